@@ -1,0 +1,57 @@
+import eslint from '@eslint/js';
+import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import { buildScanConfig } from '@n8n/scan-community-package/scanner/scanner.mjs';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import tseslint from 'typescript-eslint';
+
+/** What n8n's verification scanner lints in a repository. */
+const SCANNED = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'];
+
+/** Rules the scanner leaves out because they do not hold for community packages. */
+const LEFT_OUT = [
+	'cred-class-field-documentation-url-miscased',
+	'cred-class-field-type-options-password-missing',
+	'node-class-description-inputs-wrong-regular-node',
+	'node-class-description-outputs-wrong',
+	'node-param-type-options-max-value-present',
+];
+
+/** A plugin under a name of its own: the scanner brings older versions of the same two plugins. */
+function newest(prefix, plugin, files, rules) {
+	const wanted = Object.entries(rules)
+		.map(([name, level]) => [name.slice(name.lastIndexOf('/') + 1), level])
+		.filter(([name]) => !LEFT_OUT.includes(name))
+		.map(([name, level]) => [`${prefix}/${name}`, level]);
+	return { files, plugins: { [prefix]: plugin }, rules: Object.fromEntries(wanted) };
+}
+
+const { community, credentials, nodes } = n8nNodesBase.configs;
+const { recommended } = n8nCommunityNodesPlugin.configs;
+
+export default defineConfig(
+	globalIgnores(['dist/', 'coverage/', '.artifacts/']),
+	{ files: SCANNED, extends: [await buildScanConfig()] },
+	newest('newest-community-nodes', n8nCommunityNodesPlugin, SCANNED, recommended.rules),
+	newest('newest-nodes-base', n8nNodesBase, ['package.json'], community.rules),
+	newest('newest-nodes-base', n8nNodesBase, ['credentials/**/*.ts'], credentials.rules),
+	newest('newest-nodes-base', n8nNodesBase, ['nodes/**/*.ts'], nodes.rules),
+	{
+		files: ['**/*.ts'],
+		extends: [eslint.configs.recommended, tseslint.configs.strictTypeChecked],
+		languageOptions: {
+			parserOptions: { project: 'test/tsconfig.json', tsconfigRootDir: import.meta.dirname },
+		},
+		rules: {
+			'@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+			'@typescript-eslint/consistent-type-imports': 'error',
+			'@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+			'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+		},
+	},
+	{
+		// The matchers of jest (expect.any, expect.objectContaining …) are typed as any.
+		files: ['test/**/*.test.ts'],
+		rules: { '@typescript-eslint/no-unsafe-assignment': 'off' },
+	},
+);

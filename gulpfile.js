@@ -1,0 +1,17 @@
+const { rm } = require('node:fs/promises');
+const { dest, src } = require('gulp');
+
+/** Removes what an earlier build left, so that a renamed file cannot linger in the package. */
+async function clean() {
+	await rm('dist', { recursive: true, force: true });
+}
+
+/** Copies what tsc leaves behind: icons and codex files, beside the compiled code. */
+function assets() {
+	return src(['{nodes,credentials}/**/*.{svg,png}', 'nodes/**/*.node.json'], {
+		base: '.',
+		encoding: false,
+	}).pipe(dest('dist'));
+}
+
+module.exports = { assets, clean };
