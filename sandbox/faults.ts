@@ -1,0 +1,77 @@
+/** The ways a request can go wrong below the level of the service itself. */
+export const FAULT_KINDS = ['respond', 'reset', 'hang', 'slow', 'truncate'] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/** An order for something to go wrong. */
+export interface Fault {
+	/**
+	 * Which requests it hits, default all. A text path is compared whole, without `/proxy` and the
+	 * query.
+	 */
+	match?: { method?: string; path?: string | RegExp };
+	/** How many requests it hits: default 1, Infinity for all of them. */
+	times?: number;
+	/** How many matching requests pass before the first hit. */
+	after?: number;
+	/**
+	 * `respond` answers as told below, `reset` cuts the connection without an answer, `hang` never
+	 * answers, `slow` answers late, `truncate` cuts the connection in the middle of the answer.
+	 */
+	kind: FaultKind;
+	/** For `respond`, default 500, and `truncate`, default 200. */
+	status?: number;
+	headers?: Record<string, string>;
+	/** Text is sent as it is, everything else as JSON. */
+	body?: unknown;
+	/** Milliseconds to wait first. */
+	delayMs?: number;
+}
+
+/**
+ * Where faults are ordered. They are tried in the order they were ordered in; the first that hits
+ * counts.
+ */
+export interface FaultBook {
+	order(fault: Fault): void;
+	clear(): void;
+}
+
+interface Entry {
+	readonly fault: Fault;
+	pass: number;
+	left: number;
+}
+
+function matches(fault: Fault, method: string, path: string): boolean {
+	const { method: wantedMethod, path: wantedPath } = fault.match ?? {};
+	if (wantedMethod !== undefined && wantedMethod.toUpperCase() !== method) return false;
+	if (wantedPath === undefined) return true;
+	return typeof wantedPath === 'string' ? wantedPath === path : path.search(wantedPath) >= 0;
+}
+
+/** A fault book together with the side that the server reads. */
+export class OrderedFaults implements FaultBook {
+	private entries: Entry[] = [];
+
+	order(fault: Fault): void {
+		this.entries.push({ fault, pass: fault.after ?? 0, left: fault.times ?? 1 });
+	}
+
+	clear(): void {
+		this.entries = [];
+	}
+
+	/** Counts one request against the orders and gives the fault that hits it, if any. */
+	take(method: string, path: string): Fault | undefined {
+		for (const entry of this.entries) {
+			if (entry.left <= 0 || !matches(entry.fault, method, path)) continue;
+			if (entry.pass > 0) {
+				entry.pass -= 1;
+				continue;
+			}
+			entry.left -= 1;
+			return entry.fault;
+		}
+		return undefined;
+	}
+}

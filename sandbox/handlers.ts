@@ -1,0 +1,146 @@
+import type { Context, Exchange } from './context';
+import { type Json, json, text } from './json';
+import { type Answer, type Page, type Rows, readAsked, takePage, wrap } from './paging';
+import { type GeoQuery, type Hidden, readQuery, select, withMetrics } from './query';
+import { hash } from './random';
+import { makeBulk } from './records';
+import { makeReport, type Report } from './reports';
+import { ID_KEYS, type Resource } from './resources';
+import { whoami } from './whoami';
+
+/** Answers an operation once key, body and project are known to be in order. */
+export type Handler = (context: Context, exchange: Exchange) => Answer;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+function projectId(exchange: Exchange): string {
+	if (!exchange.project) throw new Error(`${exchange.path} was answered without a project.`);
+	return exchange.project.id;
+}
+
+/** Lets records leave or join the front of a list, as if others worked on it between two pages. */
+function moveOn(context: Context, records: Json[], resource: Resource): void {
+	const { shrinkWhileRead, growWhileRead } = context.behaviour;
+	if (shrinkWhileRead) records.splice(0, shrinkWhileRead);
+	if (!growWhileRead) return;
+	const idKey = ID_KEYS[resource];
+	const grown = makeBulk(resource, growWhileRead).map((record) => ({
+		...record,
+		[idKey]: `${String(record[idKey])}-${records.length}`,
+	}));
+	records.unshift(...grown);
+}
+
+/** The filters that find the records of a list by their own names, too. */
+const OWN_FILTER: Partial<Record<Resource, string>> = {
+	topics: 'topics',
+	tags: 'tags',
+	models: 'platform',
+};
+
+/**
+ * What filters find beyond a record's members: its name, and the two tags the sandbox gives every
+ * prompt.
+ */
+function hiddenIn(context: Context, project: string, resource: Resource): Hidden {
+	const tags = context.world.list(project, 'tags');
+	return (record, filter) => {
+		if (filter === OWN_FILTER[resource]) return [record['name']];
+		const id = text(record['prompt_id']);
+		if (filter !== 'tags' || id === undefined || tags.length === 0) return [];
+		const places = [hash(id) % tags.length, hash(`${id}/2`) % tags.length];
+		return places.flatMap((place) => [tags[place]?.['tag_id'], tags[place]?.['name']]);
+	};
+}
+
+function answerPage(context: Context, name: string, rows: Rows, query: GeoQuery): Answer {
+	const page: Page = takePage(rows, query.asked, context.behaviour);
+	const shown = page.rows.map((row) => withMetrics(row, query));
+	return wrap({ ...page, rows: shown }, context.behaviour.envelope, name);
+}
+
+function listOf(resource: Resource): Handler {
+	return (context, exchange) => {
+		const project = projectId(exchange);
+		const records = context.world.list(project, resource);
+		const query = readQuery(exchange.record.body, ID_KEYS[resource]);
+		const rows = select(records, query, hiddenIn(context, project, resource));
+		const answer = answerPage(context, resource, rows, query);
+		moveOn(context, records, resource);
+		return answer;
+	};
+}
+
+/**
+ * Tasks: every view answers the same list. How tasks are paged is unknown, so both usual ways are
+ * understood.
+ */
+const tasks: Handler = (context, exchange) => {
+	const body = json(exchange.record.body);
+	const asked = { ...readAsked(body), ...definedOnly(readAsked(body['pagination'])) };
+	const records = context.world.list(projectId(exchange), 'tasks');
+	const answer = answerPage(context, 'tasks', records, { ...readQuery(undefined), asked });
+	moveOn(context, records, 'tasks');
+	return answer;
+};
+
+function definedOnly(members: object): object {
+	return Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined));
+}
+
+function reportOf(report: Report): Handler {
+	return (context, exchange) => {
+		const { body } = exchange.record;
+		const rows = makeReport(context.world, projectId(exchange), report, body);
+		return answerPage(context, report, rows, readQuery(body));
+	};
+}
+
+/**
+ * The projects of the GEO API, the one list whose answer is known (public); its envelope never
+ * changes.
+ */
+const geoProjects: Handler = (context, exchange) => {
+	const body = json(exchange.record.body);
+	const wanted = (text(body['query']) ?? '').toLowerCase();
+	const rows = (exchange.workspace?.projects ?? [])
+		.filter(({ name, url }) => `${name}\n${url}`.toLowerCase().includes(wanted))
+		.map(({ id, name, url, created_at, type }) => ({ id, name, url, created_at, type }));
+	return wrap(takePage(rows, readAsked(body), context.behaviour), 'data', 'projects');
+};
+
+/** The handlers by `operationId` of docs/openapi.yaml. */
+export const HANDLERS: Readonly<Record<string, Handler>> = {
+	whoami: (context, { workspace }) => ({
+		type: JSON_TYPE,
+		body: workspace && whoami(workspace, context.behaviour.projects),
+	}),
+	queryTasks: tasks,
+	getPrompts: listOf('prompts'),
+	getProjects: geoProjects,
+	getTopics: listOf('topics'),
+	getTags: listOf('tags'),
+	getMarkets: listOf('markets'),
+	getKeywords: listOf('keywords'),
+	getWebsites: listOf('websites'),
+	getDomains: listOf('domains'),
+	getModels: listOf('models'),
+	getCitations: listOf('citations'),
+	getPerformanceReport: reportOf('performance'),
+	getCitationReport: reportOf('citations'),
+	getSentimentReport: reportOf('sentiments'),
+};
+
+/** Answers what is not published: nothing is known about it, so it repeats the request. */
+export const echo: Handler = (_context, { path, project, record }) => ({
+	type: JSON_TYPE,
+	body: {
+		sandbox: true,
+		note: 'This endpoint is not published; the sandbox echoes the request.',
+		method: record.method,
+		path,
+		query: record.query,
+		project_id: project?.id ?? null,
+		body: record.body ?? null,
+	},
+});

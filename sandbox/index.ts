@@ -1,0 +1,93 @@
+import { type Behaviour, DEFAULT_BEHAVIOUR } from './behaviour';
+import type { Context, RecordedRequest } from './context';
+import { loadContract } from './contract';
+import { type FaultBook, OrderedFaults } from './faults';
+import { Limiter } from './limiter';
+import { seeded } from './random';
+import { makeServer } from './server';
+import { SeededWorld, type World } from './world';
+
+export type { Behaviour, RateLimit } from './behaviour';
+export type { RecordedRequest } from './context';
+export { type CheckedRequest, type Contract, loadContract } from './contract';
+export type { Fault, FaultBook, FaultKind } from './faults';
+export type { Resource } from './resources';
+export { KEYS, type Project, PROJECTS, type Workspace, type World } from './world';
+
+/** How to start a sandbox. */
+export interface SandboxOptions {
+	/** 0, the default, takes any free port. */
+	port?: number;
+	/** The same seed gives the same data and the same random failures. Default 1. */
+	seed?: number;
+	/** What differs from the default behaviour, also after `reset`. */
+	behaviour?: Partial<Behaviour>;
+}
+
+/** A running stand-in for the service. */
+export interface Sandbox {
+	/**
+	 * `http://127.0.0.1:PORT`: the base URL of both APIs. The same answers come from below `/proxy`.
+	 */
+	readonly url: string;
+	/** Everything that arrived except control calls, in order. */
+	readonly requests: RecordedRequest[];
+	readonly world: World;
+	readonly faults: FaultBook;
+	/** Changes the behaviour from the next request on. */
+	behave(change: Partial<Behaviour>): void;
+	/** Puts requests, faults, behaviour and world back to how they started. */
+	reset(): void;
+	/** Cuts all connections and stops. */
+	close(): Promise<void>;
+}
+
+function makeContext(seed: number, behaviour: Behaviour): Context {
+	return {
+		behaviour,
+		world: new SeededWorld(seed),
+		faults: new OrderedFaults(),
+		limiter: new Limiter(),
+		contract: loadContract(),
+		requests: [],
+		exchanges: new WeakMap(),
+		draw: seeded(seed),
+		inFlight: 0,
+		nextId: 0,
+		reset() {
+			this.behaviour = behaviour;
+			this.world.reset();
+			this.faults.clear();
+			this.limiter.reset();
+			// Emptied in place: tests hold on to this array.
+			this.requests.length = 0;
+			this.nextId = 0;
+			this.draw = seeded(seed);
+		},
+	};
+}
+
+/**
+ * Starts a stand-in for the service on 127.0.0.1. Every request is held against docs/openapi.yaml;
+ * what no grade of fact covers (answers, errors in detail, paging) is the sandbox's own invention
+ * and can be switched. Throws when the port is taken.
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const { port = 0, seed = 1, behaviour } = options;
+	const context = makeContext(seed, { ...DEFAULT_BEHAVIOUR, ...behaviour });
+	const app = makeServer(context);
+	const url = await app.listen({ host: '127.0.0.1', port });
+	return {
+		url,
+		requests: context.requests,
+		world: context.world,
+		faults: context.faults,
+		behave(change) {
+			context.behaviour = { ...context.behaviour, ...change };
+		},
+		reset: () => {
+			context.reset();
+		},
+		close: () => app.close(),
+	};
+}

@@ -1,0 +1,133 @@
+import Fastify, {
+	type FastifyError,
+	type FastifyInstance,
+	type FastifyReply,
+	type FastifyRequest,
+} from 'fastify';
+import { type Context, type Exchange, exchangeOf } from './context';
+import { addControl } from './control';
+import { withoutPrefix } from './contract';
+import { fail, toDetail } from './errors';
+import { echo, type Handler, HANDLERS } from './handlers';
+import { makeAjv, type Operation } from './openapi';
+import { addPipeline } from './pipeline';
+
+const BODY_LIMIT = 64 * 1024 * 1024;
+
+/** Reads a body without ever failing: what is wrong with it is answered after the key check. */
+function readBody(exchange: Exchange, body: string): unknown {
+	const { record } = exchange;
+	record.rawBody = body;
+	if (!/json/i.test(record.headers['content-type'] ?? '')) return body;
+	try {
+		return JSON.parse(body);
+	} catch {
+		exchange.malformed = true;
+		return body;
+	}
+}
+
+function addBodyParser(app: FastifyInstance, context: Context): void {
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser<string>('*', { parseAs: 'string' }, (request, body, done) => {
+		done(null, body === '' ? undefined : readBody(exchangeOf(context, request), body));
+	});
+}
+
+function answerWith(context: Context, handler: Handler) {
+	// Gives nothing back: Fastify would await a reply it is given, and answer again when that breaks
+	// off.
+	return (request: FastifyRequest, reply: FastifyReply): void => {
+		const { type, body } = handler(context, exchangeOf(context, request));
+		void reply.type(type).send(typeof body === 'string' ? body : JSON.stringify(body));
+	};
+}
+
+function headerSchema({ headers }: Operation): object | undefined {
+	if (headers.size === 0) return undefined;
+	const entries = [...headers];
+	return {
+		type: 'object',
+		properties: Object.fromEntries(entries.map(([name, { schema }]) => [name, schema])),
+		required: entries.filter(([, { required }]) => required).map(([name]) => name),
+	};
+}
+
+/**
+ * Makes the routes from the document. Throws when it has an operation that the sandbox cannot
+ * answer.
+ */
+function addOperations(app: FastifyInstance, context: Context): void {
+	for (const operation of context.contract.operations) {
+		const { id, method, path, body } = operation;
+		const handler = HANDLERS[id];
+		if (!handler)
+			throw new Error(`docs/openapi.yaml has the operation ${id}, the sandbox has not.`);
+		const headers = headerSchema(operation);
+		app.route({
+			method,
+			url: path,
+			schema: { ...(body && { body }), ...(headers && { headers }) },
+			handler: answerWith(context, handler),
+		});
+	}
+}
+
+const ROOTS: Record<string, string> = { body: 'body', headers: 'header' };
+
+/**
+ * Answers 422 for what the schemas refuse. Anything else that is thrown is a mistake of the
+ * sandbox: 500.
+ */
+function addErrors(app: FastifyInstance, context: Context): void {
+	app.setErrorHandler<FastifyError>((error, request, reply) => {
+		const { behaviour } = context;
+		const root = ROOTS[error.validationContext ?? ''];
+		if (!error.validation || root === undefined) {
+			const status = error.statusCode ?? 500;
+			if (status >= 500) process.emitWarning(error);
+			fail(behaviour, request, reply, status);
+			return;
+		}
+		const missing = root === 'body' && request.body === undefined;
+		const details = missing
+			? [{ loc: [root], msg: 'Field required', type: 'missing' }]
+			: error.validation.map((mistake) => toDetail(mistake, root));
+		fail(behaviour, request, reply, 422, details);
+	});
+}
+
+/**
+ * Puts the server together, ready to listen. Throws when the document and the handlers do not fit.
+ */
+export function makeServer(context: Context): FastifyInstance {
+	const app = Fastify({
+		logger: false,
+		bodyLimit: BODY_LIMIT,
+		exposeHeadRoutes: false,
+		// Requests that hang on purpose must not keep the server from closing.
+		forceCloseConnections: true,
+		rewriteUrl: ({ url }) => withoutPrefix(url ?? '/'),
+	});
+	// What a GET sends as a body counts as a violation, so it has to be read.
+	app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
+	const ajv = makeAjv();
+	app.setValidatorCompiler<object>(({ schema }) => ajv.compile(schema));
+	app.register(
+		(scope, _options, done) => {
+			addControl(scope, context);
+			done();
+		},
+		{ prefix: '/__sandbox' },
+	);
+	app.register((scope, _options, done) => {
+		addBodyParser(scope, context);
+		addErrors(scope, context);
+		addPipeline(scope, context);
+		addOperations(scope, context);
+		// Paths outside both APIs never get this far: the pipeline answers them with 404.
+		scope.all('/*', answerWith(context, echo));
+		done();
+	});
+	return app;
+}

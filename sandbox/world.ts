@@ -1,0 +1,155 @@
+import { BRANDS, type Brand } from './domain';
+import type { Json } from './json';
+import { makeBulk, makeRecords } from './records';
+import { ID_KEYS, type Resource } from './resources';
+
+/** The keys the sandbox knows. */
+export const KEYS = {
+	/** Agency workspace with three projects. */
+	agency: 'sandbox-key-agency',
+	/** Another workspace with one project; the agency's projects answer 403. */
+	second: 'sandbox-key-second',
+	/** A workspace without projects. */
+	empty: 'sandbox-key-empty',
+	/** The GEO API works, every call of the Agents API answers 403. */
+	geoOnly: 'sandbox-key-geo-only',
+} as const;
+
+/** The projects of the sandbox by what they are about: the first three are the agency's. */
+export const PROJECTS = {
+	coffee: 'proj-ember-oak',
+	outdoor: 'proj-ridgeline',
+	saas: 'proj-taskpilot',
+	skincare: 'proj-lumen-skin',
+	bikes: 'proj-kettle-cycles',
+} as const;
+
+/** One project. `number` is the id that it goes by while whoami answers numeric ids. */
+export interface Project {
+	readonly id: string;
+	readonly number: number;
+	readonly name: string;
+	readonly url: string;
+	readonly created_at: string;
+	readonly type: string;
+}
+
+/** What a key is scoped to: exactly one workspace (spec). */
+export interface Workspace {
+	readonly key: string;
+	readonly id: string;
+	readonly name: string;
+	/** Whether the key reaches the Agents API. */
+	readonly agents: boolean;
+	readonly projects: Project[];
+}
+
+/** The data of the sandbox. Lists are live: what a test changes is what the next request reads. */
+export interface World {
+	readonly workspaces: readonly Workspace[];
+	/** Gives the list of a project; throws for an unknown project. */
+	list(projectId: string, resource: Resource): Json[];
+	/** Replaces a list by `count` small records. */
+	bulk(projectId: string, resource: Resource, count: number): void;
+	/** Puts a record at the end of a list. */
+	add(projectId: string, resource: Resource, record: Json): void;
+	/** Changes members of the record with this id; throws when there is none. */
+	patch(projectId: string, resource: Resource, id: string, change: Json): void;
+}
+
+type BrandName = keyof typeof BRANDS;
+
+function project(brand: BrandName, number: number): Project {
+	const { name, url } = BRANDS[brand];
+	const created_at = new Date(Date.UTC(2026, 0, number % 28)).toISOString();
+	return { id: PROJECTS[brand], number, name, url, created_at, type: 'STANDARD' };
+}
+
+function makeWorkspaces(): Workspace[] {
+	return [
+		{
+			key: KEYS.agency,
+			id: 'ws-agency',
+			name: 'Bright Harbor Agency',
+			agents: true,
+			projects: [project('coffee', 4101), project('outdoor', 4102), project('saas', 4103)],
+		},
+		{
+			key: KEYS.second,
+			id: 'ws-second',
+			name: 'Lumen Skin',
+			agents: true,
+			projects: [project('skincare', 4201)],
+		},
+		{ key: KEYS.empty, id: 'ws-empty', name: 'Fresh Start', agents: true, projects: [] },
+		{
+			key: KEYS.geoOnly,
+			id: 'ws-geo-only',
+			name: 'Kettle Cycles',
+			agents: false,
+			projects: [project('bikes', 4301)],
+		},
+	];
+}
+
+const BRAND_OF = new Map<string, Brand>([
+	[PROJECTS.coffee, BRANDS.coffee],
+	[PROJECTS.outdoor, BRANDS.outdoor],
+	[PROJECTS.saas, BRANDS.saas],
+	[PROJECTS.skincare, BRANDS.skincare],
+	[PROJECTS.bikes, BRANDS.bikes],
+]);
+
+/**
+ * A world that makes each list when it is first read, from the seed alone, so the order of reading
+ * is no matter.
+ */
+export class SeededWorld implements World {
+	private lists = new Map<string, Json[]>();
+	private currentWorkspaces = makeWorkspaces();
+
+	constructor(private readonly seed: number) {}
+
+	get workspaces(): readonly Workspace[] {
+		return this.currentWorkspaces;
+	}
+
+	list(projectId: string, resource: Resource): Json[] {
+		const name = `${projectId}/${resource}`;
+		const made = this.lists.get(name);
+		if (made) return made;
+		if (!this.knows(projectId)) throw new Error(`The sandbox has no project '${projectId}'.`);
+		// Projects that a test adds have no brand of their own and borrow one.
+		const brand = BRAND_OF.get(projectId) ?? BRANDS.coffee;
+		const records = makeRecords(this.seed, projectId, brand, resource);
+		this.lists.set(name, records);
+		return records;
+	}
+
+	bulk(projectId: string, resource: Resource, count: number): void {
+		if (!this.knows(projectId)) throw new Error(`The sandbox has no project '${projectId}'.`);
+		this.lists.set(`${projectId}/${resource}`, makeBulk(resource, count));
+	}
+
+	add(projectId: string, resource: Resource, record: Json): void {
+		this.list(projectId, resource).push(record);
+	}
+
+	patch(projectId: string, resource: Resource, id: string, change: Json): void {
+		const found = this.list(projectId, resource).find((row) => row[ID_KEYS[resource]] === id);
+		if (!found) throw new Error(`Project '${projectId}' has no record '${id}' in ${resource}.`);
+		Object.assign(found, change);
+	}
+
+	/** Puts everything back to how it started. */
+	reset(): void {
+		this.lists = new Map();
+		this.currentWorkspaces = makeWorkspaces();
+	}
+
+	private knows(projectId: string): boolean {
+		return this.currentWorkspaces.some(({ projects }) =>
+			projects.some(({ id }) => id === projectId),
+		);
+	}
+}
