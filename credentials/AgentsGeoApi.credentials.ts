@@ -1,0 +1,82 @@
+import type {
+	IAuthenticateGeneric,
+	ICredentialTestRequest,
+	ICredentialType,
+	Icon,
+	INodeProperties,
+} from 'n8n-workflow';
+import { testRequest } from './credentialTest';
+
+/** Text that does not start the way an address does. */
+const NO_SCHEME = '^(?!\\s*https?://)\\s*\\S';
+
+export class AgentsGeoApi implements ICredentialType {
+	name = 'agentsGeoApi';
+
+	displayName = 'Agents and GEO API';
+
+	icon: Icon = { light: 'file:agentsGeo.svg', dark: 'file:agentsGeo.dark.svg' };
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-agents-geo/n8n-nodes-agents-geo#set-up-the-credential';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description:
+				'Sign in to the web application and open the menu under your profile picture (top right) → API Dashboard → switch the activation toggle on → Reveal API Key → copy',
+		},
+		{
+			displayName: 'Agents API Base URL',
+			name: 'agentsBaseUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://agents.example.com',
+			description:
+				'The address that came with your access to the Agents API beta, without /api/v1/business. Leave it empty if you only use the GEO API.',
+		},
+		{
+			displayName:
+				'The Agents API Base URL starts with <b>https://</b> and does not end in <b>/api/v1/business</b>: the nodes add that.',
+			name: 'agentsBaseUrlNotice',
+			type: 'notice',
+			displayOptions: {
+				show: { agentsBaseUrl: [{ _cnd: { regex: `${NO_SCHEME}|/api/v1/business[\\s/]*$` } }] },
+			},
+			default: '',
+		},
+		{
+			displayName: 'GEO API Base URL',
+			name: 'geoBaseUrl',
+			type: 'string',
+			default: 'https://api.writesonic.com',
+			placeholder: 'e.g. https://api.writesonic.com',
+			description:
+				'The address of the GEO API, without /v2/geo/business. The default is the public one; change it only if you were given another.',
+		},
+		{
+			displayName:
+				'The GEO API Base URL starts with <b>https://</b> and does not end in <b>/v2/geo/business</b>: the nodes add that.',
+			name: 'geoBaseUrlNotice',
+			type: 'notice',
+			displayOptions: {
+				show: {
+					geoBaseUrl: [{ _cnd: { regex: `${NO_SCHEME}|/v2/geo(/business|/reports)?[\\s/]*$` } }],
+				},
+			},
+			default: '',
+		},
+	];
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: { headers: { 'X-API-Key': '={{$credentials.apiKey}}' } },
+	};
+
+	test: ICredentialTestRequest = testRequest;
+}

@@ -1,0 +1,83 @@
+import type {
+	IAuthenticateRuleBase,
+	IAuthenticateRuleResponseCode,
+	IAuthenticateRuleResponseSuccessBody,
+	ICredentialTestRequest,
+} from 'n8n-workflow';
+import { BASE_URL_END } from '../nodes/shared/transport';
+
+/** A base URL as the nodes read it (`endpointUrl`), said as an expression. */
+const base = (field: string) => `($credentials.${field} ?? '').trim().replace(${BASE_URL_END}, '')`;
+
+/** One n8n expression that says one thing where there is an Agents API and another where not. */
+const byApi = (agents: string, geo: string) =>
+	`={{ ${base('agentsBaseUrl')} !== '' ? ${agents} : ${geo} }}`;
+
+/** n8n resolves expressions in every member of the request; its type knows only resolved ones. */
+const resolvedByN8n: Record<string, string> = {
+	method: byApi("'GET'", "'POST'"),
+	url: byApi(
+		`${base('agentsBaseUrl')} + '/api/v1/business/whoami'`,
+		`${base('geoBaseUrl')} + '/v2/geo/business/projects'`,
+	),
+};
+
+const REDIRECT =
+	'The base URL redirects to another address. Enter that address instead, starting with https://.';
+
+/** What the test says about a status, and so what to change. */
+const STATUS_MESSAGES: ReadonlyArray<readonly [number, string]> = [
+	[401, 'The API key is missing or invalid. Copy it again: API Dashboard → Reveal API Key.'],
+	[
+		403,
+		'The API key is valid but has no access. If it is for the GEO API only, leave Agents API Base URL empty.',
+	],
+	[
+		404,
+		'There is no API at this base URL. Enter the address only, without /api/v1/business or /v2/geo/business at its end.',
+	],
+	[422, 'The base URL leads to an API that does not take this request. Check the base URL.'],
+	[429, 'The API key is valid, but its rate limit is used up. Wait a little, then retry.'],
+	[301, REDIRECT],
+	[302, REDIRECT],
+	[303, REDIRECT],
+	[307, REDIRECT],
+	[308, REDIRECT],
+];
+
+const statusRules = STATUS_MESSAGES.map(([value, message]): IAuthenticateRuleResponseCode => ({
+	type: 'responseCode',
+	properties: { value, message },
+}));
+
+/** A web page arrives as a text, and the first character of a text gives it away. */
+const pageRules = ['<', '\n', '\r', '\t', ' ', '\ufeff'].map(
+	(value): IAuthenticateRuleResponseSuccessBody => ({
+		type: 'responseSuccessBody',
+		properties: {
+			key: '0',
+			value,
+			message:
+				'This base URL answers with a web page. Enter the address of the API, not of the web application.',
+		},
+	}),
+);
+
+/** n8n takes the rules one by one, of either kind; only its type wants them to be of one. */
+const rules: IAuthenticateRuleBase[] = statusRules;
+rules.push(...pageRules);
+
+/**
+ * The test behind the credential dialog: whoami where there is a base URL for the Agents API (spec),
+ * else one GEO project (public). n8n sends one request only, so the other base URL is not tested.
+ * A redirect is not followed, since it would carry the key to wherever it leads.
+ */
+export const testRequest: ICredentialTestRequest = {
+	request: {
+		...resolvedByN8n,
+		headers: { Accept: 'application/json' },
+		body: { limit: 1 },
+		disableFollowRedirect: true,
+	},
+	rules: statusRules,
+};

@@ -1,0 +1,152 @@
+import type { IHttpRequestMethods, INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import { isObject } from '../json';
+import { outputField } from '../output';
+import { Problem } from '../problem';
+import { projectField } from '../project';
+import { APIS, endpointPath, type ApiName, type ApiRequest } from '../transport';
+import { objectInput } from './objectFields';
+import type { Parameters } from './parameters';
+import type { Operation } from './types';
+
+const METHODS: readonly IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
+const BODY_METHODS: string[] = METHODS.filter((method) => method !== 'GET');
+
+const query = objectInput(
+	'query',
+	'Query Parameters',
+	'Names and values after the question mark of the address',
+);
+
+const body = objectInput('body', 'Body', 'Members of the request body', { method: BODY_METHODS });
+
+/** How an API takes the project (spec: Agents as a header, GEO as a member of the body). */
+interface Scoping {
+	readonly description: string;
+	/** Methods that can carry the project. */
+	readonly methods: string[];
+	/** An endpoint that shows what a path looks like. */
+	readonly example: string;
+	/** The body of a request that has nothing to say (public: GEO always takes a JSON body). */
+	readonly emptyBody?: JsonObject;
+	/** The part of the request that carries the project. */
+	carry(projectId: string, content: JsonValue | undefined): Pick<ApiRequest, 'projectId' | 'body'>;
+}
+
+const SCOPING: Readonly<Record<ApiName, Scoping>> = {
+	agents: {
+		description: 'Whether to send the ID of a project as the X-Project-Id header',
+		methods: [...METHODS],
+		example: 'tasks/query',
+		carry: (projectId) => ({ projectId }),
+	},
+	geo: {
+		description: 'Whether to add the ID of a project to the body as project_id',
+		methods: BODY_METHODS,
+		example: 'business/prompts',
+		emptyBody: {},
+		carry: (projectId, content) => ({ body: withProjectId(projectId, content) }),
+	},
+};
+
+/**
+ * Endpoint → Call: any endpoint below the root of an API, for the capability areas whose paths are
+ * not published (spec: create and manage tasks, playbooks, grids, knowledge search, reports).
+ *
+ * @param api whose endpoints are meant
+ */
+export function endpointCall(api: ApiName): Operation {
+	return {
+		name: 'Call',
+		value: 'call',
+		action: 'Call an endpoint',
+		description: `Make a request to any other endpoint of the ${APIS[api].title}`,
+		fields: [...addressFields(api), ...query.fields, ...body.fields, outputField],
+		plan(parameters) {
+			const request = requestOf(api, parameters);
+			const scoping = isScoped(api, parameters)
+				? SCOPING[api].carry(parameters.projectId(), request.body)
+				: {};
+			return {
+				request: { ...request, ...scoping },
+				shape: 'any',
+				names: [],
+				guesses: request.path.slice(APIS[api].root.length).split('/'),
+				limit: Infinity,
+				output: parameters.output(),
+			};
+		},
+	};
+}
+
+function addressFields(api: ApiName): INodeProperties[] {
+	const { description, methods, example } = SCOPING[api];
+	return [
+		{
+			displayName: 'Method',
+			name: 'method',
+			type: 'options',
+			noDataExpression: true,
+			options: METHODS.map((method) => ({ name: method, value: method })),
+			default: 'POST',
+			description: 'The HTTP method of the endpoint. Most of them take POST.',
+		},
+		{
+			displayName: 'Path',
+			name: 'path',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: `e.g. ${example}`,
+			description: `The part of the address after ${APIS[api].root}`,
+		},
+		{
+			displayName: 'Belongs to a Project',
+			name: 'withProject',
+			type: 'boolean',
+			displayOptions: { show: { method: methods } },
+			default: true,
+			description,
+		},
+		{ ...projectField, displayOptions: { show: { method: methods, withProject: [true] } } },
+	];
+}
+
+function requestOf(api: ApiName, parameters: Parameters): ApiRequest {
+	const method = methodOf(parameters);
+	return {
+		api,
+		method,
+		path: endpointPath(api, parameters.text('path', 'Path')),
+		query: query.read(parameters),
+		body: method === 'GET' ? undefined : (contentOf(parameters) ?? SCOPING[api].emptyBody),
+	};
+}
+
+/** The body: as JSON it may be empty or a list, but no rows at all mean no body. */
+function contentOf(parameters: Parameters): JsonValue | undefined {
+	if (parameters.value('bodyMode') === 'json') return parameters.json('bodyJson', 'Body (JSON)');
+	const content = body.read(parameters);
+	return Object.keys(content).length === 0 ? undefined : content;
+}
+
+function methodOf(parameters: Parameters): IHttpRequestMethods {
+	const chosen = parameters.text('method', 'Method');
+	const method = METHODS.find((known) => known === chosen);
+	if (method !== undefined) return method;
+	throw new Problem(`There is no method '${chosen}'`, `Choose one of ${METHODS.join(', ')}.`);
+}
+
+function isScoped(api: ApiName, parameters: Parameters): boolean {
+	const method = parameters.text('method', 'Method');
+	return parameters.flag('withProject') && SCOPING[api].methods.includes(method);
+}
+
+function withProjectId(projectId: string, content: JsonValue = {}): JsonObject {
+	if (isObject(content) && !Object.hasOwn(content, 'project_id')) {
+		return { project_id: projectId, ...content };
+	}
+	throw new Problem(
+		"The ID of the project cannot be added to 'Body'",
+		"Enter a JSON object without project_id in 'Body', or switch 'Belongs to a Project' off.",
+	);
+}

@@ -1,0 +1,7 @@
+export { endpointCall } from './endpointCall';
+export { listFields } from './listFields';
+export { additionalBodyFields, bodyWith, objectInput } from './objectFields';
+export type { Parameters } from './parameters';
+export { pickerProperties } from './pickers';
+export { runOperations } from './run';
+export type { Operation, Plan, Resource } from './types';

@@ -1,0 +1,57 @@
+import type { INodeProperties, JsonValue } from 'n8n-workflow';
+import type { OutputChoice } from '../output';
+import type { Problem } from '../problem';
+import type { ApiRequest } from '../transport';
+import type { Parameters } from './parameters';
+
+/**
+ * What an answer is expected to be.
+ *
+ * - `record`: one record, whatever is in it
+ * - `list`: a list; anything else counts as one record
+ * - `pages`: the same, read page by page with `pagination` in the body (public)
+ * - `any`: unknown; a list if there is one, and nothing at all means success
+ */
+export type Shape = 'record' | 'list' | 'pages' | 'any';
+
+/** What one input item asks for: everything that is known before the first request. */
+export interface Plan {
+	readonly request: ApiRequest;
+	readonly shape: Shape;
+	/** The names under which the service may have put the list. */
+	readonly names: readonly string[];
+	/** Names that may be those of a list or of a record's own members. */
+	readonly guesses?: readonly string[];
+	/** The most records wanted; `Infinity` for all. */
+	readonly limit: number;
+	readonly output: OutputChoice;
+	/** What to say if there is no list, where one record makes no sense. */
+	readonly noList?: Problem;
+}
+
+/** What a plan gave. */
+export interface Outcome {
+	readonly records: JsonValue[];
+	/** What the user should know about how the service answered. */
+	readonly hint?: string;
+}
+
+/** One entry of the Operation picker: its words, its fields and how it becomes a request. */
+export interface Operation {
+	readonly name: string;
+	readonly value: string;
+	readonly action: string;
+	readonly description: string;
+	/** The fields below the pickers; when to show them follows from resource and operation. */
+	readonly fields: readonly INodeProperties[];
+	/** Reads the fields of one item. */
+	plan(parameters: Parameters): Plan;
+}
+
+/** One entry of the Resource picker with its operations. */
+export interface Resource {
+	readonly name: string;
+	readonly value: string;
+	/** The first one is the default. */
+	readonly operations: readonly [Operation, ...Operation[]];
+}

@@ -1,0 +1,2 @@
+export { outputField, type OutputChoice } from './field';
+export { findList, type FoundList } from './records';

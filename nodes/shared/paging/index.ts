@@ -1,0 +1,1 @@
+export { readList, type ListAnswer, type PageRequest } from './readList';

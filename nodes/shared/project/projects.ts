@@ -1,0 +1,67 @@
+import type { JsonValue } from 'n8n-workflow';
+import { isObject } from '../json';
+import { findList } from '../output';
+import { ServiceProblem } from '../problem';
+import type { ApiRequest } from '../transport';
+
+/** Who am I: needs the key only, no project (spec). Its `projects` each have an `id`. */
+export const WHOAMI: ApiRequest = {
+	api: 'agents',
+	method: 'GET',
+	path: '/api/v1/business/whoami',
+};
+
+/** The projects of the GEO API, for keys without the Agents API (public). */
+export const GEO_PROJECTS: ApiRequest = {
+	api: 'geo',
+	method: 'POST',
+	path: '/v2/geo/business/projects',
+};
+
+/** Most projects that the GEO API gives at once (public). */
+export const MOST_GEO_PROJECTS = 100;
+
+/** What to say when an answer that should list projects does not. */
+export const NO_PROJECT_LIST = new ServiceProblem(
+	'The service sent no list of projects',
+	"Use 'Project' → By ID, or see what the service sends with Agents → Identity → Who Am I.",
+);
+
+/** What to say when the workspace of the key has no project at all. */
+export const NO_PROJECTS = new ServiceProblem(
+	'This API key has no projects',
+	'Create a project in the web application, or use the API key of another workspace.',
+);
+
+/** A project as the picker shows it. */
+export interface ProjectChoice {
+	/** Its name where it has one, else its id. */
+	readonly name: string;
+	readonly value: string;
+}
+
+/**
+ * The projects in an answer, as choices. Two projects of one name get their ids to tell them apart.
+ *
+ * @throws ServiceProblem if the answer holds no list
+ */
+export function projectChoices(body: JsonValue | undefined): ProjectChoice[] {
+	const list = findList(body, ['projects']);
+	if (list === undefined) throw NO_PROJECT_LIST;
+	const choices = list.records.flatMap(choiceOf);
+	const seen = new Map<string, number>();
+	for (const { name } of choices) seen.set(name, (seen.get(name) ?? 0) + 1);
+	return choices.map(({ name, value }) => ({
+		name: (seen.get(name) ?? 0) > 1 ? `${name} (${value})` : name,
+		value,
+	}));
+}
+
+/** One entry: an object with an id as text or number. An entry without one cannot be chosen. */
+function choiceOf(project: JsonValue): ProjectChoice[] {
+	const { id, name } = isObject(project) ? project : {};
+	if (typeof id !== 'string' && typeof id !== 'number') return [];
+	const value = String(id).trim();
+	const label = typeof name === 'string' ? name.trim() : '';
+	return value === '' ? [] : [{ name: label || value, value }];
+}

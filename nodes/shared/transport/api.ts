@@ -1,0 +1,63 @@
+import type { IDataObject, IHttpRequestMethods, JsonValue } from 'n8n-workflow';
+
+/** The two APIs of the service. They share one key and differ in address, headers and words. */
+export type ApiName = 'agents' | 'geo';
+
+/** What is known of one API. */
+export interface Api {
+	/** How people call it. */
+	readonly title: string;
+	/** The credential field that holds its base URL, as stored and as shown. */
+	readonly baseUrlField: 'agentsBaseUrl' | 'geoBaseUrl';
+	readonly baseUrlLabel: string;
+	/** The path every endpoint starts with (spec); Endpoint → Call can never leave it. */
+	readonly root: string;
+	/** Ends of a base URL that the package adds by itself, so that people must not. */
+	readonly ownSuffixes: readonly string[];
+	/** What a status means on this API (spec). */
+	readonly statusMeaning: Readonly<Record<number, string>>;
+}
+
+/** The facts of both APIs: paths and the tables of statuses are `spec`. */
+export const APIS: Readonly<Record<ApiName, Api>> = {
+	agents: {
+		title: 'Agents API',
+		baseUrlField: 'agentsBaseUrl',
+		baseUrlLabel: 'Agents API Base URL',
+		root: '/api/v1/business/',
+		ownSuffixes: ['/api/v1/business'],
+		statusMeaning: {
+			401: 'missing or invalid API key',
+			403: 'the API key is valid but has no access to this project or workspace',
+			404: 'there is nothing at this address',
+			422: 'validation error in the body or headers',
+			429: 'rate limit exceeded',
+		},
+	},
+	geo: {
+		title: 'GEO API',
+		baseUrlField: 'geoBaseUrl',
+		baseUrlLabel: 'GEO API Base URL',
+		root: '/v2/geo/',
+		ownSuffixes: ['/v2/geo/business', '/v2/geo/reports', '/v2/geo'],
+		statusMeaning: {
+			401: 'missing or invalid API key',
+			403: 'the API key is valid but has insufficient permissions',
+			404: 'there is nothing at this address',
+			422: 'validation error in the body',
+			429: 'rate limit exceeded',
+		},
+	},
+};
+
+/** One request as an operation means it: no host, no key, nothing about how it travels. */
+export interface ApiRequest {
+	readonly api: ApiName;
+	readonly method: IHttpRequestMethods;
+	/** The path from the host on, for example `/api/v1/business/whoami`. */
+	readonly path: string;
+	/** Sent as `X-Project-Id` (spec: every Agents endpoint except whoami). */
+	readonly projectId?: string;
+	readonly query?: IDataObject;
+	readonly body?: JsonValue;
+}
