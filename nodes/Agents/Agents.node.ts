@@ -1,0 +1,34 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { pickerProperties, runOperations } from '../shared/operation';
+import { searchAgentsProjects } from '../shared/project';
+import { resources } from './operations';
+
+export class Agents implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Agents',
+		name: 'agents',
+		icon: { light: 'file:agents.svg', dark: 'file:agents.dark.svg' },
+		group: ['input'],
+		version: 1,
+		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		description: 'Query tasks, list projects and call any endpoint of the Agents API',
+		defaults: { name: 'Agents' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'agentsGeoApi', required: true }],
+		properties: pickerProperties(resources, 'task'),
+	};
+
+	methods = { listSearch: { searchProjects: searchAgentsProjects } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperations(this, resources);
+	}
+}

@@ -1,0 +1,12 @@
+import type { Operation } from '../../../shared/operation';
+import { WHOAMI } from '../../../shared/project';
+
+/** Identity → Who Am I: what the service knows about the API key (spec). */
+export const whoAmI: Operation = {
+	name: 'Who Am I',
+	value: 'whoAmI',
+	action: 'Get the identity behind the API key',
+	description: 'Retrieve the identity, the teams and the projects that the API key belongs to',
+	fields: [],
+	plan: () => ({ request: WHOAMI, shape: 'record', names: [], limit: Infinity, output: 'records' }),
+};

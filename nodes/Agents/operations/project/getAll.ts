@@ -1,0 +1,19 @@
+import { listFields, type Operation } from '../../../shared/operation';
+import { NO_PROJECT_LIST, WHOAMI } from '../../../shared/project';
+
+/** Project → Get Many: the `projects` of whoami (spec). */
+export const getAll: Operation = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many projects',
+	description: 'Retrieve the projects that the API key may use, one item each',
+	fields: listFields,
+	plan: (parameters) => ({
+		request: WHOAMI,
+		shape: 'list',
+		names: ['projects'],
+		limit: parameters.limit(),
+		output: 'records',
+		noList: NO_PROJECT_LIST,
+	}),
+};

@@ -1,0 +1,35 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { pickerProperties, runOperations } from '../shared/operation';
+import { searchGeoProjects } from '../shared/project';
+import { resources } from './operations';
+
+export class Geo implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'GEO',
+		name: 'geo',
+		icon: { light: 'file:geo.svg', dark: 'file:geo.dark.svg' },
+		group: ['input'],
+		version: 1,
+		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		description:
+			'See how your brand shows up in the answers of ChatGPT, Perplexity, Gemini and others',
+		defaults: { name: 'GEO' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'agentsGeoApi', required: true }],
+		properties: pickerProperties(resources, 'prompt'),
+	};
+
+	methods = { listSearch: { searchProjects: searchGeoProjects } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperations(this, resources);
+	}
+}

@@ -1,0 +1,32 @@
+import {
+	additionalBodyFields,
+	bodyWith,
+	listFields,
+	type Operation,
+} from '../../../shared/operation';
+import { outputField } from '../../../shared/output';
+import { projectField } from '../../../shared/project';
+
+/**
+ * Prompt → Get Many: `POST /v2/geo/business/prompts`. `project_id` alone is a valid body (spec);
+ * `pagination` and what people may add are public.
+ */
+export const getAll: Operation = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many prompts',
+	description: 'Retrieve the prompts that a project tracks, with their analytics',
+	fields: [projectField, ...listFields, ...additionalBodyFields, outputField],
+	plan: (parameters) => ({
+		request: {
+			api: 'geo',
+			method: 'POST',
+			path: '/v2/geo/business/prompts',
+			body: bodyWith(parameters, { project_id: parameters.projectId() }, ['pagination']),
+		},
+		shape: 'pages',
+		names: ['prompts'],
+		limit: parameters.limit(),
+		output: parameters.output(),
+	}),
+};
