@@ -1,0 +1,213 @@
+import { KEYS } from '../../sandbox';
+import { Bench, project, rows } from './harness/fixture';
+
+let bench: Bench;
+beforeAll(async () => {
+	bench = await Bench.open();
+});
+beforeEach(() => bench.sandbox.reset());
+afterAll(async () => await bench.sandbox.close());
+
+const PROJECT = 'proj-ember-oak';
+const queryTasks = { resource: 'task', operation: 'query', project: project(PROJECT) };
+
+describe('Identity → Who Am I', () => {
+	it('sends the key and no project, and gives the answer as one item', async () => {
+		const { rows: found, items } = await bench.run('agents', {
+			resource: 'identity',
+			operation: 'whoAmI',
+		});
+		expect(found).toHaveLength(1);
+		expect(found[0]).toMatchObject({ projects: expect.any(Array), teams: expect.any(Array) });
+		expect(items[0]?.pairedItem).toEqual({ item: 0 });
+		const [request] = bench.sandbox.requests;
+		expect(request).toMatchObject({ method: 'GET', path: '/api/v1/business/whoami', status: 200 });
+		expect(request?.headers).toMatchObject({ 'x-api-key': KEYS.agency });
+		expect(request?.headers).not.toHaveProperty('x-project-id');
+		expect(request?.violations).toEqual([]);
+	});
+});
+
+describe('Project → Get Many', () => {
+	const getProjects = { resource: 'project', operation: 'getAll' };
+
+	it('gives one item per project of whoami', async () => {
+		const run = await bench.run('agents', { ...getProjects, returnAll: true });
+		expect(run.rows.map(({ id }) => id)).toEqual([PROJECT, 'proj-ridgeline', 'proj-taskpilot']);
+		expect(bench.sandbox.requests).toHaveLength(1);
+		expect(bench.sandbox.requests[0]?.violations).toEqual([]);
+	});
+
+	it('keeps to the limit', async () => {
+		const run = await bench.run('agents', { ...getProjects, returnAll: false, limit: 2 });
+		expect(run.rows).toHaveLength(2);
+	});
+
+	it('says so when the projects are no list', async () => {
+		bench.sandbox.behave({ projects: 'object' });
+		const { error } = await bench.run('agents', { ...getProjects, returnAll: true });
+		expect(error?.message).toBe('The service sent no list of projects');
+	});
+});
+
+describe('Task → Query', () => {
+	it('sends the view and the project, and gives one item per task', async () => {
+		const run = await bench.run('agents', { ...queryTasks, view: 'list' });
+		expect(run.rows).toHaveLength(40);
+		expect(run.rows[0]).toMatchObject({ id: 'task-001' });
+		const [request] = bench.sandbox.requests;
+		expect(request).toMatchObject({
+			method: 'POST',
+			path: '/api/v1/business/tasks/query',
+			body: { view: 'list' },
+			violations: [],
+		});
+		expect(request?.headers).toMatchObject({
+			'x-api-key': KEYS.agency,
+			'x-project-id': PROJECT,
+			'content-type': 'application/json',
+		});
+	});
+
+	it('sends any view, since others than list are not known', async () => {
+		await bench.run('agents', { ...queryTasks, view: ' board ' });
+		expect(bench.sandbox.requests[0]?.body).toEqual({ view: 'board' });
+	});
+
+	it('adds body fields from rows, each with its type', async () => {
+		await bench.run('agents', {
+			...queryTasks,
+			additionalBodyFields: rows(
+				['status', 'open'],
+				['count', '5', 'number'],
+				['archived', 'false', 'boolean'],
+				['labels', '["a","b"]', 'json'],
+				['range', '{"from":1}', 'json'],
+			),
+		});
+		expect(bench.sandbox.requests[0]?.body).toEqual({
+			view: 'list',
+			status: 'open',
+			count: 5,
+			archived: false,
+			labels: ['a', 'b'],
+			range: { from: 1 },
+		});
+	});
+
+	it.each([
+		['text', '{ "status": ["open"] }'],
+		['an object from an expression', '={{ ({ status: ["open"] }) }}'],
+	])('adds body fields from JSON as %s', async (_, additionalBodyJson) => {
+		await bench.run('agents', {
+			...queryTasks,
+			additionalBodyMode: 'json',
+			additionalBodyJson,
+		});
+		expect(bench.sandbox.requests[0]?.body).toEqual({ view: 'list', status: ['open'] });
+	});
+
+	it('asks once per input item and links every task to its item', async () => {
+		const run = await bench.run(
+			'agents',
+			{ ...queryTasks, project: project('={{ $json.id }}') },
+			{ items: [{ id: 'proj-ridgeline' }, { id: PROJECT }] },
+		);
+		expect(bench.sandbox.requests.map(({ headers }) => headers['x-project-id'])).toEqual([
+			'proj-ridgeline',
+			PROJECT,
+		]);
+		expect(run.items).toHaveLength(80);
+		expect(run.items[39]?.pairedItem).toEqual({ item: 0 });
+		expect(run.items[40]?.pairedItem).toEqual({ item: 1 });
+	});
+
+	it.each(['items', 'results', 'array', 'nested', 'resource'] as const)(
+		'finds the tasks in an answer of the form %s',
+		async (envelope) => {
+			bench.sandbox.behave({ envelope });
+			expect((await bench.run('agents', queryTasks)).rows).toHaveLength(40);
+		},
+	);
+
+	it('gives anything else as one item', async () => {
+		bench.sandbox.behave({ envelope: 'object' });
+		expect((await bench.run('agents', queryTasks)).rows).toHaveLength(1);
+	});
+
+	it('gives the raw response on request', async () => {
+		const run = await bench.run('agents', { ...queryTasks, output: 'raw' });
+		expect(run.rows).toHaveLength(1);
+		expect(run.rows[0]).toMatchObject({ data: expect.any(Array), total: 40 });
+	});
+});
+
+describe('Endpoint → Call', () => {
+	const call = { resource: 'endpoint', operation: 'call' };
+
+	it.each(['DELETE', 'PATCH', 'POST', 'PUT'])(
+		'sends %s with a body and the project',
+		async (method) => {
+			const run = await bench.run('agents', {
+				...call,
+				method,
+				path: 'playbooks/run',
+				project: project(PROJECT),
+				bodyFields: rows(['name', 'Weekly']),
+				queryFields: rows(['dry', 'true', 'boolean']),
+			});
+			expect(run.rows).toEqual([
+				expect.objectContaining({
+					sandbox: true,
+					method,
+					path: '/api/v1/business/playbooks/run',
+					project_id: PROJECT,
+					body: { name: 'Weekly' },
+					query: { dry: 'true' },
+				}),
+			]);
+		},
+	);
+
+	it('sends GET without a body, and without a project if it belongs to none', async () => {
+		await bench.run('agents', { ...call, method: 'GET', path: '/whoami', withProject: false });
+		const [request] = bench.sandbox.requests;
+		expect(request).toMatchObject({ method: 'GET', path: '/api/v1/business/whoami' });
+		expect(request?.headers).not.toHaveProperty('x-project-id');
+		expect(request?.headers).not.toHaveProperty('content-length');
+	});
+
+	it('sends JSON as it is: an empty object, a list', async () => {
+		for (const bodyJson of ['{}', '[1, {"a": null}]']) {
+			await bench.run('agents', {
+				...call,
+				path: 'grids',
+				withProject: false,
+				bodyMode: 'json',
+				bodyJson,
+			});
+		}
+		expect(bench.sandbox.requests.map(({ body }) => body)).toEqual([{}, [1, { a: null }]]);
+	});
+
+	it('takes a path that was pasted whole', async () => {
+		await bench.run('agents', { ...call, path: '/api/v1/business/grids/list', withProject: false });
+		expect(bench.sandbox.requests[0]?.path).toBe('/api/v1/business/grids/list');
+	});
+
+	it('counts an empty answer as success', async () => {
+		bench.sandbox.faults.order({ kind: 'respond', status: 204, body: '' });
+		const run = await bench.run('agents', { ...call, path: 'tasks/1', withProject: false });
+		expect(run.rows).toEqual([{ success: true }]);
+	});
+
+	it.each(['../../v2/geo/business/prompts', '//example.com/x', 'https://example.com/', '%2e%2e/x'])(
+		'refuses the path %s before anything is sent',
+		async (path) => {
+			const { error } = await bench.run('agents', { ...call, path, withProject: false });
+			expect(error?.message).toContain('The path cannot be requested');
+			expect(error?.description).toContain("'Path'");
+			expect(bench.sandbox.requests).toHaveLength(0);
+		},
+	);
+});

@@ -1,0 +1,141 @@
+import { KEYS } from '../../sandbox';
+import { Bench, project, rows } from './harness/fixture';
+
+let bench: Bench;
+beforeAll(async () => {
+	bench = await Bench.open();
+});
+beforeEach(() => bench.sandbox.reset());
+afterAll(async () => await bench.sandbox.close());
+
+const PROJECT = 'proj-ember-oak';
+const getPrompts = { resource: 'prompt', operation: 'getAll', project: project(PROJECT) };
+
+describe('Prompt → Get Many', () => {
+	it('sends the project and the page, and gives one item per prompt', async () => {
+		const run = await bench.run('geo', { ...getPrompts, limit: 3 });
+		expect(run.rows).toHaveLength(3);
+		expect(run.rows[0]).toMatchObject({ prompt_id: 'prompt-0001' });
+		expect(run.items[0]?.pairedItem).toEqual({ item: 0 });
+		const [request] = bench.sandbox.requests;
+		expect(request).toMatchObject({
+			method: 'POST',
+			path: '/v2/geo/business/prompts',
+			body: { project_id: PROJECT, pagination: { limit: 3, offset: 0 } },
+			violations: [],
+		});
+		expect(request?.headers).toMatchObject({
+			'x-api-key': KEYS.agency,
+			'content-type': 'application/json',
+		});
+	});
+
+	it('reads every page with Return All', async () => {
+		const run = await bench.run('geo', { ...getPrompts, returnAll: true });
+		expect(new Set(run.rows.map(({ prompt_id: id }) => id)).size).toBe(240);
+		expect(run.rows).toHaveLength(240);
+		expect(bench.sandbox.requests.map(({ body }) => body)).toMatchObject([
+			{ pagination: { limit: 100, offset: 0 } },
+			{ pagination: { limit: 100, offset: 100 } },
+			{ pagination: { limit: 100, offset: 200 } },
+		]);
+	});
+
+	it.each(['items', 'results', 'array', 'nested', 'resource'] as const)(
+		'finds the prompts in an answer of the form %s',
+		async (envelope) => {
+			bench.sandbox.behave({ envelope });
+			const run = await bench.run('geo', { ...getPrompts, returnAll: true });
+			expect(run.rows).toHaveLength(240);
+		},
+	);
+
+	it('gives anything else as one item', async () => {
+		bench.sandbox.behave({ envelope: 'object' });
+		expect((await bench.run('geo', { ...getPrompts, returnAll: true })).rows).toHaveLength(1);
+	});
+
+	it('gives one item per answer as raw response', async () => {
+		const run = await bench.run('geo', { ...getPrompts, returnAll: true, output: 'raw' });
+		expect(run.rows.map(({ offset }) => offset)).toEqual([0, 100, 200]);
+		expect(run.rows[2]).toMatchObject({ total: 240, data: expect.any(Array) });
+	});
+
+	it('doubles nothing if the service ignores the offset, and says so', async () => {
+		bench.sandbox.behave({ ignoreOffset: true });
+		const run = await bench.run('geo', { ...getPrompts, returnAll: true });
+		expect(run.rows).toHaveLength(100);
+		expect(run.hints).toEqual([expect.stringContaining('ignore the offset')]);
+	});
+
+	it('adds body fields, also those that only the public documentation shows', async () => {
+		await bench.run('geo', {
+			...getPrompts,
+			additionalBodyFields: rows(['metrics', '["answers_count"]', 'json']),
+		});
+		expect(bench.sandbox.requests[0]).toMatchObject({
+			body: { metrics: ['answers_count'] },
+			violations: [],
+		});
+	});
+
+	it.each(['project_id', 'pagination'])('refuses to let a body field replace %s', async (name) => {
+		const { error } = await bench.run('geo', {
+			...getPrompts,
+			additionalBodyFields: rows([name, '{}', 'json']),
+		});
+		expect(error?.message).toContain(`sets ${name}, which the node sets itself`);
+		expect(bench.sandbox.requests).toHaveLength(0);
+	});
+
+	it('works without a base URL for the Agents API', async () => {
+		const run = await bench.run('geo', getPrompts, { credential: { agentsBaseUrl: '' } });
+		expect(run.rows).toHaveLength(50);
+	});
+});
+
+describe('Endpoint → Call', () => {
+	const call = { resource: 'endpoint', operation: 'call' };
+
+	it('adds the project to the body', async () => {
+		const run = await bench.run('geo', {
+			...call,
+			path: 'business/topics',
+			project: project(PROJECT),
+			bodyFields: rows(['metrics', '["prompts_count"]', 'json']),
+		});
+		expect(run.rows).toHaveLength(12);
+		expect(bench.sandbox.requests[0]).toMatchObject({
+			path: '/v2/geo/business/topics',
+			body: { project_id: PROJECT, metrics: ['prompts_count'] },
+			violations: [],
+		});
+	});
+
+	it('leaves the project out if it is switched off', async () => {
+		await bench.run('geo', { ...call, path: 'business/projects', withProject: false });
+		expect(bench.sandbox.requests[0]).toMatchObject({ body: {}, violations: [], status: 200 });
+	});
+
+	it('refuses a body that cannot carry the project', async () => {
+		for (const bodyJson of ['[1]', '{"project_id": "other"}']) {
+			const { error } = await bench.run('geo', {
+				...call,
+				path: 'business/topics',
+				project: project(PROJECT),
+				bodyMode: 'json',
+				bodyJson,
+			});
+			expect(error?.message).toBe("The ID of the project cannot be added to 'Body'");
+		}
+	});
+
+	it('stays below /v2/geo/', async () => {
+		const { error } = await bench.run('geo', {
+			...call,
+			path: '../../api/v1/business/whoami',
+			withProject: false,
+		});
+		expect(error?.message).toContain('The path cannot be requested');
+	});
+});

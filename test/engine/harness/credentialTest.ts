@@ -1,0 +1,135 @@
+import { ExecuteContext, RoutingNode } from 'n8n-core';
+import {
+	createEmptyRunExecutionData,
+	NodeConnectionTypes,
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type ICredentialTestRequest,
+	type INode,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { additionalDataFor } from './additionalData';
+import type { MemoryCredentials } from './credentials';
+
+/** What the credential dialog shows. */
+export interface TestVerdict {
+	readonly status: 'OK' | 'Error';
+	readonly message: string;
+}
+
+/**
+ * Runs a declarative credential test the way n8n does: as the routing of a node with one property,
+ * and then by the rules, status codes after a failed request, bodies after a successful one.
+ */
+export async function testCredential(
+	name: string,
+	test: ICredentialTestRequest,
+	data: ICredentialDataDecryptedObject,
+	helper: MemoryCredentials,
+): Promise<TestVerdict> {
+	const type = new TestedNode(name, test);
+	const node: INode = {
+		id: 'temp',
+		name: 'Temp-Node',
+		type: 'test',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+		credentials: { [name]: { id: 'credential', name } },
+	};
+	const base = { id: 'test', name: 'Test', nodes: [node], connections: {}, active: false };
+	const nodeTypes = {
+		getByName: () => type,
+		getByNameAndVersion: () => type,
+		getKnownTypes: () => ({}),
+	};
+	const workflow = new Workflow({ ...base, nodeTypes });
+	const now = new Date();
+	const file = {
+		...base,
+		isArchived: false,
+		createdAt: now,
+		updatedAt: now,
+		activeVersionId: null,
+	};
+	const context = new ExecuteContext(
+		workflow,
+		node,
+		additionalDataFor(file, helper, node.parameters),
+		'internal',
+		createEmptyRunExecutionData(),
+		0,
+		[],
+		{ main: [[{ json: {} }]] },
+		{ node, data: {}, source: null },
+		[],
+	);
+	const routing = new RoutingNode(context, type, { id: 'credential', name, type: name, data });
+	return await routing.runNode().then(
+		(output) => verdictOfAnswer(test, output?.[0]?.[0]),
+		(error: unknown) => verdictOfError(test, error),
+	);
+}
+
+class TestedNode implements INodeType {
+	description: INodeTypeDescription;
+
+	constructor(credential: string, test: ICredentialTestRequest) {
+		this.description = {
+			displayName: 'Temp',
+			name: 'temp',
+			group: ['input'],
+			version: 1,
+			description: 'Carries the request of a credential test',
+			defaults: { name: 'Temp' },
+			inputs: [NodeConnectionTypes.Main],
+			outputs: [NodeConnectionTypes.Main],
+			credentials: [{ name: credential, required: true }],
+			properties: [
+				{
+					displayName: 'Temp',
+					name: 'temp',
+					type: 'string',
+					routing: { request: test.request },
+					default: '',
+				},
+			],
+		};
+	}
+}
+
+function verdictOfAnswer(
+	test: ICredentialTestRequest,
+	item: INodeExecutionData | undefined,
+): TestVerdict {
+	const body: unknown = item?.json;
+	for (const rule of test.rules ?? []) {
+		if (rule.type !== 'responseSuccessBody') continue;
+		const found = typeof body === 'string' ? body[Number(rule.properties.key)] : undefined;
+		if (found === rule.properties.value) {
+			return { status: 'Error', message: rule.properties.message };
+		}
+	}
+	return { status: 'OK', message: 'Connection successful!' };
+}
+
+function verdictOfError(test: ICredentialTestRequest, error: unknown): TestVerdict {
+	const cause = error instanceof Error ? error.cause : undefined;
+	if (isFailedRequest(cause)) {
+		const { status, statusText } = cause.response;
+		const rule = (test.rules ?? []).find(
+			({ type, properties }) => type === 'responseCode' && properties.value === status,
+		);
+		return { status: 'Error', message: rule?.properties.message ?? statusText };
+	}
+	const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+	return { status: 'Error', message: code ?? (error instanceof Error ? error.message : '') };
+}
+
+function isFailedRequest(
+	cause: unknown,
+): cause is { response: { status: number; statusText: string } } {
+	return cause instanceof Error && 'response' in cause && cause.response !== undefined;
+}

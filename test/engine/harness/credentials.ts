@@ -1,0 +1,117 @@
+import {
+	ICredentialsHelper,
+	isExpression,
+	type IAuthenticateGeneric,
+	type ICredentialDataDecryptedObject,
+	type ICredentials,
+	type ICredentialTypeData,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeProperties,
+	type Workflow,
+} from 'n8n-workflow';
+
+/** The values of each credential type, as a user would have entered them. */
+export type CredentialValues = Record<string, ICredentialDataDecryptedObject>;
+
+/** How often the credentials were read, for tests of what a run costs. */
+export interface CredentialReads {
+	count: number;
+}
+
+/**
+ * n8n's credential store in memory. Applies `authenticate` of the loaded credential types the way
+ * n8n's own helper does: header by header, with expressions over `$credentials` resolved.
+ */
+export class MemoryCredentials extends ICredentialsHelper {
+	readonly reads: CredentialReads = { count: 0 };
+
+	constructor(
+		private readonly types: ICredentialTypeData,
+		private readonly values: CredentialValues,
+	) {
+		super();
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		options: IHttpRequestOptions,
+		workflow: Workflow,
+		node: INode,
+	): Promise<IHttpRequestOptions> {
+		const authenticate = this.types[typeName]?.type.authenticate;
+		if (authenticate === undefined) return options;
+		if (typeof authenticate === 'function') return await authenticate(credentials, options);
+		return applied(authenticate, options, (text) => resolve(text, credentials, workflow, node));
+	}
+
+	async getDecrypted(
+		_data: unknown,
+		_node: unknown,
+		type: string,
+	): Promise<ICredentialDataDecryptedObject> {
+		this.reads.count += 1;
+		return await Promise.resolve({ ...this.values[type] });
+	}
+
+	getCredentialsProperties(type: string): INodeProperties[] {
+		return this.types[type]?.type.properties ?? [];
+	}
+
+	getParentTypes(): string[] {
+		return [];
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	preAuthentication = nothing;
+
+	runPreAuthentication = nothing;
+
+	async getCredentials(): Promise<ICredentials> {
+		return await Promise.reject(new Error('This n8n has no stored credentials'));
+	}
+
+	async updateCredentials(): Promise<void> {
+		await Promise.reject(new Error('This n8n stores no credentials'));
+	}
+
+	async updateCredentialsOauthTokenData(): Promise<void> {
+		await Promise.reject(new Error('This n8n stores no credentials'));
+	}
+}
+
+/** There is no token to fetch before a request. */
+async function nothing(): Promise<undefined> {
+	await Promise.resolve();
+	return undefined;
+}
+
+function applied(
+	{ properties }: IAuthenticateGeneric,
+	options: IHttpRequestOptions,
+	resolved: (text: string) => string,
+): IHttpRequestOptions {
+	const headers = Object.entries(properties.headers ?? {}).map(
+		([name, value]): [string, string] => [
+			resolved(name),
+			typeof value === 'string' ? resolved(value) : '',
+		],
+	);
+	return { ...options, headers: { ...options.headers, ...Object.fromEntries(headers) } };
+}
+
+function resolve(
+	text: string,
+	credentials: ICredentialDataDecryptedObject,
+	workflow: Workflow,
+	node: INode,
+): string {
+	if (!isExpression(text)) return text;
+	const keys = { $credentials: credentials };
+	const value = workflow.expression.getSimpleParameterValue(node, text, 'internal', keys);
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

@@ -1,0 +1,119 @@
+import './environment';
+import { LoadOptionsContext, PackageDirectoryLoader, WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	NodeHelpers,
+	Workflow,
+	type IConnections,
+	type ICredentialDataDecryptedObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeListSearchResult,
+	type INodeTypeDescription,
+	type INodeTypes,
+	type IRun,
+	type IWorkflowBase,
+} from 'n8n-workflow';
+import { additionalDataFor } from './additionalData';
+import { MemoryCredentials } from './credentials';
+import { testCredential, type TestVerdict } from './credentialTest';
+import { nodeTypesOf, START } from './nodeTypes';
+
+/** The package's credential type, under which tests and demo store their values. */
+export const CREDENTIAL = 'agentsGeoApi';
+
+/** The part of a workflow file that the engine needs. */
+export interface WorkflowFile {
+	readonly name: string;
+	readonly nodes: INode[];
+	readonly connections: IConnections;
+}
+
+/** n8n's own engine with one package loaded, the way n8n loads it from disk. */
+export class Engine {
+	private constructor(
+		readonly loader: PackageDirectoryLoader,
+		private readonly nodeTypes: INodeTypes,
+	) {}
+
+	/**
+	 * Loads a built package with n8n's own loader.
+	 *
+	 * @param directory where its package.json is
+	 */
+	static async load(directory: string): Promise<Engine> {
+		const loader = new PackageDirectoryLoader(directory);
+		await loader.loadAll();
+		return new Engine(loader, nodeTypesOf(loader));
+	}
+
+	/**
+	 * Runs a workflow from its Manual Trigger on.
+	 *
+	 * @param credential what the user entered in the credential
+	 * @param items what the trigger gives
+	 * @returns n8n's run with the data of every node, also if a node failed
+	 */
+	async run(
+		file: WorkflowFile,
+		credential: ICredentialDataDecryptedObject,
+		items: INodeExecutionData[] = [{ json: {} }],
+	): Promise<IRun> {
+		const { workflow, base } = this.workflowOf(file);
+		const node = file.nodes.find(({ type }) => type === START);
+		if (node === undefined) throw new Error('The workflow has no Manual Trigger');
+		const execution = new WorkflowExecute(
+			additionalDataFor(base, this.credentials(credential)),
+			'manual',
+			createRunExecutionData({
+				executionData: {
+					nodeExecutionStack: [{ node, data: { main: [items] }, source: null }],
+				},
+			}),
+		);
+		return await execution.processRunExecutionData(workflow);
+	}
+
+	/** What a node of the package tells the editor about itself. */
+	description(name: string): INodeTypeDescription {
+		return NodeHelpers.getVersionedNodeType(this.loader.getNode(name).type).description;
+	}
+
+	/** Runs the search behind a resource locator, as the editor does when its list is opened. */
+	async search(
+		node: INode,
+		method: string,
+		credential: ICredentialDataDecryptedObject,
+		filter?: string,
+		page?: string,
+	): Promise<INodeListSearchResult> {
+		const { workflow, base } = this.workflowOf({ name: 'Search', nodes: [node], connections: {} });
+		const type = this.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+		const search = type.methods?.listSearch?.[method];
+		if (search === undefined) throw new Error(`${node.type} has no list search ${method}`);
+		const data = additionalDataFor(base, this.credentials(credential), node.parameters);
+		const context = new LoadOptionsContext(workflow, node, data, `parameters.${method}`);
+		return await search.call(context, filter, page);
+	}
+
+	/** Runs the test of the credential dialog and gives the verdict that the dialog would show. */
+	async test(credential: ICredentialDataDecryptedObject): Promise<TestVerdict> {
+		const type = this.loader.credentialTypes[CREDENTIAL]?.type;
+		if (type?.test === undefined) throw new Error('The credential has no test');
+		return await testCredential(CREDENTIAL, type.test, credential, this.credentials(credential));
+	}
+
+	private credentials(credential: ICredentialDataDecryptedObject): MemoryCredentials {
+		return new MemoryCredentials(this.loader.credentialTypes, { [CREDENTIAL]: credential });
+	}
+
+	private workflowOf(file: WorkflowFile): { workflow: Workflow; base: IWorkflowBase } {
+		const settings = { executionOrder: 'v1' } as const;
+		const common = { ...file, id: 'workflow', active: false, settings };
+		const now = new Date();
+		return {
+			workflow: new Workflow({ ...common, nodeTypes: this.nodeTypes }),
+			base: { ...common, isArchived: false, createdAt: now, updatedAt: now, activeVersionId: null },
+		};
+	}
+}

@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	IRun,
+	OnError,
+} from 'n8n-workflow';
+import { KEYS, startSandbox, type Sandbox } from '../../../sandbox';
+import { CREDENTIAL, Engine, type WorkflowFile } from './engine';
+import { START } from './nodeTypes';
+
+const PACKAGE = join(__dirname, '../../..');
+const TESTED = 'Tested';
+
+/** What one run of one node gave. */
+export interface NodeRun {
+	/** The items of the first output. */
+	readonly items: INodeExecutionData[];
+	/** The items of the error output, if the node has one. */
+	readonly errorItems: INodeExecutionData[];
+	/** The `json` of the first output's items. */
+	readonly rows: IDataObject[];
+	/** The error that stopped the run, as n8n keeps it. */
+	readonly error?: NodeFailure;
+	readonly hints: string[];
+	readonly run: IRun;
+}
+
+/** The parts of an error that people and workflows see. */
+export interface NodeFailure {
+	readonly message: string;
+	readonly description?: string | null;
+	readonly httpCode?: string | null;
+	readonly context?: { itemIndex?: number };
+	readonly name: string;
+}
+
+/** How to run a node. */
+export interface NodeSetup {
+	readonly items?: IDataObject[];
+	readonly credential?: Partial<ICredentialDataDecryptedObject>;
+	readonly onError?: OnError;
+}
+
+/** The built package in n8n's engine beside a running sandbox, fresh for every test. */
+export class Bench {
+	private constructor(
+		readonly engine: Engine,
+		readonly sandbox: Sandbox,
+	) {}
+
+	static async open(): Promise<Bench> {
+		return new Bench(await Engine.load(PACKAGE), await startSandbox());
+	}
+
+	/** The credential of the sandbox's agency, with both base URLs. */
+	credential(change: Partial<ICredentialDataDecryptedObject> = {}): ICredentialDataDecryptedObject {
+		const { url } = this.sandbox;
+		return { apiKey: KEYS.agency, agentsBaseUrl: url, geoBaseUrl: url, ...change };
+	}
+
+	/** Runs one node once: a trigger gives the items, the node gets them. */
+	async run(
+		name: 'agents' | 'geo',
+		parameters: INodeParameters,
+		{ items = [{}], credential, onError }: NodeSetup = {},
+	): Promise<NodeRun> {
+		const file = workflowWith({ ...nodeOf(name, parameters), onError });
+		const inputs = items.map((json): INodeExecutionData => ({ json }));
+		const run = await this.engine.run(file, this.credential(credential), inputs);
+		const { error, runData } = run.data.resultData;
+		const task = runData[TESTED]?.[0];
+		const [first, second] = task?.data?.main ?? [];
+		return {
+			run,
+			error,
+			items: first ?? [],
+			errorItems: second ?? [],
+			rows: (first ?? []).map(({ json }) => json),
+			hints: (task?.hints ?? []).map(({ message }) => message),
+		};
+	}
+
+	/** Opens the list of the project picker. */
+	async projects(
+		name: 'agents' | 'geo',
+		credential: Partial<ICredentialDataDecryptedObject> = {},
+		filter?: string,
+		page?: string,
+	) {
+		const node = nodeOf(name, {});
+		const values = this.credential(credential);
+		return await this.engine.search(node, 'searchProjects', values, filter, page);
+	}
+}
+
+/** A value of the project picker. */
+export function project(id: unknown, mode: 'list' | 'id' = 'id'): INodeParameters {
+	return { __rl: true, mode, value: id as string };
+}
+
+/** Rows of names and typed values, as the editor stores them. */
+export function rows(...entries: Array<[name: string, value: string, type?: string]>) {
+	return { field: entries.map(([name, value, type = 'text']) => ({ name, value, type })) };
+}
+
+function nodeOf(name: string, parameters: INodeParameters): INode {
+	return {
+		id: TESTED,
+		name: TESTED,
+		type: `n8n-nodes-agents-geo.${name}`,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: { [CREDENTIAL]: { id: 'credential', name: 'Account' } },
+	};
+}
+
+function workflowWith(node: INode): WorkflowFile {
+	const start: INode = {
+		id: 'start',
+		name: 'Start',
+		type: START,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	return {
+		name: 'Test',
+		nodes: [start, node],
+		connections: { Start: { main: [[{ node: TESTED, type: 'main', index: 0 }]] } },
+	};
+}

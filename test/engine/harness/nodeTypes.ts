@@ -1,0 +1,62 @@
+import type { PackageDirectoryLoader } from 'n8n-core';
+import {
+	NodeConnectionTypes,
+	NodeHelpers,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type INodeTypes,
+	type IVersionedNodeType,
+} from 'n8n-workflow';
+
+/** The type name of n8n's Manual Trigger, which example workflows start with. */
+export const START = 'n8n-nodes-base.manualTrigger';
+
+/** A node that hands on what it gets: n8n's own ones would bring 400 others with them. */
+class Bystander implements INodeType {
+	description: INodeTypeDescription;
+
+	constructor(name: string, displayName: string, isTrigger: boolean) {
+		this.description = {
+			displayName,
+			name,
+			group: isTrigger ? ['trigger'] : ['input'],
+			version: 1,
+			description: displayName,
+			defaults: { name: displayName },
+			inputs: [],
+			outputs: isTrigger ? [NodeConnectionTypes.Main] : [],
+			properties: [],
+		};
+	}
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await Promise.resolve([this.getInputData()]);
+	}
+}
+
+/** The button "Execute workflow" and the notes on the canvas. */
+const BYSTANDERS: ReadonlyArray<readonly [string, INodeType]> = [
+	[START, new Bystander('manualTrigger', 'Start', true)],
+	['n8n-nodes-base.stickyNote', new Bystander('stickyNote', 'Sticky Note', false)],
+];
+
+/** The node types of a loaded package, and what stands around them in a workflow. */
+export function nodeTypesOf(loader: PackageDirectoryLoader): INodeTypes {
+	const known = new Map<string, INodeType | IVersionedNodeType>(BYSTANDERS);
+	for (const [name, { type }] of Object.entries(loader.nodeTypes)) {
+		known.set(`${loader.packageName}.${name}`, type);
+	}
+	const find = (name: string) => {
+		const type = known.get(name);
+		if (type === undefined) throw new Error(`No node type ${name} in this n8n`);
+		return type;
+	};
+	return {
+		getByName: find,
+		getByNameAndVersion: (name, version) => NodeHelpers.getVersionedNodeType(find(name), version),
+		getKnownTypes: (): IDataObject => ({}),
+	};
+}

@@ -1,0 +1,117 @@
+import { KEYS } from '../../sandbox';
+import { Bench } from './harness/fixture';
+
+let bench: Bench;
+beforeAll(async () => {
+	bench = await Bench.open();
+});
+beforeEach(() => bench.sandbox.reset());
+afterAll(async () => await bench.sandbox.close());
+
+const NODES = ['agents', 'geo'] as const;
+
+describe.each(NODES)('The project picker of the node %s', (node) => {
+	it('offers the projects of whoami by name', async () => {
+		const { results } = await bench.projects(node);
+		expect(results).toEqual([
+			{ name: 'Ember & Oak Coffee', value: 'proj-ember-oak' },
+			{ name: 'Ridgeline Outfitters', value: 'proj-ridgeline' },
+			{ name: 'Taskpilot', value: 'proj-taskpilot' },
+		]);
+		expect(bench.sandbox.requests).toMatchObject([
+			{ method: 'GET', path: '/api/v1/business/whoami', violations: [] },
+		]);
+	});
+
+	it.each([
+		['coffee', ['proj-ember-oak']],
+		['RIDGE', ['proj-ridgeline']],
+		['proj-', ['proj-ember-oak', 'proj-ridgeline', 'proj-taskpilot']],
+		['nothing like it', []],
+	])('searches names and ids for "%s"', async (filter, ids) => {
+		const { results } = await bench.projects(node, {}, filter);
+		expect(results.map(({ value }) => value)).toEqual(ids);
+	});
+
+	it('shows the id of a project without a name', async () => {
+		bench.sandbox.behave({ projects: 'unnamed' });
+		const { results } = await bench.projects(node);
+		expect(results[0]).toEqual({ name: 'proj-ember-oak', value: 'proj-ember-oak' });
+	});
+
+	it('offers numeric ids as text', async () => {
+		bench.sandbox.behave({ projects: 'numeric' });
+		const { results } = await bench.projects(node);
+		expect(results[0]).toMatchObject({ value: '4101' });
+	});
+
+	it.each([
+		['no projects', { projects: 'none' }, {}, 'This API key has no projects'],
+		['projects that are no list', { projects: 'object' }, {}, 'sent no list of projects'],
+		['a wrong key', {}, { apiKey: 'wrong' }, /key/i],
+		['an unreachable host', {}, { agentsBaseUrl: 'http://127.0.0.1:9' }, 'cannot be reached'],
+	] as const)('says in a sentence what is wrong with %s', async (_, behaviour, values, words) => {
+		bench.sandbox.behave(behaviour);
+		const problem = bench.projects(node, values);
+		await expect(problem).rejects.toMatchObject({
+			message: expect.stringMatching(words),
+			description: expect.stringMatching(/\w{3,}.*\.$/),
+		});
+	});
+});
+
+describe.each(NODES)('The project picker of the node %s, at a wrong address,', (node) => {
+	it('says that a web page answered', async () => {
+		const headers = { 'content-type': 'text/html' };
+		const body = '<!doctype html><title>Sign in</title>';
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, headers, body });
+		await expect(bench.projects(node)).rejects.toMatchObject({
+			message: 'The Agents API answered with a web page instead of JSON: "Sign in"',
+		});
+	});
+});
+
+describe('The project picker of the GEO node', () => {
+	it.each([
+		['without a base URL for the Agents API', { agentsBaseUrl: '' }],
+		['with a key that has no Agents API', { apiKey: KEYS.geoOnly }],
+	])('falls back to the GEO projects %s', async (_, values) => {
+		const { results } = await bench.projects('geo', values);
+		expect(results.length).toBeGreaterThan(0);
+		expect(bench.sandbox.requests.at(-1)).toMatchObject({
+			path: '/v2/geo/business/projects',
+			body: { limit: 100, offset: 0 },
+			violations: [],
+		});
+	});
+
+	it('lets the service search', async () => {
+		const { results } = await bench.projects('geo', { agentsBaseUrl: '' }, 'coffee');
+		expect(results.map(({ name }) => name)).toEqual(['Ember & Oak Coffee']);
+		expect(bench.sandbox.requests[0]?.body).toEqual({ limit: 100, offset: 0, query: 'coffee' });
+	});
+
+	it('offers all of more than a hundred projects, page by page', async () => {
+		const projects = Array.from({ length: 130 }, (_, index) => ({
+			id: index,
+			name: `P${String(index)}`,
+		}));
+		const answer = (from: number) => ({ data: projects.slice(from, from + 100), total: 130 });
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body: answer(0) });
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body: answer(100) });
+		const first = await bench.projects('geo', { agentsBaseUrl: '' });
+		expect(first).toMatchObject({ paginationToken: '100' });
+		const second = await bench.projects('geo', { agentsBaseUrl: '' }, '', first.paginationToken);
+		expect(second.results).toHaveLength(30);
+		expect(second.paginationToken).toBeUndefined();
+		expect(bench.sandbox.requests[1]?.body).toEqual({ limit: 100, offset: 100 });
+	});
+});
+
+describe('The project picker of the Agents node', () => {
+	it('asks for the base URL that it needs', async () => {
+		await expect(bench.projects('agents', { agentsBaseUrl: '' })).rejects.toMatchObject({
+			message: 'The credential has no base URL for the Agents API',
+		});
+	});
+});

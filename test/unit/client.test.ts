@@ -1,0 +1,52 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { isObject } from '../../nodes/shared/json';
+import { Problem } from '../../nodes/shared/problem';
+import { createClient } from '../../nodes/shared/transport';
+
+const KEY = 'sk-0123456789abcdefghijklmnopqrstuvwxyz';
+
+/** Whether `value` has what the client needs of n8n. */
+function isCaller(value: unknown): value is IExecuteFunctions {
+	return isObject(value) && 'getCredentials' in value && isObject(value.helpers);
+}
+
+/** What the node would say about an answer of the service. */
+async function saidAbout(statusCode: number, body: string): Promise<string> {
+	const credential = { apiKey: KEY, agentsBaseUrl: '', geoBaseUrl: 'https://host.example' };
+	const caller: unknown = {
+		getCredentials: () => Promise.resolve(credential),
+		helpers: {
+			httpRequestWithAuthentication: () => Promise.resolve({ statusCode, headers: {}, body }),
+		},
+	};
+	if (!isCaller(caller)) throw new Error('This is no caller');
+	const client = await createClient(caller);
+	try {
+		await client.send({ api: 'geo', method: 'POST', path: '/v2/geo/business/prompts', body: {} });
+	} catch (error) {
+		if (error instanceof Problem) return `${error.message}\n${error.description}`;
+		throw error;
+	}
+	throw new Error('The answer was accepted');
+}
+
+describe('a failed request', () => {
+	it.each([
+		['a JSON message', 401, JSON.stringify({ message: `No such key: ${KEY}` })],
+		['a JSON message with escapes', 401, `{"message":"No key ${KEY.replace('-', '\\u002d')}"}`],
+		['a page', 502, `<h1>Failed with ${KEY}</h1>`],
+		['a text instead of JSON', 200, `You sent ${KEY}`],
+	])('never shows the key that %s repeats', async (_what, status, body) => {
+		const said = await saidAbout(status, body);
+		expect(said).toContain('*****');
+		expect(said).not.toContain(KEY);
+	});
+
+	it.each([
+		['a title is cut inside it', 401, JSON.stringify({ message: 'a'.repeat(162) + KEY })],
+		['a page is cut inside it', 502, `<h1>${'a'.repeat(162)}${KEY}</h1>`],
+		['a quote is cut inside it', 200, 'a'.repeat(63) + KEY],
+	])('shows no part of the key where %s', async (_what, status, body) => {
+		expect(await saidAbout(status, body)).not.toContain(KEY.slice(0, 8));
+	});
+});

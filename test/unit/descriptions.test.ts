@@ -1,0 +1,247 @@
+import {
+	isINodePropertyOptions,
+	type INodeProperties,
+	type INodePropertyCollection,
+	type INodePropertyMode,
+	type INodePropertyOptions,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { AgentsGeoApi } from '../../credentials/AgentsGeoApi.credentials';
+import { Agents } from '../../nodes/Agents/Agents.node';
+import { Geo } from '../../nodes/Geo/Geo.node';
+
+const SMALL_WORDS = /^(a|an|and|as|at|by|for|from|in|of|on|or|the|to|with)$/;
+
+const PICKERS = ['resource', 'operation'];
+
+type Entry = INodeProperties | INodePropertyOptions | INodePropertyCollection;
+
+const isProperty = (entry: Entry): entry is INodeProperties => 'type' in entry;
+
+/** Groups of fields, as a fixedCollection has them. */
+const isGroup = (entry: Entry): entry is INodePropertyCollection => 'values' in entry;
+
+/** A property and all that lie in it. */
+function within(property: INodeProperties): INodeProperties[] {
+	const entries: Entry[] = property.options ?? [];
+	const inner = entries.flatMap((entry) => {
+		if (isGroup(entry)) return entry.values;
+		return isProperty(entry) ? [entry] : [];
+	});
+	return [property, ...inner.flatMap(within)];
+}
+
+const groupsOf = (property: INodeProperties): INodePropertyCollection[] =>
+	(property.options ?? []).filter(isGroup);
+
+function optionsOf(property: INodeProperties): INodePropertyOptions[] {
+	if (property.type !== 'options' && property.type !== 'multiOptions') return [];
+	return (property.options ?? []).filter(isINodePropertyOptions);
+}
+
+/** A title with a capital on every word but the small ones in its middle. */
+function isTitleCase(title: string): boolean {
+	const words = title.split(/[\s(]+/);
+	return words.every((word, place) => {
+		const isEdge = place === 0 || place === words.length - 1;
+		return /^[a-z]/.test(word) === (!isEdge && SMALL_WORDS.test(word.toLowerCase()));
+	});
+}
+
+/** A sentence without a stop, or several with one. */
+function isEndedRight(text: string): boolean {
+	const sentences = text.split(/[.!?]\s+(?=[A-Z])/).length;
+	return sentences > 1 ? text.endsWith('.') : !text.endsWith('.');
+}
+
+const nodes: ReadonlyArray<readonly [string, INodeTypeDescription]> = [
+	['Agents', new Agents().description],
+	['GEO', new Geo().description],
+];
+
+const credential = new AgentsGeoApi().properties;
+
+const sets = [
+	...nodes.map(([title, { properties }]) => [title, properties] as const),
+	['credential', credential] as const,
+];
+
+/** Every property with a title that tells it from the others. */
+const everyProperty = sets.flatMap(([title, properties]) =>
+	properties.flatMap(within).map((property, place) => {
+		const { resource, operation } = property.displayOptions?.show ?? {};
+		const where = [title, resource, operation, property.name]
+			.flat()
+			.filter((part) => typeof part === 'string')
+			.join(' → ');
+		return [`${where} (${place})`, property] as const;
+	}),
+);
+
+const fields = everyProperty.filter(([, { type }]) => type !== 'notice');
+const pick = (test: (property: INodeProperties) => boolean) =>
+	everyProperty.filter(([, property]) => test(property));
+
+describe('every field', () => {
+	it.each(fields)('%s has a title, a name and a default', (_where, property) => {
+		expect([property.displayName, isTitleCase(property.displayName)]).toEqual([
+			property.displayName,
+			true,
+		]);
+		expect(property.name).toMatch(/^[a-z][a-zA-Z0-9]*$/);
+		expect(property.default).toBeDefined();
+	});
+
+	it.each(fields.filter(([, { name }]) => !PICKERS.includes(name)))(
+		'%s says what it is, in good form',
+		(_where, { description = '', displayName, type }) => {
+			expect(description).toMatch(/^\S.{9,}\S$/);
+			expect(description.toLowerCase()).not.toBe(displayName.toLowerCase());
+			expect([description, isEndedRight(description)]).toEqual([description, true]);
+			expect(description.startsWith('Whether ')).toBe(type === 'boolean');
+		},
+	);
+
+	it.each(pick(({ placeholder }) => placeholder !== undefined))(
+		'%s has a placeholder in good form',
+		(_where, { placeholder, type }) => {
+			const isGroup = type === 'fixedCollection' || type === 'collection';
+			expect(placeholder).toMatch(isGroup ? /^Add / : /^e\.g\. \S/);
+		},
+	);
+
+	it.each(pick((property) => optionsOf(property).length > 0))(
+		'%s has options in good form',
+		(_where, property) => {
+			const options = optionsOf(property);
+			const names = options.map(({ name }) => name);
+			const sorted = [...names].sort((one, other) => one.localeCompare(other));
+			expect(names).toEqual(names.length < 5 ? names : sorted);
+			expect(new Set(options.map(({ value }) => value)).size).toBe(options.length);
+			expect(options.map(({ value }) => value)).toContain(property.default);
+			for (const { name, description } of options) {
+				expect([name, isTitleCase(name)]).toEqual([name, true]);
+				if (description !== undefined) expect(isEndedRight(description)).toBe(true);
+			}
+		},
+	);
+
+	it.each(pick((property) => groupsOf(property).length > 0))(
+		'%s has groups of fields with distinct names',
+		(_where, property) => {
+			for (const { name, displayName, values } of groupsOf(property)) {
+				expect(isTitleCase(displayName)).toBe(true);
+				expect(name).toMatch(/^[a-z][a-zA-Z0-9]*$/);
+				expect(new Set(values.map((value) => value.name)).size).toBe(values.length);
+			}
+		},
+	);
+
+	it.each(pick(({ type }) => type === 'resourceLocator'))(
+		'%s offers a searchable list first, then an ID',
+		(_where, { modes = [], required, default: start }) => {
+			const [list, id]: Array<INodePropertyMode | undefined> = modes;
+			expect(modes.map(({ displayName }) => displayName)).toEqual(['From List', 'By ID']);
+			expect(list?.placeholder).toMatch(/^Select an? .+(…|\.\.\.)$/);
+			expect(list?.typeOptions?.searchable).toBe(true);
+			expect(id?.placeholder).toMatch(/^e\.g\. \S/);
+			expect(start).toEqual({ mode: 'list', value: '' });
+			expect(required).toBe(true);
+		},
+	);
+});
+
+describe.each(sets)('the fields of %s', (_title, properties) => {
+	it('are shown by fields and values that exist', () => {
+		const named = new Map(properties.map(({ name }) => [name, new Set<unknown>()]));
+		for (const property of properties) {
+			for (const { value } of optionsOf(property)) named.get(property.name)?.add(value);
+		}
+		for (const { name, displayOptions } of properties) {
+			for (const [shower, values = []] of Object.entries(displayOptions?.show ?? {})) {
+				expect([name, [...named.keys()]]).toEqual([name, expect.arrayContaining([shower])]);
+				const known = named.get(shower) ?? new Set();
+				if (known.size > 0) expect([...known]).toEqual(expect.arrayContaining(values));
+			}
+		}
+	});
+});
+
+describe.each(nodes)('the %s node', (_title, { properties }) => {
+	const operations = properties.filter(({ name }) => name === 'operation');
+	const resources = properties.filter(({ name }) => name === 'resource').flatMap(optionsOf);
+
+	it('starts with the pickers, which take no expressions', () => {
+		expect(properties[0]?.name).toBe('resource');
+		expect(operations).toHaveLength(resources.length);
+		expect(properties.slice(1, 1 + operations.length)).toEqual(operations);
+		for (const picker of [properties[0], ...operations])
+			expect(picker?.noDataExpression).toBe(true);
+	});
+
+	it('has one operation picker for each resource', () => {
+		const shown = operations.flatMap(({ displayOptions }) => displayOptions?.show?.resource);
+		expect(shown).toEqual(resources.map(({ value }) => value));
+	});
+
+	it('names resources in the singular', () => {
+		for (const { name } of resources) expect(name).not.toMatch(/s$/);
+	});
+
+	it.each(operations.flatMap(optionsOf).map((option) => [option.name, option] as const))(
+		'says what the operation %s does',
+		(name, { action = '', description = '', value }) => {
+			expect(action).toMatch(/^[A-Z][^A-Z]+([A-Z]{2,}[^A-Z]*)*[^.]$/);
+			expect(description).toMatch(/^[A-Z].{9,}/);
+			expect(description.toLowerCase()).not.toBe(action.toLowerCase());
+			expect(value).toMatch(/^[a-z][a-zA-Z]*$/);
+			expect(name === 'Get Many').toBe(value === 'getAll');
+			expect(name === 'Get Many').toBe(action.startsWith('Get many '));
+		},
+	);
+
+	it('words Return All and Limit as n8n does', () => {
+		const all = properties.filter(({ name }) => name === 'returnAll');
+		const limits = properties.filter(({ name }) => name === 'limit');
+		const lists = operations.flatMap(optionsOf).filter(({ value }) => value === 'getAll');
+		expect([all.length, limits.length]).toEqual([lists.length, lists.length]);
+		for (const property of all) {
+			expect(property).toMatchObject({
+				displayName: 'Return All',
+				default: false,
+				description: 'Whether to return all results or only up to a given limit',
+			});
+		}
+		for (const property of limits) {
+			expect(property).toMatchObject({
+				displayName: 'Limit',
+				typeOptions: { minValue: 1 },
+				default: 50,
+				description: 'Max number of results to return',
+				displayOptions: { show: { returnAll: [false] } },
+			});
+		}
+	});
+});
+
+describe('the credential', () => {
+	it('hides the key and requires it', () => {
+		expect(credential.find(({ name }) => name === 'apiKey')).toMatchObject({
+			displayName: 'API Key',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+		});
+	});
+
+	it.each([
+		['agentsBaseUrl', 'Agents API Base URL'],
+		['geoBaseUrl', 'GEO API Base URL'],
+	])('has a notice about %s that names the field', (field, label) => {
+		const notice = credential.find(({ name }) => name === `${field}Notice`);
+		expect(notice?.type).toBe('notice');
+		expect(notice?.displayName).toContain(label);
+		expect(notice?.displayName).toMatch(/\.$/);
+		expect(Object.keys(notice?.displayOptions?.show ?? {})).toEqual([field]);
+	});
+});

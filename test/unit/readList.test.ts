@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import type { JsonValue } from 'n8n-workflow';
+import { readList } from '../../nodes/shared/paging';
+import { asked, pageServer, recordsUpTo, TOTALS, type Paging } from './pageServer';
+
+const ALL = Infinity;
+const NAMES = ['prompts'];
+
+describe('readList', () => {
+	it.each<[string, number, number, Paging, number]>([
+		['an empty list', 0, ALL, {}, 1],
+		['an empty list with its total', 0, ALL, { total: 'exact' }, 1],
+		['a short list with its total', 7, ALL, { total: 'exact' }, 1],
+		['a short list without total', 7, ALL, {}, 2],
+		['a short list with a total of zero', 7, ALL, { total: 'zero' }, 2],
+		['a short list with a total too high', 7, ALL, { total: 'tooHigh' }, 2],
+		['a short list with a total too low', 7, ALL, { total: 'tooLow' }, 2],
+		['one full page with its total', 100, ALL, { total: 'exact' }, 2],
+		['one full page without total', 100, ALL, {}, 2],
+		['one page and one record with the total', 101, ALL, { total: 'exact' }, 2],
+		['one page and one record without total', 101, ALL, {}, 3],
+		['pages with their total', 250, ALL, { total: 'exact' }, 3],
+		['pages without total', 250, ALL, {}, 4],
+		['pages with the total of each page', 250, ALL, { total: 'ofThePage' }, 4],
+		['pages of a server that gives fewer than asked', 70, ALL, { cap: 30, total: 'exact' }, 3],
+		['pages of such a server without total', 70, ALL, { cap: 30 }, 4],
+		['pages of such a server with a total too high', 70, ALL, { cap: 30, total: 'tooHigh' }, 4],
+		['one record at a time', 5, ALL, { cap: 1 }, 6],
+		['everything at once, whatever was asked', 250, ALL, { ignoresLimit: true }, 2],
+		['more than asked, with a limit', 250, 40, { ignoresLimit: true }, 1],
+		['the first of a list', 7, 1, {}, 1],
+		['as many as there are', 7, 7, {}, 1],
+		['fewer than there are', 350, 100, {}, 1],
+		['more than one page of more', 350, 150, {}, 2],
+		['fewer than there are, in small pages', 350, 50, { cap: 20 }, 3],
+		['fewer than the limit', 7, 50, { total: 'exact' }, 1],
+		['the whole list where the offset is ignored', 30, ALL, { ignoresOffset: true }, 2],
+	])('reads %s', async (_what, count, limit, paging, requests) => {
+		const server = pageServer(count, paging);
+		const { records } = await readList(server.ask, NAMES, limit);
+		expect(records).toEqual(recordsUpTo(Math.min(limit, count)));
+		expect(server.requests).toHaveLength(requests);
+	});
+
+	it('asks for no more than is still wanted, from where it stands', async () => {
+		const server = pageServer(350, { cap: 80 });
+		await readList(server.ask, NAMES, 170);
+		expect(server.requests).toEqual([
+			{ limit: 100, offset: 0 },
+			{ limit: 90, offset: 80 },
+			{ limit: 10, offset: 160 },
+		]);
+	});
+
+	it('loses none and doubles none, whatever the length, the cap, the total and the limit', async () => {
+		const limits = fc.oneof(fc.constant(ALL), fc.integer({ min: 1, max: 400 }));
+		const counts = fc.oneof(
+			fc.integer({ min: 0, max: 350 }),
+			fc.constantFrom(0, 1, 99, 100, 101, 200, 300),
+		);
+		const caps = fc.oneof(fc.integer({ min: 1, max: 150 }), fc.constant(ALL));
+		const check = async (
+			count: number,
+			limit: number,
+			cap: number,
+			total: (typeof TOTALS)[number],
+			ignoresLimit: boolean,
+		) => {
+			// A total that is wrong but fits what came has a test of its own, below.
+			fc.pre(total !== 'ofThePage' || cap >= 100);
+			fc.pre(total !== 'tooLow' || cap >= 100 || Math.floor(count / 2) % cap !== 0);
+			const server = pageServer(count, { total, cap, ignoresLimit });
+			const { records, hint } = await readList(server.ask, NAMES, limit);
+			const wanted = Math.min(limit, count);
+			expect(records).toEqual(recordsUpTo(wanted));
+			expect(hint).toBeUndefined();
+			expect(server.requests.length).toBeLessThanOrEqual(
+				Math.ceil(wanted / Math.min(cap, 100)) + 1,
+			);
+			for (const request of server.requests) {
+				expect(request.limit).toBeGreaterThan(0);
+				expect(request.limit).toBeLessThanOrEqual(Math.min(100, limit - request.offset));
+			}
+		};
+		await fc.assert(
+			fc.asyncProperty(counts, limits, caps, fc.constantFrom(...TOTALS), fc.boolean(), check),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('loses none where a server gives fewer than asked and counts only the page', async () => {
+		const server = pageServer(120, { cap: 50, total: 'ofThePage' });
+		expect((await readList(server.ask, NAMES, ALL)).records).toEqual(recordsUpTo(120));
+	});
+
+	it('gives the answers as they came, without the empty page at the end', async () => {
+		const server = pageServer(130, { total: 'tooHigh' });
+		const { pages } = await readList(server.ask, NAMES, ALL);
+		expect(pages).toEqual([
+			{ data: recordsUpTo(130).slice(0, 100), total: 137 },
+			{ data: recordsUpTo(130).slice(100), total: 137 },
+		]);
+	});
+
+	it('gives the one answer there is where the list is empty', async () => {
+		const server = pageServer(0, { total: 'zero' });
+		expect(await readList(server.ask, NAMES, ALL)).toEqual({
+			records: [],
+			pages: [{ data: [], total: 0 }],
+		});
+	});
+
+	describe('where the offset is ignored', () => {
+		it.each([ALL, 250, 200, 199, 150, 101])(
+			'gives the first page once, with a hint, for a limit of %d',
+			async (limit) => {
+				const server = pageServer(350, { ignoresOffset: true });
+				const { records, pages, hint } = await readList(server.ask, NAMES, limit);
+				expect(records).toEqual(recordsUpTo(100));
+				expect(pages).toHaveLength(1);
+				expect(hint).toContain('ignore the offset');
+				expect(hint).toContain('The 100 records');
+				expect(server.requests).toHaveLength(2);
+			},
+		);
+
+		it('doubles none for any length, cap and limit', async () => {
+			const check = async (count: number, cap: number, limit: number) => {
+				const server = pageServer(count, { cap, ignoresOffset: true });
+				const { records, hint } = await readList(server.ask, NAMES, limit);
+				const first = Math.min(count, cap, limit, 100);
+				expect(records).toEqual(recordsUpTo(first));
+				expect(hint === undefined).toBe(count === 0 || first === limit);
+			};
+			const upTo = (max: number) => fc.integer({ min: 1, max });
+			await fc.assert(fc.asyncProperty(fc.nat({ max: 350 }), upTo(150), upTo(400), check));
+		});
+
+		it('gives no hint where the limit ends the list before', async () => {
+			const server = pageServer(350, { ignoresOffset: true });
+			const { records, hint } = await readList(server.ask, NAMES, 100);
+			expect(records).toEqual(recordsUpTo(100));
+			expect(hint).toBeUndefined();
+		});
+
+		it('gives no hint where the total says that nothing is missing', async () => {
+			const server = pageServer(100, { ignoresOffset: true, total: 'exact' });
+			const { records, hint } = await readList(server.ask, NAMES, ALL);
+			expect(records).toEqual(recordsUpTo(100));
+			expect(hint).toBeUndefined();
+		});
+
+		it('ends even if every answer is in another order', async () => {
+			const all = recordsUpTo(30);
+			let turn = 0;
+			const server = asked(() => {
+				turn++;
+				return { data: [...all.slice(turn % 30), ...all.slice(0, turn % 30)] };
+			});
+			await readList(server.ask, NAMES, ALL);
+			expect(server.requests.length).toBeLessThan(100);
+		});
+	});
+
+	it('ends and doubles none where the offset is ignored and every answer is dated', async () => {
+		let turn = 0;
+		const server = asked(() => {
+			turn++;
+			return { data: Array.from({ length: 30 }, (_, id) => ({ id, seconds_old: turn })) };
+		});
+		const { records } = await readList(server.ask, NAMES, 500);
+		expect(records).toHaveLength(30);
+	});
+
+	it('speaks of no change where only the first page has the total', async () => {
+		const all = recordsUpTo(150);
+		const server = asked((limit, offset) => ({
+			data: all.slice(offset, offset + limit),
+			...(offset === 0 ? { total: 150 } : {}),
+		}));
+		const { records, hint } = await readList(server.ask, NAMES, ALL);
+		expect(records).toEqual(all);
+		expect(hint).toBeUndefined();
+	});
+
+	it('says that records may be missing where the list changed meanwhile', async () => {
+		const all = recordsUpTo(150);
+		const server = asked((limit, offset) => ({
+			data: all.slice(offset, offset + limit),
+			total: offset === 0 ? 151 : 150,
+		}));
+		expect((await readList(server.ask, NAMES, ALL)).hint).toContain('changed while it was read');
+	});
+
+	it('keeps equal records without an id, and drops those with one that come again', async () => {
+		const pages: JsonValue[][] = [
+			[{ id: 1 }, { id: 2 }, { count: 5 }],
+			[{ id: 2 }, { count: 5 }, { id: 3 }],
+		];
+		let turn = 0;
+		const server = asked(() => pages[turn++] ?? []);
+		expect((await readList(server.ask, NAMES, ALL)).records).toEqual([
+			{ id: 1 },
+			{ id: 2 },
+			{ count: 5 },
+			{ count: 5 },
+			{ id: 3 },
+		]);
+	});
+
+	describe('where an answer is no list', () => {
+		it.each([[{ view: 'list' }], ['text'], [7], [{ id: 1, data: [1, 2] }]])(
+			'takes %j for one record',
+			async (body) => {
+				const server = asked(() => body);
+				const { records, pages } = await readList(server.ask, NAMES, ALL);
+				expect(records).toEqual([body]);
+				expect(pages).toEqual([body]);
+				expect(server.requests).toHaveLength(1);
+			},
+		);
+
+		it.each([[undefined], [null]])('gives no record for an answer of %s', async (body) => {
+			const server = asked(() => body);
+			expect(await readList(server.ask, NAMES, ALL)).toEqual({ records: [], pages: [] });
+		});
+
+		it('keeps what it has where a later page has no content', async () => {
+			const server = asked((_limit, offset) => (offset === 0 ? [1, 2] : undefined));
+			expect(await readList(server.ask, NAMES, ALL)).toEqual({ records: [1, 2], pages: [[1, 2]] });
+		});
+
+		it('makes no record of the null that some servers send for the empty page at the end', async () => {
+			const server = asked((_limit, offset) => ({ data: offset === 0 ? [1, 2] : null }));
+			expect((await readList(server.ask, NAMES, ALL)).records).toEqual([1, 2]);
+		});
+	});
+
+	it('passes on what a request throws', async () => {
+		const ask = () => Promise.reject(new Error('No connection'));
+		await expect(readList(ask, NAMES, ALL)).rejects.toThrow('No connection');
+	});
+});
