@@ -37,6 +37,12 @@ export default defineConfig(
 	newest('newest-nodes-base', n8nNodesBase, ['credentials/**/*.ts'], credentials.rules),
 	newest('newest-nodes-base', n8nNodesBase, ['nodes/**/*.ts'], nodes.rules),
 	{
+		files: ['**/*.{js,mjs}'],
+		ignores: ['{nodes,credentials}/**'],
+		extends: [eslint.configs.recommended],
+		languageOptions: { globals: { module: 'readonly', require: 'readonly' } },
+	},
+	{
 		files: ['**/*.ts'],
 		extends: [eslint.configs.recommended, tseslint.configs.strictTypeChecked],
 		languageOptions: {
