@@ -75,7 +75,7 @@ export class AgentsGeoApi implements ICredentialType {
 
 	authenticate: IAuthenticateGeneric = {
 		type: 'generic',
-		properties: { headers: { 'X-API-Key': '={{$credentials.apiKey}}' } },
+		properties: { headers: { 'X-API-Key': '={{ ($credentials.apiKey ?? "").trim() }}' } },
 	};
 
 	test: ICredentialTestRequest = testRequest;

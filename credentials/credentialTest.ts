@@ -25,6 +25,9 @@ const resolvedByN8n: Record<string, string> = {
 const REDIRECT =
 	'The base URL redirects to another address. Enter that address instead, starting with https://.';
 
+const OUTAGE =
+	'The service has a problem of its own right now. Try again later; the credential may be right.';
+
 /** What the test says about a status, and so what to change. */
 const STATUS_MESSAGES: ReadonlyArray<readonly [number, string]> = [
 	[401, 'The API key is missing or invalid. Copy it again: API Dashboard → Reveal API Key.'],
@@ -38,6 +41,10 @@ const STATUS_MESSAGES: ReadonlyArray<readonly [number, string]> = [
 	],
 	[422, 'The base URL leads to an API that does not take this request. Check the base URL.'],
 	[429, 'The API key is valid, but its rate limit is used up. Wait a little, then retry.'],
+	[500, OUTAGE],
+	[502, OUTAGE],
+	[503, OUTAGE],
+	[504, OUTAGE],
 	[301, REDIRECT],
 	[302, REDIRECT],
 	[303, REDIRECT],
@@ -50,22 +57,39 @@ const statusRules = STATUS_MESSAGES.map(([value, message]): IAuthenticateRuleRes
 	properties: { value, message },
 }));
 
-/** A web page arrives as a text, and the first character of a text gives it away. */
-const pageRules = ['<', '\n', '\r', '\t', ' ', '\ufeff'].map(
-	(value): IAuthenticateRuleResponseSuccessBody => ({
-		type: 'responseSuccessBody',
-		properties: {
-			key: '0',
-			value,
-			message:
-				'This base URL answers with a web page. Enter the address of the API, not of the web application.',
-		},
-	}),
+/** Printable ASCII, blanks and the mark that some files begin with. */
+const FIRST_CHARACTERS = ['\n', '\r', '\t', '\ufeff'].concat(
+	Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)),
 );
 
+/**
+ * What is no JSON arrives as a text, which the rules can only recognise by its first character or,
+ * if it is empty, by its length.
+ */
+const textRules = [
+	...FIRST_CHARACTERS.map((value) => ({ key: '0', value })),
+	{ key: 'length', value: 0 },
+].map(({ key, value }): IAuthenticateRuleResponseSuccessBody => ({
+	type: 'responseSuccessBody',
+	properties: {
+		key,
+		value,
+		message:
+			value === 0
+				? 'This base URL answers with nothing. Enter the address of the API.'
+				: 'This base URL answers with a web page or text. Enter the address of the API, not of the web application.',
+	},
+}));
+
 /** n8n takes the rules one by one, of either kind; only its type wants them to be of one. */
-const rules: IAuthenticateRuleBase[] = statusRules;
-rules.push(...pageRules);
+function bothKinds(
+	codes: IAuthenticateRuleResponseCode[],
+	bodies: IAuthenticateRuleResponseSuccessBody[],
+): IAuthenticateRuleResponseCode[] {
+	const rules: IAuthenticateRuleBase[] = codes;
+	rules.push(...bodies);
+	return codes;
+}
 
 /**
  * The test behind the credential dialog: whoami where there is a base URL for the Agents API (spec),
@@ -79,5 +103,5 @@ export const testRequest: ICredentialTestRequest = {
 		body: { limit: 1 },
 		disableFollowRedirect: true,
 	},
-	rules: statusRules,
+	rules: bothKinds(statusRules, textRules),
 };
