@@ -30,4 +30,9 @@ export class ServiceProblem extends Problem {
 	) {
 		super(message, description);
 	}
+
+	/** The same problem with one more line of what to do. */
+	with(advice: string): ServiceProblem {
+		return new ServiceProblem(this.message, `${this.description}\n${advice}`, this.status);
+	}
 }

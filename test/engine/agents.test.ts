@@ -5,7 +5,7 @@ let bench: Bench;
 beforeAll(async () => {
 	bench = await Bench.open();
 });
-beforeEach(() => bench.sandbox.reset());
+beforeEach(async () => await bench.reset());
 afterAll(async () => await bench.sandbox.close());
 
 const PROJECT = 'proj-ember-oak';
@@ -188,6 +188,30 @@ describe('Endpoint → Call', () => {
 			});
 		}
 		expect(bench.sandbox.requests.map(({ body }) => body)).toEqual([{}, [1, { a: null }]]);
+	});
+
+	it.each([
+		[{ task_id: 't9', status: 'created', items: [] }, 1],
+		[{ report_id: 'r', summary: 'text', results: [{ a: 1 }, { a: 2 }] }, 1],
+		[{ data: [], errors: ['row 2 failed'] }, 1],
+		[{ data: null }, 1],
+		[{ data: [{ a: 1 }, { a: 2 }], total: 2, next_cursor: 'x' }, 2],
+		[{ playbooks: [{ a: 1 }, { a: 2 }] }, 2],
+	])('takes %j for %i items: a list only where nothing else is lost', async (body, count) => {
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
+		const run = await bench.run('agents', { ...call, path: 'playbooks/list', withProject: false });
+		expect(run.rows).toHaveLength(count);
+	});
+
+	it('keeps the project where a switch is a text from an expression', async () => {
+		const withProject = '={{ "true" }}';
+		await bench.run('agents', { ...call, path: 'grids', withProject, project: project(PROJECT) });
+		expect(bench.sandbox.requests[0]?.headers).toMatchObject({ 'x-project-id': PROJECT });
+	});
+
+	it('leaves escapes in a path as they were typed', async () => {
+		await bench.run('agents', { ...call, path: 'tasks/a%2Bb c+d', withProject: false });
+		expect(bench.sandbox.requests[0]?.path).toBe('/api/v1/business/tasks/a%2Bb%20c+d');
 	});
 
 	it('takes a path that was pasted whole', async () => {

@@ -5,7 +5,7 @@ let bench: Bench;
 beforeAll(async () => {
 	bench = await Bench.open();
 });
-beforeEach(() => bench.sandbox.reset());
+beforeEach(async () => await bench.reset());
 afterAll(async () => await bench.sandbox.close());
 
 const verdictFor = async (change: Record<string, string>) =>
@@ -73,17 +73,20 @@ describe('The test of the credential', () => {
 		expect((await verdictFor(geoOnly)).status).toBe('OK');
 	});
 
-	it.each(['<!doctype html><p>Sign in</p>', '\n\n<html></html>', '  <html></html>'])(
-		'recognises a web page that answers with 200: %j',
-		async (body) => {
-			const headers = { 'content-type': 'text/html' };
-			bench.sandbox.faults.order({ kind: 'respond', status: 200, headers, body });
-			expect(await verdictFor({})).toMatchObject({
-				status: 'Error',
-				message: expect.stringContaining('web page'),
-			});
-		},
-	);
+	it.each([
+		'<!doctype html><p>Sign in</p>',
+		'\n\n<html></html>',
+		'  <html></html>',
+		'OK',
+		'Not Found',
+	])('recognises a web page or text that answers with 200: %j', async (body) => {
+		const headers = { 'content-type': 'text/html' };
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, headers, body });
+		expect(await verdictFor({})).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('web page'),
+		});
+	});
 
 	it.each([
 		['agentsBaseUrl', '/api/v1/business'],
@@ -97,6 +100,11 @@ describe('The test of the credential', () => {
 		const geoBaseUrl = `${bench.sandbox.url}/v2/geo/business`;
 		const verdict = await verdictFor({ agentsBaseUrl: '', geoBaseUrl });
 		expect(verdict.message).toContain('or /v2/geo/business');
+	});
+
+	it('fails after an empty answer', async () => {
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body: '' });
+		expect((await verdictFor({})).message).toContain('answers with nothing');
 	});
 
 	it('does not carry the key along a redirect', async () => {

@@ -5,13 +5,14 @@ let bench: Bench;
 beforeAll(async () => {
 	bench = await Bench.open();
 });
-beforeEach(() => bench.sandbox.reset());
+beforeEach(async () => await bench.reset());
 afterAll(async () => await bench.sandbox.close());
 
 const PROJECT = 'proj-ember-oak';
-const queryTasks = { resource: 'task', operation: 'query', project: project(PROJECT) };
-const getPrompts = { resource: 'prompt', operation: 'getAll', project: project(PROJECT) };
-const whoAmI = { resource: 'identity', operation: 'whoAmI' };
+const once = { options: { maxRetries: 0 } };
+const queryTasks = { resource: 'task', operation: 'query', project: project(PROJECT), ...once };
+const getPrompts = { resource: 'prompt', operation: 'getAll', project: project(PROJECT), ...once };
+const whoAmI = { resource: 'identity', operation: 'whoAmI', ...once };
 
 describe('A status other than 2xx', () => {
 	it.each([
@@ -90,91 +91,6 @@ describe('An answer that is not what it should be', () => {
 	});
 });
 
-describe('A service that cannot be reached', () => {
-	it.each([
-		['http://127.0.0.1:9', 'nothing accepts connections at this address'],
-		['http://no-such-host.invalid', 'the host name'],
-	])('%s: says what happened and names the field', async (agentsBaseUrl, meaning) => {
-		const { error } = await bench.run('agents', whoAmI, { credential: { agentsBaseUrl } });
-		expect(error?.message).toContain('The Agents API cannot be reached at ');
-		expect(error?.message).toContain(meaning);
-		expect(error?.description).toContain("'Agents API Base URL'");
-	});
-});
-
-describe('Base URLs', () => {
-	it.each(['/', '//', '/proxy', '/proxy/'])('work with %s at the end', async (end) => {
-		const credential = { geoBaseUrl: bench.sandbox.url + end };
-		const { rows } = await bench.run('geo', { ...getPrompts, limit: 1 }, { credential });
-		expect(rows).toHaveLength(1);
-	});
-
-	it.each([
-		['', 'The credential has no base URL for the Agents API'],
-		['agents.example.com', 'The base URL of the Agents API is not an address'],
-		['https://host/api/v1/business/', 'already ends in /api/v1/business'],
-	])('%s is refused with what to change', async (agentsBaseUrl, message) => {
-		const { error } = await bench.run('agents', whoAmI, { credential: { agentsBaseUrl } });
-		expect(error?.message).toContain(message);
-		expect(error?.description).toContain("'Agents API Base URL'");
-		expect(bench.sandbox.requests).toHaveLength(0);
-	});
-});
-
-describe('Redirects', () => {
-	it('are followed on the same origin, method and body kept', async () => {
-		const location = '/proxy/v2/geo/business/prompts';
-		bench.sandbox.faults.order({ kind: 'respond', status: 307, headers: { location } });
-		const { rows } = await bench.run('geo', { ...getPrompts, limit: 2 });
-		expect(rows).toHaveLength(2);
-		expect(bench.sandbox.requests[1]).toMatchObject({ method: 'POST', violations: [] });
-	});
-
-	it('to another origin are not followed, so the key stays here', async () => {
-		const other = await Bench.open();
-		const location = `${other.sandbox.url}/v2/geo/business/prompts`;
-		bench.sandbox.faults.order({ kind: 'respond', status: 302, headers: { location } });
-		const { error } = await bench.run('geo', getPrompts);
-		expect(error?.message).toBe(`The GEO API redirects to another address: ${other.sandbox.url}`);
-		expect(other.sandbox.requests).toHaveLength(0);
-		await other.sandbox.close();
-	});
-
-	it('that never end are given up', async () => {
-		bench.sandbox.faults.order({
-			kind: 'respond',
-			status: 308,
-			headers: { location: '/v2/geo/business/prompts' },
-			times: Infinity,
-		});
-		const { error } = await bench.run('geo', getPrompts);
-		expect(error?.httpCode).toBe('308');
-		expect(bench.sandbox.requests).toHaveLength(6);
-	});
-});
-
-describe('The API key', () => {
-	it('is in nothing that a run leaves behind, also when the service sends it back', async () => {
-		bench.sandbox.behave({ echoKey: true });
-		const apiKey = 'key-that-nobody-may-see';
-		const runs = [
-			await bench.run('agents', whoAmI, { credential: { apiKey } }),
-			await bench.run('geo', getPrompts, {
-				credential: { apiKey },
-				onError: 'continueRegularOutput',
-			}),
-			await bench.run('geo', getPrompts, {
-				credential: { apiKey, geoBaseUrl: 'http://127.0.0.1:9' },
-			}),
-		];
-		expect(runs[0]?.error?.message).toContain('*****');
-		for (const { run, error } of runs) {
-			expect(JSON.stringify(run)).not.toContain(apiKey);
-			expect(JSON.stringify({ ...error })).not.toContain(apiKey);
-		}
-	});
-});
-
 describe('On Error', () => {
 	const items = [
 		{ id: PROJECT, note: 'first' },
@@ -228,40 +144,5 @@ describe('On Error', () => {
 		);
 		expect(run.rows).toHaveLength(1);
 		expect(run.errorItems[0]?.json).toMatchObject({ error: expect.stringContaining("'Limit'") });
-	});
-});
-
-describe('Fields', () => {
-	it.each([
-		['no project', { project: project('={{ "" }}') }, 'No project is chosen'],
-		[
-			'a project with a line break',
-			{ project: project('a\r\nX-Evil: 1') },
-			'characters that an ID cannot have',
-		],
-		['an object as project', { project: project({ id: 1 }) }, 'No project is chosen'],
-		['no view', { view: ' ' }, "'View' is empty"],
-		[
-			'broken JSON',
-			{ additionalBodyMode: 'json', additionalBodyJson: '{ view: ' },
-			'is not valid JSON',
-		],
-		[
-			'JSON that is no object',
-			{ additionalBodyMode: 'json', additionalBodyJson: '[1]' },
-			'is not a JSON object',
-		],
-	])('%s is refused before anything is sent', async (_, parameters, message) => {
-		const { error } = await bench.run('agents', { ...queryTasks, ...parameters });
-		expect(error?.message).toContain(message);
-		expect(error?.name).toBe('NodeOperationError');
-		expect(bench.sandbox.requests).toHaveLength(0);
-	});
-
-	it('takes a project id that is a number', async () => {
-		bench.sandbox.behave({ projects: 'numeric' });
-		const run = await bench.run('agents', { ...queryTasks, project: project(4101) });
-		expect(run.error).toBeUndefined();
-		expect(bench.sandbox.requests[0]?.headers).toMatchObject({ 'x-project-id': '4101' });
 	});
 });

@@ -5,7 +5,7 @@ let bench: Bench;
 beforeAll(async () => {
 	bench = await Bench.open();
 });
-beforeEach(() => bench.sandbox.reset());
+beforeEach(async () => await bench.reset());
 afterAll(async () => await bench.sandbox.close());
 
 const PROJECT = 'proj-ember-oak';
@@ -62,10 +62,25 @@ describe('Prompt → Get Many', () => {
 	});
 
 	it('doubles nothing if the service ignores the offset, and says so', async () => {
-		bench.sandbox.behave({ ignoreOffset: true });
+		bench.sandbox.behave({ ignoreOffset: true, total: 'none' });
 		const run = await bench.run('geo', { ...getPrompts, returnAll: true });
 		expect(run.rows).toHaveLength(100);
 		expect(run.hints).toEqual([expect.stringContaining('ignore the offset')]);
+	});
+
+	it('does not take a page that is no list for the end', async () => {
+		const body = { error: 'quota exceeded, try later' };
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, after: 1, times: Infinity });
+		const { error } = await bench.run('geo', { ...getPrompts, returnAll: true });
+		expect(error?.message).toBe('The service sent 100 records and then an answer that is no list');
+	});
+
+	it('asks for pages of the size that the user wants', async () => {
+		const options = { pageSize: 40 };
+		const run = await bench.run('geo', { ...getPrompts, returnAll: true, options });
+		expect(run.rows).toHaveLength(240);
+		const bodies = bench.sandbox.requests.map(({ body }) => JSON.stringify(body));
+		expect(bodies.every((body) => body.includes('"limit":40'))).toBe(true);
 	});
 
 	it('adds body fields, also those that only the public documentation shows', async () => {

@@ -5,7 +5,7 @@ let bench: Bench;
 beforeAll(async () => {
 	bench = await Bench.open();
 });
-beforeEach(() => bench.sandbox.reset());
+beforeEach(async () => await bench.reset());
 afterAll(async () => await bench.sandbox.close());
 
 const NODES = ['agents', 'geo'] as const;
@@ -89,6 +89,15 @@ describe('The project picker of the GEO node', () => {
 		const { results } = await bench.projects('geo', { agentsBaseUrl: '' }, 'coffee');
 		expect(results.map(({ name }) => name)).toEqual(['Ember & Oak Coffee']);
 		expect(bench.sandbox.requests[0]?.body).toEqual({ limit: 100, offset: 0, query: 'coffee' });
+	});
+
+	it('goes on where the service gives fewer than it was asked for', async () => {
+		bench.sandbox.behave({ pageCap: 2 });
+		const first = await bench.projects('geo', { agentsBaseUrl: '' });
+		expect(first).toMatchObject({ paginationToken: '2', results: { length: 2 } });
+		const second = await bench.projects('geo', { agentsBaseUrl: '' }, '', '2');
+		expect(second.results).toHaveLength(1);
+		expect(second.paginationToken).toBeUndefined();
 	});
 
 	it('offers all of more than a hundred projects, page by page', async () => {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/json';
 import { Problem } from '../../nodes/shared/problem';
-import { createClient } from '../../nodes/shared/transport';
+import { createClient, DEFAULT_SETTINGS } from '../../nodes/shared/transport';
 
 const KEY = 'sk-0123456789abcdefghijklmnopqrstuvwxyz';
 
@@ -20,9 +20,15 @@ async function saidAbout(statusCode: number, body: string): Promise<string> {
 		},
 	};
 	if (!isCaller(caller)) throw new Error('This is no caller');
-	const client = await createClient(caller);
+	const client = await createClient(caller, DEFAULT_SETTINGS);
 	try {
-		await client.send({ api: 'geo', method: 'POST', path: '/v2/geo/business/prompts', body: {} });
+		await client.send({
+			api: 'geo',
+			effect: 'once',
+			method: 'POST',
+			path: '/v2/geo/business/prompts',
+			body: {},
+		});
 	} catch (error) {
 		if (error instanceof Problem) return `${error.message}\n${error.description}`;
 		throw error;

@@ -10,7 +10,7 @@ import { AgentsGeoApi } from '../../credentials/AgentsGeoApi.credentials';
 import { Agents } from '../../nodes/Agents/Agents.node';
 import { Geo } from '../../nodes/Geo/Geo.node';
 
-const SMALL_WORDS = /^(a|an|and|as|at|by|for|from|in|of|on|or|the|to|with)$/;
+const SMALL_WORDS = /^(a|an|and|as|at|by|for|from|in|of|on|or|per|the|to|with)$/;
 
 const PICKERS = ['resource', 'operation'];
 

@@ -105,15 +105,13 @@ describe('connectionProblem', () => {
 		['ENOTFOUND', 'the host name is not known'],
 		['EAI_AGAIN', 'the host name could not be looked up'],
 		['ECONNRESET', 'the connection was closed before the answer was complete'],
-		['ETIMEDOUT', 'there was no answer in time'],
-		['ECONNABORTED', 'there was no answer in time'],
 		['CERT_HAS_EXPIRED', 'the certificate of the host has expired'],
 		['DEPTH_ZERO_SELF_SIGNED_CERT', 'the certificate of the host is self-signed'],
 		['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate belongs to another host'],
 		['EWHATEVER', 'the connection failed (EWHATEVER)'],
 		[undefined, 'the connection failed (unknown)'],
 	])('says what %s means and names host and field', (code, meaning) => {
-		const problem = connectionProblem('agents', url, code);
+		const problem = connectionProblem('agents', url, code, 60_000);
 		expect(problem.message).toBe(
 			`The Agents API cannot be reached at agents.example.com:8443: ${meaning}`,
 		);
@@ -122,21 +120,38 @@ describe('connectionProblem', () => {
 	});
 
 	it('names the field of the GEO API', () => {
-		const problem = connectionProblem('geo', 'http://localhost:1/v2/geo/x', 'ECONNREFUSED');
+		const problem = connectionProblem('geo', 'http://localhost:1/v2/geo/x', 'ECONNREFUSED', 1);
 		expect(problem.message).toMatch(/^The GEO API cannot be reached at localhost:1: /);
 		expect(problem.description).toContain("'GEO API Base URL'");
 	});
 });
 
+describe('connectionProblem after a timeout', () => {
+	it.each(['ETIMEDOUT', 'ECONNABORTED'])(
+		'says how long was waited and what to raise: %s',
+		(code) => {
+			const problem = connectionProblem('geo', 'https://host.example/v2/geo/x', code, 1500);
+			expect(problem.message).toBe('The GEO API did not answer within 1.5 seconds');
+			expect(problem.description).toContain("'Timeout'");
+		},
+	);
+});
+
 describe('foreignRedirectProblem', () => {
+	it('names the path where it stays on the host but leaves the API', () => {
+		const url = 'https://old.example/v2/geo/business/prompts';
+		const problem = foreignRedirectProblem('geo', url, new URL('https://old.example/login?key=1'));
+		expect(problem.message).toBe('The GEO API redirects to another address: /login');
+	});
+
 	it('names both origins and the field, not the path', () => {
 		const problem = foreignRedirectProblem(
 			'geo',
 			'https://old.example/v2/geo/business/prompts',
-			'https://new.example',
+			new URL('https://new.example/login?key=1'),
 		);
 		expect(problem.message).toBe('The GEO API redirects to another address: https://new.example');
-		expect(problem.description).toContain('only sent to https://old.example,');
+		expect(problem.description).toContain('only sent to the GEO API at https://old.example,');
 		expect(problem.description).toContain("'GEO API Base URL'");
 	});
 });

@@ -3,8 +3,9 @@ import { isObject } from '../json';
 import { outputField } from '../output';
 import { Problem } from '../problem';
 import { projectField } from '../project';
-import { APIS, endpointPath, type ApiName, type ApiRequest } from '../transport';
+import { APIS, endpointPath, type ApiName, type ApiRequest, type Effect } from '../transport';
 import { objectInput } from './objectFields';
+import { isSafeToRepeat, optionsField, SAFE_TO_REPEAT } from './options';
 import type { Parameters } from './parameters';
 import type { Operation } from './types';
 
@@ -60,7 +61,14 @@ export function endpointCall(api: ApiName): Operation {
 		value: 'call',
 		action: 'Call an endpoint',
 		description: `Make a request to any other endpoint of the ${APIS[api].title}`,
-		fields: [...addressFields(api), ...query.fields, ...body.fields, outputField],
+		fields: [
+			...addressFields(api),
+			...query.fields,
+			...body.fields,
+			outputField,
+			optionsField(SAFE_TO_REPEAT),
+		],
+		mayChange: (parameters) => effectOf(parameters) === 'once',
 		plan(parameters) {
 			const request = requestOf(api, parameters);
 			const scoping = isScoped(api, parameters)
@@ -69,8 +77,7 @@ export function endpointCall(api: ApiName): Operation {
 			return {
 				request: { ...request, ...scoping },
 				shape: 'any',
-				names: [],
-				guesses: request.path.slice(APIS[api].root.length).split('/'),
+				names: request.path.slice(APIS[api].root.length).split('/'),
 				limit: Infinity,
 				output: parameters.output(),
 			};
@@ -115,11 +122,18 @@ function requestOf(api: ApiName, parameters: Parameters): ApiRequest {
 	const method = methodOf(parameters);
 	return {
 		api,
+		effect: effectOf(parameters),
 		method,
 		path: endpointPath(api, parameters.text('path', 'Path')),
 		query: query.read(parameters),
 		body: method === 'GET' ? undefined : (contentOf(parameters) ?? SCOPING[api].emptyBody),
 	};
+}
+
+/** What a call does is not known: GET reads, and of the others the user knows better. */
+function effectOf(parameters: Parameters): Effect {
+	if (methodOf(parameters) === 'GET') return 'read';
+	return isSafeToRepeat(parameters) ? 'repeatable' : 'once';
 }
 
 /** The body: as JSON it may be empty or a list, but no rows at all mean no body. */
@@ -138,7 +152,9 @@ function methodOf(parameters: Parameters): IHttpRequestMethods {
 
 function isScoped(api: ApiName, parameters: Parameters): boolean {
 	const method = parameters.text('method', 'Method');
-	return parameters.flag('withProject') && SCOPING[api].methods.includes(method);
+	return (
+		parameters.flag('withProject', 'Belongs to a Project') && SCOPING[api].methods.includes(method)
+	);
 }
 
 function withProjectId(projectId: string, content: JsonValue = {}): JsonObject {

@@ -1,6 +1,7 @@
 export { endpointCall } from './endpointCall';
 export { listFields } from './listFields';
 export { additionalBodyFields, bodyWith, objectInput } from './objectFields';
+export { optionsField, PAGE_SIZE_OPTION } from './options';
 export type { Parameters } from './parameters';
 export { pickerProperties } from './pickers';
 export { runOperations } from './run';

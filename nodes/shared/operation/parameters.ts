@@ -5,6 +5,12 @@ import { Problem } from '../problem';
 import { ROW_GROUP, typedRow } from './rows';
 import { parseJson, plainJson } from './values';
 
+/** What a switch may be, as text. */
+const FLAGS = [
+	{ flag: true, texts: ['true', '1', 'yes'] },
+	{ flag: false, texts: ['false', '0', 'no', ''] },
+];
+
 /** Reads the fields of a node for one input item and says in the field's own name what is wrong. */
 export class Parameters {
 	constructor(
@@ -37,15 +43,25 @@ export class Parameters {
 		return this.value('output') === 'raw' ? 'raw' : 'records';
 	}
 
-	/** A switch. */
-	flag(name: string): boolean {
-		return this.value(name) === true;
+	/** A switch; an expression may give it as a text or number. A hidden one is off. */
+	flag(name: string, label: string): boolean {
+		const value = this.value(name) ?? false;
+		const isPlain = ['boolean', 'number', 'string'].includes(typeof value);
+		const text = isPlain ? JSON.stringify(value).replaceAll('"', '').trim().toLowerCase() : '?';
+		const known = FLAGS.find(({ texts }) => texts.includes(text));
+		if (known !== undefined) return known.flag;
+		throw new Problem(
+			`'${label}' is neither true nor false`,
+			`Switch '${label}' on or off, or let its expression give true or false.`,
+		);
 	}
 
 	/** The most records wanted, from Return All and Limit: a whole number, or `Infinity`. */
 	limit(): number {
-		if (this.flag('returnAll')) return Infinity;
-		const limit = Number(this.value('limit'));
+		if (this.flag('returnAll', 'Return All')) return Infinity;
+		const value = this.value('limit');
+		const isNumeric = typeof value === 'number' || typeof value === 'string';
+		const limit = isNumeric ? Number(value) : NaN;
 		if (!Number.isInteger(limit) || limit < 1) {
 			throw new Problem("'Limit' is not a whole number above 0", "Enter 1 or more in 'Limit'.");
 		}
@@ -77,7 +93,13 @@ export class Parameters {
 		const value = this.value(name);
 		const rows = isObject(value) ? value[ROW_GROUP] : undefined;
 		if (!Array.isArray(rows)) return {};
-		return Object.fromEntries(rows.map((row: unknown) => typedRow(row, label)));
+		const entries = rows.map((row: unknown) => typedRow(row, label));
+		const twice = entries.find(([key], at) => entries.findIndex(([other]) => other === key) < at);
+		if (twice === undefined) return Object.fromEntries(entries);
+		throw new Problem(
+			`'${label}' has two rows named ${twice[0]}`,
+			'Remove one of them. To send several values, use one row of the type JSON with a list.',
+		);
 	}
 
 	/** JSON as text, or as the object or list that an expression gave; `undefined` if empty. */

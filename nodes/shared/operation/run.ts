@@ -3,17 +3,25 @@ import {
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
-	type NodeApiError,
 } from 'n8n-workflow';
 import { asNodeError } from '../nodeError';
 import { createClient, type Client } from '../transport';
+import { readOptions, type RunOptions } from './options';
 import { Parameters } from './parameters';
-import { runPlan } from './runPlan';
+import { PlanRunner } from './planRunner';
+import { sideBySide } from './sideBySide';
 import type { Operation, Resource } from './types';
 
+/** What the items of one run share. */
+interface Run {
+	readonly client: Client;
+	readonly options: RunOptions;
+	readonly operation: Operation;
+}
+
 /**
- * Runs the chosen operation for every input item and gives one item per record, in input order,
- * each linked to the item that asked for it.
+ * Runs the chosen operation for every input item, several side by side, and gives one item per
+ * record, in input order, each linked to the item that asked for it.
  *
  * @param resources what the node offers
  * @throws NodeApiError or NodeOperationError of the first item that fails, unless the node is set
@@ -23,40 +31,66 @@ export async function runOperations(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
-	const operation = chosenOperation(context, resources);
-	const client = await createClient(context);
-	const output: INodeExecutionData[] = [];
-	for (const itemIndex of context.getInputData().keys()) {
-		for (const item of await runItem(context, client, operation, itemIndex)) output.push(item);
-	}
-	return [output];
+	const count = context.getInputData().length;
+	if (count === 0) return [[]];
+	const run = await prepare(context, resources).catch((error: unknown) => {
+		const failed = Array.from({ length: count }, (_, index) => failedItem(context, error, index));
+		return { failed };
+	});
+	return ['failed' in run ? run.failed : await runItems(context, run, count)];
 }
 
-async function runItem(
+/** Reads what holds for all items: the operation, the options and the credential. */
+async function prepare(context: IExecuteFunctions, resources: readonly Resource[]): Promise<Run> {
+	const operation = chosenOperation(context, resources);
+	const first = new Parameters(context, 0);
+	const options = readOptions(first);
+	const mustKeepOrder = operation.mayChange?.(first) === true && !options.isBatchingChosen;
+	const settings = mustKeepOrder ? { ...options.settings, atOnce: 1 } : options.settings;
+	const client = await createClient(context, settings);
+	return { client, options: { ...options, settings }, operation };
+}
+
+async function runItems(
 	context: IExecuteFunctions,
-	client: Client,
-	operation: Operation,
-	itemIndex: number,
+	{ client, options, operation }: Run,
+	count: number,
 ): Promise<INodeExecutionData[]> {
-	const pairedItem = { item: itemIndex };
+	const runner = new PlanRunner(client, options);
+	const beforeBatch = async () => await client.pause(options.batchInterval);
 	try {
-		const plan = operation.plan(new Parameters(context, itemIndex));
-		const { items, hint } = await runPlan(client, plan);
-		if (hint !== undefined) context.addExecutionHints({ message: hint, type: 'warning' });
-		return items.map((json) => ({ json, pairedItem }));
-	} catch (cause) {
-		const error = asNodeError(context.getNode(), cause, itemIndex);
-		if (!context.continueOnFail()) throw error;
-		return [{ json: errorJson(error), pairedItem }];
+		const { atOnce } = options.settings;
+		const outputs = await sideBySide(count, atOnce, beforeBatch, async (itemIndex) => {
+			const parameters = new Parameters(context, itemIndex);
+			const pairedItem = { item: itemIndex };
+			return await Promise.resolve()
+				.then(async () => await runner.run(operation.plan(parameters)))
+				.then((records) => records.map((json): INodeExecutionData => ({ json, pairedItem })))
+				.catch((error: unknown) => [failedItem(context, error, itemIndex)]);
+		});
+		return outputs.flat();
+	} finally {
+		client.stop();
+		for (const message of [...client.hints, ...runner.hints]) {
+			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+		}
 	}
 }
 
 /**
- * An error as an item. Only these two members, and no `error` beside `json`: n8n then recognises
- * the item as one for the error output and adds the fields of the input (tried).
+ * What stands for an item that failed, if the node is set to continue; else throws. Only these two
+ * members, and no `error` beside `json`: n8n then recognises the item as one for the error output
+ * and adds the fields of the input (tried).
  */
-function errorJson({ message, description }: NodeApiError | NodeOperationError): IDataObject {
-	return { error: message, details: description ?? '' };
+function failedItem(
+	context: IExecuteFunctions,
+	cause: unknown,
+	itemIndex: number,
+): INodeExecutionData {
+	const error = asNodeError(context.getNode(), cause, itemIndex);
+	if (!context.continueOnFail()) throw error;
+	const json: IDataObject = { error: error.message, details: error.description ?? '' };
+	return { json, pairedItem: { item: itemIndex } };
 }
 
 function chosenOperation(context: IExecuteFunctions, resources: readonly Resource[]): Operation {

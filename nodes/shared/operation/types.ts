@@ -1,4 +1,4 @@
-import type { INodeProperties, JsonValue } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { OutputChoice } from '../output';
 import type { Problem } from '../problem';
 import type { ApiRequest } from '../transport';
@@ -20,20 +20,11 @@ export interface Plan {
 	readonly shape: Shape;
 	/** The names under which the service may have put the list. */
 	readonly names: readonly string[];
-	/** Names that may be those of a list or of a record's own members. */
-	readonly guesses?: readonly string[];
 	/** The most records wanted; `Infinity` for all. */
 	readonly limit: number;
 	readonly output: OutputChoice;
 	/** What to say if there is no list, where one record makes no sense. */
 	readonly noList?: Problem;
-}
-
-/** What a plan gave. */
-export interface Outcome {
-	readonly records: JsonValue[];
-	/** What the user should know about how the service answered. */
-	readonly hint?: string;
 }
 
 /** One entry of the Operation picker: its words, its fields and how it becomes a request. */
@@ -44,6 +35,8 @@ export interface Operation {
 	readonly description: string;
 	/** The fields below the pickers; when to show them follows from resource and operation. */
 	readonly fields: readonly INodeProperties[];
+	/** Whether the calls may change something, so that their order matters. */
+	mayChange?(parameters: Parameters): boolean;
 	/** Reads the fields of one item. */
 	plan(parameters: Parameters): Plan;
 }

@@ -18,7 +18,7 @@ export const outputField: INodeProperties = {
 		{
 			name: 'Raw Response',
 			value: 'raw',
-			description: 'One item with the whole answer, as the service sent it',
+			description: 'The whole answer as the service sent it, one item for each page',
 		},
 	],
 	default: 'records',

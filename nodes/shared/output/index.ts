@@ -1,2 +1,2 @@
 export { outputField, type OutputChoice } from './field';
-export { findList, type FoundList } from './records';
+export { findList, findPlainList, type FoundList } from './records';

@@ -11,35 +11,64 @@ export interface FoundList {
 	readonly total?: number;
 }
 
+/** What stands beside a list and is not part of any record. */
+const ABOUT_LISTS = new Set(
+	(
+		'total count limit offset page size per_page page_size total_pages total_count has_more ' +
+		'has_next next previous prev cursor next_cursor pagination paging meta links success ok'
+	).split(' '),
+);
+
 /**
- * Finds the list in an answer, wherever the service put it: the answer itself, or under the
- * resource's own name, `data`, `items` or `results`, there or one object further in.
+ * Finds the list in an answer that should hold one, wherever the service put it: the answer itself,
+ * or under the resource's own name, `data`, `items` or `results`, there or one object further in.
  *
  * An object with an `id` of its own is a record, even if it carries a list under one of the usual
  * names: taking that list for the answer would lose the record.
  *
  * @param body the answer
  * @param names the resource's own names, such as `prompts`
- * @param guesses names that are as likely those of a record's own members
  * @returns `undefined` if the answer is no list
  */
 export function findList(
 	body: JsonValue | undefined,
 	names: readonly string[],
-	guesses: readonly string[] = [],
 ): FoundList | undefined {
-	return findIn(body, names, [...guesses, ...USUAL_PLACES], 1);
+	return findIn(body, 1, (object) => ('id' in object ? names : [...names, ...USUAL_PLACES]));
 }
 
-function findIn(
+/**
+ * Finds the list in an answer of which nothing is known. Only an object that has nothing but the
+ * list and what is about lists counts as a wrapper; anything else is a record, which may well carry
+ * a list of its own.
+ *
+ * @param body the answer
+ * @param names names that a list may have, such as the parts of the path
+ * @returns `undefined` if the answer is no list
+ */
+export function findPlainList(
 	body: JsonValue | undefined,
 	names: readonly string[],
-	usual: readonly string[],
+): FoundList | undefined {
+	return findIn(body, 1, (object) => {
+		const others = Object.keys(object).filter((name) => !ABOUT_LISTS.has(name));
+		const isPlace = others.every((name) => [...names, ...USUAL_PLACES].includes(name));
+		const [only] = others;
+		return isPlace && others.length === 1 && only !== undefined && object[only] !== null
+			? [only]
+			: [];
+	});
+}
+
+/** Looks in the places that `placesOf` names, then the same one object further in. */
+function findIn(
+	body: JsonValue | undefined,
 	deeper: number,
+	placesOf: (object: Record<string, JsonValue>) => readonly string[],
 ): FoundList | undefined {
 	if (Array.isArray(body)) return { records: body };
 	if (!isObject(body)) return undefined;
-	const places = 'id' in body ? names : [...names, ...usual];
+	const places = placesOf(body);
 	for (const place of places) {
 		const records = memberOf(body, place);
 		if (Array.isArray(records)) return { records, total: countOf(body.total) };
@@ -47,7 +76,7 @@ function findIn(
 	}
 	if (deeper === 0) return undefined;
 	for (const place of places) {
-		const found = findIn(memberOf(body, place), names, usual, deeper - 1);
+		const found = findIn(memberOf(body, place), deeper - 1, placesOf);
 		if (found !== undefined) return { ...found, total: found.total ?? countOf(body.total) };
 	}
 	return undefined;

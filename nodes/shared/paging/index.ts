@@ -1,1 +1,2 @@
-export { readList, type ListAnswer, type PageRequest } from './readList';
+export type { PageRequest } from './ahead';
+export { PAGE_SIZE, readList, type ListAnswer } from './readList';

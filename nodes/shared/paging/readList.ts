@@ -1,5 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import { findList, type FoundList } from '../output';
+import { ServiceProblem } from '../problem';
+import { PagesAhead, type PageRequest } from './ahead';
 import { SeenRecords } from './seen';
 
 /** Records asked for at once. The service documents 100 as the most for GEO projects (public). */
@@ -8,8 +10,13 @@ export const PAGE_SIZE = 100;
 /** Where reading stops in any case: a service without an end must not fill the memory. */
 const MOST_RECORDS = 1_000_000;
 
-/** Asks the service for one page. */
-export type PageRequest = (limit: number, offset: number) => Promise<JsonValue | undefined>;
+/** How to read a list. */
+export interface Paging {
+	/** The most pages under way side by side, once the service has said how many there are. */
+	readonly atOnce: number;
+	/** Records asked for at once. */
+	readonly pageSize: number;
+}
 
 /** What reading a list gave. */
 export interface ListAnswer {
@@ -36,26 +43,34 @@ export async function readList(
 	ask: PageRequest,
 	names: readonly string[],
 	limit: number,
+	{ atOnce = 1, pageSize = PAGE_SIZE }: Partial<Paging> = {},
 ): Promise<ListAnswer> {
 	const records: JsonValue[] = [];
 	const pages: JsonValue[] = [];
 	const seen = new SeenRecords(names);
+	const ahead = new PagesAhead(ask, atOnce);
 	let received = 0;
 	let total: number | undefined;
 	let hasMoved = false;
+	let isSteady = true;
 
 	while (records.length < limit) {
-		const wanted = Math.min(PAGE_SIZE, limit - records.length);
-		const body = (await ask(wanted, received)) ?? null;
-		const list = findList(body, names);
-		if (list === undefined) return received > 0 ? { records, pages } : single(body);
+		const wanted = Math.min(pageSize, limit - records.length);
+		if (total !== undefined && isSteady) {
+			ahead.expect(pageSize, received, total, received + limit - records.length);
+		}
+		const body = (await ahead.get(wanted, received)) ?? null;
+		const list = body === null ? { records: [] } : findList(body, names);
+		if (list === undefined && received > 0) throw noPageProblem(received);
+		if (list === undefined) return { records: [body], pages: [body] };
 
-		const { kept, isNews } = seen.add(list.records);
-		if (received === 0 || isNews) pages.push(body);
+		const { kept, isNews } = seen.add(list.records, wanted);
+		if (body !== null && (received === 0 || isNews)) pages.push(body);
 		if (list.records.length === 0) break;
 		if (!isNews) return { records, pages, hint: repeatedHint(records.length, list.total) };
 
 		received += list.records.length;
+		isSteady &&= list.records.length === wanted && kept.length === wanted;
 		for (const record of kept.slice(0, limit - records.length)) records.push(record);
 		if (list.total !== undefined && list.total >= received) {
 			hasMoved ||= total !== undefined && total !== list.total;
@@ -77,10 +92,12 @@ function isEnd(received: number, { records, total }: FoundList, wanted: number):
 	return total === received && records.length < wanted && !mayBeMaximum;
 }
 
-/** An answer that is no list counts as one record, unless there is nothing in it. */
-function single(body: JsonValue): ListAnswer {
-	const all = body === null ? [] : [body];
-	return { records: all, pages: all };
+function noPageProblem(received: number): ServiceProblem {
+	return new ServiceProblem(
+		`The service sent ${received} records and then an answer that is no list`,
+		"Run the workflow again. If it lasts, choose 'Output' → 'Raw Response' with a 'Limit' of " +
+			`${received} to see what the service sends, or ask its support.`,
+	);
 }
 
 const MOVED_HINT =

@@ -8,35 +8,43 @@ import { isObject } from '../json';
 export class SeenRecords {
 	private readonly digests = new Set<number>();
 
-	/** @param names the names of the list, which tell the names of its records' ids */
-	constructor(private readonly names: readonly string[]) {}
+	private readonly idNames: string[];
 
-	/** What is new on a page: the records to keep, and whether any of them was not there before. */
-	add(page: readonly JsonValue[]): { kept: JsonValue[]; isNews: boolean } {
-		const marked = page.map((record) => ({ record, digest: digest(identityOf(record)) }));
-		const isNew = marked.map((entry) => !this.digests.has(entry.digest));
-		for (const entry of marked) this.digests.add(entry.digest);
+	private idsBefore = '';
+
+	/** @param names the names of the list, which tell the names of its records' ids */
+	constructor(names: readonly string[]) {
+		this.idNames = ['id', ...names.map((name) => `${name.replace(/s$/, '')}_id`)];
+	}
+
+	/**
+	 * What is new on a page: the records to keep, and whether any of them was not there before.
+	 *
+	 * A record is the same only if all of it is: one id may come back with other numbers, for another
+	 * market or day. But a page that is shorter than asked and has the ids of the page before is that
+	 * page again, even if numbers in it have changed meanwhile.
+	 *
+	 * @param wanted how many records were asked for
+	 */
+	add(page: readonly JsonValue[], wanted: number): { kept: JsonValue[]; isNews: boolean } {
+		const digests = page.map((record) => digest(JSON.stringify(record)));
+		const isNew = digests.map((mark) => !this.digests.has(mark));
+		for (const mark of digests) this.digests.add(mark);
+		const ids = page.length < wanted ? JSON.stringify(page.map((record) => this.idOf(record))) : '';
+		const isSamePage = ids === this.idsBefore && page.every((record) => this.idOf(record) !== null);
+		this.idsBefore = ids;
 		return {
-			kept: page.filter((record, index) => isNew[index] === true || !this.isIdentified(record)),
-			isNews: isNew.includes(true),
+			kept: page.filter((record, index) => isNew[index] === true || this.idOf(record) === null),
+			isNews: isNew.includes(true) && !(isSamePage && ids !== ''),
 		};
 	}
 
-	/** Only a record with an id is surely the same; two rows of numbers may be equal and both meant. */
-	private isIdentified(record: JsonValue): boolean {
-		return (
-			isObject(record) &&
-			['id', ...this.names.map((name) => `${name.replace(/s$/, '')}_id`)].some(
-				(key) => key in record,
-			)
-		);
+	/** The id of a record, `null` if it has none: two rows of numbers may be equal and both meant. */
+	private idOf(record: JsonValue): JsonValue {
+		if (!isObject(record)) return null;
+		const name = this.idNames.find((known) => Object.hasOwn(record, known));
+		return name === undefined ? null : (record[name] ?? null);
 	}
-}
-
-/** What makes a record the same: its `id`, else everything in it. */
-function identityOf(record: JsonValue): string {
-	const id = isObject(record) ? record.id : undefined;
-	return typeof id === 'string' || typeof id === 'number' ? `id ${id}` : JSON.stringify(record);
 }
 
 /** 53 bits of a text: two multiplicative hashes, mixed and joined to one safe integer. */

@@ -1,12 +1,13 @@
 import type { JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
-import { findList } from '../output';
+import { findList, type FoundList } from '../output';
 import { ServiceProblem } from '../problem';
 import type { ApiRequest } from '../transport';
 
 /** Who am I: needs the key only, no project (spec). Its `projects` each have an `id`. */
 export const WHOAMI: ApiRequest = {
 	api: 'agents',
+	effect: 'read',
 	method: 'GET',
 	path: '/api/v1/business/whoami',
 };
@@ -14,6 +15,7 @@ export const WHOAMI: ApiRequest = {
 /** The projects of the GEO API, for keys without the Agents API (public). */
 export const GEO_PROJECTS: ApiRequest = {
 	api: 'geo',
+	effect: 'read',
 	method: 'POST',
 	path: '/v2/geo/business/projects',
 };
@@ -41,14 +43,19 @@ export interface ProjectChoice {
 }
 
 /**
- * The projects in an answer, as choices. Two projects of one name get their ids to tell them apart.
+ * The list of projects in an answer.
  *
  * @throws ServiceProblem if the answer holds no list
  */
-export function projectChoices(body: JsonValue | undefined): ProjectChoice[] {
+export function projectList(body: JsonValue | undefined): FoundList {
 	const list = findList(body, ['projects']);
 	if (list === undefined) throw NO_PROJECT_LIST;
-	const choices = list.records.flatMap(choiceOf);
+	return list;
+}
+
+/** Projects as choices. Two projects of one name get their ids to tell them apart. */
+export function projectChoices({ records }: FoundList): ProjectChoice[] {
+	const choices = records.flatMap(choiceOf);
 	const seen = new Map<string, number>();
 	for (const { name } of choices) seen.set(name, (seen.get(name) ?? 0) + 1);
 	return choices.map(({ name, value }) => ({

@@ -1,15 +1,22 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { asNodeError } from '../nodeError';
 import { ServiceProblem } from '../problem';
-import { createClient, type Client } from '../transport';
-import { GEO_PROJECTS, MOST_GEO_PROJECTS, NO_PROJECTS, projectChoices, WHOAMI } from './projects';
+import { createClient, PICKER_SETTINGS, type Client } from '../transport';
+import {
+	GEO_PROJECTS,
+	MOST_GEO_PROJECTS,
+	NO_PROJECTS,
+	projectChoices,
+	projectList,
+	WHOAMI,
+} from './projects';
 
 /** Gives the projects whose name or id holds the filter, and where the next page starts. */
 type Source = (client: Client, filter: string, page?: string) => Promise<INodeListSearchResult>;
 
 /** Whoami lists every project at once; the search happens here. */
 const fromWhoami: Source = async (client, filter) => {
-	const choices = projectChoices(await client.send(WHOAMI));
+	const choices = projectChoices(projectList(await client.send(WHOAMI)));
 	const wanted = filter.toLowerCase();
 	return {
 		results: choices.filter((choice) =>
@@ -26,9 +33,13 @@ const fromGeo: Source = async (client, filter, page = '0') => {
 		offset,
 		...(filter === '' ? {} : { query: filter }),
 	};
-	const results = projectChoices(await client.send({ ...GEO_PROJECTS, body }));
-	const isFull = results.length >= MOST_GEO_PROJECTS;
-	return { results, paginationToken: isFull ? String(offset + results.length) : undefined };
+	const list = projectList(await client.send({ ...GEO_PROJECTS, body }));
+	const next = offset + list.records.length;
+	const hasMore = list.records.length > 0 && next < (list.total ?? Infinity);
+	return {
+		results: projectChoices(list),
+		paginationToken: hasMore ? String(next) : undefined,
+	};
 };
 
 /** Whoami, unless this key has GEO only: no base URL for the Agents API, or no access to it. */
@@ -54,7 +65,11 @@ function searchIn(source: Source) {
 		paginationToken?: string,
 	): Promise<INodeListSearchResult> {
 		try {
-			const found = await source(await createClient(this), filter.trim(), paginationToken);
+			const found = await source(
+				await createClient(this, PICKER_SETTINGS),
+				filter.trim(),
+				paginationToken,
+			);
 			const hasNone = found.results.length === 0 && filter === '' && paginationToken === undefined;
 			if (hasNone) throw NO_PROJECTS;
 			return found;

@@ -50,9 +50,19 @@ export const APIS: Readonly<Record<ApiName, Api>> = {
 	},
 };
 
+/**
+ * What a request does, and so when it may be sent again:
+ *
+ * - `read`: changes nothing
+ * - `repeatable`: may change something, but twice is the same as once
+ * - `once`: a second time may change something a second time
+ */
+export type Effect = 'read' | 'repeatable' | 'once';
+
 /** One request as an operation means it: no host, no key, nothing about how it travels. */
 export interface ApiRequest {
 	readonly api: ApiName;
+	readonly effect: Effect;
 	readonly method: IHttpRequestMethods;
 	/** The path from the host on, for example `/api/v1/business/whoami`. */
 	readonly path: string;

@@ -1,185 +1,176 @@
-import {
-	jsonParse,
-	type ICredentialDataDecryptedObject,
-	type IExecuteFunctions,
-	type IHttpRequestOptions,
-	type ILoadOptionsFunctions,
-	type JsonValue,
-} from 'n8n-workflow';
-import { isObject } from '../json';
+import type { JsonValue } from 'n8n-workflow';
 import { ServiceProblem } from '../problem';
-import { APIS, type ApiName, type ApiRequest } from './api';
+import { readAccess, type Access } from './access';
+import type { ApiName, ApiRequest } from './api';
+import { cancellationOf, type Caller } from './caller';
+import { exchange } from './exchange';
 import {
+	cancelledProblem,
 	connectionProblem,
-	foreignRedirectProblem,
 	notJsonProblem,
 	statusProblem,
 	type RawAnswer,
 } from './failure';
-import { masking } from './secrets';
-import { endpointUrl } from './url';
-
-/** The one credential of this package. */
-export const CREDENTIAL = 'agentsGeoApi';
-
-/** How long one request may take, in milliseconds. */
-const TIMEOUT = 60_000;
-
-/** Redirects within the same origin that are followed before giving up. */
-const MOST_REDIRECTS = 5;
-
-/** What n8n hands a node that may call the service. */
-export type Caller = IExecuteFunctions | ILoadOptionsFunctions;
+import { Limiter } from './limiter';
+import { codeOf, parse, unescaped } from './parse';
+import { pause } from './pause';
+import { isForAll, isRepeated, waitFor, type Failure } from './retry';
+import { retryAfter } from './retryAfter';
+import type { Settings } from './settings';
+import { endpointUrl, isUnprotected } from './url';
 
 /** The service with the key applied. */
 export interface Client {
+	/** What the user should know about the connection, each thing once. */
+	readonly hints: ReadonlySet<string>;
 	/** Whether the credential has a base URL for this API. */
 	offers(api: ApiName): boolean;
 	/**
-	 * Sends one request and gives the JSON that came back; `undefined` for an empty answer.
+	 * Sends a request, again if that can help and is safe, and gives the JSON that came back;
+	 * `undefined` for an empty answer.
 	 *
 	 * @throws Problem if there is no usable base URL; ServiceProblem, free of the key, for everything
 	 * that is not a 2xx answer in JSON
 	 */
 	send(request: ApiRequest): Promise<JsonValue | undefined>;
+	/** Waits so many milliseconds, or until the run is over. */
+	pause(ms: number): Promise<void>;
+	/** Ends all waits and sends nothing more. */
+	stop(): void;
 }
 
+/** How one try ended: with the JSON of an answer, or with a problem and what it was. */
+type Outcome =
+	| { readonly body: JsonValue | undefined; readonly problem?: undefined }
+	| { readonly problem: ServiceProblem; readonly failure: Failure };
+
 /**
- * Reads the credential once and gives a client for both APIs.
+ * Reads the credential once and gives a client for both APIs. All requests of one client share a
+ * limit of requests at once and wait together when the service asks for it.
  *
- * @throws n8n's own error if the node has no credential
+ * @throws n8n's own error if the node has no credential, Problem if its key cannot be sent
  */
-export async function createClient(caller: Caller): Promise<Client> {
-	const credential = await caller.getCredentials(CREDENTIAL);
-	const baseUrls: Readonly<Record<ApiName, string>> = {
-		agents: textIn(credential, APIS.agents.baseUrlField),
-		geo: textIn(credential, APIS.geo.baseUrlField),
-	};
-	const mask = masking(textIn(credential, 'apiKey'));
-
-	return {
-		offers: (api) => baseUrls[api].trim() !== '',
-		async send(request) {
-			const url = endpointUrl(request.api, baseUrls[request.api], request.path);
-			const outcome = await exchange(caller, credential, request, url).then(
-				// Before anything is cut or quoted: a part of the key would be as bad as all of it.
-				(answer) => judge(request.api, { ...answer, text: mask(unescaped(answer.text)) }),
-				(error: unknown) => asProblem(error, request.api, url),
-			);
-			if (outcome instanceof ServiceProblem) throw outcome;
-			return outcome.body;
-		},
-	};
+export async function createClient(caller: Caller, settings: Settings): Promise<Client> {
+	return new LimitedClient(caller, settings, await readAccess(caller));
 }
 
-function textIn(credential: ICredentialDataDecryptedObject, field: string): string {
-	const value = credential[field];
-	return typeof value === 'string' ? value : '';
-}
+class LimitedClient implements Client {
+	readonly hints = new Set<string>();
 
-/** Sends the request and follows redirects that stay on the same origin, method and body kept. */
-async function exchange(
-	caller: Caller,
-	credential: ICredentialDataDecryptedObject,
-	request: ApiRequest,
-	url: string,
-): Promise<RawAnswer> {
-	let target = url;
-	for (let followed = 0; ; followed++) {
-		const answer = await sendOnce(caller, credential, request, target);
-		const location = redirectOf(answer, target);
-		if (location === undefined || followed === MOST_REDIRECTS) return answer;
-		if (new URL(location).origin !== new URL(target).origin) {
-			throw foreignRedirectProblem(request.api, target, new URL(location).origin);
+	private readonly limiter: Limiter;
+
+	private readonly isCancelled: () => boolean;
+
+	private isStopped = false;
+
+	constructor(
+		private readonly caller: Caller,
+		private readonly settings: Settings,
+		private readonly access: Access,
+	) {
+		this.limiter = new Limiter(settings.atOnce);
+		this.isCancelled = cancellationOf(caller);
+	}
+
+	offers(api: ApiName): boolean {
+		return this.access.baseUrls[api].trim() !== '';
+	}
+
+	async pause(ms: number): Promise<void> {
+		await pause(ms, () => this.isOver());
+	}
+
+	stop(): void {
+		this.isStopped = true;
+	}
+
+	async send(request: ApiRequest): Promise<JsonValue | undefined> {
+		const url = endpointUrl(request.api, this.access.baseUrls[request.api], request.path);
+		if (isUnprotected(url)) this.hints.add(`${UNPROTECTED_HINT} (${new URL(url).host}).`);
+		for (let tries = 1; ; tries++) {
+			const outcome = await this.tryOnce(request, url, tries > 1);
+			if (outcome.problem === undefined) return outcome.body;
+			await this.waitOrThrow(request, outcome.problem, outcome.failure, tries);
 		}
-		target = location;
+	}
+
+	private async tryOnce(request: ApiRequest, url: string, isRepeat: boolean): Promise<Outcome> {
+		await this.limiter.enter(isRepeat);
+		if (this.isOver()) {
+			this.limiter.leave(false);
+			return { problem: cancelledProblem(request.api), failure: {} };
+		}
+		const { caller, settings, access } = this;
+		const outcome = await exchange(caller, access.credential, settings, request, url).then(
+			(answer) => this.judge(request.api, answer),
+			(error: unknown) => this.explain(request.api, url, error),
+		);
+		this.limiter.leave(outcome.problem === undefined);
+		return outcome;
+	}
+
+	/** Waits for the next try, or throws the problem if there is to be none. */
+	private async waitOrThrow(
+		{ effect }: ApiRequest,
+		problem: ServiceProblem,
+		failure: Failure,
+		tries: number,
+	): Promise<void> {
+		const { maxRetries, maxWait } = this.settings;
+		if (!isRepeated(effect, failure) || this.isOver()) throw problem;
+		if ((failure.asked ?? 0) > maxWait) throw problem.with(tooLong(failure.asked ?? 0, maxWait));
+		if (tries > maxRetries) throw problem.with(tooOften(tries, failure.asked));
+		const wait = this.pause(waitFor(failure, tries, maxWait, Math.random()));
+		await (isForAll(failure) ? this.limiter.hold(wait) : wait);
+	}
+
+	/** What an answer is worth: its JSON, or the problem with it. */
+	private judge(api: ApiName, { status, headers, text: sent }: RawAnswer): Outcome {
+		// Before anything is cut or quoted: a part of the key would be as bad as all of it.
+		const text = this.access.mask(unescaped(sent));
+		const answer = { status, headers, text };
+		const body = parse(text);
+		if (status < 200 || status > 299) {
+			const asked = retryAfter(headers, Date.now());
+			return { problem: statusProblem(api, answer, body), failure: { status, asked } };
+		}
+		if (body === undefined && text.trim() !== '') {
+			return { problem: notJsonProblem(api, answer), failure: { status } };
+		}
+		return { body };
+	}
+
+	/** What it means that there was no answer. */
+	private explain(api: ApiName, url: string, error: unknown): Outcome {
+		if (error instanceof ServiceProblem) {
+			const { mask } = this.access;
+			const problem = new ServiceProblem(mask(error.message), mask(error.description));
+			return { problem, failure: {} };
+		}
+		const code = codeOf(error);
+		const problem = this.isCancelled()
+			? cancelledProblem(api)
+			: connectionProblem(api, url, code, this.settings.timeout);
+		return { problem, failure: { code } };
+	}
+
+	private isOver(): boolean {
+		return this.isStopped || this.isCancelled();
 	}
 }
 
-async function sendOnce(
-	caller: Caller,
-	credential: ICredentialDataDecryptedObject,
-	request: ApiRequest,
-	url: string,
-): Promise<RawAnswer> {
-	const answer: unknown = await caller.helpers.httpRequestWithAuthentication.call(
-		caller,
-		CREDENTIAL,
-		requestOptions(request, url),
-		{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
+const UNPROTECTED_HINT =
+	'The API key travels unencrypted, because the base URL starts with http:// instead of https://';
+
+function tooLong(asked: number, maxWait: number): string {
+	return (
+		`The service asks to wait ${Math.ceil(asked / 1000)} seconds before the next try. ` +
+		`To wait that long, raise 'Max Wait' under 'Options' (now ${maxWait / 1000}).`
 	);
-	return asRawAnswer(answer);
 }
 
-/**
- * The request in n8n's terms. Body and answer travel as text: n8n would leave an empty object
- * out, and would hand over an HTML page as if it were a JSON string.
- */
-function requestOptions(request: ApiRequest, url: string): IHttpRequestOptions {
-	const headers: Record<string, string> = { Accept: 'application/json' };
-	if (request.body !== undefined) headers['Content-Type'] = 'application/json';
-	if (request.projectId !== undefined) headers['X-Project-Id'] = request.projectId;
-	return {
-		method: request.method,
-		url,
-		headers,
-		qs: request.query,
-		arrayFormat: 'repeat',
-		body: request.body === undefined ? undefined : JSON.stringify(request.body),
-		encoding: 'text',
-		timeout: TIMEOUT,
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-	};
-}
-
-function asRawAnswer(answer: unknown): RawAnswer {
-	const { statusCode, headers, body } = isObject(answer) ? answer : {};
-	return {
-		status: Number(statusCode),
-		headers: isObject(headers) ? headers : {},
-		text: typeof body === 'string' ? body : '',
-	};
-}
-
-function redirectOf(answer: RawAnswer, from: string): string | undefined {
-	const { location } = answer.headers;
-	const isRedirect = [301, 302, 303, 307, 308].includes(answer.status);
-	if (!isRedirect || typeof location !== 'string') return undefined;
-	return URL.canParse(location, from) ? new URL(location, from).href : undefined;
-}
-
-/** What an answer is worth: its JSON, or the problem with it. */
-function judge(api: ApiName, answer: RawAnswer): { body: JsonValue | undefined } | ServiceProblem {
-	const body = parse(answer.text);
-	if (answer.status < 200 || answer.status > 299) return statusProblem(api, answer, body);
-	if (body === undefined && answer.text.trim() !== '') return notJsonProblem(api, answer);
-	return { body };
-}
-
-function parse(text: string): JsonValue | undefined {
-	try {
-		return jsonParse<JsonValue>(text);
-	} catch {
-		return undefined;
-	}
-}
-
-/** JSON without needless escapes (`\/`, `\u002d`), behind which a mask would not see the key. */
-function unescaped(text: string): string {
-	if (!/\\(\/|u00[2-7])/i.test(text)) return text;
-	const body = parse(text);
-	return body === undefined ? text : JSON.stringify(body);
-}
-
-function asProblem(error: unknown, api: ApiName, url: string): ServiceProblem {
-	return error instanceof ServiceProblem ? error : connectionProblem(api, url, codeOf(error));
-}
-
-/** The code of a network error, which n8n wraps into an error of its own. */
-function codeOf(error: unknown): string | undefined {
-	if (!(error instanceof Error)) return undefined;
-	const inner = codeOf(error.cause);
-	return inner ?? ('code' in error && typeof error.code === 'string' ? error.code : undefined);
+function tooOften(tries: number, asked: number | undefined): string {
+	const wait =
+		asked === undefined ? '' : ` It last asked to wait ${Math.ceil(asked / 1000)} seconds.`;
+	return `The request was sent ${tries} times.${wait} To try more often, raise 'Max Retries' under 'Options'.`;
 }

@@ -18,6 +18,9 @@ const REFUSALS: ReadonlyArray<{ found: (path: string) => boolean; because: strin
 	},
 ];
 
+/** An escape, which stays as it was typed, or text without one. */
+const ESCAPE_OR_TEXT = /%..|[^%]+/g;
+
 /** Slash, backslash, percent and dot: escaped, they could be read as path steps further on. */
 const ENCODED_STEP = /%(2f|5c|25|2e)/i;
 
@@ -45,7 +48,9 @@ export function endpointPath(api: ApiName, typed: string): string {
 				'The API key is only ever sent to addresses below that.',
 		);
 	}
-	return root + encodeURI(decoded);
+	return (
+		root + path.replace(ESCAPE_OR_TEXT, (part) => (part.startsWith('%') ? part : encodeURI(part)))
+	);
 }
 
 /** Takes the root off a path that was pasted whole, and one leading slash. */

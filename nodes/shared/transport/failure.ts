@@ -62,11 +62,14 @@ export function notJsonProblem(api: ApiName, answer: RawAnswer): ServiceProblem 
 	const text = (isPage ? stripMarkup(answer.text) : answer.text).replace(/\s+/g, ' ').trim();
 	const quote = cut(text, 100);
 	return new ServiceProblem(
-		`The ${title} answered with ${isPage ? 'a web page' : 'text'} instead of JSON: "${quote}"`,
+		`The ${title} answered with ${isPage ? 'a web page' : 'text'} instead of JSON${quote && `: "${quote}"`}`,
 		`Check '${baseUrlLabel}' in the credential: it may lead to a website or a login page instead of the API.`,
 		answer.status,
 	);
 }
+
+/** Codes of a request that took too long. */
+const TIMEOUTS = ['ETIMEDOUT', 'ECONNABORTED'];
 
 /** What the codes of a failed connection mean. */
 const CONNECTION_FAILURES: Readonly<Record<string, string>> = {
@@ -75,8 +78,6 @@ const CONNECTION_FAILURES: Readonly<Record<string, string>> = {
 	EAI_AGAIN: 'the host name could not be looked up',
 	ECONNRESET: 'the connection was closed before the answer was complete',
 	EPIPE: 'the connection was closed before the answer was complete',
-	ETIMEDOUT: 'there was no answer in time',
-	ECONNABORTED: 'there was no answer in time',
 	EHOSTUNREACH: 'the host cannot be reached',
 	ENETUNREACH: 'the network cannot be reached',
 	EPROTO: 'the address does not speak https',
@@ -94,26 +95,46 @@ const CONNECTION_FAILURES: Readonly<Record<string, string>> = {
  * @param api which API was called
  * @param url where to; only its host is named
  * @param code the code of the network error, `undefined` if it has none
+ * @param timeout how long an answer was waited for, in milliseconds
  */
 export function connectionProblem(
 	api: ApiName,
 	url: string,
 	code: string | undefined,
+	timeout: number,
 ): ServiceProblem {
 	const { title, baseUrlLabel } = APIS[api];
+	const { host } = new URL(url);
+	if (TIMEOUTS.includes(code ?? '')) {
+		return new ServiceProblem(
+			`The ${title} did not answer within ${timeout / 1000} seconds`,
+			"Ask for less at once, or raise 'Timeout' under 'Options'. " +
+				`If it lasts, check that this n8n may connect to ${host}.`,
+		);
+	}
 	const meaning = CONNECTION_FAILURES[code ?? ''] ?? `the connection failed (${code ?? 'unknown'})`;
 	return new ServiceProblem(
-		`The ${title} cannot be reached at ${new URL(url).host}: ${meaning}`,
+		`The ${title} cannot be reached at ${host}: ${meaning}`,
 		`Check '${baseUrlLabel}' in the credential, and that this n8n may connect to that host.`,
 	);
 }
 
-/** The problem with a redirect to another origin: following it would hand over the API key. */
-export function foreignRedirectProblem(api: ApiName, url: string, target: string): ServiceProblem {
-	const { title, baseUrlLabel } = APIS[api];
+/** The problem of a request that was not sent or not waited for, because the execution ended. */
+export function cancelledProblem(api: ApiName): ServiceProblem {
 	return new ServiceProblem(
-		`The ${title} redirects to another address: ${target}`,
-		`The API key is only sent to ${new URL(url).origin}, so the redirect was not followed. ` +
-			`If the new address is right, enter it as '${baseUrlLabel}' in the credential.`,
+		`The request to the ${APIS[api].title} was cancelled`,
+		'The execution was stopped before the answer came. Run the workflow again.',
+	);
+}
+
+/** The problem with a redirect that leaves the API: following it would hand over the API key. */
+export function foreignRedirectProblem(api: ApiName, url: string, target: URL): ServiceProblem {
+	const { title, baseUrlLabel } = APIS[api];
+	const isElsewhere = target.origin !== new URL(url).origin;
+	const place = isElsewhere ? target.origin : cut(target.pathname, 100);
+	return new ServiceProblem(
+		`The ${title} redirects to another address: ${place}`,
+		`The API key is only sent to the ${title} at ${new URL(url).origin}, so the redirect was not ` +
+			`followed. If the new address is right, enter it as '${baseUrlLabel}' in the credential.`,
 	);
 }

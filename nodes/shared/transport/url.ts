@@ -39,6 +39,13 @@ export function endpointUrl(api: ApiName, baseUrl: string, path: string): string
 	return base + path;
 }
 
+/** Whether the key would cross a network unencrypted: http to another machine. */
+export function isUnprotected(url: string): boolean {
+	const { protocol, hostname } = new URL(url);
+	const isLoopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+	return protocol === 'http:' && !isLoopback;
+}
+
 const BASE_URL_SOURCE: Readonly<Record<ApiName, string>> = {
 	agents: ' The vendor gives the address together with the beta access.',
 	geo: ' The public address is https://api.writesonic.com.',

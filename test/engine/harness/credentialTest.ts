@@ -107,12 +107,17 @@ function verdictOfAnswer(
 	const body: unknown = item?.json;
 	for (const rule of test.rules ?? []) {
 		if (rule.type !== 'responseSuccessBody') continue;
-		const found = typeof body === 'string' ? body[Number(rule.properties.key)] : undefined;
-		if (found === rule.properties.value) {
+		if (memberOf(body, rule.properties.key) === rule.properties.value) {
 			return { status: 'Error', message: rule.properties.message };
 		}
 	}
 	return { status: 'OK', message: 'Connection successful!' };
+}
+
+/** A member of a text, as lodash's `get` has it, with which n8n looks. */
+function memberOf(body: unknown, key: string): unknown {
+	if (typeof body !== 'string') return undefined;
+	return key === 'length' ? body.length : body[Number(key)];
 }
 
 function verdictOfError(test: ICredentialTestRequest, error: unknown): TestVerdict {

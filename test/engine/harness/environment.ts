@@ -6,3 +6,6 @@ import { join } from 'node:path';
 process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'n8n-in-process-'));
 process.env.N8N_ENCRYPTION_KEY ??= 'key of an n8n that lives for one process';
 process.env.N8N_LOG_LEVEL ??= 'silent';
+
+/** The sandbox is on this machine; a proxy for the network could not reach it. */
+process.env.NO_PROXY = '127.0.0.1,localhost';

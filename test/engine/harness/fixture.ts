@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
@@ -54,6 +55,15 @@ export class Bench {
 
 	static async open(): Promise<Bench> {
 		return new Bench(await Engine.load(PACKAGE), await startSandbox());
+	}
+
+	/** Puts the sandbox back to how it started, once nothing of an earlier run is under way. */
+	async reset(): Promise<void> {
+		const isUnderWay = () =>
+			this.sandbox.requests.some(({ status, aborted }) => status === undefined && !aborted);
+		do await setTimeout(5);
+		while (isUnderWay());
+		this.sandbox.reset();
 	}
 
 	/** The credential of the sandbox's agency, with both base URLs. */

@@ -1,4 +1,4 @@
-import { listFields, type Operation } from '../../../shared/operation';
+import { listFields, optionsField, type Operation } from '../../../shared/operation';
 import { NO_PROJECT_LIST, WHOAMI } from '../../../shared/project';
 
 /** Project → Get Many: the `projects` of whoami (spec). */
@@ -7,7 +7,7 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many projects',
 	description: 'Retrieve the projects that the API key may use, one item each',
-	fields: listFields,
+	fields: [...listFields, optionsField()],
 	plan: (parameters) => ({
 		request: WHOAMI,
 		shape: 'list',

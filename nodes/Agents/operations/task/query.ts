@@ -1,4 +1,9 @@
-import { additionalBodyFields, bodyWith, type Operation } from '../../../shared/operation';
+import {
+	additionalBodyFields,
+	bodyWith,
+	optionsField,
+	type Operation,
+} from '../../../shared/operation';
 import { outputField } from '../../../shared/output';
 import { projectField } from '../../../shared/project';
 
@@ -21,10 +26,12 @@ export const query: Operation = {
 		},
 		...additionalBodyFields,
 		outputField,
+		optionsField(),
 	],
 	plan: (parameters) => ({
 		request: {
 			api: 'agents',
+			effect: 'read',
 			method: 'POST',
 			path: '/api/v1/business/tasks/query',
 			projectId: parameters.projectId(),

@@ -2,6 +2,8 @@ import {
 	additionalBodyFields,
 	bodyWith,
 	listFields,
+	optionsField,
+	PAGE_SIZE_OPTION,
 	type Operation,
 } from '../../../shared/operation';
 import { outputField } from '../../../shared/output';
@@ -16,10 +18,17 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many prompts',
 	description: 'Retrieve the prompts that a project tracks, with their analytics',
-	fields: [projectField, ...listFields, ...additionalBodyFields, outputField],
+	fields: [
+		projectField,
+		...listFields,
+		...additionalBodyFields,
+		outputField,
+		optionsField(PAGE_SIZE_OPTION),
+	],
 	plan: (parameters) => ({
 		request: {
 			api: 'geo',
+			effect: 'read',
 			method: 'POST',
 			path: '/v2/geo/business/prompts',
 			body: bodyWith(parameters, { project_id: parameters.projectId() }, ['pagination']),

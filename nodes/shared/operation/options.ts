@@ -1,0 +1,190 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { isObject } from '../json';
+import { PAGE_SIZE } from '../paging';
+import { Problem } from '../problem';
+import { DEFAULT_SETTINGS, proxyOf, type Settings } from '../transport';
+import type { Parameters } from './parameters';
+
+/** How a run goes about its items. Times are in milliseconds. */
+export interface RunOptions {
+	readonly settings: Settings;
+	/** Whether the user chose how many items go at once. */
+	readonly isBatchingChosen: boolean;
+	/** The least time between the starts of two batches. */
+	readonly batchInterval: number;
+	/** Whether to send reads that are the same only once. */
+	readonly reuse: boolean;
+	/** Records asked for at once where a list comes in pages. */
+	readonly pageSize: number;
+}
+
+/** The parts of the Options collection, in the order of their names. */
+const OPTIONS: readonly INodeProperties[] = [
+	{
+		displayName: 'Batching',
+		name: 'batching',
+		type: 'fixedCollection',
+		placeholder: 'Add Batching',
+		typeOptions: { multipleValues: false },
+		default: { batch: {} },
+		description: 'How many input items are worked on at once, and how fast',
+		options: [
+			{
+				displayName: 'Batching',
+				name: 'batch',
+				values: [
+					{
+						displayName: 'Items per Batch',
+						name: 'batchSize',
+						type: 'number',
+						typeOptions: { minValue: 1, maxValue: 100 },
+						default: 5,
+						description:
+							'How many input items, and so requests, are under way at the same time. Calls that may change something go one at a time unless you set this.',
+					},
+					{
+						displayName: 'Batch Interval (Ms)',
+						name: 'batchInterval',
+						type: 'number',
+						typeOptions: { minValue: 0 },
+						default: 0,
+						description:
+							'Least time between the starts of two batches in milliseconds. Zero means none.',
+					},
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Ignore SSL Issues (Insecure)',
+		name: 'allowUnauthorizedCerts',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to connect even if SSL certificate validation is not possible',
+	},
+	{
+		displayName: 'Max Retries',
+		name: 'maxRetries',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 100 },
+		default: 5,
+		description:
+			'How often a request is sent again after a rate limit (429), an outage (502, 503, 504) or a lost connection. Calls that may change something are only repeated when nothing can have happened yet.',
+	},
+	{
+		displayName: 'Max Wait (Seconds)',
+		name: 'maxWait',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 60,
+		description:
+			'Longest wait before one more try in seconds. If the service asks for a longer one, the item fails and says so.',
+	},
+	{
+		displayName: 'Proxy',
+		name: 'proxy',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. http://myproxy:3128',
+		description: 'HTTP proxy to use',
+	},
+	{
+		displayName: 'Reuse Identical Reads',
+		name: 'reuseReads',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether input items that ask for exactly the same share one request. Each gets its own copy of the answer.',
+	},
+	{
+		displayName: 'Timeout',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 60000,
+		description: 'Time in milliseconds to wait for an answer before the request is given up',
+	},
+];
+
+/** Only for lists that come in pages. */
+export const PAGE_SIZE_OPTION: INodeProperties = {
+	displayName: 'Page Size',
+	name: 'pageSize',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 100,
+	description:
+		'How many records to ask for at once. Lower it if the service refuses so many; what it allows is not documented.',
+};
+
+/** Only for calls whose effect is not known. */
+export const SAFE_TO_REPEAT: INodeProperties = {
+	displayName: 'Safe to Repeat',
+	name: 'safeToRepeat',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether this call may be sent again after an outage or a lost connection, because doing it twice is the same as doing it once',
+};
+
+/** The Options field of an operation. */
+export function optionsField(...further: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		description: 'How requests are sent, repeated and waited for',
+		options: [...OPTIONS, ...further].sort((one, other) =>
+			one.displayName.localeCompare(other.displayName, 'en'),
+		),
+	};
+}
+
+/** Whether the user says that this call may be repeated. */
+export function isSafeToRepeat(parameters: Parameters): boolean {
+	return optionsOf(parameters).safeToRepeat === true;
+}
+
+/**
+ * Reads the options, those of the first item: they hold for the whole run.
+ *
+ * @throws Problem if a number is out of its range or the proxy is no address
+ */
+export function readOptions(parameters: Parameters): RunOptions {
+	const options = optionsOf(parameters);
+	const batching = isObject(options.batching) ? options.batching.batch : undefined;
+	const { batchSize, batchInterval } = isObject(batching) ? batching : {};
+	const proxy = typeof options.proxy === 'string' ? options.proxy.trim() : '';
+	const { atOnce, maxRetries, maxWait, timeout } = DEFAULT_SETTINGS;
+	return {
+		settings: {
+			atOnce: whole(batchSize, 'Items per Batch', atOnce, 1),
+			maxRetries: whole(options.maxRetries, 'Max Retries', maxRetries, 0),
+			maxWait: 1000 * whole(options.maxWait, 'Max Wait (Seconds)', maxWait / 1000, 0),
+			timeout: whole(options.timeout, 'Timeout', timeout, 1),
+			ignoreSsl: options.allowUnauthorizedCerts === true,
+			proxy: proxy === '' ? undefined : proxyOf(proxy),
+		},
+		isBatchingChosen: batchSize !== undefined,
+		batchInterval: whole(batchInterval, 'Batch Interval (Ms)', 0, 0),
+		reuse: options.reuseReads !== false,
+		pageSize: whole(options.pageSize, 'Page Size', PAGE_SIZE, 1),
+	};
+}
+
+function optionsOf(parameters: Parameters): Record<string, unknown> {
+	const options = parameters.value('options');
+	return isObject(options) ? options : {};
+}
+
+function whole(value: unknown, label: string, otherwise: number, least: number): number {
+	if (value === undefined || value === null || value === '') return otherwise;
+	const number = Number(value);
+	if (Number.isInteger(number) && number >= least) return number;
+	throw new Problem(
+		`'${label}' is not a whole number from ${least} up`,
+		`Correct 'Options' → '${label}'.`,
+	);
+}

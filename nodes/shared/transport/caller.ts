@@ -1,0 +1,14 @@
+import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+
+/** The one credential of this package. */
+export const CREDENTIAL = 'agentsGeoApi';
+
+/** What n8n hands a node that may call the service. */
+export type Caller = IExecuteFunctions | ILoadOptionsFunctions;
+
+/** A function that tells whether the user has cancelled the execution; lists are never cancelled. */
+export function cancellationOf(caller: Caller): () => boolean {
+	const signal =
+		'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
+	return () => signal?.aborted === true;
+}
