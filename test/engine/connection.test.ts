@@ -1,12 +1,7 @@
 import { KEYS } from '../../sandbox';
-import { Bench, project } from './harness/fixture';
+import { Bench, project, useBench } from './harness/fixture';
 
-let bench: Bench;
-beforeAll(async () => {
-	bench = await Bench.open();
-});
-beforeEach(async () => await bench.reset());
-afterAll(async () => await bench.sandbox.close());
+const bench = useBench();
 
 const PROJECT = 'proj-ember-oak';
 const once = { options: { maxRetries: 0 } };
@@ -56,13 +51,13 @@ describe('Redirects', () => {
 	});
 
 	it('to another origin are not followed, so the key stays here', async () => {
-		const other = await Bench.open();
+		const other = await new Bench().open();
 		const location = `${other.sandbox.url}/v2/geo/business/prompts`;
 		bench.sandbox.faults.order({ kind: 'respond', status: 302, headers: { location } });
 		const { error } = await bench.run('geo', getPrompts);
 		expect(error?.message).toBe(`The GEO API redirects to another address: ${other.sandbox.url}`);
 		expect(other.sandbox.requests).toHaveLength(0);
-		await other.sandbox.close();
+		await other.close();
 	});
 
 	it('after 303 read the result and send nothing a second time', async () => {

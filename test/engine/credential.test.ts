@@ -1,12 +1,7 @@
 import { KEYS } from '../../sandbox';
-import { Bench } from './harness/fixture';
+import { Bench, useBench } from './harness/fixture';
 
-let bench: Bench;
-beforeAll(async () => {
-	bench = await Bench.open();
-});
-beforeEach(async () => await bench.reset());
-afterAll(async () => await bench.sandbox.close());
+const bench = useBench();
 
 const verdictFor = async (change: Record<string, string>) =>
 	await bench.engine.test(bench.credential(change));
@@ -108,12 +103,12 @@ describe('The test of the credential', () => {
 	});
 
 	it('does not carry the key along a redirect', async () => {
-		const other = await Bench.open();
+		const other = await new Bench().open();
 		const location = `${other.sandbox.url}/api/v1/business/whoami`;
 		bench.sandbox.faults.order({ kind: 'respond', status: 302, headers: { location } });
 		expect((await verdictFor({})).message).toContain('redirects to another address');
 		expect(other.sandbox.requests).toHaveLength(0);
-		await other.sandbox.close();
+		await other.close();
 	});
 
 	it('fails if nothing listens at the base URL', async () => {

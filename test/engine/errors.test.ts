@@ -1,12 +1,7 @@
 import { KEYS } from '../../sandbox';
-import { Bench, project } from './harness/fixture';
+import { project, useBench } from './harness/fixture';
 
-let bench: Bench;
-beforeAll(async () => {
-	bench = await Bench.open();
-});
-beforeEach(async () => await bench.reset());
-afterAll(async () => await bench.sandbox.close());
+const bench = useBench();
 
 const PROJECT = 'proj-ember-oak';
 const once = { options: { maxRetries: 0 } };

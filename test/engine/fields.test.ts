@@ -1,11 +1,6 @@
-import { Bench, project, rows } from './harness/fixture';
+import { project, rows, useBench } from './harness/fixture';
 
-let bench: Bench;
-beforeAll(async () => {
-	bench = await Bench.open();
-});
-beforeEach(async () => await bench.reset());
-afterAll(async () => await bench.sandbox.close());
+const bench = useBench();
 
 const PROJECT = 'proj-ember-oak';
 const queryTasks = { resource: 'task', operation: 'query', project: project(PROJECT) };

@@ -1,12 +1,7 @@
 import { KEYS } from '../../sandbox';
-import { Bench, project, rows } from './harness/fixture';
+import { project, rows, useBench } from './harness/fixture';
 
-let bench: Bench;
-beforeAll(async () => {
-	bench = await Bench.open();
-});
-beforeEach(async () => await bench.reset());
-afterAll(async () => await bench.sandbox.close());
+const bench = useBench();
 
 const PROJECT = 'proj-ember-oak';
 const getPrompts = { resource: 'prompt', operation: 'getAll', project: project(PROJECT) };

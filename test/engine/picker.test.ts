@@ -1,12 +1,7 @@
 import { KEYS } from '../../sandbox';
-import { Bench } from './harness/fixture';
+import { useBench } from './harness/fixture';
 
-let bench: Bench;
-beforeAll(async () => {
-	bench = await Bench.open();
-});
-beforeEach(async () => await bench.reset());
-afterAll(async () => await bench.sandbox.close());
+const bench = useBench();
 
 const NODES = ['agents', 'geo'] as const;
 

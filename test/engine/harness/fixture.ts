@@ -46,15 +46,42 @@ export interface NodeSetup {
 	readonly onError?: OnError;
 }
 
-/** The built package in n8n's engine beside a running sandbox, fresh for every test. */
-export class Bench {
-	private constructor(
-		readonly engine: Engine,
-		readonly sandbox: Sandbox,
-	) {}
+/**
+ * The built package in n8n's engine beside a running sandbox, for all tests of a file: opened before
+ * them, put back before each, closed after them.
+ */
+export function useBench(): Bench {
+	const bench = new Bench();
+	beforeAll(async () => await bench.open());
+	beforeEach(async () => await bench.reset());
+	afterAll(async () => await bench.close());
+	return bench;
+}
 
-	static async open(): Promise<Bench> {
-		return new Bench(await Engine.load(PACKAGE), await startSandbox());
+/** The built package in n8n's engine beside a running sandbox. */
+export class Bench {
+	private parts?: { readonly engine: Engine; readonly sandbox: Sandbox };
+
+	get engine(): Engine {
+		return this.opened.engine;
+	}
+
+	get sandbox(): Sandbox {
+		return this.opened.sandbox;
+	}
+
+	async open(): Promise<this> {
+		this.parts = { engine: await Engine.load(PACKAGE), sandbox: await startSandbox() };
+		return this;
+	}
+
+	async close(): Promise<void> {
+		await this.parts?.sandbox.close();
+	}
+
+	private get opened() {
+		if (this.parts === undefined) throw new Error('The bench is not open');
+		return this.parts;
 	}
 
 	/** Puts the sandbox back to how it started, once nothing of an earlier run is under way. */
