@@ -87,15 +87,16 @@ class LimitedClient implements Client {
 	async send(request: ApiRequest): Promise<JsonValue | undefined> {
 		const url = endpointUrl(request.api, this.access.baseUrls[request.api], request.path);
 		if (isUnprotected(url)) this.hints.add(`${UNPROTECTED_HINT} (${new URL(url).host}).`);
+		await this.limiter.enter(0);
 		for (let tries = 1; ; tries++) {
-			const outcome = await this.tryOnce(request, url, tries > 1);
+			const outcome = await this.tryOnce(request, url);
 			if (outcome.problem === undefined) return outcome.body;
-			await this.waitOrThrow(request, outcome.problem, outcome.failure, tries);
+			await this.enterAgain(request, outcome.problem, outcome.failure, tries);
 		}
 	}
 
-	private async tryOnce(request: ApiRequest, url: string, isRepeat: boolean): Promise<Outcome> {
-		await this.limiter.enter(isRepeat);
+	/** Sends the request, once there is a place for it, and gives the place back. */
+	private async tryOnce(request: ApiRequest, url: string): Promise<Outcome> {
 		if (this.isOver()) {
 			this.limiter.leave(false);
 			return { problem: cancelledProblem(request.api), failure: {} };
@@ -109,8 +110,8 @@ class LimitedClient implements Client {
 		return outcome;
 	}
 
-	/** Waits for the next try, or throws the problem if there is to be none. */
-	private async waitOrThrow(
+	/** Waits for the next try and a place for it, or throws the problem if there is to be none. */
+	private async enterAgain(
 		{ effect }: ApiRequest,
 		problem: ServiceProblem,
 		failure: Failure,
@@ -121,7 +122,9 @@ class LimitedClient implements Client {
 		if ((failure.asked ?? 0) > maxWait) throw problem.with(tooLong(failure.asked ?? 0, maxWait));
 		if (tries > maxRetries) throw problem.with(tooOften(tries, failure.asked));
 		const wait = this.pause(waitFor(failure, tries, maxWait, Math.random()));
-		await (isForAll(failure) ? this.limiter.hold(wait) : wait);
+		await (isForAll(failure)
+			? this.limiter.enterAfter(wait, tries)
+			: wait.then(async () => await this.limiter.enter(tries)));
 	}
 
 	/** What an answer is worth: its JSON, or the problem with it. */

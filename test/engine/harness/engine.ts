@@ -29,12 +29,25 @@ export interface WorkflowFile {
 	readonly connections: IConnections;
 }
 
+/** A workflow under way. */
+export interface RunningWorkflow {
+	readonly finished: PromiseLike<IRun>;
+	readonly cancel: () => void;
+}
+
 /** n8n's own engine with one package loaded, the way n8n loads it from disk. */
 export class Engine {
 	private constructor(
 		readonly loader: PackageDirectoryLoader,
 		private readonly nodeTypes: INodeTypes,
 	) {}
+
+	private helper?: MemoryCredentials;
+
+	/** How often the latest run read the credential. */
+	get credentialReads(): number {
+		return this.helper?.reads.count ?? 0;
+	}
 
 	/**
 	 * Loads a built package with n8n's own loader.
@@ -59,6 +72,15 @@ export class Engine {
 		credential: ICredentialDataDecryptedObject,
 		items: INodeExecutionData[] = [{ json: {} }],
 	): Promise<IRun> {
+		return await this.start(file, credential, items).finished;
+	}
+
+	/** Starts the same run and gives it with the button that stops it. */
+	start(
+		file: WorkflowFile,
+		credential: ICredentialDataDecryptedObject,
+		items: INodeExecutionData[] = [{ json: {} }],
+	): RunningWorkflow {
 		const { workflow, base } = this.workflowOf(file);
 		const node = file.nodes.find(({ type }) => type === START);
 		if (node === undefined) throw new Error('The workflow has no Manual Trigger');
@@ -71,7 +93,8 @@ export class Engine {
 				},
 			}),
 		);
-		return await execution.processRunExecutionData(workflow);
+		const finished = execution.processRunExecutionData(workflow);
+		return { finished, cancel: () => finished.cancel() };
 	}
 
 	/** What a node of the package tells the editor about itself. */
@@ -104,7 +127,10 @@ export class Engine {
 	}
 
 	private credentials(credential: ICredentialDataDecryptedObject): MemoryCredentials {
-		return new MemoryCredentials(this.loader.credentialTypes, { [CREDENTIAL]: credential });
+		this.helper = new MemoryCredentials(this.loader.credentialTypes, {
+			[CREDENTIAL]: credential,
+		});
+		return this.helper;
 	}
 
 	private workflowOf(file: WorkflowFile): { workflow: Workflow; base: IWorkflowBase } {

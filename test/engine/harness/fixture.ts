@@ -10,7 +10,7 @@ import type {
 	OnError,
 } from 'n8n-workflow';
 import { KEYS, startSandbox, type Sandbox } from '../../../sandbox';
-import { CREDENTIAL, Engine, type WorkflowFile } from './engine';
+import { CREDENTIAL, Engine, type RunningWorkflow, type WorkflowFile } from './engine';
 import { START } from './nodeTypes';
 
 const PACKAGE = join(__dirname, '../../..');
@@ -103,11 +103,9 @@ export class Bench {
 	async run(
 		name: 'agents' | 'geo',
 		parameters: INodeParameters,
-		{ items = [{}], credential, onError }: NodeSetup = {},
+		setup: NodeSetup = {},
 	): Promise<NodeRun> {
-		const file = workflowWith({ ...nodeOf(name, parameters), onError });
-		const inputs = items.map((json): INodeExecutionData => ({ json }));
-		const run = await this.engine.run(file, this.credential(credential), inputs);
+		const run = await this.start(name, parameters, setup).finished;
 		const { error, runData } = run.data.resultData;
 		const task = runData[TESTED]?.[0];
 		const [first, second] = task?.data?.main ?? [];
@@ -119,6 +117,17 @@ export class Bench {
 			rows: (first ?? []).map(({ json }) => json),
 			hints: (task?.hints ?? []).map(({ message }) => message),
 		};
+	}
+
+	/** Starts the same run and gives it with the button that stops it. */
+	start(
+		name: 'agents' | 'geo',
+		parameters: INodeParameters,
+		{ items = [{}], credential, onError }: NodeSetup = {},
+	): RunningWorkflow {
+		const file = workflowWith({ ...nodeOf(name, parameters), onError });
+		const inputs = items.map((json): INodeExecutionData => ({ json }));
+		return this.engine.start(file, this.credential(credential), inputs);
 	}
 
 	/** Opens the list of the project picker. */

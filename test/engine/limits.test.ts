@@ -1,0 +1,146 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { Server } from 'node:net';
+import { project, useBench } from './harness/fixture';
+import { SELF_SIGNED } from './harness/selfSigned';
+
+const bench = useBench();
+
+const getPrompts = {
+	...{ resource: 'prompt', operation: 'getAll', limit: 1 },
+	project: project('proj-ember-oak'),
+	additionalBodyMode: 'json',
+	additionalBodyJson: '={{ ({ metrics: [$json.n] }) }}',
+};
+const numbered = (count: number) =>
+	Array.from({ length: count }, (_, n) => ({ n: `m${String(n)}` }));
+
+describe('A rate limit', () => {
+	it('makes all items wait together, and loses none', async () => {
+		bench.sandbox.behave({ rateLimit: { requests: 10, perMs: 1000 } });
+		const run = await bench.run('geo', getPrompts, { items: numbered(24) });
+		expect(run.rows).toHaveLength(24);
+		const refused = bench.sandbox.requests.filter(({ status }) => status === 429);
+		expect(refused.length).toBeGreaterThan(0);
+		expect(refused.length).toBeLessThanOrEqual(10);
+		for (const { at } of refused) {
+			const within = bench.sandbox.requests.filter(
+				(other) => other.at > at + 50 && other.at < at + 950,
+			);
+			expect(within).toEqual([]);
+		}
+	});
+
+	it('that asks for too long a wait fails at once and says what to raise', async () => {
+		const headers = { 'retry-after': '300' };
+		bench.sandbox.faults.order({ kind: 'respond', status: 429, headers });
+		const start = performance.now();
+		const { error } = await bench.run('geo', getPrompts);
+		expect(performance.now() - start).toBeLessThan(1000);
+		expect(error?.httpCode).toBe('429');
+		expect(error?.description).toContain('asks to wait 300 seconds');
+		expect(error?.description).toContain("'Max Wait'");
+		expect(error?.description).toContain('now 60');
+	});
+
+	it('that does not end is given up after as many tries as allowed', async () => {
+		const headers = { 'retry-after': '0' };
+		bench.sandbox.faults.order({ kind: 'respond', status: 429, headers, times: Infinity });
+		const options = { maxRetries: 3 };
+		const { error } = await bench.run('geo', { ...getPrompts, options });
+		expect(bench.sandbox.requests).toHaveLength(4);
+		expect(error?.description).toContain('sent 4 times');
+		expect(error?.description).toContain("'Max Retries'");
+	});
+
+	it('of one request at a time is passed by everything', async () => {
+		bench.sandbox.behave({ rateLimit: { requests: 1, perMs: 50, retryAfter: 'none' } });
+		const run = await bench.run('geo', getPrompts, { items: numbered(4) });
+		expect(run.error).toBeUndefined();
+		expect(run.rows).toHaveLength(4);
+	});
+});
+
+describe('A timeout', () => {
+	it('says how long was waited and what to raise', async () => {
+		bench.sandbox.faults.order({ kind: 'hang', times: Infinity });
+		const options = { timeout: 150, maxRetries: 0 };
+		const { error } = await bench.run('geo', { ...getPrompts, options });
+		expect(error?.message).toBe('The GEO API did not answer within 0.15 seconds');
+		expect(error?.description).toContain("'Timeout'");
+	});
+});
+
+describe('A base URL with http:// on another machine', () => {
+	it('gives a hint that the key travels unencrypted', async () => {
+		const credential = { geoBaseUrl: 'http://no-such-host.invalid' };
+		const parameters = { ...getPrompts, options: { maxRetries: 0 } };
+		const setup = { credential, items: numbered(3), onError: 'continueRegularOutput' } as const;
+		const { hints } = await bench.run('geo', parameters, setup);
+		expect(hints).toEqual([expect.stringContaining('travels unencrypted')]);
+	});
+
+	it('does not where the machine is this one', async () => {
+		expect((await bench.run('geo', getPrompts)).hints).toEqual([]);
+	});
+});
+
+const servers: Server[] = [];
+afterEach(() => servers.splice(0).forEach((server) => server.close()));
+
+/** Listens on this machine until the end of the test, and gives the port. */
+async function listening(server: Server): Promise<number> {
+	servers.push(server);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address = server.address();
+	return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** Passes a request on to the sandbox. */
+function passOn(incoming: IncomingMessage, answer: ServerResponse): void {
+	const { pathname } = new URL(incoming.url ?? '/', bench.sandbox.url);
+	const { method, headers } = incoming;
+	const outgoing = request(
+		new URL(pathname, bench.sandbox.url),
+		{ method, headers },
+		(response) => {
+			answer.writeHead(response.statusCode ?? 500, response.headers);
+			response.pipe(answer);
+		},
+	);
+	incoming.pipe(outgoing);
+}
+
+describe('Ignore SSL Issues', () => {
+	it('decides whether a certificate has to be verified', async () => {
+		const port = await listening(createSecureServer(SELF_SIGNED, passOn));
+		const credential = { geoBaseUrl: `https://127.0.0.1:${String(port)}` };
+		const strict = await bench.run('geo', getPrompts, { credential, items: numbered(1) });
+		expect(strict.error?.message).toContain('the certificate of the host is self-signed');
+		const options = { allowUnauthorizedCerts: true };
+		const loose = await bench.run(
+			'geo',
+			{ ...getPrompts, options },
+			{ credential, items: numbered(1) },
+		);
+		expect(loose.error).toBeUndefined();
+		expect(loose.rows).toHaveLength(1);
+	});
+});
+
+describe('Proxy', () => {
+	it('carries the requests', async () => {
+		const targets: string[] = [];
+		const port = await listening(
+			createServer((incoming, answer) => {
+				targets.push(incoming.url ?? '');
+				passOn(incoming, answer);
+			}),
+		);
+		const options = { proxy: `http://127.0.0.1:${String(port)}` };
+		const run = await bench.run('geo', { ...getPrompts, options }, { items: numbered(1) });
+		expect(run.error).toBeUndefined();
+		expect(run.rows).toHaveLength(1);
+		expect(targets).toEqual([`${bench.sandbox.url}/v2/geo/business/prompts`]);
+	});
+});
