@@ -122,7 +122,7 @@ const FAULTS: Record<FaultKind, (stage: Stage, fault: Fault) => boolean> = {
 	},
 };
 
-const RANDOM_STATUSES = [500, 502, 503, 429];
+const RANDOM_STATUSES = [502, 503, 504, 429];
 
 /** Fails at random before anything of the service is reached. */
 const failAtRandom: Step = (stage) => {

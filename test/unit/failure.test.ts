@@ -140,7 +140,12 @@ describe('connectionProblem after a timeout', () => {
 describe('foreignRedirectProblem', () => {
 	it('names the path where it stays on the host but leaves the API', () => {
 		const url = 'https://old.example/v2/geo/business/prompts';
-		const problem = foreignRedirectProblem('geo', url, new URL('https://old.example/login?key=1'));
+		const problem = foreignRedirectProblem(
+			'geo',
+			url,
+			new URL('https://old.example/login?key=1'),
+			302,
+		);
 		expect(problem.message).toBe('The GEO API redirects to another address: /login');
 	});
 
@@ -149,8 +154,10 @@ describe('foreignRedirectProblem', () => {
 			'geo',
 			'https://old.example/v2/geo/business/prompts',
 			new URL('https://new.example/login?key=1'),
+			307,
 		);
 		expect(problem.message).toBe('The GEO API redirects to another address: https://new.example');
+		expect(problem.status).toBe(307);
 		expect(problem.description).toContain('only sent to the GEO API at https://old.example,');
 		expect(problem.description).toContain("'GEO API Base URL'");
 	});

@@ -64,12 +64,17 @@ export async function readList(
 		if (list === undefined && received > 0) throw noPageProblem(received);
 		if (list === undefined) return { records: [body], pages: [body] };
 
-		const { kept, isNews } = seen.add(list.records, wanted);
+		const count = received + list.records.length;
+		const isLast = isEnd(count, list, wanted) || records.length + list.records.length >= limit;
+		const isOnly = received === 0 && isLast;
+		const { kept, isNews } = isOnly
+			? { kept: list.records, isNews: true }
+			: seen.add(list.records, wanted);
 		if (body !== null && (received === 0 || isNews)) pages.push(body);
 		if (list.records.length === 0) break;
 		if (!isNews) return { records, pages, hint: repeatedHint(records.length, list.total) };
 
-		received += list.records.length;
+		received = count;
 		isSteady &&= list.records.length === wanted && kept.length === wanted;
 		for (const record of kept.slice(0, limit - records.length)) records.push(record);
 		if (list.total !== undefined && list.total >= received) {

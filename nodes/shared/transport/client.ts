@@ -13,6 +13,7 @@ import {
 } from './failure';
 import { Limiter } from './limiter';
 import { codeOf, parse, unescaped } from './parse';
+import { Pace } from './pace';
 import { pause } from './pause';
 import { isForAll, isRepeated, waitFor, type Failure } from './retry';
 import { retryAfter } from './retryAfter';
@@ -59,6 +60,10 @@ class LimitedClient implements Client {
 
 	private readonly limiter: Limiter;
 
+	private readonly pace = new Pace();
+
+	private readonly roots = new Map<ApiName, string>();
+
 	private readonly isCancelled: () => boolean;
 
 	private isStopped = false;
@@ -85,8 +90,7 @@ class LimitedClient implements Client {
 	}
 
 	async send(request: ApiRequest): Promise<JsonValue | undefined> {
-		const url = endpointUrl(request.api, this.access.baseUrls[request.api], request.path);
-		if (isUnprotected(url)) this.hints.add(`${UNPROTECTED_HINT} (${new URL(url).host}).`);
+		const url = this.rootOf(request.api) + request.path;
 		await this.limiter.enter(0);
 		for (let tries = 1; ; tries++) {
 			const outcome = await this.tryOnce(request, url);
@@ -95,8 +99,19 @@ class LimitedClient implements Client {
 		}
 	}
 
+	/** The checked base URL of an API. */
+	private rootOf(api: ApiName): string {
+		const known = this.roots.get(api);
+		if (known !== undefined) return known;
+		const root = endpointUrl(api, this.access.baseUrls[api], '');
+		if (isUnprotected(root)) this.hints.add(`${UNPROTECTED_HINT} (${new URL(root).host}).`);
+		this.roots.set(api, root);
+		return root;
+	}
+
 	/** Sends the request, once there is a place for it, and gives the place back. */
 	private async tryOnce(request: ApiRequest, url: string): Promise<Outcome> {
+		await this.pace.turn();
 		if (this.isOver()) {
 			this.limiter.leave(false);
 			return { problem: cancelledProblem(request.api), failure: {} };
@@ -106,6 +121,7 @@ class LimitedClient implements Client {
 			(answer) => this.judge(request.api, answer),
 			(error: unknown) => this.explain(request.api, url, error),
 		);
+		if (outcome.problem === undefined) this.pace.pass();
 		this.limiter.leave(outcome.problem === undefined);
 		return outcome;
 	}
@@ -122,8 +138,9 @@ class LimitedClient implements Client {
 		if ((failure.asked ?? 0) > maxWait) throw problem.with(tooLong(failure.asked ?? 0, maxWait));
 		if (tries > maxRetries) throw problem.with(tooOften(tries, failure.asked));
 		const wait = this.pause(waitFor(failure, tries, maxWait, Math.random()));
+		if (failure.status === 429 && failure.asked) this.pace.refuse(failure.asked);
 		await (isForAll(failure)
-			? this.limiter.enterAfter(wait, tries)
+			? this.limiter.enterAfter(wait, tries).then(() => this.pace.restart())
 			: wait.then(async () => await this.limiter.enter(tries)));
 	}
 
@@ -147,7 +164,8 @@ class LimitedClient implements Client {
 	private explain(api: ApiName, url: string, error: unknown): Outcome {
 		if (error instanceof ServiceProblem) {
 			const { mask } = this.access;
-			const problem = new ServiceProblem(mask(error.message), mask(error.description));
+			const { message, description, status } = error;
+			const problem = new ServiceProblem(mask(message), mask(description), status);
 			return { problem, failure: {} };
 		}
 		const code = codeOf(error);

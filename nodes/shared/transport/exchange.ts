@@ -61,7 +61,7 @@ function hopAfter({ request, url }: Hop, { status, headers }: RawAnswer): Hop | 
 	const target = new URL(location, url);
 	const isInside = target.pathname.includes(APIS[request.api].root);
 	if (target.origin !== new URL(url).origin || !isInside) {
-		throw foreignRedirectProblem(request.api, url, target);
+		throw foreignRedirectProblem(request.api, url, target, status);
 	}
 	const kept: ApiRequest = { ...request, query: undefined };
 	const result: ApiRequest = { ...kept, method: 'GET', body: undefined };

@@ -128,7 +128,12 @@ export function cancelledProblem(api: ApiName): ServiceProblem {
 }
 
 /** The problem with a redirect that leaves the API: following it would hand over the API key. */
-export function foreignRedirectProblem(api: ApiName, url: string, target: URL): ServiceProblem {
+export function foreignRedirectProblem(
+	api: ApiName,
+	url: string,
+	target: URL,
+	status: number,
+): ServiceProblem {
 	const { title, baseUrlLabel } = APIS[api];
 	const isElsewhere = target.origin !== new URL(url).origin;
 	const place = isElsewhere ? target.origin : cut(target.pathname, 100);
@@ -136,5 +141,6 @@ export function foreignRedirectProblem(api: ApiName, url: string, target: URL): 
 		`The ${title} redirects to another address: ${place}`,
 		`The API key is only sent to the ${title} at ${new URL(url).origin}, so the redirect was not ` +
 			`followed. If the new address is right, enter it as '${baseUrlLabel}' in the credential.`,
+		status,
 	);
 }

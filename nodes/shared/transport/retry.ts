@@ -9,11 +9,13 @@ export interface Failure {
 }
 
 /** Codes of connections that failed before anything of the request was sent. */
-const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
 
 /** Codes of connections that failed at any time, timeouts included. */
 const CONNECTION = [
 	...NEVER_SENT,
+	'EHOSTUNREACH',
+	'ENETUNREACH',
 	'ECONNRESET',
 	'EPIPE',
 	'ETIMEDOUT',

@@ -12,14 +12,24 @@ export function retryAfter(
 ): number | undefined {
 	const value = headers['retry-after'];
 	if (typeof value !== 'string') return undefined;
-	if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Math.ceil(Number(value) * 1000);
-	const until = dateOf(value);
-	return until === undefined ? undefined : Math.max(0, until - (dateOf(headers.date) ?? now));
+	const wait = SECONDS.test(value)
+		? Math.ceil(Number(value) * 1000)
+		: (dateOf(value) ?? NaN) - (dateOf(headers.date) ?? now);
+	return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
 }
 
-/** An HTTP date has the name of a month in it; `Date` alone would take `-5` for a year, too. */
+const SECONDS = /^\s*\d+(\.\d+)?\s*$/;
+
+/** The three forms of an HTTP date; `Date.parse` alone would take `in 5` for one. */
+const DATES = [
+	/^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i,
+	/^[a-z]{6,9}, \d\d-[a-z]{3}-\d\d \d\d:\d\d:\d\d GMT$/i,
+	/^[a-z]{3} [a-z]{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/i,
+];
+
 function dateOf(value: unknown): number | undefined {
-	if (typeof value !== 'string' || !/[a-z]{3}/i.test(value)) return undefined;
-	const time = Date.parse(value);
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (!DATES.some((form) => form.test(text))) return undefined;
+	const time = Date.parse(/GMT$/i.test(text) ? text : `${text} GMT`);
 	return Number.isNaN(time) ? undefined : time;
 }

@@ -1,0 +1,2 @@
+// Nothing, to be loaded for comparison.
+module.exports = {};

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { jsonParse } from 'n8n-workflow';
+import { median, type Section } from '../report';
+import { PACKAGE } from '../stand';
+
+const run = promisify(execFile);
+
+/** Fresh processes for each of the two. */
+const TIMES = 15;
+
+interface Manifest {
+	readonly n8n: { readonly nodes: string[]; readonly credentials: string[] };
+}
+
+interface Tarball {
+	readonly size: number;
+	readonly unpackedSize: number;
+	readonly entryCount: number;
+}
+
+/** What the package costs an n8n that never uses it. */
+export async function installed(): Promise<Section[]> {
+	const text = await readFile(join(PACKAGE, 'package.json'), 'utf8');
+	const { nodes, credentials } = jsonParse<Manifest>(text).n8n;
+	const files = [...nodes, ...credentials].map((file) => join(PACKAGE, file));
+	const empty = [join(PACKAGE, 'bench/empty.js')];
+	const times: { loaded: number[]; nothing: number[] } = { loaded: [], nothing: [] };
+	for (let time = 0; time < TIMES; time++) {
+		times.loaded.push(await loadTime(files));
+		times.nothing.push(await loadTime(empty));
+	}
+	const load = median(times.loaded) - median(times.nothing);
+	const { size, unpackedSize, entryCount } = await tarball();
+	return [
+		{
+			title: '4. Being installed',
+			notes: [`Fresh processes with n8n-workflow in them, ${TIMES} with the package and without.`],
+			head: ['', 'measured'],
+			rows: [
+				['load both nodes and the credential', `${load.toFixed(1)} ms`],
+				['tarball', `${(size / 1000).toFixed(1)} kB`],
+				['unpacked', `${(unpackedSize / 1000).toFixed(1)} kB in ${entryCount} files`],
+			],
+			goals: [
+				{ words: 'load', value: load, most: 25, unit: ' ms' },
+				{ words: 'tarball', value: size / 1000, most: 100, unit: ' kB' },
+			],
+			data: { load, times, size, unpackedSize, entryCount },
+		},
+	];
+}
+
+async function loadTime(files: readonly string[]): Promise<number> {
+	const script = join(PACKAGE, 'bench/load.js');
+	const { stdout } = await run(process.execPath, [script, ...files]);
+	return Number(stdout);
+}
+
+async function tarball(): Promise<Tarball> {
+	const { stdout } = await run('npm', ['pack', '--json', '--dry-run'], { cwd: PACKAGE });
+	const [packed] = jsonParse<Tarball[]>(stdout);
+	if (packed === undefined) throw new Error('npm pack said nothing');
+	return packed;
+}

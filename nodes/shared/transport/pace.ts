@@ -1,0 +1,83 @@
+import { sleep } from 'n8n-workflow';
+
+/** The longest window of a rate limit that requests are spread over, in milliseconds. */
+const LONGEST_WINDOW = 5_000;
+
+/** The fewest requests in a window that say something about what the service allows. */
+const FEWEST = 10;
+
+/** How much slower than seen, and then slower again after each further refusal. */
+const SLOWER = 1.03;
+
+/** How much faster, after so many windows without a refusal. */
+const FASTER = 0.8;
+const PATIENCE = 10;
+
+/**
+ * Spreads requests over the window of a rate limit, once the service has shown what it allows: so
+ * many requests until it refused, and so long until it lets in more. Going steadily gets more
+ * through than running into the limit in each window, since services ask to wait whole seconds.
+ *
+ * What was seen may have been too little, because others use the same limit: after a while without
+ * a refusal it goes faster, until the next one.
+ */
+export class Pace {
+	/** The least time between two requests, in milliseconds; 0 while no limit is known. */
+	private gap = 0;
+
+	private window = 0;
+
+	private windowStart = performance.now();
+
+	private passed = 0;
+
+	private cleanWindows = 0;
+
+	private nextAt = 0;
+
+	private isRefused = false;
+
+	/** Waits until the next request may go. */
+	async turn(): Promise<void> {
+		if (this.gap === 0) return;
+		const now = performance.now();
+		this.nextAt = Math.max(now, this.nextAt + this.gap);
+		if (this.nextAt > now) await sleep(this.nextAt - now);
+	}
+
+	/** Counts a request that the service let in. */
+	pass(): void {
+		this.passed += 1;
+		if (this.gap === 0 || performance.now() - this.windowStart < this.window) return;
+		this.restart();
+		this.cleanWindows += 1;
+		if (this.cleanWindows > PATIENCE) this.gap *= FASTER;
+	}
+
+	/**
+	 * Learns from the first refusal of a window.
+	 *
+	 * @param asked how long the service asks to wait, in milliseconds
+	 */
+	refuse(asked: number): void {
+		if (this.isRefused) return;
+		this.isRefused = true;
+		const filling = performance.now() - this.windowStart;
+		const window = Math.max(1000, Math.floor((filling + asked) / 1000) * 1000);
+		const wasFaster = this.cleanWindows > PATIENCE;
+		this.cleanWindows = 0;
+		if (this.gap > 0) {
+			this.gap *= wasFaster ? SLOWER / FASTER : SLOWER;
+		} else if (this.passed >= FEWEST && window <= LONGEST_WINDOW) {
+			this.window = window;
+			this.gap = (window / this.passed) * SLOWER;
+		}
+	}
+
+	/** A new window begins: the service lets in requests again. */
+	restart(): void {
+		this.isRefused = false;
+		this.passed = 0;
+		this.windowStart = performance.now();
+	}
+}

@@ -1,0 +1,202 @@
+import { restartClock, waitedFor } from './harness/scaledTime';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { KEYS, startSandbox, type RecordedRequest, type Sandbox } from '../../sandbox';
+import { CALLS, HIT, ITEMS, type Call } from './harness/calls';
+import { FAULTS, LARGE_FAULTS, type Ending, type FaultRow } from './harness/faults';
+import { Bench, type NodeRun } from './harness/fixture';
+
+const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
+type Mode = (typeof MODES)[number];
+
+const bench = new Bench();
+
+/** A service of somebody else. */
+let foreign: Sandbox;
+
+beforeAll(async () => {
+	await bench.open();
+	foreign = await startSandbox();
+});
+// At once: after a run nothing is under way, and a connection that was cut would be waited for.
+afterEach(() => {
+	bench.sandbox.reset();
+	foreign.reset();
+});
+afterAll(async () => {
+	await foreign.close();
+	await bench.close();
+});
+
+/** What a call sends and gives where nothing goes wrong. */
+interface Normal {
+	readonly sent: readonly string[];
+	readonly path: string;
+	readonly items: readonly INodeExecutionData[];
+}
+
+const normals = new Map<Call, Normal>();
+
+async function normalOf(call: Call): Promise<Normal> {
+	const known = normals.get(call);
+	if (known !== undefined) return known;
+	const { items, error } = await run(call, {}, 'stopWorkflow');
+	const { requests } = bench.sandbox;
+	if (error !== undefined || requests.length !== ITEMS.length) {
+		throw new Error(`${call.title} does not work without a fault: ${error?.message ?? 'requests'}`);
+	}
+	const normal = { sent: requests.map(signature), path: requests[HIT]?.path ?? '', items };
+	normals.set(call, normal);
+	bench.sandbox.reset();
+	return normal;
+}
+
+/** Runs a call for all items, one after the other and each with a request of its own. */
+async function run(call: Call, options: FaultRow['options'], onError: Mode): Promise<NodeRun> {
+	const plain = { reuseReads: false, batching: { batch: { batchSize: 1 } } };
+	const parameters = { ...call.parameters, options: { ...plain, ...call.options, ...options } };
+	return await bench.run(call.node, parameters, { items: ITEMS, onError });
+}
+
+/** All of a request that has to be the same when it is sent again. */
+function signature({ method, path, headers, rawBody, query }: RecordedRequest): string {
+	const where = path.replace(/^\/proxy/, '');
+	return JSON.stringify([method, where, headers['x-project-id'], rawBody, query]);
+}
+
+/** Every text in a value, also where JSON would not show it. */
+function textsIn(value: unknown, seen = new Set<unknown>()): string[] {
+	if (typeof value === 'string') return [value];
+	if (typeof value !== 'object' || value === null || seen.has(value)) return [];
+	seen.add(value);
+	return Object.entries(Object.getOwnPropertyDescriptors(value)).flatMap(([name, { value: own }]) =>
+		[name].concat(textsIn(own, seen)),
+	);
+}
+
+function expectNoLeak(result: NodeRun): void {
+	expect(textsIn(result).filter((text) => text.includes(KEYS.agency))).toEqual([]);
+	expect(foreign.requests).toHaveLength(0);
+}
+
+/** Every time that an item was sent, in order. */
+function expectRequests({ sent }: Normal, { tries, passes }: Ending, mode: Mode): void {
+	const isEnd = !passes && mode === 'stopWorkflow';
+	const wanted = [0, ...Array<number>(tries).fill(HIT), ...(isEnd ? [] : [2])];
+	expect(bench.sandbox.requests.map(signature)).toEqual(wanted.map((index) => sent[index]));
+}
+
+function expectWaits({ waits }: FaultRow, { tries }: Ending): void {
+	const [least, most] = tries === 1 ? [0, 0] : (waits ?? [0, Infinity]);
+	expect(waitedFor()).toBeGreaterThanOrEqual(least);
+	expect(waitedFor()).toBeLessThanOrEqual(most);
+}
+
+const itemOf = ({ pairedItem }: INodeExecutionData) => {
+	return typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : undefined;
+};
+const isHit = (item: INodeExecutionData) => itemOf(item) === HIT;
+const isOther = (item: INodeExecutionData) => !isHit(item);
+const contentOf = ({ json, pairedItem }: INodeExecutionData) => ({ json, pairedItem });
+const itemFor = (json: unknown) => ({ json, pairedItem: { item: HIT } });
+
+/** Every item that was not hit, once and in its order, around whatever became of the other one. */
+function expectOthers(normal: Normal, { items }: NodeRun): void {
+	const indexes = items.map(itemOf);
+	expect(indexes).toEqual([...indexes].sort());
+	expect(items.filter(isOther).map(contentOf)).toEqual(normal.items.filter(isOther).map(contentOf));
+}
+
+/** A title and a description that a person can read, with what is wanted in them. */
+function expectWords(message: unknown, description: unknown, { says = '' }: FaultRow): void {
+	expect(message).toEqual(expect.stringMatching(/\S/));
+	expect(description).toEqual(expect.stringMatching(/\S/));
+	const words = `${String(message)}\n${String(description)}`;
+	expect(words).toContain(says);
+	expect(words).not.toMatch(/undefined|\[object|NaN|Infinity|<\/?[a-z!]/i);
+	expect(String(message).length).toBeLessThanOrEqual(300);
+}
+
+function expectPass(normal: Normal, { rows }: Ending, result: NodeRun): void {
+	const { items, errorItems, error } = result;
+	expect(error).toBeUndefined();
+	expect(errorItems).toEqual([]);
+	expectOthers(normal, result);
+	const found = items.filter(isHit).map(contentOf);
+	if (rows === 'any') expect(found).not.toHaveLength(0);
+	else expect(found).toEqual(rows?.map(itemFor) ?? normal.items.filter(isHit).map(contentOf));
+}
+
+function expectFailure(normal: Normal, row: FaultRow, mode: Mode, status: number, result: NodeRun) {
+	const { items, errorItems, error } = result;
+	const texts = { error: expect.any(String), details: expect.any(String) };
+	if (mode === 'stopWorkflow') {
+		expect(items).toEqual([]);
+		expect(error?.context?.itemIndex).toBe(HIT);
+		if (status > 299) expect(error?.httpCode).toBe(String(status));
+		expectWords(error?.message, error?.description, row);
+		return;
+	}
+	expect(error).toBeUndefined();
+	expectOthers(normal, result);
+	const isInPlace = mode === 'continueRegularOutput';
+	const failed = isInPlace ? items.filter(isHit) : errorItems;
+	expect(failed.map(contentOf)).toEqual([itemFor(isInPlace ? texts : { ...ITEMS[HIT], ...texts })]);
+	expect(isInPlace ? errorItems : items.filter(isHit)).toEqual([]);
+	expectWords(failed[0]?.json.error, failed[0]?.json.details, row);
+}
+
+function test(call: Call, row: FaultRow, modes: readonly Mode[] = MODES): void {
+	const ending = row.ending(call);
+	const times = ending.tries === 1 ? 'once' : `${ending.tries} times`;
+	const end = ending.passes ? 'passes' : 'fails alone';
+	it.each(modes)(`sends it ${times}, and it ${end}, with On Error = %s`, async (mode) => {
+		const normal = await normalOf(call);
+		const fault = row.order({ path: normal.path, foreign: foreign.url });
+		bench.sandbox.faults.order({ ...fault, after: HIT, times: ending.passes ? 1 : ending.tries });
+		restartClock();
+		const result = await run(call, row.options, mode);
+		expectRequests(normal, ending, mode);
+		expectWaits(row, ending);
+		expectNoLeak(result);
+		if (ending.passes) expectPass(normal, ending, result);
+		else expectFailure(normal, row, mode, fault.status ?? 0, result);
+	});
+}
+
+describe.each(CALLS)('One item of $title', (call) => {
+	describe.each(FAULTS)('hit by $title', (row) => test(call, row));
+});
+
+const oneOfEach = (['agents', 'geo'] as const).flatMap((node) =>
+	CALLS.filter((call) => call.node === node).slice(0, 1),
+);
+
+describe.each(oneOfEach)('One item of $title', (call) => {
+	describe.each(LARGE_FAULTS)('hit by $title', (row) => test(call, row, ['continueErrorOutput']));
+});
+
+describe('The matrix', () => {
+	it('covers every operation that the built package offers', () => {
+		const offered = Object.keys(bench.engine.loader.nodeTypes).flatMap((node) => {
+			const { properties } = bench.engine.description(node);
+			return properties
+				.filter(({ name }) => name === 'operation')
+				.flatMap(({ options = [], displayOptions }) =>
+					(displayOptions?.show?.resource ?? []).flatMap((resource) =>
+						options.map((option) => ({
+							node,
+							resource,
+							operation: 'value' in option && option.value,
+						})),
+					),
+				);
+		});
+		const covered = CALLS.map(({ node, parameters: { resource, operation } }) => ({
+			node,
+			resource,
+			operation,
+		}));
+		expect(offered).not.toHaveLength(0);
+		expect(covered).toEqual(expect.arrayContaining(offered));
+	});
+});

@@ -1,0 +1,103 @@
+import { restartClock, waitedFor } from './harness/scaledTime';
+import type { IDataObject } from 'n8n-workflow';
+import { PROJECTS, type Fault } from '../../sandbox';
+import { seeded } from '../../sandbox/random';
+import { project, useBench } from './harness/fixture';
+
+const bench = useBench();
+
+const COUNT = 10_000;
+const AT_ONCE = 20;
+
+/** As many faults as one in five of all requests, repeats included, meets. */
+const FAULT_COUNT = COUNT / 4;
+
+/** What a request may be hit by and be sent again. A plain 500 is not: there the item has failed. */
+const KINDS: readonly [Fault, ...Fault[]] = [
+	{ kind: 'respond', status: 429 },
+	{ kind: 'respond', status: 429, headers: { 'retry-after': '2' } },
+	{ kind: 'respond', status: 502 },
+	{ kind: 'respond', status: 503 },
+	{ kind: 'respond', status: 503, headers: { 'retry-after': '1' } },
+	{ kind: 'respond', status: 504 },
+	{ kind: 'reset' },
+];
+
+/** Each topic of the sandbox comes first in one of its first prompts. */
+const TOPICS = 11;
+
+const CLIENTS = Object.values(PROJECTS).slice(0, 3);
+
+/** Items of which neighbours get different answers: the project and the topic decide. */
+const ITEMS: IDataObject[] = Array.from({ length: COUNT }, (_, n) => ({
+	project: CLIENTS[n % CLIENTS.length],
+	body: { n, filters: { topics: { items: [{ operator: 'is', value: topicOf(n) }] } } },
+}));
+
+function topicOf(n: number): string {
+	return `topic-${String(1 + (n % TOPICS)).padStart(2, '0')}`;
+}
+
+const getPrompts = {
+	resource: 'prompt',
+	operation: 'getAll',
+	project: project('={{ $json.project }}'),
+	limit: 1,
+	additionalBodyMode: 'json',
+	additionalBodyJson: '={{ $json.body }}',
+	options: { maxRetries: 100, batching: { batch: { batchSize: AT_ONCE } } },
+};
+
+/** Hits one request in five, each at a place and with a fault that the seed decides. */
+function orderFaults(): void {
+	const draw = seeded(7);
+	for (let count = 0; count < FAULT_COUNT; count++) {
+		const fault = KINDS[Math.floor(draw() * KINDS.length)] ?? KINDS[0];
+		bench.sandbox.faults.order({ ...fault, after: Math.floor(draw() * COUNT) });
+	}
+}
+
+/** The `n` of the body of every request that was answered with 200. */
+function delivered(): number[] {
+	return bench.sandbox.requests
+		.filter(({ status }) => status === 200)
+		.map(({ rawBody = '' }) => Number(/"n":(\d+)/.exec(rawBody)?.[1]));
+}
+
+describe('10,000 items, of whose requests every fifth fails', () => {
+	it('are each delivered exactly once, in order and from their own answer', async () => {
+		bench.sandbox.behave({ contract: false, latencyMs: 2 });
+		orderFaults();
+		// One prompt of each topic is enough to tell answers apart, and cheap to look through.
+		for (const id of CLIENTS) bench.sandbox.world.list(id, 'prompts').splice(TOPICS);
+		restartClock();
+		const { items, error, hints, errorItems } = await bench.run('geo', getPrompts, {
+			items: ITEMS,
+			onError: 'continueErrorOutput',
+		});
+		expect({ error, hints, errorItems }).toEqual({ error: undefined, hints: [], errorItems: [] });
+		expect(items).toHaveLength(COUNT);
+
+		const answers = CLIENTS.map((id) => bench.sandbox.world.list(id, 'prompts'));
+		const wanted = ITEMS.map((_, n) => ({
+			json: answers[n % CLIENTS.length]?.find((prompt) => prompt.topic_id === topicOf(n)),
+			pairedItem: { item: n },
+		}));
+		// As text and only the first few: jest takes minutes to tell 10,000 objects apart.
+		const textsOf = (list: typeof items | typeof wanted) =>
+			list.map(({ json, pairedItem }) => JSON.stringify({ json, pairedItem }));
+		const expected = textsOf(wanted);
+		const wrong = textsOf(items).filter((text, n) => text !== expected[n]);
+		expect(wrong.slice(0, 5)).toEqual([]);
+
+		const numbers = delivered();
+		expect(numbers).toHaveLength(COUNT);
+		expect(new Set(numbers).size).toBe(COUNT);
+		expect(bench.sandbox.requests).toHaveLength(COUNT + FAULT_COUNT);
+		const most = Math.max(...bench.sandbox.requests.map(({ inFlight }) => inFlight));
+		expect(most).toBeGreaterThan(AT_ONCE / 2);
+		expect(most).toBeLessThanOrEqual(AT_ONCE);
+		expect(waitedFor()).toBeGreaterThan(0);
+		bench.sandbox.reset();
+	}, 120_000);
+});
