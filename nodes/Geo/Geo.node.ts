@@ -6,7 +6,14 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { pickerProperties, runOperations } from '../shared/operation';
-import { searchGeoProjects } from '../shared/project';
+import {
+	searchMarkets,
+	searchModels,
+	searchPrompts,
+	searchTags,
+	searchTopics,
+} from '../shared/filters';
+import { searchGeoProjects, searchGeoProjectsOrAll } from '../shared/project';
 import { resources } from './operations';
 
 export class Geo implements INodeType {
@@ -27,7 +34,17 @@ export class Geo implements INodeType {
 		properties: pickerProperties(resources, 'prompt'),
 	};
 
-	methods = { listSearch: { searchProjects: searchGeoProjects } };
+	methods = {
+		listSearch: {
+			searchMarkets,
+			searchModels,
+			searchProjects: searchGeoProjects,
+			searchProjectsOrAll: searchGeoProjectsOrAll,
+			searchPrompts,
+			searchTags,
+			searchTopics,
+		},
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runOperations(this, resources);

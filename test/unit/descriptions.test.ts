@@ -139,14 +139,16 @@ describe('every field', () => {
 
 	it.each(pick(({ type }) => type === 'resourceLocator'))(
 		'%s offers a searchable list first, then an ID',
-		(_where, { modes = [], required, default: start }) => {
+		(_where, { modes = [], required, default: start, displayOptions }) => {
 			const [list, id]: Array<INodePropertyMode | undefined> = modes;
 			expect(modes.map(({ displayName }) => displayName)).toEqual(['From List', 'By ID']);
 			expect(list?.placeholder).toMatch(/^Select an? .+(…|\.\.\.)$/);
 			expect(list?.typeOptions?.searchable).toBe(true);
 			expect(id?.placeholder).toMatch(/^e\.g\. \S/);
 			expect(start).toEqual({ mode: 'list', value: '' });
-			expect(required).toBe(true);
+			// A row of a collection cannot require anything: what it lacks is said when it is read.
+			const isInRow = displayOptions?.show?.resource === undefined;
+			expect(required).toBe(isInRow ? undefined : true);
 		},
 	);
 });
@@ -203,7 +205,9 @@ describe.each(nodes)('the %s node', (_title, { properties }) => {
 	it('words Return All and Limit as n8n does', () => {
 		const all = properties.filter(({ name }) => name === 'returnAll');
 		const limits = properties.filter(({ name }) => name === 'limit');
-		const lists = operations.flatMap(optionsOf).filter(({ value }) => value === 'getAll');
+		const lists = operations
+			.flatMap(optionsOf)
+			.filter(({ value }) => /^get[A-Z]/.test(String(value)));
 		expect([all.length, limits.length]).toEqual([lists.length, lists.length]);
 		for (const property of all) {
 			expect(property).toMatchObject({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonValue } from 'n8n-workflow';
 import { ServiceProblem } from '../../nodes/shared/problem';
-import { projectChoices, projectList } from '../../nodes/shared/project/projects';
+import { projectChoices, projectList, projectsIn } from '../../nodes/shared/project/projects';
 import { problemOf } from './thrown';
 
 describe('projectChoices', () => {
@@ -22,7 +22,7 @@ describe('projectChoices', () => {
 			[{ name: 'Acme', value: 'p1' }],
 		],
 	])('reads projects with %s', (_what, projects, choices) => {
-		expect(projectChoices(projectList({ projects }))).toEqual(choices);
+		expect(projectChoices(projectsIn(projectList({ projects })))).toEqual(choices);
 	});
 
 	it('tells projects of one name apart by their ids, and only those', () => {
@@ -31,7 +31,7 @@ describe('projectChoices', () => {
 			{ id: 'p2', name: 'Beta' },
 			{ id: 'p3', name: ' Acme' },
 		];
-		expect(projectChoices(projectList({ projects }))).toEqual([
+		expect(projectChoices(projectsIn(projectList({ projects })))).toEqual([
 			{ name: 'Acme (p1)', value: 'p1' },
 			{ name: 'Beta', value: 'p2' },
 			{ name: 'Acme (p3)', value: 'p3' },
@@ -46,13 +46,13 @@ describe('projectChoices', () => {
 		['the GEO API', { data: [{ id: 'p1' }], total: 1, limit: 100, offset: 0 }],
 		['a bare list', [{ id: 'p1' }]],
 	])('finds them in an answer of %s', (_source, body) => {
-		expect(projectChoices(projectList(body))).toEqual([{ name: 'p1', value: 'p1' }]);
+		expect(projectChoices(projectsIn(projectList(body)))).toEqual([{ name: 'p1', value: 'p1' }]);
 	});
 
 	it.each([[undefined], [null], ['text'], [{}], [{ projects: { p1: {} } }]])(
 		'says that there is no list of projects in %j',
 		(body) => {
-			const problem = problemOf(() => projectChoices(projectList(body)));
+			const problem = problemOf(() => projectChoices(projectsIn(projectList(body))));
 			expect(problem).toBeInstanceOf(ServiceProblem);
 			expect(problem.message).toBe('The service sent no list of projects');
 			expect(problem.description).toContain("'Project'");
@@ -60,7 +60,7 @@ describe('projectChoices', () => {
 	);
 
 	it('gives no choice where the list is empty', () => {
-		expect(projectChoices(projectList({ projects: [] }))).toEqual([]);
+		expect(projectChoices(projectsIn(projectList({ projects: [] })))).toEqual([]);
 	});
 
 	it('gives usable choices that look different, for any entries', () => {
@@ -68,7 +68,7 @@ describe('projectChoices', () => {
 		const project = fc.record({ id, name: fc.constantFrom('Acme', 'Beta', '', null) });
 		const projects = fc.uniqueArray(project, { selector: (entry) => String(entry.id) });
 		const check = (entries: Array<{ id: string | number; name: string | null }>) => {
-			const choices = projectChoices(projectList({ projects: entries }));
+			const choices = projectChoices(projectsIn(projectList({ projects: entries })));
 			expect(choices.map(({ value }) => value)).toEqual(entries.map((entry) => String(entry.id)));
 			expect(new Set(choices.map(({ name }) => name)).size).toBe(entries.length);
 		};

@@ -1,9 +1,15 @@
+import { byName } from '../../shared/byName';
 import type { Resource } from '../../shared/operation';
 import { call } from './endpoint/call';
-import { getAll as getPrompts } from './prompt/getAll';
+import { listResources } from './lists';
+import { getAll as getProjects } from './project/getAll';
+import { reportResource } from './reports';
 
-/** Everything the GEO node can do. A new operation is one file and one line here. */
-export const resources: readonly Resource[] = [
+const others: readonly Resource[] = [
 	{ name: 'Endpoint', value: 'endpoint', operations: [call] },
-	{ name: 'Prompt', value: 'prompt', operations: [getPrompts] },
+	{ name: 'Project', value: 'project', operations: [getProjects] },
+	reportResource,
 ];
+
+/** Everything the GEO node can do, in the order of the names. */
+export const resources: readonly Resource[] = [...listResources, ...others].sort(byName);

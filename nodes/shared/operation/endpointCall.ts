@@ -1,11 +1,12 @@
 import type { IHttpRequestMethods, INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
-import { outputField } from '../output';
+import { FLATTEN_OPTION, outputFields } from '../output';
 import { Problem } from '../problem';
 import { projectField } from '../project';
 import { APIS, endpointPath, type ApiName, type ApiRequest, type Effect } from '../transport';
 import { objectInput } from './objectFields';
 import { isSafeToRepeat, optionsField, SAFE_TO_REPEAT } from './options';
+import { readOutput } from './output';
 import type { Parameters } from './parameters';
 import type { Operation } from './types';
 
@@ -65,8 +66,8 @@ export function endpointCall(api: ApiName): Operation {
 			...addressFields(api),
 			...query.fields,
 			...body.fields,
-			outputField,
-			optionsField(SAFE_TO_REPEAT),
+			...outputFields,
+			optionsField(FLATTEN_OPTION, SAFE_TO_REPEAT),
 		],
 		mayChange: (parameters) => effectOf(parameters) === 'once',
 		plan(parameters) {
@@ -79,7 +80,7 @@ export function endpointCall(api: ApiName): Operation {
 				shape: 'any',
 				names: request.path.slice(APIS[api].root.length).split('/'),
 				limit: Infinity,
-				output: parameters.output(),
+				output: readOutput(parameters),
 			};
 		},
 	};

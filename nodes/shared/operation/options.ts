@@ -1,9 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { byName } from '../byName';
 import { isObject } from '../json';
 import { PAGE_SIZE } from '../paging';
 import { Problem } from '../problem';
 import { DEFAULT_SETTINGS, proxyOf, type Settings } from '../transport';
 import type { Parameters } from './parameters';
+import { flagOf } from './values';
 
 /** How a run goes about its items. Times are in milliseconds. */
 export interface RunOptions {
@@ -14,6 +16,8 @@ export interface RunOptions {
 	readonly batchInterval: number;
 	/** Whether to send reads that are the same only once. */
 	readonly reuse: boolean;
+	/** Whether to make rows with the same columns of all records. */
+	readonly flatten: boolean;
 	/** Records asked for at once where a list comes in pages. */
 	readonly pageSize: number;
 }
@@ -137,14 +141,14 @@ export function optionsField(...further: INodeProperties[]): INodeProperties {
 		default: {},
 		description: 'How requests are sent, repeated and waited for',
 		options: [...OPTIONS, ...further].sort((one, other) =>
-			one.displayName.localeCompare(other.displayName, 'en'),
+			byName({ name: one.displayName }, { name: other.displayName }),
 		),
 	};
 }
 
 /** Whether the user says that this call may be repeated. */
 export function isSafeToRepeat(parameters: Parameters): boolean {
-	return optionsOf(parameters).safeToRepeat === true;
+	return parameters.optionFlag('safeToRepeat', 'Safe to Repeat');
 }
 
 /**
@@ -164,12 +168,13 @@ export function readOptions(parameters: Parameters): RunOptions {
 			maxRetries: whole(options.maxRetries, 'Max Retries', maxRetries, 0),
 			maxWait: 1000 * whole(options.maxWait, 'Max Wait (Seconds)', maxWait / 1000, 0),
 			timeout: whole(options.timeout, 'Timeout', timeout, 1),
-			ignoreSsl: options.allowUnauthorizedCerts === true,
+			ignoreSsl: flagOf(options.allowUnauthorizedCerts, 'Ignore SSL Issues (Insecure)'),
 			proxy: proxy === '' ? undefined : proxyOf(proxy),
 		},
 		isBatchingChosen: batchSize !== undefined,
 		batchInterval: whole(batchInterval, 'Batch Interval (Ms)', 0, 0),
-		reuse: options.reuseReads !== false,
+		reuse: flagOf(options.reuseReads ?? true, 'Reuse Identical Reads'),
+		flatten: flagOf(options.flatten, 'Flatten for Sheets'),
 		pageSize: whole(options.pageSize, 'Page Size', PAGE_SIZE, 1),
 	};
 }

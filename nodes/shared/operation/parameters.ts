@@ -1,15 +1,9 @@
 import type { IExecuteFunctions, JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
-import type { OutputChoice } from '../output';
 import { Problem } from '../problem';
+import { ALL_PROJECTS } from '../project';
 import { ROW_GROUP, typedRow } from './rows';
-import { parseJson, plainJson } from './values';
-
-/** What a switch may be, as text. */
-const FLAGS = [
-	{ flag: true, texts: ['true', '1', 'yes'] },
-	{ flag: false, texts: ['false', '0', 'no', ''] },
-];
+import { flagOf, jsonOf, objectOf, textOf, textsOf } from './values';
 
 /** Reads the fields of a node for one input item and says in the field's own name what is wrong. */
 export class Parameters {
@@ -18,17 +12,25 @@ export class Parameters {
 		private readonly itemIndex: number,
 	) {}
 
+	/** The time zone of the workflow, such as `Europe/Berlin`. */
+	get zone(): string {
+		return this.context.getTimezone();
+	}
+
 	/** The value of a field as n8n resolved it; `null` if the field is hidden. */
 	value(name: string): unknown {
 		return this.context.getNodeParameter(name, this.itemIndex, null);
 	}
 
+	/** The value of an entry of Options; `undefined` if it was not added. */
+	option(name: string): unknown {
+		const options = this.value('options');
+		return isObject(options) ? options[name] : undefined;
+	}
+
 	/** A text; numbers and booleans from expressions count as text. Blanks around it are dropped. */
 	text(name: string, label: string): string {
-		const value = this.value(name) ?? '';
-		if (typeof value === 'string') return value.trim();
-		if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-		throw new Problem(`'${label}' is not a text`, `Enter a text in '${label}'.`);
+		return textOf(this.value(name), label);
 	}
 
 	/** A text that must not be empty. */
@@ -38,22 +40,39 @@ export class Parameters {
 		return text;
 	}
 
-	/** What the node is to give. */
-	output(): OutputChoice {
-		return this.value('output') === 'raw' ? 'raw' : 'records';
+	/** Several texts: a list, or one text with commas. */
+	texts(name: string, label: string): string[] {
+		return textsOf(this.value(name), label);
 	}
 
 	/** A switch; an expression may give it as a text or number. A hidden one is off. */
 	flag(name: string, label: string): boolean {
-		const value = this.value(name) ?? false;
-		const isPlain = ['boolean', 'number', 'string'].includes(typeof value);
-		const text = isPlain ? JSON.stringify(value).replaceAll('"', '').trim().toLowerCase() : '?';
-		const known = FLAGS.find(({ texts }) => texts.includes(text));
-		if (known !== undefined) return known.flag;
-		throw new Problem(
-			`'${label}' is neither true nor false`,
-			`Switch '${label}' on or off, or let its expression give true or false.`,
-		);
+		return flagOf(this.value(name), label);
+	}
+
+	/** JSON as text, or as the object or list that an expression gave; `undefined` if empty. */
+	json(name: string, label: string): JsonValue | undefined {
+		return jsonOf(this.value(name), label);
+	}
+
+	/** JSON that has to be an object; empty counts as one without members. */
+	jsonObject(name: string, label: string): JsonObject {
+		return objectOf(this.value(name), label);
+	}
+
+	/** A text in Options; empty if the option was not added. */
+	optionText(name: string, label: string): string {
+		return textOf(this.option(name), label);
+	}
+
+	/** A JSON object in Options; without members if the option was not added. */
+	optionObject(name: string, label: string): JsonObject {
+		return objectOf(this.option(name), label);
+	}
+
+	/** Whether a switch in Options is on. */
+	optionFlag(name: string, label: string): boolean {
+		return flagOf(this.option(name), label);
 	}
 
 	/** The most records wanted, from Return All and Limit: a whole number, or `Infinity`. */
@@ -66,6 +85,12 @@ export class Parameters {
 			throw new Problem("'Limit' is not a whole number above 0", "Enter 1 or more in 'Limit'.");
 		}
 		return limit;
+	}
+
+	/** Whether the project picker says all projects of the API key. */
+	hasAllProjects(): boolean {
+		const locator = this.value('project');
+		return (isObject(locator) ? locator.value : locator) === ALL_PROJECTS;
 	}
 
 	/** The project id out of the project picker: text without blanks or line breaks (spec: `id`). */
@@ -99,25 +124,6 @@ export class Parameters {
 		throw new Problem(
 			`'${label}' has two rows named ${twice[0]}`,
 			'Remove one of them. To send several values, use one row of the type JSON with a list.',
-		);
-	}
-
-	/** JSON as text, or as the object or list that an expression gave; `undefined` if empty. */
-	json(name: string, label: string): JsonValue | undefined {
-		const value = this.value(name);
-		if (value === undefined || value === null) return undefined;
-		if (typeof value !== 'string') return plainJson(value, label);
-		if (value.trim() === '') return undefined;
-		return parseJson(value, label);
-	}
-
-	/** JSON that has to be an object; empty counts as one without members. */
-	jsonObject(name: string, label: string): JsonObject {
-		const value: JsonValue = this.json(name, label) ?? {};
-		if (isObject(value)) return value;
-		throw new Problem(
-			`'${label}' is not a JSON object`,
-			`Enter an object in '${label}', for example { "name": "value" }.`,
 		);
 	}
 }

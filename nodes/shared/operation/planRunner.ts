@@ -1,11 +1,14 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
-import { findList, findPlainList, type FoundList } from '../output';
+import { findList, findPlainList, shaped, type FoundList } from '../output';
 import { readList } from '../paging';
 import { ServiceProblem } from '../problem';
+import { listProjects } from '../project';
 import { APIS, type Client } from '../transport';
+import { compared } from './compare';
 import type { RunOptions } from './options';
-import type { Plan, Shape } from './types';
+import { sideBySide } from './sideBySide';
+import type { Comparison, EveryProjectPlan, Plan, ReadPlan, Shape } from './types';
 
 /** The answers to a plan, as they came, and the records that were found in them. */
 interface Answers {
@@ -13,6 +16,8 @@ interface Answers {
 	readonly records: JsonValue[];
 	readonly hint?: string;
 }
+
+const nothing = async (): Promise<void> => await Promise.resolve();
 
 /** Sends what plans ask for and gives the `json` of the items that the answers are worth. */
 export class PlanRunner {
@@ -22,18 +27,39 @@ export class PlanRunner {
 	/** What was read in this run, by the plan that asked for it. */
 	private readonly reads = new Map<string, Promise<JsonObject[]>>();
 
+	private projects?: ReturnType<typeof listProjects>;
+
 	constructor(
 		private readonly client: Client,
 		private readonly options: RunOptions,
 	) {}
 
 	/**
-	 * Runs one plan. A read that another item has asked for before is not sent again; every item
-	 * gets records of its own.
+	 * Runs one plan.
 	 *
 	 * @throws Problem as the client does, or if the answer is empty or no list where one is needed
 	 */
 	async run(plan: Plan): Promise<JsonObject[]> {
+		return 'forProject' in plan ? await this.runForAll(plan) : await this.readOnce(plan);
+	}
+
+	/** Every project of the key in turn, its records marked with it. */
+	private async runForAll({ forProject }: EveryProjectPlan): Promise<JsonObject[]> {
+		this.projects ??= listProjects(this.client);
+		const projects = await this.projects;
+		const { atOnce } = this.options.settings;
+		const found = await sideBySide(projects.length, atOnce, nothing, async (index) => {
+			const project = projects[index];
+			if (project === undefined) return [];
+			const records = await this.readOnce(forProject(project.id));
+			const mark = { project_id: project.id, project_name: project.name };
+			return records.map((record) => ({ ...mark, ...record }));
+		});
+		return found.flat();
+	}
+
+	/** A read that another item has asked for is not sent again; every item gets its own records. */
+	private async readOnce(plan: ReadPlan): Promise<JsonObject[]> {
 		if (!this.options.reuse || plan.request.effect !== 'read') return await this.read(plan);
 		const key = JSON.stringify(plan);
 		const earlier = this.reads.get(key);
@@ -43,15 +69,35 @@ export class PlanRunner {
 		return await reading;
 	}
 
-	private async read(plan: Plan): Promise<JsonObject[]> {
-		const { pages, records, hint } = await this.readers[plan.shape](plan);
-		if (hint !== undefined) this.hints.add(hint);
-		return plan.output === 'raw'
+	private async read(plan: ReadPlan): Promise<JsonObject[]> {
+		const { pages, records } = plan.compare
+			? await this.comparison(plan, plan.compare)
+			: await this.answersTo(plan);
+		return plan.output.mode === 'raw'
 			? pages.map((page) => (isObject(page) ? page : { data: page }))
-			: records.map((record) => (isObject(record) ? record : { value: record }));
+			: records.map((record) => shaped(record, plan.output));
 	}
 
-	private readonly readers: Readonly<Record<Shape, (plan: Plan) => Promise<Answers>>> = {
+	/** Both periods are read whole: with a limit, a row could miss the one it is compared with. */
+	private async comparison(plan: ReadPlan, compare: Comparison): Promise<Answers> {
+		const whole = { ...plan, limit: Infinity };
+		const own = isObject(plan.request.body) ? plan.request.body : {};
+		const request = { ...plan.request, body: { ...own, ...compare.body } };
+		const [now, before] = await Promise.all([
+			this.answersTo(whole),
+			this.answersTo({ ...whole, request }),
+		]);
+		const rows = compared(now.records, before.records, compare);
+		return { pages: [...now.pages, ...before.pages], records: rows.slice(0, plan.limit) };
+	}
+
+	private async answersTo(plan: ReadPlan): Promise<Answers> {
+		const answers = await this.readers[plan.shape](plan);
+		if (answers.hint !== undefined) this.hints.add(answers.hint);
+		return answers;
+	}
+
+	private readonly readers: Readonly<Record<Shape, (plan: ReadPlan) => Promise<Answers>>> = {
 		record: async (plan) => {
 			const body = await this.sendForContent(plan);
 			return { pages: [body], records: [body] };
@@ -60,23 +106,30 @@ export class PlanRunner {
 			const body = await this.sendForContent(plan);
 			return recordsOf(body, findList(body, plan.names), plan);
 		},
-		pages: async (plan) => {
-			const own = isObject(plan.request.body) ? plan.request.body : {};
-			const ask = async (limit: number, offset: number) => {
-				const body = { ...own, pagination: { limit, offset } };
-				return await this.sendForContent({ ...plan, request: { ...plan.request, body } });
-			};
-			const { settings, pageSize } = this.options;
-			const paging = { atOnce: settings.atOnce, pageSize };
-			return await readList(ask, plan.names, plan.limit, paging);
-		},
+		pages: async (plan) =>
+			await this.readPages(plan, (limit, offset) => ({ pagination: { limit, offset } })),
+		plainPages: async (plan) => await this.readPages(plan, (limit, offset) => ({ limit, offset })),
 		any: async (plan) => {
 			const body = (await this.client.send(plan.request)) ?? { success: true };
 			return recordsOf(body, findPlainList(body, plan.names), plan);
 		},
 	};
 
-	private async sendForContent(plan: Plan): Promise<JsonValue> {
+	private async readPages(
+		plan: ReadPlan,
+		pageBody: (limit: number, offset: number) => JsonObject,
+	): Promise<Answers> {
+		const own = isObject(plan.request.body) ? plan.request.body : {};
+		const ask = async (limit: number, offset: number) => {
+			const body = { ...own, ...pageBody(limit, offset) };
+			return await this.sendForContent({ ...plan, request: { ...plan.request, body } });
+		};
+		const { settings, pageSize } = this.options;
+		const paging = { atOnce: settings.atOnce, pageSize };
+		return await readList(ask, plan.names, plan.limit, paging);
+	}
+
+	private async sendForContent(plan: ReadPlan): Promise<JsonValue> {
 		const body = await this.client.send(plan.request);
 		if (body !== undefined) return body;
 		const { title, baseUrlLabel } = APIS[plan.request.api];
@@ -87,7 +140,7 @@ export class PlanRunner {
 	}
 }
 
-function recordsOf(body: JsonValue, list: FoundList | undefined, plan: Plan): Answers {
+function recordsOf(body: JsonValue, list: FoundList | undefined, plan: ReadPlan): Answers {
 	if (list === undefined && plan.noList !== undefined) throw plan.noList;
 	return { pages: [body], records: list?.records.slice(0, plan.limit) ?? [body] };
 }

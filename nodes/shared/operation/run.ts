@@ -3,8 +3,10 @@ import {
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type JsonObject,
 } from 'n8n-workflow';
 import { asNodeError } from '../nodeError';
+import { columnsOf, flattened, withColumns } from '../output';
 import { createClient, type Client } from '../transport';
 import { readOptions, type RunOptions } from './options';
 import { Parameters } from './parameters';
@@ -57,24 +59,51 @@ async function runItems(
 	count: number,
 ): Promise<INodeExecutionData[]> {
 	const runner = new PlanRunner(client, options);
-	const beforeBatch = async () => await client.pause(options.batchInterval);
+	let latestStart = Date.now();
+	const beforeBatch = async () => {
+		await client.pause(latestStart + options.batchInterval - Date.now());
+		latestStart = Date.now();
+	};
 	try {
 		const { atOnce } = options.settings;
 		const outputs = await sideBySide(count, atOnce, beforeBatch, async (itemIndex) => {
 			const parameters = new Parameters(context, itemIndex);
-			const pairedItem = { item: itemIndex };
 			return await Promise.resolve()
 				.then(async () => await runner.run(operation.plan(parameters)))
-				.then((records) => records.map((json): INodeExecutionData => ({ json, pairedItem })))
-				.catch((error: unknown) => [failedItem(context, error, itemIndex)]);
+				.then((records): Output => ({ records, itemIndex }))
+				.catch((error: unknown): Output => {
+					return { records: [], failed: failedItem(context, error, itemIndex), itemIndex };
+				});
 		});
-		return outputs.flat();
+		return (options.flatten ? asRows(outputs) : outputs).flatMap(asItems);
 	} finally {
 		client.stop();
 		for (const message of [...client.hints, ...runner.hints]) {
 			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 		}
 	}
+}
+
+/** What one input item gave: records, or the item that stands for its error. */
+interface Output {
+	readonly records: JsonObject[];
+	readonly failed?: INodeExecutionData;
+	readonly itemIndex: number;
+}
+
+function asItems({ records, failed, itemIndex }: Output): INodeExecutionData[] {
+	const pairedItem = { item: itemIndex };
+	return failed === undefined ? records.map((json) => ({ json, pairedItem })) : [failed];
+}
+
+/** All records of the run as rows of one sheet; what stands for an error stays as it is. */
+function asRows(outputs: Output[]): Output[] {
+	const flat = outputs.map((output) => ({ ...output, records: output.records.map(flattened) }));
+	const columns = columnsOf(flat.flatMap(({ records }) => records));
+	return flat.map((output) => ({
+		...output,
+		records: output.records.map((row) => withColumns(row, columns)),
+	}));
 }
 
 /**

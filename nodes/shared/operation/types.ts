@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import type { OutputChoice } from '../output';
 import type { Problem } from '../problem';
 import type { ApiRequest } from '../transport';
@@ -10,12 +10,21 @@ import type { Parameters } from './parameters';
  * - `record`: one record, whatever is in it
  * - `list`: a list; anything else counts as one record
  * - `pages`: the same, read page by page with `pagination` in the body (public)
- * - `any`: unknown; a list if there is one, and nothing at all means success
+ * - `plainPages`: the same, with `limit` and `offset` themselves in the body (public: GEO projects)
+ * - `any`: unknown; a list if there is nothing else, and nothing at all means success
  */
-export type Shape = 'record' | 'list' | 'pages' | 'any';
+export type Shape = 'any' | 'list' | 'pages' | 'plainPages' | 'record';
 
-/** What one input item asks for: everything that is known before the first request. */
-export interface Plan {
+/** A second reading of the same report to compare with. */
+export interface Comparison {
+	/** The members of the body that differ: the period before. */
+	readonly body: JsonObject;
+	readonly dimensions: readonly string[];
+	readonly measures: readonly string[];
+}
+
+/** What is read for one input item, or for one project of it. */
+export interface ReadPlan {
 	readonly request: ApiRequest;
 	readonly shape: Shape;
 	/** The names under which the service may have put the list. */
@@ -25,7 +34,16 @@ export interface Plan {
 	readonly output: OutputChoice;
 	/** What to say if there is no list, where one record makes no sense. */
 	readonly noList?: Problem;
+	readonly compare?: Comparison;
 }
+
+/** The same for every project of the API key. */
+export interface EveryProjectPlan {
+	readonly forProject: (projectId: string) => ReadPlan;
+}
+
+/** What one input item asks for: everything that is known before the first request. */
+export type Plan = EveryProjectPlan | ReadPlan;
 
 /** One entry of the Operation picker: its words, its fields and how it becomes a request. */
 export interface Operation {

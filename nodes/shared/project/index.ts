@@ -1,3 +1,4 @@
-export { projectField } from './locator';
-export { NO_PROJECT_LIST, WHOAMI } from './projects';
-export { searchAgentsProjects, searchGeoProjects } from './search';
+export { listProjects } from './list';
+export { ALL_PROJECTS, projectField, projectsField } from './locator';
+export { GEO_PROJECTS, NO_PROJECT_LIST, WHOAMI, type Project } from './projects';
+export { searchAgentsProjects, searchGeoProjects, searchGeoProjectsOrAll } from './search';

@@ -1,4 +1,4 @@
-import type { JsonValue } from 'n8n-workflow';
+import type { INodeListSearchItems, JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
 import { findList, type FoundList } from '../output';
 import { ServiceProblem } from '../problem';
@@ -35,11 +35,10 @@ export const NO_PROJECTS = new ServiceProblem(
 	'Create a project in the web application, or use the API key of another workspace.',
 );
 
-/** A project as the picker shows it. */
-export interface ProjectChoice {
-	/** Its name where it has one, else its id. */
+/** A project of the key. Its name is its id where the service gives no other. */
+export interface Project {
+	readonly id: string;
 	readonly name: string;
-	readonly value: string;
 }
 
 /**
@@ -53,22 +52,27 @@ export function projectList(body: JsonValue | undefined): FoundList {
 	return list;
 }
 
+/** The projects in a list, each once. An entry without an id cannot be asked for. */
+export function projectsIn({ records }: FoundList): Project[] {
+	const byId = new Map(records.flatMap(projectOf).map((project) => [project.id, project]));
+	return [...byId.values()];
+}
+
 /** Projects as choices. Two projects of one name get their ids to tell them apart. */
-export function projectChoices({ records }: FoundList): ProjectChoice[] {
-	const choices = records.flatMap(choiceOf);
+export function projectChoices(projects: readonly Project[]): INodeListSearchItems[] {
 	const seen = new Map<string, number>();
-	for (const { name } of choices) seen.set(name, (seen.get(name) ?? 0) + 1);
-	return choices.map(({ name, value }) => ({
-		name: (seen.get(name) ?? 0) > 1 ? `${name} (${value})` : name,
-		value,
+	for (const { name } of projects) seen.set(name, (seen.get(name) ?? 0) + 1);
+	return projects.map(({ id, name }) => ({
+		name: (seen.get(name) ?? 0) > 1 ? `${name} (${id})` : name,
+		value: id,
 	}));
 }
 
-/** One entry: an object with an id as text or number. An entry without one cannot be chosen. */
-function choiceOf(project: JsonValue): ProjectChoice[] {
+/** One entry: an object with an id as text or number. */
+function projectOf(project: JsonValue): Project[] {
 	const { id, name } = isObject(project) ? project : {};
 	if (typeof id !== 'string' && typeof id !== 'number') return [];
 	const value = String(id).trim();
 	const label = typeof name === 'string' ? name.trim() : '';
-	return value === '' ? [] : [{ name: label || value, value }];
+	return value === '' ? [] : [{ id: value, name: label || value }];
 }

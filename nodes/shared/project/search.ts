@@ -1,13 +1,15 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { asNodeError } from '../nodeError';
-import { ServiceProblem } from '../problem';
 import { createClient, PICKER_SETTINGS, type Client } from '../transport';
+import { orFromGeo } from './list';
+import { ALL_PROJECTS } from './locator';
 import {
 	GEO_PROJECTS,
 	MOST_GEO_PROJECTS,
 	NO_PROJECTS,
 	projectChoices,
 	projectList,
+	projectsIn,
 	WHOAMI,
 } from './projects';
 
@@ -16,11 +18,11 @@ type Source = (client: Client, filter: string, page?: string) => Promise<INodeLi
 
 /** Whoami lists every project at once; the search happens here. */
 const fromWhoami: Source = async (client, filter) => {
-	const choices = projectChoices(projectList(await client.send(WHOAMI)));
+	const choices = projectChoices(projectsIn(projectList(await client.send(WHOAMI))));
 	const wanted = filter.toLowerCase();
 	return {
-		results: choices.filter((choice) =>
-			[choice.name, choice.value].some((text) => text.toLowerCase().includes(wanted)),
+		results: choices.filter(({ name, value }) =>
+			[name, String(value)].some((text) => text.toLowerCase().includes(wanted)),
 		),
 	};
 };
@@ -37,19 +39,25 @@ const fromGeo: Source = async (client, filter, page = '0') => {
 	const next = offset + list.records.length;
 	const hasMore = list.records.length > 0 && next < (list.total ?? Infinity);
 	return {
-		results: projectChoices(list),
+		results: projectChoices(projectsIn(list)),
 		paginationToken: hasMore ? String(next) : undefined,
 	};
 };
 
-/** Whoami, unless this key has GEO only: no base URL for the Agents API, or no access to it. */
+/** Whoami, unless this key has GEO only. */
 const fromEither: Source = async (client, filter, page) => {
-	if (page !== undefined || !client.offers('agents')) return await fromGeo(client, filter, page);
-	return await fromWhoami(client, filter).catch(async (error: unknown) => {
-		if (error instanceof ServiceProblem && error.status === 403)
-			return await fromGeo(client, filter);
-		throw error;
-	});
+	const geo = async () => await fromGeo(client, filter, page);
+	return page === undefined
+		? await orFromGeo(client, async () => await fromWhoami(client, filter), geo)
+		: await geo();
+};
+
+/** The same with all projects as an entry of its own, where nothing is searched for. */
+const withAll: Source = async (client, filter, page) => {
+	const found = await fromEither(client, filter, page);
+	const isStart = filter === '' && page === undefined && found.results.length > 0;
+	const all = { name: 'All Projects', value: ALL_PROJECTS };
+	return isStart ? { ...found, results: [all, ...found.results] } : found;
 };
 
 /** The search behind the project picker of the Agents node. */
@@ -57,6 +65,9 @@ export const searchAgentsProjects = searchIn(fromWhoami);
 
 /** The search behind the project picker of the GEO node. */
 export const searchGeoProjects = searchIn(fromEither);
+
+/** The search behind the project picker of the GEO node's reads. */
+export const searchGeoProjectsOrAll = searchIn(withAll);
 
 function searchIn(source: Source) {
 	return async function searchProjects(

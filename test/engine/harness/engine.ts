@@ -13,6 +13,7 @@ import {
 	type INodeTypes,
 	type IRun,
 	type IWorkflowBase,
+	type IWorkflowSettings,
 } from 'n8n-workflow';
 import { additionalDataFor } from './additionalData';
 import { MemoryCredentials } from './credentials';
@@ -27,6 +28,8 @@ export interface WorkflowFile {
 	readonly name: string;
 	readonly nodes: INode[];
 	readonly connections: IConnections;
+	/** Such as the time zone. */
+	readonly settings?: IWorkflowSettings;
 }
 
 /** A workflow under way. */
@@ -134,7 +137,7 @@ export class Engine {
 	}
 
 	private workflowOf(file: WorkflowFile): { workflow: Workflow; base: IWorkflowBase } {
-		const settings = { executionOrder: 'v1' } as const;
+		const settings: IWorkflowSettings = { executionOrder: 'v1', ...file.settings };
 		const common = { ...file, id: 'workflow', active: false, settings };
 		const now = new Date();
 		return {

@@ -6,10 +6,12 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeParameters,
+	INodeProperties,
 	IRun,
 	OnError,
 } from 'n8n-workflow';
-import { KEYS, startSandbox, type Sandbox } from '../../../sandbox';
+import { resources } from '../../../nodes/Geo/operations';
+import { KEYS, loadContract, startSandbox, type Sandbox } from '../../../sandbox';
 import { CREDENTIAL, Engine, type RunningWorkflow, type WorkflowFile } from './engine';
 import { START } from './nodeTypes';
 
@@ -44,6 +46,8 @@ export interface NodeSetup {
 	readonly items?: IDataObject[];
 	readonly credential?: Partial<ICredentialDataDecryptedObject>;
 	readonly onError?: OnError;
+	/** The time zone in the settings of the workflow. */
+	readonly timezone?: string;
 }
 
 /**
@@ -88,8 +92,8 @@ export class Bench {
 	async reset(): Promise<void> {
 		const isUnderWay = () =>
 			this.sandbox.requests.some(({ status, aborted }) => status === undefined && !aborted);
-		do await setTimeout(5);
-		while (isUnderWay());
+		// A connection that the sandbox cut on purpose never gets a status.
+		for (let tries = 0; tries < 20 && (tries === 0 || isUnderWay()); tries++) await setTimeout(5);
 		this.sandbox.reset();
 	}
 
@@ -123,9 +127,9 @@ export class Bench {
 	start(
 		name: 'agents' | 'geo',
 		parameters: INodeParameters,
-		{ items = [{}], credential, onError }: NodeSetup = {},
+		{ items = [{}], credential, onError, timezone }: NodeSetup = {},
 	): RunningWorkflow {
-		const file = workflowWith({ ...nodeOf(name, parameters), onError });
+		const file = workflowWith({ ...nodeOf(name, parameters), onError }, timezone);
 		const inputs = items.map((json): INodeExecutionData => ({ json }));
 		return this.engine.start(file, this.credential(credential), inputs);
 	}
@@ -137,9 +141,20 @@ export class Bench {
 		filter?: string,
 		page?: string,
 	) {
-		const node = nodeOf(name, {});
+		return await this.search(name, 'searchProjects', {}, credential, filter, page);
+	}
+
+	/** Opens the list of any picker of a node that is filled in so far. */
+	async search(
+		name: 'agents' | 'geo',
+		method: string,
+		parameters: INodeParameters,
+		credential: Partial<ICredentialDataDecryptedObject> = {},
+		filter?: string,
+		page?: string,
+	) {
 		const values = this.credential(credential);
-		return await this.engine.search(node, 'searchProjects', values, filter, page);
+		return await this.engine.search(nodeOf(name, parameters), method, values, filter, page);
 	}
 }
 
@@ -151,6 +166,57 @@ export function project(id: unknown, mode: 'list' | 'id' = 'id'): INodeParameter
 /** Rows of names and typed values, as the editor stores them. */
 export function rows(...entries: Array<[name: string, value: string, type?: string]>) {
 	return { field: entries.map(([name, value, type = 'text']) => ({ name, value, type })) };
+}
+
+/** The members of the body that take several names (public). */
+const NAMES = ['metrics', 'dimensions', 'measures'];
+
+/** A read of the GEO API with the fields that all of them share. */
+export interface GeoRead {
+	readonly title: string;
+	readonly where: { readonly resource: string; readonly operation: string };
+	/** The documented path. */
+	readonly path: string;
+	readonly fields: readonly INodeProperties[];
+	/** The fields that take several names: metrics, dimensions, measures. */
+	readonly names: readonly string[];
+	/** The members of the body that a new node sends beside the project and the page. */
+	readonly defaults: IDataObject;
+}
+
+/** Every read of the GEO node with a Date Range, out of the node's own tables. */
+export const GEO_READS: readonly GeoRead[] = resources.flatMap(({ name, value, operations }) =>
+	operations
+		.filter(({ fields }) => fields.some((field) => field.name === 'dateRange'))
+		.map((operation): GeoRead => {
+			const names = operation.fields
+				.filter((field) => NAMES.includes(field.name))
+				.map(({ name: member, default: start }) => {
+					return [member, typeof start === 'string' ? start : ''] as const;
+				});
+			return {
+				title: `${name} → ${operation.name}`,
+				where: { resource: value, operation: operation.value },
+				path: documentedPath(value, operation.value),
+				fields: operation.fields,
+				names: names.map(([member]) => member),
+				defaults: Object.fromEntries(
+					names
+						.filter(([, start]) => start !== '')
+						.map(([member, start]) => [member, start.split(', ')]),
+				),
+			};
+		}),
+);
+
+/** The path in the API's document that goes with a resource, or with a report. */
+function documentedPath(resource: string, operation: string): string {
+	const report = operation.replace('get', '').toLowerCase();
+	const start =
+		resource === 'report' ? `/v2/geo/reports/${report}` : `/v2/geo/business/${resource}`;
+	const found = loadContract().operations.find(({ path }) => path.startsWith(start));
+	if (found === undefined) throw new Error(`The API's document has no path ${start}`);
+	return found.path;
 }
 
 function nodeOf(name: string, parameters: INodeParameters): INode {
@@ -165,7 +231,7 @@ function nodeOf(name: string, parameters: INodeParameters): INode {
 	};
 }
 
-function workflowWith(node: INode): WorkflowFile {
+function workflowWith(node: INode, timezone?: string): WorkflowFile {
 	const start: INode = {
 		id: 'start',
 		name: 'Start',
@@ -177,6 +243,7 @@ function workflowWith(node: INode): WorkflowFile {
 	return {
 		name: 'Test',
 		nodes: [start, node],
+		settings: timezone === undefined ? {} : { timezone },
 		connections: { Start: { main: [[{ node: TESTED, type: 'main', index: 0 }]] } },
 	};
 }

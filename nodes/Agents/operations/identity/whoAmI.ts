@@ -1,4 +1,4 @@
-import { optionsField, type Operation } from '../../../shared/operation';
+import { optionsField, RECORDS, type Operation } from '../../../shared/operation';
 import { WHOAMI } from '../../../shared/project';
 
 /** Identity → Who Am I: what the service knows about the API key (spec). */
@@ -8,5 +8,5 @@ export const whoAmI: Operation = {
 	action: 'Get the identity behind the API key',
 	description: 'Retrieve the identity, the teams and the projects that the API key belongs to',
 	fields: [optionsField()],
-	plan: () => ({ request: WHOAMI, shape: 'record', names: [], limit: Infinity, output: 'records' }),
+	plan: () => ({ request: WHOAMI, shape: 'record', names: [], limit: Infinity, output: RECORDS }),
 };

@@ -1,4 +1,4 @@
-import { listFields, optionsField, type Operation } from '../../../shared/operation';
+import { listFields, optionsField, RECORDS, type Operation } from '../../../shared/operation';
 import { NO_PROJECT_LIST, WHOAMI } from '../../../shared/project';
 
 /** Project → Get Many: the `projects` of whoami (spec). */
@@ -13,7 +13,7 @@ export const getAll: Operation = {
 		shape: 'list',
 		names: ['projects'],
 		limit: parameters.limit(),
-		output: 'records',
+		output: RECORDS,
 		noList: NO_PROJECT_LIST,
 	}),
 };

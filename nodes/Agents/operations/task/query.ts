@@ -2,9 +2,10 @@ import {
 	additionalBodyFields,
 	bodyWith,
 	optionsField,
+	readOutput,
 	type Operation,
 } from '../../../shared/operation';
-import { outputField } from '../../../shared/output';
+import { FLATTEN_OPTION, outputFields } from '../../../shared/output';
 import { projectField } from '../../../shared/project';
 
 /** Task → Query: `POST /tasks/query` with a `view` (spec; views other than `list` are unknown). */
@@ -25,8 +26,8 @@ export const query: Operation = {
 			description: 'Name of the view to query. The one documented view is "list".',
 		},
 		...additionalBodyFields,
-		outputField,
-		optionsField(),
+		...outputFields,
+		optionsField(FLATTEN_OPTION),
 	],
 	plan: (parameters) => ({
 		request: {
@@ -40,6 +41,6 @@ export const query: Operation = {
 		shape: 'list',
 		names: ['tasks'],
 		limit: Infinity,
-		output: parameters.output(),
+		output: readOutput(parameters, ['id', 'title', 'name', 'status']),
 	}),
 };

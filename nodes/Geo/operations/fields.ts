@@ -1,0 +1,76 @@
+import type { INodeProperties, JsonObject } from 'n8n-workflow';
+import { filterBody, filterOptions, filtersField, sortField } from '../../shared/filters';
+import {
+	additionalBodyFields,
+	bodyWith,
+	listFields,
+	optionsField,
+	PAGE_SIZE_OPTION,
+	type Parameters,
+} from '../../shared/operation';
+import { FLATTEN_OPTION, outputFields } from '../../shared/output';
+import { dateRangeFields, periodBody, type Period } from '../../shared/period';
+import { projectsField } from '../../shared/project';
+
+/** A field for several names, separated by commas; those that are known are shown (public). */
+export function namesField(
+	displayName: string,
+	name: string,
+	known: readonly string[],
+	description: string,
+	defaultNames: readonly string[] = [],
+): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'string',
+		default: defaultNames.join(', '),
+		placeholder: `e.g. ${known.join(', ') || 'score'}`,
+		hint: known.length === 0 ? undefined : `Known: ${known.join(', ')}`,
+		description: `${description}. Names as the API has them, separated by commas; others than the known ones are sent as they are.`,
+	};
+}
+
+/**
+ * The fields of a read of the GEO API, around those of its own.
+ *
+ * @param own the fields that only this read has
+ * @param options the options that only this read has
+ */
+export function readFields(
+	own: readonly INodeProperties[],
+	options: readonly INodeProperties[] = [],
+): INodeProperties[] {
+	return [
+		projectsField,
+		...listFields,
+		...own,
+		...dateRangeFields,
+		filtersField,
+		sortField,
+		...additionalBodyFields,
+		...outputFields,
+		optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION, ...filterOptions, ...options),
+	];
+}
+
+/**
+ * The body that the reads of the GEO API share (public), with only what the user asked for.
+ *
+ * @param own the members that only this read has; empty lists are left out
+ */
+export function readBody(
+	parameters: Parameters,
+	projectId: string,
+	period: Period,
+	own: Readonly<Record<string, string[]>>,
+): JsonObject {
+	const lists = Object.entries(own).filter(([, names]) => names.length > 0);
+	const members = {
+		project_id: projectId,
+		...periodBody(period),
+		...filterBody(parameters),
+		...Object.fromEntries(lists),
+	};
+	return bodyWith(parameters, members, ['pagination']);
+}

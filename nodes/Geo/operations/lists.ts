@@ -1,0 +1,163 @@
+import {
+	readOutput,
+	type Operation,
+	type Parameters,
+	type ReadPlan,
+	type Resource,
+} from '../../shared/operation';
+import { readPeriod } from '../../shared/period';
+import { namesField, readBody, readFields } from './fields';
+
+/** A list of the GEO API (public). One line here is one resource with all fields and options. */
+interface List {
+	readonly name: string;
+	readonly value: string;
+	/** The last step of its path, and the name under which its records may arrive. */
+	readonly path: string;
+	/** Its records in a sentence. */
+	readonly records: string;
+	readonly about: string;
+	/** The metrics that are known; none where the endpoint has no `metrics`. */
+	readonly metrics: readonly string[];
+	/** The fields that matter most, for Simplified. */
+	readonly useful: readonly string[];
+}
+
+const LISTS: readonly List[] = [
+	{
+		name: 'Citation',
+		value: 'citation',
+		path: 'citations',
+		records: 'citations',
+		about: 'the pages that AI answers cite',
+		metrics: [],
+		useful: ['citation_title', 'citation_uri', 'citation_domain', 'created_at'],
+	},
+	{
+		name: 'Domain',
+		value: 'domain',
+		path: 'domains',
+		records: 'domains',
+		about: 'the domains that cite the brand',
+		metrics: ['num_answers'],
+		useful: ['domain', 'name', 'num_answers'],
+	},
+	{
+		name: 'Keyword',
+		value: 'keyword',
+		path: 'keywords',
+		records: 'keywords',
+		about: 'the keywords of the project',
+		metrics: ['website_count'],
+		useful: ['keyword', 'theme', 'subtheme', 'website_count', 'created_at'],
+	},
+	{
+		name: 'Market',
+		value: 'market',
+		path: 'markets',
+		records: 'markets',
+		about: 'the markets: one country plus one language each',
+		metrics: ['prompts_count'],
+		useful: ['name', 'country_code', 'language', 'prompts_count'],
+	},
+	{
+		name: 'Model',
+		value: 'model',
+		path: 'models',
+		records: 'AI models',
+		about: 'the performance per AI platform, such as ChatGPT or Perplexity',
+		metrics: [],
+		useful: ['name', 'platform_name', 'provider', 'category'],
+	},
+	{
+		name: 'Prompt',
+		value: 'prompt',
+		path: 'prompts',
+		records: 'prompts',
+		about: 'the prompts that are tracked, with visibility, mentions and performance',
+		metrics: ['answers_count'],
+		useful: [
+			'prompt',
+			'topic_name',
+			'avg_visibility_score',
+			'avg_rank',
+			'total_mentions',
+			'total_models',
+			'country_code',
+			'status',
+		],
+	},
+	{
+		name: 'Tag',
+		value: 'tag',
+		path: 'tags',
+		records: 'tags',
+		about: 'the labels on prompts',
+		metrics: ['query_count'],
+		useful: ['name', 'query_count'],
+	},
+	{
+		name: 'Topic',
+		value: 'topic',
+		path: 'topics',
+		records: 'topics',
+		about: 'the categories that group prompts',
+		metrics: ['prompts_count'],
+		useful: ['name', 'prompts_count', 'created_at', 'updated_at'],
+	},
+	{
+		name: 'Website',
+		value: 'website',
+		path: 'websites',
+		records: 'websites',
+		about: 'the websites of the brand and its competitors',
+		metrics: ['mentions_count'],
+		useful: ['name', 'url', 'is_self_website', 'is_competitor', 'mentions_count'],
+	},
+];
+
+/** A resource with its one operation, Get Many, for each list. */
+export const listResources: readonly Resource[] = LISTS.map((list): Resource => ({
+	name: list.name,
+	value: list.value,
+	operations: [getMany(list)],
+}));
+
+function getMany(list: List): Operation {
+	const hasMetrics = list.path !== 'citations';
+	const metrics = namesField(
+		'Metrics',
+		'metrics',
+		list.metrics,
+		'Further figures to compute for each record',
+	);
+	return {
+		name: 'Get Many',
+		value: 'getAll',
+		action: `Get many ${list.records}`,
+		description: `Retrieve ${list.about}, one item each`,
+		fields: readFields(hasMetrics ? [metrics] : []),
+		plan(parameters) {
+			return parameters.hasAllProjects()
+				? { forProject: (projectId) => planFor(list, parameters, projectId) }
+				: planFor(list, parameters, parameters.projectId());
+		},
+	};
+}
+
+function planFor(list: List, parameters: Parameters, projectId: string): ReadPlan {
+	const metrics = parameters.texts('metrics', 'Metrics');
+	return {
+		request: {
+			api: 'geo',
+			effect: 'read',
+			method: 'POST',
+			path: `/v2/geo/business/${list.path}`,
+			body: readBody(parameters, projectId, readPeriod(parameters), { metrics }),
+		},
+		shape: 'pages',
+		names: [list.path],
+		limit: parameters.limit(),
+		output: readOutput(parameters, list.useful),
+	};
+}

@@ -1,0 +1,42 @@
+import type { JsonObject } from 'n8n-workflow';
+import {
+	listFields,
+	optionsField,
+	PAGE_SIZE_OPTION,
+	readOutput,
+	type Operation,
+} from '../../../shared/operation';
+import { FLATTEN_OPTION, outputFields } from '../../../shared/output';
+import { GEO_PROJECTS } from '../../../shared/project';
+
+/** Project → Get Many, the one list that is documented completely (public). */
+export const getAll: Operation = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many projects',
+	description: 'Retrieve the projects that the API key may use, one item each',
+	fields: [
+		{
+			displayName: 'Search',
+			name: 'search',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. coffee',
+			description: 'Only projects with this text in their name or URL, in capitals or not',
+		},
+		...listFields,
+		...outputFields,
+		optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION),
+	],
+	plan(parameters) {
+		const query = parameters.text('search', 'Search');
+		const body: JsonObject = query === '' ? {} : { query };
+		return {
+			request: { ...GEO_PROJECTS, body },
+			shape: 'plainPages',
+			names: ['projects'],
+			limit: parameters.limit(),
+			output: readOutput(parameters, ['id', 'name', 'url', 'created_at', 'type']),
+		};
+	},
+};

@@ -1,0 +1,139 @@
+import type { INodeProperties } from 'n8n-workflow';
+import {
+	readOutput,
+	type Operation,
+	type Parameters,
+	type ReadPlan,
+	type Resource,
+} from '../../shared/operation';
+import { periodBefore, periodBody, readPeriod, type Period } from '../../shared/period';
+import { Problem } from '../../shared/problem';
+import { namesField, readBody, readFields } from './fields';
+
+/** A report of the GEO API (public). One line here is one operation with all fields and options. */
+interface Report {
+	readonly name: string;
+	readonly value: string;
+	readonly path: string;
+	readonly action: string;
+	readonly about: string;
+	readonly measures: readonly string[];
+}
+
+const PERFORMANCE: Report = {
+	name: 'Get Performance',
+	value: 'getPerformance',
+	path: 'performance',
+	action: 'Get a performance report',
+	about: 'share of voice, citation share, visibility score and mentions',
+	measures: ['share_of_voice'],
+};
+
+const CITATIONS: Report = {
+	name: 'Get Citations',
+	value: 'getCitations',
+	path: 'citations',
+	action: 'Get a citation report',
+	about: 'the numbers of citations, unique pages and unique domains',
+	measures: ['count'],
+};
+
+const SENTIMENT: Report = {
+	name: 'Get Sentiment',
+	value: 'getSentiment',
+	path: 'sentiments',
+	action: 'Get a sentiment report',
+	about: 'how often keywords occur, and how positive the answers are',
+	measures: ['total_keyword_occurrences'],
+};
+
+/** Dimensions that the documentation names (public): by topic, market, model or date. */
+const DIMENSIONS = ['topic', 'market', 'model', 'date'];
+
+const compareField: INodeProperties = {
+	displayName: 'Compare with Previous Period',
+	name: 'comparePeriods',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to read the same report for the period of equal length before the Date Range, too, and add _previous, _change and _change_percent to every number. Needs a Date Range; costs a second request.',
+};
+
+/** The resource Report with one operation for each report. */
+export const reportResource: Resource = {
+	name: 'Report',
+	value: 'report',
+	operations: [getReport(CITATIONS), getReport(PERFORMANCE), getReport(SENTIMENT)],
+};
+
+function getReport(report: Report): Operation {
+	const dimensions = namesField(
+		'Dimensions',
+		'dimensions',
+		DIMENSIONS,
+		'What to break the figures down by, one row for each combination',
+		['topic'],
+	);
+	const measures = namesField(
+		'Measures',
+		'measures',
+		report.measures,
+		'The figures to report',
+		report.measures,
+	);
+	return {
+		name: report.name,
+		value: report.value,
+		action: report.action,
+		description: `Retrieve ${report.about}, one item for each row`,
+		fields: readFields([dimensions, measures, compareField]),
+		plan(parameters) {
+			return parameters.hasAllProjects()
+				? { forProject: (projectId) => planFor(report, parameters, projectId) }
+				: planFor(report, parameters, parameters.projectId());
+		},
+	};
+}
+
+function planFor(report: Report, parameters: Parameters, projectId: string): ReadPlan {
+	const period = readPeriod(parameters);
+	const dimensions = parameters.texts('dimensions', 'Dimensions');
+	const measures = parameters.texts('measures', 'Measures');
+	const isCompared = parameters.flag('comparePeriods', 'Compare with Previous Period');
+	return {
+		request: {
+			api: 'geo',
+			effect: 'read',
+			method: 'POST',
+			path: `/v2/geo/reports/${report.path}`,
+			body: readBody(parameters, projectId, period, { dimensions, measures }),
+		},
+		shape: 'pages',
+		names: [report.path],
+		limit: parameters.limit(),
+		output: readOutput(parameters, [...dimensions, ...measures]),
+		compare: isCompared ? comparison(period, dimensions, measures) : undefined,
+	};
+}
+
+/**
+ * What the period before needs.
+ *
+ * @throws Problem if the period has no start or end, or if rows could not be joined
+ */
+function comparison(period: Period, dimensions: string[], measures: string[]): ReadPlan['compare'] {
+	const before = periodBefore(period);
+	if (before === undefined) {
+		throw new Problem(
+			'There is no period to compare with',
+			"Choose a 'Date Range' with a start and an end, or switch 'Compare with Previous Period' off.",
+		);
+	}
+	if (dimensions.includes('date')) {
+		throw new Problem(
+			'Rows by date cannot be compared with the previous period: no date is in both',
+			"Remove date from 'Dimensions', or switch 'Compare with Previous Period' off.",
+		);
+	}
+	return { body: periodBody(before), dimensions, measures };
+}

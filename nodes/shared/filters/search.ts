@@ -1,0 +1,106 @@
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+	JsonValue,
+} from 'n8n-workflow';
+import { isObject } from '../json';
+import { asNodeError } from '../nodeError';
+import { readList } from '../paging';
+import { Problem } from '../problem';
+import { ALL_PROJECTS } from '../project';
+import { createClient, PICKER_SETTINGS } from '../transport';
+
+/** Most entries that a list in the editor is searched for. */
+const MOST_ENTRIES = 1000;
+
+/** A list of a project whose entries are values of filters. */
+interface Source {
+	/** One entry, as the API names it in its fields: `topic` in `topic_id`. */
+	readonly singular: string;
+	readonly path: string;
+}
+
+export const searchMarkets = searchIn({ singular: 'market', path: '/v2/geo/business/markets' });
+export const searchModels = searchIn({ singular: 'platform', path: '/v2/geo/business/models' });
+export const searchPrompts = searchIn({ singular: 'prompt', path: '/v2/geo/business/prompts' });
+export const searchTags = searchIn({ singular: 'tag', path: '/v2/geo/business/tags' });
+export const searchTopics = searchIn({ singular: 'topic', path: '/v2/geo/business/topics' });
+
+/** The search behind a picker of filter values: the list of the chosen project (public). */
+function searchIn(source: Source) {
+	return async function search(
+		this: ILoadOptionsFunctions,
+		filter = '',
+	): Promise<INodeListSearchResult> {
+		try {
+			const choices = (await entriesOf(this, source)).flatMap((entry) => choiceOf(entry, source));
+			const wanted = filter.trim().toLowerCase();
+			const results = choices.filter(({ name }) => name.toLowerCase().includes(wanted));
+			return { results };
+		} catch (error) {
+			throw asNodeError(this.getNode(), error);
+		}
+	};
+}
+
+async function entriesOf(
+	context: ILoadOptionsFunctions,
+	{ singular, path }: Source,
+): Promise<JsonValue[]> {
+	const projectId = chosenProject(context);
+	const client = await createClient(context, PICKER_SETTINGS);
+	const ask = async (limit: number, offset: number) =>
+		await client.send({
+			api: 'geo',
+			effect: 'read',
+			method: 'POST',
+			path,
+			body: { project_id: projectId, pagination: { limit, offset } },
+		});
+	const { atOnce } = PICKER_SETTINGS;
+	const { records } = await readList(
+		ask,
+		[path.slice(path.lastIndexOf('/') + 1), `${singular}s`],
+		MOST_ENTRIES,
+		{ atOnce },
+	);
+	return records;
+}
+
+/** The project in the node that is being edited, where it is known before the workflow runs. */
+function chosenProject(context: ILoadOptionsFunctions): string {
+	const project: unknown = context.getCurrentNodeParameter('project');
+	const { value } = isObject(project) ? project : { value: project };
+	const id = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+	if (!['', ALL_PROJECTS].includes(id) && !id.startsWith('=')) return id;
+	throw new Problem(
+		'The list needs a project',
+		"Choose a 'Project' from its list first, or enter the value here with 'By ID'.",
+	);
+}
+
+/** One entry. Its fields are not documented, so its name and id are looked for under usual names. */
+function choiceOf(entry: JsonValue, { singular }: Source): INodeListSearchItems[] {
+	const plain = scalar(entry);
+	if (plain !== undefined) return [both(plain, plain)];
+	if (!isObject(entry)) return [];
+	const found = (names: string[]) =>
+		names.map((name) => scalar(entry[name])).find((value) => value !== undefined);
+	const id = found([`${singular}_id`, 'id']);
+	const place = [found(['country', 'country_code']), found(['language', 'language_code'])]
+		.filter((part) => part !== undefined)
+		.join(' · ');
+	const label = found(['name', `${singular}_name`, singular, 'title', 'label']) ?? place;
+	const name = label === '' ? id : label;
+	return name === undefined ? [] : [both(name, id ?? name)];
+}
+
+function both(name: string, value: string): INodeListSearchItems {
+	return { name, value };
+}
+
+function scalar(value: JsonValue | undefined): string | undefined {
+	const isScalar = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+	return isScalar ? String(value) : undefined;
+}

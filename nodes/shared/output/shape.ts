@@ -1,0 +1,97 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { isObject } from '../json';
+import type { OutputMode } from './field';
+
+/** Most fields of a simplified record. */
+const MOST_FIELDS = 10;
+
+/** How the records of a run are to look. */
+export interface OutputChoice {
+	readonly mode: OutputMode;
+	/** The fields that the user named, for the mode `selected`. */
+	readonly fields: readonly string[];
+	/** The fields that matter most, for the mode `simplified`. */
+	readonly useful: readonly string[];
+}
+
+const SHAPES: Readonly<
+	Record<OutputMode, (record: JsonObject, choice: OutputChoice) => JsonObject>
+> = {
+	raw: (record) => record,
+	records: (record) => record,
+	selected: (record, { fields }) => {
+		const flat = flattened(record);
+		return Object.fromEntries(fields.map((name) => [name, fieldOf(record, flat, name)]));
+	},
+	simplified: (record, { useful }) => simplified(flattened(record), useful),
+};
+
+/** One record as the user wants to see it. What is no object becomes one. */
+export function shaped(record: JsonValue, choice: OutputChoice): JsonObject {
+	return SHAPES[choice.mode](isObject(record) ? record : { value: record }, choice);
+}
+
+/**
+ * Nested objects as columns: `{ topic: { name } }` becomes `topic_name`. Lists of plain values become
+ * one text with commas, other lists JSON. A column that is there already is not overwritten.
+ */
+export function flattened(record: JsonObject): JsonObject {
+	const columns = new Map<string, JsonValue>();
+	const add = (name: string, value: JsonValue): void => {
+		let free = name;
+		for (let count = 2; columns.has(free); count++) free = `${name}_${count}`;
+		columns.set(free, value);
+	};
+	const walk = (value: JsonValue, name: string): void => {
+		const members = isObject(value) ? Object.entries(value) : [];
+		for (const [key, member] of members) walk(member, `${name}_${key}`);
+		if (members.length > 0) return;
+		if (isObject(value)) add(name, null);
+		else add(name, Array.isArray(value) ? listAsText(value) : value);
+	};
+	for (const [key, value] of Object.entries(record)) walk(value, key);
+	return Object.fromEntries(columns);
+}
+
+/** The columns of all rows, in the order in which they first come up. */
+export function columnsOf(rows: readonly JsonObject[]): string[] {
+	return [...new Set(rows.flatMap((row) => Object.keys(row)))];
+}
+
+/** A row with just these columns, in this order; gaps are `null`. */
+export function withColumns(row: JsonObject, columns: readonly string[]): JsonObject {
+	return Object.fromEntries(columns.map((name) => [name, own(row, name) ?? null]));
+}
+
+/** A member of the record itself, so that no name reaches what every object inherits. */
+function own(record: JsonObject, name: string): JsonValue | undefined {
+	return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+function listAsText(list: JsonValue[]): string {
+	const isPlain = list.every((entry) => typeof entry !== 'object');
+	return isPlain ? list.map(String).join(', ') : JSON.stringify(list);
+}
+
+/** The useful fields, then ids, then the rest, up to ten. Nothing that tells records apart is cut. */
+function simplified(flat: JsonObject, useful: readonly string[]): JsonObject {
+	const names = Object.keys(flat);
+	const first = useful.filter((name) => names.includes(name));
+	const ids = names.filter((name) => /(^|_)id$/i.test(name) && !first.includes(name));
+	const rest = names.filter((name) => !first.includes(name) && !ids.includes(name));
+	const room = Math.max(0, MOST_FIELDS - ids.length);
+	const chosen = [...first, ...rest].slice(0, room).concat(ids).slice(0, MOST_FIELDS);
+	return Object.fromEntries(chosen.map((name) => [name, flat[name] ?? null]));
+}
+
+/** A field by its name, by a path with dots, or by its column when flattened. */
+function fieldOf(record: JsonObject, flat: JsonObject, name: string): JsonValue {
+	if (Object.hasOwn(record, name)) return record[name] ?? null;
+	const byPath = name
+		.split('.')
+		.reduce<JsonValue | undefined>(
+			(value, step) => (isObject(value) ? own(value, step) : undefined),
+			record,
+		);
+	return byPath ?? own(flat, name) ?? null;
+}

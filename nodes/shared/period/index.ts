@@ -1,0 +1,2 @@
+export { dateRangeFields, periodBefore, periodBody, readPeriod } from './fields';
+export type { Period } from './period';

@@ -1,0 +1,115 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { filtersField } from '../../nodes/shared/filters';
+import { ALL_PROJECTS } from '../../nodes/shared/project';
+import { KEYS } from '../../sandbox';
+import { project, useBench } from './harness/fixture';
+
+const bench = useBench();
+
+const PROJECT = 'proj-ember-oak';
+
+const PICKERS = [
+	['searchTopics', 'topics', 'Espresso machines', 'topic-01', 12],
+	['searchTags', 'tags', 'Branded', 'tag-01', 15],
+	['searchMarkets', 'markets', 'United States · English', 'us-en', 6],
+	['searchModels', 'models', 'ChatGPT', 'platform-1', 5],
+	['searchPrompts', 'prompts', 'best espresso machine under $500', 'prompt-0001', 240],
+] as const;
+
+const chosen: INodeParameters = { project: project(PROJECT, 'list') };
+
+it('Every picker of Filters has a list search', () => {
+	const text = JSON.stringify(filtersField);
+	const methods = [...text.matchAll(/"searchListMethod":"(\w+)"/g)].map(([, name]) => name);
+	expect(methods.sort()).toEqual(PICKERS.map(([name]) => name).sort());
+});
+
+describe.each(PICKERS)('The picker behind %s', (picker, resource, label, id, count) => {
+	it('offers what the chosen project has, by name', async () => {
+		const { results } = await bench.search('geo', picker, chosen);
+		expect(results[0]).toEqual({ name: label, value: id });
+		expect(results).toHaveLength(count);
+		expect(new Set(results.map(({ value }) => value)).size).toBe(count);
+		for (const request of bench.sandbox.requests) {
+			expect(request).toMatchObject({
+				method: 'POST',
+				path: `/v2/geo/business/${resource}`,
+				violations: [],
+			});
+			expect(request.body).toStrictEqual({
+				project_id: PROJECT,
+				pagination: { limit: expect.any(Number), offset: expect.any(Number) },
+			});
+		}
+	});
+
+	it('takes a project that was entered by its id, and no base URL for the Agents API', async () => {
+		const parameters = { project: project('proj-ridgeline') };
+		const { results } = await bench.search('geo', picker, parameters, { agentsBaseUrl: '' });
+		expect(results).toHaveLength(count);
+		expect(bench.sandbox.requests[0]).toMatchObject({ body: { project_id: 'proj-ridgeline' } });
+	});
+
+	it('searches names, in capitals or not', async () => {
+		const filter = ` ${label.slice(0, 6).toUpperCase()} `;
+		const { results } = await bench.search('geo', picker, chosen, {}, filter);
+		expect(results).toContainEqual({ name: label, value: id });
+		expect(results.length).toBeLessThan(count);
+		const none = await bench.search('geo', picker, chosen, {}, 'nothing like it');
+		expect(none.results).toEqual([]);
+	});
+
+	it('shows an entry without a name by its id, and leaves out what has neither', async () => {
+		const body = {
+			data: [{ id: 7 }, { id: 'x', name: 'X' }, {}, null, 'plain', [1], { name: '' }],
+		};
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, times: Infinity });
+		const { results } = await bench.search('geo', picker, chosen);
+		expect(results).toEqual([
+			{ name: '7', value: '7' },
+			{ name: 'X', value: 'x' },
+			{ name: 'plain', value: 'plain' },
+		]);
+	});
+
+	it.each(['items', 'results', 'array', 'resource', 'nested'] as const)(
+		'finds the list in an answer of the form %s',
+		async (envelope) => {
+			bench.sandbox.behave({ envelope });
+			expect((await bench.search('geo', picker, chosen)).results).toHaveLength(count);
+		},
+	);
+
+	it.each<[string, INodeParameters]>([
+		['no project', {}],
+		['an empty project', { project: project('', 'list') }],
+		['an expression as project', { project: project('={{ $json.id }}') }],
+		['All Projects', { project: project(ALL_PROJECTS, 'list') }],
+	])('says in a sentence what it needs with %s', async (_what, parameters) => {
+		await expect(bench.search('geo', picker, parameters)).rejects.toMatchObject({
+			message: 'The list needs a project',
+			description: expect.stringMatching(/'Project'.*By ID.*\.$/),
+		});
+		expect(bench.sandbox.requests).toHaveLength(0);
+	});
+
+	it.each([
+		['a wrong key', { apiKey: 'wrong' }, PROJECT, /key/i],
+		['a key of another workspace', { apiKey: KEYS.second }, PROJECT, /\w{3,} \w/],
+		['a project that does not exist', {}, 'unknown', /\w{3,} \w/],
+		['an unreachable host', { geoBaseUrl: 'http://127.0.0.1:9' }, PROJECT, 'cannot be reached'],
+	] as const)('says in a sentence what is wrong with %s', async (_what, values, id_, words) => {
+		const opened = bench.search('geo', picker, { project: project(id_) }, values);
+		await expect(opened).rejects.toMatchObject({
+			message: expect.stringMatching(words),
+			description: expect.stringMatching(/\w{3,}.*\.$/),
+		});
+	});
+
+	it('says that a web page answered', async () => {
+		bench.sandbox.behave({ envelope: 'html' });
+		await expect(bench.search('geo', picker, chosen)).rejects.toMatchObject({
+			message: expect.stringContaining('web page'),
+		});
+	});
+});

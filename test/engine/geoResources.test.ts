@@ -1,0 +1,227 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { GEO_READS, project, rows, useBench, type GeoRead } from './harness/fixture';
+
+const bench = useBench();
+
+const PROJECT = 'proj-ember-oak';
+
+/** What a user fills in, and what that adds to the body. */
+interface Case {
+	readonly title: string;
+	readonly parameters: INodeParameters;
+	readonly added: IDataObject;
+	/** The page of the first request, where it is not the one of a new node. */
+	readonly page?: IDataObject;
+}
+
+const is = (value: unknown) => ({ condition: 'AND', items: [{ operator: 'is', value }] });
+
+const condition = (...conditions: INodeParameters[]): INodeParameters => ({
+	filters: { condition: conditions },
+});
+
+/** Dates are those of the time zone in which all of these run. */
+const ZONE = 'Europe/Berlin';
+
+const CASES: readonly Case[] = [
+	{ title: 'nothing', parameters: {}, added: {} },
+	{
+		title: 'Return All',
+		parameters: { returnAll: true },
+		added: {},
+		page: { limit: 100, offset: 0 },
+	},
+	{ title: 'a Limit', parameters: { limit: 3 }, added: {}, page: { limit: 3, offset: 0 } },
+	{
+		title: 'a Page Size',
+		parameters: { options: { pageSize: 4 } },
+		added: {},
+		page: { limit: 4, offset: 0 },
+	},
+	{
+		title: 'a custom Date Range',
+		parameters: { dateRange: 'custom', startDate: '2026-10-20', endDate: '2026-10-31' },
+		added: { start_date: '2026-10-19T22:00:00Z', end_date: '2026-10-31T22:59:59Z' },
+	},
+	{
+		title: 'a Date Range without an end',
+		parameters: { dateRange: 'custom', startDate: '2026-10-20T08:00:00.500+05:30' },
+		added: { start_date: '2026-10-20T02:30:00Z' },
+	},
+	{
+		title: 'a Date Range without a start',
+		parameters: { dateRange: 'custom', endDate: '={{ DateTime.utc(2026, 1, 2, 3, 4, 5) }}' },
+		added: { end_date: '2026-01-02T03:04:05Z' },
+	},
+	{
+		title: 'a Date Range that is custom in name only',
+		parameters: { dateRange: 'custom' },
+		added: {},
+	},
+	{
+		title: 'dates that the Date Range does not show',
+		parameters: { dateRange: 'notSet', startDate: '2026-10-20', endDate: '2026-10-31' },
+		added: {},
+	},
+	{
+		title: 'Sort',
+		parameters: {
+			sort: { by: [{ field: 'visibility_score' }, { field: ' name ', order: 'asc' }] },
+		},
+		added: {
+			order_by: [
+				{ field: 'visibility_score', order: 'desc' },
+				{ field: 'name', order: 'asc' },
+			],
+		},
+	},
+	{ title: 'Sort and Filters without rows', parameters: { sort: {}, filters: {} }, added: {} },
+	{
+		title: 'Filters',
+		parameters: condition(
+			{ filter: 'topics', topicValue: project('topic-01', 'list') },
+			{ filter: 'branded' },
+			{ filter: 'rank', numberValue: 3 },
+		),
+		added: {
+			filters: {
+				topics: is('topic-01'),
+				branded: is(true),
+				rank: { condition: 'AND', items: [{ operator: 'eq', value: 3 }] },
+			},
+		},
+	},
+	{
+		title: 'Filters (JSON)',
+		parameters: {
+			...condition({ filter: 'intent', textValue: 'commercial' }),
+			options: { filtersJson: '{ "tags": { "condition": "AND", "items": [] } }' },
+		},
+		added: { filters: { intent: is('commercial'), tags: { condition: 'AND', items: [] } } },
+	},
+	{
+		title: 'Additional Body Fields',
+		parameters: { additionalBodyFields: rows(['order_by', '[{"field":"name"}]', 'json']) },
+		added: { order_by: [{ field: 'name' }] },
+	},
+	{
+		title: 'Additional Body Fields (JSON)',
+		parameters: {
+			additionalBodyMode: 'json',
+			additionalBodyJson: '{ "start_date": "2026-01-01T00:00:00Z" }',
+		},
+		added: { start_date: '2026-01-01T00:00:00Z' },
+	},
+	{ title: 'Output', parameters: { output: 'simplified', options: { flatten: true } }, added: {} },
+];
+
+/** One field after the other that takes several names, the way people and expressions give them. */
+const namesCases = (names: readonly string[]): Case[] =>
+	names.flatMap((name) => [
+		{ title: `one of ${name}`, parameters: { [name]: 'a' }, added: { [name]: ['a'] } },
+		{
+			title: `${name} as a text with commas`,
+			parameters: { [name]: 'a, b,,a' },
+			added: { [name]: ['a', 'b'] },
+		},
+		{
+			title: `${name} as a list from an expression`,
+			parameters: { [name]: '={{ ["a", " b "] }}' },
+			added: { [name]: ['a', 'b'] },
+		},
+	]);
+
+/** Runs a read and gives the body of each of its requests, after a check of all the rest. */
+async function bodiesOf({ where, path }: GeoRead, parameters: INodeParameters) {
+	const own = { ...where, project: project(PROJECT), ...parameters };
+	const run = await bench.run('geo', own, { timezone: ZONE });
+	expect(run.error).toBeUndefined();
+	expect(bench.sandbox.requests.length).toBeGreaterThan(0);
+	for (const request of bench.sandbox.requests) {
+		expect(request).toMatchObject({ method: 'POST', path, query: {}, status: 200, violations: [] });
+	}
+	return bench.sandbox.requests.map(({ body }) => body);
+}
+
+it('has thirteen documented endpoints: these and the projects', () => {
+	expect(new Set(GEO_READS.map(({ path }) => path)).size).toBe(GEO_READS.length);
+	expect(GEO_READS.length).toBeGreaterThanOrEqual(12);
+});
+
+describe.each(GEO_READS.map((read) => [read.title, read] as const))('%s', (_title, read) => {
+	const cases = [...CASES, ...namesCases(read.names)];
+
+	it.each(cases.map((one) => [one.title, one] as const))(
+		'sends exactly what is asked for with %s',
+		async (_case, { parameters, added, page = { limit: 50, offset: 0 } }) => {
+			const bodies = await bodiesOf(read, parameters);
+			const own = { project_id: PROJECT, ...read.defaults, ...added };
+			const pagination = { limit: expect.any(Number), offset: expect.any(Number) };
+			expect(bodies[0]).toStrictEqual({ ...own, pagination: page });
+			for (const body of bodies) expect(body).toStrictEqual({ ...own, pagination });
+		},
+	);
+
+	it('sends no list of names that was emptied', async () => {
+		const emptied = Object.fromEntries(read.names.map((name) => [name, '']));
+		const [body] = await bodiesOf(read, emptied);
+		expect(body).toStrictEqual({ project_id: PROJECT, pagination: { limit: 50, offset: 0 } });
+	});
+
+	it('sends the days of a preset in the time zone of the workflow', async () => {
+		const day = (ago: number) =>
+			new Date(Date.now() + 14 * 3_600_000 - ago * 86_400_000).toISOString().slice(0, 10);
+		const parameters = { ...read.where, project: project(PROJECT), dateRange: 'last7Days' };
+		await bench.run('geo', parameters, { timezone: 'Pacific/Kiritimati' });
+		expect(bench.sandbox.requests[0]).toMatchObject({
+			body: { start_date: `${day(8)}T10:00:00Z`, end_date: `${day(1)}T09:59:59Z` },
+			violations: [],
+		});
+	});
+
+	it('reads every record once with Return All', async () => {
+		const parameters = { ...read.where, project: project(PROJECT), returnAll: true };
+		const all = await bench.run('geo', parameters);
+		const small = await bench.run('geo', { ...parameters, options: { pageSize: 7 } });
+		expect(small.rows).toEqual(all.rows);
+		expect(all.rows.length).toBeGreaterThan(0);
+		expect(new Set(all.rows.map((row) => JSON.stringify(row))).size).toBe(all.rows.length);
+	});
+
+	it.each([
+		['a start after the end', { startDate: '2026-11-02', endDate: '2026-11-01' }, "'Start' is aft"],
+		['a start that is no date', { startDate: 'soon' }, "'Start' is not a date"],
+		['an end that is no date', { endDate: '={{ "never" }}' }, "'End' is not a date"],
+	])('refuses %s before anything is sent', async (_what, dates, message) => {
+		const parameters = { ...read.where, project: project(PROJECT), dateRange: 'custom', ...dates };
+		const { error } = await bench.run('geo', parameters);
+		expect(error?.message).toContain(message);
+		expect(error?.description).toMatch(/\.$/);
+		expect(bench.sandbox.requests).toHaveLength(0);
+	});
+
+	it.each(['start_date', 'filters', 'order_by', 'project_id', 'pagination'])(
+		'refuses a second %s in Additional Body Fields',
+		async (name) => {
+			const { error } = await bench.run('geo', {
+				...read.where,
+				project: project(PROJECT),
+				dateRange: 'yesterday',
+				...condition({ filter: 'branded' }),
+				sort: { by: [{ field: 'name' }] },
+				additionalBodyFields: rows([name, '[]', 'json']),
+			});
+			expect(error?.message).toContain(`sets ${name}, which the node sets itself`);
+			expect(bench.sandbox.requests).toHaveLength(0);
+		},
+	);
+
+	it('sends a body field that nobody has documented only because the user wrote it', async () => {
+		const additionalBodyFields = rows(['locale', 'en']);
+		const parameters = { ...read.where, project: project(PROJECT), additionalBodyFields };
+		await bench.run('geo', parameters);
+		const [request] = bench.sandbox.requests;
+		expect(request).toMatchObject({ body: { locale: 'en' } });
+		expect(request?.violations).toEqual(['body.locale: not documented']);
+	});
+});

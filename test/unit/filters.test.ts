@@ -1,0 +1,214 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { filterBody } from '../../nodes/shared/filters';
+import { valueParameter } from '../../nodes/shared/filters/fields';
+import { FILTERS, type FilterKind } from '../../nodes/shared/filters/names';
+import { Parameters } from '../../nodes/shared/operation/parameters';
+import { problemOf } from './thrown';
+
+/** The fourteen names, in the order of the documentation (public). */
+const DOCUMENTED = (
+	'topics prompts tags markets intent branded platform has_shopping_card visibility rank ' +
+	'website_mentioned_in_answer cited_page_url cited_domain website_mentioned_in_citation'
+).split(' ');
+
+const isContext = (value: object): value is IExecuteFunctions => 'getNodeParameter' in value;
+
+/** The body for fields as n8n resolves them. */
+function bodyOf(values: IDataObject) {
+	const context = { getNodeParameter: (name: string) => values[name] ?? null };
+	if (!isContext(context)) throw new Error('Not a context');
+	return filterBody(new Parameters(context, 0));
+}
+
+type Row = readonly [filter: string, value?: unknown, operator?: unknown];
+
+const kindOf = (filter: string): FilterKind =>
+	FILTERS.find(({ value }) => value === filter)?.kind ?? 'text';
+
+const rowOf = ([filter, value, operator]: Row) => ({
+	filter,
+	[valueParameter(kindOf(filter))]: value,
+	operator,
+});
+
+const isPicked = (kind: FilterKind) => !['boolean', 'number', 'text'].includes(kind);
+
+const withRows = (rows: readonly Row[], options: IDataObject = {}): IDataObject => {
+	const condition = rows.map(rowOf);
+	return Object.fromEntries(Object.entries({ filters: { condition }, options }));
+};
+
+const filtersOf = (...rows: readonly Row[]) => bodyOf(withRows(rows)).filters;
+
+/** A value that a filter of each kind takes, as entered, and as it is to be sent. */
+const samples: Readonly<Record<'boolean' | 'number' | 'text', readonly [unknown, unknown]>> = {
+	boolean: [false, false],
+	number: ['3.5', 3.5],
+	text: ['abc', 'abc'],
+};
+
+function sampleOf(kind: FilterKind) {
+	return kind === 'boolean' || kind === 'number' ? samples[kind] : samples.text;
+}
+
+describe('The filters', () => {
+	it('are the fourteen that are documented', () => {
+		expect(FILTERS.map(({ value }) => value).sort()).toEqual([...DOCUMENTED].sort());
+	});
+
+	it.each(DOCUMENTED)('%s has the documented form', (name) => {
+		const [entered, value] = sampleOf(kindOf(name));
+		const operator = ['visibility', 'rank'].includes(name) ? 'eq' : 'is';
+		const expected = { [name]: { condition: 'AND', items: [{ operator, value }] } };
+		expect(filtersOf([name, entered])).toStrictEqual(expected);
+		expect(filtersOf([name, entered, '  '])).toStrictEqual(expected);
+	});
+
+	it.each(FILTERS.filter(({ kind }) => isPicked(kind)).map(({ value }) => value))(
+		'%s takes what its picker stores, a plain value and a list',
+		(name) => {
+			const items = (value: unknown) => ({
+				[name]: { condition: 'AND', items: [{ operator: 'is', value }] },
+			});
+			const picked = { __rl: true, mode: 'list', value: 'id-1', cachedResultName: 'One' };
+			expect(filtersOf([name, picked])).toStrictEqual(items('id-1'));
+			expect(filtersOf([name, { __rl: true, mode: 'id', value: 42 }])).toStrictEqual(items(42));
+			expect(filtersOf([name, 'id-1'])).toStrictEqual(items('id-1'));
+			expect(filtersOf([name, { mode: 'id', value: ['a', 7] }])).toStrictEqual(items(['a', 7]));
+		},
+	);
+
+	it.each([
+		['branded', true, true],
+		['branded', 'true', true],
+		['has_shopping_card', 'false', false],
+		['branded', [true, 'false'], [true, false]],
+		['rank', 3, 3],
+		['rank', 0, 0],
+		['rank', '-2', -2],
+		['visibility', ' 12.5 ', 12.5],
+		['visibility', ['1', 2], [1, 2]],
+		['intent', 'informational', 'informational'],
+		['intent', 7, 7],
+		['cited_domain', ['a.example', 'b.example'], ['a.example', 'b.example']],
+	])('%s sends %j as %j', (name, entered, value) => {
+		expect(filtersOf([name, entered])).toMatchObject({ [name]: { items: [{ value }] } });
+	});
+
+	it.each([
+		['Branded', 'branded', 'perhaps'],
+		['Branded', 'branded', 2],
+		['Branded', 'branded', 'constructor'],
+		['Branded', 'branded', 'toString'],
+		['Rank', 'rank', 'first'],
+		['Rank', 'rank', ''],
+		['Rank', 'rank', true],
+		['Rank', 'rank', [1, 'x']],
+		['Visibility', 'visibility', Infinity],
+		['Visibility', 'visibility', undefined],
+		['Topic', 'topics', { __rl: true, mode: 'list', value: '' }],
+		['Tag', 'tags', { __rl: true, mode: 'id', value: ' ' }],
+		['Market', 'markets', undefined],
+		['Prompt', 'prompts', null],
+		['AI Platform', 'platform', []],
+		['Intent', 'intent', ' '],
+		['Cited Domain', 'cited_domain', ['a.example', '']],
+		['Cited Page URL', 'cited_page_url', { url: 'https://a.example' }],
+	])('say of %s that %s cannot be compared with %j', (label, name, entered) => {
+		const problem = problemOf(() => filtersOf([name, entered]));
+		expect(problem.message).toContain(`'${label}'`);
+		expect(problem.description).toMatch(/'Filters'.*\.$/);
+	});
+
+	it.each([undefined, '', 'unheard_of', '__proto__'])('refuse a row for %j', (filter) => {
+		const condition = [{ filter, textValue: 'a' }];
+		const problem = problemOf(() => bodyOf({ filters: { condition } }));
+		expect(problem.message).toBe('A row of Filters has no filter');
+	});
+
+	it('combine several rows on one filter under one condition, in order', () => {
+		expect(filtersOf(['tags', 'a'], ['rank', 1], ['tags', 'b', 'is_not'])).toStrictEqual({
+			tags: {
+				condition: 'AND',
+				items: [
+					{ operator: 'is', value: 'a' },
+					{ operator: 'is_not', value: 'b' },
+				],
+			},
+			rank: { condition: 'AND', items: [{ operator: 'eq', value: 1 }] },
+		});
+	});
+
+	it.each([
+		['OR', 'OR'],
+		[' or ', 'or'],
+		['', 'AND'],
+	])('take the condition %j as %j', (filterCondition, condition) => {
+		const values = withRows([['tags', 'a', ' contains ']], { filterCondition });
+		expect(bodyOf(values)).toStrictEqual({
+			filters: { tags: { condition, items: [{ operator: 'contains', value: 'a' }] } },
+		});
+	});
+});
+
+describe('Filters (JSON)', () => {
+	const tags = { condition: 'OR', items: [{ operator: 'any', value: [1] }] };
+
+	it('are sent as they are, and beside the rows', () => {
+		const filtersJson = JSON.stringify({ tags, unheard_of: 5 });
+		expect(bodyOf({ options: { filtersJson } })).toStrictEqual({
+			filters: { tags, unheard_of: 5 },
+		});
+		expect(bodyOf(withRows([['rank', 1]], { filtersJson }))).toMatchObject({
+			filters: { tags, unheard_of: 5, rank: { items: [{ value: 1 }] } },
+		});
+	});
+
+	it('may be the object that an expression gives', () => {
+		expect(bodyOf({ options: { filtersJson: { tags } } })).toStrictEqual({ filters: { tags } });
+	});
+
+	it('never drop a row for the same filter without a word', () => {
+		const values = withRows([['tags', 'a']], { filtersJson: { tags } });
+		const outcome = (() => {
+			try {
+				return JSON.stringify(bodyOf(values));
+			} catch (error) {
+				return String(error);
+			}
+		})();
+		expect(outcome).toMatch(/both set tags/);
+	});
+
+	it.each(['{ tags: ', '[]', '"tags"', '5'])('are refused as %s', (filtersJson) => {
+		const problem = problemOf(() => bodyOf({ options: { filtersJson } }));
+		expect(problem.message).toContain("'Filters (JSON)'");
+	});
+});
+
+describe('Sort', () => {
+	it('is sent in the order of its rows', () => {
+		const by = [{ field: ' visibility_score ' }, { field: 'name', order: 'asc' }];
+		expect(bodyOf({ sort: { by } })).toStrictEqual({
+			order_by: [
+				{ field: 'visibility_score', order: 'desc' },
+				{ field: 'name', order: 'asc' },
+			],
+		});
+	});
+
+	it('says that a row has no field', () => {
+		const problem = problemOf(() => bodyOf({ sort: { by: [{ field: ' ', order: 'asc' }] } }));
+		expect(problem.message).toBe('A row of Sort has no field');
+		expect(problem.description).toContain("'Sort'");
+	});
+});
+
+it.each([
+	{},
+	{ filters: {}, sort: {} },
+	{ filters: { condition: [] }, sort: { by: [] }, options: { filtersJson: ' ' } },
+	{ options: { filtersJson: '{}', filterCondition: 'OR' } },
+])('Nothing is sent for %j', (values) => {
+	expect(bodyOf(values)).toStrictEqual({});
+});
