@@ -8,10 +8,13 @@ async function clean() {
 
 /** Copies what tsc leaves behind: icons and codex files, beside the compiled code. */
 function assets() {
-	return src(['{nodes,credentials}/**/*.{svg,png}', 'nodes/**/*.node.json'], {
-		base: '.',
-		encoding: false,
-	}).pipe(dest('dist'));
+	return src(
+		['{nodes,credentials}/**/*.{svg,png}', 'nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'],
+		{
+			base: '.',
+			encoding: false,
+		},
+	).pipe(dest('dist'));
 }
 
 module.exports = { assets, clean };

@@ -49,7 +49,7 @@ function scan(target: string, patterns: string): string {
 describe('The package', () => {
 	it('holds the built code, README, LICENSE and package.json, and nothing else', () => {
 		const paths = packed?.files.map(({ path }) => path) ?? [];
-		const built = /^dist\/(nodes|credentials)\/.*\.(js|node\.json|svg)$/;
+		const built = /^dist\/(nodes|credentials)\/.*\.(js|node\.json|svg)$|__schema__\/.*\.json$/;
 		const others = paths.filter((path) => !built.test(path));
 		expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
 	});
