@@ -76,7 +76,7 @@ const OPTIONS: readonly INodeProperties[] = [
 			'How often a request is sent again after a rate limit (429), an outage (502, 503, 504) or a lost connection. Calls that may change something are only repeated when nothing can have happened yet.',
 	},
 	{
-		displayName: 'Max Wait (Seconds)',
+		displayName: 'Max Wait',
 		name: 'maxWait',
 		type: 'number',
 		typeOptions: { minValue: 0 },
@@ -166,7 +166,7 @@ export function readOptions(parameters: Parameters): RunOptions {
 		settings: {
 			atOnce: whole(batchSize, 'Items per Batch', atOnce, 1),
 			maxRetries: whole(options.maxRetries, 'Max Retries', maxRetries, 0),
-			maxWait: 1000 * whole(options.maxWait, 'Max Wait (Seconds)', maxWait / 1000, 0),
+			maxWait: 1000 * whole(options.maxWait, 'Max Wait', maxWait / 1000, 0),
 			timeout: whole(options.timeout, 'Timeout', timeout, 1),
 			ignoreSsl: flagOf(options.allowUnauthorizedCerts, 'Ignore SSL Issues (Insecure)'),
 			proxy: proxy === '' ? undefined : proxyOf(proxy),

@@ -12,7 +12,7 @@ export const projectField: INodeProperties = projectPicker(
 /** The project picker of reads that can cover the whole workspace. */
 export const projectsField: INodeProperties = projectPicker(
 	'searchProjectsOrAll',
-	`The project that the records belong to. All Projects, at the top of the list (By ID: ${ALL_PROJECTS}), reads those of every project of the API key and marks each record with project_id and project_name.`,
+	`The project that the records belong to. All Projects, at the top of the list (By ID: ${ALL_PROJECTS}), reads those of every project of the API key and marks each record with project_id and project_name; Limit then holds for each project.`,
 );
 
 function projectPicker(searchListMethod: string, description: string): INodeProperties {
