@@ -103,7 +103,7 @@ describe.each(READS)('%s', (_title, read) => {
 		answer(ODD);
 		const { rows } = await run({ options: { flatten: true }, returnAll: false, limit: 5 });
 		expect(rows[0]).toMatchObject({
-			...{ id: 1, topic_id: 't1', topic_name: 'T', topic_name_2: 'other', topic_more_deep: '1, 2' },
+			...{ id: 1, topic_id: 't1', topic_name: 'other', topic_name_2: 'T', topic_more_deep: '1, 2' },
 			...{ name: null, tags: null, prompt_id: null, value: null },
 		});
 		expect(rows[1]).toMatchObject({ id: null, name: 'N', tags: 'a, b', list: '[{"a":1}]' });

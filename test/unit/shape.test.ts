@@ -51,8 +51,8 @@ describe('A flattened record', () => {
 		['lists in lists', { a: [[1], [2]] }, { a: '[[1],[2]]' }],
 		['lists with gaps', { a: [1, null] }, { a: '[1,null]' }],
 		['a list in an object', { a: { b: ['x', 'y'] } }, { a_b: 'x, y' }],
-		['one column twice', { a: { b: 1 }, a_b: 2 }, { a_b: 1, a_b_2: 2 }],
-		['one column thrice', { a_b: 1, a: { b: 2 }, a_b_2: 3 }, { a_b: 1, a_b_2: 2, a_b_2_2: 3 }],
+		['one column twice', { a: { b: 1 }, a_b: 2 }, { a_b_2: 1, a_b: 2 }],
+		['one column thrice', { a_b: 1, a: { b: 2 }, a_b_2: 3 }, { a_b: 1, a_b_3: 2, a_b_2: 3 }],
 		['nothing', {}, {}],
 	])('has columns for %s', (_what, record, flat) => {
 		expect(Object.entries(flattened(record))).toEqual(Object.entries(flat));

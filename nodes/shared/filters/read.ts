@@ -81,8 +81,8 @@ function valueOf(stored: unknown, filter: FilterName): JsonValue {
 }
 
 const text = (value: unknown) => {
-	const isText = (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
-	return isText ? value : undefined;
+	if (typeof value === 'number' || typeof value === 'boolean') return value;
+	return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 };
 
 const FLAGS = new Map([
@@ -94,7 +94,7 @@ const FLAGS = new Map([
 const TYPED: Readonly<Record<FilterKind, (value: unknown) => JsonValue | undefined>> = {
 	boolean: (value) => (typeof value === 'boolean' ? value : FLAGS.get(String(value).toLowerCase())),
 	number: (value) => {
-		const number = text(value) === undefined ? NaN : Number(value);
+		const number = typeof value === 'boolean' || text(value) === undefined ? NaN : Number(value);
 		return Number.isFinite(number) ? number : undefined;
 	},
 	market: text,

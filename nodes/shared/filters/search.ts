@@ -36,7 +36,9 @@ function searchIn(source: Source) {
 		try {
 			const choices = (await entriesOf(this, source)).flatMap((entry) => choiceOf(entry, source));
 			const wanted = filter.trim().toLowerCase();
-			const results = choices.filter(({ name }) => name.toLowerCase().includes(wanted));
+			const results = choices.filter(({ name, value }) =>
+				[name, String(value)].some((text) => text.toLowerCase().includes(wanted)),
+			);
 			return { results };
 		} catch (error) {
 			throw asNodeError(this.getNode(), error);

@@ -53,7 +53,7 @@ export class PlanRunner {
 			if (project === undefined) return [];
 			const records = await this.readOnce(forProject(project.id));
 			const mark = { project_id: project.id, project_name: project.name };
-			return records.map((record) => ({ ...mark, ...record }));
+			return records.map((record) => ({ ...mark, ...record, ...mark }));
 		});
 		return found.flat();
 	}

@@ -33,23 +33,25 @@ export function shaped(record: JsonValue, choice: OutputChoice): JsonObject {
 
 /**
  * Nested objects as columns: `{ topic: { name } }` becomes `topic_name`. Lists of plain values become
- * one text with commas, other lists JSON. A column that is there already is not overwritten.
+ * one text with commas, other lists JSON. Columns that the record has itself keep their names; a
+ * nested one of the same name gets a number.
  */
 export function flattened(record: JsonObject): JsonObject {
 	const columns = new Map<string, JsonValue>();
-	const add = (name: string, value: JsonValue): void => {
+	const isTaken = (name: string): boolean => columns.has(name) || Object.hasOwn(record, name);
+	const add = (name: string, value: JsonValue, isOwn: boolean): void => {
 		let free = name;
-		for (let count = 2; columns.has(free); count++) free = `${name}_${count}`;
+		for (let count = 2; !isOwn && isTaken(free); count++) free = `${name}_${count}`;
 		columns.set(free, value);
 	};
-	const walk = (value: JsonValue, name: string): void => {
+	const walk = (value: JsonValue, name: string, isOwn: boolean): void => {
 		const members = isObject(value) ? Object.entries(value) : [];
-		for (const [key, member] of members) walk(member, `${name}_${key}`);
+		for (const [key, member] of members) walk(member, `${name}_${key}`, false);
 		if (members.length > 0) return;
-		if (isObject(value)) add(name, null);
-		else add(name, Array.isArray(value) ? listAsText(value) : value);
+		if (isObject(value)) add(name, null, isOwn);
+		else add(name, Array.isArray(value) ? listAsText(value) : value, isOwn);
 	};
-	for (const [key, value] of Object.entries(record)) walk(value, key);
+	for (const [key, value] of Object.entries(record)) walk(value, key, true);
 	return Object.fromEntries(columns);
 }
 

@@ -26,7 +26,9 @@ const dayBefore = (now: Moment, ago: number): Moment => now.set({ hour: 12 }).mi
 const days = (count: number, ago = 1): Preset['period'] => {
 	return (now) => ({
 		start: dayBefore(now, count + ago - 1).startOf('day'),
-		end: dayBefore(now, ago).endOf('day'),
+		end: dayBefore(now, ago - 1)
+			.startOf('day')
+			.minus(1),
 	});
 };
 
@@ -164,7 +166,7 @@ export function previousOf({ start, end }: Required<Period>): Required<Period> {
 		const count = Math.round(end.plus(1).diff(start, 'days').days);
 		return {
 			start: dayBefore(start, count).startOf('day'),
-			end: dayBefore(start, 1).endOf('day'),
+			end: start.minus(1),
 		};
 	}
 	const first = start.startOf('second');
