@@ -8,7 +8,7 @@ async function timeFor(pace: Pace, turns: number): Promise<number> {
 }
 
 function filled(passes: number): Pace {
-	const pace = new Pace();
+	const pace = new Pace(5);
 	for (let count = 0; count < passes; count++) pace.pass();
 	return pace;
 }
@@ -35,7 +35,7 @@ describe('Pace', () => {
 	});
 
 	it.each([
-		['few requests say nothing', 9, 1000],
+		['few requests say nothing', 49, 1000],
 		['a long window is better waited out', 100, 60_000],
 	])('takes no pace where %s', async (_, passes, asked) => {
 		const pace = filled(passes);

@@ -60,7 +60,7 @@ class LimitedClient implements Client {
 
 	private readonly limiter: Limiter;
 
-	private readonly pace = new Pace();
+	private readonly pace: Pace;
 
 	private readonly roots = new Map<ApiName, string>();
 
@@ -74,6 +74,7 @@ class LimitedClient implements Client {
 		private readonly access: Access,
 	) {
 		this.limiter = new Limiter(settings.atOnce);
+		this.pace = new Pace(settings.atOnce);
 		this.isCancelled = cancellationOf(caller);
 	}
 

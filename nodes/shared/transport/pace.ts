@@ -4,7 +4,7 @@ import { sleep } from 'n8n-workflow';
 const LONGEST_WINDOW = 5_000;
 
 /** The fewest requests in a window that say something about what the service allows. */
-const FEWEST = 10;
+const FEWEST = 50;
 
 /** How much slower than seen, and then slower again after each further refusal. */
 const SLOWER = 1.03;
@@ -37,11 +37,15 @@ export class Pace {
 
 	private isRefused = false;
 
+	/** @param bound the most requests that take their turns at the same time */
+	constructor(private readonly bound: number) {}
+
 	/** Waits until the next request may go. */
 	async turn(): Promise<void> {
 		if (this.gap === 0) return;
 		const now = performance.now();
-		this.nextAt = Math.max(now, this.nextAt + this.gap);
+		const latest = now + this.gap * this.bound;
+		this.nextAt = Math.min(Math.max(now, this.nextAt + this.gap), latest);
 		if (this.nextAt > now) await sleep(this.nextAt - now);
 	}
 
