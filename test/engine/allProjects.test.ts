@@ -7,6 +7,8 @@ const bench = useBench();
 const everywhere = { project: project(ALL_PROJECTS, 'list') };
 const getTopics = { resource: 'topic', operation: 'getAll', ...everywhere };
 
+const batchOfOne = { batching: { batch: { batchSize: 1 } } };
+
 const AGENCY = [
 	['proj-ember-oak', 'Ember & Oak Coffee'],
 	['proj-ridgeline', 'Ridgeline Outfitters'],
@@ -72,6 +74,25 @@ describe.each(GEO_READS.map((read) => [read.title, read] as const))(
 );
 
 describe('All Projects', () => {
+	it('keeps the marks where they are among the selected fields', async () => {
+		const fields = { output: 'selected', outputFields: 'topic_id, project_id, project_name' };
+		const run = await bench.run('geo', { ...getTopics, ...fields, limit: 1 });
+		expect(run.rows.map((row) => [row.project_id, row.project_name])).toEqual(AGENCY);
+		expect(Object.keys(run.rows[0] ?? {})).toEqual(['topic_id', 'project_id', 'project_name']);
+	});
+
+	it('names the project that failed', async () => {
+		bench.sandbox.faults.order({ kind: 'respond', status: 403, after: 2 });
+		const { error } = await bench.run('geo', { ...getTopics, options: batchOfOne });
+		expect(error?.description).toContain('Ridgeline Outfitters (proj-ridgeline)');
+	});
+
+	it('is refused where one project is needed', async () => {
+		const call = { resource: 'endpoint', operation: 'call', path: 'business/topics' };
+		const { error } = await bench.run('geo', { ...call, ...everywhere });
+		expect(error?.message).toBe('This operation takes one project, not all of them');
+	});
+
 	it('may be entered as an id or by an expression', async () => {
 		for (const value of [ALL_PROJECTS, `={{ "${ALL_PROJECTS}" }}`]) {
 			bench.sandbox.reset();

@@ -71,6 +71,29 @@ describe('Redirects', () => {
 		]);
 	});
 
+	it('after 303 send nothing a second time, also where the result has to be asked for again', async () => {
+		const location = '/api/v1/business/jobs/1';
+		const path = '/api/v1/business/tasks';
+		bench.sandbox.faults.order({
+			kind: 'respond',
+			status: 303,
+			headers: { location },
+			match: { path },
+		});
+		bench.sandbox.faults.order({
+			...{ kind: 'respond', status: 429, times: 2, headers: { 'retry-after': '0' } },
+			match: { path: location },
+		});
+		const run = await bench.run('agents', { ...call, path: 'tasks', withProject: false });
+		expect(run.error).toBeUndefined();
+		expect(bench.sandbox.requests.map(({ method }) => method)).toEqual([
+			'POST',
+			'GET',
+			'GET',
+			'GET',
+		]);
+	});
+
 	it('keep the query that they name, and only that', async () => {
 		const location = '/api/v1/business/tasks/?a=1';
 		bench.sandbox.faults.order({ kind: 'respond', status: 307, headers: { location } });

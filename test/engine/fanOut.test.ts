@@ -125,9 +125,18 @@ describe('Calls that may change something', () => {
 		expect(seen()).toEqual(['m0', 'm1', 'm2']);
 	});
 
-	it('go side by side if the user sets the batching', async () => {
+	it('go one at a time also where only the batching says otherwise', async () => {
+		await bench.run('agents', { ...call, options: batching(5, 1) }, { items: numbered(6) });
+		expect(mostAtOnce()).toBe(1);
+	});
+
+	it('go side by side if they are safe to repeat', async () => {
 		bench.sandbox.behave({ latencyMs: 15 });
-		await bench.run('agents', { ...call, options: batching(4) }, { items: numbered(8) });
+		await bench.run(
+			'agents',
+			{ ...call, options: { safeToRepeat: true, ...batching(4) } },
+			{ items: numbered(8) },
+		);
 		expect(mostAtOnce()).toBe(4);
 	});
 });
@@ -198,6 +207,19 @@ describe('A cancelled execution', () => {
 		expect(performance.now() - start).toBeLessThan(1000);
 		expect(bench.sandbox.requests).toHaveLength(5);
 		expect(bench.sandbox.requests.every(({ aborted }) => aborted)).toBe(true);
+		expect(await isQuiet()).toBe(true);
+	});
+
+	it('ends within a second also where requests are spread over a rate limit', async () => {
+		const headers = { 'retry-after': '4' };
+		bench.sandbox.faults.order({ kind: 'respond', status: 429, headers, after: 60 });
+		const setup = { items: numbered(400), onError: 'continueRegularOutput' } as const;
+		const running = bench.start('geo', { ...getPrompts, ...distinct }, setup);
+		await setTimeout(5000);
+		const start = performance.now();
+		running.cancel();
+		await running.finished;
+		expect(performance.now() - start).toBeLessThan(1000);
 		expect(await isQuiet()).toBe(true);
 	});
 

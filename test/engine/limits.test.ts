@@ -31,6 +31,28 @@ describe('A rate limit', () => {
 		}
 	});
 
+	it('lets nothing through while it asks to wait, also once requests are spread over it', async () => {
+		bench.sandbox.faults.order({
+			...{ kind: 'respond', status: 429, headers: { 'retry-after': '1' } },
+			after: 80,
+		});
+		bench.sandbox.faults.order({
+			...{ kind: 'respond', status: 429, headers: { 'retry-after': '1' } },
+			after: 100,
+		});
+		const options = { batching: { batch: { batchSize: 20 } } };
+		const run = await bench.run('geo', { ...getPrompts, options }, { items: numbered(140) });
+		expect(run.rows).toHaveLength(140);
+		const refused = bench.sandbox.requests.filter(({ status }) => status === 429);
+		expect(refused).toHaveLength(2);
+		for (const { at } of refused) {
+			const within = bench.sandbox.requests.filter(
+				(other) => other.at > at + 60 && other.at < at + 950,
+			);
+			expect(within).toEqual([]);
+		}
+	});
+
 	it('that asks for too long a wait fails at once and says what to raise', async () => {
 		const headers = { 'retry-after': '300' };
 		bench.sandbox.faults.order({ kind: 'respond', status: 429, headers });

@@ -147,6 +147,22 @@ describe('Two periods', () => {
 		expect(join(now, before)).toHaveLength(count);
 	});
 
+	it('are joined by a dimension that comes under another name', () => {
+		const row = (platform_name: string, score: number) => ({ topic: 'A', platform_name, score });
+		const now = [row('ChatGPT', 10), row('Claude', 20)];
+		const before = [row('Claude', 19), row('Gemini', 1)];
+		expect(join(now, before, ['topic', 'model'])).toMatchObject([
+			{ platform_name: 'ChatGPT', score: 10, score_previous: null },
+			{ platform_name: 'Claude', score: 20, score_previous: 19, score_change: 1 },
+			{ platform_name: 'Gemini', score: null, score_previous: 1 },
+		]);
+	});
+
+	it('take a number that only starts like a dimension for a number', () => {
+		const row = (mentions: number) => ({ topic: 'A', topic_mentions: mentions });
+		expect(join([row(5)], [row(4)], ['topic'])).toMatchObject([{ topic_mentions_change: 1 }]);
+	});
+
 	it('lose nothing of an answer that is no row', () => {
 		expect(joinAll(['Report is being made'], [])).toEqual(['Report is being made']);
 	});

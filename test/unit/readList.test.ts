@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { JsonValue } from 'n8n-workflow';
+import { ServiceProblem } from '../../nodes/shared/problem';
 import { readList } from '../../nodes/shared/paging';
 import { asked, pageServer, recordsUpTo, TOTALS, type Paging } from './pageServer';
 
@@ -160,6 +161,37 @@ describe('readList', () => {
 			await readList(server.ask, NAMES, ALL);
 			expect(server.requests.length).toBeLessThan(100);
 		});
+	});
+
+	it('keeps rows of the same ids on every page where the total says that there are more', async () => {
+		const all = Array.from({ length: 150 }, (_, n) => ({ id: n % 50, day: Math.floor(n / 50) }));
+		const server = asked((limit, offset) => ({
+			data: all.slice(offset, offset + Math.min(limit, 50)),
+			total: 150,
+		}));
+		const { records, hint } = await readList(server.ask, NAMES, ALL);
+		expect(records).toEqual(all);
+		expect(hint).toBeUndefined();
+	});
+
+	it.each([
+		['null under data', { success: true, data: null }],
+		['a word', { message: 'no more' }],
+	])('takes %s beyond the last page for the end', async (_, body) => {
+		const all = recordsUpTo(100);
+		const server = asked((limit, offset) =>
+			offset >= 100 ? body : { data: all.slice(offset, offset + limit), total: 100 },
+		);
+		expect((await readList(server.ask, NAMES, ALL)).records).toEqual(all);
+	});
+
+	it('takes a refusal beyond the last page for the end', async () => {
+		const all = recordsUpTo(100);
+		const ask = async (limit: number, offset: number) =>
+			offset >= 100
+				? await Promise.reject(new ServiceProblem('Offset out of range', '', 422))
+				: await Promise.resolve({ data: all.slice(offset, offset + limit), total: 100 });
+		expect((await readList(ask, NAMES, ALL)).records).toEqual(all);
 	});
 
 	it('ends and doubles none where the offset is ignored and every answer is dated', async () => {

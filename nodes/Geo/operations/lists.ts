@@ -158,6 +158,6 @@ function planFor(list: List, parameters: Parameters, projectId: string): ReadPla
 		shape: 'pages',
 		names: [list.path],
 		limit: parameters.limit(),
-		output: readOutput(parameters, list.useful),
+		output: readOutput(parameters, [...metrics, ...list.useful]),
 	};
 }

@@ -56,7 +56,7 @@ const compareField: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to read the same report for the period of equal length before the Date Range, too, and add _previous, _change and _change_percent to every number. Needs a Date Range; costs a second request.',
+		'Whether to read the same report for the period of equal length before the Date Range, too, and add _previous, _change and _change_percent to every number. Needs a Date Range; costs a second request. Has no effect on Raw Response.',
 };
 
 /** The resource Report with one operation for each report. */
@@ -99,6 +99,10 @@ function planFor(report: Report, parameters: Parameters, projectId: string): Rea
 	const period = readPeriod(parameters);
 	const dimensions = parameters.texts('dimensions', 'Dimensions');
 	const measures = parameters.texts('measures', 'Measures');
+	const useful = measures.flatMap((name) =>
+		['', '_previous', '_change', '_change_percent'].map((end) => name + end),
+	);
+	const output = readOutput(parameters, [...dimensions, ...useful]);
 	const isCompared = parameters.flag('comparePeriods', 'Compare with Previous Period');
 	return {
 		request: {
@@ -111,8 +115,9 @@ function planFor(report: Report, parameters: Parameters, projectId: string): Rea
 		shape: 'pages',
 		names: [report.path],
 		limit: parameters.limit(),
-		output: readOutput(parameters, [...dimensions, ...measures]),
-		compare: isCompared ? comparison(period, dimensions, measures) : undefined,
+		output,
+		compare:
+			isCompared && output.mode !== 'raw' ? comparison(period, dimensions, measures) : undefined,
 	};
 }
 

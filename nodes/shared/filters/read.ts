@@ -107,7 +107,14 @@ const TYPED: Readonly<Record<FilterKind, (value: unknown) => JsonValue | undefin
 
 function sortOf(row: Record<string, unknown>): JsonObject {
 	const field = typeof row.field === 'string' ? row.field.trim() : '';
-	if (field !== '') return { field, order: row.order === 'asc' ? 'asc' : 'desc' };
+	const order = typeof row.order === 'string' ? row.order.trim().toLowerCase() : 'desc';
+	if (!['asc', 'desc'].includes(order)) {
+		throw new Problem(
+			'A row of Sort has an order that is neither asc nor desc',
+			"Choose the 'Order' in the row of 'Sort', or let its expression give asc or desc.",
+		);
+	}
+	if (field !== '') return { field, order };
 	throw new Problem(
 		'A row of Sort has no field',
 		"Enter a 'Field' in the row of 'Sort', or remove it.",

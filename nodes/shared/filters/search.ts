@@ -84,25 +84,19 @@ function chosenProject(context: ILoadOptionsFunctions): string {
 
 /** One entry. Its fields are not documented, so its name and id are looked for under usual names. */
 function choiceOf(entry: JsonValue, { singular }: Source): INodeListSearchItems[] {
-	const plain = scalar(entry);
-	if (plain !== undefined) return [both(plain, plain)];
+	if (isScalar(entry)) return [{ name: String(entry), value: entry }];
 	if (!isObject(entry)) return [];
-	const found = (names: string[]) =>
-		names.map((name) => scalar(entry[name])).find((value) => value !== undefined);
+	const found = (names: string[]) => names.map((name) => entry[name]).find(isScalar);
 	const id = found([`${singular}_id`, 'id']);
 	const place = [found(['country', 'country_code']), found(['language', 'language_code'])]
 		.filter((part) => part !== undefined)
 		.join(' · ');
 	const label = found(['name', `${singular}_name`, singular, 'title', 'label']) ?? place;
 	const name = label === '' ? id : label;
-	return name === undefined ? [] : [both(name, id ?? name)];
+	// The id keeps its type: the service may tell 42 from "42".
+	return name === undefined ? [] : [{ name: String(name), value: id ?? name }];
 }
 
-function both(name: string, value: string): INodeListSearchItems {
-	return { name, value };
-}
-
-function scalar(value: JsonValue | undefined): string | undefined {
-	const isScalar = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
-	return isScalar ? String(value) : undefined;
+function isScalar(value: JsonValue | undefined): value is number | string {
+	return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 }

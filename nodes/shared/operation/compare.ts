@@ -28,20 +28,21 @@ export function compared(
 	return [...others, ...keys.map((key) => joined(now.get(key), before.get(key), numbers))];
 }
 
-/** Which fields say what a row is about: those named like a dimension, else all that are no number. */
+/**
+ * Which fields say what a row is about: the dimensions by their names, ids, and whatever is never a
+ * number. A dimension may come under another name than it was asked for by.
+ */
 function keyTest(
 	rows: JsonObject[],
 	dimensions: readonly string[],
 	measures: readonly string[],
 ): (name: string) => boolean {
-	const isNamed = (name: string) =>
-		!measures.includes(name) &&
-		dimensions.some((dimension) => name === dimension || name.startsWith(`${dimension}_`));
-	if (rows.some((row) => Object.keys(row).some(isNamed))) return isNamed;
 	const withNumbers = new Set(
 		rows.flatMap((row) => Object.keys(row).filter((name) => typeof row[name] === 'number')),
 	);
-	return (name) => !measures.includes(name) && (/(^|_)id$/i.test(name) || !withNumbers.has(name));
+	return (name) =>
+		!measures.includes(name) &&
+		(dimensions.includes(name) || /(^|_)id$/i.test(name) || !withNumbers.has(name));
 }
 
 /** Rows by what they are about. Rows about the same thing are told apart by their place. */

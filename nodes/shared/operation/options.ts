@@ -10,8 +10,6 @@ import { flagOf } from './values';
 /** How a run goes about its items. Times are in milliseconds. */
 export interface RunOptions {
 	readonly settings: Settings;
-	/** Whether the user chose how many items go at once. */
-	readonly isBatchingChosen: boolean;
 	/** The least time between the starts of two batches. */
 	readonly batchInterval: number;
 	/** Whether to send reads that are the same only once. */
@@ -44,7 +42,7 @@ const OPTIONS: readonly INodeProperties[] = [
 						typeOptions: { minValue: 1, maxValue: 100 },
 						default: 5,
 						description:
-							'How many input items, and so requests, are under way at the same time. Calls that may change something go one at a time unless you set this.',
+							'How many input items, and so requests, are under way at the same time. Calls that may change something go one at a time, unless they are safe to repeat.',
 					},
 					{
 						displayName: 'Batch Interval (Ms)',
@@ -106,7 +104,8 @@ const OPTIONS: readonly INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 60000,
-		description: 'Time in milliseconds to wait for an answer before the request is given up',
+		description:
+			'Longest time without any data from the service, in milliseconds, before the request is given up',
 	},
 ];
 
@@ -167,11 +166,10 @@ export function readOptions(parameters: Parameters): RunOptions {
 			atOnce: whole(batchSize, 'Items per Batch', atOnce, 1),
 			maxRetries: whole(options.maxRetries, 'Max Retries', maxRetries, 0),
 			maxWait: 1000 * whole(options.maxWait, 'Max Wait', maxWait / 1000, 0),
-			timeout: whole(options.timeout, 'Timeout', timeout, 1),
+			timeout: whole(options.timeout, 'Timeout', timeout, 1, LONGEST_TIMEOUT),
 			ignoreSsl: flagOf(options.allowUnauthorizedCerts, 'Ignore SSL Issues (Insecure)'),
 			proxy: proxy === '' ? undefined : proxyOf(proxy),
 		},
-		isBatchingChosen: batchSize !== undefined,
 		batchInterval: whole(batchInterval, 'Batch Interval (Ms)', 0, 0),
 		reuse: flagOf(options.reuseReads ?? true, 'Reuse Identical Reads'),
 		flatten: flagOf(options.flatten, 'Flatten for Sheets'),
@@ -184,10 +182,19 @@ function optionsOf(parameters: Parameters): Record<string, unknown> {
 	return isObject(options) ? options : {};
 }
 
-function whole(value: unknown, label: string, otherwise: number, least: number): number {
+/** The longest time that a timer can take, in milliseconds: 24 days. */
+const LONGEST_TIMEOUT = 2_147_483_647;
+
+function whole(
+	value: unknown,
+	label: string,
+	otherwise: number,
+	least: number,
+	most = Number.MAX_SAFE_INTEGER,
+): number {
 	if (value === undefined || value === null || value === '') return otherwise;
-	const number = Number(value);
-	if (Number.isInteger(number) && number >= least) return number;
+	const number = typeof value === 'boolean' ? NaN : Number(value);
+	if (Number.isInteger(number) && number >= least && number <= most) return number;
 	throw new Problem(
 		`'${label}' is not a whole number from ${least} up`,
 		`Correct 'Options' → '${label}'.`,

@@ -90,7 +90,8 @@ export class Parameters {
 	/** Whether the project picker says all projects of the API key. */
 	hasAllProjects(): boolean {
 		const locator = this.value('project');
-		return (isObject(locator) ? locator.value : locator) === ALL_PROJECTS;
+		const value = isObject(locator) ? locator.value : locator;
+		return typeof value === 'string' && value.trim() === ALL_PROJECTS;
 	}
 
 	/** The project id out of the project picker: text without blanks or line breaks (spec: `id`). */
@@ -101,6 +102,12 @@ export class Parameters {
 		if (id === '') {
 			throw new Problem(
 				'No project is chosen',
+				"Choose one under 'Project' from the list, or enter its ID.",
+			);
+		}
+		if (id === ALL_PROJECTS) {
+			throw new Problem(
+				'This operation takes one project, not all of them',
 				"Choose one under 'Project' from the list, or enter its ID.",
 			);
 		}

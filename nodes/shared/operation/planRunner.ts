@@ -51,9 +51,12 @@ export class PlanRunner {
 		const found = await sideBySide(projects.length, atOnce, nothing, async (index) => {
 			const project = projects[index];
 			if (project === undefined) return [];
-			const records = await this.readOnce(forProject(project.id));
 			const mark = { project_id: project.id, project_name: project.name };
-			return records.map((record) => ({ ...mark, ...record, ...mark }));
+			return await this.readOnce({ ...forProject(project.id), mark }).catch((error: unknown) => {
+				throw error instanceof ServiceProblem
+					? error.with(`It came up with the project ${project.name} (${project.id}).`)
+					: error;
+			});
 		});
 		return found.flat();
 	}
@@ -73,9 +76,10 @@ export class PlanRunner {
 		const { pages, records } = plan.compare
 			? await this.comparison(plan, plan.compare)
 			: await this.answersTo(plan);
+		const { mark = {} } = plan;
 		return plan.output.mode === 'raw'
-			? pages.map((page) => (isObject(page) ? page : { data: page }))
-			: records.map((record) => shaped(record, plan.output));
+			? pages.map((page) => ({ ...mark, ...(isObject(page) ? page : { data: page }), ...mark }))
+			: records.map((record) => withMark(shaped(marked(record, mark), plan.output), mark));
 	}
 
 	/** Both periods are read whole: with a limit, a row could miss the one it is compared with. */
@@ -138,6 +142,18 @@ export class PlanRunner {
 			`Run the workflow again; if it lasts, check '${baseUrlLabel}' in the credential.`,
 		);
 	}
+}
+
+/** A record with the mark in front; one that is no object becomes one only if there is a mark. */
+function marked(record: JsonValue, mark: JsonObject): JsonValue {
+	if (Object.keys(mark).length === 0) return record;
+	return { ...mark, ...(isObject(record) ? record : { value: record }), ...mark };
+}
+
+/** A shaped record with what of the mark the shape has left out. */
+function withMark(row: JsonObject, mark: JsonObject): JsonObject {
+	const missing = Object.entries(mark).filter(([name]) => !Object.hasOwn(row, name));
+	return missing.length === 0 ? row : { ...Object.fromEntries(missing), ...row };
 }
 
 function recordsOf(body: JsonValue, list: FoundList | undefined, plan: ReadPlan): Answers {

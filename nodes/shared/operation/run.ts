@@ -47,7 +47,7 @@ async function prepare(context: IExecuteFunctions, resources: readonly Resource[
 	const operation = chosenOperation(context, resources);
 	const first = new Parameters(context, 0);
 	const options = readOptions(first);
-	const mustKeepOrder = operation.mayChange?.(first) === true && !options.isBatchingChosen;
+	const mustKeepOrder = operation.mayChange?.(first) === true;
 	const settings = mustKeepOrder ? { ...options.settings, atOnce: 1 } : options.settings;
 	const client = await createClient(context, settings);
 	return { client, options: { ...options, settings }, operation };

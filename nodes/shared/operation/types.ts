@@ -35,6 +35,8 @@ export interface ReadPlan {
 	/** What to say if there is no list, where one record makes no sense. */
 	readonly noList?: Problem;
 	readonly compare?: Comparison;
+	/** Members that every record is marked with. */
+	readonly mark?: JsonObject;
 }
 
 /** The same for every project of the API key. */

@@ -87,9 +87,11 @@ function memberOf(body: Record<string, JsonValue>, name: string): JsonValue | un
 	return Object.hasOwn(body, name) ? body[name] : undefined;
 }
 
-/** Whether there are only numbers beside nothing: how some services write an empty list. */
+/** Whether there is nothing of a record beside the place: how some services write an empty list. */
 function isBare(body: Record<string, JsonValue>): boolean {
-	return Object.values(body).every((value) => value === null || typeof value === 'number');
+	return Object.entries(body).every(
+		([name, value]) => value === null || typeof value === 'number' || ABOUT_LISTS.has(name),
+	);
 }
 
 function countOf(value: JsonValue | undefined): number | undefined {

@@ -59,20 +59,25 @@ export async function readList(
 		if (total !== undefined && isSteady) {
 			ahead.expect(pageSize, received, total, received + limit - records.length);
 		}
-		const body = (await ahead.get(wanted, received)) ?? null;
+		const mayBeOver = total !== undefined && received >= total;
+		const page = ahead.get(wanted, received);
+		const body = (await (mayBeOver ? page.catch(nothingLeft) : page)) ?? null;
 		const list = body === null ? { records: [] } : findList(body, names);
+		if (list === undefined && mayBeOver) break;
 		if (list === undefined && received > 0) throw noPageProblem(received);
 		if (list === undefined) return { records: [body], pages: [body] };
 
 		const count = received + list.records.length;
 		const isLast = isEnd(count, list, wanted) || records.length + list.records.length >= limit;
 		const isOnly = received === 0 && isLast;
-		const { kept, isNews } = isOnly
-			? { kept: list.records, isNews: true }
+		const { kept, isNews, hasSameIds } = isOnly
+			? { kept: list.records, isNews: true, hasSameIds: false }
 			: seen.add(list.records, wanted);
 		if (body !== null && (received === 0 || isNews)) pages.push(body);
 		if (list.records.length === 0) break;
-		if (!isNews) return { records, pages, hint: repeatedHint(records.length, list.total) };
+		const saysMore = (list.total ?? 0) > received;
+		if (!isNews || (hasSameIds && !saysMore))
+			return { records, pages, hint: repeatedHint(records.length, list.total) };
 
 		received = count;
 		isSteady &&= list.records.length === wanted && kept.length === wanted;
@@ -95,6 +100,14 @@ export async function readList(
 function isEnd(received: number, { records, total }: FoundList, wanted: number): boolean {
 	const mayBeMaximum = received === records.length && records.length % 5 === 0;
 	return total === received && records.length < wanted && !mayBeMaximum;
+}
+
+/** Beyond the last page a service may refuse instead of sending an empty page. */
+function nothingLeft(error: unknown): null {
+	const isRefusal =
+		error instanceof ServiceProblem && [400, 404, 416, 422].includes(error.status ?? 0);
+	if (isRefusal) return null;
+	throw error;
 }
 
 function noPageProblem(received: number): ServiceProblem {

@@ -1,6 +1,19 @@
 import type { JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
 
+/** What is new on a page. */
+export interface News {
+	/** The records that were not there before, or cannot be told from others. */
+	readonly kept: JsonValue[];
+	/** Whether there was any that was not there before. */
+	readonly isNews: boolean;
+	/**
+	 * Whether a page that is shorter than asked has the ids of the page before: it may be that page
+	 * again, with numbers in it that have changed meanwhile.
+	 */
+	readonly hasSameIds: boolean;
+}
+
 /**
  * Remembers records across pages in a few bytes each: a service that ignores the offset, or a list
  * that moves while it is read, sends records a second time.
@@ -18,24 +31,25 @@ export class SeenRecords {
 	}
 
 	/**
-	 * What is new on a page: the records to keep, and whether any of them was not there before.
+	 * Looks at one more page.
 	 *
 	 * A record is the same only if all of it is: one id may come back with other numbers, for another
-	 * market or day. But a page that is shorter than asked and has the ids of the page before is that
-	 * page again, even if numbers in it have changed meanwhile.
+	 * market or day.
 	 *
 	 * @param wanted how many records were asked for
 	 */
-	add(page: readonly JsonValue[], wanted: number): { kept: JsonValue[]; isNews: boolean } {
+	add(page: readonly JsonValue[], wanted: number): News {
 		const digests = page.map((record) => digest(JSON.stringify(record)));
 		const isNew = digests.map((mark) => !this.digests.has(mark));
 		for (const mark of digests) this.digests.add(mark);
-		const ids = page.length < wanted ? JSON.stringify(page.map((record) => this.idOf(record))) : '';
-		const isSamePage = ids === this.idsBefore && page.every((record) => this.idOf(record) !== null);
+		const hasIds = page.length < wanted && page.every((record) => this.idOf(record) !== null);
+		const ids = hasIds ? JSON.stringify(page.map((record) => this.idOf(record))) : '';
+		const hasSameIds = ids !== '' && ids === this.idsBefore;
 		this.idsBefore = ids;
 		return {
 			kept: page.filter((record, index) => isNew[index] === true || this.idOf(record) === null),
-			isNews: isNew.includes(true) && !(isSamePage && ids !== ''),
+			isNews: isNew.includes(true),
+			hasSameIds,
 		};
 	}
 

@@ -132,7 +132,7 @@ const MILLIS = /^\s*\d{12,14}\s*$/;
 
 /** Days that exist, written the ISO way, and what n8n itself gives; no guesses about other forms. */
 function isReadable(value: unknown): boolean {
-	if (typeof value === 'number') return Number.isFinite(value);
+	if (typeof value === 'number') return MILLIS.test(String(value));
 	if (typeof value === 'string' && MILLIS.test(value.trim())) return true;
 	if (typeof value !== 'string') return typeof value === 'object' && !Array.isArray(value);
 	const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ].+)?$/.exec(value.trim()) ?? [];
@@ -142,7 +142,7 @@ function isReadable(value: unknown): boolean {
 
 function parsed(value: unknown, zone: string): Moment | undefined {
 	try {
-		const isMillis = typeof value === 'number' || MILLIS.test(String(value));
+		const isMillis = MILLIS.test(String(value));
 		return tryToParseDateTime(isMillis ? new Date(Number(value)).toISOString() : value, zone);
 	} catch {
 		return undefined;

@@ -3,7 +3,7 @@ import { ServiceProblem } from '../problem';
 import { readAccess, type Access } from './access';
 import type { ApiName, ApiRequest } from './api';
 import { cancellationOf, type Caller } from './caller';
-import { exchange } from './exchange';
+import { exchange, type Trail } from './exchange';
 import {
 	cancelledProblem,
 	connectionProblem,
@@ -15,7 +15,7 @@ import { Limiter } from './limiter';
 import { codeOf, parse, unescaped } from './parse';
 import { Pace } from './pace';
 import { pause } from './pause';
-import { isForAll, isRepeated, waitFor, type Failure } from './retry';
+import { isDecided, isForAll, isRepeated, waitFor, type Failure } from './retry';
 import { retryAfter } from './retryAfter';
 import type { Settings } from './settings';
 import { endpointUrl, isUnprotected } from './url';
@@ -91,12 +91,13 @@ class LimitedClient implements Client {
 	}
 
 	async send(request: ApiRequest): Promise<JsonValue | undefined> {
-		const url = this.rootOf(request.api) + request.path;
+		const trail: Trail = { hop: { request, url: this.rootOf(request.api) + request.path } };
+		await this.pause(this.pace.turn());
 		await this.limiter.enter(0);
 		for (let tries = 1; ; tries++) {
-			const outcome = await this.tryOnce(request, url);
+			const outcome = await this.tryOnce(trail);
 			if (outcome.problem === undefined) return outcome.body;
-			await this.enterAgain(request, outcome.problem, outcome.failure, tries);
+			await this.enterAgain(trail.hop.request, outcome.problem, outcome.failure, tries);
 		}
 	}
 
@@ -110,20 +111,19 @@ class LimitedClient implements Client {
 		return root;
 	}
 
-	/** Sends the request, once there is a place for it, and gives the place back. */
-	private async tryOnce(request: ApiRequest, url: string): Promise<Outcome> {
-		await this.pace.turn();
-		if (this.isOver()) {
-			this.limiter.leave(false);
-			return { problem: cancelledProblem(request.api), failure: {} };
-		}
+	/** Sends the request in the place that it was given, and gives the place back. */
+	private async tryOnce(trail: Trail): Promise<Outcome> {
 		const { caller, settings, access } = this;
-		const outcome = await exchange(caller, access.credential, settings, request, url).then(
-			(answer) => this.judge(request.api, answer),
-			(error: unknown) => this.explain(request.api, url, error),
-		);
-		if (outcome.problem === undefined) this.pace.pass();
-		this.limiter.leave(outcome.problem === undefined);
+		const { api } = trail.hop.request;
+		const outcome: Outcome = this.isOver()
+			? { problem: cancelledProblem(api), failure: {} }
+			: await exchange(caller, access.credential, settings, trail).then(
+					(answer) => this.judge(api, answer),
+					(error: unknown) => this.explain(api, trail.hop.url, error),
+				);
+		const isLetIn = outcome.problem === undefined || isDecided(outcome.failure);
+		if (isLetIn) this.pace.pass();
+		this.limiter.leave(isLetIn);
 		return outcome;
 	}
 

@@ -17,39 +17,45 @@ const REDIRECTS: Readonly<Record<number, boolean>> = {
 	308: true,
 };
 
+/** Where a request goes next. */
+export interface Hop {
+	readonly request: ApiRequest;
+	readonly url: string;
+}
+
+/** The way of a request, so that another try goes on where the one before ended. */
+export interface Trail {
+	hop: Hop;
+}
+
 /**
  * Sends a request once and follows redirects that stay on the same origin and below the root of the
  * API, method and body kept.
  *
  * @param credential as n8n decrypted it; handed over, so that it is not read for every request
+ * @param trail where to start; moved along with each redirect, so that what a redirect has answered
+ * is never sent again
  * @throws ServiceProblem for a redirect that leaves the API, n8n's error if there is no answer
  */
 export async function exchange(
 	caller: Caller,
 	credential: ICredentialDataDecryptedObject,
 	settings: Settings,
-	request: ApiRequest,
-	url: string,
+	trail: Trail,
 ): Promise<RawAnswer> {
-	let hop: Hop = { request, url };
 	for (let followed = 0; ; followed++) {
+		const { request, url } = trail.hop;
 		const answer: unknown = await caller.helpers.httpRequestWithAuthentication.call(
 			caller,
 			CREDENTIAL,
-			{ ...requestOptions(hop.request, settings), url: hop.url },
+			{ ...requestOptions(request, settings), url },
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
 		);
 		const raw = asRawAnswer(answer);
-		const next = hopAfter(hop, raw);
+		const next = hopAfter(trail.hop, raw);
 		if (next === undefined || followed === MOST_REDIRECTS) return raw;
-		hop = next;
+		trail.hop = next;
 	}
-}
-
-/** Where a request goes next. */
-interface Hop {
-	readonly request: ApiRequest;
-	readonly url: string;
 }
 
 /** The next hop of a redirect; the address has the query in it by then. */
@@ -64,7 +70,7 @@ function hopAfter({ request, url }: Hop, { status, headers }: RawAnswer): Hop | 
 		throw foreignRedirectProblem(request.api, url, target, status);
 	}
 	const kept: ApiRequest = { ...request, query: undefined };
-	const result: ApiRequest = { ...kept, method: 'GET', body: undefined };
+	const result: ApiRequest = { ...kept, effect: 'read', method: 'GET', body: undefined };
 	return { request: keepsMethod ? kept : result, url: target.href };
 }
 

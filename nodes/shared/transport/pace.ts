@@ -1,5 +1,3 @@
-import { sleep } from 'n8n-workflow';
-
 /** The longest window of a rate limit that requests are spread over, in milliseconds. */
 const LONGEST_WINDOW = 5_000;
 
@@ -40,13 +38,13 @@ export class Pace {
 	/** @param bound the most requests that take their turns at the same time */
 	constructor(private readonly bound: number) {}
 
-	/** Waits until the next request may go. */
-	async turn(): Promise<void> {
-		if (this.gap === 0) return;
+	/** How long the next request has to wait for its turn, in milliseconds. */
+	turn(): number {
+		if (this.gap === 0) return 0;
 		const now = performance.now();
 		const latest = now + this.gap * this.bound;
 		this.nextAt = Math.min(Math.max(now, this.nextAt + this.gap), latest);
-		if (this.nextAt > now) await sleep(this.nextAt - now);
+		return this.nextAt - now;
 	}
 
 	/** Counts a request that the service let in. */

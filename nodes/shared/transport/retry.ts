@@ -36,6 +36,11 @@ export function isRepeated(effect: Effect, { status, code }: Failure): boolean {
 	return status === undefined ? codes.includes(code ?? '') : statuses.includes(status);
 }
 
+/** Whether the service has dealt with the request, if only to refuse what it asks for. */
+export function isDecided({ status }: Failure): boolean {
+	return status !== undefined && !REPEATED.read.statuses.includes(status);
+}
+
 /** Whether all requests should wait: the service told this one to, or has a limit for all. */
 export function isForAll({ status, asked }: Failure): boolean {
 	return status === 429 || asked !== undefined;
@@ -58,5 +63,7 @@ export function waitFor(
 	longest: number,
 	random: number,
 ): number {
-	return asked ?? random * Math.min(longest, FIRST_WAIT * 2 ** (tries - 1));
+	const backOff = random * Math.min(longest, FIRST_WAIT * 2 ** (tries - 1));
+	// Told twice to wait for no time at all, it waits all the same: tries are few.
+	return asked === 0 && tries > 1 ? backOff : (asked ?? backOff);
 }
