@@ -7,6 +7,8 @@ import {
 	optionsField,
 	PAGE_SIZE_OPTION,
 	type Parameters,
+	type Plan,
+	type ReadPlan,
 } from '../../shared/operation';
 import { FLATTEN_OPTION, outputFields } from '../../shared/output';
 import { dateRangeFields, periodBody, type Period } from '../../shared/period';
@@ -73,4 +75,12 @@ export function readBody(
 		...Object.fromEntries(lists),
 	};
 	return bodyWith(parameters, members, ['pagination']);
+}
+
+/** A plan for the chosen project, or for every project of the key. */
+export function projectPlan(
+	parameters: Parameters,
+	planFor: (projectId: string) => ReadPlan,
+): Plan {
+	return parameters.hasAllProjects() ? { forProject: planFor } : planFor(parameters.projectId());
 }

@@ -6,7 +6,7 @@ import {
 	type Resource,
 } from '../../shared/operation';
 import { readPeriod } from '../../shared/period';
-import { namesField, readBody, readFields } from './fields';
+import { namesField, projectPlan, readBody, readFields } from './fields';
 
 /** A list of the GEO API (public). One line here is one resource with all fields and options. */
 interface List {
@@ -137,11 +137,8 @@ function getMany(list: List): Operation {
 		action: `Get many ${list.records}`,
 		description: `Retrieve ${list.about}, one item each`,
 		fields: readFields(hasMetrics ? [metrics] : []),
-		plan(parameters) {
-			return parameters.hasAllProjects()
-				? { forProject: (projectId) => planFor(list, parameters, projectId) }
-				: planFor(list, parameters, parameters.projectId());
-		},
+		plan: (parameters) =>
+			projectPlan(parameters, (projectId) => planFor(list, parameters, projectId)),
 	};
 }
 

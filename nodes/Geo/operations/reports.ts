@@ -8,7 +8,7 @@ import {
 } from '../../shared/operation';
 import { periodBefore, periodBody, readPeriod, type Period } from '../../shared/period';
 import { Problem } from '../../shared/problem';
-import { namesField, readBody, readFields } from './fields';
+import { namesField, projectPlan, readBody, readFields } from './fields';
 
 /** A report of the GEO API (public). One line here is one operation with all fields and options. */
 interface Report {
@@ -87,11 +87,8 @@ function getReport(report: Report): Operation {
 		action: report.action,
 		description: `Retrieve ${report.about}, one item for each row`,
 		fields: readFields([dimensions, measures, compareField]),
-		plan(parameters) {
-			return parameters.hasAllProjects()
-				? { forProject: (projectId) => planFor(report, parameters, projectId) }
-				: planFor(report, parameters, parameters.projectId());
-		},
+		plan: (parameters) =>
+			projectPlan(parameters, (projectId) => planFor(report, parameters, projectId)),
 	};
 }
 
