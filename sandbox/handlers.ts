@@ -136,7 +136,7 @@ export const echo: Handler = (_context, { path, project, record }) => ({
 	type: JSON_TYPE,
 	body: {
 		sandbox: true,
-		note: 'This endpoint is not published; the sandbox echoes the request.',
+		note: 'The sandbox has no data for this endpoint; it echoes the request.',
 		method: record.method,
 		path,
 		query: record.query,

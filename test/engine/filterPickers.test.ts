@@ -66,7 +66,7 @@ describe.each(PICKERS)('The picker behind %s', (picker, resource, label, id, cou
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, times: Infinity });
 		const { results } = await bench.search('geo', picker, chosen);
 		expect(results).toEqual([
-			{ name: '7', value: '7' },
+			{ name: '7', value: 7 },
 			{ name: 'X', value: 'x' },
 			{ name: 'plain', value: 'plain' },
 		]);

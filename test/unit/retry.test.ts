@@ -84,9 +84,16 @@ describe('waitFor', () => {
 	it('waits as long as the service asks, exactly', () => {
 		fc.assert(
 			fc.property(ms, tries, ms, random, (asked, count, longest, draw) => {
+				fc.pre(asked > 0 || count === 1);
 				expect(waitFor({ status: 429, asked }, count, longest, draw)).toBe(asked);
 			}),
 		);
+	});
+
+	it('waits a growing time where it is told more than once to wait for none', () => {
+		expect(waitFor({ status: 429, asked: 0 }, 1, 60_000, 1)).toBe(0);
+		expect(waitFor({ status: 429, asked: 0 }, 2, 60_000, 1)).toBe(1000);
+		expect(waitFor({ status: 429, asked: 0 }, 3, 60_000, 1)).toBe(2000);
 	});
 
 	it('otherwise waits no time, the longest time allowed, or anything between', () => {

@@ -16,7 +16,7 @@ describe('prefix and unpublished endpoints', () => {
 			status: 200,
 			body: {
 				sandbox: true,
-				note: 'This endpoint is not published; the sandbox echoes the request.',
+				note: 'The sandbox has no data for this endpoint; it echoes the request.',
 				method,
 				path: '/api/v1/business/a/b/c',
 				query: { deep: '1' },

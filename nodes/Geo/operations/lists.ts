@@ -8,7 +8,7 @@ import {
 import { readPeriod } from '../../shared/period';
 import { namesField, projectPlan, readBody, readFields } from './fields';
 
-/** A list of the GEO API (public). One line here is one resource with all fields and options. */
+/** A list of the GEO API (public). One entry here is one resource with all fields and options. */
 interface List {
 	readonly name: string;
 	readonly value: string;
@@ -17,8 +17,8 @@ interface List {
 	/** Its records in a sentence. */
 	readonly records: string;
 	readonly about: string;
-	/** The metrics that are known; none where the endpoint has no `metrics`. */
-	readonly metrics: readonly string[];
+	/** The metrics that are known, which may be none; not there where the endpoint takes none. */
+	readonly metrics?: readonly string[];
 	/** The fields that matter most, for Simplified. */
 	readonly useful: readonly string[];
 }
@@ -30,7 +30,6 @@ const LISTS: readonly List[] = [
 		path: 'citations',
 		records: 'citations',
 		about: 'the pages that AI answers cite',
-		metrics: [],
 		useful: ['citation_title', 'citation_uri', 'citation_domain', 'created_at'],
 	},
 	{
@@ -124,19 +123,15 @@ export const listResources: readonly Resource[] = LISTS.map((list): Resource => 
 }));
 
 function getMany(list: List): Operation {
-	const hasMetrics = list.path !== 'citations';
-	const metrics = namesField(
-		'Metrics',
-		'metrics',
-		list.metrics,
-		'Further figures to compute for each record',
-	);
+	const { metrics } = list;
+	const about = 'Further figures to compute for each record';
+	const own = metrics === undefined ? [] : [namesField('Metrics', 'metrics', metrics, about)];
 	return {
 		name: 'Get Many',
 		value: 'getAll',
 		action: `Get many ${list.records}`,
 		description: `Retrieve ${list.about}, one item each`,
-		fields: readFields(hasMetrics ? [metrics] : []),
+		fields: readFields(own),
 		plan: (parameters) =>
 			projectPlan(parameters, (projectId) => planFor(list, parameters, projectId)),
 	};
