@@ -33,7 +33,8 @@ export class Pace {
 
 	private nextAt = 0;
 
-	private isRefused = false;
+	/** The length of the window in which the service refused, in milliseconds. */
+	private refusedWindow?: number;
 
 	/** @param bound the most requests that take their turns at the same time */
 	constructor(private readonly bound: number) {}
@@ -57,15 +58,25 @@ export class Pace {
 	}
 
 	/**
-	 * Learns from the first refusal of a window.
+	 * Notes the first refusal of a window.
 	 *
 	 * @param asked how long the service asks to wait, in milliseconds
 	 */
 	refuse(asked: number): void {
-		if (this.isRefused) return;
-		this.isRefused = true;
-		const filling = performance.now() - this.windowStart;
-		const window = Math.max(1000, Math.floor((filling + asked) / 1000) * 1000);
+		// A window that filled up slowly has mostly passed by then: what is asked is not added to it.
+		this.refusedWindow ??= Math.max(asked, performance.now() - this.windowStart);
+	}
+
+	/** A new window begins, also after a refusal: the service lets in requests again. */
+	restart(): void {
+		if (this.refusedWindow !== undefined) this.learn(this.refusedWindow);
+		this.refusedWindow = undefined;
+		this.passed = 0;
+		this.windowStart = performance.now();
+	}
+
+	/** Counted only now, when all answers of the refused window are there. */
+	private learn(window: number): void {
 		const wasFaster = this.cleanWindows > PATIENCE;
 		this.cleanWindows = 0;
 		if (this.gap > 0) {
@@ -74,12 +85,5 @@ export class Pace {
 			this.window = window;
 			this.gap = (window / this.passed) * SLOWER;
 		}
-	}
-
-	/** A new window begins: the service lets in requests again. */
-	restart(): void {
-		this.isRefused = false;
-		this.passed = 0;
-		this.windowStart = performance.now();
 	}
 }
