@@ -91,6 +91,9 @@ const CHECKS = {
 			'change',
 		]),
 	),
+	remove: ajv.compile<Place & { id: string }>(
+		shape({ ...place, id: string }, ['projectId', 'resource', 'id']),
+	),
 	add: ajv.compile<Place & { record: Json }>(
 		shape({ ...place, record: { type: 'object' } }, ['projectId', 'resource', 'record']),
 	),
@@ -162,6 +165,12 @@ export function addControl(app: FastifyInstance, context: Context): void {
 		'/world/patch',
 		order(CHECKS.patch, (patch) => {
 			world.patch(patch.projectId, patch.resource, patch.id, patch.change);
+		}),
+	);
+	app.post(
+		'/world/remove',
+		order(CHECKS.remove, (remove) => {
+			world.remove(remove.projectId, remove.resource, remove.id);
 		}),
 	);
 	app.post(

@@ -55,6 +55,8 @@ export interface World {
 	add(projectId: string, resource: Resource, record: Json): void;
 	/** Changes members of the record with this id; throws when there is none. */
 	patch(projectId: string, resource: Resource, id: string, change: Json): void;
+	/** Takes the record with this id out of its list; throws when there is none. */
+	remove(projectId: string, resource: Resource, id: string): void;
 }
 
 type BrandName = keyof typeof BRANDS;
@@ -139,6 +141,13 @@ export class SeededWorld implements World {
 		const found = this.list(projectId, resource).find((row) => row[ID_KEYS[resource]] === id);
 		if (!found) throw new Error(`Project '${projectId}' has no record '${id}' in ${resource}.`);
 		Object.assign(found, change);
+	}
+
+	remove(projectId: string, resource: Resource, id: string): void {
+		const list = this.list(projectId, resource);
+		const place = list.findIndex((row) => row[ID_KEYS[resource]] === id);
+		if (place < 0) throw new Error(`Project '${projectId}' has no record '${id}' in ${resource}.`);
+		list.splice(place, 1);
 	}
 
 	/** Puts everything back to how it started. */

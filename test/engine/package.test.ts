@@ -7,6 +7,8 @@ import { Engine } from './harness/engine';
 
 const ROOT = join(__dirname, '../..');
 
+const NODES = ['agents', 'agentsTrigger', 'geo', 'geoTrigger'];
+
 interface Packed {
 	readonly filename: string;
 	readonly files: Array<{ path: string }>;
@@ -57,9 +59,9 @@ describe('The package', () => {
 	it('is loaded by n8n from the unpacked tarball, with icons and codex', async () => {
 		const engine = await Engine.load(join(directory, 'package'));
 		const { loader } = engine;
-		expect(Object.keys(loader.nodeTypes).sort()).toEqual(['agents', 'geo']);
+		expect(Object.keys(loader.nodeTypes).sort()).toEqual(NODES);
 		expect(Object.keys(loader.credentialTypes)).toEqual(['agentsGeoApi']);
-		for (const name of ['agents', 'geo']) {
+		for (const name of NODES) {
 			const description = engine.description(name);
 			expect(description.iconUrl).toEqual({
 				light: expect.stringMatching(/\.svg$/),

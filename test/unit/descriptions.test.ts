@@ -8,7 +8,9 @@ import {
 } from 'n8n-workflow';
 import { AgentsGeoApi } from '../../credentials/AgentsGeoApi.credentials';
 import { Agents } from '../../nodes/Agents/Agents.node';
+import { AgentsTrigger } from '../../nodes/AgentsTrigger/AgentsTrigger.node';
 import { Geo } from '../../nodes/Geo/Geo.node';
+import { GeoTrigger } from '../../nodes/GeoTrigger/GeoTrigger.node';
 
 const SMALL_WORDS = /^(a|an|and|as|at|by|for|from|in|of|on|or|per|the|to|with)$/;
 
@@ -59,10 +61,15 @@ const nodes: ReadonlyArray<readonly [string, INodeTypeDescription]> = [
 	['GEO', new Geo().description],
 ];
 
+const triggers: typeof nodes = [
+	['Agents Trigger', new AgentsTrigger().description],
+	['GEO Trigger', new GeoTrigger().description],
+];
+
 const credential = new AgentsGeoApi().properties;
 
 const sets = [
-	...nodes.map(([title, { properties }]) => [title, properties] as const),
+	...[...nodes, ...triggers].map(([title, { properties }]) => [title, properties] as const),
 	['credential', credential] as const,
 ];
 
@@ -147,7 +154,7 @@ describe('every field', () => {
 			expect(id?.placeholder).toMatch(/^e\.g\. \S/);
 			expect(start).toEqual({ mode: 'list', value: '' });
 			// A row of a collection cannot require anything: what it lacks is said when it is read.
-			const isInRow = displayOptions?.show?.resource === undefined;
+			const isInRow = displayOptions?.show?.filter !== undefined;
 			expect(required).toBe(isInRow ? undefined : true);
 		},
 	);
@@ -224,6 +231,29 @@ describe.each(nodes)('the %s node', (_title, { properties }) => {
 				description: 'Max number of results to return',
 				displayOptions: { show: { returnAll: [false] } },
 			});
+		}
+	});
+});
+
+describe.each(triggers)('the %s node', (title, description) => {
+	const { properties } = description;
+
+	it("keeps n8n's rules for triggers", () => {
+		expect(description.displayName).toBe(title);
+		expect(description.name).toMatch(/Trigger$/);
+		expect(description).toMatchObject({
+			...{ group: ['trigger'], polling: true, inputs: [], outputs: ['main'] },
+			defaults: { name: title },
+		});
+	});
+
+	it('starts with the event, which takes no expressions', () => {
+		expect(properties[0]).toMatchObject({ name: 'event', type: 'options', noDataExpression: true });
+	});
+
+	it('says more of each event than its name', () => {
+		for (const { name, description: words = '' } of properties.slice(0, 1).flatMap(optionsOf)) {
+			expect(words.length).toBeGreaterThan(name.length);
 		}
 	});
 });

@@ -17,7 +17,7 @@ const isContext = (value: object): value is IExecuteFunctions => 'getNodeParamet
 function bodyOf(values: IDataObject) {
 	const context = { getNodeParameter: (name: string) => values[name] ?? null };
 	if (!isContext(context)) throw new Error('Not a context');
-	return filterBody(new Parameters(context, 0));
+	return filterBody(Parameters.ofItem(context, 0));
 }
 
 type Row = readonly [filter: string, value?: unknown, operator?: unknown];

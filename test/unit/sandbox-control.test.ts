@@ -88,6 +88,8 @@ describe('control over HTTP', () => {
 		const found = await rows('/v2/geo/business/topics');
 		expect(found).toHaveLength(4);
 		expect(found[3]).toEqual({ topic_id: 'new', name: 'Newer' });
+		expect(await order('world/remove', { ...place, id: 'new' })).toBe(200);
+		expect(await rows('/v2/geo/business/topics')).toHaveLength(3);
 		sandbox.reset();
 		expect(await rows('/v2/geo/business/topics')).toHaveLength(12);
 	});
@@ -99,6 +101,7 @@ describe('control over HTTP', () => {
 		['faults', { kind: 'reset', match: { pattern: '(' } }],
 		['world/bulk', { ...place, projectId: 'nobody', count: 1 }],
 		['world/patch', { ...place, id: 'nobody', change: {} }],
+		['world/remove', { ...place, id: 'nobody' }],
 		['world/add', { ...place, resource: 'nothing', record: {} }],
 	])('refuses a bad order: %s %j', async (path, body) => {
 		expect(await order(path, body)).toBe(400);

@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import {
 	readOutput,
 	type Operation,
@@ -9,7 +10,7 @@ import { readPeriod } from '../../shared/period';
 import { namesField, projectPlan, readBody, readFields } from './fields';
 
 /** A list of the GEO API (public). One entry here is one resource with all fields and options. */
-interface List {
+export interface List {
 	readonly name: string;
 	readonly value: string;
 	/** The last step of its path, and the name under which its records may arrive. */
@@ -21,9 +22,12 @@ interface List {
 	readonly metrics?: readonly string[];
 	/** The fields that matter most, for Simplified. */
 	readonly useful: readonly string[];
+	/** Further names under which its records have their id, beside id and the resource's own (public). */
+	readonly ids?: readonly string[];
 }
 
-const LISTS: readonly List[] = [
+/** Every list of a project. */
+export const LISTS: readonly List[] = [
 	{
 		name: 'Citation',
 		value: 'citation',
@@ -67,6 +71,7 @@ const LISTS: readonly List[] = [
 		about: 'the performance per AI platform, such as ChatGPT or Perplexity',
 		metrics: [],
 		useful: ['name', 'platform_name', 'provider', 'category'],
+		ids: ['platform_id'],
 	},
 	{
 		name: 'Prompt',
@@ -122,22 +127,37 @@ export const listResources: readonly Resource[] = LISTS.map((list): Resource => 
 	operations: [getMany(list)],
 }));
 
-function getMany(list: List): Operation {
-	const { metrics } = list;
+/** The fields that only this list has. */
+export function metricsFields({ metrics }: List): INodeProperties[] {
 	const about = 'Further figures to compute for each record';
-	const own = metrics === undefined ? [] : [namesField('Metrics', 'metrics', metrics, about)];
+	return metrics === undefined ? [] : [namesField('Metrics', 'metrics', metrics, about)];
+}
+
+function getMany(list: List): Operation {
 	return {
 		name: 'Get Many',
 		value: 'getAll',
 		action: `Get many ${list.records}`,
 		description: `Retrieve ${list.about}, one item each`,
-		fields: readFields(own),
+		fields: readFields(metricsFields(list)),
 		plan: (parameters) =>
-			projectPlan(parameters, (projectId) => planFor(list, parameters, projectId)),
+			projectPlan(parameters, (projectId) =>
+				listPlan(list, parameters, projectId, parameters.limit()),
+			),
 	};
 }
 
-function planFor(list: List, parameters: Parameters, projectId: string): ReadPlan {
+/**
+ * What is read of a list.
+ *
+ * @param limit the most records wanted, `Infinity` for all
+ */
+export function listPlan(
+	list: List,
+	parameters: Parameters,
+	projectId: string,
+	limit: number,
+): ReadPlan {
 	const metrics = parameters.texts('metrics', 'Metrics');
 	return {
 		request: {
@@ -149,7 +169,7 @@ function planFor(list: List, parameters: Parameters, projectId: string): ReadPla
 		},
 		shape: 'pages',
 		names: [list.path],
-		limit: parameters.limit(),
+		limit,
 		output: readOutput(parameters, [...metrics, ...list.useful]),
 	};
 }

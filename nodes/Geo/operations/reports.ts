@@ -11,7 +11,7 @@ import { Problem } from '../../shared/problem';
 import { namesField, projectPlan, readBody, readFields } from './fields';
 
 /** A report of the GEO API (public). One line here is one operation with all fields and options. */
-interface Report {
+export interface Report {
 	readonly name: string;
 	readonly value: string;
 	readonly path: string;
@@ -59,6 +59,9 @@ const compareField: INodeProperties = {
 		'Whether to read the same report for the period of equal length before the Date Range, too, and add _previous, _change and _change_percent to every number. Needs a Date Range; costs a second request. Has no effect on Raw Response.',
 };
 
+/** Every report. */
+export const REPORTS = [CITATIONS, PERFORMANCE, SENTIMENT] as const;
+
 /** The resource Report with one operation for each report. */
 export const reportResource: Resource = {
 	name: 'Report',
@@ -67,6 +70,21 @@ export const reportResource: Resource = {
 };
 
 function getReport(report: Report): Operation {
+	return {
+		name: report.name,
+		value: report.value,
+		action: report.action,
+		description: `Retrieve ${report.about}, one item for each row`,
+		fields: readFields([...reportFields(report), compareField]),
+		plan: (parameters) =>
+			projectPlan(parameters, (projectId) =>
+				reportPlan(report, parameters, projectId, parameters.limit()),
+			),
+	};
+}
+
+/** The fields that say what a report is about. */
+export function reportFields({ measures: known }: Report): INodeProperties[] {
 	const dimensions = namesField(
 		'Dimensions',
 		'dimensions',
@@ -74,25 +92,21 @@ function getReport(report: Report): Operation {
 		'What to break the figures down by, one row for each combination',
 		['topic'],
 	);
-	const measures = namesField(
-		'Measures',
-		'measures',
-		report.measures,
-		'The figures to report',
-		report.measures,
-	);
-	return {
-		name: report.name,
-		value: report.value,
-		action: report.action,
-		description: `Retrieve ${report.about}, one item for each row`,
-		fields: readFields([dimensions, measures, compareField]),
-		plan: (parameters) =>
-			projectPlan(parameters, (projectId) => planFor(report, parameters, projectId)),
-	};
+	const measures = namesField('Measures', 'measures', known, 'The figures to report', known);
+	return [dimensions, measures];
 }
 
-function planFor(report: Report, parameters: Parameters, projectId: string): ReadPlan {
+/**
+ * What is read of a report.
+ *
+ * @param limit the most rows wanted, `Infinity` for all
+ */
+export function reportPlan(
+	report: Report,
+	parameters: Parameters,
+	projectId: string,
+	limit: number,
+): ReadPlan {
 	const period = readPeriod(parameters);
 	const dimensions = parameters.texts('dimensions', 'Dimensions');
 	const measures = parameters.texts('measures', 'Measures');
@@ -111,7 +125,7 @@ function planFor(report: Report, parameters: Parameters, projectId: string): Rea
 		},
 		shape: 'pages',
 		names: [report.path],
-		limit: parameters.limit(),
+		limit,
 		output,
 		compare:
 			isCompared && output.mode !== 'raw' ? comparison(period, dimensions, measures) : undefined,

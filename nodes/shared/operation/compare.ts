@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { changeBetween, percentBetween } from '../change';
 import { isObject } from '../json';
 import type { Comparison } from './types';
 
@@ -84,23 +85,11 @@ function changeOf(
 	before: JsonValue | undefined,
 ): JsonObject {
 	const isBoth = typeof now === 'number' && typeof before === 'number';
-	const change = isBoth ? now - before : null;
 	return {
 		[`${name}_previous`]: typeof before === 'number' ? before : null,
-		[`${name}_change`]: change === null ? null : rounded(change),
-		[`${name}_change_percent`]:
-			change === null || before === 0 ? null : percentOf(change, Number(before)),
+		[`${name}_change`]: isBoth ? changeBetween(before, now) : null,
+		[`${name}_change_percent`]: isBoth ? percentBetween(before, now) : null,
 	};
-}
-
-/** A change in percent, to two decimals. */
-function percentOf(change: number, before: number): number {
-	return Number(((change / Math.abs(before)) * 100).toFixed(2));
-}
-
-/** Without the noise that subtracting decimal numbers leaves. */
-function rounded(value: number): number {
-	return Number(value.toPrecision(12));
 }
 
 function isRow(value: JsonValue): value is JsonObject {

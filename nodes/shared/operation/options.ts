@@ -20,8 +20,54 @@ export interface RunOptions {
 	readonly pageSize: number;
 }
 
-/** The parts of the Options collection, in the order of their names. */
-const OPTIONS: readonly INodeProperties[] = [
+/** How requests are sent: for every node. */
+const REQUEST_OPTIONS: readonly INodeProperties[] = [
+	{
+		displayName: 'Ignore SSL Issues (Insecure)',
+		name: 'allowUnauthorizedCerts',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to connect even if SSL certificate validation is not possible',
+	},
+	{
+		displayName: 'Max Retries',
+		name: 'maxRetries',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 100 },
+		default: 5,
+		description:
+			'How often a request is sent again after a rate limit (429), an outage (502, 503, 504) or a lost connection. Calls that may change something are only repeated when nothing can have happened yet.',
+	},
+	{
+		displayName: 'Max Wait',
+		name: 'maxWait',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 60,
+		description:
+			'Longest wait before one more try in seconds. If the service asks for a longer one, the item fails and says so.',
+	},
+	{
+		displayName: 'Proxy',
+		name: 'proxy',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. http://myproxy:3128',
+		description: 'HTTP proxy to use',
+	},
+	{
+		displayName: 'Timeout',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 60000,
+		description:
+			'Longest time without any data from the service, in milliseconds, before the request is given up',
+	},
+];
+
+/** How a run goes about its input items: for nodes that have some. */
+const ITEM_OPTIONS: readonly INodeProperties[] = [
 	{
 		displayName: 'Batching',
 		name: 'batching',
@@ -58,54 +104,12 @@ const OPTIONS: readonly INodeProperties[] = [
 		],
 	},
 	{
-		displayName: 'Ignore SSL Issues (Insecure)',
-		name: 'allowUnauthorizedCerts',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to connect even if SSL certificate validation is not possible',
-	},
-	{
-		displayName: 'Max Retries',
-		name: 'maxRetries',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 100 },
-		default: 5,
-		description:
-			'How often a request is sent again after a rate limit (429), an outage (502, 503, 504) or a lost connection. Calls that may change something are only repeated when nothing can have happened yet.',
-	},
-	{
-		displayName: 'Max Wait',
-		name: 'maxWait',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 60,
-		description:
-			'Longest wait before one more try in seconds. If the service asks for a longer one, the item fails and says so.',
-	},
-	{
-		displayName: 'Proxy',
-		name: 'proxy',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. http://myproxy:3128',
-		description: 'HTTP proxy to use',
-	},
-	{
 		displayName: 'Reuse Identical Reads',
 		name: 'reuseReads',
 		type: 'boolean',
 		default: true,
 		description:
 			'Whether input items that ask for exactly the same share one request. Each gets its own copy of the answer.',
-	},
-	{
-		displayName: 'Timeout',
-		name: 'timeout',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 60000,
-		description:
-			'Longest time without any data from the service, in milliseconds, before the request is given up',
 	},
 ];
 
@@ -132,6 +136,16 @@ export const SAFE_TO_REPEAT: INodeProperties = {
 
 /** The Options field of an operation. */
 export function optionsField(...further: INodeProperties[]): INodeProperties {
+	return collectionOf([...ITEM_OPTIONS, ...further]);
+}
+
+/** The Options field of a trigger. */
+export function triggerOptionsField(...further: INodeProperties[]): INodeProperties {
+	return collectionOf(further);
+}
+
+/** @param further what comes to the options of every node */
+function collectionOf(further: readonly INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -139,7 +153,7 @@ export function optionsField(...further: INodeProperties[]): INodeProperties {
 		placeholder: 'Add option',
 		default: {},
 		description: 'How requests are sent, repeated and waited for',
-		options: [...OPTIONS, ...further].sort((one, other) =>
+		options: [...REQUEST_OPTIONS, ...further].sort((one, other) =>
 			byName({ name: one.displayName }, { name: other.displayName }),
 		),
 	};

@@ -1,16 +1,26 @@
-import type { IExecuteFunctions, JsonObject, JsonValue } from 'n8n-workflow';
+import type { IExecuteFunctions, IPollFunctions, JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
 import { Problem } from '../problem';
 import { ALL_PROJECTS } from '../project';
 import { ROW_GROUP, typedRow } from './rows';
 import { flagOf, jsonOf, objectOf, textOf, textsOf } from './values';
 
-/** Reads the fields of a node for one input item and says in the field's own name what is wrong. */
+/** Reads the fields of a node and says in the field's own name what is wrong. */
 export class Parameters {
-	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly itemIndex: number,
+	private constructor(
+		private readonly context: Pick<IExecuteFunctions, 'getTimezone'>,
+		private readonly read: (name: string) => unknown,
 	) {}
+
+	/** The fields as they are for one input item. */
+	static ofItem(context: IExecuteFunctions, itemIndex: number): Parameters {
+		return new Parameters(context, (name) => context.getNodeParameter(name, itemIndex, null));
+	}
+
+	/** The fields of a trigger, which has no input items. */
+	static ofTrigger(context: IPollFunctions): Parameters {
+		return new Parameters(context, (name) => context.getNodeParameter(name, null));
+	}
 
 	/** The time zone of the workflow, such as `Europe/Berlin`. */
 	get zone(): string {
@@ -19,7 +29,7 @@ export class Parameters {
 
 	/** The value of a field as n8n resolved it; `null` if the field is hidden. */
 	value(name: string): unknown {
-		return this.context.getNodeParameter(name, this.itemIndex, null);
+		return this.read(name);
 	}
 
 	/** The value of an entry of Options; `undefined` if it was not added. */
@@ -38,6 +48,15 @@ export class Parameters {
 		const text = this.text(name, label);
 		if (text === '') throw new Problem(`'${label}' is empty`, `Fill in '${label}'.`);
 		return text;
+	}
+
+	/** A number; an expression may give it as a text. */
+	number(name: string, label: string): number {
+		const value = this.value(name);
+		const isText = typeof value === 'string' && value.trim() !== '';
+		const number = typeof value === 'number' || isText ? Number(value) : NaN;
+		if (Number.isFinite(number)) return number;
+		throw new Problem(`'${label}' is not a number`, `Enter a number in '${label}'.`);
 	}
 
 	/** Several texts: a list, or one text with commas. */
@@ -63,6 +82,11 @@ export class Parameters {
 	/** A text in Options; empty if the option was not added. */
 	optionText(name: string, label: string): string {
 		return textOf(this.option(name), label);
+	}
+
+	/** Several texts in Options; none if the option was not added. */
+	optionTexts(name: string, label: string): string[] {
+		return textsOf(this.option(name), label);
 	}
 
 	/** A JSON object in Options; without members if the option was not added. */

@@ -45,7 +45,7 @@ export async function runOperations(
 /** Reads what holds for all items: the operation, the options and the credential. */
 async function prepare(context: IExecuteFunctions, resources: readonly Resource[]): Promise<Run> {
 	const operation = chosenOperation(context, resources);
-	const first = new Parameters(context, 0);
+	const first = Parameters.ofItem(context, 0);
 	const options = readOptions(first);
 	const mustKeepOrder = operation.mayChange?.(first) === true;
 	const settings = mustKeepOrder ? { ...options.settings, atOnce: 1 } : options.settings;
@@ -67,7 +67,7 @@ async function runItems(
 	try {
 		const { atOnce } = options.settings;
 		const outputs = await sideBySide(count, atOnce, beforeBatch, async (itemIndex) => {
-			const parameters = new Parameters(context, itemIndex);
+			const parameters = Parameters.ofItem(context, itemIndex);
 			return await Promise.resolve()
 				.then(async () => await runner.run(operation.plan(parameters)))
 				.then((records): Output => ({ records, itemIndex }))

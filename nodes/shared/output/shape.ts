@@ -88,6 +88,11 @@ function simplified(flat: JsonObject, useful: readonly string[]): JsonObject {
 
 /** A field by its name, by a path with dots, or by its column when flattened. */
 function fieldOf(record: JsonObject, flat: JsonObject, name: string): JsonValue {
+	return fieldIn(record, name) ?? own(flat, name) ?? null;
+}
+
+/** A field by its name, or by a path with dots; `null` if the record does not have it. */
+export function fieldIn(record: JsonObject, name: string): JsonValue {
 	if (Object.hasOwn(record, name)) return record[name] ?? null;
 	const byPath = name
 		.split('.')
@@ -95,5 +100,5 @@ function fieldOf(record: JsonObject, flat: JsonObject, name: string): JsonValue 
 			(value, step) => (isObject(value) ? own(value, step) : undefined),
 			record,
 		);
-	return byPath ?? own(flat, name) ?? null;
+	return byPath ?? null;
 }

@@ -6,6 +6,7 @@ import {
 	Workflow,
 	type IConnections,
 	type ICredentialDataDecryptedObject,
+	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 	type INodeListSearchResult,
@@ -15,6 +16,7 @@ import {
 	type IWorkflowBase,
 	type IWorkflowSettings,
 } from 'n8n-workflow';
+import { ActiveTrigger } from './activeTrigger';
 import { additionalDataFor } from './additionalData';
 import { MemoryCredentials } from './credentials';
 import { testCredential, type TestVerdict } from './credentialTest';
@@ -100,6 +102,15 @@ export class Engine {
 		return { finished, cancel: () => finished.cancel() };
 	}
 
+	/** A workflow that starts with this trigger node, not activated yet. */
+	trigger(node: INode, credential: ICredentialDataDecryptedObject): ActiveTrigger {
+		return new ActiveTrigger((staticData, current) => {
+			const file = { name: 'Triggered', nodes: [current], connections: {} };
+			const { workflow, base } = this.workflowOf(file, staticData);
+			return { workflow, additionalData: additionalDataFor(base, this.credentials(credential)) };
+		}, node);
+	}
+
 	/** What a node of the package tells the editor about itself. */
 	description(name: string): INodeTypeDescription {
 		return NodeHelpers.getVersionedNodeType(this.loader.getNode(name).type).description;
@@ -136,12 +147,15 @@ export class Engine {
 		return this.helper;
 	}
 
-	private workflowOf(file: WorkflowFile): { workflow: Workflow; base: IWorkflowBase } {
+	private workflowOf(
+		file: WorkflowFile,
+		staticData: IDataObject = {},
+	): { workflow: Workflow; base: IWorkflowBase } {
 		const settings: IWorkflowSettings = { executionOrder: 'v1', ...file.settings };
 		const common = { ...file, id: 'workflow', active: false, settings };
 		const now = new Date();
 		return {
-			workflow: new Workflow({ ...common, nodeTypes: this.nodeTypes }),
+			workflow: new Workflow({ ...common, staticData, nodeTypes: this.nodeTypes }),
 			base: { ...common, isArchived: false, createdAt: now, updatedAt: now, activeVersionId: null },
 		};
 	}

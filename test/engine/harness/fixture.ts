@@ -12,11 +12,16 @@ import type {
 } from 'n8n-workflow';
 import { resources } from '../../../nodes/Geo/operations';
 import { KEYS, loadContract, startSandbox, type Sandbox } from '../../../sandbox';
+import type { ActiveTrigger } from './activeTrigger';
 import { CREDENTIAL, Engine, type RunningWorkflow, type WorkflowFile } from './engine';
 import { START } from './nodeTypes';
 
 const PACKAGE = join(__dirname, '../../..');
 const TESTED = 'Tested';
+
+/** The nodes of the package. */
+export type NodeName = 'agents' | 'geo' | TriggerName;
+export type TriggerName = 'agentsTrigger' | 'geoTrigger';
 
 /** What one run of one node gave. */
 export interface NodeRun {
@@ -104,11 +109,7 @@ export class Bench {
 	}
 
 	/** Runs one node once: a trigger gives the items, the node gets them. */
-	async run(
-		name: 'agents' | 'geo',
-		parameters: INodeParameters,
-		setup: NodeSetup = {},
-	): Promise<NodeRun> {
+	async run(name: NodeName, parameters: INodeParameters, setup: NodeSetup = {}): Promise<NodeRun> {
 		const run = await this.start(name, parameters, setup).finished;
 		const { error, runData } = run.data.resultData;
 		const task = runData[TESTED]?.[0];
@@ -125,7 +126,7 @@ export class Bench {
 
 	/** Starts the same run and gives it with the button that stops it. */
 	start(
-		name: 'agents' | 'geo',
+		name: NodeName,
 		parameters: INodeParameters,
 		{ items = [{}], credential, onError, timezone }: NodeSetup = {},
 	): RunningWorkflow {
@@ -134,9 +135,20 @@ export class Bench {
 		return this.engine.start(file, this.credential(credential), inputs);
 	}
 
+	/** A workflow that starts with one of the triggers, not activated yet. */
+	trigger(
+		name: TriggerName,
+		parameters: INodeParameters,
+		credential: Partial<ICredentialDataDecryptedObject> = {},
+	): ActiveTrigger {
+		const pollTimes = { item: [{ mode: 'everyMinute' }] };
+		const node = nodeOf(name, { pollTimes, ...parameters });
+		return this.engine.trigger(node, this.credential(credential));
+	}
+
 	/** Opens the list of the project picker. */
 	async projects(
-		name: 'agents' | 'geo',
+		name: NodeName,
 		credential: Partial<ICredentialDataDecryptedObject> = {},
 		filter?: string,
 		page?: string,
@@ -146,7 +158,7 @@ export class Bench {
 
 	/** Opens the list of any picker of a node that is filled in so far. */
 	async search(
-		name: 'agents' | 'geo',
+		name: NodeName,
 		method: string,
 		parameters: INodeParameters,
 		credential: Partial<ICredentialDataDecryptedObject> = {},

@@ -1,14 +1,28 @@
+import type { INodeProperties } from 'n8n-workflow';
 import {
 	additionalBodyFields,
 	bodyWith,
 	optionsField,
 	readOutput,
 	type Operation,
+	type Parameters,
+	type ReadPlan,
 } from '../../../shared/operation';
 import { FLATTEN_OPTION, outputFields } from '../../../shared/output';
 import { projectField } from '../../../shared/project';
 
-/** Task → Query: `POST /tasks/query` with a `view` (spec; views other than `list` are unknown). */
+/** Which tasks, and in which form (spec; views other than `list` are unknown). */
+export const viewField: INodeProperties = {
+	displayName: 'View',
+	name: 'view',
+	type: 'string',
+	required: true,
+	default: 'list',
+	placeholder: 'e.g. list',
+	description: 'Name of the view to query. The one documented view is "list".',
+};
+
+/** Task → Query: `POST /tasks/query` with a `view` (spec). */
 export const query: Operation = {
 	name: 'Query',
 	value: 'query',
@@ -16,20 +30,21 @@ export const query: Operation = {
 	description: 'Retrieve the tasks of a project as one of its views shows them',
 	fields: [
 		projectField,
-		{
-			displayName: 'View',
-			name: 'view',
-			type: 'string',
-			required: true,
-			default: 'list',
-			placeholder: 'e.g. list',
-			description: 'Name of the view to query. The one documented view is "list".',
-		},
+		viewField,
 		...additionalBodyFields,
 		...outputFields,
 		optionsField(FLATTEN_OPTION),
 	],
-	plan: (parameters) => ({
+	plan: (parameters) => taskPlan(parameters, Infinity),
+};
+
+/**
+ * What is read of the tasks of a project.
+ *
+ * @param limit the most tasks wanted, `Infinity` for all: the service has no paging for them (spec)
+ */
+export function taskPlan(parameters: Parameters, limit: number): ReadPlan {
+	return {
 		request: {
 			api: 'agents',
 			effect: 'read',
@@ -40,7 +55,7 @@ export const query: Operation = {
 		},
 		shape: 'list',
 		names: ['tasks'],
-		limit: Infinity,
+		limit,
 		output: readOutput(parameters, ['id', 'title', 'name', 'status']),
-	}),
-};
+	};
+}

@@ -1,0 +1,34 @@
+import {
+	NodeConnectionTypes,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+import { searchAgentsProjects } from '../shared/project';
+import { pollWatch } from '../shared/watch';
+import { fields, readTaskWatch } from './tasks';
+
+export class AgentsTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Agents Trigger',
+		name: 'agentsTrigger',
+		icon: { light: 'file:../Agents/agents.svg', dark: 'file:../Agents/agents.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{$parameter["event"]}}',
+		description: 'Starts the workflow when a task of the Agents API is new or has changed',
+		defaults: { name: 'Agents Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'agentsGeoApi', required: true }],
+		properties: fields,
+	};
+
+	methods = { listSearch: { searchProjects: searchAgentsProjects } };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await pollWatch(this, readTaskWatch);
+	}
+}

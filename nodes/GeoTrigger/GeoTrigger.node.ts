@@ -1,0 +1,51 @@
+import {
+	NodeConnectionTypes,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+import {
+	searchMarkets,
+	searchModels,
+	searchPrompts,
+	searchTags,
+	searchTopics,
+} from '../shared/filters';
+import { searchGeoProjects } from '../shared/project';
+import { pollWatch } from '../shared/watch';
+import { fields, readGeoWatch } from './events';
+
+export class GeoTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'GEO Trigger',
+		name: 'geoTrigger',
+		icon: { light: 'file:../Geo/geo.svg', dark: 'file:../Geo/geo.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{$parameter["event"] + ": " + $parameter["resource"]}}',
+		description:
+			'Starts the workflow when your visibility in AI answers moves, or a new citation, domain or prompt comes up',
+		defaults: { name: 'GEO Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'agentsGeoApi', required: true }],
+		properties: fields,
+	};
+
+	methods = {
+		listSearch: {
+			searchMarkets,
+			searchModels,
+			searchProjects: searchGeoProjects,
+			searchPrompts,
+			searchTags,
+			searchTopics,
+		},
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await pollWatch(this, readGeoWatch);
+	}
+}

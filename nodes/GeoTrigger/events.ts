@@ -1,0 +1,155 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { byName } from '../shared/byName';
+import { filterOptions, filtersField } from '../shared/filters';
+import {
+	additionalBodyFields,
+	PAGE_SIZE_OPTION,
+	triggerOptionsField,
+	type Parameters,
+} from '../shared/operation';
+import { FLATTEN_OPTION } from '../shared/output';
+import { dateRangeFields } from '../shared/period';
+import { Problem } from '../shared/problem';
+import { projectField } from '../shared/project';
+import {
+	EMIT_EXISTING,
+	KEY_FIELDS,
+	newRecords,
+	readKeyFields,
+	SAVE_WITHOUT_EVENTS,
+	type Detector,
+	type Watch,
+} from '../shared/watch';
+import { METRIC_SCOPE, metricFields, readMetric } from './metricEvent';
+import { listSources, reportSources, type Source } from './sources';
+
+/** An entry of the field Event. */
+interface GeoEvent {
+	readonly name: string;
+	readonly value: string;
+	readonly description: string;
+	/** What it can be about, in the order of the names. */
+	readonly sources: readonly Source[];
+	/** The fields that only this event has. */
+	readonly fields: readonly INodeProperties[];
+	detector(parameters: Parameters): Detector;
+}
+
+const METRIC_CHANGE: GeoEvent = {
+	name: 'Changed Metric',
+	value: 'changedMetric',
+	description: 'A number rose or fell by so much, or crossed a threshold',
+	sources: [...listSources, ...reportSources].sort(byName),
+	fields: metricFields,
+	detector: readMetric,
+};
+
+const NEW_RECORD: GeoEvent = {
+	name: 'New Record',
+	value: 'newRecord',
+	description: 'A prompt, citation, domain or other record has come up that was not there before',
+	sources: listSources,
+	fields: [],
+	detector: () => newRecords,
+};
+
+const EVENTS: readonly GeoEvent[] = [METRIC_CHANGE, NEW_RECORD];
+
+function shownFor(field: INodeProperties, show: Record<string, string[]>): INodeProperties {
+	return {
+		...field,
+		displayOptions: { ...field.displayOptions, show: { ...show, ...field.displayOptions?.show } },
+	};
+}
+
+function resourceField({ value, sources }: GeoEvent): INodeProperties {
+	return {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { event: [value] } },
+		options: sources.map(({ name, value: source, description }) => ({
+			name,
+			value: source,
+			description,
+		})),
+		default: 'prompt',
+		description: 'What is watched',
+	};
+}
+
+const sourceFields = METRIC_CHANGE.sources.flatMap(({ value, fields: own }) =>
+	own.map((field) => shownFor(field, { resource: [value] })),
+);
+
+/** The fields of the trigger. */
+export const fields: INodeProperties[] = [
+	{
+		displayName: 'Event',
+		name: 'event',
+		type: 'options',
+		noDataExpression: true,
+		options: EVENTS.map(({ name, value, description }) => ({ name, value, description })),
+		default: 'newRecord',
+		description: 'What starts the workflow',
+	},
+	...EVENTS.map(resourceField),
+	projectField,
+	...EVENTS.flatMap(({ value, fields: own }) =>
+		own.map((field) => shownFor(field, { event: [value] })),
+	),
+	...sourceFields,
+	...dateRangeFields,
+	filtersField,
+	...additionalBodyFields,
+	triggerOptionsField(
+		{ ...EMIT_EXISTING, displayOptions: { show: { '/event': [NEW_RECORD.value] } } },
+		...filterOptions,
+		FLATTEN_OPTION,
+		KEY_FIELDS,
+		PAGE_SIZE_OPTION,
+		{ ...SAVE_WITHOUT_EVENTS, displayOptions: { show: { '/event': [METRIC_CHANGE.value] } } },
+	),
+];
+
+/** The date range is not among them: most move on every day, and the records stay the same ones. */
+const SCOPE = [
+	...['event', 'resource', 'metrics', 'dimensions', 'measures', 'keyFields'],
+	...['filters', 'filterCondition', 'filtersJson'],
+	...additionalBodyFields.map(({ name }) => name),
+	...METRIC_SCOPE,
+];
+
+/**
+ * What the fields of the trigger say.
+ *
+ * @param limit the most records wanted, `Infinity` for all
+ * @throws Problem if a field is missing or unusable
+ */
+export function readGeoWatch(parameters: Parameters, limit: number): Watch {
+	const event = chosen(EVENTS, parameters.text('event', 'Event'), 'Event');
+	const source = chosen(event.sources, parameters.text('resource', 'Resource'), 'Resource');
+	const projectId = parameters.projectId();
+	const keyFields = readKeyFields(parameters);
+	return {
+		plan: source.plan(parameters, projectId, limit),
+		detector: event.detector(parameters),
+		identity: keyFields.length > 0 ? { ids: [], fields: keyFields } : source.identity(parameters),
+		projectId,
+		scope: SCOPE,
+	};
+}
+
+function chosen<Entry extends { readonly value: string }>(
+	entries: readonly Entry[],
+	wanted: string,
+	label: string,
+): Entry {
+	const found = entries.find(({ value }) => value === wanted);
+	if (found !== undefined) return found;
+	throw new Problem(
+		`'${label}' has no entry '${wanted}'`,
+		`Choose one from the list of '${label}'.`,
+	);
+}

@@ -1,0 +1,169 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Parameters } from '../shared/operation';
+import { Problem } from '../shared/problem';
+import {
+	across,
+	byAmount,
+	byPercent,
+	movedMetric,
+	type Detector,
+	type Direction,
+	type Move,
+} from '../shared/watch';
+
+/** An entry of the field Condition. */
+interface Condition {
+	readonly name: string;
+	readonly value: string;
+	readonly description: string;
+	/** Whether it is about a threshold; otherwise it is about how far the number went. */
+	readonly isThreshold: boolean;
+	readonly directions: readonly Direction[];
+}
+
+/** In the order of their names. */
+const CONDITIONS: readonly Condition[] = [
+	{
+		name: 'Crosses the Threshold',
+		value: 'crosses',
+		description: 'From below the threshold to it or above, or back',
+		isThreshold: true,
+		directions: ['down', 'up'],
+	},
+	{
+		name: 'Falls Below the Threshold',
+		value: 'fallsBelow',
+		description: 'It was at the threshold or above, and now is below',
+		isThreshold: true,
+		directions: ['down'],
+	},
+	{
+		name: 'Falls by at Least',
+		value: 'fallsBy',
+		description: 'Down by the amount or more',
+		isThreshold: false,
+		directions: ['down'],
+	},
+	{
+		name: 'Rises by at Least',
+		value: 'risesBy',
+		description: 'Up by the amount or more',
+		isThreshold: false,
+		directions: ['up'],
+	},
+	{
+		name: 'Rises or Falls by at Least',
+		value: 'changesBy',
+		description: 'Up or down by the amount or more',
+		isThreshold: false,
+		directions: ['down', 'up'],
+	},
+	{
+		name: 'Rises to the Threshold',
+		value: 'risesTo',
+		description: 'It was below the threshold, and now is at it or above',
+		isThreshold: true,
+		directions: ['up'],
+	},
+];
+
+const valuesOf = (isThreshold: boolean): string[] =>
+	CONDITIONS.filter((condition) => condition.isThreshold === isThreshold).map(({ value }) => value);
+
+/** The fields of the event Metric Change. */
+export const metricFields: readonly INodeProperties[] = [
+	{
+		displayName: 'Number to Watch',
+		name: 'metric',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. avg_visibility_score',
+		description:
+			'Name of the field that holds the number, as it stands in the records. A dot leads into an object. Fetch Test Event, or the GEO node, shows which there are.',
+	},
+	{
+		displayName: 'Condition',
+		name: 'condition',
+		type: 'options',
+		noDataExpression: true,
+		options: CONDITIONS.map(({ name, value, description }) => ({ name, value, description })),
+		default: 'fallsBy',
+		description:
+			'What the number has to do. It is compared with what it was at its last such move, or when it was first seen.',
+	},
+	{
+		displayName: 'Amount',
+		name: 'amount',
+		type: 'number',
+		displayOptions: { show: { condition: valuesOf(false) } },
+		typeOptions: { minValue: 0 },
+		default: 10,
+		description: 'How far the number has to go. Zero means that any change counts.',
+	},
+	{
+		displayName: 'Unit',
+		name: 'unit',
+		type: 'options',
+		displayOptions: { show: { condition: valuesOf(false) } },
+		options: [
+			{
+				name: 'Percent',
+				value: 'percent',
+				description: 'Of what the number was: from 50 to 45 is 10 percent',
+			},
+			{
+				name: 'Points',
+				value: 'points',
+				description: 'The difference itself: from 50 to 45 is 5 points',
+			},
+		],
+		default: 'percent',
+		description: 'What the amount is in',
+	},
+	{
+		displayName: 'Threshold',
+		name: 'threshold',
+		type: 'number',
+		displayOptions: { show: { condition: valuesOf(true) } },
+		default: 50,
+		description: 'The number that matters, for example 3 for the rank',
+	},
+];
+
+/** The field above that says what is remembered; the others may change without a new start. */
+export const METRIC_SCOPE: readonly string[] = ['metric'];
+
+/**
+ * What the fields of the event say.
+ *
+ * @throws Problem if one is missing or no number
+ */
+export function readMetric(parameters: Parameters): Detector {
+	const chosen = parameters.text('condition', 'Condition');
+	const condition = CONDITIONS.find(({ value }) => value === chosen);
+	if (condition === undefined) {
+		throw new Problem(
+			`There is no condition '${chosen}'`,
+			"Choose one from the list of 'Condition'.",
+		);
+	}
+	return movedMetric({
+		field: parameters.requiredText('metric', 'Number to Watch'),
+		move: condition.isThreshold
+			? across(parameters.number('threshold', 'Threshold'))
+			: moveBy(parameters),
+		directions: condition.directions,
+	});
+}
+
+function moveBy(parameters: Parameters): Move {
+	const amount = parameters.number('amount', 'Amount');
+	if (amount < 0) {
+		throw new Problem(
+			"'Amount' is below zero",
+			"Enter 0 or more in 'Amount'; 'Condition' says which way the number has to go.",
+		);
+	}
+	return parameters.text('unit', 'Unit') === 'points' ? byAmount(amount) : byPercent(amount);
+}

@@ -1,0 +1,53 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { listPlan, LISTS, metricsFields, type List } from '../Geo/operations/lists';
+import { reportFields, reportPlan, REPORTS, type Report } from '../Geo/operations/reports';
+import type { Parameters, ReadPlan } from '../shared/operation';
+import type { Identity } from '../shared/watch';
+
+/** Something of the GEO API whose records can be watched. */
+export interface Source {
+	readonly name: string;
+	readonly value: string;
+	readonly description: string;
+	/** The fields that only this one has. */
+	readonly fields: readonly INodeProperties[];
+	plan(parameters: Parameters, projectId: string, limit: number): ReadPlan;
+	/** What tells its records apart, unless the user says otherwise. */
+	identity(parameters: Parameters): Identity;
+}
+
+/** The lists of a project: records come and go, and have numbers. */
+export const listSources: readonly Source[] = LISTS.map(fromList);
+
+/** The reports: always the same rows, with numbers that move. */
+export const reportSources: readonly Source[] = REPORTS.map(fromReport);
+
+function fromList(list: List): Source {
+	return {
+		name: list.name,
+		value: list.value,
+		description: capital(list.about),
+		fields: metricsFields(list),
+		plan: (parameters, projectId, limit) => listPlan(list, parameters, projectId, limit),
+		identity: () => ({ ids: ['id', `${list.value}_id`, ...(list.ids ?? [])], fields: [] }),
+	};
+}
+
+/** A row of a report is what its dimensions say; without any there is one row. */
+function fromReport(report: Report): Source {
+	return {
+		name: report.name.replace(/^Get (.*)$/, '$1 Report'),
+		value: `${report.path}Report`,
+		description: capital(report.about),
+		fields: reportFields(report),
+		plan: (parameters, projectId, limit) => reportPlan(report, parameters, projectId, limit),
+		identity: (parameters) => ({
+			ids: [],
+			fields: parameters.texts('dimensions', 'Dimensions'),
+		}),
+	};
+}
+
+function capital(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,66 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { fieldIn } from '../output';
+import { Problem } from '../problem';
+import { digestOf } from './digest';
+import type { Identity } from './types';
+
+/** The key where nothing tells records apart, because there is only one. */
+const ONLY = 'only';
+
+/**
+ * The key that a record is remembered under. An id counts as text: a service that changes from 42
+ * to "42" has not made a new record.
+ *
+ * @throws Problem if the record has nothing that tells it from others
+ */
+export function keyOf(record: JsonObject, { ids, fields }: Identity): string {
+	if (fields.length === 0 && ids.length === 0) return ONLY;
+	const found = fields.length > 0 ? fields : firstOf(record, ids);
+	const values = found.map((name) => textOf(fieldIn(record, name)));
+	if (values.some((value) => value !== '')) return digestOf(values);
+	throw fields.length > 0 ? noFieldProblem(record, fields) : noIdProblem(record, ids);
+}
+
+function firstOf(record: JsonObject, ids: readonly string[]): string[] {
+	return ids.filter((name) => textOf(fieldIn(record, name)) !== '').slice(0, 1);
+}
+
+function textOf(value: JsonValue): string {
+	if (value === null) return '';
+	return typeof value === 'object' ? JSON.stringify(value) : String(value).trim();
+}
+
+const CHOOSE =
+	"Enter under 'Options' → 'Key Fields' what tells the records apart, such as name, or several fields separated by commas.";
+
+function noIdProblem(record: JsonObject, ids: readonly string[]): Problem {
+	return new Problem(
+		'A record has no ID, so the trigger cannot tell it from the others',
+		`It looked for ${ids.join(', ')}. ${CHOOSE} ${fieldsOf(record)}`,
+	);
+}
+
+function noFieldProblem(record: JsonObject, fields: readonly string[]): Problem {
+	const names = fields.join(', ');
+	return new Problem(
+		`A record has nothing in its key ${fields.length > 1 ? 'fields' : 'field'} ${names}`,
+		`${CHOOSE} ${fieldsOf(record)}`,
+	);
+}
+
+/** What to say if two records go by the same key. */
+export function sameKeyProblem(record: JsonObject, identity: Identity): Problem {
+	const { ids, fields } = identity;
+	const names = fields.length > 0 ? fields : firstOf(record, ids);
+	const which = names.map((name) => `${name} ${textOf(fieldIn(record, name))}`).join(', ');
+	return new Problem(
+		which === '' ? 'There are several records' : `Several records have the same ${which}`,
+		`The trigger cannot tell which of them has changed. ${CHOOSE} ${fieldsOf(record)}`,
+	);
+}
+
+/** The names of a record's fields, for a message. */
+export function fieldsOf(record: JsonObject | undefined): string {
+	const names = Object.keys(record ?? {});
+	return names.length === 0 ? 'The record is empty.' : `The record has: ${names.join(', ')}.`;
+}

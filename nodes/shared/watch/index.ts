@@ -1,0 +1,5 @@
+export { EMIT_EXISTING, KEY_FIELDS, readKeyFields, SAVE_WITHOUT_EVENTS } from './fields';
+export { across, byAmount, byPercent, movedMetric, type Direction, type Move } from './metric';
+export { pollWatch } from './poll';
+export { changedRecords, newRecords } from './records';
+export type { Detector, Identity, Watch } from './types';

@@ -1,0 +1,66 @@
+import type { JsonObject } from 'n8n-workflow';
+import { fieldIn } from '../output';
+import { Problem } from '../problem';
+import { digestOf } from './digest';
+import { fieldsOf } from './identity';
+import type { Detector } from './types';
+
+/** That a record is there is all there is to remember. */
+const SEEN = 1;
+
+/** Events are records that were not there before; an event is the record. */
+export const newRecords: Detector = {
+	noteOf: () => SEEN,
+	look: (record, noted) => ({ note: SEEN, event: noted === undefined ? record : undefined }),
+	sample: (record) => record,
+	nothingToWatch: () => undefined,
+	needsUniqueKeys: false,
+};
+
+/** Which fields of a record count as a change. */
+export interface WatchedFields {
+	/** Only these; all if there is none. */
+	readonly only: readonly string[];
+	/** All but these. */
+	readonly except: readonly string[];
+	/** The display name of the field that names them. */
+	readonly label: string;
+}
+
+/**
+ * Events are records in which something has changed; an event is the record as it is now.
+ *
+ * @param withNew whether records that were not there before are events, too
+ */
+export function changedRecords(fields: WatchedFields, withNew: boolean): Detector {
+	const noteOf = (record: JsonObject) => digestOf(watchedPart(record, fields));
+	return {
+		noteOf,
+		look(record, noted) {
+			const note = noteOf(record);
+			const isEvent = noted === undefined ? withNew : noted !== note;
+			return { note, event: isEvent ? record : undefined };
+		},
+		sample: (record) => record,
+		nothingToWatch: (records) => missingFields(records, fields),
+		needsUniqueKeys: true,
+	};
+}
+
+function watchedPart(record: JsonObject, { only, except }: WatchedFields): JsonObject {
+	const names = only.length > 0 ? only : Object.keys(record);
+	const watched = names.filter((name) => !except.includes(name));
+	return Object.fromEntries(watched.map((name) => [name, fieldIn(record, name)]));
+}
+
+function missingFields(
+	records: readonly JsonObject[],
+	{ only, label }: WatchedFields,
+): Problem | undefined {
+	const hasAny = (record: JsonObject) => only.some((name) => fieldIn(record, name) !== null);
+	if (only.length === 0 || records.some(hasAny)) return undefined;
+	return new Problem(
+		`No record has a value in ${only.join(', ')}`,
+		`Correct '${label}'. ${fieldsOf(records[0])}`,
+	);
+}

@@ -1,0 +1,24 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { isObject } from '../json';
+import type { Watch } from './types';
+
+/**
+ * What is watched, as plain data: the project, and what the user entered in the fields that say
+ * what is read and compared. An expression counts as it was entered, since one with a date in it
+ * would have another value at every poll. Empty fields are left out, so that a field which a later
+ * version of the node adds changes nothing.
+ *
+ * @param entered the parameters of the node as they are stored
+ */
+export function scopeOf({ projectId, scope }: Watch, entered: INodeParameters): unknown {
+	const options: Record<string, unknown> = isObject(entered.options) ? entered.options : {};
+	const fields = scope
+		.map((name) => [name, entered[name] ?? options[name]] as const)
+		.filter(([, value]) => !isEmpty(value));
+	return { projectId, fields };
+}
+
+function isEmpty(value: unknown): boolean {
+	const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
+	return ['', '{}', '[]', 'null', undefined].includes(text);
+}

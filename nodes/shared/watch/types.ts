@@ -1,0 +1,58 @@
+import type { JsonObject } from 'n8n-workflow';
+import type { Parameters, ReadPlan } from '../operation';
+import type { Problem } from '../problem';
+
+/** What is remembered of a record: a mark, a digest, or the watched number. Never the record. */
+export type Note = number | string;
+
+/** What came of looking at one record. */
+export interface Sighting {
+	/** What to remember from now on. */
+	readonly note: Note;
+	/** What to hand over, if this is an event. */
+	readonly event?: JsonObject;
+}
+
+/** Tells what an event is. Knows nothing of lists, memories and n8n. */
+export interface Detector {
+	/** What a record is worth remembering; `undefined` if there is nothing in it to watch. */
+	noteOf(record: JsonObject): Note | undefined;
+	/**
+	 * Looks at a record.
+	 *
+	 * @param record with something in it to watch
+	 * @param noted what is remembered of it; `undefined` if it was never seen
+	 */
+	look(record: JsonObject, noted: Note | undefined): Sighting;
+	/** What an event of this record looks like, to try a workflow with. */
+	sample(record: JsonObject): JsonObject;
+	/** What to say if not one of the records has anything to watch. */
+	nothingToWatch(records: readonly JsonObject[]): Problem | undefined;
+	/** Whether two records that go by the same key but differ make the events meaningless. */
+	readonly needsUniqueKeys: boolean;
+}
+
+/** What tells records apart. */
+export interface Identity {
+	/** The names under which a record may have its id: the first one that it has counts. */
+	readonly ids: readonly string[];
+	/** The fields that tell records apart together; if there are any, ids do not count. */
+	readonly fields: readonly string[];
+}
+
+/** What a trigger watches, read from its fields. */
+export interface Watch {
+	/** What is read at every poll. */
+	readonly plan: ReadPlan;
+	readonly detector: Detector;
+	readonly identity: Identity;
+	readonly projectId: string;
+	/**
+	 * The names of the fields, in Options or not, that say what is watched. When one of them changes,
+	 * there is nothing to compare with and the watch starts over.
+	 */
+	readonly scope: readonly string[];
+}
+
+/** Makes a watch out of the fields of a trigger. Throws Problem if a field is not usable. */
+export type ReadWatch = (parameters: Parameters, limit: number) => Watch;

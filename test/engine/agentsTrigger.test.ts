@@ -1,0 +1,244 @@
+import { PROJECTS } from '../../sandbox';
+import { project, useBench } from './harness/fixture';
+
+const bench = useBench();
+const { coffee, outdoor } = PROJECTS;
+
+const watching = (event: string, fields = {}) =>
+	bench.trigger('agentsTrigger', { event, project: project(coffee), view: 'list', ...fields });
+const patch = (id: string, change: Record<string, unknown>) =>
+	bench.sandbox.world.patch(coffee, 'tasks', id, change);
+const add = (id: string, change: Record<string, unknown> = {}) =>
+	bench.sandbox.world.add(coffee, 'tasks', { id, title: `Task ${id}`, status: 'open', ...change });
+const remove = (id: string) => bench.sandbox.world.remove(coffee, 'tasks', id);
+
+describe('New Task', () => {
+	it('is quiet at the start, then gives each new task once', async () => {
+		const trigger = watching('newTask');
+		await trigger.activate();
+		await trigger.poll();
+		expect(trigger.started).toEqual([]);
+		add('t1');
+		add('t2');
+		await trigger.poll();
+		await trigger.poll();
+		expect(trigger.started).toHaveLength(1);
+		expect(trigger.events).toEqual([
+			{ id: 't1', title: 'Task t1', status: 'open' },
+			{ id: 't2', title: 'Task t2', status: 'open' },
+		]);
+	});
+
+	it('finds after a restart what came up meanwhile, and nothing again', async () => {
+		const trigger = watching('newTask');
+		await trigger.activate();
+		add('t1');
+		await trigger.poll();
+		add('t2');
+		await trigger.activate();
+		await trigger.activate();
+		await trigger.poll();
+		expect(trigger.events.map(({ id }) => id)).toEqual(['t1', 't2']);
+	});
+
+	it('takes no notice of changes, of tasks that go, nor of those that return', async () => {
+		const trigger = watching('newTask');
+		await trigger.activate();
+		add('t1');
+		await trigger.poll();
+		patch('task-001', { status: 'done' });
+		remove('t1');
+		await trigger.poll();
+		await trigger.activate();
+		add('t1');
+		await trigger.poll();
+		expect(trigger.started).toHaveLength(1);
+	});
+
+	it('gives all tasks once at the start, if wanted', async () => {
+		const trigger = watching('newTask', { options: { emitExisting: true } });
+		await trigger.activate();
+		expect(trigger.events).toHaveLength(40);
+		await trigger.activate();
+		await trigger.poll();
+		expect(trigger.started).toHaveLength(1);
+	});
+
+	it('sees the same task in an id that has become a number or a text', async () => {
+		add('4711');
+		const trigger = watching('newTask');
+		await trigger.activate();
+		patch('4711', { id: 4711 });
+		await trigger.poll();
+		expect(trigger.started).toEqual([]);
+	});
+
+	it('asks with the view and the additional fields of the node', async () => {
+		const additionalBodyFields = {
+			field: [{ name: 'archived', type: 'boolean', value: 'false' }],
+		};
+		await watching('newTask', { view: 'board', additionalBodyFields }).activate();
+		expect(bench.sandbox.requests.map(({ body }) => body)).toEqual([
+			{ view: 'board', archived: false },
+		]);
+		expect(bench.sandbox.requests[0]?.headers['x-project-id']).toBe(coffee);
+	});
+});
+
+describe('Changed Task', () => {
+	it('gives a task as it is now, once for each change of any field', async () => {
+		const trigger = watching('changedTask');
+		await trigger.activate();
+		patch('task-003', { status: 'blocked' });
+		await trigger.poll();
+		await trigger.poll();
+		expect(trigger.events).toMatchObject([{ id: 'task-003', status: 'blocked' }]);
+		patch('task-003', { assignee: 'Somebody else' });
+		await trigger.activate();
+		await trigger.poll();
+		expect(trigger.events).toHaveLength(2);
+	});
+
+	it.each([
+		['fields to watch', { watchedFields: 'status, owner.name' }],
+		['fields to ignore', { options: { ignoredFields: 'title' } }],
+	])('goes by the %s', async (_, fields) => {
+		const trigger = watching('changedTask', fields);
+		await trigger.activate();
+		patch('task-003', { title: 'Another title' });
+		await trigger.poll();
+		expect(trigger.started).toEqual([]);
+		patch('task-003', { status: 'blocked' });
+		await trigger.poll();
+		patch('task-003', { owner: { name: 'Ada' } });
+		await trigger.poll();
+		expect(trigger.events).toHaveLength(2);
+	});
+
+	it('takes members in another order for the same', async () => {
+		const [first] = bench.sandbox.world.list(coffee, 'tasks');
+		const trigger = watching('changedTask');
+		await trigger.activate();
+		remove('task-001');
+		const turned = Object.fromEntries(Object.entries(first ?? {}).reverse());
+		bench.sandbox.world.add(coffee, 'tasks', turned);
+		await trigger.poll();
+		expect(trigger.started).toEqual([]);
+	});
+
+	it('has a new task saved at once, by an execution without items, and then sees it change', async () => {
+		const trigger = watching('changedTask');
+		await trigger.activate();
+		add('t1');
+		await trigger.poll();
+		expect(trigger.started).toEqual([[]]);
+		patch('t1', { status: 'done' });
+		await trigger.activate();
+		expect(trigger.events).toMatchObject([{ id: 't1', status: 'done' }]);
+	});
+
+	it('makes no execution without items where that is switched off', async () => {
+		const trigger = watching('changedTask', { options: { saveWithoutEvents: false } });
+		await trigger.activate();
+		add('t1');
+		await trigger.poll();
+		expect(trigger.started).toEqual([]);
+		patch('t1', { status: 'done' });
+		await trigger.poll();
+		expect(trigger.events).toMatchObject([{ id: 't1', status: 'done' }]);
+	});
+
+	it('gives new tasks, too, as New or Changed Task', async () => {
+		const trigger = watching('newOrChangedTask');
+		await trigger.activate();
+		add('t1');
+		patch('task-002', { status: 'blocked' });
+		await trigger.poll();
+		await trigger.poll();
+		expect(trigger.started).toHaveLength(1);
+		expect(trigger.events.map(({ id }) => id).sort()).toEqual(['t1', 'task-002']);
+	});
+
+	it('notices at the start that no task has the fields to watch', async () => {
+		const trigger = watching('changedTask', { watchedFields: 'statsu' });
+		await expect(trigger.activate()).rejects.toMatchObject({
+			message: 'No record has a value in statsu',
+			description: expect.stringMatching(/'Fields to Watch'.*id, title, status/s),
+		});
+	});
+});
+
+describe('A watch of tasks', () => {
+	it('starts over, quietly, for another project', async () => {
+		const trigger = watching('newTask', { options: { emitExisting: true } });
+		await trigger.activate();
+		await trigger.activate({ project: project(outdoor) });
+		await trigger.poll();
+		expect(trigger.started).toHaveLength(1);
+		bench.sandbox.world.add(outdoor, 'tasks', { id: 't1' });
+		await trigger.poll();
+		expect(trigger.events.slice(40)).toEqual([{ id: 't1' }]);
+	});
+
+	it.each([
+		['view', { view: 'board' }],
+		['fields to watch', { watchedFields: 'title' }],
+		['key fields', { options: { keyFields: 'id, title' } }],
+		['event', { event: 'newTask' }],
+	])('starts over, quietly, with another %s', async (_, change) => {
+		const trigger = watching('changedTask', { watchedFields: 'status' });
+		await trigger.activate();
+		patch('task-001', { status: 'blocked', title: 'Another' });
+		await trigger.activate(change);
+		await trigger.poll();
+		expect(trigger.started).toEqual([]);
+	});
+
+	it('goes on where a field is only shown in another way', async () => {
+		const trigger = watching('changedTask');
+		await trigger.activate();
+		patch('task-001', { status: 'blocked' });
+		await trigger.activate({ watchedFields: ' ', additionalBodyFields: {}, options: {} });
+		expect(trigger.events).toMatchObject([{ id: 'task-001' }]);
+	});
+
+	it('says what to do about tasks that have no id, and takes key fields instead', async () => {
+		bench.sandbox.world.add(coffee, 'tasks', { title: 'Nameless' });
+		await expect(watching('newTask').activate()).rejects.toMatchObject({
+			message: 'A record has no ID, so the trigger cannot tell it from the others',
+			description: expect.stringMatching(/id, task_id.*'Key Fields'.*The record has: title\./s),
+		});
+		const trigger = watching('newTask', { options: { keyFields: 'title' } });
+		await trigger.activate();
+		bench.sandbox.world.add(coffee, 'tasks', { title: 'Nameless too' });
+		await trigger.poll();
+		expect(trigger.events).toEqual([{ title: 'Nameless too' }]);
+	});
+
+	it('says that tasks with one key cannot be told apart when they change', async () => {
+		const trigger = watching('changedTask', { options: { keyFields: 'assignee' } });
+		await expect(trigger.activate()).rejects.toMatchObject({
+			message: expect.stringMatching(/^Several records have the same assignee \w/),
+		});
+	});
+
+	it('gives rows for sheets, if wanted', async () => {
+		const trigger = watching('newTask', { options: { flatten: true } });
+		await trigger.activate();
+		add('t1', { owner: { name: 'Ada' }, labels: ['a', 'b'] });
+		add('t2', { due: '2026-12-01' });
+		await trigger.poll();
+		const none = { due: null, labels: null, owner_name: null };
+		expect(trigger.events).toMatchObject([
+			{ ...none, id: 't1', owner_name: 'Ada', labels: 'a, b' },
+			{ ...none, id: 't2', due: '2026-12-01' },
+		]);
+	});
+
+	it('says that the answer holds no tasks', async () => {
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body: { message: 'Hello' } });
+		await expect(watching('newTask').activate()).rejects.toMatchObject({
+			message: 'The service sent no list of tasks',
+		});
+	});
+});

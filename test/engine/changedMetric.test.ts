@@ -1,0 +1,239 @@
+import { PROJECTS } from '../../sandbox';
+import { project, useBench } from './harness/fixture';
+
+const bench = useBench();
+const { coffee } = PROJECTS;
+
+const watching = (event: string, fields = {}) =>
+	bench.trigger('geoTrigger', { event, resource: 'prompt', project: project(coffee), ...fields });
+const metric = (condition: string, fields = {}) =>
+	watching('changedMetric', { metric: 'score', condition, unit: 'points', ...fields });
+const prompts = () => bench.sandbox.world.list(coffee, 'prompts');
+
+/** Makes a project of these prompts, each with a number. */
+function scores(numbers: Record<string, unknown>): void {
+	prompts().splice(
+		0,
+		Infinity,
+		...Object.entries(numbers).map(([prompt_id, score]) => ({ prompt_id, score })),
+	);
+}
+
+describe('Changed Metric', () => {
+	it('says what the number was, what it is, and the record', async () => {
+		scores({ a: 50, b: 20 });
+		const trigger = metric('fallsBy', { amount: 10, unit: 'percent' });
+		await trigger.activate();
+		scores({ a: 44, b: 19 });
+		await trigger.poll();
+		await trigger.poll();
+		expect(trigger.events).toEqual([
+			{
+				...{ metric: 'score', before: 50, after: 44, change: -6, change_percent: -12 },
+				record: { prompt_id: 'a', score: 44 },
+			},
+		]);
+	});
+
+	it.each<[string, object, number[], Array<[before: number, after: number]>]>([
+		[
+			'fallsBy',
+			{ amount: 5 },
+			[50, 46, 45, 41, 40],
+			[
+				[50, 45],
+				[45, 40],
+			],
+		],
+		[
+			'fallsBy',
+			{ amount: 5 },
+			[20, 90, 80, 86, 75],
+			[
+				[90, 80],
+				[86, 75],
+			],
+		],
+		[
+			'risesBy',
+			{ amount: 5 },
+			[50, 54, 55, 30, 34, 35],
+			[
+				[50, 55],
+				[30, 35],
+			],
+		],
+		[
+			'changesBy',
+			{ amount: 5 },
+			[50, 45, 50, 54],
+			[
+				[50, 45],
+				[45, 50],
+			],
+		],
+		['changesBy', { amount: 0 }, [1, 1, 1.1, 1.1], [[1, 1.1]]],
+		[
+			'changesBy',
+			{ amount: 0.1 },
+			[0.3, 0.2, 0.1],
+			[
+				[0.3, 0.2],
+				[0.2, 0.1],
+			],
+		],
+		[
+			'changesBy',
+			{ amount: 10, unit: 'percent' },
+			[0, 0.5, 0.54, 0.55],
+			[
+				[0, 0.5],
+				[0.5, 0.55],
+			],
+		],
+		['risesBy', { amount: 10, unit: 'percent' }, [-50, -46, -45], [[-50, -45]]],
+		[
+			'fallsBelow',
+			{ threshold: 30 },
+			[50, 30, 29, 10, 31, 29],
+			[
+				[50, 29],
+				[31, 29],
+			],
+		],
+		[
+			'risesTo',
+			{ threshold: 30 },
+			[10, 29, 30, 40, 20, 35],
+			[
+				[10, 30],
+				[20, 35],
+			],
+		],
+		[
+			'crosses',
+			{ threshold: 30 },
+			[50, 20, 25, 30],
+			[
+				[50, 20],
+				[20, 30],
+			],
+		],
+	])('%s %j: %j', async (condition, fields, numbers, moves) => {
+		scores({ a: numbers[0] });
+		const trigger = metric(condition, fields);
+		for (const number of numbers) {
+			scores({ a: number });
+			// Everything that is to last has to be in what n8n saved.
+			await trigger.activate();
+		}
+		expect(trigger.events.map(({ before, after }) => [before, after])).toEqual(moves);
+	});
+
+	it('goes on with another amount, and starts over with another number', async () => {
+		scores({ a: 50 });
+		const trigger = metric('fallsBy', { amount: 40 });
+		await trigger.activate();
+		scores({ a: 45 });
+		await trigger.activate({ amount: 5 });
+		expect(trigger.events).toHaveLength(1);
+		prompts().splice(0, 1, { prompt_id: 'a', score: 10, rank: 3 });
+		await trigger.activate({ metric: 'rank' });
+		await trigger.activate({ metric: 'score' });
+		expect(trigger.events).toHaveLength(1);
+	});
+
+	it('takes numbers as text, and passes over records without one', async () => {
+		scores({ a: '50.5', b: null, c: 'none' });
+		const trigger = metric('changesBy', { amount: 1 });
+		await trigger.activate();
+		scores({ a: '52', b: 7, c: 'none' });
+		await trigger.poll();
+		scores({ a: null, b: 9, c: 'none' });
+		await trigger.poll();
+		scores({ a: 60, b: 9, c: 'none' });
+		await trigger.poll();
+		expect(trigger.events.map(({ before, after }) => [before, after])).toEqual([
+			[50.5, 52],
+			[7, 9],
+			[52, 60],
+		]);
+	});
+
+	it('compares a record that returns with what was noted of it', async () => {
+		scores({ a: 50, b: 1 });
+		const trigger = metric('fallsBy', { amount: 5 });
+		await trigger.activate();
+		scores({ b: 1 });
+		await trigger.poll();
+		scores({ a: 40, b: 1 });
+		await trigger.poll();
+		expect(trigger.events).toMatchObject([{ before: 50, after: 40 }]);
+	});
+
+	it.each([
+		['its dimensions', { dimensions: 'topic, model' }, 2],
+		['itself, as the only one', { dimensions: '' }, 1],
+	])('tells a row of a report by %s', async (_, fields, count) => {
+		const report = (...shares: number[]) => {
+			const rows = shares.map((share_of_voice, place) => ({
+				...{ topic: 'Espresso', model: `Model ${place}`, share_of_voice },
+			}));
+			bench.sandbox.faults.clear();
+			bench.sandbox.faults.order({
+				...{ kind: 'respond', status: 200, times: Infinity },
+				body: { data: rows.slice(0, count), total: count },
+			});
+		};
+		report(20, 30);
+		const trigger = watching('changedMetric', {
+			...{ resource: 'performanceReport', measures: 'share_of_voice', metric: 'share_of_voice' },
+			...{ condition: 'changesBy', amount: 1, unit: 'points', ...fields },
+		});
+		await trigger.activate();
+		const [request] = bench.sandbox.requests;
+		expect(request?.path).toBe('/v2/geo/reports/performance');
+		expect(request?.body).toMatchObject({ measures: ['share_of_voice'] });
+		report(25, 30.5);
+		await trigger.poll();
+		report(25, 20);
+		await trigger.poll();
+		expect(trigger.events).toMatchObject(
+			[
+				{ before: 20, after: 25, record: { model: 'Model 0' } },
+				{ before: 30, after: 20, record: { model: 'Model 1' } },
+			].slice(0, count),
+		);
+		expect(trigger.events).toHaveLength(count);
+	});
+
+	it.each([
+		[
+			'number',
+			{ metric: 'visibility' },
+			/^No record has a number in visibility$/,
+			/The record has: /,
+		],
+		['name of the number', { metric: '' }, /^'Number to Watch' is empty$/, /Fill in/],
+		['amount', { amount: -1 }, /^'Amount' is below zero$/, /'Condition'/],
+		['amount as number', { amount: 'ten' }, /^'Amount' is not a number$/, /Enter a number/],
+		['project', { project: project('') }, /^No project is chosen$/, /'Project'/],
+		['resource', { resource: 'wish' }, /^'Resource' has no entry 'wish'$/, /from the list/],
+	])('says at the start what is wrong with the %s', async (_, fields, message, description) => {
+		await expect(metric('fallsBy', { amount: 1, ...fields }).activate()).rejects.toMatchObject({
+			message: expect.stringMatching(message),
+			description: expect.stringMatching(description),
+		});
+	});
+
+	it('says that several rows have one key', async () => {
+		scores({ a: 50 });
+		prompts().push({ prompt_id: 'a', score: 51, model: 'Gemini' });
+		const trigger = metric('fallsBy', { amount: 1 });
+		await expect(trigger.activate()).rejects.toMatchObject({
+			message: 'Several records have the same prompt_id a',
+			description: expect.stringContaining("'Key Fields'"),
+		});
+		await trigger.activate({ options: { keyFields: 'prompt_id, model' } });
+	});
+});

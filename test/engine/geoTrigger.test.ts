@@ -1,0 +1,81 @@
+import { LISTS } from '../../nodes/Geo/operations/lists';
+import { PROJECTS, type Resource } from '../../sandbox';
+import { project, useBench } from './harness/fixture';
+
+const bench = useBench();
+const { coffee } = PROJECTS;
+
+const watching = (event: string, fields = {}) =>
+	bench.trigger('geoTrigger', { event, resource: 'prompt', project: project(coffee), ...fields });
+const list = (resource: Resource) => bench.sandbox.world.list(coffee, resource);
+
+describe('New Record', () => {
+	it.each(LISTS.map(({ value, path }) => [value, path]))('gives a new %s', async (value, path) => {
+		const resource = path as Resource;
+		const trigger = watching('newRecord', { resource: value });
+		await trigger.activate();
+		await trigger.poll();
+		expect(trigger.started).toEqual([]);
+		const [known = {}] = list(resource);
+		const idName = Object.keys(known).find((name) => /(^|_)id$/.test(name)) ?? '';
+		bench.sandbox.world.add(coffee, resource, { ...known, [idName]: 'brand-new' });
+		await trigger.poll();
+		await trigger.poll();
+		expect(trigger.events).toEqual([{ ...known, [idName]: 'brand-new' }]);
+	});
+
+	it('reads all pages', async () => {
+		bench.sandbox.world.bulk(coffee, 'prompts', 350);
+		const trigger = watching('newRecord', { options: { emitExisting: true } });
+		await trigger.activate();
+		expect(trigger.events).toHaveLength(350);
+	});
+
+	it('asks with filters, dates and metrics, and the dates may move on', async () => {
+		const fields = {
+			metrics: 'answers_count',
+			dateRange: 'custom',
+			startDate: "={{ $now.minus(7, 'days') }}",
+			filters: {
+				condition: [{ filter: 'branded', booleanValue: true }],
+			},
+		};
+		const trigger = watching('newRecord', fields);
+		await trigger.activate();
+		const [request] = bench.sandbox.requests;
+		expect(request?.body).toMatchObject({
+			project_id: coffee,
+			metrics: ['answers_count'],
+			start_date: expect.stringMatching(/^20/),
+			filters: { branded: { condition: 'AND', items: [{ operator: 'is', value: true }] } },
+		});
+		await trigger.activate({ startDate: "={{ $now.minus(8, 'days') }}" });
+		const { stored } = trigger;
+		await trigger.activate({ dateRange: 'notSet' });
+		expect(trigger.stored).toBe(stored);
+	});
+
+	it('starts over, quietly, with another filter', async () => {
+		const filters = (topic: string) => ({
+			filters: {
+				condition: [{ filter: 'topics', topicValue: { __rl: true, mode: 'id', value: topic } }],
+			},
+		});
+		const trigger = watching('newRecord', filters('topic-01'));
+		await trigger.activate();
+		await trigger.activate(filters('topic-02'));
+		await trigger.poll();
+		expect(trigger.started).toEqual([]);
+	});
+});
+
+describe('Filter pickers and projects', () => {
+	it('are those of the GEO node', async () => {
+		const { results } = await bench.projects('geoTrigger');
+		expect(results).toHaveLength(3);
+		const parameters = { project: project(coffee) };
+		const topics = await bench.search('geoTrigger', 'searchTopics', parameters);
+		expect(topics.results).toHaveLength(12);
+		expect((await bench.projects('agentsTrigger')).results).toHaveLength(3);
+	});
+});

@@ -1,0 +1,108 @@
+import './environment';
+import { Container } from '@n8n/di';
+import { PollContext, PollTriggerExecutor } from 'n8n-core';
+import {
+	jsonParse,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type IWorkflowExecuteAdditionalData,
+	type Workflow,
+} from 'n8n-workflow';
+
+/** What a workflow with one trigger needs, made anew for every start of n8n. */
+export interface Surroundings {
+	readonly workflow: Workflow;
+	readonly additionalData: IWorkflowExecuteAdditionalData;
+}
+
+/** An execution that a trigger started. */
+export type Started = INodeExecutionData[];
+
+/**
+ * A workflow with one polling trigger as n8n runs it when it is active: its own executor for polls
+ * around its own poll context. What n8n would write into its database is kept here as text, at the
+ * moments at which n8n writes it: with the events that it takes over, and after an activation.
+ */
+export class ActiveTrigger {
+	/** What the executions got, in order. */
+	readonly started: Started[] = [];
+
+	/** The errors that n8n would show as failed executions. */
+	readonly failures: Error[] = [];
+
+	/** The static data in n8n's database. */
+	stored = '{}';
+
+	private workflow?: Workflow;
+
+	private execute?: (isActivation?: boolean) => Promise<void>;
+
+	constructor(
+		private readonly surroundingsOf: (staticData: IDataObject, node: INode) => Surroundings,
+		private node: INode,
+	) {}
+
+	/** All events so far, as rows. */
+	get events(): IDataObject[] {
+		return this.started.flat().map(({ json }) => json);
+	}
+
+	/** The characters that the static data takes in n8n's database. */
+	get size(): number {
+		return this.stored.length;
+	}
+
+	/**
+	 * Activates the workflow, also as n8n does after a restart or when it was saved: only what is
+	 * stored is left of the time before.
+	 *
+	 * @param parameters what the user changed before
+	 * @throws what n8n shows when a workflow cannot be activated
+	 */
+	async activate(parameters: INode['parameters'] = {}): Promise<void> {
+		this.node = { ...this.node, parameters: { ...this.node.parameters, ...parameters } };
+		const { node } = this;
+		const { workflow, additionalData } = this.surroundingsOf(
+			jsonParse<IDataObject>(this.stored),
+			node,
+		);
+		const emit = (data: INodeExecutionData[][]) => {
+			this.started.push(data.flat());
+			this.save();
+		};
+		const fail = (error: Error) => {
+			this.failures.push(error);
+		};
+		const mode = 'trigger';
+		const context = new PollContext(workflow, node, additionalData, mode, 'init', emit, fail);
+		const isCurrent = () => this.workflow === workflow;
+		this.workflow = workflow;
+		this.execute = Container.get(PollTriggerExecutor).create(workflow, node, context, isCurrent);
+		await this.execute(true);
+		this.save();
+	}
+
+	/** One tick of the schedule. */
+	async poll(): Promise<void> {
+		if (this.execute === undefined) throw new Error('The workflow is not active');
+		await this.execute();
+	}
+
+	/** Fetch Test Event in the editor. */
+	async test(): Promise<INodeExecutionData[][] | null> {
+		const { workflow, additionalData } = this.surroundingsOf({}, this.node);
+		const context = new PollContext(workflow, this.node, additionalData, 'manual', 'manual');
+		const type = workflow.nodeTypes.getByNameAndVersion(this.node.type, this.node.typeVersion);
+		if (type.poll === undefined) throw new Error(`${this.node.type} does not poll`);
+		return await type.poll.call(context);
+	}
+
+	private save(): void {
+		const { staticData } = this.workflow ?? {};
+		if (staticData?.__dataChanged === true) {
+			this.stored = JSON.stringify(staticData);
+			staticData.__dataChanged = false;
+		}
+	}
+}
