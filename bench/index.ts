@@ -8,12 +8,13 @@ import { growth } from './parts/growth';
 import { installed } from './parts/installed';
 import { rateLimit } from './parts/rateLimit';
 import { returnAll } from './parts/returnAll';
+import { triggers } from './parts/triggers';
 import { render, type Section } from './report';
 import type { Arena } from './rounds';
 import { Service } from './service';
 import { PACKAGE, Stand } from './stand';
 
-const USAGE = 'Usage: npm run bench -- [--only 1,2,3,4,5] [--rounds 3]';
+const USAGE = 'Usage: npm run bench -- [--only 1,2,3,4,5,6] [--rounds 3]';
 
 /** The parts by their numbers. */
 const PARTS: Readonly<Record<string, (arena: Arena) => Promise<Section[]>>> = {
@@ -22,6 +23,7 @@ const PARTS: Readonly<Record<string, (arena: Arena) => Promise<Section[]>>> = {
 	3: returnAll,
 	4: installed,
 	5: growth,
+	6: triggers,
 };
 
 /** Measures what was asked for, shows it as tables and writes it as JSON. */

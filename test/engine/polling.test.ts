@@ -1,4 +1,5 @@
-import { PROJECTS, KEYS } from '../../sandbox';
+import { setTimeout } from 'node:timers/promises';
+import { KEYS, PROJECTS } from '../../sandbox';
 import type { ActiveTrigger } from './harness/activeTrigger';
 import { project, useBench } from './harness/fixture';
 
@@ -81,6 +82,32 @@ describe('Polls at the same time', () => {
 		await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
 		await trigger.poll();
 		expect(idsOf(trigger)).toEqual(['p1']);
+	});
+
+	it('do not take what one of them read earlier for a change', async () => {
+		const { world, faults } = bench.sandbox;
+		world.bulk(coffee, 'prompts', 4);
+		const [first] = world.list(coffee, 'prompts');
+		for (const record of world.list(coffee, 'prompts')) record.score = 50;
+		const trigger = watching({
+			...{
+				event: 'changedMetric',
+				metric: 'score',
+				condition: 'fallsBy',
+				amount: 5,
+				unit: 'points',
+			},
+			options: { pageSize: 2 },
+		});
+		await trigger.activate();
+		faults.order({ kind: 'slow', delayMs: 300, after: 1 });
+		const late = trigger.poll();
+		await setTimeout(100);
+		Object.assign(first ?? {}, { score: 40 });
+		await trigger.poll();
+		await late;
+		await trigger.poll();
+		expect(trigger.events).toMatchObject([{ before: 50, after: 40 }]);
 	});
 
 	it('go on after one that failed', async () => {

@@ -22,7 +22,8 @@ const reading = new WeakSet<IDataObject>();
  *
  * What is remembered changes only here at the end, in one step with what is handed over: n8n saves
  * it when it takes the events. So a poll that fails has changed nothing. While a poll is under way,
- * further ones of the same node give nothing, since they would find the same events.
+ * further ones of the same node give nothing: what one of them had read earlier would look like a
+ * change.
  *
  * @returns `null` if there is nothing to hand over
  * @throws NodeApiError or NodeOperationError if the records cannot be read or told apart
