@@ -172,6 +172,7 @@ describe('A watch of tasks', () => {
 	it('starts over, quietly, for another project', async () => {
 		const trigger = watching('newTask', { options: { emitExisting: true } });
 		await trigger.activate();
+		bench.sandbox.world.add(outdoor, 'tasks', { id: 'of another project' });
 		await trigger.activate({ project: project(outdoor) });
 		await trigger.poll();
 		expect(trigger.started).toHaveLength(1);
