@@ -8,5 +8,5 @@ module.exports = {
 	collectCoverageFrom: ['{nodes,credentials}/**/*.ts', 'dist/**/*.js'],
 	coverageProvider: 'v8',
 	coverageReporters: ['text', 'json-summary'],
-	testTimeout: 30_000,
+	testTimeout: 180_000,
 };

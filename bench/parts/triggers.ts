@@ -69,7 +69,7 @@ async function watched(
 	const records = bench.sandbox.world.list(PROJECTS.coffee, 'prompts');
 	for (const [place, record] of records.entries()) record.score = place / 7;
 	const trigger = bench.trigger('geoTrigger', {
-		...{ resource: 'prompt', project: project(PROJECTS.coffee), options: { pageSize: 1000 } },
+		...{ recordType: 'prompt', project: project(PROJECTS.coffee), options: { pageSize: 1000 } },
 		...parameters,
 	});
 	await trigger.activate();

@@ -23,7 +23,7 @@ export class GeoTrigger implements INodeType {
 		icon: { light: 'file:../Geo/geo.svg', dark: 'file:../Geo/geo.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{$parameter["event"] + ": " + $parameter["resource"]}}',
+		subtitle: '={{$parameter["event"] + ": " + $parameter["recordType"]}}',
 		description:
 			'Starts the workflow when your visibility in AI answers moves, or a new citation, domain or prompt comes up',
 		defaults: { name: 'GEO Trigger' },

@@ -62,10 +62,11 @@ function shownFor(field: INodeProperties, show: Record<string, string[]>): INode
 	};
 }
 
-function resourceField({ value, sources }: GeoEvent): INodeProperties {
+/** Not named resource: n8n adds Custom API Call to every picker of that name. */
+function typeField({ value, sources }: GeoEvent): INodeProperties {
 	return {
-		displayName: 'Resource',
-		name: 'resource',
+		displayName: 'Record Type',
+		name: 'recordType',
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { event: [value] } },
@@ -80,7 +81,7 @@ function resourceField({ value, sources }: GeoEvent): INodeProperties {
 }
 
 const sourceFields = METRIC_CHANGE.sources.flatMap(({ value, fields: own }) =>
-	own.map((field) => shownFor(field, { resource: [value] })),
+	own.map((field) => shownFor(field, { recordType: [value] })),
 );
 
 /** The fields of the trigger. */
@@ -94,7 +95,7 @@ export const fields: INodeProperties[] = [
 		default: 'newRecord',
 		description: 'What starts the workflow',
 	},
-	...EVENTS.map(resourceField),
+	...EVENTS.map(typeField),
 	projectField,
 	...EVENTS.flatMap(({ value, fields: own }) =>
 		own.map((field) => shownFor(field, { event: [value] })),
@@ -115,7 +116,7 @@ export const fields: INodeProperties[] = [
 
 /** The date range is not among them: most move on every day, and the records stay the same ones. */
 const SCOPE = [
-	...['event', 'resource', 'metrics', 'dimensions', 'measures', 'keyFields'],
+	...['event', 'recordType', 'metrics', 'dimensions', 'measures', 'keyFields'],
 	...['filters', 'filterCondition', 'filtersJson'],
 	...additionalBodyFields.map(({ name }) => name),
 	...METRIC_SCOPE,
@@ -129,7 +130,7 @@ const SCOPE = [
  */
 export function readGeoWatch(parameters: Parameters, limit: number): Watch {
 	const event = chosen(EVENTS, parameters.text('event', 'Event'), 'Event');
-	const source = chosen(event.sources, parameters.text('resource', 'Resource'), 'Resource');
+	const source = chosen(event.sources, parameters.text('recordType', 'Record Type'), 'Record Type');
 	const projectId = parameters.projectId();
 	const keyFields = readKeyFields(parameters);
 	return {

@@ -2,13 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Parameters } from '../shared/operation';
 import { Problem } from '../shared/problem';
 import {
-	across,
 	byAmount,
 	byPercent,
+	crossedThreshold,
 	movedMetric,
 	type Detector,
 	type Direction,
-	type Move,
+	type Distance,
 } from '../shared/watch';
 
 /** An entry of the field Condition. */
@@ -70,7 +70,7 @@ const CONDITIONS: readonly Condition[] = [
 const valuesOf = (isThreshold: boolean): string[] =>
 	CONDITIONS.filter((condition) => condition.isThreshold === isThreshold).map(({ value }) => value);
 
-/** The fields of the event Metric Change. */
+/** The fields of the event Changed Metric. */
 export const metricFields: readonly INodeProperties[] = [
 	{
 		displayName: 'Number to Watch',
@@ -90,7 +90,7 @@ export const metricFields: readonly INodeProperties[] = [
 		options: CONDITIONS.map(({ name, value, description }) => ({ name, value, description })),
 		default: 'fallsBy',
 		description:
-			'What the number has to do. It is compared with what it was at its last such move, or when it was first seen.',
+			'What the number has to do. A fall counts from the highest number since the last event, a rise from the lowest.',
 	},
 	{
 		displayName: 'Amount',
@@ -131,8 +131,8 @@ export const metricFields: readonly INodeProperties[] = [
 	},
 ];
 
-/** The field above that says what is remembered; the others may change without a new start. */
-export const METRIC_SCOPE: readonly string[] = ['metric'];
+/** The fields that say what is remembered; the others may change without a new start. */
+export const METRIC_SCOPE: readonly string[] = ['metric', 'condition', 'threshold'];
 
 /**
  * What the fields of the event say.
@@ -148,16 +148,14 @@ export function readMetric(parameters: Parameters): Detector {
 			"Choose one from the list of 'Condition'.",
 		);
 	}
-	return movedMetric({
-		field: parameters.requiredText('metric', 'Number to Watch'),
-		move: condition.isThreshold
-			? across(parameters.number('threshold', 'Threshold'))
-			: moveBy(parameters),
-		directions: condition.directions,
-	});
+	const field = parameters.requiredText('metric', 'Number to Watch');
+	const { isThreshold, directions } = condition;
+	return isThreshold
+		? crossedThreshold(field, parameters.number('threshold', 'Threshold'), directions)
+		: movedMetric(field, distanceIn(parameters), directions);
 }
 
-function moveBy(parameters: Parameters): Move {
+function distanceIn(parameters: Parameters): Distance {
 	const amount = parameters.number('amount', 'Amount');
 	if (amount < 0) {
 		throw new Problem(

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { listPlan, LISTS, metricsFields, type List } from '../Geo/operations/lists';
 import { reportFields, reportPlan, REPORTS, type Report } from '../Geo/operations/reports';
 import type { Parameters, ReadPlan } from '../shared/operation';
+import { Problem } from '../shared/problem';
 import type { Identity } from '../shared/watch';
 
 /** Something of the GEO API whose records can be watched. */
@@ -22,13 +23,22 @@ export const listSources: readonly Source[] = LISTS.map(fromList);
 /** The reports: always the same rows, with numbers that move. */
 export const reportSources: readonly Source[] = REPORTS.map(fromReport);
 
+/** What to say when an answer that should list records does not. */
+const NO_RECORDS = new Problem(
+	'The service sent no list of records',
+	"The next poll tries again. If it lasts, see what the service sends with 'Output' → 'Raw Response' in the GEO node.",
+);
+
 function fromList(list: List): Source {
 	return {
 		name: list.name,
 		value: list.value,
 		description: capital(list.about),
 		fields: metricsFields(list),
-		plan: (parameters, projectId, limit) => listPlan(list, parameters, projectId, limit),
+		plan: (parameters, projectId, limit) => ({
+			...listPlan(list, parameters, projectId, limit),
+			noList: NO_RECORDS,
+		}),
 		identity: () => ({ ids: ['id', `${list.value}_id`, ...(list.ids ?? [])], fields: [] }),
 	};
 }

@@ -5,7 +5,7 @@ const bench = useBench();
 const { coffee } = PROJECTS;
 
 const watching = (event: string, fields = {}) =>
-	bench.trigger('geoTrigger', { event, resource: 'prompt', project: project(coffee), ...fields });
+	bench.trigger('geoTrigger', { event, recordType: 'prompt', project: project(coffee), ...fields });
 const metric = (condition: string, fields = {}) =>
 	watching('changedMetric', { metric: 'score', condition, unit: 'points', ...fields });
 const prompts = () => bench.sandbox.world.list(coffee, 'prompts');
@@ -35,99 +35,59 @@ describe('Changed Metric', () => {
 		]);
 	});
 
-	it.each<[string, object, number[], Array<[before: number, after: number]>]>([
-		[
-			'fallsBy',
-			{ amount: 5 },
-			[50, 46, 45, 41, 40],
-			[
-				[50, 45],
-				[45, 40],
-			],
-		],
-		[
-			'fallsBy',
-			{ amount: 5 },
-			[20, 90, 80, 86, 75],
-			[
-				[90, 80],
-				[86, 75],
-			],
-		],
-		[
-			'risesBy',
-			{ amount: 5 },
-			[50, 54, 55, 30, 34, 35],
-			[
-				[50, 55],
-				[30, 35],
-			],
-		],
-		[
-			'changesBy',
-			{ amount: 5 },
-			[50, 45, 50, 54],
-			[
-				[50, 45],
-				[45, 50],
-			],
-		],
-		['changesBy', { amount: 0 }, [1, 1, 1.1, 1.1], [[1, 1.1]]],
-		[
-			'changesBy',
-			{ amount: 0.1 },
-			[0.3, 0.2, 0.1],
-			[
-				[0.3, 0.2],
-				[0.2, 0.1],
-			],
-		],
-		[
-			'changesBy',
-			{ amount: 10, unit: 'percent' },
-			[0, 0.5, 0.54, 0.55],
-			[
-				[0, 0.5],
-				[0.5, 0.55],
-			],
-		],
-		['risesBy', { amount: 10, unit: 'percent' }, [-50, -46, -45], [[-50, -45]]],
-		[
-			'fallsBelow',
-			{ threshold: 30 },
-			[50, 30, 29, 10, 31, 29],
-			[
-				[50, 29],
-				[31, 29],
-			],
-		],
-		[
-			'risesTo',
-			{ threshold: 30 },
-			[10, 29, 30, 40, 20, 35],
-			[
-				[10, 30],
-				[20, 35],
-			],
-		],
-		[
-			'crosses',
-			{ threshold: 30 },
-			[50, 20, 25, 30],
-			[
-				[50, 20],
-				[20, 30],
-			],
-		],
-	])('%s %j: %j', async (condition, fields, numbers, moves) => {
-		scores({ a: numbers[0] });
-		const trigger = metric(condition, fields);
-		for (const number of numbers) {
-			scores({ a: number });
-			// Everything that is to last has to be in what n8n saved.
+	describe.each(['poll', 'activate'] as const)('seen at each %s', (look) => {
+		it.each<[condition: string, fields: object, numbers: number[], moves: string]>([
+			['fallsBy', { amount: 5 }, [50, 46, 45, 41, 40], '50→45 45→40'],
+			['fallsBy', { amount: 5 }, [20, 90, 80, 86, 75], '90→80 86→75'],
+			['fallsBy', { amount: 10 }, [50, 62, 66, 55], '66→55'],
+			['fallsBy', { amount: 10 }, [50, 59, 49, 58, 48], '59→49 58→48'],
+			['risesBy', { amount: 5 }, [50, 54, 55, 30, 34, 35], '50→55 30→35'],
+			['risesBy', { amount: 10 }, [50, 41, 51], '41→51'],
+			['changesBy', { amount: 5 }, [50, 45, 50, 54], '50→45 45→50'],
+			['changesBy', { amount: 10 }, [50, 59, 41.5], '59→41.5'],
+			['changesBy', { amount: 10 }, [50, 58, 46, 57], '58→46 46→57'],
+			['changesBy', { amount: 0 }, [1, 1, 1.1, 1.1], '1→1.1'],
+			['changesBy', { amount: 0.1 }, [0.3, 0.2, 0.1], '0.3→0.2 0.2→0.1'],
+			['changesBy', { amount: 10, unit: 'percent' }, [0, 0.5, 0.54, 0.55], '0→0.5 0.5→0.55'],
+			['risesBy', { amount: 10, unit: 'percent' }, [-50, -46, -45], '-50→-45'],
+			['fallsBelow', { threshold: 30 }, [50, 30, 29, 10, 31, 29], '30→29 31→29'],
+			['risesTo', { threshold: 30 }, [10, 29, 30, 40, 20, 35], '29→30 20→35'],
+			['crosses', { threshold: 30 }, [50, 20, 25, 30], '50→20 25→30'],
+		])('%s %j: %j', async (condition, fields, [start, ...numbers], moves) => {
+			scores({ a: start });
+			const trigger = metric(condition, fields);
 			await trigger.activate();
+			for (const number of numbers) {
+				scores({ a: number });
+				await trigger[look]();
+			}
+			const found = trigger.events.map(({ before, after }) => [before, after].join('→'));
+			expect(found.join(' ')).toBe(moves);
+		});
+	});
+
+	it('waits for numbers that are not there yet, or not for a while', async () => {
+		scores({ a: null, b: null });
+		const trigger = metric('fallsBy', { amount: 5 });
+		for (const a of [null, 50, null, 44]) {
+			scores({ a, b: null });
+			await trigger.activate();
+			await trigger.poll();
 		}
-		expect(trigger.events.map(({ before, after }) => [before, after])).toEqual(moves);
+		expect(trigger.events).toMatchObject([{ before: 50, after: 44 }]);
+		expect(trigger.failures).toEqual([]);
+	});
+
+	it('takes another threshold for what it is, not for a move', async () => {
+		scores({ a: 50 });
+		const trigger = metric('risesTo', { threshold: 30 });
+		await trigger.activate();
+		scores({ a: 80 });
+		await trigger.poll();
+		await trigger.activate({ threshold: 60 });
+		await trigger.activate({ condition: 'fallsBelow', threshold: 90 });
+		await trigger.poll();
+		expect(trigger.events).toEqual([]);
 	});
 
 	it('goes on with another amount, and starts over with another number', async () => {
@@ -187,7 +147,7 @@ describe('Changed Metric', () => {
 		};
 		report(20, 30);
 		const trigger = watching('changedMetric', {
-			...{ resource: 'performanceReport', measures: 'share_of_voice', metric: 'share_of_voice' },
+			...{ recordType: 'performanceReport', measures: 'share_of_voice', metric: 'share_of_voice' },
 			...{ condition: 'changesBy', amount: 1, unit: 'points', ...fields },
 		});
 		await trigger.activate();
@@ -201,7 +161,7 @@ describe('Changed Metric', () => {
 		expect(trigger.events).toMatchObject(
 			[
 				{ before: 20, after: 25, record: { model: 'Model 0' } },
-				{ before: 30, after: 20, record: { model: 'Model 1' } },
+				{ before: 30.5, after: 20, record: { model: 'Model 1' } },
 			].slice(0, count),
 		);
 		expect(trigger.events).toHaveLength(count);
@@ -218,7 +178,7 @@ describe('Changed Metric', () => {
 		['amount', { amount: -1 }, /^'Amount' is below zero$/, /'Condition'/],
 		['amount as number', { amount: 'ten' }, /^'Amount' is not a number$/, /Enter a number/],
 		['project', { project: project('') }, /^No project is chosen$/, /'Project'/],
-		['resource', { resource: 'wish' }, /^'Resource' has no entry 'wish'$/, /from the list/],
+		['record type', { recordType: 'wish' }, /^'Record Type' has no entry 'wish'$/, /from the list/],
 	])('says at the start what is wrong with the %s', async (_, fields, message, description) => {
 		await expect(metric('fallsBy', { amount: 1, ...fields }).activate()).rejects.toMatchObject({
 			message: expect.stringMatching(message),

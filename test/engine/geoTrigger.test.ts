@@ -6,13 +6,13 @@ const bench = useBench();
 const { coffee } = PROJECTS;
 
 const watching = (event: string, fields = {}) =>
-	bench.trigger('geoTrigger', { event, resource: 'prompt', project: project(coffee), ...fields });
+	bench.trigger('geoTrigger', { event, recordType: 'prompt', project: project(coffee), ...fields });
 const list = (resource: Resource) => bench.sandbox.world.list(coffee, resource);
 
 describe('New Record', () => {
 	it.each(LISTS.map(({ value, path }) => [value, path]))('gives a new %s', async (value, path) => {
 		const resource = path as Resource;
-		const trigger = watching('newRecord', { resource: value });
+		const trigger = watching('newRecord', { recordType: value });
 		await trigger.activate();
 		await trigger.poll();
 		expect(trigger.started).toEqual([]);
@@ -55,6 +55,43 @@ describe('New Record', () => {
 		expect(trigger.stored).toBe(stored);
 	});
 
+	it('goes on where the editor only writes the name of a filter value anew', async () => {
+		const filters = (name: string) => ({
+			condition: [
+				{
+					filter: 'topics',
+					topicValue: { __rl: true, mode: 'list', value: 'topic-01', cachedResultName: name },
+				},
+			],
+		});
+		const trigger = watching('newRecord', { filters: filters('Espresso') });
+		await trigger.activate();
+		const [known] = list('prompts');
+		bench.sandbox.world.add(coffee, 'prompts', { ...known, prompt_id: 'brand-new' });
+		await trigger.activate({ filters: filters('Espresso machines') });
+		expect(trigger.events).toHaveLength(1);
+	});
+
+	it('takes no answer for a record that is no list', async () => {
+		const trigger = watching('newRecord');
+		await trigger.activate();
+		const body = { id: 'request-1', message: 'Try later' };
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
+		await trigger.poll();
+		expect(trigger.events).toEqual([]);
+		expect(trigger.failures).toMatchObject([{ message: 'The service sent no list of records' }]);
+	});
+
+	it('starts with a list that holds still', async () => {
+		bench.sandbox.world.bulk(coffee, 'prompts', 5);
+		const trigger = watching('newRecord', { options: { pageSize: 2 } });
+		bench.sandbox.behave({ shrinkWhileRead: 1 });
+		await trigger.activate();
+		bench.sandbox.behave({ shrinkWhileRead: null });
+		await trigger.poll();
+		expect(trigger.events).toEqual([]);
+	});
+
 	it('starts over, quietly, with another filter', async () => {
 		const filters = (topic: string) => ({
 			filters: {
@@ -65,7 +102,7 @@ describe('New Record', () => {
 		await trigger.activate();
 		await trigger.activate(filters('topic-02'));
 		await trigger.poll();
-		expect(trigger.started).toEqual([]);
+		expect(trigger.events).toEqual([]);
 	});
 });
 

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { jsonParse, type IDataObject } from 'n8n-workflow';
 import { KEYS, PROJECTS } from '../../sandbox';
 import type { ActiveTrigger } from './harness/activeTrigger';
 import { project, useBench } from './harness/fixture';
@@ -9,7 +10,7 @@ const { coffee } = PROJECTS;
 const watching = (fields = {}, credential = {}) =>
 	bench.trigger(
 		'geoTrigger',
-		{ event: 'newRecord', resource: 'prompt', project: project(coffee), ...fields },
+		{ event: 'newRecord', recordType: 'prompt', project: project(coffee), ...fields },
 		credential,
 	);
 const add = (id: string) => bench.sandbox.world.add(coffee, 'prompts', { prompt_id: id });
@@ -100,9 +101,11 @@ describe('Polls at the same time', () => {
 			options: { pageSize: 2 },
 		});
 		await trigger.activate();
-		faults.order({ kind: 'slow', delayMs: 300, after: 1 });
+		faults.order({ kind: 'slow', delayMs: 1000, after: 1 });
+		const { length } = bench.sandbox.requests;
 		const late = trigger.poll();
-		await setTimeout(100);
+		// The first page has been answered once the second one is asked for.
+		while (bench.sandbox.requests.length < length + 2) await setTimeout(1);
 		Object.assign(first ?? {}, { score: 40 });
 		await trigger.poll();
 		await late;
@@ -139,7 +142,7 @@ describe('Fetch Test Event', () => {
 		const known = bench.sandbox.world.list(coffee, 'prompts').slice(0, 3);
 		expect(result).toEqual([known.map((json) => ({ json }))]);
 		expect(bench.sandbox.requests.map(({ body }) => body)).toMatchObject([
-			{ pagination: { limit: 3, offset: 0 } },
+			{ pagination: { limit: 100, offset: 0 } },
 		]);
 	});
 
@@ -154,13 +157,27 @@ describe('Fetch Test Event', () => {
 		});
 	});
 
+	it('passes over records without a number, but not over those without an ID', async () => {
+		const list = bench.sandbox.world.list(coffee, 'prompts');
+		const scores = [null, null, null, 5].map((score, place) => ({ prompt_id: place, score }));
+		list.splice(0, Infinity, ...scores);
+		const fields = { event: 'changedMetric', metric: 'score', condition: 'fallsBy', amount: 1 };
+		const result = await watching(fields).test();
+		expect(result?.[0]?.map(({ json }) => json.after)).toEqual([5]);
+		list.push({ score: 7 });
+		await expect(watching(fields).test()).rejects.toMatchObject({
+			message: expect.stringContaining('has no ID'),
+		});
+	});
+
 	it('does not touch what is remembered', async () => {
 		const trigger = watching();
 		await trigger.activate();
-		const { stored } = trigger;
 		add('p1');
-		await trigger.test();
-		expect(trigger.stored).toBe(stored);
+		const before = jsonParse<IDataObject>(trigger.stored);
+		const staticData = jsonParse<IDataObject>(trigger.stored);
+		await trigger.test(staticData);
+		expect(staticData).toEqual(before);
 		await trigger.poll();
 		expect(idsOf(trigger)).toEqual(['p1']);
 	});
@@ -216,11 +233,12 @@ describe('What is remembered', () => {
 	it('starts over, quietly, where it is damaged', async () => {
 		const trigger = watching();
 		await trigger.activate();
+		await trigger.poll();
 		for (const damaged of ['{}', '{"node:Tested":{"watch":7}}', '{"node:Tested":{"watch":null}}']) {
 			trigger.stored = damaged;
 			add(`p${damaged}`);
 			await trigger.activate();
 		}
-		expect(trigger.started).toEqual([]);
+		expect(trigger.events).toEqual([]);
 	});
 });

@@ -45,7 +45,7 @@ const REQUEST_OPTIONS: readonly INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 60,
 		description:
-			'Longest wait before one more try in seconds. If the service asks for a longer one, the item fails and says so.',
+			'Longest wait before one more try in seconds. If the service asks for a longer one, the error says so.',
 	},
 	{
 		displayName: 'Proxy',
@@ -136,23 +136,25 @@ export const SAFE_TO_REPEAT: INodeProperties = {
 
 /** The Options field of an operation. */
 export function optionsField(...further: INodeProperties[]): INodeProperties {
-	return collectionOf([...ITEM_OPTIONS, ...further]);
+	const about = 'How requests are sent, repeated and waited for';
+	return collectionOf(about, [...ITEM_OPTIONS, ...further]);
 }
 
 /** The Options field of a trigger. */
 export function triggerOptionsField(...further: INodeProperties[]): INodeProperties {
-	return collectionOf(further);
+	const about = 'What is watched in detail, and how requests are sent and repeated';
+	return collectionOf(about, further);
 }
 
 /** @param further what comes to the options of every node */
-function collectionOf(further: readonly INodeProperties[]): INodeProperties {
+function collectionOf(description: string, further: readonly INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		description: 'How requests are sent, repeated and waited for',
+		description,
 		options: [...REQUEST_OPTIONS, ...further].sort((one, other) =>
 			byName({ name: one.displayName }, { name: other.displayName }),
 		),

@@ -15,6 +15,7 @@ interface Answers {
 	readonly pages: JsonValue[];
 	readonly records: JsonValue[];
 	readonly hint?: string;
+	readonly hasMoved?: boolean;
 }
 
 const nothing = async (): Promise<void> => await Promise.resolve();
@@ -23,6 +24,9 @@ const nothing = async (): Promise<void> => await Promise.resolve();
 export class PlanRunner {
 	/** What the user should know about how the service answered, each thing once. */
 	readonly hints = new Set<string>();
+
+	/** Whether a list changed while it was read, so that records may be missing. */
+	hasMoved = false;
 
 	/** What was read in this run, by the plan that asked for it. */
 	private readonly reads = new Map<string, Promise<JsonObject[]>>();
@@ -98,6 +102,7 @@ export class PlanRunner {
 	private async answersTo(plan: ReadPlan): Promise<Answers> {
 		const answers = await this.readers[plan.shape](plan);
 		if (answers.hint !== undefined) this.hints.add(answers.hint);
+		this.hasMoved ||= answers.hasMoved === true;
 		return answers;
 	}
 
@@ -130,7 +135,9 @@ export class PlanRunner {
 		};
 		const { settings, pageSize } = this.options;
 		const paging = { atOnce: settings.atOnce, pageSize };
-		return await readList(ask, plan.names, plan.limit, paging);
+		const answer = await readList(ask, plan.names, plan.limit, paging);
+		if (answer.isNoList === true && plan.noList !== undefined) throw plan.noList;
+		return answer;
 	}
 
 	private async sendForContent(plan: ReadPlan): Promise<JsonValue> {

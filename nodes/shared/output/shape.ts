@@ -93,12 +93,35 @@ function fieldOf(record: JsonObject, flat: JsonObject, name: string): JsonValue 
 
 /** A field by its name, or by a path with dots; `null` if the record does not have it. */
 export function fieldIn(record: JsonObject, name: string): JsonValue {
-	if (Object.hasOwn(record, name)) return record[name] ?? null;
-	const byPath = name
+	return found(record, name) ?? null;
+}
+
+/** Whether a record has a field of this name or path, be it empty. */
+export function hasField(record: JsonObject, name: string): boolean {
+	return found(record, name) !== undefined;
+}
+
+/** The record without the field of this name or path. */
+export function withoutField(record: JsonObject, name: string): JsonObject {
+	const [first = '', ...rest] = Object.hasOwn(record, name) ? [name] : name.split('.');
+	const inner = own(record, first);
+	if (rest.length > 0 && !isObject(inner)) return record;
+	return Object.fromEntries(
+		Object.entries(record)
+			.filter(([key]) => key !== first || rest.length > 0)
+			.map(([key, value]) => {
+				const isInner = key === first && isObject(value);
+				return [key, isInner ? withoutField(value, rest.join('.')) : value];
+			}),
+	);
+}
+
+function found(record: JsonObject, name: string): JsonValue | undefined {
+	if (Object.hasOwn(record, name)) return record[name];
+	return name
 		.split('.')
 		.reduce<JsonValue | undefined>(
 			(value, step) => (isObject(value) ? own(value, step) : undefined),
 			record,
 		);
-	return byPath ?? null;
 }

@@ -25,6 +25,10 @@ export interface ListAnswer {
 	readonly pages: JsonValue[];
 	/** What the user should know about how the service pages. */
 	readonly hint?: string;
+	/** Whether the list changed while it was read, so that records may be missing. */
+	readonly hasMoved?: boolean;
+	/** Whether there was no list in the answer: its one record is then the whole answer. */
+	readonly isNoList?: boolean;
 }
 
 /**
@@ -65,7 +69,7 @@ export async function readList(
 		const list = body === null ? { records: [] } : findList(body, names);
 		if (list === undefined && mayBeOver) break;
 		if (list === undefined && received > 0) throw noPageProblem(received);
-		if (list === undefined) return { records: [body], pages: [body] };
+		if (list === undefined) return { records: [body], pages: [body], isNoList: true };
 
 		const count = received + list.records.length;
 		const isLast = isEnd(count, list, wanted) || records.length + list.records.length >= limit;
@@ -89,7 +93,7 @@ export async function readList(
 		if (isEnd(received, list, wanted)) break;
 		if (received >= MOST_RECORDS) return { records, pages, hint: endlessHint(received) };
 	}
-	return { records, pages, hint: hasMoved ? MOVED_HINT : undefined };
+	return { records, pages, hint: hasMoved ? MOVED_HINT : undefined, hasMoved };
 }
 
 /**
@@ -113,8 +117,8 @@ function nothingLeft(error: unknown): null {
 function noPageProblem(received: number): ServiceProblem {
 	return new ServiceProblem(
 		`The service sent ${received} records and then an answer that is no list`,
-		"Run the workflow again. If it lasts, choose 'Output' → 'Raw Response' with a 'Limit' of " +
-			`${received} to see what the service sends, or ask its support.`,
+		"Run the workflow again. If it lasts, see what the service sends with 'Output' → 'Raw Response' " +
+			`and a 'Limit' of ${received} in the GEO node, or ask its support.`,
 	);
 }
 

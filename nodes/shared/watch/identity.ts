@@ -16,8 +16,11 @@ const ONLY = 'only';
 export function keyOf(record: JsonObject, { ids, fields }: Identity): string {
 	if (fields.length === 0 && ids.length === 0) return ONLY;
 	const found = fields.length > 0 ? fields : firstOf(record, ids);
-	const values = found.map((name) => textOf(fieldIn(record, name)));
-	if (values.some((value) => value !== '')) return digestOf(values);
+	const values = found.map((name) => fieldIn(record, name));
+	if (values.some((value) => textOf(value) !== '')) {
+		// Lists and objects stay what they are: the order of their members says nothing.
+		return digestOf(values.map((value) => (isScalar(value) ? textOf(value) : value)));
+	}
 	throw fields.length > 0 ? noFieldProblem(record, fields) : noIdProblem(record, ids);
 }
 
@@ -25,9 +28,13 @@ function firstOf(record: JsonObject, ids: readonly string[]): string[] {
 	return ids.filter((name) => textOf(fieldIn(record, name)) !== '').slice(0, 1);
 }
 
+function isScalar(value: JsonValue): value is boolean | number | string | null {
+	return value === null || typeof value !== 'object';
+}
+
 function textOf(value: JsonValue): string {
 	if (value === null) return '';
-	return typeof value === 'object' ? JSON.stringify(value) : String(value).trim();
+	return isScalar(value) ? String(value).trim() : JSON.stringify(value);
 }
 
 const CHOOSE =

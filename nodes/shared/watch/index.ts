@@ -1,5 +1,12 @@
 export { EMIT_EXISTING, KEY_FIELDS, readKeyFields, SAVE_WITHOUT_EVENTS } from './fields';
-export { across, byAmount, byPercent, movedMetric, type Direction, type Move } from './metric';
+export {
+	byAmount,
+	byPercent,
+	crossedThreshold,
+	movedMetric,
+	type Direction,
+	type Distance,
+} from './metric';
 export { pollWatch } from './poll';
 export { changedRecords, newRecords } from './records';
 export type { Detector, Identity, Watch } from './types';

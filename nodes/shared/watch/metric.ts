@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { changeBetween, percentBetween } from '../change';
-import { fieldIn } from '../output';
+import { fieldIn, hasField } from '../output';
 import { Problem } from '../problem';
 import { fieldsOf } from './identity';
 import type { Detector, Note } from './types';
@@ -8,93 +8,152 @@ import type { Detector, Note } from './types';
 /** Which way a number went. */
 export type Direction = 'down' | 'up';
 
-/** Tells whether a number went far enough, and which way, from the one that was noted. */
-export type Move = (before: number, after: number) => Direction | undefined;
+/** How far a number has to go from another one, for example 10 percent of it. */
+export type Distance = (from: number) => number;
 
-/** What a detector of numbers looks for. */
-export interface MetricWatch {
-	/** The field that holds the number; a dot leads into an object. */
-	readonly field: string;
-	readonly move: Move;
-	/** The ways that are events. */
-	readonly directions: readonly Direction[];
-}
-
-/** What rounding of floating-point numbers may be off by, as a part of the amount. */
+/** What rounding of floating-point numbers may be off by, as a part of the distance. */
 const ROUNDING = 1e-9;
 
-/** A change of at least so much. */
-export function byAmount(amount: number): Move {
-	return (before, after) => moved(before, after, amount);
+/** So much, wherever the number starts. */
+export function byAmount(amount: number): Distance {
+	return () => amount;
 }
 
-/** A change of at least so many percent of what was noted. From 0, any change is enough. */
-export function byPercent(percent: number): Move {
-	return (before, after) => moved(before, after, (percent / 100) * Math.abs(before));
+/** So many percent of where the number starts. From 0, any change is enough. */
+export function byPercent(percent: number): Distance {
+	return (from) => (percent / 100) * Math.abs(from);
 }
 
-/** From below a threshold to it or above, or from there to below. */
-export function across(threshold: number): Move {
-	const isUp = (value: number) => value >= threshold;
-	return (before, after) => {
-		if (isUp(before) === isUp(after)) return undefined;
-		return isUp(after) ? 'up' : 'down';
-	};
-}
-
-function moved(before: number, after: number, least: number): Direction | undefined {
-	const change = after - before;
-	if (change === 0 || Math.abs(change) < least * (1 - ROUNDING)) return undefined;
-	return change > 0 ? 'up' : 'down';
+/** The part of a detector that says what a number has to do. */
+interface Rule {
+	/** What is remembered of a number that was seen for the first time. */
+	start(value: number): Note;
+	/** What is remembered next, and the number that the event starts from, if there is one. */
+	step(value: number, noted: Note): { readonly note: Note; readonly from?: number };
+	isWorthSaving(note: Note, saved: Note): boolean;
 }
 
 /**
- * Events are numbers that moved. What is noted is the number at the last move, whichever way it
- * went: many small steps add up to one, and after a rise a fall counts from the top.
+ * Events are numbers that went far enough, one way or either way.
+ *
+ * A fall counts from the highest number since the last event, a rise from the lowest: many small
+ * steps add up to one, and no move that is far enough by itself is missed.
+ *
+ * @param field the field that holds the number; a dot leads into an object
  */
-export function movedMetric({ field, move, directions }: MetricWatch): Detector {
-	const noteOf = (record: JsonObject) => numberOf(fieldIn(record, field));
-	const eventOf = (record: JsonObject, before: number, after: number): JsonObject => ({
-		metric: field,
-		before,
-		after,
-		change: changeBetween(before, after),
-		change_percent: percentBetween(before, after),
-		record,
+export function movedMetric(
+	field: string,
+	distance: Distance,
+	directions: readonly Direction[],
+): Detector {
+	return metricDetector(field, {
+		start: (value) => noteOf({ low: value, high: value }, directions),
+		step(value, noted) {
+			const { low, high } = extremesIn(noted);
+			const isDown = directions.includes('down') && isFar(high, value, distance);
+			const isUp = directions.includes('up') && isFar(low, value, distance);
+			const isFall = isDown && value < high;
+			if (isFall || (isUp && value > low)) {
+				return {
+					note: noteOf({ low: value, high: value }, directions),
+					from: isFall ? high : low,
+				};
+			}
+			const widened = { low: Math.min(low, value), high: Math.max(high, value) };
+			return { note: noteOf(widened, directions) };
+		},
+		isWorthSaving(note, saved) {
+			const now = extremesIn(note);
+			const then = extremesIn(saved);
+			return isFar(then.high, now.high, distance) || isFar(then.low, now.low, distance);
+		},
 	});
+}
+
+/**
+ * Events are numbers that went across a threshold: from below to it or above, or back.
+ *
+ * @param field the field that holds the number; a dot leads into an object
+ */
+export function crossedThreshold(
+	field: string,
+	threshold: number,
+	directions: readonly Direction[],
+): Detector {
+	const isUp = (note: Note) => Number(note) >= threshold;
+	return metricDetector(field, {
+		start: (value) => value,
+		step(value, noted) {
+			const isEvent =
+				isUp(value) !== isUp(noted) && directions.includes(isUp(value) ? 'up' : 'down');
+			return { note: value, from: isEvent ? Number(noted) : undefined };
+		},
+		isWorthSaving: (note, saved) => isUp(note) !== isUp(saved),
+	});
+}
+
+function metricDetector(field: string, rule: Rule): Detector {
 	return {
-		noteOf,
-		look(record, noted) {
-			const after = noteOf(record) ?? 0;
-			const before = asNumber(noted);
-			if (before === undefined) return { note: after };
-			const direction = move(before, after);
-			if (direction === undefined) return { note: before };
-			const isEvent = directions.includes(direction);
-			return { note: after, event: isEvent ? eventOf(record, before, after) : undefined };
+		readingOf: (record) => numberIn(fieldIn(record, field)),
+		look(record, reading, noted) {
+			const value = Number(reading);
+			if (noted === undefined) return { note: rule.start(value) };
+			const { note, from } = rule.step(value, noted);
+			return { note, event: from === undefined ? undefined : eventOf(field, from, value, record) };
 		},
-		sample(record) {
-			const value = noteOf(record) ?? 0;
-			return eventOf(record, value, value);
-		},
-		nothingToWatch(records) {
-			if (records.some((record) => noteOf(record) !== undefined)) return undefined;
-			return new Problem(
-				`No record has a number in ${field}`,
-				`Correct 'Number to Watch', or name it under 'Metrics' or 'Measures' if the service has to compute it. ${fieldsOf(records[0])}`,
-			);
-		},
+		isWorthSaving: (note, saved) => saved === undefined || rule.isWorthSaving(note, saved),
+		sample: (record, reading) => eventOf(field, Number(reading), Number(reading), record),
+		nothingToWatch: (records) => missingNumber(records, field),
 		needsUniqueKeys: true,
 	};
 }
 
-function asNumber(noted: Note | undefined): number | undefined {
-	return typeof noted === 'number' ? noted : undefined;
+function eventOf(metric: string, before: number, after: number, record: JsonObject): JsonObject {
+	return {
+		...{ metric, before, after },
+		change: changeBetween(before, after),
+		change_percent: percentBetween(before, after),
+		record,
+	};
+}
+
+/** The lowest and the highest number since the last event. */
+interface Extremes {
+	readonly low: number;
+	readonly high: number;
+}
+
+/** Only what the directions need: the highest for falls, the lowest for rises, or both. */
+function noteOf({ low, high }: Extremes, directions: readonly Direction[]): Note {
+	if (!directions.includes('up')) return high;
+	return directions.includes('down') ? `${low}|${high}` : low;
+}
+
+function extremesIn(note: Note): Extremes {
+	const [low = NaN, high = low] = String(note).split('|').map(Number);
+	return { low, high };
+}
+
+function isFar(from: number, to: number, distance: Distance): boolean {
+	return from !== to && Math.abs(to - from) >= distance(from) * (1 - ROUNDING);
 }
 
 /** A number, also one that the service sends as text. */
-function numberOf(value: JsonValue): number | undefined {
+function numberIn(value: JsonValue): number | undefined {
 	const isText = typeof value === 'string' && value.trim() !== '';
 	const number = typeof value === 'number' || isText ? Number(value) : NaN;
 	return Number.isFinite(number) ? number : undefined;
+}
+
+/** A number may be missing in all records for a while, but then its field is there and empty. */
+function missingNumber(records: readonly JsonObject[], field: string): Problem | undefined {
+	const mayHave = (record: JsonObject) => {
+		const value = fieldIn(record, field);
+		return value === null ? hasField(record, field) : numberIn(value) !== undefined;
+	};
+	if (records.some(mayHave)) return undefined;
+	return new Problem(
+		`No record has a number in ${field}`,
+		`Correct 'Number to Watch', or name it under 'Metrics' or 'Measures' if the service has to compute it. ${fieldsOf(records[0])}`,
+	);
 }

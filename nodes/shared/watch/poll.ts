@@ -2,19 +2,26 @@ import type { IDataObject, INodeExecutionData, IPollFunctions, JsonObject } from
 import { asNodeError } from '../nodeError';
 import { Parameters, PlanRunner, readOptions, type ReadPlan } from '../operation';
 import { columnsOf, flattened, withColumns } from '../output';
+import { PAGE_SIZE } from '../paging';
 import { Problem } from '../problem';
 import { createClient } from '../transport';
 import { readWatchOptions } from './fields';
-import { isBlank, recall, remember } from './memory';
-import { observe } from './observe';
+import { isBlank, recall, remember, type Memory } from './memory';
+import { checkStart, isWorthSaving, observe } from './observe';
 import { scopeOf } from './scope';
 import type { ReadWatch } from './types';
 
 /** How many records a test event is made of. */
 const SAMPLES = 3;
 
+/** How often a list is read that moves while the watch starts. */
+const MOST_READS = 3;
+
 /** The static data of the nodes that are reading just now. */
 const reading = new WeakSet<IDataObject>();
+
+/** What n8n has saved of a memory, where that is less than what the static data holds. */
+const saved = new WeakMap<IDataObject, Memory>();
 
 /**
  * One poll of a trigger: reads the records, compares them with what n8n keeps for the node, and
@@ -25,7 +32,7 @@ const reading = new WeakSet<IDataObject>();
  * further ones of the same node give nothing: what one of them had read earlier would look like a
  * change.
  *
- * @returns `null` if there is nothing to hand over
+ * @returns `null` if there is nothing to hand over; no items if n8n is only to save
  * @throws NodeApiError or NodeOperationError if the records cannot be read or told apart
  */
 export async function pollWatch(
@@ -63,13 +70,16 @@ async function guarded(
 /** A few real records as the events that they could be. The memory is not touched. */
 function sampled(readWatch: ReadWatch): Poll {
 	return async (parameters, context) => {
-		const { plan, detector } = readWatch(parameters, SAMPLES);
-		const records = await recordsOf(plan, parameters, context);
-		const problem = records.length > 0 ? detector.nothingToWatch(records) : NOTHING_THERE;
-		if (problem !== undefined) throw problem;
-		return records
-			.filter((record) => detector.noteOf(record) !== undefined)
-			.map((record) => detector.sample(record));
+		const watch = readWatch(parameters, PAGE_SIZE);
+		const records = await recordsOf(watch.plan, parameters, context, 1);
+		if (records.length === 0) throw NOTHING_THERE;
+		checkStart(records, watch);
+		const { detector } = watch;
+		const samples = records.flatMap((record) => {
+			const found = detector.readingOf(record);
+			return found === undefined ? [] : [detector.sample(record, found)];
+		});
+		return samples.slice(0, SAMPLES);
 	};
 }
 
@@ -78,32 +88,50 @@ function compared(readWatch: ReadWatch, staticData: IDataObject): Poll {
 	return async (parameters, context) => {
 		const { emitExisting, saveWithoutEvents } = readWatchOptions(parameters);
 		const watch = readWatch(parameters, Infinity);
-		const records = await recordsOf(watch.plan, parameters, context);
-		// From here to the end nothing waits: no other poll can come in between.
 		const scope = scopeOf(watch, context.getNode().parameters);
+		const isStart = recall(staticData, scope) === undefined;
+		const reads = isStart ? MOST_READS : 1;
+		const records = await recordsOf(watch.plan, parameters, context, reads);
+
+		// From here to the end nothing waits: no other poll can come in between.
 		const memory = recall(staticData, scope);
-		const isQuiet = memory === undefined && !(emitExisting && isBlank(staticData));
-		const { events, memory: next, isNews } = observe(records, memory ?? new Map(), watch);
-		if (isNews || memory === undefined) remember(staticData, scope, next);
-		if (isQuiet) return null;
-		const isToSave = isNews && memory !== undefined && saveWithoutEvents;
-		return events.length > 0 || isToSave ? events : null;
+		if (memory === undefined) checkStart(records, watch);
+		const wasBlank = isBlank(staticData);
+		const { events, memory: next } = observe(records, memory ?? NOTHING, watch);
+		if (next !== memory) remember(staticData, scope, next);
+
+		const known = saved.get(staticData) ?? memory ?? NOTHING;
+		const isEvent = events.length > 0 && (memory !== undefined || (wasBlank && emitExisting));
+		const isToSave = memory === undefined ? !wasBlank : isWorthSaving(next, known, watch);
+		const isSaved = isEvent || (isToSave && saveWithoutEvents);
+		// The first poll after a start of n8n is that of the activation, after which n8n saves anyway.
+		if (isSaved || !saved.has(staticData)) saved.set(staticData, next);
+		if (!isSaved) return null;
+		return isEvent ? events : [];
 	};
 }
 
+/** @param reads how often to read at most, where the list moves meanwhile */
 async function recordsOf(
 	plan: ReadPlan,
 	parameters: Parameters,
 	context: IPollFunctions,
+	reads: number,
 ): Promise<JsonObject[]> {
 	const options = readOptions(parameters);
 	const client = await createClient(context, options.settings);
-	const runner = new PlanRunner(client, options);
 	try {
-		return await runner.run(plan);
+		for (let left = reads - 1; ; left--) {
+			const runner = new PlanRunner(client, options);
+			const records = await runner.run(plan);
+			if (runner.hasMoved && left > 0) continue;
+			const { name } = context.getNode();
+			for (const hint of [...client.hints, ...runner.hints])
+				context.logger.warn(`${name}: ${hint}`);
+			return records;
+		}
 	} finally {
 		client.stop();
-		for (const hint of [...client.hints, ...runner.hints]) context.logger.warn(hint);
 	}
 }
 
@@ -113,6 +141,8 @@ function asRows(events: readonly JsonObject[]): JsonObject[] {
 	const columns = columnsOf(rows);
 	return rows.map((row) => withColumns(row, columns));
 }
+
+const NOTHING: Memory = new Map();
 
 const NOTHING_THERE = new Problem(
 	'There are no records yet',

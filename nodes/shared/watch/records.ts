@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { fieldIn } from '../output';
+import { fieldIn, hasField, withoutField } from '../output';
 import { Problem } from '../problem';
 import { digestOf } from './digest';
 import { fieldsOf } from './identity';
@@ -10,14 +10,15 @@ const SEEN = 1;
 
 /** Events are records that were not there before; an event is the record. */
 export const newRecords: Detector = {
-	noteOf: () => SEEN,
-	look: (record, noted) => ({ note: SEEN, event: noted === undefined ? record : undefined }),
+	readingOf: () => SEEN,
+	look: (record, note, noted) => ({ note, event: noted === undefined ? record : undefined }),
+	isWorthSaving: (_, saved) => saved === undefined,
 	sample: (record) => record,
 	nothingToWatch: () => undefined,
 	needsUniqueKeys: false,
 };
 
-/** Which fields of a record count as a change. */
+/** Which fields of a record count as a change. A dot in a name leads into an object. */
 export interface WatchedFields {
 	/** Only these; all if there is none. */
 	readonly only: readonly string[];
@@ -33,14 +34,13 @@ export interface WatchedFields {
  * @param withNew whether records that were not there before are events, too
  */
 export function changedRecords(fields: WatchedFields, withNew: boolean): Detector {
-	const noteOf = (record: JsonObject) => digestOf(watchedPart(record, fields));
 	return {
-		noteOf,
-		look(record, noted) {
-			const note = noteOf(record);
+		readingOf: (record) => digestOf(watchedPart(record, fields)),
+		look(record, note, noted) {
 			const isEvent = noted === undefined ? withNew : noted !== note;
 			return { note, event: isEvent ? record : undefined };
 		},
+		isWorthSaving: (note, saved) => note !== saved,
 		sample: (record) => record,
 		nothingToWatch: (records) => missingFields(records, fields),
 		needsUniqueKeys: true,
@@ -48,8 +48,8 @@ export function changedRecords(fields: WatchedFields, withNew: boolean): Detecto
 }
 
 function watchedPart(record: JsonObject, { only, except }: WatchedFields): JsonObject {
-	const names = only.length > 0 ? only : Object.keys(record);
-	const watched = names.filter((name) => !except.includes(name));
+	if (only.length === 0) return except.reduce(withoutField, record);
+	const watched = only.filter((name) => !except.includes(name));
 	return Object.fromEntries(watched.map((name) => [name, fieldIn(record, name)]));
 }
 
@@ -57,10 +57,10 @@ function missingFields(
 	records: readonly JsonObject[],
 	{ only, label }: WatchedFields,
 ): Problem | undefined {
-	const hasAny = (record: JsonObject) => only.some((name) => fieldIn(record, name) !== null);
+	const hasAny = (record: JsonObject) => only.some((name) => hasField(record, name));
 	if (only.length === 0 || records.some(hasAny)) return undefined;
 	return new Problem(
-		`No record has a value in ${only.join(', ')}`,
+		`No record has a field ${only.join(', ')}`,
 		`Correct '${label}'. ${fieldsOf(records[0])}`,
 	);
 }

@@ -13,9 +13,19 @@ import type { Watch } from './types';
 export function scopeOf({ projectId, scope }: Watch, entered: INodeParameters): unknown {
 	const options: Record<string, unknown> = isObject(entered.options) ? entered.options : {};
 	const fields = scope
-		.map((name) => [name, entered[name] ?? options[name]] as const)
+		.map((name) => [name, meaningOf(entered[name] ?? options[name])] as const)
 		.filter(([, value]) => !isEmpty(value));
 	return { projectId, fields };
+}
+
+/** Of what was picked from a list only the value: the editor keeps names and addresses with it. */
+function meaningOf(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(meaningOf);
+	if (!isObject(value)) return value;
+	if ('__rl' in value) return value.value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, member]) => [name, meaningOf(member)]),
+	);
 }
 
 function isEmpty(value: unknown): boolean {

@@ -15,18 +15,28 @@ export interface Sighting {
 
 /** Tells what an event is. Knows nothing of lists, memories and n8n. */
 export interface Detector {
-	/** What a record is worth remembering; `undefined` if there is nothing in it to watch. */
-	noteOf(record: JsonObject): Note | undefined;
+	/**
+	 * What there is to watch in a record, in the form in which it is looked at; `undefined` if there
+	 * is nothing.
+	 */
+	readingOf(record: JsonObject): Note | undefined;
 	/**
 	 * Looks at a record.
 	 *
-	 * @param record with something in it to watch
+	 * @param reading what there is to watch in it
 	 * @param noted what is remembered of it; `undefined` if it was never seen
 	 */
-	look(record: JsonObject, noted: Note | undefined): Sighting;
+	look(record: JsonObject, reading: Note, noted: Note | undefined): Sighting;
+	/**
+	 * Whether so much has changed since n8n last saved that an event could be missed if n8n forgot
+	 * what came after.
+	 *
+	 * @param saved what n8n has saved of the record; `undefined` if nothing
+	 */
+	isWorthSaving(note: Note, saved: Note | undefined): boolean;
 	/** What an event of this record looks like, to try a workflow with. */
-	sample(record: JsonObject): JsonObject;
-	/** What to say if not one of the records has anything to watch. */
+	sample(record: JsonObject, reading: Note): JsonObject;
+	/** What to say if the records cannot have what is to be watched. */
 	nothingToWatch(records: readonly JsonObject[]): Problem | undefined;
 	/** Whether two records that go by the same key but differ make the events meaningless. */
 	readonly needsUniqueKeys: boolean;

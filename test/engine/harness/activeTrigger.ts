@@ -89,9 +89,13 @@ export class ActiveTrigger {
 		await this.execute();
 	}
 
-	/** Fetch Test Event in the editor. */
-	async test(): Promise<INodeExecutionData[][] | null> {
-		const { workflow, additionalData } = this.surroundingsOf({}, this.node);
+	/**
+	 * Fetch Test Event in the editor.
+	 *
+	 * @param staticData what the workflow has, which n8n does not save after a test
+	 */
+	async test(staticData: IDataObject = {}): Promise<INodeExecutionData[][] | null> {
+		const { workflow, additionalData } = this.surroundingsOf(staticData, this.node);
 		const context = new PollContext(workflow, this.node, additionalData, 'manual', 'manual');
 		const type = workflow.nodeTypes.getByNameAndVersion(this.node.type, this.node.typeVersion);
 		if (type.poll === undefined) throw new Error(`${this.node.type} does not poll`);
