@@ -61,7 +61,7 @@ describe('Changed Metric', () => {
 				scores({ a: number });
 				await trigger[look]();
 			}
-			const found = trigger.events.map(({ before, after }) => [before, after].join('→'));
+			const found = trigger.events.map(({ before, after }) => `${Number(before)}→${Number(after)}`);
 			expect(found.join(' ')).toBe(moves);
 		});
 	});
