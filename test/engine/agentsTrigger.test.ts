@@ -117,17 +117,17 @@ describe('Changed Task', () => {
 	});
 
 	it('sees a field become empty, and filled again', async () => {
-		bench.sandbox.world.list(coffee, 'tasks').splice(0, Infinity, { id: 't1', assignee: 'Ada' });
+		bench.sandbox.world.list(coffee, 'tasks').splice(0, Infinity, { id: 't1', assignee: null });
 		const trigger = watching('changedTask', { watchedFields: 'assignee' });
 		await trigger.activate();
-		for (const assignee of [null, 'Ada']) {
+		for (const assignee of ['Ada', null]) {
 			patch('t1', { assignee });
 			await trigger.activate();
 			await trigger.poll();
 		}
 		expect(trigger.events).toEqual([
-			{ id: 't1', assignee: null },
 			{ id: 't1', assignee: 'Ada' },
+			{ id: 't1', assignee: null },
 		]);
 		expect(trigger.failures).toEqual([]);
 	});

@@ -78,6 +78,35 @@ describe('Changed Metric', () => {
 		expect(trigger.failures).toEqual([]);
 	});
 
+	it.each<[condition: string, fields: object, numbers: number[], after: number, event: string]>([
+		['risesTo', { threshold: 50 }, [60, 40], 60, '40→60'],
+		['fallsBy', { amount: 10 }, [50, 65], 55, '65→55'],
+		['fallsBy', { amount: 10 }, [50, 56, 62], 52, '62→52'],
+		['risesBy', { amount: 10 }, [50, 35], 45, '35→45'],
+	])('%s %j: %j is saved, though no event', async (condition, fields, numbers, after, event) => {
+		scores({ a: numbers[0] });
+		const trigger = metric(condition, fields);
+		await trigger.activate();
+		for (const number of numbers.slice(1)) {
+			scores({ a: number });
+			await trigger.poll();
+		}
+		expect(trigger.started).toEqual([[]]);
+		scores({ a: after });
+		await trigger.activate();
+		const found = trigger.events.map(({ before, after }) => `${Number(before)}→${Number(after)}`);
+		expect(found).toEqual([event]);
+	});
+
+	it('goes by the first of two records with one key that turn up later', async () => {
+		scores({ a: 50 });
+		const trigger = metric('fallsBy', { amount: 5 });
+		await trigger.activate();
+		prompts().push({ prompt_id: 'a', score: 20 });
+		await trigger.poll();
+		expect([trigger.failures, trigger.events]).toEqual([[], []]);
+	});
+
 	it('takes another threshold for what it is, not for a move', async () => {
 		scores({ a: 50 });
 		const trigger = metric('risesTo', { threshold: 30 });

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { LISTS } from '../../nodes/Geo/operations/lists';
 import { PROJECTS, type Resource } from '../../sandbox';
 import { project, useBench } from './harness/fixture';
@@ -83,11 +84,15 @@ describe('New Record', () => {
 	});
 
 	it('starts with a list that holds still', async () => {
-		bench.sandbox.world.bulk(coffee, 'prompts', 5);
+		const { world, faults } = bench.sandbox;
+		world.bulk(coffee, 'prompts', 5);
 		const trigger = watching('newRecord', { options: { pageSize: 2 } });
-		bench.sandbox.behave({ shrinkWhileRead: 1 });
-		await trigger.activate();
-		bench.sandbox.behave({ shrinkWhileRead: null });
+		faults.order({ kind: 'slow', delayMs: 500, after: 1, times: 2 });
+		const start = trigger.activate();
+		// The first page has been answered once the second one is asked for.
+		while (bench.sandbox.requests.length < 2) await setTimeout(1);
+		list('prompts').shift();
+		await start;
 		await trigger.poll();
 		expect(trigger.events).toEqual([]);
 	});
