@@ -7,8 +7,20 @@ import type {
 } from 'n8n-workflow';
 import { testRequest } from './credentialTest';
 
-/** Text that does not start the way an address does. */
-const NO_SCHEME = '^(?!\\s*https?://)\\s*\\S';
+/**
+ * When a notice about the start of an address is not needed. Plain comparisons, here and below: n8n
+ * looks at these at every request, and gives a regular expression up on a busy machine.
+ */
+const NO_COMPLAINT = [
+	'',
+	{ _cnd: { startsWith: 'http://' } },
+	{ _cnd: { startsWith: 'https://' } },
+];
+
+/** Addresses that end in one of these, with a slash after it or not. */
+function endingIn(...ends: string[]) {
+	return ends.flatMap((end) => [{ _cnd: { endsWith: end } }, { _cnd: { endsWith: `${end}/` } }]);
+}
 
 export class AgentsGeoApi implements ICredentialType {
 	name = 'agentsGeoApi';
@@ -42,12 +54,18 @@ export class AgentsGeoApi implements ICredentialType {
 		},
 		{
 			displayName:
-				'The Agents API Base URL starts with <b>https://</b> and does not end in <b>/api/v1/business</b>: the nodes add that.',
-			name: 'agentsBaseUrlNotice',
+				'The Agents API Base URL has to start with <b>https://</b>, as in https://agents.example.com.',
+			name: 'agentsBaseUrlStartNotice',
 			type: 'notice',
-			displayOptions: {
-				show: { agentsBaseUrl: [{ _cnd: { regex: `${NO_SCHEME}|/api/v1/business[\\s/]*$` } }] },
-			},
+			displayOptions: { hide: { agentsBaseUrl: NO_COMPLAINT } },
+			default: '',
+		},
+		{
+			displayName:
+				'Enter the Agents API Base URL without <b>/api/v1/business</b>: the nodes add that.',
+			name: 'agentsBaseUrlEndNotice',
+			type: 'notice',
+			displayOptions: { show: { agentsBaseUrl: endingIn('/api/v1/business') } },
 			default: '',
 		},
 		{
@@ -61,13 +79,19 @@ export class AgentsGeoApi implements ICredentialType {
 		},
 		{
 			displayName:
-				'The GEO API Base URL starts with <b>https://</b> and does not end in <b>/v2/geo/business</b>: the nodes add that.',
-			name: 'geoBaseUrlNotice',
+				'The GEO API Base URL has to start with <b>https://</b>, as in https://api.writesonic.com.',
+			name: 'geoBaseUrlStartNotice',
+			type: 'notice',
+			displayOptions: { hide: { geoBaseUrl: NO_COMPLAINT } },
+			default: '',
+		},
+		{
+			displayName:
+				'Enter the GEO API Base URL without <b>/v2/geo/business</b>: the nodes add that.',
+			name: 'geoBaseUrlEndNotice',
 			type: 'notice',
 			displayOptions: {
-				show: {
-					geoBaseUrl: [{ _cnd: { regex: `${NO_SCHEME}|/v2/geo(/business|/reports)?[\\s/]*$` } }],
-				},
+				show: { geoBaseUrl: endingIn('/v2/geo/business', '/v2/geo/reports', '/v2/geo') },
 			},
 			default: '',
 		},

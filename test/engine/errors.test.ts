@@ -108,7 +108,7 @@ describe('On Error', () => {
 			{ item: 1 },
 			{ item: 2 },
 		]);
-		expect(run.rows[1]).toEqual({ error: expect.any(String), details: expect.any(String) });
+		expect(run.rows[1]).toEqual({ error: expect.any(String), message: expect.any(String) });
 		expect(run.rows[2]).toHaveProperty('prompt_id');
 	});
 
@@ -120,7 +120,7 @@ describe('On Error', () => {
 				id: 'unknown',
 				note: 'second',
 				error: expect.any(String),
-				details: expect.stringContaining('403'),
+				message: expect.stringContaining('403'),
 			},
 		]);
 	});

@@ -128,7 +128,7 @@ function expectPass(normal: Normal, { rows }: Ending, result: NodeRun): void {
 
 function expectFailure(normal: Normal, row: FaultRow, mode: Mode, status: number, result: NodeRun) {
 	const { items, errorItems, error } = result;
-	const texts = { error: expect.any(String), details: expect.any(String) };
+	const texts = { error: expect.any(String), message: expect.any(String) };
 	if (mode === 'stopWorkflow') {
 		expect(items).toEqual([]);
 		expect(error?.context?.itemIndex).toBe(HIT);
@@ -142,7 +142,7 @@ function expectFailure(normal: Normal, row: FaultRow, mode: Mode, status: number
 	const failed = isInPlace ? items.filter(isHit) : errorItems;
 	expect(failed.map(contentOf)).toEqual([itemFor(isInPlace ? texts : { ...ITEMS[HIT], ...texts })]);
 	expect(isInPlace ? errorItems : items.filter(isHit)).toEqual([]);
-	expectWords(failed[0]?.json.error, failed[0]?.json.details, row);
+	expectWords(failed[0]?.json.error, failed[0]?.json.message, row);
 }
 
 function test(call: Call, row: FaultRow, modes: readonly Mode[] = MODES): void {

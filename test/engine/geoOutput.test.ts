@@ -124,13 +124,13 @@ describe.each(READS)('%s', (_title, read) => {
 			const failed = all.filter(isFailed);
 			expect(failed).toMatchObject([
 				{
-					json: { error: expect.any(String), details: expect.any(String) },
+					json: { error: expect.any(String), message: expect.any(String) },
 					pairedItem: { item: 0 },
 				},
 			]);
 			const rows = all.filter((item) => !isFailed(item)).map(({ json }) => json);
 			expect(rows).toHaveLength(2);
-			for (const row of rows) expect(Object.keys(row)).not.toContain('details');
+			for (const row of rows) expect(Object.keys(row)).not.toContain('message');
 			expect(Object.keys(failed[0]?.json ?? {})).not.toContain('created_at');
 		},
 	);

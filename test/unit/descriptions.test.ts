@@ -257,25 +257,3 @@ describe.each(triggers)('the %s node', (title, description) => {
 		}
 	});
 });
-
-describe('the credential', () => {
-	it('hides the key and requires it', () => {
-		expect(credential.find(({ name }) => name === 'apiKey')).toMatchObject({
-			displayName: 'API Key',
-			typeOptions: { password: true },
-			required: true,
-			default: '',
-		});
-	});
-
-	it.each([
-		['agentsBaseUrl', 'Agents API Base URL'],
-		['geoBaseUrl', 'GEO API Base URL'],
-	])('has a notice about %s that names the field', (field, label) => {
-		const notice = credential.find(({ name }) => name === `${field}Notice`);
-		expect(notice?.type).toBe('notice');
-		expect(notice?.displayName).toContain(label);
-		expect(notice?.displayName).toMatch(/\.$/);
-		expect(Object.keys(notice?.displayOptions?.show ?? {})).toEqual([field]);
-	});
-});

@@ -108,8 +108,8 @@ function asRows(outputs: Output[]): Output[] {
 
 /**
  * What stands for an item that failed, if the node is set to continue; else throws. Only these two
- * members, and no `error` beside `json`: n8n then recognises the item as one for the error output
- * and adds the fields of the input (tried).
+ * members, by these names, and no `error` beside `json`: every n8n from 1.123 on then recognises the
+ * item as one for the error output and adds the fields of the input (tried).
  */
 function failedItem(
 	context: IExecuteFunctions,
@@ -118,7 +118,10 @@ function failedItem(
 ): INodeExecutionData {
 	const error = asNodeError(context.getNode(), cause, itemIndex);
 	if (!context.continueOnFail()) throw error;
-	const json: IDataObject = { error: error.message, details: error.description ?? '' };
+	const json: IDataObject = {
+		error: error.message,
+		message: error.description ?? '',
+	};
 	return { json, pairedItem: { item: itemIndex } };
 }
 
