@@ -30,7 +30,7 @@ const { community, credentials, nodes } = n8nNodesBase.configs;
 const { recommended } = n8nCommunityNodesPlugin.configs;
 
 export default defineConfig(
-	globalIgnores(['dist/', 'coverage/', '.artifacts/']),
+	globalIgnores(['dist/', 'coverage/', '.artifacts/', '.n8n/']),
 	{ files: SCANNED, extends: [await buildScanConfig()] },
 	newest('newest-community-nodes', n8nCommunityNodesPlugin, SCANNED, recommended.rules),
 	newest('newest-nodes-base', n8nNodesBase, ['package.json'], community.rules),

@@ -1,0 +1,121 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { json, list, strings, text, whole, type Json } from '../sandbox/json';
+import { ACCOUNT, accountData } from '../test/e2e/kit/cli';
+import type { N8n } from '../test/e2e/kit/n8n';
+import { CREDENTIAL_TYPE } from '../test/e2e/kit/rest';
+
+/** What `npm start` remembers from one time to the next. */
+interface Memory {
+	/** The process that runs, as long as it does. */
+	readonly pid?: number;
+	/** The address of the sandbox, as the credential has it. */
+	readonly sandbox?: string;
+	/** The examples that have been imported: a second time would undo what the user did to them. */
+	readonly examples: readonly string[];
+}
+
+/** The folder in which `npm start` keeps n8n's data. */
+export class StartHome {
+	/** Where n8n logs. */
+	readonly log: string;
+
+	/** @param folder is made when it is not there */
+	constructor(readonly folder: string) {
+		mkdirSync(folder, { recursive: true });
+		this.log = join(folder, 'n8n.log');
+	}
+
+	/** The port that the sandbox had the last time. */
+	get sandboxPort(): number | undefined {
+		const { sandbox } = this.memory;
+		return sandbox === undefined ? undefined : Number(new URL(sandbox).port);
+	}
+
+	/** Marks the folder as in use; throws when another process uses it, since n8n must be alone. */
+	open(): void {
+		const { pid } = this.memory;
+		if (pid !== undefined && isAlive(pid)) {
+			throw new Error(`'npm start' runs already (process ${pid}). Stop it first.`);
+		}
+		this.remember({ pid: process.pid });
+	}
+
+	/** Takes the mark away. */
+	close(): void {
+		this.remember({ pid: undefined });
+	}
+
+	/**
+	 * Puts the credential and the example workflows into an n8n that does not run yet, as far as they
+	 * are not there from an earlier time.
+	 *
+	 * @param examples the folder with the workflow files
+	 */
+	async furnish(n8n: N8n, sandbox: string, examples: string): Promise<void> {
+		if (await this.needsCredential(n8n, sandbox)) {
+			const account = { ...ACCOUNT, type: CREDENTIAL_TYPE, data: accountData(sandbox) };
+			await this.import(n8n, 'credentials', [account]);
+			this.remember({ sandbox });
+		}
+		const known = this.memory.examples;
+		const files = (await readdir(examples)).filter((name) => name.endsWith('.json'));
+		const fresh = files.filter((name) => !known.includes(name)).sort();
+		if (fresh.length === 0) return;
+		const workflows = fresh.map(async (name) => {
+			const workflow: unknown = JSON.parse(await readFile(join(examples, name), 'utf8'));
+			return { active: false, ...json(workflow) };
+		});
+		await this.import(n8n, 'workflow', await Promise.all(workflows));
+		this.remember({ examples: [...known, ...fresh] });
+	}
+
+	/** A credential that leads elsewhere by now is the user's own, and stays as it is. */
+	private async needsCredential(n8n: N8n, sandbox: string): Promise<boolean> {
+		const before = this.memory.sandbox;
+		if (before === undefined) return true;
+		if (before === sandbox) return false;
+		const file = join(this.folder, 'credential.json');
+		try {
+			await n8n.run('export:credentials', `--id=${ACCOUNT.id}`, '--decrypted', `--output=${file}`);
+			const exported: unknown = JSON.parse(readFileSync(file, 'utf8'));
+			const { agentsBaseUrl, geoBaseUrl } = json(json(list(exported)[0]).data);
+			return agentsBaseUrl === before && geoBaseUrl === before;
+		} finally {
+			rmSync(file, { force: true });
+		}
+	}
+
+	private async import(n8n: N8n, what: string, data: readonly Json[]): Promise<void> {
+		const file = join(this.folder, 'import.json');
+		writeFileSync(file, JSON.stringify(data), { mode: 0o600 });
+		try {
+			await n8n.run(`import:${what}`, `--input=${file}`);
+		} finally {
+			rmSync(file, { force: true });
+		}
+	}
+
+	private get memory(): Memory {
+		if (!existsSync(this.memoryFile)) return { examples: [] };
+		const { pid, sandbox, examples } = json(JSON.parse(readFileSync(this.memoryFile, 'utf8')));
+		return { pid: whole(pid), sandbox: text(sandbox), examples: strings(examples) };
+	}
+
+	private remember(change: Partial<Memory>): void {
+		writeFileSync(this.memoryFile, JSON.stringify({ ...this.memory, ...change }));
+	}
+
+	private get memoryFile(): string {
+		return join(this.folder, 'start.json');
+	}
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,202 @@
+import type { Locator } from 'playwright-core';
+import { KEYS, PROJECTS } from '../../sandbox';
+import type { Box } from './kit/browser';
+import { Editor } from './kit/editor';
+import { imageOf, type ImageSeen } from './kit/images';
+import { useStage } from './kit/stage';
+import { until } from './kit/until';
+
+/**
+ * Each node: what adds it, the name it gets on the canvas, and what people type to find it.
+ */
+const NODES = [
+	{
+		type: 'agents',
+		by: 'Add to workflow',
+		becomes: 'Query tasks',
+		terms: ['agents', 'playbooks', 'grids', 'knowledge', 'content intelligence', 'whoami'],
+	},
+	{
+		type: 'geo',
+		by: 'Add to workflow',
+		becomes: 'Get many prompts',
+		terms: ['geo', 'generative engine optimization', 'ai visibility', 'aeo', 'share of voice'],
+	},
+	{
+		type: 'agentsTrigger',
+		by: 'On new task',
+		becomes: 'Agents Trigger',
+		terms: ['agents trigger', 'new task', 'task changed', 'polling'],
+	},
+	{
+		type: 'geoTrigger',
+		by: 'On changed metric',
+		becomes: 'GEO Trigger',
+		terms: ['geo trigger', 'visibility drop', 'brand monitoring', 'rank change'],
+	},
+];
+
+const ALL_NODES = {
+	name: 'All nodes',
+	connections: {},
+	nodes: NODES.map(({ type }, index) => ({
+		id: type,
+		name: type,
+		type: `n8n-nodes-agents-geo.${type}`,
+		typeVersion: 1,
+		position: [index * 200, 0] as [number, number],
+		parameters: {},
+	})),
+};
+
+const stage = useStage('editor');
+let editor: Editor;
+
+/** The parts of the window that make pictures for the README. */
+const NODE = { x: 25, y: 25, width: 1050, height: 711 };
+const FIELDS = { x: 341, y: 108, width: 419, height: 400 };
+
+const shoot = async (name: string, clip?: Box) => await stage.window.shoot(name, clip);
+
+/** Whether something comes up on the page. */
+async function appears(what: Locator): Promise<boolean> {
+	return await what.waitFor({ timeout: 5_000 }).then(
+		() => true,
+		() => false,
+	);
+}
+
+/** What the editor shows in the panel of the node's output. */
+const outputText = async () => (await editor.output.innerText()).replace(/\s+/g, ' ');
+
+stage.step('A person signs in', async () => {
+	editor = new Editor(stage.window.page, stage.n8n.url);
+	await editor.signIn();
+	await shoot('01-signed-in');
+	await editor.newWorkflow();
+});
+
+describe.each(NODES)('The node panel and $type', ({ type, by, becomes, terms }) => {
+	stage.step('finds it by what people type', async () => {
+		await editor.newWorkflow();
+		await editor.openNodePanel();
+		const missed = [];
+		for (const term of [...terms, 'writesonic']) {
+			await editor.search(term);
+			if (!(await appears(editor.found(type)))) missed.push(term);
+			await shoot(`02-${type}-by-${term.replaceAll(' ', '-')}`);
+		}
+		expect(missed).toEqual([]);
+	});
+
+	stage.step('adds it to the canvas', async () => {
+		await editor.add(type, by);
+		await shoot(`03-${type}-added`);
+		await editor.closeNode();
+		expect(await editor.nodeNamed(becomes).count()).toBe(1);
+	});
+});
+
+stage.step('A credential with a wrong key fails its test, and the dialog says why', async () => {
+	await editor.newWorkflow();
+	await editor.openNodePanel();
+	await editor.search('geo');
+	await editor.add('geo');
+	await editor.node.getByText('Connect to Agents and GEO').click();
+	await editor.fill('apiKey', 'sandbox-key-wrong');
+	await editor.fill('agentsBaseUrl', stage.sandbox.url);
+	await editor.fill('geoBaseUrl', stage.sandbox.url);
+	await editor.credential.getByTestId('credential-save-button').click();
+	await editor.credential.getByText('More details').click();
+	await editor.credential
+		.getByText('The API key is missing or invalid. Copy it again: API Dashboard → Reveal API Key.')
+		.waitFor();
+	await shoot('04-wrong-key');
+});
+
+stage.step('With the right key it passes', async () => {
+	await editor.fill('apiKey', KEYS.agency);
+	await editor.credential.getByTestId('credential-save-button').click();
+	// n8n closes the dialog of a credential that passes.
+	await editor.credential.waitFor({ state: 'hidden' });
+	await editor.node.getByTestId('credential-edit-button').click();
+	await editor.credential.getByText('Connection tested successfully').waitFor();
+	await shoot('05-right-key');
+	await editor.closeCredential();
+});
+
+stage.step('The list of projects shows those of the key, and can be searched', async () => {
+	await editor.openList('project');
+	await editor.choices.getByText('Ember & Oak Coffee').waitFor();
+	await editor.withoutMessages();
+	await shoot('06-project-list');
+	expect(await editor.choices.allInnerTexts()).toEqual(
+		expect.arrayContaining([
+			'All Projects',
+			'Ember & Oak Coffee',
+			'Ridgeline Outfitters',
+			'Taskpilot',
+		]),
+	);
+	await editor.searchList('ridge');
+	await until('the search to narrow the list', async () =>
+		(await editor.choices.count()) === 1 ? true : undefined,
+	);
+	await shoot('07-project-search', FIELDS);
+	await editor.choices.getByText('Ridgeline Outfitters').click();
+});
+
+stage.step('Running the node shows its rows', async () => {
+	await editor.fill('limit', '7');
+	await editor.execute();
+	await editor.output.getByTestId('run-data-item-count').getByText('7 items').waitFor();
+	await editor.output.locator('table').waitFor();
+	expect(await editor.output.locator('tbody tr').count()).toBeGreaterThanOrEqual(7);
+	const [first] = stage.sandbox.world.list(PROJECTS.outdoor, 'prompts');
+	expect(await outputText()).toContain(String(first?.prompt));
+	await editor.widenOutput();
+	await editor.withoutMessages();
+	await shoot('08-rows', NODE);
+});
+
+stage.step('The error output shows the failed item and what to do', async () => {
+	await editor.node.getByTestId('tab-settings').click();
+	await editor.choose('onError', 'Continue (using error output)');
+	await shoot('09-on-error');
+	await editor.node.getByTestId('tab-params').click();
+	await editor.fillById('project', PROJECTS.skincare);
+	await editor.execute();
+	await editor.output.getByText('Error Branch (1 item)').click();
+	await editor.withoutMessages();
+	await shoot('10-error-output');
+	expect(await outputText()).toContain('No access to this project or workspace');
+	expect(await outputText()).toContain("Choose another 'Project'");
+});
+
+stage.step('Nodes and credential have an icon in the light and in the dark theme', async () => {
+	const workflow = await stage.rest.createWorkflow(ALL_NODES);
+	const light = await iconsIn(workflow, 'light');
+	const dark = await iconsIn(workflow, 'dark');
+	for (const { source, width, content } of [...light.values(), ...dark.values()]) {
+		expect({ source, isLoaded: width > 0 }).toEqual({ source, isLoaded: true });
+		expect(content).toContain('<svg');
+	}
+	for (const [name, { content }] of light) expect(dark.get(name)?.content).not.toBe(content);
+});
+
+/** The icons of the nodes on the canvas and of the credential in its list. */
+async function iconsIn(workflow: string, colorScheme: 'light' | 'dark') {
+	const { page } = stage.window;
+	const icons = new Map<string, ImageSeen>();
+	await page.emulateMedia({ colorScheme });
+	await editor.open(workflow);
+	for (const { type } of NODES) {
+		icons.set(type, await imageOf(editor.nodeNamed(type).locator('img').first()));
+	}
+	await shoot(`11-canvas-${colorScheme}`);
+	await page.goto(`${stage.n8n.url}/home/credentials`);
+	const credential = page.getByTestId('resources-list-item').locator('img').first();
+	icons.set('credential', await imageOf(credential));
+	await shoot(`12-credential-${colorScheme}`);
+	return icons;
+}

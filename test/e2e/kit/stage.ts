@@ -1,0 +1,83 @@
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { Window } from './browser';
+import { N8n } from './n8n';
+import { installPackage } from './package';
+import { Rest } from './rest';
+
+/** A whole n8n with the package as a user has it, the sandbox beside it and a browser before it. */
+export class Stage {
+	private parts?: {
+		readonly sandbox: Sandbox;
+		readonly n8n: N8n;
+		readonly rest: Rest;
+		readonly window: Window;
+	};
+
+	private failed?: string;
+
+	/** @param name the name of the log and of the folder of pictures */
+	constructor(private readonly name: string) {}
+
+	get sandbox(): Sandbox {
+		return this.opened.sandbox;
+	}
+
+	get n8n(): N8n {
+		return this.opened.n8n;
+	}
+
+	/** n8n's REST, signed in as the owner. */
+	get rest(): Rest {
+		return this.opened.rest;
+	}
+
+	get window(): Window {
+		return this.opened.window;
+	}
+
+	/**
+	 * A test that is one step of several: it leaves a picture behind when it fails, and the steps
+	 * after it fail at once.
+	 */
+	step(title: string, act: () => Promise<void>): void {
+		test(title, async () => {
+			if (this.failed !== undefined) throw new Error(`Not reached: '${this.failed}' failed first`);
+			try {
+				await act();
+			} catch (error) {
+				this.failed = title;
+				await this.window.shoot(`failed-${title.replace(/\W+/g, '-')}`);
+				console.error(`n8n's log is ${this.n8n.logFile}`);
+				throw error;
+			}
+		});
+	}
+
+	async open(): Promise<void> {
+		const n8n = new N8n({ name: this.name });
+		await installPackage(n8n.home);
+		await n8n.start();
+		const rest = await new Rest(n8n.url).signUp();
+		const window = await Window.open(this.name);
+		this.parts = { sandbox: await startSandbox(), n8n, rest, window };
+	}
+
+	async close(): Promise<void> {
+		await this.parts?.window.close();
+		await this.parts?.n8n.remove();
+		await this.parts?.sandbox.close();
+	}
+
+	private get opened() {
+		if (this.parts === undefined) throw new Error('The stage is not open');
+		return this.parts;
+	}
+}
+
+/** A stage for all tests of a file, which build on each other as the steps of a person do. */
+export function useStage(name: string): Stage {
+	const stage = new Stage(name);
+	beforeAll(async () => await stage.open());
+	afterAll(async () => await stage.close());
+	return stage;
+}

@@ -1,0 +1,116 @@
+import type { INode, INodeParameters, NodeConnectionType } from 'n8n-workflow';
+import { resources as agentsResources } from '../../../nodes/Agents/operations';
+import { resources as geoResources } from '../../../nodes/Geo/operations';
+import { PROJECTS } from '../../../sandbox';
+import { ACCOUNT, type WorkflowFile } from './cli';
+import { CREDENTIAL_TYPE } from './rest';
+
+/** The name of the button "Execute workflow" in all these workflows. */
+export const START = 'Start';
+
+/** A project as the node's field By ID has it. */
+export function projectById(id: string): INodeParameters {
+	return { __rl: true, mode: 'id', value: id };
+}
+
+/** One operation of one node. */
+export interface OperationCase {
+	/** The name of its node. */
+	readonly title: string;
+	readonly node: 'agents' | 'geo';
+	readonly resource: string;
+	readonly parameters: INodeParameters;
+}
+
+/** What the fields of an operation are filled with that has them. */
+const FILLED: INodeParameters = {
+	project: projectById(PROJECTS.coffee),
+	returnAll: true,
+	bodyMode: 'json',
+};
+
+/** What Endpoint → Call of each node is to call. */
+const CALLED: Readonly<Record<OperationCase['node'], INodeParameters>> = {
+	agents: { path: 'tasks/query', bodyJson: '{ "view": "list" }' },
+	geo: { path: 'business/topics', bodyJson: '{ "pagination": { "limit": 5, "offset": 0 } }' },
+};
+
+const CATALOGUE = { agents: agentsResources, geo: geoResources };
+
+/** Every operation of both nodes, out of the nodes' own tables. */
+export const OPERATIONS: readonly OperationCase[] = (['agents', 'geo'] as const).flatMap((node) =>
+	CATALOGUE[node].flatMap(({ name, value: resource, operations }) =>
+		operations.map(({ name: verb, value: operation, fields }): OperationCase => {
+			const known = Object.entries({ ...FILLED, ...CALLED[node] });
+			const own = known.filter(([key]) => fields.some((field) => field.name === key));
+			const parameters = { resource, operation, ...Object.fromEntries(own) };
+			return { title: `${node}: ${name} → ${verb}`, node, resource, parameters };
+		}),
+	),
+);
+
+/** A node of the package with the account of the agency. */
+export function packageNode(name: string, type: string, parameters: INodeParameters): INode {
+	return {
+		id: name,
+		name,
+		type: `n8n-nodes-agents-geo.${type}`,
+		typeVersion: 1,
+		position: [300, 0],
+		parameters,
+		credentials: { [CREDENTIAL_TYPE]: { ...ACCOUNT } },
+	};
+}
+
+/** A node of n8n's own. */
+export function otherNode(
+	name: string,
+	type: string,
+	parameters: INodeParameters = {},
+	typeVersion = 1,
+): INode {
+	return { id: name, name, type, typeVersion, position: [0, 0], parameters };
+}
+
+/** A connection from one node to another. */
+export interface Wire {
+	readonly from: string;
+	readonly to: string;
+	/** Default the ordinary one. */
+	readonly kind?: NodeConnectionType;
+}
+
+/** A workflow with a button that starts it. */
+export function workflowOf(
+	id: string,
+	nodes: readonly INode[],
+	wires: readonly Wire[],
+): WorkflowFile {
+	const start = otherNode(START, 'n8n-nodes-base.manualTrigger');
+	const connections: WorkflowFile['connections'] = {};
+	for (const { from, to, kind = 'main' } of wires) {
+		const slots = ((connections[from] ??= {})[kind] ??= [[]]);
+		slots[0]?.push({ node: to, type: kind, index: 0 });
+	}
+	return {
+		id,
+		name: id,
+		active: false,
+		versionId: `${id}-1`,
+		nodes: [start, ...nodes],
+		connections,
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+/** A workflow with one node for every operation, all started by the same button. */
+export function everyOperation(id: string): WorkflowFile {
+	const nodes = OPERATIONS.map(({ title, node, parameters }) =>
+		packageNode(title, node, parameters),
+	);
+	return workflowOf(
+		id,
+		nodes,
+		nodes.map(({ name }) => ({ from: START, to: name })),
+	);
+}

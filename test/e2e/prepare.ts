@@ -1,0 +1,15 @@
+import { installChromium } from './kit/chromium';
+import { installN8n } from './kit/install';
+import { packPackage } from './kit/package';
+
+/** Puts in place what the tests need: n8n, a browser, and the built package as npm would publish it. */
+async function prepare(): Promise<void> {
+	await installN8n();
+	await installChromium();
+	await packPackage();
+}
+
+prepare().catch((error: unknown) => {
+	console.error(error instanceof Error ? error.message : error);
+	process.exitCode = 1;
+});

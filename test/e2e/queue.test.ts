@@ -1,0 +1,168 @@
+import type { INode } from 'n8n-workflow';
+import { PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
+import { json, whole } from '../../sandbox/json';
+import { accountData } from './kit/cli';
+import { Queue } from './kit/queue';
+import { until } from './kit/until';
+import { otherNode, packageNode, projectById } from './kit/workflows';
+
+const WRITE_PATH = '/api/v1/business/tasks/create';
+const READ_PATH = '/v2/geo/business/prompts';
+const HOOK = 'probe';
+
+/** How n8n reports a run whose worker went away. It never tries it again (maxStalledCount 0). */
+const GIVEN_UP = 'failed to be processed too many times';
+
+/** How n8n says that a run is over, one way or the other. */
+const ENDED = ['success', 'error', 'crashed', 'canceled'];
+
+let queue: Queue;
+let sandbox: Sandbox;
+let workflow: string;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ behaviour: { latencyMs: 300, contract: false } });
+	queue = await Queue.open('queue');
+	const { rest } = queue;
+	const account = await rest.createCredential('Agents and GEO account', accountData(sandbox.url));
+	const ours = (node: INode): INode => ({ ...node, credentials: { agentsGeoApi: { ...account } } });
+	workflow = await rest.createWorkflow({
+		name: 'Write once, then read',
+		nodes: [
+			{
+				...otherNode('Webhook', 'n8n-nodes-base.webhook', { httpMethod: 'POST', path: HOOK }, 2),
+				webhookId: HOOK,
+			},
+			ours(
+				packageNode('Write', 'agents', {
+					resource: 'endpoint',
+					operation: 'call',
+					path: 'tasks/create',
+					project: projectById(PROJECTS.coffee),
+					bodyMode: 'json',
+					bodyJson: '={{ { run: $json.body.run } }}',
+				}),
+			),
+			ours(
+				packageNode('Read', 'geo', {
+					resource: 'prompt',
+					operation: 'getAll',
+					project: projectById(PROJECTS.coffee),
+					limit: 3,
+				}),
+			),
+		],
+		connections: {
+			Webhook: { main: [[{ node: 'Write', type: 'main', index: 0 }]] },
+			Write: { main: [[{ node: 'Read', type: 'main', index: 0 }]] },
+		},
+	});
+	await rest.activate(workflow);
+	// n8n says that a workflow is active before its webhook answers; after that it knows the method.
+	await until('the webhook', async () => {
+		const response = await fetch(`${queue.main.url}/webhook/${HOOK}`);
+		return (await response.text()).includes('POST request') || undefined;
+	});
+}, 600_000);
+
+afterAll(async () => {
+	await queue.close();
+	await sandbox.close();
+}, 120_000);
+
+/** Orders runs by the webhook, each with a number of its own; n8n answers when it has taken it. */
+async function order(numbers: readonly number[]): Promise<void> {
+	for (const run of numbers) {
+		const { status } = await fetch(`${queue.main.url}/webhook/${HOOK}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ run }),
+		});
+		expect(status).toBe(200);
+	}
+}
+
+/** The numbers of the runs whose request to this path arrived, one for each arrival. */
+function arrived(path: string): number[] {
+	return sandbox.requests
+		.filter((request) => request.path === path)
+		.map(({ body }) => whole(json(body).run) ?? -1);
+}
+
+/** Waits until n8n has an end for as many runs as there are, and gives their states by their IDs. */
+async function allEnded(count: number): Promise<Map<string, string>> {
+	return await until(
+		`${count} runs to end`,
+		async () => {
+			const states = await queue.states(workflow);
+			const isEnded = [...states.values()].every((state) => ENDED.includes(state));
+			return states.size === count && isEnded ? states : undefined;
+		},
+		{ timeoutMs: 120_000, detail: () => `Arrived: ${arrived(WRITE_PATH).length}` },
+	);
+}
+
+function range(from: number, to: number): number[] {
+	return Array.from({ length: to - from }, (_, index) => from + index);
+}
+
+function sorted(numbers: readonly number[]): number[] {
+	return [...numbers].sort((a, b) => a - b);
+}
+
+const FIRST = range(0, 40);
+const SECOND = range(40, 240);
+const THIRD = range(240, 280);
+
+describe('In queue mode', () => {
+	it('both workers run the nodes, every run once', async () => {
+		await order(FIRST);
+		const states = await allEnded(FIRST.length);
+		expect(new Set(states.values())).toEqual(new Set(['success']));
+		expect(sorted(arrived(WRITE_PATH))).toEqual(FIRST);
+		expect(arrived(READ_PATH)).toHaveLength(FIRST.length);
+		const begun = queue.workers.map((worker) => queue.begun(worker));
+		for (const ids of begun) expect(ids.length).toBeGreaterThan(0);
+		expect(begun.flat().sort()).toEqual([...states.keys()].sort());
+	});
+
+	it('a killed worker loses nothing but what n8n reports, and nothing is sent twice', async () => {
+		const before = await queue.states(workflow);
+		const [victim] = queue.workers;
+		if (victim === undefined) throw new Error('There is no worker');
+		const ordering = order(SECOND);
+		const lost = await queue.killBusy(victim);
+		await ordering;
+		const states = await allEnded(before.size + SECOND.length);
+		const added = [...states].filter(([id]) => !before.has(id));
+		expect(added).toHaveLength(SECOND.length);
+
+		const succeeded = added.filter(([, state]) => state === 'success');
+		const failed = added.filter(([, state]) => state !== 'success').map(([id]) => id);
+		expect(failed.length).toBeGreaterThan(0);
+		expect(lost).toEqual(expect.arrayContaining(failed));
+		for (const id of failed) {
+			const { data } = await queue.rest.execution(id);
+			expect(data.resultData.error?.message).toContain(GIVEN_UP);
+		}
+
+		const written = arrived(WRITE_PATH).filter((run) => SECOND.includes(run));
+		expect(new Set(written).size).toBe(written.length);
+		expect(written.length).toBeGreaterThanOrEqual(succeeded.length);
+		// What never arrived belongs to runs that n8n reports.
+		expect(SECOND.length - written.length).toBeLessThanOrEqual(failed.length);
+	});
+
+	it('a worker that comes back takes its share again', async () => {
+		const [returned] = queue.workers;
+		if (returned === undefined) throw new Error('There is no worker');
+		const before = await queue.states(workflow);
+		const begun = queue.begun(returned).length;
+		await returned.start();
+		await order(THIRD);
+		const states = await allEnded(before.size + THIRD.length);
+		const added = [...states].filter(([id]) => !before.has(id));
+		expect(new Set(added.map(([, state]) => state))).toEqual(new Set(['success']));
+		expect(queue.begun(returned).length).toBeGreaterThan(begun);
+	});
+});

@@ -1,0 +1,126 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json, text } from '../../sandbox/json';
+import { ROOT } from './kit/paths';
+import { freePorts } from './kit/ports';
+import { Rest } from './kit/rest';
+import { left, Starter } from './kit/starter';
+
+const ADDRESS = /running at (http:\S+)/;
+const SANDBOX = /the sandbox at (http:[^;\s]+)/;
+const FIRST_STEPS = 'agentsGeoFirstSteps';
+const OWN = 'A workflow of the user';
+const MINUTES = 60_000;
+
+const home = mkdtempSync(join(tmpdir(), 'n8n-start-'));
+const examples = readdirSync(join(ROOT, 'examples'))
+	.filter((name) => name.endsWith('.json'))
+	.map((name) => text(json(JSON.parse(readFileSync(join(ROOT, 'examples', name), 'utf8'))).name));
+
+const occupied: Server[] = [];
+let starter: Starter;
+let rest: Rest;
+
+afterAll(async () => {
+	for (const server of occupied) server.close();
+	starter.pressCtrlC();
+	await starter.ended();
+	rmSync(home, { recursive: true, force: true });
+});
+
+test(
+	'npm start tells where n8n is, on the next port when the wanted one is taken',
+	async () => {
+		const [port = 0] = await freePorts(1);
+		await occupy(port);
+		starter = Starter.type('--home', home, '--port', String(port));
+		const url = await starter.shows(ADDRESS);
+		expect(starter.screen).toContain(`Port ${port} is taken by another program`);
+		expect(Number(new URL(url).port)).toBeGreaterThan(port);
+		rest = await new Rest(url).signIn();
+	},
+	6 * MINUTES,
+);
+
+test('The examples and a credential that passes its test are in place', async () => {
+	expect((await names()).sort()).toEqual([...examples].sort());
+	expect(await verdict()).toBe('OK');
+});
+
+test('The first example runs', async () => {
+	const { status, data } = await rest.finished(await rest.run(FIRST_STEPS, 'Start'));
+	expect(status).toBe('success');
+	const prompts = data.resultData.runData['List Prompts']?.[0]?.data?.main?.[0] ?? [];
+	expect(prompts.length).toBeGreaterThan(0);
+	await rest.createWorkflow({ name: OWN, nodes: [], connections: {} });
+});
+
+test(
+	'A second npm start with the same data does not get in the way of the first',
+	async () => {
+		const second = Starter.type('--home', home);
+		await expect(second.shows(ADDRESS)).rejects.toThrow('runs already');
+	},
+	2 * MINUTES,
+);
+
+test(
+	'Ctrl-C ends all of it',
+	async () => {
+		const processes = await starter.processes();
+		const commands = processes.map(({ command }) => command);
+		expect(commands).toContainEqual(expect.stringMatching(/bin\/n8n start$/));
+		expect(commands).toContainEqual(expect.stringContaining('task-runner'));
+		starter.pressCtrlC();
+		await starter.ended();
+		expect(await left(processes)).toEqual([]);
+	},
+	2 * MINUTES,
+);
+
+test(
+	'The next npm start keeps the work, also when the sandbox has to move',
+	async () => {
+		const before = await starter.shows(SANDBOX);
+		await occupy(Number(new URL(before).port));
+		const [port = 0] = await freePorts(1);
+		starter = Starter.type('--home', home, '--port', String(port));
+		rest = await new Rest(await starter.shows(ADDRESS)).signIn();
+		expect(await starter.shows(SANDBOX)).not.toBe(before);
+		expect((await names()).sort()).toEqual([...examples, OWN].sort());
+		expect(await verdict()).toBe('OK');
+	},
+	6 * MINUTES,
+);
+
+test(
+	'Ctrl-C ends all of it again',
+	async () => {
+		const processes = await starter.processes();
+		starter.pressCtrlC();
+		await starter.ended();
+		expect(await left(processes)).toEqual([]);
+	},
+	2 * MINUTES,
+);
+
+async function names(): Promise<string[]> {
+	return (await rest.workflows()).map(({ name }) => name);
+}
+
+/** What the test of the saved credential says. */
+async function verdict(): Promise<string> {
+	const saved = json(await rest.call('GET', '/credentials/agents-and-geo?includeData=true'));
+	const reference = { id: 'agents-and-geo', name: text(saved.name) ?? '' };
+	const { status, message } = await rest.testCredential(json(saved.data), reference);
+	return status === 'OK' ? status : message;
+}
+
+/** Listens on a port until the end of the file. */
+async function occupy(port: number): Promise<void> {
+	const server = createServer();
+	occupied.push(server);
+	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+}

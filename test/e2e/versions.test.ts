@@ -1,0 +1,240 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
+import { PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
+import { json, list, strings, text, type Json } from '../../sandbox/json';
+import { isResource } from '../../sandbox/resources';
+import { ACCOUNT, accountData, execute, importAll, type RunData } from './kit/cli';
+import { installN8n } from './kit/install';
+import { N8n } from './kit/n8n';
+import { installPackage } from './kit/package';
+import { E2E, ROOT } from './kit/paths';
+import { Rest } from './kit/rest';
+import { until } from './kit/until';
+import {
+	everyOperation,
+	OPERATIONS,
+	otherNode,
+	packageNode,
+	projectById,
+	START,
+	workflowOf,
+} from './kit/workflows';
+
+const PACKAGE = 'n8n-nodes-agents-geo';
+const INSTALL_MS = 1_800_000;
+
+/** Both ends of the range that the README names. What differs between them is here. */
+const RANGE = [
+	{
+		title: 'the oldest n8n',
+		folder: join(E2E, 'oldest'),
+		// n8n refuses to start when this names a module that it does not have.
+		env: { N8N_DISABLED_MODULES: 'insights' },
+		wrongKey: 'check your credentials',
+	},
+	{
+		title: 'the newest n8n',
+		folder: E2E,
+		env: {},
+		wrongKey: 'API key is missing or invalid',
+	},
+] as const;
+
+const HINT_WORKFLOW = workflowOf(
+	'hint',
+	[
+		packageNode('Hint', 'geo', {
+			resource: 'prompt',
+			operation: 'getAll',
+			project: projectById(PROJECTS.coffee),
+			returnAll: true,
+			options: { pageSize: 5 },
+		}),
+	],
+	[{ from: START, to: 'Hint' }],
+);
+
+const ERROR_WORKFLOW = workflowOf(
+	'error',
+	[
+		{
+			...packageNode('Refused', 'agents', {
+				resource: 'task',
+				operation: 'query',
+				project: projectById(PROJECTS.skincare),
+			}),
+			onError: 'continueErrorOutput',
+		},
+	],
+	[{ from: START, to: 'Refused' }],
+);
+
+const TOOL_WORKFLOW = workflowOf(
+	'tool',
+	[
+		packageNode('Topics', 'geoTool', {
+			descriptionType: 'manual',
+			toolDescription: 'Lists topics',
+			resource: 'topic',
+			operation: 'getAll',
+			project: projectById("={{ $fromAI('project', 'ID of the project') }}"),
+		}),
+		otherNode('Model', '@n8n/n8n-nodes-langchain.toolExecutor', {
+			// Newer versions look for the arguments below the name of the tool.
+			query: JSON.stringify({ project: PROJECTS.outdoor, Topics: { project: PROJECTS.outdoor } }),
+			toolName: 'Topics',
+		}),
+	],
+	[
+		{ from: START, to: 'Model' },
+		{ from: 'Topics', to: 'Model', kind: 'ai_tool' },
+	],
+);
+
+describe.each(RANGE)('In $title', ({ title, folder, env, wrongKey }) => {
+	let n8n: N8n;
+	let sandbox: Sandbox;
+	let rest: Rest;
+
+	beforeAll(async () => {
+		const engine = await installN8n(folder);
+		sandbox = await startSandbox();
+		n8n = new N8n({ name: title, engine, env });
+		await installPackage(n8n.home);
+		const every = everyOperation('every');
+		await importAll(n8n, sandbox.url, [every, HINT_WORKFLOW, ERROR_WORKFLOW, TOOL_WORKFLOW]);
+	}, INSTALL_MS);
+	beforeEach(() => sandbox.reset());
+	afterAll(async () => {
+		await n8n.remove();
+		await sandbox.close();
+	});
+
+	it('every operation of both nodes gives its records, from the command line', async () => {
+		const runData = await execute(n8n, 'every');
+		for (const { title: node, resource } of OPERATIONS) {
+			const records = rowsOf(runData, node);
+			const kept = `${resource}s`;
+			const expected = isResource(kept) ? sandbox.world.list(PROJECTS.coffee, kept).length : 0;
+			expect({ node, found: records.length }).toEqual({ node, found: expected || records.length });
+			expect(records).not.toHaveLength(0);
+		}
+		expect(sandbox.requests.map(({ status }) => status)).not.toContain(undefined);
+		for (const { violations } of sandbox.requests) expect(violations).toEqual([]);
+	});
+
+	it('a hint says what is odd about the answers', async () => {
+		sandbox.behave({ ignoreOffset: true });
+		const runData = await execute(n8n, 'hint');
+		const hints = runData.Hint?.[0]?.hints ?? [];
+		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('same records')]);
+	});
+
+	it('an item that fails goes to the error output and says why', async () => {
+		const runData = await execute(n8n, 'error');
+		const outputs = runData.Refused?.[0]?.data?.main ?? [];
+		expect(outputs.map((items) => items?.length)).toEqual([0, 1]);
+		expect(outputs.flat()[0]?.json).toMatchObject({
+			error: expect.any(String),
+			message: expect.stringMatching(/project/i),
+		});
+	});
+
+	it('a node is a tool whose arguments a model fills in', async () => {
+		const runData = await execute(n8n, 'tool');
+		expect(sandbox.requests.map(({ body }) => body)).toEqual([
+			expect.objectContaining({ project_id: PROJECTS.outdoor }),
+		]);
+		expect(JSON.stringify(rowsOf(runData, 'Model'))).toContain('topic_id');
+	});
+
+	describe('with its server', () => {
+		beforeAll(async () => {
+			await n8n.start();
+			// n8n 1.123 says that it is ready before it has its routes.
+			await until('the REST API', async () => {
+				const { ok } = await fetch(`${n8n.url}/rest/settings`);
+				return ok || undefined;
+			});
+			rest = await new Rest(n8n.url).signUp();
+		});
+
+		it('all nodes of the package are there, each with its pictures', async () => {
+			const types = await typesOf(rest);
+			for (const name of nodeNames()) {
+				const type = types.find((found) => found.name === `${PACKAGE}.${name}`);
+				expect({ name, found: type?.name }).toEqual({ name, found: `${PACKAGE}.${name}` });
+				const { light, dark } = json(type?.iconUrl);
+				for (const icon of strings([light, dark])) {
+					const { status, headers } = await fetch(`${rest.url}/${icon}`);
+					expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+				}
+				expect([typeof light, typeof dark]).toEqual(['string', 'string']);
+				const hasTool = types.some((found) => found.name === `${PACKAGE}.${name}Tool`);
+				expect({ name, hasTool }).toEqual({ name, hasTool: type?.usableAsTool === true });
+			}
+		});
+
+		it('the credential passes its test, and says what is wrong with another key', async () => {
+			const right = await rest.testCredential(accountData(sandbox.url), ACCOUNT);
+			expect(right.status).toBe('OK');
+			const wrong = await rest.testCredential(accountData(sandbox.url, 'wrong'), ACCOUNT);
+			expect(wrong).toEqual({
+				status: 'Error',
+				message: expect.stringContaining(wrongKey),
+			});
+		});
+
+		it.each([
+			['agents', 'searchProjects', {}, 'Ridge', ['Ridgeline Outfitters']],
+			['geo', 'searchProjects', {}, 'Ridge', ['Ridgeline Outfitters']],
+			['geo', 'searchProjectsOrAll', {}, '', ['All Projects']],
+			['geo', 'searchTopics', { project: projectById(PROJECTS.coffee) }, '', []],
+		])('the picker of %s (%s) lists and searches', async (node, method, fields, search, found) => {
+			const names = await pick(rest, node, method, fields, search);
+			expect(names.slice(0, Math.max(found.length, 1))).toEqual(
+				found.length === 0 ? [expect.any(String)] : found,
+			);
+		});
+	});
+});
+
+function rowsOf(runData: RunData, node: string): unknown[] {
+	return (runData[node]?.[0]?.data?.main ?? []).flatMap((items) => items ?? []);
+}
+
+/** The names of all nodes that package.json lists. */
+function nodeNames(): string[] {
+	const file: unknown = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+	return strings(json(json(file).n8n).nodes).map((path) => {
+		const name = basename(path, '.node.js');
+		return `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+	});
+}
+
+/** Everything the editor knows of the types of nodes. */
+async function typesOf({ url, session }: Rest): Promise<Json[]> {
+	const response = await fetch(`${url}/types/nodes.json`, { headers: { cookie: session } });
+	const types: unknown = await response.json();
+	return list(types).map(json);
+}
+
+/** What a picker shows. */
+async function pick(
+	rest: Rest,
+	node: string,
+	methodName: string,
+	currentNodeParameters: INodeParameters,
+	filter: string,
+): Promise<string[]> {
+	const answer = await rest.call('POST', '/dynamic-node-parameters/resource-locator-results', {
+		path: 'parameters.project',
+		nodeTypeAndVersion: { name: `${PACKAGE}.${node}`, version: 1 },
+		currentNodeParameters,
+		methodName,
+		credentials: { agentsGeoApi: ACCOUNT },
+		filter,
+	});
+	return list(json(answer).results).map((entry) => text(json(entry).name) ?? '');
+}
