@@ -66,7 +66,7 @@ function delivered(): number[] {
 
 describe('10,000 items, of whose requests every fifth fails', () => {
 	it('are each delivered exactly once, in order and from their own answer', async () => {
-		bench.sandbox.behave({ contract: false, latencyMs: 2 });
+		bench.sandbox.behave({ contract: false, latencyMs: 25 });
 		orderFaults();
 		// One prompt of each topic is enough to tell answers apart, and cheap to look through.
 		for (const id of CLIENTS) bench.sandbox.world.list(id, 'prompts').splice(TOPICS);
@@ -95,7 +95,7 @@ describe('10,000 items, of whose requests every fifth fails', () => {
 		expect(new Set(numbers).size).toBe(COUNT);
 		expect(bench.sandbox.requests).toHaveLength(COUNT + FAULT_COUNT);
 		const most = Math.max(...bench.sandbox.requests.map(({ inFlight }) => inFlight));
-		expect(most).toBeGreaterThan(AT_ONCE / 2);
+		expect(most).toBeGreaterThan(AT_ONCE / 4);
 		expect(most).toBeLessThanOrEqual(AT_ONCE);
 		expect(waitedFor()).toBeGreaterThan(0);
 		bench.sandbox.reset();

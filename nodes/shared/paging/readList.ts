@@ -93,7 +93,7 @@ export async function readList(
 		if (isEnd(received, list, wanted)) break;
 		if (received >= MOST_RECORDS) return { records, pages, hint: endlessHint(received) };
 	}
-	return { records, pages, hint: hasMoved ? MOVED_HINT : undefined, hasMoved };
+	return { records, pages, ...(hasMoved ? { hint: MOVED_HINT, hasMoved } : {}) };
 }
 
 /**
