@@ -1,10 +1,12 @@
 import { installChromium } from './kit/chromium';
 import { installN8n } from './kit/install';
 import { packPackage } from './kit/package';
+import { OLDEST } from './kit/paths';
 
-/** Puts in place what the tests need: n8n, a browser, and the built package as npm would publish it. */
+/** Puts in place what the tests need: the newest and the oldest n8n, a browser, and the built package as npm would publish it. */
 async function prepare(): Promise<void> {
 	await installN8n();
+	await installN8n(OLDEST);
 	await installChromium();
 	await packPackage();
 }

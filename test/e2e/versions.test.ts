@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
 import { json, list, strings, text, type Json } from '../../sandbox/json';
@@ -8,7 +8,7 @@ import { ACCOUNT, accountData, execute, importAll, type RunData } from './kit/cl
 import { installN8n } from './kit/install';
 import { N8n } from './kit/n8n';
 import { installPackage } from './kit/package';
-import { E2E, ROOT } from './kit/paths';
+import { E2E, OLDEST, ROOT } from './kit/paths';
 import { Rest } from './kit/rest';
 import { until } from './kit/until';
 import {
@@ -28,7 +28,7 @@ const INSTALL_MS = 1_800_000;
 const RANGE = [
 	{
 		title: 'the oldest n8n',
-		folder: join(E2E, 'oldest'),
+		folder: OLDEST,
 		// n8n refuses to start when this names a module that it does not have.
 		env: { N8N_DISABLED_MODULES: 'insights' },
 		wrongKey: 'check your credentials',
