@@ -13,8 +13,7 @@ import { testRequest } from './credentialTest';
  */
 const NO_COMPLAINT = [
 	'',
-	{ _cnd: { startsWith: 'http://' } },
-	{ _cnd: { startsWith: 'https://' } },
+	...['http://', 'https://', 'HTTPS://', '='].map((start) => ({ _cnd: { startsWith: start } })),
 ];
 
 /** Addresses that end in one of these, with a slash after it or not. */

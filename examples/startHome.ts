@@ -77,11 +77,16 @@ export class StartHome {
 		if (before === undefined) return true;
 		if (before === sandbox) return false;
 		const file = join(this.folder, 'credential.json');
+		// The key in it is in plain text for a moment.
+		writeFileSync(file, '', { mode: 0o600 });
 		try {
 			await n8n.run('export:credentials', `--id=${ACCOUNT.id}`, '--decrypted', `--output=${file}`);
 			const exported: unknown = JSON.parse(readFileSync(file, 'utf8'));
 			const { agentsBaseUrl, geoBaseUrl } = json(json(list(exported)[0]).data);
 			return agentsBaseUrl === before && geoBaseUrl === before;
+		} catch {
+			// The user has deleted it.
+			return true;
 		} finally {
 			rmSync(file, { force: true });
 		}

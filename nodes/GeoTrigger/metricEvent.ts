@@ -155,6 +155,11 @@ export function readMetric(parameters: Parameters): Detector {
 		: movedMetric(field, distanceIn(parameters), directions);
 }
 
+const UNITS = new Map([
+	['percent', byPercent],
+	['points', byAmount],
+]);
+
 function distanceIn(parameters: Parameters): Distance {
 	const amount = parameters.number('amount', 'Amount');
 	if (amount < 0) {
@@ -163,5 +168,7 @@ function distanceIn(parameters: Parameters): Distance {
 			"Enter 0 or more in 'Amount'; 'Condition' says which way the number has to go.",
 		);
 	}
-	return parameters.text('unit', 'Unit') === 'points' ? byAmount(amount) : byPercent(amount);
+	const distance = UNITS.get(parameters.text('unit', 'Unit'));
+	if (distance !== undefined) return distance(amount);
+	throw new Problem("'Unit' is neither percent nor points", "Choose one from the list of 'Unit'.");
 }

@@ -91,7 +91,7 @@ describe('Changed Metric', () => {
 			scores({ a: number });
 			await trigger.poll();
 		}
-		expect(trigger.started).toEqual([[]]);
+		expect(trigger.started).toEqual(numbers.slice(1).map(() => []));
 		scores({ a: after });
 		await trigger.activate();
 		const found = trigger.events.map(({ before, after }) => `${Number(before)}→${Number(after)}`);

@@ -83,6 +83,16 @@ describe('New Record', () => {
 		expect(trigger.failures).toMatchObject([{ message: 'The service sent no list of records' }]);
 	});
 
+	it.each([[{ success: false, data: null }], [null], [{ message: 'Try later' }]])(
+		'does not start with an answer that is no list: %j',
+		async (body) => {
+			bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
+			await expect(watching('newRecord').activate()).rejects.toMatchObject({
+				message: 'The service sent no list of records',
+			});
+		},
+	);
+
 	it('starts with a list that holds still', async () => {
 		const { world, faults } = bench.sandbox;
 		world.bulk(coffee, 'prompts', 5);

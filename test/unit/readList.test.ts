@@ -254,7 +254,7 @@ describe('readList', () => {
 
 		it.each([[undefined], [null]])('gives no record for an answer of %s', async (body) => {
 			const server = asked(() => body);
-			expect(await readList(server.ask, NAMES, ALL)).toEqual({ records: [], pages: [] });
+			expect(await readList(server.ask, NAMES, ALL)).toMatchObject({ records: [], pages: [] });
 		});
 
 		it('keeps what it has where a later page has no content', async () => {

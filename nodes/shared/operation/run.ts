@@ -118,10 +118,9 @@ function failedItem(
 ): INodeExecutionData {
 	const error = asNodeError(context.getNode(), cause, itemIndex);
 	if (!context.continueOnFail()) throw error;
-	const json: IDataObject = {
-		error: error.message,
-		message: error.description ?? '',
-	};
+	const advice = error.description ?? '';
+	// An empty message is none to n8n 1.123, and the item then no failed one.
+	const json: IDataObject = { error: error.message, ...(advice === '' ? {} : { message: advice }) };
 	return { json, pairedItem: { item: itemIndex } };
 }
 

@@ -89,8 +89,12 @@ function memberOf(body: Record<string, JsonValue>, name: string): JsonValue | un
 
 /** Whether there is nothing of a record beside the place: how some services write an empty list. */
 function isBare(body: Record<string, JsonValue>): boolean {
-	return Object.entries(body).every(
-		([name, value]) => value === null || typeof value === 'number' || ABOUT_LISTS.has(name),
+	const isRefusal = body.success === false || body.ok === false;
+	return (
+		!isRefusal &&
+		Object.entries(body).every(
+			([name, value]) => value === null || typeof value === 'number' || ABOUT_LISTS.has(name),
+		)
 	);
 }
 

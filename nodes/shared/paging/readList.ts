@@ -27,7 +27,7 @@ export interface ListAnswer {
 	readonly hint?: string;
 	/** Whether the list changed while it was read, so that records may be missing. */
 	readonly hasMoved?: boolean;
-	/** Whether there was no list in the answer: its one record is then the whole answer. */
+	/** Whether there was no list in the answer: its one record, if any, is then the whole answer. */
 	readonly isNoList?: boolean;
 }
 
@@ -70,6 +70,7 @@ export async function readList(
 		if (list === undefined && mayBeOver) break;
 		if (list === undefined && received > 0) throw noPageProblem(received);
 		if (list === undefined) return { records: [body], pages: [body], isNoList: true };
+		if (body === null && received === 0) return { records: [], pages: [], isNoList: true };
 
 		const count = received + list.records.length;
 		const isLast = isEnd(count, list, wanted) || records.length + list.records.length >= limit;

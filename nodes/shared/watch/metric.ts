@@ -62,11 +62,7 @@ export function movedMetric(
 			const widened = { low: Math.min(low, value), high: Math.max(high, value) };
 			return { note: noteOf(widened, directions) };
 		},
-		isWorthSaving(note, saved) {
-			const now = extremesIn(note);
-			const then = extremesIn(saved);
-			return isFar(then.high, now.high, distance) || isFar(then.low, now.low, distance);
-		},
+		isWorthSaving: (note, saved) => note !== saved,
 	});
 }
 

@@ -79,6 +79,7 @@ function sampled(readWatch: ReadWatch): Poll {
 			const found = detector.readingOf(record);
 			return found === undefined ? [] : [detector.sample(record, found)];
 		});
+		if (samples.length === 0) throw NOTHING_THERE;
 		return samples.slice(0, SAMPLES);
 	};
 }
@@ -145,6 +146,6 @@ function asRows(events: readonly JsonObject[]): JsonObject[] {
 const NOTHING: Memory = new Map();
 
 const NOTHING_THERE = new Problem(
-	'There are no records yet',
+	'There are no records yet that an event could be made of',
 	'The test event is made of records that are there. Check the fields of the trigger, or activate the workflow: it then waits for the first one.',
 );

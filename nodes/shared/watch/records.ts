@@ -48,9 +48,10 @@ export function changedRecords(fields: WatchedFields, withNew: boolean): Detecto
 }
 
 function watchedPart(record: JsonObject, { only, except }: WatchedFields): JsonObject {
-	if (only.length === 0) return except.reduce(withoutField, record);
-	const watched = only.filter((name) => !except.includes(name));
-	return Object.fromEntries(watched.map((name) => [name, fieldIn(record, name)]));
+	const rest = except.reduce(withoutField, record);
+	return only.length === 0
+		? rest
+		: Object.fromEntries(only.map((name) => [name, fieldIn(rest, name)]));
 }
 
 function missingFields(

@@ -68,7 +68,7 @@ export async function installN8n(folder: string = E2E): Promise<Engine> {
 	return engine;
 }
 
-/** The lockfile's hash and the Node.js that SQLite is compiled for. */
+/** The lockfile's hash and the platform that SQLite is compiled for. */
 function stampOf(folder: string): string {
 	const lockfile = readFileSync(join(folder, 'package-lock.json'));
 	const hash = createHash('sha256').update(lockfile).digest('hex');

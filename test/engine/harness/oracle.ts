@@ -61,7 +61,7 @@ function metricKind(
 	title: string,
 	fields: INodeParameters,
 	from: (value: number, readings: readonly number[]) => number | undefined,
-	isLost: (readings: readonly number[], saved: readonly number[]) => boolean = () => false,
+	isLost: (readings: readonly number[], saved: readonly number[]) => boolean,
 ): Kind {
 	const numbers = (readings: Readings) => readings.filter((reading) => reading !== null);
 	return {
@@ -100,7 +100,7 @@ export const KINDS: readonly Kind[] = [
 		'a fall by 20',
 		{ condition: 'fallsBy', amount: 20 },
 		(value, readings) => (top(readings) - value >= 20 ? top(readings) : undefined),
-		(readings, saved) => Math.abs(top(readings) - top(saved)) >= 20,
+		(readings, saved) => top(readings) !== top(saved),
 	),
 	metricKind(
 		'a rise by 10 percent',
@@ -111,14 +111,17 @@ export const KINDS: readonly Kind[] = [
 			10 * (value - bottom(readings)) >= bottom(readings)
 				? bottom(readings)
 				: undefined,
-		(readings, saved) =>
-			bottom(readings) !== bottom(saved) &&
-			10 * Math.abs(bottom(readings) - bottom(saved)) >= bottom(saved),
+		(readings, saved) => bottom(readings) !== bottom(saved),
 	),
-	metricKind('a rise or fall by 20', { condition: 'changesBy', amount: 20 }, (value, readings) => {
-		if (top(readings) - value >= 20) return top(readings);
-		return value - bottom(readings) >= 20 ? bottom(readings) : undefined;
-	}),
+	metricKind(
+		'a rise or fall by 20',
+		{ condition: 'changesBy', amount: 20 },
+		(value, readings) => {
+			if (top(readings) - value >= 20) return top(readings);
+			return value - bottom(readings) >= 20 ? bottom(readings) : undefined;
+		},
+		(readings, saved) => top(readings) !== top(saved) || bottom(readings) !== bottom(saved),
+	),
 	metricKind(
 		'a rise to 50',
 		{ condition: 'risesTo', threshold: 50 },
