@@ -79,6 +79,7 @@ export const metricFields: readonly INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. avg_visibility_score',
+		hint: 'Not sure? Enter anything and fetch a test event: the message lists the numbers that there are',
 		description:
 			'Name of the field that holds the number, as it stands in the records. A dot leads into an object. Fetch Test Event, or the GEO node, shows which there are.',
 	},

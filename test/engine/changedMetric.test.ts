@@ -201,7 +201,7 @@ describe('Changed Metric', () => {
 			'number',
 			{ metric: 'visibility' },
 			/^No record has a number in visibility$/,
-			/The record has: /,
+			/have these numbers: total_models, .*avg_visibility_score/,
 		],
 		['name of the number', { metric: '' }, /^'Number to Watch' is empty$/, /Fill in/],
 		['amount', { amount: -1 }, /^'Amount' is below zero$/, /'Condition'/],

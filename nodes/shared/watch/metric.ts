@@ -2,7 +2,6 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { changeBetween, percentBetween } from '../change';
 import { fieldIn, hasField } from '../output';
 import { Problem } from '../problem';
-import { fieldsOf } from './identity';
 import type { Detector, Note } from './types';
 
 /** Which way a number went. */
@@ -141,6 +140,14 @@ function numberIn(value: JsonValue): number | undefined {
 	return Number.isFinite(number) ? number : undefined;
 }
 
+/** The names of the numbers in a record, for a message. */
+function numbersOf(record: JsonObject = {}): string {
+	const names = Object.keys(record).filter((name) => typeof record[name] === 'number');
+	return names.length === 0
+		? 'The records have no numbers.'
+		: `The records have these numbers: ${names.join(', ')}.`;
+}
+
 /** A number may be missing in all records for a while, but then its field is there and empty. */
 function missingNumber(records: readonly JsonObject[], field: string): Problem | undefined {
 	const mayHave = (record: JsonObject) => {
@@ -150,6 +157,6 @@ function missingNumber(records: readonly JsonObject[], field: string): Problem |
 	if (records.some(mayHave)) return undefined;
 	return new Problem(
 		`No record has a number in ${field}`,
-		`Correct 'Number to Watch', or name it under 'Metrics' or 'Measures' if the service has to compute it. ${fieldsOf(records[0])}`,
+		`Correct 'Number to Watch'. ${numbersOf(records[0])} One that the service computes on request has to be named under 'Metrics' or 'Measures', too.`,
 	);
 }
