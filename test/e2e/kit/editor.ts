@@ -3,6 +3,9 @@ import { VIEWPORT } from './browser';
 import { OWNER } from './rest';
 import { until } from './until';
 
+/** Many times as long as the editor waits for more to be typed. */
+const TYPING_PAUSE_MS = 2_000;
+
 /** n8n's editor, as a person uses it. */
 export class Editor {
 	constructor(
@@ -135,7 +138,11 @@ export class Editor {
 		const locator = this.page.getByTestId(`resource-locator-${name}`);
 		await locator.getByTestId('rlc-mode-selector').click();
 		await this.page.getByTestId('mode-id').click();
-		await locator.getByTestId('rlc-input').fill(id);
+		const input = locator.getByTestId('rlc-input');
+		await input.fill(id);
+		await input.blur();
+		// The editor takes over what was typed only after a pause, and says nothing when it has.
+		await this.page.waitForTimeout(TYPING_PAUSE_MS);
 	}
 
 	/** Runs the open node; what it gives shows in `output` a little later. */
