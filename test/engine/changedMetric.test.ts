@@ -206,6 +206,7 @@ describe('Changed Metric', () => {
 		['name of the number', { metric: '' }, /^'Number to Watch' is empty$/, /Fill in/],
 		['amount', { amount: -1 }, /^'Amount' is below zero$/, /'Condition'/],
 		['amount as number', { amount: 'ten' }, /^'Amount' is not a number$/, /Enter a number/],
+		['unit', { unit: 'miles' }, /^'Unit' is neither percent nor points$/, /from the list/],
 		['project', { project: project('') }, /^No project is chosen$/, /'Project'/],
 		['record type', { recordType: 'wish' }, /^'Record Type' has no entry 'wish'$/, /from the list/],
 	])('says at the start what is wrong with the %s', async (_, fields, message, description) => {

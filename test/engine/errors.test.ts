@@ -140,4 +140,15 @@ describe('On Error', () => {
 		expect(run.rows).toHaveLength(1);
 		expect(run.errorItems[0]?.json).toMatchObject({ error: expect.stringContaining("'Limit'") });
 	});
+
+	it('has no message where there is no advice: n8n 1.123 takes an empty one for no failure', async () => {
+		const run = await bench.run(
+			'geo',
+			{ ...parameters, limit: '={{ $("Nowhere").item.json.limit }}' },
+			{ items: [{ id: PROJECT }], onError: 'continueErrorOutput' },
+		);
+		expect(run.errorItems.map(({ json }) => json)).toEqual([
+			{ id: PROJECT, error: "Referenced node doesn't exist" },
+		]);
+	});
 });

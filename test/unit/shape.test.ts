@@ -187,13 +187,14 @@ describe('Simplified', () => {
 });
 
 describe('Selected Fields', () => {
-	const record = { id: 7, topic: { name: 'T', 'a.b': 1 }, 'x.y': 2, list: [{ z: 1 }], gone: null };
+	const topic = { name: 'T', 'a.b': 1, inner: { 'c.d': 2 } };
+	const record = { id: 7, topic, 'x.y': 2, list: [{ z: 1 }], gone: null };
 	const pick = (...fields: string[]) =>
 		Object.entries(shaped(record, choice('selected', { fields })));
 
 	it('come in the order in which they are named', () => {
 		expect(pick('topic', 'id')).toEqual([
-			['topic', { name: 'T', 'a.b': 1 }],
+			['topic', topic],
 			['id', 7],
 		]);
 	});
@@ -202,6 +203,8 @@ describe('Selected Fields', () => {
 		['topic.name', 'T'],
 		['topic_name', 'T'],
 		['x.y', 2],
+		['topic.a.b', 1],
+		['topic.inner.c.d', 2],
 		['list', [{ z: 1 }]],
 		['gone', null],
 		['missing', null],

@@ -102,26 +102,24 @@ export function hasField(record: JsonObject, name: string): boolean {
 }
 
 /** The record without the field of this name or path. */
-export function withoutField(record: JsonObject, name: string): JsonObject {
-	const [first = '', ...rest] = Object.hasOwn(record, name) ? [name] : name.split('.');
-	const inner = own(record, first);
-	if (rest.length > 0 && !isObject(inner)) return record;
-	return Object.fromEntries(
-		Object.entries(record)
-			.filter(([key]) => key !== first || rest.length > 0)
-			.map(([key, value]) => {
-				const isInner = key === first && isObject(value);
-				return [key, isInner ? withoutField(value, rest.join('.')) : value];
-			}),
-	);
+export function withoutField(record: JsonObject, path: string): JsonObject {
+	const [name, rest] = firstStep(record, path);
+	if (rest === undefined) {
+		return Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
+	}
+	const inner = own(record, name);
+	return isObject(inner) ? { ...record, [name]: withoutField(inner, rest) } : record;
 }
 
-function found(record: JsonObject, name: string): JsonValue | undefined {
-	if (Object.hasOwn(record, name)) return record[name];
-	return name
-		.split('.')
-		.reduce<JsonValue | undefined>(
-			(value, step) => (isObject(value) ? own(value, step) : undefined),
-			record,
-		);
+function found(record: JsonObject, path: string): JsonValue | undefined {
+	const [name, rest] = firstStep(record, path);
+	const value = own(record, name);
+	if (rest === undefined) return value;
+	return isObject(value) ? found(value, rest) : undefined;
+}
+
+/** The field that a path starts with, and the path within it, if there is more. */
+function firstStep(record: JsonObject, path: string): readonly [name: string, rest?: string] {
+	const dot = Object.hasOwn(record, path) ? -1 : path.indexOf('.');
+	return dot < 0 ? [path] : [path.slice(0, dot), path.slice(dot + 1)];
 }
