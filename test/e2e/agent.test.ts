@@ -1,6 +1,7 @@
 import { KEYS, PROJECTS } from '../../sandbox';
 import { json, list, text } from '../../sandbox/json';
 import { AGENT, agentWorkflow } from './kit/agentWorkflow';
+import { useCleanup } from './kit/cleanup';
 import { Editor } from './kit/editor';
 import { startModel, type Model, type Turn } from './kit/model';
 import type { Execution } from './kit/rest';
@@ -25,12 +26,14 @@ const ASK_TOO_MUCH: Turn = {
 const END: Turn = { answer: ANSWER };
 
 const stage = useStage('agent');
+const cleanup = useCleanup();
 let model: Model;
 let workflow: string;
 let run: Execution;
 
-beforeAll(async () => (model = await startModel()));
-afterAll(async () => await model.close());
+beforeAll(async () => {
+	model = cleanup.keep(await startModel(), async (one) => await one.close());
+});
 
 stage.step('An agent with both nodes as tools runs to its final answer', async () => {
 	const { rest, sandbox } = stage;

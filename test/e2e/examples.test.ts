@@ -1,6 +1,7 @@
 import { PROJECTS } from '../../sandbox';
 import { json, list, type Json } from '../../sandbox/json';
 import { overlapsOn } from './kit/canvas';
+import { useCleanup } from './kit/cleanup';
 import { ACCOUNT } from './kit/cli';
 import { Editor } from './kit/editor';
 import {
@@ -23,17 +24,17 @@ const ANSWER = 'Your coffee brand is doing well.';
 const ONE = { Project: PROJECTS.coffee };
 
 const stage = useStage('examples');
+const cleanup = useCleanup();
 let model: Model;
 let editor: Editor;
 
 beforeAll(async () => {
-	model = await startModel();
+	model = cleanup.keep(await startModel(), async (one) => await one.close());
 	const addresses = { sandbox: stage.sandbox.url, model: model.url };
 	await importExamples(stage.n8n, EXAMPLES, addresses);
 	editor = new Editor(stage.window.page, stage.n8n.url);
 	await editor.signIn();
 });
-afterAll(async () => await model.close());
 
 beforeEach(() => {
 	stage.sandbox.reset();

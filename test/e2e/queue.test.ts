@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
 import { json, whole } from '../../sandbox/json';
+import { useCleanup } from './kit/cleanup';
 import { accountData } from './kit/cli';
 import { Queue } from './kit/queue';
 import { until } from './kit/until';
@@ -16,13 +17,15 @@ const GIVEN_UP = 'failed to be processed too many times';
 /** How n8n says that a run is over, one way or the other. */
 const ENDED = ['success', 'error', 'crashed', 'canceled'];
 
+const cleanup = useCleanup();
 let queue: Queue;
 let sandbox: Sandbox;
 let workflow: string;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ behaviour: { latencyMs: 300, contract: false } });
-	queue = await Queue.open('queue');
+	const started = await startSandbox({ behaviour: { latencyMs: 300, contract: false } });
+	sandbox = cleanup.keep(started, async (one) => await one.close());
+	queue = cleanup.keep(await Queue.open('queue'), async (one) => await one.close());
 	const { rest } = queue;
 	const account = await rest.createCredential('Agents and GEO account', accountData(sandbox.url));
 	const ours = (node: INode): INode => ({ ...node, credentials: { agentsGeoApi: { ...account } } });
@@ -64,11 +67,6 @@ beforeAll(async () => {
 		return (await response.text()).includes('POST request') || undefined;
 	});
 }, 600_000);
-
-afterAll(async () => {
-	await queue.close();
-	await sandbox.close();
-}, 120_000);
 
 /** Orders runs by the webhook, each with a number of its own; n8n answers when it has taken it. */
 async function order(numbers: readonly number[]): Promise<void> {

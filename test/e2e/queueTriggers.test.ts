@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
 import { json } from '../../sandbox/json';
+import { useCleanup } from './kit/cleanup';
 import { accountData } from './kit/cli';
 import { lastLines } from './kit/command';
 import { Queue } from './kit/queue';
@@ -16,14 +17,16 @@ const NEXT_POLL_MS = 2 * MINUTES;
 /** After a crash, n8n waits a while before it polls again. */
 const AFTER_CRASH_MS = 5 * MINUTES;
 
+const cleanup = useCleanup();
 let queue: Queue;
 let sandbox: Sandbox;
 let workflow: string;
 const happened: string[] = [];
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ behaviour: { contract: false } });
-	queue = await Queue.open('queue-triggers');
+	const started = await startSandbox({ behaviour: { contract: false } });
+	sandbox = cleanup.keep(started, async (one) => await one.close());
+	queue = cleanup.keep(await Queue.open('queue-triggers'), async (one) => await one.close());
 	const { rest } = queue;
 	const account = await rest.createCredential('Agents and GEO account', accountData(sandbox.url));
 	const ours = (node: INode): INode => ({ ...node, credentials: { agentsGeoApi: { ...account } } });
@@ -49,11 +52,6 @@ beforeAll(async () => {
 	await rest.activate(workflow);
 	await until('the workflow to be published', isPublished, { timeoutMs: NEXT_POLL_MS });
 }, 10 * MINUTES);
-
-afterAll(async () => {
-	await queue.close();
-	await sandbox.close();
-}, 2 * MINUTES);
 
 async function isPublished(): Promise<true | undefined> {
 	const { rest } = queue;

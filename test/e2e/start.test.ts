@@ -1,8 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json, text } from '../../sandbox/json';
+import { useCleanup } from './kit/cleanup';
 import { ROOT } from './kit/paths';
 import { freePorts } from './kit/ports';
 import { Rest } from './kit/rest';
@@ -14,28 +15,23 @@ const FIRST_STEPS = 'agentsGeoFirstSteps';
 const OWN = 'A workflow of the user';
 const MINUTES = 60_000;
 
-const home = mkdtempSync(join(tmpdir(), 'n8n-start-'));
+const cleanup = useCleanup();
+const home = cleanup.keep(mkdtempSync(join(tmpdir(), 'n8n-start-')), (folder) => {
+	rmSync(folder, { recursive: true, force: true });
+});
 const examples = readdirSync(join(ROOT, 'examples'))
 	.filter((name) => name.endsWith('.json'))
 	.map((name) => text(json(JSON.parse(readFileSync(join(ROOT, 'examples', name), 'utf8'))).name));
 
-const occupied: Server[] = [];
 let starter: Starter;
 let rest: Rest;
-
-afterAll(async () => {
-	for (const server of occupied) server.close();
-	starter.pressCtrlC();
-	await starter.ended();
-	rmSync(home, { recursive: true, force: true });
-});
 
 test(
 	'npm start tells where n8n is, on the next port when the wanted one is taken',
 	async () => {
 		const [port = 0] = await freePorts(1);
 		await occupy(port);
-		starter = Starter.type('--home', home, '--port', String(port));
+		starter = start(port);
 		const url = await starter.shows(ADDRESS);
 		expect(starter.screen).toContain(`Port ${port} is taken by another program`);
 		expect(Number(new URL(url).port)).toBeGreaterThan(port);
@@ -86,7 +82,7 @@ test(
 		const before = await starter.shows(SANDBOX);
 		await occupy(Number(new URL(before).port));
 		const [port = 0] = await freePorts(1);
-		starter = Starter.type('--home', home, '--port', String(port));
+		starter = start(port);
 		rest = await new Rest(await starter.shows(ADDRESS)).signIn();
 		expect(await starter.shows(SANDBOX)).not.toBe(before);
 		expect((await names()).sort()).toEqual([...examples, OWN].sort());
@@ -106,6 +102,15 @@ test(
 	2 * MINUTES,
 );
 
+/** Types `npm start`, and sees to it that it ends with the tests. */
+function start(port: number): Starter {
+	const typed = Starter.type('--home', home, '--port', String(port));
+	return cleanup.keep(typed, async (one) => {
+		one.pressCtrlC();
+		await one.ended();
+	});
+}
+
 async function names(): Promise<string[]> {
 	return (await rest.workflows()).map(({ name }) => name);
 }
@@ -120,7 +125,6 @@ async function verdict(): Promise<string> {
 
 /** Listens on a port until the end of the file. */
 async function occupy(port: number): Promise<void> {
-	const server = createServer();
-	occupied.push(server);
+	const server = cleanup.keep(createServer(), (one) => one.close());
 	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 }

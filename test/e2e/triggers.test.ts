@@ -1,6 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
 import { json, type Json } from '../../sandbox/json';
+import { useCleanup } from './kit/cleanup';
 import { accountData } from './kit/cli';
 import { lastLines } from './kit/command';
 import { N8n } from './kit/n8n';
@@ -26,6 +27,7 @@ const SCHEDULE_SECONDS = 10;
 /** A poll comes within a minute, or a little later on a busy machine. */
 const NEXT_POLL_MS = 110_000;
 
+const cleanup = useCleanup();
 let sandbox: Sandbox;
 let n8n: N8n;
 let rest: Rest;
@@ -33,8 +35,8 @@ let account: CredentialReference;
 const workflows = { tasks: '', metric: '', schedule: '' };
 
 beforeAll(async () => {
-	sandbox = await startSandbox();
-	n8n = new N8n({ name: 'triggers' });
+	sandbox = cleanup.keep(await startSandbox(), async (one) => await one.close());
+	n8n = cleanup.keep(new N8n({ name: 'triggers' }), async (one) => await one.remove());
 	await installPackage(n8n.home);
 	await n8n.start();
 	rest = await new Rest(n8n.url).signUp();
@@ -59,11 +61,6 @@ beforeAll(async () => {
 		ours(packageNode('Topics', 'geo', topics)),
 	]);
 }, 300_000);
-
-afterAll(async () => {
-	await n8n.remove();
-	await sandbox.close();
-});
 
 function ours(node: INode): INode {
 	return { ...node, credentials: { [CREDENTIAL_TYPE]: account } };

@@ -4,6 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
 import { json, list, strings, text, type Json } from '../../sandbox/json';
 import { isResource } from '../../sandbox/resources';
+import { useCleanup } from './kit/cleanup';
 import { ACCOUNT, accountData, execute, importAll, type RunData } from './kit/cli';
 import { installN8n } from './kit/install';
 import { N8n } from './kit/n8n';
@@ -93,23 +94,20 @@ const TOOL_WORKFLOW = workflowOf(
 );
 
 describe.each(RANGE)('In $title', ({ title, folder, env, wrongKey }) => {
+	const cleanup = useCleanup();
 	let n8n: N8n;
 	let sandbox: Sandbox;
 	let rest: Rest;
 
 	beforeAll(async () => {
 		const engine = await installN8n(folder);
-		sandbox = await startSandbox();
-		n8n = new N8n({ name: title, engine, env });
+		sandbox = cleanup.keep(await startSandbox(), async (one) => await one.close());
+		n8n = cleanup.keep(new N8n({ name: title, engine, env }), async (one) => await one.remove());
 		await installPackage(n8n.home);
 		const every = everyOperation('every');
 		await importAll(n8n, sandbox.url, [every, HINT_WORKFLOW, ERROR_WORKFLOW, TOOL_WORKFLOW]);
 	}, INSTALL_MS);
 	beforeEach(() => sandbox.reset());
-	afterAll(async () => {
-		await n8n.remove();
-		await sandbox.close();
-	});
 
 	it('every operation of both nodes gives its records, from the command line', async () => {
 		const runData = await execute(n8n, 'every');

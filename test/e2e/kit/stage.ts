@@ -1,5 +1,6 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { Window } from './browser';
+import { type Cleanup, useCleanup } from './cleanup';
 import { N8n } from './n8n';
 import { installPackage } from './package';
 import { Rest } from './rest';
@@ -15,8 +16,14 @@ export class Stage {
 
 	private failed?: string;
 
-	/** @param name the name of the log and of the folder of pictures */
-	constructor(private readonly name: string) {}
+	/**
+	 * @param name the name of the log and of the folder of pictures
+	 * @param cleanup what closes the stage at the end
+	 */
+	constructor(
+		private readonly name: string,
+		private readonly cleanup: Cleanup,
+	) {}
 
 	get sandbox(): Sandbox {
 		return this.opened.sandbox;
@@ -46,26 +53,22 @@ export class Stage {
 				await act();
 			} catch (error) {
 				this.failed = title;
-				await this.window.shoot(`failed-${title.replace(/\W+/g, '-')}`);
-				console.error(`n8n's log is ${this.n8n.logFile}`);
+				await this.parts?.window.shoot(`failed-${title.replace(/\W+/g, '-')}`);
+				console.error(`n8n's log is ${this.parts?.n8n.logFile ?? 'not there: it did not start'}`);
 				throw error;
 			}
 		});
 	}
 
 	async open(): Promise<void> {
-		const n8n = new N8n({ name: this.name });
+		const { cleanup, name } = this;
+		const n8n = cleanup.keep(new N8n({ name }), async (one) => await one.remove());
 		await installPackage(n8n.home);
 		await n8n.start();
 		const rest = await new Rest(n8n.url).signUp();
-		const window = await Window.open(this.name);
-		this.parts = { sandbox: await startSandbox(), n8n, rest, window };
-	}
-
-	async close(): Promise<void> {
-		await this.parts?.window.close();
-		await this.parts?.n8n.remove();
-		await this.parts?.sandbox.close();
+		const window = cleanup.keep(await Window.open(name), async (one) => await one.close());
+		const sandbox = cleanup.keep(await startSandbox(), async (one) => await one.close());
+		this.parts = { sandbox, n8n, rest, window };
 	}
 
 	private get opened() {
@@ -76,8 +79,7 @@ export class Stage {
 
 /** A stage for all tests of a file, which build on each other as the steps of a person do. */
 export function useStage(name: string): Stage {
-	const stage = new Stage(name);
+	const stage = new Stage(name, useCleanup());
 	beforeAll(async () => await stage.open());
-	afterAll(async () => await stage.close());
 	return stage;
 }
