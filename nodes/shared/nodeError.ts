@@ -11,11 +11,7 @@ export function asNodeError(
 	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
 	if (cause instanceof NodeApiError || cause instanceof NodeOperationError) return cause;
-	if (cause instanceof ServiceProblem) {
-		const { message, description, status } = cause;
-		const httpCode = status === undefined ? undefined : String(status);
-		return new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
-	}
+	if (cause instanceof ServiceProblem) return apiError(node, cause, itemIndex);
 	if (cause instanceof Problem) {
 		const { message, description } = cause;
 		return new NodeOperationError(node, message, { description, itemIndex });
@@ -23,4 +19,19 @@ export function asNodeError(
 	return new NodeOperationError(node, cause instanceof Error ? cause : String(cause), {
 		itemIndex,
 	});
+}
+
+/**
+ * The same for a list that the editor shows: n8n hands the description, which says what to do, to
+ * the editor with a NodeApiError only.
+ */
+export function asListError(node: INode, cause: unknown): NodeApiError | NodeOperationError {
+	return cause instanceof Problem ? apiError(node, cause) : asNodeError(node, cause);
+}
+
+function apiError(node: INode, problem: Problem, itemIndex?: number): NodeApiError {
+	const { message, description } = problem;
+	const status = problem instanceof ServiceProblem ? problem.status : undefined;
+	const httpCode = status === undefined ? undefined : String(status);
+	return new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
 }

@@ -87,6 +87,7 @@ describe.each(PICKERS)('The picker behind %s', (picker, resource, label, id, cou
 		['All Projects', { project: project(ALL_PROJECTS, 'list') }],
 	])('says in a sentence what it needs with %s', async (_what, parameters) => {
 		await expect(bench.search('geo', picker, parameters)).rejects.toMatchObject({
+			name: 'NodeApiError',
 			message: 'The list needs a project',
 			description: expect.stringMatching(/'Project'.*By ID.*\.$/),
 		});

@@ -5,7 +5,7 @@ import type {
 	JsonValue,
 } from 'n8n-workflow';
 import { isObject } from '../json';
-import { asNodeError } from '../nodeError';
+import { asListError } from '../nodeError';
 import { readList } from '../paging';
 import { Problem } from '../problem';
 import { ALL_PROJECTS } from '../project';
@@ -41,7 +41,7 @@ function searchIn(source: Source) {
 			);
 			return { results };
 		} catch (error) {
-			throw asNodeError(this.getNode(), error);
+			throw asListError(this.getNode(), error);
 		}
 	};
 }

@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { asNodeError } from '../nodeError';
+import { asListError } from '../nodeError';
 import { createClient, PICKER_SETTINGS, type Client } from '../transport';
 import { orFromGeo } from './list';
 import { ALL_PROJECTS } from './locator';
@@ -85,7 +85,7 @@ function searchIn(source: Source) {
 			if (hasNone) throw NO_PROJECTS;
 			return found;
 		} catch (error) {
-			throw asNodeError(this.getNode(), error);
+			throw asListError(this.getNode(), error);
 		}
 	};
 }
