@@ -15,6 +15,7 @@ import {
 import { searchGeoProjects } from '../shared/project';
 import { pollWatch } from '../shared/watch';
 import { fields, readGeoWatch } from './events';
+import { searchNumbers } from './searchNumbers';
 
 export class GeoTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -38,6 +39,7 @@ export class GeoTrigger implements INodeType {
 		listSearch: {
 			searchMarkets,
 			searchModels,
+			searchNumbers,
 			searchProjects: searchGeoProjects,
 			searchPrompts,
 			searchTags,

@@ -6,6 +6,7 @@ import {
 	PAGE_SIZE_OPTION,
 	triggerOptionsField,
 	type Parameters,
+	type ReadPlan,
 } from '../shared/operation';
 import { FLATTEN_OPTION } from '../shared/output';
 import { dateRangeFields } from '../shared/period';
@@ -129,8 +130,7 @@ const SCOPE = [
  * @throws Problem if a field is missing or unusable
  */
 export function readGeoWatch(parameters: Parameters, limit: number): Watch {
-	const event = chosen(EVENTS, parameters.text('event', 'Event'), 'Event');
-	const source = chosen(event.sources, parameters.text('recordType', 'Record Type'), 'Record Type');
+	const { event, source } = readSource(parameters);
 	const projectId = parameters.projectId();
 	const keyFields = readKeyFields(parameters);
 	return {
@@ -140,6 +140,22 @@ export function readGeoWatch(parameters: Parameters, limit: number): Watch {
 		projectId,
 		scope: SCOPE,
 	};
+}
+
+/**
+ * What is read of the service, without what the event looks for in it.
+ *
+ * @param limit the most records wanted, `Infinity` for all
+ * @throws Problem if a field is missing or unusable
+ */
+export function readGeoPlan(parameters: Parameters, limit: number): ReadPlan {
+	return readSource(parameters).source.plan(parameters, parameters.projectId(), limit);
+}
+
+function readSource(parameters: Parameters): { event: GeoEvent; source: Source } {
+	const event = chosen(EVENTS, parameters.text('event', 'Event'), 'Event');
+	const type = parameters.text('recordType', 'Record Type');
+	return { event, source: chosen(event.sources, type, 'Record Type') };
 }
 
 function chosen<Entry extends { readonly value: string }>(

@@ -75,13 +75,27 @@ export const metricFields: readonly INodeProperties[] = [
 	{
 		displayName: 'Number to Watch',
 		name: 'metric',
-		type: 'string',
+		type: 'resourceLocator',
 		required: true,
-		default: '',
-		placeholder: 'e.g. avg_visibility_score',
-		hint: 'Not sure? Enter anything and fetch a test event: the message lists the numbers that there are',
+		default: { mode: 'list', value: '' },
 		description:
-			'Name of the field that holds the number, as it stands in the records. A dot leads into an object. Fetch Test Event, or the GEO node, shows which there are.',
+			'The field of the records that holds the number. One that the service computes on request is in the list once Metrics or Measures names it.',
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a number…',
+				typeOptions: { searchListMethod: 'searchNumbers', searchable: true },
+			},
+			{
+				displayName: 'By Name',
+				name: 'name',
+				type: 'string',
+				placeholder: 'e.g. avg_visibility_score',
+				hint: 'The name of the field as it stands in the records; a dot leads into an object',
+			},
+		],
 	},
 	{
 		displayName: 'Condition',
@@ -149,7 +163,7 @@ export function readMetric(parameters: Parameters): Detector {
 			"Choose one from the list of 'Condition'.",
 		);
 	}
-	const field = parameters.requiredText('metric', 'Number to Watch');
+	const field = parameters.requiredChoice('metric', 'Number to Watch');
 	const { isThreshold, directions } = condition;
 	return isThreshold
 		? crossedThreshold(field, parameters.number('threshold', 'Threshold'), directions)

@@ -66,8 +66,13 @@ async function appears(what: Locator): Promise<boolean> {
 	);
 }
 
-/** What the editor shows in the panel of the node's output. */
-const outputText = async () => (await editor.output.innerText()).replace(/\s+/g, ' ');
+/** Waits until the editor shows these words in the panel of the node's output. */
+async function outputShows(words: string): Promise<void> {
+	await until(`the output to show: ${words}`, async () => {
+		const shown = (await editor.output.innerText()).replace(/\s+/g, ' ');
+		return shown.includes(words) || undefined;
+	});
+}
 
 stage.step('A person signs in', async () => {
 	editor = new Editor(stage.window.page, stage.n8n.url);
@@ -153,7 +158,7 @@ stage.step('Running the node shows its rows', async () => {
 	await editor.output.locator('table').waitFor();
 	expect(await editor.output.locator('tbody tr').count()).toBeGreaterThanOrEqual(7);
 	const [first] = stage.sandbox.world.list(PROJECTS.outdoor, 'prompts');
-	expect(await outputText()).toContain(String(first?.prompt));
+	await outputShows(String(first?.prompt));
 	await editor.widenOutput();
 	await editor.withoutMessages();
 	await shoot('08-rows', NODE);
@@ -169,8 +174,25 @@ stage.step('The error output shows the failed item and what to do', async () => 
 	await editor.output.getByText('Error Branch (1 item)').click();
 	await editor.withoutMessages();
 	await shoot('10-error-output');
-	expect(await outputText()).toContain('No access to this project or workspace');
-	expect(await outputText()).toContain("Choose another 'Project'");
+	await outputShows('No access to this project or workspace');
+	await outputShows("Choose another 'Project'");
+});
+
+stage.step('The list of numbers to watch shows those of the records', async () => {
+	await editor.newWorkflow();
+	await editor.openNodePanel();
+	await editor.search('geo trigger');
+	await editor.add('geoTrigger', 'On changed metric');
+	await editor.openList('project');
+	await editor.choices.getByText('Ember & Oak Coffee').click();
+	await editor.openList('metric');
+	await editor.choices.getByText('avg_visibility_score').waitFor();
+	await shoot('11-number-list');
+	await editor.choices.getByText('avg_visibility_score').click();
+	await editor.execute();
+	await editor.output.getByTestId('run-data-item-count').getByText('3 items').waitFor();
+	await outputShows('avg_visibility_score');
+	await shoot('12-test-event');
 });
 
 stage.step('Nodes and credential have an icon in the light and in the dark theme', async () => {
@@ -193,10 +215,10 @@ async function iconsIn(workflow: string, colorScheme: 'light' | 'dark') {
 	for (const { type } of NODES) {
 		icons.set(type, await imageOf(editor.nodeNamed(type).locator('img').first()));
 	}
-	await shoot(`11-canvas-${colorScheme}`);
+	await shoot(`13-canvas-${colorScheme}`);
 	await page.goto(`${stage.n8n.url}/home/credentials`);
 	const credential = page.getByTestId('resources-list-item').locator('img').first();
 	icons.set('credential', await imageOf(credential));
-	await shoot(`12-credential-${colorScheme}`);
+	await shoot(`14-credential-${colorScheme}`);
 	return icons;
 }

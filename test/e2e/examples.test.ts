@@ -1,3 +1,4 @@
+import { ALL_PROJECTS } from '../../nodes/shared/project';
 import { PROJECTS } from '../../sandbox';
 import { json, list, type Json } from '../../sandbox/json';
 import { overlapsOn } from './kit/canvas';
@@ -61,9 +62,16 @@ const EXPECTED: Readonly<Record<string, (run: Execution) => void>> = {
 	'weekly-visibility-report.json': comparesPlatforms,
 };
 
+test('What is expected of examples is expected of examples that there are', () => {
+	const files = EXAMPLES.map(({ file }) => file);
+	expect(files).toEqual(expect.arrayContaining(Object.keys(EXPECTED)));
+});
+
 describe.each(EXAMPLES)('$file', ({ file, workflow }) => {
 	const { id, nodes } = workflow;
 	const foreign = nodes.filter(isForeign);
+	const steps = nodes.filter((node) => isOurs(node) && !isTool(node)).map(({ name }) => name);
+	const ran = new Set<string>();
 
 	test('explains itself, and holds neither data nor accounts but a reference to ours', () => {
 		expect(nodes.filter(isNote).length).toBeGreaterThan(0);
@@ -72,15 +80,21 @@ describe.each(EXAMPLES)('$file', ({ file, workflow }) => {
 			expect(node.credentials).toEqual(isOurs(node) ? { agentsGeoApi: ACCOUNT } : undefined);
 		}
 		for (const { value } of foreign.flatMap(locatorsOf)) expect(value).toBe('');
+		// With another credential, n8n's editor empties a choice that the new list does not have.
+		const chosen = nodes.filter(isOurs).flatMap(locatorsOf);
+		for (const { value } of chosen.filter(({ mode }) => mode === 'list')) {
+			expect(['', ALL_PROJECTS]).toContain(value);
+		}
 	});
 
 	test.each(triggersOf(workflow))('runs to its end from $name', async ({ name }) => {
 		const run = await stage.rest.finished(await stage.rest.run(id, name));
 		expect(run.data.resultData.error).toBeUndefined();
 		expect(run.status).toBe('success');
-		for (const node of nodes.filter((one) => isOurs(one) && !isTool(one))) {
-			if (run.data.resultData.runData[node.name] === undefined) continue;
-			expect(outputOf(run, node.name)).not.toHaveLength(0);
+		const reached = steps.filter((step) => step in run.data.resultData.runData);
+		for (const step of reached) {
+			expect(outputOf(run, step)).not.toHaveLength(0);
+			ran.add(step);
 		}
 		for (const { name: sink, parameters } of foreign) {
 			const items = handedTo(run, sink);
@@ -88,6 +102,10 @@ describe.each(EXAMPLES)('$file', ({ file, workflow }) => {
 			for (const item of items) expectReadable(item, fieldsIn(parameters));
 		}
 		EXPECTED[file]?.(run);
+	});
+
+	test('has no node of the package that none of its triggers leads to', () => {
+		expect([...ran].sort()).toEqual([...steps].sort());
 	});
 
 	test('is laid out so that nothing lies on anything else', async () => {

@@ -71,6 +71,8 @@ const ERROR_WORKFLOW = workflowOf(
 	[{ from: START, to: 'Refused' }],
 );
 
+const NUMBERS = { event: 'changedMetric', project: projectById(PROJECTS.coffee) };
+
 const TOOL_WORKFLOW = workflowOf(
 	'tool',
 	[
@@ -189,12 +191,22 @@ describe.each(RANGE)('In $title', ({ title, folder, env, wrongKey }) => {
 			['geo', 'searchProjects', {}, 'Ridge', ['Ridgeline Outfitters']],
 			['geo', 'searchProjectsOrAll', {}, '', ['All Projects']],
 			['geo', 'searchTopics', { project: projectById(PROJECTS.coffee) }, '', []],
+			['geoTrigger', 'searchNumbers', NUMBERS, 'visib', ['avg_visibility_score']],
 		])('the picker of %s (%s) lists and searches', async (node, method, fields, search, found) => {
 			const names = await pick(rest, node, method, fields, search);
 			expect(names.slice(0, Math.max(found.length, 1))).toEqual(
 				found.length === 0 ? [expect.any(String)] : found,
 			);
 		});
+
+		it.each(['searchTopics', 'searchNumbers'])(
+			'%s says without a project what to do',
+			async (list) => {
+				const fields = { event: 'changedMetric', project: projectById('') };
+				const opened = pick(rest, 'geoTrigger', list, fields, '');
+				await expect(opened).rejects.toThrow(/project.*Choose/);
+			},
+		);
 	});
 });
 

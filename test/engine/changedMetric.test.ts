@@ -196,6 +196,18 @@ describe('Changed Metric', () => {
 		expect(trigger.events).toHaveLength(count);
 	});
 
+	it.each(['list', 'name'])(
+		'takes the number by %s, and goes on when it is only entered anew',
+		async (mode) => {
+			scores({ a: 50 });
+			const trigger = metric('fallsBy', { amount: 10 });
+			await trigger.activate();
+			scores({ a: 30 });
+			await trigger.activate({ metric: { __rl: true, mode, value: 'score' } });
+			expect(trigger.events).toMatchObject([{ metric: 'score', before: 50, after: 30 }]);
+		},
+	);
+
 	it.each([
 		[
 			'number',
@@ -203,7 +215,7 @@ describe('Changed Metric', () => {
 			/^No record has a number in visibility$/,
 			/have these numbers: total_models, .*avg_visibility_score/,
 		],
-		['name of the number', { metric: '' }, /^'Number to Watch' is empty$/, /Fill in/],
+		['name of the number', { metric: '' }, /^'Number to Watch' is empty$/, /from the list/],
 		['amount', { amount: -1 }, /^'Amount' is below zero$/, /'Condition'/],
 		['amount as number', { amount: 'ten' }, /^'Amount' is not a number$/, /Enter a number/],
 		['unit', { unit: 'miles' }, /^'Unit' is neither percent nor points$/, /from the list/],

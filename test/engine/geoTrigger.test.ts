@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { INodeParameters } from 'n8n-workflow';
 import { LISTS } from '../../nodes/Geo/operations/lists';
 import { PROJECTS, type Resource } from '../../sandbox';
 import { project, useBench } from './harness/fixture';
@@ -129,5 +130,52 @@ describe('Filter pickers and projects', () => {
 		const topics = await bench.search('geoTrigger', 'searchTopics', parameters);
 		expect(topics.results).toHaveLength(12);
 		expect((await bench.projects('agentsTrigger')).results).toHaveLength(3);
+	});
+});
+
+describe('The list of numbers to watch', () => {
+	const numbers = async (fields: INodeParameters, filter?: string) => {
+		const parameters = { event: 'changedMetric', project: project(coffee), ...fields };
+		const { results } = await bench.search('geoTrigger', 'searchNumbers', parameters, {}, filter);
+		return results.map(({ name, value }) => (name === value ? value : [name, value]));
+	};
+
+	it('has those of the first page of the records, found by a part of the name', async () => {
+		const [prompt] = list('prompts');
+		const own = Object.keys(prompt ?? {}).filter((name) => typeof prompt?.[name] === 'number');
+		expect(own).toContain('avg_visibility_score');
+		expect(await numbers({})).toEqual(own);
+		expect(await numbers({}, ' VISIB')).toEqual(['avg_visibility_score']);
+		const paths = bench.sandbox.requests.map(({ path, violations }) => [path, violations]);
+		expect(paths).toEqual(paths.map(() => ['/v2/geo/business/prompts', []]));
+		expect(paths).toHaveLength(2);
+	});
+
+	it('asks for the measures and dimensions of a report', async () => {
+		const report = { recordType: 'performanceReport', measures: 'mentions', dimensions: 'model' };
+		expect(await numbers(report)).toEqual(['mentions']);
+		const [request] = bench.sandbox.requests;
+		expect(request?.body).toMatchObject({ measures: ['mentions'], dimensions: ['model'] });
+	});
+
+	it('finds numbers in objects, and in records that come later', async () => {
+		const records = [{ n: null }, { n: 1, a: { 'b.c': 2, text: '3' } }, { n: 4 }];
+		const prompts = records.map((record, place) => ({ prompt_id: `p${place}`, ...record }));
+		list('prompts').splice(0, Infinity, ...prompts);
+		expect(await numbers({})).toEqual(['n', 'a.b.c']);
+		await watching('changedMetric', { metric: 'a.b.c' }).activate();
+	});
+
+	it.each<[string, INodeParameters, object[], RegExp, RegExp]>([
+		['no project', { project: project('') }, [{ n: 1 }], /^No project is chosen$/, /'Project'/],
+		['no records', {}, [], /^There are no records to show/, /'Date Range'.*'By Name'/],
+		['no numbers', {}, [{ prompt: 'a' }], /^The records have no numbers$/, /'Metrics'.*'By Name'/],
+	])('says with %s what to do', async (_, fields, records, message, todo) => {
+		list('prompts').splice(0, Infinity, ...records.map((record) => ({ ...record })));
+		await expect(numbers(fields)).rejects.toMatchObject({
+			name: 'NodeApiError',
+			message: expect.stringMatching(message),
+			description: expect.stringMatching(todo),
+		});
 	});
 });

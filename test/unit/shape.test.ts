@@ -188,7 +188,8 @@ describe('Simplified', () => {
 
 describe('Selected Fields', () => {
 	const topic = { name: 'T', 'a.b': 1, inner: { 'c.d': 2 } };
-	const record = { id: 7, topic, 'x.y': 2, list: [{ z: 1 }], gone: null };
+	const version = { score: 3 };
+	const record = { id: 7, topic, 'v4.1': version, 'x.y': 2, list: [{ z: 1 }], gone: null };
 	const pick = (...fields: string[]) =>
 		Object.entries(shaped(record, choice('selected', { fields })));
 
@@ -205,6 +206,7 @@ describe('Selected Fields', () => {
 		['x.y', 2],
 		['topic.a.b', 1],
 		['topic.inner.c.d', 2],
+		['v4.1.score', 3],
 		['list', [{ z: 1 }]],
 		['gone', null],
 		['missing', null],

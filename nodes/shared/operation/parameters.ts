@@ -1,4 +1,10 @@
-import type { IExecuteFunctions, IPollFunctions, JsonObject, JsonValue } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+	JsonObject,
+	JsonValue,
+} from 'n8n-workflow';
 import { isObject } from '../json';
 import { Problem } from '../problem';
 import { ALL_PROJECTS } from '../project';
@@ -17,8 +23,8 @@ export class Parameters {
 		return new Parameters(context, (name) => context.getNodeParameter(name, itemIndex, null));
 	}
 
-	/** The fields of a trigger, which has no input items. */
-	static ofTrigger(context: IPollFunctions): Parameters {
+	/** The fields of a trigger, which has no input items; also while it is being edited. */
+	static ofTrigger(context: IPollFunctions | ILoadOptionsFunctions): Parameters {
 		return new Parameters(context, (name) => context.getNodeParameter(name, null));
 	}
 
@@ -48,6 +54,16 @@ export class Parameters {
 		const text = this.text(name, label);
 		if (text === '') throw new Problem(`'${label}' is empty`, `Fill in '${label}'.`);
 		return text;
+	}
+
+	/** What was chosen from a list, or entered in its place. It must not be empty. */
+	requiredChoice(name: string, label: string): string {
+		const chosen = textOf(chosenIn(this.value(name)), label);
+		if (chosen !== '') return chosen;
+		throw new Problem(
+			`'${label}' is empty`,
+			`Choose one under '${label}' from the list, or enter its name.`,
+		);
 	}
 
 	/** A number; an expression may give it as a text. */
@@ -113,15 +129,13 @@ export class Parameters {
 
 	/** Whether the project picker says all projects of the API key. */
 	hasAllProjects(): boolean {
-		const locator = this.value('project');
-		const value = isObject(locator) ? locator.value : locator;
+		const value = chosenIn(this.value('project'));
 		return typeof value === 'string' && value.trim() === ALL_PROJECTS;
 	}
 
 	/** The project id out of the project picker: text without blanks or line breaks (spec: `id`). */
 	projectId(): string {
-		const locator = this.value('project');
-		const value = isObject(locator) ? locator.value : locator;
+		const value = chosenIn(this.value('project'));
 		const id = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
 		if (id === '') {
 			throw new Problem(
@@ -157,4 +171,9 @@ export class Parameters {
 			'Remove one of them. To send several values, use one row of the type JSON with a list.',
 		);
 	}
+}
+
+/** What a resource locator holds; an expression may give the value alone. */
+function chosenIn(locator: unknown): unknown {
+	return isObject(locator) ? locator.value : locator;
 }

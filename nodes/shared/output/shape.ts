@@ -118,8 +118,13 @@ function found(record: JsonObject, path: string): JsonValue | undefined {
 	return isObject(value) ? found(value, rest) : undefined;
 }
 
-/** The field that a path starts with, and the path within it, if there is more. */
+/**
+ * The field that a path starts with, and the path within it, if there is more. The names of fields
+ * may hold dots, too, as in `gpt-4.1`: the shortest one that the record has counts.
+ */
 function firstStep(record: JsonObject, path: string): readonly [name: string, rest?: string] {
-	const dot = Object.hasOwn(record, path) ? -1 : path.indexOf('.');
-	return dot < 0 ? [path] : [path.slice(0, dot), path.slice(dot + 1)];
+	if (Object.hasOwn(record, path)) return [path];
+	const dots = [...path.matchAll(/\./g)].map(({ index }) => index);
+	const dot = dots.find((at) => isObject(own(record, path.slice(0, at))));
+	return dot === undefined ? [path] : [path.slice(0, dot), path.slice(dot + 1)];
 }

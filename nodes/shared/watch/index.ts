@@ -4,6 +4,7 @@ export {
 	byPercent,
 	crossedThreshold,
 	movedMetric,
+	numbersOf,
 	type Direction,
 	type Distance,
 } from './metric';

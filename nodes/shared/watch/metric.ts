@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { changeBetween, percentBetween } from '../change';
+import { isObject } from '../json';
 import { fieldIn, hasField } from '../output';
 import { Problem } from '../problem';
 import type { Detector, Note } from './types';
@@ -140,9 +141,23 @@ function numberIn(value: JsonValue): number | undefined {
 	return Number.isFinite(number) ? number : undefined;
 }
 
-/** The names of the numbers in a record, for a message. */
-function numbersOf(record: JsonObject = {}): string {
-	const names = Object.keys(record).filter((name) => typeof record[name] === 'number');
+/** The names of the numbers in records, as a detector takes them; of one in an object, its path. */
+export function numbersOf(records: readonly JsonObject[]): string[] {
+	const names = records.flatMap((record) =>
+		pathsIn(record).filter((path) => typeof fieldIn(record, path) === 'number'),
+	);
+	// What a user enters comes without blanks around it.
+	return [...new Set(names)].filter((name) => name !== '' && name === name.trim());
+}
+
+function pathsIn(record: JsonObject): string[] {
+	return Object.entries(record).flatMap(([name, value]) =>
+		isObject(value) ? pathsIn(value).map((path) => `${name}.${path}`) : [name],
+	);
+}
+
+function whichNumbers(records: readonly JsonObject[]): string {
+	const names = numbersOf(records);
 	return names.length === 0
 		? 'The records have no numbers.'
 		: `The records have these numbers: ${names.join(', ')}.`;
@@ -157,6 +172,6 @@ function missingNumber(records: readonly JsonObject[], field: string): Problem |
 	if (records.some(mayHave)) return undefined;
 	return new Problem(
 		`No record has a number in ${field}`,
-		`Correct 'Number to Watch'. ${numbersOf(records[0])} One that the service computes on request has to be named under 'Metrics' or 'Measures', too.`,
+		`Correct 'Number to Watch'. ${whichNumbers(records)} One that the service computes on request has to be named under 'Metrics' or 'Measures', too.`,
 	);
 }

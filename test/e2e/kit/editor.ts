@@ -30,7 +30,11 @@ export class Editor {
 
 	/** The entries of the list that a resource locator shows. */
 	get choices(): Locator {
-		return this.page.getByTestId('rlc-item');
+		return this.page.getByTestId('rlc-item').filter({ visible: true });
+	}
+
+	private get listSearch(): Locator {
+		return this.page.getByTestId('rlc-search').filter({ visible: true });
 	}
 
 	/** Signs in as the owner by the form. */
@@ -125,19 +129,19 @@ export class Editor {
 	/** Opens the list of a resource locator. */
 	async openList(name: string): Promise<void> {
 		await this.page.getByTestId(`resource-locator-${name}`).locator('input').last().click();
-		await this.page.getByTestId('rlc-search').waitFor();
+		await this.listSearch.waitFor();
 	}
 
 	/** Types into the search of the open list. */
 	async searchList(term: string): Promise<void> {
-		await this.page.getByTestId('rlc-search').fill(term);
+		await this.listSearch.fill(term);
 	}
 
 	/** Fills in a resource locator by ID. */
 	async fillById(name: string, id: string): Promise<void> {
 		const locator = this.page.getByTestId(`resource-locator-${name}`);
 		await locator.getByTestId('rlc-mode-selector').click();
-		await this.page.getByTestId('mode-id').click();
+		await this.page.getByTestId('mode-id').filter({ visible: true }).click();
 		const input = locator.getByTestId('rlc-input');
 		await input.fill(id);
 		await input.blur();

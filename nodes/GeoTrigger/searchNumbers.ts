@@ -1,0 +1,53 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult, JsonObject } from 'n8n-workflow';
+import { asListError } from '../shared/nodeError';
+import { Parameters, PlanRunner, readOptions } from '../shared/operation';
+import { PAGE_SIZE } from '../shared/paging';
+import { Problem } from '../shared/problem';
+import { createClient, PICKER_SETTINGS } from '../shared/transport';
+import { numbersOf } from '../shared/watch';
+import { readGeoPlan } from './events';
+
+/**
+ * The search behind Number to Watch: the numbers in the first records that the trigger would read.
+ *
+ * @param filter a part of the name
+ * @throws NodeApiError or NodeOperationError if the records cannot be read or have no numbers
+ */
+export async function searchNumbers(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	try {
+		const names = numbersOf(await firstRecords(this));
+		const wanted = filter.trim().toLowerCase();
+		const found = names.filter((name) => name.toLowerCase().includes(wanted));
+		return { results: found.map((name) => ({ name, value: name })) };
+	} catch (error) {
+		throw asListError(this.getNode(), error);
+	}
+}
+
+async function firstRecords(context: ILoadOptionsFunctions): Promise<JsonObject[]> {
+	const parameters = Parameters.ofTrigger(context);
+	const plan = readGeoPlan(parameters, PAGE_SIZE);
+	const options = readOptions(parameters);
+	const { ignoreSsl, proxy } = options.settings;
+	const settings = { ...PICKER_SETTINGS, ignoreSsl, proxy };
+	const client = await createClient(context, settings);
+	const records = await new PlanRunner(client, { ...options, pageSize: PAGE_SIZE, settings }).run(
+		plan,
+	);
+	if (records.length === 0) throw NO_RECORDS;
+	if (numbersOf(records).length === 0) throw NO_NUMBERS;
+	return records;
+}
+
+const NO_RECORDS = new Problem(
+	'There are no records to show the numbers of',
+	"Check 'Filters' and 'Date Range', choose another 'Record Type', or enter the name of the number with 'By Name'.",
+);
+
+const NO_NUMBERS = new Problem(
+	'The records have no numbers',
+	"Name a figure under 'Metrics' or 'Measures' first, or choose another 'Record Type'. A number that is sent as text is entered with 'By Name'.",
+);
