@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,6 +11,8 @@ import { CREDENTIAL_TYPE } from '../test/e2e/kit/rest';
 interface Memory {
 	/** The process that runs, as long as it does. */
 	readonly pid?: number;
+	/** Its command line, by which it is told from another one that has its number after a crash. */
+	readonly command?: string;
 	/** The address of the sandbox, as the credential has it. */
 	readonly sandbox?: string;
 	/** The examples that have been imported: a second time would undo what the user did to them. */
@@ -35,16 +38,16 @@ export class StartHome {
 
 	/** Marks the folder as in use; throws when another process uses it, since n8n must be alone. */
 	open(): void {
-		const { pid } = this.memory;
-		if (pid !== undefined && isAlive(pid)) {
+		const { pid, command } = this.memory;
+		if (pid !== undefined && isAlive(pid) && commandOf(pid) === command) {
 			throw new Error(`'npm start' runs already (process ${pid}). Stop it first.`);
 		}
-		this.remember({ pid: process.pid });
+		this.remember({ pid: process.pid, command: commandOf(process.pid) });
 	}
 
 	/** Takes the mark away. */
 	close(): void {
-		this.remember({ pid: undefined });
+		this.remember({ pid: undefined, command: undefined });
 	}
 
 	/**
@@ -104,8 +107,15 @@ export class StartHome {
 
 	private get memory(): Memory {
 		if (!existsSync(this.memoryFile)) return { examples: [] };
-		const { pid, sandbox, examples } = json(JSON.parse(readFileSync(this.memoryFile, 'utf8')));
-		return { pid: whole(pid), sandbox: text(sandbox), examples: strings(examples) };
+		const { pid, command, sandbox, examples } = json(
+			JSON.parse(readFileSync(this.memoryFile, 'utf8')),
+		);
+		return {
+			pid: whole(pid),
+			command: text(command),
+			sandbox: text(sandbox),
+			examples: strings(examples),
+		};
 	}
 
 	private remember(change: Partial<Memory>): void {
@@ -122,5 +132,17 @@ function isAlive(pid: number): boolean {
 		return process.kill(pid, 0);
 	} catch {
 		return false;
+	}
+}
+
+/** The command line of a process; undefined where `ps` does not tell, as on Windows. */
+function commandOf(pid: number): string | undefined {
+	try {
+		const said = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], {
+			stdio: ['ignore', 'pipe', 'ignore'],
+		});
+		return said.toString().trim();
+	} catch {
+		return undefined;
 	}
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ test('The first example runs', async () => {
 test(
 	'A second npm start with the same data does not get in the way of the first',
 	async () => {
-		const second = Starter.type('--home', home);
+		const second = start();
 		await expect(second.shows(ADDRESS)).rejects.toThrow('runs already');
 	},
 	2 * MINUTES,
@@ -77,8 +77,9 @@ test(
 );
 
 test(
-	'The next npm start keeps the work, also when the sandbox has to move',
+	'The next npm start keeps the work, also after a crash and when the sandbox has to move',
 	async () => {
+		crash();
 		const before = await starter.shows(SANDBOX);
 		await occupy(Number(new URL(before).port));
 		const [port = 0] = await freePorts(1);
@@ -103,9 +104,9 @@ test(
 );
 
 /** Types `npm start`, and sees to it that it ends with the tests. */
-function start(port: number): Starter {
-	const typed = Starter.type('--home', home, '--port', String(port));
-	return cleanup.keep(typed, async (one) => {
+function start(port?: number): Starter {
+	const more = port === undefined ? [] : ['--port', String(port)];
+	return cleanup.keep(Starter.type('--home', home, ...more), async (one) => {
 		one.pressCtrlC();
 		await one.ended();
 	});
@@ -113,6 +114,14 @@ function start(port: number): Starter {
 
 async function names(): Promise<string[]> {
 	return (await rest.workflows()).map(({ name }) => name);
+}
+
+/** Leaves what a crash would, with a process number that another program has by now. */
+function crash(): void {
+	const file = join(home, 'start.json');
+	const memory = json(JSON.parse(readFileSync(file, 'utf8')));
+	const mark = { pid: process.pid, command: 'npm start before the crash' };
+	writeFileSync(file, JSON.stringify({ ...memory, ...mark }));
 }
 
 /** What the test of the saved credential says. */
