@@ -3,15 +3,18 @@ const CLOSING_MS = 180_000;
 /** What a file of tests has opened, to be closed after its last test, newest first. */
 export class Cleanup {
 	private readonly steps: Array<() => unknown> = [];
+	private isOver = false;
 
 	/**
-	 * Has something closed at the end, also when what comes after it never opens.
+	 * Has something closed at the end, also when what comes after it never opens; at once if the end
+	 * has been, as after a start that took too long.
 	 *
 	 * @param close may give a promise, which is waited for
 	 * @returns the thing itself
 	 */
 	keep<T>(thing: T, close: (thing: T) => unknown): T {
-		this.steps.push(() => close(thing));
+		if (this.isOver) close(thing);
+		else this.steps.push(() => close(thing));
 		return thing;
 	}
 
@@ -21,6 +24,7 @@ export class Cleanup {
 	 * @throws what the closing threw, all of it
 	 */
 	async run(): Promise<void> {
+		this.isOver = true;
 		const errors: unknown[] = [];
 		for (const step of this.steps.splice(0).reverse()) {
 			try {

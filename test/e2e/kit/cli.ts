@@ -56,9 +56,10 @@ export async function importAll(
  */
 export async function execute(n8n: N8n, id: string): Promise<RunData> {
 	const said = await n8n.run('execute', `--id=${id}`, '--rawOutput');
-	// The result comes after lines of the log.
-	const run: unknown = JSON.parse(said.slice(said.search(/^\{$/m)));
-	const { runData } = json(json(json(run).data).resultData);
+	// Lines of the log come before the result, and now and then one after it.
+	const [result = ''] = /^\{$.*?^\}$/ms.exec(said) ?? [];
+	if (result === '') throw new Error(`n8n execute gave no result:\n${said}`);
+	const { runData } = json(json(json(JSON.parse(result)).data).resultData);
 	if (!isRunData(runData)) throw new Error(`n8n execute gave no run data:\n${said}`);
 	return runData;
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { json, text } from '../../../sandbox/json';
 import { runCommand } from './command';
-import { E2E } from './paths';
+import { E2E, ROOT } from './paths';
 import { withProgress } from './progress';
 
 const STAMP = '.installed';
@@ -52,8 +52,8 @@ export async function installN8n(folder: string = E2E): Promise<Engine> {
 	const wanted = stampOf(folder);
 	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return engineIn(folder);
 	console.log(
-		'n8n itself is installed first, into a folder of this repository: 2.5 GB and three to six\n' +
-			'minutes, this once.',
+		`n8n ${versionIn(folder)} itself is installed first, into ${relative(ROOT, folder)}: up to 3 GB and\n` +
+			'three to six minutes, this once.',
 	);
 	await withProgress('Downloading n8n and its 2,000 packages', () =>
 		runCommand('npm', CI, {
@@ -66,6 +66,11 @@ export async function installN8n(folder: string = E2E): Promise<Engine> {
 	await withProgress("Compiling SQLite, n8n's database", () => buildSqlite(engine));
 	writeFileSync(stamp, wanted);
 	return engine;
+}
+
+function versionIn(folder: string): string {
+	const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+	return text(json(json(manifest).dependencies).n8n) ?? '';
 }
 
 /** The lockfile's hash and the platform that SQLite is compiled for. */
