@@ -40,7 +40,7 @@ export async function installed(): Promise<Section[]> {
 			notes: [`Fresh processes with n8n-workflow in them, ${TIMES} with the package and without.`],
 			head: ['', 'measured'],
 			rows: [
-				['load both nodes and the credential', `${load.toFixed(1)} ms`],
+				['load all nodes and the credential', `${load.toFixed(1)} ms`],
 				['tarball', `${(size / 1000).toFixed(1)} kB`],
 				['unpacked', `${(unpackedSize / 1000).toFixed(1)} kB in ${entryCount} files`],
 			],
