@@ -6,7 +6,6 @@ import {
 	PAGE_SIZE_OPTION,
 	triggerOptionsField,
 	type Parameters,
-	type ReadPlan,
 } from '../shared/operation';
 import { FLATTEN_OPTION } from '../shared/output';
 import { dateRangeFields } from '../shared/period';
@@ -143,16 +142,11 @@ export function readGeoWatch(parameters: Parameters, limit: number): Watch {
 }
 
 /**
- * What is read of the service, without what the event looks for in it.
+ * What the trigger looks for, and in what.
  *
- * @param limit the most records wanted, `Infinity` for all
- * @throws Problem if a field is missing or unusable
+ * @throws Problem if there is no such event or type of record
  */
-export function readGeoPlan(parameters: Parameters, limit: number): ReadPlan {
-	return readSource(parameters).source.plan(parameters, parameters.projectId(), limit);
-}
-
-function readSource(parameters: Parameters): { event: GeoEvent; source: Source } {
+export function readSource(parameters: Parameters): { event: GeoEvent; source: Source } {
 	const event = chosen(EVENTS, parameters.text('event', 'Event'), 'Event');
 	const type = parameters.text('recordType', 'Record Type');
 	return { event, source: chosen(event.sources, type, 'Record Type') };

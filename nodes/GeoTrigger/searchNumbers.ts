@@ -5,7 +5,8 @@ import { PAGE_SIZE } from '../shared/paging';
 import { Problem } from '../shared/problem';
 import { createClient, PICKER_SETTINGS } from '../shared/transport';
 import { numbersOf } from '../shared/watch';
-import { readGeoPlan } from './events';
+import { readSource } from './events';
+import type { Source } from './sources';
 
 /**
  * The search behind Number to Watch: the numbers in the first records that the trigger would read.
@@ -29,7 +30,8 @@ export async function searchNumbers(
 
 async function firstRecords(context: ILoadOptionsFunctions): Promise<JsonObject[]> {
 	const parameters = Parameters.ofTrigger(context);
-	const plan = readGeoPlan(parameters, PAGE_SIZE);
+	const { source } = readSource(parameters);
+	const plan = source.plan(parameters, parameters.projectId(), PAGE_SIZE);
 	const options = readOptions(parameters);
 	const { ignoreSsl, proxy } = options.settings;
 	const settings = { ...PICKER_SETTINGS, ignoreSsl, proxy };
@@ -38,16 +40,21 @@ async function firstRecords(context: ILoadOptionsFunctions): Promise<JsonObject[
 		plan,
 	);
 	if (records.length === 0) throw NO_RECORDS;
-	if (numbersOf(records).length === 0) throw NO_NUMBERS;
+	if (numbersOf(records).length === 0) throw noNumbers(source);
 	return records;
 }
 
 const NO_RECORDS = new Problem(
 	'There are no records to show the numbers of',
-	"Check 'Filters' and 'Date Range', choose another 'Record Type', or enter the name of the number with 'By Name'.",
+	"Choose a longer 'Date Range' or Not Set, remove 'Filters', or enter the name of the number with 'By Name'.",
 );
 
-const NO_NUMBERS = new Problem(
-	'The records have no numbers',
-	"Name a figure under 'Metrics' or 'Measures' first, or choose another 'Record Type'. A number that is sent as text is entered with 'By Name'.",
-);
+function noNumbers({ figures }: Source): Problem {
+	const known = figures?.known.join(', ') || 'the name of a figure';
+	const first =
+		figures === undefined
+			? "Choose another 'Record Type'."
+			: `Enter ${known} under '${figures.label}', then open this list again.`;
+	const byName = "A number that is sent as text is entered with 'By Name'.";
+	return new Problem('The records have no numbers', `${first} ${byName}`);
+}

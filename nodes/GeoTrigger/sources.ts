@@ -12,6 +12,8 @@ export interface Source {
 	readonly description: string;
 	/** The fields that only this one has. */
 	readonly fields: readonly INodeProperties[];
+	/** The field under which the service is asked for figures, and those that are known. */
+	readonly figures?: { readonly label: string; readonly known: readonly string[] };
 	plan(parameters: Parameters, projectId: string, limit: number): ReadPlan;
 	/** What tells its records apart, unless the user says otherwise. */
 	identity(parameters: Parameters): Identity;
@@ -35,6 +37,7 @@ function fromList(list: List): Source {
 		value: list.value,
 		description: capital(list.about),
 		fields: metricsFields(list),
+		figures: list.metrics && { label: 'Metrics', known: list.metrics },
 		plan: (parameters, projectId, limit) => ({
 			...listPlan(list, parameters, projectId, limit),
 			noList: NO_RECORDS,
@@ -50,6 +53,7 @@ function fromReport(report: Report): Source {
 		value: `${report.path}Report`,
 		description: capital(report.about),
 		fields: reportFields(report),
+		figures: { label: 'Measures', known: report.measures },
 		plan: (parameters, projectId, limit) => reportPlan(report, parameters, projectId, limit),
 		identity: (parameters) => ({
 			ids: [],

@@ -133,6 +133,8 @@ describe('Filter pickers and projects', () => {
 	});
 });
 
+const NO_NUMBERS = /^The records have no numbers$/;
+
 describe('The list of numbers to watch', () => {
 	const numbers = async (fields: INodeParameters, filter?: string) => {
 		const parameters = { event: 'changedMetric', project: project(coffee), ...fields };
@@ -169,7 +171,9 @@ describe('The list of numbers to watch', () => {
 	it.each<[string, INodeParameters, object[], RegExp, RegExp]>([
 		['no project', { project: project('') }, [{ n: 1 }], /^No project is chosen$/, /'Project'/],
 		['no records', {}, [], /^There are no records to show/, /'Date Range'.*'By Name'/],
-		['no numbers', {}, [{ prompt: 'a' }], /^The records have no numbers$/, /'Metrics'.*'By Name'/],
+		['no numbers', {}, [{ n: 'a' }], NO_NUMBERS, /answers_count under 'Metrics'/],
+		['no known metric', { recordType: 'model' }, [], NO_NUMBERS, /a figure under 'Metrics'/],
+		['no metrics', { recordType: 'citation' }, [], NO_NUMBERS, /another 'Record Type'.*'By Name'/],
 	])('says with %s what to do', async (_, fields, records, message, todo) => {
 		list('prompts').splice(0, Infinity, ...records.map((record) => ({ ...record })));
 		await expect(numbers(fields)).rejects.toMatchObject({

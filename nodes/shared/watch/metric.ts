@@ -172,6 +172,6 @@ function missingNumber(records: readonly JsonObject[], field: string): Problem |
 	if (records.some(mayHave)) return undefined;
 	return new Problem(
 		`No record has a number in ${field}`,
-		`Correct 'Number to Watch'. ${whichNumbers(records)} One that the service computes on request has to be named under 'Metrics' or 'Measures', too.`,
+		`Correct 'Number to Watch'. ${whichNumbers(records)} One that the service computes on request has to be named under 'Metrics' or 'Measures', too, where the node shows such a field.`,
 	);
 }
