@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox';
 import { json } from '../sandbox/json';
 import { ACCOUNT } from '../test/e2e/kit/cli';
-import { installN8n } from '../test/e2e/kit/install';
+import { engineIn, installN8n } from '../test/e2e/kit/install';
 import { N8n } from '../test/e2e/kit/n8n';
-import { installPackage, packPackage } from '../test/e2e/kit/package';
+import { installPackage, linkPeer, packPackage } from '../test/e2e/kit/package';
 import { ROOT } from '../test/e2e/kit/paths';
 import { isFree } from '../test/e2e/kit/ports';
 import { withProgress } from '../test/e2e/kit/progress';
@@ -74,6 +74,7 @@ async function furnish({ home, n8n, sandbox }: Running): Promise<void> {
 		await packPackage(tarball);
 		// n8n brings the peers; without this, npm asks the registry for each of them.
 		await installPackage(home.folder, tarball, ['--legacy-peer-deps']);
+		linkPeer(home.folder, engineIn());
 	});
 	await withProgress('Putting the examples in place', async () => {
 		await home.furnish(n8n, sandbox.url, EXAMPLES);

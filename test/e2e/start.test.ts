@@ -1,13 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json, text } from '../../sandbox/json';
 import { useCleanup } from './kit/cleanup';
-import { ROOT } from './kit/paths';
+import { ACCOUNT } from './kit/cli';
+import { ARTIFACTS, ROOT } from './kit/paths';
 import { freePorts } from './kit/ports';
 import { Rest } from './kit/rest';
 import { left, Starter } from './kit/starter';
+import { projectById } from './kit/workflows';
 
 const ADDRESS = /running at (http:\S+)/;
 const SANDBOX = /the sandbox at (http:[^;\s]+)/;
@@ -16,7 +17,9 @@ const OWN = 'A workflow of the user';
 const MINUTES = 60_000;
 
 const cleanup = useCleanup();
-const home = cleanup.keep(mkdtempSync(join(tmpdir(), 'n8n-start-')), (folder) => {
+mkdirSync(ARTIFACTS, { recursive: true });
+// Inside the repository, as the home of a newcomer is.
+const home = cleanup.keep(mkdtempSync(join(ARTIFACTS, 'start-')), (folder) => {
 	rmSync(folder, { recursive: true, force: true });
 });
 const examples = readdirSync(join(ROOT, 'examples'))
@@ -43,6 +46,12 @@ test(
 test('The examples and a credential that passes its test are in place', async () => {
 	expect((await names()).sort()).toEqual([...examples].sort());
 	expect(await verdict()).toBe('OK');
+});
+
+test('A list that cannot be shown says what to do', async () => {
+	const fields = { project: projectById('') };
+	const opened = rest.listed(ACCOUNT, 'geoTrigger', 'searchTopics', fields);
+	await expect(opened).rejects.toThrow(/project.*Choose/);
 });
 
 test('The first example runs', async () => {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { INodeParameters } from 'n8n-workflow';
 import { PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
-import { json, list, strings, text, type Json } from '../../sandbox/json';
+import { json, list, strings, type Json } from '../../sandbox/json';
 import { isResource } from '../../sandbox/resources';
 import { useCleanup } from './kit/cleanup';
 import { ACCOUNT, accountData, execute, importAll, type RunData } from './kit/cli';
@@ -193,7 +192,7 @@ describe.each(RANGE)('In $title', ({ title, folder, env, wrongKey }) => {
 			['geo', 'searchTopics', { project: projectById(PROJECTS.coffee) }, '', []],
 			['geoTrigger', 'searchNumbers', NUMBERS, 'visib', ['avg_visibility_score']],
 		])('the picker of %s (%s) lists and searches', async (node, method, fields, search, found) => {
-			const names = await pick(rest, node, method, fields, search);
+			const names = await rest.listed(ACCOUNT, node, method, fields, search);
 			expect(names.slice(0, Math.max(found.length, 1))).toEqual(
 				found.length === 0 ? [expect.any(String)] : found,
 			);
@@ -203,7 +202,7 @@ describe.each(RANGE)('In $title', ({ title, folder, env, wrongKey }) => {
 			'%s says without a project what to do',
 			async (list) => {
 				const fields = { event: 'changedMetric', project: projectById('') };
-				const opened = pick(rest, 'geoTrigger', list, fields, '');
+				const opened = rest.listed(ACCOUNT, 'geoTrigger', list, fields);
 				await expect(opened).rejects.toThrow(/project.*Choose/);
 			},
 		);
@@ -228,23 +227,4 @@ async function typesOf({ url, session }: Rest): Promise<Json[]> {
 	const response = await fetch(`${url}/types/nodes.json`, { headers: { cookie: session } });
 	const types: unknown = await response.json();
 	return list(types).map(json);
-}
-
-/** What a picker shows. */
-async function pick(
-	rest: Rest,
-	node: string,
-	methodName: string,
-	currentNodeParameters: INodeParameters,
-	filter: string,
-): Promise<string[]> {
-	const answer = await rest.call('POST', '/dynamic-node-parameters/resource-locator-results', {
-		path: 'parameters.project',
-		nodeTypeAndVersion: { name: `${PACKAGE}.${node}`, version: 1 },
-		currentNodeParameters,
-		methodName,
-		credentials: { agentsGeoApi: ACCOUNT },
-		filter,
-	});
-	return list(json(answer).results).map((entry) => text(json(entry).name) ?? '');
 }

@@ -1,6 +1,7 @@
-import { mkdirSync, renameSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runCommand } from './command';
+import type { Engine } from './install';
 import { ROOT, TARBALL } from './paths';
 
 /**
@@ -34,4 +35,16 @@ export async function installPackage(
 	mkdirSync(nodes, { recursive: true });
 	const install = ['install', '--prefix', nodes, tarball, '--ignore-scripts', '--omit=peer'];
 	await runCommand('npm', [...install, '--no-audit', '--no-fund', '--loglevel=error', ...more]);
+}
+
+/**
+ * Has an installed package find the n8n-workflow of n8n, as it does anywhere else, also in a home
+ * inside this repository: there it would find the repository's own, and n8n would not know its errors.
+ *
+ * @param home the folder that N8N_USER_FOLDER names, with the package installed
+ */
+export function linkPeer(home: string, { folder }: Engine): void {
+	const link = join(home, '.n8n', 'nodes', 'node_modules', 'n8n-workflow');
+	rmSync(link, { force: true, recursive: true });
+	symlinkSync(join(folder, 'node_modules', 'n8n-workflow'), link, 'junction');
 }

@@ -1,4 +1,10 @@
-import type { IConnections, INode, IRunExecutionData, IWorkflowSettings } from 'n8n-workflow';
+import type {
+	IConnections,
+	INode,
+	INodeParameters,
+	IRunExecutionData,
+	IWorkflowSettings,
+} from 'n8n-workflow';
 import { isJson, json, list, text, type Json } from '../../../sandbox/json';
 import { until } from './until';
 
@@ -89,6 +95,29 @@ export class Rest {
 		const body = { credentials: { id, name, type, data } };
 		const verdict = json(await this.call('POST', '/credentials/test', body));
 		return { status: text(verdict.status) ?? '', message: text(verdict.message) ?? '' };
+	}
+
+	/**
+	 * Opens the list of a resource locator of the package, as far as its node is filled in.
+	 *
+	 * @param node the name of the node without that of the package
+	 * @returns the names in the list
+	 * @throws with what the editor would show
+	 */
+	async listed(
+		account: CredentialReference,
+		node: string,
+		methodName: string,
+		currentNodeParameters: INodeParameters,
+		filter = '',
+	): Promise<string[]> {
+		const answer = await this.call('POST', '/dynamic-node-parameters/resource-locator-results', {
+			path: 'parameters.project',
+			nodeTypeAndVersion: { name: `n8n-nodes-agents-geo.${node}`, version: 1 },
+			...{ currentNodeParameters, methodName, filter },
+			credentials: { [CREDENTIAL_TYPE]: account },
+		});
+		return list(json(answer).results).map((entry) => text(json(entry).name) ?? '');
 	}
 
 	/** Saves a workflow and gives its ID. */
