@@ -1,4 +1,5 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult, JsonObject } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { matching } from '../shared/matching';
 import { asListError } from '../shared/nodeError';
 import { Parameters, PlanRunner, readOptions } from '../shared/operation';
 import { PAGE_SIZE } from '../shared/paging';
@@ -19,16 +20,15 @@ export async function searchNumbers(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	try {
-		const names = numbersOf(await firstRecords(this));
-		const wanted = filter.trim().toLowerCase();
-		const found = names.filter((name) => name.toLowerCase().includes(wanted));
-		return { results: found.map((name) => ({ name, value: name })) };
+		const names = await numbersFor(this);
+		const choices = names.map((name) => ({ name, value: name }));
+		return { results: matching(choices, filter) };
 	} catch (error) {
 		throw asListError(this.getNode(), error);
 	}
 }
 
-async function firstRecords(context: ILoadOptionsFunctions): Promise<JsonObject[]> {
+async function numbersFor(context: ILoadOptionsFunctions): Promise<string[]> {
 	const parameters = Parameters.ofTrigger(context);
 	const { source } = readSource(parameters);
 	const plan = source.plan(parameters, parameters.projectId(), PAGE_SIZE);
@@ -36,12 +36,12 @@ async function firstRecords(context: ILoadOptionsFunctions): Promise<JsonObject[
 	const { ignoreSsl, proxy } = options.settings;
 	const settings = { ...PICKER_SETTINGS, ignoreSsl, proxy };
 	const client = await createClient(context, settings);
-	const records = await new PlanRunner(client, { ...options, pageSize: PAGE_SIZE, settings }).run(
-		plan,
-	);
+	const runner = new PlanRunner(client, { ...options, pageSize: PAGE_SIZE, settings });
+	const records = await runner.run(plan);
 	if (records.length === 0) throw NO_RECORDS;
-	if (numbersOf(records).length === 0) throw noNumbers(source);
-	return records;
+	const names = numbersOf(records);
+	if (names.length === 0) throw noNumbers(source);
+	return names;
 }
 
 const NO_RECORDS = new Problem(

@@ -5,6 +5,7 @@ import type {
 	JsonValue,
 } from 'n8n-workflow';
 import { isObject } from '../json';
+import { matching } from '../matching';
 import { asListError } from '../nodeError';
 import { readList } from '../paging';
 import { Problem } from '../problem';
@@ -35,11 +36,7 @@ function searchIn(source: Source) {
 	): Promise<INodeListSearchResult> {
 		try {
 			const choices = (await entriesOf(this, source)).flatMap((entry) => choiceOf(entry, source));
-			const wanted = filter.trim().toLowerCase();
-			const results = choices.filter(({ name, value }) =>
-				[name, String(value)].some((text) => text.toLowerCase().includes(wanted)),
-			);
-			return { results };
+			return { results: matching(choices, filter) };
 		} catch (error) {
 			throw asListError(this.getNode(), error);
 		}

@@ -1,4 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { matching } from '../matching';
 import { asListError } from '../nodeError';
 import { createClient, PICKER_SETTINGS, type Client } from '../transport';
 import { orFromGeo } from './list';
@@ -19,12 +20,7 @@ type Source = (client: Client, filter: string, page?: string) => Promise<INodeLi
 /** Whoami lists every project at once; the search happens here. */
 const fromWhoami: Source = async (client, filter) => {
 	const choices = projectChoices(projectsIn(projectList(await client.send(WHOAMI))));
-	const wanted = filter.toLowerCase();
-	return {
-		results: choices.filter(({ name, value }) =>
-			[name, String(value)].some((text) => text.toLowerCase().includes(wanted)),
-		),
-	};
+	return { results: matching(choices, filter) };
 };
 
 /** The GEO API searches and pages by itself (public: `query`, `limit`, `offset`). */
