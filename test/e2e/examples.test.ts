@@ -1,4 +1,4 @@
-import { ALL_PROJECTS } from '../../nodes/shared/project';
+import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
 import { PROJECTS } from '../../sandbox';
 import { json, list, type Json } from '../../sandbox/json';
 import { overlapsOn } from './kit/canvas';
