@@ -16,11 +16,6 @@ const NO_COMPLAINT = [
 	...['http://', 'https://', 'HTTPS://', '='].map((start) => ({ _cnd: { startsWith: start } })),
 ];
 
-/** Addresses that end in one of these, with a slash after it or not. */
-function endingIn(...ends: string[]) {
-	return ends.flatMap((end) => [{ _cnd: { endsWith: end } }, { _cnd: { endsWith: `${end}/` } }]);
-}
-
 export class AgentsGeoApi implements ICredentialType {
 	name = 'agentsGeoApi';
 
@@ -60,14 +55,6 @@ export class AgentsGeoApi implements ICredentialType {
 			default: '',
 		},
 		{
-			displayName:
-				'Enter the Agents API Base URL without <b>/api/v1/business</b>: the nodes add that.',
-			name: 'agentsBaseUrlEndNotice',
-			type: 'notice',
-			displayOptions: { show: { agentsBaseUrl: endingIn('/api/v1/business') } },
-			default: '',
-		},
-		{
 			displayName: 'GEO API Base URL',
 			name: 'geoBaseUrl',
 			type: 'string',
@@ -82,16 +69,6 @@ export class AgentsGeoApi implements ICredentialType {
 			name: 'geoBaseUrlStartNotice',
 			type: 'notice',
 			displayOptions: { hide: { geoBaseUrl: NO_COMPLAINT } },
-			default: '',
-		},
-		{
-			displayName:
-				'Enter the GEO API Base URL without <b>/v2/geo/business</b>: the nodes add that.',
-			name: 'geoBaseUrlEndNotice',
-			type: 'notice',
-			displayOptions: {
-				show: { geoBaseUrl: endingIn('/v2/geo/business', '/v2/geo/reports', '/v2/geo') },
-			},
 			default: '',
 		},
 	];

@@ -4,21 +4,24 @@ import type {
 	IAuthenticateRuleResponseSuccessBody,
 	ICredentialTestRequest,
 } from 'n8n-workflow';
-import { BASE_URL_END } from '../nodes/shared/api';
+import { APIS, type ApiName } from '../nodes/shared/api';
 
-/** A base URL as the nodes read it (`endpointUrl`), said as an expression. */
-const base = (field: string) => `($credentials.${field} ?? '').trim().replace(${BASE_URL_END}, '')`;
+/** A base URL as the nodes read it (`baseUrlOf`), as an expression. */
+const base = (api: ApiName) => {
+	const { baseUrlField, baseUrlEnd } = APIS[api];
+	return `($credentials.${baseUrlField} ?? '').trim().replace(${baseUrlEnd}, '')`;
+};
 
-/** One n8n expression that says one thing where there is an Agents API and another where not. */
+/** An expression that gives one thing where there is an Agents API, and another where not. */
 const byApi = (agents: string, geo: string) =>
-	`={{ ${base('agentsBaseUrl')} !== '' ? ${agents} : ${geo} }}`;
+	`={{ ${base('agents')} !== '' ? ${agents} : ${geo} }}`;
 
 /** n8n resolves expressions in every member of the request; its type knows only resolved ones. */
 const resolvedByN8n: Record<string, string> = {
 	method: byApi("'GET'", "'POST'"),
 	url: byApi(
-		`${base('agentsBaseUrl')} + '/api/v1/business/whoami'`,
-		`${base('geoBaseUrl')} + '/v2/geo/business/projects'`,
+		`${base('agents')} + '/api/v1/business/whoami'`,
+		`${base('geo')} + '/v2/geo/business/projects'`,
 	),
 };
 
@@ -35,10 +38,7 @@ const STATUS_MESSAGES: ReadonlyArray<readonly [number, string]> = [
 		403,
 		'The API key is valid but has no access. If it is for the GEO API only, leave Agents API Base URL empty.',
 	],
-	[
-		404,
-		'There is no API at this base URL. Enter the address only, without /api/v1/business or /v2/geo/business at its end.',
-	],
+	[404, 'There is no API at this base URL. Enter the address that the vendor gave you.'],
 	[422, 'The base URL leads to an API that does not take this request. Check the base URL.'],
 	[429, 'The API key is valid, but its rate limit is used up. Wait a little, then retry.'],
 	[500, OUTAGE],

@@ -28,7 +28,6 @@ const batching = (batchSize: number, batchInterval = 0): INodeParameters => ({
 
 describe('Input items', () => {
 	it.each([
-		['five, unless told otherwise', {}, 5],
 		['as many as Items per Batch says', batching(12), 12],
 		['one', batching(1), 1],
 	])('are worked on side by side: %s', async (_, options, atOnce) => {
@@ -39,6 +38,16 @@ describe('Input items', () => {
 		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(
 			items.map((__, item) => ({ item })),
 		);
+	});
+
+	it('are worked on five at once at first, and more while the service answers quickly', async () => {
+		bench.sandbox.behave({ latencyMs: 100 });
+		await bench.run('geo', { ...getPrompts, ...distinct }, { items: numbered(200) });
+		const first = Math.min(...bench.sandbox.requests.map(({ at }) => at));
+		const early = bench.sandbox.requests.filter(({ at }) => at < first + 90);
+		expect(early).toHaveLength(5);
+		expect(mostAtOnce()).toBeGreaterThan(20);
+		expect(mostAtOnce()).toBeLessThanOrEqual(64);
 	});
 
 	it('are not held up by a slow one, and come out in input order', async () => {
@@ -130,6 +139,35 @@ describe('Calls that may change something', () => {
 		expect(mostAtOnce()).toBe(1);
 	});
 
+	it('keep their order also where the first of them is safe to repeat', async () => {
+		bench.sandbox.behave({ latencyMs: 5 });
+		const options = { safeToRepeat: '={{ $json.n === "m0" }}', ...batching(4) };
+		await bench.run('agents', { ...call, options }, { items: numbered(8) });
+		expect(seen().slice(1)).toEqual(
+			numbered(8)
+				.map(({ n }) => n)
+				.filter((n) => n !== seen()[0]),
+		);
+		expect(mostAtOnce()).toBeLessThanOrEqual(2);
+	});
+
+	it('are all made before an item that cannot be read stops the run', async () => {
+		bench.sandbox.behave({ latencyMs: 20 });
+		const items = [...numbered(4), { n: undefined, bad: true }];
+		const bodyJson = '={{ $json.bad ? "not JSON" : ({ n: $json.n }) }}';
+		const { error } = await bench.run('agents', { ...call, bodyJson }, { items });
+		expect(error?.context?.itemIndex).toBe(4);
+		expect(seen()).toEqual(['m0', 'm1', 'm2', 'm3']);
+	});
+
+	it('start in batches with the interval between them', async () => {
+		await bench.run('agents', { ...call, options: batching(3, 300) }, { items: numbered(6) });
+		const starts = bench.sandbox.requests.map(({ at }) => at);
+		expect((starts[2] ?? 0) - (starts[0] ?? 0)).toBeLessThan(250);
+		expect((starts[3] ?? 0) - (starts[0] ?? 0)).toBeGreaterThan(250);
+		expect(mostAtOnce()).toBe(1);
+	});
+
 	it('go side by side if they are safe to repeat', async () => {
 		bench.sandbox.behave({ latencyMs: 15 });
 		await bench.run(
@@ -210,7 +248,7 @@ describe('A cancelled execution', () => {
 		expect(await isQuiet()).toBe(true);
 	});
 
-	it('ends within a second also where requests are spread over a rate limit', async () => {
+	it('ends within a second also where the service asked to wait', async () => {
 		const headers = { 'retry-after': '4' };
 		bench.sandbox.faults.order({ kind: 'respond', status: 429, headers, after: 60 });
 		const setup = { items: numbered(400), onError: 'continueRegularOutput' } as const;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { retryAfter } from '../../nodes/shared/api/retryAfter';
+import { rateLimitWait, retryAfter } from '../../nodes/shared/api/retryAfter';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 
@@ -135,5 +135,34 @@ describe('retryAfter', () => {
 				expect(asked(`${text} ${number}`)).toBeUndefined();
 			}),
 		);
+	});
+});
+
+describe('rateLimitWait', () => {
+	const now = Date.UTC(2026, 10, 21, 12);
+	const date = new Date(now - 5000).toUTCString();
+
+	it.each([
+		['Retry-After before all others', { 'retry-after': '3', 'ratelimit-reset': '9' }, 3000],
+		['RateLimit-Reset', { 'ratelimit-reset': '9' }, 9000],
+		['X-RateLimit-Reset', { 'x-ratelimit-reset': '0.5' }, 500],
+		['X-Rate-Limit-Reset', { 'x-rate-limit-reset': '60' }, 60_000],
+		['a moment in seconds', { 'x-ratelimit-reset': String(now / 1000 + 30) }, 30_000],
+		['a moment in milliseconds', { 'x-ratelimit-reset': String(now + 1500) }, 1500],
+		[
+			'a moment by the clock of the service',
+			{ 'x-ratelimit-reset': String(now / 1000), date },
+			5000,
+		],
+		['a moment that is over', { 'x-ratelimit-reset': String(now / 1000 - 30) }, 0],
+		['RateLimit', { ratelimit: '"default";r=0;t=12' }, 12_000],
+		['RateLimit with more than one policy', { ratelimit: '"hour";r=5, "minute";r=0;t=7' }, 7000],
+		['the older RateLimit', { ratelimit: 'limit=10, remaining=0, reset=4' }, 4000],
+		['RateLimit without a time', { ratelimit: '"default";r=0;rest=9' }, undefined],
+		['no such header', { 'x-ratelimit-limit': '100' }, undefined],
+		['a header that cannot be understood', { 'ratelimit-reset': 'soon' }, undefined],
+		['one of two that can', { 'ratelimit-reset': 'soon', 'x-ratelimit-reset': '2' }, 2000],
+	])('reads %s', (_what, headers, wait) => {
+		expect(rateLimitWait(headers, now)).toBe(wait);
 	});
 });

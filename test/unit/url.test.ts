@@ -1,51 +1,42 @@
-import { endpointUrl } from '../../nodes/shared/api/url';
+import { baseUrlOf } from '../../nodes/shared/api/url';
 import { problemOf } from './thrown';
 
-const WHOAMI = '/api/v1/business/whoami';
-
-describe('endpointUrl', () => {
+describe('baseUrlOf', () => {
 	it.each([
-		['https://agents.example.com', 'https://agents.example.com/api/v1/business/whoami'],
-		['https://agents.example.com/', 'https://agents.example.com/api/v1/business/whoami'],
-		['https://agents.example.com///', 'https://agents.example.com/api/v1/business/whoami'],
-		['  https://agents.example.com / ', 'https://agents.example.com/api/v1/business/whoami'],
-		['https://agents.example.com\n', 'https://agents.example.com/api/v1/business/whoami'],
-		['https://gateway.example/agents', 'https://gateway.example/agents/api/v1/business/whoami'],
-		['https://gateway.example/a/b/', 'https://gateway.example/a/b/api/v1/business/whoami'],
-		['http://localhost:5678', 'http://localhost:5678/api/v1/business/whoami'],
-		['http://[::1]:5678/', 'http://[::1]:5678/api/v1/business/whoami'],
-		['HTTPS://Agents.Example.com', 'HTTPS://Agents.Example.com/api/v1/business/whoami'],
-		['https://api.example/v1/business', 'https://api.example/v1/business/api/v1/business/whoami'],
-	])('puts the path behind %j', (baseUrl, url) => {
-		expect(endpointUrl('agents', baseUrl, WHOAMI)).toBe(url);
+		['https://agents.example.com', 'https://agents.example.com'],
+		['https://agents.example.com/', 'https://agents.example.com'],
+		['https://agents.example.com///', 'https://agents.example.com'],
+		['  https://agents.example.com / ', 'https://agents.example.com'],
+		['https://agents.example.com\n', 'https://agents.example.com'],
+		['https://gateway.example/agents', 'https://gateway.example/agents'],
+		['https://gateway.example/a/b/', 'https://gateway.example/a/b'],
+		['http://localhost:5678', 'http://localhost:5678'],
+		['http://[::1]:5678/', 'http://[::1]:5678'],
+		['HTTPS://Agents.Example.com', 'HTTPS://Agents.Example.com'],
+		['https://api.example/v1/business', 'https://api.example/v1/business'],
+	])('takes %j for %j', (entered, url) => {
+		expect(baseUrlOf('agents', entered)).toBe(url);
 	});
 
 	it('takes the end that belongs to the other API for a prefix', () => {
-		expect(endpointUrl('geo', 'https://host.example/api/v1/business', '/v2/geo/x')).toBe(
-			'https://host.example/api/v1/business/v2/geo/x',
+		expect(baseUrlOf('geo', 'https://host.example/api/v1/business')).toBe(
+			'https://host.example/api/v1/business',
 		);
-		expect(endpointUrl('agents', 'https://host.example/v2/geo', WHOAMI)).toBe(
-			`https://host.example/v2/geo${WHOAMI}`,
-		);
+		expect(baseUrlOf('agents', 'https://host.example/v2/geo')).toBe('https://host.example/v2/geo');
 	});
 
 	it.each([
-		['agents', 'https://host.example/api/v1/business', '/api/v1/business'],
-		['agents', 'https://host.example/api/v1/business/', '/api/v1/business'],
-		['agents', 'https://host.example/API/V1/Business', '/api/v1/business'],
-		['agents', 'https://host.example/prefix/api/v1/business// ', '/api/v1/business'],
-		['geo', 'https://host.example/v2/geo', '/v2/geo'],
-		['geo', 'https://host.example/V2/GEO/', '/v2/geo'],
-		['geo', 'https://host.example/v2/geo/business', '/v2/geo/business'],
-		['geo', 'https://host.example/v2/Geo/Business/', '/v2/geo/business'],
-		['geo', 'https://host.example/v2/geo/reports', '/v2/geo/reports'],
-	] as const)('of the %s API, says what to remove from %j', (api, baseUrl, suffix) => {
-		const { message, description } = problemOf(() => endpointUrl(api, baseUrl, '/x'));
-		expect(message).toMatch(new RegExp(`already ends in ${suffix}$`));
-		expect(description).toContain(`remove ${suffix} from the end`);
-		expect(description).toContain(
-			api === 'agents' ? "'Agents API Base URL'" : "'GEO API Base URL'",
-		);
+		['agents', 'https://host.example/api/v1/business', 'https://host.example'],
+		['agents', 'https://host.example/api/v1/business/', 'https://host.example'],
+		['agents', 'https://host.example/API/V1/Business', 'https://host.example'],
+		['agents', 'https://host.example/prefix/api/v1/business// ', 'https://host.example/prefix'],
+		['geo', 'https://host.example/v2/geo', 'https://host.example'],
+		['geo', 'https://host.example/V2/GEO/', 'https://host.example'],
+		['geo', 'https://host.example/v2/geo/business', 'https://host.example'],
+		['geo', 'https://host.example/v2/Geo/Business/', 'https://host.example'],
+		['geo', 'https://host.example/v2/geo/reports', 'https://host.example'],
+	] as const)('of the %s API, takes the path of the API off %j', (api, entered, url) => {
+		expect(baseUrlOf(api, entered)).toBe(url);
 	});
 
 	it.each([
@@ -56,7 +47,7 @@ describe('endpointUrl', () => {
 	] as const)(
 		'of the %s API, names the field that %j leaves empty',
 		(api, baseUrl, title, from) => {
-			const { message, description } = problemOf(() => endpointUrl(api, baseUrl, '/x'));
+			const { message, description } = problemOf(() => baseUrlOf(api, baseUrl));
 			expect(message).toBe(`The credential has no base URL for the ${title}`);
 			expect(description).toContain(`fill in '${title} Base URL'`);
 			expect(description).toContain(from);
@@ -82,7 +73,7 @@ describe('endpointUrl', () => {
 		['a broken port', 'https://agents.example.com:99999'],
 		['words', 'see the e-mail'],
 	])('refuses %s and names the field', (_what, baseUrl) => {
-		const { message, description } = problemOf(() => endpointUrl('agents', baseUrl, WHOAMI));
+		const { message, description } = problemOf(() => baseUrlOf('agents', baseUrl));
 		expect(message).toBe('The base URL of the Agents API is not an address');
 		expect(description).toContain("'Agents API Base URL'");
 		expect(`${message} ${description}`).not.toContain('secret');

@@ -12,8 +12,8 @@ export interface Api {
 	readonly baseUrlLabel: string;
 	/** The path every endpoint starts with (spec); Endpoint → Call can never leave it. */
 	readonly root: string;
-	/** Ends of a base URL that the package adds by itself, so that people must not. */
-	readonly ownSuffixes: readonly string[];
+	/** The end of a base URL that the package adds by itself, so that it does no harm if pasted. */
+	readonly baseUrlEnd: RegExp;
 	/** What a status means on this API (spec). */
 	readonly statusMeaning: Readonly<Record<number, string>>;
 }
@@ -25,7 +25,7 @@ export const APIS: Readonly<Record<ApiName, Api>> = {
 		baseUrlField: 'agentsBaseUrl',
 		baseUrlLabel: 'Agents API Base URL',
 		root: '/api/v1/business/',
-		ownSuffixes: ['/api/v1/business'],
+		baseUrlEnd: /(\/api\/v1\/business)?[\s/]*$/i,
 		statusMeaning: {
 			401: 'missing or invalid API key',
 			403: 'the API key is valid but has no access to this project or workspace',
@@ -39,7 +39,7 @@ export const APIS: Readonly<Record<ApiName, Api>> = {
 		baseUrlField: 'geoBaseUrl',
 		baseUrlLabel: 'GEO API Base URL',
 		root: '/v2/geo/',
-		ownSuffixes: ['/v2/geo/business', '/v2/geo/reports', '/v2/geo'],
+		baseUrlEnd: /(\/v2\/geo(\/(business|reports))?)?[\s/]*$/i,
 		statusMeaning: {
 			401: 'missing or invalid API key',
 			403: 'the API key is valid but has insufficient permissions',

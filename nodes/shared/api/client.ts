@@ -1,24 +1,30 @@
 import type { JsonValue } from 'n8n-workflow';
 import { ServiceError } from '../errors';
-import { type Access, readAccess } from './access';
+import { readAccess, type Access } from './access';
 import type { ApiName, ApiRequest } from './apis';
-import { type Caller, cancellationOf } from './caller';
+import { cancelSignalOf, type Caller } from './caller';
 import { exchange, type Trail } from './exchange';
-import { Limiter } from './limiter';
-import { Pace } from './pace';
-import { codeOf, parse, unescaped } from './parse';
+import { Gate, type Attempt } from './gate';
+import { codeOf, isCutShort, parse, unescaped } from './parse';
 import { pause } from './pause';
 import {
 	cancelledError,
 	connectionError,
 	notJsonError,
-	type RawAnswer,
 	statusError,
+	type RawAnswer,
 } from './responseErrors';
-import { type Failure, isDecided, isForAll, isRetryable, waitFor } from './retry';
-import { retryAfter } from './retryAfter';
+import {
+	backOff,
+	CUT_SHORT,
+	isAnswer,
+	isRetryable,
+	TOO_MANY_REQUESTS,
+	type Failure,
+} from './retry';
+import { rateLimitWait, retryAfter } from './retryAfter';
 import type { Settings } from './settings';
-import { endpointUrl, isUnprotected } from './url';
+import { baseUrlOf, isUnprotected } from './url';
 
 /** The service with the key applied. */
 export interface Client {
@@ -30,8 +36,8 @@ export interface Client {
 	 * Sends a request, again if that can help and is safe, and gives the JSON that came back;
 	 * `undefined` for an empty answer.
 	 *
-	 * @throws DescribedError if there is no usable base URL; ServiceError, free of the key, for everything
-	 * that is not a 2xx answer in JSON
+	 * @throws DescribedError if there is no usable base URL; ServiceError, free of the key, for
+	 * everything that is not a 2xx answer in JSON
 	 */
 	send(request: ApiRequest): Promise<JsonValue | undefined>;
 	/** Waits so many milliseconds, or until the run is over. */
@@ -40,42 +46,45 @@ export interface Client {
 	stop(): void;
 }
 
-/** How one try ended: with the JSON of an answer, or with a problem and what it was. */
-type Outcome =
-	| { readonly body: JsonValue | undefined; readonly problem?: undefined }
-	| { readonly problem: ServiceError; readonly failure: Failure };
+/** How one try ended: with the JSON of an answer, or with an error and what it was. */
+type Outcome = Attempt &
+	(
+		| { readonly body: JsonValue | undefined; readonly error?: undefined }
+		| { readonly error: ServiceError; readonly failure: Failure }
+	);
 
 /**
- * Reads the credential once and gives a client for both APIs. All requests of one client share a
- * limit of requests at once and wait together when the service asks for it.
+ * Reads the credential once and gives a client for both APIs. All requests of one client go through
+ * one gate: they share a limit of requests at once and wait together when the service asks for it.
  *
- * @throws n8n's own error if the node has no credential, Problem if its key cannot be sent
+ * @throws n8n's own error if the node has no credential, DescribedError if its key cannot be sent
  */
 export async function createClient(caller: Caller, settings: Settings): Promise<Client> {
-	return new LimitedClient(caller, settings, await readAccess(caller));
+	return new GatedClient(caller, settings, await readAccess(caller));
 }
 
-class LimitedClient implements Client {
+class GatedClient implements Client {
 	readonly hints = new Set<string>();
 
-	private readonly limiter: Limiter;
+	private readonly gate: Gate;
 
-	private readonly pace: Pace;
+	private readonly baseUrls = new Map<ApiName, string>();
 
-	private readonly roots = new Map<ApiName, string>();
-
-	private readonly isCancelled: () => boolean;
-
-	private isStopped = false;
+	private isOver = false;
 
 	constructor(
 		private readonly caller: Caller,
 		private readonly settings: Settings,
 		private readonly access: Access,
 	) {
-		this.limiter = new Limiter(settings.concurrency);
-		this.pace = new Pace(settings.concurrency);
-		this.isCancelled = cancellationOf(caller);
+		this.gate = new Gate(settings.concurrency, settings.maxWait, {
+			now: () => performance.now(),
+			pause: async (ms) => await this.pause(ms),
+			random: () => Math.random(),
+		});
+		const signal = cancelSignalOf(caller);
+		if (signal?.aborted === true) this.stop();
+		else signal?.addEventListener('abort', () => this.stop(), { once: true });
 	}
 
 	offers(api: ApiName): boolean {
@@ -83,82 +92,61 @@ class LimitedClient implements Client {
 	}
 
 	async pause(ms: number): Promise<void> {
-		await pause(ms, () => this.isOver());
+		await pause(ms, () => this.isOver);
 	}
 
 	stop(): void {
-		this.isStopped = true;
+		this.isOver = true;
+		this.gate.stop(cancelledError());
 	}
 
 	async send(request: ApiRequest): Promise<JsonValue | undefined> {
-		const trail: Trail = { hop: { request, url: this.rootOf(request.api) + request.path } };
-		await this.pause(this.pace.turn());
-		await this.limiter.enter(0);
+		const trail: Trail = { hop: { request, url: this.baseUrl(request.api) + request.path } };
+		const { maxRetries } = this.settings;
 		for (let tries = 1; ; tries++) {
-			const outcome = await this.tryOnce(trail);
-			if (outcome.problem === undefined) return outcome.body;
-			await this.enterAgain(trail.hop.request, outcome.problem, outcome.failure, tries);
+			const outcome = await this.gate.run(async () => await this.attempt(trail));
+			if (outcome.error === undefined) return outcome.body;
+			if (!isRetryable(trail.hop.request.effect, outcome.failure)) throw outcome.error;
+			if (tries > maxRetries) throw outcome.error.with(tooOften(tries));
+			// Where the service says how long, the gate waits.
+			if (outcome.retryAfter === undefined) await this.pause(backOff(tries, Math.random()));
 		}
 	}
 
 	/** The checked base URL of an API. */
-	private rootOf(api: ApiName): string {
-		const known = this.roots.get(api);
+	private baseUrl(api: ApiName): string {
+		const known = this.baseUrls.get(api);
 		if (known !== undefined) return known;
-		const root = endpointUrl(api, this.access.baseUrls[api], '');
-		if (isUnprotected(root)) this.hints.add(`${UNPROTECTED_HINT} (${new URL(root).host}).`);
-		this.roots.set(api, root);
-		return root;
+		const url = baseUrlOf(api, this.access.baseUrls[api]);
+		if (isUnprotected(url)) this.hints.add(`${UNPROTECTED_HINT} (${new URL(url).host}).`);
+		this.baseUrls.set(api, url);
+		return url;
 	}
 
-	/** Sends the request in the place that it was given, and gives the place back. */
-	private async tryOnce(trail: Trail): Promise<Outcome> {
-		const { caller, settings, access } = this;
+	private async attempt(trail: Trail): Promise<Outcome> {
 		const { api } = trail.hop.request;
-		const outcome: Outcome = this.isOver()
-			? { problem: cancelledError(api), failure: {} }
-			: await exchange(caller, access.credential, settings, trail).then(
-					(answer) => this.judge(api, answer),
-					(error: unknown) => this.explain(api, trail.hop.url, error),
-				);
-		const isLetIn = outcome.problem === undefined || isDecided(outcome.failure);
-		if (isLetIn) this.pace.pass();
-		this.limiter.leave(isLetIn);
-		return outcome;
+		try {
+			const { caller, access, settings } = this;
+			return this.judge(api, await exchange(caller, access.credential, settings, trail));
+		} catch (error) {
+			return this.explain(api, trail.hop.url, error);
+		}
 	}
 
-	/** Waits for the next try and a place for it, or throws the problem if there is to be none. */
-	private async enterAgain(
-		{ effect }: ApiRequest,
-		problem: ServiceError,
-		failure: Failure,
-		tries: number,
-	): Promise<void> {
-		const { maxRetries, maxWait } = this.settings;
-		if (!isRetryable(effect, failure) || this.isOver()) throw problem;
-		if ((failure.asked ?? 0) > maxWait) throw problem.with(tooLong(failure.asked ?? 0, maxWait));
-		if (tries > maxRetries) throw problem.with(tooOften(tries, failure.asked));
-		const wait = this.pause(waitFor(failure, tries, maxWait, Math.random()));
-		if (failure.status === 429 && failure.asked) this.pace.refuse(failure.asked);
-		await (isForAll(failure)
-			? this.limiter.enterAfter(wait, tries).then(() => this.pace.restart())
-			: wait.then(async () => await this.limiter.enter(tries)));
-	}
-
-	/** What an answer is worth: its JSON, or the problem with it. */
+	/** What an answer is worth: its JSON, or the error that it stands for. */
 	private judge(api: ApiName, { status, headers, text: sent }: RawAnswer): Outcome {
 		// Before anything is cut or quoted: a part of the key would be as bad as all of it.
 		const text = this.access.mask(unescaped(sent));
 		const answer = { status, headers, text };
 		const body = parse(text);
 		if (status < 200 || status > 299) {
-			const asked = retryAfter(headers, Date.now());
-			return { problem: statusError(api, answer, body), failure: { status, asked } };
+			return failed(statusError(api, answer, body), { status }, headers);
 		}
 		if (body === undefined && text.trim() !== '') {
-			return { problem: notJsonError(api, answer), failure: { status } };
+			const code = isCutShort(text) ? CUT_SHORT : undefined;
+			return failed(notJsonError(api, answer), { status, code }, headers);
 		}
-		return { body };
+		return { verdict: 'answered', body };
 	}
 
 	/** What it means that there was no answer. */
@@ -166,33 +154,30 @@ class LimitedClient implements Client {
 		if (error instanceof ServiceError) {
 			const { mask } = this.access;
 			const { message, description, status } = error;
-			const problem = new ServiceError(mask(message), mask(description), status);
-			return { problem, failure: {} };
+			return failed(new ServiceError(mask(message), mask(description), status), {});
 		}
+		if (this.isOver) return failed(cancelledError(), {});
 		const code = codeOf(error);
-		const problem = this.isCancelled()
-			? cancelledError(api)
-			: connectionError(api, url, code, this.settings.timeout);
-		return { problem, failure: { code } };
+		return failed(connectionError(api, url, code, this.settings.timeout), { code });
 	}
+}
 
-	private isOver(): boolean {
-		return this.isStopped || this.isCancelled();
+function failed(
+	error: ServiceError,
+	failure: Failure,
+	headers: Readonly<Record<string, unknown>> = {},
+): Outcome {
+	if (failure.status === TOO_MANY_REQUESTS) {
+		const wait = rateLimitWait(headers, Date.now());
+		return { verdict: 'refused', retryAfter: wait, error, failure };
 	}
+	if (isAnswer(failure)) return { verdict: 'answered', error, failure };
+	return { verdict: 'failed', retryAfter: retryAfter(headers, Date.now()), error, failure };
 }
 
 const UNPROTECTED_HINT =
 	'The API key travels unencrypted, because the base URL starts with http:// instead of https://';
 
-function tooLong(asked: number, maxWait: number): string {
-	return (
-		`The service asks to wait ${Math.ceil(asked / 1000)} seconds before the next try. ` +
-		`To wait that long, raise 'Max Wait' under 'Options' (now ${maxWait / 1000}).`
-	);
-}
-
-function tooOften(tries: number, asked: number | undefined): string {
-	const wait =
-		asked === undefined ? '' : ` It last asked to wait ${Math.ceil(asked / 1000)} seconds.`;
-	return `The request was sent ${tries} times.${wait} To try more often, raise 'Max Retries' under 'Options'.`;
+function tooOften(tries: number): string {
+	return `The request was sent ${tries} times. To try more often, raise 'Max Retries' under 'Options'.`;
 }

@@ -9,6 +9,11 @@ export function parse(text: string): JsonValue | undefined {
 	}
 }
 
+/** Whether a text that is no JSON starts like an object or a list: then its end is missing. */
+export function isCutShort(text: string): boolean {
+	return /^\s*[{[]/.test(text);
+}
+
 /** JSON without needless escapes (`\/`, `\u002d`), behind which a mask would not see the key. */
 export function unescaped(text: string): string {
 	if (!/\\(\/|u00[2-7])/i.test(text)) return text;

@@ -4,8 +4,7 @@ import { sleep } from 'n8n-workflow';
 const SLICE = 200;
 
 /**
- * Waits, but ends early once the execution is cancelled: n8n gives nodes no timer that can be
- * taken back.
+ * Waits, but ends early once the run is over: n8n gives nodes no timer that can be cancelled.
  *
  * @param ms how long, in milliseconds
  * @param isOver asked several times a second

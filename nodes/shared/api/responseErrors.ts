@@ -19,11 +19,11 @@ const WHAT_TO_DO: Readonly<Record<number, (baseUrlLabel: string) => string>> = {
 	404: (baseUrlLabel) =>
 		`Check '${baseUrlLabel}' in the credential (the address without the path of the API) and, on Endpoint → Call, 'Path'.`,
 	422: () => 'Correct the parameters that the service complains about.',
-	429: () => 'Wait a little, then run the workflow again, or run it less often.',
+	429: () => 'Wait a little before you run the workflow again, or run it less often.',
 };
 
 /**
- * The problem with an answer whose status is not 2xx.
+ * The error for an answer whose status is not 2xx.
  *
  * @param api which API answered; its table says what the status means (spec)
  * @param answer as it came
@@ -55,7 +55,7 @@ function generalAdvice(status: number): string {
 		: 'Check the parameters of the node against the documentation of the endpoint.';
 }
 
-/** The problem with a 2xx answer that is not JSON, quoting how it starts. */
+/** The error for a 2xx answer that is not JSON, quoting how it starts. */
 export function notJsonError(api: ApiName, answer: RawAnswer): ServiceError {
 	const { title, baseUrlLabel } = APIS[api];
 	const isPage = /^\s*</.test(answer.text);
@@ -82,6 +82,9 @@ const CONNECTION_FAILURES: Readonly<Record<string, string>> = {
 	ENETUNREACH: 'the network cannot be reached',
 	EPROTO: 'the address does not speak https',
 	ERR_BAD_RESPONSE: 'the connection was closed before the answer was complete',
+	Z_BUF_ERROR: 'the answer was broken and could not be unpacked',
+	Z_DATA_ERROR: 'the answer was broken and could not be unpacked',
+	ERR_STREAM_PREMATURE_CLOSE: 'the connection was closed before the answer was complete',
 	CERT_HAS_EXPIRED: 'the certificate of the host has expired',
 	DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the host is self-signed',
 	SELF_SIGNED_CERT_IN_CHAIN: 'the certificate of the host is signed by an unknown authority',
@@ -90,7 +93,7 @@ const CONNECTION_FAILURES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The problem with a request that got no answer.
+ * The error for a request that got no answer.
  *
  * @param api which API was called
  * @param url where to; only its host is named
@@ -119,15 +122,15 @@ export function connectionError(
 	);
 }
 
-/** The problem of a request that was not sent or not waited for, because the execution ended. */
-export function cancelledError(api: ApiName): ServiceError {
+/** The error of a request that was not sent or not waited for, because the execution ended. */
+export function cancelledError(): ServiceError {
 	return new ServiceError(
-		`The request to the ${APIS[api].title} was cancelled`,
+		'The request was cancelled',
 		'The execution was stopped before the answer came. Run the workflow again.',
 	);
 }
 
-/** The problem with a redirect that leaves the API: following it would hand over the API key. */
+/** The error for a redirect that leaves the API: following it would hand over the API key. */
 export function redirectError(
 	api: ApiName,
 	url: string,

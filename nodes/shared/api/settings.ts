@@ -1,13 +1,13 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { DescribedError } from '../errors';
+import type { Concurrency } from './window';
 
 /** How requests travel. Times are in milliseconds. */
 export interface Settings {
-	/** The most requests in flight at once. */
-	readonly concurrency: number;
-	/** How often a request is repeated before it is given up. */
+	readonly concurrency: Concurrency;
+	/** How often a request is repeated after an outage or a lost connection. */
 	readonly maxRetries: number;
-	/** The longest wait before one repeat. */
+	/** How long a run goes on while the service takes no request at all. */
 	readonly maxWait: number;
 	/** The longest time without an answer. */
 	readonly timeout: number;
@@ -16,11 +16,17 @@ export interface Settings {
 	readonly proxy?: IHttpRequestOptions['proxy'];
 }
 
-/** What applies where people have not said otherwise. */
+/** Concurrency as the service allows: beyond 64 more requests only wait longer (see docs). */
+export const AUTOMATIC: Concurrency = { start: 5, max: 64 };
+
+/**
+ * What applies where people have not said otherwise. Three minutes: a limit that counts per minute
+ * lifts within one, also where the service does not say when.
+ */
 export const DEFAULT_SETTINGS: Settings = {
-	concurrency: 5,
+	concurrency: AUTOMATIC,
 	maxRetries: 5,
-	maxWait: 60_000,
+	maxWait: 180_000,
 	timeout: 60_000,
 	ignoreSsl: false,
 };

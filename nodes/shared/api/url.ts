@@ -1,42 +1,31 @@
 import { DescribedError } from '../errors';
 import { type ApiName, APIS } from './apis';
 
-/** What is cut off the end of a base URL: blanks and slashes. */
-export const BASE_URL_END = /[\s/]+$/;
-
 /**
- * The address of an endpoint.
+ * The base URL of an API, without what the package adds to it.
  *
- * @param api which API the path belongs to; its words name the field to correct
- * @param baseUrl what the credential holds: with or without a trailing slash or a path prefix
- * @param path from the root of the API on, starting with a slash
- * @throws DescribedError if the base URL is empty, is no http(s) address, or already holds the path
- * that the package adds
+ * @param api which API is meant; its words name the field to correct
+ * @param entered what the credential holds: with or without a trailing slash, a path prefix or the
+ * path of the API, such as `/api/v1/business`
+ * @throws DescribedError if it is empty or no http(s) address
  */
-export function endpointUrl(api: ApiName, baseUrl: string, path: string): string {
-	const { title, baseUrlLabel, ownSuffixes } = APIS[api];
-	const base = baseUrl.trim().replace(BASE_URL_END, '');
+export function baseUrlOf(api: ApiName, entered: string): string {
+	const { title, baseUrlLabel, baseUrlEnd } = APIS[api];
+	const base = entered.trim().replace(baseUrlEnd, '');
 	if (base === '') {
 		throw new DescribedError(
 			`The credential has no base URL for the ${title}`,
 			`Open the credential and fill in '${baseUrlLabel}'.${BASE_URL_SOURCE[api]}`,
 		);
 	}
-	if (!isHttpAddress(base)) {
+	if (!isHttpUrl(base)) {
 		throw new DescribedError(
 			`The base URL of the ${title} is not an address`,
 			`Open the credential and correct '${baseUrlLabel}': it starts with https:// and has no ` +
 				'question mark, hash, user name or password in it.',
 		);
 	}
-	const suffix = ownSuffixes.find((end) => base.toLowerCase().endsWith(end));
-	if (suffix !== undefined) {
-		throw new DescribedError(
-			`The base URL of the ${title} already ends in ${suffix}`,
-			`Open the credential and remove ${suffix} from the end of '${baseUrlLabel}': the node adds it.`,
-		);
-	}
-	return base + path;
+	return base;
 }
 
 /** Whether the key would cross a network unencrypted: http to another machine. */
@@ -51,7 +40,7 @@ const BASE_URL_SOURCE: Readonly<Record<ApiName, string>> = {
 	geo: ' The public address is https://api.writesonic.com.',
 };
 
-function isHttpAddress(text: string): boolean {
+function isHttpUrl(text: string): boolean {
 	const address = URL.canParse(text) ? new URL(text) : undefined;
 	return (
 		address !== undefined &&

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { DEFAULT_SETTINGS, proxyOf, type Settings } from '../api';
+import { AUTOMATIC, DEFAULT_SETTINGS, proxyOf, type Settings } from '../api';
 import { byName } from '../byName';
 import { DescribedError } from '../errors';
 import { isObject } from '../json';
@@ -10,8 +10,8 @@ import { flagOf } from './values';
 /** How a run goes about its items. Times are in milliseconds. */
 export interface RunOptions {
 	readonly settings: Settings;
-	/** The least time between the starts of two batches. */
-	readonly batchInterval: number;
+	/** The input items of a batch, and the least time between the starts of two batches. */
+	readonly batch: { readonly size: number; readonly interval: number };
 	/** Whether to send reads that are the same only once. */
 	readonly reuse: boolean;
 	/** Whether to make rows with the same columns of all records. */
@@ -36,16 +36,16 @@ const REQUEST_OPTIONS: readonly INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 100 },
 		default: 5,
 		description:
-			'How often a request is sent again after a rate limit (429), an outage (502, 503, 504) or a lost connection. Calls that may change something are only repeated when nothing can have happened yet.',
+			'How often a request is sent again after an outage (502 to 504, 520 to 524) or a lost connection. A rate limit (429) does not count. Calls that may change something are only repeated when nothing can have happened yet.',
 	},
 	{
 		displayName: 'Max Wait',
 		name: 'maxWait',
 		type: 'number',
 		typeOptions: { minValue: 0 },
-		default: 60,
+		default: 180,
 		description:
-			'Longest wait before one more try in seconds. If the service asks for a longer one, the error says so.',
+			'Longest time, in seconds, to go on while a rate limit lets no request through. After that, all remaining items fail.',
 	},
 	{
 		displayName: 'Proxy',
@@ -75,7 +75,8 @@ const ITEM_OPTIONS: readonly INodeProperties[] = [
 		placeholder: 'Add Batching',
 		typeOptions: { multipleValues: false },
 		default: { batch: {} },
-		description: 'How many input items are worked on at once, and how fast',
+		description:
+			'How many input items are processed at once. Without it, the node starts with 5 and sends more for as long as the service answers quickly.',
 		options: [
 			{
 				displayName: 'Batching',
@@ -88,7 +89,7 @@ const ITEM_OPTIONS: readonly INodeProperties[] = [
 						typeOptions: { minValue: 1, maxValue: 100 },
 						default: 5,
 						description:
-							'How many input items, and so requests, are under way at the same time. Calls that may change something go one at a time, unless they are safe to repeat.',
+							'How many input items, and so requests, are processed at the same time. Calls that may change something are sent one at a time, unless they are safe to repeat.',
 					},
 					{
 						displayName: 'Batch Interval (Ms)',
@@ -176,17 +177,18 @@ export function readOptions(parameters: Parameters): RunOptions {
 	const batching = isObject(options.batching) ? options.batching.batch : undefined;
 	const { batchSize, batchInterval } = isObject(batching) ? batching : {};
 	const proxy = typeof options.proxy === 'string' ? options.proxy.trim() : '';
-	const { concurrency, maxRetries, maxWait, timeout } = DEFAULT_SETTINGS;
+	const { maxRetries, maxWait, timeout } = DEFAULT_SETTINGS;
+	const size = whole(batchSize, 'Items per Batch', AUTOMATIC.start, 1);
 	return {
 		settings: {
-			concurrency: whole(batchSize, 'Items per Batch', concurrency, 1),
+			concurrency: batchSize === undefined ? AUTOMATIC : { start: size, max: size },
 			maxRetries: whole(options.maxRetries, 'Max Retries', maxRetries, 0),
 			maxWait: 1000 * whole(options.maxWait, 'Max Wait', maxWait / 1000, 0),
 			timeout: whole(options.timeout, 'Timeout', timeout, 1, LONGEST_TIMEOUT),
 			ignoreSsl: flagOf(options.allowUnauthorizedCerts, 'Ignore SSL Issues (Insecure)'),
 			proxy: proxy === '' ? undefined : proxyOf(proxy),
 		},
-		batchInterval: whole(batchInterval, 'Batch Interval (Ms)', 0, 0),
+		batch: { size, interval: whole(batchInterval, 'Batch Interval (Ms)', 0, 0) },
 		reuse: flagOf(options.reuseReads ?? true, 'Reuse Identical Reads'),
 		flatten: flagOf(options.flatten, 'Flatten for Sheets'),
 		pageSize: whole(options.pageSize, 'Page Size', PAGE_SIZE, 1),

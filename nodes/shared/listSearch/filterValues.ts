@@ -62,7 +62,7 @@ async function entriesOf(
 		ask,
 		[path.slice(path.lastIndexOf('/') + 1), `${singular}s`],
 		MAX_ENTRIES,
-		{ concurrency },
+		{ concurrency: concurrency.max },
 	);
 	return records;
 }

@@ -74,7 +74,6 @@ export function endpointCall(api: ApiName): Operation {
 			...outputFields,
 			optionsField(FLATTEN_OPTION, SAFE_TO_REPEAT),
 		],
-		mayChange: (parameters) => effectOf(parameters) === 'once',
 		plan(parameters) {
 			const request = requestOf(api, parameters);
 			const scoping = isScoped(api, parameters)

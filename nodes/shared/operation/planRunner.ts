@@ -1,19 +1,20 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { APIS, type Client } from '../api';
+import { APIS, type ApiRequest, type Client, type Effect } from '../api';
 import { ServiceError } from '../errors';
 import type { RunOptions } from '../fields';
 import { isObject } from '../json';
 import {
 	findList,
 	findPlainList,
-	type FoundList,
 	listProjects,
 	readList,
 	shapeRecord,
+	type FoundList,
+	type Project,
 } from '../records';
 import { compareReports } from './compare';
 import { mapConcurrently } from './mapConcurrently';
-import type { Comparison, EveryProjectPlan, Plan, ReadPlan, Shape } from './types';
+import type { AllProjectsPlan, Comparison, Plan, ReadPlan, Shape } from './types';
 
 /** The answers to a plan, as they came, and the records that were found in them. */
 interface Answers {
@@ -23,9 +24,12 @@ interface Answers {
 	readonly hasMoved?: boolean;
 }
 
-const nothing = async (): Promise<void> => await Promise.resolve();
+/** What a plan does: reading for all projects is reading, too. */
+export function effectOf(plan: Plan): Effect {
+	return 'forProject' in plan ? 'read' : plan.request.effect;
+}
 
-/** Sends what plans ask for and gives the `json` of the items that the answers are worth. */
+/** Sends what plans ask for and gives the records as the user wants to see them. */
 export class PlanRunner {
 	/** What the user should know about how the service answered, each thing once. */
 	readonly hints = new Set<string>();
@@ -46,46 +50,48 @@ export class PlanRunner {
 	/**
 	 * Runs one plan.
 	 *
-	 * @throws DescribedError as the client does, or if the answer is empty or no list where one is needed
+	 * @returns the `json` of the items that it is worth
+	 * @throws DescribedError as the client does, or if the answer is empty or no list where one is
+	 * needed
 	 */
 	async run(plan: Plan): Promise<JsonObject[]> {
-		return 'forProject' in plan ? await this.runForAll(plan) : await this.readOnce(plan);
+		return 'forProject' in plan ? await this.runForAll(plan) : await this.readOnce(plan, {});
 	}
 
-	/** Every project of the key in turn, its records marked with it. */
-	private async runForAll({ forProject }: EveryProjectPlan): Promise<JsonObject[]> {
+	/** Every project of the key, its records marked with it. */
+	private async runForAll({ forProject }: AllProjectsPlan): Promise<JsonObject[]> {
 		this.projects ??= listProjects(this.client);
 		const projects = await this.projects;
-		const { concurrency } = this.options.settings;
-		const found = await mapConcurrently(projects.length, concurrency, nothing, async (index) => {
+		const { max } = this.options.settings.concurrency;
+		const found = await mapConcurrently(projects.length, max, async (index) => {
 			const project = projects[index];
 			if (project === undefined) return [];
 			const mark = { project_id: project.id, project_name: project.name };
-			return await this.readOnce({ ...forProject(project.id), mark }).catch((error: unknown) => {
-				throw error instanceof ServiceError
-					? error.with(`It came up with the project ${project.name} (${project.id}).`)
-					: error;
-			});
+			try {
+				return await this.readOnce(forProject(project.id), mark);
+			} catch (error) {
+				throw inProject(error, project);
+			}
 		});
 		return found.flat();
 	}
 
 	/** A read that another item has asked for is not sent again; every item gets its own records. */
-	private async readOnce(plan: ReadPlan): Promise<JsonObject[]> {
-		if (!this.options.reuse || plan.request.effect !== 'read') return await this.read(plan);
-		const key = JSON.stringify(plan);
+	private async readOnce(plan: ReadPlan, mark: JsonObject): Promise<JsonObject[]> {
+		if (!this.options.reuse || plan.request.effect !== 'read') return await this.read(plan, mark);
+		const key = JSON.stringify([plan, mark]);
 		const earlier = this.reads.get(key);
 		if (earlier !== undefined) return structuredClone(await earlier);
-		const reading = this.read(plan);
+		const reading = this.read(plan, mark);
 		this.reads.set(key, reading);
 		return await reading;
 	}
 
-	private async read(plan: ReadPlan): Promise<JsonObject[]> {
+	/** @param mark members that every record gets */
+	private async read(plan: ReadPlan, mark: JsonObject): Promise<JsonObject[]> {
 		const { pages, records } = plan.compare
 			? await this.comparison(plan, plan.compare)
 			: await this.answersTo(plan);
-		const { mark = {} } = plan;
 		return plan.output.mode === 'raw'
 			? pages.map((page) => ({ ...mark, ...(isObject(page) ? page : { data: page }), ...mark }))
 			: records.map((record) => withMark(shapeRecord(marked(record, mark), plan.output), mark));
@@ -94,11 +100,9 @@ export class PlanRunner {
 	/** Both periods are read whole: with a limit, a row could miss the one it is compared with. */
 	private async comparison(plan: ReadPlan, compare: Comparison): Promise<Answers> {
 		const whole = { ...plan, limit: Infinity };
-		const own = isObject(plan.request.body) ? plan.request.body : {};
-		const request = { ...plan.request, body: { ...own, ...compare.body } };
 		const [now, before] = await Promise.all([
 			this.answersTo(whole),
-			this.answersTo({ ...whole, request }),
+			this.answersTo({ ...whole, request: withBody(plan.request, compare.body) }),
 		]);
 		const rows = compareReports(now.records, before.records, compare);
 		return { pages: [...now.pages, ...before.pages], records: rows.slice(0, plan.limit) };
@@ -112,20 +116,20 @@ export class PlanRunner {
 	}
 
 	private readonly readers: Readonly<Record<Shape, (plan: ReadPlan) => Promise<Answers>>> = {
-		record: async (plan) => {
-			const body = await this.sendForContent(plan);
+		record: async ({ request }) => {
+			const body = await this.content(request);
 			return { pages: [body], records: [body] };
 		},
 		list: async (plan) => {
-			const body = await this.sendForContent(plan);
-			return recordsOf(body, findList(body, plan.names), plan);
+			const body = await this.content(plan.request);
+			return answersIn(body, findList(body, plan.names), plan);
 		},
 		pages: async (plan) =>
 			await this.readPages(plan, (limit, offset) => ({ pagination: { limit, offset } })),
 		plainPages: async (plan) => await this.readPages(plan, (limit, offset) => ({ limit, offset })),
 		any: async (plan) => {
 			const body = (await this.client.send(plan.request)) ?? { success: true };
-			return recordsOf(body, findPlainList(body, plan.names), plan);
+			return answersIn(body, findPlainList(body, plan.names), plan);
 		},
 	};
 
@@ -133,27 +137,38 @@ export class PlanRunner {
 		plan: ReadPlan,
 		pageBody: (limit: number, offset: number) => JsonObject,
 	): Promise<Answers> {
-		const own = isObject(plan.request.body) ? plan.request.body : {};
-		const ask = async (limit: number, offset: number) => {
-			const body = { ...own, ...pageBody(limit, offset) };
-			return await this.sendForContent({ ...plan, request: { ...plan.request, body } });
-		};
 		const { settings, pageSize } = this.options;
-		const paging = { atOnce: settings.concurrency, pageSize };
-		const answer = await readList(ask, plan.names, plan.limit, paging);
-		if (answer.isNoList === true && plan.noList !== undefined) throw plan.noList;
-		return answer;
+		const answers = await readList(
+			async (limit, offset) => await this.content(withBody(plan.request, pageBody(limit, offset))),
+			plan.names,
+			plan.limit,
+			{ concurrency: settings.concurrency.max, pageSize },
+		);
+		if (answers.isNoList === true && plan.noList !== undefined) throw plan.noList;
+		return answers;
 	}
 
-	private async sendForContent(plan: ReadPlan): Promise<JsonValue> {
-		const body = await this.client.send(plan.request);
+	/** The answer to a request, which must not be empty. */
+	private async content(request: ApiRequest): Promise<JsonValue> {
+		const body = await this.client.send(request);
 		if (body !== undefined) return body;
-		const { title, baseUrlLabel } = APIS[plan.request.api];
+		const { title, baseUrlLabel } = APIS[request.api];
 		throw new ServiceError(
 			`The ${title} sent an empty answer`,
 			`Run the workflow again; if it lasts, check '${baseUrlLabel}' in the credential.`,
 		);
 	}
+}
+
+/** The same error, if it is one of the service, with the project that it is about. */
+function inProject(error: unknown, { id, name }: Project): unknown {
+	if (!(error instanceof ServiceError)) return error;
+	return error.with(`This happened in the project ${name} (${id}).`);
+}
+
+/** The same request with these members in its body. */
+function withBody(request: ApiRequest, members: JsonObject): ApiRequest {
+	return { ...request, body: { ...(isObject(request.body) ? request.body : {}), ...members } };
 }
 
 /** A record with the mark in front; one that is no object becomes one only if there is a mark. */
@@ -162,13 +177,13 @@ function marked(record: JsonValue, mark: JsonObject): JsonValue {
 	return { ...mark, ...(isObject(record) ? record : { value: record }), ...mark };
 }
 
-/** A shaped record with what of the mark the shape has left out. */
-function withMark(row: JsonObject, mark: JsonObject): JsonObject {
-	const missing = Object.entries(mark).filter(([name]) => !Object.hasOwn(row, name));
-	return missing.length === 0 ? row : { ...Object.fromEntries(missing), ...row };
+/** A record in its final shape with what of the mark the shape has left out. */
+function withMark(record: JsonObject, mark: JsonObject): JsonObject {
+	const missing = Object.entries(mark).filter(([name]) => !Object.hasOwn(record, name));
+	return missing.length === 0 ? record : { ...Object.fromEntries(missing), ...record };
 }
 
-function recordsOf(body: JsonValue, list: FoundList | undefined, plan: ReadPlan): Answers {
+function answersIn(body: JsonValue, list: FoundList | undefined, plan: ReadPlan): Answers {
 	if (list === undefined && plan.noList !== undefined) throw plan.noList;
 	return { pages: [body], records: list?.records.slice(0, plan.limit) ?? [body] };
 }

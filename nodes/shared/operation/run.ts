@@ -5,24 +5,25 @@ import {
 	type INodeExecutionData,
 	type JsonObject,
 } from 'n8n-workflow';
-import { type Client, createClient } from '../api';
+import { createClient, type Client } from '../api';
 import { Parameters, readOptions, type RunOptions } from '../fields';
 import { asNodeError } from '../nodeErrors';
 import { columnsOf, flattenRecord, withColumns } from '../records';
+import { Batches, Sequence } from './batches';
 import { mapConcurrently } from './mapConcurrently';
-import { PlanRunner } from './planRunner';
-import type { Operation, Resource } from './types';
+import { effectOf, PlanRunner } from './planRunner';
+import type { Operation, Plan, Resource } from './types';
 
-/** What the items of one run share. */
-interface Run {
-	readonly client: Client;
-	readonly options: RunOptions;
-	readonly operation: Operation;
+/** What one input item gave: records, or the item that stands for its error. */
+interface Output {
+	readonly records: JsonObject[];
+	readonly failed?: INodeExecutionData;
+	readonly itemIndex: number;
 }
 
 /**
- * Runs the chosen operation for every input item, several side by side, and gives one item per
- * record, in input order, each linked to the item that asked for it.
+ * Runs the chosen operation for every input item, several at once, and gives one item per record, in
+ * input order, each linked to the item that asked for it.
  *
  * @param resources what the node offers
  * @throws NodeApiError or NodeOperationError of the first item that fails, unless the node is set
@@ -34,60 +35,77 @@ export async function runOperations(
 ): Promise<INodeExecutionData[][]> {
 	const count = context.getInputData().length;
 	if (count === 0) return [[]];
-	const run = await prepare(context, resources).catch((error: unknown) => {
-		const failed = Array.from({ length: count }, (_, index) => failedItem(context, error, index));
-		return { failed };
-	});
-	return ['failed' in run ? run.failed : await runItems(context, run, count)];
-}
-
-/** Reads what holds for all items: the operation, the options and the credential. */
-async function prepare(context: IExecuteFunctions, resources: readonly Resource[]): Promise<Run> {
-	const operation = chosenOperation(context, resources);
-	const first = Parameters.ofItem(context, 0);
-	const options = readOptions(first);
-	const mustKeepOrder = operation.mayChange?.(first) === true;
-	const settings = mustKeepOrder ? { ...options.settings, atOnce: 1 } : options.settings;
-	const client = await createClient(context, settings);
-	return { client, options: { ...options, settings }, operation };
-}
-
-async function runItems(
-	context: IExecuteFunctions,
-	{ client, options, operation }: Run,
-	count: number,
-): Promise<INodeExecutionData[]> {
-	const runner = new PlanRunner(client, options);
-	let latestStart = Date.now();
-	const beforeBatch = async () => {
-		await client.pause(latestStart + options.batchInterval - Date.now());
-		latestStart = Date.now();
-	};
 	try {
-		const { concurrency } = options.settings;
-		const outputs = await mapConcurrently(count, concurrency, beforeBatch, async (itemIndex) => {
-			const parameters = Parameters.ofItem(context, itemIndex);
-			return await Promise.resolve()
-				.then(async () => await runner.run(operation.plan(parameters)))
-				.then((records): Output => ({ records, itemIndex }))
-				.catch((error: unknown): Output => {
-					return { records: [], failed: failedItem(context, error, itemIndex), itemIndex };
-				});
-		});
-		return (options.flatten ? asRows(outputs) : outputs).flatMap(asItems);
-	} finally {
-		client.stop();
-		for (const message of [...client.hints, ...runner.hints]) {
-			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
-		}
+		const operation = chosenOperation(context, resources);
+		const options = readOptions(Parameters.ofItem(context, 0));
+		const client = await createClient(context, options.settings);
+		return [await new Run(context, client, options, operation).items(count)];
+	} catch (error) {
+		// What fails here is the same for all items, or has its item already.
+		return [Array.from({ length: count }, (_, index) => failedItem(context, error, index))];
 	}
 }
 
-/** What one input item gave: records, or the item that stands for its error. */
-interface Output {
-	readonly records: JsonObject[];
-	readonly failed?: INodeExecutionData;
-	readonly itemIndex: number;
+/** One run of a node over its input items. */
+class Run {
+	private readonly runner: PlanRunner;
+
+	private readonly batches: Batches;
+
+	/** Calls that may change something keep the order of the items, one at a time. */
+	private readonly writes = new Sequence();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly client: Client,
+		private readonly options: RunOptions,
+		private readonly operation: Operation,
+	) {
+		this.runner = new PlanRunner(client, options);
+		const { size, interval } = options.batch;
+		this.batches = new Batches(size, interval, async (ms) => await client.pause(ms));
+	}
+
+	async items(count: number): Promise<INodeExecutionData[]> {
+		const { settings, flatten } = this.options;
+		try {
+			const outputs = await mapConcurrently(count, settings.concurrency.max, async (index) => {
+				await this.batches.turnOf(index);
+				return await this.outputOf(index);
+			});
+			return (flatten ? asRows(outputs) : outputs).flatMap(asItems);
+		} finally {
+			this.client.stop();
+			for (const message of [...this.client.hints, ...this.runner.hints]) {
+				this.context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+			}
+		}
+	}
+
+	/** Reads the fields of an item and runs what they say. */
+	private async outputOf(itemIndex: number): Promise<Output> {
+		let plan: Plan;
+		try {
+			plan = this.operation.plan(Parameters.ofItem(this.context, itemIndex));
+		} catch (error) {
+			// Calls of earlier items come first, so that it is certain which of them were made.
+			return await this.writes.run(() => this.failed(error, itemIndex));
+		}
+		const execute = async () => await this.execute(plan, itemIndex);
+		return await (effectOf(plan) === 'once' ? this.writes.run(execute) : execute());
+	}
+
+	private async execute(plan: Plan, itemIndex: number): Promise<Output> {
+		try {
+			return { records: await this.runner.run(plan), itemIndex };
+		} catch (error) {
+			return this.failed(error, itemIndex);
+		}
+	}
+
+	private failed(error: unknown, itemIndex: number): Output {
+		return { records: [], failed: failedItem(this.context, error, itemIndex), itemIndex };
+	}
 }
 
 function asItems({ records, failed, itemIndex }: Output): INodeExecutionData[] {
@@ -118,7 +136,7 @@ function failedItem(
 	const error = asNodeError(context.getNode(), cause, itemIndex);
 	if (!context.continueOnFail()) throw error;
 	const advice = error.description ?? '';
-	// An empty message is none to n8n 1.123, and the item then no failed one.
+	// n8n 1.123 does not take an item with an empty message for a failed one.
 	const json: IDataObject = { error: error.message, ...(advice === '' ? {} : { message: advice }) };
 	return { json, pairedItem: { item: itemIndex } };
 }

@@ -35,17 +35,15 @@ export interface ReadPlan {
 	/** What to say if there is no list, where one record makes no sense. */
 	readonly noList?: DescribedError;
 	readonly compare?: Comparison;
-	/** Members that every record is marked with. */
-	readonly mark?: JsonObject;
 }
 
 /** The same for every project of the API key. */
-export interface EveryProjectPlan {
+export interface AllProjectsPlan {
 	readonly forProject: (projectId: string) => ReadPlan;
 }
 
 /** What one input item asks for: everything that is known before the first request. */
-export type Plan = EveryProjectPlan | ReadPlan;
+export type Plan = AllProjectsPlan | ReadPlan;
 
 /** One entry of the Operation picker: its words, its fields and how it becomes a request. */
 export interface Operation {
@@ -55,8 +53,6 @@ export interface Operation {
 	readonly description: string;
 	/** The fields below the pickers; when to show them follows from resource and operation. */
 	readonly fields: readonly INodeProperties[];
-	/** Whether the calls may change something, so that their order matters. */
-	mayChange?(parameters: Parameters): boolean;
 	/** Reads the fields of one item. */
 	plan(parameters: Parameters): Plan;
 }

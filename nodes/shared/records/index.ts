@@ -5,6 +5,7 @@ export {
 	MAX_GEO_PAGE_SIZE,
 	NO_PROJECT_LIST,
 	NO_PROJECTS,
+	type Project,
 	projectChoices,
 	projectList,
 	projectsIn,

@@ -39,6 +39,7 @@ const emptyEnding = ({ isFree }: Call): Ending =>
 const SEVEN_SECONDS = [7000, 7000] as const;
 const DAY = 'Wed, 21 Oct 2015';
 const BACK_OFF = [0, 500] as const;
+const LIMIT_BACK_OFF = [125, 250] as const;
 const FEW_TRIES = { maxRetries: 2 };
 const CLOSED = 'the connection was closed before the answer was complete';
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -101,22 +102,32 @@ export const FAULTS: FaultRow[] = [
 		ending: passesAtSecond,
 		waits: SEVEN_SECONDS,
 	},
-	{ title: '429 without a header', order: respond(429), ending: passesAtSecond, waits: BACK_OFF },
+	{
+		title: '429 without a header',
+		order: respond(429),
+		ending: passesAtSecond,
+		waits: LIMIT_BACK_OFF,
+	},
 	{
 		title: '429 that asks for more than Max Wait',
-		order: respond(429, { headers: { 'retry-after': '61' } }),
+		order: respond(429, { headers: { 'retry-after': '181' } }),
 		ending: failsAtOnce,
-		says: "61 seconds before the next try. To wait that long, raise 'Max Wait'",
+		says: "181 seconds before the next request. To wait that long, raise 'Max Wait'",
 	},
 	{
 		title: '429 that lasts longer than Max Retries',
-		order: respond(429, { headers: { 'retry-after': '3' } }),
-		ending: () => ({ tries: 3, passes: false }),
+		order: respond(429, { headers: { 'retry-after': '3' }, times: 3 }),
+		ending: () => ({ tries: 4, passes: true }),
 		options: FEW_TRIES,
-		waits: [6000, 6000],
-		says: "It last asked to wait 3 seconds. To try more often, raise 'Max Retries'",
+		waits: [9000, 9000],
 	},
-	...[502, 503, 504].map((status) => ({
+	{
+		title: '429 with the reset of the limit',
+		order: respond(429, { headers: { 'x-ratelimit-reset': '7' } }),
+		ending: passesAtSecond,
+		waits: SEVEN_SECONDS,
+	},
+	...[502, 503, 504, 520, 524].map((status) => ({
 		title: `${status}`,
 		order: respond(status, { headers: HTML_TYPE, body: PAGE }),
 		ending: repeatsIfSafe,
@@ -173,8 +184,18 @@ export const FAULTS: FaultRow[] = [
 	{
 		title: 'JSON that is cut off',
 		order: respond(200, { headers: JSON_TYPE, body: '{"data":[{"id":"a"},{"i' }),
-		ending: failsAtOnce,
+		ending: repeatsIfSafe,
 		says: 'instead of JSON',
+	},
+	{
+		title: 'a packed body that is broken',
+		order: respond(200, {
+			headers: { ...JSON_TYPE, 'content-encoding': 'gzip' },
+			body: 'no gzip at all',
+		}),
+		ending: repeatsIfSafe,
+		waits: BACK_OFF,
+		says: 'could not be unpacked',
 	},
 	{
 		title: 'a redirect on the same origin, below the root',

@@ -1,0 +1,63 @@
+/** What a service says to one request: nothing where it takes it. */
+export interface Refusal {
+	/** How long it asks to wait, in milliseconds. */
+	readonly retryAfter?: number;
+}
+
+/** A rate limit: takes a request that arrives at this moment, in milliseconds, or refuses it. */
+export type Limiter = (now: number) => Refusal | undefined;
+
+/** So many requests in each window of a clock, which may have started before the run. */
+export function fixedWindow(limit: number, windowMs: number, phase: number): Limiter {
+	let current = -1;
+	let count = 0;
+	return (now) => {
+		const index = Math.floor((now + phase) / windowMs);
+		if (index !== current) [current, count] = [index, 0];
+		count += 1;
+		return count <= limit ? undefined : after((index + 1) * windowMs - now - phase);
+	};
+}
+
+/** So many requests within any time of this length. */
+export function slidingWindow(limit: number, windowMs: number): Limiter {
+	const taken: number[] = [];
+	return (now) => {
+		while ((taken[0] ?? now) <= now - windowMs) taken.shift();
+		if (taken.length >= limit) return after((taken[0] ?? now) + windowMs - now);
+		taken.push(now);
+		return undefined;
+	};
+}
+
+/** A bucket of tokens, one for each request, that fills up steadily. */
+export function tokenBucket(perSecond: number, burst: number): Limiter {
+	let tokens = burst;
+	let last = 0;
+	return (now) => {
+		tokens = Math.min(burst, tokens + ((now - last) / 1000) * perSecond);
+		last = now;
+		if (tokens < 1) return after(((1 - tokens) / perSecond) * 1000);
+		tokens -= 1;
+		return undefined;
+	};
+}
+
+/** A limit that another client shares, which sends a request every so many milliseconds. */
+export function sharedWith(everyMs: number, limiter: Limiter): Limiter {
+	let next = 0;
+	return (now) => {
+		for (; next <= now; next += everyMs) limiter(next);
+		return limiter(now);
+	};
+}
+
+/** The same limit, which does not say when to come back. */
+export function silent(limiter: Limiter): Limiter {
+	return (now) => (limiter(now) === undefined ? undefined : {});
+}
+
+/** Services ask for whole seconds. */
+function after(ms: number): Refusal {
+	return { retryAfter: Math.max(1, Math.ceil(ms / 1000)) * 1000 };
+}

@@ -1,0 +1,61 @@
+import FakeTimers from '@sinonjs/fake-timers';
+import { ServiceError } from '../../nodes/shared/errors';
+import { Gate, type Attempt } from '../../nodes/shared/api/gate';
+import type { Concurrency } from '../../nodes/shared/api/window';
+import { seeded } from '../../sandbox/random';
+import type { Limiter } from './limiters';
+
+/** What is simulated. Times are in milliseconds. */
+export interface Scene {
+	readonly limiter: Limiter;
+	readonly requests: number;
+	/** From sending a request to its answer. */
+	readonly roundTrip: number;
+	readonly concurrency: Concurrency;
+	readonly maxWait: number;
+}
+
+/** What became of the requests. */
+export interface Outcome {
+	readonly answered: number;
+	readonly refused: number;
+	/** When the last request was answered, in milliseconds. */
+	readonly ms: number;
+	/** The most requests in flight at once. */
+	readonly most: number;
+}
+
+/** Sends requests through the real gate to a service that a rate limiter stands for, in virtual time. */
+export async function simulate(scene: Scene): Promise<Outcome> {
+	const clock = FakeTimers.createClock(0, Infinity);
+	const wait = async (ms: number) =>
+		await new Promise<void>((resolve) => void clock.setTimeout(() => resolve(), ms));
+	const gate = new Gate(scene.concurrency, scene.maxWait, {
+		now: () => clock.now,
+		pause: wait,
+		random: seeded(1),
+	});
+	const result = { answered: 0, refused: 0, ms: 0, most: 0 };
+	let inFlight = 0;
+	const send = async (): Promise<Attempt> => {
+		inFlight += 1;
+		result.most = Math.max(result.most, inFlight);
+		await wait(scene.roundTrip / 2);
+		const refusal = scene.limiter(clock.now);
+		await wait(scene.roundTrip / 2);
+		inFlight -= 1;
+		if (refusal === undefined) return { verdict: 'answered' };
+		result.refused += 1;
+		return { verdict: 'refused', error: new ServiceError('Too many requests', ''), ...refusal };
+	};
+	const all = Promise.allSettled(
+		Array.from({ length: scene.requests }, async () => {
+			await gate.run(send);
+			result.answered += 1;
+			result.ms = clock.now;
+		}),
+	);
+	await clock.runAllAsync();
+	await all;
+	return result;
+}

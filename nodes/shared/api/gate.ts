@@ -1,0 +1,194 @@
+import type { ServiceError } from '../errors';
+import { ConcurrencyWindow, type Concurrency } from './window';
+
+/** How a request ended, as far as the gate has to know. */
+export interface Attempt {
+	/**
+	 * - `answered`: the service dealt with the request, if only to reject what it asks for
+	 * - `refused`: the service takes no more requests for now
+	 * - `failed`: the service broke down, or there was no answer
+	 */
+	readonly verdict: 'answered' | 'failed' | 'refused';
+	/** How long the service asks to wait before the next request, in milliseconds. */
+	readonly retryAfter?: number;
+	readonly error?: ServiceError;
+}
+
+/** What time is to the gate. */
+export interface Clock {
+	/** Milliseconds from any moment on; never set back. */
+	now(): number;
+	/** Waits for so many milliseconds; may end early once the run is over. */
+	pause(ms: number): Promise<void>;
+	/** A number from 0 to 1. */
+	random(): number;
+}
+
+/** The first and the longest back-off where the service does not say how long to wait, in ms. */
+const FIRST_BACK_OFF = 250;
+const MAX_BACK_OFF = 8_000;
+const BACK_OFF_GROWTH = 1.4;
+
+/** A request that waits for a slot. */
+interface Waiting {
+	readonly admit: () => void;
+	readonly reject: (error: Error) => void;
+}
+
+/**
+ * The one place where it is decided when a request goes out: so many at once, and none at all while
+ * the service asks to wait. A request that is refused goes out again, before all that wait. The run
+ * gives up once the service has taken no request at all for too long.
+ */
+export class Gate {
+	private readonly queue: Waiting[] = [];
+
+	private readonly window: ConcurrencyWindow;
+
+	private inFlight = 0;
+
+	/** When requests may go out again; `undefined` while they may. */
+	private closedUntil?: number;
+
+	/** How often in a row the gate was closed, and since when nothing was answered. */
+	private closings = 0;
+
+	private refusedSince?: number;
+
+	/** Whether one request alone finds out if the service takes requests again. */
+	private isProbing = false;
+
+	/** Why nothing goes out any more. */
+	private ending?: Error;
+
+	/**
+	 * @param concurrency how many requests at once
+	 * @param maxWait how long the run goes on without any answer, in milliseconds
+	 */
+	constructor(
+		concurrency: Concurrency,
+		private readonly maxWait: number,
+		private readonly clock: Clock,
+	) {
+		this.window = new ConcurrencyWindow(concurrency);
+	}
+
+	/**
+	 * Runs a task that sends one request, as soon as there is a slot for it, and again for as long as
+	 * the service refuses it.
+	 *
+	 * @returns what the task gave when it was not refused
+	 * @throws the error of the last refusal once the run has given up, the same for all requests; what
+	 * the gate was stopped with
+	 */
+	async run<Result extends Attempt>(task: () => Promise<Result>): Promise<Result> {
+		for (let isRepeat = false; ; isRepeat = true) {
+			await this.slot(isRepeat);
+			const isFull = this.inFlight >= this.window.width;
+			const start = this.clock.now();
+			try {
+				const result = await task();
+				if (result.verdict === 'answered') this.answered(this.clock.now() - start, isFull);
+				if (result.verdict === 'refused' || result.retryAfter !== undefined) this.refused(result);
+				if (result.verdict !== 'refused') return result;
+			} finally {
+				this.inFlight -= 1;
+				this.admit();
+			}
+		}
+	}
+
+	/** Lets no request out any more: those that wait fail with this error, and so do new ones. */
+	stop(error: Error): void {
+		this.ending ??= error;
+		for (const { reject } of this.queue.splice(0)) reject(this.ending);
+	}
+
+	private async slot(isRepeat: boolean): Promise<void> {
+		if (this.ending !== undefined) throw this.ending;
+		await new Promise<void>((admit, reject) => {
+			if (isRepeat) this.queue.unshift({ admit, reject });
+			else this.queue.push({ admit, reject });
+			this.admit();
+		});
+	}
+
+	private admit(): void {
+		while (this.closedUntil === undefined && this.inFlight < this.bound) {
+			const next = this.queue.shift();
+			if (next === undefined) return;
+			this.inFlight += 1;
+			next.admit();
+		}
+	}
+
+	private get bound(): number {
+		return this.isProbing ? 1 : this.window.width;
+	}
+
+	private answered(ms: number, isFull: boolean): void {
+		this.window.answered(ms, isFull);
+		this.refusedSince = undefined;
+		// What was sent before the gate closed says nothing about when to open it.
+		if (this.closedUntil !== undefined) return;
+		this.closings = 0;
+		this.isProbing = false;
+	}
+
+	/** Closes the gate. What was under way by then says nothing new, unless it asks for longer. */
+	private refused({ retryAfter, error }: Attempt): void {
+		const now = this.clock.now();
+		this.refusedSince ??= now;
+		this.giveUpIfHopeless(now - this.refusedSince, retryAfter, error);
+		const isFirst = this.closedUntil === undefined;
+		if (isFirst && !this.isProbing) this.window.refused();
+		if (isFirst) this.closings += 1;
+		// Told twice in a row to wait for no time at all, it backs off all the same.
+		const isTold = retryAfter !== undefined && (retryAfter > 0 || this.closings === 1);
+		if (!isFirst && !isTold) return;
+		this.isProbing = !isTold;
+		this.close(now + (isTold ? retryAfter : this.backOff()));
+	}
+
+	private close(until: number): void {
+		const isOpen = this.closedUntil === undefined;
+		this.closedUntil = Math.max(until, this.closedUntil ?? until);
+		if (isOpen) void this.reopen();
+	}
+
+	private async reopen(): Promise<void> {
+		while (this.closedUntil !== undefined && this.ending === undefined) {
+			const left = this.closedUntil - this.clock.now();
+			if (left <= 0) this.closedUntil = undefined;
+			else await this.clock.pause(Math.ceil(left));
+		}
+		this.admit();
+	}
+
+	/** Exponential, with jitter: several workflows on one key must not come back together. */
+	private backOff(): number {
+		const longest = Math.min(MAX_BACK_OFF, FIRST_BACK_OFF * BACK_OFF_GROWTH ** (this.closings - 1));
+		return longest * (0.5 + this.clock.random() / 2);
+	}
+
+	private giveUpIfHopeless(ms: number, asked: number | undefined, error?: ServiceError): void {
+		if (error === undefined || this.ending !== undefined) return;
+		if ((asked ?? 0) > this.maxWait) this.stop(error.with(tooLong(asked ?? 0, this.maxWait)));
+		else if (ms >= this.maxWait) this.stop(error.with(stalled(this.maxWait)));
+	}
+}
+
+function tooLong(asked: number, maxWait: number): string {
+	return (
+		`The service asks to wait ${Math.ceil(asked / 1000)} seconds before the next request. ` +
+		`To wait that long, raise 'Max Wait' under 'Options' (now ${maxWait / 1000}).`
+	);
+}
+
+function stalled(maxWait: number): string {
+	const seconds = maxWait / 1000;
+	return (
+		`The service has taken no request for ${seconds} ${seconds === 1 ? 'second' : 'seconds'}. ` +
+		"Run the workflow later or less often, or raise 'Max Wait' under 'Options'."
+	);
+}
