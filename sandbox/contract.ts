@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ValidateFunction } from 'ajv/dist/2020';
+import { isJson, type Json, json } from '../dev/json';
 import { located } from './errors';
-import { isJson, type Json, json } from './json';
 import { makeAjv, type Operation, readDocument, readOperations } from './openapi';
 
 /** A request as the strict check needs it. */
