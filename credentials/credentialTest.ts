@@ -4,7 +4,7 @@ import type {
 	IAuthenticateRuleResponseSuccessBody,
 	ICredentialTestRequest,
 } from 'n8n-workflow';
-import { BASE_URL_END } from '../nodes/shared/transport';
+import { BASE_URL_END } from '../nodes/shared/api';
 
 /** A base URL as the nodes read it (`endpointUrl`), said as an expression. */
 const base = (field: string) => `($credentials.${field} ?? '').trim().replace(${BASE_URL_END}, '')`;

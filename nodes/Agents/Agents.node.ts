@@ -5,8 +5,8 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
+import { searchAgentsProjects } from '../shared/listSearch';
 import { pickerProperties, runOperations } from '../shared/operation';
-import { searchAgentsProjects } from '../shared/project';
 import { resources } from './operations';
 
 export class Agents implements INodeType {

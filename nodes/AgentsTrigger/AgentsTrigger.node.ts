@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { searchAgentsProjects } from '../shared/project';
+import { searchAgentsProjects } from '../shared/listSearch';
 import { pollWatch } from '../shared/watch';
 import { fields, readTaskWatch } from './tasks';
 

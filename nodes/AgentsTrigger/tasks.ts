@@ -1,17 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { taskPlan, viewField } from '../Agents/operations/task/query';
-import { additionalBodyFields, triggerOptionsField, type Parameters } from '../shared/operation';
-import { FLATTEN_OPTION } from '../shared/output';
-import { Problem } from '../shared/problem';
-import { projectField } from '../shared/project';
+import { DescribedError } from '../shared/errors';
+import {
+	additionalBodyFields,
+	FLATTEN_OPTION,
+	type Parameters,
+	projectField,
+	triggerOptionsField,
+} from '../shared/fields';
 import {
 	changedRecords,
+	type Detector,
 	EMIT_EXISTING,
 	KEY_FIELDS,
 	newRecords,
 	readKeyFields,
 	SAVE_WITHOUT_EVENTS,
-	type Detector,
 	type Watch,
 } from '../shared/watch';
 
@@ -92,7 +96,7 @@ export const fields: INodeProperties[] = [
 ];
 
 /** What to say when the answer to the query holds no tasks. */
-const NO_TASKS = new Problem(
+const NO_TASKS = new DescribedError(
 	'The service sent no list of tasks',
 	"Check 'View'. Agents → Task → Query with 'Output' → 'Raw Response' shows what the service sends.",
 );
@@ -101,13 +105,16 @@ const NO_TASKS = new Problem(
  * What the fields of the trigger say.
  *
  * @param limit the most tasks wanted, `Infinity` for all
- * @throws Problem if a field is missing or unusable
+ * @throws DescribedError if a field is missing or unusable
  */
 export function readTaskWatch(parameters: Parameters, limit: number): Watch {
 	const chosen = parameters.text('event', 'Event');
 	const event = EVENTS.find(({ value }) => value === chosen);
 	if (event === undefined) {
-		throw new Problem(`There is no event '${chosen}'`, "Choose one from the list of 'Event'.");
+		throw new DescribedError(
+			`There is no event '${chosen}'`,
+			"Choose one from the list of 'Event'.",
+		);
 	}
 	return {
 		plan: { ...taskPlan(parameters, limit), noList: NO_TASKS },

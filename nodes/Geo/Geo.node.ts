@@ -5,15 +5,16 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { pickerProperties, runOperations } from '../shared/operation';
 import {
+	searchGeoProjects,
+	searchGeoProjectsOrAll,
 	searchMarkets,
 	searchModels,
 	searchPrompts,
 	searchTags,
 	searchTopics,
-} from '../shared/filters';
-import { searchGeoProjects, searchGeoProjectsOrAll } from '../shared/project';
+} from '../shared/listSearch';
+import { pickerProperties, runOperations } from '../shared/operation';
 import { resources } from './operations';
 
 export class Geo implements INodeType {

@@ -6,13 +6,13 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import {
+	searchGeoProjects,
 	searchMarkets,
 	searchModels,
 	searchPrompts,
 	searchTags,
 	searchTopics,
-} from '../shared/filters';
-import { searchGeoProjects } from '../shared/project';
+} from '../shared/listSearch';
 import { pollWatch } from '../shared/watch';
 import { fields, readGeoWatch } from './events';
 import { searchNumbers } from './searchNumbers';

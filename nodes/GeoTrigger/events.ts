@@ -1,23 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byName } from '../shared/byName';
-import { filterOptions, filtersField } from '../shared/filters';
+import { DescribedError } from '../shared/errors';
 import {
 	additionalBodyFields,
+	dateRangeFields,
+	filterOptions,
+	filtersField,
+	FLATTEN_OPTION,
 	PAGE_SIZE_OPTION,
-	triggerOptionsField,
 	type Parameters,
-} from '../shared/operation';
-import { FLATTEN_OPTION } from '../shared/output';
-import { dateRangeFields } from '../shared/period';
-import { Problem } from '../shared/problem';
-import { projectField } from '../shared/project';
+	projectField,
+	triggerOptionsField,
+} from '../shared/fields';
 import {
+	type Detector,
 	EMIT_EXISTING,
 	KEY_FIELDS,
 	newRecords,
 	readKeyFields,
 	SAVE_WITHOUT_EVENTS,
-	type Detector,
 	type Watch,
 } from '../shared/watch';
 import { METRIC_SCOPE, metricFields, readMetric } from './metricEvent';
@@ -126,7 +127,7 @@ const SCOPE = [
  * What the fields of the trigger say.
  *
  * @param limit the most records wanted, `Infinity` for all
- * @throws Problem if a field is missing or unusable
+ * @throws DescribedError if a field is missing or unusable
  */
 export function readGeoWatch(parameters: Parameters, limit: number): Watch {
 	const { event, source } = readSource(parameters);
@@ -144,7 +145,7 @@ export function readGeoWatch(parameters: Parameters, limit: number): Watch {
 /**
  * What the trigger looks for, and in what.
  *
- * @throws Problem if there is no such event or type of record
+ * @throws DescribedError if there is no such event or type of record
  */
 export function readSource(parameters: Parameters): { event: GeoEvent; source: Source } {
 	const event = chosen(EVENTS, parameters.text('event', 'Event'), 'Event');
@@ -159,7 +160,7 @@ function chosen<Entry extends { readonly value: string }>(
 ): Entry {
 	const found = entries.find(({ value }) => value === wanted);
 	if (found !== undefined) return found;
-	throw new Problem(
+	throw new DescribedError(
 		`'${label}' has no entry '${wanted}'`,
 		`Choose one from the list of '${label}'.`,
 	);

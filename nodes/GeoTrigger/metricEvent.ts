@@ -1,14 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Parameters } from '../shared/operation';
-import { Problem } from '../shared/problem';
+import { DescribedError } from '../shared/errors';
+import type { Parameters } from '../shared/fields';
 import {
 	byAmount,
 	byPercent,
 	crossedThreshold,
-	movedMetric,
 	type Detector,
 	type Direction,
 	type Distance,
+	movedMetric,
 } from '../shared/watch';
 
 /** An entry of the field Condition. */
@@ -152,13 +152,13 @@ export const METRIC_SCOPE: readonly string[] = ['metric', 'condition', 'threshol
 /**
  * What the fields of the event say.
  *
- * @throws Problem if one is missing or no number
+ * @throws DescribedError if one is missing or no number
  */
 export function readMetric(parameters: Parameters): Detector {
 	const chosen = parameters.text('condition', 'Condition');
 	const condition = CONDITIONS.find(({ value }) => value === chosen);
 	if (condition === undefined) {
-		throw new Problem(
+		throw new DescribedError(
 			`There is no condition '${chosen}'`,
 			"Choose one from the list of 'Condition'.",
 		);
@@ -178,12 +178,15 @@ const UNITS = new Map([
 function distanceIn(parameters: Parameters): Distance {
 	const amount = parameters.number('amount', 'Amount');
 	if (amount < 0) {
-		throw new Problem(
+		throw new DescribedError(
 			"'Amount' is below zero",
 			"Enter 0 or more in 'Amount'; 'Condition' says which way the number has to go.",
 		);
 	}
 	const distance = UNITS.get(parameters.text('unit', 'Unit'));
 	if (distance !== undefined) return distance(amount);
-	throw new Problem("'Unit' is neither percent nor points", "Choose one from the list of 'Unit'.");
+	throw new DescribedError(
+		"'Unit' is neither percent nor points",
+		"Choose one from the list of 'Unit'.",
+	);
 }

@@ -1,10 +1,11 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { matching } from '../shared/matching';
-import { asListError } from '../shared/nodeError';
-import { Parameters, PlanRunner, readOptions } from '../shared/operation';
-import { PAGE_SIZE } from '../shared/paging';
-import { Problem } from '../shared/problem';
-import { createClient, PICKER_SETTINGS } from '../shared/transport';
+import { createClient, PICKER_SETTINGS } from '../shared/api';
+import { DescribedError } from '../shared/errors';
+import { Parameters, readOptions } from '../shared/fields';
+import { matching } from '../shared/listSearch';
+import { asListError } from '../shared/nodeErrors';
+import { PlanRunner } from '../shared/operation';
+import { PAGE_SIZE } from '../shared/records';
 import { numbersOf } from '../shared/watch';
 import { readSource } from './events';
 import type { Source } from './sources';
@@ -44,17 +45,17 @@ async function numbersFor(context: ILoadOptionsFunctions): Promise<string[]> {
 	return names;
 }
 
-const NO_RECORDS = new Problem(
+const NO_RECORDS = new DescribedError(
 	'There are no records to show the numbers of',
 	"Choose a longer 'Date Range' or Not Set, remove 'Filters', or enter the name of the number with 'By Name'.",
 );
 
-function noNumbers({ figures }: Source): Problem {
+function noNumbers({ figures }: Source): DescribedError {
 	const known = figures?.known.join(', ') || 'the name of a figure';
 	const first =
 		figures === undefined
 			? "Choose another 'Record Type'."
 			: `Enter ${known} under '${figures.label}', then open this list again.`;
 	const byName = "A number that is sent as text is entered with 'By Name'.";
-	return new Problem('The records have no numbers', `${first} ${byName}`);
+	return new DescribedError('The records have no numbers', `${first} ${byName}`);
 }

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { listPlan, LISTS, metricsFields, type List } from '../Geo/operations/lists';
 import { reportFields, reportPlan, REPORTS, type Report } from '../Geo/operations/reports';
-import type { Parameters, ReadPlan } from '../shared/operation';
-import { Problem } from '../shared/problem';
+import { DescribedError } from '../shared/errors';
+import type { Parameters } from '../shared/fields';
+import type { ReadPlan } from '../shared/operation';
 import type { Identity } from '../shared/watch';
 
 /** Something of the GEO API whose records can be watched. */
@@ -26,7 +27,7 @@ export const listSources: readonly Source[] = LISTS.map(fromList);
 export const reportSources: readonly Source[] = REPORTS.map(fromReport);
 
 /** What to say when an answer that should list records does not. */
-const NO_RECORDS = new Problem(
+const NO_RECORDS = new DescribedError(
 	'The service sent no list of records',
 	"The next poll tries again. If it lasts, see what the service sends with 'Output' → 'Raw Response' in the GEO node.",
 );

@@ -1,6 +1,6 @@
 import { json, type Json, list } from '../../dev/json';
 import { ACCOUNT, type Execution } from '../../dev/n8n';
-import { ALL_PROJECTS } from '../../nodes/shared/project';
+import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
 import { PROJECTS } from '../../sandbox';
 import { overlapsOn } from './kit/canvas';
 import { useCleanup } from './kit/cleanup';

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { filtersField } from '../../nodes/shared/filters';
-import { ALL_PROJECTS } from '../../nodes/shared/project';
+import { filtersField } from '../../nodes/shared/fields/filterFields';
+import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
 import { KEYS } from '../../sandbox';
 import { project, useBench } from './harness/fixture';
 

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { createClient } from '../../nodes/shared/api/client';
+import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
+import { DescribedError } from '../../nodes/shared/errors';
 import { isObject } from '../../nodes/shared/json';
-import { Problem } from '../../nodes/shared/problem';
-import { createClient, DEFAULT_SETTINGS } from '../../nodes/shared/transport';
 
 const KEY = 'sk-0123456789abcdefghijklmnopqrstuvwxyz';
 
@@ -30,7 +31,7 @@ async function saidAbout(statusCode: number, body: string): Promise<string> {
 			body: {},
 		});
 	} catch (error) {
-		if (error instanceof Problem) return `${error.message}\n${error.description}`;
+		if (error instanceof DescribedError) return `${error.message}\n${error.description}`;
 		throw error;
 	}
 	throw new Error('The answer was accepted');

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/json';
-import { compared } from '../../nodes/shared/operation/compare';
+import { compareReports } from '../../nodes/shared/operation/compare';
 
 const joinAll = (
 	current: JsonValue[],
 	previous: JsonValue[],
 	dimensions: string[] = ['topic'],
 	measures: string[] = ['score'],
-) => compared(current, previous, { body: {}, dimensions, measures });
+) => compareReports(current, previous, { body: {}, dimensions, measures });
 
 const isRow = (value: JsonValue): value is JsonObject => isObject(value);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { Problem } from '../../nodes/shared/problem';
-import { APIS, type ApiName } from '../../nodes/shared/transport/api';
-import { endpointPath } from '../../nodes/shared/transport/endpointPath';
+import { type ApiName, APIS } from '../../nodes/shared/api/apis';
+import { endpointPath } from '../../nodes/shared/api/endpointPath';
+import { DescribedError } from '../../nodes/shared/errors';
 import { problemOf } from './thrown';
 
 const HOST = 'https://host.example';
@@ -25,7 +25,7 @@ function requested(api: ApiName, typed: string): string | undefined {
 	try {
 		return endpointPath(api, typed);
 	} catch (error) {
-		if (error instanceof Problem) return undefined;
+		if (error instanceof DescribedError) return undefined;
 		throw error;
 	}
 }

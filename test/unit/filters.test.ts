@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { filterBody } from '../../nodes/shared/filters';
-import { valueParameter } from '../../nodes/shared/filters/fields';
-import { FILTERS, type FilterKind } from '../../nodes/shared/filters/names';
-import { Parameters } from '../../nodes/shared/operation/parameters';
+import { valueParameter } from '../../nodes/shared/fields/filterFields';
+import { type FilterKind, FILTERS } from '../../nodes/shared/fields/filterNames';
+import { filterBody } from '../../nodes/shared/fields/filters';
+import { Parameters } from '../../nodes/shared/fields/parameters';
 import { problemOf } from './thrown';
 
 /** The fourteen names, in the order of the documentation (public). */

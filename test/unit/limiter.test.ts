@@ -1,4 +1,4 @@
-import { Limiter } from '../../nodes/shared/transport/limiter';
+import { Limiter } from '../../nodes/shared/api/limiter';
 
 /** Lets everything that is ready go on. */
 const settle = async () => await new Promise((resolve) => setImmediate(resolve));

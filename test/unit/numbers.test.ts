@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
-import { fieldIn } from '../../nodes/shared/output';
-import { numbersOf } from '../../nodes/shared/watch';
+import { fieldIn } from '../../nodes/shared/records/shape';
+import { numbersOf } from '../../nodes/shared/watch/metric';
 
 describe('The numbers of records', () => {
 	it.each<[JsonObject[], string[]]>([

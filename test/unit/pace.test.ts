@@ -1,4 +1,4 @@
-import { Pace } from '../../nodes/shared/transport/pace';
+import { Pace } from '../../nodes/shared/api/pace';
 
 beforeEach(() => {
 	jest.useFakeTimers();

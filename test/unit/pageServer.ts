@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import type { PageRequest } from '../../nodes/shared/paging';
+import type { PageRequest } from '../../nodes/shared/records/pagePrefetcher';
 
 /** More requests than any list here needs; beyond lies an endless loop. */
 const MOST_REQUESTS = 1000;

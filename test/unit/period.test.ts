@@ -1,14 +1,14 @@
 import fc from 'fast-check';
+import { periodBefore, periodBody } from '../../nodes/shared/fields/dateRange';
 import {
 	isoOf,
+	type Moment,
 	momentOf,
 	ordered,
+	type Period,
 	PRESETS,
 	previousOf,
-	type Moment,
-	type Period,
-} from '../../nodes/shared/period/period';
-import { periodBefore, periodBody } from '../../nodes/shared/period';
+} from '../../nodes/shared/fields/period';
 import { problemOf } from './thrown';
 
 /** A moment on the clocks of a time zone. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonValue } from 'n8n-workflow';
-import { ServiceProblem } from '../../nodes/shared/problem';
-import { projectChoices, projectList, projectsIn } from '../../nodes/shared/project/projects';
+import { ServiceError } from '../../nodes/shared/errors';
+import { projectChoices, projectList, projectsIn } from '../../nodes/shared/records/projects';
 import { problemOf } from './thrown';
 
 describe('projectChoices', () => {
@@ -53,7 +53,7 @@ describe('projectChoices', () => {
 		'says that there is no list of projects in %j',
 		(body) => {
 			const problem = problemOf(() => projectChoices(projectsIn(projectList(body))));
-			expect(problem).toBeInstanceOf(ServiceProblem);
+			expect(problem).toBeInstanceOf(ServiceError);
 			expect(problem.message).toBe('The service sent no list of projects');
 			expect(problem.description).toContain("'Project'");
 		},

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonValue } from 'n8n-workflow';
-import { ServiceProblem } from '../../nodes/shared/problem';
-import { readList } from '../../nodes/shared/paging';
+import { ServiceError } from '../../nodes/shared/errors';
+import { readList } from '../../nodes/shared/records/readList';
 import { asked, pageServer, recordsUpTo, TOTALS, type Paging } from './pageServer';
 
 const ALL = Infinity;
@@ -189,7 +189,7 @@ describe('readList', () => {
 		const all = recordsUpTo(100);
 		const ask = async (limit: number, offset: number) =>
 			offset >= 100
-				? await Promise.reject(new ServiceProblem('Offset out of range', '', 422))
+				? await Promise.reject(new ServiceError('Offset out of range', '', 422))
 				: await Promise.resolve({ data: all.slice(offset, offset + limit), total: 100 });
 		expect((await readList(ask, NAMES, ALL)).records).toEqual(all);
 	});

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isForAll, isRepeated, waitFor } from '../../nodes/shared/transport/retry';
+import { isForAll, isRetryable, waitFor } from '../../nodes/shared/api/retry';
 
 const EFFECTS = ['read', 'repeatable', 'once'] as const;
 
@@ -28,7 +28,7 @@ describe('isRepeated', () => {
 	it('goes by the table of statuses and nothing else, for every status', () => {
 		for (const kind of EFFECTS) {
 			const all = Array.from({ length: 900 }, (_, index) => index + 100);
-			const repeated = all.filter((known) => isRepeated(kind, { status: known }));
+			const repeated = all.filter((known) => isRetryable(kind, { status: known }));
 			expect(repeated).toEqual(STATUSES[kind]);
 		}
 	});
@@ -39,31 +39,31 @@ describe('isRepeated', () => {
 			fc.property(effect, status, codes, fc.option(ms, { nil: undefined }), (kind, ...rest) => {
 				const [known, code, asked] = rest;
 				const wanted = STATUSES[kind].includes(known);
-				expect(isRepeated(kind, { status: known, code, asked })).toBe(wanted);
+				expect(isRetryable(kind, { status: known, code, asked })).toBe(wanted);
 			}),
 		);
 	});
 
 	it.each(BEFORE_SENDING)('sends anything again after %s', (code) => {
-		expect(EFFECTS.map((kind) => isRepeated(kind, { code }))).toEqual([true, true, true]);
+		expect(EFFECTS.map((kind) => isRetryable(kind, { code }))).toEqual([true, true, true]);
 	});
 
 	it.each(AFTER_SENDING)('sends what may be repeated again after %s, and nothing else', (code) => {
-		expect(EFFECTS.map((kind) => isRepeated(kind, { code }))).toEqual([true, true, false]);
+		expect(EFFECTS.map((kind) => isRetryable(kind, { code }))).toEqual([true, true, false]);
 	});
 
 	it.each(HOPELESS)('sends nothing again after %s', (code) => {
-		expect(EFFECTS.map((kind) => isRepeated(kind, { code }))).toEqual([false, false, false]);
+		expect(EFFECTS.map((kind) => isRetryable(kind, { code }))).toEqual([false, false, false]);
 	});
 
 	it('sends nothing again after what it does not know', () => {
 		fc.assert(
 			fc.property(effect, fc.string(), (kind, text) => {
-				expect(isRepeated(kind, { code: text })).toBe(false);
-				expect(isRepeated(kind, { code: text.toLowerCase() })).toBe(false);
+				expect(isRetryable(kind, { code: text })).toBe(false);
+				expect(isRetryable(kind, { code: text.toLowerCase() })).toBe(false);
 			}),
 		);
-		expect(EFFECTS.map((kind) => isRepeated(kind, {}))).toEqual([false, false, false]);
+		expect(EFFECTS.map((kind) => isRetryable(kind, {}))).toEqual([false, false, false]);
 	});
 });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { retryAfter } from '../../nodes/shared/transport/retryAfter';
+import { retryAfter } from '../../nodes/shared/api/retryAfter';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 

@@ -1,4 +1,4 @@
-import { typedRow } from '../../nodes/shared/operation/rows';
+import { typedRow } from '../../nodes/shared/fields/rows';
 import { problemOf } from './thrown';
 
 /** Lists in one another. */

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { jsonParse, type JsonObject, type JsonValue } from 'n8n-workflow';
 import {
 	columnsOf,
-	flattened,
-	shaped,
-	withColumns,
-	type OutputChoice,
+	flattenRecord,
 	type OutputMode,
-} from '../../nodes/shared/output';
+	type OutputChoice,
+	shapeRecord,
+	withColumns,
+} from '../../nodes/shared/records/shape';
 
 const choice = (mode: OutputMode, rest: Partial<OutputChoice> = {}): OutputChoice => ({
 	...{ mode, fields: [], useful: [] },
@@ -55,11 +55,11 @@ describe('A flattened record', () => {
 		['one column thrice', { a_b: 1, a: { b: 2 }, a_b_2: 3 }, { a_b: 1, a_b_3: 2, a_b_2: 3 }],
 		['nothing', {}, {}],
 	])('has columns for %s', (_what, record, flat) => {
-		expect(Object.entries(flattened(record))).toEqual(Object.entries(flat));
+		expect(Object.entries(flattenRecord(record))).toEqual(Object.entries(flat));
 	});
 
 	it('has no object left in it, not even an empty one', () => {
-		for (const value of Object.values(flattened({ a: {}, b: { c: {} } }))) {
+		for (const value of Object.values(flattenRecord({ a: {}, b: { c: {} } }))) {
 			expect(value === null || typeof value !== 'object').toBe(true);
 		}
 	});
@@ -68,7 +68,7 @@ describe('A flattened record', () => {
 		const record = jsonParse<JsonObject>(
 			'{ "__proto__": { "admin": true }, "a": { "__proto__": 1 } }',
 		);
-		const flat = flattened(record);
+		const flat = flattenRecord(record);
 		expect(flat).not.toHaveProperty('admin');
 		expect(({} as JsonObject).admin).toBeUndefined();
 		expect(Object.entries(flat)).toContainEqual(['a___proto__', 1]);
@@ -77,7 +77,7 @@ describe('A flattened record', () => {
 	it('keeps every scalar of any record, and has no objects', () => {
 		const check = (record: JsonObject) => {
 			const before = JSON.stringify(record);
-			const flat = flattened(record);
+			const flat = flattenRecord(record);
 			expect(JSON.stringify(record)).toBe(before);
 			const text = Object.values(flat).map(String).join(' ');
 			for (const found of scalarsIn(record)) expect(text).toContain(found);
@@ -98,7 +98,7 @@ describe('A flattened record', () => {
 		}));
 		const record = fc.dictionary(fc.constantFrom('a', 'b', 'a_b', 'a_b_2'), tree.value);
 		const check = (own: JsonObject) => {
-			const flat = Object.values(flattened(own));
+			const flat = Object.values(flattenRecord(own));
 			expect(flat.map(String).sort()).toEqual(scalarsIn(own).sort());
 		};
 		fc.assert(fc.property(record, check), { numRuns: 1000 });
@@ -130,7 +130,7 @@ describe('Rows of one sheet', () => {
 
 	it('lose nothing of any rows', () => {
 		const check = (records: JsonObject[]) => {
-			const rows = records.map(flattened);
+			const rows = records.map(flattenRecord);
 			const names = columnsOf(rows);
 			for (const row of rows) {
 				const full = withColumns(row, names);
@@ -145,13 +145,13 @@ describe('Rows of one sheet', () => {
 describe('Records and Raw Response', () => {
 	it.each(['records', 'raw'] as const)('leave the record as it came: %s', (mode) => {
 		const record = { a: { b: [1, { c: 2 }] }, id: null };
-		expect(shaped(record, choice(mode))).toBe(record);
+		expect(shapeRecord(record, choice(mode))).toBe(record);
 	});
 
 	it.each<[JsonValue]>([['text'], [7], [null], [true], [[1, 2]]])(
 		'make an object of %j, which is none',
 		(value) => {
-			expect(shaped(value, choice('records'))).toEqual({ value });
+			expect(shapeRecord(value, choice('records'))).toEqual({ value });
 		},
 	);
 });
@@ -159,7 +159,7 @@ describe('Records and Raw Response', () => {
 describe('Simplified', () => {
 	const useful = ['name', 'score', 'topic_name'];
 	const keysOf = (record: JsonValue) =>
-		Object.keys(shaped(record, choice('simplified', { useful })));
+		Object.keys(shapeRecord(record, choice('simplified', { useful })));
 
 	it('has the useful fields first, then the rest, then the ids', () => {
 		const record = { z: 1, x_id: 2, score: 3, topic: { name: 'T', id: 4 }, name: 'N' };
@@ -177,8 +177,8 @@ describe('Simplified', () => {
 
 	it('has at most ten fields of any record, and all values of a small one', () => {
 		const check = (record: JsonObject) => {
-			const simple = shaped(record, choice('simplified', { useful }));
-			const flat = flattened(record);
+			const simple = shapeRecord(record, choice('simplified', { useful }));
+			const flat = flattenRecord(record);
 			expect(Object.keys(simple).length).toBe(Math.min(10, Object.keys(flat).length));
 			for (const [name, value] of Object.entries(simple)) expect(value).toEqual(flat[name]);
 		};
@@ -191,7 +191,7 @@ describe('Selected Fields', () => {
 	const version = { score: 3 };
 	const record = { id: 7, topic, 'v4.1': version, 'x.y': 2, list: [{ z: 1 }], gone: null };
 	const pick = (...fields: string[]) =>
-		Object.entries(shaped(record, choice('selected', { fields })));
+		Object.entries(shapeRecord(record, choice('selected', { fields })));
 
 	it('come in the order in which they are named', () => {
 		expect(pick('topic', 'id')).toEqual([

@@ -1,4 +1,4 @@
-import { endpointUrl } from '../../nodes/shared/transport/url';
+import { endpointUrl } from '../../nodes/shared/api/url';
 import { problemOf } from './thrown';
 
 const WHOAMI = '/api/v1/business/whoami';

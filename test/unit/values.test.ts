@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseJson, plainJson } from '../../nodes/shared/operation/values';
+import { parseJson, plainJson } from '../../nodes/shared/fields/values';
 import { problemOf } from './thrown';
 
 const LABEL = 'Body (JSON)';

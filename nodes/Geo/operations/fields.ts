@@ -1,18 +1,23 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
-import { filterBody, filterOptions, filtersField, sortField } from '../../shared/filters';
 import {
 	additionalBodyFields,
 	bodyWith,
+	dateRangeFields,
+	filterBody,
+	filterOptions,
+	filtersField,
+	FLATTEN_OPTION,
 	listFields,
 	optionsField,
+	outputFields,
 	PAGE_SIZE_OPTION,
 	type Parameters,
-	type Plan,
-	type ReadPlan,
-} from '../../shared/operation';
-import { FLATTEN_OPTION, outputFields } from '../../shared/output';
-import { dateRangeFields, periodBody, type Period } from '../../shared/period';
-import { projectsField } from '../../shared/project';
+	type Period,
+	periodBody,
+	projectsField,
+	sortField,
+} from '../../shared/fields';
+import type { Plan, ReadPlan } from '../../shared/operation';
 
 /** A field for several names, separated by commas; those that are known are shown (public). */
 export function namesField(

@@ -1,12 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import {
-	readOutput,
-	type Operation,
-	type Parameters,
-	type ReadPlan,
-	type Resource,
-} from '../../shared/operation';
-import { readPeriod } from '../../shared/period';
+import { type Parameters, readOutput, readPeriod } from '../../shared/fields';
+import type { Operation, ReadPlan, Resource } from '../../shared/operation';
 import { namesField, projectPlan, readBody, readFields } from './fields';
 
 /** A list of the GEO API (public). One entry here is one resource with all fields and options. */

@@ -1,13 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { DescribedError } from '../../shared/errors';
 import {
-	readOutput,
-	type Operation,
 	type Parameters,
-	type ReadPlan,
-	type Resource,
-} from '../../shared/operation';
-import { periodBefore, periodBody, readPeriod, type Period } from '../../shared/period';
-import { Problem } from '../../shared/problem';
+	type Period,
+	periodBefore,
+	periodBody,
+	readOutput,
+	readPeriod,
+} from '../../shared/fields';
+import type { Operation, ReadPlan, Resource } from '../../shared/operation';
 import { namesField, projectPlan, readBody, readFields } from './fields';
 
 /** A report of the GEO API (public). One line here is one operation with all fields and options. */
@@ -135,18 +136,18 @@ export function reportPlan(
 /**
  * What the period before needs.
  *
- * @throws Problem if the period has no start or end, or if rows could not be joined
+ * @throws DescribedError if the period has no start or end, or if rows could not be joined
  */
 function comparison(period: Period, dimensions: string[], measures: string[]): ReadPlan['compare'] {
 	const before = periodBefore(period);
 	if (before === undefined) {
-		throw new Problem(
+		throw new DescribedError(
 			'There is no period to compare with',
 			"Choose a 'Date Range' with a start and an end, or switch 'Compare with Previous Period' off.",
 		);
 	}
 	if (dimensions.includes('date')) {
-		throw new Problem(
+		throw new DescribedError(
 			'Rows by date cannot be compared with the previous period: no date is in both',
 			"Remove date from 'Dimensions', or switch 'Compare with Previous Period' off.",
 		);

@@ -11,7 +11,7 @@ import type { Comparison } from './types';
  * @param current the rows of the period
  * @param previous the rows of the period before
  */
-export function compared(
+export function compareReports(
 	current: readonly JsonValue[],
 	previous: readonly JsonValue[],
 	{ dimensions, measures }: Comparison,

@@ -1,13 +1,18 @@
 import type { IHttpRequestMethods, INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import { type ApiName, type ApiRequest, APIS, type Effect, endpointPath } from '../api';
+import { DescribedError } from '../errors';
+import {
+	FLATTEN_OPTION,
+	isSafeToRepeat,
+	objectInput,
+	optionsField,
+	outputFields,
+	type Parameters,
+	projectField,
+	readOutput,
+	SAFE_TO_REPEAT,
+} from '../fields';
 import { isObject } from '../json';
-import { FLATTEN_OPTION, outputFields } from '../output';
-import { Problem } from '../problem';
-import { projectField } from '../project';
-import { APIS, endpointPath, type ApiName, type ApiRequest, type Effect } from '../transport';
-import { objectInput } from './objectFields';
-import { isSafeToRepeat, optionsField, SAFE_TO_REPEAT } from './options';
-import { readOutput } from './output';
-import type { Parameters } from './parameters';
 import type { Operation } from './types';
 
 const METHODS: readonly IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
@@ -148,7 +153,10 @@ function methodOf(parameters: Parameters): IHttpRequestMethods {
 	const chosen = parameters.text('method', 'Method');
 	const method = METHODS.find((known) => known === chosen);
 	if (method !== undefined) return method;
-	throw new Problem(`There is no method '${chosen}'`, `Choose one of ${METHODS.join(', ')}.`);
+	throw new DescribedError(
+		`There is no method '${chosen}'`,
+		`Choose one of ${METHODS.join(', ')}.`,
+	);
 }
 
 function isScoped(api: ApiName, parameters: Parameters): boolean {
@@ -162,7 +170,7 @@ function withProjectId(projectId: string, content: JsonValue = {}): JsonObject {
 	if (isObject(content) && !Object.hasOwn(content, 'project_id')) {
 		return { project_id: projectId, ...content };
 	}
-	throw new Problem(
+	throw new DescribedError(
 		"The ID of the project cannot be added to 'Body'",
 		"Enter a JSON object without project_id in 'Body', or switch 'Belongs to a Project' off.",
 	);

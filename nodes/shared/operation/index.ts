@@ -1,9 +1,4 @@
 export { endpointCall } from './endpointCall';
-export { listFields } from './listFields';
-export { additionalBodyFields, bodyWith, objectInput } from './objectFields';
-export { optionsField, PAGE_SIZE_OPTION, readOptions, triggerOptionsField } from './options';
-export { readOutput, RECORDS } from './output';
-export { Parameters } from './parameters';
 export { pickerProperties } from './pickers';
 export { PlanRunner } from './planRunner';
 export { runOperations } from './run';

@@ -1,13 +1,18 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { APIS, type Client } from '../api';
+import { ServiceError } from '../errors';
+import type { RunOptions } from '../fields';
 import { isObject } from '../json';
-import { findList, findPlainList, shaped, type FoundList } from '../output';
-import { readList } from '../paging';
-import { ServiceProblem } from '../problem';
-import { listProjects } from '../project';
-import { APIS, type Client } from '../transport';
-import { compared } from './compare';
-import type { RunOptions } from './options';
-import { sideBySide } from './sideBySide';
+import {
+	findList,
+	findPlainList,
+	type FoundList,
+	listProjects,
+	readList,
+	shapeRecord,
+} from '../records';
+import { compareReports } from './compare';
+import { mapConcurrently } from './mapConcurrently';
 import type { Comparison, EveryProjectPlan, Plan, ReadPlan, Shape } from './types';
 
 /** The answers to a plan, as they came, and the records that were found in them. */
@@ -41,7 +46,7 @@ export class PlanRunner {
 	/**
 	 * Runs one plan.
 	 *
-	 * @throws Problem as the client does, or if the answer is empty or no list where one is needed
+	 * @throws DescribedError as the client does, or if the answer is empty or no list where one is needed
 	 */
 	async run(plan: Plan): Promise<JsonObject[]> {
 		return 'forProject' in plan ? await this.runForAll(plan) : await this.readOnce(plan);
@@ -51,13 +56,13 @@ export class PlanRunner {
 	private async runForAll({ forProject }: EveryProjectPlan): Promise<JsonObject[]> {
 		this.projects ??= listProjects(this.client);
 		const projects = await this.projects;
-		const { atOnce } = this.options.settings;
-		const found = await sideBySide(projects.length, atOnce, nothing, async (index) => {
+		const { concurrency } = this.options.settings;
+		const found = await mapConcurrently(projects.length, concurrency, nothing, async (index) => {
 			const project = projects[index];
 			if (project === undefined) return [];
 			const mark = { project_id: project.id, project_name: project.name };
 			return await this.readOnce({ ...forProject(project.id), mark }).catch((error: unknown) => {
-				throw error instanceof ServiceProblem
+				throw error instanceof ServiceError
 					? error.with(`It came up with the project ${project.name} (${project.id}).`)
 					: error;
 			});
@@ -83,7 +88,7 @@ export class PlanRunner {
 		const { mark = {} } = plan;
 		return plan.output.mode === 'raw'
 			? pages.map((page) => ({ ...mark, ...(isObject(page) ? page : { data: page }), ...mark }))
-			: records.map((record) => withMark(shaped(marked(record, mark), plan.output), mark));
+			: records.map((record) => withMark(shapeRecord(marked(record, mark), plan.output), mark));
 	}
 
 	/** Both periods are read whole: with a limit, a row could miss the one it is compared with. */
@@ -95,7 +100,7 @@ export class PlanRunner {
 			this.answersTo(whole),
 			this.answersTo({ ...whole, request }),
 		]);
-		const rows = compared(now.records, before.records, compare);
+		const rows = compareReports(now.records, before.records, compare);
 		return { pages: [...now.pages, ...before.pages], records: rows.slice(0, plan.limit) };
 	}
 
@@ -134,7 +139,7 @@ export class PlanRunner {
 			return await this.sendForContent({ ...plan, request: { ...plan.request, body } });
 		};
 		const { settings, pageSize } = this.options;
-		const paging = { atOnce: settings.atOnce, pageSize };
+		const paging = { atOnce: settings.concurrency, pageSize };
 		const answer = await readList(ask, plan.names, plan.limit, paging);
 		if (answer.isNoList === true && plan.noList !== undefined) throw plan.noList;
 		return answer;
@@ -144,7 +149,7 @@ export class PlanRunner {
 		const body = await this.client.send(plan.request);
 		if (body !== undefined) return body;
 		const { title, baseUrlLabel } = APIS[plan.request.api];
-		throw new ServiceProblem(
+		throw new ServiceError(
 			`The ${title} sent an empty answer`,
 			`Run the workflow again; if it lasts, check '${baseUrlLabel}' in the credential.`,
 		);

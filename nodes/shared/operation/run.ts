@@ -5,13 +5,12 @@ import {
 	type INodeExecutionData,
 	type JsonObject,
 } from 'n8n-workflow';
-import { asNodeError } from '../nodeError';
-import { columnsOf, flattened, withColumns } from '../output';
-import { createClient, type Client } from '../transport';
-import { readOptions, type RunOptions } from './options';
-import { Parameters } from './parameters';
+import { type Client, createClient } from '../api';
+import { Parameters, readOptions, type RunOptions } from '../fields';
+import { asNodeError } from '../nodeErrors';
+import { columnsOf, flattenRecord, withColumns } from '../records';
+import { mapConcurrently } from './mapConcurrently';
 import { PlanRunner } from './planRunner';
-import { sideBySide } from './sideBySide';
 import type { Operation, Resource } from './types';
 
 /** What the items of one run share. */
@@ -65,8 +64,8 @@ async function runItems(
 		latestStart = Date.now();
 	};
 	try {
-		const { atOnce } = options.settings;
-		const outputs = await sideBySide(count, atOnce, beforeBatch, async (itemIndex) => {
+		const { concurrency } = options.settings;
+		const outputs = await mapConcurrently(count, concurrency, beforeBatch, async (itemIndex) => {
 			const parameters = Parameters.ofItem(context, itemIndex);
 			return await Promise.resolve()
 				.then(async () => await runner.run(operation.plan(parameters)))
@@ -98,7 +97,7 @@ function asItems({ records, failed, itemIndex }: Output): INodeExecutionData[] {
 
 /** All records of the run as rows of one sheet; what stands for an error stays as it is. */
 function asRows(outputs: Output[]): Output[] {
-	const flat = outputs.map((output) => ({ ...output, records: output.records.map(flattened) }));
+	const flat = outputs.map((output) => ({ ...output, records: output.records.map(flattenRecord) }));
 	const columns = columnsOf(flat.flatMap(({ records }) => records));
 	return flat.map((output) => ({
 		...output,

@@ -1,8 +1,8 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
-import type { OutputChoice } from '../output';
-import type { Problem } from '../problem';
-import type { ApiRequest } from '../transport';
-import type { Parameters } from './parameters';
+import type { ApiRequest } from '../api';
+import type { DescribedError } from '../errors';
+import type { Parameters } from '../fields';
+import type { OutputChoice } from '../records';
 
 /**
  * What an answer is expected to be.
@@ -33,7 +33,7 @@ export interface ReadPlan {
 	readonly limit: number;
 	readonly output: OutputChoice;
 	/** What to say if there is no list, where one record makes no sense. */
-	readonly noList?: Problem;
+	readonly noList?: DescribedError;
 	readonly compare?: Comparison;
 	/** Members that every record is marked with. */
 	readonly mark?: JsonObject;

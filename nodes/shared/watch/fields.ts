@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Parameters } from '../operation';
+import type { Parameters } from '../fields';
 
 /** What tells records apart, where an id does not. */
 export const KEY_FIELDS: INodeProperties = {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { fieldIn } from '../output';
-import { Problem } from '../problem';
+import { DescribedError } from '../errors';
+import { fieldIn } from '../records';
 import { digestOf } from './digest';
 import type { Identity } from './types';
 
@@ -11,7 +11,7 @@ const ONLY = 'only';
  * The key that a record is remembered under. An id counts as text: a service that changes from 42
  * to "42" has not made a new record.
  *
- * @throws Problem if the record has nothing that tells it from others
+ * @throws DescribedError if the record has nothing that tells it from others
  */
 export function keyOf(record: JsonObject, { ids, fields }: Identity): string {
 	if (fields.length === 0 && ids.length === 0) return ONLY;
@@ -21,7 +21,7 @@ export function keyOf(record: JsonObject, { ids, fields }: Identity): string {
 		// Lists and objects stay what they are: the order of their members says nothing.
 		return digestOf(values.map((value) => (isScalar(value) ? textOf(value) : value)));
 	}
-	throw fields.length > 0 ? noFieldProblem(record, fields) : noIdProblem(record, ids);
+	throw fields.length > 0 ? noKeyFieldError(record, fields) : noIdError(record, ids);
 }
 
 function firstOf(record: JsonObject, ids: readonly string[]): string[] {
@@ -40,34 +40,34 @@ function textOf(value: JsonValue): string {
 const CHOOSE =
 	"Enter under 'Options' → 'Key Fields' what tells the records apart, such as name, or several fields separated by commas.";
 
-function noIdProblem(record: JsonObject, ids: readonly string[]): Problem {
-	return new Problem(
+function noIdError(record: JsonObject, ids: readonly string[]): DescribedError {
+	return new DescribedError(
 		'A record has no ID, so the trigger cannot tell it from the others',
-		`It looked for ${ids.join(', ')}. ${CHOOSE} ${fieldsOf(record)}`,
+		`It looked for ${ids.join(', ')}. ${CHOOSE} ${describeFields(record)}`,
 	);
 }
 
-function noFieldProblem(record: JsonObject, fields: readonly string[]): Problem {
+function noKeyFieldError(record: JsonObject, fields: readonly string[]): DescribedError {
 	const names = fields.join(', ');
-	return new Problem(
+	return new DescribedError(
 		`A record has nothing in its key ${fields.length > 1 ? 'fields' : 'field'} ${names}`,
-		`${CHOOSE} ${fieldsOf(record)}`,
+		`${CHOOSE} ${describeFields(record)}`,
 	);
 }
 
 /** What to say if two records go by the same key. */
-export function sameKeyProblem(record: JsonObject, identity: Identity): Problem {
+export function duplicateKeyError(record: JsonObject, identity: Identity): DescribedError {
 	const { ids, fields } = identity;
 	const names = fields.length > 0 ? fields : firstOf(record, ids);
 	const which = names.map((name) => `${name} ${textOf(fieldIn(record, name))}`).join(', ');
-	return new Problem(
+	return new DescribedError(
 		which === '' ? 'There are several records' : `Several records have the same ${which}`,
-		`The trigger cannot tell which of them has changed. ${CHOOSE} ${fieldsOf(record)}`,
+		`The trigger cannot tell which of them has changed. ${CHOOSE} ${describeFields(record)}`,
 	);
 }
 
 /** The names of a record's fields, for a message. */
-export function fieldsOf(record: JsonObject | undefined): string {
+export function describeFields(record: JsonObject | undefined): string {
 	const names = Object.keys(record ?? {});
 	return names.length === 0 ? 'The record is empty.' : `The record has: ${names.join(', ')}.`;
 }

@@ -3,10 +3,10 @@ export {
 	byAmount,
 	byPercent,
 	crossedThreshold,
-	movedMetric,
-	numbersOf,
 	type Direction,
 	type Distance,
+	movedMetric,
+	numbersOf,
 } from './metric';
 export { pollWatch } from './poll';
 export { changedRecords, newRecords } from './records';

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { changeBetween, percentBetween } from '../change';
+import { DescribedError } from '../errors';
 import { isObject } from '../json';
-import { fieldIn, hasField } from '../output';
-import { Problem } from '../problem';
+import { fieldIn, hasField } from '../records';
 import type { Detector, Note } from './types';
 
 /** Which way a number went. */
@@ -164,13 +164,13 @@ function whichNumbers(records: readonly JsonObject[]): string {
 }
 
 /** A number may be missing in all records for a while, but then its field is there and empty. */
-function missingNumber(records: readonly JsonObject[], field: string): Problem | undefined {
+function missingNumber(records: readonly JsonObject[], field: string): DescribedError | undefined {
 	const mayHave = (record: JsonObject) => {
 		const value = fieldIn(record, field);
 		return value === null ? hasField(record, field) : numberIn(value) !== undefined;
 	};
 	if (records.some(mayHave)) return undefined;
-	return new Problem(
+	return new DescribedError(
 		`No record has a number in ${field}`,
 		`Correct 'Number to Watch'. ${whichNumbers(records)} One that the service computes on request has to be named under 'Metrics' or 'Measures', too, where the node shows such a field.`,
 	);

@@ -1,27 +1,27 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions, JsonObject } from 'n8n-workflow';
-import { asNodeError } from '../nodeError';
-import { Parameters, PlanRunner, readOptions, type ReadPlan } from '../operation';
-import { columnsOf, flattened, withColumns } from '../output';
-import { PAGE_SIZE } from '../paging';
-import { Problem } from '../problem';
-import { createClient } from '../transport';
+import { createClient } from '../api';
+import { DescribedError } from '../errors';
+import { Parameters, readOptions } from '../fields';
+import { asNodeError } from '../nodeErrors';
+import { PlanRunner, type ReadPlan } from '../operation';
+import { columnsOf, flattenRecord, PAGE_SIZE, withColumns } from '../records';
+import { checkStart, mustPersist, evaluate } from './evaluate';
 import { readWatchOptions } from './fields';
-import { isBlank, recall, remember, type Memory } from './memory';
-import { checkStart, isWorthSaving, observe } from './observe';
-import { scopeOf } from './scope';
+import { isBlank, type WatchState, loadState, storeState } from './state';
 import type { ReadWatch } from './types';
+import { watchKeyOf } from './watchKey';
 
 /** How many records a test event is made of. */
-const SAMPLES = 3;
+const MAX_SAMPLES = 3;
 
 /** How often a list is read that moves while the watch starts. */
-const MOST_READS = 3;
+const MAX_READS = 3;
 
 /** The static data of the nodes that are reading just now. */
 const reading = new WeakSet<IDataObject>();
 
 /** What n8n has saved of a memory, where that is less than what the static data holds. */
-const saved = new WeakMap<IDataObject, Memory>();
+const saved = new WeakMap<IDataObject, WatchState>();
 
 /**
  * One poll of a trigger: reads the records, compares them with what n8n keeps for the node, and
@@ -80,7 +80,7 @@ function sampled(readWatch: ReadWatch): Poll {
 			return found === undefined ? [] : [detector.sample(record, found)];
 		});
 		if (samples.length === 0) throw NOTHING_THERE;
-		return samples.slice(0, SAMPLES);
+		return samples.slice(0, MAX_SAMPLES);
 	};
 }
 
@@ -89,21 +89,21 @@ function compared(readWatch: ReadWatch, staticData: IDataObject): Poll {
 	return async (parameters, context) => {
 		const { emitExisting, saveWithoutEvents } = readWatchOptions(parameters);
 		const watch = readWatch(parameters, Infinity);
-		const scope = scopeOf(watch, context.getNode().parameters);
-		const isStart = recall(staticData, scope) === undefined;
-		const reads = isStart ? MOST_READS : 1;
+		const scope = watchKeyOf(watch, context.getNode().parameters);
+		const isStart = loadState(staticData, scope) === undefined;
+		const reads = isStart ? MAX_READS : 1;
 		const records = await recordsOf(watch.plan, parameters, context, reads);
 
 		// From here to the end nothing waits: no other poll can come in between.
-		const memory = recall(staticData, scope);
+		const memory = loadState(staticData, scope);
 		if (memory === undefined) checkStart(records, watch);
 		const wasBlank = isBlank(staticData);
-		const { events, memory: next } = observe(records, memory ?? NOTHING, watch);
-		if (next !== memory) remember(staticData, scope, next);
+		const { events, memory: next } = evaluate(records, memory ?? NOTHING, watch);
+		if (next !== memory) storeState(staticData, scope, next);
 
 		const known = saved.get(staticData) ?? memory ?? NOTHING;
 		const isEvent = events.length > 0 && (memory !== undefined || (wasBlank && emitExisting));
-		const isToSave = memory === undefined ? !wasBlank : isWorthSaving(next, known, watch);
+		const isToSave = memory === undefined ? !wasBlank : mustPersist(next, known, watch);
 		const isSaved = isEvent || (isToSave && saveWithoutEvents);
 		// The first poll after a start of n8n is that of the activation, after which n8n saves anyway.
 		if (isSaved || !saved.has(staticData)) saved.set(staticData, next);
@@ -138,14 +138,14 @@ async function recordsOf(
 
 /** The events as rows of one sheet. */
 function asRows(events: readonly JsonObject[]): JsonObject[] {
-	const rows = events.map(flattened);
+	const rows = events.map(flattenRecord);
 	const columns = columnsOf(rows);
 	return rows.map((row) => withColumns(row, columns));
 }
 
-const NOTHING: Memory = new Map();
+const NOTHING: WatchState = new Map();
 
-const NOTHING_THERE = new Problem(
+const NOTHING_THERE = new DescribedError(
 	'There are no records yet that an event could be made of',
 	'The test event is made of records that are there. Check the fields of the trigger, or activate the workflow: it then waits for the first one.',
 );

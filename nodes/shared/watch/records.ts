@@ -1,8 +1,8 @@
 import type { JsonObject } from 'n8n-workflow';
-import { fieldIn, hasField, withoutField } from '../output';
-import { Problem } from '../problem';
+import { DescribedError } from '../errors';
+import { fieldIn, hasField, withoutField } from '../records';
 import { digestOf } from './digest';
-import { fieldsOf } from './identity';
+import { describeFields } from './identity';
 import type { Detector } from './types';
 
 /** That a record is there is all there is to remember. */
@@ -57,11 +57,11 @@ function watchedPart(record: JsonObject, { only, except }: WatchedFields): JsonO
 function missingFields(
 	records: readonly JsonObject[],
 	{ only, label }: WatchedFields,
-): Problem | undefined {
+): DescribedError | undefined {
 	const hasAny = (record: JsonObject) => only.some((name) => hasField(record, name));
 	if (only.length === 0 || records.some(hasAny)) return undefined;
-	return new Problem(
+	return new DescribedError(
 		`No record has a field ${only.join(', ')}`,
-		`Correct '${label}'. ${fieldsOf(records[0])}`,
+		`Correct '${label}'. ${describeFields(records[0])}`,
 	);
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
-import type { Parameters, ReadPlan } from '../operation';
-import type { Problem } from '../problem';
+import type { DescribedError } from '../errors';
+import type { Parameters } from '../fields';
+import type { ReadPlan } from '../operation';
 
 /** What is remembered of a record: a mark, a digest, or the watched number. Never the record. */
 export type Note = number | string;
@@ -37,7 +38,7 @@ export interface Detector {
 	/** What an event of this record looks like, to try a workflow with. */
 	sample(record: JsonObject, reading: Note): JsonObject;
 	/** What to say if the records cannot have what is to be watched. */
-	nothingToWatch(records: readonly JsonObject[]): Problem | undefined;
+	nothingToWatch(records: readonly JsonObject[]): DescribedError | undefined;
 	/** Whether two records that go by the same key but differ make the events meaningless. */
 	readonly needsUniqueKeys: boolean;
 }
@@ -64,5 +65,5 @@ export interface Watch {
 	readonly scope: readonly string[];
 }
 
-/** Makes a watch out of the fields of a trigger. Throws Problem if a field is not usable. */
+/** Makes a watch out of the fields of a trigger. Throws DescribedError if a field is not usable. */
 export type ReadWatch = (parameters: Parameters, limit: number) => Watch;

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { resources as agents } from '../../../nodes/Agents/operations';
 import { resources as geo } from '../../../nodes/Geo/operations';
-import type { Operation } from '../../../nodes/shared/operation';
+import type { Operation } from '../../../nodes/shared/operation/types';
 import { PROJECTS } from '../../../sandbox';
 import { project } from './fixture';
 

@@ -1,5 +1,6 @@
-import { optionsField, RECORDS, type Operation } from '../../../shared/operation';
-import { WHOAMI } from '../../../shared/project';
+import { optionsField, RECORDS } from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+import { WHOAMI } from '../../../shared/records';
 
 /** Identity → Who Am I: what the service knows about the API key (spec). */
 export const whoAmI: Operation = {

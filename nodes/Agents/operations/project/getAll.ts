@@ -1,5 +1,6 @@
-import { listFields, optionsField, RECORDS, type Operation } from '../../../shared/operation';
-import { NO_PROJECT_LIST, WHOAMI } from '../../../shared/project';
+import { listFields, optionsField, RECORDS } from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+import { NO_PROJECT_LIST, WHOAMI } from '../../../shared/records';
 
 /** Project → Get Many: the `projects` of whoami (spec). */
 export const getAll: Operation = {

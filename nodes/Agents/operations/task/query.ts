@@ -2,14 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	additionalBodyFields,
 	bodyWith,
+	FLATTEN_OPTION,
 	optionsField,
-	readOutput,
-	type Operation,
+	outputFields,
 	type Parameters,
-	type ReadPlan,
-} from '../../../shared/operation';
-import { FLATTEN_OPTION, outputFields } from '../../../shared/output';
-import { projectField } from '../../../shared/project';
+	projectField,
+	readOutput,
+} from '../../../shared/fields';
+import type { Operation, ReadPlan } from '../../../shared/operation';
 
 /** Which tasks, and in which form (spec; views other than `list` are unknown). */
 export const viewField: INodeProperties = {

@@ -1,13 +1,14 @@
 import type { JsonObject } from 'n8n-workflow';
 import {
+	FLATTEN_OPTION,
 	listFields,
 	optionsField,
+	outputFields,
 	PAGE_SIZE_OPTION,
 	readOutput,
-	type Operation,
-} from '../../../shared/operation';
-import { FLATTEN_OPTION, outputFields } from '../../../shared/output';
-import { GEO_PROJECTS } from '../../../shared/project';
+} from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+import { GEO_PROJECTS } from '../../../shared/records';
 
 /** Project → Get Many, the one list that is documented completely (public). */
 export const getAll: Operation = {

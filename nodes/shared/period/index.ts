@@ -1,2 +1,0 @@
-export { dateRangeFields, periodBefore, periodBody, readPeriod } from './fields';
-export type { Period } from './period';

@@ -1,0 +1,159 @@
+import {
+	connectionError,
+	redirectError,
+	notJsonError,
+	statusError,
+} from '../../nodes/shared/api/responseErrors';
+import { ServiceError } from '../../nodes/shared/errors';
+
+const answer = (status: number, text = '') => ({ status, headers: {}, text });
+
+/** The table of statuses in the specification, and the advice that goes with each. */
+const TABLE = [
+	['agents', 401, 'missing or invalid API key', "'API Key'"],
+	['agents', 403, 'valid but has no access to this project or workspace', "'Project'"],
+	['agents', 404, 'there is nothing at this address', "'Agents API Base URL'"],
+	['agents', 422, 'validation error in the body or headers', 'Correct'],
+	['agents', 429, 'rate limit exceeded', 'Wait'],
+	['geo', 401, 'missing or invalid API key', "'API Key'"],
+	['geo', 403, 'valid but has insufficient permissions', "'Project'"],
+	['geo', 404, 'there is nothing at this address', "'GEO API Base URL'"],
+	['geo', 422, 'validation error in the body', 'Correct'],
+	['geo', 429, 'rate limit exceeded', 'Wait'],
+	['geo', 500, 'the service failed to process the request', 'later'],
+	['agents', 503, 'the service failed to process the request', 'later'],
+	['agents', 400, 'the request was refused', 'Check the parameters'],
+	['geo', 418, 'the request was refused', 'Check the parameters'],
+] as const;
+
+const TITLES = { agents: 'Agents API', geo: 'GEO API' };
+
+describe('statusError', () => {
+	it.each(TABLE)('says for the %s API what %i means and what to do', (api, status, means, todo) => {
+		const problem = statusError(api, answer(status), undefined);
+		expect(problem).toBeInstanceOf(ServiceError);
+		expect(problem.status).toBe(status);
+		expect(problem.message).toMatch(new RegExp(`^The ${TITLES[api]} refused the request: `));
+		expect(problem.message).toContain(means);
+		const [meaning, ...advice] = problem.description.split('\n');
+		expect(meaning).toMatch(new RegExp(`^The ${TITLES[api]} answered ${status}: .+\\.$`));
+		expect(meaning).toContain(means);
+		expect(advice.join()).toContain(todo);
+	});
+
+	it('does not mention headers where GEO refuses a body', () => {
+		expect(statusError('geo', answer(422), undefined).description).not.toContain('headers');
+	});
+
+	it('puts the words of the service first, the meaning and the advice after', () => {
+		const body = {
+			detail: [
+				{ loc: ['body', 'view'], msg: 'Field required' },
+				{ loc: ['body', 'page'], msg: 'Unknown field' },
+			],
+		};
+		const problem = statusError('agents', answer(422, JSON.stringify(body)), body);
+		expect(problem.message).toBe('body → view: Field required');
+		expect(problem.description.split('\n')).toEqual([
+			'body → page: Unknown field',
+			'The Agents API answered 422: validation error in the body or headers.',
+			expect.stringMatching(/^Correct the parameters/),
+		]);
+	});
+
+	it('reads the words of a page that is no JSON', () => {
+		const page = answer(502, '<html><h1>Bad Gateway</h1></html>');
+		expect(statusError('geo', page, undefined).message).toBe('Bad Gateway');
+	});
+});
+
+describe('notJsonError', () => {
+	it('quotes how a text starts', () => {
+		const problem = notJsonError('geo', answer(200, '  pong\n pong '));
+		expect(problem.message).toBe('The GEO API answered with text instead of JSON: "pong pong"');
+		expect(problem.description).toContain("'GEO API Base URL'");
+		expect(problem.status).toBe(200);
+	});
+
+	it('quotes the words of a web page without its markup', () => {
+		const page = '\n<!doctype html><title>Sign in</title><script>track()</script><h1>Welcome</h1>';
+		const problem = notJsonError('agents', answer(200, page));
+		expect(problem.message).toBe(
+			'The Agents API answered with a web page instead of JSON: "Sign in Welcome"',
+		);
+		expect(problem.description).toContain("'Agents API Base URL'");
+	});
+
+	it('keeps 100 characters and cuts what is longer', () => {
+		const quoteOf = (text: string) => notJsonError('geo', answer(200, text)).message;
+		expect(quoteOf('a'.repeat(100))).toContain(`: "${'a'.repeat(100)}"`);
+		expect(quoteOf('a'.repeat(101))).toContain(`: "${'a'.repeat(99)}…"`);
+	});
+
+	it('cuts between two characters, never inside one', () => {
+		const { message } = notJsonError('geo', answer(200, `${'a'.repeat(98)}😀😀`));
+		expect(message).toMatch(/…"$/);
+		expect(message).not.toMatch(/\p{Cs}/u);
+	});
+});
+
+describe('connectionError', () => {
+	const url = 'https://agents.example.com:8443/prefix/api/v1/business/whoami';
+
+	it.each([
+		['ECONNREFUSED', 'nothing accepts connections at this address'],
+		['ENOTFOUND', 'the host name is not known'],
+		['EAI_AGAIN', 'the host name could not be looked up'],
+		['ECONNRESET', 'the connection was closed before the answer was complete'],
+		['CERT_HAS_EXPIRED', 'the certificate of the host has expired'],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', 'the certificate of the host is self-signed'],
+		['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate belongs to another host'],
+		['EWHATEVER', 'the connection failed (EWHATEVER)'],
+		[undefined, 'the connection failed (unknown)'],
+	])('says what %s means and names host and field', (code, meaning) => {
+		const problem = connectionError('agents', url, code, 60_000);
+		expect(problem.message).toBe(
+			`The Agents API cannot be reached at agents.example.com:8443: ${meaning}`,
+		);
+		expect(problem.description).toContain("'Agents API Base URL'");
+		expect(problem.status).toBeUndefined();
+	});
+
+	it('names the field of the GEO API', () => {
+		const problem = connectionError('geo', 'http://localhost:1/v2/geo/x', 'ECONNREFUSED', 1);
+		expect(problem.message).toMatch(/^The GEO API cannot be reached at localhost:1: /);
+		expect(problem.description).toContain("'GEO API Base URL'");
+	});
+});
+
+describe('connectionError after a timeout', () => {
+	it.each(['ETIMEDOUT', 'ECONNABORTED'])(
+		'says how long was waited and what to raise: %s',
+		(code) => {
+			const problem = connectionError('geo', 'https://host.example/v2/geo/x', code, 1500);
+			expect(problem.message).toBe('The GEO API did not answer within 1.5 seconds');
+			expect(problem.description).toContain("'Timeout'");
+		},
+	);
+});
+
+describe('redirectError', () => {
+	it('names the path where it stays on the host but leaves the API', () => {
+		const url = 'https://old.example/v2/geo/business/prompts';
+		const problem = redirectError('geo', url, new URL('https://old.example/login?key=1'), 302);
+		expect(problem.message).toBe('The GEO API redirects to another address: /login');
+	});
+
+	it('names both origins and the field, not the path', () => {
+		const problem = redirectError(
+			'geo',
+			'https://old.example/v2/geo/business/prompts',
+			new URL('https://new.example/login?key=1'),
+			307,
+		);
+		expect(problem.message).toBe('The GEO API redirects to another address: https://new.example');
+		expect(problem.status).toBe(307);
+		expect(problem.description).toContain('only sent to the GEO API at https://old.example,');
+		expect(problem.description).toContain("'GEO API Base URL'");
+	});
+});
