@@ -46,7 +46,9 @@ export default defineConfig(
 		files: ['**/*.{js,mjs}'],
 		ignores: ['{nodes,credentials}/**'],
 		extends: [eslint.configs.recommended],
-		languageOptions: { globals: { module: 'readonly', require: 'readonly' } },
+		languageOptions: {
+			globals: { __dirname: 'readonly', module: 'readonly', require: 'readonly' },
+		},
 	},
 	{
 		files: ['**/*.ts'],
