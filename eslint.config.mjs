@@ -17,6 +17,12 @@ const LEFT_OUT = [
 	'node-param-type-options-max-value-present',
 ];
 
+/** Forbids imports from folders at the top level, with the reason that the error gives. */
+function closed(folders, message) {
+	const regex = `^(\\.{1,2}/)+(${folders.join('|')})(/|$)`;
+	return { 'no-restricted-imports': ['error', { patterns: [{ regex, message }] }] };
+}
+
 /** A plugin under a name of its own: the scanner brings older versions of the same two plugins. */
 function newest(prefix, plugin, files, rules) {
 	const wanted = Object.entries(rules)
@@ -40,7 +46,9 @@ export default defineConfig(
 		files: ['**/*.{js,mjs}'],
 		ignores: ['{nodes,credentials}/**'],
 		extends: [eslint.configs.recommended],
-		languageOptions: { globals: { module: 'readonly', require: 'readonly' } },
+		languageOptions: {
+			globals: { __dirname: 'readonly', module: 'readonly', require: 'readonly' },
+		},
 	},
 	{
 		files: ['**/*.ts'],
@@ -54,6 +62,14 @@ export default defineConfig(
 			'@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
 			'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
 		},
+	},
+	{
+		files: ['{bench,dev,examples,sandbox}/**/*.ts'],
+		rules: closed(['test'], 'What tests share with anything else is in dev/.'),
+	},
+	{
+		files: ['{nodes,credentials}/**/*.ts'],
+		rules: closed(['bench', 'dev', 'examples', 'sandbox', 'test'], 'It is not in the package.'),
 	},
 	{
 		// The matchers of jest (expect.any, expect.objectContaining …) are typed as any.

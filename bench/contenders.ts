@@ -1,5 +1,5 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { CREDENTIAL } from '../test/engine/harness/engine';
+import { CREDENTIAL } from '../dev/engine';
 import { FLOOR } from './floor';
 import { PROJECT, PROMPTS_PATH } from './service';
 import { HTTP_REQUEST } from './stand';

@@ -6,7 +6,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { CREDENTIAL } from '../test/engine/harness/engine';
+import { CREDENTIAL } from '../dev/engine';
 import { pageBody, PROMPTS_PATH } from './service';
 
 /** The names under which n8n finds the two loops. */

@@ -1,4 +1,4 @@
-import '../test/engine/harness/environment';
+import '../dev/engine/environment';
 import { join } from 'node:path';
 import { LazyPackageDirectoryLoader, PackageDirectoryLoader, WorkflowExecute } from 'n8n-core';
 import {
@@ -13,11 +13,14 @@ import {
 	type IRun,
 	type IVersionedNodeType,
 } from 'n8n-workflow';
+import {
+	additionalDataFor,
+	CREDENTIAL,
+	MemoryCredentials,
+	nodeTypesOf,
+	START,
+} from '../dev/engine';
 import { KEYS } from '../sandbox';
-import { additionalDataFor } from '../test/engine/harness/additionalData';
-import { MemoryCredentials } from '../test/engine/harness/credentials';
-import { CREDENTIAL } from '../test/engine/harness/engine';
-import { nodeTypesOf, START } from '../test/engine/harness/nodeTypes';
 import { FLOOR, FloorItems, FloorPages } from './floor';
 
 /** Where the package is. */

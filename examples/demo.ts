@@ -8,8 +8,8 @@ import {
 	type INodeProperties,
 	type IRun,
 } from 'n8n-workflow';
+import { Engine, type WorkflowFile } from '../dev/engine';
 import { KEYS, startSandbox } from '../sandbox';
-import { Engine, type WorkflowFile } from '../test/engine/harness/engine';
 
 const PACKAGE = join(__dirname, '..');
 const WORKFLOW = 'examples/first-steps.json';

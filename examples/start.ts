@@ -1,15 +1,21 @@
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { json } from '../dev/json';
+import {
+	ACCOUNT,
+	installationIn,
+	installN8n,
+	installPackage,
+	isFree,
+	linkPeer,
+	N8n,
+	OWNER,
+	packPackage,
+	Rest,
+	withProgress,
+} from '../dev/n8n';
+import { ROOT } from '../dev/paths';
 import { startSandbox, type Sandbox } from '../sandbox';
-import { json } from '../sandbox/json';
-import { ACCOUNT } from '../test/e2e/kit/cli';
-import { engineIn, installN8n } from '../test/e2e/kit/install';
-import { N8n } from '../test/e2e/kit/n8n';
-import { installPackage, linkPeer, packPackage } from '../test/e2e/kit/package';
-import { ROOT } from '../test/e2e/kit/paths';
-import { isFree } from '../test/e2e/kit/ports';
-import { withProgress } from '../test/e2e/kit/progress';
-import { OWNER, Rest } from '../test/e2e/kit/rest';
 import { StartHome } from './startHome';
 
 const EXAMPLES = __dirname;
@@ -74,7 +80,7 @@ async function furnish({ home, n8n, sandbox }: Running): Promise<void> {
 		await packPackage(tarball);
 		// n8n brings the peers; without this, npm asks the registry for each of them.
 		await installPackage(home.folder, tarball, ['--legacy-peer-deps']);
-		linkPeer(home.folder, engineIn());
+		linkPeer(home.folder, installationIn());
 	});
 	await withProgress('Putting the examples in place', async () => {
 		await home.furnish(n8n, sandbox.url, EXAMPLES);

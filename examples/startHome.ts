@@ -2,10 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { json, list, strings, text, whole, type Json } from '../sandbox/json';
-import { ACCOUNT, accountData } from '../test/e2e/kit/cli';
-import type { N8n } from '../test/e2e/kit/n8n';
-import { CREDENTIAL_TYPE } from '../test/e2e/kit/rest';
+import { json, type Json, list, strings, text, whole } from '../dev/json';
+import { ACCOUNT, accountData, CREDENTIAL_TYPE, type N8n } from '../dev/n8n';
 
 /** What `npm start` remembers from one time to the next. */
 interface Memory {

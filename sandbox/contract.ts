@@ -1,8 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ValidateFunction } from 'ajv/dist/2020';
+import { isJson, type Json, json } from '../dev/json';
 import { located } from './errors';
-import { isJson, type Json, json } from './json';
-import { makeAjv, type Operation, readDocument, readOperations } from './openapi';
+import {
+	type Check,
+	checkOf,
+	makeAjv,
+	type Operation,
+	readDocument,
+	readOperations,
+} from './openapi';
 
 /** A request as the strict check needs it. */
 export interface CheckedRequest {
@@ -49,9 +55,8 @@ function closed(schema: Json, partOfAnother = false): Json {
 	return copy;
 }
 
-function bodyViolations(check: ValidateFunction, body: unknown): string[] {
-	if (check(body)) return [];
-	return (check.errors ?? []).map((error) => {
+function bodyViolations(check: Check, body: unknown): string[] {
+	return check(body).map((error) => {
 		const extra: unknown = error.params['unevaluatedProperty'];
 		const at = located(error, 'body').join('.');
 		return typeof extra === 'string'
@@ -83,7 +88,7 @@ function makeContract(): Contract {
 	const known = new Map(
 		operations.map((operation) => [
 			`${operation.method} ${operation.path}`,
-			{ operation, check: operation.body && ajv.compile(closed(operation.body)) },
+			{ operation, check: operation.body && checkOf(ajv, closed(operation.body)) },
 		]),
 	);
 	return {

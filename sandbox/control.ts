@@ -1,5 +1,6 @@
 import type { ValidateFunction } from 'ajv/dist/2020';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Json } from '../dev/json';
 import {
 	type Behaviour,
 	ENVELOPES,
@@ -10,7 +11,6 @@ import {
 } from './behaviour';
 import type { Context } from './context';
 import { type Fault, FAULT_KINDS } from './faults';
-import type { Json } from './json';
 import { makeAjv } from './openapi';
 import { RESOURCES, type Resource } from './resources';
 

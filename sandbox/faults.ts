@@ -43,7 +43,8 @@ interface Entry {
 }
 
 function matches(fault: Fault, method: string, path: string): boolean {
-	const { method: wantedMethod, path: wantedPath } = fault.match ?? {};
+	if (fault.match === undefined) return true;
+	const { method: wantedMethod, path: wantedPath } = fault.match;
 	if (wantedMethod !== undefined && wantedMethod.toUpperCase() !== method) return false;
 	if (wantedPath === undefined) return true;
 	return typeof wantedPath === 'string' ? wantedPath === path : path.search(wantedPath) >= 0;
@@ -51,10 +52,12 @@ function matches(fault: Fault, method: string, path: string): boolean {
 
 /** A fault book together with the side that the server reads. */
 export class OrderedFaults implements FaultBook {
+	/** The orders that are not used up. */
 	private entries: Entry[] = [];
 
 	order(fault: Fault): void {
-		this.entries.push({ fault, pass: fault.after ?? 0, left: fault.times ?? 1 });
+		const { after = 0, times = 1 } = fault;
+		if (times > 0) this.entries.push({ fault, pass: after, left: times });
 	}
 
 	clear(): void {
@@ -64,12 +67,13 @@ export class OrderedFaults implements FaultBook {
 	/** Counts one request against the orders and gives the fault that hits it, if any. */
 	take(method: string, path: string): Fault | undefined {
 		for (const entry of this.entries) {
-			if (entry.left <= 0 || !matches(entry.fault, method, path)) continue;
+			if (!matches(entry.fault, method, path)) continue;
 			if (entry.pass > 0) {
 				entry.pass -= 1;
 				continue;
 			}
 			entry.left -= 1;
+			if (entry.left <= 0) this.entries = this.entries.filter((other) => other !== entry);
 			return entry.fault;
 		}
 		return undefined;

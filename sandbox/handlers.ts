@@ -1,5 +1,5 @@
+import { type Json, json, text } from '../dev/json';
 import type { Context, Exchange } from './context';
-import { type Json, json, text } from './json';
 import { type Answer, type Page, type Rows, readAsked, takePage, wrap } from './paging';
 import { type GeoQuery, type Hidden, readQuery, select, withMetrics } from './query';
 import { hash } from './random';

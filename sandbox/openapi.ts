@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Ajv2020 from 'ajv/dist/2020';
+import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
 import { parse } from 'yaml';
-import { isJson, type Json, json, list, text } from './json';
+import { isJson, type Json, json, list, text } from '../dev/json';
 
 /** Where both APIs are written down. */
 export const DOCUMENT_PATH = join(__dirname, '..', 'docs', 'openapi.yaml');
@@ -39,6 +39,21 @@ export function makeAjv(): Ajv2020 {
 	});
 	ajv.addFormat('date-time', DATE_TIME);
 	return ajv;
+}
+
+/** Gives what is wrong with a value by a schema; nothing when it passes. */
+export type Check = (value: unknown) => ErrorObject[];
+
+/**
+ * Makes the check of a schema. The schema is compiled when it is first needed: that is slow, and most
+ * runs of the sandbox need few of them.
+ */
+export function checkOf(ajv: Ajv2020, schema: object): Check {
+	let compiled: ValidateFunction | undefined;
+	return (value) => {
+		compiled ??= ajv.compile(schema);
+		return compiled(value) ? [] : (compiled.errors ?? []);
+	};
 }
 
 function pointed(document: Json, reference: string): unknown {

@@ -1,5 +1,5 @@
+import { type Json, json, whole } from '../dev/json';
 import type { Behaviour, Envelope, TotalForm } from './behaviour';
-import { type Json, json, whole } from './json';
 
 /** What a request asks for. */
 export interface Asked {

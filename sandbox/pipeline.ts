@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { json, text } from '../dev/json';
 import { type Api, type Context, type Exchange, exchangeOf } from './context';
 import { type Detail, fail } from './errors';
 import type { Fault, FaultKind } from './faults';
-import { json, text } from './json';
 import { retryAfter } from './limiter';
 
 const PREFIXES: ReadonlyArray<readonly [string, Api]> = [

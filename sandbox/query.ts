@@ -1,6 +1,6 @@
-import { type Json, json, list, moment, strings, text } from './json';
-import { fraction } from './random';
+import { type Json, json, list, moment, strings, text } from '../dev/json';
 import { type Asked, readAsked } from './paging';
+import { fraction } from './random';
 
 /** The body the GEO endpoints share (public), read into a form that is easy to work with. */
 export interface GeoQuery {

@@ -1,5 +1,5 @@
+import type { Json } from '../dev/json';
 import { type Brand, MARKETS, PLATFORMS, QUESTIONS } from './domain';
-import type { Json } from './json';
 import { cycle, hash, seeded } from './random';
 import { ID_KEYS, type Resource } from './resources';
 

@@ -1,4 +1,4 @@
-import { type Json, json, moment, strings } from './json';
+import { type Json, json, moment, strings } from '../dev/json';
 import type { Rows } from './paging';
 import { type GeoQuery, passes, readQuery, sorted } from './query';
 import { fraction } from './random';

@@ -9,7 +9,7 @@ import { addControl } from './control';
 import { withoutPrefix } from './contract';
 import { fail, toDetail } from './errors';
 import { echo, type Handler, HANDLERS } from './handlers';
-import { makeAjv, type Operation } from './openapi';
+import { checkOf, makeAjv, type Operation } from './openapi';
 import { addPipeline } from './pipeline';
 
 const BODY_LIMIT = 64 * 1024 * 1024;
@@ -108,7 +108,13 @@ export function makeServer(context: Context): FastifyInstance {
 	// What a GET sends as a body counts as a violation, so it has to be read.
 	app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
 	const ajv = makeAjv();
-	app.setValidatorCompiler<object>(({ schema }) => ajv.compile(schema));
+	app.setValidatorCompiler<object>(({ schema }) => {
+		const check = checkOf(ajv, schema);
+		return (value) => {
+			const error = check(value);
+			return error.length === 0 || { error };
+		};
+	});
 	app.register(
 		(scope, _options, done) => {
 			addControl(scope, context);

@@ -1,5 +1,5 @@
+import type { Json } from '../dev/json';
 import type { ProjectForm } from './behaviour';
-import type { Json } from './json';
 import type { Project, Workspace } from './world';
 
 const FORMS: Record<ProjectForm, (projects: readonly Project[]) => unknown> = {

@@ -1,5 +1,5 @@
+import type { Json } from '../dev/json';
 import { BRANDS, type Brand } from './domain';
-import type { Json } from './json';
 import { makeBulk, makeRecords } from './records';
 import { ID_KEYS, type Resource } from './resources';
 

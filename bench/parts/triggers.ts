@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { Bench, project } from '../../dev/engine';
 import { PROJECTS } from '../../sandbox';
-import { Bench, project } from '../../test/engine/harness/fixture';
 import type { Section } from '../report';
 
 const COUNTS = [1_000, 10_000, 50_000];

@@ -1,10 +1,10 @@
+import { json, list, text } from '../../dev/json';
+import type { Execution } from '../../dev/n8n';
 import { KEYS, PROJECTS } from '../../sandbox';
-import { json, list, text } from '../../sandbox/json';
 import { AGENT, agentWorkflow } from './kit/agentWorkflow';
 import { useCleanup } from './kit/cleanup';
 import { Editor } from './kit/editor';
 import { startModel, type Model, type Turn } from './kit/model';
-import type { Execution } from './kit/rest';
 import { useStage } from './kit/stage';
 
 const ANSWER = 'Your coffee brand is doing well.';

@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright-core';
+import { until } from '../../dev/n8n';
 import { KEYS, PROJECTS } from '../../sandbox';
 import type { Box } from './kit/browser';
 import { Editor } from './kit/editor';
 import { imageOf, type ImageSeen } from './kit/images';
 import { useStage } from './kit/stage';
-import { until } from './kit/until';
 
 /**
  * Each node: what adds it, the name it gets on the canvas, and what people type to find it.

@@ -1,9 +1,9 @@
+import { json, type Json, list } from '../../dev/json';
+import { ACCOUNT, type Execution } from '../../dev/n8n';
 import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
 import { PROJECTS } from '../../sandbox';
-import { json, list, type Json } from '../../sandbox/json';
 import { overlapsOn } from './kit/canvas';
 import { useCleanup } from './kit/cleanup';
-import { ACCOUNT } from './kit/cli';
 import { Editor } from './kit/editor';
 import {
 	importExamples,
@@ -16,7 +16,6 @@ import {
 	triggersOf,
 } from './kit/examples';
 import { startModel, type Model } from './kit/model';
-import type { Execution } from './kit/rest';
 import { handedTo, outputOf } from './kit/runs';
 import { useStage } from './kit/stage';
 

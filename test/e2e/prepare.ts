@@ -1,7 +1,6 @@
+import { installN8n, packPackage } from '../../dev/n8n';
+import { OLDEST } from '../../dev/paths';
 import { installChromium } from './kit/chromium';
-import { installN8n } from './kit/install';
-import { packPackage } from './kit/package';
-import { OLDEST } from './kit/paths';
 
 /** Puts in place what the tests need: the newest and the oldest n8n, a browser, and the built package as npm would publish it. */
 async function prepare(): Promise<void> {

@@ -1,10 +1,9 @@
 import type { INode } from 'n8n-workflow';
+import { json, whole } from '../../dev/json';
+import { accountData, until } from '../../dev/n8n';
 import { PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
-import { json, whole } from '../../sandbox/json';
 import { useCleanup } from './kit/cleanup';
-import { accountData } from './kit/cli';
 import { Queue } from './kit/queue';
-import { until } from './kit/until';
 import { otherNode, packageNode, projectById } from './kit/workflows';
 
 const WRITE_PATH = '/api/v1/business/tasks/create';

@@ -1,11 +1,9 @@
 import type { INode } from 'n8n-workflow';
+import { json } from '../../dev/json';
+import { accountData, lastLines, until } from '../../dev/n8n';
 import { PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
-import { json } from '../../sandbox/json';
 import { useCleanup } from './kit/cleanup';
-import { accountData } from './kit/cli';
-import { lastLines } from './kit/command';
 import { Queue } from './kit/queue';
-import { until } from './kit/until';
 import { packageNode, projectById } from './kit/workflows';
 
 const WRITE_PATH = '/api/v1/business/tasks/create';

@@ -1,12 +1,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { json, text } from '../../sandbox/json';
+import { json, text } from '../../dev/json';
+import { ACCOUNT, freePorts, Rest } from '../../dev/n8n';
+import { ARTIFACTS, ROOT } from '../../dev/paths';
 import { useCleanup } from './kit/cleanup';
-import { ACCOUNT } from './kit/cli';
-import { ARTIFACTS, ROOT } from './kit/paths';
-import { freePorts } from './kit/ports';
-import { Rest } from './kit/rest';
 import { left, Starter } from './kit/starter';
 import { projectById } from './kit/workflows';
 

@@ -1,20 +1,20 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
-import { json, type Json } from '../../sandbox/json';
-import { useCleanup } from './kit/cleanup';
-import { accountData } from './kit/cli';
-import { lastLines } from './kit/command';
-import { N8n } from './kit/n8n';
-import { installPackage } from './kit/package';
+import { json, type Json } from '../../dev/json';
 import {
+	accountData,
 	CREDENTIAL_TYPE,
-	Rest,
 	type CredentialReference,
 	type Execution,
 	type ExecutionSummary,
-} from './kit/rest';
+	installPackage,
+	lastLines,
+	N8n,
+	Rest,
+	until,
+} from '../../dev/n8n';
+import { PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
+import { useCleanup } from './kit/cleanup';
 import { outputOf } from './kit/runs';
-import { until } from './kit/until';
 import { otherNode, packageNode, projectById } from './kit/workflows';
 
 const TASKS = '/api/v1/business/tasks/query';

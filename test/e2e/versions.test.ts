@@ -1,16 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { json, type Json, list, strings } from '../../dev/json';
+import {
+	ACCOUNT,
+	accountData,
+	execute,
+	importAll,
+	installN8n,
+	installPackage,
+	N8n,
+	Rest,
+	type RunData,
+	until,
+} from '../../dev/n8n';
+import { NEWEST, OLDEST, ROOT } from '../../dev/paths';
 import { PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
-import { json, list, strings, type Json } from '../../sandbox/json';
 import { isResource } from '../../sandbox/resources';
 import { useCleanup } from './kit/cleanup';
-import { ACCOUNT, accountData, execute, importAll, type RunData } from './kit/cli';
-import { installN8n } from './kit/install';
-import { N8n } from './kit/n8n';
-import { installPackage } from './kit/package';
-import { E2E, OLDEST, ROOT } from './kit/paths';
-import { Rest } from './kit/rest';
-import { until } from './kit/until';
 import {
 	everyOperation,
 	OPERATIONS,
@@ -35,7 +41,7 @@ const RANGE = [
 	},
 	{
 		title: 'the newest n8n',
-		folder: E2E,
+		folder: NEWEST,
 		env: {},
 		wrongKey: 'API key is missing or invalid',
 	},
@@ -101,9 +107,12 @@ describe.each(RANGE)('In $title', ({ title, folder, env, wrongKey }) => {
 	let rest: Rest;
 
 	beforeAll(async () => {
-		const engine = await installN8n(folder);
+		const installation = await installN8n(folder);
 		sandbox = cleanup.keep(await startSandbox(), async (one) => await one.close());
-		n8n = cleanup.keep(new N8n({ name: title, engine, env }), async (one) => await one.remove());
+		n8n = cleanup.keep(
+			new N8n({ name: title, installation, env }),
+			async (one) => await one.remove(),
+		);
 		await installPackage(n8n.home);
 		const every = everyOperation('every');
 		await importAll(n8n, sandbox.url, [every, HINT_WORKFLOW, ERROR_WORKFLOW, TOOL_WORKFLOW]);

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jsonParse } from 'n8n-workflow';
-import { Engine } from './harness/engine';
+import { Engine } from '../../dev/engine';
 
 const ROOT = join(__dirname, '../..');
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { jsonParse, type IDataObject } from 'n8n-workflow';
+import type { ActiveTrigger } from '../../dev/engine';
 import { KEYS, PROJECTS } from '../../sandbox';
-import type { ActiveTrigger } from './harness/activeTrigger';
 import { project, useBench } from './harness/fixture';
 
 const bench = useBench();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { ActiveTrigger } from '../../dev/engine';
 import { PROJECTS } from '../../sandbox';
-import type { ActiveTrigger } from './harness/activeTrigger';
 import { useBench } from './harness/fixture';
 import { KINDS, Oracle, type Kind, type Value } from './harness/oracle';
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { isJson, json } from '../../dev/json';
 import { loadContract, PROJECTS } from '../../sandbox';
-import { isJson, json } from '../../sandbox/json';
 import { ROOT, WHOAMI, TASKS, PROMPTS, PERFORMANCE, type Call, sandbox, call } from './sandbox-kit';
 
 describe('docs/openapi.yaml', () => {

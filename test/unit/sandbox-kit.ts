@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { json, list } from '../../dev/json';
 import { KEYS, PROJECTS, type Sandbox, startSandbox } from '../../sandbox';
-import { json, list } from '../../sandbox/json';
 
 export const ROOT = join(__dirname, '..', '..');
 export const WHOAMI = '/api/v1/business/whoami';

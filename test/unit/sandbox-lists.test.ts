@@ -1,5 +1,5 @@
+import { json, list } from '../../dev/json';
 import { PROJECTS } from '../../sandbox';
-import { json, list } from '../../sandbox/json';
 import { PROMPTS, PERFORMANCE, sandbox, geo, rows, ids, tasks } from './sandbox-kit';
 
 describe('lists', () => {

@@ -1,5 +1,5 @@
+import { isJson, json, list } from '../../dev/json';
 import { KEYS, PROJECTS } from '../../sandbox';
-import { isJson, json, list } from '../../sandbox/json';
 import { WHOAMI, TASKS, PROMPTS, type Call, sandbox, call, read, geo, tasks } from './sandbox-kit';
 
 describe('keys and projects', () => {

@@ -1,6 +1,9 @@
 import type { JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
 
+// Looked up once: it is called for every character of every record.
+const { imul } = Math;
+
 /** What is new on a page. */
 export interface News {
 	/** The records that were not there before, or cannot be told from others. */
@@ -67,10 +70,10 @@ function digest(text: string): number {
 	let high = 0x41c6ce57;
 	for (let index = 0; index < text.length; index++) {
 		const code = text.charCodeAt(index);
-		low = Math.imul(low ^ code, 2654435761);
-		high = Math.imul(high ^ code, 1597334677);
+		low = imul(low ^ code, 2654435761);
+		high = imul(high ^ code, 1597334677);
 	}
-	low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-	high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+	low = imul(low ^ (low >>> 16), 2246822507) ^ imul(high ^ (high >>> 13), 3266489909);
+	high = imul(high ^ (high >>> 16), 2246822507) ^ imul(low ^ (low >>> 13), 3266489909);
 	return 4294967296 * (2097151 & high) + (low >>> 0);
 }

@@ -1,5 +1,5 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { CREDENTIAL_TYPE, type CredentialReference, type WorkflowDraft } from './rest';
+import { CREDENTIAL_TYPE, type CredentialReference, type WorkflowDraft } from '../../../dev/n8n';
 
 /** The name of the agent in `agentWorkflow`. */
 export const AGENT = 'AI Agent';

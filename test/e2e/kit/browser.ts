@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, selectors, type Browser, type Page } from 'playwright-core';
+import { ARTIFACTS } from '../../../dev/paths';
 import { CHROMIUM } from './chromium';
-import { ARTIFACTS } from './paths';
 
 const ARGUMENTS = [
 	'--headless=new',

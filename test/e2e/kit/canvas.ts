@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { until } from './until';
+import { until } from '../../../dev/n8n';
 
 const THINGS = '.vue-flow__node';
 /** The shape of a node or a note, the name below a node, and the text of a note. */

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { runCommand } from './command';
-import { withProgress } from './progress';
+import { runCommand, withProgress } from '../../../dev/n8n';
 
 /**
  * Installs packages of Debian where that is possible.

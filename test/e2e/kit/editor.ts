@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
+import { OWNER, until } from '../../../dev/n8n';
 import { VIEWPORT } from './browser';
-import { OWNER } from './rest';
-import { until } from './until';
 
 /** Many times as long as the editor waits for more to be typed. */
 const TYPING_PAUSE_MS = 2_000;

@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonParse, type IDataObject, type INode, type IPinData } from 'n8n-workflow';
+import { json, type Json } from '../../../dev/json';
+import { importAll, type N8n, type WorkflowFile } from '../../../dev/n8n';
+import { ROOT } from '../../../dev/paths';
 import { PROJECTS } from '../../../sandbox';
-import { json, type Json } from '../../../sandbox/json';
-import { importAll, type WorkflowFile } from './cli';
-import type { N8n } from './n8n';
-import { ROOT } from './paths';
 import { projectById } from './workflows';
 
 const FOLDER = join(ROOT, 'examples');

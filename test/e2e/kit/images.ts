@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
-import { text, whole } from '../../../sandbox/json';
-import { until } from './until';
+import { text, whole } from '../../../dev/json';
+import { until } from '../../../dev/n8n';
 
 /** What an image on the page shows. */
 export interface ImageSeen {

@@ -1,8 +1,5 @@
-import { N8n } from './n8n';
-import { installPackage } from './package';
-import { Rest } from './rest';
+import { installPackage, N8n, Rest, until } from '../../../dev/n8n';
 import { startServices, type Services } from './services';
-import { until } from './until';
 
 /** How many runs a worker works on at a time. */
 export const CONCURRENCY = 5;

@@ -1,5 +1,5 @@
-import type { Json } from '../../../sandbox/json';
-import type { Execution } from './rest';
+import type { Json } from '../../../dev/json';
+import type { Execution } from '../../../dev/n8n';
 
 /** What a node gave in a run, item by item; nothing if it did not run. */
 export function outputOf({ data }: Execution, node: string): Json[] {

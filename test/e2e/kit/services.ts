@@ -11,11 +11,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lastLines, runCommand } from './command';
+import { freePorts, lastLines, runCommand, until } from '../../../dev/n8n';
+import { ARTIFACTS } from '../../../dev/paths';
 import { installFromDebian } from './debian';
-import { ARTIFACTS } from './paths';
-import { freePorts } from './ports';
-import { until } from './until';
 
 const NOBODY = 65_534;
 const DATABASE = 'postgres';

@@ -1,9 +1,7 @@
+import { installPackage, N8n, Rest } from '../../../dev/n8n';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { Window } from './browser';
 import { type Cleanup, useCleanup } from './cleanup';
-import { N8n } from './n8n';
-import { installPackage } from './package';
-import { Rest } from './rest';
 
 /** A whole n8n with the package as a user has it, the sandbox beside it and a browser before it. */
 export class Stage {

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { lastLines, runCommand } from './command';
-import { ROOT } from './paths';
-import { until } from './until';
+import { lastLines, runCommand, until } from '../../../dev/n8n';
+import { ROOT } from '../../../dev/paths';
 
 const START_MS = 300_000;
 

@@ -1,9 +1,8 @@
 import type { INode, INodeParameters, NodeConnectionType } from 'n8n-workflow';
+import { ACCOUNT, CREDENTIAL_TYPE, type WorkflowFile } from '../../../dev/n8n';
 import { resources as agentsResources } from '../../../nodes/Agents/operations';
 import { resources as geoResources } from '../../../nodes/Geo/operations';
 import { PROJECTS } from '../../../sandbox';
-import { ACCOUNT, type WorkflowFile } from './cli';
-import { CREDENTIAL_TYPE } from './rest';
 
 /** The name of the button "Execute workflow" in all these workflows. */
 export const START = 'Start';

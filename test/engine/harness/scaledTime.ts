@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type * as n8nWorkflow from 'n8n-workflow';
 
 /** How many times faster than real time a wait of the nodes passes. */
@@ -16,12 +15,35 @@ export function restartClock(): void {
 	waited = 0;
 }
 
-/** Looks at the clock again and again: timers know no fraction of a millisecond. */
+/** Who waits, and until when by `performance.now()`. */
+interface Sleeper {
+	readonly end: number;
+	readonly wake: () => void;
+}
+
+const sleepers = new Set<Sleeper>();
+
+/**
+ * Looks at the clock again and again as long as anyone sleeps, in one place for all: timers know no
+ * fraction of a millisecond.
+ */
+function look(): void {
+	const now = performance.now();
+	for (const sleeper of sleepers) {
+		if (sleeper.end > now) continue;
+		sleepers.delete(sleeper);
+		sleeper.wake();
+	}
+	if (sleepers.size > 0) setImmediate(look);
+}
+
 async function scaledSleep(ms: number): Promise<void> {
 	waited += ms;
 	const end = performance.now() + ms / SPEED;
-	do await setImmediate();
-	while (performance.now() < end);
+	await new Promise<void>((wake) => {
+		sleepers.add({ end, wake });
+		if (sleepers.size === 1) setImmediate(look);
+	});
 }
 
 /**

@@ -2,10 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ARTIFACTS } from '../paths';
 import { lastLines, runCommand } from './command';
 import { environmentOf } from './environment';
-import { engineIn, type Engine } from './install';
-import { ARTIFACTS } from './paths';
+import { type Installation, installationIn } from './install';
 import { freePorts } from './ports';
 import { until } from './until';
 
@@ -20,7 +20,7 @@ export interface N8nSetup {
 	/** Default a new temporary folder, which `remove` deletes. */
 	readonly home?: string;
 	/** Default the n8n of the suite. */
-	readonly engine?: Engine;
+	readonly installation?: Installation;
 	/** Default `['start']`; a worker is `['worker']`. */
 	readonly command?: readonly string[];
 	/** Settings beside those of `environmentOf`, which they can also replace. */
@@ -33,7 +33,7 @@ export interface N8nSetup {
 export class N8n {
 	readonly home: string;
 	readonly logFile: string;
-	private readonly engine: Engine;
+	private readonly installation: Installation;
 	private child?: ChildProcess;
 	private ports?: { readonly port: number; readonly brokerPort: number };
 
@@ -42,7 +42,7 @@ export class N8n {
 		mkdirSync(logs, { recursive: true });
 		this.home = setup.home ?? mkdtempSync(join(tmpdir(), 'n8n-e2e-'));
 		this.logFile = join(logs, `${setup.name}.log`);
-		this.engine = setup.engine ?? engineIn();
+		this.installation = setup.installation ?? installationIn();
 		rmSync(this.logFile, { force: true });
 	}
 
@@ -71,7 +71,7 @@ export class N8n {
 		if (this.child !== undefined) throw new Error('This n8n runs already');
 		const env = await this.environment();
 		const preload = join(__dirname, 'endWithParent.js');
-		const { node, n8n } = this.engine;
+		const { node, n8n } = this.installation;
 		const args = ['--require', preload, n8n, ...(this.setup.command ?? ['start'])];
 		// A group of its own, so that its task runner can be ended with it.
 		const log = openSync(this.logFile, 'a');
@@ -115,7 +115,7 @@ export class N8n {
 	 * @throws when it fails
 	 */
 	async run(...command: string[]): Promise<string> {
-		const { node, n8n } = this.engine;
+		const { node, n8n } = this.installation;
 		return await runCommand(node, [n8n, ...command], { env: await this.environment(true) });
 	}
 
@@ -125,7 +125,7 @@ export class N8n {
 		const { home } = this;
 		const { port } = this.ports;
 		const brokerPort = isBesideServer ? other : this.ports.brokerPort;
-		return environmentOf({ home, path: this.engine.path, port, brokerPort }, this.setup.env);
+		return environmentOf({ home, path: this.installation.path, port, brokerPort }, this.setup.env);
 	}
 
 	private async isReady(child: ChildProcess): Promise<true | undefined> {

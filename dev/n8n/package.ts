@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ROOT, TARBALL } from '../paths';
 import { runCommand } from './command';
-import type { Engine } from './install';
-import { ROOT, TARBALL } from './paths';
+import type { Installation } from './install';
 
 /**
  * Packs what is in `dist` the way npm would publish it, to `TARBALL`.
@@ -43,7 +43,7 @@ export async function installPackage(
  *
  * @param home the folder that N8N_USER_FOLDER names, with the package installed
  */
-export function linkPeer(home: string, { folder }: Engine): void {
+export function linkPeer(home: string, { folder }: Installation): void {
 	const link = join(home, '.n8n', 'nodes', 'node_modules', 'n8n-workflow');
 	rmSync(link, { force: true, recursive: true });
 	symlinkSync(join(folder, 'node_modules', 'n8n-workflow'), link, 'junction');

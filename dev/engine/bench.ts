@@ -1,0 +1,190 @@
+import { setTimeout } from 'node:timers/promises';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	IRun,
+	OnError,
+} from 'n8n-workflow';
+import { KEYS, startSandbox, type Sandbox } from '../../sandbox';
+import { ROOT } from '../paths';
+import type { ActiveTrigger } from './activeTrigger';
+import { CREDENTIAL, Engine, type RunningWorkflow, type WorkflowFile } from './engine';
+import { START } from './nodeTypes';
+
+const TESTED = 'Tested';
+
+/** The nodes of the package. */
+export type NodeName = 'agents' | 'geo' | TriggerName;
+export type TriggerName = 'agentsTrigger' | 'geoTrigger';
+
+/** What one run of one node gave. */
+export interface NodeRun {
+	/** The items of the first output. */
+	readonly items: INodeExecutionData[];
+	/** The items of the error output, if the node has one. */
+	readonly errorItems: INodeExecutionData[];
+	/** The `json` of the first output's items. */
+	readonly rows: IDataObject[];
+	/** The error that stopped the run, as n8n keeps it. */
+	readonly error?: NodeFailure;
+	readonly hints: string[];
+	readonly run: IRun;
+}
+
+/** The parts of an error that people and workflows see. */
+export interface NodeFailure {
+	readonly message: string;
+	readonly description?: string | null;
+	readonly httpCode?: string | null;
+	readonly context?: { itemIndex?: number };
+	readonly name: string;
+}
+
+/** How to run a node. */
+export interface NodeSetup {
+	readonly items?: IDataObject[];
+	readonly credential?: Partial<ICredentialDataDecryptedObject>;
+	readonly onError?: OnError;
+	/** The time zone in the settings of the workflow. */
+	readonly timezone?: string;
+}
+
+/** The built package in n8n's engine beside a running sandbox. */
+export class Bench {
+	private parts?: { readonly engine: Engine; readonly sandbox: Sandbox };
+
+	get engine(): Engine {
+		return this.opened.engine;
+	}
+
+	get sandbox(): Sandbox {
+		return this.opened.sandbox;
+	}
+
+	async open(): Promise<this> {
+		this.parts = { engine: await Engine.load(ROOT), sandbox: await startSandbox() };
+		return this;
+	}
+
+	async close(): Promise<void> {
+		await this.parts?.sandbox.close();
+	}
+
+	private get opened() {
+		if (this.parts === undefined) throw new Error('The bench is not open');
+		return this.parts;
+	}
+
+	/** Puts the sandbox back to how it started, once nothing of an earlier run is under way. */
+	async reset(): Promise<void> {
+		const isUnderWay = () =>
+			this.sandbox.requests.some(({ status, aborted }) => status === undefined && !aborted);
+		// A connection that the sandbox cut on purpose never gets a status.
+		for (let tries = 0; tries < 20 && (tries === 0 || isUnderWay()); tries++) await setTimeout(5);
+		this.sandbox.reset();
+	}
+
+	/** The credential of the sandbox's agency, with both base URLs. */
+	credential(change: Partial<ICredentialDataDecryptedObject> = {}): ICredentialDataDecryptedObject {
+		const { url } = this.sandbox;
+		return { apiKey: KEYS.agency, agentsBaseUrl: url, geoBaseUrl: url, ...change };
+	}
+
+	/** Runs one node once: a trigger gives the items, the node gets them. */
+	async run(name: NodeName, parameters: INodeParameters, setup: NodeSetup = {}): Promise<NodeRun> {
+		const run = await this.start(name, parameters, setup).finished;
+		const { error, runData } = run.data.resultData;
+		const task = runData[TESTED]?.[0];
+		const [first, second] = task?.data?.main ?? [];
+		return {
+			run,
+			error,
+			items: first ?? [],
+			errorItems: second ?? [],
+			rows: (first ?? []).map(({ json }) => json),
+			hints: (task?.hints ?? []).map(({ message }) => message),
+		};
+	}
+
+	/** Starts the same run and gives it with the button that stops it. */
+	start(
+		name: NodeName,
+		parameters: INodeParameters,
+		{ items = [{}], credential, onError, timezone }: NodeSetup = {},
+	): RunningWorkflow {
+		const file = workflowWith({ ...nodeOf(name, parameters), onError }, timezone);
+		const inputs = items.map((json): INodeExecutionData => ({ json }));
+		return this.engine.start(file, this.credential(credential), inputs);
+	}
+
+	/** A workflow that starts with one of the triggers, not activated yet. */
+	trigger(
+		name: TriggerName,
+		parameters: INodeParameters,
+		credential: Partial<ICredentialDataDecryptedObject> = {},
+	): ActiveTrigger {
+		const pollTimes = { item: [{ mode: 'everyMinute' }] };
+		const node = nodeOf(name, { pollTimes, ...parameters });
+		return this.engine.trigger(node, this.credential(credential));
+	}
+
+	/** Opens the list of the project picker. */
+	async projects(
+		name: NodeName,
+		credential: Partial<ICredentialDataDecryptedObject> = {},
+		filter?: string,
+		page?: string,
+	) {
+		return await this.search(name, 'searchProjects', {}, credential, filter, page);
+	}
+
+	/** Opens the list of any picker of a node that is filled in so far. */
+	async search(
+		name: NodeName,
+		method: string,
+		parameters: INodeParameters,
+		credential: Partial<ICredentialDataDecryptedObject> = {},
+		filter?: string,
+		page?: string,
+	) {
+		const values = this.credential(credential);
+		return await this.engine.search(nodeOf(name, parameters), method, values, filter, page);
+	}
+}
+
+/** A value of the project picker. */
+export function project(id: unknown, mode: 'list' | 'id' = 'id'): INodeParameters {
+	return { __rl: true, mode, value: id as string };
+}
+
+function nodeOf(name: string, parameters: INodeParameters): INode {
+	return {
+		id: TESTED,
+		name: TESTED,
+		type: `n8n-nodes-agents-geo.${name}`,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: { [CREDENTIAL]: { id: 'credential', name: 'Account' } },
+	};
+}
+
+function workflowWith(node: INode, timezone?: string): WorkflowFile {
+	const start: INode = {
+		id: 'start',
+		name: 'Start',
+		type: START,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	return {
+		name: 'Test',
+		nodes: [start, node],
+		settings: timezone === undefined ? {} : { timezone },
+		connections: { Start: { main: [[{ node: TESTED, type: 'main', index: 0 }]] } },
+	};
+}
