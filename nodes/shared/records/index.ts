@@ -1,5 +1,7 @@
 export { findList, findPlainList, type FoundList } from './findList';
+export { columnsOf, flattenRecord, toSheetRows, withColumns } from './flatten';
 export { listProjects, orFromGeo } from './listProjects';
+export { fieldIn, hasField, withoutField } from './path';
 export {
 	GEO_PROJECTS,
 	MAX_GEO_PAGE_SIZE,
@@ -11,14 +13,4 @@ export {
 	WHOAMI,
 } from './projects';
 export { PAGE_SIZE, readList } from './readList';
-export {
-	columnsOf,
-	fieldIn,
-	flattenRecord,
-	hasField,
-	type OutputChoice,
-	type OutputMode,
-	shapeRecord,
-	withColumns,
-	withoutField,
-} from './shape';
+export { type OutputChoice, type OutputMode, shapeRecord } from './shape';

@@ -13,7 +13,7 @@ import {
 import { readList } from './readList';
 
 /**
- * All projects of the key: those of whoami, or of the GEO API where the key has no Agents API.
+ * All projects of the API key: from Who Am I, or from the GEO API if the key has GEO only.
  *
  * @throws ServiceError if there is none, or the service sends no list
  */
@@ -21,13 +21,13 @@ export async function listProjects(client: Client): Promise<Project[]> {
 	const projects = await orFromGeo(
 		client,
 		async () => projectsIn(projectList(await client.send(WHOAMI))),
-		async () => await allOfGeo(client),
+		async () => await geoProjects(client),
 	);
 	if (projects.length === 0) throw NO_PROJECTS;
 	return projects;
 }
 
-/** Asks the Agents API, unless the key has GEO only: no base URL for it, or no access to it. */
+/** Asks the Agents API, or the GEO API if the key has GEO only: no Agents base URL, or no access. */
 export async function orFromGeo<Result>(
 	client: Client,
 	fromAgents: () => Promise<Result>,
@@ -40,9 +40,10 @@ export async function orFromGeo<Result>(
 	});
 }
 
-async function allOfGeo(client: Client): Promise<Project[]> {
-	const ask = async (limit: number, offset: number): Promise<JsonValue | undefined> =>
+async function geoProjects(client: Client): Promise<Project[]> {
+	const request = async (limit: number, offset: number): Promise<JsonValue | undefined> =>
 		await client.send({ ...GEO_PROJECTS, body: { limit, offset } });
-	const { records } = await readList(ask, ['projects'], Infinity, { pageSize: MAX_GEO_PAGE_SIZE });
-	return projectsIn({ records });
+	return projectsIn(
+		await readList(request, ['projects'], Infinity, { pageSize: MAX_GEO_PAGE_SIZE }),
+	);
 }
