@@ -1,5 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
+import { ownField } from './path';
 
 /** Names that a list often has in an answer. `data` is that of the GEO projects (public). */
 const COMMON_NAMES = ['data', 'items', 'results'];
@@ -69,7 +70,7 @@ function search(
 ): FoundList | undefined {
 	if (Array.isArray(body)) return { records: body };
 	if (!isObject(body)) return undefined;
-	const members = namesIn(body).map((name) => ownMember(body, name));
+	const members = namesIn(body).map((name) => ownField(body, name));
 	const total = asCount(body.total);
 	for (const member of members) {
 		if (Array.isArray(member)) return { records: member, total };
@@ -81,11 +82,6 @@ function search(
 		if (found !== undefined) return { ...found, total: found.total ?? total };
 	}
 	return undefined;
-}
-
-/** A member of the object itself: a name such as `constructor` must not find an inherited one. */
-function ownMember(object: Record<string, JsonValue>, name: string): JsonValue | undefined {
-	return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
 /** Whether an object could wrap an empty list that the service wrote as `null`: it holds no record. */

@@ -1,12 +1,13 @@
 export { findList, findPlainList, type FoundList } from './findList';
 export { columnsOf, flattenRecord, toSheetRows, withColumns } from './flatten';
-export { listProjects, orFromGeo } from './listProjects';
 export { fieldIn, hasField, withoutField } from './path';
 export {
 	GEO_PROJECTS,
+	listProjects,
 	MAX_GEO_PAGE_SIZE,
 	NO_PROJECT_LIST,
 	NO_PROJECTS,
+	orFromGeo,
 	projectChoices,
 	projectList,
 	projectsIn,

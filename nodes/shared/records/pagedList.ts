@@ -26,15 +26,12 @@ export class PagedList {
 	/** How many records the list has, if the service has sent a number that can be true. */
 	total?: number;
 
-	/** Whether every page so far was full and new, so that the offsets of the next are known. */
+	/** Whether every page so far was full and new, so that the next offsets are known. */
 	isRegular = true;
 
 	private readonly records: JsonValue[] = [];
-
 	private readonly pages: JsonValue[] = [];
-
 	private readonly duplicates: DuplicateFilter;
-
 	private hasMoved = false;
 
 	/**
@@ -53,11 +50,6 @@ export class PagedList {
 		return this.limit - this.records.length;
 	}
 
-	/** Whether the service has sent as many records as it said there are. */
-	get hasReachedTotal(): boolean {
-		return this.total !== undefined && this.received >= this.total;
-	}
-
 	/** The list as far as it was read. */
 	get result(): ListResult {
 		const { records, pages, hasMoved } = this;
@@ -65,41 +57,25 @@ export class PagedList {
 	}
 
 	/**
-	 * Adds a page.
+	 * Adds a page, found in the answer `body` to a request for `requested` records.
 	 *
-	 * @param body the answer that holds it
-	 * @param requested how many records the request asked for
 	 * @returns the whole list if it ends with this page
 	 */
 	add(body: JsonValue, page: FoundList, requested: number): ListResult | undefined {
-		const { records, pages } = this;
-		const isFirst = this.received === 0;
-		const isLast = this.isLast(page, requested);
-		const isOnly = isFirst && (isLast || page.records.length >= this.missing);
+		const { records, pages, received } = this;
+		const isLast = isLastPage(page, received, requested);
+		const isOnly = received === 0 && (isLast || page.records.length >= this.missing);
 		const { kept, hasNew, hasSameIds } = isOnly
 			? { kept: page.records, hasNew: true, hasSameIds: false }
 			: this.duplicates.add(page.records, requested);
-		if (isFirst || hasNew) pages.push(body);
+		if (received === 0 || hasNew) pages.push(body);
 		if (page.records.length === 0) return this.result;
-		const hasMore = (page.total ?? 0) > this.received;
-		const isRepeated = !hasNew || (hasSameIds && !hasMore);
+		const isRepeated = !hasNew || (hasSameIds && (page.total ?? 0) <= received);
 		if (isRepeated) return { records, pages, hint: repeatedHint(records.length, page.total) };
 
 		this.take(page, kept, requested);
 		if (isLast) return this.result;
-		const isTooLong = this.received >= MAX_RECORDS;
-		return isTooLong ? { records, pages, hint: tooLongHint(this.received) } : undefined;
-	}
-
-	/**
-	 * Whether a page is certainly the last one: shorter than requested, with a `total` that agrees.
-	 * A first page with a multiple of 5 records is uncertain: that may be the most the server sends
-	 * per page, and `total` may count only this page.
-	 */
-	private isLast({ records, total }: FoundList, requested: number): boolean {
-		const mayBeServerMaximum = this.received === 0 && records.length % 5 === 0;
-		const isShort = records.length < requested && !mayBeServerMaximum;
-		return isShort && total === this.received + records.length;
+		return this.received < MAX_RECORDS ? undefined : { records, pages, hint: TOO_LONG_HINT };
 	}
 
 	private take({ records, total }: FoundList, kept: JsonValue[], requested: number): void {
@@ -112,22 +88,28 @@ export class PagedList {
 	}
 }
 
+/**
+ * Whether a page is certainly the last one: shorter than requested, with a `total` that agrees. A
+ * first page with a multiple of 5 records may be the most the server sends, and `total` its length.
+ */
+function isLastPage({ records, total }: FoundList, received: number, requested: number): boolean {
+	const mayBeServerMaximum = received === 0 && records.length % 5 === 0;
+	return total === received + records.length && records.length < requested && !mayBeServerMaximum;
+}
+
 const MOVED_HINT =
 	'The list changed while it was read page by page, so some records may be missing. ' +
 	'Run the node again to be sure.';
 
-/** Nothing is said if the service's total shows that no record is missing. */
+const TOO_LONG_HINT =
+	`Reading stopped after ${MAX_RECORDS} records, because the service kept sending more. ` +
+	"Set a 'Limit', or ask for fewer records with 'Filters'.";
+
+/** `undefined` if the service's total shows that no record is missing. */
 function repeatedHint(count: number, total: number | undefined): string | undefined {
 	if (total === count) return undefined;
 	return (
 		'The service sent the same records again instead of the next page, so it seems to ignore ' +
 		`the offset. The ${count} records that it sent are in the output, each once.`
-	);
-}
-
-function tooLongHint(count: number): string {
-	return (
-		`Reading stopped after ${count} records, because the service kept sending more. ` +
-		"Set a 'Limit', or ask for fewer records with 'Filters'."
 	);
 }

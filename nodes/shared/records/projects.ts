@@ -1,8 +1,9 @@
 import type { INodeListSearchItems, JsonValue } from 'n8n-workflow';
-import type { ApiRequest } from '../api';
+import type { ApiRequest, Client } from '../api';
 import { ServiceError } from '../errors';
 import { isObject } from '../json';
 import { findList, type FoundList } from './findList';
+import { readList } from './readList';
 
 /** Needs the API key only, no project. Answers with `projects`, each with an `id` (spec). */
 export const WHOAMI: ApiRequest = {
@@ -39,6 +40,42 @@ export const NO_PROJECTS = new ServiceError(
 export interface Project {
 	readonly id: string;
 	readonly name: string;
+}
+
+/**
+ * All projects of the API key: from Who Am I, or from the GEO API if the key has GEO only.
+ *
+ * @throws ServiceError if there is none, or the service sends no list
+ */
+export async function listProjects(client: Client): Promise<Project[]> {
+	const projects = await orFromGeo(
+		client,
+		async () => projectsIn(projectList(await client.send(WHOAMI))),
+		async () => await geoProjects(client),
+	);
+	if (projects.length === 0) throw NO_PROJECTS;
+	return projects;
+}
+
+/** Asks the Agents API, or the GEO API if the key has GEO only: no Agents base URL, or no access. */
+export async function orFromGeo<Result>(
+	client: Client,
+	fromAgents: () => Promise<Result>,
+	fromGeo: () => Promise<Result>,
+): Promise<Result> {
+	if (!client.offers('agents')) return await fromGeo();
+	return await fromAgents().catch(async (error: unknown) => {
+		if (error instanceof ServiceError && error.status === 403) return await fromGeo();
+		throw error;
+	});
+}
+
+async function geoProjects(client: Client): Promise<Project[]> {
+	const request = async (limit: number, offset: number): Promise<JsonValue | undefined> =>
+		await client.send({ ...GEO_PROJECTS, body: { limit, offset } });
+	return projectsIn(
+		await readList(request, ['projects'], Infinity, { pageSize: MAX_GEO_PAGE_SIZE }),
+	);
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { JsonValue } from 'n8n-workflow';
 import { ServiceError } from '../errors';
 import { findList } from './findList';
 import { type ListResult, PagedList } from './pagedList';
@@ -44,12 +43,16 @@ export async function readList(
 		if (total !== undefined && list.isRegular) {
 			prefetcher.prefetch(pageSize, received, total, received + missing);
 		}
+		const hasReachedTotal = total !== undefined && received >= total;
 		const answer = prefetcher.get(requested, received);
-		const body = (await (list.hasReachedTotal ? answer.catch(asEndOfList) : answer)) ?? null;
+		const body = (await (hasReachedTotal ? answer.catch(asEndOfList) : answer)) ?? null;
 		const page = body === null ? undefined : findList(body, names);
 		if (page === undefined) {
-			if (received === 0) return noList(body);
-			if (body === null || list.hasReachedTotal) break;
+			if (received === 0) {
+				const records = body === null ? [] : [body];
+				return { records, pages: records, isNoList: true };
+			}
+			if (body === null || hasReachedTotal) break;
 			throw noListError(received);
 		}
 		const result = list.add(body, page, requested);
@@ -62,12 +65,6 @@ export async function readList(
 function asEndOfList(error: unknown): null {
 	if (error instanceof ServiceError && END_STATUSES.includes(error.status ?? 0)) return null;
 	throw error;
-}
-
-/** The result where the first answer is no list: that answer is the only record, if it has content. */
-function noList(body: JsonValue): ListResult {
-	const records = body === null ? [] : [body];
-	return { records, pages: records, isNoList: true };
 }
 
 function noListError(received: number): ServiceError {
