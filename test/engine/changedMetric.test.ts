@@ -149,7 +149,7 @@ describe('Changed Metric', () => {
 		]);
 	});
 
-	it('compares a record that returns with what was noted of it', async () => {
+	it('compares a record that returns with what is stored of it', async () => {
 		scores({ a: 50, b: 1 });
 		const trigger = metric('fallsBy', { amount: 5 });
 		await trigger.activate();

@@ -2,28 +2,50 @@ import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 import { digestOf } from '../../nodes/shared/watch/digest';
 import { MAX_WATCHED, evaluate } from '../../nodes/shared/watch/evaluate';
-import { newRecords } from '../../nodes/shared/watch/records';
-import type { WatchState } from '../../nodes/shared/watch/state';
+import { newRecords } from '../../nodes/shared/watch/recordDetectors';
+import { loadState, storeState, type WatchState } from '../../nodes/shared/watch/state';
 
 const watch = { detector: newRecords, identity: { ids: ['id'], fields: [] } };
-const look = (records: JsonObject[], memory: WatchState) => evaluate(records, memory, watch);
+const poll = (records: JsonObject[], state: WatchState) => evaluate(records, state, watch);
 
-describe('A full memory', () => {
+describe('A full state', () => {
 	it('forgets what was not seen for longest, and nothing that is there', () => {
 		const old = Array.from({ length: MAX_WATCHED }, (_, id) => ({ id }));
-		const full = look(old, new Map()).memory;
-		const { memory, events } = look([{ id: 5 }, { id: 'a' }, { id: 'b' }], full);
+		const full = poll(old, new Map()).state;
+		const { state, events } = poll([{ id: 5 }, { id: 'a' }, { id: 'b' }], full);
 		expect(events).toEqual([{ id: 'a' }, { id: 'b' }]);
-		expect(memory.size).toBe(MAX_WATCHED);
-		const isNews = ([id]: [number | string]) => look([{ id }], memory).events.length > 0;
+		expect(state.size).toBe(MAX_WATCHED);
+		const isNews = ([id]: [number | string]) => poll([{ id }], state).events.length > 0;
 		const news = ([[0], [1], [2], [5], ['a']] as Array<[number | string]>).map(isNews);
 		expect(news).toEqual([true, true, false, false, false]);
 	});
 
 	it('stays as it is, to the object, where there is no news', () => {
-		const { memory } = look([{ id: 1 }], new Map());
-		expect(look([{ id: 1 }], memory).memory).toBe(memory);
-		expect(look([], memory).memory).toBe(memory);
+		const { state } = poll([{ id: 1 }], new Map());
+		expect(poll([{ id: 1 }], state).state).toBe(state);
+		expect(poll([], state).state).toBe(state);
+	});
+});
+
+describe('A stored state', () => {
+	const state: WatchState = new Map([['key', 1]]);
+
+	it('has a plain form, and is read back for the same watch only', () => {
+		const staticData = {};
+		storeState(staticData, 'prompts', state);
+		expect(staticData).toEqual({
+			watch: { schemaVersion: 1, watchKey: 'prompts', values: { key: 1 } },
+		});
+		expect(loadState(staticData, 'prompts')).toEqual(state);
+		expect(loadState(staticData, 'topics')).toBeUndefined();
+	});
+
+	it.each([
+		[{ schemaVersion: 2, watchKey: 'prompts', values: {} }],
+		[{ schemaVersion: 1, watchKey: 'prompts', values: [] }],
+		[{ schemaVersion: 1, watchKey: 'prompts' }],
+	])('is not read if it has another form: %j', (watch) => {
+		expect(loadState({ watch }, 'prompts')).toBeUndefined();
 	});
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
-import { fieldIn } from '../../nodes/shared/records/shape';
-import { numbersOf } from '../../nodes/shared/watch/metric';
+import { fieldIn } from '../../nodes/shared/records/path';
+import { numbersOf } from '../../nodes/shared/watch/metricDetectors';
 
 describe('The numbers of records', () => {
 	it.each<[JsonObject[], string[]]>([

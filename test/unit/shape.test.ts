@@ -3,11 +3,10 @@ import { jsonParse, type JsonObject, type JsonValue } from 'n8n-workflow';
 import {
 	columnsOf,
 	flattenRecord,
-	type OutputMode,
-	type OutputChoice,
-	shapeRecord,
+	toSheetRows,
 	withColumns,
-} from '../../nodes/shared/records/shape';
+} from '../../nodes/shared/records/flatten';
+import { type OutputMode, type OutputChoice, shapeRecord } from '../../nodes/shared/records/shape';
 
 const choice = (mode: OutputMode, rest: Partial<OutputChoice> = {}): OutputChoice => ({
 	...{ mode, fields: [], useful: [] },
@@ -132,8 +131,10 @@ describe('Rows of one sheet', () => {
 		const check = (records: JsonObject[]) => {
 			const rows = records.map(flattenRecord);
 			const names = columnsOf(rows);
-			for (const row of rows) {
+			const sheet = toSheetRows(records);
+			for (const [index, row] of rows.entries()) {
 				const full = withColumns(row, names);
+				expect(sheet[index]).toEqual(full);
 				expect(Object.keys(full)).toEqual(names);
 				expect(full).toMatchObject(row);
 			}

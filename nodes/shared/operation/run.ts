@@ -8,7 +8,7 @@ import {
 import { createClient, type Client } from '../api';
 import { Parameters, readOptions, type RunOptions } from '../fields';
 import { asNodeError } from '../nodeErrors';
-import { columnsOf, flattenRecord, withColumns } from '../records';
+import { toSheetRows } from '../records';
 import { Batches, Sequence } from './batches';
 import { mapConcurrently } from './mapConcurrently';
 import { effectOf, PlanRunner } from './planRunner';
@@ -73,7 +73,7 @@ class Run {
 				await this.batches.turnOf(index);
 				return await this.outputOf(index);
 			});
-			return (flatten ? asRows(outputs) : outputs).flatMap(asItems);
+			return (flatten ? asSheet(outputs) : outputs).flatMap(asItems);
 		} finally {
 			this.client.stop();
 			for (const message of [...this.client.hints, ...this.runner.hints]) {
@@ -113,14 +113,15 @@ function asItems({ records, failed, itemIndex }: Output): INodeExecutionData[] {
 	return failed === undefined ? records.map((json) => ({ json, pairedItem })) : [failed];
 }
 
-/** All records of the run as rows of one sheet; what stands for an error stays as it is. */
-function asRows(outputs: Output[]): Output[] {
-	const flat = outputs.map((output) => ({ ...output, records: output.records.map(flattenRecord) }));
-	const columns = columnsOf(flat.flatMap(({ records }) => records));
-	return flat.map((output) => ({
-		...output,
-		records: output.records.map((row) => withColumns(row, columns)),
-	}));
+/** All records of the run as rows of one sheet. */
+function asSheet(outputs: Output[]): Output[] {
+	const rows = toSheetRows(outputs.flatMap(({ records }) => records));
+	let end = 0;
+	return outputs.map((output) => {
+		const start = end;
+		end += output.records.length;
+		return { ...output, records: rows.slice(start, end) };
+	});
 }
 
 /**

@@ -1,62 +1,63 @@
 import type { JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
 
-// Looked up once: it is called for every character of every record.
+// Looked up once, because it is called for every character of every record.
 const { imul } = Math;
 
-/** What is new on a page. */
-export interface News {
-	/** The records that were not there before, or cannot be told from others. */
+/** A page compared with those before it. */
+export interface FilteredPage {
+	/** The records of the page without those that an earlier page had. */
 	readonly kept: JsonValue[];
-	/** Whether there was any that was not there before. */
-	readonly isNews: boolean;
+	/** Whether any record of the page is new. */
+	readonly hasNew: boolean;
 	/**
-	 * Whether a page that is shorter than asked has the ids of the page before: it may be that page
-	 * again, with numbers in it that have changed meanwhile.
+	 * Whether a page shorter than requested has the same ids as the one before. It may be that page
+	 * once more, with values that have changed since.
 	 */
 	readonly hasSameIds: boolean;
 }
 
 /**
- * Remembers records across pages in a few bytes each: a service that ignores the offset, or a list
- * that moves while it is read, sends records a second time.
+ * Drops records that come a second time, because the service ignores the offset or the list changes
+ * while it is read. Keeps a digest of each record, not the record.
  */
 export class DuplicateFilter {
 	private readonly digests = new Set<number>();
 
 	private readonly idNames: string[];
 
-	private idsBefore = '';
+	private previousIds = '';
 
-	/** @param names the names of the list, which tell the names of its records' ids */
+	/** @param names the names of the list: records of `prompts` may have a `prompt_id` */
 	constructor(names: readonly string[]) {
 		this.idNames = ['id', ...names.map((name) => `${name.replace(/s$/, '')}_id`)];
 	}
 
 	/**
-	 * Looks at one more page.
+	 * Compares one more page with those before it.
 	 *
-	 * A record is the same only if all of it is: one id may come back with other numbers, for another
-	 * market or day.
+	 * A record is a duplicate only if all of it is the same: one id may come with the values of
+	 * another market or day. Records without an id are always kept, because equal rows can be meant.
 	 *
-	 * @param wanted how many records were asked for
+	 * @param requested how many records the request asked for
 	 */
-	add(page: readonly JsonValue[], wanted: number): News {
+	add(page: readonly JsonValue[], requested: number): FilteredPage {
 		const digests = page.map((record) => digest(JSON.stringify(record)));
-		const isNew = digests.map((mark) => !this.digests.has(mark));
-		for (const mark of digests) this.digests.add(mark);
-		const hasIds = page.length < wanted && page.every((record) => this.idOf(record) !== null);
-		const ids = hasIds ? JSON.stringify(page.map((record) => this.idOf(record))) : '';
-		const hasSameIds = ids !== '' && ids === this.idsBefore;
-		this.idsBefore = ids;
+		const isNew = digests.map((value) => !this.digests.has(value));
+		for (const value of digests) this.digests.add(value);
+		const ids = page.map((record) => this.idOf(record));
+		const isComparable = page.length < requested && !ids.includes(null);
+		const currentIds = isComparable ? JSON.stringify(ids) : '';
+		const hasSameIds = currentIds !== '' && currentIds === this.previousIds;
+		this.previousIds = currentIds;
 		return {
-			kept: page.filter((record, index) => isNew[index] === true || this.idOf(record) === null),
-			isNews: isNew.includes(true),
+			kept: page.filter((_, index) => isNew[index] === true || ids[index] === null),
+			hasNew: isNew.includes(true),
 			hasSameIds,
 		};
 	}
 
-	/** The id of a record, `null` if it has none: two rows of numbers may be equal and both meant. */
+	/** The id of a record, `null` if it has none. */
 	private idOf(record: JsonValue): JsonValue {
 		if (!isObject(record)) return null;
 		const name = this.idNames.find((known) => Object.hasOwn(record, known));
@@ -64,7 +65,7 @@ export class DuplicateFilter {
 	}
 }
 
-/** 53 bits of a text: two multiplicative hashes, mixed and joined to one safe integer. */
+/** 53 bits of a text as a safe integer: the hash function cyrb53. */
 function digest(text: string): number {
 	let low = 0xdeadbeef;
 	let high = 0x41c6ce57;

@@ -1,10 +1,13 @@
 export { findList, findPlainList, type FoundList } from './findList';
-export { listProjects, orFromGeo } from './listProjects';
+export { columnsOf, flattenRecord, toSheetRows, withColumns } from './flatten';
+export { fieldIn, hasField, withoutField } from './path';
 export {
 	GEO_PROJECTS,
+	listProjects,
 	MAX_GEO_PAGE_SIZE,
 	NO_PROJECT_LIST,
 	NO_PROJECTS,
+	orFromGeo,
 	type Project,
 	projectChoices,
 	projectList,
@@ -12,14 +15,4 @@ export {
 	WHOAMI,
 } from './projects';
 export { PAGE_SIZE, readList } from './readList';
-export {
-	columnsOf,
-	fieldIn,
-	flattenRecord,
-	hasField,
-	type OutputChoice,
-	type OutputMode,
-	shapeRecord,
-	withColumns,
-	withoutField,
-} from './shape';
+export { type OutputChoice, type OutputMode, shapeRecord } from './shape';

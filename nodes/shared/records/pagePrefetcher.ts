@@ -1,49 +1,49 @@
 import type { JsonValue } from 'n8n-workflow';
 
-/** Asks the service for one page. */
+/** Requests one page; resolves to the answer, `undefined` if that is empty. */
 export type PageRequest = (limit: number, offset: number) => Promise<JsonValue | undefined>;
 
 /**
- * Asks for pages before they are needed. What is asked for is a guess: a page that is then wanted
- * with another size or offset is simply asked for again.
+ * Requests pages before they are needed. A page that turns out to be needed with another limit or
+ * offset is requested again.
  */
 export class PagePrefetcher {
-	private readonly asked = new Map<string, Promise<JsonValue | undefined>>();
+	private readonly pending = new Map<string, Promise<JsonValue | undefined>>();
 
 	/**
-	 * @param ask sends one request
-	 * @param most the most pages asked for ahead
+	 * @param request sends one request
+	 * @param maxPending the most pages to request ahead
 	 */
 	constructor(
-		private readonly ask: PageRequest,
-		private readonly most: number,
+		private readonly request: PageRequest,
+		private readonly maxPending: number,
 	) {}
 
-	/** The page with this size and offset. */
+	/** The answer for this limit and offset, requested now if it was not before. */
 	async get(limit: number, offset: number): Promise<JsonValue | undefined> {
 		const key = `${limit} ${offset}`;
-		const page = this.asked.get(key) ?? this.ask(limit, offset);
-		this.asked.delete(key);
+		const page = this.pending.get(key) ?? this.request(limit, offset);
+		this.pending.delete(key);
 		return await page;
 	}
 
 	/**
-	 * Asks for the pages from `offset` on, as far ahead as allowed.
+	 * Requests the pages from `offset` on, up to the most allowed.
 	 *
-	 * @param size records to a page
-	 * @param total how many records there are
-	 * @param end where the records end that are wanted
+	 * @param pageSize records per page
+	 * @param total how many records the list has
+	 * @param end the offset at which the wanted records end; the last page asks for no more
 	 */
-	expect(size: number, offset: number, total: number, end: number): void {
+	prefetch(pageSize: number, offset: number, total: number, end: number): void {
 		const last = Math.min(total, end);
-		for (let from = offset; from < last && this.asked.size < this.most; from += size) {
-			const limit = Math.min(size, end - from);
+		for (let from = offset; from < last && this.pending.size < this.maxPending; from += pageSize) {
+			const limit = Math.min(pageSize, end - from);
 			const key = `${limit} ${from}`;
-			if (this.asked.has(key)) continue;
-			const page = this.ask(limit, from);
-			// A page that nobody comes to fetch must not end the process when it fails.
+			if (this.pending.has(key)) continue;
+			const page = this.request(limit, from);
+			// If this page fails and is never fetched, the rejection would otherwise end the process.
 			page.catch(() => undefined);
-			this.asked.set(key, page);
+			this.pending.set(key, page);
 		}
 	}
 }

@@ -1,10 +1,11 @@
 import type { INodeListSearchItems, JsonValue } from 'n8n-workflow';
-import type { ApiRequest } from '../api';
+import type { ApiRequest, Client } from '../api';
 import { ServiceError } from '../errors';
 import { isObject } from '../json';
 import { findList, type FoundList } from './findList';
+import { readList } from './readList';
 
-/** Who am I: needs the key only, no project (spec). Its `projects` each have an `id`. */
+/** Needs the API key only, no project. Answers with `projects`, each with an `id` (spec). */
 export const WHOAMI: ApiRequest = {
 	api: 'agents',
 	effect: 'read',
@@ -12,7 +13,7 @@ export const WHOAMI: ApiRequest = {
 	path: '/api/v1/business/whoami',
 };
 
-/** The projects of the GEO API, for keys without the Agents API (public). */
+/** The projects of the GEO API; takes `limit`, `offset` and `query` in the body (public). */
 export const GEO_PROJECTS: ApiRequest = {
 	api: 'geo',
 	effect: 'read',
@@ -20,25 +21,61 @@ export const GEO_PROJECTS: ApiRequest = {
 	path: '/v2/geo/business/projects',
 };
 
-/** Most projects that the GEO API gives at once (public). */
+/** The most projects that the GEO API sends per page (public). */
 export const MAX_GEO_PAGE_SIZE = 100;
 
-/** What to say when an answer that should list projects does not. */
+/** For an answer that should list projects and does not. */
 export const NO_PROJECT_LIST = new ServiceError(
 	'The service sent no list of projects',
-	"Use 'Project' → By ID, or see what the service sends with Agents → Identity → Who Am I.",
+	"Choose 'By ID' under 'Project' and enter the ID. Agents → Identity → Who Am I shows what the service sends.",
 );
 
-/** What to say when the workspace of the key has no project at all. */
+/** For an API key whose workspace has no project. */
 export const NO_PROJECTS = new ServiceError(
 	'This API key has no projects',
 	'Create a project in the web application, or use the API key of another workspace.',
 );
 
-/** A project of the key. Its name is its id where the service gives no other. */
+/** A project of the API key. If the service sends no name, the id is the name. */
 export interface Project {
 	readonly id: string;
 	readonly name: string;
+}
+
+/**
+ * All projects of the API key: from Who Am I, or from the GEO API if the key has GEO only.
+ *
+ * @throws ServiceError if there is none, or the service sends no list
+ */
+export async function listProjects(client: Client): Promise<Project[]> {
+	const projects = await orFromGeo(
+		client,
+		async () => projectsIn(projectList(await client.send(WHOAMI))),
+		async () => await geoProjects(client),
+	);
+	if (projects.length === 0) throw NO_PROJECTS;
+	return projects;
+}
+
+/** Asks the Agents API, or the GEO API if the key has GEO only: no Agents base URL, or no access. */
+export async function orFromGeo<Result>(
+	client: Client,
+	fromAgents: () => Promise<Result>,
+	fromGeo: () => Promise<Result>,
+): Promise<Result> {
+	if (!client.offers('agents')) return await fromGeo();
+	return await fromAgents().catch(async (error: unknown) => {
+		if (error instanceof ServiceError && error.status === 403) return await fromGeo();
+		throw error;
+	});
+}
+
+async function geoProjects(client: Client): Promise<Project[]> {
+	const request = async (limit: number, offset: number): Promise<JsonValue | undefined> =>
+		await client.send({ ...GEO_PROJECTS, body: { limit, offset } });
+	return projectsIn(
+		await readList(request, ['projects'], Infinity, { pageSize: MAX_GEO_PAGE_SIZE }),
+	);
 }
 
 /**
@@ -52,23 +89,23 @@ export function projectList(body: JsonValue | undefined): FoundList {
 	return list;
 }
 
-/** The projects in a list, each once. An entry without an id cannot be asked for. */
+/** The projects in a list, without duplicates. Entries without an id are left out. */
 export function projectsIn({ records }: FoundList): Project[] {
 	const byId = new Map(records.flatMap(projectOf).map((project) => [project.id, project]));
 	return [...byId.values()];
 }
 
-/** Projects as choices. Two projects of one name get their ids to tell them apart. */
+/** Projects as entries of a list in the editor. Projects with the same name also show their id. */
 export function projectChoices(projects: readonly Project[]): INodeListSearchItems[] {
-	const seen = new Map<string, number>();
-	for (const { name } of projects) seen.set(name, (seen.get(name) ?? 0) + 1);
+	const counts = new Map<string, number>();
+	for (const { name } of projects) counts.set(name, (counts.get(name) ?? 0) + 1);
 	return projects.map(({ id, name }) => ({
-		name: (seen.get(name) ?? 0) > 1 ? `${name} (${id})` : name,
+		name: (counts.get(name) ?? 0) > 1 ? `${name} (${id})` : name,
 		value: id,
 	}));
 }
 
-/** One entry: an object with an id as text or number. */
+/** The project in an entry of the list, if it is an object whose id is a text or number. */
 function projectOf(project: JsonValue): Project[] {
 	const { id, name } = isObject(project) ? project : {};
 	if (typeof id !== 'string' && typeof id !== 'number') return [];

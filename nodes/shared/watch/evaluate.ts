@@ -1,89 +1,88 @@
 import type { JsonObject } from 'n8n-workflow';
 import { DescribedError } from '../errors';
-import { keyOf, duplicateKeyError } from './identity';
+import { duplicateKeyError, keyOf } from './identity';
 import type { WatchState } from './state';
-import type { Note, Watch } from './types';
+import type { StoredValue, Watch } from './types';
 
-/** Most records that are remembered. */
+/** The most records that a trigger can watch. */
 export const MAX_WATCHED = 100_000;
 
-/** What one look at all records gave. */
+/** The events of one poll, and the state after it. */
 export interface Evaluation {
 	readonly events: JsonObject[];
-	/** What to remember from now on. */
-	readonly memory: WatchState;
+	/** The same object as before the poll if nothing has changed. */
+	readonly state: WatchState;
 }
 
 type Rules = Pick<Watch, 'detector' | 'identity'>;
 
 /**
- * Compares the records with what is remembered of them.
+ * Compares records with the stored state.
  *
- * A record that is not there any more stays in the memory, so that it is no news when it returns;
- * what was not seen for longest goes first when the memory is full. Of several records that go by
- * one key, the first counts: a list that moves while it is read may hold one twice.
+ * A record that has disappeared stays in the state, so that it is not new when it comes back; if the
+ * state is full, those that were seen longest ago are dropped first. If several records have the
+ * same key, the first counts: a list that changes while it is read may contain a record twice.
  *
- * @param memory what is remembered; empty at the start
- * @throws DescribedError if a record has no key, or if there are too many records
+ * @param state the state before the poll; empty at the start of a watch
+ * @throws DescribedError if a record has no key, or there are more than MAX_WATCHED records
  */
 export function evaluate(
 	records: readonly JsonObject[],
-	memory: WatchState,
-	rules: Rules,
+	state: WatchState,
+	{ detector, identity }: Rules,
 ): Evaluation {
-	const { detector, identity } = rules;
-	const notes = new Map<string, Note>();
+	const values = new Map<string, StoredValue>();
 	const events: JsonObject[] = [];
-	let isNews = false;
+	let hasChanged = false;
 	for (const record of records) {
 		const key = keyOf(record, identity);
-		const reading = detector.readingOf(record);
-		if (reading === undefined || notes.has(key)) continue;
-		const noted = memory.get(key);
-		const { note, event } = detector.look(record, reading, noted);
-		notes.set(key, note);
-		isNews ||= note !== noted;
+		const current = detector.extract(record);
+		if (current === undefined || values.has(key)) continue;
+		const stored = state.get(key);
+		const { value, event } = detector.compare(record, current, stored);
+		values.set(key, value);
+		hasChanged ||= value !== stored;
 		if (event !== undefined) events.push(event);
 	}
-	if (notes.size > MAX_WATCHED) throw tooManyError(notes.size);
-	return { events, memory: isNews ? joined(memory, notes) : memory };
+	if (values.size > MAX_WATCHED) {
+		throw new DescribedError(
+			`There are ${values.size} records, more than the ${MAX_WATCHED} that a trigger can watch`,
+			"Narrow them down, for example with 'Filters'.",
+		);
+	}
+	return { events, state: hasChanged ? updated(state, values) : state };
 }
 
 /**
- * Looks at the records that a watch starts with.
+ * Checks the records at the start of a watch.
  *
- * @throws DescribedError if what is to be watched is not in them, or if they cannot be told apart
+ * @throws DescribedError if none has the watched fields, or the key does not tell them apart
  */
 export function checkStart(records: readonly JsonObject[], { detector, identity }: Rules): void {
-	const problem = records.length > 0 ? detector.nothingToWatch(records) : undefined;
-	if (problem !== undefined) throw problem;
-	const readings = new Map<string, Note>();
+	if (records.length > 0) detector.validate(records);
+	const values = new Map<string, StoredValue>();
 	for (const record of records) {
 		const key = keyOf(record, identity);
-		const reading = detector.readingOf(record);
-		if (reading === undefined || !detector.needsUniqueKeys) continue;
-		if ((readings.get(key) ?? reading) !== reading) throw duplicateKeyError(record, identity);
-		readings.set(key, reading);
+		const current = detector.extract(record);
+		if (current === undefined || !detector.needsUniqueKeys) continue;
+		if ((values.get(key) ?? current) !== current) throw duplicateKeyError(record, identity);
+		values.set(key, current);
 	}
 }
 
-/** Whether an event could be missed if n8n had only what it saved, and not the memory. */
-export function mustPersist(memory: WatchState, saved: WatchState, { detector }: Rules): boolean {
-	return (
-		memory !== saved &&
-		[...memory].some(([key, note]) => detector.isWorthSaving(note, saved.get(key)))
-	);
+/** Whether an event could be missed if n8n restarted with the state that it saved last. */
+export function mustPersist(
+	state: WatchState,
+	persisted: WatchState,
+	{ detector }: Rules,
+): boolean {
+	if (state === persisted) return false;
+	return [...state].some(([key, value]) => detector.mustPersist(value, persisted.get(key)));
 }
 
-function tooManyError(count: number): DescribedError {
-	return new DescribedError(
-		`There are ${count} records, more than the ${MAX_WATCHED} that a trigger can watch`,
-		"Narrow them down, for example with 'Filters'.",
-	);
-}
-
-function joined(memory: WatchState, notes: WatchState): WatchState {
-	const gone = [...memory].filter(([key]) => !notes.has(key));
-	const room = MAX_WATCHED - notes.size;
-	return new Map([...gone.slice(Math.max(0, gone.length - room)), ...notes]);
+/** The state with the new values at its end, cut at its start to MAX_WATCHED entries. */
+function updated(state: WatchState, values: WatchState): WatchState {
+	const others = [...state].filter(([key]) => !values.has(key));
+	const room = MAX_WATCHED - values.size;
+	return new Map([...others.slice(Math.max(0, others.length - room)), ...values]);
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Parameters } from '../fields';
 
-/** What tells records apart, where an id does not. */
+/** The fields that identify a record, if an id does not. */
 export const KEY_FIELDS: INodeProperties = {
 	displayName: 'Key Fields',
 	name: 'keyFields',
@@ -9,36 +9,36 @@ export const KEY_FIELDS: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. name',
 	description:
-		'Names of the fields that together tell the records apart, separated by commas. Needed only where records have no ID of their own; a dot leads into an object.',
+		'Fields that together identify a record, separated by commas. Only needed if the records have no ID. Use a dot for a field inside an object, such as topic.name.',
 };
 
-/** Whether what is there at the start is handed over, too. */
+/** Whether the records that exist at the start are events, too. */
 export const EMIT_EXISTING: INodeProperties = {
 	displayName: 'Emit Existing Records Once',
 	name: 'emitExisting',
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to hand over all records that are there when the workflow is activated for the first time. When off, only what comes after that is an event.',
+		'Whether to output all existing records when the workflow is activated for the first time. When off, only records that come after that are output.',
 };
 
-/** Whether to make n8n save what is no event. */
+/** Whether to make n8n save the state even if a poll has found no event. */
 export const SAVE_WITHOUT_EVENTS: INodeProperties = {
 	displayName: 'Save Without Events',
 	name: 'saveWithoutEvents',
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to save at once what the trigger saw even if it is no event, such as a new record while only changes are watched. n8n saves with executions only, so this makes one without items. When off, it is saved with the next event; if n8n restarts before that, a change may be missed.',
+		'Whether to save what the trigger has seen right away, even without an event, for example a new record when only changes are watched. n8n only saves with an execution, so this starts one without items. When off, it is saved with the next event, and a change may be missed if n8n restarts before that.',
 };
 
-/** How a watch hands over what it found. */
+/** When a watch outputs items. */
 export interface WatchOptions {
 	readonly emitExisting: boolean;
 	readonly saveWithoutEvents: boolean;
 }
 
-/** Reads the options of a watch. */
+/** Reads 'Emit Existing Records Once' (off by default) and 'Save Without Events' (on by default). */
 export function readWatchOptions(parameters: Parameters): WatchOptions {
 	const isUnset = parameters.option('saveWithoutEvents') === undefined;
 	return {
@@ -47,7 +47,7 @@ export function readWatchOptions(parameters: Parameters): WatchOptions {
 	};
 }
 
-/** The names under Options → Key Fields; none if the option was not added. */
+/** Reads 'Key Fields'; empty if the option was not added. */
 export function readKeyFields(parameters: Parameters): string[] {
 	return parameters.optionTexts('keyFields', 'Key Fields');
 }

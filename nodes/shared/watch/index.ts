@@ -7,7 +7,7 @@ export {
 	type Distance,
 	movedMetric,
 	numbersOf,
-} from './metric';
+} from './metricDetectors';
 export { pollWatch } from './poll';
-export { changedRecords, newRecords } from './records';
+export { changedRecords, newRecords } from './recordDetectors';
 export type { Detector, Identity, Watch } from './types';

@@ -4,131 +4,132 @@ import { DescribedError } from '../errors';
 import { Parameters, readOptions } from '../fields';
 import { asNodeError } from '../nodeErrors';
 import { PlanRunner, type ReadPlan } from '../operation';
-import { columnsOf, flattenRecord, PAGE_SIZE, withColumns } from '../records';
-import { checkStart, mustPersist, evaluate } from './evaluate';
+import { PAGE_SIZE, toSheetRows } from '../records';
+import { deliveryOf, type Stage } from './delivery';
+import { checkStart, evaluate, mustPersist } from './evaluate';
 import { readWatchOptions } from './fields';
-import { isBlank, type WatchState, loadState, storeState } from './state';
+import { hasState, loadState, storeState, type WatchState } from './state';
 import type { ReadWatch } from './types';
 import { watchKeyOf } from './watchKey';
 
-/** How many records a test event is made of. */
+/** The most records in a test event. */
 const MAX_SAMPLES = 3;
 
-/** How often a list is read that moves while the watch starts. */
-const MAX_READS = 3;
+/** How often to read a list at the start of a watch, if it changes while it is read. */
+const MAX_START_READS = 3;
 
-/** The static data of the nodes that are reading just now. */
-const reading = new WeakSet<IDataObject>();
+/** The static data of the nodes that are polling at the moment. */
+const polling = new WeakSet<IDataObject>();
 
-/** What n8n has saved of a memory, where that is less than what the static data holds. */
-const saved = new WeakMap<IDataObject, WatchState>();
+/** The state that n8n has saved last, by static data, which may hold a newer one. */
+const persistedStates = new WeakMap<IDataObject, WatchState>();
+
+/** What a poll is made with. */
+interface Poll {
+	readonly context: IPollFunctions;
+	readonly parameters: Parameters;
+	readonly readWatch: ReadWatch;
+}
 
 /**
- * One poll of a trigger: reads the records, compares them with what n8n keeps for the node, and
- * gives one item per event.
+ * Polls once for a trigger: reads the records, compares them with the state in the node's static
+ * data, and returns one item per event.
  *
- * What is remembered changes only here at the end, in one step with what is handed over: n8n saves
- * it when it takes the events. So a poll that fails has changed nothing. While a poll is under way,
- * further ones of the same node give nothing: what one of them had read earlier would look like a
- * change.
+ * The state changes only after all records were read, so a poll that fails changes nothing. n8n saves
+ * it together with the items. While a node is polling, its further polls return nothing: with two at
+ * a time, the one that read its records earlier could take old values for a change.
  *
- * @returns `null` if there is nothing to hand over; no items if n8n is only to save
+ * @returns `null` for no execution; no items for an execution that only makes n8n save the state
  * @throws NodeApiError or NodeOperationError if the records cannot be read or told apart
  */
 export async function pollWatch(
 	context: IPollFunctions,
 	readWatch: ReadWatch,
 ): Promise<INodeExecutionData[][] | null> {
-	if (context.getMode() === 'manual') return await guarded(context, sampled(readWatch));
-	const staticData = context.getWorkflowStaticData('node');
-	if (reading.has(staticData)) return null;
-	reading.add(staticData);
-	try {
-		return await guarded(context, compared(readWatch, staticData));
-	} finally {
-		reading.delete(staticData);
-	}
-}
-
-type Poll = (parameters: Parameters, context: IPollFunctions) => Promise<JsonObject[] | null>;
-
-async function guarded(
-	context: IPollFunctions,
-	poll: Poll,
-): Promise<INodeExecutionData[][] | null> {
 	try {
 		const parameters = Parameters.ofTrigger(context);
-		const events = await poll(parameters, context);
+		const isTest = context.getMode() === 'manual';
+		const events = await (isTest ? testEvents : newEvents)({ context, parameters, readWatch });
 		if (events === null) return null;
-		const { flatten } = readOptions(parameters);
-		return [(flatten ? asRows(events) : events).map((json) => ({ json }))];
+		const rows = readOptions(parameters).flatten ? toSheetRows(events) : events;
+		return [rows.map((json) => ({ json }))];
 	} catch (error) {
 		throw asNodeError(context.getNode(), error);
 	}
 }
 
-/** A few real records as the events that they could be. The memory is not touched. */
-function sampled(readWatch: ReadWatch): Poll {
-	return async (parameters, context) => {
-		const watch = readWatch(parameters, PAGE_SIZE);
-		const records = await recordsOf(watch.plan, parameters, context, 1);
-		if (records.length === 0) throw NOTHING_THERE;
-		checkStart(records, watch);
-		const { detector } = watch;
-		const samples = records.flatMap((record) => {
-			const found = detector.readingOf(record);
-			return found === undefined ? [] : [detector.sample(record, found)];
-		});
-		if (samples.length === 0) throw NOTHING_THERE;
-		return samples.slice(0, MAX_SAMPLES);
-	};
+/** Examples of events, made of records that exist. The state is neither read nor changed. */
+async function testEvents(poll: Poll): Promise<JsonObject[]> {
+	const watch = poll.readWatch(poll.parameters, PAGE_SIZE);
+	const records = await readRecords(poll, watch.plan, 1);
+	checkStart(records, watch);
+	const events = records.flatMap((record) => {
+		const current = watch.detector.extract(record);
+		return current === undefined ? [] : [watch.detector.sampleEvent(record, current)];
+	});
+	if (events.length === 0) throw NO_TEST_EVENT;
+	return events.slice(0, MAX_SAMPLES);
 }
 
-/** What has happened since the memory was written; the start of a watch is quiet, unless wanted. */
-function compared(readWatch: ReadWatch, staticData: IDataObject): Poll {
-	return async (parameters, context) => {
-		const { emitExisting, saveWithoutEvents } = readWatchOptions(parameters);
-		const watch = readWatch(parameters, Infinity);
-		const scope = watchKeyOf(watch, context.getNode().parameters);
-		const isStart = loadState(staticData, scope) === undefined;
-		const reads = isStart ? MAX_READS : 1;
-		const records = await recordsOf(watch.plan, parameters, context, reads);
-
-		// From here to the end nothing waits: no other poll can come in between.
-		const memory = loadState(staticData, scope);
-		if (memory === undefined) checkStart(records, watch);
-		const wasBlank = isBlank(staticData);
-		const { events, memory: next } = evaluate(records, memory ?? NOTHING, watch);
-		if (next !== memory) storeState(staticData, scope, next);
-
-		const known = saved.get(staticData) ?? memory ?? NOTHING;
-		const isEvent = events.length > 0 && (memory !== undefined || (wasBlank && emitExisting));
-		const isToSave = memory === undefined ? !wasBlank : mustPersist(next, known, watch);
-		const isSaved = isEvent || (isToSave && saveWithoutEvents);
-		// The first poll after a start of n8n is that of the activation, after which n8n saves anyway.
-		if (isSaved || !saved.has(staticData)) saved.set(staticData, next);
-		if (!isSaved) return null;
-		return isEvent ? events : [];
-	};
+/** The events since the last poll, unless the node is polling already. */
+async function newEvents(poll: Poll): Promise<JsonObject[] | null> {
+	const staticData = poll.context.getWorkflowStaticData('node');
+	if (polling.has(staticData)) return null;
+	polling.add(staticData);
+	try {
+		return await updateState(poll, staticData);
+	} finally {
+		polling.delete(staticData);
+	}
 }
 
-/** @param reads how often to read at most, where the list moves meanwhile */
-async function recordsOf(
+/** Compares the records with the state, stores the new one, and returns what to output. */
+async function updateState(poll: Poll, staticData: IDataObject): Promise<JsonObject[] | null> {
+	const options = readWatchOptions(poll.parameters);
+	const watch = poll.readWatch(poll.parameters, Infinity);
+	const watchKey = watchKeyOf(watch, poll.context.getNode().parameters);
+	const stored = loadState(staticData, watchKey);
+	const records = await readRecords(poll, watch.plan, stored === undefined ? MAX_START_READS : 1);
+	if (stored === undefined) checkStart(records, watch);
+
+	const before: WatchState = stored ?? new Map();
+	const { events, state } = evaluate(records, before, watch);
+	const delivery = deliveryOf({
+		...options,
+		stage: stageOf(staticData, stored),
+		hasEvents: events.length > 0,
+		mustPersist: mustPersist(state, persistedStates.get(staticData) ?? before, watch),
+	});
+	if (state !== stored) storeState(staticData, watchKey, state);
+	// The first poll belongs to the activation, after which n8n saves the static data in any case.
+	if (delivery !== 'nothing' || !persistedStates.has(staticData)) {
+		persistedStates.set(staticData, state);
+	}
+	return { events, emptyExecution: [], nothing: null }[delivery];
+}
+
+function stageOf(staticData: IDataObject, stored: WatchState | undefined): Stage {
+	if (stored !== undefined) return 'running';
+	return hasState(staticData) ? 'startOver' : 'firstStart';
+}
+
+/** @param maxReads how often to read, at most, if the list changes while it is read */
+async function readRecords(
+	{ context, parameters }: Poll,
 	plan: ReadPlan,
-	parameters: Parameters,
-	context: IPollFunctions,
-	reads: number,
+	maxReads: number,
 ): Promise<JsonObject[]> {
 	const options = readOptions(parameters);
 	const client = await createClient(context, options.settings);
 	try {
-		for (let left = reads - 1; ; left--) {
+		for (let read = 1; ; read++) {
 			const runner = new PlanRunner(client, options);
 			const records = await runner.run(plan);
-			if (runner.hasMoved && left > 0) continue;
+			if (runner.hasMoved && read < maxReads) continue;
 			const { name } = context.getNode();
-			for (const hint of [...client.hints, ...runner.hints])
+			for (const hint of [...client.hints, ...runner.hints]) {
 				context.logger.warn(`${name}: ${hint}`);
+			}
 			return records;
 		}
 	} finally {
@@ -136,16 +137,7 @@ async function recordsOf(
 	}
 }
 
-/** The events as rows of one sheet. */
-function asRows(events: readonly JsonObject[]): JsonObject[] {
-	const rows = events.map(flattenRecord);
-	const columns = columnsOf(rows);
-	return rows.map((row) => withColumns(row, columns));
-}
-
-const NOTHING: WatchState = new Map();
-
-const NOTHING_THERE = new DescribedError(
-	'There are no records yet that an event could be made of',
-	'The test event is made of records that are there. Check the fields of the trigger, or activate the workflow: it then waits for the first one.',
+const NO_TEST_EVENT = new DescribedError(
+	'There are no records yet to make a test event from',
+	'Check the parameters of the trigger, or activate the workflow: it then waits for the first record.',
 );

@@ -1,41 +1,40 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../json';
-import { digestOf } from './digest';
-import type { Note } from './types';
+import type { StoredValue } from './types';
 
-/** What is remembered of the records, by their keys; those that were not seen for longest first. */
-export type WatchState = ReadonlyMap<string, Note>;
+/** What is stored of each record, by its key. Those that were seen longest ago come first. */
+export type WatchState = ReadonlyMap<string, StoredValue>;
 
-/** The member of a node's static data that holds the memory. */
+/** The member of the node's static data that holds the state. */
 const STATE_KEY = 'watch';
 
-/** The form of what is stored. Another one is not read. */
+/** The version of the stored form. A state of another version is not read. */
 const SCHEMA_VERSION = 1;
 
-/** Whether the node has never remembered anything. */
-export function isBlank(staticData: IDataObject): boolean {
-	return staticData[STATE_KEY] === undefined;
+/** Whether the node has ever stored a state, whatever was watched. */
+export function hasState(staticData: IDataObject): boolean {
+	return staticData[STATE_KEY] !== undefined;
 }
 
 /**
- * Reads the memory out of what n8n keeps for a node.
+ * Reads the state from the static data that n8n keeps for the node.
  *
- * @returns `undefined` if there is none, or one of something else that was watched
+ * @param watchKey what is watched, as `watchKeyOf` gives it
+ * @returns `undefined` if there is none for this watch
  */
-export function loadState(staticData: IDataObject, scope: unknown): WatchState | undefined {
+export function loadState(staticData: IDataObject, watchKey: string): WatchState | undefined {
 	const stored = staticData[STATE_KEY];
-	const { form, scope: storedScope, notes } = isObject(stored) ? stored : {};
-	if (form !== SCHEMA_VERSION || storedScope !== digestOf(scope) || !isObject(notes))
-		return undefined;
-	return new Map(Object.entries(notes).filter(isNoted));
+	if (!isObject(stored) || !isObject(stored.values)) return undefined;
+	if (stored.schemaVersion !== SCHEMA_VERSION || stored.watchKey !== watchKey) return undefined;
+	return new Map(Object.entries(stored.values).filter(hasStoredValue));
 }
 
-/** Puts the memory where n8n saves it, together with the events that it hands over. */
-export function storeState(staticData: IDataObject, scope: unknown, memory: WatchState): void {
-	const notes = Object.fromEntries(memory);
-	staticData[STATE_KEY] = { form: SCHEMA_VERSION, scope: digestOf(scope), notes };
+/** Puts the state into the static data, which n8n saves together with the events of the poll. */
+export function storeState(staticData: IDataObject, watchKey: string, state: WatchState): void {
+	const values = Object.fromEntries(state);
+	staticData[STATE_KEY] = { schemaVersion: SCHEMA_VERSION, watchKey, values };
 }
 
-function isNoted(entry: [string, unknown]): entry is [string, Note] {
+function hasStoredValue(entry: [string, unknown]): entry is [string, StoredValue] {
 	return typeof entry[1] === 'number' || typeof entry[1] === 'string';
 }

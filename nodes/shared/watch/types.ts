@@ -1,69 +1,70 @@
 import type { JsonObject } from 'n8n-workflow';
-import type { DescribedError } from '../errors';
 import type { Parameters } from '../fields';
 import type { ReadPlan } from '../operation';
 
-/** What is remembered of a record: a mark, a digest, or the watched number. Never the record. */
-export type Note = number | string;
+/** What is stored of a record: a constant, a digest or the watched number. Never the record. */
+export type StoredValue = number | string;
 
-/** What came of looking at one record. */
-export interface Sighting {
-	/** What to remember from now on. */
-	readonly note: Note;
-	/** What to hand over, if this is an event. */
+/** The outcome of comparing a record with what is stored of it. */
+export interface Outcome {
+	/** What to store from now on. */
+	readonly value: StoredValue;
+	/** The event to output, if there is one. */
 	readonly event?: JsonObject;
 }
 
-/** Tells what an event is. Knows nothing of lists, memories and n8n. */
+/** Decides what counts as an event. Knows nothing of lists, of state or of n8n. */
 export interface Detector {
+	/** The current value to compare; `undefined` if the record has nothing to watch. */
+	extract(record: JsonObject): StoredValue | undefined;
 	/**
-	 * What there is to watch in a record, in the form in which it is looked at; `undefined` if there
-	 * is nothing.
-	 */
-	readingOf(record: JsonObject): Note | undefined;
-	/**
-	 * Looks at a record.
+	 * Compares a record with what is stored of it.
 	 *
-	 * @param reading what there is to watch in it
-	 * @param noted what is remembered of it; `undefined` if it was never seen
+	 * @param current what `extract` gives for the record
+	 * @param stored `undefined` if the record was never seen
 	 */
-	look(record: JsonObject, reading: Note, noted: Note | undefined): Sighting;
+	compare(record: JsonObject, current: StoredValue, stored: StoredValue | undefined): Outcome;
 	/**
-	 * Whether so much has changed since n8n last saved that an event could be missed if n8n forgot
-	 * what came after.
+	 * Whether an event could be missed if n8n restarted with the value that it saved last.
 	 *
-	 * @param saved what n8n has saved of the record; `undefined` if nothing
+	 * @param value what is stored now
+	 * @param persisted what n8n has saved; `undefined` if the record is not in it
 	 */
-	isWorthSaving(note: Note, saved: Note | undefined): boolean;
-	/** What an event of this record looks like, to try a workflow with. */
-	sample(record: JsonObject, reading: Note): JsonObject;
-	/** What to say if the records cannot have what is to be watched. */
-	nothingToWatch(records: readonly JsonObject[]): DescribedError | undefined;
-	/** Whether two records that go by the same key but differ make the events meaningless. */
+	mustPersist(value: StoredValue, persisted: StoredValue | undefined): boolean;
+	/** An example of an event with this record, to build a workflow with. */
+	sampleEvent(record: JsonObject, current: StoredValue): JsonObject;
+	/**
+	 * Checks that there is something to watch.
+	 *
+	 * @param records at least one record
+	 * @throws DescribedError if none of them has the watched fields
+	 */
+	validate(records: readonly JsonObject[]): void;
+	/** Whether events are meaningless if two different records have the same key. */
 	readonly needsUniqueKeys: boolean;
 }
 
-/** What tells records apart. */
+/** What tells records apart. With neither ids nor fields there can be only one record. */
 export interface Identity {
-	/** The names under which a record may have its id: the first one that it has counts. */
+	/** The names that the id may have: the first one with a value counts. */
 	readonly ids: readonly string[];
-	/** The fields that tell records apart together; if there are any, ids do not count. */
+	/** The fields that together identify a record. If there are any, `ids` is ignored. */
 	readonly fields: readonly string[];
 }
 
-/** What a trigger watches, read from its fields. */
+/** What a trigger watches, read from its parameters. */
 export interface Watch {
-	/** What is read at every poll. */
+	/** The read that every poll makes. */
 	readonly plan: ReadPlan;
 	readonly detector: Detector;
 	readonly identity: Identity;
 	readonly projectId: string;
 	/**
-	 * The names of the fields, in Options or not, that say what is watched. When one of them changes,
-	 * there is nothing to compare with and the watch starts over.
+	 * The names of the parameters, in Options or not, that define what is watched. If one of them
+	 * changes, the stored state no longer applies and the watch starts over.
 	 */
 	readonly scope: readonly string[];
 }
 
-/** Makes a watch out of the fields of a trigger. Throws DescribedError if a field is not usable. */
+/** Reads a watch from the parameters of a trigger. Throws DescribedError if one is not usable. */
 export type ReadWatch = (parameters: Parameters, limit: number) => Watch;

@@ -1,30 +1,30 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { isObject } from '../json';
+import { digestOf } from './digest';
 import type { Watch } from './types';
 
 /**
- * What is watched, as plain data: the project, and what the user entered in the fields that say
- * what is read and compared. An expression counts as it was entered, since one with a date in it
- * would have another value at every poll. Empty fields are left out, so that a field which a later
- * version of the node adds changes nothing.
+ * A digest of what is watched: the project, and the parameters that define what is read and
+ * compared. It uses expressions as they were entered, because the value of one with a date changes
+ * from poll to poll, and skips empty parameters, so that a later version of the node can add some.
  *
- * @param entered the parameters of the node as they are stored
+ * @param parameters the parameters of the node as n8n stores them
  */
-export function watchKeyOf({ projectId, scope }: Watch, entered: INodeParameters): unknown {
-	const options: Record<string, unknown> = isObject(entered.options) ? entered.options : {};
+export function watchKeyOf({ projectId, scope }: Watch, parameters: INodeParameters): string {
+	const options: Record<string, unknown> = isObject(parameters.options) ? parameters.options : {};
 	const fields = scope
-		.map((name) => [name, meaningOf(entered[name] ?? options[name])] as const)
+		.map((name) => [name, plainValue(parameters[name] ?? options[name])] as const)
 		.filter(([, value]) => !isEmpty(value));
-	return { projectId, fields };
+	return digestOf({ projectId, fields });
 }
 
-/** Of what was picked from a list only the value: the editor keeps names and addresses with it. */
-function meaningOf(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(meaningOf);
+/** A value without the names and links that the editor stores with an entry picked from a list. */
+function plainValue(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(plainValue);
 	if (!isObject(value)) return value;
 	if ('__rl' in value) return value.value;
 	return Object.fromEntries(
-		Object.entries(value).map(([name, member]) => [name, meaningOf(member)]),
+		Object.entries(value).map(([name, member]) => [name, plainValue(member)]),
 	);
 }
 

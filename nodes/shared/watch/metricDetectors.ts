@@ -1,0 +1,163 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { changeBetween, percentBetween } from '../change';
+import { DescribedError } from '../errors';
+import { isObject } from '../json';
+import { fieldIn, hasField } from '../records';
+import type { Detector, StoredValue } from './types';
+
+/** The direction in which a number has to change. */
+export type Direction = 'down' | 'up';
+
+/** How far a number has to move, given the number it starts from. */
+export type Distance = (from: number) => number;
+
+/** The part of a distance that may be missing because of floating-point rounding. */
+const ROUNDING = 1e-9;
+
+/** A fixed distance. */
+export function byAmount(amount: number): Distance {
+	return () => amount;
+}
+
+/** A distance in percent of the number at the start. From 0, any change is enough. */
+export function byPercent(percent: number): Distance {
+	return (from) => (percent / 100) * Math.abs(from);
+}
+
+/** What a number has to do to make an event. */
+interface MetricRule {
+	/** What to store of a number; with an event, also the number that it starts from. */
+	readonly compare: (
+		value: number,
+		stored: StoredValue | undefined,
+	) => { readonly value: StoredValue; readonly before?: number };
+	/** As in Detector. */
+	readonly mustPersist: (value: StoredValue, persisted: StoredValue | undefined) => boolean;
+}
+
+/**
+ * Detects numbers that have moved far enough in one of the directions.
+ *
+ * A fall counts from the highest number since the last event, a rise from the lowest. So many small
+ * steps add up to an event, and a single move that is far enough is never missed.
+ *
+ * @param field the name or path of the field that holds the number
+ */
+export function movedMetric(
+	field: string,
+	distance: Distance,
+	directions: readonly Direction[],
+): Detector {
+	return metricDetector(field, {
+		compare: (value, stored = value) => {
+			const [low, high] = decodeRange(stored);
+			const hasFallen = value < high && isFar(high, value, distance);
+			const hasRisen = value > low && isFar(low, value, distance);
+			const isFall = hasFallen && directions.includes('down');
+			if (isFall || (hasRisen && directions.includes('up'))) {
+				return { value: encodeRange(value, value, directions), before: isFall ? high : low };
+			}
+			return { value: encodeRange(Math.min(low, value), Math.max(high, value), directions) };
+		},
+		mustPersist: (value, persisted) => value !== persisted,
+	});
+}
+
+/**
+ * Detects numbers that have crossed a threshold: `up` is from below it to it or above, `down` back.
+ *
+ * @param field the name or path of the field that holds the number
+ */
+export function crossedThreshold(
+	field: string,
+	threshold: number,
+	directions: readonly Direction[],
+): Detector {
+	const sideOf = (value: StoredValue): Direction => (Number(value) >= threshold ? 'up' : 'down');
+	return metricDetector(field, {
+		compare: (value, stored = value) => {
+			const side = sideOf(value);
+			const isEvent = side !== sideOf(stored) && directions.includes(side);
+			return { value, before: isEvent ? Number(stored) : undefined };
+		},
+		mustPersist: (value, persisted) =>
+			persisted === undefined || sideOf(value) !== sideOf(persisted),
+	});
+}
+
+function metricDetector(metric: string, { compare, mustPersist }: MetricRule): Detector {
+	const eventOf = (record: JsonObject, before: number, after: number): JsonObject => ({
+		...{ metric, before, after },
+		change: changeBetween(before, after),
+		change_percent: percentBetween(before, after),
+		record,
+	});
+	return {
+		extract: (record) => asNumber(fieldIn(record, metric)),
+		compare(record, current, stored) {
+			const after = Number(current);
+			const { value, before } = compare(after, stored);
+			return { value, event: before === undefined ? undefined : eventOf(record, before, after) };
+		},
+		mustPersist,
+		sampleEvent: (record, current) => eventOf(record, Number(current), Number(current)),
+		validate: (records) => requireNumber(records, metric),
+		needsUniqueKeys: true,
+	};
+}
+
+/**
+ * The lowest and the highest number since the last event, in the form that is stored: only the
+ * highest for falls, only the lowest for rises, else both.
+ */
+function encodeRange(low: number, high: number, directions: readonly Direction[]): StoredValue {
+	if (!directions.includes('up')) return high;
+	return directions.includes('down') ? `${low}|${high}` : low;
+}
+
+function decodeRange(stored: StoredValue): readonly [low: number, high: number] {
+	const [low = NaN, high = low] = String(stored).split('|').map(Number);
+	return [low, high];
+}
+
+function isFar(from: number, to: number, distance: Distance): boolean {
+	return Math.abs(to - from) >= distance(from) * (1 - ROUNDING);
+}
+
+/** A finite number, also one that the service sends as text. */
+function asNumber(value: JsonValue): number | undefined {
+	const isText = typeof value === 'string' && value.trim() !== '';
+	const number = typeof value === 'number' || isText ? Number(value) : NaN;
+	return Number.isFinite(number) ? number : undefined;
+}
+
+/** The names of the fields in records that hold a number; in nested objects, their paths. */
+export function numbersOf(records: readonly JsonObject[]): string[] {
+	const names = records.flatMap((record) =>
+		pathsIn(record).filter((path) => typeof fieldIn(record, path) === 'number'),
+	);
+	// A name with blanks around it cannot be entered: parameters are read without them.
+	return [...new Set(names)].filter((name) => name !== '' && name === name.trim());
+}
+
+function pathsIn(record: JsonObject): string[] {
+	return Object.entries(record).flatMap(([name, value]) =>
+		isObject(value) ? pathsIn(value).map((path) => `${name}.${path}`) : [name],
+	);
+}
+
+/** A field that is `null` in all records is accepted: the service may send its numbers later. */
+function requireNumber(records: readonly JsonObject[], field: string): void {
+	const mayHaveNumber = (record: JsonObject) => {
+		const value = fieldIn(record, field);
+		return value === null ? hasField(record, field) : asNumber(value) !== undefined;
+	};
+	if (records.some(mayHaveNumber)) return;
+	const names = numbersOf(records).join(', ');
+	const known =
+		names === '' ? 'The records have no numbers.' : `The records have these numbers: ${names}.`;
+	throw new DescribedError(
+		`No record has a number in ${field}`,
+		`Correct 'Number to Watch'. ${known} If the service sends a number only on request, add it to 'Metrics' or 'Measures', too.`,
+	);
+}

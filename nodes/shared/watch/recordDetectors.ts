@@ -1,0 +1,63 @@
+import type { JsonObject } from 'n8n-workflow';
+import { DescribedError } from '../errors';
+import { fieldIn, hasField, withoutField } from '../records';
+import { digestOf } from './digest';
+import { describeFields } from './identity';
+import type { Detector } from './types';
+
+/** Stored of every record where it only matters that the record was seen. */
+const SEEN = 1;
+
+/** Detects records that were not there before. The event is the record. */
+export const newRecords: Detector = {
+	extract: () => SEEN,
+	compare: (record, value, stored) => ({ value, event: stored === undefined ? record : undefined }),
+	mustPersist: (_, persisted) => persisted === undefined,
+	sampleEvent: (record) => record,
+	validate: () => undefined,
+	needsUniqueKeys: false,
+};
+
+/** The fields of a record whose changes count: names, or paths such as `owner.name`. */
+export interface WatchedFields {
+	/** Only these fields; all if empty. */
+	readonly only: readonly string[];
+	/** Fields that are ignored. */
+	readonly except: readonly string[];
+	/** The display name of the parameter that holds `only`, for errors. */
+	readonly label: string;
+}
+
+/**
+ * Detects records in which a field has changed. The event is the record as it is now.
+ *
+ * @param withNew whether records that were not there before are events, too
+ */
+export function changedRecords(fields: WatchedFields, withNew: boolean): Detector {
+	return {
+		extract: (record) => digestOf(watchedPart(record, fields)),
+		compare(record, value, stored) {
+			const isEvent = stored === undefined ? withNew : stored !== value;
+			return { value, event: isEvent ? record : undefined };
+		},
+		mustPersist: (value, persisted) => value !== persisted,
+		sampleEvent: (record) => record,
+		validate: (records) => requireAnyField(records, fields),
+		needsUniqueKeys: true,
+	};
+}
+
+function watchedPart(record: JsonObject, { only, except }: WatchedFields): JsonObject {
+	const rest = except.reduce(withoutField, record);
+	if (only.length === 0) return rest;
+	return Object.fromEntries(only.map((name) => [name, fieldIn(rest, name)]));
+}
+
+function requireAnyField(records: readonly JsonObject[], { only, label }: WatchedFields): void {
+	const hasAny = (record: JsonObject) => only.some((name) => hasField(record, name));
+	if (only.length === 0 || records.some(hasAny)) return;
+	throw new DescribedError(
+		`No record has a field ${only.join(', ')}`,
+		`Correct '${label}'. ${describeFields(records[0])}`,
+	);
+}
