@@ -10,6 +10,16 @@ import { PACKAGE, yieldOf, type Yield } from './stand';
 
 const TARBALL = join(PACKAGE, '.artifacts', 'bench.tgz');
 
+/**
+ * What n8n needs to be measured: its whole result, and no task runner that starts beside the node.
+ * None of the nodes needs one, and in an n8n that has been running for a while it has long started.
+ */
+const ENVIRONMENT = {
+	NODE_OPTIONS: `--require=${require.resolve('./blockingOutput.js')}`,
+	N8N_RUNNERS_MODE: 'external',
+	N8N_RUNNERS_AUTH_TOKEN: 'nobody',
+};
+
 /** What one run of one node took and how much it gave. */
 export interface WholeMeasured extends Yield {
 	/** The time of the node in n8n's own record of the run. */
@@ -31,7 +41,7 @@ export class WholeN8n {
 	 */
 	static async open(url: string, contenders: readonly Contender[]): Promise<WholeN8n> {
 		const engine = await installN8n();
-		const n8n = new N8n({ name: 'bench', engine });
+		const n8n = new N8n({ name: 'bench', engine, env: ENVIRONMENT });
 		try {
 			await packPackage(TARBALL);
 			await installPackage(n8n.home, TARBALL);
