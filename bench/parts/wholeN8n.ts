@@ -64,7 +64,7 @@ function heatsOf(url: string): Heat[] {
 		{ name: 'this node, default', node: ownNode(), items, beside },
 		{ name: beside, node: httpRequest(url), items, beside },
 	];
-	const bounded = [5, 20].flatMap((bound): Rival[] => {
+	const bounded = [5, 20, 100].flatMap((bound): Rival[] => {
 		const http = `HTTP Request, ${bound} each 20 ms`;
 		return [
 			{
