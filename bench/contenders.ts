@@ -61,14 +61,14 @@ export function httpRequest(url: string, options: INodeParameters = {}): INode {
 	});
 }
 
-/** The bare loop of n8n's helper, over items or over the pages of one list. */
+/** The bare loop of n8n's helper: over items, with a field read for each, or over the pages of a list. */
 export function floor(
 	of: keyof typeof FLOOR,
 	url: string,
 	atOnce: number,
 	limit: number = LIMIT,
 ): INode {
-	return nodeOf(FLOOR[of], 1, { url, atOnce, limit });
+	return nodeOf(FLOOR[of], 1, { url, atOnce, limit, note: '={{ $json.note }}' });
 }
 
 /** Input items that all ask for something else. */

@@ -19,7 +19,7 @@ import { additionalDataFor } from '../test/engine/harness/additionalData';
 import { MemoryCredentials } from '../test/engine/harness/credentials';
 import { CREDENTIAL } from '../test/engine/harness/engine';
 import { nodeTypesOf, START } from '../test/engine/harness/nodeTypes';
-import { FLOOR, FloorItems, FloorPages } from './floor';
+import { FLOOR, FloorFields, FloorItems, FloorPages } from './floor';
 
 /** Where the package is. */
 export const PACKAGE = join(__dirname, '..');
@@ -64,6 +64,7 @@ export class Stand {
 		await loader.loadAll();
 		const others = new Map<string, INodeType | IVersionedNodeType>([
 			[FLOOR.items, new FloorItems()],
+			[FLOOR.fields, new FloorFields()],
 			[FLOOR.pages, new FloorPages()],
 		]);
 		if (withHttpRequest) {
