@@ -40,7 +40,7 @@ export const WAYS: readonly Way[] = [
 ];
 
 /** The ways whose memory is measured, each in a process of its own. */
-const IN_MEMORY = ['this node, default', 'this node, 5 at once', 'floor, 5 at once'] as const;
+const IN_MEMORY = ['this node, default', AUTOMATIC_FLOOR];
 
 /** Return All of 100,000 records: time beside the floor, memory beside the parsed records. */
 export async function returnAll(arena: Arena): Promise<Section[]> {
