@@ -7,29 +7,49 @@ import { HTTP_REQUEST } from './stand';
 /** Records that each item asks for. */
 const LIMIT = 10;
 
-/** GEO → Prompt → Get Many. */
-export function ownNode(atOnce?: number, change: INodeParameters = {}): INode {
-	const batching = { batch: { batchSize: atOnce ?? 5 } };
+/** About where the concurrency of this node stops growing when its user sets no bound. */
+export const AUTOMATIC = 64;
+
+/** The version of HTTP Request that n8n 2.41 puts on the canvas. */
+const HTTP_REQUEST_VERSION = 4.5;
+
+/**
+ * The batching option, which both nodes keep under the same names.
+ *
+ * @param batchInterval milliseconds between two batches; 0 means none
+ */
+export function batches(batchSize: number, batchInterval = 0): INodeParameters {
+	return { batching: { batch: { batchSize, batchInterval } } };
+}
+
+/**
+ * GEO → Prompt → Get Many.
+ *
+ * @param options what the user added under Options: nothing, in a node just dropped on the canvas
+ */
+export function ownNode(options: INodeParameters = {}, change: INodeParameters = {}): INode {
 	return nodeOf('n8n-nodes-agents-geo.geo', 1, {
 		resource: 'prompt',
 		operation: 'getAll',
 		project: { __rl: true, mode: 'id', value: PROJECT },
 		limit: LIMIT,
 		additionalBodyFields: { field: [{ name: 'note', type: 'text', value: '={{ $json.note }}' }] },
-		options: atOnce === undefined ? {} : { batching },
+		options,
 		...change,
 	});
 }
 
 /**
- * n8n's HTTP Request with the same credential and body. It starts a batch each interval, whether or
- * not the one before is answered: its batch size is no bound unless the interval is at least as long
- * as an answer takes. One millisecond is the shortest interval, zero switches batching off.
+ * n8n's HTTP Request with the same credential and body. With an interval it starts a batch each time,
+ * whether or not the one before is answered: its batch size is no bound unless the interval is at
+ * least as long as an answer takes. Without batching it starts all requests at once.
+ *
+ * @param options what the user added under Options: nothing, in a node just dropped on the canvas
  */
-export function httpRequest(url: string, batchSize: number, batchInterval: number): INode {
+export function httpRequest(url: string, options: INodeParameters = {}): INode {
 	const body = { project_id: PROJECT, note: '{{ $json.note }}' };
 	const pagination = { limit: LIMIT, offset: 0 };
-	return nodeOf(HTTP_REQUEST, 4.3, {
+	return nodeOf(HTTP_REQUEST, HTTP_REQUEST_VERSION, {
 		method: 'POST',
 		url: `${url}${PROMPTS_PATH}`,
 		authentication: 'predefinedCredentialType',
@@ -37,18 +57,18 @@ export function httpRequest(url: string, batchSize: number, batchInterval: numbe
 		sendBody: true,
 		specifyBody: 'json',
 		jsonBody: `=${JSON.stringify({ ...body, pagination }, undefined, 2)}`,
-		options: { batching: { batch: { batchSize, batchInterval } } },
+		options,
 	});
 }
 
-/** The bare loop of n8n's helper, over items or over the pages of one list. */
+/** The bare loop of n8n's helper: over items, with a field read for each, or over the pages of a list. */
 export function floor(
 	of: keyof typeof FLOOR,
 	url: string,
 	atOnce: number,
 	limit: number = LIMIT,
 ): INode {
-	return nodeOf(FLOOR[of], 1, { url, atOnce, limit });
+	return nodeOf(FLOOR[of], 1, { url, atOnce, limit, note: '={{ $json.note }}' });
 }
 
 /** Input items that all ask for something else. */

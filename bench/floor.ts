@@ -9,8 +9,12 @@ import {
 import { CREDENTIAL } from '../dev/engine';
 import { pageBody, PROMPTS_PATH } from './service';
 
-/** The names under which n8n finds the two loops. */
-export const FLOOR = { items: 'bench.floorItems', pages: 'bench.floorPages' } as const;
+/** The names under which n8n finds the loops. */
+export const FLOOR = {
+	items: 'bench.floorItems',
+	fields: 'bench.floorFields',
+	pages: 'bench.floorPages',
+} as const;
 
 interface Answer {
 	readonly data: IDataObject[];
@@ -38,6 +42,7 @@ abstract class Floor implements INodeType {
 			properties: [
 				{ displayName: 'URL', name: 'url', type: 'string', default: '' },
 				{ displayName: 'At Once', name: 'atOnce', type: 'number', default: 5 },
+				{ displayName: 'Note', name: 'note', type: 'string', default: '' },
 				{ displayName: 'Limit', name: 'limit', type: 'number', default: 10 },
 			],
 		};
@@ -53,15 +58,22 @@ export class FloorItems extends Floor {
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const { ask, atOnce, limit } = readySender(this);
 		const items = this.getInputData();
-		const results: INodeExecutionData[][] = [];
-		await sideBySide(items.length, atOnce, async (item) => {
-			const { data } = await ask(pageBody(limit, 0, { note: items[item]?.json.note }));
-			const pairedItem = { item };
-			results[item] = data.map((json) => ({ json, pairedItem }));
-		});
-		return [results.flat()];
+		return await askForEach(this, (item) => items[item]?.json.note);
+	}
+}
+
+/**
+ * The same, and one field with an expression read for every item. No node that takes its values from
+ * the items can do without that, so this shows what of its cost is n8n's.
+ */
+export class FloorFields extends Floor {
+	constructor() {
+		super(FLOOR.fields);
+	}
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await askForEach(this, (item) => this.getNodeParameter('note', item));
 	}
 }
 
@@ -81,6 +93,20 @@ export class FloorPages extends Floor {
 		const pairedItem = { item: 0 };
 		return [pages.flat().map((json) => ({ json, pairedItem }))];
 	}
+}
+
+async function askForEach(
+	context: IExecuteFunctions,
+	noteOf: (item: number) => IDataObject[string],
+): Promise<INodeExecutionData[][]> {
+	const { ask, atOnce, limit } = readySender(context);
+	const results: INodeExecutionData[][] = [];
+	await sideBySide(context.getInputData().length, atOnce, async (item) => {
+		const { data } = await ask(pageBody(limit, 0, { note: noteOf(item) }));
+		const pairedItem = { item };
+		results[item] = data.map((json) => ({ json, pairedItem }));
+	});
+	return [results.flat()];
 }
 
 function readySender(context: IExecuteFunctions) {

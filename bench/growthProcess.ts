@@ -1,5 +1,5 @@
 import { report } from './child';
-import { distinctItems, ownNode } from './contenders';
+import { batches, distinctItems, ownNode } from './contenders';
 import { watched } from './heap';
 import { SIZES, type GrowthReport } from './parts/growth';
 import { median } from './report';
@@ -10,10 +10,11 @@ import { Stand } from './stand';
 async function measure(): Promise<void> {
 	const service = await Service.start();
 	const stand = await Stand.load(false);
+	const node = ownNode(batches(20));
 	const run = async (count: number) => {
 		await service.reset({ latencyMs: 0 });
 		const items = distinctItems(count);
-		return await watched(async () => await stand.run(ownNode(20), service.url, items));
+		return await watched(async () => await stand.run(node, service.url, items));
 	};
 	await run(1000);
 	const sizes: GrowthReport[] = [];

@@ -1,18 +1,20 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 import { KEYS } from '../sandbox';
 import { report } from './child';
-import { floor } from './contenders';
 import { watched, type Peak } from './heap';
-import { LATENCY, PAGE, RECORDS, returnAllNode, type MemoryReport } from './parts/returnAll';
+import { LATENCY, PAGE, RECORDS, WAYS, type MemoryReport } from './parts/returnAll';
 import { pageBody, PROMPTS_PATH, Service } from './service';
 import { Stand } from './stand';
 
-/** Measures the memory of one way to hold all records, in a process that does nothing else. */
+/**
+ * Measures the memory of the way of the given name, or without one that of the parsed records alone,
+ * in a process that does nothing else.
+ */
 async function measure(): Promise<void> {
 	const service = await Service.start();
 	await service.reset({ prompts: RECORDS });
-	const kind = process.argv[2];
-	report(kind === 'parsed' ? await parsed(service) : await loaded(service, kind === 'floor'));
+	const name = process.argv[2];
+	report(name === undefined ? await parsed(service) : await loaded(service, name));
 	service.stop();
 }
 
@@ -33,9 +35,11 @@ async function parsed({ url }: Service): Promise<MemoryReport> {
 	return { peak, needed: peak };
 }
 
-async function loaded(service: Service, isFloor: boolean): Promise<MemoryReport> {
+async function loaded(service: Service, name: string): Promise<MemoryReport> {
+	const way = WAYS.find((one) => one.name === name);
+	if (way === undefined) throw new Error(`There is no way to read called ${name}`);
+	const node = way.node(service.url);
 	const stand = await Stand.load(false);
-	const node = isFloor ? floor('pages', service.url, 5, PAGE) : returnAllNode;
 	const run = async () => await stand.run(node, service.url, [{}]);
 	await service.reset({ prompts: 1000 });
 	await run();

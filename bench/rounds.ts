@@ -41,14 +41,42 @@ export async function inTurns(
 		await service.reset({ latencyMs: 0 });
 		await stand.run(node, service.url, items.slice(0, WARM_UP));
 	}
-	const samples = new Map<string, Array<Measured & Traffic>>();
+	const samples = await takeTurns(
+		rounds,
+		contenders,
+		async ({ node, items }) => await once(arena, scene, node, items),
+	);
+	return new Map([...samples].map(([name, runs]) => [name, summary(name, runs)]));
+}
+
+/**
+ * Runs everyone once per round and gives what the runs gave, by name.
+ *
+ * @throws what a run throws
+ */
+export async function takeTurns<One extends { readonly name: string }, Sample>(
+	rounds: number,
+	contenders: readonly One[],
+	run: (contender: One) => Promise<Sample>,
+): Promise<Map<string, Sample[]>> {
+	const samples = new Map(contenders.map(({ name }): [string, Sample[]] => [name, []]));
 	for (let round = 0; round < rounds; round++) {
-		for (const { name, node, items } of contenders) {
-			const sample = await once(arena, scene, node, items);
-			samples.set(name, [...(samples.get(name) ?? []), sample]);
+		for (const contender of contenders) {
+			samples.get(contender.name)?.push(await run(contender));
 		}
 	}
-	return new Map([...samples].map(([name, runs]) => [name, summary(name, runs)]));
+	return samples;
+}
+
+/**
+ * Finds one result.
+ *
+ * @throws when nobody of this name took part
+ */
+export function resultOf<One>(results: ReadonlyMap<string, One>, name: string): One {
+	const result = results.get(name);
+	if (result === undefined) throw new Error(`Nothing was measured of ${name}`);
+	return result;
 }
 
 /** One run against a service set like this, with what arrived there. */

@@ -11,6 +11,7 @@ import {
 	type INodeType,
 	type INodeTypes,
 	type IRun,
+	type ITaskData,
 	type IVersionedNodeType,
 } from 'n8n-workflow';
 import {
@@ -21,7 +22,7 @@ import {
 	START,
 } from '../dev/engine';
 import { KEYS } from '../sandbox';
-import { FLOOR, FloorItems, FloorPages } from './floor';
+import { FLOOR, FloorFields, FloorItems, FloorPages } from './floor';
 
 /** Where the package is. */
 export const PACKAGE = join(__dirname, '..');
@@ -29,15 +30,19 @@ export const PACKAGE = join(__dirname, '..');
 /** Where n8n's own nodes are: in a folder of the bench, because no test needs them. */
 export const NODES_BASE = join(__dirname, 'node_modules/n8n-nodes-base');
 
-/** What one run of one node took and how much it gave. */
-export interface Measured {
-	readonly ms: number;
-	/** Time of this process alone, on all its threads. */
-	readonly cpuMs: number;
+/** How much one run of one node gave. */
+export interface Yield {
 	/** How many input items got an answer. */
 	readonly delivered: number;
 	/** How many items came out, failed ones left out. */
 	readonly items: number;
+}
+
+/** What one run of one node took and how much it gave. */
+export interface Measured extends Yield {
+	readonly ms: number;
+	/** Time of this process alone, on all its threads. */
+	readonly cpuMs: number;
 	readonly credentialReads: number;
 }
 
@@ -62,6 +67,7 @@ export class Stand {
 		await loader.loadAll();
 		const others = new Map<string, INodeType | IVersionedNodeType>([
 			[FLOOR.items, new FloorItems()],
+			[FLOOR.fields, new FloorFields()],
 			[FLOOR.pages, new FloorPages()],
 		]);
 		if (withHttpRequest) {
@@ -88,13 +94,10 @@ export class Stand {
 		const { user, system } = process.cpuUsage(cpu);
 		const { error, runData } = run.data.resultData;
 		if (error !== undefined) throw new Error(`${error.message} ${error.description ?? ''}`);
-		const given = runData[node.name]?.at(-1)?.data?.main?.[0] ?? [];
-		const good = given.filter(({ json }) => json.error === undefined);
 		const measured = {
 			ms,
 			cpuMs: (user + system) / 1000,
-			delivered: new Set(good.map(sourceOf)).size,
-			items: good.length,
+			...yieldOf(runData[node.name]?.at(-1)),
 			credentialReads: credentials.reads.count,
 		};
 		return { measured, data: run };
@@ -151,6 +154,13 @@ function withOthers(
 				: NodeHelpers.getVersionedNodeType(other, version);
 		},
 	};
+}
+
+/** Counts what a node gave in one run; nothing if it did not run. */
+export function yieldOf(run: ITaskData | undefined): Yield {
+	const given = run?.data?.main?.[0] ?? [];
+	const good = given.filter(({ json }) => json.error === undefined);
+	return { delivered: new Set(good.map(sourceOf)).size, items: good.length };
 }
 
 function sourceOf({ pairedItem }: INodeExecutionData): number | undefined {

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { distinctItems, httpRequest, ownNode } from '../contenders';
+import { batches, distinctItems, httpRequest, ownNode } from '../contenders';
 import { seconds, type Goal, type Section } from '../report';
 import { once, type Arena } from '../rounds';
 import type { Traffic } from '../service';
@@ -12,21 +12,25 @@ const PER_SECOND = 100;
 /** What the service needs at least: ten seconds of 100 requests each. */
 const LEAST_MS = (ITEMS / PER_SECOND) * 1000;
 
+/** How many of the contenders, from the first on, have goals. */
+const WITH_GOALS = 3;
+
 /** The most that n8n lets people choose: 5 tries, 5 seconds apart. */
 const RETRIES = { retryOnFail: true, maxTries: 5, waitBetweenTries: 5000 } as const;
 
 /** 1,000 items where the service answers 429 beyond 100 requests a second. */
 export async function rateLimit(arena: Arena): Promise<Section[]> {
-	const http = httpRequest(arena.service.url, 20, 20);
-	const batching = { batch: { batchSize: 5, batchInterval: 50 } };
-	const paced = ownNode(undefined, { options: { batching } });
+	const { url } = arena.service;
+	const http = httpRequest(url, batches(20, 20));
 	const contenders: Array<[string, INode]> = [
 		['this node, default', ownNode()],
-		['this node, 20 at once', ownNode(20)],
-		['this node, 5 each 50 ms: the limit itself', paced],
+		['this node, 5 at once', ownNode(batches(5))],
+		['this node, 20 at once', ownNode(batches(20))],
+		['this node, 5 each 50 ms: the limit itself', ownNode(batches(5, 50))],
+		['HTTP Request, default', httpRequest(url)],
 		['HTTP Request, 20 each 20 ms', http],
 		['HTTP Request, the same with Retry On Fail (5 tries, 5 s)', { ...http, ...RETRIES }],
-		['HTTP Request, 5 each 50 ms: the limit itself', httpRequest(arena.service.url, 5, 50)],
+		['HTTP Request, 5 each 50 ms: the limit itself', httpRequest(url, batches(5, 50))],
 	];
 	const scene = {
 		latencyMs: LATENCY,
@@ -38,7 +42,7 @@ export async function rateLimit(arena: Arena): Promise<Section[]> {
 		const continued: INode = { ...node, onError: 'continueRegularOutput' };
 		results.push({ name, ...(await once(arena, scene, continued, items)) });
 	}
-	const goals = results.slice(0, 2).flatMap(({ name, delivered, ms }): Goal[] => [
+	const goals = results.slice(0, WITH_GOALS).flatMap(({ name, delivered, ms }): Goal[] => [
 		{ words: `${name}: items lost`, value: ITEMS - delivered, most: 0, unit: '' },
 		{ words: `${name}: time against the least`, value: ms / LEAST_MS, most: 1.15, unit: ' ×' },
 	]);
