@@ -7,6 +7,7 @@ import {
 	filterOptions,
 	filtersField,
 	FLATTEN_OPTION,
+	mergeFields,
 	PAGE_SIZE_OPTION,
 	type Parameters,
 	projectField,
@@ -56,13 +57,6 @@ const NEW_RECORD: GeoEvent = {
 
 const EVENTS: readonly GeoEvent[] = [METRIC_CHANGE, NEW_RECORD];
 
-function shownFor(field: INodeProperties, show: Record<string, string[]>): INodeProperties {
-	return {
-		...field,
-		displayOptions: { ...field.displayOptions, show: { ...show, ...field.displayOptions?.show } },
-	};
-}
-
 /** Not named resource: n8n adds Custom API Call to every picker of that name. */
 function typeField({ value, sources }: GeoEvent): INodeProperties {
 	return {
@@ -81,10 +75,6 @@ function typeField({ value, sources }: GeoEvent): INodeProperties {
 	};
 }
 
-const sourceFields = METRIC_CHANGE.sources.flatMap(({ value, fields: own }) =>
-	own.map((field) => shownFor(field, { recordType: [value] })),
-);
-
 /** The fields of the trigger. */
 export const fields: INodeProperties[] = [
 	{
@@ -98,10 +88,13 @@ export const fields: INodeProperties[] = [
 	},
 	...EVENTS.map(typeField),
 	projectField,
-	...EVENTS.flatMap(({ value, fields: own }) =>
-		own.map((field) => shownFor(field, { event: [value] })),
+	...mergeFields(EVENTS.map(({ value: event, fields }) => ({ choice: { event }, fields }))),
+	...mergeFields(
+		METRIC_CHANGE.sources.map(({ value: recordType, fields }) => ({
+			choice: { recordType },
+			fields,
+		})),
 	),
-	...sourceFields,
 	...dateRangeFields,
 	filtersField,
 	...additionalBodyFields,

@@ -3,6 +3,7 @@ export { filterOptions, filtersField, sortField } from './filterFields';
 export { filterBody } from './filters';
 export { listFields } from './limit';
 export { additionalBodyFields, bodyWith, objectInput } from './objectFields';
+export { mergeFields } from './mergeFields';
 export {
 	isSafeToRepeat,
 	optionsField,
