@@ -16,9 +16,17 @@ describe('Fields', () => {
 		],
 		['an object as project', { project: project({ id: 1 }) }, 'No project is chosen'],
 		['no view', { view: ' ' }, "'View' is empty"],
-		['a limit that is a list', { ...getProjects, limit: '={{ [2] }}' }, "'Limit' is not a whole"],
+		[
+			'a limit that is a list',
+			{ ...getProjects, limit: '={{ [2] }}' },
+			"'Limit' is not a whole number of 1 or more",
+		],
 		['a switch that is text', { ...getProjects, returnAll: '={{ "maybe" }}' }, 'nor false'],
-		['a wrong option', { options: { maxRetries: -1 } }, "'Max Retries' is not a whole number"],
+		[
+			'a wrong option',
+			{ options: { maxRetries: -1 } },
+			"'Max Retries' is not a whole number from 0 to 100",
+		],
 		['a proxy that is no address', { options: { proxy: 'myproxy' } }, "'Proxy' is not an address"],
 		[
 			'two rows of one name',

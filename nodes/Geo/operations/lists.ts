@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { type Parameters, readOutput, readPeriod } from '../../shared/fields';
+import { type Parameters, readLimit, readOutput, readPeriod } from '../../shared/fields';
 import type { Operation, ReadPlan, Resource } from '../../shared/operation';
 import { namesField, projectPlan, readBody, readFields } from './fields';
 
@@ -136,7 +136,7 @@ function getMany(list: List): Operation {
 		fields: readFields(metricsFields(list)),
 		plan: (parameters) =>
 			projectPlan(parameters, (projectId) =>
-				listPlan(list, parameters, projectId, parameters.limit()),
+				listPlan(list, parameters, projectId, readLimit(parameters)),
 			),
 	};
 }
@@ -152,7 +152,7 @@ export function listPlan(
 	projectId: string,
 	limit: number,
 ): ReadPlan {
-	const metrics = parameters.texts('metrics', 'Metrics');
+	const metrics = metricsFields(list).flatMap((field) => parameters.texts(field));
 	return {
 		request: {
 			api: 'geo',

@@ -8,48 +8,41 @@ const NOT_SET = 'notSet';
 const CUSTOM = 'custom';
 const VALUES = [...PRESETS.map(({ value }) => value), CUSTOM, NOT_SET].join(', ');
 
+const DATE_RANGE: INodeProperties = {
+	displayName: 'Date Range',
+	name: 'dateRange',
+	type: 'options',
+	options: [
+		{ name: 'Custom', value: CUSTOM, description: 'From one date to another' },
+		...PRESETS.map(({ name, value, description }) => ({ name, value, description })),
+		{ name: 'Not Set', value: NOT_SET, description: 'Send no dates: the service decides' },
+	].sort(byName),
+	default: NOT_SET,
+	description: "The period to report on. Days start and end in the workflow's time zone.",
+};
+
+const START: INodeProperties = {
+	displayName: 'Start',
+	name: 'startDate',
+	type: 'dateTime',
+	displayOptions: { show: { dateRange: [CUSTOM] } },
+	default: '',
+	description:
+		'Start of the period as an ISO date, for example 2026-11-01 (the start of that day) or 2026-11-01T09:30:00Z. Leave empty for no start.',
+};
+
+const END: INodeProperties = {
+	displayName: 'End',
+	name: 'endDate',
+	type: 'dateTime',
+	displayOptions: { show: { dateRange: [CUSTOM] } },
+	default: '',
+	description:
+		'End of the period as an ISO date, for example 2026-11-30 (the end of that day) or 2026-11-30T18:00:00Z. Leave empty for no end.',
+};
+
 /** Date Range with its presets, and Start and End for a custom one. */
-export const dateRangeFields: readonly INodeProperties[] = [
-	{
-		displayName: 'Date Range',
-		name: 'dateRange',
-		type: 'options',
-		options: [
-			{
-				name: 'Custom',
-				value: CUSTOM,
-				description: 'From one date to another',
-			},
-			...PRESETS.map(({ name, value, description }) => ({ name, value, description })),
-			{
-				name: 'Not Set',
-				value: NOT_SET,
-				description: 'Send no dates: the service decides',
-			},
-		].sort(byName),
-		default: 'notSet',
-		description:
-			"The period that the figures are about. Days are those of the workflow's time zone.",
-	},
-	{
-		displayName: 'Start',
-		name: 'startDate',
-		type: 'dateTime',
-		displayOptions: { show: { dateRange: [CUSTOM] } },
-		default: '',
-		description:
-			'First moment of the period as an ISO date, for example 2026-11-01 (the start of that day) or 2026-11-01T09:30:00Z. Empty for no start.',
-	},
-	{
-		displayName: 'End',
-		name: 'endDate',
-		type: 'dateTime',
-		displayOptions: { show: { dateRange: [CUSTOM] } },
-		default: '',
-		description:
-			'Last moment of the period as an ISO date, for example 2026-11-30 (the end of that day) or 2026-11-30T18:00:00Z. Empty for no end.',
-	},
-];
+export const dateRangeFields: readonly INodeProperties[] = [DATE_RANGE, START, END];
 
 /**
  * The period that the user chose.
@@ -57,16 +50,16 @@ export const dateRangeFields: readonly INodeProperties[] = [
  * @throws DescribedError if a date is none, or the start is after the end
  */
 export function readPeriod(parameters: Parameters): Period {
-	const chosen = parameters.text('dateRange', 'Date Range');
+	const chosen = parameters.text(DATE_RANGE);
 	const { zone } = parameters;
 	if (chosen === CUSTOM) {
 		return ordered({
-			start: momentOf(parameters.value('startDate'), zone, 'start', 'Start'),
-			end: momentOf(parameters.value('endDate'), zone, 'end', 'End'),
+			start: momentOf(parameters.value(START), zone, 'start', START.displayName),
+			end: momentOf(parameters.value(END), zone, 'end', END.displayName),
 		});
 	}
 	const preset = PRESETS.find(({ value }) => value === chosen);
-	const now = momentOf(Date.now(), zone, 'start', 'Date Range');
+	const now = momentOf(Date.now(), zone, 'start', DATE_RANGE.displayName);
 	if (preset !== undefined && now !== undefined) return preset.period(now);
 	if (['', NOT_SET].includes(chosen)) return {};
 	throw new DescribedError(

@@ -5,5 +5,5 @@ export {
 	searchTags,
 	searchTopics,
 } from './filterValues';
-export { matching } from './matching';
+export { listSearch } from './listSearch';
 export { searchAgentsProjects, searchGeoProjects, searchGeoProjectsOrAll } from './projects';

@@ -18,6 +18,8 @@ interface Run {
 	readonly client: Client;
 	readonly options: RunOptions;
 	readonly operation: Operation;
+	/** Gives the fields of an input item. */
+	readonly parametersOf: (itemIndex: number) => Parameters;
 }
 
 /**
@@ -44,17 +46,18 @@ export async function runOperations(
 /** Reads what holds for all items: the operation, the options and the credential. */
 async function prepare(context: IExecuteFunctions, resources: readonly Resource[]): Promise<Run> {
 	const operation = chosenOperation(context, resources);
-	const first = Parameters.ofItem(context, 0);
+	const parametersOf = Parameters.ofItems(context);
+	const first = parametersOf(0);
 	const options = readOptions(first);
 	const mustKeepOrder = operation.mayChange?.(first) === true;
 	const settings = mustKeepOrder ? { ...options.settings, atOnce: 1 } : options.settings;
 	const client = await createClient(context, settings);
-	return { client, options: { ...options, settings }, operation };
+	return { client, options: { ...options, settings }, operation, parametersOf };
 }
 
 async function runItems(
 	context: IExecuteFunctions,
-	{ client, options, operation }: Run,
+	{ client, options, operation, parametersOf }: Run,
 	count: number,
 ): Promise<INodeExecutionData[]> {
 	const runner = new PlanRunner(client, options);
@@ -66,7 +69,7 @@ async function runItems(
 	try {
 		const { concurrency } = options.settings;
 		const outputs = await mapConcurrently(count, concurrency, beforeBatch, async (itemIndex) => {
-			const parameters = Parameters.ofItem(context, itemIndex);
+			const parameters = parametersOf(itemIndex);
 			return await Promise.resolve()
 				.then(async () => await runner.run(operation.plan(parameters)))
 				.then((records): Output => ({ records, itemIndex }))

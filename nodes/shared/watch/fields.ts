@@ -40,14 +40,13 @@ export interface WatchOptions {
 
 /** Reads the options of a watch. */
 export function readWatchOptions(parameters: Parameters): WatchOptions {
-	const isUnset = parameters.option('saveWithoutEvents') === undefined;
 	return {
-		emitExisting: parameters.optionFlag('emitExisting', 'Emit Existing Records Once'),
-		saveWithoutEvents: isUnset || parameters.optionFlag('saveWithoutEvents', 'Save Without Events'),
+		emitExisting: parameters.options.flag(EMIT_EXISTING),
+		saveWithoutEvents: parameters.options.flag(SAVE_WITHOUT_EVENTS),
 	};
 }
 
 /** The names under Options → Key Fields; none if the option was not added. */
 export function readKeyFields(parameters: Parameters): string[] {
-	return parameters.optionTexts('keyFields', 'Key Fields');
+	return parameters.options.texts(KEY_FIELDS);
 }
