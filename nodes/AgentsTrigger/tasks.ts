@@ -117,17 +117,9 @@ const NO_TASKS = new DescribedError(
  * @throws DescribedError if a field is missing or unusable
  */
 export function readTaskWatch(parameters: Parameters, limit: number): Watch {
-	const chosen = parameters.text(EVENT);
-	const event = EVENTS.find(({ value }) => value === chosen);
-	if (event === undefined) {
-		throw new DescribedError(
-			`There is no event '${chosen}'`,
-			"Choose one from the list of 'Event'.",
-		);
-	}
 	return {
 		plan: { ...taskPlan(parameters, limit), noList: NO_TASKS },
-		detector: event.detector(parameters),
+		detector: parameters.choice(EVENT, EVENTS).detector(parameters),
 		identity: { ids: ['id', 'task_id'], fields: readKeyFields(parameters) },
 		projectId: readProjectId(parameters),
 		scope: SCOPE,

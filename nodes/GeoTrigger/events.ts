@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byName } from '../shared/byName';
-import { DescribedError } from '../shared/errors';
 import {
 	additionalBodyFields,
 	dateRangeFields,
@@ -141,20 +140,6 @@ export function readGeoWatch(parameters: Parameters, limit: number): Watch {
  * @throws DescribedError if there is no such event or type of record
  */
 export function readEvent(parameters: Parameters): { event: GeoEvent; recordType: RecordType } {
-	const event = chosenIn(EVENTS, parameters, EVENT);
-	return { event, recordType: chosenIn(event.recordTypes, parameters, recordTypeField(event)) };
-}
-
-function chosenIn<Entry extends { readonly value: string }>(
-	entries: readonly Entry[],
-	parameters: Parameters,
-	field: INodeProperties,
-): Entry {
-	const chosen = parameters.text(field);
-	const found = entries.find(({ value }) => value === chosen);
-	if (found !== undefined) return found;
-	throw new DescribedError(
-		`'${field.displayName}' has no entry '${chosen}'`,
-		`Choose one from the list of '${field.displayName}'.`,
-	);
+	const event = parameters.choice(EVENT, EVENTS);
+	return { event, recordType: parameters.choice(recordTypeField(event), event.recordTypes) };
 }

@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { DescribedError } from '../shared/errors';
 import { type Parameters, restartsWatch } from '../shared/fields';
 import {
 	byAmount,
@@ -7,7 +6,6 @@ import {
 	crossedThreshold,
 	type Detector,
 	type Direction,
-	type Distance,
 	movedMetric,
 } from '../shared/watch';
 
@@ -118,23 +116,27 @@ const AMOUNT: INodeProperties = {
 		'How far the number has to rise or fall, as chosen in Condition. Set to 0 to count any change.',
 };
 
+const UNITS = [
+	{
+		name: 'Percent',
+		value: 'percent',
+		description: 'Of the earlier number: from 50 to 45 is 10 percent',
+		distance: byPercent,
+	},
+	{
+		name: 'Points',
+		value: 'points',
+		description: 'The difference itself: from 50 to 45 is 5 points',
+		distance: byAmount,
+	},
+];
+
 const UNIT: INodeProperties = {
 	displayName: 'Unit',
 	name: 'unit',
 	type: 'options',
 	displayOptions: { show: { condition: valuesOf(false) } },
-	options: [
-		{
-			name: 'Percent',
-			value: 'percent',
-			description: 'Of the earlier number: from 50 to 45 is 10 percent',
-		},
-		{
-			name: 'Points',
-			value: 'points',
-			description: 'The difference itself: from 50 to 45 is 5 points',
-		},
-	],
+	options: UNITS.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'percent',
 	description: 'The unit of the amount',
 };
@@ -163,31 +165,9 @@ export const metricFields: readonly INodeProperties[] = [
  * @throws DescribedError if one is missing or no number
  */
 export function readMetric(parameters: Parameters): Detector {
-	const chosen = parameters.text(CONDITION);
-	const condition = CONDITIONS.find(({ value }) => value === chosen);
-	if (condition === undefined) {
-		throw new DescribedError(
-			`There is no condition '${chosen}'`,
-			"Choose one from the list of 'Condition'.",
-		);
-	}
+	const { isThreshold, directions } = parameters.choice(CONDITION, CONDITIONS);
 	const field = parameters.requiredText(METRIC);
-	const { isThreshold, directions } = condition;
-	return isThreshold
-		? crossedThreshold(field, parameters.number(THRESHOLD), directions)
-		: movedMetric(field, distanceIn(parameters), directions);
-}
-
-const UNITS = new Map([
-	['percent', byPercent],
-	['points', byAmount],
-]);
-
-function distanceIn(parameters: Parameters): Distance {
-	const distance = UNITS.get(parameters.text(UNIT));
-	if (distance !== undefined) return distance(parameters.number(AMOUNT));
-	throw new DescribedError(
-		"'Unit' is neither percent nor points",
-		"Choose one from the list of 'Unit'.",
-	);
+	if (isThreshold) return crossedThreshold(field, parameters.number(THRESHOLD), directions);
+	const { distance } = parameters.choice(UNIT, UNITS);
+	return movedMetric(field, distance(parameters.number(AMOUNT)), directions);
 }

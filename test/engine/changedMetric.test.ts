@@ -223,7 +223,12 @@ describe('Changed Metric', () => {
 			/^'Amount' is not a number of 0 or more$/,
 			/Enter a number/,
 		],
-		['unit', { unit: 'miles' }, /^'Unit' is neither percent nor points$/, /from the list/],
+		[
+			'unit',
+			{ unit: 'miles' },
+			/^'Unit' has no entry 'miles'$/,
+			/from the list.* percent, points\.$/,
+		],
 		['project', { project: project('') }, /^No project is chosen$/, /'Project'/],
 		['record type', { recordType: 'wish' }, /^'Record Type' has no entry 'wish'$/, /from the list/],
 	])('says at the start what is wrong with the %s', async (_, fields, message, description) => {

@@ -4,6 +4,7 @@ import { Agents } from '../../nodes/Agents/Agents.node';
 import { AgentsTrigger } from '../../nodes/AgentsTrigger/AgentsTrigger.node';
 import { Geo } from '../../nodes/Geo/Geo.node';
 import { GeoTrigger } from '../../nodes/GeoTrigger/GeoTrigger.node';
+import { listTypes, reportTypes } from '../../nodes/GeoTrigger/recordTypes';
 import { resources as geoResources } from '../../nodes/Geo/operations';
 import { type FieldsOfChoice, mergeFields } from '../../nodes/shared/fields/mergeFields';
 
@@ -122,6 +123,18 @@ describe.each([
 
 	it.each(choices)('has the fields of $title in their order', (operation) => {
 		expectOwnFields(fields, [operation]);
+	});
+});
+
+describe('The form of the GEO Trigger', () => {
+	const names = ['metrics', 'dimensions', 'measures'];
+	const fields = new GeoTrigger().description.properties.filter(({ name }) => names.includes(name));
+	const choices = [...listTypes, ...reportTypes].map(({ name, value, fields: own }) => {
+		return { name, choice: { recordType: value }, fields: own };
+	});
+
+	it.each(choices)('has the fields of the record type $name in their order', (recordType) => {
+		expectOwnFields(fields, [recordType]);
 	});
 });
 

@@ -38,8 +38,8 @@ interface ValueField {
 	readonly field: INodeProperties;
 	/** The operator seen with such filters (public). */
 	readonly operator: 'eq' | 'is';
-	/** What the user is told to enter. */
-	readonly wanted: string;
+	/** What the user is told to enter, where not any value will do. */
+	readonly wanted?: string;
 	/** A value in the type that the API takes (public); `undefined` if it is not of that type. */
 	readonly parse: (value: unknown) => JsonValue | undefined;
 }
@@ -63,14 +63,13 @@ function toTextOrId(value: unknown): JsonValue | undefined {
 
 /** A value that is picked from a list of the project. */
 function picked(kind: FilterKind, label: string, searchListMethod: string): ValueField {
-	const noun = label === 'AI Platform' ? label : label.toLowerCase();
 	return {
 		field: {
 			...valueField(kind),
 			displayName: label,
 			type: 'resourceLocator',
 			default: { mode: 'list', value: '' },
-			description: `The ${noun} to filter by. An expression may also give a list.`,
+			description: 'What to filter by. An expression may also give a list.',
 			modes: [
 				{
 					displayName: 'From List',
@@ -83,7 +82,6 @@ function picked(kind: FilterKind, label: string, searchListMethod: string): Valu
 			],
 		},
 		operator: 'is',
-		wanted: 'a value',
 		parse: toTextOrId,
 	};
 }
@@ -127,7 +125,6 @@ const VALUES: Readonly<Record<FilterKind, ValueField>> = {
 			description: 'The text to compare with. An expression may also give a list.',
 		},
 		operator: 'is',
-		wanted: 'a value',
 		parse: toTextOrId,
 	},
 };
@@ -238,7 +235,7 @@ function filterOf(row: FieldReader): FilterName {
 }
 
 function valueOf(row: FieldReader, { name, kind }: FilterName): JsonValue {
-	const { field, parse, wanted } = VALUES[kind];
+	const { field, parse, wanted = 'a value' } = VALUES[kind];
 	const value = row.value(field);
 	const list: unknown[] = Array.isArray(value) ? value : [value];
 	const parsed = list.map((entry) => parse(entry));

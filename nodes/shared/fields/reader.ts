@@ -39,6 +39,20 @@ export class FieldReader {
 		);
 	}
 
+	/** The one of several entries whose value was chosen. */
+	choice<Entry extends { readonly value: string }>(
+		field: INodeProperties,
+		entries: readonly Entry[],
+	): Entry {
+		const chosen = this.text(field);
+		const found = entries.find(({ value }) => value === chosen);
+		if (found !== undefined) return found;
+		throw new DescribedError(
+			`'${field.displayName}' has no entry '${chosen}'`,
+			`Choose one from the list of ${this.where(field)}, or let its expression give one of ${entries.map(({ value }) => value).join(', ')}.`,
+		);
+	}
+
 	/** Several texts: a list, or one text with commas. */
 	texts(field: INodeProperties): string[] {
 		return asTexts(this.value(field), field.displayName);

@@ -17,11 +17,14 @@ interface FilterList {
 	readonly plural: string;
 }
 
-export const searchMarkets = searchValues({ singular: 'market', plural: 'markets' });
-export const searchModels = searchValues({ singular: 'platform', plural: 'models' });
-export const searchPrompts = searchValues({ singular: 'prompt', plural: 'prompts' });
-export const searchTags = searchValues({ singular: 'tag', plural: 'tags' });
-export const searchTopics = searchValues({ singular: 'topic', plural: 'topics' });
+/** The searches behind the pickers in Filters, by the names that the fields use. */
+export const filterSearches = {
+	searchMarkets: searchValues({ singular: 'market', plural: 'markets' }),
+	searchModels: searchValues({ singular: 'platform', plural: 'models' }),
+	searchPrompts: searchValues({ singular: 'prompt', plural: 'prompts' }),
+	searchTags: searchValues({ singular: 'tag', plural: 'tags' }),
+	searchTopics: searchValues({ singular: 'topic', plural: 'topics' }),
+};
 
 function searchValues(list: FilterList) {
 	return listSearch(async (context) =>

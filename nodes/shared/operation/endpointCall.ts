@@ -16,15 +16,16 @@ import {
 import { isObject } from '../json';
 import type { Operation } from './types';
 
-const METHODS: readonly IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
-const METHODS_WITH_BODY: string[] = METHODS.filter((method) => method !== 'GET');
+const NAMES: readonly IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
+const METHODS = NAMES.map((name) => ({ name, value: name }));
+const METHODS_WITH_BODY: string[] = NAMES.filter((name) => name !== 'GET');
 
 const METHOD: INodeProperties = {
 	displayName: 'Method',
 	name: 'method',
 	type: 'options',
 	noDataExpression: true,
-	options: METHODS.map((method) => ({ name: method, value: method })),
+	options: METHODS,
 	default: 'POST',
 	description: 'The HTTP method of the endpoint. Most endpoints use POST.',
 };
@@ -72,7 +73,7 @@ const RULES: Readonly<Record<ApiName, CallRules>> = {
 	agents: {
 		example: 'tasks/query',
 		aboutProject: 'Whether to send the ID of a project as the X-Project-Id header',
-		methodsWithProject: [...METHODS],
+		methodsWithProject: [...NAMES],
 		withProject: (request, projectId) => ({ ...request, projectId }),
 	},
 	geo: {
@@ -137,7 +138,7 @@ function addressFields(api: ApiName): INodeProperties[] {
 }
 
 function requestOf(api: ApiName, parameters: Parameters): ApiRequest {
-	const method = methodOf(parameters);
+	const method = parameters.choice(METHOD, METHODS).value;
 	return {
 		api,
 		effect: effectOf(parameters),
@@ -150,18 +151,8 @@ function requestOf(api: ApiName, parameters: Parameters): ApiRequest {
 
 /** What a call does is not known: GET reads, and of the others the user knows better. */
 function effectOf(parameters: Parameters): Effect {
-	if (methodOf(parameters) === 'GET') return 'read';
+	if (parameters.choice(METHOD, METHODS).value === 'GET') return 'read';
 	return isSafeToRepeat(parameters) ? 'repeatable' : 'once';
-}
-
-function methodOf(parameters: Parameters): IHttpRequestMethods {
-	const chosen = parameters.text(METHOD);
-	const method = METHODS.find((known) => known === chosen);
-	if (method !== undefined) return method;
-	throw new DescribedError(
-		`There is no method '${chosen}'`,
-		`Choose one of ${METHODS.join(', ')}.`,
-	);
 }
 
 function withProjectInBody(request: ApiRequest, projectId: string): ApiRequest {
