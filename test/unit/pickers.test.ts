@@ -13,8 +13,9 @@ type Values = Record<string, NodeParameterValueType>;
 const isShown = (property: INodeProperties, values: Values) =>
 	NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, null);
 
-/** A property as it looks on the form, whatever it is that shows it. */
-const look = (property: INodeProperties) => ({ ...property, displayOptions: undefined });
+/** A property as the editor gets it, whatever it is that shows it. */
+const look = (property: INodeProperties): unknown =>
+	JSON.parse(JSON.stringify({ ...property, displayOptions: undefined }));
 
 function valuesOf({ type, options = [] }: INodeProperties): NodeParameterValueType[] {
 	if (type === 'boolean') return [true, false];
