@@ -6,6 +6,9 @@ import {
 	FLATTEN_OPTION,
 	type Parameters,
 	projectField,
+	readProjectId,
+	restartingNames,
+	restartsWatch,
 	triggerOptionsField,
 } from '../shared/fields';
 import {
@@ -31,19 +34,19 @@ const EVENTS: readonly TaskEvent[] = [
 	{
 		name: 'Changed Task',
 		value: 'changedTask',
-		description: 'A task that was there before has changed',
+		description: 'An existing task has changed',
 		detector: (parameters) => changedRecords(watchedFields(parameters), false),
 	},
 	{
 		name: 'New or Changed Task',
 		value: 'newOrChangedTask',
-		description: 'A task has come up, or one that was there before has changed',
+		description: 'A task was added, or an existing one has changed',
 		detector: (parameters) => changedRecords(watchedFields(parameters), true),
 	},
 	{
 		name: 'New Task',
 		value: 'newTask',
-		description: 'A task has come up that was not there before',
+		description: 'A task was added',
 		detector: () => newRecords,
 	},
 ];
@@ -51,7 +54,28 @@ const EVENTS: readonly TaskEvent[] = [
 const WITH_CHANGES = ['changedTask', 'newOrChangedTask'];
 const WITH_NEW = ['newTask', 'newOrChangedTask'];
 
-const ignoredFields: INodeProperties = {
+const EVENT: INodeProperties = {
+	displayName: 'Event',
+	name: 'event',
+	type: 'options',
+	noDataExpression: true,
+	options: EVENTS.map(({ name, value, description }) => ({ name, value, description })),
+	default: 'newTask',
+	description: 'What starts the workflow',
+};
+
+const WATCHED_FIELDS: INodeProperties = {
+	displayName: 'Fields to Watch',
+	name: 'watchedFields',
+	type: 'string',
+	displayOptions: { show: { event: WITH_CHANGES } },
+	default: '',
+	placeholder: 'e.g. status, assignee',
+	description:
+		'Names of the fields whose changes count, separated by commas. Use a dot for a field inside an object. Leave empty to watch all fields.',
+};
+
+const IGNORED_FIELDS: INodeProperties = {
 	displayName: 'Fields to Ignore',
 	name: 'ignoredFields',
 	type: 'string',
@@ -59,41 +83,26 @@ const ignoredFields: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. updated_at',
 	description:
-		'Names of fields that may change without this being an event, separated by commas. Useful where Fields to Watch is empty.',
+		'Names of fields whose changes do not count, separated by commas. Useful if Fields to Watch is empty.',
 };
 
-/** The fields of the trigger. */
+/** The fields of the trigger. Another project starts the watch over, too. */
 export const fields: INodeProperties[] = [
-	{
-		displayName: 'Event',
-		name: 'event',
-		type: 'options',
-		noDataExpression: true,
-		options: EVENTS.map(({ name, value, description }) => ({ name, value, description })),
-		default: 'newTask',
-		description: 'What starts the workflow',
-	},
+	restartsWatch(EVENT),
 	projectField,
-	viewField,
-	{
-		displayName: 'Fields to Watch',
-		name: 'watchedFields',
-		type: 'string',
-		displayOptions: { show: { event: WITH_CHANGES } },
-		default: '',
-		placeholder: 'e.g. status, assignee',
-		description:
-			'Names of the fields whose changes count, separated by commas; a dot leads into an object. Empty for any field.',
-	},
-	...additionalBodyFields,
+	restartsWatch(viewField),
+	restartsWatch(WATCHED_FIELDS),
+	...additionalBodyFields.map(restartsWatch),
 	triggerOptionsField(
 		{ ...EMIT_EXISTING, displayOptions: { show: { '/event': WITH_NEW } } },
 		FLATTEN_OPTION,
-		ignoredFields,
-		KEY_FIELDS,
+		restartsWatch(IGNORED_FIELDS),
+		restartsWatch(KEY_FIELDS),
 		{ ...SAVE_WITHOUT_EVENTS, displayOptions: { show: { '/event': ['changedTask'] } } },
 	),
 ];
+
+const SCOPE = restartingNames(fields);
 
 /** What to say when the answer to the query holds no tasks. */
 const NO_TASKS = new DescribedError(
@@ -108,32 +117,19 @@ const NO_TASKS = new DescribedError(
  * @throws DescribedError if a field is missing or unusable
  */
 export function readTaskWatch(parameters: Parameters, limit: number): Watch {
-	const chosen = parameters.text('event', 'Event');
-	const event = EVENTS.find(({ value }) => value === chosen);
-	if (event === undefined) {
-		throw new DescribedError(
-			`There is no event '${chosen}'`,
-			"Choose one from the list of 'Event'.",
-		);
-	}
 	return {
 		plan: { ...taskPlan(parameters, limit), noList: NO_TASKS },
-		detector: event.detector(parameters),
+		detector: parameters.choice(EVENT, EVENTS).detector(parameters),
 		identity: { ids: ['id', 'task_id'], fields: readKeyFields(parameters) },
-		projectId: parameters.projectId(),
+		projectId: readProjectId(parameters),
 		scope: SCOPE,
 	};
 }
 
-const SCOPE = [
-	...['event', 'view', 'watchedFields', 'ignoredFields', 'keyFields'],
-	...additionalBodyFields.map(({ name }) => name),
-];
-
 function watchedFields(parameters: Parameters) {
 	return {
-		only: parameters.texts('watchedFields', 'Fields to Watch'),
-		except: parameters.optionTexts('ignoredFields', 'Fields to Ignore'),
-		label: 'Fields to Watch',
+		only: parameters.texts(WATCHED_FIELDS),
+		except: parameters.options.texts(IGNORED_FIELDS),
+		label: WATCHED_FIELDS.displayName,
 	};
 }

@@ -5,15 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import {
-	searchGeoProjects,
-	searchGeoProjectsOrAll,
-	searchMarkets,
-	searchModels,
-	searchPrompts,
-	searchTags,
-	searchTopics,
-} from '../shared/listSearch';
+import { filterSearches, searchGeoProjects, searchGeoProjectsOrAll } from '../shared/listSearch';
 import { pickerProperties, runOperations } from '../shared/operation';
 import { resources } from './operations';
 
@@ -37,13 +29,9 @@ export class Geo implements INodeType {
 
 	methods = {
 		listSearch: {
-			searchMarkets,
-			searchModels,
+			...filterSearches,
 			searchProjects: searchGeoProjects,
 			searchProjectsOrAll: searchGeoProjectsOrAll,
-			searchPrompts,
-			searchTags,
-			searchTopics,
 		},
 	};
 

@@ -5,14 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import {
-	searchGeoProjects,
-	searchMarkets,
-	searchModels,
-	searchPrompts,
-	searchTags,
-	searchTopics,
-} from '../shared/listSearch';
+import { filterSearches, searchGeoProjects } from '../shared/listSearch';
 import { pollWatch } from '../shared/watch';
 import { fields, readGeoWatch } from './events';
 import { searchNumbers } from './searchNumbers';
@@ -36,15 +29,7 @@ export class GeoTrigger implements INodeType {
 	};
 
 	methods = {
-		listSearch: {
-			searchMarkets,
-			searchModels,
-			searchNumbers,
-			searchProjects: searchGeoProjects,
-			searchPrompts,
-			searchTags,
-			searchTopics,
-		},
+		listSearch: { ...filterSearches, searchNumbers, searchProjects: searchGeoProjects },
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

@@ -1,15 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byName } from '../shared/byName';
-import { DescribedError } from '../shared/errors';
 import {
 	additionalBodyFields,
 	dateRangeFields,
 	filterOptions,
 	filtersField,
 	FLATTEN_OPTION,
+	mergeFields,
 	PAGE_SIZE_OPTION,
 	type Parameters,
 	projectField,
+	readProjectId,
+	restartingNames,
+	restartsWatch,
 	triggerOptionsField,
 } from '../shared/fields';
 import {
@@ -21,8 +24,8 @@ import {
 	SAVE_WITHOUT_EVENTS,
 	type Watch,
 } from '../shared/watch';
-import { METRIC_SCOPE, metricFields, readMetric } from './metricEvent';
-import { listSources, reportSources, type Source } from './sources';
+import { metricFields, readMetric } from './metricEvent';
+import { listTypes, type RecordType, reportTypes } from './recordTypes';
 
 /** An entry of the field Event. */
 interface GeoEvent {
@@ -30,7 +33,7 @@ interface GeoEvent {
 	readonly value: string;
 	readonly description: string;
 	/** What it can be about, in the order of the names. */
-	readonly sources: readonly Source[];
+	readonly recordTypes: readonly RecordType[];
 	/** The fields that only this event has. */
 	readonly fields: readonly INodeProperties[];
 	detector(parameters: Parameters): Detector;
@@ -39,8 +42,8 @@ interface GeoEvent {
 const METRIC_CHANGE: GeoEvent = {
 	name: 'Changed Metric',
 	value: 'changedMetric',
-	description: 'A number rose or fell by so much, or crossed a threshold',
-	sources: [...listSources, ...reportSources].sort(byName),
+	description: 'A number rose or fell by a certain amount, or crossed a threshold',
+	recordTypes: [...listTypes, ...reportTypes].sort(byName),
 	fields: metricFields,
 	detector: readMetric,
 };
@@ -48,80 +51,69 @@ const METRIC_CHANGE: GeoEvent = {
 const NEW_RECORD: GeoEvent = {
 	name: 'New Record',
 	value: 'newRecord',
-	description: 'A prompt, citation, domain or other record has come up that was not there before',
-	sources: listSources,
+	description: 'A prompt, citation, domain or other record was added',
+	recordTypes: listTypes,
 	fields: [],
 	detector: () => newRecords,
 };
 
 const EVENTS: readonly GeoEvent[] = [METRIC_CHANGE, NEW_RECORD];
 
-function shownFor(field: INodeProperties, show: Record<string, string[]>): INodeProperties {
-	return {
-		...field,
-		displayOptions: { ...field.displayOptions, show: { ...show, ...field.displayOptions?.show } },
-	};
-}
+const EVENT: INodeProperties = {
+	displayName: 'Event',
+	name: 'event',
+	type: 'options',
+	noDataExpression: true,
+	options: EVENTS.map(({ name, value, description }) => ({ name, value, description })),
+	default: 'newRecord',
+	description: 'What starts the workflow',
+};
 
 /** Not named resource: n8n adds Custom API Call to every picker of that name. */
-function typeField({ value, sources }: GeoEvent): INodeProperties {
+function recordTypeField({ value: event, recordTypes }: GeoEvent): INodeProperties {
 	return {
 		displayName: 'Record Type',
 		name: 'recordType',
 		type: 'options',
 		noDataExpression: true,
-		displayOptions: { show: { event: [value] } },
-		options: sources.map(({ name, value: source, description }) => ({
-			name,
-			value: source,
-			description,
-		})),
+		displayOptions: { show: { event: [event] } },
+		options: recordTypes.map(({ name, value, description }) => ({ name, value, description })),
 		default: 'prompt',
-		description: 'What is watched',
+		description: 'What to watch',
 	};
 }
 
-const sourceFields = METRIC_CHANGE.sources.flatMap(({ value, fields: own }) =>
-	own.map((field) => shownFor(field, { recordType: [value] })),
-);
-
-/** The fields of the trigger. */
+/**
+ * The fields of the trigger. Another project starts the watch over, too; another date range does
+ * not: most move on every day, and the records stay the same ones.
+ */
 export const fields: INodeProperties[] = [
-	{
-		displayName: 'Event',
-		name: 'event',
-		type: 'options',
-		noDataExpression: true,
-		options: EVENTS.map(({ name, value, description }) => ({ name, value, description })),
-		default: 'newRecord',
-		description: 'What starts the workflow',
-	},
-	...EVENTS.map(typeField),
+	restartsWatch(EVENT),
+	...EVENTS.map(recordTypeField).map(restartsWatch),
 	projectField,
-	...EVENTS.flatMap(({ value, fields: own }) =>
-		own.map((field) => shownFor(field, { event: [value] })),
+	...mergeFields(
+		EVENTS.map(({ value: event, fields: own }) => ({ choice: { event }, fields: own })),
 	),
-	...sourceFields,
+	...mergeFields(
+		METRIC_CHANGE.recordTypes.map(({ value: recordType, fields: own }) => ({
+			choice: { recordType },
+			fields: own,
+		})),
+	).map(restartsWatch),
 	...dateRangeFields,
-	filtersField,
-	...additionalBodyFields,
+	restartsWatch(filtersField),
+	...additionalBodyFields.map(restartsWatch),
 	triggerOptionsField(
 		{ ...EMIT_EXISTING, displayOptions: { show: { '/event': [NEW_RECORD.value] } } },
-		...filterOptions,
+		...filterOptions.map(restartsWatch),
 		FLATTEN_OPTION,
-		KEY_FIELDS,
+		restartsWatch(KEY_FIELDS),
 		PAGE_SIZE_OPTION,
 		{ ...SAVE_WITHOUT_EVENTS, displayOptions: { show: { '/event': [METRIC_CHANGE.value] } } },
 	),
 ];
 
-/** The date range is not among them: most move on every day, and the records stay the same ones. */
-const SCOPE = [
-	...['event', 'recordType', 'metrics', 'dimensions', 'measures', 'keyFields'],
-	...['filters', 'filterCondition', 'filtersJson'],
-	...additionalBodyFields.map(({ name }) => name),
-	...METRIC_SCOPE,
-];
+const SCOPE = restartingNames(fields);
 
 /**
  * What the fields of the trigger say.
@@ -130,38 +122,24 @@ const SCOPE = [
  * @throws DescribedError if a field is missing or unusable
  */
 export function readGeoWatch(parameters: Parameters, limit: number): Watch {
-	const { event, source } = readSource(parameters);
-	const projectId = parameters.projectId();
-	const keyFields = readKeyFields(parameters);
+	const { event, recordType } = readEvent(parameters);
+	const projectId = readProjectId(parameters);
+	const keys = readKeyFields(parameters);
 	return {
-		plan: source.plan(parameters, projectId, limit),
+		plan: recordType.plan(parameters, projectId, limit),
 		detector: event.detector(parameters),
-		identity: keyFields.length > 0 ? { ids: [], fields: keyFields } : source.identity(parameters),
+		identity: keys.length > 0 ? { ids: [], fields: keys } : recordType.identity(parameters),
 		projectId,
 		scope: SCOPE,
 	};
 }
 
 /**
- * What the trigger looks for, and in what.
+ * What the trigger looks for, and in which records.
  *
  * @throws DescribedError if there is no such event or type of record
  */
-export function readSource(parameters: Parameters): { event: GeoEvent; source: Source } {
-	const event = chosen(EVENTS, parameters.text('event', 'Event'), 'Event');
-	const type = parameters.text('recordType', 'Record Type');
-	return { event, source: chosen(event.sources, type, 'Record Type') };
-}
-
-function chosen<Entry extends { readonly value: string }>(
-	entries: readonly Entry[],
-	wanted: string,
-	label: string,
-): Entry {
-	const found = entries.find(({ value }) => value === wanted);
-	if (found !== undefined) return found;
-	throw new DescribedError(
-		`'${label}' has no entry '${wanted}'`,
-		`Choose one from the list of '${label}'.`,
-	);
+export function readEvent(parameters: Parameters): { event: GeoEvent; recordType: RecordType } {
+	const event = parameters.choice(EVENT, EVENTS);
+	return { event, recordType: parameters.choice(recordTypeField(event), event.recordTypes) };
 }

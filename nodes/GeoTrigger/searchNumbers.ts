@@ -1,38 +1,23 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { createClient, PICKER_SETTINGS } from '../shared/api';
 import { DescribedError } from '../shared/errors';
-import { Parameters, readOptions } from '../shared/fields';
-import { matching } from '../shared/listSearch';
-import { asListError } from '../shared/nodeErrors';
+import { Parameters, readOptions, readProjectId } from '../shared/fields';
+import { listSearch } from '../shared/listSearch';
 import { PlanRunner } from '../shared/operation';
 import { PAGE_SIZE } from '../shared/records';
 import { numbersOf } from '../shared/watch';
-import { readSource } from './events';
-import type { Source } from './sources';
+import { readEvent } from './events';
+import type { RecordType } from './recordTypes';
 
-/**
- * The search behind Number to Watch: the numbers in the first records that the trigger would read.
- *
- * @param filter a part of the name
- * @throws NodeApiError or NodeOperationError if the records cannot be read or have no numbers
- */
-export async function searchNumbers(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
-	try {
-		const names = await numbersFor(this);
-		const choices = names.map((name) => ({ name, value: name }));
-		return { results: matching(choices, filter) };
-	} catch (error) {
-		throw asListError(this.getNode(), error);
-	}
-}
+/** The search behind Number to Watch: the numbers in the first records that the trigger would read. */
+export const searchNumbers = listSearch(async (context) =>
+	(await numbersFor(context)).map((name) => ({ name, value: name })),
+);
 
 async function numbersFor(context: ILoadOptionsFunctions): Promise<string[]> {
 	const parameters = Parameters.ofTrigger(context);
-	const { source } = readSource(parameters);
-	const plan = source.plan(parameters, parameters.projectId(), PAGE_SIZE);
+	const { recordType } = readEvent(parameters);
+	const plan = recordType.plan(parameters, readProjectId(parameters), PAGE_SIZE);
 	const options = readOptions(parameters);
 	const { ignoreSsl, proxy } = options.settings;
 	const settings = { ...PICKER_SETTINGS, ignoreSsl, proxy };
@@ -41,7 +26,7 @@ async function numbersFor(context: ILoadOptionsFunctions): Promise<string[]> {
 	const records = await runner.run(plan);
 	if (records.length === 0) throw NO_RECORDS;
 	const names = numbersOf(records);
-	if (names.length === 0) throw noNumbers(source);
+	if (names.length === 0) throw noNumbers(recordType);
 	return names;
 }
 
@@ -50,7 +35,7 @@ const NO_RECORDS = new DescribedError(
 	"Choose a longer 'Date Range' or Not Set, remove 'Filters', or enter the name of the number with 'By Name'.",
 );
 
-function noNumbers({ figures }: Source): DescribedError {
+function noNumbers({ figures }: RecordType): DescribedError {
 	const known = figures?.known.join(', ') || 'the name of a figure';
 	const first =
 		figures === undefined

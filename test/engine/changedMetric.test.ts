@@ -216,9 +216,19 @@ describe('Changed Metric', () => {
 			/have these numbers: total_models, .*avg_visibility_score/,
 		],
 		['name of the number', { metric: '' }, /^'Number to Watch' is empty$/, /from the list/],
-		['amount', { amount: -1 }, /^'Amount' is below zero$/, /'Condition'/],
-		['amount as number', { amount: 'ten' }, /^'Amount' is not a number$/, /Enter a number/],
-		['unit', { unit: 'miles' }, /^'Unit' is neither percent nor points$/, /from the list/],
+		['amount', { amount: -1 }, /^'Amount' is not a number of 0 or more$/, /'Amount'/],
+		[
+			'amount as number',
+			{ amount: 'ten' },
+			/^'Amount' is not a number of 0 or more$/,
+			/Enter a number/,
+		],
+		[
+			'unit',
+			{ unit: 'miles' },
+			/^'Unit' has no entry 'miles'$/,
+			/from the list.* percent, points\.$/,
+		],
 		['project', { project: project('') }, /^No project is chosen$/, /'Project'/],
 		['record type', { recordType: 'wish' }, /^'Record Type' has no entry 'wish'$/, /from the list/],
 	])('says at the start what is wrong with the %s', async (_, fields, message, description) => {

@@ -1,3 +1,4 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { project, rows, useBench } from './harness/fixture';
 
 const bench = useBench();
@@ -16,9 +17,17 @@ describe('Fields', () => {
 		],
 		['an object as project', { project: project({ id: 1 }) }, 'No project is chosen'],
 		['no view', { view: ' ' }, "'View' is empty"],
-		['a limit that is a list', { ...getProjects, limit: '={{ [2] }}' }, "'Limit' is not a whole"],
+		[
+			'a limit that is a list',
+			{ ...getProjects, limit: '={{ [2] }}' },
+			"'Limit' is not a whole number of 1 or more",
+		],
 		['a switch that is text', { ...getProjects, returnAll: '={{ "maybe" }}' }, 'nor false'],
-		['a wrong option', { options: { maxRetries: -1 } }, "'Max Retries' is not a whole number"],
+		[
+			'a wrong option',
+			{ options: { maxRetries: -1 } },
+			"'Max Retries' is not a whole number from 0 to 100",
+		],
 		['a proxy that is no address', { options: { proxy: 'myproxy' } }, "'Proxy' is not an address"],
 		[
 			'two rows of one name',
@@ -47,5 +56,70 @@ describe('Fields', () => {
 		const run = await bench.run('agents', { ...queryTasks, project: project(4101) });
 		expect(run.error).toBeUndefined();
 		expect(bench.sandbox.requests[0]?.headers).toMatchObject({ 'x-project-id': '4101' });
+	});
+});
+
+describe('A field with an expression in it has a value for each item, others one for all', () => {
+	const items = ['a', 'b', 'c'].map((id, index) => ({ id, size: index + 1 }));
+	const getPrompts = { resource: 'prompt', operation: 'getAll', project: project(PROJECT) };
+	const bodiesOf = async (parameters: INodeParameters) => {
+		const run = await bench.run('geo', { ...getPrompts, ...parameters }, { items });
+		expect(run.error).toBeUndefined();
+		const bodies = bench.sandbox.requests.map(({ body }) => body);
+		return items.map(({ id }) => bodies.find((body) => JSON.stringify(body).includes(`"${id}"`)));
+	};
+
+	it.each<[string, INodeParameters, (id: string) => IDataObject]>([
+		[
+			'a row of a fixed collection',
+			{ additionalBodyFields: rows(['fixed', 'one'], ['own', '={{ $json.id }}']) },
+			(id) => ({ fixed: 'one', own: id }),
+		],
+		[
+			'a resource locator in a row',
+			{
+				filters: {
+					condition: [
+						{ filter: 'topics', topicValue: { __rl: true, mode: 'id', value: '={{ $json.id }}' } },
+						{ filter: 'intent', textValue: 'fixed' },
+					],
+				},
+			},
+			(id) => ({
+				filters: {
+					topics: { condition: 'AND', items: [{ operator: 'is', value: id }] },
+					intent: { condition: 'AND', items: [{ operator: 'is', value: 'fixed' }] },
+				},
+			}),
+		],
+		[
+			'an entry of Options',
+			{ options: { filtersJson: '={{ { own: $json.id } }}', pageSize: 20 } },
+			(id) => ({ filters: { own: id }, pagination: { limit: 20, offset: 0 } }),
+		],
+		[
+			'JSON',
+			{ additionalBodyMode: 'json', additionalBodyJson: '={ "own": ["{{ $json.id }}"] }' },
+			(id) => ({ own: [id] }),
+		],
+	])('where it is in %s', async (_, parameters, expected) => {
+		const bodies = await bodiesOf(parameters);
+		expect(bodies).toMatchObject(items.map(({ id }) => expected(id)));
+	});
+
+	it('where it is in a resource locator', async () => {
+		const ids = ['proj-ember-oak', 'proj-ridgeline'];
+		const run = await bench.run(
+			'geo',
+			{ ...getPrompts, project: project('={{ $json.id }}'), limit: '={{ $json.size }}' },
+			{ items: ids.map((id, index) => ({ id, size: index + 1 })) },
+		);
+		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 1 },
+		]);
+		const sent = bench.sandbox.requests.map(({ body }) => body);
+		expect(sent).toMatchObject(ids.map((id) => ({ project_id: id })));
 	});
 });

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { filtersField } from '../../nodes/shared/fields/filterFields';
+import { filtersField } from '../../nodes/shared/fields/filters';
 import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
 import { KEYS } from '../../sandbox';
 import { project, useBench } from './harness/fixture';

@@ -213,10 +213,21 @@ describe.each(nodes)('the %s node', (_title, { properties }) => {
 	it('words Return All and Limit as n8n does', () => {
 		const all = properties.filter(({ name }) => name === 'returnAll');
 		const limits = properties.filter(({ name }) => name === 'limit');
-		const lists = operations
-			.flatMap(optionsOf)
-			.filter(({ value }) => /^get[A-Z]/.test(String(value)));
-		expect([all.length, limits.length]).toEqual([lists.length, lists.length]);
+		const lists = operations.flatMap((picker) =>
+			optionsOf(picker)
+				.filter(({ value }) => /^get[A-Z]/.test(String(value)))
+				.map(({ value }) => ({
+					resource: picker.displayOptions?.show?.resource?.[0],
+					operation: value,
+				})),
+		);
+		for (const { resource, operation } of lists) {
+			const shown = [...all, ...limits].filter(({ displayOptions: { show } = {} }) => {
+				const isForResource = show?.resource?.includes(resource ?? '');
+				return isForResource === true && show?.operation?.includes(operation);
+			});
+			expect(shown.map(({ name }) => name)).toEqual(['returnAll', 'limit']);
+		}
 		for (const property of all) {
 			expect(property).toMatchObject({
 				displayName: 'Return All',

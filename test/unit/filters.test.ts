@@ -1,8 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { valueParameter } from '../../nodes/shared/fields/filterFields';
-import { type FilterKind, FILTERS } from '../../nodes/shared/fields/filterNames';
-import { filterBody } from '../../nodes/shared/fields/filters';
+import {
+	filterBody,
+	type FilterKind,
+	FILTERS,
+	valueParameter,
+} from '../../nodes/shared/fields/filters';
 import { Parameters } from '../../nodes/shared/fields/parameters';
+import { sortBody } from '../../nodes/shared/fields/sort';
 import { problemOf } from './thrown';
 
 /** The fourteen names, in the order of the documentation (public). */
@@ -15,9 +19,13 @@ const isContext = (value: object): value is IExecuteFunctions => 'getNodeParamet
 
 /** The body for fields as n8n resolves them. */
 function bodyOf(values: IDataObject) {
-	const context = { getNodeParameter: (name: string) => values[name] ?? null };
+	const context = {
+		getNode: () => ({ parameters: values }),
+		getNodeParameter: (name: string) => values[name] ?? null,
+	};
 	if (!isContext(context)) throw new Error('Not a context');
-	return filterBody(Parameters.ofItem(context, 0));
+	const parameters = Parameters.ofItems(context)(0);
+	return { ...filterBody(parameters), ...sortBody(parameters) };
 }
 
 type Row = readonly [filter: string, value?: unknown, operator?: unknown];
@@ -81,6 +89,8 @@ describe('The filters', () => {
 	it.each([
 		['branded', true, true],
 		['branded', 'true', true],
+		['branded', 'yes', true],
+		['branded', 0, false],
 		['has_shopping_card', 'false', false],
 		['branded', [true, 'false'], [true, false]],
 		['rank', 3, 3],

@@ -1,5 +1,11 @@
-import { typedRow } from '../../nodes/shared/fields/rows';
+import { typedRow as typedRowOf } from '../../nodes/shared/fields/bodyFields';
+import { FieldReader } from '../../nodes/shared/fields/reader';
+import { isObject } from '../../nodes/shared/json';
 import { problemOf } from './thrown';
+
+/** A row as n8n stores it. */
+const typedRow = (row: unknown, label: string) =>
+	typedRowOf(new FieldReader(({ name }) => (isObject(row) ? row[name] : undefined)), label);
 
 /** Lists in one another. */
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
@@ -20,6 +26,8 @@ describe('typedRow', () => {
 		['boolean', true, true],
 		['boolean', 'true', true],
 		['boolean', 'false', false],
+		['boolean', 'yes', true],
+		['boolean', 0, false],
 		['json', '["a", 1]', ['a', 1]],
 		['json', ['a', 1], ['a', 1]],
 		['json', '{"a": {"b": null}}', { a: { b: null } }],

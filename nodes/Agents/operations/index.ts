@@ -1,12 +1,11 @@
-import type { Resource } from '../../shared/operation';
-import { call } from './endpoint/call';
+import { endpointCall, type Resource } from '../../shared/operation';
 import { whoAmI } from './identity/whoAmI';
 import { getAll as getProjects } from './project/getAll';
 import { query as queryTasks } from './task/query';
 
 /** Everything the Agents node can do. A new operation is one file and one line here. */
 export const resources: readonly Resource[] = [
-	{ name: 'Endpoint', value: 'endpoint', operations: [call] },
+	{ name: 'Endpoint', value: 'endpoint', operations: [endpointCall('agents')] },
 	{ name: 'Identity', value: 'identity', operations: [whoAmI] },
 	{ name: 'Project', value: 'project', operations: [getProjects] },
 	{ name: 'Task', value: 'task', operations: [queryTasks] },

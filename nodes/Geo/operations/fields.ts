@@ -7,6 +7,7 @@ import {
 	filterOptions,
 	filtersField,
 	FLATTEN_OPTION,
+	hasAllProjects,
 	listFields,
 	optionsField,
 	outputFields,
@@ -15,6 +16,8 @@ import {
 	type Period,
 	periodBody,
 	projectsField,
+	readProjectId,
+	sortBody,
 	sortField,
 } from '../../shared/fields';
 import type { Plan, ReadPlan } from '../../shared/operation';
@@ -77,6 +80,7 @@ export function readBody(
 		project_id: projectId,
 		...periodBody(period),
 		...filterBody(parameters),
+		...sortBody(parameters),
 		...Object.fromEntries(lists),
 	};
 	return bodyWith(parameters, members, ['pagination']);
@@ -87,5 +91,5 @@ export function projectPlan(
 	parameters: Parameters,
 	planFor: (projectId: string) => ReadPlan,
 ): Plan {
-	return parameters.hasAllProjects() ? { forProject: planFor } : planFor(parameters.projectId());
+	return hasAllProjects(parameters) ? { forProject: planFor } : planFor(readProjectId(parameters));
 }

@@ -1,12 +1,11 @@
 import { byName } from '../../shared/byName';
-import type { Resource } from '../../shared/operation';
-import { call } from './endpoint/call';
+import { endpointCall, type Resource } from '../../shared/operation';
 import { listResources } from './lists';
 import { getAll as getProjects } from './project/getAll';
 import { reportResource } from './reports';
 
 const others: readonly Resource[] = [
-	{ name: 'Endpoint', value: 'endpoint', operations: [call] },
+	{ name: 'Endpoint', value: 'endpoint', operations: [endpointCall('geo')] },
 	{ name: 'Project', value: 'project', operations: [getProjects] },
 	reportResource,
 ];

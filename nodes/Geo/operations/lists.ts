@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { type Parameters, readOutput, readPeriod } from '../../shared/fields';
+import { type Parameters, readLimit, readOutput, readPeriod } from '../../shared/fields';
 import type { Operation, ReadPlan, Resource } from '../../shared/operation';
 import { namesField, projectPlan, readBody, readFields } from './fields';
 
@@ -9,8 +9,8 @@ export interface List {
 	readonly value: string;
 	/** The last step of its path, and the name under which its records may arrive. */
 	readonly path: string;
-	/** Its records in a sentence. */
-	readonly records: string;
+	/** Its records in a sentence, where that is not its path. */
+	readonly records?: string;
 	readonly about: string;
 	/** The metrics that are known, which may be none; not there where the endpoint takes none. */
 	readonly metrics?: readonly string[];
@@ -26,7 +26,6 @@ export const LISTS: readonly List[] = [
 		name: 'Citation',
 		value: 'citation',
 		path: 'citations',
-		records: 'citations',
 		about: 'the pages that AI answers cite',
 		useful: ['citation_title', 'citation_uri', 'citation_domain', 'created_at'],
 	},
@@ -34,7 +33,6 @@ export const LISTS: readonly List[] = [
 		name: 'Domain',
 		value: 'domain',
 		path: 'domains',
-		records: 'domains',
 		about: 'the domains that cite the brand',
 		metrics: ['num_answers'],
 		useful: ['domain', 'name', 'num_answers'],
@@ -43,7 +41,6 @@ export const LISTS: readonly List[] = [
 		name: 'Keyword',
 		value: 'keyword',
 		path: 'keywords',
-		records: 'keywords',
 		about: 'the keywords of the project',
 		metrics: ['website_count'],
 		useful: ['keyword', 'theme', 'subtheme', 'website_count', 'created_at'],
@@ -52,7 +49,6 @@ export const LISTS: readonly List[] = [
 		name: 'Market',
 		value: 'market',
 		path: 'markets',
-		records: 'markets',
 		about: 'the markets: one country plus one language each',
 		metrics: ['prompts_count'],
 		useful: ['name', 'country_code', 'language', 'prompts_count'],
@@ -71,7 +67,6 @@ export const LISTS: readonly List[] = [
 		name: 'Prompt',
 		value: 'prompt',
 		path: 'prompts',
-		records: 'prompts',
 		about: 'the prompts that are tracked, with visibility, mentions and performance',
 		metrics: ['answers_count'],
 		useful: [
@@ -89,7 +84,6 @@ export const LISTS: readonly List[] = [
 		name: 'Tag',
 		value: 'tag',
 		path: 'tags',
-		records: 'tags',
 		about: 'the labels on prompts',
 		metrics: ['query_count'],
 		useful: ['name', 'query_count'],
@@ -98,7 +92,6 @@ export const LISTS: readonly List[] = [
 		name: 'Topic',
 		value: 'topic',
 		path: 'topics',
-		records: 'topics',
 		about: 'the categories that group prompts',
 		metrics: ['prompts_count'],
 		useful: ['name', 'prompts_count', 'created_at', 'updated_at'],
@@ -107,7 +100,6 @@ export const LISTS: readonly List[] = [
 		name: 'Website',
 		value: 'website',
 		path: 'websites',
-		records: 'websites',
 		about: 'the websites of the brand and its competitors',
 		metrics: ['mentions_count'],
 		useful: ['name', 'url', 'is_self_website', 'is_competitor', 'mentions_count'],
@@ -131,12 +123,12 @@ function getMany(list: List): Operation {
 	return {
 		name: 'Get Many',
 		value: 'getAll',
-		action: `Get many ${list.records}`,
+		action: `Get many ${list.records ?? list.path}`,
 		description: `Retrieve ${list.about}, one item each`,
 		fields: readFields(metricsFields(list)),
 		plan: (parameters) =>
 			projectPlan(parameters, (projectId) =>
-				listPlan(list, parameters, projectId, parameters.limit()),
+				listPlan(list, parameters, projectId, readLimit(parameters)),
 			),
 	};
 }
@@ -152,7 +144,7 @@ export function listPlan(
 	projectId: string,
 	limit: number,
 ): ReadPlan {
-	const metrics = parameters.texts('metrics', 'Metrics');
+	const metrics = metricsFields(list).flatMap((field) => parameters.texts(field));
 	return {
 		request: {
 			api: 'geo',

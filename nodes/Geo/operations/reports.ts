@@ -5,6 +5,7 @@ import {
 	type Period,
 	periodBefore,
 	periodBody,
+	readLimit,
 	readOutput,
 	readPeriod,
 } from '../../shared/fields';
@@ -25,7 +26,7 @@ const PERFORMANCE: Report = {
 	name: 'Get Performance',
 	value: 'getPerformance',
 	path: 'performance',
-	action: 'Get a performance report',
+	action: 'Get performance report',
 	about: 'share of voice, citation share, visibility score and mentions',
 	measures: ['share_of_voice'],
 };
@@ -34,7 +35,7 @@ const CITATIONS: Report = {
 	name: 'Get Citations',
 	value: 'getCitations',
 	path: 'citations',
-	action: 'Get a citation report',
+	action: 'Get citation report',
 	about: 'the numbers of citations, unique pages and unique domains',
 	measures: ['count'],
 };
@@ -43,21 +44,27 @@ const SENTIMENT: Report = {
 	name: 'Get Sentiment',
 	value: 'getSentiment',
 	path: 'sentiments',
-	action: 'Get a sentiment report',
+	action: 'Get sentiment report',
 	about: 'how often keywords occur, and how positive the answers are',
 	measures: ['total_keyword_occurrences'],
 };
 
-/** Dimensions that the documentation names (public): by topic, market, model or date. */
-const DIMENSIONS = ['topic', 'market', 'model', 'date'];
+/** What to break a report down by. Four of them are documented (public). */
+export const DIMENSIONS: INodeProperties = namesField(
+	'Dimensions',
+	'dimensions',
+	['topic', 'market', 'model', 'date'],
+	'What to break the figures down by, one row for each combination',
+	['topic'],
+);
 
-const compareField: INodeProperties = {
+const COMPARE: INodeProperties = {
 	displayName: 'Compare with Previous Period',
 	name: 'comparePeriods',
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to read the same report for the period of equal length before the Date Range, too, and add _previous, _change and _change_percent to every number. Needs a Date Range; costs a second request. Has no effect on Raw Response.',
+		'Whether to also get the report for the period before the Date Range, of equal length, and add _previous, _change and _change_percent to every number. Needs a Date Range and sends a second request. Has no effect on Raw Response.',
 };
 
 /** Every report. */
@@ -76,25 +83,21 @@ function getReport(report: Report): Operation {
 		value: report.value,
 		action: report.action,
 		description: `Retrieve ${report.about}, one item for each row`,
-		fields: readFields([...reportFields(report), compareField]),
+		fields: readFields([...reportFields(report), COMPARE]),
 		plan: (parameters) =>
 			projectPlan(parameters, (projectId) =>
-				reportPlan(report, parameters, projectId, parameters.limit()),
+				reportPlan(report, parameters, projectId, readLimit(parameters)),
 			),
 	};
 }
 
 /** The fields that say what a report is about. */
-export function reportFields({ measures: known }: Report): INodeProperties[] {
-	const dimensions = namesField(
-		'Dimensions',
-		'dimensions',
-		DIMENSIONS,
-		'What to break the figures down by, one row for each combination',
-		['topic'],
-	);
-	const measures = namesField('Measures', 'measures', known, 'The figures to report', known);
-	return [dimensions, measures];
+export function reportFields(report: Report): INodeProperties[] {
+	return [DIMENSIONS, measuresField(report)];
+}
+
+function measuresField({ measures }: Report): INodeProperties {
+	return namesField('Measures', 'measures', measures, 'The figures to report', measures);
 }
 
 /**
@@ -109,13 +112,13 @@ export function reportPlan(
 	limit: number,
 ): ReadPlan {
 	const period = readPeriod(parameters);
-	const dimensions = parameters.texts('dimensions', 'Dimensions');
-	const measures = parameters.texts('measures', 'Measures');
+	const dimensions = parameters.texts(DIMENSIONS);
+	const measures = parameters.texts(measuresField(report));
 	const useful = measures.flatMap((name) =>
 		['', '_previous', '_change', '_change_percent'].map((end) => name + end),
 	);
 	const output = readOutput(parameters, [...dimensions, ...useful]);
-	const isCompared = parameters.flag('comparePeriods', 'Compare with Previous Period');
+	const isCompared = parameters.flag(COMPARE);
 	return {
 		request: {
 			api: 'geo',

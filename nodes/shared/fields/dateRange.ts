@@ -1,55 +1,72 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byName } from '../byName';
-import { DescribedError } from '../errors';
 import type { Parameters } from './parameters';
-import { isoOf, momentOf, ordered, type Period, PRESETS, previousOf } from './period';
+import { isoOf, momentOf, ordered, type Period, type Preset, PRESETS, previousOf } from './period';
 
-const NOT_SET = 'notSet';
-const CUSTOM = 'custom';
-const VALUES = [...PRESETS.map(({ value }) => value), CUSTOM, NOT_SET].join(', ');
+/** An entry of the field Date Range. */
+interface Range {
+	readonly name: string;
+	readonly value: string;
+	readonly description: string;
+	readonly period: (parameters: Parameters) => Period;
+}
+
+const CUSTOM: Range = {
+	name: 'Custom',
+	value: 'custom',
+	description: 'From one date to another',
+	period: (parameters) =>
+		ordered({ start: edgeOf(parameters, START, 'start'), end: edgeOf(parameters, END, 'end') }),
+};
+
+const NOT_SET: Range = {
+	name: 'Not Set',
+	value: 'notSet',
+	description: 'Send no dates: the service decides',
+	period: () => ({}),
+};
+
+const fromPreset = (preset: Preset): Range => ({
+	...preset,
+	period({ zone }) {
+		const now = momentOf(Date.now(), zone, 'start', DATE_RANGE.displayName);
+		return now === undefined ? {} : preset.period(now);
+	},
+});
+
+const RANGES: readonly Range[] = [CUSTOM, NOT_SET, ...PRESETS.map(fromPreset)].sort(byName);
+
+const DATE_RANGE: INodeProperties = {
+	displayName: 'Date Range',
+	name: 'dateRange',
+	type: 'options',
+	options: RANGES.map(({ name, value, description }) => ({ name, value, description })),
+	default: 'notSet',
+	description: "The period to report on. Days start and end in the workflow's time zone.",
+};
+
+const START: INodeProperties = {
+	displayName: 'Start',
+	name: 'startDate',
+	type: 'dateTime',
+	displayOptions: { show: { dateRange: [CUSTOM.value] } },
+	default: '',
+	description:
+		'Start of the period as an ISO date, for example 2026-11-01 (the start of that day) or 2026-11-01T09:30:00Z. Leave empty for no start.',
+};
+
+const END: INodeProperties = {
+	displayName: 'End',
+	name: 'endDate',
+	type: 'dateTime',
+	displayOptions: { show: { dateRange: [CUSTOM.value] } },
+	default: '',
+	description:
+		'End of the period as an ISO date, for example 2026-11-30 (the end of that day) or 2026-11-30T18:00:00Z. Leave empty for no end.',
+};
 
 /** Date Range with its presets, and Start and End for a custom one. */
-export const dateRangeFields: readonly INodeProperties[] = [
-	{
-		displayName: 'Date Range',
-		name: 'dateRange',
-		type: 'options',
-		options: [
-			{
-				name: 'Custom',
-				value: CUSTOM,
-				description: 'From one date to another',
-			},
-			...PRESETS.map(({ name, value, description }) => ({ name, value, description })),
-			{
-				name: 'Not Set',
-				value: NOT_SET,
-				description: 'Send no dates: the service decides',
-			},
-		].sort(byName),
-		default: 'notSet',
-		description:
-			"The period that the figures are about. Days are those of the workflow's time zone.",
-	},
-	{
-		displayName: 'Start',
-		name: 'startDate',
-		type: 'dateTime',
-		displayOptions: { show: { dateRange: [CUSTOM] } },
-		default: '',
-		description:
-			'First moment of the period as an ISO date, for example 2026-11-01 (the start of that day) or 2026-11-01T09:30:00Z. Empty for no start.',
-	},
-	{
-		displayName: 'End',
-		name: 'endDate',
-		type: 'dateTime',
-		displayOptions: { show: { dateRange: [CUSTOM] } },
-		default: '',
-		description:
-			'Last moment of the period as an ISO date, for example 2026-11-30 (the end of that day) or 2026-11-30T18:00:00Z. Empty for no end.',
-	},
-];
+export const dateRangeFields: readonly INodeProperties[] = [DATE_RANGE, START, END];
 
 /**
  * The period that the user chose.
@@ -57,22 +74,12 @@ export const dateRangeFields: readonly INodeProperties[] = [
  * @throws DescribedError if a date is none, or the start is after the end
  */
 export function readPeriod(parameters: Parameters): Period {
-	const chosen = parameters.text('dateRange', 'Date Range');
-	const { zone } = parameters;
-	if (chosen === CUSTOM) {
-		return ordered({
-			start: momentOf(parameters.value('startDate'), zone, 'start', 'Start'),
-			end: momentOf(parameters.value('endDate'), zone, 'end', 'End'),
-		});
-	}
-	const preset = PRESETS.find(({ value }) => value === chosen);
-	const now = momentOf(Date.now(), zone, 'start', 'Date Range');
-	if (preset !== undefined && now !== undefined) return preset.period(now);
-	if (['', NOT_SET].includes(chosen)) return {};
-	throw new DescribedError(
-		`There is no date range '${chosen}'`,
-		`Choose one from the list of 'Date Range', or let its expression give one of ${VALUES}.`,
-	);
+	const isHidden = parameters.text(DATE_RANGE) === '';
+	return isHidden ? {} : parameters.choice(DATE_RANGE, RANGES).period(parameters);
+}
+
+function edgeOf(parameters: Parameters, field: INodeProperties, edge: 'end' | 'start') {
+	return momentOf(parameters.value(field), parameters.zone, edge, field.displayName);
 }
 
 /** The members of the body that carry a period (public: `start_date`, `end_date`). */

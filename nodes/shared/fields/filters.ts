@@ -1,127 +1,249 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
+import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError } from '../errors';
-import { isObject } from '../json';
-import { FILTER_GROUP, valueParameter } from './filterFields';
-import { type FilterKind, type FilterName, FILTERS } from './filterNames';
 import type { Parameters } from './parameters';
+import type { FieldReader } from './reader';
+import { toFlag, toNumber } from './values';
 
-/** One condition of the API: `{ operator, value }` (public). */
-interface Condition {
-	readonly filter: string;
-	readonly operator: string;
-	readonly value: JsonValue;
+/** The kinds of values that filters take, and so the field that asks for them. */
+export type FilterKind =
+	'boolean' | 'market' | 'model' | 'number' | 'prompt' | 'tag' | 'text' | 'topic';
+
+/** A filter of the GEO API (public). */
+export interface FilterName {
+	readonly name: string;
+	readonly value: string;
+	readonly kind: FilterKind;
 }
 
-/**
- * The `filters` and `order_by` members of the body (public), as far as the user asked for them.
- *
- * @throws DescribedError if a row has no value or one of the wrong type
- */
-export function filterBody(parameters: Parameters): JsonObject {
-	const filters = bothFilters(filtersOf(parameters), filtersJson(parameters));
-	const orderBy = rowsOf(parameters.value('sort'), 'by').map(sortOf);
-	return {
-		...(Object.keys(filters).length === 0 ? {} : { filters }),
-		...(orderBy.length === 0 ? {} : { order_by: orderBy }),
-	};
+/** The fourteen filters of the GEO API (public), in the order of their labels. */
+export const FILTERS: readonly FilterName[] = [
+	{ name: 'AI Platform', value: 'platform', kind: 'model' },
+	{ name: 'Branded', value: 'branded', kind: 'boolean' },
+	{ name: 'Cited Domain', value: 'cited_domain', kind: 'text' },
+	{ name: 'Cited Page URL', value: 'cited_page_url', kind: 'text' },
+	{ name: 'Has Shopping Card', value: 'has_shopping_card', kind: 'boolean' },
+	{ name: 'Intent', value: 'intent', kind: 'text' },
+	{ name: 'Market', value: 'markets', kind: 'market' },
+	{ name: 'Prompt', value: 'prompts', kind: 'prompt' },
+	{ name: 'Rank', value: 'rank', kind: 'number' },
+	{ name: 'Tag', value: 'tags', kind: 'tag' },
+	{ name: 'Topic', value: 'topics', kind: 'topic' },
+	{ name: 'Visibility', value: 'visibility', kind: 'number' },
+	{ name: 'Website Mentioned in Answer', value: 'website_mentioned_in_answer', kind: 'text' },
+	{ name: 'Website Mentioned in Citation', value: 'website_mentioned_in_citation', kind: 'text' },
+];
+
+/** A field that asks for the value of a filter, and how its value is read. */
+interface ValueField {
+	readonly field: INodeProperties;
+	/** The operator seen with such filters (public). */
+	readonly operator: 'eq' | 'is';
+	/** What the user is told to enter, where not any value will do. */
+	readonly wanted?: string;
+	/** A value in the type that the API takes (public); `undefined` if it is not of that type. */
+	readonly parse: (value: unknown) => JsonValue | undefined;
 }
 
-function filtersOf(parameters: Parameters): JsonObject {
-	const condition = parameters.optionText('filterCondition', 'Filter Condition') || 'AND';
-	const byName = new Map<string, JsonObject[]>();
-	for (const row of rowsOf(parameters.value('filters'), FILTER_GROUP)) {
-		const { filter, operator, value } = conditionOf(row);
-		byName.set(filter, [...(byName.get(filter) ?? []), { operator, value }]);
-	}
-	return Object.fromEntries([...byName].map(([name, items]) => [name, { condition, items }]));
-}
+/** The name of the parameter that holds the value of a filter of this kind. */
+export const valueParameter = (kind: FilterKind): string => `${kind}Value`;
 
-/** @throws DescribedError if the JSON would replace a row */
-function bothFilters(rows: JsonObject, json: JsonObject): JsonObject {
-	const twice = Object.keys(rows).find((name) => Object.hasOwn(json, name));
-	if (twice === undefined) return { ...rows, ...json };
-	throw new DescribedError(
-		`'Filters (JSON)' and 'Filters' both set ${twice}`,
-		`Put all conditions on ${twice} into one of them.`,
-	);
-}
+const valueField = (kind: FilterKind) => ({
+	displayName: 'Value',
+	name: valueParameter(kind),
+	displayOptions: {
+		show: { filter: FILTERS.filter((filter) => filter.kind === kind).map(({ value }) => value) },
+	},
+});
 
-function filtersJson(parameters: Parameters): JsonObject {
-	return parameters.optionObject('filtersJson', 'Filters (JSON)');
-}
-
-function conditionOf(row: Record<string, unknown>): Condition {
-	const known = FILTERS.find(({ value }) => value === row.filter);
-	if (known === undefined) {
-		throw new DescribedError(
-			'A row of Filters has no filter',
-			"Choose a 'Filter' in the row, or remove it.",
-		);
-	}
-	const operator = typeof row.operator === 'string' ? row.operator.trim() : '';
-	return {
-		filter: known.value,
-		operator: operator || known.operator,
-		value: valueOf(row[valueParameter(known.kind)], known),
-	};
-}
-
-function valueOf(stored: unknown, filter: FilterName): JsonValue {
-	const value = isObject(stored) && 'mode' in stored ? stored.value : stored;
-	const list: unknown[] = Array.isArray(value) ? value : [value];
-	const typed = list.map((entry) => TYPED[filter.kind](entry));
-	if (list.length > 0 && typed.every((entry) => entry !== undefined)) {
-		return Array.isArray(value) ? typed : (typed[0] ?? null);
-	}
-	const wanted = { boolean: 'true or false', number: 'a number' };
-	throw new DescribedError(
-		`The filter '${filter.name}' has no value that it can compare with`,
-		`Enter ${filter.kind in wanted ? wanted[filter.kind === 'number' ? 'number' : 'boolean'] : 'a value'} for '${filter.name}' in 'Filters', or remove the row.`,
-	);
-}
-
-const text = (value: unknown) => {
+/** The API takes texts, and IDs as they come: it may tell 42 from "42". */
+function toTextOrId(value: unknown): JsonValue | undefined {
 	if (typeof value === 'number' || typeof value === 'boolean') return value;
 	return typeof value === 'string' && value.trim() !== '' ? value : undefined;
-};
+}
 
-const FLAGS = new Map([
-	['true', true],
-	['false', false],
-]);
+/** A value that is picked from a list of the project. */
+function picked(kind: FilterKind, label: string, searchListMethod: string): ValueField {
+	return {
+		field: {
+			...valueField(kind),
+			displayName: label,
+			type: 'resourceLocator',
+			default: { mode: 'list', value: '' },
+			description: 'What to filter by. An expression may also give a list.',
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					placeholder: `Select ${/^[AEIOU]/.test(label) ? 'an' : 'a'} ${label}…`,
+					typeOptions: { searchListMethod, searchable: true },
+				},
+				{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 42' },
+			],
+		},
+		operator: 'is',
+		parse: toTextOrId,
+	};
+}
 
-/** The value in the type that a filter needs (public); `undefined` if it has none. */
-const TYPED: Readonly<Record<FilterKind, (value: unknown) => JsonValue | undefined>> = {
-	boolean: (value) => (typeof value === 'boolean' ? value : FLAGS.get(String(value).toLowerCase())),
-	number: (value) => {
-		const number = typeof value === 'boolean' || text(value) === undefined ? NaN : Number(value);
-		return Number.isFinite(number) ? number : undefined;
+/** In the order in which the row lists them. */
+const VALUES: Readonly<Record<FilterKind, ValueField>> = {
+	market: picked('market', 'Market', 'searchMarkets'),
+	model: picked('model', 'AI Platform', 'searchModels'),
+	prompt: picked('prompt', 'Prompt', 'searchPrompts'),
+	tag: picked('tag', 'Tag', 'searchTags'),
+	topic: picked('topic', 'Topic', 'searchTopics'),
+	boolean: {
+		field: {
+			...valueField('boolean'),
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to include records for which this is true, or those for which it is false',
+		},
+		operator: 'is',
+		wanted: 'true or false',
+		parse: toFlag,
 	},
-	market: text,
-	model: text,
-	prompt: text,
-	tag: text,
-	text,
-	topic: text,
+	number: {
+		field: {
+			...valueField('number'),
+			type: 'number',
+			default: 0,
+			description: 'The number to compare with, for example 1 for the first rank',
+		},
+		operator: 'eq',
+		wanted: 'a number',
+		parse: toNumber,
+	},
+	text: {
+		field: {
+			...valueField('text'),
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. example.com',
+			description: 'The text to compare with. An expression may also give a list.',
+		},
+		operator: 'is',
+		parse: toTextOrId,
+	},
 };
 
-function sortOf(row: Record<string, unknown>): JsonObject {
-	const field = typeof row.field === 'string' ? row.field.trim() : '';
-	const order = typeof row.order === 'string' ? row.order.trim().toLowerCase() : 'desc';
-	if (!['asc', 'desc'].includes(order)) {
+const FILTER: INodeProperties = {
+	displayName: 'Filter',
+	name: 'filter',
+	type: 'options',
+	noDataExpression: true,
+	options: FILTERS.map(({ name, value }) => ({ name, value })),
+	default: 'topics',
+	description: 'What to filter by',
+};
+
+const OPERATOR: INodeProperties = {
+	displayName: 'Operator',
+	name: 'operator',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. is',
+	description:
+		'How to compare. Leave empty for the documented operator: eq for Rank and Visibility, is for all others.',
+};
+
+/** Filters as rows: what, how, and with which value. */
+export const filtersField: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, sortable: true },
+	placeholder: 'Add Filter',
+	default: {},
+	description: 'Which records to include. A record has to match all filters.',
+	options: [
+		{
+			displayName: 'Condition',
+			name: 'condition',
+			values: [FILTER, ...Object.values(VALUES).map(({ field }) => field), OPERATOR],
+		},
+	],
+};
+
+const FILTER_CONDITION: INodeProperties = {
+	displayName: 'Filter Condition',
+	name: 'filterCondition',
+	type: 'string',
+	default: 'AND',
+	placeholder: 'e.g. AND',
+	description:
+		'How to combine several rows for the same filter. Only AND is documented; other values are sent as they are.',
+};
+
+const FILTERS_JSON: INodeProperties = {
+	displayName: 'Filters (JSON)',
+	name: 'filtersJson',
+	type: 'json',
+	default: '',
+	placeholder:
+		'e.g. { "intent": { "condition": "AND", "items": [{ "operator": "is", "value": "commercial" }] } }',
+	description:
+		"Further filters in the API's own form, for what the rows cannot express. They are added to those of the rows.",
+};
+
+/** Options for what the rows of Filters cannot say. */
+export const filterOptions: readonly INodeProperties[] = [FILTER_CONDITION, FILTERS_JSON];
+
+/**
+ * The `filters` member of the body (public: `{ NAME: { condition, items: [{ operator, value }] } }`);
+ * without it if the user filters by nothing.
+ *
+ * @throws DescribedError if a row has no value or one of the wrong type, or if the rows and the JSON
+ * set the same filter
+ */
+export function filterBody(parameters: Parameters): JsonObject {
+	const rows = filtersInRows(parameters);
+	const json = parameters.options.object(FILTERS_JSON);
+	const twice = Object.keys(rows).find((name) => Object.hasOwn(json, name));
+	if (twice !== undefined) {
 		throw new DescribedError(
-			'A row of Sort has an order that is neither asc nor desc',
-			"Choose the 'Order' in the row of 'Sort', or let its expression give asc or desc.",
+			`'Filters (JSON)' and 'Filters' both set ${twice}`,
+			`Put all conditions on ${twice} into one of them.`,
 		);
 	}
-	if (field !== '') return { field, order };
+	const filters = { ...rows, ...json };
+	return Object.keys(filters).length === 0 ? {} : { filters };
+}
+
+function filtersInRows(parameters: Parameters): JsonObject {
+	const condition = parameters.options.text(FILTER_CONDITION) || 'AND';
+	const itemsByName = new Map<string, JsonObject[]>();
+	for (const row of parameters.rows(filtersField)) {
+		const filter = filterOf(row);
+		const operator = row.text(OPERATOR) || VALUES[filter.kind].operator;
+		const item = { operator, value: valueOf(row, filter) };
+		itemsByName.set(filter.value, [...(itemsByName.get(filter.value) ?? []), item]);
+	}
+	return Object.fromEntries([...itemsByName].map(([name, items]) => [name, { condition, items }]));
+}
+
+function filterOf(row: FieldReader): FilterName {
+	const chosen = row.value(FILTER);
+	const filter = FILTERS.find(({ value }) => value === chosen);
+	if (filter !== undefined) return filter;
 	throw new DescribedError(
-		'A row of Sort has no field',
-		"Enter a 'Field' in the row of 'Sort', or remove it.",
+		'A row of Filters has no filter',
+		"Choose a 'Filter' in the row, or remove it.",
 	);
 }
 
-function rowsOf(stored: unknown, group: string): Array<Record<string, unknown>> {
-	const rows = isObject(stored) ? stored[group] : undefined;
-	return Array.isArray(rows) ? rows.filter(isObject) : [];
+function valueOf(row: FieldReader, { name, kind }: FilterName): JsonValue {
+	const { field, parse, wanted = 'a value' } = VALUES[kind];
+	const value = row.value(field);
+	const list: unknown[] = Array.isArray(value) ? value : [value];
+	const parsed = list.map((entry) => parse(entry));
+	if (list.length > 0 && parsed.every((entry) => entry !== undefined)) {
+		return Array.isArray(value) ? parsed : (parsed[0] ?? null);
+	}
+	throw new DescribedError(
+		`The filter '${name}' has no value that it can compare with`,
+		`Enter ${wanted} for '${name}' in 'Filters', or remove the row.`,
+	);
 }

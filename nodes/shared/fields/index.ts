@@ -1,8 +1,8 @@
+export { additionalBodyFields, bodyWith, objectInput } from './bodyFields';
 export { dateRangeFields, periodBefore, periodBody, readPeriod } from './dateRange';
-export { filterOptions, filtersField, sortField } from './filterFields';
-export { filterBody } from './filters';
-export { listFields } from './limit';
-export { additionalBodyFields, bodyWith, objectInput } from './objectFields';
+export { filterBody, filterOptions, filtersField } from './filters';
+export { listFields, readLimit } from './limit';
+export { mergeFields } from './mergeFields';
 export {
 	isSafeToRepeat,
 	optionsField,
@@ -12,8 +12,15 @@ export {
 	SAFE_TO_REPEAT,
 	triggerOptionsField,
 } from './options';
-export { readOutput, RECORDS } from './output';
-export { FLATTEN_OPTION, outputFields } from './outputFields';
+export { FLATTEN_OPTION, outputFields, readOutput, RECORDS } from './output';
 export { Parameters } from './parameters';
 export type { Period } from './period';
-export { ALL_PROJECTS, projectField, projectsField } from './project';
+export {
+	ALL_PROJECTS,
+	hasAllProjects,
+	projectField,
+	projectsField,
+	readProjectId,
+} from './project';
+export { restartingNames, restartsWatch } from './restartsWatch';
+export { sortBody, sortField } from './sort';

@@ -1,11 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { AUTOMATIC, DEFAULT_SETTINGS, proxyOf, type Settings } from '../api';
+import { AUTOMATIC, proxyOf, type Settings } from '../api';
 import { byName } from '../byName';
-import { DescribedError } from '../errors';
-import { isObject } from '../json';
-import { PAGE_SIZE } from '../records';
+import { FLATTEN_OPTION } from './output';
 import type { Parameters } from './parameters';
-import { flagOf } from './values';
 
 /** How a run goes about its items. Times are in milliseconds. */
 export interface RunOptions {
@@ -20,109 +17,106 @@ export interface RunOptions {
 	readonly pageSize: number;
 }
 
-/** How requests are sent: for every node. */
-const REQUEST_OPTIONS: readonly INodeProperties[] = [
-	{
-		displayName: 'Ignore SSL Issues (Insecure)',
-		name: 'allowUnauthorizedCerts',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to connect even if SSL certificate validation is not possible',
-	},
-	{
-		displayName: 'Max Retries',
-		name: 'maxRetries',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 100 },
-		default: 5,
-		description:
-			'How often a request is sent again after an outage (502 to 504, 520 to 524) or a lost connection. A rate limit (429) does not count. Calls that may change something are only repeated when nothing can have happened yet.',
-	},
-	{
-		displayName: 'Max Wait',
-		name: 'maxWait',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 180,
-		description:
-			'Longest time, in seconds, to go on while a rate limit lets no request through. After that, all remaining items fail.',
-	},
-	{
-		displayName: 'Proxy',
-		name: 'proxy',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. http://myproxy:3128',
-		description: 'HTTP proxy to use',
-	},
-	{
-		displayName: 'Timeout',
-		name: 'timeout',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 60000,
-		description:
-			'Longest time without any data from the service, in milliseconds, before the request is given up',
-	},
-];
+/** The longest time that a timer can take, in milliseconds: 24 days. */
+const LONGEST_TIMEOUT = 2_147_483_647;
 
-/** How a run goes about its input items: for nodes that have some. */
-const ITEM_OPTIONS: readonly INodeProperties[] = [
-	{
-		displayName: 'Batching',
-		name: 'batching',
-		type: 'fixedCollection',
-		placeholder: 'Add Batching',
-		typeOptions: { multipleValues: false },
-		default: { batch: {} },
-		description:
-			'How many input items are processed at once. Without it, the node starts with 5 and sends more for as long as the service answers quickly.',
-		options: [
-			{
-				displayName: 'Batching',
-				name: 'batch',
-				values: [
-					{
-						displayName: 'Items per Batch',
-						name: 'batchSize',
-						type: 'number',
-						typeOptions: { minValue: 1, maxValue: 100 },
-						default: 5,
-						description:
-							'How many input items, and so requests, are processed at the same time. Calls that may change something are sent one at a time, unless they are safe to repeat.',
-					},
-					{
-						displayName: 'Batch Interval (Ms)',
-						name: 'batchInterval',
-						type: 'number',
-						typeOptions: { minValue: 0 },
-						default: 0,
-						description:
-							'Least time between the starts of two batches in milliseconds. Zero means none.',
-					},
-				],
-			},
-		],
-	},
-	{
-		displayName: 'Reuse Identical Reads',
-		name: 'reuseReads',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether input items that ask for exactly the same share one request. Each gets its own copy of the answer.',
-	},
-];
+const IGNORE_SSL: INodeProperties = {
+	displayName: 'Ignore SSL Issues (Insecure)',
+	name: 'allowUnauthorizedCerts',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to connect even if SSL certificate validation is not possible',
+};
+
+const MAX_RETRIES: INodeProperties = {
+	displayName: 'Max Retries',
+	name: 'maxRetries',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 100, numberPrecision: 0 },
+	default: 5,
+	description:
+		'How often to send a request again after an outage (502 to 504, 520 to 524) or a lost connection. A rate limit (429) does not count. Calls that may change something are repeated only if the service cannot have acted on them yet.',
+};
+
+const MAX_WAIT: INodeProperties = {
+	displayName: 'Max Wait',
+	name: 'maxWait',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 180,
+	description:
+		'How long to go on while a rate limit lets no request through, in seconds. After that, all remaining items fail.',
+};
+
+const PROXY: INodeProperties = {
+	displayName: 'Proxy',
+	name: 'proxy',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. http://myproxy:3128',
+	description: 'HTTP proxy to use',
+};
+
+const TIMEOUT: INodeProperties = {
+	displayName: 'Timeout',
+	name: 'timeout',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: LONGEST_TIMEOUT, numberPrecision: 0 },
+	default: 60000,
+	description:
+		'How long to wait for data from the service before giving up on the request, in milliseconds',
+};
+
+const BATCH_SIZE: INodeProperties = {
+	displayName: 'Items per Batch',
+	name: 'batchSize',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
+	default: 5,
+	description:
+		'How many input items to process at the same time. Calls that may change something are sent one at a time, unless they are safe to repeat.',
+};
+
+const BATCH_INTERVAL: INodeProperties = {
+	displayName: 'Batch Interval (Ms)',
+	name: 'batchInterval',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 0,
+	description:
+		'The minimum time between the starts of two batches, in milliseconds. Set to 0 for none.',
+};
+
+const BATCHING: INodeProperties = {
+	displayName: 'Batching',
+	name: 'batching',
+	type: 'fixedCollection',
+	placeholder: 'Add Batching',
+	typeOptions: { multipleValues: false },
+	default: { batch: {} },
+	description:
+		'How many input items to process at once. Without it, the node starts with 5 and takes on more for as long as the service answers quickly.',
+	options: [{ displayName: 'Batching', name: 'batch', values: [BATCH_SIZE, BATCH_INTERVAL] }],
+};
+
+const REUSE_READS: INodeProperties = {
+	displayName: 'Reuse Identical Reads',
+	name: 'reuseReads',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether input items that ask for exactly the same data share one request. Each item gets its own copy of the response.',
+};
 
 /** Only for lists that come in pages. */
 export const PAGE_SIZE_OPTION: INodeProperties = {
 	displayName: 'Page Size',
 	name: 'pageSize',
 	type: 'number',
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 100,
 	description:
-		'How many records to ask for at once. Lower it if the service refuses so many; what it allows is not documented.',
+		'How many records to request at once. Use a lower number if the service rejects this one; its maximum is not documented.',
 };
 
 /** Only for calls whose effect is not known. */
@@ -132,39 +126,41 @@ export const SAFE_TO_REPEAT: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether this call may be sent again after an outage or a lost connection, because doing it twice is the same as doing it once',
+		'Whether to send this call again after an outage or a lost connection. Turn this on only if sending it twice has the same effect as sending it once.',
 };
 
-/** The Options field of an operation. */
+/** What the Options field of every operation has in common. */
+export const OPTIONS: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+};
+
+/** The Options field of an operation: how requests are sent and items processed. */
 export function optionsField(...further: INodeProperties[]): INodeProperties {
-	const about = 'How requests are sent, repeated and waited for';
-	return collectionOf(about, [...ITEM_OPTIONS, ...further]);
+	const about = 'How to process items, and how to send and retry requests';
+	return collectionOf(about, [BATCHING, REUSE_READS, ...further]);
 }
 
-/** The Options field of a trigger. */
+/** The Options field of a trigger: how requests are sent. */
 export function triggerOptionsField(...further: INodeProperties[]): INodeProperties {
-	const about = 'What is watched in detail, and how requests are sent and repeated';
-	return collectionOf(about, further);
+	return collectionOf('Details of what to watch, and how to send and retry requests', further);
 }
 
 /** @param further what comes to the options of every node */
 function collectionOf(description: string, further: readonly INodeProperties[]): INodeProperties {
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		description,
-		options: [...REQUEST_OPTIONS, ...further].sort((one, other) =>
-			byName({ name: one.displayName }, { name: other.displayName }),
-		),
-	};
+	const entries = [IGNORE_SSL, MAX_RETRIES, MAX_WAIT, PROXY, TIMEOUT, ...further];
+	const sorted = entries.sort((one, other) =>
+		byName({ name: one.displayName }, { name: other.displayName }),
+	);
+	return { ...OPTIONS, description, options: sorted };
 }
 
 /** Whether the user says that this call may be repeated. */
-export function isSafeToRepeat(parameters: Parameters): boolean {
-	return parameters.optionFlag('safeToRepeat', 'Safe to Repeat');
+export function isSafeToRepeat({ options }: Parameters): boolean {
+	return options.flag(SAFE_TO_REPEAT);
 }
 
 /**
@@ -172,49 +168,22 @@ export function isSafeToRepeat(parameters: Parameters): boolean {
  *
  * @throws DescribedError if a number is out of its range or the proxy is no address
  */
-export function readOptions(parameters: Parameters): RunOptions {
-	const options = optionsOf(parameters);
-	const batching = isObject(options.batching) ? options.batching.batch : undefined;
-	const { batchSize, batchInterval } = isObject(batching) ? batching : {};
-	const proxy = typeof options.proxy === 'string' ? options.proxy.trim() : '';
-	const { maxRetries, maxWait, timeout } = DEFAULT_SETTINGS;
-	const size = whole(batchSize, 'Items per Batch', AUTOMATIC.start, 1);
+export function readOptions({ options }: Parameters): RunOptions {
+	const batching = options.group(BATCHING);
+	const proxy = options.text(PROXY);
+	const size = batching.number(BATCH_SIZE);
 	return {
 		settings: {
-			concurrency: batchSize === undefined ? AUTOMATIC : { start: size, max: size },
-			maxRetries: whole(options.maxRetries, 'Max Retries', maxRetries, 0),
-			maxWait: 1000 * whole(options.maxWait, 'Max Wait', maxWait / 1000, 0),
-			timeout: whole(options.timeout, 'Timeout', timeout, 1, LONGEST_TIMEOUT),
-			ignoreSsl: flagOf(options.allowUnauthorizedCerts, 'Ignore SSL Issues (Insecure)'),
+			concurrency: options.hasGroup(BATCHING) ? { start: size, max: size } : AUTOMATIC,
+			maxRetries: options.number(MAX_RETRIES),
+			maxWait: 1000 * options.number(MAX_WAIT),
+			timeout: options.number(TIMEOUT),
+			ignoreSsl: options.flag(IGNORE_SSL),
 			proxy: proxy === '' ? undefined : proxyOf(proxy),
 		},
-		batch: { size, interval: whole(batchInterval, 'Batch Interval (Ms)', 0, 0) },
-		reuse: flagOf(options.reuseReads ?? true, 'Reuse Identical Reads'),
-		flatten: flagOf(options.flatten, 'Flatten for Sheets'),
-		pageSize: whole(options.pageSize, 'Page Size', PAGE_SIZE, 1),
+		batch: { size, interval: batching.number(BATCH_INTERVAL) },
+		reuse: options.flag(REUSE_READS),
+		flatten: options.flag(FLATTEN_OPTION),
+		pageSize: options.number(PAGE_SIZE_OPTION),
 	};
-}
-
-function optionsOf(parameters: Parameters): Record<string, unknown> {
-	const options = parameters.value('options');
-	return isObject(options) ? options : {};
-}
-
-/** The longest time that a timer can take, in milliseconds: 24 days. */
-const LONGEST_TIMEOUT = 2_147_483_647;
-
-function whole(
-	value: unknown,
-	label: string,
-	otherwise: number,
-	least: number,
-	most = Number.MAX_SAFE_INTEGER,
-): number {
-	if (value === undefined || value === null || value === '') return otherwise;
-	const number = typeof value === 'boolean' ? NaN : Number(value);
-	if (Number.isInteger(number) && number >= least && number <= most) return number;
-	throw new DescribedError(
-		`'${label}' is not a whole number from ${least} up`,
-		`Correct 'Options' → '${label}'.`,
-	);
 }

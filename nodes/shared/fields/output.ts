@@ -1,7 +1,67 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../errors';
-import type { OutputChoice } from '../records';
-import { OUTPUT_MODES } from './outputFields';
+import type { OutputChoice, OutputMode } from '../records';
 import type { Parameters } from './parameters';
+
+/** The modes, in the order of their names. */
+export const OUTPUT_MODES: ReadonlyArray<{ name: string; value: OutputMode; description: string }> =
+	[
+		{
+			name: 'Raw Response',
+			value: 'raw',
+			description: 'The whole response as the service sent it, one item per page',
+		},
+		{
+			name: 'Records',
+			value: 'records',
+			description: 'One item per record, with all its fields',
+		},
+		{
+			name: 'Selected Fields',
+			value: 'selected',
+			description: 'One item per record, with only the fields that you name',
+		},
+		{
+			name: 'Simplified',
+			value: 'simplified',
+			description: 'One item per record, with up to ten of its most useful fields',
+		},
+	];
+
+const OUTPUT: INodeProperties = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	noDataExpression: true,
+	options: OUTPUT_MODES.map(({ name, value, description }) => ({ name, value, description })),
+	default: 'records',
+	description: 'What the node returns',
+};
+
+const SELECTED_FIELDS: INodeProperties = {
+	displayName: 'Fields',
+	name: 'outputFields',
+	type: 'string',
+	required: true,
+	displayOptions: { show: { output: ['selected'] } },
+	default: '',
+	placeholder: 'e.g. prompt, visibility_score, topic.name',
+	description:
+		'The fields to return, in this order, separated by commas. Use a dot for a field inside an object. A field that a record does not have is returned empty.',
+};
+
+/** The Output fields of every operation that gives records. */
+export const outputFields: readonly INodeProperties[] = [OUTPUT, SELECTED_FIELDS];
+
+/** The option that makes rows for a sheet. */
+export const FLATTEN_OPTION: INodeProperties = {
+	displayName: 'Flatten for Sheets',
+	name: 'flatten',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to turn nested objects into columns such as topic_name, and lists into text. All items of the run get the same columns in the same order.',
+};
 
 /** Records as they came: for operations without Output fields. */
 export const RECORDS: OutputChoice = { mode: 'records', fields: [], useful: [] };
@@ -13,9 +73,9 @@ export const RECORDS: OutputChoice = { mode: 'records', fields: [], useful: [] }
  * @throws DescribedError if fields are to be selected and none is named
  */
 export function readOutput(parameters: Parameters, useful: readonly string[] = []): OutputChoice {
-	const chosen = parameters.text('output', 'Output');
+	const chosen = parameters.text(OUTPUT);
 	const mode = OUTPUT_MODES.find(({ value }) => value === chosen)?.value ?? 'records';
-	const fields = mode === 'selected' ? parameters.texts('outputFields', 'Fields') : [];
+	const fields = mode === 'selected' ? parameters.texts(SELECTED_FIELDS) : [];
 	if (mode === 'selected' && fields.length === 0) {
 		throw new DescribedError(
 			"'Fields' is empty",

@@ -39,50 +39,30 @@ const month = (ago: number): Preset['period'] => {
 	};
 };
 
-/** The presets, in the order of their names. Days are those of the workflow's time zone. */
+const lastDays = (count: number): Preset[] => [
+	{
+		name: `Last ${count} Days`,
+		value: `last${count}Days`,
+		description: `The ${count} full days up to yesterday`,
+		period: days(count),
+	},
+	{
+		name: `Previous ${count} Days`,
+		value: `previous${count}Days`,
+		description: `The ${count} days before the last ${count} days`,
+		period: days(count, count + 1),
+	},
+];
+
+/** The presets. Days are those of the workflow's time zone. */
 export const PRESETS: readonly Preset[] = [
 	{
-		name: 'Last 28 Days',
-		value: 'last28Days',
-		description: 'The 28 whole days up to yesterday',
-		period: days(28),
+		name: 'Yesterday',
+		value: 'yesterday',
+		description: 'The full day before today',
+		period: days(1),
 	},
-	{
-		name: 'Last 7 Days',
-		value: 'last7Days',
-		description: 'The 7 whole days up to yesterday',
-		period: days(7),
-	},
-	{
-		name: 'Last 90 Days',
-		value: 'last90Days',
-		description: 'The 90 whole days up to yesterday',
-		period: days(90),
-	},
-	{
-		name: 'Last Month',
-		value: 'lastMonth',
-		description: 'The calendar month before this one',
-		period: month(1),
-	},
-	{
-		name: 'Previous 28 Days',
-		value: 'previous28Days',
-		description: 'The 28 days before the last 28 days',
-		period: days(28, 29),
-	},
-	{
-		name: 'Previous 7 Days',
-		value: 'previous7Days',
-		description: 'The 7 days before the last 7 days',
-		period: days(7, 8),
-	},
-	{
-		name: 'Previous 90 Days',
-		value: 'previous90Days',
-		description: 'The 90 days before the last 90 days',
-		period: days(90, 91),
-	},
+	...[7, 28, 90].flatMap(lastDays),
 	{
 		name: 'This Month',
 		value: 'thisMonth',
@@ -90,10 +70,10 @@ export const PRESETS: readonly Preset[] = [
 		period: month(0),
 	},
 	{
-		name: 'Yesterday',
-		value: 'yesterday',
-		description: 'The whole day before today',
-		period: days(1),
+		name: 'Last Month',
+		value: 'lastMonth',
+		description: 'The calendar month before this one',
+		period: month(1),
 	},
 ];
 

@@ -1,18 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { DescribedError } from '../errors';
+import type { Parameters } from './parameters';
 
 /** The value of the project picker that means every project of the API key. */
 export const ALL_PROJECTS = '*';
 
 /** The project picker, the same in every operation that belongs to a project. */
-export const projectField: INodeProperties = projectPicker(
-	'searchProjects',
-	'The project that the request is about',
-);
+export const projectField: INodeProperties = projectPicker('searchProjects', 'The project to use');
 
 /** The project picker of reads that can cover the whole workspace. */
 export const projectsField: INodeProperties = projectPicker(
 	'searchProjectsOrAll',
-	`The project that the records belong to. All Projects, at the top of the list (By ID: ${ALL_PROJECTS}), reads those of every project of the API key and marks each record with project_id and project_name; Limit then holds for each project.`,
+	`The project to read from. Choose All Projects at the top of the list (By ID: ${ALL_PROJECTS}) to read from every project of the API key: each record then comes with project_id and project_name, and Limit applies to each project.`,
 );
 
 function projectPicker(searchListMethod: string, description: string): INodeProperties {
@@ -36,8 +35,35 @@ function projectPicker(searchListMethod: string, description: string): INodeProp
 				name: 'id',
 				type: 'string',
 				placeholder: 'e.g. 7f3c2a10',
-				hint: 'The id of a project, as Project → Get Many gives it',
+				hint: 'Project → Get Many returns the IDs of your projects',
 			},
 		],
 	};
 }
+
+/** Whether the project picker says all projects of the API key. */
+export function hasAllProjects(parameters: Parameters): boolean {
+	const value = parameters.value(projectField);
+	return typeof value === 'string' && value.trim() === ALL_PROJECTS;
+}
+
+/**
+ * The ID of the chosen project: text without blanks or line breaks (spec: `id`).
+ *
+ * @throws DescribedError if there is none, if it cannot be an ID, or if it means all projects
+ */
+export function readProjectId(parameters: Parameters): string {
+	const value = parameters.value(projectField);
+	const id = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
+	if (id === '') throw new DescribedError('No project is chosen', CHOOSE_PROJECT);
+	if (id === ALL_PROJECTS) {
+		throw new DescribedError('This operation takes one project, not all of them', CHOOSE_PROJECT);
+	}
+	if (/^[\x21-\x7e]+$/.test(id)) return id;
+	throw new DescribedError(
+		'The project ID has characters that an ID cannot have',
+		"Correct 'Project': an ID has no blanks, line breaks or accented letters.",
+	);
+}
+
+const CHOOSE_PROJECT = "Choose one from the list of 'Project', or enter its ID.";

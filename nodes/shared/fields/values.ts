@@ -6,49 +6,54 @@ import { isObject } from '../json';
 const DEEPEST = 64;
 
 /** What a switch may be, as text. */
-const FLAGS = [
-	{ flag: true, texts: ['true', '1', 'yes'] },
-	{ flag: false, texts: ['false', '0', 'no', ''] },
-];
+const FLAGS = new Map([
+	...['true', '1', 'yes'].map((text) => [text, true] as const),
+	...['false', '0', 'no'].map((text) => [text, false] as const),
+]);
 
-/** A text without blanks around it; numbers and booleans from expressions count as text. */
-export function textOf(value: unknown, label: string): string {
+/** Whether nothing was entered. */
+export function isEmpty(value: unknown): boolean {
+	return value === undefined || value === null || (typeof value === 'string' && !value.trim());
+}
+
+/** Text without blanks around it; numbers and booleans from expressions count as text. */
+export function asText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'string') return value.trim();
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-	throw new DescribedError(`'${label}' is not a text`, `Enter a text in '${label}'.`);
-}
-
-/** A switch; an expression may give it as a text or number. A hidden one is off. */
-export function flagOf(value: unknown, label: string): boolean {
-	const isPlain = ['boolean', 'number', 'string', 'undefined'].includes(typeof value);
-	const text = isPlain || value === null ? textOf(value, label).toLowerCase() : '?';
-	const known = FLAGS.find(({ texts }) => texts.includes(text));
-	if (known !== undefined) return known.flag;
-	throw new DescribedError(
-		`'${label}' is neither true nor false`,
-		`Switch '${label}' on or off, or let its expression give true or false.`,
-	);
+	throw new DescribedError(`'${label}' is not text`, `Enter text in '${label}'.`);
 }
 
 /** Several texts: a list, a list as JSON, or one text with commas. Empty ones are dropped. */
-export function textsOf(value: unknown, label: string): string[] {
+export function asTexts(value: unknown, label: string): string[] {
 	const isJsonList = typeof value === 'string' && value.trim().startsWith('[');
 	const whole: unknown = isJsonList ? parseJson(value, label) : value;
-	const entries: unknown[] = Array.isArray(whole) ? whole : textOf(whole, label).split(',');
-	return [...new Set(entries.map((entry) => textOf(entry, label)))].filter((text) => text !== '');
+	const entries: unknown[] = Array.isArray(whole) ? whole : asText(whole, label).split(',');
+	return [...new Set(entries.map((entry) => asText(entry, label)))].filter((text) => text !== '');
+}
+
+/** True or false, also as text or as 1 and 0; `undefined` if the value is neither. */
+export function toFlag(value: unknown): boolean | undefined {
+	const isScalar = ['boolean', 'number', 'string'].includes(typeof value);
+	return isScalar ? FLAGS.get(String(value).trim().toLowerCase()) : undefined;
+}
+
+/** A finite number, also as text; `undefined` if the value is none. */
+export function toNumber(value: unknown): number | undefined {
+	const isText = typeof value === 'string' && value.trim() !== '';
+	const number = typeof value === 'number' || isText ? Number(value) : NaN;
+	return Number.isFinite(number) ? number : undefined;
 }
 
 /** JSON as text, or as the object or list that an expression gave; `undefined` if empty. */
-export function jsonOf(value: unknown, label: string): JsonValue | undefined {
-	if (value === undefined || value === null) return undefined;
-	if (typeof value !== 'string') return plainJson(value, label);
-	return value.trim() === '' ? undefined : parseJson(value, label);
+export function asJson(value: unknown, label: string): JsonValue | undefined {
+	if (isEmpty(value)) return undefined;
+	return typeof value === 'string' ? parseJson(value, label) : plainJson(value, label);
 }
 
 /** JSON that has to be an object; empty counts as one without members. */
-export function objectOf(value: unknown, label: string): JsonObject {
-	const object: JsonValue = jsonOf(value, label) ?? {};
+export function asObject(value: unknown, label: string): JsonObject {
+	const object: JsonValue = asJson(value, label) ?? {};
 	if (isObject(object)) return object;
 	throw new DescribedError(
 		`'${label}' is not a JSON object`,

@@ -1,51 +1,40 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
-	JsonValue,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchItems, JsonValue } from 'n8n-workflow';
 import { createClient, PICKER_SETTINGS } from '../api';
 import { DescribedError } from '../errors';
 import { ALL_PROJECTS } from '../fields';
 import { isObject } from '../json';
-import { asListError } from '../nodeErrors';
 import { readList } from '../records';
-import { matching } from './matching';
+import { listSearch } from './listSearch';
 
 /** Most entries that a list in the editor is searched for. */
 const MAX_ENTRIES = 1000;
 
-/** A list of a project whose entries are values of filters. */
-interface Source {
+/** A list of a project whose entries are values of filters (public). */
+interface FilterList {
 	/** One entry, as the API names it in its fields: `topic` in `topic_id`. */
 	readonly singular: string;
-	readonly path: string;
+	/** The last step of its path, and the name under which its entries may arrive. */
+	readonly plural: string;
 }
 
-export const searchMarkets = searchIn({ singular: 'market', path: '/v2/geo/business/markets' });
-export const searchModels = searchIn({ singular: 'platform', path: '/v2/geo/business/models' });
-export const searchPrompts = searchIn({ singular: 'prompt', path: '/v2/geo/business/prompts' });
-export const searchTags = searchIn({ singular: 'tag', path: '/v2/geo/business/tags' });
-export const searchTopics = searchIn({ singular: 'topic', path: '/v2/geo/business/topics' });
+/** The searches behind the pickers in Filters, by the names that the fields use. */
+export const filterSearches = {
+	searchMarkets: searchValues({ singular: 'market', plural: 'markets' }),
+	searchModels: searchValues({ singular: 'platform', plural: 'models' }),
+	searchPrompts: searchValues({ singular: 'prompt', plural: 'prompts' }),
+	searchTags: searchValues({ singular: 'tag', plural: 'tags' }),
+	searchTopics: searchValues({ singular: 'topic', plural: 'topics' }),
+};
 
-/** The search behind a picker of filter values: the list of the chosen project (public). */
-function searchIn(source: Source) {
-	return async function search(
-		this: ILoadOptionsFunctions,
-		filter = '',
-	): Promise<INodeListSearchResult> {
-		try {
-			const choices = (await entriesOf(this, source)).flatMap((entry) => choiceOf(entry, source));
-			return { results: matching(choices, filter) };
-		} catch (error) {
-			throw asListError(this.getNode(), error);
-		}
-	};
+function searchValues(list: FilterList) {
+	return listSearch(async (context) =>
+		(await entriesOf(context, list)).flatMap((entry) => choiceOf(entry, list)),
+	);
 }
 
 async function entriesOf(
 	context: ILoadOptionsFunctions,
-	{ singular, path }: Source,
+	{ singular, plural }: FilterList,
 ): Promise<JsonValue[]> {
 	const projectId = chosenProject(context);
 	const client = await createClient(context, PICKER_SETTINGS);
@@ -54,16 +43,11 @@ async function entriesOf(
 			api: 'geo',
 			effect: 'read',
 			method: 'POST',
-			path,
+			path: `/v2/geo/business/${plural}`,
 			body: { project_id: projectId, pagination: { limit, offset } },
 		});
-	const { concurrency } = PICKER_SETTINGS;
-	const { records } = await readList(
-		ask,
-		[path.slice(path.lastIndexOf('/') + 1), `${singular}s`],
-		MAX_ENTRIES,
-		{ concurrency: concurrency.max },
-	);
+	const { max: concurrency } = PICKER_SETTINGS.concurrency;
+	const { records } = await readList(ask, [plural, `${singular}s`], MAX_ENTRIES, { concurrency });
 	return records;
 }
 
@@ -80,7 +64,7 @@ function chosenProject(context: ILoadOptionsFunctions): string {
 }
 
 /** One entry. Its fields are not documented, so its name and id are looked for under usual names. */
-function choiceOf(entry: JsonValue, { singular }: Source): INodeListSearchItems[] {
+function choiceOf(entry: JsonValue, { singular }: FilterList): INodeListSearchItems[] {
 	if (isScalar(entry)) return [{ name: String(entry), value: entry }];
 	if (!isObject(entry)) return [];
 	const found = (names: string[]) => names.map((name) => entry[name]).find(isScalar);

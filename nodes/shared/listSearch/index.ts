@@ -1,9 +1,3 @@
-export {
-	searchMarkets,
-	searchModels,
-	searchPrompts,
-	searchTags,
-	searchTopics,
-} from './filterValues';
-export { matching } from './matching';
+export { filterSearches } from './filterValues';
+export { listSearch } from './listSearch';
 export { searchAgentsProjects, searchGeoProjects, searchGeoProjectsOrAll } from './projects';

@@ -1,7 +1,6 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { INodeListSearchResult } from 'n8n-workflow';
 import { type Client, createClient, PICKER_SETTINGS } from '../api';
 import { ALL_PROJECTS } from '../fields';
-import { asListError } from '../nodeErrors';
 import {
 	GEO_PROJECTS,
 	MAX_GEO_PAGE_SIZE,
@@ -12,19 +11,23 @@ import {
 	projectsIn,
 	WHOAMI,
 } from '../records';
-import { matching } from './matching';
+import { listSearch, matching } from './listSearch';
 
-/** Gives the projects whose name or id holds the filter, and where the next page starts. */
-type Source = (client: Client, filter: string, page?: string) => Promise<INodeListSearchResult>;
+/** Gives the projects whose name or ID holds the filter, and where the next page starts. */
+type FindProjects = (
+	client: Client,
+	filter: string,
+	page?: string,
+) => Promise<INodeListSearchResult>;
 
 /** Whoami lists every project at once; the search happens here. */
-const fromWhoami: Source = async (client, filter) => {
+const fromWhoami: FindProjects = async (client, filter) => {
 	const choices = projectChoices(projectsIn(projectList(await client.send(WHOAMI))));
 	return { results: matching(choices, filter) };
 };
 
 /** The GEO API searches and pages by itself (public: `query`, `limit`, `offset`). */
-const fromGeo: Source = async (client, filter, page = '0') => {
+const fromGeo: FindProjects = async (client, filter, page = '0') => {
 	const offset = Number(page);
 	const body = {
 		limit: MAX_GEO_PAGE_SIZE,
@@ -41,7 +44,7 @@ const fromGeo: Source = async (client, filter, page = '0') => {
 };
 
 /** Whoami, unless this key has GEO only. */
-const fromEither: Source = async (client, filter, page) => {
+const fromEither: FindProjects = async (client, filter, page) => {
 	const geo = async () => await fromGeo(client, filter, page);
 	return page === undefined
 		? await orFromGeo(client, async () => await fromWhoami(client, filter), geo)
@@ -49,7 +52,7 @@ const fromEither: Source = async (client, filter, page) => {
 };
 
 /** The same with all projects as an entry of its own, where nothing is searched for. */
-const withAll: Source = async (client, filter, page) => {
+const withAll: FindProjects = async (client, filter, page) => {
 	const found = await fromEither(client, filter, page);
 	const isStart = filter === '' && page === undefined && found.results.length > 0;
 	const all = { name: 'All Projects', value: ALL_PROJECTS };
@@ -57,31 +60,19 @@ const withAll: Source = async (client, filter, page) => {
 };
 
 /** The search behind the project picker of the Agents node. */
-export const searchAgentsProjects = searchIn(fromWhoami);
+export const searchAgentsProjects = searchProjects(fromWhoami);
 
 /** The search behind the project picker of the GEO node. */
-export const searchGeoProjects = searchIn(fromEither);
+export const searchGeoProjects = searchProjects(fromEither);
 
 /** The search behind the project picker of the GEO node's reads. */
-export const searchGeoProjectsOrAll = searchIn(withAll);
+export const searchGeoProjectsOrAll = searchProjects(withAll);
 
-function searchIn(source: Source) {
-	return async function searchProjects(
-		this: ILoadOptionsFunctions,
-		filter = '',
-		paginationToken?: string,
-	): Promise<INodeListSearchResult> {
-		try {
-			const found = await source(
-				await createClient(this, PICKER_SETTINGS),
-				filter.trim(),
-				paginationToken,
-			);
-			const hasNone = found.results.length === 0 && filter === '' && paginationToken === undefined;
-			if (hasNone) throw NO_PROJECTS;
-			return found;
-		} catch (error) {
-			throw asListError(this.getNode(), error);
-		}
-	};
+function searchProjects(find: FindProjects) {
+	return listSearch(async (context, typed, page) => {
+		const found = await find(await createClient(context, PICKER_SETTINGS), typed, page);
+		const hasNone = found.results.length === 0 && typed === '' && page === undefined;
+		if (hasNone) throw NO_PROJECTS;
+		return found;
+	});
 }

@@ -1,4 +1,4 @@
-import type { IHttpRequestMethods, INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import type { IHttpRequestMethods, INodeProperties, JsonValue } from 'n8n-workflow';
 import { type ApiName, type ApiRequest, APIS, type Effect, endpointPath } from '../api';
 import { DescribedError } from '../errors';
 import {
@@ -10,48 +10,78 @@ import {
 	type Parameters,
 	projectField,
 	readOutput,
+	readProjectId,
 	SAFE_TO_REPEAT,
 } from '../fields';
 import { isObject } from '../json';
 import type { Operation } from './types';
 
-const METHODS: readonly IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
-const BODY_METHODS: string[] = METHODS.filter((method) => method !== 'GET');
+const NAMES: readonly IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
+const METHODS = NAMES.map((name) => ({ name, value: name }));
+const METHODS_WITH_BODY: string[] = NAMES.filter((name) => name !== 'GET');
+
+const METHOD: INodeProperties = {
+	displayName: 'Method',
+	name: 'method',
+	type: 'options',
+	noDataExpression: true,
+	options: METHODS,
+	default: 'POST',
+	description: 'The HTTP method of the endpoint. Most endpoints use POST.',
+};
+
+const PATH: INodeProperties = {
+	displayName: 'Path',
+	name: 'path',
+	type: 'string',
+	required: true,
+	default: '',
+};
+
+const WITH_PROJECT: INodeProperties = {
+	displayName: 'Belongs to a Project',
+	name: 'withProject',
+	type: 'boolean',
+	default: true,
+};
 
 const query = objectInput(
 	'query',
 	'Query Parameters',
-	'Names and values after the question mark of the address',
+	'Names and values to add to the URL after the question mark',
 );
 
-const body = objectInput('body', 'Body', 'Members of the request body', { method: BODY_METHODS });
+const body = objectInput('body', 'Body', 'Fields of the request body', {
+	method: METHODS_WITH_BODY,
+});
 
-/** How an API takes the project (spec: Agents as a header, GEO as a member of the body). */
-interface Scoping {
-	readonly description: string;
-	/** Methods that can carry the project. */
-	readonly methods: string[];
+/** What differs between the APIs. */
+interface CallRules {
 	/** An endpoint that shows what a path looks like. */
 	readonly example: string;
+	/** Says of the switch for the project what it does. */
+	readonly aboutProject: string;
+	/** Methods that can carry the project. */
+	readonly methodsWithProject: string[];
 	/** The body of a request that has nothing to say (public: GEO always takes a JSON body). */
-	readonly emptyBody?: JsonObject;
-	/** The part of the request that carries the project. */
-	carry(projectId: string, content: JsonValue | undefined): Pick<ApiRequest, 'projectId' | 'body'>;
+	readonly emptyBody?: JsonValue;
+	/** The same request with the project (spec: Agents as a header, GEO as a member of the body). */
+	readonly withProject: (request: ApiRequest, projectId: string) => ApiRequest;
 }
 
-const SCOPING: Readonly<Record<ApiName, Scoping>> = {
+const RULES: Readonly<Record<ApiName, CallRules>> = {
 	agents: {
-		description: 'Whether to send the ID of a project as the X-Project-Id header',
-		methods: [...METHODS],
 		example: 'tasks/query',
-		carry: (projectId) => ({ projectId }),
+		aboutProject: 'Whether to send the ID of a project as the X-Project-Id header',
+		methodsWithProject: [...NAMES],
+		withProject: (request, projectId) => ({ ...request, projectId }),
 	},
 	geo: {
-		description: 'Whether to add the ID of a project to the body as project_id',
-		methods: BODY_METHODS,
 		example: 'business/prompts',
+		aboutProject: 'Whether to add the ID of a project to the body as project_id',
+		methodsWithProject: METHODS_WITH_BODY,
 		emptyBody: {},
-		carry: (projectId, content) => ({ body: withProjectId(projectId, content) }),
+		withProject: (request, projectId) => withProjectInBody(request, projectId),
 	},
 };
 
@@ -62,11 +92,13 @@ const SCOPING: Readonly<Record<ApiName, Scoping>> = {
  * @param api whose endpoints are meant
  */
 export function endpointCall(api: ApiName): Operation {
+	const { root, title } = APIS[api];
+	const { methodsWithProject, withProject } = RULES[api];
 	return {
 		name: 'Call',
 		value: 'call',
-		action: 'Call an endpoint',
-		description: `Make a request to any other endpoint of the ${APIS[api].title}`,
+		action: 'Call endpoint',
+		description: `Make a request to any other endpoint of the ${title}`,
 		fields: [
 			...addressFields(api),
 			...query.fields,
@@ -76,13 +108,12 @@ export function endpointCall(api: ApiName): Operation {
 		],
 		plan(parameters) {
 			const request = requestOf(api, parameters);
-			const scoping = isScoped(api, parameters)
-				? SCOPING[api].carry(parameters.projectId(), request.body)
-				: {};
+			const hasProject =
+				parameters.flag(WITH_PROJECT) && methodsWithProject.includes(request.method);
 			return {
-				request: { ...request, ...scoping },
+				request: hasProject ? withProject(request, readProjectId(parameters)) : request,
 				shape: 'any',
-				names: request.path.slice(APIS[api].root.length).split('/'),
+				names: request.path.slice(root.length).split('/'),
 				limit: Infinity,
 				output: readOutput(parameters),
 			};
@@ -91,83 +122,42 @@ export function endpointCall(api: ApiName): Operation {
 }
 
 function addressFields(api: ApiName): INodeProperties[] {
-	const { description, methods, example } = SCOPING[api];
+	const { aboutProject, methodsWithProject, example } = RULES[api];
+	const show = { method: methodsWithProject };
 	return [
+		METHOD,
 		{
-			displayName: 'Method',
-			name: 'method',
-			type: 'options',
-			noDataExpression: true,
-			options: METHODS.map((method) => ({ name: method, value: method })),
-			default: 'POST',
-			description: 'The HTTP method of the endpoint. Most of them take POST.',
-		},
-		{
-			displayName: 'Path',
-			name: 'path',
-			type: 'string',
-			required: true,
-			default: '',
+			...PATH,
 			placeholder: `e.g. ${example}`,
-			description: `The part of the address after ${APIS[api].root}`,
+			description: `The part of the URL after ${APIS[api].root}`,
 		},
-		{
-			displayName: 'Belongs to a Project',
-			name: 'withProject',
-			type: 'boolean',
-			displayOptions: { show: { method: methods } },
-			default: true,
-			description,
-		},
-		{ ...projectField, displayOptions: { show: { method: methods, withProject: [true] } } },
+		{ ...WITH_PROJECT, displayOptions: { show }, description: aboutProject },
+		{ ...projectField, displayOptions: { show: { ...show, [WITH_PROJECT.name]: [true] } } },
 	];
 }
 
 function requestOf(api: ApiName, parameters: Parameters): ApiRequest {
-	const method = methodOf(parameters);
+	const method = parameters.choice(METHOD, METHODS).value;
 	return {
 		api,
 		effect: effectOf(parameters),
 		method,
-		path: endpointPath(api, parameters.text('path', 'Path')),
+		path: endpointPath(api, parameters.text(PATH)),
 		query: query.read(parameters),
-		body: method === 'GET' ? undefined : (contentOf(parameters) ?? SCOPING[api].emptyBody),
+		body: method === 'GET' ? undefined : (body.readAny(parameters) ?? RULES[api].emptyBody),
 	};
 }
 
 /** What a call does is not known: GET reads, and of the others the user knows better. */
 function effectOf(parameters: Parameters): Effect {
-	if (methodOf(parameters) === 'GET') return 'read';
+	if (parameters.choice(METHOD, METHODS).value === 'GET') return 'read';
 	return isSafeToRepeat(parameters) ? 'repeatable' : 'once';
 }
 
-/** The body: as JSON it may be empty or a list, but no rows at all mean no body. */
-function contentOf(parameters: Parameters): JsonValue | undefined {
-	if (parameters.value('bodyMode') === 'json') return parameters.json('bodyJson', 'Body (JSON)');
-	const content = body.read(parameters);
-	return Object.keys(content).length === 0 ? undefined : content;
-}
-
-function methodOf(parameters: Parameters): IHttpRequestMethods {
-	const chosen = parameters.text('method', 'Method');
-	const method = METHODS.find((known) => known === chosen);
-	if (method !== undefined) return method;
-	throw new DescribedError(
-		`There is no method '${chosen}'`,
-		`Choose one of ${METHODS.join(', ')}.`,
-	);
-}
-
-function isScoped(api: ApiName, parameters: Parameters): boolean {
-	const method = parameters.text('method', 'Method');
-	return (
-		parameters.flag('withProject', 'Belongs to a Project') && SCOPING[api].methods.includes(method)
-	);
-}
-
-function withProjectId(projectId: string, content: JsonValue = {}): JsonObject {
+function withProjectInBody(request: ApiRequest, projectId: string): ApiRequest {
+	const { body: content = {} } = request;
 	if (isObject(content) && !Object.hasOwn(content, 'project_id')) {
-		return { project_id: projectId, ...content };
+		return { ...request, body: { project_id: projectId, ...content } };
 	}
 	throw new DescribedError(
 		"The ID of the project cannot be added to 'Body'",

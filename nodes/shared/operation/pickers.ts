@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Operation, Resource } from './types';
+import { mergeFields } from '../fields';
+import type { Resource } from './types';
 
 /**
  * The properties of a node: the Resource picker, an Operation picker per resource, and the fields
- * of every operation, each shown only for its own.
+ * of every operation, shown only for those that have them.
  *
  * @param resources in the order in which the picker shows them
  * @param first the value of the resource that a new node starts with
@@ -19,8 +20,13 @@ export function pickerProperties(resources: readonly Resource[], first: string):
 			default: first,
 		},
 		...resources.map(operationPicker),
-		...resources.flatMap((resource) =>
-			resource.operations.flatMap((operation) => fieldsOf(resource, operation)),
+		...mergeFields(
+			resources.flatMap(({ value: resource, operations }) =>
+				operations.map(({ value: operation, fields }) => ({
+					choice: { resource, operation },
+					fields,
+				})),
+			),
 		),
 	];
 }
@@ -41,18 +47,4 @@ function operationPicker({ value: resource, operations }: Resource): INodeProper
 		})),
 		default: firstOperation,
 	};
-}
-
-function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
-	return operation.fields.map((field) => ({
-		...field,
-		displayOptions: {
-			...field.displayOptions,
-			show: {
-				resource: [resource.value],
-				operation: [operation.value],
-				...field.displayOptions?.show,
-			},
-		},
-	}));
 }

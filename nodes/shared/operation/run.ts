@@ -37,9 +37,14 @@ export async function runOperations(
 	if (count === 0) return [[]];
 	try {
 		const operation = chosenOperation(context, resources);
-		const options = readOptions(Parameters.ofItem(context, 0));
+		const parametersOf = Parameters.ofItems(context);
+		const options = readOptions(parametersOf(0));
 		const client = await createClient(context, options.settings);
-		return [await new Run(context, client, options, operation).items(count)];
+		return [
+			await new Run(context, client, options, (index) => operation.plan(parametersOf(index))).items(
+				count,
+			),
+		];
 	} catch (error) {
 		// What fails here is the same for all items, or has its item already.
 		return [Array.from({ length: count }, (_, index) => failedItem(context, error, index))];
@@ -59,7 +64,7 @@ class Run {
 		private readonly context: IExecuteFunctions,
 		private readonly client: Client,
 		private readonly options: RunOptions,
-		private readonly operation: Operation,
+		private readonly planOf: (itemIndex: number) => Plan,
 	) {
 		this.runner = new PlanRunner(client, options);
 		const { size, interval } = options.batch;
@@ -86,7 +91,7 @@ class Run {
 	private async outputOf(itemIndex: number): Promise<Output> {
 		let plan: Plan;
 		try {
-			plan = this.operation.plan(Parameters.ofItem(this.context, itemIndex));
+			plan = this.planOf(itemIndex);
 		} catch (error) {
 			// Calls of earlier items come first, so that it is certain which of them were made.
 			return await this.writes.run(() => this.failed(error, itemIndex));

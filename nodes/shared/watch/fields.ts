@@ -40,14 +40,13 @@ export interface WatchOptions {
 
 /** Reads 'Emit Existing Records Once' (off by default) and 'Save Without Events' (on by default). */
 export function readWatchOptions(parameters: Parameters): WatchOptions {
-	const isUnset = parameters.option('saveWithoutEvents') === undefined;
 	return {
-		emitExisting: parameters.optionFlag('emitExisting', 'Emit Existing Records Once'),
-		saveWithoutEvents: isUnset || parameters.optionFlag('saveWithoutEvents', 'Save Without Events'),
+		emitExisting: parameters.options.flag(EMIT_EXISTING),
+		saveWithoutEvents: parameters.options.flag(SAVE_WITHOUT_EVENTS),
 	};
 }
 
 /** Reads 'Key Fields'; empty if the option was not added. */
 export function readKeyFields(parameters: Parameters): string[] {
-	return parameters.optionTexts('keyFields', 'Key Fields');
+	return parameters.options.texts(KEY_FIELDS);
 }

@@ -6,7 +6,7 @@ import { WHOAMI } from '../../../shared/records';
 export const whoAmI: Operation = {
 	name: 'Who Am I',
 	value: 'whoAmI',
-	action: 'Get the identity behind the API key',
+	action: 'Get API key identity',
 	description: 'Retrieve the identity, the teams and the projects that the API key belongs to',
 	fields: [optionsField()],
 	plan: () => ({ request: WHOAMI, shape: 'record', names: [], limit: Infinity, output: RECORDS }),

@@ -1,4 +1,4 @@
-import { listFields, optionsField, RECORDS } from '../../../shared/fields';
+import { listFields, optionsField, readLimit, RECORDS } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { NO_PROJECT_LIST, WHOAMI } from '../../../shared/records';
 
@@ -13,7 +13,7 @@ export const getAll: Operation = {
 		request: WHOAMI,
 		shape: 'list',
 		names: ['projects'],
-		limit: parameters.limit(),
+		limit: readLimit(parameters),
 		output: RECORDS,
 		noList: NO_PROJECT_LIST,
 	}),

@@ -8,6 +8,7 @@ import {
 	type Parameters,
 	projectField,
 	readOutput,
+	readProjectId,
 } from '../../../shared/fields';
 import type { Operation, ReadPlan } from '../../../shared/operation';
 
@@ -19,7 +20,7 @@ export const viewField: INodeProperties = {
 	required: true,
 	default: 'list',
 	placeholder: 'e.g. list',
-	description: 'Name of the view to query. The one documented view is "list".',
+	description: 'Name of the view to query. The only documented view is "list".',
 };
 
 /** Task → Query: `POST /tasks/query` with a `view` (spec). */
@@ -50,8 +51,8 @@ export function taskPlan(parameters: Parameters, limit: number): ReadPlan {
 			effect: 'read',
 			method: 'POST',
 			path: '/api/v1/business/tasks/query',
-			projectId: parameters.projectId(),
-			body: bodyWith(parameters, { view: parameters.requiredText('view', 'View') }),
+			projectId: readProjectId(parameters),
+			body: bodyWith(parameters, { view: parameters.requiredText(viewField) }),
 		},
 		shape: 'list',
 		names: ['tasks'],

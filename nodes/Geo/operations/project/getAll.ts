@@ -1,14 +1,25 @@
-import type { JsonObject } from 'n8n-workflow';
+import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import {
 	FLATTEN_OPTION,
 	listFields,
 	optionsField,
 	outputFields,
 	PAGE_SIZE_OPTION,
+	readLimit,
 	readOutput,
 } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { GEO_PROJECTS } from '../../../shared/records';
+
+const SEARCH: INodeProperties = {
+	displayName: 'Search',
+	name: 'search',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. coffee',
+	description:
+		'Text to find in the name or URL of the projects. Upper and lower case are the same.',
+};
 
 /** Project → Get Many, the one list that is documented completely (public). */
 export const getAll: Operation = {
@@ -16,27 +27,15 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many projects',
 	description: 'Retrieve the projects that the API key may use, one item each',
-	fields: [
-		{
-			displayName: 'Search',
-			name: 'search',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. coffee',
-			description: 'Only projects with this text in their name or URL, in capitals or not',
-		},
-		...listFields,
-		...outputFields,
-		optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION),
-	],
+	fields: [SEARCH, ...listFields, ...outputFields, optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION)],
 	plan(parameters) {
-		const query = parameters.text('search', 'Search');
+		const query = parameters.text(SEARCH);
 		const body: JsonObject = query === '' ? {} : { query };
 		return {
 			request: { ...GEO_PROJECTS, body },
 			shape: 'plainPages',
 			names: ['projects'],
-			limit: parameters.limit(),
+			limit: readLimit(parameters),
 			output: readOutput(parameters, ['id', 'name', 'url', 'created_at', 'type']),
 		};
 	},

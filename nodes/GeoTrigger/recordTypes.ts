@@ -1,13 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { listPlan, LISTS, metricsFields, type List } from '../Geo/operations/lists';
-import { reportFields, reportPlan, REPORTS, type Report } from '../Geo/operations/reports';
+import {
+	DIMENSIONS,
+	reportFields,
+	reportPlan,
+	REPORTS,
+	type Report,
+} from '../Geo/operations/reports';
 import { DescribedError } from '../shared/errors';
 import type { Parameters } from '../shared/fields';
 import type { ReadPlan } from '../shared/operation';
 import type { Identity } from '../shared/watch';
 
-/** Something of the GEO API whose records can be watched. */
-export interface Source {
+/** An entry of the field Record Type: something of the GEO API whose records can be watched. */
+export interface RecordType {
 	readonly name: string;
 	readonly value: string;
 	readonly description: string;
@@ -21,10 +27,10 @@ export interface Source {
 }
 
 /** The lists of a project: records come and go, and have numbers. */
-export const listSources: readonly Source[] = LISTS.map(fromList);
+export const listTypes: readonly RecordType[] = LISTS.map(fromList);
 
 /** The reports: always the same rows, with numbers that move. */
-export const reportSources: readonly Source[] = REPORTS.map(fromReport);
+export const reportTypes: readonly RecordType[] = REPORTS.map(fromReport);
 
 /** What to say when an answer that should list records does not. */
 const NO_RECORDS = new DescribedError(
@@ -32,7 +38,7 @@ const NO_RECORDS = new DescribedError(
 	"The next poll tries again. If it lasts, see what the service sends with 'Output' → 'Raw Response' in the GEO node.",
 );
 
-function fromList(list: List): Source {
+function fromList(list: List): RecordType {
 	return {
 		name: list.name,
 		value: list.value,
@@ -48,7 +54,7 @@ function fromList(list: List): Source {
 }
 
 /** A row of a report is what its dimensions say; without any there is one row. */
-function fromReport(report: Report): Source {
+function fromReport(report: Report): RecordType {
 	return {
 		name: report.name.replace(/^Get (.*)$/, '$1 Report'),
 		value: `${report.path}Report`,
@@ -58,7 +64,7 @@ function fromReport(report: Report): Source {
 		plan: (parameters, projectId, limit) => reportPlan(report, parameters, projectId, limit),
 		identity: (parameters) => ({
 			ids: [],
-			fields: parameters.texts('dimensions', 'Dimensions'),
+			fields: parameters.texts(DIMENSIONS),
 		}),
 	};
 }

@@ -1,0 +1,200 @@
+import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import { DescribedError } from '../errors';
+import type { Parameters } from './parameters';
+import type { FieldReader } from './reader';
+import { parseJson, plainJson, toFlag, toNumber } from './values';
+
+/** A type that the value of a row can have. */
+interface RowType {
+	readonly name: string;
+	readonly value: string;
+	/** The value in this type; `undefined` if it is not of the type. */
+	readonly parse: (plain: JsonValue) => JsonValue | undefined;
+}
+
+const TEXT: RowType = {
+	name: 'Text',
+	value: 'text',
+	parse: (plain) => (plain === null || typeof plain === 'object' ? undefined : String(plain)),
+};
+
+const JSON_TYPE = { name: 'JSON', value: 'json' };
+
+const SCALARS: readonly RowType[] = [
+	TEXT,
+	{ name: 'Number', value: 'number', parse: toNumber },
+	{ name: 'Boolean', value: 'boolean', parse: toFlag },
+];
+
+const NAME: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. status',
+	description: 'The name of the field in the API documentation',
+};
+
+const TYPE: INodeProperties = {
+	displayName: 'Type',
+	name: 'type',
+	type: 'options',
+	options: [...SCALARS, JSON_TYPE].map(({ name, value }) => ({ name, value })),
+	default: 'text',
+	description: 'The type to send the value as. Use JSON for lists, objects and null.',
+};
+
+const VALUE: INodeProperties = {
+	displayName: 'Value',
+	name: 'value',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. open',
+	description: 'The value of the field',
+};
+
+/** Names and values that people may enter as rows or as JSON. */
+export interface ObjectInput {
+	readonly fields: readonly INodeProperties[];
+	/** @throws DescribedError if a row or the JSON cannot be sent, or if the JSON is no object */
+	read(parameters: Parameters): JsonObject;
+	/**
+	 * The same where the JSON may be anything; `undefined` if there is none, and no row either.
+	 *
+	 * @throws DescribedError if a row or the JSON cannot be sent
+	 */
+	readAny(parameters: Parameters): JsonValue | undefined;
+}
+
+/**
+ * The three fields for names and values, the way n8n's HTTP Request node has them: how to enter
+ * them, rows with a type each, or JSON as text or from an expression.
+ *
+ * @param key prefix of the parameter names
+ * @param label display name of the fields
+ * @param description what the values are for; the JSON field adds its form to it
+ * @param show further fields and the values with which these three are shown
+ */
+export function objectInput(
+	key: string,
+	label: string,
+	description: string,
+	show: Readonly<Record<string, string[]>> = {},
+): ObjectInput {
+	const mode: INodeProperties = {
+		displayName: `Specify ${label}`,
+		name: `${key}Mode`,
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show },
+		options: [
+			{ name: 'Using Fields Below', value: 'fields' },
+			{ name: 'Using JSON', value: 'json' },
+		],
+		default: 'fields',
+		description: `How to enter the ${label.toLowerCase()}`,
+	};
+	const rows: INodeProperties = {
+		displayName: label,
+		name: `${key}Fields`,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		placeholder: 'Add Field',
+		displayOptions: { show: { ...show, [mode.name]: ['fields'] } },
+		default: {},
+		description,
+		options: [{ displayName: 'Field', name: 'field', values: [NAME, TYPE, VALUE] }],
+	};
+	const json: INodeProperties = {
+		displayName: `${label} (JSON)`,
+		name: `${key}Json`,
+		type: 'json',
+		displayOptions: { show: { ...show, [mode.name]: ['json'] } },
+		default: '{}',
+		description: `${description}, as a JSON object, for example { "name": "value" }`,
+	};
+	const isJson = (parameters: Parameters) => parameters.value(mode) === 'json';
+	return {
+		fields: [mode, rows, json],
+		read: (parameters) =>
+			isJson(parameters) ? parameters.object(json) : readRows(parameters, rows),
+		readAny(parameters) {
+			if (isJson(parameters)) return parameters.json(json);
+			const object = readRows(parameters, rows);
+			return Object.keys(object).length === 0 ? undefined : object;
+		},
+	};
+}
+
+/** @throws DescribedError if a row cannot be sent, or if two have the same name */
+function readRows(parameters: Parameters, field: INodeProperties): JsonObject {
+	const label = field.displayName;
+	const entries = parameters.rows(field).map((row) => typedRow(row, label));
+	const twice = entries.find(([key], at) => entries.findIndex(([other]) => other === key) < at);
+	if (twice === undefined) return Object.fromEntries(entries);
+	throw new DescribedError(
+		`'${label}' has two rows named ${twice[0]}`,
+		'Remove one of them. To send several values, use one row of the type JSON with a list.',
+	);
+}
+
+/**
+ * One row of names and values with the type that the user chose for it.
+ *
+ * @param label the display name of the rows, for the error
+ * @throws DescribedError if the row has no name or its value is not of the chosen type
+ */
+export function typedRow(row: FieldReader, label: string): [name: string, value: JsonValue] {
+	const name = row.value(NAME);
+	const key = typeof name === 'string' ? name.trim() : '';
+	if (key === '') {
+		throw new DescribedError(`A row of '${label}' has no name`, 'Name the row, or remove it.');
+	}
+	return [key, typedValue(row.value(VALUE), row.value(TYPE), `${label} → ${key}`)];
+}
+
+function typedValue(value: unknown, chosen: unknown, label: string): JsonValue {
+	if (chosen === JSON_TYPE.value) {
+		return typeof value === 'string' ? parseJson(value, label) : plainJson(value, label);
+	}
+	const type = SCALARS.find((known) => known.value === chosen) ?? TEXT;
+	// Dates and other objects that are text as JSON count as that text.
+	const typed = type.parse(value === undefined ? '' : plainJson(value, label));
+	if (typed !== undefined) return typed;
+	throw new DescribedError(
+		`'${label}' is not of the type ${type.name}`,
+		'Correct the value of the row, or choose another type for it.',
+	);
+}
+
+const additional = objectInput(
+	'additionalBody',
+	'Additional Body Fields',
+	'Fields to add to the request body, sent as they are',
+);
+
+/** The fields for members of the body that the node has no field of its own for. */
+export const additionalBodyFields = additional.fields;
+
+/**
+ * A body out of the node's own members and what the user added.
+ *
+ * @param own the members that have fields of their own
+ * @param reserved further names that the node sets itself
+ * @throws DescribedError if the user's members would replace one of the node's
+ */
+export function bodyWith(
+	parameters: Parameters,
+	own: JsonObject,
+	reserved: readonly string[] = [],
+): JsonObject {
+	const added = additional.read(parameters);
+	const taken = [...Object.keys(own), ...reserved].find((name) => Object.hasOwn(added, name));
+	if (taken !== undefined) {
+		throw new DescribedError(
+			`'Additional Body Fields' sets ${taken}, which the node sets itself`,
+			`Remove ${taken} from 'Additional Body Fields' and use the node's own field instead.`,
+		);
+	}
+	return { ...own, ...added };
+}

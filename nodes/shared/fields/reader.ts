@@ -1,0 +1,151 @@
+import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import { DescribedError } from '../errors';
+import { isObject } from '../json';
+import { asJson, asObject, asText, asTexts, isEmpty, toFlag, toNumber } from './values';
+
+/** Reads the values of fields by their definitions, and names the field in whose value is wrong. */
+export class FieldReader {
+	/**
+	 * @param read gives the value of a field as n8n resolved it; `null` if the field is hidden
+	 * @param path what stands before the name of a field when the user is told where to find it
+	 */
+	constructor(
+		private readonly read: (field: INodeProperties) => unknown,
+		private readonly path = '',
+	) {}
+
+	/** The value as n8n resolved it. Of a resource locator, what was chosen or entered. */
+	value(field: INodeProperties): unknown {
+		const value = this.read(field);
+		// An expression may give the value without the locator around it.
+		return field.type === 'resourceLocator' && isObject(value) ? value.value : value;
+	}
+
+	/** Text without blanks around it; numbers and booleans from expressions count as text. */
+	text(field: INodeProperties): string {
+		return asText(this.value(field), field.displayName);
+	}
+
+	/** Text that must not be empty. */
+	requiredText(field: INodeProperties): string {
+		const text = this.text(field);
+		if (text !== '') return text;
+		const [, other] = field.modes ?? [];
+		throw new DescribedError(
+			`'${field.displayName}' is empty`,
+			other === undefined
+				? `Fill in ${this.where(field)}.`
+				: `Choose one from the list of ${this.where(field)}, or enter it with '${other.displayName}'.`,
+		);
+	}
+
+	/** The one of several entries whose value was chosen. */
+	choice<Entry extends { readonly value: string }>(
+		field: INodeProperties,
+		entries: readonly Entry[],
+	): Entry {
+		const chosen = this.text(field);
+		const found = entries.find(({ value }) => value === chosen);
+		if (found !== undefined) return found;
+		throw new DescribedError(
+			`'${field.displayName}' has no entry '${chosen}'`,
+			`Choose one from the list of ${this.where(field)}, or let its expression give one of ${entries.map(({ value }) => value).join(', ')}.`,
+		);
+	}
+
+	/** Several texts: a list, or one text with commas. */
+	texts(field: INodeProperties): string[] {
+		return asTexts(this.value(field), field.displayName);
+	}
+
+	/** Whether a switch is on; an expression may give it as text or number. A hidden one is off. */
+	flag(field: INodeProperties): boolean {
+		const value = this.value(field);
+		const flag = isEmpty(value) ? false : toFlag(value);
+		if (flag !== undefined) return flag;
+		throw new DescribedError(
+			`'${field.displayName}' is neither true nor false`,
+			`Switch ${this.where(field)} on or off, or let its expression give true or false.`,
+		);
+	}
+
+	/**
+	 * A number in the range of the field: `minValue`, `maxValue`, and `numberPrecision` 0 for whole
+	 * numbers. An expression may give it as text.
+	 */
+	number(field: INodeProperties): number {
+		const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
+		const number = toNumber(this.value(field));
+		const isFine = numberPrecision !== 0 || Number.isSafeInteger(number);
+		if (number !== undefined && isFine && number >= minValue && number <= maxValue) return number;
+		const wanted = wantedNumber(field);
+		throw new DescribedError(
+			`'${field.displayName}' is not ${wanted}`,
+			`Enter ${wanted} in ${this.where(field)}.`,
+		);
+	}
+
+	/** JSON as text, or as the object or list that an expression gave; `undefined` if empty. */
+	json(field: INodeProperties): JsonValue | undefined {
+		return asJson(this.value(field), field.displayName);
+	}
+
+	/** JSON that has to be an object; empty counts as one without members. */
+	object(field: INodeProperties): JsonObject {
+		return asObject(this.value(field), field.displayName);
+	}
+
+	/** The entries of a collection; one that was not added has its default. */
+	collection(field: INodeProperties): FieldReader {
+		return this.within(field, this.value(field));
+	}
+
+	/** The fields of a fixed collection with one group; if that was not added, their defaults. */
+	group(field: INodeProperties): FieldReader {
+		return this.within(field, this.groupIn(field));
+	}
+
+	/** Whether the group of a fixed collection was added. */
+	hasGroup(field: INodeProperties): boolean {
+		return isObject(this.groupIn(field));
+	}
+
+	/** The rows of a fixed collection, each with the fields of a row. */
+	rows(field: INodeProperties): FieldReader[] {
+		const rows = this.groupIn(field);
+		if (!Array.isArray(rows)) return [];
+		return rows.map((row: unknown) => {
+			return new FieldReader(({ name }) => (isObject(row) ? row[name] : undefined));
+		});
+	}
+
+	private groupIn(field: INodeProperties): unknown {
+		const stored = this.value(field);
+		const [{ name } = { name: '' }] = field.options ?? [];
+		return isObject(stored) ? stored[name] : undefined;
+	}
+
+	private within(field: INodeProperties, stored: unknown): FieldReader {
+		const values = isObject(stored) ? stored : {};
+		return new FieldReader(
+			(entry) => {
+				const value = values[entry.name] ?? entry.default;
+				return entry.type === 'number' && isEmpty(value) ? entry.default : value;
+			},
+			`${this.where(field)} → `,
+		);
+	}
+
+	private where({ displayName }: INodeProperties): string {
+		return `${this.path}'${displayName}'`;
+	}
+}
+
+function wantedNumber({ typeOptions }: INodeProperties): string {
+	const { minValue, maxValue, numberPrecision } = typeOptions ?? {};
+	const number = numberPrecision === 0 ? 'a whole number' : 'a number';
+	if (minValue === undefined) return number;
+	return maxValue === undefined
+		? `${number} of ${minValue} or more`
+		: `${number} from ${minValue} to ${maxValue}`;
+}

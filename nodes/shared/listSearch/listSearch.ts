@@ -1,0 +1,52 @@
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+import { asListError } from '../nodeErrors';
+
+/**
+ * Finds the entries of a list in the editor: all of them, to be searched here, or a page of those
+ * that the service has found.
+ *
+ * @param typed what the user types to search, without blanks around it; empty at first
+ * @param page where to go on, as the page before said it
+ * @throws DescribedError with what the list shows in place of entries
+ */
+export type FindEntries = (
+	context: ILoadOptionsFunctions,
+	typed: string,
+	page?: string,
+) => Promise<INodeListSearchItems[] | INodeListSearchResult>;
+
+/**
+ * The method behind a list in the editor.
+ *
+ * @throws NodeApiError or NodeOperationError if the entries cannot be found
+ */
+export function listSearch(find: FindEntries) {
+	return async function search(
+		this: ILoadOptionsFunctions,
+		filter = '',
+		page?: string,
+	): Promise<INodeListSearchResult> {
+		const typed = filter.trim();
+		try {
+			const found = await find(this, typed, page);
+			return Array.isArray(found) ? { results: matching(found, typed) } : found;
+		} catch (error) {
+			throw asListError(this.getNode(), error);
+		}
+	};
+}
+
+/** The entries whose name or value holds what the user typed, in capitals or not. */
+export function matching(
+	entries: readonly INodeListSearchItems[],
+	typed: string,
+): INodeListSearchItems[] {
+	const wanted = typed.toLowerCase();
+	return entries.filter(({ name, value }) =>
+		[name, String(value)].some((text) => text.toLowerCase().includes(wanted)),
+	);
+}

@@ -1,0 +1,155 @@
+import { type INodeProperties, NodeHelpers, type NodeParameterValueType } from 'n8n-workflow';
+import { resources as agentsResources } from '../../nodes/Agents/operations';
+import { Agents } from '../../nodes/Agents/Agents.node';
+import { AgentsTrigger } from '../../nodes/AgentsTrigger/AgentsTrigger.node';
+import { Geo } from '../../nodes/Geo/Geo.node';
+import { GeoTrigger } from '../../nodes/GeoTrigger/GeoTrigger.node';
+import { listTypes, reportTypes } from '../../nodes/GeoTrigger/recordTypes';
+import { resources as geoResources } from '../../nodes/Geo/operations';
+import { type FieldsOfChoice, mergeFields } from '../../nodes/shared/fields/mergeFields';
+
+type Values = Record<string, NodeParameterValueType>;
+
+const isShown = (property: INodeProperties, values: Values) =>
+	NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, null);
+
+/** A property as the editor gets it, whatever it is that shows it. */
+const look = (property: INodeProperties): unknown =>
+	JSON.parse(JSON.stringify({ ...property, displayOptions: undefined }));
+
+function valuesOf({ type, options = [] }: INodeProperties): NodeParameterValueType[] {
+	if (type === 'boolean') return [true, false];
+	return options.flatMap((option) => ('value' in option ? [option.value] : []));
+}
+
+/** Every combination of values of the fields that show others. */
+function statesOf(fields: readonly INodeProperties[]): Values[] {
+	const names = fields.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {}));
+	return fields
+		.filter(({ name }) => names.includes(name))
+		.reduce<Values[]>(
+			(states, field) =>
+				states.flatMap((state) =>
+					valuesOf(field).map((value) => ({ ...state, [field.name]: value })),
+				),
+			[{}],
+		);
+}
+
+/** Expects the form of each choice to show exactly its own fields, in their order. */
+function expectOwnFields(
+	properties: readonly INodeProperties[],
+	choices: readonly FieldsOfChoice[],
+): void {
+	for (const { choice, fields } of choices) {
+		for (const state of statesOf(fields)) {
+			const values = { ...choice, ...state };
+			const shown = properties.filter((property) => isShown(property, values));
+			const own = fields.filter((field) => isShown(field, values));
+			expect([values, shown.map(look)]).toStrictEqual([values, own.map(look)]);
+		}
+	}
+}
+
+const text = (name: string, description = name): INodeProperties => ({
+	...{ displayName: name, name, type: 'string', default: '' },
+	description,
+});
+
+const choice = (resource: string, operation: string, ...fields: INodeProperties[]) => ({
+	choice: { resource, operation },
+	fields,
+});
+
+describe('Fields that several operations share', () => {
+	const [a, b, c, d] = [text('a'), text('b'), text('c'), text('d')];
+	const flag: INodeProperties = { ...a, name: 'flag', type: 'boolean', default: true };
+	const conditional: INodeProperties = { ...d, displayOptions: { show: { flag: [false] } } };
+
+	it.each([
+		['the same fields in each', 3, [choice('x', 'get', a, b, c), choice('y', 'get', a, b, c)]],
+		['an own field between them', 4, [choice('x', 'get', a, b, c), choice('y', 'get', a, d, c)]],
+		['own fields at both ends', 4, [choice('x', 'get', b, c), choice('y', 'get', a, b, c, d)]],
+		['two orders', 3, [choice('x', 'get', a, b), choice('y', 'get', b, a)]],
+		[
+			'different fields of one name',
+			3,
+			[choice('x', 'get', a, b), choice('y', 'get', text('a', 'other'), b)],
+		],
+		[
+			'one that a switch shows',
+			3,
+			[choice('x', 'get', flag, conditional), choice('y', 'get', flag, d)],
+		],
+		['no field in common', 2, [choice('x', 'get', a), choice('y', 'get', b), choice('z', 'get')]],
+	])('are one property, in the order of each operation: %s', (_, count, choices) => {
+		const merged = mergeFields(choices);
+		expectOwnFields(merged, choices);
+		expect(merged).toHaveLength(count);
+	});
+
+	it('are one property for all resources and operations that have them', () => {
+		const choices = [choice('x', 'get', a), choice('y', 'find', a), choice('z', 'get')];
+		const [merged, ...others] = mergeFields(choices);
+		expect(merged?.displayOptions?.show).toEqual({
+			resource: ['x', 'y'],
+			operation: ['get', 'find'],
+		});
+		expect(others).toEqual([]);
+	});
+
+	it('are split where one property would be shown for an operation that has no such field', () => {
+		const choices = [
+			...[choice('x', 'get', a, b), choice('x', 'find', a, c)],
+			...[choice('y', 'get', a, c), choice('y', 'find', a, b)],
+		];
+		const merged = mergeFields(choices);
+		expectOwnFields(merged, choices);
+		expect(merged.map(({ name }) => name).sort()).toEqual(['a', 'b', 'b', 'c', 'c']);
+	});
+});
+
+describe.each([
+	['Agents', new Agents().description, agentsResources],
+	['GEO', new Geo().description, geoResources],
+])('The form of the %s node', (_, { properties }, resources) => {
+	const fields = properties.filter(({ name }) => !['resource', 'operation'].includes(name));
+	const choices = resources.flatMap((resource) =>
+		resource.operations.map((operation) => ({
+			title: `${resource.name} → ${operation.name}`,
+			choice: { resource: resource.value, operation: operation.value },
+			fields: operation.fields,
+		})),
+	);
+
+	it.each(choices)('has the fields of $title in their order', (operation) => {
+		expectOwnFields(fields, [operation]);
+	});
+});
+
+describe('The form of the GEO Trigger', () => {
+	const names = ['metrics', 'dimensions', 'measures'];
+	const fields = new GeoTrigger().description.properties.filter(({ name }) => names.includes(name));
+	const choices = [...listTypes, ...reportTypes].map(({ name, value, fields: own }) => {
+		return { name, choice: { recordType: value }, fields: own };
+	});
+
+	it.each(choices)('has the fields of the record type $name in their order', (recordType) => {
+		expectOwnFields(fields, [recordType]);
+	});
+});
+
+describe('The description that the editor downloads', () => {
+	it.each([
+		{ description: new Agents().description, size: 24_000, count: 32 },
+		{ description: new AgentsTrigger().description, size: 10_000, count: 12 },
+		{ description: new Geo().description, size: 60_000, count: 80 },
+		{ description: new GeoTrigger().description, size: 28_000, count: 40 },
+	])(
+		'of $description.displayName has at most $size characters and $count properties',
+		({ description, size, count }) => {
+			expect(JSON.stringify(description).length).toBeLessThanOrEqual(size);
+			expect(description.properties.length).toBeLessThanOrEqual(count);
+		},
+	);
+});
