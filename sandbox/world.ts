@@ -1,7 +1,7 @@
 import type { Json } from '../dev/json';
 import { BRANDS, type Brand } from './domain';
 import { makeBulk, makeRecords } from './records';
-import { ID_KEYS, type Resource } from './resources';
+import { idKeyOf, type Resource } from './resources';
 
 /** The keys the sandbox knows. */
 export const KEYS = {
@@ -138,14 +138,14 @@ export class SeededWorld implements World {
 	}
 
 	patch(projectId: string, resource: Resource, id: string, change: Json): void {
-		const found = this.list(projectId, resource).find((row) => row[ID_KEYS[resource]] === id);
+		const found = this.list(projectId, resource).find((row) => row[idKeyOf(resource)] === id);
 		if (!found) throw new Error(`Project '${projectId}' has no record '${id}' in ${resource}.`);
 		Object.assign(found, change);
 	}
 
 	remove(projectId: string, resource: Resource, id: string): void {
 		const list = this.list(projectId, resource);
-		const place = list.findIndex((row) => row[ID_KEYS[resource]] === id);
+		const place = list.findIndex((row) => row[idKeyOf(resource)] === id);
 		if (place < 0) throw new Error(`Project '${projectId}' has no record '${id}' in ${resource}.`);
 		list.splice(place, 1);
 	}
