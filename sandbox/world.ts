@@ -103,8 +103,8 @@ const BRAND_OF = new Map<string, Brand>([
 ]);
 
 /**
- * A world that makes each list when it is first read, from the seed alone, so the order of reading
- * is no matter.
+ * A world that makes each list when it is first read. A list depends on the seed alone, not on which
+ * lists were read before.
  */
 export class SeededWorld implements World {
 	private lists = new Map<string, Json[]>();
