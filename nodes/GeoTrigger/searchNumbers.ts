@@ -31,7 +31,7 @@ async function numbersFor(context: ILoadOptionsFunctions): Promise<string[]> {
 }
 
 const NO_RECORDS = new DescribedError(
-	'There are no records yet to list the numbers of',
+	'There are no records to show numbers from',
 	"Choose a longer 'Date Range' or Not Set, remove some 'Filters', or enter the name of the number with 'By Name'.",
 );
 
