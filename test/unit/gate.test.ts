@@ -160,8 +160,9 @@ describe('Gate', () => {
 			description: expect.stringContaining("raise 'Max Wait'"),
 			status: 429,
 		});
-		expect(clock.now).toBeGreaterThanOrEqual(MINUTE);
-		expect(clock.now).toBeLessThan(1.2 * MINUTE);
+		const times = ended.map(({ at }) => at);
+		expect(Math.min(...times)).toBeGreaterThanOrEqual(MINUTE);
+		expect(Math.max(...times)).toBeLessThan(1.2 * MINUTE);
 		expect(sent.length).toBeLessThan(30);
 	});
 
@@ -177,8 +178,7 @@ describe('Gate', () => {
 		send('a', refused(61_000));
 		send('b');
 		await clock.runAllAsync();
-		expect(clock.now).toBe(100);
-		expect(ended.map(({ name }) => name).sort()).toEqual(['a', 'b']);
+		expect(ended.map(({ name, at }) => `${name} ${at}`).sort()).toEqual(['a 100', 'b 100']);
 		expect(ended[0]?.error).toMatchObject({
 			description: expect.stringContaining('asks to wait 61 seconds'),
 		});

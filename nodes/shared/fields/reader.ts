@@ -8,10 +8,12 @@ export class FieldReader {
 	/**
 	 * @param read gives the value of a field as n8n resolved it; `null` if the field is hidden
 	 * @param path where the user finds the fields, for errors, such as `'Options' → `
+	 * @param isAdded whether the user added an entry of a collection; if not, it has its default
 	 */
 	constructor(
 		private readonly read: (field: INodeProperties) => unknown,
 		private readonly path = '',
+		private readonly isAdded: (field: INodeProperties) => boolean = () => true,
 	) {}
 
 	/** The value as n8n resolved it; for a resource locator, what was chosen or entered in it. */
@@ -114,7 +116,7 @@ export class FieldReader {
 
 	/** Whether the group of a fixed collection was added. */
 	hasGroup(field: INodeProperties): boolean {
-		return isObject(this.groupIn(field));
+		return this.isAdded(field) && isObject(this.groupIn(field));
 	}
 
 	/** The rows of a fixed collection, each as a reader of its fields. */
@@ -140,6 +142,7 @@ export class FieldReader {
 				return entry.type === 'number' && isEmpty(value) ? entry.default : value;
 			},
 			`${this.where(field)} → `,
+			(entry) => values[entry.name] !== undefined,
 		);
 	}
 
