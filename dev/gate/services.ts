@@ -61,7 +61,7 @@ const TOLD: readonly Told[] = [
 	},
 ];
 
-/** Eight services, each saying when to come back and not saying it. */
+/** Eight services, each in two forms: one says how long to wait, one is silent about it. */
 export const LIMITED_SERVICES: readonly LimitedService[] = [
 	...TOLD.map((service) => ({ ...service, isSilent: false })),
 	...TOLD.map((service) => ({
