@@ -129,7 +129,8 @@ export class FieldReader {
 		const values = isObject(stored) ? stored : {};
 		return new FieldReader(
 			(entry) => {
-				const value = values[entry.name] ?? entry.default;
+				// What the editor starts a fixed collection with was not added by the user.
+				const value = values[entry.name] ?? (entry.type === 'fixedCollection' ? {} : entry.default);
 				return entry.type === 'number' && isEmpty(value) ? entry.default : value;
 			},
 			`${this.where(field)} → `,
