@@ -105,6 +105,18 @@ describe('Gate', () => {
 		expect(most.inFlight).toBe(5);
 	});
 
+	it('lets nothing out after an error that stops the run', async () => {
+		const { clock, gate, send, names } = opened(1);
+		const error = new ServiceError('Wrong', 'Correct it.', 422);
+		const stopped = gate.run(async () => await Promise.resolve({ ...ANSWERED, error }));
+		send('b');
+		await stopped;
+		for (let ticks = 0; ticks < 50; ticks++) await Promise.resolve();
+		gate.stop(error);
+		await clock.runAllAsync();
+		expect(names()).toEqual([]);
+	});
+
 	it('lets nothing out while the service asks to wait, and repeats the refused request first', async () => {
 		const { clock, send, sent, ended } = opened(1);
 		send('a', refused(7000), ANSWERED);

@@ -123,6 +123,11 @@ describe('Options', () => {
 		});
 	});
 
+	it('bound the requests at once only where Batching was added', () => {
+		const { settings } = readOptions(optionsOf({ batching: { batch: {} } }));
+		expect(settings.concurrency).toEqual({ start: 5, max: 5 });
+	});
+
 	it('say where they are when a value is wrong', () => {
 		const batching = { batch: { batchSize: 0 } };
 		const problem = problemOf(() => readOptions(optionsOf({ batching })));

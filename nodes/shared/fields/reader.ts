@@ -8,12 +8,10 @@ export class FieldReader {
 	/**
 	 * @param read gives the value of a field as n8n resolved it; `null` if the field is hidden
 	 * @param path where the user finds the fields, for errors, such as `'Options' → `
-	 * @param isAdded whether the user added an entry of a collection; if not, it has its default
 	 */
 	constructor(
 		private readonly read: (field: INodeProperties) => unknown,
 		private readonly path = '',
-		private readonly isAdded: (field: INodeProperties) => boolean = () => true,
 	) {}
 
 	/** The value as n8n resolved it; for a resource locator, what was chosen or entered in it. */
@@ -116,7 +114,7 @@ export class FieldReader {
 
 	/** Whether the group of a fixed collection was added. */
 	hasGroup(field: INodeProperties): boolean {
-		return this.isAdded(field) && isObject(this.groupIn(field));
+		return isObject(this.groupIn(field));
 	}
 
 	/** The rows of a fixed collection, each as a reader of its fields. */
@@ -138,11 +136,11 @@ export class FieldReader {
 		const values = isObject(stored) ? stored : {};
 		return new FieldReader(
 			(entry) => {
-				const value = values[entry.name] ?? entry.default;
+				// What the editor starts a fixed collection with was not added by the user.
+				const value = values[entry.name] ?? (entry.type === 'fixedCollection' ? {} : entry.default);
 				return entry.type === 'number' && isEmpty(value) ? entry.default : value;
 			},
 			`${this.where(field)} → `,
-			(entry) => values[entry.name] !== undefined,
 		);
 	}
 
