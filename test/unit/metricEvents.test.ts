@@ -70,6 +70,12 @@ describe('A number that moves', () => {
 		expect(movesOf(detector, values)).toBe(expected);
 	});
 
+	it('is noted with what the next event can start from', () => {
+		expect(followed(falls, [50, 62, 55]).noted).toBe(62);
+		expect(followed(rises, [50, 38, 45]).noted).toBe(38);
+		expect(followed(moves, [50, 45, 54]).noted).toBe('45|54');
+	});
+
 	it('is worth saving once its highest or lowest value is another one', () => {
 		const { noted = '' } = followed(falls, [50, 55]);
 		expect(falls.isWorthSaving(noted, noted)).toBe(false);

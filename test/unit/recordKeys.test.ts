@@ -21,6 +21,7 @@ describe('The key of a record', () => {
 		['a blank id and another one', { id: ' ', prompt_id: 1 }, { id: ' ', prompt_id: 2 }],
 		['an object and its text', { id: { a: 1 } }, { id: '{"a":1}' }],
 		['other lists', { id: [1] }, { id: [2] }],
+		['other objects', { id: { a: 1 } }, { id: { a: 2 } }],
 	])('is another one for %s', (_what, one, other) => {
 		expect(keyOf(one, byId)).not.toBe(keyOf(other, byId));
 	});
@@ -33,7 +34,15 @@ describe('The key of a record', () => {
 		expect(keyOf({ id: 1, model: 'M' }, byFields)).not.toBe(keyOf(record, byFields));
 	});
 
+	it('is the same whether a field is empty or not there', () => {
+		const byFields = identity([], ['topic', 'model']);
+		const key = keyOf({ topic: '', model: 'M' }, byFields);
+		expect(keyOf({ topic: null, model: 'M' }, byFields)).toBe(key);
+		expect(keyOf({ model: 'M' }, byFields)).toBe(key);
+	});
+
 	it('is one for all where nothing is to tell them apart', () => {
+		expect(keyOf({ id: 1 }, identity([]))).toBe('only');
 		expect(keyOf({ id: 1 }, identity([]))).toBe(keyOf({}, identity([])));
 		expect(keyOf({ id: 1 }, identity([], ['id']))).not.toBe(keyOf({}, identity([])));
 	});

@@ -84,6 +84,7 @@ describe('What is watched', () => {
 		['empty objects', { filters: {} }],
 		['empty lists', { filters: [] }],
 		['null', { project: null }],
+		['a picker without a choice', { project: { __rl: true, mode: 'list', value: null } }],
 		['empty options', { options: {} }],
 		['options that are none', { options: 'none' }],
 	])('is the same without fields and with %s', (_what, entered) => {
