@@ -1,5 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
-import { fieldIn, hasField, shapeRecord, withoutField } from '../../nodes/shared/records/shape';
+import { fieldIn, hasField, withoutField } from '../../nodes/shared/records/path';
+import { shapeRecord } from '../../nodes/shared/records/shape';
 
 const RECORD: JsonObject = {
 	id: 1,

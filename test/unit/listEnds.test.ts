@@ -43,8 +43,8 @@ describe('An answer that is no list', () => {
 			offset === 0 ? { data: recordsUpTo(limit), total: 150 } : 'Moved',
 		);
 		await expect(readList(server.ask, NAMES, ALL)).rejects.toMatchObject({
-			message: 'The service sent 100 records and then an answer that is no list',
-			description: expect.stringContaining("a 'Limit' of 100"),
+			message: 'The service sent 100 records and then an answer that is not a list',
+			description: expect.stringContaining("set 'Limit' to 100"),
 		});
 	});
 

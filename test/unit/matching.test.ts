@@ -1,4 +1,4 @@
-import { matching } from '../../nodes/shared/listSearch/matching';
+import { matching } from '../../nodes/shared/listSearch/listSearch';
 
 const ENTRIES = [
 	{ name: 'Coffee', value: 'p-1' },
@@ -10,7 +10,7 @@ describe('The entries of a list that match what is typed', () => {
 	it.each([
 		['', ['Coffee', 'Outdoor', 'Tea']],
 		['coff', ['Coffee', 'Outdoor']],
-		[' COFFEE ', ['Coffee', 'Outdoor']],
+		['COFFEE', ['Coffee', 'Outdoor']],
 		['p-', ['Coffee']],
 		['3', ['Tea']],
 		['cocoa', []],

@@ -5,22 +5,23 @@ import {
 	crossedThreshold,
 	movedMetric,
 	numbersOf,
-} from '../../nodes/shared/watch/metric';
-import type { Detector, Note } from '../../nodes/shared/watch/types';
+} from '../../nodes/shared/watch/metricDetectors';
+import type { Detector, StoredValue } from '../../nodes/shared/watch/types';
+import { problemOf } from './thrown';
 
 /** What a detector makes of one record whose number takes these values, one after the other. */
 function followed(detector: Detector, values: readonly JsonValue[]) {
 	const events: JsonObject[] = [];
-	let noted: Note | undefined;
+	let stored: StoredValue | undefined;
 	for (const score of values) {
 		const record = { score };
-		const reading = detector.readingOf(record);
-		if (reading === undefined) continue;
-		const { note, event } = detector.look(record, reading, noted);
-		noted = note;
+		const current = detector.extract(record);
+		if (current === undefined) continue;
+		const { value, event } = detector.compare(record, current, stored);
+		stored = value;
 		if (event !== undefined) events.push(event);
 	}
-	return { events, noted };
+	return { events, stored };
 }
 
 const movesOf = (detector: Detector, values: readonly JsonValue[]) =>
@@ -70,21 +71,21 @@ describe('A number that moves', () => {
 		expect(movesOf(detector, values)).toBe(expected);
 	});
 
-	it('is noted with what the next event can start from', () => {
-		expect(followed(falls, [50, 62, 55]).noted).toBe(62);
-		expect(followed(rises, [50, 38, 45]).noted).toBe(38);
-		expect(followed(moves, [50, 45, 54]).noted).toBe('45|54');
+	it('is stored with what the next event can start from', () => {
+		expect(followed(falls, [50, 62, 55]).stored).toBe(62);
+		expect(followed(rises, [50, 38, 45]).stored).toBe(38);
+		expect(followed(moves, [50, 45, 54]).stored).toBe('45|54');
 	});
 
-	it('is worth saving once its highest or lowest value is another one', () => {
-		const { noted = '' } = followed(falls, [50, 55]);
-		expect(falls.isWorthSaving(noted, noted)).toBe(false);
-		expect(falls.isWorthSaving(noted, followed(falls, [50]).noted)).toBe(true);
-		expect(falls.isWorthSaving(noted, followed(falls, [55, 50]).noted)).toBe(false);
-		expect(falls.isWorthSaving(noted, undefined)).toBe(true);
-		const both = followed(moves, [50, 45]).noted ?? '';
-		expect(moves.isWorthSaving(both, followed(moves, [45, 50]).noted)).toBe(false);
-		expect(moves.isWorthSaving(both, followed(moves, [45]).noted)).toBe(true);
+	it('has to be saved once its highest or lowest value is another one', () => {
+		const { stored = '' } = followed(falls, [50, 55]);
+		expect(falls.mustPersist(stored, stored)).toBe(false);
+		expect(falls.mustPersist(stored, followed(falls, [50]).stored)).toBe(true);
+		expect(falls.mustPersist(stored, followed(falls, [55, 50]).stored)).toBe(false);
+		expect(falls.mustPersist(stored, undefined)).toBe(true);
+		const both = followed(moves, [50, 45]).stored ?? '';
+		expect(moves.mustPersist(both, followed(moves, [45, 50]).stored)).toBe(false);
+		expect(moves.mustPersist(both, followed(moves, [45]).stored)).toBe(true);
 	});
 });
 
@@ -104,10 +105,10 @@ describe('A number that crosses a threshold', () => {
 		expect(movesOf(detector, values)).toBe(expected);
 	});
 
-	it('is worth saving once it is on the other side', () => {
-		expect(up.isWorthSaving(20, 29)).toBe(false);
-		expect(up.isWorthSaving(20, 30)).toBe(true);
-		expect(up.isWorthSaving(20, undefined)).toBe(true);
+	it('has to be saved once it is on the other side', () => {
+		expect(up.mustPersist(20, 29)).toBe(false);
+		expect(up.mustPersist(20, 30)).toBe(true);
+		expect(up.mustPersist(20, undefined)).toBe(true);
 	});
 });
 
@@ -116,7 +117,7 @@ describe('An event', () => {
 
 	it('says what the number was and is, by how much it changed, and of which record', () => {
 		const record = { id: 1, a: { score: 44 } };
-		const { event } = detector.look(record, 44, 50);
+		const { event } = detector.compare(record, 44, 50);
 		expect(event).toEqual({
 			...{ metric: 'a.score', before: 50, after: 44, change: -6, change_percent: -12, record },
 		});
@@ -124,7 +125,7 @@ describe('An event', () => {
 
 	it('to try a workflow with starts and ends at the number as it is', () => {
 		const record = { a: { score: '7' } };
-		expect(detector.sample(record, 7)).toEqual({
+		expect(detector.sampleEvent(record, 7)).toEqual({
 			...{ metric: 'a.score', before: 7, after: 7, change: 0, change_percent: 0, record },
 		});
 	});
@@ -149,7 +150,7 @@ describe('A number', () => {
 		[true, undefined],
 		[[7], undefined],
 	])('%j is read as %p', (score, number) => {
-		expect(detector.readingOf({ score })).toBe(number);
+		expect(detector.extract({ score })).toBe(number);
 	});
 });
 
@@ -161,17 +162,16 @@ describe('Where no record has the number', () => {
 		['one has it as text', [{ score: '5' }]],
 		['it is empty for a while', [{ score: null }]],
 	])('nothing is wrong as long as %s', (_what, records) => {
-		expect(detector.nothingToWatch(records)).toBeUndefined();
+		expect(() => detector.validate(records)).not.toThrow();
 	});
 
 	it.each<[JsonObject[], string]>([
 		[[{ rank: 1, topic: { id: 2, name: 'T' } }], 'these numbers: rank, topic.id.'],
 		[[{ score: 'high' }, {}], 'The records have no numbers.'],
 	])('the numbers of %j are named', (records, numbers) => {
-		expect(detector.nothingToWatch(records)).toMatchObject({
-			message: 'No record has a number in score',
-			description: expect.stringContaining(numbers),
-		});
+		const problem = problemOf(() => detector.validate(records));
+		expect(problem.message).toBe('No record has a number in score');
+		expect(problem.description).toContain(numbers);
 	});
 
 	it('a number without a usable name is not one of them', () => {

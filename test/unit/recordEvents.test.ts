@@ -1,5 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
-import { changedRecords, newRecords } from '../../nodes/shared/watch/records';
+import { changedRecords, newRecords } from '../../nodes/shared/watch/recordDetectors';
+import { problemOf } from './thrown';
 
 const watched = (fields: { only?: string[]; except?: string[] } = {}, withNew = false) =>
 	changedRecords({ only: [], except: [], label: 'Fields to Watch', ...fields }, withNew);
@@ -8,21 +9,21 @@ describe('New records', () => {
 	const record = { id: 1 };
 
 	it('are events unless they were there before', () => {
-		const reading = newRecords.readingOf(record) ?? '';
-		expect(newRecords.readingOf({})).toBe(reading);
-		expect(newRecords.look(record, reading, undefined)).toEqual({ note: reading, event: record });
-		expect(newRecords.look(record, reading, reading).event).toBeUndefined();
+		const value = newRecords.extract(record) ?? '';
+		expect(newRecords.extract({})).toBe(value);
+		expect(newRecords.compare(record, value, undefined)).toEqual({ value, event: record });
+		expect(newRecords.compare(record, value, value).event).toBeUndefined();
 	});
 
-	it('are worth saving unless they are saved', () => {
-		expect(newRecords.isWorthSaving(1, undefined)).toBe(true);
-		expect(newRecords.isWorthSaving(1, 1)).toBe(false);
+	it('have to be saved unless they are', () => {
+		expect(newRecords.mustPersist(1, undefined)).toBe(true);
+		expect(newRecords.mustPersist(1, 1)).toBe(false);
 	});
 
 	it('have all there is to watch, may share a key, and are their own sample', () => {
-		expect(newRecords.nothingToWatch([{}])).toBeUndefined();
+		expect(() => newRecords.validate([{}])).not.toThrow();
 		expect(newRecords.needsUniqueKeys).toBe(false);
-		expect(newRecords.sample(record, 1)).toBe(record);
+		expect(newRecords.sampleEvent(record, 1)).toBe(record);
 	});
 });
 
@@ -52,40 +53,41 @@ describe('Changed records', () => {
 	])('with %s', (_what, fields, change, isEvent) => {
 		const detector = watched(fields);
 		const now = { ...record, ...change };
-		const note = detector.readingOf(now) ?? '';
-		expect(detector.look(now, note, detector.readingOf(record))).toEqual({
-			...{ note, event: isEvent ? now : undefined },
+		const value = detector.extract(now) ?? '';
+		expect(detector.compare(now, value, detector.extract(record))).toEqual({
+			...{ value, event: isEvent ? now : undefined },
 		});
 	});
 
 	it.each([true, false])('count new ones if wanted: %s', (withNew) => {
-		const { event } = watched({}, withNew).look(record, 'a', undefined);
+		const { event } = watched({}, withNew).compare(record, 'a', undefined);
 		expect(event).toBe(withNew ? record : undefined);
 	});
 
-	it('are worth saving once they are others', () => {
-		expect(watched().isWorthSaving('a', 'b')).toBe(true);
-		expect(watched().isWorthSaving('a', 'a')).toBe(false);
-		expect(watched().isWorthSaving('a', undefined)).toBe(true);
+	it('have to be saved once they are others', () => {
+		expect(watched().mustPersist('a', 'b')).toBe(true);
+		expect(watched().mustPersist('a', 'a')).toBe(false);
+		expect(watched().mustPersist('a', undefined)).toBe(true);
 	});
 
 	it('need keys of their own, and are their own sample', () => {
 		expect(watched().needsUniqueKeys).toBe(true);
-		expect(watched().sample(record, 'a')).toBe(record);
+		expect(watched().sampleEvent(record, 'a')).toBe(record);
 	});
 
 	it('have something to watch as soon as one of them has one of the fields', () => {
 		const detector = watched({ only: ['gone', 'owner.name'] });
-		expect(detector.nothingToWatch([{ id: 1 }, record])).toBeUndefined();
-		expect(watched().nothingToWatch([{ id: 1 }])).toBeUndefined();
+		expect(() => detector.validate([{ id: 1 }, record])).not.toThrow();
+		expect(() => watched().validate([{ id: 1 }])).not.toThrow();
 	});
 
 	it.each<[JsonObject, string]>([
 		[record, "Correct 'Fields to Watch'. The record has: id, title, owner."],
 		[{}, "Correct 'Fields to Watch'. The record is empty."],
 	])('say which fields there are where %j has none that is watched', (found, description) => {
-		expect(watched({ only: ['status', 'owner.age'] }).nothingToWatch([found])).toMatchObject({
-			...{ message: 'No record has a field status, owner.age', description },
-		});
+		const detector = watched({ only: ['status', 'owner.age'] });
+		const problem = problemOf(() => detector.validate([found]));
+		expect(problem.message).toBe('No record has a field status, owner.age');
+		expect(problem.description).toBe(description);
 	});
 });

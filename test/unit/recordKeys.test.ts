@@ -55,13 +55,13 @@ describe('The key of a record', () => {
 		expect(problem.message).toBe(
 			'A record has no ID, so the trigger cannot tell it from the others',
 		);
-		expect(problem.description).toContain('It looked for id, prompt_id. ');
+		expect(problem.description).toContain('The trigger looked for id, prompt_id. ');
 		expect(problem.description).toContain(fields);
 	});
 
 	it.each([
-		[['topic'], 'A record has nothing in its key field topic'],
-		[['topic', 'model'], 'A record has nothing in its key fields topic, model'],
+		[['topic'], 'A record has no value in topic'],
+		[['topic', 'model'], 'A record has no value in topic, model'],
 	])('is missing where all of %j are empty', (names, message) => {
 		const problem = problemOf(() =>
 			keyOf({ id: 1, topic: ' ', model: null }, identity(['id'], names)),
@@ -77,7 +77,7 @@ describe('Several records with one key', () => {
 	it.each([
 		[byId, 'Several records have the same id 7'],
 		[identity(['id'], ['topic', 'model']), 'Several records have the same topic T, model '],
-		[identity([]), 'There are several records'],
+		[identity([]), 'There is more than one record'],
 	])('%j are named by what they share', (shared, message) => {
 		const problem = duplicateKeyError(record, shared);
 		expect(problem.message).toBe(message);

@@ -1,9 +1,8 @@
 import type { IDataObject, INodeParameters, JsonObject } from 'n8n-workflow';
-import { digestOf } from '../../nodes/shared/watch/digest';
 import { checkStart, evaluate, MAX_WATCHED, mustPersist } from '../../nodes/shared/watch/evaluate';
-import { crossedThreshold } from '../../nodes/shared/watch/metric';
-import { changedRecords, newRecords } from '../../nodes/shared/watch/records';
-import { isBlank, loadState, storeState } from '../../nodes/shared/watch/state';
+import { crossedThreshold } from '../../nodes/shared/watch/metricDetectors';
+import { changedRecords, newRecords } from '../../nodes/shared/watch/recordDetectors';
+import { hasState, loadState, storeState } from '../../nodes/shared/watch/state';
 import type { Detector, Watch } from '../../nodes/shared/watch/types';
 import { watchKeyOf } from '../../nodes/shared/watch/watchKey';
 import { problemOf } from './thrown';
@@ -22,41 +21,28 @@ const watchOf = (detector: Detector, scope: string[] = []): Watch => ({
 });
 
 describe('What is kept in the static data of a node', () => {
-	const notes = new Map<string, number | string>([
+	const values = new Map<string, number | string>([
 		['a', 1],
 		['b', 'x'],
 	]);
 
 	it('is read again, in order, through JSON', () => {
 		const staticData: IDataObject = {};
-		expect(isBlank(staticData)).toBe(true);
-		storeState(staticData, { a: 1 }, notes);
-		expect(isBlank(staticData)).toBe(false);
+		expect(hasState(staticData)).toBe(false);
+		storeState(staticData, 'this', values);
+		expect(hasState(staticData)).toBe(true);
 		const stored = structuredClone(staticData);
-		expect([...(loadState(stored, { a: 1 }) ?? [])]).toEqual([...notes]);
+		expect([...(loadState(stored, 'this') ?? [])]).toEqual([...values]);
 	});
 
-	it('is kept under the name and in the form of version 0.1', () => {
-		const staticData: IDataObject = {};
-		storeState(staticData, { a: 1 }, notes);
-		expect(staticData).toEqual({
-			watch: { form: 1, scope: digestOf({ a: 1 }), notes: { a: 1, b: 'x' } },
-		});
+	it.each([undefined, 'broken', [1]])('is not there where the member is %j', (watch) => {
+		expect(loadState({ watch }, 'this')).toBeUndefined();
 	});
 
-	it.each<[string, IDataObject]>([
-		['there is nothing', {}],
-		['something else was watched', { watch: { form: 1, scope: digestOf('other'), notes: {} } }],
-		['it has another form', { watch: { form: 2, scope: digestOf('this'), notes: {} } }],
-		['it has no notes', { watch: { form: 1, scope: digestOf('this') } }],
-		['it is a text', { watch: 'broken' }],
-	])('is not read where %s', (_what, staticData) => {
-		expect(loadState(staticData, 'this')).toBeUndefined();
-	});
-
-	it('is read without what is no note', () => {
-		const stored = { form: 1, scope: digestOf('this'), notes: { a: 1, b: null, c: 'x', d: [1] } };
-		expect([...(loadState({ watch: stored }, 'this') ?? [])]).toEqual([
+	it('is read without what is not a stored value', () => {
+		const stored = { a: 1, b: null, c: 'x', d: [1] };
+		const watch = { schemaVersion: 1, watchKey: 'this', values: stored };
+		expect([...(loadState({ watch }, 'this') ?? [])]).toEqual([
 			['a', 1],
 			['c', 'x'],
 		]);
@@ -65,21 +51,26 @@ describe('What is kept in the static data of a node', () => {
 
 describe('What is watched', () => {
 	const SCOPE = ['recordType', 'project', 'filters', 'watchedFields'];
-	const keyOf = (entered: INodeParameters) =>
-		JSON.stringify(watchKeyOf(watchOf(newRecords, SCOPE), entered));
+	const keyOf = (entered: INodeParameters, scope = SCOPE) =>
+		watchKeyOf(watchOf(newRecords, scope), entered);
 
-	it('is the project, and what is entered in the fields and the options', () => {
-		const entered = { recordType: 'prompt', other: 1, options: { watchedFields: 'a', limit: 5 } };
-		expect(watchKeyOf(watchOf(newRecords, SCOPE), entered)).toEqual({
-			projectId: 'p1',
-			fields: [
-				['recordType', 'prompt'],
-				['watchedFields', 'a'],
-			],
-		});
+	it.each<[string, INodeParameters, INodeParameters]>([
+		['a field', { recordType: 'prompt' }, { recordType: 'topic' }],
+		['an option', { options: { watchedFields: 'a' } }, { options: { watchedFields: 'b' } }],
+		['a filter', { filters: { condition: [{ a: 1 }] } }, { filters: { condition: [{ a: 2 }] } }],
+		['an entry of a list', { filters: [1] }, { filters: [2] }],
+		['a filter and none', { filters: { condition: [{ a: 1 }] } }, {}],
+	])('is something else with another value of %s', (_what, one, other) => {
+		expect(keyOf(one)).not.toBe(keyOf(other));
+	});
+
+	it('is something else in another project', () => {
+		const watch = watchOf(newRecords, SCOPE);
+		expect(watchKeyOf({ ...watch, projectId: 'p2' }, {})).not.toBe(watchKeyOf(watch, {}));
 	});
 
 	it.each<[string, INodeParameters]>([
+		['fields that do not define it', { other: 1, options: { limit: 5 } }],
 		['empty texts', { recordType: ' ' }],
 		['empty objects', { filters: {} }],
 		['empty lists', { filters: [] }],
@@ -91,20 +82,24 @@ describe('What is watched', () => {
 		expect(keyOf(entered)).toBe(keyOf({}));
 	});
 
+	it('is a field rather than the option of the same name', () => {
+		expect(keyOf({ recordType: 'a', options: { recordType: 'b' } })).toBe(
+			keyOf({ recordType: 'a' }),
+		);
+	});
+
 	it('is the value alone of what was picked from a list, at any depth', () => {
-		const picked = (name: string) => ({
+		const picked = (name: string, topic = 't') => ({
 			project: { __rl: true, mode: 'list', value: 'x', cachedResultName: name },
 			filters: {
-				condition: [{ topic: { __rl: true, mode: 'list', value: 't', cachedResultName: name } }],
+				condition: [{ topic: { __rl: true, mode: 'list', value: topic, cachedResultName: name } }],
 			},
 		});
 		expect(keyOf(picked('One'))).toBe(keyOf(picked('Other')));
-		expect(watchKeyOf(watchOf(newRecords, SCOPE), picked('One'))).toMatchObject({
-			fields: [
-				['project', 'x'],
-				['filters', { condition: [{ topic: 't' }] }],
-			],
-		});
+		expect(keyOf(picked('One'))).toBe(
+			keyOf({ project: 'x', filters: { condition: [{ topic: 't' }] } }),
+		);
+		expect(keyOf(picked('One'))).not.toBe(keyOf(picked('One', 'u')));
 	});
 });
 
@@ -172,9 +167,9 @@ describe('A look at the records', () => {
 			{ id: 2, score: 20 },
 			{ id: 2, score: 40 },
 		];
-		const { events, memory } = evaluate(records, new Map(), watchOf(score));
+		const { events, state } = evaluate(records, new Map(), watchOf(score));
 		expect(events).toEqual([]);
-		expect([...memory.values()]).toEqual([20]);
+		expect([...state.values()]).toEqual([20]);
 	});
 
 	it('refuses more records than can be remembered', () => {
