@@ -119,8 +119,13 @@ describe('Options', () => {
 	])('have their defaults where they %s', (_, options) => {
 		expect(readOptions(optionsOf(options))).toStrictEqual({
 			settings: { ...DEFAULT_SETTINGS, proxy: undefined },
-			...{ batchInterval: 0, reuse: true, flatten: false, pageSize: PAGE_SIZE },
+			...{ batch: { size: 5, interval: 0 }, reuse: true, flatten: false, pageSize: PAGE_SIZE },
 		});
+	});
+
+	it('bound the requests at once only where Batching was added', () => {
+		const { settings } = readOptions(optionsOf({ batching: { batch: {} } }));
+		expect(settings.concurrency).toEqual({ start: 5, max: 5 });
 	});
 
 	it('say where they are when a value is wrong', () => {

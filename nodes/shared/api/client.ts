@@ -70,6 +70,10 @@ class GatedClient implements Client {
 
 	private readonly baseUrls = new Map<ApiName, string>();
 
+	private readonly cancelSignal?: AbortSignal;
+
+	private readonly onCancel = () => this.stop();
+
 	private isOver = false;
 
 	constructor(
@@ -82,9 +86,9 @@ class GatedClient implements Client {
 			pause: async (ms) => await this.pause(ms),
 			random: () => Math.random(),
 		});
-		const signal = cancelSignalOf(caller);
-		if (signal?.aborted === true) this.stop();
-		else signal?.addEventListener('abort', () => this.stop(), { once: true });
+		this.cancelSignal = cancelSignalOf(caller);
+		if (this.cancelSignal?.aborted === true) this.stop();
+		else this.cancelSignal?.addEventListener('abort', this.onCancel);
 	}
 
 	offers(api: ApiName): boolean {
@@ -97,6 +101,8 @@ class GatedClient implements Client {
 
 	stop(): void {
 		this.isOver = true;
+		// The signal lives as long as the execution, in which a loop may run the node many times.
+		this.cancelSignal?.removeEventListener('abort', this.onCancel);
 		this.gate.stop(cancelledError());
 	}
 

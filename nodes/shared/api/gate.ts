@@ -86,14 +86,15 @@ export class Gate {
 			await this.slot(isRepeat);
 			const isFull = this.inFlight >= this.window.width;
 			const start = this.clock.now();
+			let isError = false;
 			try {
 				const result = await task();
+				isError = result.verdict !== 'refused' && result.error !== undefined;
 				if (result.verdict === 'answered') this.answered(this.clock.now() - start, isFull);
 				if (result.verdict === 'refused' || result.retryAfter !== undefined) this.refused(result);
 				if (result.verdict !== 'refused') return result;
 			} finally {
-				this.inFlight -= 1;
-				this.admit();
+				void this.free(isError);
 			}
 		}
 	}
@@ -111,6 +112,13 @@ export class Gate {
 			else this.queue.push({ admit, reject });
 			this.admit();
 		});
+	}
+
+	/** Gives the slot to the next request, after an error only once that had the time to stop the run. */
+	private async free(isError: boolean): Promise<void> {
+		if (isError) await this.clock.pause(1);
+		this.inFlight -= 1;
+		this.admit();
 	}
 
 	private admit(): void {
@@ -157,11 +165,11 @@ export class Gate {
 	}
 
 	private async reopen(): Promise<void> {
-		while (this.closedUntil !== undefined && this.ending === undefined) {
-			const left = this.closedUntil - this.clock.now();
-			if (left <= 0) this.closedUntil = undefined;
-			else await this.clock.pause(Math.ceil(left));
+		for (let until = 0; until !== this.closedUntil;) {
+			until = this.closedUntil ?? 0;
+			await this.clock.pause(Math.ceil(until - this.clock.now()));
 		}
+		this.closedUntil = undefined;
 		this.admit();
 	}
 
