@@ -33,6 +33,7 @@ export async function simulate(scene: Scene): Promise<Outcome> {
 	const gate = new Gate(scene.concurrency, scene.maxWait, {
 		now: () => clock.now,
 		pause: wait,
+		tick: async () => await wait(0),
 		random: seeded(1),
 	});
 	const result = { answered: 0, refused: 0, ms: 0, most: 0 };

@@ -4,7 +4,7 @@ import { project, useBench } from './harness/fixture';
 const bench = useBench();
 
 const PROJECT = 'proj-ember-oak';
-const once = { options: { maxRetries: 0 } };
+const once = { options: { maxRetries: 0, maxWait: 0 } };
 const queryTasks = { resource: 'task', operation: 'query', project: project(PROJECT), ...once };
 const getPrompts = { resource: 'prompt', operation: 'getAll', project: project(PROJECT), ...once };
 const whoAmI = { resource: 'identity', operation: 'whoAmI', ...once };

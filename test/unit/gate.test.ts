@@ -17,6 +17,7 @@ function opened(start: number, max = start, wait = maxWait) {
 	const gate = new Gate({ start, max }, wait, {
 		now: () => clock.now,
 		pause: later,
+		tick: async () => await later(0),
 		random: () => 1,
 	});
 	const sent: Array<{ name: string; at: number }> = [];

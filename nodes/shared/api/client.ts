@@ -1,4 +1,4 @@
-import type { JsonValue } from 'n8n-workflow';
+import { sleep, type JsonValue } from 'n8n-workflow';
 import { ServiceError } from '../errors';
 import { readAccess, type Access } from './access';
 import type { ApiName, ApiRequest } from './apis';
@@ -84,6 +84,7 @@ class GatedClient implements Client {
 		this.gate = new Gate(settings.concurrency, settings.maxWait, {
 			now: () => performance.now(),
 			pause: async (ms) => await this.pause(ms),
+			tick: async () => await sleep(0),
 			random: () => Math.random(),
 		});
 		this.cancelSignal = cancelSignalOf(caller);

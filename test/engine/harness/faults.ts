@@ -25,6 +25,8 @@ export interface FaultRow {
 	readonly options?: IDataObject;
 	/** The least and the most milliseconds that are waited for between the tries. */
 	readonly waits?: readonly [least: number, most: number];
+	/** Whether the other items wait, too, where the item that is hit is not sent again. */
+	readonly holdsOthers?: boolean;
 	/** Part of the title or the description of the error. */
 	readonly says?: string;
 }
@@ -109,14 +111,8 @@ export const FAULTS: FaultRow[] = [
 		waits: LIMIT_BACK_OFF,
 	},
 	{
-		title: '429 that asks for more than Max Wait',
-		order: respond(429, { headers: { 'retry-after': '181' } }),
-		ending: failsAtOnce,
-		says: "181 seconds before the next request. To wait that long, raise 'Max Wait'",
-	},
-	{
 		title: '429 that lasts longer than Max Retries',
-		order: respond(429, { headers: { 'retry-after': '3' }, times: 3 }),
+		order: respond(429, { headers: { 'retry-after': '3' } }),
 		ending: () => ({ tries: 4, passes: true }),
 		options: FEW_TRIES,
 		waits: [9000, 9000],
@@ -139,6 +135,7 @@ export const FAULTS: FaultRow[] = [
 		order: respond(503, { headers: { 'retry-after': '7' } }),
 		ending: repeatsIfSafe,
 		waits: SEVEN_SECONDS,
+		holdsOthers: true,
 	},
 	{ title: '503 that lasts', order: respond(503), ending: lasts, options: FEW_TRIES },
 	{
