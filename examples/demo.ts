@@ -33,7 +33,7 @@ async function demo(): Promise<void> {
 		console.log(`Service   the sandbox at ${sandbox.url}, over real HTTP\n`);
 		show(engine, file, await engine.run(file, credential));
 		console.log(`Done: ${String(sandbox.requests.length)} requests to the sandbox.`);
-		console.log('Next: npm start, for n8n itself with everything in place (see the README).');
+		console.log('Next: npm start, to try the nodes in the n8n editor (see the README).');
 	} finally {
 		await sandbox.close();
 	}

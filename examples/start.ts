@@ -43,7 +43,7 @@ async function start(): Promise<void> {
 		await furnish(running);
 		console.log(greeting(running));
 		await running.n8n.ended();
-		throw new Error(`n8n has ended by itself. Its log is ${home.log}.`);
+		throw new Error(`n8n has stopped unexpectedly. Its log is ${home.log}.`);
 	};
 	try {
 		await Promise.race([run(), stopSignal()]);
@@ -55,8 +55,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * Resolves on Ctrl-C and its kin. One Ctrl-C arrives more than once, since npm and tsx pass it on, so
- * all that come later are swallowed.
+ * Resolves on Ctrl-C or another signal to stop. npm and tsx pass Ctrl-C on, so it arrives more than
+ * once: all later ones are ignored.
  */
 async function stopSignal(): Promise<void> {
 	await new Promise<void>((resolve) => {
@@ -98,12 +98,12 @@ function readArguments(): { port: number; home: StartHome } {
 	});
 	const port = Number(values.port);
 	if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-		throw new Error(`'${values.port}' is no port number.\n${USAGE}`);
+		throw new Error(`'${values.port}' is not a port number.\n${USAGE}`);
 	}
 	return { port, home: new StartHome(values.home) };
 }
 
-/** The first free port from this one on; says so when it is another. */
+/** The first free port from this one on; says so if it is not this one. */
 async function portFrom(wanted: number): Promise<number> {
 	for (let port = wanted; port < wanted + MORE_PORTS; port++) {
 		if (!(await isFree(port))) continue;
@@ -131,7 +131,7 @@ function greeting({ home, n8n, sandbox }: Running): string {
 		`  Service       the sandbox at ${sandbox.url}; all its data is invented`,
 		`  Credential    ${ACCOUNT.name}, with a key of the sandbox. Enter your own key and`,
 		'                base URLs to work with the real service.',
-		`  Your work     is kept in ${folder}; delete that folder to begin anew`,
+		`  Your work     is kept in ${folder}; delete that folder to start from scratch`,
 		'',
 		'Stop it with Ctrl-C.',
 	].join('\n');

@@ -9,7 +9,7 @@ import { ACCOUNT, accountData, CREDENTIAL_TYPE, type N8n } from '../dev/n8n';
 interface Memory {
 	/** The process that runs, as long as it does. */
 	readonly pid?: number;
-	/** Its command line, by which it is told from another one that has its number after a crash. */
+	/** Its command line: after a crash, another process may have the same number. */
 	readonly command?: string;
 	/** The address of the sandbox, as the credential has it. */
 	readonly sandbox?: string;
@@ -38,7 +38,7 @@ export class StartHome {
 	open(): void {
 		const { pid, command } = this.memory;
 		if (pid !== undefined && isAlive(pid) && commandOf(pid) === command) {
-			throw new Error(`'npm start' runs already (process ${pid}). Stop it first.`);
+			throw new Error(`'npm start' is already running (process ${pid}). Stop it first.`);
 		}
 		this.remember({ pid: process.pid, command: commandOf(process.pid) });
 	}

@@ -77,7 +77,7 @@ export interface Behaviour {
 	contract: boolean;
 }
 
-/** A sane service. */
+/** A service without flaws. */
 export const DEFAULT_BEHAVIOUR: Readonly<Behaviour> = {
 	latencyMs: 0,
 	envelope: 'data',

@@ -132,7 +132,10 @@ function order<T>(check: ValidateFunction<T>, act: (body: T) => void) {
 	};
 }
 
-/** Adds the switchboard for other processes. Its calls need no key and are not recorded. */
+/**
+ * Adds the routes by which other processes control the sandbox. They need no key, and calls of them
+ * are not recorded.
+ */
 export function addControl(app: FastifyInstance, context: Context): void {
 	const { world, faults } = context;
 	app.get('/state', (_request, reply) =>

@@ -2,7 +2,7 @@
 export const FAULT_KINDS = ['respond', 'reset', 'hang', 'slow', 'truncate'] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** An order for something to go wrong. */
+/** Something that goes wrong, and with which requests. */
 export interface Fault {
 	/**
 	 * Which requests it hits, default all. A text path is compared whole, without `/proxy` and the
@@ -27,10 +27,7 @@ export interface Fault {
 	delayMs?: number;
 }
 
-/**
- * Where faults are ordered. They are tried in the order they were ordered in; the first that hits
- * counts.
- */
+/** Where a test orders faults. If several match a request, the one that was ordered first hits it. */
 export interface FaultBook {
 	order(fault: Fault): void;
 	clear(): void;
@@ -50,9 +47,9 @@ function matches(fault: Fault, method: string, path: string): boolean {
 	return typeof wantedPath === 'string' ? wantedPath === path : path.search(wantedPath) >= 0;
 }
 
-/** A fault book together with the side that the server reads. */
+/** The faults that were ordered, and which of them hits a request. */
 export class OrderedFaults implements FaultBook {
-	/** The orders that are not used up. */
+	/** The faults that can still hit a request. */
 	private entries: Entry[] = [];
 
 	order(fault: Fault): void {

@@ -5,7 +5,7 @@ import { type GeoQuery, type Hidden, readQuery, select, withMetrics } from './qu
 import { hash } from './random';
 import { makeBulk } from './records';
 import { makeReport, type Report } from './reports';
-import { ID_KEYS, type Resource } from './resources';
+import { idKeyOf, type Resource, RESOURCES } from './resources';
 import { whoami } from './whoami';
 
 /** Answers an operation once key, body and project are known to be in order. */
@@ -23,7 +23,7 @@ function moveOn(context: Context, records: Json[], resource: Resource): void {
 	const { shrinkWhileRead, growWhileRead } = context.behaviour;
 	if (shrinkWhileRead) records.splice(0, shrinkWhileRead);
 	if (!growWhileRead) return;
-	const idKey = ID_KEYS[resource];
+	const idKey = idKeyOf(resource);
 	const grown = makeBulk(resource, growWhileRead).map((record) => ({
 		...record,
 		[idKey]: `${String(record[idKey])}-${records.length}`,
@@ -63,7 +63,7 @@ function listOf(resource: Resource): Handler {
 	return (context, exchange) => {
 		const project = projectId(exchange);
 		const records = context.world.list(project, resource);
-		const query = readQuery(exchange.record.body, ID_KEYS[resource]);
+		const query = readQuery(exchange.record.body, idKeyOf(resource));
 		const rows = select(records, query, hiddenIn(context, project, resource));
 		const answer = answerPage(context, resource, rows, query);
 		moveOn(context, records, resource);
@@ -109,23 +109,23 @@ const geoProjects: Handler = (context, exchange) => {
 	return wrap(takePage(rows, readAsked(body), context.behaviour), 'data', 'projects');
 };
 
+/** The lists of the GEO API: `getPrompts`, `getTopics` and so on. */
+const lists = Object.fromEntries(
+	RESOURCES.filter((name) => name !== 'tasks').map((name) => [
+		`get${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+		listOf(name),
+	]),
+);
+
 /** The handlers by `operationId` of docs/openapi.yaml. */
 export const HANDLERS: Readonly<Record<string, Handler>> = {
+	...lists,
 	whoami: (context, { workspace }) => ({
 		type: JSON_TYPE,
 		body: workspace && whoami(workspace, context.behaviour.projects),
 	}),
 	queryTasks: tasks,
-	getPrompts: listOf('prompts'),
 	getProjects: geoProjects,
-	getTopics: listOf('topics'),
-	getTags: listOf('tags'),
-	getMarkets: listOf('markets'),
-	getKeywords: listOf('keywords'),
-	getWebsites: listOf('websites'),
-	getDomains: listOf('domains'),
-	getModels: listOf('models'),
-	getCitations: listOf('citations'),
 	getPerformanceReport: reportOf('performance'),
 	getCitationReport: reportOf('citations'),
 	getSentimentReport: reportOf('sentiments'),

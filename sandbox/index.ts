@@ -68,9 +68,9 @@ function makeContext(seed: number, behaviour: Behaviour): Context {
 }
 
 /**
- * Starts a stand-in for the service on 127.0.0.1. Every request is held against docs/openapi.yaml;
- * what no grade of fact covers (answers, errors in detail, paging) is the sandbox's own invention
- * and can be switched. Throws when the port is taken.
+ * Starts a stand-in for the service on 127.0.0.1. Every request is checked against
+ * docs/openapi.yaml. What is unknown of the service (most answers, the details of errors, paging) is
+ * the sandbox's own invention and can be switched. Throws when the port is taken.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, seed = 1, behaviour } = options;

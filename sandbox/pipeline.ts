@@ -13,8 +13,8 @@ const PREFIXES: ReadonlyArray<readonly [string, Api]> = [
 ];
 
 /**
- * Which API a path belongs to. A root below a root is nothing that a service has: it comes from a
- * base URL that already holds the root.
+ * Which API a path belongs to. A path with a root twice belongs to none: the client has joined the
+ * root to a base URL that already ends in it.
  */
 function apiOf(path: string): Api | undefined {
 	const isDoubled = PREFIXES.some(([prefix]) => path.includes(prefix, 1));
@@ -77,8 +77,8 @@ interface Stage {
 }
 
 /**
- * Tells whether it has answered; false lets the request pass on. A reply is never handed back
- * instead: it can be awaited by accident, and then stands for the end of the connection.
+ * Checks a request. Returns whether it has answered; if not, the next step follows. It does not return
+ * the reply, because awaiting that by accident would wait for the end of the connection.
  */
 type Step = (stage: Stage) => boolean;
 
@@ -158,7 +158,7 @@ const checkJson: Step = (stage) => {
 
 const STEPS: readonly Step[] = [failAtRandom, checkKey, checkRate, checkJson];
 
-/** Everything before the body is held against its schema. Tells whether it has answered. */
+/** All steps before the body is checked against its schema. Returns whether one has answered. */
 async function enter(stage: Stage): Promise<boolean> {
 	const { context, exchange, request } = stage;
 	complete(context, exchange, request);

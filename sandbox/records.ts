@@ -1,7 +1,6 @@
 import type { Json } from '../dev/json';
 import { type Brand, MARKETS, PLATFORMS, QUESTIONS } from './domain';
 import { cycle, hash, seeded } from './random';
-import { ID_KEYS, type Resource } from './resources';
 
 /**
  * The newest moment in the data. It is fixed so that the same seed always gives the same records.
@@ -59,9 +58,18 @@ const domainOf = (index: number) => {
 	return `${cycle(SITES, index)}${kind}.${cycle(ENDINGS, Math.floor(index / 25))}`;
 };
 
-/** How many records each list has and how one of them is made. */
-const MAKERS: Record<Resource, { count: number; make: (making: Making) => Json }> = {
+/** A list that every project of the sandbox has. */
+interface List {
+	/** The member that identifies a record. */
+	readonly idKey: string;
+	readonly count: number;
+	readonly make: (making: Making) => Json;
+}
+
+/** Every list by its name, which is the last step of its path. */
+export const LISTS = {
 	tasks: {
+		idKey: 'id',
 		count: 40,
 		make: ({ brand, index, draw }) => ({
 			id: `task-${number(index, 3)}`,
@@ -73,6 +81,7 @@ const MAKERS: Record<Resource, { count: number; make: (making: Making) => Json }
 		}),
 	},
 	prompts: {
+		idKey: 'prompt_id',
 		count: 240,
 		make: ({ brand, index, draw }) => {
 			const topics = brand.topics.length;
@@ -93,6 +102,7 @@ const MAKERS: Record<Resource, { count: number; make: (making: Making) => Json }
 		},
 	},
 	topics: {
+		idKey: 'topic_id',
 		count: 12,
 		make: ({ brand, index, draw }) => ({
 			topic_id: `topic-${number(index, 2)}`,
@@ -102,10 +112,12 @@ const MAKERS: Record<Resource, { count: number; make: (making: Making) => Json }
 		}),
 	},
 	tags: {
+		idKey: 'tag_id',
 		count: TAGS.length,
 		make: ({ index }) => ({ tag_id: `tag-${number(index, 2)}`, name: cycle(TAGS, index) }),
 	},
 	markets: {
+		idKey: 'market_id',
 		count: MARKETS.length,
 		make: ({ index }) => {
 			const [country_code, country, language_code, language] = cycle(MARKETS, index);
@@ -114,6 +126,7 @@ const MAKERS: Record<Resource, { count: number; make: (making: Making) => Json }
 		},
 	},
 	keywords: {
+		idKey: 'id',
 		count: 60,
 		make: ({ brand, index, draw }) => {
 			const kind = Math.floor(index / brand.topics.length);
@@ -128,6 +141,7 @@ const MAKERS: Record<Resource, { count: number; make: (making: Making) => Json }
 		},
 	},
 	websites: {
+		idKey: 'website_id',
 		count: 20,
 		make: ({ brand, index }) => {
 			const rival = brand.rivals[index - 1];
@@ -143,6 +157,7 @@ const MAKERS: Record<Resource, { count: number; make: (making: Making) => Json }
 		},
 	},
 	domains: {
+		idKey: 'domain_id',
 		count: 50,
 		make: ({ index }) => ({
 			domain_id: `domain-${number(index, 2)}`,
@@ -151,6 +166,7 @@ const MAKERS: Record<Resource, { count: number; make: (making: Making) => Json }
 		}),
 	},
 	models: {
+		idKey: 'platform_id',
 		count: PLATFORMS.length,
 		make: ({ index }) => {
 			const [name, provider, category] = cycle(PLATFORMS, index);
@@ -158,6 +174,7 @@ const MAKERS: Record<Resource, { count: number; make: (making: Making) => Json }
 		},
 	},
 	citations: {
+		idKey: 'citation_id',
 		count: 120,
 		make: ({ brand, index, draw }) => {
 			const [title, , many] = cycle(brand.topics, index);
@@ -171,7 +188,10 @@ const MAKERS: Record<Resource, { count: number; make: (making: Making) => Json }
 			};
 		},
 	},
-};
+} satisfies Readonly<Record<string, List>>;
+
+/** The name of a list. */
+export type Resource = keyof typeof LISTS;
 
 /**
  * Makes the records of one list of a project, the same ones for the same seed. Field names follow
@@ -184,14 +204,14 @@ export function makeRecords(
 	brand: Brand,
 	resource: Resource,
 ): Json[] {
-	const { count, make } = MAKERS[resource];
+	const { count, make }: List = LISTS[resource];
 	const draw = seeded(hash(`${seed}/${projectId}/${resource}`));
 	return Array.from({ length: count }, (_, index) => make({ brand, index, draw }));
 }
 
 /** Makes `count` small records in no time, with ids like `prompts-0000001`. */
 export function makeBulk(resource: Resource, count: number): Json[] {
-	const idKey = ID_KEYS[resource];
+	const { idKey } = LISTS[resource];
 	const created = before(1);
 	return Array.from({ length: count }, (_, index) => ({
 		[idKey]: `${resource}-${number(index, 7)}`,

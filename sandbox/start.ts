@@ -5,8 +5,8 @@ const DEFAULT_PORT = 4010;
 const USAGE = 'Usage: npm run sandbox -- [--port N]   (N from 0 to 65535, 0 takes any free port)';
 
 const KEY_NOTES: ReadonlyArray<readonly [string, string]> = [
-	[KEYS.agency, 'agency workspace with three projects; start here'],
-	[KEYS.second, 'another workspace with one project; any other project answers 403'],
+	[KEYS.agency, 'workspace of an agency, with three projects; start with this one'],
+	[KEYS.second, 'another workspace, with one project; all other projects answer 403'],
 	[KEYS.empty, 'workspace without projects'],
 	[KEYS.geoOnly, 'GEO API only; every call of the Agents API answers 403'],
 ];
@@ -17,7 +17,7 @@ function readPort(): number {
 	if (values.port === undefined) return DEFAULT_PORT;
 	const port = Number(values.port);
 	if (/^\d+$/.test(values.port) && port <= 65_535) return port;
-	throw new Error(`'${values.port}' is no port number.`);
+	throw new Error(`'${values.port}' is not a port number.`);
 }
 
 function greeting({ url, world }: Sandbox): string {
@@ -51,7 +51,7 @@ function explain(error: unknown): string {
 	const code = error instanceof Error && 'code' in error ? error.code : undefined;
 	const words = error instanceof Error ? error.message : String(error);
 	if (code === 'EADDRINUSE') {
-		return `The port is taken: ${words}\nStop what uses it, or choose another one.\n${USAGE}`;
+		return `The port is in use: ${words}\nStop the program that uses it, or choose another port.\n${USAGE}`;
 	}
 	return `The sandbox could not start: ${words}\n${USAGE}`;
 }

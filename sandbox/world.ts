@@ -1,7 +1,7 @@
 import type { Json } from '../dev/json';
 import { BRANDS, type Brand } from './domain';
 import { makeBulk, makeRecords } from './records';
-import { ID_KEYS, type Resource } from './resources';
+import { idKeyOf, type Resource } from './resources';
 
 /** The keys the sandbox knows. */
 export const KEYS = {
@@ -103,8 +103,8 @@ const BRAND_OF = new Map<string, Brand>([
 ]);
 
 /**
- * A world that makes each list when it is first read, from the seed alone, so the order of reading
- * is no matter.
+ * A world that makes each list when it is first read. A list depends on the seed alone, not on which
+ * lists were read before.
  */
 export class SeededWorld implements World {
 	private lists = new Map<string, Json[]>();
@@ -138,14 +138,14 @@ export class SeededWorld implements World {
 	}
 
 	patch(projectId: string, resource: Resource, id: string, change: Json): void {
-		const found = this.list(projectId, resource).find((row) => row[ID_KEYS[resource]] === id);
+		const found = this.list(projectId, resource).find((row) => row[idKeyOf(resource)] === id);
 		if (!found) throw new Error(`Project '${projectId}' has no record '${id}' in ${resource}.`);
 		Object.assign(found, change);
 	}
 
 	remove(projectId: string, resource: Resource, id: string): void {
 		const list = this.list(projectId, resource);
-		const place = list.findIndex((row) => row[ID_KEYS[resource]] === id);
+		const place = list.findIndex((row) => row[idKeyOf(resource)] === id);
 		if (place < 0) throw new Error(`Project '${projectId}' has no record '${id}' in ${resource}.`);
 		list.splice(place, 1);
 	}

@@ -14,7 +14,7 @@ import {
 /** The type name of n8n's Manual Trigger, which example workflows start with. */
 export const START = 'n8n-nodes-base.manualTrigger';
 
-/** A node that hands on what it gets: n8n's own ones would bring 400 others with them. */
+/** A node that passes its input on. n8n's own Manual Trigger comes in a package of 400 nodes. */
 class Bystander implements INodeType {
 	description: INodeTypeDescription;
 

@@ -1,4 +1,4 @@
-/** What a service says to one request: nothing where it takes it. */
+/** How a service refuses a request. */
 export interface Refusal {
 	/** How long it asks to wait, in milliseconds. */
 	readonly retryAfter?: number;
@@ -7,7 +7,11 @@ export interface Refusal {
 /** A rate limit: takes a request that arrives at this moment, in milliseconds, or refuses it. */
 export type Limiter = (now: number) => Refusal | undefined;
 
-/** So many requests in each window of a clock, which may have started before the run. */
+/**
+ * Allows `limit` requests in each window of `windowMs` milliseconds.
+ *
+ * @param phase how much of the first window is over when the run starts, in milliseconds
+ */
 export function fixedWindow(limit: number, windowMs: number, phase: number): Limiter {
 	let current = -1;
 	let count = 0;
@@ -19,7 +23,7 @@ export function fixedWindow(limit: number, windowMs: number, phase: number): Lim
 	};
 }
 
-/** So many requests within any time of this length. */
+/** Allows `limit` requests within any `windowMs` milliseconds. */
 export function slidingWindow(limit: number, windowMs: number): Limiter {
 	const taken: number[] = [];
 	return (now) => {
@@ -30,7 +34,7 @@ export function slidingWindow(limit: number, windowMs: number): Limiter {
 	};
 }
 
-/** A bucket of tokens, one for each request, that fills up steadily. */
+/** A bucket of `burst` tokens, one for each request, which gets `perSecond` new ones a second. */
 export function tokenBucket(perSecond: number, burst: number): Limiter {
 	let tokens = burst;
 	let last = 0;
@@ -43,7 +47,7 @@ export function tokenBucket(perSecond: number, burst: number): Limiter {
 	};
 }
 
-/** A limit that another client shares, which sends a request every so many milliseconds. */
+/** A limit shared with another client, which sends a request every `everyMs` milliseconds. */
 export function sharedWith(everyMs: number, limiter: Limiter): Limiter {
 	let next = 0;
 	return (now) => {
@@ -52,12 +56,12 @@ export function sharedWith(everyMs: number, limiter: Limiter): Limiter {
 	};
 }
 
-/** The same limit, which does not say when to come back. */
+/** The same limit, but it does not say how long to wait. */
 export function silent(limiter: Limiter): Limiter {
 	return (now) => (limiter(now) === undefined ? undefined : {});
 }
 
-/** Services ask for whole seconds. */
+/** How long to wait, in whole seconds, as services say it. */
 function after(ms: number): Refusal {
 	return { retryAfter: Math.max(1, Math.ceil(ms / 1000)) * 1000 };
 }

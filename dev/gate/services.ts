@@ -61,13 +61,12 @@ const TOLD: readonly Told[] = [
 	},
 ];
 
-/** Eight services, each saying when to come back and not saying it. */
-export const LIMITED_SERVICES: readonly LimitedService[] = TOLD.flatMap((service) => [
-	{ ...service, isSilent: false },
-	{
+/** Eight services, each in two forms: one says how long to wait, one is silent about it. */
+export const LIMITED_SERVICES: readonly LimitedService[] = [
+	...TOLD.map((service) => ({ ...service, isSilent: false })),
+	...TOLD.map((service) => ({
 		...service,
-		name: `${service.name}, silent`,
 		isSilent: true,
 		limiter: () => silent(service.limiter()),
-	},
-]);
+	})),
+];

@@ -15,7 +15,7 @@ export interface Scene {
 	readonly maxWait: number;
 }
 
-/** What became of the requests. */
+/** What happened to the requests. */
 export interface Outcome {
 	readonly answered: number;
 	readonly refused: number;
@@ -25,7 +25,7 @@ export interface Outcome {
 	readonly most: number;
 }
 
-/** Sends requests through the real gate to a service that a rate limiter stands for, in virtual time. */
+/** Sends requests through the real gate to a simulated service with this limiter, in virtual time. */
 export async function simulate(scene: Scene): Promise<Outcome> {
 	const clock = FakeTimers.createClock(0, Infinity);
 	const wait = async (ms: number) =>

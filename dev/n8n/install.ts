@@ -52,8 +52,8 @@ export async function installN8n(folder: string = NEWEST): Promise<Installation>
 	const wanted = stampOf(folder);
 	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return installationIn(folder);
 	console.log(
-		`n8n ${versionIn(folder)} itself is installed first, into ${relative(ROOT, folder)}: up to 3 GB and\n` +
-			'three to six minutes, this once.',
+		`n8n ${versionIn(folder)} is installed first, in ${relative(ROOT, folder)}. This takes up to 3 GB and\n` +
+			'three to six minutes, the first time only.',
 	);
 	await withProgress('Downloading n8n and its 2,000 packages', () =>
 		runCommand('npm', CI, {
@@ -90,7 +90,7 @@ async function checkNode({ folder, node }: Installation): Promise<void> {
 	const version = (await runCommand(node, ['--version'])).trim();
 	if (Number.parseInt(version.slice(1), 10) >= needed) return;
 	throw new Error(
-		`n8n needs Node.js ${wanted}, and this is ${version}. On Linux (x64) it comes along by itself; elsewhere install it and start again.`,
+		`n8n needs Node.js ${wanted}, and this is ${version}. On Linux x64 it is installed for you; on other systems, install it and start again.`,
 	);
 }
 

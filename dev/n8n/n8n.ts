@@ -68,7 +68,7 @@ export class N8n {
 	 * @throws when it ends or is not ready in time, with the last lines of its log
 	 */
 	async start(): Promise<this> {
-		if (this.child !== undefined) throw new Error('This n8n runs already');
+		if (this.child !== undefined) throw new Error('This n8n is already running');
 		const env = await this.environment();
 		const preload = join(__dirname, 'endWithParent.js');
 		const { node, n8n } = this.installation;

@@ -29,7 +29,9 @@ export async function until<T>(
 		if (seen !== undefined) return seen;
 		if (performance.now() > end) {
 			const seconds = String(Math.round(timeoutMs / 1000));
-			throw new Error(`Waited ${seconds} seconds in vain for ${what}.\n${detail?.() ?? ''}`);
+			throw new Error(
+				`Waited ${seconds} seconds for ${what} without success.\n${detail?.() ?? ''}`,
+			);
 		}
 		await sleep(EVERY_MS);
 	}

@@ -19,7 +19,7 @@ export class GeoTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{$parameter["event"] + ": " + $parameter["recordType"]}}',
 		description:
-			'Starts the workflow when your visibility in AI answers moves, or a new citation, domain or prompt comes up',
+			'Starts the workflow when your visibility in AI answers changes, or when there is a new citation, domain or prompt',
 		defaults: { name: 'GEO Trigger' },
 		polling: true,
 		inputs: [],

@@ -31,8 +31,8 @@ async function numbersFor(context: ILoadOptionsFunctions): Promise<string[]> {
 }
 
 const NO_RECORDS = new DescribedError(
-	'There are no records to show the numbers of',
-	"Choose a longer 'Date Range' or Not Set, remove 'Filters', or enter the name of the number with 'By Name'.",
+	'There are no records to show numbers from',
+	"Choose a longer 'Date Range' or Not Set, remove some 'Filters', or enter the name of the number with 'By Name'.",
 );
 
 function noNumbers({ figures }: RecordType): DescribedError {
@@ -41,6 +41,6 @@ function noNumbers({ figures }: RecordType): DescribedError {
 		figures === undefined
 			? "Choose another 'Record Type'."
 			: `Enter ${known} under '${figures.label}', then open this list again.`;
-	const byName = "A number that is sent as text is entered with 'By Name'.";
+	const byName = "To watch a number that the service sends as text, enter its name with 'By Name'.";
 	return new DescribedError('The records have no numbers', `${first} ${byName}`);
 }

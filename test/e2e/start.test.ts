@@ -64,7 +64,7 @@ test(
 	'A second npm start with the same data does not get in the way of the first',
 	async () => {
 		const second = start();
-		await expect(second.shows(ADDRESS)).rejects.toThrow('runs already');
+		await expect(second.shows(ADDRESS)).rejects.toThrow('already running');
 	},
 	2 * MINUTES,
 );

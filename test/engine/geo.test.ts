@@ -67,7 +67,9 @@ describe('Prompt → Get Many', () => {
 		const body = { error: 'quota exceeded, try later' };
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, after: 1, times: Infinity });
 		const { error } = await bench.run('geo', { ...getPrompts, returnAll: true });
-		expect(error?.message).toBe('The service sent 100 records and then an answer that is not a list');
+		expect(error?.message).toBe(
+			'The service sent 100 records and then an answer that is not a list',
+		);
 	});
 
 	it('asks for pages of the size that the user wants', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { jsonParse, type JsonValue } from 'n8n-workflow';
+import type { JsonValue } from 'n8n-workflow';
 import { findList } from '../../nodes/shared/records/findList';
 
 const RECORDS = [{ id: 'a' }, { id: 'b' }];
@@ -94,9 +94,9 @@ describe('findList', () => {
 		);
 		const names = fc.array(fc.oneof(place, fc.string()), { maxLength: 3 });
 		const check = (text: string, own: string[]) => {
-			const body = jsonParse<JsonValue>(text);
+			const body: JsonValue = JSON.parse(text);
 			const found = findList(body, own);
-			expect(JSON.stringify(body)).toBe(JSON.stringify(jsonParse(text)));
+			expect(JSON.stringify(body)).toBe(JSON.stringify(JSON.parse(text)));
 			if (Array.isArray(body)) expect(found?.records).toBe(body);
 			if (found === undefined) return;
 			const isEmptyForNull = found.records.length === 0 && text.includes('null');

@@ -119,8 +119,7 @@ describe('Options', () => {
 	])('have their defaults where they %s', (_, options) => {
 		expect(readOptions(optionsOf(options))).toStrictEqual({
 			settings: { ...DEFAULT_SETTINGS, proxy: undefined },
-			batch: { size: 5, interval: 0 },
-			...{ reuse: true, flatten: false, pageSize: PAGE_SIZE },
+			...{ batch: { size: 5, interval: 0 }, reuse: true, flatten: false, pageSize: PAGE_SIZE },
 		});
 	});
 

@@ -37,7 +37,7 @@ export function namesField(
 		default: defaultNames.join(', '),
 		placeholder: `e.g. ${known.join(', ') || 'score'}`,
 		hint: known.length === 0 ? undefined : `Known: ${known.join(', ')}`,
-		description: `${description}. Names as the API has them, separated by commas; others than the known ones are sent as they are.`,
+		description: `${description}. Enter the names that the API uses, separated by commas. Unknown names are sent as they are.`,
 	};
 }
 

@@ -49,7 +49,7 @@ export const LISTS: readonly List[] = [
 		name: 'Market',
 		value: 'market',
 		path: 'markets',
-		about: 'the markets: one country plus one language each',
+		about: 'the markets, each a country and a language',
 		metrics: ['prompts_count'],
 		useful: ['name', 'country_code', 'language', 'prompts_count'],
 	},
@@ -58,7 +58,7 @@ export const LISTS: readonly List[] = [
 		value: 'model',
 		path: 'models',
 		records: 'AI models',
-		about: 'the performance per AI platform, such as ChatGPT or Perplexity',
+		about: 'the performance on each AI platform, such as ChatGPT or Perplexity',
 		metrics: [],
 		useful: ['name', 'platform_name', 'provider', 'category'],
 		ids: ['platform_id'],
@@ -115,7 +115,7 @@ export const listResources: readonly Resource[] = LISTS.map((list): Resource => 
 
 /** The fields that only this list has. */
 export function metricsFields({ metrics }: List): INodeProperties[] {
-	const about = 'Further figures to compute for each record';
+	const about = 'Additional figures to calculate for each record';
 	return metrics === undefined ? [] : [namesField('Metrics', 'metrics', metrics, about)];
 }
 

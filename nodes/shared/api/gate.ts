@@ -165,11 +165,11 @@ export class Gate {
 	}
 
 	private async reopen(): Promise<void> {
-		while (this.closedUntil !== undefined && this.ending === undefined) {
-			const left = this.closedUntil - this.clock.now();
-			if (left <= 0) this.closedUntil = undefined;
-			else await this.clock.pause(Math.ceil(left));
+		for (let until = 0; until !== this.closedUntil;) {
+			until = this.closedUntil ?? 0;
+			await this.clock.pause(Math.ceil(until - this.clock.now()));
 		}
+		this.closedUntil = undefined;
 		this.admit();
 	}
 

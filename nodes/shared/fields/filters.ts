@@ -243,7 +243,7 @@ function valueOf(row: FieldReader, { name, kind }: FilterName): JsonValue {
 		return Array.isArray(value) ? parsed : (parsed[0] ?? null);
 	}
 	throw new DescribedError(
-		`The filter '${name}' has no value that it can compare with`,
+		`The filter '${name}' has no valid value`,
 		`Enter ${wanted} for '${name}' in 'Filters', or remove the row.`,
 	);
 }

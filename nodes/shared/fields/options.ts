@@ -2,7 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { AUTOMATIC, proxyOf, type Settings } from '../api';
 import { byName } from '../byName';
 import { FLATTEN_OPTION } from './output';
-import type { Parameters } from './parameters';
+import type { FieldReader } from './reader';
+
+/** The fields of a node, as far as they are entries of Options. */
+interface WithOptions {
+	readonly options: FieldReader;
+}
 
 /** How a run goes about its items. Times are in milliseconds. */
 export interface RunOptions {
@@ -159,7 +164,7 @@ function collectionOf(description: string, further: readonly INodeProperties[]):
 }
 
 /** Whether the user says that this call may be repeated. */
-export function isSafeToRepeat({ options }: Parameters): boolean {
+export function isSafeToRepeat({ options }: WithOptions): boolean {
 	return options.flag(SAFE_TO_REPEAT);
 }
 
@@ -168,7 +173,7 @@ export function isSafeToRepeat({ options }: Parameters): boolean {
  *
  * @throws DescribedError if a number is out of its range or the proxy is no address
  */
-export function readOptions({ options }: Parameters): RunOptions {
+export function readOptions({ options }: WithOptions): RunOptions {
 	const batching = options.group(BATCHING);
 	const proxy = options.text(PROXY);
 	const size = batching.number(BATCH_SIZE);

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../errors';
 import type { OutputChoice, OutputMode } from '../records';
-import type { Parameters } from './parameters';
+import type { FieldReader } from './reader';
 
 /** The modes, in the order of their names. */
 export const OUTPUT_MODES: ReadonlyArray<{ name: string; value: OutputMode; description: string }> =
@@ -72,10 +72,10 @@ export const RECORDS: OutputChoice = { mode: 'records', fields: [], useful: [] }
  * @param useful the fields that matter most, for Simplified
  * @throws DescribedError if fields are to be selected and none is named
  */
-export function readOutput(parameters: Parameters, useful: readonly string[] = []): OutputChoice {
-	const chosen = parameters.text(OUTPUT);
+export function readOutput(reader: FieldReader, useful: readonly string[] = []): OutputChoice {
+	const chosen = reader.text(OUTPUT);
 	const mode = OUTPUT_MODES.find(({ value }) => value === chosen)?.value ?? 'records';
-	const fields = mode === 'selected' ? parameters.texts(SELECTED_FIELDS) : [];
+	const fields = mode === 'selected' ? reader.texts(SELECTED_FIELDS) : [];
 	if (mode === 'selected' && fields.length === 0) {
 		throw new DescribedError(
 			"'Fields' is empty",

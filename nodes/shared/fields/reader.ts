@@ -3,18 +3,18 @@ import { DescribedError } from '../errors';
 import { isObject } from '../json';
 import { asJson, asObject, asText, asTexts, isEmpty, toFlag, toNumber } from './values';
 
-/** Reads the values of fields by their definitions, and names the field in whose value is wrong. */
+/** Reads the values of fields by their definitions. If a value is wrong, the error names its field. */
 export class FieldReader {
 	/**
 	 * @param read gives the value of a field as n8n resolved it; `null` if the field is hidden
-	 * @param path what stands before the name of a field when the user is told where to find it
+	 * @param path where the user finds the fields, for errors, such as `'Options' → `
 	 */
 	constructor(
 		private readonly read: (field: INodeProperties) => unknown,
 		private readonly path = '',
 	) {}
 
-	/** The value as n8n resolved it. Of a resource locator, what was chosen or entered. */
+	/** The value as n8n resolved it; for a resource locator, what was chosen or entered in it. */
 	value(field: INodeProperties): unknown {
 		const value = this.read(field);
 		// An expression may give the value without the locator around it.
@@ -26,7 +26,7 @@ export class FieldReader {
 		return asText(this.value(field), field.displayName);
 	}
 
-	/** Text that must not be empty. */
+	/** The same for a field that must not be empty. */
 	requiredText(field: INodeProperties): string {
 		const text = this.text(field);
 		if (text !== '') return text;
@@ -39,7 +39,12 @@ export class FieldReader {
 		);
 	}
 
-	/** The one of several entries whose value was chosen. */
+	/**
+	 * The entry that was chosen.
+	 *
+	 * @param entries those that the field offers
+	 * @throws DescribedError if an expression, or another version of the node, gave another value
+	 */
 	choice<Entry extends { readonly value: string }>(
 		field: INodeProperties,
 		entries: readonly Entry[],
@@ -47,9 +52,11 @@ export class FieldReader {
 		const chosen = this.text(field);
 		const found = entries.find(({ value }) => value === chosen);
 		if (found !== undefined) return found;
+		const known = entries.map(({ value }) => value).join(', ');
+		const expression = field.noDataExpression ? '' : `, or let its expression give one of ${known}`;
 		throw new DescribedError(
 			`'${field.displayName}' has no entry '${chosen}'`,
-			`Choose one from the list of ${this.where(field)}, or let its expression give one of ${entries.map(({ value }) => value).join(', ')}.`,
+			`Choose one from the list of ${this.where(field)}${expression}.`,
 		);
 	}
 
@@ -100,7 +107,7 @@ export class FieldReader {
 		return this.within(field, this.value(field));
 	}
 
-	/** The fields of a fixed collection with one group; if that was not added, their defaults. */
+	/** The fields of a fixed collection without rows; if it was not added, they have their defaults. */
 	group(field: INodeProperties): FieldReader {
 		return this.within(field, this.groupIn(field));
 	}
@@ -110,7 +117,7 @@ export class FieldReader {
 		return isObject(this.groupIn(field));
 	}
 
-	/** The rows of a fixed collection, each with the fields of a row. */
+	/** The rows of a fixed collection, each as a reader of its fields. */
 	rows(field: INodeProperties): FieldReader[] {
 		const rows = this.groupIn(field);
 		if (!Array.isArray(rows)) return [];

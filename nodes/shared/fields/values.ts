@@ -99,8 +99,8 @@ function usable(value: JsonValue | undefined, label: string): JsonValue {
 	if (value !== undefined && withinDepth(value, DEEPEST)) return value;
 	throw new DescribedError(
 		`'${label}' is not valid JSON`,
-		`Correct '${label}': double quotes around names and texts, no comma after the last entry, ` +
-			`no more than ${DEEPEST} levels.`,
+		`Correct '${label}': put double quotes around names and texts, no comma after the last entry, ` +
+			`and nest no more than ${DEEPEST} levels.`,
 	);
 }
 

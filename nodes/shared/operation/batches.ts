@@ -2,7 +2,7 @@
 export class Batches {
 	private start?: Promise<void>;
 
-	private startedAt = performance.now();
+	private startedAt?: number;
 
 	/**
 	 * @param size items to a batch
@@ -18,13 +18,15 @@ export class Batches {
 	/** Waits until the batch of an item starts. Items have to ask in order. */
 	async turnOf(itemIndex: number): Promise<void> {
 		if (this.interval === 0) return;
+		this.startedAt ??= performance.now();
 		if (itemIndex > 0 && itemIndex % this.size === 0) this.start = this.next(this.start);
 		await this.start;
 	}
 
 	private async next(before: Promise<void> | undefined): Promise<void> {
 		await before;
-		await this.pause(this.startedAt + this.interval - performance.now());
+		const now = performance.now();
+		await this.pause((this.startedAt ?? now) + this.interval - now);
 		this.startedAt = performance.now();
 	}
 }

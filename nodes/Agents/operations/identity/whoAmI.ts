@@ -7,7 +7,7 @@ export const whoAmI: Operation = {
 	name: 'Who Am I',
 	value: 'whoAmI',
 	action: 'Get API key identity',
-	description: 'Retrieve the identity, the teams and the projects that the API key belongs to',
+	description: 'Retrieve the identity, teams and projects of the API key',
 	fields: [optionsField()],
 	plan: () => ({ request: WHOAMI, shape: 'record', names: [], limit: Infinity, output: RECORDS }),
 };

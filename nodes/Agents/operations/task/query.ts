@@ -28,7 +28,7 @@ export const query: Operation = {
 	name: 'Query',
 	value: 'query',
 	action: 'Query tasks',
-	description: 'Retrieve the tasks of a project as one of its views shows them',
+	description: 'Retrieve the tasks in a view of a project',
 	fields: [
 		projectField,
 		viewField,

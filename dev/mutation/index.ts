@@ -1,0 +1,77 @@
+import { type Part, type Room, roomNames, roomOf } from './rooms';
+
+/** What counts as noticed: a test failed, or the mutant never came to an end. */
+const NOTICED = ['Killed', 'Timeout'];
+
+/** What counts as not noticed: all tests passed, or none ran through the mutant. */
+const MISSED = ['Survived', 'NoCoverage'];
+
+/** What mutation testing gave for one room. */
+interface Score {
+	readonly room: Room;
+	readonly mutants: number;
+	readonly missed: number;
+	readonly minutes: number;
+}
+
+/** Changes the files in every small way, one at a time, and says how it went, for each change. */
+async function statusesOf(part: Part, report: string): Promise<string[]> {
+	const { Stryker } = await import('@stryker-mutator/core');
+	const mutants = await new Stryker({
+		mutate: [...part.files],
+		...(part.isBuilt ? { buildCommand: 'npm run --silent build' } : {}),
+		jest: {
+			config: { testMatch: part.tests.map((test) => `<rootDir>/${test}`) },
+			// Of these tests only those that import the changed file, be it through others. Tests of
+			// the built package import nothing of it.
+			enableFindRelatedTests: !part.isBuilt,
+		},
+		htmlReporter: { fileName: `${report}.html` },
+	}).runMutationTest();
+	return mutants.map(({ status }) => status);
+}
+
+async function scoreOf(room: Room): Promise<Score> {
+	const started = performance.now();
+	const statuses: string[] = [];
+	for (const part of room.parts) {
+		const report = `.artifacts/mutation/${room.name.replace('/', '-')}${part.isBuilt ? '-in-engine' : ''}`;
+		statuses.push(...(await statusesOf(part, report)));
+	}
+	const count = (wanted: readonly string[]) =>
+		statuses.filter((status) => wanted.includes(status)).length;
+	return {
+		room,
+		mutants: count([...NOTICED, ...MISSED]),
+		missed: count(MISSED),
+		minutes: (performance.now() - started) / 60_000,
+	};
+}
+
+/** The part of the mutants that was noticed, in percent. */
+function percentOf({ mutants, missed }: Score): number {
+	return mutants === 0 ? 100 : (1 - missed / mutants) * 100;
+}
+
+function rowOf(score: Score): string {
+	const { room, mutants, missed, minutes } = score;
+	const percent = `${percentOf(score).toFixed(1)} %`;
+	const cells = [room.name, mutants, missed, percent, `${room.goal} %`];
+	return `| ${[...cells, `${minutes.toFixed(1)} min`].join(' | ')} |`;
+}
+
+async function main(): Promise<void> {
+	const asked = process.argv.slice(2);
+	const rooms = (asked.length > 0 ? asked : roomNames()).map(roomOf);
+	const scores: Score[] = [];
+	for (const room of rooms) scores.push(await scoreOf(room));
+	console.log('| Room | Mutants | Missed | Score | Goal | Time |');
+	for (const score of scores) console.log(rowOf(score));
+	const isBelow = scores.some((score) => percentOf(score) < score.room.goal);
+	if (isBelow) throw new Error('The tests of a room miss more than its goal allows.');
+}
+
+main().catch((error: unknown) => {
+	console.error(error instanceof Error ? error.message : error);
+	process.exitCode = 1;
+});

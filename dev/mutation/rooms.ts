@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+
+/** The folder of the package. */
+const ROOT = join(__dirname, '..', '..');
+
+const SHARED = 'nodes/shared';
+const UNIT_TESTS = 'test/unit';
+
+/** The part of the mutants, in percent, that the tests of a room have to notice. */
+const GOAL = 85;
+
+/** What is special about a room. One that is not listed has unit tests only, and the usual goal. */
+interface Special {
+	readonly goal?: number;
+	/**
+	 * Files that only run inside n8n, and the tests of the built package that check them. Each test
+	 * takes three seconds per mutant just to load n8n, so list few and quick ones.
+	 */
+	readonly inEngine?: { readonly files: readonly string[]; readonly tests: readonly string[] };
+}
+
+const SPECIAL: Readonly<Record<string, Special>> = {
+	api: { goal: 90 },
+	listSearch: {
+		inEngine: { files: ['filterValues.ts', 'projects.ts'], tests: ['filterPickers', 'picker'] },
+	},
+	operation: {
+		inEngine: {
+			files: ['endpointCall.ts', 'planRunner.ts', 'run.ts'],
+			tests: ['agents', 'allProjects', 'errors'],
+		},
+	},
+	records: { goal: 90 },
+	watch: { goal: 90, inEngine: { files: ['poll.ts'], tests: ['agentsTrigger', 'polling'] } },
+};
+
+/** Files with the tests that run for them; all paths from the package's folder. */
+export interface Part {
+	readonly files: readonly string[];
+	readonly tests: readonly string[];
+	/** Whether the tests load the built package. */
+	readonly isBuilt: boolean;
+}
+
+/** A folder of the source with the tests that belong to it. */
+export interface Room {
+	readonly name: string;
+	readonly goal: number;
+	readonly parts: readonly Part[];
+}
+
+/** The names of all rooms, the files beside the folders as the room `shared`. */
+export function roomNames(): string[] {
+	const folders = readdirSync(join(ROOT, SHARED), { withFileTypes: true });
+	const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+	return [...names.sort(), 'shared'];
+}
+
+/**
+ * Finds the files of a room, and the tests by what they import: every unit test that imports from
+ * the room itself belongs to it, so a new or renamed one is found without being listed.
+ *
+ * @param asked the name of a room, or of a room and one of its files, such as `records/shape`
+ * @throws Error if there is no such room or file
+ */
+export function roomOf(asked: string): Room {
+	const [room = '', only] = asked.split('/');
+	const names = roomNames();
+	if (!names.includes(room)) throw new Error(`No room ${room}; there are ${names.join(', ')}`);
+	const folder = room === 'shared' ? SHARED : posix.join(SHARED, room);
+	const { goal = GOAL, inEngine } = SPECIAL[room] ?? {};
+	const all = filesIn(folder).filter((file) => file.endsWith('.ts'));
+	const wanted = [...(only === undefined ? [] : [`${only}.ts`]), ...(inEngine?.files ?? [])];
+	const missing = wanted.find((file) => !all.includes(posix.join(folder, file)));
+	if (missing !== undefined) throw new Error(`No file ${missing} in ${folder}`);
+	const files = all.filter((file) => only === undefined || file === `${folder}/${only}.ts`);
+	const isInEngine = (file: string) => inEngine?.files.includes(posix.basename(file)) === true;
+	const unit: Part = {
+		files: files.filter((file) => !isInEngine(file)),
+		tests: filesIn(UNIT_TESTS).filter(
+			(file) => file.endsWith('.test.ts') && importsOf(file).includes(folder),
+		),
+		isBuilt: false,
+	};
+	const engine: Part = {
+		files: files.filter(isInEngine),
+		tests: inEngine?.tests.map((test) => `test/engine/${test}.test.ts`) ?? [],
+		isBuilt: true,
+	};
+	return { name: asked, goal, parts: [unit, engine].filter((part) => part.files.length > 0) };
+}
+
+function filesIn(folder: string): string[] {
+	return readdirSync(join(ROOT, folder), { withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map(({ name }) => posix.join(folder, name))
+		.sort();
+}
+
+/** The folders that a test imports from. */
+function importsOf(file: string): string[] {
+	const text = readFileSync(join(ROOT, file), 'utf8');
+	return [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) =>
+		dirname(posix.join(dirname(file), path)),
+	);
+}

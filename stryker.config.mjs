@@ -1,0 +1,26 @@
+/** Mutation testing; `dev/mutation` adds the files and tests of a room. See CONTRIBUTING. */
+export default {
+	testRunner: 'jest',
+	plugins: ['@stryker-mutator/jest-runner', './dev/mutation/leftOut.mjs'],
+	ignorers: ['leftOut'],
+	// Each mutant runs only the tests that ran through the changed code.
+	coverageAnalysis: 'perTest',
+	jest: {
+		config: {
+			moduleNameMapper: { '^fast-check$': '<rootDir>/dev/mutation/fastCheck.js' },
+			// A mutant can make a test wait for ever; one that does counts as noticed after this time.
+			testTimeout: 30_000,
+			watchman: false,
+		},
+	},
+	concurrency: 2,
+	// A test that takes a second on an idle machine may take several on a busy one; a mutant that
+	// never ends is mostly found by counting how often it ran.
+	timeoutMS: 15_000,
+	timeoutFactor: 4,
+	ignorePatterns: ['.artifacts', '.n8n', 'coverage', 'dist', 'docs/images'],
+	tempDirName: '.artifacts/mutation/sandboxes',
+	reporters: ['clear-text', 'html', 'progress-append-only'],
+	allowConsoleColors: false,
+	clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+};

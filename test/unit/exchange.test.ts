@@ -1,0 +1,179 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { readAccess } from '../../nodes/shared/api/access';
+import type { ApiRequest } from '../../nodes/shared/api/apis';
+import { exchange } from '../../nodes/shared/api/exchange';
+import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
+import { isObject } from '../../nodes/shared/json';
+
+const HOST = 'https://host.example';
+const CREDENTIAL = { apiKey: 'key-1' };
+
+/** Whether `value` has what a request needs of n8n. */
+function isCaller(value: unknown): value is IExecuteFunctions {
+	return isObject(value) && 'getCredentials' in value && isObject(value.helpers);
+}
+
+/** n8n with this credential, whose requests are answered one after the other; the last one stays. */
+function callerOf(credential: IDataObject, answers: readonly unknown[] = []) {
+	const sent: Array<{ options: IDataObject; name: string; additional: unknown }> = [];
+	const caller: unknown = {
+		getCredentials: () => Promise.resolve(credential),
+		helpers: {
+			httpRequestWithAuthentication(name: string, options: IDataObject, additional: unknown) {
+				sent.push({ options, name, additional });
+				return Promise.resolve(answers[Math.min(sent.length, answers.length) - 1]);
+			},
+		},
+	};
+	if (!isCaller(caller)) throw new Error('This is no caller');
+	return { caller, sent };
+}
+
+const POST: ApiRequest = {
+	...{ api: 'geo', effect: 'once', method: 'POST', path: '/v2/geo/business/prompts' },
+	...{ projectId: 'p-1', query: { a: 1 }, body: {} },
+};
+const WHOAMI: ApiRequest = {
+	...{ api: 'agents', effect: 'read', method: 'GET', path: '/api/v1/business/whoami' },
+};
+
+const redirectTo = (location: unknown, statusCode = 307) => ({ statusCode, headers: { location } });
+const DONE = { statusCode: 200, headers: { 'content-type': 'a/b' }, body: '[]' };
+
+async function exchanged(request: ApiRequest, ...answers: unknown[]) {
+	const { caller, sent } = callerOf({}, answers);
+	const trail = { hop: { request, url: HOST + request.path } };
+	const answer = await exchange(caller, CREDENTIAL, DEFAULT_SETTINGS, trail);
+	return { answer, sent, trail };
+}
+
+describe('A request', () => {
+	it('goes out with its headers, its body as text, and the credential', async () => {
+		const proxy = { protocol: 'http', host: 'proxy.example', port: 80 };
+		const { caller, sent } = callerOf({}, [DONE]);
+		const trail = { hop: { request: POST, url: `${HOST}/x` } };
+		await exchange(caller, CREDENTIAL, { ...DEFAULT_SETTINGS, ignoreSsl: true, proxy }, trail);
+		expect(sent).toEqual([
+			{
+				name: 'agentsGeoApi',
+				options: {
+					...{ method: 'POST', url: `${HOST}/x`, qs: { a: 1 }, arrayFormat: 'repeat', body: '{}' },
+					headers: {
+						Accept: 'application/json',
+						'Content-Type': 'application/json',
+						'X-Project-Id': 'p-1',
+					},
+					...{ encoding: 'text', timeout: 60_000, skipSslCertificateValidation: true, proxy },
+					...{ returnFullResponse: true, ignoreHttpStatusErrors: true },
+					disableFollowRedirect: true,
+				},
+				additional: {
+					credentialsDecrypted: { id: '', name: '', type: 'agentsGeoApi', data: CREDENTIAL },
+				},
+			},
+		]);
+	});
+
+	it.each<[string, ApiRequest, object]>([
+		['without a body', WHOAMI, { Accept: 'application/json' }],
+		[
+			'with a body',
+			{ ...WHOAMI, body: null },
+			{ Accept: 'application/json', 'Content-Type': 'application/json' },
+		],
+		[
+			'to the GEO API',
+			{ ...WHOAMI, api: 'geo' },
+			{ Accept: 'application/json', 'Content-Type': 'application/json' },
+		],
+	])('%s has these headers', async (_what, request, headers) => {
+		const { sent } = await exchanged(request, DONE);
+		expect(sent[0]?.options.headers).toEqual(headers);
+		expect(sent[0]?.options.body).toBe(request.body === undefined ? undefined : 'null');
+	});
+
+	it.each<[unknown, object]>([
+		[DONE, { status: 200, headers: { 'content-type': 'a/b' }, text: '[]' }],
+		[
+			{ statusCode: '204', body: null },
+			{ status: 204, headers: {}, text: '' },
+		],
+		['nothing', { status: NaN, headers: {}, text: '' }],
+	])('answered with %j is read as %j', async (raw, answer) => {
+		expect((await exchanged(WHOAMI, raw)).answer).toEqual(answer);
+	});
+});
+
+describe('A redirect', () => {
+	it.each([301, 302, 307, 308])('with %d sends the same again, without query', async (status) => {
+		const next = redirectTo('/v2/geo/other?b=2', status);
+		const { answer, sent, trail } = await exchanged(POST, next, DONE);
+		expect(answer.text).toBe('[]');
+		expect(sent[1]?.options).toMatchObject({
+			...{ method: 'POST', url: `${HOST}/v2/geo/other?b=2`, qs: undefined, body: '{}' },
+			headers: { 'X-Project-Id': 'p-1' },
+		});
+		expect(trail.hop.request).toEqual({ ...POST, query: undefined });
+	});
+
+	it('with 303 only reads the result', async () => {
+		const { sent, trail } = await exchanged(POST, redirectTo('/v2/geo/result', 303), DONE);
+		expect(sent[1]?.options).toMatchObject({ method: 'GET', qs: undefined, body: undefined });
+		expect(trail.hop).toMatchObject({
+			...{ url: `${HOST}/v2/geo/result`, request: { effect: 'read', method: 'GET' } },
+		});
+	});
+
+	it.each([
+		['a status that is no redirect', redirectTo('/v2/geo/other', 304)],
+		['no address', redirectTo(undefined)],
+		['an address that is none', redirectTo('https://')],
+	])('with %s is the answer', async (_what, redirect) => {
+		const { answer, sent } = await exchanged(POST, redirect, DONE);
+		expect(answer.status).toBe(redirect.statusCode);
+		expect(sent).toHaveLength(1);
+	});
+
+	it('is followed five times', async () => {
+		const { answer, sent } = await exchanged(POST, redirectTo('/v2/geo/again'));
+		expect(answer.status).toBe(307);
+		expect(sent).toHaveLength(6);
+	});
+
+	it.each([
+		['another host', 'https://other.example/v2/geo/x', 'https://other.example'],
+		['another port', 'https://host.example:8443/v2/geo/x', 'https://host.example:8443'],
+		['a place outside the API', '/login?next=/v2/geo/', '/login'],
+	])('to %s is not followed', async (_what, location, place) => {
+		const { caller, sent } = callerOf({}, [redirectTo(location), DONE]);
+		const trail = { hop: { request: POST, url: HOST + POST.path } };
+		await expect(exchange(caller, CREDENTIAL, DEFAULT_SETTINGS, trail)).rejects.toMatchObject({
+			message: `The GEO API redirects to another address: ${place}`,
+			status: 307,
+		});
+		expect(sent).toHaveLength(1);
+	});
+});
+
+describe('The credential', () => {
+	const accessOf = (credential: IDataObject) => readAccess(callerOf(credential).caller);
+
+	it('gives the key without blanks around it, both addresses, and a mask', async () => {
+		const agentsBaseUrl = 'https://a.example';
+		const access = await accessOf({ apiKey: ' key-1\n', agentsBaseUrl, geoBaseUrl: 5, other: 1 });
+		expect(access.credential).toEqual({ apiKey: 'key-1', agentsBaseUrl, geoBaseUrl: 5, other: 1 });
+		expect(access.baseUrls).toEqual({ agents: agentsBaseUrl, geo: '' });
+		expect(access.mask('It is key-1.')).toBe('It is *****.');
+	});
+
+	it.each([
+		[{}, 'The credential has no API key'],
+		[{ apiKey: ' ' }, 'The credential has no API key'],
+		[{ apiKey: 'a b' }, /has blanks/],
+		[{ apiKey: 'a\nb' }, /has blanks/],
+		[{ apiKey: 'ä1' }, /has blanks/],
+		[{ apiKey: '1ä' }, /has blanks/],
+	])('%j is refused', async (credential, message) => {
+		await expect(accessOf(credential)).rejects.toThrow(message);
+	});
+});

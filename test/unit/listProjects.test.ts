@@ -1,0 +1,70 @@
+import type { JsonValue } from 'n8n-workflow';
+import type { ApiRequest } from '../../nodes/shared/api';
+import type { Client } from '../../nodes/shared/api/client';
+import { ServiceError } from '../../nodes/shared/errors';
+import { isObject } from '../../nodes/shared/json';
+import { listProjects } from '../../nodes/shared/records/projects';
+
+const isClient = (value: unknown): value is Client => isObject(value) && 'send' in value;
+
+const WHOAMI = {
+	...{ api: 'agents', effect: 'read', method: 'GET', path: '/api/v1/business/whoami' },
+};
+const geoPage = (offset: number) => ({
+	...{ api: 'geo', effect: 'read', method: 'POST', path: '/v2/geo/business/projects' },
+	body: { limit: 100, offset },
+});
+
+/** A service with these answers to whoami and to the list of the GEO API. */
+function service(whoami: JsonValue | Error | undefined, projects: JsonValue[] = []) {
+	const sent: ApiRequest[] = [];
+	const client: unknown = {
+		offers: (api: string) => api === 'geo' || (api === 'agents' && whoami !== undefined),
+		async send(request: ApiRequest) {
+			sent.push(request);
+			if (whoami instanceof Error && request.api === 'agents') throw whoami;
+			const { offset = 0 } = isObject(request.body) ? request.body : {};
+			const page = { projects: projects.slice(Number(offset), Number(offset) + 100) };
+			return await Promise.resolve(request.api === 'agents' ? whoami : page);
+		},
+	};
+	if (!isClient(client)) throw new Error('This is no client');
+	return { client, sent };
+}
+
+describe('The projects of a key', () => {
+	const many = Array.from({ length: 130 }, (_, n) => ({ id: n, name: `Project ${n}` }));
+	const named = many.map(({ id, name }) => ({ id: String(id), name }));
+
+	it('are those of whoami', async () => {
+		const { client, sent } = service({ projects: [{ id: 'p', name: 'P' }] }, many);
+		expect(await listProjects(client)).toEqual([{ id: 'p', name: 'P' }]);
+		expect(sent).toEqual([WHOAMI]);
+	});
+
+	it('are all of the GEO API where the key has no Agents API', async () => {
+		const { client, sent } = service(undefined, many);
+		expect(await listProjects(client)).toEqual(named);
+		expect(sent).toEqual([geoPage(0), geoPage(100), geoPage(130)]);
+	});
+
+	it('are those of the GEO API where the key has no access to the Agents API', async () => {
+		const { client, sent } = service(new ServiceError('No access', '', 403), many);
+		expect(await listProjects(client)).toEqual(named);
+		expect(sent[0]).toEqual(WHOAMI);
+	});
+
+	it.each([
+		['another refusal', new ServiceError('No key', '', 401)],
+		['a fault of ours', Object.assign(new Error('Oops'), { status: 403 })],
+	])('are not guessed after %s', async (_what, error) => {
+		await expect(listProjects(service(error, many).client)).rejects.toBe(error);
+	});
+
+	it.each([
+		['none', { projects: [] }, 'This API key has no projects'],
+		['no list', { name: 'Me' }, 'The service sent no list of projects'],
+	])('are asked for where there is %s', async (_what, whoami, message) => {
+		await expect(listProjects(service(whoami).client)).rejects.toThrow(message);
+	});
+});

@@ -1,0 +1,180 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import {
+	byAmount,
+	byPercent,
+	crossedThreshold,
+	movedMetric,
+	numbersOf,
+} from '../../nodes/shared/watch/metricDetectors';
+import type { Detector, StoredValue } from '../../nodes/shared/watch/types';
+import { problemOf } from './thrown';
+
+/** What a detector makes of one record whose number takes these values, one after the other. */
+function followed(detector: Detector, values: readonly JsonValue[]) {
+	const events: JsonObject[] = [];
+	let stored: StoredValue | undefined;
+	for (const score of values) {
+		const record = { score };
+		const current = detector.extract(record);
+		if (current === undefined) continue;
+		const { value, event } = detector.compare(record, current, stored);
+		stored = value;
+		if (event !== undefined) events.push(event);
+	}
+	return { events, stored };
+}
+
+const movesOf = (detector: Detector, values: readonly JsonValue[]) =>
+	followed(detector, values)
+		.events.map(({ before, after }) => `${Number(before)}→${Number(after)}`)
+		.join(' ');
+
+describe('A number that moves', () => {
+	const falls = movedMetric('score', byAmount(10), ['down']);
+	const rises = movedMetric('score', byAmount(10), ['up']);
+	const moves = movedMetric('score', byAmount(10), ['down', 'up']);
+
+	it.each<[string, Detector, JsonValue[], string]>([
+		['far enough down', falls, [50, 40], '50→40'],
+		['not far enough down', falls, [50, 41], ''],
+		['down in small steps', falls, [50, 45, 40], '50→40'],
+		['down from where it had risen to', falls, [50, 62, 52], '62→52'],
+		['down, then as far again', falls, [50, 40, 31, 30], '50→40 40→30'],
+		['only up, where falls are watched', falls, [50, 70], ''],
+		['far enough up', rises, [50, 60], '50→60'],
+		['not far enough up', rises, [50, 59], ''],
+		['up from where it had fallen to', rises, [50, 38, 48], '38→48'],
+		['only down, where rises are watched', rises, [50, 30], ''],
+		['both ways', moves, [50, 40, 50], '50→40 40→50'],
+		['both ways in small steps', moves, [50, 56, 46], '56→46'],
+		['not at all, by any amount', movedMetric('score', byAmount(0), ['down', 'up']), [1, 1], ''],
+		[
+			'by a part that rounding hides',
+			movedMetric('score', byAmount(0.1), ['down']),
+			[0.3, 0.2],
+			'0.3→0.2',
+		],
+		['by its percentage', movedMetric('score', byPercent(10), ['down']), [50, 46, 45], '50→45'],
+		[
+			'by its percentage, below zero',
+			movedMetric('score', byPercent(10), ['up']),
+			[-50, -45],
+			'-50→-45',
+		],
+		[
+			'from zero, by any percentage',
+			movedMetric('score', byPercent(10), ['up']),
+			[0, 0.1],
+			'0→0.1',
+		],
+	])('%s', (_what, detector, values, expected) => {
+		expect(movesOf(detector, values)).toBe(expected);
+	});
+
+	it('is stored with what the next event can start from', () => {
+		expect(followed(falls, [50, 62, 55]).stored).toBe(62);
+		expect(followed(rises, [50, 38, 45]).stored).toBe(38);
+		expect(followed(moves, [50, 45, 54]).stored).toBe('45|54');
+	});
+
+	it('has to be saved once its highest or lowest value is another one', () => {
+		const { stored = '' } = followed(falls, [50, 55]);
+		expect(falls.mustPersist(stored, stored)).toBe(false);
+		expect(falls.mustPersist(stored, followed(falls, [50]).stored)).toBe(true);
+		expect(falls.mustPersist(stored, followed(falls, [55, 50]).stored)).toBe(false);
+		expect(falls.mustPersist(stored, undefined)).toBe(true);
+		const both = followed(moves, [50, 45]).stored ?? '';
+		expect(moves.mustPersist(both, followed(moves, [45, 50]).stored)).toBe(false);
+		expect(moves.mustPersist(both, followed(moves, [45]).stored)).toBe(true);
+	});
+});
+
+describe('A number that crosses a threshold', () => {
+	const up = crossedThreshold('score', 30, ['up']);
+	const down = crossedThreshold('score', 30, ['down']);
+	const both = crossedThreshold('score', 30, ['down', 'up']);
+
+	it.each<[string, Detector, JsonValue[], string]>([
+		['to it from below', up, [29, 30], '29→30'],
+		['beyond it', up, [29, 40, 50], '29→40'],
+		['only downwards', up, [40, 20], ''],
+		['from it to below', down, [30, 29], '30→29'],
+		['only upwards', down, [20, 40], ''],
+		['both ways', both, [50, 20, 25, 30], '50→20 25→30'],
+	])('%s', (_what, detector, values, expected) => {
+		expect(movesOf(detector, values)).toBe(expected);
+	});
+
+	it('has to be saved once it is on the other side', () => {
+		expect(up.mustPersist(20, 29)).toBe(false);
+		expect(up.mustPersist(20, 30)).toBe(true);
+		expect(up.mustPersist(20, undefined)).toBe(true);
+	});
+});
+
+describe('An event', () => {
+	const detector = movedMetric('a.score', byAmount(1), ['down']);
+
+	it('says what the number was and is, by how much it changed, and of which record', () => {
+		const record = { id: 1, a: { score: 44 } };
+		const { event } = detector.compare(record, 44, 50);
+		expect(event).toEqual({
+			...{ metric: 'a.score', before: 50, after: 44, change: -6, change_percent: -12, record },
+		});
+	});
+
+	it('to try a workflow with starts and ends at the number as it is', () => {
+		const record = { a: { score: '7' } };
+		expect(detector.sampleEvent(record, 7)).toEqual({
+			...{ metric: 'a.score', before: 7, after: 7, change: 0, change_percent: 0, record },
+		});
+	});
+
+	it('is told by unique keys', () => {
+		expect(detector.needsUniqueKeys).toBe(true);
+	});
+});
+
+describe('A number', () => {
+	const detector = crossedThreshold('score', 1, ['up']);
+
+	it.each<[JsonValue, number | undefined]>([
+		[5, 5],
+		[0, 0],
+		['50.5', 50.5],
+		[' ', undefined],
+		['', undefined],
+		['none', undefined],
+		['Infinity', undefined],
+		[null, undefined],
+		[true, undefined],
+		[[7], undefined],
+	])('%j is read as %p', (score, number) => {
+		expect(detector.extract({ score })).toBe(number);
+	});
+});
+
+describe('Where no record has the number', () => {
+	const detector = crossedThreshold('score', 1, ['up']);
+
+	it.each<[string, JsonObject[]]>([
+		['one has it', [{ rank: 1 }, { score: 5 }]],
+		['one has it as text', [{ score: '5' }]],
+		['it is empty for a while', [{ score: null }]],
+	])('nothing is wrong as long as %s', (_what, records) => {
+		expect(() => detector.validate(records)).not.toThrow();
+	});
+
+	it.each<[JsonObject[], string]>([
+		[[{ rank: 1, topic: { id: 2, name: 'T' } }], 'these numbers: rank, topic.id.'],
+		[[{ score: 'high' }, {}], 'The records have no numbers.'],
+	])('the numbers of %j are named', (records, numbers) => {
+		const problem = problemOf(() => detector.validate(records));
+		expect(problem.message).toBe('No record has a number in score');
+		expect(problem.description).toContain(numbers);
+	});
+
+	it('a number without a usable name is not one of them', () => {
+		expect(numbersOf([{ '': 1, ' a': 2, b: 3 }, { b: 4 }])).toEqual(['b']);
+	});
+});

@@ -1,0 +1,58 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { Parameters } from '../../nodes/shared/fields/parameters';
+import { digestOf } from '../../nodes/shared/watch/digest';
+import { readKeyFields, readWatchOptions } from '../../nodes/shared/watch/fields';
+import { problemOf } from './thrown';
+
+const isContext = (value: object): value is IExecuteFunctions => 'getNodeParameter' in value;
+
+/** The fields of a trigger with these options. */
+function parametersOf(options: IDataObject): Parameters {
+	const context = {
+		getNode: () => ({ parameters: { options } }),
+		getNodeParameter: (name: string) => (name === 'options' ? options : null),
+	};
+	if (!isContext(context)) throw new Error('Not a context');
+	return Parameters.ofItems(context)(0);
+}
+
+describe('The options of a watch', () => {
+	it.each<[IDataObject, boolean, boolean]>([
+		[{}, false, true],
+		[{ emitExisting: true }, true, true],
+		[{ saveWithoutEvents: true }, false, true],
+		[{ saveWithoutEvents: false }, false, false],
+		[{ emitExisting: 'true', saveWithoutEvents: 'false' }, true, false],
+	])('%j', (options, emitExisting, saveWithoutEvents) => {
+		const read = readWatchOptions(parametersOf(options));
+		expect(read).toEqual({ emitExisting, saveWithoutEvents });
+	});
+
+	it.each([
+		[{}, []],
+		[{ keyFields: 'topic.name, model' }, ['topic.name', 'model']],
+	])('%j name the key fields', (options, names) => {
+		expect(readKeyFields(parametersOf(options))).toEqual(names);
+	});
+
+	it.each([
+		[readWatchOptions, { emitExisting: 'maybe' }, "'Emit Existing Records Once'"],
+		[readWatchOptions, { saveWithoutEvents: 'maybe' }, "'Save Without Events'"],
+		[readKeyFields, { keyFields: {} }, "'Key Fields'"],
+	])('say which one is wrong: %p %j', (read, options, label) => {
+		expect(problemOf(() => read(parametersOf(options))).message).toContain(label);
+	});
+});
+
+describe('A digest', () => {
+	// Digests lie in the databases of users: with others, each trigger would start over.
+	it('stays what it is', () => {
+		expect(digestOf({ b: 1, a: [2, { d: null, c: 'x' }] })).toBe('__ilAr5Qd5l');
+	});
+
+	it('does not depend on the order of members, at any depth', () => {
+		const one = { a: [2, { c: 'x', d: null }], b: 1 };
+		expect(digestOf(one)).toBe(digestOf({ b: 1, a: [2, { d: null, c: 'x' }] }));
+		expect(digestOf(one)).not.toBe(digestOf({ ...one, a: [{ c: 'x', d: null }, 2] }));
+	});
+});
