@@ -115,8 +115,8 @@ class GatedClient implements Client {
 			if (outcome.error === undefined) return outcome.body;
 			if (!isRetryable(trail.hop.request.effect, outcome.failure)) throw outcome.error;
 			if (tries > maxRetries) throw outcome.error.with(tooOften(tries));
-			// Where the service says how long, the gate waits.
-			if (outcome.retryAfter === undefined) await this.pause(backOff(tries, Math.random()));
+			// Where the service asks to wait, the gate does. To wait for no time at all is no help.
+			if ((outcome.retryAfter ?? 0) === 0) await this.pause(backOff(tries, Math.random()));
 		}
 	}
 
