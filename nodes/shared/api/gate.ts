@@ -116,7 +116,7 @@ export class Gate {
 
 	/** Gives the slot to the next request, after an error only once that had the time to stop the run. */
 	private async free(isError: boolean): Promise<void> {
-		if (isError) await this.clock.pause(1);
+		if (isError && this.queue.length > 0) await this.clock.pause(1);
 		this.inFlight -= 1;
 		this.admit();
 	}
