@@ -191,6 +191,8 @@ describe('Gate', () => {
 		send('b');
 		await clock.runAllAsync();
 		expect(ended.map(({ name, at }) => `${name} ${at}`).sort()).toEqual(['a 100', 'b 100']);
+		// Nobody waits any more: a list in the editor has nothing that would end the wait.
+		expect(clock.now).toBe(100);
 		expect(ended[0]?.error).toMatchObject({
 			description: expect.stringContaining('asks to wait 61 seconds'),
 		});

@@ -148,6 +148,7 @@ export class Gate {
 		const now = this.clock.now();
 		this.refusedSince ??= now;
 		this.giveUpIfHopeless(now - this.refusedSince, retryAfter, error);
+		if (this.ending !== undefined) return;
 		const isFirst = this.closedUntil === undefined;
 		if (isFirst && !this.isProbing) this.window.refused();
 		if (isFirst) this.closings += 1;
