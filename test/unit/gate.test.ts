@@ -179,6 +179,19 @@ describe('Gate', () => {
 		expect(sent.length).toBeLessThan(30);
 	});
 
+	it('does not count the time in which nobody asks for anything', async () => {
+		const { clock, send, ended } = opened(1, 1, MINUTE);
+		const failed: Attempt = { ...FAILED, error: new ServiceError('Lost', '') };
+		send('a', refused(1000), failed);
+		await clock.tickAsync(5 * MINUTE);
+		send('b', refused(1000), ANSWERED);
+		await clock.runAllAsync();
+		expect(ended.map(({ name, error }) => [name, error])).toEqual([
+			['a', undefined],
+			['b', undefined],
+		]);
+	});
+
 	it('goes on for as long as anything is answered', async () => {
 		const { clock, send, ended } = opened(2, 2, MINUTE);
 		for (let count = 0; count < 10; count++) send(String(count), refused(50_000), ANSWERED);
@@ -192,6 +205,8 @@ describe('Gate', () => {
 		send('b');
 		await clock.runAllAsync();
 		expect(ended.map(({ name, at }) => `${name} ${at}`).sort()).toEqual(['a 100', 'b 100']);
+		// Nobody waits any more: a list in the editor has nothing that would end the wait.
+		expect(clock.now).toBe(100);
 		expect(ended[0]?.error).toMatchObject({
 			description: expect.stringContaining('asks to wait 61 seconds'),
 		});

@@ -118,9 +118,12 @@ export class Gate {
 
 	/** Gives the slot to the next request, after an error only once that had the time to stop the run. */
 	private async free(isError: boolean): Promise<void> {
-		if (isError) await this.clock.tick();
+		if (isError && this.queue.length > 0) await this.clock.tick();
 		this.inFlight -= 1;
 		this.admit();
+		// Time in which nobody asks for anything is no time in which the service refuses.
+		const isIdle = this.inFlight === 0 && this.queue.length === 0;
+		if (isError && isIdle) this.refusedSince = undefined;
 	}
 
 	private admit(): void {
@@ -150,6 +153,7 @@ export class Gate {
 		const now = this.clock.now();
 		this.refusedSince ??= now;
 		this.giveUpIfHopeless(now - this.refusedSince, retryAfter, error);
+		if (this.ending !== undefined) return;
 		const isFirst = this.closedUntil === undefined;
 		if (isFirst && !this.isProbing) this.window.refused();
 		if (isFirst) this.closings += 1;
@@ -167,10 +171,11 @@ export class Gate {
 	}
 
 	private async reopen(): Promise<void> {
-		for (let until = 0; until !== this.closedUntil;) {
+		let until: number;
+		do {
 			until = this.closedUntil ?? 0;
 			await this.clock.pause(Math.ceil(until - this.clock.now()));
-		}
+		} while (until !== this.closedUntil);
 		this.closedUntil = undefined;
 		this.admit();
 	}
