@@ -88,7 +88,7 @@ describe('A request', () => {
 		],
 	])('%s has these headers', async (_what, request, headers) => {
 		const { sent } = await exchanged(request, DONE);
-		expect(sent[0]?.options.headers).toEqual(headers);
+		expect(sent[0]?.options.headers).toStrictEqual(headers);
 		expect(sent[0]?.options.body).toBe(request.body === undefined ? undefined : 'null');
 	});
 

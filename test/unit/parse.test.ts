@@ -1,0 +1,72 @@
+import { codeOf, isCutShort, parse, unescaped } from '../../nodes/shared/api/parse';
+import { baseUrlOf, isUnprotected } from '../../nodes/shared/api/url';
+import { problemOf } from './thrown';
+
+describe('The text of an answer', () => {
+	it.each([
+		['{"a":[1]}', { a: [1] }],
+		['null', null],
+		['{"a":', undefined],
+		['', undefined],
+	])('%s is read as %j', (text, value) => {
+		expect(parse(text)).toEqual(value);
+	});
+
+	it.each([
+		['{"a":', true],
+		[' \n[1,', true],
+		['too [many', false],
+		['<p>{}</p>', false],
+		['', false],
+	])('%j may be JSON that is cut short: %s', (text, isCut) => {
+		expect(isCutShort(text)).toBe(isCut);
+	});
+
+	it.each([
+		['{ "a": "k\\u002de\\/y" }', '{"a":"k-e/y"}'],
+		['{ "a": 1 }', '{ "a": 1 }'],
+		['{ "a": "\\u00e4" }', '{ "a": "\\u00e4" }'],
+		['{ "a": "\\/', '{ "a": "\\/'],
+	])('%s is without needless escapes %s', (text, plain) => {
+		expect(unescaped(text)).toBe(plain);
+	});
+});
+
+describe('The code of a network error', () => {
+	const coded = (code: unknown, cause?: unknown) =>
+		Object.assign(new Error('Failed', { cause }), { code });
+
+	it.each([
+		['its own', coded('ECONNRESET'), 'ECONNRESET'],
+		['that of its cause', new Error('Failed', { cause: coded('ENOTFOUND') }), 'ENOTFOUND'],
+		['that of the innermost cause', coded('OUTER', coded('INNER')), 'INNER'],
+		['none, where it has none', new Error('Failed'), undefined],
+		['none, where it is no text', coded(7), undefined],
+		['none, where nothing was thrown', undefined, undefined],
+		['none, where no error was thrown', { code: 'ECONNRESET' }, undefined],
+	])('is %s', (_what, error, code) => {
+		expect(codeOf(error)).toBe(code);
+	});
+});
+
+describe('An address', () => {
+	it.each([
+		['http://host.example/x', true],
+		['http://localhost.example/x', true],
+		['http://my-localhost/x', true],
+		['http://1127.0.0.1.example/x', true],
+		['https://host.example/x', false],
+		['http://localhost:4010/x', false],
+		['http://n8n.localhost/x', false],
+		['http://127.10.20.30/x', false],
+		['http://[::1]:80/x', false],
+		['https://localhost/x', false],
+	])('%s takes the key unprotected over a network: %s', (url, isOpen) => {
+		expect(isUnprotected(url)).toBe(isOpen);
+	});
+
+	it('has to start with http', () => {
+		const problem = problemOf(() => baseUrlOf('geo', 'ftp:https://host.example'));
+		expect(problem.message).toBe('The base URL of the GEO API is not an address');
+	});
+});
