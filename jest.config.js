@@ -14,7 +14,6 @@ module.exports = {
 	maxWorkers: '100%',
 	testSequencer: './test/longestFirst.js',
 	testMatch: ['<rootDir>/test/{unit,engine}/**/*.test.ts'],
-	modulePathIgnorePatterns: ['<rootDir>/.artifacts/'],
 	transform: {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }],
 	},

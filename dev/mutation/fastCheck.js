@@ -5,6 +5,6 @@
  */
 const fc = require('../../node_modules/fast-check/lib/cjs/fast-check.js');
 
-fc.configureGlobal({ endOnFailure: true, interruptAfterTimeLimit: 200, seed: 1 });
+fc.configureGlobal({ endOnFailure: true, interruptAfterTimeLimit: 100, seed: 1 });
 
 module.exports = fc;
