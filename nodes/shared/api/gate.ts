@@ -161,20 +161,23 @@ export class Gate {
 		const isTold = retryAfter !== undefined && (retryAfter > 0 || this.closings === 1);
 		if (!isFirst && !isTold) return;
 		this.isProbing = !isTold;
-		this.close(now + (isTold ? retryAfter : this.backOff()));
+		this.close(now, isTold ? retryAfter : this.backOff());
 	}
 
-	private close(until: number): void {
+	private close(now: number, wait: number): void {
 		const isOpen = this.closedUntil === undefined;
-		this.closedUntil = Math.max(until, this.closedUntil ?? until);
-		if (isOpen) void this.reopen();
+		this.closedUntil = Math.max(now + wait, this.closedUntil ?? 0);
+		if (isOpen) void this.reopen(now);
 	}
 
-	private async reopen(): Promise<void> {
+	/** Opens the gate when its time is over, which may move on meanwhile. */
+	private async reopen(now: number): Promise<void> {
+		let from = now;
 		let until: number;
 		do {
 			until = this.closedUntil ?? 0;
-			await this.clock.pause(Math.ceil(until - this.clock.now()));
+			await this.clock.pause(Math.ceil(until - from));
+			from = this.clock.now();
 		} while (until !== this.closedUntil);
 		this.closedUntil = undefined;
 		this.admit();
