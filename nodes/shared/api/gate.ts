@@ -176,7 +176,7 @@ export class Gate {
 		let until: number;
 		do {
 			until = this.closedUntil ?? 0;
-			await this.clock.pause(Math.ceil(until - from));
+			await this.clock.pause(Math.round(until - from));
 			from = this.clock.now();
 		} while (until !== this.closedUntil);
 		this.closedUntil = undefined;
