@@ -28,13 +28,12 @@ interface Bound {
 	readonly bound: number;
 	readonly mostTime: number;
 	readonly mostCpu?: number;
-	readonly mostOfHttp?: number;
 }
 
-/** Values of Items per Batch, and the most that each may take against HTTP Request and the floor. */
+/** Values of Items per Batch, and the most that each may take against the floor. */
 const BOUNDS: readonly Bound[] = [
-	{ bound: 5, mostTime: 1.15, mostOfHttp: 0.75 },
-	{ bound: 20, mostTime: 1.15, mostCpu: 1.2, mostOfHttp: 0.75 },
+	{ bound: 5, mostTime: 1.15 },
+	{ bound: 20, mostTime: 1.15, mostCpu: 1.2 },
 	{ bound: 100, mostTime: 1.15, mostCpu: 1.2 },
 ];
 
@@ -125,7 +124,7 @@ async function bounded(arena: Arena): Promise<Section> {
 
 function boundGoals(
 	results: ReadonlyMap<string, Result>,
-	{ bound, mostTime, mostCpu, mostOfHttp }: Bound,
+	{ bound, mostTime, mostCpu }: Bound,
 ): Goal[] {
 	const own = resultOf(results, `this node, ${bound} at once`);
 	const least = resultOf(results, `floor, ${bound} at once`);
@@ -134,10 +133,6 @@ function boundGoals(
 	return [
 		...goalOf('time against the floor', own.ms / least.ms, mostTime),
 		...goalOf('processor time against the floor', own.cpuMs / least.cpuMs, mostCpu),
-		...[1, LATENCY].flatMap((interval) => {
-			const name = `HTTP Request, ${bound} each ${interval} ms`;
-			return goalOf(`time against ${name}`, own.ms / resultOf(results, name).ms, mostOfHttp);
-		}),
 	];
 }
 

@@ -16,7 +16,7 @@ export interface Settings {
 	readonly proxy?: IHttpRequestOptions['proxy'];
 }
 
-/** Concurrency as the service allows: beyond 64 more requests only wait longer (see docs). */
+/** As many as the service allows, up to a bound: each is a request that a rate limit may refuse. */
 export const AUTOMATIC: Concurrency = { start: 5, max: 64 };
 
 /**
