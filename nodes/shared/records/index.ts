@@ -1,5 +1,5 @@
 export { findList, findPlainList, type FoundList } from './findList';
-export { columnsOf, flattenRecord, toSheetRows, withColumns } from './flatten';
+export { toSheetRows } from './flatten';
 export { fieldIn, hasField, withoutField } from './path';
 export {
 	GEO_PROJECTS,
