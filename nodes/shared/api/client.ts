@@ -26,6 +26,16 @@ import { rateLimitWait, retryAfter } from './retryAfter';
 import type { Settings } from './settings';
 import { baseUrlOf, isUnprotected } from './url';
 
+/** What the service answered, with a status of 2xx. */
+export interface Answer {
+	/** The JSON; `undefined` if the answer is empty. */
+	readonly body: JsonValue | undefined;
+	/** Names in lower case. */
+	readonly headers: Readonly<Record<string, unknown>>;
+	/** The length of the text, in characters. */
+	readonly size: number;
+}
+
 /** The service with the key applied. */
 export interface Client {
 	/** What the user should know about the connection, each thing once. */
@@ -33,23 +43,22 @@ export interface Client {
 	/** Whether the credential has a base URL for this API. */
 	offers(api: ApiName): boolean;
 	/**
-	 * Sends a request, again if that can help and is safe, and gives the JSON that came back;
-	 * `undefined` for an empty answer.
+	 * Sends a request, again if that can help and is safe, and gives what came back.
 	 *
 	 * @throws DescribedError if there is no usable base URL; ServiceError, free of the key, for
 	 * everything that is not a 2xx answer in JSON
 	 */
-	send(request: ApiRequest): Promise<JsonValue | undefined>;
+	send(request: ApiRequest): Promise<Answer>;
 	/** Waits so many milliseconds, or until the run is over. */
 	pause(ms: number): Promise<void>;
 	/** Ends all waits and sends nothing more. */
 	stop(): void;
 }
 
-/** How one try ended: with the JSON of an answer, or with an error and what it was. */
+/** How one try ended: with an answer, or with an error and what it was. */
 type Outcome = Attempt &
 	(
-		| { readonly body: JsonValue | undefined; readonly error?: undefined }
+		| { readonly answer: Answer; readonly error?: undefined }
 		| { readonly error: ServiceError; readonly failure: Failure }
 	);
 
@@ -107,12 +116,12 @@ class GatedClient implements Client {
 		this.gate.stop(cancelledError());
 	}
 
-	async send(request: ApiRequest): Promise<JsonValue | undefined> {
+	async send(request: ApiRequest): Promise<Answer> {
 		const trail: Trail = { hop: { request, url: this.baseUrl(request.api) + request.path } };
 		const { maxRetries } = this.settings;
 		for (let tries = 1; ; tries++) {
 			const outcome = await this.gate.run(async () => await this.attempt(trail));
-			if (outcome.error === undefined) return outcome.body;
+			if (outcome.error === undefined) return outcome.answer;
 			if (!isRetryable(trail.hop.request.effect, outcome.failure)) throw outcome.error;
 			if (tries > maxRetries) throw outcome.error.with(tooOften(tries));
 			// Where the service asks to wait, the gate does. To wait for no time at all is no help.
@@ -153,7 +162,7 @@ class GatedClient implements Client {
 			const code = isCutShort(text) ? CUT_SHORT : undefined;
 			return failed(notJsonError(api, answer), { status, code }, headers);
 		}
-		return { verdict: 'answered', body };
+		return { verdict: 'answered', answer: { body, headers, size: text.length } };
 	}
 
 	/** What it means that there was no answer. */

@@ -1,5 +1,5 @@
 export { type ApiName, type ApiRequest, APIS, type Effect } from './apis';
-export { type Client, createClient } from './client';
+export { type Answer, type Client, createClient } from './client';
 export { endpointPath } from './endpointPath';
 export { AUTOMATIC, DEFAULT_SETTINGS, PICKER_SETTINGS, proxyOf, type Settings } from './settings';
 export type { Concurrency } from './window';

@@ -38,14 +38,16 @@ async function entriesOf(
 ): Promise<JsonValue[]> {
 	const projectId = chosenProject(context);
 	const client = await createClient(context, PICKER_SETTINGS);
-	const ask = async (limit: number, offset: number) =>
-		await client.send({
+	const ask = async (limit: number, offset: number) => {
+		const { body } = await client.send({
 			api: 'geo',
 			effect: 'read',
 			method: 'POST',
 			path: `/v2/geo/business/${plural}`,
 			body: { project_id: projectId, pagination: { limit, offset } },
 		});
+		return body;
+	};
 	const { max: concurrency } = PICKER_SETTINGS.concurrency;
 	const { records } = await readList(ask, [plural, `${singular}s`], MAX_ENTRIES, { concurrency });
 	return records;

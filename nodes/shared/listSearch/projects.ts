@@ -22,7 +22,7 @@ type FindProjects = (
 
 /** Whoami lists every project at once; the search happens here. */
 const fromWhoami: FindProjects = async (client, filter) => {
-	const choices = projectChoices(projectsIn(projectList(await client.send(WHOAMI))));
+	const choices = projectChoices(projectsIn(projectList((await client.send(WHOAMI)).body)));
 	return { results: matching(choices, filter) };
 };
 
@@ -34,7 +34,7 @@ const fromGeo: FindProjects = async (client, filter, page = '0') => {
 		offset,
 		...(filter === '' ? {} : { query: filter }),
 	};
-	const list = projectList(await client.send({ ...GEO_PROJECTS, body }));
+	const list = projectList((await client.send({ ...GEO_PROJECTS, body })).body);
 	const next = offset + list.records.length;
 	const hasMore = list.records.length > 0 && next < (list.total ?? Infinity);
 	return {

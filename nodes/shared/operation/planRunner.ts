@@ -128,7 +128,7 @@ export class PlanRunner {
 			await this.readPages(plan, (limit, offset) => ({ pagination: { limit, offset } })),
 		plainPages: async (plan) => await this.readPages(plan, (limit, offset) => ({ limit, offset })),
 		any: async (plan) => {
-			const body = (await this.client.send(plan.request)) ?? { success: true };
+			const { body = { success: true } } = await this.client.send(plan.request);
 			return answersIn(body, findPlainList(body, plan.names), plan);
 		},
 	};
@@ -150,7 +150,7 @@ export class PlanRunner {
 
 	/** The answer to a request, which must not be empty. */
 	private async content(request: ApiRequest): Promise<JsonValue> {
-		const body = await this.client.send(request);
+		const { body } = await this.client.send(request);
 		if (body !== undefined) return body;
 		const { title, baseUrlLabel } = APIS[request.api];
 		throw new ServiceError(

@@ -50,7 +50,7 @@ export interface Project {
 export async function listProjects(client: Client): Promise<Project[]> {
 	const projects = await orFromGeo(
 		client,
-		async () => projectsIn(projectList(await client.send(WHOAMI))),
+		async () => projectsIn(projectList((await client.send(WHOAMI)).body)),
 		async () => await geoProjects(client),
 	);
 	if (projects.length === 0) throw NO_PROJECTS;
@@ -72,7 +72,7 @@ export async function orFromGeo<Result>(
 
 async function geoProjects(client: Client): Promise<Project[]> {
 	const request = async (limit: number, offset: number): Promise<JsonValue | undefined> =>
-		await client.send({ ...GEO_PROJECTS, body: { limit, offset } });
+		(await client.send({ ...GEO_PROJECTS, body: { limit, offset } })).body;
 	return projectsIn(
 		await readList(request, ['projects'], Infinity, { pageSize: MAX_GEO_PAGE_SIZE }),
 	);
