@@ -8,7 +8,7 @@ import { HTTP_REQUEST } from './stand';
 const LIMIT = 10;
 
 /** About where the concurrency of this node stops growing when its user sets no bound. */
-export const AUTOMATIC = 64;
+export const AUTOMATIC = 100;
 
 /** The version of HTTP Request that n8n 2.41 puts on the canvas. */
 const HTTP_REQUEST_VERSION = 4.5;

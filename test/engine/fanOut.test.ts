@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
+import { AUTOMATIC } from '../../nodes/shared/api';
 import { project, useBench } from './harness/fixture';
 
 const bench = useBench();
@@ -47,7 +48,7 @@ describe('Input items', () => {
 		const early = bench.sandbox.requests.filter(({ at }) => at < first + 150);
 		expect(early).toHaveLength(5);
 		expect(mostAtOnce()).toBeGreaterThan(20);
-		expect(mostAtOnce()).toBeLessThanOrEqual(64);
+		expect(mostAtOnce()).toBeLessThanOrEqual(AUTOMATIC.max);
 	});
 
 	it('are not held up by a slow one, and come out in input order', async () => {

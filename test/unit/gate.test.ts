@@ -61,14 +61,14 @@ describe('Gate', () => {
 		expect(most.inFlight).toBe(3);
 	});
 
-	it('starts with 5 by default, and doubles per round trip up to 64', async () => {
+	it('starts with 5 by default, and doubles per round trip up to 100', async () => {
 		const { clock, send, sent } = opened(AUTOMATIC.start, AUTOMATIC.max);
 		for (let count = 0; count < 400; count++) send(String(count));
 		await clock.runAllAsync();
 		const rounds = [0, 100, 200, 300, 400, 500].map(
 			(time) => sent.filter(({ at }) => at === time).length,
 		);
-		expect(rounds).toEqual([5, 10, 20, 40, 64, 64]);
+		expect(rounds).toEqual([5, 10, 20, 40, 80, 100]);
 	});
 
 	it('stops growing where answers take longer for it', async () => {
@@ -92,7 +92,7 @@ describe('Gate', () => {
 	});
 
 	it('does not grow by requests that go one by one', async () => {
-		const { clock, gate, send, most } = opened(5, 64);
+		const { clock, gate, send, most } = opened(5, 100);
 		for (let count = 0; count < 50; count++) {
 			const answered = gate.run(async () => await Promise.resolve(ANSWERED));
 			await clock.runAllAsync();
@@ -247,7 +247,7 @@ describe('Gate', () => {
 	});
 
 	it('finds its way back to many at once after a refusal that meant nothing', async () => {
-		const { clock, send, sent, ended } = opened(5, 64);
+		const { clock, send, sent, ended } = opened(5, 100);
 		send('a', refused(0), ANSWERED);
 		for (let count = 0; count < 1000; count++) send(String(count));
 		await clock.runAllAsync();

@@ -17,7 +17,7 @@ export interface Settings {
 }
 
 /** As many as the service allows, up to a bound: each is a request that a rate limit may refuse. */
-export const AUTOMATIC: Concurrency = { start: 5, max: 64 };
+export const AUTOMATIC: Concurrency = { start: 5, max: 100 };
 
 /**
  * What applies where people have not said otherwise. Three minutes: a limit that counts per minute
