@@ -4,9 +4,12 @@ import { DescribedError } from '../shared/errors';
 import {
 	additionalBodyFields,
 	FLATTEN_OPTION,
+	PAGE_SIZE_OPTION,
+	PAGINATION_OPTION,
 	type Parameters,
 	projectField,
 	readProjectId,
+	RECORDS_AT,
 	restartingNames,
 	restartsWatch,
 	triggerOptionsField,
@@ -98,6 +101,9 @@ export const fields: INodeProperties[] = [
 		FLATTEN_OPTION,
 		restartsWatch(IGNORED_FIELDS),
 		restartsWatch(KEY_FIELDS),
+		PAGE_SIZE_OPTION,
+		restartsWatch(PAGINATION_OPTION),
+		restartsWatch(RECORDS_AT),
 		{ ...SAVE_WITHOUT_EVENTS, displayOptions: { show: { '/event': ['changedTask'] } } },
 	),
 ];

@@ -11,6 +11,7 @@ import {
 	type Parameters,
 	projectField,
 	readProjectId,
+	RECORDS_AT,
 	restartingNames,
 	restartsWatch,
 	triggerOptionsField,
@@ -109,6 +110,7 @@ export const fields: INodeProperties[] = [
 		FLATTEN_OPTION,
 		restartsWatch(KEY_FIELDS),
 		PAGE_SIZE_OPTION,
+		restartsWatch(RECORDS_AT),
 		{ ...SAVE_WITHOUT_EVENTS, displayOptions: { show: { '/event': [METRIC_CHANGE.value] } } },
 	),
 ];

@@ -23,7 +23,7 @@ async function numbersFor(context: ILoadOptionsFunctions): Promise<string[]> {
 	const settings = { ...PICKER_SETTINGS, ignoreSsl, proxy };
 	const client = await createClient(context, settings);
 	const runner = new PlanRunner(client, { ...options, pageSize: PAGE_SIZE, settings });
-	const records = await runner.run(plan);
+	const { records } = await runner.run(plan);
 	if (records.length === 0) throw NO_RECORDS;
 	const names = numbersOf(records);
 	if (names.length === 0) throw noNumbers(recordType);

@@ -1,7 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
-import { readList } from '../../nodes/shared/records/readList';
 import { ServiceError } from '../../nodes/shared/errors';
-import { asked, pageServer, recordsUpTo } from './pageServer';
+import { asked, pageServer, readPages, recordsUpTo } from './pageServer';
 
 const ALL = Infinity;
 const NAMES = ['sources'];
@@ -23,7 +22,7 @@ function pagesOf(...pages: JsonValue[][]) {
 describe('A refusal', () => {
 	it.each([400, 404, 416, 422])('with %d beyond the last page ends the list', async (status) => {
 		const ask = refusing(100, new ServiceError('Out of range', '', status));
-		expect((await readList(ask, NAMES, ALL)).records).toEqual(recordsUpTo(100));
+		expect((await readPages(ask, NAMES, ALL)).records).toEqual(recordsUpTo(100));
 	});
 
 	it.each<[string, number, Error]>([
@@ -33,7 +32,7 @@ describe('A refusal', () => {
 		['before the last page', 150, new ServiceError('Out of range', '', 404)],
 		['after a total that cannot be true', 50, new ServiceError('Out of range', '', 404)],
 	])('%s is passed on', async (_what, total, error) => {
-		await expect(readList(refusing(total, error), NAMES, ALL)).rejects.toBe(error);
+		await expect(readPages(refusing(total, error), NAMES, ALL)).rejects.toBe(error);
 	});
 });
 
@@ -42,7 +41,7 @@ describe('An answer that is no list', () => {
 		const server = asked((limit, offset) =>
 			offset === 0 ? { data: recordsUpTo(limit), total: 150 } : 'Moved',
 		);
-		await expect(readList(server.ask, NAMES, ALL)).rejects.toMatchObject({
+		await expect(readPages(server.ask, NAMES, ALL)).rejects.toMatchObject({
 			message: 'The service sent 100 records and then an answer that is not a list',
 			description: expect.stringContaining("set 'Limit' to 100"),
 		});
@@ -52,7 +51,7 @@ describe('An answer that is no list', () => {
 		[{ view: 'list' }, [{ view: 'list' }]],
 		[null, []],
 	])('such as %j is marked as one', async (body, records) => {
-		const answer = await readList(asked(() => body).ask, NAMES, ALL);
+		const answer = await readPages(asked(() => body).ask, NAMES, ALL);
 		expect(answer).toEqual({ records, pages: records, isNoList: true });
 	});
 });
@@ -60,13 +59,13 @@ describe('An answer that is no list', () => {
 describe('The end of a list', () => {
 	it('is asked for where the last page is full, whatever the total says', async () => {
 		const server = pageServer(200, { total: 'exact' });
-		expect((await readList(server.ask, NAMES, ALL)).records).toEqual(recordsUpTo(200));
+		expect((await readPages(server.ask, NAMES, ALL)).records).toEqual(recordsUpTo(200));
 		expect(server.requests).toHaveLength(3);
 	});
 
 	it('is the limit, also where a later page has more than was asked for', async () => {
 		const server = pageServer(350, { cap: 120, ignoresLimit: true });
-		expect((await readList(server.ask, NAMES, 150)).records).toEqual(recordsUpTo(150));
+		expect((await readPages(server.ask, NAMES, 150)).records).toEqual(recordsUpTo(150));
 	});
 });
 
@@ -74,7 +73,7 @@ describe('A record', () => {
 	it('with an ID named after the list is there once, though it comes twice', async () => {
 		const [first, second, third] = [1, 2, 3].map((n) => ({ source_id: n }));
 		const server = pagesOf([first ?? null, second ?? null], [second ?? null, third ?? null]);
-		const { records } = await readList(server.ask, NAMES, ALL);
+		const { records } = await readPages(server.ask, NAMES, ALL);
 		expect(records).toEqual([first, second, third]);
 	});
 
@@ -84,14 +83,14 @@ describe('A record', () => {
 		['an ID and a record without one', [{ id: 1, n: 1 }, 1], [{ id: 1, n: 2 }, 1]],
 		['another ID', [{ id: 1 }, { id: 2 }], [{ id: 3 }, { id: 4 }]],
 	])('with %s is kept on each page', async (_what, one, other) => {
-		const { records, hint } = await readList(pagesOf(one, other).ask, NAMES, ALL);
+		const { records, hint } = await readPages(pagesOf(one, other).ask, NAMES, ALL);
 		expect(records).toEqual([...one, ...other]);
 		expect(hint).toBeUndefined();
 	});
 
 	it('that comes again with other numbers is not doubled where the total is reached', async () => {
 		const server = asked(() => ({ data: rowsOf(Math.random(), 30), total: 30 }));
-		const { records, hint } = await readList(server.ask, NAMES, ALL);
+		const { records, hint } = await readPages(server.ask, NAMES, ALL);
 		expect(records).toHaveLength(30);
 		expect(hint).toBeUndefined();
 	});

@@ -1,5 +1,10 @@
 import type { JsonValue } from 'n8n-workflow';
-import type { PageRequest } from '../../nodes/shared/records/pagePrefetcher';
+import { isObject } from '../../nodes/shared/json';
+import { LIMIT_AND_OFFSET } from '../../nodes/shared/records/paging';
+import { readList, type ReadOptions } from '../../nodes/shared/records/readList';
+
+/** Answers the request for a page. */
+export type Ask = (limit: number, offset: number) => Promise<JsonValue | undefined>;
 
 /** More requests than any list here needs; beyond lies an endless loop. */
 const MOST_REQUESTS = 1000;
@@ -45,10 +50,44 @@ export function pageServer(count: number, paging: Paging = {}) {
 /** A server that answers as `answer` says, and what it was asked; it ends an endless loop. */
 export function asked(answer: (limit: number, offset: number) => JsonValue | undefined) {
 	const requests: Array<{ limit: number; offset: number }> = [];
-	const ask: PageRequest = async (limit, offset) => {
+	const ask: Ask = async (limit, offset) => {
 		requests.push({ limit, offset });
 		if (requests.length > MOST_REQUESTS) throw new Error('The list does not end');
 		return await Promise.resolve(answer(limit, offset));
 	};
 	return { ask, requests };
+}
+
+/** Reads a list from a server, and gives all remarks as one hint. */
+export async function readPages(
+	ask: Ask,
+	names: readonly string[],
+	limit: number,
+	options: Partial<ReadOptions> = {},
+) {
+	const source = {
+		request: {
+			api: 'geo',
+			effect: 'read',
+			method: 'POST',
+			path: '/v2/geo/business/prompts',
+			body: {},
+		},
+		look: { api: 'geo', names, at: '', kind: 'list' },
+		paging: LIMIT_AND_OFFSET,
+	} as const;
+	const { remarks, ...rest } = await readList(
+		{
+			...source,
+			async send({ body: page }) {
+				const { limit: count, offset } = isObject(page) ? page : {};
+				const body = await ask(Number(count), Number(offset));
+				return { body, headers: {}, size: JSON.stringify(body ?? '').length };
+			},
+		},
+		limit,
+		options,
+	);
+	const hint = remarks.map(({ message }) => message).join(' ');
+	return { ...rest, ...(hint === '' ? {} : { hint }) };
 }

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import type { JsonValue } from 'n8n-workflow';
 import { ServiceError } from '../../nodes/shared/errors';
-import { projectChoices, projectList, projectsIn } from '../../nodes/shared/records/projects';
+import { projectChoices, projectsIn, readProjects } from '../../nodes/shared/records/projects';
 import { problemOf } from './thrown';
+
+const projectList = (body: JsonValue | undefined) =>
+	readProjects({ body, headers: {}, size: 0 }, 'agents').records;
 
 describe('projectChoices', () => {
 	it.each<[string, JsonValue[], Array<{ name: string; value: string }>]>([

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { JsonValue } from 'n8n-workflow';
 import { ServiceError } from '../../nodes/shared/errors';
-import { readList } from '../../nodes/shared/records/readList';
-import { asked, pageServer, recordsUpTo, TOTALS, type Paging } from './pageServer';
+import { asked, pageServer, readPages, recordsUpTo, TOTALS, type Paging } from './pageServer';
 
 const ALL = Infinity;
 const NAMES = ['prompts'];
@@ -38,14 +37,14 @@ describe('readList', () => {
 		['the whole list where the offset is ignored', 30, ALL, { ignoresOffset: true }, 2],
 	])('reads %s', async (_what, count, limit, paging, requests) => {
 		const server = pageServer(count, paging);
-		const { records } = await readList(server.ask, NAMES, limit);
+		const { records } = await readPages(server.ask, NAMES, limit);
 		expect(records).toEqual(recordsUpTo(Math.min(limit, count)));
 		expect(server.requests).toHaveLength(requests);
 	});
 
 	it('asks for no more than is still wanted, from where it stands', async () => {
 		const server = pageServer(350, { cap: 80 });
-		await readList(server.ask, NAMES, 170);
+		await readPages(server.ask, NAMES, 170);
 		expect(server.requests).toEqual([
 			{ limit: 100, offset: 0 },
 			{ limit: 90, offset: 80 },
@@ -71,7 +70,7 @@ describe('readList', () => {
 			fc.pre(total !== 'ofThePage' || cap >= 100);
 			fc.pre(total !== 'tooLow' || cap >= 100 || Math.floor(count / 2) % cap !== 0);
 			const server = pageServer(count, { total, cap, ignoresLimit });
-			const { records, hint } = await readList(server.ask, NAMES, limit);
+			const { records, hint } = await readPages(server.ask, NAMES, limit);
 			const wanted = Math.min(limit, count);
 			expect(records).toEqual(recordsUpTo(wanted));
 			expect(hint).toBeUndefined();
@@ -91,12 +90,12 @@ describe('readList', () => {
 
 	it('loses none where a server gives fewer than asked and counts only the page', async () => {
 		const server = pageServer(120, { cap: 50, total: 'ofThePage' });
-		expect((await readList(server.ask, NAMES, ALL)).records).toEqual(recordsUpTo(120));
+		expect((await readPages(server.ask, NAMES, ALL)).records).toEqual(recordsUpTo(120));
 	});
 
 	it('gives the answers as they came, without the empty page at the end', async () => {
 		const server = pageServer(130, { total: 'tooHigh' });
-		const { pages } = await readList(server.ask, NAMES, ALL);
+		const { pages } = await readPages(server.ask, NAMES, ALL);
 		expect(pages).toEqual([
 			{ data: recordsUpTo(130).slice(0, 100), total: 137 },
 			{ data: recordsUpTo(130).slice(100), total: 137 },
@@ -105,7 +104,7 @@ describe('readList', () => {
 
 	it('gives the one answer there is where the list is empty', async () => {
 		const server = pageServer(0, { total: 'zero' });
-		expect(await readList(server.ask, NAMES, ALL)).toEqual({
+		expect(await readPages(server.ask, NAMES, ALL)).toEqual({
 			records: [],
 			pages: [{ data: [], total: 0 }],
 		});
@@ -116,7 +115,7 @@ describe('readList', () => {
 			'gives the first page once, with a hint, for a limit of %d',
 			async (limit) => {
 				const server = pageServer(350, { ignoresOffset: true });
-				const { records, pages, hint } = await readList(server.ask, NAMES, limit);
+				const { records, pages, hint } = await readPages(server.ask, NAMES, limit);
 				expect(records).toEqual(recordsUpTo(100));
 				expect(pages).toHaveLength(1);
 				expect(hint).toContain('ignore the offset');
@@ -128,7 +127,7 @@ describe('readList', () => {
 		it('doubles none for any length, cap and limit', async () => {
 			const check = async (count: number, cap: number, limit: number) => {
 				const server = pageServer(count, { cap, ignoresOffset: true });
-				const { records, hint } = await readList(server.ask, NAMES, limit);
+				const { records, hint } = await readPages(server.ask, NAMES, limit);
 				const first = Math.min(count, cap, limit, 100);
 				expect(records).toEqual(recordsUpTo(first));
 				expect(hint === undefined).toBe(count === 0 || first === limit);
@@ -139,14 +138,14 @@ describe('readList', () => {
 
 		it('gives no hint where the limit ends the list before', async () => {
 			const server = pageServer(350, { ignoresOffset: true });
-			const { records, hint } = await readList(server.ask, NAMES, 100);
+			const { records, hint } = await readPages(server.ask, NAMES, 100);
 			expect(records).toEqual(recordsUpTo(100));
 			expect(hint).toBeUndefined();
 		});
 
 		it('gives no hint where the total says that nothing is missing', async () => {
 			const server = pageServer(100, { ignoresOffset: true, total: 'exact' });
-			const { records, hint } = await readList(server.ask, NAMES, ALL);
+			const { records, hint } = await readPages(server.ask, NAMES, ALL);
 			expect(records).toEqual(recordsUpTo(100));
 			expect(hint).toBeUndefined();
 		});
@@ -158,7 +157,7 @@ describe('readList', () => {
 				turn++;
 				return { data: [...all.slice(turn % 30), ...all.slice(0, turn % 30)] };
 			});
-			await readList(server.ask, NAMES, ALL);
+			await readPages(server.ask, NAMES, ALL);
 			expect(server.requests.length).toBeLessThan(100);
 		});
 	});
@@ -169,7 +168,7 @@ describe('readList', () => {
 			data: all.slice(offset, offset + Math.min(limit, 50)),
 			total: 150,
 		}));
-		const { records, hint } = await readList(server.ask, NAMES, ALL);
+		const { records, hint } = await readPages(server.ask, NAMES, ALL);
 		expect(records).toEqual(all);
 		expect(hint).toBeUndefined();
 	});
@@ -182,7 +181,7 @@ describe('readList', () => {
 		const server = asked((limit, offset) =>
 			offset >= 100 ? body : { data: all.slice(offset, offset + limit), total: 100 },
 		);
-		expect((await readList(server.ask, NAMES, ALL)).records).toEqual(all);
+		expect((await readPages(server.ask, NAMES, ALL)).records).toEqual(all);
 	});
 
 	it('takes a refusal beyond the last page for the end', async () => {
@@ -191,7 +190,7 @@ describe('readList', () => {
 			offset >= 100
 				? await Promise.reject(new ServiceError('Offset out of range', '', 422))
 				: await Promise.resolve({ data: all.slice(offset, offset + limit), total: 100 });
-		expect((await readList(ask, NAMES, ALL)).records).toEqual(all);
+		expect((await readPages(ask, NAMES, ALL)).records).toEqual(all);
 	});
 
 	it('ends and doubles none where the offset is ignored and every answer is dated', async () => {
@@ -200,7 +199,7 @@ describe('readList', () => {
 			turn++;
 			return { data: Array.from({ length: 30 }, (_, id) => ({ id, seconds_old: turn })) };
 		});
-		const { records } = await readList(server.ask, NAMES, 500);
+		const { records } = await readPages(server.ask, NAMES, 500);
 		expect(records).toHaveLength(30);
 	});
 
@@ -210,7 +209,7 @@ describe('readList', () => {
 			data: all.slice(offset, offset + limit),
 			...(offset === 0 ? { total: 150 } : {}),
 		}));
-		const { records, hint } = await readList(server.ask, NAMES, ALL);
+		const { records, hint } = await readPages(server.ask, NAMES, ALL);
 		expect(records).toEqual(all);
 		expect(hint).toBeUndefined();
 	});
@@ -221,7 +220,7 @@ describe('readList', () => {
 			data: all.slice(offset, offset + limit),
 			total: offset === 0 ? 151 : 150,
 		}));
-		expect((await readList(server.ask, NAMES, ALL)).hint).toContain('changed while it was read');
+		expect((await readPages(server.ask, NAMES, ALL)).hint).toContain('changed while it was read');
 	});
 
 	it('keeps equal records without an id, and drops those with one that come again', async () => {
@@ -231,7 +230,7 @@ describe('readList', () => {
 		];
 		let turn = 0;
 		const server = asked(() => pages[turn++] ?? []);
-		expect((await readList(server.ask, NAMES, ALL)).records).toEqual([
+		expect((await readPages(server.ask, NAMES, ALL)).records).toEqual([
 			{ id: 1 },
 			{ id: 2 },
 			{ count: 5 },
@@ -245,7 +244,7 @@ describe('readList', () => {
 			'takes %j for one record',
 			async (body) => {
 				const server = asked(() => body);
-				const { records, pages } = await readList(server.ask, NAMES, ALL);
+				const { records, pages } = await readPages(server.ask, NAMES, ALL);
 				expect(records).toEqual([body]);
 				expect(pages).toEqual([body]);
 				expect(server.requests).toHaveLength(1);
@@ -254,22 +253,22 @@ describe('readList', () => {
 
 		it.each([[undefined], [null]])('gives no record for an answer of %s', async (body) => {
 			const server = asked(() => body);
-			expect(await readList(server.ask, NAMES, ALL)).toMatchObject({ records: [], pages: [] });
+			expect(await readPages(server.ask, NAMES, ALL)).toMatchObject({ records: [], pages: [] });
 		});
 
 		it('keeps what it has where a later page has no content', async () => {
 			const server = asked((_limit, offset) => (offset === 0 ? [1, 2] : undefined));
-			expect(await readList(server.ask, NAMES, ALL)).toEqual({ records: [1, 2], pages: [[1, 2]] });
+			expect(await readPages(server.ask, NAMES, ALL)).toEqual({ records: [1, 2], pages: [[1, 2]] });
 		});
 
 		it('makes no record of the null that some servers send for the empty page at the end', async () => {
 			const server = asked((_limit, offset) => ({ data: offset === 0 ? [1, 2] : null }));
-			expect((await readList(server.ask, NAMES, ALL)).records).toEqual([1, 2]);
+			expect((await readPages(server.ask, NAMES, ALL)).records).toEqual([1, 2]);
 		});
 	});
 
 	it('passes on what a request throws', async () => {
 		const ask = () => Promise.reject(new Error('No connection'));
-		await expect(readList(ask, NAMES, ALL)).rejects.toThrow('No connection');
+		await expect(readPages(ask, NAMES, ALL)).rejects.toThrow('No connection');
 	});
 });

@@ -17,6 +17,7 @@ import {
 	periodBody,
 	projectsField,
 	readProjectId,
+	RECORDS_AT,
 	sortBody,
 	sortField,
 } from '../../shared/fields';
@@ -60,7 +61,7 @@ export function readFields(
 		sortField,
 		...additionalBodyFields,
 		...outputFields,
-		optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION, ...filterOptions, ...options),
+		optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION, RECORDS_AT, ...filterOptions, ...options),
 	];
 }
 

@@ -1,6 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { type Parameters, readLimit, readOutput, readPeriod } from '../../shared/fields';
+import {
+	type Parameters,
+	readLimit,
+	readOutput,
+	readPeriod,
+	readRecordsAt,
+} from '../../shared/fields';
 import type { Operation, ReadPlan, Resource } from '../../shared/operation';
+import { PAGINATION } from '../../shared/records';
 import { namesField, projectPlan, readBody, readFields } from './fields';
 
 /** A list of the GEO API (public). One entry here is one resource with all fields and options. */
@@ -153,7 +160,9 @@ export function listPlan(
 			path: `/v2/geo/business/${list.path}`,
 			body: readBody(parameters, projectId, readPeriod(parameters), { metrics }),
 		},
-		shape: 'pages',
+		shape: 'list',
+		paging: PAGINATION,
+		recordsAt: readRecordsAt(parameters),
 		names: [list.path],
 		limit,
 		output: readOutput(parameters, [...metrics, ...list.useful]),

@@ -8,8 +8,10 @@ import {
 	readLimit,
 	readOutput,
 	readPeriod,
+	readRecordsAt,
 } from '../../shared/fields';
 import type { Operation, ReadPlan, Resource } from '../../shared/operation';
+import { PAGINATION } from '../../shared/records';
 import { namesField, projectPlan, readBody, readFields } from './fields';
 
 /** A report of the GEO API (public). One line here is one operation with all fields and options. */
@@ -127,7 +129,9 @@ export function reportPlan(
 			path: `/v2/geo/reports/${report.path}`,
 			body: readBody(parameters, projectId, period, { dimensions, measures }),
 		},
-		shape: 'pages',
+		shape: 'list',
+		paging: PAGINATION,
+		recordsAt: readRecordsAt(parameters),
 		names: [report.path],
 		limit,
 		output,

@@ -147,3 +147,19 @@ export function redirectError(
 		status,
 	);
 }
+
+/**
+ * The error for an answer with a status of success that says that the request was refused.
+ *
+ * @param body the answer
+ */
+export function refusedError(api: ApiName, body: JsonValue): ServiceError {
+	const { title } = APIS[api];
+	const [first, ...rest] = errorLines(JSON.stringify(body), body);
+	return new ServiceError(
+		first ?? `The ${title} refused the request`,
+		[...rest, `The ${title} answered with a status of success, but refused the request.`].join(
+			'\n',
+		),
+	);
+}

@@ -12,7 +12,15 @@ export {
 	SAFE_TO_REPEAT,
 	triggerOptionsField,
 } from './options';
-export { FLATTEN_OPTION, outputFields, readOutput, RECORDS } from './output';
+export {
+	FLATTEN_OPTION,
+	outputFields,
+	readOutput,
+	readRecordsAt,
+	RECORDS,
+	RECORDS_AT,
+} from './output';
+export { paginationFields, PAGINATION_OPTION, readPaging, readPagingOption } from './pagination';
 export { Parameters } from './parameters';
 export type { Period } from './period';
 export {

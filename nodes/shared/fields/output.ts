@@ -63,6 +63,22 @@ export const FLATTEN_OPTION: INodeProperties = {
 		'Whether to turn nested objects into columns such as topic_name, and lists into text. All items of the run get the same columns in the same order.',
 };
 
+/** Where the list lies in the answer, if the node does not find it. */
+export const RECORDS_AT: INodeProperties = {
+	displayName: 'Records At',
+	name: 'recordsAt',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. result.rows',
+	description:
+		'The path of the list in the response, such as result.rows, or data[].tasks for the tasks in all entries of a list. Leave empty to let the node find it.',
+};
+
+/** The path that the user entered in Records At; empty to find the list. */
+export function readRecordsAt({ options }: { readonly options: FieldReader }): string {
+	return options.text(RECORDS_AT);
+}
+
 /** Records as they came: for operations without Output fields. */
 export const RECORDS: OutputChoice = { mode: 'records', fields: [], useful: [] };
 

@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, JsonValue } from 'n8n-workflow';
-import { createClient, PICKER_SETTINGS } from '../api';
+import { type ApiRequest, createClient, PICKER_SETTINGS } from '../api';
 import { DescribedError } from '../errors';
 import { ALL_PROJECTS } from '../fields';
 import { isObject } from '../json';
-import { readList } from '../records';
+import { type ListSource, PAGINATION, readList } from '../records';
 import { listSearch } from './listSearch';
 
 /** Most entries that a list in the editor is searched for. */
@@ -38,18 +38,21 @@ async function entriesOf(
 ): Promise<JsonValue[]> {
 	const projectId = chosenProject(context);
 	const client = await createClient(context, PICKER_SETTINGS);
-	const ask = async (limit: number, offset: number) => {
-		const { body } = await client.send({
+	const source = {
+		send: async (request: ApiRequest) => await client.send(request),
+		request: {
 			api: 'geo',
 			effect: 'read',
 			method: 'POST',
 			path: `/v2/geo/business/${plural}`,
-			body: { project_id: projectId, pagination: { limit, offset } },
-		});
-		return body;
-	};
+			body: { project_id: projectId },
+		},
+		look: { api: 'geo', names: [plural, `${singular}s`], at: '', kind: 'list' },
+		paging: PAGINATION,
+	} satisfies ListSource;
 	const { max: concurrency } = PICKER_SETTINGS.concurrency;
-	const { records } = await readList(ask, [plural, `${singular}s`], MAX_ENTRIES, { concurrency });
+	const { records, error } = await readList(source, MAX_ENTRIES, { concurrency });
+	if (error !== undefined) throw error;
 	return records;
 }
 

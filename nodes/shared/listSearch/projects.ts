@@ -7,8 +7,8 @@ import {
 	NO_PROJECTS,
 	orFromGeo,
 	projectChoices,
-	projectList,
 	projectsIn,
+	readProjects,
 	WHOAMI,
 } from '../records';
 import { listSearch, matching } from './listSearch';
@@ -22,7 +22,9 @@ type FindProjects = (
 
 /** Whoami lists every project at once; the search happens here. */
 const fromWhoami: FindProjects = async (client, filter) => {
-	const choices = projectChoices(projectsIn(projectList((await client.send(WHOAMI)).body)));
+	const choices = projectChoices(
+		projectsIn(readProjects(await client.send(WHOAMI), 'agents').records),
+	);
 	return { results: matching(choices, filter) };
 };
 
@@ -34,11 +36,11 @@ const fromGeo: FindProjects = async (client, filter, page = '0') => {
 		offset,
 		...(filter === '' ? {} : { query: filter }),
 	};
-	const list = projectList((await client.send({ ...GEO_PROJECTS, body })).body);
-	const next = offset + list.records.length;
-	const hasMore = list.records.length > 0 && next < (list.total ?? Infinity);
+	const { records, signs } = readProjects(await client.send({ ...GEO_PROJECTS, body }), 'geo');
+	const next = offset + records.length;
+	const hasMore = records.length > 0 && next < (signs.total ?? Infinity);
 	return {
-		results: projectChoices(projectsIn(list)),
+		results: projectChoices(projectsIn(records)),
 		paginationToken: hasMore ? String(next) : undefined,
 	};
 };

@@ -7,18 +7,28 @@ import {
 	objectInput,
 	optionsField,
 	outputFields,
+	PAGE_SIZE_OPTION,
+	paginationFields,
 	type Parameters,
 	projectField,
+	readLimit,
 	readOutput,
+	readPaging,
 	readProjectId,
+	readRecordsAt,
+	RECORDS_AT,
 	SAFE_TO_REPEAT,
 } from '../fields';
 import { isObject } from '../json';
+import type { Paging } from '../records';
 import type { Operation } from './types';
 
 const NAMES: readonly IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 const METHODS = NAMES.map((name) => ({ name, value: name }));
 const METHODS_WITH_BODY: string[] = NAMES.filter((name) => name !== 'GET');
+
+/** Methods that may return a list in pages. */
+const METHODS_WITH_LISTS: string[] = ['GET', 'POST'];
 
 const METHOD: INodeProperties = {
 	displayName: 'Method',
@@ -103,18 +113,26 @@ export function endpointCall(api: ApiName): Operation {
 			...addressFields(api),
 			...query.fields,
 			...body.fields,
+			...paginationFields.map((field) => shownForLists(field)),
 			...outputFields,
-			optionsField(FLATTEN_OPTION, SAFE_TO_REPEAT),
+			optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION, RECORDS_AT, SAFE_TO_REPEAT),
 		],
 		plan(parameters) {
 			const request = requestOf(api, parameters);
 			const hasProject =
 				parameters.flag(WITH_PROJECT) && methodsWithProject.includes(request.method);
+			const paging = pagingOf(parameters, request.method);
 			return {
-				request: hasProject ? withProject(request, readProjectId(parameters)) : request,
+				request: {
+					...(hasProject ? withProject(request, readProjectId(parameters)) : request),
+					// What comes in pages is read.
+					...(paging === undefined ? {} : { effect: 'read' }),
+				},
 				shape: 'any',
 				names: request.path.slice(root.length).split('/'),
-				limit: Infinity,
+				paging,
+				recordsAt: readRecordsAt(parameters),
+				limit: paging === undefined ? Infinity : readLimit(parameters),
 				output: readOutput(parameters),
 			};
 		},
@@ -152,6 +170,15 @@ function requestOf(api: ApiName, parameters: Parameters): ApiRequest {
 function effectOf(parameters: Parameters): Effect {
 	if (parameters.choice(METHOD, METHODS).value === 'GET') return 'read';
 	return isSafeToRepeat(parameters) ? 'repeatable' : 'once';
+}
+
+function pagingOf(parameters: Parameters, method: IHttpRequestMethods): Paging | undefined {
+	return METHODS_WITH_LISTS.includes(method) ? readPaging(parameters, method !== 'GET') : undefined;
+}
+
+function shownForLists(field: INodeProperties): INodeProperties {
+	const show = { [METHOD.name]: METHODS_WITH_LISTS, ...field.displayOptions?.show };
+	return { ...field, displayOptions: { show } };
 }
 
 function withProjectInBody(request: ApiRequest, projectId: string): ApiRequest {

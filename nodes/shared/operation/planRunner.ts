@@ -4,24 +4,24 @@ import { ServiceError } from '../errors';
 import type { RunOptions } from '../fields';
 import { isObject } from '../json';
 import {
-	findList,
-	findPlainList,
+	EndpointMemory,
 	listProjects,
+	type ListResult,
 	readList,
+	type Remark,
 	shapeRecord,
-	type FoundList,
 	type Project,
 } from '../records';
 import { compareReports } from './compare';
 import { mapConcurrently } from './mapConcurrently';
-import type { AllProjectsPlan, Comparison, Plan, ReadPlan, Shape } from './types';
+import type { AllProjectsPlan, Comparison, Plan, ReadPlan } from './types';
 
-/** The answers to a plan, as they came, and the records that were found in them. */
-interface Answers {
-	readonly pages: JsonValue[];
-	readonly records: JsonValue[];
-	readonly hint?: string;
-	readonly hasMoved?: boolean;
+/** What a plan gave. */
+export interface PlanResult {
+	/** The `json` of the items that it is worth. */
+	readonly records: JsonObject[];
+	/** What failed after these records, or in the projects that they are not from. */
+	readonly errors: readonly Error[];
 }
 
 /** What a plan does: reading for all projects is reading, too. */
@@ -37,10 +37,16 @@ export class PlanRunner {
 	/** Whether a list changed while it was read, so that records may be missing. */
 	hasMoved = false;
 
-	/** What was read in this run, by the plan that asked for it. */
-	private readonly reads = new Map<string, Promise<JsonObject[]>>();
+	/** Whether the service says that there are records which it has not sent. */
+	isIncomplete = false;
 
-	private projects?: ReturnType<typeof listProjects>;
+	/** What was read in this run, by the plan that asked for it. */
+	private readonly reads = new Map<string, Promise<PlanResult>>();
+
+	/** What was seen of the endpoints in this run, by their paths. */
+	private readonly memories = new Map<string, EndpointMemory>();
+
+	private projects?: Promise<Project[]>;
 
 	constructor(
 		private readonly client: Client,
@@ -50,118 +56,143 @@ export class PlanRunner {
 	/**
 	 * Runs one plan.
 	 *
-	 * @returns the `json` of the items that it is worth
 	 * @throws DescribedError as the client does, or if the answer is empty or no list where one is
-	 * needed
+	 * needed, before there is any record
 	 */
-	async run(plan: Plan): Promise<JsonObject[]> {
+	async run(plan: Plan): Promise<PlanResult> {
 		return 'forProject' in plan ? await this.runForAll(plan) : await this.readOnce(plan, {});
 	}
 
-	/** Every project of the key, its records marked with it. */
-	private async runForAll({ forProject }: AllProjectsPlan): Promise<JsonObject[]> {
-		this.projects ??= listProjects(this.client);
+	/** Every project of the key, its records marked with it. One that fails holds up no other. */
+	private async runForAll({ forProject }: AllProjectsPlan): Promise<PlanResult> {
+		this.projects ??= this.listProjects();
 		const projects = await this.projects;
 		const { max } = this.options.settings.concurrency;
 		const found = await mapConcurrently(projects.length, max, async (index) => {
 			const project = projects[index];
-			if (project === undefined) return [];
-			const mark = { project_id: project.id, project_name: project.name };
-			try {
-				return await this.readOnce(forProject(project.id), mark);
-			} catch (error) {
-				throw inProject(error, project);
-			}
+			return project === undefined ? NOTHING : await this.runForOne(project, forProject);
 		});
-		return found.flat();
+		return {
+			records: found.flatMap(({ records }) => records),
+			errors: found.flatMap(({ errors }) => errors),
+		};
+	}
+
+	private async runForOne(
+		project: Project,
+		forProject: AllProjectsPlan['forProject'],
+	): Promise<PlanResult> {
+		const mark = { project_id: project.id, project_name: project.name };
+		try {
+			const { records, errors } = await this.readOnce(forProject(project.id), mark);
+			return { records, errors: errors.map((error) => inProject(error, project)) };
+		} catch (error) {
+			return { records: [], errors: [inProject(asError(error), project)] };
+		}
+	}
+
+	private async listProjects(): Promise<Project[]> {
+		const { projects, remarks } = await listProjects(this.client);
+		this.hear(remarks);
+		return projects;
 	}
 
 	/** A read that another item has asked for is not sent again; every item gets its own records. */
-	private async readOnce(plan: ReadPlan, mark: JsonObject): Promise<JsonObject[]> {
+	private async readOnce(plan: ReadPlan, mark: JsonObject): Promise<PlanResult> {
 		if (!this.options.reuse || plan.request.effect !== 'read') return await this.read(plan, mark);
 		const key = JSON.stringify([plan, mark]);
 		const earlier = this.reads.get(key);
-		if (earlier !== undefined) return structuredClone(await earlier);
+		if (earlier !== undefined) {
+			const { records, errors } = await earlier;
+			return { records: structuredClone(records), errors };
+		}
 		const reading = this.read(plan, mark);
 		this.reads.set(key, reading);
 		return await reading;
 	}
 
 	/** @param mark members that every record gets */
-	private async read(plan: ReadPlan, mark: JsonObject): Promise<JsonObject[]> {
-		const { pages, records } = plan.compare
+	private async read(plan: ReadPlan, mark: JsonObject): Promise<PlanResult> {
+		const { pages, records, error } = plan.compare
 			? await this.comparison(plan, plan.compare)
 			: await this.answersTo(plan);
-		return plan.output.mode === 'raw'
-			? pages.map((page) => ({ ...mark, ...(isObject(page) ? page : { data: page }), ...mark }))
-			: records.map((record) => withMark(shapeRecord(marked(record, mark), plan.output), mark));
+		const shaped =
+			plan.output.mode === 'raw'
+				? pages.map((page) => ({ ...mark, ...(isObject(page) ? page : { data: page }), ...mark }))
+				: records.map((record) => withMark(shapeRecord(marked(record, mark), plan.output), mark));
+		return { records: shaped, errors: error === undefined ? [] : [error] };
 	}
 
 	/** Both periods are read whole: with a limit, a row could miss the one it is compared with. */
-	private async comparison(plan: ReadPlan, compare: Comparison): Promise<Answers> {
+	private async comparison(plan: ReadPlan, compare: Comparison): Promise<ListResult> {
 		const whole = { ...plan, limit: Infinity };
 		const [now, before] = await Promise.all([
 			this.answersTo(whole),
 			this.answersTo({ ...whole, request: withBody(plan.request, compare.body) }),
 		]);
+		// Rows that are compared with a part of the others would show changes that there are not.
+		const error = now.error ?? before.error;
+		if (error !== undefined) throw error;
 		const rows = compareReports(now.records, before.records, compare);
-		return { pages: [...now.pages, ...before.pages], records: rows.slice(0, plan.limit) };
+		return { ...now, records: rows.slice(0, plan.limit) };
 	}
 
-	private async answersTo(plan: ReadPlan): Promise<Answers> {
-		const answers = await this.readers[plan.shape](plan);
-		if (answers.hint !== undefined) this.hints.add(answers.hint);
-		this.hasMoved ||= answers.hasMoved === true;
-		return answers;
-	}
-
-	private readonly readers: Readonly<Record<Shape, (plan: ReadPlan) => Promise<Answers>>> = {
-		record: async ({ request }) => {
-			const body = await this.content(request);
-			return { pages: [body], records: [body] };
-		},
-		list: async (plan) => {
-			const body = await this.content(plan.request);
-			return answersIn(body, findList(body, plan.names), plan);
-		},
-		pages: async (plan) =>
-			await this.readPages(plan, (limit, offset) => ({ pagination: { limit, offset } })),
-		plainPages: async (plan) => await this.readPages(plan, (limit, offset) => ({ limit, offset })),
-		any: async (plan) => {
-			const { body = { success: true } } = await this.client.send(plan.request);
-			return answersIn(body, findPlainList(body, plan.names), plan);
-		},
-	};
-
-	private async readPages(
-		plan: ReadPlan,
-		pageBody: (limit: number, offset: number) => JsonObject,
-	): Promise<Answers> {
-		const { settings, pageSize } = this.options;
-		const answers = await readList(
-			async (limit, offset) => await this.content(withBody(plan.request, pageBody(limit, offset))),
-			plan.names,
-			plan.limit,
-			{ concurrency: settings.concurrency.max, pageSize },
-		);
+	private async answersTo(plan: ReadPlan): Promise<ListResult> {
+		const answers = await this.list(plan);
 		if (answers.isNoList === true && plan.noList !== undefined) throw plan.noList;
+		this.hear(answers.remarks);
 		return answers;
 	}
 
-	/** The answer to a request, which must not be empty. */
-	private async content(request: ApiRequest): Promise<JsonValue> {
-		const { body } = await this.client.send(request);
-		if (body !== undefined) return body;
-		const { title, baseUrlLabel } = APIS[request.api];
-		throw new ServiceError(
-			`The ${title} sent an empty answer`,
-			`Run the workflow again; if it lasts, check '${baseUrlLabel}' in the credential.`,
-		);
+	private async list(plan: ReadPlan): Promise<ListResult> {
+		const { request, shape, names, recordsAt = '', paging, limit } = plan;
+		const { settings, pageSize } = this.options;
+		const memory = this.memories.get(request.path) ?? new EndpointMemory();
+		this.memories.set(request.path, memory);
+		const source = {
+			send: async (page: ApiRequest) => await this.client.send(page),
+			request,
+			look: { api: request.api, names, at: recordsAt, kind: shape },
+			paging,
+		};
+		const result = await readList(source, limit, {
+			concurrency: settings.concurrency.max,
+			pageSize,
+			memory,
+		});
+		if (result.pages.length > 0 || result.records.length > 0) return result;
+		if (shape === 'any') return { ...result, pages: [SUCCESS], records: [SUCCESS] };
+		throw emptyError(request);
+	}
+
+	private hear(remarks: readonly Remark[]): void {
+		for (const { kind, message } of remarks) {
+			this.hints.add(message);
+			this.isIncomplete ||= kind === 'gap';
+			this.hasMoved ||= kind === 'moved';
+		}
 	}
 }
 
+const NOTHING: PlanResult = { records: [], errors: [] };
+
+/** What an answer without content is worth, where nothing at all means success. */
+const SUCCESS: JsonObject = { success: true };
+
+function emptyError({ api }: ApiRequest): ServiceError {
+	const { title, baseUrlLabel } = APIS[api];
+	return new ServiceError(
+		`The ${title} sent an empty answer`,
+		`Run the workflow again; if it lasts, check '${baseUrlLabel}' in the credential.`,
+	);
+}
+
+function asError(error: unknown): Error {
+	return error instanceof Error ? error : new Error(String(error));
+}
+
 /** The same error, if it is one of the service, with the project that it is about. */
-function inProject(error: unknown, { id, name }: Project): unknown {
+function inProject(error: Error, { id, name }: Project): Error {
 	if (!(error instanceof ServiceError)) return error;
 	return error.with(`This happened in the project ${name} (${id}).`);
 }
@@ -181,9 +212,4 @@ function marked(record: JsonValue, mark: JsonObject): JsonValue {
 function withMark(record: JsonObject, mark: JsonObject): JsonObject {
 	const missing = Object.entries(mark).filter(([name]) => !Object.hasOwn(record, name));
 	return missing.length === 0 ? record : { ...Object.fromEntries(missing), ...record };
-}
-
-function answersIn(body: JsonValue, list: FoundList | undefined, plan: ReadPlan): Answers {
-	if (list === undefined && plan.noList !== undefined) throw plan.noList;
-	return { pages: [body], records: list?.records.slice(0, plan.limit) ?? [body] };
 }

@@ -14,10 +14,10 @@ import { mapConcurrently } from './mapConcurrently';
 import { effectOf, PlanRunner } from './planRunner';
 import type { Operation, Plan, Resource } from './types';
 
-/** What one input item gave: records, or the item that stands for its error. */
+/** What one input item gave: records, and items that stand for errors. */
 interface Output {
 	readonly records: JsonObject[];
-	readonly failed?: INodeExecutionData;
+	readonly failed: readonly INodeExecutionData[];
 	readonly itemIndex: number;
 }
 
@@ -102,20 +102,22 @@ class Run {
 
 	private async execute(plan: Plan, itemIndex: number): Promise<Output> {
 		try {
-			return { records: await this.runner.run(plan), itemIndex };
+			const { records, errors } = await this.runner.run(plan);
+			const failed = errors.map((error) => failedItem(this.context, error, itemIndex));
+			return { records, failed, itemIndex };
 		} catch (error) {
 			return this.failed(error, itemIndex);
 		}
 	}
 
 	private failed(error: unknown, itemIndex: number): Output {
-		return { records: [], failed: failedItem(this.context, error, itemIndex), itemIndex };
+		return { records: [], failed: [failedItem(this.context, error, itemIndex)], itemIndex };
 	}
 }
 
 function asItems({ records, failed, itemIndex }: Output): INodeExecutionData[] {
 	const pairedItem = { item: itemIndex };
-	return failed === undefined ? records.map((json) => ({ json, pairedItem })) : [failed];
+	return [...records.map((json) => ({ json, pairedItem })), ...failed];
 }
 
 /** All records of the run as rows of one sheet. */

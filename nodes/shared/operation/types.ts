@@ -2,18 +2,16 @@ import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import type { ApiRequest } from '../api';
 import type { DescribedError } from '../errors';
 import type { Parameters } from '../fields';
-import type { OutputChoice } from '../records';
+import type { OutputChoice, Paging } from '../records';
 
 /**
  * What an answer is expected to be.
  *
  * - `record`: one record, whatever is in it
  * - `list`: a list; anything else counts as one record
- * - `pages`: the same, read page by page with `pagination` in the body (public)
- * - `plainPages`: the same, with `limit` and `offset` themselves in the body (public: GEO projects)
  * - `any`: unknown; a list if there is nothing else, and nothing at all means success
  */
-export type Shape = 'any' | 'list' | 'pages' | 'plainPages' | 'record';
+export type Shape = 'any' | 'list' | 'record';
 
 /** A second reading of the same report to compare with. */
 export interface Comparison {
@@ -27,8 +25,12 @@ export interface Comparison {
 export interface ReadPlan {
 	readonly request: ApiRequest;
 	readonly shape: Shape;
+	/** How its pages are asked for; without it, all comes at once. */
+	readonly paging?: Paging;
 	/** The names under which the service may have put the list. */
 	readonly names: readonly string[];
+	/** The path of the list in the answer, if the user has entered one. */
+	readonly recordsAt?: string;
 	/** The most records wanted; `Infinity` for all. */
 	readonly limit: number;
 	readonly output: OutputChoice;

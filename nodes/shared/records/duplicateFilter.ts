@@ -8,25 +8,27 @@ const { imul } = Math;
 export interface FilteredPage {
 	/** The records of the page without those that an earlier page had. */
 	readonly kept: JsonValue[];
-	/** Whether any record of the page is new. */
-	readonly hasNew: boolean;
+	/** Whether an earlier page had all of its records. */
+	readonly isKnown: boolean;
 	/**
-	 * Whether a page shorter than requested has the same ids as the one before. It may be that page
-	 * once more, with values that have changed since.
+	 * Whether the page looks like an earlier one: a field that tells records apart has the same values
+	 * in the same order, as if only other fields had changed since.
 	 */
-	readonly hasSameIds: boolean;
+	readonly isSimilar: boolean;
 }
 
 /**
- * Drops records that come a second time, because the service ignores the offset or the list changes
- * while it is read. Keeps a digest of each record, not the record.
+ * Compares the pages of a list, since a service may ignore the offset, or the list may change while
+ * it is read. Keeps a digest of each record, and the records of the first and the latest page.
  */
 export class DuplicateFilter {
 	private readonly digests = new Set<number>();
 
 	private readonly idNames: string[];
 
-	private previousIds = '';
+	private first?: readonly JsonValue[];
+
+	private latest: readonly JsonValue[] = [];
 
 	/** @param names the names of the list: records of `prompts` may have a `prompt_id` */
 	constructor(names: readonly string[]) {
@@ -34,39 +36,63 @@ export class DuplicateFilter {
 	}
 
 	/**
-	 * Compares one more page with those before it.
+	 * Compares one more page with those before it, and remembers it.
 	 *
 	 * A record is a duplicate only if all of it is the same: one id may come with the values of
 	 * another market or day. Records without an id are always kept, because equal rows can be meant.
-	 *
-	 * @param requested how many records the request asked for
 	 */
-	add(page: readonly JsonValue[], requested: number): FilteredPage {
-		const digests = page.map((record) => digest(JSON.stringify(record)));
+	add(page: readonly JsonValue[]): FilteredPage {
+		const { first, latest } = this;
+		if (first === undefined) {
+			this.first = page;
+			this.latest = page;
+			return { kept: [...page], isKnown: false, isSimilar: false };
+		}
+		// Only now: most lists have one page.
+		if (this.digests.size === 0) for (const record of first) this.digests.add(digest(record));
+		const digests = page.map(digest);
 		const isNew = digests.map((value) => !this.digests.has(value));
+		const isSimilar = resembles(page, first) || resembles(page, latest);
 		for (const value of digests) this.digests.add(value);
-		const ids = page.map((record) => this.idOf(record));
-		const isComparable = page.length < requested && !ids.includes(null);
-		const currentIds = isComparable ? JSON.stringify(ids) : '';
-		const hasSameIds = currentIds !== '' && currentIds === this.previousIds;
-		this.previousIds = currentIds;
+		this.latest = page;
 		return {
-			kept: page.filter((_, index) => isNew[index] === true || ids[index] === null),
-			hasNew: isNew.includes(true),
-			hasSameIds,
+			kept: page.filter((record, index) => isNew[index] === true || !this.hasId(record)),
+			isKnown: !isNew.includes(true),
+			isSimilar,
 		};
 	}
 
-	/** The id of a record, `null` if it has none. */
-	private idOf(record: JsonValue): JsonValue {
-		if (!isObject(record)) return null;
-		const name = this.idNames.find((known) => Object.hasOwn(record, known));
-		return name === undefined ? null : (record[name] ?? null);
+	/** Whether all records of a page were there, or it looks like an earlier one; not remembered. */
+	isFamiliar(page: readonly JsonValue[]): boolean {
+		const isKnown = page.every((record) => this.digests.has(digest(record)));
+		return isKnown || resembles(page, this.first ?? []) || resembles(page, this.latest);
+	}
+
+	private hasId(record: JsonValue): boolean {
+		return isObject(record) && this.idNames.some((name) => (record[name] ?? null) !== null);
 	}
 }
 
-/** 53 bits of a text as a safe integer: the hash function cyrb53. */
-function digest(text: string): number {
+/** Whether a field that differs within a page has the values that it has in the other page. */
+function resembles(page: readonly JsonValue[], other: readonly JsonValue[]): boolean {
+	const [record] = page;
+	if (!isObject(record) || page.length > other.length) return false;
+	return Object.keys(record).some((name) => {
+		const valueAt = (records: readonly JsonValue[], index: number) => {
+			const entry = records[index];
+			return isObject(entry) ? entry[name] : undefined;
+		};
+		const value = valueAt(page, 0);
+		if (value === null || typeof value === 'object') return false;
+		const isEqual = page.every((_, index) => valueAt(page, index) === valueAt(other, index));
+		if (!isEqual) return false;
+		return page.length === 1 || page.some((_, index) => valueAt(page, index) !== value);
+	});
+}
+
+/** 53 bits of a record's JSON as a safe integer: the hash function cyrb53. */
+function digest(record: JsonValue): number {
+	const text = JSON.stringify(record);
 	let low = 0xdeadbeef;
 	let high = 0x41c6ce57;
 	for (let index = 0; index < text.length; index++) {

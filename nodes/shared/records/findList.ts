@@ -1,30 +1,34 @@
-import type { JsonValue } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
+import { hasContent, hasId, isAboutAnswer, isAboutPaging, isIdName, ownMembers } from './members';
 import { ownField } from './path';
 
 /** Names that a list often has in an answer. `data` is that of the GEO projects (public). */
-const COMMON_NAMES = ['data', 'items', 'results'];
+const COMMON_NAMES = 'data items results rows records entries list edges nodes'.split(' ');
 
-/** Members that describe a list or the request, and belong to no record. */
-const PAGING_MEMBERS = new Set(
-	(
-		'total count limit offset page size per_page page_size total_pages total_count has_more ' +
-		'has_next next previous prev cursor next_cursor pagination paging meta links success ok'
-	).split(' '),
-);
+/** Names of objects that often wrap all of an answer. */
+const WRAPPERS = ['result', 'response', 'payload'];
+
+/** How many objects deep lists are looked for. */
+const DEEPEST = 3;
 
 /** A list found in an answer. */
 export interface FoundList {
 	readonly records: JsonValue[];
-	/** How many records the service has in all, if the answer says so. */
-	readonly total?: number;
+	/** The objects that it lies in, the outermost first. They may say how long it is. */
+	readonly holders: readonly JsonObject[];
 }
+
+/** The names of the members under which an object may hold the list, the most likely first. */
+type NamesIn = (object: JsonObject) => readonly string[];
 
 /**
  * Finds the list in the answer of an endpoint that returns one: the answer itself, or a list under
- * one of the resource's names, `data`, `items` or `results`, at the top level or one object deeper.
+ * one of the resource's names or a usual one, one object deeper, or under any name if there is no
+ * other list and nothing else that could be a record. An object of records by their ids is a list,
+ * too, and so are the `node` members of `edges`.
  *
- * An object with an `id` is a record: what it has under `data`, `items` or `results` is part of it.
+ * An object with an `id` and further fields is a record: what it has under `data` is part of it.
  *
  * @param body the answer
  * @param names the names of the resource, such as `prompts`
@@ -34,12 +38,18 @@ export function findList(
 	body: JsonValue | undefined,
 	names: readonly string[],
 ): FoundList | undefined {
-	return search(body, 1, (object) => ('id' in object ? names : [...names, ...COMMON_NAMES]));
+	const common = [...COMMON_NAMES, ...WRAPPERS];
+	const namesIn: NamesIn = (object) => [
+		...names,
+		...common.filter((name) => !('id' in object) || isAlone(object, name)),
+	];
+	return search(body, [], namesIn, 1) ?? onlyList(body);
 }
 
 /**
  * Finds the list in an answer of unknown form. An object that holds a list counts as its wrapper
- * only if the rest of it is about paging; any other object is a record, which may have lists itself.
+ * only if all else in it is about the answer; any other object is a record, which may have lists
+ * itself.
  *
  * @param body the answer
  * @param names names that the list may have, such as the parts of the request's path
@@ -49,49 +59,102 @@ export function findPlainList(
 	body: JsonValue | undefined,
 	names: readonly string[],
 ): FoundList | undefined {
-	const known = [...names, ...COMMON_NAMES];
-	return search(body, 1, (object) => {
-		const [name, ...others] = Object.keys(object).filter((key) => !PAGING_MEMBERS.has(key));
-		if (name === undefined || others.length > 0 || object[name] === null) return [];
-		return known.includes(name) ? [name] : [];
-	});
+	const known = [...names, ...COMMON_NAMES, ...WRAPPERS];
+	const namesIn: NamesIn = (object) => {
+		if ('id' in object) return [];
+		const isNamed = Object.keys(object).some(isAboutPaging);
+		const candidates = isNamed ? Object.keys(object).filter((name) => !isAboutAnswer(name)) : known;
+		return candidates.filter((name) => isAlone(object, name) && object[name] !== null);
+	};
+	return search(body, [], namesIn, 1);
 }
 
-/**
- * Looks for a list in an answer, then in the objects inside it.
- *
- * @param depth how many levels of objects to go down
- * @param namesIn the names under which an object may hold the list, the most likely first
- */
+/** The paths of the lists of objects in an answer, such as `result.rows` or `data[].tasks`. */
+export function listPaths(body: JsonValue | undefined): string[] {
+	return [...new Set(pathsIn(body, '', DEEPEST))];
+}
+
 function search(
 	body: JsonValue | undefined,
+	holders: readonly JsonObject[],
+	namesIn: NamesIn,
 	depth: number,
-	namesIn: (object: Record<string, JsonValue>) => readonly string[],
 ): FoundList | undefined {
-	if (Array.isArray(body)) return { records: body };
+	if (Array.isArray(body)) return { records: nodesIn(body), holders };
 	if (!isObject(body)) return undefined;
+	const inside = [...holders, body];
 	const members = namesIn(body).map((name) => ownField(body, name));
-	const total = asCount(body.total);
 	for (const member of members) {
-		if (Array.isArray(member)) return { records: member, total };
-		if (member === null && isEmptyWrapper(body)) return { records: [], total };
+		if (Array.isArray(member)) return { records: nodesIn(member), holders: inside };
+		if (member === null && isEmptyWrapper(body)) return { records: [], holders: inside };
 	}
-	if (depth === 0) return undefined;
-	for (const member of members) {
-		const found = search(member, depth - 1, namesIn);
-		if (found !== undefined) return { ...found, total: found.total ?? total };
+	for (const member of depth === 0 ? [] : members) {
+		const found = search(member, inside, namesIn, depth - 1);
+		if (found !== undefined) return found;
+	}
+	const records = recordsById(body);
+	return records === undefined ? undefined : { records, holders };
+}
+
+/** The list under any name, if it is the only one and all around it is about the answer. */
+function onlyList(body: JsonValue | undefined): FoundList | undefined {
+	const holders: JsonObject[] = [];
+	let place: JsonValue | undefined = body;
+	while (isObject(place) && !hasId(place) && holders.length < DEEPEST) {
+		holders.push(place);
+		const object: JsonObject = place;
+		const inner = Object.keys(object).filter(
+			(name) => !isAboutAnswer(name) && (hasContent(object[name]) || Array.isArray(object[name])),
+		);
+		place = inner.length === 1 ? object[inner[0] ?? ''] : undefined;
+		if (Array.isArray(place) && place.every(isObject)) return { records: nodesIn(place), holders };
 	}
 	return undefined;
 }
 
+/** Whether an object says nothing of its own but for this member. */
+function isAlone(object: JsonObject, name: string): boolean {
+	return Object.hasOwn(object, name) && ownMembers(object).every((other) => other === name);
+}
+
 /** Whether an object could wrap an empty list that the service wrote as `null`: it holds no record. */
-function isEmptyWrapper(object: Record<string, JsonValue>): boolean {
-	if (object.success === false || object.ok === false) return false;
+function isEmptyWrapper(object: JsonObject): boolean {
 	return Object.entries(object).every(
-		([name, value]) => value === null || typeof value === 'number' || PAGING_MEMBERS.has(name),
+		([name, value]) => value === null || typeof value === 'number' || isAboutPaging(name),
 	);
 }
 
-function asCount(value: JsonValue | undefined): number | undefined {
-	return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
+/** The records of a connection as GraphQL has them: `edges`, each with a `node`. */
+function nodesIn(list: JsonValue[]): JsonValue[] {
+	const nodes = list.flatMap((edge) => {
+		const isEdge = isObject(edge) && Object.keys(edge).every((key) => /^(node|cursor)$/.test(key));
+		return isEdge && isObject(edge.node) ? [edge.node] : [];
+	});
+	return nodes.length === list.length ? nodes : list;
+}
+
+/** The values of an object whose names are the ids of its values. */
+function recordsById(object: JsonObject): JsonValue[] | undefined {
+	const entries = Object.entries(object).filter(([name]) => !isAboutAnswer(name));
+	const isById = ([key, value]: [string, JsonValue]) =>
+		isObject(value) &&
+		Object.entries(value).some(
+			([name, id]) => isIdName(name) && (id === key || (typeof id === 'number' && `${id}` === key)),
+		);
+	return entries.length > 0 && entries.every(isById)
+		? entries.map(([, value]) => value)
+		: undefined;
+}
+
+function pathsIn(value: JsonValue | undefined, path: string, depth: number): string[] {
+	if (depth < 0) return [];
+	if (Array.isArray(value)) {
+		const objects = value.filter((entry) => isObject(entry));
+		const inner = objects.slice(0, 3).flatMap((entry) => pathsIn(entry, `${path}[]`, depth - 1));
+		return objects.length === 0 ? [] : [...(path === '' ? [] : [path]), ...inner];
+	}
+	if (!isObject(value)) return [];
+	return Object.entries(value).flatMap(([name, member]) =>
+		pathsIn(member, path === '' ? name : `${path}.${name}`, depth - 1),
+	);
 }

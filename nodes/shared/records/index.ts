@@ -1,5 +1,7 @@
-export { findList, findPlainList, type FoundList } from './findList';
+export { EndpointMemory } from './endpointMemory';
 export { toSheetRows } from './flatten';
+export type { ListResult } from './pagedList';
+export { LIMIT_AND_OFFSET, PAGINATION, type Paging } from './paging';
 export { fieldIn, hasField, withoutField } from './path';
 export {
 	GEO_PROJECTS,
@@ -10,9 +12,10 @@ export {
 	orFromGeo,
 	type Project,
 	projectChoices,
-	projectList,
 	projectsIn,
+	readProjects,
 	WHOAMI,
 } from './projects';
-export { PAGE_SIZE, readList } from './readList';
+export type { Look, Remark } from './readAnswer';
+export { type ListSource, PAGE_SIZE, readList } from './readList';
 export { type OutputChoice, type OutputMode, shapeRecord } from './shape';

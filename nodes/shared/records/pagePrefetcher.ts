@@ -1,14 +1,14 @@
-import type { JsonValue } from 'n8n-workflow';
+import type { Answer } from '../api';
 
-/** Requests one page; resolves to the answer, `undefined` if that is empty. */
-export type PageRequest = (limit: number, offset: number) => Promise<JsonValue | undefined>;
+/** Requests one page. */
+export type PageRequest = (limit: number, offset: number) => Promise<Answer>;
 
 /**
  * Requests pages before they are needed. A page that turns out to be needed with another limit or
  * offset is requested again.
  */
 export class PagePrefetcher {
-	private readonly pending = new Map<string, Promise<JsonValue | undefined>>();
+	private readonly pending = new Map<string, Promise<Answer>>();
 
 	/**
 	 * @param request sends one request
@@ -20,7 +20,7 @@ export class PagePrefetcher {
 	) {}
 
 	/** The answer for this limit and offset, requested now if it was not before. */
-	async get(limit: number, offset: number): Promise<JsonValue | undefined> {
+	async get(limit: number, offset: number): Promise<Answer> {
 		const key = `${limit} ${offset}`;
 		const page = this.pending.get(key) ?? this.request(limit, offset);
 		this.pending.delete(key);

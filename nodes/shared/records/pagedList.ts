@@ -1,27 +1,35 @@
 import type { JsonValue } from 'n8n-workflow';
-import { DuplicateFilter } from './duplicateFilter';
-import type { FoundList } from './findList';
+import { ServiceError } from '../errors';
+import { DuplicateFilter, type FilteredPage } from './duplicateFilter';
+import type { EndpointMemory } from './endpointMemory';
+import type { Reading, Remark } from './readAnswer';
+import type { Signs } from './signs';
 
 /** Reading stops after this many records: a service that never ends must not fill the memory. */
 const MAX_RECORDS = 1_000_000;
 
-/** A list that was read page by page. */
+/** The most text that the answers of one list may have, in characters. */
+const MAX_SIZE = 256 * 1024 * 1024;
+
+/** A list that was read, page by page or at once. */
 export interface ListResult {
 	readonly records: JsonValue[];
 	/** Every answer as it came, in order. */
 	readonly pages: JsonValue[];
-	/** What the user should know about how the service pages. */
-	readonly hint?: string;
-	/** Whether the list changed while it was read, so that records may be missing. */
-	readonly hasMoved?: boolean;
+	readonly remarks: readonly Remark[];
+	/** What ended the reading before its time; the records until then are there. */
+	readonly error?: Error;
 	/** Whether the first answer held no list: it is then the only record, or there is none. */
 	readonly isNoList?: boolean;
 }
 
-/** The part of a list that has been read so far. Decides when the list has ended. */
+/** The part of a list that has been read so far. Knows when the list has ended. */
 export class PagedList {
 	/** How many records came, duplicates included: the offset of the next page. */
 	received = 0;
+
+	/** How many pages with records came. */
+	pageCount = 0;
 
 	/** How many records the list has, if the service has sent a number that can be true. */
 	total?: number;
@@ -31,16 +39,21 @@ export class PagedList {
 
 	private readonly records: JsonValue[] = [];
 	private readonly pages: JsonValue[] = [];
+	private readonly remarks = new Map<string, Remark>();
 	private readonly duplicates: DuplicateFilter;
-	private hasMoved = false;
+	private hasMore?: boolean;
+	private size = 0;
+	private firstCount = 0;
 
 	/**
 	 * @param names the names under which an answer may hold the list
 	 * @param limit the most records wanted, `Infinity` for all
+	 * @param memory what was seen of the endpoint, in this read and others
 	 */
 	constructor(
 		names: readonly string[],
 		private readonly limit: number,
+		private readonly memory: EndpointMemory,
 	) {
 		this.duplicates = new DuplicateFilter(names);
 	}
@@ -50,66 +63,138 @@ export class PagedList {
 		return this.limit - this.records.length;
 	}
 
-	/** The list as far as it was read. */
-	get result(): ListResult {
-		const { records, pages, hasMoved } = this;
-		return { records, pages, ...(hasMoved ? { hint: MOVED_HINT, hasMoved } : {}) };
+	/** Whether records are missing, by what the service says. */
+	get hasGap(): boolean {
+		if (this.missing <= 0) return false;
+		return this.hasMore === true || (this.total ?? 0) > this.records.length;
+	}
+
+	/** Whether there was one page only, which may not be the whole list. */
+	isOnePage(requested: number): boolean {
+		return (
+			this.pageCount === 1 && !this.hasGap && this.total === undefined && this.received <= requested
+		);
+	}
+
+	/** Compares the records of a page with those before, and remembers them. */
+	compare(records: readonly JsonValue[]): FilteredPage {
+		return this.duplicates.add(records);
+	}
+
+	/** Whether a page looks like an earlier one. */
+	isFamiliar(records: readonly JsonValue[]): boolean {
+		return this.duplicates.isFamiliar(records);
 	}
 
 	/**
-	 * Adds a page, found in the answer `body` to a request for `requested` records.
+	 * Takes a page with records.
 	 *
-	 * @returns the whole list if it ends with this page
+	 * @param kept those of its records that count
+	 * @param requested how many were asked for
+	 * @param size the length of the answer's text
+	 * @returns whether the list ends with this page
 	 */
-	add(body: JsonValue, page: FoundList, requested: number): ListResult | undefined {
-		const { records, pages, received } = this;
-		const isLast = isLastPage(page, received, requested);
-		const isOnly = received === 0 && (isLast || page.records.length >= this.missing);
-		const { kept, hasNew, hasSameIds } = isOnly
-			? { kept: page.records, hasNew: true, hasSameIds: false }
-			: this.duplicates.add(page.records, requested);
-		if (received === 0 || hasNew) pages.push(body);
-		if (page.records.length === 0) return this.result;
-		const isRepeated = !hasNew || (hasSameIds && (page.total ?? 0) <= received);
-		if (isRepeated) return { records, pages, hint: repeatedHint(records.length, page.total) };
-
-		this.take(page, kept, requested);
-		if (isLast) return this.result;
-		return this.received < MAX_RECORDS ? undefined : { records, pages, hint: TOO_LONG_HINT };
+	take(reading: Reading, kept: readonly JsonValue[], requested: number, size: number): boolean {
+		const count = reading.records?.length ?? 0;
+		this.received += count;
+		this.pageCount += 1;
+		this.size += size;
+		if (this.pageCount === 1) this.firstCount = count;
+		this.memory.sawPage(count);
+		this.isRegular &&= count === requested && kept.length === requested;
+		if (kept.length < count) this.remark(MOVED);
+		for (const record of kept.slice(0, this.missing)) this.records.push(record);
+		this.pages.push(reading.body);
+		for (const remark of reading.remarks) this.remark(remark);
+		this.hear(reading.signs);
+		return this.isEnd(count, requested, reading.signs);
 	}
 
-	private take({ records, total }: FoundList, kept: JsonValue[], requested: number): void {
-		this.received += records.length;
-		this.isRegular &&= records.length === requested && kept.length === requested;
-		for (const record of kept.slice(0, this.missing)) this.records.push(record);
-		if (total === undefined || total < this.received) return;
-		this.hasMoved ||= this.total !== undefined && this.total !== total;
+	/** Takes an answer without records, which ends the list. */
+	takeEmpty({ body, signs, remarks }: Reading): void {
+		if (this.pageCount === 0) this.pages.push(body);
+		if (this.pageCount === 1) this.memory.sawOnlyPage(this.firstCount);
+		for (const remark of remarks) this.remark(remark);
+		if ((signs.total ?? 0) > this.received) this.total = signs.total;
+		this.hasMore = signs.hasMore ?? (this.hasMore === true ? true : undefined);
+	}
+
+	/** Adds something that the user should know. */
+	remark(remark: Remark): void {
+		this.remarks.set(remark.message, remark);
+	}
+
+	/** The list after its end, with a remark if that is not where the service says that it is. */
+	get result(): ListResult {
+		if (this.hasGap) this.remark(gapRemark(this.records.length, this.total));
+		return this.soFar;
+	}
+
+	/** The list when an error has ended the reading. */
+	brokenOff(error: Error): ListResult {
+		const { length } = this.records;
+		const words = `${length} records were read before that.`;
+		return { ...this.soFar, error: error instanceof ServiceError ? error.with(words) : error };
+	}
+
+	private get soFar(): ListResult {
+		const { records, pages } = this;
+		return { records, pages, remarks: [...this.remarks.values()] };
+	}
+
+	/** Why no more of the list is read, if it is too long. */
+	get excess(): ServiceError | undefined {
+		const { received, size } = this;
+		return received < MAX_RECORDS && size < MAX_SIZE ? undefined : tooLongError(received);
+	}
+
+	private hear({ total, totalPages, hasMore }: Signs): void {
+		this.hasMore = hasMore ?? (totalPages === undefined ? undefined : this.pageCount < totalPages);
+		if (total === undefined || total < this.received) {
+			// A number that the records have exceeded is that of the page, or wrong.
+			if ((this.total ?? 0) < this.received) this.total = undefined;
+			return;
+		}
+		if (this.total !== undefined && this.total !== total) this.remark(MOVED);
 		this.total = total;
 	}
+
+	/**
+	 * Whether the list ends with a page: the service says so, or the total is reached with a page that
+	 * is shorter than requested. On a first page that total may be that of the page, and its length
+	 * the most that the service sends; it counts if something else shows that the page is not cut off.
+	 */
+	private isEnd(count: number, requested: number, { limit = 0 }: Signs): boolean {
+		const { total, received, hasMore } = this;
+		if (hasMore === false) return total === undefined || received >= total;
+		if (hasMore === true || total === undefined || received < total) return false;
+		if (count > requested) return true;
+		if (count === requested) return false;
+		return this.pageCount > 1 && total > this.firstCount
+			? true
+			: limit >= requested || this.memory.isUncut(count);
+	}
 }
 
-/**
- * Whether a page is certainly the last one: shorter than requested, with a `total` that agrees. A
- * first page with a multiple of 5 records may be the most the server sends, and `total` its length.
- */
-function isLastPage({ records, total }: FoundList, received: number, requested: number): boolean {
-	const mayBeServerMaximum = received === 0 && records.length % 5 === 0;
-	return total === received + records.length && records.length < requested && !mayBeServerMaximum;
+/** The list changed between two pages. */
+const MOVED: Remark = {
+	kind: 'moved',
+	message:
+		'The list changed while it was read page by page, so some records may be missing. ' +
+		'Run the node again to be sure.',
+};
+
+function gapRemark(count: number, total: number | undefined): Remark {
+	const said =
+		total !== undefined && total > count
+			? `The service says that there are ${total} records, but it has sent ${count}.`
+			: `The service says that there are more than the ${count} records that it has sent.`;
+	return { kind: 'gap', message: `${said} The rest is missing in the output.` };
 }
 
-const MOVED_HINT =
-	'The list changed while it was read page by page, so some records may be missing. ' +
-	'Run the node again to be sure.';
-
-const TOO_LONG_HINT =
-	`Reading stopped after ${MAX_RECORDS} records, because the service kept sending more. ` +
-	"Set a 'Limit', or ask for fewer records with 'Filters'.";
-
-/** `undefined` if the service's total shows that no record is missing. */
-function repeatedHint(count: number, total: number | undefined): string | undefined {
-	if (total === count) return undefined;
-	return (
-		'The service sent the same records again instead of the next page, so it seems to ignore ' +
-		`the offset. The ${count} records that it sent are in the output, each once.`
+function tooLongError(count: number): ServiceError {
+	return new ServiceError(
+		`The list is too long to be read whole: ${count} records and still more`,
+		"Set a 'Limit', or ask for fewer records, for example with 'Filters' or a shorter 'Date Range'.",
 	);
 }

@@ -1,8 +1,9 @@
 import type { INodeListSearchItems, JsonValue } from 'n8n-workflow';
-import type { ApiRequest, Client } from '../api';
+import type { Answer, ApiRequest, Client } from '../api';
 import { ServiceError } from '../errors';
 import { isObject } from '../json';
-import { findList, type FoundList } from './findList';
+import { LIMIT_AND_OFFSET } from './paging';
+import { type Look, readAnswer, type Reading, type Remark } from './readAnswer';
 import { readList } from './readList';
 
 /** Needs the API key only, no project. Answers with `projects`, each with an `id` (spec). */
@@ -42,19 +43,27 @@ export interface Project {
 	readonly name: string;
 }
 
+/** The projects of an API key. */
+export interface ProjectList {
+	readonly projects: Project[];
+	/** What the user should know about them, such as that some are missing. */
+	readonly remarks: readonly Remark[];
+}
+
 /**
  * All projects of the API key: from Who Am I, or from the GEO API if the key has GEO only.
  *
- * @throws ServiceError if there is none, or the service sends no list
+ * @throws ServiceError if there is none, or the service sends no list, or only a part of it
  */
-export async function listProjects(client: Client): Promise<Project[]> {
-	const projects = await orFromGeo(
+export async function listProjects(client: Client): Promise<ProjectList> {
+	const found = await orFromGeo(
 		client,
-		async () => projectsIn(projectList((await client.send(WHOAMI)).body)),
+		async () => readProjects(await client.send(WHOAMI), 'agents'),
 		async () => await geoProjects(client),
 	);
+	const projects = projectsIn(found.records);
 	if (projects.length === 0) throw NO_PROJECTS;
-	return projects;
+	return { projects, remarks: found.remarks };
 }
 
 /** Asks the Agents API, or the GEO API if the key has GEO only: no Agents base URL, or no access. */
@@ -70,27 +79,44 @@ export async function orFromGeo<Result>(
 	});
 }
 
-async function geoProjects(client: Client): Promise<Project[]> {
-	const request = async (limit: number, offset: number): Promise<JsonValue | undefined> =>
-		(await client.send({ ...GEO_PROJECTS, body: { limit, offset } })).body;
-	return projectsIn(
-		await readList(request, ['projects'], Infinity, { pageSize: MAX_GEO_PAGE_SIZE }),
-	);
+async function geoProjects(client: Client): Promise<ProjectRecords> {
+	const source = {
+		send: async (request: ApiRequest) => await client.send(request),
+		request: { ...GEO_PROJECTS, body: {} },
+		look: lookFor('geo'),
+		paging: LIMIT_AND_OFFSET,
+	};
+	const options = { pageSize: MAX_GEO_PAGE_SIZE };
+	const { records, remarks, error, isNoList } = await readList(source, Infinity, options);
+	if (error !== undefined) throw error;
+	if (isNoList === true) throw NO_PROJECT_LIST;
+	return { records, remarks };
+}
+
+/** A list of projects as it came. */
+interface ProjectRecords {
+	readonly records: readonly JsonValue[];
+	readonly remarks: readonly Remark[];
 }
 
 /**
- * The list of projects in an answer.
+ * The list of projects in an answer, and what the answer says about it.
  *
- * @throws ServiceError if the answer holds no list
+ * @throws ServiceError if the answer holds no list, or is a refusal
  */
-export function projectList(body: JsonValue | undefined): FoundList {
-	const list = findList(body, ['projects']);
-	if (list === undefined) throw NO_PROJECT_LIST;
-	return list;
+export function readProjects(answer: Answer, api: Look['api']): ProjectRecords & Reading {
+	const reading = readAnswer(answer, lookFor(api));
+	const { records } = reading;
+	if (records === undefined) throw NO_PROJECT_LIST;
+	return { ...reading, records };
+}
+
+function lookFor(api: Look['api']): Look {
+	return { api, names: ['projects'], at: '', kind: 'list' };
 }
 
 /** The projects in a list, without duplicates. Entries without an id are left out. */
-export function projectsIn({ records }: FoundList): Project[] {
+export function projectsIn(records: readonly JsonValue[]): Project[] {
 	const byId = new Map(records.flatMap(projectOf).map((project) => [project.id, project]));
 	return [...byId.values()];
 }

@@ -124,7 +124,9 @@ async function readRecords(
 	try {
 		for (let read = 1; ; read++) {
 			const runner = new PlanRunner(client, options);
-			const records = await runner.run(plan);
+			const { records, errors } = await runner.run(plan);
+			const [error] = errors;
+			if (error !== undefined) throw error;
 			if (runner.hasMoved && read < maxReads) continue;
 			const { name } = context.getNode();
 			for (const hint of [...client.hints, ...runner.hints]) {

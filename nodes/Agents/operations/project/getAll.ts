@@ -1,4 +1,11 @@
-import { listFields, optionsField, readLimit, RECORDS } from '../../../shared/fields';
+import {
+	listFields,
+	optionsField,
+	readLimit,
+	readRecordsAt,
+	RECORDS,
+	RECORDS_AT,
+} from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { NO_PROJECT_LIST, WHOAMI } from '../../../shared/records';
 
@@ -8,10 +15,11 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many projects',
 	description: 'Retrieve the projects that the API key may use, one item each',
-	fields: [...listFields, optionsField()],
+	fields: [...listFields, optionsField(RECORDS_AT)],
 	plan: (parameters) => ({
 		request: WHOAMI,
 		shape: 'list',
+		recordsAt: readRecordsAt(parameters),
 		names: ['projects'],
 		limit: readLimit(parameters),
 		output: RECORDS,

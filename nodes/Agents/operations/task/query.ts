@@ -5,10 +5,15 @@ import {
 	FLATTEN_OPTION,
 	optionsField,
 	outputFields,
+	PAGE_SIZE_OPTION,
+	PAGINATION_OPTION,
 	type Parameters,
 	projectField,
 	readOutput,
+	readPagingOption,
 	readProjectId,
+	readRecordsAt,
+	RECORDS_AT,
 } from '../../../shared/fields';
 import type { Operation, ReadPlan } from '../../../shared/operation';
 
@@ -34,7 +39,7 @@ export const query: Operation = {
 		viewField,
 		...additionalBodyFields,
 		...outputFields,
-		optionsField(FLATTEN_OPTION),
+		optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION, PAGINATION_OPTION, RECORDS_AT),
 	],
 	plan: (parameters) => taskPlan(parameters, Infinity),
 };
@@ -42,7 +47,7 @@ export const query: Operation = {
 /**
  * What is read of the tasks of a project.
  *
- * @param limit the most tasks wanted, `Infinity` for all: the service has no paging for them (spec)
+ * @param limit the most tasks wanted, `Infinity` for all
  */
 export function taskPlan(parameters: Parameters, limit: number): ReadPlan {
 	return {
@@ -55,6 +60,8 @@ export function taskPlan(parameters: Parameters, limit: number): ReadPlan {
 			body: bodyWith(parameters, { view: parameters.requiredText(viewField) }),
 		},
 		shape: 'list',
+		paging: readPagingOption(parameters),
+		recordsAt: readRecordsAt(parameters),
 		names: ['tasks'],
 		limit,
 		output: readOutput(parameters, ['id', 'title', 'name', 'status']),

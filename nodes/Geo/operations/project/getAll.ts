@@ -7,9 +7,11 @@ import {
 	PAGE_SIZE_OPTION,
 	readLimit,
 	readOutput,
+	readRecordsAt,
+	RECORDS_AT,
 } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { GEO_PROJECTS } from '../../../shared/records';
+import { GEO_PROJECTS, LIMIT_AND_OFFSET } from '../../../shared/records';
 
 const SEARCH: INodeProperties = {
 	displayName: 'Search',
@@ -27,13 +29,20 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many projects',
 	description: 'Retrieve the projects that the API key may use, one item each',
-	fields: [SEARCH, ...listFields, ...outputFields, optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION)],
+	fields: [
+		SEARCH,
+		...listFields,
+		...outputFields,
+		optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION, RECORDS_AT),
+	],
 	plan(parameters) {
 		const query = parameters.text(SEARCH);
 		const body: JsonObject = query === '' ? {} : { query };
 		return {
 			request: { ...GEO_PROJECTS, body },
-			shape: 'plainPages',
+			shape: 'list',
+			paging: LIMIT_AND_OFFSET,
+			recordsAt: readRecordsAt(parameters),
 			names: ['projects'],
 			limit: readLimit(parameters),
 			output: readOutput(parameters, ['id', 'name', 'url', 'created_at', 'type']),

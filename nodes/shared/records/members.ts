@@ -1,0 +1,61 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { isObject } from '../json';
+
+/** Members that describe a list or the request, and belong to no record. */
+const PAGING = plainNames(
+	'total count limit offset page pages size per_page page_size total_pages total_count has_more ' +
+		'has_next next previous prev cursor next_cursor next_page next_url pagination paging page_info ' +
+		'meta metadata links first last success ok',
+);
+
+/** Members that describe how the call went. */
+const OUTCOME = plainNames(
+	'error errors error_code error_description code status status_code message msg detail details ' +
+		'reason title type instance warning warnings request_id trace_id timestamp time took duration ' +
+		'version api_version',
+);
+
+/** A name without capitals and marks, since `totalCount` and `total_count` mean the same. */
+export function plainName(name: string): string {
+	return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** Whether a member is about the list or the request, by its name. */
+export function isAboutPaging(name: string): boolean {
+	return PAGING.has(plainName(name));
+}
+
+/** Whether a member is about the answer as a whole, and no part of a record, by its name. */
+export function isAboutAnswer(name: string): boolean {
+	return isAboutPaging(name) || OUTCOME.has(plainName(name));
+}
+
+/** Whether a value says anything: it is not `null`, `false`, 0, empty, or made of such values. */
+export function hasContent(value: JsonValue | undefined): boolean {
+	if (Array.isArray(value)) return value.length > 0;
+	if (isObject(value)) return Object.values(value).some(hasContent);
+	return value !== undefined && value !== null && value !== false && value !== '' && value !== 0;
+}
+
+/** Whether an object has an id, such as `id` or `prompt_id`; one of the request does not count. */
+export function hasId(object: JsonObject): boolean {
+	return Object.entries(object).some(
+		([name, value]) => isIdName(name) && !isAboutAnswer(name) && hasContent(value),
+	);
+}
+
+/** Whether a field holds an id, by its name. */
+export function isIdName(name: string): boolean {
+	return /(^|_|[a-z](?=I))(uu)?id$/i.test(name);
+}
+
+/** The members with content that are neither an `id` nor about the answer. */
+export function ownMembers(object: JsonObject): string[] {
+	return Object.keys(object).filter(
+		(name) => name !== 'id' && !isAboutAnswer(name) && hasContent(object[name]),
+	);
+}
+
+function plainNames(names: string): ReadonlySet<string> {
+	return new Set(names.split(' ').map(plainName));
+}

@@ -1,0 +1,142 @@
+import type { JsonValue } from 'n8n-workflow';
+import { refusedError, type Answer, type ApiName } from '../api';
+import { DescribedError, type ServiceError } from '../errors';
+import { isObject } from '../json';
+import { findList, findPlainList, type FoundList, listPaths } from './findList';
+import { hasContent, hasId, ownMembers } from './members';
+import { ownField } from './path';
+import { listAt } from './recordsAt';
+import { isRefusal, reportsError } from './refusal';
+import { readSigns, type Signs } from './signs';
+
+/** Where to look for the list in an answer. */
+export interface Look {
+	readonly api: ApiName;
+	/** The names under which the service may have put the list. */
+	readonly names: readonly string[];
+	/** The path that the user entered in 'Records At'; empty to find the list. */
+	readonly at: string;
+	/**
+	 * What the endpoint returns: a `list`; one `record`, whatever is in it; or, if that is not known,
+	 * `any`: then an object is a record unless it does nothing but hold a list.
+	 */
+	readonly kind: 'any' | 'list' | 'record';
+}
+
+/** Something that the user should know about a read, beside its records. */
+export interface Remark {
+	/**
+	 * - `gap`: by what the service says, records are missing
+	 * - `moved`: the list changed while it was read
+	 * - `note`: all else
+	 */
+	readonly kind: 'gap' | 'moved' | 'note';
+	readonly message: string;
+}
+
+/** What an answer holds. */
+export interface Reading {
+	/** The answer as it came; `null` if it was empty. */
+	readonly body: JsonValue;
+	/** The records; `undefined` if the answer holds no list. */
+	readonly records: JsonValue[] | undefined;
+	/** Whether there is neither a list nor anything else in the answer. */
+	readonly isBlank: boolean;
+	readonly signs: Signs;
+	readonly remarks: readonly Remark[];
+}
+
+/**
+ * Reads an answer: its records, and what it says about their number.
+ *
+ * @throws ServiceError if the service refused the request, whatever the status; DescribedError if
+ * there is no list at the path that the user entered
+ */
+export function readAnswer({ body: sent, headers }: Answer, look: Look): Reading {
+	const body = sent ?? null;
+	const list = listIn(body, look);
+	const records = list?.records;
+	const [first, ...others] = records ?? [];
+	const isOnlyRefusal = first !== undefined && others.length === 0 && isBareRefusal(first);
+	if ((first === undefined && isRefusal(body)) || isOnlyRefusal) {
+		throw refusedError(look.api, isOnlyRefusal ? first : body);
+	}
+	const isBlank = records === undefined && !hasContent(body);
+	const isPathLost = records === undefined && look.at !== '' && !isBlank;
+	if (isPathLost) throw lostPathError(look.at, body);
+	return {
+		body,
+		records,
+		isBlank,
+		signs: readSigns(
+			list?.holders ?? (isObject(body) ? [body] : []),
+			headers,
+			records?.length ?? 0,
+		),
+		remarks: [
+			...(first !== undefined && reportsError(body)
+				? [partlyRefused(refusedError(look.api, body))]
+				: []),
+			...(records === undefined ? [] : inColumns(records, look)),
+		],
+	};
+}
+
+/** Whether an answer that counts as one record could rather be a list that was not recognized. */
+export function mayHoldList(body: JsonValue): boolean {
+	return isObject(body) && !hasId(body) && listPaths(body).length > 0;
+}
+
+/** What to say where a list was expected, or could be meant, and was not recognized. */
+export function noListRemark(body: JsonValue, kind: Look['kind']): Remark {
+	return {
+		kind: kind === 'list' ? 'gap' : 'note',
+		message: `The answer holds no list that the node recognizes, so it is returned as one item. ${advice(body)}`,
+	};
+}
+
+function listIn(body: JsonValue, { names, at, kind }: Look): FoundList | undefined {
+	if (at !== '') return listAt(body, at);
+	return FINDERS[kind](body, names);
+}
+
+const FINDERS: Readonly<Record<Look['kind'], typeof findList>> = {
+	any: findPlainList,
+	list: findList,
+	record: () => undefined,
+};
+
+/** Whether a record says nothing but that there was an error. */
+function isBareRefusal(record: JsonValue): boolean {
+	return isObject(record) && ownMembers(record).length === 0 && isRefusal(record);
+}
+
+function partlyRefused({ message }: ServiceError): Remark {
+	return {
+		kind: 'gap',
+		message: `The service sent records and an error, so some may be missing: ${message}`,
+	};
+}
+
+/** Records that each hold a list under the name of what was asked for may be its columns. */
+function inColumns(records: readonly JsonValue[], { names, at }: Look): Remark[] {
+	const name = names.find((known) => {
+		const lists = records.map((record) => (isObject(record) ? ownField(record, known) : undefined));
+		const hasObjects = lists.some((list) => Array.isArray(list) && list.some(isObject));
+		return hasObjects && lists.every((list) => Array.isArray(list));
+	});
+	if (name === undefined || at !== '') return [];
+	const message = `Each record holds a list '${name}'. If those are the records that you want, enter the path to them in 'Records At' under 'Options', for example data[].${name}.`;
+	return [{ kind: 'gap', message }];
+}
+
+function lostPathError(path: string, body: JsonValue): DescribedError {
+	return new DescribedError(`The answer holds no list at ${path}`, advice(body));
+}
+
+function advice(body: JsonValue): string {
+	const paths = listPaths(body).slice(0, 10).join(', ');
+	return paths === ''
+		? "There is no list of objects in it. 'Output' → 'Raw Response' shows what the service sends."
+		: `It has lists at: ${paths}. Enter the right one in 'Records At' under 'Options'.`;
+}

@@ -1,0 +1,40 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { isObject } from '../json';
+import type { FoundList } from './findList';
+import { fieldIn } from './path';
+
+/**
+ * The list at a path that the user entered: `result.rows`, or `data[].tasks` for the tasks in all
+ * entries of a list, or `edges[].node` for one object in each.
+ *
+ * @param body the answer
+ * @returns `undefined` if the path leads to no list
+ */
+export function listAt(body: JsonValue | undefined, path: string): FoundList | undefined {
+	const steps = path
+		.replace(/\[\]$/, '')
+		.split('[]')
+		.map((step) => step.replace(/^\./, '').trim());
+	let places: JsonValue[] = [body ?? null];
+	for (const [index, step] of steps.entries()) {
+		const values = places.map((place) => valueAt(place, step));
+		// In the entries of a list, an object is a record of its own: `edges[].node`.
+		const found = values.filter((value) => Array.isArray(value) || (index > 0 && isObject(value)));
+		// An entry without the member counts as one with an empty list, if any other has it.
+		if (found.length === 0 && places.length > 0) return undefined;
+		places = found.flat();
+	}
+	return { records: places, holders: isObject(body) ? holdersOn(body, steps[0] ?? '') : [] };
+}
+
+/** The objects on the way to the first list, which may say how long it is. */
+function holdersOn(body: JsonObject, step: string): JsonObject[] {
+	const names = step.split('.');
+	const inner = names.slice(0, -1).map((_, at) => fieldIn(body, names.slice(0, at + 1).join('.')));
+	return [body, ...inner.filter((place) => isObject(place))];
+}
+
+function valueAt(place: JsonValue, step: string): JsonValue {
+	if (step === '') return place;
+	return isObject(place) ? fieldIn(place, step) : null;
+}

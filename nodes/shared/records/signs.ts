@@ -1,0 +1,163 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { isObject } from '../json';
+import { plainName } from './members';
+
+/** Where an answer says that the next page is. */
+export interface Next {
+	/** - `url`: an address; `cursor`: a text to send along; `page`: a page number */
+	readonly kind: 'cursor' | 'page' | 'url';
+	readonly value: number | string;
+	/** The name under which other services take such a value. */
+	readonly parameter: string;
+}
+
+/** What an answer says about the length of its list. Each may be wrong. */
+export interface Signs {
+	/** How many records there are in all; of several numbers the largest. */
+	readonly total?: number;
+	readonly totalPages?: number;
+	/** Whether more records follow. */
+	readonly hasMore?: boolean;
+	/** The most records of a page, as the service has understood the request. */
+	readonly limit?: number;
+	readonly next?: Next;
+}
+
+/** The headers of an answer, names in lower case. */
+type Headers = Readonly<Record<string, unknown>>;
+
+/** Objects beside a list that may say how long it is. */
+const NESTED = names('meta metadata pagination paging page page_info links _links cursors');
+
+const TOTALS = names(
+	'total total_count total_records total_items total_results total_rows total_hits total_elements ' +
+		'num_found record_count result_count',
+);
+const COUNT = names('count');
+const TOTAL_PAGES = names('total_pages page_count num_pages last_page pages');
+const MORE = names('has_more has_next has_next_page more more_available');
+const LAST = names('is_last last is_last_page end_of_list');
+const LIMITS = names('limit page_size per_page size');
+const NEXT: Readonly<Record<string, string>> = {
+	next: 'cursor',
+	nexturl: 'cursor',
+	nextlink: 'cursor',
+	odatanextlink: 'cursor',
+	nextpage: 'page',
+	nextpageurl: 'page',
+	nextcursor: 'cursor',
+	nextpagetoken: 'page_token',
+	nexttoken: 'next_token',
+	continuationtoken: 'continuation_token',
+	endcursor: 'after',
+};
+
+/**
+ * Reads what an answer says about the length of its list.
+ *
+ * @param holders the objects that the list lies in
+ * @param count how many records came: a `count` of no more is that of the page
+ */
+export function readSigns(holders: readonly JsonObject[], headers: Headers, count: number): Signs {
+	const members = holders.flatMap(withNested).flatMap((object) => Object.entries(object));
+	const plain = members.map(([name, value]) => [plainName(name), value] as const);
+	const under = (known: ReadonlySet<string>) => plain.filter(([name]) => known.has(name));
+	const numbers = (known: ReadonlySet<string>) =>
+		under(known).flatMap(([, value]) => asCount(value) ?? []);
+	const totals = [
+		...numbers(TOTALS),
+		...numbers(COUNT).filter((value) => value > count),
+		...totalsIn(headers),
+	];
+	const flags = [
+		...under(MORE).map(([, value]) => asFlag(value)),
+		...under(LAST).map(([, value]) => invert(asFlag(value))),
+	];
+	const nexts = [...plain.filter(([name]) => Object.hasOwn(NEXT, name)), ...linksIn(headers)];
+	const next = nexts
+		.map(([name, value]) => asNext(name, value))
+		.find((known) => known !== undefined);
+	return {
+		total: largest(totals),
+		totalPages: largest(numbers(TOTAL_PAGES)),
+		limit: smallest(numbers(LIMITS)),
+		// A cursor of the last record may stand beside the word that it is the last one.
+		hasMore: anyOf(flags) ?? anyOf(nexts.map(([, value]) => pointsOn(value))),
+		next,
+	};
+}
+
+/** An object, and those in it that may say how long a list is. */
+function withNested(object: JsonObject): JsonObject[] {
+	const nested = Object.entries(object).flatMap(([name, value]) =>
+		NESTED.has(plainName(name)) && isObject(value) ? withNested(value) : [],
+	);
+	return [object, ...nested];
+}
+
+/** `X-Total-Count: 257` and `Content-Range: items 0-99/257`. */
+function totalsIn(headers: Headers): number[] {
+	const { 'content-range': range, 'x-total-count': totalCount, 'x-total': total } = headers;
+	const ofRange = typeof range === 'string' ? range.split('/')[1] : undefined;
+	return [totalCount, total, ofRange].flatMap((value) => {
+		return typeof value === 'string' ? (asCount(value) ?? []) : [];
+	});
+}
+
+/** The next page in `Link: <https://…>; rel="next"`; a `Link` without it says that there is none. */
+function linksIn({ link }: Headers): Array<readonly [name: string, value: JsonValue]> {
+	if (typeof link !== 'string' || !/rel="?(next|prev|first|last)/i.test(link)) return [];
+	const url = /<([^>]*)>\s*;[^,<]*rel="?next\b/i.exec(link)?.[1];
+	return [['next', url ?? null]];
+}
+
+function asNext(name: string, value: JsonValue): Next | undefined {
+	const parameter = NEXT[name] ?? 'cursor';
+	const inner = isObject(value) ? (value.href ?? value.url ?? null) : value;
+	if (typeof inner === 'number') return { kind: 'page', value: inner, parameter: 'page' };
+	if (typeof inner !== 'string' || inner.trim() === '') return undefined;
+	const isUrl = /^(https?:\/\/|\/|\?)/i.test(inner);
+	return { kind: isUrl ? 'url' : 'cursor', value: inner, parameter };
+}
+
+/** Whether a member such as `next` leads anywhere; `undefined` if it says neither. */
+function pointsOn(value: JsonValue): boolean | undefined {
+	if (isObject(value)) return pointsOn(value.href ?? value.url ?? null);
+	if (value === null || value === false || value === '') return false;
+	return typeof value === 'boolean' || ['string', 'number'].includes(typeof value);
+}
+
+/** Yes if one says so, no if one says no and none yes. */
+function anyOf(flags: ReadonlyArray<boolean | undefined>): boolean | undefined {
+	if (flags.includes(true)) return true;
+	return flags.includes(false) ? false : undefined;
+}
+
+function asFlag(value: JsonValue): boolean | undefined {
+	if (typeof value === 'string') return { true: true, false: false }[value.trim().toLowerCase()];
+	return typeof value === 'boolean' ? value : undefined;
+}
+
+function invert(flag: boolean | undefined): boolean | undefined {
+	return flag === undefined ? undefined : !flag;
+}
+
+/** A whole number of 0 or more, also as text, or as the `value` of an object. */
+function asCount(value: JsonValue | undefined): number | undefined {
+	if (isObject(value)) return asCount(value.value);
+	const isText = typeof value === 'string' && /^\s*\d+\s*$/.test(value);
+	const number = typeof value === 'number' || isText ? Number(value) : NaN;
+	return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+}
+
+function largest(numbers: readonly number[]): number | undefined {
+	return numbers.length === 0 ? undefined : Math.max(...numbers);
+}
+
+function smallest(numbers: readonly number[]): number | undefined {
+	return numbers.length === 0 ? undefined : Math.min(...numbers);
+}
+
+function names(text: string): ReadonlySet<string> {
+	return new Set(text.split(' ').map(plainName));
+}
