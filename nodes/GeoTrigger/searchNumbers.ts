@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
-import { createClient, PICKER_SETTINGS } from '../shared/api';
+import { createClient } from '../shared/api';
 import { DescribedError } from '../shared/errors';
 import { Parameters, readOptions, readProjectId } from '../shared/fields';
-import { listSearch } from '../shared/listSearch';
+import { listSearch, pickerSettings } from '../shared/listSearch';
 import { PlanRunner } from '../shared/operation';
 import { PAGE_SIZE } from '../shared/records';
 import { numbersOf } from '../shared/watch';
@@ -19,8 +19,7 @@ async function numbersFor(context: ILoadOptionsFunctions): Promise<string[]> {
 	const { recordType } = readEvent(parameters);
 	const plan = recordType.plan(parameters, readProjectId(parameters), PAGE_SIZE);
 	const options = readOptions(parameters);
-	const { ignoreSsl, proxy } = options.settings;
-	const settings = { ...PICKER_SETTINGS, ignoreSsl, proxy };
+	const settings = pickerSettings(context);
 	const client = await createClient(context, settings);
 	const runner = new PlanRunner(client, { ...options, pageSize: PAGE_SIZE, settings });
 	const { records } = await runner.run(plan);

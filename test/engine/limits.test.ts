@@ -188,3 +188,34 @@ describe('Proxy', () => {
 		expect(targets).toEqual([`${bench.sandbox.url}/v2/geo/business/prompts`]);
 	});
 });
+
+describe('A list in the editor', () => {
+	it.each(['searchProjects', 'searchTopics'])(
+		'goes through the proxy of the node: %s',
+		async (method) => {
+			const targets: Array<string | undefined> = [];
+			const server = createServer((incoming, outgoing) => {
+				targets.push(incoming.url);
+				passOn(incoming, outgoing);
+			});
+			const options = { proxy: `http://127.0.0.1:${String(await listening(server))}` };
+			const { results } = await bench.search('geo', method, { ...getPrompts, options });
+			expect(results.length).toBeGreaterThan(0);
+			expect(targets[0]).toContain(bench.sandbox.url);
+		},
+	);
+
+	it.each(['searchProjects', 'searchTopics'])(
+		'ignores SSL issues as the node does: %s',
+		async (method) => {
+			const port = await listening(createSecureServer(SELF_SIGNED, passOn));
+			const url = `https://127.0.0.1:${String(port)}`;
+			const credential = { geoBaseUrl: url, agentsBaseUrl: url };
+			const strict = bench.search('geo', method, getPrompts, credential);
+			await expect(strict).rejects.toThrow('the certificate of the host is self-signed');
+			const loose = { ...getPrompts, options: { allowUnauthorizedCerts: true } };
+			const { results } = await bench.search('geo', method, loose, credential);
+			expect(results.length).toBeGreaterThan(0);
+		},
+	);
+});

@@ -7,6 +7,7 @@ export {
 	isSafeToRepeat,
 	optionsField,
 	PAGE_SIZE_OPTION,
+	readConnection,
 	readOptions,
 	type RunOptions,
 	SAFE_TO_REPEAT,

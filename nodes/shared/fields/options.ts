@@ -169,13 +169,25 @@ export function isSafeToRepeat({ options }: WithOptions): boolean {
 }
 
 /**
+ * Reads how the host is reached: all that a list in the editor takes from the options.
+ *
+ * @throws DescribedError if the proxy is no address
+ */
+export function readConnection({ options }: WithOptions): Pick<Settings, 'ignoreSsl' | 'proxy'> {
+	const proxy = options.text(PROXY);
+	return {
+		ignoreSsl: options.flag(IGNORE_SSL),
+		proxy: proxy === '' ? undefined : proxyOf(proxy),
+	};
+}
+
+/**
  * Reads the options, those of the first item: they hold for the whole run.
  *
  * @throws DescribedError if a number is out of its range or the proxy is no address
  */
 export function readOptions({ options }: WithOptions): RunOptions {
 	const batching = options.group(BATCHING);
-	const proxy = options.text(PROXY);
 	const size = batching.number(BATCH_SIZE);
 	return {
 		settings: {
@@ -183,8 +195,7 @@ export function readOptions({ options }: WithOptions): RunOptions {
 			maxRetries: options.number(MAX_RETRIES),
 			maxWait: 1000 * options.number(MAX_WAIT),
 			timeout: options.number(TIMEOUT),
-			ignoreSsl: options.flag(IGNORE_SSL),
-			proxy: proxy === '' ? undefined : proxyOf(proxy),
+			...readConnection({ options }),
 		},
 		batch: { size, interval: batching.number(BATCH_INTERVAL) },
 		reuse: options.flag(REUSE_READS),

@@ -1,13 +1,14 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, JsonValue } from 'n8n-workflow';
-import { type ApiRequest, createClient, PICKER_SETTINGS } from '../api';
+import { type ApiRequest, PICKER_SETTINGS } from '../api';
 import { DescribedError } from '../errors';
 import { ALL_PROJECTS } from '../fields';
 import { isObject } from '../json';
 import { type ListSource, PAGINATION, readList } from '../records';
 import { listSearch } from './listSearch';
+import { pickerClient } from './pickerClient';
 
-/** Most entries that a list in the editor is searched for. */
-const MAX_ENTRIES = 1000;
+/** Most entries that a list in the editor can have. */
+const MAX_ENTRIES = 10_000;
 
 /** A list of a project whose entries are values of filters (public). */
 interface FilterList {
@@ -37,7 +38,7 @@ async function entriesOf(
 	{ singular, plural }: FilterList,
 ): Promise<JsonValue[]> {
 	const projectId = chosenProject(context);
-	const client = await createClient(context, PICKER_SETTINGS);
+	const client = await pickerClient(context);
 	const source = {
 		send: async (request: ApiRequest) => await client.send(request),
 		request: {
@@ -51,10 +52,16 @@ async function entriesOf(
 		paging: PAGINATION,
 	} satisfies ListSource;
 	const { max: concurrency } = PICKER_SETTINGS.concurrency;
-	const { records, error } = await readList(source, MAX_ENTRIES, { concurrency });
+	const { records, error } = await readList(source, MAX_ENTRIES + 1, { concurrency });
 	if (error !== undefined) throw error;
+	if (records.length > MAX_ENTRIES) throw TOO_MANY;
 	return records;
 }
+
+const TOO_MANY = new DescribedError(
+	`The list has more than ${MAX_ENTRIES} entries, too many to be shown here`,
+	"Enter the value with 'By ID'.",
+);
 
 /** The project in the node that is being edited, where it is known before the workflow runs. */
 function chosenProject(context: ILoadOptionsFunctions): string {

@@ -1,5 +1,5 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
-import { type Client, createClient, PICKER_SETTINGS } from '../api';
+import type { Client } from '../api';
 import { ALL_PROJECTS } from '../fields';
 import {
 	GEO_PROJECTS,
@@ -12,6 +12,7 @@ import {
 	WHOAMI,
 } from '../records';
 import { listSearch, matching } from './listSearch';
+import { pickerClient } from './pickerClient';
 
 /** Gives the projects whose name or ID holds the filter, and where the next page starts. */
 type FindProjects = (
@@ -72,7 +73,7 @@ export const searchGeoProjectsOrAll = searchProjects(withAll);
 
 function searchProjects(find: FindProjects) {
 	return listSearch(async (context, typed, page) => {
-		const found = await find(await createClient(context, PICKER_SETTINGS), typed, page);
+		const found = await find(await pickerClient(context), typed, page);
 		const hasNone = found.results.length === 0 && typed === '' && page === undefined;
 		if (hasNone) throw NO_PROJECTS;
 		return found;
