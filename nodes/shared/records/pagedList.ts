@@ -48,11 +48,13 @@ export class PagedList {
 	/**
 	 * @param names the names under which an answer may hold the list
 	 * @param limit the most records wanted, `Infinity` for all
+	 * @param isPaged whether the list is asked for in pages
 	 * @param memory what was seen of the endpoint, in this read and others
 	 */
 	constructor(
 		names: readonly string[],
 		private readonly limit: number,
+		private readonly isPaged: boolean,
 		private readonly memory: EndpointMemory,
 	) {
 		this.duplicates = new DuplicateFilter(names);
@@ -126,7 +128,7 @@ export class PagedList {
 
 	/** The list after its end, with a remark if that is not where the service says that it is. */
 	get result(): ListResult {
-		if (this.hasGap) this.remark(gapRemark(this.records.length, this.total));
+		if (this.hasGap) this.remark(gapRemark(this.records.length, this.total, this.isPaged));
 		return this.soFar;
 	}
 
@@ -164,7 +166,7 @@ export class PagedList {
 	 * is shorter than requested. On a first page that total may be that of the page, and its length
 	 * the most that the service sends; it counts if something else shows that the page is not cut off.
 	 */
-	private isEnd(count: number, requested: number, { limit = 0 }: Signs): boolean {
+	private isEnd(count: number, requested: number, { limit }: Signs): boolean {
 		const { total, received, hasMore } = this;
 		if (hasMore === false) return total === undefined || received >= total;
 		if (hasMore === true || total === undefined || received < total) return false;
@@ -172,7 +174,7 @@ export class PagedList {
 		if (count === requested) return false;
 		return this.pageCount > 1 && total > this.firstCount
 			? true
-			: limit >= requested || this.memory.isUncut(count);
+			: limit === requested || this.memory.isUncut(count);
 	}
 }
 
@@ -184,12 +186,15 @@ const MOVED: Remark = {
 		'Run the node again to be sure.',
 };
 
-function gapRemark(count: number, total: number | undefined): Remark {
+function gapRemark(count: number, total: number | undefined, isPaged: boolean): Remark {
 	const said =
 		total !== undefined && total > count
 			? `The service says that there are ${total} records, but it has sent ${count}.`
 			: `The service says that there are more than the ${count} records that it has sent.`;
-	return { kind: 'gap', message: `${said} The rest is missing in the output.` };
+	const advice = isPaged
+		? 'The others are missing in the output.'
+		: "To read the others, too, set 'Pagination' to what the documentation of the endpoint says.";
+	return { kind: 'gap', message: `${said} ${advice}` };
 }
 
 function tooLongError(count: number): ServiceError {

@@ -1,12 +1,10 @@
-import type { JsonValue } from 'n8n-workflow';
 import type { Answer, ApiRequest } from '../api';
 import { ServiceError } from '../errors';
-import { isObject } from '../json';
 import { EndpointMemory } from './endpointMemory';
 import { type ListResult, PagedList } from './pagedList';
 import { PagePrefetcher } from './pagePrefetcher';
-import { otherPagings, type Paging, pageRequest } from './paging';
-import { fieldIn } from './path';
+import { Pager } from './pager';
+import type { Paging } from './paging';
 import {
 	type Look,
 	mayHoldList,
@@ -15,7 +13,6 @@ import {
 	type Reading,
 	type Remark,
 } from './readAnswer';
-import type { Signs } from './signs';
 
 /** Records per page, by default. The GEO API documents 100 as the most for its projects (public). */
 export const PAGE_SIZE = 100;
@@ -84,26 +81,22 @@ interface Failure {
 class ListReader {
 	private readonly list: PagedList;
 
+	private readonly pager: Pager;
+
 	private readonly prefetcher: PagePrefetcher;
 
-	private paging?: Paging;
-
-	/** Other ways to the next page that are still to be tried. */
-	private others?: Paging[];
-
-	/** What the latest page says about the next one. */
-	private signs: Signs = {};
-
-	/** Where the next page starts, for a cursor or an address. */
-	private cursor?: number | string;
+	/** Records per page; always the same where pages have numbers. */
+	private readonly pageSize: number;
 
 	constructor(
 		private readonly source: ListSource,
 		limit: number,
 		private readonly options: ReadOptions,
 	) {
-		this.list = new PagedList(source.look.names, limit, options.memory);
-		this.paging = source.paging;
+		const { look, request, paging } = source;
+		this.list = new PagedList(look.names, limit, paging !== undefined, options.memory);
+		this.pager = new Pager(request, paging);
+		this.pageSize = Math.min(options.pageSize, limit);
 		this.prefetcher = new PagePrefetcher(
 			async (count, offset) => await this.send(count, offset),
 			options.concurrency,
@@ -111,13 +104,14 @@ class ListReader {
 	}
 
 	async read(): Promise<ListResult> {
-		const { list, options } = this;
+		const { list, pager } = this;
 		while (list.missing > 0) {
-			const requested = Math.min(options.pageSize, list.missing);
+			const isFixed = pager.kind === 'page';
+			const requested = isFixed ? this.pageSize : Math.min(this.pageSize, list.missing);
 			const attempt = await this.attempt(this.fetch(requested));
 			if (attempt.error !== undefined) {
 				if (list.pageCount === 0) throw attempt.error;
-				if (list.hasGap && this.goesAnotherWay()) continue;
+				if (list.hasGap && pager.turn(true)) continue;
 				return this.endedBy(attempt.error);
 			}
 			const { page, size } = attempt;
@@ -131,47 +125,37 @@ class ListReader {
 
 	/** Takes a page, and says whether the list is over with it. */
 	private async isOver(page: Reading, requested: number, size: number): Promise<boolean> {
-		const { list } = this;
+		const { list, pager } = this;
 		const { records = [] } = page;
 		if (records.length === 0) {
 			list.takeEmpty(page);
-			return !(list.hasGap && this.goesAnotherWay());
+			return !(list.hasGap && pager.turn(true));
 		}
 		const { kept, isKnown, isSimilar } = list.compare(records);
 		const isFamiliar = isKnown || isSimilar;
 		if (isFamiliar && (await this.isRepeated(isKnown, requested))) {
-			if (this.goesAnotherWay()) return false;
+			if (pager.turn(list.hasGap)) return false;
 			if (list.isOnePage(requested)) list.remark(repeatedRemark(list.received));
 			return true;
 		}
-		this.others = undefined;
 		const isEnd = list.take(page, isFamiliar ? records : kept, requested, size);
-		return isEnd || !this.hasNext(page);
+		// Where a cursor leads on, a total that is reached may be that of the page.
+		const isOver = pager.isLed ? page.signs.hasMore === false : isEnd;
+		return isOver || !pager.moveOn(page);
 	}
 
-	/** The request for the page that comes next. */
+	/** The answer to the request for the page that comes next. */
 	private async fetch(requested: number): Promise<Answer> {
-		const { list, options } = this;
-		if (this.paging?.kind !== 'offset') return await this.send(requested, this.position);
-		const { received, total, missing } = list;
-		if (total !== undefined && list.isRegular && received > 0) {
-			this.prefetcher.prefetch(options.pageSize, received, total, received + missing);
+		const { received, total, missing, isRegular } = this.list;
+		if (this.pager.kind !== 'offset') return await this.send(requested, received);
+		if (total !== undefined && isRegular && received > 0) {
+			this.prefetcher.prefetch(this.pageSize, received, total, received + missing);
 		}
 		return await this.prefetcher.get(requested, received);
 	}
 
-	/** Where the next page starts, unless that is an offset. */
-	private get position(): number | string | undefined {
-		const { paging, list, cursor } = this;
-		return paging?.kind === 'page' ? (paging.firstPage ?? 1) + list.pageCount : cursor;
-	}
-
-	private async send(limit: number, position: number | string | undefined): Promise<Answer> {
-		const { request, send } = this.source;
-		const { paging } = this;
-		return await send(
-			paging === undefined ? request : pageRequest(request, paging, { limit, position }),
-		);
+	private async send(limit: number, offset: number, pages = this.list.pageCount): Promise<Answer> {
+		return await this.source.send(this.pager.requestFor(limit, { offset, pages }));
 	}
 
 	private async attempt(answer: Promise<Answer>): Promise<Attempt | Failure> {
@@ -183,46 +167,21 @@ class ListReader {
 		}
 	}
 
-	/** Notes where the next page starts. `false` if there is none. */
-	private hasNext({ body, signs }: Reading): boolean {
-		const { paging, cursor } = this;
-		this.signs = signs;
-		if (paging === undefined) return false;
-		const said =
-			paging.cursorAt === undefined ? signs.next?.value : cursorIn(body, paging.cursorAt);
-		this.cursor = said;
-		return ['offset', 'page'].includes(paging.kind) || (said !== undefined && said !== cursor);
-	}
-
 	/**
 	 * Whether a page that looks like an earlier one is that, because the service ignores where the
 	 * page should start, or sends an earlier page for one beyond the end. A page far beyond tells.
 	 */
 	private async isRepeated(isKnown: boolean, requested: number): Promise<boolean> {
-		const { paging, list } = this;
+		const { pager, list } = this;
 		const { memory } = this.options;
-		if (paging?.kind === 'cursor' || paging?.kind === 'url') return isKnown;
+		if (pager.isLed) return isKnown;
 		if (memory.repeatsPages === undefined) {
-			const before = Math.max(list.received, list.total ?? 0);
-			const far = paging?.kind === 'page' ? list.pageCount + FAR : before + FAR;
-			const { page } = await this.attempt(this.send(requested, far));
-			const { records = [] } = page ?? {};
+			const offset = Math.max(list.received, list.total ?? 0) + FAR;
+			const attempt = await this.attempt(this.send(requested, offset, list.pageCount + FAR));
+			const { records = [] } = attempt.page ?? {};
 			memory.repeatsPages = records.length > 0 && list.isFamiliar(records);
 		}
 		return memory.repeatsPages;
-	}
-
-	/** Turns to another way to the next page, if the service shows one that was not tried yet. */
-	private goesAnotherWay(): boolean {
-		const { source, list, signs } = this;
-		if (source.paging?.kind !== 'offset') return false;
-		if (!list.hasGap && signs.next === undefined) return false;
-		this.others ??= otherPagings(source.request, source.paging, signs);
-		const next = this.others.shift();
-		if (next === undefined) return false;
-		this.paging = next;
-		this.cursor = signs.next?.value;
-		return true;
 	}
 
 	/** A refusal may be the end of the list, if the service does not say that more records follow. */
@@ -240,12 +199,6 @@ function noList({ body, isBlank }: Reading, { kind }: Look): ListResult {
 	const remarks = isMissed && body !== null ? [noListRemark(body, kind)] : [];
 	const records = body === null || (isBlank && kind === 'list') ? [] : [body];
 	return { records, pages: body === null ? [] : [body], remarks, isNoList: true };
-}
-
-function cursorIn(body: JsonValue, path: string): number | string | undefined {
-	const value = isObject(body) ? fieldIn(body, path) : null;
-	const isCursor = typeof value === 'number' || (typeof value === 'string' && value !== '');
-	return isCursor ? value : undefined;
 }
 
 function repeatedRemark(count: number): Remark {

@@ -1,0 +1,89 @@
+import type { JsonValue } from 'n8n-workflow';
+import type { ApiRequest } from '../api';
+import { isObject } from '../json';
+import { otherPagings, type Paging, pageRequest } from './paging';
+import { fieldIn } from './path';
+import type { Reading } from './readAnswer';
+import type { Signs } from './signs';
+
+/** Knows how the next page of a list is asked for, and turns to another way where one fails. */
+export class Pager {
+	private paging?: Paging;
+
+	/** Other ways to the next page that are still to be tried. */
+	private others?: Paging[];
+
+	/** What the latest page says about the next one. */
+	private signs: Signs = {};
+
+	/** Where the next page starts, for a cursor or an address. */
+	private cursor?: number | string;
+
+	/**
+	 * @param request the request, without the members for the page
+	 * @param first how pages are asked for at first; without it, there is only one
+	 */
+	constructor(
+		private readonly request: ApiRequest,
+		private readonly first?: Paging,
+	) {
+		this.paging = first;
+	}
+
+	/** By what the next page is asked for. */
+	get kind(): Paging['kind'] | 'none' {
+		return this.paging?.kind ?? 'none';
+	}
+
+	/** Whether the answer before says where the next page is. */
+	get isLed(): boolean {
+		return this.kind === 'cursor' || this.kind === 'url';
+	}
+
+	/**
+	 * The request for a page.
+	 *
+	 * @param offset how many records are before it
+	 * @param pages how many pages are before it
+	 */
+	requestFor(limit: number, { offset, pages }: { offset: number; pages: number }): ApiRequest {
+		const { paging, request, cursor } = this;
+		if (paging === undefined) return request;
+		const positions = { offset, page: (paging.firstPage ?? 1) + pages, cursor, url: cursor };
+		return pageRequest(request, paging, { limit, position: positions[paging.kind] });
+	}
+
+	/** Notes what a page says about the next one. `false` if there is none. */
+	moveOn({ body, signs }: Reading): boolean {
+		const { paging, cursor } = this;
+		this.signs = signs;
+		this.others = undefined;
+		if (paging === undefined) return false;
+		this.cursor =
+			paging.cursorAt === undefined ? signs.next?.value : cursorIn(body, paging.cursorAt);
+		return !this.isLed || (this.cursor !== undefined && this.cursor !== cursor);
+	}
+
+	/**
+	 * Turns to another way to the next page, where the offset leads nowhere.
+	 *
+	 * @param hasGap whether the service says that there is more
+	 * @returns `false` if the service shows none that was not tried yet
+	 */
+	turn(hasGap: boolean): boolean {
+		const { first, signs } = this;
+		if (first?.kind !== 'offset' || (!hasGap && signs.next === undefined)) return false;
+		this.others ??= otherPagings(this.request, first, signs);
+		const next = this.others.shift();
+		if (next === undefined) return false;
+		this.paging = next;
+		this.cursor = signs.next?.value;
+		return true;
+	}
+}
+
+function cursorIn(body: JsonValue, path: string): number | string | undefined {
+	const value = isObject(body) ? fieldIn(body, path) : null;
+	const isCursor = typeof value === 'number' || (typeof value === 'string' && value !== '');
+	return isCursor ? value : undefined;
+}
