@@ -1,5 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
+import { equalColumns, isUniqueBy } from './columns';
 
 // Looked up once, because it is called for every character of every record.
 const { imul } = Math;
@@ -11,8 +12,8 @@ export interface FilteredPage {
 	/** Whether an earlier page had all of its records. */
 	readonly isKnown: boolean;
 	/**
-	 * Whether the page looks like an earlier one: a field that tells records apart has the same values
-	 * in the same order, as if only other fields had changed since.
+	 * Whether the page looks like the first or the latest one: what tells its records apart is the
+	 * same, in the same order, as if only other fields had changed since.
 	 */
 	readonly isSimilar: boolean;
 }
@@ -43,51 +44,42 @@ export class DuplicateFilter {
 	 */
 	add(page: readonly JsonValue[]): FilteredPage {
 		const { first, latest } = this;
+		this.latest = page;
 		if (first === undefined) {
 			this.first = page;
-			this.latest = page;
 			return { kept: [...page], isKnown: false, isSimilar: false };
 		}
 		// Only now: most lists have one page.
 		if (this.digests.size === 0) for (const record of first) this.digests.add(digest(record));
 		const digests = page.map(digest);
 		const isNew = digests.map((value) => !this.digests.has(value));
-		const isSimilar = resembles(page, first) || resembles(page, latest);
 		for (const value of digests) this.digests.add(value);
-		this.latest = page;
 		return {
 			kept: page.filter((record, index) => isNew[index] === true || !this.hasId(record)),
 			isKnown: !isNew.includes(true),
-			isSimilar,
+			isSimilar: this.resembles(page, first) || this.resembles(page, latest),
 		};
 	}
 
-	/** Whether all records of a page were there, or it looks like an earlier one; not remembered. */
-	isFamiliar(page: readonly JsonValue[]): boolean {
-		const isKnown = page.every((record) => this.digests.has(digest(record)));
-		return isKnown || resembles(page, this.first ?? []) || resembles(page, this.latest);
+	/** Whether earlier pages had all records of a page. */
+	knows(page: readonly JsonValue[]): boolean {
+		return page.every((record) => this.digests.has(digest(record)));
+	}
+
+	/** Records with an id are told apart by it alone; others by all fields that are the same. */
+	private resembles(page: readonly JsonValue[], other: readonly JsonValue[]): boolean {
+		const [record] = page;
+		if (!isObject(record) || page.length > other.length) return false;
+		const equal = equalColumns(page, other);
+		const id = this.idNames.find((name) => Object.hasOwn(record, name));
+		if (id !== undefined) return equal.includes(id);
+		const different = Object.keys(record).length - equal.length;
+		return equal.length > 0 && (different <= 1 || isUniqueBy(page, equal));
 	}
 
 	private hasId(record: JsonValue): boolean {
 		return isObject(record) && this.idNames.some((name) => (record[name] ?? null) !== null);
 	}
-}
-
-/** Whether a field that differs within a page has the values that it has in the other page. */
-function resembles(page: readonly JsonValue[], other: readonly JsonValue[]): boolean {
-	const [record] = page;
-	if (!isObject(record) || page.length > other.length) return false;
-	return Object.keys(record).some((name) => {
-		const valueAt = (records: readonly JsonValue[], index: number) => {
-			const entry = records[index];
-			return isObject(entry) ? entry[name] : undefined;
-		};
-		const value = valueAt(page, 0);
-		if (value === null || typeof value === 'object') return false;
-		const isEqual = page.every((_, index) => valueAt(page, index) === valueAt(other, index));
-		if (!isEqual) return false;
-		return page.length === 1 || page.some((_, index) => valueAt(page, index) !== value);
-	});
 }
 
 /** 53 bits of a record's JSON as a safe integer: the hash function cyrb53. */

@@ -3,8 +3,8 @@
  * by the next one.
  */
 export class EndpointMemory {
-	/** Whether the service sends an earlier page once more for one beyond the end, if that was tried. */
-	repeatsPages?: boolean;
+	/** Whether the service was seen to send nothing for a page beyond the end. */
+	endsEmpty = false;
 
 	private longest = 0;
 

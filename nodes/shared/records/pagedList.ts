@@ -83,9 +83,9 @@ export class PagedList {
 		return this.duplicates.add(records);
 	}
 
-	/** Whether a page looks like an earlier one. */
-	isFamiliar(records: readonly JsonValue[]): boolean {
-		return this.duplicates.isFamiliar(records);
+	/** Whether earlier pages had all of these records. */
+	knows(records: readonly JsonValue[]): boolean {
+		return this.duplicates.knows(records);
 	}
 
 	/**
@@ -151,7 +151,7 @@ export class PagedList {
 	}
 
 	private hear({ total, totalPages, hasMore }: Signs): void {
-		this.hasMore = hasMore ?? (totalPages === undefined ? undefined : this.pageCount < totalPages);
+		this.hasMore = hasMore ?? this.isMoreBy(totalPages);
 		if (total === undefined || total < this.received) {
 			// A number that the records have exceeded is that of the page, or wrong.
 			if ((this.total ?? 0) < this.received) this.total = undefined;
@@ -159,6 +159,11 @@ export class PagedList {
 		}
 		if (this.total !== undefined && this.total !== total) this.remark(MOVED);
 		this.total = total;
+	}
+
+	/** Whether more pages follow by their number. That of a single page may be that of this answer. */
+	private isMoreBy(totalPages: number | undefined): boolean | undefined {
+		return totalPages === undefined || totalPages <= 1 ? undefined : this.pageCount < totalPages;
 	}
 
 	/**

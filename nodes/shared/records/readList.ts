@@ -1,5 +1,7 @@
+import type { JsonValue } from 'n8n-workflow';
 import type { Answer, ApiRequest } from '../api';
 import { ServiceError } from '../errors';
+import { isSamePage } from './columns';
 import { EndpointMemory } from './endpointMemory';
 import { type ListResult, PagedList } from './pagedList';
 import { PagePrefetcher } from './pagePrefetcher';
@@ -133,7 +135,7 @@ class ListReader {
 		}
 		const { kept, isKnown, isSimilar } = list.compare(records);
 		const isFamiliar = isKnown || isSimilar;
-		if (isFamiliar && (await this.isRepeated(isKnown, requested))) {
+		if (isFamiliar && (await this.isRepeated(records, isKnown, requested))) {
 			if (pager.turn(list.hasGap)) return false;
 			if (list.isOnePage(requested)) list.remark(repeatedRemark(list.received));
 			return true;
@@ -171,17 +173,26 @@ class ListReader {
 	 * Whether a page that looks like an earlier one is that, because the service ignores where the
 	 * page should start, or sends an earlier page for one beyond the end. A page far beyond tells.
 	 */
-	private async isRepeated(isKnown: boolean, requested: number): Promise<boolean> {
+	private async isRepeated(
+		records: readonly JsonValue[],
+		isKnown: boolean,
+		requested: number,
+	): Promise<boolean> {
 		const { pager, list } = this;
 		const { memory } = this.options;
 		if (pager.isLed) return isKnown;
-		if (memory.repeatsPages === undefined) {
-			const offset = Math.max(list.received, list.total ?? 0) + FAR;
-			const attempt = await this.attempt(this.send(requested, offset, list.pageCount + FAR));
-			const { records = [] } = attempt.page ?? {};
-			memory.repeatsPages = records.length > 0 && list.isFamiliar(records);
-		}
-		return memory.repeatsPages;
+		if (memory.endsEmpty) return false;
+		const { received, pageCount, total = 0 } = list;
+		const far = await this.peek(requested, Math.max(received, total) + FAR, pageCount + FAR);
+		memory.endsEmpty = far.length === 0;
+		if (isKnown || far.length === 0) return far.length > 0 && list.knows(far);
+		return isSamePage(far, records, await this.peek(requested, received, pageCount));
+	}
+
+	/** The records of any page; none if the service has none there. */
+	private async peek(limit: number, offset: number, pages: number): Promise<readonly JsonValue[]> {
+		const { page } = await this.attempt(this.send(limit, offset, pages));
+		return page?.records ?? [];
 	}
 
 	/** A refusal may be the end of the list, if the service does not say that more records follow. */

@@ -1,0 +1,44 @@
+import type { JsonValue } from 'n8n-workflow';
+import { isObject } from '../json';
+
+/** The fields of the first record that have the same values in both pages, record by record. */
+export function equalColumns(page: readonly JsonValue[], other: readonly JsonValue[]): string[] {
+	const [record] = page;
+	return Object.keys(isObject(record) ? record : {}).filter((name) =>
+		page.every((_, index) => isEqual(valueAt(page, index, name), valueAt(other, index, name))),
+	);
+}
+
+/** Whether no two records have the same values in these fields. */
+export function isUniqueBy(page: readonly JsonValue[], names: readonly string[]): boolean {
+	const keys = page.map((_, index) =>
+		JSON.stringify(names.map((name) => valueAt(page, index, name) ?? null)),
+	);
+	return new Set(keys).size === page.length;
+}
+
+/**
+ * Whether a page is another one once more.
+ *
+ * @param again the other one, requested a second time: the fields that differ then change by themselves
+ */
+export function isSamePage(
+	page: readonly JsonValue[],
+	other: readonly JsonValue[],
+	again: readonly JsonValue[],
+): boolean {
+	const lasting = equalColumns(other, again);
+	const equal = equalColumns(other.slice(0, page.length), page);
+	return page.length > 0 && lasting.every((name) => equal.includes(name));
+}
+
+function valueAt(page: readonly JsonValue[], index: number, name: string): JsonValue | undefined {
+	const record = page[index];
+	return isObject(record) ? record[name] : undefined;
+}
+
+function isEqual(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
+	return (
+		one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other))
+	);
+}
