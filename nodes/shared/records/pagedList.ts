@@ -43,7 +43,10 @@ export class PagedList {
 	private readonly duplicates: DuplicateFilter;
 	private hasMore?: boolean;
 	private size = 0;
-	private firstCount = 0;
+	private first = { count: 0, requested: 0 };
+
+	/** The latest total that is not the number of records in its page. */
+	private saidTotal?: number;
 
 	/**
 	 * @param names the names under which an answer may hold the list
@@ -71,11 +74,11 @@ export class PagedList {
 		return this.hasMore === true || (this.total ?? 0) > this.records.length;
 	}
 
-	/** Whether there was one page only, which may not be the whole list. */
-	isOnePage(requested: number): boolean {
-		return (
-			this.pageCount === 1 && !this.hasGap && this.total === undefined && this.received <= requested
-		);
+	/** Whether there was one page only, and nothing tells whether that is the whole list. */
+	get mayBePart(): boolean {
+		const { count, requested } = this.first;
+		const isTold = this.total !== undefined && count !== requested;
+		return this.pageCount === 1 && !this.hasGap && !isTold && count <= requested;
 	}
 
 	/** Compares the records of a page with those before, and remembers them. */
@@ -101,23 +104,24 @@ export class PagedList {
 		this.received += count;
 		this.pageCount += 1;
 		this.size += size;
-		if (this.pageCount === 1) this.firstCount = count;
+		if (this.pageCount === 1) this.first = { count, requested };
 		this.memory.sawPage(count);
 		this.isRegular &&= count === requested && kept.length === requested;
 		if (kept.length < count) this.remark(MOVED);
 		for (const record of kept.slice(0, this.missing)) this.records.push(record);
 		this.pages.push(reading.body);
 		for (const remark of reading.remarks) this.remark(remark);
-		this.hear(reading.signs);
+		this.hear(reading.signs, count);
 		return this.isEnd(count, requested, reading.signs);
 	}
 
 	/** Takes an answer without records, which ends the list. */
 	takeEmpty({ body, signs, remarks }: Reading): void {
 		if (this.pageCount === 0) this.pages.push(body);
-		if (this.pageCount === 1) this.memory.sawOnlyPage(this.firstCount);
+		if (this.pageCount === 1) this.memory.sawOnlyPage(this.first.count);
 		for (const remark of remarks) this.remark(remark);
 		if ((signs.total ?? 0) > this.received) this.total = signs.total;
+		this.watchTotal(signs.total, 0);
 		this.hasMore = signs.hasMore ?? (this.hasMore === true ? true : undefined);
 	}
 
@@ -150,15 +154,22 @@ export class PagedList {
 		return received < MAX_RECORDS && size < MAX_SIZE ? undefined : tooLongError(received);
 	}
 
-	private hear({ total, totalPages, hasMore }: Signs): void {
+	private hear({ total, totalPages, hasMore }: Signs, count: number): void {
+		this.watchTotal(total, count);
 		this.hasMore = hasMore ?? this.isMoreBy(totalPages);
 		if (total === undefined || total < this.received) {
 			// A number that the records have exceeded is that of the page, or wrong.
 			if ((this.total ?? 0) < this.received) this.total = undefined;
 			return;
 		}
-		if (this.total !== undefined && this.total !== total) this.remark(MOVED);
 		this.total = total;
+	}
+
+	/** A total that changes is that of a list that changes, even if it is wrong. */
+	private watchTotal(total: number | undefined, count: number): void {
+		if (total === undefined || total === count) return;
+		if (this.saidTotal !== undefined && this.saidTotal !== total) this.remark(MOVED);
+		this.saidTotal = total;
 	}
 
 	/** Whether more pages follow by their number. That of a single page may be that of this answer. */
@@ -177,7 +188,7 @@ export class PagedList {
 		if (hasMore === true || total === undefined || received < total) return false;
 		if (count > requested) return true;
 		if (count === requested) return false;
-		return this.pageCount > 1 && total > this.firstCount
+		return this.pageCount > 1 && total > this.first.count
 			? true
 			: limit === requested || this.memory.isUncut(count);
 	}

@@ -137,10 +137,10 @@ class ListReader {
 		const isFamiliar = isKnown || isSimilar;
 		if (isFamiliar && (await this.isRepeated(records, isKnown, requested))) {
 			if (pager.turn(list.hasGap)) return false;
-			if (list.isOnePage(requested)) list.remark(repeatedRemark(list.received));
+			if (list.mayBePart) list.remark(repeatedRemark(list.received));
 			return true;
 		}
-		const isEnd = list.take(page, isFamiliar ? records : kept, requested, size);
+		const isEnd = list.take(page, kept, requested, size);
 		// Where a cursor leads on, a total that is reached may be that of the page.
 		const isOver = pager.isLed ? page.signs.hasMore === false : isEnd;
 		return isOver || !pager.moveOn(page);
