@@ -18,6 +18,7 @@ import {
 	changedRecords,
 	type Detector,
 	EMIT_EXISTING,
+	type Identity,
 	KEY_FIELDS,
 	newRecords,
 	readKeyFields,
@@ -126,16 +127,22 @@ export function readTaskWatch(parameters: Parameters, limit: number): Watch {
 	return {
 		plan: { ...taskPlan(parameters, limit), noList: NO_TASKS },
 		detector: parameters.choice(EVENT, EVENTS).detector(parameters),
-		identity: { ids: ['id', 'task_id'], fields: readKeyFields(parameters) },
+		identity: taskIdentity(parameters),
 		projectId: readProjectId(parameters),
 		scope: SCOPE,
 	};
 }
 
+function taskIdentity(parameters: Parameters): Identity {
+	return { ids: ['id', 'task_id'], fields: readKeyFields(parameters) };
+}
+
+/** Without what identifies a task: that it comes as text instead of a number is no change. */
 function watchedFields(parameters: Parameters) {
+	const { ids, fields } = taskIdentity(parameters);
 	return {
 		only: parameters.texts(WATCHED_FIELDS),
-		except: parameters.options.texts(IGNORED_FIELDS),
+		except: [...parameters.options.texts(IGNORED_FIELDS), ...(fields.length > 0 ? fields : ids)],
 		label: WATCHED_FIELDS.displayName,
 	};
 }

@@ -220,9 +220,10 @@ describe('A watch of tasks', () => {
 	});
 
 	it('says what to do about tasks that have no id, and takes key fields instead', async () => {
-		bench.sandbox.world.add(coffee, 'tasks', { title: 'Nameless' });
+		const tasks = bench.sandbox.world.list(coffee, 'tasks');
+		tasks.splice(0, Infinity, { title: 'Nameless' });
 		await expect(watching('newTask').activate()).rejects.toMatchObject({
-			message: 'A record has no ID, so the trigger cannot tell it from the others',
+			message: 'The records have no ID, so the trigger cannot tell them apart',
 			description: expect.stringMatching(/id, task_id.*'Key Fields'.*The record has: title\./s),
 		});
 		const trigger = watching('newTask', { options: { keyFields: 'title' } });

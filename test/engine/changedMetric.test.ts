@@ -98,15 +98,6 @@ describe('Changed Metric', () => {
 		expect(found).toEqual([event]);
 	});
 
-	it('goes by the first of two records with one key that turn up later', async () => {
-		scores({ a: 50 });
-		const trigger = metric('fallsBy', { amount: 5 });
-		await trigger.activate();
-		prompts().push({ prompt_id: 'a', score: 20 });
-		await trigger.poll();
-		expect([trigger.failures, trigger.events]).toEqual([[], []]);
-	});
-
 	it('takes another threshold for what it is, not for a move', async () => {
 		scores({ a: 50 });
 		const trigger = metric('risesTo', { threshold: 30 });

@@ -74,6 +74,16 @@ describe('A poll that fails', () => {
 	});
 });
 
+describe('A list in doubt', () => {
+	it('is read again after a second', async () => {
+		bench.sandbox.world.bulk(coffee, 'prompts', 0);
+		await watching().activate();
+		const [first, second, ...others] = bench.sandbox.requests.map(({ at }) => at);
+		expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(900);
+		expect(others).toEqual([]);
+	});
+});
+
 describe('Polls at the same time', () => {
 	it('find an event once', async () => {
 		const trigger = watching();
@@ -157,16 +167,27 @@ describe('Fetch Test Event', () => {
 		});
 	});
 
-	it('passes over records without a number, but not over those without an ID', async () => {
+	it('passes over records without a number or an ID, and says where there are only such', async () => {
 		const list = bench.sandbox.world.list(coffee, 'prompts');
 		const scores = [null, null, null, 5].map((score, place) => ({ prompt_id: place, score }));
-		list.splice(0, Infinity, ...scores);
+		list.splice(0, Infinity, { score: 7 }, ...scores);
 		const fields = { event: 'changedMetric', metric: 'score', condition: 'fallsBy', amount: 1 };
 		const result = await watching(fields).test();
 		expect(result?.[0]?.map(({ json }) => json.after)).toEqual([5]);
-		list.push({ score: 7 });
+		list.splice(1);
 		await expect(watching(fields).test()).rejects.toMatchObject({
-			message: expect.stringContaining('has no ID'),
+			message: 'The records have no ID, so the trigger cannot tell them apart',
+		});
+	});
+
+	it('says that records cannot be told apart', async () => {
+		const list = bench.sandbox.world.list(coffee, 'prompts');
+		list.push({ prompt_id: 'p', score: 1 }, { prompt_id: 'p', score: 2 });
+		const fields = { event: 'changedMetric', metric: 'score', condition: 'fallsBy', amount: 1 };
+		const options = { pageSize: 300 };
+		list.splice(0, 200);
+		await expect(watching({ ...fields, options }).test()).rejects.toMatchObject({
+			message: 'Several records have the same prompt_id p',
 		});
 	});
 
@@ -204,7 +225,7 @@ describe('What is remembered', () => {
 		for (const [place, record] of list.entries()) record.score = (place * Math.PI) / 100;
 		const trigger = watching({
 			...{ event, metric: 'score', condition: 'fallsBy', amount: 1 },
-			options: { pageSize: 5000 },
+			options: { pageSize: 3000 },
 		});
 		await trigger.activate();
 		expect(trigger.size).toBeGreaterThan(15 * count);

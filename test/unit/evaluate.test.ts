@@ -1,51 +1,70 @@
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 import { digestOf } from '../../nodes/shared/watch/digest';
-import { MAX_WATCHED, evaluate } from '../../nodes/shared/watch/evaluate';
+import { evaluate, MAX_WATCHED, stateAfter } from '../../nodes/shared/watch/evaluate';
 import { newRecords } from '../../nodes/shared/watch/recordDetectors';
 import { loadState, storeState, type WatchState } from '../../nodes/shared/watch/state';
 
-const watch = { detector: newRecords, identity: { ids: ['id'], fields: [] } };
-const poll = (records: JsonObject[], state: WatchState) => evaluate(records, state, watch);
+const identity = { ids: ['id'], fields: [] };
+const watch = { detector: newRecords, identity, plan: { names: ['prompts'] } };
+const NOTHING: WatchState = { values: new Map(), seen: [] };
+
+function poll(records: JsonObject[], before = NOTHING) {
+	const evaluation = evaluate({ records, isWhole: true }, before, watch);
+	return { state: stateAfter(evaluation, before), events: [...evaluation.events.values()] };
+}
 
 describe('A full state', () => {
 	it('forgets what was not seen for longest, and nothing that is there', () => {
 		const old = Array.from({ length: MAX_WATCHED }, (_, id) => ({ id }));
-		const full = poll(old, new Map()).state;
+		const full = poll(old).state;
 		const { state, events } = poll([{ id: 5 }, { id: 'a' }, { id: 'b' }], full);
 		expect(events).toEqual([{ id: 'a' }, { id: 'b' }]);
-		expect(state.size).toBe(MAX_WATCHED);
+		expect(state.values.size).toBe(MAX_WATCHED);
 		const isNews = ([id]: [number | string]) => poll([{ id }], state).events.length > 0;
 		const news = ([[0], [1], [2], [5], ['a']] as Array<[number | string]>).map(isNews);
 		expect(news).toEqual([true, true, false, false, false]);
 	});
 
 	it('stays as it is, to the object, where there is no news', () => {
-		const { state } = poll([{ id: 1 }], new Map());
+		const { state } = poll([{ id: 1 }]);
 		expect(poll([{ id: 1 }], state).state).toBe(state);
 		expect(poll([], state).state).toBe(state);
 	});
 });
 
 describe('A stored state', () => {
-	const state: WatchState = new Map([['key', 1]]);
+	const values = new Map([['key', 1]]);
+	const state: WatchState = { values, idName: 'prompt_id', seen: ['status'] };
 
 	it('has a plain form, and is read back for the same watch only', () => {
 		const staticData = {};
 		storeState(staticData, 'prompts', state);
 		expect(staticData).toEqual({
-			watch: { schemaVersion: 1, watchKey: 'prompts', values: { key: 1 } },
+			watch: {
+				...{ schemaVersion: 1, watchKey: 'prompts', idName: 'prompt_id', seen: ['status'] },
+				values: { key: 1 },
+			},
 		});
 		expect(loadState(staticData, 'prompts')).toEqual(state);
 		expect(loadState(staticData, 'topics')).toBeUndefined();
+	});
+
+	it('has only what there is', () => {
+		const staticData = {};
+		storeState(staticData, 'prompts', { values, seen: [] });
+		expect(staticData).toEqual({
+			watch: { schemaVersion: 1, watchKey: 'prompts', values: { key: 1 } },
+		});
+		expect(loadState(staticData, 'prompts')).toEqual({ values, seen: [] });
 	});
 
 	it.each([
 		[{ schemaVersion: 2, watchKey: 'prompts', values: {} }],
 		[{ schemaVersion: 1, watchKey: 'prompts', values: [] }],
 		[{ schemaVersion: 1, watchKey: 'prompts' }],
-	])('is not read if it has another form: %j', (watch) => {
-		expect(loadState({ watch }, 'prompts')).toBeUndefined();
+	])('is not read if it has another form: %j', (watched) => {
+		expect(loadState({ watch: watched }, 'prompts')).toBeUndefined();
 	});
 });
 

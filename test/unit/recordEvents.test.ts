@@ -21,7 +21,7 @@ describe('New records', () => {
 	});
 
 	it('have all there is to watch, may share a key, and are their own sample', () => {
-		expect(() => newRecords.validate([{}])).not.toThrow();
+		expect(newRecords.findFields([{}], [])).toEqual([]);
 		expect(newRecords.needsUniqueKeys).toBe(false);
 		expect(newRecords.sampleEvent(record, 1)).toBe(record);
 	});
@@ -77,8 +77,21 @@ describe('Changed records', () => {
 
 	it('have something to watch as soon as one of them has one of the fields', () => {
 		const detector = watched({ only: ['gone', 'owner.name'] });
-		expect(() => detector.validate([{ id: 1 }, record])).not.toThrow();
-		expect(() => watched().validate([{ id: 1 }])).not.toThrow();
+		expect(detector.findFields([{ id: 1 }, record], [])).toEqual(['owner.name']);
+		expect(watched().findFields([{ id: 1 }], [])).toEqual([]);
+	});
+
+	it('have all that was seen before, in one of them', () => {
+		const detector = watched({ only: ['title', 'status', 'due'] });
+		const seen = detector.findFields([{ title: 'T' }, { status: null }], ['title']);
+		expect(seen).toEqual(['title', 'status']);
+		const problem = problemOf(() => detector.findFields([{ title: 'T', state: 'open' }], seen));
+		expect(problem.message).toBe('No record has a field status any more');
+		expect(problem.description).toBe("Correct 'Fields to Watch'. The record has: title, state.");
+	});
+
+	it('do not miss what is not watched', () => {
+		expect(watched({ only: ['title'] }).findFields([record], ['status'])).toEqual(['title']);
 	});
 
 	it.each<[JsonObject, string]>([
@@ -86,7 +99,7 @@ describe('Changed records', () => {
 		[{}, "Correct 'Fields to Watch'. The record is empty."],
 	])('say which fields there are where %j has none that is watched', (found, description) => {
 		const detector = watched({ only: ['status', 'owner.age'] });
-		const problem = problemOf(() => detector.validate([found]));
+		const problem = problemOf(() => detector.findFields([found], []));
 		expect(problem.message).toBe('No record has a field status, owner.age');
 		expect(problem.description).toBe(description);
 	});

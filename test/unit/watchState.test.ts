@@ -1,13 +1,18 @@
 import type { IDataObject, INodeParameters, JsonObject } from 'n8n-workflow';
-import { checkStart, evaluate, MAX_WATCHED, mustPersist } from '../../nodes/shared/watch/evaluate';
+import {
+	evaluate,
+	MAX_WATCHED,
+	mustPersist,
+	stateAfter,
+	type Reading,
+} from '../../nodes/shared/watch/evaluate';
 import { crossedThreshold } from '../../nodes/shared/watch/metricDetectors';
 import { changedRecords, newRecords } from '../../nodes/shared/watch/recordDetectors';
-import { hasState, loadState, storeState } from '../../nodes/shared/watch/state';
+import { hasState, loadState, storeState, type WatchState } from '../../nodes/shared/watch/state';
 import type { Detector, Watch } from '../../nodes/shared/watch/types';
 import { watchKeyOf } from '../../nodes/shared/watch/watchKey';
 import { problemOf } from './thrown';
 
-const changed = changedRecords({ only: [], except: [], label: 'Fields to Watch' }, false);
 const score = crossedThreshold('score', 30, ['up']);
 const identity = { ids: ['id'], fields: [] };
 
@@ -29,10 +34,10 @@ describe('What is kept in the static data of a node', () => {
 	it('is read again, in order, through JSON', () => {
 		const staticData: IDataObject = {};
 		expect(hasState(staticData)).toBe(false);
-		storeState(staticData, 'this', values);
+		storeState(staticData, 'this', { values, seen: [] });
 		expect(hasState(staticData)).toBe(true);
 		const stored = structuredClone(staticData);
-		expect([...(loadState(stored, 'this') ?? [])]).toEqual([...values]);
+		expect([...(loadState(stored, 'this')?.values ?? [])]).toEqual([...values]);
 	});
 
 	it.each([undefined, 'broken', [1]])('is not there where the member is %j', (watch) => {
@@ -41,11 +46,15 @@ describe('What is kept in the static data of a node', () => {
 
 	it('is read without what is not a stored value', () => {
 		const stored = { a: 1, b: null, c: 'x', d: [1] };
-		const watch = { schemaVersion: 1, watchKey: 'this', values: stored };
-		expect([...(loadState({ watch }, 'this') ?? [])]).toEqual([
-			['a', 1],
-			['c', 'x'],
-		]);
+		const watch = { schemaVersion: 1, watchKey: 'this', idName: 7, seen: ['s', 1], values: stored };
+		expect(loadState({ watch }, 'this')).toEqual({
+			values: new Map<string, unknown>([
+				['a', 1],
+				['c', 'x'],
+			]),
+			idName: undefined,
+			seen: ['s'],
+		});
 	});
 });
 
@@ -103,91 +112,106 @@ describe('What is watched', () => {
 	});
 });
 
-describe('The records that a watch starts with', () => {
-	const start = (records: JsonObject[], detector: Detector) => () =>
-		checkStart(records, watchOf(detector));
-
-	it.each<[string, JsonObject[], Detector]>([
-		['there are none', [], score],
-		[
-			'equal ones share a key',
-			[
-				{ id: 1, a: 1 },
-				{ id: 1, a: 1 },
-			],
-			changed,
-		],
-		[
-			'new ones share a key',
-			[
-				{ id: 1, a: 1 },
-				{ id: 1, a: 2 },
-			],
-			newRecords,
-		],
-		[
-			'one without a number shares a key',
-			[
-				{ id: 1, score: null },
-				{ id: 1, score: 5 },
-				{ id: 1, score: null },
-			],
-			score,
-		],
-	])('are accepted where %s', (_what, records, detector) => {
-		expect(start(records, detector)).not.toThrow();
-	});
-
-	it.each<[string, JsonObject[], Detector, string]>([
-		['have no number', [{ id: 1 }], score, 'No record has a number in score'],
-		[
-			'share a key',
-			[
-				{ id: 1, a: 1 },
-				{ id: 1, a: 2 },
-			],
-			changed,
-			'Several records have the same id 1',
-		],
-		[
-			'have no key',
-			[{ a: 1 }],
-			newRecords,
-			'A record has no ID, so the trigger cannot tell it from the others',
-		],
-	])('are refused where they %s', (_what, records, detector, message) => {
-		expect(problemOf(start(records, detector)).message).toBe(message);
-	});
-});
+const whole = (records: JsonObject[]): Reading => ({ records, isWhole: true });
+const stateOf = (detector: Detector, records: JsonObject[]): WatchState =>
+	stateAfter(evaluate(whole(records), undefined, watchOf(detector)), undefined);
+const numbered = (count: number, first = 0) =>
+	Array.from({ length: count }, (_, place) => ({ id: first + place, score: 10 }));
 
 describe('A look at the records', () => {
+	const look = (records: JsonObject[], detector: Detector, stored?: WatchState) => {
+		return evaluate(whole(records), stored, watchOf(detector));
+	};
+
 	it('passes over those without a number, and over the second with one key', () => {
-		const records = [
-			{ id: 1, score: null },
-			{ id: 2, score: 20 },
-			{ id: 2, score: 40 },
-		];
-		const { events, state } = evaluate(records, new Map(), watchOf(score));
-		expect(events).toEqual([]);
-		expect([...state.values()]).toEqual([20]);
+		const { events, values } = look(
+			[
+				{ id: 1, score: null },
+				{ id: 2, score: 20 },
+				{ id: 2, score: 40 },
+			],
+			score,
+		);
+		expect(events.size).toBe(0);
+		expect([...values.values()]).toEqual([20]);
+	});
+
+	it('leaves out those without a key, and counts them', () => {
+		const found = look([{ id: 1 }, { title: 'T' }, { id: 2 }], newRecords);
+		expect([...found.events.values()]).toEqual([{ id: 1 }, { id: 2 }]);
+		expect(found.keyless).toBe(1);
+		expect(look([{ id: 1 }], newRecords).keyless).toBe(0);
+	});
+
+	it('goes by the ID of the state, and keeps it while there are no records', () => {
+		const { idName } = look([{ id: 1 }], newRecords);
+		expect(idName).toBe('id');
+		const stored = { values: new Map([['a', 1]]), idName: 'name', seen: ['b'] };
+		expect(look([], newRecords, stored)).toMatchObject({ idName: 'name', seen: ['b'] });
+		expect(look([{ id: 1, name: 'N' }], newRecords, stored).idName).toBe('name');
+	});
+
+	it('looks for what is watched, also later, and in those that have a key', () => {
+		const stored = stateOf(score, []);
+		const lists: JsonObject[][] = [[{ id: 1 }], [{ id: 1 }, { score: 5 }]];
+		for (const records of lists) {
+			for (const state of [undefined, stored]) {
+				expect(problemOf(() => look(records, score, state)).message).toBe(
+					'No record has a number in score',
+				);
+			}
+		}
+	});
+
+	it('remembers which of the watched fields there were', () => {
+		const detector = changedRecords({ only: ['a', 'b'], except: [], label: 'L' }, false);
+		const stored = stateOf(detector, [{ id: 1, a: 1 }]);
+		expect(stored.seen).toEqual(['a']);
+		const later = stateAfter(look([{ id: 1, a: 1, b: null }], detector, stored), stored);
+		expect(later.seen).toEqual(['a', 'b']);
+		expect(problemOf(() => look([{ id: 1, a: 1 }], detector, later)).message).toBe(
+			'No record has a field b any more',
+		);
 	});
 
 	it('refuses more records than can be remembered', () => {
-		const records = Array.from({ length: MAX_WATCHED + 1 }, (_, id) => ({ id }));
-		const problem = problemOf(() => evaluate(records, new Map(), watchOf(newRecords)));
+		const problem = problemOf(() => look(numbered(MAX_WATCHED + 1), newRecords));
 		expect(problem.message).toBe(
 			'There are 100001 records, more than the 100000 that a trigger can watch',
 		);
+		expect(look(numbered(MAX_WATCHED), newRecords).values.size).toBe(MAX_WATCHED);
+	});
+
+	it.each<[string, JsonObject[]]>([
+		['one is no group', [{ id: 1, prompts: [{ id: 'a' }] }, { id: 2 }]],
+		['they hold no objects', [{ id: 1, prompts: ['a'] }]],
+		['they hold nothing', [{ id: 1, prompts: [] }]],
+		['they hold other lists', [{ id: 1, tags: [{ id: 'a' }] }]],
+	])('takes records for what they are where %s', (_what, records) => {
+		expect(look(records, newRecords).values.size).toBe(records.length);
+	});
+
+	it('refuses groups of records, unless the user names what tells them apart', () => {
+		const groups = [
+			{ id: 1, prompts: [] },
+			{ id: 2, prompts: [{ id: 'a' }] },
+		];
+		const problem = problemOf(() => look(groups, newRecords));
+		expect(problem.message).toBe('The service sent groups of prompts instead of prompts');
+		expect(problem.description).toContain("'Key Fields'");
+		const watch = { ...watchOf(newRecords), identity: { ids: [], fields: ['id'] } };
+		expect(evaluate(whole(groups), undefined, watch).values.size).toBe(2);
 	});
 });
 
 describe('What n8n has saved', () => {
-	const saved = new Map([
+	const stateWith = (notes: Array<[string, number]>) => ({ values: new Map(notes), seen: [] });
+	const saved = stateWith([
 		['a', 20],
 		['b', 40],
 	]);
 	const isOld = (notes: Array<[string, number]>) =>
-		mustPersist(new Map(notes), saved, watchOf(score));
+		mustPersist(stateWith(notes), saved, watchOf(score));
 
 	it('is enough as long as no event could be missed', () => {
 		expect(mustPersist(saved, saved, watchOf(score))).toBe(false);

@@ -37,8 +37,8 @@ export class PlanRunner {
 	/** Whether a list changed while it was read, so that records may be missing. */
 	hasMoved = false;
 
-	/** Whether the service says that there are records which it has not sent. */
-	isIncomplete = false;
+	/** What says that records are missing, if anything does. */
+	gap?: string;
 
 	/** What was read in this run, by the plan that asked for it. */
 	private readonly reads = new Map<string, Promise<PlanResult>>();
@@ -168,7 +168,7 @@ export class PlanRunner {
 	private hear(remarks: readonly Remark[]): void {
 		for (const { kind, message } of remarks) {
 			this.hints.add(message);
-			this.isIncomplete ||= kind === 'gap';
+			if (kind === 'gap') this.gap ??= message;
 			this.hasMoved ||= kind === 'moved';
 		}
 	}

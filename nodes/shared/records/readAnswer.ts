@@ -127,7 +127,7 @@ function inColumns(records: readonly JsonValue[], { names, at }: Look): Remark[]
 	});
 	if (name === undefined || at !== '') return [];
 	const message = `Each record holds a list '${name}'. If those are the records that you want, enter the path to them in 'Records At' under 'Options', for example data[].${name}.`;
-	return [{ kind: 'gap', message }];
+	return [{ kind: 'note', message }];
 }
 
 function lostPathError(path: string, body: JsonValue): DescribedError {

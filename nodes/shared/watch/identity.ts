@@ -1,30 +1,74 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError } from '../errors';
-import { fieldIn } from '../records';
+import { fieldIn, hasField } from '../records';
 import { digestOf } from './digest';
 import type { Identity } from './types';
 
 /** The key of the only record, where there can be no other. */
 const ONLY_KEY = 'only';
 
+/** The fields that make the keys of a list. With none there can be only one record. */
+export interface Keys {
+	readonly names: readonly string[];
+	/** The ID, if that is what makes the key: to be used for all later readings of the list. */
+	readonly idName?: string;
+}
+
 /**
- * The key under which the state holds a record: a digest of its id or key fields. Numbers count as
- * text, so a record is the same if the service changes its id from 42 to "42".
+ * Decides which fields make the keys of these records: the key fields, or the first ID that all of
+ * them have, or else most of them.
  *
- * @throws DescribedError if the record has no value in them
+ * @param known the ID that was chosen at an earlier reading: that one stays, also if the records get
+ * another one that would come first
+ * @throws DescribedError if none of the records has such a field, or less than half of them an ID
  */
-export function keyOf(record: JsonObject, identity: Identity): string {
-	if (identity.fields.length === 0 && identity.ids.length === 0) return ONLY_KEY;
-	const values = keyNames(record, identity).map((name) => fieldIn(record, name));
-	if (values.every((value) => asText(value) === '')) throw noKeyError(record, identity);
+export function keysOf(
+	records: readonly JsonObject[],
+	{ ids, fields }: Identity,
+	known: string | undefined,
+): Keys {
+	if (fields.length > 0) {
+		const isMissing = (name: string) => !records.some((record) => hasField(record, name));
+		if (records.length > 0 && fields.some(isMissing)) {
+			throw noFieldError(records, fields.filter(isMissing));
+		}
+		return { names: fields };
+	}
+	if (ids.length === 0) return { names: [] };
+	if (records.length === 0) return { names: ids, idName: known };
+	const idName = known ?? chosenId(records, ids);
+	if (!records.some((record) => hasId(record, idName))) throw idGoneError(records, idName);
+	return { names: [idName], idName };
+}
+
+/** Whether a record has a key. A key field without a value is one; an ID has to have a value. */
+export function hasKey(record: JsonObject, { idName }: Keys): boolean {
+	return idName === undefined || hasId(record, idName);
+}
+
+/**
+ * The key under which the state holds a record: a digest of its ID or key fields. Numbers count as
+ * text, so a record is the same if the service changes its ID from 42 to "42".
+ */
+export function keyOf(record: JsonObject, { names }: Keys): string {
+	if (names.length === 0) return ONLY_KEY;
+	const values = names.map((name) => fieldIn(record, name));
 	// Objects and lists are not turned into text: in a digest, the order of members does not count.
 	return digestOf(values.map((value) => (isScalar(value) ? asText(value) : value)));
 }
 
-/** The names of the fields that make the key: the key fields, or the first id that has a value. */
-function keyNames(record: JsonObject, { ids, fields }: Identity): readonly string[] {
-	if (fields.length > 0) return fields;
-	return ids.filter((name) => asText(fieldIn(record, name)) !== '').slice(0, 1);
+function chosenId(records: readonly JsonObject[], ids: readonly string[]): string {
+	const counts = ids.map((name) => records.filter((record) => hasId(record, name)).length);
+	const most = Math.max(...counts);
+	const chosen = ids[counts.indexOf(most)];
+	if (chosen === undefined || 2 * most < records.length) {
+		throw noIdError(records, ids, records.length - most);
+	}
+	return chosen;
+}
+
+function hasId(record: JsonObject, name: string): boolean {
+	return asText(fieldIn(record, name)) !== '';
 }
 
 function isScalar(value: JsonValue): value is boolean | number | string | null {
@@ -39,19 +83,35 @@ function asText(value: JsonValue): string {
 const ENTER_KEY_FIELDS =
 	"Under 'Options' → 'Key Fields', enter the fields that tell the records apart, such as name. Separate several with commas.";
 
-function noKeyError(record: JsonObject, { ids, fields }: Identity): DescribedError {
-	const advice = `${ENTER_KEY_FIELDS} ${describeFields(record)}`;
-	return fields.length > 0
-		? new DescribedError(`A record has no value in ${fields.join(', ')}`, advice)
-		: new DescribedError(
-				'A record has no ID, so the trigger cannot tell it from the others',
-				`The trigger looked for ${ids.join(', ')}. ${advice}`,
-			);
+function noIdError(
+	records: readonly JsonObject[],
+	ids: readonly string[],
+	count: number,
+): DescribedError {
+	const which = count === records.length ? 'The records have' : `${count} records have`;
+	const example = records.find((record) => !ids.some((name) => hasId(record, name)));
+	return new DescribedError(
+		`${which} no ID, so the trigger cannot tell them apart`,
+		`The trigger looked for ${ids.join(', ')}. ${ENTER_KEY_FIELDS} ${describeFields(example)}`,
+	);
+}
+
+function idGoneError(records: readonly JsonObject[], name: string): DescribedError {
+	return new DescribedError(
+		`No record has its ID in ${name} any more`,
+		`The trigger recognizes the records by it. If the service now calls it by another name, enter that name under 'Options' → 'Key Fields': the trigger then starts over. ${describeFields(records[0])}`,
+	);
+}
+
+function noFieldError(records: readonly JsonObject[], names: readonly string[]): DescribedError {
+	return new DescribedError(
+		`No record has a field ${names.join(', ')} to recognize it by`,
+		`${ENTER_KEY_FIELDS} ${describeFields(records[0])}`,
+	);
 }
 
 /** The error for two different records with the same key. */
-export function duplicateKeyError(record: JsonObject, identity: Identity): DescribedError {
-	const names = keyNames(record, identity);
+export function duplicateKeyError(record: JsonObject, { names }: Keys): DescribedError {
 	const which = names.map((name) => `${name} ${asText(fieldIn(record, name))}`).join(', ');
 	return new DescribedError(
 		which === '' ? 'There is more than one record' : `Several records have the same ${which}`,

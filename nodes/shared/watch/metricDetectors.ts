@@ -101,7 +101,7 @@ function metricDetector(metric: string, { compare, mustPersist }: MetricRule): D
 		},
 		mustPersist,
 		sampleEvent: (record, current) => eventOf(record, Number(current), Number(current)),
-		validate: (records) => requireNumber(records, metric),
+		findFields: (records) => [requireNumber(records, metric)],
 		needsUniqueKeys: true,
 	};
 }
@@ -147,12 +147,12 @@ function pathsIn(record: JsonObject): string[] {
 }
 
 /** A field that is `null` in all records is accepted: the service may send its numbers later. */
-function requireNumber(records: readonly JsonObject[], field: string): void {
+function requireNumber(records: readonly JsonObject[], field: string): string {
 	const mayHaveNumber = (record: JsonObject) => {
 		const value = fieldIn(record, field);
 		return value === null ? hasField(record, field) : asNumber(value) !== undefined;
 	};
-	if (records.some(mayHaveNumber)) return;
+	if (records.some(mayHaveNumber)) return field;
 	const names = numbersOf(records).join(', ');
 	const known =
 		names === '' ? 'The records have no numbers.' : `The records have these numbers: ${names}.`;

@@ -1,13 +1,16 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions, JsonObject } from 'n8n-workflow';
-import { createClient } from '../api';
+import { type Client, createClient } from '../api';
 import { DescribedError } from '../errors';
-import { Parameters, readOptions } from '../fields';
+import { Parameters, readOptions, type RunOptions } from '../fields';
 import { asNodeError } from '../nodeErrors';
 import { PlanRunner, type ReadPlan } from '../operation';
 import { PAGE_SIZE, toSheetRows } from '../records';
+import { confirmed } from './confirm';
+import { withinDeadline } from './deadline';
 import { deliveryOf, type Stage } from './delivery';
-import { checkStart, evaluate, mustPersist } from './evaluate';
+import { evaluate, mustPersist, stateAfter, type Evaluation, type Reading } from './evaluate';
 import { readWatchOptions } from './fields';
+import { hasKey, keysOf } from './identity';
 import { hasState, loadState, storeState, type WatchState } from './state';
 import type { ReadWatch } from './types';
 import { watchKeyOf } from './watchKey';
@@ -15,8 +18,8 @@ import { watchKeyOf } from './watchKey';
 /** The most records in a test event. */
 const MAX_SAMPLES = 3;
 
-/** How often to read a list at the start of a watch, if it changes while it is read. */
-const MAX_START_READS = 3;
+/** How long to wait before reading again what is in doubt, in milliseconds. */
+const READ_AGAIN_AFTER = 1_000;
 
 /** The static data of the nodes that are polling at the moment. */
 const polling = new WeakSet<IDataObject>();
@@ -24,11 +27,22 @@ const polling = new WeakSet<IDataObject>();
 /** The state that n8n has saved last, by static data, which may hold a newer one. */
 const persistedStates = new WeakMap<IDataObject, WatchState>();
 
+/** The static data of the nodes of which the log says that records have no key. */
+const warned = new WeakSet<IDataObject>();
+
 /** What a poll is made with. */
 interface Poll {
 	readonly context: IPollFunctions;
 	readonly parameters: Parameters;
 	readonly readWatch: ReadWatch;
+}
+
+/** What a poll does with the service. */
+interface Session {
+	readonly client: Client;
+	readonly options: RunOptions;
+	/** What the user should know about the latest reading. */
+	hints: ReadonlySet<string>;
 }
 
 /**
@@ -61,9 +75,15 @@ export async function pollWatch(
 /** Examples of events, made of records that exist. The state is neither read nor changed. */
 async function testEvents(poll: Poll): Promise<JsonObject[]> {
 	const watch = poll.readWatch(poll.parameters, PAGE_SIZE);
-	const records = await readRecords(poll, watch.plan, 1);
-	checkStart(records, watch);
+	const records = await inSession(poll, async (session) => {
+		const reading = await read(session, watch.plan);
+		const { conflict } = evaluate(reading, undefined, watch);
+		if (conflict !== undefined) throw conflict;
+		return reading.records;
+	});
+	const keys = keysOf(records, watch.identity, undefined);
 	const events = records.flatMap((record) => {
+		if (!hasKey(record, keys)) return [];
 		const current = watch.detector.extract(record);
 		return current === undefined ? [] : [watch.detector.sampleEvent(record, current)];
 	});
@@ -89,23 +109,27 @@ async function updateState(poll: Poll, staticData: IDataObject): Promise<JsonObj
 	const watch = poll.readWatch(poll.parameters, Infinity);
 	const watchKey = watchKeyOf(watch, poll.context.getNode().parameters);
 	const stored = loadState(staticData, watchKey);
-	const records = await readRecords(poll, watch.plan, stored === undefined ? MAX_START_READS : 1);
-	if (stored === undefined) checkStart(records, watch);
+	const evaluation = await inSession(poll, async (session) => {
+		const once = async () => evaluate(await read(session, watch.plan), stored, watch);
+		const pause = async () => await session.client.pause(READ_AGAIN_AFTER);
+		return await confirmed(once, stored === undefined, pause);
+	});
 
-	const before: WatchState = stored ?? new Map();
-	const { events, state } = evaluate(records, before, watch);
+	// Nothing waits from here on, so a poll that has missed its deadline stores nothing.
+	warnOfKeyless(poll.context, staticData, evaluation);
+	const state = stateAfter(evaluation, stored);
 	const delivery = deliveryOf({
 		...options,
 		stage: stageOf(staticData, stored),
-		hasEvents: events.length > 0,
-		mustPersist: mustPersist(state, persistedStates.get(staticData) ?? before, watch),
+		hasEvents: evaluation.events.size > 0,
+		mustPersist: mustPersist(state, persistedStates.get(staticData) ?? stored ?? state, watch),
 	});
 	if (state !== stored) storeState(staticData, watchKey, state);
 	// The first poll belongs to the activation, after which n8n saves the static data in any case.
 	if (delivery !== 'nothing' || !persistedStates.has(staticData)) {
 		persistedStates.set(staticData, state);
 	}
-	return { events, emptyExecution: [], nothing: null }[delivery];
+	return { events: [...evaluation.events.values()], emptyExecution: [], nothing: null }[delivery];
 }
 
 function stageOf(staticData: IDataObject, stored: WatchState | undefined): Stage {
@@ -113,30 +137,64 @@ function stageOf(staticData: IDataObject, stored: WatchState | undefined): Stage
 	return hasState(staticData) ? 'startOver' : 'firstStart';
 }
 
-/** @param maxReads how often to read, at most, if the list changes while it is read */
-async function readRecords(
+/** Does something with the service, with a client of its own, before the deadline of the poll. */
+async function inSession<Result>(
 	{ context, parameters }: Poll,
-	plan: ReadPlan,
-	maxReads: number,
-): Promise<JsonObject[]> {
+	work: (session: Session) => Promise<Result>,
+): Promise<Result> {
 	const options = readOptions(parameters);
 	const client = await createClient(context, options.settings);
-	try {
-		for (let read = 1; ; read++) {
-			const runner = new PlanRunner(client, options);
-			const { records, errors } = await runner.run(plan);
-			const [error] = errors;
-			if (error !== undefined) throw error;
-			if (runner.hasMoved && read < maxReads) continue;
-			const { name } = context.getNode();
-			for (const hint of [...client.hints, ...runner.hints]) {
-				context.logger.warn(`${name}: ${hint}`);
-			}
-			return records;
-		}
-	} finally {
-		client.stop();
+	const session: Session = { client, options, hints: new Set() };
+	const result = await withinDeadline(client, options.settings, async () => await work(session));
+	for (const hint of [...client.hints, ...session.hints]) warn(context, hint);
+	return result;
+}
+
+/**
+ * Reads the records, and once more if the service says that there are others. If their number is a
+ * multiple of the page size, it may have sent an empty page instead of the next one.
+ */
+async function read(session: Session, plan: ReadPlan): Promise<Reading> {
+	const { client, options } = session;
+	let runner = new PlanRunner(client, options);
+	let result = await runner.run(plan);
+	if (runner.gap !== undefined) {
+		await client.pause(READ_AGAIN_AFTER);
+		runner = new PlanRunner(client, options);
+		result = await runner.run(plan);
 	}
+	const { records, errors } = result;
+	const [error] = errors;
+	if (error !== undefined) throw error;
+	if (runner.gap !== undefined) throw incompleteError(runner.gap);
+	session.hints = runner.hints;
+	const endsWithPage = plan.paging !== undefined && records.length % options.pageSize === 0;
+	return { records, isWhole: !runner.hasMoved && !endsWithPage };
+}
+
+/** Says in the log that records are left out, once for each time the workflow is activated. */
+function warnOfKeyless(
+	context: IPollFunctions,
+	staticData: IDataObject,
+	{ keyless }: Evaluation,
+): void {
+	if (keyless === 0 || warned.has(staticData)) return;
+	warned.add(staticData);
+	const which = keyless === 1 ? '1 record is' : `${keyless} records are`;
+	const todo = "To watch all, enter 'Key Fields' under 'Options'.";
+	warn(context, `${which} left out for having no ID. ${todo}`);
+}
+
+function warn(context: IPollFunctions, message: string): void {
+	context.logger.warn(`${context.getNode().name}: ${message}`);
+}
+
+/** The records that are missing would be new once they come. */
+function incompleteError(gap: string): DescribedError {
+	return new DescribedError(
+		'The service did not send all records',
+		`${gap} The next poll tries again.`,
+	);
 }
 
 const NO_TEST_EVENT = new DescribedError(

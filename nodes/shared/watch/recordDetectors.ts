@@ -14,7 +14,7 @@ export const newRecords: Detector = {
 	compare: (record, value, stored) => ({ value, event: stored === undefined ? record : undefined }),
 	mustPersist: (_, persisted) => persisted === undefined,
 	sampleEvent: (record) => record,
-	validate: () => undefined,
+	findFields: () => [],
 	needsUniqueKeys: false,
 };
 
@@ -42,7 +42,7 @@ export function changedRecords(fields: WatchedFields, withNew: boolean): Detecto
 		},
 		mustPersist: (value, persisted) => value !== persisted,
 		sampleEvent: (record) => record,
-		validate: (records) => requireAnyField(records, fields),
+		findFields: (records, seen) => foundFields(records, fields, seen),
 		needsUniqueKeys: true,
 	};
 }
@@ -53,11 +53,18 @@ function watchedPart(record: JsonObject, { only, except }: WatchedFields): JsonO
 	return Object.fromEntries(only.map((name) => [name, fieldIn(rest, name)]));
 }
 
-function requireAnyField(records: readonly JsonObject[], { only, label }: WatchedFields): void {
-	const hasAny = (record: JsonObject) => only.some((name) => hasField(record, name));
-	if (only.length === 0 || records.some(hasAny)) return;
+function foundFields(
+	records: readonly JsonObject[],
+	{ only, label }: WatchedFields,
+	seen: readonly string[],
+): string[] {
+	const found = only.filter((name) => records.some((record) => hasField(record, name)));
+	const gone = only.filter((name) => seen.includes(name) && !found.includes(name));
+	if (only.length === 0 || (found.length > 0 && gone.length === 0)) return found;
 	throw new DescribedError(
-		`No record has a field ${only.join(', ')}`,
+		gone.length === 0
+			? `No record has a field ${only.join(', ')}`
+			: `No record has a field ${gone.join(', ')} any more`,
 		`Correct '${label}'. ${describeFields(records[0])}`,
 	);
 }

@@ -34,19 +34,21 @@ export interface Detector {
 	/** An example of an event with this record, to build a workflow with. */
 	sampleEvent(record: JsonObject, current: StoredValue): JsonObject;
 	/**
-	 * Checks that there is something to watch.
+	 * Looks for the watched fields. That some of the records do not have them is normal.
 	 *
 	 * @param records at least one record
-	 * @throws DescribedError if none of them has the watched fields
+	 * @param seen the watched fields that earlier polls have found
+	 * @returns those that this one has found, for `seen`
+	 * @throws DescribedError if there are none, or if one of `seen` is in none of the records any more
 	 */
-	validate(records: readonly JsonObject[]): void;
+	findFields(records: readonly JsonObject[], seen: readonly string[]): readonly string[];
 	/** Whether events are meaningless if two different records have the same key. */
 	readonly needsUniqueKeys: boolean;
 }
 
 /** What tells records apart. With neither ids nor fields there can be only one record. */
 export interface Identity {
-	/** The names that the id may have: the first one with a value counts. */
+	/** The names that the ID may have, the most likely first. */
 	readonly ids: readonly string[];
 	/** The fields that together identify a record. If there are any, `ids` is ignored. */
 	readonly fields: readonly string[];

@@ -1,0 +1,39 @@
+import type { Client, Settings } from '../api';
+import { DescribedError } from '../errors';
+
+/**
+ * How long a poll may take, in milliseconds, beside what the user allows for a single wait. An
+ * answer can trickle in for ever without a pause that counts as a timeout, and while a poll is under
+ * way no other one starts. Half an hour lets even 100,000 records arrive, which is the most that a
+ * trigger watches, in 1,000 pages one after the other at 1.8 seconds each, or from a service that
+ * takes 60 requests a minute.
+ */
+const LONGEST_POLL = 30 * 60_000;
+
+/**
+ * Waits until the work is done, but not for ever. What the work does after that is ignored, and the
+ * client sends nothing more for it.
+ *
+ * @param client what the work uses; stopped in any case
+ * @throws DescribedError past the deadline; what the work throws
+ */
+export async function withinDeadline<Result>(
+	client: Client,
+	{ maxWait, timeout }: Settings,
+	work: () => Promise<Result>,
+): Promise<Result> {
+	try {
+		return await Promise.race([work(), alarm(client, LONGEST_POLL + maxWait + timeout)]);
+	} finally {
+		client.stop();
+	}
+}
+
+/** Fails after so many milliseconds, or once the client was stopped and nobody listens any more. */
+async function alarm(client: Client, ms: number): Promise<never> {
+	await client.pause(ms);
+	throw new DescribedError(
+		`The poll was not finished after ${Math.round(ms / 60_000)} minutes`,
+		"The next poll starts anew. If this happens again, check whether the service answers, or read less at once, for example with 'Filters'. If the list needs that long, raise 'Max Wait' under 'Options'.",
+	);
+}
