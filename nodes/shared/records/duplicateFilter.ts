@@ -16,6 +16,8 @@ export interface FilteredPage {
 	 * same, in the same order, as if only other fields had changed since.
 	 */
 	readonly isSimilar: boolean;
+	/** Whether a record has the id of an earlier one, and other values. */
+	readonly repeatsIds: boolean;
 }
 
 /**
@@ -27,7 +29,10 @@ export class DuplicateFilter {
 
 	private readonly idNames: string[];
 
-	private first?: readonly JsonValue[];
+	private readonly ids = new Set<number>();
+
+	/** The records of the first page. */
+	first?: readonly JsonValue[];
 
 	private latest: readonly JsonValue[] = [];
 
@@ -47,17 +52,23 @@ export class DuplicateFilter {
 		this.latest = page;
 		if (first === undefined) {
 			this.first = page;
-			return { kept: [...page], isKnown: false, isSimilar: false };
+			return { kept: [...page], isKnown: false, isSimilar: false, repeatsIds: false };
 		}
 		// Only now: most lists have one page.
-		if (this.digests.size === 0) for (const record of first) this.digests.add(digest(record));
+		if (this.digests.size === 0) this.remember(first, first.map(digest));
 		const digests = page.map(digest);
 		const isNew = digests.map((value) => !this.digests.has(value));
-		for (const value of digests) this.digests.add(value);
+		const repeatsIds = page.some(
+			(record, index) => isNew[index] === true && this.ids.has(this.idOf(record) ?? NaN),
+		);
+		this.remember(page, digests);
 		return {
-			kept: page.filter((record, index) => isNew[index] === true || !this.hasId(record)),
+			kept: page.filter(
+				(record, index) => isNew[index] === true || this.idOf(record) === undefined,
+			),
 			isKnown: !isNew.includes(true),
 			isSimilar: this.resembles(page, first) || this.resembles(page, latest),
+			repeatsIds,
 		};
 	}
 
@@ -77,8 +88,19 @@ export class DuplicateFilter {
 		return equal.length > 0 && (different <= 1 || isUniqueBy(page, equal));
 	}
 
-	private hasId(record: JsonValue): boolean {
-		return isObject(record) && this.idNames.some((name) => (record[name] ?? null) !== null);
+	private remember(page: readonly JsonValue[], digests: readonly number[]): void {
+		for (const value of digests) this.digests.add(value);
+		for (const record of page) {
+			const id = this.idOf(record);
+			if (id !== undefined) this.ids.add(id);
+		}
+	}
+
+	/** A digest of the id of a record; `undefined` if it has none. */
+	private idOf(record: JsonValue): number | undefined {
+		const fields = isObject(record) ? record : {};
+		const name = this.idNames.find((known) => (fields[known] ?? null) !== null);
+		return name === undefined ? undefined : digest(fields[name] ?? null);
 	}
 }
 

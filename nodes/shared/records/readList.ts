@@ -87,6 +87,8 @@ class ListReader {
 
 	private readonly prefetcher: PagePrefetcher;
 
+	private steady?: Promise<boolean>;
+
 	/** Records per page; always the same where pages have numbers. */
 	private readonly pageSize: number;
 
@@ -112,12 +114,13 @@ class ListReader {
 			const requested = isFixed ? this.pageSize : Math.min(this.pageSize, list.missing);
 			const attempt = await this.attempt(this.fetch(requested));
 			if (attempt.error !== undefined) {
-				if (list.pageCount === 0) throw attempt.error;
+				if (list.length.pages === 0) throw attempt.error;
 				if (list.hasGap && pager.turn(true)) continue;
 				return this.endedBy(attempt.error);
 			}
 			const { page, size } = attempt;
-			if (page.records === undefined && list.pageCount === 0) return noList(page, this.source.look);
+			if (page.records === undefined && list.length.pages === 0)
+				return noList(page, this.source.look);
 			if (page.records === undefined && !page.isBlank) return list.brokenOff(noListError());
 			if (await this.isOver(page, requested, size)) break;
 			if (list.excess !== undefined) return list.brokenOff(list.excess);
@@ -133,13 +136,14 @@ class ListReader {
 			list.takeEmpty(page);
 			return !(list.hasGap && pager.turn(true));
 		}
-		const { kept, isKnown, isSimilar } = list.compare(records);
+		const { kept, isKnown, isSimilar, repeatsIds } = list.compare(records);
 		const isFamiliar = isKnown || isSimilar;
 		if (isFamiliar && (await this.isRepeated(records, isKnown, requested))) {
 			if (pager.turn(list.hasGap)) return false;
-			if (list.mayBePart) list.remark(repeatedRemark(list.received));
+			if (!list.hasGap && list.length.isOpen) list.remark(repeatedRemark(list.length.received));
 			return true;
 		}
+		if (repeatsIds && !(await this.isSteady())) list.remark(MOVED);
 		const isEnd = list.take(page, kept, requested, size);
 		// Where a cursor leads on, a total that is reached may be that of the page.
 		const isOver = pager.isLed ? page.signs.hasMore === false : isEnd;
@@ -148,7 +152,8 @@ class ListReader {
 
 	/** The answer to the request for the page that comes next. */
 	private async fetch(requested: number): Promise<Answer> {
-		const { received, total, missing, isRegular } = this.list;
+		const { missing, isRegular, length } = this.list;
+		const { received, total } = length;
 		if (this.pager.kind !== 'offset') return await this.send(requested, received);
 		if (total !== undefined && isRegular && received > 0) {
 			this.prefetcher.prefetch(this.pageSize, received, total, received + missing);
@@ -156,7 +161,11 @@ class ListReader {
 		return await this.prefetcher.get(requested, received);
 	}
 
-	private async send(limit: number, offset: number, pages = this.list.pageCount): Promise<Answer> {
+	private async send(
+		limit: number,
+		offset: number,
+		pages = this.list.length.pages,
+	): Promise<Answer> {
 		return await this.source.send(this.pager.requestFor(limit, { offset, pages }));
 	}
 
@@ -182,11 +191,23 @@ class ListReader {
 		const { memory } = this.options;
 		if (pager.isLed) return isKnown;
 		if (memory.endsEmpty) return false;
-		const { received, pageCount, total = 0 } = list;
-		const far = await this.peek(requested, Math.max(received, total) + FAR, pageCount + FAR);
+		const { received, pages, total = 0 } = list.length;
+		const far = await this.peek(requested, Math.max(received, total) + FAR, pages + FAR);
 		memory.endsEmpty = far.length === 0;
 		if (isKnown || far.length === 0) return far.length > 0 && list.knows(far);
-		return isSamePage(far, records, await this.peek(requested, received, pageCount));
+		return isSamePage(far, records, await this.peek(requested, received, pages));
+	}
+
+	/**
+	 * Whether the first page is the same when it is requested again. If not, a record that comes a
+	 * second time with other values may be the same one, and another be missing for it.
+	 */
+	private async isSteady(): Promise<boolean> {
+		this.steady ??= (async () => {
+			const { first } = this.list;
+			return JSON.stringify(await this.peek(first.length, 0, 0)) === JSON.stringify(first);
+		})();
+		return await this.steady;
 	}
 
 	/** The records of any page; none if the service has none there. */
@@ -200,7 +221,8 @@ class ListReader {
 		const { list } = this;
 		const isEnd = error instanceof ServiceError && END_STATUSES.includes(error.status ?? 0);
 		if (!isEnd || list.hasGap) return list.brokenOff(error);
-		if (list.total === undefined) list.remark(refusedPageRemark(list.received, error));
+		const { total, received } = list.length;
+		if (total === undefined) list.remark(refusedPageRemark(received, error));
 		return list.result;
 	}
 }
@@ -210,23 +232,4 @@ function noList({ body, isBlank }: Reading, { kind }: Look): ListResult {
 	const remarks = isMissed && body !== null ? [noListRemark(body, kind)] : [];
 	const records = body === null || (isBlank && kind === 'list') ? [] : [body];
 	return { records, pages: body === null ? [] : [body], remarks, isNoList: true };
-}
-
-function repeatedRemark(count: number): Remark {
-	const message =
-		'The service sent the same records again instead of the next page, so it seems to ignore ' +
-		`the offset. The ${count} records that it sent are in the output, each once.`;
-	return { kind: 'note', message };
-}
-
-function refusedPageRemark(count: number, { message, status }: ServiceError): Remark {
-	const words = `After ${count} records the service answered ${status} (${message}), which the node took for the end of the list.`;
-	return { kind: 'note', message: words };
-}
-
-function noListError(): ServiceError {
-	return new ServiceError(
-		'The service sent an answer without a list in place of a page',
-		'Run the workflow again. If it happens again, ask the support of the service.',
-	);
 }

@@ -1,0 +1,107 @@
+import type { EndpointMemory } from './endpointMemory';
+import type { Signs } from './signs';
+
+/** What the answers to the requests for a list have said about its length so far. */
+export class ListLength {
+	/** How many records the list has, if the service has sent a number that can be true. */
+	total?: number;
+
+	/** How many records came, duplicates included. */
+	received = 0;
+
+	/** How many pages with records came. */
+	pages = 0;
+
+	/** Whether the service has stated different totals: the list changes while it is read. */
+	hasChanged = false;
+
+	/** Whether more follow, by the latest answer: by its own word, and by the number of pages. */
+	private hasMore?: boolean;
+	private hasMorePages?: boolean;
+
+	/** The latest total that is not the number of records in its page. */
+	private saidTotal?: number;
+
+	/** How many records the first page has, and how many were requested. */
+	private first = { count: 0, requested: 0 };
+
+	/** @param memory what was seen of the endpoint, in this read and others */
+	constructor(private readonly memory: EndpointMemory) {}
+
+	/** Whether there was one page only, and nothing tells whether that is the whole list. */
+	get isOpen(): boolean {
+		const { count, requested } = this.first;
+		const isTold = this.total !== undefined && count !== requested;
+		return this.pages === 1 && !isTold && count <= requested;
+	}
+
+	/** Whether the service says that there are more records than these. */
+	hasMoreThan(count: number): boolean {
+		const { total, hasMore, hasMorePages } = this;
+		// The number of pages may count smaller ones, where anything else says how long the list is.
+		const isMoreByPages = hasMorePages === true && hasMore === undefined && total === undefined;
+		return hasMore === true || isMoreByPages || (total ?? 0) > count;
+	}
+
+	/**
+	 * Counts a page.
+	 *
+	 * @param count its records
+	 * @param requested how many were requested
+	 * @returns whether the list ends with it
+	 */
+	add(signs: Signs, count: number, requested: number): boolean {
+		const { total, totalPages = 0, hasMore } = signs;
+		this.received += count;
+		this.pages += 1;
+		if (this.pages === 1) this.first = { count, requested };
+		this.memory.sawPage(count);
+		this.watch(total, count);
+		this.hasMore = hasMore;
+		// A single page may be that of this answer.
+		this.hasMorePages = totalPages > 1 ? this.pages < totalPages : undefined;
+		if (total !== undefined && total >= this.received) this.total = total;
+		// A number that the records have exceeded is that of the page, or wrong.
+		else if ((this.total ?? 0) < this.received) this.total = undefined;
+		return this.isEnd(signs, count, requested);
+	}
+
+	/** Counts an answer without records. */
+	addEmpty({ total, hasMore }: Signs): void {
+		if (this.pages === 1) this.memory.sawOnlyPage(this.first.count);
+		this.watch(total, 0);
+		if ((total ?? 0) > this.received) this.total = total;
+		this.hasMore = hasMore ?? (this.hasMore === true ? true : undefined);
+	}
+
+	/** A total that changes is that of a list that changes, even if it is wrong. */
+	private watch(total: number | undefined, count: number): void {
+		if (total === undefined || total === count) return;
+		this.hasChanged ||= this.saidTotal !== undefined && this.saidTotal !== total;
+		this.saidTotal = total;
+	}
+
+	/**
+	 * Whether the list ends with a page: two signs say so, and none says otherwise. The signs are the
+	 * word of the service, the number of pages, a total that is reached, and a page that is shorter
+	 * than requested.
+	 */
+	private isEnd(signs: Signs, count: number, requested: number): boolean {
+		const { total, received, hasMore, hasMorePages } = this;
+		const isWrong = signs.total !== undefined && signs.total < received && signs.total !== count;
+		if (hasMore === true || hasMorePages === true || isWrong) return false;
+		if (total !== undefined && received < total) return false;
+		const isTold = hasMore === false || hasMorePages === false;
+		if (isTold) return total !== undefined || count !== requested;
+		return total !== undefined && count !== requested && this.isUncut(signs, count, requested);
+	}
+
+	/**
+	 * Whether a page that is shorter than requested is not cut off by a maximum of the service, with
+	 * a total that is only that of the page.
+	 */
+	private isUncut({ limit }: Signs, count: number, requested: number): boolean {
+		const hasTotalOfAll = this.pages > 1 && (this.total ?? 0) > this.first.count;
+		return hasTotalOfAll || count > requested || limit === requested || this.memory.isUncut(count);
+	}
+}
