@@ -36,6 +36,8 @@ export class DuplicateFilter {
 
 	private latest: readonly JsonValue[] = [];
 
+	private previous: readonly JsonValue[] = [];
+
 	/** @param names the names of the list: records of `prompts` may have a `prompt_id` */
 	constructor(names: readonly string[]) {
 		this.idNames = ['id', ...names.map((name) => `${name.replace(/s$/, '')}_id`)];
@@ -49,6 +51,7 @@ export class DuplicateFilter {
 	 */
 	add(page: readonly JsonValue[]): FilteredPage {
 		const { first, latest } = this;
+		this.previous = latest;
 		this.latest = page;
 		if (first === undefined) {
 			this.first = page;
@@ -75,6 +78,13 @@ export class DuplicateFilter {
 	/** Whether earlier pages had all records of a page. */
 	knows(page: readonly JsonValue[]): boolean {
 		return page.every((record) => this.digests.has(digest(record)));
+	}
+
+	/** Whether the first page, or the one before the latest, starts with exactly these records. */
+	hasPage(page: readonly JsonValue[]): boolean {
+		const text = JSON.stringify(page);
+		const startOf = (other: readonly JsonValue[]) => JSON.stringify(other.slice(0, page.length));
+		return [this.first ?? [], this.previous].some((other) => startOf(other) === text);
 	}
 
 	/** Records with an id are told apart by it alone; others by all fields that are the same. */

@@ -19,8 +19,8 @@ export class ListLength {
 	private hasMore?: boolean;
 	private hasMorePages?: boolean;
 
-	/** The latest total that is not the number of records in its page. */
-	private saidTotal?: number;
+	/** The latest total that the service has stated, and whether it may be that of its page. */
+	private said?: { readonly total: number; readonly isOfPage: boolean };
 
 	/** How many records the first page has, and how many were requested. */
 	private first = { count: 0, requested: 0 };
@@ -76,9 +76,13 @@ export class ListLength {
 
 	/** A total that changes is that of a list that changes, even if it is wrong. */
 	private watch(total: number | undefined, count: number): void {
-		if (total === undefined || total === count) return;
-		this.hasChanged ||= this.saidTotal !== undefined && this.saidTotal !== total;
-		this.saidTotal = total;
+		if (total === undefined) return;
+		const isOfPage = total === count;
+		const { said } = this;
+		this.said = { total, isOfPage };
+		if (said === undefined || (said.isOfPage && isOfPage)) return;
+		// Beyond the end, some services count the records of the page even so.
+		this.hasChanged ||= said.total !== total && count > 0;
 	}
 
 	/**

@@ -68,6 +68,11 @@ export class PagedList {
 		return this.duplicates.add(records);
 	}
 
+	/** Whether the first page or the one before starts with exactly these records. */
+	hasPage(records: readonly JsonValue[]): boolean {
+		return this.duplicates.hasPage(records);
+	}
+
 	/** The records of the first page. */
 	get first(): readonly JsonValue[] {
 		return this.duplicates.first ?? [];

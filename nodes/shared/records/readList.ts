@@ -7,14 +7,8 @@ import { type ListResult, PagedList } from './pagedList';
 import { PagePrefetcher } from './pagePrefetcher';
 import { Pager } from './pager';
 import type { Paging } from './paging';
-import {
-	type Look,
-	mayHoldList,
-	noListRemark,
-	readAnswer,
-	type Reading,
-	type Remark,
-} from './readAnswer';
+import { type Look, mayHoldList, noListRemark, readAnswer, type Reading } from './readAnswer';
+import { MOVED, noListError, refusedPageRemark, repeatedRemark } from './remarks';
 
 /** Records per page, by default. The GEO API documents 100 as the most for its projects (public). */
 export const PAGE_SIZE = 100;
@@ -140,6 +134,7 @@ class ListReader {
 		const isFamiliar = isKnown || isSimilar;
 		if (isFamiliar && (await this.isRepeated(records, isKnown, requested))) {
 			if (pager.turn(list.hasGap)) return false;
+			if (isKnown && !list.hasPage(records)) list.remark(MOVED);
 			if (!list.hasGap && list.length.isOpen) list.remark(repeatedRemark(list.length.received));
 			return true;
 		}
