@@ -35,6 +35,12 @@ export class ListLength {
 		return this.pages === 1 && !isTold && count <= requested;
 	}
 
+	/** A total that is lower than the number of records that came, and not that of their page. */
+	get lowTotal(): number | undefined {
+		const { said, received } = this;
+		return said === undefined || said.isOfPage || said.total >= received ? undefined : said.total;
+	}
+
 	/** Whether the service says that there are more records than these. */
 	hasMoreThan(count: number): boolean {
 		const { total, hasMore, hasMorePages } = this;
@@ -76,13 +82,13 @@ export class ListLength {
 
 	/** A total that changes is that of a list that changes, even if it is wrong. */
 	private watch(total: number | undefined, count: number): void {
-		if (total === undefined) return;
+		// Beyond the end, some services count the records of the page, which are none.
+		if (total === undefined || count === 0) return;
 		const isOfPage = total === count;
 		const { said } = this;
 		this.said = { total, isOfPage };
 		if (said === undefined || (said.isOfPage && isOfPage)) return;
-		// Beyond the end, some services count the records of the page even so.
-		this.hasChanged ||= said.total !== total && count > 0;
+		this.hasChanged ||= said.total !== total;
 	}
 
 	/**

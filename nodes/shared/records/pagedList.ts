@@ -4,7 +4,7 @@ import { DuplicateFilter, type FilteredPage } from './duplicateFilter';
 import type { EndpointMemory } from './endpointMemory';
 import { ListLength } from './listLength';
 import type { Reading, Remark } from './readAnswer';
-import { gapRemark, MOVED, tooLongError } from './remarks';
+import { gapRemark, lowTotalRemark, MOVED, tooLongError } from './remarks';
 
 /** Reading stops after this many records: a service that never ends must not fill the memory. */
 const MAX_RECORDS = 1_000_000;
@@ -116,7 +116,8 @@ export class PagedList {
 
 	/** The list after its end, with a remark if that is not where the service says that it is. */
 	get result(): ListResult {
-		const { total } = this.length;
+		const { total, lowTotal } = this.length;
+		if (lowTotal !== undefined) this.remark(lowTotalRemark(this.length.received, lowTotal));
 		if (this.hasGap) this.remark(gapRemark(this.records.length, total, this.isPaged));
 		return this.soFar;
 	}

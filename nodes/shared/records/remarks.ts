@@ -21,6 +21,12 @@ export function gapRemark(count: number, total: number | undefined, isPaged: boo
 	return { kind: 'gap', message: `${said} ${advice}` };
 }
 
+/** The service has stated a total that cannot be true. */
+export function lowTotalRemark(count: number, total: number): Remark {
+	const message = `The service says that there are ${total} records, but it has sent ${count}, so it cannot be told whether these are all.`;
+	return { kind: 'note', message };
+}
+
 /** The list does not end, or fills the memory. */
 export function tooLongError(count: number): ServiceError {
 	return new ServiceError(
