@@ -12,6 +12,9 @@ export class ListLength {
 	/** How many pages with records came. */
 	pages = 0;
 
+	/** Whether the latest page was shorter than requested. */
+	isShort = false;
+
 	/** Whether the service has stated different totals: the list changes while it is read. */
 	hasChanged = false;
 
@@ -61,6 +64,7 @@ export class ListLength {
 		this.received += count;
 		this.pages += 1;
 		if (this.pages === 1) this.first = { count, requested };
+		this.isShort = count < requested;
 		this.memory.sawPage(count);
 		this.watch(total, count);
 		this.hasMore = hasMore;

@@ -35,6 +35,11 @@ export class Pager {
 		return this.paging?.kind ?? 'none';
 	}
 
+	/** Whether it has turned to a way that only new records can prove right. */
+	get hasTurned(): boolean {
+		return this.paging !== this.first;
+	}
+
 	/** Whether the answer before says where the next page is. */
 	get isLed(): boolean {
 		return this.kind === 'cursor' || this.kind === 'url';
@@ -51,6 +56,14 @@ export class Pager {
 		if (paging === undefined) return request;
 		const positions = { offset, page: (paging.firstPage ?? 1) + pages, cursor, url: cursor };
 		return pageRequest(request, paging, { limit, position: positions[paging.kind] });
+	}
+
+	/** The request for the first page. */
+	firstRequest(limit: number): ApiRequest {
+		const { first, request } = this;
+		if (first === undefined) return request;
+		const positions = { offset: 0, page: first.firstPage ?? 1, cursor: undefined, url: undefined };
+		return pageRequest(request, first, { limit, position: positions[first.kind] });
 	}
 
 	/** Notes what a page says about the next one. `false` if there is none. */

@@ -81,7 +81,7 @@ class ListReader {
 
 	private readonly prefetcher: PagePrefetcher;
 
-	private steady?: Promise<boolean>;
+	private isFirstSteady?: boolean;
 
 	/** Records per page; always the same where pages have numbers. */
 	private readonly pageSize: number;
@@ -184,6 +184,7 @@ class ListReader {
 	): Promise<boolean> {
 		const { pager, list } = this;
 		const { memory } = this.options;
+		if (pager.hasTurned) return true;
 		if (pager.isLed) return isKnown;
 		if (memory.endsEmpty) return false;
 		const { received, pages, total = 0 } = list.length;
@@ -198,16 +199,23 @@ class ListReader {
 	 * second time with other values may be the same one, and another be missing for it.
 	 */
 	private async isSteady(): Promise<boolean> {
-		this.steady ??= (async () => {
-			const { first } = this.list;
-			return JSON.stringify(await this.peek(first.length, 0, 0)) === JSON.stringify(first);
-		})();
-		return await this.steady;
+		this.isFirstSteady ??= await this.isFirstAgain();
+		return this.isFirstSteady;
+	}
+
+	private async isFirstAgain(): Promise<boolean> {
+		const { first } = this.list;
+		const again = await this.recordsFor(this.pager.firstRequest(this.pageSize));
+		return JSON.stringify(again.slice(0, first.length)) === JSON.stringify(first);
 	}
 
 	/** The records of any page; none if the service has none there. */
 	private async peek(limit: number, offset: number, pages: number): Promise<readonly JsonValue[]> {
-		const { page } = await this.attempt(this.send(limit, offset, pages));
+		return await this.recordsFor(this.pager.requestFor(limit, { offset, pages }));
+	}
+
+	private async recordsFor(request: ApiRequest): Promise<readonly JsonValue[]> {
+		const { page } = await this.attempt(this.source.send(request));
 		return page?.records ?? [];
 	}
 
@@ -216,8 +224,10 @@ class ListReader {
 		const { list } = this;
 		const isEnd = error instanceof ServiceError && END_STATUSES.includes(error.status ?? 0);
 		if (!isEnd || list.hasGap) return list.brokenOff(error);
-		const { total, received } = list.length;
-		if (total === undefined) list.remark(refusedPageRemark(received, error));
+		const { total, received, isShort } = list.length;
+		const isUsual = error.status === 416 || error.status === 404;
+		if (total === undefined && !(isShort && isUsual))
+			list.remark(refusedPageRemark(received, error));
 		return list.result;
 	}
 }
