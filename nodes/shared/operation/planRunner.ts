@@ -104,7 +104,8 @@ export class PlanRunner {
 			this.answersTo(whole),
 			this.answersTo({ ...whole, request: withBody(plan.request, compare.body) }),
 		]);
-		const rows = compareReports(now.records, before.records, compare);
+		const { rows, hint } = compareReports(now.records, before.records, compare);
+		if (hint !== undefined) this.hints.add(hint);
 		return { pages: [...now.pages, ...before.pages], records: rows.slice(0, plan.limit) };
 	}
 
