@@ -148,11 +148,51 @@ describe.each(REPORTS.map((report) => [report.title, report] as const))(
 			['no start', { startDate: '' }, 'There is no period to compare with'],
 			['no end', { endDate: '' }, 'There is no period to compare with'],
 			['rows by date', { dimensions: 'topic, date' }, 'Rows by date cannot be compared'],
+			['rows by Date', { dimensions: 'topic,  Date ' }, 'Rows by date cannot be compared'],
 		])('is refused with %s, before anything is sent', async (_what, parameters, message) => {
 			const { error } = await bench.run('geo', { ...compare, ...parameters });
 			expect(error?.message).toContain(message);
 			expect(error?.description).toContain("'Compare with Previous Period'");
 			expect(bench.sandbox.requests).toHaveLength(0);
+		});
+
+		it('joins rows with texts that change, and numbers as text', async () => {
+			const [measure = ''] = [defaults.measures].flat().map(String);
+			const row = (topic: string, figure: string, trend: string) => ({
+				...{ updated_at: `${topic} ${trend}`, topic_name: topic, trend, [measure]: figure },
+			});
+			const rows = [row('A', '40.5', 'up'), row('B', '3', 'down'), row('A', '40', 'flat')];
+			const pages = [rows.slice(0, 2), rows.slice(2)];
+			for (const data of pages) {
+				const body = { data, total: data.length };
+				bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
+			}
+			const run = await read({ ...compare, returnAll: true });
+			const added = run.rows.map((joined) => [
+				...[joined[`${measure}_previous`], joined[`${measure}_change`]],
+			]);
+			expect([
+				[
+					[40, 0.5],
+					[null, null],
+				],
+				// The period before may have been asked for first.
+				[
+					[40.5, -0.5],
+					[3, null],
+				],
+			]).toContainEqual(added);
+			expect(run.hints).toEqual([]);
+		});
+
+		it('says what the rows were compared by, if it was not the dimensions', async () => {
+			const body = { data: ['A', 'B'].map((keyword) => ({ keyword, figure: 1 })), total: 2 };
+			bench.sandbox.faults.order({ kind: 'respond', status: 200, body, times: 2 });
+			const run = await read({ ...compare, returnAll: true });
+			expect(run.rows).toMatchObject([{ figure_change: 0 }, { figure_change: 0 }]);
+			expect(run.hints).toEqual([
+				'Compare with Previous Period: The rows have no field for topic. They were compared by keyword.',
+			]);
 		});
 
 		it.each(['items', 'results', 'array', 'resource', 'nested'] as const)(

@@ -8,7 +8,7 @@ const joinAll = (
 	previous: JsonValue[],
 	dimensions: string[] = ['topic'],
 	measures: string[] = ['score'],
-) => compareReports(current, previous, { body: {}, dimensions, measures });
+) => compareReports(current, previous, { body: {}, dimensions, measures }).rows;
 
 const isRow = (value: JsonValue): value is JsonObject => isObject(value);
 
@@ -62,7 +62,16 @@ describe('Two periods', () => {
 		['a third', 4, 3, 3, 1, 33.33],
 		['no number now', null, 3, 3, null, null],
 		['no number before', 3, null, null, null, null],
-		['a text before', 3, '3', null, null, null],
+		['a text before', 3, 'x', null, null, null],
+		['a number as text before', 3, '2', 2, 1, 50],
+		['numbers as text', '40.5', ' 30.25 ', 30.25, 10.25, 33.88],
+		['a code before', 3, '007', null, null, null],
+		['nothing before', 3, '', null, null, null],
+		['large numbers', 9007199254740991, 2, 2, 9007199254740989, 450359962737049470],
+		['a small change', 999.3, 999.2, 999.2, 0.1, 0.01],
+		['very small numbers', 3e-9, 1e-9, 1e-9, 2e-9, 200],
+		['digits of a calculation', 20.400000000000002, 20, 20, 0.4, 2],
+		['next to nothing before', 1, 5e-324, 5e-324, 1, null],
 	])('with %s', (_what, now, before, previous, change, percent) => {
 		const [row] = join([{ topic: 'A', score: now }], [{ topic: 'A', score: before }]);
 		expect(row).toEqual(scored({ topic: 'A', score: now }, previous, change, percent));
@@ -165,6 +174,17 @@ describe('Two periods', () => {
 
 	it('lose nothing of an answer that is no row', () => {
 		expect(joinAll(['Report is being made'], [])).toEqual(['Report is being made']);
+	});
+
+	it('keep what the service calls previous itself', () => {
+		const row = { topic: 'A', score: 3, score_previous: 'none', score_change: 7 };
+		expect(join([row], [{ topic: 'A', score: 2, score_change: 5 }])[0]).toMatchObject({
+			...row,
+			score_previous_2: 2,
+			score_change_2: 1,
+			score_change_previous: 5,
+			score_change_change: 2,
+		});
 	});
 
 	const anyRow: fc.Arbitrary<JsonObject> = fc.record(

@@ -116,6 +116,13 @@ describe('The filters', () => {
 		['Rank', 'rank', [1, 'x']],
 		['Visibility', 'visibility', Infinity],
 		['Visibility', 'visibility', undefined],
+		['Visibility', 'visibility', [1, NaN]],
+		['Topic', 'topics', NaN],
+		['Topic', 'topics', { __rl: true, mode: 'id', value: Infinity }],
+		['Tag', 'tags', [42, 1e21]],
+		['Intent', 'intent', '[object Object]'],
+		['Cited Domain', 'cited_domain', ['a.example', 'Invalid DateTime']],
+		['Intent', 'intent', new Date(0)],
 		['Topic', 'topics', { __rl: true, mode: 'list', value: '' }],
 		['Tag', 'tags', { __rl: true, mode: 'id', value: ' ' }],
 		['Market', 'markets', undefined],
@@ -190,6 +197,16 @@ describe('Filters (JSON)', () => {
 		expect(outcome).toMatch(/both set tags/);
 	});
 
+	it.each<[unknown]>([
+		[{ tags: NaN }],
+		[{ tags: new Date(NaN) }],
+		['{ "tags": "[object Object]" }'],
+	])('are refused with a value that is none: %j', (filtersJson) => {
+		const options = Object.fromEntries(Object.entries({ filtersJson }));
+		const problem = problemOf(() => bodyOf(Object.fromEntries(Object.entries({ options }))));
+		expect(problem.message).toContain("'Filters (JSON)' has a value that cannot be sent (tags: ");
+	});
+
 	it.each(['{ tags: ', '[]', '"tags"', '5'])('are refused as %s', (filtersJson) => {
 		const problem = problemOf(() => bodyOf({ options: { filtersJson } }));
 		expect(problem.message).toContain("'Filters (JSON)'");
@@ -205,6 +222,11 @@ describe('Sort', () => {
 				{ field: 'name', order: 'asc' },
 			],
 		});
+	});
+
+	it.each([NaN, '[object Object]'])('does not go by %j', (field) => {
+		const problem = problemOf(() => bodyOf({ sort: { by: [{ field, order: 'asc' }] } }));
+		expect(problem.message).toContain("'Field' is not text, but");
 	});
 
 	it('says that a row has no field', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { periodBefore, periodBody } from '../../nodes/shared/fields/dateRange';
+import type { Moment } from '../../nodes/shared/fields/day';
 import {
 	isoOf,
-	type Moment,
 	momentOf,
 	ordered,
 	type Period,
@@ -187,6 +187,9 @@ describe('A date', () => {
 		['2026-11-01T09:30:00.750-11:00', '2026-11-01T20:30:00Z', '2026-11-01T20:30:00Z'],
 		[1_700_000_000_000, '2023-11-14T22:13:20Z', '2023-11-14T22:13:20Z'],
 		['1700000000000', '2023-11-14T22:13:20Z', '2023-11-14T22:13:20Z'],
+		['2026-11-01 09:30:00 +02:00', '2026-11-01T07:30:00Z', '2026-11-01T07:30:00Z'],
+		['20261101T093000Z', '2026-11-01T09:30:00Z', '2026-11-01T09:30:00Z'],
+		['0050-11-01', '0050-10-31T18:06:32Z', '0050-11-01T18:06:31Z'],
 		[new Date(0), '1970-01-01T00:00:00Z', '1970-01-01T00:00:00Z'],
 		[at('2026-11-01T09:30', 'Europe/Berlin'), '2026-11-01T08:30:00Z', '2026-11-01T08:30:00Z'],
 	])('%s is read as %s, and as an end as %s', (value, start, end) => {
@@ -200,11 +203,35 @@ describe('A date', () => {
 	it.each([
 		...['soon', '2026-13-01', '2026-02-30', '2023-02-29', '5', '2026-11-01T25:00', '11/31/2026'],
 		...[true, {}, [], [1], [2026, 11, 1], NaN, Infinity, 9e15, { start: '2026-11-01' }],
+		...[new Date(NaN), 'Invalid Date', 'Invalid DateTime'],
 	])('%j is refused with the name of the field', (value) => {
 		const problem = problemOf(() => momentOf(value, 'UTC', 'start', 'Start'));
 		expect(problem.message).toBe("'Start' is not a date");
 		expect(problem.description).toContain('2026-11-01T09:30:00Z');
 	});
+});
+
+describe('Digits', () => {
+	it.each([
+		...['2026', '202611', '1700000000', '170000000000', '202611301200', '20261130120000'],
+		...['-1700000000000', '17000000000000', '1700000000000.5', '1.7e12'],
+	])('%s are refused as a date, for what they mean is not certain', (digits) => {
+		for (const value of [digits, Number(digits)]) {
+			if (String(value) === '1700000000000') continue;
+			const problem = problemOf(() => momentOf(value, 'UTC', 'start', 'Start'));
+			expect(problem.message).toBe("'Start' is not a date");
+			expect(problem.description).toContain('milliseconds since 1970 (13 digits)');
+		}
+	});
+});
+
+describe('A time', () => {
+	it.each(['2026-11-01 9:30', '2026-11-01 09:30 pm', '2026-11-01 09:30 (late)', '2026-11-01 0'])(
+		'as %s is refused: n8n would take it for one in the time zone of the machine',
+		(value) => {
+			expect(problemOf(() => at(value)).message).toBe("'Start' is not a date");
+		},
+	);
 });
 
 describe('What is sent', () => {

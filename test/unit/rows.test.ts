@@ -45,6 +45,8 @@ describe('typedRow', () => {
 	it.each([
 		['Text', null],
 		['Text', { a: 1 }],
+		['Text', 1e21],
+		['Number', '12345678901234567890'],
 		['Number', 'x'],
 		['Number', 'true'],
 		['Number', { a: 1 }],
@@ -69,6 +71,13 @@ describe('typedRow', () => {
 			expect(problem.message).toBe("'Body → view' is not valid JSON");
 		},
 	);
+
+	it.each(['text', 'number', 'boolean', 'json'])('of type %s refuses what is no value', (type) => {
+		for (const value of [NaN, Infinity, new Date(NaN), { since: NaN }]) {
+			const problem = problemOf(() => typedRow({ name: 'view', value, type }, 'Body'));
+			expect(problem.message).toContain("'Body → view' has a value that cannot be sent (");
+		}
+	});
 
 	it('makes ISO text of a date in a row of type text', () => {
 		const row = { name: 'start_date', value: new Date(0), type: 'text' };

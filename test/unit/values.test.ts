@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { parseJson, plainJson } from '../../nodes/shared/fields/values';
+import { tryToParseDateTime } from 'n8n-workflow';
+import { asText, asTexts, parseJson, plainJson, toNumber } from '../../nodes/shared/fields/values';
 import { problemOf } from './thrown';
 
 const LABEL = 'Body (JSON)';
@@ -16,6 +17,103 @@ function nestedObjects(levels: number): unknown {
 
 /** Whether the prototype of all objects got a member that it must not have. */
 const isPolluted = () => 'polluted' in {};
+
+/** A date of n8n that is none, as an expression on a wrong date gives it. */
+const noDate = tryToParseDateTime('2026-11-01', 'utc').plus({ years: 1e9 });
+
+describe('Text', () => {
+	it.each([
+		[' a ', 'a'],
+		[0, '0'],
+		[-1.5, '-1.5'],
+		[9007199254740991, '9007199254740991'],
+		[true, 'true'],
+		[null, ''],
+		[undefined, ''],
+		['Infinity', 'Infinity'],
+		['object Object', 'object Object'],
+	])('is read from %j as %j', (value, text) => {
+		expect(asText(value, LABEL)).toBe(text);
+	});
+
+	it.each<[string, unknown]>([
+		['NaN', NaN],
+		['Infinity', Infinity],
+		['-Infinity', -Infinity],
+		['9007199254740992', 9007199254740992],
+		['1e+21', 1e21],
+		['an object', { a: 1 }],
+		['an invalid date', new Date(NaN)],
+		['an invalid date', noDate],
+		['a list', []],
+		['[object Object]', '[object Object]'],
+		['tasks/[object Object]', 'tasks/[object Object]'],
+		['[object Object],[object Object]', ' [object Object],[object Object]'],
+		['[object Map]', '[object Map]'],
+		['Invalid DateTime', 'Invalid DateTime'],
+		['Invalid Date', 'Invalid Date'],
+	])('is never made of %s', (name, value) => {
+		const problem = problemOf(() => asText(value, LABEL));
+		expect(problem.message).toBe(`'${LABEL}' is not text, but ${name}`);
+		expect(problem.description).toBe(`Enter text in '${LABEL}', or correct its expression.`);
+		expect(problemOf(() => asTexts(['a', value], LABEL)).message).toBe(problem.message);
+	});
+});
+
+describe('A number', () => {
+	it.each([
+		['9007199254740991', 9007199254740991],
+		['1e21', 1e21],
+		['0.1', 0.1],
+		[1e300, 1e300],
+	])('is read from %j', (value, number) => {
+		expect(toNumber(value)).toBe(number);
+	});
+
+	it.each(['9007199254740993', '-12345678901234567890', NaN, -Infinity, '1e999', 'NaN'])(
+		'is not read from %j, which would become another one',
+		(value) => {
+			expect(toNumber(value)).toBeUndefined();
+		},
+	);
+});
+
+describe('JSON that would lose something', () => {
+	const lost: Array<[string, unknown]> = [
+		['NaN', NaN],
+		['Infinity', Infinity],
+		['an invalid date', new Date(NaN)],
+		['an invalid date', noDate],
+		['an object', new Map([['a', 1]])],
+		['an object', new Set([1])],
+		['an object', /a/],
+		['[object Object]', '[object Object]'],
+		['Invalid DateTime', 'Invalid DateTime'],
+	];
+
+	it.each(lost)('is refused: %s', (name, value) => {
+		const problem = problemOf(() => plainJson(value, LABEL));
+		expect(problem.message).toBe(`'${LABEL}' has a value that cannot be sent (${name})`);
+		expect(problem.description).toContain(`'${LABEL}'`);
+	});
+
+	it.each(lost)('is refused with its name, deep inside: %s', (name, value) => {
+		const body = { list: [{ since: value, other: 1 }] };
+		const problem = problemOf(() => plainJson(body, LABEL));
+		expect(problem.message).toBe(`'${LABEL}' has a value that cannot be sent (since: ${name})`);
+	});
+
+	it('is refused as text', () => {
+		const problem = problemOf(() => parseJson('{ "topic": ["[object Object]"] }', LABEL));
+		expect(problem.message).toContain('cannot be sent (0: [object Object])');
+	});
+
+	it('is not a text that only has such words in it', () => {
+		const value = { prompt: 'Why is it "[object Object]"?', note: 'NaN', none: null };
+		expect(plainJson(value, LABEL)).toEqual(value);
+		expect(parseJson(JSON.stringify(value), LABEL)).toEqual(value);
+	});
+});
 
 describe('parseJson', () => {
 	it('gives what any JSON text says', () => {

@@ -153,7 +153,7 @@ function comparison(period: Period, dimensions: string[], measures: string[]): R
 			"Choose a 'Date Range' with a start and an end, or switch 'Compare with Previous Period' off.",
 		);
 	}
-	if (dimensions.includes('date')) {
+	if (dimensions.some((name) => name.toLowerCase() === 'date')) {
 		throw new DescribedError(
 			'Rows by date cannot be compared with the previous period: no date is in both',
 			"Remove date from 'Dimensions', or switch 'Compare with Previous Period' off.",

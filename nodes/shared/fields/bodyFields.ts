@@ -2,7 +2,7 @@ import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError } from '../errors';
 import type { Parameters } from './parameters';
 import type { FieldReader } from './reader';
-import { parseJson, plainJson, toFlag, toNumber } from './values';
+import { isExact, parseJson, plainJson, toFlag, toNumber } from './values';
 
 /** A type that the value of a row can have. */
 interface RowType {
@@ -15,7 +15,10 @@ interface RowType {
 const TEXT: RowType = {
 	name: 'Text',
 	value: 'text',
-	parse: (plain) => (plain === null || typeof plain === 'object' ? undefined : String(plain)),
+	parse(plain) {
+		const isCut = typeof plain === 'number' && !isExact(plain);
+		return plain === null || typeof plain === 'object' || isCut ? undefined : String(plain);
+	},
 };
 
 const JSON_TYPE = { name: 'JSON', value: 'json' };

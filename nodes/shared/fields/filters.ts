@@ -2,7 +2,7 @@ import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError } from '../errors';
 import type { Parameters } from './parameters';
 import type { FieldReader } from './reader';
-import { toFlag, toNumber } from './values';
+import { isExact, isLost, toFlag, toNumber } from './values';
 
 /** The kinds of values that filters take, and so the field that asks for them. */
 export type FilterKind =
@@ -57,8 +57,9 @@ const valueField = (kind: FilterKind) => ({
 
 /** The API takes texts, and IDs as they come: it may tell 42 from "42". */
 function toTextOrId(value: unknown): JsonValue | undefined {
-	if (typeof value === 'number' || typeof value === 'boolean') return value;
-	return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+	if (typeof value === 'boolean' || (typeof value === 'number' && isExact(value))) return value;
+	const isText = typeof value === 'string' && value.trim() !== '' && !isLost(value);
+	return isText ? value : undefined;
 }
 
 /** A value that is picked from a list of the project. */

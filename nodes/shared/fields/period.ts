@@ -1,8 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import { DescribedError } from '../errors';
-
-/** A moment in a time zone, as n8n's date library (luxon) has it. */
-export type Moment = ReturnType<typeof tryToParseDateTime>;
+import { dayOf, endOfDay, type Moment, startOfDay } from './day';
 
 /** From one moment to another; either may be open. */
 export interface Period {
@@ -19,23 +17,23 @@ export interface Preset {
 	period(now: Moment): Required<Period>;
 }
 
-/** Counted from noon: where the clocks change at midnight, a day does not start at 0:00. */
-const dayBefore = (now: Moment, ago: number): Moment => now.set({ hour: 12 }).minus({ days: ago });
-
 /** Whole days, the last one `ago` days before today. */
 const days = (count: number, ago = 1): Preset['period'] => {
-	return (now) => ({
-		start: dayBefore(now, count + ago - 1).startOf('day'),
-		end: dayBefore(now, ago - 1)
-			.startOf('day')
-			.minus(1),
-	});
+	return (now) => {
+		const last = dayOf(now).minus({ days: ago });
+		return {
+			start: startOfDay(last.minus({ days: count - 1 }), now.zone),
+			end: endOfDay(last, now.zone),
+		};
+	};
 };
 
 const month = (ago: number): Preset['period'] => {
 	return (now) => {
-		const start = now.startOf('month').minus({ months: ago });
-		return { start, end: ago === 0 ? now.endOf('day') : start.endOf('month') };
+		const today = dayOf(now);
+		const first = today.startOf('month').minus({ months: ago });
+		const last = ago === 0 ? today : first.plus({ months: 1 }).minus({ days: 1 });
+		return { start: startOfDay(first, now.zone), end: endOfDay(last, now.zone) };
 	};
 };
 
@@ -79,8 +77,8 @@ export const PRESETS: readonly Preset[] = [
 
 /**
  * A moment from what people enter or expressions give: an ISO date with or without time and zone, a
- * date of n8n (`$now`), milliseconds since 1970. A date without a time means the start or the end of
- * that day.
+ * date of n8n (`$now`), milliseconds since 1970 in 13 digits. A date without a time means the start
+ * or the end of that day.
  *
  * @param value what was entered
  * @param zone the time zone of the workflow, which holds where the value has none
@@ -91,39 +89,50 @@ export const PRESETS: readonly Preset[] = [
 export function momentOf(
 	value: unknown,
 	zone: string,
-	edge: 'start' | 'end',
+	edge: 'end' | 'start',
 	label: string,
 ): Moment | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
-	const moment = isReadable(value) ? parsed(value, zone)?.setZone(zone) : undefined;
+	const moment = parsed(readable(value), zone)?.setZone(zone);
 	if (moment?.isValid !== true) {
 		throw new DescribedError(
 			`'${label}' is not a date`,
-			`Enter '${label}' as an ISO date, such as 2026-11-01 or 2026-11-01T09:30:00Z.`,
+			`Enter '${label}' as an ISO date, such as 2026-11-01 or 2026-11-01T09:30:00Z, or as milliseconds since 1970 (13 digits).`,
 		);
 	}
-	const isWholeDay = typeof value === 'string' && /^\d{4}-?\d\d-?\d\d$/.test(value.trim());
-	if (!isWholeDay) return moment;
-	return edge === 'start' ? moment.startOf('day') : moment.endOf('day');
+	if (typeof value !== 'string' || !WHOLE_DAY.test(value.trim())) return moment;
+	const day = dayOf(tryToParseDateTime(value.trim(), 'utc'));
+	return edge === 'start' ? startOfDay(day, moment.zone) : endOfDay(day, moment.zone);
 }
 
-/** Milliseconds since 1970, as text. */
-const MILLIS = /^\s*\d{12,14}\s*$/;
+const WHOLE_DAY = /^\d{4}-?\d\d-?\d\d$/;
 
-/** Days that exist, written the ISO way, and what n8n itself gives; no guesses about other forms. */
-function isReadable(value: unknown): boolean {
-	if (typeof value === 'number') return MILLIS.test(String(value));
-	if (typeof value === 'string' && MILLIS.test(value.trim())) return true;
-	if (typeof value !== 'string') return typeof value === 'object' && !Array.isArray(value);
-	const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ].+)?$/.exec(value.trim()) ?? [];
+/** A day, then maybe a time, then maybe its zone. */
+const ISO =
+	/^(\d{4})-?(\d\d)-?(\d\d)(?:[T ]\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)? ?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
+
+/** Milliseconds since 1970, from 2001 to 2286. Other numbers of digits can mean something else. */
+const MILLIS = /^\d{13}$/;
+
+/**
+ * What n8n can read without a guess: days that exist, written the ISO way, and what n8n itself gives.
+ * n8n would take other texts, too, with the time zone of the machine.
+ */
+function readable(value: unknown): unknown {
+	if (typeof value === 'object') return Array.isArray(value) ? undefined : value;
+	if (typeof value !== 'number' && typeof value !== 'string') return undefined;
+	const text = String(value).trim();
+	if (MILLIS.test(text)) return new Date(Number(text));
+	if (typeof value === 'number') return undefined;
+	const [, year, month, day] = ISO.exec(text) ?? [];
 	const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-	return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
+	const exists = date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
+	return exists ? text.replace(' ', 'T').replace(' ', '') : undefined;
 }
 
 function parsed(value: unknown, zone: string): Moment | undefined {
 	try {
-		const isMillis = MILLIS.test(String(value));
-		return tryToParseDateTime(isMillis ? new Date(Number(value)).toISOString() : value, zone);
+		return value === undefined ? undefined : tryToParseDateTime(value, zone);
 	} catch {
 		return undefined;
 	}
@@ -141,17 +150,18 @@ export function ordered(period: Period): Period {
 
 /** The period of the same length that ends where this one starts. Whole days stay whole days. */
 export function previousOf({ start, end }: Required<Period>): Required<Period> {
-	const isWholeDays = +start === +start.startOf('day') && +end === +end.endOf('day');
-	if (isWholeDays) {
-		const count = Math.round(end.plus(1).diff(start, 'days').days);
+	const [first, last] = [dayOf(start), dayOf(end)];
+	const { zone } = start;
+	if (+start === +startOfDay(first, zone) && +end === +endOfDay(last, zone)) {
+		const { days: more } = last.diff(first, 'days');
 		return {
-			start: dayBefore(start, count).startOf('day'),
-			end: start.minus(1),
+			start: startOfDay(first.minus({ days: more + 1 }), zone),
+			end: endOfDay(first.minus({ days: 1 }), zone),
 		};
 	}
-	const first = start.startOf('second');
-	const length = end.startOf('second').toMillis() - first.toMillis();
-	return { start: first.minus(length + 1000), end: first.minus(1000) };
+	const from = start.startOf('second');
+	const length = end.startOf('second').toMillis() - from.toMillis();
+	return { start: from.minus(length + 1000), end: from.minus(1000) };
 }
 
 /** A moment as the service wants it: ISO 8601 in UTC, to the second (public). */

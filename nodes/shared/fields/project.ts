@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../errors';
 import type { Parameters } from './parameters';
+import { isEmpty, isExact, isLost, nameOf } from './values';
 
 /** The value of the project picker that means every project of the API key. */
 export const ALL_PROJECTS = '*';
@@ -54,8 +55,11 @@ export function hasAllProjects(parameters: Parameters): boolean {
  */
 export function readProjectId(parameters: Parameters): string {
 	const value = parameters.value(projectField);
-	const id = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
-	if (id === '') throw new DescribedError('No project is chosen', CHOOSE_PROJECT);
+	if (isEmpty(value)) throw new DescribedError('No project is chosen', CHOOSE_PROJECT);
+	const id = idIn(value);
+	if (id === undefined) {
+		throw new DescribedError(`'Project' is not an ID, but ${nameOf(value)}`, CHOOSE_PROJECT);
+	}
 	if (id === ALL_PROJECTS) {
 		throw new DescribedError('This operation takes one project, not all of them', CHOOSE_PROJECT);
 	}
@@ -65,5 +69,16 @@ export function readProjectId(parameters: Parameters): string {
 		"Correct 'Project': an ID has no blanks, line breaks or accented letters.",
 	);
 }
+
+/** An ID as text; `undefined` for what an expression gives when it goes wrong, such as NaN. */
+function idIn(value: unknown): string | undefined {
+	if (typeof value === 'number') return isExact(value) ? String(value) : undefined;
+	if (typeof value !== 'string') return undefined;
+	const id = value.trim();
+	return WRONG.includes(id) || isLost(id) ? undefined : id;
+}
+
+/** What expressions make text of where there is nothing. */
+const WRONG = ['NaN', 'Infinity', '-Infinity', 'undefined', 'null'];
 
 const CHOOSE_PROJECT = "Choose one from the list of 'Project', or enter its ID.";

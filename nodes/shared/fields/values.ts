@@ -16,12 +16,45 @@ export function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && !value.trim());
 }
 
-/** Text without blanks around it; numbers and booleans from expressions count as text. */
+/** What is left of an object, or of a date that is none, once an expression has made text of it. */
+const LOST = /^(\s*\[object \w+\]\s*(,|$))+$|^\s*Invalid Date(Time)?\s*$/;
+
+/** Whether a text is all that an expression has left of something else. */
+export function isLost(text: string): boolean {
+	return LOST.test(text);
+}
+
+/** Whether a number is the one that was meant: finite, and not so large that digits are lost. */
+export function isExact(number: number): boolean {
+	return Number.isInteger(number) ? Number.isSafeInteger(number) : Number.isFinite(number);
+}
+
+/**
+ * Text without blanks around it; numbers and booleans from expressions count as text.
+ *
+ * @param label the display name of the field, for the error
+ * @throws DescribedError if the value is something else, or a number such as NaN
+ */
 export function asText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
-	if (typeof value === 'string') return value.trim();
+	if (typeof value === 'string' && !value.includes('[object Object]') && !isLost(value)) {
+		return value.trim();
+	}
+	if (typeof value === 'boolean') return String(value);
+	if (typeof value === 'number' && isExact(value)) return String(value);
+	throw new DescribedError(
+		`'${label}' is not text, but ${nameOf(value)}`,
+		`Enter text in '${label}', or correct its expression.`,
+	);
+}
+
+/** What a value is, for an error. */
+export function nameOf(value: unknown): string {
+	if (typeof value === 'string') return value.trim().slice(0, 80);
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-	throw new DescribedError(`'${label}' is not text`, `Enter text in '${label}'.`);
+	if (Array.isArray(value)) return 'a list';
+	const isDate = value instanceof Date || (isObject(value) && value.isValid === false);
+	return isDate ? 'an invalid date' : 'an object';
 }
 
 /** Several texts: a list, a list as JSON, or one text with commas. Empty ones are dropped. */
@@ -38,11 +71,12 @@ export function toFlag(value: unknown): boolean | undefined {
 	return isScalar ? FLAGS.get(String(value).trim().toLowerCase()) : undefined;
 }
 
-/** A finite number, also as text; `undefined` if the value is none. */
+/** A finite number, also as text; `undefined` if the value is none, or has more digits than numbers keep. */
 export function toNumber(value: unknown): number | undefined {
 	const isText = typeof value === 'string' && value.trim() !== '';
 	const number = typeof value === 'number' || isText ? Number(value) : NaN;
-	return Number.isFinite(number) ? number : undefined;
+	const isCut = isText && /^\s*[+-]?\d+\s*$/.test(value) && !isExact(number);
+	return Number.isFinite(number) && !isCut ? number : undefined;
 }
 
 /** JSON as text, or as the object or list that an expression gave; `undefined` if empty. */
@@ -65,11 +99,14 @@ export function asObject(value: unknown, label: string): JsonObject {
  * JSON from a text.
  *
  * @param label the display name of the field, for the error
- * @throws DescribedError if the text is not JSON or nested too deep
+ * @throws DescribedError if the text is not JSON, nested too deep, or holds what is left of an object
  */
 export function parseJson(text: string, label: string): JsonValue {
-	return usable(
-		attempt(() => jsonParse<JsonValue>(text)),
+	return intact(
+		usable(
+			attempt(() => jsonParse<JsonValue>(text)),
+			label,
+		),
 		label,
 	);
 }
@@ -78,14 +115,51 @@ export function parseJson(text: string, label: string): JsonValue {
  * JSON from what an expression gave: dates become ISO text, `undefined` members go.
  *
  * @param label the display name of the field, for the error
- * @throws DescribedError if the value cannot be JSON or is nested too deep
+ * @throws DescribedError if the value cannot be JSON, is nested too deep, or holds what JSON would
+ * turn into `null` or nothing: NaN, a date that is none, a Map
  */
 export function plainJson(value: unknown, label: string): JsonValue {
+	intact(value, label);
 	return usable(
 		attempt(() => jsonParse<JsonValue>(JSON.stringify(value))),
 		label,
 	);
 }
+
+/** @throws DescribedError if JSON would lose a part of the value without a word */
+function intact<Value>(value: Value, label: string): Value {
+	const lost: string[] = [];
+	attempt(() => {
+		JSON.stringify(value, function (this: unknown, key: string, member: unknown) {
+			const given: unknown =
+				isObject(this) || Array.isArray(this) ? Reflect.get(this, key) : member;
+			if (isGone(member, given)) lost.push(key === '' ? nameOf(given) : `${key}: ${nameOf(given)}`);
+			return member;
+		});
+		return null;
+	});
+	const [first] = lost;
+	if (first === undefined) return value;
+	throw new DescribedError(
+		`'${label}' has a value that cannot be sent (${first})`,
+		`Correct the expression in '${label}' that gives this value.`,
+	);
+}
+
+/**
+ * @param member a value as JSON writes it
+ * @param given the same before JSON has changed it
+ */
+function isGone(member: unknown, given: unknown): boolean {
+	if (typeof member === 'number') return !Number.isFinite(member);
+	if (typeof member === 'string') return isLost(member);
+	if (typeof member !== 'object' || Array.isArray(member)) return false;
+	if (member === null) return given !== null;
+	// A Map, a Set or a regular expression is an empty object as JSON.
+	return !PLAIN.includes(Object.prototype.toString.call(member));
+}
+
+const PLAIN = ['Object', 'Number', 'String', 'Boolean'].map((name) => `[object ${name}]`);
 
 function attempt(make: () => JsonValue): JsonValue | undefined {
 	try {

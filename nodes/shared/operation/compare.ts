@@ -1,12 +1,28 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { changeBetween, percentBetween } from '../change';
 import { isObject } from '../json';
+import { fieldsOf, NAMING, type Path, rowKeys } from './rowKeys';
 import type { Comparison } from './types';
+
+/** A report joined with the one of the period before. */
+export interface Compared {
+	readonly rows: JsonValue[];
+	/** What the user should know about how rows were told apart. */
+	readonly hint?: string;
+}
+
+/** A figure and the names of the fields that are added for it. */
+interface Figure {
+	readonly name: string;
+	readonly previous: string;
+	readonly change: string;
+	readonly percent: string;
+}
 
 /**
  * Joins a report with the one of the period before: every row gets, for each number in it,
  * `_previous`, `_change` and `_change_percent`. A row that one of the periods does not have has
- * `null` there.
+ * `null` there. Numbers may come as text.
  *
  * @param current the rows of the period
  * @param previous the rows of the period before
@@ -15,47 +31,75 @@ export function compareReports(
 	current: readonly JsonValue[],
 	previous: readonly JsonValue[],
 	{ dimensions, measures }: Comparison,
-): JsonValue[] {
-	const rows = [...current, ...previous].filter(isRow);
-	const isKey = keyTest(rows, dimensions, measures);
-	const numbers = [
-		...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => !isKey(name)))),
-	].filter((name) => measures.includes(name) || rows.some((row) => typeof row[name] === 'number'));
+): Compared {
+	const [now, before] = [current.filter(isRow), previous.filter(isRow)];
+	const rows = [...now, ...before];
+	const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+	const fields = new Map(dimensions.map((name) => [name, fieldsOf(name, rows, measures)]));
+	const isFigure = figureTest(rows, [...fields.values()].flat(), measures);
+	const others = names.filter((name) => !isFigure(name));
+	const { texts, hint } = rowKeys([now, before], fields, others);
+	const figures = names.filter(isFigure).map((name) => figureOf(name, names));
 
-	const before = byKey(previous.filter(isRow), isKey);
-	const now = byKey(current.filter(isRow), isKey);
-	const keys = [...now.keys(), ...[...before.keys()].filter((key) => !now.has(key))];
-	const others = current.filter((row) => !isRow(row));
-	return [...others, ...keys.map((key) => joined(now.get(key), before.get(key), numbers))];
+	const [inNow, inBefore] = [byKey(now, texts[0]), byKey(before, texts[1])];
+	const keys = [...inNow.keys(), ...[...inBefore.keys()].filter((key) => !inNow.has(key))];
+	const lost = previous.length - before.length;
+	return {
+		rows: [
+			...current.filter((row) => !isRow(row)),
+			...keys.map((key) => joined(inNow.get(key), inBefore.get(key), figures)),
+		],
+		hint: lost === 0 ? hint : [hint, NO_ROWS].filter((text) => text !== undefined).join(' '),
+	};
 }
 
-/**
- * Which fields say what a row is about: the dimensions by their names, ids, and whatever is never a
- * number. A dimension may come under another name than it was asked for by.
- */
-function keyTest(
-	rows: JsonObject[],
-	dimensions: readonly string[],
+/** Which fields hold figures: the measures, and whatever holds numbers and says not what a row is about. */
+function figureTest(
+	rows: readonly JsonObject[],
+	paths: readonly Path[],
 	measures: readonly string[],
 ): (name: string) => boolean {
-	const withNumbers = new Set(
-		rows.flatMap((row) => Object.keys(row).filter((name) => typeof row[name] === 'number')),
+	const dimensions = new Set(paths.map(([name]) => name));
+	const valuesOf = (name: string) => rows.map((row) => row[name] ?? null);
+	const isNumeric = (name: string) => {
+		const values = valuesOf(name).filter((value) => value !== null);
+		return values.length > 0 && values.every((value) => numberIn(value) !== undefined);
+	};
+	const figures = new Set(
+		[...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => {
+			if (measures.includes(name)) return true;
+			if (dimensions.has(name) || /(^|_)id$/i.test(name)) return false;
+			if (valuesOf(name).some((value) => typeof value === 'number')) return true;
+			return isNumeric(name) && !NAMING.test(name);
+		}),
 	);
-	return (name) =>
-		!measures.includes(name) &&
-		(dimensions.includes(name) || /(^|_)id$/i.test(name) || !withNumbers.has(name));
+	return (name) => figures.has(name);
+}
+
+/** The added fields of a figure, under names that the rows do not have themselves. */
+function figureOf(name: string, taken: readonly string[]): Figure {
+	const free = (wanted: string) => {
+		let found = wanted;
+		for (let number = 2; taken.includes(found); number++) found = `${wanted}_${number}`;
+		return found;
+	};
+	return {
+		name,
+		previous: free(`${name}_previous`),
+		change: free(`${name}_change`),
+		percent: free(`${name}_change_percent`),
+	};
 }
 
 /** Rows by what they are about. Rows about the same thing are told apart by their place. */
-function byKey(rows: JsonObject[], isKey: (name: string) => boolean): Map<string, JsonObject> {
+function byKey(rows: readonly JsonObject[], texts: readonly string[]): Map<string, JsonObject> {
 	const found = new Map<string, JsonObject>();
 	const counts = new Map<string, number>();
-	for (const row of rows) {
-		const parts = Object.entries(row).filter(([name]) => isKey(name));
-		const base = JSON.stringify(parts.sort(([one], [other]) => (one < other ? -1 : 1)));
-		const count = (counts.get(base) ?? 0) + 1;
-		counts.set(base, count);
-		found.set(`${base} ${count}`, row);
+	for (const [place, row] of rows.entries()) {
+		const text = texts[place] ?? '';
+		const count = (counts.get(text) ?? 0) + 1;
+		counts.set(text, count);
+		found.set(`${text} ${count}`, row);
 	}
 	return found;
 }
@@ -63,35 +107,45 @@ function byKey(rows: JsonObject[], isKey: (name: string) => boolean): Map<string
 function joined(
 	now: JsonObject | undefined,
 	before: JsonObject | undefined,
-	numbers: string[],
+	figures: readonly Figure[],
 ): JsonObject {
+	const isBlank = (name: string) => figures.some((figure) => figure.name === name);
 	const own: JsonObject =
 		now ??
 		Object.fromEntries(
-			Object.entries(before ?? {}).map(([name, value]) => [
-				name,
-				numbers.includes(name) ? null : value,
-			]),
+			Object.entries(before ?? {}).map(([name, value]) => [name, isBlank(name) ? null : value]),
 		);
-	return numbers.reduce<JsonObject>(
-		(row, name) => ({ ...row, ...changeOf(name, now?.[name], before?.[name]) }),
-		own,
-	);
+	return Object.fromEntries([
+		...Object.entries(own),
+		...figures.flatMap((figure) => changeOf(figure, now?.[figure.name], before?.[figure.name])),
+	]);
 }
 
 function changeOf(
-	name: string,
+	{ previous, change, percent }: Figure,
 	now: JsonValue | undefined,
 	before: JsonValue | undefined,
-): JsonObject {
-	const isBoth = typeof now === 'number' && typeof before === 'number';
-	return {
-		[`${name}_previous`]: typeof before === 'number' ? before : null,
-		[`${name}_change`]: isBoth ? changeBetween(before, now) : null,
-		[`${name}_change_percent`]: isBoth ? percentBetween(before, now) : null,
-	};
+): Array<[name: string, value: JsonValue]> {
+	const [after, from] = [numberIn(now), numberIn(before)];
+	const isBoth = after !== undefined && from !== undefined;
+	return [
+		[previous, from ?? null],
+		[change, isBoth ? changeBetween(from, after) : null],
+		[percent, isBoth ? percentBetween(from, after) : null],
+	];
+}
+
+/** A number, also as text. What starts with more than one zero is a code rather than a number. */
+function numberIn(value: JsonValue | undefined): number | undefined {
+	const isText =
+		typeof value === 'string' && /^\s*[+-]?(0|[1-9]\d*)?(\.\d+)?(e[+-]?\d+)?\s*$/i.test(value);
+	const number = isText && /\d/.test(value) ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
 function isRow(value: JsonValue): value is JsonObject {
 	return isObject(value);
 }
+
+const NO_ROWS =
+	'Compare with Previous Period: The response for the previous period has entries that are no rows; they were left out.';

@@ -133,7 +133,8 @@ export class PlanRunner {
 		// Rows that are compared with a part of the others would show changes that there are not.
 		const error = now.error ?? before.error;
 		if (error !== undefined) throw error;
-		const rows = compareReports(now.records, before.records, compare);
+		const { rows, hint } = compareReports(now.records, before.records, compare);
+		if (hint !== undefined) this.hints.add(hint);
 		return { ...now, records: rows.slice(0, plan.limit) };
 	}
 

@@ -1,0 +1,227 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { isObject } from '../json';
+
+/** The rows of two periods. */
+export type Periods = readonly [now: readonly JsonObject[], before: readonly JsonObject[]];
+
+/** A text for each row, the same for rows about the same thing. */
+type Texts = readonly [now: readonly string[], before: readonly string[]];
+
+/** A field of the rows: its name, or the names of an object and of a field in it. */
+export type Path = readonly [name: string, inner?: string];
+
+/** Fields that together say what a row is about. */
+interface Key {
+	readonly names: readonly string[];
+	readonly texts: Texts;
+}
+
+/** How the rows of two periods are told apart. */
+export interface RowKeys {
+	readonly texts: Texts;
+	/** What the user should know, if the dimensions alone do not do it. */
+	readonly hint?: string;
+}
+
+/** What the API may add to the name of a dimension. Of fields that are as good, the first counts. */
+const ENDS = ['id', '', 'name', 'code', 'key'];
+
+/** The last part of names that say what something is. */
+export const NAMING = /(^|[^a-z])(id|name|code|key|title|label|url|domain)$/i;
+
+/**
+ * The fields of the rows that may hold a dimension, such as `topic`, `topic_id` or `topic.name`.
+ *
+ * @param measures fields that were asked for as figures and so hold no dimension
+ */
+export function fieldsOf(
+	dimension: string,
+	rows: readonly JsonObject[],
+	measures: readonly string[],
+): Path[] {
+	const wanted = plain(dimension);
+	const stems = [wanted, wanted.replace(/s$/, '')];
+	const endOf = (name: string) =>
+		ENDS.findIndex((end) => stems.some((stem) => plain(name) === stem + end));
+	const rankOf = ([name, inner]: Path) => {
+		const rank = endOf(inner === undefined ? name : name + inner);
+		if (rank >= 0 || inner === undefined || endOf(inner) < 0) return rank;
+		return ENDS.length + endOf(inner);
+	};
+	const fields = pathsIn(rows).filter((path) => rankOf(path) >= 0 && !measures.includes(path[0]));
+	// Of an object that holds an id or a name, the rest may change from one period to the other.
+	const objects = new Set(fields.filter(({ length }) => length > 1).map(([name]) => name));
+	return fields
+		.filter(([name, inner]) => inner !== undefined || !objects.has(name))
+		.sort((one, other) => rankOf(one) - rankOf(other));
+}
+
+/**
+ * Finds what tells the rows of each period apart and joins them with those of the other one: the
+ * dimensions, or where these are not in the rows or not enough, what most rows of both periods share.
+ *
+ * @param dimensions the names that were asked for, with the fields that may hold each
+ * @param others the names of further fields that say what a row is about
+ */
+export function rowKeys(
+	periods: Periods,
+	dimensions: ReadonlyMap<string, readonly Path[]>,
+	others: readonly string[],
+): RowKeys {
+	const whole = textsOf(periods, (row) => JSON.stringify(row));
+	const rows = sharing({ names: [], texts: whole }).distinct;
+	const none: Key = { names: [], texts: textsOf(periods, () => '') };
+	const missing = [...dimensions].filter(([, fields]) => fields.length === 0).map(([name]) => name);
+	const own = [...dimensions.values()].reduce((key, fields) => {
+		const best = bestOf(fields, periods);
+		return best === undefined ? key : joined(key, best);
+	}, none);
+	const standIns = [...dimensions.values()].flat().concat(
+		others.filter((name) => NAMING.test(name)).map((name): Path => [name]),
+		others.filter((name) => !NAMING.test(name)).map((name): Path => [name]),
+	);
+	const extended = extend(own, periods, standIns, rows);
+	// Rows without any of the dimensions must not pass for the same only because each is the only one.
+	const isBlind = missing.length > 0 && extended.names.length === 0;
+	const named = isBlind ? standIns.filter(([name]) => NAMING.test(name)) : [];
+	const key = named.reduce((sum, path) => joined(sum, keyOf(periods, path)), extended);
+	const isEmpty = periods.some(({ length }) => length === 0);
+	return {
+		texts: key.texts,
+		hint: isEmpty ? undefined : hintOf({ missing, own, key, isApart: isApart(key, rows) }),
+	};
+}
+
+/**
+ * Adds the fields that split rows with the same key and keep them in common with the other period.
+ *
+ * @param rows how many rows there are, without those that are the same in everything
+ */
+function extend(key: Key, periods: Periods, fields: readonly Path[], rows: number): Key {
+	if (isApart(key, rows)) return key;
+	const { common, distinct } = sharing(key);
+	const best = ranked(fields.map((path) => joined(key, keyOf(periods, path)))).find((candidate) => {
+		const now = sharing(candidate);
+		return now.distinct > distinct && now.common >= common;
+	});
+	return best === undefined ? key : extend(best, periods, fields, rows);
+}
+
+function isApart(key: Key, rows: number): boolean {
+	return sharing(key).distinct === rows;
+}
+
+/** Of the fields that may hold a dimension, the one in both periods that tells most rows apart. */
+function bestOf(fields: readonly Path[], periods: Periods): Key | undefined {
+	const everywhere = fields.filter((path) =>
+		periods.every((rows) => rows.some((row) => valueIn(row, path) !== undefined)),
+	);
+	const keys = (everywhere.length > 0 ? everywhere : fields).map((path) => keyOf(periods, path));
+	const most = Math.max(...keys.map((key) => sharing(key).distinct));
+	return keys.find((key) => sharing(key).distinct === most);
+}
+
+/** The best first: those that have the most in common, and of these the ones that tell most apart. */
+function ranked(keys: readonly Key[]): Key[] {
+	return keys
+		.map((key) => ({ key, ...sharing(key) }))
+		.sort((one, other) => other.common - one.common || other.distinct - one.distinct)
+		.map(({ key }) => key);
+}
+
+/** How many things are in both periods, and how many in each, added up. */
+function sharing({ texts: [now, before] }: Key): { common: number; distinct: number } {
+	const [inNow, inBefore] = [new Set(now), new Set(before)];
+	const common = [...inNow].filter((text) => inBefore.has(text)).length;
+	return { common, distinct: inNow.size + inBefore.size };
+}
+
+function keyOf(periods: Periods, path: Path): Key {
+	return {
+		names: [path.join('.')],
+		texts: textsOf(periods, (row) => textOf(valueIn(row, path))),
+	};
+}
+
+function joined({ names, texts: [now, before] }: Key, other: Key): Key {
+	const [otherNow, otherBefore] = other.texts;
+	return {
+		names: [...names, ...other.names],
+		texts: [
+			now.map((text, place) => `${text} ${otherNow[place] ?? ''}`),
+			before.map((text, place) => `${text} ${otherBefore[place] ?? ''}`),
+		],
+	};
+}
+
+function textsOf([now, before]: Periods, textIn: (row: JsonObject) => string): Texts {
+	return [now.map(textIn), before.map(textIn)];
+}
+
+/** A value as text: 5 is the same as "5", a missing one the same as `null`. */
+function textOf(value: JsonValue | undefined): string {
+	if (value === undefined || value === null) return 'null';
+	return JSON.stringify(typeof value === 'object' ? inOrder(value) : String(value));
+}
+
+function inOrder(value: JsonValue): JsonValue {
+	if (Array.isArray(value)) return value.map(inOrder);
+	if (!isObject(value)) return value;
+	const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+	return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member)]));
+}
+
+function pathsIn(rows: readonly JsonObject[]): Path[] {
+	const paths = new Map<string, Path>();
+	for (const row of rows) {
+		for (const [name, value] of Object.entries(row)) {
+			paths.set(JSON.stringify([name]), [name]);
+			if (!isObject(value)) continue;
+			for (const inner of Object.keys(value))
+				paths.set(JSON.stringify([name, inner]), [name, inner]);
+		}
+	}
+	return [...paths.values()];
+}
+
+function valueIn(row: JsonObject, [name, inner]: Path): JsonValue | undefined {
+	const value = ownMember(row, name);
+	return inner === undefined ? value : ownMember(value, inner);
+}
+
+function ownMember(value: JsonValue | undefined, name: string): JsonValue | undefined {
+	return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** A name without capitals and signs: `topicId` and `topic_id` are the same. */
+function plain(name: string): string {
+	return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+interface Found {
+	readonly missing: readonly string[];
+	readonly own: Key;
+	readonly key: Key;
+	readonly isApart: boolean;
+}
+
+/** What the user should know about how rows were compared; nothing if the dimensions were enough. */
+function hintOf({ missing, own, key, isApart: isEnough }: Found): string | undefined {
+	const isExtended = key.names.length > own.names.length;
+	const by = key.names.join(', ');
+	const isOwn = !isExtended && missing.length === 0;
+	const hints = [
+		missing.length > 0 ? `The rows have no field for ${missing.join(', ')}.` : '',
+		isExtended && own.names.length > 0 ? `Several have the same ${own.names.join(', ')}.` : '',
+		isOwn || by === '' ? '' : `They were compared by ${by}.`,
+		isEnough && (isOwn || by !== '') ? '' : IN_ORDER,
+		sharing(key).common > 0 ? '' : NOTHING_SHARED,
+	].filter((text) => text !== '');
+	return hints.length === 0 ? undefined : `Compare with Previous Period: ${hints.join(' ')}`;
+}
+
+const IN_ORDER =
+	'Rows that nothing tells apart were compared in the order in which they came, which may be wrong.';
+
+const NOTHING_SHARED =
+	"No row is in both periods. If one of the 'Dimensions' is about time, such as day, remove it.";

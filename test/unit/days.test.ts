@@ -1,0 +1,182 @@
+import { tryToParseDateTime } from 'n8n-workflow';
+import { dayOf, endOfDay, type Moment, startOfDay } from '../../nodes/shared/fields/day';
+import { momentOf, PRESETS, previousOf } from '../../nodes/shared/fields/period';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const WEEK = 7 * DAY;
+
+/** A change of the clocks of a zone: when, and by how far they are ahead of UTC before and after it. */
+interface Change {
+	readonly zone: string;
+	readonly at: number;
+	readonly before: number;
+	readonly after: number;
+}
+
+const momentAt = (at: number, zone: string): Moment => tryToParseDateTime(new Date(at), zone);
+
+/** The offset of a zone in milliseconds, as the platform says it. */
+function offsets(zone: string): (at: number) => number {
+	const format = new Intl.DateTimeFormat('en-US', {
+		...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
+		...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+	});
+	return (at) => {
+		const [month = 0, day, year = 0, ...time] = format.format(at).match(/\d+/g)?.map(Number) ?? [];
+		return Date.UTC(year, month - 1, day, ...time) - at;
+	};
+}
+
+/** The changes of a zone between two moments, found by looking once a week. */
+function changesOf(zone: string, from: number, to: number): Change[] {
+	const offset = offsets(zone);
+	const found: Change[] = [];
+	for (let start = from, before = offset(from); start < to; start += WEEK) {
+		const after = offset(start + WEEK);
+		if (after !== before) found.push({ zone, at: firstWith(start, after, offset), before, after });
+		before = after;
+	}
+	return found;
+}
+
+function firstWith(from: number, wanted: number, offset: (at: number) => number): number {
+	let [before, after] = [from, from + WEEK];
+	while (after - before > 1000) {
+		const middle = Math.floor((before + after) / 2000) * 1000;
+		if (offset(middle) === wanted) after = middle;
+		else before = middle;
+	}
+	return after;
+}
+
+/** One change of each kind. */
+function different(changes: readonly Change[], kindOf: (change: Change) => unknown[]): Change[] {
+	return [...new Map(changes.map((change) => [kindOf(change).join(' '), change])).values()];
+}
+
+/** What the clocks show around a change, written as a moment of UTC. */
+const clockOf =
+	({ at, before, after }: Change) =>
+	(moment: number) =>
+		moment + (moment < at ? before : after);
+
+/** The first and the last moment of a day, found by looking at every quarter of an hour around it. */
+function edgesOf(change: Change, day: number): [start: number, end: number] {
+	const clock = clockOf(change);
+	const isIn = (at: number) => clock(at) >= day && clock(at) < day + DAY;
+	const moments = Array.from({ length: 4 * 78 }, (_, n) => day - 27 * HOUR + n * 15 * MINUTE);
+	const inside = moments.filter(isIn);
+	const [first = NaN, last = NaN] = [inside[0], inside.at(-1)];
+	return [first, last + 15 * MINUTE - 1];
+}
+
+const midnightOf = (clock: number) => Math.floor(clock / DAY) * DAY;
+
+const iso = (at: number) => new Date(at).toISOString();
+
+const ALL = Intl.supportedValuesOf('timeZone').flatMap((zone) =>
+	changesOf(zone, Date.UTC(2018, 0, 1), Date.UTC(2032, 0, 1)),
+);
+
+/** Most zones change as another one does. */
+const CHANGES = different(ALL, ({ at, before, after }) => [at, before, after]);
+
+describe('Wherever the clocks change', () => {
+	it('there are many ways in which they do', () => {
+		const zones = new Set(CHANGES.map(({ zone }) => zone));
+		expect(CHANGES.length).toBeGreaterThan(200);
+		expect(zones.size).toBeGreaterThan(20);
+	});
+
+	it('a day starts with its first moment and ends with its last', () => {
+		const wrong = CHANGES.flatMap((change) => {
+			const today = midnightOf(clockOf(change)(change.at));
+			return [today - DAY, today, today + DAY].flatMap((day) => {
+				const date = iso(day).slice(0, 10);
+				const read = (['start', 'end'] as const).map((edge) =>
+					Number(momentOf(date, change.zone, edge, 'Start')),
+				);
+				const isRight = String(read) === String(edgesOf(change, day));
+				return isRight ? [] : [`${date} in ${change.zone}: ${read.map(iso).join(' to ')}`];
+			});
+		});
+		expect(wrong).toEqual([]);
+	});
+
+	it('the presets go from the first moment of a day to the last one of another', () => {
+		const kinds = different(CHANGES, ({ at, before, after }) => [
+			...[(at + before) % DAY, after - before],
+		]);
+		expect(kinds.length).toBeGreaterThan(10);
+		const hours = Array.from({ length: 53 }, (_, n) => (n - 26) * HOUR);
+		const wrong = kinds.flatMap((change) =>
+			hours.flatMap((hour) => wrongPresets(change, change.at + hour)),
+		);
+		expect(wrong).toEqual([]);
+	});
+
+	/** The presets that take something else for their days: neither the moment before nor the one after is one. */
+	function wrongPresets(change: Change, at: number): string[] {
+		const today = midnightOf(clockOf(change)(at));
+		return PRESETS.flatMap((preset) => {
+			const { value } = preset;
+			const { start, end } = preset.period(momentAt(at, change.zone));
+			const [first, last] = daysOf(value, today);
+			const days = [start.minus(1), start, end, end.plus(1)].map((edge) =>
+				midnightOf(Number(edge) + edge.offset * MINUTE),
+			);
+			const isRight = String(days) === String([first - DAY, first, last, last + DAY]);
+			const where = `${value} at ${iso(at)} in ${change.zone}`;
+			return isRight ? [] : [`${where}: ${String(start)} to ${String(end)}`];
+		});
+	}
+
+	/** The first and the last day of a preset, by its name. */
+	function daysOf(preset: string, today: number): [first: number, last: number] {
+		const date = new Date(today);
+		const month = (more: number, day: number) =>
+			Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + more, day);
+		if (preset === 'thisMonth') return [month(0, 1), today];
+		if (preset === 'lastMonth') return [month(-1, 1), month(0, 0)];
+		if (preset === 'yesterday') return [today - DAY, today - DAY];
+		const count = Number(/\d+/.exec(preset)?.[0]);
+		const back = preset.startsWith('previous') ? 2 * count : count;
+		return [today - back * DAY, today - (back - count + 1) * DAY];
+	}
+});
+
+describe('A day', () => {
+	it.each([
+		['Atlantic/Azores', '2026-10-25', '2026-10-25T00:00:00.000Z', '2026-10-26T00:59:59.999Z'],
+		['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
+		['America/Nuuk', '2026-10-24', '2026-10-24T01:00:00.000Z', '2026-10-25T01:59:59.999Z'],
+		['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z', '2026-04-24T20:59:59.999Z'],
+		['America/Nuuk', '2026-03-28', '2026-03-28T02:00:00.000Z', '2026-03-29T00:59:59.999Z'],
+		// The clocks went back over midnight: its last minutes came after the first of the next day.
+		['America/St_Johns', '2010-11-06', '2010-11-06T02:30:00.000Z', '2010-11-07T03:29:59.999Z'],
+		['America/St_Johns', '2010-11-07', '2010-11-07T02:30:00.000Z', '2010-11-08T03:29:59.999Z'],
+	])('of %s, %s, goes from %s to %s', (zone, date, start, end) => {
+		const edges = (['start', 'end'] as const).map((edge) => momentOf(date, zone, edge, 'Start'));
+		expect(edges.map((edge) => iso(Number(edge)))).toEqual([start, end]);
+	});
+
+	it('that a zone has skipped is over before it starts', () => {
+		const { zone } = momentAt(0, 'Pacific/Apia');
+		const day = dayOf(tryToParseDateTime('2011-12-30', 'utc'));
+		expect(+startOfDay(day, zone)).toBe(Date.UTC(2011, 11, 30, 10));
+		expect(+endOfDay(day, zone)).toBe(Date.UTC(2011, 11, 30, 10) - 1);
+	});
+
+	it('is compared with the day before, where midnight comes twice', () => {
+		const [start, end] = (['start', 'end'] as const).map((edge) =>
+			momentOf('2026-11-01', 'America/Havana', edge, 'Start'),
+		);
+		if (start === undefined || end === undefined) throw new Error('No day');
+		const before = previousOf({ start, end });
+		expect([before.start, before.end].map((edge) => iso(Number(edge)))).toEqual([
+			...['2026-10-31T04:00:00.000Z', '2026-11-01T03:59:59.999Z'],
+		]);
+	});
+});
