@@ -13,7 +13,7 @@ module.exports = {
 	// Jest alone would leave a core free.
 	maxWorkers: '100%',
 	testSequencer: './test/longestFirst.js',
-	testMatch: ['<rootDir>/test/{unit,engine}/**/*.test.ts'],
+	testMatch: ['<rootDir>/test/{unit,engine,services}/**/*.test.ts'],
 	transform: {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }],
 	},

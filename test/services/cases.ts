@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import {
+	ENDS,
+	ENVELOPES,
+	FAULTS,
+	IDS,
+	MORE_AT,
+	MORE_SAYS,
+	MOVES,
+	ORDINARY,
+	PAGES_BY,
+	PLAIN,
+	REFUSALS,
+	TOTALS_AT,
+	TOTALS_SAY,
+	type Case,
+	type Reading,
+	type Service,
+} from './service';
+
+/**
+ * One of several values, each with its weight. A counter-example is shrunk towards the first one, the
+ * ordinary one.
+ */
+export function weighted<Value>(
+	...entries: ReadonlyArray<readonly [weight: number, arbitrary: fc.Arbitrary<Value>]>
+): fc.Arbitrary<Value> {
+	const choices = entries.map(([weight, arbitrary]) => ({ weight, arbitrary }));
+	return fc.oneof({ withCrossShrink: true }, ...choices);
+}
+
+/** The first value in so many of a hundred services, in the others any of them. */
+function mostly<Value>(percent: number, values: readonly Value[]): fc.Arbitrary<Value> {
+	const [first] = values;
+	const rest: Array<readonly [number, fc.Arbitrary<Value>]> =
+		first === undefined ? [] : [[percent, fc.constant(first)]];
+	return weighted(...rest, [100 - percent, fc.constantFrom(...values)]);
+}
+
+/** Few records, those around the sizes of pages, and a few hundred. */
+const size = weighted<number>(
+	[5, fc.integer({ min: 1, max: 20 })],
+	[1, fc.constant(0)],
+	[3, fc.integer({ min: 21, max: 99 })],
+	[2, fc.constantFrom(12, 32, 50, 64, 100, 128, 200)],
+	[4, fc.integer({ min: 101, max: 250 })],
+	[1, fc.integer({ min: 251, max: 350 })],
+);
+
+/** The forms that most services have come first. */
+const envelope = weighted<Service['envelope']>(
+	[30, fc.constant('data')],
+	[45, fc.constantFrom('own', 'array', 'items', 'results', 'data.items', 'data.own')],
+	[25, fc.constantFrom(...ENVELOPES)],
+);
+
+const total = weighted<Service['total']>(
+	[40, fc.constant(ORDINARY.total)],
+	[25, fc.constant(null)],
+	[
+		35,
+		fc.record({
+			at: fc.constantFrom(...TOTALS_AT),
+			says: mostly(65, TOTALS_SAY),
+			isText: mostly(80, [false, true]),
+		}),
+	],
+);
+
+const more = weighted<Service['more']>(
+	[70, fc.constant(null)],
+	[30, fc.record({ at: fc.constantFrom(...MORE_AT), says: mostly(65, MORE_SAYS) })],
+);
+
+const trouble = weighted<Service['trouble']>(
+	[85, fc.constant(null)],
+	[9, fc.record({ form: fc.constantFrom(...REFUSALS), page: fc.nat({ max: 2 }) })],
+	[6, fc.record({ form: fc.constantFrom(...FAULTS), page: fc.nat({ max: 2 }) })],
+);
+
+const move = weighted<Service['move']>(
+	[93, fc.constant(null)],
+	[
+		7,
+		fc.record({
+			what: fc.constantFrom(...MOVES),
+			after: fc.integer({ min: 1, max: 3 }),
+			count: fc.integer({ min: 1, max: 3 }),
+		}),
+	],
+);
+
+const service: fc.Arbitrary<Service> = fc.record({
+	size,
+	ids: mostly(70, IDS),
+	volatile: mostly(80, ['nothing', 'answer', 'record'] as const),
+	envelope,
+	beside: mostly(75, ['nothing', 'success', 'lists'] as const),
+	pagesBy: mostly(90, PAGES_BY),
+	ignoresLimit: mostly(93, [false, true]),
+	cap: weighted<Service['cap']>(
+		[55, fc.constant(null)],
+		[20, fc.constant(100)],
+		[25, fc.constantFrom(64, 50, 32, 12)],
+	),
+	total,
+	more,
+	end: mostly(75, ENDS),
+	trouble,
+	move,
+	order: mostly(95, ['stable', 'shuffled'] as const),
+});
+
+const onError = mostly<Reading['onError']>(70, [
+	'stopWorkflow',
+	'continueRegularOutput',
+	'continueErrorOutput',
+]);
+
+const reading: fc.Arbitrary<Reading> = weighted<Reading>(
+	[
+		85,
+		fc.record({
+			list: fc.constant('prompts' as const),
+			limit: weighted<number | null>(
+				[85, fc.constant(null)],
+				[15, fc.integer({ min: 1, max: 250 })],
+			),
+			pageSize: weighted<number | null>(
+				[80, fc.constant(null)],
+				[20, fc.constantFrom(200, 50, 25, 10)],
+			),
+			onError,
+		}),
+	],
+	[15, fc.record({ ...constants({ ...PLAIN, list: 'tasks' as const }), onError })],
+);
+
+function constants<Values extends object>(values: Values) {
+	const entries = Object.entries(values).map(([name, value]) => [name, fc.constant(value)]);
+	return Object.fromEntries(entries) as { [Name in keyof Values]: fc.Arbitrary<Values[Name]> };
+}
+
+/** Services as they come, ordinary ones and odd ones, each with one way to read it. */
+export const cases: fc.Arbitrary<Case> = fc.record({ service, reading });

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import type { Outcome, Verdict } from './judge';
+
+/** What is examined: how to make one, how to judge it, and what is odd about it. */
+export interface Subject<Sample> {
+	readonly name: string;
+	readonly arbitrary: fc.Arbitrary<Sample>;
+	judge(sample: Sample): Promise<Verdict>;
+	/** Whether all of it can be had. */
+	isReadable(sample: Sample): boolean;
+	/** What is not as in the ordinary one, without numbers. */
+	oddities(sample: Sample): readonly string[];
+}
+
+/** What is wrong with a silent one, and where it is seen. */
+export interface Failure {
+	/** Where to find it again: the seed, and its place among those of the seed. */
+	readonly seed: number;
+	readonly index: number;
+	readonly wrong: string;
+	readonly oddities: readonly string[];
+}
+
+/** The outcomes of many. */
+export interface Tally {
+	readonly counts: Record<Outcome, number>;
+	/** Those that can be read, and how many of them were, without and with a hint. */
+	readonly readable: { all: number; complete: number; noise: number };
+	readonly failures: Failure[];
+}
+
+/** As many runs as are in flight at once: while one waits for the server, another can go on. */
+const LANES = 4;
+
+/** Without more small and large numbers, so that a sample is the same wherever it is made again. */
+const AS_WEIGHTED = { unbiased: true };
+
+/** An empty tally. */
+export function emptyTally(): Tally {
+	const counts = { complete: 0, noise: 0, loud: 0, refused: 0, undetectable: 0, silent: 0 };
+	return { counts, readable: { all: 0, complete: 0, noise: 0 }, failures: [] };
+}
+
+/** Adds what another tally has counted. */
+export function add(sum: Tally, { counts, readable, failures }: Tally): void {
+	for (const outcome of Object.keys(counts) as Outcome[]) sum.counts[outcome] += counts[outcome];
+	sum.readable.all += readable.all;
+	sum.readable.complete += readable.complete;
+	sum.readable.noise += readable.noise;
+	sum.failures.push(...failures);
+}
+
+/** Makes as many as `count` from a seed and judges each. */
+export async function examine<Sample>(
+	subject: Subject<Sample>,
+	seed: number,
+	count: number,
+): Promise<Tally> {
+	const tally = emptyTally();
+	const samples = fc.sample(propertyOf(subject, undefined), {
+		...AS_WEIGHTED,
+		seed,
+		numRuns: count,
+	});
+	const entries = samples.map(([sample]) => sample).entries();
+	const lane = async () => {
+		for (const [index, sample] of entries) {
+			const { outcome, wrong = '' } = await subject.judge(sample);
+			tally.counts[outcome] += 1;
+			if (outcome === 'silent') {
+				tally.failures.push({ seed, index, wrong, oddities: subject.oddities(sample) });
+			}
+			if (!subject.isReadable(sample)) continue;
+			tally.readable.all += 1;
+			if (outcome === 'complete' || outcome === 'noise') tally.readable[outcome] += 1;
+		}
+	};
+	await Promise.all(Array.from({ length: LANES }, lane));
+	return tally;
+}
+
+/** A class of failures: the same is wrong, and the same is odd about the services. */
+export interface FailureClass<Sample> {
+	readonly wrong: string;
+	/** What all of them have in common. */
+	readonly oddities: readonly string[];
+	count: number;
+	/** The smallest that was found, and what it gave. */
+	readonly example: Sample;
+	readonly gave: string;
+	readonly seed: number;
+	readonly index: number;
+}
+
+/**
+ * Sorts failures into classes. One that has all that is odd about the example of a class, and the same
+ * wrong with it, counts to that class; any other is shrunk and becomes an example.
+ *
+ * @param most after how many shrunk ones to leave the rest aside
+ */
+export async function classesOf<Sample>(
+	subject: Subject<Sample>,
+	failures: readonly Failure[],
+	most: number,
+): Promise<Array<FailureClass<Sample>>> {
+	const classes: Array<FailureClass<Sample>> = [];
+	const simplest = [...failures].sort((one, other) => one.oddities.length - other.oddities.length);
+	let left = most;
+	for (const failure of simplest) {
+		let known = classes.find((one) => isLike(failure, one));
+		if (known === undefined && left > 0) {
+			left -= 1;
+			const found = await shrunk(subject, failure);
+			known = classes.find((one) => isLike(found, one));
+			if (known === undefined) classes.push(found);
+		}
+		if (known !== undefined) known.count += 1;
+	}
+	return classes.sort((one, other) => other.count - one.count);
+}
+
+function isLike(
+	{ wrong, oddities }: Pick<Failure, 'oddities' | 'wrong'>,
+	known: Pick<Failure, 'oddities' | 'wrong'>,
+): boolean {
+	return wrong === known.wrong && known.oddities.every((oddity) => oddities.includes(oddity));
+}
+
+async function shrunk<Sample>(
+	subject: Subject<Sample>,
+	{ seed, index, wrong }: Failure,
+): Promise<FailureClass<Sample>> {
+	const path = String(index);
+	const found = await fc.check(propertyOf(subject, wrong), {
+		...AS_WEIGHTED,
+		seed,
+		path,
+		numRuns: 1,
+	});
+	const [first] = fc.sample(propertyOf(subject, wrong), { ...AS_WEIGHTED, seed, path, numRuns: 1 });
+	const example = (found.counterexample ?? first)?.[0];
+	if (example === undefined) throw new Error(`There is no sample ${path} of the seed ${seed}`);
+	const { gave } = await subject.judge(example);
+	return { wrong, oddities: subject.oddities(example), count: 1, example, gave, seed, index };
+}
+
+/** That nothing is silent in this way. Samples and counter-examples come from the same property. */
+function propertyOf<Sample>(subject: Subject<Sample>, wrong: string | undefined) {
+	return fc.asyncProperty(subject.arbitrary, async (sample) => {
+		return (await subject.judge(sample)).wrong !== wrong;
+	});
+}

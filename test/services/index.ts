@@ -1,0 +1,117 @@
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { add, emptyTally, type Tally } from './examine';
+import { completeShare, GOAL, outcomeTable } from './report';
+import { Examination, SUBJECTS, type SubjectName } from './subjects';
+
+const USAGE = 'Usage: npm run services -- [100000] [--seed 2026]';
+
+/** As many are made of one seed. */
+const PART = 250;
+
+/** The part of all that are triggers. */
+const TRIGGERS = 0.25;
+
+/** Counter-examples to shrink: the others are counted only. */
+const MOST_SHRUNK = 150;
+
+/** Some of the work, for one process. */
+interface Part {
+	readonly name: SubjectName;
+	readonly seed: number;
+	readonly count: number;
+}
+
+/** Examines as many services as asked for in two processes, and says what became of them. */
+async function main(): Promise<void> {
+	const { count, seed } = readArguments();
+	const start = performance.now();
+	const parts = partsOf(count, seed);
+	const tallies = new Map(SUBJECTS.map((name) => [name, emptyTally()]));
+	let done = 0;
+	const isDone = (part: Part, tally: Tally) => {
+		const sum = tallies.get(part.name);
+		if (sum !== undefined) add(sum, tally);
+		done += part.count;
+		const silent = [...tallies.values()].reduce((all, { counts }) => all + counts.silent, 0);
+		const seconds = Math.round((performance.now() - start) / 1000);
+		process.stderr.write(`\r${done} of ${count}, ${silent} silent, ${seconds} s `);
+	};
+	const queue = parts.values();
+	const processes = Array.from({ length: Math.min(2, availableParallelism()) }, async () => {
+		await inProcess(queue, isDone);
+	});
+	await Promise.all(processes);
+	process.stderr.write('\n');
+	console.log(`Seed ${seed}\n${outcomeTable([...tallies])}`);
+	for (const [name, tally] of tallies) {
+		const verdict = completeShare(tally) >= GOAL ? 'met    ' : 'not met';
+		console.log(`  ${verdict}  ${name}: at least ${100 * GOAL} % of the readable ones complete`);
+	}
+	const silent = await explain(tallies);
+	process.exitCode = silent > 0 ? 1 : 0;
+}
+
+function readArguments(): { count: number; seed: number } {
+	const { values, positionals } = parseArgs({
+		options: { seed: { type: 'string', default: process.env.SEED ?? '2026' } },
+		allowPositionals: true,
+	});
+	const [count, seed] = [Number(positionals[0] ?? 100_000), Number(values.seed)];
+	if (!Number.isInteger(count) || count < 1 || !Number.isInteger(seed)) throw new Error(USAGE);
+	return { count, seed };
+}
+
+/** Lists and triggers by turns, each part from a seed of its own. */
+function partsOf(count: number, seed: number): Part[] {
+	const parts: Part[] = [];
+	const triggers = Math.round(count * TRIGGERS);
+	for (const [name, all] of [
+		['lists', count - triggers] as const,
+		['triggers', triggers] as const,
+	]) {
+		for (let from = 0; from < all; from += PART) {
+			const own = (seed + Math.imul(parts.length, 0x9e3779b1)) | 0;
+			parts.push({ name, seed: own, count: Math.min(PART, all - from) });
+		}
+	}
+	return parts;
+}
+
+/** Hands parts to a process until none is left. */
+async function inProcess(
+	queue: Iterator<Part>,
+	isDone: (part: Part, tally: Tally) => void,
+): Promise<void> {
+	const child = fork(require.resolve('./worker.ts'));
+	let part: Part | undefined;
+	await new Promise<void>((resolve, reject) => {
+		child.once('exit', (code) => reject(new Error(`A process ended with ${code}`)));
+		child.on('message', (message) => {
+			if (part !== undefined) isDone(part, message as Tally);
+			const next = queue.next();
+			part = next.done === true ? undefined : next.value;
+			if (part === undefined) resolve();
+			else child.send(part);
+		});
+	});
+	child.disconnect();
+}
+
+/** Shows the silent ones in classes, and gives how many there are. */
+async function explain(tallies: ReadonlyMap<SubjectName, Tally>): Promise<number> {
+	let silent = 0;
+	const examination = await Examination.open();
+	for (const [name, { failures }] of tallies) {
+		silent += failures.length;
+		if (failures.length === 0) continue;
+		console.log(`\nSilent ${name}:\n`);
+		const classes = await examination.explain(name, failures, MOST_SHRUNK);
+		console.log(classes.join('\n\n'));
+	}
+	await examination.close();
+	return silent;
+}
+
+void main();

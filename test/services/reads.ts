@@ -1,0 +1,32 @@
+import { cases } from './cases';
+import type { Subject } from './examine';
+import { isReadable, judge } from './judge';
+import { run, type Stand } from './run';
+import { ORDINARY, PLAIN, type Case } from './service';
+
+/** Lists that are read in one run. */
+export function reads(stand: Stand): Subject<Case> {
+	return {
+		name: 'Lists',
+		arbitrary: cases,
+		judge: async (one) => judge(one, await run(stand, one)),
+		isReadable,
+		oddities: ({ service, reading }) => [
+			...(service.size === 0 ? ['no records'] : []),
+			...differences(service, ORDINARY),
+			...differences(reading, PLAIN),
+		],
+	};
+}
+
+/** The members that are not as usual, in words; of numbers only that there is another one. */
+function differences<Values extends object>(values: Values, usual: Values): string[] {
+	const others = new Map<string, unknown>(Object.entries(usual));
+	return Object.entries(values).flatMap(([name, value]: [string, unknown]) => {
+		if (name === 'size' || JSON.stringify(value) === JSON.stringify(others.get(name))) return [];
+		const words = JSON.stringify(value, (_, member: unknown) => {
+			return typeof member === 'number' ? 'n' : member;
+		});
+		return [`${name}: ${words.replaceAll('"', '')}`];
+	});
+}

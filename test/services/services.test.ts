@@ -1,0 +1,35 @@
+import { completeShare, GOAL } from './report';
+import { Examination, type SubjectName } from './subjects';
+
+/** `SEED=7 npx jest services` tries others. */
+const seed = Number(process.env.SEED ?? 2026);
+
+/** Counter-examples to shrink if there are any: each takes a second. */
+const MOST_SHRUNK = 30;
+
+let examination: Examination;
+
+beforeAll(async () => {
+	examination = await Examination.open();
+});
+afterAll(async () => await examination.close());
+
+async function silentOnes(name: SubjectName, count: number) {
+	const tally = await examination.examine(name, seed, count);
+	const classes = await examination.explain(name, tally.failures, MOST_SHRUNK);
+	return { tally, words: [`SEED=${seed}`, ...classes].join('\n') };
+}
+
+describe('Whatever a service does', () => {
+	it('a list is read complete, or something says that it is not', async () => {
+		const { tally, words } = await silentOnes('lists', 1500);
+		expect(words).toBe(`SEED=${seed}`);
+		expect(completeShare(tally)).toBeGreaterThanOrEqual(GOAL);
+	});
+
+	it('a trigger finds each event once, and nothing else, or its polls fail', async () => {
+		const { tally, words } = await silentOnes('triggers', 500);
+		expect(words).toBe(`SEED=${seed}`);
+		expect(completeShare(tally)).toBeGreaterThanOrEqual(GOAL);
+	});
+});

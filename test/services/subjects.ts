@@ -1,0 +1,40 @@
+import { Bench } from '../../dev/engine';
+import { classesOf, examine, type Failure, type Tally } from './examine';
+import { reads } from './reads';
+import { classLines } from './report';
+import type { Stand } from './run';
+import { ServiceServer } from './server';
+import { watches } from './watch';
+
+/** What is examined, by name. */
+export const SUBJECTS = ['lists', 'triggers'] as const;
+export type SubjectName = (typeof SUBJECTS)[number];
+
+/** One engine and one server for everything that is examined in this process. */
+export class Examination {
+	private constructor(private readonly stand: Stand) {}
+
+	static async open(): Promise<Examination> {
+		const bench = await new Bench().open();
+		return new Examination({ bench, server: await new ServiceServer().listen() });
+	}
+
+	async close(): Promise<void> {
+		await this.stand.server.close();
+		await this.stand.bench.close();
+	}
+
+	/** Makes so many of a seed and judges each. */
+	async examine(name: SubjectName, seed: number, count: number): Promise<Tally> {
+		return name === 'lists'
+			? await examine(reads(this.stand), seed, count)
+			: await examine(watches(this.stand), seed, count);
+	}
+
+	/** Failures in classes, in words, each with its smallest example. */
+	async explain(name: SubjectName, failures: readonly Failure[], most: number): Promise<string[]> {
+		return name === 'lists'
+			? classLines(await classesOf(reads(this.stand), failures, most))
+			: classLines(await classesOf(watches(this.stand), failures, most));
+	}
+}

@@ -1,0 +1,136 @@
+import type { Answer, Asked } from './answer';
+import { sentFor, type Sent } from './form';
+import { listOf, type Change, type History, type Oddity, type Poll } from './history';
+import { rowOf, type Row } from './rows';
+import { FAULTS, ORDINARY, REFUSALS, type End, type Service } from './service';
+
+/** Answers that are no list at all. */
+const NO_LIST: Readonly<Partial<Record<Oddity, End>>> = {
+	object: 'object',
+	noContent: 'noContent',
+	null: 'null',
+};
+
+/** The number that a trigger watches. */
+export const METRIC = 'avg_visibility_score';
+
+/** The list of a history, which changes between the polls. */
+export class World {
+	/** What was sent since the last change: the numbers of the records, and what they are watched for. */
+	readonly sent = new Map<number, number | undefined>();
+
+	private readonly present: number[];
+
+	private readonly gone: number[] = [];
+
+	private readonly scores = new Map<number, number>();
+
+	private odd: Oddity | null = null;
+
+	private lasting: Oddity | null = null;
+
+	private turn = 0;
+
+	private polls = 0;
+
+	constructor(private readonly history: History) {
+		this.present = [...Array(history.size).keys()];
+	}
+
+	/** What happens before a poll. */
+	next({ changes, odd }: Pick<Poll, 'changes' | 'odd'>): void {
+		for (const change of changes) this.change(change);
+		this.odd = odd;
+		const { lasting } = this.history;
+		if (lasting !== null && this.polls >= lasting.from) this.lasting = lasting.odd;
+		this.polls += 1;
+		this.sent.clear();
+	}
+
+	/** Which record an event is about: its text is its own for good. */
+	placeOf(record: Readonly<Record<string, unknown>>): number | undefined {
+		const text = record.prompt ?? record.title;
+		const [, place] =
+			(typeof text === 'string' ? /^(?:Prompt|Task) (\d+)$/.exec(text) : null) ?? [];
+		return place === undefined ? undefined : Number(place);
+	}
+
+	/** The answer to a request for a page. */
+	answer(asked: Asked): Sent {
+		this.turn += 1;
+		const { odd, history } = this;
+		const name = listOf(history);
+		const common = { ...asked, start: asked.offset, rows: [], places: [], turn: this.turn };
+		const form = [...REFUSALS, ...FAULTS].find((trouble) => trouble === odd);
+		const end = odd === null ? undefined : NO_LIST[odd];
+		const service: Service = {
+			...{ ...ORDINARY, envelope: history.envelope },
+			total: history.hasTotal ? ORDINARY.total : null,
+			trouble: form === undefined ? null : { form, page: 0 },
+			end: end ?? 'empty',
+		};
+		if (form !== undefined) return sentFor({ service, name }, { ...common, kind: 'failed' });
+		if (end !== undefined) return sentFor({ service, name }, { ...common, kind: 'end' });
+		return sentFor({ service, name }, this.page(asked, common));
+	}
+
+	private page(asked: Asked, common: Omit<Answer, 'kind'>): Answer {
+		const { present, odd } = this;
+		const isEmpty = odd === 'empty' || odd === 'emptyWithTotal';
+		const isFirstOnly = odd === 'firstPageOnly' && asked.offset > 0;
+		const all = this.shown();
+		const places =
+			isEmpty || isFirstOnly ? [] : all.slice(asked.offset, asked.offset + asked.limit);
+		const rows = places.map((place) => this.row(place));
+		for (const [n, place] of places.entries()) {
+			const score = rows[n]?.[METRIC];
+			this.sent.set(place, score === undefined ? undefined : Number(score));
+		}
+		const total = odd === 'empty' ? 0 : Math.max(present.length, all.length);
+		return { ...common, kind: 'page', places, rows, total };
+	}
+
+	/** What a poll sees of the list, over all pages. */
+	private shown(): number[] {
+		const { present, odd } = this;
+		if (odd === 'partial') return present.slice(0, present.length >> 1);
+		if (odd === 'reversed') return [...present].reverse();
+		return odd === 'twice' ? [...present, ...present.slice(0, 1)] : present;
+	}
+
+	private row(place: number): Row {
+		const { history, odd, lasting } = this;
+		const name = listOf(history);
+		const plain = rowOf({ ids: history.ids }, name, place);
+		const row: Record<string, Row[string]> = { ...plain };
+		if (METRIC in row) row[METRIC] = this.scoreOf(place);
+		const id = 'id' in row ? 'id' : 'prompt_id';
+		const isOdd = (oddity: Oddity) => odd === oddity || lasting === oddity;
+		if (isOdd('otherId')) row[id === 'id' ? otherIdOf(name) : 'id'] = `internal-${place}`;
+		if (isOdd('idAsText')) row[id] = String(row[id]);
+		if (isOdd('numberAsText') && METRIC in row) row[METRIC] = String(row[METRIC]);
+		if (place !== this.present[0]) return row;
+		const gone = [isOdd('noId') ? id : '', isOdd('noNumber') ? METRIC : ''];
+		return Object.fromEntries(Object.entries(row).filter(([member]) => !gone.includes(member)));
+	}
+
+	private scoreOf(place: number): number {
+		return this.scores.get(place) ?? 50;
+	}
+
+	private change({ what, at, by }: Change): void {
+		const { present, gone } = this;
+		const from = what === 'return' ? gone : present;
+		const index = at % Math.max(1, from.length);
+		const place = from[index];
+		if (what === 'add') present.push(present.length + gone.length);
+		if (place === undefined) return;
+		if (what === 'move') this.scores.set(place, this.scoreOf(place) + by);
+		if (what === 'remove') gone.push(...present.splice(index, 1));
+		if (what === 'return') present.push(...gone.splice(index, 1));
+	}
+}
+
+function otherIdOf(name: 'prompts' | 'tasks'): string {
+	return name === 'tasks' ? 'task_id' : 'prompt_id';
+}
