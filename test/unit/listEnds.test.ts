@@ -13,10 +13,10 @@ function refusing(total: number | undefined, error: Error) {
 	};
 }
 
-/** These pages, one after the other, whatever is asked; then empty ones. */
+/** A list that is sent in these pages, whatever limit is asked for; then empty ones. */
 function pagesOf(...pages: JsonValue[][]) {
-	let turn = 0;
-	return asked(() => pages[turn++] ?? []);
+	const starts = pages.map((_, place) => pages.slice(0, place).flat().length);
+	return asked((_limit, offset) => pages[starts.indexOf(offset)] ?? []);
 }
 
 describe('A refusal', () => {
