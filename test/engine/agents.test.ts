@@ -38,8 +38,15 @@ describe('Project → Get Many', () => {
 		expect(run.rows).toHaveLength(2);
 	});
 
-	it('says so when the projects are no list', async () => {
+	it('gives those of an object by their IDs, too', async () => {
 		bench.sandbox.behave({ projects: 'object' });
+		const run = await bench.run('agents', { ...getProjects, returnAll: true });
+		expect(run.rows.map(({ id }) => id)).toEqual([PROJECT, 'proj-ridgeline', 'proj-taskpilot']);
+	});
+
+	it('says so when the projects are no list', async () => {
+		const body = { name: 'Me', projects: 3 };
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
 		const { error } = await bench.run('agents', { ...getProjects, returnAll: true });
 		expect(error?.message).toBe('The service sent no list of projects');
 	});
@@ -188,7 +195,6 @@ describe('Endpoint → Call', () => {
 	it.each([
 		[{ task_id: 't9', status: 'created', items: [] }, 1],
 		[{ report_id: 'r', summary: 'text', results: [{ a: 1 }, { a: 2 }] }, 1],
-		[{ data: [], errors: ['row 2 failed'] }, 1],
 		[{ data: null }, 1],
 		[{ data: [{ a: 1 }, { a: 2 }], total: 2, next_cursor: 'x' }, 2],
 		[{ playbooks: [{ a: 1 }, { a: 2 }] }, 2],
@@ -196,6 +202,13 @@ describe('Endpoint → Call', () => {
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
 		const run = await bench.run('agents', { ...call, path: 'playbooks/list', withProject: false });
 		expect(run.rows).toHaveLength(count);
+	});
+
+	it('takes errors beside an empty list for a refusal', async () => {
+		const body = { data: [], errors: ['row 2 failed'] };
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
+		const run = await bench.run('agents', { ...call, path: 'playbooks/list', withProject: false });
+		expect(run.error?.message).toBe('row 2 failed');
 	});
 
 	it('keeps the project where a switch is a text from an expression', async () => {

@@ -83,8 +83,11 @@ describe('All Projects', () => {
 
 	it('names the project that failed', async () => {
 		bench.sandbox.faults.order({ kind: 'respond', status: 403, after: 2 });
-		const { error } = await bench.run('geo', { ...getTopics, options: batchOfOne });
-		expect(error?.description).toContain('Ridgeline Outfitters (proj-ridgeline)');
+		const run = await bench.run('geo', { ...getTopics, options: batchOfOne });
+		expect(run.error?.description).toContain('Ridgeline Outfitters (proj-ridgeline)');
+		expect(run.rows).toEqual([]);
+		// The others were read all the same: which failed is only known in the end.
+		expect(readProjects()).toEqual(AGENCY.map(([id]) => id));
 	});
 
 	it('is refused where one project is needed', async () => {
@@ -187,7 +190,7 @@ describe('All Projects', () => {
 	});
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'makes of an error in one project the error of its item, with %s',
+		'gives the records of the other projects beside the error of one, with %s',
 		async (onError) => {
 			bench.sandbox.faults.order({
 				kind: 'respond',
@@ -202,9 +205,17 @@ describe('All Projects', () => {
 			const run = await bench.run('geo', parameters, { items, onError });
 			const all = [...run.items, ...run.errorItems];
 			expect(all.filter(({ json }) => 'error' in json)).toMatchObject([
-				{ pairedItem: { item: 0 } },
+				{
+					json: { message: expect.stringContaining('Ridgeline Outfitters (proj-ridgeline)') },
+					pairedItem: { item: 0 },
+				},
 			]);
-			expect(all.filter(({ json }) => 'project_id' in json)).toHaveLength(6);
+			const records = all.filter(({ json }) => 'topic_id' in json);
+			const [first, , third] = AGENCY.map(([id]) => id);
+			expect(records.map(({ json, pairedItem }) => [pairedItem, json.project_id])).toEqual([
+				...[first, third].map((id) => [{ item: 0 }, id]),
+				...AGENCY.flatMap(([id]) => [id, id]).map((id) => [{ item: 1 }, id]),
+			]);
 		},
 	);
 

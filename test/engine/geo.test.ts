@@ -63,13 +63,19 @@ describe('Prompt → Get Many', () => {
 		expect(run.hints).toEqual([expect.stringContaining('ignore the offset')]);
 	});
 
-	it('does not take a page that is no list for the end', async () => {
-		const body = { error: 'quota exceeded, try later' };
+	it.each([
+		['a refusal', { error: 'quota exceeded, try later' }, 'quota exceeded, try later'],
+		[
+			'a page that is no list',
+			{ view: 'list' },
+			'The service sent an answer without a list in place of a page',
+		],
+	])('does not take %s for the end', async (_what, body, message) => {
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, after: 1, times: Infinity });
-		const { error } = await bench.run('geo', { ...getPrompts, returnAll: true });
-		expect(error?.message).toBe(
-			'The service sent 100 records and then an answer that is not a list',
-		);
+		const { error, rows: none } = await bench.run('geo', { ...getPrompts, returnAll: true });
+		expect(error?.message).toBe(message);
+		expect(error?.description).toContain('100 records were read before that.');
+		expect(none).toEqual([]);
 	});
 
 	it('asks for pages of the size that the user wants', async () => {

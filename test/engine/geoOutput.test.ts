@@ -156,11 +156,15 @@ describe.each(READS)('%s', (_title, read) => {
 		['a text', '"made"', [{ value: 'made' }]],
 		['a number', '7', [{ value: 7 }]],
 		['plain values', '["a", 1]', [{ value: 'a' }, { value: 1 }]],
-		['an empty object', '{}', [{}]],
+		['an object', '{"view": "list"}', [{ view: 'list' }]],
+		['an empty object', '{}', []],
 		['null', 'null', []],
-	])('makes items of %s', async (_what, body, expected) => {
+	])('makes items of %s', async (what, body, expected) => {
 		const headers = { 'content-type': 'application/json' };
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, headers, times: Infinity });
-		expect((await run({})).rows).toEqual(expected);
+		const { rows, hints, error } = await run({});
+		expect(rows).toEqual(expected);
+		if (what.includes('object')) expect(hints.join()).toContain('holds no list');
+		expect(error?.message).toBe(what === 'null' ? 'The GEO API sent an empty answer' : undefined);
 	});
 });

@@ -84,15 +84,15 @@ describe('New Record', () => {
 		expect(trigger.failures).toMatchObject([{ message: 'The service sent no list of records' }]);
 	});
 
-	it.each([[{ success: false, data: null }], [null], [{ message: 'Try later' }]])(
-		'does not start with an answer that is no list: %j',
-		async (body) => {
-			bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
-			await expect(watching('newRecord').activate()).rejects.toMatchObject({
-				message: 'The service sent no list of records',
-			});
-		},
-	);
+	it.each<[object | null, string]>([
+		[{ success: false, message: 'Quota exceeded', data: null }, 'Quota exceeded'],
+		[null, 'The GEO API sent an empty answer'],
+		[{ message: 'Try later' }, 'The service sent no list of records'],
+		[{}, 'The service sent no list of records'],
+	])('does not start with an answer that is no list: %j', async (body, message) => {
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
+		await expect(watching('newRecord').activate()).rejects.toMatchObject({ message });
+	});
 
 	it('starts with a list that holds still', async () => {
 		const { world, faults } = bench.sandbox;

@@ -34,6 +34,11 @@ describe.each(NODES)('The project picker of the node %s', (node) => {
 		expect(results[0]).toEqual({ name: 'proj-ember-oak', value: 'proj-ember-oak' });
 	});
 
+	it('offers projects that are an object by their IDs', async () => {
+		bench.sandbox.behave({ projects: 'object' });
+		expect((await bench.projects(node)).results).toHaveLength(3);
+	});
+
 	it('offers numeric ids as text', async () => {
 		bench.sandbox.behave({ projects: 'numeric' });
 		const { results } = await bench.projects(node);
@@ -42,7 +47,6 @@ describe.each(NODES)('The project picker of the node %s', (node) => {
 
 	it.each([
 		['no projects', { projects: 'none' }, {}, 'This API key has no projects'],
-		['projects that are no list', { projects: 'object' }, {}, 'sent no list of projects'],
 		['a wrong key', {}, { apiKey: 'wrong' }, /key/i],
 		['an unreachable host', {}, { agentsBaseUrl: 'http://127.0.0.1:9' }, 'cannot be reached'],
 	] as const)('says in a sentence what is wrong with %s', async (_, behaviour, values, words) => {
@@ -56,6 +60,17 @@ describe.each(NODES)('The project picker of the node %s', (node) => {
 });
 
 describe.each(NODES)('The project picker of the node %s, at a wrong address,', (node) => {
+	it.each([
+		[{ name: 'Me', projects: 3 }, 'The service sent no list of projects'],
+		[{ success: false, message: 'Key expired' }, 'Key expired'],
+	])('says in a sentence what is wrong with %j', async (body, message) => {
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
+		await expect(bench.projects(node)).rejects.toMatchObject({
+			message,
+			description: expect.stringMatching(/\w{3,}.*\.$/),
+		});
+	});
+
 	it('says that a web page answered', async () => {
 		const headers = { 'content-type': 'text/html' };
 		const body = '<!doctype html><title>Sign in</title>';

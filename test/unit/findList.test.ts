@@ -1,15 +1,21 @@
 import fc from 'fast-check';
 import type { JsonValue } from 'n8n-workflow';
-import { findList } from '../../nodes/shared/records/findList';
+import { isObject } from '../../nodes/shared/json';
+import { findList, listPaths } from '../../nodes/shared/records/findList';
 
 const RECORDS = [{ id: 'a' }, { id: 'b' }];
 
-/** Every array anywhere in a value. */
-function arraysIn(value: unknown): unknown[] {
-	if (typeof value !== 'object' || value === null) return [];
-	const inner = Object.values(value).flatMap(arraysIn);
-	return Array.isArray(value) ? [value, ...inner] : inner;
+/** Every value anywhere in a value, itself included. */
+function valuesIn(value: JsonValue): JsonValue[] {
+	if (typeof value !== 'object' || value === null) return [value];
+	return [value, ...Object.values(value).flatMap(valuesIn)];
 }
+
+/** An answer, and the object under a name in it. */
+const inTwo = (name: string) => (body: JsonValue) => [
+	body,
+	isObject(body) ? (body[name] ?? null) : null,
+];
 
 describe('findList', () => {
 	it.each([
@@ -26,6 +32,13 @@ describe('findList', () => {
 		['data in data', { data: { data: RECORDS } }],
 		['the second place where the first holds no list', { prompts: null, data: RECORDS }],
 		['a later place where an earlier holds a record', { data: { id: 1 }, items: RECORDS }],
+		['rows in a wrapper', { result: { rows: RECORDS } }],
+		['an answer with the id of the request', { id: 'req-1', data: RECORDS }],
+		['the same in data', { data: { id: null, items: RECORDS } }],
+		['the only list under any name', { teams: RECORDS }],
+		['the only list, beside what is about the answer', { teams: RECORDS, status: 'ok', total: 2 }],
+		['the only list, beside what says nothing', { teams: RECORDS, warnings: [], view: '' }],
+		['the only list, three objects further in', { a: { b: { teams: RECORDS } } }],
 	])('finds the list in %s', (_place, body) => {
 		expect(findList(body, ['prompts', 'questions'])?.records).toBe(RECORDS);
 	});
@@ -51,35 +64,68 @@ describe('findList', () => {
 		['a text', 'data'],
 		['a number', 7],
 		['an object without a list', { view: 'list' }],
-		['a list under another name', { teams: RECORDS }],
 		['an object under a usual name', { data: { view: 'list' } }],
-		['a list two objects further in', { data: { data: { data: RECORDS } } }],
-		['a record with a list', { id: 'p1', data: RECORDS }],
-		['a record with a list, whose id is null', { id: null, items: RECORDS }],
-		['a record in data with a list', { data: { id: 'p1', items: RECORDS } }],
+		['two lists under other names', { teams: RECORDS, projects: RECORDS }],
+		['a list under another name beside a field', { teams: RECORDS, view: 'list' }],
+		['a list of plain values under another name', { labels: ['a', 'b'] }],
+		['a list four objects further in', { a: { b: { c: { d: RECORDS } } } }],
+		['a record with a list', { id: 'p1', name: 'P', data: RECORDS }],
+		['a record with a list under another name', { prompt_id: 'p1', teams: RECORDS }],
+		['a record with a list, whose id is null', { id: null, name: 'P', items: RECORDS }],
+		['a record in data with a list', { data: { id: 'p1', name: 'P', items: RECORDS } }],
+		['objects by names that are not their ids', { a: { id: 'b' }, b: { id: 'a' } }],
+		['objects by their ids beside a field', { a: { id: 'a' }, view: 'list' }],
 	])('finds none in %s', (_what, body) => {
 		expect(findList(body, ['prompts'])).toBeUndefined();
 	});
 
-	it.each([
-		['beside the list', { data: RECORDS, total: 7 }, 7],
-		['of none', { data: [], total: 0 }, 0],
-		['beside a list further in', { data: { items: RECORDS, total: 7 } }, 7],
-		['beside the object that holds the list', { total: 7, data: { items: RECORDS } }, 7],
-		['in both places, the inner one first', { total: 9, data: { items: RECORDS, total: 7 } }, 7],
-	])('reads a total %s', (_where, body, total) => {
-		expect(findList(body, [])?.total).toBe(total);
+	it.each<[string, JsonValue]>([
+		['by their ids', { a: { id: 'a' }, b: { id: 'b' } }],
+		['by their ids in data', { data: { a: { id: 'a' }, b: { id: 'b' } } }],
+		['by their ids beside a total', { total: 2, a: { id: 'a' }, b: { id: 'b' } }],
+		['in the nodes of edges', { edges: RECORDS.map((node) => ({ node })) }],
+		['in nodes with cursors', { edges: RECORDS.map((node) => ({ node, cursor: node.id })) }],
+		['in the nodes of a connection', { data: { edges: RECORDS.map((node) => ({ node })) } }],
+	])('finds records %s', (_where, body) => {
+		expect(findList(body, [])?.records).toEqual(RECORDS);
 	});
 
-	it.each([['7'], [-1], [1.5], [null], [true], [{ value: 7 }]])(
-		'does not take %j for a total',
-		(total) => {
-			expect(findList({ data: RECORDS, total }, [])).toEqual({ records: RECORDS });
-		},
-	);
+	it('takes numbers for ids where an object has records by them', () => {
+		const records = [{ prompt_id: 7 }, { prompt_id: 12 }];
+		expect(findList({ 7: records[0] ?? null, 12: records[1] ?? null }, [])?.records).toEqual(
+			records,
+		);
+	});
+
+	it.each([
+		['another member', [{ node: { id: 'a' }, weight: 1 }]],
+		['a node that is no object', [{ node: { id: 'a' } }, { node: 7 }]],
+	])('leaves edges with %s as they are', (_what, edges) => {
+		expect(findList({ edges }, [])?.records).toBe(edges);
+	});
+
+	it.each<[string, JsonValue, (body: JsonValue) => JsonValue[]]>([
+		['none for a bare list', RECORDS, () => []],
+		['the answer', { data: RECORDS, total: 7 }, (body) => [body]],
+		['the answer and an object in it', { total: 9, data: { items: RECORDS } }, inTwo('data')],
+		['those around the only list', { meta: {}, a: { teams: RECORDS } }, inTwo('a')],
+		['the answer for records by their ids', { total: 2, a: { id: 'a' } }, (body) => [body]],
+	])('gives the objects around the list: %s', (_what, body, holders) => {
+		expect(findList(body, [])?.holders).toEqual(holders(body));
+	});
 
 	it('never throws, and gives an array of the answer itself, for any JSON', () => {
-		const place = fc.constantFrom('data', 'items', 'results', 'prompts', 'id', 'total', 'x');
+		const place = fc.constantFrom(
+			'data',
+			'items',
+			'results',
+			'prompts',
+			'edges',
+			'node',
+			'id',
+			'total',
+			'x',
+		);
 		const { tree } = fc.letrec((tie) => ({
 			tree: fc.oneof(
 				{ depthSize: 'medium' },
@@ -97,11 +143,15 @@ describe('findList', () => {
 			const body: JsonValue = JSON.parse(text);
 			const found = findList(body, own);
 			expect(JSON.stringify(body)).toBe(JSON.stringify(JSON.parse(text)));
-			if (Array.isArray(body)) expect(found?.records).toBe(body);
+			if (Array.isArray(body) && !text.includes('"node"')) expect(found?.records).toEqual(body);
 			if (found === undefined) return;
 			const isEmptyForNull = found.records.length === 0 && text.includes('null');
-			expect(isEmptyForNull || arraysIn(body).includes(found.records)).toBe(true);
-			expect(found.total ?? 0).toBeGreaterThanOrEqual(0);
+			const values = valuesIn(body);
+			// A list as it came, or one made of objects that came.
+			const isMadeUp = !isEmptyForNull && !values.includes(found.records);
+			if (isMadeUp) expect(found.records.filter(isObject)).toHaveLength(found.records.length);
+			for (const record of found.records) expect(values).toContain(record);
+			for (const holder of found.holders) expect(values).toContain(holder);
 		};
 		fc.assert(fc.property(bodies, names, check), { numRuns: 1000 });
 	});
@@ -117,5 +167,26 @@ describe('findList', () => {
 
 	it.each(['__proto__', 'constructor', 'toString', ''])('finds nothing under %j', (name) => {
 		expect(findList({ view: 'list' }, [name])).toBeUndefined();
+	});
+});
+
+describe('listPaths', () => {
+	it.each<[string, JsonValue | undefined, string[]]>([
+		['a bare list', RECORDS, []],
+		['lists at any name', { teams: RECORDS, result: { rows: RECORDS } }, ['teams', 'result.rows']],
+		['lists in records', { data: [{ tasks: RECORDS }, {}] }, ['data', 'data[].tasks']],
+		['lists in records of a bare list', [{ tasks: RECORDS }], ['[].tasks']],
+		[
+			'a list that only a later record has',
+			{ data: [{}, { tasks: RECORDS }] },
+			['data', 'data[].tasks'],
+		],
+		['lists of plain values', { labels: ['a'], empty: [] }, []],
+		['nothing', undefined, []],
+		['a text', 'data', []],
+		['lists three objects further in', { a: { b: { c: RECORDS } } }, ['a.b.c']],
+		['lists too far in', { a: { b: { c: { d: RECORDS } } } }, []],
+	])('names %s', (_what, body, paths) => {
+		expect(listPaths(body)).toEqual(paths);
 	});
 });

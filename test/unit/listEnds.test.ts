@@ -6,17 +6,17 @@ const ALL = Infinity;
 const NAMES = ['sources'];
 
 /** A list of 100 with its total, and what the service answers to any later page. */
-function refusing(total: number, error: Error) {
+function refusing(total: number | undefined, error: Error) {
 	return async (limit: number, offset: number): Promise<JsonValue> => {
 		if (offset > 0) throw error;
-		return await Promise.resolve({ data: recordsUpTo(limit), total });
+		return await Promise.resolve({ data: recordsUpTo(limit), total: total ?? null });
 	};
 }
 
-/** These pages, one after the other, whatever is asked; then empty ones. */
+/** A list that is sent in these pages, whatever limit is asked for; then empty ones. */
 function pagesOf(...pages: JsonValue[][]) {
-	let turn = 0;
-	return asked(() => pages[turn++] ?? []);
+	const starts = pages.map((_, place) => pages.slice(0, place).flat().length);
+	return asked((_limit, offset) => pages[starts.indexOf(offset)] ?? []);
 }
 
 describe('A refusal', () => {
@@ -25,14 +25,38 @@ describe('A refusal', () => {
 		expect((await readPages(ask, NAMES, ALL)).records).toEqual(recordsUpTo(100));
 	});
 
+	it('with such a status ends a list without a total, and says so', async () => {
+		const error = new ServiceError('Out of range', '', 404);
+		const { records, hint, error: none } = await readPages(refusing(undefined, error), NAMES, ALL);
+		expect(records).toEqual(recordsUpTo(100));
+		expect(hint).toBe(
+			'After 100 records the service answered 404 (Out of range), which the node took for the end of the list.',
+		);
+		expect(none).toBeUndefined();
+	});
+
 	it.each<[string, number, Error]>([
 		['beyond the last page that says something else', 100, new ServiceError('Down', '', 500)],
 		['beyond the last page without a status', 100, new ServiceError('No connection', '')],
 		['that is a fault of ours', 100, Object.assign(new Error('Oops'), { status: 404 })],
 		['before the last page', 150, new ServiceError('Out of range', '', 404)],
-		['after a total that cannot be true', 50, new ServiceError('Out of range', '', 404)],
-	])('%s is passed on', async (_what, total, error) => {
-		await expect(readPages(refusing(total, error), NAMES, ALL)).rejects.toBe(error);
+	])('%s is passed on, beside the records until then', async (_what, total, error) => {
+		const answer = await readPages(refusing(total, error), NAMES, ALL);
+		expect(answer.records).toEqual(recordsUpTo(100));
+		expect(answer.error?.message).toBe(error.message);
+		if (error instanceof ServiceError) {
+			expect(answer.error).toMatchObject({
+				description: '\n100 records were read before that.',
+				status: error.status,
+			});
+		}
+	});
+
+	it('in place of the first page is thrown as it is', async () => {
+		const error = new ServiceError('Out of range', '', 404);
+		await expect(readPages(async () => await Promise.reject(error), NAMES, ALL)).rejects.toBe(
+			error,
+		);
 	});
 });
 
@@ -41,18 +65,22 @@ describe('An answer that is no list', () => {
 		const server = asked((limit, offset) =>
 			offset === 0 ? { data: recordsUpTo(limit), total: 150 } : 'Moved',
 		);
-		await expect(readPages(server.ask, NAMES, ALL)).rejects.toMatchObject({
-			message: 'The service sent 100 records and then an answer that is not a list',
-			description: expect.stringContaining("set 'Limit' to 100"),
+		const { records, error } = await readPages(server.ask, NAMES, ALL);
+		expect(records).toEqual(recordsUpTo(100));
+		expect(error).toMatchObject({
+			message: 'The service sent an answer without a list in place of a page',
+			description: expect.stringContaining('100 records were read before that.'),
 		});
 	});
 
-	it.each([
-		[{ view: 'list' }, [{ view: 'list' }]],
-		[null, []],
-	])('such as %j is marked as one', async (body, records) => {
-		const answer = await readPages(asked(() => body).ask, NAMES, ALL);
-		expect(answer).toEqual({ records, pages: records, isNoList: true });
+	it.each<[JsonValue, JsonValue[], JsonValue[]]>([
+		[{ view: 'list' }, [{ view: 'list' }], [{ view: 'list' }]],
+		[{}, [], [{}]],
+		[null, [], []],
+	])('such as %j is marked as one', async (body, records, pages) => {
+		const { hint, ...answer } = await readPages(asked(() => body).ask, NAMES, ALL);
+		expect(answer).toEqual({ records, pages, isNoList: true });
+		if (body !== null) expect(hint).toContain('no list that the node recognizes');
 	});
 });
 

@@ -25,7 +25,8 @@ function service(whoami: JsonValue | Error | undefined, projects: JsonValue[] = 
 			if (whoami instanceof Error && request.api === 'agents') throw whoami;
 			const { offset = 0 } = isObject(request.body) ? request.body : {};
 			const page = { projects: projects.slice(Number(offset), Number(offset) + 100) };
-			return await Promise.resolve(request.api === 'agents' ? whoami : page);
+			const body = request.api === 'agents' ? whoami : page;
+			return await Promise.resolve({ body, headers: {}, size: 0 });
 		},
 	};
 	if (!isClient(client)) throw new Error('This is no client');
@@ -38,19 +39,19 @@ describe('The projects of a key', () => {
 
 	it('are those of whoami', async () => {
 		const { client, sent } = service({ projects: [{ id: 'p', name: 'P' }] }, many);
-		expect(await listProjects(client)).toEqual([{ id: 'p', name: 'P' }]);
+		expect(await listProjects(client)).toEqual({ projects: [{ id: 'p', name: 'P' }], remarks: [] });
 		expect(sent).toEqual([WHOAMI]);
 	});
 
 	it('are all of the GEO API where the key has no Agents API', async () => {
 		const { client, sent } = service(undefined, many);
-		expect(await listProjects(client)).toEqual(named);
+		expect(await listProjects(client)).toEqual({ projects: named, remarks: [] });
 		expect(sent).toEqual([geoPage(0), geoPage(100), geoPage(130)]);
 	});
 
 	it('are those of the GEO API where the key has no access to the Agents API', async () => {
 		const { client, sent } = service(new ServiceError('No access', '', 403), many);
-		expect(await listProjects(client)).toEqual(named);
+		expect(await listProjects(client)).toEqual({ projects: named, remarks: [] });
 		expect(sent[0]).toEqual(WHOAMI);
 	});
 
@@ -64,6 +65,7 @@ describe('The projects of a key', () => {
 	it.each([
 		['none', { projects: [] }, 'This API key has no projects'],
 		['no list', { name: 'Me' }, 'The service sent no list of projects'],
+		['a refusal', { success: false, message: 'Key expired' }, 'Key expired'],
 	])('are asked for where there is %s', async (_what, whoami, message) => {
 		await expect(listProjects(service(whoami).client)).rejects.toThrow(message);
 	});

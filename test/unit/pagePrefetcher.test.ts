@@ -1,8 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { JsonValue } from 'n8n-workflow';
-import type { PageRequest } from '../../nodes/shared/records/pagePrefetcher';
-import { readList } from '../../nodes/shared/records/readList';
-import { recordsUpTo } from './pageServer';
+import { type Ask, readPages, recordsUpTo } from './pageServer';
 
 const NAMES = ['prompts'];
 
@@ -13,7 +11,7 @@ type Asked = readonly [limit: number, offset: number, others: number];
 function slowServer(pageOf: (limit: number, offset: number) => JsonValue) {
 	const asked: Asked[] = [];
 	let underWay = 0;
-	const ask: PageRequest = async (limit, offset) => {
+	const ask: Ask = async (limit, offset) => {
 		asked.push([limit, offset, underWay]);
 		underWay++;
 		await setTimeout(offset);
@@ -35,7 +33,7 @@ function serverOf(count: number, most = Infinity) {
 describe('Pages that are asked for ahead', () => {
 	it('are as many as allowed, each once, up to the end of the list', async () => {
 		const { ask, asked } = serverOf(45);
-		const { records } = await readList(ask, NAMES, Infinity, { concurrency: 3, pageSize: 10 });
+		const { records } = await readPages(ask, NAMES, Infinity, { concurrency: 3, pageSize: 10 });
 		expect(records).toEqual(recordsUpTo(45));
 		expect(asked).toEqual([
 			[10, 0, 0],
@@ -51,7 +49,7 @@ describe('Pages that are asked for ahead', () => {
 		[33, [[10, 0, 0]]],
 	])('end with a limit of %d', async (limit) => {
 		const { ask, asked } = serverOf(100);
-		const { records } = await readList(ask, NAMES, limit, { concurrency: 9, pageSize: 10 });
+		const { records } = await readPages(ask, NAMES, limit, { concurrency: 9, pageSize: 10 });
 		expect(records).toEqual(recordsUpTo(limit));
 		const last: Asked[] = limit === 33 ? [[3, 30, 2]] : [];
 		expect(asked).toEqual([[10, 0, 0], [10, 10, 0], [10, 20, 1], ...last]);
@@ -59,13 +57,13 @@ describe('Pages that are asked for ahead', () => {
 
 	it('are not more than one where only one at once is allowed', async () => {
 		const { ask, asked } = serverOf(35);
-		await readList(ask, NAMES, Infinity, { pageSize: 10 });
+		await readPages(ask, NAMES, Infinity, { pageSize: 10 });
 		expect(asked.map(([, , others]) => others)).toEqual([0, 0, 0, 0]);
 	});
 
 	it('are none where a server gives fewer records than asked', async () => {
 		const { ask, asked } = serverOf(21, 8);
-		const { records } = await readList(ask, NAMES, Infinity, { concurrency: 3, pageSize: 10 });
+		const { records } = await readPages(ask, NAMES, Infinity, { concurrency: 3, pageSize: 10 });
 		expect(records).toEqual(recordsUpTo(21));
 		expect(asked).toEqual([
 			[10, 0, 0],
@@ -81,7 +79,7 @@ describe('Pages that are asked for ahead', () => {
 			data: all.slice(offset, offset + limit),
 			total: 60,
 		}));
-		const { records } = await readList(ask, NAMES, Infinity, { concurrency: 2, pageSize: 10 });
+		const { records } = await readPages(ask, NAMES, Infinity, { concurrency: 2, pageSize: 10 });
 		expect(records).toEqual(all.filter((_, place) => place !== 10));
 		expect(asked.slice(0, 6)).toEqual([
 			[10, 0, 0],
@@ -96,7 +94,7 @@ describe('Pages that are asked for ahead', () => {
 	it('are none where the service does not say how many records there are', async () => {
 		const all = recordsUpTo(25);
 		const { ask, asked } = slowServer((limit, offset) => all.slice(offset, offset + limit));
-		await readList(ask, NAMES, Infinity, { concurrency: 3, pageSize: 10 });
+		await readPages(ask, NAMES, Infinity, { concurrency: 3, pageSize: 10 });
 		expect(asked.map(([, , others]) => others)).toEqual([0, 0, 0, 0]);
 	});
 });

@@ -1,19 +1,35 @@
-import type { JsonValue } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { findList, findPlainList } from '../../nodes/shared/records/findList';
 
 describe('An answer of which nothing is known', () => {
-	it.each<[string, JsonValue, number | undefined]>([
-		['the list itself', [1], undefined],
-		['a list in the usual place', { data: [1] }, undefined],
-		['a list under a name of its own', { prompts: [1], total: 7, has_more: true }, 7],
-		['a list one object further in', { data: { items: [1], total: 5 } }, 5],
-	])('is a list where it is %s', (_what, body, total) => {
-		expect(findPlainList(body, ['prompts'])).toEqual({ records: [1], total });
+	it.each<[string, JsonValue, ...JsonObject[]]>([
+		['the list itself', [1]],
+		['a list in the usual place', { data: [1] }, { data: [1] }],
+		[
+			'a list under a name of its own',
+			{ prompts: [1], total: 7, has_more: true },
+			{ prompts: [1], total: 7, has_more: true },
+		],
+		[
+			'a list under any name beside a total',
+			{ playbooks: [1], total: 7 },
+			{ playbooks: [1], total: 7 },
+		],
+		[
+			'a list one object further in',
+			{ data: { items: [1], total: 5 } },
+			{ data: { items: [1], total: 5 } },
+			{ items: [1], total: 5 },
+		],
+	])('is a list where it is %s', (_what, body, ...holders) => {
+		expect(findPlainList(body, ['prompts'])).toEqual({ records: [1], holders });
 	});
 
 	it.each<[string, JsonValue]>([
-		['has other members', { data: [1], title: 'T' }],
-		['has its list under another name', { rows: [1] }],
+		['has other members', { data: [1], summary: 'S' }],
+		['has other members beside a total', { data: [1], summary: 'S', total: 1 }],
+		['has an id', { id: 'r', data: [1] }],
+		['has its list under another name', { playbooks: [1] }],
 		['has two lists', { data: [1], items: [2] }],
 		['has null for a list', { data: null }],
 		['has nothing but what is about lists', { total: 3 }],
@@ -34,9 +50,9 @@ describe('A list written as null', () => {
 	});
 
 	it.each<[JsonValue]>([
-		[{ success: false, data: null }],
-		[{ ok: false, data: null }],
 		[{ title: 'T', data: null }],
+		[{ data: null, message: 'deleted' }],
+		[{ data: null, ready: true }],
 	])('is none in %j', (body) => {
 		expect(findList(body, [])).toBeUndefined();
 	});

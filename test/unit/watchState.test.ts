@@ -19,7 +19,7 @@ const identity = { ids: ['id'], fields: [] };
 const watchOf = (detector: Detector, scope: string[] = []): Watch => ({
 	plan: {
 		request: { api: 'geo', effect: 'read', method: 'POST', path: '/v2/geo/business/prompts' },
-		...{ shape: 'pages', names: ['prompts'], limit: Infinity },
+		...{ shape: 'list', names: ['prompts'], limit: Infinity },
 		output: { mode: 'records', fields: [], useful: [] },
 	},
 	...{ detector, identity, projectId: 'p1', scope },

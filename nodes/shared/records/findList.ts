@@ -93,7 +93,7 @@ function search(
 		if (found !== undefined) return found;
 	}
 	const records = recordsById(body);
-	return records === undefined ? undefined : { records, holders };
+	return records === undefined ? undefined : { records, holders: inside };
 }
 
 /** The list under any name, if it is the only one and all around it is about the answer. */

@@ -116,6 +116,6 @@ export class ListLength {
 	 */
 	private isUncut({ limit }: Signs, count: number, requested: number): boolean {
 		const hasTotalOfAll = this.pages > 1 && (this.total ?? 0) > this.first.count;
-		return hasTotalOfAll || count > requested || limit === requested || this.memory.isUncut(count);
+		return hasTotalOfAll || limit === requested || this.memory.isUncut(count);
 	}
 }

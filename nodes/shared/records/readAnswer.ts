@@ -106,9 +106,10 @@ const FINDERS: Readonly<Record<Look['kind'], typeof findList>> = {
 	record: () => undefined,
 };
 
-/** Whether a record says nothing but that there was an error. */
+/** Whether a record says nothing but that there was an error. One with an id is about something. */
 function isBareRefusal(record: JsonValue): boolean {
-	return isObject(record) && ownMembers(record).length === 0 && isRefusal(record);
+	if (!isObject(record) || hasId(record)) return false;
+	return ownMembers(record).length === 0 && reportsError(record);
 }
 
 function partlyRefused({ message }: ServiceError): Remark {

@@ -24,7 +24,8 @@ export function isRefusal(body: JsonValue | undefined): boolean {
 	if (!isObject(body) || hasRecords(body)) return false;
 	const own = ownMembers(body);
 	if (reportsError(body)) return own.length === 0 || !hasId(body);
-	if (own.length === 0 && namesError(body)) return true;
+	// A task that failed has an id.
+	if (own.length === 0 && !hasId(body) && namesError(body)) return true;
 	const inner = WRAPPERS.map((name) => body[name]).find(isObject);
 	return own.every((name) => WRAPPERS.includes(name)) && inner !== undefined && isRefusal(inner);
 }

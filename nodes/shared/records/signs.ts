@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
-import { plainName } from './members';
+import { hasContent, plainName } from './members';
 
 /** Where an answer says that the next page is. */
 export interface Next {
@@ -114,7 +114,13 @@ function linksIn({ link }: Headers): Array<readonly [name: string, value: JsonVa
 function asNext(name: string, value: JsonValue): Next | undefined {
 	const parameter = NEXT[name] ?? 'cursor';
 	const inner = isObject(value) ? (value.href ?? value.url ?? null) : value;
-	if (typeof inner === 'number') return { kind: 'page', value: inner, parameter: 'page' };
+	if (typeof inner === 'number') {
+		// `next: 2` is a page; `next_cursor: 200` is not.
+		const isCursor = parameter !== 'page' && name !== 'next';
+		return isCursor
+			? { kind: 'cursor', value: inner, parameter }
+			: { kind: 'page', value: inner, parameter: 'page' };
+	}
 	if (typeof inner !== 'string' || inner.trim() === '') return undefined;
 	const isUrl = /^(https?:\/\/|\/|\?)/i.test(inner);
 	return { kind: isUrl ? 'url' : 'cursor', value: inner, parameter };
@@ -122,7 +128,10 @@ function asNext(name: string, value: JsonValue): Next | undefined {
 
 /** Whether a member such as `next` leads anywhere; `undefined` if it says neither. */
 function pointsOn(value: JsonValue): boolean | undefined {
-	if (isObject(value)) return pointsOn(value.href ?? value.url ?? null);
+	if (isObject(value)) {
+		const address = value.href ?? value.url;
+		return address === undefined ? hasContent(value) : pointsOn(address);
+	}
 	if (value === null || value === false || value === '') return false;
 	return typeof value === 'boolean' || ['string', 'number'].includes(typeof value);
 }
