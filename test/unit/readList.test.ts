@@ -6,6 +6,8 @@ import { asked, pageServer, readPages, recordsUpTo, TOTALS, type Paging } from '
 const ALL = Infinity;
 const NAMES = ['prompts'];
 
+const LOW_TOTAL = 'it cannot be told whether these are all';
+
 describe('readList', () => {
 	it.each<[string, number, number, Paging, number]>([
 		['an empty list', 0, ALL, {}, 1],
@@ -76,6 +78,7 @@ describe('readList', () => {
 			expect(records).toEqual(recordsUpTo(wanted));
 			const isShort = total === 'tooHigh' && limit > count;
 			if (isShort) expect(hint).toContain(`${count + 7} records, but it has sent ${count}.`);
+			else if (total === 'tooLow') expect(hint ?? LOW_TOTAL).toContain(LOW_TOTAL);
 			else expect(hint).toBeUndefined();
 			expect(server.requests.length).toBeLessThanOrEqual(
 				Math.ceil(wanted / Math.min(cap, 100)) + 1,

@@ -41,7 +41,13 @@ export class ListLength {
 	/** A total that is lower than the number of records that came, and not that of their page. */
 	get lowTotal(): number | undefined {
 		const { said, received } = this;
-		return said === undefined || said.isOfPage || said.total >= received ? undefined : said.total;
+		const isUsable = said !== undefined && said.total > 0 && !said.isOfPage;
+		return isUsable && said.total < received ? said.total : undefined;
+	}
+
+	/** Whether the number of pages says that more follow, and the service itself says no. */
+	get isDisputed(): boolean {
+		return this.hasMorePages === true && this.hasMore === false && this.total === undefined;
 	}
 
 	/** Whether the service says that there are more records than these. */

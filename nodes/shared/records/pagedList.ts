@@ -118,7 +118,8 @@ export class PagedList {
 	get result(): ListResult {
 		const { total, lowTotal } = this.length;
 		if (lowTotal !== undefined) this.remark(lowTotalRemark(this.length.received, lowTotal));
-		if (this.hasGap) this.remark(gapRemark(this.records.length, total, this.isPaged));
+		const isCutOff = this.hasGap || (!this.isPaged && this.length.isDisputed);
+		if (isCutOff) this.remark(gapRemark(this.records.length, total, this.isPaged));
 		return this.soFar;
 	}
 

@@ -24,8 +24,9 @@ export function isRefusal(body: JsonValue | undefined): boolean {
 	if (!isObject(body) || hasRecords(body)) return false;
 	const own = ownMembers(body);
 	if (reportsError(body)) return own.length === 0 || !hasId(body);
-	// A task that failed has an id.
-	if (own.length === 0 && !hasId(body) && namesError(body)) return true;
+	// A task that failed has an id, and so may a request: its answer has a list, if only an empty one.
+	const isRecord = hasId(body) && !Object.values(body).some((value) => Array.isArray(value));
+	if (own.length === 0 && !isRecord && namesError(body)) return true;
 	const inner = WRAPPERS.map((name) => body[name]).find(isObject);
 	return own.every((name) => WRAPPERS.includes(name)) && inner !== undefined && isRefusal(inner);
 }
