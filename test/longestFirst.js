@@ -1,7 +1,10 @@
 const Sequencer = require('@jest/test-sequencer').default;
 
 /** The test files that take longest. Jest remembers times, but a fresh clone has none yet. */
-const LONGEST = ['faultMatrix', 'soak', 'fanOut', 'polling', 'pollingProperties', 'limits'];
+const LONGEST = [
+	...['services', 'faultMatrix', 'soak', 'fanOut'],
+	...['polling', 'pollingProperties', 'limits'],
+];
 
 /** Starts the long files first, so that no core is left with one of them at the end. */
 class LongestFirst extends Sequencer {

@@ -23,8 +23,8 @@ export function looksHonest({ service, reading }: Case, run: Run, got: readonly 
 	if (sent.length !== got.length || sent.some((words, n) => words !== got[n])) return false;
 	if (!arePagesOfOneList(service, answers)) return false;
 	if (got.length === wanted) return true;
-	const total = totalIn(answers);
-	return isAllTrue(answers, pages, got.length, total) && isEnd(reading.list, answers, pages, total);
+	const said = totalIn(answers);
+	return isNoneFalse(answers, pages, got.length, said) && isEnd(reading.list, answers, pages, said);
 }
 
 /** Whether no client could tell that a list will never end: each page is another one. */
@@ -51,7 +51,7 @@ function arePagesOfOneList(
 		isInOnePiece(answers) &&
 		isOfOneSize(pages) &&
 		!hasPageTwice(pages, volatile === 'record') &&
-		(['none', 'repeating', 'perDay'].includes(ids) || isEachOnce(pages))
+		(['none', 'repeating', 'alike', 'perDay'].includes(ids) || isEachOnce(pages))
 	);
 }
 
@@ -99,20 +99,22 @@ function totalIn(answers: readonly Answer[]): number | undefined {
 	return isOfPage && second !== undefined ? undefined : first?.total;
 }
 
-/** Whether all that is said of the list is true of the records that came. */
-function isAllTrue(
+/**
+ * Whether nothing that is said of the list speaks of other records than came. A total that is too low,
+ * and a word that no more records follow, are proved wrong by the records that follow; a word that
+ * more follow, by an empty page. They mean nothing then.
+ */
+function isNoneFalse(
 	answers: readonly Answer[],
 	pages: readonly Answer[],
 	count: number,
-	listTotal: number | undefined,
+	said: number | undefined,
 ): boolean {
 	const lastOffset = pages.at(-1)?.offset ?? 0;
 	const isEmptyAfter = answers.some(({ offset, rows }) => rows.length === 0 && offset >= count);
-	return answers.every(({ total = listTotal, pages: all, more, offset }) => {
-		// A sign of more that is always there is proved wrong by asking for more.
-		const isMore = more === undefined || more === offset < lastOffset || (more && isEmptyAfter);
-		const isTotal = listTotal === undefined || (total === count && listTotal === count);
-		return isTotal && isMore && (all ?? pages.length) === pages.length;
+	return answers.every(({ total = said, pages: all = 0, more = false, offset }) => {
+		const isTotal = said === undefined || (total === said && said <= count);
+		return isTotal && all <= pages.length && (!more || offset < lastOffset || isEmptyAfter);
 	});
 }
 
@@ -121,18 +123,21 @@ function isEnd(
 	list: Case['reading']['list'],
 	answers: readonly Answer[],
 	pages: readonly Answer[],
-	total: number | undefined,
+	said: number | undefined,
 ): boolean {
 	const last = pages.at(-1);
-	if (list === 'tasks' || last === undefined || last.more === false) return true;
+	if (list === 'tasks' || last === undefined) return true;
+	const others = pages.slice(0, -1);
+	if (last.more === false && others.every(({ more }) => more !== false)) return true;
+	const isShorter = others.some(
+		({ rows, limit }) => rows.length > last.rows.length && limit >= last.limit,
+	);
 	const isEmptyAfter = answers.some(
 		({ offset, rows }) => rows.length === 0 && offset > last.offset,
 	);
-	const isShorter = pages.some(
-		({ rows, limit }) => rows.length > last.rows.length && limit >= last.limit,
-	);
 	if (isEmptyAfter || isShorter) return true;
 	// The total of a first page that is full may be that of the page: one more request tells.
-	const isFull = pages.length === 1 && last.rows.length === last.limit;
-	return (total !== undefined || last.pages !== undefined) && !isFull;
+	if (others.length === 0 && last.rows.length === last.limit) return false;
+	const count = pages.reduce((sum, { rows }) => sum + rows.length, 0);
+	return said === count || last.pages === pages.length;
 }

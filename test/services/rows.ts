@@ -12,8 +12,11 @@ const OWN_ID: Readonly<Record<ListName, string>> = { prompts: 'prompt_id', tasks
 /** Beyond 2^53, and odd: no double is equal to it. */
 const BEYOND = 9_007_199_254_740_993n;
 
-/** After so many records, those without an ID repeat. */
-const PERIOD = 7;
+/** So many different records are in a list of records that are alike. */
+const KINDS = 7;
+
+/** Every so many records, the same one comes again in a list of records that repeat. */
+const PERIOD = 5;
 
 /** Days for which a record with the same ID is there. */
 const DAYS = 3;
@@ -29,6 +32,13 @@ const IDENTITIES: Readonly<Record<Service['ids'], (place: number, list: ListName
 	}),
 	none: () => ({}),
 	repeating: () => ({}),
+	alike: () => ({}),
+};
+
+/** What a record without an ID is like. */
+const CONTENTS: Readonly<Partial<Record<Service['ids'], (place: number) => number>>> = {
+	repeating: (place) => (place % PERIOD === 0 ? 0 : place),
+	alike: (place) => place % KINDS,
 };
 
 const FIELDS: Readonly<Record<ListName, (place: number) => Row>> = {
@@ -46,7 +56,7 @@ const FIELDS: Readonly<Record<ListName, (place: number) => Row>> = {
  * @param place its number, which it keeps while others come and go
  */
 export function rowOf({ ids }: Pick<Service, 'ids'>, list: ListName, place: number): Row {
-	const content = ids === 'repeating' ? place % PERIOD : place;
+	const content = CONTENTS[ids]?.(place) ?? place;
 	return { ...IDENTITIES[ids](place, list), ...FIELDS[list](content) };
 }
 

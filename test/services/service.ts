@@ -4,7 +4,9 @@ import type { OnError } from 'n8n-workflow';
 export type ListName = 'prompts' | 'tasks';
 
 /** What tells records apart. The first one is the ordinary one, here and in all tables below. */
-export const IDS = ['own', 'id', 'number', 'beyond', 'perDay', 'none', 'repeating'] as const;
+export const IDS = [
+	...['own', 'id', 'number', 'beyond', 'perDay', 'none', 'repeating', 'alike'],
+] as const;
 
 /** Where the list is in an answer. */
 export const ENVELOPES = [
