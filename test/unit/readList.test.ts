@@ -76,7 +76,8 @@ describe('readList', () => {
 			expect(records).toEqual(recordsUpTo(wanted));
 			const isShort = total === 'tooHigh' && limit > count;
 			if (isShort) expect(hint).toContain(`${count + 7} records, but it has sent ${count}.`);
-			else expect(hint).toBeUndefined();
+			else if (!['zero', 'tooLow'].includes(total)) expect(hint).toBeUndefined();
+			else if (hint !== undefined) expect(hint).toMatch(/^The service says .* cannot be told/);
 			expect(server.requests.length).toBeLessThanOrEqual(
 				Math.ceil(wanted / Math.min(cap, 100)) + 1,
 			);
@@ -94,6 +95,16 @@ describe('readList', () => {
 	it('loses none where a server gives fewer than asked and counts only the page', async () => {
 		const server = pageServer(120, { cap: 50, total: 'ofThePage' });
 		expect((await readPages(server.ask, NAMES, ALL)).records).toEqual(recordsUpTo(120));
+	});
+
+	it.each([
+		['zero', 7, 0],
+		['tooLow', 250, 125],
+	] as const)('says that a total is %s', async (total, count, said) => {
+		const { hint } = await readPages(pageServer(count, { total }).ask, NAMES, ALL);
+		expect(hint).toBe(
+			`The service says that there are ${said} records, but it has sent ${count}, so it cannot be told whether these are all.`,
+		);
 	});
 
 	it('gives the answers as they came, without the empty page at the end', async () => {
