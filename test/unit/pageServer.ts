@@ -104,9 +104,10 @@ export async function readFrom(reply: (page: PageMembers) => Reply, reader: Read
 		look: { ...SOURCE.look, ...look },
 		paging: 'paging' in reader ? reader.paging : LIMIT_AND_OFFSET,
 		async send({ body, query }) {
-			const page: PageMembers = JSON.parse(
-				JSON.stringify({ ...query, ...(isObject(body) ? body : {}) }),
+			const inQuery = Object.entries(query ?? {}).map(
+				([name, value]) => [name, typeof value === 'number' ? value : String(value)] as const,
 			);
+			const page = { ...Object.fromEntries(inQuery), ...(isObject(body) ? body : {}) };
 			asked.push(page);
 			if (asked.length > MOST_REQUESTS) throw new Error('The list does not end');
 			const answer = await Promise.resolve(reply(page));
