@@ -1,7 +1,9 @@
-import type { JsonValue } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import type { Answer, ApiRequest } from '../../nodes/shared/api';
 import { isObject } from '../../nodes/shared/json';
-import { LIMIT_AND_OFFSET } from '../../nodes/shared/records/paging';
-import { readList, type ReadOptions } from '../../nodes/shared/records/readList';
+import { LIMIT_AND_OFFSET, type Paging as PagingWay } from '../../nodes/shared/records/paging';
+import type { Look } from '../../nodes/shared/records/readAnswer';
+import { type ListSource, readList, type ReadOptions } from '../../nodes/shared/records/readList';
 
 /** Answers the request for a page. */
 export type Ask = (limit: number, offset: number) => Promise<JsonValue | undefined>;
@@ -65,29 +67,85 @@ export async function readPages(
 	limit: number,
 	options: Partial<ReadOptions> = {},
 ) {
-	const source = {
-		request: {
-			api: 'geo',
-			effect: 'read',
-			method: 'POST',
-			path: '/v2/geo/business/prompts',
-			body: {},
+	const source: ListSource = {
+		...SOURCE,
+		look: { ...SOURCE.look, names },
+		async send({ body: page }) {
+			const { limit: count, offset } = isObject(page) ? page : {};
+			return answerOf(await ask(Number(count), Number(offset)));
 		},
-		look: { api: 'geo', names, at: '', kind: 'list' },
-		paging: LIMIT_AND_OFFSET,
-	} as const;
-	const { remarks, ...rest } = await readList(
-		{
-			...source,
-			async send({ body: page }) {
-				const { limit: count, offset } = isObject(page) ? page : {};
-				const body = await ask(Number(count), Number(offset));
-				return { body, headers: {}, size: JSON.stringify(body ?? '').length };
-			},
-		},
-		limit,
-		options,
-	);
+	};
+	const { remarks, ...rest } = await readList(source, limit, options);
 	const hint = remarks.map(({ message }) => message).join(' ');
 	return { ...rest, ...(hint === '' ? {} : { hint }) };
 }
+
+/** What a server answers: a body, an error, or a body with headers or a claimed size. */
+export type Reply = JsonValue | undefined | Error | Partial<Answer>;
+
+/** The members of a request that say which page is wanted: those of its body and its query. */
+export type PageMembers = JsonObject;
+
+/** How a test reads a list. */
+export interface Reader extends Partial<ReadOptions> {
+	readonly limit?: number;
+	readonly look?: Partial<Look>;
+	/** `undefined` for one request only. */
+	readonly paging?: PagingWay;
+	readonly method?: ApiRequest['method'];
+}
+
+/** Reads a list from a server that sees all of a request, and gives what it was asked for. */
+export async function readFrom(reply: (page: PageMembers) => Reply, reader: Reader = {}) {
+	const { limit = Infinity, look, method = 'POST', ...options } = reader;
+	const asked: PageMembers[] = [];
+	const source: ListSource = {
+		request: { ...SOURCE.request, method, body: method === 'GET' ? undefined : {} },
+		look: { ...SOURCE.look, ...look },
+		paging: 'paging' in reader ? reader.paging : LIMIT_AND_OFFSET,
+		async send({ body, query }) {
+			const inQuery = Object.entries(query ?? {}).map(
+				([name, value]) => [name, typeof value === 'number' ? value : String(value)] as const,
+			);
+			const page = { ...Object.fromEntries(inQuery), ...(isObject(body) ? body : {}) };
+			asked.push(page);
+			if (asked.length > MOST_REQUESTS) throw new Error('The list does not end');
+			const answer = await Promise.resolve(reply(page));
+			if (answer instanceof Error) throw answer;
+			return isAnswer(answer) ? { ...answerOf(answer.body), ...answer } : answerOf(answer);
+		},
+	};
+	const result = await readList(source, limit, options);
+	return { ...result, asked, kinds: result.remarks.map(({ kind }) => kind) };
+}
+
+const SOURCE = {
+	request: {
+		api: 'geo',
+		effect: 'read',
+		method: 'POST',
+		path: '/v2/geo/business/prompts',
+		body: {},
+	},
+	look: { api: 'geo', names: ['prompts'], at: '', kind: 'list' },
+	paging: LIMIT_AND_OFFSET,
+} as const;
+
+function answerOf(body: JsonValue | undefined): Answer {
+	return { body, headers: {}, size: JSON.stringify(body ?? '').length };
+}
+
+function isAnswer(reply: Exclude<Reply, Error>): reply is Partial<Answer> {
+	return isObject(reply) && ('headers' in reply || 'size' in reply);
+}
+
+/** So many records with an id, from an offset on. */
+export const rowsFrom = (from: number, count: number): JsonObject[] =>
+	Array.from({ length: Math.max(0, count) }, (_, place) => ({
+		id: from + place,
+		name: `Row ${from + place}`,
+	}));
+
+/** The page of a list of `total` records at an offset. */
+export const pageOf = (total: number, offset: number, limit: number): JsonObject[] =>
+	rowsFrom(offset, Math.min(limit, total - offset));

@@ -1,6 +1,4 @@
 import fc from 'fast-check';
-import type { JsonValue } from 'n8n-workflow';
-import { ServiceError } from '../../nodes/shared/errors';
 import { asked, pageServer, readPages, recordsUpTo, TOTALS, type Paging } from './pageServer';
 
 const ALL = Infinity;
@@ -99,6 +97,16 @@ describe('readList', () => {
 		expect((await readPages(server.ask, NAMES, ALL)).records).toEqual(recordsUpTo(120));
 	});
 
+	it.each([
+		['zero', 7, 0],
+		['tooLow', 250, 125],
+	] as const)('says that a total is %s', async (total, count, said) => {
+		const { hint } = await readPages(pageServer(count, { total }).ask, NAMES, ALL);
+		expect(hint).toBe(
+			`The service says that there are ${said} records, but it has sent ${count}, so it cannot be told whether these are all.`,
+		);
+	});
+
 	it('gives the answers as they came, without the empty page at the end', async () => {
 		const server = pageServer(130, { total: 'tooHigh' });
 		const { pages } = await readPages(server.ask, NAMES, ALL);
@@ -114,106 +122,6 @@ describe('readList', () => {
 			records: [],
 			pages: [{ data: [], total: 0 }],
 		});
-	});
-
-	describe('where the offset is ignored', () => {
-		it.each([ALL, 250, 200, 199, 150, 101])(
-			'gives the first page once, with a hint, for a limit of %d',
-			async (limit) => {
-				const server = pageServer(350, { ignoresOffset: true });
-				const { records, pages, hint } = await readPages(server.ask, NAMES, limit);
-				expect(records).toEqual(recordsUpTo(100));
-				expect(pages).toHaveLength(1);
-				expect(hint).toContain('ignore the offset');
-				expect(hint).toContain('The 100 records');
-				expect(server.requests.map(({ offset }) => offset)).toEqual([0, 100, 10_100]);
-			},
-		);
-
-		it('doubles none for any length, cap and limit', async () => {
-			const check = async (count: number, cap: number, limit: number) => {
-				const server = pageServer(count, { cap, ignoresOffset: true });
-				const { records, hint } = await readPages(server.ask, NAMES, limit);
-				const first = Math.min(count, cap, limit, 100);
-				expect(records).toEqual(recordsUpTo(first));
-				expect(hint === undefined).toBe(count === 0 || first === limit);
-			};
-			const upTo = (max: number) => fc.integer({ min: 1, max });
-			await fc.assert(fc.asyncProperty(fc.nat({ max: 350 }), upTo(150), upTo(400), check));
-		});
-
-		it('gives no hint where the limit ends the list before', async () => {
-			const server = pageServer(350, { ignoresOffset: true });
-			const { records, hint } = await readPages(server.ask, NAMES, 100);
-			expect(records).toEqual(recordsUpTo(100));
-			expect(hint).toBeUndefined();
-		});
-
-		it('gives no hint where the total says that nothing is missing', async () => {
-			const server = pageServer(30, { ignoresOffset: true, total: 'exact' });
-			const { records, hint } = await readPages(server.ask, NAMES, ALL);
-			expect(records).toEqual(recordsUpTo(30));
-			expect(hint).toBeUndefined();
-		});
-
-		it('gives one where the total of a full page may be that of the page', async () => {
-			const server = pageServer(100, { ignoresOffset: true, total: 'exact' });
-			const { records, hint } = await readPages(server.ask, NAMES, ALL);
-			expect(records).toEqual(recordsUpTo(100));
-			expect(hint).toContain('ignore the offset');
-		});
-
-		it('ends even if every answer is in another order', async () => {
-			const all = recordsUpTo(30);
-			let turn = 0;
-			const server = asked(() => {
-				turn++;
-				return { data: [...all.slice(turn % 30), ...all.slice(0, turn % 30)] };
-			});
-			await readPages(server.ask, NAMES, ALL);
-			expect(server.requests.length).toBeLessThan(100);
-		});
-	});
-
-	it('keeps rows of the same ids on every page where the total says that there are more', async () => {
-		const all = Array.from({ length: 150 }, (_, n) => ({ id: n % 50, day: Math.floor(n / 50) }));
-		const server = asked((limit, offset) => ({
-			data: all.slice(offset, offset + Math.min(limit, 50)),
-			total: 150,
-		}));
-		const { records, hint } = await readPages(server.ask, NAMES, ALL);
-		expect(records).toEqual(all);
-		expect(hint).toBeUndefined();
-	});
-
-	it.each([
-		['null under data', { success: true, data: null }],
-		['a word', { message: 'no more' }],
-	])('takes %s beyond the last page for the end', async (_, body) => {
-		const all = recordsUpTo(100);
-		const server = asked((limit, offset) =>
-			offset >= 100 ? body : { data: all.slice(offset, offset + limit), total: 100 },
-		);
-		expect((await readPages(server.ask, NAMES, ALL)).records).toEqual(all);
-	});
-
-	it('takes a refusal beyond the last page for the end', async () => {
-		const all = recordsUpTo(100);
-		const ask = async (limit: number, offset: number) =>
-			offset >= 100
-				? await Promise.reject(new ServiceError('Offset out of range', '', 422))
-				: await Promise.resolve({ data: all.slice(offset, offset + limit), total: 100 });
-		expect((await readPages(ask, NAMES, ALL)).records).toEqual(all);
-	});
-
-	it('ends and doubles none where the offset is ignored and every answer is dated', async () => {
-		let turn = 0;
-		const server = asked(() => {
-			turn++;
-			return { data: Array.from({ length: 30 }, (_, id) => ({ id, seconds_old: turn })) };
-		});
-		const { records } = await readPages(server.ask, NAMES, 500);
-		expect(records).toHaveLength(30);
 	});
 
 	it('speaks of no change where only the first page has the total', async () => {
@@ -234,22 +142,6 @@ describe('readList', () => {
 			total: offset === 0 ? 151 : 150,
 		}));
 		expect((await readPages(server.ask, NAMES, ALL)).hint).toContain('changed while it was read');
-	});
-
-	it('keeps equal records without an id, and drops those with one that come again', async () => {
-		const pages: JsonValue[][] = [
-			[{ id: 1 }, { id: 2 }, { count: 5 }],
-			[{ id: 2 }, { count: 5 }, { id: 3 }],
-		];
-		let turn = 0;
-		const server = asked(() => pages[turn++] ?? []);
-		expect((await readPages(server.ask, NAMES, ALL)).records).toEqual([
-			{ id: 1 },
-			{ id: 2 },
-			{ count: 5 },
-			{ count: 5 },
-			{ id: 3 },
-		]);
 	});
 
 	describe('where an answer is no list', () => {

@@ -84,10 +84,11 @@ export class ListLength {
 
 	/** Counts an answer without records. */
 	addEmpty({ total, hasMore }: Signs): void {
-		if (this.pages === 1) this.memory.sawOnlyPage(this.first.count);
 		this.watch(total, 0);
 		if ((total ?? 0) > this.received) this.total = total;
 		this.hasMore = hasMore ?? (this.hasMore === true ? true : undefined);
+		const isWhole = this.pages === 1 && !this.hasMoreThan(this.received);
+		if (isWhole) this.memory.sawOnlyPage(this.first.count);
 	}
 
 	/** A total that changes is that of a list that changes, even if it is wrong. */

@@ -19,6 +19,9 @@ export class Pager {
 	/** Where the next page starts, for a cursor or an address. */
 	private cursor?: number | string;
 
+	/** How many pages have said where the next one is. */
+	private pages = 0;
+
 	/**
 	 * @param request the request, without the members for the page
 	 * @param first how pages are asked for at first; without it, there is only one
@@ -70,6 +73,7 @@ export class Pager {
 	moveOn({ body, signs }: Reading): boolean {
 		const { paging, cursor } = this;
 		this.signs = signs;
+		this.pages += 1;
 		this.others = undefined;
 		if (paging === undefined) return false;
 		this.cursor =
@@ -89,8 +93,11 @@ export class Pager {
 		this.others ??= otherPagings(this.request, first, signs);
 		const next = this.others.shift();
 		if (next === undefined) return false;
-		this.paging = next;
-		this.cursor = signs.next?.value;
+		const { next: said } = signs;
+		// The first page may have the number 0.
+		const firstPage = said?.kind === 'page' ? Number(said.value) - this.pages : undefined;
+		this.paging = { ...next, firstPage };
+		this.cursor = said?.value;
 		return true;
 	}
 }

@@ -88,8 +88,11 @@ function withPath(
 }
 
 function isSamePath(request: ApiRequest, { value }: Next): boolean {
-	const { pathname } = new URL(String(value), `https://host${request.path}`);
-	return pathname.endsWith(request.path);
+	const base = `https://host${request.path}`;
+	return (
+		URL.canParse(String(value), base) &&
+		new URL(String(value), base).pathname.endsWith(request.path)
+	);
 }
 
 /** The request with the query of an address that the service gave for its next page. */

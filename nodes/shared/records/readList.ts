@@ -191,7 +191,9 @@ class ListReader {
 		const far = await this.peek(requested, Math.max(received, total) + FAR, pages + FAR);
 		memory.endsEmpty = far.length === 0;
 		if (isKnown || far.length === 0) return far.length > 0 && list.knows(far);
-		return isSamePage(far, records, await this.peek(requested, received, pages));
+		const again = await this.peek(requested, received, pages);
+		// Where the first page is as it was, a page that differs from it is another one.
+		return isSamePage(far, records, again) && !(await this.isSteady());
 	}
 
 	/**

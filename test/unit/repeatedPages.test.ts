@@ -1,0 +1,282 @@
+import fc from 'fast-check';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { EndpointMemory } from '../../nodes/shared/records/endpointMemory';
+import {
+	asked,
+	pageOf,
+	pageServer,
+	readFrom,
+	readPages,
+	recordsUpTo,
+	type Reply,
+	rowsFrom,
+} from './pageServer';
+
+const ALL = Infinity;
+const NAMES = ['prompts'];
+
+/** The rows of a list at the offset that a request asks for. */
+const slice = (rows: readonly JsonValue[], { offset, limit }: JsonObject) =>
+	rows.slice(Number(offset), Number(offset) + Number(limit));
+
+/** So many rows per day, with the same ids on each. */
+const perDay = (ids: number, days: number): JsonObject[] =>
+	Array.from({ length: ids * days }, (_, n) => ({ id: n % ids, day: Math.floor(n / ids) }));
+
+describe('Where the offset is ignored, a list', () => {
+	it.each([ALL, 250, 200, 199, 150, 101])(
+		'is its first page once, with a hint, for a limit of %d',
+		async (limit) => {
+			const server = pageServer(350, { ignoresOffset: true });
+			const { records, pages, hint } = await readPages(server.ask, NAMES, limit);
+			expect(records).toEqual(recordsUpTo(100));
+			expect(pages).toHaveLength(1);
+			expect(hint).toContain('ignore the offset');
+			expect(hint).toContain('The 100 records');
+			expect(server.requests.map(({ offset }) => offset)).toEqual([0, 100, 10_100]);
+		},
+	);
+
+	it('is doubled for no length, cap and limit', async () => {
+		const check = async (count: number, cap: number, limit: number) => {
+			const server = pageServer(count, { cap, ignoresOffset: true });
+			const { records, hint } = await readPages(server.ask, NAMES, limit);
+			const first = Math.min(count, cap, limit, 100);
+			expect(records).toEqual(recordsUpTo(first));
+			expect(hint === undefined).toBe(count === 0 || first === limit);
+		};
+		const upTo = (max: number) => fc.integer({ min: 1, max });
+		await fc.assert(fc.asyncProperty(fc.nat({ max: 350 }), upTo(150), upTo(400), check));
+	});
+
+	it('has no hint where the limit ends it before', async () => {
+		const server = pageServer(350, { ignoresOffset: true });
+		const { records, hint } = await readPages(server.ask, NAMES, 100);
+		expect(records).toEqual(recordsUpTo(100));
+		expect(hint).toBeUndefined();
+	});
+
+	it('has no hint where the total says that nothing is missing', async () => {
+		const server = pageServer(30, { ignoresOffset: true, total: 'exact' });
+		const { records, hint } = await readPages(server.ask, NAMES, ALL);
+		expect(records).toEqual(recordsUpTo(30));
+		expect(hint).toBeUndefined();
+	});
+
+	it('has one where the total of a full page may be that of the page', async () => {
+		const server = pageServer(100, { ignoresOffset: true, total: 'exact' });
+		const { records, hint } = await readPages(server.ask, NAMES, ALL);
+		expect(records).toEqual(recordsUpTo(100));
+		expect(hint).toContain('ignore the offset');
+	});
+
+	it('ends even if every answer is in another order', async () => {
+		const all = recordsUpTo(30);
+		let turn = 0;
+		const server = asked(() => {
+			turn++;
+			return { data: [...all.slice(turn % 30), ...all.slice(0, turn % 30)] };
+		});
+		const { records } = await readPages(server.ask, NAMES, ALL);
+		expect(records).toHaveLength(30);
+		expect(server.requests.length).toBeLessThan(10);
+	});
+
+	it.each<[string, number | undefined, (place: number, turn: number) => JsonObject]>([
+		['an age', 257, (id, turn) => ({ id, seconds_old: turn })],
+		['an age of each', 257, (id, turn) => ({ id, seconds_old: id + turn })],
+		['the id of the answer', 257, (id, turn) => ({ id, trace: `t${turn}-${id}` })],
+		['an age, without ids', 257, (n, turn) => ({ url: `u${n}`, rank: n, seconds_old: turn })],
+		['an age, without a total', undefined, (id, turn) => ({ id, seconds_old: turn })],
+		['an age, without both', undefined, (n, turn) => ({ url: `u${n}`, seconds_old: turn })],
+	])('is not doubled where %s changes with every answer', async (_what, total, rowOf) => {
+		let turn = 0;
+		const {
+			records,
+			kinds,
+			asked: requests,
+		} = await readFrom(({ limit }) => {
+			turn++;
+			const rows = Array.from({ length: Number(limit) }, (_, place) => rowOf(place, turn));
+			return { data: rows, ...(total === undefined ? {} : { total }) };
+		});
+		expect(records).toEqual(Array.from({ length: 100 }, (_, place) => rowOf(place, 1)));
+		expect(kinds).toEqual([total === undefined ? 'note' : 'gap']);
+		expect(requests.length).toBeLessThan(10);
+	});
+
+	it('is not doubled where it is short, and every answer is dated', async () => {
+		let turn = 0;
+		const server = asked(() => {
+			turn++;
+			return { data: Array.from({ length: 30 }, (_, id) => ({ id, seconds_old: turn })) };
+		});
+		const { records } = await readPages(server.ask, NAMES, 500);
+		expect(records).toHaveLength(30);
+	});
+});
+
+describe('Where the offset is honoured, nothing is dropped', () => {
+	/** What may come after the end. */
+	const AFTER: ReadonlyArray<readonly [string, (rows: readonly JsonValue[]) => Reply]> = [
+		['an empty page', () => []],
+		['the last page again', (rows) => rows.slice(Math.floor((rows.length - 1) / 100) * 100)],
+		['the first page again', (rows) => rows.slice(0, 100)],
+	];
+	const ROWS: ReadonlyArray<readonly [string, JsonObject[]]> = [
+		['one more than a page', rowsFrom(0, 101)],
+		['one more than two pages', rowsFrom(0, 201)],
+		['two pages and a half', rowsFrom(0, 250)],
+		['two pages', rowsFrom(0, 200)],
+		[
+			'rows with their place in the page',
+			rowsFrom(0, 250).map((row, n) => ({ ...row, rank: n % 100 })),
+		],
+		[
+			'rows of one state, without ids',
+			rowsFrom(0, 201).map(({ name = null }) => ({ name, state: 'on' })),
+		],
+		['the same ids on several days', perDay(100, 3)],
+		['few ids on many days', perDay(7, 40)],
+	];
+	const CASES = ROWS.flatMap(([what, rows]) =>
+		AFTER.flatMap(([end, after]) =>
+			(['no', 'exact', 'ofThePage'] as const).map((total) => {
+				return { what, end, total, rows, after };
+			}),
+		),
+	);
+
+	it.each(CASES)('of $what, with $end after the end and $total total', async (test) => {
+		const { rows, after, total } = test;
+		const { records, kinds, error } = await readFrom((page) => {
+			const own = slice(rows, page);
+			const data = own.length > 0 ? own : after(rows);
+			if (!Array.isArray(data)) throw new Error('This is no page');
+			const said = { exact: { total: rows.length }, ofThePage: { total: data.length }, no: {} };
+			return { data, ...said[total] };
+		});
+		expect(records).toEqual(rows);
+		expect(error).toBeUndefined();
+		expect(kinds).toEqual([]);
+	});
+
+	it.each<[string, number | undefined]>([
+		['without a total', undefined],
+		['with a total', 350],
+	])('of rows that repeat earlier ones and have no id, %s', async (_what, total) => {
+		const rows = Array.from({ length: 350 }, (_, n) => ({ model: `m${n % 50}`, mentions: 1 }));
+		const { records, kinds } = await readFrom((page) => ({
+			data: slice(rows, page),
+			...(total === undefined ? {} : { total }),
+		}));
+		expect(records).toEqual(rows);
+		expect(kinds).toEqual([]);
+	});
+
+	it('of pages that a maximum of the service cuts off, where ids come again', async () => {
+		const rows = perDay(50, 3);
+		const { records, kinds } = await readFrom((page) => ({
+			data: slice(rows, { ...page, limit: 50 }),
+			total: 150,
+		}));
+		expect(records).toEqual(rows);
+		expect(kinds).toEqual([]);
+	});
+
+	it.each([12, 32, 64])('where the total is that of a page of at most %d', async (cap) => {
+		const { records, kinds } = await readFrom(({ offset, limit }) => {
+			const data = pageOf(257, Number(offset), Math.min(cap, Number(limit)));
+			return { data, total: data.length };
+		});
+		expect(records).toEqual(rowsFrom(0, 257));
+		expect(kinds).toEqual([]);
+	});
+});
+
+describe('A list that changes while it is read', () => {
+	it.each<[string, boolean]>([
+		['without a total', false],
+		['with its total', true],
+	])('has each record once, and says so, %s', async (_what, hasTotal) => {
+		const rows = rowsFrom(0, 150);
+		let turn = 0;
+		const { records, kinds } = await readFrom((page) => {
+			if (turn++ === 1) rows.unshift({ id: 'new', name: 'New' });
+			return { data: slice(rows, page), ...(hasTotal ? { total: rows.length } : {}) };
+		});
+		expect(records).toEqual(rowsFrom(0, 150));
+		expect(kinds).toContain('moved');
+	});
+
+	it('has each record once where all of a page came before', async () => {
+		const rows = rowsFrom(0, 100);
+		let turn = 0;
+		const { records, kinds } = await readFrom((page) => {
+			if (turn++ === 1) rows.unshift({ id: 'new', name: 'New' });
+			return { data: slice(rows, page) };
+		});
+		expect(records).toEqual(rowsFrom(0, 100));
+		expect(kinds).toEqual(['moved']);
+	});
+
+	it('keeps equal records without an id, and drops those with one that come again', async () => {
+		const pages: JsonValue[][] = [
+			[{ id: 1 }, { id: 2 }, { count: 5 }],
+			[{ id: 2 }, { count: 5 }, { id: 3 }],
+		];
+		let turn = 0;
+		const server = asked(() => pages[turn++] ?? []);
+		expect((await readPages(server.ask, NAMES, ALL)).records).toEqual([
+			{ id: 1 },
+			{ id: 2 },
+			{ count: 5 },
+			{ count: 5 },
+			{ id: 3 },
+		]);
+	});
+});
+
+describe('What one read has found out of an endpoint', () => {
+	it('is known to the next: whether the service has nothing beyond the end', async () => {
+		const memory = new EndpointMemory();
+		const rows = perDay(100, 2);
+		const read = async () => await readFrom((page) => slice(rows, page), { memory });
+		const offsets = async () => (await read()).asked.map(({ offset }) => offset);
+		expect(await offsets()).toContain(10_100);
+		expect((await offsets()).filter((offset) => Number(offset) > 1000)).toEqual([]);
+		expect((await read()).records).toEqual(rows);
+	});
+
+	it('is known to the next: that a shorter page is whole, with a total that could be its own', async () => {
+		const memory = new EndpointMemory();
+		const read = async (count: number) => {
+			const server = pageServer(count, { total: 'exact' });
+			const { records } = await readPages(server.ask, NAMES, ALL, { memory });
+			expect(records).toEqual(recordsUpTo(count));
+			return server.requests.length;
+		};
+		expect(await read(40)).toBe(2);
+		expect(await read(39)).toBe(1);
+		expect(await read(7)).toBe(1);
+		expect(await read(70)).toBe(2);
+		expect(await read(69)).toBe(1);
+	});
+
+	it('is not that a page is whole which the service itself contradicts', async () => {
+		const memory = new EndpointMemory();
+		const { kinds } = await readFrom(
+			({ offset }) => ({ data: Number(offset) === 0 ? rowsFrom(0, 12) : [], total: 257 }),
+			{ memory },
+		);
+		expect(kinds).toEqual(['gap']);
+		const { records } = await readFrom(
+			({ offset }) => {
+				const data = pageOf(257, Number(offset), 12);
+				return { data, total: data.length };
+			},
+			{ memory },
+		);
+		expect(records).toEqual(rowsFrom(0, 257));
+	});
+});
