@@ -1,4 +1,5 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import { toJson } from '../exactNumbers';
 import { isObject } from '../json';
 import { type ApiRequest, APIS } from './apis';
 import { type Caller, CREDENTIAL } from './caller';
@@ -92,7 +93,7 @@ function requestOptions(
 		headers,
 		qs: request.query,
 		arrayFormat: 'repeat',
-		body: request.body === undefined ? undefined : JSON.stringify(request.body),
+		body: request.body === undefined ? undefined : toJson(request.body),
 		encoding: 'text',
 		timeout,
 		skipSslCertificateValidation: ignoreSsl,
