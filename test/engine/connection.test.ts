@@ -172,6 +172,7 @@ describe('A key that was pasted badly', () => {
 		['', 'The credential has no API key'],
 		['sandbox key', 'The API key has blanks'],
 		['sandbox\u200bkey', 'The API key has blanks'],
+		['sandbox', 'The API key is not complete'],
 	])('is refused if it is %j', async (apiKey, message) => {
 		const { error } = await bench.run('agents', whoAmI, { credential: { apiKey } });
 		expect(error?.message).toContain(message);

@@ -33,7 +33,7 @@ describe('A status other than 2xx', () => {
 	);
 
 	it('comes from the service for a wrong key, another workspace and a bad body', async () => {
-		const wrongKey = await bench.run('agents', whoAmI, { credential: { apiKey: 'wrong' } });
+		const wrongKey = await bench.run('agents', whoAmI, { credential: { apiKey: 'wrong-key' } });
 		expect(wrongKey.error?.httpCode).toBe('401');
 		const foreign = await bench.run('agents', queryTasks, { credential: { apiKey: KEYS.second } });
 		expect(foreign.error?.httpCode).toBe('403');
@@ -51,14 +51,14 @@ describe('A status other than 2xx', () => {
 		'finds the words of the service in an error body of the form %s',
 		async (errorShape) => {
 			bench.sandbox.behave({ errorShape });
-			const { error } = await bench.run('agents', whoAmI, { credential: { apiKey: 'wrong' } });
+			const { error } = await bench.run('agents', whoAmI, { credential: { apiKey: 'wrong-key' } });
 			expect(error?.message).toMatch(/key/i);
 			expect(error?.message).not.toMatch(/[<>{}]/);
 		},
 	);
 
 	it('costs one request, also with a wrong key', async () => {
-		await bench.run('agents', whoAmI, { credential: { apiKey: 'wrong' } });
+		await bench.run('agents', whoAmI, { credential: { apiKey: 'wrong-key' } });
 		expect(bench.sandbox.requests).toHaveLength(1);
 	});
 });

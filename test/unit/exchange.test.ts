@@ -6,7 +6,7 @@ import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { isObject } from '../../nodes/shared/json';
 
 const HOST = 'https://host.example';
-const CREDENTIAL = { apiKey: 'key-1' };
+const CREDENTIAL = { apiKey: 'key-1234' };
 
 /** Whether `value` has what a request needs of n8n. */
 function isCaller(value: unknown): value is IExecuteFunctions {
@@ -160,10 +160,10 @@ describe('The credential', () => {
 
 	it('gives the key without blanks around it, both addresses, and a mask', async () => {
 		const agentsBaseUrl = 'https://a.example';
-		const access = await accessOf({ apiKey: ' key-1\n', agentsBaseUrl, geoBaseUrl: 5, other: 1 });
-		expect(access.credential).toEqual({ apiKey: 'key-1', agentsBaseUrl, geoBaseUrl: 5, other: 1 });
+		const access = await accessOf({ apiKey: ' key-1234\n', agentsBaseUrl, geoBaseUrl: 5, other: 1 });
+		expect(access.credential).toEqual({ apiKey: 'key-1234', agentsBaseUrl, geoBaseUrl: 5, other: 1 });
 		expect(access.baseUrls).toEqual({ agents: agentsBaseUrl, geo: '' });
-		expect(access.mask('It is key-1.')).toBe('It is *****.');
+		expect(access.mask('It is key-1234.')).toBe('It is *****.');
 	});
 
 	it.each([
@@ -173,6 +173,7 @@ describe('The credential', () => {
 		[{ apiKey: 'a\nb' }, /has blanks/],
 		[{ apiKey: 'ä1' }, /has blanks/],
 		[{ apiKey: '1ä' }, /has blanks/],
+		[{ apiKey: 'key-123' }, /not complete: it has fewer than 8 characters/],
 	])('%j is refused', async (credential, message) => {
 		await expect(accessOf(credential)).rejects.toThrow(message);
 	});
