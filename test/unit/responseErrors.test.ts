@@ -1,6 +1,7 @@
 import {
 	connectionError,
 	redirectError,
+	refusedError,
 	notJsonError,
 	statusError,
 } from '../../nodes/shared/api/responseErrors';
@@ -64,6 +65,62 @@ describe('statusError', () => {
 	it('reads the words of a page that is no JSON', () => {
 		const page = answer(502, '<html><h1>Bad Gateway</h1></html>');
 		expect(statusError('geo', page, undefined).message).toBe('Bad Gateway');
+	});
+});
+
+describe('A complaint about the number of records', () => {
+	const COMPLAINTS = [
+		'limit ≤ 50',
+		'Limits must be between 1 and 50',
+		'pagination: too many',
+		'page_size is too high',
+		'The page size must not exceed 50',
+		'pageSize: max 50',
+		'per_page: max 50',
+		'body → limit: ensure this value is at most 50',
+	];
+	const OTHERS = ['rate limit exceeded', 'rate_limit', 'the view is unlimited', 'name: too long'];
+	const lastLine = (text: string, status: number) => {
+		const body = { errors: ['first', text] };
+		return statusError('geo', answer(status), body).description.split('\n').at(-1);
+	};
+
+	it.each(COMPLAINTS)('names the field that sets it: %s', (text) => {
+		expect(lastLine(text, 422)).toContain("'Page Size' under 'Options'");
+		expect(lastLine(text, 400)).toContain("'Page Size' under 'Options'");
+		expect(refusedError('geo', { message: text }).description).toContain("'Page Size'");
+	});
+
+	it.each(OTHERS)('is not: %s', (text) => {
+		expect(lastLine(text, 422)).not.toContain("'Page Size'");
+		expect(refusedError('geo', { message: text }).description).not.toContain("'Page Size'");
+	});
+
+	it('is none where the status says something else', () => {
+		expect(lastLine('limit', 403)).not.toContain("'Page Size'");
+		expect(lastLine('limit', 500)).not.toContain("'Page Size'");
+	});
+});
+
+describe('refusedError', () => {
+	it('says why in the words of the service, and that the status said success', () => {
+		const body = { success: false, errors: { view: ['is unknown'], name: ["can't be blank"] } };
+		const problem = refusedError('agents', body, 200);
+		expect(problem).toBeInstanceOf(ServiceError);
+		expect(problem.message).toBe('view: is unknown');
+		expect(problem.status).toBe(200);
+		expect(problem.description.split('\n')).toEqual([
+			"name: can't be blank",
+			'The Agents API answered with 200, which means success, but the answer itself says that the request was refused.',
+			expect.stringMatching(/^Correct the parameters/),
+		]);
+	});
+
+	it('has words of its own where the service has none and the status is not known', () => {
+		const problem = refusedError('geo', {});
+		expect(problem.message).toBe('The GEO API refused the request');
+		expect(problem.description).toContain('answered with a status, which means success');
+		expect(problem.status).toBeUndefined();
 	});
 });
 

@@ -22,6 +22,13 @@ const WHAT_TO_DO: Readonly<Record<number, (baseUrlLabel: string) => string>> = {
 	429: () => 'Wait a little before you run the workflow again, or run it less often.',
 };
 
+/** Words about the number of records that is asked for at once; a rate limit is another thing. */
+const RECORD_COUNT =
+	/(?<![a-z])(?<!rate[ _-]?)limits?(?![a-z])|page[ _-]?size|per[ _-]?page|pagination/i;
+
+/** Statuses of a request that is wrong in itself. */
+const WRONG_REQUEST = [400, 422];
+
 /**
  * The error for an answer whose status is not 2xx.
  *
@@ -36,13 +43,47 @@ export function statusError(
 ): ServiceError {
 	const { title, baseUrlLabel, statusMeaning } = APIS[api];
 	const [first, ...rest] = errorLines(answer.text, body);
+	const isWrong = WRONG_REQUEST.includes(answer.status);
 	const meaning = statusMeaning[answer.status] ?? generalMeaning(answer.status);
 	const todo = WHAT_TO_DO[answer.status]?.(baseUrlLabel) ?? generalAdvice(answer.status);
 	return new ServiceError(
 		first ?? `The ${title} refused the request: ${meaning}`,
-		[...rest, `The ${title} answered ${answer.status}: ${meaning}.`, todo].join('\n'),
+		[
+			...rest,
+			`The ${title} answered ${answer.status}: ${meaning}.`,
+			todo,
+			...(isWrong ? adviceOn([first ?? '', ...rest]) : []),
+		].join('\n'),
 		answer.status,
 	);
+}
+
+/**
+ * The error for an answer that refuses the request although its status says success.
+ *
+ * @param body the answer, in which the service says why
+ * @param status its status, where it is known
+ */
+export function refusedError(api: ApiName, body: JsonValue, status?: number): ServiceError {
+	const { title } = APIS[api];
+	const [first, ...rest] = errorLines(JSON.stringify(body), body);
+	return new ServiceError(
+		first ?? `The ${title} refused the request`,
+		[
+			...rest,
+			`The ${title} answered with ${status ?? 'a status'}, which means success, but the answer itself says that the request was refused.`,
+			'Correct the parameters that the service complains about. If it complains about none, ask the support of the service.',
+			...adviceOn([first ?? '', ...rest]),
+		].join('\n'),
+		status,
+	);
+}
+
+/** What to do about a complaint about the number of records. */
+function adviceOn(words: readonly string[]): string[] {
+	return words.some((line) => RECORD_COUNT.test(line))
+		? ["If it gives fewer records at once, enter a lower 'Page Size' under 'Options'."]
+		: [];
 }
 
 function generalMeaning(status: number): string {
