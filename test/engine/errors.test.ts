@@ -73,6 +73,17 @@ describe('An answer that is not what it should be', () => {
 		expect(error?.description).toContain("'GEO API Base URL'");
 	});
 
+	it('is a success with its text if it answers a call that changes something', async () => {
+		const body = 'Created\n';
+		bench.sandbox.faults.order({ kind: 'respond', status: 201, body });
+		const call = { resource: 'endpoint', operation: 'call', path: 'tasks', withProject: false };
+		const { rows } = await bench.run('agents', call);
+		expect(rows).toEqual([{ success: true, text: body }]);
+		bench.sandbox.faults.order({ kind: 'respond', status: 201, body });
+		const { error } = await bench.run('agents', { ...call, method: 'GET' });
+		expect(error?.message).toContain('answered with text instead of JSON: "Created"');
+	});
+
 	it('is an error if it is empty where records are expected', async () => {
 		bench.sandbox.behave({ envelope: 'empty' });
 		const { error } = await bench.run('geo', getPrompts);

@@ -1,4 +1,6 @@
 import {
+	brokenJsonError,
+	cancelledError,
 	connectionError,
 	redirectError,
 	refusedError,
@@ -25,6 +27,7 @@ const TABLE = [
 	['agents', 503, 'the service failed to process the request', 'later'],
 	['agents', 400, 'the request was refused', 'Check the parameters'],
 	['geo', 418, 'the request was refused', 'Check the parameters'],
+	['geo', 399, 'the redirect cannot be followed', 'Check the parameters'],
 ] as const;
 
 const TITLES = { agents: 'Agents API', geo: 'GEO API' };
@@ -124,6 +127,32 @@ describe('refusedError', () => {
 	});
 });
 
+describe('A call that may have changed something', () => {
+	const AGAIN = /run the workflow again/i;
+
+	it('is not to be made again blindly', () => {
+		const broken = answer(200, '{"id": 1');
+		expect(statusError('geo', answer(503), undefined).description).toMatch(AGAIN);
+		expect(statusError('geo', answer(503), undefined, false).description).not.toMatch(AGAIN);
+		expect(brokenJsonError('geo', broken).description).toMatch(AGAIN);
+		expect(brokenJsonError('geo', broken, false).description).not.toMatch(AGAIN);
+		expect(cancelledError().description).toMatch(AGAIN);
+		expect(cancelledError(false).description).not.toMatch(AGAIN);
+	});
+});
+
+describe('brokenJsonError', () => {
+	it('quotes how the answer starts, and blames no address', () => {
+		const problem = brokenJsonError('geo', answer(200, '{"data": [\n1, 2'));
+		expect(problem.message).toBe(
+			'The GEO API sent JSON that is cut off or broken: "{"data": [ 1, 2"',
+		);
+		expect(problem.description).not.toContain('Base URL');
+		expect(problem.description).toContain("'Page Size'");
+		expect(problem.status).toBe(200);
+	});
+});
+
 describe('notJsonError', () => {
 	it('quotes how a text starts', () => {
 		const problem = notJsonError('geo', answer(200, '  pong\n pong '));
@@ -195,22 +224,33 @@ describe('connectionError after a timeout', () => {
 });
 
 describe('redirectError', () => {
+	const mask = (text: string) => text.replace('my-own-key', '*****');
+
 	it('names the path where it stays on the host but leaves the API', () => {
-		const url = 'https://old.example/v2/geo/business/prompts';
-		const problem = redirectError('geo', url, new URL('https://old.example/login?key=1'), 302);
+		const root = new URL('https://old.example/v2/geo/');
+		const problem = redirectError(
+			'geo',
+			root,
+			new URL('https://old.example/login?key=1'),
+			302,
+			mask,
+		);
 		expect(problem.message).toBe('The GEO API redirects to another address: /login');
 	});
 
 	it('names both origins and the field, not the path', () => {
 		const problem = redirectError(
 			'geo',
-			'https://old.example/v2/geo/business/prompts',
+			new URL('https://old.example/gateway/v2/geo/'),
 			new URL('https://new.example/login?key=1'),
 			307,
+			mask,
 		);
 		expect(problem.message).toBe('The GEO API redirects to another address: https://new.example');
 		expect(problem.status).toBe(307);
-		expect(problem.description).toContain('only sent to the GEO API at https://old.example,');
+		expect(problem.description).toContain(
+			'only sent to addresses below https://old.example/gateway/v2/geo/,',
+		);
 		expect(problem.description).toContain("'GEO API Base URL'");
 	});
 });
