@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/shared/api/apis';
 import { createClient } from '../../nodes/shared/api/client';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
@@ -66,4 +66,34 @@ describe('a failed request', () => {
 			expect(said).not.toContain(KEY.slice(0, 8));
 		},
 	);
+});
+
+describe('A client that is stopped', () => {
+	it('ends every request that is under way, each by a signal of its own', async () => {
+		const signals = new Set<unknown>();
+		const caller: unknown = {
+			getCredentials: () => Promise.resolve(CREDENTIAL),
+			helpers: {
+				httpRequestWithAuthentication: async (_: string, options: IHttpRequestOptions) => {
+					signals.add(options.abortSignal);
+					await new Promise((_resolve, reject) => {
+						options.abortSignal?.addEventListener?.('abort', () => reject(new Error('Aborted')));
+					});
+				},
+			},
+		};
+		if (!isCaller(caller)) throw new Error('This is no caller');
+		const concurrency = { start: 20, max: 20 };
+		const client = await createClient(caller, { ...DEFAULT_SETTINGS, concurrency });
+		const ends = Array.from({ length: 30 }, async () => await client.send(READ));
+		const settled = Promise.allSettled(ends);
+		await client.pause(1);
+		expect(signals.size).toBe(20);
+		client.stop();
+		for (const end of await settled) {
+			expect(end).toMatchObject({ reason: { message: 'The request was cancelled' } });
+		}
+		await expect(client.send(READ)).rejects.toThrow('The request was cancelled');
+		expect(signals.size).toBe(20);
+	});
 });

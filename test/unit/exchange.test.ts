@@ -41,6 +41,7 @@ const WHOAMI: ApiRequest = {
 const redirectTo = (location: unknown, statusCode = 307) => ({ statusCode, headers: { location } });
 const DONE = { statusCode: 200, headers: { 'content-type': 'a/b' }, body: '[]' };
 
+const { signal } = new AbortController();
 const mask = (text: string) => text.replace('next', '*****');
 
 /** A request to a service at this base URL, which answers one after the other; the last one stays. */
@@ -48,7 +49,7 @@ function start(request: ApiRequest, answers: readonly unknown[], baseUrl = HOST)
 	const { caller, sent } = callerOf({}, answers);
 	const trail = trailOf(request, baseUrl);
 	const transport = { caller, credential: CREDENTIAL, settings: DEFAULT_SETTINGS, mask };
-	return { sent, trail, exchanged: exchange(transport, trail) };
+	return { sent, trail, exchanged: exchange(transport, trail, signal) };
 }
 
 async function exchanged(request: ApiRequest, ...answers: unknown[]) {
@@ -62,13 +63,13 @@ describe('A request', () => {
 		const { caller, sent } = callerOf({}, [DONE]);
 		const settings = { ...DEFAULT_SETTINGS, ignoreSsl: true, proxy };
 		const transport = { caller, credential: CREDENTIAL, settings, mask };
-		await exchange(transport, trailOf(POST, HOST));
+		await exchange(transport, trailOf(POST, HOST), signal);
 		expect(sent).toEqual([
 			{
 				name: 'agentsGeoApi',
 				options: {
 					...{ method: 'POST', url: HOST + POST.path, qs: { a: 1 }, arrayFormat: 'repeat' },
-					...{ body: '{}' },
+					...{ body: '{}', abortSignal: signal },
 					headers: {
 						Accept: 'application/json',
 						'Content-Type': 'application/json',

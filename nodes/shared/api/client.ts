@@ -29,7 +29,10 @@ export interface Client {
 	send(request: ApiRequest): Promise<Answer>;
 	/** Waits so many milliseconds, or until the run is over. */
 	pause(ms: number): Promise<void>;
-	/** Ends all waits and sends nothing more. */
+	/**
+	 * Ends all waits and sends nothing more. What is under way fails, in a poll and in the editor; in
+	 * an execution n8n ends it only if that is cancelled.
+	 */
 	stop(): void;
 }
 
@@ -51,6 +54,9 @@ class GatedClient implements Client {
 	private readonly baseUrls = new Map<ApiName, string>();
 
 	private readonly cancelSignal?: AbortSignal;
+
+	/** End the requests that are under way: one for each, since Node.js warns of many listeners. */
+	private readonly underWay = new Set<AbortController>();
 
 	private readonly transport: Transport;
 
@@ -89,6 +95,7 @@ class GatedClient implements Client {
 		// The signal lives as long as the execution, in which a loop may run the node many times.
 		this.cancelSignal?.removeEventListener('abort', this.onCancel);
 		this.gate.stop(cancelledError());
+		for (const controller of this.underWay) controller.abort();
 	}
 
 	async send(request: ApiRequest): Promise<Answer> {
@@ -124,11 +131,15 @@ class GatedClient implements Client {
 	}
 
 	private async attempt(trail: Trail): Promise<Outcome> {
+		const controller = new AbortController();
+		this.underWay.add(controller);
 		try {
-			const answer = await exchange(this.transport, trail);
+			const answer = await exchange(this.transport, trail, controller.signal);
 			return judge(trail, answer, this.access.mask);
 		} catch (error) {
 			return this.explain(trail, error);
+		} finally {
+			this.underWay.delete(controller);
 		}
 	}
 

@@ -57,18 +57,20 @@ export function trailOf(request: ApiRequest, baseUrl: string): Trail {
  *
  * @param trail where to start; moved along with each redirect, so that what a redirect has answered
  * is never sent again
+ * @param signal ends the request; in an execution, n8n puts that of the execution in its place
  * @throws ServiceError for a redirect that leaves the API, n8n's error if there is no answer
  */
 export async function exchange(
 	{ caller, credential, settings, mask }: Transport,
 	trail: Trail,
+	signal: AbortSignal,
 ): Promise<RawAnswer> {
 	for (let followed = 0; ; followed++) {
 		const { request, url } = trail.hop;
 		const answer: unknown = await caller.helpers.httpRequestWithAuthentication.call(
 			caller,
 			CREDENTIAL,
-			{ ...requestOptions(request, settings), url },
+			{ ...requestOptions(request, settings), url, abortSignal: signal },
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
 		);
 		const raw = asRawAnswer(answer);
