@@ -44,12 +44,43 @@ describe('Base URLs', () => {
 });
 
 describe('Redirects', () => {
-	it('are followed on the same origin, method and body kept', async () => {
+	it.each([301, 302, 307, 308])('of a read keep method and body (%d)', async (status) => {
 		const location = '/proxy/v2/geo/business/prompts';
-		bench.sandbox.faults.order({ kind: 'respond', status: 307, headers: { location } });
-		const { rows } = await bench.run('geo', { ...getPrompts, limit: 2 });
+		bench.sandbox.faults.order({ kind: 'respond', status, headers: { location } });
+		const credential = { geoBaseUrl: `${bench.sandbox.url}/proxy/` };
+		const { rows } = await bench.run('geo', { ...getPrompts, limit: 2 }, { credential });
 		expect(rows).toHaveLength(2);
 		expect(bench.sandbox.requests[1]).toMatchObject({ method: 'POST', violations: [] });
+	});
+
+	it('out of the path of the base URL are not followed', async () => {
+		const location = '/v2/geo/business/prompts';
+		bench.sandbox.faults.order({ kind: 'respond', status: 307, headers: { location } });
+		const credential = { geoBaseUrl: `${bench.sandbox.url}/proxy` };
+		const { error } = await bench.run('geo', getPrompts, { credential });
+		expect(error?.message).toBe(`The GEO API redirects to another address: ${location}`);
+		expect(error?.description).toContain(`below ${bench.sandbox.url}/proxy/v2/geo/,`);
+		expect(bench.sandbox.requests).toHaveLength(1);
+	});
+
+	it.each([301, 302])('of a call send nothing a second time, with a hint (%d)', async (status) => {
+		const location = '/api/v1/business/tasks/';
+		bench.sandbox.faults.order({ kind: 'respond', status, headers: { location } });
+		const body = { bodyMode: 'json', bodyJson: '{"a": 1}' };
+		const run = await bench.run('agents', { ...call, path: 'tasks', withProject: false, ...body });
+		expect(run.error).toBeUndefined();
+		expect(bench.sandbox.requests.map(({ method, rawBody }) => [method, rawBody])).toEqual([
+			['POST', '{"a":1}'],
+			['GET', undefined],
+		]);
+		expect(run.hints).toEqual([expect.stringContaining('POST /api/v1/business/tasks')]);
+	});
+
+	it('of a call that leave the API: the call may have been carried out', async () => {
+		bench.sandbox.faults.order({ kind: 'respond', status: 302, headers: { location: '/login' } });
+		const { error } = await bench.run('agents', { ...call, path: 'tasks', withProject: false });
+		expect(error?.message).toBe('The Agents API redirects to another address: /login');
+		expect(error?.description).toContain('may have been carried out');
 	});
 
 	it('to another origin are not followed, so the key stays here', async () => {
@@ -172,6 +203,7 @@ describe('A key that was pasted badly', () => {
 		['', 'The credential has no API key'],
 		['sandbox key', 'The API key has blanks'],
 		['sandbox\u200bkey', 'The API key has blanks'],
+		['sandbox', 'The API key is not complete'],
 	])('is refused if it is %j', async (apiKey, message) => {
 		const { error } = await bench.run('agents', whoAmI, { credential: { apiKey } });
 		expect(error?.message).toContain(message);

@@ -33,7 +33,7 @@ describe('A status other than 2xx', () => {
 	);
 
 	it('comes from the service for a wrong key, another workspace and a bad body', async () => {
-		const wrongKey = await bench.run('agents', whoAmI, { credential: { apiKey: 'wrong' } });
+		const wrongKey = await bench.run('agents', whoAmI, { credential: { apiKey: 'wrong-key' } });
 		expect(wrongKey.error?.httpCode).toBe('401');
 		const foreign = await bench.run('agents', queryTasks, { credential: { apiKey: KEYS.second } });
 		expect(foreign.error?.httpCode).toBe('403');
@@ -51,14 +51,14 @@ describe('A status other than 2xx', () => {
 		'finds the words of the service in an error body of the form %s',
 		async (errorShape) => {
 			bench.sandbox.behave({ errorShape });
-			const { error } = await bench.run('agents', whoAmI, { credential: { apiKey: 'wrong' } });
+			const { error } = await bench.run('agents', whoAmI, { credential: { apiKey: 'wrong-key' } });
 			expect(error?.message).toMatch(/key/i);
 			expect(error?.message).not.toMatch(/[<>{}]/);
 		},
 	);
 
 	it('costs one request, also with a wrong key', async () => {
-		await bench.run('agents', whoAmI, { credential: { apiKey: 'wrong' } });
+		await bench.run('agents', whoAmI, { credential: { apiKey: 'wrong-key' } });
 		expect(bench.sandbox.requests).toHaveLength(1);
 	});
 });
@@ -71,6 +71,17 @@ describe('An answer that is not what it should be', () => {
 			/^The GEO API answered with (a web page|text) instead of JSON: "/,
 		);
 		expect(error?.description).toContain("'GEO API Base URL'");
+	});
+
+	it('is a success with its text if it answers a call that changes something', async () => {
+		const body = 'Created\n';
+		bench.sandbox.faults.order({ kind: 'respond', status: 201, body });
+		const call = { resource: 'endpoint', operation: 'call', path: 'tasks', withProject: false };
+		const { rows } = await bench.run('agents', call);
+		expect(rows).toEqual([{ success: true, text: body }]);
+		bench.sandbox.faults.order({ kind: 'respond', status: 201, body });
+		const { error } = await bench.run('agents', { ...call, method: 'GET' });
+		expect(error?.message).toContain('answered with text instead of JSON: "Created"');
 	});
 
 	it('is an error if it is empty where records are expected', async () => {

@@ -59,8 +59,7 @@ async function run(call: Call, options: FaultRow['options'], onError: Mode): Pro
 
 /** All of a request that has to be the same when it is sent again. */
 function signature({ method, path, headers, rawBody, query }: RecordedRequest): string {
-	const where = path.replace(/^\/proxy/, '');
-	return JSON.stringify([method, where, headers['x-project-id'], rawBody, query]);
+	return JSON.stringify([method, path, headers['x-project-id'], rawBody, query]);
 }
 
 /** Every text in a value, also where JSON would not show it. */
@@ -107,12 +106,20 @@ function expectOthers(normal: Normal, { items }: NodeRun): void {
 	expect(items.filter(isOther).map(contentOf)).toEqual(normal.items.filter(isOther).map(contentOf));
 }
 
+/** What is expected of an error: of the row, and whether the call may change something. */
+interface Failure {
+	readonly row: FaultRow;
+	readonly call: Call;
+}
+
 /** A title and a description that a person can read, with what is wanted in them. */
-function expectWords(message: unknown, description: unknown, { says = '' }: FaultRow): void {
+function expectWords(message: unknown, description: unknown, { row, call }: Failure): void {
+	const { says = '', isOpen = false } = row;
 	expect(message).toEqual(expect.stringMatching(/\S/));
 	expect(description).toEqual(expect.stringMatching(/\S/));
 	const words = `${String(message)}\n${String(description)}`;
 	expect(words).toContain(says);
+	expect(words.includes('may have been carried out')).toBe(isOpen && call.isWrite);
 	expect(words).not.toMatch(/undefined|\[object|NaN|Infinity|<\/?[a-z!]/i);
 	expect(String(message).length).toBeLessThanOrEqual(300);
 }
@@ -127,14 +134,20 @@ function expectPass(normal: Normal, { rows }: Ending, result: NodeRun): void {
 	else expect(found).toEqual(rows?.map(itemFor) ?? normal.items.filter(isHit).map(contentOf));
 }
 
-function expectFailure(normal: Normal, row: FaultRow, mode: Mode, status: number, result: NodeRun) {
+function expectFailure(
+	normal: Normal,
+	failure: Failure,
+	mode: Mode,
+	status: number,
+	result: NodeRun,
+): void {
 	const { items, errorItems, error } = result;
 	const texts = { error: expect.any(String), message: expect.any(String) };
 	if (mode === 'stopWorkflow') {
 		expect(items).toEqual([]);
 		expect(error?.context?.itemIndex).toBe(HIT);
 		if (status > 299) expect(error?.httpCode).toBe(String(status));
-		expectWords(error?.message, error?.description, row);
+		expectWords(error?.message, error?.description, failure);
 		return;
 	}
 	expect(error).toBeUndefined();
@@ -143,7 +156,7 @@ function expectFailure(normal: Normal, row: FaultRow, mode: Mode, status: number
 	const failed = isInPlace ? items.filter(isHit) : errorItems;
 	expect(failed.map(contentOf)).toEqual([itemFor(isInPlace ? texts : { ...ITEMS[HIT], ...texts })]);
 	expect(isInPlace ? errorItems : items.filter(isHit)).toEqual([]);
-	expectWords(failed[0]?.json.error, failed[0]?.json.message, row);
+	expectWords(failed[0]?.json.error, failed[0]?.json.message, failure);
 }
 
 function test(call: Call, row: FaultRow, modes: readonly Mode[] = MODES): void {
@@ -164,7 +177,7 @@ function test(call: Call, row: FaultRow, modes: readonly Mode[] = MODES): void {
 		expectWaits(row, ending);
 		expectNoLeak(result);
 		if (ending.passes) expectPass(normal, ending, result);
-		else expectFailure(normal, row, mode, fault.status ?? 0, result);
+		else expectFailure(normal, { row, call }, mode, fault.status ?? 0, result);
 	});
 }
 

@@ -95,7 +95,7 @@ describe.each(PICKERS)('The picker behind %s', (picker, resource, label, id, cou
 	});
 
 	it.each([
-		['a wrong key', { apiKey: 'wrong' }, PROJECT, /key/i],
+		['a wrong key', { apiKey: 'wrong-key' }, PROJECT, /key/i],
 		['a key of another workspace', { apiKey: KEYS.second }, PROJECT, /\w{3,} \w/],
 		['a project that does not exist', {}, 'unknown', /\w{3,} \w/],
 		['an unreachable host', { geoBaseUrl: 'http://127.0.0.1:9' }, PROJECT, 'cannot be reached'],

@@ -47,7 +47,7 @@ describe.each(NODES)('The project picker of the node %s', (node) => {
 
 	it.each([
 		['no projects', { projects: 'none' }, {}, 'This API key has no projects'],
-		['a wrong key', {}, { apiKey: 'wrong' }, /key/i],
+		['a wrong key', {}, { apiKey: 'wrong-key' }, /key/i],
 		['an unreachable host', {}, { agentsBaseUrl: 'http://127.0.0.1:9' }, 'cannot be reached'],
 	] as const)('says in a sentence what is wrong with %s', async (_, behaviour, values, words) => {
 		bench.sandbox.behave(behaviour);

@@ -69,7 +69,7 @@ describe('A poll that fails', () => {
 	});
 
 	it('says that the credential has no access', async () => {
-		const trigger = watching({}, { apiKey: 'wrong' });
+		const trigger = watching({}, { apiKey: 'wrong-key' });
 		await expect(trigger.activate()).rejects.toMatchObject({ httpCode: '401' });
 	});
 });

@@ -39,6 +39,29 @@ describe('A run that is stopped by an error', () => {
 	});
 });
 
+describe('A poll that fails', () => {
+	it('ends what is still under way, and frees its connections', async () => {
+		const rejected = jest.fn();
+		process.on('unhandledRejection', rejected);
+		const trigger = bench.trigger('geoTrigger', {
+			...{ event: 'newRecord', recordType: 'prompt', project: project('proj-ember-oak') },
+			options: { pageSize: 2, maxRetries: 0 },
+		});
+		const fault = { after: 1, status: 422 };
+		bench.sandbox.faults.order({ ...fault, kind: 'respond', delayMs: 200 });
+		bench.sandbox.faults.order({ ...fault, kind: 'hang', times: Infinity });
+		await expect(trigger.activate()).rejects.toMatchObject({ httpCode: '422' });
+		const others = bench.sandbox.requests.slice(2);
+		expect(others.length).toBeGreaterThan(1);
+		for (let waited = 0; waited < 2000 && !others.every(({ aborted }) => aborted); waited += 20) {
+			await setTimeout(20);
+		}
+		expect(others.map(({ aborted }) => aborted)).toEqual(others.map(() => true));
+		process.off('unhandledRejection', rejected);
+		expect(rejected).not.toHaveBeenCalled();
+	});
+});
+
 describe('A run that is over', () => {
 	it('no longer listens whether the execution is cancelled', async () => {
 		const listen = jest.spyOn(AbortSignal.prototype, 'addEventListener');

@@ -40,7 +40,93 @@ describe('wordsOf', () => {
 		],
 		['a bare list', [{ msg: 'One' }, 'Two'], ['One', 'Two']],
 		['a JSON text', 'Service unavailable', ['Service unavailable']],
-		['detail before message', { message: 'Second', detail: 'First' }, ['First']],
+		['detail before message', { message: 'Second', detail: 'First' }, ['First', 'Second']],
+		[
+			'a field with what is wrong with it',
+			{ errors: { name: ["can't be blank"] } },
+			["name: can't be blank"],
+		],
+		['a reason inside detail', { detail: { reason: 'Too many' } }, ['Too many']],
+		['details beside a code', { error: { code: 3, details: 'Too many' } }, ['Too many']],
+		[
+			'an entry that names its field',
+			{ errors: [{ field: 'limit', reason: 'Too high' }] },
+			['limit: Too high'],
+		],
+		[
+			'a problem (RFC 9457)',
+			{
+				type: 'about:blank',
+				title: 'Bad Request',
+				status: 400,
+				detail: 'limit ≤ 50',
+				instance: '/x',
+				'invalid-params': [{ name: 'limit', reason: 'must be at most 50' }],
+			},
+			['limit ≤ 50', 'limit: must be at most 50', 'Bad Request'],
+		],
+		['no field in the address of the request', { path: '/x', message: 'Bad' }, ['Bad']],
+		['a title alone', { title: 'Bad Request', status: 400 }, ['Bad Request']],
+		[
+			'an error of OAuth',
+			{ error: 'invalid_request', error_description: 'The key has expired' },
+			['The key has expired', 'invalid_request'],
+		],
+		['msg', { msg: 'No credits left' }, ['No credits left']],
+		['reason', { reason: 'No credits left' }, ['No credits left']],
+		[
+			'a fault of a gateway',
+			{ fault: { faultstring: 'Invalid key', detail: { errorcode: 'keys.Invalid' } } },
+			['Invalid key'],
+		],
+		[
+			'a message and what is wrong with each field',
+			{ message: 'Validation failed', errors: { limit: ['Too high', 'Odd'], view: 'Unknown' } },
+			['Validation failed', 'limit: Too high', 'limit: Odd', 'view: Unknown'],
+		],
+		[
+			'fields whose names are names for words',
+			{ errors: { title: ['is empty'], message: ['is long'], name: ['is taken'] } },
+			['title: is empty', 'message: is long', 'name: is taken'],
+		],
+		[
+			'fields in fields',
+			{ errors: { address: { city: ['is empty'] } } },
+			['address → city: is empty'],
+		],
+		[
+			'fields with objects',
+			{ errors: { limit: { message: 'Too high', value: 500 } } },
+			['limit: Too high'],
+		],
+		[
+			'JSON:API',
+			{ errors: [{ title: 'Invalid', detail: 'Too high', source: { pointer: '/data/limit' } }] },
+			['/data/limit: Too high', '/data/limit: Invalid'],
+		],
+		[
+			'errors of an error',
+			{
+				error: {
+					...{ code: 400, message: 'Wrong argument', status: 'INVALID_ARGUMENT' },
+					details: [{ fieldViolations: [{ field: 'limit', description: 'Too high' }] }],
+				},
+			},
+			['Wrong argument', 'limit: Too high'],
+		],
+		[
+			'names in camel case and in capitals',
+			{ ErrorMessage: 'One', userMessage: 'Two', 'error-description': 'Three' },
+			['One', 'Two', 'Three'],
+		],
+		['words in an envelope', { status: 'fail', data: { reason: 'Too many' } }, ['Too many']],
+		['words before an envelope', { message: 'One', data: { name: 'Two' } }, ['One']],
+		['fields at the top', { limit: ['Too high'], ok: false }, ['limit: Too high']],
+		['the same words once', { error: 'Too high', message: ' Too  high' }, ['Too high']],
+		['the JSON where there are no words', { error: { code: 3 } }, ['{"error":{"code":3}}']],
+		['the JSON where words are empty', { message: '', code: 7 }, ['{"message":"","code":7}']],
+		['the JSON of a list without words', [1, 2], ['[1,2]']],
+		['nothing in a number', 5, []],
 		['message where detail is null', { detail: null, message: 'Real words' }, ['Real words']],
 		['message where detail is empty', { detail: '', message: 'Real words' }, ['Real words']],
 		['error where message is blank', { message: ' ', error: 'Real words' }, ['Real words']],
@@ -69,11 +155,25 @@ describe('wordsOf', () => {
 		expect(errorLines(text, undefined)).toEqual([]);
 	});
 
-	it('falls back to the text of a JSON answer whose shape it does not know', () => {
-		const text = '{"reason":"The plan has expired"}';
-		expect(errorLines(text, { reason: 'The plan has expired' }).join()).toContain(
-			'The plan has expired',
-		);
+	it('cuts the JSON of an answer without words', () => {
+		const body = { code: Array.from({ length: 100 }, (_, code) => code) };
+		const [line, ...more] = errorLines(JSON.stringify(body), body);
+		expect(line).toBe(`${JSON.stringify(body).slice(0, LONGEST - 1)}…`);
+		expect(more).toEqual([]);
+	});
+
+	it('takes ten lines at most', () => {
+		const errors = Array.from({ length: 20 }, (_, index) => `Error ${String(index)}`);
+		expect(errorLines('', { errors })).toEqual(errors.slice(0, 10));
+	});
+
+	it('is done with a hostile answer', () => {
+		const deep = '{"errors":'.repeat(5000) + '"end"' + '}'.repeat(5000);
+		expect(errorLines(deep, jsonParse<JsonValue>(deep))[0]).toMatch(/^\{"errors":.*…$/);
+		const start = performance.now();
+		const wide = { errors: Array.from({ length: 300_000 }, () => ({ message: { code: 1 } })) };
+		expect(errorLines('{}', wide)).toEqual(['{}']);
+		expect(performance.now() - start).toBeLessThan(20_000);
 	});
 
 	it('takes the text out of a web page, without scripts and styles', () => {

@@ -3,8 +3,21 @@ import { masking } from '../../nodes/shared/api/masking';
 
 const jsonEscaped = (text: string) => JSON.stringify(text).slice(1, -1);
 
+/** All characters as entities, in one of the ways to write them. */
+const inHtml = (entity: (code: number) => string) => (key: string) =>
+	Array.from(key, (character) => entity(character.codePointAt(0) ?? 0)).join('');
+
 /** The forms in which a service may write a key back. */
-const FORMS = [(key: string) => key, encodeURIComponent, jsonEscaped];
+const FORMS = [
+	(key: string) => key,
+	encodeURIComponent,
+	jsonEscaped,
+	inHtml((code) => `&#${code};`),
+	inHtml((code) => `&#x${code.toString(16).toUpperCase()};`),
+];
+
+/** The encodings that people know as base64. */
+const BASE64 = ['base64', 'base64url'] as const;
 
 /** The mask is made of stars, so a key with a star in it can stand in a text by coincidence. */
 const keys = fc
@@ -49,6 +62,61 @@ describe('masking', () => {
 
 	it('takes the key out where it stands JSON-escaped', () => {
 		expect(masking('a"b\\c')('{"key":"a\\"b\\\\c"}')).toBe('{"key":"*****"}');
+	});
+
+	it.each([
+		'sk&#x2d;12&lt;34',
+		'sk&#45;12&#60;34',
+		'sk&#045;12&#x3c;34',
+		'sk-12&#X3C;34',
+		'sk-12&#x003C34',
+		'&#115;&#107;-12&lt;&#51;4',
+	])('takes the key out where HTML has it as %s', (text) => {
+		expect(masking('sk-12<34')(`No key ${text}!`)).toBe('No key *****!');
+	});
+
+	it.each([
+		['a&b-12345', 'a&amp;b-12345'],
+		[`a"b'12345`, 'a&quot;b&apos;12345'],
+		['a>b-12345', 'a&gt;b-12345'],
+	])('takes the key %s out where HTML has it as %s', (key, text) => {
+		expect(masking(key)(text)).toBe('*****');
+	});
+
+	it('takes the key out where it stands in base64, whatever is around it', () => {
+		const around = fc.string({ unit: 'binary', maxLength: 12 });
+		const realistic = fc.stringMatching(/^[!-~]{8,48}$/);
+		const check = (key: string, before: string, after: string) => {
+			for (const encoding of BASE64) {
+				const text = Buffer.from(`${before}${key}${after}`).toString(encoding);
+				const masked = masking(key)(`"Basic ${text}"`);
+				expect(masked).toContain('*****');
+				const left = Buffer.from(masked.slice(7, -1).split('*****')[0] ?? '', encoding);
+				expect(left.length).toBeLessThanOrEqual(Buffer.from(before).length);
+			}
+		};
+		fc.assert(fc.property(realistic, around, around, check), { numRuns: 300 });
+	});
+
+	it.each(BASE64)('takes the key alone in %s out whole', (encoding) => {
+		for (const key of ['sk-?>~12345', 'sk-?>~123456', 'sk-?>~1234567']) {
+			const text = Buffer.from(key).toString(encoding);
+			expect(masking(key)(`The key is ${text}.`)).toBe('The key is *****.');
+		}
+	});
+
+	it.each([
+		['u', 'd'],
+		['me', 'bW'],
+		['me:', 'bWU6'],
+	])('takes out the characters of base64 that hold a part of the key after %s', (before, left) => {
+		const text = Buffer.from(`${before}sk-?>~12345`).toString('base64');
+		expect(masking('sk-?>~12345')(text)).toBe(`${left}*****`);
+	});
+
+	it('takes nothing out for a few characters of base64', () => {
+		const text = 'A text with c2st in it';
+		expect(masking('sk-')(text)).toBe(text);
 	});
 
 	it('takes out every occurrence and keeps the rest', () => {

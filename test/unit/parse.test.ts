@@ -23,10 +23,12 @@ describe('The text of an answer', () => {
 	});
 
 	it.each([
-		['{ "a": "k\\u002de\\/y" }', '{"a":"k-e/y"}'],
+		['{ "a": "k\\u002de\\/y" }', '{ "a": "k-e/y" }'],
 		['{ "a": 1 }', '{ "a": 1 }'],
 		['{ "a": "\\u00e4" }', '{ "a": "\\u00e4" }'],
-		['{ "a": "\\/', '{ "a": "\\/'],
+		['{ "a": "\\/', '{ "a": "/'],
+		['{ "a": "\\\\/ \\\\u002d" }', '{ "a": "\\\\/ \\\\u002d" }'],
+		['{ "a": "\\u0022\\u005C\\n" }', '{ "a": "\\"\\\\\\n" }'],
 	])('%s is without needless escapes %s', (text, plain) => {
 		expect(unescaped(text)).toBe(plain);
 	});

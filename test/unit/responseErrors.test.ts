@@ -1,6 +1,9 @@
 import {
+	brokenJsonError,
+	cancelledError,
 	connectionError,
 	redirectError,
+	refusedError,
 	notJsonError,
 	statusError,
 } from '../../nodes/shared/api/responseErrors';
@@ -24,6 +27,7 @@ const TABLE = [
 	['agents', 503, 'the service failed to process the request', 'later'],
 	['agents', 400, 'the request was refused', 'Check the parameters'],
 	['geo', 418, 'the request was refused', 'Check the parameters'],
+	['geo', 399, 'the redirect cannot be followed', 'Check the parameters'],
 ] as const;
 
 const TITLES = { agents: 'Agents API', geo: 'GEO API' };
@@ -64,6 +68,88 @@ describe('statusError', () => {
 	it('reads the words of a page that is no JSON', () => {
 		const page = answer(502, '<html><h1>Bad Gateway</h1></html>');
 		expect(statusError('geo', page, undefined).message).toBe('Bad Gateway');
+	});
+});
+
+describe('A complaint about the number of records', () => {
+	const COMPLAINTS = [
+		'limit ≤ 50',
+		'Limits must be between 1 and 50',
+		'pagination: too many',
+		'page_size is too high',
+		'The page size must not exceed 50',
+		'pageSize: max 50',
+		'per_page: max 50',
+		'body → limit: ensure this value is at most 50',
+	];
+	const OTHERS = ['rate limit exceeded', 'rate_limit', 'the view is unlimited', 'name: too long'];
+	const lastLine = (text: string, status: number) => {
+		const body = { errors: ['first', text] };
+		return statusError('geo', answer(status), body).description.split('\n').at(-1);
+	};
+
+	it.each(COMPLAINTS)('names the field that sets it: %s', (text) => {
+		expect(lastLine(text, 422)).toContain("'Page Size' under 'Options'");
+		expect(lastLine(text, 400)).toContain("'Page Size' under 'Options'");
+		expect(refusedError('geo', { message: text }).description).toContain("'Page Size'");
+	});
+
+	it.each(OTHERS)('is not: %s', (text) => {
+		expect(lastLine(text, 422)).not.toContain("'Page Size'");
+		expect(refusedError('geo', { message: text }).description).not.toContain("'Page Size'");
+	});
+
+	it('is none where the status says something else', () => {
+		expect(lastLine('limit', 403)).not.toContain("'Page Size'");
+		expect(lastLine('limit', 500)).not.toContain("'Page Size'");
+	});
+});
+
+describe('refusedError', () => {
+	it('says why in the words of the service, and that the status said success', () => {
+		const body = { success: false, errors: { view: ['is unknown'], name: ["can't be blank"] } };
+		const problem = refusedError('agents', body, 200);
+		expect(problem).toBeInstanceOf(ServiceError);
+		expect(problem.message).toBe('view: is unknown');
+		expect(problem.status).toBe(200);
+		expect(problem.description.split('\n')).toEqual([
+			"name: can't be blank",
+			'The Agents API answered with 200, which means success, but the answer itself says that the request was refused.',
+			expect.stringMatching(/^Correct the parameters/),
+		]);
+	});
+
+	it('has words of its own where the service has none and the status is not known', () => {
+		const problem = refusedError('geo', {});
+		expect(problem.message).toBe('The GEO API refused the request');
+		expect(problem.description).toContain('answered with a status, which means success');
+		expect(problem.status).toBeUndefined();
+	});
+});
+
+describe('A call that may have changed something', () => {
+	const AGAIN = /run the workflow again/i;
+
+	it('is not to be made again blindly', () => {
+		const broken = answer(200, '{"id": 1');
+		expect(statusError('geo', answer(503), undefined).description).toMatch(AGAIN);
+		expect(statusError('geo', answer(503), undefined, false).description).not.toMatch(AGAIN);
+		expect(brokenJsonError('geo', broken).description).toMatch(AGAIN);
+		expect(brokenJsonError('geo', broken, false).description).not.toMatch(AGAIN);
+		expect(cancelledError().description).toMatch(AGAIN);
+		expect(cancelledError(false).description).not.toMatch(AGAIN);
+	});
+});
+
+describe('brokenJsonError', () => {
+	it('quotes how the answer starts, and blames no address', () => {
+		const problem = brokenJsonError('geo', answer(200, '{"data": [\n1, 2'));
+		expect(problem.message).toBe(
+			'The GEO API sent JSON that is cut off or broken: "{"data": [ 1, 2"',
+		);
+		expect(problem.description).not.toContain('Base URL');
+		expect(problem.description).toContain("'Page Size'");
+		expect(problem.status).toBe(200);
 	});
 });
 
@@ -138,22 +224,33 @@ describe('connectionError after a timeout', () => {
 });
 
 describe('redirectError', () => {
+	const mask = (text: string) => text.replace('my-own-key', '*****');
+
 	it('names the path where it stays on the host but leaves the API', () => {
-		const url = 'https://old.example/v2/geo/business/prompts';
-		const problem = redirectError('geo', url, new URL('https://old.example/login?key=1'), 302);
+		const root = new URL('https://old.example/v2/geo/');
+		const problem = redirectError(
+			'geo',
+			root,
+			new URL('https://old.example/login?key=1'),
+			302,
+			mask,
+		);
 		expect(problem.message).toBe('The GEO API redirects to another address: /login');
 	});
 
 	it('names both origins and the field, not the path', () => {
 		const problem = redirectError(
 			'geo',
-			'https://old.example/v2/geo/business/prompts',
+			new URL('https://old.example/gateway/v2/geo/'),
 			new URL('https://new.example/login?key=1'),
 			307,
+			mask,
 		);
 		expect(problem.message).toBe('The GEO API redirects to another address: https://new.example');
 		expect(problem.status).toBe(307);
-		expect(problem.description).toContain('only sent to the GEO API at https://old.example,');
+		expect(problem.description).toContain(
+			'only sent to addresses below https://old.example/gateway/v2/geo/,',
+		);
 		expect(problem.description).toContain("'GEO API Base URL'");
 	});
 });

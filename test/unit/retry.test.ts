@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { backOff, isAnswer, isRetryable } from '../../nodes/shared/api/retry';
+import { backOff, isAnswer, isRetryable, isUndone } from '../../nodes/shared/api/retry';
 
 const EFFECTS = ['read', 'repeatable', 'once'] as const;
 
@@ -19,8 +19,14 @@ const AFTER_SENDING = [
 	...['ENETUNREACH', 'CUT_SHORT', 'Z_BUF_ERROR', 'Z_DATA_ERROR', 'ERR_STREAM_PREMATURE_CLOSE'],
 ];
 
+/** Certificates that n8n does not accept: nothing was sent, either. */
+const CERTIFICATES = [
+	...['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
+	...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+];
+
 /** What another try does not mend. */
-const HOPELESS = ['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'EPROTO', 'ERR_CANCELED'];
+const HOPELESS = [...CERTIFICATES, 'EPROTO', 'ERR_CANCELED', 'NEVER_ADMITTED'];
 
 const effect = fc.constantFrom(...EFFECTS);
 const status = fc.integer({ min: 100, max: 999 });
@@ -71,6 +77,28 @@ describe('isAnswer', () => {
 		expect(isAnswer({})).toBe(false);
 		expect(isAnswer({ code: 'ECONNRESET' })).toBe(false);
 		expect(isAnswer({ status: 200, code: 'CUT_SHORT' })).toBe(false);
+	});
+});
+
+describe('isUndone', () => {
+	it('is every refusal, and the redirects that ask to send the request elsewhere', () => {
+		const all = Array.from({ length: 900 }, (_, index) => index + 100);
+		const refusals = Array.from({ length: 100 }, (_, index) => index + 400);
+		expect(all.filter((known) => isUndone({ status: known }))).toEqual([307, 308, ...refusals]);
+	});
+
+	it.each([...BEFORE_SENDING, ...CERTIFICATES])('is a request that ended with %s', (code) => {
+		expect(isUndone({ code })).toBe(true);
+	});
+
+	it.each([...AFTER_SENDING, 'EPROTO', 'ERR_CANCELED'])('is none that ended with %s', (code) => {
+		expect(isUndone({ code })).toBe(false);
+		expect(isUndone({ status: 422, code })).toBe(false);
+	});
+
+	it('is nothing of which nothing is known', () => {
+		expect(isUndone({})).toBe(false);
+		expect(isUndone({ status: NaN })).toBe(false);
 	});
 });
 

@@ -1,3 +1,4 @@
+import { toJson } from '../../nodes/shared/exactNumbers';
 import { typedRow as typedRowOf } from '../../nodes/shared/fields/bodyFields';
 import { FieldReader } from '../../nodes/shared/fields/reader';
 import { isObject } from '../../nodes/shared/json';
@@ -23,6 +24,7 @@ describe('typedRow', () => {
 		['number', '5', 5],
 		['number', '-1.5', -1.5],
 		['number', 0, 0],
+		['number', '9007199254740991', 9007199254740991],
 		['boolean', true, true],
 		['boolean', 'true', true],
 		['boolean', 'false', false],
@@ -43,6 +45,13 @@ describe('typedRow', () => {
 	});
 
 	it.each([
+		['number', ' 12345678901234567890 ', '12345678901234567890'],
+		['json', '[-12345678901234567890]', '[-12345678901234567890]'],
+	])('of type %s sends %j digit for digit', (type, value, wire) => {
+		expect(toJson(typedRow({ name: 'id', value, type }, 'Body')[1])).toBe(wire);
+	});
+
+	it.each([
 		['Text', null],
 		['Text', { a: 1 }],
 		['Text', 1e21],
@@ -53,6 +62,7 @@ describe('typedRow', () => {
 		['Number', ''],
 		['Number', ' '],
 		['Number', [1]],
+		['Number', '0xFFFFFFFFFFFFFFFF'],
 		['Boolean', 'perhaps'],
 		['Boolean', 5],
 		['Boolean', ''],

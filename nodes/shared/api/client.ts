@@ -1,40 +1,17 @@
-import { sleep, type JsonValue } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import { ServiceError } from '../errors';
 import { readAccess, type Access } from './access';
 import type { ApiName, ApiRequest } from './apis';
 import { cancelSignalOf, type Caller } from './caller';
-import { exchange, type Trail } from './exchange';
-import { Gate, type Attempt } from './gate';
-import { codeOf, isCutShort, parse, unescaped } from './parse';
+import { exchange, trailOf, type Trail, type Transport } from './exchange';
+import { Gate } from './gate';
+import { failed, isRead, judge, mayHaveRun, type Answer, type Outcome } from './outcome';
+import { codeOf } from './parse';
 import { pause } from './pause';
-import {
-	cancelledError,
-	connectionError,
-	notJsonError,
-	statusError,
-	type RawAnswer,
-} from './responseErrors';
-import {
-	backOff,
-	CUT_SHORT,
-	isAnswer,
-	isRetryable,
-	TOO_MANY_REQUESTS,
-	type Failure,
-} from './retry';
-import { rateLimitWait, retryAfter } from './retryAfter';
+import { cancelledError, connectionError, MAY_HAVE_RUN } from './responseErrors';
+import { backOff, isRetryable, NEVER_ADMITTED } from './retry';
 import type { Settings } from './settings';
 import { baseUrlOf, isUnprotected } from './url';
-
-/** What the service answered, with a status of 2xx. */
-export interface Answer {
-	/** The JSON; `undefined` if the answer is empty. */
-	readonly body: JsonValue | undefined;
-	/** Names in lower case. */
-	readonly headers: Readonly<Record<string, unknown>>;
-	/** The length of the text, in characters. */
-	readonly size: number;
-}
 
 /** The service with the key applied. */
 export interface Client {
@@ -46,21 +23,18 @@ export interface Client {
 	 * Sends a request, again if that can help and is safe, and gives what came back.
 	 *
 	 * @throws DescribedError if there is no usable base URL; ServiceError, free of the key, for
-	 * everything that is not a 2xx answer in JSON
+	 * everything that is not a 2xx answer in JSON. Of a call that may have been carried out all the
+	 * same, the error says so.
 	 */
 	send(request: ApiRequest): Promise<Answer>;
 	/** Waits so many milliseconds, or until the run is over. */
 	pause(ms: number): Promise<void>;
-	/** Ends all waits and sends nothing more. */
+	/**
+	 * Ends all waits and sends nothing more. What is under way fails, in a poll and in the editor; in
+	 * an execution n8n ends it only if that is cancelled.
+	 */
 	stop(): void;
 }
-
-/** How one try ended: with an answer, or with an error and what it was. */
-type Outcome = Attempt &
-	(
-		| { readonly answer: Answer; readonly error?: undefined }
-		| { readonly error: ServiceError; readonly failure: Failure }
-	);
 
 /**
  * Reads the credential once and gives a client for both APIs. All requests of one client go through
@@ -81,12 +55,17 @@ class GatedClient implements Client {
 
 	private readonly cancelSignal?: AbortSignal;
 
+	/** End the requests that are under way: one for each, since Node.js warns of many listeners. */
+	private readonly underWay = new Set<AbortController>();
+
+	private readonly transport: Transport;
+
 	private readonly onCancel = () => this.stop();
 
 	private isOver = false;
 
 	constructor(
-		private readonly caller: Caller,
+		caller: Caller,
 		private readonly settings: Settings,
 		private readonly access: Access,
 	) {
@@ -96,6 +75,8 @@ class GatedClient implements Client {
 			tick: async () => await sleep(0),
 			random: () => Math.random(),
 		});
+		const { credential, mask } = access;
+		this.transport = { caller, credential, settings, mask };
 		this.cancelSignal = cancelSignalOf(caller);
 		if (this.cancelSignal?.aborted === true) this.stop();
 		else this.cancelSignal?.addEventListener('abort', this.onCancel);
@@ -114,16 +95,26 @@ class GatedClient implements Client {
 		// The signal lives as long as the execution, in which a loop may run the node many times.
 		this.cancelSignal?.removeEventListener('abort', this.onCancel);
 		this.gate.stop(cancelledError());
+		for (const controller of this.underWay) controller.abort();
 	}
 
 	async send(request: ApiRequest): Promise<Answer> {
-		const trail: Trail = { hop: { request, url: this.baseUrl(request.api) + request.path } };
+		const trail = trailOf(request, this.baseUrl(request.api));
 		const { maxRetries } = this.settings;
+		let isOpen = false;
 		for (let tries = 1; ; tries++) {
-			const outcome = await this.gate.run(async () => await this.attempt(trail));
-			if (outcome.error === undefined) return outcome.answer;
-			if (!isRetryable(trail.hop.request.effect, outcome.failure)) throw outcome.error;
-			if (tries > maxRetries) throw outcome.error.with(tooOften(tries));
+			const outcome = await this.gate
+				.run(async () => await this.attempt(trail))
+				.catch((reason: unknown) => neverAdmitted(reason));
+			if (outcome.error === undefined) {
+				this.hintAt(trail);
+				return outcome.answer;
+			}
+			const { error, failure } = outcome;
+			isOpen ||= mayHaveRun(trail, failure);
+			const told = isOpen ? error.with(MAY_HAVE_RUN) : error;
+			if (!isRetryable(trail.hop.request.effect, failure)) throw told;
+			if (tries > maxRetries) throw told.with(tooOften(tries));
 			// Where the service asks to wait, the gate does. To wait for no time at all is no help.
 			if ((outcome.retryAfter ?? 0) === 0) await this.pause(backOff(tries, Math.random()));
 		}
@@ -140,59 +131,54 @@ class GatedClient implements Client {
 	}
 
 	private async attempt(trail: Trail): Promise<Outcome> {
-		const { api } = trail.hop.request;
+		const controller = new AbortController();
+		this.underWay.add(controller);
 		try {
-			const { caller, access, settings } = this;
-			return this.judge(api, await exchange(caller, access.credential, settings, trail));
+			const answer = await exchange(this.transport, trail, controller.signal);
+			return judge(trail, answer, this.access.mask);
 		} catch (error) {
-			return this.explain(api, trail.hop.url, error);
+			return this.explain(trail, error);
+		} finally {
+			this.underWay.delete(controller);
 		}
-	}
-
-	/** What an answer is worth: its JSON, or the error that it stands for. */
-	private judge(api: ApiName, { status, headers, text: sent }: RawAnswer): Outcome {
-		// Before anything is cut or quoted: a part of the key would be as bad as all of it.
-		const text = this.access.mask(unescaped(sent));
-		const answer = { status, headers, text };
-		const body = parse(text);
-		if (status < 200 || status > 299) {
-			return failed(statusError(api, answer, body), { status }, headers);
-		}
-		if (body === undefined && text.trim() !== '') {
-			const code = isCutShort(text) ? CUT_SHORT : undefined;
-			return failed(notJsonError(api, answer), { status, code }, headers);
-		}
-		return { verdict: 'answered', answer: { body, headers, size: text.length } };
 	}
 
 	/** What it means that there was no answer. */
-	private explain(api: ApiName, url: string, error: unknown): Outcome {
-		if (error instanceof ServiceError) {
-			const { mask } = this.access;
-			const { message, description, status } = error;
-			return failed(new ServiceError(mask(message), mask(description), status), {});
-		}
-		if (this.isOver) return failed(cancelledError(), {});
+	private explain(trail: Trail, error: unknown): Outcome {
+		if (error instanceof ServiceError) return failed(error, { status: error.status });
+		if (this.isOver) return failed(cancelledError(isRead(trail)), {});
+		const { request, url } = trail.hop;
 		const code = codeOf(error);
-		return failed(connectionError(api, url, code, this.settings.timeout), { code });
+		return failed(connectionError(request.api, url, code, this.settings.timeout), { code });
+	}
+
+	/** A call after 301 or 302 is not made again, though the service may have meant that. */
+	private hintAt(trail: Trail): void {
+		const { resultAfter, request, hop } = trail;
+		if (resultAfter === undefined || resultAfter === SEE_OTHER) return;
+		const place = this.access.mask(new URL(hop.url).pathname);
+		this.hints.add(redirectHint(resultAfter, request, place));
 	}
 }
 
-function failed(
-	error: ServiceError,
-	failure: Failure,
-	headers: Readonly<Record<string, unknown>> = {},
-): Outcome {
-	if (failure.status === TOO_MANY_REQUESTS) {
-		const wait = rateLimitWait(headers, Date.now());
-		return { verdict: 'refused', retryAfter: wait, error, failure };
-	}
-	if (isAnswer(failure)) return { verdict: 'answered', error, failure };
-	return { verdict: 'failed', retryAfter: retryAfter(headers, Date.now()), error, failure };
+/** The status that says: the request was carried out, and its result is elsewhere. */
+const SEE_OTHER = 303;
+
+/** What it means that the gate did not let a request out. */
+function neverAdmitted(reason: unknown): Outcome {
+	if (reason instanceof ServiceError) return failed(reason, { code: NEVER_ADMITTED });
+	throw reason;
 }
 
 const UNPROTECTED_HINT =
 	'The API key travels unencrypted, because the base URL starts with http:// instead of https://';
+
+function redirectHint(status: number, { method, path }: ApiRequest, place: string): string {
+	return (
+		`The service redirected ${method} ${path} to ${place} (${status}). So that nothing is done twice, the node ` +
+		"only read what is there. Check whether the call was carried out, and enter the new address as 'Path'."
+	);
+}
 
 function tooOften(tries: number): string {
 	return `The request was sent ${tries} times. To try more often, raise 'Max Retries' under 'Options'.`;

@@ -1,21 +1,35 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import { toJson } from '../exactNumbers';
 import { isObject } from '../json';
-import { type ApiRequest, APIS } from './apis';
+import { type ApiRequest, APIS, type Effect } from './apis';
 import { type Caller, CREDENTIAL } from './caller';
 import { redirectError, type RawAnswer } from './responseErrors';
 import type { Settings } from './settings';
 
-/** Redirects within the same origin that are followed before giving up. */
+/** Redirects that are followed before giving up. */
 const MAX_REDIRECTS = 5;
 
-/** Redirects, and whether the request is sent there as it was. After 303 only its result is read. */
-const REDIRECTS: Readonly<Record<number, boolean>> = {
-	301: true,
-	302: true,
-	303: false,
-	307: true,
-	308: true,
+/**
+ * Redirects, and which requests are sent there as they were. Of the others only the result is read:
+ * after 301, 302 and 303 the service may have acted on them (RFC 9110).
+ */
+const REDIRECTS: Readonly<Record<number, readonly Effect[]>> = {
+	301: ['read'],
+	302: ['read'],
+	303: [],
+	307: ['read', 'repeatable', 'once'],
+	308: ['read', 'repeatable', 'once'],
 };
+
+/** What all requests of a run travel with. */
+export interface Transport {
+	readonly caller: Caller;
+	/** As n8n decrypted it; handed over, so that it is not read for every request. */
+	readonly credential: ICredentialDataDecryptedObject;
+	readonly settings: Settings;
+	/** Takes the key out of a text. */
+	readonly mask: (text: string) => string;
+}
 
 /** Where a request goes next. */
 export interface Hop {
@@ -25,53 +39,77 @@ export interface Hop {
 
 /** The way of a request, so that another try goes on where the one before ended. */
 export interface Trail {
+	/** The request as it was meant. */
+	readonly request: ApiRequest;
+	readonly baseUrl: string;
 	hop: Hop;
+	/** The status of the redirect after which only the result of the request is read. */
+	resultAfter?: number;
+}
+
+/** The way of a request that has not been sent yet. */
+export function trailOf(request: ApiRequest, baseUrl: string): Trail {
+	return { request, baseUrl, hop: { request, url: baseUrl + request.path } };
 }
 
 /**
- * Sends a request once and follows redirects that stay on the same origin and below the root of the
- * API, method and body kept.
+ * Sends a request once and follows redirects that stay below the base URL and the root of the API.
  *
- * @param credential as n8n decrypted it; handed over, so that it is not read for every request
  * @param trail where to start; moved along with each redirect, so that what a redirect has answered
  * is never sent again
+ * @param signal ends the request; in an execution, n8n puts that of the execution in its place
  * @throws ServiceError for a redirect that leaves the API, n8n's error if there is no answer
  */
 export async function exchange(
-	caller: Caller,
-	credential: ICredentialDataDecryptedObject,
-	settings: Settings,
+	{ caller, credential, settings, mask }: Transport,
 	trail: Trail,
+	signal: AbortSignal,
 ): Promise<RawAnswer> {
 	for (let followed = 0; ; followed++) {
 		const { request, url } = trail.hop;
 		const answer: unknown = await caller.helpers.httpRequestWithAuthentication.call(
 			caller,
 			CREDENTIAL,
-			{ ...requestOptions(request, settings), url },
+			{ ...requestOptions(request, settings), url, abortSignal: signal },
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
 		);
 		const raw = asRawAnswer(answer);
-		const next = hopAfter(trail.hop, raw);
-		if (next === undefined || followed === MAX_REDIRECTS) return raw;
-		trail.hop = next;
+		const target = followed < MAX_REDIRECTS ? targetOf(trail, raw, mask) : undefined;
+		if (target === undefined) return raw;
+		follow(trail, target, raw.status);
 	}
 }
 
-/** The next hop of a redirect; the address has the query in it by then. */
-function hopAfter({ request, url }: Hop, { status, headers }: RawAnswer): Hop | undefined {
+/**
+ * Where a redirect leads.
+ *
+ * @returns `undefined` if the answer is none that can be followed
+ * @throws ServiceError if it leaves the API
+ */
+function targetOf(
+	{ hop, baseUrl }: Trail,
+	{ status, headers }: RawAnswer,
+	mask: Transport['mask'],
+): URL | undefined {
 	const { location } = headers;
-	const keepsMethod = REDIRECTS[status];
-	if (keepsMethod === undefined || typeof location !== 'string') return undefined;
-	if (!URL.canParse(location, url)) return undefined;
-	const target = new URL(location, url);
-	const isInside = target.pathname.includes(APIS[request.api].root);
-	if (target.origin !== new URL(url).origin || !isInside) {
-		throw redirectError(request.api, url, target, status);
-	}
+	if (!Object.hasOwn(REDIRECTS, status) || typeof location !== 'string') return undefined;
+	if (!URL.canParse(location, hop.url)) return undefined;
+	const target = new URL(location, hop.url);
+	const root = new URL(baseUrl + APIS[hop.request.api].root);
+	if (target.origin === root.origin && target.pathname.startsWith(root.pathname)) return target;
+	throw redirectError(hop.request.api, root, target, status, mask);
+}
+
+/** Moves on to the address of a redirect, which has the query in it already. */
+function follow(trail: Trail, target: URL, status: number): void {
+	const { request } = trail.hop;
 	const kept: ApiRequest = { ...request, query: undefined };
-	const result: ApiRequest = { ...kept, effect: 'read', method: 'GET', body: undefined };
-	return { request: keepsMethod ? kept : result, url: target.href };
+	const isKept = REDIRECTS[status]?.includes(request.effect) === true;
+	if (!isKept) trail.resultAfter ??= status;
+	trail.hop = {
+		request: isKept ? kept : { ...kept, effect: 'read', method: 'GET', body: undefined },
+		url: target.href,
+	};
 }
 
 /**
@@ -92,7 +130,7 @@ function requestOptions(
 		headers,
 		qs: request.query,
 		arrayFormat: 'repeat',
-		body: request.body === undefined ? undefined : JSON.stringify(request.body),
+		body: request.body === undefined ? undefined : toJson(request.body),
 		encoding: 'text',
 		timeout,
 		skipSslCertificateValidation: ignoreSsl,

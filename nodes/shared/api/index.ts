@@ -1,6 +1,7 @@
 export { type ApiName, type ApiRequest, APIS, type Effect } from './apis';
-export { type Answer, type Client, createClient } from './client';
+export { type Client, createClient } from './client';
 export { endpointPath } from './endpointPath';
+export type { Answer } from './outcome';
 export { refusedError } from './responseErrors';
 export { AUTOMATIC, DEFAULT_SETTINGS, PICKER_SETTINGS, proxyOf, type Settings } from './settings';
 export type { Concurrency } from './window';

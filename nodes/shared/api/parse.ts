@@ -1,9 +1,13 @@
-import { jsonParse, type JsonValue } from 'n8n-workflow';
+import type { JsonValue } from 'n8n-workflow';
+import { parseWithTexts } from '../exactNumbers';
 
-/** The JSON in a text; `undefined` if there is none. */
+/**
+ * The JSON in a text; `undefined` if there is none. Numbers that JavaScript cannot hold, such as
+ * integers beyond 2^53, are texts with all their digits.
+ */
 export function parse(text: string): JsonValue | undefined {
 	try {
-		return jsonParse<JsonValue>(text);
+		return parseWithTexts(text);
 	} catch {
 		return undefined;
 	}
@@ -14,11 +18,25 @@ export function isCutShort(text: string): boolean {
 	return /^\s*[{[]/.test(text);
 }
 
-/** JSON without needless escapes (`\/`, `\u002d`), behind which a mask would not see the key. */
+/** Whether a text is a web page, or starts like one. */
+export function isPage(text: string): boolean {
+	return /^\s*</.test(text);
+}
+
+/** Any escape in JSON, with the code of the character if that is plain ASCII. */
+const ESCAPES = /\\(?:u00([2-7][0-9a-f])|[^])/gi;
+
+/**
+ * JSON without needless escapes (`\/`, `\u002d`), behind which a mask would not see the key. Nothing
+ * else in it changes, not even if it is cut short.
+ */
 export function unescaped(text: string): string {
-	if (!/\\(\/|u00[2-7])/i.test(text)) return text;
-	const body = parse(text);
-	return body === undefined ? text : JSON.stringify(body);
+	// Quick: most answers have no escape at all.
+	if (!text.includes('\\')) return text;
+	return text.replace(ESCAPES, (escape: string, code?: string) => {
+		if (code === undefined) return escape === '\\/' ? '/' : escape;
+		return JSON.stringify(String.fromCharCode(parseInt(code, 16))).slice(1, -1);
+	});
 }
 
 /** The code of a network error, which n8n wraps into an error of its own. */

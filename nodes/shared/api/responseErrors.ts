@@ -2,6 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { ServiceError } from '../errors';
 import { type ApiName, APIS } from './apis';
 import { truncate, stripMarkup, errorLines } from './errorText';
+import { isPage } from './parse';
 
 /** An answer as it came over the wire. */
 export interface RawAnswer {
@@ -22,50 +23,121 @@ const WHAT_TO_DO: Readonly<Record<number, (baseUrlLabel: string) => string>> = {
 	429: () => 'Wait a little before you run the workflow again, or run it less often.',
 };
 
+/** Words about the number of records that is asked for at once; a rate limit is another thing. */
+const RECORD_COUNT =
+	/(?<![a-z])(?<!rate[ _-]?)limits?(?![a-z])|page[ _-]?size|per[ _-]?page|pagination/i;
+
+/** Statuses of a request that is wrong in itself. */
+const WRONG_REQUEST = [400, 422];
+
+/** What every error adds about a call that the service has not clearly refused. */
+export const MAY_HAVE_RUN =
+	'The call may have been carried out all the same. Check that before you make it again.';
+
 /**
  * The error for an answer whose status is not 2xx.
  *
  * @param api which API answered; its table says what the status means (spec)
  * @param answer as it came
  * @param body the same, parsed, where it is JSON
+ * @param isRead whether the request only reads, and so may simply be made again
  */
 export function statusError(
 	api: ApiName,
 	answer: RawAnswer,
 	body: JsonValue | undefined,
+	isRead = true,
 ): ServiceError {
 	const { title, baseUrlLabel, statusMeaning } = APIS[api];
+	const { status } = answer;
 	const [first, ...rest] = errorLines(answer.text, body);
-	const meaning = statusMeaning[answer.status] ?? generalMeaning(answer.status);
-	const todo = WHAT_TO_DO[answer.status]?.(baseUrlLabel) ?? generalAdvice(answer.status);
+	const meaning = statusMeaning[status] ?? generalMeaning(status);
+	const todo = WHAT_TO_DO[status]?.(baseUrlLabel) ?? generalAdvice(status, isRead);
+	const isWrong = WRONG_REQUEST.includes(status);
 	return new ServiceError(
 		first ?? `The ${title} refused the request: ${meaning}`,
-		[...rest, `The ${title} answered ${answer.status}: ${meaning}.`, todo].join('\n'),
-		answer.status,
+		[
+			...rest,
+			`The ${title} answered ${status}: ${meaning}.`,
+			todo,
+			...(isWrong ? adviceOn([first ?? '', ...rest]) : []),
+		].join('\n'),
+		status,
 	);
 }
 
-function generalMeaning(status: number): string {
-	return status >= 500 ? 'the service failed to process the request' : 'the request was refused';
+/**
+ * The error for an answer that refuses the request although its status says success.
+ *
+ * @param body the answer, in which the service says why
+ * @param status its status, where it is known
+ */
+export function refusedError(api: ApiName, body: JsonValue, status?: number): ServiceError {
+	const { title } = APIS[api];
+	const [first, ...rest] = errorLines(JSON.stringify(body), body);
+	return new ServiceError(
+		first ?? `The ${title} refused the request`,
+		[
+			...rest,
+			`The ${title} answered with ${status ?? 'a status'}, which means success, but the answer itself says that the request was refused.`,
+			'Correct the parameters that the service complains about. If it complains about none, ask the support of the service.',
+			...adviceOn([first ?? '', ...rest]),
+		].join('\n'),
+		status,
+	);
 }
 
-function generalAdvice(status: number): string {
-	return status >= 500
+/** What to do about a complaint about the number of records. */
+function adviceOn(words: readonly string[]): string[] {
+	return words.some((line) => RECORD_COUNT.test(line))
+		? ["If it gives fewer records at once, enter a lower 'Page Size' under 'Options'."]
+		: [];
+}
+
+function generalMeaning(status: number): string {
+	if (status >= 500) return 'the service failed to process the request';
+	return status < 400 ? 'the redirect cannot be followed' : 'the request was refused';
+}
+
+function generalAdvice(status: number, isRead: boolean): string {
+	if (status < 500) {
+		return 'Check the parameters of the node against the documentation of the endpoint.';
+	}
+	return isRead
 		? 'Run the workflow again later; if it lasts, ask the support of the service.'
-		: 'Check the parameters of the node against the documentation of the endpoint.';
+		: 'If it lasts, ask the support of the service.';
 }
 
 /** The error for a 2xx answer that is not JSON, quoting how it starts. */
 export function notJsonError(api: ApiName, answer: RawAnswer): ServiceError {
 	const { title, baseUrlLabel } = APIS[api];
-	const isPage = /^\s*</.test(answer.text);
-	const text = (isPage ? stripMarkup(answer.text) : answer.text).replace(/\s+/g, ' ').trim();
-	const quote = truncate(text, 100);
 	return new ServiceError(
-		`The ${title} answered with ${isPage ? 'a web page' : 'text'} instead of JSON${quote && `: "${quote}"`}`,
+		`The ${title} answered with ${isPage(answer.text) ? 'a web page' : 'text'} instead of JSON${quoteOf(answer.text)}`,
 		`Check '${baseUrlLabel}' in the credential: it may lead to a website or a login page instead of the API.`,
 		answer.status,
 	);
+}
+
+/**
+ * The error for a 2xx answer that starts like JSON and is none.
+ *
+ * @param isRead whether the request only reads, and so may simply be made again
+ */
+export function brokenJsonError(api: ApiName, answer: RawAnswer, isRead = true): ServiceError {
+	const again =
+		"Run the workflow again; if it lasts, ask for less at once, for example with a lower 'Page Size' under 'Options'.";
+	return new ServiceError(
+		`The ${APIS[api].title} sent JSON that is cut off or broken${quoteOf(answer.text)}`,
+		isRead ? again : 'What the service said about the call is lost.',
+		answer.status,
+	);
+}
+
+/** How an answer starts, without markup. */
+function quoteOf(text: string): string {
+	const plain = (isPage(text) ? stripMarkup(text) : text).slice(0, 20_000);
+	const quote = truncate(plain.replace(/\s+/g, ' ').trim(), 100);
+	return quote && `: "${quote}"`;
 }
 
 /** Codes of a request that took too long. */
@@ -122,44 +194,38 @@ export function connectionError(
 	);
 }
 
-/** The error of a request that was not sent or not waited for, because the execution ended. */
-export function cancelledError(): ServiceError {
+/**
+ * The error of a request that was not sent or not waited for, because the execution ended.
+ *
+ * @param isRead whether the request only reads, and so may simply be made again
+ */
+export function cancelledError(isRead = true): ServiceError {
 	return new ServiceError(
 		'The request was cancelled',
-		'The execution was stopped before the answer came. Run the workflow again.',
-	);
-}
-
-/** The error for a redirect that leaves the API: following it would hand over the API key. */
-export function redirectError(
-	api: ApiName,
-	url: string,
-	target: URL,
-	status: number,
-): ServiceError {
-	const { title, baseUrlLabel } = APIS[api];
-	const isElsewhere = target.origin !== new URL(url).origin;
-	const place = isElsewhere ? target.origin : truncate(target.pathname, 100);
-	return new ServiceError(
-		`The ${title} redirects to another address: ${place}`,
-		`The API key is only sent to the ${title} at ${new URL(url).origin}, so the redirect was not ` +
-			`followed. If the new address is right, enter it as '${baseUrlLabel}' in the credential.`,
-		status,
+		`The execution was stopped before the answer came.${isRead ? ' Run the workflow again.' : ''}`,
 	);
 }
 
 /**
- * The error for an answer with a status of success that says that the request was refused.
+ * The error for a redirect that leaves the API: following it would hand over the API key.
  *
- * @param body the answer
+ * @param root the address that all requests to the API start with
+ * @param mask takes the key out of a text, before it is cut
  */
-export function refusedError(api: ApiName, body: JsonValue): ServiceError {
-	const { title } = APIS[api];
-	const [first, ...rest] = errorLines(JSON.stringify(body), body);
+export function redirectError(
+	api: ApiName,
+	root: URL,
+	target: URL,
+	status: number,
+	mask: (text: string) => string,
+): ServiceError {
+	const { title, baseUrlLabel } = APIS[api];
+	const isElsewhere = target.origin !== root.origin;
+	const place = truncate(mask(isElsewhere ? target.origin : target.pathname), 100);
 	return new ServiceError(
-		first ?? `The ${title} refused the request`,
-		[...rest, `The ${title} answered with a status of success, but refused the request.`].join(
-			'\n',
-		),
+		`The ${title} redirects to another address: ${place}`,
+		`The API key is only sent to addresses below ${root.origin}${root.pathname}, so the redirect was ` +
+			`not followed. If the new address is right, enter it as '${baseUrlLabel}' in the credential.`,
+		status,
 	);
 }

@@ -15,6 +15,18 @@ const OUTAGES = [502, 503, 504, 520, 521, 522, 523, 524];
 /** Codes of connections that failed before anything of the request was sent. */
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
 
+/** Codes of certificates that were not accepted, which is before anything is sent, too. */
+const CERTIFICATES = [
+	'CERT_HAS_EXPIRED',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+];
+
+/** The code of a request that waited for its turn until the run was over. */
+export const NEVER_ADMITTED = 'NEVER_ADMITTED';
+
 /** Codes of answers that are cut short: as JSON, or before they could be unpacked. */
 export const CUT_SHORT = 'CUT_SHORT';
 const BROKEN_BODY = [CUT_SHORT, 'Z_BUF_ERROR', 'Z_DATA_ERROR', 'ERR_STREAM_PREMATURE_CLOSE'];
@@ -48,6 +60,18 @@ export function isRetryable(effect: Effect, { status, code }: Failure): boolean 
 /** Whether the service dealt with the request, if only to reject what it asks for. */
 export function isAnswer({ status, code }: Failure): boolean {
 	return status !== undefined && code === undefined && !OUTAGES.includes(status);
+}
+
+/** Codes of requests of which the service has seen nothing. */
+const UNDONE = [...NEVER_SENT, ...CERTIFICATES, NEVER_ADMITTED];
+
+/**
+ * Whether it is certain that the service has not done what the request asks for: a refusal (4xx), a
+ * redirect that asks to send the request elsewhere (307, 308), or no connection.
+ */
+export function isUndone({ status, code }: Failure): boolean {
+	if (code !== undefined) return UNDONE.includes(code);
+	return status !== undefined && ((status >= 400 && status <= 499) || [307, 308].includes(status));
 }
 
 /** The first and the longest wait before another try, in milliseconds. */

@@ -61,11 +61,17 @@ export function proxyOf(text: string): IHttpRequestOptions['proxy'] {
 		port: Number(port) || (protocol === 'https' ? 443 : 80),
 		...(username === ''
 			? {}
-			: {
-					auth: {
-						username: decodeURIComponent(username),
-						password: decodeURIComponent(password),
-					},
-				}),
+			: { auth: { username: decoded(username), password: decoded(password) } }),
 	};
+}
+
+/** A part of an address without its escapes; a `%` that starts none stays as it is. */
+function decoded(part: string): string {
+	return part.replace(/(%[\da-f]{2})+/gi, (escapes) => {
+		try {
+			return decodeURIComponent(escapes);
+		} catch {
+			return escapes;
+		}
+	});
 }

@@ -2,7 +2,7 @@ import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError } from '../errors';
 import type { Parameters } from './parameters';
 import type { FieldReader } from './reader';
-import { isExact, parseJson, plainJson, toFlag, toNumber } from './values';
+import { isExact, parseJson, plainJson, toExactNumber, toFlag } from './values';
 
 /** A type that the value of a row can have. */
 interface RowType {
@@ -25,7 +25,7 @@ const JSON_TYPE = { name: 'JSON', value: 'json' };
 
 const SCALARS: readonly RowType[] = [
 	TEXT,
-	{ name: 'Number', value: 'number', parse: toNumber },
+	{ name: 'Number', value: 'number', parse: toExactNumber },
 	{ name: 'Boolean', value: 'boolean', parse: toFlag },
 ];
 

@@ -1,5 +1,12 @@
 import { jsonParse, type JsonObject, type JsonValue } from 'n8n-workflow';
 import { DescribedError } from '../errors';
+import {
+	exactNumber,
+	isHeld,
+	isJsonNumber,
+	parseWithTexts,
+	withExactNumbers,
+} from '../exactNumbers';
 import { isObject } from '../json';
 
 /** Deepest nesting that is sent. Nothing real comes near; beyond lies a loop or an attack. */
@@ -60,7 +67,12 @@ export function nameOf(value: unknown): string {
 /** Several texts: a list, a list as JSON, or one text with commas. Empty ones are dropped. */
 export function asTexts(value: unknown, label: string): string[] {
 	const isJsonList = typeof value === 'string' && value.trim().startsWith('[');
-	const whole: unknown = isJsonList ? parseJson(value, label) : value;
+	const whole: unknown = isJsonList
+		? usable(
+				attempt(() => parseWithTexts(value)),
+				label,
+			)
+		: value;
 	const entries: unknown[] = Array.isArray(whole) ? whole : asText(whole, label).split(',');
 	return [...new Set(entries.map((entry) => asText(entry, label)))].filter((text) => text !== '');
 }
@@ -71,12 +83,20 @@ export function toFlag(value: unknown): boolean | undefined {
 	return isScalar ? FLAGS.get(String(value).trim().toLowerCase()) : undefined;
 }
 
-/** A finite number, also as text; `undefined` if the value is none, or has more digits than numbers keep. */
+/**
+ * A finite number, also as text; `undefined` if the value is none, or a text with a number that
+ * JavaScript would change, such as an integer beyond 2^53.
+ */
 export function toNumber(value: unknown): number | undefined {
-	const isText = typeof value === 'string' && value.trim() !== '';
+	const isText = typeof value === 'string' && value.trim() !== '' && isHeld(value.trim());
 	const number = typeof value === 'number' || isText ? Number(value) : NaN;
-	const isCut = isText && /^\s*[+-]?\d+\s*$/.test(value) && !isExact(number);
-	return Number.isFinite(number) && !isCut ? number : undefined;
+	return Number.isFinite(number) ? number : undefined;
+}
+
+/** The same for a value that is sent, where such a text stands for the number with all its digits. */
+export function toExactNumber(value: unknown): JsonValue | undefined {
+	const digits = typeof value === 'string' ? value.trim() : '';
+	return isJsonNumber(digits) && !isHeld(digits) ? exactNumber(digits) : toNumber(value);
 }
 
 /** JSON as text, or as the object or list that an expression gave; `undefined` if empty. */
@@ -96,19 +116,20 @@ export function asObject(value: unknown, label: string): JsonObject {
 }
 
 /**
- * JSON from a text.
+ * JSON from a text, to be sent: numbers that JavaScript cannot hold keep all their digits.
  *
  * @param label the display name of the field, for the error
  * @throws DescribedError if the text is not JSON, nested too deep, or holds what is left of an object
  */
 export function parseJson(text: string, label: string): JsonValue {
-	return intact(
+	const value = intact(
 		usable(
 			attempt(() => jsonParse<JsonValue>(text)),
 			label,
 		),
 		label,
 	);
+	return withExactNumbers(text, value);
 }
 
 /**

@@ -20,6 +20,8 @@ export interface Call {
 	readonly options: IDataObject;
 	/** Whether a second request may change something a second time. */
 	readonly isOnce: boolean;
+	/** Whether a request may change something. */
+	readonly isWrite: boolean;
 	/** Whether nothing is known about the answer, so that none counts as success, too. */
 	readonly isFree: boolean;
 }
@@ -56,13 +58,17 @@ function callsOf(node: NodeName, { name, fields }: Operation): Call[] {
 	const parameters = Object.fromEntries(
 		fields.filter((field) => isShown(field, fields)).flatMap(fillerOf),
 	);
-	const plain = { title: name, node, parameters, options: {}, isOnce: false, isFree: false };
+	const effect = { isOnce: false, isWrite: false };
+	const plain = { title: name, node, parameters, options: {}, ...effect, isFree: false };
 	if (!hasOption(fields, 'safeToRepeat')) return [plain];
 	const free = { ...plain, isFree: true };
 	return [
 		{ ...free, title: `${name} (GET)`, parameters: { ...parameters, method: 'GET' } },
-		{ ...free, title: `${name} (POST)`, isOnce: true },
-		{ ...free, title: `${name} (POST, safe to repeat)`, options: { safeToRepeat: true } },
+		{ ...free, title: `${name} (POST)`, isOnce: true, isWrite: true },
+		{
+			...{ ...free, title: `${name} (POST, safe to repeat)`, isWrite: true },
+			options: { safeToRepeat: true },
+		},
 	];
 }
 

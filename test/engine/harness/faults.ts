@@ -29,12 +29,16 @@ export interface FaultRow {
 	readonly holdsOthers?: boolean;
 	/** Part of the title or the description of the error. */
 	readonly says?: string;
+	/** Whether the service may have done what it was asked for, which the error of a call then says. */
+	readonly isOpen?: boolean;
 }
 
 const failsAtOnce = (): Ending => ({ tries: 1, passes: false });
 const passesAtSecond = (): Ending => ({ tries: 2, passes: true });
 const repeatsIfSafe = ({ isOnce }: Call): Ending => (isOnce ? failsAtOnce() : passesAtSecond());
 const lasts = ({ isOnce }: Call): Ending => (isOnce ? failsAtOnce() : { tries: 3, passes: false });
+const textEnding = ({ isWrite }: Call): Ending =>
+	isWrite ? { tries: 1, passes: true, rows: 'any' } : failsAtOnce();
 const emptyEnding = ({ isFree }: Call): Ending =>
 	isFree ? { tries: 1, passes: true, rows: [{ success: true }] } : failsAtOnce();
 
@@ -65,9 +69,9 @@ const ECHO = `No access with ${KEYS.agency}, which ends in: "${KEYS.agency}"`;
 const ESCAPED_ECHO = `{"detail":"No key ${KEYS.agency.replaceAll('-', '\\u002d')}"}`;
 
 const ECHOES = [
-	[401, { headers: { 'x-received-key': KEYS.agency }, body: { error: ECHO } }],
-	[422, { headers: JSON_TYPE, body: ESCAPED_ECHO }],
-	[200, { body: ECHO }],
+	[401, { headers: { 'x-received-key': KEYS.agency }, body: { error: ECHO } }, failsAtOnce],
+	[422, { headers: JSON_TYPE, body: ESCAPED_ECHO }, failsAtOnce],
+	[200, { body: ECHO }, textEnding],
 ] as const;
 
 /** Everything that may go wrong with one request, and what the issue wants to come of it. */
@@ -77,6 +81,7 @@ export const FAULTS: FaultRow[] = [
 		order: respond(status, { body: { message: 'In its own words' } }),
 		ending: failsAtOnce,
 		says: 'In its own words',
+		isOpen: status === 500,
 	})),
 	{
 		title: '422 with a text',
@@ -129,6 +134,7 @@ export const FAULTS: FaultRow[] = [
 		ending: repeatsIfSafe,
 		waits: BACK_OFF,
 		says: 'Out of order',
+		isOpen: true,
 	})),
 	{
 		title: '503 with seconds',
@@ -136,20 +142,23 @@ export const FAULTS: FaultRow[] = [
 		ending: repeatsIfSafe,
 		waits: SEVEN_SECONDS,
 		holdsOthers: true,
+		isOpen: true,
 	},
-	{ title: '503 that lasts', order: respond(503), ending: lasts, options: FEW_TRIES },
+	{ title: '503 that lasts', order: respond(503), ending: lasts, options: FEW_TRIES, isOpen: true },
 	{
 		title: 'a reset before the answer',
 		order: () => ({ kind: 'reset' }),
 		ending: repeatsIfSafe,
 		waits: BACK_OFF,
 		says: CLOSED,
+		isOpen: true,
 	},
 	{
 		title: 'a reset that lasts',
 		order: () => ({ kind: 'reset' }),
 		ending: lasts,
 		options: FEW_TRIES,
+		isOpen: true,
 	},
 	{
 		title: 'a reset in the middle of the body',
@@ -157,6 +166,7 @@ export const FAULTS: FaultRow[] = [
 		ending: repeatsIfSafe,
 		waits: BACK_OFF,
 		says: CLOSED,
+		isOpen: true,
 	},
 	{
 		title: 'a timeout',
@@ -165,12 +175,14 @@ export const FAULTS: FaultRow[] = [
 		options: { timeout: 100 },
 		waits: BACK_OFF,
 		says: 'did not answer within 0.1 seconds',
+		isOpen: true,
 	},
 	{
 		title: 'HTML with 200',
 		order: respond(200, { headers: HTML_TYPE, body: PAGE }),
 		ending: failsAtOnce,
 		says: 'answered with a web page instead of JSON: "Out of order"',
+		isOpen: true,
 	},
 	...[200, 204].map((status) => ({
 		title: `an empty ${status}`,
@@ -182,7 +194,8 @@ export const FAULTS: FaultRow[] = [
 		title: 'JSON that is cut off',
 		order: respond(200, { headers: JSON_TYPE, body: '{"data":[{"id":"a"},{"i' }),
 		ending: repeatsIfSafe,
-		says: 'instead of JSON',
+		says: 'JSON that is cut off or broken: "{"data":[{"id":"a"},{"i"',
+		isOpen: true,
 	},
 	{
 		title: 'a packed body that is broken',
@@ -193,10 +206,11 @@ export const FAULTS: FaultRow[] = [
 		ending: repeatsIfSafe,
 		waits: BACK_OFF,
 		says: 'could not be unpacked',
+		isOpen: true,
 	},
 	{
-		title: 'a redirect on the same origin, below the root',
-		order: ({ path }) => respond(307, { headers: { location: `/proxy${path}` } })(),
+		title: 'a redirect below the base URL and the root',
+		order: ({ path }) => respond(307, { headers: { location: path } })(),
 		ending: passesAtSecond,
 		waits: [0, 0],
 	},
@@ -205,6 +219,13 @@ export const FAULTS: FaultRow[] = [
 		order: respond(302, { headers: { location: '/login' } }),
 		ending: failsAtOnce,
 		says: 'redirects to another address: /login',
+		isOpen: true,
+	},
+	{
+		title: 'a redirect on the same origin, out of the base URL',
+		order: ({ path }) => respond(308, { headers: { location: `/proxy${path}` } })(),
+		ending: failsAtOnce,
+		says: 'redirects to another address: /proxy/',
 	},
 	{
 		title: 'a redirect to another origin',
@@ -212,10 +233,10 @@ export const FAULTS: FaultRow[] = [
 		ending: failsAtOnce,
 		says: 'The API key is only sent to',
 	},
-	...ECHOES.map(([status, rest]) => ({
+	...ECHOES.map(([status, rest, ending]) => ({
 		title: `${status} that repeats the key`,
 		order: respond(status, rest),
-		ending: failsAtOnce,
+		ending,
 		says: '*****',
 	})),
 	{
@@ -223,6 +244,7 @@ export const FAULTS: FaultRow[] = [
 		order: respond(502, { headers: HTML_TYPE, body: `<h1>${ECHO}</h1>` }),
 		ending: repeatsIfSafe,
 		says: '*****',
+		isOpen: true,
 	},
 	{
 		title: '200 that repeats the key in a record',
@@ -247,5 +269,6 @@ export const LARGE_FAULTS: FaultRow[] = [
 		order: () => respond(500, { headers: HTML_TYPE, body: large(PAGE + megabyte).join('') })(),
 		ending: failsAtOnce,
 		says: 'Out of order',
+		isOpen: true,
 	},
 ];
