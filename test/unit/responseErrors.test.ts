@@ -108,22 +108,20 @@ describe('A complaint about the number of records', () => {
 describe('refusedError', () => {
 	it('says why in the words of the service, and that the status said success', () => {
 		const body = { success: false, errors: { view: ['is unknown'], name: ["can't be blank"] } };
-		const problem = refusedError('agents', body, 200);
+		const problem = refusedError('agents', body);
 		expect(problem).toBeInstanceOf(ServiceError);
 		expect(problem.message).toBe('view: is unknown');
-		expect(problem.status).toBe(200);
 		expect(problem.description.split('\n')).toEqual([
 			"name: can't be blank",
-			'The Agents API answered with 200, which means success, but the answer itself says that the request was refused.',
+			'The Agents API answered with a status of success, but the answer itself says that the request was refused.',
 			expect.stringMatching(/^Correct the parameters/),
 		]);
 	});
 
-	it('has words of its own where the service has none and the status is not known', () => {
+	it('has words of its own where the service has none', () => {
 		const problem = refusedError('geo', {});
 		expect(problem.message).toBe('The GEO API refused the request');
-		expect(problem.description).toContain('answered with a status, which means success');
-		expect(problem.status).toBeUndefined();
+		expect(problem.description).toContain('answered with a status of success');
 	});
 });
 
@@ -149,7 +147,6 @@ describe('brokenJsonError', () => {
 		);
 		expect(problem.description).not.toContain('Base URL');
 		expect(problem.description).toContain("'Page Size'");
-		expect(problem.status).toBe(200);
 	});
 });
 
@@ -158,7 +155,6 @@ describe('notJsonError', () => {
 		const problem = notJsonError('geo', answer(200, '  pong\n pong '));
 		expect(problem.message).toBe('The GEO API answered with text instead of JSON: "pong pong"');
 		expect(problem.description).toContain("'GEO API Base URL'");
-		expect(problem.status).toBe(200);
 	});
 
 	it('quotes the words of a web page without its markup', () => {
@@ -202,7 +198,6 @@ describe('connectionError', () => {
 			`The Agents API cannot be reached at agents.example.com:8443: ${meaning}`,
 		);
 		expect(problem.description).toContain("'Agents API Base URL'");
-		expect(problem.status).toBeUndefined();
 	});
 
 	it('names the field of the GEO API', () => {

@@ -55,7 +55,6 @@ describe('typedRow', () => {
 		['Text', null],
 		['Text', { a: 1 }],
 		['Text', 1e21],
-		['Number', '12345678901234567890'],
 		['Number', 'x'],
 		['Number', 'true'],
 		['Number', { a: 1 }],

@@ -70,20 +70,18 @@ export function statusError(
  * The error for an answer that refuses the request although its status says success.
  *
  * @param body the answer, in which the service says why
- * @param status its status, where it is known
  */
-export function refusedError(api: ApiName, body: JsonValue, status?: number): ServiceError {
+export function refusedError(api: ApiName, body: JsonValue): ServiceError {
 	const { title } = APIS[api];
 	const [first, ...rest] = errorLines(JSON.stringify(body), body);
 	return new ServiceError(
 		first ?? `The ${title} refused the request`,
 		[
 			...rest,
-			`The ${title} answered with ${status ?? 'a status'}, which means success, but the answer itself says that the request was refused.`,
+			`The ${title} answered with a status of success, but the answer itself says that the request was refused.`,
 			'Correct the parameters that the service complains about. If it complains about none, ask the support of the service.',
 			...adviceOn([first ?? '', ...rest]),
 		].join('\n'),
-		status,
 	);
 }
 

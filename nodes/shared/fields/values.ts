@@ -122,14 +122,11 @@ export function asObject(value: unknown, label: string): JsonObject {
  * @throws DescribedError if the text is not JSON, nested too deep, or holds what is left of an object
  */
 export function parseJson(text: string, label: string): JsonValue {
-	const value = intact(
-		usable(
-			attempt(() => jsonParse<JsonValue>(text)),
-			label,
-		),
+	const value = usable(
+		attempt(() => jsonParse<JsonValue>(text)),
 		label,
 	);
-	return withExactNumbers(text, value);
+	return intact(withExactNumbers(text, value), label);
 }
 
 /**
