@@ -82,19 +82,20 @@ export async function examine<Sample>(
 /** A class of failures: the same is wrong, and the same is odd about the services. */
 export interface FailureClass<Sample> {
 	readonly wrong: string;
-	/** What all of them have in common. */
-	readonly oddities: readonly string[];
+	/**
+	 * What all of them have in common: first that of the example, then what has the same effect in its
+	 * place, such as another envelope.
+	 */
+	readonly forms: Array<readonly string[]>;
 	count: number;
 	/** The smallest that was found, and what it gave. */
 	readonly example: Sample;
 	readonly gave: string;
-	readonly seed: number;
-	readonly index: number;
 }
 
 /**
- * Sorts failures into classes. One that has all that is odd about the example of a class, and the same
- * wrong with it, counts to that class; any other is shrunk and becomes an example.
+ * Sorts failures into classes. One with the same wrong that has all that a class has in common counts to
+ * that class; any other is shrunk, and is the example of a new class unless that is the one of another.
  *
  * @param most after how many shrunk ones to leave the rest aside
  */
@@ -110,26 +111,42 @@ export async function classesOf<Sample>(
 		let known = classes.find((one) => isLike(failure, one));
 		if (known === undefined && left > 0) {
 			left -= 1;
-			const found = await shrunk(subject, failure);
-			known = classes.find((one) => isLike(found, one));
-			if (known === undefined) classes.push(found);
+			const { example, gave } = await shrunk(subject, failure);
+			const { wrong } = failure;
+			const oddities = subject.oddities(example);
+			known = classes.find((one) => isLike({ wrong, oddities }, one));
+			if (known === undefined) {
+				classes.push((known = { wrong, forms: [oddities], count: 0, example, gave }));
+			}
+			known.forms.push(...formLike(known.forms[0] ?? [], failure.oddities));
 		}
 		if (known !== undefined) known.count += 1;
 	}
 	return classes.sort((one, other) => other.count - one.count);
 }
 
-function isLike(
+function isLike<Sample>(
 	{ wrong, oddities }: Pick<Failure, 'oddities' | 'wrong'>,
-	known: Pick<Failure, 'oddities' | 'wrong'>,
+	known: FailureClass<Sample>,
 ): boolean {
-	return wrong === known.wrong && known.oddities.every((oddity) => oddities.includes(oddity));
+	const isForm = (form: readonly string[]) => form.every((oddity) => oddities.includes(oddity));
+	return wrong === known.wrong && known.forms.some(isForm);
+}
+
+/** What a failure has in place of what is odd about the smallest one, if that is something else. */
+function formLike(smallest: readonly string[], oddities: readonly string[]): string[][] {
+	const nameOf = (oddity: string) => oddity.split(':')[0];
+	const form = smallest.flatMap((small) => {
+		return oddities.filter((oddity) => nameOf(oddity) === nameOf(small));
+	});
+	const isOther = form.join() !== smallest.join() && form.length === smallest.length;
+	return isOther ? [form] : [];
 }
 
 async function shrunk<Sample>(
 	subject: Subject<Sample>,
 	{ seed, index, wrong }: Failure,
-): Promise<FailureClass<Sample>> {
+): Promise<{ example: Sample; gave: string }> {
 	const path = String(index);
 	const found = await fc.check(propertyOf(subject, wrong), {
 		...AS_WEIGHTED,
@@ -141,7 +158,7 @@ async function shrunk<Sample>(
 	const example = (found.counterexample ?? first)?.[0];
 	if (example === undefined) throw new Error(`There is no sample ${path} of the seed ${seed}`);
 	const { gave } = await subject.judge(example);
-	return { wrong, oddities: subject.oddities(example), count: 1, example, gave, seed, index };
+	return { example, gave };
 }
 
 /** That nothing is silent in this way. Samples and counter-examples come from the same property. */

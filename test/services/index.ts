@@ -1,11 +1,13 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { jsonParse } from 'n8n-workflow';
 import { add, emptyTally, type Tally } from './examine';
 import { completeShare, GOAL, outcomeTable } from './report';
 import { Examination, SUBJECTS, type SubjectName } from './subjects';
 
-const USAGE = 'Usage: npm run services -- [100000] [--seed 2026]';
+const USAGE = `Usage: npm run services -- [100000] [--seed 2026]
+       npm run services -- --example '{"service": …, "reading": …}'`;
 
 /** As many are made of one seed. */
 const PART = 250;
@@ -25,7 +27,11 @@ interface Part {
 
 /** Examines as many services as asked for in two processes, and says what became of them. */
 async function main(): Promise<void> {
-	const { count, seed } = readArguments();
+	const { count, seed, example } = readArguments();
+	if (example !== undefined) {
+		await judgeOne(example);
+		return;
+	}
 	const start = performance.now();
 	const parts = partsOf(count, seed);
 	const tallies = new Map(SUBJECTS.map((name) => [name, emptyTally()]));
@@ -53,14 +59,26 @@ async function main(): Promise<void> {
 	process.exitCode = silent > 0 ? 1 : 0;
 }
 
-function readArguments(): { count: number; seed: number } {
+/** Shows what becomes of an example out of a report. */
+async function judgeOne(example: string): Promise<void> {
+	const examination = await Examination.open();
+	const { outcome, wrong, gave } = await examination.judge(jsonParse(example));
+	console.log(`${wrong === undefined ? outcome : `${outcome}: ${wrong}`}\n${gave}`);
+	process.exitCode = outcome === 'silent' ? 1 : 0;
+	await examination.close();
+}
+
+function readArguments() {
 	const { values, positionals } = parseArgs({
-		options: { seed: { type: 'string', default: process.env.SEED ?? '2026' } },
+		options: {
+			seed: { type: 'string', default: process.env.SEED ?? '2026' },
+			example: { type: 'string' },
+		},
 		allowPositionals: true,
 	});
 	const [count, seed] = [Number(positionals[0] ?? 100_000), Number(values.seed)];
 	if (!Number.isInteger(count) || count < 1 || !Number.isInteger(seed)) throw new Error(USAGE);
-	return { count, seed };
+	return { count, seed, example: values.example };
 }
 
 /** Lists and triggers by turns, each part from a seed of its own. */
@@ -107,8 +125,7 @@ async function explain(tallies: ReadonlyMap<SubjectName, Tally>): Promise<number
 		silent += failures.length;
 		if (failures.length === 0) continue;
 		console.log(`\nSilent ${name}:\n`);
-		const classes = await examination.explain(name, failures, MOST_SHRUNK);
-		console.log(classes.join('\n\n'));
+		console.log((await examination.explain(name, failures, MOST_SHRUNK)).join('\n\n'));
 	}
 	await examination.close();
 	return silent;

@@ -34,16 +34,20 @@ export function outcomeTable(tallies: ReadonlyArray<readonly [name: string, Tall
 	return table.toString();
 }
 
-/** The classes of failures in words, the most frequent one first, and how to see one again. */
+/** The classes of failures in words, the most frequent one first. */
 export function classLines<Sample>(classes: ReadonlyArray<FailureClass<Sample>>): string[] {
-	return classes.map(({ wrong, oddities, count, example, gave, seed, index }) =>
+	return classes.map(({ wrong, forms: [first = [], ...others], count, example, gave }) =>
 		[
-			`${count} × ${wrong} (${oddities.join(' | ') || 'nothing odd'})`,
+			`${count} × ${wrong} (${first.join(' | ') || 'nothing odd'})`,
+			...(others.length === 0 ? [] : [`    also with ${wordsOf(others)}`]),
 			`    ${JSON.stringify(example)}`,
 			`    ${gave}`,
-			`    first seen: number ${index} of seed ${seed}`,
 		].join('\n'),
 	);
+}
+
+function wordsOf(forms: ReadonlyArray<readonly string[]>): string {
+	return [...new Set(forms.map((form) => form.join(' | ')))].join('; ');
 }
 
 function percent(part: number): string {

@@ -1,9 +1,12 @@
 import { Bench } from '../../dev/engine';
 import { classesOf, examine, type Failure, type Tally } from './examine';
+import type { History } from './history';
+import type { Verdict } from './judge';
 import { reads } from './reads';
 import { classLines } from './report';
 import type { Stand } from './run';
 import { ServiceServer } from './server';
+import type { Case } from './service';
 import { watches } from './watch';
 
 /** What is examined, by name. */
@@ -29,6 +32,13 @@ export class Examination {
 		return name === 'lists'
 			? await examine(reads(this.stand), seed, count)
 			: await examine(watches(this.stand), seed, count);
+	}
+
+	/** Judges one list or history, as a report shows it. */
+	async judge(sample: Case | History): Promise<Verdict> {
+		return 'service' in sample
+			? await reads(this.stand).judge(sample)
+			: await watches(this.stand).judge(sample);
 	}
 
 	/** Failures in classes, in words, each with its smallest example. */
