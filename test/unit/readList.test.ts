@@ -97,13 +97,10 @@ describe('readList', () => {
 		expect((await readPages(server.ask, NAMES, ALL)).records).toEqual(recordsUpTo(120));
 	});
 
-	it.each([
-		['zero', 7, 0],
-		['tooLow', 250, 125],
-	] as const)('says that a total is %s', async (total, count, said) => {
-		const { hint } = await readPages(pageServer(count, { total }).ask, NAMES, ALL);
+	it('says that a total cannot be true', async () => {
+		const { hint } = await readPages(pageServer(250, { total: 'tooLow' }).ask, NAMES, ALL);
 		expect(hint).toBe(
-			`The service says that there are ${said} records, but it has sent ${count}, so it cannot be told whether these are all.`,
+			'The service says that there are 125 records, but it has sent 250, so it cannot be told whether these are all.',
 		);
 	});
 
