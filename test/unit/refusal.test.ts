@@ -26,7 +26,7 @@ const REFUSALS: ReadonlyArray<readonly [JsonValue, string]> = [
 	[{ error: 'Quota exceeded', total: 0, data: [] }, 'Quota exceeded'],
 	[{ errors: ['Row 2', 'Row 3'] }, 'Row 2'],
 	[{ errors: [{ message: 'No access' }], data: null }, 'No access'],
-	[{ errors: { name: ["can't be blank"] } }, 'refused the request'],
+	[{ errors: { name: ["can't be blank"] } }, "can't be blank"],
 	[{ is_error: true, message: 'Down' }, 'Down'],
 	[{ hasError: 'yes', message: 'Down' }, 'Down'],
 	[{ id: 'req-1', error: 'Quota exceeded' }, 'Quota exceeded'],
@@ -77,7 +77,7 @@ describe('A refusal with a status of success', () => {
 		expect(error).toBeInstanceOf(ServiceError);
 		expect(`${error.message}\n${error.description}`).toContain(message);
 		expect(error.description).toContain(
-			'The GEO API answered with a status of success, but refused the request.',
+			'which means success, but the answer itself says that the request was refused.',
 		);
 	});
 
