@@ -90,6 +90,11 @@ describe('findList', () => {
 		expect(findList(body, [])?.records).toEqual(RECORDS);
 	});
 
+	it('finds records by ids that are the names of something else in other answers', () => {
+		const body = { total: 2, next: { id: 'next' }, page: { id: 'page' } };
+		expect(findList(body, [])?.records).toEqual([{ id: 'next' }, { id: 'page' }]);
+	});
+
 	it('takes numbers for ids where an object has records by them', () => {
 		const records = [{ prompt_id: 7 }, { prompt_id: 12 }];
 		expect(findList({ 7: records[0] ?? null, 12: records[1] ?? null }, [])?.records).toEqual(

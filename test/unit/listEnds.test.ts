@@ -1,6 +1,15 @@
 import type { JsonValue } from 'n8n-workflow';
 import { ServiceError } from '../../nodes/shared/errors';
-import { asked, pageServer, readPages, recordsUpTo } from './pageServer';
+import {
+	asked,
+	pageOf,
+	pageServer,
+	readFrom,
+	readPages,
+	recordsUpTo,
+	type Reply,
+	rowsFrom,
+} from './pageServer';
 
 const ALL = Infinity;
 const NAMES = ['sources'];
@@ -80,7 +89,131 @@ describe('An answer that is no list', () => {
 	])('such as %j is marked as one', async (body, records, pages) => {
 		const { hint, ...answer } = await readPages(asked(() => body).ask, NAMES, ALL);
 		expect(answer).toEqual({ records, pages, isNoList: true });
-		if (body !== null) expect(hint).toContain('no list that the node recognizes');
+		const consequence = { view: 'so it is returned as one item', none: 'so there are no items' };
+		if (body === null) expect(hint).toBeUndefined();
+		else expect(hint).toContain(consequence[records.length === 0 ? 'none' : 'view']);
+	});
+});
+
+describe('Beyond the last page', () => {
+	const refused = (status: number) => new ServiceError('Out of range', '', status);
+
+	it.each<[string, Reply]>([
+		['204', undefined],
+		['null', null],
+		['an empty text', ''],
+		['an empty list', []],
+		['an empty list under its name', { prompts: [] }],
+		['null under its name', { data: null }],
+		['null under data', { success: true, data: null }],
+		['an empty object', {}],
+		['an empty object under data', { data: {} }],
+		['the same with success', { success: true, data: {} }],
+		['the same with a status', { status: 'ok', code: 200, data: {}, request_id: 'r' }],
+		['nothing but success', { success: true }],
+		['nothing but the page', { page: 4, total_pages: 3, pagination: { offset: 250 } }],
+		['a list that is false', { data: false }],
+		['404', refused(404)],
+		['416', refused(416)],
+	])('%s is the end of the list, with and without its total', async (_what, reply) => {
+		for (const total of [250, null]) {
+			const { records, kinds, error } = await readFrom(({ offset, limit }) =>
+				Number(offset) < 250 ? { data: pageOf(250, Number(offset), Number(limit)), total } : reply,
+			);
+			expect(records).toEqual(rowsFrom(0, 250));
+			expect(error).toBeUndefined();
+			expect(kinds).toEqual([]);
+		}
+	});
+
+	it.each([400, 404, 416, 422])('%d after a full page is the end, with a hint', async (status) => {
+		const { records, kinds, error } = await readFrom(({ offset, limit }) =>
+			Number(offset) < 200 ? pageOf(200, Number(offset), Number(limit)) : refused(status),
+		);
+		expect(records).toEqual(rowsFrom(0, 200));
+		expect(error).toBeUndefined();
+		expect(kinds).toEqual(['note']);
+	});
+
+	it.each<[string, Reply]>([
+		['the total', { total: 257 }],
+		['that there is more', { has_more: true, data: [] }],
+		['a cursor', { next_cursor: 'abc', data: [] }],
+	])('nothing but %s leaves a gap', async (_what, reply) => {
+		const { records, kinds } = await readFrom(({ offset, limit }) =>
+			Number(offset) < 200 ? pageOf(200, Number(offset), Number(limit)) : reply,
+		);
+		expect(records).toEqual(rowsFrom(0, 200));
+		expect(kinds).toEqual(['gap']);
+	});
+
+	it.each<[string, Reply, string]>([
+		[
+			'words',
+			{ message: 'Try later' },
+			'The service sent an answer without a list in place of a page',
+		],
+		[
+			'words beside nothing',
+			{ message: 'Try later', data: null },
+			'The service sent an answer without a list in place of a page',
+		],
+		['a text', 'Moved', 'The service sent an answer without a list in place of a page'],
+		['a record', { view: 'list' }, 'The service sent an answer without a list in place of a page'],
+		['a refusal', { success: false, message: 'Quota exceeded' }, 'Quota exceeded'],
+		['a refusal beside an empty list', { errors: ['Quota exceeded'], data: [] }, 'Quota exceeded'],
+		['500', new ServiceError('Down', '', 500), 'Down'],
+	])('%s is an error beside the records until then', async (_what, reply, message) => {
+		const { records, error } = await readFrom(({ offset, limit }) =>
+			Number(offset) < 200 ? pageOf(200, Number(offset), Number(limit)) : reply,
+		);
+		expect(records).toEqual(rowsFrom(0, 200));
+		expect(error).toMatchObject({
+			message,
+			description: expect.stringMatching(/200 records were read before that\.$/),
+		});
+	});
+});
+
+describe('A list that fills the memory', () => {
+	it('is not read on, and the error says what to do', async () => {
+		const {
+			records,
+			error,
+			asked: requests,
+		} = await readFrom(({ offset, limit }) => ({
+			body: rowsFrom(Number(offset), Number(limit)),
+			size: 100 * 1024 * 1024,
+		}));
+		expect(requests).toHaveLength(3);
+		expect(records).toEqual(rowsFrom(0, 300));
+		expect(error).toMatchObject({
+			message: 'The list is too long to be read whole: 300 records and still more',
+			description: expect.stringMatching(/^Set a 'Limit', or .*\n300 records were read before/),
+		});
+	});
+
+	it('is read where its last page is as long', async () => {
+		const { records, error } = await readFrom(({ offset, limit }) => ({
+			body: { data: pageOf(250, Number(offset), Number(limit)), has_more: Number(offset) < 200 },
+			size: 100 * 1024 * 1024,
+		}));
+		expect(records).toEqual(rowsFrom(0, 250));
+		expect(error).toBeUndefined();
+	});
+
+	it('is not read on after a million records', async () => {
+		const {
+			records,
+			error,
+			asked: requests,
+		} = await readFrom(
+			({ offset }) => Array.from({ length: 250_000 }, (_, n) => Number(offset) + n),
+			{ pageSize: 250_000 },
+		);
+		expect(requests).toHaveLength(4);
+		expect(records).toHaveLength(1_000_000);
+		expect(error?.message).toContain('1000000 records and still more');
 	});
 });
 

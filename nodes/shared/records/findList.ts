@@ -135,12 +135,14 @@ function nodesIn(list: JsonValue[]): JsonValue[] {
 
 /** The values of an object whose names are the ids of its values. */
 function recordsById(object: JsonObject): JsonValue[] | undefined {
-	const entries = Object.entries(object).filter(([name]) => !isAboutAnswer(name));
 	const isById = ([key, value]: [string, JsonValue]) =>
 		isObject(value) &&
 		Object.entries(value).some(
 			([name, id]) => isIdName(name) && (id === key || (typeof id === 'number' && `${id}` === key)),
 		);
+	const entries = Object.entries(object).filter(
+		(entry) => !isAboutAnswer(entry[0]) || isById(entry),
+	);
 	return entries.length > 0 && entries.every(isById)
 		? entries.map(([, value]) => value)
 		: undefined;

@@ -15,6 +15,11 @@ const OUTCOME = plainNames(
 		'version api_version',
 );
 
+/** Those of them that no words of an error are in. */
+const STATUS = plainNames(
+	'status code status_code request_id trace_id timestamp time took duration version api_version',
+);
+
 /** A name without capitals and marks, since `totalCount` and `total_count` mean the same. */
 export function plainName(name: string): string {
 	return name.toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -37,6 +42,18 @@ export function hasContent(value: JsonValue | undefined): boolean {
 	return value !== undefined && value !== null && value !== false && value !== '' && value !== 0;
 }
 
+/**
+ * Whether an answer holds neither a list nor a record, nor any words: nothing but what is about the
+ * list, or an empty member beside its status.
+ */
+export function isBlank(body: JsonValue): boolean {
+	if (!isObject(body)) return !hasContent(body);
+	const filled = Object.keys(body).filter((name) => hasContent(body[name]));
+	if (filled.every(isAboutPaging)) return true;
+	const hasEmptyMember = Object.keys(body).some((name) => !isAboutAnswer(name));
+	return hasEmptyMember && filled.every((name) => isAboutPaging(name) || isStatus(name));
+}
+
 /** Whether an object has an id, such as `id` or `prompt_id`; one of the request does not count. */
 export function hasId(object: JsonObject): boolean {
 	return Object.entries(object).some(
@@ -54,6 +71,10 @@ export function ownMembers(object: JsonObject): string[] {
 	return Object.keys(object).filter(
 		(name) => name !== 'id' && !isAboutAnswer(name) && hasContent(object[name]),
 	);
+}
+
+function isStatus(name: string): boolean {
+	return STATUS.has(plainName(name));
 }
 
 function plainNames(names: string): ReadonlySet<string> {

@@ -3,7 +3,7 @@ import { refusedError, type Answer, type ApiName } from '../api';
 import { DescribedError, type ServiceError } from '../errors';
 import { isObject } from '../json';
 import { findList, findPlainList, type FoundList, listPaths } from './findList';
-import { hasContent, hasId, ownMembers } from './members';
+import { hasContent, hasId, isBlank, ownMembers } from './members';
 import { ownField } from './path';
 import { listAt } from './recordsAt';
 import { isRefusal, reportsError } from './refusal';
@@ -40,7 +40,7 @@ export interface Reading {
 	readonly body: JsonValue;
 	/** The records; `undefined` if the answer holds no list. */
 	readonly records: JsonValue[] | undefined;
-	/** Whether there is neither a list nor anything else in the answer. */
+	/** Whether there is neither a list nor a record in the answer. */
 	readonly isBlank: boolean;
 	readonly signs: Signs;
 	readonly remarks: readonly Remark[];
@@ -61,13 +61,13 @@ export function readAnswer({ body: sent, headers }: Answer, look: Look): Reading
 	if ((first === undefined && isRefusal(body)) || isOnlyRefusal) {
 		throw refusedError(look.api, isOnlyRefusal ? first : body);
 	}
-	const isBlank = records === undefined && !hasContent(body);
-	const isPathLost = records === undefined && look.at !== '' && !isBlank;
+	const isEmpty = records === undefined && isBlank(body);
+	const isPathLost = records === undefined && look.at !== '' && !isEmpty;
 	if (isPathLost) throw lostPathError(look.at, body);
 	return {
 		body,
 		records,
-		isBlank,
+		isBlank: isEmpty,
 		signs: readSigns(
 			list?.holders ?? (isObject(body) ? [body] : []),
 			headers,
@@ -89,9 +89,12 @@ export function mayHoldList(body: JsonValue): boolean {
 
 /** What to say where a list was expected, or could be meant, and was not recognized. */
 export function noListRemark(body: JsonValue, kind: Look['kind']): Remark {
+	const consequence = hasContent(body)
+		? 'so it is returned as one item'
+		: 'and nothing else, so there are no items';
 	return {
 		kind: kind === 'list' ? 'gap' : 'note',
-		message: `The answer holds no list that the node recognizes, so it is returned as one item. ${advice(body)}`,
+		message: `The answer holds no list that the node recognizes, ${consequence}. ${advice(body)}`,
 	};
 }
 

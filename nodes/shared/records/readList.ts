@@ -3,6 +3,7 @@ import type { Answer, ApiRequest } from '../api';
 import { ServiceError } from '../errors';
 import { isSamePage } from './columns';
 import { EndpointMemory } from './endpointMemory';
+import { hasContent } from './members';
 import { type ListResult, PagedList } from './pagedList';
 import { PagePrefetcher } from './pagePrefetcher';
 import { Pager } from './pager';
@@ -234,9 +235,9 @@ class ListReader {
 	}
 }
 
-function noList({ body, isBlank }: Reading, { kind }: Look): ListResult {
+function noList({ body }: Reading, { kind }: Look): ListResult {
 	const isMissed = kind === 'list' || (kind === 'any' && mayHoldList(body));
 	const remarks = isMissed && body !== null ? [noListRemark(body, kind)] : [];
-	const records = body === null || (isBlank && kind === 'list') ? [] : [body];
+	const records = body === null || (kind === 'list' && !hasContent(body)) ? [] : [body];
 	return { records, pages: body === null ? [] : [body], remarks, isNoList: true };
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
 import type { FoundList } from './findList';
-import { fieldIn } from './path';
+import { fieldIn, hasField } from './path';
 
 /**
  * The list at a path that the user entered: `result.rows`, or `data[].tasks` for the tasks in all
@@ -21,7 +21,8 @@ export function listAt(body: JsonValue | undefined, path: string): FoundList | u
 		// In the entries of a list, an object is a record of its own: `edges[].node`.
 		const found = values.filter((value) => Array.isArray(value) || (index > 0 && isObject(value)));
 		// An entry without the member counts as one with an empty list, if any other has it.
-		if (found.length === 0 && places.length > 0) return undefined;
+		const isThere = found.length > 0 || places.some((place) => isNullAt(place, step));
+		if (!isThere && places.length > 0) return undefined;
 		places = found.flat();
 	}
 	return { records: places, holders: isObject(body) ? holdersOn(body, steps[0] ?? '') : [] };
@@ -32,6 +33,11 @@ function holdersOn(body: JsonObject, step: string): JsonObject[] {
 	const names = step.split('.');
 	const inner = names.slice(0, -1).map((_, at) => fieldIn(body, names.slice(0, at + 1).join('.')));
 	return [body, ...inner.filter((place) => isObject(place))];
+}
+
+/** Whether the service has written `null` there, as some do for an empty list. */
+function isNullAt(place: JsonValue, step: string): boolean {
+	return isObject(place) && hasField(place, step) && fieldIn(place, step) === null;
 }
 
 function valueAt(place: JsonValue, step: string): JsonValue {

@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { type Look, readAnswer } from '../../nodes/shared/records/readAnswer';
+import { listAt } from '../../nodes/shared/records/recordsAt';
+import { pageOf, readFrom, rowsFrom } from './pageServer';
+import { problemOf } from './thrown';
+
+const RECORDS = [{ id: 'a' }, { id: 'b' }];
+const [A, B] = RECORDS;
+
+/** A board: columns that hold the tasks. */
+const BOARD: JsonObject = {
+	data: [
+		{ id: 'todo', tasks: [{ id: 'a' }] },
+		{ id: 'doing', tasks: [] },
+		{ id: 'archive' },
+		{ id: 'done', tasks: [{ id: 'b' }] },
+	],
+	total: 2,
+};
+
+describe('The list at a path', () => {
+	it.each<[string, JsonValue, string]>([
+		['a name', { rows: RECORDS }, 'rows'],
+		['a path', { result: { rows: RECORDS } }, 'result.rows'],
+		['a path deep inside', { a: { b: { c: { d: { e: RECORDS } } } } }, 'a.b.c.d.e'],
+		['a path that ends with brackets', { result: { rows: RECORDS } }, 'result.rows[]'],
+		['a path with spaces', { result: { rows: RECORDS } }, ' result.rows '],
+		['a name with a dot', { 'result.rows': RECORDS }, 'result.rows'],
+		['a name with a dot on the way', { 'gpt-4.1': { rows: RECORDS } }, 'gpt-4.1.rows'],
+		['nothing but brackets', [A, B] as JsonValue, '[]'],
+		['the lists in a list', BOARD, 'data[].tasks'],
+		['the lists in a list, with brackets at the end', BOARD, 'data[].tasks[]'],
+		['the lists in a bare list', BOARD.data ?? null, '[].tasks'],
+		['one object in each', { edges: RECORDS.map((node) => ({ node })) }, 'edges[].node'],
+		[
+			'a path in each',
+			{ data: { rows: [{ x: { list: [A] } }, { x: { list: [B] } }] } } as JsonValue,
+			'data.rows[].x.list',
+		],
+		[
+			'lists in lists in a list',
+			{
+				teams: [{ boards: [{ tasks: [A] }, { tasks: [] }] }, { boards: [{ tasks: [B] }] }],
+			} as JsonValue,
+			'teams[].boards[].tasks',
+		],
+		['lists in lists without names', { data: [[A], [B]] } as JsonValue, 'data[][]'],
+	])('is found by %s', (_what, body, path) => {
+		expect(listAt(body, path)?.records).toEqual(RECORDS);
+	});
+
+	it('is preferred to any other list', () => {
+		expect(listAt({ data: [1], prompts: [2], rows: RECORDS }, 'rows')?.records).toEqual(RECORDS);
+	});
+
+	it.each<[string, JsonValue, string]>([
+		['an empty list', { rows: [] }, 'rows'],
+		['null', { result: { rows: null } }, 'result.rows'],
+		['no columns', { data: [] }, 'data[].tasks'],
+		['null for the columns', { data: null }, 'data[].tasks'],
+		['empty columns', { data: [{ tasks: [] }, {}] }, 'data[].tasks'],
+		['columns with null', { data: [{ tasks: null }] }, 'data[].tasks'],
+	])('is empty where there is %s', (_what, body, path) => {
+		expect(listAt(body, path)?.records).toEqual([]);
+	});
+
+	it.each<[string, JsonValue, string]>([
+		['another name', { data: RECORDS }, 'rows'],
+		['another path', { result: { data: RECORDS } }, 'result.rows'],
+		['an object', { result: { rows: { a: 1 } } }, 'result.rows'],
+		['a text', { rows: 'none' }, 'rows'],
+		['a number', { rows: 7 }, 'rows'],
+		['nothing', null, 'rows'],
+		['a bare list', RECORDS, 'rows'],
+		['columns without tasks', { data: [{ id: 'todo' }, { id: 'done' }] }, 'data[].tasks'],
+		['columns with texts', { data: [{ tasks: 'none' }] }, 'data[].tasks'],
+		['plain values', { data: [1, 2] }, 'data[].tasks'],
+		['an inherited name', {}, 'constructor'],
+	])('is not there where there is %s', (_what, body, path) => {
+		expect(listAt(body, path)).toBeUndefined();
+	});
+
+	it.each<[string, JsonValue, string, (body: JsonObject) => JsonValue[]]>([
+		['the answer', { rows: RECORDS, total: 7 }, 'rows', (body) => [body]],
+		[
+			'the answer and the objects on the way',
+			{ result: { rows: RECORDS, total: 7 } },
+			'result.rows',
+			(body) => [body, body.result ?? null],
+		],
+		['the answer around a board', BOARD, 'data[].tasks', (body) => [body]],
+	])('may be counted by %s', (_what, body, path, holders) => {
+		if (Array.isArray(body) || typeof body !== 'object' || body === null)
+			throw new Error('no object');
+		expect(listAt(body, path)?.holders).toEqual(holders(body));
+	});
+
+	it('never throws, whatever the answer and the path', () => {
+		const name = fc.constantFrom('a', 'b', 'a.b', '');
+		const path = fc
+			.array(fc.oneof(name, fc.constantFrom('[]', '.', '[', ']', ' ')), { maxLength: 5 })
+			.map((parts) => parts.join(''));
+		const { tree } = fc.letrec((tie) => ({
+			tree: fc.oneof(
+				{ depthSize: 'medium' },
+				fc.oneof(fc.integer(), fc.string(), fc.constant(null)),
+				fc.array(tie('tree'), { maxLength: 3 }),
+				fc.dictionary(name, tie('tree'), { maxKeys: 3 }),
+			),
+		}));
+		const check = (value: unknown, at: string) => {
+			const text = JSON.stringify(value);
+			const body: JsonValue = JSON.parse(text);
+			for (const record of listAt(body, at)?.records ?? []) {
+				expect(text).toContain(JSON.stringify(record));
+			}
+		};
+		fc.assert(fc.property(tree, path, check), { numRuns: 1000 });
+	});
+});
+
+describe('Records At', () => {
+	const read = (body: JsonValue, at: string, kind: Look['kind'] = 'list') =>
+		readAnswer({ body, headers: {}, size: 0 }, { api: 'geo', names: ['tasks'], at, kind });
+
+	it.each<Look['kind']>(['list', 'any', 'record'])('decides for the kind %s', (kind) => {
+		expect(read({ data: [1], rows: RECORDS, title: 'T' }, 'rows', kind)).toMatchObject({
+			records: RECORDS,
+			remarks: [],
+		});
+	});
+
+	it('makes the total of the answer count', () => {
+		expect(read({ result: { rows: RECORDS, total: 7 } }, 'result.rows').signs.total).toBe(7);
+	});
+
+	it('takes columns for columns, of which nothing is said', () => {
+		expect(read(BOARD, 'data[].tasks')).toMatchObject({ records: RECORDS, remarks: [] });
+		expect(read(BOARD, 'data').remarks).toEqual([]);
+		const columns = RECORDS.map((task) => ({ id: `of ${task.id}`, tasks: [task] }));
+		expect(read({ data: columns }, '').remarks.map(({ message }) => message)).toEqual([
+			expect.stringContaining(
+				"enter the path to them in 'Records At' under 'Options', for example data[].tasks.",
+			),
+		]);
+	});
+
+	it.each<[string, JsonValue, string]>([
+		[
+			'the lists that are there',
+			{ result: { rows: RECORDS }, tasks: RECORDS },
+			'It has lists at: result.rows, tasks. ',
+		],
+		['lists in records', { data: [{ tasks: RECORDS }] }, 'It has lists at: data, data[].tasks. '],
+		['that there is none', { view: 'list' }, 'There is no list of objects in it. '],
+	])('that leads to no list is an error that names %s', (_what, body, words) => {
+		const { message, description } = problemOf(() => read(body, 'result.items'));
+		expect(message).toBe('The answer holds no list at result.items');
+		expect(description).toContain(words);
+	});
+
+	it('names ten lists at most', () => {
+		const body = Object.fromEntries(
+			Array.from({ length: 30 }, (_, n) => [`list${n}`, RECORDS] as const),
+		);
+		const { description } = problemOf(() => read(body, 'rows'));
+		expect(description.match(/list\d+/g)).toHaveLength(10);
+	});
+
+	it('leaves a refusal what it is', () => {
+		expect(() => read({ success: false, message: 'Quota exceeded' }, 'rows')).toThrow(
+			'Quota exceeded',
+		);
+	});
+
+	it.each<[JsonValue]>([[null], [''], [{}], [{ result: {} }], [{ success: true, result: null }]])(
+		'finds nothing in %j, which is no error',
+		(body) => {
+			expect(read(body, 'result.rows')).toMatchObject({ records: undefined, isBlank: true });
+		},
+	);
+
+	it('is read page by page, and its end is the empty list there', async () => {
+		const { records, kinds, asked } = await readFrom(
+			({ offset, limit }) => ({
+				data: [1],
+				result: { rows: pageOf(250, Number(offset), Number(limit)) },
+			}),
+			{ look: { at: 'result.rows' } },
+		);
+		expect(records).toEqual(rowsFrom(0, 250));
+		expect(kinds).toEqual([]);
+		expect(asked).toHaveLength(4);
+	});
+
+	it('that leads nowhere on a later page is an error beside the records until then', async () => {
+		const { records, error } = await readFrom(
+			({ offset }) =>
+				Number(offset) === 0
+					? { result: { rows: rowsFrom(0, 100), items: null } }
+					: { result: { rows: 'see items', items: rowsFrom(100, 100) } },
+			{ look: { at: 'result.rows' } },
+		);
+		expect(records).toEqual(rowsFrom(0, 100));
+		expect(error?.message).toBe('The answer holds no list at result.rows');
+	});
+});
