@@ -6,6 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { testRequest } from './credentialTest';
+import { dependsOnItem } from './dependsOnItem';
 
 /**
  * When a notice about the start of an address is not needed. Plain comparisons, here and below: n8n
@@ -71,6 +72,7 @@ export class AgentsGeoApi implements ICredentialType {
 			displayOptions: { hide: { geoBaseUrl: NO_COMPLAINT } },
 			default: '',
 		},
+		dependsOnItem,
 	];
 
 	authenticate: IAuthenticateGeneric = {

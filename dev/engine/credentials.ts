@@ -1,15 +1,21 @@
+import { getAdditionalKeys } from 'n8n-core';
 import {
 	ICredentialsHelper,
 	isExpression,
 	type IAuthenticateGeneric,
 	type ICredentialDataDecryptedObject,
 	type ICredentials,
+	type ICredentialsExpressionResolveValues,
 	type ICredentialTypeData,
+	type IExecuteData,
 	type IHttpRequestOptions,
 	type INode,
 	type INodeProperties,
+	type IWorkflowExecuteAdditionalData,
 	type Workflow,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { plain, resolvedForNobody, withDefaults } from './credentialValues';
 
 /** The values of each credential type, as a user would have entered them. */
 export type CredentialValues = Record<string, ICredentialDataDecryptedObject>;
@@ -47,12 +53,35 @@ export class MemoryCredentials extends ICredentialsHelper {
 	}
 
 	async getDecrypted(
-		_data: unknown,
+		additionalData: IWorkflowExecuteAdditionalData,
 		_node: unknown,
 		type: string,
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		_raw?: boolean,
+		item?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
 		this.reads.count += 1;
-		return await Promise.resolve({ ...this.values[type] });
+		const properties = this.getCredentialsProperties(type);
+		const keys = getAdditionalKeys(additionalData, mode, null);
+		const values = withDefaults(properties, this.values[type] ?? {});
+		if (item === undefined) return await Promise.resolve(resolvedForNobody(values, mode, keys));
+		const { workflow, node, runExecutionData, runIndex, itemIndex, connectionInputData } = item;
+		return plain(
+			workflow.expression.getParameterValue(
+				values,
+				runExecutionData,
+				runIndex,
+				itemIndex,
+				node.name,
+				connectionInputData,
+				mode,
+				keys,
+				executeData,
+				false,
+				values,
+			),
+		);
 	}
 
 	getCredentialsProperties(type: string): INodeProperties[] {

@@ -21,6 +21,23 @@ describe('Batches', () => {
 		expect(await starts(200)).toEqual(['wait', '0', '1', 'wait', '2', '3', '4']);
 	});
 
+	it('wait no longer if the clock of the machine is set back', async () => {
+		let now = Date.now();
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => (now -= 3_600_000));
+		const waits: number[] = [];
+		const batches = new Batches(1, 100, async (ms) => {
+			waits.push(ms);
+			await setTimeout(1);
+		});
+		try {
+			await Promise.all([0, 1, 2].map(async (index) => await batches.turnOf(index)));
+		} finally {
+			clock.mockRestore();
+		}
+		expect(waits).toHaveLength(2);
+		for (const ms of waits) expect(ms).toBeLessThanOrEqual(100);
+	});
+
 	it('do not wait without an interval', async () => {
 		expect(await starts(0)).toEqual(['0', '1', '2', '3', '4']);
 	});

@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { ExpressionError, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { DescribedError } from '../errors';
 import { type ApiName, APIS } from './apis';
 import { type Caller, CREDENTIAL } from './caller';
@@ -29,14 +29,47 @@ const PROBLEMS: ReadonlyArray<{ found: (apiKey: string) => boolean; message: str
 	},
 ];
 
+/** The field of the credential that says whether it may be another one for another input item. */
+export const DEPENDS_ON_ITEM = 'dependsOnItem';
+
 /**
- * Reads the credential.
+ * Reads the credential: a query to n8n's database.
  *
- * @throws DescribedError if the key cannot be one, n8n's own error if the node has no credential
+ * @param itemIndex the input item that expressions in it are about; triggers and lists have none
+ * @throws n8n's own error if the node has no credential or an expression in it fails, DescribedError
+ * if one needs an item and there is none
+ */
+export async function readCredential(
+	caller: Caller,
+	itemIndex?: number,
+): Promise<ICredentialDataDecryptedObject> {
+	return await caller.getCredentials(CREDENTIAL, itemIndex).catch((error: unknown) => {
+		throw itemIndex === undefined && error instanceof ExpressionError ? NO_ITEM : error;
+	});
+}
+
+/** Whether expressions in the credential may give something else for another input item. */
+export function dependsOnItem(credential: ICredentialDataDecryptedObject): boolean {
+	return credential[DEPENDS_ON_ITEM] !== false;
+}
+
+/**
+ * Reads the credential and makes it ready to use.
+ *
+ * @throws n8n's own error if the node has no credential, DescribedError if its key cannot be one
  */
 export async function readAccess(caller: Caller): Promise<Access> {
-	const credential = await caller.getCredentials(CREDENTIAL);
+	return accessWith(await readCredential(caller));
+}
+
+/**
+ * Makes a credential ready to use.
+ *
+ * @throws DescribedError if the key cannot be sent
+ */
+export function accessWith(credential: ICredentialDataDecryptedObject): Access {
 	const apiKey = textIn(credential, 'apiKey').trim();
+	if (apiKey === '' && credential[DEPENDS_ON_ITEM] === true) throw NO_KEY_HERE;
 	const problem = PROBLEMS.find(({ found }) => found(apiKey));
 	if (problem !== undefined) {
 		throw new DescribedError(
@@ -53,6 +86,16 @@ export async function readAccess(caller: Caller): Promise<Access> {
 		mask: masking(apiKey),
 	};
 }
+
+const NO_ITEM = new DescribedError(
+	'The credential has an expression that needs an input item',
+	'Triggers and the lists of the editor have none. Choose a credential with fixed values there, or enter IDs instead of choosing from a list.',
+);
+
+const NO_KEY_HERE = new DescribedError(
+	"The expression in the 'API Key' of the credential gives nothing",
+	"Check the field that the 'API Key' takes from the input item. Triggers and the lists of the editor have no input item.",
+);
 
 function textIn(credential: ICredentialDataDecryptedObject, field: string): string {
 	const value = credential[field];

@@ -1,6 +1,6 @@
-import { sleep } from 'n8n-workflow';
+import { sleep, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { ServiceError } from '../errors';
-import { readAccess, type Access } from './access';
+import { accessWith, readAccess, type Access } from './access';
 import type { ApiName, ApiRequest } from './apis';
 import { cancelSignalOf, type Caller } from './caller';
 import { exchange, trailOf, type Trail, type Transport } from './exchange';
@@ -44,6 +44,19 @@ export interface Client {
  */
 export async function createClient(caller: Caller, settings: Settings): Promise<Client> {
 	return new GatedClient(caller, settings, await readAccess(caller));
+}
+
+/**
+ * The same with a credential that was read before.
+ *
+ * @throws DescribedError if its key cannot be sent
+ */
+export function clientWith(
+	caller: Caller,
+	settings: Settings,
+	credential: ICredentialDataDecryptedObject,
+): Client {
+	return new GatedClient(caller, settings, accessWith(credential));
 }
 
 class GatedClient implements Client {

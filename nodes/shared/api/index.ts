@@ -1,5 +1,7 @@
+export { DEPENDS_ON_ITEM } from './access';
 export { type ApiName, type ApiRequest, APIS, type Effect } from './apis';
 export { type Client, createClient } from './client';
+export { Clients } from './clients';
 export { endpointPath } from './endpointPath';
 export type { Answer } from './outcome';
 export { refusedError } from './responseErrors';

@@ -5,7 +5,7 @@ import {
 	type INodeExecutionData,
 	type JsonObject,
 } from 'n8n-workflow';
-import { createClient, type Client } from '../api';
+import { type Client, Clients } from '../api';
 import { Parameters, readOptions, type RunOptions } from '../fields';
 import { asNodeError } from '../nodeErrors';
 import { toSheetRows } from '../records';
@@ -39,12 +39,9 @@ export async function runOperations(
 		const operation = chosenOperation(context, resources);
 		const parametersOf = Parameters.ofItems(context);
 		const options = readOptions(parametersOf(0));
-		const client = await createClient(context, options.settings);
-		return [
-			await new Run(context, client, options, (index) => operation.plan(parametersOf(index))).items(
-				count,
-			),
-		];
+		const clients = await Clients.open(context, options.settings);
+		const planOf = (index: number) => operation.plan(parametersOf(index));
+		return [await new Run(context, clients, options, planOf).items(count)];
 	} catch (error) {
 		// What fails here is the same for all items, or has its item already.
 		return [Array.from({ length: count }, (_, index) => failedItem(context, error, index))];
@@ -53,7 +50,8 @@ export async function runOperations(
 
 /** One run of a node over its input items. */
 class Run {
-	private readonly runner: PlanRunner;
+	/** One for each client: what was read with one key is not what another key would read. */
+	private readonly runners = new Map<Client, PlanRunner>();
 
 	private readonly batches: Batches;
 
@@ -62,13 +60,12 @@ class Run {
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly client: Client,
+		private readonly clients: Clients,
 		private readonly options: RunOptions,
 		private readonly planOf: (itemIndex: number) => Plan,
 	) {
-		this.runner = new PlanRunner(client, options);
 		const { size, interval } = options.batch;
-		this.batches = new Batches(size, interval, async (ms) => await client.pause(ms));
+		this.batches = new Batches(size, interval, async (ms) => await clients.pause(ms));
 	}
 
 	async items(count: number): Promise<INodeExecutionData[]> {
@@ -80,8 +77,9 @@ class Run {
 			});
 			return (flatten ? asSheet(outputs) : outputs).flatMap(asItems);
 		} finally {
-			this.client.stop();
-			for (const message of [...this.client.hints, ...this.runner.hints]) {
+			this.clients.stop();
+			const hints = [...this.runners.values()].flatMap((runner) => [...runner.hints]);
+			for (const message of new Set([...this.clients.hints, ...hints])) {
 				this.context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 			}
 		}
@@ -102,12 +100,21 @@ class Run {
 
 	private async execute(plan: Plan, itemIndex: number): Promise<Output> {
 		try {
-			const { records, errors } = await this.runner.run(plan);
+			const runner = this.runnerOf(await this.clients.of(itemIndex));
+			const { records, errors } = await runner.run(plan);
 			const failed = errors.map((error) => failedItem(this.context, error, itemIndex));
 			return { records, failed, itemIndex };
 		} catch (error) {
 			return this.failed(error, itemIndex);
 		}
+	}
+
+	private runnerOf(client: Client): PlanRunner {
+		const known = this.runners.get(client);
+		if (known !== undefined) return known;
+		const runner = new PlanRunner(client, this.options);
+		this.runners.set(client, runner);
+		return runner;
 	}
 
 	private failed(error: unknown, itemIndex: number): Output {
