@@ -164,7 +164,7 @@ describe.each(REPORTS.map((report) => [report.title, report] as const))(
 			const rows = [row('A', '40.5', 'up'), row('B', '3', 'down'), row('A', '40', 'flat')];
 			const pages = [rows.slice(0, 2), rows.slice(2)];
 			for (const data of pages) {
-				const body = { data, total: data.length };
+				const body = { data, total: data.length, limit: 100 };
 				bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
 			}
 			const run = await read({ ...compare, returnAll: true });
@@ -186,7 +186,11 @@ describe.each(REPORTS.map((report) => [report.title, report] as const))(
 		});
 
 		it('says what the rows were compared by, if it was not the dimensions', async () => {
-			const body = { data: ['A', 'B'].map((keyword) => ({ keyword, figure: 1 })), total: 2 };
+			const body = {
+				data: ['A', 'B'].map((keyword) => ({ keyword, figure: 1 })),
+				total: 2,
+				limit: 100,
+			};
 			bench.sandbox.faults.order({ kind: 'respond', status: 200, body, times: 2 });
 			const run = await read({ ...compare, returnAll: true });
 			expect(run.rows).toMatchObject([{ figure_change: 0 }, { figure_change: 0 }]);

@@ -21,7 +21,11 @@ function contextWith(further: object, release: Promise<void> = Promise.resolve()
 		async getCredentials(_type: string, itemIndex?: number) {
 			reads.push(itemIndex);
 			if (itemIndex !== 0) await release;
-			return { apiKey: `key-${itemIndex ?? ''}`, geoBaseUrl: 'https://host.example', ...further };
+			return {
+				apiKey: `test-key-${itemIndex ?? ''}`,
+				geoBaseUrl: 'https://host.example',
+				...further,
+			};
 		},
 		helpers: {
 			async httpRequestWithAuthentication() {
