@@ -9,8 +9,9 @@ const { imul } = Math;
 export interface FilteredPage {
 	/** The records of the page without those that an earlier page had. */
 	readonly kept: JsonValue[];
-	/** Whether an earlier page had all of its records. */
+	/** Whether an earlier page had all of its records, or any of them. */
 	readonly isKnown: boolean;
+	readonly isPartlyKnown: boolean;
 	/**
 	 * Whether the page looks like the first or the latest one: what tells its records apart is the
 	 * same, in the same order, as if only other fields had changed since.
@@ -55,7 +56,13 @@ export class DuplicateFilter {
 		this.latest = page;
 		if (first === undefined) {
 			this.first = page;
-			return { kept: [...page], isKnown: false, isSimilar: false, repeatsIds: false };
+			return {
+				kept: [...page],
+				isKnown: false,
+				isPartlyKnown: false,
+				isSimilar: false,
+				repeatsIds: false,
+			};
 		}
 		// Only now: most lists have one page.
 		if (this.digests.size === 0) this.remember(first, first.map(digest));
@@ -70,6 +77,7 @@ export class DuplicateFilter {
 				(record, index) => isNew[index] === true || this.idOf(record) === undefined,
 			),
 			isKnown: !isNew.includes(true),
+			isPartlyKnown: isNew.includes(false),
 			isSimilar: this.resembles(page, first) || this.resembles(page, latest),
 			repeatsIds,
 		};
@@ -95,7 +103,9 @@ export class DuplicateFilter {
 		const id = this.idNames.find((name) => Object.hasOwn(record, name));
 		if (id !== undefined) return equal.includes(id);
 		const different = Object.keys(record).length - equal.length;
-		return equal.length > 0 && (different <= 1 || isUniqueBy(page, equal));
+		// Few records have the same values by chance.
+		const tellsApart = page.length > 2 && isUniqueBy(page, equal);
+		return equal.length > 0 && (different <= 1 || tellsApart);
 	}
 
 	private remember(page: readonly JsonValue[], digests: readonly number[]): void {

@@ -72,7 +72,7 @@ export class ListLength {
 		if (this.pages === 1) this.first = { count, requested };
 		this.isShort = count < requested;
 		this.memory.sawPage(count);
-		this.watch(total, count);
+		this.watch(total ?? signs.count, count);
 		this.hasMore = hasMore;
 		// A single page may be that of this answer.
 		this.hasMorePages = totalPages > 1 ? this.pages < totalPages : undefined;

@@ -131,8 +131,8 @@ class ListReader {
 			list.takeEmpty(page);
 			return !(list.hasGap && pager.turn(true));
 		}
-		const { kept, isKnown, isSimilar, repeatsIds } = list.compare(records);
-		const isFamiliar = isKnown || isSimilar;
+		const { kept, isKnown, isPartlyKnown, isSimilar, repeatsIds } = list.compare(records);
+		const isFamiliar = isKnown || isSimilar || (pager.hasTurned && isPartlyKnown);
 		if (isFamiliar && (await this.isRepeated(records, isKnown, requested))) {
 			if (pager.turn(list.hasGap)) return false;
 			if (isKnown && !list.hasPage(records)) list.remark(MOVED);
@@ -191,7 +191,9 @@ class ListReader {
 		const { received, pages, total = 0 } = list.length;
 		const far = await this.peek(requested, Math.max(received, total) + FAR, pages + FAR);
 		memory.endsEmpty = far.length === 0;
-		if (isKnown || far.length === 0) return far.length > 0 && list.knows(far);
+		// The same request brings pages of the same length.
+		if (far.length === 0 || far.length !== records.length) return false;
+		if (isKnown) return list.knows(far);
 		const again = await this.peek(requested, received, pages);
 		// Where the first page is as it was, a page that differs from it is another one.
 		return isSamePage(far, records, again) && !(await this.isSteady());

@@ -26,9 +26,10 @@ export function isRefusal(body: JsonValue | undefined): boolean {
 	if (reportsError(body)) return own.length === 0 || !hasId(body);
 	// A task that failed has an id, and so may a request: its answer has a list, if only an empty one.
 	const isRecord = hasId(body) && !Object.values(body).some((value) => Array.isArray(value));
-	if (own.length === 0 && !isRecord && namesError(body)) return true;
+	const isWrapper = own.every((name) => WRAPPERS.includes(name));
+	if (isWrapper && !isRecord && namesError(body)) return true;
 	const inner = WRAPPERS.map((name) => body[name]).find(isObject);
-	return own.every((name) => WRAPPERS.includes(name)) && inner !== undefined && isRefusal(inner);
+	return isWrapper && inner !== undefined && isRefusal(inner);
 }
 
 /** Whether an answer says that something went wrong, whatever else is in it. */

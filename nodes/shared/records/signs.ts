@@ -15,6 +15,8 @@ export interface Next {
 export interface Signs {
 	/** How many records there are in all; of several numbers the largest. */
 	readonly total?: number;
+	/** What is called `count`, which may be that of the page. */
+	readonly count?: number;
 	readonly totalPages?: number;
 	/** Whether more records follow. */
 	readonly hasMore?: boolean;
@@ -70,7 +72,7 @@ export function readSigns(holders: readonly JsonObject[], headers: Headers, coun
 		...totalsIn(headers),
 	];
 	const flags = [
-		...under(MORE).map(([, value]) => asFlag(value)),
+		...under(MORE).map(([, value]) => asFlag(value) ?? pointsOn(value)),
 		...under(LAST).map(([, value]) => invert(asFlag(value))),
 	];
 	const nexts = [...plain.filter(([name]) => Object.hasOwn(NEXT, name)), ...linksIn(headers)];
@@ -79,6 +81,7 @@ export function readSigns(holders: readonly JsonObject[], headers: Headers, coun
 		.find((known) => known !== undefined);
 	return {
 		total: largest(totals),
+		count: smallest(numbers(COUNT).filter((value) => value >= count)),
 		totalPages: largest(numbers(TOTAL_PAGES)),
 		limit: smallest(numbers(LIMITS)),
 		// A cursor of the last record may stand beside the word that it is the last one.
