@@ -1,5 +1,5 @@
 import { isJson, json, whole, type Json } from '../../dev/json';
-import { isListAfterEnd, isRefusal, type ListName, type Service } from './service';
+import { IDS, isListAfterEnd, isRefusal, type ListName, type Service } from './service';
 import { rowOf, VOLATILE, wordsOf, type Row } from './rows';
 
 /** What the body of a request asks for; a list without pages is asked for nothing. */
@@ -25,6 +25,12 @@ export interface Answer extends Asked {
 	/** The number of this request, from 1. */
 	readonly turn: number;
 }
+
+/** Records in words, which are the same in all services of a kind. */
+const KNOWN_WORDS: Readonly<Record<ListName, Record<Service['ids'], string[]>>> = {
+	prompts: noWords(),
+	tasks: noWords(),
+};
 
 /** The list of a service, which may change between answers. */
 export class List {
@@ -142,9 +148,15 @@ export function askedIn(body: unknown): Asked {
 	};
 }
 
-/** Every record that has been in the list in words, by its number. */
+/** Records of a list in words, by their numbers. */
 export function wordsIn({ service, name }: List, places: readonly number[]): string[] {
-	return places.map((place) => wordsOf(rowOf(service, name, place)));
+	const words = KNOWN_WORDS[name][service.ids];
+	return places.map((place) => (words[place] ??= wordsOf(rowOf(service, name, place))));
+}
+
+function noWords() {
+	const entries = IDS.map((ids): [Service['ids'], string[]] => [ids, []]);
+	return Object.fromEntries(entries) as Record<Service['ids'], string[]>;
 }
 
 function pageSize({ ignoresLimit, cap }: Service, limit: number): number {

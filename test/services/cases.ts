@@ -43,7 +43,8 @@ const size = weighted<number>(
 	[1, fc.constant(0)],
 	[3, fc.integer({ min: 21, max: 99 })],
 	[2, fc.constantFrom(12, 32, 50, 64, 100, 128, 200)],
-	[4, fc.integer({ min: 101, max: 250 })],
+	[3, fc.integer({ min: 101, max: 140 })],
+	[1, fc.integer({ min: 141, max: 250 })],
 	[1, fc.integer({ min: 251, max: 350 })],
 );
 

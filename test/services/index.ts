@@ -13,7 +13,7 @@ const USAGE = `Usage: npm run services -- [100000] [--seed 2026]
 const PART = 250;
 
 /** The part of all that are triggers. */
-const TRIGGERS = 0.25;
+const TRIGGERS = 0.2;
 
 /** Counter-examples to shrink: the others are counted only. */
 const MOST_SHRUNK = 150;
