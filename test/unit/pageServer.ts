@@ -104,9 +104,10 @@ export async function readFrom(reply: (page: PageMembers) => Reply, reader: Read
 		look: { ...SOURCE.look, ...look },
 		paging: 'paging' in reader ? reader.paging : LIMIT_AND_OFFSET,
 		async send({ body, query }) {
-			const inQuery = Object.entries(query ?? {}).map(
-				([name, value]) => [name, typeof value === 'number' ? value : String(value)] as const,
-			);
+			const inQuery = Object.entries(query ?? {}).map(([name, value]) => {
+				const isPlain = typeof value === 'number' || typeof value === 'string';
+				return [name, isPlain ? value : null] as const;
+			});
 			const page = { ...Object.fromEntries(inQuery), ...(isObject(body) ? body : {}) };
 			asked.push(page);
 			if (asked.length > MOST_REQUESTS) throw new Error('The list does not end');
@@ -149,3 +150,11 @@ export const rowsFrom = (from: number, count: number): JsonObject[] =>
 /** The page of a list of `total` records at an offset. */
 export const pageOf = (total: number, offset: number, limit: number): JsonObject[] =>
 	rowsFrom(offset, Math.min(limit, total - offset));
+
+/** The rows of a list at the offset that a request asks for. */
+export const slice = (rows: readonly JsonValue[], { offset, limit }: JsonObject) =>
+	rows.slice(Number(offset), Number(offset) + Number(limit));
+
+/** So many rows per day, with the same ids on each. */
+export const perDay = (ids: number, days: number): JsonObject[] =>
+	Array.from({ length: ids * days }, (_, n) => ({ id: n % ids, day: Math.floor(n / ids) }));

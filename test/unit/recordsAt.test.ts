@@ -203,6 +203,9 @@ describe('Records At', () => {
 			{ look: { at: 'result.rows' } },
 		);
 		expect(records).toEqual(rowsFrom(0, 100));
-		expect(error?.message).toBe('The answer holds no list at result.rows');
+		expect(error).toMatchObject({
+			message: 'The answer holds no list at result.rows',
+			description: expect.stringMatching(/\n100 records were read before that\.$/),
+		});
 	});
 });

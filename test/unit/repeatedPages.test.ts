@@ -1,27 +1,20 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { EndpointMemory } from '../../nodes/shared/records/endpointMemory';
 import {
 	asked,
 	pageOf,
 	pageServer,
+	perDay,
 	readFrom,
 	readPages,
 	recordsUpTo,
 	type Reply,
 	rowsFrom,
+	slice,
 } from './pageServer';
 
 const ALL = Infinity;
 const NAMES = ['prompts'];
-
-/** The rows of a list at the offset that a request asks for. */
-const slice = (rows: readonly JsonValue[], { offset, limit }: JsonObject) =>
-	rows.slice(Number(offset), Number(offset) + Number(limit));
-
-/** So many rows per day, with the same ids on each. */
-const perDay = (ids: number, days: number): JsonObject[] =>
-	Array.from({ length: ids * days }, (_, n) => ({ id: n % ids, day: Math.floor(n / ids) }));
 
 describe('Where the offset is ignored, a list', () => {
 	it.each([ALL, 250, 200, 199, 150, 101])(
@@ -234,49 +227,5 @@ describe('A list that changes while it is read', () => {
 			{ count: 5 },
 			{ id: 3 },
 		]);
-	});
-});
-
-describe('What one read has found out of an endpoint', () => {
-	it('is known to the next: whether the service has nothing beyond the end', async () => {
-		const memory = new EndpointMemory();
-		const rows = perDay(100, 2);
-		const read = async () => await readFrom((page) => slice(rows, page), { memory });
-		const offsets = async () => (await read()).asked.map(({ offset }) => offset);
-		expect(await offsets()).toContain(10_100);
-		expect((await offsets()).filter((offset) => Number(offset) > 1000)).toEqual([]);
-		expect((await read()).records).toEqual(rows);
-	});
-
-	it('is known to the next: that a shorter page is whole, with a total that could be its own', async () => {
-		const memory = new EndpointMemory();
-		const read = async (count: number) => {
-			const server = pageServer(count, { total: 'exact' });
-			const { records } = await readPages(server.ask, NAMES, ALL, { memory });
-			expect(records).toEqual(recordsUpTo(count));
-			return server.requests.length;
-		};
-		expect(await read(40)).toBe(2);
-		expect(await read(39)).toBe(1);
-		expect(await read(7)).toBe(1);
-		expect(await read(70)).toBe(2);
-		expect(await read(69)).toBe(1);
-	});
-
-	it('is not that a page is whole which the service itself contradicts', async () => {
-		const memory = new EndpointMemory();
-		const { kinds } = await readFrom(
-			({ offset }) => ({ data: Number(offset) === 0 ? rowsFrom(0, 12) : [], total: 257 }),
-			{ memory },
-		);
-		expect(kinds).toEqual(['gap']);
-		const { records } = await readFrom(
-			({ offset }) => {
-				const data = pageOf(257, Number(offset), 12);
-				return { data, total: data.length };
-			},
-			{ memory },
-		);
-		expect(records).toEqual(rowsFrom(0, 257));
 	});
 });

@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { refusedError, type Answer, type ApiName } from '../api';
-import { DescribedError, type ServiceError } from '../errors';
+import { ServiceError } from '../errors';
 import { isObject } from '../json';
 import { findList, findPlainList, type FoundList, listPaths } from './findList';
 import { hasContent, hasId, isBlank, ownMembers } from './members';
@@ -49,8 +49,8 @@ export interface Reading {
 /**
  * Reads an answer: its records, and what it says about their number.
  *
- * @throws ServiceError if the service refused the request, whatever the status; DescribedError if
- * there is no list at the path that the user entered
+ * @throws ServiceError if the service refused the request, whatever the status, or if there is no
+ * list at the path that the user entered
  */
 export function readAnswer({ body: sent, headers }: Answer, look: Look): Reading {
 	const body = sent ?? null;
@@ -134,8 +134,8 @@ function inColumns(records: readonly JsonValue[], { names, at }: Look): Remark[]
 	return [{ kind: 'note', message }];
 }
 
-function lostPathError(path: string, body: JsonValue): DescribedError {
-	return new DescribedError(`The answer holds no list at ${path}`, advice(body));
+function lostPathError(path: string, body: JsonValue): ServiceError {
+	return new ServiceError(`The answer holds no list at ${path}`, advice(body));
 }
 
 function advice(body: JsonValue): string {

@@ -1,0 +1,94 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type IDataObject, jsonParse } from 'n8n-workflow';
+
+/** What a service was asked. */
+export interface Asked {
+	readonly method: string;
+	readonly path: string;
+	readonly query: Readonly<Record<string, string>>;
+	/** The members of the body; none without one. */
+	readonly body: IDataObject;
+}
+
+/** An answer with another status, or with headers. */
+export class Reply {
+	constructor(
+		readonly body: unknown,
+		readonly status = 200,
+		readonly headers: Readonly<Record<string, string>> = {},
+	) {}
+}
+
+/** A service that answers every request as a test says, and what it was asked. */
+export class ListService {
+	/** What it answers: a body, or a reply with more than that. */
+	answers: (asked: Asked) => unknown = () => ({ data: [] });
+
+	readonly asked: Asked[] = [];
+
+	private readonly server = createServer((request, response) => {
+		let text = '';
+		request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+		request.on('end', () => {
+			const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+			const asked: Asked = {
+				method: request.method ?? '',
+				path: pathname,
+				query: Object.fromEntries(searchParams),
+				body: text === '' ? {} : jsonParse<IDataObject>(text),
+			};
+			this.asked.push(asked);
+			const answer = this.answers(asked);
+			const { body, status, headers } = answer instanceof Reply ? answer : new Reply(answer);
+			response.writeHead(status, { 'content-type': 'application/json', ...headers });
+			response.end(body === undefined ? '' : JSON.stringify(body));
+		});
+	});
+
+	/** The base URLs of a credential that leads here. */
+	get credential(): { agentsBaseUrl: string; geoBaseUrl: string } {
+		const { port } = this.server.address() as AddressInfo;
+		const url = `http://127.0.0.1:${String(port)}`;
+		return { agentsBaseUrl: url, geoBaseUrl: url };
+	}
+
+	/** The bodies of all requests. */
+	get bodies(): IDataObject[] {
+		return this.asked.map(({ body }) => body);
+	}
+
+	/** The queries of all requests. */
+	get queries(): Asked['query'][] {
+		return this.asked.map(({ query }) => query);
+	}
+
+	async open(): Promise<void> {
+		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+	}
+
+	async close(): Promise<void> {
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+}
+
+/** A service for each test of a file. */
+export function useListService(): { readonly service: ListService } {
+	const current = { service: new ListService() };
+	beforeEach(async () => {
+		current.service = new ListService();
+		await current.service.open();
+	});
+	afterEach(async () => await current.service.close());
+	return current;
+}
+
+/** The records from an offset on, of a list of so many. */
+export function recordsFrom(offset: number, limit: number, total = 250): IDataObject[] {
+	const count = Math.max(0, Math.min(limit, total - offset));
+	return Array.from({ length: count }, (_, place) => ({
+		id: `r${String(offset + place)}`,
+		name: `Record ${String(offset + place)}`,
+	}));
+}

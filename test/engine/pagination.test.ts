@@ -1,0 +1,234 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { useBench } from './harness/fixture';
+import { type Asked, recordsFrom, Reply, useListService } from './harness/listService';
+
+const bench = useBench();
+const list = useListService();
+
+const ALL = recordsFrom(0, 250);
+
+/** Endpoint → Call on a list that nobody has published. */
+const call = async (parameters: INodeParameters, node: 'agents' | 'geo' = 'agents') =>
+	await bench.run(
+		node,
+		{
+			resource: 'endpoint',
+			operation: 'call',
+			path: 'grids/rows',
+			withProject: false,
+			...parameters,
+		},
+		{ credential: list.service.credential },
+	);
+
+/** A page by numbers under these names, which must be numbers. */
+function sliceOf(members: Readonly<Record<string, unknown>>, limit = 'limit', offset = 'offset') {
+	return recordsFrom(Number(members[offset]), Number(members[limit]));
+}
+
+const inObject = (value: unknown): IDataObject => ({ ...(value as IDataObject) });
+
+describe('Endpoint → Call with the pagination None', () => {
+	it('sends one request, and says that there is more', async () => {
+		list.service.answers = () => ({ data: recordsFrom(0, 100), total: 250 });
+		const run = await call({});
+		expect(run.rows).toEqual(recordsFrom(0, 100));
+		expect(list.service.bodies).toEqual([{}]);
+		expect(run.hints).toEqual([
+			"The service says that there are 250 records, but it has sent 100. To read the others, too, set 'Pagination' to what the documentation of the endpoint says.",
+		]);
+	});
+});
+
+describe('Endpoint → Call with the pagination Offset and Limit', () => {
+	const byOffset = { pagination: 'offset', returnAll: true };
+
+	it('sends both in the body, beside what the user has entered', async () => {
+		list.service.answers = ({ body }) => ({ data: sliceOf(body) });
+		const run = await call({ ...byOffset, bodyMode: 'json', bodyJson: '{ "sort": "name" }' });
+		expect(run.rows).toEqual(ALL);
+		expect(list.service.bodies).toEqual(
+			[0, 100, 200, 250].map((offset) => ({ sort: 'name', limit: 100, offset })),
+		);
+		expect(run.hints).toEqual([]);
+	});
+
+	it('sends both in an object of the body under other names', async () => {
+		list.service.answers = ({ body }) => ({
+			rows: sliceOf(inObject(body.page), 'size', 'from'),
+			total: 250,
+		});
+		const names = { limitName: 'page.size', offsetName: 'page.from' };
+		const run = await call({ ...byOffset, ...names }, 'geo');
+		expect(run.rows).toEqual(ALL);
+		expect(list.service.bodies).toEqual(
+			[0, 100, 200].map((from) => ({ page: { size: 100, from } })),
+		);
+	});
+
+	it.each(['GET', 'POST'])('sends both in the query with %s', async (method) => {
+		list.service.answers = ({ query }) => ({ data: sliceOf(query) });
+		const run = await call({
+			...{ ...byOffset, method, pageIn: method === 'GET' ? 'body' : 'query' },
+			...{ queryMode: 'json', queryJson: '{ "sort": "name" }' },
+		});
+		expect(run.rows).toEqual(ALL);
+		expect(list.service.asked).toMatchObject(
+			[0, 100, 200, 250].map((offset) => ({
+				...{ method, body: {} },
+				query: { sort: 'name', limit: '100', offset: String(offset) },
+			})),
+		);
+	});
+
+	it('asks for as many as Limit says, in pages of Page Size', async () => {
+		list.service.answers = ({ body }) => ({ data: sliceOf(body), total: 250 });
+		const run = await call({ pagination: 'offset', limit: 70, options: { pageSize: 30 } });
+		expect(run.rows).toEqual(recordsFrom(0, 70));
+		expect(list.service.bodies).toEqual([
+			{ limit: 30, offset: 0 },
+			{ limit: 30, offset: 30 },
+			{ limit: 10, offset: 60 },
+		]);
+	});
+
+	it('sends no limit where Limit Name is empty', async () => {
+		list.service.answers = ({ body }) => recordsFrom(Number(body.offset), 40, 90);
+		const run = await call({ ...byOffset, limitName: '' });
+		expect(run.rows).toEqual(recordsFrom(0, 90));
+		expect(list.service.bodies).toEqual([0, 40, 80, 90].map((offset) => ({ offset })));
+	});
+
+	it('names the field whose name is missing', async () => {
+		const { error } = await call({ ...byOffset, offsetName: ' ' });
+		expect(error?.message).toContain("'Offset Name'");
+		expect(list.service.asked).toEqual([]);
+	});
+
+	it('is repeated after a failure, since it only reads', async () => {
+		let failures = 0;
+		list.service.answers = ({ body }) =>
+			body.offset === 100 && failures++ === 0
+				? new Reply({ message: 'Down' }, 503, { 'retry-after': '0' })
+				: { data: sliceOf(body), total: 250 };
+		expect((await call(byOffset)).rows).toEqual(ALL);
+		expect(failures).toBe(2);
+	});
+});
+
+describe('Endpoint → Call with the pagination Page Number', () => {
+	it.each([0, 1])('starts with the page %d', async (firstPage) => {
+		list.service.answers = ({ body }) => ({
+			data: recordsFrom((Number(body.page) - firstPage) * 100, 100),
+		});
+		const run = await call({ pagination: 'page', firstPage, returnAll: true });
+		expect(run.rows).toEqual(ALL);
+		expect(list.service.bodies).toEqual(
+			[0, 1, 2, 3].map((page) => ({ limit: 100, page: page + firstPage })),
+		);
+	});
+
+	it('ends with the number of pages', async () => {
+		list.service.answers = ({ query }) => ({
+			data: recordsFrom((Number(query.p) - 1) * 50, 50, 120),
+			meta: { page: Number(query.p), total_pages: 3 },
+		});
+		const names = { pageIn: 'query', pageName: 'p', limitName: 'per_page' };
+		const run = await call({
+			pagination: 'page',
+			returnAll: true,
+			...names,
+			options: { pageSize: 50 },
+		});
+		expect(run.rows).toEqual(recordsFrom(0, 120));
+		expect(list.service.queries).toEqual(['1', '2', '3'].map((p) => ({ p, per_page: '50' })));
+	});
+
+	it('asks for pages of one size, whatever the limit is', async () => {
+		list.service.answers = ({ body }) => {
+			const size = Number(body.limit);
+			return { data: recordsFrom((Number(body.page) - 1) * size, size) };
+		};
+		const run = await call({ pagination: 'page', limit: 150 });
+		expect(run.rows).toEqual(recordsFrom(0, 150));
+		expect(list.service.bodies).toEqual([
+			{ limit: 100, page: 1 },
+			{ limit: 100, page: 2 },
+		]);
+	});
+});
+
+describe('Endpoint → Call with the pagination Cursor', () => {
+	const byCursor = { pagination: 'cursor', returnAll: true };
+
+	/** A list whose cursor is the offset as text, and how the answer says the next one. */
+	const cursors =
+		(cursorIn: (asked: Asked) => unknown, say: (next: string | null) => IDataObject) =>
+		(asked: Asked) => {
+			const from = Number(cursorIn(asked) ?? 0);
+			return { data: recordsFrom(from, 100), ...say(from < 200 ? String(from + 100) : null) };
+		};
+
+	it('sends the usual next cursor as cursor, and none for the first page', async () => {
+		list.service.answers = cursors(
+			({ body }) => body.cursor,
+			(next) => ({ next_cursor: next }),
+		);
+		const run = await call(byCursor);
+		expect(run.rows).toEqual(ALL);
+		expect(list.service.bodies).toEqual([
+			{ limit: 100 },
+			{ limit: 100, cursor: '100' },
+			{ limit: 100, cursor: '200' },
+		]);
+		expect(run.hints).toEqual([]);
+	});
+
+	it('takes it from where Next Cursor At says, to where Cursor Name says', async () => {
+		list.service.answers = cursors(
+			({ body }) => inObject(body.pagination).cursor,
+			(next) => ({ next_cursor: 'something else', paging: { state: { token: next } } }),
+		);
+		const run = await call({
+			...{ ...byCursor, cursorAt: 'paging.state.token' },
+			...{ cursorName: 'pagination.cursor', limitName: 'pagination.limit' },
+		});
+		expect(run.rows).toEqual(ALL);
+		expect(list.service.bodies).toEqual([
+			{ pagination: { limit: 100 } },
+			{ pagination: { limit: 100, cursor: '100' } },
+			{ pagination: { limit: 100, cursor: '200' } },
+		]);
+	});
+
+	it('sends it in the query with GET', async () => {
+		list.service.answers = cursors(
+			({ query }) => query.after,
+			(next) => ({ page_info: { end_cursor: next ?? 'end', has_next_page: next !== null } }),
+		);
+		const run = await call({ ...byCursor, method: 'GET', cursorName: 'after', limitName: 'first' });
+		expect(run.rows).toEqual(ALL);
+		expect(list.service.queries).toEqual([
+			{ first: '100' },
+			{ first: '100', after: '100' },
+			{ first: '100', after: '200' },
+		]);
+	});
+
+	it('sends a cursor that is a number as it came', async () => {
+		list.service.answers = ({ body }) => {
+			const from = Number(body.cursor ?? 0);
+			return { data: recordsFrom(from, 100), next_cursor: from < 200 ? from + 100 : null };
+		};
+		expect((await call(byCursor)).rows).toEqual(ALL);
+		expect(list.service.bodies.at(-1)).toEqual({ limit: 100, cursor: 200 });
+	});
+
+	it('ends where the same cursor comes again, and says that more is missing', async () => {
+		list.service.answers = () => ({ data: recordsFrom(0, 100), next_cursor: 'stuck' });
+		const run = await call(byCursor);
+		expect(run.rows).toEqual(recordsFrom(0, 100));
+		expect(list.service.asked).toHaveLength(2);
+		expect(run.hints).toEqual([expect.stringContaining('more than the 100 records')]);
+	});
+});

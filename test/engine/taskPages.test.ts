@@ -1,0 +1,75 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { project, useBench } from './harness/fixture';
+import { recordsFrom, useListService } from './harness/listService';
+
+const bench = useBench();
+const list = useListService();
+
+const ALL = recordsFrom(0, 250);
+
+/** The page that two numbers ask for. */
+const pageOf = ({ limit, offset }: IDataObject) => recordsFrom(Number(offset), Number(limit));
+
+describe('Task → Query with the option Pagination', () => {
+	const query = async (pages: IDataObject, options: IDataObject = {}) =>
+		await bench.run(
+			'agents',
+			{
+				...{ resource: 'task', operation: 'query', project: project('p'), view: 'list' },
+				options: { paging: { pages }, ...options } as INodeParameters,
+			},
+			{ credential: list.service.credential },
+		);
+
+	it('reads all tasks by offset', async () => {
+		list.service.answers = ({ body }) => ({
+			tasks: pageOf(body.pagination as IDataObject),
+			total: 250,
+		});
+		const names = { limitName: 'pagination.limit', offsetName: 'pagination.offset' };
+		const run = await query({ pagination: 'offset', ...names }, { pageSize: 90 });
+		expect(run.rows).toEqual(ALL);
+		expect(list.service.bodies).toEqual(
+			[0, 90, 180].map((offset) => ({ view: 'list', pagination: { limit: 90, offset } })),
+		);
+	});
+
+	it('reads all tasks by cursor', async () => {
+		list.service.answers = ({ body }) => {
+			const from = Number(body.cursor ?? 0);
+			return { tasks: recordsFrom(from, 100), next: from < 200 ? String(from + 100) : null };
+		};
+		const run = await query({ pagination: 'cursor' });
+		expect(run.rows).toEqual(ALL);
+		expect(run.hints).toEqual([]);
+	});
+
+	it.each([[{ pagination: 'none' }], [{}]])('sends one request for %j', async (pages) => {
+		list.service.answers = () => ({ tasks: recordsFrom(0, 100), total: 250 });
+		const run = await query(pages);
+		expect(run.rows).toEqual(recordsFrom(0, 100));
+		expect(list.service.bodies).toEqual([{ view: 'list' }]);
+		expect(run.hints).toEqual([expect.stringContaining('there are 250 records')]);
+	});
+
+	it('is one of the Agents Trigger, too', async () => {
+		let total = 250;
+		list.service.answers = ({ body }) => ({
+			tasks: recordsFrom(Number(body.offset), Number(body.limit), total),
+			total,
+		});
+		const trigger = bench.trigger(
+			'agentsTrigger',
+			{
+				...{ event: 'newTask', view: 'list', project: project('p') },
+				options: { paging: { pages: { pagination: 'offset' } } },
+			},
+			list.service.credential,
+		);
+		await trigger.activate();
+		total = 251;
+		await trigger.poll();
+		expect(trigger.events).toEqual(recordsFrom(250, 1, 251));
+		expect(trigger.failures).toEqual([]);
+	});
+});
