@@ -154,7 +154,9 @@ describe('Whether more follow', () => {
 	it.each<[string, JsonObject, boolean | undefined]>([
 		['nothing', {}, undefined],
 		['an empty word', { has_more: null }, undefined],
-		['a number', { has_more: 1 }, undefined],
+		['a number', { has_more: 1 }, true],
+		['zero', { has_more: 0 }, false],
+		['an address in the place of a flag', { meta: { has_next: '/prompts?offset=64' } }, true],
 		['another word', { has_more: 'maybe' }, undefined],
 		['an address of the last page', { links: { last: 'https://x.example/?page=3' } }, undefined],
 		['no next', { next: null }, false],

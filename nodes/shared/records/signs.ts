@@ -25,6 +25,9 @@ export interface Signs {
 	readonly next?: Next;
 }
 
+/** How an address starts, also one that is only a path or a query. */
+const URL_START = /^(https?:\/\/|\/|\?)/i;
+
 /** The headers of an answer, names in lower case. */
 type Headers = Readonly<Record<string, unknown>>;
 
@@ -72,7 +75,7 @@ export function readSigns(holders: readonly JsonObject[], headers: Headers, coun
 		...totalsIn(headers),
 	];
 	const flags = [
-		...under(MORE).map(([, value]) => asFlag(value) ?? pointsOn(value)),
+		...under(MORE).map(([, value]) => asMore(value)),
 		...under(LAST).map(([, value]) => invert(asFlag(value))),
 	];
 	const nexts = [...plain.filter(([name]) => Object.hasOwn(NEXT, name)), ...linksIn(headers)];
@@ -125,7 +128,7 @@ function asNext(name: string, value: JsonValue): Next | undefined {
 			: { kind: 'page', value: inner, parameter: 'page' };
 	}
 	if (typeof inner !== 'string' || inner.trim() === '') return undefined;
-	const isUrl = /^(https?:\/\/|\/|\?)/i.test(inner);
+	const isUrl = URL_START.test(inner);
 	return { kind: isUrl ? 'url' : 'cursor', value: inner, parameter };
 }
 
@@ -143,6 +146,13 @@ function pointsOn(value: JsonValue): boolean | undefined {
 function anyOf(flags: ReadonlyArray<boolean | undefined>): boolean | undefined {
 	if (flags.includes(true)) return true;
 	return flags.includes(false) ? false : undefined;
+}
+
+/** Whether more follow: a flag, a number other than 0, or an address in its place. */
+function asMore(value: JsonValue): boolean | undefined {
+	if (typeof value === 'number') return value !== 0;
+	const isUrl = typeof value === 'string' && URL_START.test(value);
+	return isUrl ? true : asFlag(value);
 }
 
 function asFlag(value: JsonValue): boolean | undefined {
