@@ -110,6 +110,17 @@ describe('The project picker of the GEO node', () => {
 		expect(second.paginationToken).toBeUndefined();
 	});
 
+	it('asks once more where the total may be that of the page', async () => {
+		const page = (ids: string[]) => ({ data: ids.map((id) => ({ id })), total: ids.length });
+		for (const ids of [['a', 'b'], []]) {
+			bench.sandbox.faults.order({ kind: 'respond', status: 200, body: page(ids) });
+		}
+		const first = await bench.projects('geo', { agentsBaseUrl: '' });
+		expect(first.paginationToken).toBe('2');
+		const second = await bench.projects('geo', { agentsBaseUrl: '' }, '', '2');
+		expect(second).toEqual({ results: [], paginationToken: undefined });
+	});
+
 	it('offers all of more than a hundred projects, page by page', async () => {
 		const projects = Array.from({ length: 130 }, (_, index) => ({
 			id: index,
@@ -128,6 +139,15 @@ describe('The project picker of the GEO node', () => {
 });
 
 describe('The project picker of the Agents node', () => {
+	it('says that it has not searched all projects, if the service sends a part of them', async () => {
+		const body = { projects: [{ id: 'p', name: 'P' }], total: 300 };
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, times: 2 });
+		expect((await bench.projects('agents')).results).toHaveLength(1);
+		await expect(bench.projects('agents', {}, 'coffee')).rejects.toMatchObject({
+			message: 'The service lists only 1 of the projects, and none of them matches',
+		});
+	});
+
 	it('asks for the base URL that it needs', async () => {
 		await expect(bench.projects('agents', { agentsBaseUrl: '' })).rejects.toMatchObject({
 			message: 'The credential has no base URL for the Agents API',

@@ -1,5 +1,6 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
 import type { Client } from '../api';
+import { DescribedError } from '../errors';
 import { ALL_PROJECTS } from '../fields';
 import {
 	GEO_PROJECTS,
@@ -23,10 +24,11 @@ type FindProjects = (
 
 /** Whoami lists every project at once; the search happens here. */
 const fromWhoami: FindProjects = async (client, filter) => {
-	const choices = projectChoices(
-		projectsIn(readProjects(await client.send(WHOAMI), 'agents').records),
-	);
-	return { results: matching(choices, filter) };
+	const { records, signs } = readProjects(await client.send(WHOAMI), 'agents');
+	const results = matching(projectChoices(projectsIn(records)), filter);
+	const isPart = signs.hasMore === true || (signs.total ?? 0) > records.length;
+	if (results.length === 0 && filter !== '' && isPart) throw partOfProjects(records.length);
+	return { results };
 };
 
 /** The GEO API searches and pages by itself (public: `query`, `limit`, `offset`). */
@@ -39,7 +41,10 @@ const fromGeo: FindProjects = async (client, filter, page = '0') => {
 	};
 	const { records, signs } = readProjects(await client.send({ ...GEO_PROJECTS, body }), 'geo');
 	const next = offset + records.length;
-	const hasMore = records.length > 0 && next < (signs.total ?? Infinity);
+	const { total = Infinity, limit } = signs;
+	// A total that equals the first page may be that of the page.
+	const isOpen = next === total && offset === 0 && limit === undefined;
+	const hasMore = records.length > 0 && signs.hasMore !== false && (next < total || isOpen);
 	return {
 		results: projectChoices(projectsIn(records)),
 		paginationToken: hasMore ? String(next) : undefined,
@@ -61,6 +66,13 @@ const withAll: FindProjects = async (client, filter, page) => {
 	const all = { name: 'All Projects', value: ALL_PROJECTS };
 	return isStart ? { ...found, results: [all, ...found.results] } : found;
 };
+
+function partOfProjects(count: number): DescribedError {
+	return new DescribedError(
+		`The service lists only ${count} of the projects, and none of them matches`,
+		"Choose 'By ID' under 'Project' and enter the ID.",
+	);
+}
 
 /** The search behind the project picker of the Agents node. */
 export const searchAgentsProjects = searchProjects(fromWhoami);

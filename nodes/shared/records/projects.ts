@@ -2,7 +2,8 @@ import type { INodeListSearchItems, JsonValue } from 'n8n-workflow';
 import type { Answer, ApiRequest, Client } from '../api';
 import { ServiceError } from '../errors';
 import { isObject } from '../json';
-import { LIMIT_AND_OFFSET } from './paging';
+import type { ListResult } from './pagedList';
+import { LIMIT_AND_OFFSET, type Paging } from './paging';
 import { type Look, readAnswer, type Reading, type Remark } from './readAnswer';
 import { readList } from './readList';
 
@@ -56,14 +57,15 @@ export interface ProjectList {
  * @throws ServiceError if there is none, or the service sends no list, or only a part of it
  */
 export async function listProjects(client: Client): Promise<ProjectList> {
-	const found = await orFromGeo(
+	const { records, remarks } = await orFromGeo(
 		client,
-		async () => readProjects(await client.send(WHOAMI), 'agents'),
-		async () => await geoProjects(client),
+		async () => await readAll(client, WHOAMI),
+		async () => await readAll(client, { ...GEO_PROJECTS, body: {} }, LIMIT_AND_OFFSET),
 	);
-	const projects = projectsIn(found.records);
+	const projects = projectsIn(records);
 	if (projects.length === 0) throw NO_PROJECTS;
-	return { projects, remarks: found.remarks };
+	const lost = records.filter((record) => projectOf(record).length === 0).length;
+	return { projects, remarks: lost === 0 ? remarks : [...remarks, noIdRemark(lost)] };
 }
 
 /** Asks the Agents API, or the GEO API if the key has GEO only: no Agents base URL, or no access. */
@@ -79,24 +81,21 @@ export async function orFromGeo<Result>(
 	});
 }
 
-async function geoProjects(client: Client): Promise<ProjectRecords> {
-	const source = {
-		send: async (request: ApiRequest) => await client.send(request),
-		request: { ...GEO_PROJECTS, body: {} },
-		look: lookFor('geo'),
-		paging: LIMIT_AND_OFFSET,
-	};
-	const options = { pageSize: MAX_GEO_PAGE_SIZE };
-	const { records, remarks, error, isNoList } = await readList(source, Infinity, options);
-	if (error !== undefined) throw error;
-	if (isNoList === true) throw NO_PROJECT_LIST;
-	return { records, remarks };
+async function readAll(client: Client, request: ApiRequest, paging?: Paging): Promise<ListResult> {
+	const send = async (page: ApiRequest) => await client.send(page);
+	const source = { send, request, look: lookFor(request.api), paging };
+	const result = await readList(source, Infinity, { pageSize: MAX_GEO_PAGE_SIZE });
+	if (result.error !== undefined) throw result.error;
+	if (result.isNoList === true) throw NO_PROJECT_LIST;
+	return result;
 }
 
-/** A list of projects as it came. */
-interface ProjectRecords {
-	readonly records: readonly JsonValue[];
-	readonly remarks: readonly Remark[];
+function noIdRemark(count: number): Remark {
+	const which = count === 1 ? '1 project is' : `${count} projects are`;
+	return {
+		kind: 'gap',
+		message: `${which} left out, because the service sent no ID for ${count === 1 ? 'it' : 'them'}.`,
+	};
 }
 
 /**
@@ -104,7 +103,10 @@ interface ProjectRecords {
  *
  * @throws ServiceError if the answer holds no list, or is a refusal
  */
-export function readProjects(answer: Answer, api: Look['api']): ProjectRecords & Reading {
+export function readProjects(
+	answer: Answer,
+	api: Look['api'],
+): Reading & { readonly records: JsonValue[] } {
 	const reading = readAnswer(answer, lookFor(api));
 	const { records } = reading;
 	if (records === undefined) throw NO_PROJECT_LIST;
