@@ -25,8 +25,8 @@ export class ListLength {
 	/** The latest total that the service has stated, and whether it may be that of its page. */
 	private said?: { readonly total: number; readonly isOfPage: boolean };
 
-	/** How many records the first page has, and how many were requested. */
-	private first = { count: 0, requested: 0 };
+	/** How many records the first page has and were requested for it, and whether they are its total. */
+	private first = { count: 0, requested: 0, isTotal: false };
 
 	/** @param memory what was seen of the endpoint, in this read and others */
 	constructor(private readonly memory: EndpointMemory) {}
@@ -69,7 +69,8 @@ export class ListLength {
 		const { total, totalPages = 0, hasMore } = signs;
 		this.received += count;
 		this.pages += 1;
-		if (this.pages === 1) this.first = { count, requested };
+		if (this.pages === 2 && this.first.isTotal) this.memory.sawPageTotal();
+		if (this.pages === 1) this.first = { count, requested, isTotal: total === count };
 		this.isShort = count < requested;
 		this.memory.sawPage(count);
 		this.watch(total ?? signs.count, count);
