@@ -225,7 +225,10 @@ describe('Endpoint → Call with the pagination Cursor', () => {
 	});
 
 	it('ends where the same cursor comes again, and says that more is missing', async () => {
-		list.service.answers = () => ({ data: recordsFrom(0, 100), next_cursor: 'stuck' });
+		list.service.answers = () => ({
+			data: recordsFrom((list.service.asked.length - 1) * 50, 50),
+			next_cursor: 'stuck',
+		});
 		const run = await call(byCursor);
 		expect(run.rows).toEqual(recordsFrom(0, 100));
 		expect(list.service.asked).toHaveLength(2);

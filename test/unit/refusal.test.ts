@@ -149,6 +149,11 @@ describe('Records that come with an error', () => {
 		]);
 	});
 
+	it.each<Look['kind']>(['any', 'record'])('are no refusal for the kind %s', (kind) => {
+		const body = { error: 'Row 3 is missing', report: { rows: RECORDS, columns: RECORDS } };
+		expect(read(body, kind)).toMatchObject({ body, records: undefined });
+	});
+
 	it('are no reason to say so where the error is that of a record', () => {
 		const records = [
 			{ id: 1, error: 'Timed out' },
