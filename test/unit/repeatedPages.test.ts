@@ -36,7 +36,8 @@ describe('Where the offset is ignored, a list', () => {
 			const { records, hint } = await readPages(server.ask, NAMES, limit);
 			const first = Math.min(count, cap, limit, 100);
 			expect(records).toEqual(recordsUpTo(first));
-			expect(hint === undefined).toBe(count === 0 || first === limit);
+			// One row is what a report without dimensions has.
+			expect(hint === undefined).toBe(first <= 1 || first === limit);
 		};
 		const upTo = (max: number) => fc.integer({ min: 1, max });
 		await fc.assert(fc.asyncProperty(fc.nat({ max: 350 }), upTo(150), upTo(400), check));

@@ -43,7 +43,7 @@ const WAY: INodeProperties = {
 	noDataExpression: true,
 	options: WAYS.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'none',
-	description: 'How the endpoint returns long lists, by its documentation',
+	description: 'How the endpoint returns long lists. A call with pages counts as a read.',
 };
 
 const PLACES = [

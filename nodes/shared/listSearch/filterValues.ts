@@ -4,7 +4,7 @@ import { DescribedError } from '../errors';
 import { ALL_PROJECTS } from '../fields';
 import { isObject } from '../json';
 import { type ListSource, PAGINATION, readList } from '../records';
-import { listSearch } from './listSearch';
+import { listSearch, matching } from './listSearch';
 import { pickerClient } from './pickerClient';
 
 /** Most entries that a list in the editor can have. */
@@ -28,15 +28,21 @@ export const filterSearches = {
 };
 
 function searchValues(list: FilterList) {
-	return listSearch(async (context) =>
-		(await entriesOf(context, list)).flatMap((entry) => choiceOf(entry, list)),
-	);
+	return listSearch(async (context, typed) => {
+		const { records, isPart } = await entriesOf(context, list);
+		const found = matching(
+			records.flatMap((entry) => choiceOf(entry, list)),
+			typed,
+		);
+		if (found.length === 0 && typed !== '' && isPart) throw partOfEntries(records.length);
+		return found;
+	});
 }
 
 async function entriesOf(
 	context: ILoadOptionsFunctions,
 	{ singular, plural }: FilterList,
-): Promise<JsonValue[]> {
+): Promise<{ readonly records: readonly JsonValue[]; readonly isPart: boolean }> {
 	const projectId = chosenProject(context);
 	const client = await pickerClient(context);
 	const source = {
@@ -51,17 +57,31 @@ async function entriesOf(
 		look: { api: 'geo', names: [plural, `${singular}s`], at: '', kind: 'list' },
 		paging: PAGINATION,
 	} satisfies ListSource;
-	const { max: concurrency } = PICKER_SETTINGS.concurrency;
-	const { records, error } = await readList(source, MAX_ENTRIES + 1, { concurrency });
+	const options = { concurrency: PICKER_SETTINGS.concurrency.max };
+	const result = await readList(source, MAX_ENTRIES + 1, options);
+	const { records, error, remarks } = result;
 	if (error !== undefined) throw error;
+	if (result.isNoList === true) throw NO_LIST;
 	if (records.length > MAX_ENTRIES) throw TOO_MANY;
-	return records;
+	return { records, isPart: remarks.some(({ kind }) => kind === 'gap') };
 }
 
 const TOO_MANY = new DescribedError(
 	`The list has more than ${MAX_ENTRIES} entries, too many to be shown here`,
 	"Enter the value with 'By ID'.",
 );
+
+const NO_LIST = new DescribedError(
+	'The service sent no list of entries',
+	"Enter the value with 'By ID'. The GEO node shows what the service sends with 'Output' → 'Raw Response'.",
+);
+
+function partOfEntries(count: number): DescribedError {
+	return new DescribedError(
+		`The service lists only ${count} of the entries, and none of them matches`,
+		"Enter the value with 'By ID'.",
+	);
+}
 
 /** The project in the node that is being edited, where it is known before the workflow runs. */
 function chosenProject(context: ILoadOptionsFunctions): string {

@@ -42,9 +42,10 @@ const fromGeo: FindProjects = async (client, filter, page = '0') => {
 	const { records, signs } = readProjects(await client.send({ ...GEO_PROJECTS, body }), 'geo');
 	const next = offset + records.length;
 	const { total = Infinity, limit } = signs;
-	// A total that equals the first page may be that of the page.
-	const isOpen = next === total && offset === 0 && limit === undefined;
-	const hasMore = records.length > 0 && signs.hasMore !== false && (next < total || isOpen);
+	// A total that equals the page may be that of the page.
+	const isOpen = records.length === total && limit !== MAX_GEO_PAGE_SIZE;
+	const isMore = signs.hasMore ?? (next < total || isOpen);
+	const hasMore = records.length > 0 && isMore;
 	return {
 		results: projectChoices(projectsIn(records)),
 		paginationToken: hasMore ? String(next) : undefined,

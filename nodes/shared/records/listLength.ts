@@ -114,7 +114,7 @@ export class ListLength {
 		if (hasMore === true || hasMorePages === true || isWrong) return false;
 		if (total !== undefined && received < total) return false;
 		const isTold = hasMore === false || hasMorePages === false;
-		if (isTold) return total !== undefined || count !== requested;
+		if (isTold) return total !== undefined || count < requested;
 		return total !== undefined && count !== requested && this.isUncut(signs, count, requested);
 	}
 

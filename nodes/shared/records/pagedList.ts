@@ -40,14 +40,14 @@ export class PagedList {
 	/**
 	 * @param names the names under which an answer may hold the list
 	 * @param limit the most records wanted, `Infinity` for all
-	 * @param isPaged whether the list is asked for in pages
 	 * @param memory what was seen of the endpoint, in this read and others
+	 * @param pageSize how many records are requested for the first page; none if there are no pages
 	 */
 	constructor(
 		names: readonly string[],
 		private readonly limit: number,
-		private readonly isPaged: boolean,
 		memory: EndpointMemory,
+		readonly pageSize?: number,
 	) {
 		this.duplicates = new DuplicateFilter(names);
 		this.length = new ListLength(memory);
@@ -71,6 +71,11 @@ export class PagedList {
 	/** Whether the first page or the one before starts with exactly these records. */
 	hasPage(records: readonly JsonValue[]): boolean {
 		return this.duplicates.hasPage(records);
+	}
+
+	/** Whether two pages have the same records in the same order, by their ids. */
+	hasSameIds(one: readonly JsonValue[], other: readonly JsonValue[]): boolean {
+		return this.duplicates.idsOf(one) === this.duplicates.idsOf(other.slice(0, one.length));
 	}
 
 	/** The records of the first page. */
@@ -118,8 +123,8 @@ export class PagedList {
 	get result(): ListResult {
 		const { total, lowTotal } = this.length;
 		if (lowTotal !== undefined) this.remark(lowTotalRemark(this.length.received, lowTotal));
-		const isCutOff = this.hasGap || (!this.isPaged && this.length.isDisputed);
-		if (isCutOff) this.remark(gapRemark(this.records.length, total, this.isPaged));
+		const isCutOff = this.hasGap || (this.pageSize === undefined && this.length.isDisputed);
+		if (isCutOff) this.remark(gapRemark(this.records.length, total, this.pageSize !== undefined));
 		return this.soFar;
 	}
 

@@ -3,7 +3,7 @@ import { refusedError, type Answer, type ApiName } from '../api';
 import { ServiceError } from '../errors';
 import { isObject } from '../json';
 import { findList, findPlainList, type FoundList, listPaths } from './findList';
-import { hasContent, hasId, isBlank, ownMembers } from './members';
+import { hasContent, hasId, isAboutAnswer, isBlank, ownMembers } from './members';
 import { ownField } from './path';
 import { listAt } from './recordsAt';
 import { isRefusal, reportsError } from './refusal';
@@ -21,6 +21,8 @@ export interface Look {
 	 * `any`: then an object is a record unless it does nothing but hold a list.
 	 */
 	readonly kind: 'any' | 'list' | 'record';
+	/** Whether the request may have changed something. */
+	readonly mayChange?: boolean;
 }
 
 /** Something that the user should know about a read, beside its records. */
@@ -58,7 +60,8 @@ export function readAnswer({ body: sent, headers }: Answer, look: Look): Reading
 	const records = list?.records;
 	const [first, ...others] = records ?? [];
 	const isOnlyRefusal = first !== undefined && others.length === 0 && isBareRefusal(first);
-	if ((first === undefined && isRefusal(body)) || isOnlyRefusal) {
+	const hasResult = first !== undefined || holdsResult(body, look);
+	if ((!hasResult && isRefusal(body)) || isOnlyRefusal) {
 		throw refusedError(look.api, isOnlyRefusal ? first : body);
 	}
 	const isEmpty = records === undefined && isBlank(body);
@@ -68,17 +71,38 @@ export function readAnswer({ body: sent, headers }: Answer, look: Look): Reading
 		body,
 		records,
 		isBlank: isEmpty,
-		signs: readSigns(
-			list?.holders ?? (isObject(body) ? [body] : []),
-			headers,
-			records?.length ?? 0,
-		),
+		signs: signsOf(list, body, headers),
 		remarks: [
-			...(first !== undefined && reportsError(body)
-				? [partlyRefused(refusedError(look.api, body))]
+			...(hasResult && reportsError(body)
+				? [partlyRefused(refusedError(look.api, aboutAnswer(body)))]
 				: []),
 			...(records === undefined ? [] : inColumns(records, look)),
 		],
+	};
+}
+
+/**
+ * Whether the answer of an endpoint that is not known is a result although it speaks of an error: of
+ * a call that may have done a part of its work, or a record such as a job that has failed.
+ */
+function holdsResult(body: JsonValue, { kind, mayChange }: Look): boolean {
+	if (kind !== 'any' || !isObject(body) || ownMembers(body).length === 0) return false;
+	return reportsError(body) ? mayChange === true : true;
+}
+
+function signsOf(list: FoundList | undefined, body: JsonValue, headers: Answer['headers']): Signs {
+	const holders = list?.holders ?? (isObject(body) ? [body] : []);
+	const { parts, records = [] } = list ?? {};
+	if (parts === undefined) return readSigns(holders, headers, records.length);
+	const each = parts.map(({ holder, count: received }) => ({
+		...readSigns([holder], {}, received),
+		received,
+	}));
+	const hasTotals = each.some(({ total }) => total !== undefined);
+	const sum = each.reduce((all, { total, received }) => all + (total ?? received), 0);
+	return {
+		total: hasTotals ? sum : undefined,
+		hasMore: each.some(({ hasMore }) => hasMore === true) ? true : undefined,
 	};
 }
 
@@ -113,6 +137,12 @@ const FINDERS: Readonly<Record<Look['kind'], typeof findList>> = {
 function isBareRefusal(record: JsonValue): boolean {
 	if (!isObject(record) || hasId(record)) return false;
 	return ownMembers(record).length === 0 && reportsError(record);
+}
+
+/** What an answer says beside its records. */
+function aboutAnswer(body: JsonValue): JsonValue {
+	if (!isObject(body)) return body;
+	return Object.fromEntries(Object.entries(body).filter(([name]) => isAboutAnswer(name)));
 }
 
 function partlyRefused({ message }: ServiceError): Remark {

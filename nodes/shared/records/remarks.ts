@@ -9,6 +9,13 @@ export const MOVED: Remark = {
 		'Run the node again to be sure.',
 };
 
+/** A full first page came without a cursor, where pages are asked for by one. */
+export const NO_CURSOR: Remark = {
+	kind: 'gap',
+	message:
+		"The first page is full and holds no cursor for the next one, so records may be missing. Check 'Next Cursor At'.",
+};
+
 /** Records are missing, by what the service says. */
 export function gapRemark(count: number, total: number | undefined, isPaged: boolean): Remark {
 	const said =
