@@ -3,9 +3,13 @@ import { isObject } from '../json';
 
 /** Members that describe a list or the request, and belong to no record. */
 const PAGING = plainNames(
-	'total count limit offset page pages size per_page page_size total_pages total_count has_more ' +
-		'has_next next previous prev cursor next_cursor next_page next_url pagination paging page_info ' +
-		'meta metadata links first last success ok',
+	'total total_count total_records total_items total_results total_rows total_hits total_elements ' +
+		'num_found record_count result_count count limit offset page pages size per_page page_size ' +
+		'total_pages page_count num_pages last_page has_more has_next has_next_page more ' +
+		'more_available is_last is_last_page end_of_list next previous prev next_page next_url ' +
+		'next_link @odata.nextLink next_page_url cursor cursors next_cursor next_page_token next_token ' +
+		'continuation_token end_cursor pagination paging page_info meta metadata links first last ' +
+		'success ok',
 );
 
 /** Members that describe how the call went. */
