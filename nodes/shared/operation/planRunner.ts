@@ -153,7 +153,10 @@ export class PlanRunner {
 		const source = {
 			send: async (page: ApiRequest) => await this.client.send(page),
 			request,
-			look: { api: request.api, names, at: recordsAt, kind: shape },
+			look: {
+				...{ api: request.api, names, at: recordsAt, kind: shape },
+				isWrite: request.effect !== 'read',
+			},
 			paging,
 		};
 		const result = await readList(source, limit, {

@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { refusedError, type Answer, type ApiName } from '../api';
+import { MAY_HAVE_RUN, refusedError, type Answer, type ApiName } from '../api';
 import { ServiceError } from '../errors';
 import { isObject } from '../json';
 import { findList, findPlainList, type FoundList, listPaths } from './findList';
@@ -8,6 +8,7 @@ import { ownField } from './path';
 import { listAt } from './recordsAt';
 import { isRefusal, reportsError } from './refusal';
 import { readSigns, type Signs } from './signs';
+import { wordsOf } from './words';
 
 /** Where to look for the list in an answer. */
 export interface Look {
@@ -21,6 +22,8 @@ export interface Look {
 	 * `any`: then an object is a record unless it does nothing but hold a list.
 	 */
 	readonly kind: 'any' | 'list' | 'record';
+	/** Whether the request may have changed something. */
+	readonly isWrite?: boolean;
 }
 
 /** Something that the user should know about a read, beside its records. */
@@ -43,6 +46,8 @@ export interface Reading {
 	/** Whether there is neither a list nor a record in the answer. */
 	readonly isBlank: boolean;
 	readonly signs: Signs;
+	/** What an empty list comes with in words. */
+	readonly words?: string;
 	readonly remarks: readonly Remark[];
 }
 
@@ -58,12 +63,12 @@ export function readAnswer({ body: sent, headers }: Answer, look: Look): Reading
 	const records = list?.records;
 	const [first, ...others] = records ?? [];
 	const isOnlyRefusal = first !== undefined && others.length === 0 && isBareRefusal(first);
-	if ((first === undefined && isRefusal(body)) || isOnlyRefusal) {
-		throw refusedError(look.api, isOnlyRefusal ? first : body);
-	}
+	const holders = list?.holders ?? [];
+	if (first === undefined && [body, ...holders].some(isRefusal)) throw refusal(body, look);
+	if (isOnlyRefusal) throw refusal(first, look);
 	const isEmpty = records === undefined && isBlank(body);
 	const isPathLost = records === undefined && look.at !== '' && !isEmpty;
-	if (isPathLost) throw lostPathError(look.at, body);
+	if (isPathLost) throw lostPathError(look, body);
 	return {
 		body,
 		records,
@@ -73,10 +78,9 @@ export function readAnswer({ body: sent, headers }: Answer, look: Look): Reading
 			headers,
 			records?.length ?? 0,
 		),
+		words: records?.length === 0 ? wordsOf(body) : undefined,
 		remarks: [
-			...(first !== undefined && reportsError(body)
-				? [partlyRefused(refusedError(look.api, body))]
-				: []),
+			...(reportsError(body) ? errorRemarks(body, first !== undefined, look) : []),
 			...(records === undefined ? [] : inColumns(records, look)),
 		],
 	};
@@ -115,11 +119,30 @@ function isBareRefusal(record: JsonValue): boolean {
 	return ownMembers(record).length === 0 && reportsError(record);
 }
 
-function partlyRefused({ message }: ServiceError): Remark {
-	return {
-		kind: 'gap',
-		message: `The service sent records and an error, so some may be missing: ${message}`,
-	};
+/** Beside members of another kind, an error may be that of only a part of what was done. */
+function refusal(body: JsonValue, { api, isWrite = false }: Look): ServiceError {
+	const error = refusedError(api, body);
+	const isClear = !isObject(body) || ownMembers(body).length === 0;
+	return isWrite && !isClear ? error.with(MAY_HAVE_RUN) : error;
+}
+
+/** What to say of an answer with an error that is no refusal. That of a record is part of it. */
+function errorRemarks(body: JsonValue, hasRecords: boolean, { api, kind }: Look): Remark[] {
+	if (!hasRecords && isObject(body) && hasId(body)) return [];
+	const { message } = refusedError(api, body);
+	return hasRecords
+		? [
+				{
+					kind: 'gap',
+					message: `The service sent records and an error, so some may be missing: ${message}`,
+				},
+			]
+		: [
+				{
+					kind: kind === 'list' ? 'gap' : 'note',
+					message: `The answer holds an error: ${message}`,
+				},
+			];
 }
 
 /** Records that each hold a list under the name of what was asked for may be its columns. */
@@ -134,8 +157,9 @@ function inColumns(records: readonly JsonValue[], { names, at }: Look): Remark[]
 	return [{ kind: 'note', message }];
 }
 
-function lostPathError(path: string, body: JsonValue): ServiceError {
-	return new ServiceError(`The answer holds no list at ${path}`, advice(body));
+function lostPathError({ at, isWrite = false }: Look, body: JsonValue): ServiceError {
+	const error = new ServiceError(`The answer holds no list at ${at}`, advice(body));
+	return isWrite ? error.with(MAY_HAVE_RUN) : error;
 }
 
 function advice(body: JsonValue): string {
