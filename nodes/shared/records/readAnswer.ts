@@ -77,6 +77,7 @@ export function readAnswer({ body: sent, headers }: Answer, look: Look): Reading
 			list?.holders ?? (isObject(body) ? [body] : []),
 			headers,
 			records?.length ?? 0,
+			look.names,
 		),
 		words: records?.length === 0 ? wordsOf(body) : undefined,
 		remarks: [
