@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, JsonValue } from 'n8n-workflow';
-import { type ApiRequest, PICKER_SETTINGS } from '../api';
+import { PICKER_SETTINGS } from '../api';
 import { DescribedError } from '../errors';
 import { ALL_PROJECTS } from '../fields';
 import { isObject } from '../json';
-import { type ListSource, PAGINATION, readList } from '../records';
+import { type ListResult, type ListSource, PAGINATION, readList } from '../records';
 import { listSearch, matching } from './listSearch';
 import { pickerClient } from './pickerClient';
 
@@ -29,12 +29,12 @@ export const filterSearches = {
 
 function searchValues(list: FilterList) {
 	return listSearch(async (context, typed) => {
-		const { records, isPart } = await entriesOf(context, list);
-		const found = matching(
-			records.flatMap((entry) => choiceOf(entry, list)),
-			typed,
-		);
-		if (found.length === 0 && typed !== '' && isPart) throw partOfEntries(records.length);
+		const { records, remarks } = await entriesOf(context, list);
+		const choices = records.flatMap((entry) => choiceOf(entry, list));
+		if (choices.length === 0 && records.length > 0) throw namelessError(list);
+		const found = matching(choices, typed);
+		const [remark] = found.length === 0 ? remarks : [];
+		if (remark !== undefined) throw new DescribedError(remark.message, ENTER_ID);
 		return found;
 	});
 }
@@ -42,11 +42,11 @@ function searchValues(list: FilterList) {
 async function entriesOf(
 	context: ILoadOptionsFunctions,
 	{ singular, plural }: FilterList,
-): Promise<{ readonly records: readonly JsonValue[]; readonly isPart: boolean }> {
+): Promise<ListResult> {
 	const projectId = chosenProject(context);
 	const client = await pickerClient(context);
-	const source = {
-		send: async (request: ApiRequest) => await client.send(request),
+	const source: ListSource = {
+		send: async (request) => await client.send(request),
 		request: {
 			api: 'geo',
 			effect: 'read',
@@ -56,32 +56,30 @@ async function entriesOf(
 		},
 		look: { api: 'geo', names: [plural, `${singular}s`], at: '', kind: 'list' },
 		paging: PAGINATION,
-	} satisfies ListSource;
-	const options = { concurrency: PICKER_SETTINGS.concurrency.max };
-	const result = await readList(source, MAX_ENTRIES + 1, options);
-	const { records, error, remarks } = result;
-	if (error !== undefined) throw error;
-	if (result.isNoList === true) throw NO_LIST;
-	if (records.length > MAX_ENTRIES) throw TOO_MANY;
-	return { records, isPart: remarks.some(({ kind }) => kind === 'gap') };
+	};
+	const { max: concurrency } = PICKER_SETTINGS.concurrency;
+	const list = await readList(source, MAX_ENTRIES + 1, { concurrency });
+	if (list.error !== undefined) throw list.error;
+	if (list.isNoList === true) {
+		throw new DescribedError(`The service sent no list of ${plural}`, ENTER_ID);
+	}
+	if (list.records.length > MAX_ENTRIES) throw TOO_MANY;
+	return list;
+}
+
+const ENTER_ID = "Enter the value with 'By ID'.";
+
+function namelessError({ plural }: FilterList): DescribedError {
+	return new DescribedError(
+		`The ${plural} that the service sent have no name and no ID that the node knows`,
+		ENTER_ID,
+	);
 }
 
 const TOO_MANY = new DescribedError(
 	`The list has more than ${MAX_ENTRIES} entries, too many to be shown here`,
-	"Enter the value with 'By ID'.",
+	ENTER_ID,
 );
-
-const NO_LIST = new DescribedError(
-	'The service sent no list of entries',
-	"Enter the value with 'By ID'. The GEO node shows what the service sends with 'Output' → 'Raw Response'.",
-);
-
-function partOfEntries(count: number): DescribedError {
-	return new DescribedError(
-		`The service lists only ${count} of the entries, and none of them matches`,
-		"Enter the value with 'By ID'.",
-	);
-}
 
 /** The project in the node that is being edited, where it is known before the workflow runs. */
 function chosenProject(context: ILoadOptionsFunctions): string {

@@ -166,7 +166,7 @@ export class PlanRunner {
 			request,
 			look: {
 				...{ api: request.api, names, at: recordsAt, kind: shape },
-				mayChange: request.effect !== 'read',
+				isWrite: request.effect !== 'read',
 			},
 			paging,
 		};

@@ -4,7 +4,8 @@ import { DuplicateFilter, type FilteredPage } from './duplicateFilter';
 import type { EndpointMemory } from './endpointMemory';
 import { ListLength } from './listLength';
 import type { Reading, Remark } from './readAnswer';
-import { gapRemark, lowTotalRemark, MOVED, tooLongError } from './remarks';
+import { emptyPageRemark, gapRemark, lowTotalRemark, MOVED, tooLongError } from './remarks';
+import { wordsOf } from './words';
 
 /** Reading stops after this many records: a service that never ends must not fill the memory. */
 const MAX_RECORDS = 1_000_000;
@@ -108,8 +109,11 @@ export class PagedList {
 	}
 
 	/** Takes an answer without records, which ends the list. */
-	takeEmpty({ body, signs, remarks }: Reading): void {
+	takeEmpty({ body, signs, remarks, words }: Reading): void {
 		if (this.length.pages === 0) this.pages.push(body);
+		if (words !== undefined && !this.hasSaid(words)) {
+			this.remark(emptyPageRemark(this.length.received, words));
+		}
 		for (const remark of remarks) this.remark(remark);
 		this.length.addEmpty(signs);
 	}
@@ -133,6 +137,11 @@ export class PagedList {
 		const { length } = this.records;
 		const words = `${length} records were read before that.`;
 		return { ...this.soFar, error: error instanceof ServiceError ? error.with(words) : error };
+	}
+
+	/** Whether the page before says the same, which then is not why this one is empty. */
+	private hasSaid(words: string): boolean {
+		return wordsOf(this.pages.at(-1) ?? null) === words && this.length.pages > 0;
 	}
 
 	private get soFar(): ListResult {

@@ -1,11 +1,10 @@
 import type { INodeListSearchItems, JsonValue } from 'n8n-workflow';
-import type { Answer, ApiRequest, Client } from '../api';
+import type { ApiName, ApiRequest, Client } from '../api';
 import { ServiceError } from '../errors';
 import { isObject } from '../json';
-import type { ListResult } from './pagedList';
 import { LIMIT_AND_OFFSET, type Paging } from './paging';
-import { type Look, readAnswer, type Reading, type Remark } from './readAnswer';
-import { readList } from './readList';
+import type { Remark } from './readAnswer';
+import { type ListSource, readList } from './readList';
 
 /** Needs the API key only, no project. Answers with `projects`, each with an `id` (spec). */
 export const WHOAMI: ApiRequest = {
@@ -24,7 +23,7 @@ export const GEO_PROJECTS: ApiRequest = {
 };
 
 /** The most projects that the GEO API sends per page (public). */
-export const MAX_GEO_PAGE_SIZE = 100;
+const MAX_GEO_PAGE_SIZE = 100;
 
 /** For an answer that should list projects and does not. */
 export const NO_PROJECT_LIST = new ServiceError(
@@ -33,9 +32,15 @@ export const NO_PROJECT_LIST = new ServiceError(
 );
 
 /** For an API key whose workspace has no project. */
-export const NO_PROJECTS = new ServiceError(
+const NO_PROJECTS = new ServiceError(
 	'This API key has no projects',
 	'Create a project in the web application, or use the API key of another workspace.',
+);
+
+/** For projects that cannot be named in a request. */
+const NO_IDS = new ServiceError(
+	'The service sent projects without an ID',
+	NO_PROJECT_LIST.description,
 );
 
 /** A project of the API key. If the service sends no name, the id is the name. */
@@ -57,15 +62,11 @@ export interface ProjectList {
  * @throws ServiceError if there is none, or the service sends no list, or only a part of it
  */
 export async function listProjects(client: Client): Promise<ProjectList> {
-	const { records, remarks } = await orFromGeo(
+	return await orFromGeo(
 		client,
-		async () => await readAll(client, WHOAMI),
-		async () => await readAll(client, { ...GEO_PROJECTS, body: {} }, LIMIT_AND_OFFSET),
+		async () => await readProjects(client, 'agents'),
+		async () => await readProjects(client, 'geo'),
 	);
-	const projects = projectsIn(records);
-	if (projects.length === 0) throw NO_PROJECTS;
-	const lost = records.filter((record) => projectOf(record).length === 0).length;
-	return { projects, remarks: lost === 0 ? remarks : [...remarks, noIdRemark(lost)] };
 }
 
 /** Asks the Agents API, or the GEO API if the key has GEO only: no Agents base URL, or no access. */
@@ -81,13 +82,49 @@ export async function orFromGeo<Result>(
 	});
 }
 
-async function readAll(client: Client, request: ApiRequest, paging?: Paging): Promise<ListResult> {
-	const send = async (page: ApiRequest) => await client.send(page);
-	const source = { send, request, look: lookFor(request.api), paging };
-	const result = await readList(source, Infinity, { pageSize: MAX_GEO_PAGE_SIZE });
-	if (result.error !== undefined) throw result.error;
-	if (result.isNoList === true) throw NO_PROJECT_LIST;
-	return result;
+/** How each of the APIs is asked for its projects. */
+const SOURCES: Readonly<Record<ApiName, { request: ApiRequest; paging?: Paging }>> = {
+	agents: { request: WHOAMI },
+	geo: { request: GEO_PROJECTS, paging: LIMIT_AND_OFFSET },
+};
+
+/**
+ * The projects that one of the APIs lists.
+ *
+ * @param query what to search for, which only the GEO API can (public); empty for all
+ * @param limit the most projects wanted
+ * @throws ServiceError if there is none and none was searched for, or the service sends no list, or
+ * fails before its end
+ */
+export async function readProjects(
+	client: Client,
+	api: ApiName,
+	query = '',
+	limit = Infinity,
+): Promise<ProjectList> {
+	const { request, paging } = SOURCES[api];
+	const source: ListSource = {
+		send: async (page) => await client.send(page),
+		request: query === '' ? request : { ...request, body: { query } },
+		look: { api, names: ['projects'], at: '', kind: 'list' },
+		paging,
+	};
+	const { records, remarks, error, isNoList } = await readList(source, limit, {
+		pageSize: MAX_GEO_PAGE_SIZE,
+	});
+	if (error !== undefined) throw error;
+	if (isNoList === true) throw NO_PROJECT_LIST;
+	const projects = projectsIn(records);
+	if (projects.length === 0 && query === '') throw noProjects(records.length, remarks);
+	const lost = records.filter((record) => projectOf(record).length === 0).length;
+	return { projects, remarks: lost === 0 ? remarks : [...remarks, noIdRemark(lost)] };
+}
+
+function noProjects(count: number, remarks: readonly Remark[]): ServiceError {
+	return remarks.reduce(
+		(error, { message }) => error.with(message),
+		count === 0 ? NO_PROJECTS : NO_IDS,
+	);
 }
 
 function noIdRemark(count: number): Remark {
@@ -98,27 +135,8 @@ function noIdRemark(count: number): Remark {
 	};
 }
 
-/**
- * The list of projects in an answer, and what the answer says about it.
- *
- * @throws ServiceError if the answer holds no list, or is a refusal
- */
-export function readProjects(
-	answer: Answer,
-	api: Look['api'],
-): Reading & { readonly records: JsonValue[] } {
-	const reading = readAnswer(answer, lookFor(api));
-	const { records } = reading;
-	if (records === undefined) throw NO_PROJECT_LIST;
-	return { ...reading, records };
-}
-
-function lookFor(api: Look['api']): Look {
-	return { api, names: ['projects'], at: '', kind: 'list' };
-}
-
 /** The projects in a list, without duplicates. Entries without an id are left out. */
-export function projectsIn(records: readonly JsonValue[]): Project[] {
+function projectsIn(records: readonly JsonValue[]): Project[] {
 	const byId = new Map(records.flatMap(projectOf).map((project) => [project.id, project]));
 	return [...byId.values()];
 }

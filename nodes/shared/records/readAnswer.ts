@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { refusedError, type Answer, type ApiName } from '../api';
+import { MAY_HAVE_RUN, refusedError, type Answer, type ApiName } from '../api';
 import { ServiceError } from '../errors';
 import { isObject } from '../json';
 import { findList, findPlainList, type FoundList, listPaths } from './findList';
@@ -8,6 +8,7 @@ import { ownField } from './path';
 import { listAt } from './recordsAt';
 import { isRefusal, reportsError } from './refusal';
 import { readSigns, type Signs } from './signs';
+import { wordsOf } from './words';
 
 /** Where to look for the list in an answer. */
 export interface Look {
@@ -22,7 +23,7 @@ export interface Look {
 	 */
 	readonly kind: 'any' | 'list' | 'record';
 	/** Whether the request may have changed something. */
-	readonly mayChange?: boolean;
+	readonly isWrite?: boolean;
 }
 
 /** Something that the user should know about a read, beside its records. */
@@ -45,6 +46,8 @@ export interface Reading {
 	/** Whether there is neither a list nor a record in the answer. */
 	readonly isBlank: boolean;
 	readonly signs: Signs;
+	/** What an empty list comes with in words. */
+	readonly words?: string;
 	readonly remarks: readonly Remark[];
 }
 
@@ -60,22 +63,21 @@ export function readAnswer({ body: sent, headers }: Answer, look: Look): Reading
 	const records = list?.records;
 	const [first, ...others] = records ?? [];
 	const isOnlyRefusal = first !== undefined && others.length === 0 && isBareRefusal(first);
+	const holders = list?.holders ?? [];
 	const hasResult = first !== undefined || holdsResult(body, look);
-	if ((!hasResult && isRefusal(body)) || isOnlyRefusal) {
-		throw refusedError(look.api, isOnlyRefusal ? first : body);
-	}
+	if (!hasResult && [body, ...holders].some(isRefusal)) throw refusedError(look.api, body);
+	if (isOnlyRefusal) throw refusedError(look.api, first);
 	const isEmpty = records === undefined && isBlank(body);
 	const isPathLost = records === undefined && look.at !== '' && !isEmpty;
-	if (isPathLost) throw lostPathError(look.at, body);
+	if (isPathLost) throw lostPathError(look, body);
 	return {
 		body,
 		records,
 		isBlank: isEmpty,
-		signs: signsOf(list, body, headers),
+		signs: signsOf(list, body, headers, look.names),
+		words: records?.length === 0 ? wordsOf(body) : undefined,
 		remarks: [
-			...(hasResult && reportsError(body)
-				? [partlyRefused(refusedError(look.api, aboutAnswer(body)))]
-				: []),
+			...(reportsError(body) ? errorRemarks(body, first !== undefined, look) : []),
 			...(records === undefined ? [] : inColumns(records, look)),
 		],
 	};
@@ -85,17 +87,22 @@ export function readAnswer({ body: sent, headers }: Answer, look: Look): Reading
  * Whether the answer of an endpoint that is not known is a result although it speaks of an error: of
  * a call that may have done a part of its work, or a record such as a job that has failed.
  */
-function holdsResult(body: JsonValue, { kind, mayChange }: Look): boolean {
+function holdsResult(body: JsonValue, { kind, isWrite }: Look): boolean {
 	if (kind !== 'any' || !isObject(body) || ownMembers(body).length === 0) return false;
-	return reportsError(body) ? mayChange === true : true;
+	return reportsError(body) ? isWrite === true : true;
 }
 
-function signsOf(list: FoundList | undefined, body: JsonValue, headers: Answer['headers']): Signs {
+function signsOf(
+	list: FoundList | undefined,
+	body: JsonValue,
+	headers: Answer['headers'],
+	names: readonly string[],
+): Signs {
 	const holders = list?.holders ?? (isObject(body) ? [body] : []);
 	const { parts, records = [] } = list ?? {};
-	if (parts === undefined) return readSigns(holders, headers, records.length);
+	if (parts === undefined) return readSigns(holders, headers, records.length, names);
 	const each = parts.map(({ holder, count: received }) => ({
-		...readSigns([holder], {}, received),
+		...readSigns([holder], {}, received, names),
 		received,
 	}));
 	const hasTotals = each.some(({ total }) => total !== undefined);
@@ -145,11 +152,23 @@ function aboutAnswer(body: JsonValue): JsonValue {
 	return Object.fromEntries(Object.entries(body).filter(([name]) => isAboutAnswer(name)));
 }
 
-function partlyRefused({ message }: ServiceError): Remark {
-	return {
-		kind: 'gap',
-		message: `The service sent records and an error, so some may be missing: ${message}`,
-	};
+/** What to say of an answer with an error that is no refusal. That of a record is part of it. */
+function errorRemarks(body: JsonValue, hasRecords: boolean, { api, kind }: Look): Remark[] {
+	if (!hasRecords && isObject(body) && hasId(body)) return [];
+	const { message } = refusedError(api, aboutAnswer(body));
+	return hasRecords
+		? [
+				{
+					kind: 'gap',
+					message: `The service sent records and an error, so some may be missing: ${message}`,
+				},
+			]
+		: [
+				{
+					kind: kind === 'list' ? 'gap' : 'note',
+					message: `The answer holds an error: ${message}`,
+				},
+			];
 }
 
 /** Records that each hold a list under the name of what was asked for may be its columns. */
@@ -164,8 +183,9 @@ function inColumns(records: readonly JsonValue[], { names, at }: Look): Remark[]
 	return [{ kind: 'note', message }];
 }
 
-function lostPathError(path: string, body: JsonValue): ServiceError {
-	return new ServiceError(`The answer holds no list at ${path}`, advice(body));
+function lostPathError({ at, isWrite = false }: Look, body: JsonValue): ServiceError {
+	const error = new ServiceError(`The answer holds no list at ${at}`, advice(body));
+	return isWrite ? error.with(MAY_HAVE_RUN) : error;
 }
 
 function advice(body: JsonValue): string {

@@ -34,6 +34,12 @@ export function lowTotalRemark(count: number, total: number): Remark {
 	return { kind: 'note', message };
 }
 
+/** An empty page comes with words, which may say why it is empty. */
+export function emptyPageRemark(count: number, words: string): Remark {
+	const which = count === 0 ? 'no records' : `no more than ${count} records`;
+	return { kind: 'note', message: `The service sent ${which}, and says: ${words}` };
+}
+
 /** The list does not end, or fills the memory. */
 export function tooLongError(count: number): ServiceError {
 	return new ServiceError(
