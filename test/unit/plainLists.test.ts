@@ -29,6 +29,7 @@ describe('An answer of which nothing is known', () => {
 		['has other members', { data: [1], summary: 'S' }],
 		['has other members beside a total', { data: [1], summary: 'S', total: 1 }],
 		['has an id', { id: 'r', data: [1] }],
+		['has its list two objects further in', { result: { data: { items: [1] } } }],
 		['has its list under another name', { playbooks: [1] }],
 		['has two lists', { data: [1], items: [2] }],
 		['has null for a list', { data: null }],
