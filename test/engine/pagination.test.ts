@@ -99,6 +99,17 @@ describe('Endpoint → Call with the pagination Offset and Limit', () => {
 		expect(list.service.bodies).toEqual([0, 40, 80, 90].map((offset) => ({ offset })));
 	});
 
+	it('says so where the answer is a record', async () => {
+		const record = { id: 'r1', name: 'R', rows: recordsFrom(0, 100) };
+		list.service.answers = () => record;
+		const run = await call(byOffset);
+		expect(run.rows).toEqual([record]);
+		expect(run.hints).toEqual([
+			"The answer holds no list that the node recognizes, so it is returned as one item. It has lists at: rows. Enter the right one in 'Records At' under 'Options'.",
+		]);
+		expect((await call({})).hints).toEqual([]);
+	});
+
 	it('names the field whose name is missing', async () => {
 		const { error } = await call({ ...byOffset, offsetName: ' ' });
 		expect(error?.message).toContain("'Offset Name'");

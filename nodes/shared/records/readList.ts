@@ -129,8 +129,7 @@ class ListReader {
 				return this.endedBy(this.firstError);
 			}
 			const { page, size } = attempt;
-			if (page.records === undefined && list.length.pages === 0)
-				return noList(page, this.source.look);
+			if (page.records === undefined && list.length.pages === 0) return noList(page, this.source);
 			if (page.records === undefined && !page.isBlank) return list.brokenOff(noListError());
 			if (await this.isOver(page, requested, size)) break;
 			if (list.excess !== undefined) return list.brokenOff(list.excess);
@@ -220,9 +219,12 @@ function isEndStatus(error: Error): error is ServiceError {
 	return error instanceof ServiceError && END_STATUSES.includes(error.status ?? 0);
 }
 
-function noList({ body }: Reading, { kind }: Look): ListResult {
-	const isMissed = kind === 'list' || (kind === 'any' && mayHoldList(body));
-	const remarks = isMissed && body !== null ? [noListRemark(body, kind)] : [];
+function noList({ body }: Reading, { look, paging }: ListSource): ListResult {
+	const { kind } = look;
+	// What is asked for in pages is a list.
+	const isList = kind === 'list' || (kind === 'any' && paging !== undefined);
+	const isMissed = isList || (kind === 'any' && mayHoldList(body));
+	const remarks = isMissed && body !== null ? [noListRemark(body, isList ? 'list' : kind)] : [];
 	const records = body === null || (kind === 'list' && !hasContent(body)) ? [] : [body];
 	return { records, pages: body === null ? [] : [body], remarks, isNoList: true };
 }
