@@ -110,6 +110,12 @@ describe('Endpoint → Call with the pagination Offset and Limit', () => {
 		expect((await call({})).hints).toEqual([]);
 	});
 
+	it('does not take an empty answer for success', async () => {
+		list.service.answers = () => new Reply(undefined, 204);
+		expect((await call(byOffset)).error?.message).toBe('The Agents API sent an empty answer');
+		expect((await call({})).rows).toEqual([{ success: true }]);
+	});
+
 	it('names the field whose name is missing', async () => {
 		const { error } = await call({ ...byOffset, offsetName: ' ' });
 		expect(error?.message).toContain("'Offset Name'");

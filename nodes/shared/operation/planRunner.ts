@@ -177,7 +177,7 @@ export class PlanRunner {
 		});
 		if (result.pages.length > 0 || result.records.length > 0) return result;
 		// Where anything may come back, nothing at all means success.
-		if (shape === 'any')
+		if (shape === 'any' && paging === undefined)
 			return { ...result, pages: [{ success: true }], records: [{ success: true }] };
 		throw emptyError(request);
 	}
