@@ -3,8 +3,8 @@ import { MAY_HAVE_RUN, refusedError, type Answer, type ApiName } from '../api';
 import { ServiceError } from '../errors';
 import { isObject } from '../json';
 import { findList, findPlainList, type FoundList, listPaths } from './findList';
+import { groupedUnder } from './groups';
 import { hasContent, hasId, isBlank, ownMembers } from './members';
-import { ownField } from './path';
 import { listAt } from './recordsAt';
 import { isRefusal, reportsError } from './refusal';
 import { readSigns, type Signs } from './signs';
@@ -146,13 +146,9 @@ function errorRemarks(body: JsonValue, hasRecords: boolean, { api, kind }: Look)
 			];
 }
 
-/** Records that each hold a list under the name of what was asked for may be its columns. */
-function inColumns(records: readonly JsonValue[], { names, at }: Look): Remark[] {
-	const name = names.find((known) => {
-		const lists = records.map((record) => (isObject(record) ? ownField(record, known) : undefined));
-		const hasObjects = lists.some((list) => Array.isArray(list) && list.some(isObject));
-		return hasObjects && lists.every((list) => Array.isArray(list));
-	});
+/** Records that each hold a list may be the columns of what was asked for. */
+function inColumns(records: readonly JsonValue[], { names, at, kind }: Look): Remark[] {
+	const name = groupedUnder(records, names, kind === 'list');
 	if (name === undefined || at !== '') return [];
 	const message = `Each record holds a list '${name}'. If those are the records that you want, enter the path to them in 'Records At' under 'Options', for example data[].${name}.`;
 	return [{ kind: 'note', message }];
