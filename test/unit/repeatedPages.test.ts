@@ -133,6 +133,7 @@ describe('Where the offset is honoured, nothing is dropped', () => {
 		],
 		['the same ids on several days', perDay(100, 3)],
 		['few ids on many days', perDay(7, 40)],
+		['one name on each page', rowsFrom(0, 250).map((row, n) => ({ ...row, name: `N${n % 100}` }))],
 	];
 	const CASES = ROWS.flatMap(([what, rows]) =>
 		AFTER.flatMap(([end, after]) =>
