@@ -89,7 +89,8 @@ export function readAnswer({ body: sent, headers }: Answer, look: Look): Reading
 
 /** Whether an answer that counts as one record could rather be a list that was not recognized. */
 export function mayHoldList(body: JsonValue): boolean {
-	return isObject(body) && !hasId(body) && listPaths(body).length > 0;
+	const isRecord = isObject(body) && hasId(body) && ownMembers(body).length !== 1;
+	return isObject(body) && !isRecord && listPaths(body).length > 0;
 }
 
 /** What to say where a list was expected, or could be meant, and was not recognized. */
