@@ -95,11 +95,13 @@ export function mayHoldList(body: JsonValue): boolean {
 
 /** What to say where a list was expected, or could be meant, and was not recognized. */
 export function noListRemark(body: JsonValue, kind: Look['kind']): Remark {
-	const consequence = hasContent(body)
+	const isRecord = hasContent(body);
+	const consequence = isRecord
 		? 'so it is returned as one item'
 		: 'and nothing else, so there are no items';
 	return {
-		kind: kind === 'list' ? 'gap' : 'note',
+		// A report without dimensions may be one record.
+		kind: kind === 'list' && !isRecord ? 'gap' : 'note',
 		message: `The answer holds no list that the node recognizes, ${consequence}. ${advice(body)}`,
 	};
 }
