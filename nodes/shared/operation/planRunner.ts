@@ -114,8 +114,8 @@ export class PlanRunner {
 	/** @param mark members that every record gets */
 	private async read(plan: ReadPlan, mark: JsonObject): Promise<PlanResult> {
 		const { pages, records, error } = plan.compare
-			? await this.comparison(plan, plan.compare)
-			: await this.answersTo(plan);
+			? await this.comparison(plan, plan.compare, mark)
+			: await this.answersTo(plan, mark);
 		const shaped =
 			plan.output.mode === 'raw'
 				? pages.map((page) => ({ ...mark, ...(isObject(page) ? page : { data: page }), ...mark }))
@@ -124,11 +124,15 @@ export class PlanRunner {
 	}
 
 	/** Both periods are read whole: with a limit, a row could miss the one it is compared with. */
-	private async comparison(plan: ReadPlan, compare: Comparison): Promise<ListResult> {
+	private async comparison(
+		plan: ReadPlan,
+		compare: Comparison,
+		mark: JsonObject,
+	): Promise<ListResult> {
 		const whole = { ...plan, limit: Infinity };
 		const [now, before] = await Promise.all([
-			this.answersTo(whole),
-			this.answersTo({ ...whole, request: withBody(plan.request, compare.body) }),
+			this.answersTo(whole, mark),
+			this.answersTo({ ...whole, request: withBody(plan.request, compare.body) }, mark),
 		]);
 		// Rows that are compared with a part of the others would show changes that there are not.
 		const error = now.error ?? before.error;
@@ -138,10 +142,10 @@ export class PlanRunner {
 		return { ...now, records: rows.slice(0, plan.limit) };
 	}
 
-	private async answersTo(plan: ReadPlan): Promise<ListResult> {
+	private async answersTo(plan: ReadPlan, mark: JsonObject): Promise<ListResult> {
 		const answers = await this.list(plan);
 		if (answers.isNoList === true && plan.noList !== undefined) throw plan.noList;
-		this.hear(answers.remarks);
+		this.hear(answers.remarks.map((remark) => inPlace(remark, mark)));
 		return answers;
 	}
 
@@ -199,6 +203,13 @@ function asError(error: unknown): Error {
 function inProject(error: Error, { id, name }: Project): Error {
 	if (!(error instanceof ServiceError)) return error;
 	return error.with(`This happened in the project ${name} (${id}).`);
+}
+
+/** What is missing, with the project in which it is. */
+function inPlace({ kind, message }: Remark, { project_id: id, project_name: name }: JsonObject) {
+	const isOfOne = kind === 'gap' && typeof id === 'string' && typeof name === 'string';
+	const place = isOfOne ? ` This is about the project ${name} (${id}).` : '';
+	return { kind, message: message + place };
 }
 
 /** The same request with these members in its body. */
