@@ -202,6 +202,15 @@ describe('All Projects with one of three that fails', () => {
 		);
 	});
 
+	it('to send all its prompts: a hint names it', async () => {
+		threeProjects((offset) => ({ data: recordsFrom(offset, 100, 3), total: 9 }));
+		const { rows, hints } = await read('stopWorkflow', everywhere);
+		expect(rows).toHaveLength(13);
+		expect(hints).toEqual([
+			'The service says that there are 9 records, but it has sent 3. The others are missing in the output. This is about the project Project b (b).',
+		]);
+	});
+
 	it('all of them: one error item for each', async () => {
 		list.service.answers = ({ method }) =>
 			method === 'GET'

@@ -65,6 +65,7 @@ describe('Two periods', () => {
 		['a text before', 3, 'x', null, null, null],
 		['a number as text before', 3, '2', 2, 1, 50],
 		['numbers as text', '40.5', ' 30.25 ', 30.25, 10.25, 33.88],
+		['numbers in percent', '40.5%', '30.25 %', 30.25, 10.25, 33.88],
 		['a code before', 3, '007', null, null, null],
 		['nothing before', 3, '', null, null, null],
 		['large numbers', 9007199254740991, 2, 2, 9007199254740989, 450359962737049470],
@@ -140,6 +141,24 @@ describe('Two periods', () => {
 		expect(join(rows(1, 2, 3), rows(10, 20)).map((row) => row.score_previous)).toEqual([
 			...[10, 20, null],
 		]);
+	});
+
+	it.each<[string, JsonValue, boolean]>([
+		['a number in an object', { value: 5 }, true],
+		['a number as words', '1,040.5', true],
+		['text', 'N/A', true],
+		['null', null, false],
+		['a number in percent', '5%', false],
+	])('have a hint where a measure has %s in all rows, or none', (_what, score, isHinted) => {
+		const rows = [{ topic: 'A', score }];
+		const { hint } = compareReports(rows, rows, {
+			...{ body: {}, dimensions: ['topic'], measures: ['score'] },
+		});
+		expect(hint).toBe(
+			isHinted
+				? 'Compare with Previous Period: No row has a number in score, so there is no change to show.'
+				: undefined,
+		);
 	});
 
 	it('ignore the order of the members of a row', () => {

@@ -73,6 +73,27 @@ describe('A list beside what is about the answer', () => {
 	);
 });
 
+describe('A list in a list', () => {
+	const rows = [{ id: 'a' }];
+
+	it('makes what is beside it count', () => {
+		const meta = { total: 257 };
+		expect(findPlainList([meta, rows], [])).toEqual({ records: rows, holders: [meta] });
+		expect(findList([{ total: 0 }, []], [])).toEqual({ records: [], holders: [{ total: 0 }] });
+	});
+
+	it.each<[string, JsonValue[]]>([
+		['records', [{ id: 'a' }, rows]],
+		['a name', [{ name: 'A' }, rows]],
+		['another list', [{ total: 2 }, rows, rows]],
+		['a text', ['total', rows]],
+		['nothing', [rows]],
+		['plain values in it', [{ total: 2 }, [1, 2]]],
+	])('is a record beside %s', (_what, body) => {
+		expect(findPlainList(body, [])?.records).toBe(body);
+	});
+});
+
 describe('A list written as null', () => {
 	it.each<[JsonValue]>([
 		[{ success: true, data: null }],

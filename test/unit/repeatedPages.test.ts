@@ -80,8 +80,10 @@ describe('Where the offset is ignored, a list', () => {
 		['an age', 257, (id, turn) => ({ id, seconds_old: turn })],
 		['an age of each', 257, (id, turn) => ({ id, seconds_old: id + turn })],
 		['the id of the answer', 257, (id, turn) => ({ id, trace: `t${turn}-${id}` })],
+		['the id itself', 257, (n, turn) => ({ id: `t${turn}-${n}`, url: `u${n}` })],
 		['an age, without ids', 257, (n, turn) => ({ url: `u${n}`, rank: n, seconds_old: turn })],
 		['an age, without a total', undefined, (id, turn) => ({ id, seconds_old: turn })],
+		['the id, without a total', undefined, (n, turn) => ({ id: `t${turn}-${n}`, url: `u${n}` })],
 		['an age, without both', undefined, (n, turn) => ({ url: `u${n}`, seconds_old: turn })],
 	])('is not doubled where %s changes with every answer', async (_what, total, rowOf) => {
 		let turn = 0;
@@ -132,6 +134,7 @@ describe('Where the offset is honoured, nothing is dropped', () => {
 		],
 		['the same ids on several days', perDay(100, 3)],
 		['few ids on many days', perDay(7, 40)],
+		['one name on each page', rowsFrom(0, 250).map((row, n) => ({ ...row, name: `N${n % 100}` }))],
 	];
 	const CASES = ROWS.flatMap(([what, rows]) =>
 		AFTER.flatMap(([end, after]) =>

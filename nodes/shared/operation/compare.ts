@@ -43,13 +43,17 @@ export function compareReports(
 
 	const [inNow, inBefore] = [byKey(now, texts[0]), byKey(before, texts[1])];
 	const keys = [...inNow.keys(), ...[...inBefore.keys()].filter((key) => !inNow.has(key))];
-	const lost = previous.length - before.length;
+	const hints = [
+		hint,
+		previous.length === before.length ? undefined : NO_ROWS,
+		noNumberHint(rows, measures, figures),
+	].filter((text) => text !== undefined);
 	return {
 		rows: [
 			...current.filter((row) => !isRow(row)),
 			...keys.map((key) => joined(inNow.get(key), inBefore.get(key), figures)),
 		],
-		hint: lost === 0 ? hint : [hint, NO_ROWS].filter((text) => text !== undefined).join(' '),
+		hint: hints.length === 0 ? undefined : hints.join(' '),
 	};
 }
 
@@ -135,16 +139,35 @@ function changeOf(
 	];
 }
 
-/** A number, also as text. What starts with more than one zero is a code rather than a number. */
+/**
+ * A number, also as text or in percent. What starts with more than one zero is a code rather than a
+ * number.
+ */
 function numberIn(value: JsonValue | undefined): number | undefined {
 	const isText =
-		typeof value === 'string' && /^\s*[+-]?(0|[1-9]\d*)?(\.\d+)?(e[+-]?\d+)?\s*$/i.test(value);
-	const number = isText && /\d/.test(value) ? Number(value) : value;
+		typeof value === 'string' && /^\s*[+-]?(0|[1-9]\d*)?(\.\d+)?(e[+-]?\d+)?\s*%?\s*$/i.test(value);
+	const number = isText && /\d/.test(value) ? Number(value.replace('%', '')) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
 function isRow(value: JsonValue): value is JsonObject {
 	return isObject(value);
+}
+
+/** What to say where there is no number in a measure of the rows, or in any field. */
+function noNumberHint(
+	rows: readonly JsonObject[],
+	measures: readonly string[],
+	figures: readonly Figure[],
+): string | undefined {
+	const hasNumber = (name: string) => rows.some((row) => numberIn(row[name]) !== undefined);
+	const isWanted = (name: string) => rows.some((row) => (row[name] ?? null) !== null);
+	const named = figures.some(({ name }) => hasNumber(name)) ? measures.filter(isWanted) : measures;
+	const missing = named.filter(
+		(name) => !hasNumber(name) && !rows.every((row) => row[name] === null),
+	);
+	if (rows.length === 0 || missing.length === 0) return undefined;
+	return `Compare with Previous Period: No row has a number in ${missing.join(', ')}, so there is no change to show.`;
 }
 
 const NO_ROWS =

@@ -152,7 +152,7 @@ export class PlanRunner {
 	private async answersTo(plan: ReadPlan, mark: JsonObject): Promise<ListResult> {
 		const answers = await this.list(plan);
 		if (answers.isNoList === true && plan.noList !== undefined) throw plan.noList;
-		this.hear(answers.remarks, mark);
+		this.hear(answers.remarks.map((remark) => inPlace(remark, mark)));
 		return answers;
 	}
 
@@ -182,10 +182,9 @@ export class PlanRunner {
 		throw emptyError(request);
 	}
 
-	/** @param mark the project that the remarks are about, where there are several */
-	private hear(remarks: readonly Remark[], { project_name: project }: JsonObject = {}): void {
+	private hear(remarks: readonly Remark[]): void {
 		for (const { kind, message } of remarks) {
-			this.hints.add(typeof project === 'string' ? `${project}: ${message}` : message);
+			this.hints.add(message);
 			if (kind === 'gap') this.gap ??= message;
 			this.hasMoved ||= kind === 'moved';
 		}
@@ -210,6 +209,13 @@ function asError(error: unknown): Error {
 function inProject(error: Error, { id, name }: Project): Error {
 	if (!(error instanceof ServiceError)) return error;
 	return error.with(`This happened in the project ${name} (${id}).`);
+}
+
+/** What is missing, with the project in which it is. */
+function inPlace({ kind, message }: Remark, { project_id: id, project_name: name }: JsonObject) {
+	const isOfOne = kind === 'gap' && typeof id === 'string' && typeof name === 'string';
+	const place = isOfOne ? ` This is about the project ${name} (${id}).` : '';
+	return { kind, message: message + place };
 }
 
 /** The same request with these members in its body. */

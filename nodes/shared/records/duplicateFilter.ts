@@ -97,17 +97,17 @@ export class DuplicateFilter {
 		return [this.first ?? [], this.previous].some((other) => startOf(other) === text);
 	}
 
-	/** Records with an id are told apart by it alone; others by all fields that are the same. */
+	/** By the id, or by all fields that are the same: an id may be another one in every answer. */
 	private resembles(page: readonly JsonValue[], other: readonly JsonValue[]): boolean {
 		const [record] = page;
 		if (!isObject(record) || page.length > other.length) return false;
 		const equal = equalColumns(page, other);
 		const id = this.idNames.find((name) => Object.hasOwn(record, name));
-		if (id !== undefined) return equal.includes(id);
-		const different = Object.keys(record).length - equal.length;
+		if (id !== undefined && equal.includes(id)) return true;
+		const isClose = id === undefined && Object.keys(record).length - equal.length <= 1;
 		// Few records have the same values by chance.
 		const tellsApart = page.length > 2 && isUniqueBy(page, equal);
-		return equal.length > 0 && (different <= 1 || tellsApart);
+		return equal.length > 0 && (isClose || tellsApart);
 	}
 
 	private remember(page: readonly JsonValue[], digests: readonly number[]): void {

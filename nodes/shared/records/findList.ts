@@ -9,8 +9,9 @@ const COMMON_NAMES = 'data items results rows records entries list edges nodes'.
 /** Names of objects that often wrap all of an answer. */
 const WRAPPERS = ['result', 'response', 'payload'];
 
-/** How many objects deep lists are looked for. */
+/** How many objects deep lists are looked for, and how deep to name them for the user. */
 const DEEPEST = 3;
+const DEEPEST_PATH = 6;
 
 /** A list found in an answer. */
 export interface FoundList {
@@ -73,7 +74,7 @@ export function findPlainList(
 
 /** The paths of the lists of objects in an answer, such as `result.rows` or `data[].tasks`. */
 export function listPaths(body: JsonValue | undefined): string[] {
-	return [...new Set(pathsIn(body, '', DEEPEST))];
+	return [...new Set(pathsIn(body, '', DEEPEST_PATH))];
 }
 
 function search(
@@ -82,7 +83,7 @@ function search(
 	namesIn: NamesIn,
 	depth: number,
 ): FoundList | undefined {
-	if (Array.isArray(body)) return { records: nodesIn(body), holders };
+	if (Array.isArray(body)) return besideMeta(body) ?? { records: nodesIn(body), holders };
 	if (!isObject(body)) return undefined;
 	const inside = [...holders, body];
 	const members = namesIn(body).map((name) => ownField(body, name));
@@ -102,6 +103,20 @@ function search(
 function likeliest(lists: readonly JsonValue[][]): JsonValue[] | undefined {
 	const full = lists.find((list) => list.some((entry) => isObject(entry)));
 	return full ?? lists.find((list) => list.length > 0) ?? lists[0];
+}
+
+/** The list in an answer such as `[{ total: 257 }, […]]`, where all else in it is about the answer. */
+function besideMeta(body: readonly JsonValue[]): FoundList | undefined {
+	const holders = body.filter((entry) => isObject(entry));
+	const [list, ...others] = body.filter((entry) => Array.isArray(entry));
+	const isAbout = (object: JsonObject) => {
+		const names = Object.keys(object);
+		return names.some(isAboutPaging) && names.every(isAboutAnswer);
+	};
+	if (list === undefined || others.length > 0 || holders.length !== body.length - 1)
+		return undefined;
+	const isOfRecords = holders.length > 0 && list.every((entry) => isObject(entry));
+	return isOfRecords && holders.every(isAbout) ? { records: nodesIn(list), holders } : undefined;
 }
 
 /** The list under any name, if it is the only one and all around it is about the answer. */

@@ -3,8 +3,8 @@ import { MAY_HAVE_RUN, refusedError, type Answer, type ApiName } from '../api';
 import { ServiceError } from '../errors';
 import { isObject } from '../json';
 import { findList, findPlainList, type FoundList, listPaths } from './findList';
+import { groupedUnder } from './groups';
 import { hasContent, hasId, isAboutAnswer, isBlank, ownMembers } from './members';
-import { ownField } from './path';
 import { listAt } from './recordsAt';
 import { isRefusal, reportsError } from './refusal';
 import { readSigns, type Signs } from './signs';
@@ -115,16 +115,19 @@ function signsOf(
 
 /** Whether an answer that counts as one record could rather be a list that was not recognized. */
 export function mayHoldList(body: JsonValue): boolean {
-	return isObject(body) && !hasId(body) && listPaths(body).length > 0;
+	const isRecord = isObject(body) && hasId(body) && ownMembers(body).length !== 1;
+	return isObject(body) && !isRecord && listPaths(body).length > 0;
 }
 
 /** What to say where a list was expected, or could be meant, and was not recognized. */
 export function noListRemark(body: JsonValue, kind: Look['kind']): Remark {
-	const consequence = hasContent(body)
+	const isRecord = hasContent(body);
+	const consequence = isRecord
 		? 'so it is returned as one item'
 		: 'and nothing else, so there are no items';
 	return {
-		kind: kind === 'list' ? 'gap' : 'note',
+		// A report without dimensions may be one record.
+		kind: kind === 'list' && !isRecord ? 'gap' : 'note',
 		message: `The answer holds no list that the node recognizes, ${consequence}. ${advice(body)}`,
 	};
 }
@@ -171,13 +174,9 @@ function errorRemarks(body: JsonValue, hasRecords: boolean, { api, kind }: Look)
 			];
 }
 
-/** Records that each hold a list under the name of what was asked for may be its columns. */
-function inColumns(records: readonly JsonValue[], { names, at }: Look): Remark[] {
-	const name = names.find((known) => {
-		const lists = records.map((record) => (isObject(record) ? ownField(record, known) : undefined));
-		const hasObjects = lists.some((list) => Array.isArray(list) && list.some(isObject));
-		return hasObjects && lists.every((list) => Array.isArray(list));
-	});
+/** Records that each hold a list may be the columns of what was asked for. */
+function inColumns(records: readonly JsonValue[], { names, at, kind }: Look): Remark[] {
+	const name = groupedUnder(records, names, kind === 'list');
 	if (name === undefined || at !== '') return [];
 	const message = `Each record holds a list '${name}'. If those are the records that you want, enter the path to them in 'Records At' under 'Options', for example data[].${name}.`;
 	return [{ kind: 'note', message }];

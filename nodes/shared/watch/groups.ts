@@ -1,7 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 import { DescribedError } from '../errors';
-import { isObject } from '../json';
-import { fieldIn } from '../records';
+import { groupedUnder } from '../records';
 
 /**
  * Refuses records that only hold the records to watch, such as the columns of a board with their
@@ -10,20 +9,14 @@ import { fieldIn } from '../records';
  * @param names the names of the list, such as `tasks`
  * @throws DescribedError if every record has such a list, and there are objects in one of them
  */
-export function refuseGroups(records: readonly JsonObject[], names: readonly string[]): void {
-	const name = names.find(
-		(known) =>
-			records.every((record) => Array.isArray(fieldIn(record, known))) &&
-			records.some((record) => hasObjects(record, known)),
-	);
+export function refuseGroups(
+	records: readonly JsonObject[],
+	[wanted = 'records', ...others]: readonly string[],
+): void {
+	const name = groupedUnder(records, [wanted, ...others], true);
 	if (name === undefined) return;
 	throw new DescribedError(
-		`The service sent groups of ${name} instead of ${name}`,
-		`The trigger would not see what happens in the field ${name} of each group. Under 'Options', enter the path to the ${name} in 'Records At', for example data[].${name}. To watch the groups themselves, enter the fields that tell them apart in 'Key Fields'.`,
+		`The service sent groups of ${wanted} instead of ${wanted}`,
+		`The trigger would not see what happens in the field ${name} of each group. Under 'Options', enter the path to the ${wanted} in 'Records At', for example data[].${name}. To watch the groups themselves, enter the fields that tell them apart in 'Key Fields'.`,
 	);
-}
-
-function hasObjects(record: JsonObject, name: string): boolean {
-	const list = fieldIn(record, name);
-	return Array.isArray(list) && list.some(isObject);
 }
