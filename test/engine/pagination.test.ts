@@ -35,7 +35,7 @@ describe('Endpoint → Call with the pagination None', () => {
 		expect(run.rows).toEqual(recordsFrom(0, 100));
 		expect(list.service.bodies).toEqual([{}]);
 		expect(run.hints).toEqual([
-			"The service says that there are 250 records, but it has sent 100. To read the others, too, set 'Pagination' to what the documentation of the endpoint says.",
+			"The service reports 250 records but returned only 100. To get the rest, set 'Pagination' as described in the API documentation.",
 		]);
 	});
 });
@@ -58,7 +58,7 @@ describe('Endpoint → Call with the pagination Offset and Limit', () => {
 			rows: sliceOf(inObject(body.page), 'size', 'from'),
 			total: 250,
 		});
-		const names = { limitName: 'page.size', offsetName: 'page.from' };
+		const names = { pageSizeParameter: 'page.size', offsetParameter: 'page.from' };
 		const run = await call({ ...byOffset, ...names }, 'geo');
 		expect(run.rows).toEqual(ALL);
 		expect(list.service.bodies).toEqual(
@@ -69,7 +69,7 @@ describe('Endpoint → Call with the pagination Offset and Limit', () => {
 	it.each(['GET', 'POST'])('sends both in the query with %s', async (method) => {
 		list.service.answers = ({ query }) => ({ data: sliceOf(query) });
 		const run = await call({
-			...{ ...byOffset, method, pageIn: method === 'GET' ? 'body' : 'query' },
+			...{ ...byOffset, method, paginationPlace: method === 'GET' ? 'body' : 'query' },
 			...{ queryMode: 'json', queryJson: '{ "sort": "name" }' },
 		});
 		expect(run.rows).toEqual(ALL);
@@ -92,16 +92,16 @@ describe('Endpoint → Call with the pagination Offset and Limit', () => {
 		]);
 	});
 
-	it('sends no limit where Limit Name is empty', async () => {
+	it('sends no limit where Page Size Parameter is empty', async () => {
 		list.service.answers = ({ body }) => recordsFrom(Number(body.offset), 40, 90);
-		const run = await call({ ...byOffset, limitName: '' });
+		const run = await call({ ...byOffset, pageSizeParameter: '' });
 		expect(run.rows).toEqual(recordsFrom(0, 90));
 		expect(list.service.bodies).toEqual([0, 40, 80, 90].map((offset) => ({ offset })));
 	});
 
 	it('names the field whose name is missing', async () => {
-		const { error } = await call({ ...byOffset, offsetName: ' ' });
-		expect(error?.message).toContain("'Offset Name'");
+		const { error } = await call({ ...byOffset, offsetParameter: ' ' });
+		expect(error?.message).toContain("'Offset Parameter'");
 		expect(list.service.asked).toEqual([]);
 	});
 
@@ -133,7 +133,7 @@ describe('Endpoint → Call with the pagination Page Number', () => {
 			data: recordsFrom((Number(query.p) - 1) * 50, 50, 120),
 			meta: { page: Number(query.p), total_pages: 3 },
 		});
-		const names = { pageIn: 'query', pageName: 'p', limitName: 'per_page' };
+		const names = { paginationPlace: 'query', pageParameter: 'p', pageSizeParameter: 'per_page' };
 		const run = await call({
 			pagination: 'page',
 			returnAll: true,
@@ -184,14 +184,14 @@ describe('Endpoint → Call with the pagination Cursor', () => {
 		expect(run.hints).toEqual([]);
 	});
 
-	it('takes it from where Next Cursor At says, to where Cursor Name says', async () => {
+	it('takes it from where Path to Next Cursor says, to where Cursor Parameter says', async () => {
 		list.service.answers = cursors(
 			({ body }) => inObject(body.pagination).cursor,
 			(next) => ({ next_cursor: 'something else', paging: { state: { token: next } } }),
 		);
 		const run = await call({
 			...{ ...byCursor, cursorAt: 'paging.state.token' },
-			...{ cursorName: 'pagination.cursor', limitName: 'pagination.limit' },
+			...{ cursorParameter: 'pagination.cursor', pageSizeParameter: 'pagination.limit' },
 		});
 		expect(run.rows).toEqual(ALL);
 		expect(list.service.bodies).toEqual([
@@ -206,7 +206,12 @@ describe('Endpoint → Call with the pagination Cursor', () => {
 			({ query }) => query.after,
 			(next) => ({ page_info: { end_cursor: next ?? 'end', has_next_page: next !== null } }),
 		);
-		const run = await call({ ...byCursor, method: 'GET', cursorName: 'after', limitName: 'first' });
+		const run = await call({
+			...byCursor,
+			method: 'GET',
+			cursorParameter: 'after',
+			pageSizeParameter: 'first',
+		});
 		expect(run.rows).toEqual(ALL);
 		expect(list.service.queries).toEqual([
 			{ first: '100' },
@@ -229,6 +234,6 @@ describe('Endpoint → Call with the pagination Cursor', () => {
 		const run = await call(byCursor);
 		expect(run.rows).toEqual(recordsFrom(0, 100));
 		expect(list.service.asked).toHaveLength(2);
-		expect(run.hints).toEqual([expect.stringContaining('more than the 100 records')]);
+		expect(run.hints).toEqual([expect.stringContaining('more records than the 100')]);
 	});
 });

@@ -65,16 +65,16 @@ export const FLATTEN_OPTION: INodeProperties = {
 
 /** Where the list lies in the answer, if the node does not find it. */
 export const RECORDS_AT: INodeProperties = {
-	displayName: 'Records At',
+	displayName: 'Path to Records',
 	name: 'recordsAt',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. result.rows',
 	description:
-		'The path of the list in the response, such as result.rows, or data[].tasks for the tasks in all entries of a list. Leave empty to let the node find it.',
+		'Where the response has the list of records, such as result.rows. Use data[].tasks for the tasks in all entries of data. Leave empty to let the node find the list.',
 };
 
-/** The path that the user entered in Records At; empty to find the list. */
+/** The path that the user entered in Path to Records; empty to find the list. */
 export function readRecordsAt({ options }: { readonly options: FieldReader }): string {
 	return options.text(RECORDS_AT);
 }
