@@ -64,7 +64,7 @@ describe('The projects of a key', () => {
 
 	it.each([
 		['none', { projects: [] }, 'This API key has no projects'],
-		['no list', { name: 'Me' }, 'The service sent no list of projects'],
+		['no list', { name: 'Me' }, 'The service returned no list of projects'],
 		['a refusal', { success: false, message: 'Key expired' }, 'Key expired'],
 	])('are asked for where there is %s', async (_what, whoami, message) => {
 		await expect(listProjects(service(whoami).client)).rejects.toThrow(message);

@@ -57,7 +57,7 @@ describe('projectChoices', () => {
 		(body) => {
 			const problem = problemOf(() => projectChoices(projectsIn(projectList(body))));
 			expect(problem).toBeInstanceOf(ServiceError);
-			expect(problem.message).toBe('The service sent no list of projects');
+			expect(problem.message).toBe('The service returned no list of projects');
 			expect(problem.description).toContain("'Project'");
 		},
 	);

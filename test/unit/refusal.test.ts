@@ -77,7 +77,7 @@ describe('A refusal with a status of success', () => {
 		expect(error).toBeInstanceOf(ServiceError);
 		expect(`${error.message}\n${error.description}`).toContain(message);
 		expect(error.description).toContain(
-			'The GEO API answered with a status of success, but the answer itself says that the request was refused.',
+			'The GEO API answered with a success status, but its response says that the request failed.',
 		);
 	});
 
@@ -144,7 +144,8 @@ describe('Records that come with an error', () => {
 		expect(remarks).toEqual([
 			{
 				kind: 'gap',
-				message: 'The service sent records and an error, so some may be missing: Row 3 is missing',
+				message:
+					'The service returned an error along with the records, so some may be missing: Row 3 is missing',
 			},
 		]);
 	});

@@ -27,7 +27,7 @@ export const MAX_GEO_PAGE_SIZE = 100;
 
 /** For an answer that should list projects and does not. */
 export const NO_PROJECT_LIST = new ServiceError(
-	'The service sent no list of projects',
+	'The service returned no list of projects',
 	"Choose 'By ID' under 'Project' and enter the ID. Agents → Identity → Who Am I shows what the service sends.",
 );
 

@@ -14,7 +14,7 @@ export interface Look {
 	readonly api: ApiName;
 	/** The names under which the service may have put the list. */
 	readonly names: readonly string[];
-	/** The path that the user entered in 'Records At'; empty to find the list. */
+	/** The path that the user entered in 'Path to Records'; empty to find the list. */
 	readonly at: string;
 	/**
 	 * What the endpoint returns: a `list`; one `record`, whatever is in it; or, if that is not known,
@@ -77,7 +77,7 @@ export function readAnswer({ body: sent, headers }: Answer, look: Look): Reading
 			...(first !== undefined && reportsError(body)
 				? [partlyRefused(refusedError(look.api, body))]
 				: []),
-			...(records === undefined ? [] : inColumns(records, look)),
+			...(records === undefined ? [] : inColumns(records, body, look)),
 		],
 	};
 }
@@ -89,12 +89,13 @@ export function mayHoldList(body: JsonValue): boolean {
 
 /** What to say where a list was expected, or could be meant, and was not recognized. */
 export function noListRemark(body: JsonValue, kind: Look['kind']): Remark {
-	const consequence = hasContent(body)
-		? 'so it is returned as one item'
-		: 'and nothing else, so there are no items';
+	const isItem = hasContent(body);
+	const consequence = isItem ? 'so it returned the response as one item' : 'so there are no items';
+	const hasAdvice = !isItem || listPaths(body).length > 0;
+	const message = `The node found no list of records in the response, ${consequence}.`;
 	return {
 		kind: kind === 'list' ? 'gap' : 'note',
-		message: `The answer holds no list that the node recognizes, ${consequence}. ${advice(body)}`,
+		message: hasAdvice ? `${message} ${advice(body)}` : message,
 	};
 }
 
@@ -118,29 +119,36 @@ function isBareRefusal(record: JsonValue): boolean {
 function partlyRefused({ message }: ServiceError): Remark {
 	return {
 		kind: 'gap',
-		message: `The service sent records and an error, so some may be missing: ${message}`,
+		message: `The service returned an error along with the records, so some may be missing: ${message}`,
 	};
 }
 
 /** Records that each hold a list under the name of what was asked for may be its columns. */
-function inColumns(records: readonly JsonValue[], { names, at }: Look): Remark[] {
+function inColumns(records: readonly JsonValue[], body: JsonValue, { names, at }: Look): Remark[] {
 	const name = names.find((known) => {
 		const lists = records.map((record) => (isObject(record) ? ownField(record, known) : undefined));
 		const hasObjects = lists.some((list) => Array.isArray(list) && list.some(isObject));
 		return hasObjects && lists.every((list) => Array.isArray(list));
 	});
 	if (name === undefined || at !== '') return [];
-	const message = `Each record holds a list '${name}'. If those are the records that you want, enter the path to them in 'Records At' under 'Options', for example data[].${name}.`;
+	const outer = ['', ...listPaths(body)].find(
+		(path) => listAt(body, path)?.records[0] === records[0],
+	);
+	const todo =
+		outer === undefined
+			? `the path to it in 'Path to Records' under 'Options', for example data[].${name}`
+			: `${outer}[].${name} in 'Path to Records' under 'Options'`;
+	const message = `Each record contains a list named ${name}. To get its entries as items instead, enter ${todo}.`;
 	return [{ kind: 'note', message }];
 }
 
 function lostPathError(path: string, body: JsonValue): ServiceError {
-	return new ServiceError(`The answer holds no list at ${path}`, advice(body));
+	return new ServiceError(`The response has no list at ${path}`, advice(body));
 }
 
 function advice(body: JsonValue): string {
 	const paths = listPaths(body).slice(0, 10).join(', ');
 	return paths === ''
-		? "There is no list of objects in it. 'Output' → 'Raw Response' shows what the service sends."
-		: `It has lists at: ${paths}. Enter the right one in 'Records At' under 'Options'.`;
+		? "To see the whole response, set 'Output' to 'Raw Response'."
+		: `It has lists at: ${paths}. Enter the right one in 'Path to Records' under 'Options'.`;
 }

@@ -18,8 +18,8 @@ export function refuseGroups(records: readonly JsonObject[], names: readonly str
 	);
 	if (name === undefined) return;
 	throw new DescribedError(
-		`The service sent groups of ${name} instead of ${name}`,
-		`The trigger would not see what happens in the field ${name} of each group. Under 'Options', enter the path to the ${name} in 'Records At', for example data[].${name}. To watch the groups themselves, enter the fields that tell them apart in 'Key Fields'.`,
+		`The service returned groups of ${name} instead of ${name}`,
+		`The trigger would miss what happens to the ${name} in each group. Under 'Options', enter the path to the ${name} in 'Path to Records', for example data[].${name}. To watch the groups themselves, enter the fields that tell them apart in 'Key Fields'.`,
 	);
 }
 
