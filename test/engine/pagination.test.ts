@@ -58,7 +58,7 @@ describe('Endpoint → Call with the pagination Offset and Limit', () => {
 			rows: sliceOf(inObject(body.page), 'size', 'from'),
 			total: 250,
 		});
-		const names = { pageSizeParameter: 'page.size', offsetParameter: 'page.from' };
+		const names = { limitParameter: 'page.size', offsetParameter: 'page.from' };
 		const run = await call({ ...byOffset, ...names }, 'geo');
 		expect(run.rows).toEqual(ALL);
 		expect(list.service.bodies).toEqual(
@@ -92,9 +92,9 @@ describe('Endpoint → Call with the pagination Offset and Limit', () => {
 		]);
 	});
 
-	it('sends no limit where Page Size Parameter is empty', async () => {
+	it('sends no limit where Limit Parameter is empty', async () => {
 		list.service.answers = ({ body }) => recordsFrom(Number(body.offset), 40, 90);
-		const run = await call({ ...byOffset, pageSizeParameter: '' });
+		const run = await call({ ...byOffset, limitParameter: '' });
 		expect(run.rows).toEqual(recordsFrom(0, 90));
 		expect(list.service.bodies).toEqual([0, 40, 80, 90].map((offset) => ({ offset })));
 	});
@@ -133,7 +133,7 @@ describe('Endpoint → Call with the pagination Page Number', () => {
 			data: recordsFrom((Number(query.p) - 1) * 50, 50, 120),
 			meta: { page: Number(query.p), total_pages: 3 },
 		});
-		const names = { paginationPlace: 'query', pageParameter: 'p', pageSizeParameter: 'per_page' };
+		const names = { paginationPlace: 'query', pageParameter: 'p', limitParameter: 'per_page' };
 		const run = await call({
 			pagination: 'page',
 			returnAll: true,
@@ -184,14 +184,14 @@ describe('Endpoint → Call with the pagination Cursor', () => {
 		expect(run.hints).toEqual([]);
 	});
 
-	it('takes it from where Path to Next Cursor says, to where Cursor Parameter says', async () => {
+	it('takes it from where Path to Cursor says, to where Cursor Parameter says', async () => {
 		list.service.answers = cursors(
 			({ body }) => inObject(body.pagination).cursor,
 			(next) => ({ next_cursor: 'something else', paging: { state: { token: next } } }),
 		);
 		const run = await call({
 			...{ ...byCursor, cursorAt: 'paging.state.token' },
-			...{ cursorParameter: 'pagination.cursor', pageSizeParameter: 'pagination.limit' },
+			...{ cursorParameter: 'pagination.cursor', limitParameter: 'pagination.limit' },
 		});
 		expect(run.rows).toEqual(ALL);
 		expect(list.service.bodies).toEqual([
@@ -210,7 +210,7 @@ describe('Endpoint → Call with the pagination Cursor', () => {
 			...byCursor,
 			method: 'GET',
 			cursorParameter: 'after',
-			pageSizeParameter: 'first',
+			limitParameter: 'first',
 		});
 		expect(run.rows).toEqual(ALL);
 		expect(list.service.queries).toEqual([

@@ -26,7 +26,7 @@ describe('Task → Query with the option Pagination', () => {
 			tasks: pageOf(body.pagination as IDataObject),
 			total: 250,
 		});
-		const names = { pageSizeParameter: 'pagination.limit', offsetParameter: 'pagination.offset' };
+		const names = { limitParameter: 'pagination.limit', offsetParameter: 'pagination.offset' };
 		const run = await query({ pagination: 'offset', ...names }, { pageSize: 90 });
 		expect(run.rows).toEqual(ALL);
 		expect(list.service.bodies).toEqual(

@@ -25,9 +25,9 @@ describe.each([new Agents(), new Geo()])('Endpoint → Call of $description.disp
 	it.each([
 		['offset', ['Offset Parameter']],
 		['page', ['Page Parameter', 'First Page Number']],
-		['cursor', ['Cursor Parameter', 'Path to Next Cursor']],
+		['cursor', ['Cursor Parameter', 'Path to Cursor']],
 	])('shows the parameters of the pagination %s, and where to send them', (way, own) => {
-		const details = [...own, 'Page Size Parameter', 'Return All'];
+		const details = [...own, 'Limit Parameter', 'Return All'];
 		expect(shownFor('POST', way)).toEqual({
 			details: ['Send Pagination In', ...details],
 			hasPageSize: true,

@@ -106,7 +106,7 @@ const CURSOR_PARAMETER: INodeProperties = {
 };
 
 const CURSOR_AT: INodeProperties = {
-	displayName: 'Path to Next Cursor',
+	displayName: 'Path to Cursor',
 	name: 'cursorAt',
 	type: 'string',
 	default: '',
@@ -115,9 +115,9 @@ const CURSOR_AT: INodeProperties = {
 		'Where the response has the cursor for the next page. Use a dot for a field inside an object. Leave empty to look for next_cursor and similar names.',
 };
 
-const PAGE_SIZE_PARAMETER: INodeProperties = {
-	displayName: 'Page Size Parameter',
-	name: 'pageSizeParameter',
+const LIMIT_PARAMETER: INodeProperties = {
+	displayName: 'Limit Parameter',
+	name: 'limitParameter',
 	type: 'string',
 	default: 'limit',
 	description:
@@ -132,7 +132,7 @@ const FIELDS_OF: ReadonlyArray<readonly [field: INodeProperties, ways: string[]]
 	[FIRST_PAGE, ['page']],
 	[CURSOR_PARAMETER, ['cursor']],
 	[CURSOR_AT, ['cursor']],
-	[PAGE_SIZE_PARAMETER, PAGED],
+	[LIMIT_PARAMETER, PAGED],
 ];
 
 const details: readonly INodeProperties[] = FIELDS_OF.map(([field, ways]) =>
@@ -204,7 +204,7 @@ function pagingBy(way: Way['value'], reader: FieldReader, hasBody: boolean): Pag
 	return {
 		kind: way,
 		place: hasBody ? reader.choice(PLACE, PLACES).value : 'query',
-		limit: reader.text(PAGE_SIZE_PARAMETER),
+		limit: reader.text(LIMIT_PARAMETER),
 		position: reader.requiredText(POSITIONS[way]),
 		...(way === 'page' ? { firstPage: reader.number(FIRST_PAGE) } : {}),
 		...(cursorAt === '' ? {} : { cursorAt }),
