@@ -136,9 +136,8 @@ export class Bench {
 		name: NodeName,
 		credential: Partial<ICredentialDataDecryptedObject> = {},
 		filter?: string,
-		page?: string,
 	) {
-		return await this.search(name, 'searchProjects', {}, credential, filter, page);
+		return await this.search(name, 'searchProjects', {}, credential, filter);
 	}
 
 	/** Opens the list of any picker of a node that is filled in so far. */
@@ -148,10 +147,9 @@ export class Bench {
 		parameters: INodeParameters,
 		credential: Partial<ICredentialDataDecryptedObject> = {},
 		filter?: string,
-		page?: string,
 	) {
 		const values = this.credential(credential);
-		return await this.engine.search(nodeOf(name, parameters), method, values, filter, page);
+		return await this.engine.search(nodeOf(name, parameters), method, values, filter);
 	}
 }
 

@@ -122,7 +122,6 @@ export class Engine {
 		method: string,
 		credential: ICredentialDataDecryptedObject,
 		filter?: string,
-		page?: string,
 	): Promise<INodeListSearchResult> {
 		const { workflow, base } = this.workflowOf({ name: 'Search', nodes: [node], connections: {} });
 		const type = this.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
@@ -130,7 +129,7 @@ export class Engine {
 		if (search === undefined) throw new Error(`${node.type} has no list search ${method}`);
 		const data = additionalDataFor(base, this.credentials(credential), node.parameters);
 		const context = new LoadOptionsContext(workflow, node, data, `parameters.${method}`);
-		return await search.call(context, filter, page);
+		return await search.call(context, filter);
 	}
 
 	/** Runs the test of the credential dialog and gives the verdict that the dialog would show. */

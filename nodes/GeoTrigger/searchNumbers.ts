@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { createClient } from '../shared/api';
 import { DescribedError } from '../shared/errors';
 import { Parameters, readOptions, readProjectId } from '../shared/fields';
-import { listSearch, pickerSettings } from '../shared/listSearch';
+import { listSearch, matching, pickerSettings } from '../shared/listSearch';
 import { PlanRunner } from '../shared/operation';
 import { PAGE_SIZE } from '../shared/records';
 import { numbersOf } from '../shared/watch';
@@ -10,8 +10,11 @@ import { readEvent } from './events';
 import type { RecordType } from './recordTypes';
 
 /** The search behind Number to Watch: the numbers in the first records that the trigger would read. */
-export const searchNumbers = listSearch(async (context) =>
-	(await numbersFor(context)).map((name) => ({ name, value: name })),
+export const searchNumbers = listSearch(async (context, typed) =>
+	matching(
+		(await numbersFor(context)).map((name) => ({ name, value: name })),
+		typed,
+	),
 );
 
 async function numbersFor(context: ILoadOptionsFunctions): Promise<string[]> {

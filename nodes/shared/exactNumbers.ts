@@ -5,7 +5,12 @@ import { isObject } from './json';
  * Where a text may have a number that JavaScript cannot hold: 16 digits in a row, or an exponent of
  * three. Written out, since the regular expression then compares several characters at once.
  */
-const SUSPECTS = [/[:,[\s-]\d\d\d\d\d\d\d\d\d{8}/, /^\d{16}/, /\d[eE][+-]?\d\d\d/];
+const SUSPECTS = [
+	/[:,[\s]-?\d\d\d\d\d\d\d\d\d{8}/,
+	/^-?\d{16}/,
+	/[:,[\s]-?\d+(?:\.\d+)?[eE][+-]?\d\d\d/,
+	/^-?\d+(?:\.\d+)?[eE][+-]?\d\d\d/,
+];
 
 /** What decides where a text in JSON starts and ends, and anything that may be a long number. */
 const TOKENS = /\\["\\]|"|-?\d[\d.eE+-]{4,}/g;

@@ -86,8 +86,7 @@ describe('All Projects', () => {
 		const run = await bench.run('geo', { ...getTopics, options: batchOfOne });
 		expect(run.error?.description).toContain('Ridgeline Outfitters (proj-ridgeline)');
 		expect(run.rows).toEqual([]);
-		// The others were read all the same: which failed is only known in the end.
-		expect(readProjects()).toEqual(AGENCY.map(([id]) => id));
+		expect(readProjects()).toEqual(AGENCY.slice(0, 2).map(([id]) => id));
 	});
 
 	it('is refused where one project is needed', async () => {

@@ -35,7 +35,7 @@ describe('Endpoint → Call with the pagination None', () => {
 		expect(run.rows).toEqual(recordsFrom(0, 100));
 		expect(list.service.bodies).toEqual([{}]);
 		expect(run.hints).toEqual([
-			"The service reports 250 records but returned only 100. To get the rest, set 'Pagination' as described in the API documentation.",
+			"The service reports 250 records but returned only 100. To get the rest, set 'Pagination' (a field of Endpoint → Call, an option for tasks).",
 		]);
 	});
 });
@@ -97,6 +97,23 @@ describe('Endpoint → Call with the pagination Offset and Limit', () => {
 		const run = await call({ ...byOffset, limitParameter: '' });
 		expect(run.rows).toEqual(recordsFrom(0, 90));
 		expect(list.service.bodies).toEqual([0, 40, 80, 90].map((offset) => ({ offset })));
+	});
+
+	it('says so where the answer is a record', async () => {
+		const record = { id: 'r1', name: 'R', rows: recordsFrom(0, 100) };
+		list.service.answers = () => record;
+		const run = await call(byOffset);
+		expect(run.rows).toEqual([record]);
+		expect(run.hints).toEqual([
+			"The node found no list of records in the response, so it returned the response as one item. It has lists at: rows. Enter the right one in 'Path to Records' under 'Options'.",
+		]);
+		expect((await call({})).hints).toEqual([]);
+	});
+
+	it('does not take an empty response for success', async () => {
+		list.service.answers = () => new Reply(undefined, 204);
+		expect((await call(byOffset)).error?.message).toBe('The Agents API returned an empty response');
+		expect((await call({})).rows).toEqual([{ success: true }]);
 	});
 
 	it('names the field whose name is missing', async () => {
@@ -230,7 +247,10 @@ describe('Endpoint → Call with the pagination Cursor', () => {
 	});
 
 	it('ends where the same cursor comes again, and says that more is missing', async () => {
-		list.service.answers = () => ({ data: recordsFrom(0, 100), next_cursor: 'stuck' });
+		list.service.answers = () => ({
+			data: recordsFrom((list.service.asked.length - 1) * 50, 50),
+			next_cursor: 'stuck',
+		});
 		const run = await call(byCursor);
 		expect(run.rows).toEqual(recordsFrom(0, 100));
 		expect(list.service.asked).toHaveLength(2);

@@ -103,14 +103,14 @@ describe('The project picker of the GEO node', () => {
 
 	it('goes on where the service gives fewer than it was asked for', async () => {
 		bench.sandbox.behave({ pageCap: 2 });
-		const first = await bench.projects('geo', { agentsBaseUrl: '' });
-		expect(first).toMatchObject({ paginationToken: '2', results: { length: 2 } });
-		const second = await bench.projects('geo', { agentsBaseUrl: '' }, '', '2');
-		expect(second.results).toHaveLength(1);
-		expect(second.paginationToken).toBeUndefined();
+		expect((await bench.projects('geo', { agentsBaseUrl: '' })).results).toHaveLength(3);
+		expect(bench.sandbox.requests.map(({ body }) => body)).toEqual([
+			{ limit: 100, offset: 0 },
+			{ limit: 100, offset: 2 },
+		]);
 	});
 
-	it('offers all of more than a hundred projects, page by page', async () => {
+	it('offers all of more than a hundred projects', async () => {
 		const projects = Array.from({ length: 130 }, (_, index) => ({
 			id: index,
 			name: `P${String(index)}`,
@@ -118,16 +118,22 @@ describe('The project picker of the GEO node', () => {
 		const answer = (from: number) => ({ data: projects.slice(from, from + 100), total: 130 });
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body: answer(0) });
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body: answer(100) });
-		const first = await bench.projects('geo', { agentsBaseUrl: '' });
-		expect(first).toMatchObject({ paginationToken: '100' });
-		const second = await bench.projects('geo', { agentsBaseUrl: '' }, '', first.paginationToken);
-		expect(second.results).toHaveLength(30);
-		expect(second.paginationToken).toBeUndefined();
+		const { results } = await bench.projects('geo', { agentsBaseUrl: '' });
+		expect(results.map(({ value }) => value)).toEqual(projects.map(({ id }) => String(id)));
 		expect(bench.sandbox.requests[1]?.body).toEqual({ limit: 100, offset: 100 });
 	});
 });
 
 describe('The project picker of the Agents node', () => {
+	it('says that it has not searched all projects, if the service sends a part of them', async () => {
+		const body = { projects: [{ id: 'p', name: 'P' }], total: 300 };
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, times: 2 });
+		expect((await bench.projects('agents')).results).toHaveLength(1);
+		await expect(bench.projects('agents', {}, 'coffee')).rejects.toMatchObject({
+			message: 'The service lists only 1 of the projects, and none of them matches',
+		});
+	});
+
 	it('asks for the base URL that it needs', async () => {
 		await expect(bench.projects('agents', { agentsBaseUrl: '' })).rejects.toMatchObject({
 			message: 'The credential has no base URL for the Agents API',

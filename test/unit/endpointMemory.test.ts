@@ -39,6 +39,27 @@ describe('What one read has found out of an endpoint', () => {
 		expect(await read(69)).toBe(1);
 	});
 
+	it('is known to the next: that lists of one length are whole, after three of them', async () => {
+		const memory = new EndpointMemory();
+		const read = async (count: number, cap = Infinity) => {
+			const server = pageServer(count, { total: 'ofThePage', cap });
+			const { records } = await readPages(server.ask, NAMES, ALL, { memory });
+			expect(records).toEqual(recordsUpTo(count));
+			return server.requests.length;
+		};
+		expect([await read(12), await read(12), await read(12), await read(12)]).toEqual([2, 2, 2, 1]);
+	});
+
+	it('is not believed where a total was once that of its page', async () => {
+		const memory = new EndpointMemory();
+		const lengths = [12, 12, 30, 12, 12, 40];
+		for (const count of lengths) {
+			const server = pageServer(count, { total: 'ofThePage', cap: 12 });
+			const { records } = await readPages(server.ask, NAMES, ALL, { memory });
+			expect(records).toEqual(recordsUpTo(count));
+		}
+	});
+
 	it('is not that a page is whole which the service itself contradicts', async () => {
 		const memory = new EndpointMemory();
 		const { kinds } = await readFrom(

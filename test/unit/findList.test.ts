@@ -67,6 +67,9 @@ describe('findList', () => {
 		['an object under a usual name', { data: { view: 'list' } }],
 		['two lists under other names', { teams: RECORDS, projects: RECORDS }],
 		['a list under another name beside a field', { teams: RECORDS, view: 'list' }],
+		['a list two objects further in, beside a field', { data: { data: { data: RECORDS }, n: 1 } }],
+		['a list under another name of records and more', { teams: [...RECORDS, 'c'] }],
+		['objects by numbers that are not their ids', { 1: { id: 2 }, 2: { id: 1 } }],
 		['a list of plain values under another name', { labels: ['a', 'b'] }],
 		['a list four objects further in', { a: { b: { c: { d: RECORDS } } } }],
 		['a record with a list', { id: 'p1', name: 'P', data: RECORDS }],
@@ -93,6 +96,11 @@ describe('findList', () => {
 	it('finds records by ids that are the names of something else in other answers', () => {
 		const body = { total: 2, next: { id: 'next' }, page: { id: 'page' } };
 		expect(findList(body, [])?.records).toEqual([{ id: 'next' }, { id: 'page' }]);
+	});
+
+	it('finds records with other fields by their ids', () => {
+		const record = { name: 'A', prompt_id: 'a' };
+		expect(findList({ a: record }, [])?.records).toEqual([record]);
 	});
 
 	it('takes numbers for ids where an object has records by them', () => {
@@ -190,6 +198,7 @@ describe('listPaths', () => {
 		['nothing', undefined, []],
 		['a text', 'data', []],
 		['lists three objects further in', { a: { b: { c: RECORDS } } }, ['a.b.c']],
+		['lists in lists, two deep', { a: [{ b: [{ c: [{ d: 1 }] }] }] }, ['a', 'a[].b']],
 		['lists too far in', { a: { b: { c: { d: RECORDS } } } }, []],
 	])('names %s', (_what, body, paths) => {
 		expect(listPaths(body)).toEqual(paths);

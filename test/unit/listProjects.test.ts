@@ -69,4 +69,26 @@ describe('The projects of a key', () => {
 	])('are asked for where there is %s', async (_what, whoami, message) => {
 		await expect(listProjects(service(whoami).client)).rejects.toThrow(message);
 	});
+
+	it.each<[string, JsonValue, RegExp]>([
+		[
+			'without an ID are left out, and said',
+			{ projects: [{ id: 'p' }, { name: 'Q' }] },
+			/^1 project/,
+		],
+		[
+			'that are not all there are said',
+			{ projects: [{ id: 'p' }], total: 300 },
+			/reports 300 records/,
+		],
+		[
+			'that go on are said',
+			{ projects: [{ id: 'p' }], has_more: true },
+			/more records than the 1 /,
+		],
+	])('%s', async (_what, whoami, words) => {
+		const { projects, remarks } = await listProjects(service(whoami).client);
+		expect(projects).toEqual([{ id: 'p', name: 'p' }]);
+		expect(remarks).toEqual([{ kind: 'gap', message: expect.stringMatching(words) }]);
+	});
 });

@@ -7,8 +7,11 @@ import { problemOf } from './thrown';
 
 const RECORDS = [{ id: 'a' }, { id: 'b' }];
 
-const read = (body: JsonValue, kind: Look['kind'] = 'list'): Reading =>
-	readAnswer({ body, headers: {}, size: 0 }, { api: 'geo', names: ['prompts'], at: '', kind });
+const read = (body: JsonValue, kind: Look['kind'] = 'list', isWrite = false): Reading =>
+	readAnswer(
+		{ body, headers: {}, size: 0 },
+		{ api: 'geo', names: ['prompts'], at: '', kind, isWrite },
+	);
 
 /** Answers that refuse, and what is said of them. */
 const REFUSALS: ReadonlyArray<readonly [JsonValue, string]> = [
@@ -35,6 +38,8 @@ const REFUSALS: ReadonlyArray<readonly [JsonValue, string]> = [
 	[{ status: 'failed', message: 'Down' }, 'Down'],
 	[{ status: 'Denied', reason: 'No access' }, 'No access'],
 	[{ status: 404, title: 'Not Found', detail: 'No such list' }, 'No such list'],
+	[{ code: 400, message: 'Bad request' }, 'Bad request'],
+	[{ id: 'req-1', status: 'error', message: 'Down', data: [] }, 'Down'],
 	[{ statusCode: '503', message: 'Down' }, 'Down'],
 	[{ error_code: 429, message: 'Too many' }, 'Too many'],
 	[{ data: { error: 'Quota exceeded' } }, 'Quota exceeded'],
@@ -42,6 +47,23 @@ const REFUSALS: ReadonlyArray<readonly [JsonValue, string]> = [
 	[{ response: { data: { error: 'Down' } } }, 'Down'],
 	[[{ error: 'Quota exceeded' }], 'Quota exceeded'],
 	[{ data: [{ success: false, message: 'Down' }] }, 'Down'],
+	[{ isSuccess: false, message: 'Quota exceeded' }, 'Quota exceeded'],
+	[{ successful: 'FALSE', message: 'Quota exceeded', data: [] }, 'Quota exceeded'],
+	[{ error_message: 'Quota exceeded', data: [] }, 'Quota exceeded'],
+	[{ errorMessage: 'Quota exceeded', errorType: 'Quota' }, 'Quota exceeded'],
+	[{ err: 'Quota exceeded' }, 'Quota exceeded'],
+	[{ fault: { faultstring: 'Quota exceeded' } }, 'Quota exceeded'],
+	[{ exception: 'Quota exceeded', prompts: [] }, 'Quota exceeded'],
+	[{ status: false, message: 'Quota exceeded' }, 'Quota exceeded'],
+	[{ status: 'KO', message: 'Quota exceeded', data: [] }, 'Quota exceeded'],
+	[{ status: 'unauthorized', message: 'No access' }, 'No access'],
+	[{ type: 'error', message: 'Quota exceeded' }, 'Quota exceeded'],
+	[{ status: { code: 429, message: 'Too many' }, data: [] }, 'Too many'],
+	[{ status: { success: false, message: 'Down' } }, 'Down'],
+	[{ meta: { success: false, message: 'Down' }, data: [] }, 'Down'],
+	[{ meta: { code: 403, error_message: 'No access' }, data: [] }, 'No access'],
+	[{ data: { prompts: { edges: [], error: 'Down' } } }, 'Down'],
+	[{ data: [], errors: 2, message: 'Two shards are down' }, 'Two shards are down'],
 ];
 
 /** Answers that say something like it, and are none. */
@@ -60,7 +82,12 @@ const NO_REFUSALS: readonly JsonValue[] = [
 	{ status: 200, message: 'OK', data: [] },
 	{ status: 'open' },
 	{ code: 600 },
+	{ status: { text: 'open' } },
 	{ error_count: 3, data: [] },
+	{ error: 'no', data: [] },
+	{ status: true, data: [] },
+	{ status: { code: 200 }, meta: { error: null, success: true }, data: [] },
+	{ type: 'list', data: [] },
 	{ message: 'Try later' },
 	{ data: [] },
 	{ view: 'list' },
@@ -132,6 +159,46 @@ describe('A record with fields like those of a refusal', () => {
 	});
 });
 
+describe('What a call has done', () => {
+	const MAY_HAVE_RUN = 'The call may have been carried out all the same';
+
+	it.each<[JsonValue, string]>([
+		[{ created: 5, errors: 2 }, '{"errors":2}'],
+		[{ created: 5, created_ids: [1], errors: ['Row 3 is wrong'] }, 'Row 3 is wrong'],
+		[{ success: true, created: 5, errors: ['Row 3 is wrong'] }, 'Row 3 is wrong'],
+	])('is a record with a hint, though there were errors: %j', (body, words) => {
+		expect(read(body, 'any', true)).toMatchObject({
+			records: undefined,
+			remarks: [{ kind: 'note', message: `The response contains an error: ${words}` }],
+		});
+	});
+
+	it.each<[JsonValue, boolean]>([
+		[{ success: false, message: 'Quota exceeded' }, true],
+		[{ created: 5, errors: ['Row 3 is wrong'] }, false],
+	])('is nothing after a clear refusal, and nothing where it only reads: %j', (body, isWrite) => {
+		const { description } = problemOf(() => read(body, 'any', isWrite));
+		expect(description).not.toContain(MAY_HAVE_RUN);
+	});
+
+	it('is not lost where the list is elsewhere than the user said', () => {
+		const look = { api: 'geo', names: [], at: 'rows', kind: 'any', isWrite: true } as const;
+		const { description } = problemOf(() =>
+			readAnswer({ body: { id: 7 }, headers: {}, size: 0 }, look),
+		);
+		expect(description).toContain(MAY_HAVE_RUN);
+	});
+});
+
+describe('An empty list that comes with errors', () => {
+	it('is not believed, if the errors are no refusal', () => {
+		expect(read({ data: [], errors: 2, shards: 5 })).toMatchObject({
+			records: [],
+			remarks: [{ kind: 'gap' }],
+		});
+	});
+});
+
 describe('Records that come with an error', () => {
 	it.each([
 		[{ data: RECORDS, errors: ['Row 3 is missing'] }],
@@ -148,6 +215,11 @@ describe('Records that come with an error', () => {
 					'The service returned an error along with the records, so some may be missing: Row 3 is missing',
 			},
 		]);
+	});
+
+	it.each<Look['kind']>(['any', 'record'])('are no refusal for the kind %s', (kind) => {
+		const body = { error: 'Row 3 is missing', report: { rows: RECORDS, columns: RECORDS } };
+		expect(read(body, kind)).toMatchObject({ body, records: undefined });
 	});
 
 	it('are no reason to say so where the error is that of a record', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JsonObject, JsonValue } from 'n8n-workflow';
+import type { JsonObject } from 'n8n-workflow';
 import { readSigns } from '../../nodes/shared/records/signs';
 
 const read = (holder: JsonObject, count = 100, headers: Record<string, unknown> = {}) =>
@@ -14,129 +14,6 @@ const spellings = (name: string): string[] => [
 ];
 
 const each = (names: string): string[] => names.split(' ').flatMap(spellings);
-
-const TOTALS =
-	'total total_count total_records total_items total_results total_rows total_hits total_elements ' +
-	'num_found record_count result_count';
-
-describe('A total', () => {
-	it.each(each(TOTALS))('is heard as %s', (name) => {
-		expect(read({ data: [], [name]: 257 }).total).toBe(257);
-	});
-
-	it.each([
-		'meta',
-		'metadata',
-		'pagination',
-		'paging',
-		'page',
-		'page_info',
-		'pageInfo',
-		'links',
-		'_links',
-		'cursors',
-	])('is heard in %s, and one object further in', (name) => {
-		expect(read({ data: [], [name]: { total: 257 } }).total).toBe(257);
-		expect(read({ data: [], [name]: { pagination: { total: 257 } } }).total).toBe(257);
-	});
-
-	it.each(['data', 'filters', 'stats', 'summary'])('is not heard in %s', (name) => {
-		expect(read({ [name]: { total: 257 } }).total).toBeUndefined();
-	});
-
-	it('is heard in every object around the list', () => {
-		const inner: JsonObject = { items: [], total: 7 };
-		expect(readSigns([{ data: inner, total: 9 }, inner], {}, 7).total).toBe(9);
-		expect(readSigns([{ data: inner }, inner], {}, 7).total).toBe(7);
-	});
-
-	it.each<[JsonValue, number]>([
-		[257, 257],
-		[0, 0],
-		['257', 257],
-		[' 257 ', 257],
-		[{ value: 257, relation: 'eq' }, 257],
-		[{ value: '257' }, 257],
-	])('may be %j', (value, total) => {
-		expect(read({ total: value }).total).toBe(total);
-	});
-
-	it.each<[JsonValue]>([
-		[-1],
-		[1.5],
-		[null],
-		[true],
-		[''],
-		[' '],
-		['-1'],
-		['1.5'],
-		['1e3'],
-		['0x10'],
-		['about 300'],
-		[1e300],
-		['99999999999999999999'],
-		[[257]],
-		[{}],
-		[{ count: 257 }],
-	])('is not %j', (value) => {
-		expect(read({ total: value }).total).toBeUndefined();
-	});
-
-	it.each<[string, JsonObject, number | undefined]>([
-		['the count of all', { count: 257 }, 257],
-		['no count of the page', { count: 100 }, undefined],
-		['no smaller count', { count: 12 }, undefined],
-		['a total, even of the page', { total: 100, count: 100 }, 100],
-		['the larger of two', { total: 100, meta: { total_count: 257 } }, 257],
-		['the larger of two, the other way round', { total: 257, meta: { total_count: 100 } }, 257],
-		['a count above the total', { total: 100, count: 257 }, 257],
-		['the one that is a number', { total: 'many', total_count: 257 }, 257],
-	])('is %s', (_what, holder, total) => {
-		expect(read(holder).total).toBe(total);
-	});
-
-	it.each<[Record<string, unknown>, number | undefined]>([
-		[{ 'x-total-count': '257' }, 257],
-		[{ 'x-total': '257' }, 257],
-		[{ 'content-range': 'items 0-99/257' }, 257],
-		[{ 'content-range': 'items 0-99/*' }, undefined],
-		[{ 'content-range': 'items' }, undefined],
-		[{ 'x-total-count': 'many' }, undefined],
-		[{ 'x-total-count': ['1', '2'] }, undefined],
-		[{ 'content-length': '257' }, undefined],
-	])('is heard in the headers %j', (headers, total) => {
-		expect(read({}, 100, headers).total).toBe(total);
-	});
-
-	it('is the larger one where header and answer disagree', () => {
-		expect(read({ total: 100 }, 100, { 'x-total-count': '257' }).total).toBe(257);
-		expect(read({ total: 300 }, 100, { 'x-total-count': '257' }).total).toBe(300);
-	});
-});
-
-describe('The number of pages', () => {
-	it.each(each('total_pages page_count num_pages last_page pages'))('is heard as %s', (name) => {
-		expect(read({ [name]: 3 }).totalPages).toBe(3);
-		expect(read({ meta: { [name]: '3' } }).totalPages).toBe(3);
-	});
-
-	it('is the larger of two, and no list of pages', () => {
-		expect(read({ total_pages: 1, last_page: 3 }).totalPages).toBe(3);
-		expect(read({ pages: [1, 2, 3] }).totalPages).toBeUndefined();
-	});
-});
-
-describe('The most records of a page', () => {
-	it.each(each('limit page_size per_page size'))('are heard as %s', (name) => {
-		expect(read({ [name]: 50 }).limit).toBe(50);
-		expect(read({ pagination: { [name]: '50' } }).limit).toBe(50);
-	});
-
-	it('are the fewer of two', () => {
-		expect(read({ limit: 100, meta: { per_page: 50 } }).limit).toBe(50);
-		expect(read({ limit: 50, meta: { per_page: 100 } }).limit).toBe(50);
-	});
-});
 
 describe('Whether more follow', () => {
 	it.each(each('has_more has_next has_next_page more more_available'))('is said by %s', (name) => {
@@ -155,6 +32,7 @@ describe('Whether more follow', () => {
 		['nothing', {}, undefined],
 		['an empty word', { has_more: null }, undefined],
 		['a number', { has_more: 1 }, true],
+		['zero', { has_more: 0 }, false],
 		['an address in the place of a flag', { meta: { has_next: '/prompts?offset=64' } }, true],
 		['another word', { has_more: 'maybe' }, undefined],
 		['an address of the last page', { links: { last: 'https://x.example/?page=3' } }, undefined],
@@ -162,6 +40,8 @@ describe('Whether more follow', () => {
 		['an empty next', { next: '' }, false],
 		['an empty object as next', { next: {} }, false],
 		['next without an address', { links: { next: { href: null } } }, false],
+		['next without a URL', { next: { url: null } }, false],
+		['false as next', { next: false }, false],
 		['true as next', { next: true }, true],
 		['a next page', { next_page: 2 }, true],
 		['a next cursor', { next_cursor: 'abc' }, true],

@@ -4,6 +4,6 @@ export { type Client, createClient } from './client';
 export { Clients } from './clients';
 export { endpointPath } from './endpointPath';
 export type { Answer } from './outcome';
-export { refusedError } from './responseErrors';
+export { MAY_HAVE_RUN, refusedError } from './responseErrors';
 export { AUTOMATIC, DEFAULT_SETTINGS, PICKER_SETTINGS, proxyOf, type Settings } from './settings';
 export type { Concurrency } from './window';

@@ -25,7 +25,10 @@ const WHAT_TO_DO: Readonly<Record<number, (baseUrlLabel: string) => string>> = {
 
 /** Words about the number of records that is asked for at once; a rate limit is another thing. */
 const RECORD_COUNT =
-	/(?<![a-z])(?<!rate[ _-]?)limits?(?![a-z])|page[ _-]?size|per[ _-]?page|pagination/i;
+	/page[ _-]?size|per[ _-]?page|pagination|(?<![a-z])limits?["'`]?\s*(→|->|[:=<>≤]|must|should|is too|may|can|exceeds|cannot|value|\d)|limit.*(records|items|rows|results)|(records|items|rows|results).*limit/i;
+
+/** Limits of other things. */
+const OTHER_LIMIT = /rate[ _-]?limit|plan|usage|quota|month|daily|character|length/i;
 
 /** Statuses of a request that is wrong in itself. */
 const WRONG_REQUEST = [400, 422];
@@ -87,7 +90,7 @@ export function refusedError(api: ApiName, body: JsonValue): ServiceError {
 
 /** What to do about a complaint about the number of records. */
 function adviceOn(words: readonly string[]): string[] {
-	return words.some((line) => RECORD_COUNT.test(line))
+	return words.some((line) => RECORD_COUNT.test(line) && !OTHER_LIMIT.test(line))
 		? ["If it allows fewer records per page, enter a lower 'Page Size' under 'Options'."]
 		: [];
 }

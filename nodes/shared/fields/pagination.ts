@@ -44,7 +44,8 @@ const WAY: INodeProperties = {
 		description,
 	})),
 	default: 'none',
-	description: 'How to request a long list page by page, as described in the API documentation',
+	description:
+		'How to request a long list page by page, as described in the API documentation. A call with pagination counts as a read.',
 };
 
 /** The same where pagination as a whole is an option. */
@@ -53,6 +54,7 @@ const MODE: INodeProperties = {
 	displayName: 'Pagination Mode',
 	options: WAYS.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'offset',
+	description: 'How to request the pages, as described in the API documentation',
 };
 
 const PLACES = [

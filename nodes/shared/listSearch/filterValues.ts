@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, JsonValue } from 'n8n-workflow';
-import { type ApiRequest, PICKER_SETTINGS } from '../api';
+import { PICKER_SETTINGS } from '../api';
 import { DescribedError } from '../errors';
 import { ALL_PROJECTS } from '../fields';
 import { isObject } from '../json';
-import { type ListSource, PAGINATION, readList } from '../records';
-import { listSearch } from './listSearch';
+import { type ListResult, type ListSource, PAGINATION, readList } from '../records';
+import { listSearch, matching } from './listSearch';
 import { pickerClient } from './pickerClient';
 
 /** Most entries that a list in the editor can have. */
@@ -28,19 +28,25 @@ export const filterSearches = {
 };
 
 function searchValues(list: FilterList) {
-	return listSearch(async (context) =>
-		(await entriesOf(context, list)).flatMap((entry) => choiceOf(entry, list)),
-	);
+	return listSearch(async (context, typed) => {
+		const { records, remarks } = await entriesOf(context, list);
+		const choices = records.flatMap((entry) => choiceOf(entry, list));
+		if (choices.length === 0 && records.length > 0) throw namelessError(list);
+		const found = matching(choices, typed);
+		const [remark] = found.length === 0 ? remarks : [];
+		if (remark !== undefined) throw new DescribedError(remark.message, ENTER_ID);
+		return found;
+	});
 }
 
 async function entriesOf(
 	context: ILoadOptionsFunctions,
 	{ singular, plural }: FilterList,
-): Promise<JsonValue[]> {
+): Promise<ListResult> {
 	const projectId = chosenProject(context);
 	const client = await pickerClient(context);
-	const source = {
-		send: async (request: ApiRequest) => await client.send(request),
+	const source: ListSource = {
+		send: async (request) => await client.send(request),
 		request: {
 			api: 'geo',
 			effect: 'read',
@@ -50,17 +56,29 @@ async function entriesOf(
 		},
 		look: { api: 'geo', names: [plural, `${singular}s`], at: '', kind: 'list' },
 		paging: PAGINATION,
-	} satisfies ListSource;
+	};
 	const { max: concurrency } = PICKER_SETTINGS.concurrency;
-	const { records, error } = await readList(source, MAX_ENTRIES + 1, { concurrency });
-	if (error !== undefined) throw error;
-	if (records.length > MAX_ENTRIES) throw TOO_MANY;
-	return records;
+	const list = await readList(source, MAX_ENTRIES + 1, { concurrency });
+	if (list.error !== undefined) throw list.error;
+	if (list.isNoList === true) {
+		throw new DescribedError(`The service returned no list of ${plural}`, ENTER_ID);
+	}
+	if (list.records.length > MAX_ENTRIES) throw TOO_MANY;
+	return list;
+}
+
+const ENTER_ID = "Enter the value with 'By ID'.";
+
+function namelessError({ plural }: FilterList): DescribedError {
+	return new DescribedError(
+		`The ${plural} that the service returned have no name or ID that the node recognizes`,
+		ENTER_ID,
+	);
 }
 
 const TOO_MANY = new DescribedError(
 	`The list has more than ${MAX_ENTRIES} entries, too many to be shown here`,
-	"Enter the value with 'By ID'.",
+	ENTER_ID,
 );
 
 /** The project in the node that is being edited, where it is known before the workflow runs. */

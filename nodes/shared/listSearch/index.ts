@@ -1,4 +1,4 @@
 export { filterSearches } from './filterValues';
-export { listSearch } from './listSearch';
+export { listSearch, matching } from './listSearch';
 export { pickerSettings } from './pickerClient';
 export { searchAgentsProjects, searchGeoProjects, searchGeoProjectsOrAll } from './projects';

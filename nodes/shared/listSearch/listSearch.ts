@@ -6,18 +6,15 @@ import type {
 import { asListError } from '../nodeErrors';
 
 /**
- * Finds the entries of a list in the editor: all of them, to be searched here, or a page of those
- * that the service has found.
+ * Finds the entries of a list in the editor.
  *
  * @param typed what the user types to search, without blanks around it; empty at first
- * @param page where to go on, as the page before said it
  * @throws DescribedError with what the list shows in place of entries
  */
 export type FindEntries = (
 	context: ILoadOptionsFunctions,
 	typed: string,
-	page?: string,
-) => Promise<INodeListSearchItems[] | INodeListSearchResult>;
+) => Promise<INodeListSearchItems[]>;
 
 /**
  * The method behind a list in the editor.
@@ -28,12 +25,9 @@ export function listSearch(find: FindEntries) {
 	return async function search(
 		this: ILoadOptionsFunctions,
 		filter = '',
-		page?: string,
 	): Promise<INodeListSearchResult> {
-		const typed = filter.trim();
 		try {
-			const found = await find(this, typed, page);
-			return Array.isArray(found) ? { results: matching(found, typed) } : found;
+			return { results: await find(this, filter.trim()) };
 		} catch (error) {
 			throw asListError(this.getNode(), error);
 		}

@@ -1,66 +1,52 @@
-import type { INodeListSearchResult } from 'n8n-workflow';
+import type { INodeListSearchItems } from 'n8n-workflow';
 import type { Client } from '../api';
+import { DescribedError } from '../errors';
 import { ALL_PROJECTS } from '../fields';
-import {
-	GEO_PROJECTS,
-	MAX_GEO_PAGE_SIZE,
-	NO_PROJECTS,
-	orFromGeo,
-	projectChoices,
-	projectsIn,
-	readProjects,
-	WHOAMI,
-} from '../records';
+import { orFromGeo, projectChoices, type ProjectList, readProjects } from '../records';
 import { listSearch, matching } from './listSearch';
 import { pickerClient } from './pickerClient';
 
-/** Gives the projects whose name or ID holds the filter, and where the next page starts. */
-type FindProjects = (
-	client: Client,
-	filter: string,
-	page?: string,
-) => Promise<INodeListSearchResult>;
+/** The most projects in the list; a search by the service finds the others. */
+const MOST = 10_000;
+
+/** Gives the projects whose name or ID holds the filter. */
+type FindProjects = (client: Client, filter: string) => Promise<INodeListSearchItems[]>;
 
 /** Whoami lists every project at once; the search happens here. */
 const fromWhoami: FindProjects = async (client, filter) => {
-	const choices = projectChoices(
-		projectsIn(readProjects(await client.send(WHOAMI), 'agents').records),
-	);
-	return { results: matching(choices, filter) };
+	const list = await readProjects(client, 'agents');
+	return orPart(matching(projectChoices(list.projects), filter), list);
 };
 
-/** The GEO API searches and pages by itself (public: `query`, `limit`, `offset`). */
-const fromGeo: FindProjects = async (client, filter, page = '0') => {
-	const offset = Number(page);
-	const body = {
-		limit: MAX_GEO_PAGE_SIZE,
-		offset,
-		...(filter === '' ? {} : { query: filter }),
-	};
-	const { records, signs } = readProjects(await client.send({ ...GEO_PROJECTS, body }), 'geo');
-	const next = offset + records.length;
-	const hasMore = records.length > 0 && next < (signs.total ?? Infinity);
-	return {
-		results: projectChoices(projectsIn(records)),
-		paginationToken: hasMore ? String(next) : undefined,
-	};
+/** The GEO API searches by itself (public: `query`). */
+const fromGeo: FindProjects = async (client, filter) => {
+	const list = await readProjects(client, 'geo', filter, MOST);
+	return orPart(projectChoices(list.projects), list);
 };
 
 /** Whoami, unless this key has GEO only. */
-const fromEither: FindProjects = async (client, filter, page) => {
-	const geo = async () => await fromGeo(client, filter, page);
-	return page === undefined
-		? await orFromGeo(client, async () => await fromWhoami(client, filter), geo)
-		: await geo();
-};
+const fromEither: FindProjects = async (client, filter) =>
+	await orFromGeo(
+		client,
+		async () => await fromWhoami(client, filter),
+		async () => await fromGeo(client, filter),
+	);
 
 /** The same with all projects as an entry of its own, where nothing is searched for. */
-const withAll: FindProjects = async (client, filter, page) => {
-	const found = await fromEither(client, filter, page);
-	const isStart = filter === '' && page === undefined && found.results.length > 0;
-	const all = { name: 'All Projects', value: ALL_PROJECTS };
-	return isStart ? { ...found, results: [all, ...found.results] } : found;
+const withAll: FindProjects = async (client, filter) => {
+	const found = await fromEither(client, filter);
+	return filter === '' ? [{ name: 'All Projects', value: ALL_PROJECTS }, ...found] : found;
 };
+
+/** What was found; if that is nothing, it has to be certain that all was searched. */
+function orPart(found: INodeListSearchItems[], { projects, remarks }: ProjectList) {
+	const isPart = remarks.some(({ kind }) => kind === 'gap');
+	if (found.length > 0 || !isPart) return found;
+	throw new DescribedError(
+		`The service lists only ${projects.length} of the projects, and none of them matches`,
+		"Choose 'By ID' under 'Project' and enter the ID.",
+	);
+}
 
 /** The search behind the project picker of the Agents node. */
 export const searchAgentsProjects = searchProjects(fromWhoami);
@@ -72,10 +58,5 @@ export const searchGeoProjects = searchProjects(fromEither);
 export const searchGeoProjectsOrAll = searchProjects(withAll);
 
 function searchProjects(find: FindProjects) {
-	return listSearch(async (context, typed, page) => {
-		const found = await find(await pickerClient(context), typed, page);
-		const hasNone = found.results.length === 0 && typed === '' && page === undefined;
-		if (hasNone) throw NO_PROJECTS;
-		return found;
-	});
+	return listSearch(async (context, typed) => await find(await pickerClient(context), typed));
 }

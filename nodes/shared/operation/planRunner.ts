@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { APIS, type ApiRequest, type Client, type Effect } from '../api';
 import { ServiceError } from '../errors';
+import { toJson } from '../exactNumbers';
 import type { RunOptions } from '../fields';
 import { isObject } from '../json';
 import {
@@ -48,9 +49,11 @@ export class PlanRunner {
 
 	private projects?: Promise<Project[]>;
 
+	/** @param continuesOnError whether one project that fails holds up no other */
 	constructor(
 		private readonly client: Client,
 		private readonly options: RunOptions,
+		private readonly continuesOnError = false,
 	) {}
 
 	/**
@@ -63,14 +66,17 @@ export class PlanRunner {
 		return 'forProject' in plan ? await this.runForAll(plan) : await this.readOnce(plan, {});
 	}
 
-	/** Every project of the key, its records marked with it. One that fails holds up no other. */
+	/** Every project of the key, its records marked with it. */
 	private async runForAll({ forProject }: AllProjectsPlan): Promise<PlanResult> {
 		this.projects ??= this.listProjects();
 		const projects = await this.projects;
 		const { max } = this.options.settings.concurrency;
 		const found = await mapConcurrently(projects.length, max, async (index) => {
 			const project = projects[index];
-			return project === undefined ? NOTHING : await this.runForOne(project, forProject);
+			const result = project && (await this.runForOne(project, forProject));
+			const [error] = result?.errors ?? [];
+			if (error !== undefined && !this.continuesOnError) throw error;
+			return result ?? NOTHING;
 		});
 		return {
 			records: found.flatMap(({ records }) => records),
@@ -87,7 +93,8 @@ export class PlanRunner {
 			const { records, errors } = await this.readOnce(forProject(project.id), mark);
 			return { records, errors: errors.map((error) => inProject(error, project)) };
 		} catch (error) {
-			return { records: [], errors: [inProject(asError(error), project)] };
+			const failure = inProject(asError(error), project);
+			return { records: [], errors: [failure] };
 		}
 	}
 
@@ -100,7 +107,7 @@ export class PlanRunner {
 	/** A read that another item has asked for is not sent again; every item gets its own records. */
 	private async readOnce(plan: ReadPlan, mark: JsonObject): Promise<PlanResult> {
 		if (!this.options.reuse || plan.request.effect !== 'read') return await this.read(plan, mark);
-		const key = JSON.stringify([plan, mark]);
+		const key = toJson([plan, mark]);
 		const earlier = this.reads.get(key);
 		if (earlier !== undefined) {
 			const { records, errors } = await earlier;
@@ -114,8 +121,8 @@ export class PlanRunner {
 	/** @param mark members that every record gets */
 	private async read(plan: ReadPlan, mark: JsonObject): Promise<PlanResult> {
 		const { pages, records, error } = plan.compare
-			? await this.comparison(plan, plan.compare)
-			: await this.answersTo(plan);
+			? await this.comparison(plan, plan.compare, mark)
+			: await this.answersTo(plan, mark);
 		const shaped =
 			plan.output.mode === 'raw'
 				? pages.map((page) => ({ ...mark, ...(isObject(page) ? page : { data: page }), ...mark }))
@@ -124,11 +131,15 @@ export class PlanRunner {
 	}
 
 	/** Both periods are read whole: with a limit, a row could miss the one it is compared with. */
-	private async comparison(plan: ReadPlan, compare: Comparison): Promise<ListResult> {
+	private async comparison(
+		plan: ReadPlan,
+		compare: Comparison,
+		mark: JsonObject,
+	): Promise<ListResult> {
 		const whole = { ...plan, limit: Infinity };
 		const [now, before] = await Promise.all([
-			this.answersTo(whole),
-			this.answersTo({ ...whole, request: withBody(plan.request, compare.body) }),
+			this.answersTo(whole, mark),
+			this.answersTo({ ...whole, request: withBody(plan.request, compare.body) }, mark),
 		]);
 		// Rows that are compared with a part of the others would show changes that there are not.
 		const error = now.error ?? before.error;
@@ -138,10 +149,10 @@ export class PlanRunner {
 		return { ...now, records: rows.slice(0, plan.limit) };
 	}
 
-	private async answersTo(plan: ReadPlan): Promise<ListResult> {
+	private async answersTo(plan: ReadPlan, mark: JsonObject): Promise<ListResult> {
 		const answers = await this.list(plan);
 		if (answers.isNoList === true && plan.noList !== undefined) throw plan.noList;
-		this.hear(answers.remarks);
+		this.hear(answers.remarks, mark);
 		return answers;
 	}
 
@@ -153,7 +164,10 @@ export class PlanRunner {
 		const source = {
 			send: async (page: ApiRequest) => await this.client.send(page),
 			request,
-			look: { api: request.api, names, at: recordsAt, kind: shape },
+			look: {
+				...{ api: request.api, names, at: recordsAt, kind: shape },
+				isWrite: request.effect !== 'read',
+			},
 			paging,
 		};
 		const result = await readList(source, limit, {
@@ -162,13 +176,16 @@ export class PlanRunner {
 			memory,
 		});
 		if (result.pages.length > 0 || result.records.length > 0) return result;
-		if (shape === 'any') return { ...result, pages: [SUCCESS], records: [SUCCESS] };
+		// Where anything may come back, nothing at all means success.
+		if (shape === 'any' && paging === undefined)
+			return { ...result, pages: [{ success: true }], records: [{ success: true }] };
 		throw emptyError(request);
 	}
 
-	private hear(remarks: readonly Remark[]): void {
+	/** @param mark the project that the remarks are about, where there are several */
+	private hear(remarks: readonly Remark[], { project_name: project }: JsonObject = {}): void {
 		for (const { kind, message } of remarks) {
-			this.hints.add(message);
+			this.hints.add(typeof project === 'string' ? `${project}: ${message}` : message);
 			if (kind === 'gap') this.gap ??= message;
 			this.hasMoved ||= kind === 'moved';
 		}
@@ -176,9 +193,6 @@ export class PlanRunner {
 }
 
 const NOTHING: PlanResult = { records: [], errors: [] };
-
-/** What an answer without content is worth, where nothing at all means success. */
-const SUCCESS: JsonObject = { success: true };
 
 function emptyError({ api }: ApiRequest): ServiceError {
 	const { title, baseUrlLabel } = APIS[api];

@@ -112,7 +112,7 @@ class Run {
 	private runnerOf(client: Client): PlanRunner {
 		const known = this.runners.get(client);
 		if (known !== undefined) return known;
-		const runner = new PlanRunner(client, this.options);
+		const runner = new PlanRunner(client, this.options, this.context.continueOnFail());
 		this.runners.set(client, runner);
 		return runner;
 	}

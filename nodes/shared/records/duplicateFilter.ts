@@ -19,6 +19,8 @@ export interface FilteredPage {
 	readonly isSimilar: boolean;
 	/** Whether a record has the id of an earlier one, and other values. */
 	readonly repeatsIds: boolean;
+	/** Whether there is a record without an id, or with one that no earlier page had. */
+	readonly hasNewIds: boolean;
 }
 
 /**
@@ -62,15 +64,14 @@ export class DuplicateFilter {
 				isPartlyKnown: false,
 				isSimilar: false,
 				repeatsIds: false,
+				hasNewIds: true,
 			};
 		}
 		// Only now: most lists have one page.
 		if (this.digests.size === 0) this.remember(first, first.map(digest));
 		const digests = page.map(digest);
 		const isNew = digests.map((value) => !this.digests.has(value));
-		const repeatsIds = page.some(
-			(record, index) => isNew[index] === true && this.ids.has(this.idOf(record) ?? NaN),
-		);
+		const hasKnownId = page.map((record) => this.ids.has(this.idOf(record) ?? NaN));
 		this.remember(page, digests);
 		return {
 			kept: page.filter(
@@ -79,7 +80,8 @@ export class DuplicateFilter {
 			isKnown: !isNew.includes(true),
 			isPartlyKnown: isNew.includes(false),
 			isSimilar: this.resembles(page, first) || this.resembles(page, latest),
-			repeatsIds,
+			repeatsIds: hasKnownId.some((isRepeated, index) => isRepeated && isNew[index] === true),
+			hasNewIds: hasKnownId.includes(false),
 		};
 	}
 
@@ -114,6 +116,11 @@ export class DuplicateFilter {
 			const id = this.idOf(record);
 			if (id !== undefined) this.ids.add(id);
 		}
+	}
+
+	/** What tells two pages apart: the ids of the records, or the records where they have none. */
+	idsOf(page: readonly JsonValue[]): string {
+		return JSON.stringify(page.map((record) => this.idOf(record) ?? record));
 	}
 
 	/** A digest of the id of a record; `undefined` if it has none. */

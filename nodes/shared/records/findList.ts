@@ -17,6 +17,8 @@ export interface FoundList {
 	readonly records: JsonValue[];
 	/** The objects that it lies in, the outermost first. They may say how long it is. */
 	readonly holders: readonly JsonObject[];
+	/** The objects that each hold a part of it, where there are several, with the length of the part. */
+	readonly parts?: ReadonlyArray<{ readonly holder: JsonObject; readonly count: number }>;
 }
 
 /** The names of the members under which an object may hold the list, the most likely first. */
@@ -84,16 +86,22 @@ function search(
 	if (!isObject(body)) return undefined;
 	const inside = [...holders, body];
 	const members = namesIn(body).map((name) => ownField(body, name));
-	for (const member of members) {
-		if (Array.isArray(member)) return { records: nodesIn(member), holders: inside };
-		if (member === null && isEmptyWrapper(body)) return { records: [], holders: inside };
-	}
+	const list = likeliest(members.filter((member) => Array.isArray(member)));
+	if (list !== undefined) return { records: nodesIn(list), holders: inside };
+	const isEmpty = members.includes(null) && isEmptyWrapper(body);
+	if (isEmpty) return { records: [], holders: inside };
 	for (const member of depth === 0 ? [] : members) {
 		const found = search(member, inside, namesIn, depth - 1);
 		if (found !== undefined) return found;
 	}
 	const records = recordsById(body);
 	return records === undefined ? undefined : { records, holders: inside };
+}
+
+/** Of several lists the first with objects, else the first that is not empty. */
+function likeliest(lists: readonly JsonValue[][]): JsonValue[] | undefined {
+	const full = lists.find((list) => list.some((entry) => isObject(entry)));
+	return full ?? lists.find((list) => list.length > 0) ?? lists[0];
 }
 
 /** The list under any name, if it is the only one and all around it is about the answer. */

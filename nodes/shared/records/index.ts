@@ -6,13 +6,11 @@ export { fieldIn, hasField, withoutField } from './path';
 export {
 	GEO_PROJECTS,
 	listProjects,
-	MAX_GEO_PAGE_SIZE,
 	NO_PROJECT_LIST,
-	NO_PROJECTS,
 	orFromGeo,
 	type Project,
 	projectChoices,
-	projectsIn,
+	type ProjectList,
 	readProjects,
 	WHOAMI,
 } from './projects';

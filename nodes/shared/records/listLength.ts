@@ -25,8 +25,8 @@ export class ListLength {
 	/** The latest total that the service has stated, and whether it may be that of its page. */
 	private said?: { readonly total: number; readonly isOfPage: boolean };
 
-	/** How many records the first page has, and how many were requested. */
-	private first = { count: 0, requested: 0 };
+	/** How many records the first page has and were requested for it, and whether they are its total. */
+	private first = { count: 0, requested: 0, isTotal: false };
 
 	/** @param memory what was seen of the endpoint, in this read and others */
 	constructor(private readonly memory: EndpointMemory) {}
@@ -69,7 +69,8 @@ export class ListLength {
 		const { total, totalPages = 0, hasMore } = signs;
 		this.received += count;
 		this.pages += 1;
-		if (this.pages === 1) this.first = { count, requested };
+		if (this.pages === 2 && this.first.isTotal) this.memory.sawPageTotal();
+		if (this.pages === 1) this.first = { count, requested, isTotal: total === count };
 		this.isShort = count < requested;
 		this.memory.sawPage(count);
 		this.watch(total ?? signs.count, count);
@@ -83,8 +84,9 @@ export class ListLength {
 	}
 
 	/** Counts an answer without records. */
-	addEmpty({ total, hasMore }: Signs): void {
+	addEmpty({ total, totalPages = 0, hasMore }: Signs): void {
 		this.watch(total, 0);
+		if (this.pages === 0 && totalPages > 1) this.hasMorePages = true;
 		if ((total ?? 0) > this.received) this.total = total;
 		this.hasMore = hasMore ?? (this.hasMore === true ? true : undefined);
 		const isWhole = this.pages === 1 && !this.hasMoreThan(this.received);
@@ -113,7 +115,7 @@ export class ListLength {
 		if (hasMore === true || hasMorePages === true || isWrong) return false;
 		if (total !== undefined && received < total) return false;
 		const isTold = hasMore === false || hasMorePages === false;
-		if (isTold) return total !== undefined || count !== requested;
+		if (isTold) return total !== undefined || count < requested;
 		return total !== undefined && count !== requested && this.isUncut(signs, count, requested);
 	}
 

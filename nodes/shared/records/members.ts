@@ -1,16 +1,28 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
 
+/** Members that say by `false` that the service has not done what it was asked. */
+export const SUCCESS = plainNames('success ok succeeded successful is_success is_successful is_ok');
+
+/** Members that say by any content that something went wrong. */
+export const ERRORS = plainNames(
+	'error errors err is_error has_error has_errors error_message error_msg error_text error_details ' +
+		'exception fault',
+);
+
 /** Members that describe a list or the request, and belong to no record. */
 const PAGING = plainNames(
-	'total count limit offset page pages size per_page page_size total_pages total_count has_more ' +
-		'has_next next previous prev cursor next_cursor next_page next_url pagination paging page_info ' +
-		'meta metadata links first last success ok',
+	'total total_count total_records total_items total_results total_rows total_hits total_elements ' +
+		'num_found record_count result_count count limit offset page pages size per_page page_size ' +
+		'total_pages page_count num_pages last_page has_more has_next has_next_page more ' +
+		'more_available is_last is_last_page end_of_list next previous prev next_page next_url ' +
+		'next_link @odata.nextLink next_page_url cursor cursors next_cursor next_page_token next_token ' +
+		'continuation_token end_cursor pagination paging page_info meta metadata links first last',
 );
 
 /** Members that describe how the call went. */
 const OUTCOME = plainNames(
-	'error errors error_code error_description code status status_code message msg detail details ' +
+	'error_code error_type error_description code status status_code message msg detail details ' +
 		'reason title type instance warning warnings request_id trace_id timestamp time took duration ' +
 		'version api_version',
 );
@@ -27,12 +39,14 @@ export function plainName(name: string): string {
 
 /** Whether a member is about the list or the request, by its name. */
 export function isAboutPaging(name: string): boolean {
-	return PAGING.has(plainName(name));
+	const plain = plainName(name);
+	return PAGING.has(plain) || SUCCESS.has(plain);
 }
 
 /** Whether a member is about the answer as a whole, and no part of a record, by its name. */
 export function isAboutAnswer(name: string): boolean {
-	return isAboutPaging(name) || OUTCOME.has(plainName(name));
+	const plain = plainName(name);
+	return isAboutPaging(name) || OUTCOME.has(plain) || ERRORS.has(plain);
 }
 
 /** Whether a value says anything: it is not `null`, `false`, 0, empty, or made of such values. */

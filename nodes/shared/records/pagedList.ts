@@ -4,7 +4,8 @@ import { DuplicateFilter, type FilteredPage } from './duplicateFilter';
 import type { EndpointMemory } from './endpointMemory';
 import { ListLength } from './listLength';
 import type { Reading, Remark } from './readAnswer';
-import { gapRemark, lowTotalRemark, MOVED, tooLongError } from './remarks';
+import { emptyPageRemark, gapRemark, lowTotalRemark, MOVED, tooLongError } from './remarks';
+import { wordsOf } from './words';
 
 /** Reading stops after this many records: a service that never ends must not fill the memory. */
 const MAX_RECORDS = 1_000_000;
@@ -40,14 +41,14 @@ export class PagedList {
 	/**
 	 * @param names the names under which an answer may hold the list
 	 * @param limit the most records wanted, `Infinity` for all
-	 * @param isPaged whether the list is asked for in pages
 	 * @param memory what was seen of the endpoint, in this read and others
+	 * @param pageSize how many records are requested for the first page; none if there are no pages
 	 */
 	constructor(
 		names: readonly string[],
 		private readonly limit: number,
-		private readonly isPaged: boolean,
 		memory: EndpointMemory,
+		readonly pageSize?: number,
 	) {
 		this.duplicates = new DuplicateFilter(names);
 		this.length = new ListLength(memory);
@@ -71,6 +72,11 @@ export class PagedList {
 	/** Whether the first page or the one before starts with exactly these records. */
 	hasPage(records: readonly JsonValue[]): boolean {
 		return this.duplicates.hasPage(records);
+	}
+
+	/** Whether two pages have the same records in the same order, by their ids. */
+	hasSameIds(one: readonly JsonValue[], other: readonly JsonValue[]): boolean {
+		return this.duplicates.idsOf(one) === this.duplicates.idsOf(other.slice(0, one.length));
 	}
 
 	/** The records of the first page. */
@@ -103,8 +109,11 @@ export class PagedList {
 	}
 
 	/** Takes an answer without records, which ends the list. */
-	takeEmpty({ body, signs, remarks }: Reading): void {
+	takeEmpty({ body, signs, remarks, words }: Reading): void {
 		if (this.length.pages === 0) this.pages.push(body);
+		if (words !== undefined && !this.hasSaid(words)) {
+			this.remark(emptyPageRemark(this.length.received, words));
+		}
 		for (const remark of remarks) this.remark(remark);
 		this.length.addEmpty(signs);
 	}
@@ -118,8 +127,8 @@ export class PagedList {
 	get result(): ListResult {
 		const { total, lowTotal } = this.length;
 		if (lowTotal !== undefined) this.remark(lowTotalRemark(this.length.received, lowTotal));
-		const isCutOff = this.hasGap || (!this.isPaged && this.length.isDisputed);
-		if (isCutOff) this.remark(gapRemark(this.records.length, total, this.isPaged));
+		const isCutOff = this.hasGap || (this.pageSize === undefined && this.length.isDisputed);
+		if (isCutOff) this.remark(gapRemark(this.records.length, total, this.pageSize !== undefined));
 		return this.soFar;
 	}
 
@@ -128,6 +137,11 @@ export class PagedList {
 		const { length } = this.records;
 		const words = `${length === 1 ? '1 record was' : `${length} records were`} read before that.`;
 		return { ...this.soFar, error: error instanceof ServiceError ? error.with(words) : error };
+	}
+
+	/** Whether the page before says the same, which then is not why this one is empty. */
+	private hasSaid(words: string): boolean {
+		return wordsOf(this.pages.at(-1) ?? null) === words && this.length.pages > 0;
 	}
 
 	private get soFar(): ListResult {

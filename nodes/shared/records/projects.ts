@@ -1,10 +1,10 @@
 import type { INodeListSearchItems, JsonValue } from 'n8n-workflow';
-import type { Answer, ApiRequest, Client } from '../api';
+import type { ApiName, ApiRequest, Client } from '../api';
 import { ServiceError } from '../errors';
 import { isObject } from '../json';
-import { LIMIT_AND_OFFSET } from './paging';
-import { type Look, readAnswer, type Reading, type Remark } from './readAnswer';
-import { readList } from './readList';
+import { LIMIT_AND_OFFSET, type Paging } from './paging';
+import type { Remark } from './readAnswer';
+import { type ListSource, readList } from './readList';
 
 /** Needs the API key only, no project. Answers with `projects`, each with an `id` (spec). */
 export const WHOAMI: ApiRequest = {
@@ -23,7 +23,7 @@ export const GEO_PROJECTS: ApiRequest = {
 };
 
 /** The most projects that the GEO API sends per page (public). */
-export const MAX_GEO_PAGE_SIZE = 100;
+const MAX_GEO_PAGE_SIZE = 100;
 
 /** For an answer that should list projects and does not. */
 export const NO_PROJECT_LIST = new ServiceError(
@@ -32,9 +32,15 @@ export const NO_PROJECT_LIST = new ServiceError(
 );
 
 /** For an API key whose workspace has no project. */
-export const NO_PROJECTS = new ServiceError(
+const NO_PROJECTS = new ServiceError(
 	'This API key has no projects',
 	'Create a project in the web application, or use the API key of another workspace.',
+);
+
+/** For projects that cannot be named in a request. */
+const NO_IDS = new ServiceError(
+	'The service returned projects without an ID',
+	NO_PROJECT_LIST.description,
 );
 
 /** A project of the API key. If the service sends no name, the id is the name. */
@@ -56,14 +62,11 @@ export interface ProjectList {
  * @throws ServiceError if there is none, or the service sends no list, or only a part of it
  */
 export async function listProjects(client: Client): Promise<ProjectList> {
-	const found = await orFromGeo(
+	return await orFromGeo(
 		client,
-		async () => readProjects(await client.send(WHOAMI), 'agents'),
-		async () => await geoProjects(client),
+		async () => await readProjects(client, 'agents'),
+		async () => await readProjects(client, 'geo'),
 	);
-	const projects = projectsIn(found.records);
-	if (projects.length === 0) throw NO_PROJECTS;
-	return { projects, remarks: found.remarks };
 }
 
 /** Asks the Agents API, or the GEO API if the key has GEO only: no Agents base URL, or no access. */
@@ -79,44 +82,61 @@ export async function orFromGeo<Result>(
 	});
 }
 
-async function geoProjects(client: Client): Promise<ProjectRecords> {
-	const source = {
-		send: async (request: ApiRequest) => await client.send(request),
-		request: { ...GEO_PROJECTS, body: {} },
-		look: lookFor('geo'),
-		paging: LIMIT_AND_OFFSET,
-	};
-	const options = { pageSize: MAX_GEO_PAGE_SIZE };
-	const { records, remarks, error, isNoList } = await readList(source, Infinity, options);
-	if (error !== undefined) throw error;
-	if (isNoList === true) throw NO_PROJECT_LIST;
-	return { records, remarks };
-}
-
-/** A list of projects as it came. */
-interface ProjectRecords {
-	readonly records: readonly JsonValue[];
-	readonly remarks: readonly Remark[];
-}
+/** How each of the APIs is asked for its projects. */
+const SOURCES: Readonly<Record<ApiName, { request: ApiRequest; paging?: Paging }>> = {
+	agents: { request: WHOAMI },
+	geo: { request: GEO_PROJECTS, paging: LIMIT_AND_OFFSET },
+};
 
 /**
- * The list of projects in an answer, and what the answer says about it.
+ * The projects that one of the APIs lists.
  *
- * @throws ServiceError if the answer holds no list, or is a refusal
+ * @param query what to search for, which only the GEO API can (public); empty for all
+ * @param limit the most projects wanted
+ * @throws ServiceError if there is none and none was searched for, or the service sends no list, or
+ * fails before its end
  */
-export function readProjects(answer: Answer, api: Look['api']): ProjectRecords & Reading {
-	const reading = readAnswer(answer, lookFor(api));
-	const { records } = reading;
-	if (records === undefined) throw NO_PROJECT_LIST;
-	return { ...reading, records };
+export async function readProjects(
+	client: Client,
+	api: ApiName,
+	query = '',
+	limit = Infinity,
+): Promise<ProjectList> {
+	const { request, paging } = SOURCES[api];
+	const source: ListSource = {
+		send: async (page) => await client.send(page),
+		request: query === '' ? request : { ...request, body: { query } },
+		look: { api, names: ['projects'], at: '', kind: 'list' },
+		paging,
+	};
+	const { records, remarks, error, isNoList } = await readList(source, limit, {
+		pageSize: MAX_GEO_PAGE_SIZE,
+	});
+	if (error !== undefined) throw error;
+	if (isNoList === true) throw NO_PROJECT_LIST;
+	const projects = projectsIn(records);
+	if (projects.length === 0 && query === '') throw noProjects(records.length, remarks);
+	const lost = records.filter((record) => projectOf(record).length === 0).length;
+	return { projects, remarks: lost === 0 ? remarks : [...remarks, noIdRemark(lost)] };
 }
 
-function lookFor(api: Look['api']): Look {
-	return { api, names: ['projects'], at: '', kind: 'list' };
+function noProjects(count: number, remarks: readonly Remark[]): ServiceError {
+	return remarks.reduce(
+		(error, { message }) => error.with(message),
+		count === 0 ? NO_PROJECTS : NO_IDS,
+	);
+}
+
+function noIdRemark(count: number): Remark {
+	const which = count === 1 ? '1 project is' : `${count} projects are`;
+	return {
+		kind: 'gap',
+		message: `${which} left out because the service returned no ID for ${count === 1 ? 'it' : 'them'}.`,
+	};
 }
 
 /** The projects in a list, without duplicates. Entries without an id are left out. */
-export function projectsIn(records: readonly JsonValue[]): Project[] {
+function projectsIn(records: readonly JsonValue[]): Project[] {
 	const byId = new Map(records.flatMap(projectOf).map((project) => [project.id, project]));
 	return [...byId.values()];
 }

@@ -1,13 +1,14 @@
 import type { JsonValue } from 'n8n-workflow';
-import { refusedError, type Answer, type ApiName } from '../api';
+import { MAY_HAVE_RUN, refusedError, type Answer, type ApiName } from '../api';
 import { ServiceError } from '../errors';
 import { isObject } from '../json';
 import { findList, findPlainList, type FoundList, listPaths } from './findList';
-import { hasContent, hasId, isBlank, ownMembers } from './members';
+import { hasContent, hasId, isAboutAnswer, isBlank, ownMembers } from './members';
 import { ownField } from './path';
 import { listAt } from './recordsAt';
 import { isRefusal, reportsError } from './refusal';
 import { readSigns, type Signs } from './signs';
+import { wordsOf } from './words';
 
 /** Where to look for the list in an answer. */
 export interface Look {
@@ -21,6 +22,8 @@ export interface Look {
 	 * `any`: then an object is a record unless it does nothing but hold a list.
 	 */
 	readonly kind: 'any' | 'list' | 'record';
+	/** Whether the request may have changed something. */
+	readonly isWrite?: boolean;
 }
 
 /** Something that the user should know about a read, beside its records. */
@@ -43,6 +46,8 @@ export interface Reading {
 	/** Whether there is neither a list nor a record in the answer. */
 	readonly isBlank: boolean;
 	readonly signs: Signs;
+	/** What an empty list comes with in words. */
+	readonly words?: string;
 	readonly remarks: readonly Remark[];
 }
 
@@ -58,27 +63,53 @@ export function readAnswer({ body: sent, headers }: Answer, look: Look): Reading
 	const records = list?.records;
 	const [first, ...others] = records ?? [];
 	const isOnlyRefusal = first !== undefined && others.length === 0 && isBareRefusal(first);
-	if ((first === undefined && isRefusal(body)) || isOnlyRefusal) {
-		throw refusedError(look.api, isOnlyRefusal ? first : body);
-	}
+	const holders = list?.holders ?? [];
+	const hasResult = first !== undefined || holdsResult(body, look);
+	if (!hasResult && [body, ...holders].some(isRefusal)) throw refusedError(look.api, body);
+	if (isOnlyRefusal) throw refusedError(look.api, first);
 	const isEmpty = records === undefined && isBlank(body);
 	const isPathLost = records === undefined && look.at !== '' && !isEmpty;
-	if (isPathLost) throw lostPathError(look.at, body);
+	if (isPathLost) throw lostPathError(look, body);
 	return {
 		body,
 		records,
 		isBlank: isEmpty,
-		signs: readSigns(
-			list?.holders ?? (isObject(body) ? [body] : []),
-			headers,
-			records?.length ?? 0,
-		),
+		signs: signsOf(list, body, headers, look.names),
+		words: records?.length === 0 ? wordsOf(body) : undefined,
 		remarks: [
-			...(first !== undefined && reportsError(body)
-				? [partlyRefused(refusedError(look.api, body))]
-				: []),
+			...(reportsError(body) ? errorRemarks(body, first !== undefined, look) : []),
 			...(records === undefined ? [] : inColumns(records, body, look)),
 		],
+	};
+}
+
+/**
+ * Whether the answer of an endpoint that is not known is a result although it speaks of an error: of
+ * a call that may have done a part of its work, or a record such as a job that has failed.
+ */
+function holdsResult(body: JsonValue, { kind, isWrite }: Look): boolean {
+	if (kind !== 'any' || !isObject(body) || ownMembers(body).length === 0) return false;
+	return reportsError(body) ? isWrite === true : true;
+}
+
+function signsOf(
+	list: FoundList | undefined,
+	body: JsonValue,
+	headers: Answer['headers'],
+	names: readonly string[],
+): Signs {
+	const holders = list?.holders ?? (isObject(body) ? [body] : []);
+	const { parts, records = [] } = list ?? {};
+	if (parts === undefined) return readSigns(holders, headers, records.length, names);
+	const each = parts.map(({ holder, count: received }) => ({
+		...readSigns([holder], {}, received, names),
+		received,
+	}));
+	const hasTotals = each.some(({ total }) => total !== undefined);
+	const sum = each.reduce((all, { total, received }) => all + (total ?? received), 0);
+	return {
+		total: hasTotals ? sum : undefined,
+		hasMore: each.some(({ hasMore }) => hasMore === true) ? true : undefined,
 	};
 }
 
@@ -116,11 +147,29 @@ function isBareRefusal(record: JsonValue): boolean {
 	return ownMembers(record).length === 0 && reportsError(record);
 }
 
-function partlyRefused({ message }: ServiceError): Remark {
-	return {
-		kind: 'gap',
-		message: `The service returned an error along with the records, so some may be missing: ${message}`,
-	};
+/** What an answer says beside its records. */
+function aboutAnswer(body: JsonValue): JsonValue {
+	if (!isObject(body)) return body;
+	return Object.fromEntries(Object.entries(body).filter(([name]) => isAboutAnswer(name)));
+}
+
+/** What to say of an answer with an error that is no refusal. That of a record is part of it. */
+function errorRemarks(body: JsonValue, hasRecords: boolean, { api, kind }: Look): Remark[] {
+	if (!hasRecords && isObject(body) && hasId(body)) return [];
+	const { message } = refusedError(api, aboutAnswer(body));
+	return hasRecords
+		? [
+				{
+					kind: 'gap',
+					message: `The service returned an error along with the records, so some may be missing: ${message}`,
+				},
+			]
+		: [
+				{
+					kind: kind === 'list' ? 'gap' : 'note',
+					message: `The response contains an error: ${message}`,
+				},
+			];
 }
 
 /** Records that each hold a list under the name of what was asked for may be its columns. */
@@ -142,8 +191,9 @@ function inColumns(records: readonly JsonValue[], body: JsonValue, { names, at }
 	return [{ kind: 'note', message }];
 }
 
-function lostPathError(path: string, body: JsonValue): ServiceError {
-	return new ServiceError(`The response has no list at ${path}`, advice(body));
+function lostPathError({ at, isWrite = false }: Look, body: JsonValue): ServiceError {
+	const error = new ServiceError(`The response has no list at ${at}`, advice(body));
+	return isWrite ? error.with(MAY_HAVE_RUN) : error;
 }
 
 function advice(body: JsonValue): string {

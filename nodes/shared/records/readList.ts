@@ -1,15 +1,15 @@
 import type { JsonValue } from 'n8n-workflow';
 import type { Answer, ApiRequest } from '../api';
 import { ServiceError } from '../errors';
-import { isSamePage } from './columns';
 import { EndpointMemory } from './endpointMemory';
 import { hasContent } from './members';
 import { type ListResult, PagedList } from './pagedList';
 import { PagePrefetcher } from './pagePrefetcher';
+import { PageProbe } from './pageProbe';
 import { Pager } from './pager';
 import type { Paging } from './paging';
 import { type Look, mayHoldList, noListRemark, readAnswer, type Reading } from './readAnswer';
-import { MOVED, noListError, refusedPageRemark, repeatedRemark } from './remarks';
+import { MOVED, NO_CURSOR, noListError, refusedPageRemark, repeatedRemark } from './remarks';
 
 /** Records per page, by default. The GEO API documents 100 as the most for its projects (public). */
 export const PAGE_SIZE = 100;
@@ -17,8 +17,8 @@ export const PAGE_SIZE = 100;
 /** What a service may answer to an offset beyond the last page, instead of an empty page. */
 const END_STATUSES = [400, 404, 416, 422];
 
-/** How far beyond the end a request asks that finds out what is there. */
-const FAR = 10_000;
+/** How many pages without anything new end a list that does not end by itself. */
+const MOST_STALE = 2;
 
 /** A list to read. */
 export interface ListSource {
@@ -82,7 +82,13 @@ class ListReader {
 
 	private readonly prefetcher: PagePrefetcher;
 
-	private isFirstSteady?: boolean;
+	private readonly probe: PageProbe;
+
+	/** What kept a page from coming, while another way to it is tried. */
+	private firstError?: Error;
+
+	/** How many pages in a row had nothing new. */
+	private stale = 0;
 
 	/** Records per page; always the same where pages have numbers. */
 	private readonly pageSize: number;
@@ -90,12 +96,20 @@ class ListReader {
 	constructor(
 		private readonly source: ListSource,
 		limit: number,
-		private readonly options: ReadOptions,
+		options: ReadOptions,
 	) {
 		const { look, request, paging } = source;
-		this.list = new PagedList(look.names, limit, paging !== undefined, options.memory);
+		this.list = new PagedList(
+			look.names,
+			limit,
+			options.memory,
+			paging && Math.min(options.pageSize, limit),
+		);
 		this.pager = new Pager(request, paging);
 		this.pageSize = Math.min(options.pageSize, limit);
+		const { pager, list } = this;
+		const read = async (page: ApiRequest) => await this.recordsFor(page);
+		this.probe = new PageProbe(read, pager, list, options.memory);
 		this.prefetcher = new PagePrefetcher(
 			async (count, offset) => await this.send(count, offset),
 			options.concurrency,
@@ -110,17 +124,18 @@ class ListReader {
 			const attempt = await this.attempt(this.fetch(requested));
 			if (attempt.error !== undefined) {
 				if (list.length.pages === 0) throw attempt.error;
-				if (list.hasGap && pager.turn(true)) continue;
-				return this.endedBy(attempt.error);
+				this.firstError ??= attempt.error;
+				if (list.hasGap && isEndStatus(attempt.error) && pager.turn(true)) continue;
+				return this.endedBy(this.firstError);
 			}
 			const { page, size } = attempt;
-			if (page.records === undefined && list.length.pages === 0)
-				return noList(page, this.source.look);
+			if (page.records === undefined && list.length.pages === 0) return noList(page, this.source);
 			if (page.records === undefined && !page.isBlank) return list.brokenOff(noListError());
 			if (await this.isOver(page, requested, size)) break;
 			if (list.excess !== undefined) return list.brokenOff(list.excess);
 		}
-		return list.result;
+		const error = this.probe.failure ?? (list.hasGap ? this.firstError : undefined);
+		return error === undefined ? list.result : list.brokenOff(error);
 	}
 
 	/** Takes a page, and says whether the list is over with it. */
@@ -131,19 +146,29 @@ class ListReader {
 			list.takeEmpty(page);
 			return !(list.hasGap && pager.turn(true));
 		}
-		const { kept, isKnown, isPartlyKnown, isSimilar, repeatsIds } = list.compare(records);
+		const { kept, isKnown, isPartlyKnown, isSimilar, repeatsIds, hasNewIds } =
+			list.compare(records);
 		const isFamiliar = isKnown || isSimilar || (pager.hasTurned && isPartlyKnown);
-		if (isFamiliar && (await this.isRepeated(records, isKnown, requested))) {
+		if (isFamiliar && (await this.probe.isRepeated(records, isKnown, requested))) {
+			if (this.probe.failure !== undefined) return true;
 			if (pager.turn(list.hasGap)) return false;
 			if (isKnown && !list.hasPage(records)) list.remark(MOVED);
-			if (!list.hasGap && list.length.isOpen) list.remark(repeatedRemark(list.length.received));
+			const { isOpen, received } = list.length;
+			if (!list.hasGap && isOpen && received > 1) list.remark(repeatedRemark(received));
 			return true;
 		}
-		if (repeatsIds && !(await this.isSteady())) list.remark(MOVED);
+		const isInDoubt = (isPartlyKnown || repeatsIds) && !(await this.probe.isSteady());
+		if (isInDoubt) list.remark(MOVED);
+		const isStale = kept.length === 0 || (isInDoubt && !hasNewIds);
+		this.stale = isStale ? this.stale + 1 : 0;
+		this.firstError = undefined;
 		const isEnd = list.take(page, kept, requested, size);
 		// Where a cursor leads on, a total that is reached may be that of the page.
 		const isOver = pager.isLed ? page.signs.hasMore === false : isEnd;
-		return isOver || !pager.moveOn(page);
+		const hasNext = pager.moveOn(page);
+		const isCursorLost = pager.kind === 'cursor' && !hasNext && list.length.pages === 1;
+		if (isCursorLost && !isOver && records.length >= requested) list.remark(NO_CURSOR);
+		return isOver || this.stale >= MOST_STALE || !hasNext;
 	}
 
 	/** The answer to the request for the page that comes next. */
@@ -157,11 +182,8 @@ class ListReader {
 		return await this.prefetcher.get(requested, received);
 	}
 
-	private async send(
-		limit: number,
-		offset: number,
-		pages = this.list.length.pages,
-	): Promise<Answer> {
+	private async send(limit: number, offset: number): Promise<Answer> {
+		const { pages } = this.list.length;
 		return await this.source.send(this.pager.requestFor(limit, { offset, pages }));
 	}
 
@@ -174,61 +196,16 @@ class ListReader {
 		}
 	}
 
-	/**
-	 * Whether a page that looks like an earlier one is that, because the service ignores where the
-	 * page should start, or sends an earlier page for one beyond the end. A page far beyond tells.
-	 */
-	private async isRepeated(
-		records: readonly JsonValue[],
-		isKnown: boolean,
-		requested: number,
-	): Promise<boolean> {
-		const { pager, list } = this;
-		const { memory } = this.options;
-		if (pager.hasTurned) return true;
-		if (pager.isLed) return isKnown;
-		if (memory.endsEmpty) return false;
-		const { received, pages, total = 0 } = list.length;
-		const far = await this.peek(requested, Math.max(received, total) + FAR, pages + FAR);
-		memory.endsEmpty = far.length === 0;
-		// The same request brings pages of the same length.
-		if (far.length === 0 || far.length !== records.length) return false;
-		if (isKnown) return list.knows(far);
-		const again = await this.peek(requested, received, pages);
-		// Where the first page is as it was, a page that differs from it is another one.
-		return isSamePage(far, records, again) && !(await this.isSteady());
-	}
-
-	/**
-	 * Whether the first page is the same when it is requested again. If not, a record that comes a
-	 * second time with other values may be the same one, and another be missing for it.
-	 */
-	private async isSteady(): Promise<boolean> {
-		this.isFirstSteady ??= await this.isFirstAgain();
-		return this.isFirstSteady;
-	}
-
-	private async isFirstAgain(): Promise<boolean> {
-		const { first } = this.list;
-		const again = await this.recordsFor(this.pager.firstRequest(this.pageSize));
-		return JSON.stringify(again.slice(0, first.length)) === JSON.stringify(first);
-	}
-
-	/** The records of any page; none if the service has none there. */
-	private async peek(limit: number, offset: number, pages: number): Promise<readonly JsonValue[]> {
-		return await this.recordsFor(this.pager.requestFor(limit, { offset, pages }));
-	}
-
-	private async recordsFor(request: ApiRequest): Promise<readonly JsonValue[]> {
-		const { page } = await this.attempt(this.source.send(request));
-		return page?.records ?? [];
+	/** The records of an answer; the error if there is none. */
+	private async recordsFor(request: ApiRequest): Promise<readonly JsonValue[] | Error> {
+		const { page, error } = await this.attempt(this.source.send(request));
+		return error ?? page.records ?? [];
 	}
 
 	/** A refusal may be the end of the list, if the service does not say that more records follow. */
 	private endedBy(error: Error): ListResult {
 		const { list } = this;
-		const isEnd = error instanceof ServiceError && END_STATUSES.includes(error.status ?? 0);
-		if (!isEnd || list.hasGap) return list.brokenOff(error);
+		if (!isEndStatus(error) || list.hasGap) return list.brokenOff(error);
 		const { total, received, isShort } = list.length;
 		const isUsual = error.status === 416 || error.status === 404;
 		if (total === undefined && !(isShort && isUsual))
@@ -237,9 +214,17 @@ class ListReader {
 	}
 }
 
-function noList({ body }: Reading, { kind }: Look): ListResult {
-	const isMissed = kind === 'list' || (kind === 'any' && mayHoldList(body));
-	const remarks = isMissed && body !== null ? [noListRemark(body, kind)] : [];
+/** Whether an error may only mean that there is no such page. */
+function isEndStatus(error: Error): error is ServiceError {
+	return error instanceof ServiceError && END_STATUSES.includes(error.status ?? 0);
+}
+
+function noList({ body }: Reading, { look, paging }: ListSource): ListResult {
+	const { kind } = look;
+	// What is asked for in pages is a list.
+	const isList = kind === 'list' || (kind === 'any' && paging !== undefined);
+	const isMissed = isList || (kind === 'any' && mayHoldList(body));
+	const remarks = isMissed && body !== null ? [noListRemark(body, isList ? 'list' : kind)] : [];
 	const records = body === null || (kind === 'list' && !hasContent(body)) ? [] : [body];
 	return { records, pages: body === null ? [] : [body], remarks, isNoList: true };
 }

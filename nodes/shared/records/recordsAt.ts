@@ -16,6 +16,7 @@ export function listAt(body: JsonValue | undefined, path: string): FoundList | u
 		.split('[]')
 		.map((step) => step.replace(/^\./, '').trim());
 	let places: JsonValue[] = [body ?? null];
+	let parts: FoundList['parts'];
 	for (const [index, step] of steps.entries()) {
 		const values = places.map((place) => valueAt(place, step));
 		// In the entries of a list, an object is a record of its own: `edges[].node`.
@@ -23,9 +24,18 @@ export function listAt(body: JsonValue | undefined, path: string): FoundList | u
 		// An entry without the member counts as one with an empty list, if any other has it.
 		const isThere = found.length > 0 || places.some((place) => isNullAt(place, step));
 		if (!isThere && places.length > 0) return undefined;
+		parts = index === 0 ? undefined : partsOf(places, step);
 		places = found.flat();
 	}
-	return { records: places, holders: isObject(body) ? holdersOn(body, steps[0] ?? '') : [] };
+	const holders = isObject(body) ? holdersOn(body, steps[0] ?? '') : [];
+	return { records: places, holders, parts };
+}
+
+/** The entries of a list with the length of the list that each of them holds. */
+function partsOf(places: readonly JsonValue[], step: string): NonNullable<FoundList['parts']> {
+	return places
+		.filter((place) => isObject(place))
+		.map((holder) => ({ holder, count: [valueAt(holder, step)].flat().length }));
 }
 
 /** The objects on the way to the first list, which may say how long it is. */

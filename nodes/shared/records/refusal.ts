@@ -1,29 +1,39 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
-import { hasContent, hasId, isAboutAnswer, ownMembers, plainName } from './members';
-
-/** Members that say by `false` that the service has not done what it was asked. */
-const SUCCESS = ['success', 'ok', 'succeeded'];
-
-/** Members that say by any content that something went wrong. */
-const ERRORS = ['error', 'errors', 'iserror', 'haserror'];
+import {
+	ERRORS,
+	hasContent,
+	hasId,
+	isAboutAnswer,
+	ownMembers,
+	plainName,
+	SUCCESS,
+} from './members';
 
 /** Members whose value may be the name or the number of an error. */
-const STATUS = ['status', 'code', 'statuscode', 'errorcode'];
+const STATUS = ['status', 'code', 'statuscode', 'errorcode', 'type'];
+
+/** Members that may be objects with such members, and are about the answer themselves. */
+const OUTCOMES = ['meta', 'metadata', 'status'];
 
 /** Members in which the rest of an answer may lie. */
 const WRAPPERS = ['data', 'result', 'response'];
 
+/** What a status says that is that of an error. */
+const ERROR_WORDS =
+	/^(errors?|exception|fault|fail(ed|ure)?|denied|refused|forbidden|unauthori[sz]ed|unsuccessful|ko|nok)$/i;
+
 /**
  * Whether an answer says that the service refused the request, whatever its status: `success` is
- * false, or there is an `error`, and no data. A record that has such a field stays a record.
+ * false, or there is an `error`, and no data. A record that has such a field stays a record, and so
+ * does what a call has done: `{ created: 5, errors: 2 }`.
  *
  * @param body an answer without a list, or with an empty one
  */
 export function isRefusal(body: JsonValue | undefined): boolean {
 	if (!isObject(body) || hasRecords(body)) return false;
 	const own = ownMembers(body);
-	if (reportsError(body)) return own.length === 0 || !hasId(body);
+	if (reportsError(body)) return own.length === 0 || !(hasId(body) || isResult(body));
 	// A task that failed has an id, and so may a request: its answer has a list, if only an empty one.
 	const isRecord = hasId(body) && !Object.values(body).some((value) => Array.isArray(value));
 	const isWrapper = own.every((name) => WRAPPERS.includes(name));
@@ -34,24 +44,45 @@ export function isRefusal(body: JsonValue | undefined): boolean {
 
 /** Whether an answer says that something went wrong, whatever else is in it. */
 export function reportsError(body: JsonValue | undefined): boolean {
-	return (
-		isObject(body) &&
-		Object.entries(body).some(([name, value]) => {
-			const plain = plainName(name);
-			if (SUCCESS.includes(plain))
-				return [false, 0, 'false', 'no'].includes(isPlain(value) ? value : true);
-			return ERRORS.includes(plain) && hasContent(value) && value !== 'false';
-		})
+	return isObject(body) && reportsIn(body).length > 0;
+}
+
+/** The members that say that something went wrong. */
+function reportsIn(body: JsonObject): Array<[name: string, value: JsonValue]> {
+	return Object.entries(body).flatMap(([name, value]) => {
+		const plain = plainName(name);
+		if (OUTCOMES.includes(plain) && isObject(value)) return reportsIn(value);
+		const isReport = SUCCESS.has(plain)
+			? isNo(value)
+			: ERRORS.has(plain) && hasContent(value) && !isNo(value);
+		return isReport ? [[plain, value]] : [];
+	});
+}
+
+/** Whether an answer with further members says what was done: with success, or errors are counted. */
+function isResult(body: JsonObject): boolean {
+	const isSuccess = Object.entries(body).some(
+		([name, value]) => SUCCESS.has(plainName(name)) && value === true,
 	);
+	const isCount = ([name, value]: [string, JsonValue]) =>
+		name === 'errors' && typeof value === 'number';
+	return isSuccess || reportsIn(body).every(isCount);
+}
+
+function isNo(value: JsonValue): boolean {
+	const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	return [false, 0, 'false', 'no'].some((no) => no === text);
 }
 
 /** Whether a status in the answer is that of an error: `error`, `fail`, or a number from 400 on. */
 function namesError(body: JsonObject): boolean {
 	return Object.entries(body).some(([name, value]) => {
-		if (!STATUS.includes(plainName(name))) return false;
-		if (!isPlain(value)) return false;
+		const plain = plainName(name);
+		if (OUTCOMES.includes(plain) && isObject(value)) return namesError(value);
+		if (!STATUS.includes(plain) || !isPlain(value)) return false;
+		if (typeof value === 'boolean') return plain === 'status' && !value;
 		const isNumber = Number(value) >= 400 && Number(value) < 600;
-		return isNumber || /^(error|fail(ed|ure)?|denied|refused)$/i.test(String(value));
+		return isNumber || ERROR_WORDS.test(String(value).trim());
 	});
 }
 

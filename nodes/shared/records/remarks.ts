@@ -9,6 +9,13 @@ export const MOVED: Remark = {
 		'Run the node again to be sure.',
 };
 
+/** A full first page came without a cursor, where pages are asked for by one. */
+export const NO_CURSOR: Remark = {
+	kind: 'gap',
+	message:
+		"The first page is full, but the response has no cursor for the next one, so records may be missing. Check 'Path to Cursor'.",
+};
+
 /** Records are missing, by what the service says. */
 export function gapRemark(count: number, total: number | undefined, isPaged: boolean): Remark {
 	const said =
@@ -17,7 +24,7 @@ export function gapRemark(count: number, total: number | undefined, isPaged: boo
 			: `The service reports more records than the ${count} that it returned.`;
 	const advice = isPaged
 		? 'The rest are missing.'
-		: "To get the rest, set 'Pagination' as described in the API documentation.";
+		: "To get the rest, set 'Pagination' (a field of Endpoint → Call, an option for tasks).";
 	return { kind: 'gap', message: `${said} ${advice}` };
 }
 
@@ -25,6 +32,12 @@ export function gapRemark(count: number, total: number | undefined, isPaged: boo
 export function lowTotalRemark(count: number, total: number): Remark {
 	const message = `The service reports ${total} records but returned ${count}, so the list may be incomplete.`;
 	return { kind: 'note', message };
+}
+
+/** An empty page comes with words, which may say why it is empty. */
+export function emptyPageRemark(count: number, words: string): Remark {
+	const which = count === 0 ? 'no records' : `no more than ${count} records`;
+	return { kind: 'note', message: `The service returned ${which} and says: ${words}` };
 }
 
 /** The list does not end, or fills the memory. */

@@ -40,8 +40,15 @@ const TOTALS = names(
 );
 const COUNT = names('count');
 const TOTAL_PAGES = names('total_pages page_count num_pages last_page pages');
-const MORE = names('has_more has_next has_next_page more more_available');
+const MORE = names(
+	'has_more has_next has_next_page has_more_results has_more_items has_more_records has_more_pages ' +
+		'more more_available more_results',
+);
+
+/** Flags that say that records are missing; without them there may still be another page. */
+const CUT = names('truncated is_truncated incomplete incomplete_results partial is_partial');
 const LAST = names('is_last last is_last_page end_of_list');
+const LINKS = names('links _links');
 const LIMITS = names('limit page_size per_page size');
 const NEXT: Readonly<Record<string, string>> = {
 	next: 'cursor',
@@ -62,8 +69,14 @@ const NEXT: Readonly<Record<string, string>> = {
  *
  * @param holders the objects that the list lies in
  * @param count how many records came: a `count` of no more is that of the page
+ * @param resources the names of the list, such as `tasks`: `total_tasks` may say how many there are
  */
-export function readSigns(holders: readonly JsonObject[], headers: Headers, count: number): Signs {
+export function readSigns(
+	holders: readonly JsonObject[],
+	headers: Headers,
+	count: number,
+	resources: readonly string[] = [],
+): Signs {
 	const members = holders.flatMap(withNested).flatMap((object) => Object.entries(object));
 	const plain = members.map(([name, value]) => [plainName(name), value] as const);
 	const under = (known: ReadonlySet<string>) => plain.filter(([name]) => known.has(name));
@@ -74,16 +87,23 @@ export function readSigns(holders: readonly JsonObject[], headers: Headers, coun
 		...numbers(COUNT).filter((value) => value > count),
 		...totalsIn(headers),
 	];
+	// It may count more than the list, such as all tasks of the project.
+	const named = numbers(totalNamesOf(resources)).filter((value) => value > count);
 	const flags = [
 		...under(MORE).map(([, value]) => asMore(value)),
+		...under(CUT).map(([, value]) => asFlag(value) || undefined),
 		...under(LAST).map(([, value]) => invert(asFlag(value))),
 	];
-	const nexts = [...plain.filter(([name]) => Object.hasOwn(NEXT, name)), ...linksIn(headers)];
+	const nexts = [
+		...plain.filter(([name]) => Object.hasOwn(NEXT, name)),
+		...under(LINKS).flatMap(([, value]) => nextIn(value)),
+		...linksIn(headers),
+	];
 	const next = nexts
 		.map(([name, value]) => asNext(name, value))
 		.find((known) => known !== undefined);
 	return {
-		total: largest(totals),
+		total: largest(totals.length > 0 ? totals : named),
 		count: smallest(numbers(COUNT).filter((value) => value >= count)),
 		totalPages: largest(numbers(TOTAL_PAGES)),
 		limit: smallest(numbers(LIMITS)),
@@ -99,6 +119,26 @@ function withNested(object: JsonObject): JsonObject[] {
 		NESTED.has(plainName(name)) && isObject(value) ? withNested(value) : [],
 	);
 	return [object, ...nested];
+}
+
+/** The names of totals that are called after what they count: `total_tasks`, `task_count`. */
+function totalNamesOf(resources: readonly string[]): ReadonlySet<string> {
+	return names(
+		resources
+			.filter((name) => name !== '')
+			.flatMap((name) => {
+				const one = name.replace(/s$/, '');
+				return [`total_${name}`, `${name}_total`, `num_${name}`, `${name}_count`, `${one}_count`];
+			})
+			.join(' '),
+	);
+}
+
+/** The next page in a list of links such as `{ rel: 'next', href: '/…' }`. */
+function nextIn(links: JsonValue): Array<readonly [name: string, value: JsonValue]> {
+	if (!Array.isArray(links)) return [];
+	const next = links.find((link) => isObject(link) && link.rel === 'next');
+	return next === undefined ? [] : [['next', next]];
 }
 
 /** `X-Total-Count: 257` and `Content-Range: items 0-99/257`. */

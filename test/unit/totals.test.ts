@@ -1,0 +1,150 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { readSigns } from '../../nodes/shared/records/signs';
+
+const read = (holder: JsonObject, count = 100, headers: Record<string, unknown> = {}) =>
+	readSigns([holder], headers, count);
+
+/** Every way to write a name, as services do. */
+const spellings = (name: string): string[] => [
+	name,
+	name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+	name.replace(/_/g, '-'),
+	name.toUpperCase(),
+];
+
+const each = (names: string): string[] => names.split(' ').flatMap(spellings);
+
+const TOTALS =
+	'total total_count total_records total_items total_results total_rows total_hits total_elements ' +
+	'num_found record_count result_count';
+
+describe('A total', () => {
+	it.each(each(TOTALS))('is heard as %s', (name) => {
+		expect(read({ data: [], [name]: 257 }).total).toBe(257);
+	});
+
+	it.each([
+		'meta',
+		'metadata',
+		'pagination',
+		'paging',
+		'page',
+		'page_info',
+		'pageInfo',
+		'links',
+		'_links',
+		'cursors',
+	])('is heard in %s, and one object further in', (name) => {
+		expect(read({ data: [], [name]: { total: 257 } }).total).toBe(257);
+		expect(read({ data: [], [name]: { pagination: { total: 257 } } }).total).toBe(257);
+	});
+
+	it.each(['data', 'filters', 'stats', 'summary'])('is not heard in %s', (name) => {
+		expect(read({ [name]: { total: 257 } }).total).toBeUndefined();
+	});
+
+	it('is heard in every object around the list', () => {
+		const inner: JsonObject = { items: [], total: 7 };
+		expect(readSigns([{ data: inner, total: 9 }, inner], {}, 7).total).toBe(9);
+		expect(readSigns([{ data: inner }, inner], {}, 7).total).toBe(7);
+	});
+
+	it.each<[JsonValue, number]>([
+		[257, 257],
+		[0, 0],
+		['257', 257],
+		[' 257 ', 257],
+		[{ value: 257, relation: 'eq' }, 257],
+		[{ value: '257' }, 257],
+	])('may be %j', (value, total) => {
+		expect(read({ total: value }).total).toBe(total);
+	});
+
+	it.each<[JsonValue]>([
+		[-1],
+		[1.5],
+		[null],
+		[true],
+		[''],
+		[' '],
+		['-1'],
+		['1.5'],
+		['1e3'],
+		['0x10'],
+		['about 300'],
+		[1e300],
+		['99999999999999999999'],
+		[[257]],
+		[{}],
+		[{ count: 257 }],
+	])('is not %j', (value) => {
+		expect(read({ total: value }).total).toBeUndefined();
+	});
+
+	it.each<[string, JsonObject, number | undefined]>([
+		['the count of all', { count: 257 }, 257],
+		['no count of the page', { count: 100 }, undefined],
+		['no smaller count', { count: 12 }, undefined],
+		['a total, even of the page', { total: 100, count: 100 }, 100],
+		['the larger of two', { total: 100, meta: { total_count: 257 } }, 257],
+		['the larger of two, the other way round', { total: 257, meta: { total_count: 100 } }, 257],
+		['a count above the total', { total: 100, count: 257 }, 257],
+		['the one that is a number', { total: 'many', total_count: 257 }, 257],
+	])('is %s', (_what, holder, total) => {
+		expect(read(holder).total).toBe(total);
+	});
+
+	it.each<[Record<string, unknown>, number | undefined]>([
+		[{ 'x-total-count': '257' }, 257],
+		[{ 'x-total': '257' }, 257],
+		[{ 'content-range': 'items 0-99/257' }, 257],
+		[{ 'content-range': 'items 0-99/*' }, undefined],
+		[{ 'content-range': 'items' }, undefined],
+		[{ 'x-total-count': 'many' }, undefined],
+		[{ 'x-total-count': ['1', '2'] }, undefined],
+		[{ 'content-length': '257' }, undefined],
+	])('is heard in the headers %j', (headers, total) => {
+		expect(read({}, 100, headers).total).toBe(total);
+	});
+
+	it('is the larger one where header and answer disagree', () => {
+		expect(read({ total: 100 }, 100, { 'x-total-count': '257' }).total).toBe(257);
+		expect(read({ total: 300 }, 100, { 'x-total-count': '257' }).total).toBe(300);
+	});
+});
+
+describe('The number of pages', () => {
+	it.each(each('total_pages page_count num_pages last_page pages'))('is heard as %s', (name) => {
+		expect(read({ [name]: 3 }).totalPages).toBe(3);
+		expect(read({ meta: { [name]: '3' } }).totalPages).toBe(3);
+	});
+
+	it('is the larger of two, and no list of pages', () => {
+		expect(read({ total_pages: 1, last_page: 3 }).totalPages).toBe(3);
+		expect(read({ pages: [1, 2, 3] }).totalPages).toBeUndefined();
+	});
+});
+
+describe('The most records of a page', () => {
+	it.each(each('limit page_size per_page size'))('are heard as %s', (name) => {
+		expect(read({ [name]: 50 }).limit).toBe(50);
+		expect(read({ pagination: { [name]: '50' } }).limit).toBe(50);
+	});
+
+	it('are the fewer of two', () => {
+		expect(read({ limit: 100, meta: { per_page: 50 } }).limit).toBe(50);
+		expect(read({ limit: 50, meta: { per_page: 100 } }).limit).toBe(50);
+	});
+});
+
+describe('What is called count', () => {
+	it.each<[JsonObject, number | undefined]>([
+		[{ count: 257 }, 257],
+		[{ count: 100 }, 100],
+		[{ count: 99 }, undefined],
+		[{ count: 300, meta: { count: '100' } }, 100],
+		[{ total: 257 }, undefined],
+	])('is in %j, unless it is less than the page has', (holder, count) => {
+		expect(read(holder).count).toBe(count);
+	});
+});

@@ -1,0 +1,50 @@
+import type { JsonValue } from 'n8n-workflow';
+import { wordsOf } from '../../nodes/shared/records/words';
+import { readFrom, rowsFrom, slice } from './pageServer';
+
+describe('What an answer without records says', () => {
+	it.each<[JsonValue, string | undefined]>([
+		[{ data: [], message: 'Quota exceeded' }, 'Quota exceeded'],
+		[{ data: [], Msg: ' Quota exceeded\n' }, 'Quota exceeded'],
+		[{ data: [], detail: 'Key expired', message: '' }, 'Key expired'],
+		[{ data: [], meta: { reason: 'No access' } }, 'No access'],
+		[{ data: [], status: { code: 7, message: 'Not done' } }, 'Not done'],
+		[{ data: [], message: 'Request was not successful' }, 'Request was not successful'],
+		[{ data: [], message: 'Unsuccessful' }, 'Unsuccessful'],
+		[{ data: [], message: 'x'.repeat(300) }, 'x'.repeat(200)],
+		[{ data: [], message: 'OK' }, undefined],
+		[{ data: [], message: 'Prompts retrieved successfully.' }, undefined],
+		[{ data: [], message: { text: 'Quota' }, status: 'open', title: 'Prompts' }, undefined],
+		[{ data: [], messages: 3, detail: null }, undefined],
+		[[], undefined],
+		[null, undefined],
+	])('is read from %j', (body, words) => {
+		expect(wordsOf(body)).toBe(words);
+	});
+
+	it('is told where there are no records at all', async () => {
+		const { records, remarks } = await readFrom(() => ({ data: [], message: 'Quota exceeded' }));
+		expect(records).toEqual([]);
+		expect(remarks).toEqual([
+			{ kind: 'note', message: 'The service returned no records and says: Quota exceeded' },
+		]);
+	});
+
+	it('is told where it comes in place of a page', async () => {
+		const rows = rowsFrom(0, 200);
+		const { records, remarks } = await readFrom((page) => ({
+			data: slice(rows, page),
+			message: Number(page.offset) < 200 ? 'Rows' : 'Quota exceeded',
+		}));
+		expect(records).toEqual(rows);
+		expect(remarks.map(({ message }) => message)).toEqual([
+			'The service returned no more than 200 records and says: Quota exceeded',
+		]);
+	});
+
+	it('is not told where it says the same with records', async () => {
+		const rows = rowsFrom(0, 200);
+		const { remarks } = await readFrom((page) => ({ data: slice(rows, page), message: 'Rows' }));
+		expect(remarks).toEqual([]);
+	});
+});
