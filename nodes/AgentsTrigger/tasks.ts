@@ -113,8 +113,8 @@ const SCOPE = restartingNames(fields);
 
 /** What to say when the answer to the query holds no tasks. */
 const NO_TASKS = new DescribedError(
-	'The service sent no list of tasks',
-	"Check 'View'. Agents → Task → Query with 'Output' → 'Raw Response' shows what the service sends.",
+	'The service returned no list of tasks',
+	"Check 'View'. To see what the service returns, use Task → Query in the Agents node with 'Output' set to 'Raw Response'.",
 );
 
 /**

@@ -34,8 +34,8 @@ export const reportTypes: readonly RecordType[] = REPORTS.map(fromReport);
 
 /** What to say when an answer that should list records does not. */
 const NO_RECORDS = new DescribedError(
-	'The service sent no list of records',
-	"The next poll tries again. If it lasts, see what the service sends with 'Output' → 'Raw Response' in the GEO node.",
+	'The service returned no list of records',
+	"The next poll tries again. If this keeps happening, use the GEO node with 'Output' set to 'Raw Response' to see what the service returns.",
 );
 
 function fromList(list: List): RecordType {

@@ -48,7 +48,7 @@ describe('Project → Get Many', () => {
 		const body = { name: 'Me', projects: 3 };
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
 		const { error } = await bench.run('agents', { ...getProjects, returnAll: true });
-		expect(error?.message).toBe('The service sent no list of projects');
+		expect(error?.message).toBe('The service returned no list of projects');
 	});
 });
 

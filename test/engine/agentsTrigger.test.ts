@@ -268,7 +268,7 @@ describe('A watch of tasks', () => {
 	it('says that the answer holds no tasks', async () => {
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body: { message: 'Hello' } });
 		await expect(watching('newTask').activate()).rejects.toMatchObject({
-			message: 'The service sent no list of tasks',
+			message: 'The service returned no list of tasks',
 		});
 	});
 });

@@ -45,7 +45,7 @@ const BREAKS: ReadonlyArray<readonly [string, unknown, string]> = [
 	[
 		'something else',
 		{ view: 'list' },
-		'The service sent an answer without a list in place of a page',
+		'The service returned something other than a list for one of the pages',
 	],
 ];
 
@@ -144,7 +144,7 @@ describe('All Projects with one of three that fails', () => {
 	const REFUSALS: ReadonlyArray<readonly [string, unknown, string]> = [
 		['403', new Reply({ detail: 'No access' }, 403), 'No access'],
 		['a refusal with a status of success', { success: false, message: 'No access' }, 'No access'],
-		['an empty answer', new Reply(undefined), 'The GEO API sent an empty answer'],
+		['an empty answer', new Reply(undefined), 'The GEO API returned an empty response'],
 	];
 
 	it.each(REFUSALS)(
@@ -233,7 +233,7 @@ describe('All Projects with one of three that fails', () => {
 			{ ...PROMPTS, ...everywhere, options: { recordsAt: 'data' } },
 			{ credential: list.service.credential },
 		);
-		expect(error?.message).toBe('The answer holds no list at data');
+		expect(error?.message).toBe('The response has no list at data');
 		expect(error?.description).toContain('Project b (b)');
 	});
 });

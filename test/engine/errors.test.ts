@@ -87,13 +87,13 @@ describe('An answer that is not what it should be', () => {
 	it('is an error if it is empty where records are expected', async () => {
 		bench.sandbox.behave({ envelope: 'empty' });
 		const { error } = await bench.run('geo', getPrompts);
-		expect(error?.message).toBe('The GEO API sent an empty answer');
+		expect(error?.message).toBe('The GEO API returned an empty response');
 	});
 
 	it('is an error if the connection ends in the middle of it', async () => {
 		bench.sandbox.faults.order({ kind: 'truncate', status: 200, body: { data: [1, 2, 3] } });
 		const { error } = await bench.run('geo', getPrompts);
-		expect(error?.message).toContain('the connection was closed before the answer was complete');
+		expect(error?.message).toContain('the connection was closed before the response was complete');
 	});
 });
 

@@ -60,7 +60,7 @@ describe('Prompt → Get Many', () => {
 		bench.sandbox.behave({ ignoreOffset: true, total: 'none' });
 		const run = await bench.run('geo', { ...getPrompts, returnAll: true });
 		expect(run.rows).toHaveLength(100);
-		expect(run.hints).toEqual([expect.stringContaining('ignore the offset')]);
+		expect(run.hints).toEqual([expect.stringContaining('the first 100 records again')]);
 	});
 
 	it.each([
@@ -68,7 +68,7 @@ describe('Prompt → Get Many', () => {
 		[
 			'a page that is no list',
 			{ view: 'list' },
-			'The service sent an answer without a list in place of a page',
+			'The service returned something other than a list for one of the pages',
 		],
 	])('does not take %s for the end', async (_what, body, message) => {
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, after: 1, times: Infinity });

@@ -164,7 +164,9 @@ describe.each(READS)('%s', (_title, read) => {
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, headers, times: Infinity });
 		const { rows, hints, error } = await run({});
 		expect(rows).toEqual(expected);
-		if (what.includes('object')) expect(hints.join()).toContain('holds no list');
-		expect(error?.message).toBe(what === 'null' ? 'The GEO API sent an empty answer' : undefined);
+		if (what.includes('object')) expect(hints.join()).toContain('found no list');
+		expect(error?.message).toBe(
+			what === 'null' ? 'The GEO API returned an empty response' : undefined,
+		);
 	});
 });

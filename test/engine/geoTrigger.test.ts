@@ -81,14 +81,16 @@ describe('New Record', () => {
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
 		await trigger.poll();
 		expect(trigger.events).toEqual([]);
-		expect(trigger.failures).toMatchObject([{ message: 'The service sent no list of records' }]);
+		expect(trigger.failures).toMatchObject([
+			{ message: 'The service returned no list of records' },
+		]);
 	});
 
 	it.each<[object | null, string]>([
 		[{ success: false, message: 'Quota exceeded', data: null }, 'Quota exceeded'],
-		[null, 'The GEO API sent an empty answer'],
-		[{ message: 'Try later' }, 'The service sent no list of records'],
-		[{}, 'The service sent no list of records'],
+		[null, 'The GEO API returned an empty response'],
+		[{ message: 'Try later' }, 'The service returned no list of records'],
+		[{}, 'The service returned no list of records'],
 	])('does not start with an answer that is no list: %j', async (body, message) => {
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
 		await expect(watching('newRecord').activate()).rejects.toMatchObject({ message });

@@ -22,7 +22,7 @@ describe('A record without an ID', () => {
 		expect(trigger.failures).toEqual([]);
 		expect(warn.mock.calls).toEqual([
 			[
-				"Tested: 1 record is left out for having no ID. To watch all, enter 'Key Fields' under 'Options'.",
+				"Tested: 1 record has no ID and cannot be watched. To watch all records, enter 'Key Fields' under 'Options'.",
 			],
 		]);
 	});
@@ -39,7 +39,7 @@ describe('A record without an ID', () => {
 		odd.service.answers = always([{ title: 'Nameless' }]);
 		await trigger.poll();
 		await trigger.poll();
-		const message = 'No record has its ID in prompt_id any more';
+		const message = 'No record has the ID field prompt_id any more';
 		expect(messagesOf(trigger)).toEqual([message, message]);
 	});
 });

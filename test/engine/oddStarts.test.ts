@@ -62,7 +62,7 @@ describe('A start with a service that', () => {
 		odd.service.answers = (request) => cut(50 * (request.reading + 1))(request);
 		const trigger = odd.newPrompt({ pageSize: 50 });
 		await expect(trigger.activate()).rejects.toMatchObject({
-			message: 'The service did not send all records',
+			message: 'The service did not return all records',
 		});
 		expect(trigger.stored).toBe('{}');
 	});
@@ -74,7 +74,7 @@ describe('A start with a service that', () => {
 		];
 		odd.service.answers = () => ({ data: columns });
 		await expect(odd.tasks('newTask').activate()).rejects.toMatchObject({
-			message: 'The service sent groups of tasks instead of tasks',
+			message: 'The service returned groups of tasks instead of tasks',
 			description: expect.stringMatching(/data\[\]\.tasks.*'Key Fields'/),
 		});
 		const trigger = odd.tasks('newTask', {}, { keyFields: 'id' });
@@ -141,6 +141,6 @@ describe('What is watched is looked for at every poll:', () => {
 		await trigger.activate();
 		odd.service.answers = () => ({ data: [{ id: 'todo', tasks: [{ id: 't1' }] }] });
 		await trigger.poll();
-		expect(messagesOf(trigger)).toEqual(['The service sent groups of tasks instead of tasks']);
+		expect(messagesOf(trigger)).toEqual(['The service returned groups of tasks instead of tasks']);
 	});
 });

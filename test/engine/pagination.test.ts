@@ -35,7 +35,7 @@ describe('Endpoint → Call with the pagination None', () => {
 		expect(run.rows).toEqual(recordsFrom(0, 100));
 		expect(list.service.bodies).toEqual([{}]);
 		expect(run.hints).toEqual([
-			"The service says that there are 250 records, but it has sent 100. To read the others, too, set 'Pagination' to what the documentation of the endpoint says.",
+			"The service reports 250 records but returned only 100. To get the rest, set 'Pagination' (a field of Endpoint → Call, an option for tasks).",
 		]);
 	});
 });
@@ -58,7 +58,7 @@ describe('Endpoint → Call with the pagination Offset and Limit', () => {
 			rows: sliceOf(inObject(body.page), 'size', 'from'),
 			total: 250,
 		});
-		const names = { limitName: 'page.size', offsetName: 'page.from' };
+		const names = { limitParameter: 'page.size', offsetParameter: 'page.from' };
 		const run = await call({ ...byOffset, ...names }, 'geo');
 		expect(run.rows).toEqual(ALL);
 		expect(list.service.bodies).toEqual(
@@ -69,7 +69,7 @@ describe('Endpoint → Call with the pagination Offset and Limit', () => {
 	it.each(['GET', 'POST'])('sends both in the query with %s', async (method) => {
 		list.service.answers = ({ query }) => ({ data: sliceOf(query) });
 		const run = await call({
-			...{ ...byOffset, method, pageIn: method === 'GET' ? 'body' : 'query' },
+			...{ ...byOffset, method, paginationPlace: method === 'GET' ? 'body' : 'query' },
 			...{ queryMode: 'json', queryJson: '{ "sort": "name" }' },
 		});
 		expect(run.rows).toEqual(ALL);
@@ -92,9 +92,9 @@ describe('Endpoint → Call with the pagination Offset and Limit', () => {
 		]);
 	});
 
-	it('sends no limit where Limit Name is empty', async () => {
+	it('sends no limit where Limit Parameter is empty', async () => {
 		list.service.answers = ({ body }) => recordsFrom(Number(body.offset), 40, 90);
-		const run = await call({ ...byOffset, limitName: '' });
+		const run = await call({ ...byOffset, limitParameter: '' });
 		expect(run.rows).toEqual(recordsFrom(0, 90));
 		expect(list.service.bodies).toEqual([0, 40, 80, 90].map((offset) => ({ offset })));
 	});
@@ -105,20 +105,20 @@ describe('Endpoint → Call with the pagination Offset and Limit', () => {
 		const run = await call(byOffset);
 		expect(run.rows).toEqual([record]);
 		expect(run.hints).toEqual([
-			"The answer holds no list that the node recognizes, so it is returned as one item. It has lists at: rows. Enter the right one in 'Records At' under 'Options'.",
+			"The node found no list of records in the response, so it returned the response as one item. It has lists at: rows. Enter the right one in 'Records At' under 'Options'.",
 		]);
 		expect((await call({})).hints).toEqual([]);
 	});
 
-	it('does not take an empty answer for success', async () => {
+	it('does not take an empty response for success', async () => {
 		list.service.answers = () => new Reply(undefined, 204);
-		expect((await call(byOffset)).error?.message).toBe('The Agents API sent an empty answer');
+		expect((await call(byOffset)).error?.message).toBe('The Agents API returned an empty response');
 		expect((await call({})).rows).toEqual([{ success: true }]);
 	});
 
 	it('names the field whose name is missing', async () => {
-		const { error } = await call({ ...byOffset, offsetName: ' ' });
-		expect(error?.message).toContain("'Offset Name'");
+		const { error } = await call({ ...byOffset, offsetParameter: ' ' });
+		expect(error?.message).toContain("'Offset Parameter'");
 		expect(list.service.asked).toEqual([]);
 	});
 
@@ -150,7 +150,7 @@ describe('Endpoint → Call with the pagination Page Number', () => {
 			data: recordsFrom((Number(query.p) - 1) * 50, 50, 120),
 			meta: { page: Number(query.p), total_pages: 3 },
 		});
-		const names = { pageIn: 'query', pageName: 'p', limitName: 'per_page' };
+		const names = { paginationPlace: 'query', pageParameter: 'p', limitParameter: 'per_page' };
 		const run = await call({
 			pagination: 'page',
 			returnAll: true,
@@ -201,14 +201,14 @@ describe('Endpoint → Call with the pagination Cursor', () => {
 		expect(run.hints).toEqual([]);
 	});
 
-	it('takes it from where Next Cursor At says, to where Cursor Name says', async () => {
+	it('takes it from where Path to Cursor says, to where Cursor Parameter says', async () => {
 		list.service.answers = cursors(
 			({ body }) => inObject(body.pagination).cursor,
 			(next) => ({ next_cursor: 'something else', paging: { state: { token: next } } }),
 		);
 		const run = await call({
 			...{ ...byCursor, cursorAt: 'paging.state.token' },
-			...{ cursorName: 'pagination.cursor', limitName: 'pagination.limit' },
+			...{ cursorParameter: 'pagination.cursor', limitParameter: 'pagination.limit' },
 		});
 		expect(run.rows).toEqual(ALL);
 		expect(list.service.bodies).toEqual([
@@ -223,7 +223,12 @@ describe('Endpoint → Call with the pagination Cursor', () => {
 			({ query }) => query.after,
 			(next) => ({ page_info: { end_cursor: next ?? 'end', has_next_page: next !== null } }),
 		);
-		const run = await call({ ...byCursor, method: 'GET', cursorName: 'after', limitName: 'first' });
+		const run = await call({
+			...byCursor,
+			method: 'GET',
+			cursorParameter: 'after',
+			limitParameter: 'first',
+		});
 		expect(run.rows).toEqual(ALL);
 		expect(list.service.queries).toEqual([
 			{ first: '100' },
@@ -249,6 +254,6 @@ describe('Endpoint → Call with the pagination Cursor', () => {
 		const run = await call(byCursor);
 		expect(run.rows).toEqual(recordsFrom(0, 100));
 		expect(list.service.asked).toHaveLength(2);
-		expect(run.hints).toEqual([expect.stringContaining('more than the 100 records')]);
+		expect(run.hints).toEqual([expect.stringContaining('more records than the 100')]);
 	});
 });

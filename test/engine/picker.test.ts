@@ -61,7 +61,7 @@ describe.each(NODES)('The project picker of the node %s', (node) => {
 
 describe.each(NODES)('The project picker of the node %s, at a wrong address,', (node) => {
 	it.each([
-		[{ name: 'Me', projects: 3 }, 'The service sent no list of projects'],
+		[{ name: 'Me', projects: 3 }, 'The service returned no list of projects'],
 		[{ success: false, message: 'Key expired' }, 'Key expired'],
 	])('says in a sentence what is wrong with %j', async (body, message) => {
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });

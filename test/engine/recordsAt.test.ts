@@ -80,7 +80,7 @@ describe('Records At', () => {
 		const { rows, hints } = await run('agents', TASKS, '');
 		expect(rows).toEqual([BOARD]);
 		expect(hints).toEqual([
-			"The answer holds no list that the node recognizes, so it is returned as one item. It has lists at: columns, columns[].cards, labels. Enter the right one in 'Records At' under 'Options'.",
+			"The node found no list of records in the response, so it returned the response as one item. It has lists at: columns, columns[].cards, labels. Enter the right one in 'Records At' under 'Options'.",
 		]);
 	});
 
@@ -123,7 +123,7 @@ describe('Records At', () => {
 			const { error, rows } = await run(node, parameters, 'columns[].tasks');
 			expect(rows).toEqual([]);
 			expect(error).toMatchObject({
-				message: 'The answer holds no list at columns[].tasks',
+				message: 'The response has no list at columns[].tasks',
 				description:
 					"It has lists at: columns, columns[].cards, labels. Enter the right one in 'Records At' under 'Options'.",
 			});
@@ -177,13 +177,13 @@ describe('Records At of a trigger', () => {
 		list.service.answers = () => ({ items: recordsFrom(0, 5), total: 5 });
 		await trigger.poll();
 		expect(trigger.events).toEqual([]);
-		expect(trigger.failures).toMatchObject([{ message: 'The answer holds no list at hits' }]);
+		expect(trigger.failures).toMatchObject([{ message: 'The response has no list at hits' }]);
 	});
 
 	it('refuses to start where it leads nowhere', async () => {
 		list.service.answers = () => ({ items: recordsFrom(0, 5) });
 		await expect(prompts('hits').activate()).rejects.toMatchObject({
-			message: 'The answer holds no list at hits',
+			message: 'The response has no list at hits',
 		});
 	});
 

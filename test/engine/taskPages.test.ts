@@ -11,12 +11,12 @@ const ALL = recordsFrom(0, 250);
 const pageOf = ({ limit, offset }: IDataObject) => recordsFrom(Number(offset), Number(limit));
 
 describe('Task → Query with the option Pagination', () => {
-	const query = async (pages: IDataObject, options: IDataObject = {}) =>
+	const query = async (pages: IDataObject | undefined, options: IDataObject = {}) =>
 		await bench.run(
 			'agents',
 			{
 				...{ resource: 'task', operation: 'query', project: project('p'), view: 'list' },
-				options: { paging: { pages }, ...options } as INodeParameters,
+				options: { ...(pages && { paging: { pages } }), ...options } as INodeParameters,
 			},
 			{ credential: list.service.credential },
 		);
@@ -26,7 +26,7 @@ describe('Task → Query with the option Pagination', () => {
 			tasks: pageOf(body.pagination as IDataObject),
 			total: 250,
 		});
-		const names = { limitName: 'pagination.limit', offsetName: 'pagination.offset' };
+		const names = { limitParameter: 'pagination.limit', offsetParameter: 'pagination.offset' };
 		const run = await query({ pagination: 'offset', ...names }, { pageSize: 90 });
 		expect(run.rows).toEqual(ALL);
 		expect(list.service.bodies).toEqual(
@@ -44,12 +44,21 @@ describe('Task → Query with the option Pagination', () => {
 		expect(run.hints).toEqual([]);
 	});
 
-	it.each([[{ pagination: 'none' }], [{}]])('sends one request for %j', async (pages) => {
+	it('reads them by offset as soon as it is added', async () => {
+		list.service.answers = ({ body }) => ({ tasks: pageOf(body), total: 250 });
+		const run = await query({});
+		expect(run.rows).toEqual(ALL);
+		expect(list.service.bodies).toEqual(
+			[0, 100, 200].map((offset) => ({ view: 'list', limit: 100, offset })),
+		);
+	});
+
+	it('sends one request without it, and says what to do about the others', async () => {
 		list.service.answers = () => ({ tasks: recordsFrom(0, 100), total: 250 });
-		const run = await query(pages);
+		const run = await query(undefined);
 		expect(run.rows).toEqual(recordsFrom(0, 100));
 		expect(list.service.bodies).toEqual([{ view: 'list' }]);
-		expect(run.hints).toEqual([expect.stringContaining('there are 250 records')]);
+		expect(run.hints).toEqual([expect.stringContaining("set 'Pagination'")]);
 	});
 
 	it('is one of the Agents Trigger, too', async () => {

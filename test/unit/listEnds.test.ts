@@ -39,7 +39,7 @@ describe('A refusal', () => {
 		const { records, hint, error: none } = await readPages(refusing(undefined, error), NAMES, ALL);
 		expect(records).toEqual(recordsUpTo(100));
 		expect(hint).toBe(
-			'After 100 records the service answered 404 (Out of range), which the node took for the end of the list.',
+			'After 100 records, the service answered 404 (Out of range). The node took this as the end of the list.',
 		);
 		expect(none).toBeUndefined();
 	});
@@ -77,7 +77,7 @@ describe('An answer that is no list', () => {
 		const { records, error } = await readPages(server.ask, NAMES, ALL);
 		expect(records).toEqual(recordsUpTo(100));
 		expect(error).toMatchObject({
-			message: 'The service sent an answer without a list in place of a page',
+			message: 'The service returned something other than a list for one of the pages',
 			description: expect.stringContaining('100 records were read before that.'),
 		});
 	});
@@ -89,7 +89,10 @@ describe('An answer that is no list', () => {
 	])('such as %j is marked as one', async (body, records, pages) => {
 		const { hint, ...answer } = await readPages(asked(() => body).ask, NAMES, ALL);
 		expect(answer).toEqual({ records, pages, isNoList: true });
-		const consequence = { view: 'so it is returned as one item', none: 'so there are no items' };
+		const consequence = {
+			view: 'so it returned the response as one item',
+			none: 'so there are no items',
+		};
 		if (body === null) expect(hint).toBeUndefined();
 		else expect(hint).toContain(consequence[records.length === 0 ? 'none' : 'view']);
 	});
@@ -151,15 +154,19 @@ describe('Beyond the last page', () => {
 		[
 			'words',
 			{ message: 'Try later' },
-			'The service sent an answer without a list in place of a page',
+			'The service returned something other than a list for one of the pages',
 		],
 		[
 			'words beside nothing',
 			{ message: 'Try later', data: null },
-			'The service sent an answer without a list in place of a page',
+			'The service returned something other than a list for one of the pages',
 		],
-		['a text', 'Moved', 'The service sent an answer without a list in place of a page'],
-		['a record', { view: 'list' }, 'The service sent an answer without a list in place of a page'],
+		['a text', 'Moved', 'The service returned something other than a list for one of the pages'],
+		[
+			'a record',
+			{ view: 'list' },
+			'The service returned something other than a list for one of the pages',
+		],
 		['a refusal', { success: false, message: 'Quota exceeded' }, 'Quota exceeded'],
 		['a refusal beside an empty list', { errors: ['Quota exceeded'], data: [] }, 'Quota exceeded'],
 		['500', new ServiceError('Down', '', 500), 'Down'],
@@ -188,7 +195,7 @@ describe('A list that fills the memory', () => {
 		expect(requests).toHaveLength(3);
 		expect(records).toEqual(rowsFrom(0, 300));
 		expect(error).toMatchObject({
-			message: 'The list is too long to be read whole: 300 records and still more',
+			message: 'The list is too long to read: it has more than 300 records',
 			description: expect.stringMatching(/^Set a 'Limit', or .*\n300 records were read before/),
 		});
 	});
@@ -213,7 +220,7 @@ describe('A list that fills the memory', () => {
 		);
 		expect(requests).toHaveLength(4);
 		expect(records).toHaveLength(1_000_000);
-		expect(error?.message).toContain('1000000 records and still more');
+		expect(error?.message).toContain('more than 1000000 records');
 	});
 });
 

@@ -64,7 +64,7 @@ describe('The projects of a key', () => {
 
 	it.each([
 		['none', { projects: [] }, 'This API key has no projects'],
-		['no list', { name: 'Me' }, 'The service sent no list of projects'],
+		['no list', { name: 'Me' }, 'The service returned no list of projects'],
 		['a refusal', { success: false, message: 'Key expired' }, 'Key expired'],
 	])('are asked for where there is %s', async (_what, whoami, message) => {
 		await expect(listProjects(service(whoami).client)).rejects.toThrow(message);
@@ -76,8 +76,16 @@ describe('The projects of a key', () => {
 			{ projects: [{ id: 'p' }, { name: 'Q' }] },
 			/^1 project/,
 		],
-		['that are not all there are said', { projects: [{ id: 'p' }], total: 300 }, /are 300 records/],
-		['that go on are said', { projects: [{ id: 'p' }], has_more: true }, /more than the 1 record/],
+		[
+			'that are not all there are said',
+			{ projects: [{ id: 'p' }], total: 300 },
+			/reports 300 records/,
+		],
+		[
+			'that go on are said',
+			{ projects: [{ id: 'p' }], has_more: true },
+			/more records than the 1 /,
+		],
 	])('%s', async (_what, whoami, words) => {
 		const { projects, remarks } = await listProjects(service(whoami).client);
 		expect(projects).toEqual([{ id: 'p', name: 'p' }]);

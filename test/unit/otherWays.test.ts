@@ -147,7 +147,7 @@ describe('A list whose service shows no way to the next page', () => {
 		expect(records).toEqual(rowsFrom(0, 100));
 		expect(kinds).toEqual(['gap']);
 		expect(remarks[0]?.message).toMatch(
-			/^The service says that there are (more than the 100|257) records/,
+			/^The service reports (more records than the 100|257 records)/,
 		);
 		expect(error).toBeUndefined();
 		expect(asked.length).toBeLessThan(10);

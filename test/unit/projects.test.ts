@@ -69,7 +69,7 @@ describe('projectChoices', () => {
 			const choices = choicesIn(body);
 			await expect(choices).rejects.toBeInstanceOf(ServiceError);
 			await expect(choices).rejects.toMatchObject({
-				message: 'The service sent no list of projects',
+				message: 'The service returned no list of projects',
 				description: expect.stringContaining("'Project'"),
 			});
 		},
@@ -78,7 +78,11 @@ describe('projectChoices', () => {
 	it.each<[JsonValue, string, string]>([
 		[{ projects: [] }, 'This API key has no projects', 'Create a project'],
 		[{ projects: [], message: 'Quota exceeded' }, 'This API key has no projects', 'Quota exceeded'],
-		[{ projects: [{ project_id: 'p1' }] }, 'The service sent projects without an ID', "'By ID'"],
+		[
+			{ projects: [{ project_id: 'p1' }] },
+			'The service returned projects without an ID',
+			"'By ID'",
+		],
 	])('says what is wrong with %j', async (body, message, words) => {
 		await expect(choicesIn(body)).rejects.toMatchObject({
 			message,

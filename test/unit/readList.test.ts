@@ -4,7 +4,7 @@ import { asked, pageServer, readPages, recordsUpTo, TOTALS, type Paging } from '
 const ALL = Infinity;
 const NAMES = ['prompts'];
 
-const LOW_TOTAL = 'it cannot be told whether these are all';
+const LOW_TOTAL = 'so the list may be incomplete';
 
 describe('readList', () => {
 	it.each<[string, number, number, Paging, number]>([
@@ -75,7 +75,7 @@ describe('readList', () => {
 			const wanted = Math.min(limit, count);
 			expect(records).toEqual(recordsUpTo(wanted));
 			const isShort = total === 'tooHigh' && limit > count;
-			if (isShort) expect(hint).toContain(`${count + 7} records, but it has sent ${count}.`);
+			if (isShort) expect(hint).toContain(`${count + 7} records but returned only ${count}.`);
 			else if (total === 'tooLow') expect(hint ?? LOW_TOTAL).toContain(LOW_TOTAL);
 			else expect(hint).toBeUndefined();
 			expect(server.requests.length).toBeLessThanOrEqual(
@@ -100,7 +100,7 @@ describe('readList', () => {
 	it('says that a total is too low, but not that it is zero, as where nobody has counted', async () => {
 		const low = await readPages(pageServer(250, { total: 'tooLow' }).ask, NAMES, ALL);
 		expect(low.hint).toBe(
-			'The service says that there are 125 records, but it has sent 250, so it cannot be told whether these are all.',
+			'The service reports 125 records but returned 250, so the list may be incomplete.',
 		);
 		const zero = await readPages(pageServer(7, { total: 'zero' }).ask, NAMES, ALL);
 		expect(zero.hint).toBeUndefined();
@@ -140,7 +140,9 @@ describe('readList', () => {
 			data: all.slice(offset, offset + limit),
 			total: offset === 0 ? 151 : 150,
 		}));
-		expect((await readPages(server.ask, NAMES, ALL)).hint).toContain('changed while it was read');
+		expect((await readPages(server.ask, NAMES, ALL)).hint).toContain(
+			'changed while the node was reading it',
+		);
 	});
 
 	describe('where an answer is no list', () => {

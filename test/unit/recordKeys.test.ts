@@ -47,7 +47,7 @@ describe('What makes the keys of a list', () => {
 
 	it('is missed once no record has the ID that was chosen', () => {
 		const problem = problemOf(() => keysOf([{ id: null, prompt_id: 2 }], byId, 'id'));
-		expect(problem.message).toBe('No record has its ID in id any more');
+		expect(problem.message).toBe('No record has the ID field id any more');
 		expect(problem.description).toContain("'Key Fields'");
 		expect(problem.description).toContain('The record has: id, prompt_id.');
 	});

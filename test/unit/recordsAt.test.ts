@@ -138,11 +138,19 @@ describe('Records At', () => {
 	it('takes columns for columns, of which nothing is said', () => {
 		expect(read(BOARD, 'data[].tasks')).toMatchObject({ records: RECORDS, remarks: [] });
 		expect(read(BOARD, 'data').remarks).toEqual([]);
-		const columns = RECORDS.map((task) => ({ id: `of ${task.id}`, tasks: [task] }));
-		expect(read({ data: columns }, '').remarks.map(({ message }) => message)).toEqual([
-			expect.stringContaining(
-				"enter the path to them in 'Records At' under 'Options', for example data[].tasks.",
-			),
+	});
+
+	const COLUMNS = RECORDS.map((task) => ({ id: `of ${task.id}`, tasks: [task] }));
+
+	it.each<[string, JsonValue, string]>([
+		['columns in a list', { data: COLUMNS }, 'data[].tasks in'],
+		['columns deep inside', { board: { columns: COLUMNS } }, 'board.columns[].tasks in'],
+		['columns that are the answer', COLUMNS, '[].tasks in'],
+		['columns beside other lists', { tags: RECORDS, data: COLUMNS }, 'data[].tasks in'],
+		['columns in a connection', { edges: COLUMNS.map((node) => ({ node })) }, 'the path to it in'],
+	])('is named by the hint about %s', (_what, body, path) => {
+		expect(read(body, '').remarks.map(({ message }) => message)).toEqual([
+			expect.stringContaining(`items instead, enter ${path} 'Records At' under 'Options'`),
 		]);
 	});
 
@@ -153,10 +161,10 @@ describe('Records At', () => {
 			'It has lists at: result.rows, tasks. ',
 		],
 		['lists in records', { data: [{ tasks: RECORDS }] }, 'It has lists at: data, data[].tasks. '],
-		['that there is none', { view: 'list' }, 'There is no list of objects in it. '],
+		['nothing, as there are none', { view: 'list' }, 'To see the whole response, '],
 	])('that leads to no list is an error that names %s', (_what, body, words) => {
 		const { message, description } = problemOf(() => read(body, 'result.items'));
-		expect(message).toBe('The answer holds no list at result.items');
+		expect(message).toBe('The response has no list at result.items');
 		expect(description).toContain(words);
 	});
 
@@ -204,7 +212,7 @@ describe('Records At', () => {
 		);
 		expect(records).toEqual(rowsFrom(0, 100));
 		expect(error).toMatchObject({
-			message: 'The answer holds no list at result.rows',
+			message: 'The response has no list at result.rows',
 			description: expect.stringMatching(/\n100 records were read before that\.$/),
 		});
 	});

@@ -104,7 +104,7 @@ describe('A refusal with a status of success', () => {
 		expect(error).toBeInstanceOf(ServiceError);
 		expect(`${error.message}\n${error.description}`).toContain(message);
 		expect(error.description).toContain(
-			'The GEO API answered with a status of success, but the answer itself says that the request was refused.',
+			'The GEO API answered with a success status, but its response says that the request failed.',
 		);
 	});
 
@@ -169,7 +169,7 @@ describe('What a call has done', () => {
 	])('is a record with a hint, though there were errors: %j', (body, words) => {
 		expect(read(body, 'any', true)).toMatchObject({
 			records: undefined,
-			remarks: [{ kind: 'note', message: `The answer holds an error: ${words}` }],
+			remarks: [{ kind: 'note', message: `The response contains an error: ${words}` }],
 		});
 	});
 
@@ -211,7 +211,8 @@ describe('Records that come with an error', () => {
 		expect(remarks).toEqual([
 			{
 				kind: 'gap',
-				message: 'The service sent records and an error, so some may be missing: Row 3 is missing',
+				message:
+					'The service returned an error along with the records, so some may be missing: Row 3 is missing',
 			},
 		]);
 	});

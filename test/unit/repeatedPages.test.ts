@@ -24,8 +24,8 @@ describe('Where the offset is ignored, a list', () => {
 			const { records, pages, hint } = await readPages(server.ask, NAMES, limit);
 			expect(records).toEqual(recordsUpTo(100));
 			expect(pages).toHaveLength(1);
-			expect(hint).toContain('ignore the offset');
-			expect(hint).toContain('The 100 records');
+			expect(hint).toContain('Instead of a second page');
+			expect(hint).toContain('the first 100 records again');
 			expect(server.requests.map(({ offset }) => offset)).toEqual([0, 100, 10_100]);
 		},
 	);
@@ -61,7 +61,7 @@ describe('Where the offset is ignored, a list', () => {
 		const server = pageServer(100, { ignoresOffset: true, total: 'exact' });
 		const { records, hint } = await readPages(server.ask, NAMES, ALL);
 		expect(records).toEqual(recordsUpTo(100));
-		expect(hint).toContain('ignore the offset');
+		expect(hint).toContain('Instead of a second page');
 	});
 
 	it('ends even if every answer is in another order', async () => {

@@ -113,7 +113,7 @@ describe('refusedError', () => {
 		expect(problem.message).toBe('view: is unknown');
 		expect(problem.description.split('\n')).toEqual([
 			"name: can't be blank",
-			'The Agents API answered with a status of success, but the answer itself says that the request was refused.',
+			'The Agents API answered with a success status, but its response says that the request failed.',
 			expect.stringMatching(/^Correct the parameters/),
 		]);
 	});
@@ -121,7 +121,7 @@ describe('refusedError', () => {
 	it('has words of its own where the service has none', () => {
 		const problem = refusedError('geo', {});
 		expect(problem.message).toBe('The GEO API refused the request');
-		expect(problem.description).toContain('answered with a status of success');
+		expect(problem.description).toContain('answered with a success status');
 	});
 });
 
@@ -143,7 +143,7 @@ describe('brokenJsonError', () => {
 	it('quotes how the answer starts, and blames no address', () => {
 		const problem = brokenJsonError('geo', answer(200, '{"data": [\n1, 2'));
 		expect(problem.message).toBe(
-			'The GEO API sent JSON that is cut off or broken: "{"data": [ 1, 2"',
+			'The GEO API returned JSON that is cut off or damaged: "{"data": [ 1, 2"',
 		);
 		expect(problem.description).not.toContain('Base URL');
 		expect(problem.description).toContain("'Page Size'");
@@ -186,7 +186,7 @@ describe('connectionError', () => {
 		['ECONNREFUSED', 'nothing accepts connections at this address'],
 		['ENOTFOUND', 'the host name is not known'],
 		['EAI_AGAIN', 'the host name could not be looked up'],
-		['ECONNRESET', 'the connection was closed before the answer was complete'],
+		['ECONNRESET', 'the connection was closed before the response was complete'],
 		['CERT_HAS_EXPIRED', 'the certificate of the host has expired'],
 		['DEPTH_ZERO_SELF_SIGNED_CERT', 'the certificate of the host is self-signed'],
 		['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate belongs to another host'],

@@ -197,7 +197,7 @@ describe('A look at the records', () => {
 			{ id: 2, prompts: [{ id: 'a' }] },
 		];
 		const problem = problemOf(() => look(groups, newRecords));
-		expect(problem.message).toBe('The service sent groups of prompts instead of prompts');
+		expect(problem.message).toBe('The service returned groups of prompts instead of prompts');
 		expect(problem.description).toContain("'Key Fields'");
 		const watch = { ...watchOf(newRecords), identity: { ids: [], fields: ['id'] } };
 		expect(evaluate(whole(groups), undefined, watch).values.size).toBe(2);

@@ -26,7 +26,7 @@ describe('What an answer without records says', () => {
 		const { records, remarks } = await readFrom(() => ({ data: [], message: 'Quota exceeded' }));
 		expect(records).toEqual([]);
 		expect(remarks).toEqual([
-			{ kind: 'note', message: 'The service sent no records, and says: Quota exceeded' },
+			{ kind: 'note', message: 'The service returned no records and says: Quota exceeded' },
 		]);
 	});
 
@@ -38,7 +38,7 @@ describe('What an answer without records says', () => {
 		}));
 		expect(records).toEqual(rows);
 		expect(remarks.map(({ message }) => message)).toEqual([
-			'The service sent no more than 200 records, and says: Quota exceeded',
+			'The service returned no more than 200 records and says: Quota exceeded',
 		]);
 	});
 

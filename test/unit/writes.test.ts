@@ -167,7 +167,7 @@ describe('A read', () => {
 
 	it('blames no address where JSON is cut off', async () => {
 		const { words } = await send('read', [{ statusCode: 200, body: '{"id": 12' }]);
-		expect(words).toMatch(/^The GEO API sent JSON that is cut off or broken/);
+		expect(words).toMatch(/^The GEO API returned JSON that is cut off or damaged/);
 		expect(words).not.toContain('Base URL');
 	});
 

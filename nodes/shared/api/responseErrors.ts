@@ -81,8 +81,8 @@ export function refusedError(api: ApiName, body: JsonValue): ServiceError {
 		first ?? `The ${title} refused the request`,
 		[
 			...rest,
-			`The ${title} answered with a status of success, but the answer itself says that the request was refused.`,
-			'Correct the parameters that the service complains about. If it complains about none, ask the support of the service.',
+			`The ${title} answered with a success status, but its response says that the request failed.`,
+			"Correct the parameters that the service complains about. If it names none, contact the service's support.",
 			...adviceOn([first ?? '', ...rest]),
 		].join('\n'),
 	);
@@ -91,7 +91,7 @@ export function refusedError(api: ApiName, body: JsonValue): ServiceError {
 /** What to do about a complaint about the number of records. */
 function adviceOn(words: readonly string[]): string[] {
 	return words.some((line) => RECORD_COUNT.test(line) && !OTHER_LIMIT.test(line))
-		? ["If it gives fewer records at once, enter a lower 'Page Size' under 'Options'."]
+		? ["If it allows fewer records per page, enter a lower 'Page Size' under 'Options'."]
 		: [];
 }
 
@@ -105,8 +105,8 @@ function generalAdvice(status: number, isRead: boolean): string {
 		return 'Check the parameters of the node against the documentation of the endpoint.';
 	}
 	return isRead
-		? 'Run the workflow again later; if it lasts, ask the support of the service.'
-		: 'If it lasts, ask the support of the service.';
+		? "Run the workflow again later. If this keeps happening, contact the service's support."
+		: "If this keeps happening, contact the service's support.";
 }
 
 /** The error for a 2xx answer that is not JSON, quoting how it starts. */
@@ -126,9 +126,9 @@ export function notJsonError(api: ApiName, answer: RawAnswer): ServiceError {
  */
 export function brokenJsonError(api: ApiName, answer: RawAnswer, isRead = true): ServiceError {
 	const again =
-		"Run the workflow again; if it lasts, ask for less at once, for example with a lower 'Page Size' under 'Options'.";
+		"Run the workflow again. If this keeps happening, request less at once, for example with a lower 'Page Size' under 'Options'.";
 	return new ServiceError(
-		`The ${APIS[api].title} sent JSON that is cut off or broken${quoteOf(answer.text)}`,
+		`The ${APIS[api].title} returned JSON that is cut off or damaged${quoteOf(answer.text)}`,
 		isRead ? again : 'What the service said about the call is lost.',
 		answer.status,
 	);
@@ -149,15 +149,15 @@ const CONNECTION_FAILURES: Readonly<Record<string, string>> = {
 	ECONNREFUSED: 'nothing accepts connections at this address',
 	ENOTFOUND: 'the host name is not known',
 	EAI_AGAIN: 'the host name could not be looked up',
-	ECONNRESET: 'the connection was closed before the answer was complete',
-	EPIPE: 'the connection was closed before the answer was complete',
+	ECONNRESET: 'the connection was closed before the response was complete',
+	EPIPE: 'the connection was closed before the response was complete',
 	EHOSTUNREACH: 'the host cannot be reached',
 	ENETUNREACH: 'the network cannot be reached',
-	EPROTO: 'the address does not speak https',
-	ERR_BAD_RESPONSE: 'the connection was closed before the answer was complete',
-	Z_BUF_ERROR: 'the answer was broken and could not be unpacked',
-	Z_DATA_ERROR: 'the answer was broken and could not be unpacked',
-	ERR_STREAM_PREMATURE_CLOSE: 'the connection was closed before the answer was complete',
+	EPROTO: 'the address does not support https',
+	ERR_BAD_RESPONSE: 'the connection was closed before the response was complete',
+	Z_BUF_ERROR: 'the response was damaged and could not be unpacked',
+	Z_DATA_ERROR: 'the response was damaged and could not be unpacked',
+	ERR_STREAM_PREMATURE_CLOSE: 'the connection was closed before the response was complete',
 	CERT_HAS_EXPIRED: 'the certificate of the host has expired',
 	DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the host is self-signed',
 	SELF_SIGNED_CERT_IN_CHAIN: 'the certificate of the host is signed by an unknown authority',
@@ -184,14 +184,14 @@ export function connectionError(
 	if (TIMEOUTS.includes(code ?? '')) {
 		return new ServiceError(
 			`The ${title} did not answer within ${timeout / 1000} seconds`,
-			"Ask for less at once, or raise 'Timeout' under 'Options'. " +
-				`If it lasts, check that this n8n may connect to ${host}.`,
+			"Request less at once, or raise 'Timeout' under 'Options'. " +
+				`If that does not help, check that this n8n can connect to ${host}.`,
 		);
 	}
 	const meaning = CONNECTION_FAILURES[code ?? ''] ?? `the connection failed (${code ?? 'unknown'})`;
 	return new ServiceError(
 		`The ${title} cannot be reached at ${host}: ${meaning}`,
-		`Check '${baseUrlLabel}' in the credential, and that this n8n may connect to that host.`,
+		`Check '${baseUrlLabel}' in the credential, and that this n8n can connect to that host.`,
 	);
 }
 
@@ -203,7 +203,7 @@ export function connectionError(
 export function cancelledError(isRead = true): ServiceError {
 	return new ServiceError(
 		'The request was cancelled',
-		`The execution was stopped before the answer came.${isRead ? ' Run the workflow again.' : ''}`,
+		`The execution was stopped before the response arrived.${isRead ? ' Run the workflow again.' : ''}`,
 	);
 }
 

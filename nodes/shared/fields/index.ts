@@ -21,7 +21,13 @@ export {
 	RECORDS,
 	RECORDS_AT,
 } from './output';
-export { paginationFields, PAGINATION_OPTION, readPaging, readPagingOption } from './pagination';
+export {
+	pagedOnly,
+	paginationFields,
+	PAGINATION_OPTION,
+	readPaging,
+	readPagingOption,
+} from './pagination';
 export { Parameters } from './parameters';
 export type { Period } from './period';
 export {

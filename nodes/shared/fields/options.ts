@@ -40,7 +40,7 @@ const MAX_RETRIES: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: 100, numberPrecision: 0 },
 	default: 5,
 	description:
-		'How often to send a request again after an outage (502 to 504, 520 to 524) or a lost connection. A rate limit (429) does not count. Calls that may change something are repeated only if the service cannot have acted on them yet.',
+		'How many times to send a request again after an outage (502 to 504, 520 to 524) or a lost connection. A rate limit (429) does not count. Calls that may change something are repeated only if the service cannot have acted on them yet.',
 };
 
 const MAX_WAIT: INodeProperties = {
@@ -50,7 +50,7 @@ const MAX_WAIT: INodeProperties = {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 180,
 	description:
-		'How long to go on while a rate limit lets no request through, in seconds. After that, all remaining items fail.',
+		'How long to keep trying while a rate limit blocks all requests, in seconds. After that, all remaining items fail.',
 };
 
 const PROXY: INodeProperties = {
@@ -121,7 +121,7 @@ export const PAGE_SIZE_OPTION: INodeProperties = {
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 100,
 	description:
-		'How many records to request at once. Use a lower number if the service rejects this one; its maximum is not documented.',
+		'How many records to request per page. Use a lower number if the service rejects this one; its maximum is not documented.',
 };
 
 /** Only for calls whose effect is not known. */

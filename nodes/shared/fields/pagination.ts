@@ -6,44 +6,55 @@ import type { FieldReader } from './reader';
 /** An entry of the field Pagination: a way to ask for the pages of a list. */
 interface Way {
 	readonly name: string;
-	readonly value: 'cursor' | 'none' | 'offset' | 'page';
+	readonly value: 'cursor' | 'offset' | 'page';
 	readonly description: string;
 }
 
-/** In the order of their names. */
+const NO_PAGES = { name: 'None', value: 'none', description: 'Send a single request' } as const;
+
 const WAYS: readonly Way[] = [
-	{
-		name: 'Cursor',
-		value: 'cursor',
-		description: 'Send what the response before says under a name such as next_cursor',
-	},
-	{
-		name: 'None',
-		value: 'none',
-		description: 'Send one request: the endpoint returns everything at once',
-	},
 	{
 		name: 'Offset and Limit',
 		value: 'offset',
-		description: 'Send how many records to skip and how many to return',
+		description: 'Each request says how many records to skip and how many to return',
 	},
 	{
 		name: 'Page Number',
 		value: 'page',
-		description: 'Send the number of the page',
+		description: 'Each request says which page to return',
+	},
+	{
+		name: 'Cursor',
+		value: 'cursor',
+		description: 'Each request sends the cursor from the previous response, such as next_cursor',
 	},
 ];
 
-const PAGED = ['cursor', 'offset', 'page'];
+/** The values of Pagination with which a list is read page by page. */
+const PAGED: string[] = WAYS.map(({ value }) => value);
 
 const WAY: INodeProperties = {
 	displayName: 'Pagination',
 	name: 'pagination',
 	type: 'options',
 	noDataExpression: true,
-	options: WAYS.map(({ name, value, description }) => ({ name, value, description })),
+	options: [NO_PAGES, ...WAYS].map(({ name, value, description }) => ({
+		name,
+		value,
+		description,
+	})),
 	default: 'none',
-	description: 'How the endpoint returns long lists. A call with pages counts as a read.',
+	description:
+		'How to request a long list page by page, as described in the API documentation. A call with pagination counts as a read.',
+};
+
+/** The same where pagination as a whole is an option. */
+const MODE: INodeProperties = {
+	...WAY,
+	displayName: 'Pagination Mode',
+	options: WAYS.map(({ name, value, description }) => ({ name, value, description })),
+	default: 'offset',
+	description: 'How to request the pages, as described in the API documentation',
 };
 
 const PLACES = [
@@ -52,88 +63,107 @@ const PLACES = [
 ] as const;
 
 const PLACE: INodeProperties = {
-	displayName: 'Send Page In',
-	name: 'pageIn',
+	displayName: 'Send Pagination In',
+	name: 'paginationPlace',
 	type: 'options',
 	options: PLACES.map(({ name, value }) => ({ name, value })),
 	default: 'body',
-	description: 'Where to put the fields for the page. GET requests always have them in the query.',
+	description: 'Where to send the parameters below',
 };
 
-const LIMIT_NAME: INodeProperties = {
-	displayName: 'Limit Name',
-	name: 'limitName',
-	type: 'string',
-	default: 'limit',
-	description:
-		'The field that says how many records to return. Use a dot for a field inside an object, such as pagination.limit. Leave empty to send none.',
-};
-
-const OFFSET_NAME: INodeProperties = {
-	displayName: 'Offset Name',
-	name: 'offsetName',
+const OFFSET_PARAMETER: INodeProperties = {
+	displayName: 'Offset Parameter',
+	name: 'offsetParameter',
 	type: 'string',
 	default: 'offset',
 	description:
-		'The field that says how many records to skip. Use a dot for a field inside an object, such as pagination.offset.',
+		'The parameter for the number of records to skip. Use a dot for one inside an object, such as pagination.offset.',
 };
 
-const PAGE_NAME: INodeProperties = {
-	displayName: 'Page Name',
-	name: 'pageName',
+const PAGE_PARAMETER: INodeProperties = {
+	displayName: 'Page Parameter',
+	name: 'pageParameter',
 	type: 'string',
 	default: 'page',
 	description:
-		'The field for the number of the page. Use a dot for a field inside an object, such as pagination.page.',
+		'The parameter for the page number. Use a dot for one inside an object, such as pagination.page.',
 };
 
 const FIRST_PAGE: INodeProperties = {
-	displayName: 'First Page',
+	displayName: 'First Page Number',
 	name: 'firstPage',
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 1,
-	description: 'The number of the first page',
+	description: 'The number of the first page, usually 0 or 1',
 };
 
-const CURSOR_NAME: INodeProperties = {
-	displayName: 'Cursor Name',
-	name: 'cursorName',
+const CURSOR_PARAMETER: INodeProperties = {
+	displayName: 'Cursor Parameter',
+	name: 'cursorParameter',
 	type: 'string',
 	default: 'cursor',
 	description:
-		'The field for the cursor. Use a dot for a field inside an object, such as pagination.cursor. It is not sent for the first page.',
+		'The parameter for the cursor. The first request does not have it. Use a dot for one inside an object, such as pagination.cursor.',
 };
 
 const CURSOR_AT: INodeProperties = {
-	displayName: 'Next Cursor At',
+	displayName: 'Path to Cursor',
 	name: 'cursorAt',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. pagination.next_cursor',
 	description:
-		'The path of the next cursor in the response. Leave empty to use next_cursor or another usual name. The list ends where there is none.',
+		'Where the response has the cursor for the next page. Use a dot for a field inside an object. Leave empty to look for next_cursor and similar names.',
+};
+
+const LIMIT_PARAMETER: INodeProperties = {
+	displayName: 'Limit Parameter',
+	name: 'limitParameter',
+	type: 'string',
+	default: 'limit',
+	description:
+		'The parameter for the number of records per page. Use a dot for one inside an object, such as pagination.limit. Leave empty to send none.',
 };
 
 /** The fields of each way to page. */
 const FIELDS_OF: ReadonlyArray<readonly [field: INodeProperties, ways: string[]]> = [
 	[PLACE, PAGED],
-	[LIMIT_NAME, PAGED],
-	[OFFSET_NAME, ['offset']],
-	[PAGE_NAME, ['page']],
+	[OFFSET_PARAMETER, ['offset']],
+	[PAGE_PARAMETER, ['page']],
 	[FIRST_PAGE, ['page']],
-	[CURSOR_NAME, ['cursor']],
+	[CURSOR_PARAMETER, ['cursor']],
 	[CURSOR_AT, ['cursor']],
+	[LIMIT_PARAMETER, PAGED],
 ];
 
-const details: readonly INodeProperties[] = FIELDS_OF.map(([field, ways]) => shownFor(ways, field));
+const details: readonly INodeProperties[] = FIELDS_OF.map(([field, ways]) =>
+	shownWith({ [WAY.name]: ways }, field),
+);
 
-/** Pagination with its details, and Return All and Limit where there are pages. */
-export const paginationFields: readonly INodeProperties[] = [
-	WAY,
-	...details,
-	...listFields.map((field) => shownFor(PAGED, field)),
-];
+/** Values of other fields with which a field is shown. */
+type Condition = Readonly<Record<string, string[]>>;
+
+/**
+ * Pagination with its details, and Return All and Limit where there are pages.
+ *
+ * @param condition when they are shown
+ * @param placeCondition when there is a choice of where to send the parameters
+ */
+export function paginationFields(
+	condition: Condition,
+	placeCondition: Condition,
+): INodeProperties[] {
+	const limits = listFields.map((field) => shownWith({ [WAY.name]: PAGED }, field));
+	return [WAY, ...details, ...limits].map((field) =>
+		shownWith(field.name === PLACE.name ? placeCondition : condition, field),
+	);
+}
+
+/** An option that has an effect only where Pagination is set. */
+export function pagedOnly(option: INodeProperties): INodeProperties {
+	return shownWith({ [`/${WAY.name}`]: PAGED }, option);
+}
 
 /** The same as an option, for an operation whose list is documented to come at once. */
 export const PAGINATION_OPTION: INodeProperties = {
@@ -142,9 +172,9 @@ export const PAGINATION_OPTION: INodeProperties = {
 	type: 'fixedCollection',
 	placeholder: 'Add Pagination',
 	typeOptions: { multipleValues: false },
-	default: {},
-	description: 'How to read the list page by page, if the service returns only a part of it',
-	options: [{ displayName: 'Pagination', name: 'pages', values: [WAY, ...details] }],
+	default: { pages: {} },
+	description: 'How to read the whole list if the service returns it in pages',
+	options: [{ displayName: 'Pagination', name: 'pages', values: [MODE, ...details] }],
 };
 
 /**
@@ -154,18 +184,8 @@ export const PAGINATION_OPTION: INodeProperties = {
  * @throws DescribedError if a name is missing
  */
 export function readPaging(reader: FieldReader, hasBody: boolean): Paging | undefined {
-	const { value: way } = reader.choice(WAY, WAYS);
-	if (way === 'none') return undefined;
-	const positions = { cursor: CURSOR_NAME, offset: OFFSET_NAME, page: PAGE_NAME };
-	const cursorAt = way === 'cursor' ? reader.text(CURSOR_AT) : '';
-	return {
-		kind: way,
-		place: hasBody ? reader.choice(PLACE, PLACES).value : 'query',
-		limit: reader.text(LIMIT_NAME),
-		position: reader.requiredText(positions[way]),
-		...(way === 'page' ? { firstPage: reader.number(FIRST_PAGE) } : {}),
-		...(cursorAt === '' ? {} : { cursorAt }),
-	};
+	const { value: way } = reader.choice(WAY, [NO_PAGES, ...WAYS]);
+	return way === 'none' ? undefined : pagingBy(way, reader, hasBody);
 }
 
 /** The same from the option. */
@@ -174,12 +194,25 @@ export function readPagingOption({
 }: {
 	readonly options: FieldReader;
 }): Paging | undefined {
-	return options.hasGroup(PAGINATION_OPTION)
-		? readPaging(options.group(PAGINATION_OPTION), true)
-		: undefined;
+	if (!options.hasGroup(PAGINATION_OPTION)) return undefined;
+	const group = options.group(PAGINATION_OPTION);
+	return pagingBy(group.choice(MODE, WAYS).value, group, true);
 }
 
-function shownFor(ways: string[], field: INodeProperties): INodeProperties {
-	const show = { [WAY.name]: ways, ...field.displayOptions?.show };
-	return { ...field, displayOptions: { show } };
+const POSITIONS = { cursor: CURSOR_PARAMETER, offset: OFFSET_PARAMETER, page: PAGE_PARAMETER };
+
+function pagingBy(way: Way['value'], reader: FieldReader, hasBody: boolean): Paging {
+	const cursorAt = way === 'cursor' ? reader.text(CURSOR_AT) : '';
+	return {
+		kind: way,
+		place: hasBody ? reader.choice(PLACE, PLACES).value : 'query',
+		limit: reader.text(LIMIT_PARAMETER),
+		position: reader.requiredText(POSITIONS[way]),
+		...(way === 'page' ? { firstPage: reader.number(FIRST_PAGE) } : {}),
+		...(cursorAt === '' ? {} : { cursorAt }),
+	};
+}
+
+function shownWith(condition: Condition, field: INodeProperties): INodeProperties {
+	return { ...field, displayOptions: { show: { ...condition, ...field.displayOptions?.show } } };
 }

@@ -61,7 +61,7 @@ async function entriesOf(
 	const list = await readList(source, MAX_ENTRIES + 1, { concurrency });
 	if (list.error !== undefined) throw list.error;
 	if (list.isNoList === true) {
-		throw new DescribedError(`The service sent no list of ${plural}`, ENTER_ID);
+		throw new DescribedError(`The service returned no list of ${plural}`, ENTER_ID);
 	}
 	if (list.records.length > MAX_ENTRIES) throw TOO_MANY;
 	return list;
@@ -71,7 +71,7 @@ const ENTER_ID = "Enter the value with 'By ID'.";
 
 function namelessError({ plural }: FilterList): DescribedError {
 	return new DescribedError(
-		`The ${plural} that the service sent have no name and no ID that the node knows`,
+		`The ${plural} that the service returned have no name or ID that the node recognizes`,
 		ENTER_ID,
 	);
 }

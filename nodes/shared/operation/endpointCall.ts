@@ -8,6 +8,7 @@ import {
 	optionsField,
 	outputFields,
 	PAGE_SIZE_OPTION,
+	pagedOnly,
 	paginationFields,
 	type Parameters,
 	projectField,
@@ -29,6 +30,9 @@ const METHODS_WITH_BODY: string[] = NAMES.filter((name) => name !== 'GET');
 
 /** Methods that may return a list in pages. */
 const METHODS_WITH_LISTS: string[] = ['GET', 'POST'];
+
+/** Those of them that can carry the parameters for the page in the body. */
+const LISTS_BY_BODY: string[] = METHODS_WITH_LISTS.filter((name) => name !== 'GET');
 
 const METHOD: INodeProperties = {
 	displayName: 'Method',
@@ -113,9 +117,9 @@ export function endpointCall(api: ApiName): Operation {
 			...addressFields(api),
 			...query.fields,
 			...body.fields,
-			...paginationFields.map((field) => shownForLists(field)),
+			...paginationFields({ [METHOD.name]: METHODS_WITH_LISTS }, { [METHOD.name]: LISTS_BY_BODY }),
 			...outputFields,
-			optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION, RECORDS_AT, SAFE_TO_REPEAT),
+			optionsField(FLATTEN_OPTION, pagedOnly(PAGE_SIZE_OPTION), RECORDS_AT, SAFE_TO_REPEAT),
 		],
 		plan(parameters) {
 			const request = requestOf(api, parameters);
@@ -174,11 +178,6 @@ function effectOf(parameters: Parameters): Effect {
 
 function pagingOf(parameters: Parameters, method: IHttpRequestMethods): Paging | undefined {
 	return METHODS_WITH_LISTS.includes(method) ? readPaging(parameters, method !== 'GET') : undefined;
-}
-
-function shownForLists(field: INodeProperties): INodeProperties {
-	const show = { [METHOD.name]: METHODS_WITH_LISTS, ...field.displayOptions?.show };
-	return { ...field, displayOptions: { show } };
 }
 
 function withProjectInBody(request: ApiRequest, projectId: string): ApiRequest {

@@ -196,8 +196,8 @@ const NOTHING: PlanResult = { records: [], errors: [] };
 function emptyError({ api }: ApiRequest): ServiceError {
 	const { title, baseUrlLabel } = APIS[api];
 	return new ServiceError(
-		`The ${title} sent an empty answer`,
-		`Run the workflow again; if it lasts, check '${baseUrlLabel}' in the credential.`,
+		`The ${title} returned an empty response`,
+		`Run the workflow again. If this keeps happening, check '${baseUrlLabel}' in the credential.`,
 	);
 }
 

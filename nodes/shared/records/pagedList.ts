@@ -135,7 +135,7 @@ export class PagedList {
 	/** The list when an error has ended the reading. */
 	brokenOff(error: Error): ListResult {
 		const { length } = this.records;
-		const words = `${length} records were read before that.`;
+		const words = `${length === 1 ? '1 record was' : `${length} records were`} read before that.`;
 		return { ...this.soFar, error: error instanceof ServiceError ? error.with(words) : error };
 	}
 

@@ -27,7 +27,7 @@ const MAX_GEO_PAGE_SIZE = 100;
 
 /** For an answer that should list projects and does not. */
 export const NO_PROJECT_LIST = new ServiceError(
-	'The service sent no list of projects',
+	'The service returned no list of projects',
 	"Choose 'By ID' under 'Project' and enter the ID. Agents → Identity → Who Am I shows what the service sends.",
 );
 
@@ -39,7 +39,7 @@ const NO_PROJECTS = new ServiceError(
 
 /** For projects that cannot be named in a request. */
 const NO_IDS = new ServiceError(
-	'The service sent projects without an ID',
+	'The service returned projects without an ID',
 	NO_PROJECT_LIST.description,
 );
 
@@ -131,7 +131,7 @@ function noIdRemark(count: number): Remark {
 	const which = count === 1 ? '1 project is' : `${count} projects are`;
 	return {
 		kind: 'gap',
-		message: `${which} left out, because the service sent no ID for ${count === 1 ? 'it' : 'them'}.`,
+		message: `${which} left out because the service returned no ID for ${count === 1 ? 'it' : 'them'}.`,
 	};
 }
 

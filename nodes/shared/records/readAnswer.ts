@@ -78,7 +78,7 @@ export function readAnswer({ body: sent, headers }: Answer, look: Look): Reading
 		words: records?.length === 0 ? wordsOf(body) : undefined,
 		remarks: [
 			...(reportsError(body) ? errorRemarks(body, first !== undefined, look) : []),
-			...(records === undefined ? [] : inColumns(records, look)),
+			...(records === undefined ? [] : inColumns(records, body, look)),
 		],
 	};
 }
@@ -121,14 +121,14 @@ export function mayHoldList(body: JsonValue): boolean {
 
 /** What to say where a list was expected, or could be meant, and was not recognized. */
 export function noListRemark(body: JsonValue, kind: Look['kind']): Remark {
-	const isRecord = hasContent(body);
-	const consequence = isRecord
-		? 'so it is returned as one item'
-		: 'and nothing else, so there are no items';
+	const isItem = hasContent(body);
+	const consequence = isItem ? 'so it returned the response as one item' : 'so there are no items';
+	const hasAdvice = !isItem || listPaths(body).length > 0;
+	const message = `The node found no list of records in the response, ${consequence}.`;
 	return {
 		// A report without dimensions may be one record.
-		kind: kind === 'list' && !isRecord ? 'gap' : 'note',
-		message: `The answer holds no list that the node recognizes, ${consequence}. ${advice(body)}`,
+		kind: kind === 'list' && !isItem ? 'gap' : 'note',
+		message: hasAdvice ? `${message} ${advice(body)}` : message,
 	};
 }
 
@@ -163,33 +163,44 @@ function errorRemarks(body: JsonValue, hasRecords: boolean, { api, kind }: Look)
 		? [
 				{
 					kind: 'gap',
-					message: `The service sent records and an error, so some may be missing: ${message}`,
+					message: `The service returned an error along with the records, so some may be missing: ${message}`,
 				},
 			]
 		: [
 				{
 					kind: kind === 'list' ? 'gap' : 'note',
-					message: `The answer holds an error: ${message}`,
+					message: `The response contains an error: ${message}`,
 				},
 			];
 }
 
 /** Records that each hold a list may be the columns of what was asked for. */
-function inColumns(records: readonly JsonValue[], { names, at, kind }: Look): Remark[] {
+function inColumns(
+	records: readonly JsonValue[],
+	body: JsonValue,
+	{ names, at, kind }: Look,
+): Remark[] {
 	const name = groupedUnder(records, names, kind === 'list');
 	if (name === undefined || at !== '') return [];
-	const message = `Each record holds a list '${name}'. If those are the records that you want, enter the path to them in 'Records At' under 'Options', for example data[].${name}.`;
+	const outer = ['', ...listPaths(body)].find(
+		(path) => listAt(body, path)?.records[0] === records[0],
+	);
+	const todo =
+		outer === undefined
+			? `the path to it in 'Records At' under 'Options', for example data[].${name}`
+			: `${outer}[].${name} in 'Records At' under 'Options'`;
+	const message = `Each record contains a list named ${name}. To get its entries as items instead, enter ${todo}.`;
 	return [{ kind: 'note', message }];
 }
 
 function lostPathError({ at, isWrite = false }: Look, body: JsonValue): ServiceError {
-	const error = new ServiceError(`The answer holds no list at ${at}`, advice(body));
+	const error = new ServiceError(`The response has no list at ${at}`, advice(body));
 	return isWrite ? error.with(MAY_HAVE_RUN) : error;
 }
 
 function advice(body: JsonValue): string {
 	const paths = listPaths(body).slice(0, 10).join(', ');
 	return paths === ''
-		? "There is no list of objects in it. 'Output' → 'Raw Response' shows what the service sends."
+		? "To see the whole response, set 'Output' to 'Raw Response'."
 		: `It has lists at: ${paths}. Enter the right one in 'Records At' under 'Options'.`;
 }

@@ -34,6 +34,6 @@ async function alarm(client: Client, ms: number): Promise<never> {
 	await client.pause(ms);
 	throw new DescribedError(
 		`The poll was not finished after ${Math.round(ms / 60_000)} minutes`,
-		"The next poll starts anew. If this happens again, check whether the service answers, or read less at once, for example with 'Filters'. If the list needs that long, raise 'Max Wait' under 'Options'.",
+		"The next poll starts from the beginning. If this keeps happening, check whether the service responds, or request less, for example with 'Filters'. If the list needs that long, raise 'Max Wait' under 'Options'.",
 	);
 }

@@ -29,7 +29,7 @@ export const SAVE_WITHOUT_EVENTS: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to save what the trigger has seen right away, even without an event, for example a new record when only changes are watched. n8n only saves with an execution, so this starts one without items. When off, it is saved with the next event, and a change may be missed if n8n restarts before that.',
+		'Whether to save right away what the trigger has seen, even if it is no event, such as a new record when only changes are watched. n8n only saves with an execution, so this starts one without items. When off, it is saved with the next event. If n8n restarts before that, a change may be missed.',
 };
 
 /** When a watch outputs items. */

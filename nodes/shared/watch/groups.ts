@@ -16,7 +16,7 @@ export function refuseGroups(
 	const name = groupedUnder(records, [wanted, ...others], true);
 	if (name === undefined) return;
 	throw new DescribedError(
-		`The service sent groups of ${wanted} instead of ${wanted}`,
-		`The trigger would not see what happens in the field ${name} of each group. Under 'Options', enter the path to the ${wanted} in 'Records At', for example data[].${name}. To watch the groups themselves, enter the fields that tell them apart in 'Key Fields'.`,
+		`The service returned groups of ${wanted} instead of ${wanted}`,
+		`The trigger would miss what happens in the field ${name} of each group. Under 'Options', enter the path to the ${wanted} in 'Records At', for example data[].${name}. To watch the groups themselves, enter the fields that tell them apart in 'Key Fields'.`,
 	);
 }

@@ -98,8 +98,8 @@ function noIdError(
 
 function idGoneError(records: readonly JsonObject[], name: string): DescribedError {
 	return new DescribedError(
-		`No record has its ID in ${name} any more`,
-		`The trigger recognizes the records by it. If the service now calls it by another name, enter that name under 'Options' → 'Key Fields': the trigger then starts over. ${describeFields(records[0])}`,
+		`No record has the ID field ${name} any more`,
+		`The trigger tells the records apart by this field. If the service has renamed it, enter the new name under 'Options' → 'Key Fields'. The trigger then starts over. ${describeFields(records[0])}`,
 	);
 }
 

@@ -180,9 +180,9 @@ function warnOfKeyless(
 ): void {
 	if (keyless === 0 || warned.has(staticData)) return;
 	warned.add(staticData);
-	const which = keyless === 1 ? '1 record is' : `${keyless} records are`;
-	const todo = "To watch all, enter 'Key Fields' under 'Options'.";
-	warn(context, `${which} left out for having no ID. ${todo}`);
+	const which = keyless === 1 ? '1 record has' : `${keyless} records have`;
+	const todo = "To watch all records, enter 'Key Fields' under 'Options'.";
+	warn(context, `${which} no ID and cannot be watched. ${todo}`);
 }
 
 function warn(context: IPollFunctions, message: string): void {
@@ -192,7 +192,7 @@ function warn(context: IPollFunctions, message: string): void {
 /** The records that are missing would be new once they come. */
 function incompleteError(gap: string): DescribedError {
 	return new DescribedError(
-		'The service did not send all records',
+		'The service did not return all records',
 		`${gap} The next poll tries again.`,
 	);
 }

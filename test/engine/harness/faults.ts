@@ -47,7 +47,7 @@ const DAY = 'Wed, 21 Oct 2015';
 const BACK_OFF = [0, 500] as const;
 const LIMIT_BACK_OFF = [125, 250] as const;
 const FEW_TRIES = { maxRetries: 2 };
-const CLOSED = 'the connection was closed before the answer was complete';
+const CLOSED = 'the connection was closed before the response was complete';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const HTML_TYPE = { 'content-type': 'text/html' };
 
@@ -188,13 +188,13 @@ export const FAULTS: FaultRow[] = [
 		title: `an empty ${status}`,
 		order: respond(status, { headers: JSON_TYPE, body: '' }),
 		ending: emptyEnding,
-		says: 'sent an empty answer',
+		says: 'returned an empty response',
 	})),
 	{
 		title: 'JSON that is cut off',
 		order: respond(200, { headers: JSON_TYPE, body: '{"data":[{"id":"a"},{"i' }),
 		ending: repeatsIfSafe,
-		says: 'JSON that is cut off or broken: "{"data":[{"id":"a"},{"i"',
+		says: 'JSON that is cut off or damaged: "{"data":[{"id":"a"},{"i"',
 		isOpen: true,
 	},
 	{
