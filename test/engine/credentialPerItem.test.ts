@@ -73,8 +73,10 @@ describe('A credential that takes its key from the input item', () => {
 				...{ items, credential: perItem, onError: 'continueRegularOutput' },
 			},
 		);
-		expect(bench.sandbox.requests.map(({ path }) => path.slice(-1))).toEqual(['0', '1', '2', '3']);
-		expect(keysSent()).toEqual(items.map(({ key }) => key));
+		// A request of the test before, which stops in the middle, may arrive late.
+		const calls = bench.sandbox.requests.filter(({ path }) => path.includes('step-'));
+		expect(calls.map(({ path }) => path.slice(-1))).toEqual(['0', '1', '2', '3']);
+		expect(calls.map(({ headers }) => headers['x-api-key'])).toEqual(items.map(({ key }) => key));
 	});
 
 	it('sends nothing for other items once the run has failed', async () => {
