@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 import { fieldIn, hasField, withoutField } from '../../nodes/shared/records/path';
-import { shapeRecord } from '../../nodes/shared/records/shape';
+import { shapeRecords } from '../../nodes/shared/records/shape';
 
 const RECORD: JsonObject = {
 	id: 1,
@@ -54,7 +54,7 @@ describe('A simplified record', () => {
 	const LETTERS = 'a b c d e f g h i j k l';
 	const simplified = (names: string, ...useful: string[]) => {
 		const record = Object.fromEntries(names.split(' ').map((name, place) => [name, place]));
-		const shaped = shapeRecord(record, { mode: 'simplified', fields: [], useful });
+		const [shaped = {}] = shapeRecords([record], { mode: 'simplified', fields: [], useful });
 		return Object.keys(shaped).join(' ');
 	};
 

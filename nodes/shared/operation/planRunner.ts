@@ -10,7 +10,7 @@ import {
 	type ListResult,
 	readList,
 	type Remark,
-	shapeRecord,
+	shapeRecords,
 	type Project,
 } from '../records';
 import { compareReports } from './compare';
@@ -126,7 +126,10 @@ export class PlanRunner {
 		const shaped =
 			plan.output.mode === 'raw'
 				? pages.map((page) => ({ ...mark, ...(isObject(page) ? page : { data: page }), ...mark }))
-				: records.map((record) => withMark(shapeRecord(marked(record, mark), plan.output), mark));
+				: shapeRecords(
+						records.map((record) => marked(record, mark)),
+						plan.output,
+					).map((record) => withMark(record, mark));
 		return { records: shaped, errors: error === undefined ? [] : [error] };
 	}
 

@@ -4,19 +4,19 @@ import { ownField } from './path';
 
 /** Records as rows of one sheet: flat, and with the same columns in the same order. */
 export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
-	const names = new ColumnNames(records);
-	const rows = records.map((record) => flattened(record, names));
+	const rows = flattenRecords(records);
 	const columns = columnsOf(rows);
 	return rows.map((row) => withColumns(row, columns));
 }
 
 /**
- * A record with its nested objects as columns: `{ topic: { name } }` becomes `topic_name`. A list of
- * plain values becomes a text with commas, any other list JSON text, an empty object `null`. If the
- * record already has a field of that name, the column gets a number: `topic_name_2`.
+ * Records with their nested objects as columns: `{ topic: { name } }` becomes `topic_name`. A list of
+ * plain values becomes a text with commas, any other list JSON text, an empty object `null`. If any
+ * of the records has a field of that name itself, the column gets a number: `topic_name_2`.
  */
-export function flattenRecord(record: JsonObject): JsonObject {
-	return flattened(record, new ColumnNames([record]));
+export function flattenRecords(records: readonly JsonObject[]): JsonObject[] {
+	const names = new ColumnNames(records);
+	return records.map((record) => flattened(record, names));
 }
 
 /** The columns of all rows, in the order in which they first appear. */

@@ -17,4 +17,4 @@ export {
 } from './projects';
 export type { Look, Remark } from './readAnswer';
 export { type ListSource, PAGE_SIZE, readList } from './readList';
-export { type OutputChoice, type OutputMode, shapeRecord } from './shape';
+export { type OutputChoice, type OutputMode, shapeRecords } from './shape';

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
-import { flattenRecord } from './flatten';
+import { flattenRecords } from './flatten';
 import { fieldIn, ownField } from './path';
 
 /** The most fields of a simplified record. */
@@ -19,22 +19,29 @@ export interface OutputChoice {
 }
 
 const SHAPES: Readonly<
-	Record<OutputMode, (record: JsonObject, choice: OutputChoice) => JsonObject>
+	Record<OutputMode, (records: JsonObject[], choice: OutputChoice) => JsonObject[]>
 > = {
-	raw: (record) => record,
-	records: (record) => record,
-	selected: (record, { fields }) => select(record, fields),
-	simplified: (record, { useful }) => simplify(flattenRecord(record), useful),
+	raw: (records) => records,
+	records: (records) => records,
+	selected: (records, { fields }) => {
+		const flat = flattenRecords(records);
+		return records.map((record, index) => select(record, flat[index] ?? {}, fields));
+	},
+	simplified: (records, { useful }) =>
+		flattenRecords(records).map((record) => simplify(record, useful)),
 };
 
-/** A record in the form that the user chose. A value that is no object becomes `{ value }`. */
-export function shapeRecord(record: JsonValue, choice: OutputChoice): JsonObject {
-	return SHAPES[choice.mode](isObject(record) ? record : { value: record }, choice);
+/**
+ * The records of a read in the form that the user chose. A value that is no object becomes
+ * `{ value }`. A column has the same name in all of them.
+ */
+export function shapeRecords(records: readonly JsonValue[], choice: OutputChoice): JsonObject[] {
+	const objects = records.map((record) => (isObject(record) ? record : { value: record }));
+	return SHAPES[choice.mode](objects, choice);
 }
 
 /** Fields by their name, path (`topic.name`) or flattened column (`topic_name`), in this order. */
-function select(record: JsonObject, names: readonly string[]): JsonObject {
-	const flat = flattenRecord(record);
+function select(record: JsonObject, flat: JsonObject, names: readonly string[]): JsonObject {
 	return Object.fromEntries(
 		names.map((name) => [name, fieldIn(record, name) ?? ownField(flat, name) ?? null]),
 	);
