@@ -90,6 +90,11 @@ describe('wordsOf', () => {
 			['title: is empty', 'message: is long', 'name: is taken'],
 		],
 		[
+			'fields alone, some of them with names for words',
+			{ name: ['is taken'], title: ['is empty', 'is short'] },
+			['name: is taken', 'title: is empty', 'title: is short'],
+		],
+		[
 			'fields in fields',
 			{ errors: { address: { city: ['is empty'] } } },
 			['address → city: is empty'],

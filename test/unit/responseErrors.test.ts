@@ -80,9 +80,12 @@ describe('A complaint about the number of records', () => {
 		'The page size must not exceed 50',
 		'pageSize: max 50',
 		'per_page: max 50',
+		'size must be at most 50',
+		'Page too large',
+		'At most 50 records',
 		'body → limit: ensure this value is at most 50',
 	];
-	const OTHERS = ['rate limit exceeded', 'rate_limit', 'the view is unlimited', 'name: too long'];
+	const OTHERS = ['rate limit exceeded', 'rate_limit', 'unlimited', 'name: too long', 'resize it'];
 	const lastLine = (text: string, status: number) => {
 		const body = { errors: ['first', text] };
 		return statusError('geo', answer(status), body).description.split('\n').at(-1);

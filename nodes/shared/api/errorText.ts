@@ -82,8 +82,9 @@ function* wordsIn(
 		for (const entry of value) yield* wordsIn(entry, label, false, depth + 1);
 		return;
 	}
-	const own = depth === 0 || isFieldMap ? label : joined(label, fieldOf(value));
-	for (const members of isFieldMap ? [fieldMembers(value)] : memberGroups(value)) {
+	const isMap = isFieldMap || hasFieldsOnly(value);
+	const own = depth === 0 || isMap ? label : joined(label, fieldOf(value));
+	for (const members of isMap ? [fieldMembers(value)] : memberGroups(value)) {
 		let hasWords = false;
 		for (const { name, member, isNamed } of members) {
 			const way = isNamed ? own : joined(own, name);
@@ -118,6 +119,16 @@ function* memberGroups(object: Record<string, JsonValue>): Generator<Member[]> {
 	yield members
 		.filter(([name, member]) => typeof member !== 'string' || !CODES.test(plain(name)))
 		.map(([name, member]) => ({ name, member, isNamed: false }));
+}
+
+/** Whether each member is a list of texts, not all under the names of places: `{ name: [''], title: [''] }`. */
+function hasFieldsOnly(object: Record<string, JsonValue>): boolean {
+	const isText = (entry: JsonValue) => typeof entry === 'string';
+	const hasTexts = (member: JsonValue) => Array.isArray(member) && member.every(isText);
+	const isPlace = (name: string) =>
+		[...PLACES, ...ENVELOPES].some((place) => place.test(plain(name)));
+	const names = Object.keys(object);
+	return !names.every(isPlace) && Object.values(object).every(hasTexts);
 }
 
 /** The members of a map of fields; `message` with a text is still only where words are. */

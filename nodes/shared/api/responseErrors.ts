@@ -25,7 +25,7 @@ const WHAT_TO_DO: Readonly<Record<number, (baseUrlLabel: string) => string>> = {
 
 /** Words about the number of records that is asked for at once; a rate limit is another thing. */
 const RECORD_COUNT =
-	/page[ _-]?size|per[ _-]?page|pagination|(?<![a-z])limits?["'`]?\s*(→|->|[:=<>≤]|must|should|is too|may|can|exceeds|cannot|value|\d)|limit.*(records|items|rows|results)|(records|items|rows|results).*limit/i;
+	/page[ _-]?size|per[ _-]?(page|request)|pagination|page (is )?too (big|large|long)|(?<![a-z])size (must|should|is|may|cannot)|\d+ (records|items|rows|results|entries)|(?<![a-z])limits?["'`]?\s*(→|->|[:=<>≤]|must|should|is too|may|can|exceeds|cannot|value|\d)|limit.*(records|items|rows|results)|(records|items|rows|results).*limit/i;
 
 /** Limits of other things. */
 const OTHER_LIMIT = /rate[ _-]?limit|plan|usage|quota|month|daily|character|length/i;
