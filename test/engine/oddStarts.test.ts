@@ -1,4 +1,6 @@
 import './harness/scaledTime';
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	always,
@@ -67,22 +69,25 @@ describe('A start with a service that', () => {
 		expect(trigger.stored).toBe('{}');
 	});
 
-	it('sends columns that hold the tasks fails, unless the columns are to be watched', async () => {
-		const columns = [
-			{ id: 'todo', tasks: [{ id: 't1' }] },
-			{ id: 'done', tasks: [] },
-		];
-		odd.service.answers = () => ({ data: columns });
-		await expect(odd.tasks('newTask').activate()).rejects.toMatchObject({
-			message: 'The service returned groups of tasks instead of tasks',
-			description: expect.stringMatching(/data\[\]\.tasks.*'Key Fields'/),
-		});
-		const trigger = odd.tasks('newTask', {}, { keyFields: 'id' });
-		await trigger.activate();
-		columns.push({ id: 'later', tasks: [] });
-		await trigger.poll();
-		expect(trigger.events).toMatchObject([{ id: 'later' }]);
-	});
+	it.each(['tasks', 'cards', 'items', 'data'])(
+		'sends columns that hold the tasks as %s fails, unless the columns are to be watched',
+		async (name) => {
+			const columns: IDataObject[] = [
+				{ id: 'todo', [name]: [{ id: 't1', title: 'T' }] },
+				{ id: 'done', [name]: [] },
+			];
+			odd.service.answers = () => ({ columns });
+			await expect(odd.tasks('newTask').activate()).rejects.toMatchObject({
+				message: 'The service returned groups of tasks instead of tasks',
+				description: expect.stringMatching(`data\\[\\]\\.${name}.*'Key Fields'`),
+			});
+			const trigger = odd.tasks('newTask', {}, { keyFields: 'id' });
+			await trigger.activate();
+			columns.push({ id: 'later', [name]: [] });
+			await trigger.poll();
+			expect(trigger.events).toMatchObject([{ id: 'later' }]);
+		},
+	);
 });
 
 describe('What is watched is looked for at every poll:', () => {
@@ -133,6 +138,18 @@ describe('What is watched is looked for at every poll:', () => {
 			description: expect.stringContaining('The record has: id, title, state.'),
 		});
 		expect(trigger.events).toEqual([]);
+	});
+
+	it('one of several fields that no record has so far is in the log, once', async () => {
+		const warn = jest.spyOn(Container.get(Logger), 'warn');
+		const tasks = [{ id: 1, status: 'open' }];
+		odd.service.answers = () => ({ data: tasks });
+		const trigger = odd.tasks('changedTask', { watchedFields: 'status, priorty' });
+		await trigger.activate();
+		await trigger.poll();
+		expect(warn.mock.calls).toEqual([['Tested: No record has a field priorty so far.']]);
+		expect(trigger.failures).toEqual([]);
+		warn.mockRestore();
 	});
 
 	it('columns that hold the tasks fail it, also if they come later', async () => {

@@ -14,7 +14,7 @@ function seen(doubt?: Doubt, keys = '', news = ''): Evaluation {
 	return {
 		values: new Map(keys.split('').map((key) => [key, 1])),
 		events: new Map(news.split('').map((key) => [key, { key }])),
-		...{ seen: [], keyless: 0, doubt },
+		...{ seen: [], unseen: [], keyless: 0, doubt },
 		conflict: doubt === 'conflict' ? CONFLICT : undefined,
 	};
 }

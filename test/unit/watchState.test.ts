@@ -143,6 +143,21 @@ describe('A look at the records', () => {
 		expect(look([{ id: 1 }], newRecords).keyless).toBe(0);
 	});
 
+	it('says which of the watched fields none has had so far', () => {
+		const detector = changedRecords({ only: ['title', 'due'], except: [], label: 'F' }, false);
+		expect(look([{ id: 1, title: 'T' }], detector).unseen).toEqual(['due']);
+		expect(
+			look(
+				[
+					{ id: 1, title: 'T' },
+					{ id: 2, due: null },
+				],
+				detector,
+			).unseen,
+		).toEqual([]);
+		expect(look([], detector).unseen).toEqual([]);
+	});
+
 	it('goes by the ID of the state, and keeps it while there are no records', () => {
 		const { idName } = look([{ id: 1 }], newRecords);
 		expect(idName).toBe('id');

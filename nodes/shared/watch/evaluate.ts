@@ -39,6 +39,8 @@ export interface Evaluation {
 	readonly seen: readonly string[];
 	/** How many records are left out because they have no key. */
 	readonly keyless: number;
+	/** The watched fields that no record has had so far. */
+	readonly unseen: readonly string[];
 	/** What to say if the key does not tell the records apart. */
 	readonly conflict?: DescribedError;
 	readonly doubt?: Doubt;
@@ -75,6 +77,7 @@ export function evaluate(
 		idName: keys.idName,
 		seen: found,
 		keyless: records.length - keyed.length,
+		unseen: keyed.length === 0 ? [] : detector.watched.filter((name) => !found.includes(name)),
 		doubt: doubtAbout(reading, comparison, stored),
 	};
 }

@@ -102,6 +102,7 @@ function metricDetector(metric: string, { compare, mustPersist }: MetricRule): D
 		mustPersist,
 		sampleEvent: (record, current) => eventOf(record, Number(current), Number(current)),
 		findFields: (records) => [requireNumber(records, metric)],
+		watched: [metric],
 		needsUniqueKeys: true,
 	};
 }

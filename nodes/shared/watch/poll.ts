@@ -27,8 +27,8 @@ const polling = new WeakSet<IDataObject>();
 /** The state that n8n has saved last, by static data, which may hold a newer one. */
 const persistedStates = new WeakMap<IDataObject, WatchState>();
 
-/** The static data of the nodes of which the log says that records have no key. */
-const warned = new WeakSet<IDataObject>();
+/** What the log says of the records, by the static data of the node: each thing once. */
+const said = new WeakMap<IDataObject, Set<string>>();
 
 /** What a poll is made with. */
 interface Poll {
@@ -116,7 +116,7 @@ async function updateState(poll: Poll, staticData: IDataObject): Promise<JsonObj
 	});
 
 	// Nothing waits from here on, so a poll that has missed its deadline stores nothing.
-	warnOfKeyless(poll.context, staticData, evaluation);
+	warnOf(evaluation, poll.context, staticData);
 	const state = stateAfter(evaluation, stored);
 	const delivery = deliveryOf({
 		...options,
@@ -172,17 +172,32 @@ async function read(session: Session, plan: ReadPlan): Promise<Reading> {
 	return { records, isWhole: !runner.hasMoved && !endsWithPage };
 }
 
-/** Says in the log that records are left out, once for each time the workflow is activated. */
-function warnOfKeyless(
+/** Says in the log what is not watched. */
+function warnOf(
+	{ keyless, unseen }: Evaluation,
 	context: IPollFunctions,
 	staticData: IDataObject,
-	{ keyless }: Evaluation,
 ): void {
-	if (keyless === 0 || warned.has(staticData)) return;
-	warned.add(staticData);
 	const which = keyless === 1 ? '1 record has' : `${keyless} records have`;
 	const todo = "To watch all records, enter 'Key Fields' under 'Options'.";
-	warn(context, `${which} no ID and cannot be watched. ${todo}`);
+	if (keyless > 0) {
+		warnOnce(context, staticData, `${which} no ID and cannot be watched. ${todo}`, 'keyless');
+	}
+	if (unseen.length > 0) {
+		warnOnce(context, staticData, `No record has a field ${unseen.join(', ')} so far.`, 'unseen');
+	}
+}
+
+/** Says each thing once for each time the workflow is activated. */
+function warnOnce(
+	context: IPollFunctions,
+	staticData: IDataObject,
+	message: string,
+	topic: string,
+): void {
+	const topics = said.get(staticData) ?? new Set();
+	if (!topics.has(topic)) warn(context, message);
+	said.set(staticData, topics.add(topic));
 }
 
 function warn(context: IPollFunctions, message: string): void {

@@ -15,6 +15,7 @@ export const newRecords: Detector = {
 	mustPersist: (_, persisted) => persisted === undefined,
 	sampleEvent: (record) => record,
 	findFields: () => [],
+	watched: [],
 	needsUniqueKeys: false,
 };
 
@@ -43,6 +44,7 @@ export function changedRecords(fields: WatchedFields, withNew: boolean): Detecto
 		mustPersist: (value, persisted) => value !== persisted,
 		sampleEvent: (record) => record,
 		findFields: (records, seen) => foundFields(records, fields, seen),
+		watched: fields.only,
 		needsUniqueKeys: true,
 	};
 }

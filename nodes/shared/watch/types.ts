@@ -42,6 +42,8 @@ export interface Detector {
 	 * @throws DescribedError if there are none, or if one of `seen` is in none of the records any more
 	 */
 	findFields(records: readonly JsonObject[], seen: readonly string[]): readonly string[];
+	/** The fields that it looks for. */
+	readonly watched: readonly string[];
 	/** Whether events are meaningless if two different records have the same key. */
 	readonly needsUniqueKeys: boolean;
 }
