@@ -31,6 +31,8 @@ describe('wordsOf', () => {
 		['detail as a list of texts', { detail: ['One', 'Two'] }, ['One', 'Two']],
 		['message', { message: 'Rate limit exceeded' }, ['Rate limit exceeded']],
 		['error as text', { error: 'Forbidden' }, ['Forbidden']],
+		['words in meta', { meta: { code: 'q', message: 'No quota' }, data: [] }, ['No quota']],
+		['words in status', { status: { code: 429, message: 'Too many' } }, ['Too many']],
 		['error.message', { error: { code: 403, message: 'No access' } }, ['No access']],
 		['errors as texts', { errors: ['One', 'Two'] }, ['One', 'Two']],
 		[

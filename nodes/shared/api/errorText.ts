@@ -50,7 +50,7 @@ const PLACES = [
 ];
 
 /** The names of members that hold an answer, and so also its words. */
-const ENVELOPES = [/^(data|results?|response|body|payload|content)$/];
+const ENVELOPES = [/^(data|results?|response|body|payload|content|meta(data)?|status)$/];
 
 /** The names of members whose own members are fields with what is wrong with them. */
 const FIELD_MAPS = /(errors|violations|issues|params|fields)$/;
@@ -111,14 +111,18 @@ function* memberGroups(object: Record<string, JsonValue>): Generator<Member[]> {
 		const rankOf = (name: string) => places.findIndex((place) => place.test(plain(name)));
 		const ranked = members.map(([name, member]) => ({ name, member, rank: rankOf(name) }));
 		yield ranked
-			.filter(({ rank }) => rank >= 0)
+			.filter(({ name, member, rank }) => rank >= 0 && !isCode(name, member))
 			.sort((one, other) => one.rank - other.rank)
 			.map(({ name, member }) => ({ name, member, isNamed: true }));
 		members = members.filter(([name]) => rankOf(name) < 0);
 	}
 	yield members
-		.filter(([name, member]) => typeof member !== 'string' || !CODES.test(plain(name)))
+		.filter(([name, member]) => !isCode(name, member))
 		.map(([name, member]) => ({ name, member, isNamed: false }));
+}
+
+function isCode(name: string, member: JsonValue): boolean {
+	return typeof member === 'string' && CODES.test(plain(name));
 }
 
 /** Whether each member is a list of texts, not all under the names of places: `{ name: [''], title: [''] }`. */

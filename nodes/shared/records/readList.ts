@@ -219,12 +219,13 @@ function isEndStatus(error: Error): error is ServiceError {
 	return error instanceof ServiceError && END_STATUSES.includes(error.status ?? 0);
 }
 
-function noList({ body }: Reading, { look, paging }: ListSource): ListResult {
+function noList({ body, remarks: own }: Reading, { look, paging }: ListSource): ListResult {
 	const { kind } = look;
 	// What is asked for in pages is a list.
 	const isList = kind === 'list' || (kind === 'any' && paging !== undefined);
 	const isMissed = isList || (kind === 'any' && mayHoldList(body));
-	const remarks = isMissed && body !== null ? [noListRemark(body, isList ? 'list' : kind)] : [];
+	const missed = isMissed && body !== null ? [noListRemark(body, isList ? 'list' : kind)] : [];
+	const remarks = [...own, ...missed];
 	const records = body === null || (kind === 'list' && !hasContent(body)) ? [] : [body];
 	return { records, pages: body === null ? [] : [body], remarks, isNoList: true };
 }
