@@ -1,0 +1,218 @@
+import './harness/scaledTime';
+import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
+import { project, useBench } from './harness/fixture';
+import { type Asked, recordsFrom, Reply, useListService } from './harness/listService';
+
+const bench = useBench();
+const list = useListService();
+
+const PROMPTS = { resource: 'prompt', operation: 'getAll', project: project('p'), returnAll: true };
+const TASKS = { resource: 'task', operation: 'query', project: project('p'), view: 'list' };
+
+const read = async (
+	parameters: INodeParameters = PROMPTS,
+	onError?: OnError,
+	options: IDataObject = {},
+) =>
+	await bench.run(
+		parameters.resource === 'task' ? 'agents' : 'geo',
+		{ ...parameters, options: { maxRetries: 0, ...options } },
+		{ credential: list.service.credential, onError },
+	);
+
+const trigger = () =>
+	bench.trigger(
+		'geoTrigger',
+		{ event: 'newRecord', recordType: 'prompt', project: project('p'), options: { maxRetries: 0 } },
+		list.service.credential,
+	);
+
+/** Where a page starts that the GEO API is asked for, and how many records it may have. */
+const pageOf = ({ body }: Asked) => {
+	const { limit = Infinity, offset = 0 } = { ...(body.pagination as IDataObject | undefined) };
+	return { limit: Number(limit), offset: Number(offset) };
+};
+
+const slice = (rows: readonly IDataObject[], asked: Asked) => {
+	const { limit, offset } = pageOf(asked);
+	return rows.slice(offset, offset + limit);
+};
+
+const ALL = recordsFrom(0, 257, 257);
+
+const GAP =
+	'The service says that there are 257 records, but it has sent 100. The others are missing in the output.';
+
+describe('A service that ignores the offset', () => {
+	let turn = 0;
+	const stamped = (row: IDataObject) => ({ ...row, seen_at: turn++, text: 'x'.repeat(3000) });
+
+	it.each<[string, (row: IDataObject) => IDataObject]>([
+		['one field', stamped],
+		['several fields', (row) => ({ ...stamped(row), score: Math.random(), rank: Math.random() })],
+		['a field in an object', (row) => ({ ...row, stats: { seen_at: turn++ } })],
+		['the ID', (row) => ({ ...row, id: `u${String(turn++)}` })],
+		['a field of rows without ID', ({ name }) => ({ name, seen_at: turn++, rank: Math.random() })],
+	])('and changes %s with every answer is read once', async (_what, change) => {
+		list.service.answers = () => ({ data: ALL.slice(0, 100).map(change), total: 257 });
+		const { rows, hints } = await read();
+		expect(rows).toHaveLength(100);
+		expect(hints).toEqual([GAP]);
+		expect(list.service.asked.length).toBeLessThan(10);
+	});
+
+	it('keeps a trigger from starting', async () => {
+		list.service.answers = () => ({ data: ALL.slice(0, 100).map(stamped), total: 257 });
+		await expect(trigger().activate()).rejects.toMatchObject({
+			message: 'The service did not send all records',
+		});
+	});
+});
+
+describe('A list that ends too early', () => {
+	it.each<[string, (asked: Asked) => unknown, string]>([
+		[
+			'its second page is empty',
+			(asked) => ({ data: pageOf(asked).offset > 0 ? [] : slice(ALL, asked), total: 257 }),
+			GAP,
+		],
+		[
+			'the total is elsewhere',
+			(asked) =>
+				new Reply(pageOf(asked).offset > 0 ? [] : slice(ALL, asked), 200, {
+					'x-total-count': '257',
+				}),
+			GAP,
+		],
+		[
+			'more follow, and nothing comes',
+			(asked) => ({ data: pageOf(asked).offset > 0 ? [] : slice(ALL, asked), has_more: true }),
+			'The service says that there are more than the 100 records that it has sent. The others are missing in the output.',
+		],
+		[
+			'nothing comes but the total',
+			() => ({ data: [], total: 257 }),
+			GAP.replace('sent 100', 'sent 0'),
+		],
+		[
+			'nothing comes of several pages',
+			() => ({ data: [], total_pages: 3 }),
+			'The service says that there are more than the 0 records that it has sent. The others are missing in the output.',
+		],
+	])('has a hint, and fails a trigger: %s', async (_what, answer, hint) => {
+		list.service.answers = answer;
+		const run = await read();
+		expect(run.error).toBeUndefined();
+		expect(run.hints).toEqual([hint]);
+		await expect(trigger().activate()).rejects.toMatchObject({
+			message: 'The service did not send all records',
+		});
+	});
+
+	it.each<[IDataObject, string]>([
+		[{ total: 300 }, 'there are 300 records, but it has sent 50'],
+		[{ has_more: true }, 'there are more than the 50 records'],
+		[{ truncated: true }, 'there are more than the 50 records'],
+		[{ meta: { task_count: 300 } }, 'there are 300 records, but it has sent 50'],
+		[{ next_cursor: 'abc' }, 'there are more than the 50 records'],
+	])('has a hint where tasks come with %j, and fails a trigger', async (beside, words) => {
+		list.service.answers = () => ({ tasks: ALL.slice(0, 50), ...beside });
+		const { rows, hints } = await read(TASKS);
+		expect(rows).toEqual(ALL.slice(0, 50));
+		expect(hints).toEqual([expect.stringContaining(words)]);
+		const parameters = { project: project('p'), event: 'newTask', view: 'list' };
+		const active = bench.trigger('agentsTrigger', parameters, list.service.credential);
+		await expect(active.activate()).rejects.toMatchObject({
+			message: 'The service did not send all records',
+		});
+	});
+});
+
+describe('After the last page, a service sends', () => {
+	const ENDS: ReadonlyArray<readonly [string, unknown]> = [
+		['204', new Reply(undefined, 204)],
+		['{}', {}],
+		['{"data": {}}', { data: {} }],
+		['its status', { status: 'ok', data: {}, request_id: 'r' }],
+		['404', new Reply({ detail: 'No such page' }, 404)],
+		['416', new Reply({ detail: 'No such page' }, 416)],
+	];
+
+	it.each(ENDS)('%s, and the records are there', async (_what, end) => {
+		const rows = ALL.slice(0, 200);
+		list.service.answers = (asked) => {
+			const data = slice(rows, asked);
+			return data.length > 0 ? { data } : end;
+		};
+		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+			const run = await read(PROMPTS, onError);
+			expect(run.error).toBeUndefined();
+			expect(run.rows).toEqual(rows);
+		}
+	});
+
+	it('words, and the hint has them', async () => {
+		list.service.answers = (asked) => {
+			const data = slice(ALL.slice(0, 200), asked);
+			return { data, message: data.length > 0 ? 'Prompts' : 'Quota exceeded' };
+		};
+		const { rows, hints } = await read();
+		expect(rows).toHaveLength(200);
+		expect(hints).toEqual(['The service sent no more than 200 records, and says: Quota exceeded']);
+	});
+});
+
+describe('Records that look alike', () => {
+	it.each<[string, (place: number, most: number) => IDataObject]>([
+		['one ID on several days', (n, most) => ({ id: n % most, day: Math.floor(n / most) })],
+		['one ID in several markets', (n, most) => ({ prompt_id: n % most, market: `m${Math.floor(n / most)}` })],
+		['rows without ID that repeat', (n) => ({ model: `m${String(n % 7)}` })],
+		['rows without ID that are all the same', () => ({ model: 'm' })],
+	])('are all there: %s', async (_what, rowOf) => {
+		for (const most of [12, 32, 64, 100]) {
+			const rows = ALL.map((_row, place) => rowOf(place, most));
+			list.service.answers = (asked) => ({ data: slice(rows, asked).slice(0, most) });
+			const run = await read();
+			expect(run.rows).toEqual(rows);
+			expect(run.hints).toEqual([]);
+		}
+	});
+
+	it.each([12, 32, 64])('are read on where %d is the most, and the total', async (most) => {
+		list.service.answers = (asked) => {
+			const data = slice(ALL, asked).slice(0, most);
+			return { data, total: data.length };
+		};
+		expect((await read()).rows).toEqual(ALL);
+	});
+});
+
+describe('A list is found', () => {
+	it.each<[string, (rows: IDataObject[]) => unknown]>([
+		['under rows', (rows) => ({ rows, total: 257 })],
+		['under a name of its own', (prompt_stats) => ({ prompt_stats, total: 257 })],
+		['in an object', (rows) => ({ result: { rows }, meta: { total: 257 } })],
+		['beside the ID of the request', (data) => ({ id: 'req-1', data, total: 257 })],
+		['beside an object about it', (rows) => [{ page: 1, total: 257 }, rows]],
+		['by its IDs', (rows) => ({ data: Object.fromEntries(rows.map((row) => [row.id, row])) })],
+		['in edges', (rows) => ({ data: { prompts: { edges: rows.map((node) => ({ node })) } } })],
+	])('%s', async (_where, form) => {
+		list.service.answers = (asked) => form(slice(ALL, asked));
+		const { rows, hints } = await read();
+		expect(rows).toEqual(ALL);
+		expect(hints).toEqual([]);
+	});
+
+	it.each<[string, IDataObject, string]>([
+		['docs', { docs: ALL, bookmark: 'b' }, 'docs'],
+		['two lists', { visibility: ALL, competitors: ALL }, 'visibility, competitors'],
+		['one far in', { a: { b: { c: { d: { e: ALL } } } }, view: 'x' }, 'a.b.c.d.e'],
+	])('with the help of the user, who is told where: %s', async (_what, body, paths) => {
+		list.service.answers = () => body;
+		const { rows, hints } = await read();
+		expect(rows).toEqual([body]);
+		expect(hints).toEqual([expect.stringContaining(`It has lists at: ${paths}. Enter`)]);
+		const [recordsAt = ''] = paths.split(', ');
+		expect((await read(PROMPTS, undefined, { recordsAt })).rows).toEqual(ALL);
+	});
+});
