@@ -121,7 +121,10 @@ describe('A refusal with 200', () => {
 		return await bench.run('geo', { ...PROMPTS, output: 'selected', outputFields: 'x' }, setup);
 	};
 	const failure = (item: number) => ({
-		json: { error: QUOTA, message: expect.stringContaining('the answer itself says') },
+		json: {
+			error: QUOTA,
+			message: expect.stringContaining('its response says that the request failed'),
+		},
 		pairedItem: { item },
 	});
 
@@ -144,7 +147,7 @@ describe('A refusal with 200', () => {
 			const { rows, hints, error } = await run('agents', CALL);
 			expect(error).toBeUndefined();
 			expect(rows).toEqual([body]);
-			expect(hints).toEqual([expect.stringContaining('The answer holds an error')]);
+			expect(hints).toEqual([expect.stringContaining('The response contains an error')]);
 		}
 	});
 });
@@ -157,11 +160,11 @@ describe('An empty list that comes with words', () => {
 	it('gives no items, and a hint with the words', async () => {
 		const { rows, hints } = await run('geo', PROMPTS);
 		expect(rows).toEqual([]);
-		expect(hints).toEqual([`The service sent no records, and says: ${QUOTA}`]);
+		expect(hints).toEqual([`The service returned no records and says: ${QUOTA}`]);
 	});
 
 	it('is an error with the words in a list of the editor', async () => {
-		const words = `The service sent no records, and says: ${QUOTA}`;
+		const words = `The service returned no records and says: ${QUOTA}`;
 		expect(await wordsOf(searched('geo', 'searchTopics'))).toBe(words);
 		await expect(bench.projects('geo', list.service.credential)).rejects.toMatchObject({
 			message: 'This API key has no projects',

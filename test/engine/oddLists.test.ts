@@ -40,8 +40,7 @@ const slice = (rows: readonly IDataObject[], asked: Asked) => {
 
 const ALL = recordsFrom(0, 257, 257);
 
-const GAP =
-	'The service says that there are 257 records, but it has sent 100. The others are missing in the output.';
+const GAP = 'The service reports 257 records but returned only 100. The rest are missing.';
 
 describe('A service that ignores the offset', () => {
 	let turn = 0;
@@ -64,7 +63,7 @@ describe('A service that ignores the offset', () => {
 	it('keeps a trigger from starting', async () => {
 		list.service.answers = () => ({ data: ALL.slice(0, 100).map(stamped), total: 257 });
 		await expect(trigger().activate()).rejects.toMatchObject({
-			message: 'The service did not send all records',
+			message: 'The service did not return all records',
 		});
 	});
 });
@@ -87,17 +86,13 @@ describe('A list that ends too early', () => {
 		[
 			'more follow, and nothing comes',
 			(asked) => ({ data: pageOf(asked).offset > 0 ? [] : slice(ALL, asked), has_more: true }),
-			'The service says that there are more than the 100 records that it has sent. The others are missing in the output.',
+			'The service reports more records than the 100 that it returned. The rest are missing.',
 		],
-		[
-			'nothing comes but the total',
-			() => ({ data: [], total: 257 }),
-			GAP.replace('sent 100', 'sent 0'),
-		],
+		['nothing comes but the total', () => ({ data: [], total: 257 }), GAP.replace('100', '0')],
 		[
 			'nothing comes of several pages',
 			() => ({ data: [], total_pages: 3 }),
-			'The service says that there are more than the 0 records that it has sent. The others are missing in the output.',
+			'The service reports more records than the 0 that it returned. The rest are missing.',
 		],
 	])('has a hint, and fails a trigger: %s', async (_what, answer, hint) => {
 		list.service.answers = answer;
@@ -105,16 +100,16 @@ describe('A list that ends too early', () => {
 		expect(run.error).toBeUndefined();
 		expect(run.hints).toEqual([hint]);
 		await expect(trigger().activate()).rejects.toMatchObject({
-			message: 'The service did not send all records',
+			message: 'The service did not return all records',
 		});
 	});
 
 	it.each<[IDataObject, string]>([
-		[{ total: 300 }, 'there are 300 records, but it has sent 50'],
-		[{ has_more: true }, 'there are more than the 50 records'],
-		[{ truncated: true }, 'there are more than the 50 records'],
-		[{ meta: { task_count: 300 } }, 'there are 300 records, but it has sent 50'],
-		[{ next_cursor: 'abc' }, 'there are more than the 50 records'],
+		[{ total: 300 }, '300 records but returned only 50'],
+		[{ has_more: true }, 'more records than the 50'],
+		[{ truncated: true }, 'more records than the 50'],
+		[{ meta: { task_count: 300 } }, '300 records but returned only 50'],
+		[{ next_cursor: 'abc' }, 'more records than the 50'],
 	])('has a hint where tasks come with %j, and fails a trigger', async (beside, words) => {
 		list.service.answers = () => ({ tasks: ALL.slice(0, 50), ...beside });
 		const { rows, hints } = await read(TASKS);
@@ -123,7 +118,7 @@ describe('A list that ends too early', () => {
 		const parameters = { project: project('p'), event: 'newTask', view: 'list' };
 		const active = bench.trigger('agentsTrigger', parameters, list.service.credential);
 		await expect(active.activate()).rejects.toMatchObject({
-			message: 'The service did not send all records',
+			message: 'The service did not return all records',
 		});
 	});
 });
@@ -158,14 +153,19 @@ describe('After the last page, a service sends', () => {
 		};
 		const { rows, hints } = await read();
 		expect(rows).toHaveLength(200);
-		expect(hints).toEqual(['The service sent no more than 200 records, and says: Quota exceeded']);
+		expect(hints).toEqual([
+			'The service returned no more than 200 records and says: Quota exceeded',
+		]);
 	});
 });
 
 describe('Records that look alike', () => {
 	it.each<[string, (place: number, most: number) => IDataObject]>([
 		['one ID on several days', (n, most) => ({ id: n % most, day: Math.floor(n / most) })],
-		['one ID in several markets', (n, most) => ({ prompt_id: n % most, market: `m${Math.floor(n / most)}` })],
+		[
+			'one ID in several markets',
+			(n, most) => ({ prompt_id: n % most, market: `m${Math.floor(n / most)}` }),
+		],
 		['rows without ID that repeat', (n) => ({ model: `m${String(n % 7)}` })],
 		['rows without ID that are all the same', () => ({ model: 'm' })],
 	])('are all there: %s', async (_what, rowOf) => {
