@@ -136,7 +136,9 @@ describe.each(RANGE)('In $title', ({ title, folder, env, wrongKey }) => {
 		sandbox.behave({ ignoreOffset: true });
 		const runData = await execute(n8n, 'hint');
 		const hints = runData.Hint?.[0]?.hints ?? [];
-		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('same records')]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining('The service reports 240 records but returned only 5'),
+		]);
 	});
 
 	it('an item that fails goes to the error output and says why', async () => {
