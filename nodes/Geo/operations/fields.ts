@@ -7,7 +7,6 @@ import {
 	filterOptions,
 	filtersField,
 	FLATTEN_OPTION,
-	hasAllProjects,
 	listFields,
 	optionsField,
 	outputFields,
@@ -16,12 +15,10 @@ import {
 	type Period,
 	periodBody,
 	projectsField,
-	readProjectId,
 	RECORDS_AT,
 	sortBody,
 	sortField,
 } from '../../shared/fields';
-import type { Plan, ReadPlan } from '../../shared/operation';
 
 /** A field for several names, separated by commas; those that are known are shown (public). */
 export function namesField(
@@ -85,12 +82,4 @@ export function readBody(
 		...Object.fromEntries(lists),
 	};
 	return bodyWith(parameters, members, ['pagination']);
-}
-
-/** A plan for the chosen project, or for every project of the key. */
-export function projectPlan(
-	parameters: Parameters,
-	planFor: (projectId: string) => ReadPlan,
-): Plan {
-	return hasAllProjects(parameters) ? { forProject: planFor } : planFor(readProjectId(parameters));
 }

@@ -6,9 +6,9 @@ import {
 	readPeriod,
 	readRecordsAt,
 } from '../../shared/fields';
-import type { Operation, ReadPlan, Resource } from '../../shared/operation';
+import { type Operation, projectPlan, type ReadPlan, type Resource } from '../../shared/operation';
 import { PAGINATION } from '../../shared/records';
-import { namesField, projectPlan, readBody, readFields } from './fields';
+import { namesField, readBody, readFields } from './fields';
 
 /** A list of the GEO API (public). One entry here is one resource with all fields and options. */
 export interface List {

@@ -10,9 +10,9 @@ import {
 	readPeriod,
 	readRecordsAt,
 } from '../../shared/fields';
-import type { Operation, ReadPlan, Resource } from '../../shared/operation';
+import { type Operation, projectPlan, type ReadPlan, type Resource } from '../../shared/operation';
 import { PAGINATION } from '../../shared/records';
-import { namesField, projectPlan, readBody, readFields } from './fields';
+import { namesField, readBody, readFields } from './fields';
 
 /** A report of the GEO API (public). One line here is one operation with all fields and options. */
 export interface Report {

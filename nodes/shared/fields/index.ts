@@ -32,9 +32,10 @@ export { Parameters } from './parameters';
 export type { Period } from './period';
 export {
 	ALL_PROJECTS,
-	hasAllProjects,
+	type ProjectChoice,
 	projectField,
 	projectsField,
+	readProjectChoice,
 	readProjectId,
 } from './project';
 export { restartingNames, restartsWatch } from './restartsWatch';

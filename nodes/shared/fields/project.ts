@@ -42,10 +42,18 @@ function projectPicker(searchListMethod: string, description: string): INodeProp
 	};
 }
 
-/** Whether the project picker says all projects of the API key. */
-export function hasAllProjects(parameters: Parameters): boolean {
+/** Which projects the user has chosen: one by its ID, or all of the API key. */
+export type ProjectChoice = { readonly by: 'all' } | { readonly by: 'id'; readonly id: string };
+
+/**
+ * What the project picker says.
+ *
+ * @throws DescribedError if nothing is chosen, or something that cannot be a project
+ */
+export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	const value = parameters.value(projectField);
-	return typeof value === 'string' && value.trim() === ALL_PROJECTS;
+	const isAll = typeof value === 'string' && value.trim() === ALL_PROJECTS;
+	return isAll ? { by: 'all' } : { by: 'id', id: readProjectId(parameters) };
 }
 
 /**

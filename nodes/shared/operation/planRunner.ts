@@ -6,7 +6,6 @@ import type { RunOptions } from '../fields';
 import { isObject } from '../json';
 import {
 	EndpointMemory,
-	listProjects,
 	type ListResult,
 	readList,
 	type Remark,
@@ -15,7 +14,8 @@ import {
 } from '../records';
 import { compareReports } from './compare';
 import { mapConcurrently } from './mapConcurrently';
-import type { AllProjectsPlan, Comparison, Plan, ReadPlan } from './types';
+import { ProjectDirectory } from './projects';
+import type { Comparison, Plan, ProjectsPlan, ReadPlan } from './types';
 
 /** What a plan gave. */
 export interface PlanResult {
@@ -25,9 +25,9 @@ export interface PlanResult {
 	readonly errors: readonly Error[];
 }
 
-/** What a plan does: reading for all projects is reading, too. */
+/** What a plan does to the service. */
 export function effectOf(plan: Plan): Effect {
-	return 'forProject' in plan ? 'read' : plan.request.effect;
+	return 'forProject' in plan ? plan.effect : plan.request.effect;
 }
 
 /** Sends what plans ask for and gives the records as the user wants to see them. */
@@ -47,14 +47,16 @@ export class PlanRunner {
 	/** What was seen of the endpoints in this run, by their paths. */
 	private readonly memories = new Map<string, EndpointMemory>();
 
-	private projects?: Promise<Project[]>;
+	private readonly directory: ProjectDirectory;
 
 	/** @param continuesOnError whether one project that fails holds up no other */
 	constructor(
 		private readonly client: Client,
 		private readonly options: RunOptions,
 		private readonly continuesOnError = false,
-	) {}
+	) {
+		this.directory = new ProjectDirectory(client);
+	}
 
 	/**
 	 * Runs one plan.
@@ -63,13 +65,17 @@ export class PlanRunner {
 	 * needed, before there is any record
 	 */
 	async run(plan: Plan): Promise<PlanResult> {
-		return 'forProject' in plan ? await this.runForAll(plan) : await this.readOnce(plan, {});
+		if (!('forProject' in plan)) return await this.readOnce(plan, {});
+		const { projects, remarks } = await this.directory.find(plan.projects);
+		this.hear(remarks);
+		return await this.runForEach(projects, plan.forProject);
 	}
 
-	/** Every project of the key, its records marked with it. */
-	private async runForAll({ forProject }: AllProjectsPlan): Promise<PlanResult> {
-		this.projects ??= this.listProjects();
-		const projects = await this.projects;
+	/** Several projects, the records of each marked with it. */
+	private async runForEach(
+		projects: readonly Project[],
+		forProject: ProjectsPlan['forProject'],
+	): Promise<PlanResult> {
 		const { max } = this.options.settings.concurrency;
 		const found = await mapConcurrently(projects.length, max, async (index) => {
 			const project = projects[index];
@@ -86,7 +92,7 @@ export class PlanRunner {
 
 	private async runForOne(
 		project: Project,
-		forProject: AllProjectsPlan['forProject'],
+		forProject: ProjectsPlan['forProject'],
 	): Promise<PlanResult> {
 		const mark = { project_id: project.id, project_name: project.name };
 		try {
@@ -96,12 +102,6 @@ export class PlanRunner {
 			const failure = inProject(asError(error), project);
 			return { records: [], errors: [failure] };
 		}
-	}
-
-	private async listProjects(): Promise<Project[]> {
-		const { projects, remarks } = await listProjects(this.client);
-		this.hear(remarks);
-		return projects;
 	}
 
 	/** A read that another item has asked for is not sent again; every item gets its own records. */

@@ -1,7 +1,7 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
-import type { ApiRequest } from '../api';
+import type { ApiRequest, Effect } from '../api';
 import type { DescribedError } from '../errors';
-import type { Parameters } from '../fields';
+import type { Parameters, ProjectChoice } from '../fields';
 import type { OutputChoice, Paging } from '../records';
 
 /**
@@ -39,13 +39,15 @@ export interface ReadPlan {
 	readonly compare?: Comparison;
 }
 
-/** The same for every project of the API key. */
-export interface AllProjectsPlan {
+/** The same for projects whose IDs only the service knows. */
+export interface ProjectsPlan {
+	readonly projects: ProjectChoice;
+	readonly effect: Effect;
 	readonly forProject: (projectId: string) => ReadPlan;
 }
 
 /** What one input item asks for: everything that is known before the first request. */
-export type Plan = AllProjectsPlan | ReadPlan;
+export type Plan = ProjectsPlan | ReadPlan;
 
 /** One entry of the Operation picker: its words, its fields and how it becomes a request. */
 export interface Operation {
