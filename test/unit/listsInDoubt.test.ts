@@ -83,3 +83,14 @@ describe('A page after one that was shorter than the first', () => {
 		expect(kinds).toEqual([]);
 	});
 });
+
+describe('A service that allows fewer records than requested, and counts its pages as if it did not', () => {
+	it.each([99, 100, 101, 120, 150, 151, 200])('sends all of %d', async (count) => {
+		const { records, kinds } = await readFrom((page) => ({
+			data: slice(rowsFrom(0, count), { ...page, limit: 50 }),
+			total_pages: Math.ceil(count / 100),
+		}));
+		expect(records).toEqual(rowsFrom(0, count));
+		expect(kinds).toEqual([]);
+	});
+});

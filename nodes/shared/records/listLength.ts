@@ -127,9 +127,17 @@ export class ListLength {
 		const isWrong = signs.total !== undefined && signs.total < received && signs.total !== count;
 		if (hasMore === true || hasMorePages === true || isWrong) return false;
 		if (total !== undefined && received < total) return false;
-		const isTold = hasMore === false || hasMorePages === false;
+		const isTold = hasMore === false || (hasMorePages === false && !this.isFullByCap(count));
 		if (isTold) return total !== undefined || count < requested;
 		return total !== undefined && count !== requested && this.isUncut(signs, count, requested);
+	}
+
+	/**
+	 * Whether a page that is not the first one is as long as that: the service may allow only so many
+	 * records, and count its pages by the number that was requested.
+	 */
+	private isFullByCap(count: number): boolean {
+		return this.pages > 1 && this.total === undefined && count === this.first.count;
 	}
 
 	/**
