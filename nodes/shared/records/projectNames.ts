@@ -125,12 +125,20 @@ function lettersOf(text: string): string {
 		.slice(0, LONGEST);
 }
 
-/** How far a text is from a project: from its name, its URL or a word; infinite if too far. */
+/**
+ * How far a text is from a project: from its name or URL, or from a word of its name and the rest of
+ * the name. Infinite if too far.
+ */
 function distanceTo({ wholes, words }: Forms, wanted: string): number {
-	const parts = wholes
-		.filter((whole) => isPart(whole, wanted) || isPart(wanted, whole))
-		.map((whole) => Math.abs(whole.length - wanted.length));
-	return Math.min(...parts, ...[...wholes, ...words].map((form) => nearDistance(form, wanted)));
+	const [{ length } = ''] = wholes;
+	return Math.min(
+		...wholes.map((whole) =>
+			isPart(whole, wanted) || isPart(wanted, whole)
+				? Math.abs(whole.length - wanted.length)
+				: nearDistance(whole, wanted),
+		),
+		...words.map((word) => nearDistance(word, wanted) + length - word.length),
+	);
 }
 
 function isPart(part: string, whole: string): boolean {
