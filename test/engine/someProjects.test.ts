@@ -1,12 +1,12 @@
 import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
 import { KEYS, PROJECTS } from '../../sandbox';
 import { project, useBench } from './harness/fixture';
+import { GEO_PROJECTS, ProjectsOf, WHOAMI } from './harness/projects';
 
 const bench = useBench();
+const projects = new ProjectsOf(bench);
 const { coffee, outdoor, saas } = PROJECTS;
 
-const WHOAMI = '/api/v1/business/whoami';
-const GEO_PROJECTS = '/v2/geo/business/projects';
 const TASKS = '/api/v1/business/tasks/query';
 
 const everywhere = { project: project(ALL_PROJECTS, 'list') };
@@ -14,7 +14,6 @@ const getTopics = { resource: 'topic', operation: 'getAll', limit: 1, ...everywh
 const containing = (projectsContaining: string) => ({ ...getTopics, projectsContaining });
 const queryTasks = { resource: 'task', operation: 'query', ...everywhere };
 
-const paths = () => bench.sandbox.requests.map(({ path }) => path);
 const AGENCY = [
 	[coffee, 'Ember & Oak Coffee'],
 	[outdoor, 'Ridgeline Outfitters'],
@@ -48,8 +47,8 @@ describe('All Projects that contain a text', () => {
 		const items = ['coffee', 'task', 'ridge', 'coffee'].map((text) => ({ text }));
 		const run = await bench.run('geo', containing('={{ $json.text }}'), { items });
 		expect(run.rows.map((row) => row.project_id)).toEqual([coffee, saas, outdoor, coffee]);
-		expect(paths().filter((path) => path === WHOAMI)).toHaveLength(1);
-		expect(paths().filter((path) => path === GEO_PROJECTS)).toHaveLength(1);
+		expect(projects.countOf(WHOAMI)).toBe(1);
+		expect(projects.countOf(GEO_PROJECTS)).toBe(1);
 	});
 
 	it('are none for a typo, and a hint says so', async () => {
@@ -62,17 +61,15 @@ describe('All Projects that contain a text', () => {
 	});
 
 	it('are searched by name only if URLs are not known, and a hint says so', async () => {
-		const match = { path: GEO_PROJECTS };
-		bench.sandbox.faults.order({ kind: 'respond', status: 403, times: Infinity, match });
+		projects.always(GEO_PROJECTS, 403);
 		const run = await bench.run('geo', containing('coffee'));
 		expect(run.rows.map((row) => row.project_id)).toEqual([coffee]);
 		expect(run.hints).toEqual([expect.stringContaining('Not all names and URLs are known')]);
 	});
 
 	it('say that the service lists only a part of the projects', async () => {
-		const projects = [{ id: coffee, name: 'Coffee', url: 'https://coffee.example' }];
-		const body = { projects, total: 300 };
-		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
+		const known = { id: coffee, name: 'Coffee', url: 'https://coffee.example' };
+		projects.whoamiLists([known], { total: 300 });
 		const run = await bench.run('geo', containing('coffee'));
 		expect(run.rows).toHaveLength(1);
 		expect(run.hints).toEqual([expect.stringContaining('reports 300 records')]);
