@@ -63,11 +63,21 @@ describe('A project By Name that is not certain', () => {
 		projects.whoamiLists([{ id: coffee, name: 'Coffee', url: 'https://coffee.example' }], {
 			total: 300,
 		});
+		projects.always(GEO_PROJECTS, 403);
 		const { error } = await bench.run('geo', named('Tea'));
 		expect(error?.description).toContain('The service lists only 1 of the projects');
 		const found = await bench.run('geo', named('coffee'));
 		expect(found.rows).toHaveLength(1);
 		expect(found.hints).toEqual([expect.stringContaining('only a part of the projects')]);
+	});
+
+	it('is found in the GEO API if whoami lists only a part of the projects', async () => {
+		projects.whoamiLists([{ id: coffee, name: 'Coffee', url: 'https://coffee.example' }], {
+			total: 3,
+		});
+		const run = await bench.run('geo', named('taskpilot'));
+		expect(projects.used).toEqual([saas]);
+		expect(run.hints).toEqual([]);
 	});
 
 	it('keeps the records of the other items', async () => {

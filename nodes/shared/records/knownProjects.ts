@@ -92,8 +92,9 @@ export class KnownProjects {
 	/** The GEO API sends names and URLs (public). What whoami sends beside IDs is not known. */
 	private async gather(): Promise<Knowledge> {
 		const { api, projects, remarks } = await this.all();
-		const isWhole = projects.every((project) => isNamed(project) && project.url !== undefined);
-		if (isWhole || api === 'geo') return { names: new ProjectNames(projects), remarks };
+		const isKnown = projects.every((project) => isNamed(project) && project.url !== undefined);
+		if (api === 'geo' || (isKnown && !isPart(remarks)))
+			return { names: new ProjectNames(projects), remarks };
 		const others = await readProjects(this.client, 'geo').catch((error: unknown) => {
 			if (error instanceof DescribedError) return error;
 			throw error;
@@ -104,7 +105,8 @@ export class KnownProjects {
 		}
 		return {
 			names: new ProjectNames([...projects, ...others.projects]),
-			remarks: [...remarks, ...others.remarks],
+			// What is missing from one list is in the other, unless something is missing there, too.
+			remarks: [...remarks.filter(({ kind }) => kind !== 'gap'), ...others.remarks],
 		};
 	}
 }
