@@ -145,24 +145,24 @@ function isPart(part: string, whole: string): boolean {
 	return part.length > 2 && whole.includes(part);
 }
 
-/** The edit distance, if no more than a third of the letters differ. */
+/** The edit distance, if no more than a third of the letters differ; else infinite. */
 function nearDistance(one: string, other: string): number {
 	const most = Math.floor(Math.max(one.length, other.length) / 3);
 	if (Math.abs(one.length - other.length) > most) return Infinity;
-	const distance = editDistance(one, other);
-	return distance > most ? Infinity : distance;
-}
-
-/** How many letters have to be added, removed or replaced to make one text the other. */
-function editDistance(one: string, other: string): number {
 	let row = Array.from({ length: other.length + 1 }, (_, place) => place);
 	for (let index = 0; index < one.length; index++) {
 		const next = [index + 1];
+		let least = index + 1;
 		for (let place = 0; place < other.length; place++) {
 			const replaced = (row[place] ?? 0) + (one[index] === other[place] ? 0 : 1);
-			next.push(Math.min(replaced, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1));
+			const distance = Math.min(replaced, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1);
+			next.push(distance);
+			least = Math.min(least, distance);
 		}
+		// It never becomes less again. In a list of a thousand clients, most end here.
+		if (least > most) return Infinity;
 		row = next;
 	}
-	return row.at(-1) ?? 0;
+	const distance = row.at(-1) ?? 0;
+	return distance > most ? Infinity : distance;
 }
