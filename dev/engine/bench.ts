@@ -154,7 +154,7 @@ export class Bench {
 }
 
 /** A value of the project picker. */
-export function project(id: unknown, mode: 'list' | 'id' = 'id'): INodeParameters {
+export function project(id: unknown, mode: 'list' | 'id' | 'name' = 'id'): INodeParameters {
 	return { __rl: true, mode, value: id as string };
 }
 

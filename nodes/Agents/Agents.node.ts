@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { searchAgentsProjects } from '../shared/listSearch';
+import { searchAgentsProjects, searchAgentsProjectsOrAll } from '../shared/listSearch';
 import { pickerProperties, runOperations } from '../shared/operation';
 import { resources } from './operations';
 
@@ -26,7 +26,12 @@ export class Agents implements INodeType {
 		properties: pickerProperties(resources, 'task'),
 	};
 
-	methods = { listSearch: { searchProjects: searchAgentsProjects } };
+	methods = {
+		listSearch: {
+			searchProjects: searchAgentsProjects,
+			searchProjectsOrAll: searchAgentsProjectsOrAll,
+		},
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runOperations(this, resources);

@@ -124,11 +124,12 @@ const NO_TASKS = new DescribedError(
  * @throws DescribedError if a field is missing or unusable
  */
 export function readTaskWatch(parameters: Parameters, limit: number): Watch {
+	const projectId = readProjectId(parameters);
 	return {
-		plan: { ...taskPlan(parameters, limit), noList: NO_TASKS },
+		plan: { ...taskPlan(parameters, projectId, limit), noList: NO_TASKS },
 		detector: parameters.choice(EVENT, EVENTS).detector(parameters),
 		identity: taskIdentity(parameters),
-		projectId: readProjectId(parameters),
+		projectId,
 		scope: SCOPE,
 	};
 }

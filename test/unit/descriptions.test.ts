@@ -14,6 +14,12 @@ import { GeoTrigger } from '../../nodes/GeoTrigger/GeoTrigger.node';
 
 const SMALL_WORDS = /^(a|an|and|as|at|by|for|from|in|of|on|or|per|the|to|with)$/;
 
+/** The modes beside the list, where it is not only By ID. */
+const OTHER_MODES: Readonly<Record<string, string[]>> = {
+	metric: ['By Name'],
+	project: ['By ID', 'By Name'],
+};
+
 const PICKERS = ['resource', 'operation'];
 
 type Entry = INodeProperties | INodePropertyOptions | INodePropertyCollection;
@@ -147,12 +153,13 @@ describe('every field', () => {
 	it.each(pick(({ type }) => type === 'resourceLocator'))(
 		'%s offers a searchable list first, then an ID or a name',
 		(_where, { name, modes = [], required, default: start, displayOptions }) => {
-			const [list, id]: Array<INodePropertyMode | undefined> = modes;
-			const other = name === 'metric' ? 'By Name' : 'By ID';
-			expect(modes.map(({ displayName }) => displayName)).toEqual(['From List', other]);
+			const [list, ...others]: Array<INodePropertyMode | undefined> = modes;
+			const names = others.map((mode) => mode?.displayName);
+			expect(list?.displayName).toBe('From List');
+			expect(names).toEqual(OTHER_MODES[name] ?? ['By ID']);
 			expect(list?.placeholder).toMatch(/^Select an? .+(…|\.\.\.)$/);
 			expect(list?.typeOptions?.searchable).toBe(true);
-			expect(id?.placeholder).toMatch(/^e\.g\. \S/);
+			for (const other of others) expect(other?.placeholder).toMatch(/^e\.g\. \S/);
 			expect(start).toEqual({ mode: 'list', value: '' });
 			// A row of a collection cannot require anything: what it lacks is said when it is read.
 			const isInRow = displayOptions?.show?.filter !== undefined;

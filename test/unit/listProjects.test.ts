@@ -39,19 +39,21 @@ describe('The projects of a key', () => {
 
 	it('are those of whoami', async () => {
 		const { client, sent } = service({ projects: [{ id: 'p', name: 'P' }] }, many);
-		expect(await listProjects(client)).toEqual({ projects: [{ id: 'p', name: 'P' }], remarks: [] });
+		expect(await listProjects(client)).toEqual({
+			...{ api: 'agents', projects: [{ id: 'p', name: 'P' }], remarks: [] },
+		});
 		expect(sent).toEqual([WHOAMI]);
 	});
 
 	it('are all of the GEO API where the key has no Agents API', async () => {
 		const { client, sent } = service(undefined, many);
-		expect(await listProjects(client)).toEqual({ projects: named, remarks: [] });
+		expect(await listProjects(client)).toEqual({ api: 'geo', projects: named, remarks: [] });
 		expect(sent).toEqual([geoPage(0), geoPage(100), geoPage(130)]);
 	});
 
 	it('are those of the GEO API where the key has no access to the Agents API', async () => {
 		const { client, sent } = service(new ServiceError('No access', '', 403), many);
-		expect(await listProjects(client)).toEqual({ projects: named, remarks: [] });
+		expect(await listProjects(client)).toEqual({ api: 'geo', projects: named, remarks: [] });
 		expect(sent[0]).toEqual(WHOAMI);
 	});
 

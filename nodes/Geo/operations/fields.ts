@@ -2,6 +2,7 @@ import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import {
 	additionalBodyFields,
 	bodyWith,
+	containingField,
 	dateRangeFields,
 	filterBody,
 	filterOptions,
@@ -51,6 +52,7 @@ export function readFields(
 ): INodeProperties[] {
 	return [
 		projectsField,
+		containingField,
 		...listFields,
 		...own,
 		...dateRangeFields,

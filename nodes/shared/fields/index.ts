@@ -32,9 +32,13 @@ export { Parameters } from './parameters';
 export type { Period } from './period';
 export {
 	ALL_PROJECTS,
+	BY_NAME,
+	containingField,
+	type OneProject,
 	type ProjectChoice,
 	projectField,
 	projectsField,
+	readOneProject,
 	readProjectChoice,
 	readProjectId,
 } from './project';

@@ -6,14 +6,32 @@ import { isEmpty, isExact, isLost, nameOf } from './values';
 /** The value of the project picker that means every project of the API key. */
 export const ALL_PROJECTS = '*';
 
+/** The mode of the project picker that takes a name or URL. */
+export const BY_NAME = 'name';
+
+/** The modes in which the value is an ID; none if an expression gives it without the picker. */
+const BY_ID = ['', 'id', 'list'];
+
 /** The project picker, the same in every operation that belongs to a project. */
 export const projectField: INodeProperties = projectPicker('searchProjects', 'The project to use');
 
 /** The project picker of reads that can cover the whole workspace. */
 export const projectsField: INodeProperties = projectPicker(
 	'searchProjectsOrAll',
-	`The project to read from. Choose All Projects at the top of the list (By ID: ${ALL_PROJECTS}) to read from every project of the API key: each record then comes with project_id and project_name, and Limit applies to each project.`,
+	`The project to read from. Choose All Projects at the top of the list (By ID: ${ALL_PROJECTS}) to read from every project of the API key: each record then comes with project_id and project_name, and a Limit applies to each project.`,
 );
+
+/** Which of all projects are read, below the picker as soon as it says All Projects. */
+export const containingField: INodeProperties = {
+	displayName: 'Only Projects Containing',
+	name: 'projectsContaining',
+	type: 'string',
+	displayOptions: { show: { [projectsField.name]: [ALL_PROJECTS] } },
+	default: '',
+	placeholder: 'e.g. coffee',
+	description:
+		'Text in the name or URL of the projects to read from, in capitals or not. Leave empty to read from every project.',
+};
 
 function projectPicker(searchListMethod: string, description: string): INodeProperties {
 	return {
@@ -38,12 +56,29 @@ function projectPicker(searchListMethod: string, description: string): INodeProp
 				placeholder: 'e.g. 7f3c2a10',
 				hint: 'Project → Get Many returns the IDs of your projects',
 			},
+			{
+				displayName: 'By Name',
+				name: BY_NAME,
+				type: 'string',
+				placeholder: 'e.g. Ember & Oak Coffee',
+				hint: 'The name or URL of the project, in capitals or not',
+			},
 		],
 	};
 }
 
-/** Which projects the user has chosen: one by its ID, or all of the API key. */
-export type ProjectChoice = { readonly by: 'all' } | { readonly by: 'id'; readonly id: string };
+/** A project by its ID, or by what the user knows of it: its name, its URL, or its ID all the same. */
+export type OneProject =
+	{ readonly by: 'id'; readonly id: string } | { readonly by: 'name'; readonly name: string };
+
+/** All projects of the API key, or only those with a text in their name or URL. */
+export interface AllProjects {
+	readonly by: 'all';
+	readonly containing?: string;
+}
+
+/** Which projects the user has chosen. */
+export type ProjectChoice = AllProjects | OneProject;
 
 /**
  * What the project picker says.
@@ -51,30 +86,60 @@ export type ProjectChoice = { readonly by: 'all' } | { readonly by: 'id'; readon
  * @throws DescribedError if nothing is chosen, or something that cannot be a project
  */
 export function readProjectChoice(parameters: Parameters): ProjectChoice {
-	const value = parameters.value(projectField);
-	const isAll = typeof value === 'string' && value.trim() === ALL_PROJECTS;
-	return isAll ? { by: 'all' } : { by: 'id', id: readProjectId(parameters) };
+	const { mode, value } = parameters.locator(projectField);
+	if (isEmpty(value)) throw new DescribedError('No project is chosen', CHOOSE_PROJECT);
+	if (typeof value === 'string' && value.trim() === ALL_PROJECTS) {
+		const containing = parameters.text(containingField);
+		return containing === '' ? { by: 'all' } : { by: 'all', containing };
+	}
+	if (mode === BY_NAME) return { by: 'name', name: nameFrom(value) };
+	if (BY_ID.includes(mode)) return { by: 'id', id: idFrom(value) };
+	throw new DescribedError(
+		`'Project' has no mode '${mode}'`,
+		"Correct the expression in 'Project': the mode is list, id or name.",
+	);
+}
+
+/**
+ * The same where it has to be one project.
+ *
+ * @throws DescribedError also if all projects are chosen
+ */
+export function readOneProject(parameters: Parameters): OneProject {
+	const choice = readProjectChoice(parameters);
+	if (choice.by !== 'all') return choice;
+	throw new DescribedError('This operation takes one project, not all of them', CHOOSE_PROJECT);
 }
 
 /**
  * The ID of the chosen project: text without blanks or line breaks (spec: `id`).
  *
- * @throws DescribedError if there is none, if it cannot be an ID, or if it means all projects
+ * @throws DescribedError if there is none, if it cannot be an ID, or if the picker says something else
  */
 export function readProjectId(parameters: Parameters): string {
-	const value = parameters.value(projectField);
-	if (isEmpty(value)) throw new DescribedError('No project is chosen', CHOOSE_PROJECT);
+	const choice = readOneProject(parameters);
+	if (choice.by === 'id') return choice.id;
+	throw new DescribedError(
+		"The project cannot be chosen 'By Name' here",
+		"Choose 'From List' or 'By ID' under 'Project'.",
+	);
+}
+
+function nameFrom(value: unknown): string {
+	const name = typeof value === 'number' && isExact(value) ? String(value) : value;
+	if (typeof name === 'string' && !isLost(name)) return name.trim();
+	throw new DescribedError(`'Project' is not a name, but ${nameOf(value)}`, CHOOSE_PROJECT);
+}
+
+function idFrom(value: unknown): string {
 	const id = idIn(value);
 	if (id === undefined) {
 		throw new DescribedError(`'Project' is not an ID, but ${nameOf(value)}`, CHOOSE_PROJECT);
 	}
-	if (id === ALL_PROJECTS) {
-		throw new DescribedError('This operation takes one project, not all of them', CHOOSE_PROJECT);
-	}
 	if (/^[\x21-\x7e]+$/.test(id)) return id;
 	throw new DescribedError(
 		'The project ID has characters that an ID cannot have',
-		"Correct 'Project': an ID has no blanks, line breaks or accented letters.",
+		"Correct 'Project': an ID has no blanks, line breaks or accented letters. For a name, choose 'By Name'.",
 	);
 }
 
@@ -89,4 +154,4 @@ function idIn(value: unknown): string | undefined {
 /** What expressions make text of where there is nothing. */
 const WRONG = ['NaN', 'Infinity', '-Infinity', 'undefined', 'null'];
 
-const CHOOSE_PROJECT = "Choose one from the list of 'Project', or enter its ID.";
+const CHOOSE_PROJECT = "Choose one from the list of 'Project', or enter its ID or name.";

@@ -3,6 +3,12 @@ import { DescribedError } from '../errors';
 import { isObject } from '../json';
 import { asJson, asObject, asText, asTexts, isEmpty, toFlag, toNumber } from './values';
 
+/** What is chosen or entered in a resource locator, and in which of its modes. */
+export interface Locator {
+	readonly mode: string;
+	readonly value: unknown;
+}
+
 /** Reads the values of fields by their definitions. If a value is wrong, the error names its field. */
 export class FieldReader {
 	/**
@@ -16,9 +22,18 @@ export class FieldReader {
 
 	/** The value as n8n resolved it; for a resource locator, what was chosen or entered in it. */
 	value(field: INodeProperties): unknown {
-		const value = this.read(field);
-		// An expression may give the value without the locator around it.
-		return field.type === 'resourceLocator' && isObject(value) ? value.value : value;
+		return field.type === 'resourceLocator' ? this.locator(field).value : this.read(field);
+	}
+
+	/** What a resource locator says: its mode, empty if there is none, and the value in it. */
+	locator(field: INodeProperties): Locator {
+		const stored = this.read(field);
+		// An expression may give the value without the locator around it, or a locator inside it.
+		if (!isObject(stored)) return { mode: '', value: stored };
+		const { mode, value } = stored;
+		const outer = { mode: asMode(mode), value };
+		if (!isObject(value) || !Object.hasOwn(value, 'mode')) return outer;
+		return { mode: asMode(value.mode) || outer.mode, value: value.value };
 	}
 
 	/** Text without blanks around it; numbers and booleans from expressions count as text. */
@@ -147,6 +162,10 @@ export class FieldReader {
 	private where({ displayName }: INodeProperties): string {
 		return `${this.path}'${displayName}'`;
 	}
+}
+
+function asMode(mode: unknown): string {
+	return typeof mode === 'string' ? mode.trim() : '';
 }
 
 function wantedNumber({ typeOptions }: INodeProperties): string {

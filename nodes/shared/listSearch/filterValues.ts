@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, JsonValue } from 'n8n-workflow';
-import { PICKER_SETTINGS } from '../api';
+import { type Client, PICKER_SETTINGS } from '../api';
 import { DescribedError } from '../errors';
-import { ALL_PROJECTS } from '../fields';
+import { ALL_PROJECTS, BY_NAME } from '../fields';
 import { isObject } from '../json';
-import { type ListResult, type ListSource, PAGINATION, readList } from '../records';
+import { KnownProjects, type ListResult, type ListSource, PAGINATION, readList } from '../records';
 import { listSearch, matching } from './listSearch';
 import { pickerClient } from './pickerClient';
 
@@ -43,8 +43,8 @@ async function entriesOf(
 	context: ILoadOptionsFunctions,
 	{ singular, plural }: FilterList,
 ): Promise<ListResult> {
-	const projectId = chosenProject(context);
 	const client = await pickerClient(context);
+	const projectId = await chosenProject(context, client);
 	const source: ListSource = {
 		send: async (request) => await client.send(request),
 		request: {
@@ -82,16 +82,20 @@ const TOO_MANY = new DescribedError(
 );
 
 /** The project in the node that is being edited, where it is known before the workflow runs. */
-function chosenProject(context: ILoadOptionsFunctions): string {
+async function chosenProject(context: ILoadOptionsFunctions, client: Client): Promise<string> {
 	const project: unknown = context.getCurrentNodeParameter('project');
-	const { value } = isObject(project) ? project : { value: project };
-	const id = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-	if (!['', ALL_PROJECTS].includes(id) && !id.startsWith('=')) return id;
-	throw new DescribedError(
-		'The list needs a project',
-		"Choose a 'Project' from its list first, or enter the value here with 'By ID'.",
-	);
+	const { mode, value } = isObject(project) ? project : { mode: '', value: project };
+	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	if (['', ALL_PROJECTS].includes(text) || text.startsWith('=')) throw NO_PROJECT;
+	if (mode !== BY_NAME) return text;
+	const [found] = (await new KnownProjects(client).named(text)).projects;
+	return found?.id ?? text;
 }
+
+const NO_PROJECT = new DescribedError(
+	'The list needs a project',
+	"Choose a 'Project' from its list first, or enter the value here with 'By ID'.",
+);
 
 /** One entry. Its fields are not documented, so its name and id are looked for under usual names. */
 function choiceOf(entry: JsonValue, { singular }: FilterList): INodeListSearchItems[] {

@@ -15,14 +15,14 @@ import {
 	readLimit,
 	readOutput,
 	readPaging,
-	readProjectId,
 	readRecordsAt,
 	RECORDS_AT,
 	SAFE_TO_REPEAT,
 } from '../fields';
 import { isObject } from '../json';
 import type { Paging } from '../records';
-import type { Operation } from './types';
+import { oneProjectPlan } from './projects';
+import type { Operation, ReadPlan } from './types';
 
 const NAMES: readonly IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 const METHODS = NAMES.map((name) => ({ name, value: name }));
@@ -126,12 +126,10 @@ export function endpointCall(api: ApiName): Operation {
 			const hasProject =
 				parameters.flag(WITH_PROJECT) && methodsWithProject.includes(request.method);
 			const paging = pagingOf(parameters, request.method);
-			return {
-				request: {
-					...(hasProject ? withProject(request, readProjectId(parameters)) : request),
-					// What comes in pages is read.
-					...(paging === undefined ? {} : { effect: 'read' }),
-				},
+			// What comes in pages is read.
+			const effect = paging === undefined ? request.effect : 'read';
+			const plan: ReadPlan = {
+				request: { ...request, effect },
 				shape: 'any',
 				names: request.path.slice(root.length).split('/'),
 				paging,
@@ -139,6 +137,12 @@ export function endpointCall(api: ApiName): Operation {
 				limit: paging === undefined ? Infinity : readLimit(parameters),
 				output: readOutput(parameters),
 			};
+			if (!hasProject) return plan;
+			const planFor = (projectId: string): ReadPlan => ({
+				...plan,
+				request: withProject(plan.request, projectId),
+			});
+			return oneProjectPlan(parameters, planFor, effect);
 		},
 	};
 }

@@ -1,6 +1,6 @@
 export { endpointCall } from './endpointCall';
 export { pickerProperties } from './pickers';
 export { PlanRunner } from './planRunner';
-export { ProjectDirectory, projectPlan } from './projects';
+export { oneProjectPlan, ProjectDirectory, projectPlan } from './projects';
 export { runOperations } from './run';
 export type { Operation, Plan, ReadPlan, Resource } from './types';

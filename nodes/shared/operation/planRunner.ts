@@ -68,7 +68,11 @@ export class PlanRunner {
 		if (!('forProject' in plan)) return await this.readOnce(plan, {});
 		const { projects, remarks } = await this.directory.find(plan.projects);
 		this.hear(remarks);
-		return await this.runForEach(projects, plan.forProject);
+		const [first] = projects;
+		// A project that goes by its name gives the same records as one by its ID, without marks.
+		return plan.projects.by !== 'all' && first !== undefined
+			? await this.readOnce(plan.forProject(first.id), {})
+			: await this.runForEach(projects, plan.forProject);
 	}
 
 	/** Several projects, the records of each marked with it. */

@@ -1,37 +1,61 @@
 import type { Client, Effect } from '../api';
-import { type Parameters, type ProjectChoice, readProjectChoice } from '../fields';
-import { listProjects, type ProjectList } from '../records';
+import {
+	type OneProject,
+	type Parameters,
+	type ProjectChoice,
+	readOneProject,
+	readProjectChoice,
+} from '../fields';
+import { KnownProjects, type ProjectList } from '../records';
 import type { Plan, ReadPlan } from './types';
 
+/** Gives the plan for the project with an ID. */
+type PlanFor = (projectId: string) => ReadPlan;
+
 /**
- * A plan for what the project picker says.
+ * A plan to read from what the project picker says: one project, or all of them.
  *
- * @param planFor the plan for the project with an ID
- * @param effect what the plan does to the service
+ * @throws DescribedError if no project is chosen, or something that cannot be one
  */
-export function projectPlan(
-	parameters: Parameters,
-	planFor: (projectId: string) => ReadPlan,
-	effect: Effect = 'read',
-): Plan {
-	const projects = readProjectChoice(parameters);
-	return projects.by === 'id' ? planFor(projects.id) : { projects, effect, forProject: planFor };
+export function projectPlan(parameters: Parameters, planFor: PlanFor): Plan {
+	return planOf(readProjectChoice(parameters), planFor, 'read');
 }
 
-/** The projects of an API key. The service is asked for them once. */
-export class ProjectDirectory {
-	private all?: Promise<ProjectList>;
+/**
+ * The same where it has to be one project.
+ *
+ * @param effect what the plan does to the service
+ * @throws DescribedError also if all projects are chosen
+ */
+export function oneProjectPlan(parameters: Parameters, planFor: PlanFor, effect: Effect): Plan {
+	return planOf(readOneProject(parameters), planFor, effect);
+}
 
-	constructor(private readonly client: Client) {}
+function planOf(projects: ProjectChoice, forProject: PlanFor, effect: Effect): Plan {
+	return projects.by === 'id' ? forProject(projects.id) : { projects, effect, forProject };
+}
+
+/** The projects that are chosen in a run. The service is asked for them once. */
+export class ProjectDirectory {
+	private readonly known: KnownProjects;
+
+	constructor(client: Client) {
+		this.known = new KnownProjects(client);
+	}
 
 	/**
-	 * The projects that were chosen.
+	 * The projects that were chosen: exactly one, unless all are.
 	 *
-	 * @throws DescribedError if there is none, or the service does not list them
+	 * @throws DescribedError if there is none, several have the name, or the service does not list them
 	 */
 	async find(choice: ProjectChoice): Promise<ProjectList> {
-		if (choice.by === 'id') return { projects: [{ id: choice.id, name: choice.id }], remarks: [] };
-		this.all ??= listProjects(this.client);
-		return await this.all;
+		if (choice.by !== 'all') return await this.findOne(choice);
+		const { containing } = choice;
+		return await (containing === undefined ? this.known.all() : this.known.containing(containing));
+	}
+
+	private async findOne(choice: OneProject): Promise<ProjectList> {
+		if (choice.by === 'name') return await this.known.named(choice.name);
+		return { projects: [{ id: choice.id, name: choice.id }], remarks: [] };
 	}
 }

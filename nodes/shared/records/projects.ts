@@ -47,6 +47,8 @@ const NO_IDS = new ServiceError(
 export interface Project {
 	readonly id: string;
 	readonly name: string;
+	/** The address of its website, if the service sends one (public: GEO API). */
+	readonly url?: string;
 }
 
 /** The projects of an API key. */
@@ -56,12 +58,17 @@ export interface ProjectList {
 	readonly remarks: readonly Remark[];
 }
 
+/** The same with the API that they are from. */
+export interface ListedProjects extends ProjectList {
+	readonly api: ApiName;
+}
+
 /**
  * All projects of the API key: from Who Am I, or from the GEO API if the key has GEO only.
  *
  * @throws ServiceError if there is none, or the service sends no list, or only a part of it
  */
-export async function listProjects(client: Client): Promise<ProjectList> {
+export async function listProjects(client: Client): Promise<ListedProjects> {
 	return await orFromGeo(
 		client,
 		async () => await readProjects(client, 'agents'),
@@ -101,7 +108,7 @@ export async function readProjects(
 	api: ApiName,
 	query = '',
 	limit = Infinity,
-): Promise<ProjectList> {
+): Promise<ListedProjects> {
 	const { request, paging } = SOURCES[api];
 	const source: ListSource = {
 		send: async (page) => await client.send(page),
@@ -117,7 +124,7 @@ export async function readProjects(
 	const projects = projectsIn(records);
 	if (projects.length === 0 && query === '') throw noProjects(records.length, remarks);
 	const lost = records.filter((record) => projectOf(record).length === 0).length;
-	return { projects, remarks: lost === 0 ? remarks : [...remarks, noIdRemark(lost)] };
+	return { api, projects, remarks: lost === 0 ? remarks : [...remarks, noIdRemark(lost)] };
 }
 
 function noProjects(count: number, remarks: readonly Remark[]): ServiceError {
@@ -153,9 +160,14 @@ export function projectChoices(projects: readonly Project[]): INodeListSearchIte
 
 /** The project in an entry of the list, if it is an object whose id is a text or number. */
 function projectOf(project: JsonValue): Project[] {
-	const { id, name } = isObject(project) ? project : {};
+	const { id, name, url } = isObject(project) ? project : {};
 	if (typeof id !== 'string' && typeof id !== 'number') return [];
 	const value = String(id).trim();
-	const label = typeof name === 'string' ? name.trim() : '';
-	return value === '' ? [] : [{ id: value, name: label || value }];
+	const address = textOf(url);
+	const found = { id: value, name: textOf(name) || value };
+	return value === '' ? [] : [address === '' ? found : { ...found, url: address }];
+}
+
+function textOf(value: unknown): string {
+	return typeof value === 'string' ? value.trim() : '';
 }

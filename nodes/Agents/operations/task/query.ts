@@ -2,20 +2,20 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	additionalBodyFields,
 	bodyWith,
+	containingField,
 	FLATTEN_OPTION,
 	optionsField,
 	outputFields,
 	PAGE_SIZE_OPTION,
 	PAGINATION_OPTION,
 	type Parameters,
-	projectField,
+	projectsField,
 	readOutput,
 	readPagingOption,
-	readProjectId,
 	readRecordsAt,
 	RECORDS_AT,
 } from '../../../shared/fields';
-import type { Operation, ReadPlan } from '../../../shared/operation';
+import { type Operation, projectPlan, type ReadPlan } from '../../../shared/operation';
 
 /** Which tasks, and in which form (spec; views other than `list` are unknown). */
 export const viewField: INodeProperties = {
@@ -33,15 +33,17 @@ export const query: Operation = {
 	name: 'Query',
 	value: 'query',
 	action: 'Query tasks',
-	description: 'Retrieve the tasks in a view of a project',
+	description: 'Retrieve the tasks in a view of a project, or of all projects',
 	fields: [
-		projectField,
+		projectsField,
+		containingField,
 		viewField,
 		...additionalBodyFields,
 		...outputFields,
 		optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION, PAGINATION_OPTION, RECORDS_AT),
 	],
-	plan: (parameters) => taskPlan(parameters, Infinity),
+	plan: (parameters) =>
+		projectPlan(parameters, (projectId) => taskPlan(parameters, projectId, Infinity)),
 };
 
 /**
@@ -49,14 +51,14 @@ export const query: Operation = {
  *
  * @param limit the most tasks wanted, `Infinity` for all
  */
-export function taskPlan(parameters: Parameters, limit: number): ReadPlan {
+export function taskPlan(parameters: Parameters, projectId: string, limit: number): ReadPlan {
 	return {
 		request: {
 			api: 'agents',
 			effect: 'read',
 			method: 'POST',
 			path: '/api/v1/business/tasks/query',
-			projectId: readProjectId(parameters),
+			projectId,
 			body: bodyWith(parameters, { view: parameters.requiredText(viewField) }),
 		},
 		shape: 'list',

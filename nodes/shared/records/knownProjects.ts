@@ -1,0 +1,166 @@
+import type { Client } from '../api';
+import { DescribedError, ServiceError } from '../errors';
+import { isNamed, ProjectNames, someIds } from './projectNames';
+import {
+	type ListedProjects,
+	listProjects,
+	type Project,
+	type ProjectList,
+	readProjects,
+} from './projects';
+import type { Remark } from './readAnswer';
+
+/** All that can be known of the projects of an API key. */
+interface Knowledge {
+	readonly names: ProjectNames;
+	readonly remarks: readonly Remark[];
+	/** Why the names and URLs that are missing could not be asked for. */
+	readonly failure?: string;
+}
+
+/** The projects of an API key. Each API is asked for them once, and only if they are needed. */
+export class KnownProjects {
+	private listed?: Promise<ListedProjects>;
+	private first?: Promise<Knowledge>;
+	private whole?: Promise<Knowledge>;
+
+	constructor(private readonly client: Client) {}
+
+	/**
+	 * All of them.
+	 *
+	 * @throws ServiceError if there is none, or the service does not list them
+	 */
+	async all(): Promise<ListedProjects> {
+		this.listed ??= listProjects(this.client);
+		return await this.listed;
+	}
+
+	/**
+	 * The one with this name or URL, without regard to case, or with this ID. A name goes before a URL.
+	 *
+	 * @throws DescribedError if there is none, or several; ServiceError as `all`
+	 */
+	async named(name: string): Promise<ProjectList> {
+		this.first ??= this.all().then(({ projects, remarks }) => ({
+			names: new ProjectNames(projects),
+			remarks,
+		}));
+		const first = await this.first;
+		const found = first.names.projects.every(isNamed) ? first.names.named(name) : [];
+		return found.length > 0 ? only(found, name, first) : await this.namedInWhole(name);
+	}
+
+	/**
+	 * Those with a text in their name or URL; none is no error, but a remark names the nearest.
+	 *
+	 * @throws DescribedError if the service sends no names; ServiceError as `all`
+	 */
+	async containing(text: string): Promise<ProjectList> {
+		const known = await this.known();
+		const { names, remarks } = known;
+		const projects = names.containing(text);
+		const doubts = known.failure === undefined ? [] : [note(unknownUrls(known.failure))];
+		if (projects.length > 0) return { projects, remarks: [...remarks, ...doubts] };
+		const message = `No project has '${text}' in its name or URL. ${nearestTo(text, names)}`;
+		return { projects, remarks: [note(message), ...remarks, ...doubts] };
+	}
+
+	private async namedInWhole(name: string): Promise<ProjectList> {
+		const known = await this.known(name);
+		const found = known.names.matching(name);
+		if (found.length > 0) return only(found, name, known);
+		throw notFound(name, known);
+	}
+
+	/**
+	 * All that can be known of the projects.
+	 *
+	 * @param id what to accept as an ID, if the service sends no names
+	 * @throws DescribedError if the service sends neither names nor URLs
+	 */
+	private async known(id?: string): Promise<Knowledge> {
+		this.whole ??= this.gather();
+		const known = await this.whole;
+		const { projects } = known.names;
+		const isBare = projects.every((project) => !isNamed(project) && project.url === undefined);
+		const isId = id !== undefined && known.names.named(id).length > 0;
+		if (isBare && !isId) throw noNames(known.failure);
+		return known;
+	}
+
+	/** The GEO API sends names and URLs (public). What whoami sends beside IDs is not known. */
+	private async gather(): Promise<Knowledge> {
+		const { api, projects, remarks } = await this.all();
+		const isKnown = projects.every((project) => isNamed(project) && project.url !== undefined);
+		if (api === 'geo' || (isKnown && !isPart(remarks)))
+			return { names: new ProjectNames(projects), remarks };
+		const others = await readProjects(this.client, 'geo').catch((error: unknown) => {
+			if (error instanceof DescribedError) return error;
+			throw error;
+		});
+		if (others instanceof DescribedError) {
+			const failure = `${others.message}. ${others.description}`;
+			return { names: new ProjectNames(projects), remarks, failure };
+		}
+		return {
+			names: new ProjectNames([...projects, ...others.projects]),
+			// What is missing from one list is in the other, unless something is missing there, too.
+			remarks: [...remarks.filter(({ kind }) => kind !== 'gap'), ...others.remarks],
+		};
+	}
+}
+
+/** @throws DescribedError if there are several */
+function only(found: readonly Project[], name: string, { remarks }: Knowledge): ProjectList {
+	if (found.length > 1) {
+		throw new DescribedError(
+			`${found.length} projects match '${name}'`,
+			`Choose 'By ID' under 'Project' and enter one of their IDs: ${someIds(found)}.`,
+		);
+	}
+	return { projects: [...found], remarks: isPart(remarks) ? [note(MAYBE_ANOTHER)] : [] };
+}
+
+const MAYBE_ANOTHER =
+	'The service lists only a part of the projects. If another one has the same name, the node does not know it.';
+
+function isPart(remarks: readonly Remark[]): boolean {
+	return remarks.some(({ kind }) => kind === 'gap');
+}
+
+function note(message: string): Remark {
+	return { kind: 'note', message };
+}
+
+function notFound(name: string, { names, remarks, failure }: Knowledge): DescribedError {
+	const part = isPart(remarks)
+		? `The service lists only ${countOf(names)} of the projects, so it may be among the others. `
+		: '';
+	const unknown = failure === undefined ? '' : `${unknownUrls(failure)} `;
+	return new DescribedError(
+		`No project has the name or URL '${name}'`,
+		`${nearestTo(name, names)} ${part}${unknown}Correct 'Project', or choose 'From List' or 'By ID'.`,
+	);
+}
+
+function nearestTo(text: string, names: ProjectNames): string {
+	const nearest = names.nearest(text);
+	if (nearest.length === 0) return `None of the ${countOf(names)} projects has a similar name.`;
+	return `The nearest ${nearest.length === 1 ? 'is' : 'are'}: ${nearest.join(', ')}.`;
+}
+
+function countOf({ projects }: ProjectNames): number {
+	return new Set(projects.map(({ id }) => id)).size;
+}
+
+function unknownUrls(failure: string): string {
+	return `Not all names and URLs are known, because the GEO API did not list the projects: ${failure}`;
+}
+
+function noNames(failure = ''): ServiceError {
+	return new ServiceError(
+		'The service lists the projects without names and URLs',
+		`Choose 'From List' or 'By ID' under 'Project'. ${failure}`.trim(),
+	);
+}

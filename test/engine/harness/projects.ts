@@ -1,0 +1,58 @@
+import type { IDataObject } from 'n8n-workflow';
+import { KEYS, type Project } from '../../../sandbox';
+import { type Bench, project } from './fixture';
+
+/** Where each of the APIs lists the projects. */
+export const WHOAMI = '/api/v1/business/whoami';
+export const GEO_PROJECTS = '/v2/geo/business/projects';
+
+/** A read of a project that goes by its name. */
+export function named(name: unknown) {
+	return { resource: 'topic', operation: 'getAll', limit: 1, project: project(name, 'name') };
+}
+
+/** The requests for projects, and what the service says of them. */
+export class ProjectsOf {
+	constructor(private readonly bench: Bench) {}
+
+	/** The paths of all requests, in their order. */
+	get paths(): string[] {
+		return this.bench.sandbox.requests.map(({ path }) => path);
+	}
+
+	/** How often the projects were asked for. */
+	countOf(list: string): number {
+		return this.paths.filter((path) => path === list).length;
+	}
+
+	/** The projects that were read from or written to, in the order of the requests. */
+	get used(): string[] {
+		return this.bench.sandbox.requests.flatMap(({ body, headers }) => {
+			const inBody = /"project_id":"([^"]+)"/.exec(JSON.stringify(body ?? ''))?.[1];
+			return inBody ?? headers['x-project-id'] ?? [];
+		});
+	}
+
+	/** Gives the agency further projects, `added-0` and so on. */
+	add(...added: Array<Partial<Project>>): void {
+		const { workspaces } = this.bench.sandbox.world;
+		const { projects } = workspaces.find(({ key }) => key === KEYS.agency) ?? {};
+		for (const [number, change] of added.entries()) {
+			const id = `added-${number}`;
+			const rest = { number, created_at: '2026-01-01T00:00:00Z', type: 'STANDARD' };
+			projects?.push({ id, name: id, url: `https://${id}.example`, ...rest, ...change });
+		}
+	}
+
+	/** What whoami answers from now on. */
+	whoamiLists(projects: IDataObject[], others: IDataObject = {}): void {
+		const body = { projects, ...others };
+		this.always(WHOAMI, 200, body);
+	}
+
+	/** How a path is answered from now on. */
+	always(path: string, status: number, body?: unknown): void {
+		const match = { path };
+		this.bench.sandbox.faults.order({ kind: 'respond', status, body, times: Infinity, match });
+	}
+}

@@ -1,0 +1,146 @@
+import { KEYS, PROJECTS, type Project } from '../../sandbox';
+import { project, useBench } from './harness/fixture';
+import { GEO_PROJECTS, named, ProjectsOf } from './harness/projects';
+
+const bench = useBench();
+const projects = new ProjectsOf(bench);
+const { coffee, outdoor, saas } = PROJECTS;
+
+const queryTasks = { resource: 'task', operation: 'query' };
+
+describe('A project By Name that is not certain', () => {
+	it.each([
+		['Ember and Oak Coffe', 'The nearest is: Ember & Oak Coffee.'],
+		['ridgline', 'The nearest is: Ridgeline Outfitters.'],
+		['Nothing like it', 'None of the 3 projects has a similar name.'],
+	])('"%s" is an error that names the nearest', async (name, words) => {
+		const { error } = await bench.run('geo', named(name));
+		expect(error?.message).toBe(`No project has the name or URL '${name}'`);
+		expect(error?.description).toContain(words);
+		expect(projects.used).toEqual([]);
+	});
+
+	it.each<[string, string, Array<Partial<Project>>, string]>([
+		[
+			'names that differ only in case',
+			'acme',
+			[{ name: 'Acme' }, { name: 'ACME' }],
+			'added-0, added-1',
+		],
+		['the same names', 'Acme', [{ name: 'Acme' }, { name: 'Acme' }], 'added-0, added-1'],
+		['the ID of another', coffee, [{ name: coffee }], `added-0, ${coffee}`],
+		[
+			'umlauts that are encoded in two ways',
+			'MÜLLER',
+			[{ name: 'Müller'.normalize('NFC') }, { name: 'Müller'.normalize('NFD') }],
+			'added-0, added-1',
+		],
+	])('is an error with the IDs for %s', async (_what, name, added, ids) => {
+		projects.add(...added);
+		const { error } = await bench.run('geo', named(name));
+		expect(error?.message).toBe(`2 projects match '${name}'`);
+		expect(error?.description).toContain(`${ids}.`);
+		expect(projects.used).toEqual([]);
+	});
+
+	it('is an error with the IDs for a URL of several', async () => {
+		projects.add({ url: 'http://shop.example' }, { url: 'https://www.shop.example/' });
+		const { error } = await bench.run('geo', named('shop.example'));
+		expect(error?.message).toBe("2 projects match 'shop.example'");
+	});
+
+	it.each([
+		['a number', 2024, '2024'],
+		['a number as text', '2024', '2024'],
+		['an umlaut in the other encoding', 'müller'.normalize('NFD'), 'Müller'.normalize('NFC')],
+	])('is none for %s', async (_what, given, name) => {
+		projects.add({ name });
+		await bench.run('geo', named('={{ $json.given }}'), { items: [{ given }] });
+		expect(projects.used).toEqual(['added-0']);
+	});
+
+	it('says that the service lists only a part of the projects, and that another may have the name', async () => {
+		projects.whoamiLists([{ id: coffee, name: 'Coffee', url: 'https://coffee.example' }], {
+			total: 300,
+		});
+		projects.always(GEO_PROJECTS, 403);
+		const { error } = await bench.run('geo', named('Tea'));
+		expect(error?.description).toContain('The service lists only 1 of the projects');
+		const found = await bench.run('geo', named('coffee'));
+		expect(found.rows).toHaveLength(1);
+		expect(found.hints).toEqual([expect.stringContaining('only a part of the projects')]);
+	});
+
+	it('is found in the GEO API if whoami lists only a part of the projects', async () => {
+		projects.whoamiLists([{ id: coffee, name: 'Coffee', url: 'https://coffee.example' }], {
+			total: 3,
+		});
+		const run = await bench.run('geo', named('taskpilot'));
+		expect(projects.used).toEqual([saas]);
+		expect(run.hints).toEqual([]);
+	});
+
+	it('keeps the records of the other items', async () => {
+		const items = [{ name: 'Taskpilot' }, { name: 'Taskpilott' }, { name: 'Ember & Oak Coffee' }];
+		const setup = { items, onError: 'continueErrorOutput' as const };
+		const run = await bench.run('geo', named('={{ $json.name }}'), setup);
+		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+		expect(run.errorItems).toMatchObject([
+			{ json: { message: expect.stringContaining('Taskpilot') }, pairedItem: { item: 1 } },
+		]);
+	});
+});
+
+describe('A project By Name where whoami sends no names', () => {
+	beforeEach(() => bench.sandbox.behave({ projects: 'unnamed' }));
+
+	it('is found in the GEO API, for both APIs', async () => {
+		await bench.run('geo', named('taskpilot'));
+		await bench.run('agents', { ...queryTasks, project: project('taskpilot', 'name') });
+		expect(projects.used).toEqual([saas, saas]);
+		expect(projects.countOf(GEO_PROJECTS)).toBe(2);
+	});
+
+	it.each([403, 401, 404])('is an error that says so if the GEO API answers %d', async (status) => {
+		projects.always(GEO_PROJECTS, status);
+		const name = { ...queryTasks, project: project('taskpilot', 'name') };
+		const { error } = await bench.run('agents', name);
+		expect(error?.message).toBe('The service lists the projects without names and URLs');
+		expect(error?.description).toMatch(/^Choose 'From List' or 'By ID' under 'Project'\. \S/);
+		expect(projects.used).toEqual([]);
+	});
+
+	it('is accepted by its ID all the same', async () => {
+		projects.always(GEO_PROJECTS, 403);
+		await bench.run('agents', { ...queryTasks, project: project(saas, 'name') });
+		expect(projects.used).toEqual([saas]);
+	});
+
+	it('is found in the GEO API if a part of the names is missing, where two have it', async () => {
+		projects.whoamiLists([{ id: coffee, name: 'Taskpilot' }, { id: outdoor }, { id: saas }]);
+		const { error } = await bench.run('geo', named('taskpilot'));
+		expect(error?.message).toBe("2 projects match 'taskpilot'");
+		expect(error?.description).toContain(`${coffee}, ${saas}`);
+	});
+});
+
+describe('A project By Name that is not among the names of whoami', () => {
+	it('is an error that says why URLs are not known', async () => {
+		projects.always(GEO_PROJECTS, 403);
+		const { error } = await bench.run('geo', named('emberandoak.example'));
+		expect(error?.message).toBe("No project has the name or URL 'emberandoak.example'");
+		expect(error?.description).toContain('the GEO API did not list the projects');
+	});
+});
+
+describe.each([
+	['a key that has GEO only', { apiKey: KEYS.geoOnly }, 'kettle cycles'],
+	['no base URL for the Agents API', { agentsBaseUrl: '' }, 'taskpilot'],
+])('A project By Name with %s', (_what, credential, name) => {
+	it('is found in the GEO API, which is asked once', async () => {
+		const run = await bench.run('geo', named(name), { credential, items: [{}, {}] });
+		expect(run.rows).toHaveLength(2);
+		await bench.run('geo', named('none'), { credential });
+		expect(projects.countOf(GEO_PROJECTS)).toBe(2);
+	});
+});
