@@ -50,6 +50,11 @@ export class ListLength {
 		return this.hasMorePages === true && this.hasMore === false && this.total === undefined;
 	}
 
+	/** Whether the service says where the list ends, or that it has ended. */
+	get isEnded(): boolean {
+		return this.total !== undefined || this.hasMore === false || this.hasMorePages === false;
+	}
+
 	/** Whether the service says that there are more records than these. */
 	hasMoreThan(count: number): boolean {
 		const { total, hasMore, hasMorePages } = this;

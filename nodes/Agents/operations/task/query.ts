@@ -64,6 +64,6 @@ export function taskPlan(parameters: Parameters, limit: number): ReadPlan {
 		recordsAt: readRecordsAt(parameters),
 		names: ['tasks'],
 		limit,
-		output: readOutput(parameters, ['id', 'title', 'name', 'status']),
+		output: readOutput(parameters, ['id', 'title', 'name', 'status'], ['id', 'task_id']),
 	};
 }
