@@ -43,8 +43,7 @@ function asTable(records: readonly JsonObject[]): JsonObject {
 
 /** As many notes as there is room for. The last one says how many are left out. */
 export function fitNotes(notes: readonly string[], room: number): string[] {
-	const most = Math.min(LONGEST_NOTE, Math.floor(room / 2));
-	const short = notes.map((note) => excerpt(note, most));
+	const short = notes.map((note) => cutText(note, LONGEST_NOTE, room / 2));
 	if (lengthOf(short) <= room) return short;
 	for (let count = short.length - 1; count > 0; count--) {
 		const some = [...short.slice(0, count), `${notes.length - count} more notes did not fit.`];
@@ -68,9 +67,14 @@ export function fitRecord(record: JsonObject, room: number): JsonObject {
 /** The start of a record or response as text, as much as there is room for. */
 export function fitText(record: JsonObject, room: number): JsonObject {
 	const text = JSON.stringify(record);
-	const start = (length: number) => ({ text: excerpt(text, length) });
-	// How long a text is as JSON depends on what is in it.
-	return start(largest(Math.min(text.length, room), (length) => lengthOf(start(length)) <= room));
+	return { text: cutText(text, text.length, room - lengthOf({ text: '' })) };
+}
+
+/** The start of a text. How long that is as JSON depends on what is in it. */
+function cutText(text: string, longest: number, room: number): string {
+	const start = (length: number) => excerpt(text, length);
+	const most = Math.min(text.length, longest);
+	return start(largest(most, (length) => lengthOf(start(length)) <= room));
 }
 
 /** The largest number up to a maximum that passes, if all smaller ones do. */

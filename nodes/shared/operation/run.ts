@@ -154,16 +154,16 @@ function asAnswer(
 		total: outputs.reduce((sum, { total }) => sum + total, 0),
 		isCut: outputs.some(({ isCut }) => isCut),
 		isRaw: outputs.some(({ isRaw }) => isRaw),
-		errors: outputs.flatMap(({ failed }) =>
-			failed.flatMap(({ json }) =>
-				Object.values(json)
-					.filter((text) => typeof text === 'string')
-					.join(' '),
-			),
-		),
+		errors: outputs.flatMap(({ failed }) => failed.map(errorText)),
 	};
 	const pairedItem = outputs.map(({ itemIndex }) => ({ item: itemIndex }));
 	return toolAnswer(result, choice).map((json) => ({ json, pairedItem }));
+}
+
+/** What happened, and what to do about it. */
+function errorText({ json }: INodeExecutionData): string {
+	const texts = Object.values(json).filter((value) => typeof value === 'string');
+	return texts.map((text) => text.replace(/\.?$/, '.')).join(' ');
 }
 
 /** All records of the run as rows of one sheet. */
