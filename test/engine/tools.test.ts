@@ -118,7 +118,7 @@ describe('A node as a tool of an AI agent', () => {
 	it('has the records of all projects, and says which of them failed', async () => {
 		const match = { path: '/v2/geo/business/tags' };
 		bench.sandbox.faults.order({ kind: 'respond', status: 403, match });
-		const all = { ...PROMPTS, resource: 'tag', project: project('all', 'list') };
+		const all = { ...PROMPTS, resource: 'tag', project: project('*', 'list') };
 		const run = await bench.run('geoTool', all, { onError: 'continueRegularOutput' });
 		expect(run.error).toBeUndefined();
 		expect(notesOf(run)).toMatch(/Failed: .+ This happened in the project /);

@@ -50,9 +50,10 @@ export class ListLength {
 		return this.hasMorePages === true && this.hasMore === false && this.total === undefined;
 	}
 
-	/** Whether the service says where the list ends, or that it has ended. */
+	/** Whether the service says that the list has ended. The total of one page may be that of the page. */
 	get isEnded(): boolean {
-		return this.total !== undefined || this.hasMore === false || this.hasMorePages === false;
+		const hasTotal = this.total !== undefined && this.pages > 1;
+		return hasTotal || this.hasMore === false || this.hasMorePages === false;
 	}
 
 	/** Whether the service says that there are more records than these. */
