@@ -121,7 +121,7 @@ describe('A node as a tool of an AI agent', () => {
 		const all = { ...PROMPTS, resource: 'tag', project: project('*', 'list') };
 		const run = await bench.run('geoTool', all, { onError: 'continueRegularOutput' });
 		expect(run.error).toBeUndefined();
-		expect(notesOf(run)).toMatch(/Failed: .+ This happened in the project /);
+		expect(notesOf(run)).toMatch(/Failed: .+This happened in the project /);
 		expect(new Set(cellsOf(run).map(({ project_id: id }) => id)).size).toBe(2);
 		const [row = {}] = cellsOf(run);
 		expect(Object.keys(row)).toEqual(expect.arrayContaining(['project_id', 'project_name']));
