@@ -3,6 +3,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installNodesBase } from './install';
+import { answers } from './parts/answers';
 import { fanOut } from './parts/fanOut';
 import { gate } from './parts/gate';
 import { growth } from './parts/growth';
@@ -17,9 +18,9 @@ import { Service } from './service';
 import { PACKAGE, Stand } from './stand';
 
 /** The parts that run unless others are asked for; part 7 takes long and installs 3 GB first. */
-const DEFAULT_PARTS = '1,2,3,4,5,6,8';
+const DEFAULT_PARTS = '1,2,3,4,5,6,8,9';
 
-const USAGE = `Usage: npm run bench -- [--only 1,2,3,4,5,6,7,8] [--rounds 3]`;
+const USAGE = `Usage: npm run bench -- [--only 1,2,3,4,5,6,7,8,9] [--rounds 3]`;
 
 /** The parts by their numbers. */
 const PARTS: Readonly<Record<string, (arena: Arena) => Promise<Section[]>>> = {
@@ -31,6 +32,7 @@ const PARTS: Readonly<Record<string, (arena: Arena) => Promise<Section[]>>> = {
 	6: triggers,
 	7: wholeN8n,
 	8: gate,
+	9: answers,
 };
 
 /** Measures what was asked for, shows it as tables and writes it as JSON. */

@@ -17,7 +17,9 @@ import { START } from './nodeTypes';
 const TESTED = 'Tested';
 
 /** The nodes of the package. */
-export type NodeName = 'agents' | 'geo' | TriggerName;
+export type NodeName = 'agents' | 'geo' | ToolName | TriggerName;
+/** The nodes as tools of an AI agent. */
+export type ToolName = 'agentsTool' | 'geoTool';
 export type TriggerName = 'agentsTrigger' | 'geoTrigger';
 
 /** What one run of one node gave. */

@@ -43,11 +43,32 @@ const BYSTANDERS: ReadonlyArray<readonly [string, INodeType]> = [
 	['n8n-nodes-base.stickyNote', new Bystander('stickyNote', 'Sticky Note', false)],
 ];
 
+/**
+ * The tool of an AI agent that n8n makes of a node: a copy of its description under a name of its
+ * own, which shows and hides fields by `@tool`.
+ */
+function toolOf(type: INodeType): INodeType {
+	const { name, displayName } = type.description;
+	const description: INodeTypeDescription = {
+		...type.description,
+		name: `${name}Tool`,
+		displayName: `${displayName} Tool`,
+		inputs: [],
+		outputs: [NodeConnectionTypes.AiTool],
+	};
+	// The methods of a node are those of its class.
+	return Object.create(type, { description: { value: description } }) as INodeType;
+}
+
 /** The node types of a loaded package, and what stands around them in a workflow. */
 export function nodeTypesOf(loader: PackageDirectoryLoader): INodeTypes {
 	const known = new Map<string, INodeType | IVersionedNodeType>(BYSTANDERS);
 	for (const [name, { type }] of Object.entries(loader.nodeTypes)) {
 		known.set(`${loader.packageName}.${name}`, type);
+		const isTool = 'description' in type && type.description.usableAsTool !== undefined;
+		if (isTool && !('nodeVersions' in type)) {
+			known.set(`${loader.packageName}.${name}Tool`, toolOf(type));
+		}
 	}
 	const find = (name: string) => {
 		const type = known.get(name);

@@ -220,7 +220,7 @@ describe('All Projects', () => {
 
 	it.each([
 		['records', ['project_id', 'project_name', 'topic_id', 'name', 'created_at', 'updated_at']],
-		['selected', ['project_id', 'project_name', 'name']],
+		['selected', ['project_id', 'project_name', 'topic_id', 'name']],
 	])('marks %s that are flattened', async (output, columns) => {
 		const options = { flatten: true };
 		const run = await bench.run('geo', { ...getTopics, output, outputFields: 'name', options });

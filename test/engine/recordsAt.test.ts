@@ -136,7 +136,7 @@ describe('Records At', () => {
 			(await run('agents', { ...TASKS, ...output }, 'columns[].cards')).rows;
 		expect(await at({ output: 'raw' })).toEqual([BOARD]);
 		expect(await at({ output: 'selected', outputFields: 'name' })).toEqual(
-			recordsFrom(0, 5).map(({ name }) => ({ name })),
+			recordsFrom(0, 5).map(({ id, name }) => ({ id, name })),
 		);
 	});
 });

@@ -54,7 +54,12 @@ describe('A simplified record', () => {
 	const LETTERS = 'a b c d e f g h i j k l';
 	const simplified = (names: string, ...useful: string[]) => {
 		const record = Object.fromEntries(names.split(' ').map((name, place) => [name, place]));
-		const [shaped = {}] = shapeRecords([record], { mode: 'simplified', fields: [], useful });
+		const [shaped = {}] = shapeRecords([record], {
+			mode: 'simplified',
+			fields: [],
+			useful,
+			ids: [],
+		});
 		return Object.keys(shaped).join(' ');
 	};
 

@@ -115,9 +115,26 @@ describe('readList', () => {
 		]);
 	});
 
+	it.each<[number, Paging, number, boolean]>([
+		[257, { total: 'exact' }, 257, true],
+		[257, { total: 'none' }, 50, true],
+		[257, { total: 'none', ignoresLimit: true }, 257, true],
+		[257, { total: 'ofThePage' }, 50, true],
+		[257, { total: 'exact', cap: 20 }, 257, true],
+		[50, { total: 'exact', cap: 20 }, 50, false],
+		[30, { total: 'exact' }, 30, false],
+		[30, { total: 'none' }, 30, false],
+	])(
+		'knows of %i records on pages with %j that there are %i, and whether a limit cuts them: %s',
+		async (count, paging, total, isCut) => {
+			const server = pageServer(count, paging);
+			expect(await readPages(server.ask, NAMES, 50)).toMatchObject({ total, isCut });
+		},
+	);
+
 	it('gives the one answer there is where the list is empty', async () => {
 		const server = pageServer(0, { total: 'zero' });
-		expect(await readPages(server.ask, NAMES, ALL)).toEqual({
+		expect(await readPages(server.ask, NAMES, ALL)).toMatchObject({
 			records: [],
 			pages: [{ data: [], total: 0 }],
 		});
@@ -164,7 +181,8 @@ describe('readList', () => {
 
 		it('keeps what it has where a later page has no content', async () => {
 			const server = asked((_limit, offset) => (offset === 0 ? [1, 2] : undefined));
-			expect(await readPages(server.ask, NAMES, ALL)).toEqual({ records: [1, 2], pages: [[1, 2]] });
+			const read = await readPages(server.ask, NAMES, ALL);
+			expect(read).toMatchObject({ records: [1, 2], pages: [[1, 2]] });
 		});
 
 		it('makes no record of the null that some servers send for the empty page at the end', async () => {

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { flattenRecords } from '../../nodes/shared/records/flatten';
 import { type OutputMode, type OutputChoice, shapeRecords } from '../../nodes/shared/records/shape';
 
 const choice = (mode: OutputMode, rest: Partial<OutputChoice> = {}): OutputChoice => ({
-	...{ mode, fields: [], useful: [] },
+	...{ mode, fields: [], useful: [], ids: [] },
 	...rest,
 });
 
@@ -49,12 +48,16 @@ describe('Records and Raw Response', () => {
 
 describe('Simplified', () => {
 	const useful = ['name', 'score', 'topic_name'];
-	const keysOf = (record: JsonValue) =>
-		Object.keys(shapeRecord(record, choice('simplified', { useful })));
+	const simplify = (...records: JsonValue[]) =>
+		shapeRecords(records, choice('simplified', { useful, ids: ['id'] }));
+	const keysOf = (record: JsonValue) => Object.keys(simplify(record)[0] ?? {});
+	/** Room for the longer names of nested fields. */
+	const LONG = 'x'.repeat(400);
 
 	it('has the useful fields first, then the rest, then the ids', () => {
-		const record = { z: 1, x_id: 2, score: 3, topic: { name: 'T', id: 4 }, name: 'N' };
-		expect(keysOf(record)).toEqual(['name', 'score', 'topic_name', 'z', 'x_id', 'topic_id']);
+		const record = { z: 1, x_id: 2, score: 3, topic: { name: 'T', id: 4 }, name: 'N', text: LONG };
+		const wanted = ['name', 'score', 'topic_name', 'z', 'text', 'x_id', 'topic_id'];
+		expect(keysOf(record)).toEqual(wanted);
 	});
 
 	it('keeps ids where there are more than ten fields', () => {
@@ -62,20 +65,94 @@ describe('Simplified', () => {
 		expect(keysOf(record)).toEqual([...'score a b c d e f g'.split(' '), 'prompt_id', 'id']);
 	});
 
+	it('keeps the ID of the records where there are more than ten IDs', () => {
+		const names = 'abcdefghijk'.split('').map((letter) => `${letter}_id`);
+		expect(keysOf(columns(...names, 'id', 'name'))).toEqual([...names.slice(0, 9), 'id']);
+	});
+
 	it('does not take words that end in id for ids', () => {
 		expect(keysOf(columns('paid', 'grid', ...'abcdefghi'.split('')))).not.toContain('i');
 	});
 
-	it('has at most ten fields of any record, and all values of a small one', () => {
-		const check = (record: JsonObject) => {
-			const simple = shapeRecord(record, choice('simplified', { useful }));
-			const [flat = {}] = flattenRecords([record]);
-			expect(Object.keys(simple).length).toBe(Math.min(10, Object.keys(flat).length));
-			for (const [name, value] of Object.entries(simple)) expect(value).toEqual(flat[name]);
+	it('has numbers for lists of objects, and text for other lists', () => {
+		const record = { id: 1, answers: [{ a: 1 }, { a: 2 }], tags: ['a', 'b'], ranks: [1, 2] };
+		expect(simplify(record)).toEqual([{ tags: 'a, b', ranks: '1,2', answers_count: 2, id: 1 }]);
+	});
+
+	it('has the same field for a list in all records, whatever is in it', () => {
+		const answers = [{ text: LONG }];
+		expect(simplify({ answers }, { answers: [] }, { answers: null })).toEqual([
+			{ answers_count: 1 },
+			{ answers_count: 0 },
+			{ answers_count: null },
+		]);
+	});
+
+	it('keeps a field that has the name of a number itself', () => {
+		const record = { answers_count: 7, answers: [{ text: LONG }] };
+		expect(simplify(record)).toEqual([{ answers_count: 7, answers_count_2: 1 }]);
+	});
+
+	it('counts lists in nested objects', () => {
+		const record = { topic: { name: 'T', prompts: [{ text: LONG }] } };
+		expect(simplify(record)).toEqual([{ topic_name: 'T', topic_prompts_count: 1 }]);
+	});
+
+	it('cuts long texts and lists, but no IDs', () => {
+		const record = { id: LONG, text: LONG, list: [LONG, 'y'], short: 'x'.repeat(300) };
+		const [{ id, text, list, short } = {}] = simplify(record);
+		expect([id, short]).toEqual([LONG, 'x'.repeat(300)]);
+		expect([text, list]).toEqual(Array.from({ length: 2 }, () => `${'x'.repeat(299)}…`));
+	});
+
+	it('cuts no character in half', () => {
+		expect(simplify({ text: `${'x'.repeat(298)}😀${LONG}` })[0]?.text).toBe(`${'x'.repeat(298)}…`);
+	});
+
+	it('prefers fields that most records have', () => {
+		const rare = columns(...'abcdefghij'.split('').map((letter) => `rare_${letter}`));
+		const records = [rare, { z: 1 }, { z: 2 }];
+		expect(simplify(...records)[1]).toEqual({ z: 1 });
+	});
+
+	it('drops what is least useful rather than be larger than the records', () => {
+		const topic = { id: 1, name: 'T', more: 1 };
+		expect(simplify({ topic, z: 1 })).toEqual([{ topic_name: 'T', z: 1, topic_id: 1 }]);
+		expect(simplify({ topic })).toEqual([{ topic_name: 'T', topic_id: 1 }]);
+	});
+
+	const names = fc.constantFrom(...'abcdefgh'.split(''), 'id', 'a_id', 'a_count', 'name', 'b_c');
+	const texts = fc.oneof(fc.string(), fc.constantFrom(LONG, '"'.repeat(310), '😀'.repeat(160)));
+	const plain = fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), texts);
+	const { record: anyRecord } = fc.letrec<{ record: JsonObject; value: JsonValue }>((tie) => ({
+		record: fc.dictionary(names, tie('value'), { maxKeys: 14 }),
+		value: fc.oneof(
+			{ maxDepth: 3, withCrossShrink: true },
+			plain,
+			fc.array(plain, { maxLength: 5 }),
+			fc.array(tie('record'), { maxLength: 3 }),
+			tie('record'),
+		),
+	}));
+
+	it('is never larger than the records, has at most ten fields and all IDs', () => {
+		const check = (records: JsonObject[]) => {
+			const simple = simplify(...records);
+			expect(simple).toHaveLength(records.length);
+			const sizeOf = (rows: JsonObject[]) => JSON.stringify(rows).length;
+			expect(sizeOf(simple)).toBeLessThanOrEqual(sizeOf(records));
+			for (const [place, row] of simple.entries()) {
+				const { id, a_id: other } = records[place] ?? {};
+				expect(Object.keys(row).length).toBeLessThanOrEqual(10);
+				for (const [name, value] of Object.entries({ id, a_id: other })) {
+					if (value !== undefined && typeof value !== 'object') expect(row[name]).toBe(value);
+				}
+				for (const value of Object.values(row))
+					expect(value === null || typeof value !== 'object').toBe(true);
+			}
+			expect(new Set(simple.flatMap(Object.keys)).size).toBeLessThanOrEqual(10);
 		};
-		const names = fc.constantFrom(...'abcdefghijkl'.split(''), 'id', 'a_id');
-		const value = fc.oneof(fc.integer(), fc.dictionary(names, fc.integer(), { maxKeys: 3 }));
-		fc.assert(fc.property(fc.dictionary(names, value), check));
+		fc.assert(fc.property(fc.array(anyRecord, { minLength: 1, maxLength: 4 }), check));
 	});
 });
 
@@ -85,6 +162,25 @@ describe('Selected Fields', () => {
 	const record = { id: 7, topic, 'v4.1': version, 'x.y': 2, list: [{ z: 1 }], gone: null };
 	const pick = (...fields: string[]) =>
 		Object.entries(shapeRecord(record, choice('selected', { fields })));
+
+	it('have the ID of the records first, unless it is named', () => {
+		const pickWith = (...fields: string[]) =>
+			shapeRecords([{ name: 'N', topic_id: 1, prompt_id: 2 }, { name: 'M' }], {
+				...choice('selected', { fields }),
+				ids: ['id', 'prompt_id', 'topic_id'],
+			});
+		expect(pickWith('name').map((row) => Object.entries(row))).toEqual([
+			[
+				['prompt_id', 2],
+				['name', 'N'],
+			],
+			[
+				['prompt_id', null],
+				['name', 'M'],
+			],
+		]);
+		expect(Object.keys(pickWith('name', 'prompt_id')[0] ?? {})).toEqual(['name', 'prompt_id']);
+	});
 
 	it('come in the order in which they are named', () => {
 		expect(pick('topic', 'id')).toEqual([

@@ -20,7 +20,7 @@ const watchOf = (detector: Detector, scope: string[] = []): Watch => ({
 	plan: {
 		request: { api: 'geo', effect: 'read', method: 'POST', path: '/v2/geo/business/prompts' },
 		...{ shape: 'list', names: ['prompts'], limit: Infinity },
-		output: { mode: 'records', fields: [], useful: [] },
+		output: { mode: 'records', fields: [], useful: [], ids: [] },
 	},
 	...{ detector, identity, projectId: 'p1', scope },
 });

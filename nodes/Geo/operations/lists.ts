@@ -120,6 +120,11 @@ export const listResources: readonly Resource[] = LISTS.map((list): Resource => 
 	operations: [getMany(list)],
 }));
 
+/** The names under which the records of a list may have their ID, the likeliest first. */
+export function idsOf({ value, ids = [] }: List): string[] {
+	return ['id', `${value}_id`, ...ids];
+}
+
 /** The fields that only this list has. */
 export function metricsFields({ metrics }: List): INodeProperties[] {
 	const about = 'Additional figures to calculate for each record';
@@ -165,6 +170,6 @@ export function listPlan(
 		recordsAt: readRecordsAt(parameters),
 		names: [list.path],
 		limit,
-		output: readOutput(parameters, [...metrics, ...list.useful]),
+		output: readOutput(parameters, [...metrics, ...list.useful], idsOf(list)),
 	};
 }

@@ -119,7 +119,7 @@ export function reportPlan(
 	const useful = measures.flatMap((name) =>
 		['', '_previous', '_change', '_change_percent'].map((end) => name + end),
 	);
-	const output = readOutput(parameters, [...dimensions, ...useful]);
+	const output = readOutput(parameters, [...dimensions, ...useful], []);
 	const isCompared = parameters.flag(COMPARE);
 	return {
 		request: {

@@ -1,3 +1,4 @@
+export { type AnswerChoice, answerSizeField, IS_TOOL, readAnswerChoice } from './answer';
 export { additionalBodyFields, bodyWith, objectInput } from './bodyFields';
 export { dateRangeFields, periodBefore, periodBody, readPeriod } from './dateRange';
 export { filterBody, filterOptions, filtersField } from './filters';
@@ -14,6 +15,7 @@ export {
 	triggerOptionsField,
 } from './options';
 export {
+	anyOutputFields,
 	FLATTEN_OPTION,
 	outputFields,
 	readOutput,

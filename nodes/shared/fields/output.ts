@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../errors';
 import type { OutputChoice, OutputMode } from '../records';
+import { answerFields, IN_TOOLS, NOT_IN_TOOLS } from './answer';
 import type { FieldReader } from './reader';
 
 /** The modes, in the order of their names. */
@@ -19,12 +20,13 @@ export const OUTPUT_MODES: ReadonlyArray<{ name: string; value: OutputMode; desc
 		{
 			name: 'Selected Fields',
 			value: 'selected',
-			description: 'One item per record, with only the fields that you name',
+			description: 'One item per record, with its ID and the fields that you name',
 		},
 		{
 			name: 'Simplified',
 			value: 'simplified',
-			description: 'One item per record, with up to ten of its most useful fields',
+			description:
+				'One item per record, with up to ten of its most useful fields. Lists become numbers and long texts are cut.',
 		},
 	];
 
@@ -47,11 +49,23 @@ const SELECTED_FIELDS: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. prompt, visibility_score, topic.name',
 	description:
-		'The fields to return, in this order, separated by commas. Use a dot for a field inside an object. A field that a record does not have is returned empty.',
+		'The fields to return after the ID, in this order, separated by commas. Use a dot for a field inside an object. A field that a record does not have is returned empty.',
 };
 
-/** The Output fields of every operation that gives records. */
-export const outputFields: readonly INodeProperties[] = [OUTPUT, SELECTED_FIELDS];
+/** The Output fields of every operation whose records are known: short ones in a tool. */
+export const outputFields: readonly INodeProperties[] = [
+	{ ...OUTPUT, displayOptions: NOT_IN_TOOLS },
+	{ ...OUTPUT, default: 'simplified', displayOptions: IN_TOOLS },
+	SELECTED_FIELDS,
+	...answerFields,
+];
+
+/** The same where nothing is known of the records: then nobody can say which fields matter. */
+export const anyOutputFields: readonly INodeProperties[] = [
+	OUTPUT,
+	SELECTED_FIELDS,
+	...answerFields,
+];
 
 /** The option that makes rows for a sheet. */
 export const FLATTEN_OPTION: INodeProperties = {
@@ -80,15 +94,20 @@ export function readRecordsAt({ options }: { readonly options: FieldReader }): s
 }
 
 /** Records as they came: for operations without Output fields. */
-export const RECORDS: OutputChoice = { mode: 'records', fields: [], useful: [] };
+export const RECORDS: OutputChoice = { mode: 'records', fields: [], useful: [], ids: [] };
 
 /**
  * How the user wants to see the records.
  *
  * @param useful the fields that matter most, for Simplified
+ * @param ids the fields that may hold the ID of a record, the likeliest first
  * @throws DescribedError if fields are to be selected and none is named
  */
-export function readOutput(reader: FieldReader, useful: readonly string[] = []): OutputChoice {
+export function readOutput(
+	reader: FieldReader,
+	useful: readonly string[] = [],
+	ids: readonly string[] = ['id'],
+): OutputChoice {
 	const chosen = reader.text(OUTPUT);
 	const mode = OUTPUT_MODES.find(({ value }) => value === chosen)?.value ?? 'records';
 	const fields = mode === 'selected' ? reader.texts(SELECTED_FIELDS) : [];
@@ -98,5 +117,5 @@ export function readOutput(reader: FieldReader, useful: readonly string[] = []):
 			"Name the fields in 'Fields', separated by commas.",
 		);
 	}
-	return { mode, fields, useful };
+	return { mode, fields, useful, ids };
 }

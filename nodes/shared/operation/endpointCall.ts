@@ -2,11 +2,11 @@ import type { IHttpRequestMethods, INodeProperties, JsonValue } from 'n8n-workfl
 import { type ApiName, type ApiRequest, APIS, type Effect, endpointPath } from '../api';
 import { DescribedError } from '../errors';
 import {
+	anyOutputFields,
 	FLATTEN_OPTION,
 	isSafeToRepeat,
 	objectInput,
 	optionsField,
-	outputFields,
 	PAGE_SIZE_OPTION,
 	pagedOnly,
 	paginationFields,
@@ -118,7 +118,7 @@ export function endpointCall(api: ApiName): Operation {
 			...query.fields,
 			...body.fields,
 			...paginationFields({ [METHOD.name]: METHODS_WITH_LISTS }, { [METHOD.name]: LISTS_BY_BODY }),
-			...outputFields,
+			...anyOutputFields,
 			optionsField(FLATTEN_OPTION, pagedOnly(PAGE_SIZE_OPTION), RECORDS_AT, SAFE_TO_REPEAT),
 		],
 		plan(parameters) {

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { mergeFields } from '../fields';
+import { IS_TOOL, mergeFields } from '../fields';
 import type { Resource } from './types';
 
 /**
  * The properties of a node: the Resource picker, an Operation picker per resource, and the fields
- * of every operation, shown only for those that have them.
+ * of every operation, shown only for those that have them; at last what tells a tool from the node.
  *
  * @param resources in the order in which the picker shows them
  * @param first the value of the resource that a new node starts with
@@ -28,6 +28,7 @@ export function pickerProperties(resources: readonly Resource[], first: string):
 				})),
 			),
 		),
+		IS_TOOL,
 	];
 }
 

@@ -21,6 +21,12 @@ import type { Comparison, Plan, ProjectsPlan, ReadPlan } from './types';
 export interface PlanResult {
 	/** The `json` of the items that it is worth. */
 	readonly records: JsonObject[];
+	/** How many records there are, as far as that is known; else as many as came. */
+	readonly total: number;
+	/** Whether there are more, or may be, because there is a limit. */
+	readonly isCut: boolean;
+	/** Whether the records are whole answers. */
+	readonly isRaw: boolean;
 	/** What failed after these records, or in the projects that they are not from. */
 	readonly errors: readonly Error[];
 }
@@ -90,6 +96,9 @@ export class PlanRunner {
 		});
 		return {
 			records: found.flatMap(({ records }) => records),
+			total: found.reduce((sum, { total }) => sum + total, 0),
+			isCut: found.some(({ isCut }) => isCut),
+			isRaw: found.some(({ isRaw }) => isRaw),
 			errors: found.flatMap(({ errors }) => errors),
 		};
 	}
@@ -100,11 +109,11 @@ export class PlanRunner {
 	): Promise<PlanResult> {
 		const mark = { project_id: project.id, project_name: project.name };
 		try {
-			const { records, errors } = await this.readOnce(forProject(project.id), mark);
-			return { records, errors: errors.map((error) => inProject(error, project)) };
+			const result = await this.readOnce(forProject(project.id), mark);
+			return { ...result, errors: result.errors.map((error) => inProject(error, project)) };
 		} catch (error) {
 			const failure = inProject(asError(error), project);
-			return { records: [], errors: [failure] };
+			return { ...NOTHING, errors: [failure] };
 		}
 	}
 
@@ -114,8 +123,8 @@ export class PlanRunner {
 		const key = toJson([plan, mark]);
 		const earlier = this.reads.get(key);
 		if (earlier !== undefined) {
-			const { records, errors } = await earlier;
-			return { records: structuredClone(records), errors };
+			const result = await earlier;
+			return { ...result, records: structuredClone(result.records) };
 		}
 		const reading = this.read(plan, mark);
 		this.reads.set(key, reading);
@@ -124,7 +133,13 @@ export class PlanRunner {
 
 	/** @param mark members that every record gets */
 	private async read(plan: ReadPlan, mark: JsonObject): Promise<PlanResult> {
-		const { pages, records, error } = plan.compare
+		const {
+			pages,
+			records,
+			total = 0,
+			isCut = false,
+			error,
+		} = plan.compare
 			? await this.comparison(plan, plan.compare, mark)
 			: await this.answersTo(plan, mark);
 		const shaped =
@@ -133,8 +148,15 @@ export class PlanRunner {
 				: shapeRecords(
 						records.map((record) => marked(record, mark)),
 						plan.output,
+						Object.keys(mark),
 					).map((record) => withMark(record, mark));
-		return { records: shaped, errors: error === undefined ? [] : [error] };
+		return {
+			records: shaped,
+			total: Math.max(total, records.length),
+			isCut,
+			isRaw: plan.output.mode === 'raw',
+			errors: error === undefined ? [] : [error],
+		};
 	}
 
 	/** Both periods are read whole: with a limit, a row could miss the one it is compared with. */
@@ -153,7 +175,8 @@ export class PlanRunner {
 		if (error !== undefined) throw error;
 		const { rows, hint } = compareReports(now.records, before.records, compare);
 		if (hint !== undefined) this.hints.add(hint);
-		return { ...now, records: rows.slice(0, plan.limit) };
+		const isCut = rows.length > plan.limit;
+		return { ...now, records: rows.slice(0, plan.limit), total: rows.length, isCut };
 	}
 
 	private async answersTo(plan: ReadPlan, mark: JsonObject): Promise<ListResult> {
@@ -198,7 +221,11 @@ export class PlanRunner {
 	}
 }
 
-const NOTHING: PlanResult = { records: [], errors: [] };
+/** What a plan gave that failed, or did nothing. */
+export const NOTHING: PlanResult = {
+	...{ records: [], errors: [] },
+	...{ total: 0, isCut: false, isRaw: false },
+};
 
 function emptyError({ api }: ApiRequest): ServiceError {
 	const { title, baseUrlLabel } = APIS[api];

@@ -3,27 +3,33 @@ import {
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
-	type JsonObject,
 } from 'n8n-workflow';
 import { type Client, Clients } from '../api';
-import { Parameters, readOptions, type RunOptions } from '../fields';
+import {
+	type AnswerChoice,
+	Parameters,
+	readAnswerChoice,
+	readOptions,
+	type RunOptions,
+} from '../fields';
 import { asNodeError } from '../nodeErrors';
 import { toSheetRows } from '../records';
 import { Batches, Sequence } from './batches';
 import { mapConcurrently } from './mapConcurrently';
-import { effectOf, PlanRunner } from './planRunner';
+import { effectOf, NOTHING, PlanRunner, type PlanResult } from './planRunner';
+import { toolAnswer, type ToolResult } from './toolAnswer';
 import type { Operation, Plan, Resource } from './types';
 
 /** What one input item gave: records, and items that stand for errors. */
-interface Output {
-	readonly records: JsonObject[];
+interface Output extends PlanResult {
 	readonly failed: readonly INodeExecutionData[];
 	readonly itemIndex: number;
 }
 
 /**
  * Runs the chosen operation for every input item, several at once, and gives one item per record, in
- * input order, each linked to the item that asked for it.
+ * input order, each linked to the item that asked for it. As a tool of an AI agent, it gives one
+ * answer for all of them.
  *
  * @param resources what the node offers
  * @throws NodeApiError or NodeOperationError of the first item that fails, unless the node is set
@@ -40,8 +46,12 @@ export async function runOperations(
 		const parametersOf = Parameters.ofItems(context);
 		const options = readOptions(parametersOf(0));
 		const clients = await Clients.open(context, options.settings);
+		const answer = readAnswerChoice(parametersOf(0));
 		const planOf = (index: number) => operation.plan(parametersOf(index));
-		return [await new Run(context, clients, options, planOf).items(count)];
+		const run = new Run(context, clients, options, planOf);
+		const outputs = await run.outputs(count);
+		if (answer === undefined) return [outputs.flatMap(asItems)];
+		return [asAnswer(outputs, { hints: run.hints, fields: operation.fields }, answer)];
 	} catch (error) {
 		// What fails here is the same for all items, or has its item already.
 		return [Array.from({ length: count }, (_, index) => failedItem(context, error, index))];
@@ -68,18 +78,23 @@ class Run {
 		this.batches = new Batches(size, interval, async (ms) => await clients.pause(ms));
 	}
 
-	async items(count: number): Promise<INodeExecutionData[]> {
+	/** What the user should know about how the service answered. */
+	get hints(): string[] {
+		const hints = [...this.runners.values()].flatMap((runner) => [...runner.hints]);
+		return [...new Set([...this.clients.hints, ...hints])];
+	}
+
+	async outputs(count: number): Promise<Output[]> {
 		const { settings, flatten } = this.options;
 		try {
 			const outputs = await mapConcurrently(count, settings.concurrency.max, async (index) => {
 				await this.batches.turnOf(index);
 				return await this.outputOf(index);
 			});
-			return (flatten ? asSheet(outputs) : outputs).flatMap(asItems);
+			return flatten ? asSheet(outputs) : outputs;
 		} finally {
 			this.clients.stop();
-			const hints = [...this.runners.values()].flatMap((runner) => [...runner.hints]);
-			for (const message of new Set([...this.clients.hints, ...hints])) {
+			for (const message of this.hints) {
 				this.context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 			}
 		}
@@ -101,9 +116,9 @@ class Run {
 	private async execute(plan: Plan, itemIndex: number): Promise<Output> {
 		try {
 			const runner = this.runnerOf(await this.clients.of(itemIndex));
-			const { records, errors } = await runner.run(plan);
-			const failed = errors.map((error) => failedItem(this.context, error, itemIndex));
-			return { records, failed, itemIndex };
+			const result = await runner.run(plan);
+			const failed = result.errors.map((error) => failedItem(this.context, error, itemIndex));
+			return { ...result, failed, itemIndex };
 		} catch (error) {
 			return this.failed(error, itemIndex);
 		}
@@ -118,13 +133,37 @@ class Run {
 	}
 
 	private failed(error: unknown, itemIndex: number): Output {
-		return { records: [], failed: [failedItem(this.context, error, itemIndex)], itemIndex };
+		return { ...NOTHING, failed: [failedItem(this.context, error, itemIndex)], itemIndex };
 	}
 }
 
 function asItems({ records, failed, itemIndex }: Output): INodeExecutionData[] {
 	const pairedItem = { item: itemIndex };
 	return [...records.map((json) => ({ json, pairedItem })), ...failed];
+}
+
+/** The items that a model gets of the whole run. */
+function asAnswer(
+	outputs: readonly Output[],
+	about: Pick<ToolResult, 'fields' | 'hints'>,
+	choice: AnswerChoice,
+): INodeExecutionData[] {
+	const result: ToolResult = {
+		...about,
+		records: outputs.flatMap(({ records }) => records),
+		total: outputs.reduce((sum, { total }) => sum + total, 0),
+		isCut: outputs.some(({ isCut }) => isCut),
+		isRaw: outputs.some(({ isRaw }) => isRaw),
+		errors: outputs.flatMap(({ failed }) => failed.map(errorText)),
+	};
+	const pairedItem = outputs.map(({ itemIndex }) => ({ item: itemIndex }));
+	return toolAnswer(result, choice).map((json) => ({ json, pairedItem }));
+}
+
+/** What happened, and what to do about it. */
+function errorText({ json }: INodeExecutionData): string {
+	const texts = Object.values(json).filter((value) => typeof value === 'string');
+	return texts.map((text) => text.replace(/\.?$/, '.')).join(' ');
 }
 
 /** All records of the run as rows of one sheet. */

@@ -1,5 +1,7 @@
+export { condenseRecords } from './condense';
 export { EndpointMemory } from './endpointMemory';
-export { toSheetRows } from './flatten';
+export { excerpt } from './excerpt';
+export { columnsOf, toSheetRows } from './flatten';
 export { groupedUnder } from './groups';
 export { KnownProjects } from './knownProjects';
 export type { ListResult } from './pagedList';

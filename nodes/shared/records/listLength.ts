@@ -61,6 +61,12 @@ export class ListLength {
 		return this.hasMorePages === true && this.hasMore === false && this.total === undefined;
 	}
 
+	/** Whether the service says that the list has ended. The total of one page may be that of the page. */
+	get isEnded(): boolean {
+		const hasTotal = this.total !== undefined && this.pages > 1;
+		return hasTotal || this.hasMore === false || this.hasMorePages === false;
+	}
+
 	/** Whether the service says that there are more records than these. */
 	hasMoreThan(count: number): boolean {
 		const { total, hasMore, hasMorePages } = this;

@@ -20,6 +20,10 @@ export interface ListResult {
 	/** Every answer as it came, in order. */
 	readonly pages: JsonValue[];
 	readonly remarks: readonly Remark[];
+	/** How many records the list has, as far as that is known. */
+	readonly total?: number;
+	/** Whether the list may have more records than these, because there is a limit. */
+	readonly isCut?: boolean;
 	/** What ended the reading before its time; the records until then are there. */
 	readonly error?: Error;
 	/** Whether the first answer held no list: it is then the only record, or there is none. */
@@ -173,8 +177,11 @@ export class PagedList {
 
 	private get soFar(): ListResult {
 		const { records, pages } = this;
+		const { received } = this.length;
 		if (this.length.hasChanged) this.remark(MOVED);
-		return { records, pages, remarks: [...this.remarks.values()] };
+		const { total = received, isEnded } = this.length;
+		const isCut = this.missing <= 0 && (total > records.length || !isEnded);
+		return { records, pages, remarks: [...this.remarks.values()], total, isCut };
 	}
 
 	/** Why no more of the list is read, if it is too long. */

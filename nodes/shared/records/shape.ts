@@ -2,42 +2,56 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
 import { flattenRecords } from './flatten';
 import { fieldIn, ownField } from './path';
-
-/** The most fields of a simplified record. */
-const MAX_FIELDS = 10;
+import { type FieldHints, simplifyRecords } from './simplify';
 
 /** The values of the field 'Output': records as they came, some of their fields, or whole answers. */
 export type OutputMode = 'records' | 'simplified' | 'selected' | 'raw';
 
 /** What the user wants to see of the records. */
-export interface OutputChoice {
+export interface OutputChoice extends FieldHints {
 	readonly mode: OutputMode;
 	/** The fields that the user named, for the mode `selected`. */
 	readonly fields: readonly string[];
-	/** The most useful fields, for the mode `simplified`. */
-	readonly useful: readonly string[];
 }
 
-const SHAPES: Readonly<
-	Record<OutputMode, (records: JsonObject[], choice: OutputChoice) => JsonObject[]>
-> = {
+type Shaping = (
+	records: JsonObject[],
+	choice: OutputChoice,
+	always: readonly string[],
+) => JsonObject[];
+
+const SHAPES: Readonly<Record<OutputMode, Shaping>> = {
 	raw: (records) => records,
 	records: (records) => records,
-	selected: (records, { fields }) => {
+	selected: (records, choice) => {
 		const flat = flattenRecords(records);
-		return records.map((record, index) => select(record, flat[index] ?? {}, fields));
+		const names = withId(records, choice);
+		return records.map((record, index) => select(record, flat[index] ?? {}, names));
 	},
-	simplified: (records, { useful }) =>
-		flattenRecords(records).map((record) => simplify(record, useful)),
+	simplified: simplifyRecords,
 };
 
 /**
  * The records of a read in the form that the user chose. A value that is no object becomes
  * `{ value }`. A column has the same name in all of them.
+ *
+ * @param always fields that Simplified has to keep
  */
-export function shapeRecords(records: readonly JsonValue[], choice: OutputChoice): JsonObject[] {
+export function shapeRecords(
+	records: readonly JsonValue[],
+	choice: OutputChoice,
+	always: readonly string[] = [],
+): JsonObject[] {
 	const objects = records.map((record) => (isObject(record) ? record : { value: record }));
-	return SHAPES[choice.mode](objects, choice);
+	return SHAPES[choice.mode](objects, choice, always);
+}
+
+/** The fields that the user named, after the ID of the records, unless it is one of them. */
+function withId(records: readonly JsonObject[], { fields, ids }: OutputChoice): readonly string[] {
+	const id = ids.find((name) =>
+		records.some((record) => (ownField(record, name) ?? null) !== null),
+	);
+	return id === undefined || fields.includes(id) ? fields : [id, ...fields];
 }
 
 /** Fields by their name, path (`topic.name`) or flattened column (`topic_name`), in this order. */
@@ -45,17 +59,4 @@ function select(record: JsonObject, flat: JsonObject, names: readonly string[]):
 	return Object.fromEntries(
 		names.map((name) => [name, fieldIn(record, name) ?? ownField(flat, name) ?? null]),
 	);
-}
-
-/** The useful fields, the rest, then all ids. The rest is cut so that ids fit into the ten fields. */
-function simplify(flat: JsonObject, useful: readonly string[]): JsonObject {
-	const names = Object.keys(flat);
-	const first = useful.filter((name) => names.includes(name));
-	const others = names.filter((name) => !first.includes(name));
-	const isId = (name: string): boolean => /(^|_)id$/i.test(name);
-	const ids = others.filter(isId);
-	const rest = others.filter((name) => !isId(name));
-	const room = Math.max(0, MAX_FIELDS - ids.length);
-	const chosen = [...first, ...rest].slice(0, room).concat(ids).slice(0, MAX_FIELDS);
-	return Object.fromEntries(chosen.map((name) => [name, flat[name] ?? null]));
 }

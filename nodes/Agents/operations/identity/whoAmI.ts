@@ -1,4 +1,4 @@
-import { optionsField, RECORDS } from '../../../shared/fields';
+import { answerSizeField, optionsField, RECORDS } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { WHOAMI } from '../../../shared/records';
 
@@ -8,6 +8,6 @@ export const whoAmI: Operation = {
 	value: 'whoAmI',
 	action: 'Get API key identity',
 	description: 'Retrieve the identity, teams and projects of the API key',
-	fields: [optionsField()],
+	fields: [...answerSizeField, optionsField()],
 	plan: () => ({ request: WHOAMI, shape: 'record', names: [], limit: Infinity, output: RECORDS }),
 };

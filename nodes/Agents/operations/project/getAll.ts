@@ -1,9 +1,11 @@
 import {
+	FLATTEN_OPTION,
 	listFields,
 	optionsField,
+	outputFields,
 	readLimit,
+	readOutput,
 	readRecordsAt,
-	RECORDS,
 	RECORDS_AT,
 } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
@@ -15,14 +17,14 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many projects',
 	description: 'Retrieve the projects that the API key may use, one item each',
-	fields: [...listFields, optionsField(RECORDS_AT)],
+	fields: [...listFields, ...outputFields, optionsField(FLATTEN_OPTION, RECORDS_AT)],
 	plan: (parameters) => ({
 		request: WHOAMI,
 		shape: 'list',
 		recordsAt: readRecordsAt(parameters),
 		names: ['projects'],
 		limit: readLimit(parameters),
-		output: RECORDS,
+		output: readOutput(parameters, ['id', 'name']),
 		noList: NO_PROJECT_LIST,
 	}),
 };

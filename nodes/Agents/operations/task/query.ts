@@ -66,6 +66,6 @@ export function taskPlan(parameters: Parameters, projectId: string, limit: numbe
 		recordsAt: readRecordsAt(parameters),
 		names: ['tasks'],
 		limit,
-		output: readOutput(parameters, ['id', 'title', 'name', 'status']),
+		output: readOutput(parameters, ['id', 'title', 'name', 'status'], ['id', 'task_id']),
 	};
 }

@@ -1,0 +1,123 @@
+import type { INodeProperties, JsonObject } from 'n8n-workflow';
+import type { AnswerChoice } from '../fields';
+import {
+	fitNotes,
+	fitRecord,
+	fitText,
+	FORMS,
+	largest,
+	lengthOf,
+	roomForNotes,
+} from './answerParts';
+import type { PlanResult } from './planRunner';
+
+/** What a run of a tool gave. */
+export interface ToolResult extends Pick<PlanResult, 'isCut' | 'isRaw' | 'records' | 'total'> {
+	/** What failed, each in a sentence or two. */
+	readonly errors: readonly string[];
+	/** What a person sees above the output. */
+	readonly hints: readonly string[];
+	/** The fields of the operation. */
+	readonly fields: readonly INodeProperties[];
+}
+
+/** The fields that make a list shorter, if the operation has them. */
+const NARROWING = ['search', 'dateRange', 'filters'];
+
+/**
+ * What the model gets of a run, as the `json` of items: the records in the chosen form, and notes on
+ * what is missing. It never has more characters than were chosen. It is cut between records, and
+ * says how many there are; only a record that is too long on its own is shortened.
+ */
+export function toolAnswer(result: ToolResult, { form, size }: AnswerChoice): JsonObject[] {
+	const { records, long } = withoutLong(result, size);
+	const answer = (count: number) => {
+		const about = aboutRecords(result, count, long, size);
+		return FORMS[form](records.slice(0, count), about);
+	};
+	const whole = answer(records.length);
+	if (lengthOf(whole) <= size) return whole;
+	const most = Math.min(records.length, size);
+	return answer(largest(most, (count) => lengthOf(answer(count)) <= size));
+}
+
+/** The records, those that fit into no answer shortened. */
+function withoutLong({ records, isRaw }: ToolResult, size: number) {
+	const room = size - roomForNotes(size) - MARGIN;
+	const fit = isRaw ? fitText : fitRecord;
+	let long = 0;
+	const fitting = records.map((record) => {
+		if (size === Infinity || lengthOf(record) <= room) return record;
+		long += 1;
+		return fit(record, room);
+	});
+	return { records: fitting, long };
+}
+
+/** For what stands between the parts of an answer. */
+const MARGIN = 100;
+
+/** What is said of the records: how many there are, if some are missing, and notes. */
+function aboutRecords(result: ToolResult, count: number, long: number, size: number): JsonObject {
+	const { total, isRaw, errors, hints } = result;
+	const isMissing = !isRaw && total > count;
+	const notes = [
+		...emptyNotes(result),
+		...cutNotes(result, count, size),
+		...(long === 0 ? [] : [longNote(long, result, size)]),
+		...errors.map((error) => `Failed: ${error}`),
+		...hints,
+	];
+	const fitting = fitNotes(notes, roomForNotes(size));
+	return {
+		...(isMissing ? { returned: count, total } : {}),
+		...(fitting.length === 0 ? {} : { notes: fitting }),
+	};
+}
+
+function emptyNotes({ records, errors, fields }: ToolResult): string[] {
+	if (records.length > 0 || errors.length > 0) return [];
+	const names = narrowing(fields);
+	const advice = names === '' ? '' : ` If you expected some, check ${names}.`;
+	return [`No records match: the service returned none.${advice}`];
+}
+
+/** Why there are fewer records than there could be, and how to get others. */
+function cutNotes(result: ToolResult, count: number, size: number): string[] {
+	const { records, total, isCut, isRaw, fields } = result;
+	if (isRaw) {
+		const words = `Returned the first ${count} of ${records.length} pages of the response; more do not fit into 'Max Output Size' (${size} characters).`;
+		return count < records.length
+			? [`${words} Set a lower 'Limit', or choose another 'Output'.`]
+			: [];
+	}
+	const isKnown = !isCut || total > records.length;
+	const of = isKnown ? `${total}` : `at least ${total}`;
+	const names = narrowing(fields);
+	if (count < records.length) {
+		const others = names === '' ? '' : ` To get others, narrow them down with ${names}.`;
+		return [
+			`Returned ${count} of ${of} records; more do not fit into 'Max Output Size' (${size} characters).${others}`,
+		];
+	}
+	if (!isCut) return [];
+	const others = `raise 'Limit'${names === '' ? '' : `, or narrow them down with ${names}`}`;
+	const returned = isKnown ? `${count} of ${of} records` : `${count} records`;
+	const maybe = isKnown ? 'To get others' : 'There may be more. To get them';
+	return [`Returned ${returned}, as many as 'Limit' allows. ${maybe}, ${others}.`];
+}
+
+function longNote(count: number, { isRaw }: ToolResult, size: number): string {
+	const which = count === 1 ? '1 record is' : `${count} records are`;
+	const why = `too long for 'Max Output Size' (${size} characters)`;
+	return isRaw
+		? `The response is ${why}, so this is only the start of its text. Set a lower 'Limit', or choose another 'Output'.`
+		: `${which} ${why} and shortened: texts end with an ellipsis, and lists are replaced by their number of entries.`;
+}
+
+/** The names of the fields that make a list shorter. */
+function narrowing(fields: readonly INodeProperties[]): string {
+	const names = fields.filter(({ name }) => NARROWING.includes(name));
+	const shown = [...new Set(names.map(({ displayName }) => `'${displayName}'`))];
+	return shown.join(' or ');
+}
