@@ -7,12 +7,12 @@ import {
 	PAGE_SIZE_OPTION,
 	PAGINATION_OPTION,
 	type Parameters,
-	projectField,
-	readProjectId,
+	readProjectChoice,
 	RECORDS_AT,
 	restartingNames,
 	restartsWatch,
 	triggerOptionsField,
+	watchedProjectsField,
 } from '../shared/fields';
 import {
 	changedRecords,
@@ -93,7 +93,7 @@ const IGNORED_FIELDS: INodeProperties = {
 /** The fields of the trigger. Another project starts the watch over, too. */
 export const fields: INodeProperties[] = [
 	restartsWatch(EVENT),
-	projectField,
+	watchedProjectsField,
 	restartsWatch(viewField),
 	restartsWatch(WATCHED_FIELDS),
 	...additionalBodyFields.map(restartsWatch),
@@ -125,10 +125,10 @@ const NO_TASKS = new DescribedError(
  */
 export function readTaskWatch(parameters: Parameters, limit: number): Watch {
 	return {
-		plan: { ...taskPlan(parameters, limit), noList: NO_TASKS },
+		projects: readProjectChoice(parameters),
+		planFor: (projectId) => ({ ...taskPlan(parameters, projectId, limit), noList: NO_TASKS }),
 		detector: parameters.choice(EVENT, EVENTS).detector(parameters),
 		identity: taskIdentity(parameters),
-		projectId: readProjectId(parameters),
 		scope: SCOPE,
 	};
 }

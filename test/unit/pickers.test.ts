@@ -142,7 +142,7 @@ describe('The form of the GEO Trigger', () => {
 describe('The description that the editor downloads', () => {
 	it.each([
 		{ description: new Agents().description, size: 31_000, count: 38 },
-		{ description: new AgentsTrigger().description, size: 10_000, count: 12 },
+		{ description: new AgentsTrigger().description, size: 11_000, count: 12 },
 		{ description: new Geo().description, size: 60_000, count: 80 },
 		{ description: new GeoTrigger().description, size: 28_000, count: 40 },
 	])(

@@ -37,6 +37,7 @@ export {
 	projectsField,
 	readProjectChoice,
 	readProjectId,
+	watchedProjectsField,
 } from './project';
 export { restartingNames, restartsWatch } from './restartsWatch';
 export { sortBody, sortField } from './sort';

@@ -15,6 +15,12 @@ export const projectsField: INodeProperties = projectPicker(
 	`The project to read from. Choose All Projects at the top of the list (By ID: ${ALL_PROJECTS}) to read from every project of the API key: each record then comes with project_id and project_name, and Limit applies to each project.`,
 );
 
+/** The project picker of triggers. */
+export const watchedProjectsField: INodeProperties = projectPicker(
+	'searchProjectsOrAll',
+	'The project to watch. Choose All Projects at the top of the list to watch every project of the API key: each event then comes with project_id and project_name.',
+);
+
 function projectPicker(searchListMethod: string, description: string): INodeProperties {
 	return {
 		displayName: 'Project',

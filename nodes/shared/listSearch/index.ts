@@ -1,4 +1,9 @@
 export { filterSearches } from './filterValues';
 export { listSearch, matching } from './listSearch';
 export { pickerSettings } from './pickerClient';
-export { searchAgentsProjects, searchGeoProjects, searchGeoProjectsOrAll } from './projects';
+export {
+	searchAgentsProjects,
+	searchAgentsProjectsOrAll,
+	searchGeoProjects,
+	searchGeoProjectsOrAll,
+} from './projects';

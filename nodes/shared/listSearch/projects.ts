@@ -33,10 +33,12 @@ const fromEither: FindProjects = async (client, filter) =>
 	);
 
 /** The same with all projects as an entry of its own, where nothing is searched for. */
-const withAll: FindProjects = async (client, filter) => {
-	const found = await fromEither(client, filter);
-	return filter === '' ? [{ name: 'All Projects', value: ALL_PROJECTS }, ...found] : found;
-};
+function withAll(find: FindProjects): FindProjects {
+	return async (client, filter) => {
+		const found = await find(client, filter);
+		return filter === '' ? [{ name: 'All Projects', value: ALL_PROJECTS }, ...found] : found;
+	};
+}
 
 /** What was found; if that is nothing, it has to be certain that all was searched. */
 function orPart(found: INodeListSearchItems[], { projects, remarks }: ProjectList) {
@@ -51,11 +53,14 @@ function orPart(found: INodeListSearchItems[], { projects, remarks }: ProjectLis
 /** The search behind the project picker of the Agents node. */
 export const searchAgentsProjects = searchProjects(fromWhoami);
 
+/** The search behind the project picker of the Agents Trigger. */
+export const searchAgentsProjectsOrAll = searchProjects(withAll(fromWhoami));
+
 /** The search behind the project picker of the GEO node. */
 export const searchGeoProjects = searchProjects(fromEither);
 
-/** The search behind the project picker of the GEO node's reads. */
-export const searchGeoProjectsOrAll = searchProjects(withAll);
+/** The search behind the project picker of the GEO node's reads, and of the GEO Trigger. */
+export const searchGeoProjectsOrAll = searchProjects(withAll(fromEither));
 
 function searchProjects(find: FindProjects) {
 	return listSearch(async (context, typed) => await find(await pickerClient(context), typed));

@@ -41,7 +41,7 @@ export const query: Operation = {
 		...outputFields,
 		optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION, PAGINATION_OPTION, RECORDS_AT),
 	],
-	plan: (parameters) => taskPlan(parameters, Infinity),
+	plan: (parameters) => taskPlan(parameters, readProjectId(parameters), Infinity),
 };
 
 /**
@@ -49,14 +49,14 @@ export const query: Operation = {
  *
  * @param limit the most tasks wanted, `Infinity` for all
  */
-export function taskPlan(parameters: Parameters, limit: number): ReadPlan {
+export function taskPlan(parameters: Parameters, projectId: string, limit: number): ReadPlan {
 	return {
 		request: {
 			api: 'agents',
 			effect: 'read',
 			method: 'POST',
 			path: '/api/v1/business/tasks/query',
-			projectId: readProjectId(parameters),
+			projectId,
 			body: bodyWith(parameters, { view: parameters.requiredText(viewField) }),
 		},
 		shape: 'list',
