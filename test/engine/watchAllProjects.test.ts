@@ -106,6 +106,21 @@ describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 		expect(trigger.failures).toHaveLength(2);
 	});
 
+	it('has n8n save that a project works again, so that its next failure is seen after a restart', async () => {
+		const trigger = agency.everywhere();
+		await trigger.activate();
+		refuse(bench, outdoor);
+		await trigger.poll();
+		await trigger.activate();
+		bench.sandbox.faults.clear();
+		await trigger.poll();
+		expect(trigger.started).toEqual([[]]);
+		refuse(bench, outdoor);
+		await trigger.activate();
+		await trigger.poll();
+		expect(messagesOf(trigger)).toHaveLength(3);
+	});
+
 	it('starts where one is refused; that one starts quietly later', async () => {
 		refuse(bench, outdoor);
 		const trigger = agency.everywhere();
