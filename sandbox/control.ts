@@ -18,7 +18,7 @@ import { RESOURCES, type Resource } from './resources';
  * A fault as JSON: `pattern` is a regular expression for the path, `times` null stands for no end.
  */
 interface FaultOrder extends Omit<Fault, 'match' | 'times'> {
-	match?: { method?: string; path?: string; pattern?: string };
+	match?: { method?: string; path?: string; pattern?: string; project?: string };
 	times?: number | null;
 }
 
@@ -68,7 +68,7 @@ const CHECKS = {
 	fault: ajv.compile<FaultOrder>(
 		shape(
 			{
-				match: shape({ method: string, path: string, pattern: string }),
+				match: shape({ method: string, path: string, pattern: string, project: string }),
 				times: maybe(count),
 				after: count,
 				kind: { enum: FAULT_KINDS },
@@ -100,10 +100,10 @@ const CHECKS = {
 };
 
 function toFault({ match, times, ...rest }: FaultOrder): Fault {
-	const { pattern, path, method } = match ?? {};
+	const { pattern, path, method, project } = match ?? {};
 	return {
 		...rest,
-		match: { method, path: pattern === undefined ? path : new RegExp(pattern) },
+		match: { method, path: pattern === undefined ? path : new RegExp(pattern), project },
 		times: times === null ? Number.POSITIVE_INFINITY : times,
 	};
 }

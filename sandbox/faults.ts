@@ -6,9 +6,9 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 export interface Fault {
 	/**
 	 * Which requests it hits, default all. A text path is compared whole, without `/proxy` and the
-	 * query.
+	 * query. The project is the ID in the request.
 	 */
-	match?: { method?: string; path?: string | RegExp };
+	match?: { method?: string; path?: string | RegExp; project?: string };
 	/** How many requests it hits: default 1, Infinity for all of them. */
 	times?: number;
 	/** How many matching requests pass before the first hit. */
@@ -39,9 +39,10 @@ interface Entry {
 	left: number;
 }
 
-function matches(fault: Fault, method: string, path: string): boolean {
+function matches(fault: Fault, method: string, path: string, project?: string): boolean {
 	if (fault.match === undefined) return true;
-	const { method: wantedMethod, path: wantedPath } = fault.match;
+	const { method: wantedMethod, path: wantedPath, project: wantedProject } = fault.match;
+	if (wantedProject !== undefined && wantedProject !== project) return false;
 	if (wantedMethod !== undefined && wantedMethod.toUpperCase() !== method) return false;
 	if (wantedPath === undefined) return true;
 	return typeof wantedPath === 'string' ? wantedPath === path : path.search(wantedPath) >= 0;
@@ -62,9 +63,9 @@ export class OrderedFaults implements FaultBook {
 	}
 
 	/** Counts one request against the orders and gives the fault that hits it, if any. */
-	take(method: string, path: string): Fault | undefined {
+	take(method: string, path: string, project?: string): Fault | undefined {
 		for (const entry of this.entries) {
-			if (!matches(entry.fault, method, path)) continue;
+			if (!matches(entry.fault, method, path, project)) continue;
 			if (entry.pass > 0) {
 				entry.pass -= 1;
 				continue;

@@ -162,11 +162,17 @@ const STEPS: readonly Step[] = [failAtRandom, checkKey, checkRate, checkJson];
 async function enter(stage: Stage): Promise<boolean> {
 	const { context, exchange, request } = stage;
 	complete(context, exchange, request);
-	const fault = context.faults.take(request.method, exchange.path);
+	const fault = context.faults.take(request.method, exchange.path, projectIn(exchange, request));
 	const delay = context.behaviour.latencyMs + (fault?.delayMs ?? 0);
 	if (delay > 0) await wait(delay);
 	if (fault && FAULTS[fault.kind](stage, fault)) return true;
 	return STEPS.some((step) => step(stage));
+}
+
+/** The ID of the project that a request names. */
+function projectIn(exchange: Exchange, request: FastifyRequest): string | undefined {
+	const inBody = text(json(request.body)['project_id']);
+	return exchange.api === 'agents' ? text(request.headers['x-project-id']) : inBody;
 }
 
 /**
@@ -174,8 +180,7 @@ async function enter(stage: Stage): Promise<boolean> {
  */
 const scope: Step = (stage) => {
 	const { exchange, request } = stage;
-	const inBody = text(json(request.body)['project_id']);
-	const id = exchange.api === 'agents' ? text(request.headers['x-project-id']) : inBody;
+	const id = projectIn(exchange, request);
 	if (id === undefined) return false;
 	exchange.project = exchange.workspace?.projects.find(
 		(project) => project.id === id || String(project.number) === id,

@@ -139,7 +139,8 @@ export class Bench {
 		credential: Partial<ICredentialDataDecryptedObject> = {},
 		filter?: string,
 	) {
-		return await this.search(name, 'searchProjects', {}, credential, filter);
+		const method = name.endsWith('Trigger') ? 'searchProjectsOrAll' : 'searchProjects';
+		return await this.search(name, method, {}, credential, filter);
 	}
 
 	/** Opens the list of any picker of a node that is filled in so far. */

@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { searchAgentsProjects } from '../shared/listSearch';
+import { searchAgentsProjectsOrAll } from '../shared/listSearch';
 import { pollWatch } from '../shared/watch';
 import { fields, readTaskWatch } from './tasks';
 
@@ -26,7 +26,7 @@ export class AgentsTrigger implements INodeType {
 		properties: fields,
 	};
 
-	methods = { listSearch: { searchProjects: searchAgentsProjects } };
+	methods = { listSearch: { searchProjectsOrAll: searchAgentsProjectsOrAll } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await pollWatch(this, readTaskWatch);

@@ -3,16 +3,17 @@ import { taskPlan, viewField } from '../Agents/operations/task/query';
 import { DescribedError } from '../shared/errors';
 import {
 	additionalBodyFields,
+	containingField,
 	FLATTEN_OPTION,
 	PAGE_SIZE_OPTION,
 	PAGINATION_OPTION,
 	type Parameters,
-	projectField,
-	readProjectId,
+	readProjectChoice,
 	RECORDS_AT,
 	restartingNames,
 	restartsWatch,
 	triggerOptionsField,
+	watchedProjectsField,
 } from '../shared/fields';
 import {
 	changedRecords,
@@ -93,7 +94,8 @@ const IGNORED_FIELDS: INodeProperties = {
 /** The fields of the trigger. Another project starts the watch over, too. */
 export const fields: INodeProperties[] = [
 	restartsWatch(EVENT),
-	projectField,
+	watchedProjectsField,
+	containingField,
 	restartsWatch(viewField),
 	restartsWatch(WATCHED_FIELDS),
 	...additionalBodyFields.map(restartsWatch),
@@ -124,12 +126,11 @@ const NO_TASKS = new DescribedError(
  * @throws DescribedError if a field is missing or unusable
  */
 export function readTaskWatch(parameters: Parameters, limit: number): Watch {
-	const projectId = readProjectId(parameters);
 	return {
-		plan: { ...taskPlan(parameters, projectId, limit), noList: NO_TASKS },
+		projects: readProjectChoice(parameters),
+		planFor: (projectId) => ({ ...taskPlan(parameters, projectId, limit), noList: NO_TASKS }),
 		detector: parameters.choice(EVENT, EVENTS).detector(parameters),
 		identity: taskIdentity(parameters),
-		projectId,
 		scope: SCOPE,
 	};
 }

@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { filterSearches, searchGeoProjects } from '../shared/listSearch';
+import { filterSearches, searchGeoProjectsOrAll } from '../shared/listSearch';
 import { pollWatch } from '../shared/watch';
 import { fields, readGeoWatch } from './events';
 import { searchNumbers } from './searchNumbers';
@@ -29,7 +29,7 @@ export class GeoTrigger implements INodeType {
 	};
 
 	methods = {
-		listSearch: { ...filterSearches, searchNumbers, searchProjects: searchGeoProjects },
+		listSearch: { ...filterSearches, searchNumbers, searchProjectsOrAll: searchGeoProjectsOrAll },
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

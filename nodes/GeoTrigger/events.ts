@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { byName } from '../shared/byName';
 import {
 	additionalBodyFields,
+	containingField,
 	dateRangeFields,
 	filterOptions,
 	filtersField,
@@ -9,12 +10,12 @@ import {
 	mergeFields,
 	PAGE_SIZE_OPTION,
 	type Parameters,
-	projectField,
-	readProjectId,
+	readProjectChoice,
 	RECORDS_AT,
 	restartingNames,
 	restartsWatch,
 	triggerOptionsField,
+	watchedProjectsField,
 } from '../shared/fields';
 import {
 	type Detector,
@@ -91,7 +92,8 @@ function recordTypeField({ value: event, recordTypes }: GeoEvent): INodeProperti
 export const fields: INodeProperties[] = [
 	restartsWatch(EVENT),
 	...EVENTS.map(recordTypeField).map(restartsWatch),
-	projectField,
+	watchedProjectsField,
+	containingField,
 	...mergeFields(
 		EVENTS.map(({ value: event, fields: own }) => ({ choice: { event }, fields: own })),
 	),
@@ -125,13 +127,12 @@ const SCOPE = restartingNames(fields);
  */
 export function readGeoWatch(parameters: Parameters, limit: number): Watch {
 	const { event, recordType } = readEvent(parameters);
-	const projectId = readProjectId(parameters);
 	const keys = readKeyFields(parameters);
 	return {
-		plan: recordType.plan(parameters, projectId, limit),
+		projects: readProjectChoice(parameters),
+		planFor: (projectId) => recordType.plan(parameters, projectId, limit),
 		detector: event.detector(parameters),
 		identity: keys.length > 0 ? { ids: [], fields: keys } : recordType.identity(parameters),
-		projectId,
 		scope: SCOPE,
 	};
 }

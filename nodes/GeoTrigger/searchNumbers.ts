@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { createClient } from '../shared/api';
 import { DescribedError } from '../shared/errors';
-import { Parameters, readOptions, readProjectId } from '../shared/fields';
+import { Parameters, readOptions, readProjectChoice } from '../shared/fields';
 import { listSearch, matching, pickerSettings } from '../shared/listSearch';
-import { PlanRunner } from '../shared/operation';
+import { PlanRunner, ProjectDirectory } from '../shared/operation';
 import { PAGE_SIZE } from '../shared/records';
 import { numbersOf } from '../shared/watch';
 import { readEvent } from './events';
@@ -17,19 +17,26 @@ export const searchNumbers = listSearch(async (context, typed) =>
 	),
 );
 
+/** The most projects to look into for numbers, if there are several: somebody is waiting. */
+const MOST_PROJECTS = 5;
+
+/** The numbers in the first project that has records: they have the same fields in all projects. */
 async function numbersFor(context: ILoadOptionsFunctions): Promise<string[]> {
 	const parameters = Parameters.ofTrigger(context);
 	const { recordType } = readEvent(parameters);
-	const plan = recordType.plan(parameters, readProjectId(parameters), PAGE_SIZE);
+	const choice = readProjectChoice(parameters);
 	const options = readOptions(parameters);
 	const settings = pickerSettings(context);
 	const client = await createClient(context, settings);
 	const runner = new PlanRunner(client, { ...options, pageSize: PAGE_SIZE, settings });
-	const { records } = await runner.run(plan);
-	if (records.length === 0) throw NO_RECORDS;
-	const names = numbersOf(records);
-	if (names.length === 0) throw noNumbers(recordType);
-	return names;
+	const { projects } = await new ProjectDirectory(client).find(choice);
+	for (const { id } of projects.slice(0, MOST_PROJECTS)) {
+		const { records } = await runner.run(recordType.plan(parameters, id, PAGE_SIZE));
+		const names = numbersOf(records);
+		if (names.length > 0) return names;
+		if (records.length > 0) throw noNumbers(recordType);
+	}
+	throw NO_RECORDS;
 }
 
 const NO_RECORDS = new DescribedError(

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { LISTS } from '../../nodes/Geo/operations/lists';
+import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
 import { PROJECTS, type Resource } from '../../sandbox';
 import { project, useBench } from './harness/fixture';
 
@@ -127,11 +128,12 @@ describe('New Record', () => {
 describe('Filter pickers and projects', () => {
 	it('are those of the GEO node', async () => {
 		const { results } = await bench.projects('geoTrigger');
-		expect(results).toHaveLength(3);
+		expect(results).toHaveLength(4);
+		expect(results[0]).toEqual({ name: 'All Projects', value: ALL_PROJECTS });
 		const parameters = { project: project(coffee) };
 		const topics = await bench.search('geoTrigger', 'searchTopics', parameters);
 		expect(topics.results).toHaveLength(12);
-		expect((await bench.projects('agentsTrigger')).results).toHaveLength(3);
+		expect((await bench.projects('agentsTrigger')).results).toEqual(results);
 	});
 });
 

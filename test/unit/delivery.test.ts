@@ -11,6 +11,11 @@ const TABLE: Row[] = [
 	['firstStart', YES, ANY, YES, ANY, 'events'],
 	['firstStart', YES, ANY, NO, ANY, 'nothing'],
 	['firstStart', NO, ANY, ANY, ANY, 'nothing'],
+	['lateStart', YES, ANY, YES, ANY, 'events'],
+	['lateStart', YES, ANY, NO, YES, 'emptyExecution'],
+	['lateStart', YES, ANY, NO, NO, 'nothing'],
+	['lateStart', NO, ANY, ANY, YES, 'emptyExecution'],
+	['lateStart', NO, ANY, ANY, NO, 'nothing'],
 	['startOver', ANY, ANY, ANY, YES, 'emptyExecution'],
 	['startOver', ANY, ANY, ANY, NO, 'nothing'],
 	['running', YES, ANY, ANY, ANY, 'events'],
@@ -33,9 +38,9 @@ const cases = TABLE.flatMap(([stage, events, persists, existing, saves, delivery
 );
 
 describe('What a poll outputs', () => {
-	it('is in the table for each of the 48 cases, once', () => {
-		expect(new Set(cases.map(({ findings }) => JSON.stringify(findings))).size).toBe(48);
-		expect(cases).toHaveLength(48);
+	it('is in the table for each of the 64 cases, once', () => {
+		expect(new Set(cases.map(({ findings }) => JSON.stringify(findings))).size).toBe(64);
+		expect(cases).toHaveLength(64);
 	});
 
 	it.each(cases)('is $delivery with $findings', ({ findings, delivery }) => {

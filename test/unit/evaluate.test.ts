@@ -1,9 +1,14 @@
 import fc from 'fast-check';
-import type { JsonObject } from 'n8n-workflow';
+import { jsonParse, type IDataObject, type JsonObject } from 'n8n-workflow';
 import { digestOf } from '../../nodes/shared/watch/digest';
 import { evaluate, MAX_WATCHED, stateAfter } from '../../nodes/shared/watch/evaluate';
 import { newRecords } from '../../nodes/shared/watch/recordDetectors';
-import { loadState, storeState, type WatchState } from '../../nodes/shared/watch/state';
+import {
+	loadState,
+	type NodeState,
+	storeState,
+	type WatchState,
+} from '../../nodes/shared/watch/state';
 
 const identity = { ids: ['id'], fields: [] };
 const watch = { detector: newRecords, identity, plan: { names: ['prompts'] } };
@@ -35,33 +40,43 @@ describe('A full state', () => {
 
 describe('A stored state', () => {
 	const values = new Map([['key', 1]]);
-	const state: WatchState = { values, idName: 'prompt_id', seen: ['status'] };
+	const rest = { missing: new Map<string, number>(), reported: new Set<string>() };
+	const empty: NodeState = { projects: new Map(), ...rest, awaited: new Set() };
+	const state: NodeState = {
+		projects: new Map([
+			['p1', { values, idName: 'prompt_id', seen: ['status'] }],
+			['__proto__', { values: new Map([['other', 'x']]), seen: [] }],
+		]),
+		missing: new Map([['p1', 7]]),
+		reported: new Set(['p2', 'p3']),
+		awaited: new Set(['p2']),
+	};
 
 	it('has a plain form, and is read back for the same watch only', () => {
 		const staticData = {};
 		storeState(staticData, 'prompts', state);
-		expect(staticData).toEqual({
-			watch: {
-				...{ schemaVersion: 1, watchKey: 'prompts', idName: 'prompt_id', seen: ['status'] },
-				values: { key: 1 },
-			},
-		});
-		expect(loadState(staticData, 'prompts')).toEqual(state);
+		expect(JSON.stringify(staticData)).toBe(
+			'{"watch":{"schemaVersion":1,"watchKey":"prompts","missing":{"p1":7},"reported":["p2","p3"],' +
+				'"awaited":["p2"],"projects":{"p1":{"idName":"prompt_id","seen":["status"],' +
+				'"values":{"key":1}},"__proto__":{"values":{"other":"x"}}}}}',
+		);
+		const saved = jsonParse<IDataObject>(JSON.stringify(staticData));
+		expect(loadState(saved, 'prompts')).toEqual(state);
 		expect(loadState(staticData, 'topics')).toBeUndefined();
 	});
 
 	it('has only what there is', () => {
 		const staticData = {};
-		storeState(staticData, 'prompts', { values, seen: [] });
+		storeState(staticData, 'prompts', empty);
 		expect(staticData).toEqual({
-			watch: { schemaVersion: 1, watchKey: 'prompts', values: { key: 1 } },
+			watch: { schemaVersion: 1, watchKey: 'prompts', projects: {} },
 		});
-		expect(loadState(staticData, 'prompts')).toEqual({ values, seen: [] });
+		expect(loadState(staticData, 'prompts')).toEqual(empty);
 	});
 
 	it.each([
-		[{ schemaVersion: 2, watchKey: 'prompts', values: {} }],
-		[{ schemaVersion: 1, watchKey: 'prompts', values: [] }],
+		[{ schemaVersion: 2, watchKey: 'prompts', projects: {} }],
+		[{ schemaVersion: 1, watchKey: 'prompts', projects: [] }],
 		[{ schemaVersion: 1, watchKey: 'prompts' }],
 	])('is not read if it has another form: %j', (watched) => {
 		expect(loadState({ watch: watched }, 'prompts')).toBeUndefined();

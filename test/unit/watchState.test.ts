@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters, JsonObject } from 'n8n-workflow';
+import type { ProjectChoice } from '../../nodes/shared/fields';
 import {
 	evaluate,
 	MAX_WATCHED,
@@ -9,20 +10,17 @@ import {
 import { crossedThreshold } from '../../nodes/shared/watch/metricDetectors';
 import { changedRecords, newRecords } from '../../nodes/shared/watch/recordDetectors';
 import { hasState, loadState, storeState, type WatchState } from '../../nodes/shared/watch/state';
-import type { Detector, Watch } from '../../nodes/shared/watch/types';
+import type { Detector } from '../../nodes/shared/watch/types';
 import { watchKeyOf } from '../../nodes/shared/watch/watchKey';
 import { problemOf } from './thrown';
 
 const score = crossedThreshold('score', 30, ['up']);
 const identity = { ids: ['id'], fields: [] };
 
-const watchOf = (detector: Detector, scope: string[] = []): Watch => ({
-	plan: {
-		request: { api: 'geo', effect: 'read', method: 'POST', path: '/v2/geo/business/prompts' },
-		...{ shape: 'list', names: ['prompts'], limit: Infinity },
-		output: { mode: 'records', fields: [], useful: [], ids: [] },
-	},
-	...{ detector, identity, projectId: 'p1', scope },
+const watchOf = (detector: Detector, scope: string[] = []) => ({
+	plan: { names: ['prompts'] },
+	...{ detector, identity, scope },
+	projects: { by: 'id', id: 'p1' } as const,
 });
 
 describe('What is kept in the static data of a node', () => {
@@ -34,10 +32,18 @@ describe('What is kept in the static data of a node', () => {
 	it('is read again, in order, through JSON', () => {
 		const staticData: IDataObject = {};
 		expect(hasState(staticData)).toBe(false);
-		storeState(staticData, 'this', { values, seen: [] });
+		const rest = { missing: new Map(), reported: new Set<string>(), awaited: new Set<string>() };
+		const projects = new Map([
+			['p2', { values, seen: [] }],
+			['p1', { values, seen: [] }],
+		]);
+		storeState(staticData, 'this', { projects, ...rest });
 		expect(hasState(staticData)).toBe(true);
-		const stored = structuredClone(staticData);
-		expect([...(loadState(stored, 'this')?.values ?? [])]).toEqual([...values]);
+		const stored = loadState(structuredClone(staticData), 'this')?.projects;
+		expect([...(stored ?? [])].map(([id, state]) => [id, [...state.values]])).toEqual([
+			['p2', [...values]],
+			['p1', [...values]],
+		]);
 	});
 
 	it.each([undefined, 'broken', [1]])('is not there where the member is %j', (watch) => {
@@ -46,15 +52,24 @@ describe('What is kept in the static data of a node', () => {
 
 	it('is read without what is not a stored value', () => {
 		const stored = { a: 1, b: null, c: 'x', d: [1] };
-		const watch = { schemaVersion: 1, watchKey: 'this', idName: 7, seen: ['s', 1], values: stored };
-		expect(loadState({ watch }, 'this')).toEqual({
+		const projects = { p: { idName: 7, seen: ['s', 1], values: stored }, q: 7, r: { values: [] } };
+		const marks = { missing: { p: 5, q: '5' }, reported: ['p', 1], awaited: 'p' };
+		const watch = { schemaVersion: 1, watchKey: 'this', ...marks, projects };
+		const state = {
 			values: new Map<string, unknown>([
 				['a', 1],
 				['c', 'x'],
 			]),
 			idName: undefined,
 			seen: ['s'],
+		};
+		expect(loadState({ watch }, 'this')).toEqual({
+			projects: new Map([['p', state]]),
+			missing: new Map([['p', 5]]),
+			reported: new Set(['p']),
+			awaited: new Set(),
 		});
+		expect(loadState({ watch: { ...watch, missing: [1] } }, 'this')?.missing.size).toBe(0);
 	});
 });
 
@@ -73,10 +88,13 @@ describe('What is watched', () => {
 		expect(keyOf(one)).not.toBe(keyOf(other));
 	});
 
-	it('is something else in another project', () => {
-		const watch = watchOf(newRecords, SCOPE);
-		expect(watchKeyOf({ ...watch, projectId: 'p2' }, {})).not.toBe(watchKeyOf(watch, {}));
-	});
+	it.each<ProjectChoice>([{ by: 'id', id: 'p2' }, { by: 'all' }])(
+		'is something else with another choice of projects: %j',
+		(projects) => {
+			const watch = watchOf(newRecords, SCOPE);
+			expect(watchKeyOf({ ...watch, projects }, {})).not.toBe(watchKeyOf(watch, {}));
+		},
+	);
 
 	it.each<[string, INodeParameters]>([
 		['fields that do not define it', { other: 1, options: { limit: 5 } }],
@@ -247,5 +265,6 @@ describe('What n8n has saved', () => {
 			]),
 		).toBe(true);
 		expect(isOld([['c', 20]])).toBe(true);
+		expect(mustPersist(saved, undefined, watchOf(score))).toBe(true);
 	});
 });

@@ -43,6 +43,7 @@ export {
 	readOneProject,
 	readProjectChoice,
 	readProjectId,
+	watchedProjectsField,
 } from './project';
 export { restartingNames, restartsWatch } from './restartsWatch';
 export { sortBody, sortField } from './sort';

@@ -30,8 +30,14 @@ export const containingField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. coffee',
 	description:
-		'Text in the name or URL of the projects to read from, in capitals or not. Leave empty to read from every project.',
+		'Text in the name or URL of the projects, in capitals or not. Leave empty for every project.',
 };
+
+/** The project picker of triggers. */
+export const watchedProjectsField: INodeProperties = projectPicker(
+	'searchProjectsOrAll',
+	'The project to watch. Choose All Projects at the top of the list to watch every project of the API key: each event then comes with project_id and project_name.',
+);
 
 function projectPicker(searchListMethod: string, description: string): INodeProperties {
 	return {

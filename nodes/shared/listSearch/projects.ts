@@ -53,13 +53,13 @@ function orPart(found: INodeListSearchItems[], { projects, remarks }: ProjectLis
 /** The search behind the project picker of the Agents node. */
 export const searchAgentsProjects = searchProjects(fromWhoami);
 
-/** The search behind the project picker of the Agents node's reads. */
+/** The search behind the project picker of the Agents node's reads, and of the Agents Trigger. */
 export const searchAgentsProjectsOrAll = searchProjects(withAll(fromWhoami));
 
 /** The search behind the project picker of the GEO node. */
 export const searchGeoProjects = searchProjects(fromEither);
 
-/** The search behind the project picker of the GEO node's reads. */
+/** The search behind the project picker of the GEO node's reads, and of the GEO Trigger. */
 export const searchGeoProjectsOrAll = searchProjects(withAll(fromEither));
 
 function searchProjects(find: FindProjects) {

@@ -1,4 +1,5 @@
 export { endpointCall } from './endpointCall';
+export { mapConcurrently } from './mapConcurrently';
 export { pickerProperties } from './pickers';
 export { PlanRunner } from './planRunner';
 export { oneProjectPlan, ProjectDirectory, projectPlan } from './projects';

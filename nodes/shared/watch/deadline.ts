@@ -11,25 +11,35 @@ import { DescribedError } from '../errors';
 const LONGEST_POLL = 30 * 60_000;
 
 /**
- * Waits until the work is done, but not for ever. What the work does after that is ignored, and the
- * client sends nothing more for it.
+ * Waits for a part of the work, but not past the deadline. What comes of it later is ignored.
+ *
+ * @throws DescribedError past the deadline; what the work throws
+ */
+export type InTime = <Result>(part: Promise<Result>) => Promise<Result>;
+
+/**
+ * Does work that has a deadline, past which the client sends nothing more. Each part of it may fail
+ * by itself, so that one that never ends does not take along those that are done.
  *
  * @param client what the work uses; stopped in any case
- * @throws DescribedError past the deadline; what the work throws
+ * @param work waits for all its parts with what it is given
+ * @throws what the work throws
  */
 export async function withinDeadline<Result>(
 	client: Client,
 	{ maxWait, timeout }: Settings,
-	work: () => Promise<Result>,
+	work: (inTime: InTime) => Promise<Result>,
 ): Promise<Result> {
+	const deadline = alarm(client, LONGEST_POLL + maxWait + timeout);
+	deadline.catch(() => client.stop());
 	try {
-		return await Promise.race([work(), alarm(client, LONGEST_POLL + maxWait + timeout)]);
+		return await work(async (part) => await Promise.race([part, deadline]));
 	} finally {
 		client.stop();
 	}
 }
 
-/** Fails after so many milliseconds, or once the client was stopped and nobody listens any more. */
+/** Fails after so many milliseconds, or once the client was stopped. */
 async function alarm(client: Client, ms: number): Promise<never> {
 	await client.pause(ms);
 	throw new DescribedError(

@@ -143,12 +143,17 @@ export function stateAfter(
 	return isSame ? before : { values: updated(before.values, values), idName, seen };
 }
 
-/** Whether an event could be missed if n8n restarted with the state that it saved last. */
+/**
+ * Whether an event could be missed if n8n restarted with the state that it saved last.
+ *
+ * @param persisted what it saved of the project; `undefined` if that is nothing
+ */
 export function mustPersist(
 	state: WatchState,
-	persisted: WatchState,
+	persisted: WatchState | undefined,
 	{ detector }: Pick<Watch, 'detector'>,
 ): boolean {
+	if (persisted === undefined) return true;
 	if (state === persisted) return false;
 	return [...state.values].some(([key, value]) => {
 		return detector.mustPersist(value, persisted.values.get(key));
@@ -162,7 +167,8 @@ function updated(old: WatchState['values'], values: WatchState['values']): Watch
 	return new Map([...others.slice(Math.max(0, others.length - room)), ...values]);
 }
 
-function tooManyError(count: number): DescribedError {
+/** The error for more records than MAX_WATCHED. */
+export function tooManyError(count: number): DescribedError {
 	return new DescribedError(
 		`There are ${count} records, more than the ${MAX_WATCHED} that a trigger can watch`,
 		"Narrow them down, for example with 'Filters'.",

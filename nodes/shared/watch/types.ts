@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import type { Parameters } from '../fields';
+import type { Parameters, ProjectChoice } from '../fields';
 import type { ReadPlan } from '../operation';
 
 /** What is stored of a record: a constant, a digest or the watched number. Never the record. */
@@ -58,11 +58,12 @@ export interface Identity {
 
 /** What a trigger watches, read from its parameters. */
 export interface Watch {
-	/** The read that every poll makes. */
-	readonly plan: ReadPlan;
+	/** The projects to watch. Which ones these are can change from poll to poll. */
+	readonly projects: ProjectChoice;
+	/** The read that every poll makes in a project. Throws DescribedError if a field is not usable. */
+	readonly planFor: (projectId: string) => ReadPlan;
 	readonly detector: Detector;
 	readonly identity: Identity;
-	readonly projectId: string;
 	/**
 	 * The names of the parameters, in Options or not, that define what is watched. If one of them
 	 * changes, the stored state no longer applies and the watch starts over.

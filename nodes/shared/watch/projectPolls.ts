@@ -1,0 +1,111 @@
+import type { JsonObject } from 'n8n-workflow';
+import { mapConcurrently, ProjectDirectory } from '../operation';
+import type { Project, ProjectList } from '../records';
+import { confirmed } from './confirm';
+import { type Evaluation, evaluate } from './evaluate';
+import { READ_AGAIN_AFTER, read, type Session } from './session';
+import type { NodeState, WatchState } from './state';
+import type { Watch } from './types';
+
+/** A project that was read. */
+export interface ReadProject {
+	readonly project: Project;
+	readonly evaluation: Evaluation;
+}
+
+/** A project that could not be read. */
+export interface FailedProject {
+	readonly project: Project;
+	readonly error: Error;
+}
+
+/** What a poll has found, in the order in which the service lists the projects. */
+export interface Found {
+	readonly read: readonly ReadProject[];
+	readonly failed: readonly FailedProject[];
+	/** Why projects may be missing from the list; not there if it is whole. */
+	readonly gap?: string;
+}
+
+/**
+ * Reads the projects of a watch, several at once. One that fails holds up no other.
+ *
+ * @param stored the state before the poll; `undefined` at the start of a watch
+ * @throws DescribedError if the service does not list the projects
+ */
+export async function pollProjects(
+	session: Session,
+	watch: Watch,
+	stored: NodeState | undefined,
+): Promise<Found> {
+	const { projects, remarks } = await findProjects(session, watch);
+	const { max } = session.options.settings.concurrency;
+	const results = await mapConcurrently(projects.length, max, async (index) => {
+		const project = projects[index];
+		if (project === undefined) return [];
+		return [await settled(session, watch, project, stored?.projects.get(project.id))];
+	});
+	const all = results.flat();
+	return {
+		read: all.filter((result) => 'evaluation' in result),
+		failed: all.filter((result) => 'error' in result),
+		gap: remarks.find(({ kind }) => kind !== 'note')?.message,
+	};
+}
+
+/**
+ * The projects to watch as they are now.
+ *
+ * @throws DescribedError if the service does not list them, or not in time
+ */
+export async function findProjects(
+	{ client, hints, inTime }: Session,
+	{ projects }: Watch,
+): Promise<ProjectList> {
+	const list = await inTime(new ProjectDirectory(client).find(projects));
+	for (const { message } of list.remarks) hints.add(message);
+	return list;
+}
+
+/**
+ * An event with its project in front, if all projects are watched. The members of an event that have
+ * the same names are those of the project, as everywhere.
+ */
+export function withProject(event: JsonObject, { id, name }: Project, watch: Watch): JsonObject {
+	if (watch.projects.by !== 'all') return event;
+	const mark = { project_id: id, project_name: name };
+	return { ...mark, ...event, ...mark };
+}
+
+async function settled(
+	session: Session,
+	watch: Watch,
+	project: Project,
+	stored: WatchState | undefined,
+): Promise<FailedProject | ReadProject> {
+	try {
+		const evaluation = await session.inTime(evaluated(session, watch, project, stored));
+		return { project, evaluation };
+	} catch (error) {
+		return { project, error: error instanceof Error ? error : new Error(String(error)) };
+	}
+}
+
+async function evaluated(
+	session: Session,
+	watch: Watch,
+	{ id }: Project,
+	stored: WatchState | undefined,
+): Promise<Evaluation> {
+	const plan = watch.planFor(id);
+	let hints: ReadonlySet<string> = new Set();
+	const once = async () => {
+		const reading = await read(session, plan);
+		hints = reading.hints;
+		return evaluate(reading, stored, { ...watch, plan });
+	};
+	const pause = async () => await session.client.pause(READ_AGAIN_AFTER);
+	const evaluation = await confirmed(once, stored === undefined, pause);
+	for (const hint of hints) session.hints.add(hint);
+	return evaluation;
+}

@@ -1,0 +1,223 @@
+import type { IDataObject, JsonObject } from 'n8n-workflow';
+import { ServiceError } from '../../nodes/shared/errors';
+import { evaluate, MAX_WATCHED } from '../../nodes/shared/watch/evaluate';
+import { movedMetric } from '../../nodes/shared/watch/metricDetectors';
+import { FORGET_AFTER, hasEnded, nodeStateAfter } from '../../nodes/shared/watch/nodeState';
+import { failureOf, type Problem, problemsIn, reportOf } from '../../nodes/shared/watch/problems';
+import type { FailedProject, Found, ReadProject } from '../../nodes/shared/watch/projectPolls';
+import { newRecords } from '../../nodes/shared/watch/recordDetectors';
+import { type NodeState, storeState } from '../../nodes/shared/watch/state';
+import { problemOf } from './thrown';
+
+const identity = { ids: ['id'], fields: [] };
+const plan = { names: ['prompts'] };
+const REFUSED = new ServiceError('Refused', 'Ask for access.', 403);
+
+/** What a poll has found: the records of each project, or an error in their place. */
+function found(
+	projects: Record<string, JsonObject[] | Error>,
+	before?: NodeState,
+	{ gap, detector = newRecords }: { gap?: string; detector?: typeof newRecords } = {},
+): Found {
+	const entries = Object.entries(projects).map(([id, result]): FailedProject | ReadProject => {
+		const project = { id, name: id.toUpperCase() };
+		if (result instanceof Error) return { project, error: result };
+		const reading = { records: result, isWhole: true };
+		const stored = before?.projects.get(id);
+		return { project, evaluation: evaluate(reading, stored, { detector, identity, plan }) };
+	});
+	return {
+		read: entries.filter((entry) => 'evaluation' in entry),
+		failed: entries.filter((entry) => 'error' in entry),
+		gap,
+	};
+}
+
+const after = (
+	projects: Record<string, JsonObject[] | Error>,
+	before?: NodeState,
+	{
+		now = 0,
+		gap,
+		awaitsFailed = false,
+	}: { now?: number; gap?: string; awaitsFailed?: boolean } = {},
+) => nodeStateAfter(found(projects, before, { gap }), before, { now, awaitsFailed });
+
+const numbered = (count: number, first = 0) =>
+	Array.from({ length: count }, (_, place) => ({ id: first + place }));
+const one = [{ id: 1 }];
+
+describe('What is remembered of several projects', () => {
+	it('is the same object where nothing has changed', () => {
+		const state = after({ a: one, b: REFUSED });
+		expect([...state.projects.keys()]).toEqual(['a']);
+		expect(after({ a: one, b: REFUSED }, state)).toBe(state);
+		expect(after({ a: one, b: one }, state)).not.toBe(state);
+	});
+
+	it('stays as it is where a project cannot be read', () => {
+		const state = after({ a: one, b: one });
+		const later = after({ a: numbered(3), b: REFUSED }, state);
+		expect(later.projects.get('b')).toBe(state.projects.get('b'));
+		expect(later.projects.get('a')?.values.size).toBe(3);
+		expect(later.reported).toEqual(new Set(['b']));
+		expect(hasEnded(later, state)).toBe(false);
+		const recovered = after({ a: one, b: one }, later);
+		expect(recovered.reported.size).toBe(0);
+		expect(hasEnded(recovered, later)).toBe(true);
+	});
+
+	it('outlives an absence, and not one of more than 30 days', () => {
+		const state = after({ a: one, b: one });
+		const gone = after({ a: one }, state, { now: 1000 });
+		expect(gone.missing).toEqual(new Map([['b', 1000]]));
+		const later = after({ a: one }, gone, { now: 1000 + FORGET_AFTER });
+		expect(later).toBe(gone);
+		const back = after({ a: one, b: one }, later, { now: 1001 + FORGET_AFTER });
+		expect(back.missing.size).toBe(0);
+		expect(back.projects.get('b')).toBe(state.projects.get('b'));
+		expect(hasEnded(back, gone)).toBe(true);
+		const over = after({ a: one }, gone, { now: 1001 + FORGET_AFTER });
+		expect([...over.projects.keys()]).toEqual(['a']);
+		expect(over.missing.size).toBe(0);
+		expect(hasEnded(over, gone)).toBe(false);
+	});
+
+	it('goes by no list that is not whole', () => {
+		const state = after({ a: one, b: one, c: REFUSED });
+		const gap = 'There are more.';
+		const part = after({ a: one }, state, { gap, now: 5 });
+		expect(part.missing.size).toBe(0);
+		expect(part.reported).toEqual(new Set(['*', 'c']));
+		const gone = after({ a: one }, state, { now: 5 });
+		expect(gone.reported.size).toBe(0);
+		const still = after({ a: one }, gone, { gap, now: 7 + FORGET_AFTER });
+		expect(still.missing).toEqual(new Map([['b', 5]]));
+		expect(still.projects.has('b')).toBe(true);
+		expect(after({ a: one }, still, { now: 7 }).reported.size).toBe(0);
+	});
+
+	it('names the projects whose existing records are still to come', () => {
+		const state = after({ a: one, b: REFUSED, c: REFUSED }, undefined, { awaitsFailed: true });
+		expect(state.awaited).toEqual(new Set(['b', 'c']));
+		expect(after({ a: one, b: REFUSED, c: one }, state).awaited).toEqual(new Set(['b']));
+		expect(after({ a: one }, state).awaited.size).toBe(0);
+		expect(after({ a: one }, state, { gap: 'More.' }).awaited).toEqual(state.awaited);
+		expect(after({ a: one, b: REFUSED }).awaited.size).toBe(0);
+	});
+});
+
+describe('A state of 100 projects', () => {
+	const hundred = (count: number, detector = newRecords) => {
+		const projects = Object.fromEntries(
+			Array.from({ length: 100 }, (_, number) => [
+				`5d0c1b54-6d5e-4c6c-9f0e-${String(number).padStart(12, '0')}`,
+				numbered(count).map(({ id }) => ({ id, score: (id * Math.PI) / 100 + number })),
+			]),
+		);
+		const all = found(projects, undefined, { detector });
+		return nodeStateAfter(all, undefined, { now: 0, awaitsFailed: false });
+	};
+
+	it.each([
+		['new records', newRecords, 0.9],
+		['falls and rises', movedMetric('score', () => 1, ['down', 'up']), 3],
+	])('takes less than 3 MB for 50,000 records: %s', (_what, detector, most) => {
+		const staticData: IDataObject = {};
+		storeState(staticData, 'key', hundred(500, detector));
+		const { length } = JSON.stringify(staticData);
+		expect(length).toBeGreaterThan(0.8e6);
+		expect(length).toBeLessThan(most * 1e6);
+	});
+
+	it('has a bound that holds for all of them together', () => {
+		expect(hundred(1000).projects.size).toBe(100);
+		expect(problemOf(() => hundred(1001)).message).toBe(
+			'There are 100100 records, more than the 100000 that a trigger can watch',
+		);
+	});
+});
+
+describe('A full state of several projects', () => {
+	const HALF = MAX_WATCHED / 2;
+
+	it('drops projects that are gone first, those that have been missing longest', () => {
+		const state = after({ a: one, b: numbered(HALF), c: numbered(HALF - 1) });
+		const gone = after({ a: one, b: numbered(HALF) }, state, { now: 1 });
+		const both = after({ a: one }, gone, { now: 2 });
+		expect([...both.missing.keys()].sort()).toEqual(['b', 'c']);
+		const full = after({ a: numbered(2) }, both, { now: 3 });
+		expect([...full.projects.keys()]).toEqual(['a', 'b']);
+		expect(full.missing).toEqual(new Map([['b', 2]]));
+	});
+
+	it('then drops records that are gone, in all projects alike, and none that is there', () => {
+		const state = after({ a: numbered(HALF), b: numbered(HALF) });
+		const here = { a: numbered(HALF - 300), b: numbered(HALF - 100) };
+		const full = after({ ...here, c: numbered(200) }, after(here, state));
+		const sizes = [...full.projects].map(([id, { values }]) => [id, values.size]);
+		expect(sizes).toEqual([
+			['a', HALF - 150],
+			['b', HALF - 50],
+			['c', 200],
+		]);
+		const events = found(here, full).read.flatMap(({ evaluation }) => [...evaluation.events]);
+		expect(events).toEqual([]);
+	});
+
+	it('refuses more than there is room for beside a project that cannot be read', () => {
+		const state = after({ a: one, b: numbered(HALF) });
+		const problem = problemOf(() => after({ a: numbered(HALF + 1), b: REFUSED }, state));
+		expect(problem.message).toBe(
+			'There are 100001 records, more than the 100000 that a trigger can watch',
+		);
+	});
+});
+
+describe('What is said of projects that cannot be watched', () => {
+	const problems = (count: number): Problem[] =>
+		Array.from({ length: count }, (_, place) => ({
+			...{ id: `p${place}`, name: `N${place}` },
+			error: REFUSED,
+		}));
+
+	it('names the one, with the status and what to do', () => {
+		const report = reportOf(problems(1));
+		expect(report).toMatchObject({
+			...{ status: 403, message: 'The project N0 cannot be watched at the moment: Refused' },
+			description: expect.stringMatching(/^N0 \(p0\): Ask for access\.\n.*reported once/),
+		});
+	});
+
+	it('names the first five of many', () => {
+		const { message, description } = reportOf(problems(7));
+		expect(message).toBe('7 projects cannot be watched at the moment');
+		expect(description.split('\n').slice(0, -1)).toEqual([
+			...[0, 1, 2, 3, 4].map((n) => `N${n} (p${n}): Refused. Ask for access.`),
+			'There are 2 more.',
+		]);
+		const mixed = [...problems(1), { id: 'x', name: 'X', error: new Error('Odd') }];
+		expect(reportOf(mixed)).not.toHaveProperty('status');
+		expect(reportOf(mixed).description).toContain('X (x): Odd.');
+	});
+
+	it('says what is missing from the list of projects', () => {
+		const [problem, ...others] = problemsIn(found({ a: one }, undefined, { gap: 'Two more.' }));
+		expect(others).toEqual([]);
+		const report = reportOf(problem === undefined ? [] : [problem]);
+		expect(report.message).toBe(
+			'Some projects are not watched: The service lists only a part of the projects',
+		);
+		expect(report.description).toMatch(/^Two more\./);
+	});
+
+	it('is the error itself where one project was chosen, else with the project', () => {
+		const { failed } = found({ a: REFUSED, b: new Error('Other') });
+		expect(failureOf(failed, false)).toBe(REFUSED);
+		expect(failureOf(failed, true)).toMatchObject({
+			...{ message: 'Refused', status: 403 },
+			description: 'Ask for access.\nThis happened in the project A (a). All 2 projects failed.',
+		});
+		expect(failureOf([], true)).toBeUndefined();
+	});
+});
