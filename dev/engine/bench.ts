@@ -17,7 +17,7 @@ import { START } from './nodeTypes';
 const TESTED = 'Tested';
 
 /** The nodes of the package. */
-export type NodeName = 'agents' | 'geo' | TriggerName;
+export type NodeName = 'agents' | 'agentsTool' | 'geo' | 'geoTool' | TriggerName;
 export type TriggerName = 'agentsTrigger' | 'geoTrigger';
 
 /** What one run of one node gave. */

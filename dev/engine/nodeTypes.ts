@@ -1,6 +1,7 @@
 import type { PackageDirectoryLoader } from 'n8n-core';
 import {
 	NodeConnectionTypes,
+	deepCopy,
 	NodeHelpers,
 	type IDataObject,
 	type IExecuteFunctions,
@@ -43,11 +44,25 @@ const BYSTANDERS: ReadonlyArray<readonly [string, INodeType]> = [
 	['n8n-nodes-base.stickyNote', new Bystander('stickyNote', 'Sticky Note', false)],
 ];
 
+/**
+ * The tool variant of a node, as n8n makes it when it starts, but with its inputs and outputs: here it
+ * stands in the workflow itself, and its items are what the model fills in.
+ */
+function toolOf(type: INodeType | IVersionedNodeType): INodeType {
+	const { description } = NodeHelpers.getVersionedNodeType(type);
+	const tool = { ...deepCopy(description), name: `${description.name}Tool` };
+	return Object.assign(Object.create(NodeHelpers.getVersionedNodeType(type)), {
+		description: tool,
+	});
+}
+
 /** The node types of a loaded package, and what stands around them in a workflow. */
 export function nodeTypesOf(loader: PackageDirectoryLoader): INodeTypes {
 	const known = new Map<string, INodeType | IVersionedNodeType>(BYSTANDERS);
 	for (const [name, { type }] of Object.entries(loader.nodeTypes)) {
 		known.set(`${loader.packageName}.${name}`, type);
+		const isTool = 'usableAsTool' in type.description;
+		if (isTool) known.set(`${loader.packageName}.${name}Tool`, toolOf(type));
 	}
 	const find = (name: string) => {
 		const type = known.get(name);

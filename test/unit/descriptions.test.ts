@@ -85,6 +85,10 @@ const everyProperty = sets.flatMap(([title, properties]) =>
 	}),
 );
 
+/** What stands there in the variant for AI agents only has an expression to start with. */
+const isInNode = ({ displayOptions }: INodeProperties) =>
+	displayOptions?.show?.['@tool']?.includes(true) !== true;
+
 const fields = everyProperty.filter(([, { type }]) => type !== 'notice');
 const pick = (test: (property: INodeProperties) => boolean) =>
 	everyProperty.filter(([, property]) => test(property));
@@ -117,7 +121,7 @@ describe('every field', () => {
 		},
 	);
 
-	it.each(pick((property) => optionsOf(property).length > 0))(
+	it.each(pick((property) => optionsOf(property).length > 0 && isInNode(property)))(
 		'%s has options in good form',
 		(_where, property) => {
 			const options = optionsOf(property);
@@ -144,7 +148,7 @@ describe('every field', () => {
 		},
 	);
 
-	it.each(pick(({ type }) => type === 'resourceLocator'))(
+	it.each(pick((property) => property.type === 'resourceLocator' && isInNode(property)))(
 		'%s offers a searchable list first, then an ID or a name',
 		(_where, { name, modes = [], required, default: start, displayOptions }) => {
 			const [list, id]: Array<INodePropertyMode | undefined> = modes;
@@ -168,7 +172,8 @@ describe.each(sets)('the fields of %s', (_title, properties) => {
 			for (const { value } of optionsOf(property)) named.get(property.name)?.add(value);
 		}
 		for (const { name, displayOptions } of properties) {
-			for (const [shower, values = []] of Object.entries(displayOptions?.show ?? {})) {
+			const { '@tool': _variant, ...show } = displayOptions?.show ?? {};
+			for (const [shower, values = []] of Object.entries(show)) {
 				expect([name, [...named.keys()]]).toEqual([name, expect.arrayContaining([shower])]);
 				const known = named.get(shower) ?? new Set();
 				if (known.size > 0) expect([...known]).toEqual(expect.arrayContaining(values));
@@ -177,7 +182,8 @@ describe.each(sets)('the fields of %s', (_title, properties) => {
 	});
 });
 
-describe.each(nodes)('the %s node', (_title, { properties }) => {
+describe.each(nodes)('the %s node', (_title, description) => {
+	const properties = description.properties.filter(isInNode);
 	const operations = properties.filter(({ name }) => name === 'operation');
 	const resources = properties.filter(({ name }) => name === 'resource').flatMap(optionsOf);
 

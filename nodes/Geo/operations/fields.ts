@@ -3,7 +3,9 @@ import {
 	additionalBodyFields,
 	bodyWith,
 	dateRangeFields,
+	filledByModel,
 	filterBody,
+	filterByField,
 	filterOptions,
 	filtersField,
 	FLATTEN_OPTION,
@@ -39,6 +41,9 @@ export function namesField(
 	};
 }
 
+const ABOUT_PROJECTS =
+	'The name of the project, such as Acme Coffee, or its ID; * stands for all projects. An unknown name gives an error with the names that come near';
+
 /**
  * The fields of a read of the GEO API, around those of its own.
  *
@@ -50,11 +55,12 @@ export function readFields(
 	options: readonly INodeProperties[] = [],
 ): INodeProperties[] {
 	return [
-		projectsField,
+		filledByModel(projectsField, ABOUT_PROJECTS),
 		...listFields,
 		...own,
 		...dateRangeFields,
 		filtersField,
+		filterByField,
 		sortField,
 		...additionalBodyFields,
 		...outputFields,

@@ -1,6 +1,6 @@
 export { additionalBodyFields, bodyWith, objectInput } from './bodyFields';
 export { dateRangeFields, periodBefore, periodBody, readPeriod } from './dateRange';
-export { filterBody, filterOptions, filtersField } from './filters';
+export { filterBody, filterByField, filterOptions, filtersField } from './filters';
 export { listFields, readLimit } from './limit';
 export { mergeFields } from './mergeFields';
 export {
@@ -40,3 +40,4 @@ export {
 } from './project';
 export { restartingNames, restartsWatch } from './restartsWatch';
 export { sortBody, sortField } from './sort';
+export { filledByModel, withToolFields } from './toolFields';

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	additionalBodyFields,
 	bodyWith,
+	filledByModel,
 	FLATTEN_OPTION,
 	optionsField,
 	outputFields,
@@ -34,9 +35,17 @@ export const query: Operation = {
 	value: 'query',
 	action: 'Query tasks',
 	description: 'Retrieve the tasks in a view of a project',
+	toolDescription:
+		'Lists the tasks of one project, such as pages to write or to improve, with their title and status. Use it to answer what there is to do and how far it is. It can neither create nor change tasks.',
 	fields: [
-		projectField,
-		viewField,
+		filledByModel(
+			projectField,
+			'The name of the project, such as Acme Coffee, or its ID. An unknown name gives an error with the names that come near',
+		),
+		filledByModel(
+			viewField,
+			'The name of the view to query. The only documented view is list, which is the default',
+		),
 		...additionalBodyFields,
 		...outputFields,
 		optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION, PAGINATION_OPTION, RECORDS_AT),
