@@ -49,11 +49,14 @@ const BYSTANDERS: ReadonlyArray<readonly [string, INodeType]> = [
  * stands in the workflow itself, and its items are what the model fills in.
  */
 function toolOf(type: INodeType | IVersionedNodeType): INodeType {
-	const { description } = NodeHelpers.getVersionedNodeType(type);
-	const tool = { ...deepCopy(description), name: `${description.name}Tool` };
-	return Object.assign(Object.create(NodeHelpers.getVersionedNodeType(type)), {
-		description: tool,
-	});
+	const node = NodeHelpers.getVersionedNodeType(type);
+	const { description } = node;
+	return {
+		description: { ...deepCopy(description), name: `${description.name}Tool` },
+		async execute() {
+			return (await node.execute?.call(this)) ?? null;
+		},
+	};
 }
 
 /** The node types of a loaded package, and what stands around them in a workflow. */

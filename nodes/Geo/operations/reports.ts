@@ -87,6 +87,15 @@ const COMPARE: INodeProperties = filledByModel(
 /** Every report. */
 export const REPORTS = [CITATIONS, PERFORMANCE, SENTIMENT] as const;
 
+const MEASURES = 'The figures to report';
+
+/** One field for all reports, and with it one property. What a model leaves out is as in the node. */
+const MEASURES_IN_TOOLS = namesField('Measures', 'measures', PERFORMANCE.measures, MEASURES);
+
+const KNOWN = REPORTS.map(({ measures, path }) => `${measures.join(' and ')} for ${path}`);
+
+const ABOUT_MEASURES = `${MEASURES}. Known: ${KNOWN.join(', ')}. Several are separated by commas. Leave empty for the known ones of this report`;
+
 /** The resource Report with one operation for each report. */
 export const reportResource: Resource = {
 	name: 'Report',
@@ -111,18 +120,11 @@ function getReport(report: Report): Operation {
 
 /** The fields that say what a report is about. */
 export function reportFields(report: Report): INodeProperties[] {
-	const { measures } = report;
-	return [
-		DIMENSIONS,
-		filledByModel(
-			measuresField(report),
-			`The figures to report. Known: ${measures.join(', ')}. Several are separated by commas. Default: ${measures.join(', ')}`,
-		),
-	];
+	return [DIMENSIONS, filledByModel(measuresField(report), ABOUT_MEASURES, MEASURES_IN_TOOLS)];
 }
 
 function measuresField({ measures }: Report): INodeProperties {
-	return namesField('Measures', 'measures', measures, 'The figures to report', measures);
+	return namesField('Measures', 'measures', measures, MEASURES, measures);
 }
 
 /**

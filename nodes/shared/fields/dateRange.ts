@@ -81,7 +81,7 @@ const END: INodeProperties = {
 /** A model says in one text what people choose in three fields. */
 const IN_TOOL: INodeProperties = {
 	...DATE_RANGE,
-	options: DATE_RANGE.options?.filter(({ name }) => name !== CUSTOM.name),
+	options: RANGES.filter((range) => range !== CUSTOM).map(({ name, value }) => ({ name, value })),
 	description:
 		"The period to report on. Days start and end in the workflow's time zone. An expression may also give one date or two, such as 2026-11-01 to 2026-11-30.",
 };

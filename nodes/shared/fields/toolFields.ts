@@ -7,8 +7,6 @@ interface InTool {
 	readonly about?: string;
 	/** The field that takes its place there, if a model cannot fill this one. */
 	readonly as?: INodeProperties;
-	/** Whether the field is in tools only. */
-	readonly isOnly?: boolean;
 }
 
 /** A symbol, so that the mark stays with copies of the field but never gets into the description. */
@@ -30,8 +28,8 @@ export function filledByModel(field: INodeProperties, about: string, as = field)
 }
 
 /** The same for a field that is there in tools only. */
-export function onlyInTools(field: INodeProperties, about: string): MarkedField {
-	return { ...field, [IN_TOOL]: { about, isOnly: true } };
+export function onlyInTools(field: INodeProperties, about: string): INodeProperties {
+	return shownIn('tool', { ...field, default: fromModel(field, about) });
 }
 
 /** Marks a field that is not there in tools. */
@@ -71,11 +69,11 @@ function isMarked(field: INodeProperties): field is MarkedField {
 }
 
 function variantsOf(field: MarkedField): INodeProperties[] {
-	const { about, as = field, isOnly = false } = field[IN_TOOL];
-	const inNode = isOnly ? [] : [shownIn('node', field)];
-	if (about === undefined) return inNode;
+	const { about, as = field } = field[IN_TOOL];
+	const inNode = shownIn('node', field);
+	if (about === undefined) return [inNode];
 	const { displayOptions } = field;
-	return [...inNode, shownIn('tool', { ...as, displayOptions, default: fromModel(as, about) })];
+	return [inNode, shownIn('tool', { ...as, displayOptions, default: fromModel(as, about) })];
 }
 
 /**
@@ -91,7 +89,7 @@ function shownIn(variant: 'node' | 'tool', field: INodeProperties): INodePropert
 function fromModel({ displayName, type, default: start }: INodeProperties, about: string) {
 	const key = displayName.replace(/[^a-zA-Z0-9-]/g, '_');
 	const kind = type === 'number' || type === 'boolean' ? type : 'string';
-	const otherwise = typeof start === 'string' ? `'${start}'` : String(start);
+	const otherwise = typeof start === 'string' ? `'${start}'` : JSON.stringify(start);
 	const last = typeof start === 'object' ? '' : `, ${otherwise}`;
 	const call = `$fromAI('${key}', \`${about}\`, '${kind}'${last})`;
 	const value = `={{ ${FROM_AI_AUTO_GENERATED_MARKER} ${call} }}`;
