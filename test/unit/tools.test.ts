@@ -69,6 +69,27 @@ describe('The tools', () => {
 	});
 });
 
+describe('A field that another one with an expression shows', () => {
+	const { description } = new Geo();
+	const values = { resource: 'prompt', operation: 'getAll', returnAll: '={{ false }}' };
+
+	it.each(['geo', 'geoTool'])('is there once in %s', (name) => {
+		const limits = description.properties.filter(
+			(property) =>
+				property.name === 'limit' &&
+				NodeHelpers.displayParameter(
+					values,
+					property,
+					{ typeVersion: 1 },
+					{ ...description, name },
+				),
+		);
+		expect(limits.map(({ default: start }) => typeof start)).toEqual([
+			name === 'geo' ? 'number' : 'string',
+		]);
+	});
+});
+
 describe.each(TOOLS)('The tool $title', (tool) => {
 	const { parameters, description, schema } = tool;
 
