@@ -1,6 +1,7 @@
 import type { PackageDirectoryLoader } from 'n8n-core';
 import {
 	NodeConnectionTypes,
+	deepCopy,
 	NodeHelpers,
 	type IDataObject,
 	type IExecuteFunctions,
@@ -44,20 +45,18 @@ const BYSTANDERS: ReadonlyArray<readonly [string, INodeType]> = [
 ];
 
 /**
- * The tool of an AI agent that n8n makes of a node: a copy of its description under a name of its
- * own, which shows and hides fields by `@tool`.
+ * The tool variant of a node, as n8n makes it when it starts, but with its inputs and outputs: here it
+ * stands in the workflow itself, and its items are what the model fills in.
  */
-function toolOf(type: INodeType): INodeType {
-	const { name, displayName } = type.description;
-	const description: INodeTypeDescription = {
-		...type.description,
-		name: `${name}Tool`,
-		displayName: `${displayName} Tool`,
-		inputs: [],
-		outputs: [NodeConnectionTypes.AiTool],
+function toolOf(type: INodeType | IVersionedNodeType): INodeType {
+	const node = NodeHelpers.getVersionedNodeType(type);
+	const { description } = node;
+	return {
+		description: { ...deepCopy(description), name: `${description.name}Tool` },
+		async execute() {
+			return (await node.execute?.call(this)) ?? null;
+		},
 	};
-	// The methods of a node are those of its class.
-	return Object.create(type, { description: { value: description } }) as INodeType;
 }
 
 /** The node types of a loaded package, and what stands around them in a workflow. */
@@ -65,10 +64,8 @@ export function nodeTypesOf(loader: PackageDirectoryLoader): INodeTypes {
 	const known = new Map<string, INodeType | IVersionedNodeType>(BYSTANDERS);
 	for (const [name, { type }] of Object.entries(loader.nodeTypes)) {
 		known.set(`${loader.packageName}.${name}`, type);
-		const isTool = 'description' in type && type.description.usableAsTool !== undefined;
-		if (isTool && !('nodeVersions' in type)) {
-			known.set(`${loader.packageName}.${name}Tool`, toolOf(type));
-		}
+		const isTool = 'usableAsTool' in type.description;
+		if (isTool) known.set(`${loader.packageName}.${name}Tool`, toolOf(type));
 	}
 	const find = (name: string) => {
 		const type = known.get(name);

@@ -13,7 +13,7 @@ export function asNodeError(
 	if (cause instanceof NodeApiError || cause instanceof NodeOperationError) return cause;
 	if (cause instanceof ServiceError) return apiError(node, cause, itemIndex);
 	if (cause instanceof DescribedError) {
-		const { message, description } = cause;
+		const { message, description } = textsOf(node, cause);
 		return new NodeOperationError(node, message, { description, itemIndex });
 	}
 	return new NodeOperationError(node, cause instanceof Error ? cause : String(cause), {
@@ -29,8 +29,14 @@ export function asListError(node: INode, cause: unknown): NodeApiError | NodeOpe
 	return cause instanceof DescribedError ? apiError(node, cause) : asNodeError(node, cause);
 }
 
+/** What happened and what to do. A model sees only the message, so in a tool that has both (tried). */
+function textsOf({ type }: INode, { message, description }: DescribedError) {
+	const isTool = type.endsWith('Tool') && description !== '';
+	return { message: isTool ? `${message}. ${description}` : message, description };
+}
+
 function apiError(node: INode, problem: DescribedError, itemIndex?: number): NodeApiError {
-	const { message, description } = problem;
+	const { message, description } = textsOf(node, problem);
 	const status = problem instanceof ServiceError ? problem.status : undefined;
 	const httpCode = status === undefined ? undefined : String(status);
 	return new NodeApiError(node, {}, { message, description, httpCode, itemIndex });

@@ -60,8 +60,23 @@ stage.step('An agent with both nodes as tools runs to its final answer', async (
 });
 
 test('The model is offered both tools with the fields that it is to fill in', () => {
-	expect(offered('Agents')).toEqual({ Project: 'string' });
-	expect(offered('GEO')).toEqual({ Project: 'string', Limit: 'number' });
+	expect(offered('Agents')).toEqual({ Project: 'string', View: 'string' });
+	expect(offered('GEO')).toEqual({
+		...{ Project: 'string', Limit: 'number', Metrics: 'string', Date_Range: 'string' },
+		...{ Filter_By: 'string', Sort: 'string' },
+	});
+});
+
+test('The model is told what each tool answers and what each field takes, and has to fill in the project only', () => {
+	expect(tool('Agents').description).toMatch(/^Lists the tasks of one project/);
+	expect(tool('GEO').description).toMatch(/^Lists the prompts that are tracked/);
+	for (const name of ['Agents', 'GEO']) {
+		const { properties, required } = json(tool(name).parameters);
+		expect(required).toEqual(['Project']);
+		for (const field of Object.values(json(properties))) {
+			expect(text(json(field).description)?.length).toBeGreaterThan(30);
+		}
+	}
 });
 
 test('What the model fills in arrives at the service', () => {
@@ -83,7 +98,7 @@ test('What the service answers goes back to the model', () => {
 });
 
 test('A call that fails goes back to the model as text, and the run goes on', () => {
-	expect(told(2, 'call-2-0')).toContain('No access to this project or workspace');
+	expect(told(2, 'call-2-0')).toMatch(/No access to this project or workspace.*\. \S/);
 });
 
 test('The API key shows neither to the model nor in the execution nor in the log', async () => {
@@ -109,13 +124,16 @@ stage.step('In the editor the run shows which tools were used', async () => {
 });
 
 /** The fields of a tool that the model is to fill in, with their types. */
-function offered(tool: string): Record<string, unknown> {
-	const found = list(model.requests[0]?.tools)
-		.map((entry) => json(json(entry).function))
-		.find(({ name }) => name === tool);
-	const { properties } = json(found?.parameters);
+function offered(name: string): Record<string, unknown> {
+	const { properties } = json(tool(name).parameters);
 	const fields = Object.entries(json(properties));
-	return Object.fromEntries(fields.map(([name, schema]) => [name, json(schema).type]));
+	return Object.fromEntries(fields.map(([key, schema]) => [key, json(schema).type]));
+}
+
+/** A tool as the model is offered it. */
+function tool(name: string) {
+	const offers = list(model.requests[0]?.tools).map((entry) => json(json(entry).function));
+	return json(offers.find((offer) => offer.name === name));
 }
 
 function arrivedAt(path: string) {

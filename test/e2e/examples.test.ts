@@ -22,6 +22,10 @@ import { useStage } from './kit/stage';
 const EXAMPLES = readExamples();
 const ANSWER = 'Your coffee brand is doing well.';
 const ONE = { Project: PROJECTS.coffee };
+const COMPARED = {
+	...{ Dimensions: 'model', Date_Range: 'last28Days' },
+	Compare_with_Previous_Period: true,
+};
 
 const stage = useStage('examples');
 const cleanup = useCleanup();
@@ -43,7 +47,7 @@ beforeEach(() => {
 		{
 			calls: [
 				{ tool: 'List_Prompts', input: { ...ONE, Limit: 3 } },
-				{ tool: 'Get_Performance', input: { ...ONE, Dimensions: 'model' } },
+				{ tool: 'Get_Performance', input: { ...ONE, ...COMPARED } },
 				{ tool: 'Query_Tasks', input: ONE },
 			],
 		},

@@ -91,6 +91,10 @@ const everyProperty = sets.flatMap(([title, properties]) =>
 	}),
 );
 
+/** What stands there in the variant for AI agents only has an expression to start with. */
+const isInNode = ({ displayOptions }: INodeProperties) =>
+	displayOptions?.show?.['@tool']?.includes(true) !== true;
+
 const fields = everyProperty.filter(([, { type }]) => type !== 'notice');
 const pick = (test: (property: INodeProperties) => boolean) =>
 	everyProperty.filter(([, property]) => test(property));
@@ -123,7 +127,7 @@ describe('every field', () => {
 		},
 	);
 
-	it.each(pick((property) => optionsOf(property).length > 0))(
+	it.each(pick((property) => optionsOf(property).length > 0 && isInNode(property)))(
 		'%s has options in good form',
 		(_where, property) => {
 			const options = optionsOf(property);
@@ -150,7 +154,7 @@ describe('every field', () => {
 		},
 	);
 
-	it.each(pick(({ type }) => type === 'resourceLocator'))(
+	it.each(pick((property) => property.type === 'resourceLocator' && isInNode(property)))(
 		'%s offers a searchable list first, then an ID or a name',
 		(_where, { name, modes = [], required, default: start, displayOptions }) => {
 			const [list, ...others]: Array<INodePropertyMode | undefined> = modes;
@@ -186,7 +190,8 @@ describe.each(sets)('the fields of %s', (_title, properties) => {
 	});
 });
 
-describe.each(nodes)('the %s node', (_title, { properties }) => {
+describe.each(nodes)('the %s node', (_title, description) => {
+	const properties = description.properties.filter(isInNode);
 	const operations = properties.filter(({ name }) => name === 'operation');
 	const resources = properties.filter(({ name }) => name === 'resource').flatMap(optionsOf);
 

@@ -1,10 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import {
-	filterBody,
-	type FilterKind,
-	FILTERS,
-	valueParameter,
-} from '../../nodes/shared/fields/filters';
+import { type FilterKind, FILTERS, valueParameter } from '../../nodes/shared/fields/filterKinds';
+import { filterBody } from '../../nodes/shared/fields/filters';
 import { Parameters } from '../../nodes/shared/fields/parameters';
 import { sortBody } from '../../nodes/shared/fields/sort';
 import { problemOf } from './thrown';

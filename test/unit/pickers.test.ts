@@ -141,9 +141,9 @@ describe('The form of the GEO Trigger', () => {
 
 describe('The description that the editor downloads', () => {
 	it.each([
-		{ description: new Agents().description, size: 40_000, count: 46 },
-		{ description: new AgentsTrigger().description, size: 11_000, count: 12 },
-		{ description: new Geo().description, size: 60_000, count: 80 },
+		{ description: new Agents().description, size: 44_000, count: 54 },
+		{ description: new AgentsTrigger().description, size: 11_000, count: 14 },
+		{ description: new Geo().description, size: 64_000, count: 96 },
 		{ description: new GeoTrigger().description, size: 28_000, count: 40 },
 	])(
 		'of $description.displayName has at most $size characters and $count properties',

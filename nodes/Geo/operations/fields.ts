@@ -1,10 +1,13 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import {
+	ABOUT_PROJECTS,
 	additionalBodyFields,
 	bodyWith,
 	containingField,
 	dateRangeFields,
+	filledByModel,
 	filterBody,
+	filterByField,
 	filterOptions,
 	filtersField,
 	FLATTEN_OPTION,
@@ -51,12 +54,13 @@ export function readFields(
 	options: readonly INodeProperties[] = [],
 ): INodeProperties[] {
 	return [
-		projectsField,
+		filledByModel(projectsField, ABOUT_PROJECTS),
 		containingField,
 		...listFields,
 		...own,
 		...dateRangeFields,
 		filtersField,
+		filterByField,
 		sortField,
 		...additionalBodyFields,
 		...outputFields,

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
+	filledByModel,
 	type Parameters,
 	readLimit,
 	readOutput,
@@ -19,6 +20,8 @@ export interface List {
 	/** Its records in a sentence, where that is not its path. */
 	readonly records?: string;
 	readonly about: string;
+	/** What the model of an AI agent is told about a tool with the list. */
+	readonly toolDescription: string;
 	/** The metrics that are known, which may be none; not there where the endpoint takes none. */
 	readonly metrics?: readonly string[];
 	/** The fields that matter most, for Simplified. */
@@ -34,6 +37,8 @@ export const LISTS: readonly List[] = [
 		value: 'citation',
 		path: 'citations',
 		about: 'the pages that AI answers cite',
+		toolDescription:
+			'Lists the web pages that AI assistants cite in their answers about a brand, with title, URL, domain and date. Use it to see which sources shape the answers. It does not count them over time; a citation report does.',
 		useful: ['citation_title', 'citation_uri', 'citation_domain', 'created_at'],
 	},
 	{
@@ -41,6 +46,8 @@ export const LISTS: readonly List[] = [
 		value: 'domain',
 		path: 'domains',
 		about: 'the domains that cite the brand',
+		toolDescription:
+			'Lists the domains that cite a brand, and in how many answers of AI assistants they appear. Use it to see which websites matter most for the brand. It does not list their single pages.',
 		metrics: ['num_answers'],
 		useful: ['domain', 'name', 'num_answers'],
 	},
@@ -49,6 +56,8 @@ export const LISTS: readonly List[] = [
 		value: 'keyword',
 		path: 'keywords',
 		about: 'the keywords of the project',
+		toolDescription:
+			'Lists the keywords of a project with theme and subtheme, and how many websites go with them. Use it to see what a brand is connected with. It does not say how positive the answers are; a sentiment report does.',
 		metrics: ['website_count'],
 		useful: ['keyword', 'theme', 'subtheme', 'website_count', 'created_at'],
 	},
@@ -57,6 +66,8 @@ export const LISTS: readonly List[] = [
 		value: 'market',
 		path: 'markets',
 		about: 'the markets, each a country and a language',
+		toolDescription:
+			'Lists the markets in which a brand is tracked, each a country and a language, and how many prompts they have. Use it to see where a brand is tracked, or to find the ID of a market. It has no visibility.',
 		metrics: ['prompts_count'],
 		useful: ['name', 'country_code', 'language', 'prompts_count'],
 	},
@@ -66,6 +77,8 @@ export const LISTS: readonly List[] = [
 		path: 'models',
 		records: 'AI models',
 		about: 'the performance on each AI platform, such as ChatGPT or Perplexity',
+		toolDescription:
+			'Lists the AI platforms on which a brand is tracked, such as ChatGPT or Perplexity, with the performance of the brand on each. Use it to compare platforms or to find the ID of one. It does not list single prompts.',
 		metrics: [],
 		useful: ['name', 'platform_name', 'provider', 'category'],
 		ids: ['platform_id'],
@@ -75,6 +88,8 @@ export const LISTS: readonly List[] = [
 		value: 'prompt',
 		path: 'prompts',
 		about: 'the prompts that are tracked, with visibility, mentions and performance',
+		toolDescription:
+			'Lists the prompts that are tracked for a brand, with topic, visibility score, rank and mentions in the answers of AI assistants. Use it to find the questions where a brand does well or badly. It has no totals; a performance report does.',
 		metrics: ['answers_count'],
 		useful: [
 			'prompt',
@@ -92,6 +107,8 @@ export const LISTS: readonly List[] = [
 		value: 'tag',
 		path: 'tags',
 		about: 'the labels on prompts',
+		toolDescription:
+			'Lists the tags, which are labels on prompts, and how many prompts have each. Use it to see how prompts are labelled, or to find the ID of a tag. It has no visibility.',
 		metrics: ['query_count'],
 		useful: ['name', 'query_count'],
 	},
@@ -100,6 +117,8 @@ export const LISTS: readonly List[] = [
 		value: 'topic',
 		path: 'topics',
 		about: 'the categories that group prompts',
+		toolDescription:
+			'Lists the topics, which group the prompts of a project, and how many prompts each has. Use it to see what is tracked for a brand, or to find the ID of a topic. It has no visibility; a performance report by topic does.',
 		metrics: ['prompts_count'],
 		useful: ['name', 'prompts_count', 'created_at', 'updated_at'],
 	},
@@ -108,10 +127,25 @@ export const LISTS: readonly List[] = [
 		value: 'website',
 		path: 'websites',
 		about: 'the websites of the brand and its competitors',
+		toolDescription:
+			'Lists the websites of a brand and of its competitors, and how often each is mentioned in the answers of AI assistants. Use it to see who the competitors are. It does not list cited pages.',
 		metrics: ['mentions_count'],
 		useful: ['name', 'url', 'is_self_website', 'is_competitor', 'mentions_count'],
 	},
 ];
+
+const METRICS = 'Additional figures to calculate for each record';
+
+/**
+ * One field for all lists, and with it one property: they differ in the names that are known only,
+ * of which the text for the model has all.
+ */
+const METRICS_IN_TOOLS: INodeProperties = namesField(
+	'Metrics',
+	'metrics',
+	['answers_count'],
+	METRICS,
+);
 
 /** A resource with its one operation, Get Many, for each list. */
 export const listResources: readonly Resource[] = LISTS.map((list): Resource => ({
@@ -127,8 +161,14 @@ export function idsOf({ value, ids = [] }: List): string[] {
 
 /** The fields that only this list has. */
 export function metricsFields({ metrics }: List): INodeProperties[] {
-	const about = 'Additional figures to calculate for each record';
-	return metrics === undefined ? [] : [namesField('Metrics', 'metrics', metrics, about)];
+	if (metrics === undefined) return [];
+	const field = namesField('Metrics', 'metrics', metrics, METRICS);
+	if (metrics.length === 0) return [field];
+	const known = LISTS.flatMap(
+		(list) => list.metrics?.map((name) => `${name} for ${list.path}`) ?? [],
+	);
+	const about = `${METRICS}. Known: ${known.join(', ')}. Several are separated by commas. Leave empty for none`;
+	return [filledByModel(field, about, METRICS_IN_TOOLS)];
 }
 
 function getMany(list: List): Operation {
@@ -137,6 +177,7 @@ function getMany(list: List): Operation {
 		value: 'getAll',
 		action: `Get many ${list.records ?? list.path}`,
 		description: `Retrieve ${list.about}, one item each`,
+		toolDescription: list.toolDescription,
 		fields: readFields(metricsFields(list)),
 		plan: (parameters) =>
 			projectPlan(parameters, (projectId) =>

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../../shared/errors';
 import {
+	filledByModel,
 	type Parameters,
 	type Period,
 	periodBefore,
@@ -21,6 +22,8 @@ export interface Report {
 	readonly path: string;
 	readonly action: string;
 	readonly about: string;
+	/** What the model of an AI agent is told about a tool with the report. */
+	readonly toolDescription: string;
 	readonly measures: readonly string[];
 }
 
@@ -30,6 +33,8 @@ const PERFORMANCE: Report = {
 	path: 'performance',
 	action: 'Get performance report',
 	about: 'share of voice, citation share, visibility score and mentions',
+	toolDescription:
+		'Reports how well a brand does in the answers of AI assistants, such as its share of voice, by topic, market, AI model or date. Use it for how visible a brand is and how that has changed. It does not list single prompts or cited pages.',
 	measures: ['share_of_voice'],
 };
 
@@ -39,6 +44,8 @@ const CITATIONS: Report = {
 	path: 'citations',
 	action: 'Get citation report',
 	about: 'the numbers of citations, unique pages and unique domains',
+	toolDescription:
+		'Counts the citations in the answers of AI assistants about a brand, by topic, market, AI model or date. Use it for how often sources are cited and how that has changed. It does not list the cited pages.',
 	measures: ['count'],
 };
 
@@ -48,29 +55,46 @@ const SENTIMENT: Report = {
 	path: 'sentiments',
 	action: 'Get sentiment report',
 	about: 'how often keywords occur, and how positive the answers are',
+	toolDescription:
+		'Reports in which tone AI assistants speak of a brand: how often keywords occur and how positive the answers are, by topic, market, AI model or date. Use it for the sentiment. It has neither visibility nor citations.',
 	measures: ['total_keyword_occurrences'],
 };
 
 /** What to break a report down by. Four of them are documented (public). */
-export const DIMENSIONS: INodeProperties = namesField(
-	'Dimensions',
-	'dimensions',
-	['topic', 'market', 'model', 'date'],
-	'What to break the figures down by, one row for each combination',
-	['topic'],
+export const DIMENSIONS: INodeProperties = filledByModel(
+	namesField(
+		'Dimensions',
+		'dimensions',
+		['topic', 'market', 'model', 'date'],
+		'What to break the figures down by, one row for each combination',
+		['topic'],
+	),
+	'What to break the figures down by, one row for each combination: topic, market, model (the AI platform) or date. Several are separated by commas, such as topic, market. Default: topic',
 );
 
-const COMPARE: INodeProperties = {
-	displayName: 'Compare with Previous Period',
-	name: 'comparePeriods',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to also get the report for the period before the Date Range, of equal length, and add _previous, _change and _change_percent to every number. Needs a Date Range and sends a second request. Has no effect on Raw Response.',
-};
+const COMPARE: INodeProperties = filledByModel(
+	{
+		displayName: 'Compare with Previous Period',
+		name: 'comparePeriods',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to also get the report for the period before the Date Range, of equal length, and add _previous, _change and _change_percent to every number. Needs a Date Range and sends a second request. Has no effect on Raw Response.',
+	},
+	'Whether to also get the report for the period before Date Range, of equal length, and by how much each number has changed. Needs a Date Range such as last28Days, and Dimensions without date. Default: false',
+);
 
 /** Every report. */
 export const REPORTS = [CITATIONS, PERFORMANCE, SENTIMENT] as const;
+
+const MEASURES = 'The figures to report';
+
+/** One field for all reports, and with it one property. What a model leaves out is as in the node. */
+const MEASURES_IN_TOOLS = namesField('Measures', 'measures', PERFORMANCE.measures, MEASURES);
+
+const KNOWN = REPORTS.map(({ measures, path }) => `${measures.join(' and ')} for ${path}`);
+
+const ABOUT_MEASURES = `${MEASURES}. Known: ${KNOWN.join(', ')}. Several are separated by commas. Leave empty for the known ones of this report`;
 
 /** The resource Report with one operation for each report. */
 export const reportResource: Resource = {
@@ -85,6 +109,7 @@ function getReport(report: Report): Operation {
 		value: report.value,
 		action: report.action,
 		description: `Retrieve ${report.about}, one item for each row`,
+		toolDescription: report.toolDescription,
 		fields: readFields([...reportFields(report), COMPARE]),
 		plan: (parameters) =>
 			projectPlan(parameters, (projectId) =>
@@ -95,11 +120,11 @@ function getReport(report: Report): Operation {
 
 /** The fields that say what a report is about. */
 export function reportFields(report: Report): INodeProperties[] {
-	return [DIMENSIONS, measuresField(report)];
+	return [DIMENSIONS, filledByModel(measuresField(report), ABOUT_MEASURES, MEASURES_IN_TOOLS)];
 }
 
 function measuresField({ measures }: Report): INodeProperties {
-	return namesField('Measures', 'measures', measures, 'The figures to report', measures);
+	return namesField('Measures', 'measures', measures, MEASURES, measures);
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byName } from '../byName';
+import { DescribedError } from '../errors';
 import type { Parameters } from './parameters';
 import { isoOf, momentOf, ordered, type Period, type Preset, PRESETS, previousOf } from './period';
+import { filledByModel, notInTools } from './toolFields';
 
 /** An entry of the field Date Range. */
 interface Range {
@@ -15,9 +17,20 @@ const CUSTOM: Range = {
 	name: 'Custom',
 	value: 'custom',
 	description: 'From one date to another',
-	period: (parameters) =>
-		ordered({ start: edgeOf(parameters, START, 'start'), end: edgeOf(parameters, END, 'end') }),
+	period(parameters) {
+		if ([START, END].every((field) => parameters.value(field) === null)) throw NO_DATES;
+		return ordered({
+			start: edgeOf(parameters, START, 'start'),
+			end: edgeOf(parameters, END, 'end'),
+		});
+	},
 };
+
+/** Start and End are hidden in tools. */
+const NO_DATES = new DescribedError(
+	"'Date Range' is custom, but there are no dates",
+	"Enter two dates in 'Date Range', such as 2026-11-01 to 2026-11-30.",
+);
 
 const NOT_SET: Range = {
 	name: 'Not Set',
@@ -65,18 +78,42 @@ const END: INodeProperties = {
 		'End of the period as an ISO date, for example 2026-11-30 (the end of that day) or 2026-11-30T18:00:00Z. Leave empty for no end.',
 };
 
+/** A model says in one text what people choose in three fields. */
+const IN_TOOL: INodeProperties = {
+	...DATE_RANGE,
+	options: RANGES.filter((range) => range !== CUSTOM).map(({ name, value }) => ({ name, value })),
+	description:
+		"The period to report on. Days start and end in the workflow's time zone. An expression may also give one date or two, such as 2026-11-01 to 2026-11-30.",
+};
+
+const ABOUT_RANGE = `The period to report on: one of ${PRESETS.map(({ value }) => value).join(', ')}; or two dates such as 2026-11-01 to 2026-11-30; or a single date. The ranges in days end yesterday; previous7Days are the 7 days before last7Days. Leave empty for no dates: the service then decides`;
+
 /** Date Range with its presets, and Start and End for a custom one. */
-export const dateRangeFields: readonly INodeProperties[] = [DATE_RANGE, START, END];
+export const dateRangeFields: readonly INodeProperties[] = [
+	filledByModel(DATE_RANGE, ABOUT_RANGE, IN_TOOL),
+	notInTools(START),
+	notInTools(END),
+];
 
 /**
- * The period that the user chose.
+ * The period that the user chose, or that a model gave as one date or two.
  *
  * @throws DescribedError if a date is none, or the start is after the end
  */
 export function readPeriod(parameters: Parameters): Period {
-	const isHidden = parameters.text(DATE_RANGE) === '';
-	return isHidden ? {} : parameters.choice(DATE_RANGE, RANGES).period(parameters);
+	const text = parameters.text(DATE_RANGE);
+	if (text === '') return {};
+	const [, start, end = start] = DATES.exec(text) ?? [];
+	if (start === undefined) return parameters.choice(DATE_RANGE, RANGES).period(parameters);
+	const { zone } = parameters;
+	return ordered({
+		start: momentOf(start, zone, 'start', DATE_RANGE.displayName),
+		end: momentOf(end, zone, 'end', DATE_RANGE.displayName),
+	});
 }
+
+/** One date, or two with `to` or a slash between them. */
+const DATES = /^(\d{4}-\d\d-\d\d[^\s/]*)(?:(?:\s+to\s+|\s*\/\s*)(\d{4}-\d\d-\d\d[^\s/]*))?$/i;
 
 function edgeOf(parameters: Parameters, field: INodeProperties, edge: 'end' | 'start') {
 	return momentOf(parameters.value(field), parameters.zone, edge, field.displayName);

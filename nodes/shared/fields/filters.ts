@@ -1,134 +1,10 @@
-import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { DescribedError } from '../errors';
+import { type FilterKind, type FilterName, FILTERS, VALUES, valueOf } from './filterKinds';
 import type { Parameters } from './parameters';
 import type { FieldReader } from './reader';
-import { isExact, isLost, toFlag, toNumber } from './values';
-
-/** The kinds of values that filters take, and so the field that asks for them. */
-export type FilterKind =
-	'boolean' | 'market' | 'model' | 'number' | 'prompt' | 'tag' | 'text' | 'topic';
-
-/** A filter of the GEO API (public). */
-export interface FilterName {
-	readonly name: string;
-	readonly value: string;
-	readonly kind: FilterKind;
-}
-
-/** The fourteen filters of the GEO API (public), in the order of their labels. */
-export const FILTERS: readonly FilterName[] = [
-	{ name: 'AI Platform', value: 'platform', kind: 'model' },
-	{ name: 'Branded', value: 'branded', kind: 'boolean' },
-	{ name: 'Cited Domain', value: 'cited_domain', kind: 'text' },
-	{ name: 'Cited Page URL', value: 'cited_page_url', kind: 'text' },
-	{ name: 'Has Shopping Card', value: 'has_shopping_card', kind: 'boolean' },
-	{ name: 'Intent', value: 'intent', kind: 'text' },
-	{ name: 'Market', value: 'markets', kind: 'market' },
-	{ name: 'Prompt', value: 'prompts', kind: 'prompt' },
-	{ name: 'Rank', value: 'rank', kind: 'number' },
-	{ name: 'Tag', value: 'tags', kind: 'tag' },
-	{ name: 'Topic', value: 'topics', kind: 'topic' },
-	{ name: 'Visibility', value: 'visibility', kind: 'number' },
-	{ name: 'Website Mentioned in Answer', value: 'website_mentioned_in_answer', kind: 'text' },
-	{ name: 'Website Mentioned in Citation', value: 'website_mentioned_in_citation', kind: 'text' },
-];
-
-/** A field that asks for the value of a filter, and how its value is read. */
-interface ValueField {
-	readonly field: INodeProperties;
-	/** The operator seen with such filters (public). */
-	readonly operator: 'eq' | 'is';
-	/** What the user is told to enter, where not any value will do. */
-	readonly wanted?: string;
-	/** A value in the type that the API takes (public); `undefined` if it is not of that type. */
-	readonly parse: (value: unknown) => JsonValue | undefined;
-}
-
-/** The name of the parameter that holds the value of a filter of this kind. */
-export const valueParameter = (kind: FilterKind): string => `${kind}Value`;
-
-const valueField = (kind: FilterKind) => ({
-	displayName: 'Value',
-	name: valueParameter(kind),
-	displayOptions: {
-		show: { filter: FILTERS.filter((filter) => filter.kind === kind).map(({ value }) => value) },
-	},
-});
-
-/** The API takes texts, and IDs as they come: it may tell 42 from "42". */
-function toTextOrId(value: unknown): JsonValue | undefined {
-	if (typeof value === 'boolean' || (typeof value === 'number' && isExact(value))) return value;
-	const isText = typeof value === 'string' && value.trim() !== '' && !isLost(value);
-	return isText ? value : undefined;
-}
-
-/** A value that is picked from a list of the project. */
-function picked(kind: FilterKind, label: string, searchListMethod: string): ValueField {
-	return {
-		field: {
-			...valueField(kind),
-			displayName: label,
-			type: 'resourceLocator',
-			default: { mode: 'list', value: '' },
-			description: 'What to filter by. An expression may also give a list.',
-			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					placeholder: `Select ${/^[AEIOU]/.test(label) ? 'an' : 'a'} ${label}…`,
-					typeOptions: { searchListMethod, searchable: true },
-				},
-				{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 42' },
-			],
-		},
-		operator: 'is',
-		parse: toTextOrId,
-	};
-}
-
-/** In the order in which the row lists them. */
-const VALUES: Readonly<Record<FilterKind, ValueField>> = {
-	market: picked('market', 'Market', 'searchMarkets'),
-	model: picked('model', 'AI Platform', 'searchModels'),
-	prompt: picked('prompt', 'Prompt', 'searchPrompts'),
-	tag: picked('tag', 'Tag', 'searchTags'),
-	topic: picked('topic', 'Topic', 'searchTopics'),
-	boolean: {
-		field: {
-			...valueField('boolean'),
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to include records for which this is true, or those for which it is false',
-		},
-		operator: 'is',
-		wanted: 'true or false',
-		parse: toFlag,
-	},
-	number: {
-		field: {
-			...valueField('number'),
-			type: 'number',
-			default: 0,
-			description: 'The number to compare with, for example 1 for the first rank',
-		},
-		operator: 'eq',
-		wanted: 'a number',
-		parse: toNumber,
-	},
-	text: {
-		field: {
-			...valueField('text'),
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. example.com',
-			description: 'The text to compare with. An expression may also give a list.',
-		},
-		operator: 'is',
-		parse: toTextOrId,
-	},
-};
+import { onlyInTools } from './toolFields';
+import { isEmpty } from './values';
 
 const FILTER: INodeProperties = {
 	displayName: 'Filter',
@@ -189,6 +65,27 @@ const FILTERS_JSON: INodeProperties = {
 		"Further filters in the API's own form, for what the rows cannot express. They are added to those of the rows.",
 };
 
+const namesOf = (...kinds: FilterKind[]) =>
+	FILTERS.filter(({ kind }) => kinds.includes(kind))
+		.map(({ value }) => value)
+		.join(', ');
+
+const FILTER_BY: INodeProperties = {
+	displayName: 'Filter By',
+	name: 'filterBy',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. { "branded": true, "rank": 1 }',
+	description:
+		'Further filters: a JSON object with the value for each filter, or a list of values. They are added to the rows of Filters.',
+};
+
+/** Filters as a model gives them. */
+export const filterByField: INodeProperties = onlyInTools(
+	FILTER_BY,
+	`Which records to include, as a JSON object with a value or a list of values for each filter, such as {"branded": true, "rank": 1}. Filters: ${namesOf('boolean')} (true or false), ${namesOf('number')} (a number), ${namesOf('text')} (text), ${namesOf('market', 'model', 'prompt', 'tag', 'topic')} (an ID out of the records). Leave empty for all records`,
+);
+
 /** Options for what the rows of Filters cannot say. */
 export const filterOptions: readonly INodeProperties[] = [FILTER_CONDITION, FILTERS_JSON];
 
@@ -196,21 +93,54 @@ export const filterOptions: readonly INodeProperties[] = [FILTER_CONDITION, FILT
  * The `filters` member of the body (public: `{ NAME: { condition, items: [{ operator, value }] } }`);
  * without it if the user filters by nothing.
  *
- * @throws DescribedError if a row has no value or one of the wrong type, or if the rows and the JSON
- * set the same filter
+ * @throws DescribedError if a filter has no value or one of the wrong type, or if two fields set the
+ * same one
  */
 export function filterBody(parameters: Parameters): JsonObject {
 	const rows = filtersInRows(parameters);
 	const json = parameters.options.object(FILTERS_JSON);
-	const twice = Object.keys(rows).find((name) => Object.hasOwn(json, name));
+	const twice = inBoth(rows, json);
 	if (twice !== undefined) {
 		throw new DescribedError(
 			`'Filters (JSON)' and 'Filters' both set ${twice}`,
 			`Put all conditions on ${twice} into one of them.`,
 		);
 	}
-	const filters = { ...rows, ...json };
+	const fixed = { ...rows, ...json };
+	const added = filtersFromModel(parameters);
+	const taken = inBoth(fixed, added);
+	if (taken !== undefined) {
+		throw new DescribedError(
+			`'Filter By' sets ${taken}, which the tool sets itself`,
+			`Leave ${taken} out of 'Filter By'.`,
+		);
+	}
+	const filters = { ...fixed, ...added };
 	return Object.keys(filters).length === 0 ? {} : { filters };
+}
+
+function inBoth(one: JsonObject, other: JsonObject): string | undefined {
+	return Object.keys(one).find((name) => Object.hasOwn(other, name));
+}
+
+function filtersFromModel(parameters: Parameters): JsonObject {
+	const given = Object.entries(parameters.object(FILTER_BY)).filter(([, value]) => !isEmpty(value));
+	const filters = given.map(([name, value]): [name: string, filter: JsonObject] => {
+		const filter = filterNamed(name);
+		const { operator } = VALUES[filter.kind];
+		const item = { operator, value: valueOf(value, filter, "'Filter By', or leave it out") };
+		return [filter.value, { condition: 'AND', items: [item] }];
+	});
+	return Object.fromEntries(filters);
+}
+
+function filterNamed(name: string): FilterName {
+	const filter = FILTERS.find(({ value }) => value === name);
+	if (filter !== undefined) return filter;
+	throw new DescribedError(
+		`'Filter By' has no filter named ${name}`,
+		`Use one of ${FILTERS.map(({ value }) => value).join(', ')}.`,
+	);
 }
 
 function filtersInRows(parameters: Parameters): JsonObject {
@@ -219,7 +149,7 @@ function filtersInRows(parameters: Parameters): JsonObject {
 	for (const row of parameters.rows(filtersField)) {
 		const filter = filterOf(row);
 		const operator = row.text(OPERATOR) || VALUES[filter.kind].operator;
-		const item = { operator, value: valueOf(row, filter) };
+		const item = { operator, value: valueOf(row.value(VALUES[filter.kind].field), filter, IN_ROW) };
 		itemsByName.set(filter.value, [...(itemsByName.get(filter.value) ?? []), item]);
 	}
 	return Object.fromEntries([...itemsByName].map(([name, items]) => [name, { condition, items }]));
@@ -235,16 +165,4 @@ function filterOf(row: FieldReader): FilterName {
 	);
 }
 
-function valueOf(row: FieldReader, { name, kind }: FilterName): JsonValue {
-	const { field, parse, wanted = 'a value' } = VALUES[kind];
-	const value = row.value(field);
-	const list: unknown[] = Array.isArray(value) ? value : [value];
-	const parsed = list.map((entry) => parse(entry));
-	if (list.length > 0 && parsed.every((entry) => entry !== undefined)) {
-		return Array.isArray(value) ? parsed : (parsed[0] ?? null);
-	}
-	throw new DescribedError(
-		`The filter '${name}' has no valid value`,
-		`Enter ${wanted} for '${name}' in 'Filters', or remove the row.`,
-	);
-}
+const IN_ROW = "'Filters', or remove the row";

@@ -1,7 +1,7 @@
 export { type AnswerChoice, answerSizeField, IS_TOOL, readAnswerChoice } from './answer';
 export { additionalBodyFields, bodyWith, objectInput } from './bodyFields';
 export { dateRangeFields, periodBefore, periodBody, readPeriod } from './dateRange';
-export { filterBody, filterOptions, filtersField } from './filters';
+export { filterBody, filterByField, filterOptions, filtersField } from './filters';
 export { listFields, readLimit } from './limit';
 export { mergeFields } from './mergeFields';
 export {
@@ -33,6 +33,7 @@ export {
 export { Parameters } from './parameters';
 export type { Period } from './period';
 export {
+	ABOUT_PROJECTS,
 	ALL_PROJECTS,
 	BY_NAME,
 	containingField,
@@ -47,3 +48,4 @@ export {
 } from './project';
 export { restartingNames, restartsWatch } from './restartsWatch';
 export { sortBody, sortField } from './sort';
+export { filledByModel, withToolFields } from './toolFields';

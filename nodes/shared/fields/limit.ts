@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Parameters } from './parameters';
+import { filledByModel } from './toolFields';
 
 const RETURN_ALL: INodeProperties = {
 	displayName: 'Return All',
@@ -19,8 +20,14 @@ const LIMIT: INodeProperties = {
 	description: 'Max number of results to return',
 };
 
-/** Return All and Limit, in n8n's standard words. */
-export const listFields: readonly INodeProperties[] = [RETURN_ALL, LIMIT];
+/** Return All and Limit, in n8n's standard words. In a tool, the model chooses the limit. */
+export const listFields: readonly INodeProperties[] = [
+	RETURN_ALL,
+	filledByModel(LIMIT, 'How many records to return at most, such as 20. Default: 50'),
+];
+
+/** The same where the model has no say. */
+export const fixedListFields: readonly INodeProperties[] = [RETURN_ALL, LIMIT];
 
 /**
  * The most records wanted: a whole number, or `Infinity` for all.

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Paging } from '../records';
-import { listFields } from './limit';
+import { fixedListFields } from './limit';
 import type { FieldReader } from './reader';
 
 /** An entry of the field Pagination: a way to ask for the pages of a list. */
@@ -154,7 +154,7 @@ export function paginationFields(
 	condition: Condition,
 	placeCondition: Condition,
 ): INodeProperties[] {
-	const limits = listFields.map((field) => shownWith({ [WAY.name]: PAGED }, field));
+	const limits = fixedListFields.map((field) => shownWith({ [WAY.name]: PAGED }, field));
 	return [WAY, ...details, ...limits].map((field) =>
 		shownWith(field.name === PLACE.name ? placeCondition : condition, field),
 	);

@@ -21,6 +21,10 @@ export const projectsField: INodeProperties = projectPicker(
 	`The project to read from. Choose All Projects at the top of the list (By ID: ${ALL_PROJECTS}) to read from every project of the API key: each record then comes with project_id and project_name, and a Limit applies to each project.`,
 );
 
+/** What a model is told about the picker of reads. */
+export const ABOUT_PROJECTS =
+	'The name of the project, such as Acme Coffee, or its ID; * stands for all projects. An unknown name gives an error with the names that come near';
+
 /** Which of all projects are read, below the picker as soon as it says All Projects. */
 export const containingField: INodeProperties = {
 	displayName: 'Only Projects Containing',

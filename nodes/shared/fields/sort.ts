@@ -2,6 +2,8 @@ import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { DescribedError } from '../errors';
 import type { Parameters } from './parameters';
 import type { FieldReader } from './reader';
+import { filledByModel } from './toolFields';
+import { asTexts } from './values';
 
 const FIELD: INodeProperties = {
 	displayName: 'Field',
@@ -24,8 +26,7 @@ const ORDER: INodeProperties = {
 	description: 'Which values come first',
 };
 
-/** Sort as rows: by what, and in which direction. */
-export const sortField: INodeProperties = {
+const ROWS: INodeProperties = {
 	displayName: 'Sort',
 	name: 'sort',
 	type: 'fixedCollection',
@@ -36,15 +37,46 @@ export const sortField: INodeProperties = {
 	options: [{ displayName: 'Sort By', name: 'by', values: [FIELD, ORDER] }],
 };
 
+/** A model says in one text what people enter in rows. */
+const IN_TOOL: INodeProperties = {
+	displayName: ROWS.displayName,
+	name: ROWS.name,
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. visibility_score desc',
+	description:
+		'The order of the records: names of fields, separated by commas, each followed by asc or desc',
+};
+
+/** Sort as rows: by what, and in which direction. In a tool it is a text. */
+export const sortField: INodeProperties = filledByModel(
+	ROWS,
+	'The order of the records: the name of a field as it appears in the records and asc or desc, such as visibility_score desc. Several are separated by commas. Leave empty for the order of the service',
+	IN_TOOL,
+);
+
 /**
  * The `order_by` member of the body (public: a list of `{ field, order }`); without it if no row
- * was added.
+ * was added, and no text was given.
  *
  * @throws DescribedError if a row has no field, or an order that is none
  */
 export function sortBody(parameters: Parameters): JsonObject {
-	const rows = parameters.rows(sortField).map(orderOf);
+	const value = parameters.value(sortField);
+	const rows =
+		typeof value === 'string'
+			? asTexts(value, ROWS.displayName).map(orderIn)
+			: parameters.rows(sortField).map(orderOf);
 	return rows.length === 0 ? {} : { order_by: rows };
+}
+
+function orderIn(text: string): JsonObject {
+	const [, field, order = 'desc'] = /^(\S+)(?:\s+(asc|desc)(?:ending)?)?$/i.exec(text) ?? [];
+	if (field !== undefined) return { field, order: order.toLowerCase() };
+	throw new DescribedError(
+		`'Sort' has an entry that is no field with asc or desc: ${text}`,
+		"Enter names of fields in 'Sort', separated by commas, each followed by asc or desc, such as visibility_score desc.",
+	);
 }
 
 function orderOf(row: FieldReader): JsonObject {

@@ -113,6 +113,7 @@ export function endpointCall(api: ApiName): Operation {
 		value: 'call',
 		action: 'Call endpoint',
 		description: `Make a request to any other endpoint of the ${title}`,
+		toolDescription: `Makes one request to one endpoint of the ${title}, which whoever built this tool has chosen, and returns the response. It may change data: use it only if the user asks for exactly that, and never twice for the same thing.`,
 		fields: [
 			...addressFields(api),
 			...query.fields,

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { IS_TOOL, mergeFields } from '../fields';
+import { IS_TOOL, mergeFields, withToolFields } from '../fields';
 import type { Resource } from './types';
 
 /**
  * The properties of a node: the Resource picker, an Operation picker per resource, and the fields
- * of every operation, shown only for those that have them; at last what tells a tool from the node.
+ * of every operation, shown only for those that have them, for nodes and for tools, and what tells a tool from the node.
  *
  * @param resources in the order in which the picker shows them
  * @param first the value of the resource that a new node starts with
@@ -22,9 +22,9 @@ export function pickerProperties(resources: readonly Resource[], first: string):
 		...resources.map(operationPicker),
 		...mergeFields(
 			resources.flatMap(({ value: resource, operations }) =>
-				operations.map(({ value: operation, fields }) => ({
+				operations.map(({ value: operation, toolDescription, fields }) => ({
 					choice: { resource, operation },
-					fields,
+					fields: withToolFields(toolDescription, fields),
 				})),
 			),
 		),

@@ -32,8 +32,14 @@ export function oneProjectPlan(parameters: Parameters, planFor: PlanFor, effect:
 }
 
 function planOf(projects: ProjectChoice, forProject: PlanFor, effect: Effect): Plan {
-	return projects.by === 'id' ? forProject(projects.id) : { projects, effect, forProject };
+	if (projects.by === 'id') return forProject(projects.id);
+	// What is wrong in the other fields is said once, before anything is asked for.
+	forProject(ANY_ID);
+	return { projects, effect, forProject };
 }
+
+/** Stands for a project that is not known yet. */
+const ANY_ID = 'any';
 
 /** The projects that are chosen in a run. The service is asked for them once. */
 export class ProjectDirectory {

@@ -55,6 +55,8 @@ export interface Operation {
 	readonly value: string;
 	readonly action: string;
 	readonly description: string;
+	/** What the model of an AI agent is told: what a tool with the operation answers, and when to use it. */
+	readonly toolDescription: string;
 	/** The fields below the pickers; when to show them follows from resource and operation. */
 	readonly fields: readonly INodeProperties[];
 	/** Reads the fields of one item. */

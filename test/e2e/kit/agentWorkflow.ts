@@ -10,13 +10,7 @@ export interface AgentCredentials {
 	readonly model: CredentialReference;
 }
 
-const BY_MODEL: INodeParameters = {
-	__rl: true,
-	mode: 'id',
-	value: "={{ $fromAI('Project', 'The ID of the project', 'string') }}",
-};
-
-/** A workflow in which an AI agent has both nodes as tools, and the model fills in their fields. */
+/** A workflow in which an AI agent has both nodes as tools, as they are when they are added. */
 export function agentWorkflow({ service, model }: AgentCredentials): WorkflowDraft {
 	const own = { [CREDENTIAL_TYPE]: service };
 	return {
@@ -38,7 +32,6 @@ export function agentWorkflow({ service, model }: AgentCredentials): WorkflowDra
 				...node('Agents', 'n8n-nodes-agents-geo.agentsTool', 1, [380, 240], {
 					resource: 'task',
 					operation: 'query',
-					project: BY_MODEL,
 				}),
 				credentials: own,
 			},
@@ -46,8 +39,6 @@ export function agentWorkflow({ service, model }: AgentCredentials): WorkflowDra
 				...node('GEO', 'n8n-nodes-agents-geo.geoTool', 1, [560, 240], {
 					resource: 'prompt',
 					operation: 'getAll',
-					project: BY_MODEL,
-					limit: "={{ $fromAI('Limit', 'How many prompts', 'number') }}",
 				}),
 				credentials: own,
 			},

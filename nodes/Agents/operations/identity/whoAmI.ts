@@ -8,6 +8,8 @@ export const whoAmI: Operation = {
 	value: 'whoAmI',
 	action: 'Get API key identity',
 	description: 'Retrieve the identity, teams and projects of the API key',
+	toolDescription:
+		'Tells whose API key is in use: the identity behind it, its teams and its projects. Use it to answer who is signed in or what the key has access to. It has neither tasks nor figures.',
 	fields: [...answerSizeField, optionsField()],
 	plan: () => ({ request: WHOAMI, shape: 'record', names: [], limit: Infinity, output: RECORDS }),
 };

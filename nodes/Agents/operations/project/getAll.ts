@@ -17,6 +17,8 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many projects',
 	description: 'Retrieve the projects that the API key may use, one item each',
+	toolDescription:
+		'Lists the projects that the API key may use, with their IDs. Use it to see which projects there are, or what a project is called. It has neither their tasks nor figures about them.',
 	fields: [...listFields, ...outputFields, optionsField(FLATTEN_OPTION, RECORDS_AT)],
 	plan: (parameters) => ({
 		request: WHOAMI,

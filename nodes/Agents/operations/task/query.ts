@@ -1,8 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
+	ABOUT_PROJECTS,
 	additionalBodyFields,
 	bodyWith,
 	containingField,
+	filledByModel,
 	FLATTEN_OPTION,
 	optionsField,
 	outputFields,
@@ -34,10 +36,15 @@ export const query: Operation = {
 	value: 'query',
 	action: 'Query tasks',
 	description: 'Retrieve the tasks in a view of a project, or of all projects',
+	toolDescription:
+		'Lists the tasks of a project, such as pages to write or to improve, with their title and status. Use it to answer what there is to do and how far it is. It can neither create nor change tasks.',
 	fields: [
-		projectsField,
+		filledByModel(projectsField, ABOUT_PROJECTS),
 		containingField,
-		viewField,
+		filledByModel(
+			viewField,
+			'The name of the view to query. The only documented view is list, which is the default',
+		),
 		...additionalBodyFields,
 		...outputFields,
 		optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION, PAGINATION_OPTION, RECORDS_AT),

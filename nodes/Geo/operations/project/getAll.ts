@@ -1,5 +1,6 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import {
+	filledByModel,
 	FLATTEN_OPTION,
 	listFields,
 	optionsField,
@@ -29,8 +30,13 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many projects',
 	description: 'Retrieve the projects that the API key may use, one item each',
+	toolDescription:
+		'Lists the projects with name, URL and ID. Each project tracks one brand in the answers of AI assistants. Use it to see which brands there are, or what a project is called. It has no figures about them.',
 	fields: [
-		SEARCH,
+		filledByModel(
+			SEARCH,
+			'Text to find in the name or URL of the projects, such as coffee. Leave empty for all projects',
+		),
 		...listFields,
 		...outputFields,
 		optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION, RECORDS_AT),

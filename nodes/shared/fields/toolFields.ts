@@ -1,0 +1,112 @@
+import { FROM_AI_AUTO_GENERATED_MARKER, type INodeProperties } from 'n8n-workflow';
+import { isEmpty } from './values';
+
+/** How a field looks where the node is a tool of an AI agent. */
+interface InTool {
+	/** What the model is told about the field; without it, the field is not in tools. */
+	readonly about?: string;
+	/** The field that takes its place there, if a model cannot fill this one. */
+	readonly as?: INodeProperties;
+}
+
+/** A symbol, so that the mark stays with copies of the field but never gets into the description. */
+const IN_TOOL = Symbol('inTool');
+
+interface MarkedField extends INodeProperties {
+	readonly [IN_TOOL]: InTool;
+}
+
+/**
+ * Marks a field that the model fills in where the node is a tool. What it leaves out is what a new
+ * node has; a field without a text, number or boolean to start with has to be filled in.
+ *
+ * @param about what the field means, with its values or an example; no backticks or backslashes
+ * @param as the field that takes its place in tools, if a model cannot fill this one
+ */
+export function filledByModel(field: INodeProperties, about: string, as = field): MarkedField {
+	return { ...field, [IN_TOOL]: { about, as } };
+}
+
+/** The same for a field that is there in tools only. */
+export function onlyInTools(field: INodeProperties, about: string): INodeProperties {
+	return shownIn('tool', { ...field, default: fromModel(field, about) });
+}
+
+/** Marks a field that is not there in tools. */
+export function notInTools(field: INodeProperties): MarkedField {
+	return { ...field, [IN_TOOL]: {} };
+}
+
+/**
+ * The fields of an operation for both variants of a node: first what the model is told about the
+ * operation, then each field, those that the model fills in once for nodes and once for tools.
+ *
+ * @param description what the operation answers and when to use it
+ */
+export function withToolFields(
+	description: string,
+	fields: readonly INodeProperties[],
+): INodeProperties[] {
+	return [
+		shownIn('tool', { ...TOOL_DESCRIPTION, default: description }),
+		...fields.flatMap((field) => (isMarked(field) ? variantsOf(field) : [field])),
+	];
+}
+
+/** n8n adds no field of its own for the description if there is one with this name. */
+const TOOL_DESCRIPTION: INodeProperties = {
+	displayName: 'Tool Description',
+	name: 'toolDescription',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	required: true,
+	default: '',
+	description: 'Tell the AI model what the tool answers and when to use it',
+};
+
+function isMarked(field: INodeProperties): field is MarkedField {
+	return IN_TOOL in field;
+}
+
+function variantsOf(field: MarkedField): INodeProperties[] {
+	const { about, as = field } = field[IN_TOOL];
+	const inNode = shownIn('node', field);
+	if (about === undefined) return [inNode];
+	const { displayOptions } = field;
+	return [inNode, shownIn('tool', { ...as, displayOptions, default: fromModel(as, about) })];
+}
+
+/**
+ * Shows a field in one variant of a node. `@tool` has to come before every field that may be an
+ * expression: n8n shows what depends on an expression, and looks no further (read).
+ */
+function shownIn(variant: 'node' | 'tool', field: INodeProperties): INodeProperties {
+	const show = { '@tool': [variant === 'tool'], ...field.displayOptions?.show };
+	return { ...field, displayOptions: { ...field.displayOptions, show } };
+}
+
+/** What the editor shows as "Defined automatically by the model", and n8n makes the schema of. */
+function fromModel({ displayName, type, default: start }: INodeProperties, about: string) {
+	const key = displayName.replace(/[^a-zA-Z0-9-]/g, '_');
+	const kind = type === 'number' || type === 'boolean' ? type : 'string';
+	const otherwise = typeof start === 'string' ? `'${start}'` : JSON.stringify(start);
+	const last = typeof start === 'object' ? '' : `, ${otherwise}`;
+	const call = `$fromAI('${key}', \`${about}\`, '${kind}'${last})`;
+	const value = `={{ ${FROM_AI_AUTO_GENERATED_MARKER} ${call} }}`;
+	return type === 'resourceLocator' ? { mode: 'name', value } : value;
+}
+
+/** What models write where they mean nothing. */
+const NOTHING = ['none', 'null', 'undefined', 'not set', 'notset', 'unset', 'n/a'];
+
+/** Whether the model fills in a stored value. */
+export function isFromModel(stored: unknown): boolean {
+	return typeof stored === 'string' && stored.includes('$fromAI(');
+}
+
+/** Whether a model has left a field out, or said so in words. */
+export function isLeftOut(value: unknown): boolean {
+	return (
+		isEmpty(value) || (typeof value === 'string' && NOTHING.includes(value.trim().toLowerCase()))
+	);
+}

@@ -1,0 +1,156 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { json } from '../../dev/json';
+import { PROJECTS } from '../../sandbox';
+import { useBench } from './harness/fixture';
+
+const bench = useBench();
+
+const PROMPTS = { resource: 'prompt', operation: 'getAll' };
+const PERFORMANCE = { resource: 'report', operation: 'getPerformance' };
+const COFFEE = { Project: PROJECTS.coffee };
+
+/** Calls a tool that was just added, with what a model fills in. */
+async function call(where: INodeParameters, input: IDataObject, tool: 'agents' | 'geo' = 'geo') {
+	const run = await bench.run(`${tool}Tool`, where, { items: [input], timezone: 'UTC' });
+	return { ...run, body: json(json(bench.sandbox.requests.at(-1)?.body)) };
+}
+
+describe('A tool that was just added', () => {
+	it('sends what the model fills in', async () => {
+		const { error, rows, body } = await call(PROMPTS, {
+			...COFFEE,
+			Limit: 3,
+			Metrics: 'answers_count',
+			Date_Range: '2026-11-01 to 2026-11-03',
+			Filter_By: '{"branded": true, "rank": "1", "intent": ["commercial", "other"], "topics": ""}',
+			Sort: 'avg_rank asc, avg_visibility_score',
+		});
+		expect(error).toBeUndefined();
+		expect(rows).toEqual([{ notes: [expect.stringContaining('No records match')] }]);
+		expect(body).toMatchObject({
+			project_id: PROJECTS.coffee,
+			metrics: ['answers_count'],
+			start_date: expect.stringMatching(/^2026-11-01T/),
+			end_date: expect.stringMatching(/^2026-11-03T/),
+			order_by: [
+				{ field: 'avg_rank', order: 'asc' },
+				{ field: 'avg_visibility_score', order: 'desc' },
+			],
+			filters: {
+				branded: { condition: 'AND', items: [{ operator: 'is', value: true }] },
+				rank: { condition: 'AND', items: [{ operator: 'eq', value: 1 }] },
+				intent: { condition: 'AND', items: [{ operator: 'is', value: ['commercial', 'other'] }] },
+			},
+		});
+		expect(body.filters).not.toHaveProperty('topics');
+	});
+
+	it.each([
+		['nothing but the project', {}],
+		['empty texts', { Metrics: '', Date_Range: '', Filter_By: '', Sort: '', Dimensions: '' }],
+		['null', { Limit: null, Metrics: null, Date_Range: null, Filter_By: null, Sort: null }],
+		['words for nothing', { Limit: 'none', Date_Range: 'Not set', Filter_By: 'None', Sort: 'n/a' }],
+	])('is as a new node where the model gives %s', async (_, input) => {
+		const asItems = { output: 'records', answerFormat: 'list', maxOutputSize: 0 };
+		const tool = await call({ ...PROMPTS, ...asItems }, { ...COFFEE, ...input });
+		expect(tool.error).toBeUndefined();
+		const node = await bench.run('geo', {
+			...PROMPTS,
+			project: { __rl: true, mode: 'id', value: PROJECTS.coffee },
+		});
+		expect(tool.rows.filter(({ notes }) => notes === undefined)).toEqual(node.rows);
+		expect(tool.body).toEqual(json(json(bench.sandbox.requests.at(-1)?.body)));
+		expect(Object.keys(tool.body).sort()).toEqual(['pagination', 'project_id']);
+	});
+
+	it('takes the dimensions and measures of the node where a model leaves them empty', async () => {
+		const { error, body } = await call(PERFORMANCE, { ...COFFEE, Dimensions: '', Measures: '' });
+		expect(error).toBeUndefined();
+		expect(body).toMatchObject({ dimensions: ['topic'], measures: ['share_of_voice'] });
+	});
+
+	it('compares a report with the period before', async () => {
+		const { error, rows } = await call(PERFORMANCE, {
+			...COFFEE,
+			Dimensions: 'model',
+			Date_Range: 'last28Days',
+			Compare_with_Previous_Period: true,
+		});
+		expect(error).toBeUndefined();
+		expect(rows[0]?.columns).toContain('share_of_voice_change');
+	});
+
+	it('takes a single date as that day', async () => {
+		const { body } = await call(PROMPTS, { ...COFFEE, Date_Range: '2026-11-05' });
+		expect(body).toMatchObject({
+			start_date: expect.stringMatching(/^2026-11-05T/),
+			end_date: expect.stringMatching(/^2026-11-05T/),
+		});
+	});
+
+	it('searches for projects, and for tasks in the documented view', async () => {
+		const projects = await call({ resource: 'project', operation: 'getAll' }, { Search: 'coffee' });
+		expect(projects.body).toMatchObject({ query: 'coffee' });
+		const tasks = await call({ resource: 'task', operation: 'query' }, COFFEE, 'agents');
+		expect(tasks.error).toBeUndefined();
+		expect(tasks.body).toEqual({ view: 'list' });
+	});
+
+	it('lets people choose what the model is not to choose', async () => {
+		const { body } = await call(
+			{ ...PROMPTS, dateRange: 'lastMonth', sort: 'avg_rank asc', filterBy: '{"branded": false}' },
+			{ ...COFFEE, Date_Range: 'yesterday', Sort: 'prompt' },
+		);
+		expect(body).toMatchObject({
+			order_by: [{ field: 'avg_rank', order: 'asc' }],
+			filters: { branded: { items: [{ value: false }] } },
+		});
+		expect(body.start_date).toMatch(/T/);
+	});
+});
+
+describe('What the model gets wrong is an error whose message says what to do', () => {
+	it.each([
+		['a range', { Date_Range: 'lastWeek' }, /no entry 'lastWeek'.*last7Days, .*lastMonth/],
+		['a range without dates', { Date_Range: 'custom' }, /no dates.*2026-11-01 to 2026-11-30/],
+		['a day', { Date_Range: '2026-02-30' }, /is not a date.*ISO date/],
+		['two days', { Date_Range: '2026-11-30 to 2026-11-01' }, /'Start'|'End'|Date Range/],
+		['a filter', { Filter_By: '{"country": "DE"}' }, /named country.*platform.*markets/],
+		['the value of a filter', { Filter_By: '{"rank": "first"}' }, /'Rank'.*Enter a number/],
+		['the form of filters', { Filter_By: 'branded=true' }, /'Filter By' is not valid JSON.*double/],
+		['an order', { Sort: 'by rank please' }, /'Sort' has an entry.*visibility_score desc/],
+		['a limit', { Limit: 0 }, /'Limit' is not a whole number of 1 or more.*Enter/],
+		['a flag', { Compare_with_Previous_Period: 'maybe' }, /neither true nor false/],
+		['a comparison', { Compare_with_Previous_Period: true }, /no period to compare.*'Date Range'/],
+	])('%s', async (_, input, message) => {
+		const { error } = await call(PERFORMANCE, { ...COFFEE, ...input });
+		expect(error?.message).toMatch(message);
+		expect(bench.sandbox.requests).toEqual([]);
+	});
+
+	it('a filter that the tool has already', async () => {
+		const row = { filter: 'branded', booleanValue: true };
+		const { error } = await call(
+			{ ...PROMPTS, filters: { condition: [row] } },
+			{ ...COFFEE, Filter_By: '{"branded": false}' },
+		);
+		expect(error?.message).toMatch(/'Filter By' sets branded.*Leave branded out/);
+	});
+
+	it('no project', async () => {
+		const { error } = await call(PROMPTS, { Project: '' });
+		expect(error?.message).toMatch(/^No project is chosen\. /);
+	});
+
+	it('and what the service refuses', async () => {
+		const match = { path: '/v2/geo/business/prompts' };
+		bench.sandbox.faults.order({ kind: 'respond', status: 403, match });
+		const { error } = await call(PROMPTS, COFFEE);
+		expect(error?.message).toMatch(/^[^.]+\. \S.*project/s);
+	});
+
+	it('a project of another workspace', async () => {
+		const { error } = await call(PROMPTS, { Project: PROJECTS.skincare });
+		expect(error?.message).toMatch(/No project has the name.*Correct 'Project'/);
+	});
+});

@@ -1,0 +1,140 @@
+import {
+	type FromAIArgument,
+	generateZodSchema,
+	type INode,
+	type INodeParameters,
+	type INodeTypeDescription,
+	NodeHelpers,
+	traverseNodeParameters,
+} from 'n8n-workflow';
+import { Agents } from '../../nodes/Agents/Agents.node';
+import { resources as agentsResources } from '../../nodes/Agents/operations';
+import { Geo } from '../../nodes/Geo/Geo.node';
+import { resources as geoResources } from '../../nodes/Geo/operations';
+
+/** What only whoever builds the workflow decides. */
+const INTERNAL =
+	/batch|retr|timeout|proxy|ssl|wait|page|pagination|output|fields|method|path|body|return|operat|resource/i;
+
+const NODES = [
+	{ node: 'Agents', description: new Agents().description, resources: agentsResources },
+	{ node: 'GEO', description: new Geo().description, resources: geoResources },
+];
+
+/** Every operation as a tool that somebody has just added. */
+const TOOLS = NODES.flatMap(({ node, description, resources }) =>
+	resources.flatMap((resource) =>
+		resource.operations.map((operation) => ({
+			title: `${node}: ${resource.name} → ${operation.name}`,
+			...toolOf(description, { resource: resource.value, operation: operation.value }),
+		})),
+	),
+);
+
+interface Tool {
+	readonly parameters: INodeParameters;
+	readonly description: string;
+	readonly schema: readonly FromAIArgument[];
+}
+
+/** What n8n makes of a node (n8n: convertNodeToAiTool; n8n-core: createNodeAsTool). */
+function toolOf(base: INodeTypeDescription, chosen: INodeParameters): Tool {
+	const description = {
+		...base,
+		name: `${base.name}Tool`,
+		displayName: `${base.displayName} Tool`,
+	};
+	const node: INode = {
+		...{ id: 'tool', name: 'Tool', type: description.name, typeVersion: 1, position: [0, 0] },
+		parameters: chosen,
+	};
+	const parameters =
+		NodeHelpers.getNodeParameters(description.properties, chosen, true, false, node, description) ??
+		{};
+	const schema: FromAIArgument[] = [];
+	traverseNodeParameters(parameters, schema);
+	const text = parameters.toolDescription;
+	return { parameters, schema, description: typeof text === 'string' ? text : '' };
+}
+
+describe('The tools', () => {
+	it('are all there, each with a description of its own', () => {
+		expect(TOOLS).toHaveLength(18);
+		expect(new Set(TOOLS.map(({ description }) => description)).size).toBe(TOOLS.length);
+	});
+
+	it('have Call without anything for the model: only people know what an endpoint does', () => {
+		const calls = TOOLS.filter(({ title }) => title.endsWith('Endpoint → Call'));
+		expect(calls.map(({ schema }) => schema)).toEqual([[], []]);
+	});
+});
+
+describe('A field that another one with an expression shows', () => {
+	const { description } = new Geo();
+	const values = { resource: 'prompt', operation: 'getAll', returnAll: '={{ false }}' };
+
+	it.each(['geo', 'geoTool'])('is there once in %s', (name) => {
+		const limits = description.properties.filter(
+			(property) =>
+				property.name === 'limit' &&
+				NodeHelpers.displayParameter(
+					values,
+					property,
+					{ typeVersion: 1 },
+					{ ...description, name },
+				),
+		);
+		expect(limits.map(({ default: start }) => typeof start)).toEqual([
+			name === 'geo' ? 'number' : 'string',
+		]);
+	});
+});
+
+describe.each(TOOLS)('The tool $title', (tool) => {
+	const { parameters, description, schema } = tool;
+
+	it('is in the committed snapshot, word for word, which people read', () => {
+		expect(asText(tool)).toMatchSnapshot();
+	});
+
+	it('says what it answers and when to use it, in at most 300 characters', () => {
+		expect(description).toMatch(/^[A-Z][a-z]+s .{50,}\.$/);
+		expect(description.length).toBeLessThanOrEqual(300);
+		expect(parameters.descriptionType).toBeUndefined();
+	});
+
+	it('has keys that n8n takes, each once', () => {
+		const keys = schema.map(({ key }) => key);
+		for (const key of keys) expect(key).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+		expect(new Set(keys).size).toBe(keys.length);
+	});
+
+	it('asks the model for nothing that only people decide', () => {
+		for (const { key } of schema) expect(key).not.toMatch(INTERNAL);
+	});
+
+	it('says of every field what it means, with values or an example', () => {
+		for (const { key, description: about = '' } of schema) {
+			expect([key, about.length]).toEqual([key, expect.any(Number)]);
+			expect(about.length).toBeGreaterThanOrEqual(30);
+			expect(about).toMatch(/such as|Known: |one of|: topic|documented/);
+			expect(about).not.toMatch(/[`\\]/);
+		}
+	});
+
+	it('needs nothing but the project', () => {
+		const needed = schema.filter((argument) => !generateZodSchema(argument).isOptional());
+		expect(needed.map(({ key }) => key)).toEqual(
+			schema.map(({ key }) => key).filter((key) => key === 'Project'),
+		);
+	});
+});
+
+/** What the model is told of a tool. */
+function asText({ description, schema }: Tool): string {
+	const fields = schema.map(({ key, type = 'string', description: about = '', defaultValue }) => {
+		const optional = defaultValue === undefined ? 'required' : JSON.stringify(defaultValue);
+		return `\n- ${key} (${type}, ${optional}): ${about}`;
+	});
+	return description + fields.join('');
+}
