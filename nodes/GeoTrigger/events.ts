@@ -24,6 +24,7 @@ import {
 	newRecords,
 	readKeyFields,
 	SAVE_WITHOUT_EVENTS,
+	type NameOf,
 	type Watch,
 } from '../shared/watch';
 import { metricFields, readMetric } from './metricEvent';
@@ -38,7 +39,7 @@ interface GeoEvent {
 	readonly recordTypes: readonly RecordType[];
 	/** The fields that only this event has. */
 	readonly fields: readonly INodeProperties[];
-	detector(parameters: Parameters): Detector;
+	detector(parameters: Parameters, nameOf: NameOf): Detector;
 }
 
 const METRIC_CHANGE: GeoEvent = {
@@ -131,7 +132,7 @@ export function readGeoWatch(parameters: Parameters, limit: number): Watch {
 	return {
 		projects: readProjectChoice(parameters),
 		planFor: (projectId) => recordType.plan(parameters, projectId, limit),
-		detector: event.detector(parameters),
+		detector: event.detector(parameters, recordType.nameOf(parameters)),
 		identity: keys.length > 0 ? { ids: [], fields: keys } : recordType.identity(parameters),
 		scope: SCOPE,
 	};

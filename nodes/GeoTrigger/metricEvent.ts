@@ -7,6 +7,7 @@ import {
 	type Detector,
 	type Direction,
 	movedMetric,
+	type NameOf,
 } from '../shared/watch';
 
 /** An entry of the field Condition. */
@@ -162,12 +163,15 @@ export const metricFields: readonly INodeProperties[] = [
 /**
  * What the fields of the event say.
  *
+ * @param nameOf gives the name of a record in the event
  * @throws DescribedError if one is missing or no number
  */
-export function readMetric(parameters: Parameters): Detector {
+export function readMetric(parameters: Parameters, nameOf: NameOf): Detector {
 	const { isThreshold, directions } = parameters.choice(CONDITION, CONDITIONS);
 	const field = parameters.requiredText(METRIC);
-	if (isThreshold) return crossedThreshold(field, parameters.number(THRESHOLD), directions);
+	if (isThreshold) {
+		return crossedThreshold(field, parameters.number(THRESHOLD), directions, nameOf);
+	}
 	const { distance } = parameters.choice(UNIT, UNITS);
-	return movedMetric(field, distance(parameters.number(AMOUNT)), directions);
+	return movedMetric(field, distance(parameters.number(AMOUNT)), directions, nameOf);
 }

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, JsonValue } from 'n8n-workflow';
 import { idsOf, listPlan, LISTS, metricsFields, type List } from '../Geo/operations/lists';
 import {
 	DIMENSIONS,
@@ -9,8 +9,10 @@ import {
 } from '../Geo/operations/reports';
 import { DescribedError } from '../shared/errors';
 import type { Parameters } from '../shared/fields';
+import { isObject } from '../shared/json';
 import type { ReadPlan } from '../shared/operation';
-import type { Identity } from '../shared/watch';
+import { fieldIn } from '../shared/records';
+import type { Identity, NameOf } from '../shared/watch';
 
 /** An entry of the field Record Type: something of the GEO API whose records can be watched. */
 export interface RecordType {
@@ -24,6 +26,8 @@ export interface RecordType {
 	plan(parameters: Parameters, projectId: string, limit: number): ReadPlan;
 	/** What tells its records apart, unless the user says otherwise. */
 	identity(parameters: Parameters): Identity;
+	/** What a person calls one of its records. */
+	nameOf(parameters: Parameters): NameOf;
 }
 
 /** The lists of a project: records come and go, and have numbers. */
@@ -50,6 +54,7 @@ function fromList(list: List): RecordType {
 			noList: NO_RECORDS,
 		}),
 		identity: () => ({ ids: idsOf(list), fields: [] }),
+		nameOf: () => firstOf([...list.useful.slice(0, 1), ...NAMES, ...idsOf(list)]),
 	};
 }
 
@@ -66,9 +71,34 @@ function fromReport(report: Report): RecordType {
 			ids: [],
 			fields: parameters.texts(DIMENSIONS),
 		}),
+		nameOf: (parameters) => allOf(parameters.texts(DIMENSIONS)),
 	};
 }
 
 function capital(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Where a record has its name, if not in the first of its useful fields. */
+const NAMES = ['name', 'title'];
+
+/** The first of these fields that says something. */
+function firstOf(names: readonly string[]): NameOf {
+	return (record) => {
+		const texts = names.map((name) => textIn(fieldIn(record, name)));
+		return texts.find((text) => text !== '') ?? null;
+	};
+}
+
+/** All of these fields, as in "ChatGPT, Germany". */
+function allOf(names: readonly string[]): NameOf {
+	return (record) => {
+		const texts = names.map((name) => textIn(fieldIn(record, name)));
+		return texts.filter((text) => text !== '').join(', ') || null;
+	};
+}
+
+function textIn(value: JsonValue): string {
+	const plain = isObject(value) ? (value.name ?? '') : value;
+	return typeof plain === 'string' || typeof plain === 'number' ? String(plain).trim() : '';
 }

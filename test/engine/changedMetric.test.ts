@@ -29,7 +29,7 @@ describe('Changed Metric', () => {
 		await trigger.poll();
 		expect(trigger.events).toEqual([
 			{
-				...{ metric: 'score', before: 50, after: 44, change: -6, change_percent: -12 },
+				...{ name: 'a', metric: 'score', before: 50, after: 44, change: -6, change_percent: -12 },
 				record: { prompt_id: 'a', score: 44 },
 			},
 		]);

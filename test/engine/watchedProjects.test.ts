@@ -123,7 +123,7 @@ describe('Changed Metric with All Projects', () => {
 		expect(trigger.events).toMatchObject([{ ...MARKS.outdoor, before: 50, after: 40 }]);
 		expect(Object.keys(trigger.events[0] ?? {})).toEqual([
 			...Object.keys(MARKS.outdoor),
-			...['metric', 'before', 'after', 'change', 'change_percent', 'record'],
+			...['name', 'metric', 'before', 'after', 'change', 'change_percent', 'record'],
 		]);
 	});
 

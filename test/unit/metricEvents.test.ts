@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import {
 	byAmount,
@@ -113,21 +114,43 @@ describe('A number that crosses a threshold', () => {
 });
 
 describe('An event', () => {
-	const detector = movedMetric('a.score', byAmount(1), ['down']);
+	const nameOf = ({ id }: JsonObject) => `Record ${String(id)}`;
+	const detector = movedMetric('a.score', byAmount(1), ['down'], nameOf);
 
 	it('says what the number was and is, by how much it changed, and of which record', () => {
 		const record = { id: 1, a: { score: 44 } };
 		const { event } = detector.compare(record, 44, 50);
 		expect(event).toEqual({
-			...{ metric: 'a.score', before: 50, after: 44, change: -6, change_percent: -12, record },
+			...{ name: 'Record 1', metric: 'a.score', before: 50, after: 44 },
+			...{ change: -6, change_percent: -12, record },
 		});
 	});
 
-	it('to try a workflow with starts and ends at the number as it is', () => {
-		const record = { a: { score: '7' } };
-		expect(detector.sampleEvent(record, 7)).toEqual({
-			...{ metric: 'a.score', before: 7, after: 7, change: 0, change_percent: 0, record },
+	it('to try a workflow with ends at the number as it is', () => {
+		const record = { id: 1, a: { score: '7' } };
+		expect(detector.sampleEvent(record, 7)).toMatchObject({
+			...{ name: 'Record 1', metric: 'a.score', before: 8.25, after: 7, change: -1.25, record },
 		});
+	});
+
+	it.each<[string, Detector]>([
+		['a fall by an amount', movedMetric('score', byAmount(5), ['down'])],
+		['a rise by an amount', movedMetric('score', byAmount(5), ['up'])],
+		['a rise in percent', movedMetric('score', byPercent(10), ['up'])],
+		['a fall in percent', movedMetric('score', byPercent(10), ['down'])],
+		['any change', movedMetric('score', byAmount(0), ['down', 'up'])],
+		['a fall below a threshold', crossedThreshold('score', 30, ['down'])],
+		['a rise to a threshold', crossedThreshold('score', 30, ['up'])],
+		['a threshold that is crossed', crossedThreshold('score', 30, ['down', 'up'])],
+	])('to try a workflow with is one: %s', (_what, one) => {
+		const scores = fc.double({ min: 0.5, max: 100, noNaN: true }).map((x) => Number(x.toFixed(1)));
+		const check = (score: number) => {
+			const { before, after } = one.sampleEvent({ score }, score);
+			const stored = one.compare({}, Number(before), undefined).value;
+			expect(one.compare({}, Number(after), stored).event).toMatchObject({ before, after });
+			expect([before, after]).toContain(score);
+		};
+		fc.assert(fc.property(scores, check));
 	});
 
 	it('is told by unique keys', () => {

@@ -6,6 +6,7 @@ export {
 	type Direction,
 	type Distance,
 	movedMetric,
+	type NameOf,
 	numbersOf,
 } from './metricDetectors';
 export { pollWatch } from './poll';

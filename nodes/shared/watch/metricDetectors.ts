@@ -33,7 +33,14 @@ interface MetricRule {
 	) => { readonly value: StoredValue; readonly before?: number };
 	/** As in Detector. */
 	readonly mustPersist: (value: StoredValue, persisted: StoredValue | undefined) => boolean;
+	/** Two numbers that would make an event, one of them the current one. */
+	readonly example: (value: number) => { readonly before: number; readonly after: number };
 }
+
+/** What a person calls a record; `null` if nothing in it says so. */
+export type NameOf = (record: JsonObject) => string | null;
+
+const NAMELESS: NameOf = () => null;
 
 /**
  * Detects numbers that have moved far enough in one of the directions.
@@ -42,13 +49,15 @@ interface MetricRule {
  * steps add up to an event, and a single move that is far enough is never missed.
  *
  * @param field the name or path of the field that holds the number
+ * @param nameOf gives the name of a record in the event
  */
 export function movedMetric(
 	field: string,
 	distance: Distance,
 	directions: readonly Direction[],
+	nameOf = NAMELESS,
 ): Detector {
-	return metricDetector(field, {
+	return metricDetector(field, nameOf, {
 		compare: (value, stored = value) => {
 			const [low, high] = decodeRange(stored);
 			const hasFallen = value < high && isFar(high, value, distance);
@@ -60,6 +69,12 @@ export function movedMetric(
 			return { value: encodeRange(Math.min(low, value), Math.max(high, value), directions) };
 		},
 		mustPersist: (value, persisted) => value !== persisted,
+		example(value) {
+			const sign = directions.includes('down') ? 1 : -1;
+			// A bit more than the distance, which is measured from the number before.
+			const step = 1.25 * distance(value) || 1;
+			return { before: rounded(value + sign * step), after: value };
+		},
 	});
 }
 
@@ -67,14 +82,16 @@ export function movedMetric(
  * Detects numbers that have crossed a threshold: `up` is from below it to it or above, `down` back.
  *
  * @param field the name or path of the field that holds the number
+ * @param nameOf gives the name of a record in the event
  */
 export function crossedThreshold(
 	field: string,
 	threshold: number,
 	directions: readonly Direction[],
+	nameOf = NAMELESS,
 ): Detector {
 	const sideOf = (value: StoredValue): Direction => (Number(value) >= threshold ? 'up' : 'down');
-	return metricDetector(field, {
+	return metricDetector(field, nameOf, {
 		compare: (value, stored = value) => {
 			const side = sideOf(value);
 			const isEvent = side !== sideOf(stored) && directions.includes(side);
@@ -82,12 +99,27 @@ export function crossedThreshold(
 		},
 		mustPersist: (value, persisted) =>
 			persisted === undefined || sideOf(value) !== sideOf(persisted),
+		example(value) {
+			// As far away on the other side.
+			const other = rounded(2 * threshold - value - (value === threshold ? 1 : 0));
+			return directions.includes(sideOf(value))
+				? { before: other, after: value }
+				: { before: value, after: other };
+		},
 	});
 }
 
-function metricDetector(metric: string, { compare, mustPersist }: MetricRule): Detector {
+function rounded(value: number): number {
+	return Number(value.toFixed(2));
+}
+
+function metricDetector(
+	metric: string,
+	nameOf: NameOf,
+	{ compare, mustPersist, example }: MetricRule,
+): Detector {
 	const eventOf = (record: JsonObject, before: number, after: number): JsonObject => ({
-		...{ metric, before, after },
+		...{ name: nameOf(record), metric, before, after },
 		change: changeBetween(before, after),
 		change_percent: percentBetween(before, after),
 		record,
@@ -100,7 +132,10 @@ function metricDetector(metric: string, { compare, mustPersist }: MetricRule): D
 			return { value, event: before === undefined ? undefined : eventOf(record, before, after) };
 		},
 		mustPersist,
-		sampleEvent: (record, current) => eventOf(record, Number(current), Number(current)),
+		sampleEvent(record, current) {
+			const { before, after } = example(Number(current));
+			return eventOf(record, before, after);
+		},
 		findFields: (records) => [requireNumber(records, metric)],
 		watched: [metric],
 		needsUniqueKeys: true,
