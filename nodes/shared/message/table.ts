@@ -1,0 +1,108 @@
+import { NONE } from './numbers';
+import { widthOf } from './plain';
+import type { Line, View } from './types';
+
+/** A column of a table, with a cell for each line. */
+export interface Column {
+	readonly label: string;
+	/** Whether it holds numbers, which stand below each other by their last digit. */
+	readonly isRight: boolean;
+	readonly cells: readonly string[];
+}
+
+/** Lines that belong to one project, and the place of the first of them. */
+export interface Group {
+	readonly name: string;
+	readonly start: number;
+	readonly lines: readonly Line[];
+}
+
+/**
+ * The lines as columns: the names, the figures with their changes, the details.
+ *
+ * @param isShort whether changes come without percent
+ */
+export function columnsIn({ lines, subject }: View, isShort = false): Column[] {
+	const [first] = lines;
+	const changeOf = (line: Line, index: number) =>
+		(isShort ? line.figures[index]?.shortChange : line.figures[index]?.change) ?? '';
+	const figures = (first?.figures ?? []).flatMap(({ label }, index): Column[] => {
+		const changes = lines.map((line) => changeOf(line, index));
+		const values = lines.map((line) => line.figures[index]?.value ?? NONE);
+		return [
+			{ label, isRight: true, cells: values },
+			...(changes.some((change) => change !== '')
+				? [{ label: 'Change', isRight: false, cells: changes }]
+				: []),
+		];
+	});
+	const details = (first?.details ?? []).map(({ label }, index) => ({
+		label,
+		isRight: false,
+		cells: lines.map((line) => line.details[index]?.value ?? NONE),
+	}));
+	return [
+		{ label: subject, isRight: false, cells: lines.map(({ name }) => name) },
+		...figures,
+		...details,
+	];
+}
+
+/**
+ * A table in a fixed-width font: the heading and a text for each line.
+ *
+ * @returns nothing if it is wider than given
+ */
+export function aligned(columns: readonly Column[], widest: number): string[] | undefined {
+	const parts = columns.map(({ label, isRight, cells }) => {
+		const texts = [label, ...cells];
+		const width = Math.max(...texts.map(widthOf));
+		const blanks = (text: string) => ' '.repeat(width - widthOf(text));
+		return {
+			width,
+			texts: texts.map((text) => (isRight ? blanks(text) + text : text + blanks(text))),
+		};
+	});
+	const width = parts.reduce((sum, part) => sum + part.width + 2, -2);
+	if (width > widest) return undefined;
+	const [heading = []] = parts.map(({ texts }) => texts);
+	return heading.map((_, row) =>
+		parts
+			.map(({ texts }) => texts[row] ?? '')
+			.join('  ')
+			.trimEnd(),
+	);
+}
+
+/** The lines by the project that they belong to. */
+export function groupsIn({ lines }: View): Group[] {
+	const groups: Group[] = [];
+	for (const [start, { group: name }] of lines.entries()) {
+		if (groups.at(-1)?.name === name) continue;
+		const end = lines.findIndex((line, index) => index > start && line.group !== name);
+		groups.push({ name, start, lines: lines.slice(start, end < 0 ? undefined : end) });
+	}
+	return groups;
+}
+
+/** The figures and details of a line in words, where there is something to say. */
+export function factsOf({ figures, details }: Line): Array<{ label: string; value: string }> {
+	const numbers = figures.map(({ label, value, change }) => ({
+		label,
+		value: [value, change].filter((part) => part !== '').join(' '),
+	}));
+	return [...numbers, ...details.filter(({ value }) => value !== NONE)];
+}
+
+/** What stands below the rows: how many more there are, or that there are none. */
+export function endOf({ lines, more, period }: View): string {
+	if (more > 0)
+		return lines.length > 0 ? `and ${more} more` : `${more} rows, too long to show here`;
+	if (lines.length > 0) return '';
+	return period === '' ? 'There is nothing to show.' : 'There is nothing to show for this period.';
+}
+
+/** Parts of a text, with empty lines between those that are there. */
+export function paragraphs(...parts: readonly string[]): string {
+	return parts.filter((part) => part !== '').join('\n\n');
+}

@@ -1,0 +1,131 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import {
+	areCompared,
+	type Columns,
+	columnsOf,
+	type FigureColumn,
+	isBlank,
+	numberIn,
+	STATUS,
+} from './columns';
+import { flatRows } from './flat';
+import { NONE, Writer } from './numbers';
+import { periodInWords } from './period';
+import { plain } from './plain';
+import type { Figure, Line, MessageDescription, View } from './types';
+
+const MOST_ROWS = 25;
+const MOST_NOTES = 10;
+
+/** The most characters of the parts of a message. */
+const LONGEST = { title: 150, note: 300, name: 120, value: 80, group: 60 };
+
+/**
+ * What a message shows of the rows.
+ *
+ * @throws DescribedError for a language or a time zone that there is not
+ */
+export function viewOf(rows: readonly JsonObject[], about: MessageDescription): View {
+	const writer = new Writer(about.locale, about.zone);
+	const flat = flatRows(rows);
+	const isCompared = about.compared ?? areCompared(flat);
+	const columns = columnsOf(flat, isCompared);
+	const { group } = columns;
+	const groupOf = (row: JsonObject) => (group === undefined ? undefined : row[group]);
+	const shown = fairly(flat, groupOf, Math.max(1, about.maxRows ?? MOST_ROWS));
+	const lines = new Lines(columns, writer, shown, flat.length);
+	return {
+		title: plain(about.title, LONGEST.title),
+		period: periodInWords(about.period, isCompared, writer),
+		subject: columns.subject?.label ?? '',
+		lines: shown.map((row, index) => lines.line(row, index)),
+		more: flat.length - shown.length,
+		notes: (about.notes ?? [])
+			.map((note) => plain(note, LONGEST.note))
+			.filter((note) => note !== '')
+			.slice(0, MOST_NOTES),
+	};
+}
+
+/** The view with fewer rows: as many as given. */
+export function withRows(view: View, count: number): View {
+	const lines = fairly(view.lines, ({ group }) => group, count);
+	return { ...view, lines, more: view.more + view.lines.length - lines.length };
+}
+
+/** The first rows of each group, about as many of one as of the other, and group after group. */
+function fairly<Row>(rows: readonly Row[], groupOf: (row: Row) => unknown, count: number): Row[] {
+	const groups = new Map<unknown, Array<{ row: Row; place: number }>>();
+	for (const row of rows) {
+		const group = groups.get(groupOf(row)) ?? [];
+		group.push({ row, place: group.length });
+		groups.set(groupOf(row), group);
+	}
+	const all = [...groups.values()].flat();
+	const chosen = new Set(all.toSorted((one, other) => one.place - other.place).slice(0, count));
+	return all.filter((entry) => chosen.has(entry)).map(({ row }) => row);
+}
+
+/** Writes rows in words and numbers. */
+class Lines {
+	private readonly most: ReadonlyMap<string, number>;
+
+	constructor(
+		private readonly columns: Columns,
+		private readonly writer: Writer,
+		rows: readonly JsonObject[],
+		private readonly total: number,
+	) {
+		const amounts = columns.figures.filter(({ hasBar }) => hasBar);
+		this.most = new Map(
+			amounts.map(({ name }) => [name, Math.max(...rows.map((row) => numberIn(row[name]) ?? 0))]),
+		);
+	}
+
+	line(row: JsonObject, index: number): Line {
+		const { subject, figures, details, group } = this.columns;
+		const unnamed = this.total === 1 ? 'Overall' : String(index + 1);
+		return {
+			group: group === undefined ? '' : this.text(row[group], LONGEST.group),
+			name: subject === undefined ? unnamed : this.text(row[subject.name], LONGEST.name),
+			figures: figures.map((column) => this.figure(row, column)),
+			details: details.map(({ name, label }) => ({
+				label,
+				value: this.text(row[name], LONGEST.value),
+			})),
+		};
+	}
+
+	private figure(row: JsonObject, { name, label, compared, hasBar }: FigureColumn): Figure {
+		const now = numberIn(row[name]);
+		const value = now === null ? this.text(row[name], LONGEST.value) : this.writer.number(now);
+		const most = this.most.get(name) ?? 0;
+		const bar = hasBar && now !== null && most > 0 ? now / most : undefined;
+		if (compared === undefined) return { label, value, change: '', shortChange: '', bar };
+		const { previous, change, percent } = compared;
+		const status = row[STATUS];
+		const both = {
+			now,
+			previous: numberIn(row[previous]),
+			change: numberIn(row[change]),
+			percent: numberIn(row[percent]),
+			status: typeof status === 'string' ? status : undefined,
+		};
+		return {
+			label,
+			value,
+			change: this.writer.change(both),
+			shortChange: this.writer.change(both, true),
+			bar,
+		};
+	}
+
+	private text(value: JsonValue | undefined, longest: number): string {
+		if (isBlank(value)) return NONE;
+		if (typeof value === 'boolean') return value ? 'yes' : 'no';
+		if (typeof value === 'number') return this.writer.number(value);
+		const text = String(value);
+		const written = plain(this.writer.date(text) ?? text, longest);
+		return written === '' ? NONE : written;
+	}
+}
