@@ -1,5 +1,4 @@
-import { NONE } from './numbers';
-import { endOf, factsOf, groupsIn } from './table';
+import { endOf, factsOf, groupsIn, partsOf } from './table';
 import type { Figure, Line, View } from './types';
 
 /**
@@ -16,8 +15,9 @@ const STYLES = {
 		'padding:0 8px 6px 0;border-bottom:2px solid #808080;font-size:12px;line-height:16px;text-align:left;vertical-align:bottom;overflow-wrap:break-word;word-wrap:break-word',
 	group: 'padding:20px 0 6px;border-bottom:1px solid #808080;font-size:16px;text-align:left',
 	cell: 'padding:9px 8px 9px 0;border-bottom:1px solid #a0a0a0;text-align:left;vertical-align:top;overflow-wrap:break-word;word-wrap:break-word',
+	name: 'padding:9px 0 4px;text-align:left;overflow-wrap:break-word;word-wrap:break-word',
 	facts: 'font-size:12px;line-height:17px',
-	change: 'font-size:12px;white-space:nowrap',
+	change: 'font-size:12px',
 	bars: 'width:100%;margin-top:4px;border-collapse:collapse',
 	// The border is the bar: unlike a background, it is printed.
 	bar: 'padding:0;border-top:7px solid #4a7ebb;font-size:1px;line-height:1px',
@@ -28,6 +28,9 @@ const STYLES = {
 /** The most figures that have room beside each other on a phone, and the width of each in percent. */
 const ROOM = { figures: 3, compared: 2 };
 const WIDTHS = [0, 58, 34, 23];
+
+/** The most characters of a name that has room beside figures. */
+const LONGEST_NAME = 30;
 
 /** The message as HTML for e-mail: tables and inline styles only, nothing that has to be loaded. */
 export function asHtml(view: View): string {
@@ -50,33 +53,77 @@ function tableOf(view: View): string {
 	if (first === undefined) return '';
 	const hasChanges = view.lines.some(({ figures }) => figures.some(({ change }) => change !== ''));
 	const count = Math.min(first.figures.length, hasChanges ? ROOM.compared : ROOM.figures);
-	const width = WIDTHS[count] ?? 0;
-	const figures = first.figures.slice(0, count);
+	const isStacked = view.lines.some(
+		({ name, details }) => name.length > LONGEST_NAME || details.length > 0,
+	);
+	const { heading, row } = isStacked ? stacked(count) : beside(count);
 	const rows = groupsIn(view).flatMap(({ name, lines }) => [
 		...(name === '' ? [] : [groupOf(name, count + 1)]),
-		...lines.map((line) => rowOf(line, count)),
+		...lines.map(row),
 	]);
 	return [
 		`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="${STYLES.table}">`,
-		`<tr>${heading(view.subject, 100 - count * width)}${figures.map(({ label }) => heading(label, width)).join('')}</tr>`,
+		...heading(view.subject, first),
 		...rows,
 		'</table>',
 	].join('\n');
 }
 
-function rowOf(line: Line, count: number): string {
-	const rest = factsOf({ ...line, figures: line.figures.slice(count) });
-	const facts = rest.map(({ label, value }) => `${escaped(label)}: ${escaped(value)}`).join(' · ');
-	const name = `<b>${escaped(line.name)}</b>`;
-	const below = facts === '' ? '' : `<br><span style="${STYLES.facts}">${facts}</span>`;
-	const figures = line.figures.slice(0, count).map((figure) => cell(figureOf(figure)));
-	return `<tr>${cell(name + below)}${figures.join('')}</tr>`;
+/** How a table is laid out. */
+interface Layout {
+	readonly heading: (subject: string, first: Line) => string[];
+	readonly row: (line: Line) => string;
 }
 
-function figureOf({ value, change, bar }: Figure): string {
-	const number = value === NONE && change !== '' ? '' : `<b>${escaped(value)}</b> `;
-	const changed = change === '' ? '' : `<span style="${STYLES.change}">${escaped(change)}</span>`;
-	return (number + changed).trim() + (bar === undefined ? '' : barOf(bar));
+/** Short names, and the figures beside them below headings. */
+function beside(count: number): Layout {
+	const width = WIDTHS[count] ?? 0;
+	const headingOf = (label: string, percent: number) =>
+		`<th scope="col" width="${percent}%" style="${STYLES.heading}">${escaped(label)}</th>`;
+	return {
+		heading: (subject, { figures }) => {
+			const labels = figures.slice(0, count).map(({ label }) => headingOf(label, width));
+			return [`<tr>${headingOf(subject, 100 - count * width)}${labels.join('')}</tr>`];
+		},
+		row: (line) => {
+			const figures = line.figures.slice(0, count).map((figure) => cell('cell', figureOf(figure)));
+			return `<tr>${cell('cell', aboutOf(line, count))}${figures.join('')}</tr>`;
+		},
+	};
+}
+
+/** Names and all that is said about them over the whole width, the figures with their labels below. */
+function stacked(count: number): Layout {
+	const columns = Math.max(count, 1);
+	const width = Math.floor(100 / columns);
+	return {
+		heading: () => [],
+		row: (line) => {
+			const figures = line.figures.slice(0, count).map((figure) => {
+				const label = `<div style="${STYLES.facts}">${escaped(figure.label)}</div>`;
+				return cell('cell', label + figureOf(figure), ` width="${width}%"`);
+			});
+			const style = count > 0 ? 'name' : 'cell';
+			const name = `<tr>${cell(style, aboutOf(line, count), ` colspan="${columns}"`)}</tr>`;
+			return count > 0 ? `${name}\n<tr>${figures.join('')}</tr>` : name;
+		},
+	};
+}
+
+/** The name of a row, and below it what has no column. */
+function aboutOf(line: Line, count: number): string {
+	const rest = factsOf({ ...line, figures: line.figures.slice(count) });
+	const facts = rest.map(({ label, value }) => `${escaped(label)}: ${escaped(value)}`).join(' · ');
+	const below = facts === '' ? '' : `<div style="${STYLES.facts}">${facts}</div>`;
+	return `<b>${escaped(line.name)}</b>${below}`;
+}
+
+function figureOf(figure: Figure): string {
+	const [value, change] = partsOf(figure).map(escaped);
+	const number = value === '' ? '' : `<b>${value}</b> `;
+	const arrow = change?.replace(/^([▲▼]) /, '$1&nbsp;') ?? '';
+	const changed = arrow === '' ? '' : `<span style="${STYLES.change}">${arrow}</span>`;
+	return (number + changed).trim() + (figure.bar === undefined ? '' : barOf(figure.bar));
 }
 
 /** A bar, drawn with the cells of a table: pictures would have to be loaded. */
@@ -89,16 +136,12 @@ function barOf(part: number): string {
 	return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${STYLES.bars}"><tr>${filled}${rest}</tr></table>`;
 }
 
-function heading(label: string, width: number): string {
-	return `<th scope="col" width="${width}%" style="${STYLES.heading}">${escaped(label)}</th>`;
-}
-
 function groupOf(name: string, span: number): string {
 	return `<tr><th colspan="${span}" style="${STYLES.group}">${escaped(name)}</th></tr>`;
 }
 
-function cell(html: string): string {
-	return `<td style="${STYLES.cell}">${html}</td>`;
+function cell(style: 'cell' | 'name', html: string, attributes = ''): string {
+	return `<td${attributes} style="${STYLES[style]}">${html}</td>`;
 }
 
 function paragraph(style: 'period' | 'end', text: string): string {

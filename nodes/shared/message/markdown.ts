@@ -40,11 +40,11 @@ function rowOf(cells: readonly string[]): string {
  */
 function escaped(text: string): string {
 	return text
-		.replace(/[\\`*_{}[\]()#!|~$^=]/g, '\\$&')
+		.replace(/[\\`*_[\]#|~$]/g, '\\$&')
 		.replace(/&/g, '&amp;')
 		.replace(/</g, '&lt;')
 		.replace(/>/g, '&gt;')
-		.replace(/^(\s*\d*)([-+.])/, '$1\\$2')
+		.replace(/^[-+]|(?<=^\d+)[.)](?=\s|$)/, '\\$&')
 		.replace(/:(?=\/\/)|(?<=\bwww)\./gi, '\\$&')
 		.replace(/@/g, '@\u2060');
 }

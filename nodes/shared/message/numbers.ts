@@ -3,6 +3,8 @@ import { DescribedError } from '../errors';
 /** What stands for a number that is not there. */
 export const NONE = '–';
 
+const MOST_DECIMALS = 2;
+
 /** A figure in two periods; `null` where a period does not have it. */
 export interface Compared {
 	readonly now: number | null;
@@ -14,9 +16,21 @@ export interface Compared {
 	readonly status?: string;
 }
 
+/** How many decimals numbers need that stand below each other: the larger they are, the fewer. */
+export function decimalsFor(values: readonly number[]): number {
+	const most = Math.max(0, ...values.map(Math.abs));
+	const needed = Math.max(0, ...values.map((value) => decimalsOf(value)));
+	return Math.min(needed, most >= 1000 ? 0 : most >= 10 ? 1 : MOST_DECIMALS);
+}
+
+function decimalsOf(value: number): number {
+	const [, decimals = ''] = value.toFixed(MOST_DECIMALS).replace(/0+$/, '').split('.');
+	return decimals.length;
+}
+
 /** Writes numbers and dates as people of a language do. */
 export class Writer {
-	private readonly ordinary: Intl.NumberFormat;
+	private readonly fixed: readonly Intl.NumberFormat[];
 	private readonly small: Intl.NumberFormat;
 	private readonly percent: Intl.NumberFormat;
 	private readonly day: Intl.DateTimeFormat;
@@ -24,32 +38,46 @@ export class Writer {
 
 	/** @throws DescribedError for a language or a time zone that there is not */
 	constructor(locale: string, zone: string) {
-		const language = known(`the language '${locale}'`, () => Intl.getCanonicalLocales(locale));
+		const language = known(`language '${locale}'`, () => Intl.getCanonicalLocales(locale));
 		const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options);
 		const date = (timeZone: string) =>
 			new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone });
-		this.ordinary = format({ maximumFractionDigits: 2, useGrouping: 'min2' });
+		this.fixed = Array.from({ length: MOST_DECIMALS + 1 }, (_, decimals) =>
+			format({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+		);
 		this.small = format({ maximumSignificantDigits: 2 });
-		this.percent = format({ style: 'percent', maximumFractionDigits: 1, useGrouping: 'min2' });
-		this.day = known(`the time zone '${zone}'`, () => date(zone));
+		this.percent = format({ style: 'percent', maximumFractionDigits: 1 });
+		this.day = known(`time zone '${zone}'`, () => date(zone));
 		this.calendarDay = date('UTC');
 	}
 
-	/** A number to two decimals; a smaller one to its first two digits. */
-	number(value: number): string {
-		const format = Math.abs(value) < 0.1 ? this.small : this.ordinary;
+	/**
+	 * A number.
+	 *
+	 * @param decimals how many it has, as the others in its column; one that is too small for them is
+	 * written with its first two digits
+	 */
+	number(value: number, decimals = decimalsFor([value])): string {
+		const isTooSmall = value !== 0 && Math.abs(value) < 10 ** -decimals / 2;
+		const format = isTooSmall ? this.small : (this.fixed[decimals] ?? this.small);
 		return format.format(value).replace(/-/g, '−');
 	}
 
 	/** How a figure has changed, in words if one of the periods does not have it. */
-	change({ now, previous, change, percent, status }: Compared, isShort = false): string {
+	change(
+		{ now, previous, change, percent, status }: Compared,
+		decimals: number,
+		isShort = false,
+	): string {
 		if (status === 'new' || (previous === null && now !== null)) return 'new';
 		if (status === 'gone' || (previous !== null && now === null)) {
-			return previous === null || isShort ? 'gone' : `gone (was ${this.number(previous)})`;
+			return previous === null || isShort
+				? 'gone'
+				: `gone (was ${this.number(previous, decimals)})`;
 		}
 		if (change === null) return '';
 		if (change === 0) return NONE;
-		const signed = (change > 0 ? '▲ +' : '▼ −') + this.number(Math.abs(change));
+		const signed = (change > 0 ? '▲ +' : '▼ −') + this.number(Math.abs(change), decimals);
 		return percent === null || isShort ? signed : `${signed} (${this.inPercent(percent)})`;
 	}
 
@@ -83,13 +111,20 @@ export class Writer {
 	}
 }
 
+/** What `make` gives, unless there is no such language or zone. */
 function known<T>(what: string, make: () => T): T {
+	const made = attempt(make);
+	if (made !== undefined) return made.value;
+	throw new DescribedError(
+		`There is no ${what}`,
+		'Enter a language such as en or de-AT, and a time zone such as Europe/Berlin.',
+	);
+}
+
+function attempt<T>(make: () => T): { readonly value: T } | undefined {
 	try {
-		return make();
+		return { value: make() };
 	} catch {
-		throw new DescribedError(
-			`${what.charAt(0).toUpperCase()}${what.slice(1)} is not known`,
-			'Enter a language such as en or de-AT, and a time zone such as Europe/Berlin.',
-		);
+		return undefined;
 	}
 }

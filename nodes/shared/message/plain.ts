@@ -1,7 +1,9 @@
-/** Characters that show nothing but change what is around them: the direction of a text, for one. */
-const INVISIBLE =
-	/[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
-const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu;
+/**
+ * Characters that show nothing but change what is around them, such as the direction of a text. Those
+ * that make up an emoji or join letters stay.
+ */
+const INVISIBLE = /(?!\u200C|\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu;
+const CONTROLS = /[\p{Cc}\s\uFFF9-\uFFFB]+/gu;
 const HALVES = /\p{Cs}/gu;
 
 const RIGHT_TO_LEFT =

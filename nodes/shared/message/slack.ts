@@ -6,23 +6,47 @@ const PHONE = 40;
 
 /** The message in Slack's mrkdwn: a block in a fixed-width font if a phone has room for it, or a list. */
 export function asSlack(view: View): string {
-	const columns = aligned(columnsIn(view), PHONE) ?? aligned(columnsIn(view, true), PHONE);
-	const [heading = '', ...rows] = columns ?? [];
-	const tableOf = ({ start, lines }: Group) =>
-		['```', ...[heading, ...rows.slice(start, start + lines.length)].map(inBlock), '```'].join(
-			'\n',
-		);
+	const table = tableFor(view);
+	const bodyOf = ({ start, lines }: Group) => {
+		if (table === undefined) return lines.map(entryOf).join('\n');
+		const rows = table.rows.slice(start, start + lines.length);
+		return ['```', ...[...table.heading, ...rows].map(inBlock), '```'].join('\n');
+	};
 	const groups = groupsIn(view).map((group) =>
-		[bold(group.name), rows.length > 0 ? tableOf(group) : group.lines.map(entryOf).join('\n')]
-			.filter((part) => part !== '')
-			.join('\n'),
+		[bold(group.name), bodyOf(group)].filter((part) => part !== '').join('\n'),
 	);
 	return paragraphs(
 		[bold(view.title), inLine(view.period)].filter((line) => line !== '').join('\n'),
-		...groups,
+		[inLine(table?.label ?? ''), groups.join('\n\n')].filter((part) => part !== '').join('\n'),
 		endOf(view),
 		view.notes.map((note) => `Note: ${inLine(note)}`).join('\n'),
 	);
+}
+
+/** A table that a phone has room for, with the label of its only figure above it instead of headings. */
+interface Table {
+	readonly label: string;
+	readonly heading: readonly string[];
+	readonly rows: readonly string[];
+}
+
+function tableFor(view: View): Table | undefined {
+	const [first] = view.lines;
+	const [label = '', ...others] = [...(first?.figures ?? []), ...(first?.details ?? [])].map(
+		(column) => column.label,
+	);
+	for (const isShort of [false, true]) {
+		const columns = columnsIn(view, isShort);
+		const [heading = '', ...rows] = aligned(columns, PHONE) ?? [];
+		if (rows.length > 0) return { label: '', heading: [heading], rows };
+		const bare =
+			aligned(
+				columns.map((column) => ({ ...column, label: '' })),
+				PHONE,
+			)?.slice(1) ?? [];
+		if (bare.length > 0 && others.length === 0) return { label, heading: [], rows: bare };
+	}
+	return undefined;
 }
 
 /** An entry of the list. */

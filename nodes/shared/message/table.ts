@@ -1,6 +1,6 @@
 import { NONE } from './numbers';
 import { widthOf } from './plain';
-import type { Line, View } from './types';
+import type { Figure, Line, View } from './types';
 
 /** A column of a table, with a cell for each line. */
 export interface Column {
@@ -87,11 +87,19 @@ export function groupsIn({ lines }: View): Group[] {
 
 /** The figures and details of a line in words, where there is something to say. */
 export function factsOf({ figures, details }: Line): Array<{ label: string; value: string }> {
-	const numbers = figures.map(({ label, value, change }) => ({
-		label,
-		value: [value, change].filter((part) => part !== '').join(' '),
+	const numbers = figures.map((figure) => ({
+		label: figure.label,
+		value: partsOf(figure)
+			.filter((part) => part !== '')
+			.join(' '),
 	}));
 	return [...numbers, ...details.filter(({ value }) => value !== NONE)];
+}
+
+/** The number of a figure and its change, for where they stand beside each other without headings. */
+export function partsOf({ value, change }: Figure): [value: string, change: string] {
+	if (change === NONE) return [value, '(no change)'];
+	return [value === NONE && change !== '' ? '' : value, change];
 }
 
 /** What stands below the rows: how many more there are, or that there are none. */

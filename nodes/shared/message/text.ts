@@ -17,10 +17,11 @@ export function asText(view: View): string {
 }
 
 function rowsOf(view: View): string {
-	const [heading = '', ...rows] = aligned(columnsIn(view), WIDEST) ?? [];
+	const table = aligned(columnsIn(view), WIDEST) ?? aligned(columnsIn(view, true), WIDEST);
+	const [heading = '', ...rows] = table ?? [];
 	const groups = groupsIn(view).map(({ name, start, lines }) => {
-		const table = rows.slice(start, start + lines.length).join('\n');
-		const body = rows.length > 0 ? table : lines.map(blockOf).join('\n\n');
+		const part = rows.slice(start, start + lines.length).join('\n');
+		const body = rows.length > 0 ? part : lines.map(blockOf).join('\n\n');
 		if (name === '') return body;
 		return rows.length > 0 ? `[${name}]\n${body}` : `[${name}]\n\n${body}`;
 	});

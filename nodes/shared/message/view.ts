@@ -9,7 +9,7 @@ import {
 	STATUS,
 } from './columns';
 import { flatRows } from './flat';
-import { NONE, Writer } from './numbers';
+import { decimalsFor, NONE, Writer } from './numbers';
 import { periodInWords } from './period';
 import { plain } from './plain';
 import type { Figure, Line, MessageDescription, View } from './types';
@@ -66,9 +66,15 @@ function fairly<Row>(rows: readonly Row[], groupOf: (row: Row) => unknown, count
 	return all.filter((entry) => chosen.has(entry)).map(({ row }) => row);
 }
 
+/** What the numbers of a column have in common. */
+interface Scale {
+	readonly most: number;
+	readonly decimals: number;
+}
+
 /** Writes rows in words and numbers. */
 class Lines {
-	private readonly most: ReadonlyMap<string, number>;
+	private readonly scales: ReadonlyMap<string, Scale>;
 
 	constructor(
 		private readonly columns: Columns,
@@ -76,9 +82,12 @@ class Lines {
 		rows: readonly JsonObject[],
 		private readonly total: number,
 	) {
-		const amounts = columns.figures.filter(({ hasBar }) => hasBar);
-		this.most = new Map(
-			amounts.map(({ name }) => [name, Math.max(...rows.map((row) => numberIn(row[name]) ?? 0))]),
+		this.scales = new Map(
+			columns.figures.map(({ name, compared }) => {
+				const numbersIn = (field: string) => rows.map((row) => numberIn(row[field]) ?? 0);
+				const all = [name, ...(compared === undefined ? [] : [compared.change])].flatMap(numbersIn);
+				return [name, { most: Math.max(0, ...numbersIn(name)), decimals: decimalsFor(all) }];
+			}),
 		);
 	}
 
@@ -98,8 +107,9 @@ class Lines {
 
 	private figure(row: JsonObject, { name, label, compared, hasBar }: FigureColumn): Figure {
 		const now = numberIn(row[name]);
-		const value = now === null ? this.text(row[name], LONGEST.value) : this.writer.number(now);
-		const most = this.most.get(name) ?? 0;
+		const { most, decimals } = this.scales.get(name) ?? { most: 0, decimals: 0 };
+		const value =
+			now === null ? this.text(row[name], LONGEST.value) : this.writer.number(now, decimals);
 		const bar = hasBar && now !== null && most > 0 ? now / most : undefined;
 		if (compared === undefined) return { label, value, change: '', shortChange: '', bar };
 		const { previous, change, percent } = compared;
@@ -114,8 +124,8 @@ class Lines {
 		return {
 			label,
 			value,
-			change: this.writer.change(both),
-			shortChange: this.writer.change(both, true),
+			change: this.writer.change(both, decimals),
+			shortChange: this.writer.change(both, decimals, true),
 			bar,
 		};
 	}
@@ -124,7 +134,7 @@ class Lines {
 		if (isBlank(value)) return NONE;
 		if (typeof value === 'boolean') return value ? 'yes' : 'no';
 		if (typeof value === 'number') return this.writer.number(value);
-		const text = String(value);
+		const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
 		const written = plain(this.writer.date(text) ?? text, longest);
 		return written === '' ? NONE : written;
 	}
