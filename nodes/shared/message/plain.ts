@@ -12,6 +12,7 @@ const [ISOLATE, END_OF_ISOLATE] = ['\u2068', '\u2069'];
 
 const WIDE =
 	/\p{Emoji_Presentation}|\uFE0F|[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F000}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u;
+const ASCII = /^[ -~]*$/;
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -36,6 +37,8 @@ export function plain(text: string, longest: number): string {
 
 /** How many columns of a fixed-width font a text takes. */
 export function widthOf(text: string): number {
+	// Only other texts are worth the time that it takes to tell their characters apart.
+	if (ASCII.test(text)) return text.length;
 	let width = 0;
 	for (const { segment } of characters.segment(text)) {
 		if (!NO_WIDTH.test(segment)) width += WIDE.test(segment) ? 2 : 1;

@@ -75,7 +75,8 @@ function inLine(text: string): string {
 		.replaceAll('~', '∼')
 		.replaceAll('`', "'")
 		.replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, 'ˍ')
-		.replace(/[@#]|:(?=[\w+-]*:)/g, '$&\u2060');
+		.replace(/[@#]|:(?=[\w+-])/g, '$&\u2060')
+		.replace(/^&gt;/, '\u2060$&');
 }
 
 /** The three characters that Slack wants to have escaped. */

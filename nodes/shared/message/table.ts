@@ -54,24 +54,37 @@ export function columnsIn({ lines, subject }: View, isShort = false): Column[] {
  * @returns nothing if it is wider than given
  */
 export function aligned(columns: readonly Column[], widest: number): string[] | undefined {
-	const parts = columns.map(({ label, isRight, cells }) => {
-		const texts = [label, ...cells];
-		const width = Math.max(...texts.map(widthOf));
-		const blanks = (text: string) => ' '.repeat(width - widthOf(text));
-		return {
-			width,
-			texts: texts.map((text) => (isRight ? blanks(text) + text : text + blanks(text))),
-		};
-	});
-	const width = parts.reduce((sum, part) => sum + part.width + 2, -2);
-	if (width > widest) return undefined;
-	const [heading = []] = parts.map(({ texts }) => texts);
+	const widths = widthsOf(columns, widest);
+	if (widths === undefined) return undefined;
+	const parts = columns.map(({ label, isRight, cells }, index) =>
+		[label, ...cells].map((text) => {
+			const blanks = ' '.repeat((widths[index] ?? 0) - widthOf(text));
+			return isRight ? blanks + text : text + blanks;
+		}),
+	);
+	const [heading = []] = parts;
 	return heading.map((_, row) =>
 		parts
-			.map(({ texts }) => texts[row] ?? '')
+			.map((texts) => texts[row] ?? '')
 			.join('  ')
 			.trimEnd(),
 	);
+}
+
+/** The widths of columns with two blanks between them, or nothing as soon as they are too wide. */
+function widthsOf(columns: readonly Column[], widest: number): number[] | undefined {
+	const widths: number[] = [];
+	let left = widest + 2;
+	for (const { label, cells } of columns) {
+		let width = 0;
+		for (const text of [label, ...cells]) {
+			width = Math.max(width, widthOf(text));
+			if (width + 2 > left) return undefined;
+		}
+		widths.push(width);
+		left -= width + 2;
+	}
+	return widths;
 }
 
 /** The lines by the project that they belong to. */

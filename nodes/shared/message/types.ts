@@ -14,7 +14,7 @@ export interface MessageDescription {
 	readonly locale: string;
 	/** The time zone in which dates are written, such as `Europe/Berlin`. */
 	readonly zone: string;
-	/** The most rows that the texts show, 25 if left out. */
+	/** The most rows that the texts show, up to 200; 25 if left out. */
 	readonly maxRows?: number;
 	/** What the reader should know about the rows. */
 	readonly notes?: readonly string[];

@@ -14,7 +14,8 @@ import { periodInWords } from './period';
 import { plain } from './plain';
 import type { Figure, Line, MessageDescription, View } from './types';
 
-const MOST_ROWS = 25;
+/** How many rows the texts show, and the most that they can be told to show. */
+const ROWS = { usual: 25, most: 200 };
 const MOST_NOTES = 10;
 
 /** The most characters of the parts of a message. */
@@ -32,7 +33,7 @@ export function viewOf(rows: readonly JsonObject[], about: MessageDescription): 
 	const columns = columnsOf(flat, isCompared);
 	const { group } = columns;
 	const groupOf = (row: JsonObject) => (group === undefined ? undefined : row[group]);
-	const shown = fairly(flat, groupOf, Math.max(1, about.maxRows ?? MOST_ROWS));
+	const shown = fairly(flat, groupOf, rowsWanted(about));
 	const lines = new Lines(columns, writer, shown, flat.length);
 	return {
 		title: plain(about.title, LONGEST.title),
@@ -45,6 +46,10 @@ export function viewOf(rows: readonly JsonObject[], about: MessageDescription): 
 			.filter((note) => note !== '')
 			.slice(0, MOST_NOTES),
 	};
+}
+
+function rowsWanted({ maxRows = ROWS.usual }: MessageDescription): number {
+	return Math.min(Math.max(1, maxRows), ROWS.most);
 }
 
 /** The view with fewer rows: as many as given. */
