@@ -7,15 +7,15 @@ import type { Figure, Line, View } from './types';
  * as much as from black.
  */
 const STYLES = {
-	page: 'font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px;max-width:680px',
+	page: 'font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px;max-width:680px;overflow-wrap:break-word;word-wrap:break-word',
 	title: 'margin:0;font-size:20px;line-height:26px;font-weight:bold',
 	period: 'margin:4px 0 0;font-size:13px',
 	table: 'width:100%;margin-top:16px;border-collapse:collapse;table-layout:fixed',
 	heading:
-		'padding:0 8px 6px 0;border-bottom:2px solid #808080;font-size:12px;line-height:16px;text-align:left;vertical-align:bottom;overflow-wrap:break-word;word-wrap:break-word',
+		'padding:0 8px 6px 0;border-bottom:2px solid #808080;font-size:12px;line-height:16px;text-align:left;vertical-align:bottom',
 	group: 'padding:20px 0 6px;border-bottom:1px solid #808080;font-size:16px;text-align:left',
-	cell: 'padding:9px 8px 9px 0;border-bottom:1px solid #a0a0a0;text-align:left;vertical-align:top;overflow-wrap:break-word;word-wrap:break-word',
-	name: 'padding:9px 0 4px;text-align:left;overflow-wrap:break-word;word-wrap:break-word',
+	cell: 'padding:9px 8px 9px 0;border-bottom:1px solid #a0a0a0;text-align:left;vertical-align:top',
+	name: 'padding:9px 0 4px;text-align:left',
 	facts: 'font-size:12px;line-height:17px',
 	change: 'font-size:12px',
 	bars: 'width:100%;margin-top:4px;border-collapse:collapse',

@@ -70,7 +70,7 @@ function inBlock(text: string): string {
  * goes without `https://`, as Slack would show a preview of a picture there.
  */
 function inLine(text: string): string {
-	return withEntities(text.replace(/\b[a-z][a-z\d+.-]*:\/\/+/gi, ''))
+	return withEntities(text.replace(/https?:\/\/+/gi, '').replace(/:\/\/+/g, ': '))
 		.replaceAll('*', '∗')
 		.replaceAll('~', '∼')
 		.replaceAll('`', "'")
