@@ -1,4 +1,4 @@
-import type { JsonObject } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { type Message, type MessageDescription, messageOf } from '../../nodes/shared/message';
 import { compareReports } from '../../nodes/shared/operation/compare';
 
@@ -217,7 +217,7 @@ describe('Rows of any kind', () => {
 	});
 
 	it('have objects and lists as short texts', () => {
-		const models = [{ id: 1, name: 'ChatGPT' }, { name: 'Gemini' }, 'Claude', 'X', 'Y'];
+		const models: JsonValue[] = [{ id: 1, name: 'ChatGPT' }, ['Gemini'], 'Claude', 'X', 'Y'];
 		const { markdown } = write([{ prompt: 'A', market: { country: 'US' }, models, live: true }]);
 		expect(markdown).toContain('| Prompt | Market country | Models | Live |');
 		expect(markdown).toContain('| A | US | ChatGPT, Gemini, Claude, and 2 more | yes |');

@@ -45,6 +45,6 @@ function escaped(text: string): string {
 		.replace(/</g, '&lt;')
 		.replace(/>/g, '&gt;')
 		.replace(/^[-+]|(?<=^\d+)[.)](?=\s|$)/, '\\$&')
-		.replace(/:(?=\/\/)|(?<=\bwww)\./gi, '\\$&')
+		.replace(/:(?=\/\/)|(?<=www)\./gi, '\\$&')
 		.replace(/@/g, '@\u2060');
 }
