@@ -229,6 +229,7 @@ describe('Rows of any kind', () => {
 			{ prompt: 'B', avg_rank: 1, visibility_score: 0 },
 		];
 		expect(write(rows).html.match(/border-top/g)).toHaveLength(1);
+		expect(write([{ prompt: 'A', avg_rank: 2 }]).html).not.toContain('border-top');
 		expect(write([{ prompt: 'A', change: -2 }]).html).not.toContain('border-top');
 	});
 
