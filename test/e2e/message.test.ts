@@ -1,7 +1,7 @@
 import { messageOf } from '../../nodes/shared/message';
 import { compareReports } from '../../nodes/shared/operation/compare';
 import { isObject } from '../../nodes/shared/json';
-import type { JsonObject, JsonValue } from 'n8n-workflow';
+import type { JsonObject } from 'n8n-workflow';
 import { installChromium } from './kit/chromium';
 import { Window } from './kit/browser';
 
@@ -91,5 +91,5 @@ function platforms(): JsonObject[] {
 		dimensions: ['platform'],
 		measures: ['share_of_voice'],
 	});
-	return rows.filter((row): row is JsonObject & JsonValue => isObject(row));
+	return rows.filter((row): row is JsonObject => isObject(row));
 }
