@@ -1,0 +1,2 @@
+export { messageOf } from './message';
+export type { Message, MessageDescription, MessageForm } from './types';

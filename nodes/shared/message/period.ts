@@ -1,0 +1,39 @@
+import type { Writer } from './numbers';
+import { plain } from './plain';
+import type { MessageDescription } from './types';
+
+const LONGEST = 60;
+const DAY = 24 * 60 * 60_000;
+
+/** The period in words, such as `Nov 14 – 20, 2026, compared with the 7 days before`. */
+export function periodInWords(
+	period: MessageDescription['period'],
+	isCompared: boolean,
+	writer: Writer,
+): string {
+	const [start, end] = [period?.start?.trim() ?? '', period?.end?.trim() ?? ''];
+	const compared = isCompared ? `compared with ${before(start, end)}` : '';
+	return [range(start, end, writer), compared].filter((part) => part !== '').join(', ');
+}
+
+function range(start: string, end: string, writer: Writer): string {
+	const written = (text: string) => writer.date(text) ?? plain(text, LONGEST);
+	if (start === '' && end === '') return '';
+	if (end === '')
+		return writer.date(start) === undefined ? plain(start, LONGEST) : `since ${written(start)}`;
+	if (start === '')
+		return writer.date(end) === undefined ? plain(end, LONGEST) : `until ${written(end)}`;
+	if (start === end) return written(start);
+	return writer.range(start, end) ?? `${written(start)} – ${written(end)}`;
+}
+
+/** The period before, by how many whole days the period has. */
+function before(start: string, end: string): string {
+	const isDate = /^\d{4}-\d\d-\d\d/;
+	const length = Date.parse(end) - Date.parse(start);
+	if (!isDate.test(start) || !isDate.test(end) || Number.isNaN(length)) return 'the period before';
+	// An end without a time is the whole day; with one, it is the last moment of a day.
+	const days = Math.round(length / DAY) + (end.length === 10 ? 1 : 0);
+	if (days === 1) return 'the day before';
+	return days > 1 ? `the ${days} days before` : 'the period before';
+}

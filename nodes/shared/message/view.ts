@@ -1,0 +1,146 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import {
+	areCompared,
+	type Columns,
+	columnsOf,
+	type FigureColumn,
+	isBlank,
+	numberIn,
+	STATUS,
+} from './columns';
+import { flatRows } from './flat';
+import { decimalsFor, NONE, Writer } from './numbers';
+import { periodInWords } from './period';
+import { plain } from './plain';
+import type { Figure, Line, MessageDescription, View } from './types';
+
+/** How many rows the texts show, and the most that they can be told to show. */
+const ROWS = { usual: 25, most: 200 };
+const MOST_NOTES = 10;
+
+/** The most characters of the parts of a message. */
+const LONGEST = { title: 150, note: 300, name: 120, value: 80, group: 60 };
+
+/**
+ * What a message shows of the rows.
+ *
+ * @throws DescribedError for a language or a time zone that there is not
+ */
+export function viewOf(rows: readonly JsonObject[], about: MessageDescription): View {
+	const writer = new Writer(about.locale, about.zone);
+	const flat = flatRows(rows);
+	const isCompared = about.compared ?? areCompared(flat);
+	const columns = columnsOf(flat, isCompared);
+	const { group } = columns;
+	const groupOf = (row: JsonObject) => (group === undefined ? undefined : row[group]);
+	const shown = fairly(flat, groupOf, rowsWanted(about));
+	const lines = new Lines(columns, writer, shown, flat.length);
+	return {
+		title: plain(about.title, LONGEST.title),
+		period: periodInWords(about.period, isCompared, writer),
+		subject: columns.subject?.label ?? '',
+		lines: shown.map((row, index) => lines.line(row, index)),
+		more: flat.length - shown.length,
+		notes: (about.notes ?? [])
+			.map((note) => plain(note, LONGEST.note))
+			.filter((note) => note !== '')
+			.slice(0, MOST_NOTES),
+	};
+}
+
+function rowsWanted({ maxRows = ROWS.usual }: MessageDescription): number {
+	return Math.min(Math.max(1, maxRows), ROWS.most);
+}
+
+/** The view with fewer rows: as many as given. */
+export function withRows(view: View, count: number): View {
+	const lines = fairly(view.lines, ({ group }) => group, count);
+	return { ...view, lines, more: view.more + view.lines.length - lines.length };
+}
+
+/** The first rows of each group, about as many of one as of the other, and group after group. */
+function fairly<Row>(rows: readonly Row[], groupOf: (row: Row) => unknown, count: number): Row[] {
+	const groups = new Map<unknown, Array<{ row: Row; place: number }>>();
+	for (const row of rows) {
+		const group = groups.get(groupOf(row)) ?? [];
+		group.push({ row, place: group.length });
+		groups.set(groupOf(row), group);
+	}
+	const all = [...groups.values()].flat();
+	const chosen = new Set(all.toSorted((one, other) => one.place - other.place).slice(0, count));
+	return all.filter((entry) => chosen.has(entry)).map(({ row }) => row);
+}
+
+/** What the numbers of a column have in common. */
+interface Scale {
+	readonly most: number;
+	readonly decimals: number;
+}
+
+/** Writes rows in words and numbers. */
+class Lines {
+	private readonly scales: ReadonlyMap<string, Scale>;
+
+	constructor(
+		private readonly columns: Columns,
+		private readonly writer: Writer,
+		rows: readonly JsonObject[],
+		private readonly total: number,
+	) {
+		this.scales = new Map(
+			columns.figures.map(({ name, compared }) => {
+				const numbersIn = (field: string) => rows.map((row) => numberIn(row[field]) ?? 0);
+				const all = [name, ...(compared === undefined ? [] : [compared.change])].flatMap(numbersIn);
+				return [name, { most: Math.max(0, ...numbersIn(name)), decimals: decimalsFor(all) }];
+			}),
+		);
+	}
+
+	line(row: JsonObject, index: number): Line {
+		const { subject, figures, details, group } = this.columns;
+		const unnamed = this.total === 1 ? 'Overall' : String(index + 1);
+		return {
+			group: group === undefined ? '' : this.text(row[group], LONGEST.group),
+			name: subject === undefined ? unnamed : this.text(row[subject.name], LONGEST.name),
+			figures: figures.map((column) => this.figure(row, column)),
+			details: details.map(({ name, label }) => ({
+				label,
+				value: this.text(row[name], LONGEST.value),
+			})),
+		};
+	}
+
+	private figure(row: JsonObject, { name, label, compared, hasBar }: FigureColumn): Figure {
+		const now = numberIn(row[name]);
+		const { most, decimals } = this.scales.get(name) ?? { most: 0, decimals: 0 };
+		const value =
+			now === null ? this.text(row[name], LONGEST.value) : this.writer.number(now, decimals);
+		const bar = hasBar && now !== null && most > 0 ? now / most : undefined;
+		if (compared === undefined) return { label, value, change: '', shortChange: '', bar };
+		const { previous, change, percent } = compared;
+		const status = row[STATUS];
+		const both = {
+			now,
+			previous: numberIn(row[previous]),
+			change: numberIn(row[change]),
+			percent: numberIn(row[percent]),
+			status: typeof status === 'string' ? status : undefined,
+		};
+		return {
+			label,
+			value,
+			change: this.writer.change(both, decimals),
+			shortChange: this.writer.change(both, decimals, true),
+			bar,
+		};
+	}
+
+	private text(value: JsonValue | undefined, longest: number): string {
+		if (isBlank(value)) return NONE;
+		if (typeof value === 'boolean') return value ? 'yes' : 'no';
+		if (typeof value === 'number') return this.writer.number(value);
+		const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+		const written = plain(this.writer.date(text) ?? text, longest);
+		return written === '' ? NONE : written;
+	}
+}

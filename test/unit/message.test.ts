@@ -1,0 +1,279 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { isObject } from '../../nodes/shared/json';
+import { type Message, type MessageDescription, messageOf } from '../../nodes/shared/message';
+import { compareReports } from '../../nodes/shared/operation/compare';
+
+const ABOUT: MessageDescription = { title: 'Share of voice', locale: 'en', zone: 'UTC' };
+
+const write = (rows: JsonObject[], about: Partial<MessageDescription> = {}): Message =>
+	messageOf(rows, { ...ABOUT, ...about });
+
+/** The lines of a text without the spaces that align them. */
+const linesOf = (text: string) =>
+	text
+		.split('\n')
+		.map((line) => line.replace(/[\s\u202f]+/g, ' ').trim())
+		.filter((line) => line !== '');
+
+/** Rows of share of voice, joined with those of the period before. */
+function compared(now: Record<string, number>, before: Record<string, number>): JsonObject[] {
+	const rowsOf = (shares: Record<string, number>) =>
+		Object.entries(shares).map(([model, share_of_voice]) => ({ model, share_of_voice }));
+	const dimensions = ['model'];
+	const measures = ['share_of_voice'];
+	const { rows } = compareReports(rowsOf(now), rowsOf(before), { body: {}, dimensions, measures });
+	return rows.filter((row): row is JsonObject => isObject(row));
+}
+
+const PLATFORMS = compared(
+	{ ChatGPT: 42.5, Perplexity: 31.2, 'Google AI Overviews': 18, Gemini: 9.7, Copilot: 0 },
+	{ ChatGPT: 40, Perplexity: 33.4, 'Google AI Overviews': 18, Claude: 12, Copilot: 0.4 },
+);
+
+describe('A report that was compared', () => {
+	const message = write(PLATFORMS, { period: { start: '2026-11-14', end: '2026-11-20' } });
+
+	it('is a table in plain text', () => {
+		expect(message.text.replace(/\u2009/g, ' ')).toBe(
+			[
+				'Share of voice',
+				'Nov 14 – 20, 2026, compared with the 7 days before',
+				'',
+				'Model                Share of voice  Change',
+				'-'.repeat(52),
+				'ChatGPT                        42.5  ▲ +2.5 (+6.3%)',
+				'Perplexity                     31.2  ▼ −2.2 (−6.6%)',
+				'Google AI Overviews            18.0  –',
+				'Gemini                          9.7  new',
+				'Copilot                         0.0  ▼ −0.4 (−100%)',
+				'Claude                            –  gone (was 12.0)',
+			].join('\n'),
+		);
+	});
+
+	it('is a block in Slack that a phone has room for', () => {
+		const block = message.slack.split('```')[1] ?? '';
+		expect(message.slack).toContain('*Share of voice*\n');
+		expect(linesOf(block)).toEqual([
+			'ChatGPT 42.5 ▲ +2.5',
+			'Perplexity 31.2 ▼ −2.2',
+			'Google AI Overviews 18.0 –',
+			'Gemini 9.7 new',
+			'Copilot 0.0 ▼ −0.4',
+			'Claude – gone',
+		]);
+		expect(Math.max(...block.split('\n').map((line) => line.length))).toBeLessThanOrEqual(40);
+	});
+
+	it('is a table in Markdown', () => {
+		expect(linesOf(message.markdown).slice(2, 6)).toEqual([
+			'| Model | Share of voice | Change |',
+			'| --- | ---: | --- |',
+			'| ChatGPT | 42.5 | ▲ +2.5 (+6.3%) |',
+			'| Perplexity | 31.2 | ▼ −2.2 (−6.6%) |',
+		]);
+	});
+
+	it('has a bar for each share in HTML, no colour that judges, and the rows as they are', () => {
+		const bars = [...message.html.matchAll(/<td width="(\d+)%" style="padding:0;border-top:/g)];
+		expect(bars.map(([, width]) => width)).toEqual(['100', '73', '42', '23']);
+		expect(new Set(message.html.match(/#[\da-f]{6}/g))).toEqual(
+			new Set(['#808080', '#a0a0a0', '#4a7ebb']),
+		);
+		expect(message.html).toContain('(no change)');
+		expect(message.html).toContain('gone (was 12.0)');
+		expect(message.rows).toEqual(PLATFORMS);
+	});
+
+	it('shows all fields as they are if told that it was not compared', () => {
+		const { markdown } = write(PLATFORMS.slice(0, 1), { compared: false });
+		expect(markdown).toContain('| Share of voice previous |');
+	});
+
+	it('takes the word of a row for being new or gone', () => {
+		const [row = {}] = PLATFORMS;
+		const { text } = write([
+			{ ...row, _status: 'new' },
+			{ ...row, _status: 'gone' },
+			{ ...row, _status: 'same' },
+		]);
+		expect(linesOf(text).slice(-3)).toEqual([
+			'ChatGPT 42.5 new',
+			'ChatGPT 42.5 gone (was 40.0)',
+			'ChatGPT 42.5 ▲ +2.5 (+6.3%)',
+		]);
+		expect(text).not.toContain('tatus');
+	});
+
+	it('finds the fields of a comparison that have a number at the end', () => {
+		const { markdown } = write([
+			{ model: 'A', score: 5, score_previous_2: 4, score_change: 1, score_change_percent: 25 },
+		]);
+		expect(markdown).toContain('| A | 5 | ▲ +1 (+25%) |');
+	});
+
+	it('has no percent where there is none', () => {
+		expect(write(compared({ A: 5 }, { A: 0 })).text).toMatch(/5 {2}▲ \+5$/);
+	});
+});
+
+describe('Numbers and dates', () => {
+	it.each([
+		['en', '| A | 12,345 | 42.5 | ▲ +2.5 (+6.3%) |', 'Nov 14 – 20, 2026'],
+		['de', '| A | 12.345 | 42,5 | ▲ +2,5 (+6,3 %) |', '14.–20.11.2026'],
+		['fr', '| A | 12 345 | 42,5 | ▲ +2,5 (+6,3 %) |', '14–20 nov. 2026'],
+	])('are those of the language %s', (locale, row, words) => {
+		const period = { start: '2026-11-14', end: '2026-11-20' };
+		const rows = compared({ A: 42.5 }, { A: 40 }).map(({ model = '', ...share }) => ({
+			model,
+			mentions: 12345,
+			...share,
+		}));
+		const { markdown, period: written } = write(rows, { locale, period });
+		const plain = (text: string) => text.replace(/[\u00a0\u202f\u2009]/g, ' ');
+		expect(plain(markdown)).toContain(row);
+		expect(plain(written)).toBe(`${words}, compared with the 7 days before`);
+	});
+
+	it.each<[number[], string[]]>([
+		[
+			[1, 20, 300],
+			['1', '20', '300'],
+		],
+		[
+			[42.5, 18, 9.75],
+			['42.5', '18.0', '9.8'],
+		],
+		[
+			[5.25, 1],
+			['5.25', '1.00'],
+		],
+		[
+			[1234.56, 2.5],
+			['1,235', '3'],
+		],
+		[
+			[0, 0.004567, 30.5],
+			['0.0', '0.0046', '30.5'],
+		],
+		[[-2.5], ['−2.5']],
+	])('%j have as many decimals as they need together', (values, written) => {
+		const { markdown } = write(values.map((score, index) => ({ name: `n${index}`, score })));
+		const cells = [...markdown.matchAll(/^\| n\d \| (.*) \|$/gm)].map(([, cell]) => cell);
+		expect(cells).toEqual(written);
+	});
+
+	it('come as text, too, unless they are codes', () => {
+		const { markdown } = write([{ name: 'A', score: '42.5', zip: '00420' }]);
+		expect(markdown).toContain('| A | 42.5 | 00420 |');
+	});
+
+	it('are days in the zone of the workflow, or of the calendar', () => {
+		const row = { prompt: 'A', created_at: '2026-11-20T23:30:00Z', day: '2026-11-20' };
+		const { markdown } = write([row], { zone: 'Asia/Tokyo' });
+		expect(markdown).toContain('| A | Nov 21, 2026 | Nov 20, 2026 |');
+	});
+
+	it.each<[MessageDescription['period'], string]>([
+		[undefined, 'compared with the period before'],
+		[{ start: '2026-11-20', end: '2026-11-20' }, 'Nov 20, 2026, compared with the day before'],
+		[
+			{ start: '2026-11-13T23:00:00Z', end: '2026-11-20T22:59:59Z' },
+			'Nov 14 – 20, 2026, compared with the 7 days before',
+		],
+		[{ start: '2026-11-14' }, 'since Nov 14, 2026, compared with the period before'],
+		[{ end: '2026-11-14' }, 'until Nov 14, 2026, compared with the period before'],
+		[{ start: 'Last week' }, 'Last week, compared with the period before'],
+	])('of the period %j are in words', (period, words) => {
+		const about = { period, compared: true, zone: 'Europe/Berlin' };
+		expect(write([], about).period.replace(/\u2009/g, ' ')).toBe(words);
+	});
+
+	it('are in a language and a zone that there are', () => {
+		expect(() => write([], { locale: 'no_such' })).toThrow("There is no language 'no_such'");
+		expect(() => write([], { zone: 'Mars/Base' })).toThrow("There is no time zone 'Mars/Base'");
+	});
+});
+
+describe('Rows of any kind', () => {
+	it('have headings in words, without IDs and empty fields', () => {
+		const row = {
+			prompt_id: 'p1',
+			prompt: 'best crm',
+			topicId: 4,
+			topic_name: 'CRM',
+			url: 'x.com',
+		};
+		const { markdown } = write([{ ...row, avg_rank: 2, note: null, empty: '' }]);
+		expect(markdown).toContain('| Prompt | Avg rank | Topic | URL |\n');
+	});
+
+	it('are told apart by their ID if there is nothing else', () => {
+		expect(write([{ id: 'p1', score: 5 }]).markdown).toContain('| p1 | 5 |');
+		expect(write([{ score: 5 }]).markdown).toContain('| Overall | 5 |');
+		expect(write([{ score: 5 }, { score: 6 }]).markdown).toContain('| 2 | 6 |');
+	});
+
+	it('have objects and lists as short texts', () => {
+		const models: JsonValue[] = [{ id: 1, name: 'ChatGPT' }, ['Gemini'], 'Claude', 'X', 'Y'];
+		const { markdown } = write([{ prompt: 'A', market: { country: 'US' }, models, live: true }]);
+		expect(markdown).toContain('| Prompt | Market country | Models | Live |');
+		expect(markdown).toContain('| A | US | ChatGPT, Gemini, Claude, and 2 more | yes |');
+	});
+
+	it('are drawn as bars only where they are amounts', () => {
+		const rows = [
+			{ prompt: 'A', avg_rank: 2, visibility_score: 40 },
+			{ prompt: 'B', avg_rank: 1, visibility_score: 0 },
+		];
+		expect(write(rows).html.match(/border-top/g)).toHaveLength(1);
+		expect(write([{ prompt: 'A', avg_rank: 2, change: -2 }]).html).not.toContain('border-top');
+	});
+
+	it('stand below their project, each with about as many rows as the others', () => {
+		const rows = ['Acme', 'Globex'].flatMap((project_name, project) =>
+			Array.from({ length: 30 }, (_, index) => ({
+				project_id: `p${project}`,
+				project_name,
+				topic: `t${index}`,
+				share: index,
+			})),
+		);
+		const { text, markdown, html, slack } = write(rows, { maxRows: 4 });
+		expect(linesOf(text).slice(3)).toEqual([
+			'[Acme]',
+			't0 0',
+			't1 1',
+			'[Globex]',
+			't0 0',
+			't1 1',
+			'and 56 more',
+		]);
+		expect(markdown).toContain('### Globex\n\n| Topic | Share |');
+		expect(html.match(/colspan="2"/g)).toHaveLength(2);
+		expect(slack).toContain('\n\n*Globex*\n```');
+	});
+
+	it('are a paragraph each if a table would be too wide', () => {
+		const prompt =
+			'What is the best project management tool for a small agency with remote clients?';
+		const { text, slack } = write([{ prompt, share: 4, topic: 'CRM', market: null }]);
+		expect(text).toContain(`${prompt}\n  Share  4\n  Topic  CRM`);
+		expect(slack).toContain(`• *${prompt}*\n   Share: 4\n   Topic: CRM`);
+	});
+
+	it('may be none', () => {
+		const { text, slack, markdown, html } = write([], { period: { start: 'Last week' } });
+		for (const form of [text, slack, markdown, html]) {
+			expect(form).toContain('There is nothing to show for this period.');
+			expect(form).toContain('Last week');
+		}
+	});
+
+	it('come with notes', () => {
+		const notes = ['One project could not be read.', ' '];
+		const { text, slack, markdown, html } = write([], { notes });
+		for (const form of [text, slack, html]) expect(form).toContain(`Note: ${notes[0] ?? ''}`);
+		expect(markdown).toMatch(/\n> One project could not be read\.$/);
+	});
+});
