@@ -47,13 +47,16 @@ function inOrder(answers: readonly Answer[]): Answer[] {
  */
 function withoutRepeats(answers: readonly Answer[]): Answer[] {
 	return answers
-		.filter((answer, n) => !answers.slice(0, n).some((earlier) => isAgain(answer, earlier)))
+		.filter((answer, n) => {
+			const earlier = answers.slice(0, n).filter(({ start }) => start === answer.start);
+			const pages = answer.kind === 'end' ? answers.filter(({ kind }) => kind === 'page') : earlier;
+			return !pages.some((page) => isAgain(answer, page));
+		})
 		.map((answer) => ({ ...answer, offset: answer.start }));
 }
 
 function isAgain(answer: Answer, earlier: Answer): boolean {
-	const isAtSamePlace = answer.kind === 'end' || answer.start === earlier.start;
-	return answer.rows.length > 0 && isAtSamePlace && saysOf(answer) === saysOf(earlier);
+	return answer.rows.length > 0 && saysOf(answer) === saysOf(earlier);
 }
 
 function saysOf({ rows, total, pages, more }: Answer): string {
@@ -81,12 +84,14 @@ function isInOnePiece(answers: readonly Answer[]): boolean {
 	return answers.every(({ offset, rows, limit }) => {
 		const isNext = rows.length === 0 ? offset >= next : offset === next;
 		next = offset + rows.length;
-		return isNext && rows.length <= limit;
+		return isNext && (rows.length <= limit || answers.length === 1);
 	});
 }
 
 /** All pages but the last are as long as was asked for, or as the service allows at most. */
 function isOfOneSize(pages: readonly Answer[]): boolean {
+	// A list may come whole, whatever is asked for.
+	if (pages.length === 1) return true;
 	const short = pages.slice(0, -1).find(({ rows, limit }) => rows.length < limit);
 	const most = short?.rows.length ?? Infinity;
 	return pages.every(({ rows, limit }, n) => {
@@ -147,6 +152,7 @@ function isEnd(
 ): boolean {
 	const last = pages.at(-1);
 	if (list === 'tasks' || last === undefined) return true;
+	if (pages.length === 1 && last.rows.length > last.limit) return true;
 	const others = pages.slice(0, -1);
 	if (last.more === false && others.every(({ more }) => more !== false)) return true;
 	const isShorter = others.some(

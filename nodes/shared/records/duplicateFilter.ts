@@ -118,6 +118,11 @@ export class DuplicateFilter {
 		}
 	}
 
+	/** Whether earlier pages had records with all ids of a page. */
+	knowsIds(page: readonly JsonValue[]): boolean {
+		return page.every((record) => this.ids.has(this.idOf(record) ?? NaN));
+	}
+
 	/** Whether each record of a page has an id. */
 	hasIds(page: readonly JsonValue[]): boolean {
 		return page.every((record) => this.idOf(record) !== undefined);

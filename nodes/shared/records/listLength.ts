@@ -15,8 +15,8 @@ export class ListLength {
 	/** Whether the latest page was shorter than requested. */
 	isShort = false;
 
-	/** Whether a page came after one that was shorter than the first: it seemed to be the last one. */
-	isUneven = false;
+	/** Whether a page came after one that seemed to be the last: it was shorter, or the last by number. */
+	hasGoneOn = false;
 
 	/** Whether the service has stated different totals: the list changes while it is read. */
 	hasChanged = false;
@@ -84,7 +84,8 @@ export class ListLength {
 	 */
 	add(signs: Signs, count: number, requested: number): boolean {
 		const { total, totalPages = 0, hasMore } = signs;
-		this.isUneven ||= this.isShort && this.latest < this.first.count;
+		const isBeyond = totalPages > 0 && this.pages >= totalPages;
+		this.hasGoneOn ||= isBeyond || (this.isShort && this.latest < this.first.count);
 		this.latest = count;
 		this.received += count;
 		this.pages += 1;

@@ -57,6 +57,8 @@ export class PageProbe {
 		const far = await this.beyondEnd(records.length, requested);
 		if (this.failure !== undefined) return true;
 		memory.endsEmpty = far.length === 0;
+		// The first page in place of one beyond the end shows what it has now.
+		this.hasMoved ||= list.hasIds(far) && list.sharesIds(list.first, far) && !list.knowsIds(far);
 		// The same request brings pages of the same length.
 		if (far.length === 0 || far.length !== records.length) return false;
 		if (isKnown) return list.knows(far);

@@ -95,6 +95,11 @@ export class PagedList {
 		return this.duplicates.hasIds(records);
 	}
 
+	/** Whether earlier pages had records with all of these ids. */
+	knowsIds(records: readonly JsonValue[]): boolean {
+		return this.duplicates.knowsIds(records);
+	}
+
 	/**
 	 * These records without those that came before, where other fields than the lasting ones change
 	 * with every answer.
@@ -135,7 +140,7 @@ export class PagedList {
 		for (const remark of remarks) this.remark(remark);
 		const isEnd = this.length.add(signs, records.length, requested);
 		// With ids, it is certain which records came before.
-		if (this.length.isUneven && !this.hasIds(records)) this.remark(MOVED);
+		if (this.length.hasGoneOn && !this.hasIds(records)) this.remark(MOVED);
 		return isEnd;
 	}
 

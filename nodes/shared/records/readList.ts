@@ -133,6 +133,7 @@ class ListReader {
 			if (await this.isOver(page, requested, size)) break;
 			if (list.excess !== undefined) return list.brokenOff(list.excess);
 		}
+		if (this.probe.hasMoved) list.remark(MOVED);
 		const error = this.probe.failure ?? (list.hasGap ? this.firstError : undefined);
 		return error === undefined ? list.result : list.brokenOff(error);
 	}
@@ -150,7 +151,7 @@ class ListReader {
 		const isFamiliar = isKnown || isSimilar || (pager.hasTurned && isPartlyKnown);
 		if (isFamiliar && (await this.probe.isRepeated(records, compared, requested))) {
 			if (this.probe.failure !== undefined) return true;
-			if (this.probe.hasMoved || (isKnown && !list.hasPage(records))) list.remark(MOVED);
+			if (isKnown && !list.hasPage(records)) list.remark(MOVED);
 			if (pager.turn(list.hasGap)) return false;
 			await this.doubtWhole();
 			return true;
