@@ -13,6 +13,7 @@ import {
 	FLATTEN_OPTION,
 	listFields,
 	optionsField,
+	messageFields,
 	outputFields,
 	PAGE_SIZE_OPTION,
 	type Parameters,
@@ -64,6 +65,7 @@ export function readFields(
 		sortField,
 		...additionalBodyFields,
 		...outputFields,
+		...messageFields,
 		optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION, RECORDS_AT, ...filterOptions, ...options),
 	];
 }

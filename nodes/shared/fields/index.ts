@@ -32,6 +32,7 @@ export {
 } from './pagination';
 export { Parameters } from './parameters';
 export type { Period } from './period';
+export { type MessageChoice, messageFields, readMessage } from './message';
 export {
 	ABOUT_PROJECTS,
 	ALL_PROJECTS,

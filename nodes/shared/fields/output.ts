@@ -40,6 +40,22 @@ const OUTPUT: INodeProperties = {
 	description: 'What the node returns',
 };
 
+/** One text for people in place of the records, which a tool of an AI agent does not need. */
+const MESSAGE = {
+	name: 'Message',
+	value: 'message',
+	description:
+		'One item with all records as a message: as plain text, for Slack, as Markdown and as HTML for an email',
+};
+
+/** Shows a field with the output Message. */
+export const MESSAGE_CONDITION = { show: { '@tool': [false], output: [MESSAGE.value] } };
+
+/** Whether the user wants a message. */
+export function isMessage(reader: FieldReader): boolean {
+	return reader.text(OUTPUT) === MESSAGE.value;
+}
+
 const SELECTED_FIELDS: INodeProperties = {
 	displayName: 'Fields',
 	name: 'outputFields',
@@ -54,7 +70,7 @@ const SELECTED_FIELDS: INodeProperties = {
 
 /** The Output fields of every operation whose records are known: short ones in a tool. */
 export const outputFields: readonly INodeProperties[] = [
-	{ ...OUTPUT, displayOptions: NOT_IN_TOOLS },
+	{ ...OUTPUT, options: [MESSAGE, ...(OUTPUT.options ?? [])], displayOptions: NOT_IN_TOOLS },
 	{ ...OUTPUT, default: 'simplified', displayOptions: IN_TOOLS },
 	SELECTED_FIELDS,
 	...answerFields,

@@ -7,11 +7,14 @@ import {
 import { type Client, Clients } from '../api';
 import {
 	type AnswerChoice,
+	type MessageChoice,
 	Parameters,
 	readAnswerChoice,
+	readMessage,
 	readOptions,
 	type RunOptions,
 } from '../fields';
+import { messageOf } from '../message';
 import { asNodeError } from '../nodeErrors';
 import { toSheetRows } from '../records';
 import { Batches, Sequence } from './batches';
@@ -50,7 +53,11 @@ export async function runOperations(
 		const planOf = (index: number) => operation.plan(parametersOf(index));
 		const run = new Run(context, clients, options, planOf);
 		const outputs = await run.outputs(count);
-		if (answer === undefined) return [outputs.flatMap(asItems)];
+		if (answer === undefined) {
+			const title = titleOf(operation);
+			const messageFor = (index: number) => readMessage(parametersOf(index), title);
+			return [outputs.map((output) => asMessage(output, messageFor, run.hints)).flatMap(asItems)];
+		}
 		return [asAnswer(outputs, { hints: run.hints, fields: operation.fields }, answer)];
 	} catch (error) {
 		// What fails here is the same for all items, or has its item already.
@@ -140,6 +147,25 @@ class Run {
 function asItems({ records, failed, itemIndex }: Output): INodeExecutionData[] {
 	const pairedItem = { item: itemIndex };
 	return [...records.map((json) => ({ json, pairedItem })), ...failed];
+}
+
+/** The records as one message, if the user wants that; no message where there is only an error. */
+function asMessage(
+	output: Output,
+	choiceFor: (itemIndex: number) => MessageChoice | undefined,
+	notes: readonly string[],
+): Output {
+	const { records, failed, itemIndex } = output;
+	if (records.length === 0 && failed.length > 0) return output;
+	const choice = choiceFor(itemIndex);
+	if (choice === undefined) return output;
+	return { ...output, records: [{ ...messageOf(records, { ...choice, notes }) }] };
+}
+
+/** What an operation gives, as in "Performance report". */
+function titleOf({ action }: Operation): string {
+	const what = action.replace(/^(Get many|Get|Query) /, '');
+	return what.charAt(0).toUpperCase() + what.slice(1);
 }
 
 /** The items that a model gets of the whole run. */

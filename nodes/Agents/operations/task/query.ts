@@ -7,6 +7,7 @@ import {
 	filledByModel,
 	FLATTEN_OPTION,
 	optionsField,
+	messageFields,
 	outputFields,
 	PAGE_SIZE_OPTION,
 	PAGINATION_OPTION,
@@ -47,6 +48,7 @@ export const query: Operation = {
 		),
 		...additionalBodyFields,
 		...outputFields,
+		...messageFields,
 		optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION, PAGINATION_OPTION, RECORDS_AT),
 	],
 	plan: (parameters) =>

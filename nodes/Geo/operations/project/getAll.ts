@@ -4,6 +4,7 @@ import {
 	FLATTEN_OPTION,
 	listFields,
 	optionsField,
+	messageFields,
 	outputFields,
 	PAGE_SIZE_OPTION,
 	readLimit,
@@ -39,6 +40,7 @@ export const getAll: Operation = {
 		),
 		...listFields,
 		...outputFields,
+		...messageFields,
 		optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION, RECORDS_AT),
 	],
 	plan(parameters) {
