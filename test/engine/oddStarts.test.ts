@@ -60,6 +60,14 @@ describe('A start with a service that', () => {
 		expect(odd.service.readings).toBe(1);
 	});
 
+	it('sends its first, full page for every page fails', async () => {
+		odd.service.answers = () => ({ data: numbered(100) });
+		await expect(odd.newPrompt().activate()).rejects.toMatchObject({
+			message: 'The service did not return all records',
+			description: expect.stringContaining("raise 'Page Size'"),
+		});
+	});
+
 	it('sends another part each time fails', async () => {
 		odd.service.answers = (request) => cut(50 * (request.reading + 1))(request);
 		const trigger = odd.newPrompt({ pageSize: 50 });

@@ -16,7 +16,7 @@ import type { Case } from './service';
  * - a list without pages is cut, and nothing says so.
  */
 export function looksHonest({ service, reading }: Case, run: Run, got: readonly string[]): boolean {
-	const answers = inOrder(run);
+	const answers = inOrder(withoutRepeats(run.answers));
 	const pages = answers.filter(({ rows }) => rows.length > 0);
 	const wanted = reading.limit ?? Infinity;
 	const sent = pages.flatMap(({ rows }) => rows.map(wordsOf)).slice(0, wanted);
@@ -29,15 +29,35 @@ export function looksHonest({ service, reading }: Case, run: Run, got: readonly 
 
 /** Whether no client could tell that a list will never end: each page is another one. */
 export function couldGoOn({ service }: Case, run: Run): boolean {
-	const answers = inOrder(run);
+	const answers = inOrder(run.answers);
 	const sent = answers.reduce((sum, { rows }) => sum + rows.length, 0);
 	const isOver = answers.some(({ rows, more }) => rows.length === 0 || more === false);
 	const total = totalIn(answers);
 	return arePagesOfOneList(service, answers) && !isOver && (total ?? sent) >= sent;
 }
 
-function inOrder({ answers }: Run): Answer[] {
+function inOrder(answers: readonly Answer[]): Answer[] {
 	return [...answers].sort((one, other) => one.offset - other.offset);
+}
+
+/**
+ * The answers, each with where it begins in the list as its offset, without the pages that say
+ * nothing new: they come for a request that is repeated to be sure, for one beyond the end, or for a
+ * position that an honest service does not go by, such as the offset where pages have cursors.
+ */
+function withoutRepeats(answers: readonly Answer[]): Answer[] {
+	return answers
+		.filter((answer, n) => !answers.slice(0, n).some((earlier) => isAgain(answer, earlier)))
+		.map((answer) => ({ ...answer, offset: answer.start }));
+}
+
+function isAgain(answer: Answer, earlier: Answer): boolean {
+	const isAtSamePlace = answer.kind === 'end' || answer.start === earlier.start;
+	return answer.rows.length > 0 && isAtSamePlace && saysOf(answer) === saysOf(earlier);
+}
+
+function saysOf({ rows, total, pages, more }: Answer): string {
+	return JSON.stringify([rows.map(wordsOf), total, pages, more]);
 }
 
 /** Whether the pages fit together, one after the other, with records that are all different. */

@@ -11,10 +11,12 @@ export function equalColumns(page: readonly JsonValue[], other: readonly JsonVal
 
 /** Whether no two records have the same values in these fields. */
 export function isUniqueBy(page: readonly JsonValue[], names: readonly string[]): boolean {
-	const keys = page.map((_, index) =>
-		JSON.stringify(names.map((name) => valueAt(page, index, name) ?? null)),
-	);
-	return new Set(keys).size === page.length;
+	return new Set(page.map((record) => keyBy(record, names))).size === page.length;
+}
+
+/** The values of a record in these fields as one text. */
+export function keyBy(record: JsonValue, names: readonly string[]): string {
+	return JSON.stringify(names.map((name) => (isObject(record) ? (record[name] ?? null) : null)));
 }
 
 /**

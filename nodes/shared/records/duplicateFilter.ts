@@ -118,6 +118,11 @@ export class DuplicateFilter {
 		}
 	}
 
+	/** Whether each record of a page has an id. */
+	hasIds(page: readonly JsonValue[]): boolean {
+		return page.every((record) => this.idOf(record) !== undefined);
+	}
+
 	/** What tells two pages apart: the ids of the records, or the records where they have none. */
 	idsOf(page: readonly JsonValue[]): string {
 		return JSON.stringify(page.map((record) => this.idOf(record) ?? record));

@@ -15,6 +15,9 @@ export class ListLength {
 	/** Whether the latest page was shorter than requested. */
 	isShort = false;
 
+	/** Whether a page came after one that was shorter than the first: it seemed to be the last one. */
+	isUneven = false;
+
 	/** Whether the service has stated different totals: the list changes while it is read. */
 	hasChanged = false;
 
@@ -24,6 +27,9 @@ export class ListLength {
 
 	/** The latest total that the service has stated, and whether it may be that of its page. */
 	private said?: { readonly total: number; readonly isOfPage: boolean };
+
+	/** How many records the latest page has. */
+	private latest = 0;
 
 	/** How many records the first page has and were requested for it, and whether they are its total. */
 	private first = { count: 0, requested: 0, isTotal: false };
@@ -36,6 +42,11 @@ export class ListLength {
 		const { count, requested } = this.first;
 		const isTold = this.total !== undefined && count !== requested;
 		return this.pages === 1 && !isTold && count <= requested;
+	}
+
+	/** Whether the first page has as many records as were requested. */
+	get isFull(): boolean {
+		return this.first.count === this.first.requested;
 	}
 
 	/** A total that is lower than the number of records that came, and not that of their page. */
@@ -67,6 +78,8 @@ export class ListLength {
 	 */
 	add(signs: Signs, count: number, requested: number): boolean {
 		const { total, totalPages = 0, hasMore } = signs;
+		this.isUneven ||= this.isShort && this.latest < this.first.count;
+		this.latest = count;
 		this.received += count;
 		this.pages += 1;
 		if (this.pages === 2 && this.first.isTotal) this.memory.sawPageTotal();
@@ -114,9 +127,17 @@ export class ListLength {
 		const isWrong = signs.total !== undefined && signs.total < received && signs.total !== count;
 		if (hasMore === true || hasMorePages === true || isWrong) return false;
 		if (total !== undefined && received < total) return false;
-		const isTold = hasMore === false || hasMorePages === false;
+		const isTold = hasMore === false || (hasMorePages === false && !this.isFullByCap(count));
 		if (isTold) return total !== undefined || count < requested;
 		return total !== undefined && count !== requested && this.isUncut(signs, count, requested);
+	}
+
+	/**
+	 * Whether a page that is not the first one is as long as that: the service may allow only so many
+	 * records, and count its pages by the number that was requested.
+	 */
+	private isFullByCap(count: number): boolean {
+		return this.pages > 1 && this.total === undefined && count === this.first.count;
 	}
 
 	/**

@@ -1,10 +1,12 @@
 import type { JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../api';
 import { ServiceError } from '../errors';
-import { isSamePage } from './columns';
+import { equalColumns, isSamePage } from './columns';
+import type { FilteredPage } from './duplicateFilter';
 import type { EndpointMemory } from './endpointMemory';
 import type { PagedList } from './pagedList';
 import type { Pager } from './pager';
+import type { Reading } from './readAnswer';
 
 /** How far beyond the end a request asks that finds out what is there. */
 const FAR = 10_000;
@@ -22,15 +24,18 @@ export class PageProbe {
 	/** What kept it from finding out. */
 	failure?: Error;
 
+	/** Whether the first page has other records now. */
+	hasMoved = false;
+
 	/** The first page, requested a second time. */
 	private again?: Records;
 
 	/**
-	 * @param read sends a request and gives the records of the answer
+	 * @param read sends a request and gives what its answer holds
 	 * @param memory what was seen of the endpoint in this run
 	 */
 	constructor(
-		private readonly read: (request: ApiRequest) => Promise<Records | Error>,
+		private readonly read: (request: ApiRequest) => Promise<Reading | Error>,
 		private readonly pager: Pager,
 		private readonly list: PagedList,
 		private readonly memory: EndpointMemory,
@@ -40,11 +45,12 @@ export class PageProbe {
 	 * Whether a page is an earlier one once more, because the service ignores where the page should
 	 * start, or sends an earlier page for one beyond the end. A page far beyond the end tells.
 	 *
-	 * @param isKnown whether all its records were there before
+	 * @param page the same page compared with those before
 	 * @param requested how many records were requested for it
 	 */
-	async isRepeated(records: Records, isKnown: boolean, requested: number): Promise<boolean> {
+	async isRepeated(records: Records, page: FilteredPage, requested: number): Promise<boolean> {
 		const { pager, list, memory } = this;
+		const { isKnown, hasNewIds } = page;
 		if (pager.hasTurned) return true;
 		if (pager.isLed) return isKnown;
 		if (memory.endsEmpty) return false;
@@ -57,8 +63,19 @@ export class PageProbe {
 		const { received, pages } = list.length;
 		const again = await this.peek(requested, received, pages);
 		if (!isSamePage(far, records, again)) return false;
+		// Where an id stays with its record, a new one means another record.
+		if (hasNewIds && list.hasIds(records) && list.hasSameIds(records, again)) return false;
 		// Where the first page is as it was, a page that differs from it is another one.
 		return JSON.stringify(await this.firstAgain()) !== JSON.stringify(list.first);
+	}
+
+	/**
+	 * Whether the total that the service has sent is only that of the page: a shorter page tells, if
+	 * the service takes the limit.
+	 */
+	async isTotalOfPage(): Promise<boolean> {
+		const answer = await this.read(this.pager.firstRequest(1));
+		return !(answer instanceof Error) && answer.signs.total === 1;
 	}
 
 	/**
@@ -66,13 +83,24 @@ export class PageProbe {
 	 * comes a second time with other values may be the same one, and another be missing for it.
 	 */
 	async isSteady(): Promise<boolean> {
-		return this.list.hasSameIds(this.list.first, await this.firstAgain());
+		const again = await this.firstAgain();
+		return again.length === this.list.first.length && this.list.hasSameIds(this.list.first, again);
+	}
+
+	/** The fields of the records that stay as they are from answer to answer. */
+	async lastingFields(): Promise<string[]> {
+		return equalColumns(this.list.first, await this.firstAgain());
 	}
 
 	private async firstAgain(): Promise<Records> {
 		const { first, pageSize = first.length } = this.list;
-		this.again ??= this.found(await this.read(this.pager.firstRequest(pageSize)));
-		return this.again.slice(0, first.length);
+		if (this.again === undefined) {
+			this.again = this.found(await this.read(this.pager.firstRequest(pageSize)));
+			// If all ids are others, they change with every answer.
+			const isSame = this.again.length === first.length && this.list.hasSameIds(first, this.again);
+			this.hasMoved = !isSame && this.list.sharesIds(first, this.again);
+		}
+		return this.again;
 	}
 
 	/** The records of a page that the list cannot have. A service may limit how far one can ask. */
@@ -91,12 +119,12 @@ export class PageProbe {
 		return this.found(await this.ask(limit, offset, pages));
 	}
 
-	private async ask(limit: number, offset: number, pages: number): Promise<Records | Error> {
+	private async ask(limit: number, offset: number, pages: number): Promise<Reading | Error> {
 		return await this.read(this.pager.requestFor(limit, { offset, pages }));
 	}
 
-	private found(answer: Records | Error): Records {
-		if (!(answer instanceof Error)) return answer;
+	private found(answer: Reading | Error): Records {
+		if (!(answer instanceof Error)) return answer.records ?? [];
 		const status = answer instanceof ServiceError ? answer.status : undefined;
 		if (![...NOT_THERE, ...REFUSED].includes(status ?? 0)) this.failure ??= answer;
 		return [];

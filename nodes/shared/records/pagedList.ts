@@ -1,5 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { ServiceError } from '../errors';
+import { keyBy } from './columns';
 import { DuplicateFilter, type FilteredPage } from './duplicateFilter';
 import type { EndpointMemory } from './endpointMemory';
 import { ListLength } from './listLength';
@@ -79,6 +80,29 @@ export class PagedList {
 		return this.duplicates.idsOf(one) === this.duplicates.idsOf(other.slice(0, one.length));
 	}
 
+	/** Whether one of the pages has a record of the other, by their ids. */
+	sharesIds(one: readonly JsonValue[], other: readonly JsonValue[]): boolean {
+		const ids = new Set(one.map((record) => this.duplicates.idsOf([record])));
+		return other.some((record) => ids.has(this.duplicates.idsOf([record])));
+	}
+
+	/** Whether each of these records has an id. */
+	hasIds(records: readonly JsonValue[]): boolean {
+		return this.duplicates.hasIds(records);
+	}
+
+	/**
+	 * These records without those that came before, where other fields than the lasting ones change
+	 * with every answer.
+	 *
+	 * @param lasting the fields that stay as they are
+	 */
+	withoutKnown(records: readonly JsonValue[], lasting: readonly string[]): JsonValue[] {
+		const keyOf = (record: JsonValue) => keyBy(record, lasting);
+		const known = new Set(this.records.filter((record) => this.hasIds([record])).map(keyOf));
+		return records.filter((record) => !known.has(keyOf(record)));
+	}
+
 	/** The records of the first page. */
 	get first(): readonly JsonValue[] {
 		return this.duplicates.first ?? [];
@@ -105,7 +129,10 @@ export class PagedList {
 		for (const record of kept.slice(0, this.missing)) this.records.push(record);
 		this.pages.push(body);
 		for (const remark of remarks) this.remark(remark);
-		return this.length.add(signs, records.length, requested);
+		const isEnd = this.length.add(signs, records.length, requested);
+		// With ids, it is certain which records came before.
+		if (this.length.isUneven && !this.hasIds(records)) this.remark(MOVED);
+		return isEnd;
 	}
 
 	/** Takes an answer without records, which ends the list. */

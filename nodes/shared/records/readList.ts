@@ -1,4 +1,3 @@
-import type { JsonValue } from 'n8n-workflow';
 import type { Answer, ApiRequest } from '../api';
 import { ServiceError } from '../errors';
 import { EndpointMemory } from './endpointMemory';
@@ -108,7 +107,7 @@ class ListReader {
 		this.pager = new Pager(request, paging);
 		this.pageSize = Math.min(options.pageSize, limit);
 		const { pager, list } = this;
-		const read = async (page: ApiRequest) => await this.recordsFor(page);
+		const read = async (page: ApiRequest) => await this.answerTo(page);
 		this.probe = new PageProbe(read, pager, list, options.memory);
 		this.prefetcher = new PagePrefetcher(
 			async (count, offset) => await this.send(count, offset),
@@ -146,20 +145,23 @@ class ListReader {
 			list.takeEmpty(page);
 			return !(list.hasGap && pager.turn(true));
 		}
-		const { kept, isKnown, isPartlyKnown, isSimilar, repeatsIds, hasNewIds } =
-			list.compare(records);
+		const compared = list.compare(records);
+		const { isKnown, isPartlyKnown, isSimilar, repeatsIds, hasNewIds } = compared;
 		const isFamiliar = isKnown || isSimilar || (pager.hasTurned && isPartlyKnown);
-		if (isFamiliar && (await this.probe.isRepeated(records, isKnown, requested))) {
+		if (isFamiliar && (await this.probe.isRepeated(records, compared, requested))) {
 			if (this.probe.failure !== undefined) return true;
+			if (this.probe.hasMoved || (isKnown && !list.hasPage(records))) list.remark(MOVED);
 			if (pager.turn(list.hasGap)) return false;
-			if (isKnown && !list.hasPage(records)) list.remark(MOVED);
-			const { isOpen, received } = list.length;
-			if (!list.hasGap && isOpen && received > 1) list.remark(repeatedRemark(received));
+			await this.doubtWhole();
 			return true;
 		}
-		const isInDoubt = (isPartlyKnown || repeatsIds) && !(await this.probe.isSteady());
-		if (isInDoubt) list.remark(MOVED);
-		const isStale = kept.length === 0 || (isInDoubt && !hasNewIds);
+		const isSteady = !(isPartlyKnown || repeatsIds) || (await this.probe.isSteady());
+		if (!isSteady) list.remark(MOVED);
+		const kept =
+			repeatsIds && isSteady
+				? list.withoutKnown(compared.kept, await this.probe.lastingFields())
+				: compared.kept;
+		const isStale = kept.length === 0 || (!isSteady && !hasNewIds);
 		this.stale = isStale ? this.stale + 1 : 0;
 		this.firstError = undefined;
 		const isEnd = list.take(page, kept, requested, size);
@@ -169,6 +171,15 @@ class ListReader {
 		const isCursorLost = pager.kind === 'cursor' && !hasNext && list.length.pages === 1;
 		if (isCursorLost && !isOver && records.length >= requested) list.remark(NO_CURSOR);
 		return isOver || this.stale >= MOST_STALE || !hasNext;
+	}
+
+	/** Says that the list may go on, where the service sends one page only and nothing tells how long it is. */
+	private async doubtWhole(): Promise<void> {
+		const { list, pager } = this;
+		const { isOpen, isFull, received } = list.length;
+		if (list.hasGap || pager.hasTurned || received < 2) return;
+		const isUnsure = isOpen || (list.length.pages === 1 && (await this.probe.isTotalOfPage()));
+		if (isUnsure) list.remark(repeatedRemark(received, isFull));
 	}
 
 	/** The answer to the request for the page that comes next. */
@@ -196,10 +207,10 @@ class ListReader {
 		}
 	}
 
-	/** The records of an answer; the error if there is none. */
-	private async recordsFor(request: ApiRequest): Promise<readonly JsonValue[] | Error> {
+	/** An answer beside the pages; the error if there is none. */
+	private async answerTo(request: ApiRequest): Promise<Reading | Error> {
 		const { page, error } = await this.attempt(this.source.send(request));
-		return error ?? page.records ?? [];
+		return error ?? page;
 	}
 
 	/** A refusal may be the end of the list, if the service does not say that more records follow. */

@@ -48,12 +48,20 @@ export function tooLongError(count: number): ServiceError {
 	);
 }
 
-/** The service has sent its first page again in place of the second. */
-export function repeatedRemark(count: number): Remark {
+/**
+ * The service has sent its first page again in place of the second.
+ *
+ * @param isFull whether that page has as many records as requested, so that it hardly is the list
+ */
+export function repeatedRemark(count: number, isFull: boolean): Remark {
 	const message =
 		`Instead of a second page, the service returned the first ${count} records again. ` +
 		'The output has each of them once. If the list has more records, they are missing.';
-	return { kind: 'note', message };
+	if (!isFull) return { kind: 'note', message };
+	return {
+		kind: 'gap',
+		message: `${message} To get more of them at once, raise 'Page Size' under 'Options'.`,
+	};
 }
 
 /** The service has refused a page, where it may simply have no more. */
