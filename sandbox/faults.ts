@@ -6,9 +6,9 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 export interface Fault {
 	/**
 	 * Which requests it hits, default all. A text path is compared whole, without `/proxy` and the
-	 * query.
+	 * query; `body` is looked for in the body as it was sent.
 	 */
-	match?: { method?: string; path?: string | RegExp };
+	match?: { method?: string; path?: string | RegExp; body?: string };
 	/** How many requests it hits: default 1, Infinity for all of them. */
 	times?: number;
 	/** How many matching requests pass before the first hit. */
@@ -39,9 +39,10 @@ interface Entry {
 	left: number;
 }
 
-function matches(fault: Fault, method: string, path: string): boolean {
+function matches(fault: Fault, method: string, path: string, body: string): boolean {
 	if (fault.match === undefined) return true;
-	const { method: wantedMethod, path: wantedPath } = fault.match;
+	const { method: wantedMethod, path: wantedPath, body: wantedBody = '' } = fault.match;
+	if (!body.includes(wantedBody)) return false;
 	if (wantedMethod !== undefined && wantedMethod.toUpperCase() !== method) return false;
 	if (wantedPath === undefined) return true;
 	return typeof wantedPath === 'string' ? wantedPath === path : path.search(wantedPath) >= 0;
@@ -62,9 +63,9 @@ export class OrderedFaults implements FaultBook {
 	}
 
 	/** Counts one request against the orders and gives the fault that hits it, if any. */
-	take(method: string, path: string): Fault | undefined {
+	take(method: string, path: string, body = ''): Fault | undefined {
 		for (const entry of this.entries) {
-			if (!matches(entry.fault, method, path)) continue;
+			if (!matches(entry.fault, method, path, body)) continue;
 			if (entry.pass > 0) {
 				entry.pass -= 1;
 				continue;

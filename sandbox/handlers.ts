@@ -1,5 +1,6 @@
 import { type Json, json, text } from '../dev/json';
 import type { Context, Exchange } from './context';
+import { inPeriod } from './moving';
 import { type Answer, type Page, type Rows, readAsked, takePage, wrap } from './paging';
 import { type GeoQuery, type Hidden, readQuery, select, withMetrics } from './query';
 import { hash } from './random';
@@ -64,7 +65,8 @@ function listOf(resource: Resource): Handler {
 		const project = projectId(exchange);
 		const records = context.world.list(project, resource);
 		const query = readQuery(exchange.record.body, idKeyOf(resource));
-		const rows = select(records, query, hiddenIn(context, project, resource));
+		const present = inPeriod(records, resource, query);
+		const rows = select(present, query, hiddenIn(context, project, resource));
 		const answer = answerPage(context, resource, rows, query);
 		moveOn(context, records, resource);
 		return answer;

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { listPlan, LISTS, metricsFields, type List } from '../Geo/operations/lists';
+import { idsOf, listPlan, LISTS, metricsFields, type List } from '../Geo/operations/lists';
 import {
 	DIMENSIONS,
 	reportFields,
@@ -49,7 +49,7 @@ function fromList(list: List): RecordType {
 			...listPlan(list, parameters, projectId, limit),
 			noList: NO_RECORDS,
 		}),
-		identity: () => ({ ids: ['id', `${list.value}_id`, ...(list.ids ?? [])], fields: [] }),
+		identity: () => ({ ids: idsOf(list), fields: [] }),
 	};
 }
 

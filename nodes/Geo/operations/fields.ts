@@ -20,6 +20,7 @@ import {
 	sortBody,
 	sortField,
 } from '../../shared/fields';
+import { compareFields } from './comparison';
 
 /** A field for several names, separated by commas; those that are known are shown (public). */
 export function namesField(
@@ -53,12 +54,13 @@ export function readFields(
 	return [
 		projectsField,
 		containingField,
-		...listFields,
 		...own,
 		...dateRangeFields,
+		...compareFields,
 		filtersField,
 		sortField,
 		...additionalBodyFields,
+		...listFields,
 		...outputFields,
 		optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION, RECORDS_AT, ...filterOptions, ...options),
 	];

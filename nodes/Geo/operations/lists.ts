@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
 	type Parameters,
+	type Period,
 	readLimit,
 	readOutput,
 	readPeriod,
@@ -8,6 +9,7 @@ import {
 } from '../../shared/fields';
 import { type Operation, projectPlan, type ReadPlan, type Resource } from '../../shared/operation';
 import { PAGINATION } from '../../shared/records';
+import { withComparison } from './comparison';
 import { namesField, readBody, readFields } from './fields';
 
 /** A list of the GEO API (public). One entry here is one resource with all fields and options. */
@@ -133,32 +135,47 @@ function getMany(list: List): Operation {
 		action: `Get many ${list.records ?? list.path}`,
 		description: `Retrieve ${list.about}, one item each`,
 		fields: readFields(metricsFields(list)),
-		plan: (parameters) =>
-			projectPlan(parameters, (projectId) =>
-				listPlan(list, parameters, projectId, readLimit(parameters)),
-			),
+		plan(parameters) {
+			const period = readPeriod(parameters);
+			const compared = { ids: idsOf(list), measures: metricsOf(list, parameters) };
+			return projectPlan(parameters, (projectId) => {
+				const plan = listPlan(list, parameters, projectId, readLimit(parameters), period);
+				return withComparison(plan, parameters, period, compared);
+			});
+		},
 	};
+}
+
+/** The names under which its records may have their ID, best first. */
+export function idsOf({ value, ids = [] }: List): string[] {
+	return ['id', `${value}_id`, ...ids];
+}
+
+function metricsOf(list: List, parameters: Parameters): string[] {
+	return metricsFields(list).flatMap((field) => parameters.texts(field));
 }
 
 /**
  * What is read of a list.
  *
  * @param limit the most records wanted, `Infinity` for all
+ * @param period what it is about, unless that is still to be read
  */
 export function listPlan(
 	list: List,
 	parameters: Parameters,
 	projectId: string,
 	limit: number,
+	period: Period = readPeriod(parameters),
 ): ReadPlan {
-	const metrics = metricsFields(list).flatMap((field) => parameters.texts(field));
+	const metrics = metricsOf(list, parameters);
 	return {
 		request: {
 			api: 'geo',
 			effect: 'read',
 			method: 'POST',
 			path: `/v2/geo/business/${list.path}`,
-			body: readBody(parameters, projectId, readPeriod(parameters), { metrics }),
+			body: readBody(parameters, projectId, period, { metrics }),
 		},
 		shape: 'list',
 		paging: PAGINATION,

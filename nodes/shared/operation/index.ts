@@ -1,6 +1,8 @@
+export { STATUS } from './compare';
 export { endpointCall } from './endpointCall';
+export { ADDED } from './figures';
 export { pickerProperties } from './pickers';
 export { PlanRunner } from './planRunner';
 export { oneProjectPlan, ProjectDirectory, projectPlan } from './projects';
 export { runOperations } from './run';
-export type { Operation, Plan, ReadPlan, Resource } from './types';
+export type { ChangeOrder, Operation, Plan, ReadPlan, Resource } from './types';

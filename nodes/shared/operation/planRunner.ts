@@ -1,21 +1,14 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { APIS, type ApiRequest, type Client, type Effect } from '../api';
+import type { JsonObject } from 'n8n-workflow';
+import type { Client, Effect } from '../api';
 import { ServiceError } from '../errors';
 import { toJson } from '../exactNumbers';
 import type { RunOptions } from '../fields';
-import { isObject } from '../json';
-import {
-	EndpointMemory,
-	type ListResult,
-	readList,
-	type Remark,
-	shapeRecords,
-	type Project,
-} from '../records';
-import { compareReports } from './compare';
+import type { Project } from '../records';
 import { mapConcurrently } from './mapConcurrently';
+import { rawMarked, shapeMarked } from './marks';
+import { PlanReader } from './planReader';
 import { ProjectDirectory } from './projects';
-import type { Comparison, Plan, ProjectsPlan, ReadPlan } from './types';
+import type { Plan, ProjectsPlan, ReadPlan } from './types';
 
 /** What a plan gave. */
 export interface PlanResult {
@@ -32,30 +25,36 @@ export function effectOf(plan: Plan): Effect {
 
 /** Sends what plans ask for and gives the records as the user wants to see them. */
 export class PlanRunner {
-	/** What the user should know about how the service answered, each thing once. */
-	readonly hints = new Set<string>();
-
-	/** Whether a list changed while it was read, so that records may be missing. */
-	hasMoved = false;
-
-	/** What says that records are missing, if anything does. */
-	gap?: string;
-
 	/** What was read in this run, by the plan that asked for it. */
 	private readonly reads = new Map<string, Promise<PlanResult>>();
 
-	/** What was seen of the endpoints in this run, by their paths. */
-	private readonly memories = new Map<string, EndpointMemory>();
+	private readonly reader: PlanReader;
 
 	private readonly directory: ProjectDirectory;
 
 	/** @param continuesOnError whether one project that fails holds up no other */
 	constructor(
-		private readonly client: Client,
+		client: Client,
 		private readonly options: RunOptions,
 		private readonly continuesOnError = false,
 	) {
 		this.directory = new ProjectDirectory(client);
+		this.reader = new PlanReader(client, options);
+	}
+
+	/** What the user should know about how the service answered, each thing once. */
+	get hints(): ReadonlySet<string> {
+		return this.reader.hints;
+	}
+
+	/** Whether a list changed while it was read, so that records may be missing. */
+	get hasMoved(): boolean {
+		return this.reader.hasMoved;
+	}
+
+	/** What says that records are missing, if anything does. */
+	get gap(): string | undefined {
+		return this.reader.gap;
 	}
 
 	/**
@@ -67,7 +66,7 @@ export class PlanRunner {
 	async run(plan: Plan): Promise<PlanResult> {
 		if (!('forProject' in plan)) return await this.readOnce(plan, {});
 		const { projects, remarks } = await this.directory.find(plan.projects);
-		this.hear(remarks);
+		this.reader.hear(remarks);
 		const [first] = projects;
 		// A project that goes by its name gives the same records as one by its ID, without marks.
 		return plan.projects.by !== 'all' && first !== undefined
@@ -124,89 +123,16 @@ export class PlanRunner {
 
 	/** @param mark members that every record gets */
 	private async read(plan: ReadPlan, mark: JsonObject): Promise<PlanResult> {
-		const { pages, records, error } = plan.compare
-			? await this.comparison(plan, plan.compare, mark)
-			: await this.answersTo(plan, mark);
-		const shaped =
-			plan.output.mode === 'raw'
-				? pages.map((page) => ({ ...mark, ...(isObject(page) ? page : { data: page }), ...mark }))
-				: shapeRecords(
-						records.map((record) => marked(record, mark)),
-						plan.output,
-					).map((record) => withMark(record, mark));
-		return { records: shaped, errors: error === undefined ? [] : [error] };
-	}
-
-	/** Both periods are read whole: with a limit, a row could miss the one it is compared with. */
-	private async comparison(
-		plan: ReadPlan,
-		compare: Comparison,
-		mark: JsonObject,
-	): Promise<ListResult> {
-		const whole = { ...plan, limit: Infinity };
-		const [now, before] = await Promise.all([
-			this.answersTo(whole, mark),
-			this.answersTo({ ...whole, request: withBody(plan.request, compare.body) }, mark),
-		]);
-		// Rows that are compared with a part of the others would show changes that there are not.
-		const error = now.error ?? before.error;
-		if (error !== undefined) throw error;
-		const { rows, hint } = compareReports(now.records, before.records, compare);
-		if (hint !== undefined) this.hints.add(hint);
-		return { ...now, records: rows.slice(0, plan.limit) };
-	}
-
-	private async answersTo(plan: ReadPlan, mark: JsonObject): Promise<ListResult> {
-		const answers = await this.list(plan);
-		if (answers.isNoList === true && plan.noList !== undefined) throw plan.noList;
-		this.hear(answers.remarks.map((remark) => inPlace(remark, mark)));
-		return answers;
-	}
-
-	private async list(plan: ReadPlan): Promise<ListResult> {
-		const { request, shape, names, recordsAt = '', paging, limit } = plan;
-		const { settings, pageSize } = this.options;
-		const memory = this.memories.get(request.path) ?? new EndpointMemory();
-		this.memories.set(request.path, memory);
-		const source = {
-			send: async (page: ApiRequest) => await this.client.send(page),
-			request,
-			look: {
-				...{ api: request.api, names, at: recordsAt, kind: shape },
-				isWrite: request.effect !== 'read',
-			},
-			paging,
+		const { pages, records, error } = await this.reader.read(plan, mark);
+		const { output } = plan;
+		return {
+			records: output.mode === 'raw' ? rawMarked(pages, mark) : shapeMarked(records, mark, output),
+			errors: error === undefined ? [] : [error],
 		};
-		const result = await readList(source, limit, {
-			concurrency: settings.concurrency.max,
-			pageSize,
-			memory,
-		});
-		if (result.pages.length > 0 || result.records.length > 0) return result;
-		// Where anything may come back, nothing at all means success.
-		if (shape === 'any' && paging === undefined)
-			return { ...result, pages: [{ success: true }], records: [{ success: true }] };
-		throw emptyError(request);
-	}
-
-	private hear(remarks: readonly Remark[]): void {
-		for (const { kind, message } of remarks) {
-			this.hints.add(message);
-			if (kind === 'gap') this.gap ??= message;
-			this.hasMoved ||= kind === 'moved';
-		}
 	}
 }
 
 const NOTHING: PlanResult = { records: [], errors: [] };
-
-function emptyError({ api }: ApiRequest): ServiceError {
-	const { title, baseUrlLabel } = APIS[api];
-	return new ServiceError(
-		`The ${title} returned an empty response`,
-		`Run the workflow again. If this keeps happening, check '${baseUrlLabel}' in the credential.`,
-	);
-}
 
 function asError(error: unknown): Error {
 	return error instanceof Error ? error : new Error(String(error));
@@ -216,28 +142,4 @@ function asError(error: unknown): Error {
 function inProject(error: Error, { id, name }: Project): Error {
 	if (!(error instanceof ServiceError)) return error;
 	return error.with(`This happened in the project ${name} (${id}).`);
-}
-
-/** What is missing, with the project in which it is. */
-function inPlace({ kind, message }: Remark, { project_id: id, project_name: name }: JsonObject) {
-	const isOfOne = kind === 'gap' && typeof id === 'string' && typeof name === 'string';
-	const place = isOfOne ? ` This is about the project ${name} (${id}).` : '';
-	return { kind, message: message + place };
-}
-
-/** The same request with these members in its body. */
-function withBody(request: ApiRequest, members: JsonObject): ApiRequest {
-	return { ...request, body: { ...(isObject(request.body) ? request.body : {}), ...members } };
-}
-
-/** A record with the mark in front; one that is no object becomes one only if there is a mark. */
-function marked(record: JsonValue, mark: JsonObject): JsonValue {
-	if (Object.keys(mark).length === 0) return record;
-	return { ...mark, ...(isObject(record) ? record : { value: record }), ...mark };
-}
-
-/** A record in its final shape with what of the mark the shape has left out. */
-function withMark(record: JsonObject, mark: JsonObject): JsonObject {
-	const missing = Object.entries(mark).filter(([name]) => !Object.hasOwn(record, name));
-	return missing.length === 0 ? record : { ...Object.fromEntries(missing), ...record };
 }

@@ -13,12 +13,25 @@ import type { OutputChoice, Paging } from '../records';
  */
 export type Shape = 'any' | 'list' | 'record';
 
-/** A second reading of the same report to compare with. */
+/** The order of rows by how much a number of theirs has changed. */
+export interface ChangeOrder {
+	/** The name of the number. */
+	readonly figure: string;
+	readonly by: 'change' | 'percent';
+	readonly first: 'fall' | 'move' | 'rise';
+}
+
+/** A second reading of the same records to compare with. */
 export interface Comparison {
 	/** The members of the body that differ: the period before. */
 	readonly body: JsonObject;
+	/** What the rows of a report are about. */
 	readonly dimensions: readonly string[];
+	/** The fields that may hold the ID of a record; none where the dimensions say what it is about. */
+	readonly ids?: readonly string[];
+	/** The fields that the user has named as figures. */
 	readonly measures: readonly string[];
+	readonly order?: ChangeOrder;
 }
 
 /** What is read for one input item, or for one project of it. */
