@@ -200,7 +200,7 @@ describe('A list that is compared with the previous period', () => {
 			status: 422,
 			match: { body: PREVIOUS.start_date },
 		});
-		const { error, rows } = await read({ ...prompts, ...compared });
+		const { error, rows } = await read({ resource: 'tag', ...compared });
 		expect([error?.httpCode, rows]).toEqual(['422', []]);
 	});
 });
