@@ -21,6 +21,7 @@ import {
 	sortField,
 } from '../../shared/fields';
 import { compareFields } from './comparison';
+import { ONE_ROW_PER } from './slices';
 
 /** A field for several names, separated by commas; those that are known are shown (public). */
 export function namesField(
@@ -57,6 +58,7 @@ export function readFields(
 		...own,
 		...dateRangeFields,
 		...compareFields,
+		ONE_ROW_PER,
 		filtersField,
 		sortField,
 		...additionalBodyFields,

@@ -11,6 +11,7 @@ import { type Operation, projectPlan, type ReadPlan, type Resource } from '../..
 import { PAGINATION } from '../../shared/records';
 import { withComparison } from './comparison';
 import { namesField, readBody, readFields } from './fields';
+import { withSlices } from './slices';
 
 /** A list of the GEO API (public). One entry here is one resource with all fields and options. */
 export interface List {
@@ -140,7 +141,8 @@ function getMany(list: List): Operation {
 			const compared = { ids: idsOf(list), measures: metricsOf(list, parameters) };
 			return projectPlan(parameters, (projectId) => {
 				const plan = listPlan(list, parameters, projectId, readLimit(parameters), period);
-				return withComparison(plan, parameters, period, compared);
+				const whole = withComparison(plan, parameters, period, compared);
+				return withSlices(whole, parameters, period);
 			});
 		},
 	};

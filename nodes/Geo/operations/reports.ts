@@ -11,6 +11,7 @@ import { type Operation, projectPlan, type ReadPlan, type Resource } from '../..
 import { PAGINATION } from '../../shared/records';
 import { withComparison } from './comparison';
 import { namesField, readBody, readFields } from './fields';
+import { withSlices } from './slices';
 
 /** A report of the GEO API (public). One line here is one operation with all fields and options. */
 export interface Report {
@@ -83,7 +84,8 @@ function getReport(report: Report): Operation {
 			};
 			return projectPlan(parameters, (projectId) => {
 				const plan = reportPlan(report, parameters, projectId, readLimit(parameters), period);
-				return withComparison(plan, parameters, period, compared);
+				const whole = withComparison(plan, parameters, period, compared);
+				return withSlices(whole, parameters, period, compared.dimensions);
 			});
 		},
 	};

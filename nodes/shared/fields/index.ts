@@ -44,3 +44,4 @@ export {
 } from './project';
 export { restartingNames, restartsWatch } from './restartsWatch';
 export { sortBody, sortField } from './sort';
+export { daysIn, daysOf, type PeriodUnit, splitPeriod } from './splitPeriod';

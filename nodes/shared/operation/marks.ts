@@ -16,9 +16,31 @@ export function unmarked(values: readonly JsonValue[]): Marked[] {
 
 const NO_MARK: JsonObject = {};
 
+/** What was read, each part of it marked. */
+interface MarkedReading {
+	readonly pages: readonly Marked[];
+	readonly records: readonly Marked[];
+}
+
+/**
+ * Marked records, or answers, in the form that the user chose, which loses none of the marks.
+ *
+ * @param own members that each of them gets in front of its own mark
+ */
+export function shapeMarked(
+	{ pages, records }: MarkedReading,
+	own: JsonObject,
+	output: OutputChoice,
+): JsonObject[] {
+	return output.mode === 'raw'
+		? rawMarked(withFreeNames(pages), own)
+		: recordsMarked(withFreeNames(records), own, output);
+}
+
 /** The same with names that no record has for something else: `_status` may become `_status_2`. */
-export function withFreeNames(entries: readonly Marked[]): Marked[] {
+function withFreeNames(entries: readonly Marked[]): readonly Marked[] {
 	const names = new Set(entries.flatMap(({ mark }) => Object.keys(mark)));
+	if (names.size === 0) return entries;
 	const free = new Map([...names].map((name) => [name, freeName(name, entries)]));
 	return entries.map(({ value, mark }) => ({
 		value,
@@ -39,12 +61,7 @@ function freeName(name: string, entries: readonly Marked[]): string {
 	return found;
 }
 
-/**
- * Marked records in the form that the user chose, which loses none of the marks.
- *
- * @param own members that each of them gets in front of its own mark
- */
-export function shapeMarked(
+function recordsMarked(
 	entries: readonly Marked[],
 	own: JsonObject,
 	output: OutputChoice,
@@ -56,7 +73,7 @@ export function shapeMarked(
 }
 
 /** Marked answers as they came. */
-export function rawMarked(pages: readonly Marked[], own: JsonObject): JsonObject[] {
+function rawMarked(pages: readonly Marked[], own: JsonObject): JsonObject[] {
 	return pages.map(({ value, mark }) => {
 		const all = { ...own, ...mark };
 		return { ...all, ...(isObject(value) ? value : { data: value }), ...all };

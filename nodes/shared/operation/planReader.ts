@@ -5,7 +5,7 @@ import type { RunOptions } from '../fields';
 import { isObject } from '../json';
 import { EndpointMemory, type ListResult, readList, type Remark } from '../records';
 import { comparePeriods } from './compare';
-import { type Marked, unmarked, withFreeNames } from './marks';
+import { type Marked, unmarked } from './marks';
 import type { Comparison, ReadPlan } from './types';
 
 /** The answers to a plan, before they get the form that the user chose. */
@@ -69,7 +69,7 @@ export class PlanReader {
 		if (error !== undefined) throw error;
 		const { rows, hint } = comparePeriods(now.records, before.records, compare);
 		if (hint !== undefined) this.hints.add(hint);
-		return { pages: unmarked(now.pages), records: withFreeNames(rows).slice(0, plan.limit) };
+		return { pages: unmarked(now.pages), records: rows.slice(0, plan.limit) };
 	}
 
 	private async answersTo(plan: ReadPlan, place: JsonObject): Promise<ListResult> {

@@ -1,14 +1,15 @@
-import type { JsonObject } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Client, Effect } from '../api';
 import { ServiceError } from '../errors';
 import { toJson } from '../exactNumbers';
 import type { RunOptions } from '../fields';
 import type { Project } from '../records';
 import { mapConcurrently } from './mapConcurrently';
-import { rawMarked, shapeMarked } from './marks';
+import { shapeMarked } from './marks';
 import { PlanReader } from './planReader';
 import { ProjectDirectory } from './projects';
-import type { Plan, ProjectsPlan, ReadPlan } from './types';
+import { readSlices } from './slices';
+import type { OneProjectPlan, Plan, ProjectsPlan, ReadPlan, SlicesPlan } from './types';
 
 /** What a plan gave. */
 export interface PlanResult {
@@ -20,6 +21,7 @@ export interface PlanResult {
 
 /** What a plan does to the service. */
 export function effectOf(plan: Plan): Effect {
+	if ('slicesOf' in plan) return 'read';
 	return 'forProject' in plan ? plan.effect : plan.request.effect;
 }
 
@@ -64,13 +66,13 @@ export class PlanRunner {
 	 * needed, before there is any record
 	 */
 	async run(plan: Plan): Promise<PlanResult> {
-		if (!('forProject' in plan)) return await this.readOnce(plan, {});
+		if (!('forProject' in plan)) return await this.runOne(plan, {});
 		const { projects, remarks } = await this.directory.find(plan.projects);
 		this.reader.hear(remarks);
 		const [first] = projects;
 		// A project that goes by its name gives the same records as one by its ID, without marks.
 		return plan.projects.by !== 'all' && first !== undefined
-			? await this.readOnce(plan.forProject(first.id), {})
+			? await this.runOne(plan.forProject(first.id), {})
 			: await this.runForEach(projects, plan.forProject);
 	}
 
@@ -99,7 +101,7 @@ export class PlanRunner {
 	): Promise<PlanResult> {
 		const mark = { project_id: project.id, project_name: project.name };
 		try {
-			const { records, errors } = await this.readOnce(forProject(project.id), mark);
+			const { records, errors } = await this.runOne(forProject(project.id), mark);
 			return { records, errors: errors.map((error) => inProject(error, project)) };
 		} catch (error) {
 			const failure = inProject(asError(error), project);
@@ -107,28 +109,63 @@ export class PlanRunner {
 		}
 	}
 
+	/** @param mark members that every record gets */
+	private async runOne(plan: OneProjectPlan, mark: JsonObject): Promise<PlanResult> {
+		if ('slicesOf' in plan) return await this.runSlices(plan, mark);
+		const { effect } = plan.request;
+		const read = async () => await this.read(plan, mark);
+		return effect === 'read' ? await this.once([plan, mark], read) : await read();
+	}
+
+	private async read(plan: ReadPlan, mark: JsonObject): Promise<PlanResult> {
+		const reading = await this.reader.read(plan, mark);
+		const { error } = reading;
+		return {
+			records: shapeMarked(reading, mark, plan.output),
+			errors: error === undefined ? [] : [error],
+		};
+	}
+
+	private async runSlices(plan: SlicesPlan, mark: JsonObject): Promise<PlanResult> {
+		const { entries, label, output } = plan;
+		const slices = plan.slicesOf(entries === undefined ? [] : await this.entriesOf(entries, mark));
+		return await this.once([label, slices, mark], async () => {
+			const reading = await readSlices(slices, {
+				...{ reader: this.reader, label, place: mark },
+				concurrency: this.options.settings.concurrency.max,
+				continuesOnError: this.continuesOnError,
+			});
+			return { records: shapeMarked(reading, mark, output), errors: reading.errors };
+		});
+	}
+
+	/** The entries of a list that slices are made of: all of them, or none. */
+	private async entriesOf(plan: ReadPlan, place: JsonObject): Promise<JsonValue[]> {
+		const { records, errors } = await this.once([plan, place], async () => {
+			const reading = await this.reader.read(plan, place);
+			const values = reading.records.map(({ value }) => ({ value }));
+			return { records: values, errors: reading.error === undefined ? [] : [reading.error] };
+		});
+		const [error] = errors;
+		if (error !== undefined) throw error;
+		return records.map(({ value = null }) => value);
+	}
+
 	/** A read that another item has asked for is not sent again; every item gets its own records. */
-	private async readOnce(plan: ReadPlan, mark: JsonObject): Promise<PlanResult> {
-		if (!this.options.reuse || plan.request.effect !== 'read') return await this.read(plan, mark);
-		const key = toJson([plan, mark]);
-		const earlier = this.reads.get(key);
+	private async once(
+		key: readonly unknown[],
+		read: () => Promise<PlanResult>,
+	): Promise<PlanResult> {
+		if (!this.options.reuse) return await read();
+		const text = toJson(key);
+		const earlier = this.reads.get(text);
 		if (earlier !== undefined) {
 			const { records, errors } = await earlier;
 			return { records: structuredClone(records), errors };
 		}
-		const reading = this.read(plan, mark);
-		this.reads.set(key, reading);
+		const reading = read();
+		this.reads.set(text, reading);
 		return await reading;
-	}
-
-	/** @param mark members that every record gets */
-	private async read(plan: ReadPlan, mark: JsonObject): Promise<PlanResult> {
-		const { pages, records, error } = await this.reader.read(plan, mark);
-		const { output } = plan;
-		return {
-			records: output.mode === 'raw' ? rawMarked(pages, mark) : shapeMarked(records, mark, output),
-			errors: error === undefined ? [] : [error],
-		};
 	}
 }
 
