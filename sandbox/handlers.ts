@@ -40,13 +40,19 @@ const OWN_FILTER: Partial<Record<Resource, string>> = {
 };
 
 /**
- * What filters find beyond a record's members: its name, and the two tags the sandbox gives every
- * prompt.
+ * What filters find beyond a record's members: its name, the market of its country, and the two tags
+ * the sandbox gives every prompt.
  */
 function hiddenIn(context: Context, project: string, resource: Resource): Hidden {
 	const tags = context.world.list(project, 'tags');
+	const marketsOf = (country: unknown) =>
+		context.world
+			.list(project, 'markets')
+			.filter((market) => market['country_code'] === country)
+			.map((market) => market['market_id']);
 	return (record, filter) => {
 		if (filter === OWN_FILTER[resource]) return [record['name']];
+		if (filter === 'markets') return marketsOf(record['country_code']);
 		const id = text(record['prompt_id']);
 		if (filter !== 'tags' || id === undefined || tags.length === 0) return [];
 		const places = [hash(id) % tags.length, hash(`${id}/2`) % tags.length];
