@@ -6,9 +6,9 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 export interface Fault {
 	/**
 	 * Which requests it hits, default all. A text path is compared whole, without `/proxy` and the
-	 * query. The project is the ID in the request.
+	 * query. The project is the ID in the request; `body` is looked for in the body as it was sent.
 	 */
-	match?: { method?: string; path?: string | RegExp; project?: string };
+	match?: { method?: string; path?: string | RegExp; project?: string; body?: string };
 	/** How many requests it hits: default 1, Infinity for all of them. */
 	times?: number;
 	/** How many matching requests pass before the first hit. */
@@ -39,10 +39,19 @@ interface Entry {
 	left: number;
 }
 
-function matches(fault: Fault, method: string, path: string, project?: string): boolean {
+/** A request, as far as faults ask for it. */
+interface Hit {
+	readonly method: string;
+	readonly path: string;
+	readonly project?: string;
+	readonly body?: string;
+}
+
+function matches(fault: Fault, { method, path, project, body = '' }: Hit): boolean {
 	if (fault.match === undefined) return true;
-	const { method: wantedMethod, path: wantedPath, project: wantedProject } = fault.match;
-	if (wantedProject !== undefined && wantedProject !== project) return false;
+	const { method: wantedMethod, path: wantedPath, body: wantedBody = '' } = fault.match;
+	if (fault.match.project !== undefined && fault.match.project !== project) return false;
+	if (!body.includes(wantedBody)) return false;
 	if (wantedMethod !== undefined && wantedMethod.toUpperCase() !== method) return false;
 	if (wantedPath === undefined) return true;
 	return typeof wantedPath === 'string' ? wantedPath === path : path.search(wantedPath) >= 0;
@@ -63,9 +72,9 @@ export class OrderedFaults implements FaultBook {
 	}
 
 	/** Counts one request against the orders and gives the fault that hits it, if any. */
-	take(method: string, path: string, project?: string): Fault | undefined {
+	take(hit: Hit): Fault | undefined {
 		for (const entry of this.entries) {
-			if (!matches(entry.fault, method, path, project)) continue;
+			if (!matches(entry.fault, hit)) continue;
 			if (entry.pass > 0) {
 				entry.pass -= 1;
 				continue;

@@ -1,5 +1,6 @@
 import { type Json, json, text } from '../dev/json';
 import type { Context, Exchange } from './context';
+import { inPeriod } from './moving';
 import { type Answer, type Page, type Rows, readAsked, takePage, wrap } from './paging';
 import { type GeoQuery, type Hidden, readQuery, select, withMetrics } from './query';
 import { hash } from './random';
@@ -39,13 +40,19 @@ const OWN_FILTER: Partial<Record<Resource, string>> = {
 };
 
 /**
- * What filters find beyond a record's members: its name, and the two tags the sandbox gives every
- * prompt.
+ * What filters find beyond a record's members: its name, the market of its country, and the two tags
+ * the sandbox gives every prompt.
  */
 function hiddenIn(context: Context, project: string, resource: Resource): Hidden {
 	const tags = context.world.list(project, 'tags');
+	const marketsOf = (country: unknown) =>
+		context.world
+			.list(project, 'markets')
+			.filter((market) => market['country_code'] === country)
+			.map((market) => market['market_id']);
 	return (record, filter) => {
 		if (filter === OWN_FILTER[resource]) return [record['name']];
+		if (filter === 'markets') return marketsOf(record['country_code']);
 		const id = text(record['prompt_id']);
 		if (filter !== 'tags' || id === undefined || tags.length === 0) return [];
 		const places = [hash(id) % tags.length, hash(`${id}/2`) % tags.length];
@@ -64,7 +71,8 @@ function listOf(resource: Resource): Handler {
 		const project = projectId(exchange);
 		const records = context.world.list(project, resource);
 		const query = readQuery(exchange.record.body, idKeyOf(resource));
-		const rows = select(records, query, hiddenIn(context, project, resource));
+		const present = inPeriod(records, resource, query);
+		const rows = select(present, query, hiddenIn(context, project, resource));
 		const answer = answerPage(context, resource, rows, query);
 		moveOn(context, records, resource);
 		return answer;

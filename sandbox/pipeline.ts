@@ -162,7 +162,12 @@ const STEPS: readonly Step[] = [failAtRandom, checkKey, checkRate, checkJson];
 async function enter(stage: Stage): Promise<boolean> {
 	const { context, exchange, request } = stage;
 	complete(context, exchange, request);
-	const fault = context.faults.take(request.method, exchange.path, projectIn(exchange, request));
+	const { path, record } = exchange;
+	const project = projectIn(exchange, request);
+	const fault = context.faults.take({
+		...{ path, project },
+		...{ method: request.method, body: record.rawBody },
+	});
 	const delay = context.behaviour.latencyMs + (fault?.delayMs ?? 0);
 	if (delay > 0) await wait(delay);
 	if (fault && FAULTS[fault.kind](stage, fault)) return true;

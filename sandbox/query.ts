@@ -70,10 +70,15 @@ export function passes(record: Json, filters: Json, hidden: Hidden = () => []): 
 	});
 }
 
+/** Tells the part of the data that filters leave from another part; empty for all of it. */
+export function partOf({ filters }: GeoQuery): string {
+	return Object.keys(filters).length === 0 ? '' : `/${JSON.stringify(filters)}`;
+}
+
 /** Gives the number the sandbox answers for a metric of a record in a period. */
 function metric(record: Json, name: string, query: GeoQuery): number {
 	const identity = record[query.idKey];
-	const period = `${query.startDate ?? ''}/${query.endDate ?? ''}`;
+	const period = `${query.startDate ?? ''}/${query.endDate ?? ''}${partOf(query)}`;
 	return Math.floor(fraction(`${String(identity)}/${name}/${period}`) * 1000);
 }
 

@@ -1,6 +1,6 @@
 import { type Json, json, moment, strings } from '../dev/json';
 import type { Rows } from './paging';
-import { type GeoQuery, passes, readQuery, sorted } from './query';
+import { type GeoQuery, partOf, passes, readQuery, sorted } from './query';
 import { fraction } from './random';
 import { NEWEST } from './records';
 import type { World } from './world';
@@ -117,7 +117,7 @@ export function makeReport(world: World, projectId: string, report: Report, body
 		return { name, values: values.filter(({ known }) => passes(known, query.filters)) };
 	});
 	const rows = new ReportRows(axes, (row) => {
-		const identity = `${projectId}/${report}/${JSON.stringify(row)}`;
+		const identity = `${projectId}/${report}/${JSON.stringify(row)}${partOf(query)}`;
 		const numbers = measures.map((name) => [name, measured(name, identity, asked)] as const);
 		return { ...row, ...Object.fromEntries(numbers) };
 	});

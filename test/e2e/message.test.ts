@@ -1,5 +1,5 @@
 import { messageOf } from '../../nodes/shared/message';
-import { compareReports } from '../../nodes/shared/operation/compare';
+import { comparePeriods } from '../../nodes/shared/operation/compare';
 import { isObject } from '../../nodes/shared/json';
 import type { JsonObject } from 'n8n-workflow';
 import { installChromium } from './kit/chromium';
@@ -86,10 +86,10 @@ describe('A message in HTML', () => {
 function platforms(): JsonObject[] {
 	const rowsOf = (shares: Readonly<Record<string, number>>) =>
 		Object.entries(shares).map(([platform, share_of_voice]) => ({ platform, share_of_voice }));
-	const { rows } = compareReports(rowsOf(NOW), rowsOf(BEFORE), {
+	const { rows } = comparePeriods(rowsOf(NOW), rowsOf(BEFORE), {
 		body: {},
 		dimensions: ['platform'],
 		measures: ['share_of_voice'],
 	});
-	return rows.filter((row): row is JsonObject => isObject(row));
+	return rows.map(({ value, mark }) => ({ ...mark, ...(isObject(value) ? value : {}) }));
 }

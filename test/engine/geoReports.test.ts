@@ -122,7 +122,7 @@ describe.each(REPORTS.map((report) => [report.title, report] as const))(
 			const run = await bench.run('geo', parameters, { timezone: ZONE });
 			expect(run.rows).toHaveLength(6);
 			for (const row of run.rows) {
-				expect(Object.keys(row).slice(0, 3)).toEqual(['project_id', 'project_name', 'topic']);
+				expect(Object.keys(row).slice(0, 3)).toEqual(['project_id', 'project_name', '_status']);
 				expect(Object.keys(row).at(-1)).toMatch(/_change_percent$/);
 			}
 		});
@@ -138,6 +138,7 @@ describe.each(REPORTS.map((report) => [report.title, report] as const))(
 			const run = await read({ ...compare, output: 'simplified', limit: 1 });
 			const added = ['', '_previous', '_change', '_change_percent'];
 			expect(Object.keys(run.rows[0] ?? {})).toEqual([
+				'_status',
 				'topic',
 				...added.map((end) => `${measure}${end}`),
 			]);

@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/json';
-import { compareReports } from '../../nodes/shared/operation/compare';
+import { comparePeriods } from '../../nodes/shared/operation/compare';
 
 const joinAll = (
 	current: JsonValue[],
 	previous: JsonValue[],
 	dimensions: string[] = ['topic'],
 	measures: string[] = ['score'],
-) => compareReports(current, previous, { body: {}, dimensions, measures }).rows;
+) =>
+	comparePeriods(current, previous, { body: {}, dimensions, measures }).rows.map(
+		({ value }) => value,
+	);
 
 const isRow = (value: JsonValue): value is JsonObject => isObject(value);
 
@@ -151,7 +154,7 @@ describe('Two periods', () => {
 		['a number in percent', '5%', false],
 	])('have a hint where a measure has %s in all rows, or none', (_what, score, isHinted) => {
 		const rows = [{ topic: 'A', score }];
-		const { hint } = compareReports(rows, rows, {
+		const { hint } = comparePeriods(rows, rows, {
 			...{ body: {}, dimensions: ['topic'], measures: ['score'] },
 		});
 		expect(hint).toBe(

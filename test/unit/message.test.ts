@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/json';
 import { type Message, type MessageDescription, messageOf } from '../../nodes/shared/message';
-import { compareReports } from '../../nodes/shared/operation/compare';
+import { comparePeriods } from '../../nodes/shared/operation/compare';
 
 const ABOUT: MessageDescription = { title: 'Share of voice', locale: 'en', zone: 'UTC' };
 
@@ -21,8 +21,8 @@ function compared(now: Record<string, number>, before: Record<string, number>): 
 		Object.entries(shares).map(([model, share_of_voice]) => ({ model, share_of_voice }));
 	const dimensions = ['model'];
 	const measures = ['share_of_voice'];
-	const { rows } = compareReports(rowsOf(now), rowsOf(before), { body: {}, dimensions, measures });
-	return rows.filter((row): row is JsonObject => isObject(row));
+	const { rows } = comparePeriods(rowsOf(now), rowsOf(before), { body: {}, dimensions, measures });
+	return rows.map(({ value, mark }) => ({ ...mark, ...(isObject(value) ? value : {}) }));
 }
 
 const PLATFORMS = compared(

@@ -114,7 +114,7 @@ describe('A number that crosses a threshold', () => {
 });
 
 describe('An event', () => {
-	const nameOf = ({ id }: JsonObject) => `Record ${String(id)}`;
+	const nameOf = ({ id }: JsonObject) => `Record ${JSON.stringify(id)}`;
 	const detector = movedMetric('a.score', byAmount(1), ['down'], nameOf);
 
 	it('says what the number was and is, by how much it changed, and of which record', () => {

@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/json';
-import { compareReports } from '../../nodes/shared/operation/compare';
+import { comparePeriods } from '../../nodes/shared/operation/compare';
 
 const compare = (now: JsonValue[], before: JsonValue[], dimensions: string[] = ['topic']) =>
-	compareReports(now, before, { body: {}, dimensions, measures: ['score'] });
+	comparePeriods(now, before, { body: {}, dimensions, measures: ['score'] });
 
 const isRow = (value: JsonValue): value is JsonObject => isObject(value);
 
-const join = (...given: Parameters<typeof compare>) => compare(...given).rows.filter(isRow);
+const join = (...given: Parameters<typeof compare>) =>
+	compare(...given)
+		.rows.map(({ value }) => value)
+		.filter(isRow);
 
 /** A number in tenths, and whether the service sends it as text. */
 type Figure = readonly [tenths: number, isText: boolean];
@@ -80,7 +83,8 @@ describe('Rows of two periods', () => {
 	it('are joined whatever else is in them, each row once, with exact changes', () => {
 		const check = (all: Thing[], form: number) => {
 			const [now, before] = [rowsOf(all, 'now', form), rowsOf(all, 'before', form)];
-			const { rows, hint } = compare(now, before, ['topic', 'model']);
+			const { rows: entries, hint } = compare(now, before, ['topic', 'model']);
+			const rows = entries.map(({ value }) => value);
 			expect(rows.slice(0, now.length)).toMatchObject(now);
 			const isShared = all.some((one) => one.now !== null && one.before !== null);
 			if (isShared) expect(hint).toBeUndefined();

@@ -14,6 +14,7 @@ import {
 	listFields,
 	optionsField,
 	messageFields,
+	notInTools,
 	outputFields,
 	PAGE_SIZE_OPTION,
 	type Parameters,
@@ -24,6 +25,8 @@ import {
 	sortBody,
 	sortField,
 } from '../../shared/fields';
+import { compareFields } from './comparison';
+import { ONE_ROW_PER } from './slices';
 
 /** A field for several names, separated by commas; those that are known are shown (public). */
 export function namesField(
@@ -57,13 +60,15 @@ export function readFields(
 	return [
 		filledByModel(projectsField, ABOUT_PROJECTS),
 		containingField,
-		...listFields,
 		...own,
 		...dateRangeFields,
+		...compareFields,
+		notInTools(ONE_ROW_PER),
 		filtersField,
 		filterByField,
 		sortField,
 		...additionalBodyFields,
+		...listFields,
 		...outputFields,
 		...messageFields,
 		optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION, RECORDS_AT, ...filterOptions, ...options),

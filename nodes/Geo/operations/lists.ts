@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	filledByModel,
 	type Parameters,
+	type Period,
 	readLimit,
 	readOutput,
 	readPeriod,
@@ -9,7 +10,9 @@ import {
 } from '../../shared/fields';
 import { type Operation, projectPlan, type ReadPlan, type Resource } from '../../shared/operation';
 import { PAGINATION } from '../../shared/records';
+import { withComparison } from './comparison';
 import { namesField, readBody, readFields } from './fields';
+import { withSlices } from './slices';
 
 /** A list of the GEO API (public). One entry here is one resource with all fields and options. */
 export interface List {
@@ -179,32 +182,43 @@ function getMany(list: List): Operation {
 		description: `Retrieve ${list.about}, one item each`,
 		toolDescription: list.toolDescription,
 		fields: readFields(metricsFields(list)),
-		plan: (parameters) =>
-			projectPlan(parameters, (projectId) =>
-				listPlan(list, parameters, projectId, readLimit(parameters)),
-			),
+		plan(parameters) {
+			const period = readPeriod(parameters);
+			const compared = { ids: idsOf(list), measures: metricsOf(list, parameters) };
+			return projectPlan(parameters, (projectId) => {
+				const plan = listPlan(list, parameters, projectId, readLimit(parameters), period);
+				const whole = withComparison(plan, parameters, period, compared);
+				return withSlices(whole, parameters, period);
+			});
+		},
 	};
+}
+
+function metricsOf(list: List, parameters: Parameters): string[] {
+	return metricsFields(list).flatMap((field) => parameters.texts(field));
 }
 
 /**
  * What is read of a list.
  *
  * @param limit the most records wanted, `Infinity` for all
+ * @param period what it is about, unless that is still to be read
  */
 export function listPlan(
 	list: List,
 	parameters: Parameters,
 	projectId: string,
 	limit: number,
+	period: Period = readPeriod(parameters),
 ): ReadPlan {
-	const metrics = metricsFields(list).flatMap((field) => parameters.texts(field));
+	const metrics = metricsOf(list, parameters);
 	return {
 		request: {
 			api: 'geo',
 			effect: 'read',
 			method: 'POST',
 			path: `/v2/geo/business/${list.path}`,
-			body: readBody(parameters, projectId, readPeriod(parameters), { metrics }),
+			body: readBody(parameters, projectId, period, { metrics }),
 		},
 		shape: 'list',
 		paging: PAGINATION,

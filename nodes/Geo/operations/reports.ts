@@ -1,11 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { DescribedError } from '../../shared/errors';
 import {
 	filledByModel,
 	type Parameters,
 	type Period,
-	periodBefore,
-	periodBody,
 	readLimit,
 	readOutput,
 	readPeriod,
@@ -13,7 +10,9 @@ import {
 } from '../../shared/fields';
 import { type Operation, projectPlan, type ReadPlan, type Resource } from '../../shared/operation';
 import { PAGINATION } from '../../shared/records';
+import { withComparison } from './comparison';
 import { namesField, readBody, readFields } from './fields';
+import { withSlices } from './slices';
 
 /** A report of the GEO API (public). One line here is one operation with all fields and options. */
 export interface Report {
@@ -72,18 +71,6 @@ export const DIMENSIONS: INodeProperties = filledByModel(
 	'What to break the figures down by, one row for each combination: topic, market, model (the AI platform) or date. Several are separated by commas, such as topic, market. Default: topic',
 );
 
-const COMPARE: INodeProperties = filledByModel(
-	{
-		displayName: 'Compare with Previous Period',
-		name: 'comparePeriods',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to also get the report for the period before the Date Range, of equal length, and add _previous, _change and _change_percent to every number. Needs a Date Range and sends a second request. Has no effect on Raw Response.',
-	},
-	'Whether to also get the report for the period before Date Range, of equal length, and by how much each number has changed. Needs a Date Range such as last28Days, and Dimensions without date. Default: false',
-);
-
 /** Every report. */
 export const REPORTS = [CITATIONS, PERFORMANCE, SENTIMENT] as const;
 
@@ -110,11 +97,19 @@ function getReport(report: Report): Operation {
 		action: report.action,
 		description: `Retrieve ${report.about}, one item for each row`,
 		toolDescription: report.toolDescription,
-		fields: readFields([...reportFields(report), COMPARE]),
-		plan: (parameters) =>
-			projectPlan(parameters, (projectId) =>
-				reportPlan(report, parameters, projectId, readLimit(parameters)),
-			),
+		fields: readFields(reportFields(report)),
+		plan(parameters) {
+			const period = readPeriod(parameters);
+			const compared = {
+				dimensions: parameters.texts(DIMENSIONS),
+				measures: parameters.texts(measuresField(report)),
+			};
+			return projectPlan(parameters, (projectId) => {
+				const plan = reportPlan(report, parameters, projectId, readLimit(parameters), period);
+				const whole = withComparison(plan, parameters, period, compared);
+				return withSlices(whole, parameters, period, compared.dimensions);
+			});
+		},
 	};
 }
 
@@ -131,21 +126,17 @@ function measuresField({ measures }: Report): INodeProperties {
  * What is read of a report.
  *
  * @param limit the most rows wanted, `Infinity` for all
+ * @param period what it is about, unless that is still to be read
  */
 export function reportPlan(
 	report: Report,
 	parameters: Parameters,
 	projectId: string,
 	limit: number,
+	period: Period = readPeriod(parameters),
 ): ReadPlan {
-	const period = readPeriod(parameters);
 	const dimensions = parameters.texts(DIMENSIONS);
 	const measures = parameters.texts(measuresField(report));
-	const useful = measures.flatMap((name) =>
-		['', '_previous', '_change', '_change_percent'].map((end) => name + end),
-	);
-	const output = readOutput(parameters, [...dimensions, ...useful], []);
-	const isCompared = parameters.flag(COMPARE);
 	return {
 		request: {
 			api: 'geo',
@@ -159,30 +150,6 @@ export function reportPlan(
 		recordsAt: readRecordsAt(parameters),
 		names: [report.path],
 		limit,
-		output,
-		compare:
-			isCompared && output.mode !== 'raw' ? comparison(period, dimensions, measures) : undefined,
+		output: readOutput(parameters, [...dimensions, ...measures], []),
 	};
-}
-
-/**
- * What the period before needs.
- *
- * @throws DescribedError if the period has no start or end, or if rows could not be joined
- */
-function comparison(period: Period, dimensions: string[], measures: string[]): ReadPlan['compare'] {
-	const before = periodBefore(period);
-	if (before === undefined) {
-		throw new DescribedError(
-			'There is no period to compare with',
-			"Choose a 'Date Range' with a start and an end, or switch 'Compare with Previous Period' off.",
-		);
-	}
-	if (dimensions.some((name) => name.toLowerCase() === 'date')) {
-		throw new DescribedError(
-			'Rows by date cannot be compared with the previous period: no date is in both',
-			"Remove date from 'Dimensions', or switch 'Compare with Previous Period' off.",
-		);
-	}
-	return { body: periodBody(before), dimensions, measures };
 }

@@ -49,4 +49,5 @@ export {
 } from './project';
 export { restartingNames, restartsWatch } from './restartsWatch';
 export { sortBody, sortField } from './sort';
-export { filledByModel, withToolFields } from './toolFields';
+export { daysIn, daysOf, type PeriodUnit, splitPeriod } from './splitPeriod';
+export { filledByModel, notInTools, withToolFields } from './toolFields';

@@ -3,7 +3,14 @@ import { type Client, PICKER_SETTINGS } from '../api';
 import { DescribedError } from '../errors';
 import { ALL_PROJECTS, BY_NAME } from '../fields';
 import { isObject } from '../json';
-import { KnownProjects, type ListResult, type ListSource, PAGINATION, readList } from '../records';
+import {
+	KnownProjects,
+	type ListResult,
+	type ListSource,
+	namedEntry,
+	PAGINATION,
+	readList,
+} from '../records';
 import { listSearch, matching } from './listSearch';
 import { pickerClient } from './pickerClient';
 
@@ -97,21 +104,7 @@ const NO_PROJECT = new DescribedError(
 	"Choose a 'Project' from its list first, or enter the value here with 'By ID'.",
 );
 
-/** One entry. Its fields are not documented, so its name and id are looked for under usual names. */
 function choiceOf(entry: JsonValue, { singular }: FilterList): INodeListSearchItems[] {
-	if (isScalar(entry)) return [{ name: String(entry), value: entry }];
-	if (!isObject(entry)) return [];
-	const found = (names: string[]) => names.map((name) => entry[name]).find(isScalar);
-	const id = found([`${singular}_id`, 'id']);
-	const place = [found(['country', 'country_code']), found(['language', 'language_code'])]
-		.filter((part) => part !== undefined)
-		.join(' · ');
-	const label = found(['name', `${singular}_name`, singular, 'title', 'label']) ?? place;
-	const name = label === '' ? id : label;
-	// The id keeps its type: the service may tell 42 from "42".
-	return name === undefined ? [] : [{ name: String(name), value: id ?? name }];
-}
-
-function isScalar(value: JsonValue | undefined): value is number | string {
-	return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+	const found = namedEntry(entry, singular);
+	return found === undefined ? [] : [{ name: found.name, value: found.id }];
 }

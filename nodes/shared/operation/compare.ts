@@ -1,48 +1,50 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { changeBetween, percentBetween } from '../change';
 import { isObject } from '../json';
-import { fieldsOf, NAMING, type Path, rowKeys } from './rowKeys';
+import { sortedByChange } from './changeOrder';
+import { changeOf, type Figure, figureOf, figureTest, numberIn } from './figures';
+import type { Marked } from './marks';
+import { fieldsOf, type KeyFields, rowKeys } from './rowKeys';
 import type { Comparison } from './types';
 
-/** A report joined with the one of the period before. */
+/** In which periods a row is: in both, only in the present one, only in the one before. */
+type Status = 'gone' | 'new' | 'same';
+
+/** The name of the mark that says in which periods a row is. */
+export const STATUS = '_status';
+
+/** The rows of a period joined with those of the period before. */
 export interface Compared {
-	readonly rows: JsonValue[];
+	/** Each row, marked with its status. */
+	readonly rows: Marked[];
 	/** What the user should know about how rows were told apart. */
 	readonly hint?: string;
 }
 
-/** A figure and the names of the fields that are added for it. */
-interface Figure {
-	readonly name: string;
-	readonly previous: string;
-	readonly change: string;
-	readonly percent: string;
-}
-
 /**
- * Joins a report with the one of the period before: every row gets, for each number in it,
- * `_previous`, `_change` and `_change_percent`. A row that one of the periods does not have has
- * `null` there. Numbers may come as text.
+ * Joins the rows of a period with those of the period before: every row gets, for each number in it,
+ * `_previous`, `_change` and `_change_percent`, and a mark that says in which periods it is. A row that
+ * one of the periods does not have has `null` there. Numbers may come as text.
  *
  * @param current the rows of the period
  * @param previous the rows of the period before
+ * @throws DescribedError if rows are to be sorted by a number that they do not have
  */
-export function compareReports(
+export function comparePeriods(
 	current: readonly JsonValue[],
 	previous: readonly JsonValue[],
-	{ dimensions, measures }: Comparison,
+	comparison: Comparison,
 ): Compared {
+	const { measures, order } = comparison;
 	const [now, before] = [current.filter(isRow), previous.filter(isRow)];
 	const rows = [...now, ...before];
 	const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-	const fields = new Map(dimensions.map((name) => [name, fieldsOf(name, rows, measures)]));
-	const isFigure = figureTest(rows, [...fields.values()].flat(), measures);
+	const keys = keyFieldsOf(rows, comparison);
+	const isFigure = figureTest(rows, [...keys.fields.values()].flat(), measures);
 	const others = names.filter((name) => !isFigure(name));
-	const { texts, hint } = rowKeys([now, before], fields, others);
+	const { texts, hint } = rowKeys([now, before], keys, others);
 	const figures = names.filter(isFigure).map((name) => figureOf(name, names));
 
-	const [inNow, inBefore] = [byKey(now, texts[0]), byKey(before, texts[1])];
-	const keys = [...inNow.keys(), ...[...inBefore.keys()].filter((key) => !inNow.has(key))];
+	const joined = joinedRows(byKey(now, texts[0]), byKey(before, texts[1]), figures);
 	const hints = [
 		hint,
 		previous.length === before.length ? undefined : NO_ROWS,
@@ -50,48 +52,30 @@ export function compareReports(
 	].filter((text) => text !== undefined);
 	return {
 		rows: [
-			...current.filter((row) => !isRow(row)),
-			...keys.map((key) => joined(inNow.get(key), inBefore.get(key), figures)),
+			...current.filter((row) => !isRow(row)).map((value) => ({ value, mark: {} })),
+			...(order === undefined
+				? joined
+				: sortedByChange(joined, ({ value }) => value, order, figures)),
 		],
 		hint: hints.length === 0 ? undefined : hints.join(' '),
 	};
 }
 
-/** Which fields hold figures: the measures, and whatever holds numbers and says not what a row is about. */
-function figureTest(
+/** What says what the rows are about: the ID of a record, or the dimensions of a report. */
+function keyFieldsOf(
 	rows: readonly JsonObject[],
-	paths: readonly Path[],
-	measures: readonly string[],
-): (name: string) => boolean {
-	const dimensions = new Set(paths.map(([name]) => name));
-	const valuesOf = (name: string) => rows.map((row) => row[name] ?? null);
-	const isNumeric = (name: string) => {
-		const values = valuesOf(name).filter((value) => value !== null);
-		return values.length > 0 && values.every((value) => numberIn(value) !== undefined);
-	};
-	const figures = new Set(
-		[...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => {
-			if (measures.includes(name)) return true;
-			if (dimensions.has(name) || /(^|_)id$/i.test(name)) return false;
-			if (valuesOf(name).some((value) => typeof value === 'number')) return true;
-			return isNumeric(name) && !NAMING.test(name);
-		}),
-	);
-	return (name) => figures.has(name);
-}
-
-/** The added fields of a figure, under names that the rows do not have themselves. */
-function figureOf(name: string, taken: readonly string[]): Figure {
-	const free = (wanted: string) => {
-		let found = wanted;
-		for (let number = 2; taken.includes(found); number++) found = `${wanted}_${number}`;
-		return found;
-	};
+	{ ids, dimensions, measures }: Comparison,
+): KeyFields {
+	if (ids === undefined) {
+		const fields = dimensions.map((name) => [name, fieldsOf(name, rows, measures)] as const);
+		return { fields: new Map(fields), areIds: false, nothingShared: NO_SHARED_ROW };
+	}
+	const hasValue = (name: string) => rows.some((row) => (row[name] ?? '') !== '');
+	const found = ids.filter((name) => hasValue(name) && !measures.includes(name));
 	return {
-		name,
-		previous: free(`${name}_previous`),
-		change: free(`${name}_change`),
-		percent: free(`${name}_change_percent`),
+		fields: new Map([['an ID', found.map((name) => [name] as const)]]),
+		areIds: found.length > 0,
+		nothingShared: NO_SHARED_RECORD,
 	};
 }
 
@@ -106,6 +90,28 @@ function byKey(rows: readonly JsonObject[], texts: readonly string[]): Map<strin
 		found.set(`${text} ${count}`, row);
 	}
 	return found;
+}
+
+interface JoinedRow extends Marked {
+	readonly value: JsonObject;
+}
+
+/** The rows of the period in their order, then those that only the period before has. */
+function joinedRows(
+	inNow: ReadonlyMap<string, JsonObject>,
+	inBefore: ReadonlyMap<string, JsonObject>,
+	figures: readonly Figure[],
+): JoinedRow[] {
+	const keys = [...inNow.keys(), ...[...inBefore.keys()].filter((key) => !inNow.has(key))];
+	return keys.map((key) => {
+		const [now, before] = [inNow.get(key), inBefore.get(key)];
+		return { value: joined(now, before, figures), mark: { [STATUS]: statusOf(now, before) } };
+	});
+}
+
+function statusOf(now: JsonObject | undefined, before: JsonObject | undefined): Status {
+	if (before === undefined) return 'new';
+	return now === undefined ? 'gone' : 'same';
 }
 
 function joined(
@@ -123,31 +129,6 @@ function joined(
 		...Object.entries(own),
 		...figures.flatMap((figure) => changeOf(figure, now?.[figure.name], before?.[figure.name])),
 	]);
-}
-
-function changeOf(
-	{ previous, change, percent }: Figure,
-	now: JsonValue | undefined,
-	before: JsonValue | undefined,
-): Array<[name: string, value: JsonValue]> {
-	const [after, from] = [numberIn(now), numberIn(before)];
-	const isBoth = after !== undefined && from !== undefined;
-	return [
-		[previous, from ?? null],
-		[change, isBoth ? changeBetween(from, after) : null],
-		[percent, isBoth ? percentBetween(from, after) : null],
-	];
-}
-
-/**
- * A number, also as text or in percent. What starts with more than one zero is a code rather than a
- * number.
- */
-function numberIn(value: JsonValue | undefined): number | undefined {
-	const isText =
-		typeof value === 'string' && /^\s*[+-]?(0|[1-9]\d*)?(\.\d+)?(e[+-]?\d+)?\s*%?\s*$/i.test(value);
-	const number = isText && /\d/.test(value) ? Number(value.replace('%', '')) : value;
-	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
 function isRow(value: JsonValue): value is JsonObject {
@@ -172,3 +153,8 @@ function noNumberHint(
 
 const NO_ROWS =
 	'Compare with Previous Period: The response for the previous period has entries that are no rows; they were left out.';
+
+const NO_SHARED_ROW =
+	"No row is in both periods. If one of the 'Dimensions' is about time, such as day, remove it.";
+
+const NO_SHARED_RECORD = 'No record is in both periods, so each one is new or gone.';

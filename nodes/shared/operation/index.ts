@@ -1,7 +1,10 @@
+export { STATUS } from './compare';
 export { endpointCall } from './endpointCall';
 export { mapConcurrently } from './mapConcurrently';
+export { ADDED } from './figures';
 export { pickerProperties } from './pickers';
+export { withBody } from './planReader';
 export { PlanRunner } from './planRunner';
 export { oneProjectPlan, ProjectDirectory, projectPlan } from './projects';
 export { runOperations } from './run';
-export type { Operation, Plan, ReadPlan, Resource } from './types';
+export type { ChangeOrder, Operation, Plan, ReadPlan, Resource, Slice, SlicesPlan } from './types';

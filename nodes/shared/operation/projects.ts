@@ -7,10 +7,10 @@ import {
 	readProjectChoice,
 } from '../fields';
 import { KnownProjects, type ProjectList } from '../records';
-import type { Plan, ReadPlan } from './types';
+import type { OneProjectPlan, Plan } from './types';
 
 /** Gives the plan for the project with an ID. */
-type PlanFor = (projectId: string) => ReadPlan;
+type PlanFor = (projectId: string) => OneProjectPlan;
 
 /**
  * A plan to read from what the project picker says: one project, or all of them.

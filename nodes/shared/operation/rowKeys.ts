@@ -16,6 +16,16 @@ interface Key {
 	readonly texts: Texts;
 }
 
+/** What says what rows are about. */
+export interface KeyFields {
+	/** The names that were asked for, with the fields that may hold each. */
+	readonly fields: ReadonlyMap<string, readonly Path[]>;
+	/** Whether these are IDs: what has none is not the same as anything else that has none. */
+	readonly areIds: boolean;
+	/** What to say where the periods have no row in common. */
+	readonly nothingShared: string;
+}
+
 /** How the rows of two periods are told apart. */
 export interface RowKeys {
 	readonly texts: Texts;
@@ -60,22 +70,23 @@ export function fieldsOf(
  * Finds what tells the rows of each period apart and joins them with those of the other one: the
  * dimensions, or where these are not in the rows or not enough, what most rows of both periods share.
  *
- * @param dimensions the names that were asked for, with the fields that may hold each
+ * @param keys what the rows should be told apart by
  * @param others the names of further fields that say what a row is about
  */
 export function rowKeys(
 	periods: Periods,
-	dimensions: ReadonlyMap<string, readonly Path[]>,
+	{ fields: dimensions, areIds, nothingShared }: KeyFields,
 	others: readonly string[],
 ): RowKeys {
 	const whole = textsOf(periods, (row) => JSON.stringify(row));
 	const rows = sharing({ names: [], texts: whole }).distinct;
 	const none: Key = { names: [], texts: textsOf(periods, () => '') };
 	const missing = [...dimensions].filter(([, fields]) => fields.length === 0).map(([name]) => name);
-	const own = [...dimensions.values()].reduce((key, fields) => {
+	const found = [...dimensions.values()].reduce((key, fields) => {
 		const best = bestOf(fields, periods);
 		return best === undefined ? key : joined(key, best);
 	}, none);
+	const own = areIds ? withNames(found, periods, others) : found;
 	const standIns = [...dimensions.values()].flat().concat(
 		others.filter((name) => NAMING.test(name)).map((name): Path => [name]),
 		others.filter((name) => !NAMING.test(name)).map((name): Path => [name]),
@@ -88,7 +99,9 @@ export function rowKeys(
 	const isEmpty = periods.some(({ length }) => length === 0);
 	return {
 		texts: key.texts,
-		hint: isEmpty ? undefined : hintOf({ missing, own, key, isApart: isApart(key, rows) }),
+		hint: isEmpty
+			? undefined
+			: hintOf({ missing, own, key, isApart: isApart(key, rows), nothingShared }),
 	};
 }
 
@@ -105,6 +118,23 @@ function extend(key: Key, periods: Periods, fields: readonly Path[], rows: numbe
 		return now.distinct > distinct && now.common >= common;
 	});
 	return best === undefined ? key : extend(best, periods, fields, rows);
+}
+
+/** Rows without an ID are told apart by their names. */
+function withNames(
+	{ names, texts: [now, before] }: Key,
+	periods: Periods,
+	others: readonly string[],
+) {
+	const naming = others.filter((name) => NAMING.test(name));
+	const nameOf = (row: JsonObject | undefined) => naming.map((name) => textOf(row?.[name])).join();
+	const named = (text: string, row: JsonObject | undefined) =>
+		['null', '""'].includes(text.trim()) ? `null ${nameOf(row)}` : text;
+	const texts: Texts = [
+		now.map((text, place) => named(text, periods[0][place])),
+		before.map((text, place) => named(text, periods[1][place])),
+	];
+	return { names, texts };
 }
 
 function isApart(key: Key, rows: number): boolean {
@@ -203,10 +233,17 @@ interface Found {
 	readonly own: Key;
 	readonly key: Key;
 	readonly isApart: boolean;
+	readonly nothingShared: string;
 }
 
 /** What the user should know about how rows were compared; nothing if the dimensions were enough. */
-function hintOf({ missing, own, key, isApart: isEnough }: Found): string | undefined {
+function hintOf({
+	missing,
+	own,
+	key,
+	isApart: isEnough,
+	nothingShared,
+}: Found): string | undefined {
 	const isExtended = key.names.length > own.names.length;
 	const by = key.names.join(', ');
 	const isOwn = !isExtended && missing.length === 0;
@@ -215,13 +252,10 @@ function hintOf({ missing, own, key, isApart: isEnough }: Found): string | undef
 		isExtended && own.names.length > 0 ? `Several have the same ${own.names.join(', ')}.` : '',
 		isOwn || by === '' ? '' : `They were compared by ${by}.`,
 		isEnough && (isOwn || by !== '') ? '' : IN_ORDER,
-		sharing(key).common > 0 ? '' : NOTHING_SHARED,
+		sharing(key).common > 0 ? '' : nothingShared,
 	].filter((text) => text !== '');
 	return hints.length === 0 ? undefined : `Compare with Previous Period: ${hints.join(' ')}`;
 }
 
 const IN_ORDER =
 	'Rows that nothing tells apart were compared in the order in which they came, which may be wrong.';
-
-const NOTHING_SHARED =
-	"No row is in both periods. If one of the 'Dimensions' is about time, such as day, remove it.";

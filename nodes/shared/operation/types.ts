@@ -1,4 +1,4 @@
-import type { INodeProperties, JsonObject } from 'n8n-workflow';
+import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiRequest, Effect } from '../api';
 import type { DescribedError } from '../errors';
 import type { Parameters, ProjectChoice } from '../fields';
@@ -13,12 +13,25 @@ import type { OutputChoice, Paging } from '../records';
  */
 export type Shape = 'any' | 'list' | 'record';
 
-/** A second reading of the same report to compare with. */
+/** The order of rows by how much a number of theirs has changed. */
+export interface ChangeOrder {
+	/** The name of the number. */
+	readonly figure: string;
+	readonly by: 'change' | 'percent';
+	readonly first: 'fall' | 'move' | 'rise';
+}
+
+/** A second reading of the same records to compare with. */
 export interface Comparison {
 	/** The members of the body that differ: the period before. */
 	readonly body: JsonObject;
+	/** What the rows of a report are about. */
 	readonly dimensions: readonly string[];
+	/** The fields that may hold the ID of a record; none where the dimensions say what it is about. */
+	readonly ids?: readonly string[];
+	/** The fields that the user has named as figures. */
 	readonly measures: readonly string[];
+	readonly order?: ChangeOrder;
 }
 
 /** What is read for one input item, or for one project of it. */
@@ -43,11 +56,35 @@ export interface ReadPlan {
 export interface ProjectsPlan {
 	readonly projects: ProjectChoice;
 	readonly effect: Effect;
-	readonly forProject: (projectId: string) => ReadPlan;
+	readonly forProject: (projectId: string) => OneProjectPlan;
 }
 
+/** A part of what is read, with requests of its own. */
+export interface Slice {
+	/** What it is called in errors, such as 2026-11-02. */
+	readonly name: string;
+	/** What marks its records. */
+	readonly mark: JsonObject;
+	readonly plan: ReadPlan;
+}
+
+/** A read in slices: the same for each of several periods, or for each entry of a list. */
+export interface SlicesPlan {
+	/** What the slices are called in the field, such as Day. */
+	readonly label: string;
+	/** The form of the records of all slices. */
+	readonly output: OutputChoice;
+	/** The list whose entries the slices are; not there where they are known before. */
+	readonly entries?: ReadPlan;
+	/** @throws DescribedError if an entry cannot be one */
+	readonly slicesOf: (entries: readonly JsonValue[]) => readonly Slice[];
+}
+
+/** What is read of one project. */
+export type OneProjectPlan = ReadPlan | SlicesPlan;
+
 /** What one input item asks for: everything that is known before the first request. */
-export type Plan = ProjectsPlan | ReadPlan;
+export type Plan = OneProjectPlan | ProjectsPlan;
 
 /** One entry of the Operation picker: its words, its fields and how it becomes a request. */
 export interface Operation {

@@ -1,0 +1,236 @@
+import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import { DescribedError } from '../../shared/errors';
+import {
+	daysIn,
+	daysOf,
+	type Parameters,
+	type Period,
+	periodBefore,
+	periodBody,
+	type PeriodUnit,
+	RECORDS,
+	splitPeriod,
+} from '../../shared/fields';
+import { isObject } from '../../shared/json';
+import { type ReadPlan, type Slice, type SlicesPlan, withBody } from '../../shared/operation';
+import { type NamedEntry, namedEntry, PAGINATION } from '../../shared/records';
+
+/** The most periods that a Date Range may be split into, and the least days of each. */
+const MOST_PARTS = 1000;
+const LEAST_DAYS: Readonly<Record<PeriodUnit, number>> = { day: 1, week: 7, month: 28 };
+
+/** An entry of the field One Row Per. */
+interface Unit {
+	readonly name: string;
+	readonly value: string;
+	readonly description: string;
+	/** The dimensions with which a report has such rows by itself. */
+	readonly dimensions: readonly string[];
+	/** @throws DescribedError if the plan cannot be split in this way */
+	split(plan: ReadPlan, period: Period): ReadPlan | SlicesPlan;
+}
+
+const NOTHING: Unit = {
+	name: 'Nothing',
+	value: 'nothing',
+	description: 'Read everything at once',
+	dimensions: [],
+	split: (plan) => plan,
+};
+
+function periodUnit(name: string, value: PeriodUnit, dimensions: readonly string[]): Unit {
+	return {
+		...{ name, value, dimensions },
+		description: `One request or more for each ${value} of the Date Range`,
+		split(plan, period) {
+			const { start, end } = period;
+			if (start === undefined || end === undefined) throw noPeriodError(name);
+			const whole = { start, end };
+			const days = daysIn(whole);
+			if (days > MOST_PARTS * LEAST_DAYS[value]) throw tooManyError(name, days);
+			const parts = splitPeriod(whole, value);
+			return {
+				label: name,
+				output: withUseful(plan, PERIOD_MARKS),
+				slicesOf: () => parts.map((part) => periodSlice(plan, part)),
+			};
+		},
+	};
+}
+
+const PERIOD_MARKS = ['period_start', 'period_end'];
+
+function periodSlice(plan: ReadPlan, part: Required<Period>): Slice {
+	const { first, last } = daysOf(part);
+	const before = periodBefore(part);
+	return {
+		name: first === last ? first : `${first} to ${last}`,
+		mark: { period_start: first, period_end: last },
+		plan: {
+			...plan,
+			request: withBody(plan.request, periodBody(part)),
+			compare: plan.compare && {
+				...plan.compare,
+				body: before === undefined ? {} : periodBody(before),
+			},
+		},
+	};
+}
+
+/** A list of a project whose entries are the values of a filter (public). */
+interface EntryList {
+	readonly name: string;
+	/** One entry, as the API names it in its fields: `topic` in `topic_id`. */
+	readonly singular: string;
+	/** The last step of its path, and the name under which its entries may arrive. */
+	readonly plural: string;
+	/** The filter that takes its IDs. */
+	readonly filter: string;
+	readonly dimensions: readonly string[];
+}
+
+function entryUnit(list: EntryList): Unit {
+	const { name, singular, plural, filter, dimensions } = list;
+	return {
+		...{ name, value: singular, dimensions },
+		description: `One request or more for each ${name} of the project`,
+		split(plan) {
+			const body = isObject(plan.request.body) ? plan.request.body : {};
+			const { filters = {}, project_id: projectId } = body;
+			if (!isObject(filters) || Object.hasOwn(filters, filter)) throw filterError(list);
+			return {
+				label: name,
+				output: withUseful(plan, [`${singular}_id`, `${singular}_name`]),
+				entries: {
+					...{ shape: 'list', paging: PAGINATION, limit: Infinity, output: RECORDS },
+					request: {
+						...{ api: 'geo', effect: 'read', method: 'POST' },
+						path: `/v2/geo/business/${plural}`,
+						body: { project_id: projectId ?? null },
+					},
+					names: [plural, `${singular}s`],
+					noList: noListError(list),
+				},
+				slicesOf: (entries) =>
+					entriesOf(entries, list).map(({ id, name: entry }) => ({
+						name: entry,
+						mark: { [`${singular}_id`]: id, [`${singular}_name`]: entry },
+						plan: {
+							...plan,
+							request: withBody(plan.request, { filters: { ...filters, [filter]: being(id) } }),
+						},
+					})),
+			};
+		},
+	};
+}
+
+/** A filter for one value (public). */
+function being(value: number | string): JsonObject {
+	return { condition: 'AND', items: [{ operator: 'is', value }] };
+}
+
+/** Each entry once. */
+function entriesOf(entries: readonly JsonValue[], list: EntryList): NamedEntry[] {
+	const found = entries.map((entry) => namedEntry(entry, list.singular));
+	if (found.includes(undefined)) throw namelessError(list);
+	const named = found.filter((entry) => entry !== undefined);
+	return [...new Map(named.map((entry) => [entry.id, entry])).values()];
+}
+
+/** The plan with the marks among the most useful fields. */
+function withUseful({ output }: ReadPlan, marks: readonly string[]): ReadPlan['output'] {
+	return { ...output, useful: [...marks, ...output.useful] };
+}
+
+const UNITS: readonly Unit[] = [
+	entryUnit({
+		...{ name: 'AI Platform', singular: 'platform', plural: 'models', filter: 'platform' },
+		dimensions: ['model', 'models', 'platform', 'platforms'],
+	}),
+	periodUnit('Day', 'day', ['date', 'day']),
+	entryUnit({
+		...{ name: 'Market', singular: 'market', plural: 'markets', filter: 'markets' },
+		dimensions: ['market', 'markets'],
+	}),
+	periodUnit('Month', 'month', ['month']),
+	NOTHING,
+	entryUnit({
+		...{ name: 'Topic', singular: 'topic', plural: 'topics', filter: 'topics' },
+		dimensions: ['topic', 'topics'],
+	}),
+	periodUnit('Week', 'week', ['week']),
+];
+
+/** What to split a read into, each part marked. */
+export const ONE_ROW_PER: INodeProperties = {
+	displayName: 'One Row Per',
+	name: 'oneRowPer',
+	type: 'options',
+	options: UNITS.map(({ name, value, description }) => ({ name, value, description })),
+	default: 'nothing',
+	description:
+		'Read the records once for each of these, and mark them with it: with period_start and period_end, or with its ID and name. A year by day is 365 requests or more for each project. Limit, Sort and Compare with Previous Period apply to each one by itself. Periods need a Date Range, whose start and end cut the first and the last one; weeks start on Monday.',
+};
+
+/**
+ * A plan in slices, if the user wants that.
+ *
+ * @param plan what would be read at once
+ * @param dimensions those of a report
+ * @throws DescribedError if the plan cannot be split, or a dimension does the same
+ */
+export function withSlices(
+	plan: ReadPlan,
+	parameters: Parameters,
+	period: Period,
+	dimensions: readonly string[] = [],
+): ReadPlan | SlicesPlan {
+	if (parameters.text(ONE_ROW_PER) === '') return plan;
+	const unit = parameters.choice(ONE_ROW_PER, UNITS);
+	const twice = dimensions.find((name) => unit.dimensions.includes(name.trim().toLowerCase()));
+	if (twice !== undefined) throw twiceError(unit, twice);
+	return unit.split(plan, period);
+}
+
+function twiceError({ name }: Unit, dimension: string): DescribedError {
+	return new DescribedError(
+		`The report has one row per ${name} already, by the dimension ${dimension}`,
+		`Set 'One Row Per' to Nothing: a single request is enough. Or remove ${dimension} from 'Dimensions'.`,
+	);
+}
+
+function noPeriodError(name: string): DescribedError {
+	return new DescribedError(
+		`There is no period to split by ${name}`,
+		"Choose a 'Date Range' with a start and an end, or set 'One Row Per' to Nothing.",
+	);
+}
+
+function tooManyError(name: string, days: number): DescribedError {
+	return new DescribedError(
+		`The 'Date Range' has ${days} days, too many for 'One Row Per' ${name}`,
+		`It can be split into ${MOST_PARTS} parts at most. Choose a shorter 'Date Range', or a longer period in 'One Row Per'.`,
+	);
+}
+
+function filterError({ name, filter }: EntryList): DescribedError {
+	return new DescribedError(
+		`'One Row Per' ${name} and the filters both set ${filter}`,
+		`Remove ${filter} from 'Filters' and 'Filters (JSON)', or set 'One Row Per' to Nothing.`,
+	);
+}
+
+function noListError({ name, plural }: EntryList): DescribedError {
+	return new DescribedError(
+		`The service returned no list of ${plural}, so there is nothing to read for each ${name}`,
+		"Set 'One Row Per' to Nothing, and use 'Filters' with a value that you know.",
+	);
+}
+
+function namelessError({ name, plural }: EntryList): DescribedError {
+	return new DescribedError(
+		`Some of the ${plural} that the service returned have no name or ID that the node recognizes`,
+		`The node cannot read what belongs to each ${name}. Set 'One Row Per' to Nothing, and use 'Filters' with a value that you know.`,
+	);
+}

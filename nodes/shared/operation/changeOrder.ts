@@ -1,0 +1,48 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { DescribedError } from '../errors';
+import type { Figure } from './figures';
+import type { ChangeOrder } from './types';
+
+/** How far in front a change stands; the higher, the further. */
+const RANKS: Readonly<Record<ChangeOrder['first'], (change: number) => number>> = {
+	fall: (change) => -change,
+	move: Math.abs,
+	rise: (change) => change,
+};
+
+/**
+ * Sorts compared rows by how much a figure has changed. Rows without a change come last. Rows that are
+ * equal stay in the order in which they came.
+ *
+ * @param rowOf gives the row of an entry; `undefined` if it is none
+ * @param figures the figures that the rows have
+ * @throws DescribedError if there are rows, and the figure is none of theirs
+ */
+export function sortedByChange<Entry>(
+	entries: readonly Entry[],
+	rowOf: (entry: Entry) => JsonObject | undefined,
+	{ figure, by, first }: ChangeOrder,
+	figures: readonly Figure[],
+): Entry[] {
+	const found = figures.find(({ name }) => name === figure);
+	if (found === undefined) {
+		if (entries.length === 0) return [];
+		throw noFigureError(figure, figures);
+	}
+	const rankOf = (change: JsonValue | undefined) =>
+		typeof change === 'number' ? RANKS[first](change) : -Infinity;
+	return entries
+		.map((entry) => ({ entry, rank: rankOf(rowOf(entry)?.[found[by]]) }))
+		.sort((one, other) => (one.rank === other.rank ? 0 : other.rank - one.rank))
+		.map(({ entry }) => entry);
+}
+
+function noFigureError(name: string, figures: readonly Figure[]): DescribedError {
+	const known = figures.map((figure) => figure.name).join(', ');
+	return new DescribedError(
+		`No record has a number ${name} to sort by`,
+		known === ''
+			? "The records have no numbers at all. Clear 'Sort by Change', or ask for figures in 'Metrics' or 'Measures'."
+			: `The numbers in the records are: ${known}. Enter one of them in 'Sort by Change', or clear it.`,
+	);
+}

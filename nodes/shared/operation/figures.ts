@@ -1,0 +1,101 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { changeBetween, percentBetween } from '../change';
+import { NAMING, type Path } from './rowKeys';
+
+/** A figure and the names of the fields that are added for it. */
+export interface Figure {
+	readonly name: string;
+	readonly previous: string;
+	readonly change: string;
+	readonly percent: string;
+}
+
+/** What a comparison adds to the name of a figure. */
+export const ADDED = ['_previous', '_change', '_change_percent'] as const;
+
+/** Names of IDs, which may be numbers: `id`, `topic_id`, `topicId`. */
+const ID = /(^|[^a-z])ids?$|[a-z\d]I[Dd]s?$/;
+
+/** Names of dates, which may be numbers: `created_at`, `createdAt`, `end_date`, `timestamp`. */
+const DATE =
+	/(^|[^a-z])(at|date|datetime|timestamp)$|(^|_)(created|updated)(_on)?$|[a-z\d](At|Date|Timestamp)$|^(day|week|month|year)$/;
+
+/**
+ * Which fields hold figures: those that the user has named, and whatever holds numbers, is no date and
+ * does not say what a row is about.
+ *
+ * @param paths the fields that say what a row is about
+ * @param measures the names that the user has entered
+ */
+export function figureTest(
+	rows: readonly JsonObject[],
+	paths: readonly Path[],
+	measures: readonly string[],
+): (name: string) => boolean {
+	const keys = new Set(paths.map(([name]) => name));
+	const valuesOf = (name: string) => rows.map((row) => row[name] ?? null);
+	const isNumeric = (name: string) => {
+		const values = valuesOf(name).filter((value) => value !== null);
+		return values.length > 0 && values.every((value) => numberIn(value) !== undefined);
+	};
+	const figures = new Set(
+		[...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => {
+			if (measures.includes(name)) return true;
+			if (keys.has(name) || isIdOrDate(name)) return false;
+			if (valuesOf(name).some((value) => typeof value === 'number')) return true;
+			return isNumeric(name) && !NAMING.test(name);
+		}),
+	);
+	return (name) => figures.has(name);
+}
+
+function isIdOrDate(name: string): boolean {
+	return [name, name.toLowerCase()].some((form) => ID.test(form) || DATE.test(form));
+}
+
+/** The added fields of a figure, under names that the rows do not have themselves. */
+export function figureOf(name: string, taken: readonly string[]): Figure {
+	const free = (wanted: string) => {
+		let found = wanted;
+		for (let number = 2; taken.includes(found); number++) found = `${wanted}_${number}`;
+		return found;
+	};
+	const [previous, change, percent] = ADDED;
+	return {
+		name,
+		previous: free(name + previous),
+		change: free(name + change),
+		percent: free(name + percent),
+	};
+}
+
+/**
+ * The values of the added fields; `null` where one of the periods has no number.
+ *
+ * @param now the figure in the period
+ * @param before the figure in the period before
+ */
+export function changeOf(
+	{ previous, change, percent }: Figure,
+	now: JsonValue | undefined,
+	before: JsonValue | undefined,
+): Array<[name: string, value: JsonValue]> {
+	const [after, from] = [numberIn(now), numberIn(before)];
+	const isBoth = after !== undefined && from !== undefined;
+	return [
+		[previous, from ?? null],
+		[change, isBoth ? changeBetween(from, after) : null],
+		[percent, isBoth ? percentBetween(from, after) : null],
+	];
+}
+
+/**
+ * A number, also as text or in percent. What starts with more than one zero is a code rather than a
+ * number.
+ */
+export function numberIn(value: JsonValue | undefined): number | undefined {
+	const isText =
+		typeof value === 'string' && /^\s*[+-]?(0|[1-9]\d*)?(\.\d+)?(e[+-]?\d+)?\s*%?\s*$/i.test(value);
+	const number = isText && /\d/.test(value) ? Number(value.replace('%', '')) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}

@@ -1,0 +1,96 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { isObject } from '../json';
+import { type OutputChoice, shapeRecords } from '../records';
+
+/** A record or an answer with what the node adds to it. */
+export interface Marked {
+	readonly value: JsonValue;
+	/** Members that the record gets in front of its own, whatever the output leaves out. */
+	readonly mark: JsonObject;
+}
+
+/** Values without a mark. */
+export function unmarked(values: readonly JsonValue[]): Marked[] {
+	return values.map((value) => ({ value, mark: NO_MARK }));
+}
+
+const NO_MARK: JsonObject = {};
+
+/** What was read, each part of it marked. */
+interface MarkedReading {
+	readonly pages: readonly Marked[];
+	readonly records: readonly Marked[];
+}
+
+/**
+ * Marked records, or answers, in the form that the user chose, which loses none of the marks.
+ *
+ * @param own members that each of them gets in front of its own mark
+ */
+export function shapeMarked(
+	{ pages, records }: MarkedReading,
+	own: JsonObject,
+	output: OutputChoice,
+): JsonObject[] {
+	return output.mode === 'raw'
+		? rawMarked(withFreeNames(pages), own)
+		: recordsMarked(withFreeNames(records), own, output);
+}
+
+/** The same with names that no record has for something else: `_status` may become `_status_2`. */
+function withFreeNames(entries: readonly Marked[]): readonly Marked[] {
+	const names = new Set(entries.flatMap(({ mark }) => Object.keys(mark)));
+	if (names.size === 0) return entries;
+	const free = new Map([...names].map((name) => [name, freeName(name, entries)]));
+	return entries.map(({ value, mark }) => ({
+		value,
+		mark: Object.fromEntries(
+			Object.entries(mark).map(([name, member]) => [free.get(name) ?? name, member]),
+		),
+	}));
+}
+
+function freeName(name: string, entries: readonly Marked[]): string {
+	const isFree = (wanted: string) =>
+		entries.every(
+			({ value, mark }) =>
+				!isObject(value) || !Object.hasOwn(value, wanted) || value[wanted] === mark[name],
+		);
+	let found = name;
+	for (let number = 2; !isFree(found); number++) found = `${name}_${number}`;
+	return found;
+}
+
+function recordsMarked(
+	entries: readonly Marked[],
+	own: JsonObject,
+	output: OutputChoice,
+): JsonObject[] {
+	const marks = entries.map(({ mark }) => ({ ...own, ...mark }));
+	const markOf = (place: number) => marks[place] ?? own;
+	const names = [...new Set(marks.flatMap((mark) => Object.keys(mark)))];
+	const records = entries.map(({ value }, place) => marked(value, markOf(place)));
+	return shapeRecords(records, output, names).map((record, place) =>
+		withMark(record, markOf(place)),
+	);
+}
+
+/** Marked answers as they came. */
+function rawMarked(pages: readonly Marked[], own: JsonObject): JsonObject[] {
+	return pages.map(({ value, mark }) => {
+		const all = { ...own, ...mark };
+		return { ...all, ...(isObject(value) ? value : { data: value }), ...all };
+	});
+}
+
+/** A record with the mark in front; one that is no object becomes one only if there is a mark. */
+function marked(record: JsonValue, mark: JsonObject): JsonValue {
+	if (Object.keys(mark).length === 0) return record;
+	return { ...mark, ...(isObject(record) ? record : { value: record }), ...mark };
+}
+
+/** A record in its final shape with what of the mark the shape has left out. */
+function withMark(record: JsonObject, mark: JsonObject): JsonObject {
+	const missing = Object.entries(mark).filter(([name]) => !Object.hasOwn(record, name));
+	return missing.length === 0 ? record : { ...Object.fromEntries(missing), ...record };
+}

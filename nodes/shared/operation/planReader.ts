@@ -1,0 +1,137 @@
+import type { JsonObject } from 'n8n-workflow';
+import { APIS, type ApiRequest, type Client } from '../api';
+import { ServiceError } from '../errors';
+import type { RunOptions } from '../fields';
+import { isObject } from '../json';
+import { EndpointMemory, type ListResult, readList, type Remark } from '../records';
+import { comparePeriods } from './compare';
+import { type Marked, unmarked } from './marks';
+import type { Comparison, ReadPlan } from './types';
+
+/** The answers to a plan, before they get the form that the user chose. */
+export interface Reading {
+	readonly pages: readonly Marked[];
+	readonly records: readonly Marked[];
+	/** How many records there are, as far as that is known. */
+	readonly total: number;
+	/** Whether there are more, or may be, because there is a limit. */
+	readonly isCut: boolean;
+	/** What ended the reading before its time; the records until then are there. */
+	readonly error?: Error;
+}
+
+/** Reads what single plans ask for, and collects what the user should know about it. */
+export class PlanReader {
+	/** What the user should know about how the service answered, each thing once. */
+	readonly hints = new Set<string>();
+
+	/** Whether a list changed while it was read, so that records may be missing. */
+	hasMoved = false;
+
+	/** What says that records are missing, if anything does. */
+	gap?: string;
+
+	/** What was seen of the endpoints in this run, by their paths. */
+	private readonly memories = new Map<string, EndpointMemory>();
+
+	constructor(
+		private readonly client: Client,
+		private readonly options: RunOptions,
+	) {}
+
+	/**
+	 * Reads the records of a plan, compared with the period before if the plan says so.
+	 *
+	 * @param place the mark of the project, for what is said about it
+	 * @throws DescribedError as the client does, or if the answer is empty or no list where one is
+	 * needed, before there is any record
+	 */
+	async read(plan: ReadPlan, place: JsonObject): Promise<Reading> {
+		if (plan.compare !== undefined) return await this.compared(plan, plan.compare, place);
+		const answers = await this.answersTo(plan, place);
+		const { pages, records, total = 0, isCut = false, error } = answers;
+		return { pages: unmarked(pages), records: unmarked(records), total, isCut, error };
+	}
+
+	/** Keeps what is worth knowing of how the service answered. */
+	hear(remarks: readonly Remark[]): void {
+		for (const { kind, message } of remarks) {
+			this.hints.add(message);
+			if (kind === 'gap') this.gap ??= message;
+			this.hasMoved ||= kind === 'moved';
+		}
+	}
+
+	/** Both periods are read whole: with a limit, a row could miss the one it is compared with. */
+	private async compared(plan: ReadPlan, compare: Comparison, place: JsonObject): Promise<Reading> {
+		const whole = { ...plan, limit: Infinity };
+		const [now, before] = await Promise.all([
+			this.answersTo(whole, place),
+			this.answersTo({ ...whole, request: withBody(plan.request, compare.body) }, place),
+		]);
+		// Rows that are compared with a part of the others would show changes that there are not.
+		const error = now.error ?? before.error;
+		if (error !== undefined) throw error;
+		const { rows, hint } = comparePeriods(now.records, before.records, compare);
+		if (hint !== undefined) this.hints.add(hint);
+		return {
+			pages: unmarked(now.pages),
+			records: rows.slice(0, plan.limit),
+			total: rows.length,
+			isCut: rows.length > plan.limit,
+		};
+	}
+
+	private async answersTo(plan: ReadPlan, place: JsonObject): Promise<ListResult> {
+		const answers = await this.list(plan);
+		if (answers.isNoList === true && plan.noList !== undefined) throw plan.noList;
+		this.hear(answers.remarks.map((remark) => inPlace(remark, place)));
+		return answers;
+	}
+
+	private async list(plan: ReadPlan): Promise<ListResult> {
+		const { request, shape, names, recordsAt = '', paging, limit } = plan;
+		const { settings, pageSize } = this.options;
+		const memory = this.memories.get(request.path) ?? new EndpointMemory();
+		this.memories.set(request.path, memory);
+		const source = {
+			send: async (page: ApiRequest) => await this.client.send(page),
+			request,
+			look: {
+				...{ api: request.api, names, at: recordsAt, kind: shape },
+				isWrite: request.effect !== 'read',
+			},
+			paging,
+		};
+		const result = await readList(source, limit, {
+			concurrency: settings.concurrency.max,
+			pageSize,
+			memory,
+		});
+		if (result.pages.length > 0 || result.records.length > 0) return result;
+		// Where anything may come back, nothing at all means success.
+		if (shape === 'any' && paging === undefined)
+			return { ...result, pages: [{ success: true }], records: [{ success: true }] };
+		throw emptyError(request);
+	}
+}
+
+/** The same request with these members in its body. */
+export function withBody(request: ApiRequest, members: JsonObject): ApiRequest {
+	return { ...request, body: { ...(isObject(request.body) ? request.body : {}), ...members } };
+}
+
+function emptyError({ api }: ApiRequest): ServiceError {
+	const { title, baseUrlLabel } = APIS[api];
+	return new ServiceError(
+		`The ${title} returned an empty response`,
+		`Run the workflow again. If this keeps happening, check '${baseUrlLabel}' in the credential.`,
+	);
+}
+
+/** What is missing, with the project in which it is. */
+function inPlace({ kind, message }: Remark, { project_id: id, project_name: name }: JsonObject) {
+	const isOfOne = kind === 'gap' && typeof id === 'string' && typeof name === 'string';
+	const place = isOfOne ? ` This is about the project ${name} (${id}).` : '';
+	return { kind, message: message + place };
+}

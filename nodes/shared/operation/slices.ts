@@ -1,0 +1,115 @@
+import type { JsonObject } from 'n8n-workflow';
+import { DescribedError, ServiceError } from '../errors';
+import { mapConcurrently } from './mapConcurrently';
+import type { Marked } from './marks';
+import type { PlanReader } from './planReader';
+import type { Slice } from './types';
+
+/** More slices than these are worth a word about how many requests they are. */
+const FEW = 31;
+
+/** The records of all slices, in their order, and the errors of those that failed. */
+export interface SlicedReading {
+	readonly pages: readonly Marked[];
+	readonly records: readonly Marked[];
+	/** As in Reading, for all of them. */
+	readonly total: number;
+	readonly isCut: boolean;
+	readonly errors: readonly Error[];
+}
+
+/** How slices are read. */
+export interface SliceRun {
+	readonly reader: PlanReader;
+	/** How many to read at the same time at most. */
+	readonly concurrency: number;
+	/** Whether one slice that fails holds up no other. */
+	readonly continuesOnError: boolean;
+	/** What the slices are called in the field, such as Day. */
+	readonly label: string;
+	/** The mark of the project. */
+	readonly place: JsonObject;
+}
+
+/**
+ * Reads slices side by side and marks the records of each with it.
+ *
+ * @throws what the first slice to fail threw, with its name, unless the others go on
+ */
+export async function readSlices(slices: readonly Slice[], run: SliceRun): Promise<SlicedReading> {
+	const { concurrency, continuesOnError, reader, label } = run;
+	const found = await mapConcurrently(slices.length, concurrency, async (index) => {
+		const slice = slices[index];
+		const reading = slice === undefined ? NOTHING : await readSlice(slice, run);
+		const [error] = reading.errors;
+		if (error !== undefined && !continuesOnError) throw error;
+		return reading;
+	});
+	for (const hint of hintsFor(slices, found)) reader.hints.add(`One Row Per ${label}: ${hint}`);
+	return {
+		pages: found.flatMap(({ pages }) => pages),
+		records: found.flatMap(({ records }) => records),
+		total: found.reduce((sum, { total }) => sum + total, 0),
+		isCut: found.some(({ isCut }) => isCut),
+		errors: found.flatMap(({ errors }) => errors),
+	};
+}
+
+const NOTHING: SlicedReading = {
+	pages: [],
+	records: [],
+	total: 0,
+	isCut: false,
+	errors: [],
+};
+
+async function readSlice(slice: Slice, { reader, place }: SliceRun): Promise<SlicedReading> {
+	const marked = ({ value, mark }: Marked) => ({ value, mark: { ...slice.mark, ...mark } });
+	try {
+		const { pages, records, total, isCut, error } = await reader.read(slice.plan, place);
+		return {
+			...{ total, isCut },
+			pages: pages.map(marked),
+			records: records.map(marked),
+			errors: error === undefined ? [] : [inSlice(error, slice)],
+		};
+	} catch (error) {
+		const failure = error instanceof Error ? error : new Error(String(error));
+		return { ...NOTHING, errors: [inSlice(failure, slice)] };
+	}
+}
+
+/** The same error with the slice that it is about. */
+function inSlice(error: Error, { name }: Slice): Error {
+	const about = `This happened in the slice ${name}.`;
+	if (error instanceof ServiceError) return error.with(about);
+	if (!(error instanceof DescribedError)) return error;
+	return new DescribedError(error.message, `${error.description}\n${about}`);
+}
+
+function hintsFor(slices: readonly Slice[], readings: readonly SlicedReading[]): string[] {
+	const perSlice = slices.some(({ plan }) => plan.compare !== undefined) ? 2 : 1;
+	return [
+		...(slices.length === 0 ? [NONE] : []),
+		...(slices.length > FEW
+			? [`This took at least ${slices.length * perSlice} requests for each project.`]
+			: []),
+		...(areAllSame(readings) ? [SAME] : []),
+	];
+}
+
+/** Whether all slices have the same records, as if the service did not look at what they differ in. */
+function areAllSame(readings: readonly SlicedReading[]): boolean {
+	const [first, ...others] = readings;
+	if (first === undefined || others.length === 0 || first.records.length === 0) return false;
+	const textOf = ({ records }: SlicedReading) => JSON.stringify(records.map(({ value }) => value));
+	const text = textOf(first);
+	return others.every(
+		(reading) => reading.records.length === first.records.length && textOf(reading) === text,
+	);
+}
+
+const NONE = 'The project has none, so there are no records.';
+
+const SAME =
+	'All of them gave the same records. The service may not tell them apart for what you asked for.';

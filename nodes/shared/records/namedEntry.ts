@@ -1,0 +1,33 @@
+import type { JsonValue } from 'n8n-workflow';
+import { isObject } from '../json';
+
+/** An entry of a list with what it goes by. */
+export interface NamedEntry {
+	/** In the type in which it came: the service may tell 42 from "42". */
+	readonly id: number | string;
+	readonly name: string;
+}
+
+/**
+ * The id and the name of an entry. Its fields are not documented, so both are looked for under usual
+ * names.
+ *
+ * @param singular one entry, as the API names it in its fields: `topic` in `topic_id`
+ * @returns `undefined` if it has neither
+ */
+export function namedEntry(entry: JsonValue, singular: string): NamedEntry | undefined {
+	if (isScalar(entry)) return { id: entry, name: String(entry) };
+	if (!isObject(entry)) return undefined;
+	const found = (names: string[]) => names.map((name) => entry[name]).find(isScalar);
+	const id = found([`${singular}_id`, 'id']);
+	const place = [found(['country', 'country_code']), found(['language', 'language_code'])]
+		.filter((part) => part !== undefined)
+		.join(' · ');
+	const label = found(['name', `${singular}_name`, singular, 'title', 'label']) ?? place;
+	const name = label === '' ? id : label;
+	return name === undefined ? undefined : { id: id ?? name, name: String(name) };
+}
+
+function isScalar(value: JsonValue | undefined): value is number | string {
+	return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+}

@@ -1,0 +1,279 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
+import { GEO_READS, project, useBench } from './harness/fixture';
+
+const bench = useBench();
+
+const PROJECT = 'proj-ember-oak';
+
+/** Over the day on which the clocks go back: whole days are not 24 hours each. */
+const range = { dateRange: 'custom', startDate: '2026-10-22', endDate: '2026-10-28' };
+const before = { ...range, startDate: '2026-10-15', endDate: '2026-10-21' };
+const CURRENT = { start_date: '2026-10-21T22:00:00Z', end_date: '2026-10-28T22:59:59Z' };
+const PREVIOUS = { start_date: '2026-10-14T22:00:00Z', end_date: '2026-10-21T21:59:59Z' };
+
+const LISTS = GEO_READS.filter(({ where }) => where.resource !== 'report');
+
+const read = async (parameters: INodeParameters) =>
+	await bench.run(
+		'geo',
+		{ operation: 'getAll', project: project(PROJECT), ...range, ...parameters },
+		{ timezone: 'Europe/Berlin' },
+	);
+
+const prompts = { resource: 'prompt', metrics: 'answers_count' };
+const compared = { comparePeriods: true, returnAll: true };
+
+/** Answers of the service: first those for one period, then those for the other. */
+function answer(...periods: IDataObject[][]) {
+	for (const [place, data] of periods.entries()) {
+		const body = { data, total: data.length, limit: 100 };
+		const match = { path: /prompts|domains/, body: (place === 0 ? CURRENT : PREVIOUS).start_date };
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, match });
+	}
+}
+
+describe.each(LISTS.map((list) => [list.title, list] as const))(
+	'%s, compared with the previous period,',
+	(_title, { where, path }) => {
+		it('has every record of both periods once, marked with where it is', async () => {
+			const [now, previous] = [
+				await read({ ...where, returnAll: true }),
+				await read({ ...where, ...before, returnAll: true }),
+			];
+			bench.sandbox.requests.length = 0;
+			const run = await read({ ...where, ...compared });
+			expect(run.error).toBeUndefined();
+			const sent = bench.sandbox.requests.map((request) => request.body);
+			for (const dates of [CURRENT, PREVIOUS]) {
+				expect(sent).toContainEqual(expect.objectContaining(dates));
+			}
+			for (const request of bench.sandbox.requests) {
+				expect(request).toMatchObject({ method: 'POST', path, violations: [] });
+			}
+			const idOf = (row: IDataObject) => row.id ?? row[`${where.resource}_id`] ?? row.platform_id;
+			const [inNow, inBefore] = [now.rows.map(idOf), previous.rows.map(idOf)];
+			const statusOf = (id: unknown) => {
+				if (!inBefore.some((other) => other === id)) return 'new';
+				return inNow.some((other) => other === id) ? 'same' : 'gone';
+			};
+			const gone = inBefore.filter((id) => !inNow.includes(id));
+			expect(run.rows.map((row) => [idOf(row), row._status])).toEqual(
+				[...inNow, ...gone].map((id) => [id, statusOf(id)]),
+			);
+			expect(Object.keys(run.rows[0] ?? { _status: '' })[0]).toBe('_status');
+		});
+
+		it.each([
+			['no Date Range', { dateRange: 'notSet' }],
+			['no start', { startDate: '' }],
+			['no end', { endDate: '' }],
+		])('is refused with %s, before anything is sent', async (_what, parameters) => {
+			const { error } = await read({ ...where, ...compared, ...parameters });
+			expect(error?.message).toBe('There is no period to compare with');
+			expect(bench.sandbox.requests).toHaveLength(0);
+		});
+	},
+);
+
+describe('A list that is compared with the previous period', () => {
+	it('has each number of both periods, and none for IDs and dates', async () => {
+		answer(
+			[
+				{ prompt_id: 7, prompt: 'A', topicId: 1, created_at: 1760000000, updatedAt: 5, rank: 2 },
+				{ prompt_id: 8, prompt: 'B', topicId: 1, created_at: 1760000001, updatedAt: 6, rank: 4 },
+			],
+			[
+				{ prompt_id: 9, prompt: 'C', topicId: 1, created_at: 1760000002, updatedAt: 7, rank: 1 },
+				{ prompt_id: 7, prompt: 'A?', topicId: 1, created_at: 1760000000, updatedAt: 8, rank: 5 },
+			],
+		);
+		const run = await read({ resource: 'prompt', ...compared });
+		const dates = { topicId: 1, created_at: expect.any(Number), updatedAt: expect.any(Number) };
+		expect(run.rows).toEqual([
+			{
+				...{ _status: 'same', prompt_id: 7, prompt: 'A', ...dates, rank: 2 },
+				...{ rank_previous: 5, rank_change: -3, rank_change_percent: -60 },
+			},
+			{
+				...{ _status: 'new', prompt_id: 8, prompt: 'B', ...dates, rank: 4 },
+				...{ rank_previous: null, rank_change: null, rank_change_percent: null },
+			},
+			{
+				...{ _status: 'gone', prompt_id: 9, prompt: 'C', ...dates, rank: null },
+				...{ rank_previous: 1, rank_change: null, rank_change_percent: null },
+			},
+		]);
+		expect(run.hints).toEqual([]);
+	});
+
+	it('compares a field that the user has named, whatever it is called', async () => {
+		const row = (figure: number) => ({ prompt_id: 1, score_date: figure });
+		answer([row(3)], [row(1)]);
+		const run = await read({ resource: 'prompt', metrics: 'score_date', ...compared });
+		expect(run.rows).toMatchObject([{ score_date_change: 2 }]);
+	});
+
+	it('overwrites nothing that a record has', async () => {
+		const row = (score: number) => ({ prompt_id: 1, _status: 'active', score });
+		answer([row(3)], [row(1)]);
+		const run = await read({ resource: 'prompt', ...compared });
+		expect(run.rows).toMatchObject([{ _status: 'active', _status_2: 'same', score_change: 2 }]);
+	});
+
+	it('tells records with the same ID apart by what else they are about', async () => {
+		const row = (id: number, platform: string, rank: number) => ({
+			...{ prompt_id: id, platform, rank },
+		});
+		answer(
+			[row(1, 'x', 2), row(1, 'y', 4), row(2, 'x', 6)],
+			[row(1, 'y', 5), row(2, 'x', 7), row(1, 'x', 8)],
+		);
+		const run = await read({ resource: 'prompt', ...compared });
+		expect(run.rows.map((joined) => joined.rank_change)).toEqual([-6, -1, -1]);
+		expect(run.hints).toEqual([
+			'Compare with Previous Period: Several have the same prompt_id. They were compared by prompt_id, platform.',
+		]);
+	});
+
+	it('compares records without an ID by their names, and says so', async () => {
+		const row = (prompt: string, rank: number) => ({ prompt, name: prompt, rank });
+		answer([row('A', 2), row('B', 4)], [row('B', 5), row('C', 7)]);
+		const run = await read({ resource: 'prompt', ...compared });
+		expect(run.rows.map((joined) => [joined.name, joined._status, joined.rank_change])).toEqual([
+			['A', 'new', null],
+			['B', 'same', -1],
+			['C', 'gone', null],
+		]);
+		expect(run.hints).toEqual([
+			'Compare with Previous Period: The rows have no field for an ID. They were compared by name.',
+		]);
+	});
+
+	it('does not take one record without an ID for another', async () => {
+		const rows = [{ prompt_id: 1, name: 'A' }];
+		answer([...rows, { prompt_id: null, name: 'B' }], [...rows, { prompt_id: null, name: 'C' }]);
+		const run = await read({ resource: 'prompt', ...compared });
+		expect(run.rows.map((joined) => [joined.name, joined._status])).toEqual([
+			['A', 'same'],
+			['B', 'new'],
+			['C', 'gone'],
+		]);
+	});
+
+	it('says that no record is in both periods', async () => {
+		const months = { startDate: '2026-08-01', endDate: '2026-09-30' };
+		const run = await read({ resource: 'keyword', ...compared, ...months });
+		expect(new Set(run.rows.map((row) => row._status))).toEqual(new Set(['new', 'gone']));
+		expect(run.hints).toEqual([
+			'Compare with Previous Period: No record is in both periods, so each one is new or gone.',
+		]);
+	});
+
+	it.each([
+		['simplified', {}],
+		['selected', { outputFields: 'prompt' }],
+		['selected', { outputFields: 'prompt, _status' }],
+	])('keeps the status in %s', async (output, more) => {
+		const run = await read({ ...prompts, ...compared, output, ...more });
+		expect(run.rows).toHaveLength(240);
+		for (const row of run.rows) expect(row._status).toBe('same');
+	});
+
+	it('has the changes of the metrics in Simplified', async () => {
+		const run = await read({ ...prompts, ...compared, output: 'simplified' });
+		expect(Object.keys(run.rows[0] ?? {}).slice(0, 6)).toEqual([
+			...['_status', 'answers_count', 'answers_count_previous', 'answers_count_change'],
+			...['answers_count_change_percent', 'prompt'],
+		]);
+	});
+
+	it('reads only the period itself for Raw Response', async () => {
+		const run = await read({ ...prompts, ...compared, output: 'raw' });
+		expect(run.rows.every((row) => !('_status' in row))).toBe(true);
+		for (const { body } of bench.sandbox.requests) expect(body).toMatchObject(CURRENT);
+	});
+
+	it('fails with the error of either period', async () => {
+		bench.sandbox.faults.order({
+			kind: 'respond',
+			status: 422,
+			match: { body: PREVIOUS.start_date },
+		});
+		const { error, rows } = await read({ resource: 'tag', ...compared });
+		expect([error?.httpCode, rows]).toEqual(['422', []]);
+	});
+});
+
+describe('Sort by Change', () => {
+	const row = (id: string, visits: number) => ({ domain_id: id, visits });
+	const NOW = [row('new', 99), row('up', 30), row('flat', 7), row('down', 10), row('half', 2)];
+	const WAS = [row('half', 1), row('down', 50), row('up', 20), row('gone', 1), row('flat', 7)];
+	const sorted = async (more: INodeParameters) => {
+		answer(NOW, WAS);
+		const run = await read({
+			...{ resource: 'domain', comparePeriods: true, limit: 10, changedNumber: 'visits' },
+			...more,
+		});
+		return { ...run, ids: run.rows.map(({ domain_id: id }) => id) };
+	};
+
+	it.each([
+		['rise', 'change', ['up', 'half', 'flat', 'down', 'new', 'gone']],
+		['fall', 'change', ['down', 'flat', 'half', 'up', 'new', 'gone']],
+		['move', 'change', ['down', 'up', 'half', 'flat', 'new', 'gone']],
+		['rise', 'percent', ['half', 'up', 'flat', 'down', 'new', 'gone']],
+		['fall', 'percent', ['down', 'flat', 'up', 'half', 'new', 'gone']],
+		['move', 'percent', ['half', 'down', 'up', 'flat', 'new', 'gone']],
+	])('puts the biggest %s by %s first, and what has no change last', async (...given) => {
+		const [changeOrder, changeUnit, ids] = given;
+		expect((await sorted({ changeOrder, changeUnit })).ids).toEqual(ids);
+	});
+
+	it('starts with the biggest rise, and keeps the biggest of all with Limit', async () => {
+		const run = await sorted({ limit: 2 });
+		expect(run.ids).toEqual(['up', 'half']);
+		for (const { body } of bench.sandbox.requests)
+			expect(body).toMatchObject({ pagination: { limit: 100 } });
+	});
+
+	it('keeps the order of records that changed as much', async () => {
+		const same = [row('c', 1), row('a', 1), row('b', 1)];
+		answer(same, [...same].reverse());
+		const run = await read({
+			...{ resource: 'domain', comparePeriods: true, changedNumber: 'visits' },
+		});
+		expect(run.rows.map(({ domain_id: id }) => id)).toEqual(['c', 'a', 'b']);
+	});
+
+	it('is an error with a name that no record has, which lists those that there are', async () => {
+		const { error } = await sorted({ changedNumber: 'visit' });
+		expect(error?.message).toBe('No record has a number visit to sort by');
+		expect(error?.description).toContain('The numbers in the records are: visits.');
+	});
+
+	it('is no error where there are no records', async () => {
+		answer([], []);
+		const run = await read({
+			...{ resource: 'domain', comparePeriods: true, changedNumber: 'visits' },
+		});
+		expect([run.error, run.rows]).toEqual([undefined, []]);
+	});
+
+	it('is of no account without the comparison', async () => {
+		const run = await read({ resource: 'domain', changedNumber: 'visit', limit: 3 });
+		expect(run.rows).toHaveLength(3);
+	});
+
+	it('sorts and limits each project by itself', async () => {
+		const run = await read({
+			...{ resource: 'report', operation: 'getPerformance', project: project(ALL_PROJECTS) },
+			...{ comparePeriods: true, changedNumber: 'share_of_voice', limit: 3 },
+		});
+		expect(run.rows).toHaveLength(9);
+		for (const start of [0, 3, 6]) {
+			const changes = run.rows.slice(start, start + 3).map((one) => one.share_of_voice_change);
+			expect(changes).toEqual([...changes].sort((one, other) => Number(other) - Number(one)));
+		}
+	});
+});

@@ -1,0 +1,223 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
+import { GEO_READS, project, useBench } from './harness/fixture';
+
+const bench = useBench();
+
+const PROJECT = 'proj-ember-oak';
+
+/** From the week of the new year to that after it. */
+const range = { dateRange: 'custom', startDate: '2026-12-30', endDate: '2027-01-05' };
+const WEEKS = [
+	{ start_date: '2026-12-29T23:00:00Z', end_date: '2027-01-03T22:59:59Z' },
+	{ start_date: '2027-01-03T23:00:00Z', end_date: '2027-01-05T22:59:59Z' },
+];
+const MARKS = [
+	{ period_start: '2026-12-30', period_end: '2027-01-03' },
+	{ period_start: '2027-01-04', period_end: '2027-01-05' },
+];
+
+const read = async (parameters: INodeParameters, setup = {}) =>
+	await bench.run(
+		'geo',
+		{ operation: 'getAll', project: project(PROJECT), ...range, ...parameters },
+		{ timezone: 'Europe/Berlin', ...setup },
+	);
+
+const prompts = { resource: 'prompt', metrics: 'answers_count' };
+const performance = { resource: 'report', operation: 'getPerformance' };
+const bodies = () => bench.sandbox.requests.map(({ body }) => body);
+const entries = (plural: string) =>
+	bench.sandbox.world.list(PROJECT, plural === 'models' ? 'models' : 'topics');
+
+describe.each(GEO_READS.map((one) => [one.title, one] as const))('%s, by week,', (_title, one) => {
+	it('has what single reads of the weeks have, marked with the week', async () => {
+		const expected: IDataObject[] = [];
+		for (const [place, dates] of [
+			{ startDate: '2026-12-30', endDate: '2027-01-03' },
+			{ startDate: '2027-01-04', endDate: '2027-01-05' },
+		].entries()) {
+			const { rows } = await read({ ...one.where, ...dates, limit: 4 });
+			expected.push(...rows.map((row) => ({ ...MARKS[place], ...row })));
+		}
+		bench.sandbox.requests.length = 0;
+		const run = await read({ ...one.where, oneRowPer: 'week', limit: 4 });
+		expect(run.error).toBeUndefined();
+		expect(run.rows).toStrictEqual(expected);
+		const pagination = { limit: 4, offset: 0 };
+		expect(bodies()).toStrictEqual(
+			WEEKS.map((dates) => ({ project_id: PROJECT, ...dates, ...one.defaults, pagination })),
+		);
+		for (const { violations } of bench.sandbox.requests) expect(violations).toEqual([]);
+	});
+});
+
+describe('One Row Per', () => {
+	it.each([
+		['platform', 'models', 'platform', 'platform_id'],
+		['topic', 'topics', 'topics', 'topic_id'],
+	])('%s reads the entries first, then each with its filter', async (...given) => {
+		const [oneRowPer, plural, filter, idName] = given;
+		const filters = {
+			condition: [{ filter: 'branded', booleanValue: true }],
+		};
+		const run = await read({ ...performance, dimensions: 'market', oneRowPer, filters });
+		const known = entries(plural);
+		const [list, ...reads] = bench.sandbox.requests;
+		expect(list).toMatchObject({ path: `/v2/geo/business/${plural}`, violations: [] });
+		expect(list?.body).toMatchObject({ project_id: PROJECT });
+		const being = (value: unknown) => ({ condition: 'AND', items: [{ operator: 'is', value }] });
+		expect(reads.map(({ body }) => body)).toMatchObject(
+			known.map((entry) => ({
+				start_date: '2026-12-29T23:00:00Z',
+				filters: { branded: being(true), [filter]: being(entry[idName]) },
+			})),
+		);
+		for (const { violations } of reads) expect(violations).toEqual([]);
+		const marks = run.rows.map((row) => [row[`${oneRowPer}_id`], row[`${oneRowPer}_name`]]);
+		const perEntry = run.rows.length / known.length;
+		expect(marks).toEqual(
+			known.flatMap((entry) =>
+				Array.from({ length: perEntry }, () => [entry[idName], entry['name']]),
+			),
+		);
+		expect(run.hints).toEqual([]);
+	});
+
+	it('reads the markets of every project, and the list once for many items', async () => {
+		const run = await read(
+			{ ...prompts, project: project(ALL_PROJECTS), oneRowPer: 'market', limit: 1 },
+			{ items: [{}, {}, {}] },
+		);
+		expect(run.error).toBeUndefined();
+		const lists = bench.sandbox.requests.filter(({ path }) => path.endsWith('/markets'));
+		expect(lists).toHaveLength(3);
+		expect(Object.keys(run.rows[0] ?? {}).slice(0, 4)).toEqual([
+			...['project_id', 'project_name', 'market_id', 'market_name'],
+		]);
+		expect(bench.sandbox.requests.filter(({ path }) => path.endsWith('/prompts'))).toHaveLength(
+			new Set(run.rows.map((row) => JSON.stringify([row.project_id, row.market_id]))).size,
+		);
+	});
+
+	it.each([
+		['simplified', {}],
+		['selected', { outputFields: 'prompt' }],
+		['raw', {}],
+	])('keeps the marks in %s', async (output, more) => {
+		const run = await read({ ...prompts, oneRowPer: 'week', output, ...more, limit: 2 });
+		expect(run.rows).toMatchObject(
+			MARKS.flatMap((mark) => (output === 'raw' ? [mark] : [mark, mark])),
+		);
+	});
+
+	it('overwrites nothing that a record has', async () => {
+		const body = { data: [{ prompt_id: 1, period_start: 'spring' }], total: 1, limit: 50 };
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, times: 2 });
+		const run = await read({ ...prompts, oneRowPer: 'week' });
+		const marks = MARKS.map(({ period_start: start, ...mark }) => ({
+			...{ period_start: 'spring', period_start_2: start, prompt_id: 1, ...mark },
+		}));
+		expect(run.rows).toEqual(marks);
+	});
+
+	it('says if all slices gave the same, as if the service had not looked at the dates', async () => {
+		const run = await read({ resource: 'tag', oneRowPer: 'week' });
+		expect(run.hints).toEqual([
+			'One Row Per Week: All of them gave the same records. The service may not tell them apart for what you asked for.',
+		]);
+	});
+
+	it('compares each slice with the period of equal length before it', async () => {
+		const compare = { comparePeriods: true, changedNumber: 'share_of_voice', limit: 2 };
+		const run = await read({ ...performance, ...compare, oneRowPer: 'week' });
+		const before = [
+			{ start_date: '2026-12-24T23:00:00Z', end_date: '2026-12-29T22:59:59Z' },
+			{ start_date: '2027-01-01T23:00:00Z', end_date: '2027-01-03T22:59:59Z' },
+		];
+		for (const dates of [...WEEKS, ...before]) {
+			expect(bodies()).toContainEqual(expect.objectContaining(dates));
+		}
+		expect(run.rows).toMatchObject(
+			MARKS.flatMap((mark) => [mark, mark]).map((mark) => ({ ...mark, _status: 'same' })),
+		);
+	});
+
+	it('says how many requests many slices took', async () => {
+		const days = { startDate: '2026-09-01', endDate: '2026-10-15', oneRowPer: 'day' };
+		const run = await read({ ...performance, ...days, limit: 1 });
+		expect(run.rows).toHaveLength(45);
+		expect(bench.sandbox.requests).toHaveLength(45);
+		expect(run.hints).toEqual([
+			'One Row Per Day: This took at least 45 requests for each project.',
+		]);
+	});
+
+	it('names the slice that failed', async () => {
+		const match = { body: WEEKS[1]?.start_date };
+		bench.sandbox.faults.order({ kind: 'respond', status: 422, match });
+		const { error, rows } = await read({ ...prompts, oneRowPer: 'week' });
+		expect(rows).toEqual([]);
+		expect(error?.httpCode).toBe('422');
+		expect(error?.description).toContain('This happened in the slice 2027-01-04 to 2027-01-05.');
+	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'gives the records of the other slices beside the error of one, with %s',
+		async (onError) => {
+			const match = { body: WEEKS[0]?.start_date };
+			bench.sandbox.faults.order({ kind: 'respond', status: 422, match });
+			const run = await read({ ...prompts, oneRowPer: 'week', limit: 3 }, { onError });
+			const all = [...run.items, ...run.errorItems].map(({ json }) => json);
+			expect(all.filter((json) => 'error' in json)).toMatchObject([
+				{ message: expect.stringContaining('in the slice 2026-12-30 to 2027-01-03') },
+			]);
+			expect(all.filter((json) => 'prompt_id' in json)).toMatchObject(
+				Array.from({ length: 3 }, () => MARKS[1]),
+			);
+		},
+	);
+
+	it.each<[string, INodeParameters, string]>([
+		['days without a Date Range', { oneRowPer: 'day', dateRange: 'notSet' }, 'There is no period'],
+		['weeks without an end', { oneRowPer: 'week', endDate: '' }, 'There is no period to split'],
+		[
+			'too many days',
+			{ oneRowPer: 'day', startDate: '0206-12-30' },
+			"too many for 'One Row Per' Day",
+		],
+		[
+			'a filter by the same',
+			{ oneRowPer: 'topic', options: { filtersJson: '{"topics": {}}' } },
+			"'One Row Per' Topic and the filters both set topics",
+		],
+		[
+			'the same dimension',
+			{ ...performance, dimensions: 'Date', oneRowPer: 'day' },
+			'The report has one row per Day already, by the dimension Date',
+		],
+		['another value', { oneRowPer: 'year' }, "'One Row Per' has no entry 'year'"],
+	])('is refused with %s, before anything is sent', async (_what, parameters, message) => {
+		const { error } = await read({ ...prompts, ...parameters });
+		expect(error?.message).toContain(message);
+		expect(bench.sandbox.requests).toHaveLength(0);
+	});
+
+	it.each([
+		[{ topics: { message: 'Later' } }, 'The service returned no list of topics'],
+		[[{ prompts_count: 5 }], 'Some of the topics that the service returned have no name or ID'],
+	])('is an error with topics such as %j', async (body, message) => {
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
+		const { error } = await read({ ...prompts, oneRowPer: 'topic' });
+		expect(error?.message).toContain(message);
+	});
+
+	it('gives nothing, and says so, where the project has no topics', async () => {
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body: { data: [], total: 0 } });
+		const run = await read({ ...prompts, oneRowPer: 'topic' });
+		expect([run.error, run.rows]).toEqual([undefined, []]);
+		expect(run.hints).toContain(
+			'One Row Per Topic: The project has none, so there are no records.',
+		);
+	});
+});
