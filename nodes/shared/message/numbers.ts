@@ -117,7 +117,7 @@ function known<T>(what: string, make: () => T): T {
 	if (made !== undefined) return made.value;
 	throw new DescribedError(
 		`There is no ${what}`,
-		'Enter a language such as en or de-AT, and a time zone such as Europe/Berlin.',
+		"Enter a language such as en or de-AT in 'Language', and a time zone such as Europe/Berlin in the workflow's settings.",
 	);
 }
 
