@@ -35,25 +35,9 @@ export class AgentsGeoApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
+			hint: 'In the web application: profile picture → API Dashboard → Reveal API Key',
 			description:
 				'Sign in to the web application and open the menu under your profile picture (top right) → API Dashboard → switch the activation toggle on → Reveal API Key → copy',
-		},
-		{
-			displayName: 'Agents API Base URL',
-			name: 'agentsBaseUrl',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. https://agents.example.com',
-			description:
-				'The address that came with your access to the Agents API beta, without /api/v1/business. Leave it empty if you only use the GEO API.',
-		},
-		{
-			displayName:
-				'The Agents API Base URL has to start with <b>https://</b>, as in https://agents.example.com.',
-			name: 'agentsBaseUrlStartNotice',
-			type: 'notice',
-			displayOptions: { hide: { agentsBaseUrl: NO_COMPLAINT } },
-			default: '',
 		},
 		{
 			displayName: 'GEO API Base URL',
@@ -70,6 +54,24 @@ export class AgentsGeoApi implements ICredentialType {
 			name: 'geoBaseUrlStartNotice',
 			type: 'notice',
 			displayOptions: { hide: { geoBaseUrl: NO_COMPLAINT } },
+			default: '',
+		},
+		{
+			displayName: 'Agents API Base URL',
+			name: 'agentsBaseUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://agents.example.com',
+			hint: 'Optional. Only for the Agents API beta.',
+			description:
+				'The address that came with your access to the Agents API beta, without /api/v1/business. Leave it empty if you only use the GEO API.',
+		},
+		{
+			displayName:
+				'The Agents API Base URL has to start with <b>https://</b>, as in https://agents.example.com.',
+			name: 'agentsBaseUrlStartNotice',
+			type: 'notice',
+			displayOptions: { hide: { agentsBaseUrl: NO_COMPLAINT } },
 			default: '',
 		},
 		dependsOnItem,

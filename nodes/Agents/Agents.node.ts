@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { searchAgentsProjects, searchAgentsProjectsOrAll } from '../shared/listSearch';
-import { pickerProperties, runOperations } from '../shared/operation';
+import { pickerProperties, runOperations, subtitleOf } from '../shared/operation';
 import { resources } from './operations';
 
 export class Agents implements INodeType {
@@ -16,7 +16,7 @@ export class Agents implements INodeType {
 		icon: { light: 'file:agents.svg', dark: 'file:agents.dark.svg' },
 		group: ['input'],
 		version: 1,
-		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		subtitle: subtitleOf(resources),
 		description: 'Query tasks, list projects and call any endpoint of the Agents API',
 		defaults: { name: 'Agents' },
 		usableAsTool: true,

@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { filterSearches, searchGeoProjects, searchGeoProjectsOrAll } from '../shared/listSearch';
-import { pickerProperties, runOperations } from '../shared/operation';
+import { pickerProperties, runOperations, subtitleOf } from '../shared/operation';
 import { resources } from './operations';
 
 export class Geo implements INodeType {
@@ -16,7 +16,7 @@ export class Geo implements INodeType {
 		icon: { light: 'file:geo.svg', dark: 'file:geo.dark.svg' },
 		group: ['input'],
 		version: 1,
-		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		subtitle: subtitleOf(resources),
 		description:
 			'See how your brand shows up in the answers of ChatGPT, Perplexity, Gemini and others',
 		defaults: { name: 'GEO' },

@@ -84,18 +84,23 @@ function isInOnePiece(answers: readonly Answer[]): boolean {
 	return answers.every(({ offset, rows, limit }) => {
 		const isNext = rows.length === 0 ? offset >= next : offset === next;
 		next = offset + rows.length;
-		return isNext && (rows.length <= limit || answers.length === 1);
+		return isNext && (rows.length <= limit || ignoresLimit(answers));
 	});
+}
+
+/** Whether the pages are as long as the service likes, or the list comes whole, whatever is asked for. */
+function ignoresLimit(answers: readonly Answer[]): boolean {
+	return answers.some(({ rows, limit }) => rows.length > limit);
 }
 
 /** All pages but the last are as long as was asked for, or as the service allows at most. */
 function isOfOneSize(pages: readonly Answer[]): boolean {
-	// A list may come whole, whatever is asked for.
-	if (pages.length === 1) return true;
+	const [first] = pages;
+	const isFixed = ignoresLimit(pages);
 	const short = pages.slice(0, -1).find(({ rows, limit }) => rows.length < limit);
-	const most = short?.rows.length ?? Infinity;
+	const most = (isFixed ? first : short)?.rows.length ?? Infinity;
 	return pages.every(({ rows, limit }, n) => {
-		const full = Math.min(most, limit);
+		const full = isFixed ? most : Math.min(most, limit);
 		return n === pages.length - 1 ? rows.length <= full : rows.length === full;
 	});
 }

@@ -32,7 +32,7 @@ const FIGURE: INodeProperties = {
 	type: 'string',
 	displayOptions: { show: whenCompared },
 	default: '',
-	placeholder: 'e.g. visibility_score',
+	placeholder: 'e.g. avg_visibility_score',
 	description:
 		'The number whose change decides the order, so that Limit keeps those that changed most. Records without a change, such as new and gone ones, come last. With All Projects, each project is sorted and limited by itself. Leave empty to keep the order of the service.',
 };

@@ -36,6 +36,18 @@ export interface List {
 /** Every list of a project. */
 export const LISTS: readonly List[] = [
 	{
+		name: 'AI Platform',
+		value: 'model',
+		path: 'models',
+		records: 'AI platforms',
+		about: 'the performance on each AI platform, such as ChatGPT or Perplexity',
+		toolDescription:
+			'Lists the AI platforms on which a brand is tracked, such as ChatGPT or Perplexity, with the performance of the brand on each. Use it to compare platforms or to find the ID of one. It does not list single prompts.',
+		metrics: [],
+		useful: ['name', 'platform_name', 'provider', 'category'],
+		ids: ['platform_id'],
+	},
+	{
 		name: 'Citation',
 		value: 'citation',
 		path: 'citations',
@@ -73,18 +85,6 @@ export const LISTS: readonly List[] = [
 			'Lists the markets in which a brand is tracked, each a country and a language, and how many prompts they have. Use it to see where a brand is tracked, or to find the ID of a market. It has no visibility.',
 		metrics: ['prompts_count'],
 		useful: ['name', 'country_code', 'language', 'prompts_count'],
-	},
-	{
-		name: 'Model',
-		value: 'model',
-		path: 'models',
-		records: 'AI models',
-		about: 'the performance on each AI platform, such as ChatGPT or Perplexity',
-		toolDescription:
-			'Lists the AI platforms on which a brand is tracked, such as ChatGPT or Perplexity, with the performance of the brand on each. Use it to compare platforms or to find the ID of one. It does not list single prompts.',
-		metrics: [],
-		useful: ['name', 'platform_name', 'provider', 'category'],
-		ids: ['platform_id'],
 	},
 	{
 		name: 'Prompt',

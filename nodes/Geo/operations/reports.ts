@@ -33,7 +33,7 @@ const PERFORMANCE: Report = {
 	action: 'Get performance report',
 	about: 'share of voice, citation share, visibility score and mentions',
 	toolDescription:
-		'Reports how well a brand does in the answers of AI assistants, such as its share of voice, by topic, market, AI model or date. Use it for how visible a brand is and how that has changed. It does not list single prompts or cited pages.',
+		'Reports how well a brand does in the answers of AI assistants, such as its share of voice, by topic, market, AI platform or date. Use it for how visible a brand is and how that has changed. It does not list single prompts or cited pages.',
 	measures: ['share_of_voice'],
 };
 
@@ -44,7 +44,7 @@ const CITATIONS: Report = {
 	action: 'Get citation report',
 	about: 'the numbers of citations, unique pages and unique domains',
 	toolDescription:
-		'Counts the citations in the answers of AI assistants about a brand, by topic, market, AI model or date. Use it for how often sources are cited and how that has changed. It does not list the cited pages.',
+		'Counts the citations in the answers of AI assistants about a brand, by topic, market, AI platform or date. Use it for how often sources are cited and how that has changed. It does not list the cited pages.',
 	measures: ['count'],
 };
 
@@ -55,7 +55,7 @@ const SENTIMENT: Report = {
 	action: 'Get sentiment report',
 	about: 'how often keywords occur, and how positive the answers are',
 	toolDescription:
-		'Reports in which tone AI assistants speak of a brand: how often keywords occur and how positive the answers are, by topic, market, AI model or date. Use it for the sentiment. It has neither visibility nor citations.',
+		'Reports in which tone AI assistants speak of a brand: how often keywords occur and how positive the answers are, by topic, market, AI platform or date. Use it for the sentiment. It has neither visibility nor citations.',
 	measures: ['total_keyword_occurrences'],
 };
 

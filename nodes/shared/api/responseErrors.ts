@@ -18,7 +18,7 @@ const WHAT_TO_DO: Readonly<Record<number, (baseUrlLabel: string) => string>> = {
 	403: () =>
 		"Choose another 'Project', or use the API key of the workspace that the project belongs to.",
 	404: (baseUrlLabel) =>
-		`Check '${baseUrlLabel}' in the credential (the address without the path of the API) and, on Endpoint → Call, 'Path'.`,
+		`On Endpoint → Call, check 'Path'. Otherwise, check '${baseUrlLabel}' in the credential: the address without the path of the API.`,
 	422: () => 'Correct the parameters that the service complains about.',
 	429: () => 'Wait a little before you run the workflow again, or run it less often.',
 };

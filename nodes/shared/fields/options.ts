@@ -145,7 +145,8 @@ export const OPTIONS: INodeProperties = {
 
 /** The Options field of an operation: how requests are sent and items processed. */
 export function optionsField(...further: INodeProperties[]): INodeProperties {
-	const about = 'How to process items, and how to send and retry requests';
+	const about =
+		'Further settings for the output, for filters, and for how requests are sent and retried';
 	return collectionOf(about, [BATCHING, REUSE_READS, ...further]);
 }
 

@@ -63,7 +63,7 @@ const SELECTED_FIELDS: INodeProperties = {
 	required: true,
 	displayOptions: { show: { output: ['selected'] } },
 	default: '',
-	placeholder: 'e.g. prompt, visibility_score, topic.name',
+	placeholder: 'e.g. prompt, avg_visibility_score, topic_name',
 	description:
 		'The fields to return after the ID, in this order, separated by commas. Use a dot for a field inside an object. A field that a record does not have is returned empty.',
 };

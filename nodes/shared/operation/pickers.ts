@@ -32,6 +32,20 @@ export function pickerProperties(resources: readonly Resource[], first: string):
 	];
 }
 
+/** The expression for the line below the name of a node: its operation and resource in words. */
+export function subtitleOf(resources: readonly Resource[]): string {
+	const operations = resources.flatMap(({ operations: all }) => all);
+	return `={{ ${namedBy('operation', operations)} + ": " + ${namedBy('resource', resources)} }}`;
+}
+
+function namedBy(
+	parameter: string,
+	entries: ReadonlyArray<{ readonly name: string; readonly value: string }>,
+): string {
+	const names = Object.fromEntries(entries.map(({ name, value }) => [value, name]));
+	return `(${JSON.stringify(names)})[$parameter["${parameter}"]]`;
+}
+
 function operationPicker({ value: resource, operations }: Resource): INodeProperties {
 	const { value: firstOperation } = operations[0];
 	return {

@@ -9,6 +9,20 @@ export function equalColumns(page: readonly JsonValue[], other: readonly JsonVal
 	);
 }
 
+/**
+ * Whether a column of one page has most of its values in another place of the other, as if records
+ * had been added or deleted.
+ */
+export function hasShifted(page: readonly JsonValue[], other: readonly JsonValue[]): boolean {
+	const [record] = page;
+	return Object.keys(isObject(record) ? record : {}).some((name) => {
+		if (equalColumns(page, other).includes(name)) return false;
+		const known = new Set(page.map((one) => keyBy(one, [name])));
+		const found = other.filter((one) => known.has(keyBy(one, [name])));
+		return found.length > page.length / 2;
+	});
+}
+
 /** Whether no two records have the same values in these fields. */
 export function isUniqueBy(page: readonly JsonValue[], names: readonly string[]): boolean {
 	return new Set(page.map((record) => keyBy(record, names))).size === page.length;

@@ -28,6 +28,9 @@ export class ListLength {
 	/** The latest total that the service has stated, and whether it may be that of its page. */
 	private said?: { readonly total: number; readonly isOfPage: boolean };
 
+	/** The latest number of pages that the service has stated. */
+	private saidPages = 0;
+
 	/** How many records the latest page has. */
 	private latest = 0;
 
@@ -85,7 +88,8 @@ export class ListLength {
 	add(signs: Signs, count: number, requested: number): boolean {
 		const { total, totalPages = 0, hasMore } = signs;
 		const isBeyond = totalPages > 0 && this.pages >= totalPages;
-		this.hasGoneOn ||= isBeyond || (this.isShort && this.latest < this.first.count);
+		const isLonger = this.latest < Math.max(this.first.count, count);
+		this.hasGoneOn ||= isBeyond || (this.isShort && isLonger);
 		this.latest = count;
 		this.received += count;
 		this.pages += 1;
@@ -93,6 +97,7 @@ export class ListLength {
 		if (this.pages === 1) this.first = { count, requested, isTotal: total === count };
 		this.isShort = count < requested;
 		this.memory.sawPage(count);
+		if (requested === this.first.requested) this.watchPages(totalPages);
 		this.watch(total ?? signs.count, count);
 		this.hasMore = hasMore;
 		// A single page may be that of this answer.
@@ -111,6 +116,13 @@ export class ListLength {
 		this.hasMore = hasMore ?? (this.hasMore === true ? true : undefined);
 		const isWhole = this.pages === 1 && !this.hasMoreThan(this.received);
 		if (isWhole) this.memory.sawOnlyPage(this.first.count);
+	}
+
+	/** The same for a number of pages. */
+	private watchPages(totalPages: number): void {
+		const isOther = this.saidPages > 0 && totalPages > 0 && totalPages !== this.saidPages;
+		this.hasChanged ||= isOther;
+		this.saidPages = totalPages;
 	}
 
 	/** A total that changes is that of a list that changes, even if it is wrong. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../api';
 import { ServiceError } from '../errors';
-import { equalColumns, isSamePage } from './columns';
+import { equalColumns, hasShifted, isSamePage } from './columns';
 import type { FilteredPage } from './duplicateFilter';
 import type { EndpointMemory } from './endpointMemory';
 import type { PagedList } from './pagedList';
@@ -100,7 +100,8 @@ export class PageProbe {
 			this.again = this.found(await this.read(this.pager.firstRequest(pageSize)));
 			// If all ids are others, they change with every answer.
 			const isSame = this.again.length === first.length && this.list.hasSameIds(first, this.again);
-			this.hasMoved = !isSame && this.list.sharesIds(first, this.again);
+			const isShifted = !this.list.hasIds(first) && hasShifted(first, this.again);
+			this.hasMoved = !isSame && (isShifted || this.list.sharesIds(first, this.again));
 		}
 		return this.again;
 	}

@@ -8,7 +8,14 @@ import { PageProbe } from './pageProbe';
 import { Pager } from './pager';
 import type { Paging } from './paging';
 import { type Look, mayHoldList, noListRemark, readAnswer, type Reading } from './readAnswer';
-import { MOVED, NO_CURSOR, noListError, refusedPageRemark, repeatedRemark } from './remarks';
+import {
+	MOVED,
+	NO_CURSOR,
+	noEndError,
+	noListError,
+	refusedPageRemark,
+	repeatedRemark,
+} from './remarks';
 
 /** Records per page, by default. The GEO API documents 100 as the most for its projects (public). */
 export const PAGE_SIZE = 100;
@@ -18,6 +25,9 @@ const END_STATUSES = [400, 404, 416, 422];
 
 /** How many pages without anything new end a list that does not end by itself. */
 const MOST_STALE = 2;
+
+/** How many pages may come after one that seems to be the last, if their records have no ids. */
+const MOST_BEYOND = 20;
 
 /** A list to read. */
 export interface ListSource {
@@ -89,6 +99,9 @@ class ListReader {
 	/** How many pages in a row had nothing new. */
 	private stale = 0;
 
+	/** How many pages came after one that seemed to be the last, of records that nothing tells apart. */
+	private pagesBeyond = 0;
+
 	/** Records per page; always the same where pages have numbers. */
 	private readonly pageSize: number;
 
@@ -132,6 +145,7 @@ class ListReader {
 			if (page.records === undefined && !page.isBlank) return list.brokenOff(noListError());
 			if (await this.isOver(page, requested, size)) break;
 			if (list.excess !== undefined) return list.brokenOff(list.excess);
+			if (this.pagesBeyond >= MOST_BEYOND) return list.brokenOff(noEndError(list.length.received));
 		}
 		if (this.probe.hasMoved) list.remark(MOVED);
 		const error = this.probe.failure ?? (list.hasGap ? this.firstError : undefined);
@@ -166,6 +180,8 @@ class ListReader {
 		this.stale = isStale ? this.stale + 1 : 0;
 		this.firstError = undefined;
 		const isEnd = list.take(page, kept, requested, size);
+		const isBeyond = list.length.hasGoneOn && !list.hasIds(records);
+		this.pagesBeyond = isBeyond ? this.pagesBeyond + 1 : 0;
 		// Where a cursor leads on, a total that is reached may be that of the page.
 		const isOver = pager.isLed ? page.signs.hasMore === false : isEnd;
 		const hasNext = pager.moveOn(page);

@@ -64,6 +64,14 @@ export function repeatedRemark(count: number, isFull: boolean): Remark {
 	};
 }
 
+/** Pages keep coming after one that seemed to be the last, and nothing tells whether they are new. */
+export function noEndError(count: number): ServiceError {
+	return new ServiceError(
+		`The list does not end: after ${count} records, the service still returns more`,
+		"The records have no ID, so the node cannot tell whether it has them already. Set a 'Limit' or, if the service returns all records at once, raise 'Page Size' under 'Options'.",
+	);
+}
+
 /** The service has refused a page, where it may simply have no more. */
 export function refusedPageRemark(count: number, { message, status }: ServiceError): Remark {
 	const words = `After ${count} records, the service answered ${status} (${message}). The node took this as the end of the list.`;
