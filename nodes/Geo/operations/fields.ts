@@ -12,6 +12,7 @@ import {
 	filtersField,
 	FLATTEN_OPTION,
 	listFields,
+	notInTools,
 	optionsField,
 	outputFields,
 	PAGE_SIZE_OPTION,
@@ -55,7 +56,7 @@ export function readFields(
 ): INodeProperties[] {
 	return [
 		filledByModel(projectsField, ABOUT_PROJECTS),
-		containingField,
+		notInTools(containingField),
 		...listFields,
 		...own,
 		...dateRangeFields,

@@ -48,4 +48,4 @@ export {
 } from './project';
 export { restartingNames, restartsWatch } from './restartsWatch';
 export { sortBody, sortField } from './sort';
-export { filledByModel, withToolFields } from './toolFields';
+export { filledByModel, notInTools, withToolFields } from './toolFields';
