@@ -13,10 +13,11 @@ import {
 	type RunData,
 	until,
 } from '../../dev/n8n';
-import { NEWEST, OLDEST, ROOT } from '../../dev/paths';
+import { ROOT } from '../../dev/paths';
 import { PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
 import { isResource } from '../../sandbox/resources';
 import { useCleanup } from './kit/cleanup';
+import { RANGE } from './kit/range';
 import {
 	everyOperation,
 	OPERATIONS,
@@ -29,23 +30,6 @@ import {
 
 const PACKAGE = 'n8n-nodes-agents-geo';
 const INSTALL_MS = 1_800_000;
-
-/** Both ends of the range that the README names. What differs between them is here. */
-const RANGE = [
-	{
-		title: 'the oldest n8n',
-		folder: OLDEST,
-		// n8n refuses to start when this names a module that it does not have.
-		env: { N8N_DISABLED_MODULES: 'insights' },
-		wrongKey: 'check your credentials',
-	},
-	{
-		title: 'the newest n8n',
-		folder: NEWEST,
-		env: {},
-		wrongKey: 'API key is missing or invalid',
-	},
-] as const;
 
 const HINT_WORKFLOW = workflowOf(
 	'hint',

@@ -59,7 +59,7 @@ export function readFields(
 ): INodeProperties[] {
 	return [
 		filledByModel(projectsField, ABOUT_PROJECTS),
-		containingField,
+		notInTools(containingField),
 		...own,
 		...dateRangeFields,
 		...compareFields,

@@ -82,7 +82,7 @@ export const LISTS: readonly List[] = [
 		path: 'markets',
 		about: 'the markets, each a country and a language',
 		toolDescription:
-			'Lists the markets in which a brand is tracked, each a country and a language, and how many prompts they have. Use it to see where a brand is tracked, or to find the ID of a market. It has no visibility.',
+			'Lists the markets in which a brand is tracked, each a country and a language, and how many prompts they have. Use it to see where a brand is tracked, or to find the ID of a market. It has no visibility figures.',
 		metrics: ['prompts_count'],
 		useful: ['name', 'country_code', 'language', 'prompts_count'],
 	},
@@ -111,7 +111,7 @@ export const LISTS: readonly List[] = [
 		path: 'tags',
 		about: 'the labels on prompts',
 		toolDescription:
-			'Lists the tags, which are labels on prompts, and how many prompts have each. Use it to see how prompts are labelled, or to find the ID of a tag. It has no visibility.',
+			'Lists the tags, which are labels on prompts, and how many prompts have each. Use it to see how prompts are labelled, or to find the ID of a tag. It has no visibility figures.',
 		metrics: ['query_count'],
 		useful: ['name', 'query_count'],
 	},
@@ -121,7 +121,7 @@ export const LISTS: readonly List[] = [
 		path: 'topics',
 		about: 'the categories that group prompts',
 		toolDescription:
-			'Lists the topics, which group the prompts of a project, and how many prompts each has. Use it to see what is tracked for a brand, or to find the ID of a topic. It has no visibility; a performance report by topic does.',
+			'Lists the topics, which group the prompts of a project, and how many prompts each has. Use it to see what is tracked for a brand, or to find the ID of a topic. It has no visibility figures; a performance report by topic does.',
 		metrics: ['prompts_count'],
 		useful: ['name', 'prompts_count', 'created_at', 'updated_at'],
 	},
@@ -170,7 +170,7 @@ export function metricsFields({ metrics }: List): INodeProperties[] {
 	const known = LISTS.flatMap(
 		(list) => list.metrics?.map((name) => `${name} for ${list.path}`) ?? [],
 	);
-	const about = `${METRICS}. Known: ${known.join(', ')}. Several are separated by commas. Leave empty for none`;
+	const about = `${METRICS}. Known: ${known.join(', ')}. Separate several with commas. Leave empty for none`;
 	return [filledByModel(field, about, METRICS_IN_TOOLS)];
 }
 

@@ -55,7 +55,7 @@ const SENTIMENT: Report = {
 	action: 'Get sentiment report',
 	about: 'how often keywords occur, and how positive the answers are',
 	toolDescription:
-		'Reports in which tone AI assistants speak of a brand: how often keywords occur and how positive the answers are, by topic, market, AI platform or date. Use it for the sentiment. It has neither visibility nor citations.',
+		'Reports in which tone AI assistants speak of a brand: how often keywords occur and how positive the answers are, by topic, market, AI platform or date. Use it to see whether a brand is spoken of well or badly. It has neither visibility nor citations.',
 	measures: ['total_keyword_occurrences'],
 };
 
@@ -68,7 +68,7 @@ export const DIMENSIONS: INodeProperties = filledByModel(
 		'What to break the figures down by, one row for each combination',
 		['topic'],
 	),
-	'What to break the figures down by, one row for each combination: topic, market, model (the AI platform) or date. Several are separated by commas, such as topic, market. Default: topic',
+	'What to break the figures down by, one row for each combination: topic, market, model (the AI platform) or date. Separate several with commas, such as topic, market. Default: topic',
 );
 
 /** Every report. */
@@ -81,7 +81,7 @@ const MEASURES_IN_TOOLS = namesField('Measures', 'measures', PERFORMANCE.measure
 
 const KNOWN = REPORTS.map(({ measures, path }) => `${measures.join(' and ')} for ${path}`);
 
-const ABOUT_MEASURES = `${MEASURES}. Known: ${KNOWN.join(', ')}. Several are separated by commas. Leave empty for the known ones of this report`;
+const ABOUT_MEASURES = `${MEASURES}. Known: ${KNOWN.join(', ')}. Separate several with commas. Leave empty for the usual ones of this report`;
 
 /** The resource Report with one operation for each report. */
 export const reportResource: Resource = {

@@ -78,15 +78,24 @@ const END: INodeProperties = {
 		'End of the period as an ISO date, for example 2026-11-30 (the end of that day) or 2026-11-30T18:00:00Z. Leave empty for no end.',
 };
 
-/** A model says in one text what people choose in three fields. */
+const VALUES = PRESETS.map(({ value }) => value).join(', ');
+
+/**
+ * A model says in one text what people choose in three fields. It is no list of options: the editor of
+ * n8n 1.123 shows one that a model fills in as a broken expression (tried).
+ */
 const IN_TOOL: INodeProperties = {
-	...DATE_RANGE,
-	options: RANGES.filter((range) => range !== CUSTOM).map(({ name, value }) => ({ name, value })),
+	displayName: DATE_RANGE.displayName,
+	name: DATE_RANGE.name,
+	type: 'string',
+	default: 'notSet',
+	placeholder: 'e.g. last28Days',
+	hint: `One of ${VALUES}; a date; or two dates such as 2026-11-01 to 2026-11-30`,
 	description:
-		"The period to report on. Days start and end in the workflow's time zone. An expression may also give one date or two, such as 2026-11-01 to 2026-11-30.",
+		"The period to report on. Days start and end in the workflow's time zone. Enter notSet to send no dates: the service then decides.",
 };
 
-const ABOUT_RANGE = `The period to report on: one of ${PRESETS.map(({ value }) => value).join(', ')}; or two dates such as 2026-11-01 to 2026-11-30; or a single date. The ranges in days end yesterday; previous7Days are the 7 days before last7Days. Leave empty for no dates: the service then decides`;
+const ABOUT_RANGE = `The period to report on: one of ${VALUES}; or two dates such as 2026-11-01 to 2026-11-30; or a single date. The ranges in days end yesterday; previous7Days are the 7 days before last7Days. Leave empty for no dates: the service then decides`;
 
 /** Date Range with its presets, and Start and End for a custom one. */
 export const dateRangeFields: readonly INodeProperties[] = [

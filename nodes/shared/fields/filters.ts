@@ -83,7 +83,7 @@ const FILTER_BY: INodeProperties = {
 /** Filters as a model gives them. */
 export const filterByField: INodeProperties = onlyInTools(
 	FILTER_BY,
-	`Which records to include, as a JSON object with a value or a list of values for each filter, such as {"branded": true, "rank": 1}. Filters: ${namesOf('boolean')} (true or false), ${namesOf('number')} (a number), ${namesOf('text')} (text), ${namesOf('market', 'model', 'prompt', 'tag', 'topic')} (an ID out of the records). Leave empty for all records`,
+	`Which records to include, as a JSON object with a value or a list of values for each filter, such as {"branded": true, "rank": 1}. Filters: ${namesOf('boolean')} (true or false), ${namesOf('number')} (a number), ${namesOf('text')} (text), ${namesOf('market', 'model', 'prompt', 'tag', 'topic')} (an ID, not a name). Leave empty for all records`,
 );
 
 /** Options for what the rows of Filters cannot say. */

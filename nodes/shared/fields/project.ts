@@ -23,7 +23,7 @@ export const projectsField: INodeProperties = projectPicker(
 
 /** What a model is told about the picker of reads. */
 export const ABOUT_PROJECTS =
-	'The name of the project, such as Acme Coffee, or its ID; * stands for all projects. An unknown name gives an error with the names that come near';
+	'The name of the project, usually that of the brand, such as Acme Coffee, or its ID. Use * for all projects. A name that does not exist gives an error with the nearest names';
 
 /** Which of all projects are read, below the picker as soon as it says All Projects. */
 export const containingField: INodeProperties = {

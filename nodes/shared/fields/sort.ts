@@ -51,7 +51,7 @@ const IN_TOOL: INodeProperties = {
 /** Sort as rows: by what, and in which direction. In a tool it is a text. */
 export const sortField: INodeProperties = filledByModel(
 	ROWS,
-	'The order of the records: the name of a field as it appears in the records and asc or desc, such as visibility_score desc. Several are separated by commas. Leave empty for the order of the service',
+	'The order of the records: the name of a field as it appears in the records and asc or desc, such as visibility_score desc. Separate several with commas. Leave empty for the order of the service',
 	IN_TOOL,
 );
 

@@ -1,0 +1,24 @@
+import { NEWEST, OLDEST } from '../../../dev/paths';
+
+/** Both ends of the range of versions that the README names, and what differs between them. */
+export const RANGE = [
+	{
+		title: 'the oldest n8n',
+		folder: OLDEST,
+		// n8n refuses to start when this names a module that it does not have.
+		env: { N8N_DISABLED_MODULES: 'insights' },
+		wrongKey: 'check your credentials',
+		agentVersion: 3,
+		// A tool that fails ends the run, unless it is told to continue.
+		onError: { goesOn: 'continueRegularOutput', ends: undefined },
+	},
+	{
+		title: 'the newest n8n',
+		folder: NEWEST,
+		env: {},
+		wrongKey: 'API key is missing or invalid',
+		agentVersion: 3.1,
+		// The other way round.
+		onError: { goesOn: undefined, ends: 'stopWorkflow' },
+	},
+] as const;
