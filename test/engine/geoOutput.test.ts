@@ -66,7 +66,10 @@ describe.each(READS)('%s', (_title, read) => {
 	it('gives the fields that are named as Selected Fields, in that order', async () => {
 		const [record = {}] = (await run({})).rows;
 		const names = [...Object.keys(record).reverse(), 'missing.field'];
-		const { rows } = await run({ output: 'selected', outputFields: names.join(', ') });
+		const { rows, hints } = await run({ output: 'selected', outputFields: names.join(', ') });
+		expect(hints).toEqual([
+			"No record has a value in missing.field. Check 'Fields': to see the names that there are, set 'Output' to Records.",
+		]);
 		expect(Object.entries(rows[0] ?? {})).toEqual(
 			names.map((name) => [name, record[name] ?? null]),
 		);

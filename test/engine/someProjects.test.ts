@@ -31,7 +31,8 @@ describe('All Projects that contain a text', () => {
 	])('are for "%s" %j', async (text, ids) => {
 		const run = await bench.run('geo', containing(text));
 		expect(run.rows.map((row) => row.project_id)).toEqual(ids);
-		expect(run.hints).toEqual([]);
+		// The limit of the read is reached in each project.
+		expect(run.hints.filter((hint) => !hint.includes('reached the Limit'))).toEqual([]);
 	});
 
 	it('are the same that the service finds', async () => {

@@ -20,6 +20,7 @@ export {
 	outputFields,
 	readOutput,
 	readRecordsAt,
+	readSelectedFields,
 	RECORDS,
 	RECORDS_AT,
 } from './output';

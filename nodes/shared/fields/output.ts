@@ -83,6 +83,11 @@ export const anyOutputFields: readonly INodeProperties[] = [
 	...answerFields,
 ];
 
+/** The fields that the user has selected; none for another output. */
+export function readSelectedFields(reader: FieldReader): string[] {
+	return reader.text(OUTPUT) === 'selected' ? reader.texts(SELECTED_FIELDS) : [];
+}
+
 /** The option that makes rows for a sheet. */
 export const FLATTEN_OPTION: INodeProperties = {
 	displayName: 'Flatten for Sheets',

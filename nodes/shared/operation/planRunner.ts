@@ -3,7 +3,7 @@ import type { Client, Effect } from '../api';
 import { ServiceError } from '../errors';
 import { toJson } from '../exactNumbers';
 import type { RunOptions } from '../fields';
-import type { Project } from '../records';
+import type { OutputChoice, Project } from '../records';
 import { mapConcurrently } from './mapConcurrently';
 import { shapeMarked } from './marks';
 import { PlanReader } from './planReader';
@@ -95,6 +95,8 @@ export class PlanRunner {
 			if (error !== undefined && !this.continuesOnError) throw error;
 			return result ?? NOTHING;
 		});
+		const cut = found.filter(({ isCut }) => isCut).length;
+		if (cut > 0 && projects.length > 1) this.reader.hints.add(limitHint(cut, projects.length));
 		return {
 			records: found.flatMap(({ records }) => records),
 			total: found.reduce((sum, { total }) => sum + total, 0),
@@ -176,6 +178,10 @@ export class PlanRunner {
 	}
 }
 
+function limitHint(cut: number, all: number): string {
+	return `${cut} of ${all} projects reached the Limit, so they may have more records. To get all of them, turn on 'Return All'.`;
+}
+
 /** What a plan gave that failed, or did nothing. */
 export const NOTHING: PlanResult = {
 	...{ records: [], errors: [] },
@@ -187,11 +193,7 @@ function asError(error: unknown): Error {
 }
 
 /** What was read, in the form that the user chose. */
-function resultOf(
-	reading: SlicedReading,
-	mark: JsonObject,
-	output: ReadPlan['output'],
-): PlanResult {
+function resultOf(reading: SlicedReading, mark: JsonObject, output: OutputChoice): PlanResult {
 	const { records, total, isCut, errors } = reading;
 	return {
 		records: shapeMarked(reading, mark, output),

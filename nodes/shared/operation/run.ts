@@ -12,12 +12,14 @@ import {
 	readAnswerChoice,
 	readMessage,
 	readOptions,
+	readSelectedFields,
 	type RunOptions,
 } from '../fields';
 import { messageOf } from '../message';
 import { asNodeError } from '../nodeErrors';
 import { toSheetRows } from '../records';
 import { Batches, Sequence } from './batches';
+import { emptyFieldsHint } from './emptyFields';
 import { mapConcurrently } from './mapConcurrently';
 import { effectOf, NOTHING, PlanRunner, type PlanResult } from './planRunner';
 import { toolAnswer, type ToolResult } from './toolAnswer';
@@ -50,8 +52,7 @@ export async function runOperations(
 		const options = readOptions(parametersOf(0));
 		const clients = await Clients.open(context, options.settings);
 		const answer = readAnswerChoice(parametersOf(0));
-		const planOf = (index: number) => operation.plan(parametersOf(index));
-		const run = new Run(context, clients, options, planOf);
+		const run = new Run(context, clients, options, parametersOf, operation);
 		const outputs = await run.outputs(count);
 		if (answer === undefined) {
 			const title = titleOf(operation);
@@ -72,6 +73,8 @@ class Run {
 
 	private readonly batches: Batches;
 
+	private readonly ownHints: string[] = [];
+
 	/** Calls that may change something keep the order of the items, one at a time. */
 	private readonly writes = new Sequence();
 
@@ -79,7 +82,8 @@ class Run {
 		private readonly context: IExecuteFunctions,
 		private readonly clients: Clients,
 		private readonly options: RunOptions,
-		private readonly planOf: (itemIndex: number) => Plan,
+		private readonly parametersOf: (itemIndex: number) => Parameters,
+		private readonly operation: Operation,
 	) {
 		const { size, interval } = options.batch;
 		this.batches = new Batches(size, interval, async (ms) => await clients.pause(ms));
@@ -88,7 +92,7 @@ class Run {
 	/** What the user should know about how the service answered. */
 	get hints(): string[] {
 		const hints = [...this.runners.values()].flatMap((runner) => [...runner.hints]);
-		return [...new Set([...this.clients.hints, ...hints])];
+		return [...new Set([...this.clients.hints, ...hints, ...this.ownHints])];
 	}
 
 	async outputs(count: number): Promise<Output[]> {
@@ -98,6 +102,7 @@ class Run {
 				await this.batches.turnOf(index);
 				return await this.outputOf(index);
 			});
+			this.hearEmptyFields(outputs);
 			return flatten ? asSheet(outputs) : outputs;
 		} finally {
 			this.clients.stop();
@@ -107,11 +112,19 @@ class Run {
 		}
 	}
 
+	/** Fields that are expressions may be others for each item, so the first one stands for all. */
+	private hearEmptyFields(outputs: readonly Output[]): void {
+		if (outputs[0]?.failed.length !== 0) return;
+		const records = outputs.flatMap((output) => output.records);
+		const hint = emptyFieldsHint(records, readSelectedFields(this.parametersOf(0)));
+		if (hint !== undefined) this.ownHints.push(hint);
+	}
+
 	/** Reads the fields of an item and runs what they say. */
 	private async outputOf(itemIndex: number): Promise<Output> {
 		let plan: Plan;
 		try {
-			plan = this.planOf(itemIndex);
+			plan = this.operation.plan(this.parametersOf(itemIndex));
 		} catch (error) {
 			// Calls of earlier items come first, so that it is certain which of them were made.
 			return await this.writes.run(() => this.failed(error, itemIndex));

@@ -1,0 +1,17 @@
+import type { JsonObject } from 'n8n-workflow';
+
+/**
+ * What to say of fields that the user has selected and that are empty in all records, as a misspelt
+ * name is.
+ *
+ * @param records all records of a run, in the form that the user chose
+ */
+export function emptyFieldsHint(
+	records: readonly JsonObject[],
+	fields: readonly string[],
+): string | undefined {
+	if (records.length === 0) return undefined;
+	const empty = fields.filter((name) => records.every((record) => (record[name] ?? null) === null));
+	if (empty.length === 0) return undefined;
+	return `No record has a value in ${empty.join(', ')}. Check 'Fields': to see the names that there are, set 'Output' to Records.`;
+}
