@@ -72,8 +72,9 @@ export class StartHome {
 			const workflow = json(JSON.parse(await readFile(join(examples, name), 'utf8')));
 			const nodes = list(workflow.nodes).map((value) => {
 				const node = json(value);
+				const parameters = json(node.parameters);
 				if (project === undefined) return node;
-				return { ...node, parameters: withProject(json(node.parameters), project) };
+				return { ...node, parameters: { ...parameters, ...withProject(parameters, project) } };
 			});
 			return { active: false, ...workflow, nodes };
 		});

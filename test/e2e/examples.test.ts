@@ -2,7 +2,7 @@ import { json, type Json, list } from '../../dev/json';
 import { ACCOUNT, type Execution } from '../../dev/n8n';
 import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
 import { PROJECTS } from '../../sandbox';
-import { overlapsOn } from './kit/canvas';
+import { extentOf, overlapsOn, roomIn } from './kit/canvas';
 import { useCleanup } from './kit/cleanup';
 import { Editor } from './kit/editor';
 import {
@@ -26,6 +26,12 @@ const COMPARED = {
 	...{ Dimensions: 'model', Date_Range: 'last28Days' },
 	Compare_with_Previous_Period: true,
 };
+
+/** A window for the canvas of an example, and what is around it on a picture. */
+const CANVAS = { width: 1500, height: 800 };
+const MARGIN = 12;
+/** The least room below the text of a note, in pixels of the window. */
+const LEAST_ROOM = 8;
 
 const stage = useStage('examples');
 const cleanup = useCleanup();
@@ -59,7 +65,14 @@ beforeEach(() => {
 const EXPECTED: Readonly<Record<string, (run: Execution) => void>> = {
 	'all-projects-to-one-sheet.json': hasAllPrompts,
 	'chat-with-your-geo-data.json': hasAskedTools,
+	'citation-outreach-list.json': hasNewSites,
+	'competitor-and-sentiment-watch.json': hasMovers,
+	'daily-history-to-bigquery.json': (run) => hasYesterday(handedTo(run, 'Add to BigQuery')),
+	'daily-history-to-sheet.json': (run) => hasYesterday(handedTo(run, 'Update Sheet')),
+	'first-steps.json': namesProjects,
+	'monthly-client-report.json': reportsToClients,
 	'new-tasks-to-tracker.json': hasTitles,
+	'prompt-gaps-to-content-briefs.json': hasWeakest,
 	'task-board.json': hasBoard,
 	'visibility-drop-alert.json': namesPrompts,
 	'weekly-visibility-report.json': comparesPlatforms,
@@ -103,6 +116,9 @@ describe.each(EXAMPLES)('$file', ({ file, workflow }) => {
 			const items = handedTo(run, sink);
 			expect(items).not.toHaveLength(0);
 			for (const item of items) expectReadable(item, fieldsIn(parameters));
+			for (const { step, field } of fieldsOfOthersIn(parameters)) {
+				for (const item of outputOf(run, step)) expectReadable(item, [field]);
+			}
 		}
 		EXPECTED[file]?.(run);
 	});
@@ -111,10 +127,26 @@ describe.each(EXAMPLES)('$file', ({ file, workflow }) => {
 		expect([...ran].sort()).toEqual([...steps].sort());
 	});
 
-	test('is laid out so that nothing lies on anything else', async () => {
+	test('is laid out so that nothing lies on anything else, with room below each note', async () => {
+		const { page } = stage.window;
+		await page.setViewportSize(CANVAS);
 		await editor.open(id);
-		expect(await overlapsOn(stage.window.page, nodes.length)).toEqual([]);
-		await stage.window.shoot(file.replace('.json', ''));
+		expect(await overlapsOn(page, nodes.length)).toEqual([]);
+		await editor.withoutMessages();
+		await stage.window.shoot(file.replace('.json', ''), await extentOf(page, MARGIN));
+		const rooms = Object.entries(await roomIn(page));
+		expect(rooms).toHaveLength(nodes.filter(isNote).length);
+		expect(rooms.filter(([, room]) => room < LEAST_ROOM)).toEqual([]);
+	});
+
+	test('has no node of the package that the editor marks as incomplete', async () => {
+		for (const { name } of nodes.filter(isOurs)) {
+			const node = editor.nodeNamed(name);
+			await node.waitFor();
+			expect({ name, marks: await node.getByTestId('node-issues').count() }).toEqual({
+				...{ name, marks: 0 },
+			});
+		}
 	});
 });
 
@@ -124,21 +156,30 @@ function fieldsIn(parameters: Json): string[] {
 	return [...named].map(([, field]) => field ?? '');
 }
 
-/** An item has the fields that an expression wants, and nothing that only a program writes. */
-function expectReadable(item: Json, wanted: readonly string[]): void {
-	for (const field of wanted) expect(item).toHaveProperty(field, expect.stringMatching(/\S/));
-	expect(JSON.stringify(item)).not.toMatch(/undefined|NaN|\[object|\bnull %/);
+/** The fields of other nodes that the expressions of a node name. */
+function fieldsOfOthersIn(parameters: Json): Array<{ step: string; field: string }> {
+	const named = JSON.stringify(parameters).matchAll(/\$\('([^']+)'\)\.\w+(?:\(\))?\.json\.(\w+)/g);
+	return [...named].map(([, step = '', field = '']) => ({ step, field }));
 }
 
-/** The lines of the message that a run hands to Slack. */
-function linesOf(run: Execution): string[] {
-	const messages = handedTo(run, 'Post to Slack').map(({ message }) => String(message));
-	expect(messages).toHaveLength(1);
-	return (messages[0] ?? '').split('\n').filter((line) => line.startsWith('• '));
+/** An item has the fields that an expression wants, and nothing that only a program writes. */
+function expectReadable(item: Json, wanted: readonly string[]): void {
+	for (const field of wanted) {
+		expect({ field, value: String(item[field] ?? '') }).toEqual({
+			field,
+			value: expect.stringMatching(/\S/),
+		});
+	}
+	expect(JSON.stringify(item)).not.toMatch(/undefined|NaN|\[object|\bnull %/);
 }
 
 function coffee(resource: Parameters<typeof stage.sandbox.world.list>[1]) {
 	return stage.sandbox.world.list(PROJECTS.coffee, resource);
+}
+
+/** The projects that the key of the examples can use. */
+function projects() {
+	return stage.sandbox.world.workspaces[0]?.projects ?? [];
 }
 
 function comparesPlatforms(run: Execution): void {
@@ -146,23 +187,81 @@ function comparesPlatforms(run: Execution): void {
 	const rows = handedTo(run, 'Add to Sheet');
 	expect(rows.map(({ model: platform }) => platform).sort()).toEqual([...platforms].sort());
 	expect(rows[0]?.report_date).toMatch(/^\d{4}-\d\d-\d\d$/);
-	const lines = linesOf(run);
-	expect(lines).toHaveLength(platforms.length);
+	const [message, ...others] = handedTo(run, 'Post to Slack');
+	expect(others).toEqual([]);
 	for (const row of rows) {
 		const { model: platform, share_of_voice: now, share_of_voice_previous: before } = row;
 		expect([typeof now, typeof before]).toEqual(['number', 'number']);
-		const figures = `• ${String(platform)}: ${String(now)}, before: ${String(before)} (`;
-		expect(lines).toContainEqual(expect.stringContaining(figures));
+		expect(message?.slack).toContain(platform);
 	}
 }
 
 function namesPrompts(run: Execution): void {
-	const three = coffee('prompts').slice(0, 3);
-	const lines = three.map(({ prompt, avg_visibility_score: score }) => {
-		const figure = String(score);
-		return `• ${String(prompt)}: ${figure} before, ${figure} now (0 %)`;
-	});
-	expect(linesOf(run)).toEqual(lines);
+	const events = outputOf(run, 'Visibility Falls');
+	const [message, ...others] = handedTo(run, 'Post to Slack');
+	expect(others).toEqual([]);
+	const lines = String(message?.concatenated_line).split('\n');
+	expect(lines).toHaveLength(events.length);
+	for (const { project_name: project, name, before, after } of events) {
+		expect(projects().map((one) => one.name)).toContain(project);
+		const figures = `${String(name)}: ${String(before)} before, ${String(after)} now`;
+		expect(lines).toContainEqual(expect.stringContaining(`• ${String(project)}: ${figures}`));
+	}
+}
+
+function hasNewSites(run: Execution): void {
+	const sites = handedTo(run, 'Add Company').map(({ citation_domain: site }) => site);
+	expect(new Set(sites).size).toBe(sites.length);
+	const cited = outputOf(run, 'Cited Pages').map(({ citation_domain: site }) => site);
+	expect(new Set(sites)).toEqual(new Set(cited));
+	expect(handedTo(run, 'Draft E-Mail')).toHaveLength(sites.length);
+}
+
+function hasMovers(run: Execution): void {
+	const [sentiment] = handedTo(run, 'Post to Slack');
+	const [competitors] = outputOf(run, 'Competitors');
+	for (const message of [competitors, sentiment]) {
+		for (const { name } of projects()) expect(message?.slack).toContain(name.replace('&', '&amp;'));
+	}
+}
+
+function hasYesterday(rows: Json[]): void {
+	const dayBefore = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+	const days = rows.map(({ day, period_start: start }) => String(day ?? start));
+	// The days are those of the time zone of n8n.
+	for (const day of days)
+		expect(Math.abs(Date.parse(day) - Date.parse(dayBefore))).toBeLessThan(1e8);
+	expect(rows).toHaveLength(projects().length * coffee('models').length);
+	expect(new Set(rows.map(({ project_name: name }) => name)).size).toBe(projects().length);
+}
+
+function namesProjects(run: Execution): void {
+	const names = projects().map(({ name }) => name);
+	for (const step of ['Query Tasks', 'List Prompts']) {
+		const found = outputOf(run, step).map(({ project_name: name }) => name);
+		expect([...new Set(found)]).toEqual(names);
+	}
+}
+
+function reportsToClients(run: Execution): void {
+	const names = projects().map(({ name }) => name);
+	const reports = handedTo(run, 'Send Report');
+	expect(reports.map(({ title }) => title)).toEqual(
+		names.map((name) => `AI visibility of ${name}`),
+	);
+	const [all] = handedTo(run, 'Draw Chart');
+	const rows = list(all?.rows).map(json);
+	expect(rows.map(({ project_name: name }) => name)).toEqual(names);
+	expect(rows.map(({ share_of_voice: share }) => typeof share)).toEqual(names.map(() => 'number'));
+}
+
+function hasWeakest(run: Execution): void {
+	const scores = outputOf(run, 'Weak Prompts').map(({ avg_visibility_score: score }) =>
+		Number(score),
+	);
+	expect(scores).toHaveLength(5);
+	expect(scores).toEqual(scores.toSorted((one, other) => one - other));
+	expect(outputOf(run, 'Cited Pages')).toHaveLength(scores.length);
 }
 
 function hasAllPrompts(run: Execution): void {
