@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type INode, type INodeTypeDescription, NodeHelpers } from 'n8n-workflow';
-import { json } from '../../dev/json';
+import { json, text } from '../../dev/json';
 import { ROOT } from '../../dev/paths';
 import { withProject } from '../../examples/withProject';
 import { Agents } from '../../nodes/Agents/Agents.node';
@@ -55,15 +55,15 @@ describe.each(readExamples())('$file', ({ file, workflow }) => {
 	test('names in its notes no nodes and fields that there are not', () => {
 		const known = new Set(nodes.map((node) => node.name));
 		for (const { parameters } of nodes.filter(isNote)) {
-			const opened = [...String(parameters.content).matchAll(/open \*([^*]+)\*/g)];
+			const opened = [...(text(parameters.content) ?? '').matchAll(/open \*([^*]+)\*/g)];
 			for (const [, node] of opened) expect(known).toContain(node);
 		}
 	});
 
 	test('refers in expressions to nodes that there are', () => {
 		const known = new Set(nodes.map((node) => node.name));
-		const text = JSON.stringify(nodes.map(({ parameters }) => parameters));
-		for (const [, node] of text.matchAll(/\$\('([^']+)'\)/g)) expect(known).toContain(node);
+		const written = JSON.stringify(nodes.map(({ parameters }) => parameters));
+		for (const [, node] of written.matchAll(/\$\('([^']+)'\)/g)) expect(known).toContain(node);
 	});
 
 	test('can be imported in the oldest n8n', () => {

@@ -63,13 +63,16 @@ export async function roomIn(page: Page): Promise<Record<string, number>> {
 	return Object.fromEntries(rooms);
 }
 
-/** The part of the window that everything on the canvas takes, with a margin around it. */
+/**
+ * The part of the window that everything on the canvas takes, with a margin around it: a wide one on
+ * the right, where the last nodes have a plus sign.
+ */
 export async function extentOf(page: Page, margin: number): Promise<PartOfWindow> {
 	const { left, top, right, bottom } = await boxAround(page.locator(PARTS));
 	return {
 		x: left - margin,
 		y: top - margin,
-		width: right - left + 2 * margin,
+		width: right - left + 6 * margin,
 		height: bottom - top + 2 * margin,
 	};
 }
