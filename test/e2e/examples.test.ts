@@ -30,6 +30,9 @@ const COMPARED = {
 /** A window for the canvas of an example, and what is around it on a picture. */
 const CANVAS = { width: 1500, height: 800 };
 const MARGIN = 12;
+/** Hides the buttons that float above the canvas. */
+const ONLY_CANVAS =
+	'button:not(.vue-flow__viewport button), .vue-flow__panel { visibility: hidden !important }';
 /** The least room below the text of a note, in pixels of the window. */
 const LEAST_ROOM = 8;
 
@@ -117,6 +120,7 @@ describe.each(EXAMPLES)('$file', ({ file, workflow }) => {
 		await editor.open(id);
 		expect(await overlapsOn(page, nodes.length)).toEqual([]);
 		await editor.withoutMessages();
+		await page.addStyleTag({ content: ONLY_CANVAS });
 		await stage.window.shoot(file.replace('.json', ''), await extentOf(page, MARGIN));
 		const rooms = Object.entries(await roomIn(page));
 		expect(rooms).toHaveLength(nodes.filter(isNote).length);
