@@ -83,7 +83,7 @@ async function furnish({ home, n8n, sandbox }: Running): Promise<void> {
 		linkPeer(home.folder, installationIn());
 	});
 	await withProgress('Putting the examples in place', async () => {
-		await home.furnish(n8n, sandbox.url, EXAMPLES);
+		await home.furnish(n8n, sandbox, EXAMPLES);
 	});
 	await withProgress('Starting n8n', async () => await n8n.start());
 	await makeOwner(n8n.url);

@@ -4,6 +4,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { json, type Json, list, strings, text, whole } from '../dev/json';
 import { ACCOUNT, accountData, CREDENTIAL_TYPE, type N8n } from '../dev/n8n';
+import type { Sandbox } from '../sandbox';
+import { withProject } from './withProject';
 
 /** What `npm start` remembers from one time to the next. */
 interface Memory {
@@ -50,23 +52,31 @@ export class StartHome {
 
 	/**
 	 * Puts the credential and the example workflows into an n8n that does not run yet, as far as they
-	 * are not there from an earlier time.
+	 * are not there from an earlier time. Where an example asks for a project, it is the first one of
+	 * the sandbox.
 	 *
 	 * @param examples the folder with the workflow files
 	 */
-	async furnish(n8n: N8n, sandbox: string, examples: string): Promise<void> {
-		if (await this.needsCredential(n8n, sandbox)) {
-			const account = { ...ACCOUNT, type: CREDENTIAL_TYPE, data: accountData(sandbox) };
+	async furnish(n8n: N8n, { url, world }: Sandbox, examples: string): Promise<void> {
+		if (await this.needsCredential(n8n, url)) {
+			const account = { ...ACCOUNT, type: CREDENTIAL_TYPE, data: accountData(url) };
 			await this.import(n8n, 'credentials', [account]);
-			this.remember({ sandbox });
+			this.remember({ sandbox: url });
 		}
 		const known = this.memory.examples;
 		const files = (await readdir(examples)).filter((name) => name.endsWith('.json'));
 		const fresh = files.filter((name) => !known.includes(name)).sort();
 		if (fresh.length === 0) return;
+		const project = world.workspaces[0]?.projects[0];
 		const workflows = fresh.map(async (name) => {
-			const workflow: unknown = JSON.parse(await readFile(join(examples, name), 'utf8'));
-			return { active: false, ...json(workflow) };
+			const workflow = json(JSON.parse(await readFile(join(examples, name), 'utf8')));
+			const nodes = list(workflow.nodes).map((value) => {
+				const node = json(value);
+				const parameters = json(node.parameters);
+				if (project === undefined) return node;
+				return { ...node, parameters: { ...parameters, ...withProject(parameters, project) } };
+			});
+			return { active: false, ...workflow, nodes };
 		});
 		await this.import(n8n, 'workflow', await Promise.all(workflows));
 		this.remember({ examples: [...known, ...fresh] });

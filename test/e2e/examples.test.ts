@@ -1,8 +1,8 @@
-import { json, type Json, list } from '../../dev/json';
-import { ACCOUNT, type Execution } from '../../dev/n8n';
+import type { Json } from '../../dev/json';
+import { ACCOUNT } from '../../dev/n8n';
 import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
 import { PROJECTS } from '../../sandbox';
-import { overlapsOn } from './kit/canvas';
+import { extentOf, overlapsOn, roomIn } from './kit/canvas';
 import { useCleanup } from './kit/cleanup';
 import { Editor } from './kit/editor';
 import {
@@ -15,22 +15,32 @@ import {
 	readExamples,
 	triggersOf,
 } from './kit/examples';
+import { ANSWER, ExampleRuns } from './kit/exampleRuns';
 import { startModel, type Model } from './kit/model';
 import { handedTo, outputOf } from './kit/runs';
 import { useStage } from './kit/stage';
 
 const EXAMPLES = readExamples();
-const ANSWER = 'Your coffee brand is doing well.';
 const ONE = { Project: PROJECTS.coffee };
 const COMPARED = {
 	...{ Dimensions: 'model', Date_Range: 'last28Days' },
 	Compare_with_Previous_Period: true,
 };
 
+/** A window for the canvas of an example, and what is around it on a picture. */
+const CANVAS = { width: 1500, height: 800 };
+const MARGIN = 12;
+/** Hides the buttons that float above the canvas. */
+const ONLY_CANVAS =
+	'button:not(.vue-flow__viewport button), .vue-flow__panel { visibility: hidden !important }';
+/** The least room below the text of a note, in pixels of the window. */
+const LEAST_ROOM = 8;
+
 const stage = useStage('examples');
 const cleanup = useCleanup();
 let model: Model;
 let editor: Editor;
+const runs = new ExampleRuns(stage, () => model);
 
 beforeAll(async () => {
 	model = cleanup.keep(await startModel(), async (one) => await one.close());
@@ -55,19 +65,9 @@ beforeEach(() => {
 	);
 });
 
-/** What the runs of some examples are to do, beyond what holds for all. */
-const EXPECTED: Readonly<Record<string, (run: Execution) => void>> = {
-	'all-projects-to-one-sheet.json': hasAllPrompts,
-	'chat-with-your-geo-data.json': hasAskedTools,
-	'new-tasks-to-tracker.json': hasTitles,
-	'task-board.json': hasBoard,
-	'visibility-drop-alert.json': namesPrompts,
-	'weekly-visibility-report.json': comparesPlatforms,
-};
-
 test('What is expected of examples is expected of examples that there are', () => {
 	const files = EXAMPLES.map(({ file }) => file);
-	expect(files).toEqual(expect.arrayContaining(Object.keys(EXPECTED)));
+	expect(files).toEqual(expect.arrayContaining(Object.keys(runs.expected)));
 });
 
 describe.each(EXAMPLES)('$file', ({ file, workflow }) => {
@@ -103,18 +103,38 @@ describe.each(EXAMPLES)('$file', ({ file, workflow }) => {
 			const items = handedTo(run, sink);
 			expect(items).not.toHaveLength(0);
 			for (const item of items) expectReadable(item, fieldsIn(parameters));
+			for (const { step, field } of fieldsOfOthersIn(parameters)) {
+				for (const item of outputOf(run, step)) expectReadable(item, [field]);
+			}
 		}
-		EXPECTED[file]?.(run);
+		runs.expected[file]?.(run);
 	});
 
 	test('has no node of the package that none of its triggers leads to', () => {
 		expect([...ran].sort()).toEqual([...steps].sort());
 	});
 
-	test('is laid out so that nothing lies on anything else', async () => {
+	test('is laid out so that nothing lies on anything else, with room below each note', async () => {
+		const { page } = stage.window;
+		await page.setViewportSize(CANVAS);
 		await editor.open(id);
-		expect(await overlapsOn(stage.window.page, nodes.length)).toEqual([]);
-		await stage.window.shoot(file.replace('.json', ''));
+		expect(await overlapsOn(page, nodes.length)).toEqual([]);
+		await editor.withoutMessages();
+		await page.addStyleTag({ content: ONLY_CANVAS });
+		await stage.window.shoot(file.replace('.json', ''), await extentOf(page, MARGIN));
+		const rooms = Object.entries(await roomIn(page));
+		expect(rooms).toHaveLength(nodes.filter(isNote).length);
+		expect(rooms.filter(([, room]) => room < LEAST_ROOM)).toEqual([]);
+	});
+
+	test('has no node of the package that the editor marks as incomplete', async () => {
+		for (const { name } of nodes.filter(isOurs)) {
+			const node = editor.nodeNamed(name);
+			await node.waitFor();
+			expect({ name, marks: await node.getByTestId('node-issues').count() }).toEqual({
+				...{ name, marks: 0 },
+			});
+		}
 	});
 });
 
@@ -124,90 +144,19 @@ function fieldsIn(parameters: Json): string[] {
 	return [...named].map(([, field]) => field ?? '');
 }
 
+/** The fields of other nodes that the expressions of a node name. */
+function fieldsOfOthersIn(parameters: Json): Array<{ step: string; field: string }> {
+	const named = JSON.stringify(parameters).matchAll(/\$\('([^']+)'\)\.\w+(?:\(\))?\.json\.(\w+)/g);
+	return [...named].map(([, step = '', field = '']) => ({ step, field }));
+}
+
 /** An item has the fields that an expression wants, and nothing that only a program writes. */
 function expectReadable(item: Json, wanted: readonly string[]): void {
-	for (const field of wanted) expect(item).toHaveProperty(field, expect.stringMatching(/\S/));
+	for (const field of wanted) {
+		expect({ field, value: item[field] ?? '' }).not.toEqual({
+			field,
+			value: expect.stringMatching(/^\s*$/),
+		});
+	}
 	expect(JSON.stringify(item)).not.toMatch(/undefined|NaN|\[object|\bnull %/);
-}
-
-/** The lines of the message that a run hands to Slack. */
-function linesOf(run: Execution): string[] {
-	const messages = handedTo(run, 'Post to Slack').map(({ message }) => String(message));
-	expect(messages).toHaveLength(1);
-	return (messages[0] ?? '').split('\n').filter((line) => line.startsWith('• '));
-}
-
-function coffee(resource: Parameters<typeof stage.sandbox.world.list>[1]) {
-	return stage.sandbox.world.list(PROJECTS.coffee, resource);
-}
-
-function comparesPlatforms(run: Execution): void {
-	const platforms = coffee('models').map(({ name }) => String(name));
-	const rows = handedTo(run, 'Add to Sheet');
-	expect(rows.map(({ model: platform }) => platform).sort()).toEqual([...platforms].sort());
-	expect(rows[0]?.report_date).toMatch(/^\d{4}-\d\d-\d\d$/);
-	const lines = linesOf(run);
-	expect(lines).toHaveLength(platforms.length);
-	for (const row of rows) {
-		const { model: platform, share_of_voice: now, share_of_voice_previous: before } = row;
-		expect([typeof now, typeof before]).toEqual(['number', 'number']);
-		const figures = `• ${String(platform)}: ${String(now)}, before: ${String(before)} (`;
-		expect(lines).toContainEqual(expect.stringContaining(figures));
-	}
-}
-
-function namesPrompts(run: Execution): void {
-	const three = coffee('prompts').slice(0, 3);
-	const lines = three.map(({ prompt, avg_visibility_score: score }) => {
-		const figure = String(score);
-		return `• ${String(prompt)}: ${figure} before, ${figure} now (0 %)`;
-	});
-	expect(linesOf(run)).toEqual(lines);
-}
-
-function hasAllPrompts(run: Execution): void {
-	const rows = handedTo(run, 'Update Sheet');
-	const projects = [PROJECTS.coffee, PROJECTS.outdoor, PROJECTS.saas];
-	const all = projects.flatMap((project) => stage.sandbox.world.list(project, 'prompts'));
-	expect(rows.map(({ prompt }) => prompt)).toEqual(all.map(({ prompt }) => prompt));
-	expect(new Set(rows.map(({ row_key: key }) => key)).size).toBe(all.length);
-	expect(new Set(rows.map(({ project_name: project }) => project)).size).toBe(projects.length);
-}
-
-function hasTitles(run: Execution): void {
-	const three = coffee('tasks').slice(0, 3);
-	expect(handedTo(run, 'Create Page')).toEqual(
-		three.map(({ title, status }) => ({ title, status })),
-	);
-}
-
-function hasAskedTools(run: Execution): void {
-	expect(outputOf(run, 'AI Agent')[0]?.output).toBe(ANSWER);
-	const [, second, third] = model.requests.map((request) => JSON.stringify(list(request.messages)));
-	expect(second).toContain('Ember & Oak Coffee');
-	for (const { prompt } of coffee('prompts').slice(0, 3)) expect(third).toContain(prompt);
-	expect(third).toContain('share_of_voice_previous');
-	const [report] = arrivedAt('/v2/geo/reports/performance');
-	expect(report).toMatchObject({ project_id: PROJECTS.coffee, dimensions: ['model'] });
-	expect(third).toContain(coffee('tasks')[0]?.title);
-}
-
-/** The bodies of the requests of this path, in order. */
-function arrivedAt(path: string): Json[] {
-	const found = stage.sandbox.requests.filter((request) => request.path === path);
-	return found.map(({ body }) => json(body));
-}
-
-function hasBoard(run: Execution): void {
-	const columns = outputOf(run, 'Board');
-	const tasks = coffee('tasks');
-	for (const { status, tasks: count, titles } of columns) {
-		const there = tasks.filter((task) => task.status === status);
-		expect({ status, count }).toEqual({ status, count: there.length });
-		expect(String(titles).split('\n')).toEqual(there.map(({ title }) => title));
-	}
-	expect(columns).toHaveLength(new Set(tasks.map(({ status }) => status)).size);
-	const isByForm = run.data.resultData.runData['Create Task'] !== undefined;
-	const titles = arrivedAt('/api/v1/business/tasks/create').map(({ title }) => title);
-	expect(titles).toEqual(isByForm ? ['Answer the reviews', 'Update the price list'] : []);
 }

@@ -1,10 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../../dev/n8n';
+import type { Box as PartOfWindow } from './browser';
 
 const THINGS = '.vue-flow__node';
 /** The shape of a node or a note, the name below a node, and the text of a note. */
 const PARTS =
 	'[data-canvas-node-render-type], [class*=_description_], .n8n-sticky p, .n8n-sticky li';
+
+const NOTE = '.n8n-sticky';
+const NOTE_TEXT = '.n8n-sticky :is(h2, h3, p, li)';
 
 /** A place in the window. */
 interface Box {
@@ -41,6 +45,36 @@ export async function overlapsOn(page: Page, count: number): Promise<string[]> {
 			.filter((other) => share(one.box, other.box))
 			.map((other) => `${one.id} and ${other.id}`),
 	);
+}
+
+/**
+ * How much room the notes of the open workflow have below their text, by the IDs of the notes: less
+ * than nothing where text is cut off.
+ */
+export async function roomIn(page: Page): Promise<Record<string, number>> {
+	const notes = await page.locator(THINGS, { has: page.locator(NOTE) }).all();
+	const rooms = await Promise.all(
+		notes.map(async (note) => {
+			const paper = await boxAround(note.locator(NOTE));
+			const text = await boxAround(note.locator(NOTE_TEXT));
+			return [(await note.getAttribute('data-id')) ?? '', paper.bottom - text.bottom] as const;
+		}),
+	);
+	return Object.fromEntries(rooms);
+}
+
+/**
+ * The part of the window that everything on the canvas takes, with a margin around it: a wide one on
+ * the right, where the last nodes have a plus sign.
+ */
+export async function extentOf(page: Page, margin: number): Promise<PartOfWindow> {
+	const { left, top, right, bottom } = await boxAround(page.locator(PARTS));
+	return {
+		x: left - margin,
+		y: top - margin,
+		width: right - left + 6 * margin,
+		height: bottom - top + 2 * margin,
+	};
 }
 
 async function boxAround(parts: Locator): Promise<Box> {

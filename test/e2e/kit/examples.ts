@@ -4,8 +4,8 @@ import { jsonParse, type IDataObject, type INode, type IPinData } from 'n8n-work
 import { json, type Json } from '../../../dev/json';
 import { importAll, type N8n, type WorkflowFile } from '../../../dev/n8n';
 import { ROOT } from '../../../dev/paths';
+import { withProject } from '../../../examples/withProject';
 import { PROJECTS } from '../../../sandbox';
-import { projectById } from './workflows';
 
 const FOLDER = join(ROOT, 'examples');
 const OURS = 'n8n-nodes-agents-geo.';
@@ -21,14 +21,20 @@ const SAID: Readonly<Record<string, IDataObject>> = {
 		action: 'sendMessage',
 		chatInput: 'How visible are our brands, and what is to be done?',
 	},
-	[`${BASE}formTrigger`]: { tasks: 'Answer the reviews\r\n\r\n  Update the price list ' },
+	[`${BASE}formTrigger`]: { Tasks: 'Answer the reviews\r\n\r\n  Update the price list ' },
+};
+
+/** What other services answer, where a node after theirs needs it. */
+const ANSWERED: Readonly<Record<string, IDataObject>> = {
+	[`${BASE}googleDocs`]: { id: 'a-document' },
 };
 
 /** Nodes of n8n that reach no other service, so that they run for real. */
 const LOCAL: readonly string[] = [
-	...['manualTrigger', 'scheduleTrigger', 'set', 'splitOut', 'stickyNote', 'summarize'].map(
+	...['filter', 'limit', 'manualTrigger', 'removeDuplicates', 'scheduleTrigger'].map(
 		(name) => BASE + name,
 	),
+	...['set', 'sort', 'splitOut', 'stickyNote', 'summarize'].map((name) => BASE + name),
 	...['agent', 'memoryBufferWindow'].map((name) => LANGCHAIN + name),
 	MODEL,
 ];
@@ -115,7 +121,8 @@ function readyToRun({ id, name, nodes, connections }: ExampleWorkflow): Workflow
 		name,
 		active: false,
 		versionId: `${id}-1`,
-		nodes: nodes.map(chosen),
+		// A trigger that is off until something is set up has to run here, too.
+		nodes: nodes.map((node) => ({ ...chosen(node), disabled: false })),
 		connections,
 		settings: { executionOrder: 'v1' },
 		pinData: Object.fromEntries(nodes.flatMap(pinned)),
@@ -134,11 +141,13 @@ function chosen(node: INode): INode {
 			credentials: { openAiApi: MODEL_ACCOUNT },
 		};
 	}
-	if (!isOurs(node) || json(parameters.project).value !== '') return node;
-	return { ...node, parameters: { ...parameters, project: projectById(PROJECTS.coffee) } };
+	if (!isOurs(node)) return node;
+	const project = { id: PROJECTS.coffee, name: 'Ember & Oak Coffee' };
+	return { ...node, parameters: { ...parameters, ...withProject(parameters, project) } };
 }
 
 function pinned(node: INode): Array<[string, IPinData[string]]> {
-	const said = SAID[node.type] ?? (isForeign(node) ? { pinned: true } : undefined);
+	const said =
+		SAID[node.type] ?? (isForeign(node) ? (ANSWERED[node.type] ?? { pinned: true }) : undefined);
 	return said === undefined ? [] : [[node.name, [{ json: said }]]];
 }
