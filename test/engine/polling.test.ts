@@ -161,10 +161,12 @@ describe('Fetch Test Event', () => {
 		const value = record?.avg_visibility_score;
 		const fields = { event: 'changedMetric', metric: 'avg_visibility_score', condition: 'fallsBy' };
 		const result = await watching({ ...fields, amount: 10, unit: 'percent' }).test();
-		expect(result?.[0]?.[0]?.json).toEqual({
-			...{ metric: 'avg_visibility_score', before: value, after: value },
-			...{ change: 0, change_percent: 0, record },
+		const event = result?.[0]?.[0]?.json;
+		expect(event).toMatchObject({
+			...{ name: record?.prompt, metric: 'avg_visibility_score', after: value, record },
 		});
+		// By at least the 10 percent of the condition.
+		expect(event?.change_percent).toBeLessThanOrEqual(-10);
 	});
 
 	it('passes over records without a number or an ID, and says where there are only such', async () => {

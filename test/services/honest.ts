@@ -56,7 +56,9 @@ function withoutRepeats(answers: readonly Answer[]): Answer[] {
 }
 
 function isAgain(answer: Answer, earlier: Answer): boolean {
-	return answer.rows.length > 0 && saysOf(answer) === saysOf(earlier);
+	// Fewer of the same records may have been asked for.
+	const rows = earlier.rows.slice(0, Math.min(earlier.rows.length, answer.limit));
+	return answer.rows.length > 0 && saysOf(answer) === saysOf({ ...earlier, rows });
 }
 
 function saysOf({ rows, total, pages, more }: Answer): string {
