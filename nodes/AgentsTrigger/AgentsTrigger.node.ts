@@ -17,7 +17,8 @@ export class AgentsTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{$parameter["event"]}}',
-		description: 'Starts the workflow when a task of the Agents API is new or has changed',
+		description:
+			'Query tasks and call any endpoint of the Agents API, or start the workflow when a task is new or has changed',
 		defaults: { name: 'Agents Trigger' },
 		polling: true,
 		inputs: [],

@@ -19,7 +19,7 @@ export class GeoTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{$parameter["event"] + ": " + $parameter["recordType"]}}',
 		description:
-			'Starts the workflow when your visibility in AI answers changes, or when there is a new citation, domain or prompt',
+			'See how your brand shows up in AI answers, or start the workflow when your visibility changes or there is a new citation, domain or prompt',
 		defaults: { name: 'GEO Trigger' },
 		polling: true,
 		inputs: [],

@@ -12,13 +12,13 @@ import { useStage } from './kit/stage';
 const NODES = [
 	{
 		type: 'agents',
-		by: 'Add to workflow',
+		by: 'Query tasks',
 		becomes: 'Query tasks',
 		terms: ['agents', 'playbooks', 'grids', 'knowledge', 'content intelligence', 'whoami'],
 	},
 	{
 		type: 'geo',
-		by: 'Add to workflow',
+		by: 'Get many prompts',
 		becomes: 'Get many prompts',
 		terms: ['geo', 'generative engine optimization', 'ai visibility', 'aeo', 'share of voice'],
 	},
@@ -81,6 +81,19 @@ stage.step('A person signs in', async () => {
 	await editor.newWorkflow();
 });
 
+stage.step('The node panel has one entry for each node, with its events and actions', async () => {
+	await editor.openNodePanel();
+	await editor.search('writesonic');
+	await editor.found('geo').waitFor();
+	expect(await editor.entries()).toEqual(['Agents', 'GEO']);
+	await editor.found('geo').click();
+	expect(await editor.offers('Triggers')).toEqual(['On changed metric', 'On new record']);
+	const actions = await editor.offers('Actions');
+	expect(actions).toHaveLength(14);
+	expect(actions).toContain('Get many AI platforms');
+	await shoot('02-geo-actions');
+});
+
 describe.each(NODES)('The node panel and $type', ({ type, by, becomes, terms }) => {
 	stage.step('finds it by what people type', async () => {
 		await editor.newWorkflow();
@@ -106,7 +119,7 @@ stage.step('A credential with a wrong key fails its test, and the dialog says wh
 	await editor.newWorkflow();
 	await editor.openNodePanel();
 	await editor.search('geo');
-	await editor.add('geo');
+	await editor.add('geo', 'Get many prompts');
 	await editor.node.getByText('Connect to Agents and GEO').click();
 	await editor.fill('apiKey', 'sandbox-key-wrong');
 	await editor.fill('agentsBaseUrl', stage.sandbox.url);

@@ -79,6 +79,38 @@ describe('Output Message', () => {
 		expect(rows).toEqual([{ error: expect.any(String), message: expect.any(String) }]);
 	});
 
+	it('says nothing of what the service answered to another item', async () => {
+		bench.sandbox.behave({ total: 'tooHigh' });
+		const prompts = { resource: 'prompt', operation: 'getAll', output: 'message', returnAll: true };
+		const items = [{ id: PROJECTS.coffee }, { id: PROJECTS.outdoor }];
+		const own = { ...prompts, project: project('={{ $json.id }}') };
+		const { rows, hints } = await bench.run('geo', own, { items });
+		expect(hints).not.toEqual([]);
+		expect(rows.map(({ text }) => /reports \d+ records/.test(JSON.stringify(text)))).toEqual([
+			false,
+			false,
+		]);
+	});
+
+	it('says which project is missing from it', async () => {
+		const match = { path: '/v2/geo/reports/performance', project: PROJECTS.outdoor };
+		bench.sandbox.faults.order({ kind: 'respond', status: 403, times: Infinity, match });
+		const everywhere = { ...REPORT, project: project('*', 'list') };
+		const onError = 'continueRegularOutput' as const;
+		const { rows } = await bench.run('geo', everywhere, { onError });
+		expect(rows).toHaveLength(2);
+		expect(rows[0]?.text).toContain('This happened in the project Ridgeline Outfitters');
+	});
+
+	it('of an item with a wrong language is an error item, and the others have theirs', async () => {
+		const items = [{ language: 'en' }, { language: 'de_AT' }];
+		const own = { ...REPORT, ...COFFEE, messageLanguage: '={{ $json.language }}' };
+		const onError = 'continueRegularOutput' as const;
+		const { rows } = await bench.run('geo', own, { items, onError });
+		expect(rows[0]?.title).toBe('Performance report');
+		expect(rows[1]).toEqual({ error: "There is no language 'de_AT'", message: expect.any(String) });
+	});
+
 	it('names a language that there is not', async () => {
 		const { error } = await bench.run('geo', { ...REPORT, ...COFFEE, messageLanguage: 'x' });
 		expect(error).toMatchObject({

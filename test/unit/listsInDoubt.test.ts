@@ -81,6 +81,18 @@ describe('A page after one that was shorter than the first', () => {
 		expect(kinds).toEqual(['moved']);
 	});
 
+	it.each(['total', 'has_more'])('is one more page, if %s says that it follows', async (sign) => {
+		const all = Array.from({ length: 2500 }, (_, place) => ({ place }));
+		let turn = 0;
+		const { records, kinds } = await readFrom(({ offset, limit }) => {
+			const end = Number(offset) + Math.min(Number(limit), 75 + ((7 * turn++) % 20));
+			const data = all.slice(Number(offset), end);
+			return { data, ...(sign === 'total' ? { total: 2500 } : { has_more: end < 2500 }) };
+		});
+		expect(records).toEqual(all);
+		expect(kinds).toEqual([]);
+	});
+
 	it('is one more page, if they have', async () => {
 		const { records, kinds } = await readFrom(replyWith((id) => ({ id })));
 		expect(records).toHaveLength(17);

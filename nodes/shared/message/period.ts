@@ -5,14 +5,22 @@ import type { MessageDescription } from './types';
 const LONGEST = 60;
 const DAY = 24 * 60 * 60_000;
 
-/** The period in words, such as `Nov 14 – 20, 2026, compared with the 7 days before`. */
+/**
+ * The period in words, such as `Nov 14 – 20, 2026, compared with the 7 days before`.
+ *
+ * @param isSplit whether each row has a period of its own
+ */
 export function periodInWords(
 	period: MessageDescription['period'],
 	isCompared: boolean,
+	isSplit: boolean,
 	writer: Writer,
 ): string {
 	const [start, end] = [period?.start?.trim() ?? '', period?.end?.trim() ?? ''];
-	const compared = isCompared ? `compared with ${before(start, end)}` : '';
+	const other = isSplit
+		? 'each compared with the period before it'
+		: `compared with ${before(start, end)}`;
+	const compared = isCompared ? other : '';
 	return [range(start, end, writer), compared].filter((part) => part !== '').join(', ');
 }
 

@@ -34,10 +34,11 @@ export function viewOf(rows: readonly JsonObject[], about: MessageDescription): 
 	const { group } = columns;
 	const groupOf = (row: JsonObject) => (group === undefined ? undefined : row[group]);
 	const shown = fairly(flat, groupOf, rowsWanted(about));
+	const isSplit = flat.some((row) => Object.hasOwn(row, 'period_start'));
 	const lines = new Lines(columns, writer, shown, flat.length);
 	return {
 		title: plain(about.title, LONGEST.title),
-		period: periodInWords(about.period, isCompared, writer),
+		period: periodInWords(about.period, isCompared, isSplit, writer),
 		subject: columns.subject?.label ?? '',
 		lines: shown.map((row, index) => lines.line(row, index)),
 		more: flat.length - shown.length,

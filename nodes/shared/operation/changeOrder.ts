@@ -26,7 +26,10 @@ export function sortedByChange<Entry>(
 ): Entry[] {
 	const found = figures.find(({ name }) => name === figure);
 	if (found === undefined) {
-		if (entries.length === 0) return [];
+		// A project or a slice may have no number yet.
+		const isEmpty = (entry: Entry) => (rowOf(entry)?.[figure] ?? null) === null;
+		const isThere = entries.some((entry) => Object.hasOwn(rowOf(entry) ?? {}, figure));
+		if (entries.length === 0 || (isThere && entries.every(isEmpty))) return [...entries];
 		throw noFigureError(figure, figures);
 	}
 	const rankOf = (change: JsonValue | undefined) =>

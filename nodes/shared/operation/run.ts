@@ -1,35 +1,23 @@
-import {
-	NodeOperationError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { type Client, Clients } from '../api';
 import {
 	type AnswerChoice,
-	type MessageChoice,
 	Parameters,
 	readAnswerChoice,
-	readMessage,
 	readOptions,
 	readSelectedFields,
 	type RunOptions,
 } from '../fields';
-import { messageOf } from '../message';
-import { asNodeError } from '../nodeErrors';
 import { toSheetRows } from '../records';
 import { Batches, Sequence } from './batches';
 import { emptyFieldsHint } from './emptyFields';
+import { errorText, failedItem } from './failedItem';
 import { mapConcurrently } from './mapConcurrently';
-import { effectOf, NOTHING, PlanRunner, type PlanResult } from './planRunner';
+import { withMessages } from './messageOutput';
+import type { Output } from './output';
+import { effectOf, NOTHING, PlanRunner } from './planRunner';
 import { toolAnswer, type ToolResult } from './toolAnswer';
 import type { Operation, Plan, Resource } from './types';
-
-/** What one input item gave: records, and items that stand for errors. */
-interface Output extends PlanResult {
-	readonly failed: readonly INodeExecutionData[];
-	readonly itemIndex: number;
-}
 
 /**
  * Runs the chosen operation for every input item, several at once, and gives one item per record, in
@@ -55,9 +43,9 @@ export async function runOperations(
 		const run = new Run(context, clients, options, parametersOf, operation);
 		const outputs = await run.outputs(count);
 		if (answer === undefined) {
-			const title = titleOf(operation);
-			const messageFor = (index: number) => readMessage(parametersOf(index), title);
-			return [outputs.map((output) => asMessage(output, messageFor, run.hints)).flatMap(asItems)];
+			const { hints } = run;
+			const written = withMessages(outputs, { context, operation, parametersOf, hints });
+			return [written.flatMap(asItems)];
 		}
 		return [asAnswer(outputs, { hints: run.hints, fields: operation.fields }, answer)];
 	} catch (error) {
@@ -162,25 +150,6 @@ function asItems({ records, failed, itemIndex }: Output): INodeExecutionData[] {
 	return [...records.map((json) => ({ json, pairedItem })), ...failed];
 }
 
-/** The records as one message, if the user wants that; no message where there is only an error. */
-function asMessage(
-	output: Output,
-	choiceFor: (itemIndex: number) => MessageChoice | undefined,
-	notes: readonly string[],
-): Output {
-	const { records, failed, itemIndex } = output;
-	if (records.length === 0 && failed.length > 0) return output;
-	const choice = choiceFor(itemIndex);
-	if (choice === undefined) return output;
-	return { ...output, records: [{ ...messageOf(records, { ...choice, notes }) }] };
-}
-
-/** What an operation gives, as in "Performance report". */
-function titleOf({ action }: Operation): string {
-	const what = action.replace(/^(Get many|Get|Query) /, '');
-	return what.charAt(0).toUpperCase() + what.slice(1);
-}
-
 /** The items that a model gets of the whole run. */
 function asAnswer(
 	outputs: readonly Output[],
@@ -199,12 +168,6 @@ function asAnswer(
 	return toolAnswer(result, choice).map((json) => ({ json, pairedItem }));
 }
 
-/** What happened, and what to do about it. */
-function errorText({ json }: INodeExecutionData): string {
-	const texts = Object.values(json).filter((value) => typeof value === 'string');
-	return texts.map((text) => text.replace(/\.?$/, '.')).join(' ');
-}
-
 /** All records of the run as rows of one sheet. */
 function asSheet(outputs: Output[]): Output[] {
 	const rows = toSheetRows(outputs.flatMap(({ records }) => records));
@@ -214,24 +177,6 @@ function asSheet(outputs: Output[]): Output[] {
 		end += output.records.length;
 		return { ...output, records: rows.slice(start, end) };
 	});
-}
-
-/**
- * What stands for an item that failed, if the node is set to continue; else throws. Only these two
- * members, by these names, and no `error` beside `json`: every n8n from 1.123 on then recognises the
- * item as one for the error output and adds the fields of the input (tried).
- */
-function failedItem(
-	context: IExecuteFunctions,
-	cause: unknown,
-	itemIndex: number,
-): INodeExecutionData {
-	const error = asNodeError(context.getNode(), cause, itemIndex);
-	if (!context.continueOnFail()) throw error;
-	const advice = error.description ?? '';
-	// n8n 1.123 does not take an item with an empty message for a failed one.
-	const json: IDataObject = { error: error.message, ...(advice === '' ? {} : { message: advice }) };
-	return { json, pairedItem: { item: itemIndex } };
 }
 
 function chosenOperation(context: IExecuteFunctions, resources: readonly Resource[]): Operation {

@@ -54,7 +54,8 @@ export class KnownProjects {
 	/**
 	 * Those with a text in their name or URL; none is no error, but a remark names the nearest.
 	 *
-	 * @throws DescribedError if the service sends no names; ServiceError as `all`
+	 * @throws DescribedError if the service sends no names, or there is none as far as is known and
+	 * some URLs are not; ServiceError as `all`
 	 */
 	async containing(text: string): Promise<ProjectList> {
 		const known = await this.known();
@@ -62,8 +63,12 @@ export class KnownProjects {
 		const projects = names.containing(text);
 		const doubts = known.failure === undefined ? [] : [note(unknownUrls(known.failure))];
 		if (projects.length > 0) return { projects, remarks: [...remarks, ...doubts] };
+		if (known.failure !== undefined) {
+			const title = `No project is known to have '${text}' in its name or URL`;
+			throw new DescribedError(title, unknownUrls(known.failure));
+		}
 		const message = `No project has '${text}' in its name or URL. ${nearestTo(text, names)}`;
-		return { projects, remarks: [note(message), ...remarks, ...doubts] };
+		return { projects, remarks: [note(message), ...remarks] };
 	}
 
 	private async namedInWhole(name: string): Promise<ProjectList> {

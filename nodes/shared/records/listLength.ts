@@ -89,7 +89,8 @@ export class ListLength {
 		const { total, totalPages = 0, hasMore } = signs;
 		const isBeyond = totalPages > 0 && this.pages >= totalPages;
 		const isLonger = this.latest < Math.max(this.first.count, count);
-		this.hasGoneOn ||= isBeyond || (this.isShort && isLonger);
+		const isPromised = this.hasMore === true || (this.total ?? 0) > this.received;
+		this.hasGoneOn ||= isBeyond || (this.isShort && isLonger && !isPromised);
 		this.latest = count;
 		this.received += count;
 		this.pages += 1;

@@ -25,6 +25,8 @@ export function namedEntry(entry: JsonValue, singular: string): NamedEntry | und
 		.join(' · ');
 	const label = found(['name', `${singular}_name`, singular, 'title', 'label']) ?? place;
 	const name = label === '' ? id : label;
+	// A name that was put together here is nothing that the service knows.
+	if (id === undefined && label === place) return undefined;
 	return name === undefined ? undefined : { id: id ?? name, name: String(name) };
 }
 

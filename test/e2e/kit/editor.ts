@@ -72,18 +72,35 @@ export class Editor {
 		await field.fill(term);
 	}
 
-	/** The entry of a node of the package in the node panel. */
+	/** The entry of a node of the package in the node panel, which is that of its trigger, too. */
 	found(type: string): Locator {
-		return this.page.locator(`[data-keyboard-nav-id^="n8n-nodes-agents-geo.${type}-"]`);
+		const node = type.replace('Trigger', '');
+		return this.page.locator(`[data-keyboard-nav-id^="n8n-nodes-agents-geo.${node}"]`);
+	}
+
+	/** The titles of all entries that the node panel shows. */
+	async entries(): Promise<string[]> {
+		const titles = this.page.locator('[data-test-id=node-creator-item-name]');
+		return (await titles.allInnerTexts()).map((title) => title.trim());
+	}
+
+	/** What the open entry of a node offers under Triggers or Actions, which may be folded. */
+	async offers(what: 'Actions' | 'Triggers'): Promise<string[]> {
+		const section = this.page.getByTestId('node-creator-category-item').filter({ hasText: what });
+		const items = section.locator('xpath=..').getByTestId('node-creator-action-item');
+		if (!(await items.first().isVisible())) await section.click();
+		await items.first().waitFor();
+		return (await items.allInnerTexts()).map((title) => title.trim());
 	}
 
 	/**
 	 * Adds a node that the open node panel shows; n8n opens it at once.
 	 *
-	 * @param by what to click on the page about the node: a button, or one of its events
+	 * @param by what to click on the page about the node: one of its events or actions
 	 */
-	async add(type: string, by = 'Add to workflow'): Promise<void> {
+	async add(type: string, by: string): Promise<void> {
 		await this.found(type).click();
+		await this.offers(type.endsWith('Trigger') ? 'Triggers' : 'Actions');
 		await this.page.getByText(by, { exact: true }).click();
 		await this.node.waitFor();
 	}
