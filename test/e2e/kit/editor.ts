@@ -84,13 +84,19 @@ export class Editor {
 		return (await titles.allInnerTexts()).map((title) => title.trim());
 	}
 
-	/** What the open entry of a node offers under Triggers or Actions, which may be folded. */
-	async offers(what: 'Actions' | 'Triggers'): Promise<string[]> {
-		const section = this.page.getByTestId('node-creator-category-item').filter({ hasText: what });
-		const items = section.locator('xpath=..').getByTestId('node-creator-action-item');
-		if (!(await items.first().isVisible())) await section.click();
-		await items.first().waitFor();
-		return (await items.allInnerTexts()).map((title) => title.trim());
+	/** The heading of the triggers or actions of the open entry, with their number; it folds them. */
+	section(what: 'Actions' | 'Triggers'): Locator {
+		return this.page.getByTestId('node-creator-category-item').filter({ hasText: what });
+	}
+
+	/** One of the triggers or actions of the open entry, unfolded if need be. */
+	async offer(what: 'Actions' | 'Triggers', name: string): Promise<Locator> {
+		const section = this.section(what);
+		await section.waitFor();
+		const offered = this.page.getByText(name, { exact: true });
+		if (!(await offered.isVisible())) await section.click();
+		await offered.waitFor();
+		return offered;
 	}
 
 	/**
@@ -100,8 +106,8 @@ export class Editor {
 	 */
 	async add(type: string, by: string): Promise<void> {
 		await this.found(type).click();
-		await this.offers(type.endsWith('Trigger') ? 'Triggers' : 'Actions');
-		await this.page.getByText(by, { exact: true }).click();
+		const offered = await this.offer(type.endsWith('Trigger') ? 'Triggers' : 'Actions', by);
+		await offered.click();
 		await this.node.waitFor();
 	}
 
