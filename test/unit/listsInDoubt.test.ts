@@ -110,3 +110,12 @@ describe('A service that allows fewer records than requested, and counts its pag
 		expect(kinds).toEqual([]);
 	});
 });
+
+it('A number of pages that has changed by the empty page after the last one is that of a list that changed', async () => {
+	let turn = 0;
+	const { kinds } = await readFrom((page) => {
+		turn++;
+		return { data: slice(rowsFrom(0, 100), page), total_pages: turn === 1 ? 2 : 1 };
+	});
+	expect(kinds).toContain('moved');
+});

@@ -112,6 +112,7 @@ export class ListLength {
 	/** Counts an answer without records. */
 	addEmpty({ total, totalPages = 0, hasMore }: Signs): void {
 		this.watch(total, 0);
+		this.watchPages(totalPages);
 		if (this.pages === 0 && totalPages > 1) this.hasMorePages = true;
 		if ((total ?? 0) > this.received) this.total = total;
 		this.hasMore = hasMore ?? (this.hasMore === true ? true : undefined);
