@@ -56,9 +56,13 @@ function withoutRepeats(answers: readonly Answer[]): Answer[] {
 }
 
 function isAgain(answer: Answer, earlier: Answer): boolean {
-	// Fewer of the same records may have been asked for.
-	const rows = earlier.rows.slice(0, Math.min(earlier.rows.length, answer.limit));
-	return answer.rows.length > 0 && saysOf(answer) === saysOf({ ...earlier, rows });
+	const { kind, limit, rows } = answer;
+	// A request for fewer records brings the first ones of a page, or the last ones of the list.
+	const parts = [earlier.rows.slice(0, limit)];
+	if (kind === 'end') parts.push(earlier.rows.slice(-rows.length));
+	return (
+		rows.length > 0 && parts.some((part) => saysOf(answer) === saysOf({ ...earlier, rows: part }))
+	);
 }
 
 function saysOf({ rows, total, pages, more }: Answer): string {

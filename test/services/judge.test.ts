@@ -9,7 +9,7 @@ import { ORDINARY, PLAIN, type Case, type Reading, type Service } from './servic
 import { World } from './world';
 
 /** A client that reads a list, and gives what it takes for all of it. */
-type Client = (ask: (offset: number) => Answer) => readonly Row[];
+type Client = (ask: (offset: number, limit?: number) => Answer) => readonly Row[];
 
 /** Takes the first answer for the whole list. */
 const onePage: Client = (ask) => ask(0).rows;
@@ -34,6 +34,14 @@ const untilTotal: Client = (ask) => {
 	return rows;
 };
 
+/** Asks for no more than is left of a limit, and once more beyond the end. */
+const sparing: Client = (ask) => {
+	const rows: Row[] = [];
+	for (const limit of [100, 69, 5]) rows.push(...ask(rows.length, limit).rows);
+	ask(rows.length, 2);
+	return rows;
+};
+
 const spoilt =
 	(client: Client, spoil: (rows: readonly Row[]) => readonly Row[]): Client =>
 	(ask) =>
@@ -43,8 +51,8 @@ function readBy(client: Client, of: Case, said: Partial<Run> = {}): Run {
 	const list = new List(of.service, of.reading.list);
 	const before = [...list.places];
 	const answers: Answer[] = [];
-	const limit = of.reading.list === 'tasks' ? Infinity : (of.reading.pageSize ?? 100);
-	const rows = client((offset) => {
+	const usual = of.reading.list === 'tasks' ? Infinity : (of.reading.pageSize ?? 100);
+	const rows = client((offset, limit = usual) => {
 		const answer = list.next({ limit, offset });
 		answers.push(answer);
 		return answer;
@@ -68,6 +76,7 @@ function caseOf(service: Partial<Service>, reading: Partial<Reading> = {}): Case
 
 const total = (says: 'all' | 'page' | 'tooFew') => ({ at: 'total', says, isText: false }) as const;
 const deleted = { what: 'deleteFirst', after: 1, count: 1 } as const;
+const replaced = { what: 'replace', after: 1, count: 1 } as const;
 const inserted = { what: 'insertFirst', after: 1, count: 1 } as const;
 const tasks = { list: 'tasks' } as const;
 const HINT = { hints: ['Some records may be missing'] };
@@ -132,6 +141,7 @@ describe('A run is judged', () => {
 		],
 		['silent: reads without end', untilEmpty, caseOf({ pagesBy: 'nothing' }), { isEndless: true }],
 		['undetectable', untilEmpty, caseOf({ size: 150, total: null, move: deleted })],
+		['undetectable', sparing, caseOf({ size: 131, cap: 64, end: 'lastAgain', move: replaced })],
 		['undetectable', untilTotal, caseOf({ size: 150, cap: 50, total: total('page') })],
 		['undetectable', untilTotal, caseOf({ size: 100, cap: 50, total: total('tooFew') })],
 		['undetectable', onePage, caseOf({ size: 150, cap: 50, total: null }, tasks)],

@@ -101,6 +101,20 @@ describe('Where the offset is ignored, a list', () => {
 		expect(requests.length).toBeLessThan(10);
 	});
 
+	it('of rows without ids that are dated anew in another order breaks off far beyond its total', async () => {
+		const count = 141;
+		let turn = 0;
+		const server = asked((limit) => {
+			turn++;
+			const rows = Array.from({ length: count }, (_, place) => (place * 100 + turn) % count);
+			const dated = rows.map((n) => ({ url: `u${n}`, seconds_old: turn }));
+			return { data: dated.slice(0, limit), total: count };
+		});
+		const { error } = await readPages(server.ask, NAMES, ALL);
+		expect(error?.message).toContain('The list does not end');
+		expect(server.requests.length).toBeLessThan(50);
+	});
+
 	it('is not doubled where it is short, and every answer is dated', async () => {
 		let turn = 0;
 		const server = asked(() => {

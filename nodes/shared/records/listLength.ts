@@ -1,6 +1,9 @@
 import type { EndpointMemory } from './endpointMemory';
 import type { Signs } from './signs';
 
+/** How many times the total the records may come to, before they seem to be the same ones again. */
+const MOST_TOTALS = 5;
+
 /** What the answers to the requests for a list have said about its length so far. */
 export class ListLength {
 	/** How many records the list has, if the service has sent a number that can be true. */
@@ -57,6 +60,11 @@ export class ListLength {
 		const { said, received } = this;
 		const isUsable = said !== undefined && said.total > 0 && !said.isOfPage;
 		return isUsable && said.total < received ? said.total : undefined;
+	}
+
+	/** Whether so many records came that the total can hardly be a wrong one of a list that ends. */
+	get isFarBeyondTotal(): boolean {
+		return this.received > MOST_TOTALS * (this.lowTotal ?? Infinity);
 	}
 
 	/** Whether the number of pages says that more follow, and the service itself says no. */

@@ -180,7 +180,8 @@ class ListReader {
 		this.stale = isStale ? this.stale + 1 : 0;
 		this.firstError = undefined;
 		const isEnd = list.take(page, kept, requested, size);
-		const isBeyond = list.length.hasGoneOn && !list.hasIds(records);
+		const { hasGoneOn, isFarBeyondTotal } = list.length;
+		const isBeyond = (hasGoneOn || isFarBeyondTotal) && !list.hasIds(records);
 		this.pagesBeyond = isBeyond ? this.pagesBeyond + 1 : 0;
 		// Where a cursor leads on, a total that is reached may be that of the page.
 		const isOver = pager.isLed ? page.signs.hasMore === false : isEnd;
