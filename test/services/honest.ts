@@ -58,7 +58,7 @@ function withoutRepeats(answers: readonly Answer[]): Answer[] {
 function isAgain(answer: Answer, earlier: Answer): boolean {
 	const { kind, limit, rows } = answer;
 	// A request for fewer records brings the first ones of a page, or the last ones of the list.
-	const parts = [earlier.rows.slice(0, limit)];
+	const parts = [earlier.rows, earlier.rows.slice(0, limit)];
 	if (kind === 'end') parts.push(earlier.rows.slice(-rows.length));
 	return (
 		rows.length > 0 && parts.some((part) => saysOf(answer) === saysOf({ ...earlier, rows: part }))

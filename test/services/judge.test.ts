@@ -142,6 +142,11 @@ describe('A run is judged', () => {
 		['silent: reads without end', untilEmpty, caseOf({ pagesBy: 'nothing' }), { isEndless: true }],
 		['undetectable', untilEmpty, caseOf({ size: 150, total: null, move: deleted })],
 		['undetectable', sparing, caseOf({ size: 131, cap: 64, end: 'lastAgain', move: replaced })],
+		[
+			'undetectable',
+			spoilt(sparing, (rows) => rows.slice(0, 120)),
+			caseOf({ size: 141, cap: 120, ignoresLimit: true, pagesBy: 'page', total: null }),
+		],
 		['undetectable', untilTotal, caseOf({ size: 150, cap: 50, total: total('page') })],
 		['undetectable', untilTotal, caseOf({ size: 100, cap: 50, total: total('tooFew') })],
 		['undetectable', onePage, caseOf({ size: 150, cap: 50, total: null }, tasks)],

@@ -147,6 +147,10 @@ export const rowsFrom = (from: number, count: number): JsonObject[] =>
 		name: `Row ${from + place}`,
 	}));
 
+/** Records whose scores come again after a hundred, so that their second page looks like the first. */
+export const scoresUpTo = (count: number): JsonObject[] =>
+	Array.from({ length: count }, (_, id) => ({ id, score: id % 100 }));
+
 /** The page of a list of `total` records at an offset. */
 export const pageOf = (total: number, offset: number, limit: number): JsonObject[] =>
 	rowsFrom(offset, Math.min(limit, total - offset));

@@ -27,6 +27,9 @@ export class PageProbe {
 	/** Whether the first page has other records now. */
 	hasMoved = false;
 
+	/** What came for pages beyond the end. */
+	private readonly far: JsonValue[] = [];
+
 	/** The first page, requested a second time. */
 	private again?: Records;
 
@@ -50,11 +53,16 @@ export class PageProbe {
 	 */
 	async isRepeated(records: Records, page: FilteredPage, requested: number): Promise<boolean> {
 		const { pager, list, memory } = this;
-		const { isKnown, hasNewIds } = page;
-		if (pager.hasTurned) return true;
+		const { isKnown, isPartlyKnown, hasNewIds } = page;
+		if (pager.hasTurned) {
+			// Records of another page may look alike. Their ids tell, unless those change by themselves.
+			const isOther = hasNewIds && !isPartlyKnown && list.hasIds(records);
+			return !(isOther && (await this.isSteady()));
+		}
 		if (pager.isLed) return isKnown;
 		if (memory.endsEmpty) return false;
 		const far = await this.beyondEnd(records.length, requested);
+		this.far.push(...far);
 		if (this.failure !== undefined) return true;
 		memory.endsEmpty = far.length === 0;
 		// The first page in place of one beyond the end shows what it has now.
@@ -69,6 +77,13 @@ export class PageProbe {
 		if (hasNewIds && list.hasIds(records) && list.hasSameIds(records, again)) return false;
 		// Where the first page is as it was, a page that differs from it is another one.
 		return JSON.stringify(await this.firstAgain()) !== JSON.stringify(list.first);
+	}
+
+	/** Whether a record that came for a page beyond the end has not come since, unlike others there. */
+	get hasLost(): boolean {
+		const { far, list } = this;
+		const known = far.filter((record) => list.knowsIds([record]));
+		return known.length > 0 && known.length < far.length;
 	}
 
 	/**

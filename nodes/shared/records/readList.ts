@@ -147,7 +147,7 @@ class ListReader {
 			if (list.excess !== undefined) return list.brokenOff(list.excess);
 			if (this.pagesBeyond >= MOST_BEYOND) return list.brokenOff(noEndError(list.length.received));
 		}
-		if (this.probe.hasMoved) list.remark(MOVED);
+		if (this.probe.hasMoved || (list.missing > 0 && this.probe.hasLost)) list.remark(MOVED);
 		const error = this.probe.failure ?? (list.hasGap ? this.firstError : undefined);
 		return error === undefined ? list.result : list.brokenOff(error);
 	}
