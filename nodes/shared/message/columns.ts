@@ -113,7 +113,7 @@ export function isBlank(value: JsonValue | undefined): boolean {
 }
 
 /** The name of a field in words: `avg_visibility_score` is `Avg visibility score`. */
-export function headingOf(name: string, names: readonly string[] = []): string {
+function headingOf(name: string, names: readonly string[]): string {
 	const stem = name.replace(/_name$/, '');
 	const words = plain(names.includes(stem) ? name : stem, LONGEST_LABEL)
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
