@@ -36,3 +36,8 @@ export class ServiceError extends DescribedError {
 		return new ServiceError(this.message, `${this.description}\n${advice}`, this.status);
 	}
 }
+
+/** What was thrown, as an error. */
+export function asError(thrown: unknown): Error {
+	return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

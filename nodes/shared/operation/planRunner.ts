@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Client, Effect } from '../api';
-import { DescribedError, ServiceError } from '../errors';
+import { asError, DescribedError, ServiceError } from '../errors';
 import { toJson } from '../exactNumbers';
 import type { RunOptions } from '../fields';
 import type { OutputChoice, Project } from '../records';
@@ -187,10 +187,6 @@ export const NOTHING: PlanResult = {
 	...{ records: [], errors: [] },
 	...{ total: 0, isCut: false, isRaw: false },
 };
-
-function asError(error: unknown): Error {
-	return error instanceof Error ? error : new Error(String(error));
-}
 
 /** What was read, in the form that the user chose. */
 function resultOf(reading: SlicedReading, mark: JsonObject, output: OutputChoice): PlanResult {

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { DescribedError, ServiceError } from '../errors';
+import { asError, DescribedError, ServiceError } from '../errors';
 import { mapConcurrently } from './mapConcurrently';
 import type { Marked } from './marks';
 import type { PlanReader } from './planReader';
@@ -74,8 +74,7 @@ async function readSlice(slice: Slice, { reader, place }: SliceRun): Promise<Sli
 			errors: error === undefined ? [] : [inSlice(error, slice)],
 		};
 	} catch (error) {
-		const failure = error instanceof Error ? error : new Error(String(error));
-		return { ...NOTHING, errors: [inSlice(failure, slice)] };
+		return { ...NOTHING, errors: [inSlice(asError(error), slice)] };
 	}
 }
 
