@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { changeBetween, percentBetween } from '../change';
+import { freeName } from '../freeName';
 import { NAMING, type Path } from './rowKeys';
 
 /** A figure and the names of the fields that are added for it. */
@@ -55,11 +56,7 @@ function isIdOrDate(name: string): boolean {
 
 /** The added fields of a figure, under names that the rows do not have themselves. */
 export function figureOf(name: string, taken: readonly string[]): Figure {
-	const free = (wanted: string) => {
-		let found = wanted;
-		for (let number = 2; taken.includes(found); number++) found = `${wanted}_${number}`;
-		return found;
-	};
+	const free = (wanted: string) => freeName(wanted, (found) => taken.includes(found));
 	const [previous, change, percent] = ADDED;
 	return {
 		name,
