@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { capitalized } from '../capitalized';
 import { plain } from './plain';
 
 /** A number in the rows, with the fields in which a comparison has put how it changed. */
@@ -121,7 +122,7 @@ function headingOf(name: string, names: readonly string[]): string {
 		.filter((word) => word !== '')
 		.map((word) => CAPITALS.get(word.toLowerCase()) ?? word)
 		.join(' ');
-	return words.charAt(0).toUpperCase() + words.slice(1);
+	return capitalized(words);
 }
 
 /** The fields of a comparison have a number at the end if the rows have such a field themselves. */

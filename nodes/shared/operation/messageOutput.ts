@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { capitalized } from '../capitalized';
 import { type Parameters, readMessage } from '../fields';
 import { messageOf } from '../message';
 import { errorText, failedItem } from './failedItem';
@@ -46,6 +47,5 @@ function withMessage(output: Output, notes: readonly string[], run: MessageRun):
 
 /** What an operation gives, as in "Performance report". */
 function titleOf({ action }: Operation): string {
-	const what = action.replace(/^(Get many|Get|Query) /, '');
-	return what.charAt(0).toUpperCase() + what.slice(1);
+	return capitalized(action.replace(/^(Get many|Get|Query) /, ''));
 }
