@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { capitalized } from '../capitalized';
 import { type Parameters, readMessage } from '../fields';
 import { messageOf } from '../message';
-import { errorText, failedItem } from './failedItem';
+import { failureText, failedItem } from './failedItem';
 import type { Output } from './output';
 import type { Operation } from './types';
 
@@ -34,7 +34,7 @@ function withMessage(output: Output, notes: readonly string[], run: MessageRun):
 		const choice = readMessage(run.parametersOf(itemIndex), titleOf(run.operation));
 		if (choice === undefined) return output;
 		// What is missing is said where the others are read, too.
-		const about = { ...choice, notes: [...failed.map(errorText), ...notes] };
+		const about = { ...choice, notes: [...failed.map(failureText), ...notes] };
 		return { ...output, records: [{ ...messageOf(records, about) }] };
 	} catch (error) {
 		return {
