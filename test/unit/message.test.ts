@@ -208,6 +208,10 @@ describe('Rows of any kind', () => {
 		expect(markdown).toContain('| Prompt | Avg rank | Topic | URL |\n');
 	});
 
+	it('keep fields that only end like an ID', () => {
+		expect(write([{ prompt: 'A', paid: 4, grid: 5 }]).markdown).toContain('| A | 4 | 5 |');
+	});
+
 	it('are told apart by their ID if there is nothing else', () => {
 		expect(write([{ id: 'p1', score: 5 }]).markdown).toContain('| p1 | 5 |');
 		expect(write([{ score: 5 }]).markdown).toContain('| Overall | 5 |');
