@@ -64,6 +64,36 @@ describe('Rows of any kind', () => {
 		expect(slack).toContain('\n\n*Globex*\n```');
 	});
 
+	it('stand below the name and the ID of their project where another has the same name', () => {
+		const long = `A chain of coffee shops with a name that is ${'very '.repeat(9)}long`;
+		const projects = [
+			['p1', 'Acme'],
+			['p_2', 'Globex'],
+			['p_3', 'Acme'],
+			['p4', `${long} in Vienna`],
+			['p5', `${long} in Graz`],
+		] as const;
+		const rows = projects.map(([project_id, project_name], share) => ({
+			...{ project_id, project_name, topic: `t${share}`, share },
+		}));
+		const { text, markdown, html, slack } = write(rows, { maxRows: 5 });
+		const cut = `${long.slice(0, 59).trimEnd()}…`;
+		expect(linesOf(text).slice(3)).toEqual([
+			...['[Acme (p1)]', 't0 0', '[Globex]', 't1 1', '[Acme (p_3)]', 't2 2'],
+			...[`[${cut} (p4)]`, 't3 3', `[${cut} (p5)]`, 't4 4'],
+		]);
+		expect(markdown.match(/^### .*$/gm)).toEqual([
+			...['### Acme (p1)', '### Globex', '### Acme (p\\_3)'],
+			...[`### ${cut} (p4)`, `### ${cut} (p5)`],
+		]);
+		for (const form of [html, slack]) {
+			for (const heading of ['Acme (p1)', 'Globex', 'Acme (p_3)', `${cut} (p4)`, `${cut} (p5)`]) {
+				expect(form).toContain(heading);
+			}
+		}
+		expect(html.match(/colspan="2"/g)).toHaveLength(5);
+	});
+
 	it('are a paragraph each if a table would be too wide', () => {
 		const prompt =
 			'What is the best project management tool for a small agency with remote clients?';
