@@ -1,12 +1,7 @@
-import type { JsonObject } from 'n8n-workflow';
-import { type Message, type MessageDescription, messageOf } from '../../nodes/shared/message';
+import type { MessageDescription } from '../../nodes/shared/message';
 
-const ABOUT: MessageDescription = { title: 'Share of voice', locale: 'en', zone: 'UTC' };
-
-/** A message about rows. */
-export function write(rows: JsonObject[], about: Partial<MessageDescription> = {}): Message {
-	return messageOf(rows, { ...ABOUT, ...about });
-}
+/** What the messages of the tests are about, unless one is about something else. */
+export const ABOUT: MessageDescription = { title: 'Share of voice', locale: 'en', zone: 'UTC' };
 
 /** The lines of a text without the spaces that align them. */
 export function linesOf(text: string): string[] {
