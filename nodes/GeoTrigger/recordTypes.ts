@@ -7,6 +7,7 @@ import {
 	REPORTS,
 	type Report,
 } from '../Geo/operations/reports';
+import { capitalized } from '../shared/capitalized';
 import { DescribedError } from '../shared/errors';
 import type { Parameters } from '../shared/fields';
 import { isObject } from '../shared/json';
@@ -46,7 +47,7 @@ function fromList(list: List): RecordType {
 	return {
 		name: list.name,
 		value: list.value,
-		description: capital(list.about),
+		description: capitalized(list.about),
 		fields: metricsFields(list),
 		figures: list.metrics && { label: 'Metrics', known: list.metrics },
 		plan: (parameters, projectId, limit) => ({
@@ -63,7 +64,7 @@ function fromReport(report: Report): RecordType {
 	return {
 		name: report.name.replace(/^Get (.*)$/, '$1 Report'),
 		value: `${report.path}Report`,
-		description: capital(report.about),
+		description: capitalized(report.about),
 		fields: reportFields(report),
 		figures: { label: 'Measures', known: report.measures },
 		plan: (parameters, projectId, limit) => reportPlan(report, parameters, projectId, limit),
@@ -73,10 +74,6 @@ function fromReport(report: Report): RecordType {
 		}),
 		nameOf: (parameters) => allOf(parameters.texts(DIMENSIONS)),
 	};
-}
-
-function capital(text: string): string {
-	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Where a record has its name, if not in the first of its useful fields. */

@@ -14,6 +14,11 @@ export class DescribedError extends Error {
 		super(message);
 		this.name = new.target.name;
 	}
+
+	/** The same problem with one more line of what to do, or of where it happened. */
+	with(line: string): DescribedError {
+		return new DescribedError(this.message, `${this.description}\n${line}`);
+	}
 }
 
 /** A problem with what the service answered, or with reaching it. */
@@ -31,8 +36,17 @@ export class ServiceError extends DescribedError {
 		super(message, description);
 	}
 
-	/** The same problem with one more line of what to do. */
-	with(advice: string): ServiceError {
-		return new ServiceError(this.message, `${this.description}\n${advice}`, this.status);
+	override with(line: string): ServiceError {
+		return new ServiceError(this.message, `${this.description}\n${line}`, this.status);
 	}
+}
+
+/** The same error with where it happened. One that is not described stays as it is. */
+export function withPlace(error: Error, place: string): Error {
+	return error instanceof DescribedError ? error.with(`This happened in the ${place}.`) : error;
+}
+
+/** What was thrown, as an error. */
+export function asError(thrown: unknown): Error {
+	return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

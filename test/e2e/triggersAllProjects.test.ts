@@ -1,23 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { json } from '../../dev/json';
-import {
-	accountData,
-	CREDENTIAL_TYPE,
-	type CredentialReference,
-	installPackage,
-	lastLines,
-	N8n,
-	Rest,
-	until,
-} from '../../dev/n8n';
+import { until } from '../../dev/n8n';
 import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
-import { PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
-import { useCleanup } from './kit/cleanup';
+import { PROJECTS, type Sandbox } from '../../sandbox';
 import { outputOf } from './kit/runs';
-import { packageNode, projectById } from './kit/workflows';
+import { NEXT_POLL_MS, TRIGGER, useTriggers } from './kit/triggers';
+import { projectById } from './kit/workflows';
 
-const TRIGGER = 'Trigger';
 const { coffee, outdoor, saas } = PROJECTS;
 const MARKS = {
 	coffee: { project_id: coffee, project_name: 'Ember & Oak Coffee' },
@@ -25,51 +15,29 @@ const MARKS = {
 	saas: { project_id: saas, project_name: 'Taskpilot' },
 };
 
-/** A poll comes within a minute, or a little later on a busy machine. */
-const NEXT_POLL_MS = 110_000;
-
-const cleanup = useCleanup();
-let sandbox: Sandbox;
-let n8n: N8n;
-let rest: Rest;
-let account: CredentialReference;
 const workflows = { tasks: '', prompts: '' };
 
-beforeAll(async () => {
-	sandbox = cleanup.keep(await startSandbox(), async (one) => await one.close());
-	n8n = cleanup.keep(new N8n({ name: 'all-projects' }), async (one) => await one.remove());
-	await installPackage(n8n.home);
-	await n8n.start();
-	rest = await new Rest(n8n.url).signUp();
-	account = await rest.createCredential('Agents and GEO account', accountData(sandbox.url));
+const triggers = useTriggers('all-projects', async () => {
 	workflows.tasks = await save('agentsTrigger', { event: 'newTask', view: 'list' });
 	workflows.prompts = await save('geoTrigger', { event: 'newRecord', recordType: 'prompt' });
-}, 300_000);
+});
 
-/** A workflow with a trigger that watches all projects every minute, the shortest interval. */
+/** A workflow with a trigger that watches all projects. */
 async function save(type: string, parameters: INodeParameters): Promise<string> {
-	const node = packageNode(TRIGGER, type, {
-		...{ pollTimes: { item: [{ mode: 'everyMinute' }] }, ...parameters },
-		project: projectById(ALL_PROJECTS),
-	});
-	const nodes = [{ ...node, credentials: { [CREDENTIAL_TYPE]: account } }];
-	return await rest.createWorkflow({ name: `All projects: ${type}`, nodes, connections: {} });
+	const project = projectById(ALL_PROJECTS);
+	const nodes = [triggers.trigger(type, { ...parameters, project })];
+	const name = `All projects: ${type}`;
+	return await triggers.rest.createWorkflow({ name, nodes, connections: {} });
 }
 
 /** What the runs of both workflows gave, oldest first, once there are so many of each. */
 async function outcomes(count: number): Promise<unknown[][]> {
 	return await Promise.all(
 		Object.values(workflows).map(async (id) => {
-			const runs = await until(
-				`${count} runs of ${id}`,
-				async () => {
-					const found = await rest.executions(id);
-					const isUnderWay = found.some(({ status }) => ['new', 'running'].includes(status));
-					return found.length >= count && !isUnderWay ? found.reverse() : undefined;
-				},
-				{ timeoutMs: NEXT_POLL_MS, detail: () => lastLines(n8n.log) },
+			const runs = (await triggers.ended(id, count)).reverse();
+			const executions = await Promise.all(
+				runs.map(async (run) => await triggers.rest.execution(run.id)),
 			);
-			const executions = await Promise.all(runs.map(async (run) => await rest.execution(run.id)));
 			return executions.map((run) =>
 				run.status === 'success' ? outputOf(run, TRIGGER) : messageOf(run.data.resultData),
 			);
@@ -83,9 +51,10 @@ function messageOf(result: object): unknown {
 
 /** Waits until both triggers have polled so often from now on. */
 async function polls(count: number): Promise<void> {
-	const from = sandbox.requests.length;
+	const from = triggers.sandbox.requests.length;
 	const asked = (path: string) =>
-		sandbox.requests.slice(from).filter((one) => one.path === path && isFor(coffee, one)).length;
+		triggers.sandbox.requests.slice(from).filter((one) => one.path === path && isFor(coffee, one))
+			.length;
 	await until(
 		`${count} polls`,
 		() =>
@@ -103,18 +72,18 @@ function isFor(project: string, { headers, body }: Sandbox['requests'][number]):
 }
 
 function add(project: string, id: string): void {
-	sandbox.world.add(project, 'tasks', { id });
-	sandbox.world.add(project, 'prompts', { prompt_id: id });
+	triggers.sandbox.world.add(project, 'tasks', { id });
+	triggers.sandbox.world.add(project, 'prompts', { prompt_id: id });
 }
 
 const REFUSED = 'The project Taskpilot cannot be watched at the moment: Not yours';
 
 test('One refused project is shown once as a failed execution, and the others are watched', async () => {
-	sandbox.faults.order({
+	triggers.sandbox.faults.order({
 		...{ kind: 'respond', status: 403, body: { detail: 'Not yours' } },
 		...{ times: Infinity, match: { project: saas } },
 	});
-	for (const id of Object.values(workflows)) await rest.activate(id);
+	for (const id of Object.values(workflows)) await triggers.rest.activate(id);
 	expect(await outcomes(1)).toEqual([[REFUSED], [REFUSED]]);
 	await polls(1);
 	add(coffee, 'c1');
@@ -131,14 +100,13 @@ test('One refused project is shown once as a failed execution, and the others ar
 
 test('Once it works again it starts quietly, and its events come, also after a kill', async () => {
 	await polls(1);
-	sandbox.faults.clear();
+	triggers.sandbox.faults.clear();
 	// The run without items makes n8n save that the project is watched now.
 	const quiet = await outcomes(3);
 	expect(quiet.map((runs) => runs.at(-1))).toEqual([[], []]);
-	await n8n.kill();
+	await triggers.n8n.kill();
 	add(saas, 's1');
-	await n8n.start();
-	await rest.signIn();
+	await triggers.restart();
 	const found = await outcomes(4);
 	expect(found.map((runs) => runs.slice(3))).toEqual([
 		[[{ ...MARKS.saas, id: 's1' }]],

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { project, type ActiveTrigger } from '../../dev/engine';
+import { asError } from '../../nodes/shared/errors';
 import { askedIn } from './answer';
 import type { Subject } from './examine';
 import type { Verdict } from './judge';
@@ -57,7 +58,7 @@ async function took(trigger: ActiveTrigger, isPoll: boolean): Promise<boolean> {
 	if (isPoll) await trigger.poll();
 	else {
 		await trigger.activate().catch((error: unknown) => {
-			trigger.failures.push(error instanceof Error ? error : new Error(String(error)));
+			trigger.failures.push(asError(error));
 		});
 	}
 	return trigger.failures.length === length;

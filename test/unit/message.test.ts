@@ -1,19 +1,11 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
+import type { JsonObject } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/json';
-import { type Message, type MessageDescription, messageOf } from '../../nodes/shared/message';
+import { type MessageDescription, messageOf } from '../../nodes/shared/message';
 import { comparePeriods } from '../../nodes/shared/operation/compare';
+import { ABOUT, linesOf } from './messages';
 
-const ABOUT: MessageDescription = { title: 'Share of voice', locale: 'en', zone: 'UTC' };
-
-const write = (rows: JsonObject[], about: Partial<MessageDescription> = {}): Message =>
+const write = (rows: JsonObject[], about: Partial<MessageDescription> = {}) =>
 	messageOf(rows, { ...ABOUT, ...about });
-
-/** The lines of a text without the spaces that align them. */
-const linesOf = (text: string) =>
-	text
-		.split('\n')
-		.map((line) => line.replace(/[\s\u202f]+/g, ' ').trim())
-		.filter((line) => line !== '');
 
 /** Rows of share of voice, joined with those of the period before. */
 function compared(now: Record<string, number>, before: Record<string, number>): JsonObject[] {
@@ -192,88 +184,5 @@ describe('Numbers and dates', () => {
 	it('are in a language and a zone that there are', () => {
 		expect(() => write([], { locale: 'no_such' })).toThrow("There is no language 'no_such'");
 		expect(() => write([], { zone: 'Mars/Base' })).toThrow("There is no time zone 'Mars/Base'");
-	});
-});
-
-describe('Rows of any kind', () => {
-	it('have headings in words, without IDs and empty fields', () => {
-		const row = {
-			prompt_id: 'p1',
-			prompt: 'best crm',
-			topicId: 4,
-			topic_name: 'CRM',
-			url: 'x.com',
-		};
-		const { markdown } = write([{ ...row, avg_rank: 2, note: null, empty: '' }]);
-		expect(markdown).toContain('| Prompt | Avg rank | Topic | URL |\n');
-	});
-
-	it('are told apart by their ID if there is nothing else', () => {
-		expect(write([{ id: 'p1', score: 5 }]).markdown).toContain('| p1 | 5 |');
-		expect(write([{ score: 5 }]).markdown).toContain('| Overall | 5 |');
-		expect(write([{ score: 5 }, { score: 6 }]).markdown).toContain('| 2 | 6 |');
-	});
-
-	it('have objects and lists as short texts', () => {
-		const models: JsonValue[] = [{ id: 1, name: 'ChatGPT' }, ['Gemini'], 'Claude', 'X', 'Y'];
-		const { markdown } = write([{ prompt: 'A', market: { country: 'US' }, models, live: true }]);
-		expect(markdown).toContain('| Prompt | Market country | Models | Live |');
-		expect(markdown).toContain('| A | US | ChatGPT, Gemini, Claude, and 2 more | yes |');
-	});
-
-	it('are drawn as bars only where they are amounts', () => {
-		const rows = [
-			{ prompt: 'A', avg_rank: 2, visibility_score: 40 },
-			{ prompt: 'B', avg_rank: 1, visibility_score: 0 },
-		];
-		expect(write(rows).html.match(/border-top/g)).toHaveLength(1);
-		expect(write([{ prompt: 'A', avg_rank: 2, change: -2 }]).html).not.toContain('border-top');
-	});
-
-	it('stand below their project, each with about as many rows as the others', () => {
-		const rows = ['Acme', 'Globex'].flatMap((project_name, project) =>
-			Array.from({ length: 30 }, (_, index) => ({
-				project_id: `p${project}`,
-				project_name,
-				topic: `t${index}`,
-				share: index,
-			})),
-		);
-		const { text, markdown, html, slack } = write(rows, { maxRows: 4 });
-		expect(linesOf(text).slice(3)).toEqual([
-			'[Acme]',
-			't0 0',
-			't1 1',
-			'[Globex]',
-			't0 0',
-			't1 1',
-			'and 56 more',
-		]);
-		expect(markdown).toContain('### Globex\n\n| Topic | Share |');
-		expect(html.match(/colspan="2"/g)).toHaveLength(2);
-		expect(slack).toContain('\n\n*Globex*\n```');
-	});
-
-	it('are a paragraph each if a table would be too wide', () => {
-		const prompt =
-			'What is the best project management tool for a small agency with remote clients?';
-		const { text, slack } = write([{ prompt, share: 4, topic: 'CRM', market: null }]);
-		expect(text).toContain(`${prompt}\n  Share  4\n  Topic  CRM`);
-		expect(slack).toContain(`• *${prompt}*\n   Share: 4\n   Topic: CRM`);
-	});
-
-	it('may be none', () => {
-		const { text, slack, markdown, html } = write([], { period: { start: 'Last week' } });
-		for (const form of [text, slack, markdown, html]) {
-			expect(form).toContain('There is nothing to show for this period.');
-			expect(form).toContain('Last week');
-		}
-	});
-
-	it('come with notes', () => {
-		const notes = ['One project could not be read.', ' '];
-		const { text, slack, markdown, html } = write([], { notes });
-		for (const form of [text, slack, html]) expect(form).toContain(`Note: ${notes[0] ?? ''}`);
-		expect(markdown).toMatch(/\n> One project could not be read\.$/);
 	});
 });

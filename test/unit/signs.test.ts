@@ -1,19 +1,10 @@
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 import { readSigns } from '../../nodes/shared/records/signs';
+import { each } from './signNames';
 
 const read = (holder: JsonObject, count = 100, headers: Record<string, unknown> = {}) =>
 	readSigns([holder], headers, count);
-
-/** Every way to write a name, as services do. */
-const spellings = (name: string): string[] => [
-	name,
-	name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
-	name.replace(/_/g, '-'),
-	name.toUpperCase(),
-];
-
-const each = (names: string): string[] => names.split(' ').flatMap(spellings);
 
 describe('Whether more follow', () => {
 	it.each(each('has_more has_next has_next_page more more_available'))('is said by %s', (name) => {

@@ -1,18 +1,9 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { readSigns } from '../../nodes/shared/records/signs';
+import { each } from './signNames';
 
 const read = (holder: JsonObject, count = 100, headers: Record<string, unknown> = {}) =>
 	readSigns([holder], headers, count);
-
-/** Every way to write a name, as services do. */
-const spellings = (name: string): string[] => [
-	name,
-	name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
-	name.replace(/_/g, '-'),
-	name.toUpperCase(),
-];
-
-const each = (names: string): string[] => names.split(' ').flatMap(spellings);
 
 const TOTALS =
 	'total total_count total_records total_items total_results total_rows total_hits total_elements ' +

@@ -33,7 +33,7 @@ export {
 } from './pagination';
 export { Parameters } from './parameters';
 export type { Period } from './period';
-export { type MessageChoice, messageFields, readMessage } from './message';
+export { messageFields, readMessage } from './message';
 export {
 	ABOUT_PROJECTS,
 	ALL_PROJECTS,
@@ -45,7 +45,6 @@ export {
 	projectsField,
 	readOneProject,
 	readProjectChoice,
-	readProjectId,
 	watchedProjectsField,
 } from './project';
 export { restartingNames, restartsWatch } from './restartsWatch';

@@ -121,26 +121,13 @@ export function readOneProject(parameters: Parameters): OneProject {
 	throw new DescribedError('This operation takes one project, not all of them', CHOOSE_PROJECT);
 }
 
-/**
- * The ID of the chosen project: text without blanks or line breaks (spec: `id`).
- *
- * @throws DescribedError if there is none, if it cannot be an ID, or if the picker says something else
- */
-export function readProjectId(parameters: Parameters): string {
-	const choice = readOneProject(parameters);
-	if (choice.by === 'id') return choice.id;
-	throw new DescribedError(
-		"The project cannot be chosen 'By Name' here",
-		"Choose 'From List' or 'By ID' under 'Project'.",
-	);
-}
-
 function nameFrom(value: unknown): string {
 	const name = typeof value === 'number' && isExact(value) ? String(value) : value;
 	if (typeof name === 'string' && !isLost(name)) return name.trim();
 	throw new DescribedError(`'Project' is not a name, but ${nameOf(value)}`, CHOOSE_PROJECT);
 }
 
+/** Text without blanks or line breaks (spec: `id`). */
 function idFrom(value: unknown): string {
 	const id = idIn(value);
 	if (id === undefined) {

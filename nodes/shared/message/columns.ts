@@ -1,4 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { capitalized } from '../capitalized';
+import { isIdName } from '../isIdName';
 import { plain } from './plain';
 
 /** A number in the rows, with the fields in which a comparison has put how it changed. */
@@ -36,7 +38,6 @@ export const STATUS = '_status';
 const MOST_FIGURES = 4;
 const MOST_DETAILS = 4;
 
-const ID = /(^|_)id$|[a-z]I[dD]$/i;
 const CODE = /(^|[^a-z])(name|code|key|title|label|url|domain|date|day|week|month)$/i;
 const SHARE = /share|percent|pct|rate|ratio|score|visibility/i;
 const RANK = /(^|_)(rank|position|place)(_|$)|(Rank|Position)$/i;
@@ -55,7 +56,7 @@ export function columnsOf(rows: readonly JsonObject[], isCompared: boolean): Col
 	const [first = {}] = rows;
 	const names = Object.keys(first).filter((name) => rows.some((row) => !isBlank(row[name])));
 	const all = Object.keys(first);
-	const numeric = all.filter((name) => !ID.test(name) && name !== STATUS && isNumeric(name, rows));
+	const numeric = all.filter((name) => !isIdName(name) && name !== STATUS && isNumeric(name, rows));
 	const added = new Set<string>();
 	const compared = new Map<string, FigureColumn['compared']>();
 	for (const name of isCompared ? all : []) {
@@ -71,7 +72,7 @@ export function columnsOf(rows: readonly JsonObject[], isCompared: boolean): Col
 	const texts = names.filter(
 		(name) => ![...figures, ...added, 'project_name', 'project_id', STATUS].includes(name),
 	);
-	const told = texts.filter((name) => !ID.test(name));
+	const told = texts.filter((name) => !isIdName(name));
 	const subject = told[0] ?? texts[0];
 	const inWords = (name: string): TextColumn => ({ name, label: headingOf(name, names) });
 	const amounts = figures.filter((name) => !RANK.test(name) && isAmount(name, rows));
@@ -113,7 +114,7 @@ export function isBlank(value: JsonValue | undefined): boolean {
 }
 
 /** The name of a field in words: `avg_visibility_score` is `Avg visibility score`. */
-export function headingOf(name: string, names: readonly string[] = []): string {
+function headingOf(name: string, names: readonly string[]): string {
 	const stem = name.replace(/_name$/, '');
 	const words = plain(names.includes(stem) ? name : stem, LONGEST_LABEL)
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -121,7 +122,7 @@ export function headingOf(name: string, names: readonly string[] = []): string {
 		.filter((word) => word !== '')
 		.map((word) => CAPITALS.get(word.toLowerCase()) ?? word)
 		.join(' ');
-	return words.charAt(0).toUpperCase() + words.slice(1);
+	return capitalized(words);
 }
 
 /** The fields of a comparison have a number at the end if the rows have such a field themselves. */

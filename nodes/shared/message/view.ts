@@ -9,6 +9,7 @@ import {
 	STATUS,
 } from './columns';
 import { flatRows } from './flat';
+import { headingsOf } from './headings';
 import { decimalsFor, NONE, Writer } from './numbers';
 import { periodInWords } from './period';
 import { plain } from './plain';
@@ -31,16 +32,15 @@ export function viewOf(rows: readonly JsonObject[], about: MessageDescription): 
 	const flat = flatRows(rows);
 	const isCompared = about.compared ?? areCompared(flat);
 	const columns = columnsOf(flat, isCompared);
-	const { group } = columns;
-	const groupOf = (row: JsonObject) => (group === undefined ? undefined : row[group]);
-	const shown = fairly(flat, groupOf, rowsWanted(about));
+	const headingOf = headingsOf(flat, columns.group, (name) => inWords(name, LONGEST.group, writer));
+	const shown = fairly(flat, headingOf, rowsWanted(about));
 	const isSplit = flat.some((row) => Object.hasOwn(row, 'period_start'));
 	const lines = new Lines(columns, writer, shown, flat.length);
 	return {
 		title: plain(about.title, LONGEST.title),
 		period: periodInWords(about.period, isCompared, isSplit, writer),
 		subject: columns.subject?.label ?? '',
-		lines: shown.map((row, index) => lines.line(row, index)),
+		lines: shown.map((row, index) => ({ group: headingOf(row), ...lines.line(row, index) })),
 		more: flat.length - shown.length,
 		notes: (about.notes ?? [])
 			.map((note) => plain(note, LONGEST.note))
@@ -97,11 +97,11 @@ class Lines {
 		);
 	}
 
-	line(row: JsonObject, index: number): Line {
-		const { subject, figures, details, group } = this.columns;
+	/** A row without what stands above it. */
+	line(row: JsonObject, index: number): Omit<Line, 'group'> {
+		const { subject, figures, details } = this.columns;
 		const unnamed = this.total === 1 ? 'Overall' : String(index + 1);
 		return {
-			group: group === undefined ? '' : this.text(row[group], LONGEST.group),
 			name: subject === undefined ? unnamed : this.text(row[subject.name], LONGEST.name),
 			figures: figures.map((column) => this.figure(row, column)),
 			details: details.map(({ name, label }) => ({
@@ -137,11 +137,15 @@ class Lines {
 	}
 
 	private text(value: JsonValue | undefined, longest: number): string {
-		if (isBlank(value)) return NONE;
-		if (typeof value === 'boolean') return value ? 'yes' : 'no';
-		if (typeof value === 'number') return this.writer.number(value);
-		const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
-		const written = plain(this.writer.date(text) ?? text, longest);
-		return written === '' ? NONE : written;
+		return inWords(value, longest, this.writer);
 	}
+}
+
+function inWords(value: JsonValue | undefined, longest: number, writer: Writer): string {
+	if (isBlank(value)) return NONE;
+	if (typeof value === 'boolean') return value ? 'yes' : 'no';
+	if (typeof value === 'number') return writer.number(value);
+	const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+	const written = plain(writer.date(text) ?? text, longest);
+	return written === '' ? NONE : written;
 }

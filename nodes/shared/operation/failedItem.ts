@@ -20,7 +20,7 @@ export function failedItem(
 }
 
 /** What happened, and what to do about it. */
-export function errorText({ json }: INodeExecutionData): string {
+export function failureText({ json }: INodeExecutionData): string {
 	const [what = '', advice = ''] = Object.values(json).filter((value) => typeof value === 'string');
 	// In a tool, the first of them has the advice already.
 	const texts = advice === '' || what.includes(advice) ? [what] : [what, advice];

@@ -1,5 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { changeBetween, percentBetween } from '../change';
+import { freeName } from '../freeName';
+import { isIdName } from '../isIdName';
 import { NAMING, type Path } from './rowKeys';
 
 /** A figure and the names of the fields that are added for it. */
@@ -12,9 +14,6 @@ export interface Figure {
 
 /** What a comparison adds to the name of a figure. */
 export const ADDED = ['_previous', '_change', '_change_percent'] as const;
-
-/** Names of IDs, which may be numbers: `id`, `topic_id`, `topicId`. */
-const ID = /(^|[^a-z])ids?$|[a-z\d]I[Dd]s?$/;
 
 /** Names of dates, which may be numbers: `created_at`, `createdAt`, `end_date`, `timestamp`. */
 const DATE =
@@ -49,17 +48,15 @@ export function figureTest(
 	return (name) => figures.has(name);
 }
 
+/** Whether a field holds an ID, which may be a number, several IDs, or a date. */
 function isIdOrDate(name: string): boolean {
-	return [name, name.toLowerCase()].some((form) => ID.test(form) || DATE.test(form));
+	if (isIdName(name.replace(/s$/i, ''))) return true;
+	return [name, name.toLowerCase()].some((form) => DATE.test(form));
 }
 
 /** The added fields of a figure, under names that the rows do not have themselves. */
 export function figureOf(name: string, taken: readonly string[]): Figure {
-	const free = (wanted: string) => {
-		let found = wanted;
-		for (let number = 2; taken.includes(found); number++) found = `${wanted}_${number}`;
-		return found;
-	};
+	const free = (wanted: string) => freeName(wanted, (found) => taken.includes(found));
 	const [previous, change, percent] = ADDED;
 	return {
 		name,

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { freeName } from '../freeName';
 import { isObject } from '../json';
 import { type OutputChoice, shapeRecords } from '../records';
 
@@ -41,7 +42,8 @@ export function shapeMarked(
 function withFreeNames(entries: readonly Marked[]): readonly Marked[] {
 	const names = new Set(entries.flatMap(({ mark }) => Object.keys(mark)));
 	if (names.size === 0) return entries;
-	const free = new Map([...names].map((name) => [name, freeName(name, entries)]));
+	const freeOf = (name: string) => freeName(name, (wanted) => isTaken(wanted, name, entries));
+	const free = new Map([...names].map((name) => [name, freeOf(name)]));
 	return entries.map(({ value, mark }) => ({
 		value,
 		mark: Object.fromEntries(
@@ -50,15 +52,12 @@ function withFreeNames(entries: readonly Marked[]): readonly Marked[] {
 	}));
 }
 
-function freeName(name: string, entries: readonly Marked[]): string {
-	const isFree = (wanted: string) =>
-		entries.every(
-			({ value, mark }) =>
-				!isObject(value) || !Object.hasOwn(value, wanted) || value[wanted] === mark[name],
-		);
-	let found = name;
-	for (let number = 2; !isFree(found); number++) found = `${name}_${number}`;
-	return found;
+/** Whether a record has a member of this name itself, with another value than its mark has. */
+function isTaken(wanted: string, name: string, entries: readonly Marked[]): boolean {
+	return entries.some(
+		({ value, mark }) =>
+			isObject(value) && Object.hasOwn(value, wanted) && value[wanted] !== mark[name],
+	);
 }
 
 function recordsMarked(

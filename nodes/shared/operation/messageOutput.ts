@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { capitalized } from '../capitalized';
 import { type Parameters, readMessage } from '../fields';
 import { messageOf } from '../message';
-import { errorText, failedItem } from './failedItem';
+import { failureText, failedItem } from './failedItem';
 import type { Output } from './output';
 import type { Operation } from './types';
 
@@ -33,7 +34,7 @@ function withMessage(output: Output, notes: readonly string[], run: MessageRun):
 		const choice = readMessage(run.parametersOf(itemIndex), titleOf(run.operation));
 		if (choice === undefined) return output;
 		// What is missing is said where the others are read, too.
-		const about = { ...choice, notes: [...failed.map(errorText), ...notes] };
+		const about = { ...choice, notes: [...failed.map(failureText), ...notes] };
 		return { ...output, records: [{ ...messageOf(records, about) }] };
 	} catch (error) {
 		return {
@@ -46,6 +47,5 @@ function withMessage(output: Output, notes: readonly string[], run: MessageRun):
 
 /** What an operation gives, as in "Performance report". */
 function titleOf({ action }: Operation): string {
-	const what = action.replace(/^(Get many|Get|Query) /, '');
-	return what.charAt(0).toUpperCase() + what.slice(1);
+	return capitalized(action.replace(/^(Get many|Get|Query) /, ''));
 }

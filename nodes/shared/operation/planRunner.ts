@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Client, Effect } from '../api';
-import { DescribedError, ServiceError } from '../errors';
+import { asError, withPlace } from '../errors';
 import { toJson } from '../exactNumbers';
 import type { RunOptions } from '../fields';
 import type { OutputChoice, Project } from '../records';
@@ -188,10 +188,6 @@ export const NOTHING: PlanResult = {
 	...{ total: 0, isCut: false, isRaw: false },
 };
 
-function asError(error: unknown): Error {
-	return error instanceof Error ? error : new Error(String(error));
-}
-
 /** What was read, in the form that the user chose. */
 function resultOf(reading: SlicedReading, mark: JsonObject, output: OutputChoice): PlanResult {
 	const { records, total, isCut, errors } = reading;
@@ -204,10 +200,6 @@ function resultOf(reading: SlicedReading, mark: JsonObject, output: OutputChoice
 	};
 }
 
-/** The same error, if it is described, with the project that it is about. */
 function inProject(error: Error, { id, name }: Project): Error {
-	const about = `This happened in the project ${name} (${id}).`;
-	if (error instanceof ServiceError) return error.with(about);
-	if (!(error instanceof DescribedError)) return error;
-	return new DescribedError(error.message, `${error.description}\n${about}`);
+	return withPlace(error, `project ${name} (${id})`);
 }

@@ -11,7 +11,7 @@ import {
 import { toSheetRows } from '../records';
 import { Batches, Sequence } from './batches';
 import { emptyFieldsHint } from './emptyFields';
-import { errorText, failedItem } from './failedItem';
+import { failureText, failedItem } from './failedItem';
 import { mapConcurrently } from './mapConcurrently';
 import { withMessages } from './messageOutput';
 import type { Output } from './output';
@@ -162,7 +162,7 @@ function asAnswer(
 		total: outputs.reduce((sum, { total }) => sum + total, 0),
 		isCut: outputs.some(({ isCut }) => isCut),
 		isRaw: outputs.some(({ isRaw }) => isRaw),
-		errors: outputs.flatMap(({ failed }) => failed.map(errorText)),
+		errors: outputs.flatMap(({ failed }) => failed.map(failureText)),
 	};
 	const pairedItem = outputs.map(({ itemIndex }) => ({ item: itemIndex }));
 	return toolAnswer(result, choice).map((json) => ({ json, pairedItem }));

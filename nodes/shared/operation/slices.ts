@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { DescribedError, ServiceError } from '../errors';
+import { asError, withPlace } from '../errors';
 import { mapConcurrently } from './mapConcurrently';
 import type { Marked } from './marks';
 import type { PlanReader } from './planReader';
@@ -74,17 +74,12 @@ async function readSlice(slice: Slice, { reader, place }: SliceRun): Promise<Sli
 			errors: error === undefined ? [] : [inSlice(error, slice)],
 		};
 	} catch (error) {
-		const failure = error instanceof Error ? error : new Error(String(error));
-		return { ...NOTHING, errors: [inSlice(failure, slice)] };
+		return { ...NOTHING, errors: [inSlice(asError(error), slice)] };
 	}
 }
 
-/** The same error with the slice that it is about. */
 function inSlice(error: Error, { name }: Slice): Error {
-	const about = `This happened in the slice ${name}.`;
-	if (error instanceof ServiceError) return error.with(about);
-	if (!(error instanceof DescribedError)) return error;
-	return new DescribedError(error.message, `${error.description}\n${about}`);
+	return withPlace(error, `slice ${name}`);
 }
 
 function hintsFor(slices: readonly Slice[], readings: readonly SlicedReading[]): string[] {

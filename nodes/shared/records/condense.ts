@@ -1,15 +1,11 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { isIdName } from '../isIdName';
 import { isObject } from '../json';
 import { excerpt, LONGEST_TEXT } from './excerpt';
 import { flattenRecords } from './flatten';
 
 /** What stands between the names of a path, so that no two paths look the same. */
 const STEP = '\u0000';
-
-/** Whether a field holds an ID, by its name: such a field is never shortened. */
-export function isIdField(name: string): boolean {
-	return /(^|_)(uu)?id$/i.test(name) || /[a-z\d]I[dD]$/.test(name);
-}
 
 /**
  * Records as rows that are short, whatever is in them: nested objects become columns, lists of
@@ -49,7 +45,7 @@ function condensed(object: JsonObject, path: string, rules: Rules): JsonObject {
 	return Object.fromEntries(
 		Object.entries(object).map(([name, value]) => {
 			// The start of an ID would be the ID of nothing.
-			const isKept = typeof value === 'string' && isIdField(name);
+			const isKept = typeof value === 'string' && isIdName(name);
 			return [name, isKept ? value : shortened(value, path + STEP + name, rules)];
 		}),
 	);

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { isIdName } from '../isIdName';
 import { isObject } from '../json';
-import { hasContent, hasId, isAboutAnswer, isAboutPaging, isIdName, ownMembers } from './members';
+import { hasContent, hasId, isAboutAnswer, isAboutPaging, ownMembers } from './members';
 import { ownField } from './path';
 
 /** Names that a list often has in an answer. `data` is that of the GEO projects (public). */

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { freeName } from '../freeName';
 import { isObject } from '../json';
 import { ownField } from './path';
 
@@ -51,8 +52,7 @@ class ColumnNames {
 	/** The column of a field in an object, by the names that lead to it joined in one. */
 	nested(place: Place, name: string): string {
 		if (place.column !== undefined) return place.column;
-		let free = name;
-		for (let number = 2; this.taken.has(free); number++) free = `${name}_${number}`;
+		const free = freeName(name, (wanted) => this.taken.has(wanted));
 		this.taken.add(free);
 		place.column = free;
 		return free;

@@ -2,6 +2,7 @@ import type { Client } from '../api';
 import { DescribedError, ServiceError } from '../errors';
 import { isNamed, ProjectNames, someIds } from './projectNames';
 import {
+	hasNoAccess,
 	type ListedProjects,
 	listProjects,
 	type Project,
@@ -14,8 +15,14 @@ import type { Remark } from './readAnswer';
 interface Knowledge {
 	readonly names: ProjectNames;
 	readonly remarks: readonly Remark[];
-	/** Why the names and URLs that are missing could not be asked for. */
-	readonly failure?: string;
+	/** Why the GEO API did not list the names and URLs that are missing. */
+	readonly failure?: Failure;
+}
+
+interface Failure {
+	readonly message: string;
+	/** Whether the key has no GEO API, so that no later run will know more. */
+	readonly isLasting: boolean;
 }
 
 /** The projects of an API key. Each API is asked for them once, and only if they are needed. */
@@ -52,7 +59,8 @@ export class KnownProjects {
 	}
 
 	/**
-	 * Those with a text in their name or URL; none is no error, but a remark names the nearest.
+	 * Those with a text in their name or URL; none is no error, but a remark names the nearest. If some
+	 * URLs are not known, others may be missing: a gap, unless the key has no GEO API.
 	 *
 	 * @throws DescribedError if the service sends no names, or there is none as far as is known and
 	 * some URLs are not; ServiceError as `all`
@@ -61,8 +69,7 @@ export class KnownProjects {
 		const known = await this.known();
 		const { names, remarks } = known;
 		const projects = names.containing(text);
-		const doubts = known.failure === undefined ? [] : [note(unknownUrls(known.failure))];
-		if (projects.length > 0) return { projects, remarks: [...remarks, ...doubts] };
+		if (projects.length > 0) return { projects, remarks: [...remarks, ...doubtsOf(known)] };
 		if (known.failure !== undefined) {
 			const title = `No project is known to have '${text}' in its name or URL`;
 			throw new DescribedError(title, unknownUrls(known.failure));
@@ -105,7 +112,8 @@ export class KnownProjects {
 			throw error;
 		});
 		if (others instanceof DescribedError) {
-			const failure = `${others.message}. ${others.description}`;
+			const isLasting = !this.client.offers('geo') || hasNoAccess(others);
+			const failure = { message: `${others.message}. ${others.description}`, isLasting };
 			return { names: new ProjectNames(projects), remarks, failure };
 		}
 		return {
@@ -134,6 +142,12 @@ function isPart(remarks: readonly Remark[]): boolean {
 	return remarks.some(({ kind }) => kind === 'gap');
 }
 
+/** What is said where projects were found without all that can be known. */
+function doubtsOf({ failure }: Knowledge): Remark[] {
+	if (failure === undefined) return [];
+	return [{ kind: failure.isLasting ? 'note' : 'gap', message: unknownUrls(failure) }];
+}
+
 function note(message: string): Remark {
 	return { kind: 'note', message };
 }
@@ -159,13 +173,13 @@ function countOf({ projects }: ProjectNames): number {
 	return new Set(projects.map(({ id }) => id)).size;
 }
 
-function unknownUrls(failure: string): string {
-	return `Not all names and URLs are known, because the GEO API did not list the projects: ${failure}`;
+function unknownUrls({ message }: Failure): string {
+	return `Not all names and URLs are known, because the GEO API did not list the projects: ${message}`;
 }
 
-function noNames(failure = ''): ServiceError {
+function noNames(failure: Failure | undefined): ServiceError {
 	return new ServiceError(
 		'The service lists the projects without names and URLs',
-		`Choose 'From List' or 'By ID' under 'Project'. ${failure}`.trim(),
+		`Choose 'From List' or 'By ID' under 'Project'. ${failure?.message ?? ''}`.trim(),
 	);
 }

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { isIdName } from '../isIdName';
 import { isObject } from '../json';
 
 /** Members that say by `false` that the service has not done what it was asked. */
@@ -73,11 +74,6 @@ export function hasId(object: JsonObject): boolean {
 	return Object.entries(object).some(
 		([name, value]) => isIdName(name) && !isAboutAnswer(name) && hasContent(value),
 	);
-}
-
-/** Whether a field holds an id, by its name. */
-export function isIdName(name: string): boolean {
-	return /(^|_|[a-z](?=I))(uu)?id$/i.test(name);
 }
 
 /** The members with content that are neither an `id` nor about the answer. */

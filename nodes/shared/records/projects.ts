@@ -84,9 +84,14 @@ export async function orFromGeo<Result>(
 ): Promise<Result> {
 	if (!client.offers('agents')) return await fromGeo();
 	return await fromAgents().catch(async (error: unknown) => {
-		if (error instanceof ServiceError && error.status === 403) return await fromGeo();
+		if (hasNoAccess(error)) return await fromGeo();
 		throw error;
 	});
+}
+
+/** Whether an API has refused a valid key, which then is for the other one (spec). */
+export function hasNoAccess(error: unknown): boolean {
+	return error instanceof ServiceError && error.status === 403;
 }
 
 /** How each of the APIs is asked for its projects. */

@@ -1,5 +1,5 @@
 import type { Answer, ApiRequest } from '../api';
-import { ServiceError } from '../errors';
+import { asError, ServiceError } from '../errors';
 import { EndpointMemory } from './endpointMemory';
 import { hasContent } from './members';
 import { type ListResult, PagedList } from './pagedList';
@@ -221,7 +221,7 @@ class ListReader {
 			const { size, ...rest } = await answer;
 			return { page: readAnswer({ ...rest, size }, this.source.look), size };
 		} catch (error) {
-			return { error: error instanceof Error ? error : new Error(String(error)) };
+			return { error: asError(error) };
 		}
 	}
 

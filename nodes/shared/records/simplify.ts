@@ -1,5 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
-import { condenseRecords, isIdField } from './condense';
+import { isIdName } from '../isIdName';
+import { condenseRecords } from './condense';
 import { columnsOf } from './flatten';
 
 /** The most fields of a simplified record. */
@@ -27,7 +28,7 @@ export function simplifyRecords(
 ): JsonObject[] {
 	const rows = condenseRecords(records);
 	const own = columnsOf(records);
-	const first = [...always, ...ids, ...own.filter(isIdField)];
+	const first = [...always, ...ids, ...own.filter(isIdName)];
 	const names = chosenFields(rows, useful, first);
 	const spare = spareFields(names, [...always, ...useful], (name) => !own.includes(name));
 	const size = sizeOf(records);
@@ -51,7 +52,7 @@ function chosenFields(
 	first: readonly string[],
 ): string[] {
 	const all = byContent(rows);
-	const isKept = (name: string) => first.includes(name) || isIdField(name);
+	const isKept = (name: string) => first.includes(name) || isIdName(name);
 	const kept = all.filter(isKept);
 	const ids = [...first.filter((name) => all.includes(name)), ...kept];
 	const keptIds = new Set([...new Set(ids)].slice(0, MAX_FIELDS));
@@ -85,10 +86,10 @@ function spareFields(
 	isNested: (name: string) => boolean,
 ): string[] {
 	const isUseful = (name: string) => useful.includes(name);
-	const others = names.filter((name) => !isUseful(name) && !isIdField(name));
+	const others = names.filter((name) => !isUseful(name) && !isIdName(name));
 	return [
 		...names.filter((name) => isUseful(name) && isNested(name)),
-		...names.filter((name) => !isUseful(name) && isIdField(name) && isNested(name)),
+		...names.filter((name) => !isUseful(name) && isIdName(name) && isNested(name)),
 		...others.filter((name) => !isNested(name)),
 		...others.filter(isNested),
 	];

@@ -1,4 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
+import { asError } from '../errors';
 import { mapConcurrently, ProjectDirectory } from '../operation';
 import type { Project, ProjectList } from '../records';
 import { confirmed } from './confirm';
@@ -87,7 +88,7 @@ async function settled(
 		const evaluation = await session.inTime(evaluated(session, watch, project, stored));
 		return { project, evaluation };
 	} catch (error) {
-		return { project, error: error instanceof Error ? error : new Error(String(error)) };
+		return { project, error: asError(error) };
 	}
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
+import { asError } from '../errors';
 import type { Project } from '../records';
 import { evaluate } from './evaluate';
 import { hasKey, keysOf } from './identity';
@@ -26,7 +27,7 @@ export async function samplesOf(session: Session, watch: Watch): Promise<JsonObj
 		try {
 			samples.push(...(await session.inTime(samplesIn(session, watch, project))));
 		} catch (error) {
-			failed.push({ project, error: error instanceof Error ? error : new Error(String(error)) });
+			failed.push({ project, error: asError(error) });
 		}
 	}
 	const failure = failureOf(failed, watch.projects.by !== 'id');

@@ -122,12 +122,6 @@ export class Editor {
 		return this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
 	}
 
-	/** Opens a node by double-click. */
-	async openNode(name: string): Promise<void> {
-		await this.nodeNamed(name).dblclick();
-		await this.node.waitFor();
-	}
-
 	/** The field of the open node, or of the open credential, with this parameter name. */
 	field(name: string): Locator {
 		return this.page.getByTestId(`parameter-input-${name}`);

@@ -54,6 +54,13 @@ export class Agency {
 		});
 	}
 
+	/** The same for the projects with a text in their name or URL. */
+	containing(text: string, credential = {}): ActiveTrigger {
+		const { node, parameters } = this.kind;
+		const chosen = { project: project(ALL_PROJECTS, 'list'), projectsContaining: text };
+		return this.bench.trigger(node, { ...parameters, ...chosen }, credential);
+	}
+
 	/** Adds a record with this ID. */
 	add(projectId: string, id: string): void {
 		this.bench.sandbox.world.add(projectId, this.kind.list, { [this.kind.id]: id });
