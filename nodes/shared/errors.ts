@@ -6,13 +6,25 @@ export class DescribedError extends Error {
 	/**
 	 * @param message what happened
 	 * @param description what to do about it
+	 * @param forModel the same for the model of an AI agent, if it can do something else than people:
+	 * it gives values, and sees neither lists nor switches
 	 */
 	constructor(
 		message: string,
 		readonly description: string,
+		readonly forModel = description,
 	) {
 		super(message);
 		this.name = new.target.name;
+	}
+
+	/** The same problem with one more line of what to do. */
+	with(advice: string): DescribedError {
+		return new DescribedError(
+			this.message,
+			`${this.description}\n${advice}`,
+			`${this.forModel}\n${advice}`,
+		);
 	}
 }
 
@@ -22,17 +34,19 @@ export class ServiceError extends DescribedError {
 	 * @param message what happened, in the service's own words where it has some
 	 * @param description what it means and what to do about it
 	 * @param status the HTTP status; none where there was no answer
+	 * @param forModel as for a `DescribedError`
 	 */
 	constructor(
 		message: string,
 		description: string,
 		readonly status?: number,
+		forModel = description,
 	) {
-		super(message, description);
+		super(message, description, forModel);
 	}
 
-	/** The same problem with one more line of what to do. */
-	with(advice: string): ServiceError {
-		return new ServiceError(this.message, `${this.description}\n${advice}`, this.status);
+	override with(advice: string): ServiceError {
+		const { message, description, forModel } = super.with(advice);
+		return new ServiceError(message, description, this.status, forModel);
 	}
 }

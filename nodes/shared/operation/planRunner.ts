@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Client, Effect } from '../api';
-import { DescribedError, ServiceError } from '../errors';
+import { DescribedError } from '../errors';
 import { toJson } from '../exactNumbers';
 import type { RunOptions } from '../fields';
 import type { OutputChoice, Project } from '../records';
@@ -207,7 +207,5 @@ function resultOf(reading: SlicedReading, mark: JsonObject, output: OutputChoice
 /** The same error, if it is described, with the project that it is about. */
 function inProject(error: Error, { id, name }: Project): Error {
 	const about = `This happened in the project ${name} (${id}).`;
-	if (error instanceof ServiceError) return error.with(about);
-	if (!(error instanceof DescribedError)) return error;
-	return new DescribedError(error.message, `${error.description}\n${about}`);
+	return error instanceof DescribedError ? error.with(about) : error;
 }

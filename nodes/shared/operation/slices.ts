@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { DescribedError, ServiceError } from '../errors';
+import { DescribedError } from '../errors';
 import { mapConcurrently } from './mapConcurrently';
 import type { Marked } from './marks';
 import type { PlanReader } from './planReader';
@@ -82,9 +82,7 @@ async function readSlice(slice: Slice, { reader, place }: SliceRun): Promise<Sli
 /** The same error with the slice that it is about. */
 function inSlice(error: Error, { name }: Slice): Error {
 	const about = `This happened in the slice ${name}.`;
-	if (error instanceof ServiceError) return error.with(about);
-	if (!(error instanceof DescribedError)) return error;
-	return new DescribedError(error.message, `${error.description}\n${about}`);
+	return error instanceof DescribedError ? error.with(about) : error;
 }
 
 function hintsFor(slices: readonly Slice[], readings: readonly SlicedReading[]): string[] {
