@@ -45,8 +45,9 @@ function fieldsOfOthersIn(parameters: Json): Array<{ step: string; field: string
 /** An item has the fields that an expression wants, and nothing that only a program writes. */
 function expectReadable(item: Json, wanted: readonly string[]): void {
 	for (const field of wanted) {
-		const value = String(item[field] ?? '').trim();
-		expect({ field, isThere: value !== '' }).toEqual({ field, isThere: true });
+		const value = item[field] ?? '';
+		const isThere = typeof value !== 'string' || value.trim() !== '';
+		expect({ field, isThere }).toEqual({ field, isThere: true });
 	}
 	expect(JSON.stringify(item)).not.toMatch(/undefined|NaN|\[object|\bnull %/);
 }
