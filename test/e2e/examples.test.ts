@@ -4,6 +4,7 @@ import { extentOf, overlapsOn, roomIn } from './kit/canvas';
 import { useCleanup } from './kit/cleanup';
 import { Editor } from './kit/editor';
 import {
+	asStarted,
 	importExamples,
 	isForeign,
 	isNote,
@@ -106,4 +107,22 @@ describe.each(EXAMPLES)('$file', ({ file, workflow }) => {
 			});
 		}
 	});
+});
+
+test('The button of the editor runs the task board without the form, which is switched off', async () => {
+	const board = EXAMPLES.find(({ file }) => file === 'task-board.json');
+	if (board === undefined) throw new Error('There is no task board');
+	const id = await stage.rest.createWorkflow(asStarted(board.workflow));
+	await editor.open(id);
+	await stage.window.page.getByTestId('execute-workflow-button').click();
+	await editor.nodeNamed('Board').getByTestId('canvas-node-status-success').waitFor();
+	const [run] = await stage.rest.executions(id);
+	const { data, status } = await stage.rest.finished(run?.id ?? '');
+	expect(status).toBe('success');
+	expect(Object.keys(data.resultData.runData)).toEqual([
+		'Show Board',
+		'Query Tasks',
+		'Group by Status',
+		'Board',
+	]);
 });
