@@ -90,7 +90,7 @@ const IN_TOOL: INodeProperties = {
 };
 
 /** What a text in Date Range may be. */
-const ENTER_RANGE = `Enter one of ${VALUES} in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date. Leave it empty for no dates.`;
+const ENTER_RANGE = `Enter one of ${VALUES} in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date.`;
 
 /** Start and End are hidden in tools. */
 const NO_DATES = new DescribedError("'Date Range' is custom, but there are no dates", ENTER_RANGE);
