@@ -66,14 +66,24 @@ export class Rest {
 
 	/** Makes the owner of a fresh n8n and signs in. */
 	async signUp(owner: typeof OWNER = OWNER): Promise<this> {
+		await this.ready();
 		await this.call('POST', '/owner/setup', owner);
 		return this;
 	}
 
 	/** Signs in as the owner. */
 	async signIn({ email, password }: typeof OWNER = OWNER): Promise<this> {
+		await this.ready();
 		await this.call('POST', '/login', { emailOrLdapLoginId: email, password });
 		return this;
+	}
+
+	/** n8n 1.123 says that it is ready before it has its routes. */
+	private async ready(): Promise<void> {
+		await until('the REST API', async () => {
+			const { ok } = await fetch(`${this.url}/rest/settings`);
+			return ok || undefined;
+		});
 	}
 
 	/** Saves a credential of the package. */
@@ -149,7 +159,9 @@ export class Rest {
 	 * @param trigger the name of the trigger to start from
 	 */
 	async run(id: string, trigger: string): Promise<string> {
-		const body = { triggerToStartFrom: { name: trigger } };
+		// n8n 1.123 runs what it is given, newer versions what they have.
+		const workflowData = await this.call('GET', `/workflows/${id}`);
+		const body = { workflowData, triggerToStartFrom: { name: trigger } };
 		const { executionId } = json(await this.call('POST', `/workflows/${id}/run`, body));
 		return idOf({ id: executionId });
 	}

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { searchAgentsProjectsOrAll } from '../shared/listSearch';
 import { pollWatch } from '../shared/watch';
-import { fields, readTaskWatch } from './tasks';
+import { fields, readTaskWatch, subtitle } from './tasks';
 
 export class AgentsTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -16,7 +16,7 @@ export class AgentsTrigger implements INodeType {
 		icon: { light: 'file:../Agents/agents.svg', dark: 'file:../Agents/agents.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{$parameter["event"]}}',
+		subtitle,
 		description:
 			'Query tasks and call any endpoint of the Agents API, or start the workflow when a task is new or has changed',
 		defaults: { name: 'Agents Trigger' },

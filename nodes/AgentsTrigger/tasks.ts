@@ -15,6 +15,7 @@ import {
 	triggerOptionsField,
 	watchedProjectsField,
 } from '../shared/fields';
+import { subtitleBy } from '../shared/operation';
 import {
 	changedRecords,
 	type Detector,
@@ -68,6 +69,9 @@ const EVENT: INodeProperties = {
 	default: 'newTask',
 	description: 'What starts the workflow',
 };
+
+/** The line below the name of the trigger, such as New Task. */
+export const subtitle = subtitleBy({ event: EVENTS });
 
 const WATCHED_FIELDS: INodeProperties = {
 	displayName: 'Fields to Watch',

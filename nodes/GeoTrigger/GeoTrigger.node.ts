@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { filterSearches, searchGeoProjectsOrAll } from '../shared/listSearch';
 import { pollWatch } from '../shared/watch';
-import { fields, readGeoWatch } from './events';
+import { fields, readGeoWatch, subtitle } from './events';
 import { searchNumbers } from './searchNumbers';
 
 export class GeoTrigger implements INodeType {
@@ -17,7 +17,7 @@ export class GeoTrigger implements INodeType {
 		icon: { light: 'file:../Geo/geo.svg', dark: 'file:../Geo/geo.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{$parameter["event"] + ": " + $parameter["recordType"]}}',
+		subtitle,
 		description:
 			'See how your brand shows up in AI answers, or start the workflow when your visibility changes or there is a new citation, domain or prompt',
 		defaults: { name: 'GEO Trigger' },

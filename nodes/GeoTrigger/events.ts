@@ -17,6 +17,7 @@ import {
 	triggerOptionsField,
 	watchedProjectsField,
 } from '../shared/fields';
+import { subtitleBy } from '../shared/operation';
 import {
 	type Detector,
 	EMIT_EXISTING,
@@ -71,6 +72,9 @@ const EVENT: INodeProperties = {
 	default: 'newRecord',
 	description: 'What starts the workflow',
 };
+
+/** The line below the name of the trigger, such as New Record: Prompt. */
+export const subtitle = subtitleBy({ event: EVENTS, recordType: METRIC_CHANGE.recordTypes });
 
 /** Not named resource: n8n adds Custom API Call to every picker of that name. */
 function recordTypeField({ value: event, recordTypes }: GeoEvent): INodeProperties {

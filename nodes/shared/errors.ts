@@ -6,10 +6,13 @@ export class DescribedError extends Error {
 	/**
 	 * @param message what happened
 	 * @param description what to do about it
+	 * @param forModel the same for the model of an AI agent, if it can do something else than people:
+	 * it gives values, and sees neither lists nor switches
 	 */
 	constructor(
 		message: string,
 		readonly description: string,
+		readonly forModel = description,
 	) {
 		super(message);
 		this.name = new.target.name;
@@ -17,7 +20,11 @@ export class DescribedError extends Error {
 
 	/** The same problem with one more line of what to do, or of where it happened. */
 	with(line: string): DescribedError {
-		return new DescribedError(this.message, `${this.description}\n${line}`);
+		return new DescribedError(
+			this.message,
+			`${this.description}\n${line}`,
+			`${this.forModel}\n${line}`,
+		);
 	}
 }
 
@@ -27,23 +34,26 @@ export class ServiceError extends DescribedError {
 	 * @param message what happened, in the service's own words where it has some
 	 * @param description what it means and what to do about it
 	 * @param status the HTTP status; none where there was no answer
+	 * @param forModel as for a `DescribedError`
 	 */
 	constructor(
 		message: string,
 		description: string,
 		readonly status?: number,
+		forModel = description,
 	) {
-		super(message, description);
+		super(message, description, forModel);
 	}
 
 	override with(line: string): ServiceError {
-		return new ServiceError(this.message, `${this.description}\n${line}`, this.status);
+		const { message, description, forModel } = super.with(line);
+		return new ServiceError(message, description, this.status, forModel);
 	}
 }
 
 /** The same error with where it happened. One that is not described stays as it is. */
 export function withPlace(error: Error, place: string): Error {
-	return error instanceof DescribedError ? error.with(`This happened in the ${place}.`) : error;
+	return error instanceof DescribedError ? error.with(`This happened in ${place}.`) : error;
 }
 
 /** What was thrown, as an error. */

@@ -11,9 +11,11 @@ export function asNodeError(
 	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
 	if (cause instanceof NodeApiError || cause instanceof NodeOperationError) return cause;
-	if (cause instanceof ServiceError) return apiError(node, cause, itemIndex);
 	if (cause instanceof DescribedError) {
 		const { message, description } = textsOf(node, cause);
+		if (cause instanceof ServiceError) {
+			return apiError(node, { message, description, status: cause.status }, itemIndex);
+		}
 		return new NodeOperationError(node, message, { description, itemIndex });
 	}
 	return new NodeOperationError(node, cause instanceof Error ? cause : String(cause), {
@@ -29,15 +31,26 @@ export function asListError(node: INode, cause: unknown): NodeApiError | NodeOpe
 	return cause instanceof DescribedError ? apiError(node, cause) : asNodeError(node, cause);
 }
 
-/** What happened and what to do. A model sees only the message, so in a tool that has both (tried). */
-function textsOf({ type }: INode, { message, description }: DescribedError) {
-	const isTool = type.endsWith('Tool') && description !== '';
-	return { message: isTool ? `${message}. ${description}` : message, description };
+/**
+ * What happened and what to do. In a tool, that is for the model, which sees only the message: so it
+ * has both (tried).
+ */
+function textsOf({ type }: INode, { message, description, forModel }: DescribedError) {
+	if (!type.endsWith('Tool') || forModel === '') return { message, description };
+	return { message: `${message}. ${forModel}`, description: forModel };
 }
 
-function apiError(node: INode, problem: DescribedError, itemIndex?: number): NodeApiError {
-	const { message, description } = textsOf(node, problem);
-	const status = problem instanceof ServiceError ? problem.status : undefined;
+interface ApiProblem {
+	readonly message: string;
+	readonly description: string;
+	readonly status?: number;
+}
+
+function apiError(
+	node: INode,
+	{ message, description, status }: ApiProblem,
+	itemIndex?: number,
+): NodeApiError {
 	const httpCode = status === undefined ? undefined : String(status);
 	return new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
 }

@@ -13,7 +13,7 @@ const SCHEDULE_SECONDS = 10;
 
 const workflows = { tasks: '', metric: '', schedule: '' };
 
-const triggers = useTriggers('triggers', async () => {
+const triggers = useTriggers('triggers', {}, async () => {
 	const coffee = { project: projectById(PROJECTS.coffee) };
 	const newTask = triggers.trigger('agentsTrigger', { ...coffee, event: 'newTask' });
 	workflows.tasks = await save([newTask]);

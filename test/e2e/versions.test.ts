@@ -11,7 +11,6 @@ import {
 	N8n,
 	Rest,
 	type RunData,
-	until,
 } from '../../dev/n8n';
 import { ROOT } from '../../dev/paths';
 import { PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
@@ -146,11 +145,6 @@ describe.each(RANGE)('In $title', ({ title, folder, env, wrongKey }) => {
 	describe('with its server', () => {
 		beforeAll(async () => {
 			await n8n.start();
-			// n8n 1.123 says that it is ready before it has its routes.
-			await until('the REST API', async () => {
-				const { ok } = await fetch(`${n8n.url}/rest/settings`);
-				return ok || undefined;
-			});
 			rest = await new Rest(n8n.url).signUp();
 		});
 

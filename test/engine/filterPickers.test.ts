@@ -107,6 +107,17 @@ describe.each(PICKERS)('The picker behind %s', (picker, resource, label, id, cou
 		});
 	});
 
+	it.each([
+		[{ note: 'Later' }, (words: string) => `The service returned no list of ${words}`],
+		[[{ rank: 5 }], (words: string) => `The ${words} that the service returned have no name or ID`],
+	])('says with %j what is missing, in the word of the form', async (body, message) => {
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, times: Infinity });
+		await expect(bench.search('geo', picker, chosen)).rejects.toMatchObject({
+			message: expect.stringContaining(message(resource === 'models' ? 'AI platforms' : resource)),
+			description: "Enter the value with 'By ID'.",
+		});
+	});
+
 	it('says that a web page answered', async () => {
 		bench.sandbox.behave({ envelope: 'html' });
 		await expect(bench.search('geo', picker, chosen)).rejects.toMatchObject({

@@ -190,8 +190,8 @@ describe.each(GEO_READS.map((read) => [read.title, read] as const))('%s', (_titl
 
 	it.each([
 		['a start after the end', { startDate: '2026-11-02', endDate: '2026-11-01' }, "'Start' is aft"],
-		['a start that is no date', { startDate: 'soon' }, "'Start' is not a date"],
-		['an end that is no date', { endDate: '={{ "never" }}' }, "'End' is not a date"],
+		['a start that is no date', { startDate: 'soon' }, "'Start' is not a date: soon"],
+		['an end that is no date', { endDate: '={{ "never" }}' }, "'End' is not a date: never"],
 	])('refuses %s before anything is sent', async (_what, dates, message) => {
 		const parameters = { ...read.where, project: project(PROJECT), dateRange: 'custom', ...dates };
 		const { error } = await bench.run('geo', parameters);

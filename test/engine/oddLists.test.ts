@@ -68,6 +68,13 @@ describe('A service that ignores the offset', () => {
 	});
 });
 
+/** What to do about a total that stays wrong. */
+const ADVICE =
+	"If it fails every time, use the Agents or GEO node with 'Output' set to 'Raw Response' to see what the service returns. " +
+	"If all records are in the response, enter the path to them in 'Records At' under 'Options'. " +
+	"If some are missing, request fewer, for example with 'Filters'. " +
+	"If there are no others, the number that the service reports is wrong: tell the service's support, because the trigger cannot tell a wrong number from missing records.";
+
 describe('A list that ends too early', () => {
 	it.each<[string, (asked: Asked) => unknown, string]>([
 		[
@@ -101,6 +108,7 @@ describe('A list that ends too early', () => {
 		expect(run.hints).toEqual([hint]);
 		await expect(trigger().activate()).rejects.toMatchObject({
 			message: 'The service did not return all records',
+			description: `${hint} The next poll tries again. ${ADVICE}`,
 		});
 	});
 

@@ -124,7 +124,7 @@ describe('One Row Per', () => {
 	it('says if all slices gave the same, as if the service had not looked at the dates', async () => {
 		const run = await read({ resource: 'tag', oneRowPer: 'week' });
 		expect(run.hints).toEqual([
-			'One Row Per Week: All of them gave the same records. The service may not tell them apart for what you asked for.',
+			'One Row Per Week: The service returned the same records for each of them, so it may not be able to give them one by one.',
 		]);
 	});
 
@@ -159,7 +159,9 @@ describe('One Row Per', () => {
 		const { error, rows } = await read({ ...prompts, oneRowPer: 'week' });
 		expect(rows).toEqual([]);
 		expect(error?.httpCode).toBe('422');
-		expect(error?.description).toContain('This happened in the slice 2027-01-04 to 2027-01-05.');
+		expect(error?.description).toContain(
+			"This happened in 'One Row Per' Week: 2027-01-04 to 2027-01-05.",
+		);
 	});
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
@@ -170,7 +172,7 @@ describe('One Row Per', () => {
 			const run = await read({ ...prompts, oneRowPer: 'week', limit: 3 }, { onError });
 			const all = [...run.items, ...run.errorItems].map(({ json }) => json);
 			expect(all.filter((json) => 'error' in json)).toMatchObject([
-				{ message: expect.stringContaining('in the slice 2026-12-30 to 2027-01-03') },
+				{ message: expect.stringContaining("in 'One Row Per' Week: 2026-12-30 to 2027-01-03") },
 			]);
 			expect(all.filter((json) => 'prompt_id' in json)).toMatchObject(
 				Array.from({ length: 3 }, () => MARKS[1]),
@@ -204,11 +206,13 @@ describe('One Row Per', () => {
 	});
 
 	it.each([
-		[{ topics: { message: 'Later' } }, 'The service returned no list of topics'],
-		[[{ prompts_count: 5 }], 'Some of the topics that the service returned have no name or ID'],
-	])('is an error with topics such as %j', async (body, message) => {
+		['topic', { topics: { message: 'Later' } }, 'returned no list of topics'],
+		['topic', [{ prompts_count: 5 }], 'Some of the topics that the service returned have no name'],
+		['platform', { models: { message: 'Later' } }, 'returned no list of AI platforms'],
+		['platform', [{ rank: 5 }], 'Some of the AI platforms that the service returned have no name'],
+	])('is an error per %s with entries such as %j', async (oneRowPer, body, message) => {
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
-		const { error } = await read({ ...prompts, oneRowPer: 'topic' });
+		const { error } = await read({ ...prompts, oneRowPer });
 		expect(error?.message).toContain(message);
 	});
 

@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { json } from '../../dev/json';
 import { PROJECTS } from '../../sandbox';
 import { useBench } from './harness/fixture';
+import { GEO_PROJECTS, ProjectsOf } from './harness/projects';
 
 const bench = useBench();
 
@@ -109,23 +110,128 @@ describe('A tool that was just added', () => {
 	});
 });
 
+/** What only people in the editor have. */
+const OF_THE_EDITOR =
+	/\blist of\b|choose|switch|expression|By ID|By Name|From List|\boff\b|Options|'Start'|'Filters/i;
+
+const RANGES =
+	/Enter one of yesterday, last7Days, .*lastMonth in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date\./;
+
 describe('What the model gets wrong is an error whose message says what to do', () => {
 	it.each([
-		['a range', { Date_Range: 'lastWeek' }, /no entry 'lastWeek'.*last7Days, .*lastMonth/],
-		['a range without dates', { Date_Range: 'custom' }, /no dates.*2026-11-01 to 2026-11-30/],
-		['a day', { Date_Range: '2026-02-30' }, /is not a date.*ISO date/],
-		['two days', { Date_Range: '2026-11-30 to 2026-11-01' }, /'Start'|'End'|Date Range/],
-		['a filter', { Filter_By: '{"country": "DE"}' }, /named country.*platform.*markets/],
-		['the value of a filter', { Filter_By: '{"rank": "first"}' }, /'Rank'.*Enter a number/],
-		['the form of filters', { Filter_By: 'branded=true' }, /'Filter By' is not valid JSON.*double/],
-		['an order', { Sort: 'by rank please' }, /'Sort' has an entry.*visibility_score desc/],
-		['a limit', { Limit: 0 }, /'Limit' is not a whole number of 1 or more.*Enter/],
-		['a flag', { Compare_with_Previous_Period: 'maybe' }, /neither true nor false/],
-		['a comparison', { Compare_with_Previous_Period: true }, /no period to compare.*'Date Range'/],
+		['a range', { Date_Range: 'lastWeek' }, /^'Date Range' has no entry 'lastWeek'\. Enter/],
+		[
+			'a range without dates',
+			{ Date_Range: 'custom' },
+			/^'Date Range' is custom, .*no dates\. Enter/,
+		],
+		['a day', { Date_Range: '2026-02-30' }, /^'Date Range' is not a date: 2026-02-30\. Enter/],
+		[
+			'the second day',
+			{ Date_Range: '2026-02-01 to 2026-02-30' },
+			/not a date: 2026-02-30\. Enter/,
+		],
 	])('%s', async (_, input, message) => {
 		const { error } = await call(PERFORMANCE, { ...COFFEE, ...input });
 		expect(error?.message).toMatch(message);
+		expect(error?.message).toMatch(RANGES);
+		expect(error?.message).not.toMatch(OF_THE_EDITOR);
+		expect(error?.message).not.toMatch(/of custom|, custom/);
 		expect(bench.sandbox.requests).toEqual([]);
+	});
+
+	it.each([
+		[
+			'two days',
+			{ Date_Range: '2026-11-30 to 2026-11-01' },
+			/^The first date in 'Date Range' is after the second\. Enter the earlier date first.* 2026-11-01 to 2026-11-30\.$/,
+		],
+		[
+			'a filter',
+			{ Filter_By: '{"country": "DE"}' },
+			/named country\. Use one of platform, .*markets/,
+		],
+		[
+			'a number in a filter',
+			{ Filter_By: '{"rank": "first"}' },
+			/^The filter 'rank' has no valid value\. Enter a number for 'rank' in 'Filter By', such as \{"rank": 1\}/,
+		],
+		[
+			'a text in a filter',
+			{ Filter_By: '{"intent": {"is": "x"}}' },
+			/'intent'.*such as \{"intent": "a text"\}/,
+		],
+		['an ID in a filter', { Filter_By: '{"tags": []}' }, /'tags'.*such as \{"tags": "42"\}/],
+		[
+			'the form of filters',
+			{ Filter_By: 'branded=true' },
+			/'Filter By' is not valid JSON.*double quotes.* For example: \{ "branded": true, "rank": 1 \}$/,
+		],
+		[
+			'a list of filters',
+			{ Filter_By: '["branded"]' },
+			/'Filter By' is not a JSON object\. .*\{ "branded": true/,
+		],
+		[
+			'an order',
+			{ Sort: 'by rank please' },
+			/'Sort' has an entry.*: by rank please\. .*visibility_score desc/,
+		],
+		[
+			'a limit',
+			{ Limit: 0 },
+			/^'Limit' is not a whole number of 1 or more\. Enter .* in 'Limit', such as 50\.$/,
+		],
+		['a limit in words', { Limit: 'many' }, /^'Limit' is not a whole number of 1 or more\./],
+		[
+			'a list of names',
+			{ Dimensions: '[topic]' },
+			/'Dimensions' is not valid JSON.* \["one", "two"\]/,
+		],
+		[
+			'a name',
+			{ Measures: { a: 1 } },
+			/^'Measures' is not text, but an object\. Enter text in 'Measures'\.$/,
+		],
+		[
+			'a flag',
+			{ Compare_with_Previous_Period: 'maybe' },
+			/neither true nor false\. Enter true or false in/,
+		],
+		[
+			'a comparison without a range',
+			{ Compare_with_Previous_Period: true },
+			/no period to compare.*'Date Range' such as last28Days.*, or false in 'Compare/,
+		],
+		[
+			'a comparison by date',
+			{ ...{ Dimensions: 'date', Date_Range: 'last28Days' }, Compare_with_Previous_Period: true },
+			/Leave date out of 'Dimensions', or enter false in 'Compare/,
+		],
+	])('%s', async (_, input, message) => {
+		const { error } = await call(PERFORMANCE, { ...COFFEE, ...input });
+		expect(error?.message).toMatch(message);
+		expect(error?.message).not.toMatch(OF_THE_EDITOR);
+		expect(bench.sandbox.requests).toEqual([]);
+	});
+
+	it('a project that is called like another one', async () => {
+		const twins = ['twin-1', 'twin-2'].map((id) => ({ id, name: 'Twin' }));
+		new ProjectsOf(bench).whoamiLists(twins);
+		const { error } = await call(PROMPTS, { Project: 'Twin' });
+		expect(error?.message).toBe(
+			"2 projects match 'Twin'. Enter one of their IDs in 'Project': twin-1, twin-2.",
+		);
+	});
+
+	it('a project where the service sends no names', async () => {
+		bench.sandbox.faults.order({ kind: 'respond', status: 403, match: { path: GEO_PROJECTS } });
+		new ProjectsOf(bench).whoamiLists([{ id: 'p-1' }]);
+		const { error } = await call(PROMPTS, { Project: 'Twin' });
+		expect(error?.message).toMatch(
+			/without names and URLs\. Enter the ID of the project in 'Project'\./,
+		);
+		expect(error?.message).not.toMatch(/By ID|From List/);
 	});
 
 	it('a filter that the tool has already', async () => {
@@ -139,7 +245,9 @@ describe('What the model gets wrong is an error whose message says what to do', 
 
 	it('no project', async () => {
 		const { error } = await call(PROMPTS, { Project: '' });
-		expect(error?.message).toMatch(/^No project is chosen\. /);
+		expect(error?.message).toBe(
+			"No project is chosen. Enter the name or the ID of a project in 'Project', such as Acme Coffee.",
+		);
 	});
 
 	it('and what the service refuses', async () => {
@@ -151,6 +259,9 @@ describe('What the model gets wrong is an error whose message says what to do', 
 
 	it('a project of another workspace', async () => {
 		const { error } = await call(PROMPTS, { Project: PROJECTS.skincare });
-		expect(error?.message).toMatch(/No project has the name.*Correct 'Project'/);
+		expect(error?.message).toMatch(
+			/^No project has the name .*Enter the name or the ID of a project/,
+		);
+		expect(error?.message).not.toMatch(OF_THE_EDITOR);
 	});
 });

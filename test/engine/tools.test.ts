@@ -74,7 +74,7 @@ describe('A node as a tool of an AI agent', () => {
 		expect(notesOf(run)).toContain(
 			`Returned ${count} of 240 records; more do not fit into 'Max Output Size' (5000 characters).`,
 		);
-		expect(notesOf(run)).toContain("'Filters'");
+		expect(notesOf(run)).toContain("narrow them down with 'Date Range' or 'Filter By'.");
 	});
 
 	it.each([0, ''])('has no maximum with %j', async (maxOutputSize) => {
@@ -98,7 +98,9 @@ describe('A node as a tool of an AI agent', () => {
 		expect(sizeOf(run)).toBeLessThanOrEqual(20_000);
 		expect(sizeOf(run)).toBeGreaterThan(15_000);
 		expect(run.rows[0]?.text).toMatch(/^\{"data":\[\{"prompt_id":"prompt-0001".+…$/);
-		expect(notesOf(run)).toContain('only the start of its text');
+		expect(notesOf(run)).toContain(
+			"only the start of its text. Set a lower 'Limit'. Another 'Output' can only be chosen in n8n.",
+		);
 	});
 
 	it('says in words that nothing was found', async () => {

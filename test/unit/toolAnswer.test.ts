@@ -8,7 +8,7 @@ const field = (name: string, displayName: string) => ({
 	...{ type: 'string' as const, default: '' },
 });
 
-const FILTERS = field('filters', 'Filters');
+const FILTER_BY = field('filterBy', 'Filter By');
 
 /** What a run gave of which nothing is known but these parts. */
 const result = ({ records = [], ...rest }: Partial<ToolResult>): ToolResult => ({
@@ -80,10 +80,10 @@ describe('The answer of a tool', () => {
 	});
 
 	it('says in words that there are no records', () => {
-		expect(answer({ fields: [FILTERS] })).toEqual([
+		expect(answer({ fields: [FILTER_BY] })).toEqual([
 			{
 				notes: [
-					"No records match: the service returned none. If you expected some, check 'Filters'.",
+					"No records match: the service returned none. If you expected some, check 'Filter By'.",
 				],
 			},
 		]);
@@ -96,11 +96,11 @@ describe('The answer of a tool', () => {
 	});
 
 	it('says how many records there are if the limit has cut them', () => {
-		const [about] = answer({ records: rows(3), total: 257, isCut: true, fields: [FILTERS] });
+		const [about] = answer({ records: rows(3), total: 257, isCut: true, fields: [FILTER_BY] });
 		expect(about).toMatchObject({
 			...{ returned: 3, total: 257 },
 			notes: [
-				"Returned 3 of 257 records, as many as 'Limit' allows. To get others, raise 'Limit', or narrow them down with 'Filters'.",
+				"Returned 3 of 257 records, as many as 'Limit' allows. To get others, raise 'Limit', or narrow them down with 'Filter By'.",
 			],
 		});
 	});
@@ -114,10 +114,10 @@ describe('The answer of a tool', () => {
 	});
 
 	it('says how many records do not fit, and how to get others', () => {
-		const { records, about } = read(answer({ records: rows(200), fields: [FILTERS] }, 1000));
+		const { records, about } = read(answer({ records: rows(200), fields: [FILTER_BY] }, 1000));
 		expect(about).toMatchObject({ returned: records.length, total: 200 });
 		expect(about.notes).toEqual([
-			`Returned ${records.length} of 200 records; more do not fit into 'Max Output Size' (1000 characters). To get others, narrow them down with 'Filters'.`,
+			`Returned ${records.length} of 200 records; more do not fit into 'Max Output Size' (1000 characters). To get others, narrow them down with 'Filter By'.`,
 		]);
 		expect(records).toEqual(rows(records.length));
 		expect(records.length).toBeGreaterThan(20);

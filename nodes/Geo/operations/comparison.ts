@@ -119,12 +119,14 @@ export function withComparison(
 		throw new DescribedError(
 			'There is no period to compare with',
 			"Choose a 'Date Range' with a start and an end, or switch 'Compare with Previous Period' off.",
+			"Enter a 'Date Range' such as last28Days or 2026-11-01 to 2026-11-30, or false in 'Compare with Previous Period'.",
 		);
 	}
 	if (dimensions.some((name) => name.toLowerCase() === 'date')) {
 		throw new DescribedError(
 			'Rows by date cannot be compared with the previous period: no date is in both',
 			"Remove date from 'Dimensions', or switch 'Compare with Previous Period' off.",
+			"Leave date out of 'Dimensions', or enter false in 'Compare with Previous Period'.",
 		);
 	}
 	const order = readOrder(parameters);

@@ -84,6 +84,8 @@ interface EntryList {
 	readonly singular: string;
 	/** The last step of its path, and the name under which its entries may arrive. */
 	readonly plural: string;
+	/** Its entries in a sentence, where that is not its path. */
+	readonly entries?: string;
 	/** The filter that takes its IDs. */
 	readonly filter: string;
 	readonly dimensions: readonly string[];
@@ -146,6 +148,7 @@ function withUseful({ output }: ReadPlan, marks: readonly string[]): ReadPlan['o
 const UNITS: readonly Unit[] = [
 	entryUnit({
 		...{ name: 'AI Platform', singular: 'platform', plural: 'models', filter: 'platform' },
+		entries: 'AI platforms',
 		dimensions: ['model', 'models', 'platform', 'platforms'],
 	}),
 	periodUnit('Day', 'day', ['date', 'day']),
@@ -170,7 +173,7 @@ export const ONE_ROW_PER: INodeProperties = {
 	options: UNITS.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'nothing',
 	description:
-		'Read the records once for each of these, and mark them with it: with period_start and period_end, or with its ID and name. A year by day is 365 requests or more for each project. Limit, Sort and Compare with Previous Period apply to each one by itself. Periods need a Date Range, whose start and end cut the first and the last one; weeks start on Monday.',
+		'Read the records once for each of these. Every record says which one it belongs to: in period_start and period_end, or in an ID and a name such as topic_id and topic_name. A year by day is 365 requests or more for each project. Limit, Sort and Compare with Previous Period apply to each one by itself. Periods need a Date Range, whose start and end cut the first and the last one; weeks start on Monday.',
 };
 
 /**
@@ -221,16 +224,16 @@ function filterError({ name, filter }: EntryList): DescribedError {
 	);
 }
 
-function noListError({ name, plural }: EntryList): DescribedError {
+function noListError({ name, plural, entries = plural }: EntryList): DescribedError {
 	return new DescribedError(
-		`The service returned no list of ${plural}, so there is nothing to read for each ${name}`,
+		`The service returned no list of ${entries}, so there is nothing to read for each ${name}`,
 		"Set 'One Row Per' to Nothing, and use 'Filters' with a value that you know.",
 	);
 }
 
-function namelessError({ name, plural }: EntryList): DescribedError {
+function namelessError({ name, plural, entries = plural }: EntryList): DescribedError {
 	return new DescribedError(
-		`Some of the ${plural} that the service returned have no name or ID that the node recognizes`,
+		`Some of the ${entries} that the service returned have no name or ID that the node recognizes`,
 		`The node cannot read what belongs to each ${name}. Set 'One Row Per' to Nothing, and use 'Filters' with a value that you know.`,
 	);
 }

@@ -26,12 +26,6 @@ const CUSTOM: Range = {
 	},
 };
 
-/** Start and End are hidden in tools. */
-const NO_DATES = new DescribedError(
-	"'Date Range' is custom, but there are no dates",
-	"Enter two dates in 'Date Range', such as 2026-11-01 to 2026-11-30.",
-);
-
 const NOT_SET: Range = {
 	name: 'Not Set',
 	value: 'notSet',
@@ -95,6 +89,17 @@ const IN_TOOL: INodeProperties = {
 		"The period to report on. Days start and end in the workflow's time zone. Enter notSet to send no dates: the service then decides.",
 };
 
+/** What a text in Date Range may be. */
+const ENTER_RANGE = `Enter one of ${VALUES} in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date.`;
+
+/** Start and End are hidden in tools. */
+const NO_DATES = new DescribedError("'Date Range' is custom, but there are no dates", ENTER_RANGE);
+
+const MIXED_UP = new DescribedError(
+	"The first date in 'Date Range' is after the second",
+	"Enter the earlier date first in 'Date Range', such as 2026-11-01 to 2026-11-30.",
+);
+
 const ABOUT_RANGE = `The period to report on: one of ${VALUES}; or two dates such as 2026-11-01 to 2026-11-30; or a single date. The ranges in days end yesterday; previous7Days are the 7 days before last7Days. Leave empty for no dates: the service then decides`;
 
 /** Date Range with its presets, and Start and End for a custom one. */
@@ -113,12 +118,11 @@ export function readPeriod(parameters: Parameters): Period {
 	const text = parameters.text(DATE_RANGE);
 	if (text === '') return {};
 	const [, start, end = start] = DATES.exec(text) ?? [];
-	if (start === undefined) return parameters.choice(DATE_RANGE, RANGES).period(parameters);
-	const { zone } = parameters;
-	return ordered({
-		start: momentOf(start, zone, 'start', DATE_RANGE.displayName),
-		end: momentOf(end, zone, 'end', DATE_RANGE.displayName),
-	});
+	if (start === undefined)
+		return parameters.choice(DATE_RANGE, RANGES, ENTER_RANGE).period(parameters);
+	const edge = (date: string, which: 'end' | 'start') =>
+		momentOf(date, parameters.zone, which, DATE_RANGE.displayName, ENTER_RANGE);
+	return ordered({ start: edge(start, 'start'), end: edge(end ?? start, 'end') }, MIXED_UP);
 }
 
 /** One date, or two with `to` or a slash between them. */

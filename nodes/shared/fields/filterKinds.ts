@@ -128,13 +128,20 @@ export const VALUES: Readonly<Record<FilterKind, ValueField>> = {
 	},
 };
 
+/** Where a filter is set, for the error. */
+export interface FilterPlace {
+	/** What the filter is called there. */
+	readonly name: string;
+	/** Where to enter its value, and what else to do. */
+	readonly where: string;
+}
+
 /**
  * The value of a filter in the type that the API takes; a list stays one.
  *
- * @param where where to enter the value, and what else to do, for the error
  * @throws DescribedError if it has none, or one of the wrong type
  */
-export function valueOf(value: unknown, { name, kind }: FilterName, where: string): JsonValue {
+export function valueOf(value: unknown, kind: FilterKind, { name, where }: FilterPlace): JsonValue {
 	const { parse, wanted = 'a value' } = VALUES[kind];
 	const list: unknown[] = Array.isArray(value) ? value : [value];
 	const parsed = list.map((entry) => parse(entry));

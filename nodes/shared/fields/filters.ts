@@ -128,11 +128,19 @@ function filtersFromModel(parameters: Parameters): JsonObject {
 	const filters = given.map(([name, value]): [name: string, filter: JsonObject] => {
 		const filter = filterNamed(name);
 		const { operator } = VALUES[filter.kind];
-		const item = { operator, value: valueOf(value, filter, "'Filter By', or leave it out") };
+		const where = `'Filter By', such as {"${name}": ${EXAMPLES[filter.kind] ?? '"42"'}}, or leave it out`;
+		const item = { operator, value: valueOf(value, filter.kind, { name, where }) };
 		return [filter.value, { condition: 'AND', items: [item] }];
 	});
 	return Object.fromEntries(filters);
 }
+
+/** Values that a model could give, as JSON; for the other kinds, it is an ID. */
+const EXAMPLES: Readonly<Partial<Record<FilterKind, string>>> = {
+	boolean: 'true',
+	number: '1',
+	text: '"a text"',
+};
 
 function filterNamed(name: string): FilterName {
 	const filter = FILTERS.find(({ value }) => value === name);
@@ -149,7 +157,9 @@ function filtersInRows(parameters: Parameters): JsonObject {
 	for (const row of parameters.rows(filtersField)) {
 		const filter = filterOf(row);
 		const operator = row.text(OPERATOR) || VALUES[filter.kind].operator;
-		const item = { operator, value: valueOf(row.value(VALUES[filter.kind].field), filter, IN_ROW) };
+		const place = { name: filter.name, where: "'Filters', or remove the row" };
+		const value = valueOf(row.value(VALUES[filter.kind].field), filter.kind, place);
+		const item = { operator, value };
 		itemsByName.set(filter.value, [...(itemsByName.get(filter.value) ?? []), item]);
 	}
 	return Object.fromEntries([...itemsByName].map(([name, items]) => [name, { condition, items }]));
@@ -164,5 +174,3 @@ function filterOf(row: FieldReader): FilterName {
 		"Choose a 'Filter' in the row, or remove it.",
 	);
 }
-
-const IN_ROW = "'Filters', or remove the row";

@@ -32,7 +32,8 @@ const LANGUAGE: INodeProperties = {
 	displayOptions: MESSAGE_CONDITION,
 	default: 'en',
 	placeholder: 'e.g. de',
-	description: 'The language in which numbers and dates are written, such as en, de or pt-BR',
+	description:
+		'The language in which numbers and dates are written, such as en, de or pt-BR. The words of the message stay English; only the title is yours to write.',
 };
 
 /** The fields of the output Message. */

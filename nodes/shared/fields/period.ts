@@ -1,5 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import { DescribedError } from '../errors';
+import { nameOf } from './values';
 import { dayOf, endOfDay, type Moment, startOfDay } from './day';
 
 /** From one moment to another; either may be open. */
@@ -84,6 +85,7 @@ export const PRESETS: readonly Preset[] = [
  * @param zone the time zone of the workflow, which holds where the value has none
  * @param edge which end of the day a date without a time means
  * @param label the display name of the field, for the error
+ * @param advice what to enter in it, for the error
  * @throws DescribedError if it is no date
  */
 export function momentOf(
@@ -91,14 +93,12 @@ export function momentOf(
 	zone: string,
 	edge: 'end' | 'start',
 	label: string,
+	advice = `Enter '${label}' as an ISO date, such as 2026-11-01 or 2026-11-01T09:30:00Z, or as milliseconds since 1970 (13 digits).`,
 ): Moment | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
 	const moment = parsed(readable(value), zone)?.setZone(zone);
 	if (moment?.isValid !== true) {
-		throw new DescribedError(
-			`'${label}' is not a date`,
-			`Enter '${label}' as an ISO date, such as 2026-11-01 or 2026-11-01T09:30:00Z, or as milliseconds since 1970 (13 digits).`,
-		);
+		throw new DescribedError(`'${label}' is not a date: ${nameOf(value)}`, advice);
 	}
 	if (typeof value !== 'string' || !WHOLE_DAY.test(value.trim())) return moment;
 	const day = dayOf(tryToParseDateTime(value.trim(), 'utc'));
@@ -138,10 +138,15 @@ function parsed(value: unknown, zone: string): Moment | undefined {
 	}
 }
 
-/** Refuses a period that ends before it starts. */
-export function ordered(period: Period): Period {
+/**
+ * Refuses a period that ends before it starts.
+ *
+ * @param problem the error, if the dates are not in the fields Start and End
+ */
+export function ordered(period: Period, problem?: DescribedError): Period {
 	const { start, end } = period;
 	if (start === undefined || end === undefined || start.toMillis() <= end.toMillis()) return period;
+	if (problem !== undefined) throw problem;
 	throw new DescribedError(
 		"'Start' is after 'End'",
 		`Correct 'Start' (${isoOf(start)}) or 'End' (${isoOf(end)}) of the 'Date Range'.`,

@@ -97,7 +97,8 @@ export type ProjectChoice = AllProjects | OneProject;
  */
 export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	const { mode, value } = parameters.locator(projectField);
-	if (isEmpty(value)) throw new DescribedError('No project is chosen', CHOOSE_PROJECT);
+	if (isEmpty(value))
+		throw new DescribedError('No project is chosen', CHOOSE_PROJECT, NAME_PROJECT);
 	if (typeof value === 'string' && value.trim() === ALL_PROJECTS) {
 		const containing = parameters.text(containingField);
 		return containing === '' ? { by: 'all' } : { by: 'all', containing };
@@ -118,25 +119,38 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 export function readOneProject(parameters: Parameters): OneProject {
 	const choice = readProjectChoice(parameters);
 	if (choice.by !== 'all') return choice;
-	throw new DescribedError('This operation takes one project, not all of them', CHOOSE_PROJECT);
+	throw new DescribedError(
+		'This operation takes one project, not all of them',
+		CHOOSE_PROJECT,
+		NAME_PROJECT,
+	);
 }
 
 function nameFrom(value: unknown): string {
 	const name = typeof value === 'number' && isExact(value) ? String(value) : value;
 	if (typeof name === 'string' && !isLost(name)) return name.trim();
-	throw new DescribedError(`'Project' is not a name, but ${nameOf(value)}`, CHOOSE_PROJECT);
+	throw new DescribedError(
+		`'Project' is not a name, but ${nameOf(value)}`,
+		CHOOSE_PROJECT,
+		NAME_PROJECT,
+	);
 }
 
 /** Text without blanks or line breaks (spec: `id`). */
 function idFrom(value: unknown): string {
 	const id = idIn(value);
 	if (id === undefined) {
-		throw new DescribedError(`'Project' is not an ID, but ${nameOf(value)}`, CHOOSE_PROJECT);
+		throw new DescribedError(
+			`'Project' is not an ID, but ${nameOf(value)}`,
+			CHOOSE_PROJECT,
+			NAME_PROJECT,
+		);
 	}
 	if (/^[\x21-\x7e]+$/.test(id)) return id;
 	throw new DescribedError(
 		'The project ID has characters that an ID cannot have',
 		"Correct 'Project': an ID has no blanks, line breaks or accented letters. For a name, choose 'By Name'.",
+		"Enter the ID of the project in 'Project': it has no blanks, line breaks or accented letters.",
 	);
 }
 
@@ -152,3 +166,5 @@ function idIn(value: unknown): string | undefined {
 const WRONG = ['NaN', 'Infinity', '-Infinity', 'undefined', 'null'];
 
 const CHOOSE_PROJECT = "Choose one from the list of 'Project', or enter its ID or name.";
+
+const NAME_PROJECT = "Enter the name or the ID of a project in 'Project', such as Acme Coffee.";

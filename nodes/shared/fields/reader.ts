@@ -51,6 +51,7 @@ export class FieldReader {
 			other === undefined
 				? `Fill in ${this.where(field)}.`
 				: `Choose one from the list of ${this.where(field)}, or enter it with '${other.displayName}'.`,
+			`Enter a value in '${field.displayName}'${suchAs(exampleIn(field))}.`,
 		);
 	}
 
@@ -58,11 +59,13 @@ export class FieldReader {
 	 * The entry that was chosen.
 	 *
 	 * @param entries those that the field offers
+	 * @param forModel what the model of an agent can enter, if that is more than the entries
 	 * @throws DescribedError if an expression, or another version of the node, gave another value
 	 */
 	choice<Entry extends { readonly value: string }>(
 		field: INodeProperties,
 		entries: readonly Entry[],
+		forModel?: string,
 	): Entry {
 		const chosen = this.text(field);
 		const found = entries.find(({ value }) => value === chosen);
@@ -72,6 +75,7 @@ export class FieldReader {
 		throw new DescribedError(
 			`'${field.displayName}' has no entry '${chosen}'`,
 			`Choose one from the list of ${this.where(field)}${expression}.`,
+			forModel ?? `Enter one of ${known} in '${field.displayName}'.`,
 		);
 	}
 
@@ -88,6 +92,7 @@ export class FieldReader {
 		throw new DescribedError(
 			`'${field.displayName}' is neither true nor false`,
 			`Switch ${this.where(field)} on or off, or let its expression give true or false.`,
+			`Enter true or false in '${field.displayName}'.`,
 		);
 	}
 
@@ -104,6 +109,7 @@ export class FieldReader {
 		throw new DescribedError(
 			`'${field.displayName}' is not ${wanted}`,
 			`Enter ${wanted} in ${this.where(field)}.`,
+			`Enter ${wanted} in '${field.displayName}'${suchAs(field.default)}.`,
 		);
 	}
 
@@ -114,7 +120,7 @@ export class FieldReader {
 
 	/** JSON that has to be an object; empty counts as one without members. */
 	object(field: INodeProperties): JsonObject {
-		return asObject(this.value(field), field.displayName);
+		return asObject(this.value(field), field.displayName, exampleIn(field));
 	}
 
 	/** The entries of a collection; one that was not added has its default. */
@@ -166,6 +172,16 @@ export class FieldReader {
 
 function asMode(mode: unknown): string {
 	return typeof mode === 'string' ? mode.trim() : '';
+}
+
+/** What the field itself shows as an example, if it does. */
+function exampleIn({ placeholder }: INodeProperties): string | undefined {
+	return placeholder?.replace(/^e\.g\. /, '');
+}
+
+function suchAs(example: unknown): string {
+	const isThere = typeof example === 'number' || typeof example === 'string';
+	return isThere && example !== '' ? `, such as ${example}` : '';
 }
 
 function wantedNumber({ typeOptions }: INodeProperties): string {

@@ -74,7 +74,7 @@ function orderIn(text: string): JsonObject {
 	const [, field, order = 'desc'] = /^(\S+)(?:\s+(asc|desc)(?:ending)?)?$/i.exec(text) ?? [];
 	if (field !== undefined) return { field, order: order.toLowerCase() };
 	throw new DescribedError(
-		`'Sort' has an entry that is no field with asc or desc: ${text}`,
+		`'Sort' has an entry that is not a field name with asc or desc: ${text}`,
 		"Enter names of fields in 'Sort', separated by commas, each followed by asc or desc, such as visibility_score desc.",
 	);
 }

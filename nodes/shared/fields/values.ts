@@ -52,6 +52,7 @@ export function asText(value: unknown, label: string): string {
 	throw new DescribedError(
 		`'${label}' is not text, but ${nameOf(value)}`,
 		`Enter text in '${label}', or correct its expression.`,
+		`Enter text in '${label}'.`,
 	);
 }
 
@@ -71,6 +72,7 @@ export function asTexts(value: unknown, label: string): string[] {
 		? usable(
 				attempt(() => parseWithTexts(value)),
 				label,
+				'["one", "two"]',
 			)
 		: value;
 	const entries: unknown[] = Array.isArray(whole) ? whole : asText(whole, label).split(',');
@@ -100,18 +102,26 @@ export function toExactNumber(value: unknown): JsonValue | undefined {
 }
 
 /** JSON as text, or as the object or list that an expression gave; `undefined` if empty. */
-export function asJson(value: unknown, label: string): JsonValue | undefined {
+export function asJson(value: unknown, label: string, example?: string): JsonValue | undefined {
 	if (isEmpty(value)) return undefined;
-	return typeof value === 'string' ? parseJson(value, label) : plainJson(value, label);
+	return typeof value === 'string' ? parseJson(value, label, example) : plainJson(value, label);
 }
 
-/** JSON that has to be an object; empty counts as one without members. */
-export function asObject(value: unknown, label: string): JsonObject {
-	const object: JsonValue = asJson(value, label) ?? {};
+/**
+ * JSON that has to be an object; empty counts as one without members.
+ *
+ * @param example what could be entered, for the error
+ */
+export function asObject(
+	value: unknown,
+	label: string,
+	example = '{ "name": "value" }',
+): JsonObject {
+	const object: JsonValue = asJson(value, label, example) ?? {};
 	if (isObject(object)) return object;
 	throw new DescribedError(
 		`'${label}' is not a JSON object`,
-		`Enter an object in '${label}', for example { "name": "value" }.`,
+		`Enter an object in '${label}', for example ${example}.`,
 	);
 }
 
@@ -121,10 +131,11 @@ export function asObject(value: unknown, label: string): JsonObject {
  * @param label the display name of the field, for the error
  * @throws DescribedError if the text is not JSON, nested too deep, or holds what is left of an object
  */
-export function parseJson(text: string, label: string): JsonValue {
+export function parseJson(text: string, label: string, example?: string): JsonValue {
 	const value = usable(
 		attempt(() => jsonParse<JsonValue>(text)),
 		label,
+		example,
 	);
 	return intact(withExactNumbers(text, value), label);
 }
@@ -187,12 +198,12 @@ function attempt(make: () => JsonValue): JsonValue | undefined {
 	}
 }
 
-function usable(value: JsonValue | undefined, label: string): JsonValue {
+function usable(value: JsonValue | undefined, label: string, example?: string): JsonValue {
 	if (value !== undefined && withinDepth(value, DEEPEST)) return value;
 	throw new DescribedError(
 		`'${label}' is not valid JSON`,
 		`Correct '${label}': put double quotes around names and texts, no comma after the last entry, ` +
-			`and nest no more than ${DEEPEST} levels.`,
+			`and nest no more than ${DEEPEST} levels.${example === undefined ? '' : ` For example: ${example}`}`,
 	);
 }
 

@@ -23,12 +23,14 @@ interface FilterList {
 	readonly singular: string;
 	/** The last step of its path, and the name under which its entries may arrive. */
 	readonly plural: string;
+	/** Its entries in a sentence, where that is not its path. */
+	readonly entries?: string;
 }
 
 /** The searches behind the pickers in Filters, by the names that the fields use. */
 export const filterSearches = {
 	searchMarkets: searchValues({ singular: 'market', plural: 'markets' }),
-	searchModels: searchValues({ singular: 'platform', plural: 'models' }),
+	searchModels: searchValues({ singular: 'platform', plural: 'models', entries: 'AI platforms' }),
 	searchPrompts: searchValues({ singular: 'prompt', plural: 'prompts' }),
 	searchTags: searchValues({ singular: 'tag', plural: 'tags' }),
 	searchTopics: searchValues({ singular: 'topic', plural: 'topics' }),
@@ -48,7 +50,7 @@ function searchValues(list: FilterList) {
 
 async function entriesOf(
 	context: ILoadOptionsFunctions,
-	{ singular, plural }: FilterList,
+	{ singular, plural, entries = plural }: FilterList,
 ): Promise<ListResult> {
 	const client = await pickerClient(context);
 	const projectId = await chosenProject(context, client);
@@ -68,7 +70,7 @@ async function entriesOf(
 	const list = await readList(source, MAX_ENTRIES + 1, { concurrency });
 	if (list.error !== undefined) throw list.error;
 	if (list.isNoList === true) {
-		throw new DescribedError(`The service returned no list of ${plural}`, ENTER_ID);
+		throw new DescribedError(`The service returned no list of ${entries}`, ENTER_ID);
 	}
 	if (list.records.length > MAX_ENTRIES) throw TOO_MANY;
 	return list;
@@ -76,9 +78,9 @@ async function entriesOf(
 
 const ENTER_ID = "Enter the value with 'By ID'.";
 
-function namelessError({ plural }: FilterList): DescribedError {
+function namelessError({ plural, entries = plural }: FilterList): DescribedError {
 	return new DescribedError(
-		`The ${plural} that the service returned have no name or ID that the node recognizes`,
+		`The ${entries} that the service returned have no name or ID that the node recognizes`,
 		ENTER_ID,
 	);
 }

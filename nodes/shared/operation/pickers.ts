@@ -32,16 +32,29 @@ export function pickerProperties(resources: readonly Resource[], first: string):
 	];
 }
 
+/** An entry of a field with options. */
+interface Entry {
+	readonly name: string;
+	readonly value: string;
+}
+
 /** The expression for the line below the name of a node: its operation and resource in words. */
 export function subtitleOf(resources: readonly Resource[]): string {
 	const operations = resources.flatMap(({ operations: all }) => all);
-	return `={{ ${namedBy('operation', operations)} + ": " + ${namedBy('resource', resources)} }}`;
+	return subtitleBy({ operation: operations, resource: resources });
 }
 
-function namedBy(
-	parameter: string,
-	entries: ReadonlyArray<{ readonly name: string; readonly value: string }>,
-): string {
+/**
+ * The same for what was chosen in any fields.
+ *
+ * @param fields the entries of each field, by its internal name
+ */
+export function subtitleBy(fields: Readonly<Record<string, readonly Entry[]>>): string {
+	const parts = Object.entries(fields).map(([name, entries]) => namedBy(name, entries));
+	return `={{ ${parts.join(' + ": " + ')} }}`;
+}
+
+function namedBy(parameter: string, entries: readonly Entry[]): string {
 	const names = Object.fromEntries(entries.map(({ name, value }) => [value, name]));
 	return `(${JSON.stringify(names)})[$parameter["${parameter}"]]`;
 }

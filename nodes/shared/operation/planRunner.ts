@@ -201,5 +201,5 @@ function resultOf(reading: SlicedReading, mark: JsonObject, output: OutputChoice
 }
 
 function inProject(error: Error, { id, name }: Project): Error {
-	return withPlace(error, `project ${name} (${id})`);
+	return withPlace(error, `the project ${name} (${id})`);
 }

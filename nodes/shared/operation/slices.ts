@@ -63,7 +63,7 @@ const NOTHING: SlicedReading = {
 	errors: [],
 };
 
-async function readSlice(slice: Slice, { reader, place }: SliceRun): Promise<SlicedReading> {
+async function readSlice(slice: Slice, { reader, place, label }: SliceRun): Promise<SlicedReading> {
 	const marked = ({ value, mark }: Marked) => ({ value, mark: { ...slice.mark, ...mark } });
 	try {
 		const { pages, records, total, isCut, error } = await reader.read(slice.plan, place);
@@ -71,15 +71,15 @@ async function readSlice(slice: Slice, { reader, place }: SliceRun): Promise<Sli
 			...{ total, isCut },
 			pages: pages.map(marked),
 			records: records.map(marked),
-			errors: error === undefined ? [] : [inSlice(error, slice)],
+			errors: error === undefined ? [] : [inSlice(error, slice, label)],
 		};
 	} catch (error) {
-		return { ...NOTHING, errors: [inSlice(asError(error), slice)] };
+		return { ...NOTHING, errors: [inSlice(asError(error), slice, label)] };
 	}
 }
 
-function inSlice(error: Error, { name }: Slice): Error {
-	return withPlace(error, `slice ${name}`);
+function inSlice(error: Error, { name }: Slice, label: string): Error {
+	return withPlace(error, `'One Row Per' ${label}: ${name}`);
 }
 
 function hintsFor(slices: readonly Slice[], readings: readonly SlicedReading[]): string[] {
@@ -107,4 +107,4 @@ function areAllSame(readings: readonly SlicedReading[]): boolean {
 const NONE = 'The project has none, so there are no records.';
 
 const SAME =
-	'All of them gave the same records. The service may not tell them apart for what you asked for.';
+	'The service returned the same records for each of them, so it may not be able to give them one by one.';

@@ -21,8 +21,8 @@ export interface ToolResult extends Pick<PlanResult, 'isCut' | 'isRaw' | 'record
 	readonly fields: readonly INodeProperties[];
 }
 
-/** The fields that make a list shorter, if the operation has them. */
-const NARROWING = ['search', 'dateRange', 'filters'];
+/** The fields with which a model makes a list shorter, if the operation has them. */
+const NARROWING = ['search', 'dateRange', 'filterBy'];
 
 /**
  * What the model gets of a run, as the `json` of items: the records in the chosen form, and notes on
@@ -87,9 +87,7 @@ function cutNotes(result: ToolResult, count: number, size: number): string[] {
 	const { records, total, isCut, isRaw, fields } = result;
 	if (isRaw) {
 		const words = `Returned the first ${count} of ${records.length} pages of the response; more do not fit into 'Max Output Size' (${size} characters).`;
-		return count < records.length
-			? [`${words} Set a lower 'Limit', or choose another 'Output'.`]
-			: [];
+		return count < records.length ? [`${words} ${LESS_RAW}`] : [];
 	}
 	const isKnown = !isCut || total > records.length;
 	const of = isKnown ? `${total}` : `at least ${total}`;
@@ -107,11 +105,14 @@ function cutNotes(result: ToolResult, count: number, size: number): string[] {
 	return [`Returned ${returned}, as many as 'Limit' allows. ${maybe}, ${others}.`];
 }
 
+/** A model has no say in the output. */
+const LESS_RAW = "Set a lower 'Limit'. Another 'Output' can only be chosen in n8n.";
+
 function longNote(count: number, { isRaw }: ToolResult, size: number): string {
 	const which = count === 1 ? '1 record is' : `${count} records are`;
 	const why = `too long for 'Max Output Size' (${size} characters)`;
 	return isRaw
-		? `The response is ${why}, so this is only the start of its text. Set a lower 'Limit', or choose another 'Output'.`
+		? `The response is ${why}, so this is only the start of its text. ${LESS_RAW}`
 		: `${which} ${why} and shortened: texts end with an ellipsis, and lists are replaced by their number of entries.`;
 }
 

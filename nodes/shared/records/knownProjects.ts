@@ -130,6 +130,7 @@ function only(found: readonly Project[], name: string, { remarks }: Knowledge): 
 		throw new DescribedError(
 			`${found.length} projects match '${name}'`,
 			`Choose 'By ID' under 'Project' and enter one of their IDs: ${someIds(found)}.`,
+			`Enter one of their IDs in 'Project': ${someIds(found)}.`,
 		);
 	}
 	return { projects: [...found], remarks: isPart(remarks) ? [note(MAYBE_ANOTHER)] : [] };
@@ -157,9 +158,11 @@ function notFound(name: string, { names, remarks, failure }: Knowledge): Describ
 		? `The service lists only ${countOf(names)} of the projects, so it may be among the others. `
 		: '';
 	const unknown = failure === undefined ? '' : `${unknownUrls(failure)} `;
+	const known = `${nearestTo(name, names)} ${part}${unknown}`;
 	return new DescribedError(
 		`No project has the name or URL '${name}'`,
-		`${nearestTo(name, names)} ${part}${unknown}Correct 'Project', or choose 'From List' or 'By ID'.`,
+		`${known}Correct 'Project', or choose 'From List' or 'By ID'.`,
+		`${known}Enter the name or the ID of a project that there is in 'Project'. If there is a tool that lists the projects, it has them.`,
 	);
 }
 
@@ -181,5 +184,7 @@ function noNames(failure: Failure | undefined): ServiceError {
 	return new ServiceError(
 		'The service lists the projects without names and URLs',
 		`Choose 'From List' or 'By ID' under 'Project'. ${failure?.message ?? ''}`.trim(),
+		undefined,
+		`Enter the ID of the project in 'Project'. ${failure?.message ?? ''}`.trim(),
 	);
 }

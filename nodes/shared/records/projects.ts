@@ -29,6 +29,8 @@ const MAX_GEO_PAGE_SIZE = 100;
 export const NO_PROJECT_LIST = new ServiceError(
 	'The service returned no list of projects',
 	"Choose 'By ID' under 'Project' and enter the ID. Agents → Identity → Who Am I shows what the service sends.",
+	undefined,
+	"Enter the ID of a project, not its name, in 'Project'.",
 );
 
 /** For an API key whose workspace has no project. */
@@ -41,6 +43,8 @@ const NO_PROJECTS = new ServiceError(
 const NO_IDS = new ServiceError(
 	'The service returned projects without an ID',
 	NO_PROJECT_LIST.description,
+	undefined,
+	NO_PROJECT_LIST.forModel,
 );
 
 /** A project of the API key. If the service sends no name, the id is the name. */

@@ -45,6 +45,8 @@ export function tooLongError(count: number): ServiceError {
 	return new ServiceError(
 		`The list is too long to read: it has more than ${count} records`,
 		"Set a 'Limit', or request fewer records, for example with 'Filters' or a shorter 'Date Range'.",
+		undefined,
+		"Request fewer records, for example with 'Filter By' or a shorter 'Date Range'.",
 	);
 }
 

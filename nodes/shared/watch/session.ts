@@ -79,6 +79,12 @@ export function warn(context: IPollFunctions, message: string): void {
 function incompleteError(gap: string): DescribedError {
 	return new DescribedError(
 		'The service did not return all records',
-		`${gap} The next poll tries again.`,
+		`${gap} The next poll tries again. ${IF_EVERY_TIME}`,
 	);
 }
+
+const IF_EVERY_TIME =
+	"If it fails every time, use the Agents or GEO node with 'Output' set to 'Raw Response' to see what the service returns. " +
+	"If all records are in the response, enter the path to them in 'Records At' under 'Options'. " +
+	"If some are missing, request fewer, for example with 'Filters'. " +
+	"If there are no others, the number that the service reports is wrong: tell the service's support, because the trigger cannot tell a wrong number from missing records.";

@@ -1,12 +1,28 @@
 import { json, type Json, list } from '../../../dev/json';
 import type { Execution } from '../../../dev/n8n';
-import { PROJECTS, type Resource } from '../../../sandbox';
+import { PROJECTS, type Resource, type Sandbox } from '../../../sandbox';
 import type { Model } from './model';
 import { handedTo, outputOf } from './runs';
-import type { Stage } from './stage';
 
 /** What the scripted model answers in the end. */
-export const ANSWER = 'Your coffee brand is doing well.';
+const ANSWER = 'Your coffee brand is doing well.';
+
+/** Has the model ask for projects, then for what there is of one of them, and then answer. */
+export function letModelAsk(model: Model): void {
+	const one = { Project: PROJECTS.coffee };
+	const compared = { Date_Range: 'last28Days', Compare_with_Previous_Period: true };
+	model.play(
+		{ calls: [{ tool: 'List_Projects', input: {} }] },
+		{
+			calls: [
+				{ tool: 'List_Prompts', input: { ...one, Limit: 3 } },
+				{ tool: 'Get_Performance', input: { ...one, Dimensions: 'model', ...compared } },
+				{ tool: 'Query_Tasks', input: one },
+			],
+		},
+		{ answer: ANSWER },
+	);
+}
 
 /** What the runs of some examples are to do, beyond what holds for all. */
 export class ExampleRuns {
@@ -28,21 +44,21 @@ export class ExampleRuns {
 	};
 
 	/**
-	 * @param stage where the examples run
+	 * @param sandbox gives the service of the examples, once it has started
 	 * @param model gives the stand-in for the model, once it has started
 	 */
 	constructor(
-		private readonly stage: Stage,
+		private readonly sandbox: () => Sandbox,
 		private readonly model: () => Model,
 	) {}
 
 	private coffee(resource: Resource) {
-		return this.stage.sandbox.world.list(PROJECTS.coffee, resource);
+		return this.sandbox().world.list(PROJECTS.coffee, resource);
 	}
 
 	/** The projects that the key of the examples can use. */
 	private projects() {
-		return this.stage.sandbox.world.workspaces[0]?.projects ?? [];
+		return this.sandbox().world.workspaces[0]?.projects ?? [];
 	}
 
 	private comparesPlatforms(run: Execution): void {
@@ -133,7 +149,7 @@ export class ExampleRuns {
 	private hasAllPrompts(run: Execution): void {
 		const rows = handedTo(run, 'Update Sheet');
 		const projects = [PROJECTS.coffee, PROJECTS.outdoor, PROJECTS.saas];
-		const all = projects.flatMap((project) => this.stage.sandbox.world.list(project, 'prompts'));
+		const all = projects.flatMap((project) => this.sandbox().world.list(project, 'prompts'));
 		expect(rows.map(({ prompt }) => prompt)).toEqual(all.map(({ prompt }) => prompt));
 		expect(new Set(rows.map(({ row_key: key }) => key)).size).toBe(all.length);
 		expect(new Set(rows.map(({ project_name: project }) => project)).size).toBe(projects.length);
@@ -161,7 +177,7 @@ export class ExampleRuns {
 
 	/** The bodies of the requests of this path, in order. */
 	private arrivedAt(path: string): Json[] {
-		const found = this.stage.sandbox.requests.filter((request) => request.path === path);
+		const found = this.sandbox().requests.filter((request) => request.path === path);
 		return found.map(({ body }) => json(body));
 	}
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonParse, type IDataObject, type INode, type IPinData } from 'n8n-workflow';
 import { json, type Json } from '../../../dev/json';
-import { importAll, type N8n, type WorkflowFile } from '../../../dev/n8n';
+import { importAll, type N8n, type WorkflowDraft, type WorkflowFile } from '../../../dev/n8n';
 import { ROOT } from '../../../dev/paths';
 import { withProject } from '../../../examples/withProject';
 import { PROJECTS } from '../../../sandbox';
@@ -115,6 +115,11 @@ export async function importExamples(
 	await importAll(n8n, sandbox, ready);
 }
 
+/** An example as `npm start` imports it: what is switched off stays off. */
+export function asStarted({ name, nodes, connections }: ExampleWorkflow): WorkflowDraft {
+	return { name: `${name} (as started)`, nodes: nodes.map(withCoffee), connections };
+}
+
 function readyToRun({ id, name, nodes, connections }: ExampleWorkflow): WorkflowFile {
 	const file: WorkflowFile & { readonly pinData: IPinData } = {
 		id,
@@ -141,7 +146,12 @@ function chosen(node: INode): INode {
 			credentials: { openAiApi: MODEL_ACCOUNT },
 		};
 	}
-	if (!isOurs(node)) return node;
+	return isOurs(node) ? withCoffee(node) : node;
+}
+
+/** A node as `npm start` imports it. */
+function withCoffee(node: INode): INode {
+	const { parameters } = node;
 	const project = { id: PROJECTS.coffee, name: 'Ember & Oak Coffee' };
 	return { ...node, parameters: { ...parameters, ...withProject(parameters, project) } };
 }

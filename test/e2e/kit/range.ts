@@ -1,5 +1,11 @@
 import { NEWEST, OLDEST } from '../../../dev/paths';
 
+/** A version of n8n: where it is installed, and the settings that it needs. */
+export interface Version {
+	readonly folder?: string;
+	readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Both ends of the range of versions that the README names, and what differs between them. */
 export const RANGE = [
 	{

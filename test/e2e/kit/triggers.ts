@@ -4,6 +4,7 @@ import {
 	CREDENTIAL_TYPE,
 	type CredentialReference,
 	type ExecutionSummary,
+	installationIn,
 	installPackage,
 	lastLines,
 	N8n,
@@ -12,6 +13,7 @@ import {
 } from '../../../dev/n8n';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { type Cleanup, useCleanup } from './cleanup';
+import type { Version } from './range';
 import { packageNode } from './workflows';
 
 /** The name of the trigger in each workflow. */
@@ -34,10 +36,12 @@ export class Triggers {
 
 	/**
 	 * @param name the name of the log
+	 * @param version which n8n it is
 	 * @param cleanup what closes everything at the end
 	 */
 	constructor(
 		private readonly name: string,
+		private readonly version: Version,
 		private readonly cleanup: Cleanup,
 	) {}
 
@@ -55,9 +59,14 @@ export class Triggers {
 	}
 
 	async open(): Promise<void> {
-		const { cleanup, name } = this;
+		const { cleanup, name, version } = this;
+		const { folder, env } = version;
+		const installation = installationIn(folder);
 		const sandbox = cleanup.keep(await startSandbox(), async (one) => await one.close());
-		const n8n = cleanup.keep(new N8n({ name }), async (one) => await one.remove());
+		const n8n = cleanup.keep(
+			new N8n({ name, env, installation }),
+			async (one) => await one.remove(),
+		);
 		await installPackage(n8n.home);
 		await n8n.start();
 		const rest = await new Rest(n8n.url).signUp();
@@ -106,8 +115,12 @@ export class Triggers {
  *
  * @param prepare what else comes before them, once it is open
  */
-export function useTriggers(name: string, prepare: () => Promise<void>): Triggers {
-	const triggers = new Triggers(name, useCleanup());
+export function useTriggers(
+	name: string,
+	version: Version,
+	prepare: () => Promise<void>,
+): Triggers {
+	const triggers = new Triggers(name, version, useCleanup());
 	beforeAll(async () => {
 		await triggers.open();
 		await prepare();
