@@ -1,6 +1,13 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { DescribedError } from '../errors';
-import { type FilterKind, type FilterName, FILTERS, VALUES, valueOf } from './filterKinds';
+import {
+	type FilterKind,
+	type FilterName,
+	FILTERS,
+	shownFor,
+	VALUES,
+	valueOf,
+} from './filterKinds';
 import type { Parameters } from './parameters';
 import type { FieldReader } from './reader';
 import { onlyInTools } from './toolFields';
@@ -16,10 +23,12 @@ const FILTER: INodeProperties = {
 	description: 'What to filter by',
 };
 
+/** Only where another operator than the documented one makes sense: for numbers and texts. */
 const OPERATOR: INodeProperties = {
 	displayName: 'Operator',
 	name: 'operator',
 	type: 'string',
+	displayOptions: shownFor('number', 'text'),
 	default: '',
 	placeholder: 'e.g. is',
 	description:
@@ -146,7 +155,7 @@ function filterNamed(name: string): FilterName {
 function filtersInRows(parameters: Parameters): JsonObject {
 	const condition = parameters.options.text(FILTER_CONDITION) || 'AND';
 	const itemsByName = new Map<string, JsonObject[]>();
-	for (const row of parameters.rows(filtersField)) {
+	for (const row of parameters.readerOf(filtersField).rows(filtersField)) {
 		const filter = filterOf(row);
 		const operator = row.text(OPERATOR) || VALUES[filter.kind].operator;
 		const item = { operator, value: valueOf(row.value(VALUES[filter.kind].field), filter, IN_ROW) };
