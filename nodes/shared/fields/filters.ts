@@ -30,7 +30,7 @@ const OPERATOR: INodeProperties = {
 	type: 'string',
 	displayOptions: shownFor('number', 'text'),
 	default: '',
-	placeholder: 'e.g. is',
+	placeholder: 'e.g. eq',
 	description:
 		'How to compare. Leave empty for the documented operator: eq for Rank and Visibility, is for all others.',
 };
