@@ -33,8 +33,7 @@ export function ownNode(options: INodeParameters = {}, change: INodeParameters =
 		operation: 'getAll',
 		project: { __rl: true, mode: 'id', value: PROJECT },
 		limit: LIMIT,
-		additionalBodyFields: { field: [{ name: 'note', type: 'text', value: '={{ $json.note }}' }] },
-		options,
+		options: { additionalBodyJson: '={{ ({ note: $json.note }) }}', ...options },
 		...change,
 	});
 }

@@ -18,6 +18,13 @@ export interface Detail {
 	type: string;
 }
 
+/** Thrown for a body that has the documented form, but says something that is refused. */
+export class RefusedBody extends Error {
+	constructor(readonly details: Detail[]) {
+		super('The body is refused');
+	}
+}
+
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const escaped = (words: string) => words.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign);
 

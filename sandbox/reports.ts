@@ -1,11 +1,12 @@
 import { type Json, json, moment, strings } from '../dev/json';
+import { RefusedBody } from './errors';
 import type { Rows } from './paging';
 import { type GeoQuery, partOf, passes, readQuery, sorted } from './query';
 import { fraction } from './random';
 import { NEWEST } from './records';
 import type { World } from './world';
 
-/** The reports and the measures the sandbox answers with when a request asks for none. */
+/** The reports and their measures, all of which a request gets that asks for none. */
 export const REPORTS = {
 	performance: ['share_of_voice', 'citation_share', 'visibility_score', 'mentions_count'],
 	citations: ['count', 'unique_pages', 'unique_domains'],
@@ -61,10 +62,6 @@ const DIMENSIONS: Record<string, Dimension> = {
 	date: (_world, _id, asked) => days(asked),
 };
 
-/** Values for a dimension the sandbox does not know: it is answered all the same. */
-const unknownValues = (name: string): Value[] =>
-	['a', 'b', 'c'].map((letter) => ({ shown: `${name} ${letter}`, known: {} }));
-
 /** A number that depends on the row, the measure and the period, so that two periods differ. */
 function measured(measure: string, row: string, { start, end }: Period): number {
 	const usual = fraction(`${row}/${measure}`);
@@ -102,18 +99,32 @@ class ReportRows implements Rows {
 	}
 }
 
+/** The names in a member of the body, as the service of a report would take them: known ones only. */
+function knownNames(body: unknown, member: string, known: readonly string[]): string[] {
+	const names = strings(json(body)[member]);
+	const details = names.flatMap((name, place) => {
+		if (known.includes(name)) return [];
+		const msg = `Unknown name '${name}': input should be one of ${known.join(', ')}`;
+		return [{ loc: ['body', member, place], msg, type: 'literal_error' }];
+	});
+	if (details.length > 0) throw new RefusedBody(details);
+	return names;
+}
+
 /**
  * Computes a report. Dimensions, measures, dates and filters are known from example requests
- * (public); the rows that come back are the sandbox's own invention. Unknown dimensions and
- * measures are answered with made-up values.
+ * (public); the rows that come back are the sandbox's own invention.
+ *
+ * @throws RefusedBody if a dimension or a measure is not known
  */
 export function makeReport(world: World, projectId: string, report: Report, body: unknown): Rows {
 	const query = readQuery(body);
 	const asked = period(query);
-	const wanted = strings(json(body)['measures']);
+	const wanted = knownNames(body, 'measures', REPORTS[report]);
 	const measures = wanted.length > 0 ? wanted : REPORTS[report];
-	const axes = [...new Set(strings(json(body)['dimensions']))].map((name) => {
-		const values = DIMENSIONS[name]?.(world, projectId, asked) ?? unknownValues(name);
+	const dimensions = new Set(knownNames(body, 'dimensions', Object.keys(DIMENSIONS)));
+	const axes = [...dimensions].map((name) => {
+		const values = DIMENSIONS[name]?.(world, projectId, asked) ?? [];
 		return { name, values: values.filter(({ known }) => passes(known, query.filters)) };
 	});
 	const rows = new ReportRows(axes, (row) => {

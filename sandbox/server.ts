@@ -7,7 +7,7 @@ import Fastify, {
 import { type Context, type Exchange, exchangeOf } from './context';
 import { addControl } from './control';
 import { withoutPrefix } from './contract';
-import { fail, toDetail } from './errors';
+import { fail, RefusedBody, toDetail } from './errors';
 import { echo, type Handler, HANDLERS } from './handlers';
 import { checkOf, makeAjv, type Operation } from './openapi';
 import { addPipeline } from './pipeline';
@@ -74,12 +74,16 @@ function addOperations(app: FastifyInstance, context: Context): void {
 const ROOTS: Record<string, string> = { body: 'body', headers: 'header' };
 
 /**
- * Answers 422 for what the schemas refuse. Anything else that is thrown is a mistake of the
+ * Answers 422 for what the schemas or a handler refuse. Anything else that is thrown is a mistake of the
  * sandbox: 500.
  */
 function addErrors(app: FastifyInstance, context: Context): void {
-	app.setErrorHandler<FastifyError>((error, request, reply) => {
+	app.setErrorHandler<FastifyError | RefusedBody>((error, request, reply) => {
 		const { behaviour } = context;
+		if (error instanceof RefusedBody) {
+			fail(behaviour, request, reply, 422, error.details);
+			return;
+		}
 		const root = ROOTS[error.validationContext ?? ''];
 		if (!error.validation || root === undefined) {
 			const status = error.statusCode ?? 500;

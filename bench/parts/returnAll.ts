@@ -121,7 +121,7 @@ async function memory(): Promise<Section> {
 }
 
 function returnAllNode(options?: INodeParameters): INode {
-	return ownNode(options, { returnAll: true, additionalBodyFields: {} });
+	return ownNode({ ...options, additionalBodyJson: '{}' }, { returnAll: true });
 }
 
 function pages(url: string, atOnce: number): INode {

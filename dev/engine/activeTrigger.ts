@@ -41,6 +41,8 @@ export class ActiveTrigger {
 	constructor(
 		private readonly surroundingsOf: (staticData: IDataObject, node: INode) => Surroundings,
 		private node: INode,
+		/** Puts parameters that are named by their fields alone where the form has these. */
+		private readonly placed: (node: INode) => INode,
 	) {}
 
 	/** All events so far, as rows. */
@@ -61,7 +63,8 @@ export class ActiveTrigger {
 	 * @throws what n8n shows when a workflow cannot be activated
 	 */
 	async activate(parameters: INode['parameters'] = {}): Promise<void> {
-		this.node = { ...this.node, parameters: { ...this.node.parameters, ...parameters } };
+		const changed = { ...this.node.parameters, ...parameters };
+		this.node = this.placed({ ...this.node, parameters: changed });
 		const { node } = this;
 		const { workflow, additionalData } = this.surroundingsOf(
 			jsonParse<IDataObject>(this.stored),

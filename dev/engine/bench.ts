@@ -117,7 +117,7 @@ export class Bench {
 		parameters: INodeParameters,
 		{ items = [{}], credential, onError, timezone }: NodeSetup = {},
 	): RunningWorkflow {
-		const file = workflowWith({ ...nodeOf(name, parameters), onError }, timezone);
+		const file = workflowWith({ ...this.nodeOf(name, parameters), onError }, timezone);
 		const inputs = items.map((json): INodeExecutionData => ({ json }));
 		return this.engine.start(file, this.credential(credential), inputs);
 	}
@@ -129,7 +129,7 @@ export class Bench {
 		credential: Partial<ICredentialDataDecryptedObject> = {},
 	): ActiveTrigger {
 		const pollTimes = { item: [{ mode: 'everyMinute' }] };
-		const node = nodeOf(name, { pollTimes, ...parameters });
+		const node = this.nodeOf(name, { pollTimes, ...parameters });
 		return this.engine.trigger(node, this.credential(credential));
 	}
 
@@ -152,7 +152,13 @@ export class Bench {
 		filter?: string,
 	) {
 		const values = this.credential(credential);
-		return await this.engine.search(nodeOf(name, parameters), method, values, filter);
+		return await this.engine.search(this.nodeOf(name, parameters), method, values, filter);
+	}
+
+	/** @param parameters named by their fields alone, wherever the form has these */
+	private nodeOf(name: NodeName, parameters: INodeParameters): INode {
+		const node = nodeOf(name, parameters);
+		return this.engine.placed(node);
 	}
 }
 

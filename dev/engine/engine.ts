@@ -21,6 +21,7 @@ import { additionalDataFor } from './additionalData';
 import { MemoryCredentials } from './credentials';
 import { testCredential, type TestVerdict } from './credentialTest';
 import { nodeTypesOf, START } from './nodeTypes';
+import { placed } from './placed';
 
 /** The package's credential type, under which tests and demo store their values. */
 export const CREDENTIAL = 'agentsGeoApi';
@@ -104,11 +105,21 @@ export class Engine {
 
 	/** A workflow that starts with this trigger node, not activated yet. */
 	trigger(node: INode, credential: ICredentialDataDecryptedObject): ActiveTrigger {
-		return new ActiveTrigger((staticData, current) => {
-			const file = { name: 'Triggered', nodes: [current], connections: {} };
-			const { workflow, base } = this.workflowOf(file, staticData);
-			return { workflow, additionalData: additionalDataFor(base, this.credentials(credential)) };
-		}, node);
+		return new ActiveTrigger(
+			(staticData, current) => {
+				const file = { name: 'Triggered', nodes: [current], connections: {} };
+				const { workflow, base } = this.workflowOf(file, staticData);
+				return { workflow, additionalData: additionalDataFor(base, this.credentials(credential)) };
+			},
+			node,
+			(changed) => this.placed(changed),
+		);
+	}
+
+	/** A node whose parameters are named by their fields alone, wherever its form has these. */
+	placed(node: INode): INode {
+		const { description } = this.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+		return placed(node, description);
 	}
 
 	/** What a node of the package tells the editor about itself. */

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { taskPlan, viewField } from '../Agents/operations/task/query';
 import { DescribedError } from '../shared/errors';
 import {
-	additionalBodyFields,
+	ADDITIONAL_BODY,
 	containingField,
 	FLATTEN_OPTION,
 	PAGE_SIZE_OPTION,
@@ -102,8 +102,8 @@ export const fields: INodeProperties[] = [
 	containingField,
 	restartsWatch(viewField),
 	restartsWatch(WATCHED_FIELDS),
-	...additionalBodyFields.map(restartsWatch),
 	triggerOptionsField(
+		restartsWatch(ADDITIONAL_BODY),
 		{ ...EMIT_EXISTING, displayOptions: { show: { '/event': WITH_NEW } } },
 		FLATTEN_OPTION,
 		restartsWatch(IGNORED_FIELDS),

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byName } from '../shared/byName';
 import {
-	additionalBodyFields,
+	ADDITIONAL_BODY,
 	containingField,
-	dateRangeFields,
+	DATE_RANGE_OPTION,
 	filterOptions,
 	filtersField,
 	FLATTEN_OPTION,
@@ -91,6 +91,20 @@ function recordTypeField({ value: event, recordTypes }: GeoEvent): INodeProperti
 }
 
 /**
+ * What single record types have of their own.
+ *
+ * @param root what leads to the picker: a slash for entries of Options
+ */
+function ofRecordTypes(own: (recordType: RecordType) => readonly INodeProperties[], root = '') {
+	return mergeFields(
+		METRIC_CHANGE.recordTypes.map((recordType) => ({
+			choice: { [`${root}recordType`]: recordType.value },
+			fields: own(recordType),
+		})),
+	);
+}
+
+/**
  * The fields of the trigger. Another project starts the watch over, too; another date range does
  * not: most move on every day, and the records stay the same ones.
  */
@@ -99,23 +113,19 @@ export const fields: INodeProperties[] = [
 	...EVENTS.map(recordTypeField).map(restartsWatch),
 	watchedProjectsField,
 	containingField,
+	...ofRecordTypes(({ fields }) => fields).map(restartsWatch),
 	...mergeFields(
 		EVENTS.map(({ value: event, fields: own }) => ({ choice: { event }, fields: own })),
 	),
-	...mergeFields(
-		METRIC_CHANGE.recordTypes.map(({ value: recordType, fields: own }) => ({
-			choice: { recordType },
-			fields: own,
-		})),
-	).map(restartsWatch),
-	...dateRangeFields,
-	restartsWatch(filtersField),
-	...additionalBodyFields.map(restartsWatch),
 	triggerOptionsField(
+		restartsWatch(ADDITIONAL_BODY),
+		DATE_RANGE_OPTION,
 		{ ...EMIT_EXISTING, displayOptions: { show: { '/event': [NEW_RECORD.value] } } },
+		restartsWatch(filtersField),
 		...filterOptions.map(restartsWatch),
 		FLATTEN_OPTION,
 		restartsWatch(KEY_FIELDS),
+		...ofRecordTypes(({ options }) => options, '/').map(restartsWatch),
 		PAGE_SIZE_OPTION,
 		restartsWatch(RECORDS_AT),
 		{ ...SAVE_WITHOUT_EVENTS, displayOptions: { show: { '/event': [METRIC_CHANGE.value] } } },

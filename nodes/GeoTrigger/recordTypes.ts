@@ -1,8 +1,8 @@
 import type { INodeProperties, JsonValue } from 'n8n-workflow';
-import { idsOf, listPlan, LISTS, metricsFields, type List } from '../Geo/operations/lists';
+import { idsOf, listPlan, LISTS, metricsOptions, type List } from '../Geo/operations/lists';
 import {
-	DIMENSIONS,
-	reportFields,
+	dimensions,
+	measuresOf,
 	reportPlan,
 	REPORTS,
 	type Report,
@@ -20,9 +20,10 @@ export interface RecordType {
 	readonly name: string;
 	readonly value: string;
 	readonly description: string;
-	/** The fields that only this one has. */
+	/** The fields that only this one has, and the options. */
 	readonly fields: readonly INodeProperties[];
-	/** The field under which the service is asked for figures, and those that are known. */
+	readonly options: readonly INodeProperties[];
+	/** The option under which the service is asked for figures, and those that are known. */
 	readonly figures?: { readonly label: string; readonly known: readonly string[] };
 	plan(parameters: Parameters, projectId: string, limit: number): ReadPlan;
 	/** What tells its records apart, unless the user says otherwise. */
@@ -48,7 +49,8 @@ function fromList(list: List): RecordType {
 		name: list.name,
 		value: list.value,
 		description: capitalized(list.about),
-		fields: metricsFields(list),
+		fields: [],
+		options: metricsOptions(list),
 		figures: list.metrics && { label: 'Metrics', known: list.metrics },
 		plan: (parameters, projectId, limit) => ({
 			...listPlan(list, parameters, projectId, limit),
@@ -61,18 +63,20 @@ function fromList(list: List): RecordType {
 
 /** A row of a report is what its dimensions say; without any there is one row. */
 function fromReport(report: Report): RecordType {
+	const measures = measuresOf(report);
 	return {
 		name: report.name.replace(/^Get (.*)$/, '$1 Report'),
 		value: `${report.path}Report`,
 		description: capitalized(report.about),
-		fields: reportFields(report),
-		figures: { label: 'Measures', known: report.measures },
+		fields: [dimensions.field],
+		options: [dimensions.other, measures.field, measures.other],
+		figures: { label: 'Measures', known: report.measures.map(({ name }) => name) },
 		plan: (parameters, projectId, limit) => reportPlan(report, parameters, projectId, limit),
 		identity: (parameters) => ({
 			ids: [],
-			fields: parameters.texts(DIMENSIONS),
+			fields: dimensions.read(parameters),
 		}),
-		nameOf: (parameters) => allOf(parameters.texts(DIMENSIONS)),
+		nameOf: (parameters) => allOf(dimensions.read(parameters)),
 	};
 }
 

@@ -41,7 +41,7 @@ async function numbersFor(context: ILoadOptionsFunctions): Promise<string[]> {
 
 const NO_RECORDS = new DescribedError(
 	'There are no records to show numbers from',
-	"Choose a longer 'Date Range' or Not Set, remove some 'Filters', or enter the name of the number with 'By Name'.",
+	"Choose a longer 'Date Range', remove some 'Filters' from 'Options', or enter the name of the number with 'By Name'.",
 );
 
 function noNumbers({ figures }: RecordType): DescribedError {
@@ -49,7 +49,7 @@ function noNumbers({ figures }: RecordType): DescribedError {
 	const first =
 		figures === undefined
 			? "Choose another 'Record Type'."
-			: `Enter ${known} under '${figures.label}', then open this list again.`;
+			: `Add the option '${figures.label}' with ${known}, then open this list again.`;
 	const byName = "To watch a number that the service sends as text, enter its name with 'By Name'.";
 	return new DescribedError('The records have no numbers', `${first} ${byName}`);
 }

@@ -76,10 +76,11 @@ describe('Task → Query', () => {
 		expect(bench.sandbox.requests[0]?.body).toEqual({ view: 'board' });
 	});
 
-	it('adds body fields from rows, each with its type', async () => {
+	it('sends body fields from rows, each with its type', async () => {
 		await bench.run('agents', {
-			...queryTasks,
-			additionalBodyFields: rows(
+			...{ resource: 'endpoint', operation: 'call', path: 'tasks/query' },
+			...{ project: project(PROJECT), bodyMode: 'fields' },
+			bodyFields: rows(
 				['status', 'open'],
 				['count', '5', 'number'],
 				['archived', 'false', 'boolean'],
@@ -88,7 +89,6 @@ describe('Task → Query', () => {
 			),
 		});
 		expect(bench.sandbox.requests[0]?.body).toEqual({
-			view: 'list',
 			status: 'open',
 			count: 5,
 			archived: false,
@@ -103,7 +103,6 @@ describe('Task → Query', () => {
 	])('adds body fields from JSON as %s', async (_, additionalBodyJson) => {
 		await bench.run('agents', {
 			...queryTasks,
-			additionalBodyMode: 'json',
 			additionalBodyJson,
 		});
 		expect(bench.sandbox.requests[0]?.body).toEqual({ view: 'list', status: ['open'] });
@@ -155,7 +154,7 @@ describe('Endpoint → Call', () => {
 				method,
 				path: 'playbooks/run',
 				project: project(PROJECT),
-				bodyFields: rows(['name', 'Weekly']),
+				...{ bodyMode: 'fields', bodyFields: rows(['name', 'Weekly']) },
 				queryFields: rows(['dry', 'true', 'boolean']),
 			});
 			expect(run.rows).toEqual([

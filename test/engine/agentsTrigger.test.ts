@@ -74,10 +74,8 @@ describe('New Task', () => {
 	});
 
 	it('asks with the view and the additional fields of the node', async () => {
-		const additionalBodyFields = {
-			field: [{ name: 'archived', type: 'boolean', value: 'false' }],
-		};
-		await watching('newTask', { view: 'board', additionalBodyFields }).activate();
+		const additionalBodyJson = '{ "archived": false }';
+		await watching('newTask', { view: 'board', additionalBodyJson }).activate();
 		expect(bench.sandbox.requests.map(({ body }) => body)).toEqual([
 			{ view: 'board', archived: false },
 		]);
@@ -215,7 +213,7 @@ describe('A watch of tasks', () => {
 		const trigger = watching('changedTask');
 		await trigger.activate();
 		patch('task-001', { status: 'blocked' });
-		await trigger.activate({ watchedFields: ' ', additionalBodyFields: {}, options: {} });
+		await trigger.activate({ watchedFields: ' ', options: { additionalBodyJson: '{}' } });
 		expect(trigger.events).toMatchObject([{ id: 'task-001' }]);
 	});
 

@@ -152,8 +152,8 @@ describe('Changed Metric', () => {
 	});
 
 	it.each([
-		['its dimensions', { dimensions: 'topic, model' }, 2],
-		['itself, as the only one', { dimensions: '' }, 1],
+		['its dimensions', { dimensions: ['topic', 'model'] }, 2],
+		['itself, as the only one', { dimensions: [] }, 1],
 	])('tells a row of a report by %s', async (_, fields, count) => {
 		const report = (...shares: number[]) => {
 			const rows = shares.map((share_of_voice, place) => ({
@@ -167,7 +167,11 @@ describe('Changed Metric', () => {
 		};
 		report(20, 30);
 		const trigger = watching('changedMetric', {
-			...{ recordType: 'performanceReport', measures: 'share_of_voice', metric: 'share_of_voice' },
+			...{
+				recordType: 'performanceReport',
+				measures: ['share_of_voice'],
+				metric: 'share_of_voice',
+			},
 			...{ condition: 'changesBy', amount: 1, unit: 'points', ...fields },
 		});
 		await trigger.activate();

@@ -209,12 +209,11 @@ describe('Sort by Change', () => {
 	const row = (id: string, visits: number) => ({ domain_id: id, visits });
 	const NOW = [row('new', 99), row('up', 30), row('flat', 7), row('down', 10), row('half', 2)];
 	const WAS = [row('half', 1), row('down', 50), row('up', 20), row('gone', 1), row('flat', 7)];
+	const by = (order: INodeParameters): INodeParameters => ({ sortByChange: { by: order } });
+	const domains = { resource: 'domain', comparePeriods: true, ...by({ number: 'visits' }) };
 	const sorted = async (more: INodeParameters) => {
 		answer(NOW, WAS);
-		const run = await read({
-			...{ resource: 'domain', comparePeriods: true, limit: 10, changedNumber: 'visits' },
-			...more,
-		});
+		const run = await read({ ...domains, limit: 10, ...more });
 		return { ...run, ids: run.rows.map(({ domain_id: id }) => id) };
 	};
 
@@ -226,8 +225,8 @@ describe('Sort by Change', () => {
 		['fall', 'percent', ['down', 'flat', 'up', 'half', 'new', 'gone']],
 		['move', 'percent', ['half', 'down', 'up', 'flat', 'new', 'gone']],
 	])('puts the biggest %s by %s first, and what has no change last', async (...given) => {
-		const [changeOrder, changeUnit, ids] = given;
-		expect((await sorted({ changeOrder, changeUnit })).ids).toEqual(ids);
+		const [order, unit, ids] = given;
+		expect((await sorted(by({ number: 'visits', order, unit }))).ids).toEqual(ids);
 	});
 
 	it('starts with the biggest rise, and keeps the biggest of all with Limit', async () => {
@@ -240,35 +239,31 @@ describe('Sort by Change', () => {
 	it('keeps the order of records that changed as much', async () => {
 		const same = [row('c', 1), row('a', 1), row('b', 1)];
 		answer(same, [...same].reverse());
-		const run = await read({
-			...{ resource: 'domain', comparePeriods: true, changedNumber: 'visits' },
-		});
+		const run = await read(domains);
 		expect(run.rows.map(({ domain_id: id }) => id)).toEqual(['c', 'a', 'b']);
 	});
 
 	it('is an error with a name that no record has, which lists those that there are', async () => {
-		const { error } = await sorted({ changedNumber: 'visit' });
+		const { error } = await sorted(by({ number: 'visit' }));
 		expect(error?.message).toBe('No record has a number visit to sort by');
 		expect(error?.description).toContain('The numbers in the records are: visits.');
 	});
 
 	it('is no error where there are no records', async () => {
 		answer([], []);
-		const run = await read({
-			...{ resource: 'domain', comparePeriods: true, changedNumber: 'visits' },
-		});
+		const run = await read(domains);
 		expect([run.error, run.rows]).toEqual([undefined, []]);
 	});
 
 	it('is of no account without the comparison', async () => {
-		const run = await read({ resource: 'domain', changedNumber: 'visit', limit: 3 });
+		const run = await read({ resource: 'domain', ...by({ number: 'visit' }), limit: 3 });
 		expect(run.rows).toHaveLength(3);
 	});
 
 	it('sorts and limits each project by itself', async () => {
 		const run = await read({
 			...{ resource: 'report', operation: 'getPerformance', project: project(ALL_PROJECTS) },
-			...{ comparePeriods: true, changedNumber: 'share_of_voice', limit: 3 },
+			...{ comparePeriods: true, ...by({ number: 'share_of_voice' }), limit: 3 },
 		});
 		expect(run.rows).toHaveLength(9);
 		for (const start of [0, 3, 6]) {

@@ -130,7 +130,7 @@ describe('Redirects', () => {
 	it('keep the query that they name, and only that', async () => {
 		const location = '/api/v1/business/tasks/?a=1';
 		bench.sandbox.faults.order({ kind: 'respond', status: 307, headers: { location } });
-		const query = { queryMode: 'json', queryJson: '{"a": 1}' };
+		const query = { queryJson: '{"a": 1}' };
 		await bench.run('agents', {
 			...call,
 			method: 'GET',

@@ -35,7 +35,10 @@ describe('An integer beyond 2^53', () => {
 		['JSON', { bodyMode: 'json', bodyJson: `{"id": ${LONG}, "ids": [-${LONG}]}` }],
 		[
 			'rows of the types Number and JSON',
-			{ bodyFields: rows(['id', LONG, 'number'], ['ids', `[-${LONG}]`, 'json']) },
+			{
+				bodyMode: 'fields',
+				bodyFields: rows(['id', LONG, 'number'], ['ids', `[-${LONG}]`, 'json']),
+			},
 		],
 		[
 			'an expression',
@@ -50,7 +53,7 @@ describe('An integer beyond 2^53', () => {
 
 	it('goes out in the body of a list with further fields and filters', async () => {
 		const parameters = {
-			...{ ...getPrompts, limit: 1, additionalBodyMode: 'json' },
+			...{ ...getPrompts, limit: 1 },
 			additionalBodyJson: `{"owner": ${LONG}}`,
 			options: { filtersJson: `{"tags": {"items": [{"operator": "is", "value": ${LONG}}]}}` },
 		};
@@ -62,7 +65,7 @@ describe('An integer beyond 2^53', () => {
 	});
 
 	it.each<[string, INodeParameters]>([
-		['JSON', { queryMode: 'json', queryJson: `{"id": ${LONG}, "a": [${LONG}, 2]}` }],
+		['JSON', { queryJson: `{"id": ${LONG}, "a": [${LONG}, 2]}` }],
 		['rows', { queryFields: rows(['id', LONG, 'number'], ['a', `[${LONG}, 2]`, 'json']) }],
 	])('goes out in a query: %s', async (_, query) => {
 		await bench.run('agents', { ...call, method: 'GET', ...query });
@@ -80,7 +83,7 @@ describe('An integer beyond 2^53', () => {
 
 	it('tells reads apart that differ in nothing else', async () => {
 		const additionalBodyJson = '={{ $json.body }}';
-		const parameters = { ...getPrompts, limit: 1, additionalBodyMode: 'json', additionalBodyJson };
+		const parameters = { ...getPrompts, limit: 1, additionalBodyJson };
 		const bodies = [`{"a": ${LONG}}`, `{"a": "${LONG}"}`, `{"a": ${LONG}1}`, `{"a": ${LONG}}`];
 		await bench.run('geo', parameters, { items: bodies.map((body) => ({ body })) });
 		expect(bench.sandbox.requests).toHaveLength(3);

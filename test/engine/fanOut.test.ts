@@ -10,7 +10,6 @@ const getPrompts = { resource: 'prompt', operation: 'getAll', project: project(P
 
 /** A body field that makes every item's request another one. */
 const distinct = {
-	additionalBodyMode: 'json',
 	additionalBodyJson: '={{ ({ metrics: [$json.n] }) }}',
 };
 

@@ -5,6 +5,7 @@ const bench = useBench();
 
 const PROJECT = 'proj-ember-oak';
 const queryTasks = { resource: 'task', operation: 'query', project: project(PROJECT) };
+const CALL = { resource: 'endpoint', operation: 'call', path: 'tasks', bodyMode: 'fields' };
 const getProjects = { resource: 'project', operation: 'getAll' };
 
 describe('Fields', () => {
@@ -25,13 +26,13 @@ describe('Fields', () => {
 		['NaN as view', { view: '={{ 0 / 0 }}' }, "'View' is not text, but NaN"],
 		[
 			'NaN in JSON',
-			{ additionalBodyMode: 'json', additionalBodyJson: '={{ { score: 0 / 0 } }}' },
+			{ additionalBodyJson: '={{ { score: 0 / 0 } }}' },
 			"'Additional Body Fields (JSON)' has a value that cannot be sent (score: NaN)",
 		],
 		[
 			'a date that is none',
-			{ additionalBodyFields: rows(['since', '={{ DateTime.fromISO("soon") }}']) },
-			"'Additional Body Fields → since' has a value that cannot be sent (Invalid DateTime)",
+			{ ...CALL, bodyFields: rows(['since', '={{ DateTime.fromISO("soon") }}']) },
+			"'Body Fields → since' has a value that cannot be sent (Invalid DateTime)",
 		],
 		['no view', { view: ' ' }, "'View' is empty"],
 		[
@@ -48,19 +49,11 @@ describe('Fields', () => {
 		['a proxy that is no address', { options: { proxy: 'myproxy' } }, "'Proxy' is not an address"],
 		[
 			'two rows of one name',
-			{ additionalBodyFields: rows(['a', '1'], ['a', '2']) },
+			{ ...CALL, bodyFields: rows(['a', '1'], ['a', '2']) },
 			'two rows named a',
 		],
-		[
-			'broken JSON',
-			{ additionalBodyMode: 'json', additionalBodyJson: '{ view: ' },
-			'is not valid JSON',
-		],
-		[
-			'JSON that is no object',
-			{ additionalBodyMode: 'json', additionalBodyJson: '[1]' },
-			'is not a JSON object',
-		],
+		['broken JSON', { additionalBodyJson: '{ view: ' }, 'is not valid JSON'],
+		['JSON that is no object', { additionalBodyJson: '[1]' }, 'is not a JSON object'],
 	])('%s is refused before anything is sent', async (_, parameters, message) => {
 		const { error } = await bench.run('agents', { ...queryTasks, ...parameters });
 		expect(error?.message).toContain(message);
@@ -89,7 +82,13 @@ describe('A field with an expression in it has a value for each item, others one
 	it.each<[string, INodeParameters, (id: string) => IDataObject]>([
 		[
 			'a row of a fixed collection',
-			{ additionalBodyFields: rows(['fixed', 'one'], ['own', '={{ $json.id }}']) },
+			{
+				...CALL,
+				...{
+					path: 'business/prompts',
+					bodyFields: rows(['fixed', 'one'], ['own', '={{ $json.id }}']),
+				},
+			},
 			(id) => ({ fixed: 'one', own: id }),
 		],
 		[
@@ -114,11 +113,7 @@ describe('A field with an expression in it has a value for each item, others one
 			{ options: { filtersJson: '={{ { own: $json.id } }}', pageSize: 20 } },
 			(id) => ({ filters: { own: id }, pagination: { limit: 20, offset: 0 } }),
 		],
-		[
-			'JSON',
-			{ additionalBodyMode: 'json', additionalBodyJson: '={ "own": ["{{ $json.id }}"] }' },
-			(id) => ({ own: [id] }),
-		],
+		['JSON', { additionalBodyJson: '={ "own": ["{{ $json.id }}"] }' }, (id) => ({ own: [id] })],
 	])('where it is in %s', async (_, parameters, expected) => {
 		const bodies = await bodiesOf(parameters);
 		expect(bodies).toMatchObject(items.map(({ id }) => expected(id)));

@@ -89,7 +89,7 @@ describe('Prompt → Get Many', () => {
 	it('adds body fields, also those that only the public documentation shows', async () => {
 		await bench.run('geo', {
 			...getPrompts,
-			additionalBodyFields: rows(['metrics', '["answers_count"]', 'json']),
+			additionalBodyJson: '{ "metrics": ["answers_count"] }',
 		});
 		expect(bench.sandbox.requests[0]).toMatchObject({
 			body: { metrics: ['answers_count'] },
@@ -100,7 +100,7 @@ describe('Prompt → Get Many', () => {
 	it.each(['project_id', 'pagination'])('refuses to let a body field replace %s', async (name) => {
 		const { error } = await bench.run('geo', {
 			...getPrompts,
-			additionalBodyFields: rows([name, '{}', 'json']),
+			additionalBodyJson: `{ "${name}": {} }`,
 		});
 		expect(error?.message).toContain(`sets ${name}, which the node sets itself`);
 		expect(bench.sandbox.requests).toHaveLength(0);
@@ -120,7 +120,7 @@ describe('Endpoint → Call', () => {
 			...call,
 			path: 'business/topics',
 			project: project(PROJECT),
-			bodyFields: rows(['metrics', '["prompts_count"]', 'json']),
+			...{ bodyMode: 'fields', bodyFields: rows(['metrics', '["prompts_count"]', 'json']) },
 		});
 		expect(run.rows).toHaveLength(12);
 		expect(bench.sandbox.requests[0]).toMatchObject({

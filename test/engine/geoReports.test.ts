@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
+import { json } from '../../dev/json';
 import { GEO_READS, project, useBench } from './harness/fixture';
 
 const bench = useBench();
@@ -32,6 +33,7 @@ describe.each(REPORTS.map((report) => [report.title, report] as const))(
 	(_title, { where, path, defaults }) => {
 		const report = { ...where, project: project(PROJECT), ...range };
 		const compare = { ...report, comparePeriods: true };
+		const [measure = ''] = [defaults.measures].flat().map(String);
 		const read = async (parameters: INodeParameters) =>
 			await bench.run('geo', { ...report, ...parameters }, { timezone: ZONE });
 
@@ -60,7 +62,8 @@ describe.each(REPORTS.map((report) => [report.title, report] as const))(
 				const change = numberOf(row[measure]) - was;
 				expect(row[`${measure}_previous`]).toBe(was);
 				expect(row[`${measure}_change`]).toBeCloseTo(change, 6);
-				expect(row[`${measure}_change_percent`]).toBeCloseTo((change / was) * 100, 2);
+				const percent = numberOf(row[`${measure}_change_percent`]);
+				expect(Math.abs(percent - (change / was) * 100)).toBeLessThan(0.0051);
 			}
 		}
 
@@ -83,33 +86,61 @@ describe.each(REPORTS.map((report) => [report.title, report] as const))(
 		});
 
 		it.each([
-			['topic', 'share_of_voice'],
-			['topic, model, market', 'count'],
-			['model', 'visibility_score'],
-			['unheard_of', 'total_keyword_occurrences'],
-		])('has the numbers of both periods by %s', async (dimensions, measures) => {
-			const names = dimensions.split(', ');
-			const { now, previous } = await bothPeriods({ dimensions, measures });
-			const run = await read({ ...compare, dimensions, measures, returnAll: true });
+			['topic', ['topic']],
+			['topic, AI platform and market', ['topic', 'model', 'market']],
+			['AI platform', ['model']],
+		])('has the numbers of both periods by %s', async (_names, dimensions) => {
+			const { now, previous } = await bothPeriods({ dimensions });
+			const run = await read({ ...compare, dimensions });
 			expect(run.rows).toHaveLength(now.length);
-			expectJoined(run.rows, now, previous, measures, names);
+			expectJoined(run.rows, now, previous, measure, dimensions);
+		});
+
+		it.each([
+			[
+				'Dimensions',
+				{ dimensions: '={{ ["topic", "mood"] }}' },
+				'mood',
+				/^Use topic, market, model/,
+			],
+			['Measures', { measures: '={{ "joy" }}' }, 'joy', /^Use \w+\. For a name/],
+		])('refuses an unknown name in %s', async (label, parameters, name, known) => {
+			const { error } = await read(parameters);
+			expect(error?.message).toBe(`'${label}' has no entry '${name}'`);
+			expect(error?.description).toMatch(known);
+			expect(error?.description).toMatch(`add the option 'Other ${label}'.`);
+			expect(bench.sandbox.requests).toHaveLength(0);
+		});
+
+		it('sends other names as they are, and passes on what the service says of them', async () => {
+			const { error } = await read({ otherMeasures: 'joy' });
+			expect(bench.sandbox.requests).toMatchObject([{ body: { measures: [measure, 'joy'] } }]);
+			expect(error?.httpCode).toBe('422');
+			expect(error?.message).toContain("Unknown name 'joy'");
+		});
+
+		it('is about the last 28 days at first', async () => {
+			await bench.run('geo', { ...where, project: project(PROJECT) }, { timezone: 'UTC' });
+			const [sent] = bench.sandbox.requests;
+			const { start_date: start, end_date: end } = json(sent?.body);
+			expect(Date.parse(String(end)) - Date.parse(String(start))).toBe(28 * 86_400_000 - 1000);
 		});
 
 		it('is joined rightly with a limit, even if the periods are sorted differently', async () => {
-			const sort = { by: [{ field: 'count' }] };
-			const parameters = { dimensions: 'topic, model', measures: 'count', sort };
+			const sort = { by: [{ field: measure }] };
+			const parameters = { dimensions: ['topic', 'model'], sort };
 			const { now, previous } = await bothPeriods(parameters);
 			const run = await read({ ...compare, ...parameters, limit: 4 });
 			expect(run.rows).toHaveLength(4);
-			expectJoined(run.rows, now.slice(0, 4), previous, 'count', ['topic', 'model']);
+			expectJoined(run.rows, now.slice(0, 4), previous, measure, ['topic', 'model']);
 		});
 
 		it('is joined over many pages', async () => {
-			const parameters = { dimensions: 'topic, model', measures: 'count' };
+			const parameters = { dimensions: ['topic', 'model'] };
 			const options = { pageSize: 7 };
 			const { now, previous } = await bothPeriods(parameters);
 			const run = await read({ ...compare, ...parameters, returnAll: true, options });
-			expectJoined(run.rows, now, previous, 'count', ['topic', 'model']);
+			expectJoined(run.rows, now, previous, measure, ['topic', 'model']);
 		});
 
 		it('is read once for input items that ask for the same', async () => {
@@ -134,7 +165,6 @@ describe.each(REPORTS.map((report) => [report.title, report] as const))(
 		});
 
 		it('has what was added in Simplified', async () => {
-			const [measure = ''] = [defaults.measures].flat().map(String);
 			const run = await read({ ...compare, output: 'simplified', limit: 1 });
 			const added = ['', '_previous', '_change', '_change_percent'];
 			expect(Object.keys(run.rows[0] ?? {})).toEqual([
@@ -148,8 +178,8 @@ describe.each(REPORTS.map((report) => [report.title, report] as const))(
 			['no Date Range', { dateRange: 'notSet' }, 'There is no period to compare with'],
 			['no start', { startDate: '' }, 'There is no period to compare with'],
 			['no end', { endDate: '' }, 'There is no period to compare with'],
-			['rows by date', { dimensions: 'topic, date' }, 'Rows by date cannot be compared'],
-			['rows by Date', { dimensions: 'topic,  Date ' }, 'Rows by date cannot be compared'],
+			['rows by date', { dimensions: ['topic', 'date'] }, 'Rows by date cannot be compared'],
+			['rows by Date', { dimensions: '={{ "Date" }}' }, 'Rows by date cannot be compared'],
 		])('is refused with %s, before anything is sent', async (_what, parameters, message) => {
 			const { error } = await bench.run('geo', { ...compare, ...parameters });
 			expect(error?.message).toContain(message);
@@ -158,7 +188,6 @@ describe.each(REPORTS.map((report) => [report.title, report] as const))(
 		});
 
 		it('joins rows with texts that change, and numbers as text', async () => {
-			const [measure = ''] = [defaults.measures].flat().map(String);
 			const row = (topic: string, figure: string, trend: string) => ({
 				...{ updated_at: `${topic} ${trend}`, topic_name: topic, trend, [measure]: figure },
 			});

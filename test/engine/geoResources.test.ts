@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { GEO_READS, project, rows, useBench, type GeoRead } from './harness/fixture';
+import { GEO_READS, project, useBench, type GeoRead } from './harness/fixture';
 
 const bench = useBench();
 
@@ -100,14 +100,8 @@ const CASES: readonly Case[] = [
 		added: { filters: { intent: is('commercial'), tags: { condition: 'AND', items: [] } } },
 	},
 	{
-		title: 'Additional Body Fields',
-		parameters: { additionalBodyFields: rows(['order_by', '[{"field":"name"}]', 'json']) },
-		added: { order_by: [{ field: 'name' }] },
-	},
-	{
 		title: 'Additional Body Fields (JSON)',
 		parameters: {
-			additionalBodyMode: 'json',
 			additionalBodyJson: '{ "start_date": "2026-01-01T00:00:00Z" }',
 		},
 		added: { start_date: '2026-01-01T00:00:00Z' },
@@ -115,25 +109,53 @@ const CASES: readonly Case[] = [
 	{ title: 'Output', parameters: { output: 'simplified', options: { flatten: true } }, added: {} },
 ];
 
-/** One field after the other that takes several names, the way people and expressions give them. */
-const namesCases = (names: readonly string[]): Case[] =>
-	names.flatMap((name) => [
-		{ title: `one of ${name}`, parameters: { [name]: 'a' }, added: { [name]: ['a'] } },
-		{
-			title: `${name} as a text with commas`,
-			parameters: { [name]: 'a, b,,a' },
-			added: { [name]: ['a', 'b'] },
-		},
-		{
-			title: `${name} as a list from an expression`,
-			parameters: { [name]: '={{ ["a", " b "] }}' },
-			added: { [name]: ['a', 'b'] },
-		},
-	]);
+/** Names the way people and expressions give them. */
+const METRICS: readonly Case[] = [
+	{ title: 'one of metrics', parameters: { metrics: 'a' }, added: { metrics: ['a'] } },
+	{
+		title: 'metrics as a text with commas',
+		parameters: { metrics: 'a, b,,a' },
+		added: { metrics: ['a', 'b'] },
+	},
+	{
+		title: 'metrics as a list from an expression',
+		parameters: { metrics: '={{ ["a", " b "] }}' },
+		added: { metrics: ['a', 'b'] },
+	},
+];
+
+const DIMENSIONS: readonly Case[] = [
+	{ title: 'one dimension', parameters: { dimensions: ['date'] }, added: { dimensions: ['date'] } },
+	{
+		title: 'others only',
+		parameters: { dimensions: [], otherDimensions: 'model' },
+		added: { dimensions: ['model'] },
+	},
+	{
+		title: 'others beside those of the list, each once',
+		parameters: { dimensions: ['topic'], otherDimensions: 'market, topic,,model' },
+		added: { dimensions: ['topic', 'market', 'model'] },
+	},
+	{
+		title: 'dimensions as a text with commas',
+		parameters: { dimensions: '={{ "market, topic,,market" }}' },
+		added: { dimensions: ['market', 'topic'] },
+	},
+	{
+		title: 'dimensions by what they are called, as a list from an expression',
+		parameters: { dimensions: '={{ ["AI Platform", " topic ", "DATE"] }}' },
+		added: { dimensions: ['model', 'topic', 'date'] },
+	},
+];
+
+const namesCases = (names: readonly string[]): readonly Case[] => [
+	...(names.includes('metrics') ? METRICS : []),
+	...(names.includes('dimensions') ? DIMENSIONS : []),
+];
 
 /** Runs a read and gives the body of each of its requests, after a check of all the rest. */
 async function bodiesOf({ where, path }: GeoRead, parameters: INodeParameters) {
-	const own = { ...where, project: project(PROJECT), ...parameters };
+	const own = { ...where, project: project(PROJECT), dateRange: 'notSet', ...parameters };
 	const run = await bench.run('geo', own, { timezone: ZONE });
 	expect(run.error).toBeUndefined();
 	expect(bench.sandbox.requests.length).toBeGreaterThan(0);
@@ -149,11 +171,13 @@ it('has thirteen documented endpoints: these and the projects', () => {
 });
 
 describe.each(GEO_READS.map((read) => [read.title, read] as const))('%s', (_title, read) => {
+	/** A report is read whole. */
+	const firstPage = { limit: read.where.resource === 'report' ? 100 : 50, offset: 0 };
 	const cases = [...CASES, ...namesCases(read.names)];
 
 	it.each(cases.map((one) => [one.title, one] as const))(
 		'sends exactly what is asked for with %s',
-		async (_case, { parameters, added, page = { limit: 50, offset: 0 } }) => {
+		async (_case, { parameters, added, page = firstPage }) => {
 			const bodies = await bodiesOf(read, parameters);
 			const own = { project_id: PROJECT, ...read.defaults, ...added };
 			const pagination = { limit: expect.any(Number), offset: expect.any(Number) };
@@ -163,9 +187,11 @@ describe.each(GEO_READS.map((read) => [read.title, read] as const))('%s', (_titl
 	);
 
 	it('sends no list of names that was emptied', async () => {
-		const emptied = Object.fromEntries(read.names.map((name) => [name, '']));
+		const emptied = Object.fromEntries(
+			read.names.map((name) => [name, name === 'metrics' ? '' : []]),
+		);
 		const [body] = await bodiesOf(read, emptied);
-		expect(body).toStrictEqual({ project_id: PROJECT, pagination: { limit: 50, offset: 0 } });
+		expect(body).toStrictEqual({ project_id: PROJECT, pagination: firstPage });
 	});
 
 	it('sends the days of a preset in the time zone of the workflow', async () => {
@@ -209,7 +235,7 @@ describe.each(GEO_READS.map((read) => [read.title, read] as const))('%s', (_titl
 				dateRange: 'yesterday',
 				...condition({ filter: 'branded' }),
 				sort: { by: [{ field: 'name' }] },
-				additionalBodyFields: rows([name, '[]', 'json']),
+				additionalBodyJson: `{ "${name}": [] }`,
 			});
 			expect(error?.message).toContain(`sets ${name}, which the node sets itself`);
 			expect(bench.sandbox.requests).toHaveLength(0);
@@ -217,8 +243,8 @@ describe.each(GEO_READS.map((read) => [read.title, read] as const))('%s', (_titl
 	);
 
 	it('sends a body field that nobody has documented only because the user wrote it', async () => {
-		const additionalBodyFields = rows(['locale', 'en']);
-		const parameters = { ...read.where, project: project(PROJECT), additionalBodyFields };
+		const additionalBodyJson = '{ "locale": "en" }';
+		const parameters = { ...read.where, project: project(PROJECT), additionalBodyJson };
 		await bench.run('geo', parameters);
 		const [request] = bench.sandbox.requests;
 		expect(request).toMatchObject({ body: { locale: 'en' } });

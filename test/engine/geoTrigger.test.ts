@@ -35,10 +35,14 @@ describe('New Record', () => {
 	});
 
 	it('asks with filters, dates and metrics, and the dates may move on', async () => {
+		const since = (days: number) => ({
+			period: {
+				range: { dateRange: 'custom', startDate: `={{ $now.minus(${days}, 'days') }}` },
+			},
+		});
 		const fields = {
 			metrics: 'answers_count',
-			dateRange: 'custom',
-			startDate: "={{ $now.minus(7, 'days') }}",
+			...since(7),
 			filters: {
 				condition: [{ filter: 'branded', booleanValue: true }],
 			},
@@ -52,9 +56,9 @@ describe('New Record', () => {
 			start_date: expect.stringMatching(/^20/),
 			filters: { branded: { condition: 'AND', items: [{ operator: 'is', value: true }] } },
 		});
-		await trigger.activate({ startDate: "={{ $now.minus(8, 'days') }}" });
+		await trigger.activate(since(8));
 		const { stored } = trigger;
-		await trigger.activate({ dateRange: 'notSet' });
+		await trigger.activate({ period: {} });
 		expect(trigger.stored).toBe(stored);
 	});
 
@@ -158,10 +162,13 @@ describe('The list of numbers to watch', () => {
 	});
 
 	it('asks for the measures and dimensions of a report', async () => {
-		const report = { recordType: 'performanceReport', measures: 'mentions', dimensions: 'model' };
-		expect(await numbers(report)).toEqual(['mentions']);
+		const report = {
+			...{ recordType: 'performanceReport', measures: [], otherMeasures: 'mentions_count' },
+			dimensions: ['model'],
+		};
+		expect(await numbers(report)).toEqual(['mentions_count']);
 		const [request] = bench.sandbox.requests;
-		expect(request?.body).toMatchObject({ measures: ['mentions'], dimensions: ['model'] });
+		expect(request?.body).toMatchObject({ measures: ['mentions_count'], dimensions: ['model'] });
 	});
 
 	it('finds numbers in objects, and in records that come later', async () => {
@@ -175,8 +182,14 @@ describe('The list of numbers to watch', () => {
 	it.each<[string, INodeParameters, object[], RegExp, RegExp]>([
 		['no project', { project: project('') }, [{ n: 1 }], /^No project is chosen$/, /'Project'/],
 		['no records', {}, [], /^There are no records to show/, /'Date Range'.*'By Name'/],
-		['no numbers', {}, [{ n: 'a' }], NO_NUMBERS, /answers_count under 'Metrics'/],
-		['no known metric', { recordType: 'model' }, [], NO_NUMBERS, /a figure under 'Metrics'/],
+		['no numbers', {}, [{ n: 'a' }], NO_NUMBERS, /option 'Metrics' with answers_count,/],
+		[
+			'no known metric',
+			{ recordType: 'model' },
+			[],
+			NO_NUMBERS,
+			/option 'Metrics' with the name of a figure/,
+		],
 		['no metrics', { recordType: 'citation' }, [], NO_NUMBERS, /another 'Record Type'.*'By Name'/],
 	])('says with %s what to do', async (_, fields, records, message, todo) => {
 		list('prompts').splice(0, Infinity, ...records.map((record) => ({ ...record })));

@@ -10,7 +10,6 @@ const bench = useBench();
 const getPrompts = {
 	...{ resource: 'prompt', operation: 'getAll', limit: 1 },
 	project: project('proj-ember-oak'),
-	additionalBodyMode: 'json',
 	additionalBodyJson: '={{ ({ metrics: [$json.n] }) }}',
 };
 const numbered = (count: number) =>

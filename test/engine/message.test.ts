@@ -5,7 +5,7 @@ import { useBench } from './harness/fixture';
 const bench = useBench();
 
 const REPORT = {
-	...{ resource: 'report', operation: 'getPerformance', dimensions: 'model', output: 'message' },
+	...{ resource: 'report', operation: 'getPerformance', dimensions: ['model'], output: 'message' },
 	...{ dateRange: 'last7Days', comparePeriods: true },
 };
 const COFFEE = { project: project(PROJECTS.coffee) };

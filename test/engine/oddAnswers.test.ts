@@ -59,7 +59,7 @@ const polled = (name: TriggerName, parameters: INodeParameters) => async () => {
 	return active.failures[0]?.message;
 };
 
-const METRIC = { ...EVENTS, event: 'changedMetric', metric: 'score', dimensions: '' };
+const METRIC = { ...EVENTS, event: 'changedMetric', metric: 'score', dimensions: [] };
 
 /** Whatever asks the service for something, and gives what the user is told if it is refused. */
 const PLACES: ReadonlyArray<readonly [string, () => Promise<unknown>]> = [
@@ -78,7 +78,7 @@ const PLACES: ReadonlyArray<readonly [string, () => Promise<unknown>]> = [
 	['Task → Query in pages', failed(TASKS, { pagination: 'offset' }, 'agents')],
 	['a call', failed(CALL)],
 	['a call with GET', failed({ ...CALL, method: 'GET' }, {}, 'agents')],
-	['a call in pages', failed({ ...CALL, pagination: 'offset', returnAll: true })],
+	['a call in pages', failed({ ...CALL, paging: { pages: { pagination: 'offset' } } })],
 	[
 		'the list of projects',
 		async () => await wordsOf(bench.projects('agents', list.service.credential)),

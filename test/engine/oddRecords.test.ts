@@ -47,7 +47,8 @@ describe('A record without an ID', () => {
 describe('A row of a report', () => {
 	const report = (dimensions: string, rows: IDataObject[]) => {
 		odd.service.answers = () => ({ data: rows });
-		return odd.fall({ recordType: 'performanceReport', measures: 'score', dimensions });
+		const own = { measures: [], otherMeasures: 'score', dimensions: dimensions.split(', ') };
+		return odd.fall({ recordType: 'performanceReport', ...own });
 	};
 	const row = (score: number, rest: IDataObject) => ({ ...rest, score });
 

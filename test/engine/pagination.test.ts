@@ -7,19 +7,23 @@ const list = useListService();
 
 const ALL = recordsFrom(0, 250);
 
+/** What is entered under Options, beside what is entered in the group Pagination. */
+const OUTSIDE = ['bodyJson', 'bodyMode', 'limit', 'method', 'options', 'queryJson'];
+
 /** Endpoint → Call on a list that nobody has published. */
-const call = async (parameters: INodeParameters, node: 'agents' | 'geo' = 'agents') =>
-	await bench.run(
+const call = async (parameters: INodeParameters, node: 'agents' | 'geo' = 'agents') => {
+	const given = Object.entries(parameters);
+	const pages = given.filter(([name]) => !OUTSIDE.includes(name));
+	return await bench.run(
 		node,
 		{
-			resource: 'endpoint',
-			operation: 'call',
-			path: 'grids/rows',
-			withProject: false,
-			...parameters,
+			...{ resource: 'endpoint', operation: 'call', path: 'grids/rows', withProject: false },
+			...Object.fromEntries(given.filter(([name]) => OUTSIDE.includes(name))),
+			...(pages.length > 0 && { paging: { pages: Object.fromEntries(pages) } }),
 		},
 		{ credential: list.service.credential },
 	);
+};
 
 /** A page by numbers under these names, which must be numbers. */
 function sliceOf(members: Readonly<Record<string, unknown>>, limit = 'limit', offset = 'offset') {
@@ -28,20 +32,20 @@ function sliceOf(members: Readonly<Record<string, unknown>>, limit = 'limit', of
 
 const inObject = (value: unknown): IDataObject => ({ ...(value as IDataObject) });
 
-describe('Endpoint → Call with the pagination None', () => {
+describe('Endpoint → Call without pagination', () => {
 	it('sends one request, and says that there is more', async () => {
 		list.service.answers = () => ({ data: recordsFrom(0, 100), total: 250 });
 		const run = await call({});
 		expect(run.rows).toEqual(recordsFrom(0, 100));
 		expect(list.service.bodies).toEqual([{}]);
 		expect(run.hints).toEqual([
-			"The service reports 250 records but returned only 100. To get the rest, set 'Pagination' (a field of Endpoint → Call, an option for tasks).",
+			"The service reports 250 records but returned only 100. To get the rest, add 'Pagination' under 'Options'.",
 		]);
 	});
 });
 
 describe('Endpoint → Call with the pagination Offset and Limit', () => {
-	const byOffset = { pagination: 'offset', returnAll: true };
+	const byOffset = { pagination: 'offset' };
 
 	it('sends both in the body, beside what the user has entered', async () => {
 		list.service.answers = ({ body }) => ({ data: sliceOf(body) });
@@ -70,7 +74,7 @@ describe('Endpoint → Call with the pagination Offset and Limit', () => {
 		list.service.answers = ({ query }) => ({ data: sliceOf(query) });
 		const run = await call({
 			...{ ...byOffset, method, paginationPlace: method === 'GET' ? 'body' : 'query' },
-			...{ queryMode: 'json', queryJson: '{ "sort": "name" }' },
+			queryJson: '{ "sort": "name" }',
 		});
 		expect(run.rows).toEqual(ALL);
 		expect(list.service.asked).toMatchObject(
@@ -138,7 +142,7 @@ describe('Endpoint → Call with the pagination Page Number', () => {
 		list.service.answers = ({ body }) => ({
 			data: recordsFrom((Number(body.page) - firstPage) * 100, 100),
 		});
-		const run = await call({ pagination: 'page', firstPage, returnAll: true });
+		const run = await call({ pagination: 'page', firstPage });
 		expect(run.rows).toEqual(ALL);
 		expect(list.service.bodies).toEqual(
 			[0, 1, 2, 3].map((page) => ({ limit: 100, page: page + firstPage })),
@@ -153,7 +157,6 @@ describe('Endpoint → Call with the pagination Page Number', () => {
 		const names = { paginationPlace: 'query', pageParameter: 'p', limitParameter: 'per_page' };
 		const run = await call({
 			pagination: 'page',
-			returnAll: true,
 			...names,
 			options: { pageSize: 50 },
 		});
@@ -176,7 +179,7 @@ describe('Endpoint → Call with the pagination Page Number', () => {
 });
 
 describe('Endpoint → Call with the pagination Cursor', () => {
-	const byCursor = { pagination: 'cursor', returnAll: true };
+	const byCursor = { pagination: 'cursor' };
 
 	/** A list whose cursor is the offset as text, and how the answer says the next one. */
 	const cursors =

@@ -92,7 +92,7 @@ describe('Records At', () => {
 			});
 			const call = { resource: 'endpoint', operation: 'call', path: 'x/y', withProject: false };
 			expect((await run(node, call, 'edges[].node')).rows).toEqual(recordsFrom(0, 3));
-			const paged = { ...call, pagination: 'offset', returnAll: true };
+			const paged = { ...call, paging: { pages: { pagination: 'offset' } } };
 			list.service.answers = (asked) => ({
 				edges: page(asked).map((row) => ({ node: row, at: 1 })),
 			});

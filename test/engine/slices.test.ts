@@ -61,7 +61,7 @@ describe('One Row Per', () => {
 		const filters = {
 			condition: [{ filter: 'branded', booleanValue: true }],
 		};
-		const run = await read({ ...performance, dimensions: 'market', oneRowPer, filters });
+		const run = await read({ ...performance, dimensions: ['market'], oneRowPer, filters });
 		const known = entries(plural);
 		const [list, ...reads] = bench.sandbox.requests;
 		expect(list).toMatchObject({ path: `/v2/geo/business/${plural}`, violations: [] });
@@ -129,7 +129,8 @@ describe('One Row Per', () => {
 	});
 
 	it('compares each slice with the period of equal length before it', async () => {
-		const compare = { comparePeriods: true, changedNumber: 'share_of_voice', limit: 2 };
+		const sortByChange = { by: { number: 'share_of_voice' } };
+		const compare = { comparePeriods: true, sortByChange, limit: 2 };
 		const run = await read({ ...performance, ...compare, oneRowPer: 'week' });
 		const before = [
 			{ start_date: '2026-12-24T23:00:00Z', end_date: '2026-12-29T22:59:59Z' },
@@ -195,8 +196,8 @@ describe('One Row Per', () => {
 		],
 		[
 			'the same dimension',
-			{ ...performance, dimensions: 'Date', oneRowPer: 'day' },
-			'The report has one row per Day already, by the dimension Date',
+			{ ...performance, dimensions: ['date'], oneRowPer: 'day' },
+			'The report has one row per Day already, by the dimension date',
 		],
 		['another value', { oneRowPer: 'year' }, "'One Row Per' has no entry 'year'"],
 	])('is refused with %s, before anything is sent', async (_what, parameters, message) => {

@@ -43,7 +43,6 @@ const getPrompts = {
 	operation: 'getAll',
 	project: project('={{ $json.project }}'),
 	limit: 1,
-	additionalBodyMode: 'json',
 	additionalBodyJson: '={{ $json.body }}',
 	options: { maxRetries: 100, batching: { batch: { batchSize: AT_ONCE } } },
 };

@@ -6,7 +6,6 @@ const bench = useBench();
 
 const getPrompts = {
 	...{ resource: 'prompt', operation: 'getAll', project: project('proj-ember-oak'), limit: 1 },
-	additionalBodyMode: 'json',
 	additionalBodyJson: '={{ ({ metrics: [$json.n] }) }}',
 };
 

@@ -58,7 +58,7 @@ describe('Task → Query with the option Pagination', () => {
 		const run = await query(undefined);
 		expect(run.rows).toEqual(recordsFrom(0, 100));
 		expect(list.service.bodies).toEqual([{ view: 'list' }]);
-		expect(run.hints).toEqual([expect.stringContaining("set 'Pagination'")]);
+		expect(run.hints).toEqual([expect.stringContaining("add 'Pagination' under 'Options'")]);
 	});
 
 	it('is one of the Agents Trigger, too', async () => {

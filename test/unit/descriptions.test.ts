@@ -5,6 +5,7 @@ import {
 	type INodePropertyMode,
 	type INodePropertyOptions,
 	type INodeTypeDescription,
+	NodeHelpers,
 } from 'n8n-workflow';
 import { AgentsGeoApi } from '../../credentials/AgentsGeoApi.credentials';
 import { Agents } from '../../nodes/Agents/Agents.node';
@@ -135,7 +136,8 @@ describe('every field', () => {
 			const sorted = [...names].sort((one, other) => one.localeCompare(other));
 			expect(names).toEqual(names.length < 5 ? names : sorted);
 			expect(new Set(options.map(({ value }) => value)).size).toBe(options.length);
-			expect(options.map(({ value }) => value)).toContain(property.default);
+			const values = options.map(({ value }) => value);
+			expect(values).toEqual(expect.arrayContaining([property.default].flat()));
 			for (const { name, description } of options) {
 				expect([name, isTitleCase(name)]).toEqual([name, true]);
 				if (description !== undefined) expect(isEndedRight(description)).toBe(true);
@@ -227,19 +229,14 @@ describe.each(nodes)('the %s node', (_title, description) => {
 	it('words Return All and Limit as n8n does', () => {
 		const all = properties.filter(({ name }) => name === 'returnAll');
 		const limits = properties.filter(({ name }) => name === 'limit');
-		const lists = operations.flatMap((picker) =>
-			optionsOf(picker)
-				.filter(({ value }) => /^get[A-Z]/.test(String(value)))
-				.map(({ value }) => ({
-					resource: picker.displayOptions?.show?.resource?.[0],
-					operation: value,
-				})),
-		);
-		for (const { resource, operation } of lists) {
-			const shown = [...all, ...limits].filter(({ displayOptions: { show } = {} }) => {
-				const isForResource = show?.resource?.includes(resource ?? '');
-				return isForResource === true && show?.operation?.includes(operation);
-			});
+		const lists = operations
+			.filter((picker) => optionsOf(picker).some(({ value }) => value === 'getAll'))
+			.map((picker) => picker.displayOptions?.show?.resource?.[0] ?? '');
+		for (const resource of lists) {
+			const values = { resource, operation: 'getAll', returnAll: false };
+			const shown = [...all, ...limits].filter((property) =>
+				NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, null),
+			);
 			expect(shown.map(({ name }) => name)).toEqual(['returnAll', 'limit']);
 		}
 		for (const property of all) {

@@ -4,6 +4,7 @@ import { filterBody } from '../../nodes/shared/fields/filters';
 import { Parameters } from '../../nodes/shared/fields/parameters';
 import { sortBody } from '../../nodes/shared/fields/sort';
 import { problemOf } from './thrown';
+import { valueAt } from './valueAt';
 
 /** The fourteen names, in the order of the documentation (public). */
 const DOCUMENTED = (
@@ -17,7 +18,7 @@ const isContext = (value: object): value is IExecuteFunctions => 'getNodeParamet
 function bodyOf(values: IDataObject) {
 	const context = {
 		getNode: () => ({ parameters: values }),
-		getNodeParameter: (name: string) => values[name] ?? null,
+		getNodeParameter: (path: string) => valueAt(values, path),
 	};
 	if (!isContext(context)) throw new Error('Not a context');
 	const parameters = Parameters.ofItems(context)(0);
@@ -212,7 +213,7 @@ describe('Filters (JSON)', () => {
 describe('Sort', () => {
 	it('is sent in the order of its rows', () => {
 		const by = [{ field: ' visibility_score ' }, { field: 'name', order: 'asc' }];
-		expect(bodyOf({ sort: { by } })).toStrictEqual({
+		expect(bodyOf({ options: { sort: { by } } })).toStrictEqual({
 			order_by: [
 				{ field: 'visibility_score', order: 'desc' },
 				{ field: 'name', order: 'asc' },
@@ -221,12 +222,16 @@ describe('Sort', () => {
 	});
 
 	it.each([NaN, '[object Object]'])('does not go by %j', (field) => {
-		const problem = problemOf(() => bodyOf({ sort: { by: [{ field, order: 'asc' }] } }));
+		const problem = problemOf(() =>
+			bodyOf({ options: { sort: { by: [{ field, order: 'asc' }] } } }),
+		);
 		expect(problem.message).toContain("'Field' is not text, but");
 	});
 
 	it('says that a row has no field', () => {
-		const problem = problemOf(() => bodyOf({ sort: { by: [{ field: ' ', order: 'asc' }] } }));
+		const problem = problemOf(() =>
+			bodyOf({ options: { sort: { by: [{ field: ' ', order: 'asc' }] } } }),
+		);
 		expect(problem.message).toBe('A row of Sort has no field');
 		expect(problem.description).toContain("'Sort'");
 	});
@@ -234,8 +239,8 @@ describe('Sort', () => {
 
 it.each([
 	{},
-	{ filters: {}, sort: {} },
-	{ filters: { condition: [] }, sort: { by: [] }, options: { filtersJson: ' ' } },
+	{ filters: {}, options: { sort: {} } },
+	{ filters: { condition: [] }, options: { filtersJson: ' ', sort: { by: [] } } },
 	{ options: { filtersJson: '{}', filterCondition: 'OR' } },
 ])('Nothing is sent for %j', (values) => {
 	expect(bodyOf(values)).toStrictEqual({});

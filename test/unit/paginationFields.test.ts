@@ -1,45 +1,40 @@
-import { type INodeProperties, NodeHelpers, type NodeParameterValueType } from 'n8n-workflow';
+import { type INode, type INodeParameters, NodeHelpers } from 'n8n-workflow';
+import { json } from '../../dev/json';
 import { Agents } from '../../nodes/Agents/Agents.node';
 import { Geo } from '../../nodes/Geo/Geo.node';
 
-const isShown = (field: INodeProperties, values: Record<string, NodeParameterValueType>) =>
-	NodeHelpers.displayParameter(values, field, { typeVersion: 1 }, null, values);
-
-const isOption = (entry: object): entry is INodeProperties => 'type' in entry;
-
 describe.each([new Agents(), new Geo()])('Endpoint → Call of $description.displayName', (node) => {
-	const { properties } = node.description;
-	const shownFor = (method: string, pagination: string) => {
-		const values = { resource: 'endpoint', operation: 'call', method, pagination, returnAll: true };
-		const shown = properties.filter((field) => isShown(field, values));
-		const names = shown.map(({ name }) => name);
-		const start = names.indexOf('pagination');
-		const details = start < 0 ? [] : shown.slice(start + 1, names.indexOf('output'));
-		const options = (shown.at(-1)?.options ?? []).filter(isOption);
-		return {
-			details: details.map(({ displayName }) => displayName),
-			hasPageSize: options.some((field) => field.name === 'pageSize' && isShown(field, values)),
+	const { description } = node;
+
+	/** The fields of Pagination that n8n gives to a node in which the option was added. */
+	function pagesFor(method: string, pagination: string): string[] {
+		const parameters: INodeParameters = {
+			...{ resource: 'endpoint', operation: 'call', method },
+			options: { paging: { pages: { pagination } } },
 		};
-	};
+		const self: INode = {
+			...{ id: 'call', name: 'Call', type: description.name, typeVersion: 1, position: [0, 0] },
+			parameters,
+		};
+		const { properties } = description;
+		const own = [properties, parameters, true, false, self, description] as const;
+		const { options } = json(NodeHelpers.getNodeParameters(...own));
+		return Object.keys(json(json(json(options)['paging'])['pages']));
+	}
+
+	const detailsOf = (method: string, pagination: string) =>
+		pagesFor(method, pagination).filter((name) => name !== 'pagination');
 
 	it.each([
-		['offset', ['Offset Parameter']],
-		['page', ['Page Parameter', 'First Page Number']],
-		['cursor', ['Cursor Parameter', 'Path to Cursor']],
-	])('shows the parameters of the pagination %s, and where to send them', (way, own) => {
-		const details = [...own, 'Limit Parameter', 'Return All'];
-		expect(shownFor('POST', way)).toEqual({
-			details: ['Send Pagination In', ...details],
-			hasPageSize: true,
-		});
-		expect(shownFor('GET', way)).toEqual({ details, hasPageSize: true });
-	});
-
-	it.each(['GET', 'POST'])('shows none of them for %s without pagination', (method) => {
-		expect(shownFor(method, 'none')).toEqual({ details: [], hasPageSize: false });
+		['offset', ['offsetParameter']],
+		['page', ['pageParameter', 'firstPage']],
+		['cursor', ['cursorParameter', 'cursorAt']],
+	])('has the parameters of the pagination %s, and where to send them', (way, own) => {
+		expect(detailsOf('POST', way)).toEqual(['paginationPlace', ...own, 'limitParameter']);
+		expect(detailsOf('GET', way)).toEqual([...own, 'limitParameter']);
 	});
 
 	it.each(['DELETE', 'PATCH', 'PUT'])('has no pagination for %s', (method) => {
-		expect(shownFor(method, 'offset').details).toEqual([]);
+		expect(pagesFor(method, 'offset')).toEqual([]);
 	});
 });

@@ -2,10 +2,12 @@ import type { IExecuteFunctions, INodeParameters, INodeProperties } from 'n8n-wo
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { readOptions } from '../../nodes/shared/fields/options';
 import { Parameters } from '../../nodes/shared/fields/parameters';
+import { readRecordsAt } from '../../nodes/shared/fields/output';
 import { FieldReader } from '../../nodes/shared/fields/reader';
 import { restartingNames, restartsWatch } from '../../nodes/shared/fields/restartsWatch';
 import { PAGE_SIZE } from '../../nodes/shared/records';
 import { problemOf } from './thrown';
+import { valueAt } from './valueAt';
 
 const isContext = (value: object): value is IExecuteFunctions => 'getNodeParameter' in value;
 
@@ -16,7 +18,7 @@ function nodeWith(parameters: INodeParameters) {
 		getNode: () => ({ parameters }),
 		getNodeParameter(name: string, itemIndex: number) {
 			reads.push(`${name} ${itemIndex}`);
-			return parameters[name] ?? null;
+			return valueAt(parameters, name);
 		},
 	};
 	if (!isContext(context)) throw new Error('Not a context');
@@ -126,6 +128,16 @@ describe('Options', () => {
 	it('bound the requests at once only where Batching was added', () => {
 		const { settings } = readOptions(optionsOf({ batching: { batch: {} } }));
 		expect(settings.concurrency).toEqual({ start: 5, max: 5 });
+	});
+
+	it('are worked out each by itself, for each item only where they have an expression', () => {
+		const options = { recordsAt: 'rows', proxy: '={{ $json.proxy }}' };
+		const { parametersOf, reads } = nodeWith({ options });
+		for (const itemIndex of [0, 1]) {
+			const parameters = parametersOf(itemIndex);
+			expect(readRecordsAt(parameters)).toBe('rows');
+		}
+		expect(reads).toEqual(['options.recordsAt 0']);
 	});
 
 	it('say where they are when a value is wrong', () => {

@@ -6,6 +6,7 @@ import { Geo } from '../../nodes/Geo/Geo.node';
 import { GeoTrigger } from '../../nodes/GeoTrigger/GeoTrigger.node';
 import { listTypes, reportTypes } from '../../nodes/GeoTrigger/recordTypes';
 import { resources as geoResources } from '../../nodes/Geo/operations';
+import { entriesOf } from '../../nodes/shared/fields';
 import { type FieldsOfChoice, mergeFields } from '../../nodes/shared/fields/mergeFields';
 
 type Values = Record<string, NodeParameterValueType>;
@@ -16,6 +17,15 @@ const isShown = (property: INodeProperties, values: Values) =>
 /** A property as the editor gets it, whatever it is that shows it. */
 const look = (property: INodeProperties): unknown =>
 	JSON.parse(JSON.stringify({ ...property, displayOptions: undefined }));
+
+/** The same with only those entries of Options that it shows. */
+function lookFor(property: INodeProperties, values: Values): unknown {
+	if (property.type !== 'collection') return look(property);
+	const shown = entriesOf(property).filter((entry) =>
+		NodeHelpers.displayParameter({}, entry, { typeVersion: 1 }, null, values),
+	);
+	return { ...Object(look(property)), options: shown.map(look) };
+}
 
 function valuesOf({ type, options = [] }: INodeProperties): NodeParameterValueType[] {
 	if (type === 'boolean') return [true, false];
@@ -46,7 +56,8 @@ function expectOwnFields(
 			const values = { ...choice, ...state };
 			const shown = properties.filter((property) => isShown(property, values));
 			const own = fields.filter((field) => isShown(field, values));
-			expect([values, shown.map(look)]).toStrictEqual([values, own.map(look)]);
+			const looks = (list: INodeProperties[]) => list.map((field) => lookFor(field, values));
+			expect([values, looks(shown)]).toStrictEqual([values, looks(own)]);
 		}
 	}
 }
@@ -88,8 +99,17 @@ describe('Fields that several operations share', () => {
 		expect(merged).toHaveLength(count);
 	});
 
+	it('are shown by no more pickers than it takes', () => {
+		const [one, two, three] = [choice('x', 'get', a), choice('x', 'find', a), choice('y', 'get')];
+		expect(mergeFields([one, two, three])[0]?.displayOptions?.show).toEqual({ resource: ['x'] });
+		expect(mergeFields([one, two])[0]?.displayOptions).toBeUndefined();
+	});
+
 	it('are one property for all resources and operations that have them', () => {
-		const choices = [choice('x', 'get', a), choice('y', 'find', a), choice('z', 'get')];
+		const choices = [
+			...[choice('x', 'get', a), choice('y', 'find', a), choice('y', 'drop')],
+			choice('z', 'get'),
+		];
 		const [merged, ...others] = mergeFields(choices);
 		expect(merged?.displayOptions?.show).toEqual({
 			resource: ['x', 'y'],
@@ -128,23 +148,34 @@ describe.each([
 });
 
 describe('The form of the GEO Trigger', () => {
-	const names = ['metrics', 'dimensions', 'measures'];
-	const fields = new GeoTrigger().description.properties.filter(({ name }) => names.includes(name));
-	const choices = [...listTypes, ...reportTypes].map(({ name, value, fields: own }) => {
-		return { name, choice: { recordType: value }, fields: own };
-	});
+	const { properties } = new GeoTrigger().description;
+	const dimensions = properties.filter(({ name }) => name === 'dimensions');
+	const names = ['metrics', 'measures', 'otherDimensions', 'otherMeasures'];
+	const entries = properties.flatMap(entriesOf).filter(({ name }) => names.includes(name));
 
-	it.each(choices)('has the fields of the record type $name in their order', (recordType) => {
-		expectOwnFields(fields, [recordType]);
-	});
+	it.each([...listTypes, ...reportTypes])(
+		'has the fields and options of the record type $name',
+		({ value, fields, options }) => {
+			const values = { recordType: value };
+			expect(dimensions.filter((field) => isShown(field, values)).map(look)).toEqual(
+				fields.map(look),
+			);
+			const shown = entries.filter((entry) =>
+				NodeHelpers.displayParameter({}, entry, { typeVersion: 1 }, null, values),
+			);
+			const byTitle = (list: readonly INodeProperties[]) =>
+				list.map(look).sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+			expect(byTitle(shown)).toEqual(byTitle(options));
+		},
+	);
 });
 
 describe('The description that the editor downloads', () => {
 	it.each([
-		{ description: new Agents().description, size: 44_000, count: 54 },
-		{ description: new AgentsTrigger().description, size: 11_000, count: 14 },
-		{ description: new Geo().description, size: 72_000, count: 102 },
-		{ description: new GeoTrigger().description, size: 28_000, count: 40 },
+		{ description: new Agents().description, size: 26_000, count: 36 },
+		{ description: new AgentsTrigger().description, size: 10_000, count: 8 },
+		{ description: new Geo().description, size: 60_000, count: 72 },
+		{ description: new GeoTrigger().description, size: 24_000, count: 14 },
 	])(
 		'of $description.displayName has at most $size characters and $count properties',
 		({ description, size, count }) => {

@@ -137,9 +137,14 @@ describe('reports', () => {
 	const report = (more: object) => rows(PERFORMANCE, { measures: ['share_of_voice'], ...more });
 
 	it('has a row for every combination of dimensions', async () => {
-		const page = await geo(PERFORMANCE, { dimensions: ['topic', 'model'], measures: ['count'] });
+		const page = await geo(PERFORMANCE, {
+			dimensions: ['topic', 'model'],
+			measures: ['mentions_count'],
+		});
 		expect(page['total']).toBe(60);
-		expect(Object.keys(json(list(page['data'])[0]))).toEqual(['topic', 'model', 'count']);
+		expect(Object.keys(json(list(page['data'])[0]))).toEqual([
+			...['topic', 'model', 'mentions_count'],
+		]);
 		const dated = await report({
 			dimensions: ['date'],
 			start_date: '2026-03-01T00:00:00Z',
@@ -156,10 +161,15 @@ describe('reports', () => {
 		expect(await month('03')).not.toEqual(await month('04'));
 	});
 
-	it('answers unknown dimensions and measures', async () => {
-		const found = await report({ dimensions: ['mood'], measures: ['joy'] });
-		expect(found.map((row) => row['mood'])).toEqual(['mood a', 'mood b', 'mood c']);
-		expect(found.map((row) => typeof row['joy'])).toEqual(['number', 'number', 'number']);
+	it.each([
+		['dimensions', 'mood', 'topic, market, model, date'],
+		['measures', 'joy', 'share_of_voice, citation_share, visibility_score, mentions_count'],
+	])('refuses unknown %s', async (member, name, known) => {
+		const refused = await geo(PERFORMANCE, { [member]: [name] });
+		const msg = `Unknown name '${name}': input should be one of ${known}`;
+		expect(refused).toEqual({
+			detail: [{ loc: ['body', member, 0], msg, type: 'literal_error' }],
+		});
 	});
 
 	it('answers one row without dimensions', async () => {

@@ -3,6 +3,7 @@ import { Parameters } from '../../nodes/shared/fields/parameters';
 import { digestOf } from '../../nodes/shared/watch/digest';
 import { readKeyFields, readWatchOptions } from '../../nodes/shared/watch/fields';
 import { problemOf } from './thrown';
+import { valueAt } from './valueAt';
 
 const isContext = (value: object): value is IExecuteFunctions => 'getNodeParameter' in value;
 
@@ -10,7 +11,7 @@ const isContext = (value: object): value is IExecuteFunctions => 'getNodeParamet
 function parametersOf(options: IDataObject): Parameters {
 	const context = {
 		getNode: () => ({ parameters: { options } }),
-		getNodeParameter: (name: string) => (name === 'options' ? options : null),
+		getNodeParameter: (path: string) => valueAt({ options }, path),
 	};
 	if (!isContext(context)) throw new Error('Not a context');
 	return Parameters.ofItems(context)(0);

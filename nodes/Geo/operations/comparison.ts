@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../../shared/errors';
 import {
-	filledByModel,
-	notInTools,
+	onlyInNode,
+	onlyInTools,
 	type Parameters,
 	type Period,
 	periodBefore,
@@ -19,28 +19,19 @@ const SWITCH: INodeProperties = {
 		'Whether to also read the period before the Date Range, of equal length. Every number gets _previous, _change and _change_percent, and _status says whether a record is in both periods (same), only in this one (new) or only in the one before (gone). Needs a Date Range and reads both periods whole. Has no effect on Raw Response.',
 };
 
-const COMPARE: INodeProperties = filledByModel(
+/** The comparison as a field of tools. */
+export const compareInTools: INodeProperties = onlyInTools(
 	SWITCH,
 	'Whether to also read the period before Date Range, of equal length, and give by how much each number has changed, and which records are new or gone (_status). Needs a Date Range such as last28Days, and Dimensions without date. Default: false',
 );
 
-const whenCompared = { [COMPARE.name]: [true] };
-
 const FIGURE: INodeProperties = {
-	displayName: 'Sort by Change',
-	name: 'changedNumber',
+	displayName: 'Number',
+	name: 'number',
 	type: 'string',
-	displayOptions: { show: whenCompared },
 	default: '',
 	placeholder: 'e.g. avg_visibility_score',
-	description:
-		'The number whose change decides the order, so that Limit keeps those that changed most. Records without a change, such as new and gone ones, come last. With All Projects, each project is sorted and limited by itself. Leave empty to keep the order of the service.',
-};
-
-/** A field that matters only where a number is named. */
-const whenSorted: INodeProperties['displayOptions'] = {
-	show: whenCompared,
-	hide: { [FIGURE.name]: [''] },
+	description: 'The name of the number whose change decides the order',
 };
 
 const FIRSTS = [
@@ -62,10 +53,9 @@ const FIRSTS = [
 ] as const;
 
 const FIRST: INodeProperties = {
-	displayName: 'Change Order',
-	name: 'changeOrder',
+	displayName: 'Order',
+	name: 'order',
 	type: 'options',
-	displayOptions: whenSorted,
 	options: FIRSTS.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'rise',
 	description: 'Which changes come first',
@@ -78,19 +68,28 @@ const UNITS = [
 
 const UNIT: INodeProperties = {
 	displayName: 'Change In',
-	name: 'changeUnit',
+	name: 'unit',
 	type: 'options',
-	displayOptions: whenSorted,
 	options: UNITS.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'change',
 	description: 'How to measure the change. In percent, a rise from 0 counts as no change.',
 };
 
-/** The switch for the comparison, and the order of what it gives. */
-export const compareFields: readonly INodeProperties[] = [
-	COMPARE,
-	...[FIGURE, FIRST, UNIT].map(notInTools),
-];
+const ORDER: INodeProperties = {
+	displayName: 'Sort by Change',
+	name: 'sortByChange',
+	type: 'fixedCollection',
+	placeholder: 'Add Order',
+	typeOptions: { multipleValues: false },
+	displayOptions: { show: { [SWITCH.name]: [true] } },
+	default: { by: {} },
+	description:
+		'Which records come first, so that Limit keeps those that changed most. Records without a change, such as new and gone ones, come last. With All Projects, each project is sorted and limited by itself.',
+	options: [{ displayName: 'Sort by Change', name: 'by', values: [FIGURE, FIRST, UNIT] }],
+};
+
+/** The options for the comparison, and for the order of what it gives. */
+export const compareOptions: readonly INodeProperties[] = [SWITCH, ORDER].map(onlyInNode);
 
 /** What the comparison has to know about the records. */
 export interface Compared {
@@ -113,19 +112,20 @@ export function withComparison(
 	period: Period,
 	{ dimensions = [], ids, measures }: Compared,
 ): ReadPlan {
-	if (!parameters.flag(COMPARE) || plan.output.mode === 'raw') return plan;
+	const isWanted = parameters.readerOf(SWITCH).flag(SWITCH);
+	if (!isWanted || plan.output.mode === 'raw') return plan;
 	const before = periodBefore(period);
 	if (before === undefined) {
 		throw new DescribedError(
 			'There is no period to compare with',
-			"Choose a 'Date Range' with a start and an end, or switch 'Compare with Previous Period' off.",
+			"Choose a 'Date Range' with a start and an end, or remove 'Compare with Previous Period' from 'Options'.",
 			"Enter a 'Date Range' such as last28Days or 2026-11-01 to 2026-11-30, or false in 'Compare with Previous Period'.",
 		);
 	}
 	if (dimensions.some((name) => name.toLowerCase() === 'date')) {
 		throw new DescribedError(
 			'Rows by date cannot be compared with the previous period: no date is in both',
-			"Remove date from 'Dimensions', or switch 'Compare with Previous Period' off.",
+			"Remove date from 'Dimensions', or 'Compare with Previous Period' from 'Options'.",
 			"Leave date out of 'Dimensions', or enter false in 'Compare with Previous Period'.",
 		);
 	}
@@ -138,13 +138,13 @@ export function withComparison(
 	};
 }
 
-function readOrder(parameters: Parameters): ChangeOrder | undefined {
-	const figure = parameters.text(FIGURE);
-	if (figure === '') return undefined;
+function readOrder({ options }: Parameters): ChangeOrder | undefined {
+	if (!options.hasGroup(ORDER)) return undefined;
+	const order = options.group(ORDER);
 	return {
-		figure,
-		by: parameters.choice(UNIT, UNITS).value,
-		first: parameters.choice(FIRST, FIRSTS).value,
+		figure: order.requiredText(FIGURE),
+		by: order.choice(UNIT, UNITS).value,
+		first: order.choice(FIRST, FIRSTS).value,
 	};
 }
 

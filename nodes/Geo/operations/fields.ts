@@ -1,20 +1,18 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import {
 	ABOUT_PROJECTS,
-	additionalBodyFields,
+	ADDITIONAL_BODY,
 	bodyWith,
 	containingField,
-	dateRangeFields,
 	filledByModel,
 	filterBody,
 	filterByField,
 	filterOptions,
 	filtersField,
 	FLATTEN_OPTION,
-	listFields,
-	optionsField,
 	messageFields,
 	notInTools,
+	optionsField,
 	outputFields,
 	PAGE_SIZE_OPTION,
 	type Parameters,
@@ -22,56 +20,52 @@ import {
 	periodBody,
 	projectsField,
 	RECORDS_AT,
+	SORT_OPTION,
 	sortBody,
-	sortField,
+	sortInTools,
 } from '../../shared/fields';
-import { compareFields } from './comparison';
-import { ONE_ROW_PER } from './slices';
+import { compareInTools, compareOptions } from './comparison';
+import { SLICES_OPTION } from './slices';
 
-/** A field for several names, separated by commas; those that are known are shown (public). */
-export function namesField(
-	displayName: string,
-	name: string,
-	known: readonly string[],
-	description: string,
-	defaultNames: readonly string[] = [],
-): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'string',
-		default: defaultNames.join(', '),
-		placeholder: `e.g. ${known.join(', ') || 'score'}`,
-		hint: known.length === 0 ? undefined : `Known: ${known.join(', ')}`,
-		description: `${description}. Enter the names that the API uses, separated by commas. Unknown names are sent as they are.`,
-	};
+/** What one read of the GEO API has of its own. */
+interface OwnFields {
+	/** The fields that say what is read. */
+	readonly fields: readonly INodeProperties[];
+	readonly dateRange: readonly INodeProperties[];
+	/** How many records there may be. */
+	readonly limits: readonly INodeProperties[];
+	readonly options: readonly INodeProperties[];
 }
 
 /**
  * The fields of a read of the GEO API, around those of its own.
  *
- * @param own the fields that only this read has
- * @param options the options that only this read has
+ * @param own what only this read has
  */
-export function readFields(
-	own: readonly INodeProperties[],
-	options: readonly INodeProperties[] = [],
-): INodeProperties[] {
+export function readFields({ fields, dateRange, limits, options }: OwnFields): INodeProperties[] {
 	return [
 		filledByModel(projectsField, ABOUT_PROJECTS),
 		notInTools(containingField),
-		...own,
-		...dateRangeFields,
-		...compareFields,
-		notInTools(ONE_ROW_PER),
+		...fields,
+		...dateRange,
+		compareInTools,
 		filtersField,
 		filterByField,
-		sortField,
-		...additionalBodyFields,
-		...listFields,
+		sortInTools,
+		...limits,
 		...outputFields,
 		...messageFields,
-		optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION, RECORDS_AT, ...filterOptions, ...options),
+		optionsField(
+			ADDITIONAL_BODY,
+			...compareOptions,
+			...filterOptions,
+			FLATTEN_OPTION,
+			PAGE_SIZE_OPTION,
+			RECORDS_AT,
+			SLICES_OPTION,
+			SORT_OPTION,
+			...options,
+		),
 	];
 }
 

@@ -1,6 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
-	filledByModel,
+	dateRangeFields,
+	listFields,
+	namesField,
+	onlyInNode,
+	onlyInTools,
 	type Parameters,
 	type Period,
 	readLimit,
@@ -11,7 +15,7 @@ import {
 import { type Operation, projectPlan, type ReadPlan, type Resource } from '../../shared/operation';
 import { PAGINATION } from '../../shared/records';
 import { withComparison } from './comparison';
-import { namesField, readBody, readFields } from './fields';
+import { readBody, readFields } from './fields';
 import { withSlices } from './slices';
 
 /** A list of the GEO API (public). One entry here is one resource with all fields and options. */
@@ -139,15 +143,14 @@ export const LISTS: readonly List[] = [
 
 const METRICS = 'Additional figures to calculate for each record';
 
-/**
- * One field for all lists, and with it one property: they differ in the names that are known only,
- * of which the text for the model has all.
- */
-const METRICS_IN_TOOLS: INodeProperties = namesField(
-	'Metrics',
-	'metrics',
-	['answers_count'],
-	METRICS,
+const KNOWN = LISTS.flatMap(({ metrics = [], path }) =>
+	metrics.map((name) => `${name} for ${path}`),
+);
+
+/** A model has one text for all lists. */
+const METRICS_IN_TOOLS: INodeProperties = onlyInTools(
+	namesField('Metrics', 'metrics', ['answers_count'], METRICS),
+	`${METRICS}. Known: ${KNOWN.join(', ')}. Separate several with commas. Leave empty for none`,
 );
 
 /** A resource with its one operation, Get Many, for each list. */
@@ -162,26 +165,25 @@ export function idsOf({ value, ids = [] }: List): string[] {
 	return ['id', `${value}_id`, ...ids];
 }
 
-/** The fields that only this list has. */
-export function metricsFields({ metrics }: List): INodeProperties[] {
-	if (metrics === undefined) return [];
-	const field = namesField('Metrics', 'metrics', metrics, METRICS);
-	if (metrics.length === 0) return [field];
-	const known = LISTS.flatMap(
-		(list) => list.metrics?.map((name) => `${name} for ${list.path}`) ?? [],
-	);
-	const about = `${METRICS}. Known: ${known.join(', ')}. Separate several with commas. Leave empty for none`;
-	return [filledByModel(field, about, METRICS_IN_TOOLS)];
+/** The option for the figures of a list, if it takes any. */
+export function metricsOptions({ metrics }: List): INodeProperties[] {
+	return metrics === undefined ? [] : [namesField('Metrics', 'metrics', metrics, METRICS)];
 }
 
 function getMany(list: List): Operation {
+	const isKnown = (list.metrics ?? []).length > 0;
 	return {
 		name: 'Get Many',
 		value: 'getAll',
 		action: `Get many ${list.records ?? list.path}`,
 		description: `Retrieve ${list.about}, one item each`,
 		toolDescription: list.toolDescription,
-		fields: readFields(metricsFields(list)),
+		fields: readFields({
+			fields: isKnown ? [METRICS_IN_TOOLS] : [],
+			dateRange: dateRangeFields,
+			limits: listFields,
+			options: isKnown ? metricsOptions(list).map(onlyInNode) : metricsOptions(list),
+		}),
 		plan(parameters) {
 			const period = readPeriod(parameters);
 			const compared = { ids: idsOf(list), measures: metricsOf(list, parameters) };
@@ -195,7 +197,7 @@ function getMany(list: List): Operation {
 }
 
 function metricsOf(list: List, parameters: Parameters): string[] {
-	return metricsFields(list).flatMap((field) => parameters.texts(field));
+	return metricsOptions(list).flatMap((field) => parameters.readerOf(field).texts(field));
 }
 
 /**

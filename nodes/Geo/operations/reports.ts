@@ -1,17 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
 	filledByModel,
+	type KnownName,
+	LIMIT_IN_NODE,
+	limitsInTools,
+	namesField,
+	namesInput,
+	type NamesInput,
 	type Parameters,
 	type Period,
-	readLimit,
+	readLimitOption,
 	readOutput,
 	readPeriod,
 	readRecordsAt,
+	reportRangeFields,
 } from '../../shared/fields';
 import { type Operation, projectPlan, type ReadPlan, type Resource } from '../../shared/operation';
 import { PAGINATION } from '../../shared/records';
 import { withComparison } from './comparison';
-import { namesField, readBody, readFields } from './fields';
+import { readBody, readFields } from './fields';
 import { withSlices } from './slices';
 
 /** A report of the GEO API (public). One line here is one operation with all fields and options. */
@@ -23,7 +30,8 @@ export interface Report {
 	readonly about: string;
 	/** What the model of an AI agent is told about a tool with the report. */
 	readonly toolDescription: string;
-	readonly measures: readonly string[];
+	/** The measures that are known. */
+	readonly measures: readonly KnownName[];
 }
 
 const PERFORMANCE: Report = {
@@ -34,7 +42,7 @@ const PERFORMANCE: Report = {
 	about: 'share of voice, citation share, visibility score and mentions',
 	toolDescription:
 		'Reports how well a brand does in the answers of AI assistants, such as its share of voice, by topic, market, AI platform or date. Use it for how visible a brand is and how that has changed. It does not list single prompts or cited pages.',
-	measures: ['share_of_voice'],
+	measures: [{ name: 'Share of Voice', value: 'share_of_voice' }],
 };
 
 const CITATIONS: Report = {
@@ -45,7 +53,7 @@ const CITATIONS: Report = {
 	about: 'the numbers of citations, unique pages and unique domains',
 	toolDescription:
 		'Counts the citations in the answers of AI assistants about a brand, by topic, market, AI platform or date. Use it for how often sources are cited and how that has changed. It does not list the cited pages.',
-	measures: ['count'],
+	measures: [{ name: 'Count', value: 'count' }],
 };
 
 const SENTIMENT: Report = {
@@ -56,19 +64,20 @@ const SENTIMENT: Report = {
 	about: 'how often keywords occur, and how positive the answers are',
 	toolDescription:
 		'Reports in which tone AI assistants speak of a brand: how often keywords occur and how positive the answers are, by topic, market, AI platform or date. Use it to see whether a brand is spoken of well or badly. It has neither visibility nor citations.',
-	measures: ['total_keyword_occurrences'],
+	measures: [{ name: 'Total Keyword Occurrences', value: 'total_keyword_occurrences' }],
 };
 
 /** What to break a report down by. Four of them are documented (public). */
-export const DIMENSIONS: INodeProperties = filledByModel(
-	namesField(
-		'Dimensions',
-		'dimensions',
-		['topic', 'market', 'model', 'date'],
-		'What to break the figures down by, one row for each combination',
-		['topic'],
-	),
-	'What to break the figures down by, one row for each combination: topic, market, model (the AI platform) or date. Separate several with commas, such as topic, market. Default: topic',
+export const dimensions: NamesInput = namesInput(
+	'Dimensions',
+	[
+		{ name: 'Topic', value: 'topic' },
+		{ name: 'Market', value: 'market' },
+		{ name: 'AI Platform', value: 'model' },
+		{ name: 'Date', value: 'date' },
+	],
+	['topic'],
+	'What to break the figures down by: one row for each combination. Without any, there is one row.',
 );
 
 /** Every report. */
@@ -76,10 +85,32 @@ export const REPORTS = [CITATIONS, PERFORMANCE, SENTIMENT] as const;
 
 const MEASURES = 'The figures to report';
 
-/** One field for all reports, and with it one property. What a model leaves out is as in the node. */
-const MEASURES_IN_TOOLS = namesField('Measures', 'measures', PERFORMANCE.measures, MEASURES);
+/** The figures of a report that are known (public), all of them at first. */
+export function measuresOf({ measures }: Report): NamesInput {
+	const all = measures.map(({ value }) => value);
+	return namesInput('Measures', measures, all, MEASURES);
+}
 
-const KNOWN = REPORTS.map(({ measures, path }) => `${measures.join(' and ')} for ${path}`);
+/** A model says in one text what people pick. */
+const DIMENSIONS_IN_TOOLS: INodeProperties = {
+	...namesField(
+		'Dimensions',
+		'dimensions',
+		['topic', 'market', 'model', 'date'],
+		'What to break the figures down by, one row for each combination',
+	),
+	default: 'topic',
+};
+
+const ABOUT_DIMENSIONS =
+	'What to break the figures down by, one row for each combination: topic, market, model (the AI platform) or date. Separate several with commas, such as topic, market. Default: topic';
+
+/** One field for all reports, and with it one property. What a model leaves out is as in the node. */
+const MEASURES_IN_TOOLS = namesField('Measures', 'measures', ['share_of_voice'], MEASURES);
+
+const KNOWN = REPORTS.map(
+	({ measures, path }) => `${measures.map(({ value }) => value).join(' and ')} for ${path}`,
+);
 
 const ABOUT_MEASURES = `${MEASURES}. Known: ${KNOWN.join(', ')}. Separate several with commas. Leave empty for the usual ones of this report`;
 
@@ -91,35 +122,36 @@ export const reportResource: Resource = {
 };
 
 function getReport(report: Report): Operation {
+	const measures = measuresOf(report);
 	return {
 		name: report.name,
 		value: report.value,
 		action: report.action,
 		description: `Retrieve ${report.about}, one item for each row`,
 		toolDescription: report.toolDescription,
-		fields: readFields(reportFields(report)),
+		fields: readFields({
+			fields: [
+				filledByModel(dimensions.field, ABOUT_DIMENSIONS, DIMENSIONS_IN_TOOLS),
+				filledByModel(measures.field, ABOUT_MEASURES, MEASURES_IN_TOOLS),
+			],
+			dateRange: reportRangeFields,
+			limits: limitsInTools,
+			options: [LIMIT_IN_NODE, dimensions.other, measures.other],
+		}),
 		plan(parameters) {
 			const period = readPeriod(parameters);
 			const compared = {
-				dimensions: parameters.texts(DIMENSIONS),
-				measures: parameters.texts(measuresField(report)),
+				dimensions: dimensions.read(parameters),
+				measures: measures.read(parameters),
 			};
 			return projectPlan(parameters, (projectId) => {
-				const plan = reportPlan(report, parameters, projectId, readLimit(parameters), period);
+				const limit = readLimitOption(parameters);
+				const plan = reportPlan(report, parameters, projectId, limit, period);
 				const whole = withComparison(plan, parameters, period, compared);
 				return withSlices(whole, parameters, period, compared.dimensions);
 			});
 		},
 	};
-}
-
-/** The fields that say what a report is about. */
-export function reportFields(report: Report): INodeProperties[] {
-	return [DIMENSIONS, filledByModel(measuresField(report), ABOUT_MEASURES, MEASURES_IN_TOOLS)];
-}
-
-function measuresField({ measures }: Report): INodeProperties {
-	return namesField('Measures', 'measures', measures, MEASURES, measures);
 }
 
 /**
@@ -135,21 +167,23 @@ export function reportPlan(
 	limit: number,
 	period: Period = readPeriod(parameters),
 ): ReadPlan {
-	const dimensions = parameters.texts(DIMENSIONS);
-	const measures = parameters.texts(measuresField(report));
+	const names = {
+		dimensions: dimensions.read(parameters),
+		measures: measuresOf(report).read(parameters),
+	};
 	return {
 		request: {
 			api: 'geo',
 			effect: 'read',
 			method: 'POST',
 			path: `/v2/geo/reports/${report.path}`,
-			body: readBody(parameters, projectId, period, { dimensions, measures }),
+			body: readBody(parameters, projectId, period, names),
 		},
 		shape: 'list',
 		paging: PAGINATION,
 		recordsAt: readRecordsAt(parameters),
 		names: [report.path],
 		limit,
-		output: readOutput(parameters, [...dimensions, ...measures], []),
+		output: readOutput(parameters, [...names.dimensions, ...names.measures], []),
 	};
 }

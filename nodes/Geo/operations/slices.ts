@@ -3,6 +3,7 @@ import { DescribedError } from '../../shared/errors';
 import {
 	daysIn,
 	daysOf,
+	onlyInNode,
 	type Parameters,
 	type Period,
 	periodBefore,
@@ -165,8 +166,7 @@ const UNITS: readonly Unit[] = [
 	periodUnit('Week', 'week', ['week']),
 ];
 
-/** What to split a read into, each part marked. */
-export const ONE_ROW_PER: INodeProperties = {
+const ONE_ROW_PER: INodeProperties = {
 	displayName: 'One Row Per',
 	name: 'oneRowPer',
 	type: 'options',
@@ -175,6 +175,9 @@ export const ONE_ROW_PER: INodeProperties = {
 	description:
 		'Read the records once for each of these. Every record says which one it belongs to: in period_start and period_end, or in an ID and a name such as topic_id and topic_name. A year by day is 365 requests or more for each project. Limit, Sort and Compare with Previous Period apply to each one by itself. Periods need a Date Range, whose start and end cut the first and the last one; weeks start on Monday.',
 };
+
+/** The option for what to split a read into, each part marked. */
+export const SLICES_OPTION: INodeProperties = onlyInNode(ONE_ROW_PER);
 
 /**
  * A plan in slices, if the user wants that.
@@ -189,8 +192,7 @@ export function withSlices(
 	period: Period,
 	dimensions: readonly string[] = [],
 ): ReadPlan | SlicesPlan {
-	if (parameters.text(ONE_ROW_PER) === '') return plan;
-	const unit = parameters.choice(ONE_ROW_PER, UNITS);
+	const unit = parameters.options.choice(ONE_ROW_PER, UNITS);
 	const twice = dimensions.find((name) => unit.dimensions.includes(name.trim().toLowerCase()));
 	if (twice !== undefined) throw twiceError(unit, twice);
 	return unit.split(plan, period);
@@ -199,14 +201,14 @@ export function withSlices(
 function twiceError({ name }: Unit, dimension: string): DescribedError {
 	return new DescribedError(
 		`The report has one row per ${name} already, by the dimension ${dimension}`,
-		`Set 'One Row Per' to Nothing: a single request is enough. Or remove ${dimension} from 'Dimensions'.`,
+		`Remove 'One Row Per' from 'Options': a single request is enough. Or remove ${dimension} from 'Dimensions'.`,
 	);
 }
 
 function noPeriodError(name: string): DescribedError {
 	return new DescribedError(
 		`There is no period to split by ${name}`,
-		"Choose a 'Date Range' with a start and an end, or set 'One Row Per' to Nothing.",
+		"Choose a 'Date Range' with a start and an end, or remove 'One Row Per' from 'Options'.",
 	);
 }
 
@@ -220,20 +222,20 @@ function tooManyError(name: string, days: number): DescribedError {
 function filterError({ name, filter }: EntryList): DescribedError {
 	return new DescribedError(
 		`'One Row Per' ${name} and the filters both set ${filter}`,
-		`Remove ${filter} from 'Filters' and 'Filters (JSON)', or set 'One Row Per' to Nothing.`,
+		`Remove ${filter} from 'Filters' and 'Filters (JSON)', or remove 'One Row Per' from 'Options'.`,
 	);
 }
 
 function noListError({ name, plural, entries = plural }: EntryList): DescribedError {
 	return new DescribedError(
 		`The service returned no list of ${entries}, so there is nothing to read for each ${name}`,
-		"Set 'One Row Per' to Nothing, and use 'Filters' with a value that you know.",
+		"Remove 'One Row Per' from 'Options', and use 'Filters' with a value that you know.",
 	);
 }
 
 function namelessError({ name, plural, entries = plural }: EntryList): DescribedError {
 	return new DescribedError(
 		`Some of the ${entries} that the service returned have no name or ID that the node recognizes`,
-		`The node cannot read what belongs to each ${name}. Set 'One Row Per' to Nothing, and use 'Filters' with a value that you know.`,
+		`The node cannot read what belongs to each ${name}. Remove 'One Row Per' from 'Options', and use 'Filters' with a value that you know.`,
 	);
 }

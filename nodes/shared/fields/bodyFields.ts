@@ -56,83 +56,56 @@ const VALUE: INodeProperties = {
 	description: 'The value of the field',
 };
 
-/** Names and values that people may enter as rows or as JSON. */
-export interface ObjectInput {
-	readonly fields: readonly INodeProperties[];
-	/** @throws DescribedError if a row or the JSON cannot be sent, or if the JSON is no object */
-	read(parameters: Parameters): JsonObject;
-	/**
-	 * The same where the JSON may be anything; `undefined` if there is none, and no row either.
-	 *
-	 * @throws DescribedError if a row or the JSON cannot be sent
-	 */
-	readAny(parameters: Parameters): JsonValue | undefined;
-}
-
 /**
- * The three fields for names and values, the way n8n's HTTP Request node has them: how to enter
- * them, rows with a type each, or JSON as text or from an expression.
+ * A field for names and values as rows with a type each.
  *
- * @param key prefix of the parameter names
- * @param label display name of the fields
- * @param description what the values are for; the JSON field adds its form to it
- * @param show further fields and the values with which these three are shown
+ * @param description what the values are for
  */
-export function objectInput(
-	key: string,
-	label: string,
+export function rowsField(
+	displayName: string,
+	name: string,
 	description: string,
-	show: Readonly<Record<string, string[]>> = {},
-): ObjectInput {
-	const mode: INodeProperties = {
-		displayName: `Specify ${label}`,
-		name: `${key}Mode`,
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show },
-		options: [
-			{ name: 'Using Fields Below', value: 'fields' },
-			{ name: 'Using JSON', value: 'json' },
-		],
-		default: 'fields',
-		description: `How to enter the ${label.toLowerCase()}`,
-	};
-	const rows: INodeProperties = {
-		displayName: label,
-		name: `${key}Fields`,
+	placeholder = 'Add Field',
+): INodeProperties {
+	return {
+		displayName,
+		name,
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true, sortable: true },
-		placeholder: 'Add Field',
-		displayOptions: { show: { ...show, [mode.name]: ['fields'] } },
+		placeholder,
 		default: {},
 		description,
 		options: [{ displayName: 'Field', name: 'field', values: [NAME, TYPE, VALUE] }],
 	};
-	const json: INodeProperties = {
-		displayName: `${label} (JSON)`,
-		name: `${key}Json`,
+}
+
+/**
+ * The same as JSON, as text or from an expression.
+ *
+ * @param description what the values are for; the field adds its form to it
+ */
+export function objectField(
+	displayName: string,
+	name: string,
+	description: string,
+): INodeProperties {
+	return {
+		displayName,
+		name,
 		type: 'json',
-		displayOptions: { show: { ...show, [mode.name]: ['json'] } },
 		default: '{}',
 		description: `${description}, as a JSON object, for example { "name": "value" }`,
 	};
-	const isJson = (parameters: Parameters) => parameters.value(mode) === 'json';
-	return {
-		fields: [mode, rows, json],
-		read: (parameters) =>
-			isJson(parameters) ? parameters.object(json) : readRows(parameters, rows),
-		readAny(parameters) {
-			if (isJson(parameters)) return parameters.json(json);
-			const object = readRows(parameters, rows);
-			return Object.keys(object).length === 0 ? undefined : object;
-		},
-	};
 }
 
-/** @throws DescribedError if a row cannot be sent, or if two have the same name */
-function readRows(parameters: Parameters, field: INodeProperties): JsonObject {
+/**
+ * What the rows of a field say.
+ *
+ * @throws DescribedError if a row cannot be sent, or if two have the same name
+ */
+export function readRows(reader: FieldReader, field: INodeProperties): JsonObject {
 	const label = field.displayName;
-	const entries = parameters.rows(field).map((row) => typedRow(row, label));
+	const entries = reader.rows(field).map((row) => typedRow(row, label));
 	const twice = entries.find(([key], at) => entries.findIndex(([other]) => other === key) < at);
 	if (twice === undefined) return Object.fromEntries(entries);
 	throw new DescribedError(
@@ -170,14 +143,12 @@ function typedValue(value: unknown, chosen: unknown, label: string): JsonValue {
 	);
 }
 
-const additional = objectInput(
-	'additionalBody',
-	'Additional Body Fields',
+/** The option for members of the body that the node has no field of its own for. */
+export const ADDITIONAL_BODY: INodeProperties = objectField(
+	'Additional Body Fields (JSON)',
+	'additionalBodyJson',
 	'Fields to add to the request body, sent as they are',
 );
-
-/** The fields for members of the body that the node has no field of its own for. */
-export const additionalBodyFields = additional.fields;
 
 /**
  * A body out of the node's own members and what the user added.
@@ -191,12 +162,12 @@ export function bodyWith(
 	own: JsonObject,
 	reserved: readonly string[] = [],
 ): JsonObject {
-	const added = additional.read(parameters);
+	const added = parameters.options.object(ADDITIONAL_BODY);
 	const taken = [...Object.keys(own), ...reserved].find((name) => Object.hasOwn(added, name));
 	if (taken !== undefined) {
 		throw new DescribedError(
-			`'Additional Body Fields' sets ${taken}, which the node sets itself`,
-			`Remove ${taken} from 'Additional Body Fields' and use the node's own field instead.`,
+			`'${ADDITIONAL_BODY.displayName}' sets ${taken}, which the node sets itself`,
+			`Remove ${taken} from '${ADDITIONAL_BODY.displayName}' and use the node's own field instead.`,
 		);
 	}
 	return { ...own, ...added };

@@ -3,6 +3,7 @@ import { byName } from '../byName';
 import { DescribedError } from '../errors';
 import type { Parameters } from './parameters';
 import { isoOf, momentOf, ordered, type Period, type Preset, PRESETS, previousOf } from './period';
+import type { FieldReader } from './reader';
 import { filledByModel, notInTools } from './toolFields';
 
 /** An entry of the field Date Range. */
@@ -10,24 +11,24 @@ interface Range {
 	readonly name: string;
 	readonly value: string;
 	readonly description: string;
-	readonly period: (parameters: Parameters) => Period;
+	readonly period: (fields: FieldReader, zone: string) => Period;
 }
 
 const CUSTOM: Range = {
 	name: 'Custom',
 	value: 'custom',
 	description: 'From one date to another',
-	period(parameters) {
-		if ([START, END].every((field) => parameters.value(field) === null)) throw NO_DATES;
+	period(fields, zone) {
+		if ([START, END].every((field) => fields.value(field) === null)) throw NO_DATES;
 		return ordered({
-			start: edgeOf(parameters, START, 'start'),
-			end: edgeOf(parameters, END, 'end'),
+			start: edgeOf(fields, zone, START, 'start'),
+			end: edgeOf(fields, zone, END, 'end'),
 		});
 	},
 };
 
-const NOT_SET: Range = {
-	name: 'Not Set',
+const SERVICE_DEFAULT: Range = {
+	name: 'Service Default',
 	value: 'notSet',
 	description: 'Send no dates: the service decides',
 	period: () => ({}),
@@ -35,13 +36,13 @@ const NOT_SET: Range = {
 
 const fromPreset = (preset: Preset): Range => ({
 	...preset,
-	period({ zone }) {
+	period(_fields, zone) {
 		const now = momentOf(Date.now(), zone, 'start', DATE_RANGE.displayName);
 		return now === undefined ? {} : preset.period(now);
 	},
 });
 
-const RANGES: readonly Range[] = [CUSTOM, NOT_SET, ...PRESETS.map(fromPreset)].sort(byName);
+const RANGES: readonly Range[] = [CUSTOM, SERVICE_DEFAULT, ...PRESETS.map(fromPreset)].sort(byName);
 
 const DATE_RANGE: INodeProperties = {
 	displayName: 'Date Range',
@@ -102,12 +103,31 @@ const MIXED_UP = new DescribedError(
 
 const ABOUT_RANGE = `The period to report on: one of ${VALUES}; or two dates such as 2026-11-01 to 2026-11-30; or a single date. The ranges in days end yesterday; previous7Days are the 7 days before last7Days. Leave empty for no dates: the service then decides`;
 
-/** Date Range with its presets, and Start and End for a custom one. */
-export const dateRangeFields: readonly INodeProperties[] = [
-	filledByModel(DATE_RANGE, ABOUT_RANGE, IN_TOOL),
+const LAST_28_DAYS: INodeProperties = { ...DATE_RANGE, default: 'last28Days' };
+
+const fieldsWith = (range: INodeProperties): readonly INodeProperties[] => [
+	filledByModel(range, ABOUT_RANGE, IN_TOOL),
 	notInTools(START),
 	notInTools(END),
 ];
+
+/** Date Range with its presets, and Start and End for a custom one. */
+export const dateRangeFields = fieldsWith(DATE_RANGE);
+
+/** The same for reports, whose figures are about a period. */
+export const reportRangeFields = fieldsWith(LAST_28_DAYS);
+
+/** The same as an option. */
+export const DATE_RANGE_OPTION: INodeProperties = {
+	displayName: 'Date Range',
+	name: 'period',
+	type: 'fixedCollection',
+	placeholder: 'Add Date Range',
+	typeOptions: { multipleValues: false },
+	default: { range: {} },
+	description: 'The period to report on. Without it, no dates are sent: the service decides.',
+	options: [{ displayName: 'Date Range', name: 'range', values: [LAST_28_DAYS, START, END] }],
+};
 
 /**
  * The period that the user chose, or that a model gave as one date or two.
@@ -115,21 +135,24 @@ export const dateRangeFields: readonly INodeProperties[] = [
  * @throws DescribedError if a date is none, or the start is after the end
  */
 export function readPeriod(parameters: Parameters): Period {
-	const text = parameters.text(DATE_RANGE);
+	const { options, zone } = parameters;
+	const [fields, range] = options.hasGroup(DATE_RANGE_OPTION)
+		? [options.group(DATE_RANGE_OPTION), LAST_28_DAYS]
+		: [parameters, DATE_RANGE];
+	const text = fields.text(range);
 	if (text === '') return {};
-	const [, start, end = start] = DATES.exec(text) ?? [];
-	if (start === undefined)
-		return parameters.choice(DATE_RANGE, RANGES, ENTER_RANGE).period(parameters);
+	const [, start, end] = DATES.exec(text) ?? [];
+	if (start === undefined) return fields.choice(range, RANGES, ENTER_RANGE).period(fields, zone);
 	const edge = (date: string, which: 'end' | 'start') =>
-		momentOf(date, parameters.zone, which, DATE_RANGE.displayName, ENTER_RANGE);
+		momentOf(date, zone, which, DATE_RANGE.displayName, ENTER_RANGE);
 	return ordered({ start: edge(start, 'start'), end: edge(end ?? start, 'end') }, MIXED_UP);
 }
 
 /** One date, or two with `to` or a slash between them. */
 const DATES = /^(\d{4}-\d\d-\d\d[^\s/]*)(?:(?:\s+to\s+|\s*\/\s*)(\d{4}-\d\d-\d\d[^\s/]*))?$/i;
 
-function edgeOf(parameters: Parameters, field: INodeProperties, edge: 'end' | 'start') {
-	return momentOf(parameters.value(field), parameters.zone, edge, field.displayName);
+function edgeOf(fields: FieldReader, zone: string, field: INodeProperties, edge: 'end' | 'start') {
+	return momentOf(fields.value(field), zone, edge, field.displayName);
 }
 
 /** The members of the body that carry a period (public: `start_date`, `end_date`). */

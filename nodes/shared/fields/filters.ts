@@ -1,6 +1,13 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { DescribedError } from '../errors';
-import { type FilterKind, type FilterName, FILTERS, VALUES, valueOf } from './filterKinds';
+import {
+	type FilterKind,
+	type FilterName,
+	FILTERS,
+	shownFor,
+	VALUES,
+	valueOf,
+} from './filterKinds';
 import type { Parameters } from './parameters';
 import type { FieldReader } from './reader';
 import { onlyInTools } from './toolFields';
@@ -16,12 +23,14 @@ const FILTER: INodeProperties = {
 	description: 'What to filter by',
 };
 
+/** Only where another operator than the documented one makes sense: for numbers and texts. */
 const OPERATOR: INodeProperties = {
 	displayName: 'Operator',
 	name: 'operator',
 	type: 'string',
+	displayOptions: shownFor('number', 'text'),
 	default: '',
-	placeholder: 'e.g. is',
+	placeholder: 'e.g. eq',
 	description:
 		'How to compare. Leave empty for the documented operator: eq for Rank and Visibility, is for all others.',
 };
@@ -154,7 +163,7 @@ function filterNamed(name: string): FilterName {
 function filtersInRows(parameters: Parameters): JsonObject {
 	const condition = parameters.options.text(FILTER_CONDITION) || 'AND';
 	const itemsByName = new Map<string, JsonObject[]>();
-	for (const row of parameters.rows(filtersField)) {
+	for (const row of parameters.readerOf(filtersField).rows(filtersField)) {
 		const filter = filterOf(row);
 		const operator = row.text(OPERATOR) || VALUES[filter.kind].operator;
 		const place = { name: filter.name, where: "'Filters', or remove the row" };

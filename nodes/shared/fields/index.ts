@@ -1,11 +1,28 @@
 export { type AnswerChoice, answerSizeField, IS_TOOL, readAnswerChoice } from './answer';
-export { additionalBodyFields, bodyWith, objectInput } from './bodyFields';
-export { dateRangeFields, periodBefore, periodBody, readPeriod } from './dateRange';
-export { filterBody, filterByField, filterOptions, filtersField } from './filters';
-export { listFields, readLimit } from './limit';
-export { mergeFields } from './mergeFields';
+export { ADDITIONAL_BODY, bodyWith, objectField, readRows, rowsField } from './bodyFields';
 export {
+	DATE_RANGE_OPTION,
+	dateRangeFields,
+	periodBefore,
+	periodBody,
+	readPeriod,
+	reportRangeFields,
+} from './dateRange';
+export { filterBody, filterByField, filterOptions, filtersField } from './filters';
+export {
+	LIMIT_IN_NODE,
+	LIMIT_OPTION,
+	limitsInTools,
+	listFields,
+	readLimit,
+	readLimitOption,
+} from './limit';
+export { mergeFields } from './mergeFields';
+export { type KnownName, namesField, namesInput, type NamesInput } from './names';
+export {
+	entriesOf,
 	isSafeToRepeat,
+	mergeForms,
 	optionsField,
 	PAGE_SIZE_OPTION,
 	readConnection,
@@ -24,13 +41,7 @@ export {
 	RECORDS,
 	RECORDS_AT,
 } from './output';
-export {
-	pagedOnly,
-	paginationFields,
-	PAGINATION_OPTION,
-	readPaging,
-	readPagingOption,
-} from './pagination';
+export { PAGINATION_OPTION, readPaging } from './pagination';
 export { Parameters } from './parameters';
 export type { Period } from './period';
 export { messageFields, readMessage } from './message';
@@ -48,6 +59,6 @@ export {
 	watchedProjectsField,
 } from './project';
 export { restartingNames, restartsWatch } from './restartsWatch';
-export { sortBody, sortField } from './sort';
+export { SORT_OPTION, sortBody, sortInTools } from './sort';
 export { daysIn, daysOf, type PeriodUnit, splitPeriod } from './splitPeriod';
-export { filledByModel, notInTools, withToolFields } from './toolFields';
+export { filledByModel, notInTools, onlyInNode, onlyInTools, withToolFields } from './toolFields';

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { IN_TOOLS } from './answer';
 import type { Parameters } from './parameters';
-import { filledByModel } from './toolFields';
+import { filledByModel, onlyInNode, onlyInTools } from './toolFields';
 
 const RETURN_ALL: INodeProperties = {
 	displayName: 'Return All',
@@ -10,24 +11,37 @@ const RETURN_ALL: INodeProperties = {
 	description: 'Whether to return all results or only up to a given limit',
 };
 
-const LIMIT: INodeProperties = {
+/** The option for fewer, where everything is returned without it. */
+export const LIMIT_OPTION: INodeProperties = {
 	displayName: 'Limit',
 	name: 'limit',
 	type: 'number',
-	displayOptions: { show: { returnAll: [false] } },
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 50,
 	description: 'Max number of results to return',
 };
 
+/** The same where the model of an agent chooses the limit. */
+export const LIMIT_IN_NODE: INodeProperties = onlyInNode(LIMIT_OPTION);
+
+const LIMIT: INodeProperties = {
+	...LIMIT_OPTION,
+	displayOptions: { show: { returnAll: [false] } },
+};
+
+const ABOUT_LIMIT = 'How many records to return at most, such as 20. Default: 50';
+
 /** Return All and Limit, in n8n's standard words. In a tool, the model chooses the limit. */
 export const listFields: readonly INodeProperties[] = [
 	RETURN_ALL,
-	filledByModel(LIMIT, 'How many records to return at most, such as 20. Default: 50'),
+	filledByModel(LIMIT, ABOUT_LIMIT),
 ];
 
-/** The same where the model has no say. */
-export const fixedListFields: readonly INodeProperties[] = [RETURN_ALL, LIMIT];
+/** The same in tools only, for what people read whole. */
+export const limitsInTools: readonly INodeProperties[] = [
+	{ ...RETURN_ALL, displayOptions: IN_TOOLS },
+	onlyInTools(LIMIT, ABOUT_LIMIT),
+];
 
 /**
  * The most records wanted: a whole number, or `Infinity` for all.
@@ -36,4 +50,15 @@ export const fixedListFields: readonly INodeProperties[] = [RETURN_ALL, LIMIT];
  */
 export function readLimit(parameters: Parameters): number {
 	return parameters.flag(RETURN_ALL) ? Infinity : parameters.number(LIMIT);
+}
+
+/**
+ * The same where the limit is an option, and a field in tools.
+ *
+ * @throws DescribedError if the limit is not a whole number of 1 or more
+ */
+export function readLimitOption(parameters: Parameters): number {
+	if (parameters.value(RETURN_ALL) !== null) return readLimit(parameters);
+	const { options } = parameters;
+	return options.has(LIMIT_OPTION) ? options.number(LIMIT_OPTION) : Infinity;
 }

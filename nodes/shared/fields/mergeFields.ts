@@ -30,28 +30,40 @@ export function mergeFields(offered: readonly FieldsOfChoice[]): INodeProperties
 	}
 	const all = offered.map(({ choice }) => choice);
 	return merged.flatMap(({ field, choices }) =>
-		conditionsFor(choices, all).map((show) => ({
-			...field,
-			displayOptions: { ...field.displayOptions, show: { ...show, ...field.displayOptions?.show } },
-		})),
+		conditionsFor(choices, all).map((show) => shownWith(show, field)),
 	);
 }
+
+function shownWith(condition: Condition, field: INodeProperties): INodeProperties {
+	const show = { ...condition, ...field.displayOptions?.show };
+	if (Object.keys(show).length === 0) return field;
+	return { ...field, displayOptions: { ...field.displayOptions, show } };
+}
+
+/** The values of pickers with which a field is shown; empty if it always is. */
+type Condition = Record<string, string[]>;
 
 /**
- * The conditions that show a field for its choices and for no other one. n8n combines the values of
- * several pickers in every way, so one condition is enough only where that gives no further choice.
+ * The conditions that show a field for its choices and for no other one, with no more pickers than it
+ * takes. n8n combines the values of several pickers in every way, so one condition is enough only
+ * where that gives no further choice.
  */
-function conditionsFor(own: readonly Choice[], all: readonly Choice[]) {
-	const whole = conditionFor(own);
-	const matching = all.filter((choice) =>
-		Object.entries(choice).every(([picker, value]) => whole[picker]?.includes(value)),
+function conditionsFor(own: readonly Choice[], all: readonly Choice[]): Condition[] {
+	const pickers = Object.keys(own[0] ?? {});
+	const conditions = [[], ...pickers.map((picker) => [picker]), pickers].map((names) =>
+		conditionFor(own, names),
 	);
-	return matching.length === own.length ? [whole] : own.map((choice) => conditionFor([choice]));
+	const exact = conditions.find((condition) => matching(condition, all).length === own.length);
+	return exact === undefined ? own.map((choice) => conditionFor([choice], pickers)) : [exact];
 }
 
-function conditionFor(choices: readonly Choice[]): Record<string, string[]> {
+function conditionFor(choices: readonly Choice[], pickers: readonly string[]): Condition {
 	const valuesOf = (picker: string) => choices.flatMap((choice) => choice[picker] ?? []);
-	return Object.fromEntries(
-		Object.keys(choices[0] ?? {}).map((picker) => [picker, [...new Set(valuesOf(picker))]]),
+	return Object.fromEntries(pickers.map((picker) => [picker, [...new Set(valuesOf(picker))]]));
+}
+
+function matching(condition: Condition, choices: readonly Choice[]): Choice[] {
+	return choices.filter((choice) =>
+		Object.entries(condition).every(([picker, values]) => values.includes(choice[picker] ?? '')),
 	);
 }

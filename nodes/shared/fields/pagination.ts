@@ -1,16 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Paging } from '../records';
-import { fixedListFields } from './limit';
 import type { FieldReader } from './reader';
 
-/** An entry of the field Pagination: a way to ask for the pages of a list. */
+/** An entry of the field Pagination Mode: a way to ask for the pages of a list. */
 interface Way {
 	readonly name: string;
 	readonly value: 'cursor' | 'offset' | 'page';
 	readonly description: string;
 }
-
-const NO_PAGES = { name: 'None', value: 'none', description: 'Send a single request' } as const;
 
 const WAYS: readonly Way[] = [
 	{
@@ -30,28 +27,14 @@ const WAYS: readonly Way[] = [
 	},
 ];
 
-/** The values of Pagination with which a list is read page by page. */
+/** The values of Pagination Mode. */
 const PAGED: string[] = WAYS.map(({ value }) => value);
 
-const WAY: INodeProperties = {
-	displayName: 'Pagination',
+const MODE: INodeProperties = {
+	displayName: 'Pagination Mode',
 	name: 'pagination',
 	type: 'options',
 	noDataExpression: true,
-	options: [NO_PAGES, ...WAYS].map(({ name, value, description }) => ({
-		name,
-		value,
-		description,
-	})),
-	default: 'none',
-	description:
-		'How to request a long list page by page, as described in the API documentation. A call with pagination counts as a read.',
-};
-
-/** The same where pagination as a whole is an option. */
-const MODE: INodeProperties = {
-	...WAY,
-	displayName: 'Pagination Mode',
 	options: WAYS.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'offset',
 	description: 'How to request the pages, as described in the API documentation',
@@ -66,6 +49,7 @@ const PLACE: INodeProperties = {
 	displayName: 'Send Pagination In',
 	name: 'paginationPlace',
 	type: 'options',
+	displayOptions: { hide: { '/method': ['GET'] } },
 	options: PLACES.map(({ name, value }) => ({ name, value })),
 	default: 'body',
 	description: 'Where to send the parameters below',
@@ -137,43 +121,22 @@ const FIELDS_OF: ReadonlyArray<readonly [field: INodeProperties, ways: string[]]
 	[LIMIT_PARAMETER, PAGED],
 ];
 
-const details: readonly INodeProperties[] = FIELDS_OF.map(([field, ways]) =>
-	shownWith({ [WAY.name]: ways }, field),
-);
+/** Each field with the ways that it is for, unless it is for all. */
+const details = FIELDS_OF.map(([field, ways]): INodeProperties => {
+	return ways === PAGED ? field : { ...field, displayOptions: { show: { [MODE.name]: ways } } };
+});
 
-/** Values of other fields with which a field is shown. */
-type Condition = Readonly<Record<string, string[]>>;
-
-/**
- * Pagination with its details, and Return All and Limit where there are pages.
- *
- * @param condition when they are shown
- * @param placeCondition when there is a choice of where to send the parameters
- */
-export function paginationFields(
-	condition: Condition,
-	placeCondition: Condition,
-): INodeProperties[] {
-	const limits = fixedListFields.map((field) => shownWith({ [WAY.name]: PAGED }, field));
-	return [WAY, ...details, ...limits].map((field) =>
-		shownWith(field.name === PLACE.name ? placeCondition : condition, field),
-	);
-}
-
-/** An option that has an effect only where Pagination is set. */
-export function pagedOnly(option: INodeProperties): INodeProperties {
-	return shownWith({ [`/${WAY.name}`]: PAGED }, option);
-}
-
-/** The same as an option, for an operation whose list is documented to come at once. */
+/** How a list is read page by page, for operations whose lists are not documented to have pages. */
 export const PAGINATION_OPTION: INodeProperties = {
 	displayName: 'Pagination',
 	name: 'paging',
 	type: 'fixedCollection',
 	placeholder: 'Add Pagination',
 	typeOptions: { multipleValues: false },
+	displayOptions: { hide: { '/method': ['DELETE', 'PATCH', 'PUT'] } },
 	default: { pages: {} },
-	description: 'How to read the whole list if the service returns it in pages',
+	description:
+		'How to read the whole list if the service returns it in pages. A call with pagination counts as a read.',
 	options: [{ displayName: 'Pagination', name: 'pages', values: [MODE, ...details] }],
 };
 
@@ -183,36 +146,22 @@ export const PAGINATION_OPTION: INodeProperties = {
  * @param hasBody whether the request can carry the fields in its body
  * @throws DescribedError if a name is missing
  */
-export function readPaging(reader: FieldReader, hasBody: boolean): Paging | undefined {
-	const { value: way } = reader.choice(WAY, [NO_PAGES, ...WAYS]);
-	return way === 'none' ? undefined : pagingBy(way, reader, hasBody);
-}
-
-/** The same from the option. */
-export function readPagingOption({
-	options,
-}: {
-	readonly options: FieldReader;
-}): Paging | undefined {
+export function readPaging(
+	{ options }: { readonly options: FieldReader },
+	hasBody = true,
+): Paging | undefined {
 	if (!options.hasGroup(PAGINATION_OPTION)) return undefined;
 	const group = options.group(PAGINATION_OPTION);
-	return pagingBy(group.choice(MODE, WAYS).value, group, true);
-}
-
-const POSITIONS = { cursor: CURSOR_PARAMETER, offset: OFFSET_PARAMETER, page: PAGE_PARAMETER };
-
-function pagingBy(way: Way['value'], reader: FieldReader, hasBody: boolean): Paging {
-	const cursorAt = way === 'cursor' ? reader.text(CURSOR_AT) : '';
+	const { value: way } = group.choice(MODE, WAYS);
+	const cursorAt = way === 'cursor' ? group.text(CURSOR_AT) : '';
 	return {
 		kind: way,
-		place: hasBody ? reader.choice(PLACE, PLACES).value : 'query',
-		limit: reader.text(LIMIT_PARAMETER),
-		position: reader.requiredText(POSITIONS[way]),
-		...(way === 'page' ? { firstPage: reader.number(FIRST_PAGE) } : {}),
+		place: hasBody ? group.choice(PLACE, PLACES).value : 'query',
+		limit: group.text(LIMIT_PARAMETER),
+		position: group.requiredText(POSITIONS[way]),
+		...(way === 'page' ? { firstPage: group.number(FIRST_PAGE) } : {}),
 		...(cursorAt === '' ? {} : { cursorAt }),
 	};
 }
 
-function shownWith(condition: Condition, field: INodeProperties): INodeProperties {
-	return { ...field, displayOptions: { show: { ...condition, ...field.displayOptions?.show } } };
-}
+const POSITIONS = { cursor: CURSOR_PARAMETER, offset: OFFSET_PARAMETER, page: PAGE_PARAMETER };

@@ -1,9 +1,11 @@
 import type {
 	IExecuteFunctions,
 	ILoadOptionsFunctions,
+	INodeParameters,
 	INodeProperties,
 	IPollFunctions,
 } from 'n8n-workflow';
+import { isObject } from '../json';
 import { OPTIONS } from './options';
 import { FieldReader } from './reader';
 import { isFromModel, isLeftOut } from './toolFields';
@@ -12,11 +14,15 @@ import { isFromModel, isLeftOut } from './toolFields';
 export class Parameters extends FieldReader {
 	private entries?: FieldReader;
 
+	/**
+	 * @param context whose fields they are
+	 * @param valueAt gives the value of a parameter by its path, or of an entry of one
+	 */
 	private constructor(
-		private readonly context: Pick<IExecuteFunctions, 'getTimezone'>,
-		read: (field: INodeProperties) => unknown,
+		private readonly context: Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>,
+		private readonly valueAt: (path: string, start?: unknown) => unknown,
 	) {
-		super(read);
+		super(({ name, default: start }) => valueAt(name, start));
 	}
 
 	/**
@@ -27,24 +33,30 @@ export class Parameters extends FieldReader {
 	 * out is as in a new node.
 	 */
 	static ofItems(context: IExecuteFunctions): (itemIndex: number) => Parameters {
-		const stored = Object.entries(context.getNode().parameters);
+		const { parameters } = context.getNode();
+		const stored = [
+			...Object.entries(parameters),
+			...Object.entries(storedOptions(parameters)).map(([name, value]) => {
+				return [optionPath(name), value] as const;
+			}),
+		];
 		const withExpression = new Set(
-			stored.filter(([, value]) => hasExpression(value)).map(([name]) => name),
+			stored.filter(([, value]) => hasExpression(value)).map(([path]) => path),
 		);
-		const byModel = new Set(stored.filter(([, value]) => isFromModel(value)).map(([name]) => name));
+		const byModel = new Set(stored.filter(([, value]) => isFromModel(value)).map(([path]) => path));
 		const shared = new Map<string, unknown>();
 		return (itemIndex) =>
-			new Parameters(context, ({ name, default: start }) => {
-				if (shared.has(name)) return shared.get(name);
-				const value: unknown = context.getNodeParameter(name, itemIndex, null);
-				if (!withExpression.has(name)) shared.set(name, value);
-				return byModel.has(name) && isLeftOut(value) ? start : value;
+			new Parameters(context, (path, start) => {
+				if (shared.has(path)) return shared.get(path);
+				const value: unknown = context.getNodeParameter(path, itemIndex, null);
+				if (!withExpression.has(path)) shared.set(path, value);
+				return byModel.has(path) && isLeftOut(value) ? start : value;
 			});
 	}
 
 	/** The fields of a trigger, which has no input items; also while it is being edited. */
 	static ofTrigger(context: IPollFunctions | ILoadOptionsFunctions): Parameters {
-		return new Parameters(context, ({ name }) => context.getNodeParameter(name, null));
+		return new Parameters(context, (path) => context.getNodeParameter(path, null));
 	}
 
 	/** The time zone of the workflow, such as `Europe/Berlin`. */
@@ -52,12 +64,31 @@ export class Parameters extends FieldReader {
 		return this.context.getTimezone();
 	}
 
-	/** The entries of Options; one that was not added has its default. */
+	/**
+	 * The entries of Options; one that was not added has its default. Each is worked out by itself: the
+	 * expression of another one may need an item that is not there yet.
+	 */
 	get options(): FieldReader {
-		this.entries ??= this.collection(OPTIONS);
+		const added = storedOptions(this.context.getNode().parameters);
+		this.entries ??= this.within(OPTIONS, (name) =>
+			Object.hasOwn(added, name) ? this.valueAt(optionPath(name)) : undefined,
+		);
 		return this.entries;
 	}
+
+	/** What reads a field that is in the form of one node, and under Options in that of another. */
+	readerOf({ name }: INodeProperties): FieldReader {
+		return Object.hasOwn(this.context.getNode().parameters, name) ? this : this.options;
+	}
 }
+
+/** The entries that were added to Options, as they are stored. */
+function storedOptions({ options }: INodeParameters): Readonly<Record<string, unknown>> {
+	return isObject(options) ? options : {};
+}
+
+/** Where an entry of Options is for n8n. */
+const optionPath = (name: string) => `${OPTIONS.name}.${name}`;
 
 /** Whether n8n has to work out a stored value, or a part of it, for each item. */
 function hasExpression(stored: unknown): boolean {

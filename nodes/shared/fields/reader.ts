@@ -123,14 +123,15 @@ export class FieldReader {
 		return asObject(this.value(field), field.displayName, exampleIn(field));
 	}
 
-	/** The entries of a collection; one that was not added has its default. */
-	collection(field: INodeProperties): FieldReader {
-		return this.within(field, this.value(field));
-	}
-
 	/** The fields of a fixed collection without rows; if it was not added, they have their defaults. */
 	group(field: INodeProperties): FieldReader {
-		return this.within(field, this.groupIn(field));
+		const group = this.groupIn(field);
+		return this.within(field, (name) => (isObject(group) ? group[name] : undefined));
+	}
+
+	/** Whether a field has a value: an entry of a collection that was added, and not left empty. */
+	has(field: INodeProperties): boolean {
+		return !isEmpty(this.read({ ...field, type: 'string', default: '' }));
 	}
 
 	/** Whether the group of a fixed collection was added. */
@@ -153,12 +154,17 @@ export class FieldReader {
 		return isObject(stored) ? stored[name] : undefined;
 	}
 
-	private within(field: INodeProperties, stored: unknown): FieldReader {
-		const values = isObject(stored) ? stored : {};
+	/**
+	 * The fields inside a collection; one that was not added has its default.
+	 *
+	 * @param valueOf gives the value of a field by its name
+	 */
+	protected within(field: INodeProperties, valueOf: (name: string) => unknown): FieldReader {
 		return new FieldReader(
 			(entry) => {
 				// What the editor starts a fixed collection with was not added by the user.
-				const value = values[entry.name] ?? (entry.type === 'fixedCollection' ? {} : entry.default);
+				const start = entry.type === 'fixedCollection' ? {} : entry.default;
+				const value = valueOf(entry.name) ?? start;
 				return entry.type === 'number' && isEmpty(value) ? entry.default : value;
 			},
 			`${this.where(field)} → `,

@@ -2,7 +2,7 @@ import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { DescribedError } from '../errors';
 import type { Parameters } from './parameters';
 import type { FieldReader } from './reader';
-import { filledByModel } from './toolFields';
+import { onlyInNode, onlyInTools } from './toolFields';
 import { asTexts } from './values';
 
 const FIELD: INodeProperties = {
@@ -37,6 +37,9 @@ const ROWS: INodeProperties = {
 	options: [{ displayName: 'Sort By', name: 'by', values: [FIELD, ORDER] }],
 };
 
+/** Sort as an option with rows: by what, and in which direction. */
+export const SORT_OPTION: INodeProperties = onlyInNode(ROWS);
+
 /** A model says in one text what people enter in rows. */
 const IN_TOOL: INodeProperties = {
 	displayName: ROWS.displayName,
@@ -48,11 +51,10 @@ const IN_TOOL: INodeProperties = {
 		'The order of the records: names of fields, separated by commas, each followed by asc or desc',
 };
 
-/** Sort as rows: by what, and in which direction. In a tool it is a text. */
-export const sortField: INodeProperties = filledByModel(
-	ROWS,
-	'The order of the records: the name of a field as it appears in the records and asc or desc, such as visibility_score desc. Separate several with commas. Leave empty for the order of the service',
+/** The same as a field of tools. */
+export const sortInTools: INodeProperties = onlyInTools(
 	IN_TOOL,
+	'The order of the records: the name of a field as it appears in the records and asc or desc, such as visibility_score desc. Separate several with commas. Leave empty for the order of the service',
 );
 
 /**
@@ -62,11 +64,11 @@ export const sortField: INodeProperties = filledByModel(
  * @throws DescribedError if a row has no field, or an order that is none
  */
 export function sortBody(parameters: Parameters): JsonObject {
-	const value = parameters.value(sortField);
+	const value = parameters.value(IN_TOOL);
 	const rows =
 		typeof value === 'string'
 			? asTexts(value, ROWS.displayName).map(orderIn)
-			: parameters.rows(sortField).map(orderOf);
+			: parameters.options.rows(ROWS).map(orderOf);
 	return rows.length === 0 ? {} : { order_by: rows };
 }
 

@@ -32,7 +32,12 @@ export function onlyInTools(field: INodeProperties, about: string): INodePropert
 	return shownIn('tool', { ...field, default: fromModel(field, about) });
 }
 
-/** Marks a field that is not there in tools. */
+/** A field that is not there in tools, such as an entry of Options that a model fills in elsewhere. */
+export function onlyInNode(field: INodeProperties): INodeProperties {
+	return shownIn('node', field);
+}
+
+/** Marks a field of the form that is not there in tools. */
 export function notInTools(field: INodeProperties): MarkedField {
 	return { ...field, [IN_TOOL]: {} };
 }

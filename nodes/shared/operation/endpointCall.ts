@@ -5,14 +5,13 @@ import {
 	anyOutputFields,
 	FLATTEN_OPTION,
 	isSafeToRepeat,
-	objectInput,
+	LIMIT_OPTION,
 	optionsField,
 	PAGE_SIZE_OPTION,
-	pagedOnly,
-	paginationFields,
+	PAGINATION_OPTION,
 	type Parameters,
 	projectField,
-	readLimit,
+	readLimitOption,
 	readOutput,
 	readPaging,
 	readRecordsAt,
@@ -21,6 +20,7 @@ import {
 } from '../fields';
 import { isObject } from '../json';
 import type { Paging } from '../records';
+import { callBodyFields, queryOptions, readCallBody, readQuery } from './callContent';
 import { oneProjectPlan } from './projects';
 import type { Operation, ReadPlan } from './types';
 
@@ -30,9 +30,6 @@ const METHODS_WITH_BODY: string[] = NAMES.filter((name) => name !== 'GET');
 
 /** Methods that may return a list in pages. */
 const METHODS_WITH_LISTS: string[] = ['GET', 'POST'];
-
-/** Those of them that can carry the parameters for the page in the body. */
-const LISTS_BY_BODY: string[] = METHODS_WITH_LISTS.filter((name) => name !== 'GET');
 
 const METHOD: INodeProperties = {
 	displayName: 'Method',
@@ -58,16 +55,6 @@ const WITH_PROJECT: INodeProperties = {
 	type: 'boolean',
 	default: true,
 };
-
-const query = objectInput(
-	'query',
-	'Query Parameters',
-	'Names and values to add to the URL after the question mark',
-);
-
-const body = objectInput('body', 'Body', 'Fields of the request body', {
-	method: METHODS_WITH_BODY,
-});
 
 /** What differs between the APIs. */
 interface CallRules {
@@ -116,11 +103,17 @@ export function endpointCall(api: ApiName): Operation {
 		toolDescription: `Makes one request to one endpoint of the ${title}, which whoever built this tool has chosen, and returns the response. It may change data: use it only if the user asks for exactly that, and never twice for the same thing.`,
 		fields: [
 			...addressFields(api),
-			...query.fields,
-			...body.fields,
-			...paginationFields({ [METHOD.name]: METHODS_WITH_LISTS }, { [METHOD.name]: LISTS_BY_BODY }),
+			...callBodyFields(METHODS_WITH_BODY),
 			...anyOutputFields,
-			optionsField(FLATTEN_OPTION, pagedOnly(PAGE_SIZE_OPTION), RECORDS_AT, SAFE_TO_REPEAT),
+			optionsField(
+				...queryOptions,
+				FLATTEN_OPTION,
+				LIMIT_OPTION,
+				PAGE_SIZE_OPTION,
+				PAGINATION_OPTION,
+				RECORDS_AT,
+				SAFE_TO_REPEAT,
+			),
 		],
 		plan(parameters) {
 			const request = requestOf(api, parameters);
@@ -135,7 +128,7 @@ export function endpointCall(api: ApiName): Operation {
 				names: request.path.slice(root.length).split('/'),
 				paging,
 				recordsAt: readRecordsAt(parameters),
-				limit: paging === undefined ? Infinity : readLimit(parameters),
+				limit: readLimitOption(parameters),
 				output: readOutput(parameters),
 			};
 			if (!hasProject) return plan;
@@ -170,8 +163,8 @@ function requestOf(api: ApiName, parameters: Parameters): ApiRequest {
 		effect: effectOf(parameters),
 		method,
 		path: endpointPath(api, parameters.text(PATH)),
-		query: query.read(parameters),
-		body: method === 'GET' ? undefined : (body.readAny(parameters) ?? RULES[api].emptyBody),
+		query: readQuery(parameters),
+		body: method === 'GET' ? undefined : (readCallBody(parameters) ?? RULES[api].emptyBody),
 	};
 }
 

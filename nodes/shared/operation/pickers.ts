@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { IS_TOOL, mergeFields, withToolFields } from '../fields';
+import { IS_TOOL, mergeForms, withToolFields } from '../fields';
 import type { Resource } from './types';
 
 /**
@@ -20,7 +20,7 @@ export function pickerProperties(resources: readonly Resource[], first: string):
 			default: first,
 		},
 		...resources.map(operationPicker),
-		...mergeFields(
+		...mergeForms(
 			resources.flatMap(({ value: resource, operations }) =>
 				operations.map(({ value: operation, toolDescription, fields }) => ({
 					choice: { resource, operation },

@@ -179,7 +179,7 @@ export class PlanRunner {
 }
 
 function limitHint(cut: number, all: number): string {
-	return `${cut} of ${all} projects reached the Limit, so they may have more records. To get all of them, turn on 'Return All'.`;
+	return `${cut} of ${all} projects reached the Limit, so they may have more records. To get all of them, turn on 'Return All', or in a report remove 'Limit' from 'Options'.`;
 }
 
 /** What a plan gave that failed, or did nothing. */

@@ -24,7 +24,7 @@ export function gapRemark(count: number, total: number | undefined, isPaged: boo
 			: `The service reports more records than the ${count} that it returned.`;
 	const advice = isPaged
 		? 'The rest are missing.'
-		: "To get the rest, set 'Pagination' (a field of Endpoint → Call, an option for tasks).";
+		: "To get the rest, add 'Pagination' under 'Options'.";
 	return { kind: 'gap', message: `${said} ${advice}` };
 }
 

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Bench } from '../../../dev/engine';
 import { resources } from '../../../nodes/Geo/operations';
+import { entriesOf } from '../../../nodes/shared/fields';
 import { loadContract } from '../../../sandbox';
 
 export { Bench, project, type NodeRun, type TriggerName } from '../../../dev/engine';
@@ -22,8 +23,10 @@ export function rows(...entries: Array<[name: string, value: string, type?: stri
 	return { field: entries.map(([name, value, type = 'text']) => ({ name, value, type })) };
 }
 
-/** The members of the body that take several names (public). */
-const NAMES = ['metrics', 'dimensions', 'measures'];
+/** The members of the body that take several names (public), and the fields of people for them. */
+const NAMES: Readonly<Record<string, INodeProperties['type']>> = {
+	...{ metrics: 'string', dimensions: 'multiOptions', measures: 'multiOptions' },
+};
 
 /** A read of the GEO API with the fields that all of them share. */
 export interface GeoRead {
@@ -43,11 +46,9 @@ export const GEO_READS: readonly GeoRead[] = resources.flatMap(({ name, value, o
 	operations
 		.filter(({ fields }) => fields.some((field) => field.name === 'dateRange'))
 		.map((operation): GeoRead => {
-			const names = operation.fields
-				.filter((field) => NAMES.includes(field.name))
-				.map(({ name: member, default: start }) => {
-					return [member, typeof start === 'string' ? start : ''] as const;
-				});
+			const names = [...operation.fields, ...operation.fields.flatMap(entriesOf)]
+				.filter(({ name: member, type }) => NAMES[member] === type)
+				.map(({ name: member, default: start }) => [member, start] as const);
 			return {
 				title: `${name} → ${operation.name}`,
 				where: { resource: value, operation: operation.value },
@@ -55,9 +56,7 @@ export const GEO_READS: readonly GeoRead[] = resources.flatMap(({ name, value, o
 				fields: operation.fields,
 				names: names.map(([member]) => member),
 				defaults: Object.fromEntries(
-					names
-						.filter(([, start]) => start !== '')
-						.map(([member, start]) => [member, start.split(', ')]),
+					names.flatMap(([member, start]) => (Array.isArray(start) ? [[member, start]] : [])),
 				),
 			};
 		}),

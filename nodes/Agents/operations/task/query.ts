@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
 	ABOUT_PROJECTS,
-	additionalBodyFields,
+	ADDITIONAL_BODY,
 	bodyWith,
 	containingField,
 	filledByModel,
@@ -15,7 +15,7 @@ import {
 	type Parameters,
 	projectsField,
 	readOutput,
-	readPagingOption,
+	readPaging,
 	readRecordsAt,
 	RECORDS_AT,
 } from '../../../shared/fields';
@@ -47,10 +47,9 @@ export const query: Operation = {
 			viewField,
 			'The name of the view to query. The only documented view is list, which is the default',
 		),
-		...additionalBodyFields,
 		...outputFields,
 		...messageFields,
-		optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION, PAGINATION_OPTION, RECORDS_AT),
+		optionsField(ADDITIONAL_BODY, FLATTEN_OPTION, PAGE_SIZE_OPTION, PAGINATION_OPTION, RECORDS_AT),
 	],
 	plan: (parameters) =>
 		projectPlan(parameters, (projectId) => taskPlan(parameters, projectId, Infinity)),
@@ -72,7 +71,7 @@ export function taskPlan(parameters: Parameters, projectId: string, limit: numbe
 			body: bodyWith(parameters, { view: parameters.requiredText(viewField) }),
 		},
 		shape: 'list',
-		paging: readPagingOption(parameters),
+		paging: readPaging(parameters),
 		recordsAt: readRecordsAt(parameters),
 		names: ['tasks'],
 		limit,
