@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { OWNER, until } from '../../../dev/n8n';
-import { VIEWPORT } from './browser';
+import { type Box, VIEWPORT } from './browser';
 
 /** Many times as long as the editor waits for more to be typed. */
 const TYPING_PAUSE_MS = 2_000;
@@ -42,7 +42,7 @@ export class Editor {
 		await this.page.getByTestId('emailOrLdapLoginId').locator('input').fill(OWNER.email);
 		await this.page.getByTestId('password').locator('input').fill(OWNER.password);
 		await this.page.getByTestId('form-submit-button').click();
-		await this.page.getByTestId('main-sidebar-settings').waitFor();
+		await this.page.waitForURL('**/home/**');
 	}
 
 	/** Opens an empty workflow. */
@@ -109,6 +109,24 @@ export class Editor {
 		const offered = await this.offer(type.endsWith('Trigger') ? 'Triggers' : 'Actions', by);
 		await offered.click();
 		await this.node.waitFor();
+	}
+
+	/** Opens a node of a saved workflow by its address. */
+	async openForm(workflowId: string, nodeId: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${workflowId}/${encodeURIComponent(nodeId)}`);
+		await this.node.waitFor();
+	}
+
+	/** The part of the window with the fields of the open node. */
+	async fieldsBox(): Promise<Box> {
+		const box = await this.page.getByTestId('node-parameters').boundingBox();
+		if (box === null) throw new Error('The open node has no fields');
+		return box;
+	}
+
+	/** How many fields, one below the other, the form of the open node has. */
+	async countFields(): Promise<number> {
+		return await this.page.locator('.parameter-input-list-wrapper').first().locator('> *').count();
 	}
 
 	/** Closes the open node. */

@@ -1,7 +1,8 @@
-import { installPackage, N8n, Rest } from '../../../dev/n8n';
+import { installN8n, installPackage, N8n, Rest } from '../../../dev/n8n';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { Window } from './browser';
 import { type Cleanup, useCleanup } from './cleanup';
+import type { Version } from './range';
 
 /** A whole n8n with the package as a user has it, the sandbox beside it and a browser before it. */
 export class Stage {
@@ -17,10 +18,12 @@ export class Stage {
 	/**
 	 * @param name the name of the log and of the folder of pictures
 	 * @param cleanup what closes the stage at the end
+	 * @param version which n8n it is, and its settings; default the newest
 	 */
 	constructor(
 		private readonly name: string,
 		private readonly cleanup: Cleanup,
+		private readonly version: Version,
 	) {}
 
 	get sandbox(): Sandbox {
@@ -59,8 +62,13 @@ export class Stage {
 	}
 
 	async open(): Promise<void> {
-		const { cleanup, name } = this;
-		const n8n = cleanup.keep(new N8n({ name }), async (one) => await one.remove());
+		const { cleanup, name, version } = this;
+		const { folder, env } = version;
+		const installation = await installN8n(folder);
+		const n8n = cleanup.keep(
+			new N8n({ name, env, installation }),
+			async (one) => await one.remove(),
+		);
 		await installPackage(n8n.home);
 		await n8n.start();
 		const rest = await new Rest(n8n.url).signUp();
@@ -76,8 +84,8 @@ export class Stage {
 }
 
 /** A stage for all tests of a file, which build on each other as the steps of a person do. */
-export function useStage(name: string): Stage {
-	const stage = new Stage(name, useCleanup());
+export function useStage(name: string, version: Version = {}): Stage {
+	const stage = new Stage(name, useCleanup(), version);
 	beforeAll(async () => await stage.open());
 	return stage;
 }
