@@ -70,7 +70,8 @@ function fromReport(report: Report): RecordType {
 		description: capitalized(report.about),
 		fields: [dimensions.field],
 		options: [dimensions.other, measures.field, measures.other],
-		figures: { label: 'Measures', known: report.measures.map(({ name }) => name) },
+		// All measures that are known are asked for at first.
+		figures: { label: 'Other Measures', known: [] },
 		plan: (parameters, projectId, limit) => reportPlan(report, parameters, projectId, limit),
 		identity: (parameters) => ({
 			ids: [],

@@ -37,7 +37,7 @@ export function asListError(node: INode, cause: unknown): NodeApiError | NodeOpe
  */
 function textsOf({ type }: INode, { message, description, forModel }: DescribedError) {
 	if (!type.endsWith('Tool') || forModel === '') return { message, description };
-	return { message: `${message}. ${forModel}`, description: forModel };
+	return { message: `${message.replace(/\.?$/, '.')} ${forModel}`, description: forModel };
 }
 
 interface ApiProblem {

@@ -42,6 +42,13 @@ describe('A list that changes while it is read', () => {
 		expect(kinds).toEqual(['moved']);
 	});
 
+	it('is none where a record has no id, and all come again beyond the end', async () => {
+		const rows = [...rowsFrom(0, 29), { id: null, name: 'Without' }];
+		const { records, kinds } = await readFrom(() => ({ data: rows, total: 30 }));
+		expect(records).toEqual(rows);
+		expect(kinds).toEqual([]);
+	});
+
 	it('may be one whose last records come again as a page of their own, which is said', async () => {
 		const rows = rowsFrom(0, 250);
 		const { records, kinds } = await readFrom((page) => {

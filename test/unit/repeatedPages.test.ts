@@ -116,6 +116,20 @@ describe('Where the offset is ignored, a list', () => {
 		expect(server.requests.length).toBeLessThan(50);
 	});
 
+	it('ends where pages have numbers, and only their ids are others', async () => {
+		const {
+			records,
+			kinds,
+			asked: requests,
+		} = await readFrom(({ limit, page = 1 }) => ({
+			data: Array.from({ length: Number(limit) }, (_, n) => ({ id: `p${page}-${n}`, score: n })),
+			...{ total: 1200, page },
+		}));
+		expect(records).toHaveLength(100);
+		expect(kinds).toEqual(['gap']);
+		expect(requests.length).toBeLessThan(15);
+	});
+
 	it('is not doubled where it is short, and every answer is dated', async () => {
 		let turn = 0;
 		const server = asked(() => {
@@ -206,6 +220,13 @@ describe('Where the offset is honoured, nothing is dropped', () => {
 			{ pageSize: 50 },
 		);
 		expect(records).toEqual(rows);
+	});
+
+	it('where the total counts something else than the rows, which have no ids', async () => {
+		const rows = Array.from({ length: 4500 }, (_, n) => ({ topic: n % 50, day: n % 90, n }));
+		const { records, kinds } = await readFrom((page) => ({ data: slice(rows, page), total: 50 }));
+		expect(records).toEqual(rows);
+		expect(kinds).toEqual(['note']);
 	});
 
 	it.each([12, 32, 64])('where the total is that of a page of at most %d', async (cap) => {

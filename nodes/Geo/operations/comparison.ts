@@ -31,7 +31,8 @@ const FIGURE: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. avg_visibility_score',
-	description: 'The name of the number whose change decides the order',
+	description:
+		'The name of the number whose change decides the order. Leave empty to keep the order of the service.',
 };
 
 const FIRSTS = [
@@ -125,7 +126,7 @@ export function withComparison(
 	if (dimensions.some((name) => name.toLowerCase() === 'date')) {
 		throw new DescribedError(
 			'Rows by date cannot be compared with the previous period: no date is in both',
-			"Remove date from 'Dimensions', or 'Compare with Previous Period' from 'Options'.",
+			"Remove date from the dimensions, or 'Compare with Previous Period' from 'Options'.",
 			"Leave date out of 'Dimensions', or enter false in 'Compare with Previous Period'.",
 		);
 	}
@@ -141,8 +142,10 @@ export function withComparison(
 function readOrder({ options }: Parameters): ChangeOrder | undefined {
 	if (!options.hasGroup(ORDER)) return undefined;
 	const order = options.group(ORDER);
+	const figure = order.text(FIGURE);
+	if (figure === '') return undefined;
 	return {
-		figure: order.requiredText(FIGURE),
+		figure,
 		by: order.choice(UNIT, UNITS).value,
 		first: order.choice(FIRST, FIRSTS).value,
 	};

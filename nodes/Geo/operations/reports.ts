@@ -12,6 +12,7 @@ import {
 	readLimitOption,
 	readOutput,
 	readPeriod,
+	readReportPeriod,
 	readRecordsAt,
 	reportRangeFields,
 } from '../../shared/fields';
@@ -139,7 +140,7 @@ function getReport(report: Report): Operation {
 			options: [LIMIT_IN_NODE, dimensions.other, measures.other],
 		}),
 		plan(parameters) {
-			const period = readPeriod(parameters);
+			const period = readReportPeriod(parameters);
 			const compared = {
 				dimensions: dimensions.read(parameters),
 				measures: measures.read(parameters),

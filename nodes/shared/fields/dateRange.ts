@@ -101,21 +101,24 @@ const MIXED_UP = new DescribedError(
 	"Enter the earlier date first in 'Date Range', such as 2026-11-01 to 2026-11-30.",
 );
 
-const ABOUT_RANGE = `The period to report on: one of ${VALUES}; or two dates such as 2026-11-01 to 2026-11-30; or a single date. The ranges in days end yesterday; previous7Days are the 7 days before last7Days. Leave empty for no dates: the service then decides`;
+const ABOUT_RANGE = `The period to report on: one of ${VALUES}; or two dates such as 2026-11-01 to 2026-11-30; or a single date. The ranges in days end yesterday; previous7Days are the 7 days before last7Days.`;
 
 const LAST_28_DAYS: INodeProperties = { ...DATE_RANGE, default: 'last28Days' };
 
-const fieldsWith = (range: INodeProperties): readonly INodeProperties[] => [
-	filledByModel(range, ABOUT_RANGE, IN_TOOL),
+const fieldsWith = (range: INodeProperties, otherwise: string): readonly INodeProperties[] => [
+	filledByModel(range, `${ABOUT_RANGE} ${otherwise}`, { ...IN_TOOL, default: range.default }),
 	notInTools(START),
 	notInTools(END),
 ];
 
 /** Date Range with its presets, and Start and End for a custom one. */
-export const dateRangeFields = fieldsWith(DATE_RANGE);
+export const dateRangeFields = fieldsWith(
+	DATE_RANGE,
+	'Leave empty for no dates: the service then decides',
+);
 
 /** The same for reports, whose figures are about a period. */
-export const reportRangeFields = fieldsWith(LAST_28_DAYS);
+export const reportRangeFields = fieldsWith(LAST_28_DAYS, 'Default: last28Days');
 
 /** The same as an option. */
 export const DATE_RANGE_OPTION: INodeProperties = {
@@ -135,10 +138,19 @@ export const DATE_RANGE_OPTION: INodeProperties = {
  * @throws DescribedError if a date is none, or the start is after the end
  */
 export function readPeriod(parameters: Parameters): Period {
+	return periodOf(parameters, DATE_RANGE);
+}
+
+/** The same for a report, which has the last 28 days unless something else is chosen. */
+export function readReportPeriod(parameters: Parameters): Period {
+	return periodOf(parameters, LAST_28_DAYS);
+}
+
+function periodOf(parameters: Parameters, field: INodeProperties): Period {
 	const { options, zone } = parameters;
 	const [fields, range] = options.hasGroup(DATE_RANGE_OPTION)
 		? [options.group(DATE_RANGE_OPTION), LAST_28_DAYS]
-		: [parameters, DATE_RANGE];
+		: [parameters, field];
 	const text = fields.text(range);
 	if (text === '') return {};
 	const [, start, end] = DATES.exec(text) ?? [];

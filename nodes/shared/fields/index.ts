@@ -6,6 +6,7 @@ export {
 	periodBefore,
 	periodBody,
 	readPeriod,
+	readReportPeriod,
 	reportRangeFields,
 } from './dateRange';
 export { filterBody, filterByField, filterOptions, filtersField } from './filters';

@@ -66,9 +66,9 @@ export const sortInTools: INodeProperties = onlyInTools(
 export function sortBody(parameters: Parameters): JsonObject {
 	const value = parameters.value(IN_TOOL);
 	const rows =
-		typeof value === 'string'
-			? asTexts(value, ROWS.displayName).map(orderIn)
-			: parameters.options.rows(ROWS).map(orderOf);
+		value === null
+			? parameters.options.rows(ROWS).map(orderOf)
+			: asTexts(value, ROWS.displayName).map(orderIn);
 	return rows.length === 0 ? {} : { order_by: rows };
 }
 

@@ -45,7 +45,7 @@ function noFigureError(name: string, figures: readonly Figure[]): DescribedError
 	return new DescribedError(
 		`No record has a number ${name} to sort by`,
 		known === ''
-			? "The records have no numbers at all. Clear 'Sort by Change', or ask for figures in 'Metrics' or 'Measures'."
-			: `The numbers in the records are: ${known}. Enter one of them in 'Sort by Change', or clear it.`,
+			? "The records have no numbers at all. Remove 'Sort by Change' from 'Options', or ask for figures in 'Metrics' or 'Other Measures'."
+			: `The numbers in the records are: ${known}. Enter one of them in 'Sort by Change', or remove it from 'Options'.`,
 	);
 }

@@ -85,9 +85,10 @@ function emptyNotes({ records, errors, fields }: ToolResult): string[] {
 /** Why there are fewer records than there could be, and how to get others. */
 function cutNotes(result: ToolResult, count: number, size: number): string[] {
 	const { records, total, isCut, isRaw, fields } = result;
+	const limits = fields.some(({ name }) => name === 'limit') ? ["raise 'Limit'"] : [];
 	if (isRaw) {
 		const words = `Returned the first ${count} of ${records.length} pages of the response; more do not fit into 'Max Output Size' (${size} characters).`;
-		return count < records.length ? [`${words} ${LESS_RAW}`] : [];
+		return count < records.length ? [`${words} ${lessRaw(result)}`] : [];
 	}
 	const isKnown = !isCut || total > records.length;
 	const of = isKnown ? `${total}` : `at least ${total}`;
@@ -99,20 +100,25 @@ function cutNotes(result: ToolResult, count: number, size: number): string[] {
 		];
 	}
 	if (!isCut) return [];
-	const others = `raise 'Limit'${names === '' ? '' : `, or narrow them down with ${names}`}`;
+	const ways = [...limits, ...(names === '' ? [] : [`narrow them down with ${names}`])];
+	const others = ways.join(', or ') || "let a person raise 'Limit' in n8n";
 	const returned = isKnown ? `${count} of ${of} records` : `${count} records`;
 	const maybe = isKnown ? 'To get others' : 'There may be more. To get them';
 	return [`Returned ${returned}, as many as 'Limit' allows. ${maybe}, ${others}.`];
 }
 
-/** A model has no say in the output. */
-const LESS_RAW = "Set a lower 'Limit'. Another 'Output' can only be chosen in n8n.";
+/** A model has no say in the output, and not always in the limit. */
+function lessRaw({ fields }: ToolResult): string {
+	const hasLimit = fields.some(({ name }) => name === 'limit');
+	return `${hasLimit ? "Set a lower 'Limit'. " : ''}Another 'Output' can only be chosen in n8n.`;
+}
 
-function longNote(count: number, { isRaw }: ToolResult, size: number): string {
+function longNote(count: number, result: ToolResult, size: number): string {
+	const { isRaw } = result;
 	const which = count === 1 ? '1 record is' : `${count} records are`;
 	const why = `too long for 'Max Output Size' (${size} characters)`;
 	return isRaw
-		? `The response is ${why}, so this is only the start of its text. ${LESS_RAW}`
+		? `The response is ${why}, so this is only the start of its text. ${lessRaw(result)}`
 		: `${which} ${why} and shortened: texts end with an ellipsis, and lists are replaced by their number of entries.`;
 }
 

@@ -11,6 +11,9 @@ import type { Reading } from './readAnswer';
 /** How far beyond the end a request asks that finds out what is there. */
 const FAR = 10_000;
 
+/** Where no list that can be read has records: more than that are not read. */
+const BEYOND_ALL = 1_000_000;
+
 /** What a service may answer to a page that it does not have. */
 const NOT_THERE = [404, 416];
 
@@ -29,6 +32,9 @@ export class PageProbe {
 
 	/** What came for pages beyond the end. */
 	private readonly far: JsonValue[] = [];
+
+	/** Whether there are no records where no list has any, once that is known. */
+	private isBounded?: boolean;
 
 	/** The first page, requested a second time. */
 	private again?: Records;
@@ -56,8 +62,8 @@ export class PageProbe {
 		const { isKnown, isPartlyKnown, hasNewIds } = page;
 		if (pager.hasTurned) {
 			// Records of another page may look alike. Their ids tell, unless those change by themselves.
-			const isOther = hasNewIds && !isPartlyKnown && list.hasIds(records);
-			return !(isOther && (await this.isSteady()));
+			const isNew = hasNewIds && !isPartlyKnown && list.hasIds(records);
+			return !(isNew && (await this.isSteady()) && (await this.endsByItself()));
 		}
 		if (pager.isLed) return isKnown;
 		if (memory.endsEmpty) return false;
@@ -81,9 +87,16 @@ export class PageProbe {
 
 	/** Whether a record that came for a page beyond the end has not come since, unlike others there. */
 	get hasLost(): boolean {
-		const { far, list } = this;
+		const { list } = this;
+		const far = this.far.filter((record) => list.hasIds([record]));
 		const known = far.filter((record) => list.knowsIds([record]));
 		return known.length > 0 && known.length < far.length;
+	}
+
+	/** Whether the service has no records where no list has any: then every list ends. */
+	async endsByItself(): Promise<boolean> {
+		this.isBounded ??= (await this.peek(1, BEYOND_ALL, BEYOND_ALL)).length === 0;
+		return this.isBounded;
 	}
 
 	/**

@@ -180,8 +180,7 @@ class ListReader {
 		this.stale = isStale ? this.stale + 1 : 0;
 		this.firstError = undefined;
 		const isEnd = list.take(page, kept, requested, size);
-		const { hasGoneOn, isFarBeyondTotal } = list.length;
-		const isBeyond = (hasGoneOn || isFarBeyondTotal) && !list.hasIds(records);
+		const isBeyond = !list.hasIds(records) && (await this.seemsEndless());
 		this.pagesBeyond = isBeyond ? this.pagesBeyond + 1 : 0;
 		// Where a cursor leads on, a total that is reached may be that of the page.
 		const isOver = pager.isLed ? page.signs.hasMore === false : isEnd;
@@ -189,6 +188,13 @@ class ListReader {
 		const isCursorLost = pager.kind === 'cursor' && !hasNext && list.length.pages === 1;
 		if (isCursorLost && !isOver && records.length >= requested) list.remark(NO_CURSOR);
 		return isOver || this.stale >= MOST_STALE || !hasNext;
+	}
+
+	/** Whether the list goes on after its end, by the signs of the service, so that it may never end. */
+	private async seemsEndless(): Promise<boolean> {
+		const { hasGoneOn, isFarBeyondTotal } = this.list.length;
+		if (hasGoneOn || !isFarBeyondTotal) return hasGoneOn;
+		return !this.pager.isLed && !(await this.probe.endsByItself());
 	}
 
 	/** Says that the list may go on, where the service sends one page only and nothing tells how long it is. */

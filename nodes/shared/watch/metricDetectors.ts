@@ -194,6 +194,6 @@ function requireNumber(records: readonly JsonObject[], field: string): string {
 		names === '' ? 'The records have no numbers.' : `The records have these numbers: ${names}.`;
 	throw new DescribedError(
 		`No record has a number in ${field}`,
-		`Correct 'Number to Watch'. ${known} If the service sends a number only on request, add it to 'Metrics' or 'Measures', too.`,
+		`Correct 'Number to Watch'. ${known} If the service sends a number only on request, add it to 'Metrics' or 'Other Measures' under 'Options', too.`,
 	);
 }
