@@ -13,6 +13,7 @@ import {
 	type RunData,
 } from '../../dev/n8n';
 import { ROOT } from '../../dev/paths';
+import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
 import { PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
 import { isResource } from '../../sandbox/resources';
 import { useCleanup } from './kit/cleanup';
@@ -42,6 +43,17 @@ const HINT_WORKFLOW = workflowOf(
 		}),
 	],
 	[{ from: START, to: 'Hint' }],
+);
+
+const CUT_WORKFLOW = workflowOf(
+	'cut',
+	[
+		packageNode('Cut', 'geo', {
+			...{ resource: 'prompt', operation: 'getAll', project: projectById(ALL_PROJECTS) },
+			...{ limit: 2, output: 'selected', outputFields: 'prompt, visibility' },
+		}),
+	],
+	[{ from: START, to: 'Cut' }],
 );
 
 const ERROR_WORKFLOW = workflowOf(
@@ -98,7 +110,13 @@ describe.each(RANGE)('In $title', ({ title, folder, env, wrongKey }) => {
 		);
 		await installPackage(n8n.home);
 		const every = everyOperation('every');
-		await importAll(n8n, sandbox.url, [every, HINT_WORKFLOW, ERROR_WORKFLOW, TOOL_WORKFLOW]);
+		await importAll(n8n, sandbox.url, [
+			every,
+			HINT_WORKFLOW,
+			CUT_WORKFLOW,
+			ERROR_WORKFLOW,
+			TOOL_WORKFLOW,
+		]);
 	}, INSTALL_MS);
 	beforeEach(() => sandbox.reset());
 
@@ -121,6 +139,14 @@ describe.each(RANGE)('In $title', ({ title, folder, env, wrongKey }) => {
 		const hints = runData.Hint?.[0]?.hints ?? [];
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringContaining('The service reports 240 records but returned only 5'),
+		]);
+	});
+
+	it('hints say how many projects reached the limit, and which selected field is empty', async () => {
+		const runData = await execute(n8n, 'cut');
+		expect(runData.Cut?.[0]?.hints?.map(({ message }) => message)).toEqual([
+			expect.stringContaining('3 of 3 projects reached the Limit'),
+			expect.stringContaining('No record has a value in visibility'),
 		]);
 	});
 
