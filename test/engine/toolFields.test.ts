@@ -64,10 +64,14 @@ describe('A tool that was just added', () => {
 		expect(Object.keys(tool.body).sort()).toEqual(['pagination', 'project_id']);
 	});
 
-	it('takes the dimensions and measures of the node where a model leaves them empty', async () => {
-		const { error, body } = await call(PERFORMANCE, { ...COFFEE, Dimensions: '', Measures: '' });
-		expect(error).toBeUndefined();
+	it.each([
+		['leaves out', {}],
+		['leaves empty', { Dimensions: '', Measures: '', Date_Range: '' }],
+	])('is the report of a new node where a model %s everything', async (_how, input) => {
+		const { body } = await call(PERFORMANCE, { ...COFFEE, ...input });
 		expect(body).toMatchObject({ dimensions: ['topic'], measures: ['share_of_voice'] });
+		const days = Date.parse(String(body.end_date)) - Date.parse(String(body.start_date));
+		expect(Math.round(days / 86_400_000)).toBe(28);
 	});
 
 	it('compares a report with the period before', async () => {
@@ -199,11 +203,6 @@ describe('What the model gets wrong is an error whose message says what to do', 
 			/neither true nor false\. Enter true or false in/,
 		],
 		[
-			'a comparison without a range',
-			{ Compare_with_Previous_Period: true },
-			/no period to compare.*'Date Range' such as last28Days.*, or false in 'Compare/,
-		],
-		[
 			'a comparison by date',
 			{ ...{ Dimensions: 'date', Date_Range: 'last28Days' }, Compare_with_Previous_Period: true },
 			/Leave date out of 'Dimensions', or enter false in 'Compare/,
@@ -213,6 +212,13 @@ describe('What the model gets wrong is an error whose message says what to do', 
 		expect(error?.message).toMatch(message);
 		expect(error?.message).not.toMatch(OF_THE_EDITOR);
 		expect(bench.sandbox.requests).toEqual([]);
+	});
+
+	it('a comparison without a range', async () => {
+		const { error } = await call(PROMPTS, { ...COFFEE, Compare_with_Previous_Period: true });
+		expect(error?.message).toMatch(
+			/no period to compare.*'Date Range' such as last28Days.*, or false in 'Compare/,
+		);
 	});
 
 	it('a project that is called like another one', async () => {

@@ -9,6 +9,7 @@ const field = (name: string, displayName: string) => ({
 });
 
 const FILTER_BY = field('filterBy', 'Filter By');
+const LIMIT = field('limit', 'Limit');
 
 /** What a run gave of which nothing is known but these parts. */
 const result = ({ records = [], ...rest }: Partial<ToolResult>): ToolResult => ({
@@ -96,7 +97,8 @@ describe('The answer of a tool', () => {
 	});
 
 	it('says how many records there are if the limit has cut them', () => {
-		const [about] = answer({ records: rows(3), total: 257, isCut: true, fields: [FILTER_BY] });
+		const fields = [LIMIT, FILTER_BY];
+		const [about] = answer({ records: rows(3), total: 257, isCut: true, fields });
 		expect(about).toMatchObject({
 			...{ returned: 3, total: 257 },
 			notes: [
@@ -106,10 +108,17 @@ describe('The answer of a tool', () => {
 	});
 
 	it('says that there may be more if nobody knows', () => {
-		const [about = {}] = answer({ records: rows(3), isCut: true });
+		const [about = {}] = answer({ records: rows(3), isCut: true, fields: [LIMIT] });
 		expect(about).not.toHaveProperty('total');
 		expect(about.notes).toEqual([
 			"Returned 3 records, as many as 'Limit' allows. There may be more. To get them, raise 'Limit'.",
+		]);
+	});
+
+	it('says who can raise a limit that is none of the fields of the tool', () => {
+		const [about = {}] = answer({ records: rows(3), isCut: true });
+		expect(about.notes).toEqual([
+			"Returned 3 records, as many as 'Limit' allows. There may be more. To get them, let a person raise 'Limit' in n8n.",
 		]);
 	});
 
