@@ -123,7 +123,7 @@ describe('Where the offset is ignored, a list', () => {
 			asked: requests,
 		} = await readFrom(
 			({ page = 1 }) => ({
-				data: Array.from({ length: 50 }, (_, n) => ({ id: `p${page}-${n}`, score: n })),
+				data: Array.from({ length: 50 }, (_, n) => ({ id: `p${Number(page)}-${n}`, score: n })),
 				...{ total: 120, page: 1, next_page: 2 },
 			}),
 			{ pageSize: 50 },
