@@ -1,4 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
+import { isObject } from '../../nodes/shared/json';
 import { asked, readFrom, readPages, rowsFrom, scoresUpTo, slice } from './pageServer';
 
 const ALL = Infinity;
@@ -47,6 +48,23 @@ describe('A list that changes while it is read', () => {
 		const { records, kinds } = await readFrom(() => ({ data: rows, total: 30 }));
 		expect(records).toEqual(rows);
 		expect(kinds).toEqual([]);
+	});
+
+	it('is none where every answer is dated, and the last page looks like the first', async () => {
+		const names = scoresUpTo(251).map(({ id, score }) => ({
+			url: `u${Number(id)}`,
+			score: score ?? 0,
+		}));
+		let turn = 0;
+		const { records } = await readFrom(({ offset, limit }) => {
+			turn++;
+			const rows = names.slice(Number(offset), Number(offset) + Number(limit));
+			const sent = rows.length === 0 ? names.slice(200) : rows;
+			return sent.map((row) => ({ ...row, seconds_old: turn }));
+		});
+		expect(records.map((row) => (isObject(row) ? row.url : row))).toEqual(
+			names.map(({ url }) => url),
+		);
 	});
 
 	it('may be one whose last records come again as a page of their own, which is said', async () => {

@@ -97,6 +97,14 @@ export class DuplicateFilter {
 		return [this.first ?? [], this.previous].some((other) => startOf(other) === text);
 	}
 
+	/** The same, by some fields of the records only. */
+	hasPageBy(page: readonly JsonValue[], names: readonly string[]): boolean {
+		return [this.first ?? [], this.previous].some((other) => {
+			const equal = equalColumns(page, other);
+			return page.length <= other.length && names.every((name) => equal.includes(name));
+		});
+	}
+
 	/** By the id, or by all fields that are the same: an id may be another one in every answer. */
 	private resembles(page: readonly JsonValue[], other: readonly JsonValue[]): boolean {
 		const [record] = page;

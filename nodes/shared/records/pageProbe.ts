@@ -81,8 +81,9 @@ export class PageProbe {
 		if (!isSamePage(far, records, again)) return false;
 		// Where an id stays with its record, a new one means another record.
 		if (hasNewIds && list.hasIds(records) && list.hasSameIds(records, again)) return false;
-		// Where the first page is as it was, a page that differs from it is another one.
-		return JSON.stringify(await this.firstAgain()) !== JSON.stringify(list.first);
+		// A page that differs from earlier ones in what stays the same is another one.
+		const isSame = JSON.stringify(await this.firstAgain()) === JSON.stringify(list.first);
+		return !isSame && list.hasPageBy(records, await this.lastingFields());
 	}
 
 	/** Whether a record that came for a page beyond the end has not come since, unlike others there. */

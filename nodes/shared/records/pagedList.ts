@@ -79,6 +79,11 @@ export class PagedList {
 		return this.duplicates.hasPage(records);
 	}
 
+	/** Whether the first page or the one before starts with these records, by some of their fields. */
+	hasPageBy(records: readonly JsonValue[], names: readonly string[]): boolean {
+		return this.duplicates.hasPageBy(records, names);
+	}
+
 	/** Whether two pages have the same records in the same order, by their ids. */
 	hasSameIds(one: readonly JsonValue[], other: readonly JsonValue[]): boolean {
 		return this.duplicates.idsOf(one) === this.duplicates.idsOf(other.slice(0, one.length));
