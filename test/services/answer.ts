@@ -110,8 +110,9 @@ export class List {
 		}
 		const isMore = { right: after < length, always: true, never: false };
 		if (more !== null && isThere(more.at)) {
-			// A service that never sends the header Link says nothing by leaving it out.
-			const isSilent = more.at === 'Link' && more.says === 'never';
+			// A service that never sends the header Link says nothing by leaving it out, unless its
+			// answers have a member for that.
+			const isSilent = more.at === 'Link' && more.says === 'never' && envelope !== 'graphql';
 			if (!isSilent) says.more = isMore[more.says];
 		} else if (envelope === 'graphql' || (pagesBy === 'cursor' && isThere('next_cursor'))) {
 			says.more = isMore.right;

@@ -138,7 +138,8 @@ function totalIn(answers: readonly Answer[]): number | undefined {
 /**
  * Whether nothing that is said of the list speaks of other records than came. A total that is too low,
  * and a word that no more records follow, are proved wrong by the records that follow; a word that
- * more follow, by an empty page. They mean nothing then.
+ * more follow, by an empty page, and so is a number of pages that is too high, where the service says
+ * itself that no more follow. They mean nothing then.
  */
 function isNoneFalse(
 	answers: readonly Answer[],
@@ -148,9 +149,11 @@ function isNoneFalse(
 ): boolean {
 	const lastOffset = pages.at(-1)?.offset ?? 0;
 	const isEmptyAfter = answers.some(({ offset, rows }) => rows.length === 0 && offset >= count);
+	const isOverruled = isEmptyAfter && answers.some(({ more }) => more === false);
 	return answers.every(({ total = said, pages: all = 0, more = false, offset }) => {
 		const isTotal = said === undefined || (total === said && said <= count);
-		return isTotal && all <= pages.length && (!more || offset < lastOffset || isEmptyAfter);
+		const isNumber = all <= pages.length || isOverruled;
+		return isTotal && isNumber && (!more || offset < lastOffset || isEmptyAfter);
 	});
 }
 
