@@ -8,14 +8,10 @@ import { useStage } from './kit/stage';
 import { OPERATIONS, packageNode, workflowOf } from './kit/workflows';
 
 /** The windows in which people see a form: a laptop and a small one, in light and dark. */
-const LARGEST = { width: 1440, height: 900 };
 const VIEWS = (['light', 'dark'] as const).flatMap((scheme) => [
-	{ scheme, ...LARGEST },
+	{ scheme, width: 1440, height: 900 },
 	{ scheme, width: 1024, height: 768 },
 ]);
-
-/** How many nodes stand side by side on the canvas. */
-const COLUMNS = 7;
 
 /** What a form may show below its credential; Airtable's and Notion's have eight. */
 const MOST_FIELDS = 9;
@@ -53,6 +49,7 @@ describe.each(RANGE)('In $title', (version) => {
 	const stage = useStage(name, version);
 	const sheet = new ContactSheet(name);
 	let editor: Editor;
+	let workflow: string;
 
 	beforeAll(async () => {
 		const { rest, sandbox, n8n, window } = stage;
@@ -61,21 +58,15 @@ describe.each(RANGE)('In $title', (version) => {
 			apiKey: KEYS.agency,
 			...urls,
 		});
-		const nodes = FORMS.map((form, place) => ({
-			...form,
-			credentials: { agentsGeoApi: account },
-			position: [(place % COLUMNS) * 200, Math.floor(place / COLUMNS) * 200] as [number, number],
-		}));
+		const nodes = FORMS.map((form) => ({ ...form, credentials: { agentsGeoApi: account } }));
+		workflow = await rest.createWorkflow(workflowOf('Forms', nodes, []));
 		editor = new Editor(window.page, n8n.url);
 		await editor.signIn();
-		await window.page.setViewportSize(LARGEST);
-		await editor.open(await rest.createWorkflow(workflowOf('Forms', nodes, [])));
 	});
 
 	it.each(FORMS.map(({ name: form }) => form))('the form of %s', async (form) => {
 		const { page } = stage.window;
-		await page.setViewportSize(LARGEST);
-		await editor.openNode(form);
+		await editor.openForm(workflow, form);
 		for (const { scheme, ...size } of VIEWS) {
 			await page.emulateMedia({ colorScheme: scheme });
 			await page.setViewportSize(size);
@@ -84,9 +75,7 @@ describe.each(RANGE)('In $title', (version) => {
 			await stage.window.shoot(file, await editor.fieldsBox());
 			sheet.add(view, file);
 		}
-		const fields = await editor.countFields();
-		await editor.closeNode();
-		expect(fields).toBeLessThanOrEqual(mostOf(form));
+		expect(await editor.countFields()).toBeLessThanOrEqual(mostOf(form));
 	});
 
 	it('all of them are on one page, to look through', async () => {

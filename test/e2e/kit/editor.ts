@@ -111,9 +111,9 @@ export class Editor {
 		await this.node.waitFor();
 	}
 
-	/** Opens a node by double-click. */
-	async openNode(name: string): Promise<void> {
-		await this.nodeNamed(name).dblclick();
+	/** Opens a node of a saved workflow by its address. */
+	async openForm(workflowId: string, nodeId: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${workflowId}/${encodeURIComponent(nodeId)}`);
 		await this.node.waitFor();
 	}
 
