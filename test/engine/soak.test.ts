@@ -6,7 +6,9 @@ import { project, useBench } from './harness/fixture';
 
 const bench = useBench();
 
-const COUNT = 10_000;
+/** `SOAK_ITEMS=10000 npx jest soak` takes as many as `.ci/run` does. */
+const COUNT = Number(process.env.SOAK_ITEMS ?? 2_500);
+
 const AT_ONCE = 20;
 
 /** As many faults as one in five of all requests, repeats included, meets. */
@@ -63,9 +65,9 @@ function delivered(): number[] {
 		.map(({ rawBody = '' }) => Number(/"n":(\d+)/.exec(rawBody)?.[1]));
 }
 
-describe('10,000 items, of whose requests every fifth fails', () => {
+describe('Thousands of items, of whose requests every fifth fails', () => {
 	it('are each delivered exactly once, in order and from their own answer', async () => {
-		bench.sandbox.behave({ contract: false, latencyMs: 5 });
+		bench.sandbox.behave({ contract: false, latencyMs: 2 });
 		orderFaults();
 		// One prompt of each topic is enough to tell answers apart, and cheap to look through.
 		for (const id of CLIENTS) bench.sandbox.world.list(id, 'prompts').splice(TOPICS);
