@@ -10,6 +10,9 @@ const MOST_LINES = 10;
 /** How deep words are looked for. */
 const DEEPEST = 10;
 
+/** How many entries of a list are looked through: enough for MOST_LINES where any have words. */
+const MOST_ENTRIES = 100;
+
 /**
  * The service's own words about a failure, as lines, each once, with the name of the field that it is
  * about.
@@ -79,7 +82,9 @@ function* wordsIn(
 	if (typeof value === 'string' && value.trim() !== '') yield withLabel(label, value);
 	if (typeof value !== 'object' || value === null || depth > DEEPEST) return;
 	if (Array.isArray(value)) {
-		for (const entry of value) yield* wordsIn(entry, label, false, depth + 1);
+		for (const entry of value.slice(0, MOST_ENTRIES)) {
+			yield* wordsIn(entry, label, false, depth + 1);
+		}
 		return;
 	}
 	const isMap = isFieldMap || hasFieldsOnly(value);
