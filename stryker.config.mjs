@@ -1,7 +1,11 @@
 /** Mutation testing; `dev/mutation` adds the files and tests of a room. See CONTRIBUTING. */
 export default {
 	testRunner: 'jest',
-	plugins: ['@stryker-mutator/jest-runner', './dev/mutation/leftOut.mjs'],
+	plugins: [
+		'@stryker-mutator/jest-runner',
+		'./dev/mutation/leftOut.mjs',
+		'./dev/mutation/sample.mjs',
+	],
 	ignorers: ['leftOut'],
 	// Each mutant runs only the tests that ran through the changed code.
 	coverageAnalysis: 'perTest',

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { type Part, type Room, roomNames, roomOf } from './rooms';
 
 /** What counts as noticed: a test failed, or the mutant never came to an end. */
@@ -14,11 +15,18 @@ interface Score {
 	readonly minutes: number;
 }
 
-/** Changes the files in every small way, one at a time, and says how it went, for each change. */
-async function statusesOf(part: Part, report: string): Promise<string[]> {
+/** Which of the mutants are tried: a share in percent, drawn by a seed. */
+interface Sample {
+	readonly share: number;
+	readonly seed: number;
+}
+
+/** Changes the files in small ways, one at a time, and says how it went, for each change. */
+async function statusesOf(part: Part, sample: Sample, report: string): Promise<string[]> {
 	const { Stryker } = await import('@stryker-mutator/core');
 	const mutants = await new Stryker({
 		mutate: [...part.files],
+		...(sample.share < 100 ? { checkers: ['sample'], sample: { ...sample } } : {}),
 		...(part.isBuilt ? { buildCommand: 'npm run --silent build' } : {}),
 		jest: {
 			config: { testMatch: part.tests.map((test) => `<rootDir>/${test}`) },
@@ -31,12 +39,12 @@ async function statusesOf(part: Part, report: string): Promise<string[]> {
 	return mutants.map(({ status }) => status);
 }
 
-async function scoreOf(room: Room): Promise<Score> {
+async function scoreOf(room: Room, sample: Sample): Promise<Score> {
 	const started = performance.now();
 	const statuses: string[] = [];
 	for (const part of room.parts) {
 		const report = `.artifacts/mutation/${room.name.replace('/', '-')}${part.isBuilt ? '-in-engine' : ''}`;
-		statuses.push(...(await statusesOf(part, report)));
+		statuses.push(...(await statusesOf(part, sample, report)));
 	}
 	const count = (wanted: readonly string[]) =>
 		statuses.filter((status) => wanted.includes(status)).length;
@@ -60,11 +68,28 @@ function rowOf(score: Score): string {
 	return `| ${[...cells, `${minutes.toFixed(1)} min`].join(' | ')} |`;
 }
 
+function readArguments(): { asked: string[]; sample: Sample } {
+	const { values, positionals: asked } = parseArgs({
+		options: {
+			share: { type: 'string', default: '100' },
+			seed: { type: 'string', default: '0' },
+		},
+		allowPositionals: true,
+	});
+	const sample = { share: Number(values.share), seed: Number(values.seed) };
+	if (!(sample.share > 0 && sample.share <= 100) || !Number.isInteger(sample.seed)) {
+		throw new Error(
+			'Usage: npm run mutation -- [ROOM or ROOM/FILE …] [--share PERCENT] [--seed N]',
+		);
+	}
+	return { asked, sample };
+}
+
 async function main(): Promise<void> {
-	const asked = process.argv.slice(2);
+	const { asked, sample } = readArguments();
 	const rooms = (asked.length > 0 ? asked : roomNames()).map(roomOf);
 	const scores: Score[] = [];
-	for (const room of rooms) scores.push(await scoreOf(room));
+	for (const room of rooms) scores.push(await scoreOf(room, sample));
 	console.log('| Room | Mutants | Missed | Score | Goal | Time |');
 	for (const score of scores) console.log(rowOf(score));
 	const isBelow = scores.some((score) => percentOf(score) < score.room.goal);

@@ -50,6 +50,20 @@ describe.each(PICKERS)('The picker behind %s', (picker, resource, label, id, cou
 		expect(bench.sandbox.requests[0]).toMatchObject({ body: { project_id: 'proj-ridgeline' } });
 	});
 
+	it('takes an ID that was pasted with blanks around it', async () => {
+		const { results } = await bench.search('geo', picker, { project: project(` ${PROJECT} `) });
+		expect(results).toHaveLength(count);
+	});
+
+	it('shows what went wrong in place of a list whose second page fails', async () => {
+		bench.sandbox.behave({ pageCap: 2 });
+		const fault = { kind: 'respond', status: 400, body: { detail: 'No second page' } } as const;
+		bench.sandbox.faults.order({ ...fault, after: 1, times: Infinity });
+		await expect(bench.search('geo', picker, chosen)).rejects.toMatchObject({
+			message: 'No second page',
+		});
+	});
+
 	it('searches names, in capitals or not', async () => {
 		const filter = ` ${label.slice(0, 6).toUpperCase()} `;
 		const { results } = await bench.search('geo', picker, chosen, {}, filter);

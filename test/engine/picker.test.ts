@@ -1,3 +1,4 @@
+import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
 import { KEYS } from '../../sandbox';
 import { useBench } from './harness/fixture';
 
@@ -121,6 +122,18 @@ describe('The project picker of the GEO node', () => {
 		const { results } = await bench.projects('geo', { agentsBaseUrl: '' });
 		expect(results.map(({ value }) => value)).toEqual(projects.map(({ id }) => String(id)));
 		expect(bench.sandbox.requests[1]?.body).toEqual({ limit: 100, offset: 100 });
+	});
+});
+
+describe('The project picker of a trigger', () => {
+	it('offers All Projects first, and only as long as nothing is searched for', async () => {
+		const all = { name: 'All Projects', value: ALL_PROJECTS };
+		for (const name of ['agentsTrigger', 'geoTrigger'] as const) {
+			const { results } = await bench.projects(name);
+			expect(results[0]).toEqual(all);
+			expect(results).toHaveLength(4);
+			expect((await bench.projects(name, {}, 'o')).results).not.toContainEqual(all);
+		}
 	});
 });
 
