@@ -1,5 +1,6 @@
 export { type AnswerChoice, answerSizeField, IS_TOOL, readAnswerChoice } from './answer';
 export { ADDITIONAL_BODY, bodyWith, objectField, readRows, rowsField } from './bodyFields';
+export { entriesOf, mergeForms } from './collection';
 export {
 	DATE_RANGE_OPTION,
 	dateRangeFields,
@@ -21,9 +22,7 @@ export {
 export { mergeFields } from './mergeFields';
 export { type KnownName, namesField, namesInput, type NamesInput } from './names';
 export {
-	entriesOf,
 	isSafeToRepeat,
-	mergeForms,
 	optionsField,
 	PAGE_SIZE_OPTION,
 	readConnection,

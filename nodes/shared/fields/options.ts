@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { AUTOMATIC, proxyOf, type Settings } from '../api';
-import { byName } from '../byName';
-import { type FieldsOfChoice, mergeFields } from './mergeFields';
+import { optionsOf } from './collection';
 import { FLATTEN_OPTION } from './output';
 import type { FieldReader } from './reader';
 
@@ -135,15 +134,6 @@ export const SAFE_TO_REPEAT: INodeProperties = {
 		'Whether to send this call again after an outage or a lost connection. Turn this on only if sending it twice has the same effect as sending it once.',
 };
 
-/** What the Options field of every operation has in common. */
-export const OPTIONS: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-};
-
 /** The Options field of an operation: how requests are sent and items processed. */
 export function optionsField(...further: INodeProperties[]): INodeProperties {
 	const about = 'What else to ask for, how to return it, and how to send and retry requests';
@@ -158,46 +148,7 @@ export function triggerOptionsField(...further: INodeProperties[]): INodePropert
 /** @param further what comes to the options of every node */
 function collectionOf(description: string, further: readonly INodeProperties[]): INodeProperties {
 	const entries = [IGNORE_SSL, MAX_RETRIES, MAX_WAIT, PROXY, TIMEOUT, ...further];
-	return { ...OPTIONS, description, options: sorted(entries) };
-}
-
-/** In the order of their titles. */
-function sorted(entries: readonly INodeProperties[]): INodeProperties[] {
-	return [...entries].sort((one, other) =>
-		byName({ name: one.displayName }, { name: other.displayName }),
-	);
-}
-
-/**
- * The fields of several choices as one form: first the fields, then one Options field that has the
- * entries of all of them, each shown for the choices that have it.
- *
- * @param offered all choices that the pickers offer, each with its own Options field
- */
-export function mergeForms(offered: readonly FieldsOfChoice[]): INodeProperties[] {
-	const fields = offered.map(({ choice, fields: own }) => ({
-		choice,
-		fields: own.filter((field) => !isOptions(field)),
-	}));
-	const collections = offered.flatMap(({ fields: own }) => own.filter(isOptions));
-	const entries = offered.map(({ choice, fields: own }) => ({
-		choice: fromRoot(choice),
-		fields: own.filter(isOptions).flatMap(entriesOf),
-	}));
-	const [first = OPTIONS] = collections;
-	return [...mergeFields(fields), { ...first, options: sorted(mergeFields(entries)) }];
-}
-
-const isOptions = ({ name }: INodeProperties) => name === OPTIONS.name;
-
-/** A choice as the entries of a collection see it. */
-function fromRoot(choice: FieldsOfChoice['choice']): FieldsOfChoice['choice'] {
-	return Object.fromEntries(Object.entries(choice).map(([picker, value]) => [`/${picker}`, value]));
-}
-
-/** The entries of a collection. */
-export function entriesOf({ options = [] }: INodeProperties): INodeProperties[] {
-	return options.filter((entry) => 'type' in entry);
+	return optionsOf(description, entries);
 }
 
 /** Whether the user says that this call may be repeated. */

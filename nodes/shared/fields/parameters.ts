@@ -6,7 +6,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { isObject } from '../json';
-import { OPTIONS } from './options';
+import { OPTIONS } from './collection';
 import { FieldReader } from './reader';
 import { isFromModel, isLeftOut } from './toolFields';
 
