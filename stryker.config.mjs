@@ -21,6 +21,8 @@ export default {
 	// A test that takes a second on an idle machine may take several on a busy one; a mutant that
 	// never ends is mostly found by counting how often it ran.
 	timeoutMS: 15_000,
+	// Finding out which test runs through what takes minutes where tests look at every character.
+	dryRunTimeoutMinutes: 20,
 	timeoutFactor: 4,
 	ignorePatterns: ['.artifacts', '.n8n', 'coverage', 'dist', 'docs/images'],
 	tempDirName: '.artifacts/mutation/sandboxes',
