@@ -45,7 +45,9 @@ export async function readSlices(slices: readonly Slice[], run: SliceRun): Promi
 		if (error !== undefined && !continuesOnError) throw error;
 		return reading;
 	});
-	for (const hint of hintsFor(slices, found)) reader.hints.add(`One Row Per ${label}: ${hint}`);
+	for (const hint of hintsFor(slices, found)) {
+		reader.hints.add({ message: `One Row Per ${label}: ${hint}` });
+	}
 	return {
 		pages: found.flatMap(({ pages }) => pages),
 		records: found.flatMap(({ records }) => records),

@@ -99,7 +99,7 @@ async function evaluated(
 	stored: WatchState | undefined,
 ): Promise<Evaluation> {
 	const plan = watch.planFor(id);
-	let hints: ReadonlySet<string> = new Set();
+	let hints: readonly string[] = [];
 	const once = async () => {
 		const reading = await read(session, plan);
 		hints = reading.hints;
