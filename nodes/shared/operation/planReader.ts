@@ -92,7 +92,7 @@ export class PlanReader {
 	}
 
 	private async list(plan: ReadPlan): Promise<ListResult> {
-		const { request, shape, names, recordsAt = '', paging, limit } = plan;
+		const { request, shape, names, recordsAt = '', paging, offersPaging, limit } = plan;
 		const { settings, pageSize } = this.options;
 		const memory = this.memories.get(request.path) ?? new EndpointMemory();
 		this.memories.set(request.path, memory);
@@ -104,6 +104,7 @@ export class PlanReader {
 				isWrite: request.effect !== 'read',
 			},
 			paging,
+			offersPaging,
 		};
 		const result = await readList(source, limit, {
 			concurrency: settings.concurrency.max,

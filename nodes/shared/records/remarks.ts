@@ -21,15 +21,19 @@ export const NO_CURSOR: Remark = {
 	),
 };
 
-/** Records are missing, by what the service says. */
-export function gapRemark(count: number, total: number | undefined, isPaged: boolean): Remark {
+/**
+ * Records are missing, by what the service says.
+ *
+ * @param canPage whether the option Pagination is there and has not been added
+ */
+export function gapRemark(count: number, total: number | undefined, canPage: boolean): Remark {
 	const said =
 		total !== undefined && total > count
 			? `The service reports ${total} records but returned only ${count}.`
 			: `The service reports more records than the ${count} that it returned.`;
-	const hint = isPaged
-		? { message: `${said} The rest are missing.` }
-		: hintWithAdvice(said, "to get the rest, add 'Pagination' under 'Options'");
+	const hint = canPage
+		? hintWithAdvice(said, "to get the rest, add 'Pagination' under 'Options'")
+		: { message: `${said} The rest are missing.` };
 	return { kind: 'gap', ...hint };
 }
 

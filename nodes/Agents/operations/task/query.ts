@@ -72,6 +72,7 @@ export function taskPlan(parameters: Parameters, projectId: string, limit: numbe
 		},
 		shape: 'list',
 		paging: readPaging(parameters),
+		offersPaging: true,
 		recordsAt: readRecordsAt(parameters),
 		names: ['tasks'],
 		limit,
