@@ -186,7 +186,7 @@ function neverAdmitted(reason: unknown): Outcome {
 }
 
 const UNPROTECTED_HINT =
-	'The API key travels unencrypted, because the base URL starts with http:// instead of https://';
+	'The API key is sent unencrypted, because the base URL starts with http:// instead of https://';
 
 function redirectHint(status: number, { method, path }: ApiRequest, place: string): Hint {
 	return hintWithAdvice(

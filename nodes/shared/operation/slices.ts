@@ -109,4 +109,4 @@ function areAllSame(readings: readonly SlicedReading[]): boolean {
 const NONE = 'The project has none, so there are no records.';
 
 const SAME =
-	'The service returned the same records for each of them, so it may not be able to give them one by one.';
+	'The service returned the same records for each of them, so it may not be able to return them separately.';

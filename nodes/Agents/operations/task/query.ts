@@ -29,7 +29,7 @@ export const viewField: INodeProperties = {
 	required: true,
 	default: 'list',
 	placeholder: 'e.g. list',
-	description: 'Name of the view to query. The only documented view is "list".',
+	description: 'Which view of the tasks to read. The only documented one is "list": keep it unless you know the name of another.',
 };
 
 /** Task → Query: `POST /tasks/query` with a `view` (spec). */
