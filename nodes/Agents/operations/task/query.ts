@@ -29,7 +29,8 @@ export const viewField: INodeProperties = {
 	required: true,
 	default: 'list',
 	placeholder: 'e.g. list',
-	description: 'Which view of the tasks to read. The only documented one is "list": keep it unless you know the name of another.',
+	description:
+		'Which view of the tasks to read. The only documented one is "list": keep it unless you know the name of another.',
 };
 
 /** Task → Query: `POST /tasks/query` with a `view` (spec). */
