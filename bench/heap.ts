@@ -17,7 +17,7 @@ const INTERVAL = 3;
 const CLEARING_INTERVAL = 100;
 
 /** Clears the heap; the process has to run with `--expose-gc`. */
-export function collect(): void {
+function collect(): void {
 	if (gc === undefined) throw new Error('Run this with --expose-gc');
 	// What a first pass finalises goes with the next one.
 	for (let pass = 0; pass < 3; pass++) gc();

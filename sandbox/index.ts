@@ -7,12 +7,12 @@ import { seeded } from './random';
 import { makeServer } from './server';
 import { SeededWorld, type World } from './world';
 
-export type { Behaviour, RateLimit } from './behaviour';
+export type { Behaviour } from './behaviour';
 export type { RecordedRequest } from './context';
-export { type CheckedRequest, type Contract, loadContract } from './contract';
-export type { Fault, FaultBook, FaultKind } from './faults';
+export { loadContract } from './contract';
+export type { Fault } from './faults';
 export type { Resource } from './resources';
-export { KEYS, type Project, PROJECTS, type Workspace, type World } from './world';
+export { KEYS, type Project, PROJECTS } from './world';
 
 /** How to start a sandbox. */
 export interface SandboxOptions {

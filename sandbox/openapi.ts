@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { isJson, type Json, json, list, text } from '../dev/json';
 
 /** Where both APIs are written down. */
-export const DOCUMENT_PATH = join(__dirname, '..', 'docs', 'openapi.yaml');
+const DOCUMENT_PATH = join(__dirname, '..', 'docs', 'openapi.yaml');
 
 /** One operation of the document, with every reference replaced by what it points to. */
 export interface Operation {

@@ -75,7 +75,10 @@ export function partOf({ filters }: GeoQuery): string {
 	return Object.keys(filters).length === 0 ? '' : `/${JSON.stringify(filters)}`;
 }
 
-/** Gives the number the sandbox answers for a metric of a record in a period. */
+/**
+ * Gives the number the sandbox answers for a metric of a record in a period. One metric is known for
+ * each list at most (public), so none is refused for its name.
+ */
 function metric(record: Json, name: string, query: GeoQuery): number {
 	const identity = record[query.idKey];
 	const period = `${query.startDate ?? ''}/${query.endDate ?? ''}${partOf(query)}`;

@@ -7,7 +7,7 @@ import { NEWEST } from './records';
 import type { World } from './world';
 
 /** The reports and their measures, all of which a request gets that asks for none. */
-export const REPORTS = {
+const REPORTS = {
 	performance: ['share_of_voice', 'citation_share', 'visibility_score', 'mentions_count'],
 	citations: ['count', 'unique_pages', 'unique_domains'],
 	sentiments: ['total_keyword_occurrences', 'positive_keyword_occurrences'],

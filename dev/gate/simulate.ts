@@ -21,8 +21,6 @@ export interface Outcome {
 	readonly refused: number;
 	/** When the last request was answered, in milliseconds. */
 	readonly ms: number;
-	/** The most requests in flight at once. */
-	readonly most: number;
 }
 
 /** Sends requests through the real gate to a simulated service with this limiter, in virtual time. */
@@ -36,15 +34,11 @@ export async function simulate(scene: Scene): Promise<Outcome> {
 		tick: async () => await wait(0),
 		random: seeded(1),
 	});
-	const result = { answered: 0, refused: 0, ms: 0, most: 0 };
-	let inFlight = 0;
+	const result = { answered: 0, refused: 0, ms: 0 };
 	const send = async (): Promise<Attempt> => {
-		inFlight += 1;
-		result.most = Math.max(result.most, inFlight);
 		await wait(scene.roundTrip / 2);
 		const refusal = scene.limiter(clock.now);
 		await wait(scene.roundTrip / 2);
-		inFlight -= 1;
 		if (refusal === undefined) return { verdict: 'answered' };
 		result.refused += 1;
 		return { verdict: 'refused', error: new ServiceError('Too many requests', ''), ...refusal };

@@ -57,11 +57,6 @@ export class N8n {
 		return readFileSync(this.logFile, 'utf8');
 	}
 
-	/** The process id of n8n; undefined when it does not run. */
-	get pid(): number | undefined {
-		return this.child?.pid;
-	}
-
 	/**
 	 * Starts n8n and waits until it is ready.
 	 *

@@ -47,7 +47,6 @@ export interface ExecutionSummary {
 	readonly id: string;
 	readonly status: string;
 	readonly mode: string;
-	readonly workflowId: string;
 }
 
 const UNDER_WAY = ['new', 'running', 'waiting'];
@@ -148,11 +147,6 @@ export class Rest {
 		await this.call('POST', `/workflows/${id}/activate`, { versionId });
 	}
 
-	/** Stops the triggers of a workflow. */
-	async deactivate(id: string): Promise<void> {
-		await this.call('POST', `/workflows/${id}/deactivate`, {});
-	}
-
 	/**
 	 * Runs a saved workflow by hand and gives the ID of the run.
 	 *
@@ -199,7 +193,6 @@ export class Rest {
 				id: idOf(found),
 				status: text(found.status) ?? '',
 				mode: text(found.mode) ?? '',
-				workflowId: text(found.workflowId) ?? '',
 			};
 		});
 	}

@@ -76,7 +76,7 @@ const METRIC: INodeProperties = {
 	required: true,
 	default: { mode: 'list', value: '' },
 	description:
-		'The field of the records that holds the number. Numbers that the service computes on request are in the list once Metrics or Measures names them.',
+		'The field that holds the number. Some numbers are only calculated on request: name them in Metrics or Measures under Options, and they appear in this list.',
 	modes: [
 		{
 			displayName: 'From List',

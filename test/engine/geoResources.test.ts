@@ -54,11 +54,6 @@ const CASES: readonly Case[] = [
 		added: { end_date: '2026-01-02T03:04:05Z' },
 	},
 	{
-		title: 'a Date Range that is custom in name only',
-		parameters: { dateRange: 'custom' },
-		added: {},
-	},
-	{
 		title: 'dates that the Date Range does not show',
 		parameters: { dateRange: 'notSet', startDate: '2026-10-20', endDate: '2026-10-31' },
 		added: {},
@@ -218,6 +213,8 @@ describe.each(GEO_READS.map((read) => [read.title, read] as const))('%s', (_titl
 		['a start after the end', { startDate: '2026-11-02', endDate: '2026-11-01' }, "'Start' is aft"],
 		['a start that is no date', { startDate: 'soon' }, "'Start' is not a date: soon"],
 		['an end that is no date', { endDate: '={{ "never" }}' }, "'End' is not a date: never"],
+		['two empty dates', {}, "'Date Range' is Custom, but there is no date"],
+		['no date in two expressions', { startDate: '={{ null }}', endDate: '={{ "" }}' }, 'no date'],
 	])('refuses %s before anything is sent', async (_what, dates, message) => {
 		const parameters = { ...read.where, project: project(PROJECT), dateRange: 'custom', ...dates };
 		const { error } = await bench.run('geo', parameters);

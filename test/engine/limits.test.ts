@@ -76,7 +76,7 @@ describe('A rate limit', () => {
 		expect(performance.now() - start).toBeLessThan(5000);
 		expect(rows).toHaveLength(500);
 		expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(1);
-		expect(rows[0]?.message).toContain('has taken no request for 1 second');
+		expect(rows[0]?.message).toContain('has accepted no request for 1 second');
 		expect(rows[0]?.message).toContain("'Max Wait'");
 		expect(bench.sandbox.requests.length).toBeLessThan(20);
 	});
@@ -115,12 +115,12 @@ describe('A timeout', () => {
 });
 
 describe('A base URL with http:// on another machine', () => {
-	it('gives a hint that the key travels unencrypted', async () => {
+	it('gives a hint that the key is sent unencrypted', async () => {
 		const credential = { geoBaseUrl: 'http://no-such-host.invalid' };
 		const parameters = { ...getPrompts, options: { maxRetries: 0 } };
 		const setup = { credential, items: numbered(3), onError: 'continueRegularOutput' } as const;
 		const { hints } = await bench.run('geo', parameters, setup);
-		expect(hints).toEqual([expect.stringContaining('travels unencrypted')]);
+		expect(hints).toEqual([expect.stringContaining('is sent unencrypted')]);
 	});
 
 	it('does not where the machine is this one', async () => {

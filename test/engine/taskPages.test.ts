@@ -11,9 +11,13 @@ const ALL = recordsFrom(0, 250);
 const pageOf = ({ limit, offset }: IDataObject) => recordsFrom(Number(offset), Number(limit));
 
 describe('Task → Query with the option Pagination', () => {
-	const query = async (pages: IDataObject | undefined, options: IDataObject = {}) =>
+	const query = async (
+		pages: IDataObject | undefined,
+		options: IDataObject = {},
+		node: 'agents' | 'agentsTool' = 'agents',
+	) =>
 		await bench.run(
-			'agents',
+			node,
 			{
 				...{ resource: 'task', operation: 'query', project: project('p'), view: 'list' },
 				options: { ...(pages && { paging: { pages } }), ...options } as INodeParameters,
@@ -59,6 +63,16 @@ describe('Task → Query with the option Pagination', () => {
 		expect(run.rows).toEqual(recordsFrom(0, 100));
 		expect(list.service.bodies).toEqual([{ view: 'list' }]);
 		expect(run.hints).toEqual([expect.stringContaining("add 'Pagination' under 'Options'")]);
+	});
+
+	it('tells a model what is missing, and who can get it', async () => {
+		list.service.answers = () => ({ tasks: recordsFrom(0, 100), total: 250 });
+		const { hints, rows } = await query(undefined, {}, 'agentsTool');
+		expect(hints).toEqual([expect.stringContaining("To get the rest, add 'Pagination'")]);
+		expect(rows.at(-1)?.notes).toEqual([
+			'Records may be missing; the reason is below. Tell the user that the answer may not be complete.',
+			"The service reports 250 records but returned only 100. A person can change the tool in n8n: to get the rest, add 'Pagination' under 'Options'.",
+		]);
 	});
 
 	it('is one of the Agents Trigger, too', async () => {

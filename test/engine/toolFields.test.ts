@@ -127,7 +127,7 @@ describe('What the model gets wrong is an error whose message says what to do', 
 		[
 			'a range without dates',
 			{ Date_Range: 'custom' },
-			/^'Date Range' is custom, .*no dates\. Enter/,
+			/^'Date Range' is Custom, .*no date\. Enter/,
 		],
 		['a day', { Date_Range: '2026-02-30' }, /^'Date Range' is not a date: 2026-02-30\. Enter/],
 		[

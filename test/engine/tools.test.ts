@@ -110,11 +110,21 @@ describe('A node as a tool of an AI agent', () => {
 		expect(notesOf(run)).toContain('No records match');
 	});
 
-	it('passes on the hints that a person sees', async () => {
+	it('passes on the hints that a person sees, with what the model can do', async () => {
 		bench.sandbox.behave({ total: 'tooHigh' });
-		const run = await bench.run('geoTool', { ...PROMPTS, returnAll: true });
+		const run = await bench.run('geoTool', { ...PROMPTS, returnAll: true, maxOutputSize: 0 });
 		expect(run.hints.join()).toContain('The rest are missing.');
-		expect(notesOf(run)).toContain(run.hints[0]);
+		expect(run.rows.at(-1)?.notes).toEqual([
+			"Records may be missing; the reason is below. Request fewer at once with 'Date Range' or 'Filter By'. If that does not help, tell the user that the answer may not be complete.",
+			run.hints[0],
+		]);
+	});
+
+	it('says of an option that a person can change it', async () => {
+		const { error } = await bench.run('geoTool', { ...PROMPTS, options: { recordsAt: 'rows' } });
+		expect(error?.message).toBe(
+			"The response has no list at rows. It has lists at: data. A person can change the tool in n8n: enter the right one in 'Records At' under 'Options'.",
+		);
 	});
 
 	it('has the records of all projects, and says which of them failed', async () => {

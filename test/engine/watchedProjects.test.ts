@@ -114,6 +114,29 @@ describe.each(KINDS)('The projects that the %s watches', (_title, kind) => {
 		expect(agency.ids(trigger).slice(1)).toEqual([['added', 'a1']]);
 	});
 
+	it('stay known however long the GEO API refuses to list their URLs', async () => {
+		const now = jest.spyOn(Date, 'now');
+		try {
+			const start = Date.now();
+			agencyProjects(bench).push({ ...newProject('added'), url: 'https://coffee.example' });
+			const trigger = agency.containing('coffee');
+			await trigger.activate();
+			projects.always(GEO_PROJECTS, 403);
+			await trigger.poll();
+			now.mockReturnValue(start + 40 * DAY);
+			agency.add('added', 'a1');
+			await trigger.poll();
+			expect(messagesOf(trigger)).toEqual([
+				'Some projects are not watched: The service lists only a part of the projects',
+			]);
+			bench.sandbox.faults.clear();
+			await trigger.poll();
+			expect(agency.ids(trigger)).toEqual([['added', 'a1']]);
+		} finally {
+			now.mockRestore();
+		}
+	});
+
 	it('are those whose names are known where the key has no GEO API', async () => {
 		projects.always(GEO_PROJECTS, 403);
 		const trigger = agency.containing('coffee');

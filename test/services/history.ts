@@ -3,7 +3,7 @@ import { weighted } from './cases';
 import { FAULTS, REFUSALS, type Fault, type ListName, type Refusal, type Service } from './service';
 
 /** What a poll may see that is not the list as it is. */
-export const ODDITIES = [
+const ODDITIES = [
 	...['empty', 'emptyWithTotal', 'partial', 'firstPageOnly', 'object', 'noContent', 'null'],
 	...['otherId', 'idAsText', 'noId', 'noNumber', 'numberAsText', 'reversed', 'twice'],
 ] as const;
@@ -27,7 +27,7 @@ export interface Poll {
 }
 
 /** What a trigger watches. */
-export const EVENTS = ['newRecord', 'newTask', 'fallsBy', 'risesBy', 'changesBy'] as const;
+const EVENTS = ['newRecord', 'newTask', 'fallsBy', 'risesBy', 'changesBy'] as const;
 
 /** A list over the polls of a trigger, as plain data. After the last poll, two plain ones follow. */
 export interface History {

@@ -1,9 +1,10 @@
 import { DEFAULT_SETTINGS, type Client } from '../../nodes/shared/api';
+import { Hints } from '../../nodes/shared/hints';
 import { withinDeadline } from '../../nodes/shared/watch/deadline';
 
 /** A client whose waits end when a test says so. */
 class WaitingClient implements Client {
-	readonly hints = new Set<string>();
+	readonly hints = new Hints();
 
 	readonly waits: number[] = [];
 

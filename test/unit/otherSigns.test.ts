@@ -66,6 +66,25 @@ describe('A list in pages', () => {
 		expect(kinds).toEqual([]);
 	});
 
+	it('whose number of pages is too high is whole if an empty page shows that nothing follows', async () => {
+		const { records, kinds, asked } = await readFrom((page) => ({
+			data: slice(ROWS, page),
+			total_pages: 99,
+			has_more: Number(page.offset) + 100 < ROWS.length,
+		}));
+		expect(records).toEqual(ROWS);
+		expect(asked.at(-1)).toMatchObject({ offset: ROWS.length });
+		expect(kinds).toEqual([]);
+	});
+
+	it('whose number of pages is too high may be longer if a page comes again in place of the next', async () => {
+		const { records, kinds } = await readFrom(() => ({
+			...{ data: ROWS.slice(0, 12), total_pages: 99, has_more: false },
+		}));
+		expect(records).toEqual(ROWS.slice(0, 12));
+		expect(kinds).toEqual(['note']);
+	});
+
 	it.each([
 		[2, ['gap']],
 		[1, []],

@@ -112,7 +112,13 @@ describe('Where the offset is ignored, a list', () => {
 			return { data: dated.slice(0, limit), total: count };
 		});
 		const { error } = await readPages(server.ask, NAMES, ALL);
-		expect(error?.message).toContain('The list does not end');
+		expect(error).toMatchObject({
+			message: expect.stringContaining('The list does not end'),
+			description: expect.stringContaining("Set a 'Limit' or, if "),
+			forModel: expect.stringMatching(
+				/ If this tool has a 'Limit', enter \d+ or less\. A person can change .+'Page Size' /,
+			),
+		});
 		expect(server.requests.length).toBeLessThan(50);
 	});
 

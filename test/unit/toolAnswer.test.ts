@@ -14,7 +14,7 @@ const LIMIT = field('limit', 'Limit');
 /** What a run gave of which nothing is known but these parts. */
 const result = ({ records = [], ...rest }: Partial<ToolResult>): ToolResult => ({
 	...{ records, total: records.length, isCut: false, isRaw: false },
-	...{ errors: [], hints: [], fields: [] },
+	...{ errors: [], hints: [], isIncomplete: false, fields: [] },
 	...rest,
 });
 
@@ -78,6 +78,31 @@ describe('The answer of a tool', () => {
 	it('has the hints beside the table', () => {
 		const [{ notes } = {}] = answer({ records: rows(3), hints: ['One', 'Two'] });
 		expect(notes).toEqual(['One', 'Two']);
+	});
+
+	it.each([
+		[
+			'with which fields to request fewer',
+			[LIMIT, FILTER_BY],
+			"Request fewer at once with 'Filter By'. If that does not help, tell the user that the answer may not be complete.",
+		],
+		[
+			'to tell the user, if no field helps',
+			[],
+			'Tell the user that the answer may not be complete.',
+		],
+	])('says before the hints that records may be missing, and %s', (_what, fields, todo) => {
+		const hints = ['The service keeps some back'];
+		const [{ notes } = {}] = answer({ records: rows(3), hints, isIncomplete: true, fields });
+		expect(notes).toEqual([`Records may be missing; the reason is below. ${todo}`, ...hints]);
+	});
+
+	it('does not say that no record matches where records may be missing', () => {
+		const [{ notes } = {}] = answer({ hints: ['The service keeps all back'], isIncomplete: true });
+		expect(notes).toEqual([
+			expect.stringMatching(/^Records may be missing/),
+			'The service keeps all back',
+		]);
 	});
 
 	it('says in words that there are no records', () => {

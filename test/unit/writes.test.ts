@@ -43,7 +43,7 @@ async function send(effect: Effect, events: Event[], maxRetries = 0) {
 			throw error;
 		},
 	);
-	return { sent, hints: [...client.hints], body: undefined, ...end };
+	return { sent, hints: client.hints.forPeople, body: undefined, ...end };
 }
 
 const lost = (code: string) => Object.assign(new Error('Failed'), { code });

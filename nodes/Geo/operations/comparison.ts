@@ -16,7 +16,7 @@ const SWITCH: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to also read the period before the Date Range, of equal length. Every number gets _previous, _change and _change_percent, and _status says whether a record is in both periods (same), only in this one (new) or only in the one before (gone). Needs a Date Range and reads both periods whole. Has no effect on Raw Response.',
+		'Whether to also read the period of the same length before the Date Range. Adds _previous, _change and _change_percent to every number, and _status to every record: same (in both periods), new (only in this one) or gone (only in the one before). Needs a Date Range with a start and an end. Reads all records of both periods, whatever the Limit. Has no effect on Raw Response.',
 };
 
 /** The comparison as a field of tools. */
@@ -63,8 +63,8 @@ const FIRST: INodeProperties = {
 };
 
 const UNITS = [
-	{ name: 'Number', value: 'change', description: 'By _change: from 2 to 3 is 1' },
-	{ name: 'Percent', value: 'percent', description: 'By _change_percent: from 2 to 3 is 50' },
+	{ name: 'Number', value: 'change', description: 'Sort by _change: from 2 to 3 is 1' },
+	{ name: 'Percent', value: 'percent', description: 'Sort by _change_percent: from 2 to 3 is 50' },
 ] as const;
 
 const UNIT: INodeProperties = {
@@ -85,7 +85,7 @@ const ORDER: INodeProperties = {
 	displayOptions: { show: { [SWITCH.name]: [true] } },
 	default: { by: {} },
 	description:
-		'Which records come first, so that Limit keeps those that changed most. Records without a change, such as new and gone ones, come last. With All Projects, each project is sorted and limited by itself.',
+		'Which records come first, so that Limit keeps those that changed most. Records without a change, such as new and gone ones, come last. With All Projects, this applies to each project separately.',
 	options: [{ displayName: 'Sort by Change', name: 'by', values: [FIGURE, FIRST, UNIT] }],
 };
 

@@ -42,7 +42,7 @@ const NOTHING: Unit = {
 function periodUnit(name: string, value: PeriodUnit, dimensions: readonly string[]): Unit {
 	return {
 		...{ name, value, dimensions },
-		description: `One request or more for each ${value} of the Date Range`,
+		description: `Read each ${value} of the Date Range separately`,
 		split(plan, period) {
 			const { start, end } = period;
 			if (start === undefined || end === undefined) throw noPeriodError(name);
@@ -96,7 +96,7 @@ function entryUnit(list: EntryList): Unit {
 	const { name, singular, plural, filter, dimensions } = list;
 	return {
 		...{ name, value: singular, dimensions },
-		description: `One request or more for each ${name} of the project`,
+		description: `Read each ${name} of the project separately`,
 		split(plan) {
 			const body = isObject(plan.request.body) ? plan.request.body : {};
 			const { filters = {}, project_id: projectId } = body;
@@ -173,7 +173,7 @@ const ONE_ROW_PER: INodeProperties = {
 	options: UNITS.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'nothing',
 	description:
-		'Read the records once for each of these. Every record says which one it belongs to: in period_start and period_end, or in an ID and a name such as topic_id and topic_name. A year by day is 365 requests or more for each project. Limit, Sort and Compare with Previous Period apply to each one by itself. Periods need a Date Range, whose start and end cut the first and the last one; weeks start on Monday.',
+		'Read the records separately for each day, week, month, AI platform, market or topic. Each record says which one it belongs to, in period_start and period_end or in fields such as topic_id and topic_name. Limit, Sort and Compare with Previous Period apply to each one separately. Days, weeks and months need a Date Range, which may cut the first and the last one short; weeks start on Monday. Each one takes a request or more per project: a year by day takes 365.',
 };
 
 /** The option for what to split a read into, each part marked. */

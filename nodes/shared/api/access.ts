@@ -89,12 +89,12 @@ export function accessWith(credential: ICredentialDataDecryptedObject): Access {
 
 const NO_ITEM = new DescribedError(
 	'The credential has an expression that needs an input item',
-	'Triggers and the lists of the editor have none. Choose a credential with fixed values there, or enter IDs instead of choosing from a list.',
+	'Triggers, and lists in the editor, have no input item. Choose a credential with fixed values, or enter IDs instead of choosing from a list.',
 );
 
 const NO_KEY_HERE = new DescribedError(
 	"The expression in the 'API Key' of the credential gives nothing",
-	"Check the field that the 'API Key' takes from the input item. Triggers and the lists of the editor have no input item.",
+	"Check the field that the 'API Key' takes from the input item. Triggers, and lists in the editor, have no input item.",
 );
 
 function textIn(credential: ICredentialDataDecryptedObject, field: string): string {

@@ -1,5 +1,6 @@
 import { sleep, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { ServiceError } from '../errors';
+import { type Hint, Hints, hintWithAdvice } from '../hints';
 import { accessWith, readAccess, type Access } from './access';
 import type { ApiName, ApiRequest } from './apis';
 import { cancelSignalOf, type Caller } from './caller';
@@ -16,7 +17,7 @@ import { baseUrlOf, isUnprotected } from './url';
 /** The service with the key applied. */
 export interface Client {
 	/** What the user should know about the connection, each thing once. */
-	readonly hints: ReadonlySet<string>;
+	readonly hints: Hints;
 	/** Whether the credential has a base URL for this API. */
 	offers(api: ApiName): boolean;
 	/**
@@ -60,7 +61,7 @@ export function clientWith(
 }
 
 class GatedClient implements Client {
-	readonly hints = new Set<string>();
+	readonly hints = new Hints();
 
 	private readonly gate: Gate;
 
@@ -138,7 +139,8 @@ class GatedClient implements Client {
 		const known = this.baseUrls.get(api);
 		if (known !== undefined) return known;
 		const url = baseUrlOf(api, this.access.baseUrls[api]);
-		if (isUnprotected(url)) this.hints.add(`${UNPROTECTED_HINT} (${new URL(url).host}).`);
+		if (isUnprotected(url))
+			this.hints.add({ message: `${UNPROTECTED_HINT} (${new URL(url).host}).` });
 		this.baseUrls.set(api, url);
 		return url;
 	}
@@ -184,12 +186,12 @@ function neverAdmitted(reason: unknown): Outcome {
 }
 
 const UNPROTECTED_HINT =
-	'The API key travels unencrypted, because the base URL starts with http:// instead of https://';
+	'The API key is sent unencrypted, because the base URL starts with http:// instead of https://';
 
-function redirectHint(status: number, { method, path }: ApiRequest, place: string): string {
-	return (
-		`The service redirected ${method} ${path} to ${place} (${status}). So that nothing is done twice, the node ` +
-		"only read what is there. Check whether the call was carried out, and enter the new address as 'Path'."
+function redirectHint(status: number, { method, path }: ApiRequest, place: string): Hint {
+	return hintWithAdvice(
+		`The service redirected ${method} ${path} to ${place} (${status}). So that nothing is done twice, the node only read what is there.`,
+		"check whether the call was carried out, and enter the new address as 'Path'",
 	);
 }
 

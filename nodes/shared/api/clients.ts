@@ -1,4 +1,5 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import { Hints } from '../hints';
 import { dependsOnItem, readCredential } from './access';
 import { cancelSignalOf } from './caller';
 import { type Client, clientWith } from './client';
@@ -43,8 +44,10 @@ export class Clients {
 	}
 
 	/** What the user should know about the connections, each thing once. */
-	get hints(): string[] {
-		return [...new Set([...this.byCredential.values()].flatMap(({ hints }) => [...hints]))];
+	get hints(): Hints {
+		const all = new Hints();
+		for (const { hints } of this.byCredential.values()) all.addAll(hints);
+		return all;
 	}
 
 	/** Waits so many milliseconds, or until the run is over. */

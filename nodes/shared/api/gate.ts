@@ -206,7 +206,7 @@ function tooLong(asked: number, maxWait: number): string {
 function stalled(maxWait: number): string {
 	const seconds = maxWait / 1000;
 	return (
-		`The service has taken no request for ${seconds} ${seconds === 1 ? 'second' : 'seconds'}. ` +
+		`The service has accepted no request for ${seconds} ${seconds === 1 ? 'second' : 'seconds'}. ` +
 		"Run the workflow later or less often, or raise 'Max Wait' under 'Options'."
 	);
 }

@@ -6,4 +6,3 @@ export { endpointPath } from './endpointPath';
 export type { Answer } from './outcome';
 export { MAY_HAVE_RUN, refusedError } from './responseErrors';
 export { AUTOMATIC, DEFAULT_SETTINGS, PICKER_SETTINGS, proxyOf, type Settings } from './settings';
-export type { Concurrency } from './window';

@@ -5,6 +5,7 @@ import type { Parameters } from './parameters';
 import { isoOf, momentOf, ordered, type Period, type Preset, PRESETS, previousOf } from './period';
 import type { FieldReader } from './reader';
 import { filledByModel, notInTools } from './toolFields';
+import { isEmpty } from './values';
 
 /** An entry of the field Date Range. */
 interface Range {
@@ -17,9 +18,9 @@ interface Range {
 const CUSTOM: Range = {
 	name: 'Custom',
 	value: 'custom',
-	description: 'From one date to another',
+	description: 'From one date to another, or with a start or an end only',
 	period(fields, zone) {
-		if ([START, END].every((field) => fields.value(field) === null)) throw NO_DATES;
+		if ([START, END].every((field) => isEmpty(fields.value(field)))) throw NO_DATES;
 		return ordered({
 			start: edgeOf(fields, zone, START, 'start'),
 			end: edgeOf(fields, zone, END, 'end'),
@@ -93,8 +94,12 @@ const IN_TOOL: INodeProperties = {
 /** What a text in Date Range may be. */
 const ENTER_RANGE = `Enter one of ${VALUES} in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date.`;
 
-/** Start and End are hidden in tools. */
-const NO_DATES = new DescribedError("'Date Range' is custom, but there are no dates", ENTER_RANGE);
+/** Without a word, the figures would be those of any time. Start and End are hidden in tools. */
+const NO_DATES = new DescribedError(
+	"'Date Range' is Custom, but there is no date",
+	"Enter a date in 'Start', in 'End' or in both. To send no dates, choose 'Service Default' in 'Date Range'.",
+	ENTER_RANGE,
+);
 
 const MIXED_UP = new DescribedError(
 	"The first date in 'Date Range' is after the second",

@@ -71,7 +71,7 @@ const FILTERS_JSON: INodeProperties = {
 	placeholder:
 		'e.g. { "intent": { "condition": "AND", "items": [{ "operator": "is", "value": "commercial" }] } }',
 	description:
-		"Further filters in the API's own form, for what the rows cannot express. They are added to those of the rows.",
+		'Further filters, written as the API expects them, for what the rows cannot express. They are added to those of the rows.',
 };
 
 const namesOf = (...kinds: FilterKind[]) =>

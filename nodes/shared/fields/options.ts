@@ -100,7 +100,7 @@ const BATCHING: INodeProperties = {
 	typeOptions: { multipleValues: false },
 	default: { batch: {} },
 	description:
-		'How many input items to process at once. Without it, the node starts with 5 and takes on more for as long as the service answers quickly.',
+		'How many input items to process at once. Without it, the node starts with 5 and adds more for as long as the service answers quickly.',
 	options: [{ displayName: 'Batching', name: 'batch', values: [BATCH_SIZE, BATCH_INTERVAL] }],
 };
 

@@ -106,7 +106,7 @@ export const RECORDS_AT: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. result.rows',
 	description:
-		'Where the response has the list of records, such as result.rows. Use data[].tasks for the tasks in all entries of data. Leave empty to let the node find the list.',
+		'The path to the list of records in the response, such as result.rows. Use data[].tasks for the tasks in all entries of data. Leave empty to let the node find the list.',
 };
 
 /** The path that the user entered in Records At; empty to find the list. */

@@ -98,7 +98,7 @@ const CURSOR_AT: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. pagination.next_cursor',
 	description:
-		'Where the response has the cursor for the next page. Use a dot for a field inside an object. Leave empty to look for next_cursor and similar names.',
+		'The path to the cursor for the next page in the response. Use a dot for a field inside an object. Leave empty to look for next_cursor and similar names.',
 };
 
 const LIMIT_PARAMETER: INodeProperties = {
@@ -136,7 +136,7 @@ export const PAGINATION_OPTION: INodeProperties = {
 	displayOptions: { hide: { '/method': ['DELETE', 'PATCH', 'PUT'] } },
 	default: { pages: {} },
 	description:
-		'How to read the whole list if the service returns it in pages. A call with pagination counts as a read.',
+		'How to read the whole list if the service returns it in pages. Use it only for calls that change nothing: they may be sent more than once.',
 	options: [{ displayName: 'Pagination', name: 'pages', values: [MODE, ...details] }],
 };
 

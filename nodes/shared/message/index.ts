@@ -1,2 +1,2 @@
 export { messageOf } from './message';
-export type { Message, MessageDescription, MessageForm } from './types';
+export type { Message, MessageDescription } from './types';

@@ -1,4 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
+import { type Hint, hintWithAdvice } from '../hints';
 
 /**
  * What to say of fields that the user has selected and that are empty in all records, as a misspelt
@@ -9,9 +10,12 @@ import type { JsonObject } from 'n8n-workflow';
 export function emptyFieldsHint(
 	records: readonly JsonObject[],
 	fields: readonly string[],
-): string | undefined {
+): Hint | undefined {
 	if (records.length === 0) return undefined;
 	const empty = fields.filter((name) => records.every((record) => (record[name] ?? null) === null));
 	if (empty.length === 0) return undefined;
-	return `No record has a value in ${empty.join(', ')}. Check 'Fields': to see the names that there are, set 'Output' to Records.`;
+	return hintWithAdvice(
+		`No record has a value in ${empty.join(', ')}.`,
+		"check 'Fields': to see the names that there are, set 'Output' to Records",
+	);
 }

@@ -127,6 +127,7 @@ export function endpointCall(api: ApiName): Operation {
 				shape: 'any',
 				names: request.path.slice(root.length).split('/'),
 				paging,
+				offersPaging: METHODS_WITH_LISTS.includes(request.method),
 				recordsAt: readRecordsAt(parameters),
 				limit: readLimitOption(parameters),
 				output: readOutput(parameters),

@@ -2,6 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { APIS, type ApiRequest, type Client } from '../api';
 import { ServiceError } from '../errors';
 import type { RunOptions } from '../fields';
+import { Hints } from '../hints';
 import { isObject } from '../json';
 import { EndpointMemory, type ListResult, readList, type Remark } from '../records';
 import { comparePeriods } from './compare';
@@ -23,7 +24,7 @@ export interface Reading {
 /** Reads what single plans ask for, and collects what the user should know about it. */
 export class PlanReader {
 	/** What the user should know about how the service answered, each thing once. */
-	readonly hints = new Set<string>();
+	readonly hints = new Hints();
 
 	/** Whether a list changed while it was read, so that records may be missing. */
 	hasMoved = false;
@@ -55,8 +56,9 @@ export class PlanReader {
 
 	/** Keeps what is worth knowing of how the service answered. */
 	hear(remarks: readonly Remark[]): void {
-		for (const { kind, message } of remarks) {
-			this.hints.add(message);
+		for (const remark of remarks) {
+			const { kind, message } = remark;
+			this.hints.add(remark);
 			if (kind === 'gap') this.gap ??= message;
 			this.hasMoved ||= kind === 'moved';
 		}
@@ -73,7 +75,7 @@ export class PlanReader {
 		const error = now.error ?? before.error;
 		if (error !== undefined) throw error;
 		const { rows, hint } = comparePeriods(now.records, before.records, compare);
-		if (hint !== undefined) this.hints.add(hint);
+		if (hint !== undefined) this.hints.add({ message: hint });
 		return {
 			pages: unmarked(now.pages),
 			records: rows.slice(0, plan.limit),
@@ -90,7 +92,7 @@ export class PlanReader {
 	}
 
 	private async list(plan: ReadPlan): Promise<ListResult> {
-		const { request, shape, names, recordsAt = '', paging, limit } = plan;
+		const { request, shape, names, recordsAt = '', paging, offersPaging, limit } = plan;
 		const { settings, pageSize } = this.options;
 		const memory = this.memories.get(request.path) ?? new EndpointMemory();
 		this.memories.set(request.path, memory);
@@ -102,6 +104,7 @@ export class PlanReader {
 				isWrite: request.effect !== 'read',
 			},
 			paging,
+			offersPaging,
 		};
 		const result = await readList(source, limit, {
 			concurrency: settings.concurrency.max,
@@ -123,15 +126,19 @@ export function withBody(request: ApiRequest, members: JsonObject): ApiRequest {
 
 function emptyError({ api }: ApiRequest): ServiceError {
 	const { title, baseUrlLabel } = APIS[api];
+	const todo = `check '${baseUrlLabel}' in the credential`;
 	return new ServiceError(
 		`The ${title} returned an empty response`,
-		`Run the workflow again. If this keeps happening, check '${baseUrlLabel}' in the credential.`,
+		`Run the workflow again. If this keeps happening, ${todo}.`,
+		undefined,
+		`Call the tool again. If this keeps happening, tell the user to ${todo}.`,
 	);
 }
 
 /** What is missing, with the project in which it is. */
-function inPlace({ kind, message }: Remark, { project_id: id, project_name: name }: JsonObject) {
-	const isOfOne = kind === 'gap' && typeof id === 'string' && typeof name === 'string';
-	const place = isOfOne ? ` This is about the project ${name} (${id}).` : '';
-	return { kind, message: message + place };
+function inPlace(remark: Remark, { project_id: id, project_name: name }: JsonObject): Remark {
+	const { kind, message, forModel = message } = remark;
+	if (kind !== 'gap' || typeof id !== 'string' || typeof name !== 'string') return remark;
+	const place = ` This is about the project ${name} (${id}).`;
+	return { kind, message: message + place, forModel: forModel + place };
 }

@@ -3,6 +3,7 @@ import type { Client, Effect } from '../api';
 import { asError, withPlace } from '../errors';
 import { toJson } from '../exactNumbers';
 import type { RunOptions } from '../fields';
+import { type Hint, type Hints } from '../hints';
 import type { OutputChoice, Project } from '../records';
 import { mapConcurrently } from './mapConcurrently';
 import { shapeMarked } from './marks';
@@ -51,7 +52,7 @@ export class PlanRunner {
 	}
 
 	/** What the user should know about how the service answered, each thing once. */
-	get hints(): ReadonlySet<string> {
+	get hints(): Hints {
 		return this.reader.hints;
 	}
 
@@ -178,8 +179,12 @@ export class PlanRunner {
 	}
 }
 
-function limitHint(cut: number, all: number): string {
-	return `${cut} of ${all} projects reached the Limit, so they may have more records. To get all of them, turn on 'Return All', or in a report remove 'Limit' from 'Options'.`;
+/** A model is told what to do about the limit where the answer says how many records it has. */
+function limitHint(cut: number, all: number): Hint {
+	const forModel = `${cut} of ${all} projects reached the Limit, so they may have more records.`;
+	const todo =
+		"To get all of them, turn on 'Return All', or in a report remove 'Limit' from 'Options'.";
+	return { message: `${forModel} ${todo}`, forModel };
 }
 
 /** What a plan gave that failed, or did nothing. */

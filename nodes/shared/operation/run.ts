@@ -8,6 +8,7 @@ import {
 	readSelectedFields,
 	type RunOptions,
 } from '../fields';
+import { Hints } from '../hints';
 import { toSheetRows } from '../records';
 import { Batches, Sequence } from './batches';
 import { emptyFieldsHint } from './emptyFields';
@@ -43,11 +44,13 @@ export async function runOperations(
 		const run = new Run(context, clients, options, parametersOf, operation);
 		const outputs = await run.outputs(count);
 		if (answer === undefined) {
-			const { hints } = run;
+			const hints = run.hints.forPeople;
 			const written = withMessages(outputs, { context, operation, parametersOf, hints });
 			return [written.flatMap(asItems)];
 		}
-		return [asAnswer(outputs, { hints: run.hints, fields: operation.fields }, answer)];
+		const { isIncomplete } = run;
+		const about = { hints: run.hints.forModel, isIncomplete, fields: operation.fields };
+		return [asAnswer(outputs, about, answer)];
 	} catch (error) {
 		// What fails here is the same for all items, or has its item already.
 		return [Array.from({ length: count }, (_, index) => failedItem(context, error, index))];
@@ -61,7 +64,7 @@ class Run {
 
 	private readonly batches: Batches;
 
-	private readonly ownHints: string[] = [];
+	private readonly ownHints = new Hints();
 
 	/** Calls that may change something keep the order of the items, one at a time. */
 	private readonly writes = new Sequence();
@@ -78,9 +81,16 @@ class Run {
 	}
 
 	/** What the user should know about how the service answered. */
-	get hints(): string[] {
-		const hints = [...this.runners.values()].flatMap((runner) => [...runner.hints]);
-		return [...new Set([...this.clients.hints, ...hints, ...this.ownHints])];
+	get hints(): Hints {
+		const runners = [...this.runners.values()].map(({ hints }) => hints);
+		const all = new Hints();
+		for (const hints of [this.clients.hints, ...runners, this.ownHints]) all.addAll(hints);
+		return all;
+	}
+
+	/** Whether records may be missing, by what the service says. */
+	get isIncomplete(): boolean {
+		return [...this.runners.values()].some(({ gap, hasMoved }) => gap !== undefined || hasMoved);
 	}
 
 	async outputs(count: number): Promise<Output[]> {
@@ -94,7 +104,7 @@ class Run {
 			return flatten ? asSheet(outputs) : outputs;
 		} finally {
 			this.clients.stop();
-			for (const message of this.hints) {
+			for (const message of this.hints.forPeople) {
 				this.context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 			}
 		}
@@ -105,7 +115,7 @@ class Run {
 		if (outputs[0]?.failed.length !== 0) return;
 		const records = outputs.flatMap((output) => output.records);
 		const hint = emptyFieldsHint(records, readSelectedFields(this.parametersOf(0)));
-		if (hint !== undefined) this.ownHints.push(hint);
+		if (hint !== undefined) this.ownHints.add(hint);
 	}
 
 	/** Reads the fields of an item and runs what they say. */
@@ -153,7 +163,7 @@ function asItems({ records, failed, itemIndex }: Output): INodeExecutionData[] {
 /** The items that a model gets of the whole run. */
 function asAnswer(
 	outputs: readonly Output[],
-	about: Pick<ToolResult, 'fields' | 'hints'>,
+	about: Pick<ToolResult, 'fields' | 'hints' | 'isIncomplete'>,
 	choice: AnswerChoice,
 ): INodeExecutionData[] {
 	const result: ToolResult = {

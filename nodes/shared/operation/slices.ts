@@ -45,7 +45,9 @@ export async function readSlices(slices: readonly Slice[], run: SliceRun): Promi
 		if (error !== undefined && !continuesOnError) throw error;
 		return reading;
 	});
-	for (const hint of hintsFor(slices, found)) reader.hints.add(`One Row Per ${label}: ${hint}`);
+	for (const hint of hintsFor(slices, found)) {
+		reader.hints.add({ message: `One Row Per ${label}: ${hint}` });
+	}
 	return {
 		pages: found.flatMap(({ pages }) => pages),
 		records: found.flatMap(({ records }) => records),
@@ -107,4 +109,4 @@ function areAllSame(readings: readonly SlicedReading[]): boolean {
 const NONE = 'The project has none, so there are no records.';
 
 const SAME =
-	'The service returned the same records for each of them, so it may not be able to give them one by one.';
+	'The service returned the same records for each of them, so it may not be able to return them separately.';

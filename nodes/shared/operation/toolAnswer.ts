@@ -15,8 +15,10 @@ import type { PlanResult } from './planRunner';
 export interface ToolResult extends Pick<PlanResult, 'isCut' | 'isRaw' | 'records' | 'total'> {
 	/** What failed, each in a sentence or two. */
 	readonly errors: readonly string[];
-	/** What a person sees above the output. */
+	/** What a person sees above the output, in words for a model. */
 	readonly hints: readonly string[];
+	/** Whether records may be missing, by what the service says; the hints say why. */
+	readonly isIncomplete: boolean;
 	/** The fields of the operation. */
 	readonly fields: readonly INodeProperties[];
 }
@@ -66,6 +68,7 @@ function aboutRecords(result: ToolResult, count: number, long: number, size: num
 		...cutNotes(result, count, size),
 		...(long === 0 ? [] : [longNote(long, result, size)]),
 		...errors.map((error) => `Failed: ${error}`),
+		...incompleteNotes(result),
 		...hints,
 	];
 	const fitting = fitNotes(notes, roomForNotes(size));
@@ -75,11 +78,22 @@ function aboutRecords(result: ToolResult, count: number, long: number, size: num
 	};
 }
 
-function emptyNotes({ records, errors, fields }: ToolResult): string[] {
-	if (records.length > 0 || errors.length > 0) return [];
+function emptyNotes({ records, errors, fields, isIncomplete }: ToolResult): string[] {
+	if (records.length > 0 || errors.length > 0 || isIncomplete) return [];
 	const names = narrowing(fields);
 	const advice = names === '' ? '' : ` If you expected some, check ${names}.`;
 	return [`No records match: the service returned none.${advice}`];
+}
+
+/** What a model can do where the service keeps records back; if nothing helps, the user has to know. */
+function incompleteNotes({ isIncomplete, fields }: ToolResult): string[] {
+	if (!isIncomplete) return [];
+	const names = narrowing(fields);
+	const todo =
+		names === ''
+			? 'Tell the user that the answer may not be complete.'
+			: `Request fewer at once with ${names}. If that does not help, tell the user that the answer may not be complete.`;
+	return [`Records may be missing; the reason is below. ${todo}`];
 }
 
 /** Why there are fewer records than there could be, and how to get others. */

@@ -40,6 +40,8 @@ export interface ReadPlan {
 	readonly shape: Shape;
 	/** How its pages are asked for; without it, all comes at once. */
 	readonly paging?: Paging;
+	/** Whether the user can say how, in the option Pagination. */
+	readonly offersPaging?: boolean;
 	/** The names under which the service may have put the list. */
 	readonly names: readonly string[];
 	/** The path of the list in the answer, if the user has entered one. */

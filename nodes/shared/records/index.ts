@@ -10,7 +10,6 @@ export { LIMIT_AND_OFFSET, PAGINATION, type Paging } from './paging';
 export { fieldIn, hasField, withoutField } from './path';
 export {
 	GEO_PROJECTS,
-	listProjects,
 	NO_PROJECT_LIST,
 	orFromGeo,
 	type Project,
@@ -19,6 +18,6 @@ export {
 	readProjects,
 	WHOAMI,
 } from './projects';
-export type { Look, Remark } from './readAnswer';
+export type { Remark } from './readAnswer';
 export { type ListSource, PAGE_SIZE, readList } from './readList';
 export { type OutputChoice, type OutputMode, shapeRecords } from './shape';

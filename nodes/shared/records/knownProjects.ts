@@ -21,7 +21,7 @@ interface Knowledge {
 
 interface Failure {
 	readonly message: string;
-	/** Whether the key has no GEO API, so that no later run will know more. */
+	/** Whether the key has no GEO API, so that hardly any later run will know more. */
 	readonly isLasting: boolean;
 }
 
@@ -69,7 +69,10 @@ export class KnownProjects {
 		const known = await this.known();
 		const { names, remarks } = known;
 		const projects = names.containing(text);
-		if (projects.length > 0) return { projects, remarks: [...remarks, ...doubtsOf(known)] };
+		if (projects.length > 0) {
+			const inDoubt = inDoubtBeside(projects, known);
+			return { projects, remarks: [...remarks, ...doubtsOf(known)], inDoubt };
+		}
 		if (known.failure !== undefined) {
 			const title = `No project is known to have '${text}' in its name or URL`;
 			throw new DescribedError(title, unknownUrls(known.failure));
@@ -147,6 +150,15 @@ function isPart(remarks: readonly Remark[]): boolean {
 function doubtsOf({ failure }: Knowledge): Remark[] {
 	if (failure === undefined) return [];
 	return [{ kind: failure.isLasting ? 'note' : 'gap', message: unknownUrls(failure) }];
+}
+
+/** The projects that may belong to those that were found, by a URL that is not known. */
+function inDoubtBeside(found: readonly Project[], { names, failure }: Knowledge) {
+	if (failure === undefined) return undefined;
+	const ids = names.projects
+		.filter((project) => project.url === undefined && !found.includes(project))
+		.map(({ id }) => id);
+	return { ids, why: unknownUrls(failure) };
 }
 
 function note(message: string): Remark {

@@ -48,12 +48,14 @@ export class PagedList {
 	 * @param limit the most records wanted, `Infinity` for all
 	 * @param memory what was seen of the endpoint, in this read and others
 	 * @param pageSize how many records are requested for the first page; none if there are no pages
+	 * @param offersPaging whether the user can say how pages are asked for
 	 */
 	constructor(
 		names: readonly string[],
 		private readonly limit: number,
 		memory: EndpointMemory,
 		readonly pageSize?: number,
+		private readonly offersPaging = false,
 	) {
 		this.duplicates = new DuplicateFilter(names);
 		this.length = new ListLength(memory);
@@ -168,8 +170,10 @@ export class PagedList {
 	get result(): ListResult {
 		const { total, lowTotal } = this.length;
 		if (lowTotal !== undefined) this.remark(lowTotalRemark(this.length.received, lowTotal));
-		const isCutOff = this.hasGap || (this.pageSize === undefined && this.length.isDisputed);
-		if (isCutOff) this.remark(gapRemark(this.records.length, total, this.pageSize !== undefined));
+		const isUnpaged = this.pageSize === undefined;
+		const isCutOff = this.hasGap || (isUnpaged && this.length.isDisputed);
+		const canPage = isUnpaged && this.offersPaging;
+		if (isCutOff) this.remark(gapRemark(this.records.length, total, canPage));
 		return this.soFar;
 	}
 

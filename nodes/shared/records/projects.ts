@@ -60,6 +60,8 @@ export interface ProjectList {
 	readonly projects: Project[];
 	/** What the user should know about them, such as that some are missing. */
 	readonly remarks: readonly Remark[];
+	/** Those that may belong to them, if that cannot be known, and why it cannot. */
+	readonly inDoubt?: { readonly ids: readonly string[]; readonly why: string };
 }
 
 /** The same with the API that they are from. */

@@ -1,6 +1,8 @@
 import type { JsonValue } from 'n8n-workflow';
 import { MAY_HAVE_RUN, refusedError, type Answer, type ApiName } from '../api';
+import { capitalized } from '../capitalized';
 import { ServiceError } from '../errors';
+import { forPerson, type Hint, hintWithAdvice } from '../hints';
 import { isObject } from '../json';
 import { findList, findPlainList, type FoundList, listPaths } from './findList';
 import { groupedUnder } from './groups';
@@ -27,14 +29,13 @@ export interface Look {
 }
 
 /** Something that the user should know about a read, beside its records. */
-export interface Remark {
+export interface Remark extends Hint {
 	/**
 	 * - `gap`: by what the service says, records are missing
 	 * - `moved`: the list changed while it was read
 	 * - `note`: all else
 	 */
 	readonly kind: 'gap' | 'moved' | 'note';
-	readonly message: string;
 }
 
 /** What an answer holds. */
@@ -125,10 +126,11 @@ export function noListRemark(body: JsonValue, kind: Look['kind']): Remark {
 	const consequence = isItem ? 'so it returned the response as one item' : 'so there are no items';
 	const hasAdvice = !isItem || listPaths(body).length > 0;
 	const message = `The node found no list of records in the response, ${consequence}.`;
+	const { seen, todo } = adviceOn(body);
 	return {
 		// A report without dimensions may be one record.
 		kind: kind === 'list' && !isItem ? 'gap' : 'note',
-		message: hasAdvice ? `${message} ${advice(body)}` : message,
+		...(hasAdvice ? hintWithAdvice(`${message} ${seen}`.trim(), todo) : { message }),
 	};
 }
 
@@ -185,22 +187,33 @@ function inColumns(
 	const outer = ['', ...listPaths(body)].find(
 		(path) => listAt(body, path)?.records[0] === records[0],
 	);
-	const todo =
+	const what =
 		outer === undefined
 			? `the path to it in 'Records At' under 'Options', for example data[].${name}`
 			: `${outer}[].${name} in 'Records At' under 'Options'`;
-	const message = `Each record contains a list named ${name}. To get its entries as items instead, enter ${todo}.`;
-	return [{ kind: 'note', message }];
+	const message = `Each record contains a list named ${name}.`;
+	const todo = `to get its entries as items instead, enter ${what}`;
+	return [{ kind: 'note', ...hintWithAdvice(message, todo) }];
 }
 
 function lostPathError({ at, isWrite = false }: Look, body: JsonValue): ServiceError {
-	const error = new ServiceError(`The response has no list at ${at}`, advice(body));
+	const { seen, todo } = adviceOn(body);
+	const error = new ServiceError(
+		`The response has no list at ${at}`,
+		`${seen} ${capitalized(todo)}.`.trim(),
+		undefined,
+		`${seen} ${forPerson(todo)}`.trim(),
+	);
 	return isWrite ? error.with(MAY_HAVE_RUN) : error;
 }
 
-function advice(body: JsonValue): string {
+/** The lists in an answer, and what to do to get one of them. */
+function adviceOn(body: JsonValue): { readonly seen: string; readonly todo: string } {
 	const paths = listPaths(body).slice(0, 10).join(', ');
 	return paths === ''
-		? "To see the whole response, set 'Output' to 'Raw Response'."
-		: `It has lists at: ${paths}. Enter the right one in 'Records At' under 'Options'.`;
+		? { seen: '', todo: "to see the whole response, set 'Output' to 'Raw Response'" }
+		: {
+				seen: `It has lists at: ${paths}.`,
+				todo: "enter the right one in 'Records At' under 'Options'",
+			};
 }

@@ -38,6 +38,8 @@ export interface ListSource {
 	readonly look: Look;
 	/** How its pages are asked for; without it, there is only one. */
 	readonly paging?: Paging;
+	/** Whether the user can say how, in the option Pagination. */
+	readonly offersPaging?: boolean;
 }
 
 /** How to read a list. */
@@ -110,12 +112,13 @@ class ListReader {
 		limit: number,
 		options: ReadOptions,
 	) {
-		const { look, request, paging } = source;
+		const { look, request, paging, offersPaging = false } = source;
 		this.list = new PagedList(
 			look.names,
 			limit,
 			options.memory,
 			paging && Math.min(options.pageSize, limit),
+			offersPaging,
 		);
 		this.pager = new Pager(request, paging);
 		this.pageSize = Math.min(options.pageSize, limit);

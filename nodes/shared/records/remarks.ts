@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors';
+import { forPerson, hintWithAdvice } from '../hints';
 import type { Remark } from './readAnswer';
 
 /** The list changed between two pages. */
@@ -7,25 +8,33 @@ export const MOVED: Remark = {
 	message:
 		'The list changed while the node was reading it, so some records may be missing. ' +
 		'Run the node again to be sure.',
+	forModel:
+		'The list changed while it was read, so some records may be missing. Call the tool again to be sure.',
 };
 
 /** A full first page came without a cursor, where pages are asked for by one. */
 export const NO_CURSOR: Remark = {
 	kind: 'gap',
-	message:
-		"The first page is full, but the response has no cursor for the next one, so records may be missing. Check 'Path to Cursor'.",
+	...hintWithAdvice(
+		'The first page is full, but the response has no cursor for the next one, so records may be missing.',
+		"check 'Path to Cursor'",
+	),
 };
 
-/** Records are missing, by what the service says. */
-export function gapRemark(count: number, total: number | undefined, isPaged: boolean): Remark {
+/**
+ * Records are missing, by what the service says.
+ *
+ * @param canPage whether the option Pagination is there and has not been added
+ */
+export function gapRemark(count: number, total: number | undefined, canPage: boolean): Remark {
 	const said =
 		total !== undefined && total > count
 			? `The service reports ${total} records but returned only ${count}.`
 			: `The service reports more records than the ${count} that it returned.`;
-	const advice = isPaged
-		? 'The rest are missing.'
-		: "To get the rest, add 'Pagination' under 'Options'.";
-	return { kind: 'gap', message: `${said} ${advice}` };
+	const hint = canPage
+		? hintWithAdvice(said, "to get the rest, add 'Pagination' under 'Options'")
+		: { message: `${said} The rest are missing.` };
+	return { kind: 'gap', ...hint };
 }
 
 /** The service has stated a total that cannot be true. */
@@ -62,15 +71,18 @@ export function repeatedRemark(count: number, isFull: boolean): Remark {
 	if (!isFull) return { kind: 'note', message };
 	return {
 		kind: 'gap',
-		message: `${message} To get more of them at once, raise 'Page Size' under 'Options'.`,
+		...hintWithAdvice(message, "to get more of them at once, raise 'Page Size' under 'Options'"),
 	};
 }
 
 /** Pages keep coming after one that seemed to be the last, and nothing tells whether they are new. */
 export function noEndError(count: number): ServiceError {
+	const why = 'The records have no ID, so the node cannot tell whether it has them already.';
 	return new ServiceError(
 		`The list does not end: after ${count} records, the service still returns more`,
-		"The records have no ID, so the node cannot tell whether it has them already. Set a 'Limit' or, if the service returns all records at once, raise 'Page Size' under 'Options'.",
+		`${why} Set a 'Limit' or, if the service returns all records at once, raise 'Page Size' under 'Options'.`,
+		undefined,
+		`${why} If this tool has a 'Limit', enter ${count} or less. ${forPerson("if the service returns all records at once, raise 'Page Size' under 'Options'")}`,
 	);
 }
 
@@ -84,6 +96,10 @@ export function refusedPageRemark(count: number, { message, status }: ServiceErr
 export function noListError(): ServiceError {
 	return new ServiceError(
 		'The service returned something other than a list for one of the pages',
-		"Run the workflow again. If this keeps happening, contact the service's support.",
+		`Run the workflow again. ${IF_AGAIN}`,
+		undefined,
+		`Call the tool again. ${IF_AGAIN}`,
 	);
 }
+
+const IF_AGAIN = "If this keeps happening, contact the service's support.";

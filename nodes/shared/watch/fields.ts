@@ -29,7 +29,7 @@ export const SAVE_WITHOUT_EVENTS: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to save right away what the trigger has seen, even if it is no event, such as a new record when only changes are watched. n8n only saves with an execution, so this starts one without items. When off, it is saved with the next event. If n8n restarts before that, a change may be missed.',
+		'Whether to save right away what the trigger has seen, even if it is not an event, such as a new record when only changes are watched. n8n only saves with an execution, so this starts executions without items now and then. When off, the trigger saves with the next event, and may miss a change if n8n restarts before that.',
 };
 
 /** When a watch outputs items. */

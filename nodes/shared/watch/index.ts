@@ -4,7 +4,6 @@ export {
 	byPercent,
 	crossedThreshold,
 	type Direction,
-	type Distance,
 	movedMetric,
 	type NameOf,
 	numbersOf,

@@ -39,7 +39,8 @@ export async function pollProjects(
 	watch: Watch,
 	stored: NodeState | undefined,
 ): Promise<Found> {
-	const { projects, remarks } = await findProjects(session, watch);
+	const list = await findProjects(session, watch);
+	const { projects } = list;
 	const { max } = session.options.settings.concurrency;
 	const results = await mapConcurrently(projects.length, max, async (index) => {
 		const project = projects[index];
@@ -50,8 +51,19 @@ export async function pollProjects(
 	return {
 		read: all.filter((result) => 'evaluation' in result),
 		failed: all.filter((result) => 'error' in result),
-		gap: remarks.find(({ kind }) => kind !== 'note')?.message,
+		gap: gapIn(list, stored),
 	};
+}
+
+/**
+ * Why projects may be missing from a list. That the key has no access to what tells is no reason, or
+ * it would be one for ever, unless a project is in doubt that was watched before: access may come back.
+ */
+function gapIn({ remarks, inDoubt }: ProjectList, stored: NodeState | undefined) {
+	const said = remarks.find(({ kind }) => kind !== 'note')?.message;
+	if (said !== undefined || inDoubt === undefined) return said;
+	const isWatched = inDoubt.ids.some((id) => stored?.projects.has(id) === true);
+	return isWatched ? inDoubt.why : undefined;
 }
 
 /**
@@ -99,7 +111,7 @@ async function evaluated(
 	stored: WatchState | undefined,
 ): Promise<Evaluation> {
 	const plan = watch.planFor(id);
-	let hints: ReadonlySet<string> = new Set();
+	let hints: readonly string[] = [];
 	const once = async () => {
 		const reading = await read(session, plan);
 		hints = reading.hints;

@@ -38,13 +38,13 @@ export async function inSession<Result>(
 	const result = await withinDeadline(client, options.settings, async (inTime) => {
 		return await work({ client, options, inTime, hints });
 	});
-	for (const hint of [...client.hints, ...hints]) warn(context, hint);
+	for (const hint of [...client.hints.forPeople, ...hints]) warn(context, hint);
 	return result;
 }
 
 /** A reading, and what the user should know about it. */
 export interface HintedReading extends Reading {
-	readonly hints: ReadonlySet<string>;
+	readonly hints: readonly string[];
 }
 
 /**
@@ -67,7 +67,7 @@ export async function read(session: Session, plan: ReadPlan): Promise<HintedRead
 	if (error !== undefined) throw error;
 	if (runner.gap !== undefined) throw incompleteError(runner.gap);
 	const endsWithPage = plan.paging !== undefined && records.length % options.pageSize === 0;
-	return { records, isWhole: !runner.hasMoved && !endsWithPage, hints: runner.hints };
+	return { records, isWhole: !runner.hasMoved && !endsWithPage, hints: runner.hints.forPeople };
 }
 
 /** Says something in the log of n8n. */

@@ -2,7 +2,7 @@ import { installPackage, N8n, Rest, until } from '../../../dev/n8n';
 import { startServices, type Services } from './services';
 
 /** How many runs a worker works on at a time. */
-export const CONCURRENCY = 5;
+const CONCURRENCY = 5;
 
 /**
  * n8n gives a worker that went silent one minute (the lock on its jobs) before it gives its jobs up,

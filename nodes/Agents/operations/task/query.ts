@@ -29,7 +29,8 @@ export const viewField: INodeProperties = {
 	required: true,
 	default: 'list',
 	placeholder: 'e.g. list',
-	description: 'Name of the view to query. The only documented view is "list".',
+	description:
+		'Which view of the tasks to read. The only documented one is "list": keep it unless you know the name of another.',
 };
 
 /** Task → Query: `POST /tasks/query` with a `view` (spec). */
@@ -72,6 +73,7 @@ export function taskPlan(parameters: Parameters, projectId: string, limit: numbe
 		},
 		shape: 'list',
 		paging: readPaging(parameters),
+		offersPaging: true,
 		recordsAt: readRecordsAt(parameters),
 		names: ['tasks'],
 		limit,
