@@ -241,12 +241,12 @@ describe('Two periods', () => {
 		fc.assert(fc.property(anyRows, check));
 	});
 
-	it('of ten thousand rows each are joined in a moment', () => {
-		const rows = Array.from({ length: 10_000 }, (_, n) => ({ label: `L${n}`, score: n }));
+	it('of sixty thousand rows each are joined in a moment', () => {
+		const rows = Array.from({ length: 60_000 }, (_, n) => ({ label: `L${n}`, score: n }));
 		const same = rows.map(({ score }) => ({ score }));
 		const start = performance.now();
-		expect(join(rows, rows)).toHaveLength(10_000);
-		expect(join(same, same, [])).toHaveLength(10_000);
-		expect(performance.now() - start).toBeLessThan(2000);
+		expect(join(rows, rows)).toHaveLength(60_000);
+		expect(join(same, same, [])).toHaveLength(60_000);
+		expect(performance.now() - start).toBeLessThan(15_000);
 	});
 });
