@@ -3,7 +3,8 @@ import { isObject } from '../json';
 import { sortedByChange } from './changeOrder';
 import { changeOf, type Figure, figureOf, figureTest, numberIn } from './figures';
 import type { Marked } from './marks';
-import { fieldsOf, type KeyFields, rowKeys } from './rowKeys';
+import { fieldsOf } from './rowFields';
+import { type KeyFields, rowKeys } from './rowKeys';
 import type { Comparison } from './types';
 
 /** In which periods a row is: in both, only in the present one, only in the one before. */

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { changeBetween, percentBetween } from '../change';
 import { freeName } from '../freeName';
 import { isIdName } from '../isIdName';
-import { NAMING, type Path } from './rowKeys';
+import { NAMING, type Path } from './rowFields';
 
 /** A figure and the names of the fields that are added for it. */
 export interface Figure {
