@@ -129,9 +129,10 @@ export class Editor {
 		return await this.page.locator('.parameter-input-list-wrapper').first().locator('> *').count();
 	}
 
-	/** Closes the open node. */
+	/** Closes the open node. The oldest n8n has words to click on in place of a cross. */
 	async closeNode(): Promise<void> {
-		await this.page.getByTestId('ndv-close-button').click();
+		const cross = this.page.getByTestId('ndv-close-button');
+		await cross.or(this.page.getByTestId('back-to-canvas')).click();
 		await this.node.waitFor({ state: 'hidden' });
 	}
 
