@@ -65,7 +65,7 @@ stage.step('With the right key it passes', async () => {
 	await editor.credential.getByTestId('credential-save-button').click();
 	// n8n closes the dialog of a credential that passes.
 	await editor.credential.waitFor({ state: 'hidden' });
-	await editor.node.getByTestId('credential-edit-button').click();
+	await editor.openCredential();
 	await editor.credential.getByText('Connection tested successfully').waitFor();
 	await shoot('05-right-key');
 	await editor.closeCredential();
