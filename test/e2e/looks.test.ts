@@ -56,10 +56,13 @@ describe.each(RANGE)('In $title', (version) => {
 	async function see({ title, words, show }: Look, part: Locator): Promise<void> {
 		await sheet.shoot(stage.window, title, async () => {
 			const { text, frame = part } = (await show?.(editor)) ?? { text: part };
-			await until(`${title} to say ${words.join(' … ')}`, async () => {
-				const said = (await text.allInnerTexts()).join(' ').replace(/\s+/g, ' ');
+			let said = '';
+			const look = async () => {
+				said = (await text.allInnerTexts()).join(' ').replace(/\s+/g, ' ');
 				return inOrder(said, words) || undefined;
-			});
+			};
+			const detail = () => `It says: ${said}`;
+			await until(`${title} to say ${words.join(' … ')}`, look, { detail });
 			return [part, frame];
 		});
 	}

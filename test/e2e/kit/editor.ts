@@ -147,6 +147,8 @@ export class Editor {
 		if (await this.node.isVisible()) await this.closeNode();
 		await this.nodeNamed(name).dblclick();
 		await this.fields.waitFor();
+		// Fields under the mouse show more than others.
+		await this.page.mouse.move(0, 0);
 	}
 
 	/** How many fields, one below the other, the form of the open node has. */
