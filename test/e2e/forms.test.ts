@@ -1,17 +1,11 @@
 import type { INode } from 'n8n-workflow';
 import { text } from '../../dev/json';
 import { KEYS } from '../../sandbox';
-import { ContactSheet } from './kit/contactSheet';
+import { ContactSheet, FIRST_SIZE } from './kit/contactSheet';
 import { Editor } from './kit/editor';
 import { RANGE } from './kit/range';
 import { useStage } from './kit/stage';
-import { OPERATIONS, packageNode, workflowOf } from './kit/workflows';
-
-/** The windows in which people see a form: a laptop and a small one, in light and dark. */
-const VIEWS = (['light', 'dark'] as const).flatMap((scheme) => [
-	{ scheme, width: 1440, height: 900 },
-	{ scheme, width: 1024, height: 768 },
-]);
+import { inGrid, OPERATIONS, packageNode, workflowOf } from './kit/workflows';
 
 /** What a form may show below its credential; Airtable's and Notion's have eight. */
 const MOST_FIELDS = 9;
@@ -49,7 +43,6 @@ describe.each(RANGE)('In $title', (version) => {
 	const stage = useStage(name, version);
 	const sheet = new ContactSheet(name);
 	let editor: Editor;
-	let workflow: string;
 
 	beforeAll(async () => {
 		const { rest, sandbox, n8n, window } = stage;
@@ -59,22 +52,19 @@ describe.each(RANGE)('In $title', (version) => {
 			...urls,
 		});
 		const nodes = FORMS.map((form) => ({ ...form, credentials: { agentsGeoApi: account } }));
-		workflow = await rest.createWorkflow(workflowOf('Forms', nodes, []));
+		const workflow = await rest.createWorkflow(workflowOf('Forms', inGrid(nodes), []));
 		editor = new Editor(window.page, n8n.url);
 		await editor.signIn();
+		await window.page.setViewportSize(FIRST_SIZE);
+		await editor.open(workflow);
 	});
 
 	it.each(FORMS.map(({ name: form }) => form))('the form of %s', async (form) => {
-		const { page } = stage.window;
-		await editor.openForm(workflow, form);
-		for (const { scheme, ...size } of VIEWS) {
-			await page.emulateMedia({ colorScheme: scheme });
-			await page.setViewportSize(size);
-			const view = `${scheme}-${size.width}`;
-			const file = `${form.replace(/\W+/g, '-')}-${view}`;
-			await stage.window.shoot(file, await editor.fieldsBox());
-			sheet.add(view, file);
-		}
+		await editor.openNode(form);
+		await sheet.shoot(stage.window, form, async () => {
+			expect(await editor.cutTitles()).toEqual([]);
+			return [editor.fields];
+		});
 		expect(await editor.countFields()).toBeLessThanOrEqual(mostOf(form));
 	});
 

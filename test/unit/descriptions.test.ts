@@ -163,7 +163,7 @@ describe('every field', () => {
 			const names = others.map((mode) => mode?.displayName);
 			expect(list?.displayName).toBe('From List');
 			expect(names).toEqual(OTHER_MODES[name] ?? ['By ID']);
-			expect(list?.placeholder).toMatch(/^Select an? .+(…|\.\.\.)$/);
+			expect(list?.placeholder).toMatch(/^Select an? ([a-z]+|AI)( [a-z]+)*(…|\.\.\.)$/);
 			expect(list?.typeOptions?.searchable).toBe(true);
 			for (const other of others) expect(other?.placeholder).toMatch(/^e\.g\. \S/);
 			expect(start).toEqual({ mode: 'list', value: '' });

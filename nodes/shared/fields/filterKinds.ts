@@ -63,8 +63,17 @@ function toTextOrId(value: unknown): JsonValue | undefined {
 	return isText ? value : undefined;
 }
 
-/** A value that is picked from a list of the project. */
-function picked(kind: FilterKind, label: string, searchListMethod: string): ValueField {
+/**
+ * A value that is picked from a list of the project.
+ *
+ * @param one one of them in a sentence
+ */
+function picked(
+	kind: FilterKind,
+	label: string,
+	searchListMethod: string,
+	one = `a ${label.toLowerCase()}`,
+): ValueField {
 	return {
 		field: {
 			...valueField(kind),
@@ -77,7 +86,7 @@ function picked(kind: FilterKind, label: string, searchListMethod: string): Valu
 					displayName: 'From List',
 					name: 'list',
 					type: 'list',
-					placeholder: `Select ${/^[AEIOU]/.test(label) ? 'an' : 'a'} ${label}…`,
+					placeholder: `Select ${one}…`,
 					typeOptions: { searchListMethod, searchable: true },
 				},
 				{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 42' },
@@ -91,7 +100,7 @@ function picked(kind: FilterKind, label: string, searchListMethod: string): Valu
 /** In the order in which the row lists them. */
 export const VALUES: Readonly<Record<FilterKind, ValueField>> = {
 	market: picked('market', 'Market', 'searchMarkets'),
-	model: picked('model', 'AI Platform', 'searchModels'),
+	model: picked('model', 'AI Platform', 'searchModels', 'an AI platform'),
 	prompt: picked('prompt', 'Prompt', 'searchPrompts'),
 	tag: picked('tag', 'Tag', 'searchTags'),
 	topic: picked('topic', 'Topic', 'searchTopics'),

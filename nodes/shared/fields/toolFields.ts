@@ -63,7 +63,7 @@ const TOOL_DESCRIPTION: INodeProperties = {
 	displayName: 'Tool Description',
 	name: 'toolDescription',
 	type: 'string',
-	typeOptions: { rows: 4 },
+	typeOptions: { rows: 5 },
 	required: true,
 	default: '',
 	description: 'Tell the AI model what the tool answers and when to use it',

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, selectors, type Browser, type Page } from 'playwright-core';
+import { chromium, type Locator, selectors, type Browser, type Page } from 'playwright-core';
+import { until } from '../../../dev/n8n';
 import { ARTIFACTS } from '../../../dev/paths';
 import { CHROMIUM } from './chromium';
 
@@ -51,15 +52,44 @@ export class Window {
 	}
 
 	/**
-	 * Takes a picture of what the window shows.
+	 * Takes a picture of what the window shows, with whatever moves or fades at its end.
 	 *
 	 * @param clip the part of it, default the whole
 	 */
 	async shoot(name: string, clip?: Box): Promise<void> {
-		await this.page.screenshot({ path: join(this.pictures, `${name}.png`), clip });
+		const path = join(this.pictures, `${name}.png`);
+		await this.page.screenshot({ path, clip, animations: 'disabled' });
 	}
 
 	async close(): Promise<void> {
 		await this.browser.close();
 	}
+}
+
+/** How long a part of the window has to stay as it is to be at rest. */
+const REST_MS = 150;
+
+/**
+ * The place that parts of the window take together, once they are at rest.
+ *
+ * @throws when the window does not show them all, or they go on moving
+ */
+export async function placeOf(parts: readonly Locator[]): Promise<Box> {
+	let last = '';
+	return await until('parts of the window to be at rest', async () => {
+		const boxes = await Promise.all(parts.map(async (part) => await part.boundingBox()));
+		const seen = JSON.stringify(boxes);
+		const isAtRest = seen === last;
+		last = seen;
+		await parts[0]?.page().waitForTimeout(REST_MS);
+		const places = boxes.filter((box) => box !== null);
+		return isAtRest && places.length === parts.length ? around(places) : undefined;
+	});
+}
+
+function around(boxes: readonly Box[]): Box {
+	const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
+	const right = Math.max(...boxes.map((box) => box.x + box.width));
+	const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+	return { x, y, width: right - x, height: bottom - y };
 }

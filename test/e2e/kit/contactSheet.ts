@@ -2,7 +2,19 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ARTIFACTS } from '../../../dev/paths';
-import type { Window } from './browser';
+import type { Locator } from 'playwright-core';
+import { placeOf, type Window } from './browser';
+
+/** The windows in which people work: on a laptop, and on a small one. */
+const SIZES = [
+	{ width: 1440, height: 900 },
+	{ width: 1024, height: 768 },
+] as const;
+
+/** The window in which to open what is to be on a sheet. */
+export const [FIRST_SIZE] = SIZES;
+
+const SCHEMES = ['light', 'dark'] as const;
 
 const THUMBNAIL_WIDTH = 300;
 const COLUMNS = 7;
@@ -15,9 +27,29 @@ export class ContactSheet {
 	/** @param folder where the pictures are, below the artefacts */
 	constructor(private readonly folder: string) {}
 
-	/** Adds a picture of a view, such as `dark-1024`, by the name of its file. */
-	add(view: string, file: string): void {
-		this.files.set(view, [...(this.files.get(view) ?? []), file]);
+	/**
+	 * Takes pictures of the same thing in light and dark, in a large and in a small window.
+	 *
+	 * @param show makes the window show it, again whenever its size has changed; gives what to take
+	 */
+	async shoot(
+		window: Window,
+		title: string,
+		show: () => readonly Locator[] | Promise<readonly Locator[]>,
+	): Promise<void> {
+		const { page } = window;
+		for (const size of SIZES) {
+			await page.setViewportSize(size);
+			const parts = await show();
+			for (const colorScheme of SCHEMES) {
+				await page.emulateMedia({ colorScheme });
+				const view = `${colorScheme}-${size.width}`;
+				const file = `${title.replace(/\W+/g, '-')}-${view}`;
+				await window.shoot(file, await placeOf(parts));
+				this.files.set(view, [...(this.files.get(view) ?? []), file]);
+			}
+		}
+		await page.setViewportSize(FIRST_SIZE);
 	}
 
 	/** Writes `index.html` with all pictures beside them, and a picture of the page for each view. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { OWNER, until } from '../../../dev/n8n';
-import { type Box, VIEWPORT } from './browser';
+import { VIEWPORT } from './browser';
 
 /** Many times as long as the editor waits for more to be typed. */
 const TYPING_PAUSE_MS = 2_000;
@@ -30,6 +30,37 @@ export class Editor {
 	/** The entries of the list that a resource locator shows. */
 	get choices(): Locator {
 		return this.page.getByTestId('rlc-item').filter({ visible: true });
+	}
+
+	/** The part of the window with the fields of the open node. */
+	get fields(): Locator {
+		return this.page.getByTestId('node-parameters');
+	}
+
+	/** What the open list shows: the entries of a resource locator or select, or why there are none. */
+	get listed(): Locator {
+		const entries = this.choices.or(this.page.locator('.el-select-dropdown__item'));
+		return entries.or(this.page.getByTestId('rlc-error-container')).filter({ visible: true });
+	}
+
+	/** The open list of a select, which may be wider than the form. */
+	get dropdown(): Locator {
+		return this.page.locator('.el-select-dropdown').filter({ visible: true });
+	}
+
+	/** The triangle at the first field of the open node that needs something. */
+	get issue(): Locator {
+		return this.fields.getByTestId('parameter-issues').locator('svg').first();
+	}
+
+	/** What shows while the mouse is on something, by words in it. */
+	tooltip(words: string): Locator {
+		return this.page.getByText(words).filter({ visible: true });
+	}
+
+	/** What adds something to a collection, by its words. */
+	adding(words: string): Locator {
+		return this.fields.getByText(words).or(this.fields.getByPlaceholder(words)).last();
 	}
 
 	private get listSearch(): Locator {
@@ -111,17 +142,13 @@ export class Editor {
 		await this.node.waitFor();
 	}
 
-	/** Opens a node of a saved workflow by its address. */
-	async openForm(workflowId: string, nodeId: string): Promise<void> {
-		await this.page.goto(`${this.url}/workflow/${workflowId}/${encodeURIComponent(nodeId)}`);
-		await this.node.waitFor();
-	}
-
-	/** The part of the window with the fields of the open node. */
-	async fieldsBox(): Promise<Box> {
-		const box = await this.page.getByTestId('node-parameters').boundingBox();
-		if (box === null) throw new Error('The open node has no fields');
-		return box;
+	/** Opens a node of the open workflow, in place of the one that is open. */
+	async openNode(name: string): Promise<void> {
+		if (await this.node.isVisible()) await this.closeNode();
+		await this.nodeNamed(name).dblclick();
+		await this.fields.waitFor();
+		// Fields under the mouse show more than others.
+		await this.page.mouse.move(0, 0);
 	}
 
 	/** How many fields, one below the other, the form of the open node has. */
@@ -129,9 +156,18 @@ export class Editor {
 		return await this.page.locator('.parameter-input-list-wrapper').first().locator('> *').count();
 	}
 
-	/** Closes the open node. */
+	/** The titles of the open node's fields that are too long for their place, as far as they show. */
+	async cutTitles(): Promise<unknown> {
+		const titles = '[data-test-id=node-parameters] :is(label, label *)';
+		return await this.page.evaluate(`[...document.querySelectorAll('${titles}')]
+			.filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflow === 'hidden')
+			.map((one) => one.textContent.trim())`);
+	}
+
+	/** Closes the open node. The oldest n8n has words to click on in place of a cross. */
 	async closeNode(): Promise<void> {
-		await this.page.getByTestId('ndv-close-button').click();
+		const cross = this.page.getByTestId('ndv-close-button');
+		await cross.or(this.page.getByTestId('back-to-canvas')).click();
 		await this.node.waitFor({ state: 'hidden' });
 	}
 
@@ -160,10 +196,23 @@ export class Editor {
 			.click();
 	}
 
-	/** Opens the list of a resource locator. */
+	/** Opens the list of a resource locator. One without entries has no search. */
 	async openList(name: string): Promise<void> {
-		await this.page.getByTestId(`resource-locator-${name}`).locator('input').last().click();
-		await this.listSearch.waitFor();
+		const locator = this.page.getByTestId(`resource-locator-${name}`);
+		await locator.getByTestId('rlc-input').click();
+		await this.listSearch.or(this.page.getByTestId('rlc-error-container')).first().waitFor();
+	}
+
+	/** Opens the list of a select, or of what can be added to a collection. */
+	async openSelect(select: Locator): Promise<void> {
+		await select.click();
+		await this.listed.first().waitFor();
+	}
+
+	/** Closes the list that is open, if one is, and takes the mouse from what shows a tooltip. */
+	async clickBeside(): Promise<void> {
+		await this.output.click({ position: { x: 40, y: 8 } });
+		await this.listed.first().waitFor({ state: 'hidden' });
 	}
 
 	/** Types into the search of the open list. */
@@ -200,10 +249,24 @@ export class Editor {
 		await this.page.mouse.move(VIEWPORT.width / 2, VIEWPORT.height - 1);
 	}
 
+	/** Opens the dialog of the open node's credential. */
+	async openCredential(): Promise<void> {
+		await this.node.getByTestId('credential-edit-button').click();
+		await this.credential.waitFor();
+	}
+
 	/** Closes the dialog of a credential. */
 	async closeCredential(): Promise<void> {
 		await this.credential.getByRole('button', { name: 'Close this dialog' }).click();
 		await this.credential.waitFor({ state: 'hidden' });
+	}
+
+	/** Closes n8n's messages at the edge of the window, as soon as there is one. */
+	async dismissMessages(): Promise<void> {
+		const close = this.page.locator('.el-notification__closeBtn');
+		await close.first().waitFor();
+		for (const button of await close.all()) await button.click();
+		await this.withoutMessages();
 	}
 
 	/** Waits until n8n's messages at the edge of the window are gone, which would cover a picture. */

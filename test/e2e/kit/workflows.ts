@@ -61,6 +61,18 @@ export function packageNode(name: string, type: string, parameters: INodeParamet
 	};
 }
 
+/** How many nodes stand side by side in a grid, and how far apart. */
+const COLUMNS = 7;
+const STEP = { x: 320, y: 240 };
+
+/** Nodes side by side, none on another, as near to each other as a person can tell them apart. */
+export function inGrid(nodes: readonly INode[]): INode[] {
+	return nodes.map((node, index) => ({
+		...node,
+		position: [(index % COLUMNS) * STEP.x, (1 + Math.floor(index / COLUMNS)) * STEP.y],
+	}));
+}
+
 /** A node of n8n's own. */
 export function otherNode(
 	name: string,
