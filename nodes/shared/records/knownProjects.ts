@@ -115,7 +115,7 @@ export class KnownProjects {
 		});
 		if (others instanceof DescribedError) {
 			const isLasting = !this.client.offers('geo') || hasNoAccess(others);
-			const failure = { message: `${others.message}. ${others.description}`, isLasting };
+			const failure = { message: `${others.message}. ${detailsOf(others)}`, isLasting };
 			return { names: new ProjectNames(projects), remarks, failure };
 		}
 		return {
@@ -124,6 +124,11 @@ export class KnownProjects {
 			remarks: [...remarks.filter(({ kind }) => kind !== 'gap'), ...others.remarks],
 		};
 	}
+}
+
+/** What else is said of a failure. What helps against a refusal elsewhere, such as another project, does not here. */
+function detailsOf(error: DescribedError): string {
+	return hasNoAccess(error) ? 'The API key has no access to the GEO API (403).' : error.description;
 }
 
 /** Whether the service has sent all that people may know of a project. */
