@@ -31,6 +31,14 @@ describe('What a model is told of what may be missing', () => {
 		]);
 	});
 
+	it('is who can correct the fields that no record has', async () => {
+		const selected = { output: 'selected', outputFields: 'missing', returnAll: false, limit: 1 };
+		const run = await bench.run('geoTool', { ...READ, ...selected, project: project(coffee) });
+		expect(run.rows.at(-1)?.notes).toContain(
+			"No record has a value in missing. A person can change the tool in n8n: correct 'Fields', or set 'Output' to 'Records' to see the names that there are.",
+		);
+	});
+
 	it('is to tell the user where projects are missing, not to request fewer records', async () => {
 		projects.whoamiLists([{ id: coffee, name: 'Coffee' }], { total: 5 });
 		const run = await bench.run('geoTool', { ...READ, project: project(ALL_PROJECTS) });
