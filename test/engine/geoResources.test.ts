@@ -49,6 +49,11 @@ const CASES: readonly Case[] = [
 		added: { start_date: '2026-10-20T02:30:00Z' },
 	},
 	{
+		title: 'a Date Range whose start is blank',
+		parameters: { dateRange: 'custom', startDate: '={{ " " }}', endDate: '2026-10-31' },
+		added: { end_date: '2026-10-31T22:59:59Z' },
+	},
+	{
 		title: 'a Date Range without a start',
 		parameters: { dateRange: 'custom', endDate: '={{ DateTime.utc(2026, 1, 2, 3, 4, 5) }}' },
 		added: { end_date: '2026-01-02T03:04:05Z' },

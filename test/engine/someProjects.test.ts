@@ -65,7 +65,9 @@ describe('All Projects that contain a text', () => {
 		projects.always(GEO_PROJECTS, 403);
 		const run = await bench.run('geo', containing('coffee'));
 		expect(run.rows.map((row) => row.project_id)).toEqual([coffee]);
-		expect(run.hints).toEqual([expect.stringContaining('Not all names and URLs are known')]);
+		expect(run.hints).toEqual([
+			'Not all names and URLs are known, because the GEO API did not list the projects: No access to this project or workspace. The API key has no access to the GEO API (403).',
+		]);
 	});
 
 	it('say that the service lists only a part of the projects', async () => {

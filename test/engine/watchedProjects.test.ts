@@ -3,10 +3,9 @@ import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
 import { PROJECTS } from '../../sandbox';
 import { Agency, agencyProjects, KINDS, MARKS, messagesOf, newProject } from './harness/agency';
 import { project, useBench } from './harness/fixture';
-import { GEO_PROJECTS, ProjectsOf, WHOAMI } from './harness/projects';
+import { WHOAMI } from './harness/projects';
 
 const bench = useBench();
-const projects = new ProjectsOf(bench);
 const { coffee, outdoor, saas } = PROJECTS;
 const DAY = 24 * 3600_000;
 
@@ -90,63 +89,6 @@ describe.each(KINDS)('The projects that the %s watches', (_title, kind) => {
 		expect(agency.ids(trigger).slice(1)).toEqual([[outdoor, 'o1']]);
 	});
 
-	it('are known only in part where the GEO API fails to list their URLs, which it says once', async () => {
-		agencyProjects(bench).push({ ...newProject('added'), url: 'https://coffee.example' });
-		const trigger = agency.containing('coffee');
-		await trigger.activate();
-		projects.always(GEO_PROJECTS, 500);
-		agency.add(coffee, 'c1');
-		agency.add('added', 'a1');
-		await trigger.poll();
-		await trigger.poll();
-		expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
-		expect(trigger.failures).toMatchObject([
-			{
-				message: 'Some projects are not watched: The service lists only a part of the projects',
-				description: expect.stringMatching(/^Not all names and URLs are known.*GEO API.*500/),
-			},
-		]);
-		const { watch } =
-			Object.values(jsonParse<Record<string, IDataObject>>(trigger.stored))[0] ?? {};
-		expect(watch).not.toHaveProperty('missing');
-		bench.sandbox.faults.clear();
-		await trigger.poll();
-		expect(agency.ids(trigger).slice(1)).toEqual([['added', 'a1']]);
-	});
-
-	it('stay known however long the GEO API refuses to list their URLs', async () => {
-		const now = jest.spyOn(Date, 'now');
-		try {
-			const start = Date.now();
-			agencyProjects(bench).push({ ...newProject('added'), url: 'https://coffee.example' });
-			const trigger = agency.containing('coffee');
-			await trigger.activate();
-			projects.always(GEO_PROJECTS, 403);
-			await trigger.poll();
-			now.mockReturnValue(start + 40 * DAY);
-			agency.add('added', 'a1');
-			await trigger.poll();
-			expect(messagesOf(trigger)).toEqual([
-				'Some projects are not watched: The service lists only a part of the projects',
-			]);
-			bench.sandbox.faults.clear();
-			await trigger.poll();
-			expect(agency.ids(trigger)).toEqual([['added', 'a1']]);
-		} finally {
-			now.mockRestore();
-		}
-	});
-
-	it('are those whose names are known where the key has no GEO API', async () => {
-		projects.always(GEO_PROJECTS, 403);
-		const trigger = agency.containing('coffee');
-		await trigger.activate();
-		agency.add(coffee, 'c1');
-		await trigger.poll();
-		expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
-		expect(trigger.failures).toEqual([]);
-	});
-
 	it('starts over with another choice of projects', async () => {
 		const trigger = agency.everywhere();
 		await trigger.activate();
@@ -157,21 +99,6 @@ describe.each(KINDS)('The projects that the %s watches', (_title, kind) => {
 		agency.add(coffee, 'c2');
 		await trigger.poll();
 		expect(trigger.events).toEqual([{ [idName]: 'c2' }]);
-	});
-});
-
-describe('The projects that are watched without a base URL for the GEO API', () => {
-	const tasks = KINDS.find(([, { node }]) => node === 'agentsTrigger')?.[1];
-
-	it('are those whose names are known', async () => {
-		if (tasks === undefined) throw new Error('There is no such trigger');
-		const agency = new Agency(bench, tasks);
-		const trigger = agency.containing('coffee', { geoBaseUrl: '' });
-		await trigger.activate();
-		agency.add(coffee, 'c1');
-		await trigger.poll();
-		expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
-		expect(trigger.failures).toEqual([]);
 	});
 });
 

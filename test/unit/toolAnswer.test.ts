@@ -14,7 +14,7 @@ const LIMIT = field('limit', 'Limit');
 /** What a run gave of which nothing is known but these parts. */
 const result = ({ records = [], ...rest }: Partial<ToolResult>): ToolResult => ({
 	...{ records, total: records.length, isCut: false, isRaw: false },
-	...{ errors: [], hints: [], isIncomplete: false, fields: [] },
+	...{ errors: [], hints: [], fields: [] },
 	...rest,
 });
 
@@ -93,12 +93,22 @@ describe('The answer of a tool', () => {
 		],
 	])('says before the hints that records may be missing, and %s', (_what, fields, todo) => {
 		const hints = ['The service keeps some back'];
-		const [{ notes } = {}] = answer({ records: rows(3), hints, isIncomplete: true, fields });
+		const [{ notes } = {}] = answer({ records: rows(3), hints, missing: 'records', fields });
 		expect(notes).toEqual([`Records may be missing; the reason is below. ${todo}`, ...hints]);
 	});
 
+	it('does not ask for fewer records where it is projects that may be missing', () => {
+		const hints = ['The list of projects is cut off'];
+		const fields = [LIMIT, FILTER_BY];
+		const [{ notes } = {}] = answer({ records: rows(3), hints, missing: 'projects', fields });
+		expect(notes).toEqual([
+			'Projects may be missing; the reason is below. Tell the user that the answer may not be complete.',
+			...hints,
+		]);
+	});
+
 	it('does not say that no record matches where records may be missing', () => {
-		const [{ notes } = {}] = answer({ hints: ['The service keeps all back'], isIncomplete: true });
+		const [{ notes } = {}] = answer({ hints: ['The service keeps all back'], missing: 'records' });
 		expect(notes).toEqual([
 			expect.stringMatching(/^Records may be missing/),
 			'The service keeps all back',

@@ -1,6 +1,6 @@
 import { sleep, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { ServiceError } from '../errors';
-import { type Hint, Hints, hintWithAdvice } from '../hints';
+import { forPerson, type Hint, Hints } from '../hints';
 import { accessWith, readAccess, type Access } from './access';
 import type { ApiName, ApiRequest } from './apis';
 import { cancelSignalOf, type Caller } from './caller';
@@ -189,10 +189,12 @@ const UNPROTECTED_HINT =
 	'The API key is sent unencrypted, because the base URL starts with http:// instead of https://';
 
 function redirectHint(status: number, { method, path }: ApiRequest, place: string): Hint {
-	return hintWithAdvice(
-		`The service redirected ${method} ${path} to ${place} (${status}). So that nothing is done twice, the node only read what is there.`,
-		"check whether the call was carried out, and enter the new address as 'Path'",
-	);
+	const what = `The service redirected ${method} ${path} to ${place} (${status}). So that nothing is done twice, the node only read what is there.`;
+	const todo = "enter the new address as 'Path'";
+	return {
+		message: `${what} Check whether the call was carried out, and ${todo}.`,
+		forModel: `${what} Tell the user to check whether the call was carried out. ${forPerson(todo)}`,
+	};
 }
 
 function tooOften(tries: number): string {

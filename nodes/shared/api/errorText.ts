@@ -10,8 +10,8 @@ const MOST_LINES = 10;
 /** How deep words are looked for. */
 const DEEPEST = 10;
 
-/** How many entries of a list are looked through: enough for MOST_LINES where any have words. */
-const MOST_ENTRIES = 100;
+/** How many values are looked through: more than errors have, and done in a moment. */
+const MOST_VALUES = 10_000;
 
 /**
  * The service's own words about a failure, as lines, each once, with the name of the field that it is
@@ -26,7 +26,8 @@ const MOST_ENTRIES = 100;
  */
 export function errorLines(text: string, body: JsonValue | undefined): string[] {
 	const lines = new Set<string>();
-	for (const words of body === undefined ? [text] : wordsIn(body, '')) {
+	const search = { left: MOST_VALUES };
+	for (const words of body === undefined ? [text] : wordsIn(body, search)) {
 		const line = tidy(words);
 		if (line !== '') lines.add(line);
 		if (lines.size === MOST_LINES) break;
@@ -70,20 +71,24 @@ const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
 /**
  * The texts in a value, each with its label.
  *
+ * @param search how many values are still to be looked through in the whole body
  * @param label the fields that led here
  * @param isFieldMap whether each member of an object is a field with what is wrong with it
  */
 function* wordsIn(
 	value: JsonValue,
-	label: string,
+	search: { left: number },
+	label = '',
 	isFieldMap = false,
 	depth = 0,
 ): Generator<string> {
+	search.left -= 1;
+	if (search.left < 0) return;
 	if (typeof value === 'string' && value.trim() !== '') yield withLabel(label, value);
 	if (typeof value !== 'object' || value === null || depth > DEEPEST) return;
 	if (Array.isArray(value)) {
-		for (const entry of value.slice(0, MOST_ENTRIES)) {
-			yield* wordsIn(entry, label, false, depth + 1);
+		for (const entry of value.slice(0, search.left)) {
+			yield* wordsIn(entry, search, label, false, depth + 1);
 		}
 		return;
 	}
@@ -93,7 +98,7 @@ function* wordsIn(
 		let hasWords = false;
 		for (const { name, member, isNamed } of members) {
 			const way = isNamed ? own : joined(own, name);
-			for (const words of wordsIn(member, way, FIELD_MAPS.test(plain(name)), depth + 1)) {
+			for (const words of wordsIn(member, search, way, FIELD_MAPS.test(plain(name)), depth + 1)) {
 				hasWords = true;
 				yield words;
 			}

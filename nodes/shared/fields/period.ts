@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import { DescribedError } from '../errors';
-import { nameOf } from './values';
+import { isEmpty, nameOf } from './values';
 import { dayOf, endOfDay, type Moment, startOfDay } from './day';
 
 /** From one moment to another; either may be open. */
@@ -95,7 +95,7 @@ export function momentOf(
 	label: string,
 	advice = `Enter '${label}' as an ISO date, such as 2026-11-01 or 2026-11-01T09:30:00Z, or as milliseconds since 1970 (13 digits).`,
 ): Moment | undefined {
-	if (value === undefined || value === null || value === '') return undefined;
+	if (isEmpty(value)) return undefined;
 	const moment = parsed(readable(value), zone)?.setZone(zone);
 	if (moment?.isValid !== true) {
 		throw new DescribedError(`'${label}' is not a date: ${nameOf(value)}`, advice);

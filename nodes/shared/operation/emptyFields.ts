@@ -16,6 +16,6 @@ export function emptyFieldsHint(
 	if (empty.length === 0) return undefined;
 	return hintWithAdvice(
 		`No record has a value in ${empty.join(', ')}.`,
-		"check 'Fields': to see the names that there are, set 'Output' to Records",
+		"correct 'Fields', or set 'Output' to 'Records' to see the names that there are",
 	);
 }

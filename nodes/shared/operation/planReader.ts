@@ -55,7 +55,7 @@ export class PlanReader {
 	}
 
 	/** Keeps what is worth knowing of how the service answered. */
-	hear(remarks: readonly Remark[]): void {
+	private hear(remarks: readonly Remark[]): void {
 		for (const remark of remarks) {
 			const { kind, message } = remark;
 			this.hints.add(remark);

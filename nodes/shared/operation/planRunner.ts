@@ -34,6 +34,9 @@ export function effectOf(plan: Plan): Effect {
 
 /** Sends what plans ask for and gives the records as the user wants to see them. */
 export class PlanRunner {
+	/** Whether projects may be missing where all are read, by what the service says. */
+	lacksProjects = false;
+
 	/** What was read in this run, by the plan that asked for it. */
 	private readonly reads = new Map<string, Promise<PlanResult>>();
 
@@ -61,7 +64,7 @@ export class PlanRunner {
 		return this.reader.hasMoved;
 	}
 
-	/** What says that records are missing, if anything does. */
+	/** What says that records of a project are missing, if anything does. */
 	get gap(): string | undefined {
 		return this.reader.gap;
 	}
@@ -75,7 +78,8 @@ export class PlanRunner {
 	async run(plan: Plan): Promise<PlanResult> {
 		if (!('forProject' in plan)) return await this.runOne(plan, {});
 		const { projects, remarks } = await this.directory.find(plan.projects);
-		this.reader.hear(remarks);
+		for (const remark of remarks) this.hints.add(remark);
+		this.lacksProjects ||= remarks.some(({ kind }) => kind === 'gap');
 		const [first] = projects;
 		// A project that goes by its name gives the same records as one by its ID, without marks.
 		return plan.projects.by !== 'all' && first !== undefined

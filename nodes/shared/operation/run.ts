@@ -48,8 +48,8 @@ export async function runOperations(
 			const written = withMessages(outputs, { context, operation, parametersOf, hints });
 			return [written.flatMap(asItems)];
 		}
-		const { isIncomplete } = run;
-		const about = { hints: run.hints.forModel, isIncomplete, fields: operation.fields };
+		const { missing } = run;
+		const about = { hints: run.hints.forModel, missing, fields: operation.fields };
 		return [asAnswer(outputs, about, answer)];
 	} catch (error) {
 		// What fails here is the same for all items, or has its item already.
@@ -88,9 +88,11 @@ class Run {
 		return all;
 	}
 
-	/** Whether records may be missing, by what the service says. */
-	get isIncomplete(): boolean {
-		return [...this.runners.values()].some(({ gap, hasMoved }) => gap !== undefined || hasMoved);
+	/** What may be missing, by what the service says. */
+	get missing(): ToolResult['missing'] {
+		const runners = [...this.runners.values()];
+		if (runners.some(({ gap }) => gap !== undefined)) return 'records';
+		return runners.some(({ lacksProjects }) => lacksProjects) ? 'projects' : undefined;
 	}
 
 	async outputs(count: number): Promise<Output[]> {
@@ -163,7 +165,7 @@ function asItems({ records, failed, itemIndex }: Output): INodeExecutionData[] {
 /** The items that a model gets of the whole run. */
 function asAnswer(
 	outputs: readonly Output[],
-	about: Pick<ToolResult, 'fields' | 'hints' | 'isIncomplete'>,
+	about: Pick<ToolResult, 'fields' | 'hints' | 'missing'>,
 	choice: AnswerChoice,
 ): INodeExecutionData[] {
 	const result: ToolResult = {

@@ -17,8 +17,8 @@ export interface ToolResult extends Pick<PlanResult, 'isCut' | 'isRaw' | 'record
 	readonly errors: readonly string[];
 	/** What a person sees above the output, in words for a model. */
 	readonly hints: readonly string[];
-	/** Whether records may be missing, by what the service says; the hints say why. */
-	readonly isIncomplete: boolean;
+	/** What may be missing, by what the service says; the hints say why. */
+	readonly missing?: 'projects' | 'records';
 	/** The fields of the operation. */
 	readonly fields: readonly INodeProperties[];
 }
@@ -78,22 +78,27 @@ function aboutRecords(result: ToolResult, count: number, long: number, size: num
 	};
 }
 
-function emptyNotes({ records, errors, fields, isIncomplete }: ToolResult): string[] {
-	if (records.length > 0 || errors.length > 0 || isIncomplete) return [];
+function emptyNotes({ records, errors, fields, missing }: ToolResult): string[] {
+	if (records.length > 0 || errors.length > 0 || missing !== undefined) return [];
 	const names = narrowing(fields);
 	const advice = names === '' ? '' : ` If you expected some, check ${names}.`;
 	return [`No records match: the service returned none.${advice}`];
 }
 
-/** What a model can do where the service keeps records back; if nothing helps, the user has to know. */
-function incompleteNotes({ isIncomplete, fields }: ToolResult): string[] {
-	if (!isIncomplete) return [];
-	const names = narrowing(fields);
+/**
+ * What a model can do where the service keeps something back; if nothing helps, the user has to know.
+ * A list that changed while it was read is no such thing: its hint has all that is to be said.
+ */
+function incompleteNotes({ missing, fields }: ToolResult): string[] {
+	if (missing === undefined) return [];
+	// What is asked of each project changes nothing about how many projects are listed.
+	const names = missing === 'records' ? narrowing(fields) : '';
 	const todo =
 		names === ''
 			? 'Tell the user that the answer may not be complete.'
 			: `Request fewer at once with ${names}. If that does not help, tell the user that the answer may not be complete.`;
-	return [`Records may be missing; the reason is below. ${todo}`];
+	const what = missing === 'records' ? 'Records' : 'Projects';
+	return [`${what} may be missing; the reason is below. ${todo}`];
 }
 
 /** Why there are fewer records than there could be, and how to get others. */

@@ -107,8 +107,7 @@ export class KnownProjects {
 	/** The GEO API sends names and URLs (public). What whoami sends beside IDs is not known. */
 	private async gather(): Promise<Knowledge> {
 		const { api, projects, remarks } = await this.all();
-		const isKnown = projects.every((project) => isNamed(project) && project.url !== undefined);
-		if (api === 'geo' || (isKnown && !isPart(remarks)))
+		if (api === 'geo' || (projects.every(isKnown) && !isPart(remarks)))
 			return { names: new ProjectNames(projects), remarks };
 		const others = await readProjects(this.client, 'geo').catch((error: unknown) => {
 			if (error instanceof DescribedError) return error;
@@ -116,7 +115,7 @@ export class KnownProjects {
 		});
 		if (others instanceof DescribedError) {
 			const isLasting = !this.client.offers('geo') || hasNoAccess(others);
-			const failure = { message: `${others.message}. ${others.description}`, isLasting };
+			const failure = { message: `${others.message}. ${detailsOf(others)}`, isLasting };
 			return { names: new ProjectNames(projects), remarks, failure };
 		}
 		return {
@@ -125,6 +124,16 @@ export class KnownProjects {
 			remarks: [...remarks.filter(({ kind }) => kind !== 'gap'), ...others.remarks],
 		};
 	}
+}
+
+/** What else is said of a failure. What helps against a refusal elsewhere, such as another project, does not here. */
+function detailsOf(error: DescribedError): string {
+	return hasNoAccess(error) ? 'The API key has no access to the GEO API (403).' : error.description;
+}
+
+/** Whether the service has sent all that people may know of a project. */
+function isKnown(project: Project): boolean {
+	return isNamed(project) && project.url !== undefined;
 }
 
 /** @throws DescribedError if there are several */
@@ -152,13 +161,11 @@ function doubtsOf({ failure }: Knowledge): Remark[] {
 	return [{ kind: failure.isLasting ? 'note' : 'gap', message: unknownUrls(failure) }];
 }
 
-/** The projects that may belong to those that were found, by a URL that is not known. */
+/** The projects that may belong to those that were found, by a name or URL that is not known. */
 function inDoubtBeside(found: readonly Project[], { names, failure }: Knowledge) {
 	if (failure === undefined) return undefined;
-	const ids = names.projects
-		.filter((project) => project.url === undefined && !found.includes(project))
-		.map(({ id }) => id);
-	return { ids, why: unknownUrls(failure) };
+	const others = names.projects.filter((project) => !isKnown(project) && !found.includes(project));
+	return { ids: others.map(({ id }) => id), why: unknownUrls(failure) };
 }
 
 function note(message: string): Remark {

@@ -135,7 +135,14 @@ export async function readProjects(
 	const projects = projectsIn(records);
 	if (projects.length === 0 && query === '') throw noProjects(records.length, remarks);
 	const lost = records.filter((record) => projectOf(record).length === 0).length;
-	return { api, projects, remarks: lost === 0 ? remarks : [...remarks, noIdRemark(lost)] };
+	const about = remarks.map(inPlace);
+	return { api, projects, remarks: lost === 0 ? about : [...about, noIdRemark(lost)] };
+}
+
+/** What is said of the list, whose records are not those that the user asks for. */
+function inPlace({ kind, message, forModel = message }: Remark): Remark {
+	const place = ' This is about the list of projects.';
+	return { kind, message: message + place, forModel: forModel + place };
 }
 
 function noProjects(count: number, remarks: readonly Remark[]): ServiceError {

@@ -9,7 +9,7 @@ export const MOVED: Remark = {
 		'The list changed while the node was reading it, so some records may be missing. ' +
 		'Run the node again to be sure.',
 	forModel:
-		'The list changed while it was read, so some records may be missing. Call the tool again to be sure.',
+		'The list changed while it was read, so some records may be missing. Call the tool again. If it says the same, tell the user that the answer may not be complete.',
 };
 
 /** A full first page came without a cursor, where pages are asked for by one. */

@@ -57,13 +57,16 @@ export async function pollProjects(
 
 /**
  * Why projects may be missing from a list. That the key has no access to what tells is no reason, or
- * it would be one for ever, unless a project is in doubt that was watched before: access may come back.
+ * it would be one for ever, unless a project is in doubt that is remembered: access may come back. One that was missing from
+ * a whole list is gone.
  */
 function gapIn({ remarks, inDoubt }: ProjectList, stored: NodeState | undefined) {
 	const said = remarks.find(({ kind }) => kind !== 'note')?.message;
-	if (said !== undefined || inDoubt === undefined) return said;
-	const isWatched = inDoubt.ids.some((id) => stored?.projects.has(id) === true);
-	return isWatched ? inDoubt.why : undefined;
+	if (said !== undefined || inDoubt === undefined || stored === undefined) return said;
+	const { projects, awaited, reported, missing } = stored;
+	const isRemembered = (id: string) =>
+		!missing.has(id) && [projects, awaited, reported].some((all) => all.has(id));
+	return inDoubt.ids.some(isRemembered) ? inDoubt.why : undefined;
 }
 
 /**

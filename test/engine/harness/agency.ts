@@ -55,9 +55,9 @@ export class Agency {
 	}
 
 	/** The same for the projects with a text in their name or URL. */
-	containing(text: string, credential = {}): ActiveTrigger {
+	containing(text: string, credential = {}, options: INodeParameters = {}): ActiveTrigger {
 		const { node, parameters } = this.kind;
-		const chosen = { project: project(ALL_PROJECTS, 'list'), projectsContaining: text };
+		const chosen = { project: project(ALL_PROJECTS, 'list'), projectsContaining: text, options };
 		return this.bench.trigger(node, { ...parameters, ...chosen }, credential);
 	}
 

@@ -1,0 +1,50 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
+import { PROJECTS } from '../../sandbox';
+import { project, useBench } from './harness/fixture';
+import { ProjectsOf } from './harness/projects';
+
+const bench = useBench();
+const projects = new ProjectsOf(bench);
+const { coffee } = PROJECTS;
+
+const READ = { resource: 'prompt', operation: 'getAll', returnAll: true, maxOutputSize: 0 };
+
+/** One answer to a read of prompts. */
+const respond = (body: IDataObject) =>
+	bench.sandbox.faults.order({
+		...{ kind: 'respond', status: 200, body, times: 1 },
+		match: { path: '/v2/geo/business/prompts' },
+	});
+
+const promptsFrom = (first: number, count: number) =>
+	Array.from({ length: count }, (_, index) => ({ prompt_id: `p${first + index}` }));
+
+describe('What a model is told of what may be missing', () => {
+	it('is to call the tool again where a list changed while it was read, and nothing else', async () => {
+		respond({ data: promptsFrom(0, 100), total: 120 });
+		respond({ data: promptsFrom(100, 21), total: 121 });
+		const run = await bench.run('geoTool', { ...READ, project: project(coffee) });
+		expect(run.hints).toEqual([expect.stringMatching(/^The list changed .+ Run the node again/)]);
+		expect(run.rows.at(-1)?.notes).toEqual([
+			'The list changed while it was read, so some records may be missing. Call the tool again. If it says the same, tell the user that the answer may not be complete.',
+		]);
+	});
+
+	it('is who can correct the fields that no record has', async () => {
+		const selected = { output: 'selected', outputFields: 'missing', returnAll: false, limit: 1 };
+		const run = await bench.run('geoTool', { ...READ, ...selected, project: project(coffee) });
+		expect(run.rows.at(-1)?.notes).toContain(
+			"No record has a value in missing. A person can change the tool in n8n: correct 'Fields', or set 'Output' to 'Records' to see the names that there are.",
+		);
+	});
+
+	it('is to tell the user where projects are missing, not to request fewer records', async () => {
+		projects.whoamiLists([{ id: coffee, name: 'Coffee' }], { total: 5 });
+		const run = await bench.run('geoTool', { ...READ, project: project(ALL_PROJECTS) });
+		expect(run.rows.at(-1)?.notes).toEqual([
+			'Projects may be missing; the reason is below. Tell the user that the answer may not be complete.',
+			'The service reports 5 records but returned only 1. The rest are missing. This is about the list of projects.',
+		]);
+	});
+});

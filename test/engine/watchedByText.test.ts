@@ -1,0 +1,161 @@
+import { jsonParse, type IDataObject } from 'n8n-workflow';
+import { PROJECTS } from '../../sandbox';
+import { Agency, agencyProjects, KINDS, messagesOf, newProject, refuse } from './harness/agency';
+import { useBench } from './harness/fixture';
+import { GEO_PROJECTS, ProjectsOf } from './harness/projects';
+
+const bench = useBench();
+const projects = new ProjectsOf(bench);
+const { coffee } = PROJECTS;
+const DAY = 24 * 3600_000;
+
+describe.each(KINDS)('The projects with a text that the %s watches', (_title, kind) => {
+	const agency = new Agency(bench, kind);
+
+	it('are known only in part where the GEO API fails to list their URLs, which it says once', async () => {
+		agencyProjects(bench).push({ ...newProject('added'), url: 'https://coffee.example' });
+		const trigger = agency.containing('coffee');
+		await trigger.activate();
+		projects.always(GEO_PROJECTS, 500);
+		agency.add(coffee, 'c1');
+		agency.add('added', 'a1');
+		await trigger.poll();
+		await trigger.poll();
+		expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
+		expect(trigger.failures).toMatchObject([
+			{
+				message: 'Some projects are not watched: The service lists only a part of the projects',
+				description: expect.stringMatching(/^Not all names and URLs are known.*GEO API.*500/),
+			},
+		]);
+		const { watch } =
+			Object.values(jsonParse<Record<string, IDataObject>>(trigger.stored))[0] ?? {};
+		expect(watch).not.toHaveProperty('missing');
+		bench.sandbox.faults.clear();
+		await trigger.poll();
+		expect(agency.ids(trigger).slice(1)).toEqual([['added', 'a1']]);
+	});
+
+	it('stay known however long the GEO API refuses to list their URLs', async () => {
+		const now = jest.spyOn(Date, 'now');
+		try {
+			const start = Date.now();
+			agencyProjects(bench).push({ ...newProject('added'), url: 'https://coffee.example' });
+			const trigger = agency.containing('coffee');
+			await trigger.activate();
+			projects.always(GEO_PROJECTS, 403);
+			await trigger.poll();
+			now.mockReturnValue(start + 40 * DAY);
+			agency.add('added', 'a1');
+			await trigger.poll();
+			expect(messagesOf(trigger)).toEqual([
+				'Some projects are not watched: The service lists only a part of the projects',
+			]);
+			bench.sandbox.faults.clear();
+			await trigger.poll();
+			expect(agency.ids(trigger)).toEqual([['added', 'a1']]);
+		} finally {
+			now.mockRestore();
+		}
+	});
+
+	it('stay known, too, if it was their name that the GEO API knew', async () => {
+		const now = jest.spyOn(Date, 'now');
+		try {
+			const start = Date.now();
+			agencyProjects(bench).push({ ...newProject('added'), name: 'Coffee Roasters' });
+			projects.whoamiLists([
+				{ id: coffee, name: 'Ember & Oak Coffee' },
+				{ id: 'added', url: 'https://p.example' },
+			]);
+			const trigger = agency.containing('coffee');
+			await trigger.activate();
+			projects.always(GEO_PROJECTS, 403);
+			await trigger.poll();
+			now.mockReturnValue(start + 40 * DAY);
+			agency.add('added', 'a1');
+			await trigger.poll();
+			bench.sandbox.faults.clear();
+			await trigger.poll();
+			expect(agency.ids(trigger)).toEqual([['added', 'a1']]);
+		} finally {
+			now.mockRestore();
+		}
+	});
+
+	it('output the existing records once that could not be read at first, also after the GEO API has refused', async () => {
+		agencyProjects(bench).push({ ...newProject('added'), url: 'https://coffee.example' });
+		agency.add('added', 'a1');
+		const trigger = agency.containing('coffee', {}, { emitExisting: true });
+		refuse(bench, 'added');
+		await trigger.activate();
+		projects.always(GEO_PROJECTS, 403);
+		await trigger.poll();
+		expect(agency.ids(trigger).map(([id]) => id)).not.toContain('added');
+		bench.sandbox.faults.clear();
+		await trigger.poll();
+		expect(agency.ids(trigger)).toContainEqual(['added', 'a1']);
+	});
+
+	it('are said once to fail, also if the GEO API refuses to list their URLs in between', async () => {
+		agencyProjects(bench).push({ ...newProject('added'), url: 'https://coffee.example' });
+		const trigger = agency.containing('coffee');
+		refuse(bench, 'added');
+		await trigger.activate();
+		projects.always(GEO_PROJECTS, 403);
+		await trigger.poll();
+		bench.sandbox.faults.clear();
+		refuse(bench, 'added');
+		await trigger.poll();
+		expect(messagesOf(trigger)).toEqual([
+			'The project Name of added cannot be watched at the moment: Not yours',
+			'Some projects are not watched: The service lists only a part of the projects',
+		]);
+	});
+
+	it('are forgotten after 30 days if they were gone before the GEO API refused', async () => {
+		const now = jest.spyOn(Date, 'now');
+		try {
+			const start = Date.now();
+			const added = { ...newProject('added'), url: 'https://coffee.example' };
+			agencyProjects(bench).push(added);
+			const trigger = agency.containing('coffee');
+			await trigger.activate();
+			agencyProjects(bench).splice(-1, 1, { ...added, url: 'https://tea.example' });
+			await trigger.poll();
+			projects.always(GEO_PROJECTS, 403);
+			now.mockReturnValue(start + 40 * DAY);
+			agency.add(coffee, 'c1');
+			await trigger.poll();
+			expect(messagesOf(trigger)).toEqual([]);
+			expect(trigger.stored).not.toContain('added');
+		} finally {
+			now.mockRestore();
+		}
+	});
+
+	it('are those whose names are known where the key has no GEO API', async () => {
+		projects.always(GEO_PROJECTS, 403);
+		const trigger = agency.containing('coffee');
+		await trigger.activate();
+		agency.add(coffee, 'c1');
+		await trigger.poll();
+		expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
+		expect(trigger.failures).toEqual([]);
+	});
+});
+
+describe('The projects that are watched without a base URL for the GEO API', () => {
+	const tasks = KINDS.find(([, { node }]) => node === 'agentsTrigger')?.[1];
+
+	it('are those whose names are known', async () => {
+		if (tasks === undefined) throw new Error('There is no such trigger');
+		const agency = new Agency(bench, tasks);
+		const trigger = agency.containing('coffee', { geoBaseUrl: '' });
+		await trigger.activate();
+		agency.add(coffee, 'c1');
+		await trigger.poll();
+		expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
+		expect(trigger.failures).toEqual([]);
+	});
+});
