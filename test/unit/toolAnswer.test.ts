@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { lengthOf } from '../../nodes/shared/operation/answerParts';
+import { fitNotes, lengthOf } from '../../nodes/shared/operation/answerParts';
 import { toolAnswer, type ToolResult } from '../../nodes/shared/operation/toolAnswer';
 
 const field = (name: string, displayName: string) => ({
@@ -197,6 +197,11 @@ describe('The answer of a tool', () => {
 		const pages = Array.from({ length: 4 }, () => ({ data: rows(20) }));
 		const [, ...rest] = answer({ records: pages, isRaw: true }, 1500, 'list');
 		expect(notesOf(rest.at(-1) ?? {})).toMatch(/Returned the first \d of 4 pages/);
+	});
+
+	it('speaks of one note where one does not fit', () => {
+		const [first, second] = ['a'.repeat(69), 'b'.repeat(69)];
+		expect(fitNotes([first, second], 142)).toEqual([first, '1 more note did not fit.']);
 	});
 
 	it('says how many notes do not fit', () => {

@@ -46,7 +46,11 @@ export function fitNotes(notes: readonly string[], room: number): string[] {
 	const short = notes.map((note) => cutText(note, LONGEST_NOTE, room / 2));
 	if (lengthOf(short) <= room) return short;
 	for (let count = short.length - 1; count > 0; count--) {
-		const some = [...short.slice(0, count), `${notes.length - count} more notes did not fit.`];
+		const left = short.length - count;
+		const some = [
+			...short.slice(0, count),
+			`${left} more ${left === 1 ? 'note' : 'notes'} did not fit.`,
+		];
 		if (lengthOf(some) <= room) return some;
 	}
 	return [];
