@@ -166,7 +166,7 @@ describe('Gate', () => {
 		expect(new Set(ended.map(({ error }) => error)).size).toBe(1);
 		expect(ended[0]?.error).toMatchObject({
 			message: 'Too many requests',
-			description: expect.stringMatching(/taken no request for 60 seconds\..*raise 'Max Wait'/),
+			description: expect.stringMatching(/ no request for 60 seconds\..*raise 'Max Wait'/),
 			status: 429,
 		});
 		const times = ended.map(({ at }) => at);
@@ -181,7 +181,7 @@ describe('Gate', () => {
 		await clock.tickAsync(MINUTE);
 		expect(ended).toEqual([{ name: 'a', at: 1_490, error: expect.any(ServiceError) }]);
 		expect(ended[0]?.error).toMatchObject({
-			description: expect.stringContaining('taken no request for 1 second.'),
+			description: expect.stringContaining(' no request for 1 second.'),
 		});
 	});
 
