@@ -76,7 +76,12 @@ describe('The projects of a key', () => {
 		[
 			'without an ID are left out, and said',
 			{ projects: [{ id: 'p' }, { name: 'Q' }] },
-			/^1 project/,
+			/^1 project is left out .* for it\.$/,
+		],
+		[
+			'of which several have no ID are said, too',
+			{ projects: [{ id: 'p' }, { name: 'Q' }, 'r'] },
+			/^2 projects are left out .* for them\.$/,
 		],
 		[
 			'that are not all there are said',
