@@ -71,7 +71,7 @@ describe('A project by its name', () => {
 	});
 
 	it('is looked for in the GEO API, where the first list has only some names', async () => {
-		const agents = [{ id: 'p1', name: 'Ember Coffee' }, { id: 'p2' }];
+		const agents: JsonValue = [{ id: 'p1', name: 'Ember Coffee' }, { id: 'p2' }];
 		const geo = [COFFEE, { ...TEA, name: 'Ember Coffee' }];
 		const problem = await problemIn(knownOf({ agents, geo }).known.named('Ember Coffee'));
 		expect(problem.message).toBe("2 projects match 'Ember Coffee'");
