@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
 /** The folder of the package. */
@@ -72,7 +72,8 @@ export function roomNames(): string[] {
 
 /**
  * Finds the files of a room, and the tests by what they import: every unit test that imports from
- * the room itself belongs to it, so a new or renamed one is found without being listed.
+ * the room, itself or through a helper, belongs to it, so a new or renamed one is found without being
+ * listed.
  *
  * @param asked the name of a room, or of a room and one of its files, such as `records/shape`
  * @throws Error if there is no such room or file
@@ -92,7 +93,7 @@ export function roomOf(asked: string): Room {
 	const unit: Part = {
 		files: files.filter((file) => !isInEngine(file)),
 		tests: filesIn(UNIT_TESTS).filter(
-			(file) => file.endsWith('.test.ts') && importsOf(file).includes(folder),
+			(file) => file.endsWith('.test.ts') && importsOf(file).has(folder),
 		),
 		isBuilt: false,
 	};
@@ -111,10 +112,20 @@ function filesIn(folder: string): string[] {
 		.sort();
 }
 
-/** The folders that a test imports from. */
-function importsOf(file: string): string[] {
-	const text = readFileSync(join(ROOT, file), 'utf8');
-	return [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) =>
-		dirname(posix.join(dirname(file), path)),
-	);
+/** Imports of more than types, from a file or from the index of a folder. */
+const IMPORTS = /^import (?!type )[^;]* from '(\.[^']+)'/gm;
+
+/** The folders that a test imports from, itself or through the helpers beside it. */
+function importsOf(file: string): Set<string> {
+	const folders = new Set<string>();
+	const files = new Set([file]);
+	for (const each of files) {
+		const text = readFileSync(join(ROOT, each), 'utf8');
+		for (const [, path = ''] of text.matchAll(IMPORTS)) {
+			const found = posix.join(dirname(each), path);
+			folders.add(existsSync(join(ROOT, found, 'index.ts')) ? found : dirname(found));
+			if (dirname(found) === UNIT_TESTS) files.add(`${found}.ts`);
+		}
+	}
+	return folders;
 }

@@ -152,6 +152,8 @@ describe('A field', () => {
 	it('that has to be a number here takes no text that would lose digits', () => {
 		expect(toNumber(LONG)).toBeUndefined();
 		expect(toNumber('9007199254740991')).toBe(9007199254740991);
+		expect(toNumber(' 9007199254740991 ')).toBe(9007199254740991);
+		expect(toNumber(' 9007199254740992 ')).toBeUndefined();
 	});
 
 	it('with names takes a JSON list of long numbers as they are written', () => {

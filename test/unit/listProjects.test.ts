@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../nodes/shared/api';
 import type { Client } from '../../nodes/shared/api/client';
 import { ServiceError } from '../../nodes/shared/errors';
 import { isObject } from '../../nodes/shared/json';
-import { listProjects } from '../../nodes/shared/records/projects';
+import { listProjects, readProjects } from '../../nodes/shared/records/projects';
 
 const isClient = (value: unknown): value is Client => isObject(value) && 'send' in value;
 
@@ -72,11 +72,24 @@ describe('The projects of a key', () => {
 		await expect(listProjects(service(whoami).client)).rejects.toThrow(message);
 	});
 
+	it('are searched for by the GEO API, where something is searched for', async () => {
+		const { client, sent } = service(undefined, many);
+		await readProjects(client, 'geo', 'coffee', 1);
+		expect(sent[0]).toMatchObject({ ...geoPage(0), body: { query: 'coffee', offset: 0 } });
+		await readProjects(service(undefined, []).client, 'geo', 'coffee', 1);
+		await expect(readProjects(service(undefined, []).client, 'geo')).rejects.toThrow('no projects');
+	});
+
 	it.each<[string, JsonValue, RegExp]>([
 		[
 			'without an ID are left out, and said',
 			{ projects: [{ id: 'p' }, { name: 'Q' }] },
-			/^1 project/,
+			/^1 project is left out .* for it\.$/,
+		],
+		[
+			'of which several have no ID are said, too',
+			{ projects: [{ id: 'p' }, { name: 'Q' }, 'r'] },
+			/^2 projects are left out .* for them\.$/,
 		],
 		[
 			'that are not all there are said',

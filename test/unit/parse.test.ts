@@ -1,4 +1,4 @@
-import { codeOf, isCutShort, parse, unescaped } from '../../nodes/shared/api/parse';
+import { codeOf, isCutShort, isPage, parse, unescaped } from '../../nodes/shared/api/parse';
 import { baseUrlOf, isUnprotected } from '../../nodes/shared/api/url';
 import { problemOf } from './thrown';
 
@@ -20,6 +20,15 @@ describe('The text of an answer', () => {
 		['', false],
 	])('%j may be JSON that is cut short: %s', (text, isCut) => {
 		expect(isCutShort(text)).toBe(isCut);
+	});
+
+	it.each([
+		['<html>', true],
+		[' \n\t<p>Hello</p>', true],
+		['a <b>word</b>', false],
+		['', false],
+	])('%j is a web page: %s', (text, isOne) => {
+		expect(isPage(text)).toBe(isOne);
 	});
 
 	it.each([

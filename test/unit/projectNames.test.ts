@@ -59,6 +59,7 @@ describe('The projects that match a name', () => {
 		expect(asName(' Straße  ')).toBe('STRASSE');
 		expect(asAddress('HTTPS://WWW.www.example//')).toBe('WWW.EXAMPLE');
 		expect(asAddress('www')).toBe('WWW');
+		expect(asAddress('my.www.example')).toBe('MY.WWW.EXAMPLE');
 	});
 });
 
@@ -89,6 +90,10 @@ describe('The nearest names', () => {
 		['Mueller', ['Müller & Söhne']],
 		['Ridgeline Outfitters (old)', ['Ridgeline Outfitters']],
 		['Nothing like it', []],
+		['Outfiters', ['Ridgeline Outfitters']],
+		['em', []],
+		['rdglne', ['Ridgeline Outfitters']],
+		['pqr', []],
 		['???', []],
 		['', []],
 	])('to "%s" are %j', (text, nearest) => {

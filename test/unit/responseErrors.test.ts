@@ -71,43 +71,6 @@ describe('statusError', () => {
 	});
 });
 
-describe('A complaint about the number of records', () => {
-	const COMPLAINTS = [
-		'limit ≤ 50',
-		'Limits must be between 1 and 50',
-		'pagination: too many',
-		'page_size is too high',
-		'The page size must not exceed 50',
-		'pageSize: max 50',
-		'per_page: max 50',
-		'size must be at most 50',
-		'Page too large',
-		'At most 50 records',
-		'body → limit: ensure this value is at most 50',
-	];
-	const OTHERS = ['rate limit exceeded', 'rate_limit', 'unlimited', 'name: too long', 'resize it'];
-	const lastLine = (text: string, status: number) => {
-		const body = { errors: ['first', text] };
-		return statusError('geo', answer(status), body).description.split('\n').at(-1);
-	};
-
-	it.each(COMPLAINTS)('names the field that sets it: %s', (text) => {
-		expect(lastLine(text, 422)).toContain("'Page Size' under 'Options'");
-		expect(lastLine(text, 400)).toContain("'Page Size' under 'Options'");
-		expect(refusedError('geo', { message: text }).description).toContain("'Page Size'");
-	});
-
-	it.each(OTHERS)('is not: %s', (text) => {
-		expect(lastLine(text, 422)).not.toContain("'Page Size'");
-		expect(refusedError('geo', { message: text }).description).not.toContain("'Page Size'");
-	});
-
-	it('is none where the status says something else', () => {
-		expect(lastLine('limit', 403)).not.toContain("'Page Size'");
-		expect(lastLine('limit', 500)).not.toContain("'Page Size'");
-	});
-});
-
 describe('refusedError', () => {
 	it('says why in the words of the service, and that the status said success', () => {
 		const body = { success: false, errors: { view: ['is unknown'], name: ["can't be blank"] } };
@@ -217,6 +180,7 @@ describe('connectionError after a timeout', () => {
 			const problem = connectionError('geo', 'https://host.example/v2/geo/x', code, 1500);
 			expect(problem.message).toBe('The GEO API did not answer within 1.5 seconds');
 			expect(problem.description).toContain("'Timeout'");
+			expect(problem.description).toContain('connect to host.example.');
 		},
 	);
 });

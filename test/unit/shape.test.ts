@@ -54,6 +54,24 @@ describe('Simplified', () => {
 	/** Room for the longer names of nested fields. */
 	const LONG = 'x'.repeat(400);
 
+	it('counts the entries of a list that has an object or a list in it', () => {
+		const record = { tags: ['a', { b: 1 }], pairs: [[1], 2], plain: ['a', 'b'], numbers: [1, 2] };
+		expect(simplify(record)).toEqual([
+			{ tags_count: 2, pairs_count: 2, plain: 'a, b', numbers: '1,2' },
+		]);
+	});
+
+	it('takes an empty text for no value, where it goes by what most records have', () => {
+		const names = Array.from({ length: 10 }, (_, n) => `field${n}`);
+		const filled = Object.fromEntries(names.map((name) => [name, 1]));
+		const records = [
+			{ rare: '', ...filled },
+			{ rare: '', ...filled },
+			{ rare: 'x', ...filled },
+		];
+		expect(Object.keys(simplify(...records)[0] ?? {})).toEqual(names);
+	});
+
 	it('has the useful fields first, then the rest, then the ids', () => {
 		const record = { z: 1, x_id: 2, score: 3, topic: { name: 'T', id: 4 }, name: 'N', text: LONG };
 		const wanted = ['name', 'score', 'topic_name', 'z', 'text', 'x_id', 'topic_id'];

@@ -13,6 +13,8 @@ describe('What an answer without records says', () => {
 		[{ data: [], message: 'Unsuccessful' }, 'Unsuccessful'],
 		[{ data: [], message: 'x'.repeat(300) }, 'x'.repeat(200)],
 		[{ data: [], message: 'OK' }, undefined],
+		[{ data: [], message: 'Request successful!' }, undefined],
+		[{ data: [], status: 'success' }, undefined],
 		[{ data: [], message: 'Prompts retrieved successfully.' }, undefined],
 		[{ data: [], message: { text: 'Quota' }, status: 'open', title: 'Prompts' }, undefined],
 		[{ data: [], messages: 3, detail: null }, undefined],

@@ -190,7 +190,7 @@ export class Gate {
 	}
 
 	private giveUpIfHopeless(ms: number, asked: number | undefined, error?: ServiceError): void {
-		if (error === undefined || this.ending !== undefined) return;
+		if (error === undefined) return;
 		if ((asked ?? 0) > this.maxWait) this.stop(error.with(tooLong(asked ?? 0, this.maxWait)));
 		else if (ms >= this.maxWait) this.stop(error.with(stalled(this.maxWait)));
 	}

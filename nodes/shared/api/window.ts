@@ -40,9 +40,6 @@ const SLOW_SIZE = 12;
 export class ConcurrencyWindow {
 	private size: number;
 
-	/** Whether nothing is known of a limit, or the one that was met is gone. */
-	private isFree = true;
-
 	/** Answers since the last refusal, and between that one and the one before. */
 	private answers = { now: 0, before: 0 };
 
@@ -72,10 +69,11 @@ export class ConcurrencyWindow {
 	answered(ms: number, isFull: boolean): void {
 		this.measure(ms);
 		this.answers.now += 1;
-		this.isFree ||= this.answers.now > LIFTED * this.answers.before;
 		const { start, max } = this.concurrency;
 		if (!isFull || (this.isBusy && this.size >= start)) return;
-		const step = this.isFree ? 1 : 1 / (this.size * Math.max(this.size, SLOW_SIZE));
+		// Nothing is known of a limit, or the one that was met is gone.
+		const isFree = this.answers.now > LIFTED * this.answers.before;
+		const step = isFree ? 1 : 1 / (this.size * Math.max(this.size, SLOW_SIZE));
 		this.size = Math.min(max, this.size + step);
 	}
 
@@ -86,7 +84,6 @@ export class ConcurrencyWindow {
 		const taken = Math.max(1, now, REMEMBERED_PART * before);
 		this.size = Math.max(1, Math.min(LESS * this.size, REFUSED_PART * taken));
 		this.answers = { now: 0, before: taken };
-		this.isFree = false;
 	}
 
 	/** Compares whole round trips, since single answers differ for reasons of their own. */

@@ -162,11 +162,11 @@ export class ListLength {
 	}
 
 	/**
-	 * Whether a page that is not the first one is as long as that: the service may allow only so many
+	 * Whether the last page by number is as long as the first one: the service may allow only so many
 	 * records, and count its pages by the number that was requested.
 	 */
 	private isFullByCap(count: number): boolean {
-		return this.pages > 1 && this.total === undefined && count === this.first.count;
+		return this.total === undefined && count === this.first.count;
 	}
 
 	/**

@@ -1,0 +1,204 @@
+import type { JsonValue } from 'n8n-workflow';
+import type { ApiRequest } from '../../nodes/shared/api';
+import type { Client } from '../../nodes/shared/api/client';
+import { DescribedError, ServiceError } from '../../nodes/shared/errors';
+import { isObject } from '../../nodes/shared/json';
+import { KnownProjects } from '../../nodes/shared/records/knownProjects';
+
+const isClient = (value: unknown): value is Client => isObject(value) && 'send' in value;
+
+type Reply = JsonValue | Error;
+
+/** The projects of a service with these answers of its two APIs; without one, it does not have it. */
+function knownOf({ agents, geo }: { agents?: Reply; geo?: Reply }) {
+	const replies = new Map(Object.entries({ agents, geo }));
+	const asked: string[] = [];
+	const client: unknown = {
+		offers: (api: string) => replies.get(api) !== undefined,
+		async send({ api, body }: ApiRequest) {
+			asked.push(api);
+			const reply = replies.get(api) ?? new ServiceError(`No ${api}`, 'Fill it in.');
+			if (reply instanceof Error) throw reply;
+			const isLater = isObject(body) && Number(body.offset) > 0;
+			return await Promise.resolve({ body: isLater ? [] : reply, headers: {}, size: 0 });
+		},
+	};
+	if (!isClient(client)) throw new Error('This is no client');
+	return { known: new KnownProjects(client), asked };
+}
+
+/** What the user and the model are told of a problem. */
+async function problemIn(found: Promise<unknown>): Promise<DescribedError> {
+	const problem = await found.then(
+		() => undefined,
+		(error: unknown) => error,
+	);
+	if (problem instanceof DescribedError) return problem;
+	throw new Error('There is no problem');
+}
+
+const idsIn = async (
+	found: Promise<{ readonly projects: ReadonlyArray<{ readonly id: string }> }>,
+) => (await found).projects.map(({ id }) => id);
+
+const COFFEE = { id: 'p1', name: 'Ember Coffee', url: 'https://ember.example' };
+const TEA = { id: 'p2', name: 'Tea House', url: 'https://tea.example' };
+const NAMED = [
+	{ id: 'p1', name: 'Ember Coffee' },
+	{ id: 'p2', name: 'Tea House' },
+];
+const BARE = [{ id: 'p1' }, { id: 'p2' }];
+const DOWN = new ServiceError('Out of order', 'Try later.', 500);
+const NO_ACCESS = new ServiceError('No access', 'Use another key.', 403);
+
+describe('A project by its name', () => {
+	it('is found in the first list where that has names, and asked for once', async () => {
+		const { known, asked } = knownOf({ agents: NAMED, geo: [COFFEE, TEA] });
+		for (const name of ['ember coffee', 'TEA HOUSE', 'p1']) {
+			expect(await known.named(name)).toMatchObject({ projects: [{}], remarks: [] });
+		}
+		expect(asked).toEqual(['agents']);
+		expect(await idsIn(known.all())).toEqual(['p1', 'p2']);
+		expect(asked).toEqual(['agents']);
+	});
+
+	it('is looked for in the GEO API, too, where the first list does not have it', async () => {
+		const { known, asked } = knownOf({ agents: NAMED, geo: [COFFEE, TEA] });
+		expect(await idsIn(known.named('tea.example'))).toEqual(['p2']);
+		expect(await idsIn(known.named('ember.example'))).toEqual(['p1']);
+		expect(asked.filter((api) => api === 'agents')).toHaveLength(1);
+		expect(asked.filter((api) => api === 'geo').length).toBeLessThanOrEqual(2);
+	});
+
+	it('is looked for in the GEO API, where the first list has only some names', async () => {
+		const agents: JsonValue = [{ id: 'p1', name: 'Ember Coffee' }, { id: 'p2' }];
+		const geo = [COFFEE, { ...TEA, name: 'Ember Coffee' }];
+		const problem = await problemIn(knownOf({ agents, geo }).known.named('Ember Coffee'));
+		expect(problem.message).toBe("2 projects match 'Ember Coffee'");
+		for (const words of [problem.description, problem.forModel]) expect(words).toContain('p1, p2');
+		expect(problem.description).toContain("'By ID'");
+		expect(problem.forModel).not.toContain("'By ID'");
+	});
+
+	it('needs no second list where the first one has all names and URLs', async () => {
+		const { known, asked } = knownOf({ agents: [COFFEE, TEA], geo: DOWN });
+		expect(await idsIn(known.named('tea.example'))).toEqual(['p2']);
+		expect(asked).toEqual(['agents']);
+	});
+
+	it('may be a URL where the service sends no names', async () => {
+		const geo = [
+			{ ...COFFEE, name: '' },
+			{ ...TEA, name: null },
+		];
+		expect(await idsIn(knownOf({ geo }).known.named('https://tea.example/'))).toEqual(['p2']);
+	});
+
+	it('is not looked for twice in the GEO API', async () => {
+		const { known, asked } = knownOf({ geo: NAMED });
+		await known.all();
+		const { length } = asked;
+		await problemIn(known.named('Zzz'));
+		expect(asked).toHaveLength(length);
+	});
+
+	it('that there is not is told with the nearest names', async () => {
+		const one = await problemIn(knownOf({ geo: [COFFEE, TEA] }).known.named('Ember Cofee'));
+		expect(one.message).toBe("No project has the name or URL 'Ember Cofee'");
+		expect(one.description).toBe(
+			"The nearest is: Ember Coffee. Correct 'Project', or choose 'From List' or 'By ID'.",
+		);
+		expect(one.forModel).toMatch(/^The nearest is: Ember Coffee\. Enter the name or the ID /);
+		const twins = [COFFEE, { ...TEA, name: 'Ember Koffee' }];
+		const two = await problemIn(knownOf({ geo: twins }).known.named('Ember Cofee'));
+		expect(two.description).toMatch(/^The nearest are: Ember Coffee, Ember Koffee\. /);
+		const both = { agents: NAMED, geo: [COFFEE, TEA] };
+		const none = await problemIn(knownOf(both).known.named('Zzz'));
+		expect(none.description).toMatch(/^None of the 2 projects has a similar name\. Correct /);
+	});
+
+	it('that there is not may be missing from a list that is not whole, or that failed', async () => {
+		const part = await problemIn(
+			knownOf({ geo: { projects: [COFFEE], total: 9 } }).known.named('Zzz'),
+		);
+		expect(part.description).toContain('The service lists only 1 of the projects, so it may be ');
+		const failed = await problemIn(knownOf({ agents: NAMED, geo: DOWN }).known.named('Zzz'));
+		expect(failed.description).toContain(
+			'because the GEO API did not list the projects: Out of order. Try later. Correct ',
+		);
+	});
+
+	it('may be another one, where the list is not whole', async () => {
+		const { known } = knownOf({ agents: { projects: NAMED, total: 9 } });
+		const { projects, remarks } = await known.named('Tea House');
+		expect(projects).toEqual([NAMED[1]]);
+		expect(remarks).toEqual([expect.objectContaining({ kind: 'note' })]);
+		expect(remarks[0]?.message).toContain('If another one has the same name');
+	});
+
+	it('cannot be found where there are only IDs, but an ID can', async () => {
+		const { known } = knownOf({ agents: BARE, geo: DOWN });
+		expect(await idsIn(known.named('p2'))).toEqual(['p2']);
+		const problem = await problemIn(known.named('Tea House'));
+		expect(problem.message).toBe('The service lists the projects without names and URLs');
+		expect(problem.description).toMatch(
+			/'By ID' under 'Project'\. Not all .* Out of order\. Try later\.$|'By ID' under 'Project'\. Out of order\. Try later\.$/,
+		);
+		expect(problem.forModel).toMatch(/^Enter the ID of the project in 'Project'\. /);
+	});
+
+	it('is not guessed where a fault of ours, or of the first list, is in the way', async () => {
+		const fault = new Error('Oops');
+		await expect(knownOf({ agents: NAMED, geo: fault }).known.named('x')).rejects.toBe(fault);
+		await expect(knownOf({ agents: DOWN, geo: [TEA] }).known.named('x')).rejects.toBe(DOWN);
+	});
+});
+
+describe('The projects with a text in their name or URL', () => {
+	it('are those of both lists', async () => {
+		const { known } = knownOf({ agents: NAMED, geo: [COFFEE, TEA] });
+		expect(await idsIn(known.containing('EXAMPLE'))).toEqual(['p1', 'p2']);
+		expect(await known.containing('coffee')).toMatchObject({
+			projects: [{ id: 'p1' }],
+			remarks: [],
+		});
+	});
+
+	it('may be none, which is told with the nearest', async () => {
+		const { projects, remarks } = await knownOf({ geo: [COFFEE, TEA] }).known.containing(
+			'Ember Cofee',
+		);
+		expect(projects).toEqual([]);
+		expect(remarks).toEqual([expect.objectContaining({ kind: 'note' })]);
+		expect(remarks[0]?.message).toBe(
+			"No project has 'Ember Cofee' in its name or URL. The nearest is: Ember Coffee.",
+		);
+	});
+
+	it.each<[string, Reply | undefined, string]>([
+		['is out of order', DOWN, 'gap'],
+		['is not for this key', NO_ACCESS, 'note'],
+		['has no base URL', undefined, 'note'],
+	])('may be more where the GEO API %s', async (_what, geo, kind) => {
+		const { known } = knownOf({ agents: NAMED, ...(geo === undefined ? {} : { geo }) });
+		const { remarks } = await known.containing('tea');
+		expect(remarks.map((remark) => remark.kind)).toEqual([kind]);
+		expect(remarks[0]?.message).toMatch(/^Not all names and URLs are known, /);
+		const problem = await problemIn(known.containing('cocoa'));
+		expect(problem.message).toBe("No project is known to have 'cocoa' in its name or URL");
+	});
+
+	it('are whole where one list has what is missing from the other', async () => {
+		const agents = { projects: NAMED.slice(0, 1), total: 2 };
+		const { remarks } = await knownOf({ agents, geo: [COFFEE, TEA] }).known.containing('tea');
+		expect(remarks).toEqual([]);
+		const both = knownOf({ agents, geo: { projects: [COFFEE, TEA], total: 9 } });
+		expect((await both.known.containing('tea')).remarks).toMatchObject([{ kind: 'gap' }]);
+	});
+
+	it('cannot be found where there are neither names nor URLs', async () => {
+		const problem = await problemIn(knownOf({ geo: BARE }).known.containing('p'));
+		expect(problem.message).toBe('The service lists the projects without names and URLs');
+		expect(problem.description).toMatch(/'By ID' under 'Project'\.$/);
+	});
+});

@@ -1,0 +1,54 @@
+import type { Effect } from '../../nodes/shared/api/apis';
+import { trailOf } from '../../nodes/shared/api/exchange';
+import { judge } from '../../nodes/shared/api/outcome';
+
+/** What an answer to a request with this effect is worth. */
+function judged(status: number, text: string, headers = {}, effect: Effect = 'read') {
+	const path = '/v2/geo/business/prompts';
+	const trail = trailOf({ api: 'geo', effect, method: 'POST', path }, 'https://host.example');
+	return judge(trail, { status, headers, text }, (words) => words.replace('my-key', '*****'));
+}
+
+describe('An answer', () => {
+	it.each<[number, string, string, number | undefined]>([
+		[200, '{}', 'answered', undefined],
+		[299, '', 'answered', undefined],
+		[199, '{}', 'answered', undefined],
+		[300, '{}', 'answered', undefined],
+		[422, '{}', 'answered', undefined],
+		[500, '{}', 'answered', undefined],
+		[200, 'no JSON', 'answered', undefined],
+		[429, '{}', 'refused', 5_000],
+		[503, '{}', 'failed', 5_000],
+		[200, '{"cut', 'failed', 5_000],
+	])('with %i and %j is %s, and asks to wait %p ms', (status, text, verdict, wait) => {
+		const outcome = judged(status, text, { 'retry-after': '5' });
+		expect(outcome.verdict).toBe(verdict);
+		expect(outcome.retryAfter).toBe(wait);
+	});
+
+	it.each([
+		[199, false],
+		[200, true],
+		[299, true],
+		[300, false],
+	])('with %i succeeds: %s', (status, isSuccess) => {
+		expect(judged(status, '{}').error === undefined).toBe(isSuccess);
+	});
+
+	it('comes with its headers and its length, and without the key', () => {
+		const headers = { link: 'x' };
+		expect(judged(200, '{"a":"my-key"}', headers)).toEqual({
+			verdict: 'answered',
+			answer: { body: { a: '*****' }, headers, size: '{"a":"*****"}'.length },
+		});
+		expect(judged(200, ' ')).toMatchObject({ answer: { body: undefined, size: 1 } });
+	});
+
+	it('in words is the result of a call, and an error of a read', () => {
+		const result = { success: true, text: 'Done' };
+		expect(judged(200, 'Done', {}, 'once')).toMatchObject({ answer: { body: result } });
+		expect(judged(200, 'Done').error).toBeDefined();
+		expect(judged(200, '<p>Done</p>', {}, 'once').error).toBeDefined();
+	});
+});
