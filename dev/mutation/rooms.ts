@@ -22,16 +22,6 @@ interface Special {
 
 const SPECIAL: Readonly<Record<string, Special>> = {
 	api: { goal: 90 },
-	fields: {
-		inEngine: {
-			files: [
-				...['answer.ts', 'bodyFields.ts', 'dateRange.ts', 'filters.ts', 'limit.ts', 'message.ts'],
-				...['names.ts', 'options.ts', 'output.ts', 'pagination.ts', 'project.ts', 'reader.ts'],
-				...['sort.ts', 'toolFields.ts'],
-			],
-			tests: ['fields', 'geo', 'message', 'pagination', 'projectByName', 'recordsAt', 'toolFields'],
-		},
-	},
 	listSearch: {
 		inEngine: {
 			files: ['filterValues.ts', 'projects.ts'],
