@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
 /** The folder of the package. */
@@ -72,7 +72,8 @@ export function roomNames(): string[] {
 
 /**
  * Finds the files of a room, and the tests by what they import: every unit test that imports from
- * the room itself belongs to it, so a new or renamed one is found without being listed.
+ * the room, be it through a helper of the tests, belongs to it, so a new or renamed one is found
+ * without being listed.
  *
  * @param asked the name of a room, or of a room and one of its files, such as `records/shape`
  * @throws Error if there is no such room or file
@@ -111,10 +112,14 @@ function filesIn(folder: string): string[] {
 		.sort();
 }
 
-/** The folders that a test imports from. */
+/** The folders that a test imports from, by itself or through what it shares with other tests. */
 function importsOf(file: string): string[] {
 	const text = readFileSync(join(ROOT, file), 'utf8');
-	return [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) =>
-		dirname(posix.join(dirname(file), path)),
-	);
+	return [...text.matchAll(/from '(\.[^']+)'/g)].flatMap(([, path = '']) => {
+		const target = posix.join(dirname(file), path);
+		// A room may be imported as a whole.
+		if (!existsSync(join(ROOT, `${target}.ts`))) return [target];
+		const isShared = dirname(target) === UNIT_TESTS;
+		return [dirname(target), ...(isShared ? importsOf(`${target}.ts`) : [])];
+	});
 }
