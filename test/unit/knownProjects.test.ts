@@ -126,6 +126,14 @@ describe('Projects with a text', () => {
 		expect(found.inDoubt?.ids).toEqual(['p-2']);
 	});
 
+	it('are all known where the GEO API lists what Who Am I leaves out', async () => {
+		const { projects } = known({ ...NO_URLS, total: 9 });
+		expect(await projects.containing('coff')).toMatchObject({
+			projects: [{ id: 'p-1' }],
+			remarks: [],
+		});
+	});
+
 	it('that no project has are no error, unless URLs are not known', async () => {
 		const { projects, remarks } = await known(NAMED).projects.containing('lemonade');
 		expect(projects).toEqual([]);
