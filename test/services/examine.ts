@@ -79,6 +79,33 @@ export async function examine<Sample>(
 	return tally;
 }
 
+/** How to make samples, and what is wrong with one. */
+interface Doubt<Sample> {
+	readonly arbitrary: fc.Arbitrary<Sample>;
+	judge(sample: Sample): Promise<Pick<Verdict, 'gave' | 'wrong'>>;
+}
+
+/**
+ * Looks for a sample of which something is wrong, and shrinks it.
+ *
+ * @returns the smallest, in words with how to look at it again; empty if there is none
+ */
+export async function counterExample<Sample>(
+	doubt: Doubt<Sample>,
+	seed: number,
+	count: number,
+): Promise<string> {
+	const property = fc.asyncProperty(doubt.arbitrary, async (sample) => {
+		return (await doubt.judge(sample)).wrong === undefined;
+	});
+	const { counterexample } = await fc.check(property, { ...AS_WEIGHTED, seed, numRuns: count });
+	if (counterexample === null) return '';
+	const [sample] = counterexample;
+	const { wrong = 'nothing wrong when it is judged once more', gave } = await doubt.judge(sample);
+	const example = `npm run services -- --example '${JSON.stringify(sample)}'`;
+	return [`SEED=${seed}: ${wrong}`, example, gave].join('\n');
+}
+
 /** A class of failures: the same is wrong, and the same is odd about the services. */
 export interface FailureClass<Sample> {
 	readonly wrong: string;

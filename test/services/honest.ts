@@ -1,6 +1,6 @@
 import type { Answer } from './answer';
 import { wordsOf } from './rows';
-import type { Run } from './run';
+import type { Run } from './listService';
 import type { Case } from './service';
 
 /**

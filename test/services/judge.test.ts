@@ -4,7 +4,7 @@ import { isReadable, judge } from './judge';
 import { QUIET, type History } from './history';
 import { judgeWatch, type Look } from './judgeWatch';
 import type { Row } from './rows';
-import type { Run } from './run';
+import type { Run } from './listService';
 import { ORDINARY, PLAIN, type Case, type Reading, type Service } from './service';
 import { World } from './world';
 

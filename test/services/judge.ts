@@ -4,7 +4,7 @@ import { wordsIn } from './answer';
 import { keyOf } from './form';
 import { couldGoOn, looksHonest } from './honest';
 import { rowOf, wordsOf } from './rows';
-import type { Run } from './run';
+import type { Run } from './listService';
 import { isListAfterEnd, type Case } from './service';
 
 /**

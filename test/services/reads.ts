@@ -1,15 +1,19 @@
 import { cases } from './cases';
 import type { Subject } from './examine';
 import { isReadable, judge } from './judge';
-import { run, type Stand } from './run';
+import type { Run } from './listService';
 import { ORDINARY, PLAIN, type Case } from './service';
 
-/** Lists that are read in one run. */
-export function reads(stand: Stand): Subject<Case> {
+/**
+ * Lists that are read in one run.
+ *
+ * @param run reads the list of a service
+ */
+export function reads(run: (one: Case) => Promise<Run>): Subject<Case> {
 	return {
 		name: 'Lists',
 		arbitrary: cases,
-		judge: async (one) => judge(one, await run(stand, one)),
+		judge: async (one) => judge(one, await run(one)),
 		isReadable,
 		oddities: ({ service, reading }) => [
 			...(service.size === 0 ? ['no records'] : []),

@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/json';
-import { readFrom, rowsFrom, slice } from './pageServer';
+import { type PageMembers, readFrom, rowsFrom, slice } from './pageServer';
 
 /** Rows that look alike from page to page but for their ids and a time. */
 function datedRows(count: number, turn: number) {
@@ -110,6 +110,19 @@ describe('A service that allows fewer records than requested, and counts its pag
 		expect(kinds).toEqual([]);
 	});
 });
+
+it.each([101, 105, 109])(
+	'A number of pages that counts shorter ones, where less is left of a limit, says nothing of %d records',
+	async (count) => {
+		const reply = (page: PageMembers) => ({
+			data: slice(rowsFrom(0, count), page),
+			total_pages: Math.ceil(count / Number(page.limit)),
+		});
+		const { records, kinds } = await readFrom(reply, { limit: 110 });
+		expect(records).toEqual(rowsFrom(0, count));
+		expect(kinds).toEqual([]);
+	},
+);
 
 it('A number of pages that has changed by the empty page after the last one is that of a list that changed', async () => {
 	let turn = 0;

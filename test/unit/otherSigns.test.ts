@@ -85,6 +85,16 @@ describe('A list in pages', () => {
 		expect(kinds).toEqual(['note']);
 	});
 
+	it('whose number of pages is too high may be longer, too, if a cursor brings that page again', async () => {
+		const pageInfo = { hasNextPage: false, endCursor: 'c12' };
+		const { records, kinds, asked } = await readFrom(() => ({
+			...{ data: ROWS.slice(0, 12), total_pages: 2, pageInfo },
+		}));
+		expect(asked.at(-1)).toMatchObject({ after: 'c12' });
+		expect(records).toEqual(ROWS.slice(0, 12));
+		expect(kinds).toEqual(['note']);
+	});
+
 	it.each([
 		[2, ['gap']],
 		[1, []],

@@ -94,7 +94,8 @@ export class ListLength {
 	 * @returns whether the list ends with it
 	 */
 	add(signs: Signs, count: number, requested: number): boolean {
-		const { total, totalPages = 0, hasMore } = signs;
+		const { total, hasMore } = signs;
+		const totalPages = this.pagesIn(signs, requested);
 		const isBeyond = totalPages > 0 && this.pages >= totalPages;
 		const isLonger = this.latest < Math.max(this.first.count, count);
 		const isPromised = this.hasMore === true || (this.total ?? 0) > this.received;
@@ -106,7 +107,7 @@ export class ListLength {
 		if (this.pages === 1) this.first = { count, requested, isTotal: total === count };
 		this.isShort = count < requested;
 		this.memory.sawPage(count);
-		if (requested === this.first.requested) this.watchPages(totalPages);
+		this.watchPages(totalPages);
 		this.watch(total ?? signs.count, count);
 		this.hasMore = hasMore;
 		// A single page may be that of this answer.
@@ -117,8 +118,14 @@ export class ListLength {
 		return this.isEnd(signs, count, requested);
 	}
 
-	/** Counts an answer without records. */
-	addEmpty({ total, totalPages = 0, hasMore }: Signs): void {
+	/**
+	 * Counts an answer without records.
+	 *
+	 * @param requested how many were requested
+	 */
+	addEmpty(signs: Signs, requested: number): void {
+		const { total, hasMore } = signs;
+		const totalPages = this.pagesIn(signs, requested);
 		this.watch(total, 0);
 		this.watchPages(totalPages);
 		if (this.pages === 0 && totalPages > 1) this.hasMorePages = true;
@@ -126,6 +133,12 @@ export class ListLength {
 		this.hasMore = hasMore ?? (this.hasMore === true ? true : undefined);
 		const isWhole = this.pages === 1 && !this.hasMoreThan(this.received);
 		if (isWhole) this.memory.sawOnlyPage(this.first.count);
+	}
+
+	/** The number of pages as long as the first one; that of a shorter page counts shorter ones. */
+	private pagesIn({ totalPages = 0 }: Signs, requested: number): number {
+		const isShorter = this.pages > 0 && requested !== this.first.requested;
+		return isShorter ? this.saidPages : totalPages;
 	}
 
 	/** The same for a number of pages. */

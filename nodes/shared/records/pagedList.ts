@@ -151,14 +151,18 @@ export class PagedList {
 		return isEnd;
 	}
 
-	/** Takes an answer without records, which ends the list. */
-	takeEmpty({ body, signs, remarks, words }: Reading): void {
+	/**
+	 * Takes an answer without records, which ends the list.
+	 *
+	 * @param requested how many were asked for
+	 */
+	takeEmpty({ body, signs, remarks, words }: Reading, requested: number): void {
 		if (this.length.pages === 0) this.pages.push(body);
 		if (words !== undefined && !this.hasSaid(words)) {
 			this.remark(emptyPageRemark(this.length.received, words));
 		}
 		for (const remark of remarks) this.remark(remark);
-		this.length.addEmpty(signs);
+		this.length.addEmpty(signs, requested);
 	}
 
 	/** Adds something that the user should know. */

@@ -160,7 +160,7 @@ class ListReader {
 		const { list, pager } = this;
 		const { records = [] } = page;
 		if (records.length === 0) {
-			list.takeEmpty(page);
+			list.takeEmpty(page, requested);
 			return !(list.hasGap && pager.turn(true));
 		}
 		const compared = list.compare(records);
@@ -203,8 +203,10 @@ class ListReader {
 	/** Says that the list may go on, where the service sends one page only and nothing tells how long it is. */
 	private async doubtWhole(): Promise<void> {
 		const { list, pager } = this;
-		const { isOpen, isFull, received } = list.length;
-		if (list.hasGap || pager.hasTurned || received < 2) return;
+		const { isOpen, isFull, isDisputed, received } = list.length;
+		// Another way that was tried in vain proves nothing where the service contradicts itself.
+		const isTold = list.hasGap || (pager.hasTurned && !isDisputed);
+		if (isTold || received < 2) return;
 		const isUnsure = isOpen || (list.length.pages === 1 && (await this.probe.isTotalOfPage()));
 		if (isUnsure) list.remark(repeatedRemark(received, isFull));
 	}

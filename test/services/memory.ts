@@ -1,0 +1,87 @@
+import type { IDataObject, JsonValue } from 'n8n-workflow';
+import type { Answer, ApiRequest } from '../../nodes/shared/api';
+import { trailOf } from '../../nodes/shared/api/exchange';
+import { judge } from '../../nodes/shared/api/outcome';
+import { connectionError } from '../../nodes/shared/api/responseErrors';
+import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
+import { asError } from '../../nodes/shared/errors';
+import { isObject } from '../../nodes/shared/json';
+import { PAGINATION } from '../../nodes/shared/records/paging';
+import { type ListSource, readList } from '../../nodes/shared/records/readList';
+import { ListService, PATHS, type Result, type Run } from './listService';
+import type { Case, ListName } from './service';
+
+const BASE_URL = 'https://service.example';
+
+/** What the nodes ask for, without what is particular to one run. */
+const SOURCES: Readonly<Record<ListName, Omit<ListSource, 'send'>>> = {
+	prompts: {
+		request: { api: 'geo', effect: 'read', method: 'POST', path: PATHS.prompts, body: {} },
+		look: { api: 'geo', names: ['prompts'], at: '', kind: 'list' },
+		paging: PAGINATION,
+		offersPaging: true,
+	},
+	tasks: {
+		request: { api: 'agents', effect: 'read', method: 'POST', path: PATHS.tasks, body: {} },
+		look: { api: 'agents', names: ['tasks'], at: '', kind: 'list' },
+		offersPaging: true,
+	},
+};
+
+/**
+ * Reads the list of a service in memory, without n8n's engine and HTTP: a hundred times as fast. Its
+ * answers are judged by their status and their text, as those of a connection are.
+ *
+ * @param read reads the list
+ */
+export async function runInMemory({ service, reading }: Case, read = readList): Promise<Run> {
+	const asked = new ListService(service, reading.list);
+	const source: ListSource = {
+		...SOURCES[reading.list],
+		send: async (request) => await answerOf(asked, request),
+	};
+	const { limit, pageSize } = reading;
+	const options = {
+		concurrency: DEFAULT_SETTINGS.concurrency.max,
+		...(pageSize === null ? {} : { pageSize }),
+	};
+	try {
+		const { records, pages, remarks, error } = await read(source, limit ?? Infinity, options);
+		// Nodes say so themselves.
+		const isNothing = pages.length === 0 && records.length === 0;
+		return asked.runWith({
+			rows: records.map(itemOf),
+			...errorIn(isNothing ? new Error('An empty response') : error),
+			errorItems: [],
+			hints: remarks.map(({ message }) => message),
+		});
+	} catch (error) {
+		return asked.runWith({ rows: [], ...errorIn(asError(error)), errorItems: [], hints: [] });
+	}
+}
+
+/** @throws ServiceError as the client does */
+async function answerOf(asked: ListService, request: ApiRequest): Promise<Answer> {
+	const query = new URLSearchParams();
+	for (const [name, value] of Object.entries(request.query ?? {})) {
+		if (typeof value === 'string' || typeof value === 'number') query.set(name, String(value));
+	}
+	const path = query.size === 0 ? request.path : `${request.path}?${query.toString()}`;
+	const sent = await Promise.resolve(asked.serve(path, request.body));
+	const trail = trailOf(request, BASE_URL);
+	if (sent.isReset === true) {
+		throw connectionError(request.api, trail.hop.url, 'ECONNRESET', DEFAULT_SETTINGS.timeout);
+	}
+	const { status, headers, body: text } = sent;
+	const outcome = judge(trail, { status, headers, text }, (masked) => masked);
+	if (outcome.error !== undefined) throw outcome.error;
+	return outcome.answer;
+}
+
+function itemOf(record: JsonValue): IDataObject {
+	return isObject(record) ? { ...record } : { value: record };
+}
+
+function errorIn(error: Error | undefined): Pick<Result, 'error'> {
+	return error === undefined ? {} : { error: error.message };
+}

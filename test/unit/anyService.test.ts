@@ -1,0 +1,94 @@
+import { readList } from '../../nodes/shared/records/readList';
+import { cases, honestCases } from '../services/cases';
+import { counterExample } from '../services/examine';
+import { judge } from '../services/judge';
+import { runInMemory } from '../services/memory';
+import type { Case } from '../services/service';
+
+/** `SEED=7 npx jest anyService` tries others. */
+const SEED = Number(process.env.SEED ?? 2026);
+
+/** Short parts, so that none stops before the oddest ones where the time of each is limited. */
+const PARTS = [1, 2, 3, 4, 5];
+const PER_PART = 200;
+
+/** Requests beside one for each page: what comes after the end, and what tells whether pages repeat. */
+const MOST_MORE = 3;
+
+type Read = typeof readList;
+
+/** Services, and what becomes of each if it is read. */
+const readBy = (read: Read) => ({
+	arbitrary: cases,
+	judge: async (one: Case) => judge(one, await runInMemory(one, read)),
+});
+
+/** Services that nothing is wrong with, and what is wrong with how they are read. */
+const HONEST = {
+	arbitrary: honestCases,
+	async judge(one: Case) {
+		const run = await runInMemory(one);
+		const { outcome, gave } = judge(one, run);
+		const tooMany = run.answers.length - pagesOf(one) - MOST_MORE;
+		const wrong = [
+			...(outcome === 'complete' ? [] : [`it is ${outcome}`]),
+			...(tooMany > 0 ? [`${tooMany} requests too many`] : []),
+		];
+		return wrong.length === 0 ? { gave } : { gave, wrong: wrong.join(', ') };
+	},
+};
+
+const losesLast: Read = async (...list) => {
+	const read = await readList(...list);
+	return { ...read, records: read.records.slice(0, -1) };
+};
+const doublesFirstPage: Read = async (...list) => {
+	const read = await readList(...list);
+	return { ...read, records: [...read.records.slice(0, 100), ...read.records] };
+};
+const stopsAfterFirstPage: Read = async (source, limit, options) => {
+	return await readList(source, Math.min(limit, options?.pageSize ?? 100), options);
+};
+const turnsRound: Read = async (...list) => {
+	const read = await readList(...list);
+	return { ...read, records: read.records.toReversed() };
+};
+const saysNothing: Read = async (...list) => ({ ...(await readList(...list)), remarks: [] });
+const passesOverErrors: Read = async (...list) => {
+	return { ...(await readList(...list)), error: undefined };
+};
+
+describe('Whatever a service does', () => {
+	it.each(PARTS)('its list is read complete, or something is said: part %i', async (part) => {
+		expect(await counterExample(readBy(readList), SEED + part, PER_PART)).toBe('');
+	});
+
+	it.each(PARTS)(
+		'an honest one is read with few requests and not a word: part %i',
+		async (part) => {
+			expect(await counterExample(HONEST, SEED + part, PER_PART)).toBe('');
+		},
+	);
+
+	it.each<[string, Read, RegExp]>([
+		['loses the last record', losesLast, /^SEED=2026: records missing/],
+		['doubles a page', doublesFirstPage, /^SEED=2026: records doubled/],
+		['stops after the first page', stopsAfterFirstPage, /^SEED=2026: records missing/],
+		['turns the list round', turnsRound, /^SEED=2026: records out of order/],
+		['says nothing', saysNothing, /^SEED=2026: records (doubled|missing)/],
+		['passes over errors', passesOverErrors, /^SEED=2026: a (failed page|refusal)/],
+	])('a reader that %s is found out, and how to see it', async (_what, read, wrong) => {
+		const found = await counterExample(readBy(read), 2026, 1000);
+		expect(found).toMatch(wrong);
+		expect(found).toContain('npm run services -- --example \'{"');
+	});
+});
+
+/** Pages of a service that pages by offset. */
+function pagesOf({ service, reading }: Case): number {
+	const { size, cap, ignoresLimit } = service;
+	if (reading.list === 'tasks') return 1;
+	const limit = reading.limit ?? Infinity;
+	const page = ignoresLimit ? Infinity : Math.min(reading.pageSize ?? 100, limit);
+	return Math.max(1, Math.ceil(Math.min(size, limit) / Math.min(cap ?? Infinity, page)));
+}
