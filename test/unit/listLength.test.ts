@@ -195,18 +195,18 @@ describe('A list', () => {
 describe('An answer without records', () => {
 	it('may have the total of those before it', () => {
 		const { length } = after([100]);
-		length.addEmpty(total(150));
+		length.addEmpty(total(150), 100);
 		expect(length.total).toBe(150);
 		const other = after([100]).length;
-		other.addEmpty(total(100));
+		other.addEmpty(total(100), 100);
 		expect(other.total).toBeUndefined();
 	});
 
 	it('says that more follow as long as the page before did', () => {
 		const { length } = after([100, hasMore(true)]);
-		length.addEmpty({});
+		length.addEmpty({}, 100);
 		expect(length.hasMoreThan(100)).toBe(true);
-		length.addEmpty(hasMore(false));
+		length.addEmpty(hasMore(false), 100);
 		expect(length.hasMoreThan(100)).toBe(false);
 	});
 });
