@@ -10,8 +10,8 @@ module.exports = {
 	roots: ROOTS.map((folder) => join(__dirname, folder)).filter(existsSync),
 	// A build while jest watches is no reason to run everything.
 	watchPathIgnorePatterns: ['<rootDir>/dist/'],
-	// More than there are cores: many tests wait for a clock or a connection.
-	maxWorkers: '150%',
+	// Jest alone would leave a core free.
+	maxWorkers: '100%',
 	testSequencer: './test/longestFirst.js',
 	testMatch: ['<rootDir>/test/{unit,engine,services}/**/*.test.ts'],
 	transform: {
