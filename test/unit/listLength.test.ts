@@ -210,3 +210,13 @@ describe('An answer without records', () => {
 		expect(length.hasMoreThan(100)).toBe(false);
 	});
 });
+
+describe('A number of pages that are shorter than the first', () => {
+	it.each([
+		[4, true],
+		[5, false],
+	])('of %i pages of 28 can be that of 112 records: %s', (pages, isEnd) => {
+		const signs: Signs = { totalPages: pages, hasMore: false };
+		expect(after([100, totalPages(2)], [12, signs, 28]).isEnd).toBe(isEnd);
+	});
+});

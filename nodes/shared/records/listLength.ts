@@ -111,7 +111,8 @@ export class ListLength {
 		this.watch(total ?? signs.count, count);
 		this.hasMore = hasMore;
 		// A single page may be that of this answer.
-		this.hasMorePages = totalPages > 1 ? this.pages < totalPages : undefined;
+		const hasMorePages = totalPages > 1 ? this.pages < totalPages : undefined;
+		this.hasMorePages = this.isPromisedBy(signs, requested) || hasMorePages;
 		if (total !== undefined && total >= this.received) this.total = total;
 		// A number that the records have exceeded is that of the page, or wrong.
 		else if ((this.total ?? 0) < this.received) this.total = undefined;
@@ -141,7 +142,13 @@ export class ListLength {
 		return isShorter ? this.saidPages : totalPages;
 	}
 
-	/** The same for a number of pages. */
+	/** Whether a number of pages as long as the last one needs more records than came. */
+	private isPromisedBy({ totalPages = 0 }: Signs, requested: number): boolean {
+		const isShorter = this.pages > 1 && requested !== this.first.requested;
+		return isShorter && (totalPages - 1) * requested >= this.received;
+	}
+
+	/** A number of pages that changes is that of a list that changes. */
 	private watchPages(totalPages: number): void {
 		const isOther = this.saidPages > 0 && totalPages > 0 && totalPages !== this.saidPages;
 		this.hasChanged ||= isOther;
