@@ -1,3 +1,5 @@
+import { type Advice, joinedAdvice } from './advice';
+
 /**
  * Something that went wrong, told in the user's terms and free of secrets. Every room of this
  * package throws this; only the node turns it into n8n's own error, where the item is known.
@@ -6,8 +8,7 @@ export class DescribedError extends Error {
 	/**
 	 * @param message what happened
 	 * @param description what to do about it
-	 * @param forModel the same for the model of an AI agent, if it can do something else than people:
-	 * it gives values, and sees neither lists nor switches
+	 * @param forModel the same for the model of an AI agent, if it can do something else than people
 	 */
 	constructor(
 		message: string,
@@ -19,12 +20,13 @@ export class DescribedError extends Error {
 	}
 
 	/** The same problem with one more line of what to do, or of where it happened. */
-	with(line: string): DescribedError {
-		return new DescribedError(
-			this.message,
-			`${this.description}\n${line}`,
-			`${this.forModel}\n${line}`,
-		);
+	with(line: Advice | string): DescribedError {
+		const { forPeople, forModel } = joinedAdvice([this.advice, line]);
+		return new DescribedError(this.message, forPeople, forModel);
+	}
+
+	protected get advice(): Advice {
+		return { forPeople: this.description, forModel: this.forModel };
 	}
 }
 
@@ -45,9 +47,9 @@ export class ServiceError extends DescribedError {
 		super(message, description, forModel);
 	}
 
-	override with(line: string): ServiceError {
-		const { message, description, forModel } = super.with(line);
-		return new ServiceError(message, description, this.status, forModel);
+	override with(line: Advice | string): ServiceError {
+		const { forPeople, forModel } = joinedAdvice([this.advice, line]);
+		return new ServiceError(this.message, forPeople, this.status, forModel);
 	}
 }
 

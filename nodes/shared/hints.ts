@@ -1,3 +1,4 @@
+import { forPerson } from './advice';
 import { capitalized } from './capitalized';
 
 /** Something that the user should know about a run, beside its records. */
@@ -15,11 +16,6 @@ export interface Hint {
  */
 export function hintWithAdvice(what: string, todo: string): Required<Hint> {
 	return { message: `${what} ${capitalized(todo)}.`, forModel: `${what} ${forPerson(todo)}` };
-}
-
-/** What a model is told to do about something where it has no field for it itself. */
-export function forPerson(todo: string): string {
-	return `A person can change the tool in n8n: ${todo}.`;
 }
 
 /** Hints, each thing once. */

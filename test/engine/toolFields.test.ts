@@ -260,7 +260,7 @@ describe('What the model gets wrong is an error whose message says what to do', 
 		const match = { path: '/v2/geo/business/prompts' };
 		bench.sandbox.faults.order({ kind: 'respond', status: 403, match });
 		const { error } = await call(PROMPTS, COFFEE);
-		expect(error?.message).toMatch(/^[^.]+\. \S.*project/s);
+		expect(error?.message).toMatch(/^No access .*'Project', enter another one\..* tell the user/s);
 	});
 
 	it('a project of another workspace', async () => {

@@ -122,6 +122,7 @@ describe('A client', () => {
 		const { client, sentAt } = await clientOf(HOST, { maxRetries: 2 }, outage);
 		await expect(client.send(READ)).rejects.toMatchObject({
 			description: expect.stringMatching(/sent 3 times.*'Max Retries' under 'Options'/),
+			forModel: expect.stringMatching(/ sent 3 times\.$/),
 		});
 		expect(sentAt).toHaveLength(3);
 	});

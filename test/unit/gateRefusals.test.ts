@@ -182,3 +182,19 @@ describe('Requests that are answered', () => {
 		expect(counts).toEqual({ done: 100, ticks: 0 });
 	});
 });
+
+describe('A model is told', () => {
+	it.each([
+		['to call again after the wait that the service asks for', 61_000, 'after that'],
+		['to call again later where the service takes nothing', undefined, 'later'],
+	])('%s', async (_what, retryAfter, when) => {
+		const { clock, send, errors } = openedTo(() => refused(retryAfter));
+		send(1);
+		await clock.runAllAsync();
+		expect(errors[0]?.error).toMatchObject({
+			forModel: expect.stringMatching(
+				new RegExp(` seconds\\b.*\\. Call the tool again ${when}\\.$`),
+			),
+		});
+	});
+});

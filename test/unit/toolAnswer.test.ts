@@ -107,10 +107,12 @@ describe('The answer of a tool', () => {
 		]);
 	});
 
-	it('does not say that no record matches where records may be missing', () => {
-		const [{ notes } = {}] = answer({ hints: ['The service keeps all back'], missing: 'records' });
+	it('says neither that no record matches nor to request fewer where all may be missing', () => {
+		const hints = ['The service keeps all back'];
+		const fields = [LIMIT, FILTER_BY];
+		const [{ notes } = {}] = answer({ hints, missing: 'records', fields });
 		expect(notes).toEqual([
-			expect.stringMatching(/^Records may be missing/),
+			expect.stringMatching(/^Records may be missing.*below\. Tell the user/),
 			'The service keeps all back',
 		]);
 	});

@@ -1,6 +1,7 @@
 import { sleep, type ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { type Advice, forPerson } from '../advice';
 import { ServiceError } from '../errors';
-import { forPerson, type Hint, Hints } from '../hints';
+import { type Hint, Hints } from '../hints';
 import { accessWith, readAccess, type Access } from './access';
 import type { ApiName, ApiRequest } from './apis';
 import { cancelSignalOf, type Caller } from './caller';
@@ -139,8 +140,9 @@ class GatedClient implements Client {
 		const known = this.baseUrls.get(api);
 		if (known !== undefined) return known;
 		const url = baseUrlOf(api, this.access.baseUrls[api]);
-		if (isUnprotected(url))
+		if (isUnprotected(url)) {
 			this.hints.add({ message: `${UNPROTECTED_HINT} (${new URL(url).host}).` });
+		}
 		this.baseUrls.set(api, url);
 		return url;
 	}
@@ -197,6 +199,8 @@ function redirectHint(status: number, { method, path }: ApiRequest, place: strin
 	};
 }
 
-function tooOften(tries: number): string {
-	return `The request was sent ${tries} times. To try more often, raise 'Max Retries' under 'Options'.`;
+function tooOften(tries: number): Advice {
+	const forModel = `The request was sent ${tries} times.`;
+	const forPeople = `${forModel} To try more often, raise 'Max Retries' under 'Options'.`;
+	return { forPeople, forModel };
 }

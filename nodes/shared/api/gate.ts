@@ -1,3 +1,4 @@
+import type { Advice } from '../advice';
 import type { ServiceError } from '../errors';
 import { ConcurrencyWindow, type Concurrency } from './window';
 
@@ -196,17 +197,19 @@ export class Gate {
 	}
 }
 
-function tooLong(asked: number, maxWait: number): string {
-	return (
-		`The service asks to wait ${Math.ceil(asked / 1000)} seconds before the next request. ` +
-		`To wait that long, raise 'Max Wait' under 'Options' (now ${maxWait / 1000}).`
-	);
+function tooLong(asked: number, maxWait: number): Advice {
+	const what = `The service asks to wait ${Math.ceil(asked / 1000)} seconds before the next request.`;
+	return {
+		forPeople: `${what} To wait that long, raise 'Max Wait' under 'Options' (now ${maxWait / 1000}).`,
+		forModel: `${what} Call the tool again after that.`,
+	};
 }
 
-function stalled(maxWait: number): string {
+function stalled(maxWait: number): Advice {
 	const seconds = maxWait / 1000;
-	return (
-		`The service has accepted no request for ${seconds} ${seconds === 1 ? 'second' : 'seconds'}. ` +
-		"Run the workflow later or less often, or raise 'Max Wait' under 'Options'."
-	);
+	const what = `The service has accepted no request for ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+	return {
+		forPeople: `${what} Run the workflow later or less often, or raise 'Max Wait' under 'Options'.`,
+		forModel: `${what} Call the tool again later.`,
+	};
 }

@@ -1,8 +1,16 @@
 import type { JsonValue } from 'n8n-workflow';
+import { type Advice, check, joinedAdvice } from '../advice';
 import { ServiceError } from '../errors';
 import { type ApiName, APIS } from './apis';
 import { truncate, stripMarkup, errorLines } from './errorText';
 import { isPage } from './parse';
+import {
+	adviceOnPageSize,
+	adviceOnStatus,
+	ON_REFUSAL,
+	onTimeout,
+	REQUEST_LESS,
+} from './statusAdvice';
 
 /** An answer as it came over the wire. */
 export interface RawAnswer {
@@ -10,25 +18,6 @@ export interface RawAnswer {
 	readonly headers: Readonly<Record<string, unknown>>;
 	readonly text: string;
 }
-
-/** What to do about a status, in the names of the fields that people see. */
-const WHAT_TO_DO: Readonly<Record<number, (baseUrlLabel: string) => string>> = {
-	401: () =>
-		"Check 'API Key' in the credential: copy it again from the web application (API Dashboard → Reveal API Key).",
-	403: () =>
-		"Choose another 'Project', or use the API key of the workspace that the project belongs to.",
-	404: (baseUrlLabel) =>
-		`On Endpoint → Call, check 'Path'. Otherwise, check '${baseUrlLabel}' in the credential: the address without the path of the API.`,
-	422: () => 'Correct the parameters that the service complains about.',
-	429: () => 'Wait a little before you run the workflow again, or run it less often.',
-};
-
-/** Words about the number of records that is asked for at once; a rate limit is another thing. */
-const RECORD_COUNT =
-	/page[ _-]?size|per[ _-]?(page|request)|pagination|page (is )?too (big|large|long)|(?<![a-z])size (must|should|is|may|cannot)|\d+ (records|items|rows|results|entries)|(?<![a-z])limits?["'`]?\s*(→|->|[:=<>≤]|must|should|is too|may|can|exceeds|cannot|value|\d)|limit.*(records|items|rows|results)|(records|items|rows|results).*limit/i;
-
-/** Limits of other things. */
-const OTHER_LIMIT = /rate[ _-]?limit|plan|usage|quota|month|daily|character|length/i;
 
 /** Statuses of a request that is wrong in itself. */
 const WRONG_REQUEST = [400, 422];
@@ -55,16 +44,15 @@ export function statusError(
 	const { status } = answer;
 	const [first, ...rest] = errorLines(answer.text, body);
 	const meaning = statusMeaning[status] ?? generalMeaning(status);
-	const todo = WHAT_TO_DO[status]?.(baseUrlLabel) ?? generalAdvice(status, isRead);
 	const isWrong = WRONG_REQUEST.includes(status);
-	return new ServiceError(
+	return described(
 		first ?? `The ${title} refused the request: ${meaning}`,
 		[
 			...rest,
 			`The ${title} answered ${status}: ${meaning}.`,
-			todo,
-			...(isWrong ? adviceOn([first ?? '', ...rest]) : []),
-		].join('\n'),
+			adviceOnStatus(status, baseUrlLabel, isRead),
+			...(isWrong ? adviceOnPageSize([first ?? '', ...rest]) : []),
+		],
 		status,
 	);
 }
@@ -77,22 +65,22 @@ export function statusError(
 export function refusedError(api: ApiName, body: JsonValue): ServiceError {
 	const { title } = APIS[api];
 	const [first, ...rest] = errorLines(JSON.stringify(body), body);
-	return new ServiceError(
-		first ?? `The ${title} refused the request`,
-		[
-			...rest,
-			`The ${title} answered with a success status, but its response says that the request failed.`,
-			"Correct the parameters that the service complains about. If it names none, contact the service's support.",
-			...adviceOn([first ?? '', ...rest]),
-		].join('\n'),
-	);
+	return described(first ?? `The ${title} refused the request`, [
+		...rest,
+		`The ${title} answered with a success status, but its response says that the request failed.`,
+		ON_REFUSAL,
+		...adviceOnPageSize([first ?? '', ...rest]),
+	]);
 }
 
-/** What to do about a complaint about the number of records. */
-function adviceOn(words: readonly string[]): string[] {
-	return words.some((line) => RECORD_COUNT.test(line) && !OTHER_LIMIT.test(line))
-		? ["If it allows fewer records per page, enter a lower 'Page Size' under 'Options'."]
-		: [];
+/** @param lines what it means and what to do about it */
+function described(
+	message: string,
+	lines: ReadonlyArray<Advice | string>,
+	status?: number,
+): ServiceError {
+	const { forPeople, forModel } = joinedAdvice(lines);
+	return new ServiceError(message, forPeople, status, forModel);
 }
 
 function generalMeaning(status: number): string {
@@ -100,21 +88,13 @@ function generalMeaning(status: number): string {
 	return status < 400 ? 'the redirect cannot be followed' : 'the request was refused';
 }
 
-function generalAdvice(status: number, isRead: boolean): string {
-	if (status < 500) {
-		return 'Check the parameters of the node against the documentation of the endpoint.';
-	}
-	return isRead
-		? "Run the workflow again later. If this keeps happening, contact the service's support."
-		: "If this keeps happening, contact the service's support.";
-}
-
 /** The error for a 2xx answer that is not JSON, quoting how it starts. */
 export function notJsonError(api: ApiName, answer: RawAnswer): ServiceError {
 	const { title, baseUrlLabel } = APIS[api];
-	return new ServiceError(
+	const why = 'it may lead to a website or a login page instead of the API';
+	return described(
 		`The ${title} answered with ${isPage(answer.text) ? 'a web page' : 'text'} instead of JSON${quoteOf(answer.text)}`,
-		`Check '${baseUrlLabel}' in the credential: it may lead to a website or a login page instead of the API.`,
+		[check(`'${baseUrlLabel}' in the credential`, why)],
 		answer.status,
 	);
 }
@@ -125,11 +105,9 @@ export function notJsonError(api: ApiName, answer: RawAnswer): ServiceError {
  * @param isRead whether the request only reads, and so may simply be made again
  */
 export function brokenJsonError(api: ApiName, answer: RawAnswer, isRead = true): ServiceError {
-	const again =
-		"Run the workflow again. If this keeps happening, request less at once, for example with a lower 'Page Size' under 'Options'.";
-	return new ServiceError(
+	return described(
 		`The ${APIS[api].title} returned JSON that is cut off or damaged${quoteOf(answer.text)}`,
-		isRead ? again : 'What the service said about the call is lost.',
+		[isRead ? REQUEST_LESS : 'What the service said about the call is lost.'],
 		answer.status,
 	);
 }
@@ -182,17 +160,13 @@ export function connectionError(
 	const { title, baseUrlLabel } = APIS[api];
 	const { host } = new URL(url);
 	if (TIMEOUTS.includes(code ?? '')) {
-		return new ServiceError(
-			`The ${title} did not answer within ${timeout / 1000} seconds`,
-			"Request less at once, or raise 'Timeout' under 'Options'. " +
-				`If that does not help, check that this n8n can connect to ${host}.`,
-		);
+		const message = `The ${title} did not answer within ${timeout / 1000} seconds`;
+		return described(message, [onTimeout(host)]);
 	}
 	const meaning = CONNECTION_FAILURES[code ?? ''] ?? `the connection failed (${code ?? 'unknown'})`;
-	return new ServiceError(
-		`The ${title} cannot be reached at ${host}: ${meaning}`,
-		`Check '${baseUrlLabel}' in the credential, and that this n8n can connect to that host.`,
-	);
+	return described(`The ${title} cannot be reached at ${host}: ${meaning}`, [
+		check(`'${baseUrlLabel}' in the credential, and that this n8n can connect to that host`),
+	]);
 }
 
 /**
@@ -223,10 +197,16 @@ export function redirectError(
 	const { title, baseUrlLabel } = APIS[api];
 	const isElsewhere = target.origin !== root.origin;
 	const place = truncate(mask(isElsewhere ? target.origin : target.pathname), 100);
-	return new ServiceError(
+	const todo = `enter it as '${baseUrlLabel}' in the credential`;
+	return described(
 		`The ${title} redirects to another address: ${place}`,
-		`The API key is only sent to addresses below ${root.origin}${root.pathname}, so the redirect was ` +
-			`not followed. If the new address is right, enter it as '${baseUrlLabel}' in the credential.`,
+		[
+			`The API key is only sent to addresses below ${root.origin}${root.pathname}, so the redirect was not followed.`,
+			{
+				forPeople: `If the new address is right, ${todo}.`,
+				forModel: `If the new address is right, tell the user to ${todo}.`,
+			},
+		],
 		status,
 	);
 }

@@ -1,10 +1,11 @@
 import type { JsonObject } from 'n8n-workflow';
+import { runAgain } from '../advice';
 import { APIS, type ApiRequest, type Client } from '../api';
 import { ServiceError } from '../errors';
 import type { RunOptions } from '../fields';
 import { Hints } from '../hints';
 import { isObject } from '../json';
-import { EndpointMemory, type ListResult, readList, type Remark } from '../records';
+import { EndpointMemory, type ListResult, readList, type Remark, remarkAbout } from '../records';
 import { comparePeriods } from './compare';
 import { type Marked, unmarked } from './marks';
 import type { Comparison, ReadPlan } from './types';
@@ -87,7 +88,7 @@ export class PlanReader {
 	private async answersTo(plan: ReadPlan, place: JsonObject): Promise<ListResult> {
 		const answers = await this.list(plan);
 		if (answers.isNoList === true && plan.noList !== undefined) throw plan.noList;
-		this.hear(answers.remarks.map((remark) => inPlace(remark, place)));
+		this.hear(answers.remarks.map((remark) => inProject(remark, place)));
 		return answers;
 	}
 
@@ -126,19 +127,18 @@ export function withBody(request: ApiRequest, members: JsonObject): ApiRequest {
 
 function emptyError({ api }: ApiRequest): ServiceError {
 	const { title, baseUrlLabel } = APIS[api];
-	const todo = `check '${baseUrlLabel}' in the credential`;
+	const { forPeople, forModel } = runAgain(`check '${baseUrlLabel}' in the credential`);
 	return new ServiceError(
 		`The ${title} returned an empty response`,
-		`Run the workflow again. If this keeps happening, ${todo}.`,
+		forPeople,
 		undefined,
-		`Call the tool again. If this keeps happening, tell the user to ${todo}.`,
+		forModel,
 	);
 }
 
 /** What is missing, with the project in which it is. */
-function inPlace(remark: Remark, { project_id: id, project_name: name }: JsonObject): Remark {
-	const { kind, message, forModel = message } = remark;
-	if (kind !== 'gap' || typeof id !== 'string' || typeof name !== 'string') return remark;
-	const place = ` This is about the project ${name} (${id}).`;
-	return { kind, message: message + place, forModel: forModel + place };
+function inProject(remark: Remark, { project_id: id, project_name: name }: JsonObject): Remark {
+	return remark.kind === 'gap' && typeof id === 'string' && typeof name === 'string'
+		? remarkAbout(remark, `the project ${name} (${id})`)
+		: remark;
 }

@@ -89,10 +89,10 @@ function emptyNotes({ records, errors, fields, missing }: ToolResult): string[] 
  * What a model can do where the service keeps something back; if nothing helps, the user has to know.
  * A list that changed while it was read is no such thing: its hint has all that is to be said.
  */
-function incompleteNotes({ missing, fields }: ToolResult): string[] {
+function incompleteNotes({ missing, records, fields }: ToolResult): string[] {
 	if (missing === undefined) return [];
-	// What is asked of each project changes nothing about how many projects are listed.
-	const names = missing === 'records' ? narrowing(fields) : '';
+	// Fewer at once help neither where there are none nor where projects are missing.
+	const names = missing === 'records' && records.length > 0 ? narrowing(fields) : '';
 	const todo =
 		names === ''
 			? 'Tell the user that the answer may not be complete.'

@@ -20,4 +20,5 @@ export {
 } from './projects';
 export type { Remark } from './readAnswer';
 export { type ListSource, PAGE_SIZE, readList } from './readList';
+export { remarkAbout } from './remarks';
 export { type OutputChoice, type OutputMode, shapeRecords } from './shape';

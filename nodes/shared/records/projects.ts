@@ -5,6 +5,7 @@ import { isObject } from '../json';
 import { LIMIT_AND_OFFSET, type Paging } from './paging';
 import type { Remark } from './readAnswer';
 import { type ListSource, readList } from './readList';
+import { remarkAbout } from './remarks';
 
 /** Needs the API key only, no project. Answers with `projects`, each with an `id` (spec). */
 export const WHOAMI: ApiRequest = {
@@ -37,6 +38,8 @@ export const NO_PROJECT_LIST = new ServiceError(
 const NO_PROJECTS = new ServiceError(
 	'This API key has no projects',
 	'Create a project in the web application, or use the API key of another workspace.',
+	undefined,
+	'Tell the user to create a project in the web application, or to use the API key of another workspace.',
 );
 
 /** For projects that cannot be named in a request. */
@@ -135,14 +138,9 @@ export async function readProjects(
 	const projects = projectsIn(records);
 	if (projects.length === 0 && query === '') throw noProjects(records.length, remarks);
 	const lost = records.filter((record) => projectOf(record).length === 0).length;
-	const about = remarks.map(inPlace);
+	// The records of this list are not those that the user asks for.
+	const about = remarks.map((remark) => remarkAbout(remark, 'the list of projects'));
 	return { api, projects, remarks: lost === 0 ? about : [...about, noIdRemark(lost)] };
-}
-
-/** What is said of the list, whose records are not those that the user asks for. */
-function inPlace({ kind, message, forModel = message }: Remark): Remark {
-	const place = ' This is about the list of projects.';
-	return { kind, message: message + place, forModel: forModel + place };
 }
 
 function noProjects(count: number, remarks: readonly Remark[]): ServiceError {

@@ -1,8 +1,9 @@
 import type { JsonValue } from 'n8n-workflow';
 import { MAY_HAVE_RUN, refusedError, type Answer, type ApiName } from '../api';
+import { forPerson } from '../advice';
 import { capitalized } from '../capitalized';
 import { ServiceError } from '../errors';
-import { forPerson, type Hint, hintWithAdvice } from '../hints';
+import { type Hint, hintWithAdvice } from '../hints';
 import { isObject } from '../json';
 import { findList, findPlainList, type FoundList, listPaths } from './findList';
 import { groupedUnder } from './groups';

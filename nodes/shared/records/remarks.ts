@@ -1,6 +1,13 @@
+import { CONTACT_SUPPORT, forPerson, runAgain } from '../advice';
 import { ServiceError } from '../errors';
-import { forPerson, hintWithAdvice } from '../hints';
+import { hintWithAdvice } from '../hints';
 import type { Remark } from './readAnswer';
+
+/** The same remark with what it is about. */
+export function remarkAbout({ kind, message, forModel = message }: Remark, what: string): Remark {
+	const place = ` This is about ${what}.`;
+	return { kind, message: message + place, forModel: forModel + place };
+}
 
 /** The list changed between two pages. */
 export const MOVED: Remark = {
@@ -94,12 +101,11 @@ export function refusedPageRemark(count: number, { message, status }: ServiceErr
 
 /** A page of a list was something else. */
 export function noListError(): ServiceError {
+	const { forPeople, forModel } = runAgain(CONTACT_SUPPORT);
 	return new ServiceError(
 		'The service returned something other than a list for one of the pages',
-		`Run the workflow again. ${IF_AGAIN}`,
+		forPeople,
 		undefined,
-		`Call the tool again. ${IF_AGAIN}`,
+		forModel,
 	);
 }
-
-const IF_AGAIN = "If this keeps happening, contact the service's support.";
