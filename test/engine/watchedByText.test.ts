@@ -8,6 +8,7 @@ const bench = useBench();
 const projects = new ProjectsOf(bench);
 const { coffee } = PROJECTS;
 const DAY = 24 * 3600_000;
+const UNKNOWN = 'Some projects are not watched: The names and URLs of some projects are not known';
 
 describe.each(KINDS)('The projects with a text that the %s watches', (_title, kind) => {
 	const agency = new Agency(bench, kind);
@@ -24,7 +25,7 @@ describe.each(KINDS)('The projects with a text that the %s watches', (_title, ki
 		expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
 		expect(trigger.failures).toMatchObject([
 			{
-				message: 'Some projects are not watched: The service lists only a part of the projects',
+				message: UNKNOWN,
 				description: expect.stringMatching(/^Not all names and URLs are known.*GEO API.*500/),
 			},
 		]);
@@ -36,52 +37,41 @@ describe.each(KINDS)('The projects with a text that the %s watches', (_title, ki
 		expect(agency.ids(trigger).slice(1)).toEqual([['added', 'a1']]);
 	});
 
-	it('stay known however long the GEO API refuses to list their URLs', async () => {
-		const now = jest.spyOn(Date, 'now');
-		try {
-			const start = Date.now();
-			agencyProjects(bench).push({ ...newProject('added'), url: 'https://coffee.example' });
-			const trigger = agency.containing('coffee');
-			await trigger.activate();
-			projects.always(GEO_PROJECTS, 403);
-			await trigger.poll();
-			now.mockReturnValue(start + 40 * DAY);
-			agency.add('added', 'a1');
-			await trigger.poll();
-			expect(messagesOf(trigger)).toEqual([
-				'Some projects are not watched: The service lists only a part of the projects',
-			]);
-			bench.sandbox.faults.clear();
-			await trigger.poll();
-			expect(agency.ids(trigger)).toEqual([['added', 'a1']]);
-		} finally {
-			now.mockRestore();
-		}
-	});
-
-	it('stay known, too, if it was their name that the GEO API knew', async () => {
-		const now = jest.spyOn(Date, 'now');
-		try {
-			const start = Date.now();
-			agencyProjects(bench).push({ ...newProject('added'), name: 'Coffee Roasters' });
-			projects.whoamiLists([
+	it.each([
+		['URLs', { url: 'https://coffee.example' }, undefined],
+		[
+			'names',
+			{ name: 'Coffee Roasters' },
+			[
 				{ id: coffee, name: 'Ember & Oak Coffee' },
 				{ id: 'added', url: 'https://p.example' },
-			]);
-			const trigger = agency.containing('coffee');
-			await trigger.activate();
-			projects.always(GEO_PROJECTS, 403);
-			await trigger.poll();
-			now.mockReturnValue(start + 40 * DAY);
-			agency.add('added', 'a1');
-			await trigger.poll();
-			bench.sandbox.faults.clear();
-			await trigger.poll();
-			expect(agency.ids(trigger)).toEqual([['added', 'a1']]);
-		} finally {
-			now.mockRestore();
-		}
-	});
+			],
+		],
+	])(
+		'stay known however long the GEO API refuses to list their %s',
+		async (_what, known, whoami) => {
+			const now = jest.spyOn(Date, 'now');
+			try {
+				const start = Date.now();
+				agencyProjects(bench).push({ ...newProject('added'), ...known });
+				if (whoami !== undefined) projects.whoamiLists(whoami);
+				const trigger = agency.containing('coffee');
+				await trigger.activate();
+				projects.always(GEO_PROJECTS, 403);
+				await trigger.poll();
+				now.mockReturnValue(start + 40 * DAY);
+				agency.add('added', 'a1');
+				await trigger.poll();
+				expect(messagesOf(trigger)).toEqual([UNKNOWN]);
+				bench.sandbox.faults.clear();
+				if (whoami !== undefined) projects.whoamiLists(whoami);
+				await trigger.poll();
+				expect(agency.ids(trigger)).toEqual([['added', 'a1']]);
+			} finally {
+				now.mockRestore();
+			}
+		},
+	);
 
 	it('output the existing records once that could not be read at first, also after the GEO API has refused', async () => {
 		agencyProjects(bench).push({ ...newProject('added'), url: 'https://coffee.example' });
@@ -109,7 +99,7 @@ describe.each(KINDS)('The projects with a text that the %s watches', (_title, ki
 		await trigger.poll();
 		expect(messagesOf(trigger)).toEqual([
 			'The project Name of added cannot be watched at the moment: Not yours',
-			'Some projects are not watched: The service lists only a part of the projects',
+			UNKNOWN,
 		]);
 	});
 

@@ -1,5 +1,5 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
-import { ServiceError } from '../../nodes/shared/errors';
+import { DescribedError, ServiceError } from '../../nodes/shared/errors';
 import { evaluate, MAX_WATCHED } from '../../nodes/shared/watch/evaluate';
 import { movedMetric } from '../../nodes/shared/watch/metricDetectors';
 import { FORGET_AFTER, hasEnded, nodeStateAfter } from '../../nodes/shared/watch/nodeState';
@@ -11,13 +11,14 @@ import { problemOf } from './thrown';
 
 const identity = { ids: ['id'], fields: [] };
 const plan = { names: ['prompts'] };
+const GAP = new DescribedError('The service lists only a part of the projects', 'Two more.');
 const REFUSED = new ServiceError('Refused', 'Ask for access.', 403);
 
 /** What a poll has found: the records of each project, or an error in their place. */
 function found(
 	projects: Record<string, JsonObject[] | Error>,
 	before?: NodeState,
-	{ gap, detector = newRecords }: { gap?: string; detector?: typeof newRecords } = {},
+	{ gap, detector = newRecords }: { gap?: DescribedError; detector?: typeof newRecords } = {},
 ): Found {
 	const entries = Object.entries(projects).map(([id, result]): FailedProject | ReadProject => {
 		const project = { id, name: id.toUpperCase() };
@@ -40,7 +41,7 @@ const after = (
 		now = 0,
 		gap,
 		awaitsFailed = false,
-	}: { now?: number; gap?: string; awaitsFailed?: boolean } = {},
+	}: { now?: number; gap?: DescribedError; awaitsFailed?: boolean } = {},
 ) => nodeStateAfter(found(projects, before, { gap }), before, { now, awaitsFailed });
 
 const numbered = (count: number, first = 0) =>
@@ -85,13 +86,12 @@ describe('What is remembered of several projects', () => {
 
 	it('goes by no list that is not whole', () => {
 		const state = after({ a: one, b: one, c: REFUSED });
-		const gap = 'There are more.';
-		const part = after({ a: one }, state, { gap, now: 5 });
+		const part = after({ a: one }, state, { gap: GAP, now: 5 });
 		expect(part.missing.size).toBe(0);
 		expect(part.reported).toEqual(new Set(['*', 'c']));
 		const gone = after({ a: one }, state, { now: 5 });
 		expect(gone.reported.size).toBe(0);
-		const still = after({ a: one }, gone, { gap, now: 7 + FORGET_AFTER });
+		const still = after({ a: one }, gone, { gap: GAP, now: 7 + FORGET_AFTER });
 		expect(still.missing).toEqual(new Map([['b', 5]]));
 		expect(still.projects.has('b')).toBe(true);
 		expect(after({ a: one }, still, { now: 7 }).reported.size).toBe(0);
@@ -102,7 +102,7 @@ describe('What is remembered of several projects', () => {
 		expect(state.awaited).toEqual(new Set(['b', 'c']));
 		expect(after({ a: one, b: REFUSED, c: one }, state).awaited).toEqual(new Set(['b']));
 		expect(after({ a: one }, state).awaited.size).toBe(0);
-		expect(after({ a: one }, state, { gap: 'More.' }).awaited).toEqual(state.awaited);
+		expect(after({ a: one }, state, { gap: GAP }).awaited).toEqual(state.awaited);
 		expect(after({ a: one, b: REFUSED }).awaited.size).toBe(0);
 	});
 });
@@ -202,7 +202,7 @@ describe('What is said of projects that cannot be watched', () => {
 	});
 
 	it('says what is missing from the list of projects', () => {
-		const [problem, ...others] = problemsIn(found({ a: one }, undefined, { gap: 'Two more.' }));
+		const [problem, ...others] = problemsIn(found({ a: one }, undefined, { gap: GAP }));
 		expect(others).toEqual([]);
 		const report = reportOf(problem === undefined ? [] : [problem]);
 		expect(report.message).toBe(

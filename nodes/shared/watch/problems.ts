@@ -17,11 +17,7 @@ export interface Problem {
 export function problemsIn({ failed, gap }: Found): Problem[] {
 	const own = failed.map(({ project: { id, name }, error }) => ({ id, name, error }));
 	if (gap === undefined) return own;
-	const error = new DescribedError(
-		'The service lists only a part of the projects',
-		`${gap} The other projects are watched.`,
-	);
-	return [{ id: ALL_PROJECTS, name: 'the list of projects', error }, ...own];
+	return [{ id: ALL_PROJECTS, name: 'the list of projects', error: gap }, ...own];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { asError } from '../errors';
+import { asError, DescribedError } from '../errors';
 import { mapConcurrently, ProjectDirectory } from '../operation';
 import type { Project, ProjectList } from '../records';
 import { confirmed } from './confirm';
@@ -24,8 +24,8 @@ export interface FailedProject {
 export interface Found {
 	readonly read: readonly ReadProject[];
 	readonly failed: readonly FailedProject[];
-	/** Why projects may be missing from the list; not there if it is whole. */
-	readonly gap?: string;
+	/** That projects may be missing from the list, and why; not there if it is whole. */
+	readonly gap?: DescribedError;
 }
 
 /**
@@ -55,14 +55,25 @@ export async function pollProjects(
 	};
 }
 
+/** That projects may be missing from a list, and why. */
+function gapIn(list: ProjectList, stored: NodeState | undefined): DescribedError | undefined {
+	const said = list.remarks.find(({ kind }) => kind !== 'note')?.message;
+	const why = said ?? doubtIn(list, stored);
+	if (why === undefined) return undefined;
+	const title =
+		why === list.inDoubt?.why
+			? 'The names and URLs of some projects are not known'
+			: 'The service lists only a part of the projects';
+	return new DescribedError(title, `${why} The other projects are watched.`);
+}
+
 /**
- * Why projects may be missing from a list. That the key has no access to what tells is no reason, or
- * it would be one for ever, unless a project is in doubt that is remembered: access may come back. One that was missing from
- * a whole list is gone.
+ * Why projects may belong to the watch that are not in its list. That the key has no access to what
+ * tells is no reason, or it would be one for ever. It is one if a project in doubt is remembered:
+ * access may come back. A project that was missing from a whole list is gone.
  */
-function gapIn({ remarks, inDoubt }: ProjectList, stored: NodeState | undefined) {
-	const said = remarks.find(({ kind }) => kind !== 'note')?.message;
-	if (said !== undefined || inDoubt === undefined || stored === undefined) return said;
+function doubtIn({ inDoubt }: ProjectList, stored: NodeState | undefined): string | undefined {
+	if (inDoubt === undefined || stored === undefined) return undefined;
 	const { projects, awaited, reported, missing } = stored;
 	const isRemembered = (id: string) =>
 		!missing.has(id) && [projects, awaited, reported].some((all) => all.has(id));
