@@ -60,6 +60,7 @@ export default defineConfig(
 			'@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
 			'@typescript-eslint/consistent-type-imports': 'error',
 			'@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+			curly: ['error', 'multi-line'],
 			'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
 		},
 	},

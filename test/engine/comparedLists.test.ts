@@ -232,8 +232,9 @@ describe('Sort by Change', () => {
 	it('starts with the biggest rise, and keeps the biggest of all with Limit', async () => {
 		const run = await sorted({ limit: 2 });
 		expect(run.ids).toEqual(['up', 'half']);
-		for (const { body } of bench.sandbox.requests)
+		for (const { body } of bench.sandbox.requests) {
 			expect(body).toMatchObject({ pagination: { limit: 100 } });
+		}
 	});
 
 	it('keeps the order of records that changed as much', async () => {

@@ -239,8 +239,9 @@ describe('What is remembered', () => {
 		await trigger.activate();
 		const [record = {}] = bench.sandbox.world.list(coffee, 'prompts');
 		for (const value of Object.values(record)) {
-			if (typeof value === 'string' && value.length > 2)
+			if (typeof value === 'string' && value.length > 2) {
 				expect(trigger.stored).not.toContain(value);
+			}
 		}
 	});
 

@@ -201,8 +201,9 @@ describe.each(nodes)('the %s node', (_title, description) => {
 		expect(properties[0]?.name).toBe('resource');
 		expect(operations).toHaveLength(resources.length);
 		expect(properties.slice(1, 1 + operations.length)).toEqual(operations);
-		for (const picker of [properties[0], ...operations])
+		for (const picker of [properties[0], ...operations]) {
 			expect(picker?.noDataExpression).toBe(true);
+		}
 	});
 
 	it('has one operation picker for each resource', () => {

@@ -91,8 +91,9 @@ describe('The list at a path', () => {
 		],
 		['the answer around a board', BOARD, 'data[].tasks', (body) => [body]],
 	])('may be counted by %s', (_what, body, path, holders) => {
-		if (Array.isArray(body) || typeof body !== 'object' || body === null)
+		if (Array.isArray(body) || typeof body !== 'object' || body === null) {
 			throw new Error('no object');
+		}
 		expect(listAt(body, path)?.holders).toEqual(holders(body));
 	});
 

@@ -27,10 +27,11 @@ describe('docs/openapi.yaml', () => {
 			if (!graded && !elsewhere) ungraded.push(place);
 		};
 		const walk = (value: unknown, place: string) => {
-			if (Array.isArray(value))
+			if (Array.isArray(value)) {
 				value.forEach((entry, index) => {
 					walk(entry, `${place}/${index}`);
 				});
+			}
 			if (!isJson(value)) return;
 			for (const [name, entry] of Object.entries(value)) {
 				const here = `${place}/${name}`;

@@ -165,8 +165,9 @@ describe('Simplified', () => {
 				for (const [name, value] of Object.entries({ id, a_id: other })) {
 					if (value !== undefined && typeof value !== 'object') expect(row[name]).toBe(value);
 				}
-				for (const value of Object.values(row))
+				for (const value of Object.values(row)) {
 					expect(value === null || typeof value !== 'object').toBe(true);
+				}
 			}
 			expect(new Set(simple.flatMap(Object.keys)).size).toBeLessThanOrEqual(10);
 		};

@@ -266,8 +266,9 @@ describe('Any answer of a tool', () => {
 				const items = toolAnswer(result(found), { form: as, size: Infinity });
 				const { records: shown } = read(items);
 				expect(shown).toHaveLength(found.records.length);
-				for (const [place, record] of found.records.entries())
+				for (const [place, record] of found.records.entries()) {
 					expect(shown[place]).toMatchObject(record);
+				}
 			}),
 		);
 	});

@@ -97,8 +97,9 @@ export type ProjectChoice = AllProjects | OneProject;
  */
 export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	const { mode, value } = parameters.locator(projectField);
-	if (isEmpty(value))
+	if (isEmpty(value)) {
 		throw new DescribedError('No project is chosen', CHOOSE_PROJECT, NAME_PROJECT);
+	}
 	if (typeof value === 'string' && value.trim() === ALL_PROJECTS) {
 		const containing = parameters.text(containingField);
 		return containing === '' ? { by: 'all' } : { by: 'all', containing };

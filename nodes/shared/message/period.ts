@@ -27,10 +27,12 @@ export function periodInWords(
 function range(start: string, end: string, writer: Writer): string {
 	const written = (text: string) => writer.date(text) ?? plain(text, LONGEST);
 	if (start === '' && end === '') return '';
-	if (end === '')
+	if (end === '') {
 		return writer.date(start) === undefined ? plain(start, LONGEST) : `since ${written(start)}`;
-	if (start === '')
+	}
+	if (start === '') {
 		return writer.date(end) === undefined ? plain(end, LONGEST) : `until ${written(end)}`;
+	}
 	if (start === end) return written(start);
 	return writer.range(start, end) ?? `${written(start)} – ${written(end)}`;
 }

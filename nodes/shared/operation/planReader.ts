@@ -114,8 +114,9 @@ export class PlanReader {
 		});
 		if (result.pages.length > 0 || result.records.length > 0) return result;
 		// Where anything may come back, nothing at all means success.
-		if (shape === 'any' && paging === undefined)
+		if (shape === 'any' && paging === undefined) {
 			return { ...result, pages: [{ success: true }], records: [{ success: true }] };
+		}
 		throw emptyError(request);
 	}
 }

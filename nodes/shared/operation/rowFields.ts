@@ -43,8 +43,9 @@ function pathsIn(rows: readonly JsonObject[]): Path[] {
 		for (const [name, value] of Object.entries(row)) {
 			paths.set(JSON.stringify([name]), [name]);
 			if (!isObject(value)) continue;
-			for (const inner of Object.keys(value))
+			for (const inner of Object.keys(value)) {
 				paths.set(JSON.stringify([name, inner]), [name, inner]);
+			}
 		}
 	}
 	return [...paths.values()];

@@ -16,17 +16,17 @@ export class EndpointMemory {
 
 	private hasPageTotals = false;
 
-	/** Notes the length of a page: any shorter one is not cut off by a maximum of the service. */
+	/** Remembers the length of a page: any shorter one is not cut off by a maximum of the service. */
 	sawPage(count: number): void {
 		this.longest = Math.max(this.longest, count);
 	}
 
-	/** Notes that nothing came after a first page of this length. */
+	/** Remembers that nothing came after a first page of this length. */
 	sawOnlyPage(count: number): void {
 		this.whole.set(count, (this.whole.get(count) ?? 0) + 1);
 	}
 
-	/** Notes that records came after a page whose total was its own length. */
+	/** Remembers that records came after a page whose total was its own length. */
 	sawPageTotal(): void {
 		this.hasPageTotals = true;
 	}

@@ -114,8 +114,9 @@ function besideMeta(body: readonly JsonValue[]): FoundList | undefined {
 		const names = Object.keys(object);
 		return names.some(isAboutPaging) && names.every(isAboutAnswer);
 	};
-	if (list === undefined || others.length > 0 || holders.length !== body.length - 1)
+	if (list === undefined || others.length > 0 || holders.length !== body.length - 1) {
 		return undefined;
+	}
 	const isOfRecords = holders.length > 0 && list.every((entry) => isObject(entry));
 	return isOfRecords && holders.every(isAbout) ? { records: nodesIn(list), holders } : undefined;
 }

@@ -107,8 +107,9 @@ export class KnownProjects {
 	/** The GEO API sends names and URLs (public). What whoami sends beside IDs is not known. */
 	private async gather(): Promise<Knowledge> {
 		const { api, projects, remarks } = await this.all();
-		if (api === 'geo' || (projects.every(isKnown) && !isPart(remarks)))
+		if (api === 'geo' || (projects.every(isKnown) && !isPart(remarks))) {
 			return { names: new ProjectNames(projects), remarks };
+		}
 		const others = await readProjects(this.client, 'geo').catch((error: unknown) => {
 			if (error instanceof DescribedError) return error;
 			throw error;

@@ -69,7 +69,7 @@ export class Pager {
 		return pageRequest(request, first, { limit, position: positions[first.kind] });
 	}
 
-	/** Notes what a page says about the next one. `false` if there is none. */
+	/** Remembers what a page says about the next one. Gives `false` if there is none. */
 	moveOn({ body, signs }: Reading): boolean {
 		const { paging, cursor } = this;
 		this.signs = signs;

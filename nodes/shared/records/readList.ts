@@ -248,8 +248,9 @@ class ListReader {
 		if (!isEndStatus(error) || list.hasGap) return list.brokenOff(error);
 		const { total, received, isShort } = list.length;
 		const isUsual = error.status === 416 || error.status === 404;
-		if (total === undefined && !(isShort && isUsual))
+		if (total === undefined && !(isShort && isUsual)) {
 			list.remark(refusedPageRemark(received, error));
+		}
 		return list.result;
 	}
 }

@@ -100,8 +100,9 @@ export class ExampleRuns {
 		const [sentiment] = handedTo(run, 'Post to Slack');
 		const [competitors] = outputOf(run, 'Competitors');
 		for (const message of [competitors, sentiment]) {
-			for (const { name } of this.projects())
+			for (const { name } of this.projects()) {
 				expect(message?.slack).toContain(name.replace('&', '&amp;'));
+			}
 		}
 	}
 
@@ -109,8 +110,9 @@ export class ExampleRuns {
 		const dayBefore = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 		const days = rows.map(({ day, period_start: start }) => String(day ?? start));
 		// The days are those of the time zone of n8n.
-		for (const day of days)
+		for (const day of days) {
 			expect(Math.abs(Date.parse(day) - Date.parse(dayBefore))).toBeLessThan(1e8);
+		}
 		expect(rows).toHaveLength(this.projects().length * this.coffee('models').length);
 		expect(new Set(rows.map(({ project_name: name }) => name)).size).toBe(this.projects().length);
 	}

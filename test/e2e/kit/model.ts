@@ -25,8 +25,9 @@ export async function startModel(): Promise<Model> {
 	app.post('/v1/chat/completions', async (request, reply) => {
 		requests.push(json(request.body));
 		const turn = script.shift();
-		if (turn === undefined)
+		if (turn === undefined) {
 			return await reply.code(500).send({ error: { message: 'No turn left' } });
+		}
 		return completion(requests.length, turn);
 	});
 	const address = await app.listen({ host: '127.0.0.1', port: 0 });
