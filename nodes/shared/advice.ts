@@ -1,3 +1,5 @@
+import { capitalized } from './capitalized';
+
 /** What to do about something, in words for people and for a model. */
 export interface Advice {
 	readonly forPeople: string;
@@ -5,39 +7,49 @@ export interface Advice {
 	readonly forModel: string;
 }
 
-/** Advice line by line; a line without words of its own for models is the same for both. */
-export function joinedAdvice(lines: ReadonlyArray<Advice | string>): Advice {
-	const inWords = (kind: keyof Advice) =>
-		lines.map((line) => (typeof line === 'string' ? line : line[kind])).join('\n');
+/**
+ * Several pieces of advice as one.
+ *
+ * @param parts what to do; a text is the same for both
+ * @param glue what stands between two parts
+ */
+export function joinedAdvice(parts: ReadonlyArray<Advice | string>, glue = '\n'): Advice {
+	const inWords = (reader: keyof Advice) =>
+		parts.map((part) => (typeof part === 'string' ? part : part[reader])).join(glue);
 	return { forPeople: inWords('forPeople'), forModel: inWords('forModel') };
 }
 
-/** What a model is told to do about something where it has no field for it itself. */
-export function forPerson(todo: string): string {
-	return `A person can change the tool in n8n: ${todo}.`;
-}
-
 /**
- * Advice to check something that only people can.
+ * Advice that only people can follow; a model passes it on.
  *
- * @param what what to check, in the words after "check"
- * @param why a reason without a capital and a period, if there is one to give
+ * @param todo what to do, without a capital and a period
+ * @param when the clause that it depends on, such as "If this keeps happening"; none if it always holds
  */
-export function check(what: string, why = ''): Advice {
-	const rest = why === '' ? '.' : `: ${why}.`;
-	return { forPeople: `Check ${what}${rest}`, forModel: `Tell the user to check ${what}${rest}` };
+export function forUser(todo: string, when?: string): Advice {
+	return when === undefined
+		? { forPeople: `${capitalized(todo)}.`, forModel: `Tell the user to ${todo}.` }
+		: { forPeople: `${when}, ${todo}.`, forModel: `${when}, tell the user to ${todo}.` };
+}
+
+/** Advice on a field that people see in the editor; a model passes it on. */
+export function inEditor(todo: string): Advice {
+	return {
+		forPeople: `${capitalized(todo)}.`,
+		forModel: `A person can change the tool in n8n: ${todo}.`,
+	};
 }
 
 /**
- * Advice to try once more.
+ * Advice to try once more. People can do so later; a model cannot wait.
  *
  * @param todo what a person can do if that does not help, without a capital and a period
- * @param when when to try, with a space in front; empty for at once
+ * @param later whether it helps to wait
  */
-export function runAgain(todo: string, when = ''): Advice {
+export function runAgain(todo: string, later?: 'later'): Advice {
+	const again = later === undefined ? 'again' : `again ${later}`;
 	return {
-		forPeople: `Run the workflow again${when}. If this keeps happening, ${todo}.`,
-		forModel: `Call the tool again${when}. If this keeps happening, tell the user to ${todo}.`,
+		forPeople: `Run the workflow ${again}. If this keeps happening, ${todo}.`,
+		forModel: `Call the tool once more. If that fails, too, tell the user to ${todo}.`,
 	};
 }
 

@@ -5,28 +5,32 @@ import { type Advice, joinedAdvice } from './advice';
  * package throws this; only the node turns it into n8n's own error, where the item is known.
  */
 export class DescribedError extends Error {
+	/** What to do about it, in words for people and for a model. */
+	readonly advice: Advice;
+
 	/**
 	 * @param message what happened
-	 * @param description what to do about it
-	 * @param forModel the same for the model of an AI agent, if it can do something else than people
+	 * @param advice what to do about it; a text is the same for people and models
 	 */
-	constructor(
-		message: string,
-		readonly description: string,
-		readonly forModel = description,
-	) {
+	constructor(message: string, advice: Advice | string) {
 		super(message);
 		this.name = new.target.name;
+		this.advice = joinedAdvice([advice]);
+	}
+
+	/** What people can do about it. */
+	get description(): string {
+		return this.advice.forPeople;
+	}
+
+	/** What the model of an AI agent can do about it. */
+	get forModel(): string {
+		return this.advice.forModel;
 	}
 
 	/** The same problem with one more line of what to do, or of where it happened. */
 	with(line: Advice | string): DescribedError {
-		const { forPeople, forModel } = joinedAdvice([this.advice, line]);
-		return new DescribedError(this.message, forPeople, forModel);
-	}
-
-	protected get advice(): Advice {
-		return { forPeople: this.description, forModel: this.forModel };
+		return new DescribedError(this.message, joinedAdvice([this.advice, line]));
 	}
 }
 
@@ -34,22 +38,19 @@ export class DescribedError extends Error {
 export class ServiceError extends DescribedError {
 	/**
 	 * @param message what happened, in the service's own words where it has some
-	 * @param description what it means and what to do about it
+	 * @param advice what it means and what to do about it
 	 * @param status the HTTP status; none where there was no answer
-	 * @param forModel as for a `DescribedError`
 	 */
 	constructor(
 		message: string,
-		description: string,
+		advice: Advice | string,
 		readonly status?: number,
-		forModel = description,
 	) {
-		super(message, description, forModel);
+		super(message, advice);
 	}
 
 	override with(line: Advice | string): ServiceError {
-		const { forPeople, forModel } = joinedAdvice([this.advice, line]);
-		return new ServiceError(this.message, forPeople, this.status, forModel);
+		return new ServiceError(this.message, joinedAdvice([this.advice, line]), this.status);
 	}
 }
 

@@ -1,5 +1,4 @@
-import { forPerson } from './advice';
-import { capitalized } from './capitalized';
+import { inEditor, joinedAdvice } from './advice';
 
 /** Something that the user should know about a run, beside its records. */
 export interface Hint {
@@ -15,7 +14,8 @@ export interface Hint {
  * @param todo what to do about it, without a capital and a period
  */
 export function hintWithAdvice(what: string, todo: string): Required<Hint> {
-	return { message: `${what} ${capitalized(todo)}.`, forModel: `${what} ${forPerson(todo)}` };
+	const { forPeople, forModel } = joinedAdvice([what, inEditor(todo)], ' ');
+	return { message: forPeople, forModel };
 }
 
 /** Hints, each thing once. */

@@ -1,14 +1,20 @@
 import type { JsonValue } from 'n8n-workflow';
+import { accessWith } from '../../nodes/shared/api/access';
 import {
 	brokenJsonError,
+	cancelledError,
 	connectionError,
+	MAY_HAVE_RUN,
 	notJsonError,
 	redirectError,
 	refusedError,
 	statusError,
 } from '../../nodes/shared/api/responseErrors';
+import { proxyOf } from '../../nodes/shared/api/settings';
+import { baseUrlOf } from '../../nodes/shared/api/url';
 import type { DescribedError } from '../../nodes/shared/errors';
-import { noListError } from '../../nodes/shared/records/remarks';
+import { noEndError, noListError, tooLongError } from '../../nodes/shared/records/remarks';
+import { problemOf } from './thrown';
 
 const answer = (status: number, text = '') => ({ status, headers: {}, text });
 const url = 'https://host.example/v2/geo/x';
@@ -22,7 +28,7 @@ const REFUSALS = STATUSES.flatMap((status): Named[] => [
 	[`${status} of a write`, statusError('agents', answer(status), undefined, false)],
 ]);
 
-/** Every error of the connection to the service. */
+/** Every error of the connection to the service, and of reading a list. */
 const ERRORS: readonly Named[] = [
 	...REFUSALS,
 	['too many records', statusError('geo', answer(422), tooMany)],
@@ -33,14 +39,25 @@ const ERRORS: readonly Named[] = [
 	['a timeout', connectionError('geo', url, 'ETIMEDOUT', 1500)],
 	['no connection', connectionError('geo', url, 'ECONNREFUSED', 1500)],
 	['a redirect', redirectError('geo', new URL(url), new URL('https://a.example'), 302, String)],
+	['a timeout of a write', connectionError('geo', url, 'ETIMEDOUT', 1500, false)],
+	['a write with an open end', connectionError('geo', url, 'EPIPE', 1, false).with(MAY_HAVE_RUN)],
+	['a stopped execution', cancelledError()],
 	['no list', noListError()],
+	['a list that is too long', tooLongError(1_000_000)],
+	['a list without an end', noEndError(1_000)],
+	['no key', problemOf(() => accessWith({ apiKey: '' }))],
+	['a key that is none', problemOf(() => accessWith({ apiKey: 'a\nb' }))],
+	['no base URL', problemOf(() => baseUrlOf('geo', ''))],
+	['a wrong base URL', problemOf(() => baseUrlOf('agents', 'ftp://a.example'))],
+	['a wrong proxy', problemOf(() => proxyOf('::'))],
 ];
 
 /** What only people have: they run workflows, choose from lists and see options and credentials. */
-const ONLY_PEOPLE = /workflow|Choose|under 'Options'|credential|of the node|support/;
+const ONLY_PEOPLE =
+	/workflow|choose|Options'|credential|(of|run) the node\b|support|open the |expression|switch|wait|later/i;
 
 /** How a model is told to pass something on. */
-const PASSED_ON = /^(tell the user|.*, tell the user|a person can change the tool in n8n: )/i;
+const PASSED_ON = /(^|, |or )tell the user to |^A person can change the tool in n8n: /i;
 
 describe('What an error tells the model of an agent', () => {
 	it.each(ERRORS)('is what it can do itself, or pass on: %s', (_what, { forModel }) => {
@@ -53,6 +70,8 @@ describe('What an error tells the model of an agent', () => {
 	it('says the same as to people about what happened', () => {
 		const { description, forModel } = statusError('geo', answer(429), undefined);
 		const [meaning] = description.split('\n');
-		expect(forModel).toBe(`${meaning}\nWait a little before you call the tool again.`);
+		expect(forModel).toBe(
+			`${meaning}\nDo not call the tool again now. Tell the user to ask again later.`,
+		);
 	});
 });

@@ -185,15 +185,17 @@ describe('Requests that are answered', () => {
 
 describe('A model is told', () => {
 	it.each([
-		['to call again after the wait that the service asks for', 61_000, 'after that'],
-		['to call again later where the service takes nothing', undefined, 'later'],
+		['how long the service asks to wait', 61_000, 'after that'],
+		['not to call again where the service takes nothing', undefined, 'later'],
 	])('%s', async (_what, retryAfter, when) => {
 		const { clock, send, errors } = openedTo(() => refused(retryAfter));
 		send(1);
 		await clock.runAllAsync();
 		expect(errors[0]?.error).toMatchObject({
 			forModel: expect.stringMatching(
-				new RegExp(` seconds\\b.*\\. Call the tool again ${when}\\.$`),
+				new RegExp(
+					` seconds\\b.* not call the tool again now\\. Tell the user to ask again ${when}, or `,
+				),
 			),
 		});
 	});

@@ -48,7 +48,11 @@ const NAMED = [
 	{ id: 'p2', name: 'Tea House' },
 ];
 const BARE = [{ id: 'p1' }, { id: 'p2' }];
-const DOWN = new ServiceError('Out of order', 'Try later.', 500);
+const DOWN = new ServiceError(
+	'Out of order',
+	{ forPeople: 'Try later.', forModel: 'Tell the user.' },
+	500,
+);
 const NO_ACCESS = new ServiceError('No access', 'Use another key.', 403);
 
 describe('A project by its name', () => {
@@ -181,11 +185,30 @@ describe('The projects with a text in their name or URL', () => {
 		['has no base URL', undefined, 'note'],
 	])('may be more where the GEO API %s', async (_what, geo, kind) => {
 		const { known } = knownOf({ agents: NAMED, ...(geo === undefined ? {} : { geo }) });
-		const { remarks } = await known.containing('tea');
-		expect(remarks.map((remark) => remark.kind)).toEqual([kind]);
-		expect(remarks[0]?.message).toMatch(/^Not all names and URLs are known, /);
+		const { remarks, inDoubt } = await known.containing('tea');
+		expect(remarks).toEqual([]);
+		expect(inDoubt?.remark.kind).toBe(kind);
+		expect(inDoubt?.remark.message).toMatch(/^Not all names and URLs are known, /);
 		const problem = await problemIn(known.containing('cocoa'));
 		expect(problem.message).toBe("No project is known to have 'cocoa' in its name or URL");
+	});
+
+	it('are doubted in words for people and for a model', async () => {
+		const { known } = knownOf({ agents: NAMED, geo: DOWN });
+		const why =
+			'Not all names and URLs are known, because the GEO API did not list the projects: Out of order.';
+		expect((await known.containing('tea')).inDoubt).toEqual({
+			ids: ['p1'],
+			remark: { kind: 'gap', message: `${why} Try later.`, forModel: `${why} Tell the user.` },
+		});
+		const cocoa = await problemIn(known.containing('cocoa'));
+		expect(cocoa.advice).toEqual({
+			forPeople: `${why} Try later.`,
+			forModel: `${why} Tell the user.`,
+		});
+		const { advice } = await problemIn(known.named('cocoa'));
+		expect(advice.forPeople).toContain(`${why} Try later. Correct 'Project'`);
+		expect(advice.forModel).toContain(`${why} Tell the user. Enter the name`);
 	});
 
 	it('are whole where one list has what is missing from the other', async () => {

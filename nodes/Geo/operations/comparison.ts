@@ -117,17 +117,22 @@ export function withComparison(
 	if (!isWanted || plan.output.mode === 'raw') return plan;
 	const before = periodBefore(period);
 	if (before === undefined) {
-		throw new DescribedError(
-			'There is no period to compare with',
-			"Choose a 'Date Range' with a start and an end, or remove 'Compare with Previous Period' from 'Options'.",
-			"Enter a 'Date Range' such as last28Days or 2026-11-01 to 2026-11-30, or false in 'Compare with Previous Period'.",
-		);
+		throw new DescribedError('There is no period to compare with', {
+			forPeople:
+				"Choose a 'Date Range' with a start and an end, or remove 'Compare with Previous Period' from 'Options'.",
+			forModel:
+				"Enter a 'Date Range' such as last28Days or 2026-11-01 to 2026-11-30, or false in 'Compare with Previous Period'.",
+		});
 	}
 	if (dimensions.some((name) => name.toLowerCase() === 'date')) {
 		throw new DescribedError(
 			'Rows by date cannot be compared with the previous period: no date is in both',
-			"Remove date from the dimensions, or 'Compare with Previous Period' from 'Options'.",
-			"Leave date out of 'Dimensions', or enter false in 'Compare with Previous Period'.",
+			{
+				forPeople:
+					"Remove date from the dimensions, or 'Compare with Previous Period' from 'Options'.",
+				forModel:
+					"Leave date out of 'Dimensions', or enter false in 'Compare with Previous Period'.",
+			},
 		);
 	}
 	const order = readOrder(parameters);

@@ -1,4 +1,5 @@
 import { ExpressionError, type ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { forUser, joinedAdvice } from '../advice';
 import { DescribedError } from '../errors';
 import { type ApiName, APIS } from './apis';
 import { type Caller, CREDENTIAL } from './caller';
@@ -74,7 +75,7 @@ export function accessWith(credential: ICredentialDataDecryptedObject): Access {
 	if (problem !== undefined) {
 		throw new DescribedError(
 			problem.message,
-			"Open the credential and enter the 'API Key' again: API Dashboard → Reveal API Key.",
+			forUser("open the credential and enter the 'API Key' again: API Dashboard → Reveal API Key"),
 		);
 	}
 	return {
@@ -94,7 +95,13 @@ const NO_ITEM = new DescribedError(
 
 const NO_KEY_HERE = new DescribedError(
 	"The expression in the 'API Key' of the credential gives nothing",
-	"Check the field that the 'API Key' takes from the input item. Triggers, and lists in the editor, have no input item.",
+	joinedAdvice(
+		[
+			forUser("check the field that the 'API Key' takes from the input item"),
+			'Triggers, and lists in the editor, have no input item.',
+		],
+		' ',
+	),
 );
 
 function textIn(credential: ICredentialDataDecryptedObject, field: string): string {

@@ -1,5 +1,5 @@
 import { sleep, type ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { type Advice, forPerson } from '../advice';
+import { type Advice, inEditor, joinedAdvice } from '../advice';
 import { ServiceError } from '../errors';
 import { type Hint, Hints } from '../hints';
 import { accessWith, readAccess, type Access } from './access';
@@ -166,7 +166,8 @@ class GatedClient implements Client {
 		if (this.isOver) return failed(cancelledError(isRead(trail)), {});
 		const { request, url } = trail.hop;
 		const code = codeOf(error);
-		return failed(connectionError(request.api, url, code, this.settings.timeout), { code });
+		const { timeout } = this.settings;
+		return failed(connectionError(request.api, url, code, timeout, isRead(trail)), { code });
 	}
 
 	/** A call after 301 or 302 is not made again, though the service may have meant that. */
@@ -195,12 +196,11 @@ function redirectHint(status: number, { method, path }: ApiRequest, place: strin
 	const todo = "enter the new address as 'Path'";
 	return {
 		message: `${what} Check whether the call was carried out, and ${todo}.`,
-		forModel: `${what} Tell the user to check whether the call was carried out. ${forPerson(todo)}`,
+		forModel: `${what} Tell the user to check whether the call was carried out. ${inEditor(todo).forModel}`,
 	};
 }
 
 function tooOften(tries: number): Advice {
-	const forModel = `The request was sent ${tries} times.`;
-	const forPeople = `${forModel} To try more often, raise 'Max Retries' under 'Options'.`;
-	return { forPeople, forModel };
+	const todo = "to try more often, raise 'Max Retries' under 'Options'";
+	return joinedAdvice([`The request was sent ${tries} times.`, inEditor(todo)], ' ');
 }

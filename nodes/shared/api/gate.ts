@@ -199,9 +199,10 @@ export class Gate {
 
 function tooLong(asked: number, maxWait: number): Advice {
 	const what = `The service asks to wait ${Math.ceil(asked / 1000)} seconds before the next request.`;
+	const raise = `raise 'Max Wait' under 'Options' (now ${maxWait / 1000})`;
 	return {
-		forPeople: `${what} To wait that long, raise 'Max Wait' under 'Options' (now ${maxWait / 1000}).`,
-		forModel: `${what} Call the tool again after that.`,
+		forPeople: `${what} To wait that long, ${raise}.`,
+		forModel: `${what} Do not call the tool again now. Tell the user to ask again after that, or to ${raise}.`,
 	};
 }
 
@@ -210,6 +211,6 @@ function stalled(maxWait: number): Advice {
 	const what = `The service has accepted no request for ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
 	return {
 		forPeople: `${what} Run the workflow later or less often, or raise 'Max Wait' under 'Options'.`,
-		forModel: `${what} Call the tool again later.`,
+		forModel: `${what} Do not call the tool again now. Tell the user to ask again later, or to raise 'Max Wait' under 'Options'.`,
 	};
 }

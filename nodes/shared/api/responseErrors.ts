@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { type Advice, check, joinedAdvice } from '../advice';
+import { type Advice, forUser, joinedAdvice } from '../advice';
 import { ServiceError } from '../errors';
 import { type ApiName, APIS } from './apis';
 import { truncate, stripMarkup, errorLines } from './errorText';
@@ -23,8 +23,12 @@ export interface RawAnswer {
 const WRONG_REQUEST = [400, 422];
 
 /** What every error adds about a call that the service has not clearly refused. */
-export const MAY_HAVE_RUN =
-	'The call may have been carried out all the same. Check that before you make it again.';
+export const MAY_HAVE_RUN: Advice = {
+	forPeople:
+		'The call may have been carried out all the same. Check that before you make it again.',
+	forModel:
+		'The call may have been carried out all the same. Do not call the tool again before the user has checked that.',
+};
 
 /**
  * The error for an answer whose status is not 2xx.
@@ -45,16 +49,14 @@ export function statusError(
 	const [first, ...rest] = errorLines(answer.text, body);
 	const meaning = statusMeaning[status] ?? generalMeaning(status);
 	const isWrong = WRONG_REQUEST.includes(status);
-	return described(
-		first ?? `The ${title} refused the request: ${meaning}`,
-		[
-			...rest,
-			`The ${title} answered ${status}: ${meaning}.`,
-			adviceOnStatus(status, baseUrlLabel, isRead),
-			...(isWrong ? adviceOnPageSize([first ?? '', ...rest]) : []),
-		],
-		status,
-	);
+	const lines = [
+		...rest,
+		`The ${title} answered ${status}: ${meaning}.`,
+		adviceOnStatus(status, baseUrlLabel, isRead),
+		...(isWrong ? adviceOnPageSize([first ?? '', ...rest]) : []),
+	];
+	const message = first ?? `The ${title} refused the request: ${meaning}`;
+	return new ServiceError(message, joinedAdvice(lines), status);
 }
 
 /**
@@ -65,22 +67,13 @@ export function statusError(
 export function refusedError(api: ApiName, body: JsonValue): ServiceError {
 	const { title } = APIS[api];
 	const [first, ...rest] = errorLines(JSON.stringify(body), body);
-	return described(first ?? `The ${title} refused the request`, [
+	const lines = [
 		...rest,
 		`The ${title} answered with a success status, but its response says that the request failed.`,
 		ON_REFUSAL,
 		...adviceOnPageSize([first ?? '', ...rest]),
-	]);
-}
-
-/** @param lines what it means and what to do about it */
-function described(
-	message: string,
-	lines: ReadonlyArray<Advice | string>,
-	status?: number,
-): ServiceError {
-	const { forPeople, forModel } = joinedAdvice(lines);
-	return new ServiceError(message, forPeople, status, forModel);
+	];
+	return new ServiceError(first ?? `The ${title} refused the request`, joinedAdvice(lines));
 }
 
 function generalMeaning(status: number): string {
@@ -91,10 +84,11 @@ function generalMeaning(status: number): string {
 /** The error for a 2xx answer that is not JSON, quoting how it starts. */
 export function notJsonError(api: ApiName, answer: RawAnswer): ServiceError {
 	const { title, baseUrlLabel } = APIS[api];
-	const why = 'it may lead to a website or a login page instead of the API';
-	return described(
+	return new ServiceError(
 		`The ${title} answered with ${isPage(answer.text) ? 'a web page' : 'text'} instead of JSON${quoteOf(answer.text)}`,
-		[check(`'${baseUrlLabel}' in the credential`, why)],
+		forUser(
+			`check '${baseUrlLabel}' in the credential: it may lead to a website or a login page instead of the API`,
+		),
 		answer.status,
 	);
 }
@@ -105,9 +99,9 @@ export function notJsonError(api: ApiName, answer: RawAnswer): ServiceError {
  * @param isRead whether the request only reads, and so may simply be made again
  */
 export function brokenJsonError(api: ApiName, answer: RawAnswer, isRead = true): ServiceError {
-	return described(
+	return new ServiceError(
 		`The ${APIS[api].title} returned JSON that is cut off or damaged${quoteOf(answer.text)}`,
-		[isRead ? REQUEST_LESS : 'What the service said about the call is lost.'],
+		isRead ? REQUEST_LESS : 'What the service said about the call is lost.',
 		answer.status,
 	);
 }
@@ -150,23 +144,28 @@ const CONNECTION_FAILURES: Readonly<Record<string, string>> = {
  * @param url where to; only its host is named
  * @param code the code of the network error, `undefined` if it has none
  * @param timeout how long an answer was waited for, in milliseconds
+ * @param isRead whether the request only reads, and so can ask for less
  */
 export function connectionError(
 	api: ApiName,
 	url: string,
 	code: string | undefined,
 	timeout: number,
+	isRead = true,
 ): ServiceError {
 	const { title, baseUrlLabel } = APIS[api];
 	const { host } = new URL(url);
 	if (TIMEOUTS.includes(code ?? '')) {
 		const message = `The ${title} did not answer within ${timeout / 1000} seconds`;
-		return described(message, [onTimeout(host)]);
+		return new ServiceError(message, onTimeout(host, isRead));
 	}
 	const meaning = CONNECTION_FAILURES[code ?? ''] ?? `the connection failed (${code ?? 'unknown'})`;
-	return described(`The ${title} cannot be reached at ${host}: ${meaning}`, [
-		check(`'${baseUrlLabel}' in the credential, and that this n8n can connect to that host`),
-	]);
+	return new ServiceError(
+		`The ${title} cannot be reached at ${host}: ${meaning}`,
+		forUser(
+			`check '${baseUrlLabel}' in the credential, and that this n8n can connect to that host`,
+		),
+	);
 }
 
 /**
@@ -175,10 +174,9 @@ export function connectionError(
  * @param isRead whether the request only reads, and so may simply be made again
  */
 export function cancelledError(isRead = true): ServiceError {
-	return new ServiceError(
-		'The request was cancelled',
-		`The execution was stopped before the response arrived.${isRead ? ' Run the workflow again.' : ''}`,
-	);
+	const forModel = 'The execution was stopped before the response arrived.';
+	const forPeople = isRead ? `${forModel} Run the workflow again.` : forModel;
+	return new ServiceError('The request was cancelled', { forPeople, forModel });
 }
 
 /**
@@ -197,16 +195,10 @@ export function redirectError(
 	const { title, baseUrlLabel } = APIS[api];
 	const isElsewhere = target.origin !== root.origin;
 	const place = truncate(mask(isElsewhere ? target.origin : target.pathname), 100);
-	const todo = `enter it as '${baseUrlLabel}' in the credential`;
-	return described(
-		`The ${title} redirects to another address: ${place}`,
-		[
-			`The API key is only sent to addresses below ${root.origin}${root.pathname}, so the redirect was not followed.`,
-			{
-				forPeople: `If the new address is right, ${todo}.`,
-				forModel: `If the new address is right, tell the user to ${todo}.`,
-			},
-		],
-		status,
-	);
+	const lines = [
+		`The API key is only sent to addresses below ${root.origin}${root.pathname}, so the redirect was not followed.`,
+		forUser(`enter it as '${baseUrlLabel}' in the credential`, 'If the new address is right'),
+	];
+	const message = `The ${title} redirects to another address: ${place}`;
+	return new ServiceError(message, joinedAdvice(lines, ' '), status);
 }

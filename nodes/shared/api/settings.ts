@@ -1,4 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
+import { inEditor } from '../advice';
 import { DescribedError } from '../errors';
 import type { Concurrency } from './window';
 
@@ -51,7 +52,7 @@ export function proxyOf(text: string): IHttpRequestOptions['proxy'] {
 	if (address === undefined || !['http', 'https'].includes(protocol)) {
 		throw new DescribedError(
 			"'Proxy' is not an address",
-			"Enter the proxy as http://host:port in 'Options' → 'Proxy'.",
+			inEditor("enter the proxy as http://host:port in 'Options' → 'Proxy'"),
 		);
 	}
 	const { hostname: host, port, username, password } = address;

@@ -1,28 +1,34 @@
-import { type Advice, CONTACT_SUPPORT, forPerson, runAgain } from '../advice';
+import { type Advice, CONTACT_SUPPORT, forUser, inEditor, joinedAdvice, runAgain } from '../advice';
 
-const CORRECT = 'Correct the parameters that the service complains about.';
+const CORRECT: Advice = {
+	forPeople: 'Correct the parameters that the service complains about.',
+	forModel:
+		'Correct the values that the service complains about. If you have not entered them, tell the user what it says.',
+};
 
 /** What to do about a status, in the names of the fields that people see. */
-const ABOUT_STATUS: Readonly<Record<number, (baseUrlLabel: string) => Advice | string>> = {
-	401: () => ({
-		forPeople:
-			"Check 'API Key' in the credential: copy it again from the web application (API Dashboard → Reveal API Key).",
-		forModel: "Tell the user to check 'API Key' in the credential in n8n.",
-	}),
+const ABOUT_STATUS: Readonly<Record<number, (baseUrlLabel: string) => Advice>> = {
+	401: () =>
+		forUser(
+			"check 'API Key' in the credential: copy it again from the web application (API Dashboard → Reveal API Key)",
+		),
 	403: () => ({
 		forPeople:
 			"Choose another 'Project', or use the API key of the workspace that the project belongs to.",
 		forModel:
-			"If this tool has a 'Project', enter another one. If that does not help, tell the user that the API key has no access.",
+			"If you have entered a 'Project', enter another one. If that does not help, tell the user to use the API key of the workspace that the project belongs to.",
 	}),
-	404: (baseUrlLabel) => ({
-		forPeople: `On Endpoint → Call, check 'Path'. Otherwise, check '${baseUrlLabel}' in the credential: the address without the path of the API.`,
-		forModel: `Check the IDs and paths that you have entered. If they are right, tell the user to check '${baseUrlLabel}' in the credential in n8n.`,
-	}),
+	404: (baseUrlLabel) => {
+		const todo = `check '${baseUrlLabel}' in the credential: the address without the path of the API`;
+		return {
+			forPeople: `On Endpoint → Call, check 'Path'. Otherwise, ${todo}.`,
+			forModel: `Check the IDs and paths that you have entered. If they are right, tell the user to ${todo}.`,
+		};
+	},
 	422: () => CORRECT,
 	429: () => ({
 		forPeople: 'Wait a little before you run the workflow again, or run it less often.',
-		forModel: 'Wait a little before you call the tool again.',
+		forModel: 'Do not call the tool again now. Tell the user to ask again later.',
 	}),
 };
 
@@ -32,45 +38,50 @@ const ABOUT_STATUS: Readonly<Record<number, (baseUrlLabel: string) => Advice | s
  * @param baseUrlLabel the field of the credential with the address of the API
  * @param isRead whether the request only reads, and so may simply be made again
  */
-export function adviceOnStatus(
-	status: number,
-	baseUrlLabel: string,
-	isRead: boolean,
-): Advice | string {
+export function adviceOnStatus(status: number, baseUrlLabel: string, isRead: boolean): Advice {
 	const advice = ABOUT_STATUS[status]?.(baseUrlLabel);
 	if (advice !== undefined) return advice;
-	if (status >= 500) return isRead ? runAgain(CONTACT_SUPPORT, ' later') : IF_AGAIN;
+	if (status >= 500) {
+		return isRead
+			? runAgain(CONTACT_SUPPORT, 'later')
+			: forUser(CONTACT_SUPPORT, 'If this keeps happening');
+	}
 	return {
 		forPeople: 'Check the parameters of the node against the documentation of the endpoint.',
-		forModel: 'Check the values that you have entered.',
+		forModel:
+			'Check the values that you have entered. If they are right, tell the user what the service says.',
 	};
 }
 
-const IF_AGAIN: Advice = {
-	forPeople: `If this keeps happening, ${CONTACT_SUPPORT}.`,
-	forModel: `If this keeps happening, tell the user to ${CONTACT_SUPPORT}.`,
-};
-
 /** What to do where an answer says that the request failed, whatever its status is. */
-export const ON_REFUSAL: Advice = {
-	forPeople: `${CORRECT} If it names none, ${CONTACT_SUPPORT}.`,
-	forModel: `${CORRECT} If it names none, tell the user to ${CONTACT_SUPPORT}.`,
-};
+export const ON_REFUSAL: Advice = joinedAdvice(
+	[CORRECT, forUser(CONTACT_SUPPORT, 'If it names none')],
+	' ',
+);
 
 /** What to do where an answer of a read is cut off. */
 export const REQUEST_LESS: Advice = {
 	forPeople:
 		"Run the workflow again. If this keeps happening, request less at once, for example with a lower 'Page Size' under 'Options'.",
-	forModel: 'Call the tool again. If this keeps happening, request less at once.',
+	forModel:
+		"Call the tool once more. If that fails, too, request less at once, or tell the user to enter a lower 'Page Size' under 'Options'.",
 };
 
-/** What to do where an answer did not come in time. */
-export function onTimeout(host: string): Advice {
-	const check = `check that this n8n can connect to ${host}`;
-	return {
-		forPeople: `Request less at once, or raise 'Timeout' under 'Options'. If that does not help, ${check}.`,
-		forModel: `Request less at once. If that does not help, tell the user to raise 'Timeout' under 'Options', and to ${check}.`,
+/**
+ * What to do where an answer did not come in time.
+ *
+ * @param isRead whether the request only reads, and so can ask for less
+ */
+export function onTimeout(host: string, isRead: boolean): Advice {
+	const raise = "raise 'Timeout' under 'Options'";
+	const connect = `check that this n8n can connect to ${host}`;
+	const otherwise = forUser(connect, 'If that does not help');
+	if (!isRead) return joinedAdvice([inEditor(raise), otherwise], ' ');
+	const less: Advice = {
+		forPeople: `Request less at once, or ${raise}.`,
+		forModel: `Request less at once, or tell the user to ${raise}.`,
 	};
+	return joinedAdvice([less, otherwise], ' ');
 }
 
 /** Words about the number of records that is asked for at once; a rate limit is another thing. */
@@ -89,8 +100,5 @@ export function adviceOnPageSize(words: readonly string[]): Advice[] {
 	const todo = "enter a lower 'Page Size' under 'Options'";
 	const isAboutIt = words.some((line) => RECORD_COUNT.test(line) && !OTHER_LIMIT.test(line));
 	if (!isAboutIt) return [];
-	const forPeople = `If it allows fewer records per page, ${todo}.`;
-	return [
-		{ forPeople, forModel: forPerson(`if the service allows fewer records per page, ${todo}`) },
-	];
+	return [forUser(todo, 'If it allows fewer records per page')];
 }

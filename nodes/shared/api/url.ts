@@ -1,3 +1,4 @@
+import { forUser, joinedAdvice } from '../advice';
 import { DescribedError } from '../errors';
 import { type ApiName, APIS } from './apis';
 
@@ -15,14 +16,19 @@ export function baseUrlOf(api: ApiName, entered: string): string {
 	if (base === '') {
 		throw new DescribedError(
 			`The credential has no base URL for the ${title}`,
-			`Open the credential and fill in '${baseUrlLabel}'.${BASE_URL_SOURCE[api]}`,
+			joinedAdvice(
+				[forUser(`open the credential and fill in '${baseUrlLabel}'`), BASE_URL_SOURCE[api]],
+				' ',
+			),
 		);
 	}
 	if (!isHttpUrl(base)) {
 		throw new DescribedError(
 			`The base URL of the ${title} is not an address`,
-			`Open the credential and correct '${baseUrlLabel}': it starts with https:// and has no ` +
-				'question mark, hash, user name or password in it.',
+			forUser(
+				`open the credential and correct '${baseUrlLabel}': it starts with https:// and has no ` +
+					'question mark, hash, user name or password in it',
+			),
 		);
 	}
 	return base;
@@ -36,8 +42,8 @@ export function isUnprotected(url: string): boolean {
 }
 
 const BASE_URL_SOURCE: Readonly<Record<ApiName, string>> = {
-	agents: ' The vendor gives the address together with the beta access.',
-	geo: ' The public address is https://api.writesonic.com.',
+	agents: 'The vendor gives the address together with the beta access.',
+	geo: 'The public address is https://api.writesonic.com.',
 };
 
 function isHttpUrl(text: string): boolean {

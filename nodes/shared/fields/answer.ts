@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { inEditor } from '../advice';
 import { DescribedError } from '../errors';
 import type { Parameters } from './parameters';
 import type { FieldReader } from './reader';
@@ -93,6 +94,6 @@ function readSize(reader: FieldReader): number {
 	if (size >= SMALLEST) return size;
 	throw new DescribedError(
 		`'${SIZE.displayName}' is too small for an answer`,
-		`Enter ${SMALLEST} or more in '${SIZE.displayName}', or 0 for no maximum.`,
+		inEditor(`enter ${SMALLEST} or more in '${SIZE.displayName}', or 0 for no maximum`),
 	);
 }

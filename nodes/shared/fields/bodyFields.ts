@@ -1,4 +1,5 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import { inEditor } from '../advice';
 import { DescribedError } from '../errors';
 import type { Parameters } from './parameters';
 import type { FieldReader } from './reader';
@@ -110,7 +111,9 @@ export function readRows(reader: FieldReader, field: INodeProperties): JsonObjec
 	if (twice === undefined) return Object.fromEntries(entries);
 	throw new DescribedError(
 		`'${label}' has two rows named ${twice[0]}`,
-		'Remove one of them. To send several values, use one row of the type JSON with a list.',
+		inEditor(
+			'remove one of them, or, to send several values, use one row of the type JSON with a list',
+		),
 	);
 }
 
@@ -124,7 +127,10 @@ export function typedRow(row: FieldReader, label: string): [name: string, value:
 	const name = row.value(NAME);
 	const key = typeof name === 'string' ? name.trim() : '';
 	if (key === '') {
-		throw new DescribedError(`A row of '${label}' has no name`, 'Name the row, or remove it.');
+		throw new DescribedError(
+			`A row of '${label}' has no name`,
+			inEditor('name the row, or remove it'),
+		);
 	}
 	return [key, typedValue(row.value(VALUE), row.value(TYPE), `${label} → ${key}`)];
 }
@@ -139,7 +145,7 @@ function typedValue(value: unknown, chosen: unknown, label: string): JsonValue {
 	if (typed !== undefined) return typed;
 	throw new DescribedError(
 		`'${label}' is not of the type ${type.name}`,
-		'Correct the value of the row, or choose another type for it.',
+		inEditor('correct the value of the row, or choose another type for it'),
 	);
 }
 
@@ -167,7 +173,9 @@ export function bodyWith(
 	if (taken !== undefined) {
 		throw new DescribedError(
 			`'${ADDITIONAL_BODY.displayName}' sets ${taken}, which the node sets itself`,
-			`Remove ${taken} from '${ADDITIONAL_BODY.displayName}' and use the node's own field instead.`,
+			inEditor(
+				`remove ${taken} from '${ADDITIONAL_BODY.displayName}' and use the node's own field instead`,
+			),
 		);
 	}
 	return { ...own, ...added };

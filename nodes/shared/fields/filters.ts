@@ -1,4 +1,5 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
+import { inEditor } from '../advice';
 import { DescribedError } from '../errors';
 import {
 	type FilterKind,
@@ -180,6 +181,6 @@ function filterOf(row: FieldReader): FilterName {
 	if (filter !== undefined) return filter;
 	throw new DescribedError(
 		'A row of Filters has no filter',
-		"Choose a 'Filter' in the row, or remove it.",
+		inEditor("choose a 'Filter' in the row, or remove it"),
 	);
 }

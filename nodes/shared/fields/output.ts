@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { inEditor } from '../advice';
 import { DescribedError } from '../errors';
 import type { OutputChoice, OutputMode } from '../records';
 import { answerFields, IN_TOOLS, NOT_IN_TOOLS } from './answer';
@@ -135,7 +136,7 @@ export function readOutput(
 	if (mode === 'selected' && fields.length === 0) {
 		throw new DescribedError(
 			"'Fields' is empty",
-			"Name the fields in 'Fields', separated by commas.",
+			inEditor("name the fields in 'Fields', separated by commas"),
 		);
 	}
 	return { mode, fields, useful, ids };

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { type Advice, inEditor } from '../advice';
 import { DescribedError } from '../errors';
 import type { Parameters } from './parameters';
 import { isEmpty, isExact, isLost, nameOf } from './values';
@@ -98,7 +99,7 @@ export type ProjectChoice = AllProjects | OneProject;
 export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	const { mode, value } = parameters.locator(projectField);
 	if (isEmpty(value)) {
-		throw new DescribedError('No project is chosen', CHOOSE_PROJECT, NAME_PROJECT);
+		throw new DescribedError('No project is chosen', CHOOSE_PROJECT);
 	}
 	if (typeof value === 'string' && value.trim() === ALL_PROJECTS) {
 		const containing = parameters.text(containingField);
@@ -108,7 +109,7 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	if (BY_ID.includes(mode)) return { by: 'id', id: idFrom(value) };
 	throw new DescribedError(
 		`'Project' has no mode '${mode}'`,
-		"Correct the expression in 'Project': the mode is list, id or name.",
+		inEditor("correct the expression in 'Project': the mode is list, id or name"),
 	);
 }
 
@@ -120,39 +121,28 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 export function readOneProject(parameters: Parameters): OneProject {
 	const choice = readProjectChoice(parameters);
 	if (choice.by !== 'all') return choice;
-	throw new DescribedError(
-		'This operation takes one project, not all of them',
-		CHOOSE_PROJECT,
-		NAME_PROJECT,
-	);
+	throw new DescribedError('This operation takes one project, not all of them', CHOOSE_PROJECT);
 }
 
 function nameFrom(value: unknown): string {
 	const name = typeof value === 'number' && isExact(value) ? String(value) : value;
 	if (typeof name === 'string' && !isLost(name)) return name.trim();
-	throw new DescribedError(
-		`'Project' is not a name, but ${nameOf(value)}`,
-		CHOOSE_PROJECT,
-		NAME_PROJECT,
-	);
+	throw new DescribedError(`'Project' is not a name, but ${nameOf(value)}`, CHOOSE_PROJECT);
 }
 
 /** Text without blanks or line breaks (spec: `id`). */
 function idFrom(value: unknown): string {
 	const id = idIn(value);
 	if (id === undefined) {
-		throw new DescribedError(
-			`'Project' is not an ID, but ${nameOf(value)}`,
-			CHOOSE_PROJECT,
-			NAME_PROJECT,
-		);
+		throw new DescribedError(`'Project' is not an ID, but ${nameOf(value)}`, CHOOSE_PROJECT);
 	}
 	if (/^[\x21-\x7e]+$/.test(id)) return id;
-	throw new DescribedError(
-		'The project ID has characters that an ID cannot have',
-		"Correct 'Project': an ID has no blanks, line breaks or accented letters. For a name, choose 'By Name'.",
-		"Enter the ID of the project in 'Project': it has no blanks, line breaks or accented letters.",
-	);
+	throw new DescribedError('The project ID has characters that an ID cannot have', {
+		forPeople:
+			"Correct 'Project': an ID has no blanks, line breaks or accented letters. For a name, choose 'By Name'.",
+		forModel:
+			"Enter the ID of the project in 'Project': it has no blanks, line breaks or accented letters.",
+	});
 }
 
 /** An ID as text; `undefined` for what an expression gives when it goes wrong, such as NaN. */
@@ -166,6 +156,7 @@ function idIn(value: unknown): string | undefined {
 /** What expressions make text of where there is nothing. */
 const WRONG = ['NaN', 'Infinity', '-Infinity', 'undefined', 'null'];
 
-const CHOOSE_PROJECT = "Choose one from the list of 'Project', or enter its ID or name.";
-
-const NAME_PROJECT = "Enter the name or the ID of a project in 'Project', such as Acme Coffee.";
+const CHOOSE_PROJECT: Advice = {
+	forPeople: "Choose one from the list of 'Project', or enter its ID or name.",
+	forModel: "Enter the name or the ID of a project in 'Project', such as Acme Coffee.",
+};

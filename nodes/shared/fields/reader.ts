@@ -46,13 +46,13 @@ export class FieldReader {
 		const text = this.text(field);
 		if (text !== '') return text;
 		const [, other] = field.modes ?? [];
-		throw new DescribedError(
-			`'${field.displayName}' is empty`,
-			other === undefined
-				? `Fill in ${this.where(field)}.`
-				: `Choose one from the list of ${this.where(field)}, or enter it with '${other.displayName}'.`,
-			`Enter a value in '${field.displayName}'${suchAs(exampleIn(field))}.`,
-		);
+		throw new DescribedError(`'${field.displayName}' is empty`, {
+			forPeople:
+				other === undefined
+					? `Fill in ${this.where(field)}.`
+					: `Choose one from the list of ${this.where(field)}, or enter it with '${other.displayName}'.`,
+			forModel: `Enter a value in '${field.displayName}'${suchAs(exampleIn(field))}.`,
+		});
 	}
 
 	/**
@@ -72,11 +72,10 @@ export class FieldReader {
 		if (found !== undefined) return found;
 		const known = entries.map(({ value }) => value).join(', ');
 		const expression = field.noDataExpression ? '' : `, or let its expression give one of ${known}`;
-		throw new DescribedError(
-			`'${field.displayName}' has no entry '${chosen}'`,
-			`Choose one from the list of ${this.where(field)}${expression}.`,
-			forModel ?? `Enter one of ${known} in '${field.displayName}'.`,
-		);
+		throw new DescribedError(`'${field.displayName}' has no entry '${chosen}'`, {
+			forPeople: `Choose one from the list of ${this.where(field)}${expression}.`,
+			forModel: forModel ?? `Enter one of ${known} in '${field.displayName}'.`,
+		});
 	}
 
 	/** Several texts: a list, or one text with commas. */
@@ -89,11 +88,10 @@ export class FieldReader {
 		const value = this.value(field);
 		const flag = isEmpty(value) ? false : toFlag(value);
 		if (flag !== undefined) return flag;
-		throw new DescribedError(
-			`'${field.displayName}' is neither true nor false`,
-			`Switch ${this.where(field)} on or off, or let its expression give true or false.`,
-			`Enter true or false in '${field.displayName}'.`,
-		);
+		throw new DescribedError(`'${field.displayName}' is neither true nor false`, {
+			forPeople: `Switch ${this.where(field)} on or off, or let its expression give true or false.`,
+			forModel: `Enter true or false in '${field.displayName}'.`,
+		});
 	}
 
 	/**
@@ -106,11 +104,10 @@ export class FieldReader {
 		const isFine = numberPrecision !== 0 || Number.isSafeInteger(number);
 		if (number !== undefined && isFine && number >= minValue && number <= maxValue) return number;
 		const wanted = wantedNumber(field);
-		throw new DescribedError(
-			`'${field.displayName}' is not ${wanted}`,
-			`Enter ${wanted} in ${this.where(field)}.`,
-			`Enter ${wanted} in '${field.displayName}'${suchAs(field.default)}.`,
-		);
+		throw new DescribedError(`'${field.displayName}' is not ${wanted}`, {
+			forPeople: `Enter ${wanted} in ${this.where(field)}.`,
+			forModel: `Enter ${wanted} in '${field.displayName}'${suchAs(field.default)}.`,
+		});
 	}
 
 	/** JSON as text, or as the object or list that an expression gave; `undefined` if empty. */

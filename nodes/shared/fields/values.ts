@@ -1,4 +1,5 @@
 import { jsonParse, type JsonObject, type JsonValue } from 'n8n-workflow';
+import { inEditor } from '../advice';
 import { DescribedError } from '../errors';
 import {
 	exactNumber,
@@ -49,11 +50,10 @@ export function asText(value: unknown, label: string): string {
 	}
 	if (typeof value === 'boolean') return String(value);
 	if (typeof value === 'number' && isExact(value)) return String(value);
-	throw new DescribedError(
-		`'${label}' is not text, but ${nameOf(value)}`,
-		`Enter text in '${label}', or correct its expression.`,
-		`Enter text in '${label}'.`,
-	);
+	throw new DescribedError(`'${label}' is not text, but ${nameOf(value)}`, {
+		forPeople: `Enter text in '${label}', or correct its expression.`,
+		forModel: `Enter text in '${label}'.`,
+	});
 }
 
 /** What a value is, for an error. */
@@ -171,7 +171,7 @@ function intact<Value>(value: Value, label: string): Value {
 	if (first === undefined) return value;
 	throw new DescribedError(
 		`'${label}' has a value that cannot be sent (${first})`,
-		`Correct the expression in '${label}' that gives this value.`,
+		inEditor(`correct the expression in '${label}' that gives this value`),
 	);
 }
 

@@ -184,8 +184,9 @@ function withProjectInBody(request: ApiRequest, projectId: string): ApiRequest {
 	if (isObject(content) && !Object.hasOwn(content, 'project_id')) {
 		return { ...request, body: { project_id: projectId, ...content } };
 	}
-	throw new DescribedError(
-		"The ID of the project cannot be added to 'Body'",
-		"Enter a JSON object without project_id in 'Body', or switch 'Belongs to a Project' off.",
-	);
+	const todo = "Enter a JSON object without project_id in 'Body'";
+	throw new DescribedError("The ID of the project cannot be added to 'Body'", {
+		forPeople: `${todo}, or switch 'Belongs to a Project' off.`,
+		forModel: `${todo}.`,
+	});
 }

@@ -88,7 +88,7 @@ export class PlanReader {
 	private async answersTo(plan: ReadPlan, place: JsonObject): Promise<ListResult> {
 		const answers = await this.list(plan);
 		if (answers.isNoList === true && plan.noList !== undefined) throw plan.noList;
-		this.hear(answers.remarks.map((remark) => inProject(remark, place)));
+		this.hear(answers.remarks.map((remark) => remarkInProject(remark, place)));
 		return answers;
 	}
 
@@ -128,17 +128,17 @@ export function withBody(request: ApiRequest, members: JsonObject): ApiRequest {
 
 function emptyError({ api }: ApiRequest): ServiceError {
 	const { title, baseUrlLabel } = APIS[api];
-	const { forPeople, forModel } = runAgain(`check '${baseUrlLabel}' in the credential`);
 	return new ServiceError(
 		`The ${title} returned an empty response`,
-		forPeople,
-		undefined,
-		forModel,
+		runAgain(`check '${baseUrlLabel}' in the credential`),
 	);
 }
 
 /** What is missing, with the project in which it is. */
-function inProject(remark: Remark, { project_id: id, project_name: name }: JsonObject): Remark {
+function remarkInProject(
+	remark: Remark,
+	{ project_id: id, project_name: name }: JsonObject,
+): Remark {
 	return remark.kind === 'gap' && typeof id === 'string' && typeof name === 'string'
 		? remarkAbout(remark, `the project ${name} (${id})`)
 		: remark;

@@ -77,9 +77,11 @@ export class PlanRunner {
 	 */
 	async run(plan: Plan): Promise<PlanResult> {
 		if (!('forProject' in plan)) return await this.runOne(plan, {});
-		const { projects, remarks } = await this.directory.find(plan.projects);
-		for (const remark of remarks) this.hints.add(remark);
-		this.lacksProjects ||= remarks.some(({ kind }) => kind === 'gap');
+		const { projects, remarks, inDoubt } = await this.directory.find(plan.projects);
+		for (const remark of inDoubt === undefined ? remarks : [...remarks, inDoubt.remark]) {
+			this.hints.add(remark);
+			this.lacksProjects ||= remark.kind === 'gap';
+		}
 		const [first] = projects;
 		// A project that goes by its name gives the same records as one by its ID, without marks.
 		return plan.projects.by !== 'all' && first !== undefined
@@ -118,9 +120,9 @@ export class PlanRunner {
 		const mark = { project_id: project.id, project_name: project.name };
 		try {
 			const result = await this.runOne(forProject(project.id), mark);
-			return { ...result, errors: result.errors.map((error) => inProject(error, project)) };
+			return { ...result, errors: result.errors.map((error) => errorInProject(error, project)) };
 		} catch (error) {
-			const failure = inProject(asError(error), project);
+			const failure = errorInProject(asError(error), project);
 			return { ...NOTHING, errors: [failure] };
 		}
 	}
@@ -209,6 +211,6 @@ function resultOf(reading: SlicedReading, mark: JsonObject, output: OutputChoice
 	};
 }
 
-function inProject(error: Error, { id, name }: Project): Error {
+function errorInProject(error: Error, { id, name }: Project): Error {
 	return withPlace(error, `the project ${name} (${id})`);
 }

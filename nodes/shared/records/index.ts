@@ -9,6 +9,7 @@ export type { ListResult } from './pagedList';
 export { LIMIT_AND_OFFSET, PAGINATION, type Paging } from './paging';
 export { fieldIn, hasField, withoutField } from './path';
 export {
+	type Doubt,
 	GEO_PROJECTS,
 	NO_PROJECT_LIST,
 	orFromGeo,

@@ -1,4 +1,5 @@
 import type { Client } from '../api';
+import { type Advice, joinedAdvice } from '../advice';
 import { DescribedError, ServiceError } from '../errors';
 import { isNamed, ProjectNames, someIds } from './projectNames';
 import {
@@ -20,7 +21,8 @@ interface Knowledge {
 }
 
 interface Failure {
-	readonly message: string;
+	/** What happened and what to do about it. */
+	readonly why: Advice;
 	/** Whether the key has no GEO API, so that hardly any later run will know more. */
 	readonly isLasting: boolean;
 }
@@ -71,7 +73,7 @@ export class KnownProjects {
 		const projects = names.containing(text);
 		if (projects.length > 0) {
 			const inDoubt = inDoubtBeside(projects, known);
-			return { projects, remarks: [...remarks, ...doubtsOf(known)], inDoubt };
+			return { projects, remarks, inDoubt };
 		}
 		if (known.failure !== undefined) {
 			const title = `No project is known to have '${text}' in its name or URL`;
@@ -116,7 +118,8 @@ export class KnownProjects {
 		});
 		if (others instanceof DescribedError) {
 			const isLasting = !this.client.offers('geo') || hasNoAccess(others);
-			const failure = { message: `${others.message}. ${detailsOf(others)}`, isLasting };
+			const why = joinedAdvice([`${others.message}.`, detailsOf(others)], ' ');
+			const failure = { why, isLasting };
 			return { names: new ProjectNames(projects), remarks, failure };
 		}
 		return {
@@ -128,8 +131,8 @@ export class KnownProjects {
 }
 
 /** What else is said of a failure. What helps against a refusal elsewhere, such as another project, does not here. */
-function detailsOf(error: DescribedError): string {
-	return hasNoAccess(error) ? 'The API key has no access to the GEO API (403).' : error.description;
+function detailsOf(error: DescribedError): Advice | string {
+	return hasNoAccess(error) ? 'The API key has no access to the GEO API (403).' : error.advice;
 }
 
 /** Whether the service has sent all that people may know of a project. */
@@ -140,11 +143,10 @@ function isKnown(project: Project): boolean {
 /** @throws DescribedError if there are several */
 function only(found: readonly Project[], name: string, { remarks }: Knowledge): ProjectList {
 	if (found.length > 1) {
-		throw new DescribedError(
-			`${found.length} projects match '${name}'`,
-			`Choose 'By ID' under 'Project' and enter one of their IDs: ${someIds(found)}.`,
-			`Enter one of their IDs in 'Project': ${someIds(found)}.`,
-		);
+		throw new DescribedError(`${found.length} projects match '${name}'`, {
+			forPeople: `Choose 'By ID' under 'Project' and enter one of their IDs: ${someIds(found)}.`,
+			forModel: `Enter one of their IDs in 'Project': ${someIds(found)}.`,
+		});
 	}
 	return { projects: [...found], remarks: isPart(remarks) ? [note(MAYBE_ANOTHER)] : [] };
 }
@@ -156,17 +158,13 @@ function isPart(remarks: readonly Remark[]): boolean {
 	return remarks.some(({ kind }) => kind === 'gap');
 }
 
-/** What is said where projects were found without all that can be known. */
-function doubtsOf({ failure }: Knowledge): Remark[] {
-	if (failure === undefined) return [];
-	return [{ kind: failure.isLasting ? 'note' : 'gap', message: unknownUrls(failure) }];
-}
-
 /** The projects that may belong to those that were found, by a name or URL that is not known. */
 function inDoubtBeside(found: readonly Project[], { names, failure }: Knowledge) {
 	if (failure === undefined) return undefined;
 	const others = names.projects.filter((project) => !isKnown(project) && !found.includes(project));
-	return { ids: others.map(({ id }) => id), why: unknownUrls(failure) };
+	const { forPeople: message, forModel } = unknownUrls(failure);
+	const remark: Remark = { kind: failure.isLasting ? 'note' : 'gap', message, forModel };
+	return { ids: others.map(({ id }) => id), remark };
 }
 
 function note(message: string): Remark {
@@ -177,13 +175,14 @@ function notFound(name: string, { names, remarks, failure }: Knowledge): Describ
 	const part = isPart(remarks)
 		? `The service lists only ${countOf(names)} of the projects, so it may be among the others. `
 		: '';
-	const unknown = failure === undefined ? '' : `${unknownUrls(failure)} `;
-	const known = `${nearestTo(name, names)} ${part}${unknown}`;
-	return new DescribedError(
-		`No project has the name or URL '${name}'`,
-		`${known}Correct 'Project', or choose 'From List' or 'By ID'.`,
-		`${known}Enter the name or the ID of a project that there is in 'Project'. If there is a tool that lists the projects, it has them.`,
-	);
+	const known = `${nearestTo(name, names)} ${part}`.trim();
+	const todo: Advice = {
+		forPeople: "Correct 'Project', or choose 'From List' or 'By ID'.",
+		forModel:
+			"Enter the name or the ID of a project that there is in 'Project'. If there is a tool that lists the projects, it has them.",
+	};
+	const advice = failure === undefined ? [known, todo] : [known, unknownUrls(failure), todo];
+	return new DescribedError(`No project has the name or URL '${name}'`, joinedAdvice(advice, ' '));
 }
 
 function nearestTo(text: string, names: ProjectNames): string {
@@ -196,15 +195,20 @@ function countOf({ projects }: ProjectNames): number {
 	return new Set(projects.map(({ id }) => id)).size;
 }
 
-function unknownUrls({ message }: Failure): string {
-	return `Not all names and URLs are known, because the GEO API did not list the projects: ${message}`;
+function unknownUrls({ why }: Failure): Advice {
+	return joinedAdvice([UNKNOWN_URLS, why], ' ');
 }
 
+const UNKNOWN_URLS =
+	'Not all names and URLs are known, because the GEO API did not list the projects:';
+
 function noNames(failure: Failure | undefined): ServiceError {
+	const todo: Advice = {
+		forPeople: "Choose 'From List' or 'By ID' under 'Project'.",
+		forModel: "Enter the ID of the project in 'Project'.",
+	};
 	return new ServiceError(
 		'The service lists the projects without names and URLs',
-		`Choose 'From List' or 'By ID' under 'Project'. ${failure?.message ?? ''}`.trim(),
-		undefined,
-		`Enter the ID of the project in 'Project'. ${failure?.message ?? ''}`.trim(),
+		joinedAdvice(failure === undefined ? [todo] : [todo, failure.why], ' '),
 	);
 }

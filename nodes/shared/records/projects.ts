@@ -1,5 +1,6 @@
 import type { INodeListSearchItems, JsonValue } from 'n8n-workflow';
 import type { ApiName, ApiRequest, Client } from '../api';
+import { forUser } from '../advice';
 import { ServiceError } from '../errors';
 import { isObject } from '../json';
 import { LIMIT_AND_OFFSET, type Paging } from './paging';
@@ -27,27 +28,22 @@ export const GEO_PROJECTS: ApiRequest = {
 const MAX_GEO_PAGE_SIZE = 100;
 
 /** For an answer that should list projects and does not. */
-export const NO_PROJECT_LIST = new ServiceError(
-	'The service returned no list of projects',
-	"Choose 'By ID' under 'Project' and enter the ID. Agents → Identity → Who Am I shows what the service sends.",
-	undefined,
-	"Enter the ID of a project, not its name, in 'Project'.",
-);
+export const NO_PROJECT_LIST = new ServiceError('The service returned no list of projects', {
+	forPeople:
+		"Choose 'By ID' under 'Project' and enter the ID. Agents → Identity → Who Am I shows what the service sends.",
+	forModel: "Enter the ID of a project, not its name, in 'Project'.",
+});
 
 /** For an API key whose workspace has no project. */
 const NO_PROJECTS = new ServiceError(
 	'This API key has no projects',
-	'Create a project in the web application, or use the API key of another workspace.',
-	undefined,
-	'Tell the user to create a project in the web application, or to use the API key of another workspace.',
+	forUser('create a project in the web application, or use the API key of another workspace'),
 );
 
 /** For projects that cannot be named in a request. */
 const NO_IDS = new ServiceError(
 	'The service returned projects without an ID',
-	NO_PROJECT_LIST.description,
-	undefined,
-	NO_PROJECT_LIST.forModel,
+	NO_PROJECT_LIST.advice,
 );
 
 /** A project of the API key. If the service sends no name, the id is the name. */
@@ -63,8 +59,14 @@ export interface ProjectList {
 	readonly projects: Project[];
 	/** What the user should know about them, such as that some are missing. */
 	readonly remarks: readonly Remark[];
-	/** Those that may belong to them, if that cannot be known, and why it cannot. */
-	readonly inDoubt?: { readonly ids: readonly string[]; readonly why: string };
+	readonly inDoubt?: Doubt;
+}
+
+/** Projects that may belong to a list, which cannot be known. */
+export interface Doubt {
+	readonly ids: readonly string[];
+	/** Why it cannot: a gap, or a note if hardly any later run will know more. */
+	readonly remark: Remark;
 }
 
 /** The same with the API that they are from. */
@@ -145,7 +147,7 @@ export async function readProjects(
 
 function noProjects(count: number, remarks: readonly Remark[]): ServiceError {
 	return remarks.reduce(
-		(error, { message }) => error.with(message),
+		(error, { message, forModel = message }) => error.with({ forPeople: message, forModel }),
 		count === 0 ? NO_PROJECTS : NO_IDS,
 	);
 }

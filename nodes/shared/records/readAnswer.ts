@@ -1,7 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { MAY_HAVE_RUN, refusedError, type Answer, type ApiName } from '../api';
-import { forPerson } from '../advice';
-import { capitalized } from '../capitalized';
+import { inEditor, joinedAdvice } from '../advice';
 import { ServiceError } from '../errors';
 import { type Hint, hintWithAdvice } from '../hints';
 import { isObject } from '../json';
@@ -199,12 +198,8 @@ function inColumns(
 
 function lostPathError({ at, isWrite = false }: Look, body: JsonValue): ServiceError {
 	const { seen, todo } = adviceOn(body);
-	const error = new ServiceError(
-		`The response has no list at ${at}`,
-		`${seen} ${capitalized(todo)}.`.trim(),
-		undefined,
-		`${seen} ${forPerson(todo)}`.trim(),
-	);
+	const advice = joinedAdvice(seen === '' ? [inEditor(todo)] : [seen, inEditor(todo)], ' ');
+	const error = new ServiceError(`The response has no list at ${at}`, advice);
 	return isWrite ? error.with(MAY_HAVE_RUN) : error;
 }
 

@@ -1,4 +1,4 @@
-import { CONTACT_SUPPORT, forPerson, runAgain } from '../advice';
+import { CONTACT_SUPPORT, inEditor, runAgain } from '../advice';
 import { ServiceError } from '../errors';
 import { hintWithAdvice } from '../hints';
 import type { Remark } from './readAnswer';
@@ -58,12 +58,12 @@ export function emptyPageRemark(count: number, words: string): Remark {
 
 /** The list does not end, or fills the memory. */
 export function tooLongError(count: number): ServiceError {
-	return new ServiceError(
-		`The list is too long to read: it has more than ${count} records`,
-		"Set a 'Limit', or request fewer records, for example with 'Filters' or a shorter 'Date Range'.",
-		undefined,
-		"Request fewer records, for example with 'Filter By' or a shorter 'Date Range'.",
-	);
+	return new ServiceError(`The list is too long to read: it has more than ${count} records`, {
+		forPeople:
+			"Set a 'Limit', or request fewer records, for example with 'Filters' or a shorter 'Date Range'.",
+		forModel:
+			"Request fewer records with what this tool has: a 'Limit', 'Filter By' or a shorter 'Date Range'.",
+	});
 }
 
 /**
@@ -85,11 +85,13 @@ export function repeatedRemark(count: number, isFull: boolean): Remark {
 /** Pages keep coming after one that seemed to be the last, and nothing tells whether they are new. */
 export function noEndError(count: number): ServiceError {
 	const why = 'The records have no ID, so the node cannot tell whether it has them already.';
+	const todo = "if the service returns all records at once, raise 'Page Size' under 'Options'";
 	return new ServiceError(
 		`The list does not end: after ${count} records, the service still returns more`,
-		`${why} Set a 'Limit' or, if the service returns all records at once, raise 'Page Size' under 'Options'.`,
-		undefined,
-		`${why} If this tool has a 'Limit', enter ${count} or less. ${forPerson("if the service returns all records at once, raise 'Page Size' under 'Options'")}`,
+		{
+			forPeople: `${why} Set a 'Limit' or, ${todo}.`,
+			forModel: `${why} If this tool has a 'Limit', enter ${count} or less. ${inEditor(todo).forModel}`,
+		},
 	);
 }
 
@@ -101,11 +103,8 @@ export function refusedPageRemark(count: number, { message, status }: ServiceErr
 
 /** A page of a list was something else. */
 export function noListError(): ServiceError {
-	const { forPeople, forModel } = runAgain(CONTACT_SUPPORT);
 	return new ServiceError(
 		'The service returned something other than a list for one of the pages',
-		forPeople,
-		undefined,
-		forModel,
+		runAgain(CONTACT_SUPPORT),
 	);
 }

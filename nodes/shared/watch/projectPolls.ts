@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { asError, DescribedError } from '../errors';
 import { mapConcurrently, ProjectDirectory } from '../operation';
-import type { Project, ProjectList } from '../records';
+import type { Doubt, Project, ProjectList } from '../records';
 import { confirmed } from './confirm';
 import { type Evaluation, evaluate } from './evaluate';
 import { READ_AGAIN_AFTER, read, type Session } from './session';
@@ -24,7 +24,7 @@ export interface FailedProject {
 export interface Found {
 	readonly read: readonly ReadProject[];
 	readonly failed: readonly FailedProject[];
-	/** That projects may be missing from the list, and why; not there if it is whole. */
+	/** Why the watch may lack projects, if it may. */
 	readonly gap?: DescribedError;
 }
 
@@ -55,29 +55,43 @@ export async function pollProjects(
 	};
 }
 
-/** That projects may be missing from a list, and why. */
-function gapIn(list: ProjectList, stored: NodeState | undefined): DescribedError | undefined {
-	const said = list.remarks.find(({ kind }) => kind !== 'note')?.message;
-	const why = said ?? doubtIn(list, stored);
-	if (why === undefined) return undefined;
-	const title =
-		why === list.inDoubt?.why
-			? 'The names and URLs of some projects are not known'
-			: 'The service lists only a part of the projects';
+/**
+ * Why the watch may lack projects.
+ *
+ * @param stored the state before the poll
+ */
+export function gapIn(
+	{ remarks, inDoubt }: ProjectList,
+	stored: NodeState | undefined,
+): DescribedError | undefined {
+	const gap = remarks.find(({ kind }) => kind === 'gap');
+	if (gap !== undefined) {
+		return gapError('The service lists only a part of the projects', gap.message);
+	}
+	if (remarks.some(({ kind }) => kind === 'moved')) {
+		return gapError('Their list changed while it was read', 'The next poll reads it again.');
+	}
+	return inDoubt !== undefined && mayLack(inDoubt, stored)
+		? gapError('The names and URLs of some projects are not known', inDoubt.remark.message)
+		: undefined;
+}
+
+function gapError(title: string, why: string): DescribedError {
 	return new DescribedError(title, `${why} The other projects are watched.`);
 }
 
 /**
- * Why projects may belong to the watch that are not in its list. That the key has no access to what
- * tells is no reason, or it would be one for ever. It is one if a project in doubt is remembered:
- * access may come back. A project that was missing from a whole list is gone.
+ * Whether projects in doubt count as missing. That the key has no access to what tells is no reason,
+ * or it would be one for ever, unless one of them is remembered: access may come back. A project
+ * that was missing from a whole list is gone.
  */
-function doubtIn({ inDoubt }: ProjectList, stored: NodeState | undefined): string | undefined {
-	if (inDoubt === undefined || stored === undefined) return undefined;
+function mayLack({ ids, remark }: Doubt, stored: NodeState | undefined): boolean {
+	if (remark.kind === 'gap') return true;
+	if (stored === undefined) return false;
 	const { projects, awaited, reported, missing } = stored;
-	const isRemembered = (id: string) =>
-		!missing.has(id) && [projects, awaited, reported].some((all) => all.has(id));
-	return inDoubt.ids.some(isRemembered) ? inDoubt.why : undefined;
+	return ids.some(
+		(id) => !missing.has(id) && [projects, awaited, reported].some((all) => all.has(id)),
+	);
 }
 
 /**
@@ -90,7 +104,10 @@ export async function findProjects(
 	{ projects }: Watch,
 ): Promise<ProjectList> {
 	const list = await inTime(new ProjectDirectory(client).find(projects));
-	for (const { message } of list.remarks) hints.add(message);
+	const { remarks, inDoubt } = list;
+	for (const { message } of inDoubt === undefined ? remarks : [...remarks, inDoubt.remark]) {
+		hints.add(message);
+	}
 	return list;
 }
 

@@ -1,0 +1,64 @@
+import type { Doubt, Remark } from '../../nodes/shared/records';
+import { gapIn } from '../../nodes/shared/watch/projectPolls';
+import type { NodeState } from '../../nodes/shared/watch/state';
+
+const PROJECTS = [{ id: 'a', name: 'A' }];
+const NOTE: Remark = { kind: 'note', message: 'By the way.' };
+const GAP: Remark = { kind: 'gap', message: '3 of 5 came.' };
+const MOVED: Remark = { kind: 'moved', message: 'Run the node again.' };
+const inDoubt = (kind: 'gap' | 'note'): Doubt => ({
+	ids: ['b'],
+	remark: { kind, message: 'No URLs.' },
+});
+
+/** A state in which one project has what is given. */
+function stateOf(known: Partial<NodeState>): NodeState {
+	const nothing = { missing: new Map(), awaited: new Set<string>(), reported: new Set<string>() };
+	return { projects: new Map(), ...nothing, ...known };
+}
+
+const said = (remarks: Remark[], doubt?: Doubt, stored?: NodeState) => {
+	const error = gapIn({ projects: PROJECTS, remarks, inDoubt: doubt }, stored);
+	return error && [error.message, error.description];
+};
+
+const PART = 'The service lists only a part of the projects';
+const UNKNOWN = [
+	'The names and URLs of some projects are not known',
+	'No URLs. The other projects are watched.',
+];
+
+describe('What a watch may lack projects by', () => {
+	it('is nothing where the list is whole', () => {
+		expect(said([])).toBeUndefined();
+		expect(said([NOTE])).toBeUndefined();
+	});
+
+	it('is a list that is a part, in the words of the service', () => {
+		const words = [PART, '3 of 5 came. The other projects are watched.'];
+		expect(said([NOTE, GAP])).toEqual(words);
+		expect(said([MOVED, GAP], inDoubt('gap'))).toEqual(words);
+	});
+
+	it('is a list that changed, which the next poll reads again', () => {
+		expect(said([NOTE, MOVED], inDoubt('gap'))).toEqual([
+			'Their list changed while it was read',
+			'The next poll reads it again. The other projects are watched.',
+		]);
+	});
+
+	it('are names that the GEO API could not tell', () => {
+		expect(said([NOTE], inDoubt('gap'))).toEqual(UNKNOWN);
+	});
+
+	it('are names that the key has no access to, only if a project in doubt is remembered', () => {
+		expect(said([], inDoubt('note'))).toBeUndefined();
+		expect(said([], inDoubt('note'), stateOf({}))).toBeUndefined();
+		expect(said([], inDoubt('note'), stateOf({ awaited: new Set(['a']) }))).toBeUndefined();
+		const awaited = new Set(['a', 'b']);
+		expect(said([], inDoubt('note'), stateOf({ awaited }))).toEqual(UNKNOWN);
+		expect(said([], inDoubt('note'), stateOf({ reported: awaited }))).toEqual(UNKNOWN);
+		const missing = new Map([['b', 1]]);
+		expect(said([], inDoubt('note'), stateOf({ awaited, missing }))).toBeUndefined();
+	});
+});
