@@ -25,7 +25,8 @@ export function hasShifted(page: readonly JsonValue[], other: readonly JsonValue
 
 /** Whether no two records have the same values in these fields. */
 export function isUniqueBy(page: readonly JsonValue[], names: readonly string[]): boolean {
-	return new Set(page.map((record) => keyBy(record, names))).size === page.length;
+	const keys = new Set<string>();
+	return page.every((record) => keys.size < keys.add(keyBy(record, names)).size);
 }
 
 /** The values of a record in these fields as one text. */

@@ -32,7 +32,7 @@ export class DuplicateFilter {
 
 	private readonly idNames: string[];
 
-	private readonly ids = new Set<number>();
+	private readonly ids = new Set<JsonValue>();
 
 	/** The records of the first page. */
 	first?: readonly JsonValue[];
@@ -68,15 +68,14 @@ export class DuplicateFilter {
 			};
 		}
 		// Only now: most lists have one page.
-		if (this.digests.size === 0) this.remember(first, first.map(digest));
+		if (this.digests.size === 0) this.remember(first.map(digest), this.idsIn(first));
 		const digests = page.map(digest);
 		const isNew = digests.map((value) => !this.digests.has(value));
-		const hasKnownId = page.map((record) => this.ids.has(this.idOf(record) ?? NaN));
-		this.remember(page, digests);
+		const ids = this.idsIn(page);
+		const hasKnownId = ids.map((id) => id !== undefined && this.ids.has(id));
+		this.remember(digests, ids);
 		return {
-			kept: page.filter(
-				(record, index) => isNew[index] === true || this.idOf(record) === undefined,
-			),
+			kept: page.filter((_, index) => isNew[index] === true || ids[index] === undefined),
 			isKnown: !isNew.includes(true),
 			isPartlyKnown: isNew.includes(false),
 			isSimilar: this.resembles(page, first) || this.resembles(page, latest),
@@ -118,34 +117,34 @@ export class DuplicateFilter {
 		return equal.length > 0 && (isClose || tellsApart);
 	}
 
-	private remember(page: readonly JsonValue[], digests: readonly number[]): void {
+	private remember(digests: readonly number[], ids: ReadonlyArray<JsonValue | undefined>): void {
 		for (const value of digests) this.digests.add(value);
-		for (const record of page) {
-			const id = this.idOf(record);
-			if (id !== undefined) this.ids.add(id);
-		}
+		for (const id of ids) if (id !== undefined) this.ids.add(id);
 	}
 
 	/** Whether earlier pages had records with all ids of a page. */
 	knowsIds(page: readonly JsonValue[]): boolean {
-		return page.every((record) => this.ids.has(this.idOf(record) ?? NaN));
+		return this.idsIn(page).every((id) => id !== undefined && this.ids.has(id));
 	}
 
 	/** Whether each record of a page has an id. */
 	hasIds(page: readonly JsonValue[]): boolean {
-		return page.every((record) => this.idOf(record) !== undefined);
+		return !this.idsIn(page).includes(undefined);
 	}
 
 	/** What tells two pages apart: the ids of the records, or the records where they have none. */
 	idsOf(page: readonly JsonValue[]): string {
-		return JSON.stringify(page.map((record) => this.idOf(record) ?? record));
+		return JSON.stringify(this.idsIn(page).map((id, index) => id ?? page[index]));
 	}
 
-	/** A digest of the id of a record; `undefined` if it has none. */
-	private idOf(record: JsonValue): number | undefined {
-		const fields = isObject(record) ? record : {};
-		const name = this.idNames.find((known) => (fields[known] ?? null) !== null);
-		return name === undefined ? undefined : digest(fields[name] ?? null);
+	/** The ids of records, to compare: as they are, or as JSON if they are objects. */
+	private idsIn(page: readonly JsonValue[]): Array<JsonValue | undefined> {
+		return page.map((record) => {
+			if (!isObject(record)) return undefined;
+			const name = this.idNames.find((known) => (record[known] ?? null) !== null);
+			const id = name === undefined ? undefined : record[name];
+			return typeof id === 'object' ? JSON.stringify(id) : id;
+		});
 	}
 }
 
