@@ -42,8 +42,8 @@ async function statusesOf(part: Part, sample: Sample, report: string): Promise<s
 async function scoreOf(room: Room, sample: Sample): Promise<Score> {
 	const started = performance.now();
 	const statuses: string[] = [];
-	for (const part of room.parts) {
-		const report = `.artifacts/mutation/${room.name.replace('/', '-')}${part.isBuilt ? '-in-engine' : ''}`;
+	for (const [index, part] of room.parts.entries()) {
+		const report = `.artifacts/mutation/${room.name.replace('/', '-')}${index === 0 ? '' : `-${index + 1}`}`;
 		statuses.push(...(await statusesOf(part, sample, report)));
 	}
 	const count = (wanted: readonly string[]) =>
