@@ -45,7 +45,15 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 		],
 	},
 	records: { goal: 90 },
-	watch: { goal: 90, inEngine: [{ files: ['poll.ts'], tests: ['agentsTrigger', 'polling'] }] },
+	watch: {
+		goal: 90,
+		inEngine: [
+			{
+				files: ['log.ts', 'poll.ts', 'samples.ts', 'session.ts'],
+				tests: ['agentsTrigger', 'polling', 'watchedByText'],
+			},
+		],
+	},
 };
 
 /** Files with the tests that run for them; all paths from the package's folder. */

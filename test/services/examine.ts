@@ -88,17 +88,24 @@ interface Doubt<Sample> {
 /**
  * Looks for a sample of which something is wrong, and shrinks it.
  *
+ * @param limits how long to look at most, if not as long as elsewhere
  * @returns the smallest, in words with how to look at it again; empty if there is none
  */
 export async function counterExample<Sample>(
 	doubt: Doubt<Sample>,
 	seed: number,
 	count: number,
+	limits: Pick<fc.Parameters, 'interruptAfterTimeLimit'> = {},
 ): Promise<string> {
 	const property = fc.asyncProperty(doubt.arbitrary, async (sample) => {
 		return (await doubt.judge(sample)).wrong === undefined;
 	});
-	const { counterexample } = await fc.check(property, { ...AS_WEIGHTED, seed, numRuns: count });
+	const { counterexample } = await fc.check(property, {
+		...AS_WEIGHTED,
+		seed,
+		numRuns: count,
+		...limits,
+	});
 	if (counterexample === null) return '';
 	const [sample] = counterexample;
 	const { wrong = 'nothing wrong when it is judged once more', gave } = await doubt.judge(sample);

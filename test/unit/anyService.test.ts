@@ -78,7 +78,10 @@ describe('Whatever a service does', () => {
 		['says nothing', saysNothing, /^SEED=2026: records (doubled|missing)/],
 		['passes over errors', passesOverErrors, /^SEED=2026: a (failed page|refusal)/],
 	])('a reader that %s is found out, and how to see it', async (_what, read, wrong) => {
-		const found = await counterExample(readBy(read), 2026, 1000);
+		// Mutation testing cuts other searches short.
+		const found = await counterExample(readBy(read), 2026, 1000, {
+			interruptAfterTimeLimit: 60_000,
+		});
 		expect(found).toMatch(wrong);
 		expect(found).toContain('npm run services -- --example \'{"');
 	});
