@@ -56,9 +56,9 @@ function tableOf(view: View): string {
 	const isStacked = view.lines.some(
 		({ name, details }) => name.length > LONGEST_NAME || details.length > 0,
 	);
-	const { heading, row } = isStacked ? stacked(count) : beside(count);
+	const { columns, heading, row } = isStacked ? stacked(count) : beside(count);
 	const rows = groupsIn(view).flatMap(({ name, lines }) => [
-		...(name === '' ? [] : [groupOf(name, count + 1)]),
+		...(name === '' ? [] : [groupOf(name, columns)]),
 		...lines.map(row),
 	]);
 	return [
@@ -71,6 +71,7 @@ function tableOf(view: View): string {
 
 /** How a table is laid out. */
 interface Layout {
+	readonly columns: number;
 	readonly heading: (subject: string, first: Line) => string[];
 	readonly row: (line: Line) => string;
 }
@@ -81,6 +82,7 @@ function beside(count: number): Layout {
 	const headingOf = (label: string, percent: number) =>
 		`<th scope="col" width="${percent}%" style="${STYLES.heading}">${escaped(label)}</th>`;
 	return {
+		columns: count + 1,
 		heading: (subject, { figures }) => {
 			const labels = figures.slice(0, count).map(({ label }) => headingOf(label, width));
 			return [`<tr>${headingOf(subject, 100 - count * width)}${labels.join('')}</tr>`];
@@ -97,6 +99,7 @@ function stacked(count: number): Layout {
 	const columns = Math.max(count, 1);
 	const width = Math.floor(100 / columns);
 	return {
+		columns,
 		heading: () => [],
 		row: (line) => {
 			const figures = line.figures.slice(0, count).map((figure) => {
@@ -119,9 +122,9 @@ function aboutOf(line: Line, count: number): string {
 }
 
 function figureOf(figure: Figure): string {
-	const [value, change] = partsOf(figure).map(escaped);
-	const number = value === '' ? '' : `<b>${value}</b> `;
-	const arrow = change?.replace(/^([▲▼]) /, '$1&nbsp;') ?? '';
+	const [value, change] = partsOf(figure);
+	const number = value === '' ? '' : `<b>${escaped(value)}</b> `;
+	const arrow = escaped(change).replace(/^([▲▼]) /, '$1&nbsp;');
 	const changed = arrow === '' ? '' : `<span style="${STYLES.change}">${arrow}</span>`;
 	return (number + changed).trim() + (figure.bar === undefined ? '' : barOf(figure.bar));
 }
