@@ -37,14 +37,14 @@ function tableFor(view: View): Table | undefined {
 	);
 	for (const isShort of [false, true]) {
 		const columns = columnsIn(view, isShort);
-		const [heading = '', ...rows] = aligned(columns, PHONE) ?? [];
-		if (rows.length > 0) return { label: '', heading: [heading], rows };
-		const bare =
-			aligned(
-				columns.map((column) => ({ ...column, label: '' })),
-				PHONE,
-			)?.slice(1) ?? [];
-		if (bare.length > 0 && others.length === 0) return { label, heading: [], rows: bare };
+		const table = aligned(columns, PHONE);
+		if (table !== undefined) {
+			return { label: '', heading: table.slice(0, 1), rows: table.slice(1) };
+		}
+		if (others.length > 0) continue;
+		const unlabelled = columns.map((column) => ({ ...column, label: '' }));
+		const bare = aligned(unlabelled, PHONE);
+		if (bare !== undefined) return { label, heading: [], rows: bare.slice(1) };
 	}
 	return undefined;
 }

@@ -89,11 +89,14 @@ function widthsOf(columns: readonly Column[], widest: number): number[] | undefi
 
 /** The lines by the project that they belong to. */
 export function groupsIn({ lines }: View): Group[] {
-	const groups: Group[] = [];
-	for (const [start, { group: name }] of lines.entries()) {
-		if (groups.at(-1)?.name === name) continue;
-		const end = lines.findIndex((line, index) => index > start && line.group !== name);
-		groups.push({ name, start, lines: lines.slice(start, end < 0 ? undefined : end) });
+	const groups: Array<Group & { readonly lines: Line[] }> = [];
+	for (const [start, line] of lines.entries()) {
+		const last = groups.at(-1);
+		if (last?.name === line.group) {
+			last.lines.push(line);
+		} else {
+			groups.push({ name: line.group, start, lines: [line] });
+		}
 	}
 	return groups;
 }

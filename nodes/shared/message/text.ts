@@ -18,16 +18,20 @@ export function asText(view: View): string {
 
 function rowsOf(view: View): string {
 	const table = aligned(columnsIn(view), WIDEST) ?? aligned(columnsIn(view, true), WIDEST);
-	const [heading = '', ...rows] = table ?? [];
-	const groups = groupsIn(view).map(({ name, start, lines }) => {
-		const part = rows.slice(start, start + lines.length).join('\n');
-		const body = rows.length > 0 ? part : lines.map(blockOf).join('\n\n');
-		if (name === '') return body;
-		return rows.length > 0 ? `[${name}]\n${body}` : `[${name}]\n\n${body}`;
-	});
-	const rule = '-'.repeat(Math.max(0, ...[heading, ...rows].map(widthOf)));
-	const head = rows.length > 0 ? `${heading.trimEnd()}\n${rule}\n` : '';
-	return head + groups.join('\n\n');
+	const headOf = (name: string) => (name === '' ? [] : [`[${name}]`]);
+	if (table === undefined) {
+		const blocks = groupsIn(view).flatMap(({ name, lines }) => [
+			...headOf(name),
+			...lines.map(blockOf),
+		]);
+		return paragraphs(...blocks);
+	}
+	const [heading = '', ...rows] = table;
+	const groups = groupsIn(view).map(({ name, start, lines }) =>
+		[...headOf(name), ...rows.slice(start, start + lines.length)].join('\n'),
+	);
+	const rule = '-'.repeat(Math.max(...table.map(widthOf)));
+	return `${heading}\n${rule}\n${paragraphs(...groups)}`;
 }
 
 /** A row of its own: the name, and below it all that is known about it. */
