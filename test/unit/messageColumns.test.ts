@@ -3,8 +3,7 @@ import { areCompared, columnsOf, isBlank, numberIn } from '../../nodes/shared/me
 import { change } from './messages';
 
 /** The names of the fields that are shown as figures, without those of a comparison. */
-const figuresOf = (...rows: JsonObject[]) =>
-	columnsOf(rows, false).figures.map(({ name }) => name);
+const figuresOf = (...rows: JsonObject[]) => columnsOf(rows, false).figures.map(({ name }) => name);
 
 /** The names of the figures that have a bar. */
 const barsOf = (...rows: JsonObject[]) =>
