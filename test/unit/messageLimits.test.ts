@@ -149,11 +149,10 @@ describe('A form that has no room for all rows', () => {
 	});
 
 	it.each(['text', 'slack', 'markdown', 'html'] as const)('shows as many as fit in %s', (form) => {
-		const long = rowsOf(200, { about: '日'.repeat(80), more: '日'.repeat(80), x: '日'.repeat(80) });
-		const many = long.map((row) => ({
-			...row,
-			y: 'é'.repeat(80),
-			name: `${row.name} ${'日'.repeat(100)}`,
+		const wide = '日'.repeat(80);
+		const many = Array.from({ length: 200 }, (_, index) => ({
+			name: `n${index} ${'日'.repeat(100)}`,
+			...{ about: wide, more: wide, other: wide, last: 'é'.repeat(80) },
 		}));
 		const all = write(many, { maxRows: 200 });
 		const count = shownIn(all[form]).length;

@@ -200,3 +200,24 @@ describe('A whole message in Markdown', () => {
 		expect(markdownOf([], { title: '', notes: [note] }).at(-1)).toBe(`> ${written}`);
 	});
 });
+
+describe('A whole message in another language', () => {
+	it('has the numbers and dates of the language', () => {
+		const rows = [{ ...COMPARED[0], day: '2026-11-20' }];
+		expect(allLinesOf(write(rows, { period: WEEK, locale: 'de' }).text)).toEqual([
+			...['Share of voice', '14.–20.11.2026, compared with the 7 days before', ''],
+			'Model    Share  Change           Day',
+			'-------------------------------------------',
+			'ChatGPT   42,5  ▲ +2,5 (+6,3 %)  20.11.2026',
+		]);
+	});
+
+	it('sets texts from right to left apart from the others', () => {
+		const rows = [{ model: 'نموذج', mentions: 12345 }];
+		const { markdown } = write(rows, { title: 'تقرير', locale: 'ar-EG' });
+		expect(allLinesOf(markdown)).toEqual([
+			...['## \u2068تقرير\u2069', ''],
+			...['| Model | Mentions |', '| --- | ---: |', '| \u2068نموذج\u2069 | ١٢٬٣٤٥ |'],
+		]);
+	});
+});
