@@ -1,11 +1,8 @@
 import type { JsonObject } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/json';
-import { type MessageDescription, messageOf } from '../../nodes/shared/message';
+import type { MessageDescription } from '../../nodes/shared/message';
 import { comparePeriods } from '../../nodes/shared/operation/compare';
-import { ABOUT, linesOf } from './messages';
-
-const write = (rows: JsonObject[], about: Partial<MessageDescription> = {}) =>
-	messageOf(rows, { ...ABOUT, ...about });
+import { linesOf, write } from './messages';
 
 /** Rows of share of voice, joined with those of the period before. */
 function compared(now: Record<string, number>, before: Record<string, number>): JsonObject[] {

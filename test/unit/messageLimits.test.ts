@@ -104,7 +104,10 @@ describe('The parts of a message', () => {
 	});
 
 	it('tell from a field of the rows that each has a period of its own', () => {
-		const rows = [{ name: 'A', period_start: '2026-11-14' }, { name: 'B' }];
+		const rows = [
+			{ name: 'A', period_start: '2026-11-14' },
+			{ name: 'B', period_start: null },
+		];
 		const { period } = write(rows, { compared: true });
 		expect(period).toBe('each compared with the period before it');
 	});

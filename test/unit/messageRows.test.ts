@@ -1,9 +1,5 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { type MessageDescription, messageOf } from '../../nodes/shared/message';
-import { ABOUT, linesOf } from './messages';
-
-const write = (rows: JsonObject[], about: Partial<MessageDescription> = {}) =>
-	messageOf(rows, { ...ABOUT, ...about });
+import type { JsonValue } from 'n8n-workflow';
+import { linesOf, write } from './messages';
 
 describe('Rows of any kind', () => {
 	it('have headings in words, without IDs and empty fields', () => {
