@@ -75,7 +75,7 @@ function keyFieldsOf(
 	const found = ids.filter((name) => hasValue(name) && !measures.includes(name));
 	return {
 		fields: new Map([['an ID', found.map((name) => [name] as const)]]),
-		areIds: found.length > 0,
+		areIds: true,
 		nothingShared: NO_SHARED_RECORD,
 	};
 }
@@ -148,7 +148,7 @@ function noNumberHint(
 	const missing = named.filter(
 		(name) => !hasNumber(name) && !rows.every((row) => row[name] === null),
 	);
-	if (rows.length === 0 || missing.length === 0) return undefined;
+	if (missing.length === 0) return undefined;
 	return `Compare with Previous Period: No row has a number in ${missing.join(', ')}, so there is no change to show.`;
 }
 

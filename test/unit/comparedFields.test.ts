@@ -1,0 +1,171 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { comparePeriods } from '../../nodes/shared/operation/compare';
+import type { Comparison } from '../../nodes/shared/operation/types';
+
+const compare = (now: JsonValue[], before: JsonValue[], about: Partial<Comparison> = {}) =>
+	comparePeriods(now, before, { body: {}, dimensions: ['topic'], measures: ['score'], ...about });
+
+/** What is said of rows that are the same in both periods, after the words that are always there. */
+const hintFor = (rows: JsonObject[], about?: Partial<Comparison>) =>
+	compare(rows, rows, about).hint?.replace('Compare with Previous Period: ', '');
+
+const scored = (previous: JsonValue, change: JsonValue, percent: JsonValue): JsonObject => ({
+	...{ score_previous: previous, score_change: change, score_change_percent: percent },
+});
+
+const IDS = { dimensions: [], ids: ['id', 'prompt_id'] };
+
+describe('Rows that were compared', () => {
+	it('are marked with the periods that they are in; a row that is gone has no number now', () => {
+		const now = [
+			{ topic: 'A', note: 'x', score: 3 },
+			{ topic: 'B', note: 'y', score: 4 },
+		];
+		const before = [
+			{ topic: 'C', note: 'z', score: 1 },
+			{ topic: 'A', note: 'w', score: 2 },
+		];
+		expect(compare(now, before)).toEqual({
+			rows: [
+				{ value: { ...now[0], ...scored(2, 1, 50) }, mark: { _status: 'same' } },
+				{ value: { ...now[1], ...scored(null, null, null) }, mark: { _status: 'new' } },
+				{
+					value: { topic: 'C', note: 'z', score: null, ...scored(1, null, null) },
+					mark: { _status: 'gone' },
+				},
+			],
+			hint: undefined,
+		});
+	});
+
+	it('stand behind what is no row, sorted if that is wanted', () => {
+		const now = ['Partial', ...[3, 9, 5].map((score) => ({ topic: `T${score}`, score })), null];
+		const before = [5, 3, 9].map((score) => ({ topic: `T${score}`, score: 5 }));
+		const order = { figure: 'score', by: 'change', first: 'rise' } as const;
+		const { rows, hint } = compare(now, before, { order });
+		expect(rows).toEqual([
+			{ value: 'Partial', mark: {} },
+			{ value: null, mark: {} },
+			...[
+				{ topic: 'T9', score: 9, ...scored(5, 4, 80) },
+				{ topic: 'T5', score: 5, ...scored(5, 0, 0) },
+				{ topic: 'T3', score: 3, ...scored(5, -2, -40) },
+			].map((value) => ({ value, mark: { _status: 'same' } })),
+		]);
+		expect(hint).toBeUndefined();
+		expect(
+			compare(now, before)
+				.rows.slice(2)
+				.map(({ value }) => value),
+		).toMatchObject([{ topic: 'T3' }, { topic: 'T9' }, { topic: 'T5' }]);
+	});
+
+	it('are about the same thing where a dimension has no value in either', () => {
+		const now = [{ topic: null, name: 'A', score: 3 }];
+		const { rows, hint } = compare(now, [{ topic: null, name: 'B', score: 2 }]);
+		expect(rows).toEqual([
+			{ value: { ...now[0], ...scored(2, 1, 50) }, mark: { _status: 'same' } },
+		]);
+		expect(hint).toBeUndefined();
+	});
+
+	it('have all the hints there are, in one text', () => {
+		const { hint } = compare([{ topic: 'A', score: 'none' }], ['Partial', { topic: 'B' }]);
+		expect(hint).toBe(
+			"Compare with Previous Period: No row is in both periods. If one of the 'Dimensions' is about time, such as day, remove it. " +
+				'Compare with Previous Period: The response for the previous period has entries that are no rows; they were left out. ' +
+				'Compare with Previous Period: No row has a number in score, so there is no change to show.',
+		);
+	});
+
+	it('have the names of fields that only one period has', () => {
+		const { rows } = compare([{ topic: 'A', score: 3 }], [{ topic: 'A', score_change: 'much' }]);
+		expect(rows.map(({ value }) => value)).toEqual([
+			{
+				...{ topic: 'A', score: 3, score_previous: null, score_change_2: null },
+				score_change_percent: null,
+			},
+		]);
+	});
+});
+
+describe('Records that were compared', () => {
+	it.each<[string, JsonObject, JsonObject, string]>([
+		['the same ID', { id: 1 }, { id: 1 }, 'same'],
+		['an ID as text', { id: 1 }, { id: '1' }, 'same'],
+		['another ID and the same name', { id: 1, name: 'A' }, { id: 2, name: 'A' }, 'new'],
+		['the same ID under another name', { prompt_id: 1 }, { prompt_id: 1 }, 'same'],
+		['a blank ID beside it', { id: '', prompt_id: 1 }, { id: '', prompt_id: 1 }, 'same'],
+		['another ID beside a blank one', { id: '', prompt_id: 1 }, { id: '', prompt_id: 2 }, 'new'],
+		['an ID only before', { name: 'A' }, { id: 2, name: 'A' }, 'new'],
+	])('with %s are the same or new', (_what, now, before, status) => {
+		const { rows, hint } = compare([{ ...now, score: 1 }], [{ ...before, score: 1 }], IDS);
+		expect(rows[0]?.mark).toEqual({ _status: status });
+		expect(rows).toHaveLength(status === 'same' ? 1 : 2);
+		expect(hint).toBe(
+			status === 'same'
+				? undefined
+				: 'Compare with Previous Period: No record is in both periods, so each one is new or gone.',
+		);
+	});
+
+	it.each<[string, JsonObject, string, string[]]>([
+		['no field for one', { name: 'A' }, 'name', ['score']],
+		['only a blank one', { id: '', name: 'A' }, 'id, name', ['score']],
+		['only one that is null', { id: null, name: 'A' }, 'id, name', ['score']],
+		['only one that is a figure', { id: 7, name: 'A' }, 'name', ['score', 'id']],
+	])('have a hint where they have no ID: %s', (_what, record, names, measures) => {
+		expect(hintFor([{ ...record, score: 1 }], { ...IDS, measures })).toBe(
+			`The rows have no field for an ID. They were compared by ${names}.`,
+		);
+	});
+
+	it('have no hint where one of them has an ID', () => {
+		const records = [
+			{ id: '', name: 'A', score: 1 },
+			{ id: 7, name: 'B', score: 2 },
+		];
+		expect(hintFor(records, IDS)).toBeUndefined();
+	});
+});
+
+describe('A measure without numbers', () => {
+	const missing = (names: string) =>
+		`No row has a number in ${names}, so there is no change to show.`;
+	const row = { topic: 'A' };
+
+	it.each<[string, JsonObject[], string[], string | undefined]>([
+		['with a value in one row', [{ ...row, a: 1, b: 'none' }], ['a', 'b'], 'b'],
+		[
+			'with a value in some row',
+			[
+				{ ...row, a: 1, b: null },
+				{ topic: 'B', b: 'x' },
+			],
+			['a', 'b'],
+			'b',
+		],
+		['that no row has, beside one with numbers', [{ ...row, a: 1 }], ['a', 'b'], undefined],
+		[
+			'null in all rows, beside one with numbers',
+			[{ ...row, a: 1, b: null }],
+			['a', 'b'],
+			undefined,
+		],
+		['that no row has', [row], ['a'], 'a'],
+		['that no row has, and one that some have', [{ ...row, b: 'x' }], ['a', 'b'], 'a, b'],
+		['null in all rows', [{ ...row, a: null }], ['a'], undefined],
+		['null in one row and not in another', [{ ...row, a: null }, { topic: 'B' }], ['a'], 'a'],
+		['that another field makes up for', [{ ...row, other: 1 }], ['a'], undefined],
+		['in no row at all', [], ['a'], undefined],
+		['that is none', [row], [], undefined],
+	])('%s', (_what, rows, measures, names) => {
+		const hint = hintFor(rows, { measures });
+		expect(hint).toBe(names === undefined ? undefined : missing(names));
+	});
+
+	it('in one period only is none', () => {
+		const { hint } = compare([{ topic: 'A', score: 'none' }], [{ topic: 'A', score: 1 }]);
+		expect(hint).toBeUndefined();
+	});
+});
