@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { isObject } from '../../nodes/shared/json';
 import { comparePeriods } from '../../nodes/shared/operation/compare';
 import type { Comparison } from '../../nodes/shared/operation/types';
 
@@ -69,6 +70,12 @@ describe('Rows that were compared', () => {
 		expect(hint).toBeUndefined();
 	});
 
+	it('have no change of a number that says what they are about', () => {
+		const row = { position: 1, score: 2 };
+		const { rows } = compare([row], [row], { dimensions: ['position'] });
+		expect(rows.map(({ value }) => value)).toEqual([{ ...row, ...scored(2, 0, 0) }]);
+	});
+
 	it('have all the hints there are, in one text', () => {
 		const { hint } = compare([{ topic: 'A', score: 'none' }], ['Partial', { topic: 'B' }]);
 		expect(hint).toBe(
@@ -118,6 +125,35 @@ describe('Records that were compared', () => {
 		expect(hintFor([{ ...record, score: 1 }], { ...IDS, measures })).toBe(
 			`The rows have no field for an ID. They were compared by ${names}.`,
 		);
+	});
+
+	it('are told apart by their names where they have no ID but others do', () => {
+		const recordsOf = (name: string, trend: string): JsonObject[] => [
+			{ id: 7, name: 'C', score: 1 },
+			{ id: '', name, score: 1 },
+			{ name: `${name}2`, trend, score: 1 },
+		];
+		const namesIn = (...periods: [JsonObject[], JsonObject[]]) =>
+			compare(...periods, IDS).rows.map(({ value, mark }) => [
+				isObject(value) && value.name,
+				mark._status,
+			]);
+		expect(namesIn(recordsOf('A', 'up'), recordsOf('A', 'down'))).toEqual([
+			...[
+				['C', 'same'],
+				['A', 'same'],
+				['A2', 'same'],
+			],
+		]);
+		expect(namesIn(recordsOf('A', 'up'), recordsOf('B', 'up'))).toEqual([
+			...[
+				['C', 'same'],
+				['A', 'new'],
+				['A2', 'new'],
+				['B', 'gone'],
+				['B2', 'gone'],
+			],
+		]);
 	});
 
 	it('have no hint where one of them has an ID', () => {

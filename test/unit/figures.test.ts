@@ -116,22 +116,21 @@ describe('The fields that are added for a figure', () => {
 });
 
 describe('A number', () => {
-	it.each<[JsonValue | undefined, number]>([
-		...[[5, 5] as const, [0, 0] as const, [-1.5, -1.5] as const],
-		...[['5', 5] as const, ['0', 0] as const, ['123', 123] as const, ['10.25', 10.25] as const],
-		...[['.25', 0.25] as const, ['0.5', 0.5] as const, ['+5', 5] as const, ['-5', -5] as const],
-		...[['+.5', 0.5] as const, ['  5', 5] as const, ['5  ', 5] as const],
-		...[['1e3', 1000] as const, ['1E3', 1000] as const, ['1e+3', 1000] as const],
-		...[['1e-3', 0.001] as const, ['1e12', 1e12] as const, ['2.5e1', 25] as const],
-		...[['5%', 5] as const, ['5  %', 5] as const, ['5 %  ', 5] as const, ['-.5%', -0.5] as const],
+	it.each<[JsonValue, number]>([
+		...[5, 0, -1.5, 1e12].map((number): [JsonValue, number] => [number, number]),
+		...Object.entries({
+			...{ '5': 5, '0': 0, '123': 123, '10.25': 10.25, '.25': 0.25, '0.5': 0.5, '-0.5': -0.5 },
+			...{ '+5': 5, '-5': -5, '+.5': 0.5, '  5': 5, '5  ': 5 },
+			...{ '1e3': 1000, '1E3': 1000, '1e+3': 1000, '1e-3': 0.001, '1e12': 1e12, '2.5e1': 25 },
+			...{ '5%': 5, '5  %': 5, '5 %  ': 5, '-.5%': -0.5 },
+		}),
 	])('is in %j', (value, number) => {
 		expect(numberIn(value)).toBe(number);
 	});
 
-	it.each<[JsonValue | undefined]>([
-		...[[''], [' '], ['.'], ['%'], ['+'], ['-'], ['none'], ['5.'], ['1e'], ['e5'], ['1e999']],
-		...[['00'], ['07'], ['-07'], ['5 6'], ['5x'], ['x5'], ['5%%'], ['%5'], ['1,000'], ['--5']],
-		...[[true], [null], [undefined], [[5]], [{ value: 5 }]],
+	it.each<JsonValue | undefined>([
+		...['', ' ', '.', '%', '+', '-', 'none', '5.', '1e', 'e5', '1e999', '00', '07', '-07'],
+		...['5 6', '5x', 'x5', '5%%', '%5', '1,000', '--5', true, null, undefined, { value: 5 }],
 	])('is not in %j', (value) => {
 		expect(numberIn(value)).toBeUndefined();
 	});

@@ -10,6 +10,9 @@ const RANKS: Readonly<Record<ChangeOrder['first'], (change: number) => number>> 
 	rise: (change) => change,
 };
 
+/** The rank of what has no change: behind all others, and finite, so that two of them differ by 0. */
+const LAST = -Number.MAX_VALUE;
+
 /**
  * Sorts compared rows by how much a figure has changed. Rows without a change come last. Rows that are
  * equal stay in the order in which they came.
@@ -33,10 +36,10 @@ export function sortedByChange<Entry>(
 		throw noFigureError(figure, figures);
 	}
 	const rankOf = (change: JsonValue | undefined) =>
-		typeof change === 'number' ? RANKS[first](change) : -Infinity;
+		typeof change === 'number' ? RANKS[first](change) : LAST;
 	return entries
 		.map((entry) => ({ entry, rank: rankOf(rowOf(entry)?.[found[by]]) }))
-		.sort((one, other) => (one.rank === other.rank ? 0 : other.rank - one.rank))
+		.sort((one, other) => other.rank - one.rank)
 		.map(({ entry }) => entry);
 }
 
