@@ -10,3 +10,14 @@ export function problemOf(act: () => unknown): DescribedError {
 	}
 	throw new Error('No problem was thrown');
 }
+
+/** The same for what a promise is rejected with. */
+export async function rejectionOf(found: Promise<unknown>): Promise<DescribedError> {
+	const thrown = await found.then(
+		() => new Error('No problem was thrown'),
+		(error: unknown) => error,
+	);
+	return problemOf(() => {
+		throw thrown;
+	});
+}

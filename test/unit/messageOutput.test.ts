@@ -1,0 +1,115 @@
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import { withMessages } from '../../nodes/shared/operation/messageOutput';
+import type { Output } from '../../nodes/shared/operation/output';
+import type { Operation } from '../../nodes/shared/operation/types';
+import { linesOf } from './messages';
+import { parametersOf } from './parametersOf';
+import { planOf } from './plans';
+
+const NODE: INode = {
+	...{ id: 'n1', name: 'GEO', type: 'geo', typeVersion: 1, position: [0, 0], parameters: {} },
+};
+
+const isContext = (value: object): value is IExecuteFunctions => 'continueOnFail' in value;
+
+const operationOf = (action: string): Operation => ({
+	...{ name: 'Get', value: 'get', action, description: '', toolDescription: '', fields: [] },
+	plan: () => planOf(),
+});
+
+/** Messages of outputs, made with these fields of the node. */
+function write(
+	outputs: readonly Output[],
+	values: IDataObject = {},
+	{ hints = [] as string[], continues = true, action = 'Get many prompts' } = {},
+) {
+	const context = { getNode: () => NODE, continueOnFail: () => continues };
+	if (!isContext(context)) throw new Error('Not a context');
+	return withMessages(outputs, {
+		...{ context, hints, operation: operationOf(action) },
+		parametersOf: () => parametersOf({ output: 'message', options: {}, ...values }),
+	});
+}
+
+const output = (rest: Partial<Output> = {}): Output => ({
+	...{ records: [{ name: 'A', score: 1 }], total: 1, isCut: false, isRaw: false, errors: [] },
+	...{ failed: [], itemIndex: 0, ...rest },
+});
+
+const FAILED = { json: { error: 'No access', message: 'Use another key.' } };
+
+const textOf = ({ records }: Output) => linesOf(String(records[0]?.text));
+
+describe('The message of an output', () => {
+	it('takes the place of the records', () => {
+		const given = output({
+			total: 5,
+			isCut: true,
+			itemIndex: 3,
+			records: [{ name: 'A' }, { name: 'B' }],
+		});
+		const [{ records, ...rest } = output()] = write([given]);
+		expect(rest).toEqual({
+			total: 5,
+			isCut: true,
+			isRaw: false,
+			errors: [],
+			failed: [],
+			itemIndex: 3,
+		});
+		expect(records).toEqual([
+			expect.objectContaining({ title: 'Prompts', rows: [{ name: 'A' }, { name: 'B' }] }),
+		]);
+	});
+
+	it.each([
+		['Get many prompts', 'Prompts'],
+		['Get performance report', 'Performance report'],
+		['Query tasks', 'Tasks'],
+		['Forget Get many', 'Forget Get many'],
+	])('for the action %s has the title %s', (action, title) => {
+		expect(write([output()], {}, { action })[0]?.records[0]?.title).toBe(title);
+	});
+
+	it('is none where another output was chosen', () => {
+		const outputs = [output(), output({ itemIndex: 1 })];
+		expect(write(outputs, { output: 'records' })).toEqual(outputs);
+	});
+
+	it('says what is known of the run, and what failed before that', () => {
+		const lines = ['No access. Use another key.', 'The list changed.'];
+		const [first = output()] = write([output({ failed: [FAILED] })], {}, { hints: lines.slice(1) });
+		expect(textOf(first).slice(-2)).toEqual(lines.map((line) => expect.stringContaining(line)));
+		expect(first.failed).toEqual([FAILED]);
+	});
+
+	it('says nothing of the run where there are several', () => {
+		const messages = write([output(), output()], {}, { hints: ['The list changed.'] });
+		expect(messages).toHaveLength(2);
+		for (const message of messages) {
+			expect(textOf(message).join('\n')).not.toContain('The list changed.');
+		}
+	});
+
+	it('is there without records, unless there is only an error', () => {
+		expect(write([output({ records: [] })])[0]?.records).toHaveLength(1);
+		const failed = output({ records: [], failed: [FAILED] });
+		expect(write([failed])).toEqual([failed]);
+	});
+
+	it('is an error where it cannot be written', () => {
+		const values = { messageLanguage: 'no_such' };
+		const [first] = write([output({ failed: [FAILED], total: 7, itemIndex: 2 })], values);
+		expect(first).toEqual({
+			...output({ records: [], total: 7, itemIndex: 2 }),
+			failed: [
+				FAILED,
+				{
+					json: { error: "There is no language 'no_such'", message: expect.any(String) },
+					pairedItem: { item: 2 },
+				},
+			],
+		});
+		expect(() => write([output()], values, { continues: false })).toThrow('There is no language');
+	});
+});
