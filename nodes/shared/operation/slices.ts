@@ -101,9 +101,7 @@ function areAllSame(readings: readonly SlicedReading[]): boolean {
 	if (first === undefined || others.length === 0 || first.records.length === 0) return false;
 	const textOf = ({ records }: SlicedReading) => JSON.stringify(records.map(({ value }) => value));
 	const text = textOf(first);
-	return others.every(
-		(reading) => reading.records.length === first.records.length && textOf(reading) === text,
-	);
+	return others.every((reading) => textOf(reading) === text);
 }
 
 const NONE = 'The project has none, so there are no records.';
