@@ -108,6 +108,17 @@ describe('An empty answer', () => {
 	});
 });
 
+describe('An answer that reports an error', () => {
+	const body = { status: 'failed', error: 'Out of order', done: 7 };
+
+	it('is what a call that may have changed something gave, and the failure of a read', async () => {
+		const plan = { shape: 'any' } as const;
+		const { reading } = await read(() => body, plan, { request: { effect: 'once' } });
+		expect(reading.records).toEqual(entriesOf([body]));
+		expect((await rejectionOf(read(() => body, plan))).message).toContain('Out of order');
+	});
+});
+
 describe('An answer without a list', () => {
 	const noList = new DescribedError('No list came', 'Say where it is.');
 
@@ -137,7 +148,8 @@ describe('Missing records', () => {
 	])('are told %s', async (_what, place, words) => {
 		const { hints, reader } = await read(() => body, {}, { place });
 		expect(hints).toEqual([expect.stringContaining(MISSING)]);
-		expect(hints[0]?.endsWith(PLACE)).toBe(words !== '');
+		const [, about = ''] = hints[0]?.split(/(?= This is about)/) ?? [];
+		expect(about).toBe(words);
 		expect(reader.gap).toBe(hints[0]);
 		expect(reader.hasMoved).toBe(false);
 	});

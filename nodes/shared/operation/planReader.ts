@@ -112,7 +112,7 @@ export class PlanReader {
 			pageSize,
 			memory,
 		});
-		if (result.pages.length > 0 || result.records.length > 0) return result;
+		if (result.pages.length > 0) return result;
 		// Where anything may come back, nothing at all means success.
 		if (shape === 'any' && paging === undefined) {
 			return { ...result, pages: [{ success: true }], records: [{ success: true }] };
