@@ -30,8 +30,8 @@ const paged = planOf({ paging: LIMIT_AND_OFFSET });
 
 const slicesOf = (entries: readonly JsonValue[]): Slice[] =>
 	entries.map((entry) => ({
-		...{ name: String(entry), mark: { entry } },
-		plan: planOf({}, { path: `/${String(entry)}` }),
+		...{ name: JSON.stringify(entry), mark: { entry } },
+		plan: planOf({}, { path: `/${JSON.stringify(entry)}` }),
 	}));
 
 const { output } = planOf();
@@ -75,7 +75,7 @@ describe('A read that is not the same as an earlier one', () => {
 		const runner = runnerOf(({ path }) => [{ path }]);
 		for (const entry of ['A', 'B']) {
 			const plan = { label: 'Topic', output, slicesOf: () => slicesOf([entry]) };
-			expect((await runner.run(plan)).records).toEqual([{ entry, path: `/${entry}` }]);
+			expect((await runner.run(plan)).records).toEqual([{ entry, path: `/"${entry}"` }]);
 		}
 	});
 

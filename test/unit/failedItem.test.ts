@@ -36,9 +36,13 @@ describe('What stands for an item that failed', () => {
 	});
 
 	it('is an error with the item, unless the node is set to continue', () => {
-		expect(() => failedItem(contextOf(false), NO_ACCESS, 3)).toThrow(
-			expect.objectContaining({ message: 'No access', context: { itemIndex: 3 } }),
-		);
+		let thrown: unknown;
+		try {
+			failedItem(contextOf(false), NO_ACCESS, 3);
+		} catch (error) {
+			thrown = error;
+		}
+		expect(thrown).toMatchObject({ message: 'No access', context: { itemIndex: 3 } });
 	});
 });
 

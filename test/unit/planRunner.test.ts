@@ -44,7 +44,7 @@ const slicesPlan = (rest: Partial<SlicesPlan> = {}): SlicesPlan => ({
 	...{ label: 'Topic', output: planOf().output },
 	slicesOf: (entries) =>
 		entries.map((entry) => ({
-			...{ name: String(entry), mark: { topic: entry } },
+			...{ name: `Entry ${JSON.stringify(entry)}`, mark: { topic: entry } },
 			plan: planOf({}, { body: { id: entry } }),
 		})),
 	...rest,
@@ -212,7 +212,7 @@ describe('A plan in slices', () => {
 	const entries = planOf({}, { path: '/topics' });
 
 	const reply: Reply = (request) =>
-		request.path === '/topics' ? ['A', 'B'] : [{ of: String(idIn(request)) }];
+		request.path === '/topics' ? ['A', 'B'] : [{ of: idIn(request) ?? null }];
 
 	it('reads the list of entries, then each, once for all items', async () => {
 		const { runner, asked } = runnerOf({ reply });
@@ -248,6 +248,6 @@ describe('A plan in slices', () => {
 		expect(found.records).toEqual([{ topic: 'B', of: 'B' }]);
 		expect(found.errors).toHaveLength(1);
 		const failure = await rejectionOf(runnerOf({ reply: failing }).runner.run(plan));
-		expect(failure.description).toContain("This happened in 'One Row Per' Topic: A.");
+		expect(failure.description).toContain(`This happened in 'One Row Per' Topic: Entry "A".`);
 	});
 });

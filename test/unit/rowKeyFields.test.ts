@@ -4,6 +4,12 @@ import type { Path } from '../../nodes/shared/operation/rowFields';
 
 type Fields = Record<string, readonly Path[]>;
 
+interface Given {
+	readonly fields?: Fields;
+	readonly others?: string[];
+	readonly areIds?: boolean;
+}
+
 /**
  * For each row now, the places of the rows before that are about the same thing, and what is said
  * about how that was found out.
@@ -11,7 +17,7 @@ type Fields = Record<string, readonly Path[]>;
 function match(
 	now: JsonObject[],
 	before: JsonObject[],
-	{ fields = { topic: [['topic']] } as Fields, others = [] as string[], areIds = false } = {},
+	{ fields = { topic: [['topic']] }, others = [], areIds = false }: Given = {},
 ) {
 	const keys: KeyFields = {
 		fields: new Map(Object.entries(fields)),
