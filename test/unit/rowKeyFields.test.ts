@@ -112,6 +112,25 @@ describe('Of the fields that may hold a dimension counts', () => {
 		expect(match(before, now, { fields }).places).toEqual([[1], [0]]);
 	});
 
+	it('one that both periods have, even if it tells fewer rows apart', () => {
+		const now = rows([1, 'A'], [2, 'A']);
+		expect(match(now, [{ name: 'A' }, { name: 'A' }], { fields })).toEqual({
+			...{
+				places: [
+					[0, 1],
+					[0, 1],
+				],
+				hint: IN_ORDER,
+			},
+		});
+	});
+
+	it('one that only some rows of both periods have', () => {
+		const now = [{ id: 1, name: 'A' }, { name: 'B' }];
+		const before = [{ name: 'B' }, { id: 1, name: 'C' }];
+		expect(match(now, before, { fields })).toEqual({ places: [[1], [0]], hint: undefined });
+	});
+
 	it('any, if neither is in both', () => {
 		const found = match([{ id: 1 }], [{ name: 'A' }], { fields });
 		expect(found).toEqual({ places: [[]], hint: 'Nothing is shared.' });
@@ -130,20 +149,41 @@ describe('Where the dimensions are not enough', () => {
 	});
 
 	it.each<[string, string[], string]>([
-		['has the most in common', ['seen', 'market'], 'market'],
+		['has something in common', ['seen', 'market'], 'market'],
+		['has the most in common', ['part', 'market'], 'market'],
 		['says what a row is', ['market', 'label'], 'label'],
 		['tells most rows apart, of those that have as much in common', ['half', 'market'], 'market'],
 		['comes first, of those that are as good', ['market', 'same'], 'market'],
 	])('it is the one that %s', (_what, others, name) => {
 		const row = (market: string, period: string) => ({
 			...{ topic: 'A', market, same: market, label: market },
-			...{ seen: `${market} ${period}`, half: market === 'FR' ? 'FR' : 'other' },
+			...{ seen: `${market} ${period}`, part: market === 'FR' ? period : market },
+			half: market === 'FR' ? 'FR' : 'other',
 		});
 		const now = ['DE', 'US', 'FR'].map((market) => row(market, 'now'));
 		const before = ['FR', 'DE', 'US'].map((market) => row(market, 'before'));
 		expect(match(now, before, { others })).toEqual({
 			places: [[1], [2], [0]],
 			hint: `Several have the same topic. They were compared by topic, ${name}.`,
+		});
+	});
+
+	it('it is the one that tells most apart, of those that have as much in common', () => {
+		const rows = rowsOf('topic', 'half', 'part');
+		const now = rows(['A', 'x', 1], ['A', 'x', 2], ['A', 'y', 3]);
+		const before = rows(['A', 'y', 4], ['A', 'x', 1], ['A', 'x', 2]);
+		expect(match(now, before, { others: ['half', 'part'] })).toEqual({
+			places: [[1], [2], []],
+			hint: 'Several have the same topic. They were compared by topic, part.',
+		});
+	});
+
+	it('it may be one that has no more in common than the dimensions', () => {
+		const rows = rowsOf('topic', 'market');
+		const found = match(rows(['A', 1], ['A', 2]), rows(['A', 3], ['A', 1]), { others: ['market'] });
+		expect(found).toEqual({
+			places: [[1], []],
+			hint: 'Several have the same topic. They were compared by topic, market.',
 		});
 	});
 
@@ -240,6 +280,11 @@ describe('Where the rows have no field for a dimension', () => {
 			places: [[0]],
 			hint: 'The rows have no field for topic. They were compared by model.',
 		});
+	});
+
+	it('single rows are the same where there are no dimensions at all', () => {
+		const found = match([{ label: 'A' }], [{ label: 'B' }], { fields: {}, others: ['label'] });
+		expect(found).toEqual({ places: [[0]], hint: undefined });
 	});
 
 	it('the order decides if there is nothing else', () => {
