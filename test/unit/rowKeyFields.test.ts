@@ -126,8 +126,8 @@ describe('Of the fields that may hold a dimension counts', () => {
 	});
 
 	it('one that only some rows of both periods have', () => {
-		const now = [{ id: 1, name: 'A' }, { name: 'B' }];
-		const before = [{ name: 'B' }, { id: 1, name: 'C' }];
+		const now: JsonObject[] = [{ id: 1, name: 'A' }, { name: 'B' }];
+		const before: JsonObject[] = [{ name: 'B' }, { id: 1, name: 'C' }];
 		expect(match(now, before, { fields })).toEqual({ places: [[1], [0]], hint: undefined });
 	});
 
