@@ -81,22 +81,29 @@ function headerViolations(operation: Operation, headers: IncomingHttpHeaders): s
 	return found;
 }
 
+/** The paths that a documented one stands for: a name in braces is any one part, such as an ID. */
+export function routeOf(path: string): RegExp {
+	const parts = path.split(/\{[^}]*\}/).map((part) => part.replace(/[^\w/]/g, '\\$&'));
+	return new RegExp(`^${parts.join('[^/]+')}$`);
+}
+
 function makeContract(): Contract {
 	const document = readDocument();
 	const operations = readOperations(document);
 	const ajv = makeAjv();
-	const known = new Map(
-		operations.map((operation) => [
-			`${operation.method} ${operation.path}`,
-			{ operation, check: operation.body && checkOf(ajv, closed(operation.body)) },
-		]),
-	);
+	const known = operations.map((operation) => ({
+		operation,
+		route: routeOf(operation.path),
+		check: operation.body && checkOf(ajv, closed(operation.body)),
+	}));
 	return {
 		document,
 		operations,
 		violations({ method, path, headers, body }) {
 			const [plain = '', query] = withoutPrefix(path).split('?');
-			const entry = known.get(`${method.toUpperCase()} ${plain}`);
+			const entry = known.find(({ operation, route }) => {
+				return operation.method === method.toUpperCase() && route.test(plain);
+			});
 			if (!entry) return ['undocumented endpoint'];
 			const found = headerViolations(entry.operation, headers);
 			if (query) found.push('query: not documented');

@@ -12,7 +12,7 @@ export class Limiter {
 			this.used = 0;
 		}
 		this.used += 1;
-		return this.used > limit.requests ? this.windowStart + limit.perMs - now : undefined;
+		return this.used > limit.requests ? limit.perMs - (now - this.windowStart) : undefined;
 	}
 
 	/** Starts a new window. */

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { isJson, json } from '../../dev/json';
 import { loadContract, PROJECTS } from '../../sandbox';
+import { routeOf } from '../../sandbox/contract';
 import { ROOT, WHOAMI, TASKS, PROMPTS, PERFORMANCE, type Call, sandbox, call } from './sandbox-kit';
 
 describe('docs/openapi.yaml', () => {
@@ -49,7 +50,22 @@ describe('docs/openapi.yaml', () => {
 		expect(paths).toEqual(expect.arrayContaining([`GET ${WHOAMI}`, `POST ${TASKS}`]));
 		const geo = paths.filter((path) => /^POST \/v2\/geo\/(business|reports)\/[a-z]+$/.test(path));
 		expect(geo.length).toBeGreaterThanOrEqual(13);
-		expect(paths.length).toBe(geo.length + 2);
+		const agents = paths.filter((path) => /^[A-Z]+ \/api\/v1\/business\//.test(path));
+		expect(paths.length).toBe(geo.length + agents.length);
+	});
+});
+
+describe('A documented path', () => {
+	it.each([
+		['/projects/{projectId}/stats', '/projects/p-1/stats', true],
+		['/projects/{projectId}/stats', '/projects//stats', false],
+		['/projects/{projectId}/stats', '/projects/a/b/stats', false],
+		['/projects/{projectId}/stats', '/projects/p-1/stats/more', false],
+		['/projects/{id}', '/projects/p-1', true],
+		['/v1.0/projects', '/v1.0/projects', true],
+		['/v1.0/projects', '/v1x0/projects', false],
+	])('%s is that of %s: %s', (documented, path, isIt) => {
+		expect(routeOf(documented).test(path)).toBe(isIt);
 	});
 });
 

@@ -1,4 +1,5 @@
 import { startSandbox } from '../../sandbox';
+import { Limiter } from '../../sandbox/limiter';
 import { WHOAMI, PROMPTS, sandbox, call, read, tasks } from './sandbox-kit';
 
 describe('rate limit, latency and random failures', () => {
@@ -25,6 +26,15 @@ describe('rate limit, latency and random failures', () => {
 		expect(ahead).toBeGreaterThan(9_000);
 		expect(ahead).toBeLessThanOrEqual(11_000);
 	});
+
+	it.each([0, 15_286.210016540024, 14_394.105739869838])(
+		'asks for the rest of the window, whatever the clock says: %d',
+		(now) => {
+			const limiter = new Limiter();
+			expect(limiter.take({ requests: 0, perMs: 10_000 }, now)).toBe(10_000);
+			expect(limiter.take({ requests: 0, perMs: 10_000 }, now + 4_000)).toBeCloseTo(6_000);
+		},
+	);
 
 	it('waits as long as it is told', async () => {
 		sandbox.behave({ latencyMs: 60 });

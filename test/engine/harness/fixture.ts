@@ -67,7 +67,9 @@ function documentedPath(resource: string, operation: string): string {
 	const report = operation.replace('get', '').toLowerCase();
 	const start =
 		resource === 'report' ? `/v2/geo/reports/${report}` : `/v2/geo/business/${resource}`;
-	const found = loadContract().operations.find(({ path }) => path.startsWith(start));
+	const found = loadContract().operations.find(({ path }) => {
+		return path.startsWith(start) && /^s?$/.test(path.slice(start.length));
+	});
 	if (found === undefined) throw new Error(`The API's document has no path ${start}`);
 	return found.path;
 }
