@@ -41,15 +41,8 @@ const STATUS_MESSAGES: ReadonlyArray<readonly [number, string]> = [
 	[404, 'There is no API at this base URL. Enter the address that the vendor gave you.'],
 	[422, 'The base URL leads to an API that does not take this request. Check the base URL.'],
 	[429, 'The API key is valid, but its rate limit is used up. Wait a little, then retry.'],
-	[500, OUTAGE],
-	[502, OUTAGE],
-	[503, OUTAGE],
-	[504, OUTAGE],
-	[301, REDIRECT],
-	[302, REDIRECT],
-	[303, REDIRECT],
-	[307, REDIRECT],
-	[308, REDIRECT],
+	...[500, 502, 503, 504, 520, 521, 522, 523, 524].map((status) => [status, OUTAGE] as const),
+	...[301, 302, 303, 307, 308].map((status) => [status, REDIRECT] as const),
 ];
 
 const statusRules = STATUS_MESSAGES.map(([value, message]): IAuthenticateRuleResponseCode => ({
