@@ -48,6 +48,7 @@ async function start(): Promise<void> {
 	try {
 		await Promise.race([run(), stopSignal()]);
 	} finally {
+		if (running !== undefined) console.log('\nStopping n8n and the sandbox…');
 		await running?.n8n.stop();
 		await running?.sandbox.close();
 		home.close();
@@ -62,7 +63,6 @@ async function stopSignal(): Promise<void> {
 	await new Promise<void>((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve());
 	});
-	console.log('\nStopping n8n and the sandbox…');
 }
 
 /** Makes the two servers; only the sandbox runs already. */
