@@ -35,13 +35,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 	},
 	operation: {
 		inEngine: [
-			{
-				files: ['endpointCall.ts', 'planReader.ts', 'planRunner.ts', 'projects.ts', 'run.ts'],
-				tests: ['agents', 'allProjects', 'errors', 'projectByName', 'someProjects', 'tools'],
-			},
-			{ files: ['slices.ts'], tests: ['slices'] },
-			{ files: ['failedItem.ts', 'messageOutput.ts'], tests: ['errors', 'message'] },
-			{ files: ['changeOrder.ts', 'marks.ts'], tests: ['allProjects', 'comparedLists'] },
+			{ files: ['run.ts'], tests: ['agents', 'allProjects', 'errors', 'message', 'tools'] },
 		],
 	},
 	records: { goal: 90 },
