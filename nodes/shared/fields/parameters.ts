@@ -16,10 +16,12 @@ export class Parameters extends FieldReader {
 
 	/**
 	 * @param context whose fields they are
+	 * @param stored the parameters of the node as they are saved; n8n copies them for each who asks
 	 * @param valueAt gives the value of a parameter by its path, or of an entry of one
 	 */
 	private constructor(
-		private readonly context: Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>,
+		private readonly context: Pick<IExecuteFunctions, 'getTimezone'>,
+		private readonly stored: INodeParameters,
 		private readonly valueAt: (path: string, start?: unknown) => unknown,
 	) {
 		super(({ name, default: start }) => valueAt(name, start));
@@ -46,7 +48,7 @@ export class Parameters extends FieldReader {
 		const byModel = new Set(stored.filter(([, value]) => isFromModel(value)).map(([path]) => path));
 		const shared = new Map<string, unknown>();
 		return (itemIndex) =>
-			new Parameters(context, (path, start) => {
+			new Parameters(context, parameters, (path, start) => {
 				if (shared.has(path)) return shared.get(path);
 				const value: unknown = context.getNodeParameter(path, itemIndex, null);
 				if (!withExpression.has(path)) shared.set(path, value);
@@ -56,7 +58,8 @@ export class Parameters extends FieldReader {
 
 	/** The fields of a trigger, which has no input items; also while it is being edited. */
 	static ofTrigger(context: IPollFunctions | ILoadOptionsFunctions): Parameters {
-		return new Parameters(context, (path) => context.getNodeParameter(path, null));
+		const { parameters } = context.getNode();
+		return new Parameters(context, parameters, (path) => context.getNodeParameter(path, null));
 	}
 
 	/** The time zone of the workflow, such as `Europe/Berlin`. */
@@ -69,7 +72,7 @@ export class Parameters extends FieldReader {
 	 * expression of another one may need an item that is not there yet.
 	 */
 	get options(): FieldReader {
-		const added = storedOptions(this.context.getNode().parameters);
+		const added = storedOptions(this.stored);
 		this.entries ??= this.within(OPTIONS, (name) =>
 			Object.hasOwn(added, name) ? this.valueAt(optionPath(name)) : undefined,
 		);
@@ -78,7 +81,7 @@ export class Parameters extends FieldReader {
 
 	/** What reads a field that is in the form of one node, and under Options in that of another. */
 	readerOf({ name }: INodeProperties): FieldReader {
-		return Object.hasOwn(this.context.getNode().parameters, name) ? this : this.options;
+		return Object.hasOwn(this.stored, name) ? this : this.options;
 	}
 }
 
