@@ -115,7 +115,7 @@ describe('A number', () => {
 
 	it.each([
 		...['name', 'code', 'key', 'title', 'label', 'url', 'domain', 'date', 'day', 'week', 'month'],
-		...['country_code', 'CODE', 'zip-code', 'user.name'],
+		...['country_code', 'CODE', 'zip-code', 'user.name', 'postalCode', 'pageURL'],
 	])('as text is a code if the field is %s', (name) => {
 		expect(figuresOf({ text: 'a', [name]: '5' })).toEqual([]);
 		expect(figuresOf({ text: 'a', [name]: 5 })).toEqual([name]);

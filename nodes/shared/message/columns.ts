@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { capitalized } from '../capitalized';
 import { isIdName } from '../isIdName';
+import { lastWord } from '../lastWord';
 import { plain } from './plain';
 
 /** A number in the rows, with the fields in which a comparison has put how it changed. */
@@ -38,7 +39,11 @@ export const STATUS = '_status';
 const MOST_FIGURES = 4;
 const MOST_DETAILS = 4;
 
-const CODE = /(^|[^a-z])(name|code|key|title|label|url|domain|date|day|week|month)$/i;
+/** The last words of names whose texts are no numbers, even if they look like some. */
+const NAMING = [
+	...['name', 'code', 'key', 'title', 'label', 'url', 'domain'],
+	...['date', 'day', 'week', 'month'],
+];
 const SHARE = /share|percent|pct|rate|ratio|score|visibility/i;
 const RANK = /(^|_)(rank|position|place)(_|$)|(Rank|Position)$/i;
 const CAPITALS = new Map(
@@ -148,7 +153,7 @@ function isNumeric(name: string, rows: readonly JsonObject[]): boolean {
 	const isText = values.every((value) => typeof value === 'string');
 	return (
 		values.length > 0 &&
-		!(isText && CODE.test(name)) &&
+		!(isText && NAMING.includes(lastWord(name))) &&
 		values.every((value) => numberIn(value) !== null)
 	);
 }

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { changeBetween, percentBetween } from '../change';
 import { freeName } from '../freeName';
 import { isIdName } from '../isIdName';
-import { NAMING, type Path } from './rowFields';
+import { isNaming, type Path } from './rowFields';
 
 /** A figure and the names of the fields that are added for it. */
 export interface Figure {
@@ -42,7 +42,7 @@ export function figureTest(
 			if (measures.includes(name)) return true;
 			if (keys.has(name) || isIdOrDate(name)) return false;
 			if (valuesOf(name).some((value) => typeof value === 'number')) return true;
-			return isNumeric(name) && !NAMING.test(name);
+			return isNumeric(name) && !isNaming(name);
 		}),
 	);
 	return (name) => figures.has(name);

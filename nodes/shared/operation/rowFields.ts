@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
+import { lastWord } from '../lastWord';
 
 /** A field of the rows: its name, or the names of an object and of a field in it. */
 export type Path = readonly [name: string, inner?: string];
@@ -7,8 +8,13 @@ export type Path = readonly [name: string, inner?: string];
 /** What the API may add to the name of a dimension. Of fields that are as good, the first counts. */
 const ENDS = ['id', '', 'name', 'code', 'key'];
 
-/** The last part of names that say what something is. */
-export const NAMING = /(^|[^a-z])(id|name|code|key|title|label|url|domain)$/i;
+/** The last words of names that say what something is. */
+const NAMING = ['id', 'name', 'code', 'key', 'title', 'label', 'url', 'domain'];
+
+/** Whether a field says what a row is about, by its name. */
+export function isNaming(name: string): boolean {
+	return NAMING.includes(lastWord(name));
+}
 
 /**
  * The fields of the rows that may hold a dimension, such as `topic`, `topic_id` or `topic.name`.

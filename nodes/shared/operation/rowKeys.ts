@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
-import { NAMING, type Path, valueIn } from './rowFields';
+import { isNaming, type Path, valueIn } from './rowFields';
 
 /** The rows of two periods. */
 export type Periods = readonly [now: readonly JsonObject[], before: readonly JsonObject[]];
@@ -53,13 +53,13 @@ export function rowKeys(
 	}, none);
 	const own = areIds ? withNames(found, periods, others) : found;
 	const standIns = [...dimensions.values()].flat().concat(
-		others.filter((name) => NAMING.test(name)).map((name): Path => [name]),
-		others.filter((name) => !NAMING.test(name)).map((name): Path => [name]),
+		others.filter((name) => isNaming(name)).map((name): Path => [name]),
+		others.filter((name) => !isNaming(name)).map((name): Path => [name]),
 	);
 	const extended = extend(own, periods, standIns, rows);
 	// Rows without any of the dimensions must not pass for the same only because each is the only one.
 	const isBlind = missing.length > 0 && extended.names.length === 0;
-	const named = isBlind ? standIns.filter(([name]) => NAMING.test(name)) : [];
+	const named = isBlind ? standIns.filter(([name]) => isNaming(name)) : [];
 	const key = named.reduce((sum, path) => joined(sum, keyOf(periods, path)), extended);
 	const isEmpty = periods.some(({ length }) => length === 0);
 	return {
@@ -91,7 +91,7 @@ function withNames(
 	periods: Periods,
 	others: readonly string[],
 ) {
-	const naming = others.filter((name) => NAMING.test(name));
+	const naming = others.filter((name) => isNaming(name));
 	const nameOf = (row: JsonObject | undefined) => naming.map((name) => textOf(row?.[name])).join();
 	const named = (text: string, row: JsonObject | undefined) =>
 		['null', '""'].includes(text.trim()) ? `null ${nameOf(row)}` : text;

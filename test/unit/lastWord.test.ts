@@ -1,0 +1,20 @@
+import { lastWord } from '../../nodes/shared/lastWord';
+
+describe('The last word of a name', () => {
+	it.each([
+		['code', 'code'],
+		['postal_code', 'code'],
+		['postalCode', 'code'],
+		['Postal Code', 'code'],
+		['POSTAL-CODE', 'code'],
+		['pageURL', 'url'],
+		['page2Url', 'url'],
+		['geo.city.name', 'name'],
+		['barcode', 'barcode'],
+		['größe', 'größe'],
+		['name_', ''],
+		['', ''],
+	])('of %j is %j', (name, word) => {
+		expect(lastWord(name)).toBe(word);
+	});
+});
