@@ -73,9 +73,9 @@ describe('A whole message in HTML', () => {
 		expect(rowsOf(NUMBERS_AS_TEXT)).toEqual([
 			`<tr><th scope="col" width="31%" heading>Name</th>${headings.join('')}</tr>`,
 			'<tr><td cell><b>A</b><div small>Change: −0.50</div></td>' +
-				`<td cell><b>0.41</b>${bar(100)}</td><td cell><b>40.5</b>${bar(100)}</td><td cell><b>3</b></td></tr>`,
+				`<td cell><b>0.41</b>${bar(100)}</td><td cell><b>40.5%</b>${bar(100)}</td><td cell><b>3</b></td></tr>`,
 			'<tr><td cell><b>B</b><div small>Change: 1.25</div></td>' +
-				`<td cell><b>0.02</b>${bar(5)}</td><td cell><b>7.0</b>${bar(17)}</td><td cell><b>−12</b></td></tr>`,
+				`<td cell><b>0.02</b>${bar(5)}</td><td cell><b>7.0%</b>${bar(17)}</td><td cell><b>−12</b></td></tr>`,
 		]);
 	});
 

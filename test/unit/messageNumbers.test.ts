@@ -38,6 +38,16 @@ describe('A number', () => {
 		expect(english.number(value, decimals)).toBe(written);
 	});
 
+	it.each([
+		['en', 40.5, 1, '40.5%'],
+		['en', -0.5, 1, '−0.5%'],
+		['de', 1234.5, 1, '1.234,5 %'],
+		['tr', 7, 0, '%7'],
+	])('in percent is as people of the language %s write it', (locale, value, decimals, written) => {
+		const text = new Writer(locale, 'UTC').percentage(value, decimals);
+		expect(text.replace('\u00a0', ' ')).toBe(written);
+	});
+
 	it('has as many decimals as it needs if told nothing else', () => {
 		expect([5, 5.25, 55.25].map((value) => english.number(value))).toEqual(['5', '5.25', '55.3']);
 	});

@@ -65,8 +65,8 @@ describe('A whole message in plain text', () => {
 			...['Share of voice', ''],
 			'Name  Share  Percent  Delta  Change',
 			'-----------------------------------',
-			'A      0.41     40.5      3   −0.50',
-			'B      0.02      7.0    −12    1.25',
+			'A      0.41    40.5%      3   −0.50',
+			'B      0.02     7.0%    −12    1.25',
 		]);
 	});
 

@@ -63,6 +63,13 @@ export class Writer {
 		return format.format(value).replace(/-/g, '−');
 	}
 
+	/** The same for a part of a hundred. */
+	percentage(value: number, decimals: number): string {
+		const parts = this.percent.formatToParts(0);
+		const number = this.number(value, decimals);
+		return parts.map(({ type, value: text }) => (type === 'integer' ? number : text)).join('');
+	}
+
 	/** How a figure has changed, in words if one of the periods does not have it. */
 	change(
 		{ now, previous, change, percent, status }: Compared,

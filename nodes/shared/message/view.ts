@@ -114,8 +114,7 @@ class Lines {
 	private figure(row: JsonObject, { name, label, compared, hasBar }: FigureColumn): Figure {
 		const now = numberIn(row[name]);
 		const { most, decimals } = this.scales.get(name) ?? { most: 0, decimals: 0 };
-		const value =
-			now === null ? this.text(row[name], LONGEST.value) : this.writer.number(now, decimals);
+		const value = this.value(row[name], decimals);
 		const bar = hasBar && now !== null && most > 0 ? now / most : undefined;
 		if (compared === undefined) return { label, value, change: '', shortChange: '', bar };
 		const { previous, change, percent } = compared;
@@ -134,6 +133,15 @@ class Lines {
 			shortChange: this.writer.change(both, decimals, true),
 			bar,
 		};
+	}
+
+	/** A number, in percent if the service has sent it so. */
+	private value(value: JsonValue | undefined, decimals: number): string {
+		const number = numberIn(value);
+		if (number === null) return this.text(value, LONGEST.value);
+		return typeof value === 'string' && value.includes('%')
+			? this.writer.percentage(number, decimals)
+			: this.writer.number(number, decimals);
 	}
 
 	private text(value: JsonValue | undefined, longest: number): string {
