@@ -15,7 +15,7 @@ const PACKAGE = join(__dirname, '..');
 const WORKFLOW = 'examples/first-steps.json';
 const OWN_NODES = 'n8n-nodes-agents-geo.';
 const MOST_ROWS = 4;
-const MOST_COLUMNS = 4;
+const MOST_COLUMNS = 5;
 const COLOURS = process.stdout.isTTY ? {} : { head: [], border: [] };
 
 /** Runs the example workflow in n8n's engine against the sandbox and shows what each node gave. */
@@ -78,12 +78,14 @@ function fieldsOf(row: IDataObject): string {
 }
 
 function rowsOf(rows: IDataObject[], names: string[]): string {
-	const head = names.slice(0, MOST_COLUMNS);
+	// If not all fit, IDs are the first to go.
+	const telling = names.filter((name) => !/(^|_)id$/.test(name));
+	const head = (names.length > MOST_COLUMNS ? telling : names).slice(0, MOST_COLUMNS);
 	const table = new Table({ head, style: { ...COLOURS, compact: true } });
-	for (const row of rows.slice(0, MOST_ROWS)) table.push(head.map((name) => cell(row[name], 34)));
+	for (const row of rows.slice(0, MOST_ROWS)) table.push(head.map((name) => cell(row[name], 30)));
 	const more = [
 		{ count: rows.length - MOST_ROWS, what: 'items' },
-		{ count: names.length - MOST_COLUMNS, what: 'columns' },
+		{ count: names.length - head.length, what: 'columns' },
 	].filter(({ count }) => count > 0);
 	const rest = more.map(({ count, what }) => `${String(count)} more ${what}`).join(', ');
 	return rest === '' ? table.toString() : `${table.toString()}\n… and ${rest}`;
