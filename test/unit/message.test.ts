@@ -5,8 +5,10 @@ import { comparePeriods } from '../../nodes/shared/operation/compare';
 import { linesOf, write } from './messages';
 
 /** Rows of share of voice, joined with those of the period before. */
-function compared(now: Record<string, number>, before: Record<string, number>): JsonObject[] {
-	const rowsOf = (shares: Record<string, number>) =>
+type Shares = Record<string, number | string>;
+
+function compared(now: Shares, before: Shares): JsonObject[] {
+	const rowsOf = (shares: Shares) =>
 		Object.entries(shares).map(([model, share_of_voice]) => ({ model, share_of_voice }));
 	const dimensions = ['model'];
 	const measures = ['share_of_voice'];
@@ -99,6 +101,14 @@ describe('A report that was compared', () => {
 			{ model: 'A', score: 5, score_previous_2: 4, score_change: 1, score_change_percent: 25 },
 		]);
 		expect(markdown).toContain('| A | 5 | ▲ +1 (+25%) |');
+	});
+
+	it('keeps the percent sign of the service, also of what is gone', () => {
+		const rows = compared({ A: '45%', C: '7%' }, { A: '40%', B: '12%' });
+		expect(write(rows).markdown).toContain('| A | 45% | ▲ +5 (+12.5%) |');
+		expect(write(rows).markdown).toContain('| B | – | gone (was 12%) |');
+		const mixed = compared({ A: '45%', C: 7 }, { A: '40%', C: 6 });
+		expect(write(mixed).markdown).toContain('| A | 45 |');
 	});
 
 	it('has no percent where there is none', () => {

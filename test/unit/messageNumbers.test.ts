@@ -44,7 +44,7 @@ describe('A number', () => {
 		['de', 1234.5, 1, '1.234,5 %'],
 		['tr', 7, 0, '%7'],
 	])('in percent is as people of the language %s write it', (locale, value, decimals, written) => {
-		const text = new Writer(locale, 'UTC').percentage(value, decimals);
+		const text = new Writer(locale, 'UTC').figure(value, { decimals, isPercent: true });
 		expect(text.replace('\u00a0', ' ')).toBe(written);
 	});
 
@@ -70,8 +70,8 @@ describe('A number', () => {
 	])('that has changed as %j, %j', (values, status, long, short) => {
 		const [now = null, previous = null, change = null, percent = null] = values;
 		const compared = { now, previous, change, percent, status };
-		expect(english.change(compared, 1)).toBe(long);
-		expect(english.change(compared, 1, true)).toBe(short);
+		expect(english.change(compared, { decimals: 1 })).toBe(long);
+		expect(english.change(compared, { decimals: 1 }, true)).toBe(short);
 	});
 });
 

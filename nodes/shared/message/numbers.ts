@@ -16,6 +16,13 @@ export interface Compared {
 	readonly status?: string;
 }
 
+/** How the numbers of a column are written. */
+export interface Scale {
+	readonly decimals: number;
+	/** Whether they are percentages. */
+	readonly isPercent?: boolean;
+}
+
 /** How many decimals numbers need that stand below each other: the larger they are, the fewer. */
 export function decimalsFor(values: readonly number[]): number {
 	const most = Math.max(0, ...values.map(Math.abs));
@@ -63,29 +70,28 @@ export class Writer {
 		return format.format(value).replace(/-/g, '−');
 	}
 
-	/** The same for a part of a hundred. */
-	percentage(value: number, decimals: number): string {
-		const parts = this.percent.formatToParts(0);
+	/** A number of a column: 40.5 percent is `40.5%`, with the sign where the language has it. */
+	figure(value: number, { decimals, isPercent = false }: Scale): string {
 		const number = this.number(value, decimals);
+		if (!isPercent) return number;
+		const parts = this.percent.formatToParts(0);
 		return parts.map(({ type, value: text }) => (type === 'integer' ? number : text)).join('');
 	}
 
 	/** How a figure has changed, in words if one of the periods does not have it. */
 	change(
 		{ now, previous, change, percent, status }: Compared,
-		decimals: number,
+		scale: Scale,
 		isShort = false,
 	): string {
 		if (status === 'new' || (previous === null && now !== null)) return 'new';
 		if (status === 'gone' || (previous !== null && now === null)) {
-			return previous === null || isShort
-				? 'gone'
-				: `gone (was ${this.number(previous, decimals)})`;
+			return previous === null || isShort ? 'gone' : `gone (was ${this.figure(previous, scale)})`;
 		}
 		if (change === null) return '';
 		if (change === 0) return NONE;
-		const signed = (change > 0 ? '▲ +' : '▼ −') + this.number(Math.abs(change), decimals);
-		return percent === null || isShort ? signed : `${signed} (${this.inPercent(percent)})`;
+		const signed = (change > 0 ? '▲ +' : '▼ −') + this.number(Math.abs(change), scale.decimals);
+		return percent === null || isShort ? signed : `${signed} (${this.changeInPercent(percent)})`;
 	}
 
 	/**
@@ -112,7 +118,7 @@ export class Writer {
 		return { at, format: isDay ? this.calendarDay : this.day };
 	}
 
-	private inPercent(percent: number): string {
+	private changeInPercent(percent: number): string {
 		const sign = percent > 0 ? '+' : '−';
 		return sign + this.percent.format(Math.abs(percent) / 100);
 	}

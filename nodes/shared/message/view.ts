@@ -10,7 +10,7 @@ import {
 } from './columns';
 import { flatRows } from './flat';
 import { headingsOf } from './headings';
-import { decimalsFor, NONE, Writer } from './numbers';
+import { decimalsFor, NONE, type Scale, Writer } from './numbers';
 import { periodInWords } from './period';
 import { plain } from './plain';
 import type { Figure, Line, MessageDescription, View } from './types';
@@ -73,14 +73,13 @@ function fairly<Row>(rows: readonly Row[], groupOf: (row: Row) => unknown, count
 }
 
 /** What the numbers of a column have in common. */
-interface Scale {
+interface Column extends Scale {
 	readonly most: number;
-	readonly decimals: number;
 }
 
 /** Writes rows in words and numbers. */
 class Lines {
-	private readonly scales: ReadonlyMap<string, Scale>;
+	private readonly scales: ReadonlyMap<string, Column>;
 
 	constructor(
 		private readonly columns: Columns,
@@ -92,7 +91,8 @@ class Lines {
 			columns.figures.map(({ name, compared }) => {
 				const numbersIn = (field: string) => rows.map((row) => numberIn(row[field]) ?? 0);
 				const all = [name, ...(compared === undefined ? [] : [compared.change])].flatMap(numbersIn);
-				return [name, { most: Math.max(0, ...numbersIn(name)), decimals: decimalsFor(all) }];
+				const most = Math.max(0, ...numbersIn(name));
+				return [name, { most, decimals: decimalsFor(all), isPercent: areShares(name, rows) }];
 			}),
 		);
 	}
@@ -113,8 +113,10 @@ class Lines {
 
 	private figure(row: JsonObject, { name, label, compared, hasBar }: FigureColumn): Figure {
 		const now = numberIn(row[name]);
-		const { most, decimals } = this.scales.get(name) ?? { most: 0, decimals: 0 };
-		const value = this.value(row[name], decimals);
+		const scale = this.scales.get(name) ?? { most: 0, decimals: 0 };
+		const { most } = scale;
+		const value =
+			now === null ? this.text(row[name], LONGEST.value) : this.writer.figure(now, scale);
 		const bar = hasBar && now !== null && most > 0 ? now / most : undefined;
 		if (compared === undefined) return { label, value, change: '', shortChange: '', bar };
 		const { previous, change, percent } = compared;
@@ -129,24 +131,23 @@ class Lines {
 		return {
 			label,
 			value,
-			change: this.writer.change(both, decimals),
-			shortChange: this.writer.change(both, decimals, true),
+			change: this.writer.change(both, scale),
+			shortChange: this.writer.change(both, scale, true),
 			bar,
 		};
-	}
-
-	/** A number, in percent if the service has sent it so. */
-	private value(value: JsonValue | undefined, decimals: number): string {
-		const number = numberIn(value);
-		if (number === null) return this.text(value, LONGEST.value);
-		return typeof value === 'string' && value.includes('%')
-			? this.writer.percentage(number, decimals)
-			: this.writer.number(number, decimals);
 	}
 
 	private text(value: JsonValue | undefined, longest: number): string {
 		return inWords(value, longest, this.writer);
 	}
+}
+
+/** Whether the service sends the values of a field with a percent sign. */
+function areShares(name: string, rows: readonly JsonObject[]): boolean {
+	const values = rows.map((row) => row[name]).filter((value) => !isBlank(value));
+	const isShare = (value: JsonValue | undefined) =>
+		typeof value === 'string' && value.includes('%');
+	return values.length > 0 && values.every(isShare);
 }
 
 function inWords(value: JsonValue | undefined, longest: number, writer: Writer): string {
