@@ -40,17 +40,26 @@ export class ServiceError extends DescribedError {
 	 * @param message what happened, in the service's own words where it has some
 	 * @param advice what it means and what to do about it
 	 * @param status the HTTP status; none where there was no answer
+	 * @param facts the lines of the advice that say what it means
 	 */
 	constructor(
 		message: string,
 		advice: Advice | string,
 		readonly status?: number,
+		private readonly facts: readonly string[] = [],
 	) {
 		super(message, advice);
 	}
 
 	override with(line: Advice | string): ServiceError {
-		return new ServiceError(this.message, joinedAdvice([this.advice, line]), this.status);
+		const { message, advice, status, facts } = this;
+		return new ServiceError(message, joinedAdvice([advice, line]), status, facts);
+	}
+
+	/** The same problem with other words on what to do. */
+	instead(todo: Advice): ServiceError {
+		const { message, status, facts } = this;
+		return new ServiceError(message, joinedAdvice([...facts, todo]), status, facts);
 	}
 }
 

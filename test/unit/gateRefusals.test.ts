@@ -1,5 +1,6 @@
 import FakeTimers from '@sinonjs/fake-timers';
 import { Gate, type Attempt } from '../../nodes/shared/api/gate';
+import { statusError } from '../../nodes/shared/api/responseErrors';
 import { ServiceError } from '../../nodes/shared/errors';
 
 const MINUTE = 60_000;
@@ -183,20 +184,29 @@ describe('Requests that are answered', () => {
 	});
 });
 
-describe('A model is told', () => {
+describe('A model is told once whether to call again', () => {
+	const RAW = { headers: {}, text: '{"message":"Busy"}' };
+
 	it.each([
-		['how long the service asks to wait', 61_000, 'after that'],
-		['not to call again where the service takes nothing', undefined, 'later'],
-	])('%s', async (_what, retryAfter, when) => {
-		const { clock, send, errors } = openedTo(() => refused(retryAfter));
+		[429, 61_000, 'The service asks to wait 61 seconds before the next request.', 'after that'],
+		[503, 61_000, 'The service asks to wait 61 seconds before the next request.', 'after that'],
+		[429, undefined, 'The service has accepted no request for 60 seconds.', 'later'],
+	])('after %i with a wait of %s ms', async (status, retryAfter, what, when) => {
+		const error = statusError('geo', { ...RAW, status }, { message: 'Busy' });
+		const { clock, send, errors } = openedTo(() => ({ verdict: 'refused', retryAfter, error }));
 		send(1);
 		await clock.runAllAsync();
-		expect(errors[0]?.error).toMatchObject({
-			forModel: expect.stringMatching(
-				new RegExp(
-					` seconds\\b.* not call the tool again now\\. Tell the user to ask again ${when}, or `,
-				),
-			),
-		});
+		const raise = / or to raise 'Max Wait' under 'Options'( \(now 60\))?\.$/;
+		const told = errors[0]?.error;
+		if (!(told instanceof ServiceError)) throw new Error('There is no error of the service');
+		const [meaning, todo = '', ...more] = told.forModel.split('\n');
+		expect(more).toEqual([]);
+		expect(meaning).toMatch(new RegExp(`^The GEO API answered ${status}: `));
+		expect(todo.replace(raise, '')).toBe(
+			`${what} Do not call the tool again now. Tell the user to ask again ${when},`,
+		);
+		expect(todo).toMatch(raise);
+		expect(told.description).toContain(what);
+		expect(told.status).toBe(status);
 	});
 });

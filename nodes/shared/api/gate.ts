@@ -192,8 +192,8 @@ export class Gate {
 
 	private giveUpIfHopeless(ms: number, asked: number | undefined, error?: ServiceError): void {
 		if (error === undefined) return;
-		if ((asked ?? 0) > this.maxWait) this.stop(error.with(tooLong(asked ?? 0, this.maxWait)));
-		else if (ms >= this.maxWait) this.stop(error.with(stalled(this.maxWait)));
+		if ((asked ?? 0) > this.maxWait) this.stop(error.instead(tooLong(asked ?? 0, this.maxWait)));
+		else if (ms >= this.maxWait) this.stop(error.instead(stalled(this.maxWait)));
 	}
 }
 

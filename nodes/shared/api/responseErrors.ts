@@ -49,14 +49,13 @@ export function statusError(
 	const [first, ...rest] = errorLines(answer.text, body);
 	const meaning = statusMeaning[status] ?? generalMeaning(status);
 	const isWrong = WRONG_REQUEST.includes(status);
-	const lines = [
-		...rest,
-		`The ${title} answered ${status}: ${meaning}.`,
+	const facts = [...rest, `The ${title} answered ${status}: ${meaning}.`];
+	const todo = [
 		adviceOnStatus(status, baseUrlLabel, isRead),
 		...(isWrong ? adviceOnPageSize([first ?? '', ...rest]) : []),
 	];
 	const message = first ?? `The ${title} refused the request: ${meaning}`;
-	return new ServiceError(message, joinedAdvice(lines), status);
+	return new ServiceError(message, joinedAdvice([...facts, ...todo]), status, facts);
 }
 
 /**
