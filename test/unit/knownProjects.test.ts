@@ -145,10 +145,10 @@ describe('A project by its name', () => {
 		expect(await idsIn(known.named('p2'))).toEqual(['p2']);
 		const problem = await problemIn(known.named('Tea House'));
 		expect(problem.message).toBe('The service lists the projects without names and URLs');
-		expect(problem.description).toMatch(
-			/'By ID' under 'Project'\. Not all .* Out of order\. Try later\.$|'By ID' under 'Project'\. Out of order\. Try later\.$/,
-		);
-		expect(problem.forModel).toMatch(/^Enter the ID of the project in 'Project'\. /);
+		expect(problem.advice).toEqual({
+			forPeople: "Choose 'From List' or 'By ID' under 'Project'. Out of order. Try later.",
+			forModel: "Enter the ID of the project in 'Project'. Out of order. Tell the user.",
+		});
 	});
 
 	it('is not guessed where a fault of ours, or of the first list, is in the way', async () => {

@@ -42,7 +42,7 @@ describe('What a watch may lack projects by', () => {
 
 	it('is a list that changed, which the next poll reads again', () => {
 		expect(said([NOTE, MOVED], inDoubt('gap'))).toEqual([
-			'Their list changed while it was read',
+			'The list of projects changed while it was read',
 			'The next poll reads it again. The other projects are watched.',
 		]);
 	});

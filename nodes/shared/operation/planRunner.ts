@@ -4,7 +4,7 @@ import { asError, withPlace } from '../errors';
 import { toJson } from '../exactNumbers';
 import type { RunOptions } from '../fields';
 import { type Hint, type Hints } from '../hints';
-import type { OutputChoice, Project } from '../records';
+import { type OutputChoice, type Project, remarksOn } from '../records';
 import { mapConcurrently } from './mapConcurrently';
 import { shapeMarked } from './marks';
 import { PlanReader } from './planReader';
@@ -77,8 +77,9 @@ export class PlanRunner {
 	 */
 	async run(plan: Plan): Promise<PlanResult> {
 		if (!('forProject' in plan)) return await this.runOne(plan, {});
-		const { projects, remarks, inDoubt } = await this.directory.find(plan.projects);
-		for (const remark of inDoubt === undefined ? remarks : [...remarks, inDoubt.remark]) {
+		const list = await this.directory.find(plan.projects);
+		const { projects } = list;
+		for (const remark of remarksOn(list)) {
 			this.hints.add(remark);
 			this.lacksProjects ||= remark.kind === 'gap';
 		}

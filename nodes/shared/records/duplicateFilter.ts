@@ -25,7 +25,8 @@ export interface FilteredPage {
 
 /**
  * Compares the pages of a list, since a service may ignore the offset, or the list may change while
- * it is read. Keeps a digest of each record, and the records of the first and the latest page.
+ * it is read. Keeps the ID and a digest of each record, and the records of the first and the latest
+ * page.
  */
 export class DuplicateFilter {
 	private readonly digests = new Set<number>();

@@ -17,6 +17,7 @@ export {
 	projectChoices,
 	type ProjectList,
 	readProjects,
+	remarksOn,
 	WHOAMI,
 } from './projects';
 export type { Remark } from './readAnswer';

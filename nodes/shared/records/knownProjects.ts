@@ -62,7 +62,7 @@ export class KnownProjects {
 
 	/**
 	 * Those with a text in their name or URL; none is no error, but a remark names the nearest. If some
-	 * URLs are not known, others may be missing: a gap, unless the key has no GEO API.
+	 * names or URLs are not known, others may belong to them: they are in doubt.
 	 *
 	 * @throws DescribedError if the service sends no names, or there is none as far as is known and
 	 * some URLs are not; ServiceError as `all`

@@ -74,6 +74,11 @@ export interface ListedProjects extends ProjectList {
 	readonly api: ApiName;
 }
 
+/** All that the user should know about projects, the doubt included. */
+export function remarksOn({ remarks, inDoubt }: ProjectList): readonly Remark[] {
+	return inDoubt === undefined ? remarks : [...remarks, inDoubt.remark];
+}
+
 /**
  * All projects of the API key: from Who Am I, or from the GEO API if the key has GEO only.
  *

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { asError, DescribedError } from '../errors';
 import { mapConcurrently, ProjectDirectory } from '../operation';
-import type { Doubt, Project, ProjectList } from '../records';
+import { type Doubt, type Project, type ProjectList, remarksOn } from '../records';
 import { confirmed } from './confirm';
 import { type Evaluation, evaluate } from './evaluate';
 import { READ_AGAIN_AFTER, read, type Session } from './session';
@@ -69,7 +69,10 @@ export function gapIn(
 		return gapError('The service lists only a part of the projects', gap.message);
 	}
 	if (remarks.some(({ kind }) => kind === 'moved')) {
-		return gapError('Their list changed while it was read', 'The next poll reads it again.');
+		return gapError(
+			'The list of projects changed while it was read',
+			'The next poll reads it again.',
+		);
 	}
 	return inDoubt !== undefined && mayLack(inDoubt, stored)
 		? gapError('The names and URLs of some projects are not known', inDoubt.remark.message)
@@ -81,9 +84,9 @@ function gapError(title: string, why: string): DescribedError {
 }
 
 /**
- * Whether projects in doubt count as missing. That the key has no access to what tells is no reason,
- * or it would be one for ever, unless one of them is remembered: access may come back. A project
- * that was missing from a whole list is gone.
+ * Whether projects in doubt count as missing. A key without the GEO API will never know more, so that
+ * alone is no gap; but one of them that is remembered may come back with the access. A project that
+ * was missing from a whole list is gone.
  */
 function mayLack({ ids, remark }: Doubt, stored: NodeState | undefined): boolean {
 	if (remark.kind === 'gap') return true;
@@ -104,10 +107,7 @@ export async function findProjects(
 	{ projects }: Watch,
 ): Promise<ProjectList> {
 	const list = await inTime(new ProjectDirectory(client).find(projects));
-	const { remarks, inDoubt } = list;
-	for (const { message } of inDoubt === undefined ? remarks : [...remarks, inDoubt.remark]) {
-		hints.add(message);
-	}
+	for (const { message } of remarksOn(list)) hints.add(message);
 	return list;
 }
 
