@@ -99,11 +99,9 @@ describe('A call with a project', () => {
 				const body = { ...withProject, project, bodyMode: 'json', bodyJson };
 				const problem = problemOf(() => planFor('geo', 'POST', body));
 				expect(problem.message).toBe("The ID of the project cannot be added to 'Body'");
-				const todo = "Enter a JSON object without project_id in 'Body'";
-				expect(problem.advice).toEqual({
-					forPeople: `${todo}, or switch 'Belongs to a Project' off.`,
-					forModel: `${todo}.`,
-				});
+				expect(problem.description).toBe(
+					"Remove project_id from the body, make the body a JSON object, or switch 'Belongs to a Project' off.",
+				);
 			}
 		},
 	);

@@ -143,10 +143,13 @@ function typedValue(value: unknown, chosen: unknown, label: string): JsonValue {
 	// Dates and other objects that are text as JSON count as that text.
 	const typed = type.parse(value === undefined ? '' : plainJson(value, label));
 	if (typed !== undefined) return typed;
-	throw new DescribedError(
-		`'${label}' is not of the type ${type.name}`,
-		inEditor('correct the value of the row, or choose another type for it'),
+	const { forPeople, forModel } = inEditor(
+		'correct the value of the row, or choose another type for it',
 	);
+	throw new DescribedError(`'${label}' is not of the type ${type.name}`, {
+		forPeople,
+		forModel: `If you have entered this value, enter one of the type ${type.name}. ${forModel}`,
+	});
 }
 
 /** The option for members of the body that the node has no field of its own for. */

@@ -1,4 +1,5 @@
 import type { IHttpRequestMethods, INodeProperties, JsonValue } from 'n8n-workflow';
+import { inEditor } from '../advice';
 import { type ApiName, type ApiRequest, APIS, type Effect, endpointPath } from '../api';
 import { DescribedError } from '../errors';
 import {
@@ -184,9 +185,10 @@ function withProjectInBody(request: ApiRequest, projectId: string): ApiRequest {
 	if (isObject(content) && !Object.hasOwn(content, 'project_id')) {
 		return { ...request, body: { project_id: projectId, ...content } };
 	}
-	const todo = "Enter a JSON object without project_id in 'Body'";
-	throw new DescribedError("The ID of the project cannot be added to 'Body'", {
-		forPeople: `${todo}, or switch 'Belongs to a Project' off.`,
-		forModel: `${todo}.`,
-	});
+	throw new DescribedError(
+		"The ID of the project cannot be added to 'Body'",
+		inEditor(
+			"remove project_id from the body, make the body a JSON object, or switch 'Belongs to a Project' off",
+		),
+	);
 }
