@@ -213,9 +213,9 @@ describe('A plan to compare', () => {
 	});
 
 	it.each([
-		['now', 'the period'],
-		['before', 'the period before'],
-	])('fails where only a part of %s could be read', async (period) => {
+		['the period', 'now'],
+		['the period before', 'before'],
+	])('fails where only a part of %s could be read', async (_what, period) => {
 		const page = Array.from({ length: 100 }, (_, topic) => ({ topic, score: 1 }));
 		const failing: Reply = ({ body }) => {
 			const text = JSON.stringify(body);

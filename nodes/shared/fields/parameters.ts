@@ -16,7 +16,7 @@ export class Parameters extends FieldReader {
 
 	/**
 	 * @param context whose fields they are
-	 * @param stored the parameters of the node as they are saved; n8n copies them for each who asks
+	 * @param stored the parameters of the node as they are saved; `getNode()` copies them on every call
 	 * @param valueAt gives the value of a parameter by its path, or of an entry of one
 	 */
 	private constructor(

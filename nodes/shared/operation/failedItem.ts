@@ -22,7 +22,7 @@ export function failedItem(
 /** What happened, and what to do about it. */
 export function failureText({ json }: INodeExecutionData): string {
 	const [what = '', advice = ''] = Object.values(json).filter((value) => typeof value === 'string');
-	// In a tool, the first of them has the advice already, and every text has an empty one.
+	// In a tool, the first of them has the advice already. An empty advice is part of every text.
 	const texts = what.includes(advice) ? [what] : [what, advice];
 	return texts.map((text) => text.replace(/\.?$/, '.')).join(' ');
 }
