@@ -88,7 +88,7 @@ export function readSigns(
 		...totalsIn(headers),
 	];
 	// It may count more than the list, such as all tasks of the project.
-	const named = numbers(totalNamesOf(resources)).filter((value) => value > count);
+	const named = () => numbers(totalNamesOf(resources)).filter((value) => value > count);
 	const flags = [
 		...under(MORE).map(([, value]) => asMore(value)),
 		...under(CUT).map(([, value]) => asFlag(value) || undefined),
@@ -103,7 +103,7 @@ export function readSigns(
 		.map(([name, value]) => asNext(name, value))
 		.find((known) => known !== undefined);
 	return {
-		total: largest(totals.length > 0 ? totals : named),
+		total: largest(totals.length > 0 ? totals : named()),
 		count: smallest(numbers(COUNT).filter((value) => value >= count)),
 		totalPages: largest(numbers(TOTAL_PAGES)),
 		limit: smallest(numbers(LIMITS)),
