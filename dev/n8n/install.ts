@@ -6,7 +6,12 @@ import { NEWEST, ROOT } from '../paths';
 import { runCommand } from './command';
 import { withProgress } from './progress';
 
-const STAMP = '.installed';
+/** Written when npm has downloaded everything. */
+const DOWNLOADED = '.downloaded';
+
+/** Written when SQLite is compiled, too, and n8n can start. */
+const INSTALLED = '.installed';
+
 const CI = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 const REBUILD = [
 	'rebuild',
@@ -15,6 +20,19 @@ const REBUILD = [
 	'--foreground-scripts',
 	'--loglevel=error',
 ];
+
+/** What compiles SQLite, each with the names that it has on one system or another. */
+const COMPILERS = [
+	['python3', 'python'],
+	['make', 'gmake'],
+	['c++', 'g++', 'clang++'],
+];
+
+const SQLITE_NEEDS =
+	"n8n's database is compiled on this machine, which needs Python 3, make and a C++ compiler (on Debian: apt-get install python3 make g++).";
+
+/** Where n8n's lockfile brings a Node.js of its own. */
+const BRINGS_NODE = process.platform === 'linux' && process.arch === 'x64';
 
 /** An n8n on this machine and the Node.js that runs it. */
 export interface Installation {
@@ -42,15 +60,25 @@ export function installationIn(folder: string = NEWEST): Installation {
 
 /**
  * Installs the n8n of a folder by its lockfile and says on the terminal what it does. Done once: the
- * next time it only compares the lockfile.
+ * next time it only compares the lockfile. Whoever stops it while SQLite is compiled downloads nothing
+ * again.
  *
  * @param folder a folder with package.json and package-lock.json
- * @throws when something does not install, with what npm said
+ * @throws when something is missing or does not install, with what npm said
  */
 export async function installN8n(folder: string = NEWEST): Promise<Installation> {
-	const stamp = join(folder, 'node_modules', STAMP);
-	const wanted = stampOf(folder);
-	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return installationIn(folder);
+	if (isStamped(folder, INSTALLED)) return installationIn(folder);
+	if (!BRINGS_NODE) checkNode(folder, process.version);
+	await checkCompilers();
+	if (!isStamped(folder, DOWNLOADED)) await download(folder);
+	const installation = installationIn(folder);
+	checkNode(folder, await runCommand(installation.node, ['--version']));
+	await withProgress("Compiling SQLite, n8n's database", () => buildSqlite(installation));
+	stamp(folder, INSTALLED);
+	return installation;
+}
+
+async function download(folder: string): Promise<void> {
 	console.log(
 		`n8n ${versionIn(folder)} is installed first, in ${relative(ROOT, folder)}. This takes up to 3 GB and\n` +
 			'three to six minutes, the first time only.',
@@ -61,11 +89,16 @@ export async function installN8n(folder: string = NEWEST): Promise<Installation>
 			timeoutMs: 1_200_000,
 		}),
 	);
-	const installation = installationIn(folder);
-	await checkNode(installation);
-	await withProgress("Compiling SQLite, n8n's database", () => buildSqlite(installation));
-	writeFileSync(stamp, wanted);
-	return installation;
+	stamp(folder, DOWNLOADED);
+}
+
+function isStamped(folder: string, name: string): boolean {
+	const file = join(folder, 'node_modules', name);
+	return existsSync(file) && readFileSync(file, 'utf8') === stampOf(folder);
+}
+
+function stamp(folder: string, name: string): void {
+	writeFileSync(join(folder, 'node_modules', name), stampOf(folder));
 }
 
 function versionIn(folder: string): string {
@@ -80,17 +113,34 @@ function stampOf(folder: string): string {
 	return `${hash} ${process.platform} ${process.arch}\n`;
 }
 
-/** n8n refuses to start on an older Node.js, so the check comes before the long compilation. */
-async function checkNode({ folder, node }: Installation): Promise<void> {
-	const manifest: unknown = JSON.parse(
-		readFileSync(join(folder, 'node_modules', 'n8n', 'package.json'), 'utf8'),
-	);
-	const wanted = text(json(json(manifest).engines).node) ?? '';
-	const needed = Number(/\d+/.exec(wanted)?.[0] ?? 0);
-	const version = (await runCommand(node, ['--version'])).trim();
-	if (Number.parseInt(version.slice(1), 10) >= needed) return;
+/**
+ * n8n refuses to start on an older Node.js.
+ *
+ * @param version as `node --version` prints it
+ */
+function checkNode(folder: string, version: string): void {
+	const { packages } = json(JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')));
+	const { engines } = json(json(packages)['node_modules/n8n']);
+	const wanted = text(json(engines).node) ?? '';
+	if (Number.parseInt(version.slice(1), 10) >= Number(/\d+/.exec(wanted)?.[0] ?? 0)) return;
 	throw new Error(
-		`n8n needs Node.js ${wanted}, and this is ${version}. On Linux x64 it is installed for you; on other systems, install it and start again.`,
+		`n8n needs Node.js ${wanted}, and this is ${version.trim()}. On Linux x64 it is installed for you; on other systems, install it and start again.`,
+	);
+}
+
+/** Nobody should learn after the download that a compiler is missing. */
+async function checkCompilers(): Promise<void> {
+	const found = await Promise.all(
+		COMPILERS.map(async (names) => (await Promise.all(names.map(isFound))).includes(true)),
+	);
+	const missing = COMPILERS.filter((_names, index) => !found[index]).map(([name]) => name);
+	if (missing.length > 0) throw new Error(`${missing.join(', ')} not found. ${SQLITE_NEEDS}`);
+}
+
+async function isFound(command: string): Promise<boolean> {
+	return await runCommand(command, ['--version']).then(
+		() => true,
+		() => false,
 	);
 }
 
@@ -109,8 +159,6 @@ async function buildSqlite({ folder, node, path }: Installation): Promise<void> 
 		});
 	} catch (error) {
 		const said = error instanceof Error ? error.message : String(error);
-		throw new Error(
-			`SQLite could not be compiled. It needs Python 3, make and a C++ compiler (on Debian: apt-get install python3 make g++).\n${said}`,
-		);
+		throw new Error(`SQLite could not be compiled. ${SQLITE_NEEDS}\n${said}`);
 	}
 }
