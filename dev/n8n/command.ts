@@ -22,12 +22,9 @@ export async function runCommand(
 	args: readonly string[],
 	{ cwd, env = process.env, timeoutMs = 300_000 }: CommandSetup = {},
 ): Promise<string> {
-	const child = spawn(file, args, {
-		cwd,
-		env,
-		timeout: timeoutMs,
-		stdio: ['ignore', 'pipe', 'pipe'],
-	});
+	const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+	// Node's own timeout would keep the process alive after a command that does not exist.
+	const timer = setTimeout(() => child.kill(), timeoutMs);
 	let output = '';
 	let all = '';
 	child.stdout.on('data', (chunk: Buffer) => {
@@ -38,7 +35,7 @@ export async function runCommand(
 	const ended = await new Promise<string>((resolve, reject) => {
 		child.once('error', reject);
 		child.once('close', (code, signal) => resolve(String(signal ?? code)));
-	});
+	}).finally(() => clearTimeout(timer));
 	if (ended === '0') return output;
 	throw new Error(`${file} ${args.join(' ')} ended with ${ended}:\n${lastLines(all)}`);
 }
