@@ -57,9 +57,14 @@ describe.each(GEO_READS.map((read) => [read.title, read] as const))(
 
 		it('asks for every project once, with the body of a single one', async () => {
 			const fields = { ...where, ...everywhere, dateRange: 'notSet', limit: 1 };
-			const { hints } = await bench.run('geo', fields);
-			expect(hints).toEqual([
-				"3 of 3 projects reached the Limit, so they may have more records. To get all of them, turn on 'Return All', or in a report remove 'Limit' from 'Options'.",
+			const { run } = await bench.run('geo', fields);
+			expect(run.data.resultData.runData.Tested?.[0]?.hints).toEqual([
+				{
+					message:
+						"3 of 3 projects reached the Limit, so they may have more records. To get all of them, turn on 'Return All', or in a report remove 'Limit' from 'Options'.",
+					type: 'warning',
+					location: 'outputPane',
+				},
 			]);
 			const [list, ...reads] = bench.sandbox.requests;
 			expect(list).toMatchObject({ method: 'GET', path: '/api/v1/business/whoami' });

@@ -14,10 +14,11 @@ async function read(
 	{
 		request = {},
 		place = {},
-	}: { request?: Partial<ApiRequest>; place?: Record<string, string> } = {},
+		pageSize = OPTIONS.pageSize,
+	}: { request?: Partial<ApiRequest>; place?: Record<string, string>; pageSize?: number } = {},
 ) {
 	const { client, asked } = clientOf(reply);
-	const reader = new PlanReader(client, OPTIONS);
+	const reader = new PlanReader(client, { ...OPTIONS, pageSize });
 	const reading = await reader.read(planOf(plan, request), place);
 	return { reading, reader, asked, hints: reader.hints.forPeople };
 }
@@ -57,14 +58,14 @@ describe('A plan to read', () => {
 	});
 
 	it('asks for pages of the chosen size', async () => {
-		const page = Array.from({ length: 100 }, (_, id) => ({ id }));
+		const page = Array.from({ length: 40 }, (_, id) => ({ id }));
 		const reply: Reply = ({ body }) =>
-			JSON.stringify(body).includes('"offset":100') ? [{ id: 100 }] : page;
-		const { reading, asked } = await read(reply, { paging: LIMIT_AND_OFFSET });
-		expect(reading.records).toHaveLength(101);
+			JSON.stringify(body).includes('"offset":40') ? [{ id: 40 }] : page;
+		const { reading, asked } = await read(reply, { paging: LIMIT_AND_OFFSET }, { pageSize: 40 });
+		expect(reading.records).toHaveLength(41);
 		expect(asked.slice(0, 2).map(({ body }) => body)).toEqual([
-			{ limit: 100, offset: 0 },
-			{ limit: 100, offset: 100 },
+			{ limit: 40, offset: 0 },
+			{ limit: 40, offset: 40 },
 		]);
 	});
 
