@@ -4,7 +4,7 @@ import type {
 	IAuthenticateRuleResponseSuccessBody,
 	ICredentialTestRequest,
 } from 'n8n-workflow';
-import { APIS, type ApiName } from '../nodes/shared/api';
+import { APIS, OUTAGES, type ApiName } from '../nodes/shared/api';
 
 /** A base URL as the nodes read it (`baseUrlOf`), as an expression. */
 const base = (api: ApiName) => {
@@ -41,7 +41,7 @@ const STATUS_MESSAGES: ReadonlyArray<readonly [number, string]> = [
 	[404, 'There is no API at this base URL. Enter the address that the vendor gave you.'],
 	[422, 'The base URL leads to an API that does not take this request. Check the base URL.'],
 	[429, 'The API key is valid, but its rate limit is used up. Wait a little, then retry.'],
-	...[500, 502, 503, 504, 520, 521, 522, 523, 524].map((status) => [status, OUTAGE] as const),
+	...[500, ...OUTAGES].map((status) => [status, OUTAGE] as const),
 	...[301, 302, 303, 307, 308].map((status) => [status, REDIRECT] as const),
 ];
 

@@ -1,5 +1,13 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { backOff, isAnswer, isRetryable, isUndone } from '../../nodes/shared/api/retry';
+import {
+	backOff,
+	isAnswer,
+	isOfService,
+	isRetryable,
+	isUndone,
+	OUTAGES_IN_WORDS,
+} from '../../nodes/shared/api/retry';
 
 const EFFECTS = ['read', 'repeatable', 'once'] as const;
 
@@ -61,6 +69,19 @@ describe('isRetryable', () => {
 			}),
 		);
 		expect(EFFECTS.map((kind) => isRetryable(kind, {}))).toEqual([false, false, false]);
+	});
+});
+
+describe('Outages', () => {
+	it('are a failure of the service, like every status from 500 on', () => {
+		const all = Array.from({ length: 900 }, (_, index) => index + 100);
+		const refusals = all.filter((known) => known < 500 && !STATUSES.read.includes(known));
+		expect(all.filter((known) => !isOfService(known))).toEqual(refusals);
+	});
+
+	it('stand in docs/limits.md as in the form', () => {
+		expect(OUTAGES_IN_WORDS).toBe('502 to 504 and 520 to 524');
+		expect(readFileSync('docs/limits.md', 'utf8')).toContain(`after ${OUTAGES_IN_WORDS}, `);
 	});
 });
 

@@ -5,4 +5,5 @@ export { Clients } from './clients';
 export { endpointPath } from './endpointPath';
 export type { Answer } from './outcome';
 export { MAY_HAVE_RUN, refusedError } from './responseErrors';
+export { OUTAGES, OUTAGES_IN_WORDS } from './retry';
 export { AUTOMATIC, DEFAULT_SETTINGS, PICKER_SETTINGS, proxyOf, type Settings } from './settings';

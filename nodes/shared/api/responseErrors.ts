@@ -4,6 +4,7 @@ import { ServiceError } from '../errors';
 import { type ApiName, APIS } from './apis';
 import { truncate, stripMarkup, errorLines } from './errorText';
 import { isPage } from './parse';
+import { isOfService } from './retry';
 import {
 	adviceOnPageSize,
 	adviceOnStatus,
@@ -76,7 +77,7 @@ export function refusedError(api: ApiName, body: JsonValue): ServiceError {
 }
 
 function generalMeaning(status: number): string {
-	if (status >= 500) return 'the service failed to process the request';
+	if (isOfService(status)) return 'the service failed to process the request';
 	return status < 400 ? 'the redirect cannot be followed' : 'the request was refused';
 }
 

@@ -9,8 +9,13 @@ export interface Failure {
 /** The status of a rate limit (spec): the request was not looked at, and may always be repeated. */
 export const TOO_MANY_REQUESTS = 429;
 
-/** Outages of the service, of a gateway before it, or of a content delivery network. */
-const OUTAGES = [502, 503, 504, 520, 521, 522, 523, 524];
+/** Outages of the service, of a gateway before it, or of a content delivery network, in order. */
+export const OUTAGES = [502, 503, 504, 520, 521, 522, 523, 524];
+
+/** The outages as people read them: `502 to 504 and 520 to 524`. */
+export const OUTAGES_IN_WORDS = new Intl.ListFormat('en').format(
+	runsOf(OUTAGES).map(([first, last]) => (first === last ? `${first}` : `${first} to ${last}`)),
+);
 
 /** Codes of connections that failed before anything of the request was sent. */
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
@@ -57,6 +62,11 @@ export function isRetryable(effect: Effect, { status, code }: Failure): boolean 
 	return codes.includes(code ?? '') || statuses.includes(status ?? 0);
 }
 
+/** Whether a status says that the service, or something before it, failed rather than refused. */
+export function isOfService(status: number): boolean {
+	return status >= 500 || OUTAGES.includes(status);
+}
+
 /** Whether the service dealt with the request, if only to reject what it asks for. */
 export function isAnswer({ status, code }: Failure): boolean {
 	return status !== undefined && code === undefined && !OUTAGES.includes(status);
@@ -86,4 +96,13 @@ const MAX_WAIT = 30_000;
  */
 export function backOff(tries: number, random: number): number {
 	return random * Math.min(MAX_WAIT, FIRST_WAIT * 2 ** (tries - 1));
+}
+
+/** The first and the last of numbers that follow one another. */
+function runsOf(numbers: readonly number[]): Array<readonly [first: number, last: number]> {
+	const isIn = (number: number) => numbers.includes(number);
+	const lasts = numbers.filter((number) => !isIn(number + 1));
+	return numbers
+		.filter((number) => !isIn(number - 1))
+		.map((first, index) => [first, lasts[index] ?? first]);
 }

@@ -1,4 +1,5 @@
 import { type Advice, CONTACT_SUPPORT, forUser, inEditor, joinedAdvice, runAgain } from '../advice';
+import { isOfService } from './retry';
 
 const CORRECT: Advice = {
 	forPeople: 'Correct the parameters that the service complains about.',
@@ -41,7 +42,7 @@ const ABOUT_STATUS: Readonly<Record<number, (baseUrlLabel: string) => Advice>> =
 export function adviceOnStatus(status: number, baseUrlLabel: string, isRead: boolean): Advice {
 	const advice = ABOUT_STATUS[status]?.(baseUrlLabel);
 	if (advice !== undefined) return advice;
-	if (status >= 500) {
+	if (isOfService(status)) {
 		return isRead
 			? runAgain(CONTACT_SUPPORT, 'later')
 			: forUser(CONTACT_SUPPORT, 'If this keeps happening');

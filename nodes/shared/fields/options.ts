@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { AUTOMATIC, proxyOf, type Settings } from '../api';
+import { AUTOMATIC, OUTAGES_IN_WORDS, proxyOf, type Settings } from '../api';
 import { optionsOf } from './collection';
 import { FLATTEN_OPTION } from './output';
 import type { FieldReader } from './reader';
@@ -39,8 +39,7 @@ const MAX_RETRIES: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 100, numberPrecision: 0 },
 	default: 5,
-	description:
-		'How many times to send a request again after an outage (502 to 504, 520 to 524) or a lost connection. A rate limit (429) does not count. Calls that may change something are repeated only if the service cannot have acted on them yet.',
+	description: `How many times to send a request again after an outage (${OUTAGES_IN_WORDS}) or a lost connection. A rate limit (429) does not count. Calls that may change something are repeated only if the service cannot have acted on them yet.`,
 };
 
 const MAX_WAIT: INodeProperties = {
