@@ -28,7 +28,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 	listSearch: {
 		inEngine: [
 			{
-				files: ['filterValues.ts', 'projects.ts'],
+				files: ['filterValues.ts', 'listSearch.ts', 'pickerClient.ts', 'projects.ts'],
 				tests: ['filterPickers', 'picker', 'projectByName'],
 			},
 		],
@@ -47,7 +47,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 		inEngine: [
 			{
 				files: ['log.ts', 'poll.ts', 'samples.ts', 'session.ts'],
-				tests: ['agentsTrigger', 'polling', 'watchedByText'],
+				tests: ['agentsTrigger', 'oddStarts', 'polling', 'watchedByText'],
 			},
 		],
 	},
