@@ -32,6 +32,8 @@ export interface Sandbox {
 	readonly url: string;
 	/** Everything that arrived except control calls, in order. */
 	readonly requests: RecordedRequest[];
+	/** How many requests have no answer yet, and no end of their connection either. */
+	readonly inFlight: number;
 	readonly world: World;
 	readonly faults: FaultBook;
 	/** Changes the behaviour from the next request on. */
@@ -80,6 +82,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	return {
 		url,
 		requests: context.requests,
+		get inFlight() {
+			return context.inFlight;
+		},
 		world: context.world,
 		faults: context.faults,
 		behave(change) {

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
@@ -15,6 +15,9 @@ import { CREDENTIAL, Engine, type RunningWorkflow, type WorkflowFile } from './e
 import { START } from './nodeTypes';
 
 const TESTED = 'Tested';
+
+/** Turns of the event loop in which all requests arrive: one for each connection that is opened, and some to spare. */
+const TURNS = 120;
 
 /** The nodes of the package. */
 export type NodeName = 'agents' | 'geo' | ToolName | TriggerName;
@@ -82,11 +85,18 @@ export class Bench {
 
 	/** Puts the sandbox back to how it started, once nothing of an earlier run is under way. */
 	async reset(): Promise<void> {
-		const isUnderWay = () =>
-			this.sandbox.requests.some(({ status, aborted }) => status === undefined && !aborted);
-		// A connection that the sandbox cut on purpose never gets a status.
-		for (let tries = 0; tries < 20 && (tries === 0 || isUnderWay()); tries++) await setTimeout(5);
+		await this.arrival();
+		// Not for ever: a test may leave a request without an answer.
+		for (let tries = 0; tries < 20 && this.sandbox.inFlight > 0; tries++) await setTimeout(5);
 		this.sandbox.reset();
+	}
+
+	/**
+	 * Waits until the sandbox knows of every request that was sent. It is in the same process, so a
+	 * few turns of the event loop are enough: for the connection at both ends, then for what it brings.
+	 */
+	async arrival(): Promise<void> {
+		for (let turn = 0; turn < TURNS; turn++) await setImmediate();
 	}
 
 	/** The credential of the sandbox's agency, with both base URLs. */

@@ -117,10 +117,8 @@ class Trial {
 
 /** Waits for pages that were requested ahead: they must not meet a fault that comes later. */
 async function allArrived(): Promise<void> {
-	const isUnderWay = () =>
-		bench.sandbox.requests.some(({ status, aborted }) => status === undefined && !aborted);
-	do await setTimeout(5);
-	while (isUnderWay());
+	await bench.arrival();
+	while (bench.sandbox.inFlight > 0) await setTimeout(1);
 }
 
 describe('Over any changes, polls, failures and restarts, every event is handed over once', () => {
