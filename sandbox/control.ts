@@ -45,8 +45,15 @@ const rateLimit = shape(
 );
 
 const ajv = makeAjv();
+
+/** A check that is compiled when it is first needed: most runs of the sandbox need none. */
+function later<T>(schema: object): () => ValidateFunction<T> {
+	let compiled: ValidateFunction<T> | undefined;
+	return () => (compiled ??= ajv.compile<T>(schema));
+}
+
 const CHECKS = {
-	behave: ajv.compile<Partial<Behaviour>>(
+	behave: later<Partial<Behaviour>>(
 		shape({
 			latencyMs: amount,
 			rateLimit: maybe(rateLimit),
@@ -65,7 +72,7 @@ const CHECKS = {
 			contract: { type: 'boolean' },
 		}),
 	),
-	fault: ajv.compile<FaultOrder>(
+	fault: later<FaultOrder>(
 		shape(
 			{
 				match: shape({ method: string, path: string, pattern: string, project: string }),
@@ -80,10 +87,10 @@ const CHECKS = {
 			['kind'],
 		),
 	),
-	bulk: ajv.compile<Place & { count: number }>(
+	bulk: later<Place & { count: number }>(
 		shape({ ...place, count }, ['projectId', 'resource', 'count']),
 	),
-	patch: ajv.compile<Place & { id: string; change: Json }>(
+	patch: later<Place & { id: string; change: Json }>(
 		shape({ ...place, id: string, change: { type: 'object' } }, [
 			'projectId',
 			'resource',
@@ -91,10 +98,10 @@ const CHECKS = {
 			'change',
 		]),
 	),
-	remove: ajv.compile<Place & { id: string }>(
+	remove: later<Place & { id: string }>(
 		shape({ ...place, id: string }, ['projectId', 'resource', 'id']),
 	),
-	add: ajv.compile<Place & { record: Json }>(
+	add: later<Place & { record: Json }>(
 		shape({ ...place, record: { type: 'object' } }, ['projectId', 'resource', 'record']),
 	),
 };
@@ -112,8 +119,9 @@ function toFault({ match, times, ...rest }: FaultOrder): Fault {
  * Makes a route that takes a checked body; what is wrong with a body comes back as 400 in plain
  * words.
  */
-function order<T>(check: ValidateFunction<T>, act: (body: T) => void) {
+function order<T>(checked: () => ValidateFunction<T>, act: (body: T) => void) {
 	return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+		const check = checked();
 		const body: unknown = request.body;
 		if (!check(body)) {
 			const mistakes = (check.errors ?? []).map(

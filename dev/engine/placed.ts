@@ -13,13 +13,15 @@ import {
  */
 export function placed(node: INode, description: INodeTypeDescription): INode {
 	const { properties } = description;
-	const own = [properties, node.parameters, true, false, node, description] as const;
-	const inForm = Object.keys(NodeHelpers.getNodeParameters(...own) ?? {});
 	const collection = properties.find(({ name }) => name === 'options');
 	const entries = (collection?.options ?? []).map(({ name }) => name);
-	const isEntry = (name: string) => !inForm.includes(name) && entries.includes(name);
 	const { options, ...form } = node.parameters;
 	const given = Object.entries(form);
+	// What the form shows is slow to find out, and mostly no option is among the parameters.
+	if (!given.some(([name]) => entries.includes(name))) return node;
+	const own = [properties, node.parameters, true, false, node, description] as const;
+	const inForm = Object.keys(NodeHelpers.getNodeParameters(...own) ?? {});
+	const isEntry = (name: string) => !inForm.includes(name) && entries.includes(name);
 	const moved = given.filter(([name]) => isEntry(name));
 	if (moved.length === 0) return node;
 	const known = isParameters(options) ? options : {};
