@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { ActiveTrigger } from '../../dev/engine';
 import { PROJECTS } from '../../sandbox';
+import { samples } from '../samples';
 import { useBench } from './harness/fixture';
 import { KINDS, Oracle, type Kind, type Value } from './harness/oracle';
 
@@ -132,7 +133,7 @@ describe('Over any changes, polls, failures and restarts, every event is handed 
 				await trial.take({ kind: 'poll' });
 				expect(trial.trigger.events.map(kind.read)).toEqual(trial.expected);
 			}),
-			{ numRuns: 50 },
+			{ numRuns: samples(10) },
 		);
 	});
 });

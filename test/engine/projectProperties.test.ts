@@ -2,6 +2,7 @@ import './harness/scaledTime';
 import fc from 'fast-check';
 import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
 import { PROJECTS } from '../../sandbox';
+import { samples } from '../samples';
 import { agencyProjects, newProject, refuse } from './harness/agency';
 import { project, useBench } from './harness/fixture';
 import { KINDS, type Kind, type Value } from './harness/oracle';
@@ -140,7 +141,7 @@ describe('Over projects that come, go, fail and recover, every event is handed o
 				expect(trial.events).toEqual(trial.oracle.expected);
 				expect(trial.trigger.failures).toHaveLength(trial.oracle.failures);
 			}),
-			{ numRuns: 25 },
+			{ numRuns: samples(5) },
 		);
 	});
 });

@@ -1,4 +1,5 @@
 import '../engine/harness/scaledTime';
+import { samples } from '../samples';
 import { completeShare, GOAL } from './report';
 import { Examination, type SubjectName } from './subjects';
 
@@ -23,13 +24,13 @@ async function silentOnes(name: SubjectName, count: number) {
 
 describe('Whatever a service does', () => {
 	it('a list is read complete, or something says that it is not', async () => {
-		const { tally, words } = await silentOnes('lists', 1600);
+		const { tally, words } = await silentOnes('lists', samples(160));
 		expect(words).toBe(`SEED=${seed}`);
 		expect(completeShare(tally)).toBeGreaterThanOrEqual(GOAL);
 	});
 
 	it('a trigger finds each event once, and nothing else, or its polls fail', async () => {
-		const { tally, words } = await silentOnes('triggers', 400);
+		const { tally, words } = await silentOnes('triggers', samples(40));
 		expect(words).toBe(`SEED=${seed}`);
 		expect(completeShare(tally)).toBeGreaterThanOrEqual(GOAL);
 	});

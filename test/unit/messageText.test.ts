@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 import { type Message, messageOf } from '../../nodes/shared/message';
+import { samples } from '../samples';
 
 const ABOUT = { title: 'Report', locale: 'en', zone: 'UTC' };
 
@@ -42,7 +43,7 @@ const hostile = fc
 const onHostile = (check: (message: Message, text: string) => void) =>
 	fc.assert(
 		fc.property(hostile, (text) => check(messageWith(text), text)),
-		{ numRuns: 200 },
+		{ numRuns: samples(50) },
 	);
 
 /** The tags that a message may have, each with its attributes in this form. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { samples } from '../samples';
 import { asked, pageServer, readPages, recordsUpTo, TOTALS, type Paging } from './pageServer';
 
 const ALL = Infinity;
@@ -88,7 +89,7 @@ describe('readList', () => {
 		};
 		await fc.assert(
 			fc.asyncProperty(counts, limits, caps, fc.constantFrom(...TOTALS), fc.boolean(), check),
-			{ numRuns: 500 },
+			{ numRuns: samples(100) },
 		);
 	});
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/json';
 import { comparePeriods } from '../../nodes/shared/operation/compare';
+import { samples } from '../samples';
 
 const compare = (now: JsonValue[], before: JsonValue[], dimensions: string[] = ['topic']) =>
 	comparePeriods(now, before, { body: {}, dimensions, measures: ['score'] });
@@ -100,7 +101,7 @@ describe('Rows of two periods', () => {
 			});
 			expect(sorted(changes)).toEqual(sorted(expected));
 		};
-		fc.assert(fc.property(things, fc.nat(FORMS.length - 1), check), { numRuns: 3000 });
+		fc.assert(fc.property(things, fc.nat(FORMS.length - 1), check), { numRuns: samples(300) });
 	});
 
 	it.each<[string, JsonObject, JsonObject]>([
