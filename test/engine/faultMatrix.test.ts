@@ -1,5 +1,5 @@
 import { restartClock, waitedFor } from './harness/scaledTime';
-import type { INodeExecutionData } from 'n8n-workflow';
+import { setGlobalState, type INodeExecutionData } from 'n8n-workflow';
 import { KEYS, startSandbox, type RecordedRequest, type Sandbox } from '../../sandbox';
 import { CALLS, HIT, ITEMS, type Call } from './harness/calls';
 import { FAULTS, LARGE_FAULTS, type Ending, type FaultRow } from './harness/faults';
@@ -9,6 +9,9 @@ const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 type Mode = (typeof MODES)[number];
 
 const bench = new Bench();
+
+// No date plays a part here, and n8n works out the time of the place for every expression.
+setGlobalState({ defaultTimezone: 'UTC' });
 
 /** A service of somebody else. */
 let foreign: Sandbox;

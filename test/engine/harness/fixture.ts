@@ -1,16 +1,10 @@
-import { setGlobalState, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Bench } from '../../../dev/engine';
 import { resources } from '../../../nodes/Geo/operations';
 import { entriesOf } from '../../../nodes/shared/fields';
 import { loadContract } from '../../../sandbox';
 
 export { Bench, project, type NodeRun, type TriggerName } from '../../../dev/engine';
-
-/**
- * The time zone of workflows that set none, for n8n's New York: as far from UTC, but always. n8n works
- * out the time for each expression, and the clocks of a place take most of the time that it needs.
- */
-setGlobalState({ defaultTimezone: 'UTC-5' });
 
 /**
  * The built package in n8n's engine beside a running sandbox, for all tests of a file: opened before
