@@ -2,8 +2,8 @@ const Sequencer = require('@jest/test-sequencer').default;
 
 /** The test files that take longest. Jest remembers times, but a fresh clone has none yet. */
 const LONGEST = [
-	...['services', 'faultMatrix', 'soak', 'fanOut'],
-	...['polling', 'pollingProperties', 'limits'],
+	...['faultMatrix', 'fanOut', 'limits', 'package', 'polling'],
+	...['soak', 'geoOutput', 'geoResources', 'services'],
 ];
 
 /** Starts the long files first, so that no core is left with one of them at the end. */
