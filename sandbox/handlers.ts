@@ -5,8 +5,8 @@ import { type Answer, type Page, type Rows, readAsked, takePage, wrap } from './
 import { type GeoQuery, type Hidden, readQuery, select, withMetrics } from './query';
 import { hash } from './random';
 import { makeBulk } from './records';
-import { makeReport, type Report } from './reports';
-import { idKeyOf, type Resource, RESOURCES } from './resources';
+import { makeReport, type Report, REPORT_NAMES } from './reports';
+import { dateKeyOf, idKeyOf, type Resource, RESOURCES } from './resources';
 import { whoami } from './whoami';
 
 /** Answers an operation once key, body and project are known to be in order. */
@@ -70,7 +70,7 @@ function listOf(resource: Resource): Handler {
 	return (context, exchange) => {
 		const project = projectId(exchange);
 		const records = context.world.list(project, resource);
-		const query = readQuery(exchange.record.body, idKeyOf(resource));
+		const query = readQuery(exchange.record.body, idKeyOf(resource), dateKeyOf(resource));
 		const present = inPeriod(records, resource, query);
 		const rows = select(present, query, hiddenIn(context, project, resource));
 		const answer = answerPage(context, resource, rows, query);
@@ -117,26 +117,22 @@ const geoProjects: Handler = (context, exchange) => {
 	return wrap(takePage(rows, readAsked(body), context.behaviour), 'data', 'projects');
 };
 
-/** The lists of the GEO API: `getPrompts`, `getTopics` and so on. */
-const lists = Object.fromEntries(
-	RESOURCES.filter((name) => name !== 'tasks').map((name) => [
-		`get${name.charAt(0).toUpperCase()}${name.slice(1)}`,
-		listOf(name),
-	]),
-);
+const lists = RESOURCES.filter((name) => name !== 'tasks').map((name) => {
+	return [`POST /v2/geo/business/${name}`, listOf(name)] as const;
+});
+const reports = REPORT_NAMES.map((name) => {
+	return [`POST /v2/geo/reports/${name}`, reportOf(name)] as const;
+});
 
-/** The handlers by `operationId` of docs/openapi.yaml. */
+/** The handlers by method and path, as they are in docs/openapi.yaml. */
 export const HANDLERS: Readonly<Record<string, Handler>> = {
-	...lists,
-	whoami: (context, { workspace }) => ({
+	...Object.fromEntries([...lists, ...reports]),
+	'GET /api/v1/business/whoami': (context, { workspace }) => ({
 		type: JSON_TYPE,
 		body: workspace && whoami(workspace, context.behaviour.projects),
 	}),
-	queryTasks: tasks,
-	getProjects: geoProjects,
-	getPerformanceReport: reportOf('performance'),
-	getCitationReport: reportOf('citations'),
-	getSentimentReport: reportOf('sentiments'),
+	'POST /api/v1/business/tasks/query': tasks,
+	'POST /v2/geo/business/projects': geoProjects,
 };
 
 /** Answers what is not published: nothing is known about it, so it repeats the request. */

@@ -9,7 +9,6 @@ const DOCUMENT_PATH = join(__dirname, '..', 'docs', 'openapi.yaml');
 
 /** One operation of the document, with every reference replaced by what it points to. */
 export interface Operation {
-	readonly id: string;
 	readonly method: string;
 	readonly path: string;
 	/** Names of the headers it takes, lower-case, and whether they are required. */
@@ -109,7 +108,6 @@ export function readOperations(document: Json): Operation[] {
 			.map(([method, entry]) => {
 				const operation = json(entry);
 				return {
-					id: String(operation['operationId']),
 					method: method.toUpperCase(),
 					path,
 					headers: readHeaders(operation),

@@ -6,6 +6,8 @@ import { fraction } from './random';
 export interface GeoQuery {
 	/** The member that identifies a record of the list this is about. */
 	readonly idKey: string;
+	/** The member whose moment has to lie in the period. */
+	readonly dateKey: string;
 	readonly startDate?: string;
 	readonly endDate?: string;
 	readonly orderBy: ReadonlyArray<{ field: string; descending: boolean }>;
@@ -15,10 +17,11 @@ export interface GeoQuery {
 }
 
 /** Reads a GEO body. Whatever does not have the documented form counts as not sent. */
-export function readQuery(value: unknown, idKey = 'id'): GeoQuery {
+export function readQuery(value: unknown, idKey = 'id', dateKey = 'created_at'): GeoQuery {
 	const body = json(value);
 	return {
 		idKey,
+		dateKey,
 		startDate: text(body['start_date']),
 		endDate: text(body['end_date']),
 		orderBy: list(body['order_by']).flatMap((entry) => {
@@ -114,8 +117,8 @@ export function sorted(records: Json[], query: GeoQuery): Json[] {
 	});
 }
 
-function within(record: Json, start: number, end: number): boolean {
-	const at = moment(record['created_at']);
+function within(date: unknown, start: number, end: number): boolean {
+	const at = moment(date);
 	return at === undefined || (at >= start && at <= end);
 }
 
@@ -129,7 +132,7 @@ export function select(records: Json[], query: GeoQuery, hidden?: Hidden): Json[
 	const dated = query.startDate !== undefined || query.endDate !== undefined;
 	if (!dated && Object.keys(query.filters).length === 0) return sorted(records, query);
 	const chosen = records.filter(
-		(record) => within(record, start, end) && passes(record, query.filters, hidden),
+		(record) => within(record[query.dateKey], start, end) && passes(record, query.filters, hidden),
 	);
 	return sorted(chosen, query);
 }

@@ -59,9 +59,11 @@ const domainOf = (index: number) => {
 };
 
 /** A list that every project of the sandbox has. */
-interface List {
+export interface List {
 	/** The member that identifies a record. */
 	readonly idKey: string;
+	/** The member that says when a record was, if that is not `created_at`. */
+	readonly dateKey?: string;
 	readonly count: number;
 	readonly make: (making: Making) => Json;
 }
@@ -211,11 +213,11 @@ export function makeRecords(
 
 /** Makes `count` small records in no time, with ids like `prompts-0000001`. */
 export function makeBulk(resource: Resource, count: number): Json[] {
-	const { idKey } = LISTS[resource];
+	const { idKey, dateKey = 'created_at' }: List = LISTS[resource];
 	const created = before(1);
 	return Array.from({ length: count }, (_, index) => ({
 		[idKey]: `${resource}-${number(index, 7)}`,
 		name: `Record ${index + 1}`,
-		created_at: created,
+		[dateKey]: created,
 	}));
 }

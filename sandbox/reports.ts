@@ -12,7 +12,13 @@ const REPORTS = {
 	citations: ['count', 'unique_pages', 'unique_domains'],
 	sentiments: ['total_keyword_occurrences', 'positive_keyword_occurrences'],
 } as const;
+/** The name of a report, which is the last step of its path. */
 export type Report = keyof typeof REPORTS;
+
+const isReport = (name: string): name is Report => Object.hasOwn(REPORTS, name);
+
+/** The names of all reports. */
+export const REPORT_NAMES: readonly Report[] = Object.keys(REPORTS).filter(isReport);
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 366;

@@ -1,4 +1,4 @@
-import { LISTS, type Resource } from './records';
+import { type List, LISTS, type Resource } from './records';
 
 export type { Resource } from './records';
 
@@ -13,4 +13,10 @@ export const RESOURCES: readonly Resource[] = Object.keys(LISTS).filter(isResour
 /** The member that identifies a record of a list. */
 export function idKeyOf(resource: Resource): string {
 	return LISTS[resource].idKey;
+}
+
+/** The member that says whether a record lies in a period. */
+export function dateKeyOf(resource: Resource): string | undefined {
+	const { dateKey }: List = LISTS[resource];
+	return dateKey;
 }

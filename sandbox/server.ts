@@ -59,8 +59,8 @@ function headerSchema({ headers }: Operation): object | undefined {
  */
 function addOperations(app: FastifyInstance, context: Context): void {
 	for (const operation of context.contract.operations) {
-		const { id, method, path, body } = operation;
-		const handler = HANDLERS[id] ?? echo;
+		const { method, path, body } = operation;
+		const handler = HANDLERS[`${method} ${path}`] ?? echo;
 		const headers = headerSchema(operation);
 		app.route({
 			method,

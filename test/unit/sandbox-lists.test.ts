@@ -1,25 +1,48 @@
 import { json, list } from '../../dev/json';
+import { idsOf, LISTS } from '../../nodes/Geo/operations/lists';
 import { PROJECTS } from '../../sandbox';
+import { type List, LISTS as RECORDS } from '../../sandbox/records';
+import { isResource } from '../../sandbox/resources';
 import { PROMPTS, PERFORMANCE, sandbox, geo, rows, ids, tasks } from './sandbox-kit';
 
-describe('lists', () => {
-	it.each([
-		['prompts', 'prompt_id', 240],
-		['topics', 'topic_id', 12],
-		['tags', 'tag_id', 15],
-		['markets', 'market_id', 6],
-		['keywords', 'keyword', 60],
-		['websites', 'website_id', 20],
-		['domains', 'domain_id', 50],
-		['models', 'platform_id', 5],
-		['citations', 'citation_id', 120],
-	])('has %s', async (resource, member, total) => {
-		const page = await geo(`/v2/geo/business/${resource}`, { metrics: ['some_count'] });
-		expect(page['total']).toBe(total);
-		const first = json(list(page['data'])[0]);
-		expect([typeof first[member], typeof first['some_count']]).toEqual(['string', 'number']);
+/** A moment as the records have it. */
+const MOMENT = /^\d{4}-\d\d-\d\dT/;
+
+/** How the sandbox makes the records of a list of the node. */
+function recordsOf(path: string): List {
+	if (isResource(path)) return RECORDS[path];
+	throw new Error(`LISTS of sandbox/records.ts has no entry ${path}`);
+}
+
+describe.each(LISTS.map((entry) => [entry.name, entry] as const))('the list %s', (_name, entry) => {
+	const path = `/v2/geo/business/${entry.path}`;
+
+	it('has each record once, by an ID that the node knows', async () => {
+		const { idKey, count } = recordsOf(entry.path);
+		expect(idsOf(entry)).toContain(idKey);
+		const page = await geo(path, { pagination: { limit: 500 } });
+		const different = new Set(ids(list(page['data']).map(json), idKey).map(String));
+		expect({ total: page['total'], different: different.size }).toEqual({
+			total: count,
+			different: count,
+		});
 	});
 
+	it('has a number for each metric', async () => {
+		const numbers = (await rows(path, { metrics: ['some_count'] })).map((row) => row['some_count']);
+		expect(numbers).not.toEqual([]);
+		expect(numbers.filter((value) => typeof value !== 'number')).toEqual([]);
+	});
+
+	it('has no records in the future, by the date that dateKey in sandbox/records.ts names', async () => {
+		const [first = {}] = await rows(path);
+		const dates = Object.values(first).filter((value) => MOMENT.test(String(value)));
+		const { total } = await geo(path, { start_date: '2100-01-01T00:00:00Z' });
+		expect(total).toBe(dates.length > 0 ? 0 : recordsOf(entry.path).count);
+	});
+});
+
+describe('lists', () => {
 	it('has tasks', async () => {
 		const answer: unknown = await (await tasks()).json();
 		expect(list(json(answer)['data'])).toHaveLength(40);
