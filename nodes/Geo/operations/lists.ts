@@ -21,6 +21,7 @@ import { withSlices } from './slices';
 /** A list of the GEO API (public). One entry here is one resource with all fields and options. */
 export interface List {
 	readonly name: string;
+	/** In camel case, as the values of resources are in n8n. */
 	readonly value: string;
 	/** The last step of its path, and the name under which its records may arrive. */
 	readonly path: string;
@@ -161,8 +162,9 @@ export const listResources: readonly Resource[] = LISTS.map((list): Resource => 
 }));
 
 /** The names under which the records of a list may have their ID, the likeliest first. */
-export function idsOf({ value, ids = [] }: List): string[] {
-	return ['id', `${value}_id`, ...ids];
+export function idsOf({ value, ids = [] }: Pick<List, 'ids' | 'value'>): string[] {
+	const inSnakeCase = value.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
+	return ['id', `${inSnakeCase}_id`, ...ids];
 }
 
 /** The option for the figures of a list, if it takes any. */
