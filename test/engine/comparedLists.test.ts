@@ -35,7 +35,7 @@ function answer(...periods: IDataObject[][]) {
 
 describe.each(LISTS.map((list) => [list.title, list] as const))(
 	'%s, compared with the previous period,',
-	(_title, { where, path }) => {
+	(_title, { where, path, ids }) => {
 		it('has every record of both periods once, marked with where it is', async () => {
 			const [now, previous] = [
 				await read({ ...where, returnAll: true }),
@@ -51,7 +51,8 @@ describe.each(LISTS.map((list) => [list.title, list] as const))(
 			for (const request of bench.sandbox.requests) {
 				expect(request).toMatchObject({ method: 'POST', path, violations: [] });
 			}
-			const idOf = (row: IDataObject) => row.id ?? row[`${where.resource}_id`] ?? row.platform_id;
+			const idOf = (row: IDataObject) =>
+				ids.map((name) => row[name]).find((id) => id !== undefined);
 			const [inNow, inBefore] = [now.rows.map(idOf), previous.rows.map(idOf)];
 			const statusOf = (id: unknown) => {
 				if (!inBefore.some((other) => other === id)) return 'new';

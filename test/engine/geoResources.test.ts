@@ -165,7 +165,7 @@ async function bodiesOf({ where, path }: GeoRead, parameters: INodeParameters) {
 	return bench.sandbox.requests.map(({ body }) => body);
 }
 
-it('has thirteen documented endpoints: these and the projects', () => {
+it('has thirteen endpoints: these and the projects', () => {
 	expect(new Set(GEO_READS.map(({ path }) => path)).size).toBe(GEO_READS.length);
 	expect(GEO_READS.length).toBeGreaterThanOrEqual(12);
 });
@@ -208,9 +208,11 @@ describe.each(GEO_READS.map((read) => [read.title, read] as const))('%s', (_titl
 	it('reads every record once with Return All', async () => {
 		const parameters = { ...read.where, project: project(PROJECT), returnAll: true };
 		const all = await bench.run('geo', parameters);
+		expect(all.rows.length).toBeGreaterThan(0);
+		// What the sandbox has no data for, it answers with a note that says so.
+		expect(all.rows[0]?.note).toBeUndefined();
 		const small = await bench.run('geo', { ...parameters, options: { pageSize: 7 } });
 		expect(small.rows).toEqual(all.rows);
-		expect(all.rows.length).toBeGreaterThan(0);
 		expect(new Set(all.rows.map((row) => JSON.stringify(row))).size).toBe(all.rows.length);
 	});
 

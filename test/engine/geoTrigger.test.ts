@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { LISTS } from '../../nodes/Geo/operations/lists';
 import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
 import { PROJECTS, type Resource } from '../../sandbox';
+import { isResource } from '../../sandbox/resources';
 import { project, useBench } from './harness/fixture';
 
 const bench = useBench();
@@ -12,9 +13,14 @@ const watching = (event: string, fields = {}) =>
 	bench.trigger('geoTrigger', { event, recordType: 'prompt', project: project(coffee), ...fields });
 const list = (resource: Resource) => bench.sandbox.world.list(coffee, resource);
 
+function resourceAt(path: string): Resource {
+	if (isResource(path)) return path;
+	throw new Error(`LISTS of sandbox/records.ts has no entry ${path}`);
+}
+
 describe('New Record', () => {
 	it.each(LISTS.map(({ value, path }) => [value, path]))('gives a new %s', async (value, path) => {
-		const resource = path as Resource;
+		const resource = resourceAt(path);
 		const trigger = watching('newRecord', { recordType: value });
 		await trigger.activate();
 		await trigger.poll();

@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Bench } from '../../../dev/engine';
 import { resources } from '../../../nodes/Geo/operations';
+import { idsOf, LISTS } from '../../../nodes/Geo/operations/lists';
+import { REPORTS } from '../../../nodes/Geo/operations/reports';
 import { entriesOf } from '../../../nodes/shared/fields';
-import { loadContract } from '../../../sandbox';
 
 export { Bench, project, type NodeRun, type TriggerName } from '../../../dev/engine';
 
@@ -32,8 +33,10 @@ const NAMES: Readonly<Record<string, INodeProperties['type']>> = {
 export interface GeoRead {
 	readonly title: string;
 	readonly where: { readonly resource: string; readonly operation: string };
-	/** The documented path. */
+	/** The path that it has in the node's own tables. */
 	readonly path: string;
+	/** The names under which a record may have its ID; none for a row of a report. */
+	readonly ids: readonly string[];
 	readonly fields: readonly INodeProperties[];
 	/** The fields that take several names: metrics, dimensions, measures. */
 	readonly names: readonly string[];
@@ -52,7 +55,7 @@ export const GEO_READS: readonly GeoRead[] = resources.flatMap(({ name, value, o
 			return {
 				title: `${name} → ${operation.name}`,
 				where: { resource: value, operation: operation.value },
-				path: documentedPath(value, operation.value),
+				...sourceOf(value, operation.value),
 				fields: operation.fields,
 				names: names.map(([member]) => member),
 				defaults: Object.fromEntries(
@@ -62,14 +65,11 @@ export const GEO_READS: readonly GeoRead[] = resources.flatMap(({ name, value, o
 		}),
 );
 
-/** The path in the API's document that goes with a resource, or with a report. */
-function documentedPath(resource: string, operation: string): string {
-	const report = operation.replace('get', '').toLowerCase();
-	const start =
-		resource === 'report' ? `/v2/geo/reports/${report}` : `/v2/geo/business/${resource}`;
-	const found = loadContract().operations.find(({ path }) => {
-		return path.startsWith(start) && /^s?$/.test(path.slice(start.length));
-	});
-	if (found === undefined) throw new Error(`The API's document has no path ${start}`);
-	return found.path;
+/** Where the records of a list come from, or the rows of a report. */
+function sourceOf(resource: string, operation: string): Pick<GeoRead, 'ids' | 'path'> {
+	const list = LISTS.find(({ value }) => value === resource);
+	if (list !== undefined) return { path: `/v2/geo/business/${list.path}`, ids: idsOf(list) };
+	const report = REPORTS.find(({ value }) => resource === 'report' && value === operation);
+	if (report === undefined) throw new Error(`Neither a list nor a report: ${resource}`);
+	return { path: `/v2/geo/reports/${report.path}`, ids: [] };
 }
