@@ -3,8 +3,11 @@ import { dirname, join, normalize } from 'node:path';
 import { isINodePropertyOptions, jsonParse, type INodeTypeDescription } from 'n8n-workflow';
 import { AgentsGeoApi } from '../../credentials/AgentsGeoApi.credentials';
 import { Agents } from '../../nodes/Agents/Agents.node';
+import { resources as agentsResources } from '../../nodes/Agents/operations';
 import { AgentsTrigger } from '../../nodes/AgentsTrigger/AgentsTrigger.node';
 import { Geo } from '../../nodes/Geo/Geo.node';
+import { resources as geoResources } from '../../nodes/Geo/operations';
+import { LISTS } from '../../nodes/Geo/operations/lists';
 import { GeoTrigger } from '../../nodes/GeoTrigger/GeoTrigger.node';
 
 const README = 'README.md';
@@ -91,21 +94,70 @@ describe('The README', () => {
 	});
 });
 
+/** The rows of the tables right under a heading: their cells, without bold. */
+function rowsUnder(page: string, heading: string): string[][] {
+	const [, rest = ''] = `\n${read(page)}`.split(`\n${heading}\n`);
+	const [part = ''] = rest.split(/\n#+ /);
+	const rows = matches(part, /^\|(.*)\|$/gm).map((row) => row.replaceAll('**', ''));
+	// Below the titles of the columns comes the line under them.
+	return rows.slice(2).map((row) => row.split('|').map((cell) => cell.trim()));
+}
+
 describe('The reference', () => {
 	const nodes = [new Agents().description, new Geo().description];
 	const triggers = [new AgentsTrigger().description, new GeoTrigger().description];
+	const NODES = 'docs/nodes.md';
+	const TRIGGERS = 'docs/triggers.md';
 
-	it.each(['resource', 'operation', 'output'])('has every %s of the nodes', (field) => {
-		const page = read('docs/nodes.md');
-		const names = nodes.flatMap((node) => offered(node, field));
-		expect(names.length).toBeGreaterThan(4);
-		expect(names.filter((name) => !page.includes(name))).toEqual([]);
+	/** Expects the rows under a heading to be those of the nodes, each named as in a table. */
+	function expectRows(where: string, rows: readonly string[], wanted: readonly string[]): void {
+		expect(wanted.length).toBeGreaterThan(3);
+		expect([
+			...wanted.filter((row) => !rows.includes(row)).map((row) => `${where} has no row for ${row}`),
+			...rows
+				.filter((row) => !wanted.includes(row))
+				.map((row) => `${where} has a row for ${row}, which there is not`),
+		]).toEqual([]);
+	}
+
+	it.each([
+		['## The GEO node', geoResources],
+		['## The Agents node', agentsResources],
+	])('has the operations of a node under %s', (heading, resources) => {
+		const rows = rowsUnder(NODES, heading).flatMap(([names = '', operation = '']) =>
+			names.split(', ').map((name) => `${name} → ${operation}`),
+		);
+		const wanted = resources.flatMap(({ name, operations }) =>
+			operations.map((operation) => `${name} → ${operation.name}`),
+		);
+		expectRows(`${NODES}, ${heading},`, rows, wanted);
 	});
 
-	it('has every event of the triggers', () => {
-		const names = triggers.flatMap((trigger) => offered(trigger, 'event'));
-		const page = read('docs/triggers.md');
-		expect(names).toHaveLength(5);
-		expect(names.filter((name) => !page.includes(name))).toEqual([]);
+	it('has the outputs of the nodes', () => {
+		const rows = rowsUnder(NODES, '## Output').map(([name = '']) => name);
+		const wanted = new Set(nodes.flatMap((node) => offered(node, 'output')));
+		expectRows(`${NODES}, ## Output,`, rows, [...wanted]);
+	});
+
+	it('has the lists without metrics', () => {
+		const without = LISTS.filter(({ metrics }) => metrics === undefined).map(({ name }) => name);
+		const [named] = matches(read(NODES), /\*\*Metrics\*\* \(all lists but ([^)]*)\)/g);
+		const wanted = new Intl.ListFormat('en-GB').format(without);
+		expect(`${NODES}: Metrics (all lists but ${named})`).toBe(
+			`${NODES}: Metrics (all lists but ${wanted})`,
+		);
+	});
+
+	it('has the events of the triggers', () => {
+		let trigger = '';
+		const rows = rowsUnder(TRIGGERS, '# The triggers').map(([name = '', event = '']) => {
+			// The name of a trigger is only in its first row.
+			if (name !== '') trigger = name;
+			return `${trigger} → ${event}`;
+		});
+		const wanted = triggers.flatMap((one) =>
+			offered(one, 'event').map((event) => `${one.displayName} → ${event}`),
+		);
+		expectRows(TRIGGERS, rows, wanted);
 	});
 });
