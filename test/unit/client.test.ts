@@ -110,6 +110,15 @@ describe('A client', () => {
 		expect((await clientOf(HOST, {}, OK)).client.offers('agents')).toBe(false);
 	});
 
+	it.each(['..', '.', '%2e%2E'])('sends nothing to a path with the step %s', async (step) => {
+		const { client, sentAt } = await clientOf(HOST, {}, OK);
+		const path = `/v2/geo/business/prompts/${step}/archive`;
+		await expect(client.send({ ...READ, path })).rejects.toMatchObject({
+			message: `The value '${step}' cannot be sent as a part of the URL`,
+		});
+		expect(sentAt).toEqual([]);
+	});
+
 	it('waits at least an eighth of a second after a refusal that says nothing', async () => {
 		const { client, waits } = await clientOf(HOST, {}, { statusCode: 429 }, OK);
 		await client.send(READ);

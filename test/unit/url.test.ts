@@ -1,4 +1,4 @@
-import { baseUrlOf } from '../../nodes/shared/api/url';
+import { baseUrlOf, urlOf } from '../../nodes/shared/api/url';
 import { problemOf } from './thrown';
 
 describe('baseUrlOf', () => {
@@ -78,4 +78,34 @@ describe('baseUrlOf', () => {
 		expect(description).toContain("'Agents API Base URL'");
 		expect(`${message} ${description}`).not.toContain('secret');
 	});
+});
+
+describe('urlOf', () => {
+	const HOST = 'https://host.example';
+
+	it.each(['.', '..', '%2e', '%2E%2e', '.%2e', '%2e.'])(
+		'refuses the step %j, and names it',
+		(step) => {
+			for (const path of [
+				`/v2/tasks/${step}/archive`,
+				`/v2/tasks/${step}`,
+				`/v2\\${step}\\tasks`,
+			]) {
+				expect(new URL(HOST + path).pathname).not.toContain(step);
+				const { message, description } = problemOf(() => urlOf(HOST, path));
+				expect(message).toBe(`The value '${step}' cannot be sent as a part of the URL`);
+				expect(description).toContain(`Enter an ID instead of '${step}'.`);
+			}
+		},
+	);
+
+	it.each(['...', '..a', 'a..', 'v1.2', '.well-known', '%252e%252e', '..%2F..', 'a'])(
+		'takes the step %j as it is',
+		(step) => {
+			for (const path of [`/v2/tasks/${step}/archive`, `/v2/tasks/${step}`]) {
+				expect(urlOf(HOST, path)).toBe(HOST + path);
+				expect(new URL(HOST + path).pathname).toBe(path);
+			}
+		},
+	);
 });

@@ -5,6 +5,7 @@ import { type ApiRequest, APIS, type Effect } from './apis';
 import { type Caller, CREDENTIAL } from './caller';
 import { redirectError, type RawAnswer } from './responseErrors';
 import type { Settings } from './settings';
+import { urlOf } from './url';
 
 /** Redirects that are followed before giving up. */
 const MAX_REDIRECTS = 5;
@@ -47,9 +48,13 @@ export interface Trail {
 	resultAfter?: number;
 }
 
-/** The way of a request that has not been sent yet. */
+/**
+ * The way of a request that has not been sent yet.
+ *
+ * @throws DescribedError if the path leads to another endpoint
+ */
 export function trailOf(request: ApiRequest, baseUrl: string): Trail {
-	return { request, baseUrl, hop: { request, url: baseUrl + request.path } };
+	return { request, baseUrl, hop: { request, url: urlOf(baseUrl, request.path) } };
 }
 
 /**

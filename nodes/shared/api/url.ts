@@ -34,6 +34,26 @@ export function baseUrlOf(api: ApiName, entered: string): string {
 	return base;
 }
 
+/** A step that would lead to another address: `.` or `..`, also escaped, between what counts as a slash. */
+const DOT_STEP = /(?:^|[/\\])((?:\.|%2e){1,2})(?=[/\\?#]|$)/i;
+
+/**
+ * The address of an endpoint.
+ *
+ * @param baseUrl as `baseUrlOf` gives it
+ * @param path of the endpoint, from the host on
+ * @throws DescribedError if the path has a `.` or `..` step, such as an ID that is none: the request
+ * would go to another endpoint
+ */
+export function urlOf(baseUrl: string, path: string): string {
+	const [, step] = DOT_STEP.exec(path) ?? [];
+	if (step === undefined) return baseUrl + path;
+	throw new DescribedError(
+		`The value '${step}' cannot be sent as a part of the URL`,
+		`Enter an ID instead of '${step}'. With this value, the request would go to another endpoint.`,
+	);
+}
+
 /** Whether the key would cross a network unencrypted: http to another machine. */
 export function isUnprotected(url: string): boolean {
 	const { protocol, hostname } = new URL(url);
