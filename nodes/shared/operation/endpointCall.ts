@@ -138,7 +138,7 @@ export function endpointCall(api: ApiName): Operation {
 				...plan,
 				request: withProject(plan.request, projectId),
 			});
-			return oneProjectPlan(parameters, planFor, effect);
+			return oneProjectPlan(parameters, planFor);
 		},
 	};
 }

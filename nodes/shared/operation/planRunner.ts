@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import type { Client, Effect } from '../api';
+import type { Client } from '../api';
 import { asError, withPlace } from '../errors';
 import { toJson } from '../exactNumbers';
 import type { RunOptions } from '../fields';
@@ -24,12 +24,6 @@ export interface PlanResult {
 	readonly isRaw: boolean;
 	/** What failed after these records, or in the projects that they are not from. */
 	readonly errors: readonly Error[];
-}
-
-/** What a plan does to the service. */
-export function effectOf(plan: Plan): Effect {
-	if ('slicesOf' in plan) return 'read';
-	return 'forProject' in plan ? plan.effect : plan.request.effect;
 }
 
 /** Sends what plans ask for and gives the records as the user wants to see them. */

@@ -1,4 +1,4 @@
-import type { Client, Effect } from '../api';
+import type { Client } from '../api';
 import {
 	type OneProject,
 	type Parameters,
@@ -7,34 +7,34 @@ import {
 	readProjectChoice,
 } from '../fields';
 import { KnownProjects, type ProjectList } from '../records';
+import { effectOf } from './effect';
 import type { OneProjectPlan, Plan } from './types';
 
 /** Gives the plan for the project with an ID. */
 type PlanFor = (projectId: string) => OneProjectPlan;
 
 /**
- * A plan to read from what the project picker says: one project, or all of them.
+ * A plan for what the project picker says: one project, or all of them.
  *
  * @throws DescribedError if no project is chosen, or something that cannot be one
  */
 export function projectPlan(parameters: Parameters, planFor: PlanFor): Plan {
-	return planOf(readProjectChoice(parameters), planFor, 'read');
+	return planOf(readProjectChoice(parameters), planFor);
 }
 
 /**
  * The same where it has to be one project.
  *
- * @param effect what the plan does to the service
  * @throws DescribedError also if all projects are chosen
  */
-export function oneProjectPlan(parameters: Parameters, planFor: PlanFor, effect: Effect): Plan {
-	return planOf(readOneProject(parameters), planFor, effect);
+export function oneProjectPlan(parameters: Parameters, planFor: PlanFor): Plan {
+	return planOf(readOneProject(parameters), planFor);
 }
 
-function planOf(projects: ProjectChoice, forProject: PlanFor, effect: Effect): Plan {
+function planOf(projects: ProjectChoice, forProject: PlanFor): Plan {
 	if (projects.by === 'id') return forProject(projects.id);
 	// What is wrong in the other fields is said once, before anything is asked for.
-	forProject(ANY_ID);
+	const effect = effectOf(forProject(ANY_ID));
 	return { projects, effect, forProject };
 }
 

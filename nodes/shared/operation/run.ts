@@ -11,12 +11,13 @@ import {
 import { Hints } from '../hints';
 import { toSheetRows } from '../records';
 import { Batches, Sequence } from './batches';
+import { effectOf } from './effect';
 import { emptyFieldsHint } from './emptyFields';
 import { failureText, failedItem } from './failedItem';
 import { mapConcurrently } from './mapConcurrently';
 import { withMessages } from './messageOutput';
 import type { Output } from './output';
-import { effectOf, NOTHING, PlanRunner } from './planRunner';
+import { NOTHING, PlanRunner } from './planRunner';
 import { toolAnswer, type ToolResult } from './toolAnswer';
 import type { Operation, Plan, Resource } from './types';
 
