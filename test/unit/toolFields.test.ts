@@ -27,6 +27,8 @@ describe('A field that the model fills in', () => {
 		[{ type: 'number', default: 5 }, "$fromAI('Some_Field__A_', `About`, 'number', 5)"],
 		[{ type: 'boolean', default: false }, "$fromAI('Some_Field__A_', `About`, 'boolean', false)"],
 		[{ type: 'json', default: '{}' }, "$fromAI('Some_Field__A_', `About`, 'string', '{}')"],
+		[{ required: true, default: 'a' }, "$fromAI('Some_Field__A_', `About`, 'string', 'a')"],
+		[{ required: true, default: '' }, "$fromAI('Some_Field__A_', `About`, 'string')"],
 		[{ type: 'multiOptions', default: ['a'] }, "$fromAI('Some_Field__A_', `About`, 'string')"],
 		[{ displayName: 'A-1', default: '' }, "$fromAI('A-1', `About`, 'string', '')"],
 	])('has the type and the default of the field: %j', (change, call) => {

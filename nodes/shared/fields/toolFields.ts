@@ -18,7 +18,8 @@ interface MarkedField extends INodeProperties {
 
 /**
  * Marks a field that the model fills in where the node is a tool. What it leaves out is what a new
- * node has; a field without a text, number or boolean to start with has to be filled in.
+ * node has. A field has to be filled in if it is required and starts empty, or if what it starts
+ * with is no text, number or boolean.
  *
  * @param about what the field means, with its values or an example; no backticks or backslashes
  * @param as the field that takes its place in tools, if a model cannot fill this one
@@ -91,11 +92,13 @@ function shownIn(variant: 'node' | 'tool', field: INodeProperties): INodePropert
 }
 
 /** What the editor shows as "Defined automatically by the model", and n8n makes the schema of. */
-function fromModel({ displayName, type, default: start }: INodeProperties, about: string) {
+function fromModel(field: INodeProperties, about: string) {
+	const { displayName, type, required, default: start } = field;
 	const key = displayName.replace(/[^a-zA-Z0-9-]/g, '_');
 	const kind = type === 'number' || type === 'boolean' ? type : 'string';
 	const otherwise = typeof start === 'string' ? `'${start}'` : JSON.stringify(start);
-	const last = typeof start === 'object' ? '' : `, ${otherwise}`;
+	const isNeeded = typeof start === 'object' || (required === true && start === '');
+	const last = isNeeded ? '' : `, ${otherwise}`;
 	const call = `$fromAI('${key}', \`${about}\`, '${kind}'${last})`;
 	const value = `={{ ${FROM_AI_AUTO_GENERATED_MARKER} ${call} }}`;
 	return type === 'resourceLocator' ? { mode: 'name', value } : value;
