@@ -87,8 +87,8 @@ export function routeOf(path: string): RegExp {
 	return new RegExp(`^${parts.join('[^/]+')}$`);
 }
 
-function makeContract(): Contract {
-	const document = readDocument();
+/** The strict check against a document. */
+export function contractOf(document: Json): Contract {
 	const operations = readOperations(document);
 	const ajv = makeAjv();
 	const known = operations.map((operation) => ({
@@ -122,6 +122,6 @@ let contract: Contract | undefined;
  * not belong, a query, a wrong type. Throws when the document cannot be read.
  */
 export function loadContract(): Contract {
-	contract ??= makeContract();
+	contract ??= contractOf(readDocument());
 	return contract;
 }

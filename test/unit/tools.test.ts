@@ -1,31 +1,47 @@
 import {
 	type FromAIArgument,
 	generateZodSchema,
+	type IDataObject,
 	type INode,
 	type INodeParameters,
 	type INodeTypeDescription,
 	NodeHelpers,
+	type INodeProperties,
 	traverseNodeParameters,
 } from 'n8n-workflow';
+import { json } from '../../dev/json';
 import { Agents } from '../../nodes/Agents/Agents.node';
 import { resources as agentsResources } from '../../nodes/Agents/operations';
 import { Geo } from '../../nodes/Geo/Geo.node';
 import { resources as geoResources } from '../../nodes/Geo/operations';
+import { type Operation, pickerProperties, type Resource } from '../../nodes/shared/operation';
+import { run } from './exampleOperation';
+import { parametersOf } from './parametersOf';
 
 /** What only whoever builds the workflow decides. */
 const INTERNAL =
 	/batch|retr|timeout|proxy|ssl|wait|page|pagination|output|fields|method|path|body|return|operat|resource/i;
 
+/** What CONTRIBUTING shows keeps to the same rules. */
+const EXAMPLE: readonly Resource[] = [{ name: 'Playbook', value: 'playbook', operations: [run] }];
+
 const NODES = [
 	{ node: 'Agents', description: new Agents().description, resources: agentsResources },
 	{ node: 'GEO', description: new Geo().description, resources: geoResources },
+	{ node: 'CONTRIBUTING', description: nodeWith(EXAMPLE), resources: EXAMPLE },
 ];
+
+/** The Agents node with these operations. */
+function nodeWith(resources: readonly Resource[]): INodeTypeDescription {
+	return { ...new Agents().description, properties: pickerProperties(resources, 'playbook') };
+}
 
 /** Every operation as a tool that somebody has just added. */
 const TOOLS = NODES.flatMap(({ node, description, resources }) =>
 	resources.flatMap((resource) =>
 		resource.operations.map((operation) => ({
 			title: `${node}: ${resource.name} → ${operation.name}`,
+			operation,
 			...toolOf(description, { resource: resource.value, operation: operation.value }),
 		})),
 	),
@@ -91,7 +107,9 @@ describe('A field that another one with an expression shows', () => {
 });
 
 describe.each(TOOLS)('The tool $title', (tool) => {
-	const { parameters, description, schema } = tool;
+	const { parameters, description, schema, operation } = tool;
+	const picker = operation.fields.find(({ name }) => name === 'project');
+	const about = schema.find(({ key }) => key === 'Project')?.description;
 
 	it('is in the committed snapshot, word for word, which people read', () => {
 		expect(asText(tool)).toMatchSnapshot();
@@ -122,13 +140,48 @@ describe.each(TOOLS)('The tool $title', (tool) => {
 		}
 	});
 
-	it('needs nothing but the project', () => {
+	it('needs of the model what the form needs and does not have from the start', () => {
 		const needed = schema.filter((argument) => !generateZodSchema(argument).isOptional());
+		const empty = operation.fields.filter(isEmptyAndRequired).map(keyOf);
 		expect(needed.map(({ key }) => key)).toEqual(
-			schema.map(({ key }) => key).filter((key) => key === 'Project'),
+			schema.map(({ key }) => key).filter((key) => empty.includes(key)),
 		);
 	});
+
+	it('tells the model of * if, and only if, it takes all projects', () => {
+		expect(about?.includes('*') ?? false).toBe(about !== undefined && takesAll(operation));
+	});
+
+	it('lists All Projects for people if, and only if, it takes them', () => {
+		const [list] = picker?.modes ?? [];
+		expect(list?.typeOptions?.searchListMethod === 'searchProjectsOrAll').toBe(takesAll(operation));
+	});
 });
+
+const keyOf = ({ displayName }: INodeProperties) => displayName.replaceAll(' ', '_');
+
+const isEmptyAndRequired = ({ required, default: start }: INodeProperties) =>
+	required === true && (start === '' || json(start)['value'] === '');
+
+/** Whether an operation plans to read all projects, where everything that it requires is filled in. */
+function takesAll(operation: Operation): boolean {
+	const inNode = operation.fields.filter(
+		({ displayOptions }) => displayOptions?.show?.['@tool'] === undefined,
+	);
+	const values = inNode.map((field): [string, IDataObject[string]] => [
+		field.name,
+		isEmptyAndRequired(field) ? 'a' : field.default,
+	]);
+	const all = { mode: 'list', value: '*' };
+	const given = { ...Object.fromEntries(values), withProject: true, project: all, options: {} };
+	try {
+		const planned = operation.plan(parametersOf(given));
+		return 'projects' in planned && planned.projects.by === 'all';
+	} catch (error) {
+		expect(error).toMatchObject({ message: 'This operation takes one project, not all of them' });
+		return false;
+	}
+}
 
 /** What the model is told of a tool. */
 function asText({ description, schema }: Tool): string {

@@ -46,6 +46,7 @@ export { Parameters } from './parameters';
 export type { Period } from './period';
 export { messageFields, readMessage } from './message';
 export {
+	ABOUT_PROJECT,
 	ABOUT_PROJECTS,
 	ALL_PROJECTS,
 	BY_NAME,

@@ -5,6 +5,6 @@ export { ADDED } from './figures';
 export { pickerProperties, subtitleBy, subtitleOf } from './pickers';
 export { withBody } from './planReader';
 export { PlanRunner } from './planRunner';
-export { ProjectDirectory, projectPlan } from './projects';
+export { oneProjectPlan, ProjectDirectory, projectPlan } from './projects';
 export { runOperations } from './run';
 export type { ChangeOrder, Operation, ReadPlan, Resource, Slice, SlicesPlan } from './types';

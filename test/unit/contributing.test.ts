@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { json } from '../../dev/json';
+import { contractOf } from '../../sandbox/contract';
+import { run as exampleOperation } from './exampleOperation';
+import { parametersOf } from './parametersOf';
+import { problemOf } from './thrown';
+
+const ROOT = join(__dirname, '../..');
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+
+/** The blocks of CONTRIBUTING in a language that have this text. */
+const blocksWith = (language: string, text: string) =>
+	[...read('CONTRIBUTING.md').matchAll(/^```(\w+)\n([^]*?)^```$/gm)]
+		.filter(([, name, block]) => name === language && block?.includes(text))
+		.map(([, , block = '']) => block);
+
+const VALUES = {
+	project: { mode: 'id', value: 'p1' },
+	...{ playbookId: ' a/1 ', options: {} },
+};
+
+/** The request of the example with these fields. */
+function requestFor(values: object = {}) {
+	const plan = exampleOperation.plan(parametersOf({ ...VALUES, ...values }));
+	if (!('request' in plan)) throw new Error('The plan has no request');
+	return plan.request;
+}
+
+describe('The operation that CONTRIBUTING shows', () => {
+	it('is the code of exampleOperation.ts, which is compiled and tested', () => {
+		const code = read('test/unit/exampleOperation.ts')
+			.replaceAll("'../../nodes/", "'../../../")
+			.replaceAll(/^\t+/gm, (tabs) => '  '.repeat(tabs.length));
+		expect(blocksWith('ts', ': Operation = {')).toEqual([code]);
+	});
+
+	it('sends the ID in the path, the project, and what is entered under Options', () => {
+		expect(requestFor()).toEqual({
+			...{ api: 'agents', effect: 'once', method: 'POST', projectId: 'p1', body: {} },
+			path: '/api/v1/business/playbooks/a%2F1/run',
+		});
+		const options = { note: 'Why', additionalBodyJson: '{ "a": 1 }' };
+		expect(requestFor({ options }).body).toEqual({ note: 'Why', a: 1 });
+	});
+
+	it('takes one project, which may be known by its name', () => {
+		const planFor = (value: string) =>
+			exampleOperation.plan(parametersOf({ ...VALUES, project: { mode: 'name', value } }));
+		expect(planFor('Tea')).toMatchObject({ projects: { by: 'name', name: 'Tea' }, effect: 'once' });
+		expect(problemOf(() => planFor('*')).message).toContain('takes one project');
+	});
+
+	it('needs the ID', () => {
+		expect(problemOf(() => requestFor({ playbookId: ' ' })).message).toBe("'Playbook ID' is empty");
+	});
+
+	it('sends what its entry in docs/openapi.yaml has', () => {
+		const document = json(parse(read('docs/openapi.yaml')));
+		const entry = json(parse(blocksWith('yaml', 'operationId:').join()));
+		const contract = contractOf({ ...document, paths: { ...json(document['paths']), ...entry } });
+		const headers = { 'x-api-key': 'k', 'content-type': 'application/json' };
+		const violationsOf = ({ method, path, projectId, body }: ReturnType<typeof requestFor>) =>
+			contract.violations({
+				method,
+				path,
+				body,
+				headers: { ...headers, 'x-project-id': projectId },
+			});
+		expect(violationsOf(requestFor())).toEqual([]);
+		expect(violationsOf(requestFor({ options: { note: 'Why' } }))).toEqual([]);
+		expect(violationsOf({ ...requestFor(), body: { other: 1 } })).toEqual([
+			'body.other: not documented',
+		]);
+	});
+});

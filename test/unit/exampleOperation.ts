@@ -1,0 +1,67 @@
+import type { INodeProperties } from 'n8n-workflow';
+import {
+	ABOUT_PROJECT,
+	ADDITIONAL_BODY,
+	answerSizeField,
+	bodyWith,
+	filledByModel,
+	optionsField,
+	projectField,
+	RECORDS,
+} from '../../nodes/shared/fields';
+import { oneProjectPlan, type Operation } from '../../nodes/shared/operation';
+
+/** Which playbook is run (spec). */
+const PLAYBOOK_ID: INodeProperties = {
+	displayName: 'Playbook ID',
+	name: 'playbookId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. playbook-001',
+	description: 'The ID of the playbook to run',
+};
+
+/** What is noted with the run (spec). */
+const NOTE: INodeProperties = {
+	displayName: 'Note',
+	name: 'note',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Before the launch',
+	description: 'What to note with the run. Leave empty for no note.',
+};
+
+/** Playbook → Run: `POST /playbooks/{playbook_id}/run` (spec). */
+export const run: Operation = {
+	name: 'Run',
+	value: 'run',
+	action: 'Run a playbook',
+	description: 'Run a playbook of a project',
+	toolDescription:
+		'Runs one playbook of a project and returns what the service answers. Use it only if the user asks for exactly that, and never twice for the same thing. It can neither list nor change playbooks.',
+	fields: [
+		filledByModel(projectField, ABOUT_PROJECT),
+		filledByModel(PLAYBOOK_ID, 'The ID of the playbook to run, such as playbook-001'),
+		...answerSizeField,
+		optionsField(ADDITIONAL_BODY, NOTE),
+	],
+	plan: (parameters) => {
+		const playbookId = encodeURIComponent(parameters.requiredText(PLAYBOOK_ID));
+		const note = parameters.options.text(NOTE);
+		return oneProjectPlan(parameters, (projectId) => ({
+			request: {
+				api: 'agents',
+				effect: 'once',
+				method: 'POST',
+				path: `/api/v1/business/playbooks/${playbookId}/run`,
+				projectId,
+				body: bodyWith(parameters, note === '' ? {} : { note }),
+			},
+			shape: 'any',
+			names: [],
+			limit: Infinity,
+			output: RECORDS,
+		}));
+	},
+};
