@@ -129,6 +129,85 @@ describe('A list whose service ignores the offset, and says another way to the n
 	});
 });
 
+describe('A list whose service takes back at the offset that more follow', () => {
+	/** Goes by the cursor alone: an offset beyond the first page brings an empty page. */
+	const taking =
+		(path: string, say: (next: number | null) => JsonObject) => (page: PageMembers) => {
+			const isAtOffset = Number(page.offset ?? 0) > 0;
+			return isAtOffset ? { data: [], ...say(null) } : byCursor(path, say)(page);
+		};
+	const cursor = (next: number | null) => ({ next_cursor: text(next) });
+
+	it.each<[string, (page: PageMembers) => JsonObject]>([
+		['a cursor', taking('cursor', cursor)],
+		[
+			'a cursor beside a flag',
+			taking('cursor', (next) => ({ ...cursor(next), has_more: next !== null })),
+		],
+		[
+			'the end cursor',
+			taking('after', (next) => ({
+				page_info: { end_cursor: text(next), has_next_page: next !== null },
+			})),
+		],
+		[
+			'an address',
+			taking('from', (next) => ({
+				next: next === null ? null : `https://x.example/base/v2/geo/business/prompts?from=${next}`,
+			})),
+		],
+	])('is read whole by %s', async (_what, reply) => {
+		const { records, remarks, error } = await readFrom(reply);
+		expect(records).toEqual(ALL);
+		expect(remarks).toEqual([]);
+		expect(error).toBeUndefined();
+		const cut = await readFrom(reply, { limit: 120 });
+		expect(cut.records).toEqual(rowsFrom(0, 120));
+		expect(cut.remarks).toEqual([]);
+	});
+
+	it('takes the cursor at the top where the service does not see it beside the limit', async () => {
+		const reply = taking('cursor', cursor);
+		const { records, remarks } = await readFrom(
+			(page) => {
+				const { pagination } = page;
+				const offset = isObject(pagination) ? (pagination.offset ?? 0) : 0;
+				return reply({ ...page, offset });
+			},
+			{ paging: PAGINATION },
+		);
+		expect(records).toEqual(ALL);
+		expect(remarks).toEqual([]);
+	});
+
+	it('is over where the cursor leads to an empty page, too', async () => {
+		const { records, remarks, asked } = await readFrom(({ offset = 0, cursor: at }) =>
+			offset === 0 && at === undefined
+				? { data: rowsFrom(0, 100), next_cursor: 'abc' }
+				: { data: [], next_cursor: null },
+		);
+		expect(records).toEqual(rowsFrom(0, 100));
+		expect(remarks).toEqual([]);
+		expect(asked).toHaveLength(3);
+	});
+
+	it.each<[string, Error | JsonObject]>([
+		['to the first page once more', { data: rowsFrom(0, 100), next_cursor: 'abc' }],
+		['to a refusal', new ServiceError('cursor is not allowed', '', 422)],
+		['to an error', new ServiceError('Down', '', 500)],
+	])('gives what came, with a hint, where the cursor leads %s', async (_where, led) => {
+		const { records, remarks, kinds, error } = await readFrom(({ offset = 0, cursor: at }) => {
+			if (at !== undefined) return led;
+			if (offset !== 0) return { data: [], next_cursor: null };
+			return { data: rowsFrom(0, 100), next_cursor: 'abc' };
+		});
+		expect(records).toEqual(rowsFrom(0, 100));
+		expect(kinds).toEqual(['note']);
+		expect(remarks[0]?.message).toMatch(/^After the first 100 records, the service announced more/);
+		expect(error).toBeUndefined();
+	});
+});
+
 describe('A list whose service shows no way to the next page', () => {
 	it.each<[string, JsonObject]>([
 		['a cursor that leads nowhere', { next_cursor: 'abc' }],

@@ -24,6 +24,9 @@ export class ListLength {
 	/** Whether the service has stated different totals: the list changes while it is read. */
 	hasChanged = false;
 
+	/** Whether an answer without records came after a page that said that more follow. */
+	isTakenBack = false;
+
 	/** Whether more follow, by the latest answer: by its own word, and by the number of pages. */
 	private hasMore?: boolean;
 	private hasMorePages?: boolean;
@@ -110,6 +113,7 @@ export class ListLength {
 		this.watchPages(totalPages);
 		this.watch(total ?? signs.count, count);
 		this.hasMore = hasMore;
+		this.isTakenBack = false;
 		// A single page may be that of this answer.
 		const hasMorePages = totalPages > 1 ? this.pages < totalPages : undefined;
 		this.hasMorePages = this.isPromisedBy(signs, requested) || hasMorePages;
@@ -131,6 +135,7 @@ export class ListLength {
 		this.watchPages(totalPages);
 		if (this.pages === 0 && totalPages > 1) this.hasMorePages = true;
 		if ((total ?? 0) > this.received) this.total = total;
+		this.isTakenBack ||= this.hasMore === true && hasMore === false;
 		this.hasMore = hasMore ?? (this.hasMore === true ? true : undefined);
 		const isWhole = this.pages === 1 && !this.hasMoreThan(this.received);
 		if (isWhole) this.memory.sawOnlyPage(this.first.count);

@@ -82,14 +82,17 @@ export class Pager {
 	}
 
 	/**
-	 * Turns to another way to the next page, where the offset leads nowhere.
+	 * Turns to another way to the next page, where the offset leads nowhere. One that has led to a page
+	 * is tried in its other forms only if the service says that there is more.
 	 *
 	 * @param hasGap whether the service says that there is more
 	 * @returns `false` if the service shows none that was not tried yet
 	 */
 	turn(hasGap: boolean): boolean {
 		const { first, signs } = this;
-		if (first?.kind !== 'offset' || (!hasGap && signs.next === undefined)) return false;
+		const isProven = this.hasTurned && this.others === undefined;
+		const isPromising = hasGap || (signs.next !== undefined && !isProven);
+		if (first?.kind !== 'offset' || !isPromising) return false;
 		this.others ??= otherPagings(this.request, first, signs);
 		const next = this.others.shift();
 		if (next === undefined) return false;

@@ -15,6 +15,7 @@ import {
 	noListError,
 	refusedPageRemark,
 	repeatedRemark,
+	takenBackRemark,
 } from './remarks';
 
 /** Records per page, by default. The GEO API documents 100 as the most for its projects (public). */
@@ -140,7 +141,7 @@ class ListReader {
 			if (attempt.error !== undefined) {
 				if (list.length.pages === 0) throw attempt.error;
 				this.firstError ??= attempt.error;
-				if (list.hasGap && isEndStatus(attempt.error) && pager.turn(true)) continue;
+				if (isEndStatus(attempt.error) && this.turn()) continue;
 				return this.endedBy(this.firstError);
 			}
 			const { page, size } = attempt;
@@ -161,7 +162,7 @@ class ListReader {
 		const { records = [] } = page;
 		if (records.length === 0) {
 			list.takeEmpty(page, requested);
-			return !(list.hasGap && pager.turn(true));
+			return !this.turn();
 		}
 		const compared = list.compare(records);
 		const { isKnown, isPartlyKnown, isSimilar, repeatsIds, hasNewIds } = compared;
@@ -193,6 +194,13 @@ class ListReader {
 		return isOver || this.stale >= MOST_STALE || !hasNext;
 	}
 
+	/** Turns to another way to the next page, if the service says or has said that there is one. */
+	private turn(): boolean {
+		const { list, pager } = this;
+		const { isTakenBack } = list.length;
+		return (list.hasGap || (list.missing > 0 && isTakenBack)) && pager.turn(list.hasGap);
+	}
+
 	/** Whether the list goes on after its end, by the signs of the service, so that it may never end. */
 	private async seemsEndless(): Promise<boolean> {
 		const { hasGoneOn, isFarBeyondTotal } = this.list.length;
@@ -203,7 +211,8 @@ class ListReader {
 	/** Says that the list may go on, where the service sends one page only and nothing tells how long it is. */
 	private async doubtWhole(): Promise<void> {
 		const { list, pager } = this;
-		const { isOpen, isFull, isDisputed, received } = list.length;
+		const { isOpen, isFull, isDisputed, isTakenBack, received } = list.length;
+		if (isTakenBack && !list.hasGap) list.remark(takenBackRemark(received));
 		// Another way that was tried in vain proves nothing where the service contradicts itself.
 		const isTold = list.hasGap || (pager.hasTurned && !isDisputed);
 		if (isTold || received < 2) return;
@@ -245,6 +254,11 @@ class ListReader {
 	/** A refusal may be the end of the list, if the service does not say that more records follow. */
 	private endedBy(error: Error): ListResult {
 		const { list } = this;
+		// The list seemed to be over before that: only another way to more of it has failed.
+		if (list.length.isTakenBack && !list.hasGap) {
+			list.remark(takenBackRemark(list.length.received));
+			return list.result;
+		}
 		if (!isEndStatus(error) || list.hasGap) return list.brokenOff(error);
 		const { total, received, isShort } = list.length;
 		const isUsual = error.status === 416 || error.status === 404;

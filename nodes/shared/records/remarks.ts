@@ -82,6 +82,14 @@ export function repeatedRemark(count: number, isFull: boolean): Remark {
 	};
 }
 
+/** The service has said where more records are, then that there are none, and the way led nowhere. */
+export function takenBackRemark(count: number): Remark {
+	const message =
+		`After the first ${count} records, the service announced more, and then returned an empty page. ` +
+		'If the list has more records, they are missing.';
+	return { kind: 'note', message };
+}
+
 /** Pages keep coming after one that seemed to be the last, and nothing tells whether they are new. */
 export function noEndError(count: number): ServiceError {
 	const why = 'The records have no ID, so the node cannot tell whether it has them already.';
