@@ -114,7 +114,7 @@ export class List {
 			// answers have a member for that.
 			const isSilent = more.at === 'Link' && more.says === 'never' && envelope !== 'graphql';
 			if (!isSilent) says.more = isMore[more.says];
-		} else if (envelope === 'graphql' || (pagesBy === 'cursor' && isThere('next_cursor'))) {
+		} else if (envelope === 'graphql' || (pagesBy.startsWith('cursor') && isThere('next_cursor'))) {
 			says.more = isMore.right;
 		}
 		return says as Partial<Answer>;
@@ -164,8 +164,11 @@ function pageSize({ ignoresLimit, cap }: Service, limit: number): number {
 	return Math.min(cap ?? Infinity, ignoresLimit ? Infinity : limit);
 }
 
-function startOf({ pagesBy }: Service, { offset, page = 1, cursor = 0 }: Asked, size: number) {
-	const starts = { offset, nothing: 0, cursor, page: page === 1 ? 0 : (page - 1) * size };
+function startOf({ pagesBy }: Service, { offset, page = 1, cursor }: Asked, size: number) {
+	const starts = {
+		...{ offset, nothing: 0, cursor: cursor ?? 0, page: page === 1 ? 0 : (page - 1) * size },
+		cursorOnly: cursor ?? (offset === 0 ? 0 : Infinity),
+	};
 	return starts[pagesBy];
 }
 

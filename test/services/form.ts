@@ -1,7 +1,14 @@
 import { json, type Json } from '../../dev/json';
 import type { Answer, List } from './answer';
 import { jsonOf } from './rows';
-import { isRefusal, type Fault, type ListName, type Refusal, type Service } from './service';
+import {
+	isRefusal,
+	moreAt,
+	type Fault,
+	type ListName,
+	type Refusal,
+	type Service,
+} from './service';
 
 /** An answer as it goes out; a body that is cut off, or none at all. */
 export interface Sent {
@@ -117,7 +124,8 @@ function volatileOf({ volatile }: Service, { turn }: Answer): Json {
 }
 
 /** What an answer says beside its records. */
-function withSigns({ total, more, pagesBy }: Service, answer: Answer) {
+function withSigns(service: Service, answer: Answer) {
+	const { total, pagesBy } = service;
 	const body: Json = {};
 	const headers: Record<string, string> = {};
 	const put = (at: string, value: unknown) => {
@@ -128,7 +136,7 @@ function withSigns({ total, more, pagesBy }: Service, answer: Answer) {
 	if (total !== null && count !== undefined) put(total.at, total.isText ? String(count) : count);
 	const next = String(answer.start + answer.rows.length);
 	if (pagesBy === 'page') body.page = answer.page ?? 1;
-	const at = more?.at ?? (pagesBy === 'cursor' ? 'next_cursor' : undefined);
+	const at = moreAt(service);
 	if (at !== undefined && answer.more !== undefined) {
 		const url = `/v2/geo/business/prompts?offset=${next}`;
 		if (at === 'Link') {

@@ -1,7 +1,7 @@
 import type { Answer } from './answer';
 import { wordsOf } from './rows';
 import type { Run } from './listService';
-import type { Case } from './service';
+import { moreAt, type Case } from './service';
 
 /**
  * Whether no client could tell that anything is wrong: the records that came out are those that the
@@ -24,6 +24,7 @@ export function looksHonest({ service, reading }: Case, run: Run, got: readonly 
 	if (!arePagesOfOneList(service, answers)) return false;
 	if (got.length === wanted) return true;
 	const said = totalIn(answers);
+	if (!isFollowed(service, answers, pages)) return false;
 	return isNoneFalse(answers, pages, got.length, said) && isEnd(reading.list, answers, pages, said);
 }
 
@@ -155,6 +156,19 @@ function isNoneFalse(
 		const isNumber = all <= pages.length || isOverruled;
 		return isTotal && isNumber && (!more || offset < lastOffset || isEmptyAfter);
 	});
+}
+
+/** Whether the cursor of the last page was asked for, where an offset leads to nothing by itself. */
+function isFollowed(
+	service: Case['service'],
+	answers: readonly Answer[],
+	pages: readonly Answer[],
+): boolean {
+	const isSaid = pages.at(-1)?.more === true && moreAt(service) === 'next_cursor';
+	const isByCursor = service.pagesBy === 'cursorOnly' && isSaid;
+	return (
+		!isByCursor || answers.some(({ cursor, rows }) => cursor !== undefined && rows.length === 0)
+	);
 }
 
 /** Whether anything says that no more records follow. */

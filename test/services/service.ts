@@ -49,8 +49,11 @@ export const REFUSALS = [
 /** How an answer fails that is no refusal. */
 export const FAULTS = ['500', '403', 'cut', 'reset'] as const;
 
-/** What the records are sorted out by before a page is taken. */
-export const PAGES_BY = ['offset', 'nothing', 'page', 'cursor'] as const;
+/**
+ * What the records are sorted out by before a page is taken; `cursorOnly` has nothing at an offset, and
+ * `cursor` does not look at it.
+ */
+export const PAGES_BY = ['offset', 'nothing', 'page', 'cursor', 'cursorOnly'] as const;
 
 /** What changes in the list while it is read. */
 export const MOVES = ['insertFirst', 'deleteFirst', 'insertLast', 'deleteLast', 'replace'] as const;
@@ -139,6 +142,11 @@ export const PLAIN: Reading = {
 /** Whether a form of trouble is an answer with the status 200 that says no. */
 export function isRefusal(form: Fault | Refusal): form is Refusal {
 	return REFUSALS.some((refusal) => refusal === form);
+}
+
+/** Where it is said whether more records follow, if anywhere. */
+export function moreAt({ more, pagesBy }: Service): (typeof MORE_AT)[number] | undefined {
+	return more?.at ?? (pagesBy.startsWith('cursor') ? 'next_cursor' : undefined);
 }
 
 /** Whether what comes after the end has the same form as the pages before. */
