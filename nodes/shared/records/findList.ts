@@ -23,6 +23,9 @@ export interface FoundList {
 	readonly parts?: ReadonlyArray<{ readonly holder: JsonObject; readonly count: number }>;
 }
 
+/** Forms of one list that GraphQL services send side by side. */
+const TWINS = ['edges', 'nodes'];
+
 /** The names of the members under which an object may hold the list, the most likely first. */
 type NamesIn = (object: JsonObject) => readonly string[];
 
@@ -36,17 +39,20 @@ type NamesIn = (object: JsonObject) => readonly string[];
  *
  * @param body the answer
  * @param names the names of the resource, such as `prompts`
+ * @param kept the name under which an earlier page has it: of several lists, only that one counts
  * @returns `undefined` if there is no list
  */
 export function findList(
 	body: JsonValue | undefined,
 	names: readonly string[],
+	kept?: string,
 ): FoundList | undefined {
 	const common = [...COMMON_NAMES, ...WRAPPERS];
-	const namesIn: NamesIn = (object) => [
-		...names,
-		...common.filter((name) => !('id' in object) || isAlone(object, name)),
-	];
+	const namesIn: NamesIn = (object) => {
+		const isKept = kept !== undefined && Array.isArray(ownField(object, kept));
+		if (isKept) return [kept];
+		return [...names, ...common.filter((name) => !('id' in object) || isAlone(object, name))];
+	};
 	return search(body, [], namesIn, 1) ?? onlyList(body);
 }
 
@@ -71,6 +77,32 @@ export function findPlainList(
 		return candidates.filter((name) => isAlone(object, name) && object[name] !== null);
 	};
 	return search(body, [], namesIn, 1);
+}
+
+/**
+ * The name of a list in the object that holds it, and those of other lists beside it that it could have
+ * been as well: with objects, other ones, under a name of the resource or a usual one.
+ */
+export function namesAround(
+	{ records, holders }: FoundList,
+	names: readonly string[],
+): { readonly own?: string; readonly others: readonly string[] } {
+	const holder = holders.at(-1) ?? {};
+	const known = [...new Set([...names, ...COMMON_NAMES])];
+	const lists = known.flatMap((name) => {
+		const list = ownField(holder, name);
+		return Array.isArray(list) ? [{ name, entries: nodesIn(list) }] : [];
+	});
+	const own = lists.find(({ entries }) => entries.length > 0 && entries[0] === records[0])?.name;
+	const text = lists.length > 1 ? JSON.stringify(records) : '';
+	const others = lists.filter(
+		({ name, entries }) =>
+			name !== own &&
+			!(own !== undefined && TWINS.includes(own) && TWINS.includes(name)) &&
+			entries.some((entry) => isObject(entry)) &&
+			JSON.stringify(entries) !== text,
+	);
+	return { own, others: own === undefined ? [] : others.map(({ name }) => name) };
 }
 
 /** The paths of the lists of objects in an answer, such as `result.rows` or `data[].tasks`. */

@@ -4,7 +4,7 @@ import { inEditor, joinedAdvice } from '../advice';
 import { ServiceError } from '../errors';
 import { type Hint, hintWithAdvice } from '../hints';
 import { isObject } from '../json';
-import { findList, findPlainList, type FoundList, listPaths } from './findList';
+import { findList, findPlainList, type FoundList, listPaths, namesAround } from './findList';
 import { groupedUnder } from './groups';
 import { hasContent, hasId, isAboutAnswer, isBlank, ownMembers } from './members';
 import { listAt } from './recordsAt';
@@ -26,6 +26,8 @@ export interface Look {
 	readonly kind: 'any' | 'list' | 'record';
 	/** Whether the request may have changed something. */
 	readonly isWrite?: boolean;
+	/** The name of the list in the first page, for the pages after it. */
+	readonly kept?: string;
 }
 
 /** Something that the user should know about a read, beside its records. */
@@ -44,6 +46,8 @@ export interface Reading {
 	readonly body: JsonValue;
 	/** The records; `undefined` if the answer holds no list. */
 	readonly records: JsonValue[] | undefined;
+	/** The name of the list, where it has one that a list can have. */
+	readonly name?: string;
 	/** Whether there is neither a list nor a record in the answer. */
 	readonly isBlank: boolean;
 	readonly signs: Signs;
@@ -63,6 +67,7 @@ export function readAnswer({ body: sent, headers }: Answer, look: Look): Reading
 	const list = listIn(body, look);
 	const records = list?.records;
 	const [first, ...others] = records ?? [];
+	const { own: name, others: rivals } = namesOf(list, look);
 	const isOnlyRefusal = first !== undefined && others.length === 0 && isBareRefusal(first);
 	const holders = list?.holders ?? [];
 	const hasResult = first !== undefined || holdsResult(body, look);
@@ -74,12 +79,14 @@ export function readAnswer({ body: sent, headers }: Answer, look: Look): Reading
 	return {
 		body,
 		records,
+		name,
 		isBlank: isEmpty,
 		signs: signsOf(list, body, headers, look.names),
 		words: records?.length === 0 ? wordsOf(body) : undefined,
 		remarks: [
 			...(reportsError(body) ? errorRemarks(body, first !== undefined, look) : []),
 			...(records === undefined ? [] : inColumns(records, body, look)),
+			...(name === undefined || rivals.length === 0 ? [] : [rivalsRemark(name, rivals)]),
 		],
 	};
 }
@@ -134,9 +141,16 @@ export function noListRemark(body: JsonValue, kind: Look['kind']): Remark {
 	};
 }
 
-function listIn(body: JsonValue, { names, at, kind }: Look): FoundList | undefined {
+function listIn(body: JsonValue, { names, at, kind, kept }: Look): FoundList | undefined {
 	if (at !== '') return listAt(body, at);
-	return FINDERS[kind](body, names);
+	return FINDERS[kind](body, names, kept);
+}
+
+/** The name of a list that was found by it, and of others beside it, unless one of them was kept to. */
+function namesOf(list: FoundList | undefined, { names, at, kind, kept }: Look) {
+	const isFound = list !== undefined && list.records.length > 0 && kind === 'list' && at === '';
+	const { own, others } = isFound ? namesAround(list, names) : { others: [] };
+	return { own, others: kept === undefined ? others : [] };
 }
 
 const FINDERS: Readonly<Record<Look['kind'], typeof findList>> = {
@@ -194,6 +208,13 @@ function inColumns(
 	const message = `Each record contains a list named ${name}.`;
 	const todo = `to get its entries as items instead, enter ${what}`;
 	return [{ kind: 'note', ...hintWithAdvice(message, todo) }];
+}
+
+/** Several lists in an answer could be the one that was asked for. */
+function rivalsRemark(name: string, rivals: readonly string[]): Remark {
+	const message = `The response has several lists: ${[name, ...rivals].join(', ')}. The node read the one named ${name}.`;
+	const todo = "to read another one, enter the path to it in 'Records At' under 'Options'";
+	return { kind: 'note', ...hintWithAdvice(message, todo) };
 }
 
 function lostPathError({ at, isWrite = false }: Look, body: JsonValue): ServiceError {

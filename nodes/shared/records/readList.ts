@@ -99,6 +99,9 @@ class ListReader {
 	/** What kept a page from coming, while another way to it is tried. */
 	private firstError?: Error;
 
+	/** The name of the list in the first page: of several, the others are no part of it. */
+	private name?: string;
+
 	/** How many pages in a row had nothing new. */
 	private stale = 0;
 
@@ -239,7 +242,9 @@ class ListReader {
 	private async attempt(answer: Promise<Answer>): Promise<Attempt | Failure> {
 		try {
 			const { size, ...rest } = await answer;
-			return { page: readAnswer({ ...rest, size }, this.source.look), size };
+			const page = readAnswer({ ...rest, size }, { ...this.source.look, kept: this.name });
+			this.name ??= page.name;
+			return { page, size };
 		} catch (error) {
 			return { error: asError(error) };
 		}
