@@ -16,6 +16,7 @@ import {
 	refusedPageRemark,
 	repeatedRemark,
 	takenBackRemark,
+	uncheckedRemark,
 } from './remarks';
 
 /** Records per page, by default. The GEO API documents 100 as the most for its projects (public). */
@@ -102,6 +103,9 @@ class ListReader {
 	/** The name of the list in the first page: of several, the others are no part of it. */
 	private name?: string;
 
+	/** Whether a page with new records was left out, because nothing told whether it is an earlier one. */
+	private isLeftOut = false;
+
 	/** How many pages in a row had nothing new. */
 	private stale = 0;
 
@@ -155,7 +159,11 @@ class ListReader {
 			if (this.pagesBeyond >= MOST_BEYOND) return list.brokenOff(noEndError(list.length.received));
 		}
 		if (this.probe.hasMoved || (list.missing > 0 && this.probe.hasLost)) list.remark(MOVED);
-		const error = this.probe.failure ?? (list.hasGap ? this.firstError : undefined);
+		const { failure } = this.probe;
+		const isUnchecked = failure !== undefined && !this.isLeftOut && !list.hasGap;
+		if (isUnchecked) list.remark(uncheckedRemark(list.length.received, failure));
+		else if (failure !== undefined) return list.brokenOff(failure);
+		const error = list.hasGap ? this.firstError : undefined;
 		return error === undefined ? list.result : list.brokenOff(error);
 	}
 
@@ -171,7 +179,10 @@ class ListReader {
 		const { isKnown, isPartlyKnown, isSimilar, repeatsIds, hasNewIds } = compared;
 		const isFamiliar = isKnown || isSimilar || (pager.hasTurned && isPartlyKnown);
 		if (isFamiliar && (await this.probe.isRepeated(records, compared, requested))) {
-			if (this.probe.failure !== undefined) return true;
+			if (this.probe.failure !== undefined) {
+				this.isLeftOut = !isKnown;
+				return true;
+			}
 			if (isKnown && !list.hasPage(records)) list.remark(MOVED);
 			if (pager.turn(list.hasGap)) return false;
 			await this.doubtWhole();

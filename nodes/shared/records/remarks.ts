@@ -90,6 +90,12 @@ export function takenBackRemark(count: number): Remark {
 	return { kind: 'note', message };
 }
 
+/** All records came that were requested, but a request failed that would have shown whether there are more. */
+export function uncheckedRemark(count: number, { message }: Error): Remark {
+	const what = `The service returned ${count} records. The node could not check whether there are more: ${message}.`;
+	return { kind: 'gap', message: what };
+}
+
 /** Pages keep coming after one that seemed to be the last, and nothing tells whether they are new. */
 export function noEndError(count: number): ServiceError {
 	const why = 'The records have no ID, so the node cannot tell whether it has them already.';
