@@ -48,6 +48,8 @@ export interface Reading {
 	readonly records: JsonValue[] | undefined;
 	/** The name of the list, where it has one that a list can have. */
 	readonly name?: string;
+	/** How many records each of several objects holds, where the list is made up of theirs. */
+	readonly parts?: readonly number[];
 	/** Whether there is neither a list nor a record in the answer. */
 	readonly isBlank: boolean;
 	readonly signs: Signs;
@@ -80,6 +82,7 @@ export function readAnswer({ body: sent, headers }: Answer, look: Look): Reading
 		body,
 		records,
 		name,
+		parts: list?.parts?.map(({ count }) => count),
 		isBlank: isEmpty,
 		signs: signsOf(list, body, headers, look.names),
 		words: records?.length === 0 ? wordsOf(body) : undefined,

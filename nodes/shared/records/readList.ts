@@ -13,6 +13,7 @@ import {
 	NO_CURSOR,
 	noEndError,
 	noListError,
+	partsRemark,
 	refusedPageRemark,
 	repeatedRemark,
 	takenBackRemark,
@@ -170,7 +171,10 @@ class ListReader {
 	/** Takes a page, and says whether the list is over with it. */
 	private async isOver(page: Reading, requested: number, size: number): Promise<boolean> {
 		const { list, pager } = this;
-		const { records = [] } = page;
+		const { records = [], parts = [] } = page;
+		const full = pager.kind === 'none' ? [] : parts.filter((count) => count === requested);
+		const isEnough = records.length >= list.missing;
+		if (full.length > 1 && !isEnough) list.remark(partsRemark(requested));
 		if (records.length === 0) {
 			list.takeEmpty(page, requested);
 			return !this.turn();

@@ -96,6 +96,15 @@ export function uncheckedRemark(count: number, { message }: Error): Remark {
 	return { kind: 'gap', message: what };
 }
 
+/** Several groups of records each have as many as were requested, so each may have pages of its own. */
+export function partsRemark(count: number): Remark {
+	const message = `Several groups at the path in 'Records At' have exactly ${count} records each, as many as the node requests at once, so the service may have left out others.`;
+	return {
+		kind: 'gap',
+		...hintWithAdvice(message, "to get more of each at once, raise 'Page Size' under 'Options'"),
+	};
+}
+
 /** Pages keep coming after one that seemed to be the last, and nothing tells whether they are new. */
 export function noEndError(count: number): ServiceError {
 	const why = 'The records have no ID, so the node cannot tell whether it has them already.';
