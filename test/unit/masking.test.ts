@@ -83,6 +83,56 @@ describe('masking', () => {
 		expect(masking(key)(text)).toBe('*****');
 	});
 
+	it.each([
+		['in capitals', 'WSK-3F+A/8C1B=2D4E'],
+		['in mixed case', 'Wsk-3f+A/8c1b=2D4e'],
+		['with a blank for a plus', 'wsk-3f a/8c1b=2d4e'],
+		['percent-encoded twice', 'wsk-3f%252Ba%252F8c1b%253D2d4e'],
+		['percent-encoded three times', 'wsk-3f%25252Ba%25252f8c1b%25253D2d4e'],
+		['percent-encoded in every byte', '%77%73%6B%2D%33%66%2B%61%2F%38%63%31%62%3D%32%64%34%65'],
+		['in hex', '77736b2d33662b612f386331623d32643465'],
+		['in hex with capitals', '77736B2D33662B612F386331623D32643465'],
+		['escaped', '\\u0077sk-3f\\u002ba\\u002F8c1b\\x3d2d4e'],
+		['as HTML in HTML', 'wsk-3f&amp;#43;a&amp;#x2F;8c1b&amp;#61;2d4e'],
+		['in two lines', 'wsk-3f+a/\n  8c1b=2d4e'],
+		['in two lines of text', 'wsk-3f+a/\r\n  8c1b=2d4e'],
+		['in groups', 'wsk-3 f+a/ 8c1b =2d4e'],
+		['letter by letter', Array.from('wsk-3f+a/8c1b=2d4e').join(' ')],
+		['with characters without width', 'w\u200bsk\u200d-3f+a\ufeff/8c1b=\u00ad2d4\u2060e'],
+		['with escapes of such characters', 'wsk-3f\\u200B+a/8c1b=\\ufeff2d4e'],
+	])('takes the key out where it stands %s', (_form, text) => {
+		const mask = masking('wsk-3f+a/8c1b=2d4e');
+		expect(mask(`Invalid key ${text}, and ${text}.`)).toBe('Invalid key *****, and *****.');
+	});
+
+	it.each([
+		'wsk-3f+a/8c1b=2d4',
+		'wsk-3f-a/8c1b=2d4e',
+		'wsk-wsk-3f',
+		'wsk-3f%2Ba%2F8c1b%3D',
+		'wsk-3f&#43;a&#47;9c1b&#61;2d4e',
+		'"wsk-3f+a/", "8c1b=2d4e"',
+	])('leaves what only starts like the key as it is: %s', (text) => {
+		expect(masking('wsk-3f+a/8c1b=2d4e')(text)).toBe(text);
+	});
+
+	it.each(['\\', '%25', '&amp;', '&#0', 'w', 'wsk-', 'wsk- ', 'w '])(
+		'takes no longer for a text of nothing but %j than for others',
+		(piece) => {
+			const text = piece.repeat(1_000_000 / piece.length);
+			const start = performance.now();
+			expect(masking('wsk-3f+a/8c1b=2d4e')(text)).toBe(text);
+			expect(performance.now() - start).toBeLessThan(1000);
+		},
+	);
+
+	it('is ready at once for a key of any length', () => {
+		const key = `wsk-${'3f+a/8c1b=2d4e'.repeat(1000)}`;
+		const start = performance.now();
+		expect(masking(key)(`no ${key.toUpperCase()}!`)).toBe('no *****!');
+		expect(performance.now() - start).toBeLessThan(1000);
+	});
+
 	it('takes the key out where it stands in base64, whatever is around it', () => {
 		const around = fc.string({ unit: 'binary', maxLength: 12 });
 		const realistic = fc.stringMatching(/^[!-~]{8,48}$/);
