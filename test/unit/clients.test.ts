@@ -14,7 +14,7 @@ function isContext(value: unknown): value is IExecuteFunctions {
 }
 
 /** An n8n whose credential has another key for each item; `reads` are the items that it was read for. */
-function contextWith(further: object, release: Promise<void> = Promise.resolve()) {
+function contextWith(further: object, release: Promise<void> = Promise.resolve(), body = '[]') {
 	const reads: unknown[] = [];
 	let sent = 0;
 	const context: unknown = {
@@ -30,7 +30,7 @@ function contextWith(further: object, release: Promise<void> = Promise.resolve()
 		helpers: {
 			async httpRequestWithAuthentication() {
 				sent += 1;
-				return await Promise.resolve({ statusCode: 200, headers: {}, body: '[]' });
+				return await Promise.resolve({ statusCode: 200, headers: {}, body });
 			},
 		},
 	};
@@ -50,6 +50,20 @@ describe('The clients of a run', () => {
 		const found = [await clients.of(0), await clients.of(1), await clients.of(2)];
 		expect(reads).toEqual(expected);
 		expect(new Set(found).size).toBe(expected.length);
+		clients.stop();
+	});
+
+	it('take the keys of all of them out of every answer', async () => {
+		const body = '["test-key-0", "test-key-1", "test-key-12", "test-key-3"]';
+		const { context } = contextWith({ dependsOnItem: true }, Promise.resolve(), body);
+		const clients = await Clients.open(context, DEFAULT_SETTINGS);
+		const first = await clients.of(0);
+		await clients.of(1);
+		const last = await clients.of(12);
+		for (const client of [first, last]) {
+			const answer = await client.send(REQUEST);
+			expect(answer.body).toEqual(['*****', '*****', '*****', 'test-key-3']);
+		}
 		clients.stop();
 	});
 

@@ -9,6 +9,7 @@ import { masking } from './masking';
 export interface Access {
 	/** As n8n decrypted it, with the key as it is sent. */
 	readonly credential: ICredentialDataDecryptedObject;
+	readonly apiKey: string;
 	readonly baseUrls: Readonly<Record<ApiName, string>>;
 	/** Takes the key out of any text. */
 	readonly mask: (text: string) => string;
@@ -80,6 +81,7 @@ export function accessWith(credential: ICredentialDataDecryptedObject): Access {
 	}
 	return {
 		credential: { ...credential, apiKey },
+		apiKey,
 		baseUrls: {
 			agents: textIn(credential, APIS.agents.baseUrlField),
 			geo: textIn(credential, APIS.geo.baseUrlField),

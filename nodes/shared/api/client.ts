@@ -1,8 +1,8 @@
-import { sleep, type ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import { type Advice, inEditor, joinedAdvice } from '../advice';
 import { ServiceError } from '../errors';
 import { type Hint, Hints } from '../hints';
-import { accessWith, readAccess, type Access } from './access';
+import { readAccess, type Access } from './access';
 import type { ApiName, ApiRequest } from './apis';
 import { cancelSignalOf, type Caller } from './caller';
 import { exchange, trailOf, type Trail, type Transport } from './exchange';
@@ -48,17 +48,9 @@ export async function createClient(caller: Caller, settings: Settings): Promise<
 	return new GatedClient(caller, settings, await readAccess(caller));
 }
 
-/**
- * The same with a credential that was read before.
- *
- * @throws DescribedError if its key cannot be sent
- */
-export function clientWith(
-	caller: Caller,
-	settings: Settings,
-	credential: ICredentialDataDecryptedObject,
-): Client {
-	return new GatedClient(caller, settings, accessWith(credential));
+/** The same with a credential that was read before. */
+export function clientWith(caller: Caller, settings: Settings, access: Access): Client {
+	return new GatedClient(caller, settings, access);
 }
 
 class GatedClient implements Client {

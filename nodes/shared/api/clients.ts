@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { Hints } from '../hints';
-import { dependsOnItem, readCredential } from './access';
+import { accessWith, dependsOnItem, readCredential, type Access } from './access';
 import { cancelSignalOf } from './caller';
 import { type Client, clientWith } from './client';
 import { pause } from './pause';
@@ -12,6 +12,9 @@ import type { Settings } from './settings';
  */
 export class Clients {
 	private readonly byCredential = new Map<string, Client>();
+
+	/** What takes each key out of a text, the longest key first: another one may be a part of it. */
+	private masks: Array<Pick<Access, 'apiKey' | 'mask'>> = [];
 
 	private isOver = false;
 
@@ -66,9 +69,24 @@ export class Clients {
 		const key = JSON.stringify(credential);
 		const known = this.byCredential.get(key);
 		if (known !== undefined) return known;
-		const client = clientWith(this.context, this.settings, credential);
+		const access = accessWith(credential);
+		this.addMask(access);
+		const mask = (text: string) => this.mask(text);
+		const client = clientWith(this.context, this.settings, { ...access, mask });
 		this.byCredential.set(key, client);
 		if (this.isOver) client.stop();
 		return client;
+	}
+
+	private addMask({ apiKey, mask }: Access): void {
+		if (this.masks.some((known) => known.apiKey === apiKey)) return;
+		this.masks = [...this.masks, { apiKey, mask }].sort(
+			(one, other) => other.apiKey.length - one.apiKey.length,
+		);
+	}
+
+	/** Takes all keys of the run out of a text: a service may show one client what another one sent. */
+	private mask(text: string): string {
+		return this.masks.reduce((masked, { mask }) => mask(masked), text);
 	}
 }
