@@ -55,24 +55,77 @@ const FIRST_CHARACTERS = ['\n', '\r', '\t', '\ufeff'].concat(
 	Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)),
 );
 
+const LETTERS = FIRST_CHARACTERS.filter((character) => /[a-z]/i.test(character));
+
+/** A rule about a member of the body; n8n finds it by its path, that of a letter in a text, too. */
+const bodyRule =
+	(message: string) =>
+	(key: string, value: unknown): IAuthenticateRuleResponseSuccessBody => ({
+		type: 'responseSuccessBody',
+		properties: { key, value, message },
+	});
+
+const emptyRule = bodyRule('This base URL answers with nothing. Enter the address of the API.');
+
+const textRule = bodyRule(
+	'This base URL answers with a web page or text. Enter the address of the API, not of the web application.',
+);
+
 /**
  * What is no JSON arrives as a text, which the rules can only recognise by its first character or,
  * if it is empty, by its length.
  */
 const textRules = [
-	...FIRST_CHARACTERS.map((value) => ({ key: '0', value })),
-	{ key: 'length', value: 0 },
-].map(({ key, value }): IAuthenticateRuleResponseSuccessBody => ({
-	type: 'responseSuccessBody',
-	properties: {
-		key,
-		value,
-		message:
-			value === 0
-				? 'This base URL answers with nothing. Enter the address of the API.'
-				: 'This base URL answers with a web page or text. Enter the address of the API, not of the web application.',
-	},
-}));
+	...FIRST_CHARACTERS.map((value) => textRule('0', value)),
+	emptyRule('length', 0),
+];
+
+const failedRule = bodyRule(
+	'The service answers that the request failed. Check the API key: copy it again from API Dashboard → Reveal API Key.',
+);
+
+/** Members that say of an answer with a success status that the request failed (public: other services). */
+const FAILED: ReadonlyArray<readonly [keys: readonly string[], values: readonly unknown[]]> = [
+	[
+		['success', 'succeeded', 'successful', 'isSuccess', 'ok', 'authenticated', 'authorized'],
+		[false, 0, 'false'],
+	],
+	[
+		['error', 'errors', 'isError', 'is_error', 'hasError', 'has_error'],
+		[true, 1, 'true'],
+	],
+	[
+		['status', 'result', 'type'],
+		[
+			'error',
+			'fail',
+			'failed',
+			'failure',
+			'denied',
+			'unauthorized',
+			'forbidden',
+			'unauthenticated',
+		],
+	],
+	[['error', 'error.message', 'errors.0', 'errors.0.message', 'detail'].map(firstOf), LETTERS],
+];
+
+/** Members with a status of HTTP beside that of the response. */
+const CODES = ['status', 'code', 'statusCode', 'status_code', 'error.code', 'error.status'];
+
+const failedRules = [
+	...STATUS_MESSAGES.filter(([status]) => status >= 400).flatMap(([status, message]) =>
+		CODES.map((key) => bodyRule(message)(key, status)),
+	),
+	...FAILED.flatMap(([keys, values]) =>
+		keys.flatMap((key) => values.map((value) => failedRule(key, value))),
+	),
+];
+
+/** The path of the first character of a text. */
+function firstOf(path: string): string {
+	return `${path}.0`;
+}
 
 /** n8n takes the rules one by one, of either kind; only its type wants them to be of one. */
 function bothKinds(
@@ -86,7 +139,7 @@ function bothKinds(
 
 /**
  * The test behind the credential dialog: whoami where there is a base URL for the Agents API (spec),
- * else one GEO project (public). n8n sends one request only, so the other base URL is not tested.
+ * else one GEO project (public). It fails after an error with a success status, too. n8n sends one request only, so the other base URL is not tested.
  * A redirect is not followed, since it would carry the key to wherever it leads.
  */
 export const testRequest: ICredentialTestRequest = {
@@ -96,5 +149,5 @@ export const testRequest: ICredentialTestRequest = {
 		body: { limit: 1 },
 		disableFollowRedirect: true,
 	},
-	rules: bothKinds(statusRules, textRules),
+	rules: bothKinds(statusRules, [...textRules, ...failedRules]),
 };

@@ -104,9 +104,11 @@ function verdictOfAnswer(
 	test: ICredentialTestRequest,
 	item: INodeExecutionData | undefined,
 ): TestVerdict {
-	const body: unknown = item?.json;
 	for (const rule of test.rules ?? []) {
 		if (rule.type !== 'responseSuccessBody') continue;
+		// A list without entries gives no item, on which n8n itself breaks down.
+		if (item === undefined) return { status: 'Error', message: 'n8n cannot read an empty list' };
+		const body: unknown = item.json;
 		if (memberOf(body, rule.properties.key) === rule.properties.value) {
 			return { status: 'Error', message: rule.properties.message };
 		}
@@ -114,10 +116,12 @@ function verdictOfAnswer(
 	return { status: 'OK', message: 'Connection successful!' };
 }
 
-/** A member of a text, as lodash's `get` has it, with which n8n looks. */
-function memberOf(body: unknown, key: string): unknown {
-	if (typeof body !== 'string') return undefined;
-	return key === 'length' ? body.length : body[Number(key)];
+/** A member by its path, as lodash's `get` has it, with which n8n looks: also a letter in a text. */
+function memberOf(body: unknown, path: string): unknown {
+	return path.split('.').reduce<unknown>((holder, name) => {
+		if (typeof holder === 'string') return name === 'length' ? holder.length : holder[Number(name)];
+		return new Map(Object.entries(holder ?? {})).get(name);
+	}, body);
 }
 
 function verdictOfError(test: ICredentialTestRequest, error: unknown): TestVerdict {
