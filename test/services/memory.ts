@@ -2,7 +2,7 @@ import type { IDataObject, JsonValue } from 'n8n-workflow';
 import type { Answer, ApiRequest } from '../../nodes/shared/api';
 import { trailOf } from '../../nodes/shared/api/exchange';
 import { judge } from '../../nodes/shared/api/outcome';
-import { connectionError } from '../../nodes/shared/api/responseErrors';
+import { connectionError } from '../../nodes/shared/api/connectionError';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { asError } from '../../nodes/shared/errors';
 import { isObject } from '../../nodes/shared/json';
@@ -70,7 +70,7 @@ async function answerOf(asked: ListService, request: ApiRequest): Promise<Answer
 	const sent = await Promise.resolve(asked.serve(path, request.body));
 	const trail = trailOf(request, BASE_URL);
 	if (sent.isReset === true) {
-		throw connectionError(request.api, trail.hop.url, 'ECONNRESET', DEFAULT_SETTINGS.timeout);
+		throw connectionError(request.api, trail.hop.url, 'ECONNRESET', DEFAULT_SETTINGS);
 	}
 	const { status, headers, body: text } = sent;
 	const outcome = judge(trail, { status, headers, text }, (masked) => masked);

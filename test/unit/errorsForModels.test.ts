@@ -1,9 +1,9 @@
 import type { JsonValue } from 'n8n-workflow';
 import { accessWith } from '../../nodes/shared/api/access';
+import { connectionError } from '../../nodes/shared/api/connectionError';
 import {
 	brokenJsonError,
 	cancelledError,
-	connectionError,
 	MAY_HAVE_RUN,
 	notJsonError,
 	redirectError,
@@ -18,6 +18,7 @@ import { problemOf } from './thrown';
 
 const answer = (status: number, text = '') => ({ status, headers: {}, text });
 const url = 'https://host.example/v2/geo/x';
+const PROXY = proxyOf('http://127.0.0.1:3128');
 const tooMany: JsonValue = { message: 'limit must be at most 50' };
 
 type Named = readonly [what: string, error: DescribedError];
@@ -36,11 +37,21 @@ const ERRORS: readonly Named[] = [
 	['text', notJsonError('geo', answer(200, 'pong'))],
 	['half a body', brokenJsonError('geo', answer(200, '{"a":'))],
 	['half a body of a write', brokenJsonError('geo', answer(200, '{"a":'), false)],
-	['a timeout', connectionError('geo', url, 'ETIMEDOUT', 1500)],
-	['no connection', connectionError('geo', url, 'ECONNREFUSED', 1500)],
+	['a timeout', connectionError('geo', url, 'ETIMEDOUT', { timeout: 1500 })],
+	['no connection', connectionError('geo', url, 'ECONNREFUSED', { timeout: 1500 })],
+	[
+		'a proxy that is down',
+		connectionError('geo', url, 'ECONNREFUSED', { timeout: 1, proxy: PROXY }),
+	],
+	['a closed connection', connectionError('geo', url, 'ECONNRESET', { timeout: 1 })],
+	['a damaged response', connectionError('geo', url, 'Z_DATA_ERROR', { timeout: 1 })],
+	['no HTTP', connectionError('geo', url, 'HPE_INVALID_CONSTANT', { timeout: 1 })],
 	['a redirect', redirectError('geo', new URL(url), new URL('https://a.example'), 302, String)],
-	['a timeout of a write', connectionError('geo', url, 'ETIMEDOUT', 1500, false)],
-	['a write with an open end', connectionError('geo', url, 'EPIPE', 1, false).with(MAY_HAVE_RUN)],
+	['a timeout of a write', connectionError('geo', url, 'ETIMEDOUT', { timeout: 1500 }, false)],
+	[
+		'a write with an open end',
+		connectionError('geo', url, 'EPIPE', { timeout: 1 }, false).with(MAY_HAVE_RUN),
+	],
 	['a stopped execution', cancelledError()],
 	['no list', noListError()],
 	['a list that is too long', tooLongError(1_000_000)],

@@ -1,12 +1,13 @@
+import { connectionError } from '../../nodes/shared/api/connectionError';
 import {
 	brokenJsonError,
 	cancelledError,
-	connectionError,
 	redirectError,
 	refusedError,
 	notJsonError,
 	statusError,
 } from '../../nodes/shared/api/responseErrors';
+import { proxyOf } from '../../nodes/shared/api/settings';
 import { ServiceError } from '../../nodes/shared/errors';
 
 const answer = (status: number, text = '') => ({ status, headers: {}, text });
@@ -152,22 +153,51 @@ describe('connectionError', () => {
 		['ECONNREFUSED', 'nothing accepts connections at this address'],
 		['ENOTFOUND', 'the host name is not known'],
 		['EAI_AGAIN', 'the host name could not be looked up'],
-		['ECONNRESET', 'the connection was closed before the response was complete'],
 		['CERT_HAS_EXPIRED', 'the certificate of the host has expired'],
 		['DEPTH_ZERO_SELF_SIGNED_CERT', 'the certificate of the host is self-signed'],
 		['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate belongs to another host'],
 		['EWHATEVER', 'the connection failed (EWHATEVER)'],
 		[undefined, 'the connection failed (unknown)'],
 	])('says what %s means and names host and field', (code, meaning) => {
-		const problem = connectionError('agents', url, code, 60_000);
+		const problem = connectionError('agents', url, code, { timeout: 60_000 });
 		expect(problem.message).toBe(
 			`The Agents API cannot be reached at agents.example.com:8443: ${meaning}`,
 		);
 		expect(problem.description).toContain("'Agents API Base URL'");
 	});
 
+	it('names the proxy where there is one', () => {
+		const proxy = proxyOf('http://127.0.0.1:3128');
+		const problem = connectionError('agents', url, 'ECONNREFUSED', { timeout: 1, proxy });
+		expect(problem.message).toContain(
+			'cannot be reached at agents.example.com:8443 through the proxy',
+		);
+		expect(problem.description).toMatch(/^Check 'Proxy' under 'Options', 'Agents API Base URL' in/);
+	});
+
+	it.each([
+		['ECONNRESET', 'The connection to the Agents API was closed before the response was complete'],
+		['EPIPE', 'The connection to the Agents API was closed before the response was complete'],
+		['Z_DATA_ERROR', 'The response of the Agents API was damaged and could not be unpacked'],
+	])('says after %s that something was lost, not that nothing is there', (code, message) => {
+		const problem = connectionError('agents', url, code, { timeout: 1 });
+		expect(problem.message).toBe(message);
+		expect(problem.description).toMatch(/^Run the workflow again\. .*agents\.example\.com:8443/);
+		const write = connectionError('agents', url, code, { timeout: 1 }, false);
+		expect(write.message).toBe(message);
+		expect(write.description).not.toContain('again');
+	});
+
+	it.each(['HPE_INVALID_CONSTANT', 'HPE_HEADER_OVERFLOW'])('puts %s into words', (code) => {
+		const problem = connectionError('geo', url, code, { timeout: 1 });
+		expect(problem.message).toBe('The response of the GEO API is not valid HTTP');
+		expect(problem.description).toContain("'GEO API Base URL'");
+	});
+
 	it('names the field of the GEO API', () => {
-		const problem = connectionError('geo', 'http://localhost:1/v2/geo/x', 'ECONNREFUSED', 1);
+		const problem = connectionError('geo', 'http://localhost:1/v2/geo/x', 'ECONNREFUSED', {
+			timeout: 1,
+		});
 		expect(problem.message).toMatch(/^The GEO API cannot be reached at localhost:1: /);
 		expect(problem.description).toContain("'GEO API Base URL'");
 	});
@@ -177,7 +207,9 @@ describe('connectionError after a timeout', () => {
 	it.each(['ETIMEDOUT', 'ECONNABORTED'])(
 		'says how long was waited and what to raise: %s',
 		(code) => {
-			const problem = connectionError('geo', 'https://host.example/v2/geo/x', code, 1500);
+			const problem = connectionError('geo', 'https://host.example/v2/geo/x', code, {
+				timeout: 1500,
+			});
 			expect(problem.message).toBe('The GEO API did not answer within 1.5 seconds');
 			expect(problem.description).toContain("'Timeout'");
 			expect(problem.description).toContain('connect to host.example.');

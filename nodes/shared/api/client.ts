@@ -5,12 +5,13 @@ import { type Hint, Hints } from '../hints';
 import { readAccess, type Access } from './access';
 import type { ApiName, ApiRequest } from './apis';
 import { cancelSignalOf, type Caller } from './caller';
+import { connectionError } from './connectionError';
 import { exchange, trailOf, type Trail, type Transport } from './exchange';
 import { Gate } from './gate';
 import { failed, isRead, judge, mayHaveRun, type Answer, type Outcome } from './outcome';
 import { codeOf } from './parse';
 import { pause } from './pause';
-import { cancelledError, connectionError, MAY_HAVE_RUN } from './responseErrors';
+import { cancelledError, MAY_HAVE_RUN } from './responseErrors';
 import { backOff, isRetryable, NEVER_ADMITTED } from './retry';
 import type { Settings } from './settings';
 import { baseUrlOf, isUnprotected } from './url';
@@ -158,8 +159,8 @@ class GatedClient implements Client {
 		if (this.isOver) return failed(cancelledError(isRead(trail)), {});
 		const { request, url } = trail.hop;
 		const code = codeOf(error);
-		const { timeout } = this.settings;
-		return failed(connectionError(request.api, url, code, timeout, isRead(trail)), { code });
+		const { api } = request;
+		return failed(connectionError(api, url, code, this.settings, isRead(trail)), { code });
 	}
 
 	/** A call after 301 or 302 is not made again, though the service may have meant that. */

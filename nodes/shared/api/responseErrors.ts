@@ -5,13 +5,7 @@ import { type ApiName, APIS } from './apis';
 import { truncate, stripMarkup, errorLines } from './errorText';
 import { isPage } from './parse';
 import { isOfService } from './retry';
-import {
-	adviceOnPageSize,
-	adviceOnStatus,
-	ON_REFUSAL,
-	onTimeout,
-	REQUEST_LESS,
-} from './statusAdvice';
+import { adviceOnPageSize, adviceOnStatus, ON_REFUSAL, REQUEST_LESS } from './statusAdvice';
 
 /** An answer as it came over the wire. */
 export interface RawAnswer {
@@ -111,61 +105,6 @@ function quoteOf(text: string): string {
 	const plain = (isPage(text) ? stripMarkup(text) : text).slice(0, 20_000);
 	const quote = truncate(plain.replace(/\s+/g, ' ').trim(), 100);
 	return quote && `: "${quote}"`;
-}
-
-/** Codes of a request that took too long. */
-const TIMEOUTS = ['ETIMEDOUT', 'ECONNABORTED'];
-
-/** What the codes of a failed connection mean. */
-const CONNECTION_FAILURES: Readonly<Record<string, string>> = {
-	ECONNREFUSED: 'nothing accepts connections at this address',
-	ENOTFOUND: 'the host name is not known',
-	EAI_AGAIN: 'the host name could not be looked up',
-	ECONNRESET: 'the connection was closed before the response was complete',
-	EPIPE: 'the connection was closed before the response was complete',
-	EHOSTUNREACH: 'the host cannot be reached',
-	ENETUNREACH: 'the network cannot be reached',
-	EPROTO: 'the address does not support https',
-	ERR_BAD_RESPONSE: 'the connection was closed before the response was complete',
-	Z_BUF_ERROR: 'the response was damaged and could not be unpacked',
-	Z_DATA_ERROR: 'the response was damaged and could not be unpacked',
-	ERR_STREAM_PREMATURE_CLOSE: 'the connection was closed before the response was complete',
-	CERT_HAS_EXPIRED: 'the certificate of the host has expired',
-	DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the host is self-signed',
-	SELF_SIGNED_CERT_IN_CHAIN: 'the certificate of the host is signed by an unknown authority',
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate of the host cannot be verified',
-	ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate belongs to another host',
-};
-
-/**
- * The error for a request that got no answer.
- *
- * @param api which API was called
- * @param url where to; only its host is named
- * @param code the code of the network error, `undefined` if it has none
- * @param timeout how long an answer was waited for, in milliseconds
- * @param isRead whether the request only reads, and so can ask for less
- */
-export function connectionError(
-	api: ApiName,
-	url: string,
-	code: string | undefined,
-	timeout: number,
-	isRead = true,
-): ServiceError {
-	const { title, baseUrlLabel } = APIS[api];
-	const { host } = new URL(url);
-	if (TIMEOUTS.includes(code ?? '')) {
-		const message = `The ${title} did not answer within ${timeout / 1000} seconds`;
-		return new ServiceError(message, onTimeout(host, isRead));
-	}
-	const meaning = CONNECTION_FAILURES[code ?? ''] ?? `the connection failed (${code ?? 'unknown'})`;
-	return new ServiceError(
-		`The ${title} cannot be reached at ${host}: ${meaning}`,
-		forUser(
-			`check '${baseUrlLabel}' in the credential, and that this n8n can connect to that host`,
-		),
-	);
 }
 
 /**

@@ -47,7 +47,7 @@ const DAY = 'Wed, 21 Oct 2015';
 const BACK_OFF = [0, 500] as const;
 const LIMIT_BACK_OFF = [125, 250] as const;
 const FEW_TRIES = { maxRetries: 2 };
-const CLOSED = 'the connection was closed before the response was complete';
+const CLOSED = 'was closed before the response was complete';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const HTML_TYPE = { 'content-type': 'text/html' };
 
@@ -205,7 +205,7 @@ export const FAULTS: FaultRow[] = [
 		}),
 		ending: repeatsIfSafe,
 		waits: BACK_OFF,
-		says: 'could not be unpacked',
+		says: 'API was damaged and could not be unpacked',
 		isOpen: true,
 	},
 	{
