@@ -4,6 +4,7 @@ import { connectionError } from '../../nodes/shared/api/connectionError';
 import {
 	brokenJsonError,
 	cancelledError,
+	invalidJsonError,
 	MAY_HAVE_RUN,
 	notJsonError,
 	redirectError,
@@ -35,6 +36,7 @@ const ERRORS: readonly Named[] = [
 	['too many records', statusError('geo', answer(422), tooMany)],
 	['a refusal with 200', refusedError('agents', tooMany)],
 	['text', notJsonError('geo', answer(200, 'pong'))],
+	['invalid JSON', invalidJsonError('geo', answer(200, '{"a":NaN}'))],
 	['half a body', brokenJsonError('geo', answer(200, '{"a":'))],
 	['half a body of a write', brokenJsonError('geo', answer(200, '{"a":'), false)],
 	['a timeout', connectionError('geo', url, 'ETIMEDOUT', { timeout: 1500 })],

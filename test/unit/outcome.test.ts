@@ -45,6 +45,13 @@ describe('An answer', () => {
 		expect(judged(200, ' ')).toMatchObject({ answer: { body: undefined, size: 1 } });
 	});
 
+	it.each<Effect>(['read', 'once'])('in invalid JSON is an error that stays (%s)', (effect) => {
+		const outcome = judged(200, '{"a": NaN}', {}, effect);
+		expect(outcome).toMatchObject({ verdict: 'answered', failure: { status: 200 } });
+		expect(outcome.error?.message).toBe('The GEO API returned invalid JSON: "{"a": NaN}"');
+		expect(outcome.error?.description).not.toContain('Page Size');
+	});
+
 	it('in words is the result of a call, and an error of a read', () => {
 		const result = { success: true, text: 'Done' };
 		expect(judged(200, 'Done', {}, 'once')).toMatchObject({ answer: { body: result } });

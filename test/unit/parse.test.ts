@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { codeOf, isCutShort, isPage, parse, unescaped } from '../../nodes/shared/api/parse';
 import { baseUrlOf, isUnprotected } from '../../nodes/shared/api/url';
 import { problemOf } from './thrown';
@@ -15,11 +16,28 @@ describe('The text of an answer', () => {
 	it.each([
 		['{"a":', true],
 		[' \n[1,', true],
+		['{"a": "}', true],
+		['{"a": "\\"}', true],
+		['[{"a": NaN}, {"b"', true],
+		['{"a": NaN}', false],
+		['{"a": NaN, "b": "{[\\"{"}', false],
+		['{"a": 1}\n{"a": 2}\n', false],
+		['[1, 2, /* three */]', false],
 		['too [many', false],
 		['<p>{}</p>', false],
 		['', false],
 	])('%j may be JSON that is cut short: %s', (text, isCut) => {
 		expect(isCutShort(text)).toBe(isCut);
+	});
+
+	it('is cut short wherever an object or a list ends too soon', () => {
+		const values = fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()));
+		const check = (value: unknown, share: number) => {
+			const text = JSON.stringify(value);
+			const length = 1 + Math.floor(share * (text.length - 1));
+			expect(isCutShort(text.slice(0, length))).toBe(length < text.length);
+		};
+		fc.assert(fc.property(values, fc.double({ min: 0, max: 1, noNaN: true }), check));
 	});
 
 	it.each([

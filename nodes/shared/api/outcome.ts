@@ -2,8 +2,14 @@ import type { JsonValue } from 'n8n-workflow';
 import type { ServiceError } from '../errors';
 import type { Trail } from './exchange';
 import type { Attempt } from './gate';
-import { isCutShort, isPage, parse, unescaped } from './parse';
-import { brokenJsonError, notJsonError, statusError, type RawAnswer } from './responseErrors';
+import { isCutShort, isLikeJson, isPage, parse, unescaped } from './parse';
+import {
+	brokenJsonError,
+	invalidJsonError,
+	notJsonError,
+	statusError,
+	type RawAnswer,
+} from './responseErrors';
 import { CUT_SHORT, isAnswer, isUndone, TOO_MANY_REQUESTS, type Failure } from './retry';
 import { rateLimitWait, retryAfter } from './retryAfter';
 
@@ -55,6 +61,8 @@ export function judge(trail: Trail, raw: RawAnswer, mask: (text: string) => stri
 			headers,
 		);
 	}
+	// It would be the same at another try.
+	if (isLikeJson(text)) return failed(invalidJsonError(api, answer), { status }, headers);
 	// A service that has done something may say so in a word; a web page is none of its own.
 	if (!isRead(trail) && !isPage(text)) return answered({ success: true, text }, answer);
 	return failed(notJsonError(api, answer), { status }, headers);

@@ -13,9 +13,23 @@ export function parse(text: string): JsonValue | undefined {
 	}
 }
 
-/** Whether a text that is no JSON starts like an object or a list: then its end is missing. */
-export function isCutShort(text: string): boolean {
+/** Whether a text that is no JSON starts like an object or a list. */
+export function isLikeJson(text: string): boolean {
 	return /^\s*[{[]/.test(text);
+}
+
+/** What decides in JSON whether all that was opened is closed again. */
+const BRACKETS = /\\[^]|["{}[\]]/g;
+
+/** Whether the end of a text that starts like JSON is missing: a bracket or a quote is still open. */
+export function isCutShort(text: string): boolean {
+	let depth = 0;
+	let isInText = false;
+	for (const [sign] of text.matchAll(BRACKETS)) {
+		if (sign === '"') isInText = !isInText;
+		else if (!isInText && sign.length === 1) depth += '{['.includes(sign) ? 1 : -1;
+	}
+	return isLikeJson(text) && (isInText || depth > 0);
 }
 
 /** Whether a text is a web page, or starts like one. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { type Advice, forUser, joinedAdvice } from '../advice';
+import { type Advice, CONTACT_SUPPORT, forUser, joinedAdvice } from '../advice';
 import { ServiceError } from '../errors';
 import { type ApiName, APIS } from './apis';
 import { truncate, stripMarkup, errorLines } from './errorText';
@@ -88,7 +88,7 @@ export function notJsonError(api: ApiName, answer: RawAnswer): ServiceError {
 }
 
 /**
- * The error for a 2xx answer that starts like JSON and is none.
+ * The error for a 2xx answer that starts like JSON and whose end is missing.
  *
  * @param isRead whether the request only reads, and so may simply be made again
  */
@@ -96,6 +96,19 @@ export function brokenJsonError(api: ApiName, answer: RawAnswer, isRead = true):
 	return new ServiceError(
 		`The ${APIS[api].title} returned JSON that is cut off or damaged${quoteOf(answer.text)}`,
 		isRead ? REQUEST_LESS : 'What the service said about the call is lost.',
+		answer.status,
+	);
+}
+
+/** The error for a 2xx answer that has an end and is JSON but for something in it. */
+export function invalidJsonError(api: ApiName, answer: RawAnswer): ServiceError {
+	const lines = [
+		'The response is complete, but it has something in it that JSON does not allow, such as NaN, a comment or several documents.',
+		forUser(CONTACT_SUPPORT),
+	];
+	return new ServiceError(
+		`The ${APIS[api].title} returned invalid JSON${quoteOf(answer.text)}`,
+		joinedAdvice(lines, ' '),
 		answer.status,
 	);
 }
