@@ -24,7 +24,7 @@ const tooMany: JsonValue = { message: 'limit must be at most 50' };
 
 type Named = readonly [what: string, error: DescribedError];
 
-const STATUSES = [399, 400, 401, 403, 404, 418, 422, 429, 500, 503];
+const STATUSES = [399, 400, 401, 403, 404, 413, 418, 422, 429, 500, 503];
 const REFUSALS = STATUSES.flatMap((status): Named[] => [
 	[`${status}`, statusError('geo', answer(status), undefined)],
 	[`${status} of a write`, statusError('agents', answer(status), undefined, false)],
@@ -35,6 +35,7 @@ const ERRORS: readonly Named[] = [
 	...REFUSALS,
 	['too many records', statusError('geo', answer(422), tooMany)],
 	['a refusal with 200', refusedError('agents', tooMany)],
+	['a refusal that may be over later', refusedError('agents', { code: 429 })],
 	['text', notJsonError('geo', answer(200, 'pong'))],
 	['invalid JSON', invalidJsonError('geo', answer(200, '{"a":NaN}'))],
 	['half a body', brokenJsonError('geo', answer(200, '{"a":'))],

@@ -26,9 +26,11 @@ const TABLE = [
 	['geo', 429, 'rate limit exceeded', 'Wait'],
 	['geo', 500, 'the service failed to process the request', 'later'],
 	['agents', 503, 'the service failed to process the request', 'later'],
-	['agents', 400, 'the request was refused', 'Check the parameters'],
-	['geo', 418, 'the request was refused', 'Check the parameters'],
-	['geo', 399, 'the redirect cannot be followed', 'Check the parameters'],
+	['agents', 400, 'the response does not say why', 'Check the parameters'],
+	['geo', 402, 'the service asks for a payment', 'Check the parameters'],
+	['geo', 413, 'it is too large', "'Page Size'"],
+	['geo', 418, 'the response does not say why', 'Check the parameters'],
+	['geo', 399, 'the redirect cannot be followed', "'GEO API Base URL'"],
 ] as const;
 
 const TITLES = { agents: 'Agents API', geo: 'GEO API' };
@@ -84,6 +86,24 @@ describe('refusedError', () => {
 			expect.stringMatching(/^Correct the parameters/),
 		]);
 	});
+
+	it.each([
+		[{ code: 429, message: 'No more' }],
+		[{ success: false, status_code: '503' }],
+		[{ error: { code: 429 } }],
+		[{ errorMessage: 'Task timed out' }],
+		[{ success: false, message: 'Please try again in a minute' }],
+	])('says of %j that it may be over later', (body) => {
+		expect(refusedError('geo', body).description).toContain('Run the workflow again later.');
+		expect(refusedError('geo', body, false).description).not.toContain('again');
+	});
+
+	it.each([[{ code: 400 }], [{ success: false, message: 'Unknown view 429' }], [{ count: 503 }]])(
+		'says of %j that something is to be corrected',
+		(body) => {
+			expect(refusedError('geo', body).description).toContain('Correct the parameters');
+		},
+	);
 
 	it('has words of its own where the service has none', () => {
 		const problem = refusedError('geo', {});

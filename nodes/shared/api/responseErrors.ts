@@ -5,7 +5,13 @@ import { type ApiName, APIS } from './apis';
 import { truncate, stripMarkup, errorLines } from './errorText';
 import { isPage } from './parse';
 import { isOfService } from './retry';
-import { adviceOnPageSize, adviceOnStatus, ON_REFUSAL, REQUEST_LESS } from './statusAdvice';
+import {
+	adviceOnPageSize,
+	adviceOnRefusal,
+	adviceOnStatus,
+	ON_REFUSAL,
+	REQUEST_LESS,
+} from './statusAdvice';
 
 /** An answer as it came over the wire. */
 export interface RawAnswer {
@@ -57,14 +63,15 @@ export function statusError(
  * The error for an answer that refuses the request although its status says success.
  *
  * @param body the answer, in which the service says why
+ * @param isRead whether the request only reads, and so may simply be made again
  */
-export function refusedError(api: ApiName, body: JsonValue): ServiceError {
+export function refusedError(api: ApiName, body: JsonValue, isRead = true): ServiceError {
 	const { title } = APIS[api];
 	const [first, ...rest] = errorLines(JSON.stringify(body), body);
 	const lines = [
 		...rest,
 		`The ${title} answered with a success status, but its response says that the request failed.`,
-		ON_REFUSAL,
+		isRead ? adviceOnRefusal(body, [first ?? '', ...rest]) : ON_REFUSAL,
 		...adviceOnPageSize([first ?? '', ...rest]),
 	];
 	return new ServiceError(first ?? `The ${title} refused the request`, joinedAdvice(lines));
@@ -72,8 +79,18 @@ export function refusedError(api: ApiName, body: JsonValue): ServiceError {
 
 function generalMeaning(status: number): string {
 	if (isOfService(status)) return 'the service failed to process the request';
-	return status < 400 ? 'the redirect cannot be followed' : 'the request was refused';
+	if (status < 400) return 'the redirect cannot be followed';
+	return REFUSALS[status] ?? 'the response does not say why';
 }
+
+/** What refusals mean that no API has words of its own for (RFC 9110). */
+const REFUSALS: Readonly<Record<number, string>> = {
+	402: 'the service asks for a payment',
+	405: 'the endpoint does not take this method',
+	409: 'the request conflicts with something else',
+	410: 'what was here is gone',
+	413: 'it is too large',
+};
 
 /** The error for a 2xx answer that is not JSON, quoting how it starts. */
 export function notJsonError(api: ApiName, answer: RawAnswer): ServiceError {

@@ -1,4 +1,6 @@
+import type { JsonValue } from 'n8n-workflow';
 import { type Advice, CONTACT_SUPPORT, forUser, inEditor, joinedAdvice, runAgain } from '../advice';
+import { isObject } from '../json';
 import { isOfService } from './retry';
 
 const CORRECT: Advice = {
@@ -26,6 +28,12 @@ const ABOUT_STATUS: Readonly<Record<number, (baseUrlLabel: string) => Advice>> =
 			forModel: `Check the IDs and paths that you have entered. If they are right, tell the user to ${todo}.`,
 		};
 	},
+	413: () => ({
+		forPeople:
+			"Send or request less at once, for example with a lower 'Page Size' under 'Options'.",
+		forModel:
+			"Send or request less at once, or tell the user to enter a lower 'Page Size' under 'Options'.",
+	}),
 	422: () => CORRECT,
 	429: () => ({
 		forPeople: 'Wait a little before you run the workflow again, or run it less often.',
@@ -47,6 +55,9 @@ export function adviceOnStatus(status: number, baseUrlLabel: string, isRead: boo
 			? runAgain(CONTACT_SUPPORT, 'later')
 			: forUser(CONTACT_SUPPORT, 'If this keeps happening');
 	}
+	if (status < 400) {
+		return forUser(`check '${baseUrlLabel}' in the credential: the API may have moved`);
+	}
 	return {
 		forPeople: 'Check the parameters of the node against the documentation of the endpoint.',
 		forModel:
@@ -59,6 +70,36 @@ export const ON_REFUSAL: Advice = joinedAdvice(
 	[CORRECT, forUser(CONTACT_SUPPORT, 'If it names none')],
 	' ',
 );
+
+/** Words about something that may be over later. */
+const PASSING =
+	/tim(ed|e)[ -]?out|too many requests|rate[ _-]?limit|(try|retry).*(again|later)|temporar|overload|unavailable/i;
+
+/** The names of members with a status, and the statuses that may be another one later. */
+const STATUS_NAME = /^(error_?)?(status_?)?code$|^status$/i;
+const PASSING_STATUS = /^(408|429|5\d\d)$/;
+
+/**
+ * What to do where an answer to a read says that the request failed.
+ *
+ * @param body the answer
+ * @param words what it says, line by line
+ */
+export function adviceOnRefusal(body: JsonValue, words: readonly string[]): Advice {
+	const inside = isObject(body) ? Object.values(body) : [];
+	const isPassing = [body, ...inside].some(
+		(holder) => isObject(holder) && hasPassingStatus(holder),
+	);
+	const mayPass = isPassing || words.some((line) => PASSING.test(line));
+	return mayPass ? runAgain(CONTACT_SUPPORT, 'later') : ON_REFUSAL;
+}
+
+function hasPassingStatus(holder: Record<string, JsonValue>): boolean {
+	return Object.entries(holder).some(([name, value]) => {
+		const status = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+		return STATUS_NAME.test(name) && PASSING_STATUS.test(status);
+	});
+}
 
 /** What to do where an answer of a read is cut off. */
 export const REQUEST_LESS: Advice = {

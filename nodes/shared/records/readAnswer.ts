@@ -73,8 +73,10 @@ export function readAnswer({ body: sent, headers }: Answer, look: Look): Reading
 	const isOnlyRefusal = first !== undefined && others.length === 0 && isBareRefusal(first);
 	const holders = list?.holders ?? [];
 	const hasResult = first !== undefined || holdsResult(body, look);
-	if (!hasResult && [body, ...holders].some(isRefusal)) throw refusedError(look.api, body);
-	if (isOnlyRefusal) throw refusedError(look.api, first);
+	if (!hasResult && [body, ...holders].some(isRefusal)) {
+		throw refusedError(look.api, body, look.isWrite !== true);
+	}
+	if (isOnlyRefusal) throw refusedError(look.api, first, look.isWrite !== true);
 	const isEmpty = records === undefined && isBlank(body);
 	const isPathLost = records === undefined && look.at !== '' && !isEmpty;
 	if (isPathLost) throw lostPathError(look, body);
