@@ -184,6 +184,23 @@ describe('Requests that are answered', () => {
 	});
 });
 
+describe('A wait of more than a day', () => {
+	it('is told in days, and not to be waited for', async () => {
+		const error = statusError('geo', { headers: {}, text: '', status: 429 }, undefined);
+		const retryAfter = 3 * 24 * 60 * MINUTE;
+		const { clock, send, errors } = openedTo(() => ({ verdict: 'refused', retryAfter, error }));
+		send(1);
+		await clock.runAllAsync();
+		const told = errors[0]?.error;
+		if (!(told instanceof ServiceError)) throw new Error('There is no error of the service');
+		for (const words of [told.description, told.forModel]) {
+			expect(words).toContain('The service asks to wait 3 days before the next request.');
+			expect(words).toContain('after that.');
+			expect(words).not.toContain('Max Wait');
+		}
+	});
+});
+
 describe('A model is told once whether to call again', () => {
 	const RAW = { headers: {}, text: '{"message":"Busy"}' };
 

@@ -1,5 +1,6 @@
 import type { Advice } from '../advice';
 import type { ServiceError } from '../errors';
+import { inWords } from './duration';
 import { ConcurrencyWindow, type Concurrency } from './window';
 
 /** How a request ended, as far as the gate has to know. */
@@ -31,6 +32,9 @@ export interface Clock {
 const FIRST_BACK_OFF = 250;
 const MAX_BACK_OFF = 8_000;
 const BACK_OFF_GROWTH = 1.4;
+
+/** No execution should wait for longer than a day, in ms. */
+const LONGEST_WORTH_IT = 86_400_000;
 
 /** A request that waits for a slot. */
 interface Waiting {
@@ -198,7 +202,13 @@ export class Gate {
 }
 
 function tooLong(asked: number, maxWait: number): Advice {
-	const what = `The service asks to wait ${Math.ceil(asked / 1000)} seconds before the next request.`;
+	const what = `The service asks to wait ${inWords(asked)} before the next request.`;
+	if (asked > LONGEST_WORTH_IT) {
+		return {
+			forPeople: `${what} Run the workflow again after that.`,
+			forModel: `${what} Do not call the tool again now. Tell the user to ask again after that.`,
+		};
+	}
 	const raise = `raise 'Max Wait' under 'Options' (now ${maxWait / 1000})`;
 	return {
 		forPeople: `${what} To wait that long, ${raise}.`,
