@@ -1,4 +1,5 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+import { CONTACT_SUPPORT, forUser } from './advice';
 import { DescribedError, ServiceError } from './errors';
 
 /**
@@ -11,6 +12,7 @@ export function asNodeError(
 	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
 	if (cause instanceof NodeApiError || cause instanceof NodeOperationError) return cause;
+	if (isOverflow(cause)) return asNodeError(node, TOO_DEEP, itemIndex);
 	if (cause instanceof DescribedError) {
 		const { message, description } = textsOf(node, cause);
 		if (cause instanceof ServiceError) {
@@ -22,6 +24,16 @@ export function asNodeError(
 		itemIndex,
 	});
 }
+
+/** Whether something was nested too deeply for JavaScript to go through. */
+function isOverflow(cause: unknown): boolean {
+	return cause instanceof RangeError && cause.message.includes('call stack');
+}
+
+const TOO_DEEP = new DescribedError(
+	'The response is nested too deeply to be read',
+	forUser(CONTACT_SUPPORT),
+);
 
 /**
  * The same for a list that the editor shows: n8n hands the description, which says what to do, to

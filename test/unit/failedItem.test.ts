@@ -35,6 +35,20 @@ describe('What stands for an item that failed', () => {
 		expect(json.error).toBe('No access');
 	});
 
+	it('has plain words for what is nested too deeply', () => {
+		const endless = (depth: number): number => 1 + endless(depth + 1);
+		let thrown: unknown;
+		try {
+			endless(0);
+		} catch (error) {
+			thrown = error;
+		}
+		expect(failedItem(contextOf(true), thrown, 0).json).toEqual({
+			error: 'The response is nested too deeply to be read',
+			message: "Contact the service's support.",
+		});
+	});
+
 	it('is an error with the item, unless the node is set to continue', () => {
 		let thrown: unknown;
 		try {
