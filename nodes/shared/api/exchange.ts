@@ -3,6 +3,7 @@ import { toJson } from '../exactNumbers';
 import { isObject } from '../json';
 import { type ApiRequest, APIS, type Effect } from './apis';
 import { type Caller, CREDENTIAL } from './caller';
+import { projectHeader } from './projectHeader';
 import { redirectError, type RawAnswer } from './responseErrors';
 import type { Settings } from './settings';
 import { urlOf } from './url';
@@ -43,6 +44,8 @@ export interface Trail {
 	/** The request as it was meant. */
 	readonly request: ApiRequest;
 	readonly baseUrl: string;
+	/** What the request has beside the headers that all have. */
+	readonly headers: Readonly<Record<string, string>>;
 	hop: Hop;
 	/** The status of the redirect after which only the result of the request is read. */
 	resultAfter?: number;
@@ -51,10 +54,13 @@ export interface Trail {
 /**
  * The way of a request that has not been sent yet.
  *
- * @throws DescribedError if the path leads to another endpoint
+ * @throws DescribedError if its project cannot be sent or its path leads to another endpoint
  */
 export function trailOf(request: ApiRequest, baseUrl: string): Trail {
-	return { request, baseUrl, hop: { request, url: urlOf(baseUrl, request.path) } };
+	const { projectId, path } = request;
+	const headers: Trail['headers'] =
+		projectId === undefined ? {} : { 'X-Project-Id': projectHeader(projectId) };
+	return { request, baseUrl, headers, hop: { request, url: urlOf(baseUrl, path) } };
 }
 
 /**
@@ -75,7 +81,7 @@ export async function exchange(
 		const answer: unknown = await caller.helpers.httpRequestWithAuthentication.call(
 			caller,
 			CREDENTIAL,
-			{ ...requestOptions(request, settings), url, abortSignal: signal },
+			{ ...requestOptions(request, trail.headers, settings), url, abortSignal: signal },
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
 		);
 		const raw = asRawAnswer(answer);
@@ -123,16 +129,16 @@ function follow(trail: Trail, target: URL, status: number): void {
  */
 function requestOptions(
 	request: ApiRequest,
+	own: Trail['headers'],
 	{ timeout, ignoreSsl, proxy }: Settings,
 ): Omit<IHttpRequestOptions, 'url'> {
 	const headers: Record<string, string> = { Accept: 'application/json' };
 	if (request.body !== undefined || request.api === 'geo') {
 		headers['Content-Type'] = 'application/json';
 	}
-	if (request.projectId !== undefined) headers['X-Project-Id'] = request.projectId;
 	return {
 		method: request.method,
-		headers,
+		headers: { ...headers, ...own },
 		qs: request.query,
 		arrayFormat: 'repeat',
 		body: request.body === undefined ? undefined : toJson(request.body),
