@@ -192,3 +192,19 @@ describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 		expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
 	});
 });
+
+describe('An event of a record with a project of its own', () => {
+	it('keeps it beside the project that was read', async () => {
+		const [[, kind] = []] = KINDS;
+		if (kind === undefined) throw new Error('There is no trigger');
+		const trigger = new Agency(bench, kind).everywhere();
+		await trigger.activate();
+		bench.sandbox.world.add(coffee, 'tasks', {
+			id: 'new',
+			project_id: 'other',
+			project_name: null,
+		});
+		await trigger.poll();
+		expect(trigger.events).toEqual([{ ...MARKS.coffee, id: 'new', project_id_2: 'other' }]);
+	});
+});

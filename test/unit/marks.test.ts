@@ -54,7 +54,19 @@ describe('Records with marks', () => {
 			'a member like the mark of the project, with another value',
 			[marked({ a: 1, project: 'other' }, {})],
 			{ project: 'p' },
-			['{"project":"p","a":1}'],
+			['{"project":"p","a":1,"project_2":"other"}'],
+		],
+		[
+			'a member like the mark of the project, with the same value in another form',
+			[' 5', 5, '5', null, ''].map((project) => marked({ project }, {})),
+			{ project: '5' },
+			Array.from({ length: 5 }, () => '{"project":"5"}'),
+		],
+		[
+			'a member like the mark of the project, with more in it',
+			[marked({ project: { id: 'p' } }, {}), marked({ project: 'p', project_2: 1 }, {})],
+			{ project: 'p' },
+			['{"project":"p","project_3":{"id":"p"}}', '{"project":"p","project_2":1}'],
 		],
 		[
 			'a name that one of them has for something else',
@@ -115,7 +127,7 @@ describe('Whole answers with marks', () => {
 			'a member like the project',
 			[marked({ project: 'q', a: 1 }, {})],
 			{ project: 'p' },
-			['{"project":"p","a":1}'],
+			['{"project":"p","project_2":"q","a":1}'],
 		],
 		[
 			'a member like the mark',

@@ -168,7 +168,9 @@ describe('A plan for projects', () => {
 		[[1, 1], 2, 0],
 	])('with %j records says which are cut by a limit of 2', async (counts, count, cut) => {
 		const reply: Reply = (request) =>
-			Array.from({ length: counts[idIn(request) === 'p1' ? 0 : 1] ?? 0 }, (_, id) => ({ id }));
+			Array.from({ length: counts[idIn(request) === 'p1' ? 0 : 1] ?? 0 }, (_, id) => ({
+				...{ id, of: idIn(request) ?? null },
+			}));
 		const plan = projectsPlan({ forProject: (id) => forProject(id, { limit: 2 }) });
 		const { runner } = runnerOf({ reply });
 		const found = await runner.run(plan);

@@ -36,6 +36,8 @@ export interface List {
 	readonly useful: readonly string[];
 	/** Further names under which its records have their id, beside id and the resource's own (public). */
 	readonly ids?: readonly string[];
+	/** Whether its records may be the same in all projects. */
+	readonly isShared?: boolean;
 }
 
 /** Every list of a project. */
@@ -51,6 +53,7 @@ export const LISTS: readonly List[] = [
 		metrics: [],
 		useful: ['name', 'platform_name', 'provider', 'category'],
 		ids: ['platform_id'],
+		isShared: true,
 	},
 	{
 		name: 'Citation',
@@ -90,6 +93,7 @@ export const LISTS: readonly List[] = [
 			'Lists the markets in which a brand is tracked, each a country and a language, and how many prompts they have. Use it to see where a brand is tracked, or to find the ID of a market. It has no visibility figures.',
 		metrics: ['prompts_count'],
 		useful: ['name', 'country_code', 'language', 'prompts_count'],
+		isShared: true,
 	},
 	{
 		name: 'Prompt',
@@ -119,6 +123,7 @@ export const LISTS: readonly List[] = [
 			'Lists the tags, which are labels on prompts, and how many prompts have each. Use it to see how prompts are labelled, or to find the ID of a tag. It has no visibility figures.',
 		metrics: ['query_count'],
 		useful: ['name', 'query_count'],
+		isShared: true,
 	},
 	{
 		name: 'Topic',
@@ -230,5 +235,6 @@ export function listPlan(
 		names: [list.path],
 		limit,
 		output: readOutput(parameters, [...metrics, ...list.useful], idsOf(list)),
+		isShared: list.isShared,
 	};
 }

@@ -53,6 +53,7 @@ function periodUnit(name: string, value: PeriodUnit, dimensions: readonly string
 			return {
 				label: name,
 				output: withUseful(plan, PERIOD_MARKS),
+				isShared: plan.isShared,
 				slicesOf: () => parts.map((part) => periodSlice(plan, part)),
 			};
 		},
@@ -104,6 +105,7 @@ function entryUnit(list: EntryList): Unit {
 			return {
 				label: name,
 				output: withUseful(plan, [`${singular}_id`, `${singular}_name`]),
+				isShared: plan.isShared,
 				entries: {
 					...{ shape: 'list', paging: PAGINATION, limit: Infinity, output: RECORDS },
 					request: {

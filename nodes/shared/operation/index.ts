@@ -2,6 +2,7 @@ export { STATUS } from './compare';
 export { endpointCall } from './endpointCall';
 export { mapConcurrently } from './mapConcurrently';
 export { ADDED } from './figures';
+export { withMarkInFront } from './ownMembers';
 export { pickerProperties, subtitleBy, subtitleOf } from './pickers';
 export { withBody } from './planReader';
 export { PlanRunner } from './planRunner';

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { freeName } from '../freeName';
 import { isObject } from '../json';
 import { type OutputChoice, shapeRecords } from '../records';
+import { keepingOwn, ownNames } from './ownMembers';
 
 /** A record or an answer with what the node adds to it. */
 export interface Marked {
@@ -26,7 +27,8 @@ interface MarkedReading {
 /**
  * Marked records, or answers, in the form that the user chose, which loses none of the marks.
  *
- * @param own members that each of them gets in front of its own mark
+ * @param own members that each of them gets in front of its own mark. They keep their names: what a
+ * record has itself under one of them gets another
  */
 export function shapeMarked(
 	{ pages, records }: MarkedReading,
@@ -68,7 +70,10 @@ function recordsMarked(
 	const marks = entries.map(({ mark }) => ({ ...own, ...mark }));
 	const markOf = (place: number) => marks[place] ?? own;
 	const names = [...new Set(marks.flatMap((mark) => Object.keys(mark)))];
-	const records = entries.map(({ value }, place) => marked(value, markOf(place)));
+	const others = ownNames(valuesOf(entries), own);
+	const records = entries.map(({ value }, place) =>
+		marked(keepingOwn(value, own, others), markOf(place)),
+	);
 	return shapeRecords(records, output, names).map((record, place) =>
 		withMark(record, markOf(place)),
 	);
@@ -76,10 +81,16 @@ function recordsMarked(
 
 /** Marked answers as they came. */
 function rawMarked(pages: readonly Marked[], own: JsonObject): JsonObject[] {
+	const others = ownNames(valuesOf(pages), own);
 	return pages.map(({ value, mark }) => {
 		const all = { ...own, ...mark };
-		return { ...all, ...(isObject(value) ? value : { data: value }), ...all };
+		const page = keepingOwn(value, own, others);
+		return { ...all, ...(isObject(page) ? page : { data: page }), ...all };
 	});
+}
+
+function valuesOf(entries: readonly Marked[]): JsonValue[] {
+	return entries.map(({ value }) => value);
 }
 
 /** A record with the mark in front; one that is no object becomes one only if there is a mark. */

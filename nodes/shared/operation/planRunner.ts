@@ -4,11 +4,12 @@ import { asError, withPlace } from '../errors';
 import { toJson } from '../exactNumbers';
 import type { RunOptions } from '../fields';
 import { type Hint, type Hints } from '../hints';
-import { type OutputChoice, type Project, remarksOn } from '../records';
+import { type Project, remarksOn } from '../records';
 import { mapConcurrently } from './mapConcurrently';
 import { shapeMarked } from './marks';
 import { PlanReader } from './planReader';
 import { ProjectDirectory } from './projects';
+import { areAllSame, digestOfAll } from './sameRecords';
 import { readSlices, type SlicedReading } from './slices';
 import type { OneProjectPlan, Plan, ProjectsPlan, ReadPlan, SlicesPlan } from './types';
 
@@ -24,6 +25,8 @@ export interface PlanResult {
 	readonly isRaw: boolean;
 	/** What failed after these records, or in the projects that they are not from. */
 	readonly errors: readonly Error[];
+	/** The same for projects with the same records; not there where that says nothing. */
+	readonly digest?: string;
 }
 
 /** Sends what plans ask for and gives the records as the user wants to see them. */
@@ -99,6 +102,8 @@ export class PlanRunner {
 		});
 		const cut = found.filter(({ isCut }) => isCut).length;
 		if (cut > 0 && projects.length > 1) this.reader.hints.add(limitHint(cut, projects.length));
+		const read = found.filter(({ errors }) => errors.length === 0);
+		if (areAllSame(read.map(({ digest }) => digest))) this.reader.hints.add({ message: SAME });
 		return {
 			records: found.flatMap(({ records }) => records),
 			total: found.reduce((sum, { total }) => sum + total, 0),
@@ -133,11 +138,11 @@ export class PlanRunner {
 	private async read(plan: ReadPlan, mark: JsonObject): Promise<PlanResult> {
 		const reading = await this.reader.read(plan, mark);
 		const { error } = reading;
-		return resultOf({ ...reading, errors: error === undefined ? [] : [error] }, mark, plan.output);
+		return resultOf({ ...reading, errors: error === undefined ? [] : [error] }, mark, plan);
 	}
 
 	private async runSlices(plan: SlicesPlan, mark: JsonObject): Promise<PlanResult> {
-		const { entries, label, output } = plan;
+		const { entries, label } = plan;
 		const slices = plan.slicesOf(entries === undefined ? [] : await this.entriesOf(entries, mark));
 		return await this.once([label, slices, mark], async () => {
 			const reading = await readSlices(slices, {
@@ -145,7 +150,7 @@ export class PlanRunner {
 				concurrency: this.options.settings.concurrency.max,
 				continuesOnError: this.continuesOnError,
 			});
-			return resultOf(reading, mark, output);
+			return resultOf(reading, mark, plan);
 		});
 	}
 
@@ -195,9 +200,15 @@ export const NOTHING: PlanResult = {
 };
 
 /** What was read, in the form that the user chose. */
-function resultOf(reading: SlicedReading, mark: JsonObject, output: OutputChoice): PlanResult {
+function resultOf(
+	reading: SlicedReading,
+	mark: JsonObject,
+	{ output, isShared = false }: OneProjectPlan,
+): PlanResult {
 	const { records, total, isCut, errors } = reading;
+	const isOneOfMany = Object.keys(mark).length > 0;
 	return {
+		digest: isOneOfMany && !isShared ? digestOfAll(records) : undefined,
 		records: shapeMarked(reading, mark, output),
 		total: Math.max(total, records.length),
 		isCut,
@@ -205,6 +216,9 @@ function resultOf(reading: SlicedReading, mark: JsonObject, output: OutputChoice
 		errors,
 	};
 }
+
+const SAME =
+	'The service returned the same records for all projects, so it may not be able to return them separately.';
 
 function errorInProject(error: Error, { id, name }: Project): Error {
 	return withPlace(error, `the project ${name} (${id})`);

@@ -51,6 +51,8 @@ export interface ReadPlan {
 	readonly output: OutputChoice;
 	/** What to say if there is no list, where one record makes no sense. */
 	readonly noList?: DescribedError;
+	/** Whether all projects may honestly have the same records, such as AI platforms. */
+	readonly isShared?: boolean;
 	readonly compare?: Comparison;
 }
 
@@ -76,6 +78,8 @@ export interface SlicesPlan {
 	readonly label: string;
 	/** The form of the records of all slices. */
 	readonly output: OutputChoice;
+	/** As in ReadPlan. */
+	readonly isShared?: boolean;
 	/** The list whose entries the slices are; not there where they are known before. */
 	readonly entries?: ReadPlan;
 	/** @throws DescribedError if an entry cannot be one */

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 import { asError, DescribedError } from '../errors';
-import { mapConcurrently, ProjectDirectory } from '../operation';
+import { mapConcurrently, ProjectDirectory, withMarkInFront } from '../operation';
 import { type Doubt, type Project, type ProjectList, remarksOn } from '../records';
 import { confirmed } from './confirm';
 import { type Evaluation, evaluate } from './evaluate';
@@ -112,13 +112,12 @@ export async function findProjects(
 }
 
 /**
- * An event with its project in front, if all projects are watched. The members of an event that have
- * the same names are those of the project, as everywhere.
+ * An event with its project in front, if all projects are watched. What the record has itself under
+ * the same names gets another name, as everywhere.
  */
 export function withProject(event: JsonObject, { id, name }: Project, watch: Watch): JsonObject {
 	if (watch.projects.by !== 'all') return event;
-	const mark = { project_id: id, project_name: name };
-	return { ...mark, ...event, ...mark };
+	return withMarkInFront(event, { project_id: id, project_name: name });
 }
 
 async function settled(
