@@ -50,6 +50,7 @@ export function comparePeriods(
 		hint,
 		previous.length === before.length ? undefined : NO_ROWS,
 		noNumberHint(rows, measures, figures),
+		areSame(now, before) && saysMuch(now, figures) ? SAME : undefined,
 	].filter((text) => text !== undefined);
 	return {
 		rows: [
@@ -151,6 +152,28 @@ function noNumberHint(
 	if (missing.length === 0) return undefined;
 	return `Compare with Previous Period: No row has a number in ${missing.join(', ')}, so there is no change to show.`;
 }
+
+/** Whether both periods have the same rows, as if the service did not look at the dates. */
+function areSame(now: readonly JsonObject[], before: readonly JsonObject[]): boolean {
+	const isSame = (row: JsonObject, place: number) =>
+		JSON.stringify(row) === JSON.stringify(before[place]);
+	return now.length === before.length && now.every(isSame);
+}
+
+/** Fewer numbers may be the same in both periods by chance. */
+const MANY_NUMBERS = 3;
+
+/** Whether rows have so many numbers that it is odd if none has changed. None at all stays 0. */
+function saysMuch(rows: readonly JsonObject[], figures: readonly Figure[]): boolean {
+	let count = 0;
+	return rows.some((row) => {
+		count += figures.filter(({ name }) => (numberIn(row[name]) ?? 0) !== 0).length;
+		return count >= MANY_NUMBERS;
+	});
+}
+
+const SAME =
+	'Compare with Previous Period: The service returned the same records for both periods, so it may not look at the dates.';
 
 const NO_ROWS =
 	'Compare with Previous Period: The response for the previous period has entries that are no rows; they were left out.';

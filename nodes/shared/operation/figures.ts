@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { changeBetween, percentBetween } from '../change';
+import { isHeld } from '../exactNumbers';
 import { freeName } from '../freeName';
 import { isIdName } from '../isIdName';
 import { isNaming, type Path } from './rowFields';
@@ -67,7 +68,8 @@ export function figureOf(name: string, taken: readonly string[]): Figure {
 }
 
 /**
- * The values of the added fields; `null` where one of the periods has no number.
+ * The values of the added fields; `null` where one of the periods has no number. One that JavaScript
+ * cannot hold stays the text that it is, and has no change.
  *
  * @param now the figure in the period
  * @param before the figure in the period before
@@ -78,12 +80,21 @@ export function changeOf(
 	before: JsonValue | undefined,
 ): Array<[name: string, value: JsonValue]> {
 	const [after, from] = [numberIn(now), numberIn(before)];
-	const isBoth = after !== undefined && from !== undefined;
+	const [exactNow, exactBefore] = [unheldIn(now), unheldIn(before)];
+	const isExact = exactNow === undefined && exactBefore === undefined;
+	const isBoth = isExact && after !== undefined && from !== undefined;
 	return [
-		[previous, from ?? null],
+		[previous, exactBefore ?? from ?? null],
 		[change, isBoth ? changeBetween(from, after) : null],
 		[percent, isBoth ? percentBetween(from, after) : null],
 	];
+}
+
+/** A number as text that loses digits as a number; `undefined` for anything else. */
+function unheldIn(value: JsonValue | undefined): string | undefined {
+	if (typeof value !== 'string' || numberIn(value) === undefined) return undefined;
+	const text = value.replace(/^\s*[+]|%/g, '').trim();
+	return isHeld(text) ? undefined : value;
 }
 
 /**
