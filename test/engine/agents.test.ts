@@ -26,6 +26,14 @@ describe('Identity → Who Am I', () => {
 describe('Project → Get Many', () => {
 	const getProjects = { resource: 'project', operation: 'getAll' };
 
+	it('gives a project once that the service lists twice, and both where they differ', async () => {
+		const tea = { id: 'tea', name: 'Tea' };
+		const projects = [tea, tea, { id: 'milk', name: 'Milk' }, { id: 'milk', name: 'Oat Milk' }];
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body: { projects } });
+		const run = await bench.run('agents', getProjects);
+		expect(run.rows).toEqual(projects.slice(1));
+	});
+
 	it('gives one item per project of whoami', async () => {
 		const run = await bench.run('agents', { ...getProjects, returnAll: true });
 		expect(run.rows.map(({ id }) => id)).toEqual([PROJECT, 'proj-ridgeline', 'proj-taskpilot']);

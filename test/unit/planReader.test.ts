@@ -57,6 +57,17 @@ describe('A plan to read', () => {
 		expect(reading).toMatchObject({ records: entriesOf([1, 2]), total: 9, isCut: true });
 	});
 
+	it.each([
+		[Infinity, [1, 2, 3], 3, false],
+		[2, [1, 2], 3, true],
+		[3, [1, 2, 3], 3, false],
+	])('has records that are distinct once, up to %d', async (limit, ids, total, isCut) => {
+		const body = [1, 1, 2, 2, 3].map((id) => ({ id }));
+		const { reading } = await read(() => body, { isDistinct: true, limit });
+		const records = entriesOf(ids.map((id) => ({ id })));
+		expect(reading).toEqual({ pages: entriesOf([body]), records, total, isCut });
+	});
+
 	it('asks for pages of the chosen size', async () => {
 		const page = Array.from({ length: 40 }, (_, id) => ({ id }));
 		const reply: Reply = ({ body }) =>

@@ -50,6 +50,7 @@ export class PlanReader {
 	 */
 	async read(plan: ReadPlan, place: JsonObject): Promise<Reading> {
 		if (plan.compare !== undefined) return await this.compared(plan, plan.compare, place);
+		if (plan.isDistinct === true) return await this.distinct(plan, place);
 		const answers = await this.answersTo(plan, place);
 		const { pages, records, total = 0, isCut = false, error } = answers;
 		return { pages: unmarked(pages), records: unmarked(records), total, isCut, error };
@@ -63,6 +64,21 @@ export class PlanReader {
 			if (kind === 'gap') this.gap ??= message;
 			this.hasMoved ||= kind === 'moved';
 		}
+	}
+
+	/** The list is read whole: with a limit, a record that comes twice would take the place of another. */
+	private async distinct(plan: ReadPlan, place: JsonObject): Promise<Reading> {
+		const answers = await this.answersTo({ ...plan, limit: Infinity }, place);
+		const { pages, records, total = 0, isCut = false, error } = answers;
+		const byText = new Map(records.map((record) => [JSON.stringify(record), record]));
+		const once = [...byText.values()];
+		return {
+			pages: unmarked(pages),
+			records: unmarked(once.slice(0, plan.limit)),
+			total: total - (records.length - once.length),
+			isCut: isCut || once.length > plan.limit,
+			error,
+		};
 	}
 
 	/** Both periods are read whole: with a limit, a row could miss the one it is compared with. */

@@ -51,6 +51,8 @@ export interface ReadPlan {
 	readonly output: OutputChoice;
 	/** What to say if there is no list, where one record makes no sense. */
 	readonly noList?: DescribedError;
+	/** Whether records that are equal in everything are the same one, which then counts once. */
+	readonly isDistinct?: boolean;
 	/** Whether all projects may honestly have the same records, such as AI platforms. */
 	readonly isShared?: boolean;
 	readonly compare?: Comparison;
@@ -82,6 +84,8 @@ export interface SlicesPlan {
 	readonly isShared?: boolean;
 	/** The list whose entries the slices are; not there where they are known before. */
 	readonly entries?: ReadPlan;
+	/** What the user should know about the entries. */
+	readonly hintOn?: (entries: readonly JsonValue[]) => string | undefined;
 	/** @throws DescribedError if an entry cannot be one */
 	readonly slicesOf: (entries: readonly JsonValue[]) => readonly Slice[];
 }

@@ -34,5 +34,6 @@ export const getAll: Operation = {
 		limit: readLimit(parameters),
 		output: readOutput(parameters, ['id', 'name']),
 		noList: NO_PROJECT_LIST,
+		isDistinct: true,
 	}),
 };
