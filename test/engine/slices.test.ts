@@ -217,6 +217,29 @@ describe('One Row Per', () => {
 		expect(error?.message).toContain(message);
 	});
 
+	it('leaves an AI platform without an ID out, and says so', async () => {
+		const models = [
+			{ platform_id: 'a', name: 'A' },
+			{ platform_id: null, name: 'B' },
+		];
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body: { models, has_more: false } });
+		const run = await read({ ...prompts, oneRowPer: 'platform', limit: 1 });
+		expect(run.error).toBeUndefined();
+		expect([...new Set(run.rows.map(({ platform_id: id }) => id))]).toEqual(['a']);
+		expect(run.hints).toContain(
+			'One Row Per AI Platform: The service returned no ID for B, so these were left out.',
+		);
+		expect(JSON.stringify(bodies())).not.toContain('"value":"B"');
+	});
+
+	it('goes by the names of AI platforms if none has an ID', async () => {
+		const models = [{ name: 'A' }, { name: 'B' }];
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body: { models, has_more: false } });
+		const run = await read({ ...prompts, oneRowPer: 'platform', limit: 1 });
+		expect(run.hints.filter((hint) => hint.includes('no ID'))).toEqual([]);
+		expect(JSON.stringify(bodies())).toContain('"value":"B"');
+	});
+
 	it('gives nothing, and says so, where the project has no topics', async () => {
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body: { data: [], total: 0 } });
 		const run = await read({ ...prompts, oneRowPer: 'topic' });

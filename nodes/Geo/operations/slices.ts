@@ -14,7 +14,7 @@ import {
 } from '../../shared/fields';
 import { isObject } from '../../shared/json';
 import { type ReadPlan, type Slice, type SlicesPlan, withBody } from '../../shared/operation';
-import { type NamedEntry, namedEntry, PAGINATION } from '../../shared/records';
+import { entryId, type NamedEntry, namedEntry, PAGINATION } from '../../shared/records';
 
 /** The most periods that a Date Range may be split into, and the least days of each. */
 const MOST_PARTS = 1000;
@@ -116,6 +116,7 @@ function entryUnit(list: EntryList): Unit {
 					names: [plural, `${singular}s`],
 					noList: noListError(list),
 				},
+				hintOn: (entries) => leftOutHint(entries, list),
 				slicesOf: (entries) =>
 					entriesOf(entries, list).map(({ id, name: entry }) => ({
 						name: entry,
@@ -135,8 +136,29 @@ function being(value: number | string): JsonObject {
 	return { condition: 'AND', items: [{ operator: 'is', value }] };
 }
 
+/**
+ * Entries that cannot be filtered by, because the others have an ID and they have not. If none has
+ * one, the service may know them by their names.
+ */
+function withoutId(entries: readonly JsonValue[], { singular }: EntryList): readonly JsonValue[] {
+	const nameless = entries.filter((entry) => entryId(entry, singular) === undefined);
+	return nameless.length === entries.length ? [] : nameless;
+}
+
+/** What to say of entries that were left out. */
+function leftOutHint(entries: readonly JsonValue[], list: EntryList): string | undefined {
+	const names = withoutId(entries, list).map((entry) => namedEntry(entry, list.singular)?.name);
+	const known = names.filter((name) => name !== undefined);
+	if (known.length === 0) return undefined;
+	return `The service returned no ID for ${known.join(', ')}, so these were left out.`;
+}
+
 /** Each entry once. */
-function entriesOf(entries: readonly JsonValue[], list: EntryList): NamedEntry[] {
+function entriesOf(all: readonly JsonValue[], list: EntryList): NamedEntry[] {
+	const nameless = new Set(withoutId(all, list));
+	const isLeftOut = (entry: JsonValue) =>
+		nameless.has(entry) && namedEntry(entry, list.singular) !== undefined;
+	const entries = all.filter((entry) => !isLeftOut(entry));
 	const found = entries.map((entry) => namedEntry(entry, list.singular));
 	if (found.includes(undefined)) throw namelessError(list);
 	const named = found.filter((entry) => entry !== undefined);

@@ -143,7 +143,10 @@ export class PlanRunner {
 
 	private async runSlices(plan: SlicesPlan, mark: JsonObject): Promise<PlanResult> {
 		const { entries, label } = plan;
-		const slices = plan.slicesOf(entries === undefined ? [] : await this.entriesOf(entries, mark));
+		const found = entries === undefined ? [] : await this.entriesOf(entries, mark);
+		const slices = plan.slicesOf(found);
+		const hint = plan.hintOn?.(found);
+		if (hint !== undefined) this.hints.add({ message: `One Row Per ${label}: ${hint}` });
 		return await this.once([label, slices, mark], async () => {
 			const reading = await readSlices(slices, {
 				...{ reader: this.reader, label, place: mark },

@@ -4,7 +4,7 @@ export { excerpt } from './excerpt';
 export { columnsOf, toSheetRows } from './flatten';
 export { groupedUnder } from './groups';
 export { KnownProjects } from './knownProjects';
-export { type NamedEntry, namedEntry } from './namedEntry';
+export { entryId, type NamedEntry, namedEntry } from './namedEntry';
 export type { ListResult } from './pagedList';
 export { LIMIT_AND_OFFSET, PAGINATION, type Paging } from './paging';
 export { fieldIn, hasField, withoutField } from './path';

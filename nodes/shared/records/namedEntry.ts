@@ -19,7 +19,7 @@ export function namedEntry(entry: JsonValue, singular: string): NamedEntry | und
 	if (isScalar(entry)) return { id: entry, name: String(entry) };
 	if (!isObject(entry)) return undefined;
 	const found = (names: string[]) => names.map((name) => entry[name]).find(isScalar);
-	const id = found([`${singular}_id`, 'id']);
+	const id = entryId(entry, singular);
 	const place = [found(['country', 'country_code']), found(['language', 'language_code'])]
 		.filter((part) => part !== undefined)
 		.join(' · ');
@@ -28,6 +28,17 @@ export function namedEntry(entry: JsonValue, singular: string): NamedEntry | und
 	// A name that was put together here is nothing that the service knows.
 	if (id === undefined && label === place) return undefined;
 	return name === undefined ? undefined : { id: id ?? name, name: String(name) };
+}
+
+/**
+ * The id that an entry says of itself; `undefined` if it has only a name.
+ *
+ * @param singular as for `namedEntry`
+ */
+export function entryId(entry: JsonValue, singular: string): number | string | undefined {
+	if (isScalar(entry)) return entry;
+	if (!isObject(entry)) return undefined;
+	return [`${singular}_id`, 'id'].map((name) => entry[name]).find(isScalar);
 }
 
 function isScalar(value: JsonValue | undefined): value is number | string {
