@@ -183,12 +183,30 @@ describe('Records At', () => {
 		);
 	});
 
-	it.each<[JsonValue]>([[null], [''], [{}], [{ result: {} }], [{ success: true, result: null }]])(
-		'finds nothing in %j, which is no error',
-		(body) => {
-			expect(read(body, 'result.rows')).toMatchObject({ records: undefined, isBlank: true });
-		},
-	);
+	it.each<[JsonValue, string]>([
+		[{ result: { items: [] } }, 'result.items'],
+		[{ items: [] }, 'items'],
+		[{ success: true, total: 0, result: {}, items: [] }, 'items'],
+	])('is an error where the list elsewhere is empty: %j', (body, at) => {
+		const { message, description } = problemOf(() => read(body, 'result.rows'));
+		expect(message).toBe('The response has no list at result.rows');
+		expect(description).toBe("To see the whole response, set 'Output' to 'Raw Response'.");
+		expect(read(body, at).records).toEqual([]);
+	});
+
+	it.each<[JsonValue]>([
+		[null],
+		[''],
+		[{}],
+		[[]],
+		[{ result: {} }],
+		[{ result: [] }],
+		[{ success: true, result: null }],
+		[{ result: null, items: [] }],
+		[{ result: {}, warnings: [] }],
+	])('finds nothing in %j, which is no error', (body) => {
+		expect(read(body, 'result.rows')).toMatchObject({ records: undefined, isBlank: true });
+	});
 
 	it('is read page by page, and its end is the empty list there', async () => {
 		const { records, kinds, asked } = await readFrom(

@@ -7,7 +7,7 @@ import { isObject } from '../json';
 import { findList, findPlainList, type FoundList, listPaths, namesAround } from './findList';
 import { groupedUnder } from './groups';
 import { hasContent, hasId, isAboutAnswer, isBlank, ownMembers } from './members';
-import { listAt } from './recordsAt';
+import { hasListBeside, listAt } from './recordsAt';
 import { isRefusal, reportsError } from './refusal';
 import { readSigns, type Signs } from './signs';
 import { wordsOf } from './words';
@@ -78,7 +78,8 @@ export function readAnswer({ body: sent, headers }: Answer, look: Look): Reading
 	}
 	if (isOnlyRefusal) throw refusedError(look.api, first, look.isWrite !== true);
 	const isEmpty = records === undefined && isBlank(body);
-	const isPathLost = records === undefined && look.at !== '' && !isEmpty;
+	const hasList = !isEmpty || hasListBeside(body, look.at);
+	const isPathLost = records === undefined && look.at !== '' && hasList;
 	if (isPathLost) throw lostPathError(look, body);
 	return {
 		body,

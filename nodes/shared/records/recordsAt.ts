@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
 import type { FoundList } from './findList';
+import { isAboutAnswer } from './members';
 import { fieldIn, hasField } from './path';
 
 /**
@@ -29,6 +30,33 @@ export function listAt(body: JsonValue | undefined, path: string): FoundList | u
 	}
 	const holders = isObject(body) ? holdersOn(body, steps[0] ?? '') : [];
 	return { records: places, holders, parts };
+}
+
+/**
+ * Whether an answer without anything in it has an empty list elsewhere than at a path that leads to
+ * none, so that the path is most likely wrong. Where `null` or an empty list is on the way, there is
+ * nothing: some services write an object without members as a list.
+ */
+export function hasListBeside(body: JsonValue, path: string): boolean {
+	let place = body;
+	for (const name of path.split(/\[\]\.?|\./)) {
+		if (isNothing(place)) return false;
+		if (!isObject(place) || !hasField(place, name.trim())) break;
+		place = fieldIn(place, name.trim());
+	}
+	return !isNothing(place) && hasEmptyList(body);
+}
+
+function isNothing(value: JsonValue): boolean {
+	return value === null || (Array.isArray(value) && value.length === 0);
+}
+
+/** Whether there is an empty list, not counting what is about the answer, such as `warnings`. */
+function hasEmptyList(value: JsonValue): boolean {
+	if (Array.isArray(value)) return value.length === 0;
+	if (!isObject(value)) return false;
+	const members = Object.entries(value).filter(([name]) => !isAboutAnswer(name));
+	return members.some(([, member]) => hasEmptyList(member));
 }
 
 /** The entries of a list with the length of the list that each of them holds. */
