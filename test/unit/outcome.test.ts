@@ -52,6 +52,21 @@ describe('An answer', () => {
 		expect(outcome.error?.description).not.toContain('Page Size');
 	});
 
+	it('with 202 is not there yet for a read, and may be all that a call returns', () => {
+		const { error, verdict } = judged(202, '{"projects":[]}', { 'retry-after': '5' });
+		expect(verdict).toBe('answered');
+		expect(error?.status).toBe(202);
+		expect(error?.message).toBe('The GEO API has not finished the response yet');
+		expect(error?.description).toMatch(/^It answered 202: .+\nRun the workflow again later\./);
+		for (const text of ['', 'Accepted', '<p>Accepted</p>', '[{"id":1}]']) {
+			expect(judged(202, text).error?.message).toBe(error?.message);
+		}
+		for (const effect of ['once', 'repeatable'] as const) {
+			const answer = { body: { job: 7 } };
+			expect(judged(202, '{"job":7}', {}, effect)).toMatchObject({ answer });
+		}
+	});
+
 	it('in words is the result of a call, and an error of a read', () => {
 		const result = { success: true, text: 'Done' };
 		expect(judged(200, 'Done', {}, 'once')).toMatchObject({ answer: { body: result } });

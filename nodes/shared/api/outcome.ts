@@ -7,11 +7,15 @@ import {
 	brokenJsonError,
 	invalidJsonError,
 	notJsonError,
-	statusError,
+	notReadyError,
 	type RawAnswer,
+	statusError,
 } from './responseErrors';
 import { CUT_SHORT, isAnswer, isUndone, TOO_MANY_REQUESTS, type Failure } from './retry';
 import { rateLimitWait, retryAfter } from './retryAfter';
+
+/** The status of a request that the service still works on; a call may end with it. */
+const ACCEPTED = 202;
 
 /** What the service answered, with a status of 2xx. */
 export interface Answer {
@@ -52,6 +56,9 @@ export function judge(trail: Trail, raw: RawAnswer, mask: (text: string) => stri
 	const body = parse(text);
 	if (status < 200 || status > 299) {
 		return failed(statusError(api, answer, body, isRead(trail)), { status }, headers);
+	}
+	if (status === ACCEPTED && isRead(trail)) {
+		return failed(notReadyError(api, status), { status }, headers);
 	}
 	if (body !== undefined || text.trim() === '') return answered(body, answer);
 	if (isCutShort(text)) {

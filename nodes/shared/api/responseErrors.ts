@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { type Advice, CONTACT_SUPPORT, forUser, joinedAdvice } from '../advice';
+import { type Advice, CONTACT_SUPPORT, forUser, joinedAdvice, runAgain } from '../advice';
 import { ServiceError } from '../errors';
 import { type ApiName, APIS } from './apis';
 import { truncate, stripMarkup, errorLines } from './errorText';
@@ -75,6 +75,17 @@ export function refusedError(api: ApiName, body: JsonValue, isRead = true): Serv
 		...adviceOnPageSize([first ?? '', ...rest]),
 	];
 	return new ServiceError(first ?? `The ${title} refused the request`, joinedAdvice(lines));
+}
+
+/**
+ * The error for a read whose answer is not there yet: 202 says that the service still works on it,
+ * so what came with it, such as an empty list, is not the answer.
+ */
+export function notReadyError(api: ApiName, status: number): ServiceError {
+	const { title } = APIS[api];
+	const fact = `It answered ${status}: it has accepted the request and still works on it.`;
+	const lines = joinedAdvice([fact, runAgain(CONTACT_SUPPORT, 'later')]);
+	return new ServiceError(`The ${title} has not finished the response yet`, lines, status);
 }
 
 function generalMeaning(status: number): string {
