@@ -33,6 +33,14 @@ const STATUS = plainNames(
 	'status code status_code request_id trace_id timestamp time took duration version api_version',
 );
 
+/** Members that say by a word how far the service has come with an answer. */
+export const STATES = plainNames('status state job_status query_status');
+
+/** Texts in an answer that make it no record: what it is, and what the service works on. */
+const OF_ANSWER = plainNames(
+	'object kind query job_id query_id operation_id progress eta retry_after status_url',
+);
+
 /** A name without capitals and marks, since `totalCount` and `total_count` mean the same. */
 export function plainName(name: string): string {
 	return name.toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -83,10 +91,29 @@ export function ownMembers(object: JsonObject): string[] {
 	);
 }
 
+/**
+ * Whether an object that holds a list is a record itself, such as a project with its tasks: it has an
+ * id, or a text of its own. What it says about its state is then no sign of the list.
+ */
+export function isRecordItself(object: JsonObject): boolean {
+	return Object.entries(object).some(([name, value]) => {
+		const plain = plainName(name);
+		if (OF_ANSWER.has(plain) || !hasContent(value)) return false;
+		if (isIdName(name)) return !isAboutAnswer(name);
+		const isOwn = plain === 'title' || !(isAboutAnswer(name) || STATES.has(plain));
+		return isOwn && typeof value === 'string' && !isFlag(value);
+	});
+}
+
+function isFlag(text: string): boolean {
+	return ['true', 'false'].includes(text.trim().toLowerCase());
+}
+
 function isStatus(name: string): boolean {
 	return STATUS.has(plainName(name));
 }
 
-function plainNames(names: string): ReadonlySet<string> {
+/** Names as they are compared, from a text with blanks between them. */
+export function plainNames(names: string): ReadonlySet<string> {
 	return new Set(names.split(' ').map(plainName));
 }

@@ -1,4 +1,4 @@
-import type { JsonValue } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { MAY_HAVE_RUN, refusedError, type Answer, type ApiName } from '../api';
 import { inEditor, joinedAdvice } from '../advice';
 import { ServiceError } from '../errors';
@@ -10,6 +10,7 @@ import { hasContent, hasId, isAboutAnswer, isBlank, ownMembers } from './members
 import { hasListBeside, listAt } from './recordsAt';
 import { isRefusal, reportsError } from './refusal';
 import { readSigns, type Signs } from './signs';
+import { unfinishedRemarks } from './unfinished';
 import { wordsOf } from './words';
 
 /** Where to look for the list in an answer. */
@@ -93,6 +94,9 @@ export function readAnswer({ body: sent, headers }: Answer, look: Look): Reading
 			...(reportsError(body) ? errorRemarks(body, first !== undefined, look) : []),
 			...(records === undefined ? [] : inColumns(records, body, look)),
 			...(name === undefined || rivals.length === 0 ? [] : [rivalsRemark(name, rivals)]),
+			...(mayBeUnfinished(list, look)
+				? unfinishedRemarks({ holders: holdersIn(list, body), records })
+				: []),
 		],
 	};
 }
@@ -112,7 +116,7 @@ function signsOf(
 	headers: Answer['headers'],
 	names: readonly string[],
 ): Signs {
-	const holders = list?.holders ?? (isObject(body) ? [body] : []);
+	const holders = holdersIn(list, body);
 	const { parts, records = [] } = list ?? {};
 	if (parts === undefined) return readSigns(holders, headers, records.length, names);
 	const each = parts.map(({ holder, count: received }) => ({
@@ -125,6 +129,16 @@ function signsOf(
 		total: hasTotals ? sum : undefined,
 		hasMore: each.some(({ hasMore }) => hasMore === true) ? true : undefined,
 	};
+}
+
+/** The objects that speak of the list, or of its lack. */
+function holdersIn(list: FoundList | undefined, body: JsonValue): readonly JsonObject[] {
+	return list?.holders ?? (isObject(body) ? [body] : []);
+}
+
+/** Whether a status such as `processing` is about the answer: of a call, it is the result. */
+function mayBeUnfinished(list: FoundList | undefined, { kind, isWrite }: Look): boolean {
+	return isWrite !== true && (list !== undefined || kind === 'list');
 }
 
 /** Whether an answer that counts as one record could rather be a list that was not recognized. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
-import { hasContent, plainName } from './members';
+import { hasContent, isRecordItself, plainName, plainNames as names } from './members';
 
 /** Where an answer says that the next page is. */
 export interface Next {
@@ -47,6 +47,10 @@ const MORE = names(
 
 /** Flags that say that records are missing; without them there may still be another page. */
 const CUT = names('truncated is_truncated incomplete incomplete_results partial is_partial');
+
+/** Members that say the same of a list, unless the object that it lies in is a record itself. */
+const WHOLE = names('complete is_complete');
+const EXCEEDED = names('exceeded_limit limit_exceeded');
 const LAST = names('is_last last is_last_page end_of_list');
 const LINKS = names('links _links');
 const LIMITS = names('limit page_size per_page size');
@@ -77,8 +81,7 @@ export function readSigns(
 	count: number,
 	resources: readonly string[] = [],
 ): Signs {
-	const members = holders.flatMap(withNested).flatMap((object) => Object.entries(object));
-	const plain = members.map(([name, value]) => [plainName(name), value] as const);
+	const plain = membersOf(holders);
 	const under = (known: ReadonlySet<string>) => plain.filter(([name]) => known.has(name));
 	const numbers = (known: ReadonlySet<string>) =>
 		under(known).flatMap(([, value]) => asCount(value) ?? []);
@@ -89,9 +92,14 @@ export function readSigns(
 	];
 	// It may count more than the list, such as all tasks of the project.
 	const named = () => numbers(totalNamesOf(resources)).filter((value) => value > count);
+	const own = membersOf(holders.filter((holder) => !isRecordItself(holder)));
+	const flagged = (known: ReadonlySet<string>, flag: boolean) =>
+		own.some(([name, value]) => known.has(name) && asFlag(value) === flag) || undefined;
 	const flags = [
 		...under(MORE).map(([, value]) => asMore(value)),
 		...under(CUT).map(([, value]) => asFlag(value) || undefined),
+		flagged(WHOLE, false),
+		flagged(EXCEEDED, true),
 		...under(LAST).map(([, value]) => invert(asFlag(value))),
 	];
 	const nexts = [
@@ -113,8 +121,14 @@ export function readSigns(
 	};
 }
 
+/** What objects and those in them say, under names as they are compared. */
+function membersOf(holders: readonly JsonObject[]) {
+	const members = holders.flatMap(withNested).flatMap((object) => Object.entries(object));
+	return members.map(([name, value]) => [plainName(name), value] as const);
+}
+
 /** An object, and those in it that may say how long a list is. */
-function withNested(object: JsonObject): JsonObject[] {
+export function withNested(object: JsonObject): JsonObject[] {
 	const nested = Object.entries(object).flatMap(([name, value]) =>
 		NESTED.has(plainName(name)) && isObject(value) ? withNested(value) : [],
 	);
@@ -218,8 +232,4 @@ function largest(numbers: readonly number[]): number | undefined {
 
 function smallest(numbers: readonly number[]): number | undefined {
 	return numbers.length === 0 ? undefined : Math.min(...numbers);
-}
-
-function names(text: string): ReadonlySet<string> {
-	return new Set(text.split(' ').map(plainName));
 }

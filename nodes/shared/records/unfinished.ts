@@ -1,0 +1,68 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { isObject } from '../json';
+import { isRecordItself, ownMembers, plainName, STATES } from './members';
+import type { Remark } from './readAnswer';
+import { withNested } from './signs';
+
+/** What they say, without blanks and marks, while the service still works, or after it has given up. */
+const UNFINISHED =
+	/^(pending|processing|queued|inqueue|running|inprogress|started|accepted|preparing|generating|building|computing|loading|waiting|notready|unfinished|incomplete|partial|timedout|timeout)$/;
+
+/** Members that say by a flag that the answer is not there yet, or only a part of it. */
+const FLAGS: Readonly<Record<string, boolean>> = {
+	...{ ready: false, isready: false, finished: false, isfinished: false },
+	...{ loading: true, isloading: true, timedout: true, istimedout: true },
+};
+
+/** A list, or the lack of one, as an answer has it. */
+interface Place {
+	/** The objects that the list lies in. */
+	readonly holders: readonly JsonObject[];
+	/** `undefined` if there is no list. */
+	readonly records: readonly JsonValue[] | undefined;
+}
+
+/**
+ * What to say of an answer that says itself that it is not finished, such as an empty list with
+ * `status: "processing"`. The status of a record is part of it: of the one that the list lies in, as
+ * with the tasks of a project, or of those in the list, if the answer repeats what was asked for.
+ */
+export function unfinishedRemarks({ holders, records }: Place): Remark[] {
+	const isAbout = (holder: JsonObject) =>
+		!isRecordItself(holder) && (records !== undefined || isNothingElse(holder));
+	const said = holders
+		.filter(isAbout)
+		.flatMap(withNested)
+		.flatMap((object) => Object.entries(object))
+		.find(([name, value]) => !isShared(name, value, records ?? []) && saysUnfinished(name, value));
+	return said === undefined
+		? []
+		: [remarkOn(`${said[0]}: ${JSON.stringify(said[1]).replace(/"/g, '')}`)];
+}
+
+function saysUnfinished(name: string, value: JsonValue): boolean {
+	const plain = plainName(name);
+	if (typeof value === 'string' && STATES.has(plain)) return UNFINISHED.test(plainName(value));
+	const word = typeof value === 'string' ? value.trim().toLowerCase() === 'true' : value;
+	return typeof word === 'boolean' && Object.hasOwn(FLAGS, plain) && word === FLAGS[plain];
+}
+
+/** Whether an object without a list says nothing but how far the service has come. */
+function isNothingElse(holder: JsonObject): boolean {
+	return ownMembers(holder).every((name) => STATES.has(plainName(name)));
+}
+
+/** Whether all records say the same of themselves. */
+function isShared(name: string, value: JsonValue, records: readonly JsonValue[]): boolean {
+	const isSame = (record: JsonValue) => isObject(record) && record[name] === value;
+	return records.length > 0 && records.every(isSame);
+}
+
+function remarkOn(said: string): Remark {
+	const message = `The service says that its response is not complete (${said}), so records may be missing.`;
+	return {
+		kind: 'gap',
+		message: `${message} Run the node again later.`,
+		forModel: `${message} Call the tool once more. If it says the same, tell the user to ask again later.`,
+	};
+}

@@ -1,0 +1,105 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { type Look, readAnswer } from '../../nodes/shared/records/readAnswer';
+import { readFrom, rowsFrom, slice } from './pageServer';
+
+const ROWS = rowsFrom(0, 3);
+
+const remarksOn = (body: JsonValue, look: Partial<Look> = {}) =>
+	readAnswer(
+		{ body, headers: {}, size: 0 },
+		{ api: 'geo', names: ['prompts'], at: '', kind: 'list', ...look },
+	).remarks;
+
+const WORDS =
+	'pending processing PROCESSING queued running in_progress In-Progress preparing incomplete partial';
+
+describe('That an answer is not finished', () => {
+	it.each<[JsonObject]>([
+		...WORDS.split(' ').map((status): [JsonObject] => [{ status }]),
+		[{ state: 'PENDING' }],
+		[{ jobStatus: 'in progress', job_id: 'j1', eta: 'soon', progress: 40 }],
+		[{ ready: false }],
+		[{ isReady: 'false' }],
+		[{ finished: false }],
+		[{ loading: true }],
+		[{ timed_out: true }],
+		[{ meta: { status: 'processing' } }],
+		[{ object: 'list', status: 'processing', total: 0, message: 'Wait' }],
+	])('is said by %j beside a list', (beside) => {
+		for (const kind of ['list', 'any'] as const) {
+			const isAlone = Object.keys(beside).every((name) => ['status', 'meta'].includes(name));
+			if (kind === 'any' && !isAlone) continue;
+			for (const records of [[], ROWS]) {
+				const remarks = remarksOn({ data: records, ...beside }, { kind });
+				expect(remarks.map((remark) => remark.kind)).toEqual(['gap']);
+			}
+		}
+		expect(remarksOn({ data: { prompts: ROWS, ...beside } })).toHaveLength(1);
+	});
+
+	it.each<[JsonObject]>([
+		...['ok', 'success', 'complete', 'completed', 'done', 'open', 'active', 'finished'].map(
+			(status): [JsonObject] => [{ status }],
+		),
+		[{ status: 7, state: null }],
+		[{ ready: true, timed_out: false, loading: 'no' }],
+		[{ ready: null }],
+		[{ id: 'p1', status: 'running' }],
+		[{ project_id: 'p1', status: 'running' }],
+		[{ name: 'Acme', status: 'pending', ready: false }],
+		[{ title: 'Crawl', state: 'queued' }],
+		[{ filters: { status: 'pending' } }],
+	])('is not said by %j', (beside) => {
+		expect(remarksOn({ prompts: ROWS, ...beside })).toEqual([]);
+		expect(remarksOn({ prompts: [], ...beside })).toEqual([]);
+	});
+
+	it('is told with what the service says', () => {
+		expect(remarksOn({ data: [], status: 'processing' })).toEqual([
+			{
+				kind: 'gap',
+				message:
+					'The service says that its response is not complete (status: processing), so records may be missing. Run the node again later.',
+				forModel:
+					'The service says that its response is not complete (status: processing), so records may be missing. Call the tool once more. If it says the same, tell the user to ask again later.',
+			},
+		]);
+	});
+
+	it('is not said by the status that was asked for, if all records have it', () => {
+		const pending = ROWS.map((row) => ({ ...row, status: 'pending' }));
+		expect(remarksOn({ data: pending, status: 'pending' })).toEqual([]);
+		expect(remarksOn({ data: [...pending, ...ROWS], status: 'pending' })).toHaveLength(1);
+	});
+
+	it('is not said by the groups that the records lie in', () => {
+		const groups = [{ status: 'pending', tasks: ROWS }];
+		expect(remarksOn({ groups }, { at: 'groups[].tasks' })).toEqual([]);
+		expect(remarksOn({ groups, status: 'pending' }, { at: 'groups[].tasks' })).toHaveLength(1);
+	});
+
+	it('is said in place of a list, but not by a record', () => {
+		const kinds = (body: JsonValue, kind: Look['kind']) =>
+			remarksOn(body, { kind }).map((remark) => remark.kind);
+		expect(kinds({ status: 'processing' }, 'list')).toEqual(['gap']);
+		expect(kinds({ status: 'processing', score: 40 }, 'list')).toEqual([]);
+		expect(kinds({ id: 't1', status: 'processing' }, 'list')).toEqual([]);
+		expect(kinds({ status: 'processing' }, 'record')).toEqual([]);
+		expect(kinds({ status: 'processing', results: [] }, 'record')).toEqual([]);
+		expect(kinds({ status: 'processing' }, 'any')).toEqual([]);
+	});
+
+	it('is not said of a call, which may have started something', () => {
+		expect(remarksOn({ status: 'queued', data: [] }, { kind: 'any', isWrite: true })).toEqual([]);
+	});
+
+	it('is told where it is said in place of a page', async () => {
+		const rows = rowsFrom(0, 100);
+		const { records, kinds } = await readFrom((page) => ({
+			data: slice(rows, page),
+			...(Number(page.offset) === 0 ? {} : { status: 'processing' }),
+		}));
+		expect(records).toEqual(rows);
+		expect(kinds).toEqual(['gap']);
+	});
+});
