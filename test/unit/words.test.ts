@@ -1,4 +1,4 @@
-import type { JsonValue } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { wordsOf } from '../../nodes/shared/records/words';
 import { readFrom, rowsFrom, slice } from './pageServer';
 
@@ -12,6 +12,9 @@ describe('What an answer without records says', () => {
 		[{ data: [], message: 'Request was not successful' }, 'Request was not successful'],
 		[{ data: [], message: 'Unsuccessful' }, 'Unsuccessful'],
 		[{ data: [], message: 'x'.repeat(300) }, 'x'.repeat(200)],
+		[{ data: [], notice: '247 are hidden' }, '247 are hidden'],
+		[{ data: [], meta: { warnings: ['Cut at 3', { message: 'Old' }, 7] } }, 'Cut at 3 Old'],
+		[{ data: [], warnings: [] }, undefined],
 		[{ data: [], message: 'OK' }, undefined],
 		[{ data: [], message: 'Request successful!' }, undefined],
 		[{ data: [], status: 'success' }, undefined],
@@ -48,5 +51,19 @@ describe('What an answer without records says', () => {
 		const rows = rowsFrom(0, 200);
 		const { remarks } = await readFrom((page) => ({ data: slice(rows, page), message: 'Rows' }));
 		expect(remarks).toEqual([]);
+	});
+
+	it.each<[JsonObject]>([
+		[{ notice: '247 are hidden' }],
+		[{ meta: { warnings: ['247 are hidden'] } }],
+		[{ warning: '247 are hidden', message: 'Prompts' }],
+	])('is told with records if it is a warning: %j', async (beside) => {
+		const { remarks } = await readFrom((page) => ({
+			data: slice(rowsFrom(0, 3), page),
+			...beside,
+		}));
+		expect(remarks).toEqual([
+			{ kind: 'note', message: 'The service returned records and says: 247 are hidden' },
+		]);
 	});
 });

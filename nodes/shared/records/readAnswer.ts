@@ -11,7 +11,7 @@ import { hasListBeside, listAt } from './recordsAt';
 import { isRefusal, reportsError } from './refusal';
 import { readSigns, type Signs } from './signs';
 import { unfinishedRemarks } from './unfinished';
-import { wordsOf } from './words';
+import { warningOf, wordsOf } from './words';
 
 /** Where to look for the list in an answer. */
 export interface Look {
@@ -94,6 +94,7 @@ export function readAnswer({ body: sent, headers }: Answer, look: Look): Reading
 			...(reportsError(body) ? errorRemarks(body, first !== undefined, look) : []),
 			...(records === undefined ? [] : inColumns(records, body, look)),
 			...(name === undefined || rivals.length === 0 ? [] : [rivalsRemark(name, rivals)]),
+			...(first === undefined ? [] : warnings(body)),
 			...(mayBeUnfinished(list, look)
 				? unfinishedRemarks({ holders: holdersIn(list, body), records })
 				: []),
@@ -208,6 +209,14 @@ function errorRemarks(body: JsonValue, hasRecords: boolean, { api, kind }: Look)
 					message: `The response contains an error: ${message}`,
 				},
 			];
+}
+
+/** What the service warns of beside records. */
+function warnings(body: JsonValue): Remark[] {
+	const words = warningOf(body);
+	return words === undefined
+		? []
+		: [{ kind: 'note', message: `The service returned records and says: ${words}` }];
 }
 
 /** Records that each hold a list may be the columns of what was asked for. */
