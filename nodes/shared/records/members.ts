@@ -8,7 +8,7 @@ export const SUCCESS = plainNames('success ok succeeded successful is_success is
 /** Members that say by any content that something went wrong. */
 export const ERRORS = plainNames(
 	'error errors err is_error has_error has_errors error_message error_msg error_text error_details ' +
-		'exception fault',
+		'exception fault error_code',
 );
 
 /** Members that describe a list or the request, and belong to no record. */
@@ -23,7 +23,7 @@ const PAGING = plainNames(
 
 /** Members that describe how the call went. */
 const OUTCOME = plainNames(
-	'error_code error_type error_description code status status_code message msg detail details ' +
+	'error_type error_description code status status_code message msg detail details ' +
 		'reason title type instance warning warnings request_id trace_id timestamp time took duration ' +
 		'version api_version',
 );

@@ -8,7 +8,7 @@ import { findList, findPlainList, type FoundList, listPaths, namesAround } from 
 import { groupedUnder } from './groups';
 import { hasContent, hasId, isAboutAnswer, isBlank, ownMembers } from './members';
 import { hasListBeside, listAt } from './recordsAt';
-import { isRefusal, reportsError } from './refusal';
+import { codeOf, isRefusal, reportsError } from './refusal';
 import { readSigns, type Signs } from './signs';
 import { unfinishedRemarks } from './unfinished';
 import { warningOf, wordsOf } from './words';
@@ -95,6 +95,7 @@ export function readAnswer({ body: sent, headers }: Answer, look: Look): Reading
 			...(records === undefined ? [] : inColumns(records, body, look)),
 			...(name === undefined || rivals.length === 0 ? [] : [rivalsRemark(name, rivals)]),
 			...(first === undefined ? [] : warnings(body)),
+			...(records?.length === 0 && look.isWrite !== true ? codes(body) : []),
 			...(mayBeUnfinished(list, look)
 				? unfinishedRemarks({ holders: holdersIn(list, body), records })
 				: []),
@@ -217,6 +218,13 @@ function warnings(body: JsonValue): Remark[] {
 	return words === undefined
 		? []
 		: [{ kind: 'note', message: `The service returned records and says: ${words}` }];
+}
+
+/** A code that may be why there are no records. */
+function codes(body: JsonValue): Remark[] {
+	const code = codeOf(body);
+	const message = `The service returned no records and the code ${code}, so records may be missing.`;
+	return code === undefined ? [] : [{ kind: 'gap', message }];
 }
 
 /** Records that each hold a list may be the columns of what was asked for. */

@@ -5,13 +5,26 @@ import {
 	hasContent,
 	hasId,
 	isAboutAnswer,
+	isRecordItself,
 	ownMembers,
 	plainName,
 	SUCCESS,
 } from './members';
 
 /** Members whose value may be the name or the number of an error. */
-const STATUS = ['status', 'code', 'statuscode', 'errorcode', 'type'];
+const STATUS = ['status', 'code', 'statuscode', 'type'];
+
+/** A member that may be an object with the data, or a word that says how the request went. */
+const RESULT = 'result';
+
+/** What a code or an error says that is none. */
+const NO_ERROR = /^(0+|20\d|ok|okay|success(ful|fully)?|succeeded|done|none|null|no_?errors?)$/i;
+
+/** A code in words, longer than those of countries, languages and currencies. */
+const CODE_IN_WORDS = /^[a-z][a-z0-9_. ]{4,}$/i;
+
+/** Codes of a list that is just empty. */
+const NOTHING_FOUND = /^no_?|empty|not_?found|zero|complete|finished/i;
 
 /** Members that may be objects with such members, and are about the answer themselves. */
 const OUTCOMES = ['meta', 'metadata', 'status'];
@@ -54,7 +67,7 @@ function reportsIn(body: JsonObject): Array<[name: string, value: JsonValue]> {
 		if (OUTCOMES.includes(plain) && isObject(value)) return reportsIn(value);
 		const isReport = SUCCESS.has(plain)
 			? isNo(value)
-			: ERRORS.has(plain) && hasContent(value) && !isNo(value);
+			: ERRORS.has(plain) && hasContent(value) && !isNo(value) && !isNoError(plain, value);
 		return isReport ? [[plain, value]] : [];
 	});
 }
@@ -74,11 +87,32 @@ function isNo(value: JsonValue): boolean {
 	return [false, 0, 'false', 'no'].some((no) => no === text);
 }
 
+/** Whether what is called an error says that there is none, such as `error_code: "OK"`. */
+function isNoError(name: string, value: JsonValue): boolean {
+	// As a number, `errors` counts them.
+	const isCode = typeof value === 'string' || (typeof value === 'number' && name === 'errorcode');
+	return isCode && NO_ERROR.test(String(value).trim());
+}
+
+/**
+ * The code of an answer, such as `QUOTA_EXCEEDED`, if it is in words that name no success: with an
+ * empty list, it may be why that is empty.
+ */
+export function codeOf(body: JsonValue): string | undefined {
+	if (!isObject(body) || isRecordItself(body)) return undefined;
+	return Object.entries(body)
+		.flatMap(([name, value]) =>
+			plainName(name) === 'code' && typeof value === 'string' ? [value.trim()] : [],
+		)
+		.find((code) => CODE_IN_WORDS.test(code) && !NO_ERROR.test(code) && !NOTHING_FOUND.test(code));
+}
+
 /** Whether a status in the answer is that of an error: `error`, `fail`, or a number from 400 on. */
 function namesError(body: JsonObject): boolean {
 	return Object.entries(body).some(([name, value]) => {
 		const plain = plainName(name);
 		if (OUTCOMES.includes(plain) && isObject(value)) return namesError(value);
+		if (plain === RESULT) return typeof value === 'string' && ERROR_WORDS.test(value.trim());
 		if (!STATUS.includes(plain) || !isPlain(value)) return false;
 		if (typeof value === 'boolean') return plain === 'status' && !value;
 		const isNumber = Number(value) >= 400 && Number(value) < 600;

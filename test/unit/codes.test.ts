@@ -1,0 +1,49 @@
+import type { JsonValue } from 'n8n-workflow';
+import { type Look, readAnswer, type Reading } from '../../nodes/shared/records/readAnswer';
+
+const RECORDS = [{ id: 'a' }, { id: 'b' }];
+
+const read = (body: JsonValue, kind: Look['kind'] = 'list', isWrite = false): Reading =>
+	readAnswer(
+		{ body, headers: {}, size: 0 },
+		{ api: 'geo', names: ['prompts'], at: '', kind, isWrite },
+	);
+
+describe('An empty list that comes with a code', () => {
+	it.each(['QUOTA_EXCEEDED', 'quota', 'PlanLimit', 'E1234'])('is not believed: %s', (code) => {
+		for (const kind of ['list', 'any'] as const) {
+			expect(read({ code, data: [] }, kind)).toMatchObject({
+				records: [],
+				remarks: [
+					{
+						kind: 'gap',
+						message: `The service returned no records and the code ${code}, so records may be missing.`,
+					},
+				],
+			});
+		}
+	});
+
+	it.each(
+		'ok OK success SUCCESS 200 0 00000 no_data NO_RESULTS EMPTY NOT_FOUND COMPLETED de EUR de-DE'.split(
+			' ',
+		),
+	)('is believed: %s', (code) => {
+		expect(read({ code, data: [] })).toMatchObject({ records: [], remarks: [] });
+	});
+
+	it('is believed where the code is that of what the list lies in, or of what a call has done', () => {
+		const project = { name: 'Acme', code: 'ACME_2', prompts: [] };
+		expect(read(project).remarks).toEqual([]);
+		expect(read({ code: 'QUEUED_JOB', data: [] }, 'any', true).remarks).toEqual([]);
+		expect(read({ code: 'QUOTA_EXCEEDED', data: RECORDS }).remarks).toEqual([]);
+	});
+
+	it('says that records may be missing, if it is called an error', () => {
+		expect(read({ error_code: 'QUOTA', data: RECORDS })).toMatchObject({
+			records: RECORDS,
+			remarks: [{ kind: 'gap' }],
+		});
+		expect(read({ error_code: 'SUCCESS', data: RECORDS }).remarks).toEqual([]);
+	});
+});
