@@ -37,6 +37,9 @@ export class ListLength {
 	/** The latest number of pages that the service has stated. */
 	private saidPages = 0;
 
+	/** Whether the first page has as many records as it says that a page has. */
+	private isFirstFull = false;
+
 	/** How many records the latest page has. */
 	private latest = 0;
 
@@ -75,6 +78,11 @@ export class ListLength {
 		return this.hasMorePages === true && this.hasMore === false && this.total === undefined;
 	}
 
+	/** Whether the only page is full by its own word, and the service does not say how long the list is. */
+	get isFullPage(): boolean {
+		return this.isFirstFull && this.pages === 1 && this.total === undefined && !this.isEnded;
+	}
+
 	/** Whether the service says that the list has ended. The total of one page may be that of the page. */
 	get isEnded(): boolean {
 		const hasTotal = this.total !== undefined && this.pages > 1;
@@ -108,6 +116,7 @@ export class ListLength {
 		this.pages += 1;
 		if (this.pages === 2 && this.first.isTotal) this.memory.sawPageTotal();
 		if (this.pages === 1) this.first = { count, requested, isTotal: total === count };
+		if (this.pages === 1) this.isFirstFull = count > 0 && signs.pageSize === count;
 		this.isShort = count < requested;
 		this.memory.sawPage(count);
 		this.watchPages(totalPages);

@@ -5,7 +5,14 @@ import { DuplicateFilter, type FilteredPage } from './duplicateFilter';
 import type { EndpointMemory } from './endpointMemory';
 import { ListLength } from './listLength';
 import type { Reading, Remark } from './readAnswer';
-import { emptyPageRemark, gapRemark, lowTotalRemark, MOVED, tooLongError } from './remarks';
+import {
+	emptyPageRemark,
+	fullPageRemark,
+	gapRemark,
+	lowTotalRemark,
+	MOVED,
+	tooLongError,
+} from './remarks';
 import { wordsOf } from './words';
 
 /** Reading stops after this many records: a service that never ends must not fill the memory. */
@@ -177,6 +184,8 @@ export class PagedList {
 		const isUnpaged = this.pageSize === undefined;
 		const isCutOff = this.hasGap || (isUnpaged && this.length.isDisputed);
 		const canPage = isUnpaged && this.offersPaging;
+		const isFullPage = isUnpaged && this.missing > 0 && this.length.isFullPage;
+		if (isFullPage && !isCutOff) this.remark(fullPageRemark(this.records.length, canPage));
 		if (isCutOff) this.remark(gapRemark(this.records.length, total, canPage));
 		return this.soFar;
 	}

@@ -44,6 +44,17 @@ export function gapRemark(count: number, total: number | undefined, canPage: boo
 	return { kind: 'gap', ...hint };
 }
 
+/**
+ * The only page is full, by what it says of its size.
+ *
+ * @param canPage whether the option Pagination is there and has not been added
+ */
+export function fullPageRemark(count: number, canPage: boolean): Remark {
+	const said = `The service returned a full page of ${count} records and does not say whether more follow, so records may be missing.`;
+	const todo = "to get the rest, add 'Pagination' under 'Options'";
+	return { kind: 'gap', ...(canPage ? hintWithAdvice(said, todo) : { message: said }) };
+}
+
 /** The service has stated a total that cannot be true. */
 export function lowTotalRemark(count: number, total: number): Remark {
 	const message = `The service reports ${total} records but returned ${count}, so the list may be incomplete.`;

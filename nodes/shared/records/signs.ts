@@ -22,6 +22,8 @@ export interface Signs {
 	readonly hasMore?: boolean;
 	/** The most records of a page, as the service has understood the request. */
 	readonly limit?: number;
+	/** The same as the answer names it for its own page; never the number of its records. */
+	readonly pageSize?: number;
 	readonly next?: Next;
 }
 
@@ -53,6 +55,7 @@ const WHOLE = names('complete is_complete');
 const EXCEEDED = names('exceeded_limit limit_exceeded');
 const LAST = names('is_last last is_last_page end_of_list');
 const LINKS = names('links _links');
+const PAGE_SIZES = names('limit page_size per_page');
 const LIMITS = names('limit page_size per_page size');
 const NEXT: Readonly<Record<string, string>> = {
 	next: 'cursor',
@@ -115,6 +118,7 @@ export function readSigns(
 		count: smallest(numbers(COUNT).filter((value) => value >= count)),
 		totalPages: largest(numbers(TOTAL_PAGES)),
 		limit: smallest(numbers(LIMITS)),
+		pageSize: smallest(numbers(PAGE_SIZES)),
 		// A cursor of the last record may stand beside the word that it is the last one.
 		hasMore: anyOf(flags) ?? anyOf(nexts.map(([, value]) => pointsOn(value))),
 		next,
