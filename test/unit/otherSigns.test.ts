@@ -25,6 +25,8 @@ describe('That a list without pages is a part of it', () => {
 		[{ has_more_results: true }],
 		[{ moreResults: 12 }],
 		[{ total_tasks: 300 }],
+		[{ tasks_has_more: true }],
+		[{ meta: { hasMoreTasks: 'true' } }],
 		[{ tasks_total: '300' }],
 		[{ meta: { task_count: 300 } }],
 		[{ numTasks: 300 }],
@@ -41,7 +43,7 @@ describe('That a list without pages is a part of it', () => {
 		[{ id: 'p1', name: 'Acme', complete: false, exceeded_limit: true }],
 		[{ task_count: 50, total_tasks: 7 }],
 		[{ total: 50, total_tasks: 300 }],
-		[{ total_topics: 300 }],
+		[{ total_topics: 300, topics_has_more: true }],
 		[{ links: [{ rel: 'self', href: '/tasks' }] }],
 		[{ links: ['next'] }],
 	])('is not said by %j', async (beside) => {

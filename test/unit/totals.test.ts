@@ -7,7 +7,7 @@ const read = (holder: JsonObject, count = 100, headers: Record<string, unknown> 
 
 const TOTALS =
 	'total total_count total_records total_items total_results total_rows total_hits total_elements ' +
-	'num_found record_count result_count';
+	'num_found num_results record_count result_count records_total records_filtered @odata.count';
 
 describe('A total', () => {
 	it.each(each(TOTALS))('is heard as %s', (name) => {
@@ -47,6 +47,13 @@ describe('A total', () => {
 		[' 257 ', 257],
 		[{ value: 257, relation: 'eq' }, 257],
 		[{ value: '257' }, 257],
+		['1,250', 1250],
+		['12,345,678', 12345678],
+		['257+', 257],
+		['~257', 257],
+		['≈ 1,250+', 1250],
+		['257 records', 257],
+		['257 Results in total', 257],
 	])('may be %j', (value, total) => {
 		expect(read({ total: value }).total).toBe(total);
 	});
@@ -63,6 +70,10 @@ describe('A total', () => {
 		['1e3'],
 		['0x10'],
 		['about 300'],
+		['12,50'],
+		['1,25,000'],
+		['257 days'],
+		['250-257'],
 		[1e300],
 		['99999999999999999999'],
 		[[257]],
@@ -80,6 +91,7 @@ describe('A total', () => {
 		['the larger of two', { total: 100, meta: { total_count: 257 } }, 257],
 		['the larger of two, the other way round', { total: 257, meta: { total_count: 100 } }, 257],
 		['a count above the total', { total: 100, count: 257 }, 257],
+		['the filtered one', { recordsTotal: 999, recordsFiltered: 257 }, 257],
 		['the one that is a number', { total: 'many', total_count: 257 }, 257],
 	])('is %s', (_what, holder, total) => {
 		expect(read(holder).total).toBe(total);
@@ -96,6 +108,13 @@ describe('A total', () => {
 		[{ 'content-length': '257' }, undefined],
 	])('is heard in the headers %j', (headers, total) => {
 		expect(read({}, 100, headers).total).toBe(total);
+	});
+
+	it('that is only the least there is says that more follow, once there are as many', () => {
+		expect(read({ total: '100+' })).toMatchObject({ total: 100, hasMore: true });
+		expect(read({ total: '99+' }).hasMore).toBe(true);
+		expect(read({ total: '101+' }).hasMore).toBeUndefined();
+		expect(read({ total: '100' }).hasMore).toBeUndefined();
 	});
 
 	it('is the larger one where header and answer disagree', () => {

@@ -14,7 +14,7 @@ export const ERRORS = plainNames(
 /** Members that describe a list or the request, and belong to no record. */
 const PAGING = plainNames(
 	'total total_count total_records total_items total_results total_rows total_hits total_elements ' +
-		'num_found record_count result_count count limit offset page pages size per_page page_size ' +
+		'num_found num_results records_total records_filtered @odata.count record_count result_count count limit offset page pages size per_page page_size ' +
 		'total_pages page_count num_pages last_page has_more has_next has_next_page more ' +
 		'more_available is_last is_last_page end_of_list next previous prev next_page next_url ' +
 		'next_link @odata.nextLink next_page_url cursor cursors next_cursor next_page_token next_token ' +

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
+import { asCount, isAtLeast, largest, smallest } from './counts';
 import { hasContent, isRecordItself, plainName, plainNames as names } from './members';
 
 /** Where an answer says that the next page is. */
@@ -38,8 +39,12 @@ const NESTED = names('meta metadata pagination paging page page_info links _link
 
 const TOTALS = names(
 	'total total_count total_records total_items total_results total_rows total_hits total_elements ' +
-		'num_found record_count result_count',
+		'num_found num_results record_count result_count records_filtered @odata.count',
 );
+
+/** Of all records, where `records_filtered` has those that were asked for (public: DataTables). */
+const UNFILTERED = names('records_total');
+const FILTERED = names('records_filtered');
 const COUNT = names('count');
 const TOTAL_PAGES = names('total_pages page_count num_pages last_page pages');
 const MORE = names(
@@ -90,6 +95,7 @@ export function readSigns(
 		under(known).flatMap(([, value]) => asCount(value) ?? []);
 	const totals = [
 		...numbers(TOTALS),
+		...(under(FILTERED).length > 0 ? [] : numbers(UNFILTERED)),
 		...numbers(COUNT).filter((value) => value > count),
 		...totalsIn(headers),
 	];
@@ -98,7 +104,11 @@ export function readSigns(
 	const own = membersOf(holders.filter((holder) => !isRecordItself(holder)));
 	const flagged = (known: ReadonlySet<string>, flag: boolean) =>
 		own.some(([name, value]) => known.has(name) && asFlag(value) === flag) || undefined;
+	const isOpen = ([, value]: readonly [string, JsonValue]) =>
+		isAtLeast(value) && (asCount(value) ?? 0) <= count;
 	const flags = [
+		under(TOTALS).some(isOpen) || undefined,
+		...under(moreNamesOf(resources)).map(([, value]) => asMore(value)),
 		...under(MORE).map(([, value]) => asMore(value)),
 		...under(CUT).map(([, value]) => asFlag(value) || undefined),
 		flagged(WHOLE, false),
@@ -150,6 +160,11 @@ function totalNamesOf(resources: readonly string[]): ReadonlySet<string> {
 			})
 			.join(' '),
 	);
+}
+
+/** The names of flags that are called after the list: `tasks_has_more`. */
+function moreNamesOf(resources: readonly string[]): ReadonlySet<string> {
+	return names(resources.map((name) => `${name}_has_more has_more_${name}`).join(' '));
 }
 
 /** The next page in a list of links such as `{ rel: 'next', href: '/…' }`. */
@@ -220,20 +235,4 @@ function asFlag(value: JsonValue): boolean | undefined {
 
 function invert(flag: boolean | undefined): boolean | undefined {
 	return flag === undefined ? undefined : !flag;
-}
-
-/** A whole number of 0 or more, also as text, or as the `value` of an object. */
-function asCount(value: JsonValue | undefined): number | undefined {
-	if (isObject(value)) return asCount(value.value);
-	const isText = typeof value === 'string' && /^\s*\d+\s*$/.test(value);
-	const number = typeof value === 'number' || isText ? Number(value) : NaN;
-	return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
-}
-
-function largest(numbers: readonly number[]): number | undefined {
-	return numbers.length === 0 ? undefined : Math.max(...numbers);
-}
-
-function smallest(numbers: readonly number[]): number | undefined {
-	return numbers.length === 0 ? undefined : Math.min(...numbers);
 }
