@@ -141,10 +141,22 @@ describe('The project picker of the Agents node', () => {
 	it('says that it has not searched all projects, if the service sends a part of them', async () => {
 		const body = { projects: [{ id: 'p', name: 'P' }], total: 300 };
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, times: 2 });
-		expect((await bench.projects('agents')).results).toHaveLength(1);
+		expect((await bench.projects('agents')).results).toEqual([
+			{ name: 'P', value: 'p' },
+			{ name: "Some Projects Are Missing Here: Choose 'By ID'", value: '' },
+		]);
 		await expect(bench.projects('agents', {}, 'coffee')).rejects.toMatchObject({
 			message: 'The service lists only 1 of the projects, and none of them matches',
 		});
+	});
+
+	it.each([
+		[202, { projects: [] }, 'The Agents API has not finished the response yet'],
+		[200, { projects: [], status: 'processing' }, 'The service has not listed the projects'],
+		[200, { projects: [], total: 300 }, 'The service has not listed the projects'],
+	])('does not take a list that is not there for none: %i %j', async (status, body, message) => {
+		bench.sandbox.faults.order({ kind: 'respond', status, body });
+		await expect(bench.projects('agents')).rejects.toMatchObject({ message });
 	});
 
 	it('asks for the base URL that it needs', async () => {

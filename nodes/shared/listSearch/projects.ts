@@ -40,10 +40,17 @@ function withAll(find: FindProjects): FindProjects {
 	};
 }
 
-/** What was found; if that is nothing, it has to be certain that all was searched. */
+/** The last entry where others are missing. Without a value, it leaves the field empty. */
+const OTHERS: INodeListSearchItems = {
+	name: "Some Projects Are Missing Here: Choose 'By ID'",
+	value: '',
+};
+
+/** What was found, and whether that is not all; if it is nothing, it has to be certain that all was searched. */
 function orPart(found: INodeListSearchItems[], { projects, remarks }: ProjectList) {
 	const isPart = remarks.some(({ kind }) => kind === 'gap');
-	if (found.length > 0 || !isPart) return found;
+	if (!isPart) return found;
+	if (found.length > 0) return [...found, OTHERS];
 	throw new DescribedError(
 		`The service lists only ${projects.length} of the projects, and none of them matches`,
 		"Choose 'By ID' under 'Project' and enter the ID.",

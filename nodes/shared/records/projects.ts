@@ -40,6 +40,12 @@ const NO_PROJECTS = new ServiceError(
 	forUser('create a project in the web application, or use the API key of another workspace'),
 );
 
+/** For a list of projects that is empty, and not whole by what the service says. */
+const NOT_LISTED = new ServiceError(
+	'The service has not listed the projects',
+	NO_PROJECT_LIST.advice,
+);
+
 /** For projects that cannot be named in a request. */
 const NO_IDS = new ServiceError(
 	'The service returned projects without an ID',
@@ -151,9 +157,11 @@ export async function readProjects(
 }
 
 function noProjects(count: number, remarks: readonly Remark[]): ServiceError {
+	const isPart = remarks.some(({ kind }) => kind === 'gap');
+	const none = isPart ? NOT_LISTED : NO_PROJECTS;
 	return remarks.reduce(
 		(error, { message, forModel = message }) => error.with({ forPeople: message, forModel }),
-		count === 0 ? NO_PROJECTS : NO_IDS,
+		count === 0 ? none : NO_IDS,
 	);
 }
 
