@@ -52,7 +52,6 @@ describe('A list is read without a word', () => {
 	it.each<[string, JsonObject]>([
 		['names of columns', { data: rows, columns: ['id', 'name'] }],
 		['objects with other names', { data: rows, columns: [{ id: 1 }], filters: [{ id: 2 }] }],
-		['warnings', { data: rows, warnings: [{ message: 'Slow' }] }],
 		['an empty list', { data: rows, items: [] }],
 		['texts', { data: rows, entries: ['a', 'b'] }],
 		['the same list once more', { data: rows, prompts: rows.map((row) => ({ ...row })) }],

@@ -1,9 +1,9 @@
 import type { JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
 
-/** A number as services write it for people: `1,250`, `250+`, `~250`, `250 records`. */
+/** A number as services write it for people: `1,250`, `250+`, `250 records`. An estimate is none. */
 const IN_WORDS =
-	/^\s*[~≈]?\s*(\d{1,3}(?:,\d{3})+|\d+)\s*\+?(?:\s*(?:records|rows|results|items|entries|hits|prompts|tasks|projects)(?: in total)?)?\s*$/i;
+	/^\s*(\d{1,3}(?:,\d{3})+|\d+)\s*\+?(?:\s*(?:records|rows|results|items|entries|hits|prompts|tasks|projects)(?: in total)?)?\s*$/i;
 
 /** A whole number of 0 or more, also in a text, or as the `value` of an object. */
 export function asCount(value: JsonValue | undefined): number | undefined {
