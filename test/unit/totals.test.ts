@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { readSigns } from '../../nodes/shared/records/signs';
+import { readFrom, recordsUpTo } from './pageServer';
 import { each } from './signNames';
 
 const read = (holder: JsonObject, count = 100, headers: Record<string, unknown> = {}) =>
@@ -115,6 +116,23 @@ describe('A total', () => {
 		expect(read({ total: '99+' }).hasMore).toBe(true);
 		expect(read({ total: '101+' }).hasMore).toBeUndefined();
 		expect(read({ total: '100' }).hasMore).toBeUndefined();
+		expect(read({ total: '100+' }).isAtLeast).toBe(true);
+		expect(read({ total: '100+', meta: { total: 120 } }).isAtLeast).toBeUndefined();
+	});
+
+	it.each([
+		[1050, '1000+', 50],
+		[250, '100+', 100],
+		[240, '240+', 60],
+	])('of %i records that is only the least, %s, ends no list', async (count, total, cap) => {
+		const { records, kinds } = await readFrom(({ limit, offset }) => {
+			const data = recordsUpTo(count)
+				.slice(Number(offset))
+				.slice(0, Math.min(cap, Number(limit)));
+			return { data, total };
+		});
+		expect(records).toEqual(recordsUpTo(count));
+		expect(kinds).toEqual([]);
 	});
 
 	it('is the larger one where header and answer disagree', () => {

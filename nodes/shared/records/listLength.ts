@@ -105,7 +105,8 @@ export class ListLength {
 	 * @returns whether the list ends with it
 	 */
 	add(signs: Signs, count: number, requested: number): boolean {
-		const { total, hasMore } = signs;
+		const { hasMore, isAtLeast = false } = signs;
+		const total = this.totalIn(signs, count);
 		const totalPages = this.pagesIn(signs, requested);
 		const isBeyond = totalPages > 0 && this.pages >= totalPages;
 		const isLonger = this.latest < Math.max(this.first.count, count);
@@ -120,7 +121,7 @@ export class ListLength {
 		this.isShort = count < requested;
 		this.memory.sawPage(count);
 		this.watchPages(totalPages);
-		this.watch(total ?? signs.count, count);
+		if (!isAtLeast) this.watch(total ?? signs.count, count);
 		this.hasMore = hasMore;
 		this.isTakenBack = false;
 		// A single page may be that of this answer.
@@ -128,8 +129,13 @@ export class ListLength {
 		this.hasMorePages = this.isPromisedBy(signs, requested) || hasMorePages;
 		if (total !== undefined && total >= this.received) this.total = total;
 		// A number that the records have exceeded is that of the page, or wrong.
-		else if ((this.total ?? 0) < this.received) this.total = undefined;
-		return this.isEnd(signs, count, requested);
+		else if (isAtLeast || (this.total ?? 0) < this.received) this.total = undefined;
+		return this.isEnd({ ...signs, total }, count, requested);
+	}
+
+	/** The total in an answer with so many records. One that is only the least counts until it is reached. */
+	private totalIn({ total, isAtLeast = false }: Signs, count: number): number | undefined {
+		return isAtLeast && (total ?? 0) <= this.received + count ? undefined : total;
 	}
 
 	/**
@@ -138,7 +144,8 @@ export class ListLength {
 	 * @param requested how many were requested
 	 */
 	addEmpty(signs: Signs, requested: number): void {
-		const { total, hasMore } = signs;
+		const { hasMore } = signs;
+		const total = this.totalIn(signs, 0);
 		const totalPages = this.pagesIn(signs, requested);
 		this.watch(total, 0);
 		this.watchPages(totalPages);

@@ -16,6 +16,8 @@ export interface Next {
 export interface Signs {
 	/** How many records there are in all; of several numbers the largest. */
 	readonly total?: number;
+	/** Whether that is only the least that there are: `250+`. */
+	readonly isAtLeast?: boolean;
 	/** What is called `count`, which may be that of the page. */
 	readonly count?: number;
 	readonly totalPages?: number;
@@ -123,8 +125,12 @@ export function readSigns(
 	const next = nexts
 		.map(([name, value]) => asNext(name, value))
 		.find((known) => known !== undefined);
+	const total = largest(totals.length > 0 ? totals : named());
+	const isOfTotal = ([, value]: readonly [string, JsonValue]) =>
+		isAtLeast(value) && asCount(value) === total;
 	return {
-		total: largest(totals.length > 0 ? totals : named()),
+		total,
+		isAtLeast: under(TOTALS).some(isOfTotal) || undefined,
 		count: smallest(numbers(COUNT).filter((value) => value >= count)),
 		totalPages: largest(numbers(TOTAL_PAGES)),
 		limit: smallest(numbers(LIMITS)),
