@@ -126,6 +126,18 @@ describe('masking', () => {
 		},
 	);
 
+	it('takes no longer for blanks where a blank may be the first character of the key', () => {
+		const text = ' '.repeat(100_000);
+		const start = performance.now();
+		expect(masking('+wsk3f/8c1b=2d4e')(text)).toBe(text);
+		expect(performance.now() - start).toBeLessThan(1000);
+	});
+
+	it('takes the key out where it goes on in the next line, after forty blanks', () => {
+		const text = `wsk-3f+a\n${' '.repeat(39)}/8c1b=2d4e`;
+		expect(masking('wsk-3f+a/8c1b=2d4e')(text)).toBe('*****');
+	});
+
 	it('is ready at once for a key of any length', () => {
 		const key = `wsk-${'3f+a/8c1b=2d4e'.repeat(1000)}`;
 		const start = performance.now();

@@ -2,6 +2,12 @@
 const BREAK =
 	'(?:\\s|[\\u00ad\\u200b-\\u200f\\u2060\\ufeff]|\\\\{1,4}(?:[nrt]|u(?:00ad|200[b-f]|2060|feff)))';
 
+/**
+ * How many of them may be in one place, as where a line breaks and the next is indented. Without a
+ * bound, a text of nothing but blanks would take hours for a key that starts with a `+`.
+ */
+const BREAKS = `${BREAK}{0,40}`;
+
 /** What stands before the code of a character; bounded, since a text may have thousands of them. */
 const PERCENT = '%(?:25){0,3}';
 const AMPERSAND = '&(?:amp;){0,2}';
@@ -22,7 +28,7 @@ const CHARACTERS = new Map(Object.entries(NAMES).map(([character, name]) => [nam
 
 /** One character, however it is written, with what stands before it. */
 const CHARACTER = new RegExp(
-	`${BREAK}*(?:${[
+	`${BREAKS}(?:${[
 		`(?:${PERCENT}|${HEX}|${ESCAPE})(?<hex>[\\da-f]{2});?`,
 		`${DECIMAL}(?<decimal>\\d{1,3});?`,
 		`${AMPERSAND}(?<name>${Object.values(NAMES).join('|')});`,
@@ -44,7 +50,7 @@ const START = 4;
 export function maskingDisguises(secret: string, mask: string): (text: string) => string {
 	if (!/^[!-~]+$/.test(secret)) return (text) => text;
 	const characters = Array.from(secret.toLowerCase());
-	const start = new RegExp(characters.slice(0, START).map(formsOf).join(`${BREAK}*`), 'gi');
+	const start = new RegExp(characters.slice(0, START).map(formsOf).join(BREAKS), 'gi');
 	return (text) => {
 		let masked = '';
 		let done = 0;
