@@ -10,7 +10,11 @@ const read = (body: JsonValue, kind: Look['kind'] = 'list', isWrite = false): Re
 	);
 
 describe('An empty list that comes with a code', () => {
-	it.each(['QUOTA_EXCEEDED', 'quota', 'PlanLimit', 'E1234'])('is not believed: %s', (code) => {
+	it.each(
+		'QUOTA_EXCEEDED quota PlanLimit E1234 NOT_READY NOT_OK NODE_DOWN INCOMPLETE UNFINISHED PARTIAL_SUCCESS'.split(
+			' ',
+		),
+	)('is not believed: %s', (code) => {
 		for (const kind of ['list', 'any'] as const) {
 			expect(read({ code, data: [] }, kind)).toMatchObject({
 				records: [],
@@ -25,7 +29,7 @@ describe('An empty list that comes with a code', () => {
 	});
 
 	it.each(
-		'ok OK success SUCCESS 200 0 00000 no_data NO_RESULTS EMPTY NOT_FOUND COMPLETED de EUR de-DE'.split(
+		'ok OK success SUCCESS 200 0 00000 no_data NO_RESULTS EMPTY NOT_FOUND COMPLETED de EUR de-DE QUERY_OK HTTP_OK REQUEST_SUCCEEDED SUCCESS_200 Success. NoData noMatches'.split(
 			' ',
 		),
 	)('is believed: %s', (code) => {

@@ -92,6 +92,8 @@ const NO_REFUSALS: readonly JsonValue[] = [
 	{ error_code: '0', error: 'none', data: [] },
 	{ errorCode: 200, data: [] },
 	{ errorCode: 'SUCCESS', error: 'OK', data: [] },
+	{ error_code: '200 OK', error: 'No errors found.', data: [] },
+	{ errorCode: 'E_OK', error: 'n/a', err: '-', data: [] },
 	{ result: 'ok', data: [] },
 	{ result: 450, data: [] },
 	{ result: [] },

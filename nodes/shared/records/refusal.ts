@@ -18,13 +18,19 @@ const STATUS = ['status', 'code', 'statuscode', 'type'];
 const RESULT = 'result';
 
 /** What a code or an error says that is none. */
-const NO_ERROR = /^(0+|20\d|ok|okay|success(ful|fully)?|succeeded|done|none|null|no_?errors?)$/i;
+const NO_ERROR = new RegExp(
+	`^(?:${[
+		'(?:(?:e|http|query|request|response|status)[ _])?(?:0+|20\\d|ok|okay|success(?:ful|fully)?|succeeded|done)(?:[ _](?:ok|20\\d))?',
+		'none|null|n/a|-|no[ _]?errors?(?: found)?',
+	].join('|')})[.!]?$`,
+	'i',
+);
 
 /** A code in words, longer than those of countries, languages and currencies. */
 const CODE_IN_WORDS = /^[a-z][a-z0-9_. ]{4,}$/i;
 
-/** Codes of a list that is just empty. */
-const NOTHING_FOUND = /^no_?|empty|not_?found|zero|complete|finished/i;
+/** Codes of a list that is just empty, unlike `NOT_READY`, `NODE_DOWN` and `INCOMPLETE`. */
+const NOTHING_FOUND = /^no[ _]?(?!t|de)|empty|not[ _]?found|zero|(?:^|[^n])(?:complete|finished)/i;
 
 /** Members that may be objects with such members, and are about the answer themselves. */
 const OUTCOMES = ['meta', 'metadata', 'status'];
