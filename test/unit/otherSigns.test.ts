@@ -20,6 +20,8 @@ describe('That a list without pages is a part of it', () => {
 		[{ incomplete_results: 'true' }],
 		[{ meta: { partial: true } }],
 		[{ complete: false }],
+		[{ finished: false }],
+		[{ isFinished: false }],
 		[{ meta: { isComplete: 'false' } }],
 		[{ exceeded_limit: true }],
 		[{ has_more_results: true }],
@@ -71,6 +73,16 @@ describe('A list in pages', () => {
 			truncated: false,
 		}));
 		expect(records).toEqual(ROWS);
+		expect(kinds).toEqual([]);
+	});
+
+	it.each(['complete', 'finished'])('has more until the last one is %s', async (name) => {
+		const rows = rowsFrom(0, 250);
+		const { records, kinds } = await readFrom((page) => ({
+			data: slice(rows, page),
+			[name]: Number(page.offset) >= 200,
+		}));
+		expect(records).toEqual(rows);
 		expect(kinds).toEqual([]);
 	});
 

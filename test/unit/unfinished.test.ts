@@ -20,7 +20,6 @@ describe('That an answer is not finished', () => {
 		[{ jobStatus: 'in progress', job_id: 'j1', eta: 'soon', progress: 40 }],
 		[{ ready: false }],
 		[{ isReady: 'false' }],
-		[{ finished: false }],
 		[{ loading: true }],
 		[{ timed_out: true }],
 		[{ meta: { status: 'processing' } }],

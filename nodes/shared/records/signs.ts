@@ -58,7 +58,7 @@ const MORE = names(
 const CUT = names('truncated is_truncated incomplete incomplete_results partial is_partial');
 
 /** Members that say the same of a list, unless the object that it lies in is a record itself. */
-const WHOLE = names('complete is_complete');
+const WHOLE = names('complete is_complete finished is_finished');
 const EXCEEDED = names('exceeded_limit limit_exceeded');
 const LAST = names('is_last last is_last_page end_of_list');
 const LINKS = names('links _links');

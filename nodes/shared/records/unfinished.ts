@@ -10,7 +10,7 @@ const UNFINISHED =
 
 /** Members that say by a flag that the answer is not there yet, or only a part of it. */
 const FLAGS: Readonly<Record<string, boolean>> = {
-	...{ ready: false, isready: false, finished: false, isfinished: false },
+	...{ ready: false, isready: false },
 	...{ loading: true, isloading: true, timedout: true, istimedout: true },
 };
 
