@@ -111,6 +111,12 @@ describe('A total', () => {
 		expect(read({}, 100, headers).total).toBe(total);
 	});
 
+	it('is none in a long text, which takes no longer than others', () => {
+		const start = performance.now();
+		expect(read({ total: `1${' '.repeat(100_000)}x` }).total).toBeUndefined();
+		expect(performance.now() - start).toBeLessThan(500);
+	});
+
 	it('that is only the least there is says that more follow, once there are as many', () => {
 		expect(read({ total: '100+' })).toMatchObject({ total: 100, hasMore: true });
 		expect(read({ total: '99+' }).hasMore).toBe(true);

@@ -3,12 +3,13 @@ import { isObject } from '../json';
 
 /** A number as services write it for people: `1,250`, `250+`, `250 records`. An estimate is none. */
 const IN_WORDS =
-	/^\s*(\d{1,3}(?:,\d{3})+|\d+)\s*\+?(?:\s*(?:records|rows|results|items|entries|hits|prompts|tasks|projects)(?: in total)?)?\s*$/i;
+	/^(\d{1,3}(?:,\d{3})+|\d+) ?\+?(?: ?(?:records|rows|results|items|entries|hits|prompts|tasks|projects)(?: in total)?)?$/i;
 
 /** A whole number of 0 or more, also in a text, or as the `value` of an object. */
 export function asCount(value: JsonValue | undefined): number | undefined {
 	if (isObject(value)) return asCount(value.value);
-	const digits = typeof value === 'string' ? IN_WORDS.exec(value)?.[1]?.replaceAll(',', '') : value;
+	const digits =
+		typeof value === 'string' ? IN_WORDS.exec(value.trim())?.[1]?.replaceAll(',', '') : value;
 	const number = typeof digits === 'string' || typeof digits === 'number' ? Number(digits) : NaN;
 	return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
