@@ -134,4 +134,10 @@ describe('A number', () => {
 	])('is not in %j', (value) => {
 		expect(numberIn(value)).toBeUndefined();
 	});
+
+	it('is none in a text that starts with many blanks, which takes no longer than others', () => {
+		const start = performance.now();
+		expect(numberIn(`${' '.repeat(3000)}x`)).toBeUndefined();
+		expect(performance.now() - start).toBeLessThan(500);
+	});
 });

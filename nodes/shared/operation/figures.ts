@@ -103,7 +103,8 @@ function unheldIn(value: JsonValue | undefined): string | undefined {
  */
 export function numberIn(value: JsonValue | undefined): number | undefined {
 	const isText =
-		typeof value === 'string' && /^\s*[+-]?(0|[1-9]\d*)?(\.\d+)?(e[+-]?\d+)?\s*%?\s*$/i.test(value);
+		typeof value === 'string' &&
+		/^[+-]?(0|[1-9]\d*)?(\.\d+)?(e[+-]?\d+)?\s*%?$/i.test(value.trim());
 	const number = isText && /\d/.test(value) ? Number(value.replace('%', '')) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
