@@ -195,5 +195,6 @@ function redirectHint(status: number, { method, path }: ApiRequest, place: strin
 
 function tooOften(tries: number): Advice {
 	const todo = "to try more often, raise 'Max Retries' under 'Options'";
-	return joinedAdvice([`The request was sent ${tries} times.`, inEditor(todo)], ' ');
+	const sent = `The request was sent ${tries === 1 ? 'once' : `${tries} times`}.`;
+	return joinedAdvice([sent, inEditor(todo)], ' ');
 }

@@ -19,6 +19,8 @@ export interface FilteredPage {
 	readonly isSimilar: boolean;
 	/** Whether a record has the id of an earlier one, and other values. */
 	readonly repeatsIds: boolean;
+	/** Whether a record of several fields has no id and is equal to one of an earlier page. */
+	readonly repeatsRows: boolean;
 	/** Whether there is a record without an id, or with one that no earlier page had. */
 	readonly hasNewIds: boolean;
 }
@@ -65,6 +67,7 @@ export class DuplicateFilter {
 				isPartlyKnown: false,
 				isSimilar: false,
 				repeatsIds: false,
+				repeatsRows: false,
 				hasNewIds: true,
 			};
 		}
@@ -81,6 +84,9 @@ export class DuplicateFilter {
 			isPartlyKnown: isNew.includes(false),
 			isSimilar: this.resembles(page, first) || this.resembles(page, latest),
 			repeatsIds: hasKnownId.some((isRepeated, index) => isRepeated && isNew[index] === true),
+			repeatsRows: page.some(
+				(record, index) => isNew[index] === false && ids[index] === undefined && isRow(record),
+			),
 			hasNewIds: hasKnownId.includes(false),
 		};
 	}
@@ -147,6 +153,11 @@ export class DuplicateFilter {
 			return typeof id === 'object' ? JSON.stringify(id) : id;
 		});
 	}
+}
+
+/** Whether a record has so many fields that an equal one is hardly another. */
+function isRow(record: JsonValue): boolean {
+	return isObject(record) && Object.keys(record).length > 1;
 }
 
 /** 53 bits of a record's JSON as a safe integer: the hash function cyrb53. */

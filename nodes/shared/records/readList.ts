@@ -9,6 +9,7 @@ import { Pager } from './pager';
 import type { Paging } from './paging';
 import { type Look, mayHoldList, noListRemark, readAnswer, type Reading } from './readAnswer';
 import {
+	EQUAL_ROWS,
 	MOVED,
 	NO_CURSOR,
 	noEndError,
@@ -180,7 +181,7 @@ class ListReader {
 			return !this.turn();
 		}
 		const compared = list.compare(records);
-		const { isKnown, isPartlyKnown, isSimilar, repeatsIds, hasNewIds } = compared;
+		const { isKnown, isPartlyKnown, isSimilar, repeatsIds, repeatsRows, hasNewIds } = compared;
 		const isFamiliar = isKnown || isSimilar || (pager.hasTurned && isPartlyKnown);
 		if (isFamiliar && (await this.probe.isRepeated(records, compared, requested))) {
 			if (this.probe.failure !== undefined) {
@@ -194,6 +195,7 @@ class ListReader {
 		}
 		const isSteady = !(isPartlyKnown || repeatsIds) || (await this.probe.isSteady());
 		if (!isSteady) list.remark(MOVED);
+		else if (repeatsRows) list.remark(EQUAL_ROWS);
 		const kept =
 			repeatsIds && isSteady
 				? list.withoutKnown(compared.kept, await this.probe.lastingFields())

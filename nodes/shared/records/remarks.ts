@@ -19,6 +19,13 @@ export const MOVED: Remark = {
 		'The list changed while it was read, so some records may be missing. Call the tool again. If it says the same, tell the user that the answer may not be complete.',
 };
 
+/** Rows of a page are wholly equal to rows of earlier ones, and have no ID that would tell. */
+export const EQUAL_ROWS: Remark = {
+	kind: 'note',
+	message:
+		'Some records have no ID and are equal to records of earlier pages. If the service returned them twice, others may be missing.',
+};
+
 /** A full first page came without a cursor, where pages are asked for by one. */
 export const NO_CURSOR: Remark = {
 	kind: 'gap',
