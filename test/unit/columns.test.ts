@@ -38,6 +38,7 @@ describe('Two pages', () => {
 		expect(equalColumns(page(1, { x: [1] }), page(1, { x: [1] }, 3))).toEqual(['value', 'place']);
 		expect(equalColumns(page(1, 2), page(1, 3))).toEqual(['place']);
 		expect(equalColumns(page(1, 2), page(1))).toEqual([]);
+		expect(equalColumns([{ a: 1 }, {}], [{ a: 1 }])).toEqual([]);
 		expect(equalColumns(['x'], ['x'])).toEqual([]);
 	});
 

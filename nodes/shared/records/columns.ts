@@ -1,9 +1,12 @@
 import type { JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
 
-/** The fields of the first record that have the same values in both pages, record by record. */
+/**
+ * The fields of the first record that have the same values in both pages, record by record; none if
+ * the other page is shorter.
+ */
 export function equalColumns(page: readonly JsonValue[], other: readonly JsonValue[]): string[] {
-	const [record] = page;
+	const [record] = page.length > other.length ? [] : page;
 	return Object.keys(isObject(record) ? record : {}).filter((name) =>
 		page.every((_, index) => isEqual(valueAt(page, index, name), valueAt(other, index, name))),
 	);

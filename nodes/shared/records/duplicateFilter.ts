@@ -107,14 +107,14 @@ export class DuplicateFilter {
 	hasPageBy(page: readonly JsonValue[], names: readonly string[]): boolean {
 		return [this.first ?? [], this.previous].some((other) => {
 			const equal = equalColumns(page, other);
-			return page.length <= other.length && names.every((name) => equal.includes(name));
+			return names.every((name) => equal.includes(name));
 		});
 	}
 
 	/** By the id, or by all fields that are the same: an id may be another one in every answer. */
 	private resembles(page: readonly JsonValue[], other: readonly JsonValue[]): boolean {
 		const [record] = page;
-		if (!isObject(record) || page.length > other.length) return false;
+		if (!isObject(record)) return false;
 		const equal = equalColumns(page, other);
 		const id = this.idNames.find((name) => Object.hasOwn(record, name));
 		if (id !== undefined && equal.includes(id)) return true;

@@ -27,8 +27,9 @@ export function groupedUnder(
 		groups.every((group) => Array.isArray(ownField(group, name))) &&
 		groups.some((group) => entryIn(group, name) !== undefined);
 	if (groups.length < records.length) return undefined;
-	const usual = isList ? USUAL_NAMES : [];
-	return names.find(isIn) ?? usual.find((name) => isIn(name) && areRicher(groups, name));
+	const own = names.find(isIn);
+	if (own !== undefined || !isList) return own;
+	return USUAL_NAMES.find((name) => isIn(name) && areRicher(groups, name));
 }
 
 function areRicher(groups: readonly JsonObject[], name: string): boolean {

@@ -115,7 +115,8 @@ export class ListLength {
 		this.latest = count;
 		this.received += count;
 		this.pages += 1;
-		if (this.pages === 2 && this.first.isTotal) this.memory.sawPageTotal();
+		// It is that of an earlier page: the first one is taken over only below.
+		if (this.first.isTotal) this.memory.sawPageTotal();
 		if (this.pages === 1) this.first = { count, requested, isTotal: total === count };
 		if (this.pages === 1) this.isFirstFull = count > 0 && signs.pageSize === count;
 		this.isShort = count < requested;
