@@ -299,7 +299,7 @@ function isEndStatus(error: Error): error is ServiceError {
 function noList({ body, remarks: own }: Reading, { look, paging }: ListSource): ListResult {
 	const { kind } = look;
 	// What is asked for in pages is a list.
-	const isList = kind === 'list' || (kind === 'any' && paging !== undefined);
+	const isList = kind === 'list' || paging !== undefined;
 	const isMissed = isList || (kind === 'any' && mayHoldList(body));
 	const missed = isMissed && body !== null ? [noListRemark(body, isList ? 'list' : kind)] : [];
 	const remarks = [...own, ...missed];
