@@ -1,4 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
+import type { Paging } from '../../nodes/shared/records/paging';
 import { readFrom, rowsFrom, slice } from './pageServer';
 
 const ROWS = rowsFrom(0, 20);
@@ -73,5 +74,48 @@ describe('That the only page is full', () => {
 		);
 		expect(records).toEqual(ROWS);
 		expect(remarks).toEqual([]);
+	});
+});
+
+describe('That a full first page has no cursor', () => {
+	const CURSOR: Paging = {
+		...{ kind: 'cursor', place: 'body', limit: 'limit', position: 'after', cursorAt: 'next' },
+	};
+
+	/** What is said of a list in such pages, and how many requests were made for it. */
+	const read = async (...pages: JsonObject[]) => {
+		const { remarks, asked } = await readFrom(
+			({ after = 0 }) => pages[Number(after)] ?? { tasks: [] },
+			{ pageSize: 20, paging: CURSOR, look: { names: ['tasks'] } },
+		);
+		return { remarks, requests: asked.length };
+	};
+
+	it.each<[string, JsonObject]>([
+		['a full page', { tasks: ROWS }],
+		['a longer page than requested', { tasks: rowsFrom(0, 30) }],
+		['a full page that is its total', { tasks: ROWS, total: 20 }],
+		['a full page with a cursor elsewhere', { tasks: ROWS, cursor: 1 }],
+	])('is a gap: %s', async (_what, page) => {
+		expect(await read(page)).toEqual({
+			remarks: [
+				{
+					kind: 'gap',
+					message:
+						"The first page is full, but the response has no cursor for the next one, so records may be missing. Check 'Path to Cursor'.",
+					forModel: expect.stringContaining("'Path to Cursor'"),
+				},
+			],
+			requests: 1,
+		});
+	});
+
+	it.each<[string, JsonObject[]]>([
+		['a shorter page', [{ tasks: ROWS.slice(1) }]],
+		['an empty page', [{ tasks: [] }]],
+		['a full page that is the last by its own word', [{ tasks: ROWS, has_more: false }]],
+		['a full page after others', [{ tasks: ROWS, next: 1 }, { tasks: rowsFrom(20, 20) }]],
+	])('is no gap: %s', async (_what, pages) => {
+		expect(await read(...pages)).toEqual({ remarks: [], requests: pages.length });
 	});
 });
