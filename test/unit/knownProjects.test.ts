@@ -84,10 +84,25 @@ describe('A project by its name', () => {
 		expect(problem.forModel).not.toContain("'By ID'");
 	});
 
+	it('is looked for in the GEO API, where the first list is not whole', async () => {
+		const agents = { projects: [COFFEE], total: 2 };
+		const { known } = knownOf({ agents, geo: [COFFEE, TEA] });
+		expect(await idsIn(known.named('Tea House'))).toEqual(['p2']);
+	});
+
 	it('needs no second list where the first one has all names and URLs', async () => {
 		const { known, asked } = knownOf({ agents: [COFFEE, TEA], geo: DOWN });
 		expect(await idsIn(known.named('tea.example'))).toEqual(['p2']);
 		expect(asked).toEqual(['agents']);
+	});
+
+	it('is looked for in the GEO API, where the first list has only some URLs', async () => {
+		const { known, asked } = knownOf({
+			agents: [COFFEE, { id: 'p2', name: 'Tea House' }],
+			geo: [COFFEE, TEA],
+		});
+		expect(await idsIn(known.named('tea.example'))).toEqual(['p2']);
+		expect(asked).toContain('geo');
 	});
 
 	it('may be a URL where the service sends no names', async () => {
@@ -96,6 +111,11 @@ describe('A project by its name', () => {
 			{ ...TEA, name: null },
 		];
 		expect(await idsIn(knownOf({ geo }).known.named('https://tea.example/'))).toEqual(['p2']);
+	});
+
+	it('is found where the service sends neither name nor URL of another', async () => {
+		const { known } = knownOf({ geo: [{ id: 'p1' }, TEA] });
+		expect(await idsIn(known.named('tea.example'))).toEqual(['p2']);
 	});
 
 	it('is not looked for twice in the GEO API', async () => {
@@ -209,6 +229,12 @@ describe('The projects with a text in their name or URL', () => {
 		const { advice } = await problemIn(known.named('cocoa'));
 		expect(advice.forPeople).toContain(`${why} Try later. Correct 'Project'`);
 		expect(advice.forModel).toContain(`${why} Tell the user. Enter the name`);
+	});
+
+	it('leave those in doubt whose name or URL is not known, and no others', async () => {
+		const agents = [COFFEE, ...NAMED.slice(1), { id: 'p3', name: 'Cocoa' }];
+		const { inDoubt } = await knownOf({ agents, geo: DOWN }).known.containing('tea');
+		expect(inDoubt?.ids).toEqual(['p3']);
 	});
 
 	it('are whole where one list has what is missing from the other', async () => {

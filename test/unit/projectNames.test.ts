@@ -11,6 +11,7 @@ const PROJECTS: readonly Project[] = [
 	{ id: 'p7', name: 'Acme ', url: 'https://acme.example' },
 	{ id: 'p8', name: 'acme.example' },
 	{ id: 'p9', name: 'p9', url: 'https://nameless.example' },
+	{ id: 'p10', name: 'Unlaunched', url: 'https://' },
 ];
 
 const names = new ProjectNames(PROJECTS);
@@ -41,6 +42,7 @@ describe('The projects that match a name', () => {
 		['p9', ['p9']],
 		['P9', []],
 		['https://', []],
+		['/', []],
 	])('"%s" are %j', (name, ids) => {
 		expect(idsOf(names.matching(name))).toEqual(ids);
 	});
