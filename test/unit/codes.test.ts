@@ -28,6 +28,13 @@ describe('An empty list that comes with a code', () => {
 		}
 	});
 
+	it('is not believed where there are blanks around the code', () => {
+		expect(read({ code: ' QUOTA_EXCEEDED\n', data: [] }).remarks).toMatchObject([
+			{ kind: 'gap', message: expect.stringContaining(' code QUOTA_EXCEEDED, so ') },
+		]);
+		expect(read({ code: ' success ', data: [] }).remarks).toEqual([]);
+	});
+
 	it.each(
 		'ok OK success SUCCESS 200 0 00000 no_data NO_RESULTS EMPTY NOT_FOUND COMPLETED de EUR de-DE QUERY_OK HTTP_OK REQUEST_SUCCEEDED SUCCESS_200 Success. NoData noMatches'.split(
 			' ',

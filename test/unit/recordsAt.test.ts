@@ -81,20 +81,32 @@ describe('The list at a path', () => {
 		expect(listAt(body, path)).toBeUndefined();
 	});
 
-	it.each<[string, JsonValue, string, (body: JsonObject) => JsonValue[]]>([
-		['the answer', { rows: RECORDS, total: 7 }, 'rows', (body) => [body]],
+	const PAGE: JsonObject = { rows: RECORDS, total: 7 };
+
+	it.each<[string, JsonValue, string, JsonObject[]]>([
+		['the answer', PAGE, 'rows', [PAGE]],
 		[
-			'the answer and the objects on the way',
-			{ result: { rows: RECORDS, total: 7 } },
+			'the answer and an object on the way',
+			{ result: PAGE },
 			'result.rows',
-			(body) => [body, body.result ?? null],
+			[{ result: PAGE }, PAGE],
 		],
-		['the answer around a board', BOARD, 'data[].tasks', (body) => [body]],
+		[
+			'the answer and all objects on the way',
+			{ data: { result: PAGE } },
+			'data.result.rows',
+			[{ data: { result: PAGE } }, { result: PAGE }, PAGE],
+		],
+		[
+			'an object whose name has a dot',
+			{ 'gpt-4.1': PAGE },
+			'gpt-4.1.rows',
+			[{ 'gpt-4.1': PAGE }, PAGE],
+		],
+		['the answer around a board', BOARD, 'data[].tasks', [BOARD]],
+		['nothing, where the answer is a list', [{ tasks: RECORDS }], '[].tasks', []],
 	])('may be counted by %s', (_what, body, path, holders) => {
-		if (Array.isArray(body) || typeof body !== 'object' || body === null) {
-			throw new Error('no object');
-		}
-		expect(listAt(body, path)?.holders).toEqual(holders(body));
+		expect(listAt(body, path)?.holders).toEqual(holders);
 	});
 
 	it('never throws, whatever the answer and the path', () => {

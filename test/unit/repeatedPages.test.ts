@@ -140,6 +140,19 @@ describe('Where the offset is ignored, a list', () => {
 		expect(requests.length).toBeLessThan(15);
 	});
 
+	it('is not doubled where it has three rows, whose ids change with every answer', async () => {
+		let turn = 0;
+		const rowOf = (id: string) => ({ id: `t${turn}-${id}`, url: id });
+		const { records } = await readFrom(
+			() => {
+				turn++;
+				return { data: ['a', 'b', 'c'].map(rowOf) };
+			},
+			{ pageSize: 3 },
+		);
+		expect(records).toHaveLength(3);
+	});
+
 	it('is not doubled where it is short, and every answer is dated', async () => {
 		let turn = 0;
 		const server = asked(() => {
@@ -243,6 +256,16 @@ describe('Where the offset is honoured, nothing is dropped', () => {
 			{ pageSize: 50 },
 		);
 		expect(records).toEqual(rows);
+	});
+
+	it('and no further page asked for, where the two records of a page have the scores of the first', async () => {
+		const rows = Array.from({ length: 5 }, (_, id) => ({ id, score: id % 2 }));
+		const { records, asked: requests } = await readFrom(
+			(page) => ({ data: slice(rows, page), total: 5 }),
+			{ pageSize: 2 },
+		);
+		expect(records).toEqual(rows);
+		expect(requests.map(({ offset }) => offset)).toEqual([0, 2, 4]);
 	});
 
 	it('where the total counts something else than the rows, which have no ids', async () => {
