@@ -139,6 +139,28 @@ describe('Simplified', () => {
 		expect(simplify({ topic })).toEqual([{ topic_name: 'T', topic_id: 1 }]);
 	});
 
+	it.each<[string, JsonObject, string[], string[]]>([
+		['rare fields before useful ones', { z: 'zzzzzz' }, [], ['topic_a', 'topic_b', 'topic_c']],
+		['nested fields before IDs', { id: 1 }, [], ['topic_a', 'topic_b', 'id']],
+		['nested fields before useful ones', { z: 1 }, ['z'], ['topic_a', 'topic_b', 'z']],
+	])('drops %s', (_what, own, more, kept) => {
+		const nested = ['topic_a', 'topic_b', 'topic_c'];
+		const [row = {}] = shapeRecords(
+			[{ ...own, topic: { a: 1, b: 1, c: 1 } }],
+			choice('simplified', { useful: [...nested, ...more], ids: ['id'] }),
+		);
+		expect(Object.keys(row)).toEqual(kept);
+	});
+
+	it('drops the last of the useful fields first, even if another one is an ID', () => {
+		const useful = ['topic_id', 'topic_b', 'topic_c'];
+		const output = choice('simplified', { useful });
+		expect(Object.keys(shapeRecord({ topic: { id: 1, b: 1, c: 1 } }, output))).toEqual([
+			'topic_id',
+			'topic_b',
+		]);
+	});
+
 	const names = fc.constantFrom(...'abcdefgh'.split(''), 'id', 'a_id', 'a_count', 'name', 'b_c');
 	const texts = fc.oneof(fc.string(), fc.constantFrom(LONG, '"'.repeat(310), '😀'.repeat(160)));
 	const plain = fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), texts);
