@@ -92,6 +92,7 @@ describe('endpointPath', () => {
 		['tasks/', 'tasks/'],
 		['tasks/v1.2/...', 'tasks/v1.2/...'],
 		['.well-known', '.well-known'],
+		['tasks/v1..;a=1/..b;c', 'tasks/v1..;a=1/..b;c'],
 	])('escapes %s once', (typed, path) => {
 		expect(endpointPath('agents', typed)).toBe(`/api/v1/business/${path}`);
 	});
@@ -127,6 +128,11 @@ describe('endpointPath', () => {
 		['./tasks', 'it has a . or .. step'],
 		['tasks/.', 'it has a . or .. step'],
 		['/api/v1/business/../admin', 'it has a . or .. step'],
+		['..;/admin', 'it has a . or .. step'],
+		['tasks/..;', 'it has a . or .. step'],
+		['tasks/..;a=1/admin', 'it has a . or .. step'],
+		['tasks/ ..%20;jsessionid=1;b=2', 'it has a . or .. step'],
+		['.%3Ba=1/tasks', 'it has a . or .. step'],
 		['%2e%2e/admin', 'it has an escaped slash, backslash, dot or percent sign'],
 		['.%2E/admin', 'it has an escaped slash, backslash, dot or percent sign'],
 		['%252e%252e/admin', 'it has an escaped slash, backslash, dot or percent sign'],

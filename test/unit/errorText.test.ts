@@ -43,6 +43,7 @@ describe('errorLines', () => {
 		['a bare list', [{ msg: 'One' }, 'Two'], ['One', 'Two']],
 		['a JSON text', 'Service unavailable', ['Service unavailable']],
 		['detail before message', { message: 'Second', detail: 'First' }, ['First', 'Second']],
+		['no detail of something else', { message: 'No quota', plan_detail: 'Pro' }, ['No quota']],
 		[
 			'a field with what is wrong with it',
 			{ errors: { name: ["can't be blank"] } },

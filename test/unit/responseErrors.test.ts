@@ -223,20 +223,6 @@ describe('connectionError', () => {
 	});
 });
 
-describe('connectionError after a timeout', () => {
-	it.each(['ETIMEDOUT', 'ECONNABORTED'])(
-		'says how long was waited and what to raise: %s',
-		(code) => {
-			const problem = connectionError('geo', 'https://host.example/v2/geo/x', code, {
-				timeout: 1500,
-			});
-			expect(problem.message).toBe('The GEO API did not answer within 1.5 seconds');
-			expect(problem.description).toContain("'Timeout'");
-			expect(problem.description).toContain('connect to host.example.');
-		},
-	);
-});
-
 describe('redirectError', () => {
 	const mask = (text: string) => text.replace('my-own-key', '*****');
 
