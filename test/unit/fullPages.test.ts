@@ -83,13 +83,14 @@ describe('That a full first page has no cursor', () => {
 	};
 
 	/** What is said of a list in such pages, and how many requests were made for it. */
-	const read = async (...pages: JsonObject[]) => {
+	const readUpTo = async (limit: number, pages: JsonObject[]) => {
 		const { remarks, asked } = await readFrom(
 			({ after = 0 }) => pages[Number(after)] ?? { tasks: [] },
-			{ pageSize: 20, paging: CURSOR, look: { names: ['tasks'] } },
+			{ limit, pageSize: 20, paging: CURSOR, look: { names: ['tasks'] } },
 		);
 		return { remarks, requests: asked.length };
 	};
+	const read = async (...pages: JsonObject[]) => await readUpTo(Infinity, pages);
 
 	it.each<[string, JsonObject]>([
 		['a full page', { tasks: ROWS }],
@@ -117,5 +118,9 @@ describe('That a full first page has no cursor', () => {
 		['a full page after others', [{ tasks: ROWS, next: 1 }, { tasks: rowsFrom(20, 20) }]],
 	])('is no gap: %s', async (_what, pages) => {
 		expect(await read(...pages)).toEqual({ remarks: [], requests: pages.length });
+	});
+
+	it('is no gap where no more records are wanted', async () => {
+		expect(await readUpTo(20, [{ tasks: ROWS }])).toEqual({ remarks: [], requests: 1 });
 	});
 });

@@ -209,9 +209,15 @@ class ListReader {
 		// Where a cursor leads on, a total that is reached may be that of the page.
 		const isOver = pager.isLed ? page.signs.hasMore === false : isEnd;
 		const hasNext = pager.moveOn(page);
-		const isCursorLost = pager.kind === 'cursor' && !hasNext && list.length.pages === 1;
-		if (isCursorLost && !isOver && records.length >= requested) list.remark(NO_CURSOR);
+		if (!isOver && !hasNext && this.needsCursor(records.length, requested)) list.remark(NO_CURSOR);
 		return isOver || this.stale >= MOST_STALE || !hasNext;
+	}
+
+	/** Whether only a cursor could lead on from the first page, which is full. */
+	private needsCursor(count: number, requested: number): boolean {
+		const { list, pager } = this;
+		const isFirst = pager.kind === 'cursor' && list.length.pages === 1;
+		return isFirst && count >= requested && list.missing > 0;
 	}
 
 	/** Turns to another way to the next page, if the service says or has said that there is one. */
