@@ -29,7 +29,7 @@ describe('A call of an endpoint', () => {
 
 	it('with GET reads, and has no body', () => {
 		const body = { bodyMode: 'json', bodyJson: { a: 1 } };
-		const request = { method: 'GET', effect: 'read' };
+		const request = { method: 'GET', effect: 'read', mayBePending: true };
 		expect(requestOf('agents', 'GET', body)).toEqual({ ...AGENTS, ...request });
 		expect(requestOf('geo', 'GET', body)).toEqual({ ...GEO, ...request });
 	});
@@ -75,7 +75,7 @@ describe('A call with a project', () => {
 	});
 
 	it('has it with GET where that can carry one', () => {
-		const get = { method: 'GET', effect: 'read' };
+		const get = { method: 'GET', effect: 'read', mayBePending: true };
 		expect(requestOf('agents', 'GET', withProject)).toEqual({ ...AGENTS, ...get, projectId: 'p1' });
 		expect(requestOf('geo', 'GET', withProject)).toEqual({ ...GEO, ...get });
 	});

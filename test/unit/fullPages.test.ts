@@ -44,6 +44,10 @@ describe('That the only page is full', () => {
 		expect(await remarksBeside(beside)).toEqual([]);
 	});
 
+	it('is no gap where the size only repeats how many came', async () => {
+		expect(await remarksBeside({ page_size: 7 }, rowsFrom(0, 7))).toEqual([]);
+	});
+
 	it('is no gap where there are no records', async () => {
 		expect(await remarksBeside({ limit: 0 }, [])).toEqual([]);
 	});

@@ -67,6 +67,15 @@ describe('An answer', () => {
 		}
 	});
 
+	it('with 202 may be the state of a job, where a call asks for that', () => {
+		const request = { api: 'geo', effect: 'read', method: 'GET', path: '/jobs/7' } as const;
+		const raw = { status: 202, headers: {}, text: '{"status":"processing"}' };
+		const asked = (mayBePending?: boolean) =>
+			judge(trailOf({ ...request, mayBePending }, 'https://host.example'), raw, (text) => text);
+		expect(asked(true)).toMatchObject({ answer: { body: { status: 'processing' } } });
+		expect(asked().error?.status).toBe(202);
+	});
+
 	it('in words is the result of a call, and an error of a read', () => {
 		const result = { success: true, text: 'Done' };
 		expect(judged(200, 'Done', {}, 'once')).toMatchObject({ answer: { body: result } });

@@ -70,4 +70,6 @@ export interface ApiRequest {
 	readonly projectId?: string;
 	readonly query?: IDataObject;
 	readonly body?: JsonValue;
+	/** Whether the answer to a read may be the state of something that is not finished (202). */
+	readonly mayBePending?: boolean;
 }

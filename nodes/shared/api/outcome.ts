@@ -57,7 +57,7 @@ export function judge(trail: Trail, raw: RawAnswer, mask: (text: string) => stri
 	if (status < 200 || status > 299) {
 		return failed(statusError(api, answer, body, isRead(trail)), { status }, headers);
 	}
-	if (status === ACCEPTED && isRead(trail)) {
+	if (status === ACCEPTED && isRead(trail) && trail.request.mayBePending !== true) {
 		return failed(notReadyError(api, status), { status }, headers);
 	}
 	if (body !== undefined || text.trim() === '') return answered(body, answer);

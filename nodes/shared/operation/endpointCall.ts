@@ -123,8 +123,9 @@ export function endpointCall(api: ApiName): Operation {
 			const paging = pagingOf(parameters, request.method);
 			// What comes in pages is read.
 			const effect = paging === undefined ? request.effect : 'read';
+			const state = effect === 'read' && paging === undefined ? { mayBePending: true } : {};
 			const plan: ReadPlan = {
-				request: { ...request, effect },
+				request: { ...request, ...state, effect },
 				shape: 'any',
 				names: request.path.slice(root.length).split('/'),
 				paging,

@@ -118,7 +118,7 @@ export class ListLength {
 		// It is that of an earlier page: the first one is taken over only below.
 		if (this.first.isTotal) this.memory.sawPageTotal();
 		if (this.pages === 1) this.first = { count, requested, isTotal: total === count };
-		if (this.pages === 1) this.isFirstFull = count > 0 && signs.pageSize === count;
+		if (this.pages === 1) this.isFirstFull = isPageSize(count) && signs.pageSize === count;
 		this.isShort = count < requested;
 		this.memory.sawPage(count);
 		this.watchPages(totalPages);
@@ -219,4 +219,9 @@ export class ListLength {
 		const hasTotalOfAll = this.pages > 1 && (this.total ?? 0) > this.first.count;
 		return hasTotalOfAll || limit === requested || this.memory.isUncut(count);
 	}
+}
+
+/** Whether a service may have chosen a number as the size of its pages; others only repeat how many came. */
+function isPageSize(count: number): boolean {
+	return count > 0 && count % 5 === 0;
 }
