@@ -12,6 +12,8 @@ module.exports = {
 	watchPathIgnorePatterns: ['<rootDir>/dist/'],
 	// Jest alone would leave a core free.
 	maxWorkers: '100%',
+	// Each file loads n8n anew, and a worker that has run many of them would run out of memory.
+	workerIdleMemoryLimit: '2GB',
 	testSequencer: './test/longestFirst.js',
 	testMatch: ['<rootDir>/test/{unit,engine,services}/**/*.test.ts'],
 	transform: {
