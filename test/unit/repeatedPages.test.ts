@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/json';
 import {
 	asked,
 	pageOf,
@@ -208,32 +207,6 @@ describe('Where the offset is honoured, nothing is dropped', () => {
 		expect(records).toEqual(rows);
 		expect(error).toBeUndefined();
 		expect(kinds).toEqual([]);
-	});
-
-	it.each<[string, number | undefined]>([
-		['without a total', undefined],
-		['with a total', 350],
-	])('of rows that repeat earlier ones and have no id, %s', async (_what, total) => {
-		const rows = Array.from({ length: 350 }, (_, n) => ({ model: `m${n % 50}`, mentions: 1 }));
-		const { records, kinds } = await readFrom((page) => ({
-			data: slice(rows, page),
-			...(total === undefined ? {} : { total }),
-		}));
-		expect(records).toEqual(rows);
-		// Each is equal to one of an earlier page, so it may be one that came twice.
-		expect(kinds).toEqual(['note']);
-	});
-
-	it('of pages that overlap, so that rows without an id come twice up to the total, which is said', async () => {
-		const rows = Array.from({ length: 350 }, (_, n) => ({ topic: `T${n}`, share_of_voice: n }));
-		const { records, kinds } = await readFrom((page) => ({
-			data: slice(rows, page).filter(
-				(row) => isObject(row) && Number(row.share_of_voice) % 33 !== 5,
-			),
-			total: 350,
-		}));
-		expect(records).toHaveLength(350);
-		expect(kinds).toEqual(['note']);
 	});
 
 	it('of pages that a maximum of the service cuts off, where ids come again', async () => {
