@@ -110,7 +110,8 @@ export function takenBackRemark(count: number): Remark {
 
 /** All records came that were requested, but a request failed that would have shown whether there are more. */
 export function uncheckedRemark(count: number, { message }: Error): Remark {
-	const what = `The service returned ${count} records. The node could not check whether there are more: ${message}.`;
+	const why = message.replace(/\.$/, '');
+	const what = `The service returned ${count} records. The node could not check whether there are more: ${why}.`;
 	return { kind: 'gap', message: what };
 }
 
