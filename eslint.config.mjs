@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import eslint from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import { buildScanConfig } from '@n8n/scan-community-package/scanner/scanner.mjs';
@@ -17,10 +18,52 @@ const LEFT_OUT = [
 	'node-param-type-options-max-value-present',
 ];
 
+/** The folders of `nodes/shared`: each imports only from those below it. */
+const LAYERS = [
+	'watch',
+	'operation',
+	'listSearch',
+	'fields',
+	'projects',
+	'list',
+	'answer',
+	'api',
+	'message',
+	'shape',
+];
+
+const unlisted = readdirSync(new URL('nodes/shared/', import.meta.url), { withFileTypes: true })
+	.filter((entry) => entry.isDirectory() && !LAYERS.includes(entry.name))
+	.map(({ name }) => name);
+if (unlisted.length > 0) throw new Error(`Add to LAYERS: ${unlisted.join(', ')}`);
+
 /** Forbids imports from folders at the top level, with the reason that the error gives. */
 function closed(folders, message) {
-	const regex = `^(\\.{1,2}/)+(${folders.join('|')})(/|$)`;
-	return { 'no-restricted-imports': ['error', { patterns: [{ regex, message }] }] };
+	return { regex: `^(\\.{1,2}/)+(${folders.join('|')})(/|$)`, message };
+}
+
+function restricted(...patterns) {
+	return { 'no-restricted-imports': ['error', { patterns }] };
+}
+
+const NOT_IN_PACKAGE = closed(
+	['bench', 'dev', 'examples', 'sandbox', 'test'],
+	'It is not in the package.',
+);
+
+/** What a folder of `nodes/shared` may not import. */
+function layer(name, index) {
+	const above = LAYERS.slice(0, index);
+	return {
+		files: [`nodes/shared/${name}/**/*.ts`],
+		rules: restricted(
+			NOT_IN_PACKAGE,
+			{ regex: '^\\.\\./[^./]+/', message: 'Import it from the folder itself.' },
+			...(above.length > 0
+				? [{ regex: `^\\.\\./(${above.join('|')})$`, message: `It is a layer above ${name}.` }]
+				: []),
+		),
+	};
 }
 
 /** A plugin under a name of its own: the scanner brings older versions of the same two plugins. */
@@ -66,12 +109,23 @@ export default defineConfig(
 	},
 	{
 		files: ['{bench,dev,examples,sandbox}/**/*.ts'],
-		rules: closed(['test'], 'What tests share with anything else is in dev/.'),
+		rules: restricted(closed(['test'], 'What tests share with anything else is in dev/.')),
 	},
 	{
 		files: ['{nodes,credentials}/**/*.ts'],
-		rules: closed(['bench', 'dev', 'examples', 'sandbox', 'test'], 'It is not in the package.'),
+		rules: restricted(NOT_IN_PACKAGE, {
+			regex: 'shared/[^./]+/',
+			message: 'Import it from the folder itself.',
+		}),
 	},
+	{
+		files: ['nodes/shared/*.ts'],
+		rules: restricted(NOT_IN_PACKAGE, {
+			regex: `^\\./(${LAYERS.join('|')})(/|$)`,
+			message: 'What all layers use depends on none of them.',
+		}),
+	},
+	...LAYERS.map(layer),
 	{
 		// The matchers of jest (expect.any, expect.objectContaining …) are typed as any.
 		files: ['test/**/*.test.ts'],

@@ -1,18 +1,18 @@
 import type { INodeProperties, JsonValue } from 'n8n-workflow';
-import { idsOf, listPlan, LISTS, metricsOptions, type List } from '../Geo/operations/lists';
+import { idsOf, type List, listPlan, LISTS, metricsOptions } from '../Geo/operations/lists';
 import {
 	dimensions,
 	measuresOf,
+	type Report,
 	reportPlan,
 	REPORTS,
-	type Report,
 } from '../Geo/operations/reports';
 import { capitalized } from '../shared/capitalized';
 import { DescribedError } from '../shared/errors';
+import { fieldIn } from '../shared/fieldPath';
 import type { Parameters } from '../shared/fields';
 import { isObject } from '../shared/json';
 import type { ReadPlan } from '../shared/operation';
-import { fieldIn } from '../shared/records';
 import type { Identity, NameOf } from '../shared/watch';
 
 /** An entry of the field Record Type: something of the GEO API whose records can be watched. */

@@ -6,8 +6,8 @@ import { connectionError } from '../../nodes/shared/api/connectionError';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { asError } from '../../nodes/shared/errors';
 import { isObject } from '../../nodes/shared/json';
-import { PAGINATION } from '../../nodes/shared/records/paging';
-import { type ListSource, readList } from '../../nodes/shared/records/readList';
+import { PAGINATION } from '../../nodes/shared/list/paging';
+import { type ListSource, readList } from '../../nodes/shared/list/readList';
 import { ListService, PATHS, type Result, type Run } from './listService';
 import type { Case, ListName } from './service';
 

@@ -1,4 +1,4 @@
-import { readList } from '../../nodes/shared/records/readList';
+import { readList } from '../../nodes/shared/list/readList';
 import { cases, honestCases } from '../services/cases';
 import { counterExample } from '../services/examine';
 import { judge } from '../services/judge';

@@ -1,5 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
-import { type Look, readAnswer, type Reading } from '../../nodes/shared/records/readAnswer';
+import type { Look } from '../../nodes/shared/answer/look';
+import { readAnswer, type Reading } from '../../nodes/shared/answer/readAnswer';
 
 const RECORDS = [{ id: 'a' }, { id: 'b' }];
 

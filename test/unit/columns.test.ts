@@ -1,10 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import {
-	equalColumns,
-	hasShifted,
-	isSamePage,
-	isUniqueBy,
-} from '../../nodes/shared/records/columns';
+import { equalColumns, hasShifted, isSamePage, isUniqueBy } from '../../nodes/shared/list/columns';
 
 const page = (...values: JsonValue[]) => values.map((value, place) => ({ value, place }));
 

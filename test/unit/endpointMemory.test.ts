@@ -1,4 +1,4 @@
-import { EndpointMemory } from '../../nodes/shared/records/endpointMemory';
+import { EndpointMemory } from '../../nodes/shared/list/endpointMemory';
 import {
 	pageOf,
 	pageServer,

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
-import { fieldIn, hasField, withoutField } from '../../nodes/shared/records/path';
-import { shapeRecords } from '../../nodes/shared/records/shape';
+import { fieldIn, hasField, withoutField } from '../../nodes/shared/fieldPath';
+import { shapeRecords } from '../../nodes/shared/shape/shape';
 
 const RECORD: JsonObject = {
 	id: 1,

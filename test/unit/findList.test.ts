@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonValue } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/json';
-import { findList, listPaths } from '../../nodes/shared/records/findList';
+import { findList, listPaths } from '../../nodes/shared/answer/findList';
 
 const RECORDS = [{ id: 'a' }, { id: 'b' }];
 

@@ -6,7 +6,7 @@ import {
 	flattenRecords,
 	toSheetRows,
 	withColumns,
-} from '../../nodes/shared/records/flatten';
+} from '../../nodes/shared/shape/flatten';
 import { samples } from '../samples';
 
 const flattenRecord = (record: JsonObject): JsonObject => flattenRecords([record])[0] ?? {};

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import type { Paging } from '../../nodes/shared/records/paging';
+import type { Paging } from '../../nodes/shared/list/paging';
 import { readFrom, rowsFrom, slice } from './pageServer';
 
 const ROWS = rowsFrom(0, 20);

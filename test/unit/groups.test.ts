@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { groupedUnder } from '../../nodes/shared/records/groups';
+import { groupedUnder } from '../../nodes/shared/answer/groups';
 
 const TASK = { id: 't1', title: 'Crawl', status: 'open' };
 

@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../nodes/shared/api';
 import type { Client } from '../../nodes/shared/api/client';
 import { DescribedError, ServiceError } from '../../nodes/shared/errors';
 import { isObject } from '../../nodes/shared/json';
-import { KnownProjects } from '../../nodes/shared/records/knownProjects';
+import { KnownProjects } from '../../nodes/shared/projects/knownProjects';
 
 const isClient = (value: unknown): value is Client => isObject(value) && 'send' in value;
 

@@ -1,6 +1,6 @@
-import { EndpointMemory } from '../../nodes/shared/records/endpointMemory';
-import { ListLength } from '../../nodes/shared/records/listLength';
-import type { Signs } from '../../nodes/shared/records/signs';
+import { EndpointMemory } from '../../nodes/shared/list/endpointMemory';
+import { ListLength } from '../../nodes/shared/list/listLength';
+import type { Signs } from '../../nodes/shared/answer/signs';
 
 type Page = readonly [count: number, signs?: Signs, requested?: number];
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { type Marked, shapeMarked, unmarked } from '../../nodes/shared/operation/marks';
-import type { OutputChoice } from '../../nodes/shared/records';
+import type { OutputChoice } from '../../nodes/shared/shape';
 
 const choiceOf = (mode: OutputChoice['mode'], ...fields: string[]): OutputChoice => ({
 	...{ mode, fields, ids: ['id'], useful: [] },

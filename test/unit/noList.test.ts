@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { type Look, noListRemark } from '../../nodes/shared/records/readAnswer';
-import { LIMIT_AND_OFFSET } from '../../nodes/shared/records/paging';
+import type { Look } from '../../nodes/shared/answer/look';
+import { noListRemark } from '../../nodes/shared/answer/remarks';
+import { LIMIT_AND_OFFSET } from '../../nodes/shared/list/paging';
 import { readFrom, type Reader } from './pageServer';
 
 describe('A response without a list of records', () => {

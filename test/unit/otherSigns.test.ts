@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { readSigns } from '../../nodes/shared/records/signs';
+import { readSigns } from '../../nodes/shared/answer/signs';
 import { readFrom, rowsFrom, slice } from './pageServer';
 
 const ROWS = rowsFrom(0, 50);

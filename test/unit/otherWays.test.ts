@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { ServiceError } from '../../nodes/shared/errors';
 import { isObject } from '../../nodes/shared/json';
-import { PAGINATION } from '../../nodes/shared/records/paging';
+import { PAGINATION } from '../../nodes/shared/list/paging';
 import { pageOf, type PageMembers, readFrom, rowsFrom } from './pageServer';
 
 const ALL = rowsFrom(0, 250);

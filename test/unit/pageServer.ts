@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Answer, ApiRequest } from '../../nodes/shared/api';
 import { isObject } from '../../nodes/shared/json';
-import { LIMIT_AND_OFFSET, type Paging as PagingWay } from '../../nodes/shared/records/paging';
-import type { Look } from '../../nodes/shared/records/readAnswer';
-import { type ListSource, readList, type ReadOptions } from '../../nodes/shared/records/readList';
+import { LIMIT_AND_OFFSET, type Paging as PagingWay } from '../../nodes/shared/list/paging';
+import type { Look } from '../../nodes/shared/answer/look';
+import { type ListSource, readList, type ReadOptions } from '../../nodes/shared/list/readList';
 
 /** Answers the request for a page. */
 export type Ask = (limit: number, offset: number) => Promise<JsonValue | undefined>;

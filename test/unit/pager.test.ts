@@ -1,8 +1,8 @@
 import type { JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/shared/api';
-import { Pager } from '../../nodes/shared/records/pager';
-import { LIMIT_AND_OFFSET, type Paging } from '../../nodes/shared/records/paging';
-import type { Signs } from '../../nodes/shared/records/signs';
+import { Pager } from '../../nodes/shared/list/pager';
+import { LIMIT_AND_OFFSET, type Paging } from '../../nodes/shared/list/paging';
+import type { Signs } from '../../nodes/shared/answer/signs';
 
 const REQUEST: ApiRequest = {
 	...{ api: 'geo', effect: 'read', method: 'POST', path: '/v2/geo/business/prompts', body: {} },

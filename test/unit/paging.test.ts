@@ -6,8 +6,8 @@ import {
 	pageRequest,
 	PAGINATION,
 	type Paging,
-} from '../../nodes/shared/records/paging';
-import type { Signs } from '../../nodes/shared/records/signs';
+} from '../../nodes/shared/list/paging';
+import type { Signs } from '../../nodes/shared/answer/signs';
 
 const REQUEST: ApiRequest = {
 	...{ api: 'geo', effect: 'read', method: 'POST', path: '/v2/geo/business/prompts' },

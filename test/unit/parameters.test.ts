@@ -5,7 +5,7 @@ import { Parameters } from '../../nodes/shared/fields/parameters';
 import { readRecordsAt } from '../../nodes/shared/fields/output';
 import { FieldReader } from '../../nodes/shared/fields/reader';
 import { restartingNames, restartsWatch } from '../../nodes/shared/fields/restartsWatch';
-import { PAGE_SIZE } from '../../nodes/shared/records';
+import { PAGE_SIZE } from '../../nodes/shared/list';
 import { problemOf } from './thrown';
 import { valueAt } from './valueAt';
 

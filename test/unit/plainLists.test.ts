@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { findList, findPlainList } from '../../nodes/shared/records/findList';
+import { findList, findPlainList } from '../../nodes/shared/answer/findList';
 
 describe('An answer of which nothing is known', () => {
 	it.each<[string, JsonValue, ...JsonObject[]]>([

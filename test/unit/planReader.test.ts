@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../nodes/shared/api';
 import { DescribedError, ServiceError } from '../../nodes/shared/errors';
 import { PlanReader, withBody } from '../../nodes/shared/operation/planReader';
 import type { ReadPlan } from '../../nodes/shared/operation/types';
-import { LIMIT_AND_OFFSET } from '../../nodes/shared/records';
+import { LIMIT_AND_OFFSET } from '../../nodes/shared/list';
 import { clientOf, OPTIONS, planOf, type Reply } from './plans';
 import { rejectionOf } from './thrown';
 

@@ -1,5 +1,5 @@
-import { asAddress, asName, ProjectNames, someIds } from '../../nodes/shared/records/projectNames';
-import type { Project } from '../../nodes/shared/records';
+import { asAddress, asName, ProjectNames, someIds } from '../../nodes/shared/projects/projectNames';
+import type { Project } from '../../nodes/shared/projects';
 
 const PROJECTS: readonly Project[] = [
 	{ id: 'p1', name: 'Ember & Oak Coffee', url: 'https://www.emberandoak.example/' },

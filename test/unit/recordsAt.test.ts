@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { type Look, readAnswer } from '../../nodes/shared/records/readAnswer';
-import { listAt } from '../../nodes/shared/records/recordsAt';
+import type { Look } from '../../nodes/shared/answer/look';
+import { readAnswer } from '../../nodes/shared/answer/readAnswer';
+import { listAt } from '../../nodes/shared/answer/recordsAt';
 import { pageOf, readFrom, rowsFrom } from './pageServer';
 import { problemOf } from './thrown';
 

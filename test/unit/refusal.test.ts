@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { JsonValue } from 'n8n-workflow';
 import { ServiceError } from '../../nodes/shared/errors';
-import { type Look, readAnswer, type Reading } from '../../nodes/shared/records/readAnswer';
-import { isRefusal, reportsError } from '../../nodes/shared/records/refusal';
+import { type Look, readAnswer, type Reading } from '../../nodes/shared/answer';
+import { isRefusal, reportsError } from '../../nodes/shared/answer/refusal';
 import { problemOf } from './thrown';
 
 const RECORDS = [{ id: 'a' }, { id: 'b' }];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { type OutputMode, type OutputChoice, shapeRecords } from '../../nodes/shared/records/shape';
+import { type OutputMode, type OutputChoice, shapeRecords } from '../../nodes/shared/shape/shape';
 
 const choice = (mode: OutputMode, rest: Partial<OutputChoice> = {}): OutputChoice => ({
 	...{ mode, fields: [], useful: [], ids: [] },

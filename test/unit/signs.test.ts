@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
-import { readSigns } from '../../nodes/shared/records/signs';
+import { readSigns } from '../../nodes/shared/answer/signs';
 import { each } from './signNames';
 
 const read = (holder: JsonObject, count = 100, headers: Record<string, unknown> = {}) =>

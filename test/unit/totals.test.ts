@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { readSigns } from '../../nodes/shared/records/signs';
+import { readSigns } from '../../nodes/shared/answer/signs';
 import { readFrom, recordsUpTo } from './pageServer';
 import { each } from './signNames';
 

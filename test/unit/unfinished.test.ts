@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { type Look, readAnswer } from '../../nodes/shared/records/readAnswer';
+import type { Look } from '../../nodes/shared/answer/look';
+import { readAnswer } from '../../nodes/shared/answer/readAnswer';
 import { readFrom, rowsFrom, slice } from './pageServer';
 
 const ROWS = rowsFrom(0, 3);

@@ -1,4 +1,5 @@
-import type { Doubt, Remark } from '../../nodes/shared/records';
+import type { Doubt } from '../../nodes/shared/projects';
+import type { Remark } from '../../nodes/shared/answer';
 import { gapIn } from '../../nodes/shared/watch/projectPolls';
 import type { NodeState } from '../../nodes/shared/watch/state';
 

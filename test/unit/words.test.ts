@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { wordsOf } from '../../nodes/shared/records/words';
+import { wordsOf } from '../../nodes/shared/answer/words';
 import { readFrom, rowsFrom, slice } from './pageServer';
 
 describe('What an answer without records says', () => {

@@ -12,12 +12,12 @@ import {
 	readLimitOption,
 	readOutput,
 	readPeriod,
-	readReportPeriod,
 	readRecordsAt,
+	readReportPeriod,
 	reportRangeFields,
 } from '../../shared/fields';
+import { PAGINATION } from '../../shared/list';
 import { type Operation, projectPlan, type ReadPlan, type Resource } from '../../shared/operation';
-import { PAGINATION } from '../../shared/records';
 import { withComparison } from './comparison';
 import { readBody, readFields } from './fields';
 import { withSlices } from './slices';

@@ -1,4 +1,5 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import { entryId, type NamedEntry, namedEntry } from '../../shared/answer';
 import { DescribedError } from '../../shared/errors';
 import {
 	daysIn,
@@ -13,8 +14,8 @@ import {
 	splitPeriod,
 } from '../../shared/fields';
 import { isObject } from '../../shared/json';
+import { PAGINATION } from '../../shared/list';
 import { type ReadPlan, type Slice, type SlicesPlan, withBody } from '../../shared/operation';
-import { entryId, type NamedEntry, namedEntry, PAGINATION } from '../../shared/records';
 
 /** The most periods that a Date Range may be split into, and the least days of each. */
 const MOST_PARTS = 1000;

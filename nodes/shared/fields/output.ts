@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inEditor } from '../advice';
 import { DescribedError } from '../errors';
-import type { OutputChoice, OutputMode } from '../records';
+import type { OutputChoice, OutputMode } from '../shape';
 import { answerFields, IN_TOOLS, NOT_IN_TOOLS } from './answer';
 import type { FieldReader } from './reader';
 

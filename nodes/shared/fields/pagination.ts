@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Paging } from '../records';
+import type { Paging } from '../list';
 import type { FieldReader } from './reader';
 
 /** An entry of the field Pagination Mode: a way to ask for the pages of a list. */

@@ -1,16 +1,11 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, JsonValue } from 'n8n-workflow';
+import { namedEntry } from '../answer';
 import { type Client, PICKER_SETTINGS } from '../api';
 import { DescribedError } from '../errors';
 import { ALL_PROJECTS, BY_NAME } from '../fields';
 import { isObject } from '../json';
-import {
-	KnownProjects,
-	type ListResult,
-	type ListSource,
-	namedEntry,
-	PAGINATION,
-	readList,
-} from '../records';
+import { type ListResult, type ListSource, PAGINATION, readList } from '../list';
+import { KnownProjects } from '../projects';
 import { listSearch, matching } from './listSearch';
 import { pickerClient } from './pickerClient';
 

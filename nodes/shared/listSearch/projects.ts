@@ -2,7 +2,7 @@ import type { INodeListSearchItems } from 'n8n-workflow';
 import type { Client } from '../api';
 import { DescribedError } from '../errors';
 import { ALL_PROJECTS } from '../fields';
-import { orFromGeo, projectChoices, type ProjectList, readProjects } from '../records';
+import { orFromGeo, projectChoices, type ProjectList, readProjects } from '../projects';
 import { listSearch, matching } from './listSearch';
 import { pickerClient } from './pickerClient';
 

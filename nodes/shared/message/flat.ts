@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
-import { toSheetRows } from '../records';
+import { toSheetRows } from '../shape';
 
 /** The most entries of a list that are named. */
 const MOST_ENTRIES = 3;

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { AnswerChoice } from '../fields';
-import { columnsOf, condenseRecords, excerpt } from '../records';
+import { columnsOf, condenseRecords, excerpt } from '../shape';
 
 /** The most characters of a single note, and of all notes. */
 const LONGEST_NOTE = 600;

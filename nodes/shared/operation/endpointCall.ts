@@ -20,7 +20,7 @@ import {
 	SAFE_TO_REPEAT,
 } from '../fields';
 import { isObject } from '../json';
-import type { Paging } from '../records';
+import type { Paging } from '../list';
 import { callBodyFields, queryOptions, readCallBody, readQuery } from './callContent';
 import { oneProjectPlan } from './projects';
 import type { Operation, ReadPlan } from './types';

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { freeName } from '../freeName';
 import { isObject } from '../json';
-import { type OutputChoice, shapeRecords } from '../records';
+import { type OutputChoice, shapeRecords } from '../shape';
 import { keepingOwn, ownNames } from './ownMembers';
 
 /** A record or an answer with what the node adds to it. */

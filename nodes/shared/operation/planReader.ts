@@ -1,11 +1,12 @@
 import type { JsonObject } from 'n8n-workflow';
 import { runAgain } from '../advice';
-import { APIS, type ApiRequest, type Client } from '../api';
+import { type Remark, remarkAbout } from '../answer';
+import { type ApiRequest, APIS, type Client } from '../api';
 import { ServiceError } from '../errors';
 import type { RunOptions } from '../fields';
 import { Hints } from '../hints';
 import { isObject } from '../json';
-import { EndpointMemory, type ListResult, readList, type Remark, remarkAbout } from '../records';
+import { EndpointMemory, type ListResult, readList } from '../list';
 import { comparePeriods } from './compare';
 import { type Marked, unmarked } from './marks';
 import type { Comparison, ReadPlan } from './types';

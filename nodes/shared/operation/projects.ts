@@ -6,7 +6,7 @@ import {
 	readOneProject,
 	readProjectChoice,
 } from '../fields';
-import { KnownProjects, type ProjectList } from '../records';
+import { KnownProjects, type ProjectList } from '../projects';
 import { effectOf } from './effect';
 import type { OneProjectPlan, Plan } from './types';
 

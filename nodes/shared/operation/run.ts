@@ -1,4 +1,4 @@
-import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { type Client, Clients } from '../api';
 import {
 	type AnswerChoice,
@@ -9,11 +9,11 @@ import {
 	type RunOptions,
 } from '../fields';
 import { Hints } from '../hints';
-import { toSheetRows } from '../records';
+import { toSheetRows } from '../shape';
 import { Batches, Sequence } from './batches';
 import { effectOf } from './effect';
 import { emptyFieldsHint } from './emptyFields';
-import { failureText, failedItem } from './failedItem';
+import { failedItem, failureText } from './failedItem';
 import { mapConcurrently } from './mapConcurrently';
 import { withMessages } from './messageOutput';
 import type { Output } from './output';

@@ -2,7 +2,8 @@ import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiRequest, Effect } from '../api';
 import type { DescribedError } from '../errors';
 import type { Parameters, ProjectChoice } from '../fields';
-import type { OutputChoice, Paging } from '../records';
+import type { Paging } from '../list';
+import type { OutputChoice } from '../shape';
 
 /**
  * What an answer is expected to be.

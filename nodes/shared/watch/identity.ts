@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError } from '../errors';
-import { fieldIn, hasField } from '../records';
+import { fieldIn, hasField } from '../fieldPath';
 import { digestOf } from './digest';
 import type { Identity } from './types';
 

@@ -1,8 +1,9 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions, JsonObject } from 'n8n-workflow';
 import { DescribedError } from '../errors';
 import { Parameters, readOptions } from '../fields';
+import { PAGE_SIZE } from '../list';
 import { asNodeError } from '../nodeErrors';
-import { PAGE_SIZE, toSheetRows } from '../records';
+import { toSheetRows } from '../shape';
 import { type Delivery, deliveryOf, type Stage } from './delivery';
 import { mustPersist } from './evaluate';
 import { readWatchOptions, type WatchOptions } from './fields';

@@ -1,10 +1,10 @@
 import type { JsonObject } from 'n8n-workflow';
 import { asError, DescribedError } from '../errors';
 import { mapConcurrently, ProjectDirectory, withMarkInFront } from '../operation';
-import { type Doubt, type Project, type ProjectList, remarksOn } from '../records';
+import { type Doubt, type Project, type ProjectList, remarksOn } from '../projects';
 import { confirmed } from './confirm';
-import { type Evaluation, evaluate } from './evaluate';
-import { READ_AGAIN_AFTER, read, type Session } from './session';
+import { evaluate, type Evaluation } from './evaluate';
+import { read, READ_AGAIN_AFTER, type Session } from './session';
 import type { NodeState, WatchState } from './state';
 import type { Watch } from './types';
 

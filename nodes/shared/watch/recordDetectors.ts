@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 import { DescribedError } from '../errors';
-import { fieldIn, hasField, withoutField } from '../records';
+import { fieldIn, hasField, withoutField } from '../fieldPath';
 import { digestOf } from './digest';
 import { describeFields } from './identity';
 import type { Detector } from './types';

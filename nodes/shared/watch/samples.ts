@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 import { asError } from '../errors';
-import type { Project } from '../records';
+import type { Project } from '../projects';
 import { evaluate } from './evaluate';
 import { hasKey, keysOf } from './identity';
 import { failureOf } from './problems';

@@ -1,6 +1,6 @@
 import { answerSizeField, optionsField, RECORDS } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { WHOAMI } from '../../../shared/records';
+import { WHOAMI } from '../../../shared/projects';
 
 /** Identity → Who Am I: what the service knows about the API key (spec). */
 export const whoAmI: Operation = {

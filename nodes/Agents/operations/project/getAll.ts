@@ -1,8 +1,8 @@
 import {
 	FLATTEN_OPTION,
 	listFields,
-	optionsField,
 	messageFields,
+	optionsField,
 	outputFields,
 	readLimit,
 	readOutput,
@@ -10,7 +10,7 @@ import {
 	RECORDS_AT,
 } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { NO_PROJECT_LIST, WHOAMI } from '../../../shared/records';
+import { NO_PROJECT_LIST, WHOAMI } from '../../../shared/projects';
 
 /** Project → Get Many: the `projects` of whoami (spec). */
 export const getAll: Operation = {

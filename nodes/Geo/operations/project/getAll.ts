@@ -3,8 +3,8 @@ import {
 	filledByModel,
 	FLATTEN_OPTION,
 	listFields,
-	optionsField,
 	messageFields,
+	optionsField,
 	outputFields,
 	PAGE_SIZE_OPTION,
 	readLimit,
@@ -12,8 +12,9 @@ import {
 	readRecordsAt,
 	RECORDS_AT,
 } from '../../../shared/fields';
+import { LIMIT_AND_OFFSET } from '../../../shared/list';
 import type { Operation } from '../../../shared/operation';
-import { GEO_PROJECTS, LIMIT_AND_OFFSET } from '../../../shared/records';
+import { GEO_PROJECTS } from '../../../shared/projects';
 
 const SEARCH: INodeProperties = {
 	displayName: 'Search',

@@ -1,10 +1,9 @@
 import type { JsonValue } from 'n8n-workflow';
+import type { Reading, Signs } from '../answer';
 import type { ApiRequest } from '../api';
+import { fieldIn } from '../fieldPath';
 import { isObject } from '../json';
-import { otherPagings, type Paging, pageRequest } from './paging';
-import { fieldIn } from './path';
-import type { Reading } from './readAnswer';
-import type { Signs } from './signs';
+import { otherPagings, pageRequest, type Paging } from './paging';
 
 /** Knows how the next page of a list is asked for, and turns to another way where one fails. */
 export class Pager {

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { ownField } from '../fieldPath';
 import { isIdName } from '../isIdName';
 import { isObject } from '../json';
 import { hasContent, hasId, isAboutAnswer, isAboutPaging, ownMembers } from './members';
-import { ownField } from './path';
 
 /** Names that a list often has in an answer. `data` is that of the GEO projects (public). */
 const COMMON_NAMES = 'data items results rows records entries list edges nodes'.split(' ');
@@ -216,4 +216,9 @@ function pathsIn(value: JsonValue | undefined, path: string, depth: number): str
 	return Object.entries(value).flatMap(([name, member]) =>
 		pathsIn(member, path === '' ? name : `${path}.${name}`, depth - 1),
 	);
+}
+
+/** The objects that speak of the list, or of its lack. */
+export function holdersIn(list: FoundList | undefined, body: JsonValue): readonly JsonObject[] {
+	return list?.holders ?? (isObject(body) ? [body] : []);
 }

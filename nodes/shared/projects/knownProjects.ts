@@ -1,5 +1,6 @@
-import type { Client } from '../api';
 import { type Advice, joinedAdvice } from '../advice';
+import type { Remark } from '../answer';
+import type { Client } from '../api';
 import { DescribedError, ServiceError } from '../errors';
 import { isNamed, ProjectNames, someIds } from './projectNames';
 import {
@@ -10,7 +11,6 @@ import {
 	type ProjectList,
 	readProjects,
 } from './projects';
-import type { Remark } from './readAnswer';
 
 /** All that can be known of the projects of an API key. */
 interface Knowledge {

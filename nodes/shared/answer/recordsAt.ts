@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { fieldIn, hasField } from '../fieldPath';
 import { isObject } from '../json';
 import type { FoundList } from './findList';
 import { isAboutAnswer } from './members';
-import { fieldIn, hasField } from './path';
 
 /**
  * The list at a path that the user entered: `result.rows`, or `data[].tasks` for the tasks in all

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isObject } from '../json';
+import { isObject } from './json';
 
 /** A field by its name or by a path with dots, such as `topic.name`; `null` if it is missing. */
 export function fieldIn(record: JsonObject, path: string): JsonValue {

@@ -1,4 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
+import type { Reading } from '../answer';
 import type { ApiRequest } from '../api';
 import { ServiceError } from '../errors';
 import { equalColumns, hasShifted, isSamePage } from './columns';
@@ -6,7 +7,6 @@ import type { FilteredPage } from './duplicateFilter';
 import type { EndpointMemory } from './endpointMemory';
 import type { PagedList } from './pagedList';
 import type { Pager } from './pager';
-import type { Reading } from './readAnswer';
 
 /** How far beyond the end a request asks that finds out what is there. */
 const FAR = 10_000;

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { fieldIn, ownField } from '../fieldPath';
 import { isObject } from '../json';
 import { flattenRecords } from './flatten';
-import { fieldIn, ownField } from './path';
 import { type FieldHints, simplifyRecords } from './simplify';
 
 /** The values of the field 'Output': records as they came, some of their fields, or whole answers. */

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { ownField } from '../fieldPath';
 import { isObject } from '../json';
 import { hasId } from './members';
-import { ownField } from './path';
 
 /** Names that a list in a group often has, such as that of the cards in a column of a board. */
 const USUAL_NAMES =

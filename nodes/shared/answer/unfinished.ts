@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
 import { isRecordItself, ownMembers, plainName, STATES } from './members';
-import type { Remark } from './readAnswer';
+import type { Remark } from './remark';
 import { withNested } from './signs';
 
 /** What they say, without blanks and marks, while the service still works, or after it has given up. */

@@ -1,5 +1,5 @@
+import type { Signs } from '../answer';
 import type { EndpointMemory } from './endpointMemory';
-import type { Signs } from './signs';
 
 /** How many times the total the records may come to, before they seem to be the same ones again. */
 const MOST_TOTALS = 5;

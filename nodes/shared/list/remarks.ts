@@ -1,13 +1,7 @@
 import { CONTACT_SUPPORT, inEditor, runAgain } from '../advice';
+import type { Remark } from '../answer';
 import { ServiceError } from '../errors';
 import { hintWithAdvice } from '../hints';
-import type { Remark } from './readAnswer';
-
-/** The same remark with what it is about. */
-export function remarkAbout({ kind, message, forModel = message }: Remark, what: string): Remark {
-	const place = ` This is about ${what}.`;
-	return { kind, message: message + place, forModel: forModel + place };
-}
 
 /** The list changed between two pages. */
 export const MOVED: Remark = {

@@ -1,31 +1,24 @@
+import {
+	hasContent,
+	type Look,
+	mayHoldList,
+	noListRemark,
+	readAnswer,
+	type Reading,
+} from '../answer';
 import type { Answer, ApiRequest } from '../api';
-import { asError, ServiceError } from '../errors';
+import { asError } from '../errors';
 import { EndpointMemory } from './endpointMemory';
-import { hasContent } from './members';
-import { type ListResult, PagedList } from './pagedList';
+import { isEndStatus, ListEnd } from './listEnd';
 import { PagePrefetcher } from './pagePrefetcher';
 import { PageProbe } from './pageProbe';
+import { type ListResult, PagedList } from './pagedList';
 import { Pager } from './pager';
 import type { Paging } from './paging';
-import { type Look, mayHoldList, noListRemark, readAnswer, type Reading } from './readAnswer';
-import {
-	EQUAL_ROWS,
-	MOVED,
-	NO_CURSOR,
-	noEndError,
-	noListError,
-	partsRemark,
-	refusedPageRemark,
-	repeatedRemark,
-	takenBackRemark,
-	uncheckedRemark,
-} from './remarks';
+import { EQUAL_ROWS, MOVED, NO_CURSOR, noEndError, noListError, partsRemark } from './remarks';
 
 /** Records per page, by default. The GEO API documents 100 as the most for its projects (public). */
 export const PAGE_SIZE = 100;
-
-/** What a service may answer to an offset beyond the last page, instead of an empty page. */
-const END_STATUSES = [400, 404, 416, 422];
 
 /** How many pages without anything new end a list that does not end by itself. */
 const MOST_STALE = 2;
@@ -99,6 +92,8 @@ class ListReader {
 
 	private readonly probe: PageProbe;
 
+	private readonly end: ListEnd;
+
 	/** What kept a page from coming, while another way to it is tried. */
 	private firstError?: Error;
 
@@ -135,6 +130,7 @@ class ListReader {
 		const { pager, list } = this;
 		const read = async (page: ApiRequest) => await this.answerTo(page);
 		this.probe = new PageProbe(read, pager, list, options.memory);
+		this.end = new ListEnd(list, pager, this.probe);
 		this.prefetcher = new PagePrefetcher(
 			async (count, offset) => await this.send(count, offset),
 			options.concurrency,
@@ -150,8 +146,8 @@ class ListReader {
 			if (attempt.error !== undefined) {
 				if (list.length.pages === 0) throw attempt.error;
 				this.firstError ??= attempt.error;
-				if (isEndStatus(attempt.error) && this.turn()) continue;
-				return this.endedBy(this.firstError);
+				if (isEndStatus(attempt.error) && this.end.turn()) continue;
+				return this.end.failed(this.firstError);
 			}
 			const { page, size } = attempt;
 			if (page.records === undefined && list.length.pages === 0) return noList(page, this.source);
@@ -160,13 +156,7 @@ class ListReader {
 			if (list.excess !== undefined) return list.brokenOff(list.excess);
 			if (this.pagesBeyond >= MOST_BEYOND) return list.brokenOff(noEndError(list.length.received));
 		}
-		if (this.probe.hasMoved || (list.missing > 0 && this.probe.hasLost)) list.remark(MOVED);
-		const { failure } = this.probe;
-		const isUnchecked = failure !== undefined && !this.isLeftOut && !list.hasGap;
-		if (isUnchecked) list.remark(uncheckedRemark(list.length.received, failure));
-		else if (failure !== undefined) return list.brokenOff(failure);
-		const error = list.hasGap ? this.firstError : undefined;
-		return error === undefined ? list.result : list.brokenOff(error);
+		return this.end.reached(this.firstError, this.isLeftOut);
 	}
 
 	/** Takes a page, and says whether the list is over with it. */
@@ -178,7 +168,7 @@ class ListReader {
 		if (full.length > 1 && !isEnough) list.remark(partsRemark(requested));
 		if (records.length === 0) {
 			list.takeEmpty(page, requested);
-			return !this.turn();
+			return !this.end.turn();
 		}
 		const compared = list.compare(records);
 		const { isKnown, isPartlyKnown, isSimilar, repeatsIds, repeatsRows, hasNewIds } = compared;
@@ -190,7 +180,7 @@ class ListReader {
 			}
 			if (isKnown && !list.hasPage(records)) list.remark(MOVED);
 			if (pager.turn(list.hasGap)) return false;
-			await this.doubtWhole();
+			await this.end.doubtWhole();
 			return true;
 		}
 		const isSteady = !(isPartlyKnown || repeatsIds) || (await this.probe.isSteady());
@@ -204,7 +194,7 @@ class ListReader {
 		this.stale = isStale ? this.stale + 1 : 0;
 		this.firstError = undefined;
 		const isEnd = list.take(page, kept, requested, size);
-		const isBeyond = !list.hasIds(records) && (await this.seemsEndless());
+		const isBeyond = !list.hasIds(records) && (await this.end.seemsEndless());
 		this.pagesBeyond = isBeyond ? this.pagesBeyond + 1 : 0;
 		// Where a cursor leads on, a total that is reached may be that of the page.
 		const isOver = pager.isLed ? page.signs.hasMore === false : isEnd;
@@ -218,32 +208,6 @@ class ListReader {
 		const { list, pager } = this;
 		const isFirst = pager.kind === 'cursor' && list.length.pages === 1;
 		return isFirst && count >= requested && list.missing > 0;
-	}
-
-	/** Turns to another way to the next page, if the service says or has said that there is one. */
-	private turn(): boolean {
-		const { list, pager } = this;
-		const { isTakenBack } = list.length;
-		return (list.hasGap || (list.missing > 0 && isTakenBack)) && pager.turn(list.hasGap);
-	}
-
-	/** Whether the list goes on after its end, by the signs of the service, so that it may never end. */
-	private async seemsEndless(): Promise<boolean> {
-		const { hasGoneOn, isFarBeyondTotal } = this.list.length;
-		if (hasGoneOn || !isFarBeyondTotal) return hasGoneOn;
-		return !this.pager.isLed && !(await this.probe.endsByItself());
-	}
-
-	/** Says that the list may go on, where the service sends one page only and nothing tells how long it is. */
-	private async doubtWhole(): Promise<void> {
-		const { list, pager } = this;
-		const { isOpen, isFull, isDisputed, isTakenBack, received } = list.length;
-		if (isTakenBack && !list.hasGap) list.remark(takenBackRemark(received));
-		// Another way that was tried in vain proves nothing where the service contradicts itself.
-		const isTold = list.hasGap || (pager.hasTurned && !isDisputed);
-		if (isTold || received < 2) return;
-		const isUnsure = isOpen || (list.length.pages === 1 && (await this.probe.isTotalOfPage()));
-		if (isUnsure) list.remark(repeatedRemark(received, isFull));
 	}
 
 	/** The answer to the request for the page that comes next. */
@@ -278,28 +242,6 @@ class ListReader {
 		const { page, error } = await this.attempt(this.source.send(request));
 		return error ?? page;
 	}
-
-	/** A refusal may be the end of the list, if the service does not say that more records follow. */
-	private endedBy(error: Error): ListResult {
-		const { list } = this;
-		// The list seemed to be over before that: only another way to more of it has failed.
-		if (list.length.isTakenBack && !list.hasGap) {
-			list.remark(takenBackRemark(list.length.received));
-			return list.result;
-		}
-		if (!isEndStatus(error) || list.hasGap) return list.brokenOff(error);
-		const { total, received, isShort } = list.length;
-		const isUsual = error.status === 416 || error.status === 404;
-		if (total === undefined && !(isShort && isUsual)) {
-			list.remark(refusedPageRemark(received, error));
-		}
-		return list.result;
-	}
-}
-
-/** Whether an error may only mean that there is no such page. */
-function isEndStatus(error: Error): error is ServiceError {
-	return error instanceof ServiceError && END_STATUSES.includes(error.status ?? 0);
 }
 
 function noList({ body, remarks: own }: Reading, { look, paging }: ListSource): ListResult {

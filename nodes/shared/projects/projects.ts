@@ -1,12 +1,10 @@
 import type { INodeListSearchItems, JsonValue } from 'n8n-workflow';
-import type { ApiName, ApiRequest, Client } from '../api';
 import { forUser } from '../advice';
+import { type Remark, remarkAbout } from '../answer';
+import type { ApiName, ApiRequest, Client } from '../api';
 import { ServiceError } from '../errors';
 import { isObject } from '../json';
-import { LIMIT_AND_OFFSET, type Paging } from './paging';
-import type { Remark } from './readAnswer';
-import { type ListSource, readList } from './readList';
-import { remarkAbout } from './remarks';
+import { LIMIT_AND_OFFSET, type ListSource, type Paging, readList } from '../list';
 
 /** Needs the API key only, no project. Answers with `projects`, each with an `id` (spec). */
 export const WHOAMI: ApiRequest = {

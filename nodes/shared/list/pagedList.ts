@@ -1,10 +1,10 @@
 import type { JsonValue } from 'n8n-workflow';
+import { type Reading, type Remark, wordsOf } from '../answer';
 import { ServiceError } from '../errors';
 import { keyBy } from './columns';
 import { DuplicateFilter, type FilteredPage } from './duplicateFilter';
 import type { EndpointMemory } from './endpointMemory';
 import { ListLength } from './listLength';
-import type { Reading, Remark } from './readAnswer';
 import {
 	emptyPageRemark,
 	fullPageRemark,
@@ -13,7 +13,6 @@ import {
 	MOVED,
 	tooLongError,
 } from './remarks';
-import { wordsOf } from './words';
 
 /** Reading stops after this many records: a service that never ends must not fill the memory. */
 const MAX_RECORDS = 1_000_000;
