@@ -13,7 +13,7 @@ module.exports = {
 	// Jest alone would leave a core free.
 	maxWorkers: '100%',
 	// Each file loads n8n anew, and a worker that has run many of them would run out of memory.
-	workerIdleMemoryLimit: '2GB',
+	workerIdleMemoryLimit: '1GB',
 	testSequencer: './test/longestFirst.js',
 	testMatch: ['<rootDir>/test/{unit,engine,services}/**/*.test.ts'],
 	transform: {

@@ -3,7 +3,9 @@ const Sequencer = require('@jest/test-sequencer').default;
 /** The test files that take longest. Jest remembers times, but a fresh clone has none yet. */
 const LONGEST = [
 	...['faultMatrix', 'fanOut', 'limits', 'package', 'polling'],
-	...['soak', 'geoOutput', 'geoResources', 'services'],
+	...['soak', 'geoOutput', 'geoResources', 'services', 'pollingProperties'],
+	// Needs the most memory, of which a worker that has run many files has little left.
+	'rateLimits',
 ];
 
 /** Starts the long files first, so that no core is left with one of them at the end. */
