@@ -32,7 +32,7 @@ const LAYERS = [
 	'shape',
 ];
 
-const unlisted = readdirSync(new URL('nodes/shared/', import.meta.url), { withFileTypes: true })
+const unlisted = readdirSync(`${import.meta.dirname}/nodes/shared`, { withFileTypes: true })
 	.filter((entry) => entry.isDirectory() && !LAYERS.includes(entry.name))
 	.map(({ name }) => name);
 if (unlisted.length > 0) throw new Error(`Add to LAYERS: ${unlisted.join(', ')}`);

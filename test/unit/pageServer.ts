@@ -93,16 +93,17 @@ export interface Reader extends Partial<ReadOptions> {
 	/** `undefined` for one request only. */
 	readonly paging?: PagingWay;
 	readonly method?: ApiRequest['method'];
+	readonly body?: JsonObject;
 	/** Whether the user could say how pages are asked for. */
 	readonly offersPaging?: boolean;
 }
 
 /** Reads a list from a server that sees all of a request, and gives what it was asked for. */
 export async function readFrom(reply: (page: PageMembers) => Reply, reader: Reader = {}) {
-	const { limit = Infinity, look, method = 'POST', offersPaging, ...options } = reader;
+	const { limit = Infinity, look, method = 'POST', body = {}, offersPaging, ...options } = reader;
 	const asked: PageMembers[] = [];
 	const source: ListSource = {
-		request: { ...SOURCE.request, method, body: method === 'GET' ? undefined : {} },
+		request: { ...SOURCE.request, method, body: method === 'GET' ? undefined : body },
 		look: { ...SOURCE.look, ...look },
 		offersPaging,
 		paging: 'paging' in reader ? reader.paging : LIMIT_AND_OFFSET,

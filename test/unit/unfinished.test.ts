@@ -72,6 +72,16 @@ describe('That an answer is not finished', () => {
 		expect(remarksOn({ data: [...pending, ...ROWS], status: 'pending' })).toHaveLength(1);
 	});
 
+	it('is only a note where the request has the same word, as a list without records may repeat it', () => {
+		const kinds = (asked: JsonValue, body: JsonValue = { data: [], status: 'in_progress' }) =>
+			remarksOn(body, { asked }).map((remark) => remark.kind);
+		expect(kinds({ filters: [{ field: 'status', value: 'IN PROGRESS' }] })).toEqual(['note']);
+		expect(kinds({ status: ['done', 'in progress'] })).toEqual(['note']);
+		expect(kinds({ status: 'pending', in_progress: 1 })).toEqual(['gap']);
+		expect(kinds({ ready: false }, { data: [], ready: false })).toEqual(['gap']);
+		expect(kinds({ status: 'in_progress' }, { status: 'in_progress' })).toContain('gap');
+	});
+
 	it('is not said by the groups that the records lie in', () => {
 		const groups = [{ status: 'pending', tasks: ROWS }];
 		expect(remarksOn({ groups }, { at: 'groups[].tasks' })).toEqual([]);
@@ -91,6 +101,12 @@ describe('That an answer is not finished', () => {
 
 	it('is not said of a call, which may have started something', () => {
 		expect(remarksOn({ status: 'queued', data: [] }, { kind: 'any', isWrite: true })).toEqual([]);
+	});
+
+	it('is only a note in a list that is read by pages with this filter', async () => {
+		const answer = () => ({ data: [], status: 'pending' });
+		expect((await readFrom(answer, { body: { status: 'pending' } })).kinds).toEqual(['note']);
+		expect((await readFrom(answer)).kinds).toEqual(['gap']);
 	});
 
 	it('is told where it is said in place of a page', async () => {

@@ -1,3 +1,4 @@
+import type { JsonValue } from 'n8n-workflow';
 import type { ApiName } from '../api';
 
 /** Where to look for the list in an answer. */
@@ -16,4 +17,6 @@ export interface Look {
 	readonly isWrite?: boolean;
 	/** The name of the list in the first page, for the pages after it. */
 	readonly kept?: string;
+	/** The body of the request: the answer may repeat what it asks for. */
+	readonly asked?: JsonValue;
 }

@@ -39,7 +39,7 @@ export function answerRemarks(
 		...(hasRecords ? warnings(body) : []),
 		...(isEmptyRead ? codes(body) : []),
 		...(mayBeUnfinished(list, look)
-			? unfinishedRemarks({ holders: holdersIn(list, body), records })
+			? unfinishedRemarks({ holders: holdersIn(list, body), records, asked: look.asked })
 			: []),
 	];
 }

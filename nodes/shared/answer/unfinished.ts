@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import type { Hint } from '../hints';
 import { isObject } from '../json';
 import { isRecordItself, ownMembers, plainName, STATES } from './members';
 import type { Remark } from './remark';
@@ -20,24 +21,29 @@ interface Place {
 	readonly holders: readonly JsonObject[];
 	/** `undefined` if there is no list. */
 	readonly records: readonly JsonValue[] | undefined;
+	/** What was asked for, such as the records with a certain status. */
+	readonly asked?: JsonValue;
 }
 
 /**
  * What to say of an answer that says itself that it is not finished, such as an empty list with
  * `status: "processing"`. The status of a record is part of it: of the one that the list lies in, as
- * with the tasks of a project, or of those in the list, if the answer repeats what was asked for.
+ * with the tasks of a project, or of those in the list, if the answer repeats what was asked for. Where
+ * the request has the same word, an empty list may do so, too: then the remark is no more than a note.
  */
-export function unfinishedRemarks({ holders, records }: Place): Remark[] {
+export function unfinishedRemarks({ holders, records, asked = null }: Place): Remark[] {
 	const isAbout = (holder: JsonObject) =>
 		!isRecordItself(holder) && (records !== undefined || isNothingElse(holder));
 	const said = holders
 		.filter(isAbout)
 		.flatMap(withNested)
 		.flatMap((object) => Object.entries(object))
-		.find(([name, value]) => !isShared(name, value, records ?? []) && saysUnfinished(name, value));
-	return said === undefined
-		? []
-		: [remarkOn(`${said[0]}: ${JSON.stringify(said[1]).replace(/"/g, '')}`)];
+		.find(([name, value]) => saysUnfinished(name, value) && !isShared(name, value, records ?? []));
+	if (said === undefined) return [];
+	const [name, value] = said;
+	const mayBeAsked = records !== undefined && isIn(asked, value);
+	const words = `${name}: ${JSON.stringify(value).replace(/"/g, '')}`;
+	return [{ kind: mayBeAsked ? 'note' : 'gap', ...hintOn(words) }];
 }
 
 function saysUnfinished(name: string, value: JsonValue): boolean {
@@ -58,10 +64,20 @@ function isShared(name: string, value: JsonValue, records: readonly JsonValue[])
 	return records.length > 0 && records.every(isSame);
 }
 
-function remarkOn(said: string): Remark {
+/** Whether a text is one of those in a request, at any depth. */
+function isIn(asked: JsonValue, value: JsonValue): boolean {
+	if (typeof asked === 'string') return typeof value === 'string' && isSameWord(asked, value);
+	if (typeof asked !== 'object' || asked === null) return false;
+	return Object.values(asked).some((inner) => isIn(inner, value));
+}
+
+function isSameWord(one: string, other: string): boolean {
+	return plainName(one) === plainName(other);
+}
+
+function hintOn(said: string): Hint {
 	const message = `The service says that its response is not complete (${said}), so records may be missing.`;
 	return {
-		kind: 'gap',
 		message: `${message} Run the node again later.`,
 		forModel: `${message} Call the tool once more. If it says the same, tell the user to ask again later.`,
 	};

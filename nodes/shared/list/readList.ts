@@ -229,7 +229,8 @@ class ListReader {
 	private async attempt(answer: Promise<Answer>): Promise<Attempt | Failure> {
 		try {
 			const { size, ...rest } = await answer;
-			const page = readAnswer({ ...rest, size }, { ...this.source.look, kept: this.name });
+			const { look, request } = this.source;
+			const page = readAnswer({ ...rest, size }, { ...look, kept: this.name, asked: request.body });
 			this.name ??= page.name;
 			return { page, size };
 		} catch (error) {
