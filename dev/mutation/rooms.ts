@@ -30,7 +30,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 	listSearch: {
 		inEngine: [
 			{
-				files: ['filterValues.ts', 'listSearch.ts', 'pickerClient.ts', 'projects.ts'],
+				files: ['filterValues.ts', 'listSearch.ts', 'pickerClient.ts', 'projectPicker.ts'],
 				tests: ['filterPickers', 'picker', 'projectByName'],
 			},
 		],

@@ -25,7 +25,7 @@ const CONDITIONS: readonly Condition[] = [
 	{
 		name: 'Crosses the Threshold',
 		value: 'crosses',
-		description: 'It goes from below the threshold to the threshold or above, or back',
+		description: 'It reaches the threshold from below, or falls below it again',
 		isThreshold: true,
 		directions: ['down', 'up'],
 	},

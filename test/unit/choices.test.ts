@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readAnswerChoice } from '../../nodes/shared/fields/answer';
+import { readAnswerChoice } from '../../nodes/shared/fields/answerFields';
 import { readLimit, readLimitOption } from '../../nodes/shared/fields/limit';
 import { readMessage } from '../../nodes/shared/fields/message';
 import { namesField, namesInput } from '../../nodes/shared/fields/names';

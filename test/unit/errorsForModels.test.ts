@@ -14,7 +14,7 @@ import {
 import { proxyOf } from '../../nodes/shared/api/settings';
 import { baseUrlOf } from '../../nodes/shared/api/url';
 import type { DescribedError } from '../../nodes/shared/errors';
-import { noEndError, noListError, tooLongError } from '../../nodes/shared/list/remarks';
+import { noEndError, noListError, tooLongError } from '../../nodes/shared/list/listRemarks';
 import { problemOf } from './thrown';
 
 const answer = (status: number, text = '') => ({ status, headers: {}, text });

@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../nodes/shared/api';
 import type { Client } from '../../nodes/shared/api/client';
 import { ServiceError } from '../../nodes/shared/errors';
 import { isObject } from '../../nodes/shared/json';
-import { listProjects, readProjects } from '../../nodes/shared/projects/projects';
+import { listProjects, readProjects } from '../../nodes/shared/projects/readProjects';
 
 const isClient = (value: unknown): value is Client => isObject(value) && 'send' in value;
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Look } from '../../nodes/shared/answer/look';
-import { noListRemark } from '../../nodes/shared/answer/remarks';
+import { noListRemark } from '../../nodes/shared/answer/answerRemarks';
 import { LIMIT_AND_OFFSET } from '../../nodes/shared/list/paging';
 import { readFrom, type Reader } from './pageServer';
 

@@ -59,13 +59,13 @@ describe('Another way to the next page', () => {
 	const next: Signs['next'] = { kind: 'cursor', value: 'abc', parameter: 'cursor' };
 
 	it('is taken instead of the offset only', () => {
-		expect(after(CURSOR, [{ page: { next: 'a' } }], { next }).pager.turn(true)).toBe(false);
-		expect(after(LIMIT_AND_OFFSET, [[]], { next }).pager.turn(true)).toBe(true);
+		expect(after(CURSOR, [{ page: { next: 'a' } }], { next }).pager.switchPaging(true)).toBe(false);
+		expect(after(LIMIT_AND_OFFSET, [[]], { next }).pager.switchPaging(true)).toBe(true);
 	});
 
 	it('is taken only where the service says that there is more, or where it is', () => {
 		const turned = (signs: Signs, hasGap: boolean) =>
-			after(LIMIT_AND_OFFSET, [[]], signs).pager.turn(hasGap);
+			after(LIMIT_AND_OFFSET, [[]], signs).pager.switchPaging(hasGap);
 		expect(turned({ totalPages: 3 }, false)).toBe(false);
 		expect(turned({ totalPages: 3 }, true)).toBe(true);
 		expect(turned({ next }, false)).toBe(true);

@@ -3,7 +3,7 @@ import type { JsonValue } from 'n8n-workflow';
 import type { Client } from '../../nodes/shared/api/client';
 import { ServiceError } from '../../nodes/shared/errors';
 import { isObject } from '../../nodes/shared/json';
-import { projectChoices, readProjects } from '../../nodes/shared/projects/projects';
+import { projectChoices, readProjects } from '../../nodes/shared/projects/readProjects';
 
 const isClient = (value: unknown): value is Client => isObject(value) && 'send' in value;
 

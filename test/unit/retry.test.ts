@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
+import { connectionError } from '../../nodes/shared/api/connectionError';
 import {
 	backOff,
+	CUT_SHORT,
 	isAnswer,
 	isOfService,
 	isRetryable,
@@ -72,6 +74,18 @@ describe('isRetryable', () => {
 	});
 });
 
+describe('The error of a failed connection', () => {
+	const coded = [...BEFORE_SENDING, ...AFTER_SENDING, ...CERTIFICATES, 'EPROTO'];
+
+	it.each(coded.filter((code) => code !== CUT_SHORT))(
+		'says what %s means: FAILURES in nodes/shared/api/connectionError.ts',
+		(code) => {
+			const { message } = connectionError('geo', 'https://host.example', code, { timeout: 1 });
+			expect(message).not.toContain(code);
+		},
+	);
+});
+
 describe('Outages', () => {
 	it('are a failure of the service, like every status from 500 on', () => {
 		const all = Array.from({ length: 900 }, (_, index) => index + 100);
@@ -79,9 +93,18 @@ describe('Outages', () => {
 		expect(all.filter((known) => !isOfService(known))).toEqual(refusals);
 	});
 
-	it('stand in docs/limits.md as in the form', () => {
-		expect(OUTAGES_IN_WORDS).toBe('502 to 504 and 520 to 524');
-		expect(readFileSync('docs/limits.md', 'utf8')).toContain(`after ${OUTAGES_IN_WORDS}, `);
+	it('are all of them in words', () => {
+		const runs = [...OUTAGES_IN_WORDS.matchAll(/(\d+)(?: to (\d+))?/g)];
+		const numbers = runs.flatMap(([, first, last = first]) =>
+			Array.from({ length: Number(last) - Number(first) + 1 }, (_, place) => Number(first) + place),
+		);
+		expect(numbers).toEqual(STATUSES.read);
+		expect(OUTAGES_IN_WORDS).toMatch(/^502 to 504\D+520 to /);
+	});
+
+	it.each(['docs/limits.md', 'CHANGELOG.md'])('stand in %s as in the form', (page) => {
+		const [, said] = /after (5\d\d\b.*?), (?:a )?lost/.exec(readFileSync(page, 'utf8')) ?? [];
+		expect(said).toBe(OUTAGES_IN_WORDS);
 	});
 });
 

@@ -25,7 +25,7 @@ export interface List {
 	readonly value: string;
 	/** The last step of its path, and the name under which its records may arrive. */
 	readonly path: string;
-	/** Its records in a sentence, where that is not its path. */
+	/** Its records in a sentence, where that is not its path with blanks for underscores. */
 	readonly records?: string;
 	readonly about: string;
 	/** What the model of an AI agent is told about a tool with the list. */
@@ -34,7 +34,7 @@ export interface List {
 	readonly metrics?: readonly string[];
 	/** The fields that matter most, for Simplified. */
 	readonly useful: readonly string[];
-	/** Further names under which its records have their id, beside id and the resource's own (public). */
+	/** Names under which its records have their ID, beside `id` and the value's own: `answerGap` has `answer_gap_id` (public). */
 	readonly ids?: readonly string[];
 	/** Whether its records may be the same in all projects. */
 	readonly isShared?: boolean;
@@ -182,7 +182,7 @@ function getMany(list: List): Operation {
 	return {
 		name: 'Get Many',
 		value: 'getAll',
-		action: `Get many ${list.records ?? list.path}`,
+		action: `Get many ${list.records ?? list.path.replaceAll('_', ' ')}`,
 		description: `Retrieve ${list.about}, one item each`,
 		toolDescription: list.toolDescription,
 		fields: readFields({

@@ -4,6 +4,6 @@ export { hasContent } from './members';
 export { entryId, type NamedEntry, namedEntry } from './namedEntry';
 export { mayHoldList, readAnswer, type Reading } from './readAnswer';
 export { type Remark, remarkAbout } from './remark';
-export { noListRemark } from './remarks';
+export { noListRemark } from './answerRemarks';
 export type { Next, Signs } from './signs';
 export { wordsOf } from './words';

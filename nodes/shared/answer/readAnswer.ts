@@ -14,7 +14,7 @@ import { hasId, isBlank, ownMembers } from './members';
 import { hasListBeside, listAt } from './recordsAt';
 import { isRefusal, reportsError } from './refusal';
 import type { Remark } from './remark';
-import { answerRemarks, lostPathError } from './remarks';
+import { answerRemarks, lostPathError } from './answerRemarks';
 import { readSigns, type Signs } from './signs';
 import { wordsOf } from './words';
 

@@ -17,7 +17,7 @@ const STATUS = ['status', 'code', 'statuscode', 'type'];
 /** A member that may be an object with the data, or a word that says how the request went. */
 const RESULT = 'result';
 
-/** What a code or an error says that is none. */
+/** Values of a code or an error that mean that there was no error, such as `OK`. */
 const NO_ERROR = new RegExp(
 	`^(?:${[
 		'(?:(?:e|http|query|request|response|status)[ _])?(?:0+|20\\d|ok|okay|success(?:ful|fully)?|succeeded|done)(?:[ _](?:ok|20\\d))?',

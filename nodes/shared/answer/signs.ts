@@ -135,7 +135,7 @@ export function readSigns(
 		totalPages: largest(numbers(TOTAL_PAGES)),
 		limit: smallest(numbers(LIMITS)),
 		pageSize: smallest(numbers(PAGE_SIZES)),
-		// A cursor of the last record may stand beside the word that it is the last one.
+		// Some services send a cursor even when they say that no more records follow.
 		hasMore: anyOf(flags) ?? anyOf(nexts.map(([, value]) => pointsOn(value))),
 		next,
 	};

@@ -17,7 +17,7 @@ const LOST_RESPONSES: Readonly<Record<string, (title: string) => string>> = {
 	Z_DATA_ERROR: damaged,
 };
 
-/** What the codes of a connection mean that did not come about. */
+/** What the error codes of a failed connection mean. */
 const FAILURES: Readonly<Record<string, string>> = {
 	ECONNREFUSED: 'nothing accepts connections at this address',
 	ENOTFOUND: 'the host name is not known',

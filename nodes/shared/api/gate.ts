@@ -126,7 +126,7 @@ export class Gate {
 		if (isError && this.queue.length > 0) await this.clock.tick();
 		this.inFlight -= 1;
 		this.admit();
-		// Time in which nobody asks for anything is no time in which the service refuses.
+		// Idle time does not count as time without a successful request.
 		const isIdle = this.inFlight === 0 && this.queue.length === 0;
 		if (isError && isIdle) this.refusedSince = undefined;
 	}
@@ -162,7 +162,7 @@ export class Gate {
 		const isFirst = this.closedUntil === undefined;
 		if (isFirst && !this.isProbing) this.window.refused();
 		if (isFirst) this.closings += 1;
-		// Told twice in a row to wait for no time at all, it backs off all the same.
+		// If the service says twice in a row to retry after 0 seconds, it backs off anyway.
 		const isTold = retryAfter !== undefined && (retryAfter > 0 || this.closings === 1);
 		if (!isFirst && !isTold) return;
 		this.isProbing = !isTold;

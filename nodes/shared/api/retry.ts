@@ -12,8 +12,8 @@ export const TOO_MANY_REQUESTS = 429;
 /** Outages of the service, of a gateway before it, or of a content delivery network, in order. */
 export const OUTAGES = [502, 503, 504, 520, 521, 522, 523, 524];
 
-/** The outages as people read them: `502 to 504 and 520 to 524`. */
-export const OUTAGES_IN_WORDS = new Intl.ListFormat('en').format(
+/** The outages as people read them, runs of them as `502 to 504`. */
+export const OUTAGES_IN_WORDS = new Intl.ListFormat('en-GB').format(
 	runsOf(OUTAGES).map(([first, last]) => (first === last ? `${first}` : `${first} to ${last}`)),
 );
 

@@ -1,4 +1,4 @@
-export { type AnswerChoice, answerSizeField, IS_TOOL, readAnswerChoice } from './answer';
+export { type AnswerChoice, answerSizeField, IS_TOOL, readAnswerChoice } from './answerFields';
 export { ADDITIONAL_BODY, bodyWith, objectField, readRows, rowsField } from './bodyFields';
 export { entriesOf, mergeForms } from './collection';
 export {

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { IN_TOOLS } from './answer';
+import { IN_TOOLS } from './answerFields';
 import type { Parameters } from './parameters';
 import { filledByModel, onlyInNode, onlyInTools } from './toolFields';
 

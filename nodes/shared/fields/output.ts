@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inEditor } from '../advice';
 import { DescribedError } from '../errors';
 import type { OutputChoice, OutputMode } from '../shape';
-import { answerFields, IN_TOOLS, NOT_IN_TOOLS } from './answer';
+import { answerFields, IN_TOOLS, NOT_IN_TOOLS } from './answerFields';
 import type { FieldReader } from './reader';
 
 /** The modes, in the order of their names. */

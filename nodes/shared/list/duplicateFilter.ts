@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { isObject } from '../json';
-import { equalColumns, isUniqueBy } from './columns';
+import { equalColumns, isUniqueBy } from './comparePages';
 
 // Looked up once, because it is called for every character of every record.
 const { imul } = Math;

@@ -6,9 +6,9 @@ import {
 	MOVED,
 	refusedPageRemark,
 	repeatedRemark,
-	takenBackRemark,
+	retractedRemark,
 	uncheckedRemark,
-} from './remarks';
+} from './listRemarks';
 
 /** What a service may answer to an offset beyond the last page, instead of an empty page. */
 const END_STATUSES = [400, 404, 416, 422];
@@ -21,11 +21,11 @@ export class ListEnd {
 		private readonly probe: PageProbe,
 	) {}
 
-	/** Turns to another way to the next page, if the service says or has said that there is one. */
-	turn(): boolean {
+	/** Switches to another kind of paging, if the service says or has said that there is a next page. */
+	switchPaging(): boolean {
 		const { list, pager } = this;
-		const { isTakenBack } = list.length;
-		return (list.hasGap || (list.missing > 0 && isTakenBack)) && pager.turn(list.hasGap);
+		const { isRetracted } = list.length;
+		return (list.hasGap || (list.missing > 0 && isRetracted)) && pager.switchPaging(list.hasGap);
 	}
 
 	/** Whether the list goes on after its end, by the signs of the service, so that it may never end. */
@@ -36,12 +36,12 @@ export class ListEnd {
 	}
 
 	/** Says that the list may go on, where the service sends one page only and nothing tells how long it is. */
-	async doubtWhole(): Promise<void> {
+	async remarkIfCut(): Promise<void> {
 		const { list, pager } = this;
-		const { isOpen, isFull, isDisputed, isTakenBack, received } = list.length;
-		if (isTakenBack && !list.hasGap) list.remark(takenBackRemark(received));
+		const { isOpen, isFull, isDisputed, isRetracted, received } = list.length;
+		if (isRetracted && !list.hasGap) list.remark(retractedRemark(received));
 		// Another way that was tried in vain proves nothing where the service contradicts itself.
-		const isTold = list.hasGap || (pager.hasTurned && !isDisputed);
+		const isTold = list.hasGap || (pager.hasSwitched && !isDisputed);
 		if (isTold || received < 2) return;
 		const isUnsure = isOpen || (list.length.pages === 1 && (await this.probe.isTotalOfPage()));
 		if (isUnsure) list.remark(repeatedRemark(received, isFull));
@@ -66,8 +66,8 @@ export class ListEnd {
 	failed(error: Error): ListResult {
 		const { list } = this;
 		// The list seemed to be over before that: only another way to more of it has failed.
-		if (list.length.isTakenBack && !list.hasGap) {
-			list.remark(takenBackRemark(list.length.received));
+		if (list.length.isRetracted && !list.hasGap) {
+			list.remark(retractedRemark(list.length.received));
 			return list.result;
 		}
 		if (!isEndStatus(error) || list.hasGap) return list.brokenOff(error);

@@ -25,7 +25,7 @@ export class ListLength {
 	hasChanged = false;
 
 	/** Whether an answer without records came after a page that said that more follow. */
-	isTakenBack = false;
+	isRetracted = false;
 
 	/** Whether more follow, by the latest answer: by its own word, and by the number of pages. */
 	private hasMore?: boolean;
@@ -61,7 +61,7 @@ export class ListLength {
 		return this.first.count === this.first.requested;
 	}
 
-	/** A total that is lower than the number of records that came, and not that of their page. */
+	/** The total that the service has stated, if more records came than that and it is not the count of a page. */
 	get lowTotal(): number | undefined {
 		const { said, received } = this;
 		const isUsable = said !== undefined && said.total > 0 && !said.isOfPage;
@@ -78,7 +78,7 @@ export class ListLength {
 		return this.hasMorePages === true && this.hasMore === false && this.total === undefined;
 	}
 
-	/** Whether the only page is full by its own word, and the service does not say how long the list is. */
+	/** Whether the only page has as many records as it says fit on a page, and nothing says how long the list is. */
 	get isFullPage(): boolean {
 		return this.isFirstFull && this.pages === 1 && this.total === undefined && !this.isEnded;
 	}
@@ -124,7 +124,7 @@ export class ListLength {
 		this.watchPages(totalPages);
 		if (!isAtLeast) this.watch(total ?? signs.count, count);
 		this.hasMore = hasMore;
-		this.isTakenBack = false;
+		this.isRetracted = false;
 		// A single page may be that of this answer.
 		const hasMorePages = totalPages > 1 ? this.pages < totalPages : undefined;
 		this.hasMorePages = this.isPromisedBy(signs, requested) || hasMorePages;
@@ -152,7 +152,7 @@ export class ListLength {
 		this.watchPages(totalPages);
 		if (this.pages === 0 && totalPages > 1) this.hasMorePages = true;
 		if ((total ?? 0) > this.received) this.total = total;
-		this.isTakenBack ||= this.hasMore === true && hasMore === false;
+		this.isRetracted ||= this.hasMore === true && hasMore === false;
 		this.hasMore = hasMore ?? (this.hasMore === true ? true : undefined);
 		const isWhole = this.pages === 1 && !this.hasMoreThan(this.received);
 		if (isWhole) this.memory.sawOnlyPage(this.first.count);

@@ -2,7 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 import type { Reading } from '../answer';
 import type { ApiRequest } from '../api';
 import { ServiceError } from '../errors';
-import { equalColumns, hasShifted, isSamePage } from './columns';
+import { equalColumns, hasShifted, isSamePage } from './comparePages';
 import type { FilteredPage } from './duplicateFilter';
 import type { EndpointMemory } from './endpointMemory';
 import type { PagedList } from './pagedList';
@@ -60,7 +60,7 @@ export class PageProbe {
 	async isRepeated(records: Records, page: FilteredPage, requested: number): Promise<boolean> {
 		const { pager, list, memory } = this;
 		const { isKnown, isPartlyKnown, hasNewIds } = page;
-		if (pager.hasTurned) {
+		if (pager.hasSwitched) {
 			// Records of another page may look alike. Their ids tell, unless those change by themselves.
 			const isNew = hasNewIds && !isPartlyKnown && list.hasIds(records);
 			return !(isNew && (await this.isSteady()) && (await this.endsByItself()));

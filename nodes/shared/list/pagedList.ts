@@ -1,7 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import { type Reading, type Remark, wordsOf } from '../answer';
 import { ServiceError } from '../errors';
-import { keyBy } from './columns';
+import { keyBy } from './comparePages';
 import { DuplicateFilter, type FilteredPage } from './duplicateFilter';
 import type { EndpointMemory } from './endpointMemory';
 import { ListLength } from './listLength';
@@ -12,7 +12,7 @@ import {
 	lowTotalRemark,
 	MOVED,
 	tooLongError,
-} from './remarks';
+} from './listRemarks';
 
 /** Reading stops after this many records: a service that never ends must not fill the memory. */
 const MAX_RECORDS = 1_000_000;

@@ -5,7 +5,7 @@ import { fieldIn } from '../fieldPath';
 import { isObject } from '../json';
 import { otherPagings, pageRequest, type Paging } from './paging';
 
-/** Knows how the next page of a list is asked for, and turns to another way where one fails. */
+/** Knows how the next page of a list is asked for, and switches to another kind of paging where one fails. */
 export class Pager {
 	private paging?: Paging;
 
@@ -37,8 +37,8 @@ export class Pager {
 		return this.paging?.kind ?? 'none';
 	}
 
-	/** Whether it has turned to a way that only new records can prove right. */
-	get hasTurned(): boolean {
+	/** Whether it has switched to a kind of paging that only new records can prove right. */
+	get hasSwitched(): boolean {
 		return this.paging !== this.first;
 	}
 
@@ -81,15 +81,15 @@ export class Pager {
 	}
 
 	/**
-	 * Turns to another way to the next page, where the offset leads nowhere. One that has led to a page
+	 * Switches to another kind of paging, where the offset leads nowhere. One that has led to a page
 	 * is tried in its other forms only if the service says that there is more.
 	 *
 	 * @param hasGap whether the service says that there is more
 	 * @returns `false` if the service shows none that was not tried yet
 	 */
-	turn(hasGap: boolean): boolean {
+	switchPaging(hasGap: boolean): boolean {
 		const { first, signs } = this;
-		const isProven = this.hasTurned && this.others === undefined;
+		const isProven = this.hasSwitched && this.others === undefined;
 		const isPromising = hasGap || (signs.next !== undefined && !isProven);
 		if (first?.kind !== 'offset' || !isPromising) return false;
 		this.others ??= otherPagings(this.request, first, signs);

@@ -15,7 +15,7 @@ import { PageProbe } from './pageProbe';
 import { type ListResult, PagedList } from './pagedList';
 import { Pager } from './pager';
 import type { Paging } from './paging';
-import { EQUAL_ROWS, MOVED, NO_CURSOR, noEndError, noListError, partsRemark } from './remarks';
+import { EQUAL_ROWS, MOVED, NO_CURSOR, noEndError, noListError, partsRemark } from './listRemarks';
 
 /** Records per page, by default. The GEO API documents 100 as the most for its projects (public). */
 export const PAGE_SIZE = 100;
@@ -146,7 +146,7 @@ class ListReader {
 			if (attempt.error !== undefined) {
 				if (list.length.pages === 0) throw attempt.error;
 				this.firstError ??= attempt.error;
-				if (isEndStatus(attempt.error) && this.end.turn()) continue;
+				if (isEndStatus(attempt.error) && this.end.switchPaging()) continue;
 				return this.end.failed(this.firstError);
 			}
 			const { page, size } = attempt;
@@ -168,19 +168,19 @@ class ListReader {
 		if (full.length > 1 && !isEnough) list.remark(partsRemark(requested));
 		if (records.length === 0) {
 			list.takeEmpty(page, requested);
-			return !this.end.turn();
+			return !this.end.switchPaging();
 		}
 		const compared = list.compare(records);
 		const { isKnown, isPartlyKnown, isSimilar, repeatsIds, repeatsRows, hasNewIds } = compared;
-		const isFamiliar = isKnown || isSimilar || (pager.hasTurned && isPartlyKnown);
+		const isFamiliar = isKnown || isSimilar || (pager.hasSwitched && isPartlyKnown);
 		if (isFamiliar && (await this.probe.isRepeated(records, compared, requested))) {
 			if (this.probe.failure !== undefined) {
 				this.isLeftOut = !isKnown;
 				return true;
 			}
 			if (isKnown && !list.hasPage(records)) list.remark(MOVED);
-			if (pager.turn(list.hasGap)) return false;
-			await this.end.doubtWhole();
+			if (pager.switchPaging(list.hasGap)) return false;
+			await this.end.remarkIfCut();
 			return true;
 		}
 		const isSteady = !(isPartlyKnown || repeatsIds) || (await this.probe.isSteady());

@@ -6,4 +6,4 @@ export {
 	searchAgentsProjectsOrAll,
 	searchGeoProjects,
 	searchGeoProjectsOrAll,
-} from './projects';
+} from './projectPicker';

@@ -22,7 +22,7 @@ import {
 import { isObject } from '../json';
 import type { Paging } from '../list';
 import { callBodyFields, queryOptions, readCallBody, readQuery } from './callContent';
-import { oneProjectPlan } from './projects';
+import { oneProjectPlan } from './projectsPlan';
 import type { Operation, ReadPlan } from './types';
 
 const NAMES: readonly IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];

@@ -6,6 +6,6 @@ export { withMarkInFront } from './ownMembers';
 export { pickerProperties, subtitleBy, subtitleOf } from './pickers';
 export { withBody } from './planReader';
 export { PlanRunner } from './planRunner';
-export { oneProjectPlan, ProjectDirectory, projectPlan } from './projects';
+export { oneProjectPlan, ProjectDirectory, projectPlan } from './projectsPlan';
 export { runOperations } from './run';
 export type { ChangeOrder, Operation, ReadPlan, Resource, Slice, SlicesPlan } from './types';

@@ -8,7 +8,7 @@ import { type Project, remarksOn } from '../projects';
 import { mapConcurrently } from './mapConcurrently';
 import { shapeMarked } from './marks';
 import { PlanReader } from './planReader';
-import { ProjectDirectory } from './projects';
+import { ProjectDirectory } from './projectsPlan';
 import { areAllSame, digestOfAll } from './sameRecords';
 import { readSlices, type SlicedReading } from './slices';
 import type { OneProjectPlan, Plan, ProjectsPlan, ReadPlan, SlicesPlan } from './types';
@@ -81,7 +81,7 @@ export class PlanRunner {
 			this.lacksProjects ||= remark.kind === 'gap';
 		}
 		const [first] = projects;
-		// A project that goes by its name gives the same records as one by its ID, without marks.
+		// A project chosen by name returns the same records as one chosen by ID: without marks.
 		return plan.projects.by !== 'all' && first !== undefined
 			? await this.runOne(plan.forProject(first.id), {})
 			: await this.runForEach(projects, plan.forProject);

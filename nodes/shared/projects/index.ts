@@ -10,4 +10,4 @@ export {
 	readProjects,
 	remarksOn,
 	WHOAMI,
-} from './projects';
+} from './readProjects';

@@ -10,7 +10,7 @@ import {
 	type Project,
 	type ProjectList,
 	readProjects,
-} from './projects';
+} from './readProjects';
 
 /** All that can be known of the projects of an API key. */
 interface Knowledge {

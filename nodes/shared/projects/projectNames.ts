@@ -1,4 +1,4 @@
-import type { Project } from './projects';
+import type { Project } from './readProjects';
 
 /** The most names that an error or a hint lists. */
 const MOST_NAMES = 5;

@@ -8,7 +8,7 @@ export const MAX_READS = 4;
  * Reads once if there is no doubt about it, else until there is none or two readings in a row agree.
  *
  * After a doubt, the start of a watch is believed only if the next reading is equal: a record that
- * is missing from it would be new at the next poll. Later polls are mistaken for one poll at most.
+ * is missing from it would be new at the next poll. Later on, the next poll corrects a wrong reading.
  *
  * @param read reads the records and evaluates them
  * @param pause waits before they are read again

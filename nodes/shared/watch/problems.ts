@@ -94,4 +94,4 @@ function joined(...lines: string[]): string {
 }
 
 const ONCE =
-	'All other projects are watched. Nothing is lost of a project that was read before: its events come with the first poll that can read it again. One that was never read is watched from then on. This is reported once, and again only after the project could be read in between.';
+	'All other projects are watched. Nothing is lost of a project that was read before: its events come with the first poll that can read it again. One that was never read is watched from then on. This is reported once, and again only if it fails after it could be read again.';

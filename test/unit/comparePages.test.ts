@@ -1,5 +1,10 @@
 import type { JsonValue } from 'n8n-workflow';
-import { equalColumns, hasShifted, isSamePage, isUniqueBy } from '../../nodes/shared/list/columns';
+import {
+	equalColumns,
+	hasShifted,
+	isSamePage,
+	isUniqueBy,
+} from '../../nodes/shared/list/comparePages';
 
 const page = (...values: JsonValue[]) => values.map((value, place) => ({ value, place }));
 

@@ -95,7 +95,7 @@ export function repeatedRemark(count: number, isFull: boolean): Remark {
 }
 
 /** The service has said where more records are, then that there are none, and the way led nowhere. */
-export function takenBackRemark(count: number): Remark {
+export function retractedRemark(count: number): Remark {
 	const message =
 		`After the first ${count} records, the service announced more, and then returned an empty page. ` +
 		'If the list has more records, they are missing.';
