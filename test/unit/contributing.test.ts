@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { json } from '../../dev/json';
@@ -28,6 +28,35 @@ function requestFor(values: object = {}) {
 	if (!('request' in plan)) throw new Error('The plan has no request');
 	return plan.request;
 }
+
+describe('CONTRIBUTING', () => {
+	const paths = [...new Set(read('CONTRIBUTING.md').match(/`[\w./]+\.(?:ts|md|mjs|yaml)`/g))];
+	const places = ['', 'nodes/shared', 'test/engine', 'nodes/Geo', 'nodes/Agents/operations'];
+	const rows = read('CONTRIBUTING.md').matchAll(/^\| `(\w+)\/` .*\| `(\w+\.ts)` +\|$/gm);
+
+	it.each(paths.map((path) => path.slice(1, -1)).filter((path) => path.includes('/')))(
+		'names %s, which is there, or is a file to be made',
+		(path) => {
+			const isThere = places.some((place) => existsSync(join(ROOT, place, path)));
+			expect(isThere || path === 'nodes/Agents/operations/playbook/run.ts').toBe(true);
+		},
+	);
+
+	it.each([...rows].map(([, folder = '', file = '']) => [folder, file]))(
+		'says to start reading %s/ at %s, which is there',
+		(folder, file) => expect(existsSync(join(ROOT, 'nodes/shared', folder, file))).toBe(true),
+	);
+
+	it('names what is in the files', () => {
+		const named = read('CONTRIBUTING.md').matchAll(/`(\w+)` (?:in|of) `([\w/]+\.ts)`/g);
+		const all = [...named].map(([, name = '', path = '']) => {
+			const file = places.map((place) => join(ROOT, place, path)).find((each) => existsSync(each));
+			return { name, path, isIn: file !== undefined && readFileSync(file, 'utf8').includes(name) };
+		});
+		expect(all.length).toBeGreaterThan(8);
+		expect(all.filter(({ isIn }) => !isIn)).toEqual([]);
+	});
+});
 
 describe('The operation that CONTRIBUTING shows', () => {
 	it('is the code of exampleOperation.ts, which is compiled and tested', () => {
