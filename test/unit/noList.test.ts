@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Look } from '../../nodes/shared/answer/look';
+import { type Remark, remarkAbout } from '../../nodes/shared/answer/remark';
 import { noListRemark } from '../../nodes/shared/answer/answerRemarks';
 import { LIMIT_AND_OFFSET } from '../../nodes/shared/list/paging';
 import { readFrom, type Reader } from './pageServer';
@@ -24,6 +25,18 @@ describe('A response without a list of records', () => {
 		[{}, /there are no items\. ./],
 	])('%j is told with advice, where there is something to do: %s', (body, words) => {
 		expect(noListRemark(body, 'list').message).toMatch(words);
+	});
+});
+
+describe('A remark about a part of what was read', () => {
+	it('says what it is about, to people and to models', () => {
+		const about = (remark: Remark) => remarkAbout(remark, 'the project Tea');
+		expect(about({ kind: 'gap', message: 'Some are missing.' })).toEqual({
+			kind: 'gap',
+			message: 'Some are missing. This is about the project Tea.',
+			forModel: 'Some are missing. This is about the project Tea.',
+		});
+		expect(about({ kind: 'note', message: 'A.', forModel: 'B.' }).forModel).toMatch(/^B\. This /);
 	});
 });
 

@@ -87,6 +87,7 @@ describe('A list in a list', () => {
 		['a name', [{ name: 'A' }, rows]],
 		['another list', [{ total: 2 }, rows, rows]],
 		['a text', ['total', rows]],
+		['a text and what is about it', [{ total: 2 }, rows, 'more']],
 		['nothing', [rows]],
 		['plain values in it', [{ total: 2 }, [1, 2]]],
 	])('is a record beside %s', (_what, body) => {

@@ -20,6 +20,14 @@ const BOARD: JsonObject = {
 	total: 2,
 };
 
+describe('An answer that reports an error', () => {
+	it('is read all the same where there are records at the path that the user entered', () => {
+		const body = { success: false, result: { of: { all: { rows: RECORDS } } } };
+		const look: Look = { api: 'geo', names: [], at: 'result.of.all.rows', kind: 'list' };
+		expect(readAnswer({ body, headers: {}, size: 0 }, look).records).toEqual(RECORDS);
+	});
+});
+
 describe('The list at a path', () => {
 	it.each<[string, JsonValue, string]>([
 		['a name', { rows: RECORDS }, 'rows'],

@@ -72,6 +72,13 @@ describe('Simplified', () => {
 		expect(Object.keys(simplify(...records)[0] ?? {})).toEqual(names);
 	});
 
+	it('takes no field for rare that half of the records have', () => {
+		const names = ['half', ...Array.from({ length: 10 }, (_, n) => `field${n}`)];
+		const filled = Object.fromEntries(names.map((name) => [name, 1]));
+		const keys = Object.keys(simplify(filled, { ...filled, half: null })[0] ?? {});
+		expect(keys).toEqual(names.slice(0, 10));
+	});
+
 	it('has the useful fields first, then the rest, then the ids', () => {
 		const record = { z: 1, x_id: 2, score: 3, topic: { name: 'T', id: 4 }, name: 'N', text: LONG };
 		const wanted = ['name', 'score', 'topic_name', 'z', 'text', 'x_id', 'topic_id'];

@@ -217,7 +217,7 @@ function pointsOn(value: JsonValue): boolean | undefined {
 		const address = value.href ?? value.url;
 		return address === undefined ? hasContent(value) : pointsOn(address);
 	}
-	if (value === null || value === false || value === '') return false;
+	if (value === false || value === '') return false;
 	return typeof value === 'boolean' || ['string', 'number'].includes(typeof value);
 }
 
