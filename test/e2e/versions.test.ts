@@ -146,7 +146,7 @@ describe.each(RANGE)('In $title', ({ title, folder, env, wrongKey }) => {
 		const runData = await execute(n8n, 'cut');
 		expect(runData.Cut?.[0]?.hints?.map(({ message }) => message)).toEqual([
 			expect.stringContaining('3 of 3 projects reached the Limit'),
-			expect.stringContaining('No record has a value in visibility'),
+			expect.stringContaining("No record has a value in 'visibility'"),
 		]);
 	});
 

@@ -68,7 +68,7 @@ describe.each(READS)('%s', (_title, read) => {
 		const names = [...Object.keys(record).reverse(), 'missing.field'];
 		const { rows, hints } = await run({ output: 'selected', outputFields: names.join(', ') });
 		expect(hints).toEqual([
-			"No record has a value in missing.field. Correct 'Fields', or set 'Output' to 'Records' to see the names that there are.",
+			"No record has a value in 'missing.field'. Correct 'Fields', or set 'Output' to 'Records' to see the names that there are.",
 		]);
 		expect(Object.entries(rows[0] ?? {})).toEqual(
 			names.map((name) => [name, record[name] ?? null]),

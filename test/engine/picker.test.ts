@@ -143,11 +143,25 @@ describe('The project picker of the Agents node', () => {
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, times: 2 });
 		expect((await bench.projects('agents')).results).toEqual([
 			{ name: 'P', value: 'p' },
-			{ name: "Some Projects Are Missing Here: Choose 'By ID'", value: '' },
+			{
+				name: "Not All Projects Are Listed: For Others, Change 'From List' to 'By ID'",
+				value: '?',
+			},
 		]);
-		await expect(bench.projects('agents', {}, 'coffee')).rejects.toMatchObject({
-			message: 'The service lists only 1 of the projects, and none of them matches',
-		});
+		expect((await bench.projects('agents', {}, 'coffee')).results).toEqual([
+			{
+				name: "None of the Listed Projects Matches: For Others, Change 'From List' to 'By ID'",
+				value: '?',
+			},
+		]);
+	});
+
+	it('says what to do if the entry for projects that are not listed is chosen', async () => {
+		const chosen = { __rl: true, mode: 'list', value: '?' };
+		const { error } = await bench.run('agents', { resource: 'task', project: chosen });
+		expect(error?.message).toBe('No project is chosen');
+		expect(error?.description).toMatch(/does not have all projects.* 'By ID' in 'Project'/);
+		expect(bench.sandbox.requests).toEqual([]);
 	});
 
 	it.each([

@@ -35,7 +35,7 @@ describe('What a model is told of what may be missing', () => {
 		const selected = { output: 'selected', outputFields: 'missing', returnAll: false, limit: 1 };
 		const run = await bench.run('geoTool', { ...READ, ...selected, project: project(coffee) });
 		expect(run.rows.at(-1)?.notes).toContain(
-			"No record has a value in missing. A person can change the tool in n8n: correct 'Fields', or set 'Output' to 'Records' to see the names that there are.",
+			"No record has a value in 'missing'. A person can change the tool in n8n: correct 'Fields', or set 'Output' to 'Records' to see the names that there are.",
 		);
 	});
 

@@ -7,9 +7,9 @@ describe('Fields that were selected', () => {
 	const words = (names: string) => `No record has a value in ${names}.`;
 
 	it.each<[string, JsonObject[], string | undefined]>([
-		['empty in all records', [{ a: null }, {}], 'a, b'],
+		['empty in all records', [{ a: null }, {}], "'a', 'b'"],
 		['empty in all but one', [{ a: null, b: 1 }, {}, { a: 0 }], undefined],
-		['empty in all, one of them', [{ a: '' }, { b: null }], 'b'],
+		['empty in all, one of them', [{ a: '' }, { b: null }], "'b'"],
 		['there', [{ a: 1, b: false }], undefined],
 		['those of no record', [], undefined],
 	])('are %s', (_what, records, names) => {

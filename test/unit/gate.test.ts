@@ -224,7 +224,7 @@ describe('Gate', () => {
 		// Nobody waits any more: a list in the editor has nothing that would end the wait.
 		expect(clock.now).toBe(100);
 		expect(ended[0]?.error).toMatchObject({
-			description: expect.stringMatching(/asks to wait 61 seconds .*'Max Wait' .*\(now 60\)/),
+			description: expect.stringMatching(/wait 61 seconds .*'Max Wait' .*\(now 60 seconds\)/),
 		});
 		await expect(gate.run(async () => await Promise.resolve(ANSWERED))).rejects.toBe(
 			ended[0]?.error,

@@ -213,7 +213,7 @@ describe('A model is told once whether to call again', () => {
 		const { clock, send, errors } = openedTo(() => ({ verdict: 'refused', retryAfter, error }));
 		send(1);
 		await clock.runAllAsync();
-		const raise = / or to raise 'Max Wait' under 'Options'( \(now 60\))?\.$/;
+		const raise = / or to raise 'Max Wait' under 'Options'( \(now 60 seconds\))?\.$/;
 		const told = errors[0]?.error;
 		if (!(told instanceof ServiceError)) throw new Error('There is no error of the service');
 		const [meaning, todo = '', ...more] = told.forModel.split('\n');

@@ -129,6 +129,7 @@ describe('An event', () => {
 	it('to try a workflow with ends at the number as it is', () => {
 		const record = { id: 1, a: { score: '7' } };
 		expect(detector.sampleEvent(record, 7)).toMatchObject({
+			is_example: true,
 			...{ name: 'Record 1', metric: 'a.score', before: 8.25, after: 7, change: -1.25, record },
 		});
 	});

@@ -250,6 +250,9 @@ describe('What is sent', () => {
 		expect(ordered({ start: two })).toEqual({ start: two });
 		const problem = problemOf(() => ordered({ start: two, end: one }));
 		expect(problem.message).toBe("'Start' is after 'End'");
-		expect(problem.description).toContain('2026-11-02T00:00:00Z');
+		expect(problem.description).toContain("'Start' (2026-11-02) or 'End' (2026-11-01)");
+		const moment = at('2026-11-02').set({ hour: 8 });
+		const later = problemOf(() => ordered({ start: moment, end: one.endOf('day') }));
+		expect(later.description).toContain("'Start' (2026-11-02 08:00:00) or 'End' (2026-11-01)");
 	});
 });

@@ -48,6 +48,14 @@ describe('statusError', () => {
 		expect(advice.join()).toContain(todo);
 	});
 
+	it('does not say twice what the service says itself', () => {
+		const { message, description } = statusError('geo', answer(429), {
+			error: 'Rate limit exceeded',
+		});
+		expect(message).toBe('Rate limit exceeded');
+		expect(description).toMatch(/^The GEO API answered 429\.\n/);
+	});
+
 	it('does not mention headers where GEO refuses a body', () => {
 		expect(statusError('geo', answer(422), undefined).description).not.toContain('headers');
 	});

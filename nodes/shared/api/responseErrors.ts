@@ -50,7 +50,9 @@ export function statusError(
 	const [first, ...rest] = errorLines(answer.text, body);
 	const meaning = statusMeaning[status] ?? generalMeaning(status);
 	const isWrong = WRONG_REQUEST.includes(status);
-	const facts = [...rest, `The ${title} answered ${status}: ${meaning}.`];
+	const isSaid = first?.toLowerCase() === meaning.toLowerCase();
+	const answered = `The ${title} answered ${status}`;
+	const facts = [...rest, isSaid ? `${answered}.` : `${answered}: ${meaning}.`];
 	const todo = [
 		adviceOnStatus(status, baseUrlLabel, isRead),
 		...(isWrong ? adviceOnPageSize([first ?? '', ...rest]) : []),

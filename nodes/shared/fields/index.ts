@@ -49,6 +49,7 @@ export {
 	ABOUT_PROJECT,
 	ABOUT_PROJECTS,
 	ALL_PROJECTS,
+	UNLISTED,
 	BY_NAME,
 	containingField,
 	type OneProject,

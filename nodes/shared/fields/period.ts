@@ -149,8 +149,14 @@ export function ordered(period: Period, problem?: DescribedError): Period {
 	if (problem !== undefined) throw problem;
 	throw new DescribedError(
 		"'Start' is after 'End'",
-		`Correct 'Start' (${isoOf(start)}) or 'End' (${isoOf(end)}) of the 'Date Range'.`,
+		`Correct 'Start' (${shown(start)}) or 'End' (${shown(end)}) of the 'Date Range'.`,
 	);
+}
+
+/** A moment in its own time zone, as people enter it: a day, or with the time. */
+function shown(moment: Moment): string {
+	const isDay = +moment === +moment.startOf('day') || +moment === +moment.endOf('day');
+	return moment.toFormat(isDay ? 'yyyy-MM-dd' : 'yyyy-MM-dd HH:mm:ss');
 }
 
 /** The period of the same length that ends where this one starts. Whole days stay whole days. */

@@ -7,6 +7,9 @@ import { isEmpty, isExact, isLost, nameOf } from './values';
 /** The value of the project picker that means every project of the API key. */
 export const ALL_PROJECTS = '*';
 
+/** The value of the entry in the project picker that says that projects are missing there. */
+export const UNLISTED = '?';
+
 /** The mode of the project picker that takes a name or URL. */
 export const BY_NAME = 'name';
 
@@ -106,6 +109,12 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	const { mode, value } = parameters.locator(projectField);
 	if (isEmpty(value)) {
 		throw new DescribedError('No project is chosen', CHOOSE_PROJECT);
+	}
+	if (value === UNLISTED) {
+		throw new DescribedError(
+			'No project is chosen',
+			"The list does not have all projects. To use another one, change 'From List' to 'By ID' in 'Project', and enter its ID.",
+		);
 	}
 	if (typeof value === 'string' && value.trim() === ALL_PROJECTS) {
 		const containing = parameters.text(containingField);

@@ -1,7 +1,6 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
 import type { Client } from '../api';
-import { DescribedError } from '../errors';
-import { ALL_PROJECTS } from '../fields';
+import { ALL_PROJECTS, UNLISTED } from '../fields';
 import { orFromGeo, projectChoices, type ProjectList, readProjects } from '../projects';
 import { listSearch, matching } from './listSearch';
 import { pickerClient } from './pickerClient';
@@ -40,21 +39,16 @@ function withAll(find: FindProjects): FindProjects {
 	};
 }
 
-/** The last entry where others are missing. Without a value, it leaves the field empty. */
-const OTHERS: INodeListSearchItems = {
-	name: "Some Projects Are Missing Here: Choose 'By ID'",
-	value: '',
-};
-
-/** What was found, and whether that is not all; if it is nothing, it has to be certain that all was searched. */
-function orPart(found: INodeListSearchItems[], { projects, remarks }: ProjectList) {
+/** What was found, with a last entry where that may not be all. */
+function orPart(found: INodeListSearchItems[], { remarks }: ProjectList) {
 	const isPart = remarks.some(({ kind }) => kind === 'gap');
 	if (!isPart) return found;
-	if (found.length > 0) return [...found, OTHERS];
-	throw new DescribedError(
-		`The service lists only ${projects.length} of the projects, and none of them matches`,
-		"Choose 'By ID' under 'Project' and enter the ID.",
-	);
+	const what =
+		found.length > 0 ? 'Not All Projects Are Listed' : 'None of the Listed Projects Matches';
+	return [
+		...found,
+		{ name: `${what}: For Others, Change 'From List' to 'By ID'`, value: UNLISTED },
+	];
 }
 
 /** The search behind the project picker of the Agents node. */

@@ -15,7 +15,7 @@ export function emptyFieldsHint(
 	const empty = fields.filter((name) => records.every((record) => (record[name] ?? null) === null));
 	if (empty.length === 0) return undefined;
 	return hintWithAdvice(
-		`No record has a value in ${empty.join(', ')}.`,
+		`No record has a value in ${empty.map((name) => `'${name}'`).join(', ')}.`,
 		"correct 'Fields', or set 'Output' to 'Records' to see the names that there are",
 	);
 }

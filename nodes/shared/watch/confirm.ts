@@ -65,5 +65,5 @@ function shownByBoth(one: Evaluation, other: Evaluation): Evaluation | undefined
 
 const NEVER_THE_SAME = new DescribedError(
 	`The records were different each of the ${MAX_READS} times they were read, so the trigger cannot tell what is new`,
-	"The next poll tries again. To activate the workflow, try again in a few minutes. If this keeps happening, use the Agents or GEO node to see what the service returns, and contact the service's support.",
+	"The next poll tries again. To activate (publish) the workflow, try again in a few minutes. If this keeps happening, use the Agents or GEO node to see what the service returns, and contact the service's support.",
 );

@@ -158,5 +158,5 @@ function report(
 
 const NO_TEST_EVENT = new DescribedError(
 	'There are no records yet to make a test event from',
-	'Check the parameters of the trigger, or activate the workflow: it then waits for the first record.',
+	'Check the parameters of the trigger, or activate (publish) the workflow: it then waits for the first record.',
 );

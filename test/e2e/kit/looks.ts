@@ -212,7 +212,7 @@ export const OUTCOMES: readonly Look[] = [
 	{
 		title: 'hint of a misspelt field',
 		node: 'Misspelt field',
-		words: ['No record has a value in visibilty', "'Fields'", '50 items'],
+		words: ["No record has a value in 'visibilty'", "'Fields'", '50 items'],
 	},
 ];
 
