@@ -30,7 +30,7 @@ describe('A report that was compared', () => {
 				'Share of voice',
 				'Nov 14 – 20, 2026, compared with the 7 days before',
 				'',
-				'Model                Share of voice  Change',
+				'AI platform          Share of voice  Change',
 				'-'.repeat(52),
 				'ChatGPT                        42.5  ▲ +2.5 (+6.3%)',
 				'Perplexity                     31.2  ▼ −2.2 (−6.6%)',
@@ -58,7 +58,7 @@ describe('A report that was compared', () => {
 
 	it('is a table in Markdown', () => {
 		expect(linesOf(message.markdown).slice(2, 6)).toEqual([
-			'| Model | Share of voice | Change |',
+			'| AI platform | Share of voice | Change |',
 			'| --- | ---: | --- |',
 			'| ChatGPT | 42.5 | ▲ +2.5 (+6.3%) |',
 			'| Perplexity | 31.2 | ▼ −2.2 (−6.6%) |',

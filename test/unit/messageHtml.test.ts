@@ -105,7 +105,7 @@ describe('A whole message in HTML', () => {
 			{ model: 'A', mentions: 1, ...change('share', [2, 1, 1, 100]), rank: 3, clicks: 4 },
 		]);
 		expect(heading).toBe(
-			'<tr><th scope="col" width="32%" heading>Model</th><th scope="col" width="34%" heading>Mentions</th><th scope="col" width="34%" heading>Share</th></tr>',
+			'<tr><th scope="col" width="32%" heading>AI platform</th><th scope="col" width="34%" heading>Mentions</th><th scope="col" width="34%" heading>Share</th></tr>',
 		);
 		expect(row).toContain('<td cell><b>A</b><div small>Rank: 3 · Clicks: 4</div></td>');
 	});

@@ -60,12 +60,12 @@ describe('A whole message in Slack', () => {
 	it('of rows that were compared', () => {
 		expect(slackOf(COMPARED)).toEqual([
 			...['*Share of voice*', 'compared with the period before', '', '```'],
-			'Model    Share  Change',
-			'ChatGPT   42.5  ▲ +2.5 (+6.3%)',
-			'Gemini    18.0  –',
-			'Claude       –  gone (was 12.0)',
-			'Copilot    9.7  new',
-			'Grok       0.0  ▼ −0.4 (−100%)',
+			'AI platform  Share  Change',
+			'ChatGPT       42.5  ▲ +2.5 (+6.3%)',
+			'Gemini        18.0  –',
+			'Claude           –  gone (was 12.0)',
+			'Copilot        9.7  new',
+			'Grok           0.0  ▼ −0.4 (−100%)',
 			'```',
 		]);
 	});

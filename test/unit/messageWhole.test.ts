@@ -154,7 +154,7 @@ describe('A whole message in Markdown', () => {
 	it('of rows that were compared', () => {
 		expect(markdownOf(COMPARED, { period: WEEK })).toEqual([
 			...['## Share of voice', '', 'Nov 14 – 20, 2026, compared with the 7 days before', ''],
-			'| Model | Share | Change |',
+			'| AI platform | Share | Change |',
 			'| --- | ---: | --- |',
 			'| ChatGPT | 42.5 | ▲ +2.5 (+6.3%) |',
 			'| Gemini | 18.0 | – |',
@@ -201,14 +201,47 @@ describe('A whole message in Markdown', () => {
 	});
 });
 
+describe('A whole message of rows with a period of their own', () => {
+	const row = (model: string, start: string, end: string) => ({
+		...{ period_start: start, period_end: end, model, share: 40 },
+	});
+
+	it('has the period in one column, after what the rows are about', () => {
+		const rows = [
+			row('ChatGPT', '2026-11-14', '2026-11-20'),
+			row('Gemini', '2026-11-21', '2026-11-21'),
+		];
+		expect(allLinesOf(write(rows, { period: undefined }).markdown).slice(-4)).toEqual([
+			'| AI platform | Share | Period |',
+			'| --- | ---: | --- |',
+			'| ChatGPT | 40 | Nov 14 – 20, 2026 |',
+			'| Gemini | 40 | Nov 21, 2026 |',
+		]);
+	});
+
+	it('goes by the period where nothing else tells the rows apart', () => {
+		const rows = [{ period_start: '2026-11-14', period_end: '2026-11-20', share: 40 }];
+		const { markdown } = write(rows, {});
+		expect(markdown).toContain('| Period | Share |');
+	});
+
+	it('leaves a period alone that the rows have, or that has no end', () => {
+		const own = { ...row('ChatGPT', '2026-11-14', '2026-11-20'), period: 'Spring' };
+		expect(write([own], {}).markdown).toMatch(/Period start.*Period end.*Period/s);
+		expect(
+			write([{ model: 'x', period_start: '2026-11-14', period_end: null }], {}).text,
+		).toContain('Period start');
+	});
+});
+
 describe('A whole message in another language', () => {
 	it('has the numbers and dates of the language', () => {
 		const rows = [{ ...COMPARED[0], day: '2026-11-20' }];
 		expect(allLinesOf(write(rows, { period: WEEK, locale: 'de' }).text)).toEqual([
 			...['Share of voice', '14.–20.11.2026, compared with the 7 days before', ''],
-			'Model    Share  Change           Day',
-			'-------------------------------------------',
-			'ChatGPT   42,5  ▲ +2,5 (+6,3 %)  20.11.2026',
+			'AI platform  Share  Change           Day',
+			'-----------------------------------------------',
+			'ChatGPT       42,5  ▲ +2,5 (+6,3 %)  20.11.2026',
 		]);
 	});
 
@@ -217,7 +250,7 @@ describe('A whole message in another language', () => {
 		const { markdown } = write(rows, { title: 'تقرير', locale: 'ar-EG' });
 		expect(allLinesOf(markdown)).toEqual([
 			...['## \u2068تقرير\u2069', ''],
-			...['| Model | Mentions |', '| --- | ---: |', '| \u2068نموذج\u2069 | ١٢٬٣٤٥ |'],
+			...['| AI platform | Mentions |', '| --- | ---: |', '| \u2068نموذج\u2069 | ١٢٬٣٤٥ |'],
 		]);
 	});
 });

@@ -118,9 +118,14 @@ export function isBlank(value: JsonValue | undefined): boolean {
 	return value === undefined || value === null || value === '';
 }
 
+/** Fields that go by another name in the node. */
+const HEADINGS: Readonly<Record<string, string>> = { model: 'AI platform' };
+
 /** The name of a field in words: `avg_visibility_score` is `Avg visibility score`. */
 function headingOf(name: string, names: readonly string[]): string {
 	const stem = name.replace(/_name$/, '');
+	const known = Object.hasOwn(HEADINGS, stem) ? HEADINGS[stem] : undefined;
+	if (known !== undefined) return known;
 	const words = plain(names.includes(stem) ? name : stem, LONGEST_LABEL)
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
 		.split(/[\s_.-]+/)

@@ -24,7 +24,8 @@ export function periodInWords(
 	return [range(start, end, writer), compared].filter((part) => part !== '').join(', ');
 }
 
-function range(start: string, end: string, writer: Writer): string {
+/** From one day to another in words, such as `Nov 14 – 20, 2026`; either may be empty. */
+export function range(start: string, end: string, writer: Writer): string {
 	const written = (text: string) => writer.date(text) ?? plain(text, LONGEST);
 	if (start === '' && end === '') return '';
 	if (end === '') {

@@ -11,7 +11,7 @@ import {
 import { flatRows } from './flat';
 import { headingsOf } from './headings';
 import { decimalsFor, NONE, type Scale, Writer } from './numbers';
-import { periodInWords } from './period';
+import { periodInWords, range } from './period';
 import { plain } from './plain';
 import type { Figure, Line, MessageDescription, View } from './types';
 
@@ -29,12 +29,13 @@ const LONGEST = { title: 150, note: 300, name: 120, value: 80, group: 60 };
  */
 export function viewOf(rows: readonly JsonObject[], about: MessageDescription): View {
 	const writer = new Writer(about.locale, about.zone);
-	const flat = flatRows(rows);
+	const given = flatRows(rows);
+	const isSplit = given.some((row) => Object.hasOwn(row, 'period_start'));
+	const flat = given.map((row) => withPeriod(row, writer));
 	const isCompared = about.compared ?? areCompared(flat);
 	const columns = columnsOf(flat, isCompared);
 	const headingOf = headingsOf(flat, columns.group, (name) => inWords(name, LONGEST.group, writer));
 	const shown = fairly(flat, headingOf, rowsWanted(about));
-	const isSplit = flat.some((row) => Object.hasOwn(row, 'period_start'));
 	const lines = new Lines(columns, writer, shown, flat.length);
 	return {
 		title: plain(about.title, LONGEST.title),
@@ -47,6 +48,13 @@ export function viewOf(rows: readonly JsonObject[], about: MessageDescription): 
 			.filter((note) => note !== '')
 			.slice(0, MOST_NOTES),
 	};
+}
+
+/** The row with its own period as one field, last, since a row is rather about something else. */
+function withPeriod(row: JsonObject, writer: Writer): JsonObject {
+	const { period_start: start, period_end: end, ...rest } = row;
+	if (typeof start !== 'string' || typeof end !== 'string' || 'period' in row) return row;
+	return { ...rest, period: range(start, end, writer) };
 }
 
 function rowsWanted({ maxRows = ROWS.usual }: MessageDescription): number {
