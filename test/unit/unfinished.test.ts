@@ -72,14 +72,20 @@ describe('That an answer is not finished', () => {
 		expect(remarksOn({ data: [...pending, ...ROWS], status: 'pending' })).toHaveLength(1);
 	});
 
-	it('is only a note where the request has the same word, as a list without records may repeat it', () => {
+	it('is only a note where the request asks for this status, and no records came', () => {
 		const kinds = (asked: JsonValue, body: JsonValue = { data: [], status: 'in_progress' }) =>
 			remarksOn(body, { asked }).map((remark) => remark.kind);
 		expect(kinds({ filters: [{ field: 'status', value: 'IN PROGRESS' }] })).toEqual(['note']);
-		expect(kinds({ status: ['done', 'in progress'] })).toEqual(['note']);
+		expect(kinds({ filters: { status: { items: [{ value: 'in progress' }] } } })).toEqual(['note']);
+		expect(kinds([null, { status: ['done', 'in progress'] }])).toEqual(['note']);
 		expect(kinds({ status: 'pending', in_progress: 1 })).toEqual(['gap']);
+		expect(kinds({ search: 'in progress', tags: ['in progress'] })).toEqual(['gap']);
 		expect(kinds({ ready: false }, { data: [], ready: false })).toEqual(['gap']);
 		expect(kinds({ status: 'in_progress' }, { status: 'in_progress' })).toContain('gap');
+		const mixed = { data: ROWS, status: 'pending' };
+		expect(kinds({ status: ['done', 'pending'] }, mixed)).toEqual(['gap']);
+		const both = { data: [], status: 'pending', query_status: 'running' };
+		expect(kinds({ status: 'pending' }, both)).toEqual(['gap']);
 	});
 
 	it('is not said by the groups that the records lie in', () => {
@@ -106,6 +112,7 @@ describe('That an answer is not finished', () => {
 	it('is only a note in a list that is read by pages with this filter', async () => {
 		const answer = () => ({ data: [], status: 'pending' });
 		expect((await readFrom(answer, { body: { status: 'pending' } })).kinds).toEqual(['note']);
+
 		expect((await readFrom(answer)).kinds).toEqual(['gap']);
 	});
 

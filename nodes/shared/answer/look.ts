@@ -1,4 +1,3 @@
-import type { JsonValue } from 'n8n-workflow';
 import type { ApiName } from '../api';
 
 /** Where to look for the list in an answer. */
@@ -17,6 +16,6 @@ export interface Look {
 	readonly isWrite?: boolean;
 	/** The name of the list in the first page, for the pages after it. */
 	readonly kept?: string;
-	/** The body of the request: the answer may repeat what it asks for. */
-	readonly asked?: JsonValue;
+	/** The body and the query of the request: the answer may repeat what it asks for. */
+	readonly asked?: unknown;
 }

@@ -22,28 +22,31 @@ interface Place {
 	/** `undefined` if there is no list. */
 	readonly records: readonly JsonValue[] | undefined;
 	/** What was asked for, such as the records with a certain status. */
-	readonly asked?: JsonValue;
+	readonly asked?: unknown;
 }
 
 /**
  * What to say of an answer that says itself that it is not finished, such as an empty list with
  * `status: "processing"`. The status of a record is part of it: of the one that the list lies in, as
- * with the tasks of a project, or of those in the list, if the answer repeats what was asked for. Where
- * the request has the same word, an empty list may do so, too: then the remark is no more than a note.
+ * with the tasks of a project, or of those in the list, if the answer repeats what was asked for. An
+ * empty list may repeat it, too, where the request asks for this status: then there is only a note.
  */
-export function unfinishedRemarks({ holders, records, asked = null }: Place): Remark[] {
+export function unfinishedRemarks({ holders, records, asked }: Place): Remark[] {
 	const isAbout = (holder: JsonObject) =>
 		!isRecordItself(holder) && (records !== undefined || isNothingElse(holder));
 	const said = holders
 		.filter(isAbout)
 		.flatMap(withNested)
 		.flatMap((object) => Object.entries(object))
-		.find(([name, value]) => saysUnfinished(name, value) && !isShared(name, value, records ?? []));
-	if (said === undefined) return [];
-	const [name, value] = said;
-	const mayBeAsked = records !== undefined && isIn(asked, value);
-	const words = `${name}: ${JSON.stringify(value).replace(/"/g, '')}`;
-	return [{ kind: mayBeAsked ? 'note' : 'gap', ...hintOn(words) }];
+		.filter(
+			([name, value]) => saysUnfinished(name, value) && !isShared(name, value, records ?? []),
+		);
+	const mayRepeat = ([, value]: readonly [string, JsonValue]) =>
+		records?.length === 0 && typeof value === 'string' && asksFor(asked, value);
+	const certain = said.find((member) => !mayRepeat(member));
+	const [repeated] = said;
+	if (certain !== undefined) return [{ kind: 'gap', ...notComplete(inWords(certain)) }];
+	return repeated === undefined ? [] : [{ kind: 'note', message: mayBeAsked(inWords(repeated)) }];
 }
 
 function saysUnfinished(name: string, value: JsonValue): boolean {
@@ -64,18 +67,34 @@ function isShared(name: string, value: JsonValue, records: readonly JsonValue[])
 	return records.length > 0 && records.every(isSame);
 }
 
-/** Whether a text is one of those in a request, at any depth. */
-function isIn(asked: JsonValue, value: JsonValue): boolean {
-	if (typeof asked === 'string') return typeof value === 'string' && isSameWord(asked, value);
-	if (typeof asked !== 'object' || asked === null) return false;
-	return Object.values(asked).some((inner) => isIn(inner, value));
+/** Whether a request asks for a status, by a member of that name or by a filter that names one. */
+function asksFor(asked: unknown, status: string): boolean {
+	if (Array.isArray(asked)) return asked.some((entry) => asksFor(entry, status));
+	if (!isObject(asked)) return false;
+	const isFilter = Object.values(asked).some(
+		(value) => typeof value === 'string' && STATES.has(plainName(value)),
+	);
+	return Object.entries(asked).some(([name, value]) =>
+		isFilter || STATES.has(plainName(name)) ? hasText(value, status) : asksFor(value, status),
+	);
 }
 
-function isSameWord(one: string, other: string): boolean {
-	return plainName(one) === plainName(other);
+/** Whether a text is somewhere in a value, in capitals or not. */
+function hasText(value: unknown, text: string): boolean {
+	if (typeof value === 'string') return plainName(value) === plainName(text);
+	if (typeof value !== 'object' || value === null) return false;
+	return Object.values(value).some((inner) => hasText(inner, text));
 }
 
-function hintOn(said: string): Hint {
+function inWords([name, value]: readonly [string, JsonValue]): string {
+	return `${name}: ${JSON.stringify(value).replace(/"/g, '')}`;
+}
+
+function mayBeAsked(said: string): string {
+	return `The service returned no records and says ${said}. If that is not the status that was asked for, the response is not complete.`;
+}
+
+function notComplete(said: string): Hint {
 	const message = `The service says that its response is not complete (${said}), so records may be missing.`;
 	return {
 		message: `${message} Run the node again later.`,

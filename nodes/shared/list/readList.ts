@@ -230,7 +230,8 @@ class ListReader {
 		try {
 			const { size, ...rest } = await answer;
 			const { look, request } = this.source;
-			const page = readAnswer({ ...rest, size }, { ...look, kept: this.name, asked: request.body });
+			const asked = [request.body, request.query];
+			const page = readAnswer({ ...rest, size }, { ...look, kept: this.name, asked });
 			this.name ??= page.name;
 			return { page, size };
 		} catch (error) {
