@@ -99,6 +99,7 @@ describe.each(PICKERS)('The picker behind %s', (picker, resource, label, id, cou
 		['an empty project', { project: project('', 'list') }],
 		['an expression as project', { project: project('={{ $json.id }}') }],
 		['All Projects', { project: project(ALL_PROJECTS, 'list') }],
+		['the entry for projects that are not listed', { project: project('?', 'list') }],
 	])('says in a sentence what it needs with %s', async (_what, parameters) => {
 		await expect(bench.search('geo', picker, parameters)).rejects.toMatchObject({
 			name: 'NodeApiError',

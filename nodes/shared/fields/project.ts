@@ -110,11 +110,12 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	if (isEmpty(value)) {
 		throw new DescribedError('No project is chosen', CHOOSE_PROJECT);
 	}
-	if (value === UNLISTED) {
-		throw new DescribedError(
-			'No project is chosen',
-			"The list does not have all projects. To use another one, change 'From List' to 'By ID' in 'Project', and enter its ID.",
-		);
+	if (mode === 'list' && value === UNLISTED) {
+		throw new DescribedError('No project is chosen', {
+			...CHOOSE_PROJECT,
+			forPeople:
+				"The list does not have all projects. To use another one, change 'From List' to 'By ID' in 'Project', and enter its ID.",
+		});
 	}
 	if (typeof value === 'string' && value.trim() === ALL_PROJECTS) {
 		const containing = parameters.text(containingField);

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, JsonValue } from 'n8n
 import { namedEntry } from '../answer';
 import { type Client, PICKER_SETTINGS } from '../api';
 import { DescribedError } from '../errors';
-import { ALL_PROJECTS, BY_NAME } from '../fields';
+import { ALL_PROJECTS, BY_NAME, UNLISTED } from '../fields';
 import { isObject } from '../json';
 import { type ListResult, type ListSource, PAGINATION, readList } from '../list';
 import { KnownProjects } from '../projects';
@@ -90,7 +90,7 @@ async function chosenProject(context: ILoadOptionsFunctions, client: Client): Pr
 	const project: unknown = context.getCurrentNodeParameter('project');
 	const { mode, value } = isObject(project) ? project : { mode: '', value: project };
 	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-	if (['', ALL_PROJECTS].includes(text) || text.startsWith('=')) throw NO_PROJECT;
+	if (['', ALL_PROJECTS, UNLISTED].includes(text) || text.startsWith('=')) throw NO_PROJECT;
 	if (mode !== BY_NAME) return text;
 	const [found] = (await new KnownProjects(client).named(text)).projects;
 	return found?.id ?? text;
