@@ -59,6 +59,7 @@ function layer(name, index) {
 		rules: restricted(
 			NOT_IN_PACKAGE,
 			{ regex: '^\\.\\./[^./]+/', message: 'Import it from the folder itself.' },
+			{ regex: '^(\\.\\./|\\./)\\.\\.', message: 'The layers depend on nothing around them.' },
 			...(above.length > 0
 				? [{ regex: `^\\.\\./(${above.join('|')})$`, message: `It is a layer above ${name}.` }]
 				: []),
