@@ -250,9 +250,17 @@ describe('What is sent', () => {
 		expect(ordered({ start: two })).toEqual({ start: two });
 		const problem = problemOf(() => ordered({ start: two, end: one }));
 		expect(problem.message).toBe("'Start' is after 'End'");
-		expect(problem.description).toContain("'Start' (2026-11-02) or 'End' (2026-11-01)");
+		expect(problem.description).toContain(
+			"'Start' (2026-11-02) or 'End' (2026-11-01 00:00:00 in UTC)",
+		);
 		const moment = at('2026-11-02').set({ hour: 8 });
 		const later = problemOf(() => ordered({ start: moment, end: one.endOf('day') }));
-		expect(later.description).toContain("'Start' (2026-11-02 08:00:00) or 'End' (2026-11-01)");
+		expect(later.description).toContain(
+			"'Start' (2026-11-02 08:00:00 in UTC) or 'End' (2026-11-01)",
+		);
+		const swapped = problemOf(() => ordered({ start: one.endOf('day'), end: one }));
+		expect(swapped.description).toMatch(
+			/\(2026-11-01 23:59:59 in UTC\) .* \(2026-11-01 00:00:00 in UTC\)/,
+		);
 	});
 });

@@ -54,6 +54,8 @@ describe('statusError', () => {
 		});
 		expect(message).toBe('Rate limit exceeded');
 		expect(description).toMatch(/^The GEO API answered 429\.\n/);
+		const twice = { error: 'Rate limit exceeded.', detail: 'rate limit exceeded' };
+		expect(statusError('geo', answer(429), twice).description).toBe(description);
 	});
 
 	it('does not mention headers where GEO refuses a body', () => {

@@ -47,12 +47,13 @@ export function statusError(
 ): ServiceError {
 	const { title, baseUrlLabel, statusMeaning } = APIS[api];
 	const { status } = answer;
-	const [first, ...rest] = errorLines(answer.text, body);
+	const [first, ...others] = errorLines(answer.text, body);
+	const isFirst = (line: string) => bare(line) === bare(first ?? '');
+	const rest = others.filter((line) => !isFirst(line));
 	const meaning = statusMeaning[status] ?? generalMeaning(status);
 	const isWrong = WRONG_REQUEST.includes(status);
-	const isSaid = first?.toLowerCase() === meaning.toLowerCase();
 	const answered = `The ${title} answered ${status}`;
-	const facts = [...rest, isSaid ? `${answered}.` : `${answered}: ${meaning}.`];
+	const facts = [...rest, isFirst(meaning) ? `${answered}.` : `${answered}: ${meaning}.`];
 	const todo = [
 		adviceOnStatus(status, baseUrlLabel, isRead),
 		...(isWrong ? adviceOnPageSize([first ?? '', ...rest]) : []),
@@ -183,4 +184,9 @@ export function redirectError(
 	];
 	const message = `The ${title} redirects to another address: ${place}`;
 	return new ServiceError(message, joinedAdvice(lines, ' '), status);
+}
+
+/** A text without what does not matter where two are compared. */
+function bare(text: string): string {
+	return text.trim().replace(/\.$/, '').toLowerCase();
 }

@@ -149,14 +149,18 @@ export function ordered(period: Period, problem?: DescribedError): Period {
 	if (problem !== undefined) throw problem;
 	throw new DescribedError(
 		"'Start' is after 'End'",
-		`Correct 'Start' (${shown(start)}) or 'End' (${shown(end)}) of the 'Date Range'.`,
+		`Correct 'Start' (${shown(start, start.startOf('day'))}) or 'End' (${shown(end, end.endOf('day'))}) of the 'Date Range'.`,
 	);
 }
 
-/** A moment in its own time zone, as people enter it: a day, or with the time. */
-function shown(moment: Moment): string {
-	const isDay = +moment === +moment.startOf('day') || +moment === +moment.endOf('day');
-	return moment.toFormat(isDay ? 'yyyy-MM-dd' : 'yyyy-MM-dd HH:mm:ss');
+/**
+ * A moment in words: only its day, or the time with its zone.
+ *
+ * @param edge what the day alone means
+ */
+function shown(moment: Moment, edge: Moment): string {
+	const day = moment.toFormat('yyyy-MM-dd');
+	return +moment === +edge ? day : `${day} ${moment.toFormat('HH:mm:ss')} in ${moment.zoneName}`;
 }
 
 /** The period of the same length that ends where this one starts. Whole days stay whole days. */
