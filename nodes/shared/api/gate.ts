@@ -209,7 +209,7 @@ function tooLong(asked: number, maxWait: number): Advice {
 			forModel: `${what} Do not call the tool again now. Tell the user to ask again after that.`,
 		};
 	}
-	const raise = `raise 'Max Wait' under 'Options' (now ${maxWait / 1000} seconds)`;
+	const raise = `raise 'Max Wait' under 'Options' (now ${inWords(maxWait)})`;
 	return {
 		forPeople: `${what} To wait that long, ${raise}.`,
 		forModel: `${what} Do not call the tool again now. Tell the user to ask again after that, or to ${raise}.`,

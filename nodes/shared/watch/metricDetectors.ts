@@ -134,7 +134,7 @@ function metricDetector(
 		mustPersist,
 		sampleEvent(record, current) {
 			const { before, after } = example(Number(current));
-			return { ...eventOf(record, before, after), is_example: true };
+			return { is_example: true, ...eventOf(record, before, after) };
 		},
 		findFields: (records) => [requireNumber(records, metric)],
 		watched: [metric],

@@ -202,7 +202,11 @@ export const OUTCOMES: readonly Look[] = [
 	{
 		title: 'rate limit',
 		node: 'Rate limit',
-		words: ['Rate limit exceeded', 'wait 60 seconds', "raise 'Max Wait' under 'Options' (now 1)"],
+		words: [
+			'Rate limit exceeded',
+			'wait 60 seconds',
+			"raise 'Max Wait' under 'Options' (now 1 second)",
+		],
 	},
 	{
 		title: 'hint that projects have more records',
