@@ -61,7 +61,7 @@ describe.each(GEO_READS.map((read) => [read.title, read] as const))(
 			expect(run.data.resultData.runData.Tested?.[0]?.hints).toEqual([
 				{
 					message:
-						"3 of 3 projects reached the Limit, so they may have more records. To get all of them, turn on 'Return All', or in a report remove 'Limit' from 'Options'.",
+						"3 of 3 projects reached the Limit, so they may have more records. To get all of them, turn on 'Return All'. In a report, remove 'Limit' from 'Options'.",
 					type: 'warning',
 					location: 'outputPane',
 				},

@@ -182,7 +182,7 @@ describe('A plan for projects', () => {
 			cut === 0
 				? []
 				: [
-						`${words} To get all of them, turn on 'Return All', or in a report remove 'Limit' from 'Options'.`,
+						`${words} To get all of them, turn on 'Return All'. In a report, remove 'Limit' from 'Options'.`,
 					],
 		);
 	});

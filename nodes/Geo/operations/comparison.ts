@@ -63,7 +63,7 @@ const FIRST: INodeProperties = {
 };
 
 const UNITS = [
-	{ name: 'Number', value: 'change', description: 'Sort by _change: from 2 to 3 is 1' },
+	{ name: 'Points', value: 'change', description: 'Sort by _change: from 2 to 3 is 1' },
 	{ name: 'Percent', value: 'percent', description: 'Sort by _change_percent: from 2 to 3 is 50' },
 ] as const;
 
@@ -129,7 +129,7 @@ export function withComparison(
 			'Rows by date cannot be compared with the previous period: no date is in both',
 			{
 				forPeople:
-					"Remove date from the dimensions, or 'Compare with Previous Period' from 'Options'.",
+					"Remove date from 'Dimensions', or remove 'Compare with Previous Period' from 'Options'.",
 				forModel:
 					"Leave date out of 'Dimensions', or enter false in 'Compare with Previous Period'.",
 			},

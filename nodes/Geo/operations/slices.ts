@@ -226,7 +226,7 @@ export function withSlices(
 function twiceError({ name }: Unit, dimension: string): DescribedError {
 	return new DescribedError(
 		`The report has one row per ${name} already, by the dimension ${dimension}`,
-		`Remove 'One Row Per' from 'Options': a single request is enough. Or remove ${dimension} from the dimensions.`,
+		`Remove 'One Row Per' from 'Options': a single request is enough. Or remove ${dimension} from 'Dimensions'.`,
 	);
 }
 

@@ -17,9 +17,9 @@ const ABOUT_STATUS: Readonly<Record<number, (baseUrlLabel: string) => Advice>> =
 		),
 	403: () => ({
 		forPeople:
-			"Choose another 'Project', or use the API key of the workspace that the project belongs to.",
+			"Check that the project still exists in the workspace of the API key. Otherwise, choose another 'Project' or use the API key of its workspace.",
 		forModel:
-			"If you have entered a 'Project', enter another one. If that does not help, tell the user to use the API key of the workspace that the project belongs to.",
+			"If you have entered a 'Project', enter another one. If that does not help, tell the user to check that the project still exists in the workspace of the API key.",
 	}),
 	404: (baseUrlLabel) => {
 		const todo = `check '${baseUrlLabel}' in the credential: the address without the path of the API`;

@@ -192,7 +192,7 @@ export class PlanRunner {
 function limitHint(cut: number, all: number): Hint {
 	const forModel = `${cut} of ${all} projects reached the Limit, so they may have more records.`;
 	const todo =
-		"To get all of them, turn on 'Return All', or in a report remove 'Limit' from 'Options'.";
+		"To get all of them, turn on 'Return All'. In a report, remove 'Limit' from 'Options'.";
 	return { message: `${forModel} ${todo}`, forModel };
 }
 

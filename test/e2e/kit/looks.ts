@@ -189,7 +189,7 @@ export const OUTCOMES: readonly Look[] = [
 	{
 		title: 'no access to the project',
 		node: 'No access',
-		words: ['No access to this project or workspace', "Choose another 'Project'"],
+		words: ['No access to this project or workspace', 'Check that the project still exists'],
 	},
 	{
 		title: 'wrong name of a project',
