@@ -14,6 +14,8 @@ module.exports = {
 	maxWorkers: '100%',
 	// Each file loads n8n anew, and a worker that has run many of them would run out of memory.
 	workerIdleMemoryLimit: '1GB',
+	globalSetup: './test/makeTemporary.js',
+	globalTeardown: './test/removeTemporary.js',
 	testSequencer: './test/longestFirst.js',
 	testMatch: ['<rootDir>/test/{unit,engine,services}/**/*.test.ts'],
 	transform: {
