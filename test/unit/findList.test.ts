@@ -18,6 +18,10 @@ const inTwo = (name: string) => (body: JsonValue) => [
 ];
 
 describe('findList', () => {
+	it('finds texts rather than a list with nothing in it', () => {
+		expect(findList({ data: [], items: ['a', 'b'] }, [])?.records).toEqual(['a', 'b']);
+	});
+
 	it.each([
 		['the answer itself', RECORDS],
 		['the own name of the resource', { prompts: RECORDS }],

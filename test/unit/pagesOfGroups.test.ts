@@ -24,6 +24,15 @@ describe('Groups at a path', () => {
 		);
 	});
 
+	it('of which one says that it has more are not complete', async () => {
+		const groups = [{ prompts: rowsFrom(0, 3) }, { prompts: rowsFrom(10, 2), has_more: true }];
+		const { records, kinds } = await readFrom(() => ({ groups }), {
+			look: { at: 'groups[].prompts' },
+		});
+		expect(records).toHaveLength(5);
+		expect(kinds).toEqual(['gap']);
+	});
+
 	it.each([1, 30, 99])('of %d are whole', async (count) => {
 		const { records, remarks } = await read(count, 100);
 		expect(records).toHaveLength(2 * count);

@@ -219,7 +219,7 @@ describe('An empty list that comes with errors', () => {
 describe('Records that come with an error', () => {
 	it.each([
 		[{ data: RECORDS, errors: ['Row 3 is missing'] }],
-		[{ prompts: RECORDS, error: 'Row 3 is missing' }],
+		[{ id: 'r1', prompts: RECORDS, error: 'Row 3 is missing' }],
 		[{ success: false, message: 'Row 3 is missing', data: { items: RECORDS } }],
 		[{ success: false, message: 'Row 3 is missing', result: RECORDS }],
 	])('are read, and that some may be missing is said: %j', (body) => {

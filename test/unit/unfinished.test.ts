@@ -12,7 +12,9 @@ const remarksOn = (body: JsonValue, look: Partial<Look> = {}) =>
 	).remarks;
 
 const WORDS =
-	'pending processing PROCESSING queued running in_progress In-Progress preparing incomplete partial';
+	'pending processing PROCESSING queued in_queue running in_progress In-Progress started accepted ' +
+	'preparing generating building computing loading waiting not_ready unfinished incomplete partial ' +
+	'timed_out timeout';
 
 describe('That an answer is not finished', () => {
 	it.each<[JsonObject]>([
@@ -22,7 +24,9 @@ describe('That an answer is not finished', () => {
 		[{ ready: false }],
 		[{ isReady: 'false' }],
 		[{ loading: true }],
+		[{ is_loading: true }],
 		[{ timed_out: true }],
+		[{ isTimedOut: true }],
 		[{ meta: { status: 'processing' } }],
 		[{ object: 'list', status: 'processing', total: 0, message: 'Wait' }],
 	])('is said by %j beside a list', (beside) => {
@@ -43,6 +47,7 @@ describe('That an answer is not finished', () => {
 		),
 		[{ status: 7, state: null }],
 		[{ ready: true, timed_out: false, loading: 'no' }],
+		[{ isReady: true, is_loading: false, is_timed_out: false }],
 		[{ ready: null }],
 		[{ id: 'p1', status: 'running' }],
 		[{ project_id: 'p1', status: 'running' }],
