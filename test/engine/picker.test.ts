@@ -143,16 +143,10 @@ describe('The project picker of the Agents node', () => {
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, times: 2 });
 		expect((await bench.projects('agents')).results).toEqual([
 			{ name: 'P', value: 'p' },
-			{
-				name: "Not All Projects Are Listed: For Others, Change 'From List' to 'By ID'",
-				value: '?',
-			},
+			{ name: "Project Not Listed? Change to 'By ID'", value: '?' },
 		]);
 		expect((await bench.projects('agents', {}, 'coffee')).results).toEqual([
-			{
-				name: "None of the Listed Projects Matches: For Others, Change 'From List' to 'By ID'",
-				value: '?',
-			},
+			{ name: "No Match. Project Not Listed? Change to 'By ID'", value: '?' },
 		]);
 	});
 

@@ -43,12 +43,9 @@ function withAll(find: FindProjects): FindProjects {
 function orPart(found: INodeListSearchItems[], { remarks }: ProjectList) {
 	const isPart = remarks.some(({ kind }) => kind === 'gap');
 	if (!isPart) return found;
-	const what =
-		found.length > 0 ? 'Not All Projects Are Listed' : 'None of the Listed Projects Matches';
-	return [
-		...found,
-		{ name: `${what}: For Others, Change 'From List' to 'By ID'`, value: UNLISTED },
-	];
+	// The field shows some 50 characters of an entry.
+	const what = found.length > 0 ? 'Project Not Listed?' : 'No Match. Project Not Listed?';
+	return [...found, { name: `${what} Change to 'By ID'`, value: UNLISTED }];
 }
 
 /** The search behind the project picker of the Agents node. */

@@ -45,6 +45,22 @@ export const NODES: readonly Draft[] = [
 		'geo',
 		{ ...PROMPTS, project: COFFEE, output: 'selected', outputFields: 'prompt, visibilty' },
 	],
+	[
+		'Message by day',
+		'geo',
+		{
+			...{ resource: 'report', operation: 'getPerformance', project: COFFEE },
+			...{ dateRange: 'last7Days', output: 'message', options: { oneRowPer: 'day' } },
+		},
+	],
+	[
+		'Changed number',
+		'geoTrigger',
+		{
+			...{ event: 'changedMetric', project: COFFEE },
+			metric: located('name', 'avg_visibility_score'),
+		},
+	],
 ];
 
 function located(mode: string, value: string): INodeParameters {
@@ -217,6 +233,16 @@ export const OUTCOMES: readonly Look[] = [
 		title: 'hint of a misspelt field',
 		node: 'Misspelt field',
 		words: ["No record has a value in 'visibilty'", "'Fields'", '50 items'],
+	},
+	{
+		title: 'message with one row per day',
+		node: 'Message by day',
+		words: ['1 item', 'text', 'html', 'Period'],
+	},
+	{
+		title: 'test event of a number',
+		node: 'Changed number',
+		words: ['is_example', 'name', 'metric', 'before', 'after'],
 	},
 ];
 
