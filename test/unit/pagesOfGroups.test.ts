@@ -25,7 +25,8 @@ describe('Groups at a path', () => {
 	});
 
 	it('of which one says that it has more are not complete', async () => {
-		const groups = [{ prompts: rowsFrom(0, 3) }, { prompts: rowsFrom(10, 2), has_more: true }];
+		const counted = { prompts: rowsFrom(0, 3), has_more: false };
+		const groups = [counted, { prompts: rowsFrom(10, 2), has_more: true }];
 		const { records, kinds } = await readFrom(() => ({ groups }), {
 			look: { at: 'groups[].prompts' },
 		});
