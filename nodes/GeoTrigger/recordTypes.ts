@@ -12,7 +12,7 @@ import { DescribedError } from '../shared/errors';
 import { fieldIn } from '../shared/fieldPath';
 import type { Parameters } from '../shared/fields';
 import { isObject } from '../shared/json';
-import type { ReadPlan } from '../shared/operation';
+import type { RequestPlan } from '../shared/operation';
 import type { Identity, NameOf } from '../shared/watch';
 
 /** An entry of the field Record Type: something of the GEO API whose records can be watched. */
@@ -25,7 +25,7 @@ export interface RecordType {
 	readonly options: readonly INodeProperties[];
 	/** The option under which the service is asked for figures, and those that are known. */
 	readonly figures?: { readonly label: string; readonly known: readonly string[] };
-	plan(parameters: Parameters, projectId: string, limit: number): ReadPlan;
+	plan(parameters: Parameters, projectId: string, limit: number): RequestPlan;
 	/** What tells its records apart, unless the user says otherwise. */
 	identity(parameters: Parameters): Identity;
 	/** What a person calls one of its records. */

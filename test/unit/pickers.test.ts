@@ -72,6 +72,22 @@ const choice = (resource: string, operation: string, ...fields: INodeProperties[
 	fields,
 });
 
+describe('The operation that the form starts with', () => {
+	it.each([
+		['Agents', agentsResources, ['call', 'whoAmI', 'getAll', 'query']],
+		[
+			'GEO',
+			geoResources.filter(({ value }) => ['endpoint', 'project'].includes(value)),
+			['call', 'getAll'],
+		],
+	])(
+		'stays the same for each resource of %s, because saved workflows may rely on it',
+		(_node, resources, first) => {
+			expect(resources.map(({ operations }) => operations[0].value)).toEqual(first);
+		},
+	);
+});
+
 describe('Fields that several operations share', () => {
 	const [a, b, c, d] = [text('a'), text('b'), text('c'), text('d')];
 	const flag: INodeProperties = { ...a, name: 'flag', type: 'boolean', default: true };

@@ -2,7 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/shared/api';
 import { DescribedError, ServiceError } from '../../nodes/shared/errors';
 import { PlanReader, withBody } from '../../nodes/shared/operation/planReader';
-import type { ReadPlan } from '../../nodes/shared/operation/types';
+import type { RequestPlan } from '../../nodes/shared/operation/types';
 import { LIMIT_AND_OFFSET } from '../../nodes/shared/list';
 import { clientOf, OPTIONS, planOf, type Reply } from './plans';
 import { rejectionOf } from './thrown';
@@ -10,7 +10,7 @@ import { rejectionOf } from './thrown';
 /** What a plan gives where the service answers like this. */
 async function read(
 	reply: Reply,
-	plan: Partial<ReadPlan> = {},
+	plan: Partial<RequestPlan> = {},
 	{
 		request = {},
 		place = {},
@@ -40,7 +40,7 @@ describe('A plan to read', () => {
 
 	it('looks where the user has said that the list is, and at the names it may have', async () => {
 		const body = { a: { b: [1] }, c: [2], d: [3] };
-		const records = async (plan: Partial<ReadPlan>) =>
+		const records = async (plan: Partial<RequestPlan>) =>
 			(await read(() => body, plan)).reading.records.map(({ value }) => value);
 		expect(await records({ recordsAt: 'a.b' })).toEqual([1]);
 		expect(await records({ names: ['c'] })).toEqual([2]);
@@ -99,7 +99,7 @@ describe('An empty answer', () => {
 		});
 	});
 
-	it.each<[string, Partial<ReadPlan>]>([
+	it.each<[string, Partial<RequestPlan>]>([
 		['a list', { shape: 'list' }],
 		['a record', { shape: 'record' }],
 		['pages', { shape: 'any', paging: LIMIT_AND_OFFSET }],

@@ -4,7 +4,12 @@ import { ServiceError } from '../../nodes/shared/errors';
 import { isObject } from '../../nodes/shared/json';
 import { effectOf } from '../../nodes/shared/operation/effect';
 import { PlanRunner } from '../../nodes/shared/operation/planRunner';
-import type { Plan, ProjectsPlan, ReadPlan, SlicesPlan } from '../../nodes/shared/operation/types';
+import type {
+	Plan,
+	ProjectsPlan,
+	RequestPlan,
+	SlicesPlan,
+} from '../../nodes/shared/operation/types';
 import { clientOf, OPTIONS, planOf, type Reply } from './plans';
 import { rejectionOf } from './thrown';
 
@@ -35,7 +40,8 @@ function runnerOf({ reply, projects = PROJECTS, continues = false, reuse = true 
 	return { runner: new PlanRunner(client, { ...OPTIONS, reuse }, continues), asked };
 }
 
-const forProject = (id: string, parts: Partial<ReadPlan> = {}) => planOf(parts, { body: { id } });
+const forProject = (id: string, parts: Partial<RequestPlan> = {}) =>
+	planOf(parts, { body: { id } });
 
 const projectsPlan = (rest: Partial<ProjectsPlan> = {}): ProjectsPlan => ({
 	...{ projects: { by: 'all' }, effect: 'read', forProject, ...rest },

@@ -3,7 +3,7 @@ import { type ApiRequest, DEFAULT_SETTINGS } from '../../nodes/shared/api';
 import type { Client } from '../../nodes/shared/api/client';
 import type { RunOptions } from '../../nodes/shared/fields';
 import { isObject } from '../../nodes/shared/json';
-import type { ReadPlan } from '../../nodes/shared/operation/types';
+import type { RequestPlan } from '../../nodes/shared/operation/types';
 
 const isClient = (value: unknown): value is Client => isObject(value) && 'send' in value;
 
@@ -35,7 +35,10 @@ export const OPTIONS: RunOptions = {
 };
 
 /** A plan to read a list, unless these parts say otherwise. */
-export function planOf(parts: Partial<ReadPlan> = {}, request: Partial<ApiRequest> = {}): ReadPlan {
+export function planOf(
+	parts: Partial<RequestPlan> = {},
+	request: Partial<ApiRequest> = {},
+): RequestPlan {
 	return {
 		request: { api: 'geo', effect: 'read', method: 'POST', path: '/list', body: {}, ...request },
 		...{ shape: 'list', names: [], limit: Infinity },

@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../nodes/shared/api';
 import { ServiceError } from '../../nodes/shared/errors';
 import { isObject } from '../../nodes/shared/json';
 import { PlanRunner } from '../../nodes/shared/operation/planRunner';
-import type { OneProjectPlan, Plan, ReadPlan } from '../../nodes/shared/operation/types';
+import type { OneProjectPlan, Plan, RequestPlan } from '../../nodes/shared/operation/types';
 import { clientOf, OPTIONS, planOf, type Reply } from './plans';
 
 const TEA = { id: 'p1', name: 'Tea' };
@@ -25,7 +25,8 @@ function runnerOf({ reply, projects = [TEA, COFFEE], continues = false }: Given)
 	return new PlanRunner(client, OPTIONS, continues);
 }
 
-const forProject = (id: string, parts: Partial<ReadPlan> = {}) => planOf(parts, { body: { id } });
+const forProject = (id: string, parts: Partial<RequestPlan> = {}) =>
+	planOf(parts, { body: { id } });
 const projectsPlan = (planFor: (id: string) => OneProjectPlan = forProject): Plan => ({
 	...{ projects: { by: 'all' }, effect: 'read', forProject: planFor },
 });
@@ -40,7 +41,7 @@ describe('A plan for projects', () => {
 		{ id: 'x2', project_id: 'p2' },
 	];
 
-	it.each<[string, Given, Partial<ReadPlan>, string[]]>([
+	it.each<[string, Given, Partial<RequestPlan>, string[]]>([
 		['all gave the same', { reply: () => both }, {}, [SAME]],
 		['the last one gave others', { reply: (request) => [1, idIn(request) ?? null] }, {}, []],
 		['all gave a single one', { reply: () => [{ id: 1 }] }, {}, []],

@@ -2,18 +2,18 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { ServiceError } from '../../nodes/shared/errors';
 import { PlanReader } from '../../nodes/shared/operation/planReader';
 import { readSlices, type SliceRun } from '../../nodes/shared/operation/slices';
-import type { ReadPlan, Slice } from '../../nodes/shared/operation/types';
+import type { RequestPlan, Slice } from '../../nodes/shared/operation/types';
 import { clientOf, OPTIONS, planOf } from './plans';
 import { rejectionOf } from './thrown';
 
 /** A slice of the day with this number, which the service tells apart by its path. */
-const sliceOf = (day: number, parts: Partial<ReadPlan> = {}): Slice => ({
+const sliceOf = (day: number, parts: Partial<RequestPlan> = {}): Slice => ({
 	name: `Day ${day}`,
 	mark: { day },
 	plan: planOf(parts, { path: `/${day}` }),
 });
 
-const days = (count: number, parts?: Partial<ReadPlan>) =>
+const days = (count: number, parts?: Partial<RequestPlan>) =>
 	Array.from({ length: count }, (_, place) => sliceOf(place + 1, parts));
 
 const NO_ACCESS = new ServiceError('No access', 'Use another key.');
@@ -100,7 +100,7 @@ describe('Slices', () => {
 		expect(hints).toEqual(['One Row Per Day: The project has none, so there are no records.']);
 	});
 
-	it.each<[string, number, Partial<ReadPlan>, number | undefined]>([
+	it.each<[string, number, Partial<RequestPlan>, number | undefined]>([
 		['a few', 31, {}, undefined],
 		['many', 32, {}, 32],
 		['many that are compared', 32, { compare: { body: {}, dimensions: ['id'], measures: [] } }, 64],

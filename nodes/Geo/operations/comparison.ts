@@ -8,7 +8,7 @@ import {
 	periodBefore,
 	periodBody,
 } from '../../shared/fields';
-import { ADDED, type ChangeOrder, type ReadPlan, STATUS } from '../../shared/operation';
+import { ADDED, type ChangeOrder, type RequestPlan, STATUS } from '../../shared/operation';
 
 const SWITCH: INodeProperties = {
 	displayName: 'Compare with Previous Period',
@@ -108,11 +108,11 @@ export interface Compared {
  * @throws DescribedError if the period has no start or end, or if rows could not be joined
  */
 export function withComparison(
-	plan: ReadPlan,
+	plan: RequestPlan,
 	parameters: Parameters,
 	period: Period,
 	{ dimensions = [], ids, measures }: Compared,
-): ReadPlan {
+): RequestPlan {
 	const isWanted = parameters.readerOf(SWITCH).flag(SWITCH);
 	if (!isWanted || plan.output.mode === 'raw') return plan;
 	const before = periodBefore(period);

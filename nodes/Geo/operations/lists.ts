@@ -13,7 +13,12 @@ import {
 	readRecordsAt,
 } from '../../shared/fields';
 import { PAGINATION } from '../../shared/list';
-import { type Operation, projectPlan, type ReadPlan, type Resource } from '../../shared/operation';
+import {
+	type Operation,
+	projectPlan,
+	type RequestPlan,
+	type Resource,
+} from '../../shared/operation';
 import { withComparison } from './comparison';
 import { readBody, readFields } from './fields';
 import { withSlices } from './slices';
@@ -219,7 +224,7 @@ export function listPlan(
 	projectId: string,
 	limit: number,
 	period: Period = readPeriod(parameters),
-): ReadPlan {
+): RequestPlan {
 	const metrics = metricsOf(list, parameters);
 	return {
 		request: {

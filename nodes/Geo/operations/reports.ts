@@ -17,7 +17,12 @@ import {
 	reportRangeFields,
 } from '../../shared/fields';
 import { PAGINATION } from '../../shared/list';
-import { type Operation, projectPlan, type ReadPlan, type Resource } from '../../shared/operation';
+import {
+	type Operation,
+	projectPlan,
+	type RequestPlan,
+	type Resource,
+} from '../../shared/operation';
 import { withComparison } from './comparison';
 import { readBody, readFields } from './fields';
 import { withSlices } from './slices';
@@ -167,7 +172,7 @@ export function reportPlan(
 	projectId: string,
 	limit: number,
 	period: Period = readPeriod(parameters),
-): ReadPlan {
+): RequestPlan {
 	const names = {
 		dimensions: dimensions.read(parameters),
 		measures: measuresOf(report).read(parameters),

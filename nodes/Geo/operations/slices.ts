@@ -15,7 +15,7 @@ import {
 } from '../../shared/fields';
 import { isObject } from '../../shared/json';
 import { PAGINATION } from '../../shared/list';
-import { type ReadPlan, type Slice, type SlicesPlan, withBody } from '../../shared/operation';
+import { type RequestPlan, type Slice, type SlicesPlan, withBody } from '../../shared/operation';
 
 /** The most periods that a Date Range may be split into, and the least days of each. */
 const MOST_PARTS = 1000;
@@ -29,7 +29,7 @@ interface Unit {
 	/** The dimensions with which a report has such rows by itself. */
 	readonly dimensions: readonly string[];
 	/** @throws DescribedError if the plan cannot be split in this way */
-	split(plan: ReadPlan, period: Period): ReadPlan | SlicesPlan;
+	split(plan: RequestPlan, period: Period): RequestPlan | SlicesPlan;
 }
 
 const NOTHING: Unit = {
@@ -63,7 +63,7 @@ function periodUnit(name: string, value: PeriodUnit, dimensions: readonly string
 
 const PERIOD_MARKS = ['period_start', 'period_end'];
 
-function periodSlice(plan: ReadPlan, part: Required<Period>): Slice {
+function periodSlice(plan: RequestPlan, part: Required<Period>): Slice {
 	const { first, last } = daysOf(part);
 	const before = periodBefore(part);
 	return {
@@ -167,7 +167,7 @@ function entriesOf(all: readonly JsonValue[], list: EntryList): NamedEntry[] {
 }
 
 /** The plan with the marks among the most useful fields. */
-function withUseful({ output }: ReadPlan, marks: readonly string[]): ReadPlan['output'] {
+function withUseful({ output }: RequestPlan, marks: readonly string[]): RequestPlan['output'] {
 	return { ...output, useful: [...marks, ...output.useful] };
 }
 
@@ -212,11 +212,11 @@ export const SLICES_OPTION: INodeProperties = onlyInNode(ONE_ROW_PER);
  * @throws DescribedError if the plan cannot be split, or a dimension does the same
  */
 export function withSlices(
-	plan: ReadPlan,
+	plan: RequestPlan,
 	parameters: Parameters,
 	period: Period,
 	dimensions: readonly string[] = [],
-): ReadPlan | SlicesPlan {
+): RequestPlan | SlicesPlan {
 	const unit = parameters.options.choice(ONE_ROW_PER, UNITS);
 	const twice = dimensions.find((name) => unit.dimensions.includes(name.trim().toLowerCase()));
 	if (twice !== undefined) throw twiceError(unit, twice);

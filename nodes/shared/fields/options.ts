@@ -39,7 +39,7 @@ const MAX_RETRIES: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 100, numberPrecision: 0 },
 	default: 5,
-	description: `How many times to send a request again after an outage (${OUTAGES_IN_WORDS}) or a lost connection. A rate limit (429) does not count. Calls that may change something are repeated only if the service cannot have acted on them yet.`,
+	description: `How many times to send a request again after an outage (${OUTAGES_IN_WORDS}) or a lost connection. A rate limit (429) does not count. Calls that may change something are repeated only if the service cannot have acted on them yet, or if they are safe to repeat.`,
 };
 
 const MAX_WAIT: INodeProperties = {

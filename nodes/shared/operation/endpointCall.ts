@@ -23,7 +23,7 @@ import { isObject } from '../json';
 import type { Paging } from '../list';
 import { callBodyFields, queryOptions, readCallBody, readQuery } from './callContent';
 import { oneProjectPlan } from './projectsPlan';
-import type { Operation, ReadPlan } from './types';
+import type { Operation, RequestPlan } from './types';
 
 const NAMES: readonly IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 const METHODS = NAMES.map((name) => ({ name, value: name }));
@@ -124,7 +124,7 @@ export function endpointCall(api: ApiName): Operation {
 			// What comes in pages is read.
 			const effect = paging === undefined ? request.effect : 'read';
 			const state = effect === 'read' && paging === undefined ? { mayBePending: true } : {};
-			const plan: ReadPlan = {
+			const plan: RequestPlan = {
 				request: { ...request, ...state, effect },
 				shape: 'any',
 				names: request.path.slice(root.length).split('/'),
@@ -135,7 +135,7 @@ export function endpointCall(api: ApiName): Operation {
 				output: readOutput(parameters),
 			};
 			if (!hasProject) return plan;
-			const planFor = (projectId: string): ReadPlan => ({
+			const planFor = (projectId: string): RequestPlan => ({
 				...plan,
 				request: withProject(plan.request, projectId),
 			});

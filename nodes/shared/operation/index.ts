@@ -8,4 +8,4 @@ export { withBody } from './planReader';
 export { PlanRunner } from './planRunner';
 export { oneProjectPlan, ProjectDirectory, projectPlan } from './projectsPlan';
 export { runOperations } from './run';
-export type { ChangeOrder, Operation, ReadPlan, Resource, Slice, SlicesPlan } from './types';
+export type { ChangeOrder, Operation, RequestPlan, Resource, Slice, SlicesPlan } from './types';

@@ -9,7 +9,7 @@ import { isObject } from '../json';
 import { EndpointMemory, type ListResult, readList } from '../list';
 import { comparePeriods } from './compare';
 import { type Marked, unmarked } from './marks';
-import type { Comparison, ReadPlan } from './types';
+import type { Comparison, RequestPlan } from './types';
 
 /** The answers to a plan, before they get the form that the user chose. */
 export interface Reading {
@@ -49,7 +49,7 @@ export class PlanReader {
 	 * @throws DescribedError as the client does, or if the answer is empty or no list where one is
 	 * needed, before there is any record
 	 */
-	async read(plan: ReadPlan, place: JsonObject): Promise<Reading> {
+	async read(plan: RequestPlan, place: JsonObject): Promise<Reading> {
 		if (plan.compare !== undefined) return await this.compared(plan, plan.compare, place);
 		if (plan.isDistinct === true) return await this.distinct(plan, place);
 		const answers = await this.answersTo(plan, place);
@@ -68,7 +68,7 @@ export class PlanReader {
 	}
 
 	/** The list is read whole: with a limit, a record that comes twice would take the place of another. */
-	private async distinct(plan: ReadPlan, place: JsonObject): Promise<Reading> {
+	private async distinct(plan: RequestPlan, place: JsonObject): Promise<Reading> {
 		const answers = await this.answersTo({ ...plan, limit: Infinity }, place);
 		const { pages, records, total = 0, isCut = false, error } = answers;
 		const byText = new Map(records.map((record) => [JSON.stringify(record), record]));
@@ -83,7 +83,11 @@ export class PlanReader {
 	}
 
 	/** Both periods are read whole: with a limit, a row could miss the one it is compared with. */
-	private async compared(plan: ReadPlan, compare: Comparison, place: JsonObject): Promise<Reading> {
+	private async compared(
+		plan: RequestPlan,
+		compare: Comparison,
+		place: JsonObject,
+	): Promise<Reading> {
 		const whole = { ...plan, limit: Infinity };
 		const [now, before] = await Promise.all([
 			this.answersTo(whole, place),
@@ -102,14 +106,14 @@ export class PlanReader {
 		};
 	}
 
-	private async answersTo(plan: ReadPlan, place: JsonObject): Promise<ListResult> {
+	private async answersTo(plan: RequestPlan, place: JsonObject): Promise<ListResult> {
 		const answers = await this.list(plan);
 		if (answers.isNoList === true && plan.noList !== undefined) throw plan.noList;
 		this.hear(answers.remarks.map((remark) => remarkInProject(remark, place)));
 		return answers;
 	}
 
-	private async list(plan: ReadPlan): Promise<ListResult> {
+	private async list(plan: RequestPlan): Promise<ListResult> {
 		const { request, shape, names, recordsAt = '', paging, offersPaging, limit } = plan;
 		const { settings, pageSize } = this.options;
 		const memory = this.memories.get(request.path) ?? new EndpointMemory();

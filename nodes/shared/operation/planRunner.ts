@@ -11,7 +11,7 @@ import { PlanReader } from './planReader';
 import { ProjectDirectory } from './projectsPlan';
 import { areAllSame, digestOfAll } from './sameRecords';
 import { readSlices, type SlicedReading } from './slices';
-import type { OneProjectPlan, Plan, ProjectsPlan, ReadPlan, SlicesPlan } from './types';
+import type { OneProjectPlan, Plan, ProjectsPlan, RequestPlan, SlicesPlan } from './types';
 
 /** What a plan gave. */
 export interface PlanResult {
@@ -135,7 +135,7 @@ export class PlanRunner {
 		return effect === 'read' ? await this.once([plan, mark], read) : await read();
 	}
 
-	private async read(plan: ReadPlan, mark: JsonObject): Promise<PlanResult> {
+	private async read(plan: RequestPlan, mark: JsonObject): Promise<PlanResult> {
 		const reading = await this.reader.read(plan, mark);
 		const { error } = reading;
 		return resultOf({ ...reading, errors: error === undefined ? [] : [error] }, mark, plan);
@@ -158,7 +158,7 @@ export class PlanRunner {
 	}
 
 	/** The entries of a list that slices are made of: all of them, or none. */
-	private async entriesOf(plan: ReadPlan, place: JsonObject): Promise<JsonValue[]> {
+	private async entriesOf(plan: RequestPlan, place: JsonObject): Promise<JsonValue[]> {
 		const { records, errors } = await this.once([plan, place], async () => {
 			const reading = await this.reader.read(plan, place);
 			const values = reading.records.map(({ value }) => ({ value }));

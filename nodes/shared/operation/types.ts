@@ -35,8 +35,8 @@ export interface Comparison {
 	readonly order?: ChangeOrder;
 }
 
-/** What is read for one input item, or for one project of it. */
-export interface ReadPlan {
+/** What is requested for one input item, or for one project of it: a list or a report that is read, or a call. */
+export interface RequestPlan {
 	readonly request: ApiRequest;
 	readonly shape: Shape;
 	/** How its pages are asked for; without it, all comes at once. */
@@ -72,7 +72,7 @@ export interface Slice {
 	readonly name: string;
 	/** What marks its records. */
 	readonly mark: JsonObject;
-	readonly plan: ReadPlan;
+	readonly plan: RequestPlan;
 }
 
 /** A read in slices: the same for each of several periods, or for each entry of a list. */
@@ -81,10 +81,10 @@ export interface SlicesPlan {
 	readonly label: string;
 	/** The form of the records of all slices. */
 	readonly output: OutputChoice;
-	/** As in ReadPlan. */
+	/** As in RequestPlan. */
 	readonly isShared?: boolean;
 	/** The list whose entries the slices are; not there where they are known before. */
-	readonly entries?: ReadPlan;
+	readonly entries?: RequestPlan;
 	/** What the user should know about the entries. */
 	readonly hintOn?: (entries: readonly JsonValue[]) => string | undefined;
 	/** @throws DescribedError if an entry cannot be one */
@@ -92,7 +92,7 @@ export interface SlicesPlan {
 }
 
 /** What is read of one project. */
-export type OneProjectPlan = ReadPlan | SlicesPlan;
+export type OneProjectPlan = RequestPlan | SlicesPlan;
 
 /** What one input item asks for: everything that is known before the first request. */
 export type Plan = OneProjectPlan | ProjectsPlan;

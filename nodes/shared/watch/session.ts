@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { type Client, createClient } from '../api';
 import { DescribedError } from '../errors';
 import { type Parameters, readOptions, type RunOptions } from '../fields';
-import { PlanRunner, type ReadPlan } from '../operation';
+import { PlanRunner, type RequestPlan } from '../operation';
 import { type InTime, withinDeadline } from './deadline';
 import type { Reading } from './evaluate';
 import type { ReadWatch } from './types';
@@ -53,7 +53,7 @@ export interface HintedReading extends Reading {
  *
  * @throws DescribedError if they cannot be read, or some are missing
  */
-export async function read(session: Session, plan: ReadPlan): Promise<HintedReading> {
+export async function read(session: Session, plan: RequestPlan): Promise<HintedReading> {
 	const { client, options } = session;
 	let runner = new PlanRunner(client, options);
 	let result = await runner.run(plan);

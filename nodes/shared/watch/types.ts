@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 import type { Parameters, ProjectChoice } from '../fields';
-import type { ReadPlan } from '../operation';
+import type { RequestPlan } from '../operation';
 
 /** What is stored of a record: a constant, a digest or the watched number. Never the record. */
 export type StoredValue = number | string;
@@ -61,7 +61,7 @@ export interface Watch {
 	/** The projects to watch. Which ones these are can change from poll to poll. */
 	readonly projects: ProjectChoice;
 	/** The read that every poll makes in a project. Throws DescribedError if a field is not usable. */
-	readonly planFor: (projectId: string) => ReadPlan;
+	readonly planFor: (projectId: string) => RequestPlan;
 	readonly detector: Detector;
 	readonly identity: Identity;
 	/**

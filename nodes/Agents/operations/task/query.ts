@@ -19,7 +19,7 @@ import {
 	readRecordsAt,
 	RECORDS_AT,
 } from '../../../shared/fields';
-import { type Operation, projectPlan, type ReadPlan } from '../../../shared/operation';
+import { type Operation, projectPlan, type RequestPlan } from '../../../shared/operation';
 
 /** Which tasks, and in which form (spec; views other than `list` are unknown). */
 export const viewField: INodeProperties = {
@@ -61,7 +61,7 @@ export const query: Operation = {
  *
  * @param limit the most tasks wanted, `Infinity` for all
  */
-export function taskPlan(parameters: Parameters, projectId: string, limit: number): ReadPlan {
+export function taskPlan(parameters: Parameters, projectId: string, limit: number): RequestPlan {
 	return {
 		request: {
 			api: 'agents',
