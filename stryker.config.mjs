@@ -7,6 +7,8 @@ export default {
 		'./dev/mutation/sample.mjs',
 	],
 	ignorers: ['leftOut'],
+	// Types are not checked here anyway, and a test compares the text of a file with the docs.
+	disableTypeChecks: false,
 	// Each mutant runs only the tests that ran through the changed code.
 	coverageAnalysis: 'perTest',
 	jest: {

@@ -95,7 +95,10 @@ export function roomOf(asked: string): Room {
 	const folder = room === 'shared' ? SHARED : posix.join(SHARED, room);
 	const { goal = GOAL, testedWith = [], inEngine = [] } = SPECIAL[room] ?? {};
 	const imported = [folder, ...testedWith.map((name) => posix.join(SHARED, name))];
-	const all = filesIn(folder).filter((file) => file.endsWith('.ts'));
+	// An index only exports what the others have.
+	const all = filesIn(folder).filter(
+		(file) => file.endsWith('.ts') && posix.basename(file) !== 'index.ts',
+	);
 	const wanted = [
 		...(only === undefined ? [] : [`${only}.ts`]),
 		...inEngine.flatMap((part) => part.files),
