@@ -35,6 +35,14 @@ describe('A list', () => {
 			],
 		],
 		[
+			'the total of a second page that is longer than the first',
+			true,
+			[
+				[20, total(50)],
+				[30, total(50)],
+			],
+		],
+		[
 			'a lower total than the second page',
 			false,
 			[
@@ -183,6 +191,15 @@ describe('A list', () => {
 		expect(after(...wrong(5)).length.isFarBeyondTotal).toBe(false);
 		expect(after(...wrong(6)).length.isFarBeyondTotal).toBe(true);
 		expect(after([100], [100]).length.isFarBeyondTotal).toBe(false);
+	});
+
+	it('has changed where its total has, unless both are those of the pages', () => {
+		const hasChanged = (...pages: Page[]) => after(...pages).length.hasChanged;
+		expect(hasChanged([100, total(150)], [50, total(150)])).toBe(false);
+		expect(hasChanged([100, total(150)], [50, total(140)])).toBe(true);
+		expect(hasChanged([100, total(100)], [50, total(140)])).toBe(true);
+		expect(hasChanged([100, total(150)], [50, total(50)])).toBe(true);
+		expect(hasChanged([100, total(100)], [50, total(50)])).toBe(false);
 	});
 
 	it('is short by its latest page, and full by its first', () => {
