@@ -32,7 +32,7 @@ const WIDTHS = [0, 58, 34, 23];
 /** The most characters of a name that has room beside figures. */
 const LONGEST_NAME = 30;
 
-/** The message as HTML for e-mail: tables and inline styles only, nothing that has to be loaded. */
+/** The message as HTML for email: tables and inline styles only, nothing that has to be loaded. */
 export function asHtml(view: View): string {
 	const end = endOf(view);
 	return [

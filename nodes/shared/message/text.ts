@@ -2,7 +2,7 @@ import { widthOf } from './plain';
 import { aligned, columnsIn, endOf, factsOf, groupsIn, paragraphs } from './table';
 import type { Line, View } from './types';
 
-/** The widest line of a plain e-mail that nobody breaks. */
+/** The widest line of a plain email that nobody breaks. */
 const WIDEST = 78;
 
 /** The message as plain text: a table if it is narrow enough, otherwise a paragraph for each row. */
