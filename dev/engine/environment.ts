@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder for n8n's settings that is gone when the process ends. */
+/** A folder for n8n's settings that is gone when the process ends by itself. */
 function ownFolder(): string {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-in-process-'));
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

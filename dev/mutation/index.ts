@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Part, type Room, roomNames, roomOf } from './rooms';
 
@@ -96,7 +99,15 @@ async function main(): Promise<void> {
 	if (isBelow) throw new Error('The tests of a room miss more than its goal allows.');
 }
 
-main().catch((error: unknown) => {
-	console.error(error instanceof Error ? error.message : error);
-	process.exitCode = 1;
-});
+// Tests of a change that never ends are killed, and leave their temporary files behind.
+const temporary = mkdtempSync(join(tmpdir(), 'mutation-'));
+process.env['TMPDIR'] = temporary;
+
+main()
+	.catch((error: unknown) => {
+		console.error(error instanceof Error ? error.message : error);
+		process.exitCode = 1;
+	})
+	.finally(() => {
+		rmSync(temporary, { recursive: true, force: true });
+	});

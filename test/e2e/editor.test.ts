@@ -116,7 +116,7 @@ stage.step('The error output shows the failed item and what to do', async () => 
 	await editor.withoutMessages();
 	await shoot('10-error-output');
 	await outputShows('No access to this project or workspace');
-	await outputShows('Check that the project still exists');
+	await outputShows('check that it still exists');
 });
 
 stage.step('The list of numbers to watch shows those of the records', async () => {

@@ -6,8 +6,10 @@ import { Geo } from '../../nodes/Geo/Geo.node';
 import { GeoTrigger } from '../../nodes/GeoTrigger/GeoTrigger.node';
 import { listTypes, reportTypes } from '../../nodes/GeoTrigger/recordTypes';
 import { resources as geoResources } from '../../nodes/Geo/operations';
+import { LISTS } from '../../nodes/Geo/operations/lists';
 import { entriesOf } from '../../nodes/shared/fields';
 import { type FieldsOfChoice, mergeFields } from '../../nodes/shared/fields/mergeFields';
+import type { Resource } from '../../nodes/shared/operation';
 
 type Values = Record<string, NodeParameterValueType>;
 
@@ -73,19 +75,18 @@ const choice = (resource: string, operation: string, ...fields: INodeProperties[
 });
 
 describe('The operation that the form starts with', () => {
-	it.each([
-		['Agents', agentsResources, ['call', 'whoAmI', 'getAll', 'query']],
-		[
-			'GEO',
-			geoResources.filter(({ value }) => ['endpoint', 'project'].includes(value)),
-			['call', 'getAll'],
-		],
-	])(
-		'stays the same for each resource of %s, because saved workflows may rely on it',
-		(_node, resources, first) => {
-			expect(resources.map(({ operations }) => operations[0].value)).toEqual(first);
-		},
-	);
+	const firstOf = (resources: readonly Resource[]) =>
+		Object.fromEntries(resources.map(({ value, operations: [first] }) => [value, first.value]));
+
+	it('stays the same, because saved workflows may rely on it', () => {
+		expect(firstOf(agentsResources)).toMatchObject({
+			...{ endpoint: 'call', identity: 'whoAmI', project: 'getAll', task: 'query' },
+		});
+		expect(firstOf(geoResources)).toMatchObject({
+			...Object.fromEntries(LISTS.map(({ value }) => [value, 'getAll'])),
+			...{ endpoint: 'call', project: 'getAll', report: 'getCitations' },
+		});
+	});
 });
 
 describe('Fields that several operations share', () => {

@@ -17,9 +17,9 @@ const ABOUT_STATUS: Readonly<Record<number, (baseUrlLabel: string) => Advice>> =
 		),
 	403: () => ({
 		forPeople:
-			"Check that the project still exists in the workspace of the API key. Otherwise, choose another 'Project' or use the API key of its workspace.",
+			"If a 'Project' is chosen, check that it still exists in the workspace of the API key. If it belongs to another workspace, use the API key of that one.",
 		forModel:
-			"If you have entered a 'Project', enter another one. If that does not help, tell the user to check that the project still exists in the workspace of the API key.",
+			"If you have entered a 'Project', enter another one. If that does not help, tell the user to check that the project still exists, and to use the API key of the workspace that it belongs to.",
 	}),
 	404: (baseUrlLabel) => {
 		const todo = `check '${baseUrlLabel}' in the credential: the address without the path of the API`;

@@ -14,13 +14,13 @@ type FindProjects = (client: Client, filter: string) => Promise<INodeListSearchI
 /** Whoami lists every project at once; the search happens here. */
 const fromWhoami: FindProjects = async (client, filter) => {
 	const list = await readProjects(client, 'agents');
-	return orPart(matching(projectChoices(list.projects), filter), list);
+	return orPart(matching(projectChoices(list.projects), filter), filter, list);
 };
 
 /** The GEO API searches by itself (public: `query`). */
 const fromGeo: FindProjects = async (client, filter) => {
 	const list = await readProjects(client, 'geo', filter, MOST);
-	return orPart(projectChoices(list.projects), list);
+	return orPart(projectChoices(list.projects), filter, list);
 };
 
 /** Whoami, unless this key has GEO only. */
@@ -40,12 +40,12 @@ function withAll(find: FindProjects): FindProjects {
 }
 
 /** What was found, with a last entry where that may not be all. */
-function orPart(found: INodeListSearchItems[], { remarks }: ProjectList) {
+function orPart(found: INodeListSearchItems[], filter: string, { remarks }: ProjectList) {
 	const isPart = remarks.some(({ kind }) => kind === 'gap');
 	if (!isPart) return found;
 	// The field shows some 50 characters of an entry.
-	const what = found.length > 0 ? 'Project Not Listed?' : 'No Match. Project Not Listed?';
-	return [...found, { name: `${what} Change to 'By ID'`, value: UNLISTED }];
+	const start = found.length === 0 && filter !== '' ? 'No Match. ' : '';
+	return [...found, { name: `${start}Project Not Listed? Change to 'By ID'`, value: UNLISTED }];
 }
 
 /** The search behind the project picker of the Agents node. */

@@ -205,7 +205,7 @@ export const OUTCOMES: readonly Look[] = [
 	{
 		title: 'no access to the project',
 		node: 'No access',
-		words: ['No access to this project or workspace', 'Check that the project still exists'],
+		words: ['No access to this project or workspace', 'check that it still exists'],
 	},
 	{
 		title: 'wrong name of a project',
