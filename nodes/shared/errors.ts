@@ -63,9 +63,16 @@ export class ServiceError extends DescribedError {
 	}
 }
 
+const PLACE = 'This happened in ';
+
 /** The same error with where it happened. One that is not described stays as it is. */
 export function withPlace(error: Error, place: string): Error {
-	return error instanceof DescribedError ? error.with(`This happened in ${place}.`) : error;
+	return error instanceof DescribedError ? error.with(`${PLACE}${place}.`) : error;
+}
+
+/** Whether a line of advice says where an error happened. */
+export function isPlace(line: string): boolean {
+	return line.startsWith(PLACE);
 }
 
 /** What was thrown, as an error. */

@@ -79,4 +79,11 @@ describe('What is said of an item that failed', () => {
 	])('is %j for %j', (text, json) => {
 		expect(failureText({ json })).toBe(text);
 	});
+
+	it('says where it happened before what to do, which may be cut off', () => {
+		const place = 'This happened in the project Tea (p1).';
+		const error = new ServiceError('No access', `Use another key.\n${place}`, 403);
+		const item = failedItem(contextOf(true), error, 0);
+		expect(failureText(item)).toBe(`No access. ${place} Use another key.`);
+	});
 });

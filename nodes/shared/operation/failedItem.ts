@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { isPlace } from '../errors';
 import { asNodeError } from '../nodeErrors';
 
 /**
@@ -19,10 +20,13 @@ export function failedItem(
 	return { json, pairedItem: { item: itemIndex } };
 }
 
-/** What happened, and what to do about it. */
+/** What happened, where, and what to do about it, in this order: the end of a long text may be cut off. */
 export function failureText({ json }: INodeExecutionData): string {
 	const [what = '', advice = ''] = Object.values(json).filter((value) => typeof value === 'string');
 	// In a tool, the first of them has the advice already. An empty advice is part of every text.
-	const texts = what.includes(advice) ? [what] : [what, advice];
-	return texts.map((text) => text.replace(/\.?$/, '.')).join(' ');
+	const whole = what.includes(advice) ? what : `${what}\n${advice}`;
+	const [title = '', ...lines] = whole.split('\n');
+	const places = lines.filter(isPlace);
+	const others = lines.filter((line) => !isPlace(line));
+	return [title, ...places, ...others].map((text) => text.replace(/\.?$/, '.')).join(' ');
 }
