@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, JsonValue } from 'n8n-workflow';
 import { filtersField } from '../../nodes/shared/fields/filters';
 import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
 import { KEYS } from '../../sandbox';
@@ -137,6 +137,34 @@ describe.each(PICKERS)('The picker behind %s', (picker, resource, label, id, cou
 		bench.sandbox.behave({ envelope: 'html' });
 		await expect(bench.search('geo', picker, chosen)).rejects.toMatchObject({
 			message: expect.stringContaining('web page'),
+		});
+	});
+});
+
+describe('A picker of Filters', () => {
+	const respond = (body: JsonValue) => {
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, times: Infinity });
+	};
+	const topics = async (filter?: string) =>
+		await bench.search('geo', 'searchTopics', chosen, {}, filter);
+
+	it('has no entries where the project has none', async () => {
+		respond({ data: [], total: 0 });
+		expect((await topics()).results).toEqual([]);
+	});
+
+	it('says that a list is too long, where it has more than 10,000 entries', async () => {
+		respond(Array.from({ length: 10_001 }, (_, id) => ({ id: `t${id}`, name: `Topic ${id}` })));
+		await expect(topics()).rejects.toMatchObject({
+			message: 'The list has more than 10000 entries, too many to be shown here',
+			description: "Enter the value with 'By ID'.",
+		});
+	});
+
+	it('says what the service says with a list that is empty, where that may be why', async () => {
+		respond({ data: [], error_code: 'QUOTA_EXCEEDED' });
+		await expect(topics()).rejects.toMatchObject({
+			message: expect.stringContaining('QUOTA_EXCEEDED'),
 		});
 	});
 });

@@ -148,6 +148,11 @@ describe('The project picker of the Agents node', () => {
 		expect((await bench.projects('agents', {}, 'coffee')).results).toEqual([
 			{ name: "No Match. Project Not Listed? Change to 'By ID'", value: '?' },
 		]);
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
+		expect((await bench.projects('agents', {}, 'p')).results).toEqual([
+			{ name: 'P', value: 'p' },
+			{ name: "Project Not Listed? Change to 'By ID'", value: '?' },
+		]);
 	});
 
 	it('says what to do if the entry for projects that are not listed is chosen', async () => {
