@@ -167,4 +167,12 @@ describe('A picker of Filters', () => {
 			message: expect.stringContaining('QUOTA_EXCEEDED'),
 		});
 	});
+
+	it('says that the GEO API has refused the list, where its status says success', async () => {
+		respond({ success: false, message: 'Quota exceeded' });
+		await expect(topics()).rejects.toMatchObject({
+			message: 'Quota exceeded',
+			description: expect.stringContaining('The GEO API answered with a success status'),
+		});
+	});
 });
