@@ -24,10 +24,12 @@ export interface Kind {
 	readonly read: (event: Record<string, unknown>) => string;
 }
 
+/** @param isLost as in `Kind`; of new records, nothing but that they are there is kept */
 function taskKind(
 	title: string,
 	event: string,
 	isEvent: (value: Value, readings: Readings | undefined) => boolean,
+	isLost: Kind['isLost'] = () => false,
 ): Kind {
 	return {
 		title,
@@ -40,10 +42,12 @@ function taskKind(
 		isThere: () => true,
 		event: (id, value, readings) =>
 			isEvent(value, readings) ? `${id} ${String(value)}` : undefined,
-		isLost: (readings, saved) => readings.at(-1) !== saved.at(-1),
+		isLost,
 		read: ({ id, value }) => `${String(id)} ${String(value)}`,
 	};
 }
+
+const isOther: Kind['isLost'] = (readings, saved) => readings.at(-1) !== saved.at(-1);
 
 const newRecord: Kind = {
 	...taskKind('New Record', '', (_, readings) => readings === undefined),
@@ -90,12 +94,18 @@ const isUp = (value = 0) => value >= 50;
 export const KINDS: readonly Kind[] = [
 	newRecord,
 	taskKind('New Task', 'newTask', (_, readings) => readings === undefined),
-	taskKind('Changed Task', 'changedTask', (value, readings) => {
-		return readings !== undefined && readings.at(-1) !== value;
-	}),
-	taskKind('New or Changed Task', 'newOrChangedTask', (value, readings) => {
-		return readings?.at(-1) !== value;
-	}),
+	taskKind(
+		'Changed Task',
+		'changedTask',
+		(value, readings) => readings !== undefined && readings.at(-1) !== value,
+		isOther,
+	),
+	taskKind(
+		'New or Changed Task',
+		'newOrChangedTask',
+		(value, readings) => readings?.at(-1) !== value,
+		isOther,
+	),
 	metricKind(
 		'a fall by 20',
 		{ condition: 'fallsBy', amount: 20 },
