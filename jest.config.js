@@ -1,26 +1,36 @@
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
+const process = require('node:process');
+const typescript = require('./test/runner/typescript');
 
 /** Where jest looks for changes: not where a whole n8n is installed, which takes seconds. */
 const ROOTS = ['credentials', 'dev/engine', 'dist', 'nodes', 'sandbox', 'test'];
 
+/** The packages that take longest to load. */
+const LOADED_ONCE = '/node_modules/(@n8n/[^/]+|n8n-[^/]+|ajv|fast-check|fastify)/';
+
+/** Jest measures the coverage of what it has loaded by itself. */
+const isMeasured = process.argv.some((argument) => argument.startsWith('--coverage'));
+
 /** Tests run against the built package in `dist`; coverage is mapped back to the sources. */
 module.exports = {
-	testEnvironment: 'node',
+	testEnvironment: `./test/runner/${isMeasured ? 'contextPerFile' : 'oneContext'}.js`,
 	roots: ROOTS.map((folder) => join(__dirname, folder)).filter(existsSync),
 	// A build while jest watches is no reason to run everything.
 	watchPathIgnorePatterns: ['<rootDir>/dist/'],
 	// Jest alone would leave a core free.
 	maxWorkers: '100%',
-	// Each file loads n8n anew, and a worker that has run many of them would run out of memory.
+	// A worker that has run many files could run out of memory.
 	workerIdleMemoryLimit: '1GB',
-	globalSetup: './test/makeTemporary.js',
-	globalTeardown: './test/removeTemporary.js',
-	testSequencer: './test/longestFirst.js',
+	globalSetup: './test/runner/makeTemporary.js',
+	globalTeardown: './test/runner/removeTemporary.js',
+	testSequencer: './test/runner/longestFirst.js',
 	testMatch: ['<rootDir>/test/{unit,engine,services}/**/*.test.ts'],
 	transform: {
-		'^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }],
+		...(isMeasured ? {} : { [LOADED_ONCE]: './test/runner/loadOnce.js' }),
+		...typescript,
 	},
+	transformIgnorePatterns: [],
 	collectCoverageFrom: ['{nodes,credentials}/**/*.ts', 'dist/**/*.js'],
 	coverageProvider: 'v8',
 	coverageReporters: ['text', 'json-summary'],

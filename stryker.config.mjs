@@ -1,3 +1,5 @@
+import typescript from './test/runner/typescript.js';
+
 /** Mutation testing; `dev/mutation` adds the files and tests of a room. See CONTRIBUTING. */
 export default {
 	testRunner: 'jest',
@@ -13,6 +15,9 @@ export default {
 	coverageAnalysis: 'perTest',
 	jest: {
 		config: {
+			// Changed code is found in the context of the test that it runs in.
+			testEnvironment: './test/runner/contextPerFile.js',
+			transform: typescript,
 			moduleNameMapper: { '^fast-check$': '<rootDir>/dev/mutation/fastCheck.js' },
 			// A mutant can make a test wait for ever; one that does counts as noticed after this time.
 			testTimeout: 30_000,

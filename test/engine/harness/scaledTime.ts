@@ -1,4 +1,4 @@
-import type * as n8nWorkflow from 'n8n-workflow';
+import * as n8nWorkflow from 'n8n-workflow';
 
 /** How many times faster than real time a wait of the nodes passes. */
 const SPEED = 1000;
@@ -46,11 +46,7 @@ async function scaledSleep(ms: number): Promise<void> {
 	});
 }
 
-/**
- * Replaces n8n's `sleep` for the whole test file, also for the built nodes: n8n's loader requires
- * them through jest. A file has to import this module before anything that loads n8n.
- */
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<typeof n8nWorkflow>('n8n-workflow'),
-	sleep: scaledSleep,
-}));
+const getters: { readonly sleep: unknown } = n8nWorkflow;
+
+/** Replaces n8n's `sleep` for the whole test file, also for the built nodes. */
+jest.spyOn(getters, 'sleep', 'get').mockReturnValue(scaledSleep);
