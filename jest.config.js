@@ -6,11 +6,14 @@ const typescript = require('./test/runner/typescript');
 /** Where jest looks for changes: not where a whole n8n is installed, which takes seconds. */
 const ROOTS = ['credentials', 'dev/engine', 'dist', 'nodes', 'sandbox', 'test'];
 
-/** The packages that take longest to load. */
-const LOADED_ONCE = '/node_modules/(@n8n/[^/]+|n8n-[^/]+|ajv|fast-check|fastify)/';
+/** The packages that take longest to load, also in paths of Windows. */
+const LOADED_ONCE =
+	'[/\\\\]node_modules[/\\\\](@n8n|n8n-[^/\\\\]+|ajv|fast-check|fastify)[/\\\\].+\\.c?js$';
 
-/** Jest measures the coverage of what it has loaded by itself. */
-const isMeasured = process.argv.some((argument) => argument.startsWith('--coverage'));
+/** Jest measures the coverage only of what it loads itself. */
+const isMeasured = process.argv.some((argument) =>
+	/^--(coverage|collect-?coverage)$/i.test(argument),
+);
 
 /** Tests run against the built package in `dist`; coverage is mapped back to the sources. */
 module.exports = {

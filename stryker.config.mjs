@@ -15,7 +15,7 @@ export default {
 	coverageAnalysis: 'perTest',
 	jest: {
 		config: {
-			// Changed code is found in the context of the test that it runs in.
+			// Stryker switches a change on by a global name in the context of the test file.
 			testEnvironment: './test/runner/contextPerFile.js',
 			transform: typescript,
 			moduleNameMapper: { '^fast-check$': '<rootDir>/dev/mutation/fastCheck.js' },

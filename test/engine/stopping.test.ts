@@ -39,9 +39,11 @@ describe('A run that is stopped by an error', () => {
 });
 
 describe('A poll that fails', () => {
+	const rejected = jest.fn();
+	beforeEach(() => process.on('unhandledRejection', rejected));
+	afterEach(() => process.off('unhandledRejection', rejected));
+
 	it('ends what is still under way, and frees its connections', async () => {
-		const rejected = jest.fn();
-		process.on('unhandledRejection', rejected);
 		const trigger = bench.trigger('geoTrigger', {
 			...{ event: 'newRecord', recordType: 'prompt', project: project('proj-ember-oak') },
 			options: { pageSize: 2, maxRetries: 0 },
@@ -56,7 +58,6 @@ describe('A poll that fails', () => {
 			await setTimeout(20);
 		}
 		expect(others.map(({ aborted }) => aborted)).toEqual(others.map(() => true));
-		process.off('unhandledRejection', rejected);
 		expect(rejected).not.toHaveBeenCalled();
 	});
 });

@@ -1,16 +1,13 @@
-const { mkdtempSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join, sep } = require('node:path');
 const process = require('node:process');
 const vm = require('node:vm');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
+const restoreBuiltIns = require('./builtIns');
 const disableStorages = require('./storages');
 
 const BUILT = join(__dirname, '..', '..', 'dist') + sep;
-
-// n8n reads this when it is loaded, which is once for all files of a worker.
-process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'n8n-in-process-'));
 
 /** Stands for the context that Node starts with, for which Node has no object. */
 const MAIN_CONTEXT = vm.createContext();
@@ -18,20 +15,29 @@ const MAIN_CONTEXT = vm.createContext();
 const { compileFunction } = vm;
 
 // Jest compiles every module with this.
-vm.compileFunction = (source, names, { parsingContext, ...options }) => {
-	const context = parsingContext === MAIN_CONTEXT ? {} : { parsingContext };
+vm.compileFunction = (source, names, { parsingContext, ...options } = {}) => {
+	const context =
+		parsingContext === undefined || parsingContext === MAIN_CONTEXT ? {} : { parsingContext };
 	return compileFunction(source, names, { ...options, ...context });
 };
 
-/** Where jest keeps its state of one file. Event handlers that stay would handle the next file, too. */
-const JEST_STATE = ['EVENT_HANDLERS', 'JEST_STATE_SYMBOL', 'RETRY_TIMES_SETTER'];
+// What n8n reads when it is loaded, which is once for all files of a worker.
+process.env.N8N_USER_FOLDER ??= join(tmpdir(), `n8n-in-process-${process.pid}`);
+process.env.N8N_ENCRYPTION_KEY ??= 'key of an n8n that lives for one process';
+process.env.N8N_LOG_LEVEL ??= 'silent';
+
+/** Where jest keeps what belongs to one file. Event handlers that stay would handle the next file, too. */
+const JEST_STATE = [
+	...['EVENT_HANDLERS', 'JEST_STATE_SYMBOL', 'RETRY_TIMES_SETTER', 'TEST_TIMEOUT_SYMBOL'],
+	...['RETRY_TIMES', 'RETRY_IMMEDIATELY', 'WAIT_BEFORE_RETRY', 'LOG_ERRORS_BEFORE_RETRY'],
+];
 
 /**
  * Runs all test files of a worker in one context, where jest would make a new one for each. So Node
  * loads n8n once per worker (see `loadOnce`), which halves the time of `npm test`.
  *
  * The sources and the built package are still loaded anew for each file. After a file, environment
- * variables, the console and what was replaced by `jest.spyOn` are as they were before it.
+ * variables, the console, time zones and what was replaced by `jest.spyOn` are as they were before it.
  */
 module.exports = class OneContext {
 	global = Object.assign(globalThis, { requireOnce: require });
@@ -45,11 +51,10 @@ module.exports = class OneContext {
 		getBuiltinModule: process.getBuiltinModule,
 	};
 
-	constructor({ projectConfig }) {
+	constructor({ globalConfig, projectConfig }) {
+		if (globalConfig.collectCoverage) throw new Error('Coverage needs contextPerFile');
 		this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
-		for (const file of Object.keys(require.cache)) {
-			if (file.startsWith(BUILT)) delete require.cache[file];
-		}
+		unloadPackage();
 	}
 
 	async setup() {
@@ -61,10 +66,9 @@ module.exports = class OneContext {
 		this.moduleMocker.restoreAllMocks();
 		this.fakeTimersModern.dispose();
 		this.restore();
-		for (const key of Object.getOwnPropertySymbols(globalThis)) {
-			if (JEST_STATE.includes(key.description)) delete globalThis[key];
-		}
 		disableStorages();
+		restoreTimeZones();
+		restoreBuiltIns();
 	}
 
 	restore() {
@@ -75,6 +79,9 @@ module.exports = class OneContext {
 			if (!(name in env)) delete process.env[name];
 		}
 		Object.assign(process.env, env);
+		for (const key of Object.getOwnPropertySymbols(globalThis)) {
+			if (JEST_STATE.includes(key.description)) delete globalThis[key];
+		}
 	}
 
 	exportConditions() {
@@ -85,3 +92,20 @@ module.exports = class OneContext {
 		return MAIN_CONTEXT;
 	}
 };
+
+/** Has the built package loaded anew, and leaves nothing of it in memory. */
+function unloadPackage() {
+	const isBuilt = (file) => file.startsWith(BUILT);
+	for (const [file, module] of Object.entries(require.cache)) {
+		if (isBuilt(file)) delete require.cache[file];
+		else module.children = module.children.filter(({ filename }) => !isBuilt(filename ?? ''));
+	}
+}
+
+/** Sets the time zones of n8n and luxon to what they are when these are loaded. */
+function restoreTimeZones() {
+	const n8nWorkflow = require.cache[require.resolve('n8n-workflow')];
+	if (n8nWorkflow === undefined) return;
+	n8nWorkflow.exports.setGlobalState({ defaultTimezone: 'America/New_York' });
+	n8nWorkflow.require('luxon').Settings.defaultZone = 'system';
+}
