@@ -114,6 +114,19 @@ describe('An empty answer', () => {
 		expect((await agents).message).toBe('The Agents API returned an empty response');
 	});
 
+	it.each(['once', 'repeatable'] as const)(
+		'of a call that may change something (%s) is no reason to make it again',
+		async (effect) => {
+			const problem = await rejectionOf(
+				read(() => undefined, { shape: 'record' }, { request: { effect } }),
+			);
+			expect(problem.message).toBe('The GEO API returned an empty response');
+			expect(problem.description).toBe(
+				'The call may have been carried out all the same. Check that before you make it again.',
+			);
+		},
+	);
+
 	it('is none where an empty list came', async () => {
 		const { reading } = await read(() => []);
 		expect(reading).toEqual({ pages: entriesOf([[]]), records: [], total: 0, isCut: false });

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { runAgain } from '../advice';
 import { type Remark, remarkAbout } from '../answer';
-import { type ApiRequest, APIS, type Client } from '../api';
+import { type ApiRequest, APIS, type Client, MAY_HAVE_RUN } from '../api';
 import { ServiceError } from '../errors';
 import type { RunOptions } from '../fields';
 import { Hints } from '../hints';
@@ -147,11 +147,11 @@ export function withBody(request: ApiRequest, members: JsonObject): ApiRequest {
 	return { ...request, body: { ...(isObject(request.body) ? request.body : {}), ...members } };
 }
 
-function emptyError({ api }: ApiRequest): ServiceError {
+function emptyError({ api, effect }: ApiRequest): ServiceError {
 	const { title, baseUrlLabel } = APIS[api];
 	return new ServiceError(
 		`The ${title} returned an empty response`,
-		runAgain(`check '${baseUrlLabel}' in the credential`),
+		effect === 'read' ? runAgain(`check '${baseUrlLabel}' in the credential`) : MAY_HAVE_RUN,
 	);
 }
 
