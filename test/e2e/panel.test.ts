@@ -2,6 +2,10 @@ import type { Locator } from 'playwright-core';
 import { Editor } from './kit/editor';
 import { RANGE } from './kit/range';
 import { useStage } from './kit/stage';
+import { OPERATIONS } from './kit/workflows';
+
+/** How many operations a node offers. */
+const offeredBy = (name: string) => OPERATIONS.filter(({ node }) => node === name).length;
 
 /**
  * Each entry of the node panel, which a node shares with its trigger: how many events and actions it
@@ -12,13 +16,13 @@ const ENTRIES = [
 		title: 'Agents',
 		type: 'agents',
 		triggers: { count: 3, one: 'On new task' },
-		actions: { count: 4, one: 'Query tasks' },
+		actions: { count: offeredBy('agents'), one: 'Query tasks' },
 	},
 	{
 		title: 'GEO',
 		type: 'geo',
 		triggers: { count: 2, one: 'On new record' },
-		actions: { count: 14, one: 'Get many AI platforms' },
+		actions: { count: offeredBy('geo'), one: 'Get many AI platforms' },
 	},
 ];
 

@@ -1,8 +1,10 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { resources as agents } from '../../../nodes/Agents/operations';
 import { resources as geo } from '../../../nodes/Geo/operations';
+import type { Effect } from '../../../nodes/shared/api';
 import type { Operation } from '../../../nodes/shared/operation/types';
 import { PROJECTS } from '../../../sandbox';
+import { parametersOf } from '../../unit/parametersOf';
 import { project } from './fixture';
 
 /** The operations of every node. A new node is one line here. */
@@ -54,22 +56,42 @@ export const CALLS: Call[] = NODES.flatMap((node) =>
 	),
 );
 
-function callsOf(node: NodeName, { name, fields }: Operation): Call[] {
+function callsOf(node: NodeName, operation: Operation): Call[] {
+	const { name, fields } = operation;
 	const parameters = Object.fromEntries(
 		fields.filter((field) => isShown(field, fields)).flatMap(fillerOf),
 	);
-	const effect = { isOnce: false, isWrite: false };
-	const plain = { title: name, node, parameters, options: {}, ...effect, isFree: false };
+	const effect = effectOf(operation, parameters);
+	const may = { isOnce: effect === 'once', isWrite: effect !== 'read' };
+	const plain = { title: name, node, parameters, options: {}, ...may, isFree: false };
 	if (!hasOption(fields, 'safeToRepeat')) return [plain];
 	const free = { ...plain, isFree: true };
 	return [
-		{ ...free, title: `${name} (GET)`, parameters: { ...parameters, method: 'GET' } },
+		{
+			...{ ...free, title: `${name} (GET)`, isOnce: false, isWrite: false },
+			parameters: { ...parameters, method: 'GET' },
+		},
 		{ ...free, title: `${name} (POST)`, isOnce: true, isWrite: true },
 		{
-			...{ ...free, title: `${name} (POST, safe to repeat)`, isWrite: true },
+			...{ ...free, title: `${name} (POST, safe to repeat)`, isOnce: false, isWrite: true },
 			options: { safeToRepeat: true },
 		},
 	];
+}
+
+/** What the operation says of its own requests. */
+function effectOf({ fields, ...operation }: Operation, parameters: IDataObject): Effect {
+	const outsideTools = fields.filter(
+		({ displayOptions }) => displayOptions?.show?.['@tool']?.[0] !== true,
+	);
+	const defaults = Object.fromEntries(
+		outsideTools.map(({ name, default: start }) => [name, start]),
+	);
+	// Without the expressions, which nobody evaluates here.
+	const values = { ...parameters, limit: defaults.limit, project: project('one') };
+	const plan = operation.plan(parametersOf({ ...defaults, ...values }));
+	if ('projects' in plan) return plan.effect;
+	return 'request' in plan ? plan.request.effect : 'read';
 }
 
 /** The least that a field needs. */

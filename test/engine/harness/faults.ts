@@ -189,6 +189,7 @@ export const FAULTS: FaultRow[] = [
 		order: respond(status, { headers: JSON_TYPE, body: '' }),
 		ending: emptyEnding,
 		says: 'returned an empty response',
+		isOpen: true,
 	})),
 	{
 		title: 'JSON that is cut off',
