@@ -4,7 +4,6 @@ import { resources as geo } from '../../../nodes/Geo/operations';
 import type { Effect } from '../../../nodes/shared/api';
 import type { Operation } from '../../../nodes/shared/operation/types';
 import { PROJECTS } from '../../../sandbox';
-import { parametersOf } from '../../unit/parametersOf';
 import { project } from './fixture';
 
 /** The operations of every node. A new node is one line here. */
@@ -42,56 +41,40 @@ const FILLERS: Readonly<Record<string, INodeParameters[string]>> = {
 	path: '=matrix/{{ $json.note }}',
 };
 
+/** The operations that may change something, such as `'agents: Task → Add Comment': 'once'`. All others read. */
+const EFFECTS: Readonly<Record<string, Effect>> = {};
+
 /** Every operation of every node; one whose effect is not known with each that it can have. */
 export const CALLS: Call[] = NODES.flatMap((node) =>
 	OFFERED[node].flatMap((resource) =>
 		resource.operations.flatMap((operation) => {
 			const where = { resource: resource.value, operation: operation.value };
-			return callsOf(node, operation).map((call) => ({
+			const title = `${node}: ${resource.name} → ${operation.name}`;
+			return callsOf(node, title, operation).map((call) => ({
 				...call,
-				title: `${node}: ${resource.name} → ${call.title}`,
 				parameters: { ...where, ...call.parameters },
 			}));
 		}),
 	),
 );
 
-function callsOf(node: NodeName, operation: Operation): Call[] {
-	const { name, fields } = operation;
+function callsOf(node: NodeName, title: string, { fields }: Operation): Call[] {
 	const parameters = Object.fromEntries(
 		fields.filter((field) => isShown(field, fields)).flatMap(fillerOf),
 	);
-	const effect = effectOf(operation, parameters);
+	const effect = EFFECTS[title] ?? 'read';
 	const may = { isOnce: effect === 'once', isWrite: effect !== 'read' };
-	const plain = { title: name, node, parameters, options: {}, ...may, isFree: false };
+	const plain = { title, node, parameters, options: {}, ...may, isFree: false };
 	if (!hasOption(fields, 'safeToRepeat')) return [plain];
 	const free = { ...plain, isFree: true };
 	return [
+		{ ...free, title: `${title} (GET)`, parameters: { ...parameters, method: 'GET' } },
+		{ ...free, title: `${title} (POST)`, isOnce: true, isWrite: true },
 		{
-			...{ ...free, title: `${name} (GET)`, isOnce: false, isWrite: false },
-			parameters: { ...parameters, method: 'GET' },
-		},
-		{ ...free, title: `${name} (POST)`, isOnce: true, isWrite: true },
-		{
-			...{ ...free, title: `${name} (POST, safe to repeat)`, isOnce: false, isWrite: true },
+			...{ ...free, title: `${title} (POST, safe to repeat)`, isWrite: true },
 			options: { safeToRepeat: true },
 		},
 	];
-}
-
-/** What the operation says of its own requests. */
-function effectOf({ fields, ...operation }: Operation, parameters: IDataObject): Effect {
-	const outsideTools = fields.filter(
-		({ displayOptions }) => displayOptions?.show?.['@tool']?.[0] !== true,
-	);
-	const defaults = Object.fromEntries(
-		outsideTools.map(({ name, default: start }) => [name, start]),
-	);
-	// Without the expressions, which nobody evaluates here.
-	const values = { ...parameters, limit: defaults.limit, project: project('one') };
-	const plan = operation.plan(parametersOf({ ...defaults, ...values }));
-	if ('projects' in plan) return plan.effect;
-	return 'request' in plan ? plan.request.effect : 'read';
 }
 
 /** The least that a field needs. */
