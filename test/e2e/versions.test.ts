@@ -31,6 +31,9 @@ import {
 const PACKAGE = 'n8n-nodes-agents-geo';
 const INSTALL_MS = 1_800_000;
 
+/** Operations that give all records of their resource. */
+const LISTING: readonly unknown[] = ['getAll', 'query'];
+
 const HINT_WORKFLOW = workflowOf(
 	'hint',
 	[
@@ -125,8 +128,8 @@ describe.each(RANGE)('In $title', ({ title, folder, env, wrongKey }) => {
 		for (const { title: node, resource, parameters } of OPERATIONS) {
 			const records = rowsOf(runData, node);
 			const kept = `${resource}s`;
-			const isAll = parameters.returnAll === true && isResource(kept);
-			const expected = isAll ? sandbox.world.list(PROJECTS.coffee, kept).length : 0;
+			const isList = LISTING.includes(parameters.operation) && isResource(kept);
+			const expected = isList ? sandbox.world.list(PROJECTS.coffee, kept).length : 0;
 			expect({ node, found: records.length }).toEqual({ node, found: expected || records.length });
 			expect(records).not.toHaveLength(0);
 		}
