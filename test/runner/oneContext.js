@@ -63,12 +63,16 @@ module.exports = class OneContext {
 	}
 
 	async teardown() {
-		this.moduleMocker.restoreAllMocks();
-		this.fakeTimersModern.dispose();
-		this.restore();
-		disableStorages();
-		restoreTimeZones();
-		restoreBuiltIns();
+		const steps = [
+			() => this.moduleMocker.restoreAllMocks(),
+			() => this.fakeTimersModern.dispose(),
+			() => this.restore(),
+			disableStorages,
+			restoreTimeZones,
+			restoreBuiltIns,
+		];
+		const errors = steps.flatMap(errorsOf);
+		if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join('\n'));
 	}
 
 	restore() {
@@ -92,6 +96,16 @@ module.exports = class OneContext {
 		return MAIN_CONTEXT;
 	}
 };
+
+/** Runs a step, so that those after it run, too, if it fails. */
+function errorsOf(step) {
+	try {
+		step();
+		return [];
+	} catch (error) {
+		return [error];
+	}
+}
 
 /** Has the built package loaded anew, and leaves nothing of it in memory. */
 function unloadPackage() {
