@@ -1,4 +1,5 @@
 const { existsSync } = require('node:fs');
+const { availableParallelism } = require('node:os');
 const { join } = require('node:path');
 const process = require('node:process');
 const typescript = require('./test/runner/typescript');
@@ -8,7 +9,7 @@ const ROOTS = ['credentials', 'dev/engine', 'dist', 'nodes', 'sandbox', 'test'];
 
 /** The packages that take longest to load, also in paths of Windows. */
 const LOADED_ONCE =
-	'[/\\\\]node_modules[/\\\\](@n8n|n8n-[^/\\\\]+|ajv|fast-check|fastify)[/\\\\].+\\.c?js$';
+	'[/\\\\]node_modules[/\\\\](@n8n|n8n-[^/\\\\]+|ajv|fast-check|fastify|yaml)[/\\\\].+\\.c?js$';
 
 /** Jest measures the coverage only of what it loads itself. */
 const isMeasured = process.argv.some((argument) =>
@@ -21,10 +22,10 @@ module.exports = {
 	roots: ROOTS.map((folder) => join(__dirname, folder)).filter(existsSync),
 	// A build while jest watches is no reason to run everything.
 	watchPathIgnorePatterns: ['<rootDir>/dist/'],
-	// Jest alone would leave a core free.
-	maxWorkers: '100%',
+	// One more than there are cores, since tests wait for answers. Jest alone would leave a core free.
+	maxWorkers: availableParallelism() + 1,
 	// A worker that has run many files could run out of memory.
-	workerIdleMemoryLimit: '1GB',
+	workerIdleMemoryLimit: '1.5GB',
 	globalSetup: './test/runner/makeTemporary.js',
 	globalTeardown: './test/runner/removeTemporary.js',
 	testSequencer: './test/runner/longestFirst.js',

@@ -14,12 +14,23 @@ const MAIN_CONTEXT = vm.createContext();
 
 const { compileFunction } = vm;
 
+/** What has been compiled, which takes long, by source. Every file runs it anew. */
+const scripts = new Map();
+
 // Jest compiles every module with this.
-vm.compileFunction = (source, names, { parsingContext, ...options } = {}) => {
-	const context =
-		parsingContext === undefined || parsingContext === MAIN_CONTEXT ? {} : { parsingContext };
-	return compileFunction(source, names, { ...options, ...context });
+vm.compileFunction = (source, names, options = {}) => {
+	if (options.parsingContext !== MAIN_CONTEXT) return compileFunction(source, names, options);
+	const { filename } = options;
+	const key = `${filename}\n${source}`;
+	const script = scripts.get(key) ?? scriptOf(source, names, filename);
+	scripts.set(key, script);
+	return script.runInThisContext();
 };
+
+function scriptOf(source, names, filename) {
+	const start = `(function (${names.join(', ')}) {`;
+	return new vm.Script(`${start}${source}\n})`, { filename, columnOffset: -start.length });
+}
 
 // What n8n reads when it is loaded, which is once for all files of a worker.
 process.env.N8N_USER_FOLDER ??= join(tmpdir(), `n8n-in-process-${process.pid}`);
