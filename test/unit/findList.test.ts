@@ -52,6 +52,13 @@ describe('findList', () => {
 		expect(findList(body, ['prompts', 'questions'])?.records).toBe(RECORDS);
 	});
 
+	it.each<[string, JsonValue]>([
+		['names a page and holds something of its own', [{ page: 1, prompt: 'Which?' }, RECORDS]],
+		['names no page', [{ status: 'ok' }, RECORDS]],
+	])('takes an object beside a list for a record if it %s', (_what, body) => {
+		expect(findList(body, ['prompts'])?.records).toEqual(body);
+	});
+
 	it('prefers the own name to the usual places', () => {
 		const body = { data: [1], items: [2], prompts: RECORDS };
 		expect(findList(body, ['prompts'])?.records).toBe(RECORDS);
