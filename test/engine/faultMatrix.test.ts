@@ -1,7 +1,7 @@
 import { restartClock, waitedFor } from './harness/scaledTime';
 import { setGlobalState, type INodeExecutionData } from 'n8n-workflow';
 import { KEYS, startSandbox, type RecordedRequest, type Sandbox } from '../../sandbox';
-import { CALLS, HIT, ITEMS, type Call } from './harness/calls';
+import { CALLS, EFFECTS, HIT, ITEMS, type Call } from './harness/calls';
 import { FAULTS, LARGE_FAULTS, type Ending, type FaultRow } from './harness/faults';
 import { Bench, type NodeRun } from './harness/fixture';
 
@@ -204,6 +204,11 @@ describe.each(oneOfEach)('One item of $title', (call) => {
 });
 
 describe('The matrix', () => {
+	it('knows the effect of operations that exist', () => {
+		const titles = CALLS.map(({ title }) => title);
+		expect(titles).toEqual(expect.arrayContaining(Object.keys(EFFECTS)));
+	});
+
 	it('covers every operation that the built package offers', () => {
 		const offered = Object.keys(bench.engine.loader.nodeTypes).flatMap((node) => {
 			const { properties } = bench.engine.description(node);

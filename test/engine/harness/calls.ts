@@ -41,8 +41,11 @@ const FILLERS: Readonly<Record<string, INodeParameters[string]>> = {
 	path: '=matrix/{{ $json.note }}',
 };
 
-/** The operations that may change something, such as `'agents: Task → Add Comment': 'once'`. All others read. */
-const EFFECTS: Readonly<Record<string, Effect>> = {};
+/** What requests of operations do whose names do not say it: all others start with `get`. */
+export const EFFECTS: Readonly<Record<string, Effect>> = {
+	'agents: Identity → Who Am I': 'read',
+	'agents: Task → Query': 'read',
+};
 
 /** Every operation of every node; one whose effect is not known with each that it can have. */
 export const CALLS: Call[] = NODES.flatMap((node) =>
@@ -58,14 +61,16 @@ export const CALLS: Call[] = NODES.flatMap((node) =>
 	),
 );
 
-function callsOf(node: NodeName, title: string, { fields }: Operation): Call[] {
+function callsOf(node: NodeName, title: string, { value, fields }: Operation): Call[] {
 	const parameters = Object.fromEntries(
 		fields.filter((field) => isShown(field, fields)).flatMap(fillerOf),
 	);
-	const effect = EFFECTS[title] ?? 'read';
-	const may = { isOnce: effect === 'once', isWrite: effect !== 'read' };
-	const plain = { title, node, parameters, options: {}, ...may, isFree: false };
-	if (!hasOption(fields, 'safeToRepeat')) return [plain];
+	const plain = { title, node, parameters, options: {}, isOnce: false, isWrite: false };
+	if (!hasOption(fields, 'safeToRepeat')) {
+		const effect = effectOf(title, value);
+		const may = { isOnce: effect === 'once', isWrite: effect !== 'read' };
+		return [{ ...plain, ...may, isFree: false }];
+	}
 	const free = { ...plain, isFree: true };
 	return [
 		{ ...free, title: `${title} (GET)`, parameters: { ...parameters, method: 'GET' } },
@@ -75,6 +80,12 @@ function callsOf(node: NodeName, title: string, { fields }: Operation): Call[] {
 			options: { safeToRepeat: true },
 		},
 	];
+}
+
+function effectOf(title: string, value: string): Effect {
+	const effect = EFFECTS[title] ?? (value.startsWith('get') ? 'read' : undefined);
+	if (effect !== undefined) return effect;
+	throw new Error(`The fault matrix does not know what '${title}' may change: add it to EFFECTS`);
 }
 
 /** The least that a field needs. */
