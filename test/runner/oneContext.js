@@ -14,22 +14,28 @@ const MAIN_CONTEXT = vm.createContext();
 
 const { compileFunction } = vm;
 
-/** What has been compiled, which takes long, by source. Every file runs it anew. */
-const scripts = new Map();
+/** The last that was compiled of each file, since it takes long. Each test file runs it anew. */
+const compiled = new Map();
 
-// Jest compiles every module with this.
+// Jest compiles every module with this, always with the same names.
 vm.compileFunction = (source, names, options = {}) => {
-	if (options.parsingContext !== MAIN_CONTEXT) return compileFunction(source, names, options);
-	const { filename } = options;
-	const key = `${filename}\n${source}`;
-	const script = scripts.get(key) ?? scriptOf(source, names, filename);
-	scripts.set(key, script);
-	return script.runInThisContext();
+	const { filename, parsingContext } = options;
+	if (parsingContext !== MAIN_CONTEXT) return compileFunction(source, names, options);
+	if (compiled.get(filename)?.source !== source) {
+		compiled.set(filename, { source, script: scriptOf(source, names, filename) });
+	}
+	return compiled.get(filename).script.runInThisContext();
 };
 
+/** Makes a script that gives the function, as `compileFunction` would, but can run again and again. */
 function scriptOf(source, names, filename) {
 	const start = `(function (${names.join(', ')}) {`;
-	return new vm.Script(`${start}${source}\n})`, { filename, columnOffset: -start.length });
+	try {
+		return new vm.Script(`${start}${source}\n})`, { filename, columnOffset: -start.length });
+	} catch {
+		// Where the source is wrong, this throws an error without what is around it.
+		return { runInThisContext: () => compileFunction(source, names, { filename }) };
+	}
 }
 
 // What n8n reads when it is loaded, which is once for all files of a worker.
@@ -83,7 +89,8 @@ module.exports = class OneContext {
 			restoreBuiltIns,
 		];
 		const errors = steps.flatMap(errorsOf);
-		if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join('\n'));
+		if (errors.length === 1) throw errors[0];
+		if (errors.length > 1) throw new AggregateError(errors, 'Several things were not undone');
 	}
 
 	restore() {
