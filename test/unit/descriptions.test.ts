@@ -219,6 +219,7 @@ describe.each(nodes)('the %s node', (_title, description) => {
 		'says what the operation %s does',
 		(name, { action = '', description = '', value }) => {
 			expect(action).toMatch(/^[A-Z][^A-Z]+([A-Z]{2,}[^A-Z]*)*[^.]$/);
+			expect(action).not.toMatch(/\b(a|an|the)\b/i);
 			expect(description).toMatch(/^[A-Z].{9,}/);
 			expect(description.toLowerCase()).not.toBe(action.toLowerCase());
 			expect(value).toMatch(/^[a-z][a-zA-Z]*$/);
