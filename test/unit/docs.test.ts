@@ -139,6 +139,17 @@ describe('The reference', () => {
 		expectRows(`${NODES}, ## Output,`, rows, [...wanted]);
 	});
 
+	it('has what a model fills in', () => {
+		const rows = rowsUnder('docs/agents.md', '# As tools of an AI agent');
+		const names = rows.flatMap(([cell = '']) => cell.split(', '));
+		const filled = nodes.flatMap(({ properties }) =>
+			properties.filter((property) => JSON.stringify(property.default).includes('$fromAI')),
+		);
+		const wanted = [...new Set(filled.map(({ displayName }) => displayName))];
+		expect(wanted.length).toBeGreaterThan(8);
+		expect(wanted.filter((name) => !names.includes(name))).toEqual([]);
+	});
+
 	it('has the lists without metrics', () => {
 		const without = LISTS.filter(({ metrics }) => metrics === undefined).map(({ name }) => name);
 		const [named] = matches(read(NODES), /\*\*Metrics\*\* \(all lists but ([^)]*)\)/g);
