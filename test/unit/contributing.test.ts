@@ -75,8 +75,8 @@ describe('The operation that CONTRIBUTING shows', () => {
 			...{ api: 'agents', effect: 'once', method: 'POST', projectId: 'p1', body: {} },
 			path: '/api/v1/business/playbooks/a%2F1/run',
 		});
-		const options = { note: 'Why', additionalBodyJson: '{ "a": 1 }' };
-		expect(requestFor({ options }).body).toEqual({ note: 'Why', a: 1 });
+		const options = { depth: 'quick', additionalBodyJson: '{ "a": 1 }' };
+		expect(requestFor({ options }).body).toEqual({ depth: 'quick', a: 1 });
 	});
 
 	it('takes one project, which may be known by its name', () => {
@@ -103,7 +103,7 @@ describe('The operation that CONTRIBUTING shows', () => {
 				headers: { ...headers, 'x-project-id': projectId },
 			});
 		expect(violationsOf(requestFor())).toEqual([]);
-		expect(violationsOf(requestFor({ options: { note: 'Why' } }))).toEqual([]);
+		expect(violationsOf(requestFor({ options: { depth: 'quick' } }))).toEqual([]);
 		expect(violationsOf({ ...requestFor(), body: { other: 1 } })).toEqual([
 			'body.other: not documented',
 		]);

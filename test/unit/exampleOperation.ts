@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import {
 	ABOUT_PROJECT,
 	ADDITIONAL_BODY,
@@ -22,21 +22,27 @@ const PLAYBOOK_ID: INodeProperties = {
 	description: 'The ID of the playbook to run',
 };
 
-/** What is noted with the run (spec). */
-const NOTE: INodeProperties = {
-	displayName: 'Note',
-	name: 'note',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Before the launch',
-	description: 'What to note with the run. Leave empty for no note.',
+/** How thoroughly a playbook runs (spec). */
+const DEPTHS = [
+	{ name: 'Full', value: 'full' },
+	{ name: 'Quick', value: 'quick' },
+] as const;
+
+/** How thoroughly the playbook is to run (spec). Without it, the service decides. */
+const DEPTH: INodeProperties = {
+	displayName: 'Depth',
+	name: 'depth',
+	type: 'options',
+	options: [...DEPTHS],
+	default: 'full',
+	description: 'How thoroughly to run the playbook. Without this option, the service decides.',
 };
 
 /** Playbook → Run: `POST /playbooks/{playbook_id}/run` (spec). */
 export const run: Operation = {
 	name: 'Run',
 	value: 'run',
-	action: 'Run a playbook',
+	action: 'Run playbook',
 	description: 'Run a playbook of a project',
 	toolDescription:
 		'Runs one playbook of a project and returns what the service answers. Use it only if the user asks for exactly that, and never twice for the same thing. It can neither list nor change playbooks.',
@@ -44,11 +50,13 @@ export const run: Operation = {
 		filledByModel(projectField, ABOUT_PROJECT),
 		filledByModel(PLAYBOOK_ID, 'The ID of the playbook to run, such as playbook-001'),
 		...answerSizeField,
-		optionsField(ADDITIONAL_BODY, NOTE),
+		optionsField(ADDITIONAL_BODY, DEPTH),
 	],
 	plan: (parameters) => {
 		const playbookId = encodeURIComponent(parameters.requiredText(PLAYBOOK_ID));
-		const note = parameters.options.text(NOTE);
+		const { options } = parameters;
+		const body: JsonObject = {};
+		if (options.has(DEPTH)) body.depth = options.choice(DEPTH, DEPTHS).value;
 		return oneProjectPlan(parameters, (projectId) => ({
 			request: {
 				api: 'agents',
@@ -56,7 +64,7 @@ export const run: Operation = {
 				method: 'POST',
 				path: `/api/v1/business/playbooks/${playbookId}/run`,
 				projectId,
-				body: bodyWith(parameters, note === '' ? {} : { note }),
+				body: bodyWith(parameters, body),
 			},
 			shape: 'any',
 			names: [],

@@ -96,7 +96,7 @@ function fillerOf({ name, required, default: start }: INodeProperties) {
 	if (filler !== undefined) return [[name, filler] as const];
 	if (typeof start === 'string' && start !== '') return [];
 	if (Array.isArray(start) && start.length > 0) return [];
-	throw new Error(`The fault matrix does not know what to enter in the required field '${name}'`);
+	throw new Error(`The fault matrix does not know what to enter in '${name}': add it to FILLERS`);
 }
 
 /** Whether a new node shows the field: whatever is for other choices only can stay empty. */
