@@ -25,9 +25,10 @@ export default {
 		},
 	},
 	concurrency: 2,
-	// A test that takes a second on an idle machine may take several on a busy one; a mutant that
-	// never ends is mostly found by counting how often it ran.
-	timeoutMS: 15_000,
+	// Long enough for a new process on a busy machine, which loads everything first: else each mutant
+	// after one that was late would be late, too, and count as noticed. A mutant that never ends is
+	// mostly found by counting how often it ran.
+	timeoutMS: 60_000,
 	// Finding out which test runs through what takes minutes where tests look at every character.
 	dryRunTimeoutMinutes: 20,
 	timeoutFactor: 4,
