@@ -51,6 +51,7 @@ describe('Numbers that JavaScript cannot hold', () => {
 		['-9007199254740991', -9007199254740991],
 		['9007199254740992', '9007199254740992'],
 		['[9007199254740993]', ['9007199254740993']],
+		['{"id": 9007199254740993}', { id: '9007199254740993' }],
 		['[1e999, -1E+999]', ['1e999', '-1E+999']],
 		['[1.25e999]', ['1.25e999']],
 		['-1.25E-999', '-1.25E-999'],
@@ -88,6 +89,12 @@ describe('Numbers that JavaScript cannot hold', () => {
 	it('keep every digit where escapes are taken out', () => {
 		const text = `{"path":"a\\/b","id":${LONG},"rank":1e999}`;
 		expect(parse(unescaped(text))).toEqual({ path: 'a/b', id: LONG, rank: '1e999' });
+	});
+
+	it('leave those beside them as they are', () => {
+		const text = `{"rank":1,"ids":[2,${LONG}]}`;
+		const value = { rank: 1, ids: [2, Number(LONG)] };
+		expect(withExactNumbers(text, value)).toEqual({ rank: 1, ids: [2, [LONG]] });
 	});
 
 	it('are not found where none are, and what was parsed is not parsed again', () => {
