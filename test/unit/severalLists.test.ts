@@ -35,6 +35,15 @@ describe('Of two lists in an answer', () => {
 		expect(remarks).toEqual([]);
 	});
 
+	it('the one that the user chose is read without a word on others', async () => {
+		const { records, remarks } = await readFrom(
+			({ offset }) => ({ data: rowsFrom(0, 3), items: pageOf(120, Number(offset), 100) }),
+			{ look: { at: 'items' } },
+		);
+		expect(records).toEqual(rowsFrom(0, 120));
+		expect(remarks).toEqual([]);
+	});
+
 	it('the one inside an object is read on', async () => {
 		const { records } = await readFrom(({ offset }) => ({
 			data: {

@@ -45,6 +45,13 @@ describe('What an answer without records says', () => {
 		]);
 	});
 
+	it('is told once where it is a warning', async () => {
+		const { remarks } = await readFrom(() => ({ data: [], notice: '247 are hidden' }));
+		expect(remarks).toEqual([
+			{ kind: 'note', message: 'The service returned no records and says: 247 are hidden' },
+		]);
+	});
+
 	it('is told where it comes in place of a page', async () => {
 		const rows = rowsFrom(0, 200);
 		const { records, remarks } = await readFrom((page) => ({
