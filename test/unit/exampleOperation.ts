@@ -28,14 +28,25 @@ const DEPTHS = [
 	{ name: 'Quick', value: 'quick' },
 ] as const;
 
-/** How thoroughly the playbook is to run (spec). Without it, the service decides. */
+/** How thoroughly the playbook is to run (spec). */
 const DEPTH: INodeProperties = {
 	displayName: 'Depth',
 	name: 'depth',
 	type: 'options',
+	required: true,
 	options: [...DEPTHS],
 	default: 'full',
-	description: 'How thoroughly to run the playbook. Without this option, the service decides.',
+	description: 'How thoroughly to run the playbook',
+};
+
+/** What is noted with the run (spec). */
+const NOTE: INodeProperties = {
+	displayName: 'Note',
+	name: 'note',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Before the launch',
+	description: 'What to note with the run. Leave empty for no note.',
 };
 
 /** Playbook → Run: `POST /playbooks/{playbook_id}/run` (spec). */
@@ -49,14 +60,15 @@ export const run: Operation = {
 	fields: [
 		filledByModel(projectField, ABOUT_PROJECT),
 		filledByModel(PLAYBOOK_ID, 'The ID of the playbook to run, such as playbook-001'),
+		filledByModel(DEPTH, 'How thoroughly to run it: one of full, quick'),
 		...answerSizeField,
-		optionsField(ADDITIONAL_BODY, DEPTH),
+		optionsField(ADDITIONAL_BODY, NOTE),
 	],
 	plan: (parameters) => {
 		const playbookId = encodeURIComponent(parameters.requiredText(PLAYBOOK_ID));
-		const { options } = parameters;
-		const body: JsonObject = {};
-		if (options.has(DEPTH)) body.depth = options.choice(DEPTH, DEPTHS).value;
+		const body: JsonObject = { depth: parameters.choice(DEPTH, DEPTHS).value };
+		const note = parameters.options.text(NOTE);
+		if (note !== '') body.note = note;
 		return oneProjectPlan(parameters, (projectId) => ({
 			request: {
 				api: 'agents',

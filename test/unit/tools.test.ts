@@ -140,11 +140,11 @@ describe.each(TOOLS)('The tool $title', (tool) => {
 		}
 	});
 
-	it('needs of the model what the form needs and does not have from the start', () => {
+	it('requires of the model what is required and starts empty, or is a choice', () => {
 		const needed = schema.filter((argument) => !generateZodSchema(argument).isOptional());
-		const empty = operation.fields.filter(isEmptyAndRequired).map(keyOf);
+		const open = operation.fields.filter(isRequiredOfModel).map(keyOf);
 		expect(needed.map(({ key }) => key)).toEqual(
-			schema.map(({ key }) => key).filter((key) => empty.includes(key)),
+			schema.map(({ key }) => key).filter((key) => open.includes(key)),
 		);
 	});
 
@@ -162,6 +162,9 @@ const keyOf = ({ displayName }: INodeProperties) => displayName.replaceAll(' ', 
 
 const isEmptyAndRequired = ({ required, default: start }: INodeProperties) =>
 	required === true && (start === '' || json(start)['value'] === '');
+
+const isRequiredOfModel = (field: INodeProperties) =>
+	isEmptyAndRequired(field) || (field.required === true && field.type === 'options');
 
 /** Whether an operation plans to read all projects, where everything that it requires is filled in. */
 function takesAll(operation: Operation): boolean {

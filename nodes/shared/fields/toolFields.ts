@@ -18,8 +18,8 @@ interface MarkedField extends INodeProperties {
 
 /**
  * Marks a field that the model fills in where the node is a tool. What it leaves out is what a new
- * node has. A field has to be filled in if it is required and starts empty, or if what it starts
- * with is no text, number or boolean.
+ * node has. A field has to be filled in if it is required and is a choice or starts empty, or if what
+ * it starts with is no text, number or boolean.
  *
  * @param about what the field means, with its values or an example; no backticks or backslashes
  * @param as the field that takes its place in tools, if a model cannot fill this one
@@ -97,7 +97,8 @@ function fromModel(field: INodeProperties, about: string) {
 	const key = displayName.replace(/[^a-zA-Z0-9-]/g, '_');
 	const kind = type === 'number' || type === 'boolean' ? type : 'string';
 	const otherwise = typeof start === 'string' ? `'${start}'` : JSON.stringify(start);
-	const isNeeded = typeof start === 'object' || (required === true && start === '');
+	const isOpen = start === '' || type === 'options';
+	const isNeeded = typeof start === 'object' || (required === true && isOpen);
 	const last = isNeeded ? '' : `, ${otherwise}`;
 	const call = `$fromAI('${key}', \`${about}\`, '${kind}'${last})`;
 	const value = `={{ ${FROM_AI_AUTO_GENERATED_MARKER} ${call} }}`;
