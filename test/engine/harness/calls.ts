@@ -41,7 +41,7 @@ const FILLERS: Readonly<Record<string, INodeParameters[string]>> = {
 	path: '=matrix/{{ $json.note }}',
 };
 
-/** What requests of operations do whose names do not say it: all others start with `get`. */
+/** The effect of each operation whose `value` does not start with `get`. The others are taken for reads. */
 export const EFFECTS: Readonly<Record<string, Effect>> = {
 	'agents: Identity → Who Am I': 'read',
 	'agents: Task → Query': 'read',
