@@ -67,7 +67,8 @@ function delivered(): number[] {
 
 describe('A thousand items or more, of whose requests every fifth fails', () => {
 	it('are each delivered exactly once, in order and from their own answer', async () => {
-		bench.sandbox.behave({ contract: false, latencyMs: 10 });
+		// Long enough that a busy machine hardly slows answers down, which would keep the window small.
+		bench.sandbox.behave({ contract: false, latencyMs: 20 });
 		orderFaults();
 		// One prompt of each topic is enough to tell answers apart, and cheap to look through.
 		for (const id of CLIENTS) bench.sandbox.world.list(id, 'prompts').splice(TOPICS);
@@ -96,8 +97,7 @@ describe('A thousand items or more, of whose requests every fifth fails', () => 
 		expect(new Set(numbers).size).toBe(COUNT);
 		expect(bench.sandbox.requests).toHaveLength(COUNT + FAULT_COUNT);
 		const most = Math.max(...bench.sandbox.requests.map(({ inFlight }) => inFlight));
-		// How many depends on how busy the machine is. The tests of the gate see the window grow.
-		expect(most).toBeGreaterThan(1);
+		expect(most).toBeGreaterThan(AT_ONCE / 4);
 		expect(most).toBeLessThanOrEqual(AT_ONCE);
 		expect(waitedFor()).toBeGreaterThan(0);
 		bench.sandbox.reset();
