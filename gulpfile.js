@@ -9,11 +9,14 @@ async function clean() {
 /** Copies what tsc leaves behind: icons and codex files, beside the compiled code. */
 function assets() {
 	return src(
-		['{nodes,credentials}/**/*.{svg,png}', 'nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'],
-		{
-			base: '.',
-			encoding: false,
-		},
+		[
+			// Each pattern starts with a folder. With '{nodes,credentials}', gulp would walk node_modules, too.
+			'credentials/**/*.{svg,png}',
+			'nodes/**/*.{svg,png}',
+			'nodes/**/*.node.json',
+			'nodes/**/__schema__/**/*.json',
+		],
+		{ base: '.', encoding: false },
 	).pipe(dest('dist'));
 }
 
