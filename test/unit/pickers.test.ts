@@ -187,17 +187,17 @@ describe('The form of the GEO Trigger', () => {
 	);
 });
 
-describe('The description that the editor downloads', () => {
-	it.each([
-		{ description: new Agents().description, size: 26_000, count: 36 },
-		{ description: new AgentsTrigger().description, size: 10_000, count: 8 },
-		{ description: new Geo().description, size: 60_000, count: 72 },
-		{ description: new GeoTrigger().description, size: 24_000, count: 14 },
-	])(
-		'of $description.displayName has at most $size characters and $count properties',
-		({ description, size, count }) => {
-			expect(JSON.stringify(description).length).toBeLessThanOrEqual(size);
-			expect(description.properties.length).toBeLessThanOrEqual(count);
-		},
-	);
+describe.each([
+	{ description: new Agents().description, size: 26_000, count: 36 },
+	{ description: new AgentsTrigger().description, size: 10_000, count: 8 },
+	{ description: new Geo().description, size: 60_000, count: 72 },
+	{ description: new GeoTrigger().description, size: 24_000, count: 14 },
+])('What the editor downloads of $description.displayName', ({ description, size, count }) => {
+	it(`has at most ${size} characters`, () => {
+		expect(JSON.stringify(description).length).toBeLessThanOrEqual(size);
+	});
+
+	it(`has at most ${count} properties`, () => {
+		expect(description.properties.length).toBeLessThanOrEqual(count);
+	});
 });
