@@ -13,10 +13,19 @@ import { moreAt, type Case } from './service';
  * - rows that have no ID, and nothing else that is different in each, come again in other pages: as
  *   long as no whole page comes twice, a list can have equal rows;
  * - rows without an ID have a time that is different in every answer, and so are different rows;
- * - a list without pages is cut, and nothing says so.
+ * - a list without pages is cut, and nothing says so;
+ * - a page is sent for an offset at which the list has another one.
  */
-export function looksHonest({ service, reading }: Case, run: Run, got: readonly string[]): boolean {
-	const answers = inOrder(withoutRepeats(run.answers));
+export function looksHonest(of: Case, run: Run, got: readonly string[]): boolean {
+	const places = ['start', 'offset'] as const;
+	return places.some((place) => areHonest(of, inOrder(withoutRepeats(run.answers, place)), got));
+}
+
+function areHonest(
+	{ service, reading }: Case,
+	answers: readonly Answer[],
+	got: readonly string[],
+): boolean {
 	const pages = answers.filter(({ rows }) => rows.length > 0);
 	const wanted = reading.limit ?? Infinity;
 	const sent = pages.flatMap(({ rows }) => rows.map(wordsOf)).slice(0, wanted);
@@ -42,18 +51,18 @@ function inOrder(answers: readonly Answer[]): Answer[] {
 }
 
 /**
- * The answers, each with where it begins in the list as its offset, without the pages that say
- * nothing new: they come for a request that is repeated to be sure, for one beyond the end, or for a
+ * The answers, each with where it begins as its offset, in the list or by the request, without the pages
+ * that say nothing new: they come for a request that is repeated to be sure, for one beyond the end, or for a
  * position that an honest service does not go by, such as the offset where pages have cursors.
  */
-function withoutRepeats(answers: readonly Answer[]): Answer[] {
+function withoutRepeats(answers: readonly Answer[], place: 'start' | 'offset'): Answer[] {
 	return answers
 		.filter((answer, n) => {
-			const earlier = answers.slice(0, n).filter(({ start }) => start === answer.start);
+			const earlier = answers.slice(0, n).filter((one) => one[place] === answer[place]);
 			const pages = answer.kind === 'end' ? answers.filter(({ kind }) => kind === 'page') : earlier;
 			return !pages.some((page) => isAgain(answer, page));
 		})
-		.map((answer) => ({ ...answer, offset: answer.start }));
+		.map((answer) => ({ ...answer, offset: answer[place] }));
 }
 
 function isAgain(answer: Answer, earlier: Answer): boolean {

@@ -42,6 +42,12 @@ const sparing: Client = (ask) => {
 	return rows;
 };
 
+/** Goes on until a page is shorter than the first one. */
+const untilShorter: Client = (ask) => {
+	const first = ask(0).rows;
+	return [...first, ...ask(first.length).rows];
+};
+
 const spoilt =
 	(client: Client, spoil: (rows: readonly Row[]) => readonly Row[]): Client =>
 	(ask) =>
@@ -79,6 +85,7 @@ const deleted = { what: 'deleteFirst', after: 1, count: 1 } as const;
 const replaced = { what: 'replace', after: 1, count: 1 } as const;
 const inserted = { what: 'insertFirst', after: 1, count: 1 } as const;
 const tasks = { list: 'tasks' } as const;
+const otherPage = { pagesBy: 'cursorOnly', end: 'lastAgain', total: null } as const;
 const HINT = { hints: ['Some records may be missing'] };
 const ERROR = { error: 'The service refused', rows: [] };
 
@@ -150,6 +157,17 @@ describe('A run is judged', () => {
 		['undetectable', untilTotal, caseOf({ size: 150, cap: 50, total: total('page') })],
 		['undetectable', untilTotal, caseOf({ size: 100, cap: 50, total: total('tooFew') })],
 		['undetectable', onePage, caseOf({ size: 150, cap: 50, total: null }, tasks)],
+		['undetectable', untilShorter, caseOf({ ...otherPage, size: 241 })],
+		[
+			'silent: records missing',
+			untilShorter,
+			caseOf({ ...otherPage, size: 241, total: total('all') }),
+		],
+		[
+			'silent: records missing',
+			untilShorter,
+			caseOf({ ...otherPage, size: 300, envelope: 'array' }),
+		],
 	])('%s', (verdict, client, of, said = {}) => {
 		const { outcome, wrong } = judge(of, readBy(client, of, said));
 		expect(wrong === undefined ? outcome : `${outcome}: ${wrong}`).toBe(verdict);
