@@ -1,3 +1,4 @@
+import type { JsonValue } from 'n8n-workflow';
 import {
 	hasContent,
 	type Look,
@@ -8,6 +9,7 @@ import {
 } from '../answer';
 import type { Answer, ApiRequest } from '../api';
 import { asError } from '../errors';
+import type { FilteredPage } from './duplicateFilter';
 import { EndpointMemory } from './endpointMemory';
 import { isEndStatus, ListEnd } from './listEnd';
 import { PagePrefetcher } from './pagePrefetcher';
@@ -161,46 +163,87 @@ class ListReader {
 
 	/** Takes a page, and says whether the list is over with it. */
 	private async isOver(page: Reading, requested: number, size: number): Promise<boolean> {
-		const { list, pager } = this;
-		const { records = [], parts = [] } = page;
-		const full = pager.kind === 'none' ? [] : parts.filter((count) => count === requested);
-		const isEnough = records.length >= list.missing;
-		if (full.length > 1 && !isEnough) list.remark(partsRemark(requested));
+		const { list } = this;
+		const { records = [] } = page;
+		this.remarkParts(page, requested);
 		if (records.length === 0) {
 			list.takeEmpty(page, requested);
 			return !this.end.switchPaging();
 		}
 		const compared = list.compare(records);
-		const { isKnown, isPartlyKnown, isSimilar, repeatsIds, repeatsRows, hasNewIds } = compared;
-		const isFamiliar = isKnown || isSimilar || (pager.hasSwitched && isPartlyKnown);
-		if (isFamiliar && (await this.probe.isRepeated(records, compared, requested))) {
-			if (this.probe.failure !== undefined) {
-				this.isLeftOut = !isKnown;
-				return true;
-			}
-			if (isKnown && !list.hasPage(records)) list.remark(MOVED);
-			if (pager.switchPaging(list.hasGap)) return false;
-			await this.end.remarkIfCut();
-			return true;
+		if (await this.isRepeated(records, compared, requested)) {
+			return await this.isOverAtRepeat(records, compared);
 		}
-		const isSteady = !(isPartlyKnown || repeatsIds) || (await this.probe.isSteady());
-		if (!isSteady) list.remark(MOVED);
-		else if (repeatsRows) list.remark(EQUAL_ROWS);
-		const kept =
-			repeatsIds && isSteady
-				? list.withoutKnown(compared.kept, await this.probe.lastingFields())
-				: compared.kept;
-		const isStale = kept.length === 0 || (!isSteady && !hasNewIds);
-		this.stale = isStale ? this.stale + 1 : 0;
-		this.firstError = undefined;
+		const kept = await this.newRecordsOf(compared);
 		const isEnd = list.take(page, kept, requested, size);
+		this.firstError = undefined;
 		const isBeyond = !list.hasIds(records) && (await this.end.seemsEndless());
 		this.pagesBeyond = isBeyond ? this.pagesBeyond + 1 : 0;
+		return this.isLast(page, requested, isEnd) || this.stale >= MOST_STALE;
+	}
+
+	/** Says so if an answer has several full groups of records: the service may have left out others. */
+	private remarkParts({ records = [], parts = [] }: Reading, requested: number): void {
+		const { list, pager } = this;
+		const full = pager.kind === 'none' ? [] : parts.filter((count) => count === requested);
+		const isEnough = records.length >= list.missing;
+		if (full.length > 1 && !isEnough) list.remark(partsRemark(requested));
+	}
+
+	/** Whether a page is an earlier one once more, or nothing tells whether it is. */
+	private async isRepeated(
+		records: readonly JsonValue[],
+		compared: FilteredPage,
+		requested: number,
+	): Promise<boolean> {
+		const { isKnown, isPartlyKnown, isSimilar } = compared;
+		const isFamiliar = isKnown || isSimilar || (this.pager.hasSwitched && isPartlyKnown);
+		return isFamiliar && (await this.probe.isRepeated(records, compared, requested));
+	}
+
+	/** Whether the list is over with a page that came before: it is, unless the pager knows another way. */
+	private async isOverAtRepeat(
+		records: readonly JsonValue[],
+		{ isKnown }: FilteredPage,
+	): Promise<boolean> {
+		const { list, pager, probe } = this;
+		if (probe.failure !== undefined) {
+			this.isLeftOut = !isKnown;
+			return true;
+		}
+		if (isKnown && !list.hasPage(records)) list.remark(MOVED);
+		if (pager.switchPaging(list.hasGap)) return false;
+		await this.end.remarkIfCut();
+		return true;
+	}
+
+	/** The records of a page that no page before it had. Counts the pages in a row without any. */
+	private async newRecordsOf(compared: FilteredPage): Promise<readonly JsonValue[]> {
+		const { list, probe } = this;
+		const { kept, isPartlyKnown, repeatsIds, repeatsRows, hasNewIds } = compared;
+		const isSteady = !(isPartlyKnown || repeatsIds) || (await probe.isSteady());
+		if (!isSteady) list.remark(MOVED);
+		else if (repeatsRows) list.remark(EQUAL_ROWS);
+		const sharesIds = repeatsIds && isSteady;
+		const added = sharesIds ? list.withoutKnown(kept, await probe.lastingFields()) : kept;
+		const isStale = added.length === 0 || (!isSteady && !hasNewIds);
+		this.stale = isStale ? this.stale + 1 : 0;
+		return added;
+	}
+
+	/**
+	 * Goes on to the next page, and says whether there is none.
+	 *
+	 * @param isEnd whether the list ends here, by the number of its records
+	 */
+	private isLast(page: Reading, requested: number, isEnd: boolean): boolean {
+		const { list, pager } = this;
+		const { records = [], signs } = page;
 		// Where a cursor leads on, a total that is reached may be that of the page.
-		const isOver = pager.isLed ? page.signs.hasMore === false : isEnd;
+		const isOver = pager.isLed ? signs.hasMore === false : isEnd;
 		const hasNext = pager.moveOn(page);
 		if (!isOver && !hasNext && this.needsCursor(records.length, requested)) list.remark(NO_CURSOR);
-		return isOver || this.stale >= MOST_STALE || !hasNext;
+		return isOver || !hasNext;
 	}
 
 	/** Whether only a cursor could lead on from the first page, which is full. */
