@@ -78,6 +78,9 @@ const NEXT: Readonly<Record<string, string>> = {
 	endcursor: 'after',
 };
 
+/** What an answer says beside its list, under a name as names are compared. */
+type Member = readonly [name: string, value: JsonValue];
+
 /**
  * Reads what an answer says about the length of its list.
  *
@@ -91,60 +94,92 @@ export function readSigns(
 	count: number,
 	resources: readonly string[] = [],
 ): Signs {
-	const plain = membersOf(holders);
-	const under = (known: ReadonlySet<string>) => plain.filter(([name]) => known.has(name));
-	const numbers = (known: ReadonlySet<string>) =>
-		under(known).flatMap(([, value]) => asCount(value) ?? []);
-	const totals = [
-		...numbers(TOTALS),
-		...(under(FILTERED).length > 0 ? [] : numbers(UNFILTERED)),
-		...numbers(COUNT).filter((value) => value > count),
-		...totalsIn(headers),
-	];
-	// It may count more than the list, such as all tasks of the project.
-	const named = () => numbers(totalNamesOf(resources)).filter((value) => value > count);
+	const members = membersOf(holders);
 	const own = membersOf(holders.filter((holder) => !isRecordItself(holder)));
-	const flagged = (known: ReadonlySet<string>, flag: boolean) =>
-		own.some(([name, value]) => known.has(name) && asFlag(value) === flag) || undefined;
-	const isOpen = ([, value]: readonly [string, JsonValue]) =>
-		isAtLeast(value) && (asCount(value) ?? 0) <= count;
+	const total = totalIn(members, headers, count) ?? namedTotalIn(members, count, resources);
 	const flags = [
-		under(TOTALS).some(isOpen) || undefined,
-		...under(moreNamesOf(resources)).map(([, value]) => asMore(value)),
-		...under(MORE).map(([, value]) => asMore(value)),
-		...under(CUT).map(([, value]) => asFlag(value) || undefined),
-		flagged(WHOLE, false),
-		flagged(EXCEEDED, true),
-		...under(LAST).map(([, value]) => invert(asFlag(value))),
+		...flagsIn(members, count),
+		...under(members, moreNamesOf(resources)).map(([, value]) => asMore(value)),
+		...flagsOfListIn(own),
 	];
-	const nexts = [
-		...plain.filter(([name]) => Object.hasOwn(NEXT, name)),
-		...under(LINKS).flatMap(([, value]) => nextIn(value)),
-		...linksIn(headers),
-	];
-	const next = nexts
-		.map(([name, value]) => asNext(name, value))
-		.find((known) => known !== undefined);
-	const total = largest(totals.length > 0 ? totals : named());
-	const isOfTotal = ([, value]: readonly [string, JsonValue]) =>
-		isAtLeast(value) && asCount(value) === total;
+	const nexts = nextsIn(members, headers);
 	return {
 		total,
-		isAtLeast: under(TOTALS).some(isOfTotal) || undefined,
-		count: smallest(numbers(COUNT).filter((value) => value >= count)),
-		totalPages: largest(numbers(TOTAL_PAGES)),
-		limit: smallest(numbers(LIMITS)),
-		pageSize: smallest(numbers(PAGE_SIZES)),
+		isAtLeast:
+			under(members, TOTALS).some(([, value]) => isAtLeast(value) && asCount(value) === total) ||
+			undefined,
+		count: smallest(numbersIn(members, COUNT).filter((value) => value >= count)),
+		totalPages: largest(numbersIn(members, TOTAL_PAGES)),
+		limit: smallest(numbersIn(members, LIMITS)),
+		pageSize: smallest(numbersIn(members, PAGE_SIZES)),
 		// Some services send a cursor even when they say that no more records follow.
 		hasMore: anyOf(flags) ?? anyOf(nexts.map(([, value]) => pointsOn(value))),
-		next,
+		next: nexts.map(asNext).find((known) => known !== undefined),
 	};
 }
 
-/** What objects and those in them say, under names as they are compared. */
-function membersOf(holders: readonly JsonObject[]) {
+/** How many records there are in all, of several numbers the largest. */
+function totalIn(members: readonly Member[], headers: Headers, count: number): number | undefined {
+	const isFiltered = under(members, FILTERED).length > 0;
+	return largest([
+		...numbersIn(members, TOTALS),
+		...(isFiltered ? [] : numbersIn(members, UNFILTERED)),
+		...numbersIn(members, COUNT).filter((value) => value > count),
+		...totalsIn(headers),
+	]);
+}
+
+/** A total under the name of the list. It may count more than the list, such as all tasks of the project. */
+function namedTotalIn(
+	members: readonly Member[],
+	count: number,
+	resources: readonly string[],
+): number | undefined {
+	const numbers = numbersIn(members, totalNamesOf(resources));
+	return largest(numbers.filter((value) => value > count));
+}
+
+/** Whether more records follow, by each member that says so or the contrary. */
+function flagsIn(members: readonly Member[], count: number): Array<boolean | undefined> {
+	const isOpen = ([, value]: Member) => isAtLeast(value) && (asCount(value) ?? 0) <= count;
+	return [
+		under(members, TOTALS).some(isOpen) || undefined,
+		...under(members, MORE).map(([, value]) => asMore(value)),
+		...under(members, CUT).map(([, value]) => asFlag(value) || undefined),
+		...under(members, LAST).map(([, value]) => invert(asFlag(value))),
+	];
+}
+
+/** The same by members that may also be those of a record, such as `finished`. */
+function flagsOfListIn(members: readonly Member[]): Array<boolean | undefined> {
+	const says = (known: ReadonlySet<string>, flag: boolean) =>
+		under(members, known).some(([, value]) => asFlag(value) === flag) || undefined;
+	return [says(WHOLE, false), says(EXCEEDED, true)];
+}
+
+/** Everything that may say where the next page is. */
+function nextsIn(members: readonly Member[], headers: Headers): Member[] {
+	return [
+		...members.filter(([name]) => Object.hasOwn(NEXT, name)),
+		...under(members, LINKS).flatMap(([, value]) => nextIn(value)),
+		...linksIn(headers),
+	];
+}
+
+/** The members under one of some names. */
+function under(members: readonly Member[], known: ReadonlySet<string>): Member[] {
+	return members.filter(([name]) => known.has(name));
+}
+
+/** The numbers of records, or of pages, under one of some names. */
+function numbersIn(members: readonly Member[], known: ReadonlySet<string>): number[] {
+	return under(members, known).flatMap(([, value]) => asCount(value) ?? []);
+}
+
+/** What objects and those in them say. */
+function membersOf(holders: readonly JsonObject[]): Member[] {
 	const members = holders.flatMap(withNested).flatMap((object) => Object.entries(object));
-	return members.map(([name, value]) => [plainName(name), value] as const);
+	return members.map(([name, value]): Member => [plainName(name), value]);
 }
 
 /** An object, and those in it that may say how long a list is. */
@@ -174,7 +209,7 @@ function moreNamesOf(resources: readonly string[]): ReadonlySet<string> {
 }
 
 /** The next page in a list of links such as `{ rel: 'next', href: '/…' }`. */
-function nextIn(links: JsonValue): Array<readonly [name: string, value: JsonValue]> {
+function nextIn(links: JsonValue): Member[] {
 	if (!Array.isArray(links)) return [];
 	const next = links.find((link) => isObject(link) && link.rel === 'next');
 	return next === undefined ? [] : [['next', next]];
@@ -190,13 +225,13 @@ function totalsIn(headers: Headers): number[] {
 }
 
 /** The next page in `Link: <https://…>; rel="next"`; a `Link` without it says that there is none. */
-function linksIn({ link }: Headers): Array<readonly [name: string, value: JsonValue]> {
+function linksIn({ link }: Headers): Member[] {
 	if (typeof link !== 'string' || !/rel="?(next|prev|first|last)/i.test(link)) return [];
 	const url = /<([^>]*)>\s*;[^,<]*rel="?next\b/i.exec(link)?.[1];
 	return [['next', url ?? null]];
 }
 
-function asNext(name: string, value: JsonValue): Next | undefined {
+function asNext([name, value]: Member): Next | undefined {
 	const parameter = NEXT[name] ?? 'cursor';
 	const inner = isObject(value) ? (value.href ?? value.url ?? null) : value;
 	if (typeof inner === 'number') {
