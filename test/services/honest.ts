@@ -14,11 +14,13 @@ import { moreAt, type Case } from './service';
  *   long as no whole page comes twice, a list can have equal rows;
  * - rows without an ID have a time that is different in every answer, and so are different rows;
  * - a list without pages is cut, and nothing says so;
- * - a page is sent for an offset at which the list has another one.
+ * - a page is sent for an offset at which the list has another one, and no record comes twice;
+ * - what is said contradicts itself, and a limit is reached before that shows.
  */
 export function looksHonest(of: Case, run: Run, got: readonly string[]): boolean {
-	const places = ['start', 'offset'] as const;
-	return places.some((place) => areHonest(of, inOrder(withoutRepeats(run.answers, place)), got));
+	if (areHonest(of, inOrder(withoutRepeats(run.answers, 'start')), got)) return true;
+	const asAsked = inOrder(withoutRepeats(run.answers, 'offset'));
+	return isEachOnce(asAsked) && areHonest(of, asAsked, got);
 }
 
 function areHonest(
@@ -58,9 +60,12 @@ function inOrder(answers: readonly Answer[]): Answer[] {
 function withoutRepeats(answers: readonly Answer[], place: 'start' | 'offset'): Answer[] {
 	return answers
 		.filter((answer, n) => {
-			const earlier = answers.slice(0, n).filter((one) => one[place] === answer[place]);
-			const pages = answer.kind === 'end' ? answers.filter(({ kind }) => kind === 'page') : earlier;
-			return !pages.some((page) => isAgain(answer, page));
+			const earlier = answers.slice(0, n);
+			const pages = answers.filter(({ kind }) => kind === 'page');
+			// An honest service that sends its last page again does so at every offset beyond the end.
+			if (place === 'offset') pages.push(...earlier);
+			const same = earlier.filter((one) => one[place] === answer[place]);
+			return !(answer.kind === 'end' ? pages : same).some((page) => isAgain(answer, page));
 		})
 		.map((answer) => ({ ...answer, offset: answer[place] }));
 }

@@ -42,10 +42,20 @@ const sparing: Client = (ask) => {
 	return rows;
 };
 
-/** Goes on until a page is shorter than the first one. */
-const untilShorter: Client = (ask) => {
-	const first = ask(0).rows;
-	return [...first, ...ask(first.length).rows];
+/** Takes the first pages for the whole list, each with a limit of its own. */
+const pagesOf =
+	(...limits: number[]): Client =>
+	(ask) => {
+		const rows: Row[] = [];
+		for (const limit of limits) rows.push(...ask(rows.length, limit).rows);
+		return rows;
+	};
+
+/** Takes two pages, and looks beyond the end and at the second one again. */
+const sure: Client = (ask) => {
+	const [first, second] = [ask(0), ask(100)];
+	for (const offset of [10_100, 100]) ask(offset);
+	return [...first.rows, ...second.rows];
 };
 
 const spoilt =
@@ -85,6 +95,7 @@ const deleted = { what: 'deleteFirst', after: 1, count: 1 } as const;
 const replaced = { what: 'replace', after: 1, count: 1 } as const;
 const inserted = { what: 'insertFirst', after: 1, count: 1 } as const;
 const tasks = { list: 'tasks' } as const;
+const twiceTheFirst = { pagesBy: 'nothing', ids: 'none', cap: 40, size: 80 } as const;
 const otherPage = { pagesBy: 'cursorOnly', end: 'lastAgain', total: null } as const;
 const HINT = { hints: ['Some records may be missing'] };
 const ERROR = { error: 'The service refused', rows: [] };
@@ -157,16 +168,35 @@ describe('A run is judged', () => {
 		['undetectable', untilTotal, caseOf({ size: 150, cap: 50, total: total('page') })],
 		['undetectable', untilTotal, caseOf({ size: 100, cap: 50, total: total('tooFew') })],
 		['undetectable', onePage, caseOf({ size: 150, cap: 50, total: null }, tasks)],
-		['undetectable', untilShorter, caseOf({ ...otherPage, size: 241 })],
+		['undetectable', pagesOf(100, 100), caseOf({ ...otherPage, size: 241 })],
+		['undetectable', sure, caseOf({ ...otherPage, size: 241 })],
 		[
 			'silent: records missing',
-			untilShorter,
+			pagesOf(100, 100),
 			caseOf({ ...otherPage, size: 241, total: total('all') }),
 		],
 		[
 			'silent: records missing',
-			untilShorter,
+			pagesOf(100, 100),
 			caseOf({ ...otherPage, size: 300, envelope: 'array' }),
+		],
+		[
+			'silent: records doubled and missing',
+			pagesOf(100, 50),
+			caseOf({ pagesBy: 'nothing', ids: 'none', size: 150, total: null }, { limit: 150 }),
+		],
+		[
+			'silent: records doubled and missing',
+			untilTotal,
+			caseOf({ ...twiceTheFirst, volatile: 'record', total: total('all') }),
+		],
+		[
+			'silent: records doubled and missing',
+			pagesOf(40, 20),
+			caseOf(
+				{ ...twiceTheFirst, pagesBy: 'cursorOnly', end: 'firstAgain', total: total('page') },
+				{ limit: 60 },
+			),
 		],
 	])('%s', (verdict, client, of, said = {}) => {
 		const { outcome, wrong } = judge(of, readBy(client, of, said));
