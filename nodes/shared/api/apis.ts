@@ -54,7 +54,7 @@ export const APIS: Readonly<Record<ApiName, Api>> = {
  * What a request does, and so when it may be sent again:
  *
  * - `read`: changes nothing
- * - `repeatable`: may change something, but twice is the same as once, and in any order
+ * - `repeatable`: may change something, but neither a second time nor the order matters
  * - `once`: a second time may change something a second time
  */
 export type Effect = 'read' | 'repeatable' | 'once';

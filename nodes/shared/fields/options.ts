@@ -130,7 +130,7 @@ export const SAFE_TO_REPEAT: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to send this call again after an outage or a lost connection, and the calls of several input items at the same time. Turn this on only if sending it twice has the same effect as sending it once, and if the order of the items does not matter.',
+		'Whether to send this call again after an outage or a lost connection, and to send the calls of several input items at the same time. Turn this on only if sending it twice has the same effect as sending it once, and if the order of the items does not matter.',
 };
 
 /** The Options field of an operation: how requests are sent and items processed. */

@@ -105,7 +105,7 @@ class ListReader {
 	/** Whether a page with new records was left out, because nothing told whether it is an earlier one. */
 	private isLeftOut = false;
 
-	/** How many pages in a row had nothing new. */
+	/** How many pages in a row had nothing that is surely new. */
 	private stale = 0;
 
 	/** How many pages came after one that seemed to be the last, of records that nothing tells apart. */
@@ -179,7 +179,8 @@ class ListReader {
 		this.firstError = undefined;
 		const isBeyond = !list.hasIds(records) && (await this.end.seemsEndless());
 		this.pagesBeyond = isBeyond ? this.pagesBeyond + 1 : 0;
-		return this.isLast(page, requested, isEnd) || this.stale >= MOST_STALE;
+		const hasNext = this.goOn(page, requested, isEnd);
+		return !hasNext || this.stale >= MOST_STALE;
 	}
 
 	/** Says so if an answer has several full groups of records: the service may have left out others. */
@@ -217,7 +218,7 @@ class ListReader {
 		return true;
 	}
 
-	/** The records of a page that no page before it had. Counts the pages in a row without any. */
+	/** The new records of a page. Says so if the list moves, and counts pages without one that is surely new. */
 	private async newRecordsOf(compared: FilteredPage): Promise<readonly JsonValue[]> {
 		const { list, probe } = this;
 		const { kept, isPartlyKnown, repeatsIds, repeatsRows, hasNewIds } = compared;
@@ -232,18 +233,19 @@ class ListReader {
 	}
 
 	/**
-	 * Goes on to the next page, and says whether there is none.
+	 * Goes on to the next page, if there is one.
 	 *
-	 * @param isEnd whether the list ends here, by the number of its records
+	 * @param isEnd whether the list ends with this page, by what the service has said of its length
+	 * @returns whether there is one
 	 */
-	private isLast(page: Reading, requested: number, isEnd: boolean): boolean {
+	private goOn(page: Reading, requested: number, isEnd: boolean): boolean {
 		const { list, pager } = this;
 		const { records = [], signs } = page;
 		// Where a cursor leads on, a total that is reached may be that of the page.
 		const isOver = pager.isLed ? signs.hasMore === false : isEnd;
 		const hasNext = pager.moveOn(page);
 		if (!isOver && !hasNext && this.needsCursor(records.length, requested)) list.remark(NO_CURSOR);
-		return isOver || !hasNext;
+		return hasNext && !isOver;
 	}
 
 	/** Whether only a cursor could lead on from the first page, which is full. */
