@@ -69,9 +69,11 @@ function answerPage(context: Context, name: string, rows: Rows, query: GeoQuery)
 function listOf(resource: Resource): Handler {
 	return (context, exchange) => {
 		const project = projectId(exchange);
-		const records = context.world.list(project, resource);
+		const { world } = context;
+		const records = world.list(project, resource);
 		const query = readQuery(exchange.record.body, idKeyOf(resource), dateKeyOf(resource));
-		const present = inPeriod(records, resource, query);
+		const isPatched = (record: Json, name: string) => world.isPatched(record, name);
+		const present = inPeriod(records, resource, query, isPatched);
 		const rows = select(present, query, hiddenIn(context, project, resource));
 		const answer = answerPage(context, resource, rows, query);
 		moveOn(context, records, resource);

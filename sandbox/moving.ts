@@ -2,6 +2,7 @@ import type { Json } from '../dev/json';
 import { type GeoQuery, partOf } from './query';
 import { fraction } from './random';
 import { idKeyOf, type Resource } from './resources';
+import type { World } from './world';
 
 /** What is different in each period: the numbers of a record, and whether it is there at all. */
 interface Moving {
@@ -20,8 +21,16 @@ const MOVING: Partial<Record<Resource, Moving>> = {
 	domains: { numbers: {}, share: 0.8 },
 };
 
-/** Gives the records of a list as they are in a period, if a whole one is asked for. */
-export function inPeriod(records: Json[], resource: Resource, query: GeoQuery): Json[] {
+/**
+ * Gives the records of a list as they are in a period, if a whole one is asked for. What was patched
+ * is the same in every period.
+ */
+export function inPeriod(
+	records: Json[],
+	resource: Resource,
+	query: GeoQuery,
+	isPatched: World['isPatched'],
+): Json[] {
 	const moving = MOVING[resource];
 	const { startDate, endDate } = query;
 	if (moving === undefined || startDate === undefined || endDate === undefined) return records;
@@ -34,10 +43,12 @@ export function inPeriod(records: Json[], resource: Resource, query: GeoQuery): 
 		.map((record) => ({
 			...record,
 			...Object.fromEntries(
-				numbers.map(([name, most]) => [
-					name,
-					Math.round(drawn(record, name + partOf(query)) * most * 10) / 10,
-				]),
+				numbers
+					.filter(([name]) => !isPatched(record, name))
+					.map(([name, most]) => [
+						name,
+						Math.round(drawn(record, name + partOf(query)) * most * 10) / 10,
+					]),
 			),
 		}));
 }

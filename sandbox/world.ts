@@ -55,6 +55,8 @@ export interface World {
 	add(projectId: string, resource: Resource, record: Json): void;
 	/** Changes members of the record with this id; throws when there is none. */
 	patch(projectId: string, resource: Resource, id: string, change: Json): void;
+	/** Whether a member of a record was changed by `patch`. */
+	isPatched(record: Json, name: string): boolean;
 	/** Takes the record with this id out of its list; throws when there is none. */
 	remove(projectId: string, resource: Resource, id: string): void;
 }
@@ -108,6 +110,10 @@ const BRAND_OF = new Map<string, Brand>([
  */
 export class SeededWorld implements World {
 	private lists = new Map<string, Json[]>();
+
+	/** What was changed in records, other than with the period. */
+	private patched = new WeakMap<Json, Json>();
+
 	private currentWorkspaces = makeWorkspaces();
 
 	constructor(private readonly seed: number) {}
@@ -141,6 +147,11 @@ export class SeededWorld implements World {
 		const found = this.list(projectId, resource).find((row) => row[idKeyOf(resource)] === id);
 		if (!found) throw new Error(`Project '${projectId}' has no record '${id}' in ${resource}.`);
 		Object.assign(found, change);
+		this.patched.set(found, { ...this.patched.get(found), ...change });
+	}
+
+	isPatched(record: Json, name: string): boolean {
+		return Object.hasOwn(this.patched.get(record) ?? {}, name);
 	}
 
 	remove(projectId: string, resource: Resource, id: string): void {

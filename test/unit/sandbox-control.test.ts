@@ -94,6 +94,24 @@ describe('control over HTTP', () => {
 		expect(await rows('/v2/geo/business/topics')).toHaveLength(12);
 	});
 
+	it('changes a number for all periods, also one that moves with the period', async () => {
+		const path = '/v2/geo/business/prompts';
+		const id = 'prompt-0001';
+		const inDays = (day: string) =>
+			rows(path, { start_date: `${day}T00:00:00Z`, end_date: `${day}T23:59:59Z` });
+		const scores = async () => {
+			const days = await Promise.all([rows(path), inDays('2026-11-01'), inDays('2026-11-02')]);
+			return days.map(([first = {}]) => [first['prompt_id'], first['avg_visibility_score']]);
+		};
+		const before = await scores();
+		expect(new Set(before.map(String)).size).toBe(3);
+		const change = { avg_visibility_score: 0 };
+		expect(await order('world/patch', { ...place, resource: 'prompts', id, change })).toBe(200);
+		expect(await scores()).toEqual(Array(3).fill([id, 0]));
+		sandbox.reset();
+		expect(await scores()).toEqual(before);
+	});
+
 	it.each([
 		['behave', { envelope: 'square' }],
 		['behave', { latency: 5 }],
