@@ -53,8 +53,8 @@ function inOrder(answers: readonly Answer[]): Answer[] {
 }
 
 /**
- * The answers, each with where it begins as its offset, in the list or by the request, without the pages
- * that say nothing new: they come for a request that is repeated to be sure, for one beyond the end, or for a
+ * The answers without the pages that say nothing new. Each has as its offset where it begins: in the list
+ * (`start`), or by the request (`offset`). Such pages come for a request that is repeated to be sure, for one beyond the end, or for a
  * position that an honest service does not go by, such as the offset where pages have cursors.
  */
 function withoutRepeats(answers: readonly Answer[], place: 'start' | 'offset'): Answer[] {
