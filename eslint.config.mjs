@@ -105,7 +105,7 @@ export default defineConfig(
 			'@typescript-eslint/consistent-type-imports': 'error',
 			'@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
 			curly: ['error', 'multi-line'],
-			'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+			'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
 		},
 	},
 	{

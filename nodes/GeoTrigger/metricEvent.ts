@@ -103,7 +103,7 @@ const CONDITION: INodeProperties = {
 	options: CONDITIONS.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'fallsBy',
 	description:
-		'What the number has to do. A fall is measured from the highest number since the last event, a rise from the lowest.',
+		'What the number has to do. A fall is measured from the highest number since the last event, a rise from the lowest. This is about the number itself: that of a rank falls when the rank gets better.',
 };
 
 const AMOUNT: INodeProperties = {

@@ -245,6 +245,28 @@ describe('Sort by Change', () => {
 		expect(run.rows.map(({ domain_id: id }) => id)).toEqual(['c', 'a', 'b']);
 	});
 
+	it('takes a rank that falls for a rise, also in messages; the change stays arithmetic', async () => {
+		const ranks = (better: number, worse: number) => [
+			{ domain_id: 'w', domain: 'worse.example', avg_rank: worse },
+			{ domain_id: 'b', domain: 'better.example', avg_rank: better },
+		];
+		const run = async (order: string, output = 'records') => {
+			answer(ranks(2, 9), ranks(9, 2));
+			return (await read({ ...domains, ...by({ number: 'avg_rank', order }), output })).rows;
+		};
+		const changes = (rows: IDataObject[]) =>
+			rows.map((one) => [one.domain_id, one.avg_rank_change]);
+		expect(changes(await run('rise'))).toEqual([
+			['b', -7],
+			['w', 7],
+		]);
+		expect((await run('fall')).map(({ domain_id: id }) => id)).toEqual(['w', 'b']);
+		const [message] = await run('rise', 'message');
+		expect(message?.markdown).toMatch(
+			/better\.example \| 2 \| ▲ better \(was 9\) \|\n.*worse\.example \| 9 \| ▼ worse \(was 2\) \|/,
+		);
+	});
+
 	it('is an error with a name that no record has, which lists those that there are', async () => {
 		const { error } = await sorted(by({ number: 'visit' }));
 		expect(error?.message).toBe('No record has a number visit to sort by');

@@ -46,6 +46,20 @@ describe('Compared rows sorted by change', () => {
 		expect(sorted(CHANGES, { first, by }, ['other', 'score'])).toEqual([...names, ...others]);
 	});
 
+	it.each<[string, ChangeOrder['first'], string[]]>([
+		['rank', 'rise', ['better', 'same', 'worse', 'much worse']],
+		['avg_rank', 'rise', ['better', 'same', 'worse', 'much worse']],
+		['averagePosition', 'fall', ['much worse', 'worse', 'same', 'better']],
+		['rank', 'move', ['much worse', 'better', 'worse', 'same']],
+		['ranked', 'rise', ['much worse', 'worse', 'same', 'better']],
+		['rank_sum', 'rise', ['much worse', 'worse', 'same', 'better']],
+	])('by %s have what got better first for each %s', (figure, first, names) => {
+		const moved = (name: string, change: number): Entry => [name, { [`${figure}_change`]: change }];
+		const entries = [moved('worse', 1), moved('better', -7), moved('much worse', 9)];
+		const all = [...entries, moved('same', 0)];
+		expect(sorted(all, { figure, first }, [figure])).toEqual(names);
+	});
+
 	it.each<[string, Entry[]]>([
 		['there are none', []],
 		['none has the figure yet', [['a', { score: null }], ['b', { topic: 'B' }], ['c']]],

@@ -130,10 +130,7 @@ describe('A bar', () => {
 		['workplace', true],
 		['rank', false],
 		['avg_rank', false],
-		['rank_now', false],
 		['position', false],
-		['position_now', false],
-		['place', false],
 		['avgRank', false],
 		['firstPosition', false],
 	])('stands for %s: %j', (name, expected) => {

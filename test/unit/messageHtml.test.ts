@@ -91,7 +91,7 @@ describe('A whole message in HTML', () => {
 
 	it('of several changes, with room for two beside each other', () => {
 		expect(rowsOf(MANY_CHANGES)).toEqual([
-			'<tr><td colspan="2" name><b>What is the best project management tool for a small agency?</b><div small>Rank: 2 ▼ −1 (−33.3%) · Topic: Tools</div></td></tr>',
+			'<tr><td colspan="2" name><b>What is the best project management tool for a small agency?</b><div small>Rank: 2 ▲ better (was 3) · Topic: Tools</div></td></tr>',
 			'<tr><td width="50%" cell><div small>Mentions</div><b>12</b> <span change>▲&nbsp;+2 (+20%)</span></td>' +
 				`<td width="50%" cell><div small>Share</div><b>42.5</b> <span change>▲&nbsp;+2.5 (+6.3%)</span>${bar(100)}</td></tr>`,
 			'<tr><td colspan="2" name><b>best crm</b><div small>Rank: 4 (no change)</div></td></tr>',

@@ -73,6 +73,20 @@ describe('A number', () => {
 		expect(english.change(compared, { decimals: 1 })).toBe(long);
 		expect(english.change(compared, { decimals: 1 }, true)).toBe(short);
 	});
+
+	it.each([
+		[[2, 9, -7, -77.78], undefined, '▲ better (was 9.0)', '▲ was 9.0'],
+		[[9, 2, 7, 350], 'same', '▼ worse (was 2.0)', '▼ was 2.0'],
+		[[2, 2, 0, 0], 'same', '–', '–'],
+		[[2, null, null, null], 'new', 'new', 'new'],
+		[[null, 2, null, null], 'gone', 'gone (was 2.0)', 'gone'],
+	])('that is a rank and has changed as %j, %j', (values, status, long, short) => {
+		const [now = null, previous = null, change = null, percent = null] = values;
+		const compared = { now, previous, change, percent, status };
+		const scale = { decimals: 1, isRank: true };
+		expect(english.change(compared, scale)).toBe(long);
+		expect(english.change(compared, scale, true)).toBe(short);
+	});
 });
 
 describe('Any text', () => {

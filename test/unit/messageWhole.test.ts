@@ -76,7 +76,7 @@ describe('A whole message in plain text', () => {
 			'What is the best project management tool for a small agency?',
 			'  Mentions  12 ▲ +2 (+20%)',
 			'  Share     42.5 ▲ +2.5 (+6.3%)',
-			'  Rank      2 ▼ −1 (−33.3%)',
+			'  Rank      2 ▲ better (was 3)',
 			'  Topic     Tools',
 			...['', 'best crm'],
 			'  Mentions  gone (was 3)',

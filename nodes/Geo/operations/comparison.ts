@@ -39,12 +39,14 @@ const FIRSTS = [
 	{
 		name: 'Biggest Rise First',
 		value: 'rise',
-		description: 'From the number that rose most to the one that fell most',
+		description:
+			'From the number that rose most to the one that fell most. A rank rises when it gets better, from 9 to 2.',
 	},
 	{
 		name: 'Biggest Fall First',
 		value: 'fall',
-		description: 'From the number that fell most to the one that rose most',
+		description:
+			'From the number that fell most to the one that rose most. A rank falls when it gets worse, from 2 to 9.',
 	},
 	{
 		name: 'Biggest Move First',

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { capitalized } from '../capitalized';
 import { isIdName } from '../isIdName';
+import { isRankName } from '../isRankName';
 import { lastWord } from '../lastWord';
 import { plain } from './plain';
 
@@ -45,7 +46,6 @@ const NAMING = [
 	...['date', 'day', 'week', 'month'],
 ];
 const SHARE = /share|percent|pct|rate|ratio|score|visibility/i;
-const RANK = /(^|_)(rank|position|place)(_|$)|(Rank|Position)$/i;
 const CAPITALS = new Map(
 	['id', 'url', 'ai', 'geo', 'seo'].map((word) => [word, word.toUpperCase()]),
 );
@@ -80,7 +80,7 @@ export function columnsOf(rows: readonly JsonObject[], isCompared: boolean): Col
 	const told = texts.filter((name) => !isIdName(name));
 	const subject = told[0] ?? texts[0];
 	const inWords = (name: string): TextColumn => ({ name, label: headingOf(name, names) });
-	const amounts = figures.filter((name) => !RANK.test(name) && isAmount(name, rows));
+	const amounts = figures.filter((name) => !isRankName(name) && isAmount(name, rows));
 	const shares = amounts.filter((name) => SHARE.test(name));
 	const bars = shares.length > 0 ? shares : amounts.slice(0, 1);
 	return {

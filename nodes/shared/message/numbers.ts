@@ -21,6 +21,8 @@ export interface Scale {
 	readonly decimals: number;
 	/** Whether they are percentages. */
 	readonly isPercent?: boolean;
+	/** Whether they are ranks, which are better the smaller they are. */
+	readonly isRank?: boolean;
 }
 
 /** How many decimals numbers need that stand below each other: the larger they are, the fewer. */
@@ -78,7 +80,7 @@ export class Writer {
 		return parts.map(({ type, value: text }) => (type === 'integer' ? number : text)).join('');
 	}
 
-	/** How a figure has changed, in words if one of the periods does not have it. */
+	/** How a figure has changed, in words if one of the periods does not have it, or if it is a rank. */
 	change(
 		{ now, previous, change, percent, status }: Compared,
 		scale: Scale,
@@ -90,6 +92,12 @@ export class Writer {
 		}
 		if (change === null) return '';
 		if (change === 0) return NONE;
+		if (scale.isRank === true && previous !== null) {
+			// A sign beside the arrow would say the opposite of it.
+			const was = this.number(previous, scale.decimals);
+			const [arrow, words] = change < 0 ? ['▲', 'better'] : ['▼', 'worse'];
+			return isShort ? `${arrow} was ${was}` : `${arrow} ${words} (was ${was})`;
+		}
 		const signed = (change > 0 ? '▲ +' : '▼ −') + this.number(Math.abs(change), scale.decimals);
 		return percent === null || isShort ? signed : `${signed} (${this.changeInPercent(percent)})`;
 	}

@@ -37,9 +37,9 @@ export interface Figure {
 	readonly label: string;
 	/** The number; a dash if there is none. */
 	readonly value: string;
-	/** How it has changed, such as `▲ +2.5 (+6.3%)`; empty if it was not compared. */
+	/** How it has changed, such as `▲ +2.5 (+6.3%)`, or `▲ better (was 9)` for a rank; empty if it was not compared. */
 	readonly change: string;
-	/** The change without its part in percent. */
+	/** The same in short: without percent, and `▲ was 9` for a rank. */
 	readonly shortChange: string;
 	/** How long its bar is: a part of 1. None for figures that are no amounts, such as ranks. */
 	readonly bar?: number;

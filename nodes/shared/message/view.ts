@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { isRankName } from '../isRankName';
 import {
 	areCompared,
 	type Columns,
@@ -100,7 +101,8 @@ class Lines {
 				const numbersIn = (field: string) => rows.map((row) => numberIn(row[field]) ?? 0);
 				const all = [name, ...(compared === undefined ? [] : [compared.change])].flatMap(numbersIn);
 				const most = Math.max(0, ...numbersIn(name));
-				return [name, { most, decimals: decimalsFor(all), isPercent: areShares(name, rows) }];
+				const isPercent = areShares(name, rows);
+				return [name, { most, decimals: decimalsFor(all), isPercent, isRank: isRankName(name) }];
 			}),
 		);
 	}

@@ -1,21 +1,22 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError } from '../errors';
+import { isRankName } from '../isRankName';
 import type { Figure } from './figures';
 import type { ChangeOrder } from './types';
 
-/** How far in front a change stands; the higher, the further. */
-const RANKS: Readonly<Record<ChangeOrder['first'], (change: number) => number>> = {
+/** How far in front a change for the better stands; the higher, the further. */
+const WEIGHTS: Readonly<Record<ChangeOrder['first'], (change: number) => number>> = {
 	fall: (change) => -change,
 	move: Math.abs,
 	rise: (change) => change,
 };
 
-/** The rank of what has no change: behind all others, and finite, so that two of them differ by 0. */
+/** The weight of what has no change: behind all others, and finite, so that two of them differ by 0. */
 const LAST = -Number.MAX_VALUE;
 
 /**
  * Sorts compared rows by how much a figure has changed. Rows without a change come last. Rows that are
- * equal stay in the order in which they came.
+ * equal stay in the order in which they came. A rank rises when its number falls.
  *
  * @param rowOf gives the row of an entry; `undefined` if it is none
  * @param figures the figures that the rows have
@@ -35,11 +36,12 @@ export function sortedByChange<Entry>(
 		if (entries.length === 0 || (isThere && entries.every(isEmpty))) return [...entries];
 		throw noFigureError(figure, figures);
 	}
-	const rankOf = (change: JsonValue | undefined) =>
-		typeof change === 'number' ? RANKS[first](change) : LAST;
+	const sign = isRankName(figure) ? -1 : 1;
+	const weightOf = (change: JsonValue | undefined) =>
+		typeof change === 'number' ? WEIGHTS[first](sign * change) : LAST;
 	return entries
-		.map((entry) => ({ entry, rank: rankOf(rowOf(entry)?.[found[by]]) }))
-		.sort((one, other) => other.rank - one.rank)
+		.map((entry) => ({ entry, weight: weightOf(rowOf(entry)?.[found[by]]) }))
+		.sort((one, other) => other.weight - one.weight)
 		.map(({ entry }) => entry);
 }
 

@@ -14,7 +14,7 @@ import type { OutputChoice } from '../shape';
  */
 export type Shape = 'any' | 'list' | 'record';
 
-/** The order of rows by how much a number of theirs has changed. */
+/** The order of rows by how much a number of theirs has changed; a rank rises when its number falls. */
 export interface ChangeOrder {
 	/** The name of the number. */
 	readonly figure: string;
