@@ -11,6 +11,7 @@ import {
 	readOutput,
 	readPeriod,
 	readRecordsAt,
+	readSort,
 } from '../../shared/fields';
 import { PAGINATION } from '../../shared/list';
 import {
@@ -239,6 +240,7 @@ export function listPlan(
 		recordsAt: readRecordsAt(parameters),
 		names: [list.path],
 		limit,
+		sort: readSort(parameters),
 		output: readOutput(parameters, [...metrics, ...list.useful], idsOf(list)),
 		isShared: list.isShared,
 	};

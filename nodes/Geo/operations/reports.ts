@@ -14,6 +14,7 @@ import {
 	readPeriod,
 	readRecordsAt,
 	readReportPeriod,
+	readSort,
 	reportRangeFields,
 } from '../../shared/fields';
 import { PAGINATION } from '../../shared/list';
@@ -190,6 +191,7 @@ export function reportPlan(
 		recordsAt: readRecordsAt(parameters),
 		names: [report.path],
 		limit,
+		sort: readSort(parameters),
 		output: readOutput(parameters, [...names.dimensions, ...names.measures], []),
 	};
 }

@@ -61,6 +61,6 @@ export {
 	watchedProjectsField,
 } from './project';
 export { restartingNames, restartsWatch } from './restartsWatch';
-export { SORT_OPTION, sortBody, sortInTools } from './sort';
+export { readSort, SORT_OPTION, type SortBy, sortBody, sortInTools } from './sort';
 export { daysIn, daysOf, type PeriodUnit, splitPeriod } from './splitPeriod';
 export { filledByModel, notInTools, onlyInNode, onlyInTools, withToolFields } from './toolFields';

@@ -9,6 +9,7 @@ import { isObject } from '../json';
 import { EndpointMemory, type ListResult, readList } from '../list';
 import { comparePeriods } from './compare';
 import { type Marked, unmarked } from './marks';
+import { sortRecords } from './sortRecords';
 import type { Comparison, RequestPlan } from './types';
 
 /** The answers to a plan, before they get the form that the user chose. */
@@ -54,7 +55,20 @@ export class PlanReader {
 		if (plan.isDistinct === true) return await this.distinct(plan, place);
 		const answers = await this.answersTo(plan, place);
 		const { pages, records, total = 0, isCut = false, error } = answers;
-		return { pages: unmarked(pages), records: unmarked(records), total, isCut, error };
+		const isWhole = !isCut && plan.output.mode !== 'raw';
+		const sorted = this.sorted(unmarked(records), plan, isWhole);
+		return { pages: unmarked(pages), records: sorted, total, isCut, error };
+	}
+
+	private sorted(
+		records: readonly Marked[],
+		{ sort = [] }: RequestPlan,
+		isWhole: boolean,
+	): readonly Marked[] {
+		if (sort.length === 0) return records;
+		const { records: sorted, hint } = sortRecords(records, sort, isWhole);
+		if (hint !== undefined) this.hints.add(hint);
+		return sorted;
 	}
 
 	/** Keeps what is worth knowing of how the service answered. */
@@ -98,9 +112,10 @@ export class PlanReader {
 		if (error !== undefined) throw error;
 		const { rows, hint } = comparePeriods(now.records, before.records, compare);
 		if (hint !== undefined) this.hints.add({ message: hint });
+		const sorted = compare.order === undefined ? this.sorted(rows, plan, true) : rows;
 		return {
 			pages: unmarked(now.pages),
-			records: rows.slice(0, plan.limit),
+			records: sorted.slice(0, plan.limit),
 			total: rows.length,
 			isCut: rows.length > plan.limit,
 		};

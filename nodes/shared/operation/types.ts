@@ -1,7 +1,7 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiRequest, Effect } from '../api';
 import type { DescribedError } from '../errors';
-import type { Parameters, ProjectChoice } from '../fields';
+import type { Parameters, ProjectChoice, SortBy } from '../fields';
 import type { Paging } from '../list';
 import type { OutputChoice } from '../shape';
 
@@ -49,6 +49,8 @@ export interface RequestPlan {
 	readonly recordsAt?: string;
 	/** The most records wanted; `Infinity` for all. */
 	readonly limit: number;
+	/** The order of the records that the user wants, if any. */
+	readonly sort?: readonly SortBy[];
 	readonly output: OutputChoice;
 	/** What to say if there is no list, where one record makes no sense. */
 	readonly noList?: DescribedError;
