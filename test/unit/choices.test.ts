@@ -82,9 +82,9 @@ describe('Message', () => {
 	});
 
 	it.each([
-		['2026-11-01', '2026-11-02', { start: '2026-10-31T23:00:00Z', end: '2026-11-02T22:59:59Z' }],
-		['2026-11-01', '', { start: '2026-10-31T23:00:00Z' }],
-		['', '2026-11-02', { end: '2026-11-02T22:59:59Z' }],
+		['2026-11-01', '2026-11-02', { start: '2026-11-01', end: '2026-11-02' }],
+		['2026-11-01', '', { start: '2026-11-01' }],
+		['', '2026-11-02', { end: '2026-11-02' }],
 	])('is about the period from %j to %j', (startDate, endDate, period) => {
 		expect(messageOf({ dateRange: 'custom', startDate, endDate })?.period).toEqual(period);
 	});

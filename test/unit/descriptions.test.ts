@@ -156,6 +156,13 @@ describe('every field', () => {
 		},
 	);
 
+	it.each(pick(({ type }) => type === 'dateTime'))(
+		'%s offers days without a time',
+		(_where, one) => {
+			expect(one.typeOptions?.dateOnly).toBe(true);
+		},
+	);
+
 	it.each(pick((property) => property.type === 'resourceLocator' && isInNode(property)))(
 		'%s offers a searchable list first, then an ID or a name',
 		(_where, { name, modes = [], required, default: start, displayOptions }) => {

@@ -177,7 +177,7 @@ describe('Numbers and dates', () => {
 		[undefined, 'compared with the period before'],
 		[{ start: '2026-11-20', end: '2026-11-20' }, 'Nov 20, 2026, compared with the day before'],
 		[
-			{ start: '2026-11-13T23:00:00Z', end: '2026-11-20T22:59:59Z' },
+			{ start: '2026-11-14', end: '2026-11-20' },
 			'Nov 14 – 20, 2026, compared with the 7 days before',
 		],
 		[{ start: '2026-11-14' }, 'since Nov 14, 2026, compared with the period before'],

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { momentOf } from '../../nodes/shared/fields/period';
 import {
 	daysIn,
-	daysOf,
+	edgeText,
+	momentOf,
 	type PeriodUnit,
 	splitPeriod,
-} from '../../nodes/shared/fields/splitPeriod';
+} from '../../nodes/shared/fields/period';
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'UTC', 'Asia/Kolkata', 'America/Sao_Paulo'];
 
@@ -18,7 +18,7 @@ function period(start: string, end: string, zone: string) {
 /** The parts as their days and their moments in UTC, to the second. */
 function parts(start: string, end: string, unit: PeriodUnit, zone: string) {
 	return splitPeriod(period(start, end, zone), unit).map((part) => {
-		const { first, last } = daysOf(part);
+		const [first, last] = [edgeText(part.start, 'start'), edgeText(part.end, 'end')];
 		const [from, to] = [part.start, part.end].map((at) => at.toJSDate().toISOString().slice(0, 19));
 		return [first, last, from, to];
 	});
@@ -70,19 +70,19 @@ describe('A period', () => {
 		);
 	});
 
-	it('keeps its times at both ends', () => {
+	it('keeps its times at both ends, and is marked with them', () => {
 		const given = ['2026-11-02T09:30:00Z', '2026-11-03T18:00:00Z'] as const;
 		expect(parts(...given, 'day', 'UTC')).toEqual([
-			['2026-11-02', '2026-11-02', '2026-11-02T09:30:00', '2026-11-02T23:59:59'],
-			['2026-11-03', '2026-11-03', '2026-11-03T00:00:00', '2026-11-03T18:00:00'],
+			['2026-11-02T09:30:00Z', '2026-11-02', '2026-11-02T09:30:00', '2026-11-02T23:59:59'],
+			['2026-11-03', '2026-11-03T18:00:00Z', '2026-11-03T00:00:00', '2026-11-03T18:00:00'],
 		]);
 	});
 
-	it('has no day for the moment at which it ends, if that is midnight', () => {
-		const given = ['2026-11-02T00:00:00Z', '2026-11-04T00:00:00Z'] as const;
+	it('has all of the last day, if its end is midnight', () => {
+		const given = ['2026-11-02T00:00:00Z', '2026-11-03T00:00:00Z'] as const;
 		expect(parts(...given, 'day', 'UTC')).toEqual([
 			['2026-11-02', '2026-11-02', '2026-11-02T00:00:00', '2026-11-02T23:59:59'],
-			['2026-11-03', '2026-11-03', '2026-11-03T00:00:00', '2026-11-04T00:00:00'],
+			['2026-11-03', '2026-11-03', '2026-11-03T00:00:00', '2026-11-03T23:59:59'],
 		]);
 		const moment = '2026-11-02T00:00:00Z';
 		expect(parts(moment, moment, 'day', 'UTC')).toHaveLength(1);

@@ -3,7 +3,7 @@ import { entryId, type NamedEntry, namedEntry } from '../../shared/answer';
 import { DescribedError } from '../../shared/errors';
 import {
 	daysIn,
-	daysOf,
+	edgeText,
 	onlyInNode,
 	type Parameters,
 	type Period,
@@ -64,7 +64,7 @@ function periodUnit(name: string, value: PeriodUnit, dimensions: readonly string
 const PERIOD_MARKS = ['period_start', 'period_end'];
 
 function periodSlice(plan: RequestPlan, part: Required<Period>): Slice {
-	const { first, last } = daysOf(part);
+	const [first, last] = [edgeText(part.start, 'start'), edgeText(part.end, 'end')];
 	const before = periodBefore(part);
 	return {
 		name: first === last ? first : `${first} to ${last}`,

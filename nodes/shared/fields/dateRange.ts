@@ -58,20 +58,22 @@ const START: INodeProperties = {
 	displayName: 'Start',
 	name: 'startDate',
 	type: 'dateTime',
+	typeOptions: { dateOnly: true },
 	displayOptions: { show: { dateRange: [CUSTOM.value] } },
 	default: '',
 	description:
-		'Start of the period as an ISO date, for example 2026-11-01 (the start of that day) or 2026-11-01T09:30:00Z. Leave empty for no start.',
+		'First day of the period, for example 2026-11-01. An expression can also give a time, such as 2026-11-01T09:30:00Z. Leave empty for no start.',
 };
 
 const END: INodeProperties = {
 	displayName: 'End',
 	name: 'endDate',
 	type: 'dateTime',
+	typeOptions: { dateOnly: true },
 	displayOptions: { show: { dateRange: [CUSTOM.value] } },
 	default: '',
 	description:
-		'End of the period as an ISO date, for example 2026-11-30 (the end of that day) or 2026-11-30T18:00:00Z. Leave empty for no end.',
+		'Last day of the period, for example 2026-11-30. An expression can also give a time, such as 2026-11-30T18:00:00Z; midnight is the whole day. Leave empty for no end.',
 };
 
 const VALUES = PRESETS.map(({ value }) => value).join(', ');

@@ -43,7 +43,7 @@ export {
 } from './output';
 export { PAGINATION_OPTION, readPaging } from './pagination';
 export { Parameters } from './parameters';
-export type { Period } from './period';
+export { daysIn, edgeText, type Period, type PeriodUnit, splitPeriod } from './period';
 export { messageFields, readMessage } from './message';
 export {
 	ABOUT_PROJECT,
@@ -62,5 +62,4 @@ export {
 } from './project';
 export { restartingNames, restartsWatch } from './restartsWatch';
 export { readSort, SORT_OPTION, type SortBy, sortBody, sortInTools } from './sort';
-export { daysIn, daysOf, type PeriodUnit, splitPeriod } from './splitPeriod';
 export { filledByModel, notInTools, onlyInNode, onlyInTools, withToolFields } from './toolFields';

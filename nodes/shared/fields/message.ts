@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { readPeriod } from './dateRange';
 import { isMessage, MESSAGE_CONDITION } from './output';
 import type { Parameters } from './parameters';
-import { isoOf } from './period';
+import { edgeText } from './period';
 
 /** How a message is written, and what it is about. */
 export interface MessageChoice {
@@ -11,7 +11,7 @@ export interface MessageChoice {
 	readonly locale: string;
 	/** The time zone of the workflow, such as `Europe/Berlin`. */
 	readonly zone: string;
-	/** ISO date-times. */
+	/** ISO dates, or date-times where it starts or ends within a day. */
 	readonly period: { readonly start?: string; readonly end?: string };
 }
 
@@ -53,8 +53,8 @@ export function readMessage(parameters: Parameters, title: string): MessageChoic
 		locale: parameters.text(LANGUAGE) || 'en',
 		zone: parameters.zone,
 		period: {
-			...(start === undefined ? {} : { start: isoOf(start) }),
-			...(end === undefined ? {} : { end: isoOf(end) }),
+			...(start === undefined ? {} : { start: edgeText(start, 'start') }),
+			...(end === undefined ? {} : { end: edgeText(end, 'end') }),
 		},
 	};
 }

@@ -1,7 +1,12 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import { DescribedError } from '../errors';
 import { isEmpty, nameOf } from './values';
-import { dayOf, endOfDay, type Moment, startOfDay } from './day';
+
+/** A moment in a time zone, as n8n's date library (luxon) has it. */
+export type Moment = ReturnType<typeof tryToParseDateTime>;
+
+/** What a period can be split into. */
+export type PeriodUnit = 'day' | 'month' | 'week';
 
 /** From one moment to another; either may be open. */
 export interface Period {
@@ -18,23 +23,20 @@ export interface Preset {
 	period(now: Moment): Required<Period>;
 }
 
-/** Whole days, the last one `ago` days before today. */
+/**
+ * The last moment of a day, week or month. Counted from midnight: where the clocks skip an hour late in the
+ * evening, luxon takes that hour of the evening before for one of the day after.
+ */
+const endOf = (moment: Moment, unit: PeriodUnit = 'day') => moment.startOf('day').endOf(unit);
+
+/** Whole days, the last one `ago` days before today. Counted from midnight, too. */
 const days = (count: number, ago = 1): Preset['period'] => {
 	return (now) => {
-		const last = dayOf(now).minus({ days: ago });
+		const today = now.startOf('day');
 		return {
-			start: startOfDay(last.minus({ days: count - 1 }), now.zone),
-			end: endOfDay(last, now.zone),
+			start: today.minus({ days: ago + count - 1 }).startOf('day'),
+			end: today.minus({ days: ago }).endOf('day'),
 		};
-	};
-};
-
-const month = (ago: number): Preset['period'] => {
-	return (now) => {
-		const today = dayOf(now);
-		const first = today.startOf('month').minus({ months: ago });
-		const last = ago === 0 ? today : first.plus({ months: 1 }).minus({ days: 1 });
-		return { start: startOfDay(first, now.zone), end: endOfDay(last, now.zone) };
 	};
 };
 
@@ -66,24 +68,27 @@ export const PRESETS: readonly Preset[] = [
 		name: 'This Month',
 		value: 'thisMonth',
 		description: 'From the first of this month to the end of today',
-		period: month(0),
+		period: (now) => ({ start: now.startOf('month'), end: endOf(now) }),
 	},
 	{
 		name: 'Last Month',
 		value: 'lastMonth',
 		description: 'The calendar month before this one',
-		period: month(1),
+		period(now) {
+			const last = now.startOf('month').minus({ months: 1 });
+			return { start: last.startOf('month'), end: last.endOf('month') };
+		},
 	},
 ];
 
 /**
  * A moment from what people enter or expressions give: an ISO date with or without time and zone, a
- * date of n8n (`$now`), milliseconds since 1970 in 13 digits. A date without a time means the start
- * or the end of that day.
+ * date of n8n (`$now`), milliseconds since 1970 in 13 digits. An end is a day where its clock shows
+ * midnight, which is how n8n writes days, or the last second: then it is the end of that day.
  *
  * @param value what was entered
  * @param zone the time zone of the workflow, which holds where the value has none
- * @param edge which end of the day a date without a time means
+ * @param edge whether a period starts or ends with it
  * @param label the display name of the field, for the error
  * @param advice what to enter in it, for the error
  * @throws DescribedError if it is no date
@@ -100,16 +105,14 @@ export function momentOf(
 	if (moment?.isValid !== true) {
 		throw new DescribedError(`'${label}' is not a date: ${nameOf(value)}`, advice);
 	}
-	if (typeof value !== 'string' || !WHOLE_DAY.test(value.trim())) return moment;
-	const day = dayOf(tryToParseDateTime(value.trim(), 'utc'));
-	return edge === 'start' ? startOfDay(day, moment.zone) : endOfDay(day, moment.zone);
+	const end = endOf(moment);
+	const isDay = +moment === +moment.startOf('day') || +moment >= +end.startOf('second');
+	return edge === 'end' && isDay ? end : moment;
 }
 
-const WHOLE_DAY = /^\d{4}-?\d\d-?\d\d$/;
-
-/** A day, then maybe a time, then maybe its zone. */
+/** A day, then maybe a time, then maybe its zone. 24:00 would be the midnight of the next day. */
 const ISO =
-	/^(\d{4})-?(\d\d)-?(\d\d)(?:[T ]\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)? ?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
+	/^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](?!24)\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)? ?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
 /** Milliseconds since 1970, from 2001 to 2286. Other numbers of digits can mean something else. */
 const MILLIS = /^\d{13}$/;
@@ -149,29 +152,45 @@ export function ordered(period: Period, problem?: DescribedError): Period {
 	if (problem !== undefined) throw problem;
 	throw new DescribedError(
 		"'Start' is after 'End'",
-		`Correct 'Start' (${shown(start, start.startOf('day'))}) or 'End' (${shown(end, end.endOf('day'))}) of the 'Date Range'.`,
+		`Correct 'Start' (${edgeText(start, 'start')}) or 'End' (${edgeText(end, 'end')}) of the 'Date Range'.`,
 	);
 }
 
 /**
- * A moment in words: only its day, or the time with its zone.
- *
- * @param edge what the day alone means
+ * The start or the end of a period as ISO text: only the day, such as 2026-11-02, or the moment within
+ * it, such as 2026-11-02T09:30:00+01:00.
  */
-function shown(moment: Moment, edge: Moment): string {
-	const day = moment.toFormat('yyyy-MM-dd');
-	return +moment === +edge ? day : `${day} ${moment.toFormat('HH:mm:ss')} in ${moment.zoneName}`;
+export function edgeText(moment: Moment, edge: 'end' | 'start'): string {
+	const isDay = +moment === +(edge === 'start' ? moment.startOf('day') : endOf(moment));
+	const second = moment.startOf('second');
+	return (isDay ? moment.toISODate() : second.toISO({ suppressMilliseconds: true })) ?? '';
+}
+
+/** How many days a period touches. */
+export function daysIn({ start, end }: Required<Period>): number {
+	return Math.round(endOf(end).diff(start.startOf('day'), 'days').days);
+}
+
+/**
+ * The days, weeks or months of a period, in the time zone of its start. Weeks start on Monday. The first
+ * and the last one are cut where the period starts and ends, so that together they are the period.
+ */
+export function splitPeriod(whole: Required<Period>, unit: PeriodUnit): Required<Period>[] {
+	const parts: Required<Period>[] = [];
+	for (let { start } = whole; start <= whole.end;) {
+		const end = endOf(start, unit);
+		parts.push({ start, end: end < whole.end ? end : whole.end });
+		start = end.plus(1);
+	}
+	return parts;
 }
 
 /** The period of the same length that ends where this one starts. Whole days stay whole days. */
 export function previousOf({ start, end }: Required<Period>): Required<Period> {
-	const [first, last] = [dayOf(start), dayOf(end)];
-	const { zone } = start;
-	if (+start === +startOfDay(first, zone) && +end === +endOfDay(last, zone)) {
-		const { days: more } = last.diff(first, 'days');
+	if (+start === +start.startOf('day') && +end === +endOf(end)) {
 		return {
-			start: startOfDay(first.minus({ days: more + 1 }), zone),
-			end: endOfDay(first.minus({ days: 1 }), zone),
+			start: start.minus({ days: daysIn({ start, end }) }).startOf('day'),
+			end: start.minus({ days: 1 }).endOf('day'),
 		};
 	}
 	const from = start.startOf('second');

@@ -43,20 +43,22 @@ export class Writer {
 	private readonly small: Intl.NumberFormat;
 	private readonly percent: Intl.NumberFormat;
 	private readonly day: Intl.DateTimeFormat;
+	private readonly time: Intl.DateTimeFormat;
 	private readonly calendarDay: Intl.DateTimeFormat;
 
 	/** @throws DescribedError for a language or a time zone that there is not */
 	constructor(locale: string, zone: string) {
 		const language = known(`language '${locale}'`, () => Intl.getCanonicalLocales(locale));
 		const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options);
-		const date = (timeZone: string) =>
-			new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone });
+		const date = (timeZone: string, timeStyle?: 'short') =>
+			new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle, timeZone });
 		this.fixed = Array.from({ length: MOST_DECIMALS + 1 }, (_, decimals) =>
 			format({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
 		);
 		this.small = format({ maximumSignificantDigits: 2 });
 		this.percent = format({ style: 'percent', maximumFractionDigits: 1 });
 		this.day = known(`time zone '${zone}'`, () => date(zone));
+		this.time = date(zone, 'short');
 		this.calendarDay = date('UTC');
 	}
 
@@ -107,23 +109,29 @@ export class Writer {
 	 * calendar, which is the same in every time zone.
 	 */
 	date(text: string): string | undefined {
-		const found = this.moment(text);
+		const found = this.parsed(text, this.day);
 		return found?.format.format(found.at);
 	}
 
-	/** Two dates as a range, such as `Nov 14 – 20, 2026`. */
+	/** A day or a moment with its time, such as `Nov 14, 2026, 6:00 PM`, or nothing if the text is none. */
+	moment(text: string): string | undefined {
+		const found = this.parsed(text, this.time);
+		return found?.format.format(found.at);
+	}
+
+	/** Two of them as a range, such as `Nov 14 – 20, 2026`. */
 	range(start: string, end: string): string | undefined {
-		const [from, to] = [this.moment(start), this.moment(end)];
+		const [from, to] = [this.parsed(start, this.time), this.parsed(end, this.time)];
 		if (from === undefined || to === undefined || from.at > to.at) return undefined;
 		return from.format === to.format ? from.format.formatRange(from.at, to.at) : undefined;
 	}
 
-	private moment(text: string) {
+	private parsed(text: string, format: Intl.DateTimeFormat) {
 		const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
 		const isMoment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text);
 		const at = isDay || isMoment ? Date.parse(text.replace(' ', 'T')) : NaN;
 		if (Number.isNaN(at)) return undefined;
-		return { at, format: isDay ? this.calendarDay : this.day };
+		return { at, format: isDay ? this.calendarDay : format };
 	}
 
 	private changeInPercent(percent: number): string {

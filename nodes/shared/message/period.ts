@@ -24,27 +24,24 @@ export function periodInWords(
 	return [range(start, end, writer), compared].filter((part) => part !== '').join(', ');
 }
 
-/** From one day to another in words, such as `Nov 14 – 20, 2026`; either may be empty. */
+/** From one day or moment to another in words, such as `Nov 14 – 20, 2026`; either may be empty. */
 export function range(start: string, end: string, writer: Writer): string {
-	const written = (text: string) => writer.date(text) ?? plain(text, LONGEST);
+	const written = (text: string) => writer.moment(text) ?? plain(text, LONGEST);
 	if (start === '' && end === '') return '';
 	if (end === '') {
-		return writer.date(start) === undefined ? plain(start, LONGEST) : `since ${written(start)}`;
+		return writer.moment(start) === undefined ? plain(start, LONGEST) : `since ${written(start)}`;
 	}
 	if (start === '') {
-		return writer.date(end) === undefined ? plain(end, LONGEST) : `until ${written(end)}`;
+		return writer.moment(end) === undefined ? plain(end, LONGEST) : `until ${written(end)}`;
 	}
 	if (start === end) return written(start);
 	return writer.range(start, end) ?? `${written(start)} – ${written(end)}`;
 }
 
-/** The period before, by how many whole days the period has. */
+/** The period before, by how many days the period has if it has whole days. */
 function before(start: string, end: string): string {
-	const isDate = /^\d{4}-\d\d-\d\d/;
-	const length = Date.parse(end) - Date.parse(start);
-	if (!isDate.test(start) || !isDate.test(end) || Number.isNaN(length)) return 'the period before';
-	// An end without a time is the whole day; with one, it is the last moment of a day.
-	const days = Math.round(length / DAY) + (end.length === 10 ? 1 : 0);
+	const isDay = [start, end].every((text) => /^\d{4}-\d\d-\d\d$/.test(text));
+	const days = isDay ? (Date.parse(end) - Date.parse(start)) / DAY + 1 : 0;
 	if (days === 1) return 'the day before';
 	return days > 1 ? `the ${days} days before` : 'the period before';
 }
