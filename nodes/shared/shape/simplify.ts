@@ -12,46 +12,64 @@ export interface FieldHints {
 	readonly useful: readonly string[];
 	/** The fields that may hold the ID of a record, the likeliest first. */
 	readonly ids: readonly string[];
+	/** The ends of the names of fields that belong to a number, such as `_change` to `score`. */
+	readonly added?: readonly string[];
 }
 
 /**
  * Records with at most ten fields each, the same of all: the useful ones, then those that most
  * records have, then all IDs. Together they are never larger than the records: if the longer names
- * of nested fields make them so, the least useful fields go.
+ * of nested fields make them so, the least useful fields go. Each number has what was added to it
+ * beside it, which does not count; if there is any, one such number is always kept.
  *
  * @param always fields that have to be among them
  */
 export function simplifyRecords(
 	records: readonly JsonObject[],
-	{ useful, ids }: FieldHints,
+	{ useful, ids, added = [] }: FieldHints,
 	always: readonly string[] = [],
 ): JsonObject[] {
 	const rows = condenseRecords(records);
 	const own = columnsOf(records);
-	const first = [...always, ...ids, ...own.filter(isIdName)];
-	const names = chosenFields(rows, useful, first);
-	const spare = spareFields(names, [...always, ...useful], (name) => !own.includes(name));
+	const columns = byContent(rows);
+	const addedTo = (name: string) => added.flatMap((end) => numbered(name + end, columns));
+	const extra = new Set(columns.flatMap(addedTo));
+	const all = columns.filter((name) => !extra.has(name));
+	const number = [...useful, ...all].find((name) => addedTo(name).length > 0) ?? '';
+	const first = [...always, number, ...ids, ...own.filter(isIdName)];
+	const preferred = [...useful, number];
+	const names = chosenFields(all, preferred, first);
+	const isNested = (name: string) => name !== number && !own.includes(name);
+	const spare = spareFields(names, [...always, ...preferred], isNested);
 	const size = sizeOf(records);
-	let simple = rows.map((row) => withOnly(row, names));
+	const whole = (name: string): string[] => [name, ...addedTo(name).flatMap(whole)];
+	const simpleWith = (kept: readonly string[]) => {
+		const fields = [...new Set(kept.flatMap(whole))];
+		return rows.map((row) => withOnly(row, fields));
+	};
+	let kept = names;
+	let simple = simpleWith(kept);
 	while (spare.length > 0 && sizeOf(simple) > size) {
 		const dropped = spare.pop();
-		simple = simple.map((row) =>
-			withOnly(
-				row,
-				Object.keys(row).filter((name) => name !== dropped),
-			),
-		);
+		kept = kept.filter((name) => name !== dropped);
+		simple = simpleWith(kept);
 	}
 	return simple;
 }
 
+/** The columns of this name, which may have a number at its end. */
+function numbered(name: string, columns: readonly string[]): string[] {
+	return columns.filter(
+		(column) => column.startsWith(name) && /^(_\d+)?$/.test(column.slice(name.length)),
+	);
+}
+
 /** @param first what stays if there are more than ten IDs */
 function chosenFields(
-	rows: readonly JsonObject[],
+	all: readonly string[],
 	useful: readonly string[],
 	first: readonly string[],
 ): string[] {
-	const all = byContent(rows);
 	const isKept = (name: string) => first.includes(name) || isIdName(name);
 	const kept = all.filter(isKept);
 	const ids = [...first.filter((name) => all.includes(name)), ...kept];
