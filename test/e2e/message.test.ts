@@ -88,6 +88,7 @@ function platforms(): JsonObject[] {
 		Object.entries(shares).map(([platform, share_of_voice]) => ({ platform, share_of_voice }));
 	const { rows } = comparePeriods(rowsOf(NOW), rowsOf(BEFORE), {
 		body: {},
+		period: 'before',
 		dimensions: ['platform'],
 		measures: ['share_of_voice'],
 	});

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
 import { GEO_READS, project, useBench } from './harness/fixture';
 
@@ -14,11 +14,11 @@ const PREVIOUS = { start_date: '2026-10-14T22:00:00Z', end_date: '2026-10-21T21:
 
 const LISTS = GEO_READS.filter(({ where }) => where.resource !== 'report');
 
-const read = async (parameters: INodeParameters) =>
+const read = async (parameters: INodeParameters, onError?: OnError) =>
 	await bench.run(
 		'geo',
 		{ operation: 'getAll', project: project(PROJECT), ...range, ...parameters },
-		{ timezone: 'Europe/Berlin' },
+		{ timezone: 'Europe/Berlin', onError },
 	);
 
 const prompts = { resource: 'prompt', metrics: 'answers_count' };
@@ -28,7 +28,10 @@ const compared = { comparePeriods: true, returnAll: true };
 function answer(...periods: IDataObject[][]) {
 	for (const [place, data] of periods.entries()) {
 		const body = { data, total: data.length, limit: 100 };
-		const match = { path: /prompts|domains/, body: (place === 0 ? CURRENT : PREVIOUS).start_date };
+		const match = {
+			path: /prompts|domains|tags/,
+			body: (place === 0 ? CURRENT : PREVIOUS).start_date,
+		};
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, match });
 	}
 }
@@ -133,12 +136,17 @@ describe('A list that is compared with the previous period', () => {
 		const run = await read({ resource: 'prompt', ...compared });
 		expect(run.rows.map((joined) => joined.rank_change)).toEqual([-6, -1, -1]);
 		expect(run.hints).toEqual([
-			'Compare with Previous Period: Several have the same prompt_id. They were compared by prompt_id, platform.',
+			'Compare with Previous Period: Several records have the same prompt_id, so their other texts were compared, too.',
 		]);
 	});
 
-	it('compares records without an ID by their names, and says so', async () => {
-		const row = (prompt: string, rank: number) => ({ prompt, name: prompt, rank });
+	it('compares records without an ID by what the list is named after', async () => {
+		const row = (prompt: string, rank: number) => ({
+			prompt,
+			name: prompt,
+			kind: `${rank}x`,
+			rank,
+		});
 		answer([row('A', 2), row('B', 4)], [row('B', 5), row('C', 7)]);
 		const run = await read({ resource: 'prompt', ...compared });
 		expect(run.rows.map((joined) => [joined.name, joined._status, joined.rank_change])).toEqual([
@@ -146,9 +154,7 @@ describe('A list that is compared with the previous period', () => {
 			['B', 'same', -1],
 			['C', 'gone', null],
 		]);
-		expect(run.hints).toEqual([
-			'Compare with Previous Period: The rows have no field for an ID. They were compared by name.',
-		]);
+		expect(run.hints).toEqual([]);
 	});
 
 	it('does not take one record without an ID for another', async () => {
@@ -195,14 +201,95 @@ describe('A list that is compared with the previous period', () => {
 		for (const { body } of bench.sandbox.requests) expect(body).toMatchObject(CURRENT);
 	});
 
-	it('fails with the error of either period', async () => {
-		bench.sandbox.faults.order({
-			kind: 'respond',
-			status: 422,
-			match: { body: PREVIOUS.start_date },
+	it('has no number of the period before in what is gone, not even in an object', async () => {
+		answer([{ prompt_id: 1, stats: { seen: 2 } }], [{ prompt_id: 2, stats: { seen: 5, by: 'x' } }]);
+		const run = await read({ resource: 'prompt', ...compared });
+		expect(run.rows[1]).toEqual({
+			...{ _status: 'gone', prompt_id: 2, stats: { seen: null, by: 'x' } },
+			...{ stats_seen_previous: 5, stats_seen_change: null, stats_seen_change_percent: null },
 		});
-		const { error, rows } = await read({ resource: 'tag', ...compared });
+	});
+});
+
+describe('Where a period cannot be read', () => {
+	const BEFORE = 'the period before (2026-10-15 to 2026-10-21)';
+	const tags = { resource: 'tag', ...compared };
+	const now = [{ tag_id: 1, name: 'A', uses: 3 }];
+	/** Refuses one of the periods, and answers the other. */
+	const refuse = (refused: string, other: string) => {
+		bench.sandbox.faults.order({ kind: 'respond', status: 422, match: { body: refused } });
+		const body = { data: now, total: 1, limit: 100 };
+		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, match: { body: other } });
+	};
+
+	it('the run fails with the error of the period before, which it names', async () => {
+		refuse(PREVIOUS.start_date, CURRENT.start_date);
+		const { error, rows } = await read(tags);
 		expect([error?.httpCode, rows]).toEqual(['422', []]);
+		expect(error?.description).toContain(`This happened in ${BEFORE}.`);
+	});
+
+	it('the run fails with the error of the period itself', async () => {
+		refuse(CURRENT.start_date, PREVIOUS.start_date);
+		const { error, rows } = await read(tags);
+		expect([error?.httpCode, rows]).toEqual(['422', []]);
+		expect(error?.description).not.toContain('the period before');
+	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'the period itself is kept as it is with %s',
+		async (onError) => {
+			refuse(PREVIOUS.start_date, CURRENT.start_date);
+			const sortByChange = { by: { number: 'uses' } };
+			const run = await read({ ...tags, sortByChange }, onError);
+			const error = expect.objectContaining({
+				message: expect.stringContaining(`This happened in ${BEFORE}.`),
+			});
+			const isApart = onError === 'continueErrorOutput';
+			expect(run.error).toBeUndefined();
+			expect(run.rows).toEqual(isApart ? now : [...now, error]);
+			expect(run.errorItems.map(({ json }) => json)).toEqual(isApart ? [error] : []);
+		},
+	);
+
+	it('the error of the period itself is all there is with On Error', async () => {
+		refuse(CURRENT.start_date, PREVIOUS.start_date);
+		const run = await read(tags, 'continueErrorOutput');
+		expect([run.rows, run.errorItems]).toEqual([[], [expect.anything()]]);
+	});
+
+	it('One Row Per names the period before of each part, and keeps the others', async () => {
+		const days = { oneRowPer: 'day', startDate: '2026-10-22', endDate: '2026-10-23' };
+		bench.sandbox.faults.order({
+			...{ kind: 'respond', status: 422, match: { body: PREVIOUS.end_date } },
+		});
+		const run = await read({ ...tags, ...days }, 'continueErrorOutput');
+		const [first, second] = ['2026-10-22', '2026-10-23'].map((day) =>
+			run.rows.filter((row) => row.period_start === day).map((row) => row._status),
+		);
+		expect(new Set(first)).toEqual(new Set([undefined]));
+		expect(second).not.toContain(undefined);
+		expect(second).not.toEqual([]);
+		const [failed] = run.errorItems;
+		expect(failed?.json.message).toContain('This happened in the period before (2026-10-21).');
+	});
+
+	it('a hint names the period before if that is incomplete', async () => {
+		const respond = (match: string, total: number) => {
+			const body = { data: now, total, limit: 1, has_more: false };
+			bench.sandbox.faults.order({ kind: 'respond', status: 200, body, match: { body: match } });
+			bench.sandbox.faults.order({
+				...{ kind: 'respond', status: 200, match: { body: match }, times: 9 },
+				body: { ...body, data: [] },
+			});
+		};
+		respond(CURRENT.start_date, 1);
+		respond(PREVIOUS.start_date, 7);
+		const run = await read(tags);
+		expect(run.rows).toMatchObject([{ uses_change: 0 }]);
+		expect(run.hints).toEqual([
+			`The service reports 7 records but returned only 1. The rest are missing. This is about ${BEFORE}.`,
+		]);
 	});
 });
 

@@ -215,7 +215,7 @@ describe.each(REPORTS.map((report) => [report.title, report] as const))(
 			expect(run.hints).toEqual([]);
 		});
 
-		it('says what the rows were compared by, if it was not the dimensions', async () => {
+		it('says that rows were compared by their texts, if they have no field for a dimension', async () => {
 			const body = {
 				data: ['A', 'B'].map((keyword) => ({ keyword, figure: 1 })),
 				total: 2,
@@ -225,7 +225,7 @@ describe.each(REPORTS.map((report) => [report.title, report] as const))(
 			const run = await read({ ...compare, returnAll: true });
 			expect(run.rows).toMatchObject([{ figure_change: 0 }, { figure_change: 0 }]);
 			expect(run.hints).toEqual([
-				'Compare with Previous Period: The rows have no field for topic. They were compared by keyword.',
+				'Compare with Previous Period: The rows without topic were compared by all their texts.',
 			]);
 		});
 

@@ -10,7 +10,7 @@ const joinAll = (
 	dimensions: string[] = ['topic'],
 	measures: string[] = ['score'],
 ) =>
-	comparePeriods(current, previous, { body: {}, dimensions, measures }).rows.map(
+	comparePeriods(current, previous, { body: {}, period: 'before', dimensions, measures }).rows.map(
 		({ value }) => value,
 	);
 
@@ -140,15 +140,15 @@ describe('Two periods', () => {
 		expect(join([{ score: 4 }], [{ score: 2 }], [])).toEqual([scored({ score: 4 }, 2, 2, 100)]);
 	});
 
-	it('tell rows about the same thing apart by their place', () => {
+	it('compare rows with none where nothing tells them apart', () => {
 		const rows = (...scores: number[]) => scores.map((score) => ({ topic: 'A', score }));
 		expect(join(rows(1, 2, 3), rows(10, 20)).map((row) => row.score_previous)).toEqual([
-			...[10, 20, null],
+			...[null, null, null, 10, 20],
 		]);
 	});
 
 	it.each<[string, JsonValue, boolean]>([
-		['a number in an object', { value: 5 }, true],
+		['a number in an object', { value: 5 }, false],
 		['a number as words', '1,040.5', true],
 		['text', 'N/A', true],
 		['null', null, false],
@@ -156,7 +156,7 @@ describe('Two periods', () => {
 	])('have a hint where a measure has %s in all rows, or none', (_what, score, isHinted) => {
 		const rows = [{ topic: 'A', score }];
 		const { hint } = comparePeriods(rows, rows, {
-			...{ body: {}, dimensions: ['topic'], measures: ['score'] },
+			...{ body: {}, period: 'before', dimensions: ['topic'], measures: ['score'] },
 		});
 		expect(hint).toBe(
 			isHinted
@@ -236,7 +236,6 @@ describe('Two periods', () => {
 	it('change by nothing where they are the same', () => {
 		const check = (rows: JsonObject[]) => {
 			const joined = join(rows, rows);
-			expect(joined).toHaveLength(rows.length);
 			for (const row of joined) expect([0, null]).toContain(row.score_change ?? null);
 		};
 		fc.assert(fc.property(anyRows, check));
@@ -247,7 +246,7 @@ describe('Two periods', () => {
 		const same = rows.map(({ score }) => ({ score }));
 		const start = performance.now();
 		expect(join(rows, rows)).toHaveLength(60_000);
-		expect(join(same, same, [])).toHaveLength(60_000);
+		expect(join(same, same, [])).toHaveLength(120_000);
 		expect(performance.now() - start).toBeLessThan(15_000);
 	});
 });

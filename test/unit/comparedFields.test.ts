@@ -4,7 +4,13 @@ import { comparePeriods } from '../../nodes/shared/operation/compare';
 import type { Comparison } from '../../nodes/shared/operation/types';
 
 const compare = (now: JsonValue[], before: JsonValue[], about: Partial<Comparison> = {}) =>
-	comparePeriods(now, before, { body: {}, dimensions: ['topic'], measures: ['score'], ...about });
+	comparePeriods(now, before, {
+		body: {},
+		period: 'before',
+		dimensions: ['topic'],
+		measures: ['score'],
+		...about,
+	});
 
 /** What is said of rows that are the same in both periods, after the words that are always there. */
 const hintFor = (rows: JsonObject[], about?: Partial<Comparison>) =>
@@ -14,7 +20,9 @@ const scored = (previous: JsonValue, change: JsonValue, percent: JsonValue): Jso
 	...{ score_previous: previous, score_change: change, score_change_percent: percent },
 });
 
-const IDS = { dimensions: [], ids: ['id', 'prompt_id'] };
+const WITHOUT = 'The records without id, prompt_id, name were compared by all their texts.';
+
+const IDS = { dimensions: [], names: ['id', 'prompt_id', 'name'] };
 
 describe('Rows that were compared', () => {
 	it('are marked with the periods that they are in; a row that is gone has no number now', () => {
@@ -80,8 +88,8 @@ describe('Rows that were compared', () => {
 		const { hint } = compare([{ topic: 'A', score: 'none' }], ['Partial', { topic: 'B' }]);
 		expect(hint).toBe(
 			"Compare with Previous Period: No row is in both periods. If one of the 'Dimensions' is about time, such as day, remove it. " +
-				'Compare with Previous Period: The response for the previous period has entries that are no rows; they were left out. ' +
-				'Compare with Previous Period: No row has a number in score, so there is no change to show.',
+				'The response for the previous period has entries that are no rows; they were left out. ' +
+				'No row has a number in score, so there is no change to show.',
 		);
 	});
 
@@ -104,7 +112,9 @@ describe('Records that were compared', () => {
 		['the same ID under another name', { prompt_id: 1 }, { prompt_id: 1 }, 'same'],
 		['a blank ID beside it', { id: '', prompt_id: 1 }, { id: '', prompt_id: 1 }, 'same'],
 		['another ID beside a blank one', { id: '', prompt_id: 1 }, { id: '', prompt_id: 2 }, 'new'],
-		['an ID only before', { name: 'A' }, { id: 2, name: 'A' }, 'new'],
+		['an ID only before', { name: 'A' }, { id: 2, name: 'A' }, 'same'],
+		['the same name', { name: 'A', kind: 'x' }, { name: 'A', kind: 'y' }, 'same'],
+		['another name', { name: 'A', kind: 'x' }, { name: 'B', kind: 'x' }, 'new'],
 	])('with %s are the same or new', (_what, now, before, status) => {
 		const { rows, hint } = compare([{ ...now, score: 1 }], [{ ...before, score: 1 }], IDS);
 		expect(rows[0]?.mark).toEqual({ _status: status });
@@ -116,15 +126,23 @@ describe('Records that were compared', () => {
 		);
 	});
 
-	it.each<[string, JsonObject, string, string[]]>([
-		['no field for one', { name: 'A' }, 'name', ['score']],
-		['only a blank one', { id: '', name: 'A' }, 'id, name', ['score']],
-		['only one that is null', { id: null, name: 'A' }, 'id, name', ['score']],
-		['only one that is a figure', { id: 7, name: 'A' }, 'name', ['score', 'id']],
-	])('have a hint where they have no ID: %s', (_what, record, names, measures) => {
-		expect(hintFor([{ ...record, score: 1 }], { ...IDS, measures })).toBe(
-			`The rows have no field for an ID. They were compared by ${names}.`,
-		);
+	it.each<[string, JsonObject, string]>([
+		['all their texts', { kind: 'A', score: 1 }, WITHOUT],
+		[
+			'nothing',
+			{ score: 1 },
+			`${WITHOUT} Nothing tells some of the records apart, so these are new or gone. No record is in both periods, so each one is new or gone.`,
+		],
+	])('have a hint where they have neither ID nor name, only %s', (_what, record, hint) => {
+		expect(hintFor([record], { ...IDS, measures: [] })).toBe(hint);
+	});
+
+	it('are compared by their texts where they have the same ID, but not by dates', () => {
+		const record = (platform: string, created_at: string) => ({ id: 1, platform, created_at });
+		const now = [record('x', 'today'), record('y', 'today')];
+		const { rows, hint } = compare(now, [record('y', 'then'), record('z', 'then')], IDS);
+		expect(rows.map(({ mark }) => mark._status)).toEqual(['new', 'same', 'gone']);
+		expect(hint).toContain('Several records have the same id, so their other texts were compared');
 	});
 
 	it('are told apart by their names where they have no ID but others do', () => {
@@ -189,9 +207,10 @@ describe('A measure without numbers', () => {
 			undefined,
 		],
 		['that no row has', [row], ['a'], 'a'],
-		['that no row has, and one that some have', [{ ...row, b: 'x' }], ['a', 'b'], 'a, b'],
+		['that no row has, and one that some have', [{ ...row, b: 'x' }], ['a', 'b'], 'b'],
+		['two that no row has', [row], ['a', 'b'], 'a, b'],
 		['null in all rows', [{ ...row, a: null }], ['a'], undefined],
-		['null in one row and not in another', [{ ...row, a: null }, { topic: 'B' }], ['a'], 'a'],
+		['null in one row and not in another', [{ ...row, a: null }, { topic: 'B' }], ['a'], undefined],
 		['that another field makes up for', [{ ...row, other: 1 }], ['a'], undefined],
 		['in no row at all', [], ['a'], undefined],
 		['that is none', [row], [], undefined],

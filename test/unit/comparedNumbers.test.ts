@@ -26,7 +26,13 @@ describe('Two periods with the same rows', () => {
 	const SAME =
 		'Compare with Previous Period: The service returned the same records for both periods, so it may not look at the dates.';
 	const hintOf = (now: JsonValue[], before: JsonValue[]) =>
-		comparePeriods(now, before, { body: {}, dimensions: [], ids: ['id'], measures: [] }).hint;
+		comparePeriods(now, before, {
+			body: {},
+			period: 'before',
+			dimensions: [],
+			names: ['id'],
+			measures: [],
+		}).hint;
 	const rowsWith = (...numbers: JsonValue[]): JsonObject[] =>
 		numbers.map((score, id) => ({ id: `r${id}`, score }));
 

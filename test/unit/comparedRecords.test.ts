@@ -33,9 +33,8 @@ describe('The records of two periods', () => {
 	it('are all there exactly once, however they are sorted', () => {
 		const check = (now: JsonObject[], before: JsonObject[], order?: ChangeOrder) => {
 			const comparison = {
-				body: {},
-				dimensions: [],
-				ids: ['id', 'prompt_id'],
+				...{ body: {}, period: 'before', dimensions: [] },
+				names: ['id', 'prompt_id', 'name'],
 				measures: ['score'],
 			};
 			const { rows } = comparePeriods(now, before, { ...comparison, order });

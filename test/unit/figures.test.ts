@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { changeOf, figureOf, figureTest, numberIn } from '../../nodes/shared/operation/figures';
+import { changeOf, figureOf, isFigure, numberIn } from '../../nodes/shared/operation/figures';
 
 const FIGURE = {
 	...{ name: 'score', previous: 'score_previous' },
@@ -7,12 +7,13 @@ const FIGURE = {
 };
 
 /** Whether a field of rows with these values is a figure. */
-const isFigure = (name: string, values: JsonValue[], measures: string[] = []) =>
-	figureTest(
+const test = (name: string, values: JsonValue[], measures: string[] = []) =>
+	isFigure(
+		name,
 		values.map((value) => ({ [name]: value })),
 		[],
 		measures,
-	)(name);
+	);
 
 describe('A field that holds numbers', () => {
 	it.each([
@@ -22,13 +23,13 @@ describe('A field that holds numbers', () => {
 		...['createdAt', 'endDate', 'lastTimestamp', 'q3At', 'q3Date', 'EndDate'],
 		...['day', 'week', 'month', 'year', 'Day', 'YEAR'],
 	])('is no figure if it is a date, such as %s', (name) => {
-		expect(isFigure(name, [5])).toBe(false);
+		expect(test(name, [5])).toBe(false);
 	});
 
 	it.each([
 		...['id', 'ids', 'ID', 'IDS', 'uuid', 'prompt_id', 'prompt_ids', 'promptId', 'promptIds'],
 	])('is no figure if it is an ID, such as %s', (name) => {
-		expect(isFigure(name, [5])).toBe(false);
+		expect(test(name, [5])).toBe(false);
 	});
 
 	it.each([
@@ -37,13 +38,13 @@ describe('A field that holds numbers', () => {
 		...['days', 'weeks', 'monthly', 'years', 'day_count', 'paid', 'grids', 'idsum'],
 		...['name', 'code', 'key', 'title', 'label', 'url', 'domain'],
 	])('is a figure by any other name, such as %s', (name) => {
-		expect(isFigure(name, [5])).toBe(true);
+		expect(test(name, [5])).toBe(true);
 	});
 
 	it.each(['name', 'topic_name', 'code', 'Key', 'title', 'page.label', 'url', 'site_domain'])(
 		'as text is no figure by a name that says what something is: %s',
 		(name) => {
-			expect(isFigure(name, ['5'])).toBe(false);
+			expect(test(name, ['5'])).toBe(false);
 		},
 	);
 
@@ -53,14 +54,19 @@ describe('A field that holds numbers', () => {
 		[true, ['5', '6 %']],
 		[true, [5, 'none']],
 		[true, [null, 5]],
-		[false, ['5', 'none']],
+		...['', '  ', '-', ' – ', '—', 'n/a', 'N/A', 'NA', 'none', 'None', 'null'].map(
+			(blank): [boolean, JsonValue[]] => [true, ['5', blank]],
+		),
+		[false, ['-', 'n/a', '']],
+		[false, ['5', 'high']],
+		[false, ['5', '--']],
 		[false, ['5', true]],
 		[false, ['none']],
 		[false, [null]],
 		[false, [[5]]],
 		[false, []],
 	])('is a figure (%s) with the values %j', (expected, values) => {
-		expect(isFigure('score', values)).toBe(expected);
+		expect(test('score', values)).toBe(expected);
 	});
 
 	it.each<[string, JsonValue]>([
@@ -70,15 +76,17 @@ describe('A field that holds numbers', () => {
 		['name', '5'],
 		['score', null],
 	])('is a figure if it was asked for, as %s with %j', (name, value) => {
-		expect(isFigure(name, [value], ['other', name])).toBe(true);
+		expect(test(name, [value], ['other', name])).toBe(true);
 	});
 
 	it('is no figure if it says what a row is about', () => {
-		const rows: JsonObject[] = [{ rank: 1, topic: { size: 2 }, size: 3 }, { mentions: 4 }];
-		const test = figureTest(rows, [['rank'], ['topic', 'size']], []);
-		const names = ['rank', 'topic', 'size', 'mentions', 'missing'];
-		expect(names.filter(test)).toEqual(['size', 'mentions']);
-		expect(figureTest(rows, [['rank']], ['rank'])('rank')).toBe(true);
+		const rows: JsonObject[] = [{ rank: 1, size: 3 }, { mentions: 4 }];
+		const names = ['rank', 'size', 'mentions', 'missing'];
+		expect(names.filter((name) => isFigure(name, rows, ['rank'], []))).toEqual([
+			'size',
+			'mentions',
+		]);
+		expect(isFigure('rank', rows, ['rank'], ['rank'])).toBe(true);
 	});
 });
 

@@ -12,7 +12,12 @@ function compared(now: Shares, before: Shares): JsonObject[] {
 		Object.entries(shares).map(([model, share_of_voice]) => ({ model, share_of_voice }));
 	const dimensions = ['model'];
 	const measures = ['share_of_voice'];
-	const { rows } = comparePeriods(rowsOf(now), rowsOf(before), { body: {}, dimensions, measures });
+	const { rows } = comparePeriods(rowsOf(now), rowsOf(before), {
+		body: {},
+		period: 'before',
+		dimensions,
+		measures,
+	});
 	return rows.map(({ value, mark }) => ({ ...mark, ...(isObject(value) ? value : {}) }));
 }
 

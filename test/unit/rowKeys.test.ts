@@ -5,7 +5,7 @@ import { comparePeriods } from '../../nodes/shared/operation/compare';
 import { samples } from '../samples';
 
 const compare = (now: JsonValue[], before: JsonValue[], dimensions: string[] = ['topic']) =>
-	comparePeriods(now, before, { body: {}, dimensions, measures: ['score'] });
+	comparePeriods(now, before, { body: {}, period: 'before', dimensions, measures: ['score'] });
 
 const isRow = (value: JsonValue): value is JsonObject => isObject(value);
 
@@ -38,7 +38,7 @@ const two = { minLength: 2, maxLength: 2 };
 
 const things: fc.Arbitrary<Thing[]> = fc.uniqueArray(
 	fc.record({
-		topic: fc.option(fc.integer({ min: 0, max: 9 })),
+		topic: fc.option(fc.integer({ min: 1, max: 9 })),
 		model: fc.integer({ min: 1, max: 3 }),
 		now: fc.option(figure),
 		before: fc.option(figure),
@@ -56,10 +56,9 @@ const FORMS: ReadonlyArray<(topic: number | null) => JsonObject> = [
 	(topic) => ({ topic: topic === null ? null : `Topic ${topic}` }),
 	(topic) => ({ Topic_ID: topic }),
 	(topic) => ({ topicName: topic === null ? null : `Topic ${topic}` }),
-	(topic) => ({ topic: { prompts: Math.random(), id: topic, name: 'Same' } }),
+	(topic) => ({ topic: topic && { prompts: Math.random(), id: topic, name: 'Same' } }),
 	(topic) => ({ topic: { name: topic }, seen: { topic: 'Same' } }),
 	(topic) => ({ 'topic.name': topic }),
-	(topic) => ({ by: { topic } }),
 ];
 
 /** The rows of one period, in an order of their own. */
@@ -122,6 +121,8 @@ describe('Rows of two periods', () => {
 	});
 });
 
+const START = 'Compare with Previous Period: ';
+
 describe('What is said about how rows were compared', () => {
 	const hintFor = (...given: Parameters<typeof compare>) => compare(...given).hint ?? '';
 	const rows = (names: string[], more: JsonObject = {}) =>
@@ -131,36 +132,38 @@ describe('What is said about how rows were compared', () => {
 		expect(hintFor(rows(['A', 'B']), rows(['B', 'C']))).toBe('');
 		expect(hintFor([{ score: 1 }], [{ score: 2 }], [])).toBe('');
 		expect(hintFor(rows(['A', 'A']), [])).toBe('');
-		const same = [...rows(['A']), ...rows(['A'])];
-		expect(hintFor(same, same)).toBe('');
 	});
 
-	it('names what stands in for dimensions that the rows do not have', () => {
+	it('names the dimensions that the rows do not have', () => {
 		const report = (...names: string[]) =>
-			names.map((keyword) => ({ seen: names.join(keyword), keyword, trend: 'up', score: 1 }));
+			names.map((keyword) => ({ keyword, trend: 'up', updated_at: names.join(), score: 1 }));
 		const hint = hintFor(report('A', 'B', 'C'), report('C', 'D', 'A'), ['topic', 'model']);
-		expect(hint).toContain(
-			'The rows have no field for topic, model. They were compared by keyword.',
-		);
+		expect(hint).toBe(`${START}The rows without topic, model were compared by all their texts.`);
 		expect(join(report('A', 'B'), report('B', 'A')).map((row) => row.score_change)).toEqual([0, 0]);
 	});
 
-	it('names what tells rows with the same dimensions apart', () => {
+	it('names what several rows have in common', () => {
 		const by = (market: string) => rows(['A', 'B'], { market, updated_at: `today in ${market}` });
 		const [now, before] = [
 			[...by('DE'), ...by('US')],
 			[...by('US'), ...by('DE')],
 		];
-		expect(hintFor(now, before)).toContain('Several have the same topic. They were compared by');
+		expect(hintFor(now, before)).toBe(
+			`${START}Several rows have the same topic, so their other texts were compared, too.`,
+		);
 		expect(join(now, before).map((row) => row.score_change)).toEqual([0, 0, 0, 0]);
 	});
 
-	it('is that the order decided, where nothing else could', () => {
-		const report = (period: string) =>
-			[1, 2, 3].map((score) => ({ topic: 'A', at: `${period} ${score}`, score }));
-		const hint = hintFor(report('now'), report('before'));
-		expect(hint).toContain('in the order in which they came, which may be wrong');
-		expect(hintFor([{ score: 1 }], [{ score: 2 }])).toContain('no field for topic');
+	it('is that nothing tells rows apart', () => {
+		const report = [1, 2, 3].map((score) => ({ topic: 'A', score }));
+		const UNCLEAR = 'Nothing tells some of the rows apart, so these are new or gone.';
+		expect(hintFor(report, report)).toContain(UNCLEAR);
+		expect(hintFor([{ score: 1 }], [{ score: 2 }])).toContain(
+			`without topic were compared by all their texts. ${UNCLEAR}`,
+		);
+		expect(hintFor([{ score: 1 }, { score: 3 }], [{ score: 2 }], [])).toContain(
+			'Several rows have the same dimensions',
+		);
 	});
 
 	it('is that single rows are about different things, where they do not have the dimension', () => {
@@ -168,7 +171,7 @@ describe('What is said about how rows were compared', () => {
 		const before = [{ platform_name: 'Claude', score: 2 }];
 		expect(join(now, before, ['model'])).toHaveLength(2);
 		expect(hintFor(now, before, ['model'])).toContain(
-			'compared by platform_name. No row is in both',
+			'compared by all their texts. No row is in both',
 		);
 	});
 

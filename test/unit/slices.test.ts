@@ -49,7 +49,12 @@ describe('Slices', () => {
 	});
 
 	it('keep the marks that records have already', async () => {
-		const compare = { body: { old: true }, dimensions: ['topic'], measures: ['score'] };
+		const compare = {
+			body: { old: true },
+			period: 'before',
+			dimensions: ['topic'],
+			measures: ['score'],
+		};
 		const row = { topic: 'A', score: 1 };
 		const { reading } = await read([sliceOf(1, { compare })], () => [row]);
 		expect(reading.records.map(({ mark }) => mark)).toEqual([{ day: 1, _status: 'same' }]);
@@ -103,7 +108,12 @@ describe('Slices', () => {
 	it.each<[string, number, Partial<RequestPlan>, number | undefined]>([
 		['a few', 31, {}, undefined],
 		['many', 32, {}, 32],
-		['many that are compared', 32, { compare: { body: {}, dimensions: ['id'], measures: [] } }, 64],
+		[
+			'many that are compared',
+			32,
+			{ compare: { body: {}, period: 'before', dimensions: ['id'], measures: [] } },
+			64,
+		],
 	])('say how many requests they take: %s', async (_what, count, parts, requests) => {
 		const slices = [...days(count - 1, parts), sliceOf(count)];
 		const { hints } = await read(slices, (day) => [{ id: day }]);

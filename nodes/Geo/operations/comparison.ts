@@ -7,8 +7,15 @@ import {
 	type Period,
 	periodBefore,
 	periodBody,
+	periodText,
 } from '../../shared/fields';
-import { ADDED, type ChangeOrder, type RequestPlan, STATUS } from '../../shared/operation';
+import {
+	ADDED,
+	type ChangeOrder,
+	type Comparison,
+	type RequestPlan,
+	STATUS,
+} from '../../shared/operation';
 
 const SWITCH: INodeProperties = {
 	displayName: 'Compare with Previous Period',
@@ -97,8 +104,8 @@ export const compareOptions: readonly INodeProperties[] = [SWITCH, ORDER].map(on
 /** What the comparison has to know about the records. */
 export interface Compared {
 	readonly dimensions?: readonly string[];
-	/** The fields that may hold the ID of a record. */
-	readonly ids?: readonly string[];
+	/** The fields that may say which record it is: its ID, or its name. */
+	readonly names?: readonly string[];
 	/** The figures that the user asks for. */
 	readonly measures: readonly string[];
 }
@@ -113,7 +120,7 @@ export function withComparison(
 	plan: RequestPlan,
 	parameters: Parameters,
 	period: Period,
-	{ dimensions = [], ids, measures }: Compared,
+	{ dimensions = [], names, measures }: Compared,
 ): RequestPlan {
 	const isWanted = parameters.readerOf(SWITCH).flag(SWITCH);
 	if (!isWanted || plan.output.mode === 'raw') return plan;
@@ -138,12 +145,17 @@ export function withComparison(
 		);
 	}
 	const order = readOrder(parameters);
-	const useful = [...(order === undefined ? [] : [order.figure]), ...plan.output.useful];
+	const useful = [STATUS, ...(order === undefined ? [] : [order.figure]), ...plan.output.useful];
 	return {
 		...plan,
-		output: { ...plan.output, useful: [STATUS, ...new Set(useful.flatMap(withAdded))] },
-		compare: { body: periodBody(before), dimensions, ids, measures, order },
+		output: { ...plan.output, useful, added: ADDED },
+		compare: { ...asBefore(before), dimensions, names, measures, order },
 	};
+}
+
+/** A period as the one before, for a comparison. */
+export function asBefore(period: Required<Period>): Pick<Comparison, 'body' | 'period'> {
+	return { body: periodBody(period), period: `the period before (${periodText(period)})` };
 }
 
 function readOrder({ options }: Parameters): ChangeOrder | undefined {
@@ -156,8 +168,4 @@ function readOrder({ options }: Parameters): ChangeOrder | undefined {
 		by: order.choice(UNIT, UNITS).value,
 		first: order.choice(FIRST, FIRSTS).value,
 	};
-}
-
-function withAdded(name: string): string[] {
-	return ['', ...ADDED].map((end) => name + end);
 }

@@ -174,8 +174,17 @@ export const listResources: readonly Resource[] = LISTS.map((list): Resource => 
 
 /** The names under which the records of a list may have their ID, the likeliest first. */
 export function idsOf({ value, ids = [] }: Pick<List, 'ids' | 'value'>): string[] {
-	const inSnakeCase = value.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
-	return ['id', `${inSnakeCase}_id`, ...ids];
+	return ['id', `${inSnakeCase(value)}_id`, ...ids];
+}
+
+/** The fields that may say which record of a list it is: its ID, else what the list is named after. */
+function namesOf(list: List): string[] {
+	const name = inSnakeCase(list.value);
+	return [...idsOf(list), name, `${name}_name`, 'name'];
+}
+
+function inSnakeCase(name: string): string {
+	return name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 }
 
 /** The option for the figures of a list, if it takes any. */
@@ -199,7 +208,7 @@ function getMany(list: List): Operation {
 		}),
 		plan(parameters) {
 			const period = readPeriod(parameters);
-			const compared = { ids: idsOf(list), measures: metricsOf(list, parameters) };
+			const compared = { names: namesOf(list), measures: metricsOf(list, parameters) };
 			return projectPlan(parameters, (projectId) => {
 				const plan = listPlan(list, parameters, projectId, readLimit(parameters), period);
 				const whole = withComparison(plan, parameters, period, compared);

@@ -9,6 +9,7 @@ import {
 	type Period,
 	periodBefore,
 	periodBody,
+	periodText,
 	type PeriodUnit,
 	RECORDS,
 	splitPeriod,
@@ -16,6 +17,7 @@ import {
 import { isObject } from '../../shared/json';
 import { PAGINATION } from '../../shared/list';
 import { type RequestPlan, type Slice, type SlicesPlan, withBody } from '../../shared/operation';
+import { asBefore } from './comparison';
 
 /** The most periods that a Date Range may be split into, and the least days of each. */
 const MOST_PARTS = 1000;
@@ -64,18 +66,14 @@ function periodUnit(name: string, value: PeriodUnit, dimensions: readonly string
 const PERIOD_MARKS = ['period_start', 'period_end'];
 
 function periodSlice(plan: RequestPlan, part: Required<Period>): Slice {
-	const [first, last] = [edgeText(part.start, 'start'), edgeText(part.end, 'end')];
 	const before = periodBefore(part);
 	return {
-		name: first === last ? first : `${first} to ${last}`,
-		mark: { period_start: first, period_end: last },
+		name: periodText(part),
+		mark: { period_start: edgeText(part.start, 'start'), period_end: edgeText(part.end, 'end') },
 		plan: {
 			...plan,
 			request: withBody(plan.request, periodBody(part)),
-			compare: plan.compare && {
-				...plan.compare,
-				body: before === undefined ? {} : periodBody(before),
-			},
+			compare: plan.compare && before && { ...plan.compare, ...asBefore(before) },
 		},
 	};
 }

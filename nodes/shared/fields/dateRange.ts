@@ -183,6 +183,6 @@ export function periodBody({ start, end }: Period): Record<string, string> {
 }
 
 /** The period before, if this one has a start and an end. */
-export function periodBefore({ start, end }: Period): Period | undefined {
+export function periodBefore({ start, end }: Period): Required<Period> | undefined {
 	return start === undefined || end === undefined ? undefined : previousOf({ start, end });
 }

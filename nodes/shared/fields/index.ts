@@ -43,7 +43,7 @@ export {
 } from './output';
 export { PAGINATION_OPTION, readPaging } from './pagination';
 export { Parameters } from './parameters';
-export { daysIn, edgeText, type Period, type PeriodUnit, splitPeriod } from './period';
+export { daysIn, edgeText, type Period, periodText, type PeriodUnit, splitPeriod } from './period';
 export { messageFields, readMessage } from './message';
 export {
 	ABOUT_PROJECT,

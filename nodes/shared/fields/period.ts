@@ -166,6 +166,12 @@ export function edgeText(moment: Moment, edge: 'end' | 'start'): string {
 	return (isDay ? moment.toISODate() : second.toISO({ suppressMilliseconds: true })) ?? '';
 }
 
+/** A period as ISO text: `2026-11-02 to 2026-11-08`, or only the day. */
+export function periodText({ start, end }: Required<Period>): string {
+	const [first, last] = [edgeText(start, 'start'), edgeText(end, 'end')];
+	return first === last ? first : `${first} to ${last}`;
+}
+
 /** How many days a period touches. */
 export function daysIn({ start, end }: Required<Period>): number {
 	return Math.round(endOf(end).diff(start.startOf('day'), 'days').days);

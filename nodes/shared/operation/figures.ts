@@ -3,7 +3,7 @@ import { changeBetween, percentBetween } from '../change';
 import { isHeld } from '../exactNumbers';
 import { freeName } from '../freeName';
 import { isIdName } from '../isIdName';
-import { isNaming, type Path } from './rowFields';
+import { lastWord } from '../lastWord';
 
 /** A figure and the names of the fields that are added for it. */
 export interface Figure {
@@ -20,39 +20,47 @@ export const ADDED = ['_previous', '_change', '_change_percent'] as const;
 const DATE =
 	/(^|[^a-z])(at|date|datetime|timestamp)$|(^|_)(created|updated)(_on)?$|[a-z\d](At|Date|Timestamp)$|^(day|week|month|year)$/;
 
+/** The last words of names whose texts say what something is, even if they look like numbers. */
+const NAMING = ['name', 'code', 'key', 'title', 'label', 'url', 'domain'];
+
+/** What a service may write where it has no number. */
+const NO_NUMBER = /^\s*(-|–|—|n\/?a|null|none)?\s*$/i;
+
 /**
- * Which fields hold figures: those that the user has named, and whatever holds numbers, is no date and
- * does not say what a row is about.
+ * Whether a field holds figures: one that the user has named, or one with numbers that is no ID and no
+ * date and does not say what a row is about. If they come as text, all of its values have to be
+ * numbers, but for those that say that there is none.
  *
- * @param paths the fields that say what a row is about
+ * @param keys the fields that say what a row is about
  * @param measures the names that the user has entered
  */
-export function figureTest(
+export function isFigure(
+	name: string,
 	rows: readonly JsonObject[],
-	paths: readonly Path[],
+	keys: readonly string[],
 	measures: readonly string[],
-): (name: string) => boolean {
-	const keys = new Set(paths.map(([name]) => name));
-	const valuesOf = (name: string) => rows.map((row) => row[name] ?? null);
-	const isNumeric = (name: string) => {
-		const values = valuesOf(name).filter((value) => value !== null);
-		return values.length > 0 && values.every((value) => numberIn(value) !== undefined);
-	};
-	const figures = new Set(
-		[...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => {
-			if (measures.includes(name)) return true;
-			if (keys.has(name) || isIdOrDate(name)) return false;
-			if (valuesOf(name).some((value) => typeof value === 'number')) return true;
-			return isNumeric(name) && !isNaming(name);
-		}),
-	);
-	return (name) => figures.has(name);
+): boolean {
+	if (measures.includes(name)) return true;
+	if (keys.includes(name) || isIdName(name.replace(/s$/i, '')) || isDateName(name)) return false;
+	const values = rows.map((row) => row[name]).filter((value) => !isNoNumber(value));
+	if (values.some((value) => typeof value === 'number')) return true;
+	const areNumbers = values.length > 0 && values.every((value) => numberIn(value) !== undefined);
+	return areNumbers && !NAMING.includes(lastWord(name));
 }
 
-/** Whether a field holds an ID, which may be a number, several IDs, or a date. */
-function isIdOrDate(name: string): boolean {
-	if (isIdName(name.replace(/s$/i, ''))) return true;
+/** Whether a field holds a date, by its name. */
+export function isDateName(name: string): boolean {
 	return [name, name.toLowerCase()].some((form) => DATE.test(form));
+}
+
+/** Whether there is something in a field. */
+export function hasValue(value: JsonValue | undefined): boolean {
+	return value !== undefined && value !== null && value !== '';
+}
+
+/** Whether a value says that there is no number. */
+function isNoNumber(value: JsonValue | undefined): boolean {
+	return !hasValue(value) || (typeof value === 'string' && NO_NUMBER.test(value));
 }
 
 /** The added fields of a figure, under names that the rows do not have themselves. */

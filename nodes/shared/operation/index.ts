@@ -8,4 +8,12 @@ export { withBody } from './planReader';
 export { PlanRunner } from './planRunner';
 export { oneProjectPlan, ProjectDirectory, projectPlan } from './projectsPlan';
 export { runOperations } from './run';
-export type { ChangeOrder, Operation, RequestPlan, Resource, Slice, SlicesPlan } from './types';
+export type {
+	ChangeOrder,
+	Comparison,
+	Operation,
+	RequestPlan,
+	Resource,
+	Slice,
+	SlicesPlan,
+} from './types';

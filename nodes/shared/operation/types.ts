@@ -26,10 +26,12 @@ export interface ChangeOrder {
 export interface Comparison {
 	/** The members of the body that differ: the period before. */
 	readonly body: JsonObject;
+	/** What the period before is called in errors and hints. */
+	readonly period: string;
 	/** What the rows of a report are about. */
 	readonly dimensions: readonly string[];
-	/** The fields that may hold the ID of a record; none where the dimensions say what it is about. */
-	readonly ids?: readonly string[];
+	/** The fields that may say which record it is, the likeliest first; none for rows of a report. */
+	readonly names?: readonly string[];
 	/** The fields that the user has named as figures. */
 	readonly measures: readonly string[];
 	readonly order?: ChangeOrder;
