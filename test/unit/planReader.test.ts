@@ -1,11 +1,11 @@
 import type { JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/shared/api';
-import { DescribedError, ServiceError } from '../../nodes/shared/errors';
+import { asError, DescribedError, ServiceError } from '../../nodes/shared/errors';
 import { PlanReader, withBody } from '../../nodes/shared/operation/planReader';
 import type { RequestPlan } from '../../nodes/shared/operation/types';
 import { LIMIT_AND_OFFSET } from '../../nodes/shared/list';
 import { clientOf, OPTIONS, planOf, type Reply } from './plans';
-import { rejectionOf } from './thrown';
+import { problemOf, rejectionOf } from './thrown';
 
 /** What a plan gives where the service answers like this. */
 async function read(
@@ -202,7 +202,12 @@ describe('Missing records', () => {
 });
 
 describe('A plan to compare', () => {
-	const compare = { body: { end: 'before' }, dimensions: ['topic'], measures: ['score'] };
+	const compare = {
+		body: { end: 'before' },
+		period: 'the time before',
+		dimensions: ['topic'],
+		measures: ['score'],
+	};
 	const rowsOf = (score: number) => ['A', 'B', 'C'].map((topic) => ({ topic, score }));
 	const reply: Reply = ({ body }) => rowsOf(JSON.stringify(body).includes('before') ? 2 : 3);
 	const request = { body: { start: 'x', end: 'now' } };
@@ -238,17 +243,50 @@ describe('A plan to compare', () => {
 	});
 
 	it.each([
-		['the period', 'now'],
-		['the period before', 'before'],
-	])('fails where only a part of %s could be read', async (_what, period) => {
+		['the period', 'now', ''],
+		['the period before', 'before', '\nThis happened in the time before.'],
+	])('gives the period as it is where only a part of %s could be read', async (...given) => {
+		const [, period, where] = given;
 		const page = Array.from({ length: 100 }, (_, topic) => ({ topic, score: 1 }));
 		const failing: Reply = ({ body }) => {
 			const text = JSON.stringify(body);
 			if (text.includes('"offset":0')) return page;
 			return text.includes(period) ? new ServiceError('Down', 'Wait.', 500) : [];
 		};
-		const plan = { compare, paging: LIMIT_AND_OFFSET };
-		expect((await rejectionOf(read(failing, plan, { request }))).message).toBe('Down');
+		const plan = { compare, paging: LIMIT_AND_OFFSET, limit: 99 };
+		const { reading } = await read(failing, plan, { request });
+		expect(reading).toMatchObject({
+			records: entriesOf(page.slice(0, 99)),
+			total: 100,
+			isCut: true,
+		});
+		const problem = problemOf(() => {
+			throw asError(reading.error);
+		});
+		expect([problem.message, problem.description]).toEqual([
+			'Down',
+			`Wait.\n100 records were read before that.${where}`,
+		]);
+	});
+
+	it('says which hints are about the period before, unless they are about both', async () => {
+		const answer =
+			(total: number, words: string): Reply =>
+			({ body }) => {
+				const isBefore = JSON.stringify(body).includes('before');
+				const rows = rowsOf(isBefore ? 2 : 3);
+				return { data: rows, total: isBefore ? total : 3, warning: isBefore ? words : 'Beta' };
+			};
+		const said = async (reply: Reply) => (await read(reply, { compare }, { request })).hints;
+		const BETA = 'The service returned records and says: Beta';
+		expect(await said(answer(9, 'Beta'))).toEqual([
+			BETA,
+			'The service reports 9 records but returned only 3. The rest are missing. This is about the time before.',
+		]);
+		expect(await said(answer(3, 'Alpha'))).toEqual([
+			BETA,
+			'The service returned records and says: Alpha This is about the time before.',
+		]);
 	});
 });
 

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { runAgain } from '../advice';
 import { type Remark, remarkAbout } from '../answer';
 import { type ApiRequest, APIS, type Client, MAY_HAVE_RUN } from '../api';
-import { ServiceError } from '../errors';
+import { asError, ServiceError, withPlace } from '../errors';
 import type { RunOptions } from '../fields';
 import { Hints } from '../hints';
 import { isObject } from '../json';
@@ -72,8 +72,8 @@ export class PlanReader {
 	}
 
 	/** Keeps what is worth knowing of how the service answered. */
-	private hear(remarks: readonly Remark[]): void {
-		for (const remark of remarks) {
+	private hear(remarks: readonly Remark[], place: JsonObject): void {
+		for (const remark of remarks.map((one) => remarkInProject(one, place))) {
 			const { kind, message } = remark;
 			this.hints.add(remark);
 			if (kind === 'gap') this.gap ??= message;
@@ -105,26 +105,47 @@ export class PlanReader {
 		const whole = { ...plan, limit: Infinity };
 		const [now, before] = await Promise.all([
 			this.answersTo(whole, place),
-			this.answersTo({ ...whole, request: withBody(plan.request, compare.body) }, place),
+			this.periodBefore({ ...whole, request: withBody(plan.request, compare.body) }),
 		]);
+		const said = now.remarks.filter(({ kind }) => kind === 'note').map(({ message }) => message);
+		const others = before.remarks.filter(({ message }) => !said.includes(message));
+		this.hear(
+			others.map((remark) => remarkAbout(remark, compare.period)),
+			place,
+		);
+		const error = now.error ?? (before.error && withPlace(before.error, compare.period));
 		// Rows that are compared with a part of the others would show changes that there are not.
-		const error = now.error ?? before.error;
-		if (error !== undefined) throw error;
-		const { rows, hint } = comparePeriods(now.records, before.records, compare);
+		const { rows, hint } =
+			error === undefined
+				? comparePeriods(now.records, before.records, compare)
+				: { rows: unmarked(now.records), hint: undefined };
 		if (hint !== undefined) this.hints.add({ message: hint });
-		const sorted = compare.order === undefined ? this.sorted(rows, plan, true) : rows;
+		const isSorted = compare.order !== undefined && error === undefined;
+		const sorted = isSorted ? rows : this.sorted(rows, plan, now.error === undefined);
 		return {
 			pages: unmarked(now.pages),
 			records: sorted.slice(0, plan.limit),
 			total: rows.length,
 			isCut: rows.length > plan.limit,
+			error,
 		};
+	}
+
+	/** What there is of the period before. Its failure must not take the period itself along. */
+	private async periodBefore(
+		plan: RequestPlan,
+	): Promise<Pick<ListResult, 'error' | 'records' | 'remarks'>> {
+		try {
+			return await this.list(plan);
+		} catch (error) {
+			return { records: [], remarks: [], error: asError(error) };
+		}
 	}
 
 	private async answersTo(plan: RequestPlan, place: JsonObject): Promise<ListResult> {
 		const answers = await this.list(plan);
 		if (answers.isNoList === true && plan.noList !== undefined) throw plan.noList;
-		this.hear(answers.remarks.map((remark) => remarkInProject(remark, place)));
+		this.hear(answers.remarks, place);
 		return answers;
 	}
 
