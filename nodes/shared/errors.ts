@@ -8,6 +8,9 @@ export class DescribedError extends Error {
 	/** What to do about it, in words for people and for a model. */
 	readonly advice: Advice;
 
+	/** What could not be read because of it, in words for the reader of a message. */
+	missing = 'Some data';
+
 	/**
 	 * @param message what happened
 	 * @param advice what to do about it; a text is the same for people and models
@@ -65,9 +68,16 @@ export class ServiceError extends DescribedError {
 
 const PLACE = 'This happened in ';
 
-/** The same error with where it happened. One that is not described stays as it is. */
-export function withPlace(error: Error, place: string): Error {
-	return error instanceof DescribedError ? error.with(`${PLACE}${place}.`) : error;
+/**
+ * The same error with where it happened. One that is not described stays as it is.
+ *
+ * @param missing what could not be read because of it, in words for the reader of a message
+ */
+export function withPlace(error: Error, place: string, missing: string): Error {
+	if (!(error instanceof DescribedError)) return error;
+	const placed = error.with(`${PLACE}${place}.`);
+	placed.missing = missing;
+	return placed;
 }
 
 /** Whether a line of advice says where an error happened. */

@@ -1,42 +1,35 @@
-import { inEditor, joinedAdvice } from './advice';
-
-/** Something that the user should know about a run, beside its records. */
+/** Something to know about a run, beside its records. */
 export interface Hint {
+	/** What it is. Where readers see it, in words that say nothing of fields or of the API. */
 	readonly message: string;
-	/** The same for the model of an AI agent, if it can do something else than people. */
-	readonly forModel?: string;
+	/** Why it is so and what to do about it, which only who builds the workflow needs. */
+	readonly details?: string;
+	/** Who has to know, beside who builds the workflow: the reader of a message about these records. */
+	readonly audience?: 'reader';
 }
 
-/**
- * A hint with advice on fields that only people have, which a model can pass on.
- *
- * @param what what the user should know, in whole sentences
- * @param todo what to do about it, without a capital and a period
- */
-export function hintWithAdvice(what: string, todo: string): Required<Hint> {
-	const { forPeople, forModel } = joinedAdvice([what, inEditor(todo)], ' ');
-	return { message: forPeople, forModel };
+/** All of a hint: for who builds the workflow, and for the model of an AI agent. */
+export function textOf({ message, details }: Hint): string {
+	return details === undefined ? message : `${message} ${details}`;
 }
 
 /** Hints, each thing once. */
 export class Hints {
-	private readonly words = new Map<string, string>();
+	private readonly byText = new Map<string, Hint>();
 
-	/** Adds what the user should know, in words for people and for models. */
-	add({ message, forModel = message }: Hint): void {
-		this.words.set(message, forModel);
+	add(hint: Hint): void {
+		this.byText.set(textOf(hint), hint);
 	}
 
-	/** Adds all of others. */
-	addAll({ words }: Hints): void {
-		for (const [message, forModel] of words) this.words.set(message, forModel);
+	addAll(hints: readonly Hint[]): void {
+		for (const hint of hints) this.add(hint);
 	}
 
-	get forPeople(): string[] {
-		return [...this.words.keys()];
+	get all(): Hint[] {
+		return [...this.byText.values()];
 	}
 
-	get forModel(): string[] {
-		return [...new Set(this.words.values())];
+	get texts(): string[] {
+		return [...this.byText.keys()];
 	}
 }

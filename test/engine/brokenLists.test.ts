@@ -207,7 +207,7 @@ describe('All Projects with one of three that fails', () => {
 		const { rows, hints } = await read('stopWorkflow', everywhere);
 		expect(rows).toHaveLength(13);
 		expect(hints).toEqual([
-			'The service reports 9 records but returned only 3. The rest are missing. This is about the project Project b (b).',
+			'Some data of Project b may be missing. The service reports 9 records but returned only 3.',
 		]);
 	});
 

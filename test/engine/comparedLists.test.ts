@@ -288,7 +288,7 @@ describe('Where a period cannot be read', () => {
 		const run = await read(tags);
 		expect(run.rows).toMatchObject([{ uses_change: 0 }]);
 		expect(run.hints).toEqual([
-			`The service reports 7 records but returned only 1. The rest are missing. This is about ${BEFORE}.`,
+			`Some data may be missing. The service reports 7 records but returned only 1. This is about ${BEFORE}.`,
 		]);
 	});
 });

@@ -40,7 +40,7 @@ const slice = (rows: readonly IDataObject[], asked: Asked) => {
 
 const ALL = recordsFrom(0, 257, 257);
 
-const GAP = 'The service reports 257 records but returned only 100. The rest are missing.';
+const GAP = 'Some data may be missing. The service reports 257 records but returned only 100.';
 
 describe('A service that ignores the offset', () => {
 	let turn = 0;
@@ -93,13 +93,13 @@ describe('A list that ends too early', () => {
 		[
 			'more follow, and nothing comes',
 			(asked) => ({ data: pageOf(asked).offset > 0 ? [] : slice(ALL, asked), has_more: true }),
-			'The service reports more records than the 100 that it returned. The rest are missing.',
+			'Some data may be missing. The service reports more records than the 100 that it returned.',
 		],
 		['nothing comes but the total', () => ({ data: [], total: 257 }), GAP.replace('100', '0')],
 		[
 			'nothing comes of several pages',
 			() => ({ data: [], total_pages: 3 }),
-			'The service reports more records than the 0 that it returned. The rest are missing.',
+			'Some data may be missing. The service reports more records than the 0 that it returned.',
 		],
 	])('has a hint, and fails a trigger: %s', async (_what, answer, hint) => {
 		list.service.answers = answer;
@@ -108,7 +108,7 @@ describe('A list that ends too early', () => {
 		expect(run.hints).toEqual([hint]);
 		await expect(trigger().activate()).rejects.toMatchObject({
 			message: 'The service did not return all records',
-			description: `${hint} The next poll tries again. ${ADVICE}`,
+			description: `${hint.replace('Some data may be missing. ', '')} The next poll tries again. ${ADVICE}`,
 		});
 	});
 

@@ -67,7 +67,7 @@ describe('Sort, where the service ignores it,', () => {
 		const limited = await read([['score', 'desc']], { returnAll: false, limit: 2 });
 		expect(limited.rows.map(({ score }) => score)).toEqual([1, 2]);
 		expect(limited.hints).toContain(
-			"The service did not return the records in the order of 'Sort', so a limit may have cut off those that come first. The node sorts them if 'Return All' is on (in a report, without 'Limit' in 'Options') and 'Output' is not 'Raw Response'.",
+			"The service did not return the records in the order of 'Sort', so a limit may have cut off those that come first. The node sorts them if 'Limit' is high enough for all of them, or with 'Return All', and if 'Output' is not 'Raw Response'.",
 		);
 		const raw = await read([['score', 'desc']], { output: 'raw' });
 		expect(raw.hints).toEqual([expect.stringMatching(UNSORTED)]);
@@ -113,7 +113,7 @@ describe('Sort, where the service ignores it,', () => {
 			return rows.find(({ notes }) => notes !== undefined)?.notes;
 		};
 		expect(await notesOf('score desc', 2)).toContain(
-			"The service did not return the records in the order of 'Sort', so a limit may have cut off those that come first. The node sorts them if 'Limit' is high enough for all of them.",
+			"The service did not return the records in the order of 'Sort', so a limit may have cut off those that come first. The node sorts them if 'Limit' is high enough for all of them, or with 'Return All', and if 'Output' is not 'Raw Response'.",
 		);
 		expect(await notesOf('visibility_score desc', 50)).toEqual([
 			"No record has a field 'visibility_score' to sort by, so the records are in the order of the service. Enter one of these in 'Sort': id, score.",

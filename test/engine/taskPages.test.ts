@@ -71,7 +71,7 @@ describe('Task → Query with the option Pagination', () => {
 		expect(hints).toEqual([expect.stringContaining("To get the rest, add 'Pagination'")]);
 		expect(rows.at(-1)?.notes).toEqual([
 			'Records may be missing; the reason is below. Tell the user that the answer may not be complete.',
-			"The service reports 250 records but returned only 100. A person can change the tool in n8n: to get the rest, add 'Pagination' under 'Options'.",
+			"Some data may be missing. The service reports 250 records but returned only 100. To get the rest, add 'Pagination' under 'Options'.",
 		]);
 	});
 

@@ -21,21 +21,21 @@ const promptsFrom = (first: number, count: number) =>
 	Array.from({ length: count }, (_, index) => ({ prompt_id: `p${first + index}` }));
 
 describe('What a model is told of what may be missing', () => {
-	it('is to call the tool again where a list changed while it was read, and nothing else', async () => {
+	it('is to run the tool again where a list changed while it was read, and nothing else', async () => {
 		respond({ data: promptsFrom(0, 100), total: 120 });
 		respond({ data: promptsFrom(100, 21), total: 121 });
 		const run = await bench.run('geoTool', { ...READ, project: project(coffee) });
-		expect(run.hints).toEqual([expect.stringMatching(/^The list changed .+ Run the node again/)]);
-		expect(run.rows.at(-1)?.notes).toEqual([
-			'The list changed while it was read, so some records may be missing. Call the tool again. If it says the same, tell the user that the answer may not be complete.',
-		]);
+		const words =
+			'Some data may be missing. The list changed while the node was reading it. Run the node again to be sure.';
+		expect(run.hints).toEqual([words]);
+		expect(run.rows.at(-1)?.notes).toEqual([words]);
 	});
 
 	it('is who can correct the fields that no record has', async () => {
 		const selected = { output: 'selected', outputFields: 'missing', returnAll: false, limit: 1 };
 		const run = await bench.run('geoTool', { ...READ, ...selected, project: project(coffee) });
 		expect(run.rows.at(-1)?.notes).toContain(
-			"No record has a value in 'missing'. A person can change the tool in n8n: correct 'Fields', or set 'Output' to 'Records' to see the names that there are.",
+			"No record has a value in 'missing'. Correct 'Fields', or set 'Output' to 'Records' to see the names that there are.",
 		);
 	});
 
@@ -44,7 +44,7 @@ describe('What a model is told of what may be missing', () => {
 		const run = await bench.run('geoTool', { ...READ, project: project(ALL_PROJECTS) });
 		expect(run.rows.at(-1)?.notes).toEqual([
 			'Projects may be missing; the reason is below. Tell the user that the answer may not be complete.',
-			'The service reports 5 records but returned only 1. The rest are missing. This is about the list of projects.',
+			'Some projects may be missing. The service reports 5 records but returned only 1. This is about the list of projects.',
 		]);
 	});
 });

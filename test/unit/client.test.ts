@@ -100,7 +100,7 @@ describe('A client', () => {
 		const { client } = await clientOf(base, {}, OK);
 		await client.send(READ);
 		await client.send(READ);
-		expect(client.hints.forPeople.join()).toMatch(hints);
+		expect(client.hints.texts.join()).toMatch(hints);
 	});
 
 	it('offers an API of which the credential has a base URL', async () => {

@@ -22,7 +22,7 @@ describe('An empty list that comes with a code', () => {
 				remarks: [
 					{
 						kind: 'gap',
-						message: `The service returned no records and the code ${code}, so records may be missing.`,
+						message: `The service returned no records and the code ${code}.`,
 					},
 				],
 			});
@@ -31,7 +31,7 @@ describe('An empty list that comes with a code', () => {
 
 	it('is not believed where there are blanks around the code', () => {
 		expect(read({ code: ' QUOTA_EXCEEDED\n', data: [] }).remarks).toMatchObject([
-			{ kind: 'gap', message: expect.stringContaining(' code QUOTA_EXCEEDED, so ') },
+			{ kind: 'gap', message: expect.stringContaining(' code QUOTA_EXCEEDED.') },
 		]);
 		expect(read({ code: ' success ', data: [] }).remarks).toEqual([]);
 	});

@@ -17,8 +17,9 @@ describe('Fields that were selected', () => {
 			names === undefined
 				? undefined
 				: {
-						message: `${words(names)} Correct 'Fields', or set 'Output' to 'Records' to see the names that there are.`,
-						forModel: `${words(names)} A person can change the tool in n8n: correct 'Fields', or set 'Output' to 'Records' to see the names that there are.`,
+						message: words(names),
+						details:
+							"Correct 'Fields', or set 'Output' to 'Records' to see the names that there are.",
 					},
 		);
 	});

@@ -7,23 +7,24 @@ describe('The place of an error', () => {
 		['a wrong field', new DescribedError("'Limit' is too high", ADVICE)],
 		['a refusal', new ServiceError("'Limit' is too high", ADVICE, 422)],
 	])('is a line of its own below what to do about %s', (_what, error) => {
-		const placed = withPlace(error, "project 'Tea'");
+		const placed = withPlace(error, "project 'Tea'", 'Tea');
 		expect(placed).toBeInstanceOf(error.constructor);
 		expect(placed).toMatchObject({
 			message: "'Limit' is too high",
 			description: "Change 'Limit'.\nThis happened in project 'Tea'.",
 			forModel: 'Change "Limit".\nThis happened in project \'Tea\'.',
+			missing: 'Tea',
 			...('status' in error && { status: 422 }),
 		});
 	});
 
 	it('is not added to an error that says nothing of what to do', () => {
 		const error = new Error('No');
-		expect(withPlace(error, "project 'Tea'")).toBe(error);
+		expect(withPlace(error, "project 'Tea'", 'Tea')).toBe(error);
 	});
 
 	it('is told from the other lines', () => {
-		const placed = withPlace(new DescribedError('No', 'Wait.'), 'page 2');
+		const placed = withPlace(new DescribedError('No', 'Wait.'), 'page 2', 'Page 2');
 		const lines = placed instanceof DescribedError ? placed.description.split('\n') : [];
 		expect(lines.map(isPlace)).toEqual([false, true]);
 	});

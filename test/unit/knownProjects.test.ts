@@ -219,7 +219,7 @@ describe('The projects with a text in their name or URL', () => {
 			'Not all names and URLs are known, because the GEO API did not list the projects: Out of order.';
 		expect((await known.containing('tea')).inDoubt).toEqual({
 			ids: ['p1'],
-			remark: { kind: 'gap', message: `${why} Try later.`, forModel: `${why} Tell the user.` },
+			remark: { kind: 'gap', message: `${why} Try later.` },
 		});
 		const cocoa = await problemIn(known.containing('cocoa'));
 		expect(cocoa.advice).toEqual({

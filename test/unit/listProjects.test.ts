@@ -94,12 +94,12 @@ describe('The projects of a key', () => {
 		[
 			'that are not all there are said',
 			{ projects: [{ id: 'p' }], total: 300 },
-			/reports 300 records but returned only 1\. The rest are missing\. This is about the list of projects\.$/,
+			/reports 300 records but returned only 1\. This is about the list of projects\.$/,
 		],
 		[
 			'that go on are said',
 			{ projects: [{ id: 'p' }], has_more: true },
-			/more records than the 1 that it returned\. The rest are missing\. This is about the list of projects\.$/,
+			/more records than the 1 that it returned\. This is about the list of projects\.$/,
 		],
 	])('%s', async (_what, whoami, words) => {
 		const { projects, remarks } = await listProjects(service(whoami).client);

@@ -1,4 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import { DescribedError, withPlace } from '../../nodes/shared/errors';
+import type { Hint } from '../../nodes/shared/hints';
 import { withMessages } from '../../nodes/shared/operation/messageOutput';
 import type { Output } from '../../nodes/shared/operation/output';
 import type { Operation } from '../../nodes/shared/operation/types';
@@ -21,19 +23,19 @@ const operationOf = (action: string): Operation => ({
 function write(
 	outputs: readonly Output[],
 	values: IDataObject = {},
-	{ hints = [] as string[], continues = true, action = 'Get many prompts' } = {},
+	{ continues = true, action = 'Get many prompts' } = {},
 ) {
 	const context = { getNode: () => NODE, continueOnFail: () => continues };
 	if (!isContext(context)) throw new Error('Not a context');
 	return withMessages(outputs, {
-		...{ context, hints, operation: operationOf(action) },
+		...{ context, operation: operationOf(action) },
 		parametersOf: () => parametersOf({ output: 'message', options: {}, ...values }),
 	});
 }
 
 const output = (rest: Partial<Output> = {}): Output => ({
 	...{ records: [{ name: 'A', score: 1 }], total: 1, isCut: false, isRaw: false, errors: [] },
-	...{ failed: [], itemIndex: 0, ...rest },
+	...{ failed: [], hints: [], itemIndex: 0, ...rest },
 });
 
 const FAILED = { json: { error: 'No access', message: 'Use another key.' } };
@@ -58,6 +60,7 @@ describe('The message of an output', () => {
 			isRaw: false,
 			errors: [],
 			failed: [],
+			hints: [],
 			itemIndex: 3,
 		});
 		expect(records).toEqual([
@@ -79,22 +82,42 @@ describe('The message of an output', () => {
 		expect(write(outputs, { output: 'records' })).toEqual(outputs);
 	});
 
-	it('says what is known of the run, and what failed before that', () => {
-		const lines = ['No access. Use another key.', 'The list changed.'];
-		const [first = output()] = write([output({ failed: [FAILED] })], {}, { hints: lines.slice(1) });
-		const [failure = '', hint = ''] = textOf(first).slice(-2);
-		expect(failure).toContain(lines[0]);
-		expect(hint).toContain(lines[1]);
+	it('says in the words of its reader what failed and what may be missing, and no more', () => {
+		const failure = withPlace(new DescribedError('No access', "Change 'Key'."), 'a project', 'Tea');
+		const hints: Hint[] = [
+			{ message: "Turn on 'Return All'." },
+			{ message: 'Some data may be missing.', details: "Set 'Limit'.", audience: 'reader' },
+		];
+		const given = output({ failed: [FAILED], errors: [failure, new Error('No')], hints });
+		const [first = output()] = write([given]);
+		expect(textOf(first).slice(-3)).toEqual([
+			expect.stringContaining('Tea could not be read, so it is missing here.'),
+			expect.stringContaining('Some data could not be read, so it is missing here.'),
+			expect.stringContaining('Some data may be missing.'),
+		]);
+		expect(textOf(first).join()).not.toMatch(/'(Return All|Limit|Key)'|No access/);
 		expect(first.failed).toEqual([FAILED]);
 	});
 
-	it('says nothing of the run where there are several', () => {
-		const messages = write([output(), output()], {}, { hints: ['The list changed.'] });
-		expect(messages).toHaveLength(2);
-		for (const message of messages) {
-			expect(textOf(message).join('\n')).not.toContain('The list changed.');
-		}
+	it('has the notes of its own item, where there are several', () => {
+		const noted = (message: string) => output({ hints: [{ message, audience: 'reader' }] });
+		const texts = write([noted('One is missing.'), noted('Two are missing.')]).map(textOf);
+		expect(texts.map((lines) => lines.join())).toEqual([
+			expect.stringMatching(/^(?!.*Two).*One is missing/),
+			expect.stringMatching(/^(?!.*One).*Two are missing/),
+		]);
 	});
+
+	it.each([
+		[5, 'and 4 more'],
+		[1, 'and perhaps more'],
+	])(
+		'says of a list that a limit has cut, of %s records, that there are others',
+		(total, words) => {
+			const [first = output()] = write([output({ total, isCut: true })]);
+			expect(textOf(first).join()).toContain(words);
+		},
+	);
 
 	it('is there without records, unless there is only an error', () => {
 		expect(write([output({ records: [] })])[0]?.records).toHaveLength(1);

@@ -83,7 +83,7 @@ describe('A table', () => {
 	});
 
 	const view = (...groups: string[]): View => ({
-		...{ title: '', period: '', subject: '', more: 0, notes: [] },
+		...{ title: '', period: '', subject: '', more: 0, isOpen: false, notes: [] },
 		lines: groups.map((group) => ({ group, name: 'a', figures: [], details: [] })),
 	});
 

@@ -29,14 +29,12 @@ describe('A response without a list of records', () => {
 });
 
 describe('A remark about a part of what was read', () => {
-	it('says what it is about, to people and to models', () => {
+	it('says what it is about', () => {
 		const about = (remark: Remark) => remarkAbout(remark, 'the project Tea');
 		expect(about({ kind: 'gap', message: 'Some are missing.' })).toEqual({
 			kind: 'gap',
 			message: 'Some are missing. This is about the project Tea.',
-			forModel: 'Some are missing. This is about the project Tea.',
 		});
-		expect(about({ kind: 'note', message: 'A.', forModel: 'B.' }).forModel).toMatch(/^B\. This /);
 	});
 });
 

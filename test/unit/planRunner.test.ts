@@ -63,7 +63,7 @@ describe('A plan that is run', () => {
 	it('gives records in the form that was chosen', async () => {
 		const reply = () => ({ data: [{ a: 1 }], total: 1 });
 		const { runner } = runnerOf({ reply });
-		const rest = { isCut: false, errors: [] };
+		const rest = { isCut: false, errors: [], hints: [] };
 		expect(await runner.run(planOf())).toEqual({
 			...{ records: [{ a: 1 }], total: 1, isRaw: false, ...rest },
 		});
@@ -115,10 +115,9 @@ describe('A plan for projects', () => {
 				{ ...inProject('p1', 'Tea'), of: 'p1' },
 				{ ...inProject('p2', 'Coffee'), of: 'p2' },
 			],
-			...{ total: 2, isCut: false, isRaw: false, errors: [] },
+			...{ total: 2, isCut: false, isRaw: false, errors: [], hints: [] },
 		});
 		expect(asked).toEqual(['p1', 'p2']);
-		expect(runner.hints.forPeople).toEqual([]);
 		expect(runner.lacksProjects).toBe(false);
 	});
 
@@ -152,8 +151,10 @@ describe('A plan for projects', () => {
 		await runner.run(projectsPlan({ projects: { by: 'all', containing: 'cof' } }));
 		expect(asked).toEqual(['p2']);
 		const none = await runner.run(projectsPlan({ projects: { by: 'all', containing: 'milk' } }));
-		expect(none).toEqual({ records: [], total: 0, isCut: false, isRaw: false, errors: [] });
-		expect(runner.hints.forPeople).toEqual([expect.stringContaining("'milk'")]);
+		expect(none).toEqual({
+			...{ records: [], total: 0, isCut: false, isRaw: false, errors: [] },
+			hints: [{ message: expect.stringContaining("'milk'") }],
+		});
 		expect(runner.lacksProjects).toBe(false);
 	});
 
@@ -162,42 +163,31 @@ describe('A plan for projects', () => {
 			path.endsWith('whoami') ? { projects: PROJECTS, total: 5 } : [],
 		);
 		const runner = new PlanRunner(client, OPTIONS);
-		await runner.run(projectsPlan());
+		const { hints } = await runner.run(projectsPlan());
 		expect(runner.lacksProjects).toBe(true);
 		expect(runner.gap).toBeUndefined();
-		expect(runner.hints.forPeople).toHaveLength(1);
+		expect(hints).toEqual([
+			{
+				message: 'Some projects may be missing.',
+				details: expect.stringContaining('The service reports 5 records'),
+				audience: 'reader',
+			},
+		]);
 	});
 
 	it.each([
 		[[3, 1], 3, 1],
 		[[3, 3], 4, 2],
 		[[1, 1], 2, 0],
-	])('with %j records says which are cut by a limit of 2', async (counts, count, cut) => {
+	])('with %j records says whether the limit of 2 has cut any', async (counts, count, cut) => {
 		const reply: Reply = (request) =>
 			Array.from({ length: counts[idIn(request) === 'p1' ? 0 : 1] ?? 0 }, (_, id) => ({
 				...{ id, of: idIn(request) ?? null },
 			}));
 		const plan = projectsPlan({ forProject: (id) => forProject(id, { limit: 2 }) });
-		const { runner } = runnerOf({ reply });
-		const found = await runner.run(plan);
+		const found = await runnerOf({ reply }).runner.run(plan);
 		expect(found.records).toHaveLength(count);
 		expect(found.isCut).toBe(cut > 0);
-		const words = `${cut} of 2 projects reached the Limit, so they may have more records.`;
-		expect(runner.hints.forModel).toEqual(cut === 0 ? [] : [words]);
-		expect(runner.hints.forPeople).toEqual(
-			cut === 0
-				? []
-				: [
-						`${words} To get all of them, turn on 'Return All'. In a report, remove 'Limit' from 'Options'.`,
-					],
-		);
-	});
-
-	it('says nothing of the limit where there is one project', async () => {
-		const { runner } = runnerOf({ projects: PROJECTS.slice(0, 1), reply: () => [1, 2, 3] });
-		const plan = projectsPlan({ forProject: (id) => forProject(id, { limit: 2 }) });
-		expect((await runner.run(plan)).isCut).toBe(true);
-		expect(runner.hints.forPeople).toEqual([]);
 	});
 
 	it('goes on where one of them fails, if the node is set to', async () => {
@@ -227,7 +217,7 @@ describe('A plan in slices', () => {
 		const { runner, asked } = runnerOf({ reply });
 		const expected = {
 			records: ['A', 'B'].map((topic) => ({ topic, of: topic })),
-			...{ total: 2, isCut: false, isRaw: false, errors: [] },
+			...{ total: 2, isCut: false, isRaw: false, errors: [], hints: [] },
 		};
 		expect(await runner.run(slicesPlan({ entries }))).toEqual(expected);
 		expect(await runner.run(slicesPlan({ entries }))).toEqual(expected);

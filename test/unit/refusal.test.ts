@@ -228,8 +228,7 @@ describe('Records that come with an error', () => {
 		expect(remarks).toEqual([
 			{
 				kind: 'gap',
-				message:
-					'The service returned an error along with the records, so some may be missing: Row 3 is missing',
+				message: 'The service returned an error along with the records: Row 3 is missing',
 			},
 		]);
 	});

@@ -2,6 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/shared/api';
 import { ServiceError } from '../../nodes/shared/errors';
 import { isObject } from '../../nodes/shared/json';
+import { textOf } from '../../nodes/shared/hints';
 import { PlanRunner } from '../../nodes/shared/operation/planRunner';
 import type { OneProjectPlan, Plan, RequestPlan } from '../../nodes/shared/operation/types';
 import { clientOf, OPTIONS, planOf, type Reply } from './plans';
@@ -56,8 +57,8 @@ describe('A plan for projects', () => {
 		],
 	])('gives a hint at the same records, or none, where %s', async (_what, given, parts, hints) => {
 		const runner = runnerOf(given);
-		await runner.run(projectsPlan((id) => forProject(id, parts)));
-		expect(runner.hints.forPeople).toEqual(hints);
+		const found = await runner.run(projectsPlan((id) => forProject(id, parts)));
+		expect(found.hints.map(textOf)).toEqual(hints);
 	});
 
 	it('gives the same hint where each is read in slices', async () => {
@@ -65,11 +66,11 @@ describe('A plan for projects', () => {
 			['A', 'B'].map((name) => ({ name, mark: { topic: name }, plan: planOf() }));
 		const slices = { label: 'Topic', output: planOf().output, slicesOf };
 		const runner = runnerOf({ reply: () => [1] });
-		await runner.run(projectsPlan(() => slices));
-		expect(runner.hints.forPeople).toContain(SAME);
+		const same = await runner.run(projectsPlan(() => slices));
+		expect(same.hints.map(textOf)).toContain(SAME);
 		const shared = runnerOf({ reply: () => [1] });
-		await shared.run(projectsPlan(() => ({ ...slices, isShared: true })));
-		expect(shared.hints.forPeople).not.toContain(SAME);
+		const other = await shared.run(projectsPlan(() => ({ ...slices, isShared: true })));
+		expect(other.hints.map(textOf)).not.toContain(SAME);
 	});
 
 	it('keeps what records say themselves of their project', async () => {

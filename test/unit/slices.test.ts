@@ -28,7 +28,7 @@ async function read(
 	const reader = new PlanReader(client, OPTIONS);
 	const run = { reader, concurrency: 5, continuesOnError: true, label: 'Day', place: {}, ...rest };
 	const reading = await readSlices(slices, run);
-	return { reading, asked, hints: reader.hints.forPeople };
+	return { reading, asked, hints: reader.hints.texts };
 }
 
 const SAME =
@@ -143,7 +143,7 @@ describe('Slices', () => {
 		const reply = (day: number) => ({ data: [{ id: day }], total: 9 });
 		const { hints } = await read(days(1), reply, { place });
 		expect(hints).toHaveLength(1);
-		expect(hints[0]).toMatch(/ This is about the project Tea \(p1\)\.$/);
+		expect(hints[0]).toMatch(/^Some data of Tea may be missing\. /);
 	});
 
 	it('are read side by side, as many as are allowed', async () => {

@@ -64,9 +64,7 @@ describe('That an answer is not finished', () => {
 			{
 				kind: 'gap',
 				message:
-					'The service says that its response is not complete (status: processing), so records may be missing. Run the node again later.',
-				forModel:
-					'The service says that its response is not complete (status: processing), so records may be missing. Call the tool once more. If it says the same, tell the user to ask again later.',
+					'The service says that its response is not complete (status: processing). Run the node again later.',
 			},
 		]);
 	});

@@ -45,8 +45,7 @@ async function send(effect: Effect, events: Event[], maxRetries = 0) {
 	);
 	return {
 		sent,
-		hints: client.hints.forPeople,
-		forModel: client.hints.forModel,
+		hints: client.hints.texts,
 		body: undefined,
 		...end,
 	};
@@ -122,17 +121,12 @@ describe.each(WRITES)('A call with the effect %s', (effect) => {
 		'that is redirected with %d is not sent again, with a hint',
 		async (status) => {
 			const events = [redirect(status, '/v2/geo/x'), { statusCode: 200, body: '{}' }];
-			const { sent, hints, forModel, body } = await send(effect, events);
+			const { sent, hints, body } = await send(effect, events);
 			expect(sent).toEqual(['POST', 'GET']);
 			expect(body).toEqual({});
 			expect(hints).toEqual([
 				expect.stringMatching(
 					new RegExp(`POST /v2/geo/business/tasks to /v2/geo/x \\(${status}\\).*'Path'`),
-				),
-			]);
-			expect(forModel).toEqual([
-				expect.stringContaining(
-					"Tell the user to check whether the call was carried out. A person can change the tool in n8n: enter the new address as 'Path'.",
 				),
 			]);
 		},

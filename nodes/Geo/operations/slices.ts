@@ -14,6 +14,7 @@ import {
 	RECORDS,
 	splitPeriod,
 } from '../../shared/fields';
+import type { Hint } from '../../shared/hints';
 import { isObject } from '../../shared/json';
 import { PAGINATION } from '../../shared/list';
 import { type RequestPlan, type Slice, type SlicesPlan, withBody } from '../../shared/operation';
@@ -145,11 +146,15 @@ function withoutId(entries: readonly JsonValue[], { singular }: EntryList): read
 }
 
 /** What to say of entries that were left out. */
-function leftOutHint(entries: readonly JsonValue[], list: EntryList): string | undefined {
+function leftOutHint(entries: readonly JsonValue[], list: EntryList): Hint | undefined {
 	const names = withoutId(entries, list).map((entry) => namedEntry(entry, list.singular)?.name);
 	const known = names.filter((name) => name !== undefined);
 	if (known.length === 0) return undefined;
-	return `The service returned no ID for ${known.join(', ')}, so these were left out.`;
+	return {
+		message: `These are missing here: ${known.join(', ')}.`,
+		details: 'One Row Per: The service returned no ID for them.',
+		audience: 'reader',
+	};
 }
 
 /** Each entry once. */

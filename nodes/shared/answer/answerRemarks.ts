@@ -1,8 +1,8 @@
 import type { JsonValue } from 'n8n-workflow';
 import { inEditor, joinedAdvice } from '../advice';
+import { capitalized } from '../capitalized';
 import { MAY_HAVE_RUN, refusedError } from '../api';
 import { ServiceError } from '../errors';
-import { hintWithAdvice } from '../hints';
 import { isObject } from '../json';
 import { type FoundList, holdersIn, listPaths } from './findList';
 import { groupedUnder } from './groups';
@@ -54,7 +54,9 @@ export function noListRemark(body: JsonValue, kind: Look['kind']): Remark {
 	return {
 		// A report without dimensions may be one record.
 		kind: kind === 'list' && !isItem ? 'gap' : 'note',
-		...(hasAdvice ? hintWithAdvice(`${message} ${seen}`.trim(), todo) : { message }),
+		message: [message, ...(hasAdvice ? [seen, `${capitalized(todo)}.`] : [])]
+			.filter((text) => text !== '')
+			.join(' '),
 	};
 }
 
@@ -77,7 +79,7 @@ function errorRemarks(body: JsonValue, hasRecords: boolean, { api, kind }: Look)
 		? [
 				{
 					kind: 'gap',
-					message: `The service returned an error along with the records, so some may be missing: ${message}`,
+					message: `The service returned an error along with the records: ${message}`,
 				},
 			]
 		: [
@@ -99,7 +101,7 @@ function warnings(body: JsonValue): Remark[] {
 /** A code that may be why there are no records. */
 function codes(body: JsonValue): Remark[] {
 	const code = codeOf(body);
-	const message = `The service returned no records and the code ${code}, so records may be missing.`;
+	const message = `The service returned no records and the code ${code}.`;
 	return code === undefined ? [] : [{ kind: 'gap', message }];
 }
 
@@ -118,16 +120,15 @@ function inColumns(
 		outer === undefined
 			? `the path to it in 'Records At' under 'Options', for example data[].${name}`
 			: `${outer}[].${name} in 'Records At' under 'Options'`;
-	const message = `Each record contains a list named ${name}.`;
-	const todo = `to get its entries as items instead, enter ${what}`;
-	return [{ kind: 'note', ...hintWithAdvice(message, todo) }];
+	const message = `Each record contains a list named ${name}. To get its entries as items instead, enter ${what}.`;
+	return [{ kind: 'note', message }];
 }
 
 /** Several lists in an answer could be the one that was asked for. */
 function rivalsRemark(name: string, rivals: readonly string[]): Remark {
 	const message = `The response has several lists: ${[name, ...rivals].join(', ')}. The node read the one named ${name}.`;
-	const todo = "to read another one, enter the path to it in 'Records At' under 'Options'";
-	return { kind: 'note', ...hintWithAdvice(message, todo) };
+	const todo = "To read another one, enter the path to it in 'Records At' under 'Options'.";
+	return { kind: 'note', message: `${message} ${todo}` };
 }
 
 /** The error for a path in 'Records At' at which there is no list. */

@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import type { Hint } from '../hints';
 import { isObject } from '../json';
 import { isRecordItself, ownMembers, plainName, STATES } from './members';
 import type { Remark } from './remark';
@@ -45,7 +44,7 @@ export function unfinishedRemarks({ holders, records, asked }: Place): Remark[] 
 		records?.length === 0 && typeof value === 'string' && asksFor(asked, value);
 	const certain = said.find((member) => !mayRepeat(member));
 	const [repeated] = said;
-	if (certain !== undefined) return [{ kind: 'gap', ...notComplete(inWords(certain)) }];
+	if (certain !== undefined) return [{ kind: 'gap', message: notComplete(inWords(certain)) }];
 	return repeated === undefined ? [] : [{ kind: 'note', message: mayBeAsked(inWords(repeated)) }];
 }
 
@@ -94,10 +93,6 @@ function mayBeAsked(said: string): string {
 	return `The service returned no records and says ${said}. If that is not the status that was asked for, the response is not complete.`;
 }
 
-function notComplete(said: string): Hint {
-	const message = `The service says that its response is not complete (${said}), so records may be missing.`;
-	return {
-		message: `${message} Run the node again later.`,
-		forModel: `${message} Call the tool once more. If it says the same, tell the user to ask again later.`,
-	};
+function notComplete(said: string): string {
+	return `The service says that its response is not complete (${said}). Run the node again later.`;
 }

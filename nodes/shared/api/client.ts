@@ -186,10 +186,9 @@ const UNPROTECTED_HINT =
 
 function redirectHint(status: number, { method, path }: ApiRequest, place: string): Hint {
 	const what = `The service redirected ${method} ${path} to ${place} (${status}). So that nothing is done twice, the node only read what is there.`;
-	const todo = "enter the new address as 'Path'";
 	return {
-		message: `${what} Check whether the call was carried out, and ${todo}.`,
-		forModel: `${what} Tell the user to check whether the call was carried out. ${inEditor(todo).forModel}`,
+		message: what,
+		details: "Check whether the call was carried out, and enter the new address as 'Path'.",
 	};
 }
 

@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
-import { Hints } from '../hints';
+import type { Hint } from '../hints';
 import { accessWith, dependsOnItem, readCredential, type Access } from './access';
 import { cancelSignalOf } from './caller';
 import { type Client, clientWith } from './client';
@@ -46,11 +46,9 @@ export class Clients {
 		return this.with(isFirst ? this.first : await readCredential(this.context, itemIndex));
 	}
 
-	/** What the user should know about the connections, each thing once. */
-	get hints(): Hints {
-		const all = new Hints();
-		for (const { hints } of this.byCredential.values()) all.addAll(hints);
-		return all;
+	/** What the user should know about the connections. */
+	get hints(): Hint[] {
+		return [...this.byCredential.values()].flatMap(({ hints }) => hints.all);
 	}
 
 	/** Waits so many milliseconds, or until the run is over. */

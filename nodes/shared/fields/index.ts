@@ -18,6 +18,7 @@ export {
 	listFields,
 	readLimit,
 	readLimitOption,
+	withoutLimit,
 } from './limit';
 export { mergeFields } from './mergeFields';
 export { type KnownName, namesField, namesInput, type NamesInput } from './names';

@@ -62,3 +62,9 @@ export function readLimitOption(parameters: Parameters): number {
 	const { options } = parameters;
 	return options.has(LIMIT_OPTION) ? options.number(LIMIT_OPTION) : Infinity;
 }
+
+/** What to do to get all records where there is a limit, in a node. */
+export function withoutLimit(parameters: Parameters): string {
+	const isOption = parameters.value(RETURN_ALL) === null;
+	return isOption ? "remove 'Limit' from 'Options'" : "turn on 'Return All'";
+}

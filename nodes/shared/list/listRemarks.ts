@@ -1,16 +1,11 @@
 import { CONTACT_SUPPORT, inEditor, runAgain } from '../advice';
 import type { Remark } from '../answer';
 import { ServiceError } from '../errors';
-import { hintWithAdvice } from '../hints';
 
 /** The list changed between two pages. */
 export const MOVED: Remark = {
 	kind: 'moved',
-	message:
-		'The list changed while the node was reading it, so some records may be missing. ' +
-		'Run the node again to be sure.',
-	forModel:
-		'The list changed while it was read, so some records may be missing. Call the tool again. If it says the same, tell the user that the answer may not be complete.',
+	message: 'The list changed while the node was reading it. Run the node again to be sure.',
 };
 
 /** Rows of a page are wholly equal to rows of earlier ones, and have no ID that would tell. */
@@ -23,11 +18,11 @@ export const EQUAL_ROWS: Remark = {
 /** A full first page came without a cursor, where pages are asked for by one. */
 export const NO_CURSOR: Remark = {
 	kind: 'gap',
-	...hintWithAdvice(
-		'The first page is full, but the response has no cursor for the next one, so records may be missing.',
-		"check 'Path to Cursor'",
-	),
+	message:
+		"The first page is full, but the response has no cursor for the next one. Check 'Path to Cursor'.",
 };
+
+const ADD_PAGINATION = "To get the rest, add 'Pagination' under 'Options'.";
 
 /**
  * Records are missing, by what the service says.
@@ -39,10 +34,7 @@ export function gapRemark(count: number, total: number | undefined, canPage: boo
 		total !== undefined && total > count
 			? `The service reports ${total} records but returned only ${count}.`
 			: `The service reports more records than the ${count} that it returned.`;
-	const hint = canPage
-		? hintWithAdvice(said, "to get the rest, add 'Pagination' under 'Options'")
-		: { message: `${said} The rest are missing.` };
-	return { kind: 'gap', ...hint };
+	return { kind: 'gap', message: canPage ? `${said} ${ADD_PAGINATION}` : said };
 }
 
 /**
@@ -51,9 +43,8 @@ export function gapRemark(count: number, total: number | undefined, canPage: boo
  * @param canPage whether the option Pagination is there and has not been added
  */
 export function fullPageRemark(count: number, canPage: boolean): Remark {
-	const said = `The service returned a full page of ${count} records and does not say whether more follow, so records may be missing.`;
-	const todo = "to get the rest, add 'Pagination' under 'Options'";
-	return { kind: 'gap', ...(canPage ? hintWithAdvice(said, todo) : { message: said }) };
+	const said = `The service returned a full page of ${count} records and does not say whether more follow.`;
+	return { kind: 'gap', message: canPage ? `${said} ${ADD_PAGINATION}` : said };
 }
 
 /** The service has stated a total that cannot be true. */
@@ -88,10 +79,8 @@ export function repeatedRemark(count: number, isFull: boolean): Remark {
 		`Instead of a second page, the service returned the first ${count} records again. ` +
 		'The output has each of them once. If the list has more records, they are missing.';
 	if (!isFull) return { kind: 'note', message };
-	return {
-		kind: 'gap',
-		...hintWithAdvice(message, "to get more of them at once, raise 'Page Size' under 'Options'"),
-	};
+	const todo = "To get more of them at once, raise 'Page Size' under 'Options'.";
+	return { kind: 'gap', message: `${message} ${todo}` };
 }
 
 /** The service has said where more records are, then that there are none, and the way led nowhere. */
@@ -112,10 +101,8 @@ export function uncheckedRemark(count: number, { message }: Error): Remark {
 /** Several groups of records each have as many as were requested, so each may have pages of its own. */
 export function partsRemark(count: number): Remark {
 	const message = `Several groups at the path in 'Records At' have exactly ${count} records each, as many as the node requests at once, so the service may have left out others.`;
-	return {
-		kind: 'gap',
-		...hintWithAdvice(message, "to get more of each at once, raise 'Page Size' under 'Options'"),
-	};
+	const todo = "To get more of each at once, raise 'Page Size' under 'Options'.";
+	return { kind: 'gap', message: `${message} ${todo}` };
 }
 
 /** Pages keep coming after one that seemed to be the last, and nothing tells whether they are new. */

@@ -119,11 +119,12 @@ export function partsOf({ value, change }: Figure): [value: string, change: stri
 }
 
 /** What stands below the rows: how many more there are, or that there are none. */
-export function endOf({ lines, more, period }: View): string {
+export function endOf({ lines, more, isOpen, period }: View): string {
 	if (more > 0) {
-		return lines.length > 0 ? `and ${more} more` : `${more} rows, too long to show here`;
+		const count = isOpen ? `at least ${more}` : String(more);
+		return lines.length > 0 ? `and ${count} more` : `${count} rows, too long to show here`;
 	}
-	if (lines.length > 0) return '';
+	if (lines.length > 0) return isOpen ? 'and perhaps more' : '';
 	return period === '' ? 'There is nothing to show.' : 'There is nothing to show for this period.';
 }
 

@@ -16,6 +16,8 @@ export interface MessageDescription {
 	readonly zone: string;
 	/** The most rows that the texts show, up to 200; 25 if left out. */
 	readonly maxRows?: number;
+	/** How many rows there are, if these may not be all: as many as these if that is not known. */
+	readonly total?: number;
 	/** What the reader should know about the rows. */
 	readonly notes?: readonly string[];
 }
@@ -71,5 +73,7 @@ export interface View {
 	readonly lines: readonly Line[];
 	/** How many rows there are beyond these. */
 	readonly more: number;
+	/** Whether there may be still others. */
+	readonly isOpen: boolean;
 	readonly notes: readonly string[];
 }

@@ -43,7 +43,8 @@ export function viewOf(rows: readonly JsonObject[], about: MessageDescription): 
 		period: periodInWords(about.period, isCompared, isSplit, writer),
 		subject: columns.subject?.label ?? '',
 		lines: shown.map((row, index) => ({ group: headingOf(row), ...lines.line(row, index) })),
-		more: flat.length - shown.length,
+		more: (about.total ?? flat.length) - shown.length,
+		isOpen: about.total === flat.length,
 		notes: (about.notes ?? [])
 			.map((note) => plain(note, LONGEST.note))
 			.filter((note) => note !== '')

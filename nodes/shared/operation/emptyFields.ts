@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { type Hint, hintWithAdvice } from '../hints';
+import type { Hint } from '../hints';
 
 /**
  * What to say of fields that the user has selected and that are empty in all records, as a misspelt
@@ -14,8 +14,7 @@ export function emptyFieldsHint(
 	if (records.length === 0) return undefined;
 	const empty = fields.filter((name) => records.every((record) => (record[name] ?? null) === null));
 	if (empty.length === 0) return undefined;
-	return hintWithAdvice(
-		`No record has a value in ${empty.map((name) => `'${name}'`).join(', ')}.`,
-		"correct 'Fields', or set 'Output' to 'Records' to see the names that there are",
-	);
+	const message = `No record has a value in ${empty.map((name) => `'${name}'`).join(', ')}.`;
+	const details = "Correct 'Fields', or set 'Output' to 'Records' to see the names that there are.";
+	return { message, details };
 }

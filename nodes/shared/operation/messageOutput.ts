@@ -1,8 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { capitalized } from '../capitalized';
+import { DescribedError } from '../errors';
 import { type Parameters, readMessage } from '../fields';
 import { messageOf } from '../message';
-import { failureText, failedItem } from './failedItem';
+import { failedItem } from './failedItem';
 import type { Output } from './output';
 import type { Operation } from './types';
 
@@ -11,8 +12,6 @@ export interface MessageRun {
 	readonly context: IExecuteFunctions;
 	readonly operation: Operation;
 	readonly parametersOf: (itemIndex: number) => Parameters;
-	/** What the user should know about how the service answered. */
-	readonly hints: readonly string[];
 }
 
 /**
@@ -22,19 +21,16 @@ export interface MessageRun {
  * @throws NodeOperationError if there is no such language, unless the node is set to continue
  */
 export function withMessages(outputs: readonly Output[], run: MessageRun): Output[] {
-	// What is said of the run is about all of its items, and a message is about one.
-	const notes = outputs.length === 1 ? run.hints : [];
-	return outputs.map((output) => withMessage(output, notes, run));
+	return outputs.map((output) => withMessage(output, run));
 }
 
-function withMessage(output: Output, notes: readonly string[], run: MessageRun): Output {
-	const { records, failed, itemIndex } = output;
+function withMessage(output: Output, run: MessageRun): Output {
+	const { records, failed, itemIndex, isCut, total } = output;
 	if (records.length === 0 && failed.length > 0) return output;
 	try {
 		const choice = readMessage(run.parametersOf(itemIndex), titleOf(run.operation));
 		if (choice === undefined) return output;
-		// What is missing is said where the others are read, too.
-		const about = { ...choice, notes: [...failed.map(failureText), ...notes] };
+		const about = { ...choice, total: isCut ? total : undefined, notes: notesOn(output) };
 		return { ...output, records: [{ ...messageOf(records, about) }] };
 	} catch (error) {
 		return {
@@ -43,6 +39,19 @@ function withMessage(output: Output, notes: readonly string[], run: MessageRun):
 			failed: [...failed, failedItem(run.context, error, itemIndex)],
 		};
 	}
+}
+
+/** What the reader of a message has to know, and no more: a client may be the reader. */
+function notesOn({ errors, hints }: Output): string[] {
+	const missing = errors.map((error) =>
+		error instanceof DescribedError ? error.missing : 'Some data',
+	);
+	return [
+		...new Set([
+			...missing.map((what) => `${what} could not be read, so it is missing here.`),
+			...hints.filter(({ audience }) => audience === 'reader').map(({ message }) => message),
+		]),
+	];
 }
 
 /** What an operation gives, as in "Performance report". */

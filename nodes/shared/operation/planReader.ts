@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 import { runAgain } from '../advice';
-import { type Remark, remarkAbout } from '../answer';
+import { hintOn, type Remark, remarkAbout } from '../answer';
 import { type ApiRequest, APIS, type Client, MAY_HAVE_RUN } from '../api';
 import { asError, ServiceError, withPlace } from '../errors';
 import type { RunOptions } from '../fields';
@@ -35,12 +35,11 @@ export class PlanReader {
 	/** What says that records are missing, if anything does. */
 	gap?: string;
 
-	/** What was seen of the endpoints in this run, by their paths. */
-	private readonly memories = new Map<string, EndpointMemory>();
-
+	/** @param memories what was seen of the endpoints in this run, by their paths */
 	constructor(
 		private readonly client: Client,
 		private readonly options: RunOptions,
+		private readonly memories = new Map<string, EndpointMemory>(),
 	) {}
 
 	/**
@@ -72,10 +71,11 @@ export class PlanReader {
 	}
 
 	/** Keeps what is worth knowing of how the service answered. */
-	private hear(remarks: readonly Remark[], place: JsonObject): void {
-		for (const remark of remarks.map((one) => remarkInProject(one, place))) {
+	private hear(remarks: readonly Remark[], { project_name: name }: JsonObject): void {
+		const what = typeof name === 'string' ? `data of ${name}` : 'data';
+		for (const remark of remarks) {
 			const { kind, message } = remark;
-			this.hints.add(remark);
+			this.hints.add(hintOn(remark, what));
 			if (kind === 'gap') this.gap ??= message;
 			this.hasMoved ||= kind === 'moved';
 		}
@@ -113,7 +113,8 @@ export class PlanReader {
 			others.map((remark) => remarkAbout(remark, compare.period)),
 			place,
 		);
-		const error = now.error ?? (before.error && withPlace(before.error, compare.period));
+		const error =
+			now.error ?? (before.error && withPlace(before.error, compare.period, 'The period before'));
 		// Rows that are compared with a part of the others would show changes that there are not.
 		const { rows, hint } =
 			error === undefined
@@ -189,14 +190,4 @@ function emptyError({ api, effect }: ApiRequest): ServiceError {
 		`The ${title} returned an empty response`,
 		effect === 'read' ? runAgain(`check '${baseUrlLabel}' in the credential`) : MAY_HAVE_RUN,
 	);
-}
-
-/** What is missing, with the project in which it is. */
-function remarkInProject(
-	remark: Remark,
-	{ project_id: id, project_name: name }: JsonObject,
-): Remark {
-	return remark.kind === 'gap' && typeof id === 'string' && typeof name === 'string'
-		? remarkAbout(remark, `the project ${name} (${id})`)
-		: remark;
 }

@@ -1,9 +1,11 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
+import type { JsonObject } from 'n8n-workflow';
+import { hintOn } from '../answer';
 import type { Client } from '../api';
 import { asError, withPlace } from '../errors';
 import { toJson } from '../exactNumbers';
 import type { RunOptions } from '../fields';
-import type { Hint, Hints } from '../hints';
+import type { Hint } from '../hints';
+import type { EndpointMemory } from '../list';
 import { type Project, remarksOn } from '../projects';
 import { mapConcurrently } from './mapConcurrently';
 import { shapeMarked } from './marks';
@@ -25,6 +27,8 @@ export interface PlanResult {
 	readonly isRaw: boolean;
 	/** What failed after these records, or in the projects that they are not from. */
 	readonly errors: readonly Error[];
+	/** What is to be known of how the service answered; the same may be there twice. */
+	readonly hints: readonly Hint[];
 	/** The same for projects with the same records; not there where that says nothing. */
 	readonly digest?: string;
 }
@@ -34,36 +38,27 @@ export class PlanRunner {
 	/** Whether projects may be missing where all are read, by what the service says. */
 	lacksProjects = false;
 
+	/** Whether a list changed while it was read, so that records may be missing. */
+	hasMoved = false;
+
+	/** What says that records of a project are missing, if anything does. */
+	gap?: string;
+
 	/** What was read in this run, by the plan that asked for it. */
 	private readonly reads = new Map<string, Promise<PlanResult>>();
 
-	private readonly reader: PlanReader;
+	/** What was seen of the endpoints, by their paths. */
+	private readonly memories = new Map<string, EndpointMemory>();
 
 	private readonly directory: ProjectDirectory;
 
 	/** @param continuesOnError whether one project that fails holds up no other */
 	constructor(
-		client: Client,
+		private readonly client: Client,
 		private readonly options: RunOptions,
 		private readonly continuesOnError = false,
 	) {
 		this.directory = new ProjectDirectory(client);
-		this.reader = new PlanReader(client, options);
-	}
-
-	/** What the user should know about how the service answered, each thing once. */
-	get hints(): Hints {
-		return this.reader.hints;
-	}
-
-	/** Whether a list changed while it was read, so that records may be missing. */
-	get hasMoved(): boolean {
-		return this.reader.hasMoved;
-	}
-
-	/** What says that records of a project are missing, if anything does. */
-	get gap(): string | undefined {
-		return this.reader.gap;
 	}
 
 	/**
@@ -76,15 +71,16 @@ export class PlanRunner {
 		if (!('forProject' in plan)) return await this.runOne(plan, {});
 		const list = await this.directory.find(plan.projects);
 		const { projects } = list;
-		for (const remark of remarksOn(list)) {
-			this.hints.add(remark);
-			this.lacksProjects ||= remark.kind === 'gap';
-		}
+		const remarks = remarksOn(list);
+		this.lacksProjects ||= remarks.some(({ kind }) => kind === 'gap');
 		const [first] = projects;
 		// A project chosen by name returns the same records as one chosen by ID: without marks.
-		return plan.projects.by !== 'all' && first !== undefined
-			? await this.runOne(plan.forProject(first.id), {})
-			: await this.runForEach(projects, plan.forProject);
+		const result =
+			plan.projects.by !== 'all' && first !== undefined
+				? await this.runOne(plan.forProject(first.id), {})
+				: await this.runForEach(projects, plan.forProject);
+		const hints = remarks.map((remark) => hintOn(remark, 'projects'));
+		return { ...result, hints: [...hints, ...result.hints] };
 	}
 
 	/** Several projects, the records of each marked with it. */
@@ -100,16 +96,15 @@ export class PlanRunner {
 			if (error !== undefined && !this.continuesOnError) throw error;
 			return result ?? NOTHING;
 		});
-		const cut = found.filter(({ isCut }) => isCut).length;
-		if (cut > 0 && projects.length > 1) this.reader.hints.add(limitHint(cut, projects.length));
 		const read = found.filter(({ errors }) => errors.length === 0);
-		if (areAllSame(read.map(({ digest }) => digest))) this.reader.hints.add({ message: SAME });
+		const hints = areAllSame(read.map(({ digest }) => digest)) ? [{ message: SAME }] : [];
 		return {
 			records: found.flatMap(({ records }) => records),
 			total: found.reduce((sum, { total }) => sum + total, 0),
 			isCut: found.some(({ isCut }) => isCut),
 			isRaw: found.some(({ isRaw }) => isRaw),
 			errors: found.flatMap(({ errors }) => errors),
+			hints: [...found.flatMap((result) => result.hints), ...hints],
 		};
 	}
 
@@ -120,10 +115,11 @@ export class PlanRunner {
 		const mark = { project_id: project.id, project_name: project.name };
 		try {
 			const result = await this.runOne(forProject(project.id), mark);
-			return { ...result, errors: result.errors.map((error) => errorInProject(error, project)) };
+			const some = `Some data of ${project.name}`;
+			const errors = result.errors.map((error) => errorInProject(error, project, some));
+			return { ...result, errors };
 		} catch (error) {
-			const failure = errorInProject(asError(error), project);
-			return { ...NOTHING, errors: [failure] };
+			return { ...NOTHING, errors: [errorInProject(asError(error), project, project.name)] };
 		}
 	}
 
@@ -131,74 +127,74 @@ export class PlanRunner {
 	private async runOne(plan: OneProjectPlan, mark: JsonObject): Promise<PlanResult> {
 		if ('slicesOf' in plan) return await this.runSlices(plan, mark);
 		const { effect } = plan.request;
-		const read = async () => await this.read(plan, mark);
-		return effect === 'read' ? await this.once([plan, mark], read) : await read();
-	}
-
-	private async read(plan: RequestPlan, mark: JsonObject): Promise<PlanResult> {
-		const reading = await this.reader.read(plan, mark);
-		const { error } = reading;
-		return resultOf({ ...reading, errors: error === undefined ? [] : [error] }, mark, plan);
+		const read = async (reader: PlanReader) => {
+			const reading = await reader.read(plan, mark);
+			const { error } = reading;
+			return resultOf({ ...reading, errors: error === undefined ? [] : [error] }, mark, plan);
+		};
+		return effect === 'read' ? await this.once([plan, mark], read) : await this.noticing(read);
 	}
 
 	private async runSlices(plan: SlicesPlan, mark: JsonObject): Promise<PlanResult> {
 		const { entries, label } = plan;
-		const found = entries === undefined ? [] : await this.entriesOf(entries, mark);
+		const list = entries === undefined ? NOTHING : await this.entriesOf(entries, mark);
+		const found = list.records.map(({ value = null }) => value);
 		const slices = plan.slicesOf(found);
 		const hint = plan.hintOn?.(found);
-		if (hint !== undefined) this.hints.add({ message: `One Row Per ${label}: ${hint}` });
-		return await this.once([label, slices, mark], async () => {
+		const result = await this.once([label, slices, mark], async (reader) => {
 			const reading = await readSlices(slices, {
-				...{ reader: this.reader, label, place: mark },
+				...{ reader, label, place: mark },
 				concurrency: this.options.settings.concurrency.max,
 				continuesOnError: this.continuesOnError,
 			});
 			return resultOf(reading, mark, plan);
 		});
+		return { ...result, hints: [...list.hints, ...(hint ? [hint] : []), ...result.hints] };
 	}
 
 	/** The entries of a list that slices are made of: all of them, or none. */
-	private async entriesOf(plan: RequestPlan, place: JsonObject): Promise<JsonValue[]> {
-		const { records, errors } = await this.once([plan, place], async () => {
-			const reading = await this.reader.read(plan, place);
+	private async entriesOf(plan: RequestPlan, place: JsonObject): Promise<PlanResult> {
+		const list = await this.once([plan, place], async (reader) => {
+			const reading = await reader.read(plan, place);
 			const values = reading.records.map(({ value }) => ({ value }));
 			const errors = reading.error === undefined ? [] : [reading.error];
 			return { ...NOTHING, records: values, errors };
 		});
-		const [error] = errors;
+		const [error] = list.errors;
 		if (error !== undefined) throw error;
-		return records.map(({ value = null }) => value);
+		return list;
 	}
 
 	/** A read that another item has asked for is not sent again; every item gets its own records. */
 	private async once(
 		key: readonly unknown[],
-		read: () => Promise<PlanResult>,
+		read: (reader: PlanReader) => Promise<PlanResult>,
 	): Promise<PlanResult> {
-		if (!this.options.reuse) return await read();
+		if (!this.options.reuse) return await this.noticing(read);
 		const text = toJson(key);
 		const earlier = this.reads.get(text);
 		if (earlier !== undefined) {
 			const result = await earlier;
 			return { ...result, records: structuredClone(result.records) };
 		}
-		const reading = read();
+		const reading = this.noticing(read);
 		this.reads.set(text, reading);
 		return await reading;
 	}
-}
 
-/** A model is told what to do about the limit where the answer says how many records it has. */
-function limitHint(cut: number, all: number): Hint {
-	const forModel = `${cut} of ${all} projects reached the Limit, so they may have more records.`;
-	const todo =
-		"To get all of them, turn on 'Return All'. In a report, remove 'Limit' from 'Options'.";
-	return { message: `${forModel} ${todo}`, forModel };
+	/** Reads with a reader of its own, so that what it notices stays with the result. */
+	private async noticing(read: (reader: PlanReader) => Promise<PlanResult>): Promise<PlanResult> {
+		const reader = new PlanReader(this.client, this.options, this.memories);
+		const result = await read(reader);
+		this.gap ??= reader.gap;
+		this.hasMoved ||= reader.hasMoved;
+		return { ...result, hints: reader.hints.all };
+	}
 }
 
 /** What a plan gave that failed, or did nothing. */
 export const NOTHING: PlanResult = {
-	...{ records: [], errors: [] },
+	...{ records: [], errors: [], hints: [] },
 	...{ total: 0, isCut: false, isRaw: false },
 };
 
@@ -217,12 +213,13 @@ function resultOf(
 		isCut,
 		isRaw: output.mode === 'raw',
 		errors,
+		hints: [],
 	};
 }
 
 const SAME =
 	'The service returned the same records for all projects, so it may not be able to return them separately.';
 
-function errorInProject(error: Error, { id, name }: Project): Error {
-	return withPlace(error, `the project ${name} (${id})`);
+function errorInProject(error: Error, { id, name }: Project, missing: string): Error {
+	return withPlace(error, `the project ${name} (${id})`, missing);
 }

@@ -7,6 +7,7 @@ import {
 	readOptions,
 	readSelectedFields,
 	type RunOptions,
+	withoutLimit,
 } from '../fields';
 import { Hints } from '../hints';
 import { toSheetRows } from '../shape';
@@ -45,12 +46,12 @@ export async function runOperations(
 		const run = new Run(context, clients, options, parametersOf, operation);
 		const outputs = await run.outputs(count);
 		if (answer === undefined) {
-			const hints = run.hints.forPeople;
-			const written = withMessages(outputs, { context, operation, parametersOf, hints });
+			show(context, limitHints(outputs, parametersOf(0)));
+			const written = withMessages(outputs, { context, operation, parametersOf });
 			return [written.flatMap(asItems)];
 		}
 		const { missing } = run;
-		const about = { hints: run.hints.forModel, missing, fields: operation.fields };
+		const about = { hints: run.hints.texts, missing, fields: operation.fields };
 		return [asAnswer(outputs, about, answer)];
 	} catch (error) {
 		// What fails here is the same for all items, or has its item already.
@@ -65,7 +66,8 @@ class Run {
 
 	private readonly batches: Batches;
 
-	private readonly ownHints = new Hints();
+	/** What is to be known of how the service answered. */
+	readonly hints = new Hints();
 
 	/** Calls that may change something keep the order of the items, one at a time. */
 	private readonly writes = new Sequence();
@@ -79,14 +81,6 @@ class Run {
 	) {
 		const { size, interval } = options.batch;
 		this.batches = new Batches(size, interval, async (ms) => await clients.pause(ms));
-	}
-
-	/** What the user should know about how the service answered. */
-	get hints(): Hints {
-		const runners = [...this.runners.values()].map(({ hints }) => hints);
-		const all = new Hints();
-		for (const hints of [this.clients.hints, ...runners, this.ownHints]) all.addAll(hints);
-		return all;
 	}
 
 	/** What may be missing, by what the service says. */
@@ -107,9 +101,8 @@ class Run {
 			return flatten ? asSheet(outputs) : outputs;
 		} finally {
 			this.clients.stop();
-			for (const message of this.hints.forPeople) {
-				this.context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
-			}
+			this.hints.addAll(this.clients.hints);
+			show(this.context, this.hints.texts);
 		}
 	}
 
@@ -118,7 +111,7 @@ class Run {
 		if (outputs[0]?.failed.length !== 0) return;
 		const records = outputs.flatMap((output) => output.records);
 		const hint = emptyFieldsHint(records, readSelectedFields(this.parametersOf(0)));
-		if (hint !== undefined) this.ownHints.add(hint);
+		if (hint !== undefined) this.hints.add(hint);
 	}
 
 	/** Reads the fields of an item and runs what they say. */
@@ -138,6 +131,7 @@ class Run {
 		try {
 			const runner = this.runnerOf(await this.clients.of(itemIndex));
 			const result = await runner.run(plan);
+			this.hints.addAll(result.hints);
 			const failed = result.errors.map((error) => failedItem(this.context, error, itemIndex));
 			return { ...result, failed, itemIndex };
 		} catch (error) {
@@ -161,6 +155,26 @@ class Run {
 function asItems({ records, failed, itemIndex }: Output): INodeExecutionData[] {
 	const pairedItem = { item: itemIndex };
 	return [...records.map((json) => ({ json, pairedItem })), ...failed];
+}
+
+/** Shows hints above the output. */
+function show(context: IExecuteFunctions, hints: readonly string[]): void {
+	for (const message of hints) {
+		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	}
+}
+
+/** What to say if there is a limit and more records than that, or there may be. A tool says it in its notes. */
+function limitHints(outputs: readonly Output[], parameters: Parameters): string[] {
+	if (!outputs.some(({ isCut }) => isCut)) return [];
+	const count = outputs.reduce((sum, { records }) => sum + records.length, 0);
+	const total = outputs.reduce((sum, output) => sum + output.total, 0);
+	// The items of a raw response are pages.
+	const isKnown = total > count && outputs.every(({ isRaw }) => !isRaw);
+	const what = isKnown
+		? `These are ${count} of ${total} records, as many as 'Limit' allows.`
+		: "There may be more records than 'Limit' allows.";
+	return [`${what} To get all of them, ${withoutLimit(parameters)}.`];
 }
 
 /** The items that a model gets of the whole run. */

@@ -73,15 +73,16 @@ async function readSlice(slice: Slice, { reader, place, label }: SliceRun): Prom
 			...{ total, isCut },
 			pages: pages.map(marked),
 			records: records.map(marked),
-			errors: error === undefined ? [] : [inSlice(error, slice, label)],
+			errors:
+				error === undefined ? [] : [inSlice(error, slice, label, `Some data of ${slice.name}`)],
 		};
 	} catch (error) {
-		return { ...NOTHING, errors: [inSlice(asError(error), slice, label)] };
+		return { ...NOTHING, errors: [inSlice(asError(error), slice, label, slice.name)] };
 	}
 }
 
-function inSlice(error: Error, { name }: Slice, label: string): Error {
-	return withPlace(error, `'One Row Per' ${label}: ${name}`);
+function inSlice(error: Error, { name }: Slice, label: string, missing: string): Error {
+	return withPlace(error, `'One Row Per' ${label}: ${name}`, missing);
 }
 
 function hintsFor(slices: readonly Slice[], readings: readonly SlicedReading[]): string[] {

@@ -85,10 +85,9 @@ function unknownField({ field }: SortBy, rows: readonly JsonObject[]): string {
 	return `No record has a field '${field}' to sort by, so the records are in the order of the service. Enter one of these in 'Sort': ${known.join(', ')}.`;
 }
 
-const WHAT =
-	"The service did not return the records in the order of 'Sort', so a limit may have cut off those that come first.";
-
 const UNSORTED: Hint = {
-	message: `${WHAT} The node sorts them if 'Return All' is on (in a report, without 'Limit' in 'Options') and 'Output' is not 'Raw Response'.`,
-	forModel: `${WHAT} The node sorts them if 'Limit' is high enough for all of them.`,
+	message:
+		"The service did not return the records in the order of 'Sort', so a limit may have cut off those that come first.",
+	details:
+		"The node sorts them if 'Limit' is high enough for all of them, or with 'Return All', and if 'Output' is not 'Raw Response'.",
 };

@@ -2,6 +2,7 @@ import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiRequest, Effect } from '../api';
 import type { DescribedError } from '../errors';
 import type { Parameters, ProjectChoice, SortBy } from '../fields';
+import type { Hint } from '../hints';
 import type { Paging } from '../list';
 import type { OutputChoice } from '../shape';
 
@@ -90,7 +91,7 @@ export interface SlicesPlan {
 	/** The list whose entries the slices are; not there where they are known before. */
 	readonly entries?: RequestPlan;
 	/** What the user should know about the entries. */
-	readonly hintOn?: (entries: readonly JsonValue[]) => string | undefined;
+	readonly hintOn?: (entries: readonly JsonValue[]) => Hint | undefined;
 	/** @throws DescribedError if an entry cannot be one */
 	readonly slicesOf: (entries: readonly JsonValue[]) => readonly Slice[];
 }

@@ -162,8 +162,8 @@ function isPart(remarks: readonly Remark[]): boolean {
 function inDoubtBeside(found: readonly Project[], { names, failure }: Knowledge) {
 	if (failure === undefined) return undefined;
 	const others = names.projects.filter((project) => !isKnown(project) && !found.includes(project));
-	const { forPeople: message, forModel } = unknownUrls(failure);
-	const remark: Remark = { kind: failure.isLasting ? 'note' : 'gap', message, forModel };
+	const { forPeople: message } = unknownUrls(failure);
+	const remark: Remark = { kind: failure.isLasting ? 'note' : 'gap', message };
 	return { ids: others.map(({ id }) => id), remark };
 }
 

@@ -157,10 +157,7 @@ export async function readProjects(
 function noProjects(count: number, remarks: readonly Remark[]): ServiceError {
 	const isPart = remarks.some(({ kind }) => kind === 'gap');
 	const none = isPart ? NOT_LISTED : NO_PROJECTS;
-	return remarks.reduce(
-		(error, { message, forModel = message }) => error.with({ forPeople: message, forModel }),
-		count === 0 ? none : NO_IDS,
-	);
+	return remarks.reduce((error, { message }) => error.with(message), count === 0 ? none : NO_IDS);
 }
 
 function noIdRemark(count: number): Remark {

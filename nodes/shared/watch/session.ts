@@ -2,6 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { type Client, createClient } from '../api';
 import { DescribedError } from '../errors';
 import { type Parameters, readOptions, type RunOptions } from '../fields';
+import { textOf } from '../hints';
 import { PlanRunner, type RequestPlan } from '../operation';
 import { type InTime, withinDeadline } from './deadline';
 import type { Reading } from './evaluate';
@@ -38,7 +39,7 @@ export async function inSession<Result>(
 	const result = await withinDeadline(client, options.settings, async (inTime) => {
 		return await work({ client, options, inTime, hints });
 	});
-	for (const hint of [...client.hints.forPeople, ...hints]) warn(context, hint);
+	for (const hint of [...client.hints.texts, ...hints]) warn(context, hint);
 	return result;
 }
 
@@ -67,7 +68,7 @@ export async function read(session: Session, plan: RequestPlan): Promise<HintedR
 	if (error !== undefined) throw error;
 	if (runner.gap !== undefined) throw incompleteError(runner.gap);
 	const endsWithPage = plan.paging !== undefined && records.length % options.pageSize === 0;
-	return { records, isWhole: !runner.hasMoved && !endsWithPage, hints: runner.hints.forPeople };
+	return { records, isWhole: !runner.hasMoved && !endsWithPage, hints: result.hints.map(textOf) };
 }
 
 /** Says something in the log of n8n. */
