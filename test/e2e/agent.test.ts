@@ -67,8 +67,8 @@ stage.step('An agent with both nodes as tools runs to its final answer', async (
 test('The model is offered both tools with the fields that it is to fill in', () => {
 	expect(offered('Agents')).toEqual({ Project: 'string', View: 'string' });
 	expect(offered('GEO')).toEqual({
-		...{ Project: 'string', Limit: 'number', Metrics: 'string', Date_Range: 'string' },
-		...{ Compare_with_Previous_Period: 'boolean', Filter_By: 'string', Sort: 'string' },
+		...{ Project: 'string', Limit: 'string', Metrics: 'string', Date_Range: 'string' },
+		...{ Compare_with_Previous_Period: 'string', Filter_By: 'string', Sort: 'string' },
 	});
 });
 

@@ -20,7 +20,7 @@ describe('A tool that was just added', () => {
 	it('sends what the model fills in', async () => {
 		const { error, rows, body } = await call(PROMPTS, {
 			...COFFEE,
-			Limit: 3,
+			Limit: '3',
 			Metrics: 'answers_count',
 			Date_Range: '2026-11-01 to 2026-11-03',
 			Filter_By: '{"branded": true, "rank": "1", "intent": ["commercial", "other"], "topics": ""}',
@@ -79,7 +79,7 @@ describe('A tool that was just added', () => {
 			...COFFEE,
 			Dimensions: 'model',
 			Date_Range: 'last28Days',
-			Compare_with_Previous_Period: true,
+			Compare_with_Previous_Period: 'true',
 		});
 		expect(error).toBeUndefined();
 		expect(rows[0]?.columns).toContain('share_of_voice_change');

@@ -24,14 +24,14 @@ const isIn = (variant: boolean) => ({ show: { '@tool': [variant] } });
 describe('A field that the model fills in', () => {
 	it.each<[Partial<INodeProperties>, string]>([
 		[{ default: 'a' }, "$fromAI('Some_Field__A_', `About`, 'string', 'a')"],
-		[{ type: 'number', default: 5 }, "$fromAI('Some_Field__A_', `About`, 'number', 5)"],
-		[{ type: 'boolean', default: false }, "$fromAI('Some_Field__A_', `About`, 'boolean', false)"],
+		[{ type: 'number', default: 5 }, "$fromAI('Some_Field__A_', `About`, 'string', '5')"],
+		[{ type: 'boolean', default: false }, "$fromAI('Some_Field__A_', `About`, 'string', 'false')"],
 		[{ type: 'json', default: '{}' }, "$fromAI('Some_Field__A_', `About`, 'string', '{}')"],
 		[{ required: true, default: 'a' }, "$fromAI('Some_Field__A_', `About`, 'string', 'a')"],
 		[{ required: true, default: '' }, "$fromAI('Some_Field__A_', `About`, 'string')"],
 		[{ type: 'multiOptions', default: ['a'] }, "$fromAI('Some_Field__A_', `About`, 'string')"],
 		[{ displayName: 'A-1', default: '' }, "$fromAI('A-1', `About`, 'string', '')"],
-	])('has the type and the default of the field: %j', (change, call) => {
+	])('is a text that has the default of the field: %j', (change, call) => {
 		expect(callIn(change)).toBe(`={{ /*n8n-auto-generated-fromAI-override*/ ${call} }}`);
 	});
 
@@ -64,7 +64,7 @@ describe('A field that the model fills in', () => {
 		const other = fieldOf({ type: 'number', default: 5, displayName: 'Other' });
 		const [, inNode, inTool] = withToolFields('', [filledByModel(field, 'About', other)]);
 		expect([inNode?.displayName, inTool?.displayName]).toEqual(['Some Field (A)', 'Other']);
-		expect(inTool?.default).toMatch("'number', 5)");
+		expect(inTool?.default).toMatch("'string', '5')");
 	});
 
 	it('asks for its variant first, since n8n looks no further than an expression', () => {

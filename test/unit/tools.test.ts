@@ -131,6 +131,10 @@ describe.each(TOOLS)('The tool $title', (tool) => {
 		for (const { key } of schema) expect(key).not.toMatch(INTERNAL);
 	});
 
+	it('asks for texts only, so that what n8n asks people for in Execute step can be left empty', () => {
+		for (const { key, type } of schema) expect([key, type]).toEqual([key, 'string']);
+	});
+
 	it('says of every field what it means, with values or an example', () => {
 		for (const { key, description: about = '' } of schema) {
 			expect([key, about.length]).toEqual([key, expect.any(Number)]);

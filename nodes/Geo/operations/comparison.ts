@@ -29,7 +29,7 @@ const SWITCH: INodeProperties = {
 /** The comparison as a field of tools. */
 export const compareInTools: INodeProperties = onlyInTools(
 	SWITCH,
-	'Whether to also read the period before Date Range, of equal length, and give by how much each number has changed, and which records are new or gone (_status). Needs a Date Range such as last28Days, and Dimensions without date. Default: false',
+	'Whether ("true" or "false") to also read the period before Date Range, of equal length, and give by how much each number has changed, and which records are new or gone (_status). Needs a Date Range such as last28Days, and Dimensions without date. Default: false',
 );
 
 const FIGURE: INodeProperties = {

@@ -29,7 +29,7 @@ const LIMIT: INodeProperties = {
 	displayOptions: { show: { returnAll: [false] } },
 };
 
-const ABOUT_LIMIT = 'How many records to return at most, such as 20. Default: 50';
+const ABOUT_LIMIT = 'How many records to return at most, such as "20". Default: 50';
 
 /** Return All and Limit, in n8n's standard words. In a tool, the model chooses the limit. */
 export const listFields: readonly INodeProperties[] = [

@@ -91,16 +91,19 @@ function shownIn(variant: 'node' | 'tool', field: INodeProperties): INodePropert
 	return { ...field, displayOptions: { ...field.displayOptions, show } };
 }
 
-/** What the editor shows as "Defined automatically by the model", and n8n makes the schema of. */
+/**
+ * What the editor shows as "Defined automatically by the model", and n8n makes the schema of. It asks
+ * for texts only: n8n's own Execute Step ticks every boolean, sets every number to 0, and refuses one
+ * that is typed where there is a default.
+ */
 function fromModel(field: INodeProperties, about: string) {
 	const { displayName, type, required, default: start } = field;
 	const key = displayName.replace(/[^a-zA-Z0-9-]/g, '_');
-	const kind = type === 'number' || type === 'boolean' ? type : 'string';
-	const otherwise = typeof start === 'string' ? `'${start}'` : JSON.stringify(start);
+	const otherwise = typeof start === 'string' ? start : JSON.stringify(start);
 	const isOpen = start === '' || type === 'options';
 	const isNeeded = typeof start === 'object' || (required === true && isOpen);
-	const last = isNeeded ? '' : `, ${otherwise}`;
-	const call = `$fromAI('${key}', \`${about}\`, '${kind}'${last})`;
+	const last = isNeeded ? '' : `, '${otherwise}'`;
+	const call = `$fromAI('${key}', \`${about}\`, 'string'${last})`;
 	const value = `={{ ${FROM_AI_AUTO_GENERATED_MARKER} ${call} }}`;
 	return type === 'resourceLocator' ? { mode: 'name', value } : value;
 }

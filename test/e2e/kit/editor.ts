@@ -237,6 +237,28 @@ export class Editor {
 		await this.page.getByTestId('node-execute-button').click();
 	}
 
+	/**
+	 * Runs the open tool of an agent: a dialog asks for what the model fills in.
+	 *
+	 * @param values what to type, by the names that the dialog has for the fields
+	 * @param look is called before the dialog is sent
+	 */
+	async executeTool(
+		values: Readonly<Record<string, string>>,
+		look?: () => Promise<void>,
+	): Promise<void> {
+		await this.execute();
+		const fields = this.page.getByTestId('from-ai-parameters-modal-inputs');
+		await fields.waitFor();
+		for (const [name, value] of Object.entries(values)) {
+			await fields.locator(`input[name="query.${name}"]`).fill(value);
+		}
+		await look?.();
+		const dialog = this.page.getByRole('dialog').filter({ has: fields });
+		await dialog.getByTestId('execute-workflow-button').click();
+		await fields.waitFor({ state: 'hidden' });
+	}
+
 	/** Gives the output of the open node more room, as far as its fields can move to the left. */
 	async widenOutput(): Promise<void> {
 		const handle = await this.page.getByTestId('panel-drag-button').boundingBox();
