@@ -148,11 +148,11 @@ describe.each(RANGE)('In $title', ({ title, folder, env, wrongKey }) => {
 		]);
 	});
 
-	it('hints say how many projects reached the limit, and which selected field is empty', async () => {
+	it('hints say how many records a limit has left, and which selected field is empty', async () => {
 		const runData = await execute(n8n, 'cut');
 		expect(runData.Cut?.[0]?.hints?.map(({ message }) => message)).toEqual([
-			expect.stringContaining('3 of 3 projects reached the Limit'),
 			expect.stringContaining("No record has a value in 'visibility'"),
+			expect.stringMatching(/^These are 6 of \d+ records, as many as 'Limit' allows/),
 		]);
 	});
 

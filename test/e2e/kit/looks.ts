@@ -227,7 +227,7 @@ export const OUTCOMES: readonly Look[] = [
 	{
 		title: 'hint that projects have more records',
 		node: 'All projects',
-		words: ['3 of 3 projects reached the Limit', "'Return All'", '6 items'],
+		words: ['These are 6 of ', "'Return All'", '6 items'],
 	},
 	{
 		title: 'hint of a misspelt field',
