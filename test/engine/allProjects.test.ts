@@ -63,7 +63,7 @@ describe.each(GEO_READS.map((read) => [read.title, read] as const))(
 					message: expect.stringMatching(
 						/^These are 3 of \d+ records, as many as 'Limit' allows\. To get all of them, (turn on 'Return All'|remove 'Limit' from 'Options')\.$/,
 					),
-					type: 'warning',
+					type: 'info',
 					location: 'outputPane',
 				},
 			]);

@@ -46,7 +46,7 @@ export async function runOperations(
 		const run = new Run(context, clients, options, parametersOf, operation);
 		const outputs = await run.outputs(count);
 		if (answer === undefined) {
-			show(context, limitHints(outputs, parametersOf(0)));
+			show(context, limitHints(outputs, parametersOf(0)), 'info');
 			const written = withMessages(outputs, { context, operation, parametersOf });
 			return [written.flatMap(asItems)];
 		}
@@ -102,7 +102,7 @@ class Run {
 		} finally {
 			this.clients.stop();
 			this.hints.addAll(this.clients.hints);
-			show(this.context, this.hints.texts);
+			show(this.context, this.hints.texts, 'warning');
 		}
 	}
 
@@ -158,9 +158,13 @@ function asItems({ records, failed, itemIndex }: Output): INodeExecutionData[] {
 }
 
 /** Shows hints above the output. */
-function show(context: IExecuteFunctions, hints: readonly string[]): void {
+function show(
+	context: IExecuteFunctions,
+	hints: readonly string[],
+	type: 'info' | 'warning',
+): void {
 	for (const message of hints) {
-		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+		context.addExecutionHints({ message, type, location: 'outputPane' });
 	}
 }
 
