@@ -80,6 +80,11 @@ export function withPlace(error: Error, place: string, missing: string): Error {
 	return placed;
 }
 
+/** What could not be read because of an error, in words for the reader of a message. */
+export function missingBy(error: Error): string {
+	return error instanceof DescribedError ? error.missing : 'Some data';
+}
+
 /** Whether a line of advice says where an error happened. */
 export function isPlace(line: string): boolean {
 	return line.startsWith(PLACE);

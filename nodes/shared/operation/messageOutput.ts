@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { capitalized } from '../capitalized';
-import { DescribedError } from '../errors';
+import { missingBy } from '../errors';
 import { type Parameters, readMessage } from '../fields';
 import { messageOf } from '../message';
 import { failedItem } from './failedItem';
@@ -43,12 +43,9 @@ function withMessage(output: Output, run: MessageRun): Output {
 
 /** What the reader of a message has to know, and no more: a client may be the reader. */
 function notesOn({ errors, hints }: Output): string[] {
-	const missing = errors.map((error) =>
-		error instanceof DescribedError ? error.missing : 'Some data',
-	);
 	return [
 		...new Set([
-			...missing.map((what) => `${what} could not be read, so it is missing here.`),
+			...errors.map((error) => `${missingBy(error)} could not be read, so it is missing here.`),
 			...hints.filter(({ audience }) => audience === 'reader').map(({ message }) => message),
 		]),
 	];

@@ -114,7 +114,8 @@ export class PlanReader {
 			place,
 		);
 		const error =
-			now.error ?? (before.error && withPlace(before.error, compare.period, 'The period before'));
+			now.error ??
+			(before.error && withPlace(before.error, compare.period, 'The comparison period'));
 		// Rows that are compared with a part of the others would show changes that there are not.
 		const { rows, hint } =
 			error === undefined

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { hintOn } from '../answer';
 import type { Client } from '../api';
-import { asError, withPlace } from '../errors';
+import { asError, missingBy, withPlace } from '../errors';
 import { toJson } from '../exactNumbers';
 import type { RunOptions } from '../fields';
 import type { Hint } from '../hints';
@@ -115,8 +115,9 @@ export class PlanRunner {
 		const mark = { project_id: project.id, project_name: project.name };
 		try {
 			const result = await this.runOne(forProject(project.id), mark);
-			const some = `Some data of ${project.name}`;
-			const errors = result.errors.map((error) => errorInProject(error, project, some));
+			const errors = result.errors.map((error) =>
+				errorInProject(error, project, `${missingBy(error)} of ${project.name}`),
+			);
 			return { ...result, errors };
 		} catch (error) {
 			return { ...NOTHING, errors: [errorInProject(asError(error), project, project.name)] };

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { asError, withPlace } from '../errors';
+import { asError, missingBy, withPlace } from '../errors';
 import { mapConcurrently } from './mapConcurrently';
 import type { Marked } from './marks';
 import type { PlanReader } from './planReader';
@@ -74,7 +74,9 @@ async function readSlice(slice: Slice, { reader, place, label }: SliceRun): Prom
 			pages: pages.map(marked),
 			records: records.map(marked),
 			errors:
-				error === undefined ? [] : [inSlice(error, slice, label, `Some data of ${slice.name}`)],
+				error === undefined
+					? []
+					: [inSlice(error, slice, label, `${missingBy(error)} of ${slice.name}`)],
 		};
 	} catch (error) {
 		return { ...NOTHING, errors: [inSlice(asError(error), slice, label, slice.name)] };
