@@ -39,7 +39,13 @@ describe('Sort, where the service ignores it,', () => {
 	it.each<[string, unknown[], unknown[]]>([
 		['numbers', [2, 10, -1], [10, 2, -1]],
 		['numbers as text', ['2', '10', '9.5 %'], ['10', '9.5 %', '2']],
-		['numbers with gaps', [null, 2, 'n/a', 10, '', 3], [10, 3, 2, 'n/a', null, '']],
+		['numbers with gaps', [null, 2, 'n/a', 10, '', 3], [10, 3, 2, null, 'n/a', '']],
+		[
+			'numbers beside other texts as they came',
+			['1,500', '900', '1,200'],
+			['1,500', '900', '1,200'],
+		],
+		['codes as they came', ['001', '002', '100'], ['001', '002', '100']],
 		[
 			'dates',
 			['2026-11-02', '2026-11-10', '2025-12-31'],

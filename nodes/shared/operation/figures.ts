@@ -59,7 +59,7 @@ export function hasValue(value: JsonValue | undefined): boolean {
 }
 
 /** Whether a value says that there is no number. */
-function isNoNumber(value: JsonValue | undefined): boolean {
+export function isNoNumber(value: JsonValue | undefined): boolean {
 	return !hasValue(value) || (typeof value === 'string' && NO_NUMBER.test(value));
 }
 

@@ -54,7 +54,7 @@ export class PlanReader {
 		if (plan.isDistinct === true) return await this.distinct(plan, place);
 		const answers = await this.answersTo(plan, place);
 		const { pages, records, total = 0, isCut = false, error } = answers;
-		const isWhole = !isCut && plan.output.mode !== 'raw';
+		const isWhole = !isCut && error === undefined && plan.output.mode !== 'raw';
 		const sorted = this.sorted(unmarked(records), plan, isWhole);
 		return { pages: unmarked(pages), records: sorted, total, isCut, error };
 	}

@@ -3,12 +3,12 @@ import type { SortBy } from '../fields';
 import { fieldIn, hasField } from '../fieldPath';
 import type { Hint } from '../hints';
 import { isObject } from '../json';
-import { numberIn } from './figures';
+import { isNoNumber, numberIn } from './figures';
 import type { Marked } from './marks';
 
 /**
- * Puts records in the order of Sort, since the service may not. Numbers, also as text, come before
- * texts, what has no value comes last, and equal ones stay as they came.
+ * Puts records in the order of Sort, since the service may not. Numbers may come as text, what has no
+ * value comes last, and equal ones stay as they came. So do all where a field has numbers and texts.
  *
  * @param isWhole whether these are all records; the first ones of more stay as they came
  * @returns the records, and a hint if they are not in that order
@@ -24,6 +24,8 @@ export function sortRecords(
 	if (unknown !== undefined) return { records, hint: { message: unknownField(unknown, rows) } };
 
 	const keys = rows.map((row) => sort.map(({ field }) => keyOf(fieldIn(row, field))));
+	// Such as 001 beside 100, or 1,500 beside 900: only the service knows their order.
+	if (sort.some((_, at) => kindsOf(keys.map((row) => row[at])) > 1)) return { records };
 	const keysAt = (place: number) => keys[place] ?? [];
 	const inWords = comparison(sort, new Intl.Collator('en', { ignorePunctuation: true }).compare);
 	if (isWhole) {
@@ -64,9 +66,14 @@ function comparison(sort: readonly SortBy[], texts: (one: string, other: string)
 	};
 }
 
+/** How many kinds of values there are, beside none. */
+function kindsOf(keys: readonly Key[]): number {
+	return new Set(keys.filter((key) => key !== undefined).map((key) => typeof key)).size;
+}
+
 function keyOf(value: JsonValue): Key {
 	if (typeof value === 'boolean') return Number(value);
-	return numberIn(value) ?? (typeof value === 'string' && value !== '' ? value : undefined);
+	return numberIn(value) ?? (typeof value === 'string' && !isNoNumber(value) ? value : undefined);
 }
 
 /** Whether a record has the field, with a value that can be sorted by or without one yet. */
