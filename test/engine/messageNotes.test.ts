@@ -93,4 +93,19 @@ describe('The notes of a message', () => {
 		// Who builds the workflow is told the reason.
 		expect(JSON.stringify([...hints, ...failed])).toMatch(/403|service/);
 	});
+
+	it.each([
+		['the first', PROJECTS.coffee],
+		['a later', PROJECTS.outdoor],
+	])(
+		'do not go with rows called new, where the comparison of %s project failed',
+		async (...given) => {
+			deny(given[1], { times: 1, after: 1 });
+			const onError = 'continueRegularOutput' as const;
+			const { rows } = await bench.run('geo', { ...REPORT, ...EVERYWHERE }, { onError });
+			expect(rows[0]?.text).not.toMatch(/\bnew\b/);
+			expect(rows[0]?.text).toMatch(/[▲▼]/);
+			expect(rows[0]?.text).toMatch(/^Note: The comparison period of /m);
+		},
+	);
 });

@@ -129,9 +129,12 @@ class Lines {
 		const value =
 			now === null ? this.text(row[name], LONGEST.value) : this.writer.figure(now, scale);
 		const bar = hasBar && now !== null && most > 0 ? now / most : undefined;
-		if (compared === undefined) return { label, value, change: '', shortChange: '', bar };
-		const { previous, change, percent } = compared;
 		const status = row[STATUS];
+		// Of several projects, the comparison of one may have failed: its rows are not new.
+		if (compared === undefined || status === null) {
+			return { label, value, change: '', shortChange: '', bar };
+		}
+		const { previous, change, percent } = compared;
 		const both = {
 			now,
 			previous: numberIn(row[previous]),
