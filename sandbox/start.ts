@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { KEYS, PROJECTS, type Sandbox, startSandbox } from './index';
+import { KEYS, PROJECTS, type Sandbox, startSandbox } from './';
 
 const DEFAULT_PORT = 4010;
 const USAGE = 'Usage: npm run sandbox -- [--port N]   (N from 0 to 65535, 0 takes any free port)';

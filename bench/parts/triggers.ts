@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { Bench, project } from '../../dev/engine';
-import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
+import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { KEYS, PROJECTS } from '../../sandbox';
 import type { Section } from '../report';
 

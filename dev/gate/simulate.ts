@@ -1,5 +1,5 @@
 import FakeTimers from '@sinonjs/fake-timers';
-import { ServiceError } from '../../nodes/shared/errors';
+import { ServiceError } from '../../nodes/shared/base/errors';
 import { Gate, type Attempt } from '../../nodes/shared/api/gate';
 import type { Concurrency } from '../../nodes/shared/api/window';
 import { seeded } from '../../sandbox/random';

@@ -29,7 +29,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 	answer: { goal: 90, testedWith: ['list'] },
 	api: { goal: 90 },
 	list: { goal: 90 },
-	listSearch: {
+	pickers: {
 		inEngine: [
 			{
 				files: ['filterValues.ts', 'listSearch.ts', 'pickerClient.ts', 'projectPicker.ts'],
@@ -37,7 +37,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 			},
 		],
 	},
-	operation: {
+	run: {
 		inEngine: [
 			{
 				files: ['run.ts'],
@@ -73,11 +73,11 @@ export interface Room {
 	readonly parts: readonly Part[];
 }
 
-/** The names of all rooms, the files beside the folders as the room `shared`. */
+/** The names of all rooms. */
 export function roomNames(): string[] {
 	const folders = readdirSync(join(ROOT, SHARED), { withFileTypes: true });
 	const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-	return [...names.sort(), 'shared'];
+	return names.sort();
 }
 
 /**
@@ -92,7 +92,7 @@ export function roomOf(asked: string): Room {
 	const [room = '', only] = asked.split('/');
 	const names = roomNames();
 	if (!names.includes(room)) throw new Error(`No room ${room}; there are ${names.join(', ')}`);
-	const folder = room === 'shared' ? SHARED : posix.join(SHARED, room);
+	const folder = posix.join(SHARED, room);
 	const { goal = GOAL, testedWith = [], inEngine = [] } = SPECIAL[room] ?? {};
 	const imported = [folder, ...testedWith.map((name) => posix.join(SHARED, name))];
 	// An index only exports what the others have.

@@ -5,8 +5,8 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { searchAgentsProjects, searchAgentsProjectsOrAll } from '../shared/listSearch';
-import { pickerProperties, runOperations, subtitleOf } from '../shared/operation';
+import { searchAgentsProjects, searchAgentsProjectsOrAll } from '../shared/pickers';
+import { pickerProperties, runOperations, subtitleOf } from '../shared/run';
 import { resources } from './operations';
 
 export class Agents implements INodeType {

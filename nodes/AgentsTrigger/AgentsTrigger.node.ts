@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { searchAgentsProjectsOrAll } from '../shared/listSearch';
+import { searchAgentsProjectsOrAll } from '../shared/pickers';
 import { pollWatch } from '../shared/watch';
 import { fields, readTaskWatch, subtitle } from './tasks';
 

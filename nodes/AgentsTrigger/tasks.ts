@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { taskPlan, viewField } from '../Agents/operations/task/query';
-import { DescribedError } from '../shared/errors';
+import { DescribedError } from '../shared/base';
 import {
 	ADDITIONAL_BODY,
 	containingField,
@@ -14,8 +14,8 @@ import {
 	restartsWatch,
 	triggerOptionsField,
 	watchedProjectsField,
-} from '../shared/fields';
-import { subtitleBy } from '../shared/operation';
+} from '../shared/form';
+import { subtitleBy } from '../shared/run';
 import {
 	changedRecords,
 	type Detector,

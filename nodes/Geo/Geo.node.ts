@@ -5,8 +5,8 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { filterSearches, searchGeoProjects, searchGeoProjectsOrAll } from '../shared/listSearch';
-import { pickerProperties, runOperations, subtitleOf } from '../shared/operation';
+import { filterSearches, searchGeoProjects, searchGeoProjectsOrAll } from '../shared/pickers';
+import { pickerProperties, runOperations, subtitleOf } from '../shared/run';
 import { resources } from './operations';
 
 export class Geo implements INodeType {

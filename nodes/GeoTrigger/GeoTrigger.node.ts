@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { filterSearches, searchGeoProjectsOrAll } from '../shared/listSearch';
+import { filterSearches, searchGeoProjectsOrAll } from '../shared/pickers';
 import { pollWatch } from '../shared/watch';
 import { fields, readGeoWatch, subtitle } from './events';
 import { searchNumbers } from './searchNumbers';

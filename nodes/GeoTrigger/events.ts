@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { byName } from '../shared/byName';
+import { byName } from '../shared/base';
 import {
 	ADDITIONAL_BODY,
 	containingField,
@@ -16,8 +16,8 @@ import {
 	restartsWatch,
 	triggerOptionsField,
 	watchedProjectsField,
-} from '../shared/fields';
-import { subtitleBy } from '../shared/operation';
+} from '../shared/form';
+import { subtitleBy } from '../shared/run';
 import {
 	type Detector,
 	EMIT_EXISTING,

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { type Parameters, restartsWatch } from '../shared/fields';
+import { type Parameters, restartsWatch } from '../shared/form';
 import {
 	byAmount,
 	byPercent,

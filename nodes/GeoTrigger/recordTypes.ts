@@ -7,12 +7,9 @@ import {
 	reportPlan,
 	REPORTS,
 } from '../Geo/operations/reports';
-import { capitalized } from '../shared/capitalized';
-import { DescribedError } from '../shared/errors';
-import { fieldIn } from '../shared/fieldPath';
-import type { Parameters } from '../shared/fields';
-import { isObject } from '../shared/json';
-import type { RequestPlan } from '../shared/operation';
+import { capitalized, DescribedError, fieldIn, isObject } from '../shared/base';
+import type { Parameters } from '../shared/form';
+import type { RequestPlan } from '../shared/run';
 import type { Identity, NameOf } from '../shared/watch';
 
 /** An entry of the field Record Type: something of the GEO API whose records can be watched. */

@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { createClient } from '../shared/api';
-import { DescribedError } from '../shared/errors';
-import { Parameters, readOptions, readProjectChoice } from '../shared/fields';
-import { PAGE_SIZE } from '../shared/list';
-import { listSearch, matching, pickerSettings } from '../shared/listSearch';
-import { PlanRunner, ProjectDirectory } from '../shared/operation';
+import { DescribedError } from '../shared/base';
+import { Parameters, readOptions, readProjectChoice } from '../shared/form';
+import { PAGE_SIZE } from '../shared/reading';
+import { listSearch, matching, pickerSettings } from '../shared/pickers';
+import { PlanRunner, ProjectDirectory } from '../shared/run';
 import { numbersOf } from '../shared/watch';
 import { readEvent } from './events';
 import type { RecordType } from './recordTypes';

@@ -1,5 +1,5 @@
 import { ACCOUNT } from '../../dev/n8n';
-import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
+import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { extentOf, overlapsOn, roomIn } from './kit/canvas';
 import { useCleanup } from './kit/cleanup';
 import { Editor } from './kit/editor';

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { json } from '../../dev/json';
 import { until } from '../../dev/n8n';
-import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
+import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { PROJECTS, type Sandbox } from '../../sandbox';
 import { RANGE } from './kit/range';
 import { outputOf } from './kit/runs';

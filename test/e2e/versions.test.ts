@@ -13,7 +13,7 @@ import {
 	type RunData,
 } from '../../dev/n8n';
 import { ROOT } from '../../dev/paths';
-import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
+import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
 import { isResource, RESOURCES } from '../../sandbox/resources';
 import { useCleanup } from './kit/cleanup';

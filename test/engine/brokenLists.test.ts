@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
-import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
+import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { project, useBench } from './harness/fixture';
 import { recordsFrom, Reply, useListService } from './harness/listService';
 

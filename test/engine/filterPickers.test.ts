@@ -1,6 +1,6 @@
 import type { INodeParameters, JsonValue } from 'n8n-workflow';
-import { filtersField } from '../../nodes/shared/fields/filters';
-import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
+import { filtersField } from '../../nodes/shared/form/filters';
+import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { KEYS } from '../../sandbox';
 import { project, useBench } from './harness/fixture';
 

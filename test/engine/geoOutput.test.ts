@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { OUTPUT_MODES } from '../../nodes/shared/fields/output';
+import { OUTPUT_MODES } from '../../nodes/shared/form/output';
 import { ENVELOPES } from '../../sandbox/behaviour';
 import { GEO_READS, project, useBench } from './harness/fixture';
 

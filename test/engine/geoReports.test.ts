@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
+import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { json } from '../../dev/json';
 import { GEO_READS, project, useBench } from './harness/fixture';
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { LISTS } from '../../nodes/Geo/operations/lists';
-import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
+import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { PROJECTS, type Resource } from '../../sandbox';
 import { isResource } from '../../sandbox/resources';
 import { project, useBench } from './harness/fixture';

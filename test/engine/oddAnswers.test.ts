@@ -1,8 +1,7 @@
 import './harness/scaledTime';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
-import type { NodeRun, TriggerName } from './harness/fixture';
-import { project, useBench } from './harness/fixture';
+import { ALL_PROJECTS } from '../../nodes/shared/form/project';
+import { type NodeRun, project, type TriggerName, useBench } from './harness/fixture';
 import { recordsFrom, Reply, useListService } from './harness/listService';
 
 const bench = useBench();

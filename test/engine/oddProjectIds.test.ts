@@ -1,4 +1,4 @@
-import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
+import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { messagesOf } from './harness/agency';
 import { project, useBench } from './harness/fixture';
 import { ProjectsOf } from './harness/projects';

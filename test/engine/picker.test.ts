@@ -1,4 +1,4 @@
-import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
+import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { KEYS } from '../../sandbox';
 import { useBench } from './harness/fixture';
 

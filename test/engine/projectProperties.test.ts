@@ -1,6 +1,6 @@
 import './harness/scaledTime';
 import fc from 'fast-check';
-import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
+import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { PROJECTS } from '../../sandbox';
 import { samples } from '../samples';
 import { agencyProjects, newProject, refuse } from './harness/agency';

@@ -1,4 +1,4 @@
-import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
+import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { KEYS, PROJECTS } from '../../sandbox';
 import { project, useBench } from './harness/fixture';
 import { GEO_PROJECTS, ProjectsOf, WHOAMI } from './harness/projects';

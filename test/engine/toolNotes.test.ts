@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
+import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { PROJECTS } from '../../sandbox';
 import { project, useBench } from './harness/fixture';
 import { ProjectsOf } from './harness/projects';

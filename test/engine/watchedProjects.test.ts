@@ -1,5 +1,5 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
-import { ALL_PROJECTS } from '../../nodes/shared/fields/project';
+import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { PROJECTS } from '../../sandbox';
 import { Agency, agencyProjects, KINDS, MARKS, messagesOf, newProject } from './harness/agency';
 import { project, useBench } from './harness/fixture';

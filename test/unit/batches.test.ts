@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { Batches, Sequence } from '../../nodes/shared/operation/batches';
+import { Batches, Sequence } from '../../nodes/shared/run/batches';
 
 describe('Batches', () => {
 	/** Starts five items in batches of two and notes the waits between them. */

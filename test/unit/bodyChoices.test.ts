@@ -1,8 +1,8 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
-import { bodyWith, readRows, rowsField } from '../../nodes/shared/fields/bodyFields';
-import { filterBody } from '../../nodes/shared/fields/filters';
-import { FILTERS, VALUES } from '../../nodes/shared/fields/filterKinds';
-import { asObject, asTexts, parseJson } from '../../nodes/shared/fields/values';
+import { bodyWith, readRows, rowsField } from '../../nodes/shared/form/bodyFields';
+import { filterBody } from '../../nodes/shared/form/filters';
+import { FILTERS, VALUES } from '../../nodes/shared/form/filterKinds';
+import { asObject, asTexts, parseJson } from '../../nodes/shared/form/values';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
-import { ServiceError } from '../../nodes/shared/errors';
-import { PlanRunner } from '../../nodes/shared/operation/planRunner';
-import type { Slice } from '../../nodes/shared/operation/types';
+import { ServiceError } from '../../nodes/shared/base/errors';
+import { PlanRunner } from '../../nodes/shared/run/planRunner';
+import type { Slice } from '../../nodes/shared/run/types';
 import { LIMIT_AND_OFFSET } from '../../nodes/shared/list';
 import { clientOf, OPTIONS, planOf, type Reply } from './plans';
 import { rejectionOf } from './thrown';

@@ -1,4 +1,4 @@
-import { byName } from '../../nodes/shared/byName';
+import { byName } from '../../nodes/shared/base/names';
 
 describe('Sorted by name', () => {
 	it.each([

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
-import { sortedByChange } from '../../nodes/shared/operation/changeOrder';
-import { figureOf } from '../../nodes/shared/operation/figures';
-import type { ChangeOrder } from '../../nodes/shared/operation/types';
+import { sortedByChange } from '../../nodes/shared/compare/changeOrder';
+import { figureOf } from '../../nodes/shared/compare/figures';
+import type { ChangeOrder } from '../../nodes/shared/compare/types';
 import { problemOf } from './thrown';
 
 type Entry = readonly [name: string, row?: JsonObject];

@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/json';
+import { isObject } from '../../nodes/shared/base/json';
 import { asked, readFrom, readPages, rowsFrom, scoresUpTo, slice } from './pageServer';
 
 const ALL = Infinity;

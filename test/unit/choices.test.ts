@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readAnswerChoice } from '../../nodes/shared/fields/answerFields';
-import { readLimit, readLimitOption } from '../../nodes/shared/fields/limit';
-import { readMessage } from '../../nodes/shared/fields/message';
-import { namesField, namesInput } from '../../nodes/shared/fields/names';
-import { isSafeToRepeat } from '../../nodes/shared/fields/options';
-import { readOutput, readSelectedFields, RECORDS } from '../../nodes/shared/fields/output';
-import { readPaging } from '../../nodes/shared/fields/pagination';
-import { sortBody } from '../../nodes/shared/fields/sort';
+import { readAnswerChoice } from '../../nodes/shared/form/answerFields';
+import { readLimit, readLimitOption } from '../../nodes/shared/form/limit';
+import { readMessage } from '../../nodes/shared/form/message';
+import { namesField, namesInput } from '../../nodes/shared/form/names';
+import { isSafeToRepeat } from '../../nodes/shared/form/options';
+import { readOutput, readSelectedFields, RECORDS } from '../../nodes/shared/form/output';
+import { readPaging } from '../../nodes/shared/form/pagination';
+import { sortBody } from '../../nodes/shared/form/sort';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
 

@@ -3,8 +3,8 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/shared/api/apis';
 import { createClient } from '../../nodes/shared/api/client';
 import { DEFAULT_SETTINGS, type Settings } from '../../nodes/shared/api/settings';
-import { DescribedError } from '../../nodes/shared/errors';
-import { isObject } from '../../nodes/shared/json';
+import { DescribedError } from '../../nodes/shared/base/errors';
+import { isObject } from '../../nodes/shared/base/json';
 
 const KEY = 'sk-0123456789abcdefghijklmnopqrstuvwxyz';
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/shared/api/apis';
 import { Clients } from '../../nodes/shared/api/clients';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
-import { isObject } from '../../nodes/shared/json';
+import { isObject } from '../../nodes/shared/base/json';
 
 const REQUEST: ApiRequest = {
 	...{ api: 'geo', effect: 'read', method: 'POST', path: '/v2/geo/business/prompts' },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/json';
-import { comparePeriods } from '../../nodes/shared/operation/compare';
+import { isObject } from '../../nodes/shared/base/json';
+import { comparePeriods } from '../../nodes/shared/compare/compare';
 import { samples } from '../samples';
 
 const joinAll = (

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/json';
-import { comparePeriods } from '../../nodes/shared/operation/compare';
-import type { Comparison } from '../../nodes/shared/operation/types';
+import { isObject } from '../../nodes/shared/base/json';
+import { comparePeriods } from '../../nodes/shared/compare/compare';
+import type { Comparison } from '../../nodes/shared/compare/types';
 
 const compare = (now: JsonValue[], before: JsonValue[], about: Partial<Comparison> = {}) =>
 	comparePeriods(now, before, {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { comparePeriods } from '../../nodes/shared/operation/compare';
-import { changeOf, figureOf } from '../../nodes/shared/operation/figures';
+import { comparePeriods } from '../../nodes/shared/compare/compare';
+import { changeOf, figureOf } from '../../nodes/shared/compare/figures';
 
 const LONG = '12345678901234567891';
 const LESS = '12345678901234567890';

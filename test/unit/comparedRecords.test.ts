@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/json';
-import { comparePeriods } from '../../nodes/shared/operation/compare';
-import type { ChangeOrder } from '../../nodes/shared/operation/types';
+import { isObject } from '../../nodes/shared/base/json';
+import { comparePeriods } from '../../nodes/shared/compare/compare';
+import type { ChangeOrder } from '../../nodes/shared/compare/types';
 import { samples } from '../samples';
 
 const isRow = (value: JsonValue): value is JsonObject => isObject(value);

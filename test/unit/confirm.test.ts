@@ -1,6 +1,6 @@
 import { confirmed, MAX_READS } from '../../nodes/shared/watch/confirm';
 import type { Doubt, Evaluation } from '../../nodes/shared/watch/evaluate';
-import { DescribedError } from '../../nodes/shared/errors';
+import { DescribedError } from '../../nodes/shared/base/errors';
 
 const CONFLICT = new DescribedError('Several records have the same id 1', 'Enter others');
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { periodBody, readPeriod, readReportPeriod } from '../../nodes/shared/fields/dateRange';
-import { isoOf, momentOf, PRESETS } from '../../nodes/shared/fields/period';
+import { periodBody, readPeriod, readReportPeriod } from '../../nodes/shared/form/dateRange';
+import { isoOf, momentOf, PRESETS } from '../../nodes/shared/form/period';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
 

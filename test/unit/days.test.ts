@@ -1,5 +1,5 @@
 import { tryToParseDateTime } from 'n8n-workflow';
-import { type Moment, momentOf, PRESETS } from '../../nodes/shared/fields/period';
+import { type Moment, momentOf, PRESETS } from '../../nodes/shared/form/period';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

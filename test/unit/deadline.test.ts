@@ -1,5 +1,5 @@
 import { DEFAULT_SETTINGS, type Client } from '../../nodes/shared/api';
-import { Hints } from '../../nodes/shared/hints';
+import { Hints } from '../../nodes/shared/base/notices';
 import { withinDeadline } from '../../nodes/shared/watch/deadline';
 
 /** A client whose waits end when a test says so. */

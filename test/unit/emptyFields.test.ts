@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
-import { emptyFieldsHint } from '../../nodes/shared/operation/emptyFields';
-import { subtitleBy, subtitleOf } from '../../nodes/shared/operation/pickers';
+import { emptyFieldsHint } from '../../nodes/shared/run/emptyFields';
+import { subtitleBy, subtitleOf } from '../../nodes/shared/run/pickers';
 import { planOf } from './plans';
 
 describe('Fields that were selected', () => {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/json';
-import { endpointCall } from '../../nodes/shared/operation/endpointCall';
+import { isObject } from '../../nodes/shared/base/json';
+import { endpointCall } from '../../nodes/shared/run/endpointCall';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type ApiName, APIS } from '../../nodes/shared/api/apis';
 import { endpointPath } from '../../nodes/shared/api/endpointPath';
-import { DescribedError } from '../../nodes/shared/errors';
+import { DescribedError } from '../../nodes/shared/base/errors';
 import { problemOf } from './thrown';
 
 const HOST = 'https://host.example';

@@ -1,4 +1,4 @@
-import { isObject } from '../../nodes/shared/json';
+import { isObject } from '../../nodes/shared/base/json';
 import { readFrom, slice } from './pageServer';
 
 describe('Rows without an id are kept, and it is said that some are equal, where they are', () => {

@@ -1,4 +1,4 @@
-import { DescribedError, isPlace, ServiceError, withPlace } from '../../nodes/shared/errors';
+import { DescribedError, isPlace, ServiceError, withPlace } from '../../nodes/shared/base/errors';
 
 const ADVICE = { forPeople: "Change 'Limit'.", forModel: 'Change "Limit".' };
 

@@ -13,7 +13,7 @@ import {
 } from '../../nodes/shared/api/responseErrors';
 import { proxyOf } from '../../nodes/shared/api/settings';
 import { baseUrlOf } from '../../nodes/shared/api/url';
-import type { DescribedError } from '../../nodes/shared/errors';
+import type { DescribedError } from '../../nodes/shared/base/errors';
 import { noEndError, noListError, tooLongError } from '../../nodes/shared/list/listRemarks';
 import { problemOf } from './thrown';
 

@@ -5,9 +5,9 @@ import {
 	parseWithTexts,
 	toJson,
 	withExactNumbers,
-} from '../../nodes/shared/exactNumbers';
+} from '../../nodes/shared/base/exactNumbers';
 import { parse, unescaped } from '../../nodes/shared/api/parse';
-import { asTexts, parseJson, toExactNumber, toNumber } from '../../nodes/shared/fields/values';
+import { asTexts, parseJson, toExactNumber, toNumber } from '../../nodes/shared/form/values';
 
 const LONG = '12345678901234567890';
 

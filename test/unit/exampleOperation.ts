@@ -8,8 +8,8 @@ import {
 	optionsField,
 	projectField,
 	RECORDS,
-} from '../../nodes/shared/fields';
-import { oneProjectPlan, type Operation } from '../../nodes/shared/operation';
+} from '../../nodes/shared/form';
+import { oneProjectPlan, type Operation } from '../../nodes/shared/run';
 
 /** Which playbook is run (spec). */
 const PLAYBOOK_ID: INodeProperties = {

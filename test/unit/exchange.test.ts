@@ -3,8 +3,8 @@ import { readAccess } from '../../nodes/shared/api/access';
 import type { ApiRequest, Effect } from '../../nodes/shared/api/apis';
 import { exchange, trailOf } from '../../nodes/shared/api/exchange';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
-import { exactNumber } from '../../nodes/shared/exactNumbers';
-import { isObject } from '../../nodes/shared/json';
+import { exactNumber } from '../../nodes/shared/base/exactNumbers';
+import { isObject } from '../../nodes/shared/base/json';
 
 const HOST = 'https://host.example';
 const CREDENTIAL = { apiKey: 'key-1234' };

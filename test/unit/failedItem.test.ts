@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
-import { ServiceError } from '../../nodes/shared/errors';
-import { failedItem, failureText } from '../../nodes/shared/operation/failedItem';
+import { ServiceError } from '../../nodes/shared/base/errors';
+import { failedItem, failureText } from '../../nodes/shared/run/failedItem';
 
 const NODE: INode = {
 	...{ id: 'n1', name: 'Agents', type: 'agents', typeVersion: 1, position: [0, 0] },

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { fieldIn, hasField, withoutField } from '../../nodes/shared/fieldPath';
+import { fieldIn, hasField, withoutField } from '../../nodes/shared/base/paths';
 import { shapeRecords } from '../../nodes/shared/shape/shape';
 
 const RECORD: JsonObject = {

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { FieldReader } from '../../nodes/shared/fields/reader';
+import { FieldReader } from '../../nodes/shared/form/reader';
 import { problemOf } from './thrown';
 
 const textField: INodeProperties = {

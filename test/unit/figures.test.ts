@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { changeOf, figureOf, isFigure, numberIn } from '../../nodes/shared/operation/figures';
+import { changeOf, figureOf, isFigure, numberIn } from '../../nodes/shared/compare/figures';
 
 const FIGURE = {
 	...{ name: 'score', previous: 'score_previous' },

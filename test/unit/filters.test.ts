@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { type FilterKind, FILTERS, valueParameter } from '../../nodes/shared/fields/filterKinds';
-import { filterBody } from '../../nodes/shared/fields/filters';
-import { Parameters } from '../../nodes/shared/fields/parameters';
-import { sortBody } from '../../nodes/shared/fields/sort';
+import { type FilterKind, FILTERS, valueParameter } from '../../nodes/shared/form/filterKinds';
+import { filterBody } from '../../nodes/shared/form/filters';
+import { Parameters } from '../../nodes/shared/form/parameters';
+import { sortBody } from '../../nodes/shared/form/sort';
 import { problemOf } from './thrown';
 import { valueAt } from './valueAt';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { JsonValue } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/json';
+import { isObject } from '../../nodes/shared/base/json';
 import { findList, listPaths } from '../../nodes/shared/answer/findList';
 
 const RECORDS = [{ id: 'a' }, { id: 'b' }];

@@ -1,7 +1,7 @@
 import FakeTimers from '@sinonjs/fake-timers';
 import { Gate, type Attempt } from '../../nodes/shared/api/gate';
 import { AUTOMATIC, DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
-import { ServiceError } from '../../nodes/shared/errors';
+import { ServiceError } from '../../nodes/shared/base/errors';
 
 const { maxWait } = DEFAULT_SETTINGS;
 const MINUTE = 60_000;

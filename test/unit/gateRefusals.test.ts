@@ -1,7 +1,7 @@
 import FakeTimers from '@sinonjs/fake-timers';
 import { Gate, type Attempt } from '../../nodes/shared/api/gate';
 import { statusError } from '../../nodes/shared/api/responseErrors';
-import { ServiceError } from '../../nodes/shared/errors';
+import { ServiceError } from '../../nodes/shared/base/errors';
 
 const MINUTE = 60_000;
 const WIDTH = 20;

@@ -1,4 +1,4 @@
-import { isIdName } from '../../nodes/shared/isIdName';
+import { isIdName } from '../../nodes/shared/base/names';
 
 describe('The name of an ID', () => {
 	it.each([

@@ -1,4 +1,4 @@
-import { lastWord } from '../../nodes/shared/lastWord';
+import { lastWord } from '../../nodes/shared/base/names';
 
 describe('The last word of a name', () => {
 	it.each([

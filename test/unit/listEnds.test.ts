@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { ServiceError } from '../../nodes/shared/errors';
+import { ServiceError } from '../../nodes/shared/base/errors';
 import {
 	asked,
 	pageOf,

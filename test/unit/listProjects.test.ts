@@ -1,8 +1,8 @@
 import type { JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/shared/api';
 import type { Client } from '../../nodes/shared/api/client';
-import { ServiceError } from '../../nodes/shared/errors';
-import { isObject } from '../../nodes/shared/json';
+import { ServiceError } from '../../nodes/shared/base/errors';
+import { isObject } from '../../nodes/shared/base/json';
 import { listProjects, readProjects } from '../../nodes/shared/projects/readProjects';
 
 const isClient = (value: unknown): value is Client => isObject(value) && 'send' in value;

@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/json';
+import { isObject } from '../../nodes/shared/base/json';
 import { type PageMembers, readFrom, rowsFrom, slice } from './pageServer';
 
 /** Rows that look alike from page to page but for their ids and a time. */

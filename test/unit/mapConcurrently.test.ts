@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { setTimeout } from 'node:timers/promises';
-import { mapConcurrently } from '../../nodes/shared/operation/mapConcurrently';
+import { mapConcurrently } from '../../nodes/shared/run/mapConcurrently';
 
 const atOnce = fc.integer({ min: 1, max: 8 });
 

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { type Marked, shapeMarked, unmarked } from '../../nodes/shared/operation/marks';
+import type { Marked } from '../../nodes/shared/compare';
+import { shapeMarked, unmarked } from '../../nodes/shared/run/marks';
 import type { OutputChoice } from '../../nodes/shared/shape';
 
 const choiceOf = (mode: OutputChoice['mode'], ...fields: string[]): OutputChoice => ({

@@ -1,4 +1,4 @@
-import { matching } from '../../nodes/shared/listSearch/listSearch';
+import { matching } from '../../nodes/shared/pickers/listSearch';
 
 const ENTRIES = [
 	{ name: 'Coffee', value: 'p-1' },

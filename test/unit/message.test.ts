@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/json';
+import { isObject } from '../../nodes/shared/base/json';
 import type { MessageDescription } from '../../nodes/shared/message';
-import { comparePeriods } from '../../nodes/shared/operation/compare';
+import { comparePeriods } from '../../nodes/shared/compare/compare';
 import { linesOf, write } from './messages';
 
 /** Rows of share of voice, joined with those of the period before. */

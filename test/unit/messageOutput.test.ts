@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
-import { DescribedError, withPlace } from '../../nodes/shared/errors';
-import type { Hint } from '../../nodes/shared/hints';
-import { withMessages } from '../../nodes/shared/operation/messageOutput';
-import type { Output } from '../../nodes/shared/operation/output';
-import type { Operation } from '../../nodes/shared/operation/types';
+import { DescribedError, withPlace } from '../../nodes/shared/base/errors';
+import type { Hint } from '../../nodes/shared/base/notices';
+import { withMessages } from '../../nodes/shared/run/messageOutput';
+import type { Output } from '../../nodes/shared/run/output';
+import type { Operation } from '../../nodes/shared/run/types';
 import { linesOf } from './messages';
 import { parametersOf } from './parametersOf';
 import { planOf } from './plans';

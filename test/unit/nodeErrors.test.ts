@@ -1,6 +1,6 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { DescribedError, ServiceError } from '../../nodes/shared/errors';
-import { asListError, asNodeError } from '../../nodes/shared/nodeErrors';
+import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
+import { asListError, asNodeError } from '../../nodes/shared/base/nodeErrors';
 
 const NODE: INode = {
 	...{ id: 'n1', name: 'Agents', type: 'agents', typeVersion: 1, position: [0, 0] },

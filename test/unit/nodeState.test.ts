@@ -1,5 +1,5 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
-import { DescribedError, ServiceError } from '../../nodes/shared/errors';
+import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
 import { evaluate, MAX_WATCHED } from '../../nodes/shared/watch/evaluate';
 import { movedMetric } from '../../nodes/shared/watch/metricDetectors';
 import { FORGET_AFTER, hasEnded, nodeStateAfter } from '../../nodes/shared/watch/nodeState';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
-import { fieldIn } from '../../nodes/shared/fieldPath';
+import { fieldIn } from '../../nodes/shared/base/paths';
 import { numbersOf } from '../../nodes/shared/watch/metricDetectors';
 
 describe('The numbers of records', () => {

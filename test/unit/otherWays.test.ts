@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { ServiceError } from '../../nodes/shared/errors';
-import { isObject } from '../../nodes/shared/json';
+import { ServiceError } from '../../nodes/shared/base/errors';
+import { isObject } from '../../nodes/shared/base/json';
 import { PAGINATION } from '../../nodes/shared/list/paging';
 import { pageOf, type PageMembers, readFrom, rowsFrom } from './pageServer';
 

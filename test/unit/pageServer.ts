@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Answer, ApiRequest } from '../../nodes/shared/api';
-import { isObject } from '../../nodes/shared/json';
+import { isObject } from '../../nodes/shared/base/json';
 import { LIMIT_AND_OFFSET, type Paging as PagingWay } from '../../nodes/shared/list/paging';
 import type { Look } from '../../nodes/shared/answer/look';
 import { type ListSource, readList, type ReadOptions } from '../../nodes/shared/list/readList';

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
-import { readOptions } from '../../nodes/shared/fields/options';
-import { Parameters } from '../../nodes/shared/fields/parameters';
-import { readRecordsAt } from '../../nodes/shared/fields/output';
-import { FieldReader } from '../../nodes/shared/fields/reader';
-import { restartingNames, restartsWatch } from '../../nodes/shared/fields/restartsWatch';
+import { readOptions } from '../../nodes/shared/form/options';
+import { Parameters } from '../../nodes/shared/form/parameters';
+import { readRecordsAt } from '../../nodes/shared/form/output';
+import { FieldReader } from '../../nodes/shared/form/reader';
+import { restartingNames, restartsWatch } from '../../nodes/shared/form/restartsWatch';
 import { PAGE_SIZE } from '../../nodes/shared/list';
 import { problemOf } from './thrown';
 import { valueAt } from './valueAt';

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { Parameters } from '../../nodes/shared/fields/parameters';
+import { Parameters } from '../../nodes/shared/form/parameters';
 import { valueAt } from './valueAt';
 
 const isContext = (value: object): value is IExecuteFunctions => 'getNodeParameter' in value;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { periodBefore, periodBody } from '../../nodes/shared/fields/dateRange';
+import { periodBefore, periodBody } from '../../nodes/shared/form/dateRange';
 import {
 	isoOf,
 	type Moment,
@@ -8,7 +8,7 @@ import {
 	type Period,
 	PRESETS,
 	previousOf,
-} from '../../nodes/shared/fields/period';
+} from '../../nodes/shared/form/period';
 import { samples } from '../samples';
 import { problemOf } from './thrown';
 

@@ -7,9 +7,9 @@ import { GeoTrigger } from '../../nodes/GeoTrigger/GeoTrigger.node';
 import { listTypes, reportTypes } from '../../nodes/GeoTrigger/recordTypes';
 import { resources as geoResources } from '../../nodes/Geo/operations';
 import { LISTS } from '../../nodes/Geo/operations/lists';
-import { entriesOf } from '../../nodes/shared/fields';
-import { type FieldsOfChoice, mergeFields } from '../../nodes/shared/fields/mergeFields';
-import type { Resource } from '../../nodes/shared/operation';
+import { entriesOf } from '../../nodes/shared/form';
+import { type FieldsOfChoice, mergeFields } from '../../nodes/shared/form/mergeFields';
+import type { Resource } from '../../nodes/shared/run';
 
 type Values = Record<string, NodeParameterValueType>;
 

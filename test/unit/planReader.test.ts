@@ -1,8 +1,8 @@
 import type { JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/shared/api';
-import { asError, DescribedError, ServiceError } from '../../nodes/shared/errors';
-import { PlanReader, withBody } from '../../nodes/shared/operation/planReader';
-import type { RequestPlan } from '../../nodes/shared/operation/types';
+import { asError, DescribedError, ServiceError } from '../../nodes/shared/base/errors';
+import { PlanReader, withBody } from '../../nodes/shared/run/planReader';
+import type { RequestPlan } from '../../nodes/shared/run/types';
 import { LIMIT_AND_OFFSET } from '../../nodes/shared/list';
 import { clientOf, OPTIONS, planOf, type Reply } from './plans';
 import { problemOf, rejectionOf } from './thrown';

@@ -1,15 +1,10 @@
 import type { JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/shared/api';
-import { ServiceError } from '../../nodes/shared/errors';
-import { isObject } from '../../nodes/shared/json';
-import { effectOf } from '../../nodes/shared/operation/effect';
-import { PlanRunner } from '../../nodes/shared/operation/planRunner';
-import type {
-	Plan,
-	ProjectsPlan,
-	RequestPlan,
-	SlicesPlan,
-} from '../../nodes/shared/operation/types';
+import { ServiceError } from '../../nodes/shared/base/errors';
+import { isObject } from '../../nodes/shared/base/json';
+import { effectOf } from '../../nodes/shared/run/effect';
+import { PlanRunner } from '../../nodes/shared/run/planRunner';
+import type { Plan, ProjectsPlan, RequestPlan, SlicesPlan } from '../../nodes/shared/run/types';
 import { clientOf, OPTIONS, planOf, type Reply } from './plans';
 import { rejectionOf } from './thrown';
 

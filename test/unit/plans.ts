@@ -1,9 +1,9 @@
 import type { JsonValue } from 'n8n-workflow';
 import { type ApiRequest, DEFAULT_SETTINGS } from '../../nodes/shared/api';
 import type { Client } from '../../nodes/shared/api/client';
-import type { RunOptions } from '../../nodes/shared/fields';
-import { isObject } from '../../nodes/shared/json';
-import type { RequestPlan } from '../../nodes/shared/operation/types';
+import type { RunOptions } from '../../nodes/shared/form';
+import { isObject } from '../../nodes/shared/base/json';
+import type { RequestPlan } from '../../nodes/shared/run/types';
 
 const isClient = (value: unknown): value is Client => isObject(value) && 'send' in value;
 

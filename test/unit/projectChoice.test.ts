@@ -1,4 +1,4 @@
-import { readOneProject, readProjectChoice } from '../../nodes/shared/fields/project';
+import { readOneProject, readProjectChoice } from '../../nodes/shared/form/project';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
 

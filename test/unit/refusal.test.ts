@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { JsonValue } from 'n8n-workflow';
-import { ServiceError } from '../../nodes/shared/errors';
+import { ServiceError } from '../../nodes/shared/base/errors';
 import { type Look, readAnswer, type Reading } from '../../nodes/shared/answer';
 import { isRefusal, reportsError } from '../../nodes/shared/answer/refusal';
 import { problemOf } from './thrown';

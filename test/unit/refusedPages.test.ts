@@ -1,4 +1,4 @@
-import { ServiceError } from '../../nodes/shared/errors';
+import { ServiceError } from '../../nodes/shared/base/errors';
 import { readFrom, type Reply, rowsFrom } from './pageServer';
 
 describe('A list whose second page is refused although there are more', () => {

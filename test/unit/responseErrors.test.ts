@@ -8,7 +8,7 @@ import {
 	statusError,
 } from '../../nodes/shared/api/responseErrors';
 import { proxyOf } from '../../nodes/shared/api/settings';
-import { ServiceError } from '../../nodes/shared/errors';
+import { ServiceError } from '../../nodes/shared/base/errors';
 
 const answer = (status: number, text = '') => ({ status, headers: {}, text });
 

@@ -1,7 +1,7 @@
-import { toJson } from '../../nodes/shared/exactNumbers';
-import { typedRow as typedRowOf } from '../../nodes/shared/fields/bodyFields';
-import { FieldReader } from '../../nodes/shared/fields/reader';
-import { isObject } from '../../nodes/shared/json';
+import { toJson } from '../../nodes/shared/base/exactNumbers';
+import { typedRow as typedRowOf } from '../../nodes/shared/form/bodyFields';
+import { FieldReader } from '../../nodes/shared/form/reader';
+import { isObject } from '../../nodes/shared/base/json';
 import { problemOf } from './thrown';
 
 /** A row as n8n stores it. */

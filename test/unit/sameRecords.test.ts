@@ -1,10 +1,10 @@
 import type { JsonObject } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/shared/api';
-import { ServiceError } from '../../nodes/shared/errors';
-import { isObject } from '../../nodes/shared/json';
-import { textOf } from '../../nodes/shared/hints';
-import { PlanRunner } from '../../nodes/shared/operation/planRunner';
-import type { OneProjectPlan, Plan, RequestPlan } from '../../nodes/shared/operation/types';
+import { ServiceError } from '../../nodes/shared/base/errors';
+import { isObject } from '../../nodes/shared/base/json';
+import { textOf } from '../../nodes/shared/base/notices';
+import { PlanRunner } from '../../nodes/shared/run/planRunner';
+import type { OneProjectPlan, Plan, RequestPlan } from '../../nodes/shared/run/types';
 import { clientOf, OPTIONS, planOf, type Reply } from './plans';
 
 const TEA = { id: 'p1', name: 'Tea' };

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { resources as agentsResources } from '../../nodes/Agents/operations';
 import { resources as geoResources } from '../../nodes/Geo/operations';
-import type { Operation, Resource } from '../../nodes/shared/operation';
+import type { Operation, Resource } from '../../nodes/shared/run';
 import { loadContract } from '../../sandbox';
 import { routeOf } from '../../sandbox/contract';
 import { HANDLERS } from '../../sandbox/handlers';

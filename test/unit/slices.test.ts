@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { ServiceError } from '../../nodes/shared/errors';
-import { PlanReader } from '../../nodes/shared/operation/planReader';
-import { readSlices, type SliceRun } from '../../nodes/shared/operation/slices';
-import type { RequestPlan, Slice } from '../../nodes/shared/operation/types';
+import { ServiceError } from '../../nodes/shared/base/errors';
+import { PlanReader } from '../../nodes/shared/run/planReader';
+import { readSlices, type SliceRun } from '../../nodes/shared/run/slices';
+import type { RequestPlan, Slice } from '../../nodes/shared/run/types';
 import { clientOf, OPTIONS, planOf } from './plans';
 import { rejectionOf } from './thrown';
 

@@ -5,7 +5,7 @@ import {
 	momentOf,
 	type PeriodUnit,
 	splitPeriod,
-} from '../../nodes/shared/fields/period';
+} from '../../nodes/shared/form/period';
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'UTC', 'Asia/Kolkata', 'America/Sao_Paulo'];
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { fitNotes, lengthOf } from '../../nodes/shared/operation/answerParts';
-import { toolAnswer, type ToolResult } from '../../nodes/shared/operation/toolAnswer';
+import { fitNotes, lengthOf } from '../../nodes/shared/run/answerParts';
+import { toolAnswer, type ToolResult } from '../../nodes/shared/run/toolAnswer';
 
 const field = (name: string, displayName: string) => ({
 	...{ name, displayName },

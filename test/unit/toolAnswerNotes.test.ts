@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { toolAnswer, type ToolResult } from '../../nodes/shared/operation/toolAnswer';
+import { toolAnswer, type ToolResult } from '../../nodes/shared/run/toolAnswer';
 
 const field = (name: string, displayName: string) => ({
 	...{ name, displayName, default: '' },

@@ -7,7 +7,7 @@ import {
 	onlyInNode,
 	onlyInTools,
 	withToolFields,
-} from '../../nodes/shared/fields/toolFields';
+} from '../../nodes/shared/form/toolFields';
 import { parametersOf } from './parametersOf';
 
 const field: INodeProperties = {

@@ -14,7 +14,7 @@ import { Agents } from '../../nodes/Agents/Agents.node';
 import { resources as agentsResources } from '../../nodes/Agents/operations';
 import { Geo } from '../../nodes/Geo/Geo.node';
 import { resources as geoResources } from '../../nodes/Geo/operations';
-import { type Operation, pickerProperties, type Resource } from '../../nodes/shared/operation';
+import { type Operation, pickerProperties, type Resource } from '../../nodes/shared/run';
 import { run } from './exampleOperation';
 import { parametersOf } from './parametersOf';
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../nodes/shared/errors';
+import { ServiceError } from '../../nodes/shared/base/errors';
 import { readFrom, rowsFrom } from './pageServer';
 
 const DOWN = new ServiceError('The service is down', 'Later', 503);

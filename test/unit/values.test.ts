@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { tryToParseDateTime } from 'n8n-workflow';
-import { toJson } from '../../nodes/shared/exactNumbers';
-import { asText, asTexts, parseJson, plainJson, toNumber } from '../../nodes/shared/fields/values';
+import { toJson } from '../../nodes/shared/base/exactNumbers';
+import { asText, asTexts, parseJson, plainJson, toNumber } from '../../nodes/shared/form/values';
 import { problemOf } from './thrown';
 
 const LABEL = 'Body (JSON)';

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { Parameters } from '../../nodes/shared/fields/parameters';
+import { Parameters } from '../../nodes/shared/form/parameters';
 import { digestOf } from '../../nodes/shared/watch/digest';
 import { readKeyFields, readWatchOptions } from '../../nodes/shared/watch/fields';
 import { problemOf } from './thrown';

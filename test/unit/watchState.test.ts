@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters, JsonObject } from 'n8n-workflow';
-import type { ProjectChoice } from '../../nodes/shared/fields';
+import type { ProjectChoice } from '../../nodes/shared/form';
 import {
 	evaluate,
 	MAX_WATCHED,

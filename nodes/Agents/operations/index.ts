@@ -1,4 +1,4 @@
-import { endpointCall, type Resource } from '../../shared/operation';
+import { endpointCall, type Resource } from '../../shared/run';
 import { whoAmI } from './identity/whoAmI';
 import { getAll as getProjects } from './project/getAll';
 import { query as queryTasks } from './task/query';

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { DescribedError } from '../../shared/errors';
+import { DescribedError } from '../../shared/base';
+import { ADDED, type ChangeOrder, type Comparison, STATUS } from '../../shared/compare';
 import {
 	onlyInNode,
 	onlyInTools,
@@ -8,14 +9,8 @@ import {
 	periodBefore,
 	periodBody,
 	periodText,
-} from '../../shared/fields';
-import {
-	ADDED,
-	type ChangeOrder,
-	type Comparison,
-	type RequestPlan,
-	STATUS,
-} from '../../shared/operation';
+} from '../../shared/form';
+import type { RequestPlan } from '../../shared/run';
 
 const SWITCH: INodeProperties = {
 	displayName: 'Compare with Previous Period',

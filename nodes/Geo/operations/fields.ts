@@ -23,7 +23,7 @@ import {
 	SORT_OPTION,
 	sortBody,
 	sortInTools,
-} from '../../shared/fields';
+} from '../../shared/form';
 import { compareInTools, compareOptions } from './comparison';
 import { SLICES_OPTION } from './slices';
 

@@ -1,5 +1,5 @@
-import { byName } from '../../shared/byName';
-import { endpointCall, type Resource } from '../../shared/operation';
+import { byName } from '../../shared/base';
+import { endpointCall, type Resource } from '../../shared/run';
 import { listResources } from './lists';
 import { getAll as getProjects } from './project/getAll';
 import { reportResource } from './reports';

@@ -16,14 +16,9 @@ import {
 	readReportPeriod,
 	readSort,
 	reportRangeFields,
-} from '../../shared/fields';
-import { PAGINATION } from '../../shared/list';
-import {
-	type Operation,
-	projectPlan,
-	type RequestPlan,
-	type Resource,
-} from '../../shared/operation';
+} from '../../shared/form';
+import { PAGINATION } from '../../shared/reading';
+import { type Operation, projectPlan, type RequestPlan, type Resource } from '../../shared/run';
 import { withComparison } from './comparison';
 import { readBody, readFields } from './fields';
 import { withSlices } from './slices';

@@ -1,6 +1,6 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { entryId, type NamedEntry, namedEntry } from '../../shared/answer';
-import { DescribedError } from '../../shared/errors';
+import { entryId, type NamedEntry, namedEntry, PAGINATION } from '../../shared/reading';
+import { DescribedError, type Hint, isObject } from '../../shared/base';
 import {
 	daysIn,
 	edgeText,
@@ -13,11 +13,8 @@ import {
 	type PeriodUnit,
 	RECORDS,
 	splitPeriod,
-} from '../../shared/fields';
-import type { Hint } from '../../shared/hints';
-import { isObject } from '../../shared/json';
-import { PAGINATION } from '../../shared/list';
-import { type RequestPlan, type Slice, type SlicesPlan, withBody } from '../../shared/operation';
+} from '../../shared/form';
+import { type RequestPlan, type Slice, type SlicesPlan, withBody } from '../../shared/run';
 import { asBefore } from './comparison';
 
 /** The most periods that a Date Range may be split into, and the least days of each. */

@@ -1,9 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
-import { inEditor, joinedAdvice } from '../advice';
-import { capitalized } from '../capitalized';
+import { capitalized, inEditor, isObject, joinedAdvice, ServiceError } from '../base';
 import { MAY_HAVE_RUN, refusedError } from '../api';
-import { ServiceError } from '../errors';
-import { isObject } from '../json';
 import { type FoundList, holdersIn, listPaths } from './findList';
 import { groupedUnder } from './groups';
 import { hasContent, hasId, isAboutAnswer } from './members';

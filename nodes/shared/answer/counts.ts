@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { isObject } from '../json';
+import { isObject } from '../base';
 
 /** A number as services write it for people: `1,250`, `250+`, `250 records`. An estimate is none. */
 const IN_WORDS =

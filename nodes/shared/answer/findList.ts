@@ -1,7 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { ownField } from '../fieldPath';
-import { isIdName } from '../isIdName';
-import { isObject } from '../json';
+import { isIdName, isObject, ownField } from '../base';
 import { hasContent, hasId, isAboutAnswer, isAboutPaging, ownMembers } from './members';
 
 /** Names that a list often has in an answer. `data` is that of the GEO projects (public). */

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { ownField } from '../fieldPath';
-import { isObject } from '../json';
+import { isObject, ownField } from '../base';
 import { hasId } from './members';
 
 /** Names that a list in a group often has, such as that of the cards in a column of a board. */

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isIdName } from '../isIdName';
-import { isObject } from '../json';
+import { isIdName, isObject } from '../base';
 
 /** Members that say by `false` that the service has not done what it was asked. */
 export const SUCCESS = plainNames('success ok succeeded successful is_success is_successful is_ok');

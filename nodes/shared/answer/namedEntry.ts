@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { isObject } from '../json';
+import { isObject } from '../base';
 
 /** An entry of a list with what it goes by. */
 export interface NamedEntry {

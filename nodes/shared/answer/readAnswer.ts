@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { type Answer, refusedError } from '../api';
-import { isObject } from '../json';
+import { isObject } from '../base';
 import {
 	findList,
 	findPlainList,

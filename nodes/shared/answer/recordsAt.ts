@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { fieldIn, hasField } from '../fieldPath';
-import { isObject } from '../json';
+import { fieldIn, hasField, isObject } from '../base';
 import type { FoundList } from './findList';
 import { isAboutAnswer } from './members';
 

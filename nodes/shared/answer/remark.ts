@@ -1,4 +1,4 @@
-import type { Hint } from '../hints';
+import type { Hint } from '../base';
 
 /** Something that the user should know about a read, beside its records. */
 export interface Remark {

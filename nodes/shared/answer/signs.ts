@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isObject } from '../json';
+import { isObject } from '../base';
 import { asCount, isAtLeast, largest, smallest } from './counts';
 import { hasContent, isRecordItself, plainName, plainNames as names } from './members';
 

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isObject } from '../json';
+import { isObject } from '../base';
 import { isRecordItself, ownMembers, plainName, STATES } from './members';
 import type { Remark } from './remark';
 import { withNested } from './signs';

@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { isObject } from '../json';
+import { isObject } from '../base';
 import { plainName } from './members';
 
 /** Members in which an answer says something in words. */

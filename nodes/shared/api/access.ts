@@ -1,6 +1,5 @@
 import { ExpressionError, type ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { forUser, joinedAdvice } from '../advice';
-import { DescribedError } from '../errors';
+import { DescribedError, forUser, joinedAdvice } from '../base';
 import { type ApiName, APIS } from './apis';
 import { type Caller, CREDENTIAL } from './caller';
 import { masking } from './masking';

@@ -1,7 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { type Advice, inEditor, joinedAdvice } from '../advice';
-import { ServiceError } from '../errors';
-import { type Hint, Hints } from '../hints';
+import { type Advice, type Hint, Hints, inEditor, joinedAdvice, ServiceError } from '../base';
 import { readAccess, type Access } from './access';
 import type { ApiName, ApiRequest } from './apis';
 import { cancelSignalOf, type Caller } from './caller';

@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Hint } from '../hints';
+import type { Hint } from '../base';
 import { accessWith, dependsOnItem, readCredential, type Access } from './access';
 import { cancelSignalOf } from './caller';
 import { type Client, clientWith } from './client';

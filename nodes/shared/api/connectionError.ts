@@ -1,5 +1,4 @@
-import { type Advice, forUser, runAgain } from '../advice';
-import { ServiceError } from '../errors';
+import { type Advice, forUser, runAgain, ServiceError } from '../base';
 import { type ApiName, APIS } from './apis';
 import type { Settings } from './settings';
 import { onTimeout } from './statusAdvice';

@@ -1,4 +1,4 @@
-import { DescribedError } from '../errors';
+import { DescribedError } from '../base';
 import { type ApiName, APIS } from './apis';
 
 /** A path that must not be sent: how it is recognised in the decoded text, and what to say. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { isObject } from '../json';
+import { isObject } from '../base';
 
 /** Longest title taken from an answer; more would push the rest of n8n's error panel away. */
 const LONGEST_TITLE = 200;

@@ -1,6 +1,5 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-import { toJson } from '../exactNumbers';
-import { isObject } from '../json';
+import { isObject, toJson } from '../base';
 import { type ApiRequest, APIS, type Effect } from './apis';
 import { type Caller, CREDENTIAL } from './caller';
 import { projectHeader } from './projectHeader';

@@ -1,5 +1,4 @@
-import type { Advice } from '../advice';
-import type { ServiceError } from '../errors';
+import type { Advice, ServiceError } from '../base';
 import { inWords } from './duration';
 import { ConcurrencyWindow, type Concurrency } from './window';
 

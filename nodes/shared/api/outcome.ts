@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import type { ServiceError } from '../errors';
+import type { ServiceError } from '../base';
 import type { Trail } from './exchange';
 import type { Attempt } from './gate';
 import { isCutShort, isLikeJson, isPage, parse, unescaped } from './parse';

@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { parseWithTexts } from '../exactNumbers';
+import { parseWithTexts } from '../base';
 
 /**
  * The JSON in a text; `undefined` if there is none. Numbers that JavaScript cannot hold, such as

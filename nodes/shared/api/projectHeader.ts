@@ -1,5 +1,4 @@
-import { CONTACT_SUPPORT, forUser, joinedAdvice } from '../advice';
-import { DescribedError } from '../errors';
+import { CONTACT_SUPPORT, DescribedError, forUser, joinedAdvice } from '../base';
 
 /** What arrives in a header as it was sent: visible ASCII, with blanks only in between. */
 const SENDABLE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;

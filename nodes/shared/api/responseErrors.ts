@@ -1,6 +1,12 @@
 import type { JsonValue } from 'n8n-workflow';
-import { type Advice, CONTACT_SUPPORT, forUser, joinedAdvice, runAgain } from '../advice';
-import { ServiceError } from '../errors';
+import {
+	type Advice,
+	CONTACT_SUPPORT,
+	forUser,
+	joinedAdvice,
+	runAgain,
+	ServiceError,
+} from '../base';
 import { type ApiName, APIS } from './apis';
 import { truncate, stripMarkup, errorLines } from './errorText';
 import { isPage } from './parse';

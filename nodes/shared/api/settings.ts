@@ -1,6 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { inEditor } from '../advice';
-import { DescribedError } from '../errors';
+import { DescribedError, inEditor } from '../base';
 import type { Concurrency } from './window';
 
 /** How requests travel. Times are in milliseconds. */

@@ -1,6 +1,13 @@
 import type { JsonValue } from 'n8n-workflow';
-import { type Advice, CONTACT_SUPPORT, forUser, inEditor, joinedAdvice, runAgain } from '../advice';
-import { isObject } from '../json';
+import {
+	type Advice,
+	CONTACT_SUPPORT,
+	forUser,
+	inEditor,
+	isObject,
+	joinedAdvice,
+	runAgain,
+} from '../base';
 import { isOfService } from './retry';
 
 const CORRECT: Advice = {

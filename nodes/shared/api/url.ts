@@ -1,5 +1,4 @@
-import { forUser, joinedAdvice } from '../advice';
-import { DescribedError } from '../errors';
+import { DescribedError, forUser, joinedAdvice } from '../base';
 import { type ApiName, APIS } from './apis';
 
 /**

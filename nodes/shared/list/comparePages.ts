@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { isObject } from '../json';
+import { isObject } from '../base';
 
 /**
  * The fields of the first record that have the same values in both pages, record by record; none if

@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { isObject } from '../json';
+import { isObject } from '../base';
 import { equalColumns, isUniqueBy } from './comparePages';
 
 // Looked up once, because it is called for every character of every record.

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors';
+import { ServiceError } from '../base';
 import type { ListResult, PagedList } from './pagedList';
 import type { PageProbe } from './pageProbe';
 import type { Pager } from './pager';

@@ -1,6 +1,5 @@
-import { CONTACT_SUPPORT, inEditor, runAgain } from '../advice';
+import { CONTACT_SUPPORT, inEditor, runAgain, ServiceError } from '../base';
 import type { Remark } from '../answer';
-import { ServiceError } from '../errors';
 
 /** The list changed between two pages. */
 export const MOVED: Remark = {

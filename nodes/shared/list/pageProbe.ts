@@ -1,7 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import type { Reading } from '../answer';
 import type { ApiRequest } from '../api';
-import { ServiceError } from '../errors';
+import { ServiceError } from '../base';
 import { equalColumns, hasShifted, isSamePage } from './comparePages';
 import type { FilteredPage } from './duplicateFilter';
 import type { EndpointMemory } from './endpointMemory';

@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { type Reading, type Remark, wordsOf } from '../answer';
-import { ServiceError } from '../errors';
+import { ServiceError } from '../base';
 import { keyBy } from './comparePages';
 import { DuplicateFilter, type FilteredPage } from './duplicateFilter';
 import type { EndpointMemory } from './endpointMemory';

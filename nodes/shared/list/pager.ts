@@ -1,8 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import type { Reading, Signs } from '../answer';
 import type { ApiRequest } from '../api';
-import { fieldIn } from '../fieldPath';
-import { isObject } from '../json';
+import { fieldIn, isObject } from '../base';
 import { otherPagings, pageRequest, type Paging } from './paging';
 
 /** Knows how the next page of a list is asked for, and switches to another kind of paging where one fails. */

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Next, Signs } from '../answer';
 import type { ApiRequest } from '../api';
-import { isObject } from '../json';
+import { isObject } from '../base';
 
 /** How the pages of a list are asked for. */
 export interface Paging {

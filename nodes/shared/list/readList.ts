@@ -8,7 +8,7 @@ import {
 	type Reading,
 } from '../answer';
 import type { Answer, ApiRequest } from '../api';
-import { asError } from '../errors';
+import { asError } from '../base';
 import type { FilteredPage } from './duplicateFilter';
 import { EndpointMemory } from './endpointMemory';
 import { isEndStatus, ListEnd } from './listEnd';

@@ -1,8 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { capitalized } from '../capitalized';
-import { isIdName } from '../isIdName';
-import { isRankName } from '../isRankName';
-import { lastWord } from '../lastWord';
+import { capitalized, isIdName, isRankName, lastWord } from '../base';
 import { plain } from './plain';
 
 /** A number in the rows, with the fields in which a comparison has put how it changed. */

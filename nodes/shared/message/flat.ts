@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isObject } from '../json';
+import { isObject } from '../base';
 import { toSheetRows } from '../shape';
 
 /** The most entries of a list that are named. */

@@ -1,4 +1,4 @@
-import { DescribedError } from '../errors';
+import { DescribedError } from '../base';
 
 /** What stands for a number that is not there. */
 export const NONE = '–';

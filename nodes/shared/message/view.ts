@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isRankName } from '../isRankName';
+import { isRankName } from '../base';
 import {
 	areCompared,
 	type Columns,

@@ -1,7 +1,6 @@
-import { type Advice, joinedAdvice } from '../advice';
-import type { Remark } from '../answer';
+import { type Advice, DescribedError, joinedAdvice, ServiceError } from '../base';
+import type { Remark } from '../reading';
 import type { Client } from '../api';
-import { DescribedError, ServiceError } from '../errors';
 import { isNamed, ProjectNames, someIds } from './projectNames';
 import {
 	hasNoAccess,

@@ -1,10 +1,14 @@
 import type { INodeListSearchItems, JsonValue } from 'n8n-workflow';
-import { forUser } from '../advice';
-import { type Remark, remarkAbout } from '../answer';
+import { forUser, isObject, ServiceError } from '../base';
+import {
+	LIMIT_AND_OFFSET,
+	type ListSource,
+	type Paging,
+	readList,
+	type Remark,
+	remarkAbout,
+} from '../reading';
 import type { ApiName, ApiRequest, Client } from '../api';
-import { ServiceError } from '../errors';
-import { isObject } from '../json';
-import { LIMIT_AND_OFFSET, type ListSource, type Paging, readList } from '../list';
 
 /** Needs the API key only, no project. Answers with `projects`, each with an `id` (spec). */
 export const WHOAMI: ApiRequest = {

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isIdName } from '../isIdName';
-import { isObject } from '../json';
+import { isIdName, isObject } from '../base';
 import { excerpt, LONGEST_TEXT } from './excerpt';
 import { flattenRecords } from './flatten';
 

@@ -1,7 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { ownField } from '../fieldPath';
-import { freeName } from '../freeName';
-import { isObject } from '../json';
+import { freeName, isObject, ownField } from '../base';
 
 /** Records as rows of one sheet: flat, and with the same columns in the same order. */
 export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {

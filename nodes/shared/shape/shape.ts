@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { fieldIn, ownField } from '../fieldPath';
-import { isObject } from '../json';
+import { fieldIn, isObject, ownField } from '../base';
 import { flattenRecords } from './flatten';
 import { type FieldHints, simplifyRecords } from './simplify';
 

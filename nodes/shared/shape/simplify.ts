@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { isIdName } from '../isIdName';
+import { isIdName } from '../base';
 import { condenseRecords } from './condense';
 import { columnsOf } from './flatten';
 

@@ -1,4 +1,4 @@
-import { DescribedError } from '../errors';
+import { DescribedError } from '../base';
 import type { Evaluation } from './evaluate';
 
 /** How often a poll reads the records, at most, until two readings agree. */

@@ -1,5 +1,5 @@
 import type { Client, Settings } from '../api';
-import { DescribedError } from '../errors';
+import { DescribedError } from '../base';
 
 /**
  * How long a poll may take, in milliseconds, beside what the user allows for a single wait. An

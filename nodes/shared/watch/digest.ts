@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { isObject } from '../json';
+import { isObject } from '../base';
 
 /** Characters of a digest: at 66 bits, 100,000 records have two alike once in 10 billion runs. */
 const LENGTH = 11;

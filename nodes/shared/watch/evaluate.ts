@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { DescribedError } from '../errors';
+import { DescribedError } from '../base';
 import { refuseGroups } from './groups';
 import { duplicateKeyError, hasKey, keyOf, keysOf, type Keys } from './identity';
 import type { WatchState } from './state';

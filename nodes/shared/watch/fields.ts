@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Parameters } from '../fields';
+import type { Parameters } from '../form';
 
 /** The fields that identify a record, if an id does not. */
 export const KEY_FIELDS: INodeProperties = {

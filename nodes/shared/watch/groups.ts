@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
-import { groupedUnder } from '../answer';
-import { DescribedError } from '../errors';
+import { groupedUnder } from '../reading';
+import { DescribedError } from '../base';
 
 /**
  * Refuses records that only hold the records to watch, such as the columns of a board with their

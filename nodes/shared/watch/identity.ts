@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { DescribedError } from '../errors';
-import { fieldIn, hasField } from '../fieldPath';
+import { DescribedError, fieldIn, hasField } from '../base';
 import { digestOf } from './digest';
 import type { Identity } from './types';
 

@@ -1,8 +1,12 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { changeBetween, percentBetween } from '../change';
-import { DescribedError } from '../errors';
-import { fieldIn, hasField } from '../fieldPath';
-import { isObject } from '../json';
+import {
+	changeBetween,
+	DescribedError,
+	fieldIn,
+	hasField,
+	isObject,
+	percentBetween,
+} from '../base';
 import type { Detector, StoredValue } from './types';
 
 /** The direction in which a number has to change. */

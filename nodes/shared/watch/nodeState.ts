@@ -1,4 +1,4 @@
-import { ALL_PROJECTS } from '../fields';
+import { ALL_PROJECTS } from '../form';
 import { MAX_WATCHED, stateAfter, tooManyError } from './evaluate';
 import { problemsIn } from './problems';
 import type { Found } from './projectPolls';

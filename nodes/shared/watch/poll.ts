@@ -1,8 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions, JsonObject } from 'n8n-workflow';
-import { DescribedError } from '../errors';
-import { Parameters, readOptions } from '../fields';
-import { PAGE_SIZE } from '../list';
-import { asNodeError } from '../nodeErrors';
+import { asNodeError, DescribedError } from '../base';
+import { Parameters, readOptions } from '../form';
+import { PAGE_SIZE } from '../reading';
 import { toSheetRows } from '../shape';
 import { type Delivery, deliveryOf, type Stage } from './delivery';
 import { mustPersist } from './evaluate';

@@ -1,5 +1,5 @@
-import { DescribedError, ServiceError } from '../errors';
-import { ALL_PROJECTS } from '../fields';
+import { DescribedError, ServiceError } from '../base';
+import { ALL_PROJECTS } from '../form';
 import type { FailedProject, Found } from './projectPolls';
 
 /** The most projects that the text of an error names. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
-import { asError, DescribedError } from '../errors';
-import { mapConcurrently, ProjectDirectory, withMarkInFront } from '../operation';
+import { asError, DescribedError } from '../base';
+import { mapConcurrently, ProjectDirectory, withMarkInFront } from '../run';
 import { type Doubt, type Project, type ProjectList, remarksOn } from '../projects';
 import { confirmed } from './confirm';
 import { evaluate, type Evaluation } from './evaluate';

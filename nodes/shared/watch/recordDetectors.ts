@@ -1,6 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { DescribedError } from '../errors';
-import { fieldIn, hasField, withoutField } from '../fieldPath';
+import { DescribedError, fieldIn, hasField, withoutField } from '../base';
 import { digestOf } from './digest';
 import { describeFields } from './identity';
 import type { Detector } from './types';

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { asError } from '../errors';
+import { asError } from '../base';
 import type { Project } from '../projects';
 import { evaluate } from './evaluate';
 import { hasKey, keysOf } from './identity';

@@ -1,9 +1,8 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { type Client, createClient } from '../api';
-import { DescribedError } from '../errors';
-import { type Parameters, readOptions, type RunOptions } from '../fields';
-import { textOf } from '../hints';
-import { PlanRunner, type RequestPlan } from '../operation';
+import { DescribedError, textOf } from '../base';
+import { type Parameters, readOptions, type RunOptions } from '../form';
+import { PlanRunner, type RequestPlan } from '../run';
 import { type InTime, withinDeadline } from './deadline';
 import type { Reading } from './evaluate';
 import type { ReadWatch } from './types';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../json';
+import { isObject } from '../base';
 import type { StoredValue } from './types';
 
 /** What is remembered of a project. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
-import type { Parameters, ProjectChoice } from '../fields';
-import type { RequestPlan } from '../operation';
+import type { Parameters, ProjectChoice } from '../form';
+import type { RequestPlan } from '../run';
 
 /** What is stored of a record: a constant, a digest or the watched number. Never the record. */
 export type StoredValue = number | string;

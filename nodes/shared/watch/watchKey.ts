@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { isObject } from '../json';
+import { isObject } from '../base';
 import { digestOf } from './digest';
 import type { Watch } from './types';
 

@@ -3,7 +3,7 @@ import { Bench } from '../../../dev/engine';
 import { resources } from '../../../nodes/Geo/operations';
 import { idsOf, LISTS } from '../../../nodes/Geo/operations/lists';
 import { REPORTS } from '../../../nodes/Geo/operations/reports';
-import { entriesOf } from '../../../nodes/shared/fields';
+import { entriesOf } from '../../../nodes/shared/form';
 
 export { Bench, project, type NodeRun, type TriggerName } from '../../../dev/engine';
 

@@ -1,5 +1,5 @@
-import { answerSizeField, optionsField, RECORDS } from '../../../shared/fields';
-import type { Operation } from '../../../shared/operation';
+import { answerSizeField, optionsField, RECORDS } from '../../../shared/form';
+import type { Operation } from '../../../shared/run';
 import { WHOAMI } from '../../../shared/projects';
 
 /** Identity → Who Am I: what the service knows about the API key (spec). */

@@ -8,8 +8,8 @@ import {
 	readOutput,
 	readRecordsAt,
 	RECORDS_AT,
-} from '../../../shared/fields';
-import type { Operation } from '../../../shared/operation';
+} from '../../../shared/form';
+import type { Operation } from '../../../shared/run';
 import { NO_PROJECT_LIST, WHOAMI } from '../../../shared/projects';
 
 /** Project → Get Many: the `projects` of whoami (spec). */

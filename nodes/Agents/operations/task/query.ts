@@ -18,8 +18,8 @@ import {
 	readPaging,
 	readRecordsAt,
 	RECORDS_AT,
-} from '../../../shared/fields';
-import { type Operation, projectPlan, type RequestPlan } from '../../../shared/operation';
+} from '../../../shared/form';
+import { type Operation, projectPlan, type RequestPlan } from '../../../shared/run';
 
 /** Which tasks, and in which form (spec; views other than `list` are unknown). */
 export const viewField: INodeProperties = {

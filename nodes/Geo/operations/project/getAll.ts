@@ -11,9 +11,9 @@ import {
 	readOutput,
 	readRecordsAt,
 	RECORDS_AT,
-} from '../../../shared/fields';
-import { LIMIT_AND_OFFSET } from '../../../shared/list';
-import type { Operation } from '../../../shared/operation';
+} from '../../../shared/form';
+import { LIMIT_AND_OFFSET } from '../../../shared/reading';
+import type { Operation } from '../../../shared/run';
 import { GEO_PROJECTS } from '../../../shared/projects';
 
 const SEARCH: INodeProperties = {

@@ -1,0 +1,114 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { changeBetween, freeName, isHeld, isIdName, lastWord, percentBetween } from '../base';
+
+/** A figure and the names of the fields that are added for it. */
+export interface Figure {
+	readonly name: string;
+	readonly previous: string;
+	readonly change: string;
+	readonly percent: string;
+}
+
+/** What a comparison adds to the name of a figure. */
+export const ADDED = ['_previous', '_change', '_change_percent'] as const;
+
+/** Names of dates, which may be numbers: `created_at`, `createdAt`, `end_date`, `timestamp`. */
+const DATE =
+	/(^|[^a-z])(at|date|datetime|timestamp)$|(^|_)(created|updated)(_on)?$|[a-z\d](At|Date|Timestamp)$|^(day|week|month|year)$/;
+
+/** The last words of names whose texts say what something is, even if they look like numbers. */
+const NAMING = ['name', 'code', 'key', 'title', 'label', 'url', 'domain'];
+
+/** What a service may write where it has no number. */
+const NO_NUMBER = /^\s*(-|–|—|n\/?a|null|none)?\s*$/i;
+
+/**
+ * Whether a field holds figures: one that the user has named, or one with numbers that is no ID and no
+ * date and does not say what a row is about. If they come as text, all of its values have to be
+ * numbers, but for those that say that there is none.
+ *
+ * @param keys the fields that say what a row is about
+ * @param measures the names that the user has entered
+ */
+export function isFigure(
+	name: string,
+	rows: readonly JsonObject[],
+	keys: readonly string[],
+	measures: readonly string[],
+): boolean {
+	if (measures.includes(name)) return true;
+	if (keys.includes(name) || isIdName(name.replace(/s$/i, '')) || isDateName(name)) return false;
+	const values = rows.map((row) => row[name]).filter((value) => !isNoNumber(value));
+	if (values.some((value) => typeof value === 'number')) return true;
+	const areNumbers = values.length > 0 && values.every((value) => numberIn(value) !== undefined);
+	return areNumbers && !NAMING.includes(lastWord(name));
+}
+
+/** Whether a field holds a date, by its name. */
+export function isDateName(name: string): boolean {
+	return [name, name.toLowerCase()].some((form) => DATE.test(form));
+}
+
+/** Whether there is something in a field. */
+export function hasValue(value: JsonValue | undefined): boolean {
+	return value !== undefined && value !== null && value !== '';
+}
+
+/** Whether a value says that there is no number. */
+export function isNoNumber(value: JsonValue | undefined): boolean {
+	return !hasValue(value) || (typeof value === 'string' && NO_NUMBER.test(value));
+}
+
+/** The added fields of a figure, under names that the rows do not have themselves. */
+export function figureOf(name: string, taken: readonly string[]): Figure {
+	const free = (wanted: string) => freeName(wanted, (found) => taken.includes(found));
+	const [previous, change, percent] = ADDED;
+	return {
+		name,
+		previous: free(name + previous),
+		change: free(name + change),
+		percent: free(name + percent),
+	};
+}
+
+/**
+ * The values of the added fields; `null` where one of the periods has no number. One that JavaScript
+ * cannot hold stays the text that it is, and has no change.
+ *
+ * @param now the figure in the period
+ * @param before the figure in the period before
+ */
+export function changeOf(
+	{ previous, change, percent }: Figure,
+	now: JsonValue | undefined,
+	before: JsonValue | undefined,
+): Array<[name: string, value: JsonValue]> {
+	const [after, from] = [numberIn(now), numberIn(before)];
+	const [exactNow, exactBefore] = [unheldIn(now), unheldIn(before)];
+	const isExact = exactNow === undefined && exactBefore === undefined;
+	const isBoth = isExact && after !== undefined && from !== undefined;
+	return [
+		[previous, exactBefore ?? from ?? null],
+		[change, isBoth ? changeBetween(from, after) : null],
+		[percent, isBoth ? percentBetween(from, after) : null],
+	];
+}
+
+/** A number as text that loses digits as a number; `undefined` for anything else. */
+function unheldIn(value: JsonValue | undefined): string | undefined {
+	if (typeof value !== 'string' || numberIn(value) === undefined) return undefined;
+	const text = value.replace(/^\s*[+]|%/g, '').trim();
+	return isHeld(text) ? undefined : value;
+}
+
+/**
+ * A number, also as text or in percent. What starts with more than one zero is a code rather than a
+ * number.
+ */
+export function numberIn(value: JsonValue | undefined): number | undefined {
+	const isText =
+		typeof value === 'string' &&
+		/^[+-]?(0|[1-9]\d*)?(\.\d+)?(e[+-]?\d+)?\s*%?$/i.test(value.trim());
+	const number = isText && /\d/.test(value) ? Number(value.replace('%', '')) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}

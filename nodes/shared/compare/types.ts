@@ -1,0 +1,31 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+
+/** The order of rows by how much a number of theirs has changed; a rank rises when its number falls. */
+export interface ChangeOrder {
+	/** The name of the number. */
+	readonly figure: string;
+	readonly by: 'change' | 'percent';
+	readonly first: 'fall' | 'move' | 'rise';
+}
+
+/** A second reading of the same records to compare with. */
+export interface Comparison {
+	/** The members of the body that differ: the period before. */
+	readonly body: JsonObject;
+	/** What the period before is called in errors and hints. */
+	readonly period: string;
+	/** What the rows of a report are about. */
+	readonly dimensions: readonly string[];
+	/** The fields that may say which record it is, the likeliest first; none for rows of a report. */
+	readonly names?: readonly string[];
+	/** The fields that the user has named as figures. */
+	readonly measures: readonly string[];
+	readonly order?: ChangeOrder;
+}
+
+/** A record or an answer with what the node adds to it. */
+export interface Marked {
+	readonly value: JsonValue;
+	/** Members that the record gets in front of its own, whatever the output leaves out. */
+	readonly mark: JsonObject;
+}

@@ -1,0 +1,184 @@
+import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import { DescribedError, inEditor } from '../base';
+import type { Parameters } from './parameters';
+import type { FieldReader } from './reader';
+import { isExact, parseJson, plainJson, toExactNumber, toFlag } from './values';
+
+/** A type that the value of a row can have. */
+interface RowType {
+	readonly name: string;
+	readonly value: string;
+	/** The value in this type; `undefined` if it is not of the type. */
+	readonly parse: (plain: JsonValue) => JsonValue | undefined;
+}
+
+const TEXT: RowType = {
+	name: 'Text',
+	value: 'text',
+	parse(plain) {
+		const isCut = typeof plain === 'number' && !isExact(plain);
+		return plain === null || typeof plain === 'object' || isCut ? undefined : String(plain);
+	},
+};
+
+const JSON_TYPE = { name: 'JSON', value: 'json' };
+
+const SCALARS: readonly RowType[] = [
+	TEXT,
+	{ name: 'Number', value: 'number', parse: toExactNumber },
+	{ name: 'Boolean', value: 'boolean', parse: toFlag },
+];
+
+const NAME: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. status',
+	description: 'The name of the field in the API documentation',
+};
+
+const TYPE: INodeProperties = {
+	displayName: 'Type',
+	name: 'type',
+	type: 'options',
+	options: [...SCALARS, JSON_TYPE].map(({ name, value }) => ({ name, value })),
+	default: 'text',
+	description: 'The type to send the value as. Use JSON for lists, objects and null.',
+};
+
+const VALUE: INodeProperties = {
+	displayName: 'Value',
+	name: 'value',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. open',
+	description: 'The value of the field',
+};
+
+/**
+ * A field for names and values as rows with a type each.
+ *
+ * @param description what the values are for
+ */
+export function rowsField(
+	displayName: string,
+	name: string,
+	description: string,
+	placeholder = 'Add Field',
+): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		placeholder,
+		default: {},
+		description,
+		options: [{ displayName: 'Field', name: 'field', values: [NAME, TYPE, VALUE] }],
+	};
+}
+
+/**
+ * The same as JSON, as text or from an expression.
+ *
+ * @param description what the values are for; the field adds its form to it
+ */
+export function objectField(
+	displayName: string,
+	name: string,
+	description: string,
+): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'json',
+		default: '{}',
+		description: `${description}, as a JSON object, for example { "name": "value" }`,
+	};
+}
+
+/**
+ * What the rows of a field say.
+ *
+ * @throws DescribedError if a row cannot be sent, or if two have the same name
+ */
+export function readRows(reader: FieldReader, field: INodeProperties): JsonObject {
+	const label = field.displayName;
+	const entries = reader.rows(field).map((row) => typedRow(row, label));
+	const twice = entries.find(([key], at) => entries.findIndex(([other]) => other === key) < at);
+	if (twice === undefined) return Object.fromEntries(entries);
+	throw new DescribedError(
+		`'${label}' has two rows named ${twice[0]}`,
+		inEditor(
+			'remove one of them, or, to send several values, use one row of the type JSON with a list',
+		),
+	);
+}
+
+/**
+ * One row of names and values with the type that the user chose for it.
+ *
+ * @param label the display name of the rows, for the error
+ * @throws DescribedError if the row has no name or its value is not of the chosen type
+ */
+export function typedRow(row: FieldReader, label: string): [name: string, value: JsonValue] {
+	const name = row.value(NAME);
+	const key = typeof name === 'string' ? name.trim() : '';
+	if (key === '') {
+		throw new DescribedError(
+			`A row of '${label}' has no name`,
+			inEditor('name the row, or remove it'),
+		);
+	}
+	return [key, typedValue(row.value(VALUE), row.value(TYPE), `${label} → ${key}`)];
+}
+
+function typedValue(value: unknown, chosen: unknown, label: string): JsonValue {
+	if (chosen === JSON_TYPE.value) {
+		return typeof value === 'string' ? parseJson(value, label) : plainJson(value, label);
+	}
+	const type = SCALARS.find((known) => known.value === chosen) ?? TEXT;
+	// Dates and other objects that are text as JSON count as that text.
+	const typed = type.parse(value === undefined ? '' : plainJson(value, label));
+	if (typed !== undefined) return typed;
+	const { forPeople, forModel } = inEditor(
+		'correct the value of the row, or choose another type for it',
+	);
+	throw new DescribedError(`'${label}' is not of the type ${type.name}`, {
+		forPeople,
+		forModel: `If you have entered this value, enter one of the type ${type.name}. ${forModel}`,
+	});
+}
+
+/** The option for members of the body that the node has no field of its own for. */
+export const ADDITIONAL_BODY: INodeProperties = objectField(
+	'Additional Body Fields (JSON)',
+	'additionalBodyJson',
+	'Fields to add to the request body, sent as they are',
+);
+
+/**
+ * A body out of the node's own members and what the user added.
+ *
+ * @param own the members that have fields of their own
+ * @param reserved further names that the node sets itself
+ * @throws DescribedError if the user's members would replace one of the node's
+ */
+export function bodyWith(
+	parameters: Parameters,
+	own: JsonObject,
+	reserved: readonly string[] = [],
+): JsonObject {
+	const added = parameters.options.object(ADDITIONAL_BODY);
+	const taken = [...Object.keys(own), ...reserved].find((name) => Object.hasOwn(added, name));
+	if (taken !== undefined) {
+		throw new DescribedError(
+			`'${ADDITIONAL_BODY.displayName}' sets ${taken}, which the node sets itself`,
+			inEditor(
+				`remove ${taken} from '${ADDITIONAL_BODY.displayName}' and use the node's own field instead`,
+			),
+		);
+	}
+	return { ...own, ...added };
+}

@@ -1,0 +1,187 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { byName, DescribedError } from '../base';
+import type { Parameters } from './parameters';
+import { isoOf, momentOf, ordered, type Period, type Preset, PRESETS, previousOf } from './period';
+import type { FieldReader } from './reader';
+import { filledByModel, notInTools } from './toolFields';
+import { isEmpty } from './values';
+
+/** An entry of the field Date Range. */
+interface Range {
+	readonly name: string;
+	readonly value: string;
+	readonly description: string;
+	readonly period: (fields: FieldReader, zone: string) => Period;
+}
+
+const CUSTOM: Range = {
+	name: 'Custom',
+	value: 'custom',
+	description: 'From one date to another, or with a start or an end only',
+	period(fields, zone) {
+		if ([START, END].every((field) => isEmpty(fields.value(field)))) throw NO_DATES;
+		return ordered({
+			start: edgeOf(fields, zone, START, 'start'),
+			end: edgeOf(fields, zone, END, 'end'),
+		});
+	},
+};
+
+const SERVICE_DEFAULT: Range = {
+	name: 'Service Default',
+	value: 'notSet',
+	description: 'Send no dates: the service decides',
+	period: () => ({}),
+};
+
+const fromPreset = (preset: Preset): Range => ({
+	...preset,
+	period(_fields, zone) {
+		const now = momentOf(Date.now(), zone, 'start', DATE_RANGE.displayName);
+		return now === undefined ? {} : preset.period(now);
+	},
+});
+
+const RANGES: readonly Range[] = [CUSTOM, SERVICE_DEFAULT, ...PRESETS.map(fromPreset)].sort(byName);
+
+const DATE_RANGE: INodeProperties = {
+	displayName: 'Date Range',
+	name: 'dateRange',
+	type: 'options',
+	options: RANGES.map(({ name, value, description }) => ({ name, value, description })),
+	default: 'notSet',
+	description: "The period to report on. Days start and end in the workflow's time zone.",
+};
+
+const START: INodeProperties = {
+	displayName: 'Start',
+	name: 'startDate',
+	type: 'dateTime',
+	typeOptions: { dateOnly: true },
+	displayOptions: { show: { dateRange: [CUSTOM.value] } },
+	default: '',
+	description:
+		'First day of the period, for example 2026-11-01. An expression can also give a time, such as 2026-11-01T09:30:00Z. Leave empty for no start.',
+};
+
+const END: INodeProperties = {
+	displayName: 'End',
+	name: 'endDate',
+	type: 'dateTime',
+	typeOptions: { dateOnly: true },
+	displayOptions: { show: { dateRange: [CUSTOM.value] } },
+	default: '',
+	description:
+		'Last day of the period, for example 2026-11-30. An expression can also give a time, such as 2026-11-30T18:00:00Z; midnight is the whole day. Leave empty for no end.',
+};
+
+const VALUES = PRESETS.map(({ value }) => value).join(', ');
+
+/**
+ * A model says in one text what people choose in three fields. It is no list of options: the editor of
+ * n8n 1.123 shows one that a model fills in as a broken expression (tried).
+ */
+const IN_TOOL: INodeProperties = {
+	displayName: DATE_RANGE.displayName,
+	name: DATE_RANGE.name,
+	type: 'string',
+	default: 'notSet',
+	placeholder: 'e.g. last28Days',
+	hint: `One of ${VALUES}; a date; or two dates such as 2026-11-01 to 2026-11-30`,
+	description:
+		"The period to report on. Days start and end in the workflow's time zone. Enter notSet to send no dates: the service then decides.",
+};
+
+/** What a text in Date Range may be. */
+const ENTER_RANGE = `Enter one of ${VALUES} in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date.`;
+
+/** Without a word, the figures would be those of any time. Start and End are hidden in tools. */
+const NO_DATES = new DescribedError("'Date Range' is Custom, but there is no date", {
+	forPeople:
+		"Enter a date in 'Start', in 'End' or in both. To send no dates, choose 'Service Default' in 'Date Range'.",
+	forModel: ENTER_RANGE,
+});
+
+const MIXED_UP = new DescribedError(
+	"The first date in 'Date Range' is after the second",
+	"Enter the earlier date first in 'Date Range', such as 2026-11-01 to 2026-11-30.",
+);
+
+const ABOUT_RANGE = `The period to report on: one of ${VALUES}; or two dates such as 2026-11-01 to 2026-11-30; or a single date. The ranges in days end yesterday; previous7Days are the 7 days before last7Days.`;
+
+const LAST_28_DAYS: INodeProperties = { ...DATE_RANGE, default: 'last28Days' };
+
+const fieldsWith = (range: INodeProperties, otherwise: string): readonly INodeProperties[] => [
+	filledByModel(range, `${ABOUT_RANGE} ${otherwise}`, { ...IN_TOOL, default: range.default }),
+	notInTools(START),
+	notInTools(END),
+];
+
+/** Date Range with its presets, and Start and End for a custom one. */
+export const dateRangeFields = fieldsWith(
+	DATE_RANGE,
+	'Leave empty for no dates: the service then decides',
+);
+
+/** The same for reports, whose figures are about a period. */
+export const reportRangeFields = fieldsWith(LAST_28_DAYS, 'Default: last28Days');
+
+/** The same as an option. */
+export const DATE_RANGE_OPTION: INodeProperties = {
+	displayName: 'Date Range',
+	name: 'period',
+	type: 'fixedCollection',
+	placeholder: 'Add Date Range',
+	typeOptions: { multipleValues: false },
+	default: { range: {} },
+	description: 'The period to report on. Without it, no dates are sent: the service decides.',
+	options: [{ displayName: 'Date Range', name: 'range', values: [LAST_28_DAYS, START, END] }],
+};
+
+/**
+ * The period that the user chose, or that a model gave as one date or two.
+ *
+ * @throws DescribedError if a date is none, or the start is after the end
+ */
+export function readPeriod(parameters: Parameters): Period {
+	return periodOf(parameters, DATE_RANGE);
+}
+
+/** The same for a report, which has the last 28 days unless something else is chosen. */
+export function readReportPeriod(parameters: Parameters): Period {
+	return periodOf(parameters, LAST_28_DAYS);
+}
+
+function periodOf(parameters: Parameters, field: INodeProperties): Period {
+	const { options, zone } = parameters;
+	const [fields, range] = options.hasGroup(DATE_RANGE_OPTION)
+		? [options.group(DATE_RANGE_OPTION), LAST_28_DAYS]
+		: [parameters, field];
+	const text = fields.text(range);
+	if (text === '') return {};
+	const [, start, end] = DATES.exec(text) ?? [];
+	if (start === undefined) return fields.choice(range, RANGES, ENTER_RANGE).period(fields, zone);
+	const edge = (date: string, which: 'end' | 'start') =>
+		momentOf(date, zone, which, DATE_RANGE.displayName, ENTER_RANGE);
+	return ordered({ start: edge(start, 'start'), end: edge(end ?? start, 'end') }, MIXED_UP);
+}
+
+/** One date, or two with `to` or a slash between them. */
+const DATES = /^(\d{4}-\d\d-\d\d[^\s/]*)(?:(?:\s+to\s+|\s*\/\s*)(\d{4}-\d\d-\d\d[^\s/]*))?$/i;
+
+function edgeOf(fields: FieldReader, zone: string, field: INodeProperties, edge: 'end' | 'start') {
+	return momentOf(fields.value(field), zone, edge, field.displayName);
+}
+
+/** The members of the body that carry a period (public: `start_date`, `end_date`). */
+export function periodBody({ start, end }: Period): Record<string, string> {
+	return {
+		...(start === undefined ? {} : { start_date: isoOf(start) }),
+		...(end === undefined ? {} : { end_date: isoOf(end) }),
+	};
+}
+
+/** The period before, if this one has a start and an end. */
+export function periodBefore({ start, end }: Period): Required<Period> | undefined {
+	return start === undefined || end === undefined ? undefined : previousOf({ start, end });
+}

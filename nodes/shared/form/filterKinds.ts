@@ -1,0 +1,167 @@
+import type { INodeProperties, JsonValue } from 'n8n-workflow';
+import { DescribedError } from '../base';
+import { isExact, isLost, toFlag, toNumber } from './values';
+
+/** The kinds of values that filters take, and so the field that asks for them. */
+export type FilterKind =
+	'boolean' | 'market' | 'model' | 'number' | 'prompt' | 'tag' | 'text' | 'topic';
+
+/** A filter of the GEO API (public). */
+export interface FilterName {
+	readonly name: string;
+	readonly value: string;
+	readonly kind: FilterKind;
+}
+
+/** The fourteen filters of the GEO API (public), in the order of their labels. */
+export const FILTERS: readonly FilterName[] = [
+	{ name: 'AI Platform', value: 'platform', kind: 'model' },
+	{ name: 'Branded', value: 'branded', kind: 'boolean' },
+	{ name: 'Cited Domain', value: 'cited_domain', kind: 'text' },
+	{ name: 'Cited Page URL', value: 'cited_page_url', kind: 'text' },
+	{ name: 'Has Shopping Card', value: 'has_shopping_card', kind: 'boolean' },
+	{ name: 'Intent', value: 'intent', kind: 'text' },
+	{ name: 'Market', value: 'markets', kind: 'market' },
+	{ name: 'Prompt', value: 'prompts', kind: 'prompt' },
+	{ name: 'Rank', value: 'rank', kind: 'number' },
+	{ name: 'Tag', value: 'tags', kind: 'tag' },
+	{ name: 'Topic', value: 'topics', kind: 'topic' },
+	{ name: 'Visibility', value: 'visibility', kind: 'number' },
+	{ name: 'Website Mentioned in Answer', value: 'website_mentioned_in_answer', kind: 'text' },
+	{ name: 'Website Mentioned in Citation', value: 'website_mentioned_in_citation', kind: 'text' },
+];
+
+/** A field that asks for the value of a filter, and how its value is read. */
+export interface ValueField {
+	readonly field: INodeProperties;
+	/** The operator seen with such filters (public). */
+	readonly operator: 'eq' | 'is';
+	/** What the user is told to enter, where not any value will do. */
+	readonly wanted?: string;
+	/** A value in the type that the API takes (public); `undefined` if it is not of that type. */
+	readonly parse: (value: unknown) => JsonValue | undefined;
+}
+
+/** The name of the parameter that holds the value of a filter of this kind. */
+export const valueParameter = (kind: FilterKind): string => `${kind}Value`;
+
+/** Shows a field in rows with filters of these kinds. */
+export const shownFor = (...kinds: FilterKind[]): INodeProperties['displayOptions'] => ({
+	show: { filter: FILTERS.filter(({ kind }) => kinds.includes(kind)).map(({ value }) => value) },
+});
+
+const valueField = (kind: FilterKind) => ({
+	displayName: 'Value',
+	name: valueParameter(kind),
+	displayOptions: shownFor(kind),
+});
+
+/** The API takes texts, and IDs as they come: it may tell 42 from "42". */
+function toTextOrId(value: unknown): JsonValue | undefined {
+	if (typeof value === 'boolean' || (typeof value === 'number' && isExact(value))) return value;
+	const isText = typeof value === 'string' && value.trim() !== '' && !isLost(value);
+	return isText ? value : undefined;
+}
+
+/**
+ * A value that is picked from a list of the project.
+ *
+ * @param one one of them in a sentence
+ */
+function picked(
+	kind: FilterKind,
+	label: string,
+	searchListMethod: string,
+	one = `a ${label.toLowerCase()}`,
+): ValueField {
+	return {
+		field: {
+			...valueField(kind),
+			displayName: label,
+			type: 'resourceLocator',
+			default: { mode: 'list', value: '' },
+			description: 'What to filter by. An expression may also give a list.',
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					placeholder: `Select ${one}…`,
+					typeOptions: { searchListMethod, searchable: true },
+				},
+				{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 42' },
+			],
+		},
+		operator: 'is',
+		parse: toTextOrId,
+	};
+}
+
+/** In the order in which the row lists them. */
+export const VALUES: Readonly<Record<FilterKind, ValueField>> = {
+	market: picked('market', 'Market', 'searchMarkets'),
+	model: picked('model', 'AI Platform', 'searchModels', 'an AI platform'),
+	prompt: picked('prompt', 'Prompt', 'searchPrompts'),
+	tag: picked('tag', 'Tag', 'searchTags'),
+	topic: picked('topic', 'Topic', 'searchTopics'),
+	boolean: {
+		field: {
+			...valueField('boolean'),
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to include records for which this is true, or those for which it is false',
+		},
+		operator: 'is',
+		wanted: 'true or false',
+		parse: toFlag,
+	},
+	number: {
+		field: {
+			...valueField('number'),
+			type: 'number',
+			default: 0,
+			description: 'The number to compare with, for example 1 for the first rank',
+		},
+		operator: 'eq',
+		wanted: 'a number',
+		parse: toNumber,
+	},
+	text: {
+		field: {
+			...valueField('text'),
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. example.com',
+			description: 'The text to compare with. An expression may also give a list.',
+		},
+		operator: 'is',
+		parse: toTextOrId,
+	},
+};
+
+/** Where a filter is set, for the error. */
+export interface FilterPlace {
+	/** What the filter is called there. */
+	readonly name: string;
+	/** Where to enter its value, and what else to do. */
+	readonly where: string;
+}
+
+/**
+ * The value of a filter in the type that the API takes; a list stays one.
+ *
+ * @throws DescribedError if it has none, or one of the wrong type
+ */
+export function valueOf(value: unknown, kind: FilterKind, { name, where }: FilterPlace): JsonValue {
+	const { parse, wanted = 'a value' } = VALUES[kind];
+	const list: unknown[] = Array.isArray(value) ? value : [value];
+	const parsed = list.map((entry) => parse(entry));
+	if (list.length > 0 && parsed.every((entry) => entry !== undefined)) {
+		return Array.isArray(value) ? parsed : (parsed[0] ?? null);
+	}
+	throw new DescribedError(
+		`The filter '${name}' has no valid value`,
+		`Enter ${wanted} for '${name}' in ${where}.`,
+	);
+}

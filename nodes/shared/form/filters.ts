@@ -1,0 +1,185 @@
+import type { INodeProperties, JsonObject } from 'n8n-workflow';
+import { DescribedError, inEditor } from '../base';
+import {
+	type FilterKind,
+	type FilterName,
+	FILTERS,
+	shownFor,
+	VALUES,
+	valueOf,
+} from './filterKinds';
+import type { Parameters } from './parameters';
+import type { FieldReader } from './reader';
+import { onlyInTools } from './toolFields';
+import { isEmpty } from './values';
+
+const FILTER: INodeProperties = {
+	displayName: 'Filter',
+	name: 'filter',
+	type: 'options',
+	noDataExpression: true,
+	options: FILTERS.map(({ name, value }) => ({ name, value })),
+	default: 'topics',
+	description: 'What to filter by',
+};
+
+/** Only where another operator than the documented one makes sense: for numbers and texts. */
+const OPERATOR: INodeProperties = {
+	displayName: 'Operator',
+	name: 'operator',
+	type: 'string',
+	displayOptions: shownFor('number', 'text'),
+	default: '',
+	placeholder: 'e.g. eq',
+	description:
+		'How to compare. Leave empty for the documented operator: eq for Rank and Visibility, is for all others.',
+};
+
+/** Filters as rows: what, how, and with which value. */
+export const filtersField: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, sortable: true },
+	placeholder: 'Add Filter',
+	default: {},
+	description: 'Which records to include. A record has to match all filters.',
+	options: [
+		{
+			displayName: 'Condition',
+			name: 'condition',
+			values: [FILTER, ...Object.values(VALUES).map(({ field }) => field), OPERATOR],
+		},
+	],
+};
+
+const FILTER_CONDITION: INodeProperties = {
+	displayName: 'Filter Condition',
+	name: 'filterCondition',
+	type: 'string',
+	default: 'AND',
+	placeholder: 'e.g. AND',
+	description:
+		'How to combine several rows for the same filter. Only AND is documented; other values are sent as they are.',
+};
+
+const FILTERS_JSON: INodeProperties = {
+	displayName: 'Filters (JSON)',
+	name: 'filtersJson',
+	type: 'json',
+	default: '',
+	placeholder:
+		'e.g. { "intent": { "condition": "AND", "items": [{ "operator": "is", "value": "commercial" }] } }',
+	description:
+		'Further filters, written as the API expects them, for what the rows cannot express. They are added to those of the rows.',
+};
+
+const namesOf = (...kinds: FilterKind[]) =>
+	FILTERS.filter(({ kind }) => kinds.includes(kind))
+		.map(({ value }) => value)
+		.join(', ');
+
+const FILTER_BY: INodeProperties = {
+	displayName: 'Filter By',
+	name: 'filterBy',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. { "branded": true, "rank": 1 }',
+	description:
+		'Further filters: a JSON object with the value for each filter, or a list of values. They are added to the rows of Filters.',
+};
+
+/** Filters as a model gives them. */
+export const filterByField: INodeProperties = onlyInTools(
+	FILTER_BY,
+	`Which records to include, as a JSON object with a value or a list of values for each filter, such as {"branded": true, "rank": 1}. Filters: ${namesOf('boolean')} (true or false), ${namesOf('number')} (a number), ${namesOf('text')} (text), ${namesOf('market', 'model', 'prompt', 'tag', 'topic')} (an ID, not a name). Leave empty for all records`,
+);
+
+/** Options for what the rows of Filters cannot say. */
+export const filterOptions: readonly INodeProperties[] = [FILTER_CONDITION, FILTERS_JSON];
+
+/**
+ * The `filters` member of the body (public: `{ NAME: { condition, items: [{ operator, value }] } }`);
+ * without it if the user filters by nothing.
+ *
+ * @throws DescribedError if a filter has no value or one of the wrong type, or if two fields set the
+ * same one
+ */
+export function filterBody(parameters: Parameters): JsonObject {
+	const rows = filtersInRows(parameters);
+	const json = parameters.options.object(FILTERS_JSON);
+	const twice = inBoth(rows, json);
+	if (twice !== undefined) {
+		throw new DescribedError(
+			`'Filters (JSON)' and 'Filters' both set ${twice}`,
+			`Put all conditions on ${twice} into one of them.`,
+		);
+	}
+	const fixed = { ...rows, ...json };
+	const added = filtersFromModel(parameters);
+	const taken = inBoth(fixed, added);
+	if (taken !== undefined) {
+		throw new DescribedError(
+			`'Filter By' sets ${taken}, which the tool sets itself`,
+			`Leave ${taken} out of 'Filter By'.`,
+		);
+	}
+	const filters = { ...fixed, ...added };
+	return Object.keys(filters).length === 0 ? {} : { filters };
+}
+
+function inBoth(one: JsonObject, other: JsonObject): string | undefined {
+	return Object.keys(one).find((name) => Object.hasOwn(other, name));
+}
+
+function filtersFromModel(parameters: Parameters): JsonObject {
+	const given = Object.entries(parameters.object(FILTER_BY)).filter(([, value]) => !isEmpty(value));
+	const filters = given.map(([name, value]): [name: string, filter: JsonObject] => {
+		const filter = filterNamed(name);
+		const { operator } = VALUES[filter.kind];
+		const where = `'Filter By', such as {"${name}": ${EXAMPLES[filter.kind] ?? '"42"'}}, or leave it out`;
+		const item = { operator, value: valueOf(value, filter.kind, { name, where }) };
+		return [filter.value, { condition: 'AND', items: [item] }];
+	});
+	return Object.fromEntries(filters);
+}
+
+/** Values that a model could give, as JSON; for the other kinds, it is an ID. */
+const EXAMPLES: Readonly<Partial<Record<FilterKind, string>>> = {
+	boolean: 'true',
+	number: '1',
+	text: '"a text"',
+};
+
+function filterNamed(name: string): FilterName {
+	const filter = FILTERS.find(({ value }) => value === name);
+	if (filter !== undefined) return filter;
+	throw new DescribedError(
+		`'Filter By' has no filter named ${name}`,
+		`Use one of ${FILTERS.map(({ value }) => value).join(', ')}.`,
+	);
+}
+
+function filtersInRows(parameters: Parameters): JsonObject {
+	const condition = parameters.options.text(FILTER_CONDITION) || 'AND';
+	const itemsByName = new Map<string, JsonObject[]>();
+	for (const row of parameters.readerOf(filtersField).rows(filtersField)) {
+		const filter = filterOf(row);
+		const operator = row.text(OPERATOR) || VALUES[filter.kind].operator;
+		const place = { name: filter.name, where: "'Filters', or remove the row" };
+		const value = valueOf(row.value(VALUES[filter.kind].field), filter.kind, place);
+		const item = { operator, value };
+		itemsByName.set(filter.value, [...(itemsByName.get(filter.value) ?? []), item]);
+	}
+	return Object.fromEntries([...itemsByName].map(([name, items]) => [name, { condition, items }]));
+}
+
+function filterOf(row: FieldReader): FilterName {
+	const chosen = row.value(FILTER);
+	const filter = FILTERS.find(({ value }) => value === chosen);
+	if (filter !== undefined) return filter;
+	throw new DescribedError(
+		'A row of Filters has no filter',
+		inEditor("choose a 'Filter' in the row, or remove it"),
+	);
+}

@@ -1,0 +1,177 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { type Advice, DescribedError, inEditor } from '../base';
+import type { Parameters } from './parameters';
+import { isEmpty, isExact, isLost, nameOf } from './values';
+
+/** The value of the project picker that means every project of the API key. */
+export const ALL_PROJECTS = '*';
+
+/** The value of the entry in the project picker that says that projects are missing there. */
+export const UNLISTED = '?';
+
+/** The mode of the project picker that takes a name or URL. */
+export const BY_NAME = 'name';
+
+/** The modes in which the value is an ID; none if an expression gives it without the picker. */
+const BY_ID = ['', 'id', 'list'];
+
+/** The project picker, the same in every operation that belongs to a project. */
+export const projectField: INodeProperties = projectPicker('searchProjects', 'The project to use');
+
+/** The project picker of reads that can cover the whole workspace. */
+export const projectsField: INodeProperties = projectPicker(
+	'searchProjectsOrAll',
+	`The project to read from. Choose All Projects at the top of the list (By ID: ${ALL_PROJECTS}) to read from every project of the API key: each record then comes with project_id and project_name, and a Limit applies to each project.`,
+);
+
+const NAME_OR_ID =
+	'The name of the project, usually that of the brand, such as Acme Coffee, or its ID.';
+const UNKNOWN_NAME = 'A name that does not exist gives an error with the nearest names';
+
+/** What a model is told about the picker of operations that take one project. */
+export const ABOUT_PROJECT = `${NAME_OR_ID} ${UNKNOWN_NAME}`;
+
+/** The same for reads that can cover the whole workspace. */
+export const ABOUT_PROJECTS = `${NAME_OR_ID} Use ${ALL_PROJECTS} for all projects. ${UNKNOWN_NAME}`;
+
+/** Which of all projects are read, below the picker as soon as it says All Projects. */
+export const containingField: INodeProperties = {
+	displayName: 'Only Projects Containing',
+	name: 'projectsContaining',
+	type: 'string',
+	displayOptions: { show: { [projectsField.name]: [ALL_PROJECTS] } },
+	default: '',
+	placeholder: 'e.g. coffee',
+	description:
+		'Text in the name or URL of the projects, in capitals or not. Leave empty for every project.',
+};
+
+/** The project picker of triggers. */
+export const watchedProjectsField: INodeProperties = projectPicker(
+	'searchProjectsOrAll',
+	'The project to watch. Choose All Projects at the top of the list to watch every project of the API key: each event then comes with project_id and project_name.',
+);
+
+function projectPicker(searchListMethod: string, description: string): INodeProperties {
+	return {
+		displayName: 'Project',
+		name: 'project',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a project…',
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 7f3c2a10',
+				hint: 'Project → Get Many returns the IDs of your projects',
+			},
+			{
+				displayName: 'By Name',
+				name: BY_NAME,
+				type: 'string',
+				placeholder: 'e.g. Ember & Oak Coffee',
+				hint: 'The name or URL of the project, in capitals or not',
+			},
+		],
+	};
+}
+
+/** A project by its ID, or by what the user knows of it: its name, its URL, or its ID all the same. */
+export type OneProject =
+	{ readonly by: 'id'; readonly id: string } | { readonly by: 'name'; readonly name: string };
+
+/** All projects of the API key, or only those with a text in their name or URL. */
+export interface AllProjects {
+	readonly by: 'all';
+	readonly containing?: string;
+}
+
+/** Which projects the user has chosen. */
+export type ProjectChoice = AllProjects | OneProject;
+
+/**
+ * What the project picker says.
+ *
+ * @throws DescribedError if nothing is chosen, or something that cannot be a project
+ */
+export function readProjectChoice(parameters: Parameters): ProjectChoice {
+	const { mode, value } = parameters.locator(projectField);
+	if (isEmpty(value)) {
+		throw new DescribedError('No project is chosen', CHOOSE_PROJECT);
+	}
+	if (mode === 'list' && value === UNLISTED) {
+		throw new DescribedError('No project is chosen', {
+			...CHOOSE_PROJECT,
+			forPeople:
+				"The list does not have all projects. To use another one, change 'From List' to 'By ID' in 'Project', and enter its ID.",
+		});
+	}
+	if (typeof value === 'string' && value.trim() === ALL_PROJECTS) {
+		const containing = parameters.text(containingField);
+		return containing === '' ? { by: 'all' } : { by: 'all', containing };
+	}
+	if (mode === BY_NAME) return { by: 'name', name: nameFrom(value) };
+	if (BY_ID.includes(mode)) return { by: 'id', id: idFrom(value) };
+	throw new DescribedError(
+		`'Project' has no mode '${mode}'`,
+		inEditor("correct the expression in 'Project': the mode is list, id or name"),
+	);
+}
+
+/**
+ * The same where it has to be one project.
+ *
+ * @throws DescribedError also if all projects are chosen
+ */
+export function readOneProject(parameters: Parameters): OneProject {
+	const choice = readProjectChoice(parameters);
+	if (choice.by !== 'all') return choice;
+	throw new DescribedError('This operation takes one project, not all of them', CHOOSE_PROJECT);
+}
+
+function nameFrom(value: unknown): string {
+	const name = typeof value === 'number' && isExact(value) ? String(value) : value;
+	if (typeof name === 'string' && !isLost(name)) return name.trim();
+	throw new DescribedError(`'Project' is not a name, but ${nameOf(value)}`, CHOOSE_PROJECT);
+}
+
+/** Text without blanks or line breaks (spec: `id`). */
+function idFrom(value: unknown): string {
+	const id = idIn(value);
+	if (id === undefined) {
+		throw new DescribedError(`'Project' is not an ID, but ${nameOf(value)}`, CHOOSE_PROJECT);
+	}
+	if (/^[\x21-\x7e]+$/.test(id)) return id;
+	throw new DescribedError('The project ID has characters that an ID cannot have', {
+		forPeople:
+			"Correct 'Project': an ID has no blanks, line breaks or accented letters. For a name, choose 'By Name'.",
+		forModel:
+			"Enter the ID of the project in 'Project': it has no blanks, line breaks or accented letters.",
+	});
+}
+
+/** An ID as text; `undefined` for what an expression gives when it goes wrong, such as NaN. */
+function idIn(value: unknown): string | undefined {
+	if (typeof value === 'number') return isExact(value) ? String(value) : undefined;
+	if (typeof value !== 'string') return undefined;
+	const id = value.trim();
+	return WRONG.includes(id) || isLost(id) ? undefined : id;
+}
+
+/** What expressions make text of where there is nothing. */
+const WRONG = ['NaN', 'Infinity', '-Infinity', 'undefined', 'null'];
+
+const CHOOSE_PROJECT: Advice = {
+	forPeople: "Choose one from the list of 'Project', or enter its ID or name.",
+	forModel: "Enter the name or the ID of a project in 'Project', such as Acme Coffee.",
+};

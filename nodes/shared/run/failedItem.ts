@@ -1,0 +1,31 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { asNodeError, isPlace } from '../base';
+
+/**
+ * What stands for an item that failed, if the node is set to continue; else throws. Only these two
+ * members, by these names, and no `error` beside `json`: every n8n from 1.123 on then recognises the
+ * item as one for the error output and adds the fields of the input (tried).
+ */
+export function failedItem(
+	context: IExecuteFunctions,
+	cause: unknown,
+	itemIndex: number,
+): INodeExecutionData {
+	const error = asNodeError(context.getNode(), cause, itemIndex);
+	if (!context.continueOnFail()) throw error;
+	const advice = error.description ?? '';
+	// n8n 1.123 does not take an item with an empty message for a failed one.
+	const json: IDataObject = { error: error.message, ...(advice === '' ? {} : { message: advice }) };
+	return { json, pairedItem: { item: itemIndex } };
+}
+
+/** What happened, where, and what to do about it, in this order: the end of a long text may be cut off. */
+export function failureText({ json }: INodeExecutionData): string {
+	const [what = '', advice = ''] = Object.values(json).filter((value) => typeof value === 'string');
+	// In a tool, the first of them has the advice already. An empty advice is part of every text.
+	const whole = what.includes(advice) ? what : `${what}\n${advice}`;
+	const [title = '', ...lines] = whole.split('\n');
+	const places = lines.filter(isPlace);
+	const others = lines.filter((line) => !isPlace(line));
+	return [title, ...places, ...others].map((text) => text.replace(/\.?$/, '.')).join(' ');
+}

@@ -1,0 +1,56 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { capitalized, missingBy } from '../base';
+import { type Parameters, readMessage } from '../form';
+import { messageOf } from '../message';
+import { failedItem } from './failedItem';
+import type { Output } from './output';
+import type { Operation } from './types';
+
+/** What messages are made with. */
+export interface MessageRun {
+	readonly context: IExecuteFunctions;
+	readonly operation: Operation;
+	readonly parametersOf: (itemIndex: number) => Parameters;
+}
+
+/**
+ * The outputs of all items, each with its records as one message if the user wants that. There is no
+ * message where there is only an error.
+ *
+ * @throws NodeOperationError if there is no such language, unless the node is set to continue
+ */
+export function withMessages(outputs: readonly Output[], run: MessageRun): Output[] {
+	return outputs.map((output) => withMessage(output, run));
+}
+
+function withMessage(output: Output, run: MessageRun): Output {
+	const { records, failed, itemIndex, isCut, total } = output;
+	if (records.length === 0 && failed.length > 0) return output;
+	try {
+		const choice = readMessage(run.parametersOf(itemIndex), titleOf(run.operation));
+		if (choice === undefined) return output;
+		const about = { ...choice, total: isCut ? total : undefined, notes: notesOn(output) };
+		return { ...output, records: [{ ...messageOf(records, about) }] };
+	} catch (error) {
+		return {
+			...output,
+			records: [],
+			failed: [...failed, failedItem(run.context, error, itemIndex)],
+		};
+	}
+}
+
+/** What the reader of a message has to know, and no more: a client may be the reader. */
+function notesOn({ errors, hints }: Output): string[] {
+	return [
+		...new Set([
+			...errors.map((error) => `${missingBy(error)} could not be read, so it is missing here.`),
+			...hints.filter(({ audience }) => audience === 'reader').map(({ message }) => message),
+		]),
+	];
+}
+
+/** What an operation gives, as in "Performance report". */
+function titleOf({ action }: Operation): string {
+	return capitalized(action.replace(/^(Get many|Get|Query) /, ''));
+}

@@ -1,0 +1,78 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { IS_TOOL, mergeForms, withToolFields } from '../form';
+import type { Resource } from './types';
+
+/**
+ * The properties of a node: the Resource picker, an Operation picker per resource, and the fields
+ * of every operation, shown only for those that have them, for nodes and for tools, and what tells a tool from the node.
+ *
+ * @param resources in the order in which the picker shows them
+ * @param first the value of the resource that a new node starts with
+ */
+export function pickerProperties(resources: readonly Resource[], first: string): INodeProperties[] {
+	return [
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: resources.map(({ name, value }) => ({ name, value })),
+			default: first,
+		},
+		...resources.map(operationPicker),
+		...mergeForms(
+			resources.flatMap(({ value: resource, operations }) =>
+				operations.map(({ value: operation, toolDescription, fields }) => ({
+					choice: { resource, operation },
+					fields: withToolFields(toolDescription, fields),
+				})),
+			),
+		),
+		IS_TOOL,
+	];
+}
+
+/** An entry of a field with options. */
+interface Entry {
+	readonly name: string;
+	readonly value: string;
+}
+
+/** The expression for the line below the name of a node: its operation and resource in words. */
+export function subtitleOf(resources: readonly Resource[]): string {
+	const operations = resources.flatMap(({ operations: all }) => all);
+	return subtitleBy({ operation: operations, resource: resources });
+}
+
+/**
+ * The same for what was chosen in any fields.
+ *
+ * @param fields the entries of each field, by its internal name
+ */
+export function subtitleBy(fields: Readonly<Record<string, readonly Entry[]>>): string {
+	const parts = Object.entries(fields).map(([name, entries]) => namedBy(name, entries));
+	return `={{ ${parts.join(' + ": " + ')} }}`;
+}
+
+function namedBy(parameter: string, entries: readonly Entry[]): string {
+	const names = Object.fromEntries(entries.map(({ name, value }) => [value, name]));
+	return `(${JSON.stringify(names)})[$parameter["${parameter}"]]`;
+}
+
+function operationPicker({ value: resource, operations }: Resource): INodeProperties {
+	const { value: firstOperation } = operations[0];
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: operations.map(({ name, value, action, description }) => ({
+			name,
+			value,
+			action,
+			description,
+		})),
+		default: firstOperation,
+	};
+}

@@ -1,0 +1,227 @@
+import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import { type Client, Clients } from '../api';
+import {
+	type AnswerChoice,
+	Parameters,
+	readAnswerChoice,
+	readOptions,
+	readSelectedFields,
+	type RunOptions,
+	withoutLimit,
+} from '../form';
+import { Hints } from '../base';
+import { toSheetRows } from '../shape';
+import { Batches, Sequence } from './batches';
+import { effectOf } from './effect';
+import { emptyFieldsHint } from './emptyFields';
+import { failedItem, failureText } from './failedItem';
+import { mapConcurrently } from './mapConcurrently';
+import { withMessages } from './messageOutput';
+import type { Output } from './output';
+import { NOTHING, PlanRunner } from './planRunner';
+import { toolAnswer, type ToolResult } from './toolAnswer';
+import type { Operation, Plan, Resource } from './types';
+
+/**
+ * Runs the chosen operation for every input item, several at once, and gives one item per record, in
+ * input order, each linked to the item that asked for it. As a tool of an AI agent, it gives one
+ * answer for all of them.
+ *
+ * @param resources what the node offers
+ * @throws NodeApiError or NodeOperationError of the first item that fails, unless the node is set
+ * to continue: then that item's error takes its place
+ */
+export async function runOperations(
+	context: IExecuteFunctions,
+	resources: readonly Resource[],
+): Promise<INodeExecutionData[][]> {
+	const count = context.getInputData().length;
+	if (count === 0) return [[]];
+	try {
+		const operation = chosenOperation(context, resources);
+		const parametersOf = Parameters.ofItems(context);
+		const options = readOptions(parametersOf(0));
+		const clients = await Clients.open(context, options.settings);
+		const answer = readAnswerChoice(parametersOf(0));
+		const run = new Run(context, clients, options, parametersOf, operation);
+		const outputs = await run.outputs(count);
+		if (answer === undefined) {
+			show(context, limitHints(outputs, parametersOf(0)), 'info');
+			const written = withMessages(outputs, { context, operation, parametersOf });
+			return [written.flatMap(asItems)];
+		}
+		const { missing } = run;
+		const about = { hints: run.hints.texts, missing, fields: operation.fields };
+		return [asAnswer(outputs, about, answer)];
+	} catch (error) {
+		// What fails here is the same for all items, or has its item already.
+		return [Array.from({ length: count }, (_, index) => failedItem(context, error, index))];
+	}
+}
+
+/** One run of a node over its input items. */
+class Run {
+	/** One for each client: what was read with one key is not what another key would read. */
+	private readonly runners = new Map<Client, PlanRunner>();
+
+	private readonly batches: Batches;
+
+	/** What is to be known of how the service answered. */
+	readonly hints = new Hints();
+
+	/** Calls that may change something keep the order of the items, one at a time. */
+	private readonly writes = new Sequence();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly clients: Clients,
+		private readonly options: RunOptions,
+		private readonly parametersOf: (itemIndex: number) => Parameters,
+		private readonly operation: Operation,
+	) {
+		const { size, interval } = options.batch;
+		this.batches = new Batches(size, interval, async (ms) => await clients.pause(ms));
+	}
+
+	/** What may be missing, by what the service says. */
+	get missing(): ToolResult['missing'] {
+		const runners = [...this.runners.values()];
+		if (runners.some(({ gap }) => gap !== undefined)) return 'records';
+		return runners.some(({ lacksProjects }) => lacksProjects) ? 'projects' : undefined;
+	}
+
+	async outputs(count: number): Promise<Output[]> {
+		const { settings, flatten } = this.options;
+		try {
+			const outputs = await mapConcurrently(count, settings.concurrency.max, async (index) => {
+				await this.batches.turnOf(index);
+				return await this.outputOf(index);
+			});
+			this.hearEmptyFields(outputs);
+			return flatten ? asSheet(outputs) : outputs;
+		} finally {
+			this.clients.stop();
+			this.hints.addAll(this.clients.hints);
+			show(this.context, this.hints.texts, 'warning');
+		}
+	}
+
+	/** Fields that are expressions may be others for each item, so the first one stands for all. */
+	private hearEmptyFields(outputs: readonly Output[]): void {
+		if (outputs[0]?.failed.length !== 0) return;
+		const records = outputs.flatMap((output) => output.records);
+		const hint = emptyFieldsHint(records, readSelectedFields(this.parametersOf(0)));
+		if (hint !== undefined) this.hints.add(hint);
+	}
+
+	/** Reads the fields of an item and runs what they say. */
+	private async outputOf(itemIndex: number): Promise<Output> {
+		let plan: Plan;
+		try {
+			plan = this.operation.plan(this.parametersOf(itemIndex));
+		} catch (error) {
+			// Calls of earlier items come first, so that it is certain which of them were made.
+			return await this.writes.run(() => this.failed(error, itemIndex));
+		}
+		const execute = async () => await this.execute(plan, itemIndex);
+		return await (effectOf(plan) === 'once' ? this.writes.run(execute) : execute());
+	}
+
+	private async execute(plan: Plan, itemIndex: number): Promise<Output> {
+		try {
+			const runner = this.runnerOf(await this.clients.of(itemIndex));
+			const result = await runner.run(plan);
+			this.hints.addAll(result.hints);
+			const failed = result.errors.map((error) => failedItem(this.context, error, itemIndex));
+			return { ...result, failed, itemIndex };
+		} catch (error) {
+			return this.failed(error, itemIndex);
+		}
+	}
+
+	private runnerOf(client: Client): PlanRunner {
+		const known = this.runners.get(client);
+		if (known !== undefined) return known;
+		const runner = new PlanRunner(client, this.options, this.context.continueOnFail());
+		this.runners.set(client, runner);
+		return runner;
+	}
+
+	private failed(error: unknown, itemIndex: number): Output {
+		return { ...NOTHING, failed: [failedItem(this.context, error, itemIndex)], itemIndex };
+	}
+}
+
+function asItems({ records, failed, itemIndex }: Output): INodeExecutionData[] {
+	const pairedItem = { item: itemIndex };
+	return [...records.map((json) => ({ json, pairedItem })), ...failed];
+}
+
+/** Shows hints above the output. */
+function show(
+	context: IExecuteFunctions,
+	hints: readonly string[],
+	type: 'info' | 'warning',
+): void {
+	for (const message of hints) {
+		context.addExecutionHints({ message, type, location: 'outputPane' });
+	}
+}
+
+/** What to say if there is a limit and more records than that, or there may be. A tool says it in its notes. */
+function limitHints(outputs: readonly Output[], parameters: Parameters): string[] {
+	if (!outputs.some(({ isCut }) => isCut)) return [];
+	const count = outputs.reduce((sum, { records }) => sum + records.length, 0);
+	const total = outputs.reduce((sum, output) => sum + output.total, 0);
+	// The items of a raw response are pages.
+	const isKnown = total > count && outputs.every(({ isRaw }) => !isRaw);
+	const what = isKnown
+		? `These are ${count} of ${total} records, as many as 'Limit' allows.`
+		: "There may be more records than 'Limit' allows.";
+	return [`${what} To get all of them, ${withoutLimit(parameters)}.`];
+}
+
+/** The items that a model gets of the whole run. */
+function asAnswer(
+	outputs: readonly Output[],
+	about: Pick<ToolResult, 'fields' | 'hints' | 'missing'>,
+	choice: AnswerChoice,
+): INodeExecutionData[] {
+	const result: ToolResult = {
+		...about,
+		records: outputs.flatMap(({ records }) => records),
+		total: outputs.reduce((sum, { total }) => sum + total, 0),
+		isCut: outputs.some(({ isCut }) => isCut),
+		isRaw: outputs.some(({ isRaw }) => isRaw),
+		errors: outputs.flatMap(({ failed }) => failed.map(failureText)),
+	};
+	const pairedItem = outputs.map(({ itemIndex }) => ({ item: itemIndex }));
+	return toolAnswer(result, choice).map((json) => ({ json, pairedItem }));
+}
+
+/** All records of the run as rows of one sheet. */
+function asSheet(outputs: Output[]): Output[] {
+	const rows = toSheetRows(outputs.flatMap(({ records }) => records));
+	let end = 0;
+	return outputs.map((output) => {
+		const start = end;
+		end += output.records.length;
+		return { ...output, records: rows.slice(start, end) };
+	});
+}
+
+function chosenOperation(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
+	const resource = context.getNodeParameter('resource', 0);
+	const name = context.getNodeParameter('operation', 0);
+	const operation = resources
+		.find(({ value }) => value === resource)
+		?.operations.find(({ value }) => value === name);
+	if (operation === undefined) {
+		throw new NodeOperationError(
+			context.getNode(),
+			`This version of the node has no operation '${name}' for '${resource}'`,
+			{ description: "Choose another 'Operation', or update the package." },
+		);
+	}
+	return operation;
+}

@@ -1,0 +1,149 @@
+import type { INodeProperties, JsonObject } from 'n8n-workflow';
+import type { AnswerChoice } from '../form';
+import {
+	fitNotes,
+	fitRecord,
+	fitText,
+	FORMS,
+	largest,
+	lengthOf,
+	roomForNotes,
+} from './answerParts';
+import type { PlanResult } from './planRunner';
+
+/** What a run of a tool gave. */
+export interface ToolResult extends Pick<PlanResult, 'isCut' | 'isRaw' | 'records' | 'total'> {
+	/** What failed, each in a sentence or two. */
+	readonly errors: readonly string[];
+	/** What a person sees above the output, in words for a model. */
+	readonly hints: readonly string[];
+	/** What may be missing, by what the service says; the hints say why. */
+	readonly missing?: 'projects' | 'records';
+	/** The fields of the operation. */
+	readonly fields: readonly INodeProperties[];
+}
+
+/** The fields with which a model makes a list shorter, if the operation has them. */
+const NARROWING = ['search', 'dateRange', 'filterBy'];
+
+/**
+ * What the model gets of a run, as the `json` of items: the records in the chosen form, and notes on
+ * what is missing. It never has more characters than were chosen. It is cut between records, and
+ * says how many there are; only a record that is too long on its own is shortened.
+ */
+export function toolAnswer(result: ToolResult, { form, size }: AnswerChoice): JsonObject[] {
+	const { records, long } = withoutLong(result, size);
+	const answer = (count: number) => {
+		const about = aboutRecords(result, count, long, size);
+		return FORMS[form](records.slice(0, count), about);
+	};
+	const whole = answer(records.length);
+	if (lengthOf(whole) <= size) return whole;
+	const most = Math.min(records.length, size);
+	return answer(largest(most, (count) => lengthOf(answer(count)) <= size));
+}
+
+/** The records, those that fit into no answer shortened. */
+function withoutLong({ records, isRaw }: ToolResult, size: number) {
+	const room = size - roomForNotes(size) - MARGIN;
+	const fit = isRaw ? fitText : fitRecord;
+	let long = 0;
+	const fitting = records.map((record) => {
+		if (size === Infinity || lengthOf(record) <= room) return record;
+		long += 1;
+		return fit(record, room);
+	});
+	return { records: fitting, long };
+}
+
+/** For what stands between the parts of an answer. */
+const MARGIN = 100;
+
+/** What is said of the records: how many there are, if some are missing, and notes. */
+function aboutRecords(result: ToolResult, count: number, long: number, size: number): JsonObject {
+	const { total, isRaw, errors, hints } = result;
+	const isMissing = !isRaw && total > count;
+	const notes = [
+		...emptyNotes(result),
+		...cutNotes(result, count, size),
+		...(long === 0 ? [] : [longNote(long, result, size)]),
+		...errors.map((error) => `Failed: ${error}`),
+		...incompleteNotes(result),
+		...hints,
+	];
+	const fitting = fitNotes(notes, roomForNotes(size));
+	return {
+		...(isMissing ? { returned: count, total } : {}),
+		...(fitting.length === 0 ? {} : { notes: fitting }),
+	};
+}
+
+function emptyNotes({ records, errors, fields, missing }: ToolResult): string[] {
+	if (records.length > 0 || errors.length > 0 || missing !== undefined) return [];
+	const names = narrowing(fields);
+	const advice = names === '' ? '' : ` If you expected some, check ${names}.`;
+	return [`No records match: the service returned none.${advice}`];
+}
+
+/**
+ * What a model can do where the service keeps something back; if nothing helps, the user has to know.
+ * A list that changed while it was read is no such thing: its hint has all that is to be said.
+ */
+function incompleteNotes({ missing, records, fields }: ToolResult): string[] {
+	if (missing === undefined) return [];
+	// Fewer at once help neither where there are none nor where projects are missing.
+	const names = missing === 'records' && records.length > 0 ? narrowing(fields) : '';
+	const todo =
+		names === ''
+			? 'Tell the user that the answer may not be complete.'
+			: `Request fewer at once with ${names}. If that does not help, tell the user that the answer may not be complete.`;
+	const what = missing === 'records' ? 'Records' : 'Projects';
+	return [`${what} may be missing; the reason is below. ${todo}`];
+}
+
+/** Why there are fewer records than there could be, and how to get others. */
+function cutNotes(result: ToolResult, count: number, size: number): string[] {
+	const { records, total, isCut, isRaw, fields } = result;
+	const limits = fields.some(({ name }) => name === 'limit') ? ["raise 'Limit'"] : [];
+	if (isRaw) {
+		const words = `Returned the first ${count} of ${records.length} pages of the response; more do not fit into 'Max Output Size' (${size} characters).`;
+		return count < records.length ? [`${words} ${lessRaw(result)}`] : [];
+	}
+	const isKnown = !isCut || total > records.length;
+	const of = isKnown ? `${total}` : `at least ${total}`;
+	const names = narrowing(fields);
+	if (count < records.length) {
+		const others = names === '' ? '' : ` To get others, narrow them down with ${names}.`;
+		return [
+			`Returned ${count} of ${of} records; more do not fit into 'Max Output Size' (${size} characters).${others}`,
+		];
+	}
+	if (!isCut) return [];
+	const ways = [...limits, ...(names === '' ? [] : [`narrow them down with ${names}`])];
+	const others = ways.join(', or ') || "let a person raise 'Limit' in n8n";
+	const returned = isKnown ? `${count} of ${of} records` : `${count} records`;
+	const maybe = isKnown ? 'To get others' : 'There may be more. To get them';
+	return [`Returned ${returned}, as many as 'Limit' allows. ${maybe}, ${others}.`];
+}
+
+/** A model has no say in the output, and not always in the limit. */
+function lessRaw({ fields }: ToolResult): string {
+	const hasLimit = fields.some(({ name }) => name === 'limit');
+	return `${hasLimit ? "Set a lower 'Limit'. " : ''}Another 'Output' can only be chosen in n8n.`;
+}
+
+function longNote(count: number, result: ToolResult, size: number): string {
+	const { isRaw } = result;
+	const which = count === 1 ? '1 record is' : `${count} records are`;
+	const why = `too long for 'Max Output Size' (${size} characters)`;
+	return isRaw
+		? `The response is ${why}, so this is only the start of its text. ${lessRaw(result)}`
+		: `${which} ${why} and shortened: texts end with an ellipsis, and lists are replaced by their number of entries.`;
+}
+
+/** The names of the fields that make a list shorter. */
+function narrowing(fields: readonly INodeProperties[]): string {
+	const names = fields.filter(({ name }) => NARROWING.includes(name));
+	const shown = [...new Set(names.map(({ displayName }) => `'${displayName}'`))];
+	return shown.join(' or ');
+}

@@ -1,0 +1,102 @@
+import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import type { ApiRequest, Effect } from '../api';
+import type { DescribedError, Hint } from '../base';
+import type { Parameters, ProjectChoice, SortBy } from '../form';
+import type { Paging } from '../reading';
+import type { Comparison } from '../compare';
+import type { OutputChoice } from '../shape';
+
+/**
+ * What an answer is expected to be.
+ *
+ * - `record`: one record, whatever is in it
+ * - `list`: a list; anything else counts as one record
+ * - `any`: unknown; a list if there is nothing else, and nothing at all means success
+ */
+export type Shape = 'any' | 'list' | 'record';
+
+/** What is requested for one input item, or for one project of it: a list or a report that is read, or a call. */
+export interface RequestPlan {
+	readonly request: ApiRequest;
+	readonly shape: Shape;
+	/** How its pages are asked for; without it, all comes at once. */
+	readonly paging?: Paging;
+	/** Whether the user can say how, in the option Pagination. */
+	readonly offersPaging?: boolean;
+	/** The names under which the service may have put the list. */
+	readonly names: readonly string[];
+	/** The path of the list in the answer, if the user has entered one. */
+	readonly recordsAt?: string;
+	/** The most records wanted; `Infinity` for all. */
+	readonly limit: number;
+	/** The order of the records that the user wants, if any. */
+	readonly sort?: readonly SortBy[];
+	readonly output: OutputChoice;
+	/** What to say if there is no list, where one record makes no sense. */
+	readonly noList?: DescribedError;
+	/** Whether records that are equal in everything are the same one, which then counts once. */
+	readonly isDistinct?: boolean;
+	/** Whether all projects may honestly have the same records, such as AI platforms. */
+	readonly isShared?: boolean;
+	readonly compare?: Comparison;
+}
+
+/** The same for projects whose IDs only the service knows. */
+export interface ProjectsPlan {
+	readonly projects: ProjectChoice;
+	readonly effect: Effect;
+	readonly forProject: (projectId: string) => OneProjectPlan;
+}
+
+/** A part of what is read, with requests of its own. */
+export interface Slice {
+	/** What it is called in errors, such as 2026-11-02. */
+	readonly name: string;
+	/** What marks its records. */
+	readonly mark: JsonObject;
+	readonly plan: RequestPlan;
+}
+
+/** A read in slices: the same for each of several periods, or for each entry of a list. */
+export interface SlicesPlan {
+	/** What the slices are called in the field, such as Day. */
+	readonly label: string;
+	/** The form of the records of all slices. */
+	readonly output: OutputChoice;
+	/** As in RequestPlan. */
+	readonly isShared?: boolean;
+	/** The list whose entries the slices are; not there where they are known before. */
+	readonly entries?: RequestPlan;
+	/** What the user should know about the entries. */
+	readonly hintOn?: (entries: readonly JsonValue[]) => Hint | undefined;
+	/** @throws DescribedError if an entry cannot be one */
+	readonly slicesOf: (entries: readonly JsonValue[]) => readonly Slice[];
+}
+
+/** What is read of one project. */
+export type OneProjectPlan = RequestPlan | SlicesPlan;
+
+/** What one input item asks for: everything that is known before the first request. */
+export type Plan = OneProjectPlan | ProjectsPlan;
+
+/** One entry of the Operation picker: its words, its fields and how it becomes a request. */
+export interface Operation {
+	readonly name: string;
+	readonly value: string;
+	readonly action: string;
+	readonly description: string;
+	/** What the model of an AI agent is told: what a tool with the operation answers, and when to use it. */
+	readonly toolDescription: string;
+	/** The fields below the pickers; when to show them follows from resource and operation. */
+	readonly fields: readonly INodeProperties[];
+	/** Reads the fields of one item. */
+	plan(parameters: Parameters): Plan;
+}
+
+/** One entry of the Resource picker with its operations. */
+export interface Resource {
+	readonly name: string;
+	readonly value: string;
+	/** The first one is the default. */
+	readonly operations: readonly [Operation, ...Operation[]];
+}
