@@ -1,10 +1,10 @@
 import { DEFAULT_SETTINGS, type Client } from '../../nodes/shared/api';
-import { Hints } from '../../nodes/shared/base/notices';
+import { Notices } from '../../nodes/shared/base/notices';
 import { withinDeadline } from '../../nodes/shared/watch/deadline';
 
 /** A client whose waits end when a test says so. */
 class WaitingClient implements Client {
-	readonly hints = new Hints();
+	readonly hints = new Notices();
 
 	readonly waits: number[] = [];
 

@@ -63,7 +63,7 @@ describe('A list of one page, where the offset is ignored', () => {
 			const count = turn++ === 0 ? 1 : 2;
 			return { data: rowsFrom(0, count), total: count };
 		});
-		expect(kinds).toContain('moved');
+		expect(kinds).toContain('doubt');
 	});
 });
 
@@ -78,7 +78,7 @@ describe('A page after one that was shorter than the first', () => {
 	it('may hold a record a second time, if the records have no ids', async () => {
 		const { records, kinds } = await readFrom(replyWith((place) => ({ place })));
 		expect(records).toHaveLength(17);
-		expect(kinds).toEqual(['moved']);
+		expect(kinds).toEqual(['doubt']);
 	});
 
 	it.each(['total', 'has_more'])('is one more page, if %s says that it follows', async (sign) => {
@@ -130,5 +130,5 @@ it('A number of pages that has changed by the empty page after the last one is t
 		turn++;
 		return { data: slice(rowsFrom(0, 100), page), total_pages: turn === 1 ? 2 : 1 };
 	});
-	expect(kinds).toContain('moved');
+	expect(kinds).toContain('doubt');
 });

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { DescribedError, withPlace } from '../../nodes/shared/base/errors';
-import type { Hint } from '../../nodes/shared/base/notices';
+import type { Notice } from '../../nodes/shared/base/notices';
 import { withMessages } from '../../nodes/shared/run/messageOutput';
 import type { Output } from '../../nodes/shared/run/output';
 import type { Operation } from '../../nodes/shared/run/types';
@@ -84,7 +84,7 @@ describe('The message of an output', () => {
 
 	it('says in the words of its reader what failed and what may be missing, and no more', () => {
 		const failure = withPlace(new DescribedError('No access', "Change 'Key'."), 'a project', 'Tea');
-		const hints: Hint[] = [
+		const hints: Notice[] = [
 			{ message: "Turn on 'Return All'." },
 			{ message: 'Some data may be missing.', details: "Set 'Limit'.", audience: 'reader' },
 		];

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Look } from '../../nodes/shared/answer/look';
-import { type Remark, remarkAbout } from '../../nodes/shared/answer/remark';
+import { type Notice, noticeAbout } from '../../nodes/shared/base';
 import { noListRemark } from '../../nodes/shared/answer/answerRemarks';
 import { LIMIT_AND_OFFSET } from '../../nodes/shared/list/paging';
 import { readFrom, type Reader } from './pageServer';
@@ -30,7 +30,7 @@ describe('A response without a list of records', () => {
 
 describe('A remark about a part of what was read', () => {
 	it('says what it is about', () => {
-		const about = (remark: Remark) => remarkAbout(remark, 'the project Tea');
+		const about = (remark: Notice) => noticeAbout(remark, 'the project Tea');
 		expect(about({ kind: 'gap', message: 'Some are missing.' })).toEqual({
 			kind: 'gap',
 			message: 'Some are missing. This is about the project Tea.',

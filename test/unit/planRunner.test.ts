@@ -148,7 +148,7 @@ describe('A plan for projects', () => {
 		const none = await runner.run(projectsPlan({ projects: { by: 'all', containing: 'milk' } }));
 		expect(none).toEqual({
 			...{ records: [], total: 0, isCut: false, isRaw: false, errors: [] },
-			hints: [{ message: expect.stringContaining("'milk'") }],
+			hints: [{ kind: 'note', message: expect.stringContaining("'milk'") }],
 		});
 		expect(runner.lacksProjects).toBe(false);
 	});
@@ -163,6 +163,7 @@ describe('A plan for projects', () => {
 		expect(runner.gap).toBeUndefined();
 		expect(hints).toEqual([
 			{
+				kind: 'gap',
 				message: 'Some projects may be missing.',
 				details: expect.stringContaining('The service reports 5 records'),
 				audience: 'reader',

@@ -1,12 +1,12 @@
 import type { Doubt } from '../../nodes/shared/projects';
-import type { Remark } from '../../nodes/shared/answer';
+import { type Notice } from '../../nodes/shared/base';
 import { gapIn } from '../../nodes/shared/watch/projectPolls';
 import type { NodeState } from '../../nodes/shared/watch/state';
 
 const PROJECTS = [{ id: 'a', name: 'A' }];
-const NOTE: Remark = { kind: 'note', message: 'By the way.' };
-const GAP: Remark = { kind: 'gap', message: '3 of 5 came.' };
-const MOVED: Remark = { kind: 'moved', message: 'Run the node again.' };
+const NOTE: Notice = { kind: 'note', message: 'By the way.' };
+const GAP: Notice = { kind: 'gap', message: '3 of 5 came.' };
+const MOVED: Notice = { kind: 'doubt', message: 'Run the node again.' };
 const inDoubt = (kind: 'gap' | 'note'): Doubt => ({
 	ids: ['b'],
 	remark: { kind, message: 'No URLs.' },
@@ -18,7 +18,7 @@ function stateOf(known: Partial<NodeState>): NodeState {
 	return { projects: new Map(), ...nothing, ...known };
 }
 
-const said = (remarks: Remark[], doubt?: Doubt, stored?: NodeState) => {
+const said = (remarks: Notice[], doubt?: Doubt, stored?: NodeState) => {
 	const error = gapIn({ projects: PROJECTS, remarks, inDoubt: doubt }, stored);
 	return error && [error.message, error.description];
 };

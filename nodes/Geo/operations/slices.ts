@@ -1,6 +1,6 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { entryId, type NamedEntry, namedEntry, PAGINATION } from '../../shared/reading';
-import { DescribedError, type Hint, isObject } from '../../shared/base';
+import { DescribedError, type Notice, isObject } from '../../shared/base';
 import {
 	daysIn,
 	edgeText,
@@ -143,7 +143,7 @@ function withoutId(entries: readonly JsonValue[], { singular }: EntryList): read
 }
 
 /** What to say of entries that were left out. */
-function leftOutHint(entries: readonly JsonValue[], list: EntryList): Hint | undefined {
+function leftOutHint(entries: readonly JsonValue[], list: EntryList): Notice | undefined {
 	const names = withoutId(entries, list).map((entry) => namedEntry(entry, list.singular)?.name);
 	const known = names.filter((name) => name !== undefined);
 	if (known.length === 0) return undefined;

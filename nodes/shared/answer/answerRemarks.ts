@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { capitalized, inEditor, isObject, joinedAdvice, ServiceError } from '../base';
+import { capitalized, inEditor, isObject, joinedAdvice, type Notice, ServiceError } from '../base';
 import { MAY_HAVE_RUN, refusedError } from '../api';
 import { type FoundList, holdersIn, listPaths } from './findList';
 import { groupedUnder } from './groups';
@@ -7,7 +7,6 @@ import { hasContent, hasId, isAboutAnswer } from './members';
 import type { Look } from './look';
 import { listAt } from './recordsAt';
 import { codeOf, reportsError } from './refusal';
-import type { Remark } from './remark';
 import { unfinishedRemarks } from './unfinished';
 import { warningOf } from './words';
 
@@ -25,7 +24,7 @@ export function answerRemarks(
 	body: JsonValue,
 	{ list, name, rivals }: Found,
 	look: Look,
-): Remark[] {
+): Notice[] {
 	const records = list?.records;
 	const hasRecords = records !== undefined && records.length > 0;
 	const isEmptyRead = records?.length === 0 && look.isWrite !== true;
@@ -42,7 +41,7 @@ export function answerRemarks(
 }
 
 /** What to say where a list was expected, or could be meant, and was not recognized. */
-export function noListRemark(body: JsonValue, kind: Look['kind']): Remark {
+export function noListRemark(body: JsonValue, kind: Look['kind']): Notice {
 	const isItem = hasContent(body);
 	const consequence = isItem ? 'so it returned the response as one item' : 'so there are no items';
 	const hasAdvice = !isItem || listPaths(body).length > 0;
@@ -69,7 +68,7 @@ function aboutAnswer(body: JsonValue): JsonValue {
 }
 
 /** What to say of an answer with an error that is no refusal. That of a record is part of it. */
-function errorRemarks(body: JsonValue, hasRecords: boolean, { api, kind }: Look): Remark[] {
+function errorRemarks(body: JsonValue, hasRecords: boolean, { api, kind }: Look): Notice[] {
 	if (!hasRecords && isObject(body) && hasId(body)) return [];
 	const { message } = refusedError(api, aboutAnswer(body));
 	return hasRecords
@@ -88,7 +87,7 @@ function errorRemarks(body: JsonValue, hasRecords: boolean, { api, kind }: Look)
 }
 
 /** What the service warns of beside records. */
-function warnings(body: JsonValue): Remark[] {
+function warnings(body: JsonValue): Notice[] {
 	const words = warningOf(body);
 	return words === undefined
 		? []
@@ -96,7 +95,7 @@ function warnings(body: JsonValue): Remark[] {
 }
 
 /** A code that may be why there are no records. */
-function codes(body: JsonValue): Remark[] {
+function codes(body: JsonValue): Notice[] {
 	const code = codeOf(body);
 	const message = `The service returned no records and the code ${code}.`;
 	return code === undefined ? [] : [{ kind: 'gap', message }];
@@ -107,7 +106,7 @@ function inColumns(
 	records: readonly JsonValue[],
 	body: JsonValue,
 	{ names, at, kind }: Look,
-): Remark[] {
+): Notice[] {
 	const name = groupedUnder(records, names, kind === 'list');
 	if (name === undefined || at !== '') return [];
 	const outer = ['', ...listPaths(body)].find(
@@ -122,7 +121,7 @@ function inColumns(
 }
 
 /** Several lists in an answer could be the one that was asked for. */
-function rivalsRemark(name: string, rivals: readonly string[]): Remark {
+function rivalsRemark(name: string, rivals: readonly string[]): Notice {
 	const message = `The response has several lists: ${[name, ...rivals].join(', ')}. The node read the one named ${name}.`;
 	const todo = "To read another one, enter the path to it in 'Records At' under 'Options'.";
 	return { kind: 'note', message: `${message} ${todo}` };

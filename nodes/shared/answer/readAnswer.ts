@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { type Answer, refusedError } from '../api';
-import { isObject } from '../base';
+import { isObject, type Notice } from '../base';
 import {
 	findList,
 	findPlainList,
@@ -13,7 +13,6 @@ import type { Look } from './look';
 import { hasId, isBlank, ownMembers } from './members';
 import { hasListBeside, listAt } from './recordsAt';
 import { isRefusal, reportsError } from './refusal';
-import type { Remark } from './remark';
 import { answerRemarks, lostPathError } from './answerRemarks';
 import { readSigns, type Signs } from './signs';
 import { wordsOf } from './words';
@@ -33,7 +32,7 @@ export interface Reading {
 	readonly signs: Signs;
 	/** What an empty list comes with in words. */
 	readonly words?: string;
-	readonly remarks: readonly Remark[];
+	readonly remarks: readonly Notice[];
 }
 
 /**

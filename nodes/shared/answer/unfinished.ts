@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isObject } from '../base';
+import { isObject, type Notice } from '../base';
 import { isRecordItself, ownMembers, plainName, STATES } from './members';
-import type { Remark } from './remark';
 import { withNested } from './signs';
 
 /** What they say, without blanks and marks, while the service still works, or after it has given up. */
@@ -30,7 +29,7 @@ interface Place {
  * with the tasks of a project, or of those in the list, if the answer repeats what was asked for. An
  * empty list may repeat it, too, where the request asks for this status: then there is only a note.
  */
-export function unfinishedRemarks({ holders, records, asked }: Place): Remark[] {
+export function unfinishedRemarks({ holders, records, asked }: Place): Notice[] {
 	const isAbout = (holder: JsonObject) =>
 		!isRecordItself(holder) && (records !== undefined || isNothingElse(holder));
 	const said = holders

@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { type Advice, type Hint, Hints, inEditor, joinedAdvice, ServiceError } from '../base';
+import { type Advice, type Notice, Notices, inEditor, joinedAdvice, ServiceError } from '../base';
 import { readAccess, type Access } from './access';
 import type { ApiName, ApiRequest } from './apis';
 import { cancelSignalOf, type Caller } from './caller';
@@ -17,7 +17,7 @@ import { baseUrlOf, isUnprotected } from './url';
 /** The service with the key applied. */
 export interface Client {
 	/** What the user should know about the connection, each thing once. */
-	readonly hints: Hints;
+	readonly hints: Notices;
 	/** Whether the credential has a base URL for this API. */
 	offers(api: ApiName): boolean;
 	/**
@@ -53,7 +53,7 @@ export function clientWith(caller: Caller, settings: Settings, access: Access): 
 }
 
 class GatedClient implements Client {
-	readonly hints = new Hints();
+	readonly hints = new Notices();
 
 	private readonly gate: Gate;
 
@@ -182,7 +182,7 @@ function neverAdmitted(reason: unknown): Outcome {
 const UNPROTECTED_HINT =
 	'The API key is sent unencrypted, because the base URL starts with http:// instead of https://';
 
-function redirectHint(status: number, { method, path }: ApiRequest, place: string): Hint {
+function redirectHint(status: number, { method, path }: ApiRequest, place: string): Notice {
 	const what = `The service redirected ${method} ${path} to ${place} (${status}). So that nothing is done twice, the node only read what is there.`;
 	return {
 		message: what,

@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Hint } from '../base';
+import type { Notice } from '../base';
 import { accessWith, dependsOnItem, readCredential, type Access } from './access';
 import { cancelSignalOf } from './caller';
 import { type Client, clientWith } from './client';
@@ -47,7 +47,7 @@ export class Clients {
 	}
 
 	/** What the user should know about the connections. */
-	get hints(): Hint[] {
+	get hints(): Notice[] {
 		return [...this.byCredential.values()].flatMap(({ hints }) => hints.all);
 	}
 

@@ -1,5 +1,14 @@
-/** Something to know about a run, beside its records. */
-export interface Hint {
+/** Something that the user should know about a run, beside its records. */
+export interface Notice {
+	/**
+	 * What it means for the records; a note where nothing is said.
+	 *
+	 * - `gap`: by what the service says, records are missing. A trigger's poll fails
+	 * - `doubt`: records may be missing, since the list changed while it was read or its signs disagree.
+	 *   A trigger goes on, and reads again before it starts
+	 * - `note`: all else
+	 */
+	readonly kind?: 'doubt' | 'gap' | 'note';
 	/** What it is. Where readers see it, in words that say nothing of fields or of the API. */
 	readonly message: string;
 	/** Why it is so and what to do about it, which only who builds the workflow needs. */
@@ -8,24 +17,40 @@ export interface Hint {
 	readonly audience?: 'reader';
 }
 
-/** All of a hint: for who builds the workflow, and for the model of an AI agent. */
-export function textOf({ message, details }: Hint): string {
+/** All of a notice: for who builds the workflow, and for the model of an AI agent. */
+export function textOf({ message, details }: Notice): string {
 	return details === undefined ? message : `${message} ${details}`;
 }
 
-/** Hints, each thing once. */
-export class Hints {
-	private readonly byText = new Map<string, Hint>();
+/** The same notice with what it is about. */
+export function noticeAbout({ kind, message }: Notice, what: string): Notice {
+	return { kind, message: `${message} This is about ${what}.` };
+}
 
-	add(hint: Hint): void {
-		this.byText.set(textOf(hint), hint);
+/**
+ * A notice on what the service sent, for all who have to know: what may be missing is for readers, too,
+ * and why it is not.
+ *
+ * @param what what may be missing, in words for readers
+ */
+export function noticeFor({ kind = 'note', message }: Notice, what: string): Notice {
+	if (kind === 'note') return { kind, message };
+	return { kind, message: `Some ${what} may be missing.`, details: message, audience: 'reader' };
+}
+
+/** Notices, each thing once. */
+export class Notices {
+	private readonly byText = new Map<string, Notice>();
+
+	add(notice: Notice): void {
+		this.byText.set(textOf(notice), notice);
 	}
 
-	addAll(hints: readonly Hint[]): void {
-		for (const hint of hints) this.add(hint);
+	addAll(notices: readonly Notice[]): void {
+		for (const notice of notices) this.add(notice);
 	}
 
-	get all(): Hint[] {
+	get all(): Notice[] {
 		return [...this.byText.values()];
 	}
 

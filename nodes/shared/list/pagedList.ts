@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
-import { type Reading, type Remark, wordsOf } from '../answer';
-import { ServiceError } from '../base';
+import { type Notice, ServiceError } from '../base';
+import { type Reading, wordsOf } from '../answer';
 import { keyBy } from './comparePages';
 import { DuplicateFilter, type FilteredPage } from './duplicateFilter';
 import type { EndpointMemory } from './endpointMemory';
@@ -25,7 +25,7 @@ export interface ListResult {
 	readonly records: JsonValue[];
 	/** Every answer as it came, in order. */
 	readonly pages: JsonValue[];
-	readonly remarks: readonly Remark[];
+	readonly remarks: readonly Notice[];
 	/** How many records the list has, as far as that is known. */
 	readonly total?: number;
 	/** Whether the list may have more records than these, because there is a limit. */
@@ -45,7 +45,7 @@ export class PagedList {
 
 	private readonly records: JsonValue[] = [];
 	private readonly pages: JsonValue[] = [];
-	private readonly remarks = new Map<string, Remark>();
+	private readonly remarks = new Map<string, Notice>();
 	private readonly duplicates: DuplicateFilter;
 	private size = 0;
 
@@ -172,7 +172,7 @@ export class PagedList {
 	}
 
 	/** Adds something that the user should know. */
-	remark(remark: Remark): void {
+	remark(remark: Notice): void {
 		this.remarks.set(remark.message, remark);
 	}
 

@@ -1,5 +1,4 @@
-import { type Advice, DescribedError, joinedAdvice, ServiceError } from '../base';
-import type { Remark } from '../reading';
+import { type Advice, DescribedError, joinedAdvice, type Notice, ServiceError } from '../base';
 import type { Client } from '../api';
 import { isNamed, ProjectNames, someIds } from './projectNames';
 import {
@@ -14,7 +13,7 @@ import {
 /** All that can be known of the projects of an API key. */
 interface Knowledge {
 	readonly names: ProjectNames;
-	readonly remarks: readonly Remark[];
+	readonly remarks: readonly Notice[];
 	/** Why the GEO API did not list the names and URLs that are missing. */
 	readonly failure?: Failure;
 }
@@ -153,7 +152,7 @@ function only(found: readonly Project[], name: string, { remarks }: Knowledge): 
 const MAYBE_ANOTHER =
 	'The service lists only a part of the projects. If another one has the same name, the node does not know it.';
 
-function isPart(remarks: readonly Remark[]): boolean {
+function isPart(remarks: readonly Notice[]): boolean {
 	return remarks.some(({ kind }) => kind === 'gap');
 }
 
@@ -162,11 +161,11 @@ function inDoubtBeside(found: readonly Project[], { names, failure }: Knowledge)
 	if (failure === undefined) return undefined;
 	const others = names.projects.filter((project) => !isKnown(project) && !found.includes(project));
 	const { forPeople: message } = unknownUrls(failure);
-	const remark: Remark = { kind: failure.isLasting ? 'note' : 'gap', message };
+	const remark: Notice = { kind: failure.isLasting ? 'note' : 'gap', message };
 	return { ids: others.map(({ id }) => id), remark };
 }
 
-function note(message: string): Remark {
+function note(message: string): Notice {
 	return { kind: 'note', message };
 }
 

@@ -1,13 +1,6 @@
 import type { INodeListSearchItems, JsonValue } from 'n8n-workflow';
-import { forUser, isObject, ServiceError } from '../base';
-import {
-	LIMIT_AND_OFFSET,
-	type ListSource,
-	type Paging,
-	readList,
-	type Remark,
-	remarkAbout,
-} from '../reading';
+import { forUser, isObject, type Notice, noticeAbout, ServiceError } from '../base';
+import { LIMIT_AND_OFFSET, type ListSource, type Paging, readList } from '../reading';
 import type { ApiName, ApiRequest, Client } from '../api';
 
 /** Needs the API key only, no project. Answers with `projects`, each with an `id` (spec). */
@@ -66,7 +59,7 @@ export interface Project {
 export interface ProjectList {
 	readonly projects: Project[];
 	/** What the user should know about them, such as that some are missing. */
-	readonly remarks: readonly Remark[];
+	readonly remarks: readonly Notice[];
 	readonly inDoubt?: Doubt;
 }
 
@@ -74,7 +67,7 @@ export interface ProjectList {
 export interface Doubt {
 	readonly ids: readonly string[];
 	/** Why it cannot: a gap, or a note if hardly any later run will know more. */
-	readonly remark: Remark;
+	readonly remark: Notice;
 }
 
 /** The same with the API that they are from. */
@@ -83,7 +76,7 @@ export interface ListedProjects extends ProjectList {
 }
 
 /** All that the user should know about projects, the doubt included. */
-export function remarksOn({ remarks, inDoubt }: ProjectList): readonly Remark[] {
+export function remarksOn({ remarks, inDoubt }: ProjectList): readonly Notice[] {
 	return inDoubt === undefined ? remarks : [...remarks, inDoubt.remark];
 }
 
@@ -154,17 +147,17 @@ export async function readProjects(
 	if (projects.length === 0 && query === '') throw noProjects(records.length, remarks);
 	const lost = records.filter((record) => projectOf(record).length === 0).length;
 	// The records of this list are not those that the user asks for.
-	const about = remarks.map((remark) => remarkAbout(remark, 'the list of projects'));
+	const about = remarks.map((remark) => noticeAbout(remark, 'the list of projects'));
 	return { api, projects, remarks: lost === 0 ? about : [...about, noIdRemark(lost)] };
 }
 
-function noProjects(count: number, remarks: readonly Remark[]): ServiceError {
+function noProjects(count: number, remarks: readonly Notice[]): ServiceError {
 	const isPart = remarks.some(({ kind }) => kind === 'gap');
 	const none = isPart ? NOT_LISTED : NO_PROJECTS;
 	return remarks.reduce((error, { message }) => error.with(message), count === 0 ? none : NO_IDS);
 }
 
-function noIdRemark(count: number): Remark {
+function noIdRemark(count: number): Notice {
 	const which = count === 1 ? '1 project is' : `${count} projects are`;
 	return {
 		kind: 'gap',

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import type { Hint } from '../base';
+import type { Notice } from '../base';
 
 /**
  * What to say of fields that the user has selected and that are empty in all records, as a misspelt
@@ -10,7 +10,7 @@ import type { Hint } from '../base';
 export function emptyFieldsHint(
 	records: readonly JsonObject[],
 	fields: readonly string[],
-): Hint | undefined {
+): Notice | undefined {
 	if (records.length === 0) return undefined;
 	const empty = fields.filter((name) => records.every((record) => (record[name] ?? null) === null));
 	if (empty.length === 0) return undefined;

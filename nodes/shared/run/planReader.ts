@@ -1,13 +1,16 @@
 import type { JsonObject } from 'n8n-workflow';
-import { asError, Hints, isObject, runAgain, ServiceError, withPlace } from '../base';
 import {
-	EndpointMemory,
-	hintOn,
-	type ListResult,
-	readList,
-	type Remark,
-	remarkAbout,
-} from '../reading';
+	asError,
+	isObject,
+	type Notice,
+	noticeAbout,
+	noticeFor,
+	Notices,
+	runAgain,
+	ServiceError,
+	withPlace,
+} from '../base';
+import { EndpointMemory, type ListResult, readList } from '../reading';
 import { type ApiRequest, APIS, type Client, MAY_HAVE_RUN } from '../api';
 import type { RunOptions } from '../form';
 import { comparePeriods, type Comparison, type Marked } from '../compare';
@@ -30,7 +33,7 @@ export interface Reading {
 /** Reads what single plans ask for, and collects what the user should know about it. */
 export class PlanReader {
 	/** What the user should know about how the service answered, each thing once. */
-	readonly hints = new Hints();
+	readonly hints = new Notices();
 
 	/** Whether a list changed while it was read, so that records may be missing. */
 	hasMoved = false;
@@ -74,13 +77,13 @@ export class PlanReader {
 	}
 
 	/** Keeps what is worth knowing of how the service answered. */
-	private hear(remarks: readonly Remark[], { project_name: name }: JsonObject): void {
+	private hear(remarks: readonly Notice[], { project_name: name }: JsonObject): void {
 		const what = typeof name === 'string' ? `data of ${name}` : 'data';
 		for (const remark of remarks) {
 			const { kind, message } = remark;
-			this.hints.add(hintOn(remark, what));
+			this.hints.add(noticeFor(remark, what));
 			if (kind === 'gap') this.gap ??= message;
-			this.hasMoved ||= kind === 'moved';
+			this.hasMoved ||= kind === 'doubt';
 		}
 	}
 
@@ -113,7 +116,7 @@ export class PlanReader {
 		const said = now.remarks.filter(({ kind }) => kind === 'note').map(({ message }) => message);
 		const others = before.remarks.filter(({ message }) => !said.includes(message));
 		this.hear(
-			others.map((remark) => remarkAbout(remark, compare.period)),
+			others.map((remark) => noticeAbout(remark, compare.period)),
 			place,
 		);
 		const error =

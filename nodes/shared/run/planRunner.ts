@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
-import { type EndpointMemory, hintOn } from '../reading';
+import { asError, missingBy, type Notice, noticeFor, toJson, withPlace } from '../base';
+import { type EndpointMemory } from '../reading';
 import type { Client } from '../api';
-import { asError, type Hint, missingBy, toJson, withPlace } from '../base';
 import type { RunOptions } from '../form';
 import { type Project, remarksOn } from '../projects';
 import { mapConcurrently } from './mapConcurrently';
@@ -25,7 +25,7 @@ export interface PlanResult {
 	/** What failed after these records, or in the projects that they are not from. */
 	readonly errors: readonly Error[];
 	/** What is to be known of how the service answered; the same may be there twice. */
-	readonly hints: readonly Hint[];
+	readonly hints: readonly Notice[];
 	/** The same for projects with the same records; not there where that says nothing. */
 	readonly digest?: string;
 }
@@ -76,7 +76,7 @@ export class PlanRunner {
 			plan.projects.by !== 'all' && first !== undefined
 				? await this.runOne(plan.forProject(first.id), {})
 				: await this.runForEach(projects, plan.forProject);
-		const hints = remarks.map((remark) => hintOn(remark, 'projects'));
+		const hints = remarks.map((remark) => noticeFor(remark, 'projects'));
 		return { ...result, hints: [...hints, ...result.hints] };
 	}
 

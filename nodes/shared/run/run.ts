@@ -9,7 +9,7 @@ import {
 	type RunOptions,
 	withoutLimit,
 } from '../form';
-import { Hints } from '../base';
+import { Notices } from '../base';
 import { toSheetRows } from '../shape';
 import { Batches, Sequence } from './batches';
 import { effectOf } from './effect';
@@ -67,7 +67,7 @@ class Run {
 	private readonly batches: Batches;
 
 	/** What is to be known of how the service answered. */
-	readonly hints = new Hints();
+	readonly hints = new Notices();
 
 	/** Calls that may change something keep the order of the items, one at a time. */
 	private readonly writes = new Sequence();

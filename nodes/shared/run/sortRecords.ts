@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { SortBy } from '../form';
-import { fieldIn, hasField, type Hint, isObject } from '../base';
+import { fieldIn, hasField, type Notice, isObject } from '../base';
 import { isNoNumber, numberIn, type Marked } from '../compare';
 
 /**
@@ -14,7 +14,7 @@ export function sortRecords(
 	records: readonly Marked[],
 	sort: readonly SortBy[],
 	isWhole: boolean,
-): { readonly records: readonly Marked[]; readonly hint?: Hint } {
+): { readonly records: readonly Marked[]; readonly hint?: Notice } {
 	const rows = records.map(({ value }) => (isObject(value) ? value : {}));
 	const isUnknown = ({ field }: SortBy) => !rows.some((row) => isSortable(row, field));
 	const unknown = records.length === 0 ? undefined : sort.find(isUnknown);
@@ -89,7 +89,7 @@ function unknownField({ field }: SortBy, rows: readonly JsonObject[]): string {
 	return `No record has a field '${field}' to sort by, so the records are in the order of the service. Enter one of these in 'Sort': ${known.join(', ')}.`;
 }
 
-const UNSORTED: Hint = {
+const UNSORTED: Notice = {
 	message:
 		"The service did not return the records in the order of 'Sort', so a limit may have cut off those that come first.",
 	details:

@@ -1,6 +1,6 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiRequest, Effect } from '../api';
-import type { DescribedError, Hint } from '../base';
+import type { DescribedError, Notice } from '../base';
 import type { Parameters, ProjectChoice, SortBy } from '../form';
 import type { Paging } from '../reading';
 import type { Comparison } from '../compare';
@@ -68,7 +68,7 @@ export interface SlicesPlan {
 	/** The list whose entries the slices are; not there where they are known before. */
 	readonly entries?: RequestPlan;
 	/** What the user should know about the entries. */
-	readonly hintOn?: (entries: readonly JsonValue[]) => Hint | undefined;
+	readonly hintOn?: (entries: readonly JsonValue[]) => Notice | undefined;
 	/** @throws DescribedError if an entry cannot be one */
 	readonly slicesOf: (entries: readonly JsonValue[]) => readonly Slice[];
 }

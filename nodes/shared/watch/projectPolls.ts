@@ -68,7 +68,7 @@ export function gapIn(
 	if (gap !== undefined) {
 		return gapError('The service lists only a part of the projects', gap.message);
 	}
-	if (remarks.some(({ kind }) => kind === 'moved')) {
+	if (remarks.some(({ kind }) => kind === 'doubt')) {
 		return gapError(
 			'The list of projects changed while it was read',
 			'The next poll reads it again.',
