@@ -18,7 +18,7 @@ export interface Call {
 	readonly title: string;
 	readonly node: NodeName;
 	readonly parameters: INodeParameters;
-	readonly options: IDataObject;
+	readonly options: INodeParameters;
 	/** Whether a second request may change something a second time. */
 	readonly isOnce: boolean;
 	/** Whether a request may change something. */
