@@ -5,10 +5,10 @@ import { expectGoodRun } from './kit/exampleChecks';
 import { ExampleRuns, letModelAsk } from './kit/exampleRuns';
 import { importExamples, readExamples, triggersOf } from './kit/examples';
 import { startModel, type Model } from './kit/model';
-import { RANGE } from './kit/range';
+import { VERSIONS } from './kit/range';
 
 const EXAMPLES = readExamples();
-const [{ title, folder, env }] = RANGE;
+const [{ title, folder, env }] = VERSIONS;
 
 const cleanup = useCleanup();
 let sandbox: Sandbox;
