@@ -1,9 +1,9 @@
 import { restartClock, waitedFor } from './harness/scaledTime';
 import { setGlobalState, type INodeExecutionData } from 'n8n-workflow';
-import { KEYS, startSandbox, type RecordedRequest, type Sandbox } from '../../sandbox';
+import { KEYS, PROJECTS, startSandbox, type RecordedRequest, type Sandbox } from '../../sandbox';
 import { CALLS, EFFECTS, HIT, ITEMS, type Call } from './harness/calls';
-import { FAULTS, LARGE_FAULTS, type Ending, type FaultRow } from './harness/faults';
-import { Bench, type NodeRun } from './harness/fixture';
+import { FAULTS, LARGE_FAULTS, type Effects, type Ending, type FaultRow } from './harness/faults';
+import { Bench, type NodeRun, project } from './harness/fixture';
 
 const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 type Mode = (typeof MODES)[number];
@@ -169,6 +169,12 @@ function expectFailure(
 	expectWords(failed[0]?.json.error, failed[0]?.json.message, failure);
 }
 
+/** All that a person reads of an error. */
+function textsOf(error: Error | undefined): string {
+	const description = error !== undefined && 'description' in error ? error.description : '';
+	return `${error?.message ?? ''}\n${String(description)}`;
+}
+
 function test(call: Call, row: FaultRow, modes: readonly Mode[] = MODES): void {
 	const ending = row.ending(call);
 	const times = ending.tries === 1 ? 'once' : `${ending.tries} times`;
@@ -191,8 +197,58 @@ function test(call: Call, row: FaultRow, modes: readonly Mode[] = MODES): void {
 	});
 }
 
-describe.each(CALLS)('One item of $title', (call) => {
+/** One call of each kind, whose requests take a path of their own through the package. */
+const KINDS = [
+	'agents: Identity → Who Am I',
+	'geo: Prompt → Get Many',
+	'agents: Endpoint → Call (POST)',
+	'geo: Endpoint → Call (POST, safe to repeat)',
+];
+
+/** Faults that end otherwise with one call than with another. */
+const TELLING = ['503 that lasts', 'an empty 200', '200 that repeats the key'];
+
+const callsOfKinds = CALLS.filter(({ title }) => KINDS.includes(title));
+const tellingFaults = FAULTS.filter(({ title }) => TELLING.includes(title));
+
+describe.each(callsOfKinds)('One item of $title', (call) => {
 	describe.each(FAULTS)('hit by $title', (row) => test(call, row));
+});
+
+describe.each(CALLS)('One item of $title', (call) => {
+	describe.each(tellingFaults)('hit by $title', (row) => test(call, row, ['continueErrorOutput']));
+});
+
+/** A poll reads; what an answer of other records makes of it is told elsewhere. */
+const POLL: Effects = { isOnce: false, isWrite: false, isFree: false };
+const pollFaults = FAULTS.map((row) => ({ ...row, ...row.ending(POLL) })).filter(
+	({ rows }) => rows !== 'any',
+);
+
+describe.each(pollFaults)('A poll hit by $title', ({ order, options, tries, passes, says }) => {
+	it(`${passes ? 'passes' : 'fails'}, loses nothing and tells nothing twice`, async () => {
+		const { coffee } = PROJECTS;
+		const { world, faults } = bench.sandbox;
+		const trigger = bench.trigger('geoTrigger', {
+			...{ event: 'newRecord', recordType: 'prompt', project: project(coffee) },
+			options,
+		});
+		await trigger.activate();
+		world.add(coffee, 'prompts', { prompt_id: 'p1' });
+		const path = '/v2/geo/business/prompts';
+		const fault = order({ path, foreign: foreign.url });
+		faults.order({ ...fault, times: passes ? Math.max(1, tries - 1) : tries });
+		await trigger.poll();
+		expect(trigger.failures).toHaveLength(passes ? 0 : 1);
+		if (!passes) expect(textsOf(trigger.failures[0])).toContain(says ?? '');
+		world.add(coffee, 'prompts', { prompt_id: 'p2' });
+		await trigger.poll();
+		await trigger.poll();
+		expect(trigger.events.map(({ prompt_id: id }) => id)).toEqual(['p1', 'p2']);
+		expect(trigger.failures).toHaveLength(passes ? 0 : 1);
+		expect(textsWith(KEYS.agency, [trigger.failures, trigger.started, trigger.stored])).toEqual([]);
+		expect(foreign.requests).toHaveLength(0);
+	});
 });
 
 const oneOfEach = (['agents', 'geo'] as const).flatMap((node) =>
@@ -204,6 +260,11 @@ describe.each(oneOfEach)('One item of $title', (call) => {
 });
 
 describe('The matrix', () => {
+	it('has a call of each kind, and faults whose end depends on the call', () => {
+		expect(callsOfKinds).toHaveLength(KINDS.length);
+		expect(tellingFaults).toHaveLength(TELLING.length);
+	});
+
 	it('knows the effect of operations that exist', () => {
 		const titles = CALLS.map(({ title }) => title);
 		expect(titles).toEqual(expect.arrayContaining(Object.keys(EFFECTS)));

@@ -100,85 +100,109 @@ const fields = everyProperty.filter(([, { type }]) => type !== 'notice');
 const pick = (test: (property: INodeProperties) => boolean) =>
 	everyProperty.filter(([, property]) => test(property));
 
-describe('every field', () => {
-	it.each(fields)('%s has a title, a name and a default', (_where, property) => {
-		expect([property.displayName, isTitleCase(property.displayName)]).toEqual([
-			property.displayName,
-			true,
-		]);
-		expect(property.name).toMatch(/^[a-z][a-zA-Z0-9]*$/);
-		expect(property.default).toBeDefined();
+/** Checks each of them, and names those that fail. */
+function expectOfAll(
+	cases: ReadonlyArray<readonly [where: string, property: INodeProperties]>,
+	check: (property: INodeProperties) => void,
+): void {
+	const failed = cases.flatMap(([where, property]) => {
+		try {
+			check(property);
+			return [];
+		} catch (error) {
+			return [`${where}: ${String(error)}`];
+		}
 	});
+	expect(cases).not.toHaveLength(0);
+	expect(failed).toEqual([]);
+}
 
-	it.each(fields.filter(([, { name }]) => !PICKERS.includes(name)))(
-		'%s says what it is, in good form',
-		(_where, { description = '', displayName, type }) => {
-			expect(description).toMatch(/^\S.{9,}\S$/);
-			expect(description.toLowerCase()).not.toBe(displayName.toLowerCase());
-			expect([description, isEndedRight(description)]).toEqual([description, true]);
-			expect(description.startsWith('Whether ')).toBe(type === 'boolean');
-		},
-	);
+describe('every field', () => {
+	it('has a title, a name and a default', () =>
+		expectOfAll(fields, (property) => {
+			expect([property.displayName, isTitleCase(property.displayName)]).toEqual([
+				property.displayName,
+				true,
+			]);
+			expect(property.name).toMatch(/^[a-z][a-zA-Z0-9]*$/);
+			expect(property.default).toBeDefined();
+		}));
 
-	it.each(pick(({ placeholder }) => placeholder !== undefined))(
-		'%s has a placeholder in good form',
-		(_where, { placeholder, type }) => {
-			const isGroup = type === 'fixedCollection' || type === 'collection';
-			expect(placeholder).toMatch(isGroup ? /^Add / : /^e\.g\. \S/);
-		},
-	);
+	it('says what it is, in good form', () =>
+		expectOfAll(
+			fields.filter(([, { name }]) => !PICKERS.includes(name)),
+			({ description = '', displayName, type }) => {
+				expect(description).toMatch(/^\S.{9,}\S$/);
+				expect(description.toLowerCase()).not.toBe(displayName.toLowerCase());
+				expect([description, isEndedRight(description)]).toEqual([description, true]);
+				expect(description.startsWith('Whether ')).toBe(type === 'boolean');
+			},
+		));
 
-	it.each(pick((property) => optionsOf(property).length > 0 && isInNode(property)))(
-		'%s has options in good form',
-		(_where, property) => {
-			const options = optionsOf(property);
-			const names = options.map(({ name }) => name);
-			const sorted = [...names].sort((one, other) => one.localeCompare(other));
-			expect(names).toEqual(names.length < 5 ? names : sorted);
-			expect(new Set(options.map(({ value }) => value)).size).toBe(options.length);
-			const values = options.map(({ value }) => value);
-			expect(values).toEqual(expect.arrayContaining([property.default].flat()));
-			for (const { name, description } of options) {
-				expect([name, isTitleCase(name)]).toEqual([name, true]);
-				if (description !== undefined) expect(isEndedRight(description)).toBe(true);
-			}
-		},
-	);
+	it('has a placeholder in good form', () =>
+		expectOfAll(
+			pick(({ placeholder }) => placeholder !== undefined),
+			({ placeholder, type }) => {
+				const isGroup = type === 'fixedCollection' || type === 'collection';
+				expect(placeholder).toMatch(isGroup ? /^Add / : /^e\.g\. \S/);
+			},
+		));
 
-	it.each(pick((property) => groupsOf(property).length > 0))(
-		'%s has groups of fields with distinct names',
-		(_where, property) => {
-			for (const { name, displayName, values } of groupsOf(property)) {
-				expect(isTitleCase(displayName)).toBe(true);
-				expect(name).toMatch(/^[a-z][a-zA-Z0-9]*$/);
-				expect(new Set(values.map((value) => value.name)).size).toBe(values.length);
-			}
-		},
-	);
+	it('has options in good form', () =>
+		expectOfAll(
+			pick((property) => optionsOf(property).length > 0 && isInNode(property)),
+			(property) => {
+				const options = optionsOf(property);
+				const names = options.map(({ name }) => name);
+				const sorted = [...names].sort((one, other) => one.localeCompare(other));
+				expect(names).toEqual(names.length < 5 ? names : sorted);
+				expect(new Set(options.map(({ value }) => value)).size).toBe(options.length);
+				const values = options.map(({ value }) => value);
+				expect(values).toEqual(expect.arrayContaining([property.default].flat()));
+				for (const { name, description } of options) {
+					expect([name, isTitleCase(name)]).toEqual([name, true]);
+					if (description !== undefined) expect(isEndedRight(description)).toBe(true);
+				}
+			},
+		));
 
-	it.each(pick(({ type }) => type === 'dateTime'))(
-		'%s offers days without a time',
-		(_where, one) => {
-			expect(one.typeOptions?.dateOnly).toBe(true);
-		},
-	);
+	it('has groups of fields with distinct names', () =>
+		expectOfAll(
+			pick((property) => groupsOf(property).length > 0),
+			(property) => {
+				for (const { name, displayName, values } of groupsOf(property)) {
+					expect(isTitleCase(displayName)).toBe(true);
+					expect(name).toMatch(/^[a-z][a-zA-Z0-9]*$/);
+					expect(new Set(values.map((value) => value.name)).size).toBe(values.length);
+				}
+			},
+		));
 
-	it.each(pick((property) => property.type === 'resourceLocator' && isInNode(property)))(
-		'%s offers a searchable list first, then an ID or a name',
-		(_where, { name, modes = [], required, default: start, displayOptions }) => {
-			const [list, ...others]: Array<INodePropertyMode | undefined> = modes;
-			const names = others.map((mode) => mode?.displayName);
-			expect(list?.displayName).toBe('From List');
-			expect(names).toEqual(OTHER_MODES[name] ?? ['By ID']);
-			expect(list?.placeholder).toMatch(/^Select an? ([a-z]+|AI)( [a-z]+)*(…|\.\.\.)$/);
-			expect(list?.typeOptions?.searchable).toBe(true);
-			for (const other of others) expect(other?.placeholder).toMatch(/^e\.g\. \S/);
-			expect(start).toEqual({ mode: 'list', value: '' });
-			// A row of a collection cannot require anything: what it lacks is said when it is read.
-			const isInRow = displayOptions?.show?.filter !== undefined;
-			expect(required).toBe(isInRow ? undefined : true);
-		},
-	);
+	it('offers days without a time', () =>
+		expectOfAll(
+			pick(({ type }) => type === 'dateTime'),
+			(one) => {
+				expect(one.typeOptions?.dateOnly).toBe(true);
+			},
+		));
+
+	it('offers a searchable list first, then an ID or a name', () =>
+		expectOfAll(
+			pick((property) => property.type === 'resourceLocator' && isInNode(property)),
+			({ name, modes = [], required, default: start, displayOptions }) => {
+				const [list, ...others]: Array<INodePropertyMode | undefined> = modes;
+				const names = others.map((mode) => mode?.displayName);
+				expect(list?.displayName).toBe('From List');
+				expect(names).toEqual(OTHER_MODES[name] ?? ['By ID']);
+				expect(list?.placeholder).toMatch(/^Select an? ([a-z]+|AI)( [a-z]+)*(…|\.\.\.)$/);
+				expect(list?.typeOptions?.searchable).toBe(true);
+				for (const other of others) expect(other?.placeholder).toMatch(/^e\.g\. \S/);
+				expect(start).toEqual({ mode: 'list', value: '' });
+				// A row of a collection cannot require anything: what it lacks is said when it is read.
+				const isInRow = displayOptions?.show?.filter !== undefined;
+				expect(required).toBe(isInRow ? undefined : true);
+			},
+		));
 });
 
 describe.each(sets)('the fields of %s', (_title, properties) => {

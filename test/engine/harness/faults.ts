@@ -1,6 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { KEYS, type Fault } from '../../../sandbox';
 import type { Call } from './calls';
+
+/** What a call may do to the service, and whether anything at all may come back. */
+export type Effects = Pick<Call, 'isFree' | 'isOnce' | 'isWrite'>;
 
 /** What has to become of the item that is hit: how often it is sent, and how that ends. */
 export interface Ending {
@@ -21,8 +24,8 @@ export interface Place {
 export interface FaultRow {
 	readonly title: string;
 	readonly order: (place: Place) => Fault;
-	readonly ending: (call: Call) => Ending;
-	readonly options?: IDataObject;
+	readonly ending: (call: Effects) => Ending;
+	readonly options?: INodeParameters;
 	/** The least and the most milliseconds that are waited for between the tries. */
 	readonly waits?: readonly [least: number, most: number];
 	/** Whether the other items wait, too, where the item that is hit is not sent again. */
@@ -35,11 +38,12 @@ export interface FaultRow {
 
 const failsAtOnce = (): Ending => ({ tries: 1, passes: false });
 const passesAtSecond = (): Ending => ({ tries: 2, passes: true });
-const repeatsIfSafe = ({ isOnce }: Call): Ending => (isOnce ? failsAtOnce() : passesAtSecond());
-const lasts = ({ isOnce }: Call): Ending => (isOnce ? failsAtOnce() : { tries: 3, passes: false });
-const textEnding = ({ isWrite }: Call): Ending =>
+const repeatsIfSafe = ({ isOnce }: Effects): Ending => (isOnce ? failsAtOnce() : passesAtSecond());
+const lasts = ({ isOnce }: Effects): Ending =>
+	isOnce ? failsAtOnce() : { tries: 3, passes: false };
+const textEnding = ({ isWrite }: Effects): Ending =>
 	isWrite ? { tries: 1, passes: true, rows: 'any' } : failsAtOnce();
-const emptyEnding = ({ isFree }: Call): Ending =>
+const emptyEnding = ({ isFree }: Effects): Ending =>
 	isFree ? { tries: 1, passes: true, rows: [{ success: true }] } : failsAtOnce();
 
 const SEVEN_SECONDS = [7000, 7000] as const;

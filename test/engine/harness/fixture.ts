@@ -65,6 +65,11 @@ export const GEO_READS: readonly GeoRead[] = resources.flatMap(({ name, value, o
 		}),
 );
 
+/** One list and one report, for all that lists and reports do by the same code. */
+export const WHOLE_READS = GEO_READS.filter(({ title }) =>
+	['Prompt → Get Many', 'Report → Get Performance'].includes(title),
+);
+
 /** Where the records of a list come from, or the rows of a report. */
 function sourceOf(resource: string, operation: string): Pick<GeoRead, 'ids' | 'path'> {
 	const list = LISTS.find(({ value }) => value === resource);
