@@ -19,7 +19,21 @@ const LEFT_OUT = [
 ];
 
 /** The folders of `nodes/shared`: each imports only from those below it. */
-const LAYERS = ['watch', 'run', 'pickers', 'form', 'projects', 'reading', 'list', 'answer', 'api', 'message', 'compare', 'shape', 'base'];
+const LAYERS = [
+	'watch',
+	'run',
+	'pickers',
+	'form',
+	'projects',
+	'reading',
+	'list',
+	'answer',
+	'api',
+	'message',
+	'compare',
+	'shape',
+	'base',
+];
 
 const unlisted = readdirSync(`${import.meta.dirname}/nodes/shared`, { withFileTypes: true })
 	.filter((entry) => entry.isDirectory() && !LAYERS.includes(entry.name))

@@ -222,7 +222,7 @@ describe('Changed Metric', () => {
 			'unit',
 			{ unit: 'miles' },
 			/^'Unit' has no entry 'miles'$/,
-			/from the list.* percent, points\.$/,
+			/^Enter one of percent, points in 'Unit'\.$/,
 		],
 		['project', { project: project('') }, /^No project is chosen$/, /'Project'/],
 		['record type', { recordType: 'wish' }, /^'Record Type' has no entry 'wish'$/, /from the list/],

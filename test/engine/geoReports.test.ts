@@ -103,7 +103,12 @@ describe.each(REPORTS.map((report) => [report.title, report] as const))(
 				'mood',
 				/^Use topic, market, model/,
 			],
-			['Measures', { measures: '={{ "joy" }}' }, 'joy', /^Use \w+\. For a name/],
+			[
+				'Measures',
+				{ measures: '={{ "joy" }}' },
+				'joy',
+				/^Use \w+ in 'Measures'\. For another name/,
+			],
 		])('refuses an unknown name in %s', async (label, parameters, name, known) => {
 			const { error } = await read(parameters);
 			expect(error?.message).toBe(`'${label}' has no entry '${name}'`);

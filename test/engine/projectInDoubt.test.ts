@@ -106,7 +106,9 @@ describe('A project By Name where whoami sends no names', () => {
 		const name = { ...queryTasks, project: project('taskpilot', 'name') };
 		const { error } = await bench.run('agents', name);
 		expect(error?.message).toBe('The service lists the projects without names and URLs');
-		expect(error?.description).toMatch(/^Choose 'From List' or 'By ID' under 'Project'\. \S/);
+		expect(error?.description).toMatch(
+			/^Choose the project from the list of 'Project', or enter its ID\. \S/,
+		);
 		expect(projects.used).toEqual([]);
 	});
 

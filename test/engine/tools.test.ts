@@ -87,11 +87,9 @@ describe('A node as a tool of an AI agent', () => {
 	it('refuses a maximum in which nothing fits', async () => {
 		const { error } = await bench.run('geoTool', { ...PROMPTS, maxOutputSize: 999 });
 		expect(error).toMatchObject({
-			message: expect.stringMatching(
-				/^'Max Output Size' is too small for an answer\. A person can /,
-			),
+			message: expect.stringMatching(/^'Max Output Size' is too small for an answer\. Enter 1000 /),
 			description: expect.stringMatching(
-				/: enter 1000 or more in 'Max Output Size', or 0 for no maximum\.$/,
+				/^Enter 1000 or more in 'Max Output Size', or 0 for no maximum\.$/,
 			),
 		});
 		expect(bench.sandbox.requests).toHaveLength(0);
@@ -124,10 +122,10 @@ describe('A node as a tool of an AI agent', () => {
 		]);
 	});
 
-	it('says of an option that a person can change it', async () => {
+	it('says of an option what it takes', async () => {
 		const { error } = await bench.run('geoTool', { ...PROMPTS, options: { recordsAt: 'rows' } });
 		expect(error?.message).toBe(
-			"The response has no list at rows. It has lists at: data. A person can change the tool in n8n: enter the right one in 'Records At' under 'Options'.",
+			"The response has no list at rows. It has lists at: data. Enter the right one in 'Records At' under 'Options'.",
 		);
 	});
 

@@ -111,8 +111,9 @@ describe('Names', () => {
 	it('that are not known belong elsewhere', () => {
 		const problem = problemOf(() => namesIn(['topic', 'brand']));
 		expect(problem.message).toBe("'Dimensions' has no entry 'brand'");
-		expect(problem.description).toMatch(/^Use model, topic\. .*'Other Dimensions'\.$/);
-		expect(problem.forModel).toBe("Enter one or more of model, topic in 'Dimensions'.");
+		expect(problem.description).toBe(
+			"Use model, topic in 'Dimensions'. For another name, add the option 'Other Dimensions'.",
+		);
 	});
 
 	it('are shown where some are known', () => {

@@ -82,7 +82,7 @@ describe('Date Range', () => {
 	])('is not %j, and the error says what it can be', (text) => {
 		const problem = problemOf(() => sentForText(text));
 		expect(problem.message).toMatch(/^'Date Range' (has no entry|is not a date)/);
-		expect(`${problem.description} ${problem.forModel}`).toContain('2026-11-01 to 2026-11-30');
+		expect(problem.description).toContain('2026-11-01 to 2026-11-30');
 	});
 
 	it('counts as an option, too, where it was added', () => {

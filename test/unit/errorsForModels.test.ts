@@ -66,20 +66,31 @@ const ERRORS: readonly Named[] = [
 	['a wrong proxy', problemOf(() => proxyOf('::'))],
 ];
 
-/** What only people have: they run workflows, choose from lists and see options and credentials. */
-const ONLY_PEOPLE =
-	/workflow|choose|Options'|credential|(of|run) the node\b|support|open the |expression|switch|wait|later/i;
-
-/** How a model is told to pass something on. */
-const PASSED_ON = /(^|, |or )tell the user to |^A person can change the tool in n8n: /i;
+/** Errors after which a model has to leave calling again to the user. */
+const HARMFUL = /^(429|a write with an open end)/;
 
 describe('What an error tells the model of an agent', () => {
-	it.each(ERRORS)('is what it can do itself, or pass on: %s', (_what, { forModel }) => {
-		expect(forModel).not.toBe('');
-		const sentences = forModel.split(/(?<=\.)\s+/);
-		const wrong = sentences.filter((line) => ONLY_PEOPLE.test(line) && !PASSED_ON.test(line));
-		expect(wrong).toEqual([]);
+	it.each(ERRORS)('is what to do about it: %s', (_what, { description, forModel }) => {
+		expect(forModel).toMatch(/[A-Z].*\.$/s);
+		expect(forModel.split('\n')).toHaveLength(description.split('\n').length);
 	});
+
+	it.each(ERRORS.filter(([what]) => HARMFUL.test(what)))(
+		'is not to call again, where that does harm: %s',
+		(_what, { description, forModel }) => {
+			expect(forModel).toContain('Do not call the tool again');
+			expect(description).not.toContain('the tool');
+		},
+	);
+
+	it.each(ERRORS.filter(([what]) => !HARMFUL.test(what)))(
+		'is the same as people are told, unless they can wait: %s',
+		(_what, { description, forModel }) => {
+			if (/ again later/.test(description)) expect(forModel).toContain('Call the tool once more.');
+			else expect(forModel).toBe(description);
+			expect(forModel).not.toMatch(/later/);
+		},
+	);
 
 	it('says the same as to people about what happened', () => {
 		const { description, forModel } = statusError('geo', answer(429), undefined);

@@ -14,10 +14,10 @@ const fieldOf = (change: Partial<INodeProperties>): INodeProperties => ({
 /** Reads one value, whatever the field. */
 const readerOf = (value: unknown) => new FieldReader(() => value);
 
-/** What the user and the model are told. */
+/** What the user is told. */
 const saidTo = (act: () => unknown) => {
-	const { message, description, forModel } = problemOf(act);
-	return [message, description, forModel];
+	const { message, description } = problemOf(act);
+	return [message, description];
 };
 
 describe('A field that must not be empty', () => {
@@ -28,14 +28,14 @@ describe('A field that must not be empty', () => {
 
 	it.each([['', ' ', null, undefined]])('is asked for where it is %j', (value) => {
 		expect(saidTo(() => readerOf(value).requiredText(textField))).toEqual([
-			...["'Some Text' is empty", "Fill in 'Some Text'.", "Enter a value in 'Some Text'."],
+			...["'Some Text' is empty", "Enter a value in 'Some Text'."],
 		]);
 	});
 
-	it('gives the model the example that people see', () => {
+	it('has the example of the field', () => {
 		const field = fieldOf({ placeholder: 'e.g. coffee' });
-		const [, , forModel] = saidTo(() => readerOf('').requiredText(field));
-		expect(forModel).toBe("Enter a value in 'Some Text', such as coffee.");
+		const [, description] = saidTo(() => readerOf('').requiredText(field));
+		expect(description).toBe("Enter a value in 'Some Text', such as coffee.");
 	});
 
 	it('names the other way to fill it in, where there is one', () => {
@@ -61,16 +61,19 @@ describe('A choice', () => {
 	it('that is none names those that there are', () => {
 		expect(saidTo(() => readerOf('three').choice(textField, entries))).toEqual([
 			"'Some Text' has no entry 'three'",
-			"Choose one from the list of 'Some Text', or let its expression give one of one, two.",
 			"Enter one of one, two in 'Some Text'.",
 		]);
 	});
 
-	it('that takes no expression does not speak of one', () => {
+	it('that takes no expression is one from a list', () => {
 		const field = fieldOf({ noDataExpression: true });
-		const [, description, forModel] = saidTo(() => readerOf('x').choice(field, entries, 'Try 1.'));
+		const [, description] = saidTo(() => readerOf('x').choice(field, entries));
 		expect(description).toBe("Choose one from the list of 'Some Text'.");
-		expect(forModel).toBe('Try 1.');
+	});
+
+	it('that may be more than an entry says what', () => {
+		const [, description] = saidTo(() => readerOf('x').choice(textField, entries, 'Try 1.'));
+		expect(description).toBe('Try 1.');
 	});
 });
 
@@ -79,8 +82,8 @@ describe('A number that is none', () => {
 		[{ default: 5 }, "Enter a number in 'Some Text', such as 5."],
 		[{ default: '' }, "Enter a number in 'Some Text'."],
 		[{ default: {} }, "Enter a number in 'Some Text'."],
-	])('has the default as an example for the model: %j', (change, forModel) => {
-		expect(saidTo(() => readerOf('x').number(fieldOf(change)))[2]).toBe(forModel);
+	])('has the default as an example: %j', (change, description) => {
+		expect(saidTo(() => readerOf('x').number(fieldOf(change)))[1]).toBe(description);
 	});
 });
 
@@ -152,7 +155,7 @@ describe('A fixed collection', () => {
 				.group(field)
 				.requiredText(entry),
 		);
-		expect(description).toBe("Fill in 'Outer' → 'Entry'.");
+		expect(description).toBe("Enter a value in 'Outer' → 'Entry'.");
 	});
 });
 

@@ -79,9 +79,7 @@ describe('A project by its name', () => {
 		const geo = [COFFEE, { ...TEA, name: 'Ember Coffee' }];
 		const problem = await problemIn(knownOf({ agents, geo }).known.named('Ember Coffee'));
 		expect(problem.message).toBe("2 projects match 'Ember Coffee'");
-		for (const words of [problem.description, problem.forModel]) expect(words).toContain('p1, p2');
-		expect(problem.description).toContain("'By ID'");
-		expect(problem.forModel).not.toContain("'By ID'");
+		expect(problem.description).toBe("Enter one of their IDs in 'Project', with 'By ID': p1, p2.");
 	});
 
 	it('is looked for in the GEO API, where the first list is not whole', async () => {
@@ -130,15 +128,14 @@ describe('A project by its name', () => {
 		const one = await problemIn(knownOf({ geo: [COFFEE, TEA] }).known.named('Ember Cofee'));
 		expect(one.message).toBe("No project has the name or URL 'Ember Cofee'");
 		expect(one.description).toBe(
-			"The nearest is: Ember Coffee. Correct 'Project', or choose 'From List' or 'By ID'.",
+			"The nearest is: Ember Coffee. Enter the name or ID of one that there is in 'Project', or choose it from the list.",
 		);
-		expect(one.forModel).toMatch(/^The nearest is: Ember Coffee\. Enter the name or the ID /);
 		const twins = [COFFEE, { ...TEA, name: 'Ember Koffee' }];
 		const two = await problemIn(knownOf({ geo: twins }).known.named('Ember Cofee'));
 		expect(two.description).toMatch(/^The nearest are: Ember Coffee, Ember Koffee\. /);
 		const both = { agents: NAMED, geo: [COFFEE, TEA] };
 		const none = await problemIn(knownOf(both).known.named('Zzz'));
-		expect(none.description).toMatch(/^None of the 2 projects has a similar name\. Correct /);
+		expect(none.description).toMatch(/^None of the 2 projects has a similar name\. Enter /);
 	});
 
 	it('that there is not may be missing from a list that is not whole, or that failed', async () => {
@@ -148,7 +145,7 @@ describe('A project by its name', () => {
 		expect(part.description).toContain('The service lists only 1 of the projects, so it may be ');
 		const failed = await problemIn(knownOf({ agents: NAMED, geo: DOWN }).known.named('Zzz'));
 		expect(failed.description).toContain(
-			'because the GEO API did not list the projects: Out of order. Try later. Correct ',
+			'because the GEO API did not list the projects: Out of order. Try later. Enter ',
 		);
 	});
 
@@ -165,10 +162,9 @@ describe('A project by its name', () => {
 		expect(await idsIn(known.named('p2'))).toEqual(['p2']);
 		const problem = await problemIn(known.named('Tea House'));
 		expect(problem.message).toBe('The service lists the projects without names and URLs');
-		expect(problem.advice).toEqual({
-			forPeople: "Choose 'From List' or 'By ID' under 'Project'. Out of order. Try later.",
-			forModel: "Enter the ID of the project in 'Project'. Out of order. Tell the user.",
-		});
+		const todo = "Choose the project from the list of 'Project', or enter its ID. Out of order.";
+		expect(problem.description).toBe(`${todo} Try later.`);
+		expect(problem.forModel).toBe(`${todo} Tell the user.`);
 	});
 
 	it('is not guessed where a fault of ours, or of the first list, is in the way', async () => {
@@ -226,9 +222,9 @@ describe('The projects with a text in their name or URL', () => {
 			forPeople: `${why} Try later.`,
 			forModel: `${why} Tell the user.`,
 		});
-		const { advice } = await problemIn(known.named('cocoa'));
-		expect(advice.forPeople).toContain(`${why} Try later. Correct 'Project'`);
-		expect(advice.forModel).toContain(`${why} Tell the user. Enter the name`);
+		const { description, forModel } = await problemIn(known.named('cocoa'));
+		expect(description).toContain(`${why} Try later. Enter the name`);
+		expect(forModel).toContain(`${why} Tell the user. Enter the name`);
 	});
 
 	it('leave those in doubt whose name or URL is not known, and no others', async () => {
@@ -248,6 +244,6 @@ describe('The projects with a text in their name or URL', () => {
 	it('cannot be found where there are neither names nor URLs', async () => {
 		const problem = await problemIn(knownOf({ geo: BARE }).known.containing('p'));
 		expect(problem.message).toBe('The service lists the projects without names and URLs');
-		expect(problem.description).toMatch(/'By ID' under 'Project'\.$/);
+		expect(problem.description).toMatch(/^Choose .* 'Project', or enter its ID\.$/);
 	});
 });

@@ -144,7 +144,9 @@ describe('Options', () => {
 		const batching = { batch: { batchSize: 0 } };
 		const problem = problemOf(() => readOptions(optionsOf({ batching })));
 		expect(problem.message).toBe("'Items per Batch' is not a whole number from 1 to 100");
-		expect(problem.description).toContain("in 'Options' → 'Batching' → 'Items per Batch'.");
+		expect(problem.description).toContain(
+			"in 'Options' → 'Batching' → 'Items per Batch', such as 5.",
+		);
 	});
 });
 

@@ -84,7 +84,6 @@ describe('The picker of projects', () => {
 			const problem = problemOf(() => choiceOf(picked('list', id)));
 			expect(problem.message).toBe('The project ID has characters that an ID cannot have');
 			expect(problem.description).toContain("'By Name'");
-			expect(problem.forModel).not.toContain("'By Name'");
 		},
 	);
 

@@ -70,7 +70,9 @@ describe('typedRow', () => {
 		const row = { name: 'view', value, type: type.toLowerCase() };
 		const problem = problemOf(() => typedRow(row, 'Query Parameters'));
 		expect(problem.message).toBe(`'Query Parameters → view' is not of the type ${type}`);
-		expect(problem.description).toContain('value of the row');
+		expect(problem.description).toMatch(
+			/^Enter a value of the type \w+ in '.+', or choose another type for the row\.$/,
+		);
 	});
 
 	it.each([['x'], [''], ['{a: 1}'], [undefined], [nested(65)], [nested(10_000)]])(

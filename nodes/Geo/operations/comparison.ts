@@ -121,22 +121,15 @@ export function withComparison(
 	if (!isWanted || plan.output.mode === 'raw') return plan;
 	const before = periodBefore(period);
 	if (before === undefined) {
-		throw new DescribedError('There is no period to compare with', {
-			forPeople:
-				"Choose a 'Date Range' with a start and an end, or remove 'Compare with Previous Period' from 'Options'.",
-			forModel:
-				"Enter a 'Date Range' such as last28Days or 2026-11-01 to 2026-11-30, or false in 'Compare with Previous Period'.",
-		});
+		throw new DescribedError(
+			'There is no period to compare with',
+			"Use a 'Date Range' with a start and an end, such as last28Days or 2026-11-01 to 2026-11-30, or set 'Compare with Previous Period' to false.",
+		);
 	}
 	if (dimensions.some((name) => name.toLowerCase() === 'date')) {
 		throw new DescribedError(
 			'Rows by date cannot be compared with the previous period: no date is in both',
-			{
-				forPeople:
-					"Remove date from 'Dimensions', or remove 'Compare with Previous Period' from 'Options'.",
-				forModel:
-					"Leave date out of 'Dimensions', or enter false in 'Compare with Previous Period'.",
-			},
+			"Leave date out of 'Dimensions', or set 'Compare with Previous Period' to false.",
 		);
 	}
 	const order = readOrder(parameters);

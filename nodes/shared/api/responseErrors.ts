@@ -163,9 +163,9 @@ function quoteOf(text: string): string {
  * @param isRead whether the request only reads, and so may simply be made again
  */
 export function cancelledError(isRead = true): ServiceError {
-	const forModel = 'The execution was stopped before the response arrived.';
-	const forPeople = isRead ? `${forModel} Run the workflow again.` : forModel;
-	return new ServiceError('The request was cancelled', { forPeople, forModel });
+	const why = 'The execution was stopped before the response arrived.';
+	const advice = isRead ? `${why} Run the workflow again.` : why;
+	return new ServiceError('The request was cancelled', advice);
 }
 
 /**

@@ -10,11 +10,7 @@ import {
 } from '../base';
 import { isOfService } from './retry';
 
-const CORRECT: Advice = {
-	forPeople: 'Correct the parameters that the service complains about.',
-	forModel:
-		'Correct the values that the service complains about. If you have not entered them, tell the user what it says.',
-};
+const CORRECT = 'Correct the parameters that the service complains about.';
 
 /** What to do about a status, in the names of the fields that people see. */
 const ABOUT_STATUS: Readonly<Record<number, (baseUrlLabel: string) => Advice>> = {
@@ -22,25 +18,11 @@ const ABOUT_STATUS: Readonly<Record<number, (baseUrlLabel: string) => Advice>> =
 		forUser(
 			"check 'API Key' in the credential: copy it again from the web application (API Dashboard → Reveal API Key)",
 		),
-	403: () => ({
-		forPeople:
-			"If a 'Project' is chosen, check that it still exists in the workspace of the API key. If it belongs to another workspace, use the API key of that one.",
-		forModel:
-			"If you have entered a 'Project', enter another one. If that does not help, tell the user to check that the project still exists, and to use the API key of the workspace that it belongs to.",
-	}),
-	404: (baseUrlLabel) => {
-		const todo = `check '${baseUrlLabel}' in the credential: the address without the path of the API`;
-		return {
-			forPeople: `On Endpoint → Call, check 'Path'. Otherwise, ${todo}.`,
-			forModel: `Check the IDs and paths that you have entered. If they are right, tell the user to ${todo}.`,
-		};
-	},
-	413: () => ({
-		forPeople:
-			"Send or request less at once, for example with a lower 'Page Size' under 'Options'.",
-		forModel:
-			"Send or request less at once, or tell the user to enter a lower 'Page Size' under 'Options'.",
-	}),
+	403: () =>
+		"If a 'Project' is chosen, check that it still exists in the workspace of the API key. If it belongs to another workspace, use the API key of that one.",
+	404: (baseUrlLabel) =>
+		`On Endpoint → Call, check 'Path'. Otherwise, check '${baseUrlLabel}' in the credential: the address without the path of the API.`,
+	413: () => "Send or request less at once, for example with a lower 'Page Size' under 'Options'.",
 	422: () => CORRECT,
 	429: () => ({
 		forPeople: 'Wait a little before you run the workflow again, or run it less often.',
@@ -65,11 +47,7 @@ export function adviceOnStatus(status: number, baseUrlLabel: string, isRead: boo
 	if (status < 400) {
 		return forUser(`check '${baseUrlLabel}' in the credential: the API may have moved`);
 	}
-	return {
-		forPeople: 'Check the parameters of the node against the documentation of the endpoint.',
-		forModel:
-			'Check the values that you have entered. If they are right, tell the user what the service says.',
-	};
+	return 'Check the parameters of the node against the documentation of the endpoint.';
 }
 
 /** What to do where an answer says that the request failed, whatever its status is. */
@@ -109,12 +87,9 @@ function hasPassingStatus(holder: Record<string, JsonValue>): boolean {
 }
 
 /** What to do where an answer of a read is cut off. */
-export const REQUEST_LESS: Advice = {
-	forPeople:
-		"Run the workflow again. If this keeps happening, request less at once, for example with a lower 'Page Size' under 'Options'.",
-	forModel:
-		"Call the tool once more. If that fails, too, request less at once, or tell the user to enter a lower 'Page Size' under 'Options'.",
-};
+export const REQUEST_LESS = runAgain(
+	"request less at once, for example with a lower 'Page Size' under 'Options'",
+);
 
 /**
  * What to do where an answer did not come in time.
@@ -126,11 +101,7 @@ export function onTimeout(host: string, isRead: boolean): Advice {
 	const connect = `check that this n8n can connect to ${host}`;
 	const otherwise = forUser(connect, 'If that does not help');
 	if (!isRead) return joinedAdvice([inEditor(raise), otherwise], ' ');
-	const less: Advice = {
-		forPeople: `Request less at once, or ${raise}.`,
-		forModel: `Request less at once, or tell the user to ${raise}.`,
-	};
-	return joinedAdvice([less, otherwise], ' ');
+	return `Request less at once, or ${raise}. ${otherwise}`;
 }
 
 /** Words about the number of records that is asked for at once; a rate limit is another thing. */

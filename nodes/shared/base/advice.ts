@@ -1,54 +1,53 @@
 import { capitalized } from './names';
 
-/** What to do about something, in words for people and for a model. */
-export interface Advice {
-	readonly forPeople: string;
-	/** For the model of an AI agent, which gives values and sees neither lists nor switches. */
-	readonly forModel: string;
+/**
+ * What to do about something: one text for people and for models, which names the field and what it
+ * takes. Only where the words for people would make a model do harm has it words of its own: where the
+ * service asks for fewer requests, and where a call may have been carried out.
+ */
+export type Advice = string | { readonly forPeople: string; readonly forModel: string };
+
+/** What to do, in the words for one of the two. */
+export function adviceFor(reader: 'forModel' | 'forPeople', advice: Advice): string {
+	return typeof advice === 'string' ? advice : advice[reader];
 }
 
 /**
  * Several pieces of advice as one.
  *
- * @param parts what to do; a text is the same for both
  * @param glue what stands between two parts
  */
-export function joinedAdvice(parts: ReadonlyArray<Advice | string>, glue = '\n'): Advice {
-	const inWords = (reader: keyof Advice) =>
-		parts.map((part) => (typeof part === 'string' ? part : part[reader])).join(glue);
-	return { forPeople: inWords('forPeople'), forModel: inWords('forModel') };
+export function joinedAdvice(parts: readonly Advice[], glue = '\n'): Advice {
+	const joined = (reader: 'forModel' | 'forPeople') =>
+		parts.map((part) => adviceFor(reader, part)).join(glue);
+	return { forPeople: joined('forPeople'), forModel: joined('forModel') };
 }
 
 /**
- * Advice that only people can follow; a model passes it on.
+ * Advice on what lies outside of the node.
  *
  * @param todo what to do, without a capital and a period
  * @param when the clause that it depends on, such as "If this keeps happening"; none if it always holds
  */
-export function forUser(todo: string, when?: string): Advice {
-	return when === undefined
-		? { forPeople: `${capitalized(todo)}.`, forModel: `Tell the user to ${todo}.` }
-		: { forPeople: `${when}, ${todo}.`, forModel: `${when}, tell the user to ${todo}.` };
+export function forUser(todo: string, when?: string): string {
+	return when === undefined ? `${capitalized(todo)}.` : `${when}, ${todo}.`;
 }
 
-/** Advice on a field that people see in the editor; a model passes it on. */
-export function inEditor(todo: string): Advice {
-	return {
-		forPeople: `${capitalized(todo)}.`,
-		forModel: `A person can change the tool in n8n: ${todo}.`,
-	};
+/** Advice on a field of the node. */
+export function inEditor(todo: string): string {
+	return `${capitalized(todo)}.`;
 }
 
 /**
- * Advice to try once more. People can do so later; a model cannot wait.
+ * Advice to try once more. Where it helps to wait, a model, which cannot, would call again and again.
  *
- * @param todo what a person can do if that does not help, without a capital and a period
+ * @param todo what to do if that does not help, without a capital and a period
  * @param later whether it helps to wait
  */
 export function runAgain(todo: string, later?: 'later'): Advice {
-	const again = later === undefined ? 'again' : `again ${later}`;
+	if (later === undefined) return `Run the workflow again. If this keeps happening, ${todo}.`;
 	return {
-		forPeople: `Run the workflow ${again}. If this keeps happening, ${todo}.`,
+		forPeople: `Run the workflow again later. If this keeps happening, ${todo}.`,
 		forModel: `Call the tool once more. If that fails, too, tell the user to ${todo}.`,
 	};
 }

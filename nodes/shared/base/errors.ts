@@ -1,38 +1,37 @@
-import { type Advice, joinedAdvice } from './advice';
+import { type Advice, adviceFor, joinedAdvice } from './advice';
 
 /**
  * Something that went wrong, told in the user's terms and free of secrets. Every room of this
  * package throws this; only the node turns it into n8n's own error, where the item is known.
  */
 export class DescribedError extends Error {
-	/** What to do about it, in words for people and for a model. */
-	readonly advice: Advice;
-
 	/** What could not be read because of it, in words for the reader of a message. */
 	missing = 'Some data';
 
 	/**
 	 * @param message what happened
-	 * @param advice what to do about it; a text is the same for people and models
+	 * @param advice what to do about it
 	 */
-	constructor(message: string, advice: Advice | string) {
+	constructor(
+		message: string,
+		readonly advice: Advice,
+	) {
 		super(message);
 		this.name = new.target.name;
-		this.advice = joinedAdvice([advice]);
 	}
 
 	/** What people can do about it. */
 	get description(): string {
-		return this.advice.forPeople;
+		return adviceFor('forPeople', this.advice);
 	}
 
 	/** What the model of an AI agent can do about it. */
 	get forModel(): string {
-		return this.advice.forModel;
+		return adviceFor('forModel', this.advice);
 	}
 
 	/** The same problem with one more line of what to do, or of where it happened. */
-	with(line: Advice | string): DescribedError {
+	with(line: Advice): DescribedError {
 		return new DescribedError(this.message, joinedAdvice([this.advice, line]));
 	}
 }
@@ -47,14 +46,14 @@ export class ServiceError extends DescribedError {
 	 */
 	constructor(
 		message: string,
-		advice: Advice | string,
+		advice: Advice,
 		readonly status?: number,
 		private readonly facts: readonly string[] = [],
 	) {
 		super(message, advice);
 	}
 
-	override with(line: Advice | string): ServiceError {
+	override with(line: Advice): ServiceError {
 		const { message, advice, status, facts } = this;
 		return new ServiceError(message, joinedAdvice([advice, line]), status, facts);
 	}

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { DescribedError, inEditor } from '../base';
+import { DescribedError } from '../base';
 import type { Parameters } from './parameters';
 import type { FieldReader } from './reader';
 
@@ -93,6 +93,6 @@ function readSize(reader: FieldReader): number {
 	if (size >= SMALLEST) return size;
 	throw new DescribedError(
 		`'${SIZE.displayName}' is too small for an answer`,
-		inEditor(`enter ${SMALLEST} or more in '${SIZE.displayName}', or 0 for no maximum`),
+		`Enter ${SMALLEST} or more in '${SIZE.displayName}', or 0 for no maximum.`,
 	);
 }

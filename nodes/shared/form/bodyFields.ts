@@ -1,5 +1,5 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { DescribedError, inEditor } from '../base';
+import { DescribedError } from '../base';
 import type { Parameters } from './parameters';
 import type { FieldReader } from './reader';
 import { isExact, parseJson, plainJson, toExactNumber, toFlag } from './values';
@@ -110,9 +110,7 @@ export function readRows(reader: FieldReader, field: INodeProperties): JsonObjec
 	if (twice === undefined) return Object.fromEntries(entries);
 	throw new DescribedError(
 		`'${label}' has two rows named ${twice[0]}`,
-		inEditor(
-			'remove one of them, or, to send several values, use one row of the type JSON with a list',
-		),
+		'Remove one of them, or, to send several values, use one row of the type JSON with a list.',
 	);
 }
 
@@ -126,10 +124,7 @@ export function typedRow(row: FieldReader, label: string): [name: string, value:
 	const name = row.value(NAME);
 	const key = typeof name === 'string' ? name.trim() : '';
 	if (key === '') {
-		throw new DescribedError(
-			`A row of '${label}' has no name`,
-			inEditor('name the row, or remove it'),
-		);
+		throw new DescribedError(`A row of '${label}' has no name`, 'Name the row, or remove it.');
 	}
 	return [key, typedValue(row.value(VALUE), row.value(TYPE), `${label} → ${key}`)];
 }
@@ -142,13 +137,10 @@ function typedValue(value: unknown, chosen: unknown, label: string): JsonValue {
 	// Dates and other objects that are text as JSON count as that text.
 	const typed = type.parse(value === undefined ? '' : plainJson(value, label));
 	if (typed !== undefined) return typed;
-	const { forPeople, forModel } = inEditor(
-		'correct the value of the row, or choose another type for it',
+	throw new DescribedError(
+		`'${label}' is not of the type ${type.name}`,
+		`Enter a value of the type ${type.name} in '${label}', or choose another type for the row.`,
 	);
-	throw new DescribedError(`'${label}' is not of the type ${type.name}`, {
-		forPeople,
-		forModel: `If you have entered this value, enter one of the type ${type.name}. ${forModel}`,
-	});
 }
 
 /** The option for members of the body that the node has no field of its own for. */
@@ -175,9 +167,7 @@ export function bodyWith(
 	if (taken !== undefined) {
 		throw new DescribedError(
 			`'${ADDITIONAL_BODY.displayName}' sets ${taken}, which the node sets itself`,
-			inEditor(
-				`remove ${taken} from '${ADDITIONAL_BODY.displayName}' and use the node's own field instead`,
-			),
+			`Remove ${taken} from '${ADDITIONAL_BODY.displayName}' and use the node's own field instead.`,
 		);
 	}
 	return { ...own, ...added };

@@ -96,11 +96,10 @@ const IN_TOOL: INodeProperties = {
 const ENTER_RANGE = `Enter one of ${VALUES} in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date.`;
 
 /** Without a word, the figures would be those of any time. Start and End are hidden in tools. */
-const NO_DATES = new DescribedError("'Date Range' is Custom, but there is no date", {
-	forPeople:
-		"Enter a date in 'Start', in 'End' or in both. To send no dates, choose 'Service Default' in 'Date Range'.",
-	forModel: ENTER_RANGE,
-});
+const NO_DATES = new DescribedError(
+	"'Date Range' is Custom, but there is no date",
+	"Enter a date in 'Start', in 'End' or in both, or two dates such as 2026-11-01 to 2026-11-30 in 'Date Range'. To send no dates, choose 'Service Default' (notSet) there.",
+);
 
 const MIXED_UP = new DescribedError(
 	"The first date in 'Date Range' is after the second",

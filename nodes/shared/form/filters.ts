@@ -1,5 +1,5 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
-import { DescribedError, inEditor } from '../base';
+import { DescribedError } from '../base';
 import {
 	type FilterKind,
 	type FilterName,
@@ -180,6 +180,6 @@ function filterOf(row: FieldReader): FilterName {
 	if (filter !== undefined) return filter;
 	throw new DescribedError(
 		'A row of Filters has no filter',
-		inEditor("choose a 'Filter' in the row, or remove it"),
+		"Choose a 'Filter' in the row, or remove it.",
 	);
 }

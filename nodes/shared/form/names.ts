@@ -67,10 +67,10 @@ function valueOf(given: string, known: readonly KnownName[], label: string): str
 	});
 	if (found !== undefined) return found.value;
 	const values = known.map(({ value }) => value).join(', ');
-	throw new DescribedError(`'${label}' has no entry '${given}'`, {
-		forPeople: `Use ${values}. For a name that is not in the list, add the option 'Other ${label}'.`,
-		forModel: `Enter one or more of ${values} in '${label}'.`,
-	});
+	throw new DescribedError(
+		`'${label}' has no entry '${given}'`,
+		`Use ${values} in '${label}'. For another name, add the option 'Other ${label}'.`,
+	);
 }
 
 /** A field for several names, separated by commas; those that are known are shown (public). */

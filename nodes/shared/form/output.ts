@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { DescribedError, inEditor } from '../base';
+import { DescribedError } from '../base';
 import type { OutputChoice, OutputMode } from '../shape';
 import { answerFields, IN_TOOLS, NOT_IN_TOOLS } from './answerFields';
 import type { FieldReader } from './reader';
@@ -135,7 +135,7 @@ export function readOutput(
 	if (mode === 'selected' && fields.length === 0) {
 		throw new DescribedError(
 			"'Fields' is empty",
-			inEditor("name the fields in 'Fields', separated by commas"),
+			"Name the fields in 'Fields', separated by commas.",
 		);
 	}
 	return { mode, fields, useful, ids };

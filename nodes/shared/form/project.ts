@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { type Advice, DescribedError, inEditor } from '../base';
+import { DescribedError } from '../base';
 import type { Parameters } from './parameters';
 import { isEmpty, isExact, isLost, nameOf } from './values';
 
@@ -110,11 +110,10 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 		throw new DescribedError('No project is chosen', CHOOSE_PROJECT);
 	}
 	if (mode === 'list' && value === UNLISTED) {
-		throw new DescribedError('No project is chosen', {
-			...CHOOSE_PROJECT,
-			forPeople:
-				"The list does not have all projects. To use another one, change 'From List' to 'By ID' in 'Project', and enter its ID.",
-		});
+		throw new DescribedError(
+			'No project is chosen',
+			"The list does not have all projects. To use another one, change 'From List' to 'By ID' in 'Project', and enter its ID.",
+		);
 	}
 	if (typeof value === 'string' && value.trim() === ALL_PROJECTS) {
 		const containing = parameters.text(containingField);
@@ -124,7 +123,7 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	if (BY_ID.includes(mode)) return { by: 'id', id: idFrom(value) };
 	throw new DescribedError(
 		`'Project' has no mode '${mode}'`,
-		inEditor("correct the expression in 'Project': the mode is list, id or name"),
+		"Correct the expression in 'Project': the mode is list, id or name.",
 	);
 }
 
@@ -152,12 +151,10 @@ function idFrom(value: unknown): string {
 		throw new DescribedError(`'Project' is not an ID, but ${nameOf(value)}`, CHOOSE_PROJECT);
 	}
 	if (/^[\x21-\x7e]+$/.test(id)) return id;
-	throw new DescribedError('The project ID has characters that an ID cannot have', {
-		forPeople:
-			"Correct 'Project': an ID has no blanks, line breaks or accented letters. For a name, choose 'By Name'.",
-		forModel:
-			"Enter the ID of the project in 'Project': it has no blanks, line breaks or accented letters.",
-	});
+	throw new DescribedError(
+		'The project ID has characters that an ID cannot have',
+		"Correct 'Project': an ID has no blanks, line breaks or accented letters. For a name, choose 'By Name'.",
+	);
 }
 
 /** An ID as text; `undefined` for what an expression gives when it goes wrong, such as NaN. */
@@ -171,7 +168,5 @@ function idIn(value: unknown): string | undefined {
 /** What expressions make text of where there is nothing. */
 const WRONG = ['NaN', 'Infinity', '-Infinity', 'undefined', 'null'];
 
-const CHOOSE_PROJECT: Advice = {
-	forPeople: "Choose one from the list of 'Project', or enter its ID or name.",
-	forModel: "Enter the name or the ID of a project in 'Project', such as Acme Coffee.",
-};
+const CHOOSE_PROJECT =
+	"Choose one from the list of 'Project', or enter its name or ID, such as Acme Coffee.";

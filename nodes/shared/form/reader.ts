@@ -45,36 +45,37 @@ export class FieldReader {
 		const text = this.text(field);
 		if (text !== '') return text;
 		const [, other] = field.modes ?? [];
-		throw new DescribedError(`'${field.displayName}' is empty`, {
-			forPeople:
-				other === undefined
-					? `Fill in ${this.where(field)}.`
-					: `Choose one from the list of ${this.where(field)}, or enter it with '${other.displayName}'.`,
-			forModel: `Enter a value in '${field.displayName}'${suchAs(exampleIn(field))}.`,
-		});
+		throw new DescribedError(
+			`'${field.displayName}' is empty`,
+			other === undefined
+				? `Enter a value in ${this.where(field)}${suchAs(exampleIn(field))}.`
+				: `Choose one from the list of ${this.where(field)}, or enter it with '${other.displayName}'.`,
+		);
 	}
 
 	/**
 	 * The entry that was chosen.
 	 *
 	 * @param entries those that the field offers
-	 * @param forModel what the model of an agent can enter, if that is more than the entries
+	 * @param todo what to enter, if that is more than the entries
 	 * @throws DescribedError if an expression, or another version of the node, gave another value
 	 */
 	choice<Entry extends { readonly value: string }>(
 		field: INodeProperties,
 		entries: readonly Entry[],
-		forModel?: string,
+		todo?: string,
 	): Entry {
 		const chosen = this.text(field);
 		const found = entries.find(({ value }) => value === chosen);
 		if (found !== undefined) return found;
 		const known = entries.map(({ value }) => value).join(', ');
-		const expression = field.noDataExpression ? '' : `, or let its expression give one of ${known}`;
-		throw new DescribedError(`'${field.displayName}' has no entry '${chosen}'`, {
-			forPeople: `Choose one from the list of ${this.where(field)}${expression}.`,
-			forModel: forModel ?? `Enter one of ${known} in '${field.displayName}'.`,
-		});
+		const enter = field.noDataExpression
+			? 'Choose one from the list of'
+			: `Enter one of ${known} in`;
+		throw new DescribedError(
+			`'${field.displayName}' has no entry '${chosen}'`,
+			todo ?? `${enter} ${this.where(field)}.`,
+		);
 	}
 
 	/** Several texts: a list, or one text with commas. */
@@ -87,10 +88,10 @@ export class FieldReader {
 		const value = this.value(field);
 		const flag = isEmpty(value) ? false : toFlag(value);
 		if (flag !== undefined) return flag;
-		throw new DescribedError(`'${field.displayName}' is neither true nor false`, {
-			forPeople: `Switch ${this.where(field)} on or off, or let its expression give true or false.`,
-			forModel: `Enter true or false in '${field.displayName}'.`,
-		});
+		throw new DescribedError(
+			`'${field.displayName}' is neither true nor false`,
+			`Enter true or false in ${this.where(field)}.`,
+		);
 	}
 
 	/**
@@ -103,10 +104,10 @@ export class FieldReader {
 		const isFine = numberPrecision !== 0 || Number.isSafeInteger(number);
 		if (number !== undefined && isFine && number >= minValue && number <= maxValue) return number;
 		const wanted = wantedNumber(field);
-		throw new DescribedError(`'${field.displayName}' is not ${wanted}`, {
-			forPeople: `Enter ${wanted} in ${this.where(field)}.`,
-			forModel: `Enter ${wanted} in '${field.displayName}'${suchAs(field.default)}.`,
-		});
+		throw new DescribedError(
+			`'${field.displayName}' is not ${wanted}`,
+			`Enter ${wanted} in ${this.where(field)}${suchAs(field.default)}.`,
+		);
 	}
 
 	/** JSON as text, or as the object or list that an expression gave; `undefined` if empty. */

@@ -2,7 +2,6 @@ import { jsonParse, type JsonObject, type JsonValue } from 'n8n-workflow';
 import {
 	DescribedError,
 	exactNumber,
-	inEditor,
 	isHeld,
 	isJsonNumber,
 	isObject,
@@ -50,10 +49,10 @@ export function asText(value: unknown, label: string): string {
 	}
 	if (typeof value === 'boolean') return String(value);
 	if (typeof value === 'number' && isExact(value)) return String(value);
-	throw new DescribedError(`'${label}' is not text, but ${nameOf(value)}`, {
-		forPeople: `Enter text in '${label}', or correct its expression.`,
-		forModel: `Enter text in '${label}'.`,
-	});
+	throw new DescribedError(
+		`'${label}' is not text, but ${nameOf(value)}`,
+		`Enter text in '${label}', or correct its expression.`,
+	);
 }
 
 /** What a value is, for an error. */
@@ -171,7 +170,7 @@ function intact<Value>(value: Value, label: string): Value {
 	if (first === undefined) return value;
 	throw new DescribedError(
 		`'${label}' has a value that cannot be sent (${first})`,
-		inEditor(`correct the expression in '${label}' that gives this value`),
+		`Correct the expression in '${label}' that gives this value.`,
 	);
 }
 

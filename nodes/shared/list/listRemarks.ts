@@ -1,4 +1,4 @@
-import { CONTACT_SUPPORT, inEditor, type Notice, runAgain, ServiceError } from '../base';
+import { CONTACT_SUPPORT, type Notice, runAgain, ServiceError } from '../base';
 
 /** The list changed between two pages. */
 export const MOVED: Notice = {
@@ -59,12 +59,10 @@ export function emptyPageRemark(count: number, words: string): Notice {
 
 /** The list does not end, or fills the memory. */
 export function tooLongError(count: number): ServiceError {
-	return new ServiceError(`The list is too long to read: it has more than ${count} records`, {
-		forPeople:
-			"Set a 'Limit', or request fewer records, for example with 'Filters' or a shorter 'Date Range'.",
-		forModel:
-			"Request fewer records with what this tool has: a 'Limit', 'Filter By' or a shorter 'Date Range'.",
-	});
+	return new ServiceError(
+		`The list is too long to read: it has more than ${count} records`,
+		"Set a 'Limit', or request fewer records, for example with 'Filters' or a shorter 'Date Range'.",
+	);
 }
 
 /**
@@ -109,10 +107,7 @@ export function noEndError(count: number): ServiceError {
 	const todo = "if the service returns all records at once, raise 'Page Size' under 'Options'";
 	return new ServiceError(
 		`The list does not end: after ${count} records, the service still returns more`,
-		{
-			forPeople: `${why} Set a 'Limit' or, ${todo}.`,
-			forModel: `${why} If this tool has a 'Limit', enter ${count} or less. ${inEditor(todo).forModel}`,
-		},
+		`${why} Set a 'Limit' or, ${todo}.`,
 	);
 }
 

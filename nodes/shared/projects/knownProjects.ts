@@ -1,4 +1,11 @@
-import { type Advice, DescribedError, joinedAdvice, type Notice, ServiceError } from '../base';
+import {
+	type Advice,
+	adviceFor,
+	DescribedError,
+	joinedAdvice,
+	type Notice,
+	ServiceError,
+} from '../base';
 import type { Client } from '../api';
 import { isNamed, ProjectNames, someIds } from './projectNames';
 import {
@@ -129,7 +136,7 @@ export class KnownProjects {
 }
 
 /** What else is said of a failure. What helps against a refusal elsewhere, such as another project, does not here. */
-function detailsOf(error: DescribedError): Advice | string {
+function detailsOf(error: DescribedError): Advice {
 	return hasNoAccess(error) ? 'The API key has no access to the GEO API (403).' : error.advice;
 }
 
@@ -141,10 +148,10 @@ function isKnown(project: Project): boolean {
 /** @throws DescribedError if there are several */
 function only(found: readonly Project[], name: string, { remarks }: Knowledge): ProjectList {
 	if (found.length > 1) {
-		throw new DescribedError(`${found.length} projects match '${name}'`, {
-			forPeople: `Choose 'By ID' under 'Project' and enter one of their IDs: ${someIds(found)}.`,
-			forModel: `Enter one of their IDs in 'Project': ${someIds(found)}.`,
-		});
+		throw new DescribedError(
+			`${found.length} projects match '${name}'`,
+			`Enter one of their IDs in 'Project', with 'By ID': ${someIds(found)}.`,
+		);
 	}
 	return { projects: [...found], remarks: isPart(remarks) ? [note(MAYBE_ANOTHER)] : [] };
 }
@@ -160,7 +167,7 @@ function isPart(remarks: readonly Notice[]): boolean {
 function inDoubtBeside(found: readonly Project[], { names, failure }: Knowledge) {
 	if (failure === undefined) return undefined;
 	const others = names.projects.filter((project) => !isKnown(project) && !found.includes(project));
-	const { forPeople: message } = unknownUrls(failure);
+	const message = adviceFor('forPeople', unknownUrls(failure));
 	const remark: Notice = { kind: failure.isLasting ? 'note' : 'gap', message };
 	return { ids: others.map(({ id }) => id), remark };
 }
@@ -174,11 +181,8 @@ function notFound(name: string, { names, remarks, failure }: Knowledge): Describ
 		? `The service lists only ${countOf(names)} of the projects, so it may be among the others. `
 		: '';
 	const known = `${nearestTo(name, names)} ${part}`.trim();
-	const todo: Advice = {
-		forPeople: "Correct 'Project', or choose 'From List' or 'By ID'.",
-		forModel:
-			"Enter the name or the ID of a project that there is in 'Project'. If there is a tool that lists the projects, it has them.",
-	};
+	const todo =
+		"Enter the name or ID of one that there is in 'Project', or choose it from the list.";
 	const advice = failure === undefined ? [known, todo] : [known, unknownUrls(failure), todo];
 	return new DescribedError(`No project has the name or URL '${name}'`, joinedAdvice(advice, ' '));
 }
@@ -201,10 +205,7 @@ const UNKNOWN_URLS =
 	'Not all names and URLs are known, because the GEO API did not list the projects:';
 
 function noNames(failure: Failure | undefined): ServiceError {
-	const todo: Advice = {
-		forPeople: "Choose 'From List' or 'By ID' under 'Project'.",
-		forModel: "Enter the ID of the project in 'Project'.",
-	};
+	const todo = "Choose the project from the list of 'Project', or enter its ID.";
 	return new ServiceError(
 		'The service lists the projects without names and URLs',
 		joinedAdvice(failure === undefined ? [todo] : [todo, failure.why], ' '),

@@ -23,11 +23,10 @@ export const GEO_PROJECTS: ApiRequest = {
 const MAX_GEO_PAGE_SIZE = 100;
 
 /** For an answer that should list projects and does not. */
-export const NO_PROJECT_LIST = new ServiceError('The service returned no list of projects', {
-	forPeople:
-		"Choose 'By ID' under 'Project' and enter the ID. Agents → Identity → Who Am I shows what the service sends.",
-	forModel: "Enter the ID of a project, not its name, in 'Project'.",
-});
+export const NO_PROJECT_LIST = new ServiceError(
+	'The service returned no list of projects',
+	"Choose 'By ID' under 'Project' and enter the ID. Agents → Identity → Who Am I shows what the service sends.",
+);
 
 /** For an API key whose workspace has no project. */
 const NO_PROJECTS = new ServiceError(
