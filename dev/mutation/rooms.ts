@@ -51,7 +51,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 		goal: 90,
 		inEngine: [
 			{
-				files: ['log.ts', 'poll.ts', 'samples.ts', 'session.ts'],
+				files: ['poll.ts', 'samples.ts', 'session.ts'],
 				tests: ['agentsTrigger', 'oddStarts', 'polling', 'watchedByText'],
 			},
 		],

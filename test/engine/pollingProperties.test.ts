@@ -106,7 +106,7 @@ class Trial {
 	private show(): void {
 		const list = bench.sandbox.world.list(PROJECTS.coffee, this.kind.list);
 		const rows = [...this.records].map(([id, value]) => ({ id, value }));
-		// Three at the start: more than a page, and no whole pages, which the start would read again.
+		// Three at the start: more than a page.
 		const others = ['always', 'too'].map((id) => ({ id, value: 0 }));
 		list.splice(0, Infinity, ...others, ...rows);
 	}

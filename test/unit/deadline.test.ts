@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS, type Client } from '../../nodes/shared/api';
 import { Notices } from '../../nodes/shared/base/notices';
-import { withinDeadline } from '../../nodes/shared/watch/deadline';
+import { withinDeadline } from '../../nodes/shared/watch/session';
 
 /** A client whose waits end when a test says so. */
 class WaitingClient implements Client {

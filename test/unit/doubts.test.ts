@@ -1,58 +1,48 @@
 import type { JsonObject } from 'n8n-workflow';
-import { evaluate, stateAfter } from '../../nodes/shared/watch/evaluate';
+import type { Notice } from '../../nodes/shared/base/notices';
+import { evaluate } from '../../nodes/shared/watch/evaluate';
 import { crossedThreshold } from '../../nodes/shared/watch/metricDetectors';
 import { changedRecords, newRecords } from '../../nodes/shared/watch/recordDetectors';
-import type { WatchState } from '../../nodes/shared/watch/state';
+import type { KnownRecords } from '../../nodes/shared/watch/state';
 import type { Detector } from '../../nodes/shared/watch/types';
+import { problemOf } from './thrown';
 
 const changed = changedRecords({ only: [], except: [], label: 'Fields to Watch' }, false);
-const score = crossedThreshold('score', 30, ['up']);
+const score = crossedThreshold('score', 30, ['up'], () => null);
 
 const look = (
 	records: JsonObject[],
 	detector: Detector,
-	stored: WatchState | undefined,
-	isWhole = true,
+	known?: KnownRecords,
+	notices: Notice[] = [],
 ) => {
 	const identity = { ids: ['id'], fields: [] };
-	return evaluate({ records, isWhole }, stored, { detector, identity, plan: { names: [] } });
+	return evaluate({ records, notices }, known, { detector, identity, plan: { names: [] } });
 };
-const stateOf = (detector: Detector, records: JsonObject[]): WatchState =>
-	stateAfter(look(records, detector, undefined), undefined);
 const numbered = (count: number, first = 0) =>
 	Array.from({ length: count }, (_, place) => ({ id: first + place, score: 10 }));
 
 describe('A reading is in doubt', () => {
-	const doubt = (records: JsonObject[], detector: Detector, stored?: WatchState, isWhole = true) =>
-		look(records, detector, stored, isWhole).doubt;
-	const twins = [
-		{ id: 1, score: 1, a: 1 },
-		{ id: 1, score: 2, a: 2 },
-	];
+	const doubt = (records: JsonObject[], detector: Detector, known?: KnownRecords) =>
+		look(records, detector, known).doubt;
 
-	it('where different records have one key, and that matters', () => {
-		for (const stored of [undefined, stateOf(changed, [])]) {
-			expect(doubt(twins, changed, stored)).toBe('conflict');
-			expect(doubt(twins, score, stored)).toBe('conflict');
-			expect(doubt(twins, newRecords, stored)).toBeUndefined();
-			expect(doubt([{ id: 1 }, { id: 1 }], changed, stored)).toBeUndefined();
-			const numberless = [{ id: 1, score: null }, ...twins.slice(1), { id: 1, score: null }];
-			expect(doubt(numberless, score, stored)).toBeUndefined();
-		}
-		const { conflict } = look(twins, changed, undefined);
-		expect(conflict?.message).toBe('Several records have the same id 1');
-	});
-
-	it('where it is empty, at the start or where there were records', () => {
-		expect(doubt([], newRecords)).toBe('empty');
-		expect(doubt([], newRecords, stateOf(newRecords, numbered(1)))).toBe('empty');
-		expect(doubt([], newRecords, stateOf(newRecords, []))).toBeUndefined();
+	it('where it is empty at the start, and not where there were records', () => {
+		expect(doubt([], newRecords)).toBe('start');
+		expect(doubt([], newRecords, look(numbered(1), newRecords))).toBeUndefined();
+		expect(doubt([], newRecords, look([], newRecords))).toBeUndefined();
 		expect(doubt([{ id: 1, score: null }], score)).toBeUndefined();
 	});
 
-	it('where records are missing at the start', () => {
-		expect(doubt(numbered(1), newRecords, undefined, false)).toBe('partial');
-		expect(doubt(numbered(1), newRecords, stateOf(newRecords, []), false)).toBeUndefined();
+	it.each<[Notice['kind'], boolean]>([
+		['doubt', true],
+		['note', false],
+		[undefined, false],
+	])('where a notice on the start is of the kind %s: %s', (kind, isDoubt) => {
+		const notices = [{ message: 'A' }, { kind, message: 'B', details: 'C' }];
+		const start = look(numbered(1), newRecords, undefined, notices);
+		expect(start.doubt).toBe(isDoubt ? 'start' : undefined);
+		expect(start.notices).toEqual(['A', 'B C']);
+		expect(look(numbered(1), newRecords, start, notices).doubt).toBeUndefined();
 	});
 
 	it.each([
@@ -64,13 +54,34 @@ describe('A reading is in doubt', () => {
 		[100, 157, true],
 		[3, 2, false],
 	])('with %d new records beside %d known ones: %s', (count, known, isFlood) => {
-		const stored = stateOf(newRecords, numbered(known));
+		const start = look(numbered(known), newRecords);
 		const records = [...numbered(known), ...numbered(count, known)];
-		expect(doubt(records, newRecords, stored)).toBe(isFlood ? 'flood' : undefined);
+		expect(doubt(records, newRecords, start)).toBe(isFlood ? 'flood' : undefined);
 	});
 
 	it('where all are new, however many there were', () => {
-		const stored = stateOf(newRecords, numbered(1000));
-		expect(doubt(numbered(30, 1000), newRecords, stored)).toBe('flood');
+		const start = look(numbered(1000), newRecords);
+		expect(doubt(numbered(30, 1000), newRecords, start)).toBe('flood');
+	});
+});
+
+describe('Different records with one key', () => {
+	const twins = [
+		{ id: 1, score: 1, a: 1 },
+		{ id: 1, score: 2, a: 2 },
+	];
+
+	it.each([changed, score])('are refused where it matters', (detector) => {
+		for (const known of [undefined, look([], detector)]) {
+			const { message } = problemOf(() => look(twins, detector, known));
+			expect(message).toBe('Several records have the same id 1');
+		}
+	});
+
+	it('are one where it does not', () => {
+		expect(look(twins, newRecords).values.size).toBe(1);
+		expect(look([{ id: 1 }, { id: 1 }], changed).values.size).toBe(1);
+		const numberless = [{ id: 1, score: null }, ...twins.slice(1), { id: 1, score: null }];
+		expect(look(numberless, score).values.size).toBe(1);
 	});
 });

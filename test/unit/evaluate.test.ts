@@ -1,106 +1,133 @@
-import fc from 'fast-check';
-import { jsonParse, type IDataObject, type JsonObject } from 'n8n-workflow';
-import { digestOf } from '../../nodes/shared/watch/digest';
-import { evaluate, MAX_WATCHED, stateAfter } from '../../nodes/shared/watch/evaluate';
-import { newRecords } from '../../nodes/shared/watch/recordDetectors';
-import {
-	loadState,
-	type NodeState,
-	storeState,
-	type WatchState,
-} from '../../nodes/shared/watch/state';
+import type { JsonObject } from 'n8n-workflow';
+import { evaluate, type Reading } from '../../nodes/shared/watch/evaluate';
+import { crossedThreshold } from '../../nodes/shared/watch/metricDetectors';
+import { changedRecords, newRecords } from '../../nodes/shared/watch/recordDetectors';
+import type { KnownRecords } from '../../nodes/shared/watch/state';
+import type { Detector } from '../../nodes/shared/watch/types';
+import { problemOf } from './thrown';
 
+const score = crossedThreshold('score', 30, ['up'], () => null);
 const identity = { ids: ['id'], fields: [] };
-const watch = { detector: newRecords, identity, plan: { names: ['prompts'] } };
-const NOTHING: WatchState = { values: new Map(), seen: [] };
 
-function poll(records: JsonObject[], before = NOTHING) {
-	const evaluation = evaluate({ records, isWhole: true }, before, watch);
-	return { state: stateAfter(evaluation, before), events: [...evaluation.events.values()] };
-}
+const watchOf = (detector: Detector) => ({ plan: { names: ['prompts'] }, detector, identity });
+const whole = (records: JsonObject[]): Reading => ({ records, notices: [] });
 
-describe('A full state', () => {
-	it('forgets what was not seen for longest, and nothing that is there', () => {
-		const old = Array.from({ length: MAX_WATCHED }, (_, id) => ({ id }));
-		const full = poll(old).state;
-		const { state, events } = poll([{ id: 5 }, { id: 'a' }, { id: 'b' }], full);
-		expect(events).toEqual([{ id: 'a' }, { id: 'b' }]);
-		expect(state.values.size).toBe(MAX_WATCHED);
-		const isNews = ([id]: [number | string]) => poll([{ id }], state).events.length > 0;
-		const news = ([[0], [1], [2], [5], ['a']] as Array<[number | string]>).map(isNews);
-		expect(news).toEqual([true, true, false, false, false]);
-	});
+describe('A look at the records', () => {
+	const look = (records: JsonObject[], detector: Detector, known?: KnownRecords) =>
+		evaluate(whole(records), known, watchOf(detector));
 
-	it('stays as it is, to the object, where there is no news', () => {
-		const { state } = poll([{ id: 1 }]);
-		expect(poll([{ id: 1 }], state).state).toBe(state);
-		expect(poll([], state).state).toBe(state);
-	});
-});
-
-describe('A stored state', () => {
-	const values = new Map([['key', 1]]);
-	const rest = { missing: new Map<string, number>(), reported: new Set<string>() };
-	const empty: NodeState = { projects: new Map(), ...rest, awaited: new Set() };
-	const state: NodeState = {
-		projects: new Map([
-			['p1', { values, idName: 'prompt_id', seen: ['status'] }],
-			['__proto__', { values: new Map([['other', 'x']]), seen: [] }],
-		]),
-		missing: new Map([['p1', 7]]),
-		reported: new Set(['p2', 'p3']),
-		awaited: new Set(['p2']),
-	};
-
-	it('has a plain form, and is read back for the same watch only', () => {
-		const staticData = {};
-		storeState(staticData, 'prompts', state);
-		expect(JSON.stringify(staticData)).toBe(
-			'{"watch":{"schemaVersion":1,"watchKey":"prompts","missing":{"p1":7},"reported":["p2","p3"],' +
-				'"awaited":["p2"],"projects":{"p1":{"idName":"prompt_id","seen":["status"],' +
-				'"values":{"key":1}},"__proto__":{"values":{"other":"x"}}}}}',
+	it('passes over those without a number, and takes two that are equal for one', () => {
+		const { events, values } = look(
+			[
+				{ id: 1, score: null },
+				{ id: 2, score: 20 },
+				{ id: 2, score: 20, a: 1 },
+			],
+			score,
 		);
-		const saved = jsonParse<IDataObject>(JSON.stringify(staticData));
-		expect(loadState(saved, 'prompts')).toEqual(state);
-		expect(loadState(staticData, 'topics')).toBeUndefined();
+		expect(events.size).toBe(0);
+		expect([...values.values()]).toEqual([20]);
 	});
 
-	it('has only what there is', () => {
-		const staticData = {};
-		storeState(staticData, 'prompts', empty);
-		expect(staticData).toEqual({
-			watch: { schemaVersion: 1, watchKey: 'prompts', projects: {} },
-		});
-		expect(loadState(staticData, 'prompts')).toEqual(empty);
+	it('leaves out those without a key, and counts them', () => {
+		const found = look([{ id: 1 }, { title: 'T' }, { id: 2 }], newRecords);
+		expect([...found.events.values()]).toEqual([{ id: 1 }, { id: 2 }]);
+		const todo = "To watch all records, enter 'Key Fields' under 'Options'.";
+		expect(found.notices).toEqual([`1 record has no ID and cannot be watched. ${todo}`]);
+		const { notices } = look([{ id: 1 }, { id: 2 }, { title: 'T' }, {}], newRecords);
+		expect(notices).toEqual([`2 records have no ID and cannot be watched. ${todo}`]);
+		expect(look([{ id: 1 }], newRecords).notices).toEqual([]);
 	});
 
-	it.each([
-		[{ schemaVersion: 2, watchKey: 'prompts', projects: {} }],
-		[{ schemaVersion: 1, watchKey: 'prompts', projects: [] }],
-		[{ schemaVersion: 1, watchKey: 'prompts' }],
-	])('is not read if it has another form: %j', (watched) => {
-		expect(loadState({ watch: watched }, 'prompts')).toBeUndefined();
+	it('says which of the watched fields none has had so far', () => {
+		const detector = changedRecords({ only: ['title', 'due'], except: [], label: 'F' }, false);
+		const { notices } = look([{ id: 1, title: 'T' }], detector);
+		expect(notices).toEqual(['No record has a field due so far.']);
+		expect(
+			look(
+				[
+					{ id: 1, title: 'T' },
+					{ id: 2, due: null },
+				],
+				detector,
+			).notices,
+		).toEqual([]);
+		expect(look([], detector).notices).toEqual([]);
 	});
-});
 
-describe('A digest', () => {
-	it('is the same for the same value, and short', () => {
-		fc.assert(
-			fc.property(fc.jsonValue(), (value) => {
-				expect(digestOf(value)).toBe(digestOf(structuredClone(value)));
-				expect(digestOf(value)).toMatch(/^[\w-]{11}$/);
-			}),
+	it('goes by the ID of the state, and keeps it while there are no records', () => {
+		const { idName } = look([{ id: 1 }], newRecords);
+		expect(idName).toBe('id');
+		const stored = { values: new Map([['a', 1]]), idName: 'name', seen: ['b'] };
+		expect(look([], newRecords, stored)).toMatchObject({ idName: 'name', seen: ['b'] });
+		expect(look([{ id: 1, name: 'N' }], newRecords, stored).idName).toBe('name');
+	});
+
+	it('looks for what is watched, also later, and in those that have a key', () => {
+		const stored = look([], score);
+		const lists: JsonObject[][] = [[{ id: 1 }], [{ id: 1 }, { score: 5 }]];
+		for (const records of lists) {
+			for (const state of [undefined, stored]) {
+				expect(problemOf(() => look(records, score, state)).message).toBe(
+					'No record has a number in score',
+				);
+			}
+		}
+	});
+
+	it('remembers which of the watched fields there were', () => {
+		const detector = changedRecords({ only: ['a', 'b'], except: [], label: 'L' }, false);
+		const known = look([{ id: 1, a: 1 }], detector);
+		expect(known.seen).toEqual(['a']);
+		const later = look([{ id: 1, a: 1, b: null }], detector, known);
+		expect(later.seen).toEqual(['a', 'b']);
+		expect(problemOf(() => look([{ id: 1, a: 1 }], detector, later)).message).toBe(
+			'No record has a field b any more',
 		);
 	});
 
-	it.each([
-		[{ a: 1 }, [['a', 1]]],
-		[{ a: 1 }, { members: [['a', 1]] }],
-		[1, '1'],
-		[null, 'null'],
-		[[], {}],
-		[{ a: undefined, b: null }, { b: 1 }],
-	])('tells %j from %j', (one, other) => {
-		expect(digestOf(one)).not.toBe(digestOf(other));
+	it.each<[string, JsonObject[]]>([
+		['one is no group', [{ id: 1, prompts: [{ id: 'a' }] }, { id: 2 }]],
+		['they hold no objects', [{ id: 1, prompts: ['a'] }]],
+		['they hold nothing', [{ id: 1, prompts: [] }]],
+		['they hold other lists', [{ id: 1, tags: [{ id: 'a' }] }]],
+	])('takes records for what they are where %s', (_what, records) => {
+		expect(look(records, newRecords).values.size).toBe(records.length);
+	});
+
+	it('refuses groups of records, unless the user names what tells them apart', () => {
+		const groups = [
+			{ id: 1, prompts: [] },
+			{ id: 2, prompts: [{ id: 'a' }] },
+		];
+		const problem = problemOf(() => look(groups, newRecords));
+		expect(problem.message).toBe('The service returned groups of prompts instead of prompts');
+		expect(problem.description).toContain("'Key Fields'");
+		const watch = { ...watchOf(newRecords), identity: { ids: [], fields: ['id'] } };
+		expect(evaluate(whole(groups), undefined, watch).values.size).toBe(2);
+	});
+
+	it('has to be saved if one of its records has to be', () => {
+		const known = look(
+			[
+				{ id: 1, score: 20 },
+				{ id: 2, score: 40 },
+			],
+			score,
+		);
+		expect(known.mustSave).toBe(true);
+		const isToBeSaved = (one: number, other: number, id = 2) =>
+			look(
+				[
+					{ id: 1, score: one },
+					{ id, score: other },
+				],
+				score,
+				known,
+			).mustSave;
+		expect(isToBeSaved(29, 50)).toBe(false);
+		expect(isToBeSaved(20, 10)).toBe(true);
+		expect(isToBeSaved(50, 40)).toBe(true);
+		expect(isToBeSaved(20, 20, 3)).toBe(true);
 	});
 });

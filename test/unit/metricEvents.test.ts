@@ -10,6 +10,8 @@ import {
 import type { Detector, StoredValue } from '../../nodes/shared/watch/types';
 import { problemOf } from './thrown';
 
+const nameless = () => null;
+
 /** What a detector makes of one record whose number takes these values, one after the other. */
 function followed(detector: Detector, values: readonly JsonValue[]) {
 	const events: JsonObject[] = [];
@@ -31,9 +33,9 @@ const movesOf = (detector: Detector, values: readonly JsonValue[]) =>
 		.join(' ');
 
 describe('A number that moves', () => {
-	const falls = movedMetric('score', byAmount(10), ['down']);
-	const rises = movedMetric('score', byAmount(10), ['up']);
-	const moves = movedMetric('score', byAmount(10), ['down', 'up']);
+	const falls = movedMetric('score', byAmount(10), ['down'], nameless);
+	const rises = movedMetric('score', byAmount(10), ['up'], nameless);
+	const moves = movedMetric('score', byAmount(10), ['down', 'up'], nameless);
 
 	it.each<[string, Detector, JsonValue[], string]>([
 		['far enough down', falls, [50, 40], '50→40'],
@@ -48,23 +50,33 @@ describe('A number that moves', () => {
 		['only down, where rises are watched', rises, [50, 30], ''],
 		['both ways', moves, [50, 40, 50], '50→40 40→50'],
 		['both ways in small steps', moves, [50, 56, 46], '56→46'],
-		['not at all, by any amount', movedMetric('score', byAmount(0), ['down', 'up']), [1, 1], ''],
+		[
+			'not at all, by any amount',
+			movedMetric('score', byAmount(0), ['down', 'up'], nameless),
+			[1, 1],
+			'',
+		],
 		[
 			'by a part that rounding hides',
-			movedMetric('score', byAmount(0.1), ['down']),
+			movedMetric('score', byAmount(0.1), ['down'], nameless),
 			[0.3, 0.2],
 			'0.3→0.2',
 		],
-		['by its percentage', movedMetric('score', byPercent(10), ['down']), [50, 46, 45], '50→45'],
+		[
+			'by its percentage',
+			movedMetric('score', byPercent(10), ['down'], nameless),
+			[50, 46, 45],
+			'50→45',
+		],
 		[
 			'by its percentage, below zero',
-			movedMetric('score', byPercent(10), ['up']),
+			movedMetric('score', byPercent(10), ['up'], nameless),
 			[-50, -45],
 			'-50→-45',
 		],
 		[
 			'from zero, by any percentage',
-			movedMetric('score', byPercent(10), ['up']),
+			movedMetric('score', byPercent(10), ['up'], nameless),
 			[0, 0.1],
 			'0→0.1',
 		],
@@ -78,22 +90,22 @@ describe('A number that moves', () => {
 		expect(followed(moves, [50, 45, 54]).stored).toBe('45|54');
 	});
 
-	it('has to be saved once its highest or lowest value is another one', () => {
-		const { stored = '' } = followed(falls, [50, 55]);
-		expect(falls.mustPersist(stored, stored)).toBe(false);
-		expect(falls.mustPersist(stored, followed(falls, [50]).stored)).toBe(true);
-		expect(falls.mustPersist(stored, followed(falls, [55, 50]).stored)).toBe(false);
-		expect(falls.mustPersist(stored, undefined)).toBe(true);
-		const both = followed(moves, [50, 45]).stored ?? '';
-		expect(moves.mustPersist(both, followed(moves, [45, 50]).stored)).toBe(false);
-		expect(moves.mustPersist(both, followed(moves, [45]).stored)).toBe(true);
+	it.each<[string, Detector, number, JsonValue[], boolean]>([
+		['its highest value is another one', falls, 55, [50], true],
+		['it has fallen below its highest value', falls, 52, [50, 55], false],
+		['its lowest value is another one', moves, 44, [50, 45], true],
+		['it stays between both', moves, 47, [50, 45], false],
+		['it was not seen before', falls, 50, [], true],
+	])('has to be saved, or not, where %s', (_what, detector, score, values, mustSave) => {
+		const { stored } = followed(detector, values);
+		expect(detector.compare({ score }, score, stored).mustSave).toBe(mustSave);
 	});
 });
 
 describe('A number that crosses a threshold', () => {
-	const up = crossedThreshold('score', 30, ['up']);
-	const down = crossedThreshold('score', 30, ['down']);
-	const both = crossedThreshold('score', 30, ['down', 'up']);
+	const up = crossedThreshold('score', 30, ['up'], nameless);
+	const down = crossedThreshold('score', 30, ['down'], nameless);
+	const both = crossedThreshold('score', 30, ['down', 'up'], nameless);
 
 	it.each<[string, Detector, JsonValue[], string]>([
 		['to it from below', up, [29, 30], '29→30'],
@@ -107,9 +119,8 @@ describe('A number that crosses a threshold', () => {
 	});
 
 	it('has to be saved once it is on the other side', () => {
-		expect(up.mustPersist(20, 29)).toBe(false);
-		expect(up.mustPersist(20, 30)).toBe(true);
-		expect(up.mustPersist(20, undefined)).toBe(true);
+		const isToBeSaved = (stored?: number) => up.compare({}, 20, stored).mustSave;
+		expect([isToBeSaved(29), isToBeSaved(30), isToBeSaved()]).toEqual([false, true, true]);
 	});
 });
 
@@ -135,14 +146,14 @@ describe('An event', () => {
 	});
 
 	it.each<[string, Detector]>([
-		['a fall by an amount', movedMetric('score', byAmount(5), ['down'])],
-		['a rise by an amount', movedMetric('score', byAmount(5), ['up'])],
-		['a rise in percent', movedMetric('score', byPercent(10), ['up'])],
-		['a fall in percent', movedMetric('score', byPercent(10), ['down'])],
-		['any change', movedMetric('score', byAmount(0), ['down', 'up'])],
-		['a fall below a threshold', crossedThreshold('score', 30, ['down'])],
-		['a rise to a threshold', crossedThreshold('score', 30, ['up'])],
-		['a threshold that is crossed', crossedThreshold('score', 30, ['down', 'up'])],
+		['a fall by an amount', movedMetric('score', byAmount(5), ['down'], nameless)],
+		['a rise by an amount', movedMetric('score', byAmount(5), ['up'], nameless)],
+		['a rise in percent', movedMetric('score', byPercent(10), ['up'], nameless)],
+		['a fall in percent', movedMetric('score', byPercent(10), ['down'], nameless)],
+		['any change', movedMetric('score', byAmount(0), ['down', 'up'], nameless)],
+		['a fall below a threshold', crossedThreshold('score', 30, ['down'], nameless)],
+		['a rise to a threshold', crossedThreshold('score', 30, ['up'], nameless)],
+		['a threshold that is crossed', crossedThreshold('score', 30, ['down', 'up'], nameless)],
 	])('to try a workflow with is one: %s', (_what, one) => {
 		const scores = fc.double({ min: 0.5, max: 100, noNaN: true }).map((x) => Number(x.toFixed(1)));
 		const check = (score: number) => {
@@ -153,14 +164,10 @@ describe('An event', () => {
 		};
 		fc.assert(fc.property(scores, check));
 	});
-
-	it('is told by unique keys', () => {
-		expect(detector.needsUniqueKeys).toBe(true);
-	});
 });
 
 describe('A number', () => {
-	const detector = crossedThreshold('score', 1, ['up']);
+	const detector = crossedThreshold('score', 1, ['up'], nameless);
 
 	it.each<[JsonValue, number | undefined]>([
 		[5, 5],
@@ -179,7 +186,7 @@ describe('A number', () => {
 });
 
 describe('Where no record has the number', () => {
-	const detector = crossedThreshold('score', 1, ['up']);
+	const detector = crossedThreshold('score', 1, ['up'], nameless);
 
 	it.each<[string, JsonObject[]]>([
 		['one has it', [{ rank: 1 }, { score: 5 }]],

@@ -11,18 +11,13 @@ describe('New records', () => {
 	it('are events unless they were there before', () => {
 		const value = newRecords.extract(record) ?? '';
 		expect(newRecords.extract({})).toBe(value);
-		expect(newRecords.compare(record, value, undefined)).toEqual({ value, event: record });
-		expect(newRecords.compare(record, value, value).event).toBeUndefined();
+		const found = { value, event: record, mustSave: true };
+		expect(newRecords.compare(record, value, undefined)).toEqual(found);
+		expect(newRecords.compare(record, value, value)).toEqual({ value, mustSave: false });
 	});
 
-	it('have to be saved unless they are', () => {
-		expect(newRecords.mustPersist(1, undefined)).toBe(true);
-		expect(newRecords.mustPersist(1, 1)).toBe(false);
-	});
-
-	it('have all there is to watch, may share a key, and are their own sample', () => {
+	it('have all there is to watch, and are their own sample', () => {
 		expect(newRecords.findFields([{}], [])).toEqual([]);
-		expect(newRecords.needsUniqueKeys).toBe(false);
 		expect(newRecords.sampleEvent(record, 1)).toBe(record);
 	});
 });
@@ -55,7 +50,7 @@ describe('Changed records', () => {
 		const now = { ...record, ...change };
 		const value = detector.extract(now) ?? '';
 		expect(detector.compare(now, value, detector.extract(record))).toEqual({
-			...{ value, event: isEvent ? now : undefined },
+			...{ value, event: isEvent ? now : undefined, mustSave: isEvent },
 		});
 	});
 
@@ -65,13 +60,11 @@ describe('Changed records', () => {
 	});
 
 	it('have to be saved once they are others', () => {
-		expect(watched().mustPersist('a', 'b')).toBe(true);
-		expect(watched().mustPersist('a', 'a')).toBe(false);
-		expect(watched().mustPersist('a', undefined)).toBe(true);
+		const isToBeSaved = (stored?: string) => watched().compare(record, 'a', stored).mustSave;
+		expect([isToBeSaved('b'), isToBeSaved('a'), isToBeSaved()]).toEqual([true, false, true]);
 	});
 
-	it('need keys of their own, and are their own sample', () => {
-		expect(watched().needsUniqueKeys).toBe(true);
+	it('are their own sample', () => {
 		expect(watched().sampleEvent(record, 'a')).toBe(record);
 	});
 

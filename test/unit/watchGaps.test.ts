@@ -1,7 +1,7 @@
 import type { Doubt } from '../../nodes/shared/projects';
 import { type Notice } from '../../nodes/shared/base';
 import { gapIn } from '../../nodes/shared/watch/projectPolls';
-import type { NodeState } from '../../nodes/shared/watch/state';
+import type { State } from '../../nodes/shared/watch/state';
 
 const PROJECTS = [{ id: 'a', name: 'A' }];
 const NOTE: Notice = { kind: 'note', message: 'By the way.' };
@@ -12,13 +12,7 @@ const inDoubt = (kind: 'gap' | 'note'): Doubt => ({
 	remark: { kind, message: 'No URLs.' },
 });
 
-/** A state in which one project has what is given. */
-function stateOf(known: Partial<NodeState>): NodeState {
-	const nothing = { missing: new Map(), awaited: new Set<string>(), reported: new Set<string>() };
-	return { projects: new Map(), ...nothing, ...known };
-}
-
-const said = (remarks: Notice[], doubt?: Doubt, stored?: NodeState) => {
+const said = (remarks: Notice[], doubt?: Doubt, stored?: State) => {
 	const error = gapIn({ projects: PROJECTS, remarks, inDoubt: doubt }, stored);
 	return error && [error.message, error.description];
 };
@@ -53,13 +47,11 @@ describe('What a watch may lack projects by', () => {
 	});
 
 	it('are names that the key has no access to, only if a project in doubt is remembered', () => {
+		const known = (id: string, missingSince?: number): State => new Map([[id, { missingSince }]]);
 		expect(said([], inDoubt('note'))).toBeUndefined();
-		expect(said([], inDoubt('note'), stateOf({}))).toBeUndefined();
-		expect(said([], inDoubt('note'), stateOf({ awaited: new Set(['a']) }))).toBeUndefined();
-		const awaited = new Set(['a', 'b']);
-		expect(said([], inDoubt('note'), stateOf({ awaited }))).toEqual(UNKNOWN);
-		expect(said([], inDoubt('note'), stateOf({ reported: awaited }))).toEqual(UNKNOWN);
-		const missing = new Map([['b', 1]]);
-		expect(said([], inDoubt('note'), stateOf({ awaited, missing }))).toBeUndefined();
+		expect(said([], inDoubt('note'), new Map())).toBeUndefined();
+		expect(said([], inDoubt('note'), known('a'))).toBeUndefined();
+		expect(said([], inDoubt('note'), known('b'))).toEqual(UNKNOWN);
+		expect(said([], inDoubt('note'), known('b', 1))).toBeUndefined();
 	});
 });

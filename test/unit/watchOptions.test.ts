@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { Parameters } from '../../nodes/shared/form/parameters';
-import { digestOf } from '../../nodes/shared/watch/digest';
 import { readKeyFields, readWatchOptions } from '../../nodes/shared/watch/fields';
 import { problemOf } from './thrown';
 import { valueAt } from './valueAt';
@@ -42,18 +41,5 @@ describe('The options of a watch', () => {
 		[readKeyFields, { keyFields: {} }, "'Key Fields'"],
 	])('say which one is wrong: %p %j', (read, options, label) => {
 		expect(problemOf(() => read(parametersOf(options))).message).toContain(label);
-	});
-});
-
-describe('A digest', () => {
-	// Digests lie in the databases of users: with others, each trigger would start over.
-	it('stays what it is', () => {
-		expect(digestOf({ b: 1, a: [2, { d: null, c: 'x' }] })).toBe('__ilAr5Qd5l');
-	});
-
-	it('does not depend on the order of members, at any depth', () => {
-		const one = { a: [2, { c: 'x', d: null }], b: 1 };
-		expect(digestOf(one)).toBe(digestOf({ b: 1, a: [2, { d: null, c: 'x' }] }));
-		expect(digestOf(one)).not.toBe(digestOf({ ...one, a: [{ c: 'x', d: null }, 2] }));
 	});
 });

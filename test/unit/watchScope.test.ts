@@ -1,7 +1,7 @@
 import { fields as taskFields } from '../../nodes/AgentsTrigger/tasks';
 import { fields as geoFields } from '../../nodes/GeoTrigger/events';
 import { restartingNames } from '../../nodes/shared/form';
-import { watchKeyOf } from '../../nodes/shared/watch/watchKey';
+import { watchKeyOf } from '../../nodes/shared/watch/state';
 
 const WATCHES = [
 	{

@@ -1,82 +1,72 @@
-import type { IDataObject, INodeParameters, JsonObject } from 'n8n-workflow';
+import fc from 'fast-check';
+import { jsonParse, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import type { ProjectChoice } from '../../nodes/shared/form';
 import {
-	evaluate,
-	MAX_WATCHED,
-	mustPersist,
-	stateAfter,
-	type Reading,
-} from '../../nodes/shared/watch/evaluate';
-import { crossedThreshold } from '../../nodes/shared/watch/metricDetectors';
-import { changedRecords, newRecords } from '../../nodes/shared/watch/recordDetectors';
-import { hasState, loadState, storeState, type WatchState } from '../../nodes/shared/watch/state';
-import type { Detector } from '../../nodes/shared/watch/types';
-import { watchKeyOf } from '../../nodes/shared/watch/watchKey';
-import { problemOf } from './thrown';
-
-const score = crossedThreshold('score', 30, ['up']);
-const identity = { ids: ['id'], fields: [] };
-
-const watchOf = (detector: Detector, scope: string[] = []) => ({
-	plan: { names: ['prompts'] },
-	...{ detector, identity, scope },
-	projects: { by: 'id', id: 'p1' } as const,
-});
+	digestOf,
+	hasState,
+	loadState,
+	type ProjectState,
+	type State,
+	storeState,
+	watchKeyOf,
+} from '../../nodes/shared/watch/state';
 
 describe('What is kept in the static data of a node', () => {
-	const values = new Map<string, number | string>([
-		['a', 1],
-		['b', 'x'],
+	const state: State = new Map<string, ProjectState>([
+		[
+			'p2',
+			{
+				records: {
+					values: new Map<string, number | string>([
+						['b', 1],
+						['a', 'x'],
+					]),
+					idName: 'id',
+					seen: ['status'],
+				},
+				missingSince: 7,
+			},
+		],
+		['p1', { records: { values: new Map(), idName: undefined, seen: [] }, isReported: true }],
+		['__proto__', { isReported: true }],
 	]);
 
-	it('is read again, in order, through JSON', () => {
+	// The form lies in the databases of users: with another one, each trigger would start over.
+	it('has a plain form, and is read back for the same watch only', () => {
 		const staticData: IDataObject = {};
 		expect(hasState(staticData)).toBe(false);
-		const rest = { missing: new Map(), reported: new Set<string>(), awaited: new Set<string>() };
-		const projects = new Map([
-			['p2', { values, seen: [] }],
-			['p1', { values, seen: [] }],
-		]);
-		storeState(staticData, 'this', { projects, ...rest });
+		storeState(staticData, 'prompts', state);
 		expect(hasState(staticData)).toBe(true);
-		const stored = loadState(structuredClone(staticData), 'this')?.projects;
-		expect([...(stored ?? [])].map(([id, state]) => [id, [...state.values]])).toEqual([
-			['p2', [...values]],
-			['p1', [...values]],
-		]);
+		const text = JSON.stringify(staticData);
+		expect(text).toBe(
+			'{"watch":{"schemaVersion":1,"watchKey":"prompts","projects":{' +
+				'"p2":{"missingSince":7,"records":{"values":{"b":1,"a":"x"},"idName":"id","seen":["status"]}},' +
+				'"p1":{"isReported":true,"records":{"values":{},"seen":[]}},' +
+				'"__proto__":{"isReported":true}}}}',
+		);
+		const loaded = loadState(jsonParse<IDataObject>(text), 'prompts');
+		expect(loaded).toEqual(state);
+		expect([...(loaded?.get('p2')?.records?.values.keys() ?? [])]).toEqual(['b', 'a']);
+		expect(loadState(staticData, 'topics')).toBeUndefined();
 	});
 
-	it.each([undefined, 'broken', [1]])('is not there where the member is %j', (watch) => {
-		expect(loadState({ watch }, 'this')).toBeUndefined();
-	});
-
-	it('is read without what is not a stored value', () => {
-		const stored = { a: 1, b: null, c: 'x', d: [1] };
-		const projects = { p: { idName: 7, seen: ['s', 1], values: stored }, q: 7, r: { values: [] } };
-		const marks = { missing: { p: 5, q: '5' }, reported: ['p', 1], awaited: 'p' };
-		const watch = { schemaVersion: 1, watchKey: 'this', ...marks, projects };
-		const state = {
-			values: new Map<string, unknown>([
-				['a', 1],
-				['c', 'x'],
-			]),
-			idName: undefined,
-			seen: ['s'],
-		};
-		expect(loadState({ watch }, 'this')).toEqual({
-			projects: new Map([['p', state]]),
-			missing: new Map([['p', 5]]),
-			reported: new Set(['p']),
-			awaited: new Set(),
-		});
-		expect(loadState({ watch: { ...watch, missing: [1] } }, 'this')?.missing.size).toBe(0);
+	it.each([
+		undefined,
+		'broken',
+		[1],
+		{ schemaVersion: 2, watchKey: 'prompts', projects: {} },
+		{ schemaVersion: 1, watchKey: 'prompts', projects: [] },
+		{ schemaVersion: 1, watchKey: 'prompts' },
+	])('is not read if it is %j', (watch) => {
+		expect(loadState({ watch }, 'prompts')).toBeUndefined();
 	});
 });
 
 describe('What is watched', () => {
+	const ONE: ProjectChoice = { by: 'id', id: 'p1' };
 	const SCOPE = ['recordType', 'project', 'filters', 'watchedFields'];
 	const keyOf = (entered: INodeParameters, scope = SCOPE) =>
-		watchKeyOf(watchOf(newRecords, scope), entered);
+		watchKeyOf({ projects: ONE, scope }, entered);
 
 	it.each<[string, INodeParameters, INodeParameters]>([
 		['a field', { recordType: 'prompt' }, { recordType: 'topic' }],
@@ -91,8 +81,7 @@ describe('What is watched', () => {
 	it.each<ProjectChoice>([{ by: 'id', id: 'p2' }, { by: 'all' }])(
 		'is something else with another choice of projects: %j',
 		(projects) => {
-			const watch = watchOf(newRecords, SCOPE);
-			expect(watchKeyOf({ ...watch, projects }, {})).not.toBe(watchKeyOf(watch, {}));
+			expect(watchKeyOf({ projects, scope: SCOPE }, {})).not.toBe(keyOf({}));
 		},
 	);
 
@@ -130,141 +119,35 @@ describe('What is watched', () => {
 	});
 });
 
-const whole = (records: JsonObject[]): Reading => ({ records, isWhole: true });
-const stateOf = (detector: Detector, records: JsonObject[]): WatchState =>
-	stateAfter(evaluate(whole(records), undefined, watchOf(detector)), undefined);
-const numbered = (count: number, first = 0) =>
-	Array.from({ length: count }, (_, place) => ({ id: first + place, score: 10 }));
-
-describe('A look at the records', () => {
-	const look = (records: JsonObject[], detector: Detector, stored?: WatchState) => {
-		return evaluate(whole(records), stored, watchOf(detector));
-	};
-
-	it('passes over those without a number, and over the second with one key', () => {
-		const { events, values } = look(
-			[
-				{ id: 1, score: null },
-				{ id: 2, score: 20 },
-				{ id: 2, score: 40 },
-			],
-			score,
-		);
-		expect(events.size).toBe(0);
-		expect([...values.values()]).toEqual([20]);
-	});
-
-	it('leaves out those without a key, and counts them', () => {
-		const found = look([{ id: 1 }, { title: 'T' }, { id: 2 }], newRecords);
-		expect([...found.events.values()]).toEqual([{ id: 1 }, { id: 2 }]);
-		expect(found.keyless).toBe(1);
-		expect(look([{ id: 1 }], newRecords).keyless).toBe(0);
-	});
-
-	it('says which of the watched fields none has had so far', () => {
-		const detector = changedRecords({ only: ['title', 'due'], except: [], label: 'F' }, false);
-		expect(look([{ id: 1, title: 'T' }], detector).unseen).toEqual(['due']);
-		expect(
-			look(
-				[
-					{ id: 1, title: 'T' },
-					{ id: 2, due: null },
-				],
-				detector,
-			).unseen,
-		).toEqual([]);
-		expect(look([], detector).unseen).toEqual([]);
-	});
-
-	it('goes by the ID of the state, and keeps it while there are no records', () => {
-		const { idName } = look([{ id: 1 }], newRecords);
-		expect(idName).toBe('id');
-		const stored = { values: new Map([['a', 1]]), idName: 'name', seen: ['b'] };
-		expect(look([], newRecords, stored)).toMatchObject({ idName: 'name', seen: ['b'] });
-		expect(look([{ id: 1, name: 'N' }], newRecords, stored).idName).toBe('name');
-	});
-
-	it('looks for what is watched, also later, and in those that have a key', () => {
-		const stored = stateOf(score, []);
-		const lists: JsonObject[][] = [[{ id: 1 }], [{ id: 1 }, { score: 5 }]];
-		for (const records of lists) {
-			for (const state of [undefined, stored]) {
-				expect(problemOf(() => look(records, score, state)).message).toBe(
-					'No record has a number in score',
-				);
-			}
-		}
-	});
-
-	it('remembers which of the watched fields there were', () => {
-		const detector = changedRecords({ only: ['a', 'b'], except: [], label: 'L' }, false);
-		const stored = stateOf(detector, [{ id: 1, a: 1 }]);
-		expect(stored.seen).toEqual(['a']);
-		const later = stateAfter(look([{ id: 1, a: 1, b: null }], detector, stored), stored);
-		expect(later.seen).toEqual(['a', 'b']);
-		expect(problemOf(() => look([{ id: 1, a: 1 }], detector, later)).message).toBe(
-			'No record has a field b any more',
+describe('A digest', () => {
+	it('is the same for the same value, and short', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), (value) => {
+				expect(digestOf(value)).toBe(digestOf(structuredClone(value)));
+				expect(digestOf(value)).toMatch(/^[\w-]{11}$/);
+			}),
 		);
 	});
 
-	it('refuses more records than can be remembered', () => {
-		const problem = problemOf(() => look(numbered(MAX_WATCHED + 1), newRecords));
-		expect(problem.message).toBe(
-			'There are 100001 records, more than the 100000 that a trigger can watch',
-		);
-		expect(look(numbered(MAX_WATCHED), newRecords).values.size).toBe(MAX_WATCHED);
+	// Digests lie in the databases of users: with others, each trigger would start over.
+	it('stays what it is', () => {
+		expect(digestOf({ b: 1, a: [2, { d: null, c: 'x' }] })).toBe('__ilAr5Qd5l');
 	});
 
-	it.each<[string, JsonObject[]]>([
-		['one is no group', [{ id: 1, prompts: [{ id: 'a' }] }, { id: 2 }]],
-		['they hold no objects', [{ id: 1, prompts: ['a'] }]],
-		['they hold nothing', [{ id: 1, prompts: [] }]],
-		['they hold other lists', [{ id: 1, tags: [{ id: 'a' }] }]],
-	])('takes records for what they are where %s', (_what, records) => {
-		expect(look(records, newRecords).values.size).toBe(records.length);
+	it('does not depend on the order of members, at any depth', () => {
+		const one = { a: [2, { c: 'x', d: null }], b: 1 };
+		expect(digestOf(one)).toBe(digestOf({ b: 1, a: [2, { d: null, c: 'x' }] }));
+		expect(digestOf(one)).not.toBe(digestOf({ ...one, a: [{ c: 'x', d: null }, 2] }));
 	});
 
-	it('refuses groups of records, unless the user names what tells them apart', () => {
-		const groups = [
-			{ id: 1, prompts: [] },
-			{ id: 2, prompts: [{ id: 'a' }] },
-		];
-		const problem = problemOf(() => look(groups, newRecords));
-		expect(problem.message).toBe('The service returned groups of prompts instead of prompts');
-		expect(problem.description).toContain("'Key Fields'");
-		const watch = { ...watchOf(newRecords), identity: { ids: [], fields: ['id'] } };
-		expect(evaluate(whole(groups), undefined, watch).values.size).toBe(2);
-	});
-});
-
-describe('What n8n has saved', () => {
-	const stateWith = (notes: Array<[string, number]>) => ({ values: new Map(notes), seen: [] });
-	const saved = stateWith([
-		['a', 20],
-		['b', 40],
-	]);
-	const isOld = (notes: Array<[string, number]>) =>
-		mustPersist(stateWith(notes), saved, watchOf(score));
-
-	it('is enough as long as no event could be missed', () => {
-		expect(mustPersist(saved, saved, watchOf(score))).toBe(false);
-		expect(
-			isOld([
-				['a', 29],
-				['b', 50],
-			]),
-		).toBe(false);
-		expect(isOld([['a', 20]])).toBe(false);
-	});
-
-	it('is too old once one number is on the other side, or new', () => {
-		expect(
-			isOld([
-				['a', 20],
-				['b', 10],
-			]),
-		).toBe(true);
-		expect(isOld([['c', 20]])).toBe(true);
-		expect(mustPersist(saved, undefined, watchOf(score))).toBe(true);
+	it.each([
+		[{ a: 1 }, [['a', 1]]],
+		[{ a: 1 }, { members: [['a', 1]] }],
+		[1, '1'],
+		[null, 'null'],
+		[[], {}],
+		[{ a: undefined, b: null }, { b: 1 }],
+	])('tells %j from %j', (one, other) => {
+		expect(digestOf(one)).not.toBe(digestOf(other));
 	});
 });

@@ -1,12 +1,8 @@
 import type { JsonObject } from 'n8n-workflow';
-import { DescribedError } from '../base';
-import { refuseGroups } from './groups';
-import { duplicateKeyError, hasKey, keyOf, keysOf, type Keys } from './identity';
-import type { WatchState } from './state';
+import { DescribedError, type Notice, textOf } from '../base';
+import { duplicateKeyError, hasKey, keyOf, keysOf, type Keys, refuseGroups } from './identity';
+import type { KnownRecords } from './state';
 import type { Detector, StoredValue, Watch } from './types';
-
-/** The most records that a trigger can watch. */
-export const MAX_WATCHED = 100_000;
 
 /** From how many events on a poll is unusual, if they are also more than half of the records. */
 const FLOOD = 20;
@@ -14,163 +10,167 @@ const FLOOD = 20;
 /** What the service sent when it was read once. */
 export interface Reading {
 	readonly records: readonly JsonObject[];
-	/** Whether nothing suggests that the service has more records than these. */
-	readonly isWhole: boolean;
+	/** What the user should know about them. With a doubt, some may be missing. */
+	readonly notices: readonly Notice[];
 }
 
 /**
  * Why a reading is not believed before it is repeated.
  *
- * - `conflict`: different records have the same key; one that moved while it was read looks the same
- * - `empty`: there are no records, at the start or where there were some
+ * - `start`: a watch starts with no records, or with records of which some may be missing: these
+ *   would be new at the next poll
  * - `flood`: more than half of the records are events at once
- * - `partial`: records are missing at the start, which would be new later
  */
-export type Doubt = 'conflict' | 'empty' | 'flood' | 'partial';
+export type Doubt = 'flood' | 'start';
 
 /** What one reading says. */
-export interface Evaluation {
-	/** What to store of each record from now on, by its key. */
-	readonly values: ReadonlyMap<string, StoredValue>;
+export interface Evaluation extends KnownRecords {
 	/** The events, by the key of their record. */
 	readonly events: ReadonlyMap<string, JsonObject>;
-	/** As in WatchState. */
-	readonly idName?: string;
-	readonly seen: readonly string[];
-	/** How many records are left out because they have no key. */
-	readonly keyless: number;
-	/** The watched fields that no record has had so far. */
-	readonly unseen: readonly string[];
-	/** What to say if the key does not tell the records apart. */
-	readonly conflict?: DescribedError;
+	/** Whether an event could be missed if n8n restarted without having saved this. */
+	readonly mustSave: boolean;
+	/** What who builds the workflow should know: also what is not watched. */
+	readonly notices: readonly string[];
 	readonly doubt?: Doubt;
 }
 
 type Rules = Pick<Watch, 'detector' | 'identity'> & { readonly plan: { names: readonly string[] } };
 
-const NOTHING: WatchState = { values: new Map(), seen: [] };
+const NOTHING: KnownRecords = { values: new Map(), seen: [] };
 
 /**
- * Compares what was read with the stored state. If several records have the same key, the first
- * counts.
+ * Compares what was read with what is known.
  *
- * @param stored the state before the poll; `undefined` at the start of a watch
- * @throws DescribedError if none of the records has a key or what is watched, if they are groups of
- * records, or if there are more than MAX_WATCHED
+ * @param known `undefined` at the start of a watch
+ * @throws DescribedError if none of the records has a key or what is watched, if some cannot be told
+ * apart, or if they are groups of records
  */
 export function evaluate(
 	reading: Reading,
-	stored: WatchState | undefined,
+	known: KnownRecords | undefined,
 	{ detector, identity, plan }: Rules,
 ): Evaluation {
 	const { records } = reading;
-	const { values: known, idName, seen } = stored ?? NOTHING;
+	const { values, idName, seen } = known ?? NOTHING;
 	// Who names key fields wants to watch the records as they are.
 	if (records.length > 0 && identity.fields.length === 0) refuseGroups(records, plan.names);
 	const keys = keysOf(records, identity, idName);
 	const keyed = records.filter((record) => hasKey(record, keys));
 	const found = keyed.length === 0 ? seen : detector.findFields(keyed, seen);
-	const comparison = compare(keyed, keys, known, detector);
-	if (comparison.values.size > MAX_WATCHED) throw tooManyError(comparison.values.size);
+	const comparison = compare(keyed, keys, values, detector);
+	const unseen = keyed.length === 0 ? [] : detector.watched.filter((name) => !found.includes(name));
 	return {
 		...comparison,
 		idName: keys.idName,
 		seen: found,
-		keyless: records.length - keyed.length,
-		unseen: keyed.length === 0 ? [] : detector.watched.filter((name) => !found.includes(name)),
-		doubt: doubtAbout(reading, comparison, stored),
+		notices: [...reading.notices.map(textOf), ...unwatched(records.length - keyed.length, unseen)],
+		doubt: doubtAbout(reading, comparison, known),
 	};
 }
 
-type Comparison = Pick<Evaluation, 'conflict' | 'events' | 'values'>;
+type Comparison = Pick<Evaluation, 'events' | 'mustSave' | 'values'>;
 
 function compare(
 	records: readonly JsonObject[],
 	keys: Keys,
-	known: WatchState['values'],
+	known: KnownRecords['values'],
 	detector: Detector,
 ): Comparison {
 	const currents = new Map<string, StoredValue>();
 	const values = new Map<string, StoredValue>();
 	const events = new Map<string, JsonObject>();
-	let conflict: DescribedError | undefined;
+	let mustSave = false;
 	for (const record of records) {
 		const current = detector.extract(record);
 		if (current === undefined) continue;
 		const key = keyOf(record, keys);
 		const first = currents.get(key);
-		if (first === undefined) {
-			const { value, event } = detector.compare(record, current, known.get(key));
-			currents.set(key, current);
-			values.set(key, value);
-			if (event !== undefined) events.set(key, event);
-		} else if (detector.needsUniqueKeys && first !== current) {
-			conflict ??= duplicateKeyError(record, keys);
-		}
+		if (first !== undefined && first !== current) throw duplicateKeyError(record, keys);
+		if (first !== undefined) continue;
+		const outcome = detector.compare(record, current, known.get(key));
+		currents.set(key, current);
+		values.set(key, outcome.value);
+		if (outcome.event !== undefined) events.set(key, outcome.event);
+		mustSave ||= outcome.mustSave;
 	}
-	return { values, events, conflict };
+	return { values, events, mustSave };
 }
 
 function doubtAbout(
-	{ records, isWhole }: Reading,
-	{ values, events, conflict }: Comparison,
-	stored: WatchState | undefined,
+	{ records, notices }: Reading,
+	{ values, events }: Comparison,
+	known: KnownRecords | undefined,
 ): Doubt | undefined {
-	if (conflict !== undefined) return 'conflict';
-	if (records.length === 0) return stored?.values.size === 0 ? undefined : 'empty';
-	if (stored === undefined) return isWhole ? undefined : 'partial';
-	const half = Math.min(stored.values.size, values.size) / 2;
+	const isUnsure = records.length === 0 || notices.some(({ kind }) => kind === 'doubt');
+	if (known === undefined) return isUnsure ? 'start' : undefined;
+	const half = Math.min(known.values.size, values.size) / 2;
 	return events.size >= FLOOD && events.size > half ? 'flood' : undefined;
 }
 
 /**
- * The state after a poll; the same object as before if nothing has changed.
+ * What is not watched.
  *
- * A record that has disappeared stays in it, so that it is not new when it comes back. If the state
- * is full, those that were seen longest ago are dropped first.
- *
- * @param before the state before the poll; `undefined` at the start of a watch
+ * @param keyless how many records are left out because they have no key
+ * @param unseen the watched fields that no record has had so far
  */
-export function stateAfter(
-	{ values, idName, seen }: Evaluation,
-	before: WatchState | undefined,
-): WatchState {
-	if (before === undefined) return { values, idName, seen };
+function unwatched(keyless: number, unseen: readonly string[]): string[] {
+	const which = keyless === 1 ? '1 record has' : `${keyless} records have`;
+	const todo = "To watch all records, enter 'Key Fields' under 'Options'.";
+	return [
+		...(keyless === 0 ? [] : [`${which} no ID and cannot be watched. ${todo}`]),
+		...(unseen.length === 0 ? [] : [`No record has a field ${unseen.join(', ')} so far.`]),
+	];
+}
+
+/** How often a poll reads the records, at most, until two readings agree. */
+export const MAX_READS = 4;
+
+/**
+ * Reads until there is no doubt about a reading, or two in a row agree in spite of it.
+ *
+ * @param read reads the records and evaluates them
+ * @param pause waits before they are read again
+ * @throws DescribedError if there is a doubt about every reading, and no two of them agree
+ */
+export async function confirmed(
+	read: () => Promise<Evaluation>,
+	pause: () => Promise<void>,
+): Promise<Evaluation> {
+	let current = await read();
+	for (let reads = 1; current.doubt !== undefined; reads++) {
+		if (reads === MAX_READS) throw NEVER_THE_SAME;
+		await pause();
+		const previous = current;
+		current = await read();
+		const agreed = current.doubt === previous.doubt ? agreement(previous, current) : undefined;
+		if (agreed !== undefined) return agreed;
+	}
+	return current;
+}
+
+/** What two readings with the same doubt agree on; `undefined` if that is not enough. */
+function agreement(one: Evaluation, other: Evaluation): Evaluation | undefined {
+	if (other.doubt === 'flood') return shownByBoth(one, other);
 	const isSame =
-		idName === before.idName &&
-		seen.length === before.seen.length &&
-		[...values].every(([key, value]) => before.values.get(key) === value);
-	return isSame ? before : { values: updated(before.values, values), idName, seen };
+		one.values.size === other.values.size &&
+		[...one.values.keys()].every((key) => other.values.has(key));
+	return isSame ? other : undefined;
 }
 
 /**
- * Whether an event could be missed if n8n restarted with the state that it saved last.
+ * The second reading with the events that the first has, too. The records of its other events are
+ * left as they were: the next poll finds them again if they are true.
  *
- * @param persisted what it saved of the project; `undefined` if that is nothing
+ * @returns `undefined` if that leaves less than half of the events
  */
-export function mustPersist(
-	state: WatchState,
-	persisted: WatchState | undefined,
-	{ detector }: Pick<Watch, 'detector'>,
-): boolean {
-	if (persisted === undefined) return true;
-	if (state === persisted) return false;
-	return [...state.values].some(([key, value]) => {
-		return detector.mustPersist(value, persisted.values.get(key));
-	});
+function shownByBoth(one: Evaluation, other: Evaluation): Evaluation | undefined {
+	const isUnsure = (key: string) => other.events.has(key) && !one.events.has(key);
+	const events = new Map([...other.events].filter(([key]) => !isUnsure(key)));
+	if (2 * events.size < other.events.size) return undefined;
+	return { ...other, events, values: new Map([...other.values].filter(([key]) => !isUnsure(key))) };
 }
 
-/** The old values with the new ones at the end, cut at their start to MAX_WATCHED entries. */
-function updated(old: WatchState['values'], values: WatchState['values']): WatchState['values'] {
-	const others = [...old].filter(([key]) => !values.has(key));
-	const room = MAX_WATCHED - values.size;
-	return new Map([...others.slice(Math.max(0, others.length - room)), ...values]);
-}
-
-/** The error for more records than MAX_WATCHED. */
-export function tooManyError(count: number): DescribedError {
-	return new DescribedError(
-		`There are ${count} records, more than the ${MAX_WATCHED} that a trigger can watch`,
-		"Narrow them down, for example with 'Filters'.",
-	);
-}
+const NEVER_THE_SAME = new DescribedError(
+	`The records were different each of the ${MAX_READS} times they were read, so the trigger cannot tell what is new`,
+	"The next poll tries again. To activate (publish) the workflow, try again in a few minutes. If this keeps happening, use the Agents or GEO node to see what the service returns, and contact the service's support.",
+);

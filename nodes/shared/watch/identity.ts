@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError, fieldIn, hasField } from '../base';
-import { digestOf } from './digest';
+import { groupedUnder } from '../reading';
+import { digestOf } from './state';
 import type { Identity } from './types';
 
 /** The key of the only record, where there can be no other. */
@@ -26,14 +27,11 @@ export function keysOf(
 	{ ids, fields }: Identity,
 	known: string | undefined,
 ): Keys {
-	if (fields.length > 0) {
-		const isMissing = (name: string) => !records.some((record) => hasField(record, name));
-		if (records.length > 0 && fields.some(isMissing)) {
-			throw noFieldError(records, fields.filter(isMissing));
-		}
+	if (fields.length > 0 || ids.length === 0) {
+		const missing = fields.filter((name) => !records.some((record) => hasField(record, name)));
+		if (records.length > 0 && missing.length > 0) throw noFieldError(records, missing);
 		return { names: fields };
 	}
-	if (ids.length === 0) return { names: [] };
 	if (records.length === 0) return { names: ids, idName: known };
 	const idName = known ?? chosenId(records, ids);
 	if (!records.some((record) => hasId(record, idName))) throw idGoneError(records, idName);
@@ -114,7 +112,26 @@ export function duplicateKeyError(record: JsonObject, { names }: Keys): Describe
 	const which = names.map((name) => `${name} ${asText(fieldIn(record, name))}`).join(', ');
 	return new DescribedError(
 		which === '' ? 'There is more than one record' : `Several records have the same ${which}`,
-		`The trigger cannot tell which of them has changed. ${ENTER_KEY_FIELDS} ${describeFields(record)}`,
+		`The trigger cannot tell which of them has changed. If this fails now and then only, a record has changed while the list was read, and the next poll reads it again. If it fails every time: ${ENTER_KEY_FIELDS} ${describeFields(record)}`,
+	);
+}
+
+/**
+ * Refuses records that only hold the records to watch, such as the columns of a board with their
+ * tasks: what happens to a task changes no column's ID, so the trigger would never start a workflow.
+ *
+ * @param names the names of the list, such as `tasks`
+ * @throws DescribedError if every record has such a list, and there are objects in one of them
+ */
+export function refuseGroups(
+	records: readonly JsonObject[],
+	[wanted = 'records', ...others]: readonly string[],
+): void {
+	const name = groupedUnder(records, [wanted, ...others], true);
+	if (name === undefined) return;
+	throw new DescribedError(
+		`The service returned groups of ${wanted} instead of ${wanted}`,
+		`The trigger would miss what happens in the field ${name} of each group. Under 'Options', enter the path to the ${wanted} in 'Records At', for example data[].${name}. To watch the groups themselves, enter the fields that tell them apart in 'Key Fields'.`,
 	);
 }
 

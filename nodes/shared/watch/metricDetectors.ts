@@ -7,7 +7,7 @@ import {
 	isObject,
 	percentBetween,
 } from '../base';
-import type { Detector, StoredValue } from './types';
+import type { Detector, Outcome, StoredValue } from './types';
 
 /** The direction in which a number has to change. */
 export type Direction = 'down' | 'up';
@@ -30,21 +30,17 @@ export function byPercent(percent: number): Distance {
 
 /** What a number has to do to make an event. */
 interface MetricRule {
-	/** What to store of a number; with an event, also the number that it starts from. */
+	/** As in Detector, but with the number that the event starts from, if there is one. */
 	readonly compare: (
 		value: number,
 		stored: StoredValue | undefined,
-	) => { readonly value: StoredValue; readonly before?: number };
-	/** As in Detector. */
-	readonly mustPersist: (value: StoredValue, persisted: StoredValue | undefined) => boolean;
+	) => Omit<Outcome, 'event'> & { readonly before?: number };
 	/** Two numbers that would make an event, one of them the current one. */
 	readonly example: (value: number) => { readonly before: number; readonly after: number };
 }
 
 /** What a person calls a record; `null` if nothing in it says so. */
 export type NameOf = (record: JsonObject) => string | null;
-
-const NAMELESS: NameOf = () => null;
 
 /**
  * Detects numbers that have moved far enough in one of the directions.
@@ -59,20 +55,20 @@ export function movedMetric(
 	field: string,
 	distance: Distance,
 	directions: readonly Direction[],
-	nameOf = NAMELESS,
+	nameOf: NameOf,
 ): Detector {
 	return metricDetector(field, nameOf, {
-		compare: (value, stored = value) => {
-			const [low, high] = decodeRange(stored);
+		compare(value, stored) {
+			const [low, high] = decodeRange(stored ?? value);
 			const hasFallen = value < high && isFar(high, value, distance);
 			const hasRisen = value > low && isFar(low, value, distance);
 			const isFall = hasFallen && directions.includes('down');
-			if (isFall || (hasRisen && directions.includes('up'))) {
-				return { value: encodeRange(value, value, directions), before: isFall ? high : low };
-			}
-			return { value: encodeRange(Math.min(low, value), Math.max(high, value), directions) };
+			const isEvent = isFall || (hasRisen && directions.includes('up'));
+			const range = isEvent ? [value] : [low, value, high];
+			const next = encodeRange(Math.min(...range), Math.max(...range), directions);
+			const before = isFall ? high : low;
+			return { value: next, before: isEvent ? before : undefined, mustSave: next !== stored };
 		},
-		mustPersist: (value, persisted) => value !== persisted,
 		example(value) {
 			const sign = directions.includes('down') ? 1 : -1;
 			// A bit more than the distance, which is measured from the number before.
@@ -92,17 +88,17 @@ export function crossedThreshold(
 	field: string,
 	threshold: number,
 	directions: readonly Direction[],
-	nameOf = NAMELESS,
+	nameOf: NameOf,
 ): Detector {
 	const sideOf = (value: StoredValue): Direction => (Number(value) >= threshold ? 'up' : 'down');
 	return metricDetector(field, nameOf, {
-		compare: (value, stored = value) => {
+		compare(value, stored) {
 			const side = sideOf(value);
-			const isEvent = side !== sideOf(stored) && directions.includes(side);
-			return { value, before: isEvent ? Number(stored) : undefined };
+			// Where on one side it is decides nothing, so that need not be saved.
+			const mustSave = stored === undefined || side !== sideOf(stored);
+			const isEvent = stored !== undefined && mustSave && directions.includes(side);
+			return { value, before: isEvent ? Number(stored) : undefined, mustSave };
 		},
-		mustPersist: (value, persisted) =>
-			persisted === undefined || sideOf(value) !== sideOf(persisted),
 		example(value) {
 			// As far away on the other side.
 			const other = rounded(2 * threshold - value - (value === threshold ? 1 : 0));
@@ -117,11 +113,7 @@ function rounded(value: number): number {
 	return Number(value.toFixed(2));
 }
 
-function metricDetector(
-	metric: string,
-	nameOf: NameOf,
-	{ compare, mustPersist, example }: MetricRule,
-): Detector {
+function metricDetector(metric: string, nameOf: NameOf, rule: MetricRule): Detector {
 	const eventOf = (record: JsonObject, before: number, after: number): JsonObject => ({
 		...{ name: nameOf(record), metric, before, after },
 		change: changeBetween(before, after),
@@ -132,17 +124,15 @@ function metricDetector(
 		extract: (record) => asNumber(fieldIn(record, metric)),
 		compare(record, current, stored) {
 			const after = Number(current);
-			const { value, before } = compare(after, stored);
-			return { value, event: before === undefined ? undefined : eventOf(record, before, after) };
+			const { before, ...outcome } = rule.compare(after, stored);
+			return before === undefined ? outcome : { ...outcome, event: eventOf(record, before, after) };
 		},
-		mustPersist,
 		sampleEvent(record, current) {
-			const { before, after } = example(Number(current));
+			const { before, after } = rule.example(Number(current));
 			return { is_example: true, ...eventOf(record, before, after) };
 		},
 		findFields: (records) => [requireNumber(records, metric)],
 		watched: [metric],
-		needsUniqueKeys: true,
 	};
 }
 

@@ -1,26 +1,19 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions, JsonObject } from 'n8n-workflow';
-import { asNodeError, DescribedError } from '../base';
+import { asNodeError } from '../base';
 import { Parameters, readOptions } from '../form';
 import { PAGE_SIZE } from '../reading';
 import { toSheetRows } from '../shape';
-import { type Delivery, deliveryOf, type Stage } from './delivery';
-import { mustPersist } from './evaluate';
 import { readWatchOptions, type WatchOptions } from './fields';
-import { logUnwatched } from './log';
-import { hasEnded, nodeStateAfter } from './nodeState';
+import { hasEnded, nextState } from './nextState';
 import { failureOf, type Problem, problemsIn, reportOf } from './problems';
 import { type Found, pollProjects, withProject } from './projectPolls';
 import { samplesOf } from './samples';
-import { inSession, type Poll, warn } from './session';
-import { hasState, loadState, type NodeState, storeState } from './state';
+import { inSession, type Poll, type Session } from './session';
+import { hasState, loadState, type State, storeState, watchKeyOf } from './state';
 import type { ReadWatch, Watch } from './types';
-import { watchKeyOf } from './watchKey';
 
 /** The static data of the nodes that are polling at the moment. */
 const polling = new WeakSet<IDataObject>();
-
-/** The state that n8n has saved last, by static data, which may hold a newer one. */
-const persistedStates = new WeakMap<IDataObject, NodeState>();
 
 /**
  * Polls once for a trigger: reads the records of its projects, compares them with the state in the
@@ -56,9 +49,7 @@ export async function pollWatch(
 /** Examples of events, made of records that exist. The state is neither read nor changed. */
 async function testEvents(poll: Poll): Promise<JsonObject[]> {
 	const watch = poll.readWatch(poll.parameters, PAGE_SIZE);
-	const events = await inSession(poll, async (session) => await samplesOf(session, watch));
-	if (events.length === 0) throw NO_TEST_EVENT;
-	return events;
+	return await inSession(poll, async (session) => await samplesOf(session, watch));
 }
 
 /** The events since the last poll, unless the node is polling already. */
@@ -79,65 +70,67 @@ async function updateState(poll: Poll, staticData: IDataObject): Promise<JsonObj
 	const options = readWatchOptions(parameters);
 	const watch = poll.readWatch(parameters, Infinity);
 	const watchKey = watchKeyOf(watch, context.getNode().parameters);
-	const stored = loadState(staticData, watchKey);
-	const isFirst = stored === undefined && !hasState(staticData);
-	const found = await inSession(poll, async (session) => {
-		return await pollProjects(session, watch, stored);
-	});
+	const before = loadState(staticData, watchKey);
+	const isFirst = !hasState(staticData);
+	const found = await inSession(poll, async (session) => await findNews(session, watch, before));
 
 	// Nothing waits from here on, so what has missed the deadline stores nothing.
-	const failure =
-		found.read.length === 0 ? failureOf(found.failed, watch.projects.by !== 'id') : undefined;
-	if (failure !== undefined) throw failure;
-	const state = nodeStateAfter(found, stored, {
-		awaitsFailed: isFirst && options.emitExisting,
-		now: Date.now(),
-	});
-	const persisted = persistedStates.get(staticData) ?? stored ?? state;
-	const stageOf = (id: string): Stage => {
-		if (stored === undefined) return isFirst ? 'firstStart' : 'startOver';
-		if (stored.projects.has(id)) return 'running';
-		return stored.awaited.has(id) ? 'lateStart' : 'startOver';
-	};
-	const output = outputOf({ ...options, found, watch, state, persisted, stageOf });
-	if (state !== stored) storeState(staticData, watchKey, state);
-	// The first poll belongs to the activation, after which n8n saves the static data in any case.
-	if (output !== null || !persistedStates.has(staticData)) persistedStates.set(staticData, state);
-	logUnwatched(found.read, watch, context);
-	report(problemsIn(found), stored, context);
+	const awaitsFailed = isFirst && options.emitExisting;
+	const state = nextState(found, before, { awaitsFailed, now: Date.now() });
+	const output = outputOf(found, watch, { ...options, isFirst, before, state });
+	if (state !== before) storeState(staticData, watchKey, state);
+	report(found, before, context);
 	return output;
 }
 
-/** What a poll has found, and what it is compared with. */
-interface Result extends WatchOptions {
-	readonly found: Found;
-	readonly watch: Watch;
-	readonly state: NodeState;
-	readonly persisted: NodeState;
-	readonly stageOf: (projectId: string) => Stage;
+/**
+ * Reads the projects, and notes for the log what is not watched.
+ *
+ * @throws DescribedError if no project can be read
+ */
+async function findNews(session: Session, watch: Watch, before: State | undefined): Promise<Found> {
+	const found = await pollProjects(session, watch, before);
+	const isChoice = watch.projects.by !== 'id';
+	const failure = found.read.length === 0 ? failureOf(found.failed, isChoice) : undefined;
+	if (failure !== undefined) throw failure;
+	for (const { project, evaluation } of found.read) {
+		const place = isChoice ? `${project.name} (${project.id}): ` : '';
+		for (const notice of evaluation.notices) session.hints.add(place + notice);
+	}
+	for (const { name, error } of problemsIn(found)) session.hints.add(`${name}: ${error.message}`);
+	return found;
 }
 
-/** The events of all projects; none if n8n only has to save the state, `null` if it has not. */
-function outputOf({ found, watch, state, persisted, stageOf, ...options }: Result) {
-	const deliveries = found.read.map(({ project, evaluation }) => {
-		const { id } = project;
-		const own = state.projects.get(id);
-		const delivery: Delivery = deliveryOf({
-			...options,
-			stage: stageOf(id),
-			hasEvents: evaluation.events.size > 0,
-			mustPersist: own !== undefined && mustPersist(own, persisted.projects.get(id), watch),
-		});
-		return { project, evaluation, delivery };
-	});
-	const events = deliveries
-		.filter(({ delivery }) => delivery === 'events')
+/** What a poll starts from, and what it has come to. */
+interface Progress extends WatchOptions {
+	/** Whether the node polls for the first time. n8n saves its state with the activated workflow. */
+	readonly isFirst: boolean;
+	readonly before: State | undefined;
+	readonly state: State;
+}
+
+/**
+ * The events of all projects; none if n8n only has to save the state, `null` if it has not.
+ *
+ * A project that is read for the first time starts quietly, unless the node does, too, and its
+ * existing records are to be output. What is remembered of them has to be saved.
+ */
+function outputOf(
+	{ read }: Found,
+	watch: Watch,
+	{ isFirst, emitExisting, saveWithoutEvents, before, state }: Progress,
+): JsonObject[] | null {
+	const isKnown = (id: string) => before?.get(id)?.records !== undefined;
+	const events = read
+		.filter(({ project }) => isKnown(project.id) || (isFirst && emitExisting))
 		.flatMap(({ project, evaluation }) =>
 			[...evaluation.events.values()].map((event) => withProject(event, project, watch)),
 		);
 	if (events.length > 0) return events;
-	const mustSave = options.saveWithoutEvents && hasEnded(state, persisted);
-	return mustSave || deliveries.some(({ delivery }) => delivery === 'emptyExecution') ? [] : null;
+	const mustSave =
+		(before !== undefined && hasEnded(state, before)) ||
+		read.some(({ project, evaluation }) => (isKnown(project.id) ? evaluation.mustSave : !isFirst));
+	return mustSave && saveWithoutEvents ? [] : null;
 }
 
 /**
@@ -145,17 +138,8 @@ function outputOf({ found, watch, state, persisted, stageOf, ...options }: Resul
  * the events of the other projects could not be returned with an error. What was shown by an earlier
  * poll is only in the log.
  */
-function report(
-	problems: readonly Problem[],
-	stored: NodeState | undefined,
-	context: IPollFunctions,
-): void {
-	for (const { name, error } of problems) warn(context, `${name}: ${error.message}`);
-	const unknown = problems.filter(({ id }) => stored?.reported.has(id) !== true);
-	if (unknown.length > 0) context.__emitError(asNodeError(context.getNode(), reportOf(unknown)));
+function report(found: Found, before: State | undefined, context: IPollFunctions): void {
+	const isNew = ({ id }: Problem) => before?.get(id)?.isReported !== true;
+	const error = reportOf(problemsIn(found).filter(isNew));
+	if (error !== undefined) context.__emitError(asNodeError(context.getNode(), error));
 }
-
-const NO_TEST_EVENT = new DescribedError(
-	'There are no records yet to make a test event from',
-	'Check the parameters of the trigger, or activate (publish) the workflow: it then waits for the first record.',
-);

@@ -23,22 +23,32 @@ export function problemsIn({ failed, gap }: Found): Problem[] {
 /**
  * The error to show for what is not watched from now on, while other projects are.
  *
- * @param problems at least one
+ * @returns `undefined` if there are no problems
  */
-export function reportOf(problems: readonly Problem[]): DescribedError {
-	const [first] = problems;
-	const named = problems.slice(0, MAX_NAMED);
+export function reportOf(problems: readonly Problem[]): DescribedError | undefined {
+	const [first, ...others] = problems;
+	if (first === undefined) return undefined;
+	if (others.length === 0) return reportOfOne(first);
+	const named = problems.slice(0, MAX_NAMED).map(({ id, name, error }) => {
+		return `${placeOf(id, name)}${error.message}. ${descriptionOf(error)}`;
+	});
 	const more = problems.length - named.length;
-	const message =
-		problems.length === 1 && first !== undefined
-			? `${aboutOne(first)}: ${first.error.message}`
-			: `${problems.length} projects cannot be watched at the moment`;
-	const lines = [
-		...named.map((problem) => detailsOf(problem, problems.length)),
-		...(more === 0 ? [] : [`There are ${more} more.`]),
-		ONCE,
-	];
-	return withStatus(message, lines.join('\n'), problems);
+	return new DescribedError(
+		`${problems.length} projects cannot be watched at the moment`,
+		[...named, ...(more === 0 ? [] : [`There are ${more} more.`]), ONCE].join('\n'),
+	);
+}
+
+function reportOfOne({ id, name, error }: Problem): DescribedError {
+	const what =
+		id === ALL_PROJECTS
+			? 'Some projects are not watched'
+			: `The project ${name} cannot be watched at the moment`;
+	const message = `${what}: ${error.message}`;
+	const advice = `${placeOf(id, name)}${descriptionOf(error)}\n${ONCE}`;
+	return error instanceof ServiceError
+		? new ServiceError(message, advice, error.status)
+		: new DescribedError(message, advice);
 }
 
 /**
@@ -51,46 +61,17 @@ export function failureOf(failed: readonly FailedProject[], isChoice: boolean): 
 	const [first] = failed;
 	if (first === undefined || !isChoice) return first?.error;
 	const { error, project } = first;
+	if (!(error instanceof DescribedError)) return error;
 	const place = `This happened in the project ${project.name} (${project.id}).`;
-	const all = failed.length === 1 ? place : `${place} All ${failed.length} projects failed.`;
-	return withStatus(error.message, joined(descriptionOf(error), all), [{ error }]);
+	return error.with(failed.length === 1 ? place : `${place} All ${failed.length} projects failed.`);
 }
 
-function aboutOne({ id, name }: Problem): string {
-	return id === ALL_PROJECTS
-		? 'Some projects are not watched'
-		: `The project ${name} cannot be watched at the moment`;
-}
-
-function detailsOf({ id, name, error }: Problem, count: number): string {
-	const about = count === 1 ? '' : `${error.message}. `;
-	const place = id === ALL_PROJECTS ? '' : `${name} (${id}): `;
-	return place + about + descriptionOf(error);
-}
-
-/** The status is the same for n8n only if all have it. */
-function withStatus(
-	message: string,
-	description: string,
-	causes: ReadonlyArray<{ readonly error: Error }>,
-): DescribedError {
-	const statuses = new Set(causes.map(({ error }) => statusOf(error)));
-	const [status] = statuses;
-	return statuses.size === 1 && status !== undefined
-		? new ServiceError(message, description, status)
-		: new DescribedError(message, description);
-}
-
-function statusOf(error: Error): number | undefined {
-	return error instanceof ServiceError ? error.status : undefined;
+function placeOf(id: string, name: string): string {
+	return id === ALL_PROJECTS ? '' : `${name} (${id}): `;
 }
 
 function descriptionOf(error: Error): string {
 	return error instanceof DescribedError ? error.description : '';
-}
-
-function joined(...lines: string[]): string {
-	return lines.filter((line) => line !== '').join('\n');
 }
 
 const ONCE =

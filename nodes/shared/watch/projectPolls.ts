@@ -2,10 +2,9 @@ import type { JsonObject } from 'n8n-workflow';
 import { asError, DescribedError } from '../base';
 import { mapConcurrently, ProjectDirectory, withMarkInFront } from '../run';
 import { type Doubt, type Project, type ProjectList, remarksOn } from '../projects';
-import { confirmed } from './confirm';
-import { evaluate, type Evaluation } from './evaluate';
+import { confirmed, evaluate, type Evaluation } from './evaluate';
 import { read, READ_AGAIN_AFTER, type Session } from './session';
-import type { NodeState, WatchState } from './state';
+import type { KnownRecords, State } from './state';
 import type { Watch } from './types';
 
 /** A project that was read. */
@@ -37,7 +36,7 @@ export interface Found {
 export async function pollProjects(
 	session: Session,
 	watch: Watch,
-	stored: NodeState | undefined,
+	stored: State | undefined,
 ): Promise<Found> {
 	const list = await findProjects(session, watch);
 	const { projects } = list;
@@ -45,7 +44,7 @@ export async function pollProjects(
 	const results = await mapConcurrently(projects.length, max, async (index) => {
 		const project = projects[index];
 		if (project === undefined) return [];
-		return [await settled(session, watch, project, stored?.projects.get(project.id))];
+		return [await settled(session, watch, project, stored?.get(project.id)?.records)];
 	});
 	const all = results.flat();
 	return {
@@ -62,7 +61,7 @@ export async function pollProjects(
  */
 export function gapIn(
 	{ remarks, inDoubt }: ProjectList,
-	stored: NodeState | undefined,
+	stored: State | undefined,
 ): DescribedError | undefined {
 	const gap = remarks.find(({ kind }) => kind === 'gap');
 	if (gap !== undefined) {
@@ -88,13 +87,12 @@ function gapError(title: string, why: string): DescribedError {
  * alone is no gap; but one of them that is remembered may come back with the access. A project that
  * was missing from a whole list is gone.
  */
-function mayLack({ ids, remark }: Doubt, stored: NodeState | undefined): boolean {
+function mayLack({ ids, remark }: Doubt, stored: State | undefined): boolean {
 	if (remark.kind === 'gap') return true;
-	if (stored === undefined) return false;
-	const { projects, awaited, reported, missing } = stored;
-	return ids.some(
-		(id) => !missing.has(id) && [projects, awaited, reported].some((all) => all.has(id)),
-	);
+	return ids.some((id) => {
+		const state = stored?.get(id);
+		return state !== undefined && state.missingSince === undefined;
+	});
 }
 
 /**
@@ -124,7 +122,7 @@ async function settled(
 	session: Session,
 	watch: Watch,
 	project: Project,
-	stored: WatchState | undefined,
+	stored: KnownRecords | undefined,
 ): Promise<FailedProject | ReadProject> {
 	try {
 		const evaluation = await session.inTime(evaluated(session, watch, project, stored));
@@ -138,17 +136,9 @@ async function evaluated(
 	session: Session,
 	watch: Watch,
 	{ id }: Project,
-	stored: WatchState | undefined,
+	stored: KnownRecords | undefined,
 ): Promise<Evaluation> {
 	const plan = watch.planFor(id);
-	let hints: readonly string[] = [];
-	const once = async () => {
-		const reading = await read(session, plan);
-		hints = reading.hints;
-		return evaluate(reading, stored, { ...watch, plan });
-	};
-	const pause = async () => await session.client.pause(READ_AGAIN_AFTER);
-	const evaluation = await confirmed(once, stored === undefined, pause);
-	for (const hint of hints) session.hints.add(hint);
-	return evaluation;
+	const once = async () => evaluate(await read(session, plan), stored, { ...watch, plan });
+	return await confirmed(once, async () => await session.client.pause(READ_AGAIN_AFTER));
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { DescribedError, fieldIn, hasField, withoutField } from '../base';
-import { digestOf } from './digest';
 import { describeFields } from './identity';
+import { digestOf } from './state';
 import type { Detector } from './types';
 
 /** Stored of every record where it only matters that the record was seen. */
@@ -10,12 +10,11 @@ const SEEN = 1;
 /** Detects records that were not there before. The event is the record. */
 export const newRecords: Detector = {
 	extract: () => SEEN,
-	compare: (record, value, stored) => ({ value, event: stored === undefined ? record : undefined }),
-	mustPersist: (_, persisted) => persisted === undefined,
+	compare: (record, value, stored) =>
+		stored === undefined ? { value, event: record, mustSave: true } : { value, mustSave: false },
 	sampleEvent: (record) => record,
 	findFields: () => [],
 	watched: [],
-	needsUniqueKeys: false,
 };
 
 /** The fields of a record whose changes count: names, or paths such as `owner.name`. */
@@ -38,13 +37,11 @@ export function changedRecords(fields: WatchedFields, withNew: boolean): Detecto
 		extract: (record) => digestOf(watchedPart(record, fields)),
 		compare(record, value, stored) {
 			const isEvent = stored === undefined ? withNew : stored !== value;
-			return { value, event: isEvent ? record : undefined };
+			return { value, event: isEvent ? record : undefined, mustSave: stored !== value };
 		},
-		mustPersist: (value, persisted) => value !== persisted,
 		sampleEvent: (record) => record,
 		findFields: (records, seen) => foundFields(records, fields, seen),
 		watched: fields.only,
-		needsUniqueKeys: true,
 	};
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { asError } from '../base';
+import { asError, DescribedError } from '../base';
 import type { Project } from '../projects';
 import { evaluate } from './evaluate';
 import { hasKey, keysOf } from './identity';
@@ -15,8 +15,7 @@ const MAX_SAMPLES = 3;
  * A few examples of events, made of records that exist. The projects are read one after the other
  * until there are enough; one that cannot be read is passed over.
  *
- * @returns none if there are no records yet
- * @throws DescribedError if there are none because projects cannot be read
+ * @throws DescribedError if there are no records yet, or projects cannot be read
  */
 export async function samplesOf(session: Session, watch: Watch): Promise<JsonObject[]> {
 	const { projects } = await findProjects(session, watch);
@@ -31,16 +30,16 @@ export async function samplesOf(session: Session, watch: Watch): Promise<JsonObj
 		}
 	}
 	const failure = failureOf(failed, watch.projects.by !== 'id');
-	if (samples.length === 0 && failure !== undefined) throw failure;
+	if (samples.length === 0) throw failure ?? NO_TEST_EVENT;
 	return samples.slice(0, MAX_SAMPLES);
 }
 
 async function samplesIn(session: Session, watch: Watch, project: Project): Promise<JsonObject[]> {
 	const plan = watch.planFor(project.id);
 	const reading = await read(session, plan);
-	for (const hint of reading.hints) session.hints.add(hint);
-	const { conflict } = evaluate(reading, undefined, { ...watch, plan });
-	if (conflict !== undefined) throw conflict;
+	// What a poll would refuse is refused here, too.
+	const { notices } = evaluate(reading, undefined, { ...watch, plan });
+	for (const notice of notices) session.hints.add(notice);
 	const keys = keysOf(reading.records, watch.identity, undefined);
 	return reading.records.flatMap((record) => {
 		if (!hasKey(record, keys)) return [];
@@ -49,3 +48,8 @@ async function samplesIn(session: Session, watch: Watch, project: Project): Prom
 		return [withProject(watch.detector.sampleEvent(record, current), project, watch)];
 	});
 }
+
+const NO_TEST_EVENT = new DescribedError(
+	'There are no records yet to make a test event from',
+	'Check the parameters of the trigger, or activate (publish) the workflow: it then waits for the first record.',
+);

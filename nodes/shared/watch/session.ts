@@ -1,14 +1,22 @@
-import type { IPollFunctions } from 'n8n-workflow';
-import { type Client, createClient } from '../api';
-import { DescribedError, textOf } from '../base';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { type Client, createClient, type Settings } from '../api';
+import { DescribedError } from '../base';
 import { type Parameters, readOptions, type RunOptions } from '../form';
 import { PlanRunner, type RequestPlan } from '../run';
-import { type InTime, withinDeadline } from './deadline';
 import type { Reading } from './evaluate';
 import type { ReadWatch } from './types';
 
 /** How long to wait before reading again what is in doubt, in milliseconds. */
 export const READ_AGAIN_AFTER = 1_000;
+
+/**
+ * How long a poll may take, in milliseconds, beside what the user allows for a single wait. An
+ * answer can trickle in for ever without a pause that counts as a timeout, and while a poll is under
+ * way no other one starts. Half an hour lets even 100,000 records arrive, which is the most that a
+ * trigger watches, in 1,000 pages one after the other at 1.8 seconds each, or from a service that
+ * takes 60 requests a minute.
+ */
+const LONGEST_POLL = 30 * 60_000;
 
 /** What a poll is made with. */
 export interface Poll {
@@ -17,13 +25,19 @@ export interface Poll {
 	readonly readWatch: ReadWatch;
 }
 
+/**
+ * Waits for a part of the work, but not past the deadline. What comes of it later is ignored.
+ *
+ * @throws DescribedError past the deadline; what the work throws
+ */
+export type InTime = <Result>(part: Promise<Result>) => Promise<Result>;
+
 /** What a poll does with the service: one client, whose gate all its projects share. */
 export interface Session {
 	readonly client: Client;
 	readonly options: RunOptions;
-	/** Waits for a part of the work, but not past the deadline of the poll. */
 	readonly inTime: InTime;
-	/** What the user should know about what was read. */
+	/** What the log of n8n is to say about this poll. */
 	readonly hints: Set<string>;
 }
 
@@ -38,41 +52,62 @@ export async function inSession<Result>(
 	const result = await withinDeadline(client, options.settings, async (inTime) => {
 		return await work({ client, options, inTime, hints });
 	});
-	for (const hint of [...client.hints.texts, ...hints]) warn(context, hint);
+	say(context, [...client.hints.texts, ...hints]);
 	return result;
 }
 
-/** A reading, and what the user should know about it. */
-export interface HintedReading extends Reading {
-	readonly hints: readonly string[];
+/**
+ * Does work that has a deadline, past which the client sends nothing more. Each part of it may fail
+ * by itself, so that one that never ends does not take along those that are done.
+ *
+ * @param client what the work uses; stopped in any case
+ * @param work waits for all its parts with what it is given
+ * @throws what the work throws
+ */
+export async function withinDeadline<Result>(
+	client: Client,
+	{ maxWait, timeout }: Settings,
+	work: (inTime: InTime) => Promise<Result>,
+): Promise<Result> {
+	const deadline = alarm(client, LONGEST_POLL + maxWait + timeout);
+	deadline.catch(() => client.stop());
+	try {
+		return await work(async (part) => await Promise.race([part, deadline]));
+	} finally {
+		client.stop();
+	}
+}
+
+/** Fails after so many milliseconds, or once the client was stopped. */
+async function alarm(client: Client, ms: number): Promise<never> {
+	await client.pause(ms);
+	throw new DescribedError(
+		`The poll was not finished after ${Math.round(ms / 60_000)} minutes`,
+		"The next poll starts from the beginning. If this keeps happening, check whether the service responds, or request less, for example with 'Filters'. If the list needs that long, raise 'Max Wait' under 'Options'.",
+	);
 }
 
 /**
- * Reads the records, and once more if the service says that there are others. If their number is a
- * multiple of the page size, it may have sent an empty page instead of the next one.
+ * Reads the records, and once more if the service says that there are others.
  *
  * @throws DescribedError if they cannot be read, or some are missing
  */
-export async function read(session: Session, plan: RequestPlan): Promise<HintedReading> {
+export async function read(session: Session, plan: RequestPlan): Promise<Reading> {
 	const { client, options } = session;
-	let runner = new PlanRunner(client, options);
-	let result = await runner.run(plan);
-	if (runner.gap !== undefined) {
+	const once = async () => {
+		const result = await new PlanRunner(client, options).run(plan);
+		return { ...result, gap: result.hints.find(({ kind }) => kind === 'gap') };
+	};
+	let reading = await once();
+	if (reading.gap !== undefined) {
 		await client.pause(READ_AGAIN_AFTER);
-		runner = new PlanRunner(client, options);
-		result = await runner.run(plan);
+		reading = await once();
 	}
-	const { records, errors } = result;
+	const { records, errors, hints, gap } = reading;
 	const [error] = errors;
 	if (error !== undefined) throw error;
-	if (runner.gap !== undefined) throw incompleteError(runner.gap);
-	const endsWithPage = plan.paging !== undefined && records.length % options.pageSize === 0;
-	return { records, isWhole: !runner.hasMoved && !endsWithPage, hints: result.hints.map(textOf) };
-}
-
-/** Says something in the log of n8n. */
-export function warn(context: IPollFunctions, message: string): void {
-	context.logger.warn(`${context.getNode().name}: ${message}`);
+	if (gap !== undefined) throw incompleteError(gap.details ?? gap.message);
+	return { records, notices: hints };
 }
 
 /** The records that are missing would be new once they come. */
@@ -88,3 +123,16 @@ const IF_EVERY_TIME =
 	"If all records are in the response, enter the path to them in 'Records At' under 'Options'. " +
 	"If some are missing, request fewer, for example with 'Filters'. " +
 	"If there are no others, the number that the service reports is wrong: tell the service's support, because the trigger cannot tell a wrong number from missing records.";
+
+/** What the poll before has said, by the static data of its node. */
+const said = new WeakMap<IDataObject, ReadonlySet<string>>();
+
+/** Says something in the log of n8n, unless the poll before has said it, too. */
+function say(context: IPollFunctions, messages: readonly string[]): void {
+	const staticData = context.getWorkflowStaticData('node');
+	const known = said.get(staticData);
+	for (const message of messages) {
+		if (known?.has(message) !== true) context.logger.warn(`${context.getNode().name}: ${message}`);
+	}
+	said.set(staticData, new Set(messages));
+}

@@ -1,34 +1,51 @@
-import type { IDataObject } from 'n8n-workflow';
+import { createHash } from 'crypto';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { isObject } from '../base';
-import type { StoredValue } from './types';
+import type { StoredValue, Watch } from './types';
 
-/** What is remembered of a project. */
-export interface WatchState {
-	/** What is stored of each record, by its key. Those that were seen longest ago come first. */
-	readonly values: ReadonlyMap<string, StoredValue>;
-	/** The ID by which records are recognized; not there as long as no record has been seen. */
+/** The version of the stored form. A state of another version is not read, and the watch starts over. */
+const SCHEMA_VERSION = 1;
+
+/**
+ * What a trigger keeps, as it lies in n8n's database: in the member `watch` of the static data that
+ * n8n keeps for the node. Saved workflows hold it, so another form needs another SCHEMA_VERSION.
+ */
+interface StoredState {
+	readonly schemaVersion: typeof SCHEMA_VERSION;
+	/** What is watched, as `watchKeyOf` gives it. With another one, the watch starts over. */
+	readonly watchKey: string;
+	/** By the IDs of the projects; ALL_PROJECTS stands for the list of projects itself. */
+	readonly projects: Readonly<Record<string, ProjectState<Readonly<Record<string, StoredValue>>>>>;
+}
+
+/** What is kept of a project. The values are an object in the database, and a map here. */
+export interface ProjectState<Values = ReadonlyMap<string, StoredValue>> {
+	/** Not there as long as the project was not read. */
+	readonly records?: KnownRecords<Values>;
+	/** Since when the project is no longer listed, in milliseconds since 1970. */
+	readonly missingSince?: number;
+	/** That it could not be read was said, and it has not been read since. */
+	readonly isReported?: true;
+}
+
+/** What is kept of the records of a project. */
+export interface KnownRecords<Values = ReadonlyMap<string, StoredValue>> {
+	/**
+	 * What is kept of each record, by the digest of its ID or key fields. Those that were seen longest
+	 * ago come first.
+	 */
+	readonly values: Values;
+	/** The ID by which the records are recognized; not there as long as there was no record. */
 	readonly idName?: string;
 	/** The watched fields that records have had so far. */
 	readonly seen: readonly string[];
 }
 
-/** What is remembered of a watch. Everything goes by the IDs of projects. */
-export interface NodeState {
-	/** The projects that were read at least once. */
-	readonly projects: ReadonlyMap<string, WatchState>;
-	/** Since when a project is no longer listed, in milliseconds since 1970. */
-	readonly missing: ReadonlyMap<string, number>;
-	/** The projects that could not be read when this was said last, and have not been read since. */
-	readonly reported: ReadonlySet<string>;
-	/** The projects that could not be read at the very start, and whose records are still to come. */
-	readonly awaited: ReadonlySet<string>;
-}
+/** What a trigger knows of its projects, by their IDs, as in StoredState. */
+export type State = ReadonlyMap<string, ProjectState>;
 
 /** The member of the node's static data that holds the state. */
 const STATE_KEY = 'watch';
-
-/** The version of the stored form. A state of another version is not read. */
-const SCHEMA_VERSION = 1;
 
 /** Whether the node has ever stored a state, whatever was watched. */
 export function hasState(staticData: IDataObject): boolean {
@@ -36,63 +53,91 @@ export function hasState(staticData: IDataObject): boolean {
 }
 
 /**
- * Reads the state from the static data that n8n keeps for the node.
+ * Reads the state from the static data of the node.
  *
- * @param watchKey what is watched, as `watchKeyOf` gives it
  * @returns `undefined` if there is none for this watch
  */
-export function loadState(staticData: IDataObject, watchKey: string): NodeState | undefined {
-	const stored = staticData[STATE_KEY];
-	if (!isObject(stored) || !isObject(stored.projects)) return undefined;
-	if (stored.schemaVersion !== SCHEMA_VERSION || stored.watchKey !== watchKey) return undefined;
-	const { projects, missing, reported, awaited } = stored;
-	return {
-		projects: new Map(Object.entries(projects).flatMap(loadProject)),
-		missing: new Map(Object.entries(isObject(missing) ? missing : {}).filter(hasNumber)),
-		reported: new Set(textsIn(reported)),
-		awaited: new Set(textsIn(awaited)),
-	};
+export function loadState(staticData: IDataObject, watchKey: string): State | undefined {
+	const stored: unknown = staticData[STATE_KEY];
+	if (!isStored(stored) || stored.watchKey !== watchKey) return undefined;
+	return mapped(Object.entries(stored.projects), (values) => new Map(Object.entries(values)));
 }
 
-function loadProject([id, stored]: [string, unknown]): Array<[id: string, state: WatchState]> {
-	if (!isObject(stored) || !isObject(stored.values)) return [];
-	const { idName, seen, values } = stored;
-	const state: WatchState = {
-		values: new Map(Object.entries(values).filter(hasStoredValue)),
-		idName: typeof idName === 'string' ? idName : undefined,
-		seen: textsIn(seen),
-	};
-	return [[id, state]];
+/** Puts the state into the static data of the node, which n8n saves together with the events. */
+export function storeState(staticData: IDataObject, watchKey: string, state: State): void {
+	const projects = Object.fromEntries(mapped([...state], (values) => Object.fromEntries(values)));
+	const stored: StoredState = { schemaVersion: SCHEMA_VERSION, watchKey, projects };
+	staticData[STATE_KEY] = { ...stored };
 }
 
-/** Puts the state into the static data, which n8n saves together with the events of the poll. */
-export function storeState(staticData: IDataObject, watchKey: string, state: NodeState): void {
-	const { projects, missing, reported, awaited } = state;
-	staticData[STATE_KEY] = {
-		...{ schemaVersion: SCHEMA_VERSION, watchKey },
-		...(missing.size === 0 ? {} : { missing: Object.fromEntries(missing) }),
-		...(reported.size === 0 ? {} : { reported: [...reported] }),
-		...(awaited.size === 0 ? {} : { awaited: [...awaited] }),
-		projects: Object.fromEntries([...projects].map(([id, one]) => [id, storedProject(one)])),
-	};
+/** Only this module writes it, so its version says the rest of its form. */
+function isStored(value: unknown): value is StoredState {
+	return isObject(value) && value.schemaVersion === SCHEMA_VERSION && isObject(value.projects);
 }
 
-function storedProject({ values, idName, seen }: WatchState): IDataObject {
-	return {
-		...(idName === undefined ? {} : { idName }),
-		...(seen.length === 0 ? {} : { seen: [...seen] }),
-		values: Object.fromEntries(values),
-	};
+/** The same projects with their values in another form. */
+function mapped<From, To>(
+	projects: ReadonlyArray<[id: string, state: ProjectState<From>]>,
+	change: (values: From) => To,
+): Map<string, ProjectState<To>> {
+	return new Map(
+		projects.map(([id, { records, ...marks }]) => [
+			id,
+			records === undefined
+				? marks
+				: { ...marks, records: { ...records, values: change(records.values) } },
+		]),
+	);
 }
 
-function textsIn(value: unknown): string[] {
-	return Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
+/**
+ * A digest of what is watched: the choice of projects, and the parameters that define what is read and
+ * compared. It uses expressions as they were entered, because the value of one with a date changes
+ * from poll to poll, and skips empty parameters, so that a later version of the node can add some.
+ * With All Projects, a project that is added is no other choice.
+ *
+ * @param parameters the parameters of the node as n8n stores them
+ */
+export function watchKeyOf(
+	{ projects, scope }: Pick<Watch, 'projects' | 'scope'>,
+	parameters: INodeParameters,
+): string {
+	const options: Record<string, unknown> = isObject(parameters.options) ? parameters.options : {};
+	const fields = scope
+		.map((name) => [name, plainValue(parameters[name] ?? options[name])] as const)
+		.filter(([, value]) => !isEmpty(value));
+	return digestOf({ projects, fields });
 }
 
-function hasNumber(entry: [string, unknown]): entry is [string, number] {
-	return typeof entry[1] === 'number';
+/** A value without the names and links that the editor stores with an entry picked from a list. */
+function plainValue(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(plainValue);
+	if (!isObject(value)) return value;
+	if ('__rl' in value) return value.value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, member]) => [name, plainValue(member)]),
+	);
 }
 
-function hasStoredValue(entry: [string, unknown]): entry is [string, StoredValue] {
-	return typeof entry[1] === 'number' || typeof entry[1] === 'string';
+function isEmpty(value: unknown): boolean {
+	const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
+	return ['', '{}', '[]', 'null', undefined].includes(text);
+}
+
+/** Characters of a digest: at 66 bits, 100,000 records have two alike once in 10 billion runs. */
+const DIGEST_LENGTH = 11;
+
+/**
+ * A short text that identifies a value. The order of an object's members makes no difference.
+ *
+ * @param value any JSON value
+ */
+export function digestOf(value: unknown): string {
+	const text = JSON.stringify([value], (_, member: unknown) => sortMembers(member));
+	return createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_LENGTH);
+}
+
+function sortMembers(value: unknown): unknown {
+	if (!isObject(value)) return value;
+	return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

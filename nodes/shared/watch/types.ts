@@ -11,11 +11,16 @@ export interface Outcome {
 	readonly value: StoredValue;
 	/** The event to output, if there is one. */
 	readonly event?: JsonObject;
+	/** Whether an event could be missed if n8n restarted without having saved the value. */
+	readonly mustSave: boolean;
 }
 
 /** Decides what counts as an event. Knows nothing of lists, of state or of n8n. */
 export interface Detector {
-	/** The current value to compare; `undefined` if the record has nothing to watch. */
+	/**
+	 * The current value to compare; `undefined` if the record has nothing to watch. Records with one
+	 * key and different values cannot be told apart.
+	 */
 	extract(record: JsonObject): StoredValue | undefined;
 	/**
 	 * Compares a record with what is stored of it.
@@ -24,13 +29,6 @@ export interface Detector {
 	 * @param stored `undefined` if the record was never seen
 	 */
 	compare(record: JsonObject, current: StoredValue, stored: StoredValue | undefined): Outcome;
-	/**
-	 * Whether an event could be missed if n8n restarted with the value that it saved last.
-	 *
-	 * @param value what is stored now
-	 * @param persisted what n8n has saved; `undefined` if the record is not in it
-	 */
-	mustPersist(value: StoredValue, persisted: StoredValue | undefined): boolean;
 	/** An example of an event with this record, to build a workflow with. */
 	sampleEvent(record: JsonObject, current: StoredValue): JsonObject;
 	/**
@@ -44,8 +42,6 @@ export interface Detector {
 	findFields(records: readonly JsonObject[], seen: readonly string[]): readonly string[];
 	/** The fields that it looks for. */
 	readonly watched: readonly string[];
-	/** Whether events are meaningless if two different records have the same key. */
-	readonly needsUniqueKeys: boolean;
 }
 
 /** What tells records apart. With neither ids nor fields there can be only one record. */

@@ -1,12 +1,12 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
 import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
-import { evaluate, MAX_WATCHED } from '../../nodes/shared/watch/evaluate';
+import { evaluate } from '../../nodes/shared/watch/evaluate';
 import { movedMetric } from '../../nodes/shared/watch/metricDetectors';
-import { FORGET_AFTER, hasEnded, nodeStateAfter } from '../../nodes/shared/watch/nodeState';
+import { FORGET_AFTER, hasEnded, MAX_WATCHED, nextState } from '../../nodes/shared/watch/nextState';
 import { failureOf, type Problem, problemsIn, reportOf } from '../../nodes/shared/watch/problems';
 import type { FailedProject, Found, ReadProject } from '../../nodes/shared/watch/projectPolls';
 import { newRecords } from '../../nodes/shared/watch/recordDetectors';
-import { type NodeState, storeState } from '../../nodes/shared/watch/state';
+import { type State, storeState } from '../../nodes/shared/watch/state';
 import { problemOf } from './thrown';
 
 const identity = { ids: ['id'], fields: [] };
@@ -14,18 +14,21 @@ const plan = { names: ['prompts'] };
 const GAP = new DescribedError('The service lists only a part of the projects', 'Two more.');
 const REFUSED = new ServiceError('Refused', 'Ask for access.', 403);
 
-/** What a poll has found: the records of each project, or an error in their place. */
+/** The records of each project, or an error in their place. */
+type Results = Record<string, JsonObject[] | Error>;
+
+/** What a poll has found. */
 function found(
-	projects: Record<string, JsonObject[] | Error>,
-	before?: NodeState,
+	projects: Results,
+	before?: State,
 	{ gap, detector = newRecords }: { gap?: DescribedError; detector?: typeof newRecords } = {},
 ): Found {
 	const entries = Object.entries(projects).map(([id, result]): FailedProject | ReadProject => {
 		const project = { id, name: id.toUpperCase() };
 		if (result instanceof Error) return { project, error: result };
-		const reading = { records: result, isWhole: true };
-		const stored = before?.projects.get(id);
-		return { project, evaluation: evaluate(reading, stored, { detector, identity, plan }) };
+		const reading = { records: result, notices: [] };
+		const known = before?.get(id)?.records;
+		return { project, evaluation: evaluate(reading, known, { detector, identity, plan }) };
 	});
 	return {
 		read: entries.filter((entry) => 'evaluation' in entry),
@@ -34,76 +37,89 @@ function found(
 	};
 }
 
+interface Circumstances {
+	readonly now?: number;
+	readonly gap?: DescribedError;
+	readonly awaitsFailed?: boolean;
+}
+
 const after = (
-	projects: Record<string, JsonObject[] | Error>,
-	before?: NodeState,
-	{
-		now = 0,
-		gap,
-		awaitsFailed = false,
-	}: { now?: number; gap?: DescribedError; awaitsFailed?: boolean } = {},
-) => nodeStateAfter(found(projects, before, { gap }), before, { now, awaitsFailed });
+	projects: Results,
+	before?: State,
+	{ now = 0, gap, awaitsFailed = false }: Circumstances = {},
+) => nextState(found(projects, before, { gap }), before, { now, awaitsFailed });
 
 const numbered = (count: number, first = 0) =>
 	Array.from({ length: count }, (_, place) => ({ id: first + place }));
 const one = [{ id: 1 }];
+const sizeOf = (state: State, id: string) => state.get(id)?.records?.values.size;
 
 describe('What is remembered of several projects', () => {
 	it('is the same object where nothing has changed', () => {
 		const state = after({ a: one, b: REFUSED });
-		expect([...state.projects.keys()]).toEqual(['a']);
+		expect(state.get('b')).toEqual({ isReported: true });
 		expect(after({ a: one, b: REFUSED }, state)).toBe(state);
+		expect(after({ a: [], b: REFUSED }, state)).toBe(state);
 		expect(after({ a: one, b: one }, state)).not.toBe(state);
+		expect(after({ a: one, b: REFUSED, c: [] }, state)).not.toBe(state);
+		expect(after({}, undefined)).toEqual(new Map());
 	});
 
-	it('stays as it is where a project cannot be read', () => {
+	it('keeps what it knows of a project that cannot be read, until it can', () => {
 		const state = after({ a: one, b: one });
 		const later = after({ a: numbered(3), b: REFUSED }, state);
-		expect(later.projects.get('b')).toBe(state.projects.get('b'));
-		expect(later.projects.get('a')?.values.size).toBe(3);
-		expect(later.reported).toEqual(new Set(['b']));
+		expect(later.get('b')).toEqual({ ...state.get('b'), isReported: true });
+		expect(sizeOf(later, 'a')).toBe(3);
 		expect(hasEnded(later, state)).toBe(false);
 		const recovered = after({ a: one, b: one }, later);
-		expect(recovered.reported.size).toBe(0);
+		expect(recovered.get('b')).toEqual(state.get('b'));
 		expect(hasEnded(recovered, later)).toBe(true);
+		expect(hasEnded(later, later)).toBe(false);
+	});
+
+	it('keeps records that are gone, which come before those that are there', () => {
+		const { values } =
+			after({ a: [{ id: 2 }, { id: 3 }] }, after({ a: numbered(3) })).get('a')?.records ?? {};
+		const keys = after({ a: [...numbered(2), { id: 2 }, { id: 3 }] }).get('a')?.records?.values;
+		expect([...(values?.keys() ?? [])]).toEqual([...(keys?.keys() ?? [])]);
 	});
 
 	it('outlives an absence, and not one of more than 30 days', () => {
 		const state = after({ a: one, b: one });
 		const gone = after({ a: one }, state, { now: 1000 });
-		expect(gone.missing).toEqual(new Map([['b', 1000]]));
+		expect(gone.get('b')).toEqual({ ...state.get('b'), missingSince: 1000 });
+		expect(hasEnded(gone, state)).toBe(false);
 		const later = after({ a: one }, gone, { now: 1000 + FORGET_AFTER });
 		expect(later).toBe(gone);
 		const back = after({ a: one, b: one }, later, { now: 1001 + FORGET_AFTER });
-		expect(back.missing.size).toBe(0);
-		expect(back.projects.get('b')).toBe(state.projects.get('b'));
+		expect(back.get('b')).toEqual(state.get('b'));
 		expect(hasEnded(back, gone)).toBe(true);
+		const failing = after({ a: one, b: REFUSED }, later);
+		expect(failing.get('b')).toEqual({ ...state.get('b'), isReported: true });
+		expect(hasEnded(failing, gone)).toBe(true);
 		const over = after({ a: one }, gone, { now: 1001 + FORGET_AFTER });
-		expect([...over.projects.keys()]).toEqual(['a']);
-		expect(over.missing.size).toBe(0);
+		expect([...over.keys()]).toEqual(['a']);
 		expect(hasEnded(over, gone)).toBe(false);
 	});
 
-	it('goes by no list that is not whole', () => {
-		const state = after({ a: one, b: one, c: REFUSED });
+	it('goes by no list that is not whole, and says so once', () => {
+		const state = after({ a: one, b: one });
 		const part = after({ a: one }, state, { gap: GAP, now: 5 });
-		expect(part.missing.size).toBe(0);
-		expect(part.reported).toEqual(new Set(['*', 'c']));
-		const gone = after({ a: one }, state, { now: 5 });
-		expect(gone.reported.size).toBe(0);
+		expect(part).toEqual(new Map([...state, ['*', { isReported: true }]]));
+		expect(after({ a: one }, part, { gap: GAP, now: 6 })).toBe(part);
+		const gone = after({ a: one }, part, { now: 5 });
+		expect(gone.has('*')).toBe(false);
+		expect(hasEnded(gone, part)).toBe(true);
 		const still = after({ a: one }, gone, { gap: GAP, now: 7 + FORGET_AFTER });
-		expect(still.missing).toEqual(new Map([['b', 5]]));
-		expect(still.projects.has('b')).toBe(true);
-		expect(after({ a: one }, still, { now: 7 }).reported.size).toBe(0);
+		expect(still.get('b')).toEqual({ ...state.get('b'), missingSince: 5 });
 	});
 
-	it('names the projects whose existing records are still to come', () => {
-		const state = after({ a: one, b: REFUSED, c: REFUSED }, undefined, { awaitsFailed: true });
-		expect(state.awaited).toEqual(new Set(['b', 'c']));
-		expect(after({ a: one, b: REFUSED, c: one }, state).awaited).toEqual(new Set(['b']));
-		expect(after({ a: one }, state).awaited.size).toBe(0);
-		expect(after({ a: one }, state, { gap: GAP }).awaited).toEqual(state.awaited);
-		expect(after({ a: one, b: REFUSED }).awaited.size).toBe(0);
+	it('knows no records of a project whose existing ones are still to come', () => {
+		const state = after({ a: one, b: REFUSED }, undefined, { awaitsFailed: true });
+		expect(state.get('b')).toMatchObject({ isReported: true, records: { seen: [] } });
+		expect(sizeOf(state, 'b')).toBe(0);
+		const { read } = found({ b: numbered(2) }, state);
+		expect(read[0]?.evaluation.events.size).toBe(2);
 	});
 });
 
@@ -116,12 +132,21 @@ describe('A state of 100 projects', () => {
 			]),
 		);
 		const all = found(projects, undefined, { detector });
-		return nodeStateAfter(all, undefined, { now: 0, awaitsFailed: false });
+		return nextState(all, undefined, { now: 0, awaitsFailed: false });
 	};
 
 	it.each([
 		['new records', newRecords, 0.9],
-		['falls and rises', movedMetric('score', () => 1, ['down', 'up']), 3],
+		[
+			'falls and rises',
+			movedMetric(
+				'score',
+				() => 1,
+				['down', 'up'],
+				() => null,
+			),
+			3,
+		],
 	])('takes less than 3 MB for 50,000 records: %s', (_what, detector, most) => {
 		const staticData: IDataObject = {};
 		storeState(staticData, 'key', hundred(500, detector));
@@ -131,7 +156,7 @@ describe('A state of 100 projects', () => {
 	});
 
 	it('has a bound that holds for all of them together', () => {
-		expect(hundred(1000).projects.size).toBe(100);
+		expect(hundred(1000).size).toBe(100);
 		expect(problemOf(() => hundred(1001)).message).toBe(
 			'There are 100100 records, more than the 100000 that a trigger can watch',
 		);
@@ -145,24 +170,19 @@ describe('A full state of several projects', () => {
 		const state = after({ a: one, b: numbered(HALF), c: numbered(HALF - 1) });
 		const gone = after({ a: one, b: numbered(HALF) }, state, { now: 1 });
 		const both = after({ a: one }, gone, { now: 2 });
-		expect([...both.missing.keys()].sort()).toEqual(['b', 'c']);
 		const full = after({ a: numbered(2) }, both, { now: 3 });
-		expect([...full.projects.keys()]).toEqual(['a', 'b']);
-		expect(full.missing).toEqual(new Map([['b', 2]]));
+		expect([...full.keys()]).toEqual(['a', 'b']);
+		expect(full.get('b')?.missingSince).toBe(2);
 	});
 
-	it('then drops records that are gone, in all projects alike, and none that is there', () => {
+	it('then drops records that are gone, those that were seen longest ago first', () => {
 		const state = after({ a: numbered(HALF), b: numbered(HALF) });
-		const here = { a: numbered(HALF - 300), b: numbered(HALF - 100) };
-		const full = after({ ...here, c: numbered(200) }, after(here, state));
-		const sizes = [...full.projects].map(([id, { values }]) => [id, values.size]);
-		expect(sizes).toEqual([
-			['a', HALF - 150],
-			['b', HALF - 50],
-			['c', 200],
-		]);
-		const events = found(here, full).read.flatMap(({ evaluation }) => [...evaluation.events]);
-		expect(events).toEqual([]);
+		const here = { a: numbered(HALF - 300, 300), b: numbered(HALF - 100) };
+		const full = after({ ...here, c: numbered(350) }, after(here, state));
+		expect(['a', 'b', 'c'].map((id) => sizeOf(full, id))).toEqual([HALF - 300, HALF - 50, 350]);
+		expect(found(here, full).read.flatMap(({ evaluation }) => [...evaluation.events])).toEqual([]);
+		const back = found({ b: numbered(HALF) }, full).read.map(({ evaluation }) => evaluation);
+		expect([...(back[0]?.events.values() ?? [])]).toEqual(numbered(50, HALF - 100));
 	});
 
 	it('refuses more than there is room for beside a project that cannot be read', () => {
@@ -183,6 +203,7 @@ describe('What is said of projects that cannot be watched', () => {
 
 	it('names the one, with the status and what to do', () => {
 		const report = reportOf(problems(1));
+		expect(reportOf([])).toBeUndefined();
 		expect(report).toMatchObject({
 			...{ status: 403, message: 'The project N0 cannot be watched at the moment: Refused' },
 			description: expect.stringMatching(/^N0 \(p0\): Ask for access\.\n.*reported once/),
@@ -190,25 +211,24 @@ describe('What is said of projects that cannot be watched', () => {
 	});
 
 	it('names the first five of many', () => {
-		const { message, description } = reportOf(problems(7));
+		const { message, description = '' } = reportOf(problems(7)) ?? {};
 		expect(message).toBe('7 projects cannot be watched at the moment');
 		expect(description.split('\n').slice(0, -1)).toEqual([
 			...[0, 1, 2, 3, 4].map((n) => `N${n} (p${n}): Refused. Ask for access.`),
 			'There are 2 more.',
 		]);
 		const mixed = [...problems(1), { id: 'x', name: 'X', error: new Error('Odd') }];
-		expect(reportOf(mixed)).not.toHaveProperty('status');
-		expect(reportOf(mixed).description).toContain('X (x): Odd.');
+		expect(reportOf(mixed)?.description).toContain('X (x): Odd.');
 	});
 
 	it('says what is missing from the list of projects', () => {
 		const [problem, ...others] = problemsIn(found({ a: one }, undefined, { gap: GAP }));
 		expect(others).toEqual([]);
 		const report = reportOf(problem === undefined ? [] : [problem]);
-		expect(report.message).toBe(
+		expect(report?.message).toBe(
 			'Some projects are not watched: The service lists only a part of the projects',
 		);
-		expect(report.description).toMatch(/^Two more\./);
+		expect(report?.description).toMatch(/^Two more\./);
 	});
 
 	it('is the error itself where one project was chosen, else with the project', () => {
@@ -219,5 +239,7 @@ describe('What is said of projects that cannot be watched', () => {
 			description: 'Ask for access.\nThis happened in the project A (a). All 2 projects failed.',
 		});
 		expect(failureOf([], true)).toBeUndefined();
+		const odd = found({ b: new Error('Other') }).failed;
+		expect(failureOf(odd, true)?.message).toBe('Other');
 	});
 });
