@@ -81,7 +81,7 @@ const WATCHED_FIELDS: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. status, assignee',
 	description:
-		'Names of the fields whose changes count, separated by commas. Use a dot for a field inside an object. Leave empty to watch all fields.',
+		'Names of the fields whose changes count, separated by commas. The event then says which have changed, and from what to what. Use a dot for a field inside an object. Leave empty to watch all fields.',
 };
 
 const IGNORED_FIELDS: INodeProperties = {

@@ -124,7 +124,11 @@ describe('Changed Task', () => {
 			await trigger.activate();
 			await trigger.poll();
 		}
-		expect(trigger.events).toEqual(['Ada', null].map((assignee) => ({ id: 't1', assignee })));
+		const change = (before: string | null, assignee: string | null) => ({
+			...{ changed_fields: ['assignee'], before: { assignee: before }, after: { assignee } },
+			...{ id: 't1', assignee },
+		});
+		expect(trigger.events).toEqual([change(null, 'Ada'), change('Ada', null)]);
 		expect(trigger.failures).toEqual([]);
 	});
 
@@ -169,7 +173,37 @@ describe('Changed Task', () => {
 		await trigger.poll();
 		await trigger.poll();
 		expect(trigger.started).toHaveLength(1);
-		expect(trigger.events.map(({ id }) => id).sort()).toEqual(['t1', 'task-002']);
+		const found = trigger.events.map(({ id, is_new: isNew }) => [id, isNew]);
+		expect(found.sort()).toEqual([
+			['t1', true],
+			['task-002', false],
+		]);
+	});
+
+	it('says what has changed of the fields to watch, also after a restart, and keeps that small', async () => {
+		const tasks = bench.sandbox.world.list(coffee, 'tasks');
+		const owner = 'Somebody with a name';
+		const due = '2026-12-24T18:00:00Z';
+		const all = Array.from({ length: 40 }, (_, place) => ({
+			id: `t${place}`,
+			status: owner,
+			owner,
+			due,
+		}));
+		tasks.splice(0, Infinity, ...all);
+		const trigger = watching('changedTask', { watchedFields: 'status, owner, due' });
+		await trigger.activate();
+		expect(trigger.size).toBeLessThan(100 * all.length);
+		Object.assign(tasks[7] ?? {}, { status: 'done', due: null });
+		await trigger.activate();
+		expect(trigger.events).toEqual([
+			{
+				...{ changed_fields: ['status', 'due'], before: { status: owner, due } },
+				...{ after: { status: 'done', due: null }, id: 't7', status: 'done', owner, due: null },
+			},
+		]);
+		const [[sample] = []] = (await trigger.test()) ?? [];
+		expect(sample?.json).toMatchObject({ is_example: true, before: { status: null } });
 	});
 
 	it('notices at the start that no task has the fields to watch', async () => {

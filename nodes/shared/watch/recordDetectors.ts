@@ -1,8 +1,9 @@
-import type { JsonObject } from 'n8n-workflow';
+import { type JsonObject, jsonParse, type JsonValue } from 'n8n-workflow';
 import { DescribedError, fieldIn, hasField, withoutField } from '../base';
+import { withMarkInFront } from '../run';
 import { describeFields } from './identity';
 import { digestOf } from './state';
-import type { Detector } from './types';
+import type { Detector, StoredValue } from './types';
 
 /** Stored of every record where it only matters that the record was seen. */
 const SEEN = 1;
@@ -28,27 +29,89 @@ export interface WatchedFields {
 }
 
 /**
- * Detects records in which a field has changed. The event is the record as it is now.
+ * Detects records in which a field has changed. The event is the record as it is now. With fields to
+ * watch, it says in front which of them have changed, and from what to what where that is short.
  *
- * @param withNew whether records that were not there before are events, too
+ * @param withNew whether records that were not there before are events, too; each event then says
+ * whether it is one
  */
 export function changedRecords(fields: WatchedFields, withNew: boolean): Detector {
+	const { only, except } = fields;
+	const eventOf = (record: JsonObject, value: StoredValue, stored?: StoredValue) =>
+		withMarkInFront(record, {
+			...(withNew ? { is_new: stored === undefined } : {}),
+			...(stored === undefined ? {} : changeBetween(only, stored, value)),
+		});
 	return {
-		extract: (record) => digestOf(watchedPart(record, fields)),
-		compare(record, value, stored) {
-			const isEvent = stored === undefined ? withNew : stored !== value;
-			return { value, event: isEvent ? record : undefined, mustSave: stored !== value };
+		extract(record) {
+			const rest = except.reduce(withoutField, record);
+			return only.length === 0 ? digestOf(rest) : keptOf(only.map((name) => fieldIn(rest, name)));
 		},
-		sampleEvent: (record) => record,
+		compare(record, value, stored) {
+			const mustSave = stored !== value;
+			const isEvent = stored === undefined ? withNew : mustSave;
+			return { value, event: isEvent ? eventOf(record, value, stored) : undefined, mustSave };
+		},
+		sampleEvent(record, value) {
+			const event = eventOf(record, value, keptOf(only.map(() => null)));
+			return only.length === 0 ? event : withMarkInFront(event, { is_example: true });
+		},
 		findFields: (records, seen) => foundFields(records, fields, seen),
-		watched: fields.only,
+		watched: only,
 	};
 }
 
-function watchedPart(record: JsonObject, { only, except }: WatchedFields): JsonObject {
-	const rest = except.reduce(withoutField, record);
-	if (only.length === 0) return rest;
-	return Object.fromEntries(only.map((name) => [name, fieldIn(rest, name)]));
+/**
+ * The most bytes, as JSON, of a value that is kept as it is: a text of 20 letters, or a time. With three
+ * watched fields, a record then takes less than 100 bytes of the state.
+ */
+const LONGEST_KEPT = 22;
+
+/** What begins the digest that is kept of a longer value. */
+const DIGEST = '#';
+
+/** What is kept of values: those that are short, and digests of the others, as JSON. */
+function keptOf(values: readonly JsonValue[]): string {
+	return JSON.stringify(
+		values.map((value) => (isShort(value) && !isDigest(value) ? value : DIGEST + digestOf(value))),
+	);
+}
+
+function isShort(value: JsonValue): boolean {
+	const isPlain = typeof value !== 'object' || value === null;
+	return isPlain && Buffer.byteLength(JSON.stringify(value)) <= LONGEST_KEPT;
+}
+
+function isDigest(value: JsonValue): boolean {
+	return typeof value === 'string' && value.startsWith(DIGEST);
+}
+
+/**
+ * Which of the fields have changed, and from what to what where that is short.
+ *
+ * @param stored what was kept of them
+ * @param current what is kept of them now
+ */
+function changeBetween(
+	names: readonly string[],
+	stored: StoredValue,
+	current: StoredValue,
+): JsonObject {
+	if (names.length === 0) return {};
+	const before = jsonParse<JsonValue[]>(String(stored));
+	const after = jsonParse<JsonValue[]>(String(current));
+	const changed = [...names.keys()].filter((place) => before[place] !== after[place]);
+	const shortIn = (values: readonly JsonValue[]) =>
+		Object.fromEntries(
+			changed
+				.map((place) => [names[place] ?? '', values[place] ?? null] as const)
+				.filter(([, value]) => !isDigest(value)),
+		);
+	return {
+		changed_fields: changed.map((place) => names[place] ?? ''),
+		before: shortIn(before),
+		after: shortIn(after),
+	};
 }
 
 function foundFields(
