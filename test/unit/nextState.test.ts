@@ -2,7 +2,12 @@ import type { IDataObject, JsonObject } from 'n8n-workflow';
 import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
 import { evaluate } from '../../nodes/shared/watch/evaluate';
 import { movedMetric } from '../../nodes/shared/watch/metricDetectors';
-import { FORGET_AFTER, hasEnded, MAX_WATCHED, nextState } from '../../nodes/shared/watch/nextState';
+import {
+	FORGET_AFTER,
+	hasRecovered,
+	MAX_WATCHED,
+	nextState,
+} from '../../nodes/shared/watch/nextState';
 import { failureOf, type Problem, problemsIn, reportOf } from '../../nodes/shared/watch/problems';
 import type { FailedProject, Found, ReadProject } from '../../nodes/shared/watch/projectPolls';
 import { newRecords } from '../../nodes/shared/watch/recordDetectors';
@@ -70,11 +75,12 @@ describe('What is remembered of several projects', () => {
 		const later = after({ a: numbered(3), b: REFUSED }, state);
 		expect(later.get('b')).toEqual({ ...state.get('b'), isReported: true });
 		expect(sizeOf(later, 'a')).toBe(3);
-		expect(hasEnded(later, state)).toBe(false);
+		expect(hasRecovered(later, state)).toBe(false);
 		const recovered = after({ a: one, b: one }, later);
 		expect(recovered.get('b')).toEqual(state.get('b'));
-		expect(hasEnded(recovered, later)).toBe(true);
-		expect(hasEnded(later, later)).toBe(false);
+		expect(hasRecovered(recovered, later)).toBe(true);
+		expect(hasRecovered(later, later)).toBe(false);
+		expect(hasRecovered(later, undefined)).toBe(false);
 	});
 
 	it('keeps records that are gone, which come before those that are there', () => {
@@ -88,18 +94,14 @@ describe('What is remembered of several projects', () => {
 		const state = after({ a: one, b: one });
 		const gone = after({ a: one }, state, { now: 1000 });
 		expect(gone.get('b')).toEqual({ ...state.get('b'), missingSince: 1000 });
-		expect(hasEnded(gone, state)).toBe(false);
 		const later = after({ a: one }, gone, { now: 1000 + FORGET_AFTER });
 		expect(later).toBe(gone);
 		const back = after({ a: one, b: one }, later, { now: 1001 + FORGET_AFTER });
 		expect(back.get('b')).toEqual(state.get('b'));
-		expect(hasEnded(back, gone)).toBe(true);
 		const failing = after({ a: one, b: REFUSED }, later);
 		expect(failing.get('b')).toEqual({ ...state.get('b'), isReported: true });
-		expect(hasEnded(failing, gone)).toBe(true);
 		const over = after({ a: one }, gone, { now: 1001 + FORGET_AFTER });
 		expect([...over.keys()]).toEqual(['a']);
-		expect(hasEnded(over, gone)).toBe(false);
 	});
 
 	it('goes by no list that is not whole, and says so once', () => {
@@ -109,7 +111,7 @@ describe('What is remembered of several projects', () => {
 		expect(after({ a: one }, part, { gap: GAP, now: 6 })).toBe(part);
 		const gone = after({ a: one }, part, { now: 5 });
 		expect(gone.has('*')).toBe(false);
-		expect(hasEnded(gone, part)).toBe(true);
+		expect(hasRecovered(gone, part)).toBe(true);
 		const still = after({ a: one }, gone, { gap: GAP, now: 7 + FORGET_AFTER });
 		expect(still.get('b')).toEqual({ ...state.get('b'), missingSince: 5 });
 	});

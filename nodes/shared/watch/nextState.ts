@@ -60,17 +60,13 @@ export function nextState(
 }
 
 /**
- * Whether n8n has to save what a project is no longer: if it restarted with the state before, a second
- * failure would not be said, or a project forgotten too early.
+ * Whether a project can be read again. n8n has to save that: if it restarted with the state before, the
+ * next failure of the project would not be said.
  */
-export function hasEnded(state: State, before: State): boolean {
-	return [...before].some(([id, { isReported, missingSince }]) => {
-		const now = state.get(id);
-		return (
-			(isReported === true && now?.isReported !== true) ||
-			(missingSince !== undefined && now !== undefined && now.missingSince === undefined)
-		);
-	});
+export function hasRecovered(state: State, before: State | undefined): boolean {
+	return [...(before ?? [])].some(
+		([id, { isReported }]) => isReported === true && state.get(id)?.isReported !== true,
+	);
 }
 
 /** A project that was read. A record that has disappeared stays known: it is not new if it returns. */

@@ -4,7 +4,7 @@ import { Parameters, readOptions } from '../form';
 import { PAGE_SIZE } from '../reading';
 import { toSheetRows } from '../shape';
 import { readWatchOptions, type WatchOptions } from './fields';
-import { hasEnded, nextState } from './nextState';
+import { hasRecovered, nextState } from './nextState';
 import { failureOf, type Problem, problemsIn, reportOf } from './problems';
 import { type Found, pollProjects, withProject } from './projectPolls';
 import { samplesOf } from './samples';
@@ -128,7 +128,7 @@ function outputOf(
 		);
 	if (events.length > 0) return events;
 	const mustSave =
-		(before !== undefined && hasEnded(state, before)) ||
+		hasRecovered(state, before) ||
 		read.some(({ project, evaluation }) => (isKnown(project.id) ? evaluation.mustSave : !isFirst));
 	return mustSave && saveWithoutEvents ? [] : null;
 }

@@ -2,11 +2,10 @@ import type { JsonObject } from 'n8n-workflow';
 import { asError, DescribedError } from '../base';
 import type { Project } from '../projects';
 import { evaluate } from './evaluate';
-import { hasKey, keysOf } from './identity';
 import { failureOf } from './problems';
 import { type FailedProject, findProjects, withProject } from './projectPolls';
 import { read, type Session } from './session';
-import type { Watch } from './types';
+import type { Detector, Watch } from './types';
 
 /** The most records in a test event. */
 const MAX_SAMPLES = 3;
@@ -36,17 +35,22 @@ export async function samplesOf(session: Session, watch: Watch): Promise<JsonObj
 
 async function samplesIn(session: Session, watch: Watch, project: Project): Promise<JsonObject[]> {
 	const plan = watch.planFor(project.id);
-	const reading = await read(session, plan);
-	// What a poll would refuse is refused here, too.
-	const { notices } = evaluate(reading, undefined, { ...watch, plan });
-	for (const notice of notices) session.hints.add(notice);
-	const keys = keysOf(reading.records, watch.identity, undefined);
-	return reading.records.flatMap((record) => {
-		if (!hasKey(record, keys)) return [];
-		const current = watch.detector.extract(record);
-		if (current === undefined) return [];
-		return [withProject(watch.detector.sampleEvent(record, current), project, watch)];
-	});
+	const detector = sampling(watch.detector);
+	const evaluation = evaluate(await read(session, plan), undefined, { ...watch, plan, detector });
+	for (const notice of evaluation.notices) session.hints.add(notice);
+	return [...evaluation.events.values()].map((event) => withProject(event, project, watch));
+}
+
+/** Takes every record for an event that has what the detector watches, and refuses what it refuses. */
+function sampling(detector: Detector): Detector {
+	return {
+		...detector,
+		compare: (record, value) => ({
+			value,
+			event: detector.sampleEvent(record, value),
+			mustSave: false,
+		}),
+	};
 }
 
 const NO_TEST_EVENT = new DescribedError(
