@@ -106,6 +106,7 @@ describe('What saved workflows rely on', () => {
 		['geoTrigger', { event: 'changedMetric', recordType: 'prompt', metric: 'score' }],
 		['agentsTrigger', { event: 'newTask' }],
 		['agentsTrigger', { event: 'changedTask' }],
+		['agentsTrigger', { event: 'changedTask', watchedFields: 'status, title' }],
 	] as const)('what %s keeps for %j', async (name, parameters) => {
 		const { coffee } = PROJECTS;
 		for (const [path, id] of [
