@@ -224,6 +224,9 @@ describe('What is said of projects that cannot be watched', () => {
 	});
 
 	it('says what is missing from the list of projects', () => {
+		const refused = { id: 'b', name: 'B', error: REFUSED };
+		const both = problemsIn(found({ a: one, b: REFUSED }, undefined, { gap: GAP }));
+		expect(both).toEqual([{ id: '*', name: 'the list of projects', error: GAP }, refused]);
 		const [problem, ...others] = problemsIn(found({ a: one }, undefined, { gap: GAP }));
 		expect(others).toEqual([]);
 		const report = reportOf(problem === undefined ? [] : [problem]);
