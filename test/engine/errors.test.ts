@@ -16,7 +16,7 @@ describe('A status other than 2xx', () => {
 		[404, 'nothing at this address', "'Agents API Base URL'"],
 		[422, 'validation error in the body or headers', 'parameters'],
 		[429, 'rate limit exceeded', 'Wait'],
-		[500, 'failed to process', 'later'],
+		[500, 'failed to process', 'may pass by itself'],
 	])(
 		'%i is told in the words of the service, its meaning and what to do',
 		async (status, meaning, todo) => {

@@ -1,8 +1,8 @@
 import type { IDataObject, JsonValue } from 'n8n-workflow';
 import type { Answer, ApiRequest } from '../../nodes/shared/api';
-import { trailOf } from '../../nodes/shared/api/exchange';
+import { outgoing } from '../../nodes/shared/api/exchange';
 import { judge } from '../../nodes/shared/api/outcome';
-import { connectionError } from '../../nodes/shared/api/connectionError';
+import { codeError } from '../../nodes/shared/api/serviceErrors';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { asError } from '../../nodes/shared/base/errors';
 import { isObject } from '../../nodes/shared/base/json';
@@ -68,12 +68,10 @@ async function answerOf(asked: ListService, request: ApiRequest): Promise<Answer
 	}
 	const path = query.size === 0 ? request.path : `${request.path}?${query.toString()}`;
 	const sent = await Promise.resolve(asked.serve(path, request.body));
-	const trail = trailOf(request, BASE_URL);
-	if (sent.isReset === true) {
-		throw connectionError(request.api, trail.hop.url, 'ECONNRESET', DEFAULT_SETTINGS);
-	}
+	const out = outgoing(request, BASE_URL, DEFAULT_SETTINGS);
+	if (sent.isReset === true) throw codeError(out, 'ECONNRESET');
 	const { status, headers, body: text } = sent;
-	const outcome = judge(trail, { status, headers, text }, (masked) => masked);
+	const outcome = judge(out, { status, headers, text }, (masked) => masked);
 	if (outcome.error !== undefined) throw outcome.error;
 	return outcome.answer;
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/shared/api/apis';
-import { Clients } from '../../nodes/shared/api/clients';
+import { Clients } from '../../nodes/shared/api';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { isObject } from '../../nodes/shared/base/json';
 

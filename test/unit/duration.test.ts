@@ -1,4 +1,4 @@
-import { inWords } from '../../nodes/shared/api/duration';
+import { inWords } from '../../nodes/shared/api/gate';
 
 const HOUR = 3_600_000;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type ApiName, APIS } from '../../nodes/shared/api/apis';
-import { endpointPath } from '../../nodes/shared/api/endpointPath';
+import { endpointPath } from '../../nodes/shared/api/address';
 import { DescribedError } from '../../nodes/shared/base/errors';
 import { problemOf } from './thrown';
 

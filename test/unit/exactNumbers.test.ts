@@ -6,7 +6,7 @@ import {
 	toJson,
 	withExactNumbers,
 } from '../../nodes/shared/base/exactNumbers';
-import { parse, unescaped } from '../../nodes/shared/api/parse';
+import { parse, unescaped } from '../../nodes/shared/api/outcome';
 import { asTexts, parseJson, toExactNumber, toNumber } from '../../nodes/shared/form/values';
 
 const LONG = '12345678901234567890';

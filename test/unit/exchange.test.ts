@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { readAccess } from '../../nodes/shared/api/access';
-import type { ApiRequest, Effect } from '../../nodes/shared/api/apis';
-import { exchange, trailOf } from '../../nodes/shared/api/exchange';
+import type { ApiRequest } from '../../nodes/shared/api/apis';
+import { accessWith } from '../../nodes/shared/api/credential';
+import { exchange, outgoing } from '../../nodes/shared/api/exchange';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { exactNumber } from '../../nodes/shared/base/exactNumbers';
 import { isObject } from '../../nodes/shared/base/json';
@@ -14,15 +14,15 @@ function isCaller(value: unknown): value is IExecuteFunctions {
 	return isObject(value) && 'getCredentials' in value && isObject(value.helpers);
 }
 
-/** n8n with this credential, whose requests are answered one after the other; the last one stays. */
-function callerOf(credential: IDataObject, answers: readonly unknown[] = []) {
+/** An n8n whose requests are all answered with this. */
+function callerOf(answer: unknown) {
 	const sent: Array<{ options: IDataObject; name: string; additional: unknown }> = [];
 	const caller: unknown = {
-		getCredentials: () => Promise.resolve(credential),
+		getCredentials: () => Promise.resolve({}),
 		helpers: {
 			httpRequestWithAuthentication(name: string, options: IDataObject, additional: unknown) {
 				sent.push({ options, name, additional });
-				return Promise.resolve(answers[Math.min(sent.length, answers.length) - 1]);
+				return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
 			},
 		},
 	};
@@ -38,32 +38,26 @@ const WHOAMI: ApiRequest = {
 	...{ api: 'agents', effect: 'read', method: 'GET', path: '/api/v1/business/whoami' },
 };
 
-const redirectTo = (location: unknown, statusCode = 307) => ({ statusCode, headers: { location } });
 const DONE = { statusCode: 200, headers: { 'content-type': 'a/b' }, body: '[]' };
 
-const { signal } = new AbortController();
-const mask = (text: string) => text.replace('next', '*****');
+const mask = (text: string) => text.replace('my-key', '*****');
 
-/** A request to a service at this base URL, which answers one after the other; the last one stays. */
-function start(request: ApiRequest, answers: readonly unknown[], baseUrl = HOST) {
-	const { caller, sent } = callerOf({}, answers);
-	const trail = trailOf(request, baseUrl);
-	const transport = { caller, credential: CREDENTIAL, settings: DEFAULT_SETTINGS, mask };
-	return { sent, trail, exchanged: exchange(transport, trail, signal) };
-}
-
-async function exchanged(request: ApiRequest, ...answers: unknown[]) {
-	const { sent, trail, exchanged: done } = start(request, answers);
-	return { answer: await done, sent, trail };
+/** Sends a request to a service that answers with this. */
+async function exchanged(request: ApiRequest, answer: unknown, further = {}, isOver = false) {
+	const { caller, sent } = callerOf(answer);
+	const settings = { ...DEFAULT_SETTINGS, ...further };
+	const controller = new AbortController();
+	if (isOver) controller.abort();
+	const { signal } = controller;
+	const transport = { caller, credential: CREDENTIAL, settings, mask };
+	const outcome = await exchange(transport, outgoing(request, HOST, settings), signal);
+	return { outcome, sent, signal };
 }
 
 describe('A request', () => {
 	it('goes out with its headers, its body as text, and the credential', async () => {
 		const proxy = { protocol: 'http', host: 'proxy.example', port: 80 };
-		const { caller, sent } = callerOf({}, [DONE]);
-		const settings = { ...DEFAULT_SETTINGS, ignoreSsl: true, proxy };
-		const transport = { caller, credential: CREDENTIAL, settings, mask };
-		await exchange(transport, trailOf(POST, HOST), signal);
+		const { sent, signal } = await exchanged(POST, DONE, { ignoreSsl: true, proxy });
 		expect(sent).toEqual([
 			{
 				name: 'agentsGeoApi',
@@ -111,113 +105,49 @@ describe('A request', () => {
 	});
 
 	it.each<[unknown, object]>([
-		[DONE, { status: 200, headers: { 'content-type': 'a/b' }, text: '[]' }],
+		[DONE, { body: [], headers: { 'content-type': 'a/b' }, size: 2 }],
 		[
 			{ statusCode: '204', body: null },
-			{ status: 204, headers: {}, text: '' },
+			{ body: undefined, headers: {}, size: 0 },
 		],
-		['nothing', { status: NaN, headers: {}, text: '' }],
-	])('answered with %j is read as %j', async (raw, answer) => {
-		expect((await exchanged(WHOAMI, raw)).answer).toEqual(answer);
-	});
-});
-
-describe('A redirect', () => {
-	it.each<[Effect, number[]]>([
-		['read', [301, 302, 307, 308]],
-		['repeatable', [307, 308]],
-		['once', [307, 308]],
-	])('of a request with the effect %s sends the same again after %j', async (effect, kept) => {
-		for (const status of kept) {
-			const request = { ...POST, effect };
-			const next = redirectTo('/v2/geo/other?b=2', status);
-			const { answer, sent, trail } = await exchanged(request, next, DONE);
-			expect(answer.text).toBe('[]');
-			expect(sent[1]?.options).toMatchObject({
-				...{ method: 'POST', url: `${HOST}/v2/geo/other?b=2`, qs: undefined, body: '{}' },
-				headers: { 'X-Project-Id': 'p-1' },
-			});
-			expect(trail.hop.request).toEqual({ ...request, query: undefined });
-			expect(trail.resultAfter).toBeUndefined();
-		}
+	])('answered with %j gives %j', async (raw, answer) => {
+		expect((await exchanged(WHOAMI, raw)).outcome).toEqual({ verdict: 'answered', answer });
 	});
 
-	it.each<[Effect, number[]]>([
-		['read', [303]],
-		['repeatable', [301, 302, 303]],
-		['once', [301, 302, 303]],
-	])('of a request with the effect %s only reads the result after %j', async (effect, read) => {
-		for (const status of read) {
-			const next = redirectTo('/v2/geo/result', status);
-			const { sent, trail } = await exchanged({ ...POST, effect }, next, DONE);
-			expect(sent[1]?.options).toMatchObject({ method: 'GET', qs: undefined, body: undefined });
-			expect(sent).toHaveLength(2);
-			expect(trail.hop).toMatchObject({
-				...{ url: `${HOST}/v2/geo/result`, request: { effect: 'read', method: 'GET' } },
-			});
-			expect(trail.resultAfter).toBe(status);
-		}
+	it('answered with nothing of HTTP has failed', async () => {
+		const { outcome } = await exchanged(WHOAMI, 'nothing');
+		expect(outcome.error?.message).toContain('The Agents API refused the request');
 	});
 
-	it('keeps the first status after which only the result is read', async () => {
-		const answers = [redirectTo('/v2/geo/a', 302), redirectTo('/v2/geo/b', 303), DONE];
-		const { trail } = await exchanged(POST, ...answers);
-		expect(trail.resultAfter).toBe(302);
-	});
-
-	it.each([
-		['a status that is no redirect', redirectTo('/v2/geo/other', 304)],
-		['no address', redirectTo(undefined)],
-		['an address that is none', redirectTo('https://')],
-	])('with %s is the answer', async (_what, redirect) => {
-		const { answer, sent } = await exchanged(POST, redirect, DONE);
-		expect(answer.status).toBe(redirect.statusCode);
+	it.each([301, 302, 303, 307, 308])('redirected with %i goes nowhere else', async (statusCode) => {
+		const headers = { location: `${HOST}/v2/geo/business/prompts/` };
+		const { outcome, sent } = await exchanged(
+			{ ...POST, effect: 'read' },
+			{ statusCode, headers, body: '' },
+		);
+		expect(outcome.error?.message).toContain('redirects to another address');
 		expect(sent).toHaveLength(1);
 	});
 
-	it('is followed five times', async () => {
-		const { answer, sent } = await exchanged(POST, redirectTo('/v2/geo/again'));
-		expect(answer.status).toBe(307);
-		expect(sent).toHaveLength(6);
-	});
-
-	it.each([
-		['another host', 'https://other.example/v2/geo/x', 'https://other.example'],
-		['another port', 'https://host.example:8443/v2/geo/x', 'https://host.example:8443'],
-		['another protocol', 'http://host.example/v2/geo/x', 'http://host.example'],
-		['a place outside the API', '/login?next=/v2/geo/', '/login'],
-		['a place with the root further on', '/other/v2/geo/x', '/other/v2/geo/x'],
-		['a place outside by steps', '/v2/geo/../../login', '/login'],
-		['a place with the key in it', '/next/login', '/*****/login'],
-	])('to %s is not followed', async (_what, location, place) => {
-		const { exchanged: done, sent } = start(POST, [redirectTo(location), DONE]);
-		await expect(done).rejects.toMatchObject({
-			message: `The GEO API redirects to another address: ${place}`,
-			status: 307,
-		});
-		expect(sent).toHaveLength(1);
-	});
-
-	it.each([
-		['/gateway/v2/geo/x', true],
-		['/v2/geo/x', false],
-		['/Gateway/v2/geo/x', false],
-		['/gateway2/v2/geo/x', false],
-		['/other/gateway/v2/geo/x', false],
-	])('to %s below a base URL with a path is followed: %s', async (location, isInside) => {
-		const answers = [redirectTo(location), DONE];
-		const { exchanged: done, sent } = start(POST, answers, `${HOST}/gateway`);
-		await (isInside ? done : expect(done).rejects.toMatchObject({ status: 307 }));
-		expect(sent).toHaveLength(isInside ? 2 : 1);
+	it('that fails says what its code means, and that the run is over where it is', async () => {
+		const lost = Object.assign(new Error('Failed'), { code: 'ECONNRESET' });
+		const { outcome } = await exchanged(WHOAMI, lost);
+		expect(outcome).toMatchObject({ verdict: 'failed', failure: { code: 'ECONNRESET' } });
+		expect(outcome.error?.message).toContain('was closed before the response was complete');
+		const over = await exchanged(WHOAMI, lost, {}, true);
+		expect(over.outcome).toMatchObject({ verdict: 'failed', failure: {} });
+		expect(over.outcome.error?.message).toBe('The request was cancelled');
+		const { outcome: other } = await exchanged(WHOAMI, new Error('my-key'));
+		expect(other.error?.message).toBe(
+			'The Agents API cannot be reached at host.example: the connection failed (unknown)',
+		);
 	});
 });
 
 describe('The credential', () => {
-	const accessOf = (credential: IDataObject) => readAccess(callerOf(credential).caller);
-
-	it('gives the key without blanks around it, both addresses, and a mask', async () => {
+	it('gives the key without blanks around it, both addresses, and a mask', () => {
 		const agentsBaseUrl = 'https://a.example';
-		const access = await accessOf({
+		const access = accessWith({
 			apiKey: ' key-1234\n',
 			agentsBaseUrl,
 			geoBaseUrl: 5,
@@ -241,7 +171,7 @@ describe('The credential', () => {
 		[{ apiKey: 'ä1' }, /has blanks/],
 		[{ apiKey: '1ä' }, /has blanks/],
 		[{ apiKey: 'key-123' }, /not complete: it has fewer than 8 characters/],
-	])('%j is refused', async (credential, message) => {
-		await expect(accessOf(credential)).rejects.toThrow(message);
+	])('%j is refused', (credential, message) => {
+		expect(() => accessWith(credential)).toThrow(message);
 	});
 });

@@ -1,10 +1,11 @@
 import FakeTimers from '@sinonjs/fake-timers';
 import { Gate, type Attempt } from '../../nodes/shared/api/gate';
-import { statusError } from '../../nodes/shared/api/responseErrors';
+import { statusError } from '../../nodes/shared/api/serviceErrors';
 import { ServiceError } from '../../nodes/shared/base/errors';
 
 const MINUTE = 60_000;
 const WIDTH = 20;
+const WAY = { api: 'geo', url: 'https://host.example', timeout: 1 } as const;
 
 const ANSWERED: Attempt = { verdict: 'answered' };
 const FAILED: Attempt = { verdict: 'failed', error: new ServiceError('Down', 'Wait.') };
@@ -186,7 +187,7 @@ describe('Requests that are answered', () => {
 
 describe('A wait of more than a day', () => {
 	it('is told in days, and not to be waited for', async () => {
-		const error = statusError('geo', { headers: {}, text: '', status: 429 }, undefined);
+		const error = statusError(WAY, { headers: {}, text: '', status: 429 }, undefined);
 		const retryAfter = 3 * 24 * 60 * MINUTE;
 		const { clock, send, errors } = openedTo(() => ({ verdict: 'refused', retryAfter, error }));
 		send(1);
@@ -209,7 +210,7 @@ describe('A model is told once whether to call again', () => {
 		[503, 61_000, 'The service asks to wait 61 seconds before the next request.', 'after that'],
 		[429, undefined, 'The service has accepted no request for 60 seconds.', 'later'],
 	])('after %i with a wait of %s ms', async (status, retryAfter, what, when) => {
-		const error = statusError('geo', { ...RAW, status }, { message: 'Busy' });
+		const error = statusError(WAY, { ...RAW, status }, { message: 'Busy' });
 		const { clock, send, errors } = openedTo(() => ({ verdict: 'refused', retryAfter, error }));
 		send(1);
 		await clock.runAllAsync();

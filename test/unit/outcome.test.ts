@@ -1,12 +1,15 @@
 import type { Effect } from '../../nodes/shared/api/apis';
-import { trailOf } from '../../nodes/shared/api/exchange';
+import { outgoing } from '../../nodes/shared/api/exchange';
 import { judge } from '../../nodes/shared/api/outcome';
+import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
+
+const HOST = 'https://host.example';
 
 /** What an answer to a request with this effect is worth. */
 function judged(status: number, text: string, headers = {}, effect: Effect = 'read') {
 	const path = '/v2/geo/business/prompts';
-	const trail = trailOf({ api: 'geo', effect, method: 'POST', path }, 'https://host.example');
-	return judge(trail, { status, headers, text }, (words) => words.replace('my-key', '*****'));
+	const sent = outgoing({ api: 'geo', effect, method: 'POST', path }, HOST, DEFAULT_SETTINGS);
+	return judge(sent, { status, headers, text }, (words) => words.replace('my-key', '*****'));
 }
 
 describe('An answer', () => {
@@ -48,8 +51,9 @@ describe('An answer', () => {
 	it.each<Effect>(['read', 'once'])('in invalid JSON is an error that stays (%s)', (effect) => {
 		const outcome = judged(200, '{"a": NaN}', {}, effect);
 		expect(outcome).toMatchObject({ verdict: 'answered', failure: { status: 200 } });
-		expect(outcome.error?.message).toBe('The GEO API returned invalid JSON: "{"a": NaN}"');
-		expect(outcome.error?.description).not.toContain('Page Size');
+		expect(outcome.error?.message).toBe(
+			'The GEO API returned JSON that is cut off or damaged: "{"a": NaN}"',
+		);
 	});
 
 	it('with 202 is not there yet for a read, and may be all that a call returns', () => {
@@ -57,7 +61,7 @@ describe('An answer', () => {
 		expect(verdict).toBe('answered');
 		expect(error?.status).toBe(202);
 		expect(error?.message).toBe('The GEO API has not finished the response yet');
-		expect(error?.description).toMatch(/^It answered 202: .+\nRun the workflow again later\./);
+		expect(error?.description).toMatch(/^It answered 202: .+\. This may pass by itself\./);
 		for (const text of ['', 'Accepted', '<p>Accepted</p>', '[{"id":1}]']) {
 			expect(judged(202, text).error?.message).toBe(error?.message);
 		}
@@ -71,7 +75,7 @@ describe('An answer', () => {
 		const request = { api: 'geo', effect: 'read', method: 'GET', path: '/jobs/7' } as const;
 		const raw = { status: 202, headers: {}, text: '{"status":"processing"}' };
 		const asked = (mayBePending?: boolean) =>
-			judge(trailOf({ ...request, mayBePending }, 'https://host.example'), raw, (text) => text);
+			judge(outgoing({ ...request, mayBePending }, HOST, DEFAULT_SETTINGS), raw, String);
 		expect(asked(true)).toMatchObject({ answer: { body: { status: 'processing' } } });
 		expect(asked().error?.status).toBe(202);
 	});
@@ -81,5 +85,56 @@ describe('An answer', () => {
 		expect(judged(200, 'Done', {}, 'once')).toMatchObject({ answer: { body: result } });
 		expect(judged(200, 'Done').error).toBeDefined();
 		expect(judged(200, '<p>Done</p>', {}, 'once').error).toBeDefined();
+	});
+
+	it.each([
+		[429, undefined],
+		[502, false],
+		[503, true],
+		[504, false],
+	])('with %i says that the service has too much to do: %s', (status, isOverloaded) => {
+		expect(judged(status, '').isOverloaded).toBe(isOverloaded);
+	});
+});
+
+describe('A redirect', () => {
+	it.each([
+		[
+			'another host',
+			'https://other.example/v2/geo/x',
+			'https://other.example',
+			"'GEO API Base URL'",
+		],
+		['another port', 'https://host.example:8443/x', 'https://host.example:8443', 'Base URL'],
+		['another protocol', 'http://host.example/v2/geo/x', 'http://host.example', 'Base URL'],
+		['another path', '/login?next=/v2/geo/', '/login', "'Path'"],
+		[
+			'a path with a slash more',
+			'/v2/geo/business/prompts/',
+			'/v2/geo/business/prompts/',
+			"'Path'",
+		],
+		['a path with the key in it', '/my-key/login', '/*****/login', "'Path'"],
+		['a long path', `/${'a'.repeat(200)}`, `/${'a'.repeat(98)}…`, "'Path'"],
+	])('to %s is an error that names it, and what to change', (_what, location, place, field) => {
+		for (const status of [301, 302, 303, 307, 308]) {
+			const { error, verdict } = judged(status, '', { location });
+			expect(verdict).toBe('answered');
+			expect(error?.message).toBe(`The GEO API redirects to another address: ${place}`);
+			expect(error?.status).toBe(status);
+			expect(error?.description).toContain('only sent to the address in the credential');
+			expect(error?.description).toContain(field);
+		}
+	});
+
+	it.each([
+		[304, '/v2/geo/x'],
+		[300, '/v2/geo/x'],
+		[302, undefined],
+		[302, 'https://'],
+	])('with %i to %s is none that can be named', (status, location) => {
+		const { error } = judged(status, '', { location });
+		expect(error?.message).toBe('The GEO API refused the request: the redirect cannot be followed');
+		expect(error?.description).toContain("'GEO API Base URL'");
 	});
 });

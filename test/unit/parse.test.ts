@@ -1,6 +1,9 @@
 import fc from 'fast-check';
-import { codeOf, isCutShort, isPage, parse, unescaped } from '../../nodes/shared/api/parse';
-import { baseUrlOf, isUnprotected } from '../../nodes/shared/api/url';
+import { baseUrlOf, isUnprotected } from '../../nodes/shared/api/address';
+import { codeOf, outgoing } from '../../nodes/shared/api/exchange';
+import { judge, parse, unescaped } from '../../nodes/shared/api/outcome';
+import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
+import { isPage } from '../../nodes/shared/api/words';
 import { problemOf } from './thrown';
 
 describe('The text of an answer', () => {
@@ -13,29 +16,37 @@ describe('The text of an answer', () => {
 		expect(parse(text)).toEqual(value);
 	});
 
+	const READ = { api: 'geo', effect: 'read', method: 'POST', path: '/v2/geo/x' } as const;
+	const sent = outgoing(READ, 'https://host.example', DEFAULT_SETTINGS);
+	const codeFor = (text: string) => {
+		const outcome = judge(sent, { status: 200, headers: {}, text }, String);
+		return outcome.error === undefined ? undefined : outcome.failure.code;
+	};
+
 	it.each([
-		['{"a":', true],
-		[' \n[1,', true],
-		['{"a": "}', true],
-		['{"a": "\\"}', true],
-		['[{"a": NaN}, {"b"', true],
-		['{"a": NaN}', false],
-		['{"a": NaN, "b": "{[\\"{"}', false],
-		['{"a": 1}\n{"a": 2}\n', false],
-		['[1, 2, /* three */]', false],
-		['too [many', false],
-		['<p>{}</p>', false],
-		['', false],
-	])('%j may be JSON that is cut short: %s', (text, isCut) => {
-		expect(isCutShort(text)).toBe(isCut);
+		['{"a":', 'CUT_SHORT'],
+		[' \n[1,', 'CUT_SHORT'],
+		['{"a": "}', 'INVALID_JSON'],
+		['{"a": NaN} \n', 'INVALID_JSON'],
+		['[1, 2, /* three */]', 'INVALID_JSON'],
+		['too [many', 'PLAIN_TEXT'],
+		['too [many]', 'PLAIN_TEXT'],
+		['<p>{}</p>', 'WEB_PAGE'],
+		[' \n\t<p>Hello</p>', 'WEB_PAGE'],
+		['', undefined],
+		[' \n', undefined],
+		['[]', undefined],
+	])('%j is an answer with the fault %s', (text, code) => {
+		expect(codeFor(text)).toBe(code);
 	});
 
-	it('is cut short wherever an object or a list ends too soon', () => {
+	it('is cut short wherever an object or a list ends too soon, but for behind a bracket', () => {
 		const values = fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()));
 		const check = (value: unknown, share: number) => {
 			const text = JSON.stringify(value);
-			const length = 1 + Math.floor(share * (text.length - 1));
-			expect(isCutShort(text.slice(0, length))).toBe(length < text.length);
+			const part = text.slice(0, 1 + Math.floor(share * (text.length - 1)));
+			const isCut = part.length < text.length && !/[}\]]\s*$/.test(part);
+			expect(codeFor(part) === 'CUT_SHORT').toBe(isCut);
 		};
 		fc.assert(fc.property(values, fc.double({ min: 0, max: 1, noNaN: true }), check));
 	});

@@ -1,4 +1,4 @@
-import { projectHeader } from '../../nodes/shared/api/projectHeader';
+import { projectHeader } from '../../nodes/shared/api/address';
 import { problemOf } from './thrown';
 
 describe('The ID of a project in a header', () => {

@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { connectionError } from '../../nodes/shared/api/connectionError';
 import {
 	backOff,
-	CUT_SHORT,
 	isAnswer,
-	isOfService,
 	isRetryable,
 	isUndone,
 	OUTAGES_IN_WORDS,
 } from '../../nodes/shared/api/retry';
+import { codeError } from '../../nodes/shared/api/serviceErrors';
 
 const EFFECTS = ['read', 'repeatable', 'once'] as const;
 
@@ -36,7 +34,7 @@ const CERTIFICATES = [
 ];
 
 /** What another try does not mend. */
-const HOPELESS = [...CERTIFICATES, 'EPROTO', 'ERR_CANCELED', 'NEVER_ADMITTED'];
+const HOPELESS = [...CERTIFICATES, 'EPROTO', 'ERR_CANCELED', 'INVALID_JSON', 'WEB_PAGE'];
 
 const effect = fc.constantFrom(...EFFECTS);
 const status = fc.integer({ min: 100, max: 999 });
@@ -77,22 +75,15 @@ describe('isRetryable', () => {
 describe('The error of a failed connection', () => {
 	const coded = [...BEFORE_SENDING, ...AFTER_SENDING, ...CERTIFICATES, 'EPROTO'];
 
-	it.each(coded.filter((code) => code !== CUT_SHORT))(
-		'says what %s means: FAILURES in nodes/shared/api/connectionError.ts',
-		(code) => {
-			const { message } = connectionError('geo', 'https://host.example', code, { timeout: 1 });
-			expect(message).not.toContain(code);
-		},
-	);
+	it.each(coded)('says what %s means: FAILURES in nodes/shared/api/failures.ts', (code) => {
+		const way = { api: 'geo', url: 'https://host.example', timeout: 1 } as const;
+		const { message, description } = codeError(way, code);
+		expect(message).not.toContain(code);
+		expect(`${message} ${description}`).not.toMatch(/[{}]/);
+	});
 });
 
 describe('Outages', () => {
-	it('are a failure of the service, like every status from 500 on', () => {
-		const all = Array.from({ length: 900 }, (_, index) => index + 100);
-		const refusals = all.filter((known) => known < 500 && !STATUSES.read.includes(known));
-		expect(all.filter((known) => !isOfService(known))).toEqual(refusals);
-	});
-
 	it('are all of them in words', () => {
 		const runs = [...OUTAGES_IN_WORDS.matchAll(/(\d+)(?: to (\d+))?/g)];
 		const numbers = runs.flatMap(([, first, last = first]) =>
@@ -117,6 +108,11 @@ describe('isAnswer', () => {
 		);
 	});
 
+	it('is one that cannot be used and would be the same at another try', () => {
+		expect(isAnswer({ status: 200, code: 'INVALID_JSON' })).toBe(true);
+		expect(isAnswer({ status: 503, code: 'INVALID_JSON' })).toBe(false);
+	});
+
 	it('is nothing without a status, or whose body is cut short', () => {
 		expect(isAnswer({})).toBe(false);
 		expect(isAnswer({ code: 'ECONNRESET' })).toBe(false);
@@ -125,9 +121,11 @@ describe('isAnswer', () => {
 });
 
 describe('isUndone', () => {
-	it('is every refusal, and the redirects that ask to send the request elsewhere', () => {
+	it('is every refusal but of time, and the redirects that ask to send the request elsewhere', () => {
 		const all = Array.from({ length: 900 }, (_, index) => index + 100);
-		const refusals = Array.from({ length: 100 }, (_, index) => index + 400);
+		const refusals = Array.from({ length: 100 }, (_, index) => index + 400).filter(
+			(known) => ![408, 499].includes(known),
+		);
 		expect(all.filter((known) => isUndone({ status: known }))).toEqual([307, 308, ...refusals]);
 	});
 

@@ -1,4 +1,4 @@
-import { baseUrlOf, urlOf } from '../../nodes/shared/api/url';
+import { baseUrlOf, urlOf } from '../../nodes/shared/api/address';
 import { problemOf } from './thrown';
 
 describe('baseUrlOf', () => {

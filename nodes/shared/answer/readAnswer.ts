@@ -70,8 +70,8 @@ function throwIfRefused(body: JsonValue, list: FoundList | undefined, look: Look
 	const hasResult = first !== undefined || holdsResult(body, look);
 	const isRefused = !hasResult && [body, ...holders].some(isRefusal);
 	const isOnlyRefusal = first !== undefined && others.length === 0 && isBareRefusal(first);
-	if (isRefused) throw refusedError(look.api, body, look.isWrite !== true);
-	if (isOnlyRefusal) throw refusedError(look.api, first, look.isWrite !== true);
+	if (isRefused) throw refusedError(look.api, body);
+	if (isOnlyRefusal) throw refusedError(look.api, first);
 }
 
 /**

@@ -14,11 +14,9 @@ export interface Api {
 	readonly root: string;
 	/** The end of a base URL that the package adds by itself, so that it does no harm if pasted. */
 	readonly baseUrlEnd: RegExp;
-	/** What a status means on this API (spec). */
-	readonly statusMeaning: Readonly<Record<number, string>>;
 }
 
-/** The facts of both APIs: paths and the tables of statuses are `spec`. */
+/** The facts of both APIs: the paths are `spec`. */
 export const APIS: Readonly<Record<ApiName, Api>> = {
 	agents: {
 		title: 'Agents API',
@@ -26,13 +24,6 @@ export const APIS: Readonly<Record<ApiName, Api>> = {
 		baseUrlLabel: 'Agents API Base URL',
 		root: '/api/v1/business/',
 		baseUrlEnd: /(\/api\/v1\/business)?[\s/]*$/i,
-		statusMeaning: {
-			401: 'missing or invalid API key',
-			403: 'the API key is valid but has no access to this project or workspace',
-			404: 'there is nothing at this address',
-			422: 'validation error in the body or headers',
-			429: 'rate limit exceeded',
-		},
 	},
 	geo: {
 		title: 'GEO API',
@@ -40,13 +31,6 @@ export const APIS: Readonly<Record<ApiName, Api>> = {
 		baseUrlLabel: 'GEO API Base URL',
 		root: '/v2/geo/',
 		baseUrlEnd: /(\/v2\/geo(\/(business|reports))?)?[\s/]*$/i,
-		statusMeaning: {
-			401: 'missing or invalid API key',
-			403: 'the API key is valid but has insufficient permissions',
-			404: 'there is nothing at this address',
-			422: 'validation error in the body',
-			429: 'rate limit exceeded',
-		},
 	},
 };
 

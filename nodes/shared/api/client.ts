@@ -1,41 +1,14 @@
-import { sleep } from 'n8n-workflow';
-import { type Advice, type Notice, Notices, inEditor, joinedAdvice, ServiceError } from '../base';
-import { readAccess, type Access } from './access';
+import { type ICredentialDataDecryptedObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
+import { type Notice, Notices, ServiceError } from '../base';
+import { baseUrlOf, isUnprotected } from './address';
 import type { ApiName, ApiRequest } from './apis';
-import { cancelSignalOf, type Caller } from './caller';
-import { connectionError } from './connectionError';
-import { exchange, trailOf, type Trail, type Transport } from './exchange';
+import { type Access, accessWith, type Caller, dependsOnItem, readCredential } from './credential';
+import { exchange, outgoing, type Transport } from './exchange';
 import { Gate } from './gate';
-import { failed, isRead, judge, mayHaveRun, type Answer, type Outcome } from './outcome';
-import { codeOf } from './parse';
-import { pause } from './pause';
-import { cancelledError, MAY_HAVE_RUN } from './responseErrors';
-import { backOff, isRetryable, NEVER_ADMITTED } from './retry';
+import type { Answer } from './outcome';
+import { backOff, isRetryable, isUndone } from './retry';
+import { cancelledError, MAY_HAVE_RUN } from './serviceErrors';
 import type { Settings } from './settings';
-import { baseUrlOf, isUnprotected } from './url';
-
-/** The service with the key applied. */
-export interface Client {
-	/** What the user should know about the connection, each thing once. */
-	readonly hints: Notices;
-	/** Whether the credential has a base URL for this API. */
-	offers(api: ApiName): boolean;
-	/**
-	 * Sends a request, again if that can help and is safe, and gives what came back.
-	 *
-	 * @throws DescribedError if there is no usable base URL, the path has a `..` step, or a header cannot
-	 * carry the project ID; ServiceError, free of the key, for everything that is not a 2xx answer in JSON. Of a call that may have been carried out all the
-	 * same, the error says so.
-	 */
-	send(request: ApiRequest): Promise<Answer>;
-	/** Waits so many milliseconds, or until the run is over. */
-	pause(ms: number): Promise<void>;
-	/**
-	 * Ends all waits and sends nothing more. What is under way fails, in a poll and in the editor; in
-	 * an execution n8n ends it only if that is cancelled.
-	 */
-	stop(): void;
-}
 
 /**
  * Reads the credential once and gives a client for both APIs. All requests of one client go through
@@ -44,15 +17,12 @@ export interface Client {
  * @throws n8n's own error if the node has no credential, DescribedError if its key cannot be sent
  */
 export async function createClient(caller: Caller, settings: Settings): Promise<Client> {
-	return new GatedClient(caller, settings, await readAccess(caller));
+	return new GatedClient(caller, settings, accessWith(await readCredential(caller)));
 }
 
-/** The same with a credential that was read before. */
-export function clientWith(caller: Caller, settings: Settings, access: Access): Client {
-	return new GatedClient(caller, settings, access);
-}
-
-class GatedClient implements Client {
+/** The service with the key applied. */
+class GatedClient {
+	/** What the user should know about the connection, each thing once. */
 	readonly hints = new Notices();
 
 	private readonly gate: Gate;
@@ -88,14 +58,20 @@ class GatedClient implements Client {
 		else this.cancelSignal?.addEventListener('abort', this.onCancel);
 	}
 
+	/** Whether the credential has a base URL for this API. */
 	offers(api: ApiName): boolean {
 		return this.access.baseUrls[api].trim() !== '';
 	}
 
+	/** Waits so many milliseconds, or until the run is over. */
 	async pause(ms: number): Promise<void> {
 		await pause(ms, () => this.isOver);
 	}
 
+	/**
+	 * Ends all waits and sends nothing more. What is under way fails, in a poll and in the editor; in
+	 * an execution n8n ends it only if that is cancelled.
+	 */
 	stop(): void {
 		this.isOver = true;
 		// The signal lives as long as the execution, in which a loop may run the node many times.
@@ -104,25 +80,35 @@ class GatedClient implements Client {
 		for (const controller of this.underWay) controller.abort();
 	}
 
+	/**
+	 * Sends a request, again if that can help and is safe, and gives what came back.
+	 *
+	 * @throws DescribedError if there is no usable base URL, the path has a `..` step, or a header cannot
+	 * carry the project ID; ServiceError, free of the key, for everything that is not a 2xx answer in
+	 * JSON. Of a call that may have been carried out all the same, the error says so.
+	 */
 	async send(request: ApiRequest): Promise<Answer> {
-		const trail = trailOf(request, this.baseUrl(request.api));
-		const { maxRetries } = this.settings;
-		let isOpen = false;
-		for (let tries = 1; ; tries++) {
-			const outcome = await this.gate
-				.run(async () => await this.attempt(trail))
-				.catch((reason: unknown) => neverAdmitted(reason));
-			if (outcome.error === undefined) {
-				this.hintAt(trail);
-				return outcome.answer;
+		const sent = outgoing(request, this.baseUrl(request.api), this.settings);
+		const controller = new AbortController();
+		this.underWay.add(controller);
+		let mayHaveRun = false;
+		try {
+			for (let tries = 1; ; tries++) {
+				const outcome = await this.gate.run(() => {
+					return exchange(this.transport, sent, controller.signal);
+				});
+				if (outcome.error === undefined) return outcome.answer;
+				const { error, failure, retryAfter = 0 } = outcome;
+				mayHaveRun ||= request.effect !== 'read' && !isUndone(failure);
+				if (!isRetryable(request.effect, failure)) throw error;
+				if (tries > this.settings.maxRetries) throw error.with(tooOften(tries));
+				// Where the service asks to wait, the gate does. To wait for no time at all is no help.
+				if (retryAfter === 0) await this.pause(backOff(tries, Math.random()));
 			}
-			const { error, failure } = outcome;
-			isOpen ||= mayHaveRun(trail, failure);
-			const told = isOpen ? error.with(MAY_HAVE_RUN) : error;
-			if (!isRetryable(trail.hop.request.effect, failure)) throw told;
-			if (tries > maxRetries) throw told.with(tooOften(tries));
-			// Where the service asks to wait, the gate does. To wait for no time at all is no help.
-			if ((outcome.retryAfter ?? 0) === 0) await this.pause(backOff(tries, Math.random()));
+		} catch (error) {
+			throw mayHaveRun && error instanceof ServiceError ? error.with(MAY_HAVE_RUN) : error;
+		} finally {
+			this.underWay.delete(controller);
 		}
 	}
 
@@ -137,61 +123,111 @@ class GatedClient implements Client {
 		this.baseUrls.set(api, url);
 		return url;
 	}
-
-	private async attempt(trail: Trail): Promise<Outcome> {
-		const controller = new AbortController();
-		this.underWay.add(controller);
-		try {
-			const answer = await exchange(this.transport, trail, controller.signal);
-			return judge(trail, answer, this.access.mask);
-		} catch (error) {
-			return this.explain(trail, error);
-		} finally {
-			this.underWay.delete(controller);
-		}
-	}
-
-	/** What it means that there was no answer. */
-	private explain(trail: Trail, error: unknown): Outcome {
-		if (error instanceof ServiceError) return failed(error, { status: error.status });
-		if (this.isOver) return failed(cancelledError(isRead(trail)), {});
-		const { request, url } = trail.hop;
-		const code = codeOf(error);
-		const { api } = request;
-		return failed(connectionError(api, url, code, this.settings, isRead(trail)), { code });
-	}
-
-	/** A call after 301 or 302 is not made again, though the service may have meant that. */
-	private hintAt(trail: Trail): void {
-		const { resultAfter, request, hop } = trail;
-		if (resultAfter === undefined || resultAfter === SEE_OTHER) return;
-		const place = this.access.mask(new URL(hop.url).pathname);
-		this.hints.add(redirectHint(resultAfter, request, place));
-	}
 }
 
-/** The status that says: the request was carried out, and its result is elsewhere. */
-const SEE_OTHER = 303;
-
-/** What it means that the gate did not let a request out. */
-function neverAdmitted(reason: unknown): Outcome {
-	if (reason instanceof ServiceError) return failed(reason, { code: NEVER_ADMITTED });
-	throw reason;
-}
+/** A client as other rooms see it, and tests make it. */
+export type Client = Pick<GatedClient, keyof GatedClient>;
 
 const UNPROTECTED_HINT =
 	'The API key is sent unencrypted, because the base URL starts with http:// instead of https://';
 
-function redirectHint(status: number, { method, path }: ApiRequest, place: string): Notice {
-	const what = `The service redirected ${method} ${path} to ${place} (${status}). So that nothing is done twice, the node only read what is there.`;
-	return {
-		message: what,
-		details: "Check whether the call was carried out, and enter the new address as 'Path'.",
-	};
+function tooOften(tries: number): string {
+	const sent = `The request was sent ${tries === 1 ? 'once' : `${tries} times`}.`;
+	return `${sent} To try more often, raise 'Max Retries' under 'Options'.`;
 }
 
-function tooOften(tries: number): Advice {
-	const todo = "to try more often, raise 'Max Retries' under 'Options'";
-	const sent = `The request was sent ${tries === 1 ? 'once' : `${tries} times`}.`;
-	return joinedAdvice([sent, inEditor(todo)], ' ');
+/** The signal that the user has cancelled the execution; lists and polls are never cancelled. */
+function cancelSignalOf(caller: Caller): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
+}
+
+/** How long a wait goes on before it looks whether it is still wanted, in milliseconds. */
+const SLICE = 200;
+
+/** Waits, but ends early once the run is over: n8n gives nodes no timer that can be cancelled. */
+async function pause(ms: number, isOver: () => boolean): Promise<void> {
+	for (let left = ms; left > 0 && !isOver(); left -= SLICE) await sleep(Math.min(left, SLICE));
+}
+
+/**
+ * The clients of a run: one for all input items, or one for each credential where its expressions
+ * take the key or an address from the item.
+ */
+export class Clients {
+	private readonly byCredential = new Map<string, Client>();
+
+	/** What takes each key out of a text, the longest key first: another one may be a part of it. */
+	private masks: Array<Pick<Access, 'apiKey' | 'mask'>> = [];
+
+	private isOver = false;
+
+	private constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly settings: Settings,
+		private readonly first: ICredentialDataDecryptedObject,
+	) {}
+
+	/**
+	 * Reads the credential, once if it is the same for all items.
+	 *
+	 * @throws n8n's own error if the node has no credential, DescribedError if a key that is the same
+	 * for all items cannot be sent
+	 */
+	static async open(context: IExecuteFunctions, settings: Settings): Promise<Clients> {
+		const clients = new Clients(context, settings, await readCredential(context, 0));
+		if (!dependsOnItem(clients.first)) clients.with(clients.first);
+		return clients;
+	}
+
+	/**
+	 * The client for an input item.
+	 *
+	 * @throws n8n's own error if an expression fails, DescribedError if the key cannot be sent
+	 */
+	async of(itemIndex: number): Promise<Client> {
+		const isFirst = itemIndex === 0 || !dependsOnItem(this.first);
+		return this.with(isFirst ? this.first : await readCredential(this.context, itemIndex));
+	}
+
+	/** What the user should know about the connections. */
+	get hints(): Notice[] {
+		return [...this.byCredential.values()].flatMap(({ hints }) => hints.all);
+	}
+
+	/** Waits so many milliseconds, or until the run is over. */
+	async pause(ms: number): Promise<void> {
+		const signal = cancelSignalOf(this.context);
+		await pause(ms, () => this.isOver || signal?.aborted === true);
+	}
+
+	/** Ends all waits and sends nothing more, also for items that have no client yet. */
+	stop(): void {
+		this.isOver = true;
+		for (const client of this.byCredential.values()) client.stop();
+	}
+
+	private with(credential: ICredentialDataDecryptedObject): Client {
+		const key = JSON.stringify(credential);
+		const known = this.byCredential.get(key);
+		if (known !== undefined) return known;
+		const access = accessWith(credential);
+		this.addMask(access);
+		const mask = (text: string) => this.mask(text);
+		const client = new GatedClient(this.context, this.settings, { ...access, mask });
+		this.byCredential.set(key, client);
+		if (this.isOver) client.stop();
+		return client;
+	}
+
+	private addMask({ apiKey, mask }: Access): void {
+		if (this.masks.some((known) => known.apiKey === apiKey)) return;
+		this.masks = [...this.masks, { apiKey, mask }].sort(
+			(one, other) => other.apiKey.length - one.apiKey.length,
+		);
+	}
+
+	/** Takes all keys of the run out of a text: a service may show one client what another one sent. */
+	private mask(text: string): string {
+		return this.masks.reduce((masked, { mask }) => mask(masked), text);
+	}
 }

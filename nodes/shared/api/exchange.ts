@@ -1,26 +1,12 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { isObject, toJson } from '../base';
-import { type ApiRequest, APIS, type Effect } from './apis';
-import { type Caller, CREDENTIAL } from './caller';
-import { projectHeader } from './projectHeader';
-import { redirectError, type RawAnswer } from './responseErrors';
+import { projectHeader, urlOf } from './address';
+import type { ApiRequest } from './apis';
+import { type Caller, CREDENTIAL } from './credential';
+import type { Way } from './failures';
+import { failed, judge, type Outcome } from './outcome';
+import { cancelledError, codeError, type RawAnswer } from './serviceErrors';
 import type { Settings } from './settings';
-import { urlOf } from './url';
-
-/** Redirects that are followed before giving up. */
-const MAX_REDIRECTS = 5;
-
-/**
- * Redirects, and which requests are sent there as they were. Of the others only the result is read:
- * after 301, 302 and 303 the service may have acted on them (RFC 9110).
- */
-const REDIRECTS: Readonly<Record<number, readonly Effect[]>> = {
-	301: ['read'],
-	302: ['read'],
-	303: [],
-	307: ['read', 'repeatable', 'once'],
-	308: ['read', 'repeatable', 'once'],
-};
 
 /** What all requests of a run travel with. */
 export interface Transport {
@@ -32,94 +18,53 @@ export interface Transport {
 	readonly mask: (text: string) => string;
 }
 
-/** Where a request goes next. */
-export interface Hop {
+/** A request that is ready to be sent. */
+export interface Outgoing extends Way {
 	readonly request: ApiRequest;
-	readonly url: string;
-}
-
-/** The way of a request, so that another try goes on where the one before ended. */
-export interface Trail {
-	/** The request as it was meant. */
-	readonly request: ApiRequest;
-	readonly baseUrl: string;
-	/** What the request has beside the headers that all have. */
 	readonly headers: Readonly<Record<string, string>>;
-	hop: Hop;
-	/** The status of the redirect after which only the result of the request is read. */
-	resultAfter?: number;
 }
 
 /**
- * The way of a request that has not been sent yet.
+ * Makes a request ready.
  *
  * @throws DescribedError if its project cannot be sent or its path leads to another endpoint
  */
-export function trailOf(request: ApiRequest, baseUrl: string): Trail {
-	const { projectId, path } = request;
-	const headers: Trail['headers'] =
-		projectId === undefined ? {} : { 'X-Project-Id': projectHeader(projectId) };
-	return { request, baseUrl, headers, hop: { request, url: urlOf(baseUrl, path) } };
+export function outgoing(
+	request: ApiRequest,
+	baseUrl: string,
+	{ proxy, timeout }: Pick<Settings, 'proxy' | 'timeout'>,
+): Outgoing {
+	const { api, body, path, projectId } = request;
+	const headers: Record<string, string> = { Accept: 'application/json' };
+	if (body !== undefined || api === 'geo') headers['Content-Type'] = 'application/json';
+	if (projectId !== undefined) headers['X-Project-Id'] = projectHeader(projectId);
+	return { request, api, url: urlOf(baseUrl, path), headers, proxy, timeout };
 }
 
 /**
- * Sends a request once and follows redirects that stay below the base URL and the root of the API.
+ * Sends a request once. No redirect is followed: n8n would take the key along.
  *
- * @param trail where to start; moved along with each redirect, so that what a redirect has answered
- * is never sent again
  * @param signal ends the request; in an execution, n8n puts that of the execution in its place
- * @throws ServiceError for a redirect that leaves the API, n8n's error if there is no answer
  */
 export async function exchange(
 	{ caller, credential, settings, mask }: Transport,
-	trail: Trail,
+	sent: Outgoing,
 	signal: AbortSignal,
-): Promise<RawAnswer> {
-	for (let followed = 0; ; followed++) {
-		const { request, url } = trail.hop;
-		const answer: unknown = await caller.helpers.httpRequestWithAuthentication.call(
+): Promise<Outcome> {
+	let answer: unknown;
+	try {
+		answer = await caller.helpers.httpRequestWithAuthentication.call(
 			caller,
 			CREDENTIAL,
-			{ ...requestOptions(request, trail.headers, settings), url, abortSignal: signal },
+			requestOptions(sent, settings, signal),
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
 		);
-		const raw = asRawAnswer(answer);
-		const target = followed < MAX_REDIRECTS ? targetOf(trail, raw, mask) : undefined;
-		if (target === undefined) return raw;
-		follow(trail, target, raw.status);
+	} catch (error) {
+		if (signal.aborted) return failed(cancelledError(), {});
+		const code = codeOf(error) ?? 'unknown';
+		return failed(codeError(sent, code), { code });
 	}
-}
-
-/**
- * Where a redirect leads.
- *
- * @returns `undefined` if the answer is none that can be followed
- * @throws ServiceError if it leaves the API
- */
-function targetOf(
-	{ hop, baseUrl }: Trail,
-	{ status, headers }: RawAnswer,
-	mask: Transport['mask'],
-): URL | undefined {
-	const { location } = headers;
-	if (!Object.hasOwn(REDIRECTS, status) || typeof location !== 'string') return undefined;
-	if (!URL.canParse(location, hop.url)) return undefined;
-	const target = new URL(location, hop.url);
-	const root = new URL(baseUrl + APIS[hop.request.api].root);
-	if (target.origin === root.origin && target.pathname.startsWith(root.pathname)) return target;
-	throw redirectError(hop.request.api, root, target, status, mask);
-}
-
-/** Moves on to the address of a redirect, which has the query in it already. */
-function follow(trail: Trail, target: URL, status: number): void {
-	const { request } = trail.hop;
-	const kept: ApiRequest = { ...request, query: undefined };
-	const isKept = REDIRECTS[status]?.includes(request.effect) === true;
-	if (!isKept) trail.resultAfter ??= status;
-	trail.hop = {
-		request: isKept ? kept : { ...kept, effect: 'read', method: 'GET', body: undefined },
-		url: target.href,
-	};
+	return judge(sent, asRawAnswer(answer), mask);
 }
 
 /**
@@ -127,17 +72,14 @@ function follow(trail: Trail, target: URL, status: number): void {
  * out, and would hand over an HTML page as if it were a JSON string.
  */
 function requestOptions(
-	request: ApiRequest,
-	own: Trail['headers'],
+	{ request, url, headers }: Outgoing,
 	{ timeout, ignoreSsl, proxy }: Settings,
-): Omit<IHttpRequestOptions, 'url'> {
-	const headers: Record<string, string> = { Accept: 'application/json' };
-	if (request.body !== undefined || request.api === 'geo') {
-		headers['Content-Type'] = 'application/json';
-	}
+	abortSignal: AbortSignal,
+): IHttpRequestOptions {
 	return {
 		method: request.method,
-		headers: { ...headers, ...own },
+		url,
+		headers: { ...headers },
 		qs: request.query,
 		arrayFormat: 'repeat',
 		body: request.body === undefined ? undefined : toJson(request.body),
@@ -148,6 +90,7 @@ function requestOptions(
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
+		abortSignal,
 	};
 }
 
@@ -158,4 +101,11 @@ function asRawAnswer(answer: unknown): RawAnswer {
 		headers: isObject(headers) ? headers : {},
 		text: typeof body === 'string' ? body : '',
 	};
+}
+
+/** The code of a network error, which n8n wraps into an error of its own. */
+export function codeOf(error: unknown): string | undefined {
+	if (!(error instanceof Error)) return undefined;
+	const inner = codeOf(error.cause);
+	return inner ?? ('code' in error && typeof error.code === 'string' ? error.code : undefined);
 }

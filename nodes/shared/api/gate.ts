@@ -1,5 +1,4 @@
 import type { Advice, ServiceError } from '../base';
-import { inWords } from './duration';
 import { ConcurrencyWindow, type Concurrency } from './window';
 
 /** How a request ended, as far as the gate has to know. */
@@ -13,6 +12,8 @@ export interface Attempt {
 	/** How long the service asks to wait before the next request, in milliseconds. */
 	readonly retryAfter?: number;
 	readonly error?: ServiceError;
+	/** Whether the service says that it has too much to do. */
+	readonly isOverloaded?: boolean;
 }
 
 /** What time is to the gate. */
@@ -61,6 +62,9 @@ export class Gate {
 
 	private refusedSince?: number;
 
+	/** When the window last shrank without the gate being closed. */
+	private shrunkAt = -Infinity;
+
 	/** Whether one request alone finds out if the service takes requests again. */
 	private isProbing = false;
 
@@ -98,6 +102,7 @@ export class Gate {
 				isError = result.verdict !== 'refused' && result.error !== undefined;
 				if (result.verdict === 'answered') this.answered(this.clock.now() - start, isFull);
 				if (result.verdict === 'refused' || result.retryAfter !== undefined) this.refused(result);
+				else if (result.isOverloaded === true) this.overloaded(start);
 				if (result.verdict !== 'refused') return result;
 			} finally {
 				void this.free(isError);
@@ -150,6 +155,13 @@ export class Gate {
 		if (this.closedUntil !== undefined) return;
 		this.closings = 0;
 		this.isProbing = false;
+	}
+
+	/** Shrinks the window, once for all requests that were under way together. */
+	private overloaded(start: number): void {
+		if (start < this.shrunkAt) return;
+		this.shrunkAt = this.clock.now();
+		this.window.refused();
 	}
 
 	/** Closes the gate. What was under way by then says nothing new, unless it asks for longer. */
@@ -222,4 +234,20 @@ function stalled(maxWait: number): Advice {
 		forPeople: `${what} Run the workflow later or less often, or raise 'Max Wait' under 'Options'.`,
 		forModel: `${what} Do not call the tool again now. Tell the user to ask again later, or to raise 'Max Wait' under 'Options'.`,
 	};
+}
+
+/** Units of time in milliseconds, and up to where people read them with ease. */
+const UNITS = [
+	{ name: 'second', ms: 1_000, most: 600_000 },
+	{ name: 'minute', ms: 60_000, most: 7_200_000 },
+	{ name: 'hour', ms: 3_600_000, most: 172_800_000 },
+	{ name: 'day', ms: 86_400_000, most: 31_536_000_000 },
+];
+
+/** A time in words, rounded up: `1 second`, `90 minutes`, `more than a year`. */
+export function inWords(ms: number): string {
+	const unit = UNITS.find(({ most }) => ms <= most);
+	if (unit === undefined) return 'more than a year';
+	const count = Math.ceil(ms / unit.ms);
+	return `${count} ${unit.name}${count === 1 ? '' : 's'}`;
 }

@@ -1,21 +1,19 @@
 import type { JsonValue } from 'n8n-workflow';
-import type { ServiceError } from '../base';
-import type { Trail } from './exchange';
+import { parseWithTexts, type ServiceError } from '../base';
+import type { Outgoing } from './exchange';
 import type { Attempt } from './gate';
-import { isCutShort, isLikeJson, isPage, parse, unescaped } from './parse';
-import {
-	brokenJsonError,
-	invalidJsonError,
-	notJsonError,
-	notReadyError,
-	type RawAnswer,
-	statusError,
-} from './responseErrors';
-import { CUT_SHORT, isAnswer, isUndone, TOO_MANY_REQUESTS, type Failure } from './retry';
-import { rateLimitWait, retryAfter } from './retryAfter';
+import { type Failure, isAnswer, OVERLOADED, retryAfter, TOO_MANY_REQUESTS } from './retry';
+import { codeError, type RawAnswer, redirectError, statusError } from './serviceErrors';
+import { isPage } from './words';
 
 /** The status of a request that the service still works on; a call may end with it. */
 const ACCEPTED = 202;
+
+/** The code of what came with it where an answer is wanted. */
+const NOT_READY = 'NOT_READY';
+
+/** Statuses that say where else the request would have to go. */
+const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** What the service answered, with a status of 2xx. */
 export interface Answer {
@@ -37,63 +35,90 @@ export type Outcome = Attempt &
 		| { readonly error: ServiceError; readonly failure: Failure }
 	);
 
-/** Whether a request only reads, and so may be made again by hand. */
-export function isRead({ request }: Trail): boolean {
-	return request.effect === 'read';
-}
-
 /**
  * What an answer is worth: its JSON, or the error that it stands for.
  *
  * @param mask takes the key out of a text
  */
-export function judge(trail: Trail, raw: RawAnswer, mask: (text: string) => string): Outcome {
+export function judge(sent: Outgoing, raw: RawAnswer, mask: (text: string) => string): Outcome {
 	const { status, headers } = raw;
-	const { api } = trail.hop.request;
 	// Before anything is cut or quoted: a part of the key would be as bad as all of it.
 	const text = mask(unescaped(raw.text));
-	const answer = { status, headers, text };
 	const body = parse(text);
-	if (status < 200 || status > 299) {
-		return failed(statusError(api, answer, body, isRead(trail)), { status }, headers);
+	const isSuccess = status >= 200 && status <= 299;
+	if (!isSuccess) {
+		const { location } = headers;
+		const isRedirect = REDIRECTS.includes(status) && typeof location === 'string';
+		const error =
+			isRedirect && URL.canParse(location, sent.url)
+				? redirectError(sent, new URL(location, sent.url), status, mask)
+				: statusError(sent, { status, headers, text }, body);
+		return failed(error, { status }, headers);
 	}
-	if (status === ACCEPTED && isRead(trail) && trail.request.mayBePending !== true) {
-		return failed(notReadyError(api, status), { status }, headers);
+	const code = problemOf(sent, status, text, body);
+	if (code !== undefined) {
+		const quoted = code === NOT_READY ? '' : text;
+		return failed(codeError(sent, code, status, quoted), { status, code }, headers);
 	}
-	if (body !== undefined || text.trim() === '') return answered(body, answer);
-	if (isCutShort(text)) {
-		return failed(
-			brokenJsonError(api, answer, isRead(trail)),
-			{ status, code: CUT_SHORT },
-			headers,
-		);
-	}
-	// It would be the same at another try.
-	if (isLikeJson(text)) return failed(invalidJsonError(api, answer), { status }, headers);
-	// A service that has done something may say so in a word; a web page is none of its own.
-	if (!isRead(trail) && !isPage(text)) return answered({ success: true, text }, answer);
-	return failed(notJsonError(api, answer), { status }, headers);
+	const isEmpty = text.trim() === '';
+	const result = isEmpty ? undefined : (body ?? { success: true, text });
+	return { verdict: 'answered', answer: { body: result, headers, size: text.length } };
 }
 
-function answered(body: JsonValue | undefined, { headers, text }: RawAnswer): Outcome {
-	return { verdict: 'answered', answer: { body, headers, size: text.length } };
+/** The code of what is wrong with an answer in spite of its status; `undefined` if nothing is. */
+function problemOf(
+	{ request }: Outgoing,
+	status: number,
+	text: string,
+	body: JsonValue | undefined,
+): string | undefined {
+	const isRead = request.effect === 'read';
+	if (status === ACCEPTED && isRead && request.mayBePending !== true) return NOT_READY;
+	if (body !== undefined || text.trim() === '') return undefined;
+	// What has an end would be the same at another try.
+	if (/^\s*[{[]/.test(text)) return /[}\]]\s*$/.test(text) ? 'INVALID_JSON' : 'CUT_SHORT';
+	if (isPage(text)) return 'WEB_PAGE';
+	// A service that has done something may say so in a word.
+	return isRead ? 'PLAIN_TEXT' : undefined;
 }
 
 /** What a failure means for other requests. */
 export function failed(
 	error: ServiceError,
 	failure: Failure,
-	headers: Readonly<Record<string, unknown>> = {},
+	headers: RawAnswer['headers'] = {},
 ): Outcome {
-	if (failure.status === TOO_MANY_REQUESTS) {
-		const wait = rateLimitWait(headers, Date.now());
-		return { verdict: 'refused', retryAfter: wait, error, failure };
-	}
-	if (isAnswer(failure)) return { verdict: 'answered', error, failure };
-	return { verdict: 'failed', retryAfter: retryAfter(headers, Date.now()), error, failure };
+	const isRefused = failure.status === TOO_MANY_REQUESTS;
+	if (!isRefused && isAnswer(failure)) return { verdict: 'answered', error, failure };
+	const told = { retryAfter: retryAfter(headers, Date.now()), error, failure };
+	if (isRefused) return { verdict: 'refused', ...told };
+	return { verdict: 'failed', isOverloaded: failure.status === OVERLOADED, ...told };
 }
 
-/** Whether what a request asks for may have been done, although it failed. Reads do nothing. */
-export function mayHaveRun(trail: Trail, failure: Failure): boolean {
-	return !isRead(trail) && (trail.resultAfter !== undefined || !isUndone(failure));
+/**
+ * The JSON in a text; `undefined` if there is none. Numbers that JavaScript cannot hold, such as
+ * integers beyond 2^53, are texts with all their digits.
+ */
+export function parse(text: string): JsonValue | undefined {
+	try {
+		return parseWithTexts(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Any escape in JSON, with the code of the character if that is plain ASCII. */
+const ESCAPES = /\\(?:u00([2-7][0-9a-f])|[^])/gi;
+
+/**
+ * JSON without needless escapes (`\/`, `\u002d`), behind which a mask would not see the key. Nothing
+ * else in it changes, not even if it is cut short.
+ */
+export function unescaped(text: string): string {
+	// Quick: most answers have no escape at all.
+	if (!text.includes('\\')) return text;
+	return text.replace(ESCAPES, (escape: string, code?: string) => {
+		if (code === undefined) return escape === '\\/' ? '/' : escape;
+		return JSON.stringify(String.fromCharCode(parseInt(code, 16))).slice(1, -1);
+	});
 }

@@ -1,4 +1,5 @@
 import type { Effect } from './apis';
+import { stageOf, type Stage } from './failures';
 
 /** How a request failed: with a status, or without an answer and with the code of an error. */
 export interface Failure {
@@ -9,79 +10,47 @@ export interface Failure {
 /** The status of a rate limit (spec): the request was not looked at, and may always be repeated. */
 export const TOO_MANY_REQUESTS = 429;
 
+/** The status of a service that has too much to do. */
+export const OVERLOADED = 503;
+
 /** Outages of the service, of a gateway before it, or of a content delivery network, in order. */
-export const OUTAGES = [502, 503, 504, 520, 521, 522, 523, 524];
+export const OUTAGES = [502, OVERLOADED, 504, 520, 521, 522, 523, 524];
 
-/** The outages as people read them, runs of them as `502 to 504`. */
-export const OUTAGES_IN_WORDS = new Intl.ListFormat('en-GB').format(
-	runsOf(OUTAGES).map(([first, last]) => (first === last ? `${first}` : `${first} to ${last}`)),
-);
-
-/** Codes of connections that failed before anything of the request was sent. */
-const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
-
-/** Codes of certificates that were not accepted, which is before anything is sent, too. */
-const CERTIFICATES = [
-	'CERT_HAS_EXPIRED',
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'SELF_SIGNED_CERT_IN_CHAIN',
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-	'ERR_TLS_CERT_ALTNAME_INVALID',
-];
-
-/** The code of a request that waited for its turn until the run was over. */
-export const NEVER_ADMITTED = 'NEVER_ADMITTED';
-
-/** Codes of answers that are cut short: as JSON, or before they could be unpacked. */
-export const CUT_SHORT = 'CUT_SHORT';
-const BROKEN_BODY = [CUT_SHORT, 'Z_BUF_ERROR', 'Z_DATA_ERROR', 'ERR_STREAM_PREMATURE_CLOSE'];
-
-/** Codes of connections that failed at any time, timeouts included. */
-const CONNECTION = [
-	...NEVER_SENT,
-	...BROKEN_BODY,
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-	'ECONNRESET',
-	'EPIPE',
-	'ETIMEDOUT',
-	'ECONNABORTED',
-	'ERR_BAD_RESPONSE',
-];
+/** The outages as people read them. */
+export const OUTAGES_IN_WORDS = '502 to 504 and 520 to 524';
 
 /** What is worth another try: reads and calls that may be repeated, and calls that may not. */
-const RETRYABLE: Readonly<Record<Effect, { statuses: number[]; codes: string[] }>> = {
-	read: { statuses: OUTAGES, codes: CONNECTION },
-	repeatable: { statuses: OUTAGES, codes: CONNECTION },
-	once: { statuses: [], codes: NEVER_SENT },
+const RETRYABLE: Readonly<
+	Record<Effect, { statuses: number[]; stages: Array<Stage | undefined> }>
+> = {
+	read: { statuses: OUTAGES, stages: ['unsent', 'lost'] },
+	repeatable: { statuses: OUTAGES, stages: ['unsent', 'lost'] },
+	once: { statuses: [], stages: ['unsent'] },
 };
 
 /** Whether another try can help, and is safe. */
 export function isRetryable(effect: Effect, { status, code }: Failure): boolean {
-	const { statuses, codes } = RETRYABLE[effect];
-	return codes.includes(code ?? '') || statuses.includes(status ?? 0);
-}
-
-/** Whether a status says that the service, or something before it, failed rather than refused. */
-export function isOfService(status: number): boolean {
-	return status >= 500 || OUTAGES.includes(status);
+	const { statuses, stages } = RETRYABLE[effect];
+	return code === undefined ? statuses.includes(status ?? 0) : stages.includes(stageOf(code));
 }
 
 /** Whether the service dealt with the request, if only to reject what it asks for. */
 export function isAnswer({ status, code }: Failure): boolean {
-	return status !== undefined && code === undefined && !OUTAGES.includes(status);
+	if (status === undefined || OUTAGES.includes(status)) return false;
+	return code === undefined || stageOf(code) === 'broken';
 }
 
-/** Codes of requests of which the service has seen nothing. */
-const UNDONE = [...NEVER_SENT, ...CERTIFICATES, NEVER_ADMITTED];
+/** Refusals (4xx) after which nobody knows whether the request was carried out: time ran out before. */
+const UNCLEAR = [408, 499];
 
 /**
  * Whether it is certain that the service has not done what the request asks for: a refusal (4xx), a
  * redirect that asks to send the request elsewhere (307, 308), or no connection.
  */
-export function isUndone({ status, code }: Failure): boolean {
-	if (code !== undefined) return UNDONE.includes(code);
-	return status !== undefined && ((status >= 400 && status <= 499) || [307, 308].includes(status));
+export function isUndone({ status = 0, code }: Failure): boolean {
+	if (code !== undefined) return ['unsent', 'untrusted'].includes(stageOf(code) ?? '');
+	if (UNCLEAR.includes(status)) return false;
+	return (status >= 400 && status <= 499) || [307, 308].includes(status);
 }
 
 /** The first and the longest wait before another try, in milliseconds. */
@@ -98,11 +67,31 @@ export function backOff(tries: number, random: number): number {
 	return random * Math.min(MAX_WAIT, FIRST_WAIT * 2 ** (tries - 1));
 }
 
-/** The first and the last of numbers that follow one another. */
-function runsOf(numbers: readonly number[]): Array<readonly [first: number, last: number]> {
-	const isIn = (number: number) => numbers.includes(number);
-	const lasts = numbers.filter((number) => !isIn(number + 1));
-	return numbers
-		.filter((number) => !isIn(number - 1))
-		.map((first, index) => [first, lasts[index] ?? first]);
+/**
+ * How long the service asks to wait, in milliseconds, from the header `Retry-After`: seconds, or an
+ * HTTP date. A date counts from the service's own clock where it says what that shows.
+ *
+ * @param now this machine's clock, in milliseconds since 1970
+ * @returns `undefined` if the service does not say, or says what cannot be understood
+ */
+export function retryAfter(
+	headers: Readonly<Record<string, unknown>>,
+	now: number,
+): number | undefined {
+	const value = headers['retry-after'];
+	if (typeof value !== 'string') return undefined;
+	const wait = NUMBER.test(value)
+		? Math.ceil(Number(value) * 1000)
+		: (dateOf(value) ?? NaN) - (dateOf(headers.date) ?? now);
+	return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
+}
+
+const NUMBER = /^\s*\d+(\.\d+)?\s*$/;
+
+/** An HTTP date; `Date.parse` alone would take `in 5` for one. */
+const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
+
+function dateOf(value: unknown): number | undefined {
+	const text = typeof value === 'string' ? value.trim() : '';
+	return HTTP_DATE.test(text) ? Date.parse(text) : undefined;
 }

@@ -126,12 +126,6 @@ export const FAULTS: FaultRow[] = [
 		options: FEW_TRIES,
 		waits: [9000, 9000],
 	},
-	{
-		title: '429 with the reset of the limit',
-		order: respond(429, { headers: { 'x-ratelimit-reset': '7' } }),
-		ending: passesAtSecond,
-		waits: SEVEN_SECONDS,
-	},
 	...[502, 503, 504, 520, 524].map((status) => ({
 		title: `${status}`,
 		order: respond(status, { headers: HTML_TYPE, body: PAGE }),
@@ -213,30 +207,31 @@ export const FAULTS: FaultRow[] = [
 		says: 'API was damaged and could not be unpacked',
 		isOpen: true,
 	},
-	{
-		title: 'a redirect below the base URL and the root',
-		order: ({ path }) => respond(307, { headers: { location: path } })(),
-		ending: passesAtSecond,
-		waits: [0, 0],
-	},
-	{
-		title: 'a redirect on the same origin, out of the API',
-		order: respond(302, { headers: { location: '/login' } }),
+	...[301, 302, 303, 307, 308].map((status) => ({
+		title: `a redirect to the same API (${status})`,
+		order: ({ path }: Place) => respond(status, { headers: { location: `${path}/` } })(),
 		ending: failsAtOnce,
-		says: 'redirects to another address: /login',
-		isOpen: true,
-	},
-	{
-		title: 'a redirect on the same origin, out of the base URL',
-		order: ({ path }) => respond(308, { headers: { location: `/proxy${path}` } })(),
-		ending: failsAtOnce,
-		says: 'redirects to another address: /proxy/',
-	},
+		says: 'redirects to another address: /',
+		isOpen: status < 304,
+	})),
 	{
 		title: 'a redirect to another origin',
 		order: ({ path, foreign }) => respond(307, { headers: { location: foreign + path } })(),
 		ending: failsAtOnce,
 		says: 'The API key is only sent to',
+	},
+	...[408, 499].map((status) => ({
+		title: `${status}`,
+		order: respond(status, { body: { message: 'Too late' } }),
+		ending: failsAtOnce,
+		says: 'Too late',
+		isOpen: true,
+	})),
+	{
+		title: '403 that is a web page',
+		order: respond(403, { headers: HTML_TYPE, body: PAGE }),
+		ending: failsAtOnce,
+		says: 'a firewall in front of the API',
 	},
 	...ECHOES.map(([status, rest, ending]) => ({
 		title: `${status} that repeats the key`,

@@ -1,14 +1,10 @@
-import { connectionError } from '../../nodes/shared/api/connectionError';
-import {
-	brokenJsonError,
-	cancelledError,
-	redirectError,
-	refusedError,
-	notJsonError,
-	statusError,
-} from '../../nodes/shared/api/responseErrors';
+import type { ApiName } from '../../nodes/shared/api/apis';
+import { codeError, refusedError, statusError } from '../../nodes/shared/api/serviceErrors';
 import { proxyOf } from '../../nodes/shared/api/settings';
 import { ServiceError } from '../../nodes/shared/base/errors';
+
+const url = 'https://agents.example.com:8443/prefix/api/v1/business/whoami';
+const way = (api: ApiName) => ({ api, url, timeout: 1500 });
 
 const answer = (status: number, text = '') => ({ status, headers: {}, text });
 
@@ -22,13 +18,19 @@ const TABLE = [
 	['geo', 401, 'missing or invalid API key', "'API Key'"],
 	['geo', 403, 'valid but has insufficient permissions', "'Project'"],
 	['geo', 404, 'there is nothing at this address', "'GEO API Base URL'"],
-	['geo', 422, 'validation error in the body', 'Correct'],
+	['geo', 422, 'validation error in the body', "'Page Size'"],
 	['geo', 429, 'rate limit exceeded', 'Wait'],
-	['geo', 500, 'the service failed to process the request', 'later'],
-	['agents', 503, 'the service failed to process the request', 'later'],
-	['agents', 400, 'the response does not say why', 'Check the parameters'],
+	['geo', 500, 'the service failed to process the request', 'may pass by itself'],
+	['agents', 503, 'the service failed to process the request', 'may pass by itself'],
+	['agents', 400, 'the request is not valid', "'Page Size'"],
 	['geo', 402, 'the service asks for a payment', 'Check the parameters'],
+	['geo', 405, 'the endpoint does not take this method', 'Check the parameters'],
+	['geo', 408, 'the service stopped waiting', 'may pass by itself'],
+	['geo', 409, 'conflicts with something else', 'Check the parameters'],
+	['geo', 410, 'what was here is gone', 'Check the parameters'],
 	['geo', 413, 'it is too large', "'Page Size'"],
+	['agents', 499, 'the connection was closed before', 'may pass by itself'],
+	['geo', 599, 'the service failed to process the request', 'may pass by itself'],
 	['geo', 418, 'the response does not say why', 'Check the parameters'],
 	['geo', 399, 'the redirect cannot be followed', "'GEO API Base URL'"],
 ] as const;
@@ -37,7 +39,7 @@ const TITLES = { agents: 'Agents API', geo: 'GEO API' };
 
 describe('statusError', () => {
 	it.each(TABLE)('says for the %s API what %i means and what to do', (api, status, means, todo) => {
-		const problem = statusError(api, answer(status), undefined);
+		const problem = statusError(way(api), answer(status), undefined);
 		expect(problem).toBeInstanceOf(ServiceError);
 		expect(problem.status).toBe(status);
 		expect(problem.message).toMatch(new RegExp(`^The ${TITLES[api]} refused the request: `));
@@ -48,18 +50,8 @@ describe('statusError', () => {
 		expect(advice.join()).toContain(todo);
 	});
 
-	it('does not say twice what the service says itself', () => {
-		const { message, description } = statusError('geo', answer(429), {
-			error: 'Rate limit exceeded',
-		});
-		expect(message).toBe('Rate limit exceeded');
-		expect(description).toMatch(/^The GEO API answered 429\.\n/);
-		const twice = { error: 'Rate limit exceeded.', detail: 'rate limit exceeded' };
-		expect(statusError('geo', answer(429), twice).description).toBe(description);
-	});
-
 	it('does not mention headers where GEO refuses a body', () => {
-		expect(statusError('geo', answer(422), undefined).description).not.toContain('headers');
+		expect(statusError(way('geo'), answer(422), undefined).description).not.toContain('headers');
 	});
 
 	it('puts the words of the service first, the meaning and the advice after', () => {
@@ -69,7 +61,7 @@ describe('statusError', () => {
 				{ loc: ['body', 'page'], msg: 'Unknown field' },
 			],
 		};
-		const problem = statusError('agents', answer(422, JSON.stringify(body)), body);
+		const problem = statusError(way('agents'), answer(422, JSON.stringify(body)), body);
 		expect(problem.message).toBe('body → view: Field required');
 		expect(problem.description.split('\n')).toEqual([
 			'body → page: Unknown field',
@@ -80,40 +72,40 @@ describe('statusError', () => {
 
 	it('reads the words of a page that is no JSON', () => {
 		const page = answer(502, '<html><h1>Bad Gateway</h1></html>');
-		expect(statusError('geo', page, undefined).message).toBe('Bad Gateway');
+		expect(statusError(way('geo'), page, undefined).message).toBe('Bad Gateway');
+	});
+
+	it('takes a page with 403 for that of a firewall, not for a wrong key', () => {
+		const page = answer(403, '<html><title>Access denied</title></html>');
+		const problem = statusError(way('agents'), page, undefined);
+		expect(problem.message).toBe('Access denied');
+		expect(problem.description).toMatch(/answered 403: a firewall in front of the API/);
+		expect(problem.description).toContain('let the address of this n8n through');
+		expect(problem.description).not.toMatch(/key|Project/);
+		const other = statusError(way('agents'), { ...page, status: 401 }, undefined);
+		expect(other.description).toContain("'API Key'");
+	});
+
+	it('says to a model alone that a rate limit is not to be hammered', () => {
+		const { forModel } = statusError(way('geo'), answer(429), undefined);
+		expect(forModel).toMatch(/^The GEO API answered 429: .+\.\nDo not call the tool again now\. /);
+		const outage = statusError(way('geo'), answer(503), undefined);
+		expect(outage.forModel).toBe(outage.description);
 	});
 });
 
 describe('refusedError', () => {
 	it('says why in the words of the service, and that the status said success', () => {
-		const body = { success: false, errors: { view: ['is unknown'], name: ["can't be blank"] } };
+		const body = { success: false, errors: ['view is unknown', "name can't be blank"] };
 		const problem = refusedError('agents', body);
 		expect(problem).toBeInstanceOf(ServiceError);
-		expect(problem.message).toBe('view: is unknown');
+		expect(problem.message).toBe('view is unknown');
 		expect(problem.description.split('\n')).toEqual([
-			"name: can't be blank",
+			"name can't be blank",
 			'The Agents API answered with a success status, but its response says that the request failed.',
-			expect.stringMatching(/^Correct the parameters/),
+			expect.stringMatching(/^Correct the parameters.+If it names none, contact/),
 		]);
 	});
-
-	it.each([
-		[{ code: 429, message: 'No more' }],
-		[{ success: false, status_code: '503' }],
-		[{ error: { code: 429 } }],
-		[{ errorMessage: 'Task timed out' }],
-		[{ success: false, message: 'Please try again in a minute' }],
-	])('says of %j that it may be over later', (body) => {
-		expect(refusedError('geo', body).description).toContain('Run the workflow again later.');
-		expect(refusedError('geo', body, false).description).not.toContain('again');
-	});
-
-	it.each([[{ code: 400 }], [{ success: false, message: 'Unknown view 429' }], [{ count: 503 }]])(
-		'says of %j that something is to be corrected',
-		(body) => {
-			expect(refusedError('geo', body).description).toContain('Correct the parameters');
-		},
-	);
 
 	it('has words of its own where the service has none', () => {
 		const problem = refusedError('geo', {});
@@ -122,41 +114,26 @@ describe('refusedError', () => {
 	});
 });
 
-describe('A call that may have changed something', () => {
-	const AGAIN = /run the workflow again/i;
-
-	it('is not to be made again blindly', () => {
-		const broken = answer(200, '{"id": 1');
-		expect(statusError('geo', answer(503), undefined).description).toMatch(AGAIN);
-		expect(statusError('geo', answer(503), undefined, false).description).not.toMatch(AGAIN);
-		expect(brokenJsonError('geo', broken).description).toMatch(AGAIN);
-		expect(brokenJsonError('geo', broken, false).description).not.toMatch(AGAIN);
-		expect(cancelledError().description).toMatch(AGAIN);
-		expect(cancelledError(false).description).not.toMatch(AGAIN);
-	});
-});
-
-describe('brokenJsonError', () => {
-	it('quotes how the answer starts, and blames no address', () => {
-		const problem = brokenJsonError('geo', answer(200, '{"data": [\n1, 2'));
+describe('The error of an answer that cannot be used', () => {
+	it('quotes how JSON that is cut off starts, and blames no address', () => {
+		const problem = codeError(way('geo'), 'CUT_SHORT', 200, '{"data": [\n1, 2');
 		expect(problem.message).toBe(
 			'The GEO API returned JSON that is cut off or damaged: "{"data": [ 1, 2"',
 		);
+		expect(problem.status).toBe(200);
 		expect(problem.description).not.toContain('Base URL');
 		expect(problem.description).toContain("'Page Size'");
 	});
-});
 
-describe('notJsonError', () => {
 	it('quotes how a text starts', () => {
-		const problem = notJsonError('geo', answer(200, '  pong\n pong '));
+		const problem = codeError(way('geo'), 'PLAIN_TEXT', 200, '  pong\n pong ');
 		expect(problem.message).toBe('The GEO API answered with text instead of JSON: "pong pong"');
 		expect(problem.description).toContain("'GEO API Base URL'");
 	});
 
 	it('quotes the words of a web page without its markup', () => {
 		const page = '\n<!doctype html><title>Sign in</title><script>track()</script><h1>Welcome</h1>';
-		const problem = notJsonError('agents', answer(200, page));
+		const problem = codeError(way('agents'), 'WEB_PAGE', 200, page);
 		expect(problem.message).toBe(
 			'The Agents API answered with a web page instead of JSON: "Sign in Welcome"',
 		);
@@ -164,32 +141,29 @@ describe('notJsonError', () => {
 	});
 
 	it('keeps 100 characters and cuts what is longer', () => {
-		const quoteOf = (text: string) => notJsonError('geo', answer(200, text)).message;
+		const quoteOf = (text: string) => codeError(way('geo'), 'PLAIN_TEXT', 200, text).message;
 		expect(quoteOf('a'.repeat(100))).toContain(`: "${'a'.repeat(100)}"`);
 		expect(quoteOf('a'.repeat(101))).toContain(`: "${'a'.repeat(99)}…"`);
 	});
-
-	it('cuts between two characters, never inside one', () => {
-		const { message } = notJsonError('geo', answer(200, `${'a'.repeat(98)}😀😀`));
-		expect(message).toMatch(/…"$/);
-		expect(message).not.toMatch(/\p{Cs}/u);
-	});
 });
 
-describe('connectionError', () => {
-	const url = 'https://agents.example.com:8443/prefix/api/v1/business/whoami';
-
+describe('The error of a request without an answer', () => {
 	it.each([
 		['ECONNREFUSED', 'nothing accepts connections at this address'],
 		['ENOTFOUND', 'the host name is not known'],
 		['EAI_AGAIN', 'the host name could not be looked up'],
 		['CERT_HAS_EXPIRED', 'the certificate of the host has expired'],
 		['DEPTH_ZERO_SELF_SIGNED_CERT', 'the certificate of the host is self-signed'],
-		['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate belongs to another host'],
+		['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate of the host belongs to another host'],
 		['EWHATEVER', 'the connection failed (EWHATEVER)'],
-		[undefined, 'the connection failed (unknown)'],
+		['unknown', 'the connection failed (unknown)'],
+		['constructor', 'the connection failed (constructor)'],
+		['EPROTO', 'the address does not support https'],
+		['EHOSTUNREACH', 'the host cannot be reached'],
+		['ENETUNREACH', 'the network cannot be reached'],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'the certificate of the host cannot be verified'],
 	])('says what %s means and names host and field', (code, meaning) => {
-		const problem = connectionError('agents', url, code, { timeout: 60_000 });
+		const problem = codeError(way('agents'), code);
 		expect(problem.message).toBe(
 			`The Agents API cannot be reached at agents.example.com:8443: ${meaning}`,
 		);
@@ -198,11 +172,13 @@ describe('connectionError', () => {
 
 	it('names the proxy where there is one', () => {
 		const proxy = proxyOf('http://127.0.0.1:3128');
-		const problem = connectionError('agents', url, 'ECONNREFUSED', { timeout: 1, proxy });
+		const problem = codeError({ ...way('agents'), proxy }, 'ECONNREFUSED');
 		expect(problem.message).toContain(
 			'cannot be reached at agents.example.com:8443 through the proxy',
 		);
-		expect(problem.description).toMatch(/^Check 'Proxy' under 'Options', 'Agents API Base URL' in/);
+		expect(problem.description).toMatch(
+			/^Check 'Proxy' under 'Options' and 'Agents API Base URL' in the credential, and that/,
+		);
 	});
 
 	it.each([
@@ -210,57 +186,37 @@ describe('connectionError', () => {
 		['EPIPE', 'The connection to the Agents API was closed before the response was complete'],
 		['Z_DATA_ERROR', 'The response of the Agents API was damaged and could not be unpacked'],
 	])('says after %s that something was lost, not that nothing is there', (code, message) => {
-		const problem = connectionError('agents', url, code, { timeout: 1 });
+		const problem = codeError(way('agents'), code);
 		expect(problem.message).toBe(message);
-		expect(problem.description).toMatch(/^Run the workflow again\. .*agents\.example\.com:8443/);
-		const write = connectionError('agents', url, code, { timeout: 1 }, false);
-		expect(write.message).toBe(message);
-		expect(write.description).not.toContain('again');
+		expect(problem.description).toMatch(
+			/^If this keeps happening, .*agents\.example\.com:8443 cuts/,
+		);
 	});
 
+	it.each(['ETIMEDOUT', 'ECONNABORTED'])(
+		'says how long was waited, and what to raise: %s',
+		(code) => {
+			const problem = codeError(way('geo'), code);
+			expect(problem.message).toBe('The GEO API did not answer within 1.5 seconds');
+			expect(problem.description).toMatch(
+				/^Request less at once, or raise 'Timeout' under 'Options'\./,
+			);
+			expect(problem.description).toContain('connect to agents.example.com:8443.');
+		},
+	);
+
 	it.each(['HPE_INVALID_CONSTANT', 'HPE_HEADER_OVERFLOW'])('puts %s into words', (code) => {
-		const problem = connectionError('geo', url, code, { timeout: 1 });
+		const problem = codeError(way('geo'), code);
 		expect(problem.message).toBe('The response of the GEO API is not valid HTTP');
 		expect(problem.description).toContain("'GEO API Base URL'");
 	});
 
 	it('names the field of the GEO API', () => {
-		const problem = connectionError('geo', 'http://localhost:1/v2/geo/x', 'ECONNREFUSED', {
-			timeout: 1,
-		});
+		const problem = codeError(
+			{ ...way('geo'), url: 'http://localhost:1/v2/geo/x' },
+			'ECONNREFUSED',
+		);
 		expect(problem.message).toMatch(/^The GEO API cannot be reached at localhost:1: /);
-		expect(problem.description).toContain("'GEO API Base URL'");
-	});
-});
-
-describe('redirectError', () => {
-	const mask = (text: string) => text.replace('my-own-key', '*****');
-
-	it('names the path where it stays on the host but leaves the API', () => {
-		const root = new URL('https://old.example/v2/geo/');
-		const problem = redirectError(
-			'geo',
-			root,
-			new URL('https://old.example/login?key=1'),
-			302,
-			mask,
-		);
-		expect(problem.message).toBe('The GEO API redirects to another address: /login');
-	});
-
-	it('names both origins and the field, not the path', () => {
-		const problem = redirectError(
-			'geo',
-			new URL('https://old.example/gateway/v2/geo/'),
-			new URL('https://new.example/login?key=1'),
-			307,
-			mask,
-		);
-		expect(problem.message).toBe('The GEO API redirects to another address: https://new.example');
-		expect(problem.status).toBe(307);
-		expect(problem.description).toContain(
-			'only sent to addresses below https://old.example/gateway/v2/geo/,',
-		);
 		expect(problem.description).toContain("'GEO API Base URL'");
 	});
 });

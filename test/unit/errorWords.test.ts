@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { jsonParse, type JsonValue } from 'n8n-workflow';
-import { errorLines } from '../../nodes/shared/api/errorText';
+import { errorLines } from '../../nodes/shared/api/words';
 
 const LONGEST = 200;
 
@@ -31,8 +31,6 @@ describe('errorLines', () => {
 		['detail as a list of texts', { detail: ['One', 'Two'] }, ['One', 'Two']],
 		['message', { message: 'Rate limit exceeded' }, ['Rate limit exceeded']],
 		['error as text', { error: 'Forbidden' }, ['Forbidden']],
-		['words in meta', { meta: { code: 'q', message: 'No quota' }, data: [] }, ['No quota']],
-		['words in status', { status: { code: 429, message: 'Too many' } }, ['Too many']],
 		['error.message', { error: { code: 403, message: 'No access' } }, ['No access']],
 		['errors as texts', { errors: ['One', 'Two'] }, ['One', 'Two']],
 		[
@@ -43,93 +41,22 @@ describe('errorLines', () => {
 		['a bare list', [{ msg: 'One' }, 'Two'], ['One', 'Two']],
 		['a JSON text', 'Service unavailable', ['Service unavailable']],
 		['detail before message', { message: 'Second', detail: 'First' }, ['First', 'Second']],
-		['no detail of something else', { message: 'No quota', plan_detail: 'Pro' }, ['No quota']],
 		[
-			'a field with what is wrong with it',
-			{ errors: { name: ["can't be blank"] } },
-			["name: can't be blank"],
+			'an entry of errors with its way',
+			{ errors: [{ loc: ['body', 'limit'], message: 'Too high' }, { error: 'No' }] },
+			['body → limit: Too high', 'No'],
 		],
-		['a reason inside detail', { detail: { reason: 'Too many' } }, ['Too many']],
-		['details beside a code', { error: { code: 3, details: 'Too many' } }, ['Too many']],
+		['errors in an error', { error: { errors: [{ message: 'One' }] } }, ['One']],
 		[
-			'an entry that names its field',
-			{ errors: [{ field: 'limit', reason: 'Too high' }] },
-			['limit: Too high'],
+			'a message before its errors, each once',
+			{ errors: ['Too high', 'Odd'], message: 'Wrong', error: 'Odd' },
+			['Wrong', 'Odd', 'Too high'],
 		],
 		[
-			'a problem (RFC 9457)',
-			{
-				type: 'about:blank',
-				title: 'Bad Request',
-				status: 400,
-				detail: 'limit ≤ 50',
-				instance: '/x',
-				'invalid-params': [{ name: 'limit', reason: 'must be at most 50' }],
-			},
-			['limit ≤ 50', 'limit: must be at most 50', 'Bad Request'],
+			'nothing but the JSON where the words have other names',
+			{ reason: 'Too many', errors: { limit: ['Too high'] } },
+			['{"reason":"Too many","errors":{"limit":["Too high"]}}'],
 		],
-		['no field in the address of the request', { path: '/x', message: 'Bad' }, ['Bad']],
-		['a title alone', { title: 'Bad Request', status: 400 }, ['Bad Request']],
-		[
-			'an error of OAuth',
-			{ error: 'invalid_request', error_description: 'The key has expired' },
-			['The key has expired', 'invalid_request'],
-		],
-		['msg', { msg: 'No credits left' }, ['No credits left']],
-		['reason', { reason: 'No credits left' }, ['No credits left']],
-		[
-			'a fault of a gateway',
-			{ fault: { faultstring: 'Invalid key', detail: { errorcode: 'keys.Invalid' } } },
-			['Invalid key'],
-		],
-		[
-			'a message and what is wrong with each field',
-			{ message: 'Validation failed', errors: { limit: ['Too high', 'Odd'], view: 'Unknown' } },
-			['Validation failed', 'limit: Too high', 'limit: Odd', 'view: Unknown'],
-		],
-		[
-			'fields whose names are names for words',
-			{ errors: { title: ['is empty'], message: ['is long'], name: ['is taken'] } },
-			['title: is empty', 'message: is long', 'name: is taken'],
-		],
-		[
-			'fields alone, some of them with names for words',
-			{ name: ['is taken'], title: ['is empty', 'is short'] },
-			['name: is taken', 'title: is empty', 'title: is short'],
-		],
-		[
-			'fields in fields',
-			{ errors: { address: { city: ['is empty'] } } },
-			['address → city: is empty'],
-		],
-		[
-			'fields with objects',
-			{ errors: { limit: { message: 'Too high', value: 500 } } },
-			['limit: Too high'],
-		],
-		[
-			'JSON:API',
-			{ errors: [{ title: 'Invalid', detail: 'Too high', source: { pointer: '/data/limit' } }] },
-			['/data/limit: Too high', '/data/limit: Invalid'],
-		],
-		[
-			'errors of an error',
-			{
-				error: {
-					...{ code: 400, message: 'Wrong argument', status: 'INVALID_ARGUMENT' },
-					details: [{ fieldViolations: [{ field: 'limit', description: 'Too high' }] }],
-				},
-			},
-			['Wrong argument', 'limit: Too high'],
-		],
-		[
-			'names in camel case and in capitals',
-			{ ErrorMessage: 'One', userMessage: 'Two', 'error-description': 'Three' },
-			['One', 'Two', 'Three'],
-		],
-		['words in an envelope', { status: 'fail', data: { reason: 'Too many' } }, ['Too many']],
-		['words before an envelope', { message: 'One', data: { name: 'Two' } }, ['One']],
-		['fields at the top', { limit: ['Too high'], ok: false }, ['limit: Too high']],
 		['the same words once', { error: 'Too high', message: ' Too  high' }, ['Too high']],
 		['the JSON where there are no words', { error: { code: 3 } }, ['{"error":{"code":3}}']],
 		['the JSON where words are empty', { message: '', code: 7 }, ['{"message":"","code":7}']],
@@ -193,10 +120,11 @@ describe('errorLines', () => {
 		expect(performance.now() - start).toBeLessThan(3_000);
 	});
 
-	it('finds the words of an entry after many without any', () => {
-		const others = Array.from({ length: 500 }, (_, index) => ({ index, status: 200 }));
-		const results = [...others, { index: 500, status: 422, error: 'Name is missing' }];
-		expect(errorLines('{}', { results })).toEqual(['Name is missing']);
+	it('looks through a thousand entries', () => {
+		const others = Array.from({ length: 999 }, (_, index) => ({ index }));
+		expect(errorLines('{}', { errors: [...others, { error: 'No name' }] })).toEqual(['No name']);
+		const more = [...others, { index: 1 }, { error: 'No name' }];
+		expect(errorLines('{}', { errors: more })).toEqual(['{}']);
 	});
 
 	it('takes the text out of a web page, without scripts and styles', () => {

@@ -1,8 +1,19 @@
-import { ExpressionError, type ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { DescribedError, forUser, joinedAdvice } from '../base';
+import {
+	ExpressionError,
+	type ICredentialDataDecryptedObject,
+	type IExecuteFunctions,
+	type ILoadOptionsFunctions,
+	type IPollFunctions,
+} from 'n8n-workflow';
+import { DescribedError } from '../base';
 import { type ApiName, APIS } from './apis';
-import { type Caller, CREDENTIAL } from './caller';
-import { masking } from './masking';
+import { masking } from './mask';
+
+/** The one credential of this package. */
+export const CREDENTIAL = 'agentsGeoApi';
+
+/** What n8n hands a node that may call the service. */
+export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 /** What the credential holds, ready to use. */
 export interface Access {
@@ -14,20 +25,14 @@ export interface Access {
 	readonly mask: (text: string) => string;
 }
 
-/** Shorter ones are no keys, and to take them out of answers would spoil whatever has them in it. */
-const SHORTEST_KEY = 8;
-
-/** Why a key cannot be one. */
-const PROBLEMS: ReadonlyArray<{ found: (apiKey: string) => boolean; message: string }> = [
-	{ found: (apiKey) => apiKey === '', message: 'The credential has no API key' },
-	{
-		found: (apiKey) => !/^[\x21-\x7e]+$/.test(apiKey),
-		message: 'The API key has blanks, line breaks or letters that a key cannot have',
-	},
-	{
-		found: (apiKey) => apiKey.length < SHORTEST_KEY,
-		message: `The API key is not complete: it has fewer than ${SHORTEST_KEY} characters`,
-	},
+/**
+ * Why a key cannot be one. A shorter one is none, and to take it out of answers would spoil whatever
+ * has it in it.
+ */
+const PROBLEMS: ReadonlyArray<readonly [found: RegExp, message: string]> = [
+	[/^$/, 'The credential has no API key'],
+	[/[^\x21-\x7e]/, 'The API key has blanks, line breaks or letters that a key cannot have'],
+	[/^.{0,7}$/, 'The API key is not complete: it has fewer than 8 characters'],
 ];
 
 /** The field of the credential that says whether it may be another one for another input item. */
@@ -55,35 +60,30 @@ export function dependsOnItem(credential: ICredentialDataDecryptedObject): boole
 }
 
 /**
- * Reads the credential and makes it ready to use.
- *
- * @throws n8n's own error if the node has no credential, DescribedError if its key cannot be one
- */
-export async function readAccess(caller: Caller): Promise<Access> {
-	return accessWith(await readCredential(caller));
-}
-
-/**
  * Makes a credential ready to use.
  *
  * @throws DescribedError if the key cannot be sent
  */
 export function accessWith(credential: ICredentialDataDecryptedObject): Access {
-	const apiKey = textIn(credential, 'apiKey').trim();
+	const textIn = (field: string) => {
+		const value = credential[field];
+		return typeof value === 'string' ? value : '';
+	};
+	const apiKey = textIn('apiKey').trim();
 	if (apiKey === '' && credential[DEPENDS_ON_ITEM] === true) throw NO_KEY_HERE;
-	const problem = PROBLEMS.find(({ found }) => found(apiKey));
+	const [, problem] = PROBLEMS.find(([found]) => found.test(apiKey)) ?? [];
 	if (problem !== undefined) {
 		throw new DescribedError(
-			problem.message,
-			forUser("open the credential and enter the 'API Key' again: API Dashboard → Reveal API Key"),
+			problem,
+			"Open the credential and enter the 'API Key' again: API Dashboard → Reveal API Key.",
 		);
 	}
 	return {
 		credential: { ...credential, apiKey },
 		apiKey,
 		baseUrls: {
-			agents: textIn(credential, APIS.agents.baseUrlField),
-			geo: textIn(credential, APIS.geo.baseUrlField),
+			agents: textIn(APIS.agents.baseUrlField),
+			geo: textIn(APIS.geo.baseUrlField),
 		},
 		mask: masking(apiKey),
 	};
@@ -96,16 +96,5 @@ const NO_ITEM = new DescribedError(
 
 const NO_KEY_HERE = new DescribedError(
 	"The expression in the 'API Key' of the credential gives nothing",
-	joinedAdvice(
-		[
-			forUser("check the field that the 'API Key' takes from the input item"),
-			'Triggers, and lists in the editor, have no input item.',
-		],
-		' ',
-	),
+	"Check the field that the 'API Key' takes from the input item. Triggers, and lists in the editor, have no input item.",
 );
-
-function textIn(credential: ICredentialDataDecryptedObject, field: string): string {
-	const value = credential[field];
-	return typeof value === 'string' ? value : '';
-}

@@ -1,0 +1,186 @@
+import { type Advice, CONTACT_SUPPORT } from '../base';
+import { type ApiName, APIS } from './apis';
+import type { Settings } from './settings';
+
+/** Where a request went that has failed, and how. */
+export interface Way extends Pick<Settings, 'proxy' | 'timeout'> {
+	readonly api: ApiName;
+	readonly url: string;
+}
+
+/**
+ * How far a request came that has failed with a code:
+ *
+ * - `unsent`: nothing was sent, and another try can help
+ * - `untrusted`: nothing was sent, and another try does not help
+ * - `lost`: it may have been carried out, and another try can help
+ * - `broken`: it may have been carried out, and another try does not help
+ */
+export type Stage = 'broken' | 'lost' | 'unsent' | 'untrusted';
+
+/**
+ * What a failure means, and what to do about it in the names of the fields that people see. `{API}` and
+ * the like stand for what `meaningOf` fills in.
+ *
+ * - what: of a status, what it means; of a code, the whole message
+ * - stage: only of a code
+ */
+type Failure = readonly [what: string, todo: Advice | string, stage?: Stage];
+
+const CHECK_KEY =
+	"Check 'API Key' in the credential: copy it again from the web application (API Dashboard → Reveal API Key).";
+const CHECK_PROJECT =
+	"If a 'Project' is chosen, check that it still exists in the workspace of the API key. If it belongs to another workspace, use the API key of that one.";
+const CHECK_PATH =
+	"On Endpoint → Call, check 'Path'. Otherwise, check {address}: the address without the path of the API.";
+const CHECK_PARAMETERS =
+	'Check the parameters of the node against the documentation of the endpoint.';
+const CHECK_ADDRESS =
+	'Check {address}: it may lead to a website, a login page or another service instead of the API.';
+const CONNECT = 'Check {address}, and that this n8n can connect to that host.';
+const UNBLOCK = 'Ask the host of the API to let the address of this n8n through.';
+const MAY_PASS = `This may pass by itself. If it keeps happening, ${CONTACT_SUPPORT}.`;
+const LESS = "request less at once, for example with a lower 'Page Size' under 'Options'";
+const WAIT: Advice = {
+	forPeople: 'Wait a little before you run the workflow again, or run it less often.',
+	forModel: 'Do not call the tool again now. Tell the user to ask again later.',
+};
+
+/** What to do where a service says what is wrong with a request. */
+export const CORRECT =
+	"Correct the parameters that the service complains about. If it allows fewer records per page, enter a lower 'Page Size' under 'Options'.";
+
+const untrusted = (why: string): Failure => [
+	`The {API} cannot be reached at {host}: the certificate of the host ${why}`,
+	CONNECT,
+	'untrusted',
+];
+
+const unreachable = (why: string, stage: Stage): Failure => [
+	`The {API} cannot be reached at {host}: ${why}`,
+	CONNECT,
+	stage,
+];
+
+const TIMEOUT: Failure = [
+	'The {API} did not answer within {seconds} seconds',
+	"Request less at once, or raise 'Timeout' under 'Options'. If that does not help, check that this n8n can connect to {host}.",
+	'lost',
+];
+
+const lost = (what: string): Failure => [
+	what,
+	'If this keeps happening, check that no proxy or firewall between this n8n and {host} cuts responses off.',
+	'lost',
+];
+
+const CLOSED = lost('The connection to the {API} was closed before the response was complete');
+const DAMAGED = lost('The response of the {API} was damaged and could not be unpacked');
+
+const brokenJson = (stage: Stage): Failure => [
+	'The {API} returned JSON that is cut off or damaged',
+	`If this keeps happening, ${LESS}, or ${CONTACT_SUPPORT}.`,
+	stage,
+];
+
+/**
+ * All that can go wrong with a request, by its status or its code. 401, 403, 422 and 429 are `spec`, the
+ * other statuses as in RFC 9110. Codes are those of Node.js and, at the end, of `judge`.
+ */
+const FAILURES: Readonly<Record<string, Failure>> = {
+	'3xx': ['the redirect cannot be followed', 'Check {address}: the API may have moved.'],
+	400: ['the request is not valid', CORRECT],
+	401: ['missing or invalid API key', CHECK_KEY],
+	402: ['the service asks for a payment', CHECK_PARAMETERS],
+	'403 agents': [
+		'the API key is valid but has no access to this project or workspace',
+		CHECK_PROJECT,
+	],
+	'403 geo': ['the API key is valid but has insufficient permissions', CHECK_PROJECT],
+	'403 page': ['a firewall in front of the API refused the request, not the API', UNBLOCK],
+	404: ['there is nothing at this address', CHECK_PATH],
+	405: ['the endpoint does not take this method', CHECK_PARAMETERS],
+	408: ['the service stopped waiting for the request', MAY_PASS],
+	409: ['the request conflicts with something else', CHECK_PARAMETERS],
+	410: ['what was here is gone', CHECK_PARAMETERS],
+	413: ['it is too large', `Send less, or ${LESS}.`],
+	'422 agents': ['validation error in the body or headers', CORRECT],
+	'422 geo': ['validation error in the body', CORRECT],
+	429: ['rate limit exceeded', WAIT],
+	499: ['the connection was closed before there was a response', MAY_PASS],
+	'4xx': ['the response does not say why', CHECK_PARAMETERS],
+	'5xx': ['the service failed to process the request', MAY_PASS],
+
+	ECONNREFUSED: unreachable('nothing accepts connections at this address', 'unsent'),
+	ENOTFOUND: unreachable('the host name is not known', 'unsent'),
+	EAI_AGAIN: unreachable('the host name could not be looked up', 'unsent'),
+	CERT_HAS_EXPIRED: untrusted('has expired'),
+	DEPTH_ZERO_SELF_SIGNED_CERT: untrusted('is self-signed'),
+	SELF_SIGNED_CERT_IN_CHAIN: untrusted('is signed by an unknown authority'),
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted('cannot be verified'),
+	ERR_TLS_CERT_ALTNAME_INVALID: untrusted('belongs to another host'),
+	EPROTO: unreachable('the address does not support https', 'broken'),
+	EHOSTUNREACH: unreachable('the host cannot be reached', 'lost'),
+	ENETUNREACH: unreachable('the network cannot be reached', 'lost'),
+	ETIMEDOUT: TIMEOUT,
+	ECONNABORTED: TIMEOUT,
+	ECONNRESET: CLOSED,
+	EPIPE: CLOSED,
+	ERR_BAD_RESPONSE: CLOSED,
+	ERR_STREAM_PREMATURE_CLOSE: CLOSED,
+	Z_BUF_ERROR: DAMAGED,
+	Z_DATA_ERROR: DAMAGED,
+	HPE: ['The response of the {API} is not valid HTTP', CHECK_ADDRESS, 'broken'],
+
+	CUT_SHORT: brokenJson('lost'),
+	INVALID_JSON: brokenJson('broken'),
+	WEB_PAGE: ['The {API} answered with a web page instead of JSON', CHECK_ADDRESS, 'broken'],
+	PLAIN_TEXT: ['The {API} answered with text instead of JSON', CHECK_ADDRESS, 'broken'],
+	NOT_READY: [
+		'The {API} has not finished the response yet',
+		`It answered 202: it has accepted the request and still works on it. ${MAY_PASS}`,
+		'broken',
+	],
+};
+
+/** The name of a status that is no success in the table. */
+export function statusName(api: ApiName, status: number, isPage = false): string {
+	const names = [`${status} ${isPage ? 'page' : api}`, `${status} ${api}`, `${status}`];
+	const hundreds = status >= 500 ? '5xx' : status < 400 ? '3xx' : '4xx';
+	return names.find((name) => Object.hasOwn(FAILURES, name)) ?? hundreds;
+}
+
+/** The entry of a failure in the table; the codes of Node's HTTP parser have one together. */
+function entryOf(name: string): Failure {
+	const entry = name.startsWith('HPE_') ? 'HPE' : name;
+	const known = Object.hasOwn(FAILURES, entry) ? FAILURES[entry] : undefined;
+	return known ?? unreachable(`the connection failed (${name})`, 'broken');
+}
+
+/** How far a request came that has failed with a code. */
+export function stageOf(code: string): Stage | undefined {
+	return entryOf(code)[2];
+}
+
+/**
+ * What a failure means and what to do about it.
+ *
+ * @param name of the failure in the table: a code, or what `statusName` gives
+ */
+export function meaningOf(
+	name: string,
+	{ api, url, proxy, timeout }: Way,
+): { readonly what: string; readonly todo: Advice | string } {
+	const { title, baseUrlLabel } = APIS[api];
+	const isDirect = proxy === undefined;
+	const values: Readonly<Record<string, string>> = {
+		API: title,
+		address: `${isDirect ? '' : "'Proxy' under 'Options' and "}'${baseUrlLabel}' in the credential`,
+		host: `${new URL(url).host}${isDirect ? '' : ' through the proxy'}`,
+		seconds: String(timeout / 1000),
+	};
+	const fill = (text: string) =>
+		text.replace(/\{(\w+)\}/g, (_, value: string) => values[value] ?? '');
+	const [what, todo] = entryOf(name);
+	return { what: fill(what), todo: typeof todo === 'string' ? fill(todo) : todo };
+}
