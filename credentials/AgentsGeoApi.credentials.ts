@@ -5,8 +5,8 @@ import type {
 	Icon,
 	INodeProperties,
 } from 'n8n-workflow';
+import { APIS, DEPENDS_ON_ITEM } from '../nodes/shared/api';
 import { testRequest } from './credentialTest';
-import { dependsOnItem } from './dependsOnItem';
 
 /**
  * When a notice about the start of an address is not needed. Plain comparisons, here and below: n8n
@@ -16,6 +16,43 @@ const NO_COMPLAINT = [
 	'',
 	...['http://', 'https://', 'HTTPS://', '='].map((start) => ({ _cnd: { startsWith: start } })),
 ];
+
+/** The notice about an address that does not start like one. */
+function startNotice(field: string, label: string, example: string): INodeProperties {
+	return {
+		displayName: `The ${label} has to start with <b>https://</b>, as in ${example}.`,
+		name: `${field}StartNotice`,
+		type: 'notice',
+		displayOptions: { hide: { [field]: NO_COMPLAINT } },
+		default: '',
+	};
+}
+
+/** The fields as they are stored: an expression as its text. */
+const stored = ['apiKey', APIS.agents.baseUrlField, APIS.geo.baseUrlField]
+	.map((field) => `$rawParameter["&${field}"]`)
+	.join(', ');
+
+/** What expressions can use that is the same for all input items: external secrets and variables. */
+const shared = ['secrets', 'vars', 'env'].map((name) => `"${name}"`).join(', ');
+
+/**
+ * Tells the nodes whether an expression in the credential may give something else for another input
+ * item, such as the key of a workspace. A node sees only what the expressions gave, and reading the
+ * credential for every item takes time. Where n8n cannot tell, the answer is yes.
+ */
+const dependsOnItem: INodeProperties = {
+	displayName: 'Depends on the Item',
+	name: DEPENDS_ON_ITEM,
+	type: 'hidden',
+	description:
+		'Says if an expression in the credential can give something else for another input item',
+	default:
+		'={{ (() => { try { ' +
+		`return [${stored}].some((text) => String(text).startsWith("=") && ` +
+		`String(text).split("$").slice(1).some((use) => ![${shared}].some((name) => use.startsWith(name)))); ` +
+		'} catch (error) { return true; } })() }}',
+};
 
 export class AgentsGeoApi implements ICredentialType {
 	name = 'agentsGeoApi';
@@ -48,14 +85,7 @@ export class AgentsGeoApi implements ICredentialType {
 			description:
 				'The address of the GEO API, without /v2/geo/business. The default is the public one; change it only if you were given another.',
 		},
-		{
-			displayName:
-				'The GEO API Base URL has to start with <b>https://</b>, as in https://api.writesonic.com.',
-			name: 'geoBaseUrlStartNotice',
-			type: 'notice',
-			displayOptions: { hide: { geoBaseUrl: NO_COMPLAINT } },
-			default: '',
-		},
+		startNotice('geoBaseUrl', 'GEO API Base URL', 'https://api.writesonic.com'),
 		{
 			displayName: 'Agents API Base URL',
 			name: 'agentsBaseUrl',
@@ -66,14 +96,7 @@ export class AgentsGeoApi implements ICredentialType {
 			description:
 				'The address that came with your access to the Agents API beta, without /api/v1/business. Leave it empty if you only use the GEO API.',
 		},
-		{
-			displayName:
-				'The Agents API Base URL has to start with <b>https://</b>, as in https://agents.example.com.',
-			name: 'agentsBaseUrlStartNotice',
-			type: 'notice',
-			displayOptions: { hide: { agentsBaseUrl: NO_COMPLAINT } },
-			default: '',
-		},
+		startNotice('agentsBaseUrl', 'Agents API Base URL', 'https://agents.example.com'),
 		dependsOnItem,
 	];
 

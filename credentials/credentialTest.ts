@@ -50,60 +50,44 @@ const statusRules = STATUS_MESSAGES.map(([value, message]): IAuthenticateRuleRes
 	properties: { value, message },
 }));
 
+/** A rule about a member of the body; n8n finds it by its path, that of a letter in a text, too. */
+const bodyRule = (
+	key: string,
+	value: unknown,
+	message: string,
+): IAuthenticateRuleResponseSuccessBody => ({
+	type: 'responseSuccessBody',
+	properties: { key, value, message },
+});
+
+const EMPTY = 'This base URL answers with nothing. Enter the address of the API.';
+
+const TEXT =
+	'This base URL answers with a web page or text. Enter the address of the API, not of the web application.';
+
+const FAILED =
+	'The service answers that the request failed. Check the API key: copy it again from API Dashboard → Reveal API Key.';
+
 /** Printable ASCII, blanks and the mark that some files begin with. */
 const FIRST_CHARACTERS = ['\n', '\r', '\t', '\ufeff'].concat(
 	Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)),
 );
 
-/** A rule about a member of the body; n8n finds it by its path, that of a letter in a text, too. */
-const bodyRule =
-	(message: string) =>
-	(key: string, value: unknown): IAuthenticateRuleResponseSuccessBody => ({
-		type: 'responseSuccessBody',
-		properties: { key, value, message },
-	});
-
-const emptyRule = bodyRule('This base URL answers with nothing. Enter the address of the API.');
-
-const textRule = bodyRule(
-	'This base URL answers with a web page or text. Enter the address of the API, not of the web application.',
-);
-
 /**
  * What is no JSON arrives as a text, which the rules can only recognise by its first character or,
- * if it is empty, by its length.
+ * if it is empty, by its length. Services also say with a success status that a request failed.
  */
-const textRules = [
-	...FIRST_CHARACTERS.map((value) => textRule('0', value)),
-	emptyRule('length', 0),
+const bodyRules = [
+	...FIRST_CHARACTERS.map((value) => bodyRule('0', value, TEXT)),
+	bodyRule('length', 0, EMPTY),
+	bodyRule('success', false, FAILED),
+	bodyRule('ok', false, FAILED),
+	bodyRule('error', true, FAILED),
 ];
-
-const failedRule = bodyRule(
-	'The service answers that the request failed. Check the API key: copy it again from API Dashboard → Reveal API Key.',
-);
-
-/** Members by which services say, with a success status, that a request failed. */
-const FAILED: ReadonlyArray<readonly [key: string, values: readonly unknown[]]> = [
-	['success', [false]],
-	['ok', [false]],
-	['authenticated', [false]],
-	['error', [true]],
-	['status', ['error', 'fail', 'failed']],
-];
-
-const failedRules = FAILED.flatMap(([key, values]) =>
-	values.map((value) => failedRule(key, value)),
-);
 
 /** n8n takes the rules one by one, of either kind; only its type wants them to be of one. */
-function bothKinds(
-	codes: IAuthenticateRuleResponseCode[],
-	bodies: IAuthenticateRuleResponseSuccessBody[],
-): IAuthenticateRuleResponseCode[] {
-	const rules: IAuthenticateRuleBase[] = codes;
-	rules.push(...bodies);
-	return codes;
-}
+const rules: IAuthenticateRuleBase[] = statusRules;
+rules.push(...bodyRules);
 
 /**
  * The test behind the credential dialog: whoami where there is a base URL for the Agents API (spec),
@@ -118,5 +102,5 @@ export const testRequest: ICredentialTestRequest = {
 		body: { limit: 1 },
 		disableFollowRedirect: true,
 	},
-	rules: bothKinds(statusRules, [...textRules, ...failedRules]),
+	rules: statusRules,
 };

@@ -86,9 +86,7 @@ describe('The test of the credential', () => {
 	it.each([
 		{ success: false, message: 'bad' },
 		{ ok: false },
-		{ authenticated: false },
 		{ error: true },
-		{ status: 'error', message: 'bad' },
 	])('fails if the response with 200 is %j', async (body) => {
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
 		expect(await verdictFor({})).toEqual({

@@ -46,6 +46,7 @@ describe('An answer', () => {
 			answer: { body: { a: '*****' }, headers, size: '{"a":"*****"}'.length },
 		});
 		expect(judged(200, ' ')).toMatchObject({ answer: { body: undefined, size: 1 } });
+		expect(judged(200, 'null')).toMatchObject({ answer: { body: null, size: 4 } });
 	});
 
 	it.each<Effect>(['read', 'once'])('in invalid JSON is an error that stays (%s)', (effect) => {

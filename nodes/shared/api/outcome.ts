@@ -60,8 +60,8 @@ export function judge(sent: Outgoing, raw: RawAnswer, mask: (text: string) => st
 		const quoted = code === NOT_READY ? '' : text;
 		return failed(codeError(sent, code, status, quoted), { status, code }, headers);
 	}
-	const isEmpty = text.trim() === '';
-	const result = isEmpty ? undefined : (body ?? { success: true, text });
+	const isWord = body === undefined && text.trim() !== '';
+	const result = isWord ? { success: true, text } : body;
 	return { verdict: 'answered', answer: { body: result, headers, size: text.length } };
 }
 
