@@ -83,17 +83,16 @@ describe('The test of the credential', () => {
 		});
 	});
 
-	it.each([
-		{ success: false, message: 'bad' },
-		{ ok: false },
-		{ error: true },
-	])('fails if the response with 200 is %j', async (body) => {
-		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
-		expect(await verdictFor({})).toEqual({
-			status: 'Error',
-			message: expect.stringContaining('answers that the request failed'),
-		});
-	});
+	it.each([{ success: false, message: 'bad' }, { ok: false }, { error: true }])(
+		'fails if the response with 200 is %j',
+		async (body) => {
+			bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
+			expect(await verdictFor({})).toEqual({
+				status: 'Error',
+				message: expect.stringContaining('answers that the request failed'),
+			});
+		},
+	);
 
 	it.each([
 		{ success: true, error: null, errors: [], detail: null, status: 'ok', code: 200 },

@@ -30,7 +30,7 @@ const REFUSALS: ReadonlyArray<readonly [JsonValue, string]> = [
 	[{ error: 'Quota exceeded', total: 0, data: [] }, 'Quota exceeded'],
 	[{ errors: ['Row 2', 'Row 3'] }, 'Row 2'],
 	[{ errors: [{ message: 'No access' }], data: null }, 'No access'],
-	[{ errors: { name: ["can't be blank"] } }, "name: can't be blank"],
+	[{ errors: { name: ["can't be blank"] } }, "can't be blank"],
 	[{ is_error: true, message: 'Down' }, 'Down'],
 	[{ hasError: 'yes', message: 'Down' }, 'Down'],
 	[{ id: 'req-1', error: 'Quota exceeded' }, 'Quota exceeded'],
