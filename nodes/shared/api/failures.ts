@@ -25,7 +25,7 @@ export type Stage = 'broken' | 'lost' | 'unsent' | 'untrusted';
  * - what: of a status, what it means; of a code, the whole message
  * - stage: only of a code
  */
-type Failure = readonly [what: string, todo: Advice | string, stage?: Stage];
+type Failure = readonly [what: string, todo: Advice, stage?: Stage];
 
 const CHECK_KEY =
 	"Check 'API Key' in the credential: copy it again from the web application (API Dashboard → Reveal API Key).";
@@ -170,7 +170,7 @@ export function stageOf(code: string): Stage | undefined {
 export function meaningOf(
 	name: string,
 	{ api, url, proxy, timeout }: Way,
-): { readonly what: string; readonly todo: Advice | string } {
+): { readonly what: string; readonly todo: Advice } {
 	const { title, baseUrlLabel } = APIS[api];
 	const isDirect = proxy === undefined;
 	const values: Readonly<Record<string, string>> = {

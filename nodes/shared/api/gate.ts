@@ -6,14 +6,13 @@ export interface Attempt {
 	/**
 	 * - `answered`: the service dealt with the request, if only to reject what it asks for
 	 * - `refused`: the service takes no more requests for now
+	 * - `overloaded`: the service has too much to do, which may be over for the next request
 	 * - `failed`: the service broke down, or there was no answer
 	 */
-	readonly verdict: 'answered' | 'failed' | 'refused';
+	readonly verdict: 'answered' | 'failed' | 'overloaded' | 'refused';
 	/** How long the service asks to wait before the next request, in milliseconds. */
 	readonly retryAfter?: number;
 	readonly error?: ServiceError;
-	/** Whether the service says that it has too much to do. */
-	readonly isOverloaded?: boolean;
 }
 
 /** What time is to the gate. */
@@ -102,7 +101,7 @@ export class Gate {
 				isError = result.verdict !== 'refused' && result.error !== undefined;
 				if (result.verdict === 'answered') this.answered(this.clock.now() - start, isFull);
 				if (result.verdict === 'refused' || result.retryAfter !== undefined) this.refused(result);
-				else if (result.isOverloaded === true) this.overloaded(start);
+				else if (result.verdict === 'overloaded') this.overloaded(start);
 				if (result.verdict !== 'refused') return result;
 			} finally {
 				void this.free(isError);

@@ -2,7 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { parseWithTexts, type ServiceError } from '../base';
 import type { Outgoing } from './exchange';
 import type { Attempt } from './gate';
-import { type Failure, isAnswer, OVERLOADED, retryAfter, TOO_MANY_REQUESTS } from './retry';
+import { type Failure, isAnswer, retryAfter } from './retry';
 import { codeError, type RawAnswer, redirectError, statusError } from './serviceErrors';
 import { isPage } from './words';
 
@@ -14,6 +14,12 @@ const NOT_READY = 'NOT_READY';
 
 /** Statuses that say where else the request would have to go. */
 const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** Statuses that say how many requests the service takes. */
+const VERDICTS: Readonly<Record<number, Attempt['verdict']>> = {
+	429: 'refused',
+	503: 'overloaded',
+};
 
 /** What the service answered, with a status of 2xx. */
 export interface Answer {
@@ -88,11 +94,9 @@ export function failed(
 	failure: Failure,
 	headers: RawAnswer['headers'] = {},
 ): Outcome {
-	const isRefused = failure.status === TOO_MANY_REQUESTS;
-	if (!isRefused && isAnswer(failure)) return { verdict: 'answered', error, failure };
-	const told = { retryAfter: retryAfter(headers, Date.now()), error, failure };
-	if (isRefused) return { verdict: 'refused', ...told };
-	return { verdict: 'failed', isOverloaded: failure.status === OVERLOADED, ...told };
+	const verdict = VERDICTS[failure.status ?? 0] ?? (isAnswer(failure) ? 'answered' : 'failed');
+	const wait = verdict === 'answered' ? undefined : retryAfter(headers, Date.now());
+	return { verdict, retryAfter: wait, error, failure };
 }
 
 /**
@@ -115,8 +119,8 @@ const ESCAPES = /\\(?:u00([2-7][0-9a-f])|[^])/gi;
  * else in it changes, not even if it is cut short.
  */
 export function unescaped(text: string): string {
-	// Quick: most answers have no escape at all.
-	if (!text.includes('\\')) return text;
+	// Quick: most answers have none of them.
+	if (!/\\(?:u00|\/)/i.test(text)) return text;
 	return text.replace(ESCAPES, (escape: string, code?: string) => {
 		if (code === undefined) return escape === '\\/' ? '/' : escape;
 		return JSON.stringify(String.fromCharCode(parseInt(code, 16))).slice(1, -1);

@@ -7,14 +7,8 @@ export interface Failure {
 	readonly code?: string;
 }
 
-/** The status of a rate limit (spec): the request was not looked at, and may always be repeated. */
-export const TOO_MANY_REQUESTS = 429;
-
-/** The status of a service that has too much to do. */
-export const OVERLOADED = 503;
-
 /** Outages of the service, of a gateway before it, or of a content delivery network, in order. */
-export const OUTAGES = [502, OVERLOADED, 504, 520, 521, 522, 523, 524];
+export const OUTAGES = [502, 503, 504, 520, 521, 522, 523, 524];
 
 /** The outages as people read them. */
 export const OUTAGES_IN_WORDS = '502 to 504 and 520 to 524';
