@@ -120,10 +120,10 @@ describe('errorLines', () => {
 		expect(performance.now() - start).toBeLessThan(3_000);
 	});
 
-	it('looks through a thousand entries', () => {
-		const others = Array.from({ length: 999 }, (_, index) => ({ index }));
+	it('looks through ten entries of a list', () => {
+		const others = Array.from({ length: 9 }, (_, index) => ({ index }));
 		expect(errorLines('{}', { errors: [...others, { error: 'No name' }] })).toEqual(['No name']);
-		const more = [...others, { index: 1 }, { error: 'No name' }];
+		const more = [...others, { index: 9 }, { error: 'No name' }];
 		expect(errorLines('{}', { errors: more })).toEqual(['{}']);
 	});
 

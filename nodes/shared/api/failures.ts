@@ -25,7 +25,7 @@ export type Stage = 'broken' | 'lost' | 'unsent' | 'untrusted';
  * - what: of a status, what it means; of a code, the whole message
  * - stage: only of a code
  */
-type Failure = readonly [what: string, todo: Advice, stage?: Stage];
+type Meaning = readonly [what: string, todo: Advice, stage?: Stage];
 
 const CHECK_KEY =
 	"Check 'API Key' in the credential: copy it again from the web application (API Dashboard → Reveal API Key).";
@@ -50,25 +50,25 @@ const WAIT: Advice = {
 export const CORRECT =
 	"Correct the parameters that the service complains about. If it allows fewer records per page, enter a lower 'Page Size' under 'Options'.";
 
-const untrusted = (why: string): Failure => [
+const untrusted = (why: string): Meaning => [
 	`The {API} cannot be reached at {host}: the certificate of the host ${why}`,
 	CONNECT,
 	'untrusted',
 ];
 
-const unreachable = (why: string, stage: Stage): Failure => [
+const unreachable = (why: string, stage: Stage): Meaning => [
 	`The {API} cannot be reached at {host}: ${why}`,
 	CONNECT,
 	stage,
 ];
 
-const TIMEOUT: Failure = [
+const TIMEOUT: Meaning = [
 	'The {API} did not answer within {seconds} seconds',
 	"Request less at once, or raise 'Timeout' under 'Options'. If that does not help, check that this n8n can connect to {host}.",
 	'lost',
 ];
 
-const lost = (what: string): Failure => [
+const lost = (what: string): Meaning => [
 	what,
 	'If this keeps happening, check that no proxy or firewall between this n8n and {host} cuts responses off.',
 	'lost',
@@ -77,7 +77,7 @@ const lost = (what: string): Failure => [
 const CLOSED = lost('The connection to the {API} was closed before the response was complete');
 const DAMAGED = lost('The response of the {API} was damaged and could not be unpacked');
 
-const brokenJson = (stage: Stage): Failure => [
+const brokenJson = (stage: Stage): Meaning => [
 	'The {API} returned JSON that is cut off or damaged',
 	`If this keeps happening, ${LESS}, or ${CONTACT_SUPPORT}.`,
 	stage,
@@ -87,7 +87,7 @@ const brokenJson = (stage: Stage): Failure => [
  * All that can go wrong with a request, by its status or its code. 401, 403, 422 and 429 are `spec`, the
  * other statuses as in RFC 9110. Codes are those of Node.js and, at the end, of `judge`.
  */
-const FAILURES: Readonly<Record<string, Failure>> = {
+const FAILURES: Readonly<Record<string, Meaning>> = {
 	'3xx': ['the redirect cannot be followed', 'Check {address}: the API may have moved.'],
 	400: ['the request is not valid', CORRECT],
 	401: ['missing or invalid API key', CHECK_KEY],
@@ -151,7 +151,7 @@ export function statusName(api: ApiName, status: number, isPage = false): string
 }
 
 /** The entry of a failure in the table; the codes of Node's HTTP parser have one together. */
-function entryOf(name: string): Failure {
+function entryOf(name: string): Meaning {
 	const entry = name.startsWith('HPE_') ? 'HPE' : name;
 	const known = Object.hasOwn(FAILURES, entry) ? FAILURES[entry] : undefined;
 	return known ?? unreachable(`the connection failed (${name})`, 'broken');

@@ -6,7 +6,6 @@ const LONGEST_TITLE = 200;
 
 /** Most lines taken from an answer, and most entries of a list in which they are looked for. */
 const MOST_LINES = 10;
-const MOST_ENTRIES = 1_000;
 
 /** The members with the words of an error, the one that says most first; `msg` is in entries of `detail`. */
 const PLACES = ['detail', 'message', 'msg', 'error', 'errors'];
@@ -38,7 +37,7 @@ function* wordsIn(value: unknown, depth = 0): Generator<string> {
 	if (typeof value === 'string') yield value;
 	if (depth > DEEPEST) return;
 	if (Array.isArray(value)) {
-		for (const entry of value.slice(0, MOST_ENTRIES)) yield* wordsIn(entry, depth + 1);
+		for (const entry of value.slice(0, MOST_LINES)) yield* wordsIn(entry, depth + 1);
 	}
 	if (!isObject(value)) return;
 	const field = Array.isArray(value.loc) ? `${value.loc.join(' → ')}: ` : '';
