@@ -173,7 +173,7 @@ describe('A list that is compared with the previous period', () => {
 		const run = await read({ resource: 'keyword', ...compared, ...months });
 		expect(new Set(run.rows.map((row) => row._status))).toEqual(new Set(['new', 'gone']));
 		expect(run.hints).toEqual([
-			'Compare with Previous Period: No record is in both periods, so each one is new or gone.',
+			"Compare with Previous Period: No record is in both periods, so each one is new or gone. No field has only numbers, so there is no change to show. Name the one to compare in 'Metrics'.",
 		]);
 	});
 

@@ -213,10 +213,30 @@ describe('A measure without numbers', () => {
 		['null in one row and not in another', [{ ...row, a: null }, { topic: 'B' }], ['a'], undefined],
 		['that another field makes up for', [{ ...row, other: 1 }], ['a'], undefined],
 		['in no row at all', [], ['a'], undefined],
-		['that is none', [row], [], undefined],
 	])('%s', (_what, rows, measures, names) => {
 		const hint = hintFor(rows, { measures });
 		expect(hint).toBe(names === undefined ? undefined : missing(names));
+	});
+
+	const NO_NUMBER = 'No field has only numbers, so there is no change to show.';
+
+	it.each<[string, JsonObject[], boolean]>([
+		['all fields are texts', [{ ...row, score: '1,040' }], true],
+		[
+			'one has a number and a text',
+			[
+				{ ...row, score: '5' },
+				{ topic: 'B', score: 'high' },
+			],
+			true,
+		],
+		['one has numbers', [{ ...row, score: 5 }], false],
+		['there are no rows', [], false],
+	])('need not be named for a hint where %s', (_what, rows, isHinted) => {
+		const advice = " Name the one to compare in 'Metrics'.";
+		const named = { measures: [], measuresField: 'Metrics' };
+		expect(hintFor(rows, { measures: [] })).toBe(isHinted ? NO_NUMBER : undefined);
+		expect(hintFor(rows, named)).toBe(isHinted ? NO_NUMBER + advice : undefined);
 	});
 
 	it('in one period only is none', () => {

@@ -33,6 +33,8 @@ describe('Two periods with the same rows', () => {
 			names: ['id'],
 			measures: [],
 		}).hint;
+	const NO_NUMBER =
+		'Compare with Previous Period: No field has only numbers, so there is no change to show.';
 	const rowsWith = (...numbers: JsonValue[]): JsonObject[] =>
 		numbers.map((score, id) => ({ id: `r${id}`, score }));
 
@@ -41,9 +43,9 @@ describe('Two periods with the same rows', () => {
 		['numbers as text', rowsWith('1', '2%', '3', null), SAME],
 		['several in a row', [{ id: 'a', x: 1, y: 2, z: 3 }], SAME],
 		['two numbers', rowsWith(1, 2, 0, 0, null), undefined],
-		['names only', ['a', 'b', 'c', 'd'].map((id) => ({ id, title: id })), undefined],
+		['names only', ['a', 'b', 'c', 'd'].map((id) => ({ id, title: id })), NO_NUMBER],
 		['nothing', [], undefined],
-	])('give a hint if that cannot be by chance: %s', (_what, rows, hint) => {
+	])('give a hint on that if it cannot be by chance: %s', (_what, rows, hint) => {
 		expect(hintOf(rows, structuredClone(rows))).toBe(hint);
 	});
 

@@ -103,6 +103,8 @@ export interface Compared {
 	readonly names?: readonly string[];
 	/** The figures that the user asks for. */
 	readonly measures: readonly string[];
+	/** The field in which the user asks for them, if there is one. */
+	readonly measuresField?: string;
 }
 
 /**
@@ -115,7 +117,7 @@ export function withComparison(
 	plan: RequestPlan,
 	parameters: Parameters,
 	period: Period,
-	{ dimensions = [], names, measures }: Compared,
+	{ dimensions = [], names, measures, measuresField }: Compared,
 ): RequestPlan {
 	const isWanted = parameters.readerOf(SWITCH).flag(SWITCH);
 	if (!isWanted || plan.output.mode === 'raw') return plan;
@@ -137,7 +139,7 @@ export function withComparison(
 	return {
 		...plan,
 		output: { ...plan.output, useful, added: ADDED },
-		compare: { ...asBefore(before), dimensions, names, measures, order },
+		compare: { ...asBefore(before), dimensions, names, measures, measuresField, order },
 	};
 }
 

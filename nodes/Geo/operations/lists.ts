@@ -203,7 +203,12 @@ function getMany(list: List): Operation {
 		}),
 		plan(parameters) {
 			const period = readPeriod(parameters);
-			const compared = { names: namesOf(list), measures: metricsOf(list, parameters) };
+			const [metrics] = metricsOptions(list);
+			const compared = {
+				names: namesOf(list),
+				measures: metricsOf(list, parameters),
+				measuresField: metrics?.displayName,
+			};
 			return projectPlan(parameters, (projectId) => {
 				const plan = listPlan(list, parameters, projectId, readLimit(parameters), period);
 				const whole = withComparison(plan, parameters, period, compared);

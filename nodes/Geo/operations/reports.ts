@@ -145,6 +145,7 @@ function getReport(report: Report): Operation {
 			const compared = {
 				dimensions: dimensions.read(parameters),
 				measures: measures.read(parameters),
+				measuresField: measures.field.displayName,
 			};
 			return projectPlan(parameters, (projectId) => {
 				const limit = readLimitOption(parameters);

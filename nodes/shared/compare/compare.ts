@@ -64,7 +64,7 @@ export function comparePeriods(
 		...(isEmpty ? [] : keys.hints),
 		...(isEmpty || isShared ? [] : [areRecords ? NO_SHARED_RECORD : NO_SHARED_ROW]),
 		...(previous.length === before.length ? [] : [NO_ROWS]),
-		...noNumberHint(rows, measures, figures),
+		...noNumberHint(rows, comparison, figures),
 		...(areSame(periods, figures) ? [SAME] : []),
 	];
 	return {
@@ -145,9 +145,13 @@ function withoutFigures(row: JsonObject, figures: ReadonlySet<string>, outer = '
 /** What to say where there is no number in a measure of the rows, or in any field. */
 function noNumberHint(
 	rows: readonly JsonObject[],
-	measures: readonly string[],
+	{ measures, measuresField }: Comparison,
 	figures: readonly Figure[],
 ): string[] {
+	if (rows.length > 0 && figures.length === 0 && measures.length === 0) {
+		const advice = measuresField && ` Name the one to compare in '${measuresField}'.`;
+		return [`No field has only numbers, so there is no change to show.${advice ?? ''}`];
+	}
 	const has = (name: string, test: (value: JsonValue | undefined) => boolean) =>
 		rows.some((row) => test(row[name]));
 	const isText = (name: string) =>

@@ -20,6 +20,8 @@ export interface Comparison {
 	readonly names?: readonly string[];
 	/** The fields that the user has named as figures. */
 	readonly measures: readonly string[];
+	/** The field of the form that names them, if there is one. */
+	readonly measuresField?: string;
 	readonly order?: ChangeOrder;
 }
 
