@@ -366,6 +366,19 @@ describe('Sort by Change', () => {
 		expect([run.error, run.rows]).toEqual([undefined, []]);
 	});
 
+	it.each([null, '-'])('is no error where a nested number is %j everywhere', async (v) => {
+		const rows = [
+			{ domain_id: 'a', metrics: { v } },
+			{ domain_id: 'b', metrics: {} },
+		];
+		answer(rows, rows);
+		const run = await read({ ...domains, ...by({ number: 'metrics_v' }) });
+		expect(run.error).toBeUndefined();
+		expect(run.rows).toMatchObject(
+			rows.map((one) => ({ ...one, metrics_v_previous: null, metrics_v_change: null })),
+		);
+	});
+
 	it('is of no account without the comparison', async () => {
 		const run = await read({ resource: 'domain', ...by({ number: 'visit' }), limit: 3 });
 		expect(run.rows).toHaveLength(3);

@@ -40,7 +40,9 @@ export function comparePeriods(
 	previous: readonly JsonValue[],
 	comparison: Comparison,
 ): Compared {
-	const { measures, names: recordNames, order } = comparison;
+	const { names: recordNames, order } = comparison;
+	// Who sorts by a number has named it, so it is one where there is none yet.
+	const measures = [...comparison.measures, ...(order === undefined ? [] : [order.figure])];
 	const [now, before] = [rowsIn(current), rowsIn(previous)];
 	const periods: Periods = [now.map(({ fields }) => fields), before.map(({ fields }) => fields)];
 	const rows = periods.flat();
@@ -64,7 +66,7 @@ export function comparePeriods(
 		...(isEmpty ? [] : keys.hints),
 		...(isEmpty || isShared ? [] : [areRecords ? NO_SHARED_RECORD : NO_SHARED_ROW]),
 		...(previous.length === before.length ? [] : [NO_ROWS]),
-		...noNumberHint(rows, comparison, figures),
+		...noNumberHint(rows, { ...comparison, measures }, figures),
 		...(areSame(periods, figures) ? [SAME] : []),
 	];
 	return {
