@@ -98,16 +98,36 @@ describe('Sort, where the service ignores it,', () => {
 			{ id: 'a', avg_visibility_score: 1, topic: { id: 't', name: 'T' }, answers: [1] },
 			{ id: 'b', avg_visibility_score: 2, rank: null },
 		]);
-		const { rows, hints } = await read([
-			['avg_visibility_score', 'desc'],
-			['visibility_score', 'desc'],
-		]);
+		const { rows, hints } = await read([['visibility_score', 'desc']]);
 		expect(rows.map(({ id }) => id)).toEqual(['a', 'b']);
 		expect(hints).toEqual([
 			"No record has a field 'visibility_score' to sort by, so the records are in the order of the service. Enter one of these in 'Sort': id, avg_visibility_score, topic.id, topic.name, rank.",
 		]);
 		expect((await read([['rank', 'asc']])).hints).toEqual([]);
 		expect((await read([['answers', 'asc']])).hints).toHaveLength(1);
+	});
+
+	it('goes by the other fields where no record has one of them', async () => {
+		serve(prompts(1, 3, 2));
+		const { rows, hints } = await read([
+			['visibility', 'asc'],
+			['score', 'desc'],
+			['rank', 'asc'],
+		]);
+		expect(rows.map(({ score }) => score)).toEqual([3, 2, 1]);
+		expect(hints).toEqual([
+			"No record has a field 'visibility', 'rank' to sort by, so 'Sort' goes by the others. Enter one of these in 'Sort': id, score.",
+		]);
+	});
+
+	it('leaves those that are equal in the fields before one with numbers and texts as they came', async () => {
+		const codes = ['100', '001', '1,500', '20'];
+		serve(codes.map((code, place) => ({ id: code, group: place % 2, code })));
+		const { rows } = await read([
+			['group', 'desc'],
+			['code', 'asc'],
+		]);
+		expect(rows.map(({ code }) => code)).toEqual(['001', '20', '100', '1,500']);
 	});
 
 	it('tells a model so at the top of the answer', async () => {

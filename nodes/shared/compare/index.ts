@@ -1,3 +1,4 @@
 export { comparePeriods, STATUS } from './compare';
 export { ADDED, isNoNumber, numberIn } from './figures';
-export type { ChangeOrder, Comparison, Marked } from './types';
+export { sortRecords } from './sort';
+export type { ChangeOrder, Comparison, Marked, SortBy } from './types';

@@ -1,5 +1,11 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
+/** A field to sort by, and its direction. */
+export interface SortBy {
+	readonly field: string;
+	readonly order: 'asc' | 'desc';
+}
+
 /** The order of rows by how much a number of theirs has changed; a rank rises when its number falls. */
 export interface ChangeOrder {
 	/** The name of the number. */

@@ -62,5 +62,5 @@ export {
 	watchedProjectsField,
 } from './project';
 export { restartingNames, restartsWatch } from './restartsWatch';
-export { readSort, SORT_OPTION, type SortBy, sortBody, sortInTools } from './sort';
+export { readSort, SORT_OPTION, sortBody, sortInTools } from './sort';
 export { filledByModel, notInTools, onlyInNode, onlyInTools, withToolFields } from './toolFields';

@@ -1,15 +1,10 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { DescribedError } from '../base';
+import type { SortBy } from '../compare';
 import type { Parameters } from './parameters';
 import type { FieldReader } from './reader';
 import { onlyInNode, onlyInTools } from './toolFields';
 import { asTexts } from './values';
-
-/** A field to sort by, and its direction. */
-export interface SortBy {
-	readonly field: string;
-	readonly order: 'asc' | 'desc';
-}
 
 const FIELD: INodeProperties = {
 	displayName: 'Field',

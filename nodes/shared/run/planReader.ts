@@ -13,9 +13,8 @@ import {
 import { EndpointMemory, type ListResult, readList } from '../reading';
 import { type ApiRequest, APIS, type Client, MAY_HAVE_RUN } from '../api';
 import type { RunOptions } from '../form';
-import { comparePeriods, type Comparison, type Marked } from '../compare';
+import { comparePeriods, type Comparison, type Marked, sortRecords } from '../compare';
 import { unmarked } from './marks';
-import { sortRecords } from './sortRecords';
 import type { RequestPlan } from './types';
 
 /** The answers to a plan, before they get the form that the user chose. */
@@ -71,8 +70,8 @@ export class PlanReader {
 		isWhole: boolean,
 	): readonly Marked[] {
 		if (sort.length === 0) return records;
-		const { records: sorted, hint } = sortRecords(records, sort, isWhole);
-		if (hint !== undefined) this.hints.add(hint);
+		const { records: sorted, notice } = sortRecords(records, sort, isWhole);
+		if (notice !== undefined) this.hints.add(notice);
 		return sorted;
 	}
 

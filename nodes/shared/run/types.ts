@@ -1,9 +1,9 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiRequest, Effect } from '../api';
 import type { DescribedError, Notice } from '../base';
-import type { Parameters, ProjectChoice, SortBy } from '../form';
+import type { Parameters, ProjectChoice } from '../form';
 import type { Paging } from '../reading';
-import type { Comparison } from '../compare';
+import type { Comparison, SortBy } from '../compare';
 import type { OutputChoice } from '../shape';
 
 /**
