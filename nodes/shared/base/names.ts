@@ -30,9 +30,20 @@ export function isIdName(name: string): boolean {
 	return APART.test(name) || IN_CAMEL_CASE.test(name);
 }
 
-/** Whether a field holds a rank, by its name: such a number is better when it falls. */
+/** Words for how many there are, and those that may stand between them and a place. */
+const AMOUNT = /^(count|num|number|pct|percent|percentage|rate|ratio|share)$/;
+const LINK = /^(at|first|in|of|on|the|top|\d+(st)?)$/;
+
+/**
+ * Whether a field holds a rank, by its name: such a number is better when it falls. How often something
+ * has a place, such as `share_first_position`, is none; `share_of_voice_rank` is one.
+ */
 export function isRankName(name: string): boolean {
-	return ['position', 'rank'].includes(lastWord(name));
+	const words = wordsIn(name);
+	const last = words.pop() ?? '';
+	const at = words.findLastIndex((word) => !LINK.test(word));
+	const isAmount = AMOUNT.test(words[at] ?? '') && (at === 0 || at < words.length - 1);
+	return ['position', 'rank'].includes(last) && !isAmount;
 }
 
 /**
@@ -40,6 +51,10 @@ export function isRankName(name: string): boolean {
  * `barcode` does not.
  */
 export function lastWord(name: string): string {
+	return wordsIn(name).at(-1) ?? '';
+}
+
+function wordsIn(name: string): string[] {
 	const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[^\p{L}\d]+/u);
-	return (words.at(-1) ?? '').toLowerCase();
+	return words.map((word) => word.toLowerCase());
 }
