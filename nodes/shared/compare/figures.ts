@@ -1,5 +1,17 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { changeBetween, freeName, isHeld, isIdName, lastWord, percentBetween } from '../base';
+import {
+	changeBetween,
+	freeName,
+	isHeld,
+	isIdName,
+	isNoNumber,
+	lastWord,
+	NAMING,
+	numberIn,
+	percentBetween,
+} from '../base';
+
+export { hasValue, isNoNumber, numberIn } from '../base';
 
 /** A figure and the names of the fields that are added for it. */
 export interface Figure {
@@ -15,12 +27,6 @@ export const ADDED = ['_previous', '_change', '_change_percent'] as const;
 /** Names of dates, which may be numbers: `created_at`, `createdAt`, `end_date`, `timestamp`. */
 const DATE =
 	/(^|[^a-z])(at|date|datetime|timestamp)$|(^|_)(created|updated)(_on)?$|[a-z\d](At|Date|Timestamp)$|^(day|week|month|year)$/;
-
-/** The last words of names whose texts say what something is, even if they look like numbers. */
-const NAMING = ['name', 'code', 'key', 'title', 'label', 'url', 'domain'];
-
-/** What a service may write where it has no number. */
-const NO_NUMBER = /^\s*(-|–|—|n\/?a|null|none)?\s*$/i;
 
 /**
  * Whether a field holds figures: one that the user has named, or one with numbers that is no ID and no
@@ -47,16 +53,6 @@ export function isFigure(
 /** Whether a field holds a date, by its name. */
 export function isDateName(name: string): boolean {
 	return [name, name.toLowerCase()].some((form) => DATE.test(form));
-}
-
-/** Whether there is something in a field. */
-export function hasValue(value: JsonValue | undefined): boolean {
-	return value !== undefined && value !== null && value !== '';
-}
-
-/** Whether a value says that there is no number. */
-export function isNoNumber(value: JsonValue | undefined): boolean {
-	return !hasValue(value) || (typeof value === 'string' && NO_NUMBER.test(value));
 }
 
 /** The added fields of a figure, under names that the rows do not have themselves. */
@@ -99,16 +95,4 @@ function unheldIn(value: JsonValue | undefined): string | undefined {
 	if (typeof value !== 'string' || numberIn(value) === undefined) return undefined;
 	const text = value.replace(/^\s*[+]|%/g, '').trim();
 	return isHeld(text) ? undefined : value;
-}
-
-/**
- * A number, also as text or in percent. What starts with more than one zero is a code rather than a
- * number.
- */
-export function numberIn(value: JsonValue | undefined): number | undefined {
-	const isText =
-		typeof value === 'string' &&
-		/^[+-]?(0|[1-9]\d*)?(\.\d+)?(e[+-]?\d+)?\s*%?$/i.test(value.trim());
-	const number = isText && /\d/.test(value) ? Number(value.replace('%', '')) : value;
-	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
