@@ -240,8 +240,8 @@ describe('Where a period cannot be read', () => {
 		'the period itself is kept as it is with %s',
 		async (onError) => {
 			refuse(PREVIOUS.start_date, CURRENT.start_date);
-			const sortByChange = { by: { number: 'uses' } };
-			const run = await read({ ...tags, sortByChange }, onError);
+			const sort = { by: [{ field: 'uses_change' }, { field: 'name' }] };
+			const run = await read({ ...tags, sort }, onError);
 			const error = expect.objectContaining({
 				message: expect.stringContaining(`This happened in ${BEFORE}.`),
 			});
@@ -249,6 +249,7 @@ describe('Where a period cannot be read', () => {
 			expect(run.error).toBeUndefined();
 			expect(run.rows).toEqual(isApart ? now : [...now, error]);
 			expect(run.errorItems.map(({ json }) => json)).toEqual(isApart ? [error] : []);
+			expect(run.hints).toEqual([]);
 		},
 	);
 
@@ -293,12 +294,14 @@ describe('Where a period cannot be read', () => {
 	});
 });
 
-describe('Sort by Change', () => {
+describe('Sort, by what a comparison adds,', () => {
 	const row = (id: string, visits: number) => ({ domain_id: id, visits });
 	const NOW = [row('new', 99), row('up', 30), row('flat', 7), row('down', 10), row('half', 2)];
 	const WAS = [row('half', 1), row('down', 50), row('up', 20), row('gone', 1), row('flat', 7)];
-	const by = (order: INodeParameters): INodeParameters => ({ sortByChange: { by: order } });
-	const domains = { resource: 'domain', comparePeriods: true, ...by({ number: 'visits' }) };
+	const by = (field: string, order?: string): INodeParameters => ({
+		sort: { by: [{ field, ...(order !== undefined && { order }) }] },
+	});
+	const domains = { resource: 'domain', comparePeriods: true, ...by('visits_change') };
 	const sorted = async (more: INodeParameters) => {
 		answer(NOW, WAS);
 		const run = await read({ ...domains, limit: 10, ...more });
@@ -306,15 +309,17 @@ describe('Sort by Change', () => {
 	};
 
 	it.each([
-		['rise', 'change', ['up', 'half', 'flat', 'down', 'new', 'gone']],
-		['fall', 'change', ['down', 'flat', 'half', 'up', 'new', 'gone']],
+		['desc', 'change', ['up', 'half', 'flat', 'down', 'new', 'gone']],
+		['asc', 'change', ['down', 'flat', 'half', 'up', 'new', 'gone']],
 		['move', 'change', ['down', 'up', 'half', 'flat', 'new', 'gone']],
-		['rise', 'percent', ['half', 'up', 'flat', 'down', 'new', 'gone']],
-		['fall', 'percent', ['down', 'flat', 'up', 'half', 'new', 'gone']],
-		['move', 'percent', ['half', 'down', 'up', 'flat', 'new', 'gone']],
-	])('puts the biggest %s by %s first, and what has no change last', async (...given) => {
-		const [order, unit, ids] = given;
-		expect((await sorted(by({ number: 'visits', order, unit }))).ids).toEqual(ids);
+		['desc', 'change_percent', ['half', 'up', 'flat', 'down', 'new', 'gone']],
+		['asc', 'change_percent', ['down', 'flat', 'up', 'half', 'new', 'gone']],
+		['move', 'change_percent', ['half', 'down', 'up', 'flat', 'new', 'gone']],
+		['desc', 'previous', ['down', 'up', 'flat', 'half', 'gone', 'new']],
+	])('puts records in order %s by %s, and what has none last', async (order, added, ids) => {
+		const run = await sorted(by(`visits_${added}`, order));
+		expect(run.ids).toEqual(ids);
+		expect(run.hints).toEqual([]);
 	});
 
 	it('starts with the biggest rise, and keeps the biggest of all with Limit', async () => {
@@ -325,69 +330,102 @@ describe('Sort by Change', () => {
 		}
 	});
 
-	it('keeps the order of records that changed as much', async () => {
+	it('asks the service only for the order of fields that it may know', async () => {
+		const rows = ['visits_change', 'domain', 'visits_change_percent_2', 'visits_previous'];
+		const sort = { by: [...rows.map((field) => ({ field })), { field: 'visits', order: 'move' }] };
+		await sorted({ sort });
+		await sorted({ sort, comparePeriods: false });
+		const sent = bench.sandbox.requests.map(({ body }) => (body as IDataObject).order_by);
+		const own = rows.map((field) => ({ field, order: 'desc' }));
+		expect([...sent.slice(0, 2), sent.at(-1)]).toEqual([[own[1]], [own[1]], own]);
+	});
+
+	it('keeps the order of records that changed as much, unless another field decides', async () => {
 		const same = [row('c', 1), row('a', 1), row('b', 1)];
 		answer(same, [...same].reverse());
 		const run = await read(domains);
 		expect(run.rows.map(({ domain_id: id }) => id)).toEqual(['c', 'a', 'b']);
+		answer(same, same);
+		const sort = { by: [{ field: 'visits_change' }, { field: 'domain_id', order: 'asc' }] };
+		const other = await read({ ...domains, sort });
+		expect(other.rows.map(({ domain_id: id }) => id)).toEqual(['a', 'b', 'c']);
 	});
 
 	it('takes a rank that falls for a rise, also in messages; the change stays arithmetic', async () => {
 		const ranks = (better: number, worse: number) => [
 			{ domain_id: 'w', domain: 'worse.example', avg_rank: worse },
+			{ domain_id: 's', domain: 'same.example', avg_rank: 5 },
 			{ domain_id: 'b', domain: 'better.example', avg_rank: better },
 		];
-		const run = async (order: string, output = 'records') => {
-			answer(ranks(2, 9), ranks(9, 2));
-			return (await read({ ...domains, ...by({ number: 'avg_rank', order }), output })).rows;
+		const run = async (order: string, output = 'records', field = 'avg_rank_change') => {
+			answer(ranks(2, 10), ranks(9, 2));
+			return (await read({ ...domains, ...by(field, order), output })).rows;
 		};
 		const changes = (rows: IDataObject[]) =>
 			rows.map((one) => [one.domain_id, one.avg_rank_change]);
-		expect(changes(await run('rise'))).toEqual([
+		expect(changes(await run('desc'))).toEqual([
 			['b', -7],
-			['w', 7],
+			['s', 0],
+			['w', 8],
 		]);
-		expect((await run('fall')).map(({ domain_id: id }) => id)).toEqual(['w', 'b']);
-		const [message] = await run('rise', 'message');
+		const ids = (rows: IDataObject[]) => rows.map(({ domain_id: id }) => id);
+		expect(ids(await run('asc'))).toEqual(['w', 's', 'b']);
+		expect(ids(await run('move'))).toEqual(['w', 'b', 's']);
+		expect(ids(await run('desc', 'records', 'avg_rank_change_percent'))).toEqual(['b', 's', 'w']);
+		expect(ids(await run('desc', 'records', 'avg_rank'))).toEqual(['w', 's', 'b']);
+		const [message] = await run('desc', 'message');
 		expect(message?.markdown).toMatch(
-			/better\.example \| 2 \| ▲ better \(was 9\) \|\n.*worse\.example \| 9 \| ▼ worse \(was 2\) \|/,
+			/better\.example \| 2 \| ▲ better \(was 9\) \|\n.*\n.*worse\.example \| 10 \| ▼ worse \(was 2\) \|/,
 		);
 	});
 
-	it('is an error with a name that no record has, which lists those that there are', async () => {
-		const { error } = await sorted(by({ number: 'visit' }));
-		expect(error?.message).toBe('No record has a number visit to sort by');
-		expect(error?.description).toContain('The numbers in the records are: visits.');
+	it('names the fields that there are where no record has this one', async () => {
+		const { error, ids, hints } = await sorted(by('visit_change'));
+		expect(error).toBeUndefined();
+		expect(ids).toEqual(['new', 'up', 'flat', 'down', 'half', 'gone']);
+		expect(hints).toEqual([
+			"No record has a field 'visit_change' to sort by, so the records are in the order of the service. Enter one of these in 'Sort': domain_id, visits, visits_previous, visits_change, visits_change_percent.",
+		]);
 	});
 
-	it('is no error where there are no records', async () => {
-		answer([], []);
-		const run = await read(domains);
-		expect([run.error, run.rows]).toEqual([undefined, []]);
-	});
-
-	it.each([null, '-'])('is no error where a nested number is %j everywhere', async (v) => {
+	it.each([null, '-'])('says nothing wrong where a nested number is %j everywhere', async (v) => {
 		const rows = [
 			{ domain_id: 'a', metrics: { v } },
 			{ domain_id: 'b', metrics: {} },
 		];
 		answer(rows, rows);
-		const run = await read({ ...domains, ...by({ number: 'metrics_v' }) });
+		const run = await read({ ...domains, ...by('metrics_v_change') });
 		expect(run.error).toBeUndefined();
 		expect(run.rows).toMatchObject(
 			rows.map((one) => ({ ...one, metrics_v_previous: null, metrics_v_change: null })),
 		);
+		const HINT =
+			'Compare with Previous Period: No row has a number in metrics_v, so there is no change to show.';
+		expect(run.hints).toEqual(v === null ? [] : [HINT]);
 	});
 
-	it('is of no account without the comparison', async () => {
-		const run = await read({ resource: 'domain', ...by({ number: 'visit' }), limit: 3 });
-		expect(run.rows).toHaveLength(3);
+	it('says nothing where there are no records', async () => {
+		answer([], []);
+		const run = await read(domains);
+		expect([run.error, run.rows, run.hints]).toEqual([undefined, [], []]);
+	});
+
+	it('keeps the number in Simplified', async () => {
+		const numbers = Object.fromEntries(Array.from({ length: 14 }, (_, n) => [`n${n}`, n]));
+		const rows = [{ domain_id: 'a', domain: 'a.example', ...numbers, visits: 3 }];
+		answer(rows, rows);
+		const run = await read({ ...domains, output: 'simplified' });
+		const names = Object.keys(run.rows[0] ?? {});
+		const at = names.indexOf('visits');
+		expect(names.slice(at, at + 4)).toEqual([
+			...['visits', 'visits_previous', 'visits_change', 'visits_change_percent'],
+		]);
 	});
 
 	it('sorts and limits each project by itself', async () => {
 		const run = await read({
 			...{ resource: 'report', operation: 'getPerformance', project: project(ALL_PROJECTS) },
-			...{ comparePeriods: true, ...by({ number: 'share_of_voice' }), limit: 3 },
+			...{ comparePeriods: true, ...by('share_of_voice_change'), limit: 3 },
 		});
 		expect(run.rows).toHaveLength(9);
 		for (const start of [0, 3, 6]) {

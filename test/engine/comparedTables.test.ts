@@ -133,6 +133,97 @@ describe('Records that a list has in two periods', () => {
 	}, 60_000);
 });
 
+/** What rows may be sorted by, and how much it is in the two periods; `undefined` where it is nothing. */
+const SORTED: Readonly<Record<string, (now?: number, before?: number) => number | undefined>> = {
+	count: (now) => now,
+	count_previous: (_now, before) => before,
+	count_change: (now, before) => rise(now, before),
+	count_change_percent: (now, before) => percent(now, before),
+	avg_rank: (now) => now,
+	// A rank rises when its number falls.
+	avg_rank_change: (now, before) => rise(before, now),
+	metrics_position_change_percent: (now, before) => negative(percent(now, before)),
+};
+
+function rise(now?: number, before?: number): number | undefined {
+	return now === undefined || before === undefined ? undefined : now - before;
+}
+
+function percent(now?: number, before?: number): number | undefined {
+	const change = rise(now, before);
+	return change === undefined || before === 0 ? undefined : change / Number(before);
+}
+
+function negative(number?: number): number | undefined {
+	return number === undefined ? undefined : -number;
+}
+
+describe('Records of two periods that are sorted', () => {
+	const figure = fc.option(fc.integer({ min: 0, max: 9 }), { nil: undefined });
+	const rows = fc.array(fc.record({ now: figure, before: figure }), { maxLength: 9 });
+	const orders = fc.uniqueArray(
+		fc.record({
+			field: fc.constantFrom(...Object.keys(SORTED), 'nowhere'),
+			order: fc.constantFrom('asc', 'desc', 'move'),
+		}),
+		{ minLength: 1, maxLength: 3, selector: ({ field }) => field },
+	);
+
+	it('are in order before Limit cuts them, and what has no value comes last', async () => {
+		const check = async (
+			all: FromArbitrary<typeof rows>,
+			by: FromArbitrary<typeof orders>,
+			limit: number,
+		) => {
+			const recordsIn = (period: 'before' | 'now') =>
+				all.flatMap(({ [period]: number }, id) =>
+					number === undefined
+						? []
+						: [
+								{
+									prompt_id: `p${id}`,
+									count: number,
+									avg_rank: number,
+									metrics: { position: number },
+								},
+							],
+				);
+			const where = { resource: 'prompt', sort: { by }, returnAll: false, limit };
+			const run = await compared(where, [recordsIn('now'), recordsIn('before')]);
+			const valueOf = (id: number, { field, order }: (typeof by)[number]) => {
+				const value = SORTED[field]?.(all[id]?.now, all[id]?.before);
+				return value === undefined || order !== 'move' ? value : Math.abs(value);
+			};
+			const truth = (one: number, other: number): number => {
+				for (const each of by) {
+					const [a, b] = [valueOf(one, each), valueOf(other, each)];
+					if (a === b) continue;
+					if (a === undefined) return 1;
+					if (b === undefined) return -1;
+					return a < b === (each.order === 'asc') ? -1 : 1;
+				}
+				return 0;
+			};
+			const ids = [...all.keys()];
+			const came = [
+				...ids.filter((id) => all[id]?.now !== undefined),
+				...ids.filter((id) => all[id]?.now === undefined && all[id]?.before !== undefined),
+			];
+			expect(run.rows.map((row) => row.prompt_id)).toEqual(
+				came
+					.toSorted(truth)
+					.slice(0, limit)
+					.map((id) => `p${id}`),
+			);
+			const isUnknown = by.some(({ field }) => field === 'nowhere') && came.length > 0;
+			expect(run.hints.some((hint) => hint.includes("field 'nowhere'"))).toBe(isUnknown);
+		};
+		await fc.assert(fc.asyncProperty(rows, orders, fc.integer({ min: 1, max: 9 }), check), {
+			numRuns: samples(60),
+		});
+	}, 60_000);
+});
+
 /** What a service may write where it has no number. */
 const NONE = ['', ' ', '-', '–', 'n/a', 'N/A', null, undefined];
 

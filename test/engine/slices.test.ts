@@ -129,8 +129,8 @@ describe('One Row Per', () => {
 	});
 
 	it('compares each slice with the period of equal length before it', async () => {
-		const sortByChange = { by: { number: 'share_of_voice' } };
-		const compare = { comparePeriods: true, sortByChange, limit: 2 };
+		const sort = { by: [{ field: 'share_of_voice_change' }] };
+		const compare = { comparePeriods: true, sort, limit: 2 };
 		const run = await read({ ...performance, ...compare, oneRowPer: 'week' });
 		const before = [
 			{ start_date: '2026-12-24T23:00:00Z', end_date: '2026-12-29T22:59:59Z' },

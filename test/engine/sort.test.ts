@@ -161,7 +161,7 @@ describe('Sort, where the service ignores it,', () => {
 		expect(rows.map(({ score }) => score)).toEqual([3, 2, 1, 3, 2, 1, 4, 2, 1, 4, 2, 1]);
 	});
 
-	it('sorts what is compared before the limit, unless it is sorted by change', async () => {
+	it('sorts what is compared before the limit', async () => {
 		const days = { ...{ dateRange: 'custom' }, startDate: '2026-11-02', endDate: '2026-11-03' };
 		list.service.answers = ({ body: { start_date: start } }) => ({
 			data:
@@ -171,8 +171,7 @@ describe('Sort, where the service ignores it,', () => {
 		const limited = { ...days, returnAll: false, limit: 2 };
 		const one = await read([['score', 'desc']], limited, compared);
 		expect(one.rows.map(({ score }) => score)).toEqual([9, 3]);
-		const sortByChange = { by: { number: 'score', order: 'fall' } };
-		const other = await read([['score', 'desc']], limited, { ...compared, sortByChange });
+		const other = await read([['score_change', 'asc']], limited, compared);
 		expect(other.rows.map(({ score }) => score)).toEqual([3, 1]);
 	});
 });

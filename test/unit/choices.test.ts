@@ -195,6 +195,7 @@ describe('Sort as a text', () => {
 		['rank', { order_by: [{ field: 'rank', order: 'desc' }] }],
 		['rank ASC', { order_by: [{ field: 'rank', order: 'asc' }] }],
 		['rank ascending', { order_by: [{ field: 'rank', order: 'asc' }] }],
+		['rank_change move, rank', { order_by: [{ field: 'rank', order: 'desc' }] }],
 		[
 			'a desc,  b  asc',
 			{
@@ -210,7 +211,7 @@ describe('Sort as a text', () => {
 
 	it.each(['rank up', 'by rank asc', 'rank asc please'])('is not %j', (sort) => {
 		expect(problemOf(() => orderOf(sort)).message).toBe(
-			`'Sort' has an entry that is not a field name with asc or desc: ${sort}`,
+			`'Sort' has an entry that is not a field name with asc, desc or move: ${sort}`,
 		);
 	});
 });

@@ -1,18 +1,15 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/base/json';
-import { comparePeriods } from '../../nodes/shared/compare/compare';
 import { samples } from '../samples';
+import { compare } from './comparing';
 
 const joinAll = (
 	current: JsonValue[],
 	previous: JsonValue[],
 	dimensions: string[] = ['topic'],
 	measures: string[] = ['score'],
-) =>
-	comparePeriods(current, previous, { body: {}, period: 'before', dimensions, measures }).rows.map(
-		({ value }) => value,
-	);
+) => compare(current, previous, { dimensions, measures }).rows.map(({ value }) => value);
 
 const isRow = (value: JsonValue): value is JsonObject => isObject(value);
 
@@ -155,10 +152,7 @@ describe('Two periods', () => {
 		['a number in percent', '5%', false],
 	])('have a hint where a measure has %s in all rows, or none', (_what, score, isHinted) => {
 		const rows = [{ topic: 'A', score }];
-		const { hint } = comparePeriods(rows, rows, {
-			...{ body: {}, period: 'before', dimensions: ['topic'], measures: ['score'] },
-		});
-		expect(hint).toBe(
+		expect(compare(rows, rows).hint).toBe(
 			isHinted
 				? 'Compare with Previous Period: No row has a number in score, so there is no change to show.'
 				: undefined,
@@ -196,7 +190,7 @@ describe('Two periods', () => {
 	});
 
 	it('lose nothing of an answer that is no row', () => {
-		expect(joinAll(['Report is being made'], [])).toEqual(['Report is being made']);
+		expect(joinAll(['Report is being made'], [])).toEqual([{ value: 'Report is being made' }]);
 	});
 
 	it('keep what the service calls previous itself', () => {

@@ -1,16 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/base/json';
-import { comparePeriods } from '../../nodes/shared/compare/compare';
-import type { Comparison } from '../../nodes/shared/compare/types';
-
-const compare = (now: JsonValue[], before: JsonValue[], about: Partial<Comparison> = {}) =>
-	comparePeriods(now, before, {
-		body: {},
-		period: 'before',
-		dimensions: ['topic'],
-		measures: ['score'],
-		...about,
-	});
+import type { Comparison, SortBy } from '../../nodes/shared/compare';
+import { compare } from './comparing';
 
 /** What is said of rows that are the same in both periods, after the words that are always there. */
 const hintFor = (rows: JsonObject[], about?: Partial<Comparison>) =>
@@ -47,26 +38,50 @@ describe('Rows that were compared', () => {
 		});
 	});
 
-	it('stand behind what is no row, sorted if that is wanted', () => {
-		const now = ['Partial', ...[3, 9, 5].map((score) => ({ topic: `T${score}`, score })), null];
+	it('are sorted if that is wanted, also by a change', () => {
+		const now = [3, 9, 5].map((score) => ({ topic: `T${score}`, score }));
 		const before = [5, 3, 9].map((score) => ({ topic: `T${score}`, score: 5 }));
-		const order = { figure: 'score', by: 'change', first: 'rise' } as const;
-		const { rows, hint } = compare(now, before, { order });
-		expect(rows).toEqual([
-			{ value: 'Partial', mark: {} },
-			{ value: null, mark: {} },
-			...[
+		const sort: SortBy[] = [{ field: 'score_change', order: 'desc' }];
+		const { rows, hint } = compare(now, before, { sort });
+		expect(rows).toEqual(
+			[
 				{ topic: 'T9', score: 9, ...scored(5, 4, 80) },
 				{ topic: 'T5', score: 5, ...scored(5, 0, 0) },
 				{ topic: 'T3', score: 3, ...scored(5, -2, -40) },
 			].map((value) => ({ value, mark: { _status: 'same' } })),
-		]);
+		);
 		expect(hint).toBeUndefined();
-		expect(
-			compare(now, before)
-				.rows.slice(2)
-				.map(({ value }) => value),
-		).toMatchObject([{ topic: 'T3' }, { topic: 'T9' }, { topic: 'T5' }]);
+		expect(compare(now, before).rows.map(({ value }) => value)).toMatchObject([
+			...[{ topic: 'T3' }, { topic: 'T9' }, { topic: 'T5' }],
+		]);
+	});
+
+	it('may be plain values, which are records of one field', () => {
+		const { rows } = compare(['A', 'B', null], ['B', 'C'], { dimensions: [], names: ['id'] });
+		expect(rows).toEqual([
+			{ value: { value: 'A' }, mark: { _status: 'new' } },
+			{ value: { value: 'B' }, mark: { _status: 'same' } },
+			{ value: { value: null }, mark: { _status: 'new' } },
+			{ value: { value: 'C' }, mark: { _status: 'gone' } },
+		]);
+	});
+
+	it('have what is added for a number beside it, in every row', () => {
+		const now: JsonObject[] = [
+			{ topic: 'A', score: 3, metrics: { v: 1, note: 'x' }, url: 'u' },
+			{ topic: 'B', url: 'u' },
+		];
+		const { rows } = compare(now, [{ topic: 'C', rank: 1 }]);
+		const added = (name: string) => [
+			...[`${name}_previous`, `${name}_change`, `${name}_change_percent`],
+		];
+		const score = ['score', ...added('score')];
+		const rank = ['rank', ...added('rank')];
+		expect(rows.map(({ value }) => Object.keys(value ?? {}))).toEqual([
+			['topic', ...score, 'metrics', ...added('metrics_v'), 'url', ...rank],
+			['topic', 'url', ...score, ...rank, ...added('metrics_v')],
+			['topic', ...rank, ...score, ...added('metrics_v')],
+		]);
 	});
 
 	it('are about the same thing where a dimension has no value in either', () => {
@@ -85,10 +100,9 @@ describe('Rows that were compared', () => {
 	});
 
 	it('have all the hints there are, in one text', () => {
-		const { hint } = compare([{ topic: 'A', score: 'none' }], ['Partial', { topic: 'B' }]);
+		const { hint } = compare([{ topic: 'A', score: 'none' }], [{ topic: 'B' }]);
 		expect(hint).toBe(
 			"Compare with Previous Period: No row is in both periods. If one of the 'Dimensions' is about time, such as day, remove it. " +
-				'The response for the previous period has entries that are no rows; they were left out. ' +
 				'No row has a number in score, so there is no change to show.',
 		);
 	});

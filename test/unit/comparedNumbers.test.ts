@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { comparePeriods } from '../../nodes/shared/compare/compare';
 import { changeOf, figureOf } from '../../nodes/shared/compare/figures';
+import { compare } from './comparing';
 
 const LONG = '12345678901234567891';
 const LESS = '12345678901234567890';
@@ -26,13 +26,7 @@ describe('Two periods with the same rows', () => {
 	const SAME =
 		'Compare with Previous Period: The service returned the same records for both periods, so it may not look at the dates.';
 	const hintOf = (now: JsonValue[], before: JsonValue[]) =>
-		comparePeriods(now, before, {
-			body: {},
-			period: 'before',
-			dimensions: [],
-			names: ['id'],
-			measures: [],
-		}).hint;
+		compare(now, before, { dimensions: [], names: ['id'], measures: [] }).hint;
 	const NO_NUMBER =
 		'Compare with Previous Period: No field has only numbers, so there is no change to show.';
 	const rowsWith = (...numbers: JsonValue[]): JsonObject[] =>

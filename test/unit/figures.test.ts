@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { changeOf, figureOf, isFigure, numberIn } from '../../nodes/shared/compare/figures';
+import { changeOf, figureOf, isFigure } from '../../nodes/shared/compare/figures';
+import { numberIn } from '../../nodes/shared/base/numbers';
 
 const FIGURE = {
 	...{ name: 'score', previous: 'score_previous' },

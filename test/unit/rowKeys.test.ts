@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/base/json';
-import { comparePeriods } from '../../nodes/shared/compare/compare';
 import { samples } from '../samples';
+import { compare as compareBy } from './comparing';
 
 const compare = (now: JsonValue[], before: JsonValue[], dimensions: string[] = ['topic']) =>
-	comparePeriods(now, before, { body: {}, period: 'before', dimensions, measures: ['score'] });
+	compareBy(now, before, { dimensions });
 
 const isRow = (value: JsonValue): value is JsonObject => isObject(value);
 
@@ -184,8 +184,4 @@ describe('What is said about how rows were compared', () => {
 			expect(hint).toContain("No row is in both periods. If one of the 'Dimensions' is about time");
 		},
 	);
-
-	it('is that the period before held something else than rows', () => {
-		expect(hintFor(rows(['A']), ['Report is being made'])).toContain('entries that are no rows');
-	});
 });

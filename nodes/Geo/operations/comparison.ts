@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../../shared/base';
-import { ADDED, type ChangeOrder, type Comparison, STATUS } from '../../shared/compare';
+import { ADDED, type Comparison, figureNameIn, STATUS } from '../../shared/compare';
 import {
 	onlyInNode,
 	onlyInTools,
@@ -27,74 +27,8 @@ export const compareInTools: INodeProperties = onlyInTools(
 	'Whether ("true" or "false") to also read the period before Date Range, of equal length, and give by how much each number has changed, and which records are new or gone (_status). Needs a Date Range such as last28Days, and Dimensions without date. Default: false',
 );
 
-const FIGURE: INodeProperties = {
-	displayName: 'Number',
-	name: 'number',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. avg_visibility_score',
-	description:
-		'The name of the number whose change decides the order. Leave empty to keep the order of the service.',
-};
-
-const FIRSTS = [
-	{
-		name: 'Biggest Rise First',
-		value: 'rise',
-		description:
-			'From the number that rose most to the one that fell most. A rank rises when it gets better, from 9 to 2.',
-	},
-	{
-		name: 'Biggest Fall First',
-		value: 'fall',
-		description:
-			'From the number that fell most to the one that rose most. A rank falls when it gets worse, from 2 to 9.',
-	},
-	{
-		name: 'Biggest Move First',
-		value: 'move',
-		description: 'From the largest change to the smallest, up or down',
-	},
-] as const;
-
-const FIRST: INodeProperties = {
-	displayName: 'Order',
-	name: 'order',
-	type: 'options',
-	options: FIRSTS.map(({ name, value, description }) => ({ name, value, description })),
-	default: 'rise',
-	description: 'Which changes come first',
-};
-
-const UNITS = [
-	{ name: 'Points', value: 'change', description: 'Sort by _change: from 2 to 3 is 1' },
-	{ name: 'Percent', value: 'percent', description: 'Sort by _change_percent: from 2 to 3 is 50' },
-] as const;
-
-const UNIT: INodeProperties = {
-	displayName: 'Change In',
-	name: 'unit',
-	type: 'options',
-	options: UNITS.map(({ name, value, description }) => ({ name, value, description })),
-	default: 'change',
-	description: 'How to measure the change. In percent, a rise from 0 counts as no change.',
-};
-
-const ORDER: INodeProperties = {
-	displayName: 'Sort by Change',
-	name: 'sortByChange',
-	type: 'fixedCollection',
-	placeholder: 'Add Order',
-	typeOptions: { multipleValues: false },
-	displayOptions: { show: { [SWITCH.name]: [true] } },
-	default: { by: {} },
-	description:
-		'Which records come first, so that Limit keeps those that changed most. Records without a change, such as new and gone ones, come last. With All Projects, this applies to each project separately.',
-	options: [{ displayName: 'Sort by Change', name: 'by', values: [FIGURE, FIRST, UNIT] }],
-};
-
-/** The options for the comparison, and for the order of what it gives. */
-export const compareOptions: readonly INodeProperties[] = [SWITCH, ORDER].map(onlyInNode);
+/** The comparison as an option. */
+export const compareOption: INodeProperties = onlyInNode(SWITCH);
 
 /** What the comparison has to know about the records. */
 export interface Compared {
@@ -134,28 +68,25 @@ export function withComparison(
 			"Leave date out of 'Dimensions', or set 'Compare with Previous Period' to false.",
 		);
 	}
-	const order = readOrder(parameters);
-	const useful = [STATUS, ...(order === undefined ? [] : [order.figure]), ...plan.output.useful];
+	const { sort = [], output } = plan;
+	const byChange = sort.flatMap(({ field }) => figureNameIn(field) ?? []);
+	const useful = [STATUS, ...byChange, ...output.useful];
 	return {
 		...plan,
-		output: { ...plan.output, useful, added: ADDED },
-		compare: { ...asBefore(before), dimensions, names, measures, measuresField, order },
+		// The order of what cannot be compared.
+		sort: sort.filter(({ field }) => figureNameIn(field) === undefined),
+		output: { ...output, useful, added: ADDED },
+		compare: { ...asBefore(before), dimensions, names, measures, measuresField, sort },
 	};
+}
+
+/** Whether a comparison adds a field, so that only the node can sort by it. */
+export function isAdded(parameters: Parameters): (field: string) => boolean {
+	const isCompared = parameters.readerOf(SWITCH).flag(SWITCH);
+	return (field) => isCompared && figureNameIn(field) !== undefined;
 }
 
 /** A period as the one before, for a comparison. */
 export function asBefore(period: Required<Period>): Pick<Comparison, 'body' | 'period'> {
 	return { body: periodBody(period), period: `the period before (${periodText(period)})` };
-}
-
-function readOrder({ options }: Parameters): ChangeOrder | undefined {
-	if (!options.hasGroup(ORDER)) return undefined;
-	const order = options.group(ORDER);
-	const figure = order.text(FIGURE);
-	if (figure === '') return undefined;
-	return {
-		figure,
-		by: order.choice(UNIT, UNITS).value,
-		first: order.choice(FIRST, FIRSTS).value,
-	};
 }

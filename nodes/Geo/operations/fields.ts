@@ -24,7 +24,7 @@ import {
 	sortBody,
 	sortInTools,
 } from '../../shared/form';
-import { compareInTools, compareOptions } from './comparison';
+import { compareInTools, compareOption, isAdded } from './comparison';
 import { SLICES_OPTION } from './slices';
 
 /** What one read of the GEO API has of its own. */
@@ -57,7 +57,7 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 		...messageFields,
 		optionsField(
 			ADDITIONAL_BODY,
-			...compareOptions,
+			compareOption,
 			...filterOptions,
 			FLATTEN_OPTION,
 			PAGE_SIZE_OPTION,
@@ -85,7 +85,7 @@ export function readBody(
 		project_id: projectId,
 		...periodBody(period),
 		...filterBody(parameters),
-		...sortBody(parameters),
+		...sortBody(parameters, isAdded(parameters)),
 		...Object.fromEntries(lists),
 	};
 	return bodyWith(parameters, members, ['pagination']);

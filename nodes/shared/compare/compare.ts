@@ -1,22 +1,19 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isObject } from '../base';
-import { sortedByChange } from './changeOrder';
-import { changeOf, type Figure, figureOf, hasValue, isFigure, numberIn } from './figures';
-import type { Comparison, Marked } from './types';
+import { hasValue, isObject, isRankName, type Notice, numberIn } from '../base';
+import { changeOf, type Figure, figureNameIn, figureOf, isFigure } from './figures';
 import { keyFields, namesIn, type Periods, rowKeys } from './rowKeys';
-
-/** In which periods a row is: in both, only in the present one, only in the one before. */
-type Status = 'gone' | 'new' | 'same';
+import { sortRecords } from './sort';
+import type { Comparison, Marked } from './types';
 
 /** The name of the mark that says in which periods a row is. */
 export const STATUS = '_status';
 
 /** The rows of a period joined with those of the period before. */
 export interface Compared {
-	/** Each row, marked with its status. */
-	readonly rows: Marked[];
-	/** What the user should know about how rows were told apart. */
-	readonly hint?: string;
+	/** Each row, marked with its status: `same` in both periods, `new` or `gone`. */
+	readonly rows: readonly Marked[];
+	/** What the user should know about how rows were told apart, compared and sorted. */
+	readonly notices: readonly Notice[];
 }
 
 /** A row of a period. */
@@ -27,82 +24,81 @@ interface Row {
 }
 
 /**
- * Joins the rows of a period with those of the period before: every row gets, for each number in it,
+ * Joins the rows of a period with those of the period before: every row gets, beside each number in it,
  * `_previous`, `_change` and `_change_percent`, and a mark that says in which periods it is. A row that
  * one of the periods does not have has `null` there. Numbers may come as text, and in objects.
  *
  * @param current the rows of the period
  * @param previous the rows of the period before
- * @throws DescribedError if rows are to be sorted by a number that they do not have
+ * @returns the rows in the order of the period, those that are gone at the end; or sorted
  */
 export function comparePeriods(
 	current: readonly JsonValue[],
 	previous: readonly JsonValue[],
 	comparison: Comparison,
 ): Compared {
-	const { names: recordNames, order } = comparison;
-	// Who sorts by a number has named it, so it is one where there is none yet.
-	const measures = [...comparison.measures, ...(order === undefined ? [] : [order.figure])];
-	const [now, before] = [rowsIn(current), rowsIn(previous)];
+	const { names: recordNames, sort = [] } = comparison;
+	const [now, before] = [current.map(rowOf), previous.map(rowOf)];
 	const periods: Periods = [now.map(({ fields }) => fields), before.map(({ fields }) => fields)];
 	const rows = periods.flat();
-	const names = namesIn(rows);
-	const key = keyFields(periods, comparison);
-	const numeric = names.filter((name) => isFigure(name, rows, key.names, measures));
-	const others = names.filter((name) => !numeric.includes(name));
-	const taken = namesIn([...rows, ...[...now, ...before].map(({ value }) => value)]);
-	const figures = numeric.map((name) => figureOf(name, taken));
+	// Who sorts by the change of a number has named the number, too.
+	const sorted = sort.flatMap(({ field }) => figureNameIn(field) ?? []);
+	const measures = [...comparison.measures, ...sorted];
 
-	const areRecords = recordNames !== undefined;
-	const keys = rowKeys(periods, key, others, areRecords ? 'records' : 'rows');
+	const names = namesIn(rows);
+	const own = namesIn([...now, ...before].map(({ value }) => value));
+	const key = keyFields(periods, comparison);
+	const figures = names
+		.filter((name) => isFigure(name, rows, key.names, measures))
+		.map((name) => figureOf(name, [...names, ...own]));
+	const texts = names.filter((name) => !figures.some((figure) => figure.name === name));
+	const keys = rowKeys(periods, key, texts, recordNames === undefined ? 'rows' : 'records');
 	const pairs = pairsOf(now, before, ({ fields }) => keys.keyOf(fields));
-	const joined = pairs.map((pair) => ({
-		value: joinedRow(pair, figures),
-		mark: { [STATUS]: statusOf(pair) },
-	}));
-	const isEmpty = now.length === 0 || before.length === 0;
-	const isShared = pairs.some((pair) => statusOf(pair) === 'same');
+
+	const ranks = figures.filter(({ name }) => isRankName(name));
+	const { records, notice } = sortRecords(
+		pairs.map((pair) => ({
+			value: joinedRow(pair, figures, own),
+			mark: { [STATUS]: pair.status },
+		})),
+		sort,
+		{ isWhole: true, turned: ranks.flatMap(({ change, percent }) => [change, percent]) },
+	);
+	const areBoth = now.length > 0 && before.length > 0;
 	const hints = [
-		...(isEmpty ? [] : keys.hints),
-		...(isEmpty || isShared ? [] : [areRecords ? NO_SHARED_RECORD : NO_SHARED_ROW]),
-		...(previous.length === before.length ? [] : [NO_ROWS]),
-		...noNumberHint(rows, { ...comparison, measures }, figures),
+		...(areBoth ? keys.hints : []),
+		...(areBoth && pairs.every(({ status }) => status !== 'same')
+			? [recordNames === undefined ? NO_SHARED_ROW : NO_SHARED_RECORD]
+			: []),
+		...numberHints(rows, figures, { ...comparison, measures }),
 		...(areSame(periods, figures) ? [SAME] : []),
 	];
+	const message = `Compare with Previous Period: ${hints.join(' ')}`;
 	return {
-		rows: [
-			...current.filter((value) => !isRow(value)).map((value) => ({ value, mark: {} })),
-			...(order === undefined
-				? joined
-				: sortedByChange(joined, ({ value }) => value, order, figures)),
-		],
-		hint: hints.length === 0 ? undefined : `Compare with Previous Period: ${hints.join(' ')}`,
+		rows: records,
+		notices: [...(hints.length === 0 ? [] : [{ message }]), ...(notice ? [notice] : [])],
 	};
 }
 
-function rowsIn(values: readonly JsonValue[]): Row[] {
-	return values.filter(isRow).map((value) => ({ value, fields: fieldsOf(value) }));
-}
-
-function isRow(value: JsonValue): value is JsonObject {
-	return isObject(value);
+function rowOf(record: JsonValue): Row {
+	const value = isObject(record) ? record : { value: record };
+	return { value, fields: fieldsOf(value) };
 }
 
 /** The fields of a row and of the objects in it. One of its own comes before one of the same name. */
 function fieldsOf(row: JsonObject): JsonObject {
 	const entries = Object.entries(row);
 	const inner = entries.flatMap(([name, value]) =>
-		Object.entries(isRow(value) ? fieldsOf(value) : {}).map(asInner(name)),
+		Object.entries(isObject(value) ? fieldsOf(value) : {}).map(
+			([field, member]): [string, JsonValue] => [`${name}_${field}`, member],
+		),
 	);
-	return Object.fromEntries([...inner, ...entries.filter(([, value]) => !isRow(value))]);
-}
-
-function asInner(name: string) {
-	return ([field, value]: [string, JsonValue]): [string, JsonValue] => [`${name}_${field}`, value];
+	return Object.fromEntries([...inner, ...entries.filter(([, value]) => !isObject(value))]);
 }
 
 /** A row of the period, of the one before, or the same row of both. */
 interface Pair {
+	readonly status: 'gone' | 'new' | 'same';
 	readonly now?: Row;
 	readonly before?: Row;
 }
@@ -115,52 +111,69 @@ function pairsOf(
 ): Pair[] {
 	const byKey = new Map(before.map((row) => [keyOf(row), row]));
 	byKey.delete(undefined);
-	const inNow = now.map((row): Pair => ({ now: row, before: byKey.get(keyOf(row)) }));
+	const inNow = now.map((row): Pair => {
+		const same = byKey.get(keyOf(row));
+		return { status: same === undefined ? 'new' : 'same', now: row, before: same };
+	});
 	const found = new Set(inNow.map((pair) => pair.before));
-	return [...inNow, ...before.filter((row) => !found.has(row)).map((row) => ({ before: row }))];
+	const gone = before.filter((row) => !found.has(row));
+	return [...inNow, ...gone.map((row): Pair => ({ status: 'gone', before: row }))];
 }
 
-function statusOf({ now, before }: Pair): Status {
-	if (before === undefined) return 'new';
-	return now === undefined ? 'gone' : 'same';
-}
-
-function joinedRow({ now, before }: Pair, figures: readonly Figure[]): JsonObject {
-	const names = new Set(figures.map(({ name }) => name));
+/**
+ * A row with what is added for each figure beside it.
+ *
+ * @param own the names of the fields that rows have themselves, and not in an object
+ */
+function joinedRow({ now, before }: Pair, figures: readonly Figure[], own: readonly string[]) {
+	const changes = new Map(
+		figures.map((figure) => {
+			const [after, from] = [now, before].map((row) => row?.fields[figure.name]);
+			return [figure.name, changeOf(figure, after, from)];
+		}),
+	);
+	const row = now?.value ?? withoutFigures(before?.value ?? {}, changes);
+	const missing = own.filter((name) => changes.has(name) && !Object.hasOwn(row, name));
+	const entries = [...Object.entries(row), ...missing.map((name) => [name, null] as const)];
 	return Object.fromEntries([
-		...Object.entries(now?.value ?? withoutFigures(before?.value ?? {}, names)),
-		...figures.flatMap((figure) =>
-			changeOf(figure, now?.fields[figure.name], before?.fields[figure.name]),
-		),
+		...entries.flatMap(([name, value]) => [
+			[name, value] as const,
+			...Object.keys(fieldsOf({ [name]: value })).flatMap((field) => changes.get(field) ?? []),
+		]),
+		...[...changes.values()].flat(),
 	]);
 }
 
 /** A row of the period before, whose numbers are none of the period. */
-function withoutFigures(row: JsonObject, figures: ReadonlySet<string>, outer = ''): JsonObject {
+function withoutFigures(
+	row: JsonObject,
+	figures: ReadonlyMap<string, unknown>,
+	outer = '',
+): JsonObject {
 	const kept = ([name, value]: [string, JsonValue]): [string, JsonValue] => {
-		if (isRow(value)) return [name, withoutFigures(value, figures, `${outer}${name}_`)];
+		if (isObject(value)) return [name, withoutFigures(value, figures, `${outer}${name}_`)];
 		return [name, figures.has(outer + name) ? null : value];
 	};
 	return Object.fromEntries(Object.entries(row).map(kept));
 }
 
 /** What to say where there is no number in a measure of the rows, or in any field. */
-function noNumberHint(
+function numberHints(
 	rows: readonly JsonObject[],
-	{ measures, measuresField }: Comparison,
 	figures: readonly Figure[],
+	{ measures, measuresField }: Comparison,
 ): string[] {
-	if (rows.length > 0 && figures.length === 0 && measures.length === 0) {
-		const advice = measuresField && ` Name the one to compare in '${measuresField}'.`;
-		return [`No field has only numbers, so there is no change to show.${advice ?? ''}`];
-	}
-	const has = (name: string, test: (value: JsonValue | undefined) => boolean) =>
-		rows.some((row) => test(row[name]));
+	if (rows.length === 0) return [];
 	const isText = (name: string) =>
-		has(name, hasValue) && !has(name, (value) => numberIn(value) !== undefined);
-	const texts = (figures.length === 0 ? measures : measures.filter(isText)).join(', ');
-	if (rows.length === 0 || texts === '') return [];
-	return [`No row has a number in ${texts}, so there is no change to show.`];
+		rows.some((row) => hasValue(row[name])) &&
+		rows.every((row) => numberIn(row[name]) === undefined);
+	const texts = figures.length === 0 ? measures : measures.filter(isText);
+	if (texts.length > 0) {
+		return [`No row has a number in ${texts.join(', ')}, so there is no change to show.`];
+	}
+	if (figures.length > 0) return [];
+	const advice = measuresField && ` Name the one to compare in '${measuresField}'.`;
+	return [`No field has only numbers, so there is no change to show.${advice ?? ''}`];
 }
 
 /** Fewer numbers may be the same in both periods by chance. */
@@ -177,9 +190,6 @@ function areSame([now, before]: Periods, figures: readonly Figure[]): boolean {
 
 const SAME =
 	'The service returned the same records for both periods, so it may not look at the dates.';
-
-const NO_ROWS =
-	'The response for the previous period has entries that are no rows; they were left out.';
 
 const NO_SHARED_ROW =
 	"No row is in both periods. If one of the 'Dimensions' is about time, such as day, remove it.";

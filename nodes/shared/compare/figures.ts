@@ -11,9 +11,7 @@ import {
 	percentBetween,
 } from '../base';
 
-export { hasValue, isNoNumber, numberIn } from '../base';
-
-/** A figure and the names of the fields that are added for it. */
+/** A number that rows have, and the names of the fields that are added for it. */
 export interface Figure {
 	readonly name: string;
 	readonly previous: string;
@@ -55,6 +53,11 @@ export function isDateName(name: string): boolean {
 	return [name, name.toLowerCase()].some((form) => DATE.test(form));
 }
 
+/** The name of the number that a field such as `score_change` or `score_change_2` is added for. */
+export function figureNameIn(field: string): string | undefined {
+	return /^(.+)_(previous|change(_percent)?)(_\d+)?$/.exec(field)?.[1];
+}
+
 /** The added fields of a figure, under names that the rows do not have themselves. */
 export function figureOf(name: string, taken: readonly string[]): Figure {
 	const free = (wanted: string) => freeName(wanted, (found) => taken.includes(found));
@@ -79,20 +82,18 @@ export function changeOf(
 	now: JsonValue | undefined,
 	before: JsonValue | undefined,
 ): Array<[name: string, value: JsonValue]> {
-	const [after, from] = [numberIn(now), numberIn(before)];
-	const [exactNow, exactBefore] = [unheldIn(now), unheldIn(before)];
-	const isExact = exactNow === undefined && exactBefore === undefined;
-	const isBoth = isExact && after !== undefined && from !== undefined;
+	const [after, from] = [exactNumberIn(now), exactNumberIn(before)];
+	const isBoth = typeof after === 'number' && typeof from === 'number';
 	return [
-		[previous, exactBefore ?? from ?? null],
+		[previous, from ?? null],
 		[change, isBoth ? changeBetween(from, after) : null],
 		[percent, isBoth ? percentBetween(from, after) : null],
 	];
 }
 
-/** A number as text that loses digits as a number; `undefined` for anything else. */
-function unheldIn(value: JsonValue | undefined): string | undefined {
-	if (typeof value !== 'string' || numberIn(value) === undefined) return undefined;
-	const text = value.replace(/^\s*[+]|%/g, '').trim();
-	return isHeld(text) ? undefined : value;
+/** A number, or the text of one that would lose digits. */
+function exactNumberIn(value: JsonValue | undefined): number | string | undefined {
+	const number = numberIn(value);
+	if (number === undefined || typeof value !== 'string') return number;
+	return isHeld(value.replace(/^\s*[+]|%/g, '').trim()) ? number : value;
 }

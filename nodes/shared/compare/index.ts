@@ -1,4 +1,4 @@
-export { comparePeriods, STATUS } from './compare';
-export { ADDED, isNoNumber, numberIn } from './figures';
+export { type Compared, comparePeriods, STATUS } from './compare';
+export { ADDED, figureNameIn } from './figures';
 export { sortRecords } from './sort';
-export type { ChangeOrder, Comparison, Marked, SortBy } from './types';
+export type { Comparison, Marked, SortBy } from './types';

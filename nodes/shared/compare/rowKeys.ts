@@ -1,9 +1,13 @@
 import type { JsonObject } from 'n8n-workflow';
-import { hasValue, isDateName } from './figures';
+import { hasValue } from '../base';
+import { isDateName } from './figures';
 import type { Comparison } from './types';
 
 /** The rows of two periods, with what is in objects as fields of their own. */
 export type Periods = readonly [now: readonly JsonObject[], before: readonly JsonObject[]];
+
+/** A text that says which row it is; `undefined` if nothing does. */
+type KeyOf = (row: JsonObject) => string | undefined;
 
 /** The fields that say what a row is about. */
 export interface KeyFields {
@@ -14,34 +18,22 @@ export interface KeyFields {
 	readonly wanted: readonly string[];
 }
 
-/** How the rows of two periods are joined. */
-export interface RowKeys {
-	/** A text that only one row of each period has; `undefined` if nothing tells a row apart. */
-	readonly keyOf: (row: JsonObject) => string | undefined;
-	/** What the user should know about it. */
-	readonly hints: readonly string[];
-}
-
 /** What the API may add to the name of a dimension, the likeliest first. */
 const ENDS = ['id', '', 'name', 'code', 'key'];
 
 /**
- * The fields that say what a row is about, as far as both periods have them: of a record its ID, else
- * the field that the list is named after; of a row of a report all dimensions.
+ * The fields that say what a row is about: of a record its ID, else the field that the list is named
+ * after; of a row of a report all dimensions. Fields that both periods have come before others.
  */
 export function keyFields(periods: Periods, { dimensions, names }: Comparison): KeyFields {
 	const all = new Map(namesIn(periods.flat()).map((name) => [plain(name), name]));
 	const isShared = (name: string) =>
 		periods.every((rows) => rows.some((row) => hasValue(row[name])));
-	const fieldsFor = (wanted: readonly string[]) =>
-		wanted.map((name) => all.get(plain(name))).filter((name) => name !== undefined);
-	const groups =
-		names === undefined
-			? dimensions.map((name) => {
-					const fields = fieldsFor(ENDS.map((end) => name + end));
-					return fields.some(isShared) ? fields.filter(isShared) : fields.slice(0, 1);
-				})
-			: [fieldsFor(names).filter(isShared)];
+	const wanted = names === undefined ? dimensions.map(inAllForms) : [names];
+	const groups = wanted.map((forms) => {
+		const fields = forms.map((form) => all.get(plain(form))).filter((name) => name !== undefined);
+		return fields.some(isShared) ? fields.filter(isShared) : fields.slice(0, 1);
+	});
 	const of = (row: JsonObject) => {
 		// A row may be about no topic; a record without a name is not the same as another without one.
 		const fields = groups.map(
@@ -60,45 +52,48 @@ export function keyFields(periods: Periods, { dimensions, names }: Comparison): 
  *
  * @param texts the fields that are no numbers
  * @param noun what the rows are, for the hints
+ * @returns the text that only one row of each period has, and what the user should know about it
  */
 export function rowKeys(
 	periods: Periods,
 	{ of, wanted }: KeyFields,
 	texts: readonly string[],
 	noun: string,
-): RowKeys {
+): { readonly keyOf: KeyOf; readonly hints: readonly string[] } {
 	const named = texts.filter((name) => !isDateName(name));
-	const byTexts = (row: JsonObject) =>
-		named.some((name) => hasValue(row[name])) ? textOf(row, named) : undefined;
-	const ownKey = (row: JsonObject) => {
-		const fields = of(row);
-		return fields === undefined ? byTexts(row) : textOf(row, fields);
+	const ownKey: KeyOf = (row) => {
+		const fields = of(row) ?? (named.some((name) => hasValue(row[name])) ? named : undefined);
+		return fields && textOf(row, fields);
 	};
 	const shared = repeated(periods, ownKey);
-	const wholeKey = (row: JsonObject) => {
+	const wholeKey: KeyOf = (row) => {
 		const key = ownKey(row);
-		return shared.has(key) ? `${key} ${byTexts(row)}` : key;
+		return shared.has(key) ? `${key} ${textOf(row, named)}` : key;
 	};
 	const unclear = repeated(periods, wholeKey);
-	const keyOf = (row: JsonObject) => {
+	const keyOf: KeyOf = (row) => {
 		const key = wholeKey(row);
 		return unclear.has(key) ? undefined : key;
 	};
+
 	const rows = periods.flat();
-	const [blind, doubled, lost] = [
-		rows.some((row) => of(row) === undefined),
-		rows.filter((row) => of(row) !== undefined && shared.has(ownKey(row))),
-		rows.some((row) => keyOf(row) === undefined),
+	const doubled = rows.filter((row) => of(row) !== undefined && shared.has(ownKey(row)));
+	const same = [...new Set(doubled.flatMap((row) => of(row) ?? []))].join(', ') || 'dimensions';
+	const hints: ReadonlyArray<readonly [isSaid: boolean, hint: string]> = [
+		[
+			rows.some((row) => of(row) === undefined),
+			`The ${noun} without ${wanted.join(', ')} were compared by all their texts.`,
+		],
+		[
+			doubled.length > 0,
+			`Several ${noun} have the same ${same}, so their other texts were compared, too.`,
+		],
+		[
+			rows.some((row) => keyOf(row) === undefined),
+			`Nothing tells some of the ${noun} apart, so these are new or gone.`,
+		],
 	];
-	const same = [...new Set(doubled.flatMap((row) => of(row) ?? []))].join(', ');
-	const hints = [
-		blind ? `The ${noun} without ${wanted.join(', ')} were compared by all their texts.` : '',
-		doubled.length > 0
-			? `Several ${noun} have the same ${same || 'dimensions'}, so their other texts were compared, too.`
-			: '',
-		lost ? `Nothing tells some of the ${noun} apart, so these are new or gone.` : '',
-	];
-	return { keyOf, hints: hints.filter((hint) => hint !== '') };
+	return { keyOf, hints: hints.filter(([isSaid]) => isSaid).map(([, hint]) => hint) };
 }
 
 /** The names of all fields, in the order in which they first appear. */
@@ -109,10 +104,7 @@ export function namesIn(rows: readonly JsonObject[]): string[] {
 }
 
 /** The keys that several rows of one period have. */
-function repeated(
-	periods: Periods,
-	keyOf: (row: JsonObject) => string | undefined,
-): ReadonlySet<string | undefined> {
+function repeated(periods: Periods, keyOf: KeyOf): ReadonlySet<string | undefined> {
 	const found = new Set<string | undefined>();
 	for (const rows of periods) {
 		const seen = new Set<string | undefined>();
@@ -131,6 +123,11 @@ function textOf(row: JsonObject, names: readonly string[]): string {
 		return [name, hasValue(value) && typeof value !== 'object' ? String(value) : value];
 	});
 	return JSON.stringify(values);
+}
+
+/** The names that the API may give to a dimension. */
+function inAllForms(dimension: string): string[] {
+	return ENDS.map((end) => dimension + end);
 }
 
 /** A name without capitals and signs: `topicId` and `topic_id` are the same. */

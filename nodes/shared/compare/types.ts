@@ -1,17 +1,9 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-/** A field to sort by, and its direction. */
+/** A field to sort by, and its direction; `move` is from the largest number to the smallest, up or down. */
 export interface SortBy {
 	readonly field: string;
-	readonly order: 'asc' | 'desc';
-}
-
-/** The order of rows by how much a number of theirs has changed; a rank rises when its number falls. */
-export interface ChangeOrder {
-	/** The name of the number. */
-	readonly figure: string;
-	readonly by: 'change' | 'percent';
-	readonly first: 'fall' | 'move' | 'rise';
+	readonly order: 'asc' | 'desc' | 'move';
 }
 
 /** A second reading of the same records to compare with. */
@@ -28,7 +20,8 @@ export interface Comparison {
 	readonly measures: readonly string[];
 	/** The field of the form that names them, if there is one. */
 	readonly measuresField?: string;
-	readonly order?: ChangeOrder;
+	/** The order of the compared rows, also by fields that the comparison adds. */
+	readonly sort?: readonly SortBy[];
 }
 
 /** A record or an answer with what the node adds to it. */

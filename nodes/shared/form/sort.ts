@@ -12,19 +12,24 @@ const FIELD: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. avg_visibility_score',
-	description: 'The name of the field to sort by, as it appears in the records',
+	description:
+		'The name of the field to sort by, as it appears in the records. With Compare with Previous Period, also a change, such as avg_visibility_score_change.',
 };
+
+const ORDERS = [
+	{ name: 'Ascending', value: 'asc', description: 'Smallest first, of changes the biggest fall' },
+	{ name: 'Descending', value: 'desc', description: 'Largest first, of changes the biggest rise' },
+	{ name: 'Biggest Move First', value: 'move', description: 'Largest change first, up or down' },
+] as const;
 
 const ORDER: INodeProperties = {
 	displayName: 'Order',
 	name: 'order',
 	type: 'options',
-	options: [
-		{ name: 'Ascending', value: 'asc', description: 'Smallest first' },
-		{ name: 'Descending', value: 'desc', description: 'Largest first' },
-	],
+	options: ORDERS.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'desc',
-	description: 'Which values come first',
+	description:
+		'Which values come first. The change of a rank is a rise if the rank gets better, as from 9 to 2.',
 };
 
 const ROWS: INodeProperties = {
@@ -49,23 +54,30 @@ const IN_TOOL: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. avg_visibility_score desc',
 	description:
-		'The order of the records: names of fields, separated by commas, each followed by asc or desc',
+		'The order of the records: names of fields, separated by commas, each followed by asc, desc or move',
 };
 
 /** The same as a field of tools. */
 export const sortInTools: INodeProperties = onlyInTools(
 	IN_TOOL,
-	'The order of the records: the name of a field as it appears in the records and asc or desc, such as avg_visibility_score desc. Separate several with commas. Leave empty for the order of the service',
+	'The order of the records: the name of a field as it appears in the records and asc or desc, such as avg_visibility_score desc. With Compare with Previous Period also by a change: avg_visibility_score_change with desc (biggest rise first), asc (biggest fall first) or move (biggest first, up or down). Separate several with commas. Leave empty for the order of the service',
 );
 
 /**
  * The `order_by` member of the body (public: a list of `{ field, order }`); without it if there is
  * nothing to sort by.
  *
+ * @param isAdded whether the node adds a field to the records, so that the service cannot know it
  * @throws DescribedError if a row has no field, or an order that is none
  */
-export function sortBody(parameters: Parameters): JsonObject {
-	const rows = readSort(parameters).map((row) => ({ ...row }));
+export function sortBody(
+	parameters: Parameters,
+	isAdded: (field: string) => boolean = () => false,
+): JsonObject {
+	const sort = readSort(parameters).filter(
+		({ field, order }) => order !== 'move' && !isAdded(field),
+	);
+	const rows = sort.map((row) => ({ ...row }));
 	return rows.length === 0 ? {} : { order_by: rows };
 }
 
@@ -82,21 +94,22 @@ export function readSort(parameters: Parameters): SortBy[] {
 }
 
 function orderIn(text: string): SortBy {
-	const [, field, order = 'desc'] = /^(\S+)(?:\s+(asc|desc)(?:ending)?)?$/i.exec(text) ?? [];
-	if (field !== undefined) return { field, order: order.toLowerCase() === 'asc' ? 'asc' : 'desc' };
+	const [, field, wanted] = /^(\S+)(?:\s+(asc|desc|move)(?:ending)?)?$/i.exec(text) ?? [];
+	const order = orderNamed(wanted);
+	if (field !== undefined && order !== undefined) return { field, order };
 	throw new DescribedError(
-		`'Sort' has an entry that is not a field name with asc or desc: ${text}`,
-		"Enter names of fields in 'Sort', separated by commas, each followed by asc or desc, such as avg_visibility_score desc.",
+		`'Sort' has an entry that is not a field name with asc, desc or move: ${text}`,
+		"Enter names of fields in 'Sort', separated by commas, each followed by asc, desc or move, such as avg_visibility_score desc.",
 	);
 }
 
 function orderOf(row: FieldReader): SortBy {
 	const field = row.text(FIELD);
-	const order = row.text(ORDER).toLowerCase() || 'desc';
-	if (order !== 'asc' && order !== 'desc') {
+	const order = orderNamed(row.text(ORDER));
+	if (order === undefined) {
 		throw new DescribedError(
-			'A row of Sort has an order that is neither asc nor desc',
-			"Choose the 'Order' in the row of 'Sort', or let its expression give asc or desc.",
+			'A row of Sort has an order that is none of asc, desc and move',
+			"Choose the 'Order' in the row of 'Sort', or let its expression give asc, desc or move.",
 		);
 	}
 	if (field !== '') return { field, order };
@@ -104,4 +117,9 @@ function orderOf(row: FieldReader): SortBy {
 		'A row of Sort has no field',
 		"Enter a 'Field' in the row of 'Sort', or remove it.",
 	);
+}
+
+/** The order of this name; the usual one if it is empty. */
+function orderNamed(name = ''): SortBy['order'] | undefined {
+	return ORDERS.find(({ value }) => value === (name.toLowerCase() || ORDER.default))?.value;
 }

@@ -70,7 +70,7 @@ export class PlanReader {
 		isWhole: boolean,
 	): readonly Marked[] {
 		if (sort.length === 0) return records;
-		const { records: sorted, notice } = sortRecords(records, sort, isWhole);
+		const { records: sorted, notice } = sortRecords(records, sort, { isWhole });
 		if (notice !== undefined) this.hints.add(notice);
 		return sorted;
 	}
@@ -122,16 +122,14 @@ export class PlanReader {
 			now.error ??
 			(before.error && withPlace(before.error, compare.period, 'The comparison period'));
 		// Rows that are compared with a part of the others would show changes that there are not.
-		const { rows, hint } =
+		const { rows, notices } =
 			error === undefined
 				? comparePeriods(now.records, before.records, compare)
-				: { rows: unmarked(now.records), hint: undefined };
-		if (hint !== undefined) this.hints.add({ message: hint });
-		const isSorted = compare.order !== undefined && error === undefined;
-		const sorted = isSorted ? rows : this.sorted(rows, plan, now.error === undefined);
+				: { rows: this.sorted(unmarked(now.records), plan, now.error === undefined), notices: [] };
+		this.hints.addAll(notices);
 		return {
 			pages: unmarked(now.pages),
-			records: sorted.slice(0, plan.limit),
+			records: rows.slice(0, plan.limit),
 			total: rows.length,
 			isCut: rows.length > plan.limit,
 			error,
