@@ -69,14 +69,16 @@ export function withComparison(
 		);
 	}
 	const { sort = [], output } = plan;
+	// Who sorts by the change of a number has named the number, too.
 	const byChange = sort.flatMap(({ field }) => figureNameIn(field) ?? []);
 	const useful = [STATUS, ...byChange, ...output.useful];
+	const figures = [...measures, ...byChange];
 	return {
 		...plan,
 		// The order of what cannot be compared.
 		sort: sort.filter(({ field }) => figureNameIn(field) === undefined),
 		output: { ...output, useful, added: ADDED },
-		compare: { ...asBefore(before), dimensions, names, measures, measuresField, sort },
+		compare: { ...asBefore(before), dimensions, names, measures: figures, measuresField, sort },
 	};
 }
 

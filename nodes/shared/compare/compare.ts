@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { hasValue, isObject, isRankName, type Notice, numberIn } from '../base';
-import { changeOf, type Figure, figureNameIn, figureOf, isFigure } from './figures';
+import { changeOf, type Figure, figureOf, isFigure } from './figures';
 import { keyFields, namesIn, type Periods, rowKeys } from './rowKeys';
 import { sortRecords } from './sort';
 import type { Comparison, Marked } from './types';
@@ -37,47 +37,41 @@ export function comparePeriods(
 	previous: readonly JsonValue[],
 	comparison: Comparison,
 ): Compared {
-	const { names: recordNames, sort = [] } = comparison;
+	const { measures, sort = [] } = comparison;
 	const [now, before] = [current.map(rowOf), previous.map(rowOf)];
 	const periods: Periods = [now.map(({ fields }) => fields), before.map(({ fields }) => fields)];
 	const rows = periods.flat();
-	// Who sorts by the change of a number has named the number, too.
-	const sorted = sort.flatMap(({ field }) => figureNameIn(field) ?? []);
-	const measures = [...comparison.measures, ...sorted];
 
 	const names = namesIn(rows);
 	const own = namesIn([...now, ...before].map(({ value }) => value));
-	const key = keyFields(periods, comparison);
+	const keys = keyFields(periods, comparison);
 	const figures = names
-		.filter((name) => isFigure(name, rows, key.names, measures))
+		.filter((name) => isFigure(name, rows, keys.flat(), measures))
 		.map((name) => figureOf(name, [...names, ...own]));
 	const texts = names.filter((name) => !figures.some((figure) => figure.name === name));
-	const keys = rowKeys(periods, key, texts, recordNames === undefined ? 'rows' : 'records');
-	const pairs = pairsOf(now, before, ({ fields }) => keys.keyOf(fields));
+	const { keyOf, hints: keyHints } = rowKeys(periods, keys, texts, comparison);
+	const pairs = pairsOf(now, before, ({ fields }) => keyOf(fields));
 
 	const ranks = figures.filter(({ name }) => isRankName(name));
-	const { records, notice } = sortRecords(
+	const { records, notices } = sortRecords(
 		pairs.map((pair) => ({
 			value: joinedRow(pair, figures, own),
 			mark: { [STATUS]: pair.status },
 		})),
 		sort,
-		{ isWhole: true, turned: ranks.flatMap(({ change, percent }) => [change, percent]) },
+		true,
+		ranks.flatMap(({ change, percent }) => [change, percent]),
 	);
 	const areBoth = now.length > 0 && before.length > 0;
+	const isNoneShared = pairs.every(({ status }) => status !== 'same');
 	const hints = [
-		...(areBoth ? keys.hints : []),
-		...(areBoth && pairs.every(({ status }) => status !== 'same')
-			? [recordNames === undefined ? NO_SHARED_ROW : NO_SHARED_RECORD]
-			: []),
-		...numberHints(rows, figures, { ...comparison, measures }),
-		...(areSame(periods, figures) ? [SAME] : []),
-	];
+		...(areBoth ? keyHints : []),
+		areBoth && isNoneShared && (comparison.names === undefined ? NO_SHARED_ROW : NO_SHARED_RECORD),
+		numberHint(rows, figures, comparison),
+		areSame(periods, figures) && SAME,
+	].filter((hint) => hint !== false);
 	const message = `Compare with Previous Period: ${hints.join(' ')}`;
-	return {
-		rows: records,
-		notices: [...(hints.length === 0 ? [] : [{ message }]), ...(notice ? [notice] : [])],
-	};
+	return { rows: records, notices: hints.length === 0 ? notices : [{ message }, ...notices] };
 }
 
 function rowOf(record: JsonValue): Row {
@@ -90,7 +84,7 @@ function fieldsOf(row: JsonObject): JsonObject {
 	const entries = Object.entries(row);
 	const inner = entries.flatMap(([name, value]) =>
 		Object.entries(isObject(value) ? fieldsOf(value) : {}).map(
-			([field, member]): [string, JsonValue] => [`${name}_${field}`, member],
+			([field, member]) => [`${name}_${field}`, member] as const,
 		),
 	);
 	return Object.fromEntries([...inner, ...entries.filter(([, value]) => !isObject(value))]);
@@ -158,22 +152,21 @@ function withoutFigures(
 }
 
 /** What to say where there is no number in a measure of the rows, or in any field. */
-function numberHints(
+function numberHint(
 	rows: readonly JsonObject[],
 	figures: readonly Figure[],
 	{ measures, measuresField }: Comparison,
-): string[] {
-	if (rows.length === 0) return [];
+): string | false {
 	const isText = (name: string) =>
 		rows.some((row) => hasValue(row[name])) &&
 		rows.every((row) => numberIn(row[name]) === undefined);
 	const texts = figures.length === 0 ? measures : measures.filter(isText);
+	if (rows.length === 0 || (texts.length === 0 && figures.length > 0)) return false;
 	if (texts.length > 0) {
-		return [`No row has a number in ${texts.join(', ')}, so there is no change to show.`];
+		return `No row has a number in ${texts.join(', ')}, so there is no change to show.`;
 	}
-	if (figures.length > 0) return [];
 	const advice = measuresField && ` Name the one to compare in '${measuresField}'.`;
-	return [`No field has only numbers, so there is no change to show.${advice ?? ''}`];
+	return `No field has only numbers, so there is no change to show.${advice ?? ''}`;
 }
 
 /** Fewer numbers may be the same in both periods by chance. */

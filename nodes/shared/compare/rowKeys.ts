@@ -6,63 +6,55 @@ import type { Comparison } from './types';
 /** The rows of two periods, with what is in objects as fields of their own. */
 export type Periods = readonly [now: readonly JsonObject[], before: readonly JsonObject[]];
 
-/** A text that says which row it is; `undefined` if nothing does. */
+/** Finds the text that says which row it is; `undefined` if nothing does. */
 type KeyOf = (row: JsonObject) => string | undefined;
-
-/** The fields that say what a row is about. */
-export interface KeyFields {
-	readonly names: readonly string[];
-	/** Those of a row, which has none if it does not say. */
-	readonly of: (row: JsonObject) => readonly string[] | undefined;
-	/** The names that a row without them could have had. */
-	readonly wanted: readonly string[];
-}
 
 /** What the API may add to the name of a dimension, the likeliest first. */
 const ENDS = ['id', '', 'name', 'code', 'key'];
 
 /**
  * The fields that say what a row is about: of a record its ID, else the field that the list is named
- * after; of a row of a report all dimensions. Fields that both periods have come before others.
+ * after; of a row of a report one for each dimension.
+ *
+ * @returns the fields that may be it, the likeliest first; for each dimension, if there are some. Those
+ * that both periods have, or else the first one that there is
  */
-export function keyFields(periods: Periods, { dimensions, names }: Comparison): KeyFields {
+export function keyFields(periods: Periods, { dimensions, names }: Comparison): string[][] {
 	const all = new Map(namesIn(periods.flat()).map((name) => [plain(name), name]));
 	const isShared = (name: string) =>
 		periods.every((rows) => rows.some((row) => hasValue(row[name])));
 	const wanted = names === undefined ? dimensions.map(inAllForms) : [names];
-	const groups = wanted.map((forms) => {
+	return wanted.map((forms) => {
 		const fields = forms.map((form) => all.get(plain(form))).filter((name) => name !== undefined);
 		return fields.some(isShared) ? fields.filter(isShared) : fields.slice(0, 1);
 	});
-	const of = (row: JsonObject) => {
-		// A row may be about no topic; a record without a name is not the same as another without one.
-		const fields = groups.map(
-			(group) => group.find((name) => hasValue(row[name])) ?? (names ? undefined : group[0]),
-		);
-		const found = fields.filter((name) => name !== undefined);
-		return found.length === groups.length ? found : undefined;
-	};
-	const missing = dimensions.filter((_name, place) => groups[place]?.length === 0);
-	return { names: groups.flat(), of, wanted: names ?? missing };
 }
 
 /**
  * What the rows of two periods are joined by: their key fields, and all their texts where a row does
  * not have these, or several rows have the same.
  *
+ * @param keys the key fields
  * @param texts the fields that are no numbers
- * @param noun what the rows are, for the hints
  * @returns the text that only one row of each period has, and what the user should know about it
  */
 export function rowKeys(
 	periods: Periods,
-	{ of, wanted }: KeyFields,
+	keys: readonly string[][],
 	texts: readonly string[],
-	noun: string,
+	{ dimensions, names }: Comparison,
 ): { readonly keyOf: KeyOf; readonly hints: readonly string[] } {
+	const fieldsOf = (row: JsonObject) => {
+		// A row may be about no topic; a record without a name is not the same as another without one.
+		const inGroup = (group: string[]) =>
+			group.find((name) => hasValue(row[name])) ?? (names === undefined ? group[0] : undefined);
+		const fields = keys.map(inGroup).filter((name) => name !== undefined);
+		return fields.length === keys.length ? fields : undefined;
+	};
 	const named = texts.filter((name) => !isDateName(name));
 	const ownKey: KeyOf = (row) => {
-		const fields = of(row) ?? (named.some((name) => hasValue(row[name])) ? named : undefined);
+		const hasTexts = named.some((name) => hasValue(row[name]));
+		const fields = fieldsOf(row) ?? (hasTexts ? named : undefined);
 		return fields && textOf(row, fields);
 	};
 	const shared = repeated(periods, ownKey);
@@ -77,23 +69,20 @@ export function rowKeys(
 	};
 
 	const rows = periods.flat();
-	const doubled = rows.filter((row) => of(row) !== undefined && shared.has(ownKey(row)));
-	const same = [...new Set(doubled.flatMap((row) => of(row) ?? []))].join(', ') || 'dimensions';
-	const hints: ReadonlyArray<readonly [isSaid: boolean, hint: string]> = [
-		[
-			rows.some((row) => of(row) === undefined),
+	const noun = names === undefined ? 'rows' : 'records';
+	const wanted = names ?? dimensions.filter((_name, place) => keys[place]?.length === 0);
+	const doubled = rows.filter((row) => shared.has(ownKey(row))).map(fieldsOf);
+	const found = doubled.filter((fields) => fields !== undefined);
+	const same = [...new Set(found.flat())].join(', ') || 'dimensions';
+	const hints = [
+		rows.some((row) => fieldsOf(row) === undefined) &&
 			`The ${noun} without ${wanted.join(', ')} were compared by all their texts.`,
-		],
-		[
-			doubled.length > 0,
+		found.length > 0 &&
 			`Several ${noun} have the same ${same}, so their other texts were compared, too.`,
-		],
-		[
-			rows.some((row) => keyOf(row) === undefined),
+		rows.some((row) => keyOf(row) === undefined) &&
 			`Nothing tells some of the ${noun} apart, so these are new or gone.`,
-		],
 	];
-	return { keyOf, hints: hints.filter(([isSaid]) => isSaid).map(([, hint]) => hint) };
+	return { keyOf, hints: hints.filter((hint) => hint !== false) };
 }
 
 /** The names of all fields, in the order in which they first appear. */

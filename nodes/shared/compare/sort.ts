@@ -11,26 +11,21 @@ interface Column {
 	readonly isAscending: boolean;
 }
 
-/** What is known of the records that are sorted. */
-interface Sorting {
-	/** Whether these are all records; the first ones of more stay as they came. */
-	readonly isWhole: boolean;
-	/** Fields in which a smaller number counts as larger, such as the change of a rank. */
-	readonly turned?: readonly string[];
-}
-
 /**
  * Puts records in the order of Sort, since the service may not. Numbers may come as text, what has no
  * value comes last in both directions, and equal ones stay as they came.
  *
- * @returns the records, and a notice if they are not in that order
+ * @param isWhole whether these are all records; the first ones of more stay as they came
+ * @param turned fields in which a smaller number counts as larger, such as the change of a rank
+ * @returns the records, and what to say if they are not in that order
  */
 export function sortRecords(
 	records: readonly Marked[],
 	sort: readonly SortBy[],
-	{ isWhole, turned = [] }: Sorting,
-): { readonly records: readonly Marked[]; readonly notice?: Notice } {
-	if (records.length === 0) return { records };
+	isWhole: boolean,
+	turned: readonly string[] = [],
+): { readonly records: readonly Marked[]; readonly notices: readonly Notice[] } {
+	if (records.length === 0) return { records, notices: [] };
 	const rows = records.map(({ value }) => (isObject(value) ? value : {}));
 	const known = sort.filter(({ field }) => rows.some((row) => isSortable(row, field)));
 	const columns = unmixed(
@@ -40,10 +35,10 @@ export function sortRecords(
 		})),
 	);
 	const inWords = comparison(columns, new Intl.Collator('en', { ignorePunctuation: true }).compare);
-	const notice = unknownFields(sort, known, rows);
+	const notices = unknownFields(sort, known, rows);
 	if (isWhole) {
 		const places = [...records.keys()].sort(inWords);
-		return { records: places.flatMap((place) => records[place] ?? []), notice };
+		return { records: places.flatMap((place) => records[place] ?? []), notices };
 	}
 	// A service may put first what has no value, or a capital.
 	const inCodes = comparison(columns, (one, other) => (one < other ? -1 : Number(one > other)));
@@ -51,7 +46,7 @@ export function sortRecords(
 	const isAfter = (one: number, next = one) => inWords(one, next) > 0 && inCodes(one, next) > 0;
 	const full = [...records.keys()].filter(isFull);
 	const isUnsorted = full.some((place, at) => isAfter(place, full[at + 1]));
-	return { records, notice: notice ?? (isUnsorted ? UNSORTED : undefined) };
+	return { records, notices: isUnsorted && notices.length === 0 ? [UNSORTED] : notices };
 }
 
 /**
@@ -100,9 +95,9 @@ function unknownFields(
 	sort: readonly SortBy[],
 	known: readonly SortBy[],
 	rows: readonly JsonObject[],
-): Notice | undefined {
+): Notice[] {
 	const unknown = sort.filter((by) => !known.includes(by));
-	if (unknown.length === 0) return undefined;
+	if (unknown.length === 0) return [];
 	const names = rows.flatMap((row) =>
 		Object.entries(row).flatMap(([name, value]) =>
 			isObject(value) ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name],
@@ -112,9 +107,8 @@ function unknownFields(
 	const wanted = unknown.map(({ field }) => `'${field}'`).join(', ');
 	const order =
 		known.length > 0 ? "'Sort' goes by the others" : 'the records are in the order of the service';
-	return {
-		message: `No record has a field ${wanted} to sort by, so ${order}. Enter one of these in 'Sort': ${there.join(', ')}.`,
-	};
+	const todo = `Enter one of these in 'Sort': ${there.join(', ')}.`;
+	return [{ message: `No record has a field ${wanted} to sort by, so ${order}. ${todo}` }];
 }
 
 const UNSORTED: Notice = {

@@ -70,8 +70,8 @@ export class PlanReader {
 		isWhole: boolean,
 	): readonly Marked[] {
 		if (sort.length === 0) return records;
-		const { records: sorted, notice } = sortRecords(records, sort, { isWhole });
-		if (notice !== undefined) this.hints.add(notice);
+		const { records: sorted, notices } = sortRecords(records, sort, isWhole);
+		this.hints.addAll(notices);
 		return sorted;
 	}
 
