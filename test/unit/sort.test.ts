@@ -2,7 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/base/json';
 import { sortRecords, type SortBy } from '../../nodes/shared/compare';
 
-const marked = (value: JsonValue) => ({ value, mark: { at: String(JSON.stringify(value)) } });
+const marked = (value: JsonValue) => ({ value, mark: { at: value } });
 
 /** The records in their new order, and what is said about it. */
 function sort(

@@ -132,7 +132,9 @@ function joinedRow({ now, before }: Pair, figures: readonly Figure[], own: reado
 	return Object.fromEntries([
 		...entries.flatMap(([name, value]) => [
 			[name, value] as const,
-			...Object.keys(fieldsOf({ [name]: value })).flatMap((field) => changes.get(field) ?? []),
+			...(isObject(value) ? Object.keys(fieldsOf({ [name]: value })) : [name]).flatMap(
+				(field) => changes.get(field) ?? [],
+			),
 		]),
 		...[...changes.values()].flat(),
 	]);
