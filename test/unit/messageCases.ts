@@ -1,0 +1,175 @@
+import type { JsonObject } from 'n8n-workflow';
+import { comparePeriods } from '../../nodes/shared/compare';
+import type { MessageDescription } from '../../nodes/shared/message';
+import { isObject } from '../../nodes/shared/base/json';
+import { HOSTILE, HOSTILE_ABOUT, LONG_PROMPTS, MANY_CHANGES, MANY_FIELDS } from './messages';
+
+/** What a message is made of. */
+interface Case {
+	readonly rows: readonly JsonObject[];
+	readonly about?: Partial<MessageDescription>;
+}
+
+const WEEK = { start: '2026-11-14', end: '2026-11-20' };
+
+/** Rows of a report joined with those of the period before, as the node joins them. */
+function compared(
+	dimension: string,
+	now: readonly JsonObject[],
+	before: readonly JsonObject[],
+): JsonObject[] {
+	const { rows } = comparePeriods(now, before, {
+		...{ body: {}, period: 'before', measures: [] },
+		dimensions: [dimension],
+	});
+	return rows.map(({ value, mark }) => ({ ...mark, ...(isObject(value) ? value : {}) }));
+}
+
+const shares = (given: Readonly<Record<string, number>>): JsonObject[] =>
+	Object.entries(given).map(([model, share_of_voice]) => ({ model, share_of_voice }));
+
+const ranked = (given: Readonly<Record<string, readonly [share: number, rank: number]>>) =>
+	Object.entries(given).map(([topic, [share_of_voice, avg_rank]]) => ({
+		...{ topic, share_of_voice, avg_rank },
+	}));
+
+/** Share of voice by platform, with one that came and one that went. */
+const PLATFORMS = compared(
+	'model',
+	shares({
+		...{ ChatGPT: 42.5, Perplexity: 31.2, 'Google AI Overviews': 18, Gemini: 9.7, Copilot: 0 },
+	}),
+	shares({ ChatGPT: 40, Perplexity: 33.4, 'Google AI Overviews': 18, Claude: 12, Copilot: 0.4 }),
+);
+
+const QUESTIONS = [
+	'What is the best project management tool for a small agency?',
+	'best crm for startups',
+	'Which tools do remote teams with clients in several time zones use for planning?',
+];
+
+/** Prompts as the service may list them: IDs, objects and lists in them, and what is empty. */
+const PROMPTS: readonly JsonObject[] = QUESTIONS.map((prompt, index) => ({
+	...{ prompt_id: `prm_${index}`, prompt, topic: { id: 7, name: 'Tools' }, market: 'US' },
+	...{ models: ['ChatGPT', 'Gemini', 'Claude', 'Grok'].slice(index), branded: index === 1 },
+	...{ visibility_score: 61.25 - 20 * index, avg_rank: index === 2 ? null : index + 1.5 },
+	...{ note: null, created_at: '2026-11-02T08:15:00Z' },
+}));
+
+/** Rows of projects, two of which have the same name. */
+const PROJECTS: readonly JsonObject[] = [
+	['p1', 'Ember & Oak Coffee', 'Espresso', 40],
+	['p1', 'Ember & Oak Coffee', 'Filter', 20],
+	['p2', 'Ridgeline Outfitters', 'Tents', 5],
+	['p3', 'Ember & Oak Coffee', 'Espresso', 12.5],
+].map(([project_id = '', project_name = '', topic = '', share_of_voice = 0]) => ({
+	...{ project_id, project_name, topic, share_of_voice, avg_rank: 2 },
+}));
+
+/** What pages and citations may look like: fields that only some of the records have. */
+const DIFFERENT: readonly JsonObject[] = [
+	{
+		...{ id: 91, url: 'https://example.com/blog/best-coffee-beans?utm=a', title: 'Best beans' },
+		...{ domain: { name: 'example.com', authority: 55 }, citations: 12, is_own: true },
+		answers: [{ id: 1, name: 'First answer' }, { id: 2 }],
+	},
+	{
+		...{ id: 92, url: 'https://other.example/a', title: null, last_seen: '2026-11-20T23:30:00Z' },
+		...{ domain: { name: 'other.example' }, citations: '7', sentiment: 'positive', tags: [] },
+	},
+	{
+		id: 93,
+		url: 'https://third.example/',
+		citations: null,
+		is_own: false,
+		nested: { a: { b: 1 } },
+	},
+];
+
+const CODES: readonly JsonObject[] = [
+	{
+		store: 'Graz',
+		zip_code: '08010',
+		area_code: '316',
+		visits: '1204',
+		share: '40.5 %',
+		delta: '+3',
+	},
+	{ store: 'Linz', zip_code: '04020', area_code: '732', visits: '98', share: '7 %', delta: '-12' },
+];
+
+const PARTS: readonly JsonObject[] = ['2026-11-09', '2026-11-16'].flatMap((start, week) =>
+	compared(
+		'model',
+		shares({ ChatGPT: 40 + week, Gemini: 9 }),
+		shares({ ChatGPT: 39, Gemini: 10 }),
+	).map((row) => ({
+		period_start: start,
+		period_end: week === 0 ? '2026-11-15' : '2026-11-18',
+		...row,
+	})),
+);
+
+const many = (count: number): JsonObject[] =>
+	Array.from({ length: count }, (_, index) => ({
+		domain: `site-${index}.example`,
+		mentions: count - index,
+	}));
+
+/** Typical messages, and some that are hard to write. */
+export const CASES: Readonly<Record<string, Case>> = {
+	platforms: {
+		rows: PLATFORMS,
+		about: { title: 'Share of voice by AI platform', period: WEEK },
+	},
+	ranks: {
+		rows: compared(
+			'topic',
+			ranked({ Espresso: [42, 2], Filter: [18.5, 9], Beans: [7, 4], Grinders: [3, 12] }),
+			ranked({ Espresso: [40, 9], Filter: [20, 2], Beans: [7, 4] }),
+		),
+		about: { title: 'Topics', period: WEEK },
+	},
+	prompts: { rows: PROMPTS, about: { title: 'Prompts' } },
+	'prompts compared': { rows: MANY_CHANGES, about: { title: 'Prompts', period: WEEK } },
+	'prompts of projects': { rows: LONG_PROMPTS, about: { title: 'Prompts' } },
+	projects: { rows: PROJECTS, about: { title: 'Share of voice', period: WEEK } },
+	limit: { rows: many(30), about: { title: 'Cited websites', total: 214 } },
+	'open limit': { rows: many(3), about: { title: 'Cited websites', total: 3 } },
+	notes: {
+		rows: PROJECTS.slice(0, 2),
+		about: {
+			title: 'Share of voice',
+			period: { start: '2026-11-20T08:00:00Z', end: '2026-11-20T17:30:00Z' },
+			notes: ['Taskpilot could not be read, so it is missing here.', 'Some data may be missing.'],
+		},
+	},
+	empty: { rows: [], about: { title: 'Tags', period: WEEK } },
+	different: { rows: DIFFERENT, about: { title: 'Cited pages', zone: 'Asia/Tokyo' } },
+	'many fields': { rows: [MANY_FIELDS], about: { title: 'Prompts' } },
+	codes: { rows: CODES, about: { title: 'Stores' } },
+	weeks: {
+		rows: PARTS,
+		about: { title: 'Share of voice by week', period: { start: '2026-11-09', end: '2026-11-18' } },
+	},
+	numbers: { rows: [{ score: 1234.5, mentions: 17 }], about: { title: 'Performance' } },
+	german: {
+		rows: PLATFORMS.map((row) => ({ ...row, mentions: 12345, day: '2026-11-20' })),
+		about: { title: 'Anteil je Plattform', period: WEEK, locale: 'de', zone: 'Europe/Berlin' },
+	},
+	arabic: {
+		rows: [
+			{ model: 'نموذج', mentions: 12345 },
+			{ model: '日本語 👩‍👩‍👧', mentions: 7 },
+		],
+		about: { title: 'تقرير', locale: 'ar-EG' },
+	},
+	hostile: { rows: HOSTILE, about: HOSTILE_ABOUT },
+	'very long': {
+		rows: Array.from({ length: 25 }, (_, index) => ({
+			...{ page: `${index}. ${'A title that goes on and on '.repeat(9)}`, words: 'x'.repeat(300) },
+			...{ more: 'y'.repeat(90), mentions: 10 ** index },
+		})),
+		about: { title: 'T'.repeat(200), notes: ['n'.repeat(400)] },
+	},
+};
