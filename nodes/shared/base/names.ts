@@ -19,6 +19,13 @@ export function freeName(wanted: string, isTaken: (name: string) => boolean): st
 	return name;
 }
 
+/** The names of this name and of those that {@link freeName} made of it. */
+export function numberedNames(wanted: string, names: readonly string[]): string[] {
+	return names.filter(
+		(name) => name.startsWith(wanted) && /^(_\d+)?$/.test(name.slice(wanted.length)),
+	);
+}
+
 /** `id`, `prompt_id`, `PROMPT-ID`, `uuid`. */
 const APART = /(^|[^a-z])([ug]u)?id$/i;
 

@@ -46,7 +46,8 @@ export function percentBetween(before: number, after: number): number | null {
 	return Number.isFinite(percent) ? Number(percent.toFixed(2)) : null;
 }
 
-function decimalsOf(number: number): number {
+/** How many decimals a number has. */
+export function decimalsOf(number: number): number {
 	const [digits = '', exponent = '0'] = String(number).split('e');
 	const [, decimals = ''] = digits.split('.');
 	return Math.max(0, decimals.length - Number(exponent));

@@ -1,21 +1,16 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { freeName, isObject, ownField } from '../base';
 
+/** What stands between the names of a path, so that no two paths look the same. */
+export const STEP = '\u0000';
+
 /** Records as rows of one sheet: flat, and with the same columns in the same order. */
 export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
 	const rows = flattenRecords(records);
 	const columns = columnsOf(rows);
-	return rows.map((row) => withColumns(row, columns));
-}
-
-/**
- * Records with their nested objects as columns: `{ topic: { name } }` becomes `topic_name`. A list of
- * plain values becomes a text with commas, any other list JSON text, an empty object `null`. If any
- * of the records has a field of that name itself, the column gets a number: `topic_name_2`.
- */
-export function flattenRecords(records: readonly JsonObject[]): JsonObject[] {
-	const names = new ColumnNames(records);
-	return records.map((record) => flattened(record, names));
+	return rows.map((row) =>
+		Object.fromEntries(columns.map((name) => [name, ownField(row, name) ?? null])),
+	);
 }
 
 /** The columns of all rows, in the order in which they first appear. */
@@ -25,64 +20,51 @@ export function columnsOf(rows: readonly JsonObject[]): string[] {
 	return [...columns];
 }
 
-/** A row with exactly these columns, in this order; missing values are `null`. */
-export function withColumns(row: JsonObject, columns: readonly string[]): JsonObject {
-	return Object.fromEntries(columns.map((name) => [name, ownField(row, name) ?? null]));
-}
+/** A value in a record, and the names that lead to it. An empty object is a value. */
+export type Leaf = readonly [path: string, value: JsonValue];
 
-/** A place in the records, with the name of its column and the places in the objects there. */
-interface Place {
-	column?: string;
-	readonly inner: Map<string, Place>;
-}
-
-/** The names of columns: one name means the same place in every record. */
-class ColumnNames {
-	readonly root: Place = { inner: new Map() };
-
-	private readonly taken: Set<string>;
-
-	/** @param records whose own fields keep their names */
-	constructor(records: readonly JsonObject[]) {
-		this.taken = new Set(columnsOf(records));
-	}
-
-	/** The column of a field in an object, by the names that lead to it joined in one. */
-	nested(place: Place, name: string): string {
-		if (place.column !== undefined) return place.column;
-		const free = freeName(name, (wanted) => this.taken.has(wanted));
-		this.taken.add(free);
-		place.column = free;
-		return free;
-	}
-}
-
-function flattened(record: JsonObject, names: ColumnNames): JsonObject {
-	const columns: Array<[name: string, value: JsonValue]> = [];
-	const add = (value: JsonValue, name: string, place: Place, isNested: boolean): void => {
-		const members = isObject(value) ? Object.entries(value) : [];
-		for (const [key, member] of members) add(member, `${name}_${key}`, inside(place, key), true);
-		if (members.length > 0) return;
-		columns.push([isNested ? names.nested(place, name) : name, asCell(value)]);
+/**
+ * Records with their nested objects as columns: `{ topic: { name } }` becomes `topic_name`. A list of
+ * plain values becomes a text with commas, any other list JSON text, an empty object `null`. If any
+ * of the records has a field of that name itself, the column gets a number: `topic_name_2`.
+ *
+ * @param cellOf what a value becomes instead, and at which path
+ */
+export function flattenRecords(
+	records: readonly JsonObject[],
+	cellOf: (leaf: Leaf) => Leaf = ([path, value]) => [path, asCell(value)],
+): JsonObject[] {
+	const taken = new Set(columnsOf(records));
+	const columns = new Map([...taken].map((name) => [name, name]));
+	const columnAt = (path: string) => {
+		const known = columns.get(path);
+		if (known !== undefined) return known;
+		const name = freeName(path.replaceAll(STEP, '_'), (wanted) => taken.has(wanted));
+		taken.add(name);
+		columns.set(path, name);
+		return name;
 	};
-	for (const [name, value] of Object.entries(record)) {
-		add(value, name, inside(names.root, name), false);
-	}
-	return Object.fromEntries(columns);
+	return records.map((record) => {
+		const cells = leavesIn(record).map(cellOf);
+		return Object.fromEntries(cells.map(([path, value]) => [columnAt(path), value]));
+	});
 }
 
-function inside({ inner }: Place, name: string): Place {
-	const known = inner.get(name);
-	if (known !== undefined) return known;
-	const place: Place = { inner: new Map() };
-	inner.set(name, place);
-	return place;
+/** All values in a record. */
+export function leavesIn(object: JsonObject, path = ''): Leaf[] {
+	return Object.entries(object).flatMap(([name, value]): Leaf[] => {
+		const isBranch = isObject(value) && Object.keys(value).length > 0;
+		return isBranch ? leavesIn(value, path + name + STEP) : [[path + name, value]];
+	});
 }
 
-/** A value for one cell of a sheet. An object is always empty here. */
+/** Whether there are no objects and no lists in a list. */
+export function isPlain(values: readonly JsonValue[]): boolean {
+	return values.every((value) => typeof value !== 'object');
+}
+
 function asCell(value: JsonValue): JsonValue {
 	if (isObject(value)) return null;
 	if (!Array.isArray(value)) return value;
-	const isPlain = value.every((entry) => typeof entry !== 'object');
-	return isPlain ? value.map(String).join(', ') : JSON.stringify(value);
+	return isPlain(value) ? value.map(String).join(', ') : JSON.stringify(value);
 }

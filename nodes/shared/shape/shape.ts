@@ -13,23 +13,6 @@ export interface OutputChoice extends FieldHints {
 	readonly fields: readonly string[];
 }
 
-type Shaping = (
-	records: JsonObject[],
-	choice: OutputChoice,
-	always: readonly string[],
-) => JsonObject[];
-
-const SHAPES: Readonly<Record<OutputMode, Shaping>> = {
-	raw: (records) => records,
-	records: (records) => records,
-	selected: (records, choice) => {
-		const flat = flattenRecords(records);
-		const names = withId(records, choice);
-		return records.map((record, index) => select(record, flat[index] ?? {}, names));
-	},
-	simplified: simplifyRecords,
-};
-
 /**
  * The records of a read in the form that the user chose. A value that is no object becomes
  * `{ value }`. A column has the same name in all of them.
@@ -42,20 +25,23 @@ export function shapeRecords(
 	always: readonly string[] = [],
 ): JsonObject[] {
 	const objects = records.map((record) => (isObject(record) ? record : { value: record }));
-	return SHAPES[choice.mode](objects, choice, always);
+	if (choice.mode === 'simplified') return simplifyRecords(objects, choice, always);
+	return choice.mode === 'selected' ? selectFields(objects, choice) : objects;
 }
 
-/** The fields that the user named, after the ID of the records, unless it is one of them. */
-function withId(records: readonly JsonObject[], { fields, ids }: OutputChoice): readonly string[] {
-	const id = ids.find((name) =>
-		records.some((record) => (ownField(record, name) ?? null) !== null),
-	);
-	return id === undefined || fields.includes(id) ? fields : [id, ...fields];
-}
-
-/** Fields by their name, path (`topic.name`) or flattened column (`topic_name`), in this order. */
-function select(record: JsonObject, flat: JsonObject, names: readonly string[]): JsonObject {
-	return Object.fromEntries(
-		names.map((name) => [name, fieldIn(record, name) ?? ownField(flat, name) ?? null]),
-	);
+/**
+ * The fields that the user named, in this order, by their name, path (`topic.name`) or flattened column
+ * (`topic_name`). The ID of the records comes first, unless it is one of them.
+ */
+function selectFields(records: readonly JsonObject[], { fields, ids }: OutputChoice): JsonObject[] {
+	const flat = flattenRecords(records);
+	const hasId = (name: string) =>
+		records.some((record) => (ownField(record, name) ?? null) !== null);
+	const id = ids.find(hasId);
+	const names = id === undefined || fields.includes(id) ? fields : [id, ...fields];
+	return records.map((record, index) => {
+		const valueOf = (name: string) =>
+			fieldIn(record, name) ?? ownField(flat[index] ?? {}, name) ?? null;
+		return Object.fromEntries(names.map((name) => [name, valueOf(name)]));
+	});
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { isIdName } from '../base';
+import { isIdName, numberedNames } from '../base';
 import { condenseRecords } from './condense';
 import { columnsOf } from './flatten';
 
@@ -30,41 +30,37 @@ export function simplifyRecords(
 	always: readonly string[] = [],
 ): JsonObject[] {
 	const rows = condenseRecords(records);
-	const own = columnsOf(records);
 	const columns = byContent(rows);
-	const addedTo = (name: string) => added.flatMap((end) => numbered(name + end, columns));
+	const addedTo = (name: string) => added.flatMap((end) => numberedNames(name + end, columns));
 	const extra = new Set(columns.flatMap(addedTo));
 	const all = columns.filter((name) => !extra.has(name));
-	const number = [...useful, ...all].find((name) => addedTo(name).length > 0) ?? '';
-	const first = [...always, number, ...ids, ...own.filter(isIdName)];
-	const preferred = [...useful, number];
+	const number = [...useful, ...all].filter((name) => addedTo(name).length > 0).slice(0, 1);
+	const own = columnsOf(records);
+	const first = [...always, ...number, ...ids, ...own.filter(isIdName)];
+	const preferred = [...useful, ...number];
 	const names = chosenFields(all, preferred, first);
-	const isNested = (name: string) => name !== number && !own.includes(name);
-	const spare = spareFields(names, [...always, ...preferred], isNested);
-	const size = sizeOf(records);
+	const spare = spareFields(
+		names,
+		(name) => always.includes(name) || preferred.includes(name),
+		(name) => !number.includes(name) && !own.includes(name),
+	);
 	const whole = (name: string): string[] => [name, ...addedTo(name).flatMap(whole)];
-	const simpleWith = (kept: readonly string[]) => {
-		const fields = [...new Set(kept.flatMap(whole))];
-		return rows.map((row) => withOnly(row, fields));
+	const without = (dropped: readonly string[]) => {
+		const kept = names.filter((name) => !dropped.includes(name)).flatMap(whole);
+		return rows.map((row) => withOnly(row, [...new Set(kept)]));
 	};
-	let kept = names;
-	let simple = simpleWith(kept);
-	while (spare.length > 0 && sizeOf(simple) > size) {
-		const dropped = spare.pop();
-		kept = kept.filter((name) => name !== dropped);
-		simple = simpleWith(kept);
-	}
+	const size = sizeOf(records);
+	let count = 0;
+	let simple = without([]);
+	while (count < spare.length && sizeOf(simple) > size) simple = without(spare.slice(0, ++count));
 	return simple;
 }
 
-/** The columns of this name, which may have a number at its end. */
-function numbered(name: string, columns: readonly string[]): string[] {
-	return columns.filter(
-		(column) => column.startsWith(name) && /^(_\d+)?$/.test(column.slice(name.length)),
-	);
-}
-
-/** @param first what stays if there are more than ten IDs */
+/**
+ * At most ten fields: the useful ones, others, and then those that stay for what they are, such as IDs.
+ *
+ * @param first what stays if there are more than ten
+ */
 function chosenFields(
 	all: readonly string[],
 	useful: readonly string[],
@@ -72,15 +68,15 @@ function chosenFields(
 ): string[] {
 	const isKept = (name: string) => first.includes(name) || isIdName(name);
 	const kept = all.filter(isKept);
-	const ids = [...first.filter((name) => all.includes(name)), ...kept];
-	const keptIds = new Set([...new Set(ids)].slice(0, MAX_FIELDS));
-	const preferred = useful.filter((name) => all.includes(name));
-	const order = [...new Set([...preferred, ...all.filter((name) => !isKept(name)), ...kept])];
-	const others = order.filter((name) => !isKept(name)).slice(0, MAX_FIELDS - keptIds.size);
-	return order.filter((name) => keptIds.has(name) || others.includes(name));
+	const others = all.filter((name) => !isKept(name));
+	const byWeight = new Set(
+		[...first, ...kept, ...useful, ...others].filter((name) => all.includes(name)),
+	);
+	const chosen = [...byWeight].slice(0, MAX_FIELDS);
+	return [...new Set([...useful, ...others, ...kept])].filter((name) => chosen.includes(name));
 }
 
-/** The columns of all rows: those first that most of the rows have a value in. */
+/** The columns of all rows: those first that at least half of the rows have a value in. */
 function byContent(rows: readonly JsonObject[]): string[] {
 	const counts = new Map<string, number>();
 	for (const row of rows) {
@@ -89,27 +85,27 @@ function byContent(rows: readonly JsonObject[]): string[] {
 			counts.set(name, (counts.get(name) ?? 0) + (isEmpty ? 0 : 1));
 		}
 	}
-	const isRare = (name: string) => 2 * (counts.get(name) ?? 0) < rows.length;
-	const names = [...counts.keys()];
-	return [...names.filter((name) => !isRare(name)), ...names.filter(isRare)];
+	const isRare = ([, count]: [string, number]) => 2 * count < rows.length;
+	const all = [...counts];
+	return [...all.filter((entry) => !isRare(entry)), ...all.filter(isRare)].map(([name]) => name);
 }
 
 /**
- * The fields that can go, the most useful first: those that are nested in the records, and all that
- * are neither useful nor IDs. What is left without them is never larger than the records.
+ * The fields that can go, the least useful first: all that are neither useful nor IDs, and those that
+ * are nested in the records. What is left without them is never larger than the records.
  */
 function spareFields(
 	names: readonly string[],
-	useful: readonly string[],
+	isUseful: (name: string) => boolean,
 	isNested: (name: string) => boolean,
 ): string[] {
-	const isUseful = (name: string) => useful.includes(name);
-	const others = names.filter((name) => !isUseful(name) && !isIdName(name));
+	const isOther = (name: string) => !isUseful(name) && !isIdName(name);
+	const fromLast = names.toReversed();
 	return [
-		...names.filter((name) => isUseful(name) && isNested(name)),
-		...names.filter((name) => !isUseful(name) && isIdName(name) && isNested(name)),
-		...others.filter((name) => !isNested(name)),
-		...others.filter(isNested),
+		...fromLast.filter((name) => isOther(name) && isNested(name)),
+		...fromLast.filter((name) => isOther(name) && !isNested(name)),
+		...fromLast.filter((name) => !isUseful(name) && isIdName(name) && isNested(name)),
+		...fromLast.filter((name) => isUseful(name) && isNested(name)),
 	];
 }
 
