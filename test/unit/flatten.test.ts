@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { jsonParse, type JsonObject, type JsonValue } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/base/json';
-import {
-	columnsOf,
-	flattenRecords,
-	toSheetRows,
-	withColumns,
-} from '../../nodes/shared/shape/flatten';
+import { columnsOf, flattenRecords, toSheetRows } from '../../nodes/shared/shape/flatten';
 import { samples } from '../samples';
 
 const flattenRecord = (record: JsonObject): JsonObject => flattenRecords([record])[0] ?? {};

@@ -1,6 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/base/json';
-import type { MessageDescription } from '../../nodes/shared/message';
 import { comparePeriods } from '../../nodes/shared/compare/compare';
 import { linesOf, write } from './messages';
 
@@ -81,26 +80,6 @@ describe('A report that was compared', () => {
 		expect(message.rows).toEqual(PLATFORMS);
 	});
 
-	it('shows all fields as they are if told that it was not compared', () => {
-		const { markdown } = write(PLATFORMS.slice(0, 1), { compared: false });
-		expect(markdown).toContain('| Share of voice previous |');
-	});
-
-	it('takes the word of a row for being new or gone', () => {
-		const [row = {}] = PLATFORMS;
-		const { text } = write([
-			{ ...row, _status: 'new' },
-			{ ...row, _status: 'gone' },
-			{ ...row, _status: 'same' },
-		]);
-		expect(linesOf(text).slice(-3)).toEqual([
-			'ChatGPT 42.5 new',
-			'ChatGPT 42.5 gone (was 40.0)',
-			'ChatGPT 42.5 ▲ +2.5 (+6.3%)',
-		]);
-		expect(text).not.toContain('tatus');
-	});
-
 	it('finds the fields of a comparison that have a number at the end', () => {
 		const { markdown } = write([
 			{ model: 'A', score: 5, score_previous_2: 4, score_change: 1, score_change_percent: 25 },
@@ -112,8 +91,6 @@ describe('A report that was compared', () => {
 		const rows = compared({ A: '45%', C: '7%' }, { A: '40%', B: '12%' });
 		expect(write(rows).markdown).toContain('| A | 45% | ▲ +5 (+12.5%) |');
 		expect(write(rows).markdown).toContain('| B | – | gone (was 12%) |');
-		const mixed = compared({ A: '45%', C: 7 }, { A: '40%', C: 6 });
-		expect(write(mixed).markdown).toContain('| A | 45 |');
 	});
 
 	it('has no percent where there is none', () => {
@@ -178,23 +155,7 @@ describe('Numbers and dates', () => {
 		expect(markdown).toContain('| A | Nov 21, 2026 | Nov 20, 2026 |');
 	});
 
-	it.each<[MessageDescription['period'], string]>([
-		[undefined, 'compared with the period before'],
-		[{ start: '2026-11-20', end: '2026-11-20' }, 'Nov 20, 2026, compared with the day before'],
-		[
-			{ start: '2026-11-14', end: '2026-11-20' },
-			'Nov 14 – 20, 2026, compared with the 7 days before',
-		],
-		[{ start: '2026-11-14' }, 'since Nov 14, 2026, compared with the period before'],
-		[{ end: '2026-11-14' }, 'until Nov 14, 2026, compared with the period before'],
-		[{ start: 'Last week' }, 'Last week, compared with the period before'],
-	])('of the period %j are in words', (period, words) => {
-		const about = { period, compared: true, zone: 'Europe/Berlin' };
-		expect(write([], about).period.replace(/\u2009/g, ' ')).toBe(words);
-	});
-
-	it('are in a language and a zone that there are', () => {
+	it('are in a language that there is', () => {
 		expect(() => write([], { locale: 'no_such' })).toThrow("There is no language 'no_such'");
-		expect(() => write([], { zone: 'Mars/Base' })).toThrow("There is no time zone 'Mars/Base'");
 	});
 });

@@ -135,7 +135,7 @@ export const CASES: Readonly<Record<string, Case>> = {
 	'prompts of projects': { rows: LONG_PROMPTS, about: { title: 'Prompts' } },
 	projects: { rows: PROJECTS, about: { title: 'Share of voice', period: WEEK } },
 	limit: { rows: many(30), about: { title: 'Cited websites', total: 214 } },
-	'open limit': { rows: many(3), about: { title: 'Cited websites', total: 3 } },
+	'open limit': { rows: many(3), about: { title: 'Cited websites', isTotalExact: false } },
 	notes: {
 		rows: PROJECTS.slice(0, 2),
 		about: {

@@ -38,13 +38,6 @@ export function change(
 	};
 }
 
-/** Three rows of two projects, few enough fields for a table. */
-export const TWO_PROJECTS: readonly JsonObject[] = [
-	{ project_id: 'p1', project_name: 'Acme', topic: 'CRM', share: 40, avg_rank: 2 },
-	{ project_id: 'p1', project_name: 'Acme', topic: 'ERP', share: 20, avg_rank: 1 },
-	{ project_id: 'p2', project_name: 'Globex', topic: 'CRM', share: 5, avg_rank: 3 },
-];
-
 const TOOL = 'What is the best tool for a small agency with many remote clients, no.';
 
 /** Three rows of two projects that are too long for a table in plain text. */
@@ -67,21 +60,6 @@ export const MANY_FIELDS: JsonObject = {
 	change: -0.5,
 	fifth: 7,
 };
-
-/** Shares as parts of one and as texts, and signed numbers as texts. */
-export const NUMBERS_AS_TEXT: readonly JsonObject[] = [
-	{ name: 'A', share: 0.405, percent: '40.5 %', delta: '+3', change: '-0.5' },
-	{ name: 'B', share: 0.02, percent: '7 %', delta: '-12', change: '1.25' },
-];
-
-/** Rows that stayed, went, came and moved. */
-export const COMPARED: readonly JsonObject[] = [
-	{ model: 'ChatGPT', ...change('share', [42.5, 40, 2.5, 6.25]), _status: 'same' },
-	{ model: 'Gemini', ...change('share', [18, 18, 0, 0]), _status: 'same' },
-	{ model: 'Claude', ...change('share', [null, 12, null, null]), _status: 'gone' },
-	{ model: 'Copilot', ...change('share', [9.7, null, null, null]), _status: 'new' },
-	{ model: 'Grok', ...change('share', [0, 0.4, -0.4, -100]), _status: 'same' },
-];
 
 /** Comparisons of more figures than there is room for. */
 export const MANY_CHANGES: readonly JsonObject[] = [
@@ -113,6 +91,5 @@ export const HOSTILE: readonly JsonObject[] = [
 ];
 export const HOSTILE_ABOUT: Partial<MessageDescription> = {
 	title: '<Report> *x* & `y`',
-	period: { start: '- a_b_', end: '<c>' },
 	notes: ['1) <n> & _m_ www.x.example'],
 };

@@ -1,166 +1,116 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { capitalized, isIdName, isRankName, lastWord } from '../base';
-import { plain } from './plain';
+import type { JsonObject } from 'n8n-workflow';
+import {
+	capitalized,
+	hasValue,
+	isIdName,
+	isNoNumber,
+	isRankName,
+	numberedNames,
+	numberIn,
+} from '../base';
+import { ADDED, isFigure, STATUS } from '../compare';
+import { plain } from './words';
 
-/** A number in the rows, with the fields in which a comparison has put how it changed. */
-export interface FigureColumn {
+/** A field of the rows, with its name in words. */
+export interface Column {
 	readonly name: string;
 	readonly label: string;
-	readonly compared?: {
-		readonly previous: string;
-		readonly change: string;
-		readonly percent: string;
-	};
-	/** Whether it is an amount, which can be drawn as a bar. */
-	readonly hasBar: boolean;
 }
 
-/** A field in words. */
-export interface TextColumn {
-	readonly name: string;
-	readonly label: string;
+/** The fields in which a comparison has put how a number changed. */
+type AddedFields = readonly [previous: string, change: string, percent: string];
+
+/** A number in the rows. */
+export interface FigureColumn extends Column {
+	/** Left out if it was not compared. */
+	readonly added?: AddedFields;
+	/** Whether it is drawn as a bar, as long as none is below zero. */
+	readonly hasBar: boolean;
 }
 
 /** What the fields of the rows are for. */
 export interface Columns {
 	/** The field that says what a row is about. */
-	readonly subject?: TextColumn;
+	readonly subject?: Column;
 	readonly figures: readonly FigureColumn[];
-	readonly details: readonly TextColumn[];
+	readonly details: readonly Column[];
 	/** The field with the project of a row. */
 	readonly group?: string;
 }
 
-/** The field of a row that says whether it is in both periods. */
-export const STATUS = '_status';
+const MOST = { figures: 4, details: 4 };
 
-const MOST_FIGURES = 4;
-const MOST_DETAILS = 4;
-
-/** The last words of names whose texts are no numbers, even if they look like some. */
-const NAMING = [
-	...['name', 'code', 'key', 'title', 'label', 'url', 'domain'],
-	...['date', 'day', 'week', 'month'],
-];
-const SHARE = /share|percent|pct|rate|ratio|score|visibility/i;
-const CAPITALS = new Map(
-	['id', 'url', 'ai', 'geo', 'seo'].map((word) => [word, word.toUpperCase()]),
-);
-const LONGEST_LABEL = 40;
+/** The fields with the project of a row, the better one first. */
+const PROJECT = ['project_name', 'project_id'];
 
 /**
- * Finds out what the fields of flat rows are for. IDs are left out unless there is nothing else to
- * tell rows apart.
- *
- * @param isCompared whether fields such as `score_change` may belong to `score`
+ * Finds out what the fields of flat rows are for. Numbers are figures, as in a comparison; the first
+ * text says what a row is about, the others are details. IDs are left out unless there is nothing else
+ * to tell rows apart.
  */
-export function columnsOf(rows: readonly JsonObject[], isCompared: boolean): Columns {
-	const [first = {}] = rows;
-	const names = Object.keys(first).filter((name) => rows.some((row) => !isBlank(row[name])));
-	const all = Object.keys(first);
-	const numeric = all.filter((name) => !isIdName(name) && name !== STATUS && isNumeric(name, rows));
-	const added = new Set<string>();
-	const compared = new Map<string, FigureColumn['compared']>();
-	for (const name of isCompared ? all : []) {
-		const fields = comparedFields(name, all);
-		if (fields === undefined) continue;
-		compared.set(name, fields);
-		for (const field of Object.values(fields)) added.add(field);
-	}
-	const figures = all.filter(
-		(name) => !added.has(name) && (compared.has(name) || numeric.includes(name)),
-	);
-	const group = ['project_name', 'project_id'].find((name) => names.includes(name));
-	const texts = names.filter(
-		(name) => ![...figures, ...added, 'project_name', 'project_id', STATUS].includes(name),
-	);
-	const told = texts.filter((name) => !isIdName(name));
-	const subject = told[0] ?? texts[0];
-	const inWords = (name: string): TextColumn => ({ name, label: headingOf(name, names) });
-	const amounts = figures.filter((name) => !isRankName(name) && isAmount(name, rows));
-	const shares = amounts.filter((name) => SHARE.test(name));
-	const bars = shares.length > 0 ? shares : amounts.slice(0, 1);
+export function findColumns(rows: readonly JsonObject[]): Columns {
+	const all = Object.keys(rows[0] ?? {});
+	const filled = all.filter((name) => rows.some((row) => hasValue(row[name])));
+	const compared = comparedIn(all);
+	const added = [...compared.values()].flat();
+	const own = all.filter((name) => ![...added, ...PROJECT, STATUS].includes(name));
+	const figures = own.filter((name) => compared.has(name) || isNumeric(name, rows));
+	const texts = own.filter((name) => filled.includes(name) && !figures.includes(name));
+	const [subject = texts[0], ...details] = texts.filter((name) => !isIdName(name));
+	const bars = barsAmong(figures);
+	const column = (name: string): Column => ({ name, label: labelOf(name, filled) });
 	return {
-		subject: subject === undefined ? undefined : inWords(subject),
+		subject: subject === undefined ? undefined : column(subject),
 		figures: figures
-			.map((name) => ({
-				...inWords(name),
-				compared: compared.get(name),
-				hasBar: bars.includes(name),
-			}))
-			.slice(0, MOST_FIGURES),
-		details: told
-			.filter((name) => name !== subject)
-			.slice(0, MOST_DETAILS)
-			.map(inWords),
-		group,
+			.slice(0, MOST.figures)
+			.map((name) => ({ ...column(name), added: compared.get(name), hasBar: bars.includes(name) })),
+		details: details.slice(0, MOST.details).map(column),
+		group: PROJECT.find((name) => filled.includes(name)),
 	};
 }
 
-/** Whether rows have the fields that a comparison adds to a figure. */
-export function areCompared([row = {}]: readonly JsonObject[]): boolean {
-	const names = Object.keys(row);
-	return names.some((name) => comparedFields(name, names) !== undefined);
+/** The fields that were compared, each with what was added to it. */
+function comparedIn(names: readonly string[]): Map<string, AddedFields> {
+	const compared = new Map<string, AddedFields>();
+	for (const name of names) {
+		const [previous, change, percent] = ADDED.map((end) => numberedNames(name + end, names).at(-1));
+		if (previous !== undefined && change !== undefined && percent !== undefined) {
+			compared.set(name, [previous, change, percent]);
+		}
+	}
+	return compared;
 }
 
-/** A number, also as text. What starts with more than one zero is a code rather than a number. */
-export function numberIn(value: JsonValue | undefined): number | null {
-	const isText = typeof value === 'string' && /^\s*[+-]?(0|[1-9]\d*)(\.\d+)?\s*%?\s*$/.test(value);
-	const number = isText ? Number(value.replace('%', '')) : value;
-	return typeof number === 'number' && Number.isFinite(number) ? number : null;
+/** Whether a field holds numbers and nothing else. */
+function isNumeric(name: string, rows: readonly JsonObject[]): boolean {
+	const isNumber = (row: JsonObject) => isNoNumber(row[name]) || numberIn(row[name]) !== undefined;
+	return isFigure(name, rows, [], []) && rows.every(isNumber);
 }
 
-/** Whether there is nothing in a field. */
-export function isBlank(value: JsonValue | undefined): boolean {
-	return value === undefined || value === null || value === '';
+const SHARE = /share|percent|pct|rate|ratio|score|visibility/i;
+
+/** The figures that are drawn as bars: those that are parts of something, else the first amount. */
+function barsAmong(figures: readonly string[]): string[] {
+	const amounts = figures.filter((name) => !isRankName(name));
+	const shares = amounts.filter((name) => SHARE.test(name));
+	return shares.length > 0 ? shares : amounts.slice(0, 1);
 }
 
 /** Fields that go by another name in the node. */
-const HEADINGS: Readonly<Record<string, string>> = { model: 'AI platform' };
+const LABELS = new Map([['model', 'AI platform']]);
+
+const CAPITALS = ['id', 'url', 'ai', 'geo', 'seo'];
+const LONGEST_LABEL = 40;
 
 /** The name of a field in words: `avg_visibility_score` is `Avg visibility score`. */
-function headingOf(name: string, names: readonly string[]): string {
+function labelOf(name: string, names: readonly string[]): string {
 	const stem = name.replace(/_name$/, '');
-	const known = Object.hasOwn(HEADINGS, stem) ? HEADINGS[stem] : undefined;
+	const known = LABELS.get(stem);
 	if (known !== undefined) return known;
 	const words = plain(names.includes(stem) ? name : stem, LONGEST_LABEL)
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
 		.split(/[\s_.-]+/)
 		.filter((word) => word !== '')
-		.map((word) => CAPITALS.get(word.toLowerCase()) ?? word)
-		.join(' ');
-	return capitalized(words);
-}
-
-/** The fields of a comparison have a number at the end if the rows have such a field themselves. */
-function comparedFields(name: string, names: readonly string[]): FigureColumn['compared'] {
-	const ending = (end: string) =>
-		names.findLast((other) => {
-			const rest = other.startsWith(`${name}_${end}`)
-				? other.slice(name.length + end.length + 1)
-				: 'none';
-			return /^(_\d+)?$/.test(rest);
-		});
-	const [previous, change, percent] = [
-		ending('previous'),
-		ending('change'),
-		ending('change_percent'),
-	];
-	if (previous === undefined || change === undefined || percent === undefined) return undefined;
-	return { previous, change, percent };
-}
-
-function isNumeric(name: string, rows: readonly JsonObject[]): boolean {
-	const values = rows.map((row) => row[name]).filter((value) => !isBlank(value));
-	const isText = values.every((value) => typeof value === 'string');
-	return (
-		values.length > 0 &&
-		!(isText && NAMING.includes(lastWord(name))) &&
-		values.every((value) => numberIn(value) !== null)
-	);
-}
-
-function isAmount(name: string, rows: readonly JsonObject[]): boolean {
-	const values = rows.map((row) => numberIn(row[name]) ?? 0);
-	return values.every((value) => value >= 0) && values.some((value) => value > 0);
+		.map((word) => (CAPITALS.includes(word.toLowerCase()) ? word.toUpperCase() : word));
+	return capitalized(words.join(' '));
 }

@@ -1,5 +1,5 @@
-import { endOf, factsOf, groupsIn, partsOf } from './table';
-import type { Figure, Line, View } from './types';
+import { endOf, factsOf, joined, partsOf } from './table';
+import { type Cell, type Line, linesIn, type View } from './view';
 
 /**
  * The looks of a message. Mail programs drop style sheets, so each element has its own style. There
@@ -25,130 +25,108 @@ const STYLES = {
 	end: 'margin:12px 0 0;font-size:13px',
 } as const;
 
-/** The most figures that have room beside each other on a phone, and the width of each in percent. */
+/** The most figures that have room beside each other on a phone. */
 const ROOM = { figures: 3, compared: 2 };
+/** How wide each of so many figures is beside a name, in percent. */
 const WIDTHS = [0, 58, 34, 23];
+
+/** What a table needs where style sheets are dropped. */
+const GRID = ' width="100%" cellpadding="0" cellspacing="0" border="0"';
 
 /** The most characters of a name that has room beside figures. */
 const LONGEST_NAME = 30;
 
 /** The message as HTML for email: tables and inline styles only, nothing that has to be loaded. */
 export function asHtml(view: View): string {
-	const end = endOf(view);
-	return [
-		`<div style="${STYLES.page}">`,
-		view.title === '' ? '' : `<h2 style="${STYLES.title}">${escaped(view.title)}</h2>`,
-		view.period === '' ? '' : paragraph('period', view.period),
+	const { title, period, notes } = view;
+	const paragraph = (style: 'end' | 'period', text: string) =>
+		text === '' ? '' : element('p', style, escaped(text));
+	const parts = [
+		title === '' ? '' : element('h2', 'title', escaped(title)),
+		paragraph('period', period),
 		tableOf(view),
-		end === '' ? '' : paragraph('end', end),
-		...view.notes.map((note) => paragraph('end', `Note: ${note}`)),
-		'</div>',
-	]
-		.filter((part) => part !== '')
-		.join('\n');
+		paragraph('end', endOf(view)),
+		...notes.map((note) => paragraph('end', `Note: ${note}`)),
+	];
+	return element('div', 'page', `\n${joined(parts, '\n')}\n`);
 }
 
+/**
+ * The rows in one of two layouts: short names with the figures beside them, below headings; or names and
+ * all that is said about them over the whole width, the figures with their labels below.
+ */
 function tableOf(view: View): string {
-	const [first] = view.lines;
-	if (first === undefined) return '';
-	const hasChanges = view.lines.some(({ figures }) => figures.some(({ change }) => change !== ''));
-	const count = Math.min(first.figures.length, hasChanges ? ROOM.compared : ROOM.figures);
-	const isStacked = view.lines.some(
-		({ name, details }) => name.length > LONGEST_NAME || details.length > 0,
+	const lines = linesIn(view);
+	const numbers = (lines[0]?.cells ?? []).filter(({ isNumber }) => isNumber);
+	const isCompared = lines.some(({ cells }) => cells.some(({ change }) => change !== ''));
+	const shown = numbers.slice(0, isCompared ? ROOM.compared : ROOM.figures);
+	const isBeside = lines.every(
+		({ name, cells }) => name.length <= LONGEST_NAME && cells.length === numbers.length,
 	);
-	const { columns, heading, row } = isStacked ? stacked(count) : beside(count);
-	const rows = groupsIn(view).flatMap(({ name, lines }) => [
-		...(name === '' ? [] : [groupOf(name, columns)]),
-		...lines.map(row),
+	const count = shown.length;
+	const span = ` colspan="${isBeside ? count + 1 : Math.max(count, 1)}"`;
+	const groupOf = (name: string) =>
+		name === '' ? '' : `<tr>${element('th', 'group', escaped(name), span)}</tr>`;
+	const rows = view.groups.flatMap((group) => [
+		groupOf(group.name),
+		...group.rows.map((line) => (isBeside ? rowBeside(line, count) : rowsBelow(line, count, span))),
 	]);
-	return [
-		`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="${STYLES.table}">`,
-		...heading(view.subject, first),
-		...rows,
-		'</table>',
-	].join('\n');
+	const parts = [isBeside ? headingRow(view.subject, shown) : '', ...rows];
+	return lines.length === 0 ? '' : element('table', 'table', `\n${joined(parts, '\n')}\n`, GRID);
 }
 
-/** How a table is laid out. */
-interface Layout {
-	readonly columns: number;
-	readonly heading: (subject: string, first: Line) => string[];
-	readonly row: (line: Line) => string;
-}
-
-/** Short names, and the figures beside them below headings. */
-function beside(count: number): Layout {
-	const width = WIDTHS[count] ?? 0;
+function headingRow(subject: string, shown: readonly Cell[]): string {
+	const width = WIDTHS[shown.length] ?? 0;
 	const headingOf = (label: string, percent: number) =>
-		`<th scope="col" width="${percent}%" style="${STYLES.heading}">${escaped(label)}</th>`;
-	return {
-		columns: count + 1,
-		heading: (subject, { figures }) => {
-			const labels = figures.slice(0, count).map(({ label }) => headingOf(label, width));
-			return [`<tr>${headingOf(subject, 100 - count * width)}${labels.join('')}</tr>`];
-		},
-		row: (line) => {
-			const figures = line.figures.slice(0, count).map((figure) => cell('cell', figureOf(figure)));
-			return `<tr>${cell('cell', aboutOf(line, count))}${figures.join('')}</tr>`;
-		},
-	};
+		element('th', 'heading', escaped(label), ` scope="col" width="${percent}%"`);
+	const labels = shown.map(({ label }) => headingOf(label, width));
+	return `<tr>${headingOf(subject, 100 - shown.length * width)}${labels.join('')}</tr>`;
 }
 
-/** Names and all that is said about them over the whole width, the figures with their labels below. */
-function stacked(count: number): Layout {
-	const columns = Math.max(count, 1);
-	const width = Math.floor(100 / columns);
-	return {
-		columns,
-		heading: () => [],
-		row: (line) => {
-			const figures = line.figures.slice(0, count).map((figure) => {
-				const label = `<div style="${STYLES.facts}">${escaped(figure.label)}</div>`;
-				return cell('cell', label + figureOf(figure), ` width="${width}%"`);
-			});
-			const style = count > 0 ? 'name' : 'cell';
-			const name = `<tr>${cell(style, aboutOf(line, count), ` colspan="${columns}"`)}</tr>`;
-			return count > 0 ? `${name}\n<tr>${figures.join('')}</tr>` : name;
-		},
-	};
+function rowBeside(line: Line, count: number): string {
+	const figures = line.cells.slice(0, count).map((cell) => element('td', 'cell', figureOf(cell)));
+	return `<tr>${element('td', 'cell', aboutOf(line, count))}${figures.join('')}</tr>`;
+}
+
+function rowsBelow(line: Line, count: number, span: string): string {
+	const style = count > 0 ? 'name' : 'cell';
+	const about = `<tr>${element('td', style, aboutOf(line, count), span)}</tr>`;
+	const figures = line.cells.slice(0, count).map((cell) => {
+		const label = element('div', 'facts', escaped(cell.label));
+		return element('td', 'cell', label + figureOf(cell), ` width="${Math.floor(100 / count)}%"`);
+	});
+	return count > 0 ? `${about}\n<tr>${figures.join('')}</tr>` : about;
 }
 
 /** The name of a row, and below it what has no column. */
-function aboutOf(line: Line, count: number): string {
-	const rest = factsOf({ ...line, figures: line.figures.slice(count) });
-	const facts = rest.map(({ label, value }) => `${escaped(label)}: ${escaped(value)}`).join(' · ');
-	const below = facts === '' ? '' : `<div style="${STYLES.facts}">${facts}</div>`;
-	return `<b>${escaped(line.name)}</b>${below}`;
+function aboutOf({ name, cells }: Line, count: number): string {
+	const facts = factsOf(cells.slice(count)).map(({ label, value }) => `${label}: ${value}`);
+	const below = facts.length === 0 ? '' : element('div', 'facts', escaped(facts.join(' · ')));
+	return `<b>${escaped(name)}</b>${below}`;
 }
 
-function figureOf(figure: Figure): string {
-	const [value, change] = partsOf(figure);
-	const number = value === '' ? '' : `<b>${escaped(value)}</b> `;
+function figureOf(cell: Cell): string {
+	const [value, change] = partsOf(cell);
 	const arrow = escaped(change).replace(/^([▲▼]) /, '$1&nbsp;');
-	const changed = arrow === '' ? '' : `<span style="${STYLES.change}">${arrow}</span>`;
-	return (number + changed).trim() + (figure.bar === undefined ? '' : barOf(figure.bar));
+	const parts = [
+		value === '' ? '' : `<b>${escaped(value)}</b>`,
+		arrow === '' ? '' : element('span', 'change', arrow),
+	];
+	return joined(parts, ' ') + barOf(cell.bar ?? 0);
 }
 
 /** A bar, drawn with the cells of a table: pictures would have to be loaded. */
 function barOf(part: number): string {
 	const percent = Math.round(part * 100);
 	if (percent <= 0) return '';
-	const filled = `<td width="${percent}%" style="${STYLES.bar}">&nbsp;</td>`;
-	const rest =
-		percent < 100 ? `<td width="${100 - percent}%" style="${STYLES.rest}">&nbsp;</td>` : '';
-	return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${STYLES.bars}"><tr>${filled}${rest}</tr></table>`;
+	const cellOf = (style: 'bar' | 'rest', width: number) =>
+		element('td', style, '&nbsp;', ` width="${width}%"`);
+	const cells = cellOf('bar', percent) + (percent < 100 ? cellOf('rest', 100 - percent) : '');
+	return element('table', 'bars', `<tr>${cells}</tr>`, ` role="presentation"${GRID}`);
 }
 
-function groupOf(name: string, span: number): string {
-	return `<tr><th colspan="${span}" style="${STYLES.group}">${escaped(name)}</th></tr>`;
-}
-
-function cell(style: 'cell' | 'name', html: string, attributes = ''): string {
-	return `<td${attributes} style="${STYLES[style]}">${html}</td>`;
-}
-
-function paragraph(style: 'period' | 'end', text: string): string {
-	return `<p style="${STYLES[style]}">${escaped(text)}</p>`;
+function element(tag: string, style: keyof typeof STYLES, html: string, attributes = ''): string {
+	return `<${tag}${attributes} style="${STYLES[style]}">${html}</${tag}>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -1,2 +1,2 @@
-export { messageOf } from './message';
-export type { Message, MessageDescription } from './types';
+export { type Message, messageOf } from './message';
+export type { MessageDescription } from './view';

@@ -1,32 +1,26 @@
-import { type Column, columnsIn, endOf, groupsIn, paragraphs } from './table';
-import type { View } from './types';
+import { columnsIn, endOf, joined, type TableColumn } from './table';
+import type { Line, View } from './view';
 
 /** The message in GitHub's Markdown: a table, one for each project. */
 export function asMarkdown(view: View): string {
 	const columns = columnsIn(view);
-	const tables = groupsIn(view).map(({ name, start, lines }) =>
-		paragraphs(
-			name === '' ? '' : `### ${escaped(name)}`,
-			tableOf(columns, start, start + lines.length),
-		),
-	);
-	return paragraphs(
+	return joined([
 		view.title === '' ? '' : `## ${escaped(view.title)}`,
 		escaped(view.period),
-		...tables,
+		...view.groups.flatMap(({ name, rows }) => [
+			name === '' ? '' : `### ${escaped(name)}`,
+			tableOf(columns, rows),
+		]),
 		endOf(view),
 		...view.notes.map((note) => `> ${escaped(note)}`),
-	);
+	]);
 }
 
-function tableOf(columns: readonly Column[], start: number, end: number): string {
-	const rows = Array.from({ length: end - start }, (_, index) =>
-		columns.map(({ cells }) => cells[start + index] ?? ''),
-	);
+function tableOf(columns: readonly TableColumn[], lines: readonly Line[]): string {
 	return [
 		rowOf(columns.map(({ label }) => escaped(label))),
 		rowOf(columns.map(({ isRight }) => (isRight ? '---:' : '---'))),
-		...rows.map((cells) => rowOf(cells.map(escaped))),
+		...lines.map((line) => rowOf(columns.map(({ cellOf }) => escaped(cellOf(line))))),
 	].join('\n');
 }
 

@@ -3,8 +3,19 @@ import { asHtml } from './html';
 import { asMarkdown } from './markdown';
 import { asSlack } from './slack';
 import { asText } from './text';
-import type { Message, MessageDescription, MessageForm, View } from './types';
-import { viewOf, withRows } from './view';
+import { linesIn, type MessageDescription, type View, viewOf, withRows } from './view';
+
+/** The forms in which a message is written. */
+type MessageForm = 'html' | 'markdown' | 'slack' | 'text';
+
+/** A message: each form says the same. */
+export type Message = Readonly<Record<MessageForm, string>> & {
+	readonly title: string;
+	/** The period in words; empty if none is known. */
+	readonly period: string;
+	/** All rows, as they came. */
+	readonly rows: JsonObject[];
+};
 
 /** How a form is written, and how much of it arrives. */
 interface Form {
@@ -30,7 +41,7 @@ const FORMS: Readonly<Record<MessageForm, Form>> = {
  * Makes one message of rows, in all forms. Each form shows as many rows as it has room for and says
  * how many more there are; `rows` always has all of them.
  *
- * @throws DescribedError for a language or a time zone that there is not
+ * @throws DescribedError for a language that there is not
  */
 export function messageOf(rows: readonly JsonObject[], about: MessageDescription): Message {
 	const view = viewOf(rows, about);
@@ -48,22 +59,20 @@ export function messageOf(rows: readonly JsonObject[], about: MessageDescription
 /** The form with as many rows as fit. The notes give way only if there is no room without rows. */
 function fitting(view: View, form: Form): string {
 	const { write, limit, sizeOf } = form;
-	const whole = write(view);
-	if (sizeOf(whole) <= limit) return whole;
-	let best = write(withRows(view, 0));
-	if (sizeOf(best) > limit && view.notes.length > 0) {
-		return fitting({ ...view, notes: view.notes.slice(0, -1) }, form);
-	}
-	let [few, many] = [0, view.lines.length];
+	const textWith = (count: number) => {
+		const text = write(withRows(view, count));
+		return sizeOf(text) <= limit ? text : undefined;
+	};
+	let [few, many] = [0, linesIn(view).length];
+	const whole = textWith(many);
+	if (whole !== undefined) return whole;
+	let best = textWith(few);
+	if (best === undefined) return fitting({ ...view, notes: view.notes.slice(0, -1) }, form);
 	while (many - few > 1) {
 		const middle = Math.floor((few + many) / 2);
-		const text = write(withRows(view, middle));
-		if (sizeOf(text) > limit) {
-			many = middle;
-		} else {
-			few = middle;
-			best = text;
-		}
+		const text = textWith(middle);
+		if (text === undefined) many = middle;
+		else [few, best] = [middle, text];
 	}
 	return best;
 }

@@ -1,58 +1,38 @@
-import { aligned, columnsIn, endOf, factsOf, type Group, groupsIn, paragraphs } from './table';
-import type { Line, View } from './types';
+import { endOf, factsOf, joined, tableWithin } from './table';
+import { type Group, type Line, linesIn, type View } from './view';
 
 /** How much of a line in a fixed-width font a phone shows. */
 const PHONE = 40;
 
 /** The message in Slack's mrkdwn: a block in a fixed-width font if a phone has room for it, or a list. */
 export function asSlack(view: View): string {
-	const table = tableFor(view);
-	const bodyOf = ({ start, lines }: Group) => {
-		if (table === undefined) return lines.map(entryOf).join('\n');
-		const rows = table.rows.slice(start, start + lines.length);
-		return ['```', ...[...table.heading, ...rows].map(inBlock), '```'].join('\n');
-	};
-	const groups = groupsIn(view).map((group) =>
-		[bold(group.name), bodyOf(group)].filter((part) => part !== '').join('\n'),
-	);
-	return paragraphs(
-		[bold(view.title), inLine(view.period)].filter((line) => line !== '').join('\n'),
-		[inLine(table?.label ?? ''), groups.join('\n\n')].filter((part) => part !== '').join('\n'),
+	return joined([
+		joined([bold(view.title), inLine(view.period)], '\n'),
+		rowsOf(view),
 		endOf(view),
 		view.notes.map((note) => `Note: ${inLine(note)}`).join('\n'),
-	);
+	]);
 }
 
-/** A table that a phone has room for, with the label of its only figure above it instead of headings. */
-interface Table {
-	readonly label: string;
-	readonly heading: readonly string[];
-	readonly rows: readonly string[];
-}
-
-function tableFor(view: View): Table | undefined {
-	const [first] = view.lines;
-	const [label = '', ...others] = [...(first?.figures ?? []), ...(first?.details ?? [])].map(
-		(column) => column.label,
-	);
-	for (const isShort of [false, true]) {
-		const columns = columnsIn(view, isShort);
-		const table = aligned(columns, PHONE);
-		if (table !== undefined) {
-			return { label: '', heading: table.slice(0, 1), rows: table.slice(1) };
-		}
-		if (others.length > 0) continue;
-		const unlabelled = columns.map((column) => ({ ...column, label: '' }));
-		const bare = aligned(unlabelled, PHONE);
-		if (bare !== undefined) return { label, heading: [], rows: bare.slice(1) };
-	}
-	return undefined;
+/** The rows. A block with a single column beside the names has its label above instead of headings. */
+function rowsOf(view: View): string {
+	const [{ cells } = { cells: [] }] = linesIn(view);
+	const isBare = cells.length < 2;
+	const table = tableWithin(view, PHONE, isBare);
+	const label = table !== undefined && isBare ? (cells[0]?.label ?? '') : '';
+	const bodyOf = ({ rows }: Group) => {
+		if (table === undefined) return rows.map(entryOf);
+		const heading = isBare ? [] : [table.heading];
+		return ['```', ...[...heading, ...rows.map(table.rowOf)].map(inBlock), '```'];
+	};
+	const groups = view.groups.map((group) => joined([bold(group.name), ...bodyOf(group)], '\n'));
+	return joined([inLine(label), joined(groups)], '\n');
 }
 
 /** An entry of the list. */
-function entryOf(line: Line): string {
-	const facts = factsOf(line).map(({ label, value }) => `${inLine(label)}: ${inLine(value)}`);
-	return [`• ${bold(line.name)}`, ...facts].join('\n   ');
+function entryOf({ name, cells }: Line): string {
+	const facts = factsOf(cells).map(({ label, value }) => `${inLine(label)}: ${inLine(value)}`);
+	return [`• ${bold(name)}`, ...facts].join('\n   ');
 }
 
 function bold(text: string): string {

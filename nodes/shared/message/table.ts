@@ -1,134 +1,108 @@
-import { NONE } from './numbers';
-import { widthOf } from './plain';
-import type { Figure, Line, View } from './types';
+import { NONE } from './localeFormat';
+import { type Cell, type Line, linesIn, type View } from './view';
+import { widthOf } from './words';
 
-/** A column of a table, with a cell for each line. */
-export interface Column {
+/** A column of a table. */
+export interface TableColumn {
 	readonly label: string;
 	/** Whether it holds numbers, which stand below each other by their last digit. */
 	readonly isRight: boolean;
-	readonly cells: readonly string[];
-}
-
-/** Lines that belong to one project, and the place of the first of them. */
-export interface Group {
-	readonly name: string;
-	readonly start: number;
-	readonly lines: readonly Line[];
+	readonly cellOf: (line: Line) => string;
 }
 
 /**
- * The lines as columns: the names, the figures with their changes, the details.
+ * The lines as columns: the names, then the cells, each number with how it has changed beside it.
  *
- * @param isShort whether changes come without percent
+ * @param isShort whether changes come without what they have in parentheses
  */
-export function columnsIn({ lines, subject }: View, isShort = false): Column[] {
-	const [first] = lines;
-	const changeOf = (line: Line, index: number) =>
-		(isShort ? line.figures[index]?.shortChange : line.figures[index]?.change) ?? '';
-	const figures = (first?.figures ?? []).flatMap(({ label }, index): Column[] => {
-		const changes = lines.map((line) => changeOf(line, index));
-		const values = lines.map((line) => line.figures[index]?.value ?? NONE);
+export function columnsIn(view: View, isShort = false): TableColumn[] {
+	const lines = linesIn(view);
+	const cells = (lines[0]?.cells ?? []).flatMap(({ label, isNumber }, place): TableColumn[] => {
+		const valueOf = ({ cells: own }: Line) => own[place]?.value ?? NONE;
+		const changeOf = ({ cells: own }: Line) => {
+			const change = own[place]?.change ?? '';
+			return isShort ? change.replace(/ \(.*\)$/, '') : change;
+		};
+		const isCompared = lines.some((line) => changeOf(line) !== '');
 		return [
-			{ label, isRight: true, cells: values },
-			...(changes.some((change) => change !== '')
-				? [{ label: 'Change', isRight: false, cells: changes }]
-				: []),
+			{ label, isRight: isNumber, cellOf: valueOf },
+			...(isCompared ? [{ label: 'Change', isRight: false, cellOf: changeOf }] : []),
 		];
 	});
-	const details = (first?.details ?? []).map(({ label }, index) => ({
-		label,
-		isRight: false,
-		cells: lines.map((line) => line.details[index]?.value ?? NONE),
-	}));
-	return [
-		{ label: subject, isRight: false, cells: lines.map(({ name }) => name) },
-		...figures,
-		...details,
-	];
+	return [{ label: view.subject, isRight: false, cellOf: ({ name }) => name }, ...cells];
+}
+
+/** A table in a fixed-width font. */
+export interface AlignedTable {
+	readonly heading: string;
+	readonly rowOf: (line: Line) => string;
+	readonly width: number;
 }
 
 /**
- * A table in a fixed-width font: the heading and a text for each line.
+ * The lines as a table in a fixed-width font, with short changes if that makes room.
  *
+ * @param isBare whether it has no headings
  * @returns nothing if it is wider than given
  */
-export function aligned(columns: readonly Column[], widest: number): string[] | undefined {
-	const widths = widthsOf(columns, widest);
-	if (widths === undefined) return undefined;
-	const parts = columns.map(({ label, isRight, cells }, index) =>
-		[label, ...cells].map((text) => {
-			const blanks = ' '.repeat((widths[index] ?? 0) - widthOf(text));
+export function tableWithin(view: View, widest: number, isBare = false): AlignedTable | undefined {
+	const lines = linesIn(view);
+	for (const isShort of [false, true]) {
+		const columns = columnsIn(view, isShort);
+		const shown = isBare ? columns.map((column) => ({ ...column, label: '' })) : columns;
+		const table = aligned(shown, lines);
+		if (table.width <= widest) return table;
+	}
+	return undefined;
+}
+
+/** The columns beside each other, with two blanks between them. */
+function aligned(columns: readonly TableColumn[], lines: readonly Line[]): AlignedTable {
+	const padded = columns.map(({ label, isRight, cellOf }) => {
+		const texts = [label, ...lines.map(cellOf)];
+		const width = Math.max(...texts.map(widthOf));
+		return texts.map((text) => {
+			const blanks = ' '.repeat(width - widthOf(text));
 			return isRight ? blanks + text : text + blanks;
-		}),
-	);
-	const [heading = []] = parts;
-	return heading.map((_, row) =>
-		parts
-			.map((texts) => texts[row] ?? '')
-			.join('  ')
-			.trimEnd(),
-	);
+		});
+	});
+	const textOf = (row: number) => {
+		const cells = padded.map((texts) => texts[row] ?? '');
+		return cells.join('  ').trimEnd();
+	};
+	const heading = textOf(0);
+	const rows = new Map(lines.map((line, index) => [line, textOf(index + 1)]));
+	return {
+		heading,
+		rowOf: (line) => rows.get(line) ?? '',
+		width: Math.max(...[heading, ...rows.values()].map(widthOf)),
+	};
 }
 
-/** The widths of columns with two blanks between them, or nothing as soon as they are too wide. */
-function widthsOf(columns: readonly Column[], widest: number): number[] | undefined {
-	const widths: number[] = [];
-	let left = widest + 2;
-	for (const { label, cells } of columns) {
-		let width = 0;
-		for (const text of [label, ...cells]) {
-			width = Math.max(width, widthOf(text));
-			if (width + 2 > left) return undefined;
-		}
-		widths.push(width);
-		left -= width + 2;
-	}
-	return widths;
+/** Cells in words, where there is something to say. */
+export function factsOf(cells: readonly Cell[]): Array<{ label: string; value: string }> {
+	const facts = cells.map((cell) => ({ label: cell.label, value: joined(partsOf(cell), ' ') }));
+	return facts.filter(({ value }) => value !== NONE);
 }
 
-/** The lines by the project that they belong to. */
-export function groupsIn({ lines }: View): Group[] {
-	const groups: Array<Group & { readonly lines: Line[] }> = [];
-	for (const [start, line] of lines.entries()) {
-		const last = groups.at(-1);
-		if (last?.name === line.group) {
-			last.lines.push(line);
-		} else {
-			groups.push({ name: line.group, start, lines: [line] });
-		}
-	}
-	return groups;
-}
-
-/** The figures and details of a line in words, where there is something to say. */
-export function factsOf({ figures, details }: Line): Array<{ label: string; value: string }> {
-	const numbers = figures.map((figure) => ({
-		label: figure.label,
-		value: partsOf(figure)
-			.filter((part) => part !== '')
-			.join(' '),
-	}));
-	return [...numbers, ...details.filter(({ value }) => value !== NONE)];
-}
-
-/** The number of a figure and its change, for where they stand beside each other without headings. */
-export function partsOf({ value, change }: Figure): [value: string, change: string] {
+/** A value and its change, for where they stand beside each other without headings. */
+export function partsOf({ value, change }: Cell): [value: string, change: string] {
 	if (change === NONE) return [value, '(no change)'];
 	return [value === NONE && change !== '' ? '' : value, change];
 }
 
 /** What stands below the rows: how many more there are, or that there are none. */
-export function endOf({ lines, more, isOpen, period }: View): string {
+export function endOf({ groups, more, isTotalExact, period }: View): string {
+	const isEmpty = groups.length === 0;
 	if (more > 0) {
-		const count = isOpen ? `at least ${more}` : String(more);
-		return lines.length > 0 ? `and ${count} more` : `${count} rows, too long to show here`;
+		const count = isTotalExact ? String(more) : `at least ${more}`;
+		return isEmpty ? `${count} rows, too long to show here` : `and ${count} more`;
 	}
-	if (lines.length > 0) return isOpen ? 'and perhaps more' : '';
+	if (!isEmpty) return isTotalExact ? '' : 'and perhaps more';
 	return period === '' ? 'There is nothing to show.' : 'There is nothing to show for this period.';
 }
 
-/** Parts of a text, with empty lines between those that are there. */
-export function paragraphs(...parts: readonly string[]): string {
-	return parts.filter((part) => part !== '').join('\n\n');
+/** Parts of a text without those that are empty, with an empty line between them unless told otherwise. */
+export function joined(parts: readonly string[], glue = '\n\n'): string {
+	return parts.filter((part) => part !== '').join(glue);
 }

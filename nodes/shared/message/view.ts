@@ -1,174 +1,217 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isRankName } from '../base';
-import {
-	areCompared,
-	type Columns,
-	columnsOf,
-	type FigureColumn,
-	isBlank,
-	numberIn,
-	STATUS,
-} from './columns';
-import { flatRows } from './flat';
-import { headingsOf } from './headings';
-import { decimalsFor, NONE, type Scale, Writer } from './numbers';
-import { periodInWords, range } from './period';
-import { plain } from './plain';
-import type { Figure, Line, MessageDescription, View } from './types';
+import type { JsonObject } from 'n8n-workflow';
+import { hasValue, isRankName, numberIn } from '../base';
+import { STATUS } from '../compare';
+import { condenseRecords, toSheetRows } from '../shape';
+import { type Columns, findColumns, type FigureColumn } from './columns';
+import { decimalsFor, LocaleFormat, type Scale } from './localeFormat';
+import { plain } from './words';
 
-/** How many rows the texts show, and the most that they can be told to show. */
-const ROWS = { usual: 25, most: 200 };
-const MOST_NOTES = 10;
+/** What a message is about, and how it is written. */
+export interface MessageDescription {
+	readonly title: string;
+	/** The period that was read, as ISO dates or date-times. */
+	readonly period?: { readonly start?: string; readonly end?: string };
+	/** The language in which numbers and dates are written, such as `en` or `de-AT`. */
+	readonly locale: string;
+	/** The time zone in which dates are written, such as `Europe/Berlin`. */
+	readonly zone: string;
+	/** How many rows there are, if these may not be all. */
+	readonly total?: number;
+	/** Whether there are no more than that; if it is `false`, there may be. */
+	readonly isTotalExact?: boolean;
+	/** What the reader should know about the rows. */
+	readonly notes?: readonly string[];
+}
+
+/** A field of a row as people read it. */
+export interface Cell {
+	readonly label: string;
+	/** A dash if there is nothing. */
+	readonly value: string;
+	readonly isNumber: boolean;
+	/** How the number has changed, such as `▲ +2.5 (+6.3%)`, or `▲ better (was 9)` for a rank; empty if it was not compared. */
+	readonly change: string;
+	/** How long its bar is: a part of 1. None for what is no amount, such as a rank. */
+	readonly bar?: number;
+}
+
+/** A row as people read it. */
+export interface Line {
+	/** What it is about. */
+	readonly name: string;
+	/** The same fields in every row: first the numbers. */
+	readonly cells: readonly Cell[];
+}
+
+/** The rows of a project; of all of them if they do not say to which project they belong. */
+export interface Group<Row = Line> {
+	/** The project; empty if the rows do not say. */
+	readonly name: string;
+	readonly rows: readonly Row[];
+}
+
+/** All that the forms of a message show, free of anything that does not belong in a text. */
+export interface View {
+	readonly title: string;
+	readonly period: string;
+	/** The heading of the names. */
+	readonly subject: string;
+	/** The rows to show. */
+	readonly groups: readonly Group[];
+	/** How many rows there are beyond these. */
+	readonly more: number;
+	/** Whether there are no others. */
+	readonly isTotalExact: boolean;
+	readonly notes: readonly string[];
+}
+
+const MOST = { rows: 25, notes: 10 };
 
 /** The most characters of the parts of a message. */
-const LONGEST = { title: 150, note: 300, name: 120, value: 80, group: 60 };
+const LONGEST = { title: 150, note: 300, name: 120, value: 80, project: 60 };
 
 /**
  * What a message shows of the rows.
  *
- * @throws DescribedError for a language or a time zone that there is not
+ * @throws DescribedError for a language that there is not
  */
 export function viewOf(rows: readonly JsonObject[], about: MessageDescription): View {
-	const writer = new Writer(about.locale, about.zone);
-	const given = flatRows(rows);
-	const isSplit = given.some((row) => Object.hasOwn(row, 'period_start'));
-	const flat = given.map((row) => withPeriod(row, writer));
-	const isCompared = about.compared ?? areCompared(flat);
-	const columns = columnsOf(flat, isCompared);
-	const headingOf = headingsOf(flat, columns.group, (name) => inWords(name, LONGEST.group, writer));
-	const shown = fairly(flat, headingOf, rowsWanted(about));
-	const lines = new Lines(columns, writer, shown, flat.length);
+	const { title, period = {}, total = rows.length, isTotalExact = true, notes = [] } = about;
+	const format = new LocaleFormat(about.locale, about.zone);
+	const sheet = toSheetRows(condenseRecords(rows));
+	const flat = withPeriods(sheet, format);
+	const columns = findColumns(flat);
+	const projects = groupsOf(flat, columns.group, format);
+	const shown = takeEvenly(projects, MOST.rows);
+	const shownRows = shown.flatMap((project) => project.rows);
+	const lineOf = lineWriter(columns, shownRows, format);
+	const nameOf = (place: number) => (projects.length === flat.length ? 'Overall' : `${place + 1}`);
+	const isCompared = columns.figures.some(({ added }) => added !== undefined);
+	const isSplit = flat !== sheet;
+	const other = isSplit ? EACH_COMPARED : `compared with ${before(period)}`;
+	const words = [format.range(period.start, period.end), isCompared ? other : ''];
 	return {
-		title: plain(about.title, LONGEST.title),
-		period: periodInWords(about.period, isCompared, isSplit, writer),
+		title: plain(title, LONGEST.title),
+		period: words.filter(hasValue).join(', '),
 		subject: columns.subject?.label ?? '',
-		lines: shown.map((row, index) => ({ group: headingOf(row), ...lines.line(row, index) })),
-		more: (about.total ?? flat.length) - shown.length,
-		isOpen: about.total === flat.length,
-		notes: (about.notes ?? [])
-			.map((note) => plain(note, LONGEST.note))
-			.filter((note) => note !== '')
-			.slice(0, MOST_NOTES),
+		groups: shown.map(({ name, rows: own }) => ({
+			name,
+			rows: own.map((row, place) => lineOf(row, nameOf(place))),
+		})),
+		more: total - shownRows.length,
+		isTotalExact,
+		notes: notes.slice(0, MOST.notes).map((note) => plain(note, LONGEST.note)),
 	};
 }
 
-/** The row with its own period as one field, last, since a row is rather about something else. */
-function withPeriod(row: JsonObject, writer: Writer): JsonObject {
-	const { period_start: start, period_end: end, ...rest } = row;
-	if (typeof start !== 'string' || typeof end !== 'string' || 'period' in row) return row;
-	return { ...rest, period: range(start, end, writer) };
-}
-
-function rowsWanted({ maxRows = ROWS.usual }: MessageDescription): number {
-	return Math.min(Math.max(1, maxRows), ROWS.most);
+/** The rows of a view, whichever project they belong to. */
+export function linesIn({ groups }: View): Line[] {
+	return groups.flatMap(({ rows }) => rows);
 }
 
 /** The view with fewer rows: as many as given. */
 export function withRows(view: View, count: number): View {
-	const lines = fairly(view.lines, ({ group }) => group, count);
-	return { ...view, lines, more: view.more + view.lines.length - lines.length };
+	const groups = takeEvenly(view.groups, count);
+	return { ...view, groups, more: view.more + linesIn(view).length - count };
 }
 
-/** The first rows of each group, about as many of one as of the other, and group after group. */
-function fairly<Row>(rows: readonly Row[], groupOf: (row: Row) => unknown, count: number): Row[] {
-	const groups = new Map<unknown, Array<{ row: Row; place: number }>>();
+/** The rows by the project that they belong to. If several have the same name, their IDs are there, too. */
+function groupsOf(
+	rows: readonly JsonObject[],
+	field: string | undefined,
+	format: LocaleFormat,
+): Array<Group<JsonObject>> {
+	const nameOf = (row: JsonObject) =>
+		field === undefined ? '' : format.inWords(row[field], LONGEST.project);
+	const idOf = (row: JsonObject) => format.inWords(row.project_id, LONGEST.project);
+	const names = [...new Map(rows.map((row) => [idOf(row), nameOf(row)])).values()];
+	const shared = new Set(names.filter((name, place) => names.indexOf(name) !== place));
+	const groups = new Map<string, JsonObject[]>();
 	for (const row of rows) {
-		const group = groups.get(groupOf(row)) ?? [];
-		group.push({ row, place: group.length });
-		groups.set(groupOf(row), group);
+		const name = nameOf(row);
+		const heading = shared.has(name) ? `${name} (${idOf(row)})` : name;
+		const group = groups.get(heading) ?? [];
+		groups.set(heading, group);
+		group.push(row);
 	}
-	const all = [...groups.values()].flat();
-	const chosen = new Set(all.toSorted((one, other) => one.place - other.place).slice(0, count));
-	return all.filter((entry) => chosen.has(entry)).map(({ row }) => row);
+	return [...groups].map(([name, own]) => ({ name, rows: own }));
 }
 
-/** What the numbers of a column have in common. */
-interface Column extends Scale {
-	readonly most: number;
+/** The first rows of each group, about as many of one as of the other. */
+function takeEvenly<Row>(groups: ReadonlyArray<Group<Row>>, count: number): Array<Group<Row>> {
+	const places = groups.flatMap((group) => group.rows.map((row, place) => ({ row, place })));
+	places.sort((one, other) => one.place - other.place);
+	const taken = new Set(places.slice(0, count).map(({ row }) => row));
+	return groups
+		.map(({ name, rows }) => ({ name, rows: rows.filter((row) => taken.has(row)) }))
+		.filter(({ rows }) => rows.length > 0);
 }
 
-/** Writes rows in words and numbers. */
-class Lines {
-	private readonly scales: ReadonlyMap<string, Column>;
+/** Rows with their own period as one field, last, since they are rather about something else. */
+function withPeriods(rows: readonly JsonObject[], format: LocaleFormat): readonly JsonObject[] {
+	const periodOf = ({ period_start: start, period_end: end }: JsonObject) =>
+		typeof start === 'string' && typeof end === 'string' ? format.range(start, end) : '';
+	const isSplit = rows.every((row) => periodOf(row) !== '' && !Object.hasOwn(row, 'period'));
+	const emptied = { period_start: null, period_end: null };
+	return isSplit ? rows.map((row) => ({ ...row, ...emptied, period: periodOf(row) })) : rows;
+}
 
-	constructor(
-		private readonly columns: Columns,
-		private readonly writer: Writer,
-		rows: readonly JsonObject[],
-		private readonly total: number,
-	) {
-		this.scales = new Map(
-			columns.figures.map(({ name, compared }) => {
-				const numbersIn = (field: string) => rows.map((row) => numberIn(row[field]) ?? 0);
-				const all = [name, ...(compared === undefined ? [] : [compared.change])].flatMap(numbersIn);
-				const most = Math.max(0, ...numbersIn(name));
-				const isPercent = areShares(name, rows);
-				return [name, { most, decimals: decimalsFor(all), isPercent, isRank: isRankName(name) }];
-			}),
-		);
-	}
+const EACH_COMPARED = 'each compared with the period before it';
+const DAY = 24 * 60 * 60_000;
 
-	/** A row without what stands above it. */
-	line(row: JsonObject, index: number): Omit<Line, 'group'> {
-		const { subject, figures, details } = this.columns;
-		const unnamed = this.total === 1 ? 'Overall' : String(index + 1);
-		return {
-			name: subject === undefined ? unnamed : this.text(row[subject.name], LONGEST.name),
-			figures: figures.map((column) => this.figure(row, column)),
-			details: details.map(({ name, label }) => ({
-				label,
-				value: this.text(row[name], LONGEST.value),
+/** What the period is called that comes before this one, by how many days it has if these are whole. */
+function before({ start = '', end = '' }: NonNullable<MessageDescription['period']>): string {
+	const isDay = [start, end].every((text) => /^\d{4}-\d\d-\d\d$/.test(text));
+	const days = isDay ? (Date.parse(end) - Date.parse(start)) / DAY + 1 : 0;
+	if (days === 1) return 'the day before';
+	return days > 1 ? `the ${days} days before` : 'the period before';
+}
+
+/** Gives the line of a row; a row whose fields do not say what it is about has the given name. */
+function lineWriter(
+	{ subject, figures, details }: Columns,
+	rows: readonly JsonObject[],
+	format: LocaleFormat,
+): (row: JsonObject, unnamed: string) => Line {
+	const numbers = figures.map((column) => figureWriter(column, rows, format));
+	return (row, unnamed) => ({
+		name: subject === undefined ? unnamed : format.inWords(row[subject.name], LONGEST.name),
+		cells: [
+			...numbers.map((figureOf) => figureOf(row)),
+			...details.map(({ name, label }) => ({
+				...{ label, isNumber: false, change: '' },
+				value: format.inWords(row[name], LONGEST.value),
 			})),
-		};
-	}
+		],
+	});
+}
 
-	private figure(row: JsonObject, { name, label, compared, hasBar }: FigureColumn): Figure {
+/** Gives the number of a row in a field, with as many decimals as those of the other rows need. */
+function figureWriter(
+	{ name, label, added, hasBar }: FigureColumn,
+	rows: readonly JsonObject[],
+	format: LocaleFormat,
+): (row: JsonObject) => Cell {
+	const numbersIn = (field: string) => rows.map((row) => numberIn(row[field]) ?? 0);
+	const numbers = numbersIn(name);
+	const most = Math.max(...numbers);
+	const isDrawn = hasBar && most > 0 && Math.min(...numbers) >= 0;
+	const scale: Scale = {
+		decimals: decimalsFor([...numbers, ...(added === undefined ? [] : numbersIn(added[1]))]),
+		isPercent: rows.some((row) => JSON.stringify(row[name]).includes('%')),
+		isRank: isRankName(name),
+	};
+	return (row) => {
 		const now = numberIn(row[name]);
-		const scale = this.scales.get(name) ?? { most: 0, decimals: 0 };
-		const { most } = scale;
-		const value =
-			now === null ? this.text(row[name], LONGEST.value) : this.writer.figure(now, scale);
-		const bar = hasBar && now !== null && most > 0 ? now / most : undefined;
-		const status = row[STATUS];
+		const [previous, change, percent] = (added ?? []).map((field) => numberIn(row[field]));
 		// Of several projects, the comparison of one may have failed: its rows are not new.
-		if (compared === undefined || status === null) {
-			return { label, value, change: '', shortChange: '', bar };
-		}
-		const { previous, change, percent } = compared;
-		const both = {
-			now,
-			previous: numberIn(row[previous]),
-			change: numberIn(row[change]),
-			percent: numberIn(row[percent]),
-			status: typeof status === 'string' ? status : undefined,
-		};
+		const isCompared = added !== undefined && row[STATUS] !== null;
 		return {
-			label,
-			value,
-			change: this.writer.change(both, scale),
-			shortChange: this.writer.change(both, scale, true),
-			bar,
+			...{ label, isNumber: true },
+			value:
+				now === undefined ? format.inWords(row[name], LONGEST.value) : format.figure(now, scale),
+			change: isCompared ? format.change({ now, previous, change, percent }, scale) : '',
+			bar: isDrawn && now !== undefined ? now / most : undefined,
 		};
-	}
-
-	private text(value: JsonValue | undefined, longest: number): string {
-		return inWords(value, longest, this.writer);
-	}
-}
-
-/** Whether the service sends the values of a field with a percent sign. */
-function areShares(name: string, rows: readonly JsonObject[]): boolean {
-	const values = rows.map((row) => row[name]).filter((value) => !isBlank(value));
-	const isShare = (value: JsonValue | undefined) =>
-		typeof value === 'string' && value.includes('%');
-	return values.length > 0 && values.every(isShare);
-}
-
-function inWords(value: JsonValue | undefined, longest: number, writer: Writer): string {
-	if (isBlank(value)) return NONE;
-	if (typeof value === 'boolean') return value ? 'yes' : 'no';
-	if (typeof value === 'number') return writer.number(value);
-	const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
-	const written = plain(writer.date(text) ?? text, longest);
-	return written === '' ? NONE : written;
+	};
 }

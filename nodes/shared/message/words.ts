@@ -1,3 +1,5 @@
+import { excerpt } from '../shape';
+
 /**
  * Characters that show nothing but change what is around them, such as the direction of a text. Those
  * that make up an emoji or join letters stay.
@@ -12,7 +14,7 @@ const [ISOLATE, END_OF_ISOLATE] = ['\u2068', '\u2069'];
 
 const WIDE =
 	/\p{Emoji_Presentation}|\uFE0F|[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F000}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u;
-const ASCII = /^[ -~]*$/;
+const ASCII = /[ -~]+/g;
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -31,28 +33,17 @@ export function plain(text: string, longest: number): string {
 		.replace(INVISIBLE, '')
 		.replace(CONTROLS, ' ')
 		.trim();
-	const short = cut(line, longest);
+	const short = excerpt(line, longest);
 	return RIGHT_TO_LEFT.test(short) ? ISOLATE + short + END_OF_ISOLATE : short;
 }
 
 /** How many columns of a fixed-width font a text takes. */
 export function widthOf(text: string): number {
-	// Only other texts are worth the time that it takes to tell their characters apart.
-	if (ASCII.test(text)) return text.length;
-	let width = 0;
-	for (const { segment } of characters.segment(text)) {
+	// To tell the characters of other texts apart takes much longer.
+	const others = text.replace(ASCII, '');
+	let width = text.length - others.length;
+	for (const { segment } of characters.segment(others)) {
 		if (!NO_WIDTH.test(segment)) width += WIDE.test(segment) ? 2 : 1;
 	}
 	return width;
-}
-
-/** Cuts between what people see as characters, such as an emoji of several parts. */
-function cut(text: string, longest: number): string {
-	if (text.length <= longest) return text;
-	let end = 0;
-	for (const { segment, index } of characters.segment(text)) {
-		if (index + segment.length > longest - 1) break;
-		end = index + segment.length;
-	}
-	return `${text.slice(0, end).trimEnd()}…`;
 }

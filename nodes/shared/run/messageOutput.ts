@@ -29,7 +29,11 @@ function withMessage(output: Output, run: MessageRun): Output {
 	try {
 		const choice = readMessage(run.parametersOf(itemIndex), titleOf(run.operation));
 		if (choice === undefined) return output;
-		const about = { ...choice, total: isCut ? total : undefined, notes: notesOn(output) };
+		const about = {
+			...{ ...choice, notes: notesOn(output) },
+			total: isCut ? total : undefined,
+			isTotalExact: !isCut || total > records.length,
+		};
 		return { ...output, records: [{ ...messageOf(records, about) }] };
 	} catch (error) {
 		return {
