@@ -1,5 +1,7 @@
 import type { IExecuteFunctions, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
+import { periodBody, readPeriod } from '../../nodes/shared/form/dateRange';
+import { readMessage } from '../../nodes/shared/form/message';
 import { readOptions } from '../../nodes/shared/form/options';
 import { Parameters } from '../../nodes/shared/form/parameters';
 import { readRecordsAt } from '../../nodes/shared/form/output';
@@ -16,6 +18,7 @@ function nodeWith(parameters: INodeParameters) {
 	const reads: string[] = [];
 	const context = {
 		getNode: () => ({ parameters }),
+		getTimezone: () => 'UTC',
 		getNodeParameter(name: string, itemIndex: number) {
 			reads.push(`${name} ${itemIndex}`);
 			return valueAt(parameters, name);
@@ -38,6 +41,19 @@ const fieldOf = (
 const readerOf = (value: unknown) => new FieldReader(() => value);
 
 describe('The fields of several items', () => {
+	it('have the same period for the whole run, also in a message that is written after midnight', () => {
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T23:59:59Z'));
+		try {
+			const { parametersOf } = nodeWith({ dateRange: 'yesterday', output: 'message' });
+			clock.mockReturnValue(Date.parse('2026-11-21T00:00:01Z'));
+			expect(periodBody(readPeriod(parametersOf(0))).start_date).toBe('2026-11-19T00:00:00Z');
+			const day = '2026-11-19';
+			expect(readMessage(parametersOf(0), 'A')?.period).toEqual({ start: day, end: day });
+		} finally {
+			clock.mockRestore();
+		}
+	});
+
 	it.each<[string, INodeParameters[string]]>([
 		['text', 'a = b'],
 		['a list', ['a', 'b']],

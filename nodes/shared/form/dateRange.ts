@@ -11,14 +11,14 @@ interface Range {
 	readonly name: string;
 	readonly value: string;
 	readonly description: string;
-	readonly period: (fields: FieldReader, zone: string) => Period;
+	readonly period: (fields: FieldReader, about: Pick<Parameters, 'now' | 'zone'>) => Period;
 }
 
 const CUSTOM: Range = {
 	name: 'Custom',
 	value: 'custom',
 	description: 'From one date to another, or with a start or an end only',
-	period(fields, zone) {
+	period(fields, { zone }) {
 		if ([START, END].every((field) => isEmpty(fields.value(field)))) throw NO_DATES;
 		return ordered({
 			start: edgeOf(fields, zone, START, 'start'),
@@ -36,9 +36,9 @@ const SERVICE_DEFAULT: Range = {
 
 const fromPreset = (preset: Preset): Range => ({
 	...preset,
-	period(_fields, zone) {
-		const now = momentOf(Date.now(), zone, 'start', DATE_RANGE.displayName);
-		return now === undefined ? {} : preset.period(now);
+	period(_fields, { now, zone }) {
+		const moment = momentOf(now, zone, 'start', DATE_RANGE.displayName);
+		return moment === undefined ? {} : preset.period(moment);
 	},
 });
 
@@ -159,7 +159,8 @@ function periodOf(parameters: Parameters, field: INodeProperties): Period {
 	const text = fields.text(range);
 	if (text === '') return {};
 	const [, start, end] = DATES.exec(text) ?? [];
-	if (start === undefined) return fields.choice(range, RANGES, ENTER_RANGE).period(fields, zone);
+	if (start === undefined)
+		return fields.choice(range, RANGES, ENTER_RANGE).period(fields, parameters);
 	const edge = (date: string, which: 'end' | 'start') =>
 		momentOf(date, zone, which, DATE_RANGE.displayName, ENTER_RANGE);
 	return ordered({ start: edge(start, 'start'), end: edge(end ?? start, 'end') }, MIXED_UP);

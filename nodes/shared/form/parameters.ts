@@ -18,11 +18,13 @@ export class Parameters extends FieldReader {
 	 * @param context whose fields they are
 	 * @param stored the parameters of the node as they are saved; `getNode()` copies them on every call
 	 * @param valueAt gives the value of a parameter by its path, or of an entry of one
+	 * @param now the moment that presets such as Yesterday go by
 	 */
 	private constructor(
 		private readonly context: Pick<IExecuteFunctions, 'getTimezone'>,
 		private readonly stored: INodeParameters,
 		private readonly valueAt: (path: string, start?: unknown) => unknown,
+		readonly now = Date.now(),
 	) {
 		super(({ name, default: start }) => valueAt(name, start));
 	}
@@ -32,7 +34,8 @@ export class Parameters extends FieldReader {
 	 *
 	 * @returns gives the fields for the item with an index. A value without an expression is the same
 	 * for all items, and is read only once; nobody may change it. What the model of an agent leaves
-	 * out is as in a new node.
+	 * out is as in a new node. For all of them it is now when the run started, so that a message written
+	 * after midnight is still about the day that was read.
 	 */
 	static ofItems(context: IExecuteFunctions): (itemIndex: number) => Parameters {
 		const { parameters } = context.getNode();
@@ -47,13 +50,16 @@ export class Parameters extends FieldReader {
 		);
 		const byModel = new Set(stored.filter(([, value]) => isFromModel(value)).map(([path]) => path));
 		const shared = new Map<string, unknown>();
-		return (itemIndex) =>
-			new Parameters(context, parameters, (path, start) => {
+		const now = Date.now();
+		return (itemIndex) => {
+			const valueAt = (path: string, start?: unknown) => {
 				if (shared.has(path)) return shared.get(path);
 				const value: unknown = context.getNodeParameter(path, itemIndex, null);
 				if (!withExpression.has(path)) shared.set(path, value);
 				return byModel.has(path) && isLeftOut(value) ? start : value;
-			});
+			};
+			return new Parameters(context, parameters, valueAt, now);
+		};
 	}
 
 	/** The fields of a trigger, which has no input items; also while it is being edited. */
