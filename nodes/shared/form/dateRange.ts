@@ -159,8 +159,9 @@ function periodOf(parameters: Parameters, field: INodeProperties): Period {
 	const text = fields.text(range);
 	if (text === '') return {};
 	const [, start, end] = DATES.exec(text) ?? [];
-	if (start === undefined)
+	if (start === undefined) {
 		return fields.choice(range, RANGES, ENTER_RANGE).period(fields, parameters);
+	}
 	const edge = (date: string, which: 'end' | 'start') =>
 		momentOf(date, zone, which, DATE_RANGE.displayName, ENTER_RANGE);
 	return ordered({ start: edge(start, 'start'), end: edge(end ?? start, 'end') }, MIXED_UP);
