@@ -1,9 +1,9 @@
 import { decimalsFor, LocaleFormat } from '../../nodes/shared/message/localeFormat';
 import { plain, widthOf } from '../../nodes/shared/message/words';
-import { write } from './messages';
+import { change, write } from './messages';
 
-const english = new LocaleFormat('en', 'UTC');
-const berlin = new LocaleFormat('en', 'Europe/Berlin');
+const english = () => new LocaleFormat('en', 'UTC');
+const berlin = () => new LocaleFormat('en', 'Europe/Berlin');
 
 /** Usual spaces for those that differ between versions of Node. */
 const usual = (text: string) => text.replace(/[\u00a0\u2009\u202f]/g, ' ');
@@ -40,7 +40,7 @@ describe('A number', () => {
 		[-0.4, 0, '−0.4'],
 		[1.2345, 9, '1.2'],
 	])('such as %d with %d decimals is %j', (value, decimals, written) => {
-		expect(english.figure(value, { decimals })).toBe(written);
+		expect(english().figure(value, { decimals })).toBe(written);
 	});
 
 	it.each([
@@ -65,7 +65,7 @@ describe('A number', () => {
 		[[1234, 1, 1233, 123300], '▲ +1,233.0 (+123,300%)'],
 		[[1, 3, -2, -66.67], '▼ −2.0 (−66.7%)'],
 	])('that has changed as %j: %j', ([now, previous, change, percent], words) => {
-		expect(english.change({ now, previous, change, percent }, { decimals: 1 })).toBe(words);
+		expect(english().change({ now, previous, change, percent }, { decimals: 1 })).toBe(words);
 	});
 
 	it.each<[ReadonlyArray<number | undefined>, string]>([
@@ -76,7 +76,33 @@ describe('A number', () => {
 		[[undefined, 2], 'gone (was 2.0)'],
 	])('that is a rank and has changed as %j: %j', ([now, previous, change, percent], words) => {
 		const scale = { decimals: 1, isRank: true };
-		expect(english.change({ now, previous, change, percent }, scale)).toBe(words);
+		expect(english().change({ now, previous, change, percent }, scale)).toBe(words);
+	});
+
+	it.each([
+		['en', '| A | 12,345 | 42.5 | ▲ +2.5 (+6.3%) |', 'Nov 14 – 20, 2026'],
+		['de', '| A | 12.345 | 42,5 | ▲ +2,5 (+6,3 %) |', '14.–20.11.2026'],
+		['fr', '| A | 12 345 | 42,5 | ▲ +2,5 (+6,3 %) |', '14–20 nov. 2026'],
+	])('and a date are those of the language %s', (locale, row, words) => {
+		const period = { start: '2026-11-14', end: '2026-11-20' };
+		const share = change('share', [42.5, 40, 2.5, 6.25]);
+		const message = write([{ model: 'A', mentions: 12345, ...share }], { locale, period });
+		expect(usual(message.markdown)).toContain(row);
+		expect(usual(message.period)).toBe(`${words}, compared with the 7 days before`);
+	});
+
+	it('is written in a language that there is', () => {
+		expect(() => write([], { locale: 'no_such' })).toThrow("There is no language 'no_such'");
+	});
+
+	it('keeps the percent sign of the service, also if it is gone', () => {
+		const rows = [
+			{ model: 'A', ...change('s', [null, 40, 5, 12.5]), s: '45 %' },
+			{ model: 'B', ...change('s', [null, 12, null, null]) },
+		];
+		expect(write(rows).markdown).toContain(
+			'| A | 45% | ▲ +5 (+12.5%) |\n| B | – | gone (was 12%) |',
+		);
 	});
 
 	it('has as many decimals as those of the other rows and their changes', () => {
@@ -100,7 +126,7 @@ describe('A date', () => {
 			...['2026-11-14x', 'x2026-11-14', 'x2026-11-14T23:30:00Z', '2026-11-14T23:30:00Zx', '5'],
 		].map((text) => [text, text]),
 	])('%j is %j', (text, words) => {
-		expect(berlin.inWords(text, 50)).toBe(words);
+		expect(berlin().inWords(text, 50)).toBe(words);
 	});
 });
 
@@ -125,7 +151,7 @@ describe('A period', () => {
 		['2026-11-20', '2026-11-14', 'Nov 20, 2026 – Nov 14, 2026'],
 		['2026-11-14', '2026-11-20T12:00:00Z', 'Nov 14, 2026 – Nov 20, 2026, 1:00 PM'],
 	])('from %j to %j is %j', (start, end, words) => {
-		expect(usual(berlin.range(start, end))).toBe(words);
+		expect(usual(berlin().range(start, end))).toBe(words);
 	});
 
 	it.each([
@@ -141,7 +167,7 @@ describe('A period', () => {
 	])('from %j to %j was compared with %s', (start, end, other) => {
 		const row = { model: 'A', s: 5, s_previous: 4, s_change: 1, s_change_percent: 25 };
 		const { period } = write([row], { period: { start, end }, zone: 'Europe/Berlin' });
-		const range = berlin.range(start, end);
+		const range = berlin().range(start, end);
 		expect(period).toBe(`${range}${range === '' ? '' : ', '}compared with ${other}`);
 	});
 });
