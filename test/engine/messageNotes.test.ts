@@ -94,6 +94,12 @@ describe('The notes of a message', () => {
 		expect(JSON.stringify([...hints, ...failed])).toMatch(/403|service/);
 	});
 
+	it('are none where only who builds the workflow can judge, as with a total that is too low', async () => {
+		bench.sandbox.behave({ total: 'tooLow' });
+		const { rows } = await bench.run('geo', { ...PROMPTS, ...COFFEE });
+		for (const form of ALL_FORMS) expect(rows[0]?.[form]).not.toMatch(/Note:|^> |missing/m);
+	});
+
 	it.each([
 		['the first', PROJECTS.coffee],
 		['a later', PROJECTS.outdoor],

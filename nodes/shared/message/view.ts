@@ -198,7 +198,7 @@ function figureWriter(
 	const isDrawn = hasBar && most > 0 && Math.min(...numbers) >= 0;
 	const scale: Scale = {
 		decimals: decimalsFor([...numbers, ...(added === undefined ? [] : numbersIn(added[1]))]),
-		isPercent: rows.some((row) => JSON.stringify(row[name]).includes('%')),
+		isPercent: rows.some(({ [name]: value }) => typeof value === 'string' && value.includes('%')),
 		isRank: isRankName(name),
 	};
 	return (row) => {
