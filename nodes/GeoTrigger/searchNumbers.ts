@@ -4,7 +4,7 @@ import { DescribedError } from '../shared/base';
 import { Parameters, readOptions, readProjectChoice } from '../shared/form';
 import { PAGE_SIZE } from '../shared/reading';
 import { listSearch, matching, pickerSettings } from '../shared/pickers';
-import { PlanRunner, ProjectDirectory } from '../shared/run';
+import { findProjects, readPlan, Reads } from '../shared/run';
 import { numbersOf } from '../shared/watch';
 import { readEvent } from './events';
 import type { RecordType } from './recordTypes';
@@ -28,10 +28,10 @@ async function numbersFor(context: ILoadOptionsFunctions): Promise<string[]> {
 	const options = readOptions(parameters);
 	const settings = pickerSettings(context);
 	const client = await createClient(context, settings);
-	const runner = new PlanRunner(client, { ...options, pageSize: PAGE_SIZE, settings });
-	const { projects } = await new ProjectDirectory(client).find(choice);
+	const reads = new Reads(client, { ...options, pageSize: PAGE_SIZE, settings });
+	const { projects } = await findProjects(reads.projects, choice);
 	for (const { id } of projects.slice(0, MOST_PROJECTS)) {
-		const { records } = await runner.run(recordType.plan(parameters, id, PAGE_SIZE));
+		const { records } = await readPlan(recordType.plan(parameters, id, PAGE_SIZE), reads);
 		const names = numbersOf(records);
 		if (names.length > 0) return names;
 		if (records.length > 0) throw noNumbers(recordType);

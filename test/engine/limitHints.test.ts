@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { PROJECTS } from '../../sandbox';
 import { project, useBench } from './harness/fixture';
 
@@ -90,5 +91,34 @@ describe('A limit and one project', () => {
 		const { rows, hints } = await bench.run('geoTool', { ...PROMPTS, limit: 5, maxOutputSize: 0 });
 		expect(hints).toEqual([]);
 		expect(rows.at(-1)?.notes).toEqual([expect.stringMatching(/^Returned 5 of 240 records/)]);
+	});
+});
+
+describe('A limit and several projects', () => {
+	const everywhere = { ...PROMPTS, project: project(ALL_PROJECTS) };
+
+	it.each([
+		['says how many there are', false, ''],
+		['says how many there are at least if one of them does not tell', true, 'at least '],
+	])('%s', async (_what, isOpen, least) => {
+		const runs = [];
+		for (const [node, rest] of [
+			['geo', {}],
+			['geo', { output: 'message' }],
+			['geoTool', { maxOutputSize: 0 }],
+		] as const) {
+			await bench.reset();
+			if (isOpen) respond(3);
+			runs.push(await bench.run(node, { ...everywhere, ...rest, limit: 3 }));
+		}
+		const [records, message, tool] = runs;
+		const total = records?.hints[0]?.match(/\d+ records/)?.[0] ?? '';
+		expect(records?.hints).toEqual([
+			expect.stringContaining(`These are 9 of ${least}${total}, as many as`),
+		]);
+		expect(message?.rows[0]?.text).toContain(`and ${least}${Number.parseInt(total, 10) - 9} more`);
+		expect(tool?.rows.at(-1)?.notes).toEqual([
+			expect.stringContaining(`Returned 9 of ${least}${total}, as many as`),
+		]);
 	});
 });

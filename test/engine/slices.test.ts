@@ -144,6 +144,15 @@ describe('One Row Per', () => {
 		);
 	});
 
+	it('reads a period once that belongs to one slice and comes before another', async () => {
+		const days = { startDate: '2026-11-01', endDate: '2026-11-28', oneRowPer: 'day' };
+		const run = await read({ ...performance, ...days, comparePeriods: true, limit: 1 });
+		expect(run.error).toBeUndefined();
+		expect(run.rows).toHaveLength(28);
+		expect(new Set(run.rows.map((row) => row._status))).toEqual(new Set(['same']));
+		expect(bench.sandbox.requests).toHaveLength(29);
+	});
+
 	it('says how many requests many slices took', async () => {
 		const days = { startDate: '2026-09-01', endDate: '2026-10-15', oneRowPer: 'day' };
 		const run = await read({ ...performance, ...days, limit: 1 });

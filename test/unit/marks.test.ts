@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Marked } from '../../nodes/shared/compare';
-import { shapeMarked, unmarked } from '../../nodes/shared/run/marks';
+import { shapeEntries, withMarkInFront } from '../../nodes/shared/run/marks';
 import type { OutputChoice } from '../../nodes/shared/shape';
 
 const choiceOf = (mode: OutputChoice['mode'], ...fields: string[]): OutputChoice => ({
@@ -10,7 +10,12 @@ const choiceOf = (mode: OutputChoice['mode'], ...fields: string[]): OutputChoice
 const RECORDS = choiceOf('records');
 const RAW = choiceOf('raw');
 
-const reading = (...records: Marked[]) => ({ records, pages: [] });
+/** Records of one project, or answers, in the form that was chosen. */
+const shape = (entries: readonly Marked[], project: JsonObject, output: OutputChoice) =>
+	shapeEntries(
+		entries.map((entry) => ({ ...entry, project })),
+		output,
+	);
 const marked = (value: JsonValue, mark: JsonObject): Marked => ({ value, mark });
 
 /** The records as text, which has the members in their order. */
@@ -88,13 +93,13 @@ describe('Records with marks', () => {
 			['{"day_3":"x","a":1}', '{"day_3":"y","day":2,"day_2":3}'],
 		],
 	])('that have %s', (_what, entries, own, texts) => {
-		expect(textOf(shapeMarked(reading(...entries), own, RECORDS))).toEqual(texts);
+		expect(textOf(shape(entries, own, RECORDS))).toEqual(texts);
 	});
 
 	it('have them in front where only some fields were selected', () => {
 		const entries = [marked({ id: 1, a: 2, b: 3 }, { day: 'x' })];
 		const selected = (...fields: string[]) =>
-			textOf(shapeMarked(reading(...entries), { project: 'p' }, choiceOf('selected', ...fields)));
+			textOf(shape(entries, { project: 'p' }, choiceOf('selected', ...fields)));
 		expect(selected('b')).toEqual(['{"project":"p","day":"x","id":1,"b":3}']);
 		expect(selected('b', 'day')).toEqual(['{"project":"p","id":1,"b":3,"day":"x"}']);
 		expect(selected('b', 'day', 'project')).toEqual(['{"id":1,"b":3,"day":"x","project":"p"}']);
@@ -104,11 +109,7 @@ describe('Records with marks', () => {
 		const names = Array.from({ length: 60 }, (_, place) => `field_${place}`);
 		const record = Object.fromEntries(names.map((name) => [name, 1]));
 		const entries = [marked({ ...record, day: 'x' }, { day: 'x' })];
-		const [simple = {}] = shapeMarked(
-			reading(...entries),
-			{ project: 'p' },
-			choiceOf('simplified'),
-		);
+		const [simple = {}] = shape(entries, { project: 'p' }, choiceOf('simplified'));
 		expect(simple).toMatchObject({ project: 'p', day: 'x' });
 		expect(Object.keys(simple)).toHaveLength(10);
 	});
@@ -137,17 +138,44 @@ describe('Whole answers with marks', () => {
 			['{"day_2":"x","a":1,"day":"y"}'],
 		],
 	])('have %s in front', (_what, pages, own, texts) => {
-		const found = { pages, records: [marked({ a: 'record' }, {})] };
-		expect(textOf(shapeMarked(found, own, RAW))).toEqual(texts);
+		expect(textOf(shape(pages, own, RAW))).toEqual(texts);
 	});
 });
 
-describe('Values without a mark', () => {
-	it('are marked with nothing', () => {
-		expect(unmarked([1, { a: 2 }, null])).toEqual([
-			{ value: 1, mark: {} },
-			{ value: { a: 2 }, mark: {} },
-			{ value: null, mark: {} },
+describe('Records of several projects', () => {
+	const entry = (value: JsonObject, project: string, mark: JsonObject = {}) => ({
+		...{ value, project: { project }, mark },
+	});
+
+	it('keep their own names, the same in all of them', () => {
+		const entries = [
+			entry({ project: 'q', a: 1 }, 'p'),
+			entry({ project: 'q', a: 2 }, 'q'),
+			entry({ project_2: 3 }, 'q'),
+		];
+		expect(textOf(shapeEntries(entries, RECORDS))).toEqual([
+			'{"project":"p","project_3":"q","a":1}',
+			'{"project":"q","a":2}',
+			'{"project":"q","project_2":3}',
 		]);
+	});
+
+	it('have marks with the same names', () => {
+		const entries = [entry({ day: 1 }, 'p', { day: 'x' }), entry({ a: 2 }, 'q', { day: 'y' })];
+		expect(textOf(shapeEntries(entries, RECORDS))).toEqual([
+			'{"project":"p","day_2":"x","day":1}',
+			'{"project":"q","day_2":"y","a":2}',
+		]);
+	});
+
+	it('are none where there are none', () => {
+		expect(shapeEntries([], RECORDS)).toEqual([]);
+	});
+});
+
+describe('An event with its project in front', () => {
+	it('keeps what it has itself', () => {
+		const event = withMarkInFront({ a: 1, project: 'q', project_2: 2 }, { project: 'p' });
+		expect(textOf([event])).toEqual(['{"project":"p","a":1,"project_3":"q","project_2":2}']);
 	});
 });

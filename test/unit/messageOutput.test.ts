@@ -2,8 +2,7 @@ import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { DescribedError, withPlace } from '../../nodes/shared/base/errors';
 import type { Notice } from '../../nodes/shared/base/notices';
 import { withMessages } from '../../nodes/shared/run/messageOutput';
-import type { Output } from '../../nodes/shared/run/output';
-import type { Operation } from '../../nodes/shared/run/types';
+import type { Operation, Output } from '../../nodes/shared/run/types';
 import { linesOf } from './messages';
 import { parametersOf } from './parametersOf';
 import { planOf } from './plans';
@@ -34,8 +33,8 @@ function write(
 }
 
 const output = (rest: Partial<Output> = {}): Output => ({
-	...{ records: [{ name: 'A', score: 1 }], total: 1, isCut: false, isRaw: false, errors: [] },
-	...{ failed: [], hints: [], itemIndex: 0, ...rest },
+	...{ records: [{ name: 'A', score: 1 }], total: 1, isCut: false, isOpen: false, isRaw: false },
+	...{ pages: [], errors: [], failed: [], notices: [], itemIndex: 0, ...rest },
 });
 
 const FAILED = { json: { error: 'No access', message: 'Use another key.' } };
@@ -57,10 +56,12 @@ describe('The message of an output', () => {
 		expect(rest).toEqual({
 			total: 5,
 			isCut: true,
+			isOpen: false,
 			isRaw: false,
+			pages: [],
 			errors: [],
 			failed: [],
-			hints: [],
+			notices: [],
 			itemIndex: 3,
 		});
 		expect(records).toEqual([
@@ -84,11 +85,11 @@ describe('The message of an output', () => {
 
 	it('says in the words of its reader what failed and what may be missing, and no more', () => {
 		const failure = withPlace(new DescribedError('No access', "Change 'Key'."), 'a project', 'Tea');
-		const hints: Notice[] = [
+		const notices: Notice[] = [
 			{ message: "Turn on 'Return All'." },
 			{ message: 'Some data may be missing.', details: "Set 'Limit'.", audience: 'reader' },
 		];
-		const given = output({ failed: [FAILED], errors: [failure, new Error('No')], hints });
+		const given = output({ failed: [FAILED], errors: [failure, new Error('No')], notices });
 		const [first = output()] = write([given]);
 		expect(textOf(first).slice(-3)).toEqual([
 			expect.stringContaining('Tea could not be read, so it is missing here.'),
@@ -100,7 +101,7 @@ describe('The message of an output', () => {
 	});
 
 	it('has the notes of its own item, where there are several', () => {
-		const noted = (message: string) => output({ hints: [{ message, audience: 'reader' }] });
+		const noted = (message: string) => output({ notices: [{ message, audience: 'reader' }] });
 		const texts = write([noted('One is missing.'), noted('Two are missing.')]).map(textOf);
 		expect(texts.map((lines) => lines.join())).toEqual([
 			expect.stringMatching(/^(?!.*Two).*One is missing/),
@@ -109,12 +110,13 @@ describe('The message of an output', () => {
 	});
 
 	it.each([
-		[5, 'and 4 more'],
-		[1, 'and perhaps more'],
+		[5, false, 'and 4 more'],
+		[5, true, 'and at least 4 more'],
+		[1, true, 'and perhaps more'],
 	])(
-		'says of a list that a limit has cut, of %s records, that there are others',
-		(total, words) => {
-			const [first = output()] = write([output({ total, isCut: true })]);
+		'says of a list that a limit has cut, of %s records (perhaps more: %s), that there are others',
+		(total, isOpen, words) => {
+			const [first = output()] = write([output({ total, isOpen, isCut: true })]);
 			expect(textOf(first).join()).toContain(words);
 		},
 	);

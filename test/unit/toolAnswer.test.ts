@@ -11,9 +11,12 @@ const field = (name: string, displayName: string) => ({
 const FILTER_BY = field('filterBy', 'Filter By');
 const LIMIT = field('limit', 'Limit');
 
+/** A limit has cut the records, and nobody knows how many more there are. */
+const OPEN = { isCut: true, isOpen: true };
+
 /** What a run gave of which nothing is known but these parts. */
 const result = ({ records = [], ...rest }: Partial<ToolResult>): ToolResult => ({
-	...{ records, total: records.length, isCut: false, isRaw: false },
+	...{ records, total: records.length, isCut: false, isOpen: false, isRaw: false },
 	...{ errors: [], hints: [], fields: [] },
 	...rest,
 });
@@ -145,7 +148,7 @@ describe('The answer of a tool', () => {
 	});
 
 	it('says that there may be more if nobody knows', () => {
-		const [about = {}] = answer({ records: rows(3), isCut: true, fields: [LIMIT] });
+		const [about = {}] = answer({ records: rows(3), ...OPEN, fields: [LIMIT] });
 		expect(about).not.toHaveProperty('total');
 		expect(about.notes).toEqual([
 			"Returned 3 records, as many as 'Limit' allows. There may be more. To get them, raise 'Limit'.",
@@ -153,7 +156,7 @@ describe('The answer of a tool', () => {
 	});
 
 	it('says who can raise a limit that is none of the fields of the tool', () => {
-		const [about = {}] = answer({ records: rows(3), isCut: true });
+		const [about = {}] = answer({ records: rows(3), ...OPEN });
 		expect(about.notes).toEqual([
 			"Returned 3 records, as many as 'Limit' allows. There may be more. To get them, let a person raise 'Limit' in n8n.",
 		]);
@@ -172,7 +175,7 @@ describe('The answer of a tool', () => {
 	it('says both where the limit has cut them and more do not fit', () => {
 		const known = read(answer({ records: rows(200), total: 257, isCut: true }, 1000));
 		expect(notesOf(known.about)).toContain(' of 257 records; more do not fit');
-		const unknown = read(answer({ records: rows(200), isCut: true }, 1000));
+		const unknown = read(answer({ records: rows(200), ...OPEN }, 1000));
 		expect(notesOf(unknown.about)).toContain(' of at least 200 records; more do not fit');
 	});
 

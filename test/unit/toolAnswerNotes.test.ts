@@ -15,7 +15,7 @@ const OTHER = field('other', 'Other');
 /** The answer as a list; the result is that of a run that gave nothing, but for these parts. */
 function answer({ records = [], ...rest }: Partial<ToolResult>, size = Infinity): JsonObject[] {
 	const result: ToolResult = {
-		...{ records, total: records.length, isCut: false, isRaw: false },
+		...{ records, total: records.length, isCut: false, isOpen: false, isRaw: false },
 		...{ errors: [], hints: [], fields: [], ...rest },
 	};
 	return toolAnswer(result, { form: 'list', size });
@@ -125,7 +125,17 @@ describe('An answer that a limit has cut', () => {
 			},
 		],
 		[
-			{ total: 3, fields: [SEARCH] },
+			{ total: 9, isOpen: true, fields: [SEARCH] },
+			{
+				returned: 3,
+				total: 9,
+				notes: [
+					"Returned 3 of at least 9 records, as many as 'Limit' allows. To get others, narrow them down with 'Search'.",
+				],
+			},
+		],
+		[
+			{ isOpen: true, fields: [SEARCH] },
 			{
 				notes: [
 					"Returned 3 records, as many as 'Limit' allows. There may be more. To get them, narrow them down with 'Search'.",
@@ -146,7 +156,8 @@ describe('An answer that has no room for all records', () => {
 		['', { fields: [LIMIT, OTHER] }, '200', 200],
 		[" To get others, narrow them down with 'Search'.", { fields: [LIMIT, SEARCH] }, '200', 200],
 		['', { isCut: true, total: 257 }, '257', 257],
-		['', { isCut: true }, 'at least 200', 200],
+		['', { isCut: true, isOpen: true }, 'at least 200', 200],
+		['', { isCut: true, isOpen: true, total: 257 }, 'at least 257', 257],
 		['', { total: 257 }, '257', 257],
 	])('says%s how many there are, with %j', (others, rest, of, total) => {
 		const about = aboutOf({ records: many, ...rest }, 1000);

@@ -20,7 +20,7 @@ import {
 } from '../form';
 import type { Paging } from '../reading';
 import { callBodyFields, queryOptions, readCallBody, readQuery } from './callContent';
-import { oneProjectPlan } from './projectsPlan';
+import { oneProjectPlan } from './plans';
 import type { Operation, RequestPlan } from './types';
 
 const NAMES: readonly IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];

@@ -1,9 +1,8 @@
 export { endpointCall } from './endpointCall';
-export { mapConcurrently } from './mapConcurrently';
-export { withMarkInFront } from './ownMembers';
+export { withMarkInFront } from './marks';
 export { pickerProperties, subtitleBy, subtitleOf } from './pickers';
-export { withBody } from './planReader';
-export { PlanRunner } from './planRunner';
-export { oneProjectPlan, ProjectDirectory, projectPlan } from './projectsPlan';
+export { findProjects, oneProjectPlan, projectPlan, withBody } from './plans';
+export { readPlan } from './readPlan';
+export { Reads } from './reads';
 export { runOperations } from './run';
 export type { Operation, RequestPlan, Resource, Slice, SlicesPlan } from './types';

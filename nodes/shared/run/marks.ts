@@ -1,99 +1,89 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import type { Marked } from '../compare';
 import { freeName, isObject } from '../base';
 import { type OutputChoice, shapeRecords } from '../shape';
-import { keepingOwn, ownNames } from './ownMembers';
-
-/** Values without a mark. */
-export function unmarked(values: readonly JsonValue[]): Marked[] {
-	return values.map((value) => ({ value, mark: NO_MARK }));
-}
-
-const NO_MARK: JsonObject = {};
-
-/** What was read, each part of it marked. */
-interface MarkedReading {
-	readonly pages: readonly Marked[];
-	readonly records: readonly Marked[];
-}
+import type { Entry } from './types';
 
 /**
- * Marked records, or answers, in the form that the user chose, which loses none of the marks.
- *
- * @param own members that each of them gets in front of its own mark. They keep their names: what a
- * record has itself under one of them gets another
+ * Records or answers in the form that the user chose, with their marks in front, which no form leaves
+ * out. Nothing is overwritten: what a record has itself under a name of the project gets another name,
+ * such as `project_id_2`, and of the other marks, the name gives way: `_status_2`.
  */
-export function shapeMarked(
-	{ pages, records }: MarkedReading,
-	own: JsonObject,
-	output: OutputChoice,
-): JsonObject[] {
-	return output.mode === 'raw'
-		? rawMarked(withFreeNames(pages), own)
-		: recordsMarked(withFreeNames(records), own, output);
-}
-
-/** The same with names that no record has for something else: `_status` may become `_status_2`. */
-function withFreeNames(entries: readonly Marked[]): readonly Marked[] {
-	const names = new Set(entries.flatMap(({ mark }) => Object.keys(mark)));
-	if (names.size === 0) return entries;
-	const freeOf = (name: string) => freeName(name, (wanted) => isTaken(wanted, name, entries));
-	const free = new Map([...names].map((name) => [name, freeOf(name)]));
-	return entries.map(({ value, mark }) => ({
-		value,
-		mark: Object.fromEntries(
-			Object.entries(mark).map(([name, member]) => [free.get(name) ?? name, member]),
-		),
-	}));
-}
-
-/** Whether a record has a member of this name itself, with another value than its mark has. */
-function isTaken(wanted: string, name: string, entries: readonly Marked[]): boolean {
-	return entries.some(
-		({ value, mark }) =>
-			isObject(value) && Object.hasOwn(value, wanted) && value[wanted] !== mark[name],
+export function shapeEntries(entries: readonly Entry[], output: OutputChoice): JsonObject[] {
+	// What is no object becomes one, whole answers under another name than single values.
+	const name = output.mode === 'raw' ? 'data' : 'value';
+	const records = entries.map(({ value }) => (isObject(value) ? value : { [name]: value }));
+	const projects = entries.map(({ project }) => project);
+	const freed = withFreeNames(records, entries);
+	const marks = freed.map((mark, place) => ({ ...projects[place], ...mark }));
+	const own = keepingOwn(records, projects);
+	const marked = own.map((record, place) => inFront(marks[place], record));
+	const always = [...new Set(marks.flatMap((mark) => Object.keys(mark)))];
+	return shapeRecords(marked, output, always).map((record, place) =>
+		withMissing(marks[place], record),
 	);
 }
 
-function recordsMarked(
-	entries: readonly Marked[],
-	own: JsonObject,
-	output: OutputChoice,
-): JsonObject[] {
-	const marks = entries.map(({ mark }) => ({ ...own, ...mark }));
-	const markOf = (place: number) => marks[place] ?? own;
-	const names = [...new Set(marks.flatMap((mark) => Object.keys(mark)))];
-	const others = ownNames(valuesOf(entries), own);
-	const records = entries.map(({ value }, place) =>
-		marked(keepingOwn(value, own, others), markOf(place)),
-	);
-	return shapeRecords(records, output, names).map((record, place) =>
-		withMark(record, markOf(place)),
-	);
+/** A record with the mark in front, and what it has itself under these names behind. */
+export function withMarkInFront(record: JsonObject, mark: JsonObject): JsonObject {
+	const [kept = record] = keepingOwn([record], [mark]);
+	return inFront(mark, kept);
 }
 
-/** Marked answers as they came. */
-function rawMarked(pages: readonly Marked[], own: JsonObject): JsonObject[] {
-	const others = ownNames(valuesOf(pages), own);
-	return pages.map(({ value, mark }) => {
-		const all = { ...own, ...mark };
-		const page = keepingOwn(value, own, others);
-		return { ...all, ...(isObject(page) ? page : { data: page }), ...all };
-	});
-}
-
-function valuesOf(entries: readonly Marked[]): JsonValue[] {
-	return entries.map(({ value }) => value);
-}
-
-/** A record with the mark in front; one that is no object becomes one only if there is a mark. */
-function marked(record: JsonValue, mark: JsonObject): JsonValue {
-	if (Object.keys(mark).length === 0) return record;
-	return { ...mark, ...(isObject(record) ? record : { value: record }), ...mark };
+function inFront(mark: JsonObject = {}, record: JsonObject): JsonObject {
+	return Object.keys(mark).length === 0 ? record : { ...mark, ...record, ...mark };
 }
 
 /** A record in its final shape with what of the mark the shape has left out. */
-function withMark(record: JsonObject, mark: JsonObject): JsonObject {
+function withMissing(mark: JsonObject = {}, record: JsonObject): JsonObject {
 	const missing = Object.entries(mark).filter(([name]) => !Object.hasOwn(record, name));
 	return missing.length === 0 ? record : { ...Object.fromEntries(missing), ...record };
+}
+
+/** The marks with names that no record has for something else, the same in all of them. */
+function withFreeNames(records: readonly JsonObject[], entries: readonly Entry[]): JsonObject[] {
+	const names = new Set(entries.flatMap(({ mark }) => Object.keys(mark)));
+	const isTaken = (wanted: string, name: string) =>
+		records.some(
+			(record, place) =>
+				Object.hasOwn(record, wanted) && record[wanted] !== entries[place]?.mark[name],
+		);
+	const free = new Map(
+		[...names].map((name) => [name, freeName(name, (wanted) => isTaken(wanted, name))]),
+	);
+	return entries.map(({ mark }) => renamed(mark, (name) => free.get(name) ?? name));
+}
+
+/** Records with other names for what they have themselves under the names of their projects. */
+function keepingOwn(
+	records: readonly JsonObject[],
+	projects: readonly JsonObject[],
+): readonly JsonObject[] {
+	const names = [...new Set(projects.flatMap((project) => Object.keys(project)))];
+	const isOwn = (name: string, place: number) =>
+		differs(records[place]?.[name], projects[place]?.[name]);
+	const taken = names.filter((name) => records.some((_, place) => isOwn(name, place)));
+	if (taken.length === 0) return records;
+	const isUsed = (name: string) => records.some((record) => Object.hasOwn(record, name));
+	const free = new Map(taken.map((name) => [name, freeName(name, isUsed)]));
+	return records.map((record, place) =>
+		renamed(record, (name) => (isOwn(name, place) ? (free.get(name) ?? name) : name)),
+	);
+}
+
+function renamed(members: JsonObject, nameOf: (name: string) => string): JsonObject {
+	return Object.fromEntries(
+		Object.entries(members).map(([name, member]) => [nameOf(name), member]),
+	);
+}
+
+/** Whether a value says something else than the mark: 42 is the same as "42", and empty is nothing. */
+function differs(value: JsonValue | undefined, marked: JsonValue | undefined): boolean {
+	if (value === undefined || marked === undefined) return false;
+	const text = textOf(value);
+	return text !== '' && text !== textOf(marked);
+}
+
+function textOf(value: JsonValue): string {
+	if (value === null) return '';
+	return typeof value === 'object' ? JSON.stringify(value) : String(value).trim();
 }

@@ -3,8 +3,7 @@ import { capitalized, missingBy } from '../base';
 import { type Parameters, readMessage } from '../form';
 import { messageOf } from '../message';
 import { failedItem } from './failedItem';
-import type { Output } from './output';
-import type { Operation } from './types';
+import type { Operation, Output } from './types';
 
 /** What messages are made with. */
 export interface MessageRun {
@@ -24,7 +23,7 @@ export function withMessages(outputs: readonly Output[], run: MessageRun): Outpu
 }
 
 function withMessage(output: Output, run: MessageRun): Output {
-	const { records, failed, itemIndex, isCut, total } = output;
+	const { records, failed, itemIndex, isCut, isOpen, total } = output;
 	if (records.length === 0 && failed.length > 0) return output;
 	try {
 		const choice = readMessage(run.parametersOf(itemIndex), titleOf(run.operation));
@@ -32,7 +31,7 @@ function withMessage(output: Output, run: MessageRun): Output {
 		const about = {
 			...{ ...choice, notes: notesOn(output) },
 			total: isCut ? total : undefined,
-			isTotalExact: !isCut || total > records.length,
+			isTotalExact: !isOpen && (!isCut || total > records.length),
 		};
 		return { ...output, records: [{ ...messageOf(records, about) }] };
 	} catch (error) {
@@ -45,11 +44,11 @@ function withMessage(output: Output, run: MessageRun): Output {
 }
 
 /** What the reader of a message has to know, and no more: a client may be the reader. */
-function notesOn({ errors, hints }: Output): string[] {
+function notesOn({ errors, notices }: Output): string[] {
 	return [
 		...new Set([
 			...errors.map((error) => `${missingBy(error)} could not be read, so it is missing here.`),
-			...hints.filter(({ audience }) => audience === 'reader').map(({ message }) => message),
+			...notices.filter(({ audience }) => audience === 'reader').map(({ message }) => message),
 		]),
 	];
 }

@@ -1,5 +1,6 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { type Client, Clients } from '../api';
+import { Notices } from '../base';
 import {
 	type AnswerChoice,
 	Parameters,
@@ -9,18 +10,17 @@ import {
 	type RunOptions,
 	withoutLimit,
 } from '../form';
-import { Notices } from '../base';
 import { toSheetRows } from '../shape';
 import { Batches, Sequence } from './batches';
-import { effectOf } from './effect';
 import { emptyFieldsHint } from './emptyFields';
 import { failedItem, failureText } from './failedItem';
-import { mapConcurrently } from './mapConcurrently';
 import { withMessages } from './messageOutput';
-import type { Output } from './output';
-import { NOTHING, PlanRunner } from './planRunner';
-import { toolAnswer, type ToolResult } from './toolAnswer';
-import type { Operation, Plan, Resource } from './types';
+import { effectOf } from './plans';
+import { readPlan } from './readPlan';
+import { Reads } from './reads';
+import { joined, NOTHING } from './steps';
+import { toolAnswer } from './toolAnswer';
+import type { Operation, Output, Plan, Resource } from './types';
 
 /**
  * Runs the chosen operation for every input item, several at once, and gives one item per record, in
@@ -50,9 +50,7 @@ export async function runOperations(
 			const written = withMessages(outputs, { context, operation, parametersOf });
 			return [written.flatMap(asItems)];
 		}
-		const { missing } = run;
-		const about = { hints: run.hints.texts, missing, fields: operation.fields };
-		return [asAnswer(outputs, about, answer)];
+		return [asAnswer(outputs, run.notices.texts, operation, answer)];
 	} catch (error) {
 		// What fails here is the same for all items, or has its item already.
 		return [Array.from({ length: count }, (_, index) => failedItem(context, error, index))];
@@ -62,12 +60,12 @@ export async function runOperations(
 /** One run of a node over its input items. */
 class Run {
 	/** One for each client: what was read with one key is not what another key would read. */
-	private readonly runners = new Map<Client, PlanRunner>();
+	private readonly reads = new Map<Client, Reads>();
 
 	private readonly batches: Batches;
 
 	/** What is to be known of how the service answered. */
-	readonly hints = new Notices();
+	readonly notices = new Notices();
 
 	/** Calls that may change something keep the order of the items, one at a time. */
 	private readonly writes = new Sequence();
@@ -83,55 +81,55 @@ class Run {
 		this.batches = new Batches(size, interval, async (ms) => await clients.pause(ms));
 	}
 
-	/** What may be missing, by what the service says. */
-	get missing(): ToolResult['missing'] {
-		const runners = [...this.runners.values()];
-		if (runners.some(({ gap }) => gap !== undefined)) return 'records';
-		return runners.some(({ lacksProjects }) => lacksProjects) ? 'projects' : undefined;
-	}
-
+	/** What the items gave. They start in order, not more at once than requests may be under way. */
 	async outputs(count: number): Promise<Output[]> {
+		const outputs: Output[] = [];
+		const items = upTo(count);
+		const work = async (): Promise<void> => {
+			for (const item of items) {
+				await this.batches.turnOf(item);
+				outputs[item] = await this.outputOf(item);
+			}
+		};
 		const { settings, flatten } = this.options;
+		const workers = Math.min(count, settings.concurrency.max);
 		try {
-			const outputs = await mapConcurrently(count, settings.concurrency.max, async (index) => {
-				await this.batches.turnOf(index);
-				return await this.outputOf(index);
-			});
-			this.hearEmptyFields(outputs);
+			await Promise.all(Array.from({ length: workers }, work));
+			this.noticeEmptyFields(outputs);
 			return flatten ? asSheet(outputs) : outputs;
 		} finally {
 			this.clients.stop();
-			this.hints.addAll(this.clients.hints);
-			show(this.context, this.hints.texts, 'warning');
+			this.notices.addAll(this.clients.hints);
+			show(this.context, this.notices.texts, 'warning');
 		}
 	}
 
 	/** Fields that are expressions may be others for each item, so the first one stands for all. */
-	private hearEmptyFields(outputs: readonly Output[]): void {
+	private noticeEmptyFields(outputs: readonly Output[]): void {
 		if (outputs[0]?.failed.length !== 0) return;
 		const records = outputs.flatMap((output) => output.records);
 		const hint = emptyFieldsHint(records, readSelectedFields(this.parametersOf(0)));
-		if (hint !== undefined) this.hints.add(hint);
+		if (hint !== undefined) this.notices.add(hint);
 	}
 
 	/** Reads the fields of an item and runs what they say. */
-	private async outputOf(itemIndex: number): Promise<Output> {
+	private outputOf(itemIndex: number): Promise<Output> {
 		let plan: Plan;
 		try {
 			plan = this.operation.plan(this.parametersOf(itemIndex));
 		} catch (error) {
 			// Calls of earlier items come first, so that it is certain which of them were made.
-			return await this.writes.run(() => this.failed(error, itemIndex));
+			return this.writes.run(() => this.failed(error, itemIndex));
 		}
-		const execute = async () => await this.execute(plan, itemIndex);
-		return await (effectOf(plan) === 'once' ? this.writes.run(execute) : execute());
+		if (effectOf(plan) !== 'once') return this.execute(plan, itemIndex);
+		return this.writes.run(() => this.execute(plan, itemIndex));
 	}
 
 	private async execute(plan: Plan, itemIndex: number): Promise<Output> {
 		try {
-			const runner = this.runnerOf(await this.clients.of(itemIndex));
-			const result = await runner.run(plan);
-			this.hints.addAll(result.hints);
+			const reads = this.readsOf(await this.clients.of(itemIndex));
+			const result = await readPlan(plan, reads);
+			this.notices.addAll(result.notices);
 			const failed = result.errors.map((error) => failedItem(this.context, error, itemIndex));
 			return { ...result, failed, itemIndex };
 		} catch (error) {
@@ -139,17 +137,23 @@ class Run {
 		}
 	}
 
-	private runnerOf(client: Client): PlanRunner {
-		const known = this.runners.get(client);
+	private readsOf(client: Client): Reads {
+		const known = this.reads.get(client);
 		if (known !== undefined) return known;
-		const runner = new PlanRunner(client, this.options, this.context.continueOnFail());
-		this.runners.set(client, runner);
-		return runner;
+		const reads = new Reads(client, this.options, this.context.continueOnFail());
+		this.reads.set(client, reads);
+		return reads;
 	}
 
 	private failed(error: unknown, itemIndex: number): Output {
-		return { ...NOTHING, failed: [failedItem(this.context, error, itemIndex)], itemIndex };
+		const failed = [failedItem(this.context, error, itemIndex)];
+		return { ...NOTHING, isRaw: false, failed, itemIndex };
 	}
+}
+
+/** The numbers below a count. All who take from it share them, and one that throws ends them for all. */
+function* upTo(count: number): Generator<number> {
+	for (let number = 0; number < count; number++) yield number;
 }
 
 function asItems({ records, failed, itemIndex }: Output): INodeExecutionData[] {
@@ -170,13 +174,13 @@ function show(
 
 /** What to say if there is a limit and more records than that, or there may be. A tool says it in its notes. */
 function limitHints(outputs: readonly Output[], parameters: Parameters): string[] {
-	if (!outputs.some(({ isCut }) => isCut)) return [];
-	const count = outputs.reduce((sum, { records }) => sum + records.length, 0);
-	const total = outputs.reduce((sum, output) => sum + output.total, 0);
+	const { records, total, isCut, isOpen } = joined(outputs);
+	if (!isCut) return [];
+	const count = records.length;
 	// The items of a raw response are pages.
 	const isKnown = total > count && outputs.every(({ isRaw }) => !isRaw);
 	const what = isKnown
-		? `These are ${count} of ${total} records, as many as 'Limit' allows.`
+		? `These are ${count} of ${isOpen ? 'at least ' : ''}${total} records, as many as 'Limit' allows.`
 		: "There may be more records than 'Limit' allows.";
 	return [`${what} To get all of them, ${withoutLimit(parameters)}.`];
 }
@@ -184,19 +188,23 @@ function limitHints(outputs: readonly Output[], parameters: Parameters): string[
 /** The items that a model gets of the whole run. */
 function asAnswer(
 	outputs: readonly Output[],
-	about: Pick<ToolResult, 'fields' | 'hints' | 'missing'>,
+	hints: readonly string[],
+	{ fields }: Operation,
 	choice: AnswerChoice,
 ): INodeExecutionData[] {
-	const result: ToolResult = {
-		...about,
-		records: outputs.flatMap(({ records }) => records),
-		total: outputs.reduce((sum, { total }) => sum + total, 0),
-		isCut: outputs.some(({ isCut }) => isCut),
-		isRaw: outputs.some(({ isRaw }) => isRaw),
-		errors: outputs.flatMap(({ failed }) => failed.map(failureText)),
-	};
+	const lacks = outputs.map(({ missing }) => missing);
+	const json = toolAnswer(
+		{
+			...joined(outputs),
+			...{ hints, fields },
+			missing: lacks.find((what) => what === 'records') ?? lacks.find((what) => what !== undefined),
+			isRaw: outputs.some(({ isRaw }) => isRaw),
+			errors: outputs.flatMap(({ failed }) => failed.map(failureText)),
+		},
+		choice,
+	);
 	const pairedItem = outputs.map(({ itemIndex }) => ({ item: itemIndex }));
-	return toolAnswer(result, choice).map((json) => ({ json, pairedItem }));
+	return json.map((record) => ({ json: record, pairedItem }));
 }
 
 /** All records of the run as rows of one sheet. */

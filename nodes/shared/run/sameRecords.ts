@@ -1,21 +1,42 @@
-import { createHash } from 'crypto';
-import type { Marked } from '../compare';
+import type { Notice } from '../base';
+import type { Entry, PlaceOutcome } from './types';
+
+/** The least records that say something: projects may share a single one by chance, such as the row of a report in which nothing was counted. */
+const LEAST = { ofProjects: 2, ofSlices: 1 };
 
 /**
- * A short text for the records of a project, the same for the same records in the same order. It is
- * kept in place of the records, which may be many.
+ * What to say where all projects, or all slices of one, have the same records, as if the service did
+ * not look at what they differ in.
  *
- * @returns `undefined` for records that projects may share by chance: none, or a single one, such as the
- * row of a report in which nothing was counted
+ * @param isShared whether projects may honestly have the same
  */
-export function digestOfAll(records: readonly Marked[]): string | undefined {
-	if (records.length < 2) return undefined;
-	const hash = createHash('sha256');
-	for (const { value } of records) hash.update(`${JSON.stringify(value)}\n`);
-	return hash.digest('base64url');
+export function aboutSameRecords(places: readonly PlaceOutcome[], isShared: boolean): Notice[] {
+	const projects = [...new Set(places.map(({ place }) => place.project))].map((project) =>
+		places.filter(({ place }) => place.project === project),
+	);
+	const label = places[0]?.place.slice?.label ?? '';
+	const read = projects.filter((slices) => slices.every(({ errors }) => errors.length === 0));
+	const ofProjects = read.map((slices) => slices.flatMap(({ records }) => records));
+	const ofSlices = projects.map((slices) => slices.map(({ records }) => records));
+	return [
+		...(ofSlices.some((lists) => areAllSame(lists, LEAST.ofSlices))
+			? [{ message: `One Row Per ${label}: ${SAME_SLICES}` }]
+			: []),
+		...(!isShared && areAllSame(ofProjects, LEAST.ofProjects) ? [{ message: SAME_PROJECTS }] : []),
+	];
 }
 
-/** Whether there are several digests, and all are the same. */
-export function areAllSame([first, ...others]: ReadonlyArray<string | undefined>): boolean {
-	return first !== undefined && others.length > 0 && others.every((digest) => digest === first);
+const SAME_PROJECTS =
+	'The service returned the same records for all projects, so it may not be able to return them separately.';
+
+const SAME_SLICES =
+	'The service returned the same records for each of them, so it may not be able to return them separately.';
+
+/** Whether there are several lists, all with the same values in the same order. */
+function areAllSame(lists: ReadonlyArray<readonly Entry[]>, least: number): boolean {
+	const [first = [], ...others] = lists;
+	const isSame = (list: readonly Entry[]) =>
+		list.length === first.length &&
+		list.every(({ value }, at) => JSON.stringify(value) === JSON.stringify(first[at]?.value));
+	return first.length >= least && others.length > 0 && others.every(isSame);
 }

@@ -9,16 +9,14 @@ import {
 	lengthOf,
 	roomForNotes,
 } from './answerParts';
-import type { PlanResult } from './planRunner';
+import type { Result } from './types';
 
 /** What a run of a tool gave. */
-export interface ToolResult extends Pick<PlanResult, 'isCut' | 'isRaw' | 'records' | 'total'> {
+export interface ToolResult extends Omit<Result, 'errors' | 'notices' | 'pages'> {
 	/** What failed, each in a sentence or two. */
 	readonly errors: readonly string[];
 	/** What a person sees above the output, in words for a model. */
 	readonly hints: readonly string[];
-	/** What may be missing, by what the service says; the hints say why. */
-	readonly missing?: 'projects' | 'records';
 	/** The fields of the operation. */
 	readonly fields: readonly INodeProperties[];
 }
@@ -103,14 +101,14 @@ function incompleteNotes({ missing, records, fields }: ToolResult): string[] {
 
 /** Why there are fewer records than there could be, and how to get others. */
 function cutNotes(result: ToolResult, count: number, size: number): string[] {
-	const { records, total, isCut, isRaw, fields } = result;
+	const { records, total, isCut, isOpen, isRaw, fields } = result;
 	const limits = fields.some(({ name }) => name === 'limit') ? ["raise 'Limit'"] : [];
 	if (isRaw) {
 		const words = `Returned the first ${count} of ${records.length} pages of the response; more do not fit into 'Max Output Size' (${size} characters).`;
 		return count < records.length ? [`${words} ${lessRaw(result)}`] : [];
 	}
-	const isKnown = !isCut || total > records.length;
-	const of = isKnown ? `${total}` : `at least ${total}`;
+	const isKnown = !isOpen || total > records.length;
+	const of = isOpen ? `at least ${total}` : `${total}`;
 	const names = narrowing(fields);
 	if (count < records.length) {
 		const others = names === '' ? '' : ` To get others, narrow them down with ${names}.`;

@@ -1,9 +1,10 @@
-import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import type { INodeExecutionData, INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiRequest, Effect } from '../api';
 import type { DescribedError, Notice } from '../base';
+import type { Comparison, Marked, SortBy } from '../compare';
 import type { Parameters, ProjectChoice } from '../form';
+import type { Project } from '../projects';
 import type { Paging } from '../reading';
-import type { Comparison, SortBy } from '../compare';
 import type { OutputChoice } from '../shape';
 
 /**
@@ -78,6 +79,69 @@ export type OneProjectPlan = RequestPlan | SlicesPlan;
 
 /** What one input item asks for: everything that is known before the first request. */
 export type Plan = OneProjectPlan | ProjectsPlan;
+
+/** What records belong to, so what they are marked with and where an error happened. */
+export interface Place {
+	/** The project, where there may be several. */
+	readonly project?: Project;
+	/** The slice, with what slices are called in the field. */
+	readonly slice?: Slice & { readonly label: string };
+}
+
+/** One read or call of a plan. The leaves of a place, for one period or for two, share its object. */
+export interface Leaf {
+	readonly place: Place;
+	readonly period: 'before' | 'now';
+	/** What is sent. */
+	readonly request: RequestPlan;
+	/** What the records of the place are to become. */
+	readonly plan: RequestPlan;
+}
+
+/**
+ * What was read: of a leaf, of a place or of an input item. Their entries are values as they came,
+ * then values with their marks, and at last the `json` of items.
+ */
+export interface Outcome<Entry> {
+	readonly records: readonly Entry[];
+	/** Every answer as it came. */
+	readonly pages: readonly Entry[];
+	/** How many records there are, as far as that is known; never less than came. */
+	readonly total: number;
+	/** Whether there are more than these, or may be, because there is a limit. */
+	readonly isCut: boolean;
+	/** Whether there may be even more than the total. */
+	readonly isOpen: boolean;
+	/** What failed after these records, or where there are none. */
+	readonly errors: readonly Error[];
+	/** What is to be known of how the service answered; the same may be there twice. */
+	readonly notices: readonly Notice[];
+}
+
+/** A record or an answer with all that the node adds to it. */
+export interface Entry extends Marked {
+	/** The members for its project, which keep their names. */
+	readonly project: JsonObject;
+}
+
+/** What a place gives. */
+export interface PlaceOutcome extends Outcome<Entry> {
+	readonly place: Place;
+}
+
+/** What an input item gives. */
+export interface Result extends Outcome<JsonObject> {
+	/** Whether the records are whole answers. */
+	readonly isRaw: boolean;
+	/** What may be missing, by what the service says; the notices say why. */
+	readonly missing?: 'projects' | 'records';
+}
+
+/** The same with the items that stand for its errors. */
+export interface Output extends Result {
+	readonly failed: readonly INodeExecutionData[];
+	readonly itemIndex: number;
+}
 
 /** One entry of the Operation picker: its words, its fields and how it becomes a request. */
 export interface Operation {

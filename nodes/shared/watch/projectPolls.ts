@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { asError, DescribedError } from '../base';
-import { mapConcurrently, ProjectDirectory, withMarkInFront } from '../run';
-import { type Doubt, type Project, type ProjectList, remarksOn } from '../projects';
+import { type Doubt, KnownProjects, type Project, type ProjectList, remarksOn } from '../projects';
+import { findProjects as findChosen, withMarkInFront } from '../run';
 import { confirmed, evaluate, type Evaluation } from './evaluate';
 import { read, READ_AGAIN_AFTER, type Session } from './session';
 import type { KnownRecords, State } from './state';
@@ -40,13 +40,9 @@ export async function pollProjects(
 ): Promise<Found> {
 	const list = await findProjects(session, watch);
 	const { projects } = list;
-	const { max } = session.options.settings.concurrency;
-	const results = await mapConcurrently(projects.length, max, async (index) => {
-		const project = projects[index];
-		if (project === undefined) return [];
-		return [await settled(session, watch, project, stored?.get(project.id)?.records)];
-	});
-	const all = results.flat();
+	const all = await Promise.all(
+		projects.map((project) => settled(session, watch, project, stored?.get(project.id)?.records)),
+	);
 	return {
 		read: all.filter((result) => 'evaluation' in result),
 		failed: all.filter((result) => 'error' in result),
@@ -104,7 +100,7 @@ export async function findProjects(
 	{ client, hints, inTime }: Session,
 	{ projects }: Watch,
 ): Promise<ProjectList> {
-	const list = await inTime(new ProjectDirectory(client).find(projects));
+	const list = await inTime(findChosen(new KnownProjects(client), projects));
 	for (const { message } of remarksOn(list)) hints.add(message);
 	return list;
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { type Client, createClient, type Settings } from '../api';
 import { DescribedError } from '../base';
 import { type Parameters, readOptions, type RunOptions } from '../form';
-import { PlanRunner, type RequestPlan } from '../run';
+import { readPlan, Reads, type RequestPlan } from '../run';
 import type { Reading } from './evaluate';
 import type { ReadWatch } from './types';
 
@@ -95,19 +95,19 @@ async function alarm(client: Client, ms: number): Promise<never> {
 export async function read(session: Session, plan: RequestPlan): Promise<Reading> {
 	const { client, options } = session;
 	const once = async () => {
-		const result = await new PlanRunner(client, options).run(plan);
-		return { ...result, gap: result.hints.find(({ kind }) => kind === 'gap') };
+		const result = await readPlan(plan, new Reads(client, options));
+		return { ...result, gap: result.notices.find(({ kind }) => kind === 'gap') };
 	};
 	let reading = await once();
 	if (reading.gap !== undefined) {
 		await client.pause(READ_AGAIN_AFTER);
 		reading = await once();
 	}
-	const { records, errors, hints, gap } = reading;
+	const { records, errors, notices, gap } = reading;
 	const [error] = errors;
 	if (error !== undefined) throw error;
 	if (gap !== undefined) throw incompleteError(gap.details ?? gap.message);
-	return { records, notices: hints };
+	return { records, notices };
 }
 
 /** The records that are missing would be new once they come. */

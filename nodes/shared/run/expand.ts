@@ -1,0 +1,98 @@
+import { asError, type Notice, noticeFor } from '../base';
+import { remarksOn } from '../projects';
+import type { OutputChoice } from '../shape';
+import { inPlace, noticesIn } from './places';
+import { findProjects, withBody } from './plans';
+import type { Reads } from './reads';
+import type { Leaf, OneProjectPlan, Place, Plan, RequestPlan, SlicesPlan } from './types';
+
+/** What a plan comes down to: all that is to be read for it, side by side. */
+export interface Expansion {
+	readonly leaves: readonly Leaf[];
+	/** The form of the records of all leaves; not there if nothing is to be read. */
+	readonly output?: OutputChoice;
+	/** As in RequestPlan. */
+	readonly isShared?: boolean;
+	/** What failed instead of becoming leaves. */
+	readonly errors: readonly Error[];
+	/** What is to be known of the lists that slices are made of, and of the list of projects. */
+	readonly notices: readonly Notice[];
+	readonly aboutProjects: readonly Notice[];
+}
+
+/** More slices than these are worth a word about how many requests they are. */
+const FEW = 31;
+
+/**
+ * The leaves of a plan: for each of its projects, each slice, each period. The projects and the
+ * entries that slices are made of are read on the way.
+ *
+ * @throws DescribedError if the projects or, unless the others are to go on, the slices of one of
+ * them are not to be found
+ */
+export async function expand(plan: Plan, reads: Reads): Promise<Expansion> {
+	if (!('forProject' in plan)) return await expandOne(plan, {}, reads);
+	const list = await findProjects(reads.projects, plan.projects);
+	// A project chosen by name returns the same records as one chosen by ID: without marks.
+	const isMarked = plan.projects.by === 'all';
+	const parts = await Promise.all(
+		list.projects.map(async (project) => {
+			const place: Place = isMarked ? { project } : {};
+			try {
+				return await expandOne(plan.forProject(project.id), place, reads);
+			} catch (error) {
+				return { ...NOTHING, errors: [reads.settled(inPlace(asError(error), place))] };
+			}
+		}),
+	);
+	const [{ output, isShared } = NOTHING] = parts.filter(({ leaves }) => leaves.length > 0);
+	return {
+		...{ output, isShared },
+		leaves: parts.flatMap(({ leaves }) => leaves),
+		errors: parts.flatMap(({ errors }) => errors),
+		notices: parts.flatMap(({ notices }) => notices),
+		aboutProjects: remarksOn(list).map((remark) => noticeFor(remark, 'projects')),
+	};
+}
+
+const NOTHING: Expansion = { leaves: [], errors: [], notices: [], aboutProjects: [] };
+
+async function expandOne(plan: OneProjectPlan, place: Place, reads: Reads): Promise<Expansion> {
+	const { output, isShared } = plan;
+	if (!('slicesOf' in plan)) return { ...NOTHING, output, isShared, leaves: leavesOf(plan, place) };
+	const { entries, label } = plan;
+	const list = entries === undefined ? undefined : await reads.list(entries);
+	// All of them, or none.
+	if (list?.error !== undefined) throw list.error;
+	const values = list?.records ?? [];
+	const slices = plan.slicesOf(values);
+	const leaves = slices.flatMap((slice) =>
+		leavesOf(slice.plan, { ...place, slice: { ...slice, label } }),
+	);
+	const hint = plan.hintOn?.(values);
+	const notices = [
+		...noticesIn(list?.remarks ?? [], place),
+		...(hint === undefined ? [] : [hint]),
+		...aboutSlices(plan, slices.length, reads.requestsOf(leaves)),
+	];
+	return { ...NOTHING, output, isShared, leaves, notices };
+}
+
+/** What is read for one place: two periods where they are compared. */
+function leavesOf(plan: RequestPlan, place: Place): Leaf[] {
+	const { compare, isDistinct = false, request } = plan;
+	// With a limit, a row could miss the one that it is compared with, and a record that comes twice
+	// would take the place of another.
+	const whole = compare === undefined && !isDistinct ? plan : { ...plan, limit: Infinity };
+	const now: Leaf = { place, plan, period: 'now', request: whole };
+	if (compare === undefined) return [now];
+	const before = { ...whole, request: withBody(request, compare.body) };
+	return [now, { place, plan, period: 'before', request: before }];
+}
+
+function aboutSlices({ label }: SlicesPlan, slices: number, requests: number): Notice[] {
+	const about = (message: string) => [{ message: `One Row Per ${label}: ${message}` }];
+	if (slices === 0) return about('The project has none, so there are no records.');
+	if (slices <= FEW) return [];
+	return about(`This took at least ${requests} requests for each project.`);
+}

@@ -1,0 +1,152 @@
+import type { JsonValue } from 'n8n-workflow';
+import { type ApiRequest, APIS, type Client, MAY_HAVE_RUN } from '../api';
+import { asError, missingBy, runAgain, ServiceError, toJson, withPlace } from '../base';
+import type { RunOptions } from '../form';
+import { KnownProjects } from '../projects';
+import { type ListResult, readList } from '../reading';
+import { inPlace } from './places';
+import type { Leaf, Outcome, RequestPlan } from './types';
+
+/**
+ * The most records that are kept for reads that are still to come. With more than that, another list
+ * makes all of them forgotten: a run over hundreds of lists must not hold every one until its end.
+ */
+const MOST_KEPT = 100_000;
+
+/**
+ * Sends what leaves ask for, the same read only once. There is one for each client of a run: what was
+ * read with one key is not what another key would read.
+ */
+export class Reads {
+	/** The projects of the API key. */
+	readonly projects: KnownProjects;
+
+	/** What was read, or is being read, by the text of what was asked for. */
+	private readonly known = new Map<string, Promise<ListResult>>();
+
+	private kept = 0;
+
+	/** @param continuesOnError whether a leaf that fails holds up no other */
+	constructor(
+		private readonly client: Client,
+		private readonly options: RunOptions,
+		private readonly continuesOnError = false,
+	) {
+		this.projects = new KnownProjects(client);
+	}
+
+	/**
+	 * Reads a leaf. An error stands beside the records that came before it.
+	 *
+	 * @throws the error with its place, unless the others are to go on
+	 */
+	async read(leaf: Leaf): Promise<Outcome<JsonValue>> {
+		const list = await this.list(leaf.request);
+		const { records, pages, remarks, total = 0, isCut = false, error } = list;
+		return {
+			...{ records, pages, notices: remarks, isCut },
+			total: Math.max(total, records.length),
+			isOpen: isCut && total <= records.length,
+			errors: error === undefined ? [] : [this.settled(errorIn(leaf, error, pages.length > 0))],
+		};
+	}
+
+	/**
+	 * The list that a plan asks for, with the error that ended it. A read that was asked for before is
+	 * not sent again; everybody gets records of their own.
+	 */
+	async list(plan: RequestPlan): Promise<ListResult> {
+		const isReusable = this.options.reuse && plan.request.effect === 'read';
+		const key = keyOf(plan);
+		try {
+			const earlier = this.known.get(key);
+			if (isReusable && earlier !== undefined) return checked(copyOf(await earlier), plan);
+			const sent = this.send(plan);
+			if (isReusable) this.remember(key, sent);
+			const list = await sent;
+			this.kept += list.records.length;
+			return checked(list, plan);
+		} catch (error) {
+			return { records: [], pages: [], remarks: [], error: asError(error) };
+		}
+	}
+
+	/** How many requests leaves take at least. */
+	requestsOf(leaves: readonly Leaf[]): number {
+		if (!this.options.reuse) return leaves.length;
+		return new Set(leaves.map(({ request }) => keyOf(request))).size;
+	}
+
+	/**
+	 * An error that the others go on beside.
+	 *
+	 * @throws it, unless they are to
+	 */
+	settled(error: Error): Error {
+		if (!this.continuesOnError) throw error;
+		return error;
+	}
+
+	private send({ request, shape, names, recordsAt, ...plan }: RequestPlan): Promise<ListResult> {
+		const { settings, pageSize } = this.options;
+		const look = {
+			...{ api: request.api, names, at: recordsAt ?? '', kind: shape },
+			isWrite: request.effect !== 'read',
+		};
+		const { paging, offersPaging, limit } = plan;
+		const send = (page: ApiRequest) => this.client.send(page);
+		const source = { send, request, look, paging, offersPaging };
+		return readList(source, limit, { concurrency: settings.concurrency.max, pageSize });
+	}
+
+	private remember(key: string, list: Promise<ListResult>): void {
+		if (this.kept > MOST_KEPT) {
+			this.known.clear();
+			this.kept = 0;
+		}
+		this.known.set(key, list);
+	}
+}
+
+/** The text of what a plan asks for: two plans with the same get the same list. */
+function keyOf({ request, shape, names, recordsAt, paging, limit }: RequestPlan): string {
+	return toJson([request, shape, names, recordsAt, paging, limit]);
+}
+
+function copyOf(list: ListResult): ListResult {
+	const { records, pages } = list;
+	return { ...list, ...structuredClone({ records, pages }) };
+}
+
+/**
+ * What came, if it is what a plan is about.
+ *
+ * @throws DescribedError if nothing came, or no list where one is needed
+ */
+function checked(list: ListResult, { request, shape, paging, noList }: RequestPlan): ListResult {
+	if (list.pages.length === 0) {
+		// Where anything may come back, nothing at all means success.
+		if (shape !== 'any' || paging !== undefined) throw emptyError(request);
+		return { ...list, pages: [{ success: true }], records: [{ success: true }] };
+	}
+	if (list.isNoList === true && noList !== undefined) throw noList;
+	return list;
+}
+
+function emptyError({ api, effect }: ApiRequest): ServiceError {
+	const { title, baseUrlLabel } = APIS[api];
+	return new ServiceError(
+		`The ${title} returned an empty response`,
+		effect === 'read' ? runAgain(`check '${baseUrlLabel}' in the credential`) : MAY_HAVE_RUN,
+	);
+}
+
+/** The error of a leaf with where it happened. @param hasStarted whether there was an answer before it */
+function errorIn({ place, period, plan }: Leaf, error: Error, hasStarted: boolean): Error {
+	const { compare } = plan;
+	if (period === 'now' || compare === undefined) {
+		return inPlace(error, place, hasStarted ? missingBy(error) : undefined);
+	}
+	const before = 'The comparison period';
+	return inPlace(withPlace(error, compare.period, before), place, before);
+}

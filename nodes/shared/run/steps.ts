@@ -1,0 +1,152 @@
+import type { JsonValue } from 'n8n-workflow';
+import { asError, type Notice, noticeAbout } from '../base';
+import { comparePeriods, type Marked, sortRecords } from '../compare';
+import type { Expansion } from './expand';
+import { shapeEntries } from './marks';
+import { inPlace, noticesIn, projectMark } from './places';
+import { aboutSameRecords } from './sameRecords';
+import type { Entry, Leaf, Outcome, Place, PlaceOutcome, RequestPlan, Result } from './types';
+
+/** What was read for a place, of one period or of two. */
+interface PlaceRead {
+	readonly place: Place;
+	readonly plan: RequestPlan;
+	readonly now: Outcome<JsonValue>;
+	readonly before?: Outcome<JsonValue>;
+}
+
+/** The outcome of something that failed, or had nothing to do. */
+export const NOTHING: Outcome<never> = {
+	...{ records: [], pages: [], total: 0, isCut: false, isOpen: false },
+	...{ errors: [], notices: [] },
+};
+
+/**
+ * What an input item gives, out of what its leaves gave: the records of each place, compared, sorted
+ * and limited, then all of them in the form that the user chose.
+ *
+ * @param outcomes what was read for each of the leaves
+ */
+export function resultOf(
+	expansion: Expansion,
+	outcomes: ReadonlyArray<Outcome<JsonValue>>,
+): Result {
+	const { leaves, output, isShared = false, aboutProjects } = expansion;
+	const places = byPlace(leaves, outcomes).map(placeOutcome);
+	// A limit for all places together belongs here, before the records get their form.
+	const all = joined(places);
+	const isRaw = output?.mode === 'raw';
+	const entries = isRaw ? all.pages : all.records;
+	const notices = [...expansion.notices, ...all.notices];
+	const lacks = hasGap(aboutProjects) ? 'projects' : undefined;
+	return {
+		...{ ...all, isRaw, pages: [] },
+		records: output === undefined ? [] : shapeEntries(entries, output),
+		errors: [...expansion.errors, ...all.errors],
+		notices: [...aboutProjects, ...notices, ...aboutSameRecords(places, isShared)],
+		missing: hasGap(notices) ? 'records' : lacks,
+	};
+}
+
+function hasGap(notices: readonly Notice[]): boolean {
+	return notices.some(({ kind }) => kind === 'gap');
+}
+
+/** What the leaves gave, both periods of a place together, in the order of the places. */
+function byPlace(
+	leaves: readonly Leaf[],
+	outcomes: ReadonlyArray<Outcome<JsonValue>>,
+): PlaceRead[] {
+	const reads = new Map<Place, PlaceRead>();
+	for (const [index, { place, plan, period }] of leaves.entries()) {
+		const read = reads.get(place) ?? { place, plan, now: NOTHING };
+		reads.set(place, { ...read, [period]: outcomes[index] ?? NOTHING });
+	}
+	return [...reads.values()];
+}
+
+/** The records of a place after all steps. One that fails takes the records along. */
+function placeOutcome(read: PlaceRead): PlaceOutcome {
+	const { place, plan } = read;
+	const said = noticesIn(toldOf(read), place);
+	try {
+		const { records, pages, notices, ...rest } = limited(sorted(compared(read), read), plan.limit);
+		const entryOf = entriesIn(place);
+		return {
+			...{ ...rest, place, notices: [...said, ...notices] },
+			...{ records: records.map(entryOf), pages: pages.map(entryOf) },
+		};
+	} catch (error) {
+		return { ...NOTHING, place, notices: said, errors: [inPlace(asError(error), place)] };
+	}
+}
+
+function entriesIn(place: Place) {
+	const [project, sliceMark] = [projectMark(place), place.slice?.mark];
+	return ({ value, mark }: Marked): Entry => ({ value, project, mark: { ...sliceMark, ...mark } });
+}
+
+/** What the service has said, about the period before only what it has not said about both. */
+function toldOf({ plan, now, before }: PlaceRead): Notice[] {
+	const said = now.notices.filter(({ kind }) => kind === 'note').map(({ message }) => message);
+	const others = before?.notices.filter(({ message }) => !said.includes(message)) ?? [];
+	const period = plan.compare?.period ?? '';
+	return [...now.notices, ...others.map((notice) => noticeAbout(notice, period))];
+}
+
+/** The records that a plan wants only once, and how many others there are. */
+function distinct(outcome: Outcome<JsonValue>): Outcome<JsonValue> {
+	const { records } = outcome;
+	const once = [...new Map(records.map((record) => [JSON.stringify(record), record])).values()];
+	return { ...outcome, records: once, total: outcome.total - (records.length - once.length) };
+}
+
+/**
+ * The records with their marks, compared with the period before if the plan says so and both were
+ * read: rows that are compared with a part of the others would show changes that there are not.
+ */
+function compared({ plan, now, before }: PlaceRead): Outcome<Marked> {
+	const { records, pages, ...rest } = plan.isDistinct === true ? distinct(now) : now;
+	const asRead = { ...rest, records: unmarked(records), pages: unmarked(pages), notices: [] };
+	if (plan.compare === undefined || before === undefined) return asRead;
+	const [error] = [...now.errors, ...before.errors];
+	if (error !== undefined) return { ...asRead, total: records.length, errors: [error] };
+	const { rows, notices } = comparePeriods(records, before.records, plan.compare);
+	return { ...asRead, records: rows, total: rows.length, notices };
+}
+
+/** The records in the order of Sort, which a comparison gives them itself. */
+function sorted(outcome: Outcome<Marked>, { plan, now }: PlaceRead): Outcome<Marked> {
+	const { sort = [], compare, output } = plan;
+	const isSorted = compare !== undefined && outcome.errors.length === 0;
+	if (sort.length === 0 || isSorted) return outcome;
+	const isWhole = !now.isCut && now.errors.length === 0 && output.mode !== 'raw';
+	const { records, notices } = sortRecords(outcome.records, sort, isWhole);
+	return { ...outcome, records, notices: [...outcome.notices, ...notices] };
+}
+
+/** No more records than a limit. */
+function limited<Row>(outcome: Outcome<Row>, limit: number): Outcome<Row> {
+	const { records, isCut } = outcome;
+	return { ...outcome, records: records.slice(0, limit), isCut: isCut || records.length > limit };
+}
+
+/** Several outcomes as one. How many records there are is known only if it is for each of them. */
+export function joined<Row>(outcomes: ReadonlyArray<Outcome<Row>>): Outcome<Row> {
+	return {
+		records: outcomes.flatMap(({ records }) => records),
+		pages: outcomes.flatMap(({ pages }) => pages),
+		total: outcomes.reduce((sum, { total }) => sum + total, 0),
+		isCut: outcomes.some(({ isCut }) => isCut),
+		isOpen: outcomes.some(({ isOpen }) => isOpen),
+		errors: outcomes.flatMap(({ errors }) => errors),
+		notices: outcomes.flatMap(({ notices }) => notices),
+	};
+}
+
+/** Values without a mark. */
+function unmarked(values: readonly JsonValue[]): Marked[] {
+	return values.map((value) => ({ value, mark: NO_MARK }));
+}
+
+const NO_MARK: Marked['mark'] = {};

@@ -1,0 +1,202 @@
+import type { JsonValue } from 'n8n-workflow';
+import { isObject } from '../../nodes/shared/base/json';
+import { textOf } from '../../nodes/shared/base/notices';
+import { ServiceError } from '../../nodes/shared/base/errors';
+import { expand } from '../../nodes/shared/run/expand';
+import { effectOf, withBody } from '../../nodes/shared/run/plans';
+import type { Leaf, Plan, ProjectsPlan } from '../../nodes/shared/run/types';
+import { COMPARE, nameOf, planOf, type Reading, readsOf, slicesPlan } from './plans';
+import { rejectionOf } from './thrown';
+
+const forProject = (id: string) => planOf({}, { body: { id } });
+
+const projectsPlan = (rest: Partial<ProjectsPlan> = {}): ProjectsPlan => ({
+	...{ projects: { by: 'all' }, effect: 'read', forProject, ...rest },
+});
+
+/** A leaf in a few words: its project, its slice, its period and what its body says. */
+const wordsOf = ({ place: { project, slice }, period, request }: Leaf) =>
+	[
+		...(project === undefined ? [] : [project.name]),
+		...(slice === undefined ? [] : [`${slice.label} ${slice.name}`]),
+		...(period === 'before' ? ['before'] : []),
+		isObject(request.request.body) ? JSON.stringify(request.request.body) : '',
+	].join(' ');
+
+async function expanded(plan: Plan, rest: Partial<Reading> = {}) {
+	const { reads, asked } = readsOf({ reply: () => ['A', 'B'], ...rest });
+	const { leaves, notices, ...others } = await expand(plan, reads);
+	return { ...others, leaves, words: leaves.map(wordsOf), notices: notices.map(textOf), asked };
+}
+
+describe('A plan of one request', () => {
+	it('is one leaf without a mark, and nothing is read for it', async () => {
+		const plan = planOf({}, { body: { a: 1 } });
+		const { leaves, words, asked, output } = await expanded(plan);
+		expect(words).toEqual(['{"a":1}']);
+		expect(leaves).toEqual([{ place: {}, period: 'now', plan, request: plan }]);
+		expect([output, asked]).toEqual([plan.output, []]);
+	});
+
+	it('is two to compare, both whole, and the rows are limited later', async () => {
+		const plan = planOf({ compare: COMPARE, limit: 5 }, { body: { start: 'x', end: 'now' } });
+		const { leaves, words } = await expanded(plan);
+		expect(words).toEqual(['{"start":"x","end":"now"}', 'before {"start":"x","end":"before"}']);
+		expect(leaves.map(({ request }) => request.limit)).toEqual([Infinity, Infinity]);
+		expect(leaves.map((leaf) => leaf.plan)).toEqual([plan, plan]);
+		expect(leaves[1]?.place).toBe(leaves[0]?.place);
+	});
+
+	it('is read whole where each record counts once', async () => {
+		const { leaves } = await expanded(planOf({ isDistinct: true, limit: 5 }));
+		expect(leaves.map(({ request }) => request.limit)).toEqual([Infinity]);
+		const others = await expanded(planOf({ limit: 5 }));
+		expect(others.leaves.map(({ request }) => request.limit)).toEqual([5]);
+	});
+});
+
+describe('A plan for projects', () => {
+	it('is one leaf for each, with its mark', async () => {
+		const { words } = await expanded(projectsPlan());
+		expect(words).toEqual(['Tea {"id":"p1"}', 'Coffee {"id":"p2"}']);
+	});
+
+	it('is one without a mark for a project by its name or ID', async () => {
+		const named = await expanded(projectsPlan({ projects: { by: 'name', name: 'coffee' } }));
+		expect(named.words).toEqual(['{"id":"p2"}']);
+		const byId = await expanded(projectsPlan({ projects: { by: 'id', id: 'p9' } }));
+		expect(byId.words).toEqual(['{"id":"p9"}']);
+	});
+
+	it('is marked even for a single one, where all were chosen', async () => {
+		const { words } = await expanded(projectsPlan(), { projects: [{ id: 'p1', name: 'Tea' }] });
+		expect(words).toEqual(['Tea {"id":"p1"}']);
+	});
+
+	it('is for those with a text, or for none', async () => {
+		const withText = (containing: string) => projectsPlan({ projects: { by: 'all', containing } });
+		expect((await expanded(withText('cof'))).words).toEqual(['Coffee {"id":"p2"}']);
+		const none = await expanded(withText('milk'));
+		expect([none.words, none.output]).toEqual([[], undefined]);
+		expect(none.aboutProjects.map(textOf)).toEqual([expect.stringContaining("'milk'")]);
+	});
+
+	it('is for each project, each slice and each period', async () => {
+		const { words } = await expanded(
+			projectsPlan({ forProject: () => slicesPlan({ compare: COMPARE }) }),
+		);
+		expect(words).toEqual(
+			['Tea', 'Coffee'].flatMap((name) =>
+				['A', 'B'].flatMap((entry) => [
+					`${name} Topic ${entry} {"id":"${entry}"}`,
+					`${name} Topic ${entry} before {"id":"${entry}","end":"before"}`,
+				]),
+			),
+		);
+	});
+});
+
+describe('A plan in slices', () => {
+	const entries = planOf({}, { path: '/topics' });
+
+	it('reads the list of entries once, then has a leaf for each', async () => {
+		const { reads, asked } = readsOf({ reply: () => ['A', 'B'] });
+		for (let times = 0; times < 3; times++) {
+			const { leaves } = await expand(slicesPlan({}, { entries }), reads);
+			expect(leaves.map(wordsOf)).toEqual(['Topic A {"id":"A"}', 'Topic B {"id":"B"}']);
+		}
+		expect(asked.map(({ path }) => path)).toEqual(['/topics']);
+	});
+
+	it('reads nothing where the slices are known', async () => {
+		const { words, asked } = await expanded(slicesPlan());
+		expect([words.length, asked]).toEqual([2, []]);
+	});
+
+	it('says what is to be known of the entries, and of their list', async () => {
+		const hintOn = (values: readonly JsonValue[]) => ({
+			message: `These: ${values.map(nameOf).join()}`,
+		});
+		const reply = () => ({ data: ['A'], total: 9 });
+		const { notices } = await expanded(slicesPlan({}, { entries, hintOn }), { reply });
+		expect(notices).toEqual([
+			expect.stringMatching(/^Some data may be missing\. .*9 records/),
+			'These: A',
+		]);
+	});
+
+	it('says if there is none', async () => {
+		const { words, notices } = await expanded(slicesPlan({}, { entries }), { reply: () => [] });
+		expect(words).toEqual([]);
+		expect(notices).toEqual(['One Row Per Topic: The project has none, so there are no records.']);
+	});
+
+	const days = (count: number, isCompared: boolean) => {
+		const day = (number: number) => ({ body: { day: number } });
+		const slicesOf = () =>
+			Array.from({ length: count }, (_, place) => {
+				const compare = isCompared ? { ...COMPARE, body: { day: place } } : undefined;
+				const plan = planOf({ compare }, day(place + 1));
+				return { name: String(place + 1), mark: {}, plan };
+			});
+		return slicesPlan({}, { label: 'Day', slicesOf });
+	};
+
+	it.each([
+		['a few', 31, false, true, undefined],
+		['many', 32, false, true, 32],
+		['many that are compared, of which neighbours share a read', 32, true, true, 33],
+		['many that are compared, where nothing is shared', 32, true, false, 64],
+	])('says how many requests they take: %s', async (...given) => {
+		const [, count, isCompared, reuse, requests] = given;
+		const { notices } = await expanded(days(count, isCompared), { reuse });
+		const words = `One Row Per Day: This took at least ${requests} requests for each project.`;
+		expect(notices).toEqual(requests === undefined ? [] : [words]);
+	});
+
+	const failing = () => new ServiceError('No access', 'Use another key.');
+
+	it('fails with its list of entries', async () => {
+		const plan = slicesPlan({}, { entries });
+		const { reads } = readsOf({ reply: failing, continues: true });
+		expect((await rejectionOf(expand(plan, reads))).description).toBe('Use another key.');
+	});
+
+	it('fails with that of one project, unless the others are to go on', async () => {
+		const plan = projectsPlan({
+			forProject: (id) => slicesPlan({}, { entries: planOf({}, { path: `/${id}` }) }),
+		});
+		const reply = ({ path }: { path: string }) => (path === '/p1' ? failing() : ['A']);
+		const { words, errors } = await expanded(plan, { reply, continues: true });
+		expect(words).toEqual(['Coffee Topic A {"id":"A"}']);
+		const description = 'Use another key.\nThis happened in the project Tea (p1).';
+		expect(errors).toMatchObject([{ message: 'No access', description, missing: 'Tea' }]);
+		const { reads } = readsOf({ reply });
+		expect((await rejectionOf(expand(plan, reads))).description).toBe(description);
+	});
+});
+
+describe('The effect of a plan', () => {
+	it.each<[Plan, string]>([
+		[planOf({}, { effect: 'once' }), 'once'],
+		[planOf(), 'read'],
+		[projectsPlan({ effect: 'repeatable' }), 'repeatable'],
+		[slicesPlan(), 'read'],
+	])('is that of its requests: %#', (plan, effect) => {
+		expect(effectOf(plan)).toBe(effect);
+	});
+});
+
+describe('A request with other members', () => {
+	it.each<[JsonValue | undefined, JsonValue]>([
+		[
+			{ a: 1, b: 2 },
+			{ a: 1, b: 3 },
+		],
+		[undefined, { b: 3 }],
+		[[1], { b: 3 }],
+	])('and the body %j has %j', (body, expected) => {
+		const { request } = planOf({}, { body });
+		expect(withBody(request, { b: 3 })).toEqual({ ...request, body: expected });
+	});
+});
