@@ -33,22 +33,14 @@ export class Batches {
 
 /** Runs tasks one after the other, in the order in which they are handed over. */
 export class Sequence {
-	private latest?: Promise<unknown>;
+	private latest: Promise<unknown> = Promise.resolve();
 
 	/**
 	 * @throws what the task throws; or the error of an earlier one: then nothing more runs
 	 */
 	async run<Result>(task: () => Promise<Result> | Result): Promise<Result> {
-		const running = this.after(this.latest, task);
+		const running = this.latest.then(task);
 		this.latest = running;
 		return await running;
-	}
-
-	private async after<Result>(
-		before: Promise<unknown> | undefined,
-		task: () => Promise<Result> | Result,
-	): Promise<Result> {
-		await before;
-		return await task();
 	}
 }

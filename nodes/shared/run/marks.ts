@@ -3,30 +3,33 @@ import { freeName, isObject } from '../base';
 import { type OutputChoice, shapeRecords } from '../shape';
 import type { Entry } from './types';
 
+/** A record with the marks that it is to get. */
+interface Row extends Pick<Entry, 'mark' | 'project'> {
+	readonly record: JsonObject;
+}
+
 /**
  * Records or answers in the form that the user chose, with their marks in front, which no form leaves
  * out. Nothing is overwritten: what a record has itself under a name of the project gets another name,
- * such as `project_id_2`, and of the other marks, the name gives way: `_status_2`.
+ * such as `project_id_2`; of the other marks, the name gives way, such as `_status_2`.
  */
 export function shapeEntries(entries: readonly Entry[], output: OutputChoice): JsonObject[] {
-	// What is no object becomes one, whole answers under another name than single values.
+	// What is no object becomes one.
 	const name = output.mode === 'raw' ? 'data' : 'value';
-	const records = entries.map(({ value }) => (isObject(value) ? value : { [name]: value }));
-	const projects = entries.map(({ project }) => project);
-	const freed = withFreeNames(records, entries);
-	const marks = freed.map((mark, place) => ({ ...projects[place], ...mark }));
-	const own = keepingOwn(records, projects);
-	const marked = own.map((record, place) => inFront(marks[place], record));
-	const always = [...new Set(marks.flatMap((mark) => Object.keys(mark)))];
-	return shapeRecords(marked, output, always).map((record, place) =>
-		withMissing(marks[place], record),
-	);
+	const rows = entries.map(({ value, project, mark }): Row => {
+		return { project, mark, record: isObject(value) ? value : { [name]: value } };
+	});
+	const named = withOwnNames(withFreeNames(rows));
+	const marks = named.map(({ project, mark }) => ({ ...project, ...mark }));
+	const records = named.map(({ record }, at) => inFront(marks[at], record));
+	const shaped = shapeRecords(records, output, namesIn(marks));
+	return shaped.map((record, at) => withMissing(marks[at], record));
 }
 
 /** A record with the mark in front, and what it has itself under these names behind. */
 export function withMarkInFront(record: JsonObject, mark: JsonObject): JsonObject {
-	const [kept = record] = keepingOwn([record], [mark]);
-	return inFront(mark, kept);
+	const [row] = withOwnNames([{ record, project: mark, mark: {} }]);
+	return inFront(mark, row?.record ?? record);
 }
 
 function inFront(mark: JsonObject = {}, record: JsonObject): JsonObject {
@@ -39,51 +42,49 @@ function withMissing(mark: JsonObject = {}, record: JsonObject): JsonObject {
 	return missing.length === 0 ? record : { ...Object.fromEntries(missing), ...record };
 }
 
-/** The marks with names that no record has for something else, the same in all of them. */
-function withFreeNames(records: readonly JsonObject[], entries: readonly Entry[]): JsonObject[] {
-	const names = new Set(entries.flatMap(({ mark }) => Object.keys(mark)));
+/** The rows with marks by names that no record has for something else. */
+function withFreeNames(rows: readonly Row[]): readonly Row[] {
 	const isTaken = (wanted: string, name: string) =>
-		records.some(
-			(record, place) =>
-				Object.hasOwn(record, wanted) && record[wanted] !== entries[place]?.mark[name],
-		);
-	const free = new Map(
-		[...names].map((name) => [name, freeName(name, (wanted) => isTaken(wanted, name))]),
-	);
-	return entries.map(({ mark }) => renamed(mark, (name) => free.get(name) ?? name));
+		rows.some(({ record, mark }) => Object.hasOwn(record, wanted) && record[wanted] !== mark[name]);
+	const names = namesIn(rows.map(({ mark }) => mark)).map((name): [string, string] => [
+		name,
+		freeName(name, (wanted) => isTaken(wanted, name)),
+	]);
+	const free = new Map(names.filter(([name, other]) => name !== other));
+	if (free.size === 0) return rows;
+	return rows.map((row) => ({ ...row, mark: renamed(row.mark, (name) => free.get(name)) }));
 }
 
-/** Records with other names for what they have themselves under the names of their projects. */
-function keepingOwn(
-	records: readonly JsonObject[],
-	projects: readonly JsonObject[],
-): readonly JsonObject[] {
-	const names = [...new Set(projects.flatMap((project) => Object.keys(project)))];
-	const isOwn = (name: string, place: number) =>
-		differs(records[place]?.[name], projects[place]?.[name]);
-	const taken = names.filter((name) => records.some((_, place) => isOwn(name, place)));
-	if (taken.length === 0) return records;
-	const isUsed = (name: string) => records.some((record) => Object.hasOwn(record, name));
+/** The rows with other names for what records have themselves under the names of their project. */
+function withOwnNames(rows: readonly Row[]): readonly Row[] {
+	const names = namesIn(rows.map(({ project }) => project));
+	const isUsed = (name: string) => rows.some(({ record }) => Object.hasOwn(record, name));
+	const taken = names.filter((name) => rows.some((row) => differs(row, name)));
 	const free = new Map(taken.map((name) => [name, freeName(name, isUsed)]));
-	return records.map((record, place) =>
-		renamed(record, (name) => (isOwn(name, place) ? (free.get(name) ?? name) : name)),
-	);
+	if (free.size === 0) return rows;
+	return rows.map((row) => ({
+		...row,
+		record: renamed(row.record, (name) => (differs(row, name) ? free.get(name) : name)),
+	}));
 }
 
-function renamed(members: JsonObject, nameOf: (name: string) => string): JsonObject {
-	return Object.fromEntries(
-		Object.entries(members).map(([name, member]) => [nameOf(name), member]),
-	);
+function namesIn(marks: readonly JsonObject[]): string[] {
+	return [...new Set(marks.flatMap((mark) => Object.keys(mark)))];
 }
 
-/** Whether a value says something else than the mark: 42 is the same as "42", and empty is nothing. */
-function differs(value: JsonValue | undefined, marked: JsonValue | undefined): boolean {
-	if (value === undefined || marked === undefined) return false;
-	const text = textOf(value);
-	return text !== '' && text !== textOf(marked);
+function renamed(members: JsonObject, nameOf: (name: string) => string | undefined): JsonObject {
+	const entries = Object.entries(members);
+	return Object.fromEntries(entries.map(([name, member]) => [nameOf(name) ?? name, member]));
 }
 
-function textOf(value: JsonValue): string {
+/** Whether a record says something else than its project: 42 is the same as "42", and empty is nothing. */
+function differs({ record, project }: Row, name: string): boolean {
+	if (!Object.hasOwn(record, name) || !Object.hasOwn(project, name)) return false;
+	const [value, marked] = [textOf(record[name]), textOf(project[name])];
+	return value !== '' && value !== marked;
+}
+
+function textOf(value: JsonValue = null): string {
 	if (value === null) return '';
 	return typeof value === 'object' ? JSON.stringify(value) : String(value).trim();
 }
