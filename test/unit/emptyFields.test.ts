@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { emptyFieldsHint } from '../../nodes/shared/run/emptyFields';
+import { emptyFieldsNotice } from '../../nodes/shared/run/emptyFields';
 import { subtitleBy, subtitleOf } from '../../nodes/shared/run/pickers';
 import { planOf } from './plans';
 
@@ -13,7 +13,7 @@ describe('Fields that were selected', () => {
 		['there', [{ a: 1, b: false }], undefined],
 		['those of no record', [], undefined],
 	])('are %s', (_what, records, names) => {
-		expect(emptyFieldsHint(records, ['a', 'b'])).toEqual(
+		expect(emptyFieldsNotice(records, ['a', 'b'])).toEqual(
 			names === undefined
 				? undefined
 				: {

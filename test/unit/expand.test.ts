@@ -32,10 +32,10 @@ async function expanded(plan: Plan, rest: Partial<Reading> = {}) {
 describe('A plan of one request', () => {
 	it('is one leaf without a mark, and nothing is read for it', async () => {
 		const plan = planOf({}, { body: { a: 1 } });
-		const { leaves, words, asked, output } = await expanded(plan);
+		const { leaves, words, asked } = await expanded(plan);
 		expect(words).toEqual(['{"a":1}']);
 		expect(leaves).toEqual([{ place: {}, period: 'now', plan, request: plan }]);
-		expect([output, asked]).toEqual([plan.output, []]);
+		expect(asked).toEqual([]);
 	});
 
 	it('is two to compare, both whole, and the rows are limited later', async () => {
@@ -77,7 +77,7 @@ describe('A plan for projects', () => {
 		const withText = (containing: string) => projectsPlan({ projects: { by: 'all', containing } });
 		expect((await expanded(withText('cof'))).words).toEqual(['Coffee {"id":"p2"}']);
 		const none = await expanded(withText('milk'));
-		expect([none.words, none.output]).toEqual([[], undefined]);
+		expect(none.words).toEqual([]);
 		expect(none.aboutProjects.map(textOf)).toEqual([expect.stringContaining("'milk'")]);
 	});
 
@@ -114,11 +114,11 @@ describe('A plan in slices', () => {
 	});
 
 	it('says what is to be known of the entries, and of their list', async () => {
-		const hintOn = (values: readonly JsonValue[]) => ({
+		const noticeOn = (values: readonly JsonValue[]) => ({
 			message: `These: ${values.map(nameOf).join()}`,
 		});
 		const reply = () => ({ data: ['A'], total: 9 });
-		const { notices } = await expanded(slicesPlan({}, { entries, hintOn }), { reply });
+		const { notices } = await expanded(slicesPlan({}, { entries, noticeOn }), { reply });
 		expect(notices).toEqual([
 			expect.stringMatching(/^Some data may be missing\. .*9 records/),
 			'These: A',

@@ -102,7 +102,7 @@ export function slicesPlan(
 			...{ name: nameOf(entry), mark: { topic: entry } },
 			plan: planOf(parts, { body: { id: entry } }),
 		}));
-	return { label: 'Topic', output: planOf().output, slicesOf, ...rest };
+	return { label: 'Topic', slicesOf, ...rest };
 }
 
 /** A value as a name. */

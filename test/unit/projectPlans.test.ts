@@ -159,7 +159,7 @@ describe('A plan for projects', () => {
 	});
 
 	it('gives the same hint where each is read in slices', async () => {
-		const slices = (isShared: boolean) => everywhere(() => slicesPlan({}, { isShared }));
+		const slices = (isShared: boolean) => everywhere(() => slicesPlan({ isShared }));
 		expect((await run(slices(false), () => [1])).texts).toContain(SAME);
 		expect((await run(slices(true), () => [1])).texts).not.toContain(SAME);
 	});
@@ -197,7 +197,7 @@ describe('A plan in slices', () => {
 	});
 
 	it('gives whole answers, too', async () => {
-		const { records } = await run(slicesPlan({ output: RAW }, { output: RAW }), () => [1]);
+		const { records } = await run(slicesPlan({ output: RAW }), () => [1]);
 		expect(records).toEqual([
 			{ topic: 'A', data: [1] },
 			{ topic: 'B', data: [1] },
@@ -225,7 +225,7 @@ describe('A plan in slices', () => {
 	});
 
 	it('names slice and project of an error', async () => {
-		const plan = everywhere((id) => slicesPlan(paged, { isShared: id !== '' }));
+		const plan = everywhere((id) => slicesPlan({ ...paged, names: [id] }));
 		const { errors } = await run(plan, { reply: broken, continues: true });
 		expect(told(errors)[0]).toEqual([
 			'Down',
@@ -251,7 +251,7 @@ describe('A plan in slices', () => {
 	});
 
 	it('says so of one of several projects', async () => {
-		const plan = everywhere((id) => slicesPlan({ names: [id] }, { isShared: true }));
+		const plan = everywhere((id) => slicesPlan({ names: [id], isShared: true }));
 		const reply: Reply = (request) => ({ p1: [1], p2: [idIn(request) ?? null] });
 		expect((await run(plan, reply)).texts.filter((text) => text === SAME)).toEqual([SAME]);
 	});

@@ -17,7 +17,7 @@ const OPEN = { isCut: true, isOpen: true };
 /** What a run gave of which nothing is known but these parts. */
 const result = ({ records = [], ...rest }: Partial<ToolResult>): ToolResult => ({
 	...{ records, total: records.length, isCut: false, isOpen: false, isRaw: false },
-	...{ errors: [], hints: [], fields: [] },
+	...{ errors: [], notices: [], fields: [] },
 	...rest,
 });
 
@@ -72,14 +72,14 @@ describe('The answer of a tool', () => {
 
 	it('is a list if that is chosen, with the notes at its end', () => {
 		const records = rows(3);
-		expect(answer({ records, hints: ['The list changed'] }, Infinity, 'list')).toEqual([
+		expect(answer({ records, notices: ['The list changed'] }, Infinity, 'list')).toEqual([
 			...records,
 			{ notes: ['The list changed'] },
 		]);
 	});
 
-	it('has the hints beside the table', () => {
-		const [{ notes } = {}] = answer({ records: rows(3), hints: ['One', 'Two'] });
+	it('has the notices beside the table', () => {
+		const [{ notes } = {}] = answer({ records: rows(3), notices: ['One', 'Two'] });
 		expect(notes).toEqual(['One', 'Two']);
 	});
 
@@ -94,26 +94,26 @@ describe('The answer of a tool', () => {
 			[],
 			'Tell the user that the answer may not be complete.',
 		],
-	])('says before the hints that records may be missing, and %s', (_what, fields, todo) => {
-		const hints = ['The service keeps some back'];
-		const [{ notes } = {}] = answer({ records: rows(3), hints, missing: 'records', fields });
-		expect(notes).toEqual([`Records may be missing; the reason is below. ${todo}`, ...hints]);
+	])('says before the notices that records may be missing, and %s', (_what, fields, todo) => {
+		const notices = ['The service keeps some back'];
+		const [{ notes } = {}] = answer({ records: rows(3), notices, missing: 'records', fields });
+		expect(notes).toEqual([`Records may be missing; the reason is below. ${todo}`, ...notices]);
 	});
 
 	it('does not ask for fewer records where it is projects that may be missing', () => {
-		const hints = ['The list of projects is cut off'];
+		const notices = ['The list of projects is cut off'];
 		const fields = [LIMIT, FILTER_BY];
-		const [{ notes } = {}] = answer({ records: rows(3), hints, missing: 'projects', fields });
+		const [{ notes } = {}] = answer({ records: rows(3), notices, missing: 'projects', fields });
 		expect(notes).toEqual([
 			'Projects may be missing; the reason is below. Tell the user that the answer may not be complete.',
-			...hints,
+			...notices,
 		]);
 	});
 
 	it('says neither that no record matches nor to request fewer where all may be missing', () => {
-		const hints = ['The service keeps all back'];
+		const notices = ['The service keeps all back'];
 		const fields = [LIMIT, FILTER_BY];
-		const [{ notes } = {}] = answer({ hints, missing: 'records', fields });
+		const [{ notes } = {}] = answer({ notices, missing: 'records', fields });
 		expect(notes).toEqual([
 			expect.stringMatching(/^Records may be missing.*below\. Tell the user/),
 			'The service keeps all back',
@@ -210,8 +210,8 @@ describe('The answer of a tool', () => {
 	});
 
 	it('says how many notes do not fit', () => {
-		const hints = Array.from({ length: 50 }, (_, place) => `${place} ${'x'.repeat(100)}`);
-		const [{ notes } = {}] = answer({ records: rows(3), hints }, 1000);
+		const notices = Array.from({ length: 50 }, (_, place) => `${place} ${'x'.repeat(100)}`);
+		const [{ notes } = {}] = answer({ records: rows(3), notices }, 1000);
 		expect(Array.isArray(notes) ? notes.at(-1) : notes).toMatch(/^4\d more notes did not fit\.$/);
 	});
 });
@@ -237,7 +237,7 @@ describe('Any answer of a tool', () => {
 	);
 	const words = fc.array(text, { maxLength: 6 });
 	const results = fc.record({
-		...{ records, errors: words, hints: words },
+		...{ records, errors: words, notices: words },
 		...{ isCut: fc.boolean(), isRaw: fc.boolean(), more: fc.integer({ min: 0, max: 1000 }) },
 	});
 	const form = fc.constantFrom<'list' | 'table'>('list', 'table');

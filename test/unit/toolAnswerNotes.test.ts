@@ -16,7 +16,7 @@ const OTHER = field('other', 'Other');
 function answer({ records = [], ...rest }: Partial<ToolResult>, size = Infinity): JsonObject[] {
 	const result: ToolResult = {
 		...{ records, total: records.length, isCut: false, isOpen: false, isRaw: false },
-		...{ errors: [], hints: [], fields: [], ...rest },
+		...{ errors: [], notices: [], fields: [], ...rest },
 	};
 	return toolAnswer(result, { form: 'list', size });
 }
@@ -53,10 +53,10 @@ describe('The notes of an answer', () => {
 		expect(answer({ records, fields: [LIMIT, SEARCH] }, 1000)).toEqual(records);
 	});
 
-	it('have an order: what is missing, what failed, why, and hints', () => {
+	it('have an order: what is missing, what failed, why, and notices', () => {
 		const errors = ['No access.', 'Try later.'];
-		const hints = ['The reason', 'Another thing'];
-		const rest = { isCut: true, total: 9, errors, hints, missing: 'records' } as const;
+		const notices = ['The reason', 'Another thing'];
+		const rest = { isCut: true, total: 9, errors, notices, missing: 'records' } as const;
 		expect(answer({ records, fields: [LIMIT], ...rest })).toEqual([
 			...records,
 			{
@@ -65,7 +65,7 @@ describe('The notes of an answer', () => {
 					"Returned 3 of 9 records, as many as 'Limit' allows. To get others, raise 'Limit'.",
 					...['Failed: No access.', 'Failed: Try later.'],
 					`Records may be missing; the reason is below. T${INCOMPLETE.slice(1)}`,
-					...hints,
+					...notices,
 				],
 			},
 		]);

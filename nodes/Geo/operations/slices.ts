@@ -51,12 +51,8 @@ function periodUnit(name: string, value: PeriodUnit, dimensions: readonly string
 			const days = daysIn(whole);
 			if (days > MOST_PARTS * LEAST_DAYS[value]) throw tooManyError(name, days);
 			const parts = splitPeriod(whole, value);
-			return {
-				label: name,
-				output: withUseful(plan, PERIOD_MARKS),
-				isShared: plan.isShared,
-				slicesOf: () => parts.map((part) => periodSlice(plan, part)),
-			};
+			const marked = withUseful(plan, PERIOD_MARKS);
+			return { label: name, slicesOf: () => parts.map((part) => periodSlice(marked, part)) };
 		},
 	};
 }
@@ -99,10 +95,9 @@ function entryUnit(list: EntryList): Unit {
 			const body = isObject(plan.request.body) ? plan.request.body : {};
 			const { filters = {}, project_id: projectId } = body;
 			if (!isObject(filters) || Object.hasOwn(filters, filter)) throw filterError(list);
+			const marked = withUseful(plan, [`${singular}_id`, `${singular}_name`]);
 			return {
 				label: name,
-				output: withUseful(plan, [`${singular}_id`, `${singular}_name`]),
-				isShared: plan.isShared,
 				entries: {
 					...{ shape: 'list', paging: PAGINATION, limit: Infinity, output: RECORDS },
 					request: {
@@ -113,13 +108,13 @@ function entryUnit(list: EntryList): Unit {
 					names: [plural, `${singular}s`],
 					noList: noListError(list),
 				},
-				hintOn: (entries) => leftOutHint(entries, list),
+				noticeOn: (entries) => leftOutNotice(entries, list),
 				slicesOf: (entries) =>
 					entriesOf(entries, list).map(({ id, name: entry }) => ({
 						name: entry,
 						mark: { [`${singular}_id`]: id, [`${singular}_name`]: entry },
 						plan: {
-							...plan,
+							...marked,
 							request: withBody(plan.request, { filters: { ...filters, [filter]: being(id) } }),
 						},
 					})),
@@ -143,7 +138,7 @@ function withoutId(entries: readonly JsonValue[], { singular }: EntryList): read
 }
 
 /** What to say of entries that were left out. */
-function leftOutHint(entries: readonly JsonValue[], list: EntryList): Notice | undefined {
+function leftOutNotice(entries: readonly JsonValue[], list: EntryList): Notice | undefined {
 	const names = withoutId(entries, list).map((entry) => namedEntry(entry, list.singular)?.name);
 	const known = names.filter((name) => name !== undefined);
 	if (known.length === 0) return undefined;
@@ -167,8 +162,9 @@ function entriesOf(all: readonly JsonValue[], list: EntryList): NamedEntry[] {
 }
 
 /** The plan with the marks among the most useful fields. */
-function withUseful({ output }: RequestPlan, marks: readonly string[]): RequestPlan['output'] {
-	return { ...output, useful: [...marks, ...output.useful] };
+function withUseful(plan: RequestPlan, marks: readonly string[]): RequestPlan {
+	const { output } = plan;
+	return { ...plan, output: { ...output, useful: [...marks, ...output.useful] } };
 }
 
 const UNITS: readonly Unit[] = [

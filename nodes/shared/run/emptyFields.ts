@@ -7,7 +7,7 @@ import type { Notice } from '../base';
  *
  * @param records all records of a run, in the form that the user chose
  */
-export function emptyFieldsHint(
+export function emptyFieldsNotice(
 	records: readonly JsonObject[],
 	fields: readonly string[],
 ): Notice | undefined {

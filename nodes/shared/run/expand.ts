@@ -1,6 +1,5 @@
 import { asError, type Notice, noticeFor } from '../base';
 import { remarksOn } from '../projects';
-import type { OutputChoice } from '../shape';
 import { inPlace, noticesIn } from './places';
 import { findProjects, withBody } from './plans';
 import type { Reads } from './reads';
@@ -9,10 +8,6 @@ import type { Leaf, OneProjectPlan, Place, Plan, RequestPlan, SlicesPlan } from 
 /** What a plan comes down to: all that is to be read for it, side by side. */
 export interface Expansion {
 	readonly leaves: readonly Leaf[];
-	/** The form of the records of all leaves; not there if nothing is to be read. */
-	readonly output?: OutputChoice;
-	/** As in RequestPlan. */
-	readonly isShared?: boolean;
 	/** What failed instead of becoming leaves. */
 	readonly errors: readonly Error[];
 	/** What is to be known of the lists that slices are made of, and of the list of projects. */
@@ -45,9 +40,7 @@ export async function expand(plan: Plan, reads: Reads): Promise<Expansion> {
 			}
 		}),
 	);
-	const [{ output, isShared } = NOTHING] = parts.filter(({ leaves }) => leaves.length > 0);
 	return {
-		...{ output, isShared },
 		leaves: parts.flatMap(({ leaves }) => leaves),
 		errors: parts.flatMap(({ errors }) => errors),
 		notices: parts.flatMap(({ notices }) => notices),
@@ -58,8 +51,7 @@ export async function expand(plan: Plan, reads: Reads): Promise<Expansion> {
 const NOTHING: Expansion = { leaves: [], errors: [], notices: [], aboutProjects: [] };
 
 async function expandOne(plan: OneProjectPlan, place: Place, reads: Reads): Promise<Expansion> {
-	const { output, isShared } = plan;
-	if (!('slicesOf' in plan)) return { ...NOTHING, output, isShared, leaves: leavesOf(plan, place) };
+	if (!('slicesOf' in plan)) return { ...NOTHING, leaves: leavesOf(plan, place) };
 	const { entries, label } = plan;
 	const list = entries === undefined ? undefined : await reads.list(entries);
 	// All of them, or none.
@@ -69,13 +61,13 @@ async function expandOne(plan: OneProjectPlan, place: Place, reads: Reads): Prom
 	const leaves = slices.flatMap((slice) =>
 		leavesOf(slice.plan, { ...place, slice: { ...slice, label } }),
 	);
-	const hint = plan.hintOn?.(values);
+	const notice = plan.noticeOn?.(values);
 	const notices = [
 		...noticesIn(list?.remarks ?? [], place),
-		...(hint === undefined ? [] : [hint]),
+		...(notice === undefined ? [] : [notice]),
 		...aboutSlices(plan, slices.length, reads.requestsOf(leaves)),
 	];
-	return { ...NOTHING, output, isShared, leaves, notices };
+	return { ...NOTHING, leaves, notices };
 }
 
 /** What is read for one place: two periods where they are compared. */

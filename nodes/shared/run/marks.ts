@@ -79,7 +79,6 @@ function renamed(members: JsonObject, nameOf: (name: string) => string | undefin
 
 /** Whether a record says something else than its project: 42 is the same as "42", and empty is nothing. */
 function differs({ record, project }: Row, name: string): boolean {
-	if (!Object.hasOwn(record, name) || !Object.hasOwn(project, name)) return false;
 	const [value, marked] = [textOf(record[name]), textOf(project[name])];
 	return value !== '' && value !== marked;
 }

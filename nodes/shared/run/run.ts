@@ -12,7 +12,7 @@ import {
 } from '../form';
 import { toSheetRows } from '../shape';
 import { Batches, Sequence } from './batches';
-import { emptyFieldsHint } from './emptyFields';
+import { emptyFieldsNotice } from './emptyFields';
 import { failedItem, failureText } from './failedItem';
 import { withMessages } from './messageOutput';
 import { effectOf } from './plans';
@@ -46,7 +46,7 @@ export async function runOperations(
 		const run = new Run(context, clients, options, parametersOf, operation);
 		const outputs = await run.outputs(count);
 		if (answer === undefined) {
-			show(context, limitHints(outputs, parametersOf(0)), 'info');
+			show(context, limitNotices(outputs, parametersOf(0)), 'info');
 			const written = withMessages(outputs, { context, operation, parametersOf });
 			return [written.flatMap(asItems)];
 		}
@@ -108,8 +108,8 @@ class Run {
 	private noticeEmptyFields(outputs: readonly Output[]): void {
 		if (outputs[0]?.failed.length !== 0) return;
 		const records = outputs.flatMap((output) => output.records);
-		const hint = emptyFieldsHint(records, readSelectedFields(this.parametersOf(0)));
-		if (hint !== undefined) this.notices.add(hint);
+		const notice = emptyFieldsNotice(records, readSelectedFields(this.parametersOf(0)));
+		if (notice !== undefined) this.notices.add(notice);
 	}
 
 	/** Reads the fields of an item and runs what they say. */
@@ -161,19 +161,19 @@ function asItems({ records, failed, itemIndex }: Output): INodeExecutionData[] {
 	return [...records.map((json) => ({ json, pairedItem })), ...failed];
 }
 
-/** Shows hints above the output. */
+/** Shows notices above the output. */
 function show(
 	context: IExecuteFunctions,
-	hints: readonly string[],
+	notices: readonly string[],
 	type: 'info' | 'warning',
 ): void {
-	for (const message of hints) {
+	for (const message of notices) {
 		context.addExecutionHints({ message, type, location: 'outputPane' });
 	}
 }
 
 /** What to say if there is a limit and more records than that, or there may be. A tool says it in its notes. */
-function limitHints(outputs: readonly Output[], parameters: Parameters): string[] {
+function limitNotices(outputs: readonly Output[], parameters: Parameters): string[] {
 	const { records, total, isCut, isOpen } = joined(outputs);
 	if (!isCut) return [];
 	const count = records.length;
@@ -188,7 +188,7 @@ function limitHints(outputs: readonly Output[], parameters: Parameters): string[
 /** The items that a model gets of the whole run. */
 function asAnswer(
 	outputs: readonly Output[],
-	hints: readonly string[],
+	notices: readonly string[],
 	{ fields }: Operation,
 	choice: AnswerChoice,
 ): INodeExecutionData[] {
@@ -196,7 +196,7 @@ function asAnswer(
 	const json = toolAnswer(
 		{
 			...joined(outputs),
-			...{ hints, fields },
+			...{ notices, fields },
 			missing: lacks.find((what) => what === 'records') ?? lacks.find((what) => what !== undefined),
 			isRaw: outputs.some(({ isRaw }) => isRaw),
 			errors: outputs.flatMap(({ failed }) => failed.map(failureText)),

@@ -31,7 +31,8 @@ export function resultOf(
 	expansion: Expansion,
 	outcomes: ReadonlyArray<Outcome<JsonValue>>,
 ): Result {
-	const { leaves, output, isShared = false, aboutProjects } = expansion;
+	const { leaves, aboutProjects } = expansion;
+	const { output, isShared = false } = leaves[0]?.plan ?? {};
 	const places = byPlace(leaves, outcomes).map(placeOutcome);
 	// A limit for all places together belongs here, before the records get their form.
 	const all = joined(places);

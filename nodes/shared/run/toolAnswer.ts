@@ -16,7 +16,7 @@ export interface ToolResult extends Omit<Result, 'errors' | 'notices' | 'pages'>
 	/** What failed, each in a sentence or two. */
 	readonly errors: readonly string[];
 	/** What a person sees above the output, in words for a model. */
-	readonly hints: readonly string[];
+	readonly notices: readonly string[];
 	/** The fields of the operation. */
 	readonly fields: readonly INodeProperties[];
 }
@@ -31,14 +31,11 @@ const NARROWING = ['search', 'dateRange', 'filterBy'];
  */
 export function toolAnswer(result: ToolResult, { form, size }: AnswerChoice): JsonObject[] {
 	const { records, long } = withoutLong(result, size);
-	const answer = (count: number) => {
-		const about = aboutRecords(result, count, long, size);
-		return FORMS[form](records.slice(0, count), about);
-	};
-	const whole = answer(records.length);
-	if (lengthOf(whole) <= size) return whole;
-	const most = Math.min(records.length, size);
-	return answer(largest(most, (count) => lengthOf(answer(count)) <= size));
+	const answer = (count: number) =>
+		FORMS[form](records.slice(0, count), aboutRecords(result, count, long, size));
+	const fits = (count: number) => lengthOf(answer(count)) <= size;
+	const all = records.length;
+	return answer(fits(all) ? all : largest(Math.min(all, size), fits));
 }
 
 /** The records, those that fit into no answer shortened. */
@@ -59,7 +56,7 @@ const MARGIN = 100;
 
 /** What is said of the records: how many there are, if some are missing, and notes. */
 function aboutRecords(result: ToolResult, count: number, long: number, size: number): JsonObject {
-	const { total, isRaw, errors, hints } = result;
+	const { total, isRaw, errors, notices } = result;
 	const isMissing = !isRaw && total > count;
 	const notes = [
 		...emptyNotes(result),
@@ -67,7 +64,7 @@ function aboutRecords(result: ToolResult, count: number, long: number, size: num
 		...(long === 0 ? [] : [longNote(long, result, size)]),
 		...errors.map((error) => `Failed: ${error}`),
 		...incompleteNotes(result),
-		...hints,
+		...notices,
 	];
 	const fitting = fitNotes(notes, roomForNotes(size));
 	return {
@@ -85,7 +82,7 @@ function emptyNotes({ records, errors, fields, missing }: ToolResult): string[] 
 
 /**
  * What a model can do where the service keeps something back; if nothing helps, the user has to know.
- * A list that changed while it was read is no such thing: its hint has all that is to be said.
+ * A list that changed while it was read is no such thing: its notice has all that is to be said.
  */
 function incompleteNotes({ missing, records, fields }: ToolResult): string[] {
 	if (missing === undefined) return [];

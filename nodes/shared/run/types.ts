@@ -62,15 +62,15 @@ export interface Slice {
 export interface SlicesPlan {
 	/** What the slices are called in the field, such as Day. */
 	readonly label: string;
-	/** The form of the records of all slices. */
-	readonly output: OutputChoice;
-	/** As in RequestPlan. */
-	readonly isShared?: boolean;
 	/** The list whose entries the slices are; not there where they are known before. */
 	readonly entries?: RequestPlan;
 	/** What the user should know about the entries. */
-	readonly hintOn?: (entries: readonly JsonValue[]) => Notice | undefined;
-	/** @throws DescribedError if an entry cannot be one */
+	readonly noticeOn?: (entries: readonly JsonValue[]) => Notice | undefined;
+	/**
+	 * The slices, whose records all have the same form.
+	 *
+	 * @throws DescribedError if an entry cannot be one
+	 */
 	readonly slicesOf: (entries: readonly JsonValue[]) => readonly Slice[];
 }
 
