@@ -26,8 +26,6 @@ const LAYERS = [
 	'form',
 	'projects',
 	'reading',
-	'list',
-	'answer',
 	'api',
 	'message',
 	'compare',

@@ -13,8 +13,6 @@ const GOAL = 85;
 /** What is special about a room. One that is not listed has unit tests only, and the usual goal. */
 interface Special {
 	readonly goal?: number;
-	/** Rooms whose unit tests check this one, too, since all that they do goes through it. */
-	readonly testedWith?: readonly string[];
 	/**
 	 * Files that only run inside n8n, with the tests of the built package that check them. Each test
 	 * takes three seconds per mutant just to load n8n, so list few and quick ones.
@@ -26,9 +24,7 @@ interface Special {
 }
 
 const SPECIAL: Readonly<Record<string, Special>> = {
-	answer: { goal: 90, testedWith: ['list'] },
 	api: { goal: 90 },
-	list: { goal: 90 },
 	pickers: {
 		inEngine: [
 			{
@@ -46,6 +42,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 		],
 	},
 	projects: { goal: 90 },
+	reading: { goal: 90 },
 	shape: { goal: 90 },
 	watch: {
 		goal: 90,
@@ -85,7 +82,7 @@ export function roomNames(): string[] {
  * the room, itself or through a helper, belongs to it, so a new or renamed one is found without being
  * listed.
  *
- * @param asked the name of a room, or of a room and one of its files, such as `list/pager`
+ * @param asked the name of a room, or of a room and one of its files, such as `reading/paging`
  * @throws Error if there is no such room or file
  */
 export function roomOf(asked: string): Room {
@@ -93,8 +90,7 @@ export function roomOf(asked: string): Room {
 	const names = roomNames();
 	if (!names.includes(room)) throw new Error(`No room ${room}; there are ${names.join(', ')}`);
 	const folder = posix.join(SHARED, room);
-	const { goal = GOAL, testedWith = [], inEngine = [] } = SPECIAL[room] ?? {};
-	const imported = [folder, ...testedWith.map((name) => posix.join(SHARED, name))];
+	const { goal = GOAL, inEngine = [] } = SPECIAL[room] ?? {};
 	// An index only exports what the others have.
 	const all = filesIn(folder).filter(
 		(file) => file.endsWith('.ts') && posix.basename(file) !== 'index.ts',
@@ -114,7 +110,7 @@ export function roomOf(asked: string): Room {
 	const unit: Part = {
 		files: files.filter((file) => !engine.some((part) => part.files.includes(file))),
 		tests: filesIn(UNIT_TESTS).filter(
-			(file) => file.endsWith('.test.ts') && imported.some((known) => importsOf(file).has(known)),
+			(file) => file.endsWith('.test.ts') && importsOf(file).has(folder),
 		),
 		isBuilt: false,
 	};

@@ -46,12 +46,6 @@ describe('Project → Get Many', () => {
 		expect(run.rows).toHaveLength(2);
 	});
 
-	it('gives those of an object by their IDs, too', async () => {
-		bench.sandbox.behave({ projects: 'object' });
-		const run = await bench.run('agents', { ...getProjects, returnAll: true });
-		expect(run.rows.map(({ id }) => id)).toEqual([PROJECT, 'proj-ridgeline', 'proj-taskpilot']);
-	});
-
 	it('says so when the projects are no list', async () => {
 		const body = { name: 'Me', projects: 3 };
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });

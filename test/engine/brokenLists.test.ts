@@ -40,7 +40,7 @@ const BREAKS: ReadonlyArray<readonly [string, unknown, string]> = [
 	],
 	['a refusal beside an empty list', { error: 'Quota exceeded', data: [] }, 'Quota exceeded'],
 	['403', new Reply({ detail: 'No access' }, 403), 'No access'],
-	['404 below the total', new Reply({ detail: 'No such page' }, 404), 'No such page'],
+	['400', new Reply({ detail: 'No such page' }, 400), 'No such page'],
 	['500', new Reply({ message: 'Down' }, 500), 'Down'],
 	[
 		'something else',

@@ -139,7 +139,7 @@ describe('A refusal with 200', () => {
 
 	it('is none where a call has done something, and says so', async () => {
 		for (const body of [
-			{ created: 5, errors: 2 },
+			{ created: 5, error: 'Row 3 is wrong' },
 			{ created: 5, errors: ['Row 3 is wrong'] },
 		]) {
 			list.service.answers = () => body;

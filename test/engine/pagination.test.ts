@@ -92,7 +92,7 @@ describe('Endpoint → Call with the pagination Offset and Limit', () => {
 		expect(list.service.bodies).toEqual([
 			{ limit: 30, offset: 0 },
 			{ limit: 30, offset: 30 },
-			{ limit: 10, offset: 60 },
+			{ limit: 30, offset: 60 },
 		]);
 	});
 
@@ -224,10 +224,11 @@ describe('Endpoint → Call with the pagination Cursor', () => {
 	it('sends it in the query with GET', async () => {
 		list.service.answers = cursors(
 			({ query }) => query.after,
-			(next) => ({ page_info: { end_cursor: next ?? 'end', has_next_page: next !== null } }),
+			(next) => ({ page_info: { end_cursor: next } }),
 		);
 		const run = await call({
 			...byCursor,
+			cursorAt: 'page_info.end_cursor',
 			method: 'GET',
 			cursorParameter: 'after',
 			limitParameter: 'first',

@@ -6,13 +6,13 @@ export interface Subject<Sample> {
 	readonly name: string;
 	readonly arbitrary: fc.Arbitrary<Sample>;
 	judge(sample: Sample): Promise<Verdict>;
-	/** Whether all of it can be had. */
-	isReadable(sample: Sample): boolean;
+	/** Whether it keeps to the documented form or a common one, so that all of it has to come. */
+	isKnown(sample: Sample): boolean;
 	/** What is not as in the ordinary one, without numbers. */
 	oddities(sample: Sample): readonly string[];
 }
 
-/** What is wrong with a silent one, and where it is seen. */
+/** What is wrong with one, and where it is seen. */
 export interface Failure {
 	/** Where to find it again: the seed, and its place among those of the seed. */
 	readonly seed: number;
@@ -24,8 +24,10 @@ export interface Failure {
 /** The outcomes of many. */
 export interface Tally {
 	readonly counts: Record<Outcome, number>;
-	/** Those that can be read, and how many of them were, without and with a hint. */
-	readonly readable: { all: number; complete: number; noise: number };
+	/** Those of a known form, and how many of them were read complete, without and with a notice. */
+	readonly known: { all: number; complete: number; noise: number };
+	/** How many there were for each reason for which nobody could know. */
+	readonly reasons: Record<string, number>;
 	readonly failures: Failure[];
 }
 
@@ -37,16 +39,19 @@ const AS_WEIGHTED = { unbiased: true };
 
 /** An empty tally. */
 export function emptyTally(): Tally {
-	const counts = { complete: 0, noise: 0, loud: 0, refused: 0, undetectable: 0, silent: 0 };
-	return { counts, readable: { all: 0, complete: 0, noise: 0 }, failures: [] };
+	const counts = { complete: 0, noise: 0, loud: 0, refused: 0, unknowable: 0, silent: 0 };
+	return { counts, known: { all: 0, complete: 0, noise: 0 }, reasons: {}, failures: [] };
 }
 
 /** Adds what another tally has counted. */
-export function add(sum: Tally, { counts, readable, failures }: Tally): void {
+export function add(sum: Tally, { counts, known, reasons, failures }: Tally): void {
 	for (const outcome of Object.keys(counts) as Outcome[]) sum.counts[outcome] += counts[outcome];
-	sum.readable.all += readable.all;
-	sum.readable.complete += readable.complete;
-	sum.readable.noise += readable.noise;
+	sum.known.all += known.all;
+	sum.known.complete += known.complete;
+	sum.known.noise += known.noise;
+	for (const [why, count] of Object.entries(reasons)) {
+		sum.reasons[why] = (sum.reasons[why] ?? 0) + count;
+	}
 	sum.failures.push(...failures);
 }
 
@@ -65,14 +70,15 @@ export async function examine<Sample>(
 	const entries = samples.map(([sample]) => sample).entries();
 	const lane = async () => {
 		for (const [index, sample] of entries) {
-			const { outcome, wrong = '' } = await subject.judge(sample);
+			const { outcome, wrong, why } = await subject.judge(sample);
 			tally.counts[outcome] += 1;
-			if (outcome === 'silent') {
+			if (why !== undefined) tally.reasons[why] = (tally.reasons[why] ?? 0) + 1;
+			if (wrong !== undefined) {
 				tally.failures.push({ seed, index, wrong, oddities: subject.oddities(sample) });
 			}
-			if (!subject.isReadable(sample)) continue;
-			tally.readable.all += 1;
-			if (outcome === 'complete' || outcome === 'noise') tally.readable[outcome] += 1;
+			if (!subject.isKnown(sample)) continue;
+			tally.known.all += 1;
+			if (outcome === 'complete' || outcome === 'noise') tally.known[outcome] += 1;
 		}
 	};
 	await Promise.all(Array.from({ length: LANES }, lane));

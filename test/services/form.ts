@@ -142,7 +142,7 @@ function withSigns(service: Service, answer: Answer) {
 		if (at === 'Link') {
 			if (answer.more) headers.link = `<${url}>; rel="next"`;
 		} else if (at === 'next_cursor') body[at] = answer.more ? next : null;
-		else if (at.endsWith('next')) put(at, answer.more ? url : null);
+		else if (at === 'next' || at === 'links.next') put(at, answer.more ? url : null);
 		else put(at, answer.more);
 	}
 	return { body, headers };

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { isJson } from '../../dev/json';
 import { wordsIn } from './answer';
 import { keyOf } from './form';
-import { couldGoOn, looksHonest } from './honest';
 import { rowOf, wordsOf } from './rows';
 import type { Run } from './listService';
-import { isListAfterEnd, type Case } from './service';
+import type { Case } from './service';
+import { UNKNOWABLE } from './unknowable';
 
 /**
  * How a run ended:
@@ -13,16 +13,18 @@ import { isListAfterEnd, type Case } from './service';
  * - noise: all records, and a hint nevertheless;
  * - loud: not all, and an error, an error item or a hint says so;
  * - refused: the service refused, and so did the node;
- * - undetectable: not all, but no client could tell by what it was sent;
+ * - unknowable: not all, but for one of the reasons for which no client could tell;
  * - silent: not all, and nobody is told.
  */
-export const OUTCOMES = ['complete', 'noise', 'loud', 'refused', 'undetectable', 'silent'] as const;
+export const OUTCOMES = ['complete', 'noise', 'loud', 'refused', 'unknowable', 'silent'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export interface Verdict {
 	readonly outcome: Outcome;
-	/** What is wrong with a silent one. */
+	/** What is wrong with it. */
 	readonly wrong?: string;
+	/** What nobody could know of an unknowable one. */
+	readonly why?: string;
 	/** What it gave, in short. */
 	readonly gave: string;
 }
@@ -44,10 +46,7 @@ export function judge(of: Case, run: Run): Verdict {
 	const gave = inShort(run);
 	const isFailed = run.errorItems.length > 0 || run.error !== undefined;
 	const isTold = isFailed || run.hints.length > 0;
-	if (run.isEndless) {
-		const outcome = couldGoOn(of, run) ? 'undetectable' : 'silent';
-		return { outcome, ...(outcome === 'silent' ? { wrong: 'reads without end' } : {}), gave };
-	}
+	if (run.isEndless) return { outcome: 'silent', wrong: 'reads without end', gave };
 	const truth = truthOf(of, run);
 	const wrong = faultIn(got, truth);
 	if (wrong === undefined && !isFailed) {
@@ -57,28 +56,9 @@ export function judge(of: Case, run: Run): Verdict {
 		const isRefused = run.answers.some(({ kind }) => kind === 'refused');
 		return { outcome: isRefused && isFailed ? 'refused' : 'loud', gave };
 	}
-	if (looksHonest(of, run, got)) return { outcome: 'undetectable', gave };
+	const unknowable = UNKNOWABLE.find((one) => one.isIn(of));
+	if (unknowable !== undefined) return { outcome: 'unknowable', why: unknowable.name, gave };
 	return { outcome: 'silent', wrong: causeOf(run, got, truth) ?? wrong, gave };
-}
-
-/**
- * Whether a client that pages by offset can get all records: nothing is refused or fails on the
- * way, the list stays as it is, and an empty one is a list, too.
- */
-export function isReadable({ service, reading }: Case): boolean {
-	const { trouble, move, order, pagesBy, cap, ignoresLimit, size } = service;
-	if (size === 0 && !isListAfterEnd(service)) return false;
-	const isPaged = reading.list === 'prompts';
-	const asked = ignoresLimit || !isPaged ? Infinity : pageOf(reading);
-	const first = Math.min(cap ?? Infinity, asked);
-	const wanted = Math.min(size, reading.limit ?? Infinity);
-	if (trouble !== null && (trouble.page === 0 || trouble.page * first <= wanted)) return false;
-	if (wanted <= first) return true;
-	return isPaged && pagesBy === 'offset' && order === 'stable' && move === null;
-}
-
-function pageOf({ pageSize, limit }: Case['reading']): number {
-	return Math.min(pageSize ?? 100, limit ?? Infinity);
 }
 
 function truthOf({ service, reading }: Case, { before, after, list }: Run): Truth {

@@ -6,8 +6,8 @@ import { codeError } from '../../nodes/shared/api/serviceErrors';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { asError } from '../../nodes/shared/base/errors';
 import { isObject } from '../../nodes/shared/base/json';
-import { PAGINATION } from '../../nodes/shared/list/paging';
-import { type ListSource, readList } from '../../nodes/shared/list/readList';
+import { PAGINATION } from '../../nodes/shared/reading/paging';
+import { type ListSource, readList } from '../../nodes/shared/reading/readList';
 import { ListService, PATHS, type Result, type Run } from './listService';
 import type { Case, ListName } from './service';
 
@@ -17,13 +17,13 @@ const BASE_URL = 'https://service.example';
 const SOURCES: Readonly<Record<ListName, Omit<ListSource, 'send'>>> = {
 	prompts: {
 		request: { api: 'geo', effect: 'read', method: 'POST', path: PATHS.prompts, body: {} },
-		look: { api: 'geo', names: ['prompts'], at: '', kind: 'list' },
+		expected: { api: 'geo', names: ['prompts'], at: '', kind: 'list' },
 		paging: PAGINATION,
 		offersPaging: true,
 	},
 	tasks: {
 		request: { api: 'agents', effect: 'read', method: 'POST', path: PATHS.tasks, body: {} },
-		look: { api: 'agents', names: ['tasks'], at: '', kind: 'list' },
+		expected: { api: 'agents', names: ['tasks'], at: '', kind: 'list' },
 		offersPaging: true,
 	},
 };
@@ -46,14 +46,14 @@ export async function runInMemory({ service, reading }: Case, read = readList): 
 		...(pageSize === null ? {} : { pageSize }),
 	};
 	try {
-		const { records, pages, remarks, error } = await read(source, limit ?? Infinity, options);
+		const { records, pages, notices, error } = await read(source, limit ?? Infinity, options);
 		// Nodes say so themselves.
 		const isNothing = pages.length === 0 && records.length === 0;
 		return asked.runWith({
 			rows: records.map(itemOf),
 			...errorIn(isNothing ? new Error('An empty response') : error),
 			errorItems: [],
-			hints: remarks.map(({ message }) => message),
+			hints: notices.map(({ message }) => message),
 		});
 	} catch (error) {
 		return asked.runWith({ rows: [], ...errorIn(asError(error)), errorItems: [], hints: [] });

@@ -1,6 +1,7 @@
 import { cases } from './cases';
 import type { Subject } from './examine';
-import { isReadable, judge } from './judge';
+import { judge, type Verdict } from './judge';
+import { isKnownForm } from './known';
 import type { Run } from './listService';
 import { ORDINARY, PLAIN, type Case } from './service';
 
@@ -13,14 +14,21 @@ export function reads(run: (one: Case) => Promise<Run>): Subject<Case> {
 	return {
 		name: 'Lists',
 		arbitrary: cases,
-		judge: async (one) => judge(one, await run(one)),
-		isReadable,
+		judge: async (one) => whole(one, judge(one, await run(one))),
+		isKnown: isKnownForm,
 		oddities: ({ service, reading }) => [
 			...(service.size === 0 ? ['no records'] : []),
 			...differences(service, ORDINARY),
 			...differences(reading, PLAIN),
 		],
 	};
+}
+
+/** Whatever does not come complete of a known form is wrong, however loud. */
+function whole(one: Case, verdict: Verdict): Verdict {
+	const { outcome, wrong = `a known form ends ${outcome}` } = verdict;
+	const isWhole = outcome === 'complete' || outcome === 'noise';
+	return isWhole || !isKnownForm(one) ? verdict : { ...verdict, wrong };
 }
 
 /** The members that are not as usual, in words; of numbers only that there is another one. */

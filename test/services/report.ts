@@ -2,20 +2,25 @@ import Table from 'cli-table3';
 import type { FailureClass, Tally } from './examine';
 import { OUTCOMES } from './judge';
 
-/** The part of those that can be read that has to be read complete. */
-export const GOAL = 0.8;
+/** The part of the known forms that may come with a notice although all is well. */
+export const MOST_NOISE = 0.01;
 
 /** No colours: the output is meant to be kept. */
 const PLAIN = { head: [], border: [], compact: true };
 
-/** The part of those that can be read that were read complete, with or without a hint. */
-export function completeShare({ readable: { all, complete, noise } }: Tally): number {
+/** The part of the known forms that were read complete, with or without a notice. */
+export function completeShare({ known: { all, complete, noise } }: Tally): number {
 	return all === 0 ? 1 : (complete + noise) / all;
+}
+
+/** The part of the known forms that came with a notice although all was well. */
+export function noiseShare({ known: { all, noise } }: Tally): number {
+	return noise / Math.max(1, all);
 }
 
 /** The outcomes as a table for people. */
 export function outcomeTable(tallies: ReadonlyArray<readonly [name: string, Tally]>): string {
-	const head = ['', ...OUTCOMES, 'all', 'readable', 'read complete', 'of these with a hint'];
+	const head = ['', ...OUTCOMES, 'all', 'known forms', 'complete', 'with a notice'];
 	const table = new Table({
 		head,
 		style: PLAIN,
@@ -24,11 +29,10 @@ export function outcomeTable(tallies: ReadonlyArray<readonly [name: string, Tall
 	for (const [name, tally] of tallies) {
 		const counts = OUTCOMES.map((outcome) => tally.counts[outcome]);
 		const all = counts.reduce((sum, count) => sum + count, 0);
-		const { readable } = tally;
 		table.push([
-			...[name, ...counts, all, readable.all],
+			...[name, ...counts, all, tally.known.all],
 			percent(completeShare(tally)),
-			percent(readable.noise / Math.max(1, readable.complete + readable.noise)),
+			percent(noiseShare(tally)),
 		]);
 	}
 	return table.toString();

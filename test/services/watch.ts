@@ -17,7 +17,7 @@ export function watches(stand: Stand): Subject<History> {
 		name: 'Triggers',
 		arbitrary: histories,
 		judge: async (history) => await watch(stand, history),
-		isReadable: () => true,
+		isKnown: () => true,
 		oddities: ({ polls, lasting, ...rest }) => [
 			...[...new Set(polls.map(({ odd }) => odd))].flatMap((odd) => (odd === null ? [] : [odd])),
 			...(polls.some(({ isRestart }) => isRestart) ? ['restart'] : []),

@@ -6,6 +6,7 @@ import { namesField, namesInput } from '../../nodes/shared/form/names';
 import { isSafeToRepeat } from '../../nodes/shared/form/options';
 import { readOutput, readSelectedFields, RECORDS } from '../../nodes/shared/form/output';
 import { readPaging } from '../../nodes/shared/form/pagination';
+import { PAGINATION } from '../../nodes/shared/reading';
 import { sortBody } from '../../nodes/shared/form/sort';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
@@ -150,10 +151,16 @@ describe('Output', () => {
 
 describe('Pagination', () => {
 	const pagingOf = (pages: IDataObject, hasBody?: boolean) =>
-		readPaging(parametersOf({ options: { paging: { pages } } }), hasBody);
+		readPaging(parametersOf({ options: { paging: { pages } } }), undefined, hasBody);
 
 	it('is none where it was not added', () => {
 		expect(readPaging(parametersOf({ options: {} }))).toBeUndefined();
+		expect(readPaging(parametersOf({ options: {} }), PAGINATION)).toBe(PAGINATION);
+	});
+
+	it('is none where that was chosen, whatever is usual', () => {
+		const none = parametersOf({ options: { paging: { pages: { pagination: 'none' } } } });
+		expect(readPaging(none, PAGINATION)).toBeUndefined();
 	});
 
 	it('starts with offset and limit in the body, or in the query where there is none', () => {

@@ -10,7 +10,7 @@ import {
 } from '../../nodes/shared/api/serviceErrors';
 import { proxyOf } from '../../nodes/shared/api/settings';
 import type { DescribedError } from '../../nodes/shared/base/errors';
-import { noEndError, noListError, tooLongError } from '../../nodes/shared/list/listRemarks';
+import { NO_LIST_ERROR, noEndError, tooLongError } from '../../nodes/shared/reading/notices';
 import { problemOf } from './thrown';
 
 const way = { api: 'geo', url: 'https://host.example/v2/geo/x', timeout: 1500 } as const;
@@ -32,9 +32,9 @@ const ERRORS: readonly Named[] = [
 	['a stopped execution', cancelledError()],
 	['no key', problemOf(() => accessWith({ apiKey: '' }))],
 	['no base URL', problemOf(() => baseUrlOf('geo', ''))],
-	['no list', noListError()],
+	['no list', NO_LIST_ERROR],
 	['a list that is too long', tooLongError(1_000_000)],
-	['a list without an end', noEndError(1_000)],
+	['a list without an end', noEndError(100_000, 1_000)],
 	['a wrong proxy', problemOf(() => proxyOf('::'))],
 ];
 

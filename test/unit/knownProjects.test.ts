@@ -238,7 +238,7 @@ describe('The projects with a text in their name or URL', () => {
 		const { remarks } = await knownOf({ agents, geo: [COFFEE, TEA] }).known.containing('tea');
 		expect(remarks).toEqual([]);
 		const both = knownOf({ agents, geo: { projects: [COFFEE, TEA], total: 9 } });
-		expect((await both.known.containing('tea')).remarks).toMatchObject([{ kind: 'gap' }]);
+		expect((await both.known.containing('tea')).remarks).toMatchObject([{ kind: 'doubt' }]);
 	});
 
 	it('cannot be found where there are neither names nor URLs', async () => {

@@ -34,6 +34,10 @@ describe.each([new Agents(), new Geo()])('Endpoint → Call of $description.disp
 		expect(detailsOf('GET', way)).toEqual([...own, 'limitParameter']);
 	});
 
+	it('has no others for no pagination', () => {
+		expect(detailsOf('POST', 'none')).toEqual([]);
+	});
+
 	it.each(['DELETE', 'PATCH', 'PUT'])('has no pagination for %s', (method) => {
 		expect(pagesFor(method, 'offset')).toEqual([]);
 	});

@@ -7,7 +7,7 @@ import { Parameters } from '../../nodes/shared/form/parameters';
 import { readRecordsAt } from '../../nodes/shared/form/output';
 import { FieldReader } from '../../nodes/shared/form/reader';
 import { restartingNames, restartsWatch } from '../../nodes/shared/form/restartsWatch';
-import { PAGE_SIZE } from '../../nodes/shared/list';
+import { PAGE_SIZE } from '../../nodes/shared/reading';
 import { problemOf } from './thrown';
 import { valueAt } from './valueAt';
 

@@ -1,199 +1,400 @@
 import fc from 'fast-check';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { ServiceError } from '../../nodes/shared/base/errors';
 import { samples } from '../samples';
-import { asked, pageServer, readPages, recordsUpTo, TOTALS, type Paging } from './pageServer';
+import { pageOf, type PageMembers, readFrom, type Reply, rowsFrom, slice } from './pageServer';
 
-const ALL = Infinity;
-const NAMES = ['prompts'];
+const ALL = rowsFrom(0, 250);
 
-const LOW_TOTAL = 'so the list may be incomplete';
+/** A list of so many records that says what `say` does beside each page. */
+const server =
+	(count: number, say: (page: JsonObject[], asked: PageMembers) => JsonObject = () => ({})) =>
+	(asked: PageMembers): Reply => {
+		const page = pageOf(count, asked);
+		return { data: page, ...say(page, asked) };
+	};
 
-describe('readList', () => {
-	it.each<[string, number, number, Paging, number]>([
-		['an empty list', 0, ALL, {}, 1],
-		['an empty list with its total', 0, ALL, { total: 'exact' }, 1],
-		['a short list with its total, which could be that of the page', 7, ALL, { total: 'exact' }, 2],
-		['a short list without total', 7, ALL, {}, 2],
-		['a short list with a total of zero', 7, ALL, { total: 'zero' }, 2],
-		['a short list with a total too high', 7, ALL, { total: 'tooHigh' }, 2],
-		['a short list with a total too low', 7, ALL, { total: 'tooLow' }, 2],
-		['one full page with its total', 100, ALL, { total: 'exact' }, 2],
-		['one full page without total', 100, ALL, {}, 2],
-		['one page and one record with the total', 101, ALL, { total: 'exact' }, 2],
-		['one page and one record without total', 101, ALL, {}, 3],
-		['pages with their total', 250, ALL, { total: 'exact' }, 3],
-		['pages without total', 250, ALL, {}, 4],
-		['pages with the total of each page', 250, ALL, { total: 'ofThePage' }, 4],
-		['pages of a server that gives fewer than asked', 70, ALL, { cap: 30, total: 'exact' }, 3],
-		['pages of such a server without total', 70, ALL, { cap: 30 }, 4],
-		['pages of such a server with a total too high', 70, ALL, { cap: 30, total: 'tooHigh' }, 4],
-		['one record at a time', 5, ALL, { cap: 1 }, 6],
-		['everything at once, whatever was asked', 250, ALL, { ignoresLimit: true }, 2],
-		['everything at once, with its total', 250, ALL, { ignoresLimit: true, total: 'exact' }, 2],
-		['longer pages than asked', 250, ALL, { ignoresLimit: true, cap: 120, total: 'ofThePage' }, 4],
-		['more than asked, with a limit', 250, 40, { ignoresLimit: true }, 1],
-		['the first of a list', 7, 1, {}, 1],
-		['as many as there are', 7, 7, {}, 1],
-		['fewer than there are', 350, 100, {}, 1],
-		['more than one page of more', 350, 150, {}, 2],
-		['fewer than there are, in small pages', 350, 50, { cap: 20 }, 3],
-		['fewer than the limit', 7, 50, { total: 'exact' }, 2],
-		['the whole list where the offset is ignored', 30, ALL, { ignoresOffset: true }, 3],
-	])('reads %s', async (_what, count, limit, paging, requests) => {
-		const server = pageServer(count, paging);
-		const { records } = await readPages(server.ask, NAMES, limit);
-		expect(records).toEqual(recordsUpTo(Math.min(limit, count)));
-		expect(server.requests).toHaveLength(requests);
+const after = (page: JsonObject[], { offset }: PageMembers) => Number(offset) + page.length;
+
+const status = (code: number) => new ServiceError(`Status ${code}`, 'Wait.', code);
+
+/** What a list says of its length, in each of the ways that are known. */
+const WAYS: Readonly<
+	Record<string, (count: number) => (page: JsonObject[], asked: PageMembers) => JsonObject>
+> = {
+	total: (count) => () => ({ total: count }),
+	has_more: (count) => (page, asked) => ({ has_more: after(page, asked) < count }),
+	cursor: (count) => (page, asked) => ({ next_cursor: after(page, asked) < count ? 'abc' : null }),
+	nothing: () => () => ({}),
+};
+
+describe('The requests for a list', () => {
+	// A full first page whose total is just its size may be the first of many.
+	it.each([
+		['total', [1, 1, 2, 2, 10]],
+		['has_more', [1, 1, 1, 2, 10]],
+		['cursor', [1, 1, 1, 2, 10]],
+		['nothing', [1, 2, 2, 3, 11]],
+	])('of 0, 3, 100, 101 and 1,000 records with %s are %j', async (way, requests) => {
+		const found = [];
+		for (const count of [0, 3, 100, 101, 1000]) {
+			const { records, asked, words } = await readFrom(server(count, WAYS[way]?.(count)));
+			expect(records).toEqual(rowsFrom(0, count));
+			expect(words).toBe('');
+			found.push(asked.length);
+		}
+		expect(found).toEqual(requests);
 	});
 
-	it('asks for no more than is still wanted, from where it stands', async () => {
-		const server = pageServer(350, { cap: 80 });
-		await readPages(server.ask, NAMES, 170);
-		expect(server.requests).toEqual([
+	it('ask for pages of one size, from where the list stands', async () => {
+		const { asked, records } = await readFrom(server(350), { limit: 150 });
+		expect(records).toEqual(rowsFrom(0, 150));
+		expect(asked).toEqual([
 			{ limit: 100, offset: 0 },
-			{ limit: 90, offset: 80 },
-			{ limit: 10, offset: 160 },
+			{ limit: 100, offset: 100 },
 		]);
 	});
 
-	it('loses none and doubles none, whatever the length, the cap, the total and the limit', async () => {
-		const limits = fc.oneof(fc.constant(ALL), fc.integer({ min: 1, max: 400 }));
-		const counts = fc.oneof(
-			fc.integer({ min: 0, max: 350 }),
-			fc.constantFrom(0, 1, 99, 100, 101, 200, 300),
-		);
-		const caps = fc.oneof(fc.integer({ min: 1, max: 150 }), fc.constant(ALL));
-		const check = async (
-			count: number,
-			limit: number,
-			cap: number,
-			total: (typeof TOTALS)[number],
-			ignoresLimit: boolean,
-		) => {
-			// A total that is wrong but fits what came cannot be told from a right one.
-			fc.pre(total !== 'tooLow' || cap >= 100 || Math.floor(count / 2) % cap !== 0);
-			const server = pageServer(count, { total, cap, ignoresLimit });
-			const { records, hint } = await readPages(server.ask, NAMES, limit);
-			const wanted = Math.min(limit, count);
-			expect(records).toEqual(recordsUpTo(wanted));
-			const isShort = total === 'tooHigh' && limit > count;
-			if (isShort) expect(hint).toContain(`${count + 7} records but returned only ${count}.`);
-			else if (total === 'tooLow') expect(hint ?? LOW_TOTAL).toContain(LOW_TOTAL);
-			else expect(hint).toBeUndefined();
-			expect(server.requests.length).toBeLessThanOrEqual(
-				Math.ceil(wanted / Math.min(cap, 100)) + 1,
+	it('go by what came, where the service sends less than was asked for', async () => {
+		const { asked, records } = await readFrom((page) => ({
+			data: slice(ALL, page).slice(0, 80),
+			total: 250,
+		}));
+		expect(records).toEqual(ALL);
+		expect(asked.map(({ offset }) => offset)).toEqual([0, 80, 160, 240]);
+	});
+
+	it('go out side by side once the total is known, and are those of the list', async () => {
+		let underWay = 0;
+		let most = 0;
+		const whole = server(1000, WAYS.total?.(1000));
+		const read = async (concurrency: number) =>
+			await readFrom(
+				async (page) => {
+					underWay += 1;
+					most = Math.max(most, underWay);
+					await new Promise(setImmediate);
+					underWay -= 1;
+					return whole(page);
+				},
+				{ concurrency },
 			);
-			for (const request of server.requests) {
-				expect(request.limit).toBeGreaterThan(0);
-				expect(request.limit).toBeLessThanOrEqual(Math.min(100, limit - request.offset));
-			}
-		};
-		await fc.assert(
-			fc.asyncProperty(counts, limits, caps, fc.constantFrom(...TOTALS), fc.boolean(), check),
-			{ numRuns: samples(100) },
+		expect((await read(4)).records).toEqual(rowsFrom(0, 1000));
+		expect(most).toBe(4);
+		most = 0;
+		const { records, asked } = await read(1);
+		expect([records.length, asked.length, most]).toEqual([1000, 10, 1]);
+	});
+
+	it('go no further ahead than the limit', async () => {
+		const { asked } = await readFrom(server(1000, WAYS.total?.(1000)), {
+			...{ concurrency: 20, limit: 250 },
+		});
+		expect(asked).toHaveLength(3);
+	});
+
+	it('that failed ahead of need hurt nobody', async () => {
+		const { records, error } = await readFrom(
+			(page) => (Number(page.offset) > 100 ? status(500) : server(1000, WAYS.total?.(1000))(page)),
+			{ concurrency: 5 },
 		);
+		expect(records).toHaveLength(200);
+		expect(error?.message).toBe('Status 500');
 	});
+});
 
-	it('loses none where a server gives fewer than asked and counts only the page', async () => {
-		const server = pageServer(120, { cap: 50, total: 'ofThePage' });
-		expect((await readPages(server.ask, NAMES, ALL)).records).toEqual(recordsUpTo(120));
-	});
-
-	it('says that a total is too low, but not that it is zero, as where nobody has counted', async () => {
-		const low = await readPages(pageServer(250, { total: 'tooLow' }).ask, NAMES, ALL);
-		expect(low.hint).toBe(
-			'The service reports 125 records but returned 250, so the list may be incomplete.',
+describe('A list is over', () => {
+	it.each<[string, Reply]>([
+		['an empty list', { data: [] }],
+		['null', { data: null }],
+		['nothing', undefined],
+		['an empty object', {}],
+		['its status', { status: 'ok', data: {}, request_id: 'r' }],
+		['404', status(404)],
+		['416', status(416)],
+	])('with %s', async (_what, end) => {
+		const { records, words, error, pages } = await readFrom((page) =>
+			Number(page.offset) < 200 ? server(200)(page) : end,
 		);
-		const zero = await readPages(pageServer(7, { total: 'zero' }).ask, NAMES, ALL);
-		expect(zero.hint).toBeUndefined();
+		expect(records).toEqual(rowsFrom(0, 200));
+		expect(pages).toHaveLength(2);
+		expect([words, error]).toEqual(['', undefined]);
 	});
 
-	it('gives the answers as they came, without the empty page at the end', async () => {
-		const server = pageServer(130, { total: 'tooHigh' });
-		const { pages } = await readPages(server.ask, NAMES, ALL);
-		expect(pages).toEqual([
-			{ data: recordsUpTo(130).slice(0, 100), total: 137 },
-			{ data: recordsUpTo(130).slice(100), total: 137 },
+	it.each([400, 422, 500])('with nothing else: %d is an error', async (code) => {
+		const { records, error } = await readFrom((page) =>
+			Number(page.offset) < 200 ? server(200)(page) : status(code),
+		);
+		expect(records).toHaveLength(200);
+		expect(error).toMatchObject({
+			message: `Status ${code}`,
+			description: 'Wait.\n200 records were read before that.',
+		});
+	});
+
+	it('says of one record that it was read before an error', async () => {
+		const { error } = await readFrom((page) => (page.offset === 0 ? [1] : status(500)));
+		expect(error).toMatchObject({ description: 'Wait.\n1 record was read before that.' });
+	});
+
+	it('but not with a short page: the service may send no more at once', async () => {
+		const { records, asked } = await readFrom((page) => slice(ALL, page).slice(0, 60));
+		expect(records).toEqual(ALL);
+		expect(asked).toHaveLength(6);
+	});
+
+	it.each<[string, JsonObject, number]>([
+		['a total that is reached', { total: 12 }, 1],
+		['a total in words', { total_count: '12' }, 1],
+		['a number of pages', { meta: { total_pages: 1 } }, 1],
+		['no more', { pagination: { hasMore: false } }, 1],
+		['no next page', { paging: { next: null } }, 1],
+		['the count of the page', { count: 12 }, 2],
+	])('with %s', async (_what, beside, requests) => {
+		const { asked, words } = await readFrom(server(12, () => beside));
+		expect(asked).toHaveLength(requests);
+		expect(words).toBe('');
+	});
+
+	it('with a total only if the first page is no longer than that by chance', async () => {
+		// `total: len(items)`: each page counts itself.
+		const counted = await readFrom(server(250, (page) => ({ total: page.length })));
+		expect(counted.records).toEqual(ALL);
+		expect(counted.words).toBe('');
+		const limited = await readFrom((page) => {
+			const data = slice(ALL, page).slice(0, 50);
+			return { data, total: data.length, limit: 50 };
+		});
+		expect(limited.records).toEqual(ALL);
+		const paged = await readFrom(server(250, () => ({ total_pages: 1 })));
+		expect(paged.records).toEqual(ALL);
+	});
+
+	it('with a number of pages, unless the service keeps them shorter than it counts them', async () => {
+		const { records, asked } = await readFrom((page) => ({
+			data: slice(ALL, page).slice(0, 50),
+			total_pages: 3,
+		}));
+		expect(records).toEqual(ALL);
+		expect(asked).toHaveLength(6);
+		const exact = await readFrom(server(250, () => ({ total_pages: 3 })));
+		expect(exact.asked).toHaveLength(3);
+	});
+
+	it('without a first page that has a total elsewhere', async () => {
+		const { records, asked, words } = await readFrom(
+			server(150, (_, { offset }): JsonObject => (offset === 0 ? { total: 150 } : {})),
+		);
+		expect([records.length, asked.length, words]).toEqual([150, 2, '']);
+	});
+
+	it('after its first page, if nothing says how to ask for another one', async () => {
+		const read = await readFrom(
+			server(7, () => ({ total: 7 })),
+			{ paging: undefined, body: { limit: 7, offset: 0 } },
+		);
+		expect(read).toMatchObject({ records: rowsFrom(0, 7), words: '', total: 7, isCut: false });
+	});
+});
+
+describe('Where two signs disagree, an empty page decides:', () => {
+	it.each<[string, JsonObject, number, string, string]>([
+		['a total is too high', { total: 157 }, 3, 'doubt', '157 records but returned only 150'],
+		['there are too many pages', { total_pages: 3 }, 3, 'doubt', 'more records than the 150'],
+		[
+			'a total is reached, and more follow',
+			{ total: 150, has_more: true },
+			3,
+			'note',
+			'does not agree',
+		],
+		[
+			'a total is not reached, and no more follow',
+			{ total: 150, has_more: false },
+			2,
+			'note',
+			'does not agree',
+		],
+		['a total is too low', { total: 30 }, 3, 'note', 'reports 30 records but returned 150'],
+		['more always follow', { has_more: true }, 3, 'doubt', 'announced more'],
+		[
+			'more should follow, by two signs',
+			{ total: 157, has_more: true },
+			3,
+			'gap',
+			'157 records but',
+		],
+	])('%s', async (_what, beside, requests, kind, message) => {
+		const { records, asked, kinds, words } = await readFrom(server(150, () => beside));
+		expect(records).toEqual(rowsFrom(0, 150));
+		expect(asked).toHaveLength(requests);
+		expect(kinds).toEqual([kind]);
+		expect(words).toContain(message);
+	});
+
+	it('more were announced, and then no longer', async () => {
+		const { kinds } = await readFrom(server(150, (page) => ({ has_more: page.length > 0 })));
+		expect(kinds).toEqual(['note']);
+	});
+
+	it('a total of zero is none, as where nobody has counted', async () => {
+		const { records, words } = await readFrom(server(7, () => ({ total: 0 })));
+		expect([records.length, words]).toEqual([7, '']);
+	});
+
+	it('a total comes without any record', async () => {
+		const { records, kinds, words, total, pages } = await readFrom(() => ({ data: [], total: 9 }));
+		expect([records, kinds, total, pages.length]).toEqual([[], ['doubt'], 9, 1]);
+		expect(words).toContain('9 records but returned only 0');
+	});
+
+	it('an empty page says in words why it is empty, unless each page says so', async () => {
+		const say = (words: (page: JsonObject[]) => string) =>
+			server(200, (page) => ({ message: words(page) }));
+		const quota = await readFrom(say((page) => (page.length > 0 ? 'Prompts' : 'Quota exceeded')));
+		expect(quota.notices).toEqual([
+			{
+				kind: 'note',
+				message: 'The service returned no more than 200 records and says: Quota exceeded',
+			},
 		]);
+		expect((await readFrom(say(() => 'Prompts'))).words).toBe('');
+		const none = await readFrom(() => ({ data: [], code: 'QUOTA_EXCEEDED' }));
+		expect(none.words).toBe('The service returned no records and says: QUOTA_EXCEEDED');
+	});
+});
+
+describe('A list that changes its total', () => {
+	it('has changed while it was read', async () => {
+		const { kinds, words } = await readFrom(
+			server(150, (_, { offset }) => ({ total: offset === 0 ? 151 : 150 })),
+		);
+		expect(kinds).toEqual(['doubt']);
+		expect(words).toContain('changed while the node was reading it');
+	});
+});
+
+describe('A limit', () => {
+	it.each<[number, number, boolean, (page: JsonObject[]) => JsonObject]>([
+		[257, 257, true, () => ({ total: 257 })],
+		[257, 50, true, () => ({})],
+		[257, 50, true, (page) => ({ total: page.length })],
+		[50, 50, false, () => ({ has_more: false })],
+		[30, 30, false, () => ({ total: 30 })],
+		[30, 30, false, () => ({})],
+	])('of 50, of %i records: the total is %i, and it cuts: %s', async (count, total, isCut, say) => {
+		const read = await readFrom(server(count, say), { limit: 50 });
+		expect(read).toMatchObject({ total, isCut });
+		expect(read.records).toHaveLength(Math.min(50, count));
+		expect(read.words).toBe('');
 	});
 
-	it.each<[number, Paging, number, boolean]>([
-		[257, { total: 'exact' }, 257, true],
-		[257, { total: 'none' }, 50, true],
-		[257, { total: 'none', ignoresLimit: true }, 257, true],
-		[257, { total: 'ofThePage' }, 50, true],
-		[257, { total: 'exact', cap: 20 }, 257, true],
-		[50, { total: 'exact', cap: 20 }, 50, false],
-		[30, { total: 'exact' }, 30, false],
-		[30, { total: 'none' }, 30, false],
-	])(
-		'knows of %i records on pages with %j that there are %i, and whether a limit cuts them: %s',
-		async (count, paging, total, isCut) => {
-			const server = pageServer(count, paging);
-			expect(await readPages(server.ask, NAMES, 50)).toMatchObject({ total, isCut });
+	it('between two pages counts no more than are there', async () => {
+		const read = await readFrom(server(350), { limit: 150 });
+		expect(read).toMatchObject({ total: 150, isCut: true });
+	});
+});
+
+describe('A list without an end', () => {
+	const endless = ({ offset }: PageMembers) => rowsFrom(Number(offset), 100);
+
+	it('is an error after a thousand pages, which names what to set', async () => {
+		const { error, records, asked } = await readFrom(endless);
+		expect([records.length, asked.length]).toEqual([100_000, 1000]);
+		expect(error).toMatchObject({
+			message: expect.stringContaining('The list does not end'),
+			description: expect.stringMatching(/'Limit'.*'Pagination'[^]*100000 records were read/),
+		});
+	});
+
+	it('is read on where it says how long it is', async () => {
+		const { error, asked } = await readFrom((page) => ({ data: endless(page), total: 150_000 }));
+		expect([error, asked.length]).toEqual([undefined, 1500]);
+	});
+
+	it('is an error where its text is too long', async () => {
+		const size = 200 * 1024 * 1024;
+		const { error, records } = await readFrom((page) => ({ body: endless(page), size }));
+		expect(records).toHaveLength(200);
+		expect(error?.message).toBe('The list is too long to read: it has more than 200 records');
+	});
+
+	it('is an error where it has too many records', async () => {
+		const million = Array.from({ length: 1_000_000 }, () => 1);
+		const { error } = await readFrom(() => million);
+		expect(error?.message).toContain('more than 1000000 records');
+	});
+});
+
+describe('Where the first answer is no list', () => {
+	it.each<[JsonValue]>([[{ view: 'list' }], ['text'], [7], [{ id: 1, name: 'N', parts: [{}] }]])(
+		'%j is one record, and a note says so',
+		async (body) => {
+			const { records, pages, isNoList, kinds, asked } = await readFrom(() => body);
+			expect([records, pages, isNoList, kinds, asked.length]).toEqual([
+				[body],
+				[body],
+				true,
+				['note'],
+				1,
+			]);
 		},
 	);
 
-	it('gives the one answer there is where the list is empty', async () => {
-		const server = pageServer(0, { total: 'zero' });
-		expect(await readPages(server.ask, NAMES, ALL)).toMatchObject({
-			records: [],
-			pages: [{ data: [], total: 0 }],
+	it.each([[undefined], [null]])('%s gives no record', async (body) => {
+		expect(await readFrom(() => body)).toMatchObject({ records: [], pages: [], words: '' });
+	});
+
+	it('{} gives no record, and is a gap', async () => {
+		expect(await readFrom(() => ({}))).toMatchObject({ records: [], pages: [{}], kinds: ['gap'] });
+	});
+
+	it('nothing is said of a call that gives a record, unless it was to be read in pages', async () => {
+		const record = { id: 'r1', name: 'R', rows: ALL };
+		const call = async (paged: boolean) =>
+			await readFrom(() => record, {
+				expected: { kind: 'any' },
+				...(paged ? {} : { paging: undefined }),
+			});
+		expect((await call(false)).kinds).toEqual([]);
+		expect((await call(true)).kinds).toEqual(['note']);
+		const other = await readFrom(() => ({ title: 'T', parts: ALL }), {
+			...{ expected: { kind: 'any' }, paging: undefined },
 		});
+		expect(other.words).toContain('It has lists at: parts.');
 	});
 
-	it('speaks of no change where only the first page has the total', async () => {
-		const all = recordsUpTo(150);
-		const server = asked((limit, offset) => ({
-			data: all.slice(offset, offset + limit),
-			...(offset === 0 ? { total: 150 } : {}),
-		}));
-		const { records, hint } = await readPages(server.ask, NAMES, ALL);
-		expect(records).toEqual(all);
-		expect(hint).toBeUndefined();
-	});
-
-	it('says that records may be missing where the list changed meanwhile', async () => {
-		const all = recordsUpTo(150);
-		const server = asked((limit, offset) => ({
-			data: all.slice(offset, offset + limit),
-			total: offset === 0 ? 151 : 150,
-		}));
-		expect((await readPages(server.ask, NAMES, ALL)).hint).toContain(
-			'changed while the node was reading it',
+	it('a later one is an error', async () => {
+		const { records, error } = await readFrom((page) =>
+			page.offset === 0 ? [1] : { view: 'list' },
 		);
+		expect(records).toEqual([1]);
+		expect(error?.message).toContain('something other than a list');
 	});
 
-	describe('where an answer is no list', () => {
-		it.each([[{ view: 'list' }], ['text'], [7], [{ id: 1, name: 'N', data: [1, 2] }]])(
-			'takes %j for one record',
-			async (body) => {
-				const server = asked(() => body);
-				const { records, pages } = await readPages(server.ask, NAMES, ALL);
-				expect(records).toEqual([body]);
-				expect(pages).toEqual([body]);
-				expect(server.requests).toHaveLength(1);
-			},
+	it('what a request throws is passed on', async () => {
+		await expect(readFrom(() => status(404))).rejects.toThrow('Status 404');
+	});
+});
+
+it('Any list with a true total or none is read once and in order', async () => {
+	const limits = fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 400 }));
+	const counts = fc.oneof(fc.integer({ min: 0, max: 350 }), fc.constantFrom(99, 100, 101, 200));
+	const caps = fc.oneof(fc.integer({ min: 1, max: 150 }), fc.constant(Infinity));
+	const check = async (count: number, limit: number, cap: number, hasTotal: boolean) => {
+		const { records, words, asked } = await readFrom(
+			(page) => ({
+				data: pageOf(count, page).slice(0, cap),
+				...(hasTotal ? { total: count } : {}),
+			}),
+			{ limit },
 		);
-
-		it.each([[undefined], [null]])('gives no record for an answer of %s', async (body) => {
-			const server = asked(() => body);
-			expect(await readPages(server.ask, NAMES, ALL)).toMatchObject({ records: [], pages: [] });
-		});
-
-		it('keeps what it has where a later page has no content', async () => {
-			const server = asked((_limit, offset) => (offset === 0 ? [1, 2] : undefined));
-			const read = await readPages(server.ask, NAMES, ALL);
-			expect(read).toMatchObject({ records: [1, 2], pages: [[1, 2]] });
-		});
-
-		it('makes no record of the null that some servers send for the empty page at the end', async () => {
-			const server = asked((_limit, offset) => ({ data: offset === 0 ? [1, 2] : null }));
-			expect((await readPages(server.ask, NAMES, ALL)).records).toEqual([1, 2]);
-		});
-	});
-
-	it('passes on what a request throws', async () => {
-		const ask = () => Promise.reject(new Error('No connection'));
-		await expect(readPages(ask, NAMES, ALL)).rejects.toThrow('No connection');
+		const wanted = Math.min(limit, count);
+		expect(records).toEqual(rowsFrom(0, wanted));
+		expect(words).toBe('');
+		expect(asked.length).toBeLessThanOrEqual(Math.ceil(wanted / Math.min(cap, 100)) + 1);
+	};
+	await fc.assert(fc.asyncProperty(counts, limits, caps, fc.boolean(), check), {
+		numRuns: samples(100),
 	});
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import type { Look } from '../../nodes/shared/answer/look';
-import { readAnswer } from '../../nodes/shared/answer/readAnswer';
-import { listAt } from '../../nodes/shared/answer/recordsAt';
+import type { ExpectedAnswer } from '../../nodes/shared/reading/expectedAnswer';
+import { readAnswer } from '../../nodes/shared/reading/readAnswer';
+import { groupedUnder, listAt } from '../../nodes/shared/reading/recordsAt';
 import { pageOf, readFrom, rowsFrom } from './pageServer';
 import { problemOf } from './thrown';
 
@@ -23,8 +23,13 @@ const BOARD: JsonObject = {
 describe('An answer that reports an error', () => {
 	it('is read all the same where there are records at the path that the user entered', () => {
 		const body = { success: false, result: { of: { all: { rows: RECORDS } } } };
-		const look: Look = { api: 'geo', names: [], at: 'result.of.all.rows', kind: 'list' };
-		expect(readAnswer({ body, headers: {}, size: 0 }, look).records).toEqual(RECORDS);
+		const expected: ExpectedAnswer = {
+			api: 'geo',
+			names: [],
+			at: 'result.of.all.rows',
+			kind: 'list',
+		};
+		expect(readAnswer({ body, headers: {}, size: 0 }, expected).records).toEqual(RECORDS);
 	});
 });
 
@@ -114,8 +119,8 @@ describe('The list at a path', () => {
 		],
 		['the answer around a board', BOARD, 'data[].tasks', [BOARD]],
 		['nothing, where the answer is a list', [{ tasks: RECORDS }], '[].tasks', []],
-	])('may be counted by %s', (_what, body, path, holders) => {
-		expect(listAt(body, path)?.holders).toEqual(holders);
+	])('may be counted by %s', (_what, body, path, envelopes) => {
+		expect(listAt(body, path)?.envelopes).toEqual(envelopes);
 	});
 
 	it('never throws, whatever the answer and the path', () => {
@@ -143,13 +148,13 @@ describe('The list at a path', () => {
 });
 
 describe('Records At', () => {
-	const read = (body: JsonValue, at: string, kind: Look['kind'] = 'list') =>
+	const read = (body: JsonValue, at: string, kind: ExpectedAnswer['kind'] = 'list') =>
 		readAnswer({ body, headers: {}, size: 0 }, { api: 'geo', names: ['tasks'], at, kind });
 
-	it.each<Look['kind']>(['list', 'any', 'record'])('decides for the kind %s', (kind) => {
+	it.each<ExpectedAnswer['kind']>(['list', 'any', 'record'])('decides for the kind %s', (kind) => {
 		expect(read({ data: [1], rows: RECORDS, title: 'T' }, 'rows', kind)).toMatchObject({
 			records: RECORDS,
-			remarks: [],
+			notices: [],
 		});
 	});
 
@@ -158,22 +163,8 @@ describe('Records At', () => {
 	});
 
 	it('takes columns for columns, of which nothing is said', () => {
-		expect(read(BOARD, 'data[].tasks')).toMatchObject({ records: RECORDS, remarks: [] });
-		expect(read(BOARD, 'data').remarks).toEqual([]);
-	});
-
-	const COLUMNS = RECORDS.map((task) => ({ id: `of ${task.id}`, tasks: [task] }));
-
-	it.each<[string, JsonValue, string]>([
-		['columns in a list', { data: COLUMNS }, 'data[].tasks in'],
-		['columns deep inside', { board: { columns: COLUMNS } }, 'board.columns[].tasks in'],
-		['columns that are the answer', COLUMNS, '[].tasks in'],
-		['columns beside other lists', { tags: RECORDS, data: COLUMNS }, 'data[].tasks in'],
-		['columns in a connection', { edges: COLUMNS.map((node) => ({ node })) }, 'the path to it in'],
-	])('is named by the hint about %s', (_what, body, path) => {
-		expect(read(body, '').remarks.map(({ message }) => message)).toEqual([
-			expect.stringContaining(`items instead, enter ${path} 'Records At' under 'Options'`),
-		]);
+		expect(read(BOARD, 'data[].tasks')).toMatchObject({ records: RECORDS, notices: [] });
+		expect(read(BOARD, 'data').notices).toEqual([]);
 	});
 
 	it.each<[string, JsonValue, string]>([
@@ -204,15 +195,18 @@ describe('Records At', () => {
 		);
 	});
 
-	it.each<[JsonValue, string]>([
-		[{ result: { items: [] } }, 'result.items'],
-		[{ items: [] }, 'items'],
-		[{ success: true, total: 0, result: {}, items: [] }, 'items'],
-	])('is an error where the list elsewhere is empty: %j', (body, at) => {
-		const { message, description } = problemOf(() => read(body, 'result.rows'));
-		expect(message).toBe('The response has no list at result.rows');
-		expect(description).toBe("To see the whole response, set 'Output' to 'Raw Response'.");
-		expect(read(body, at).records).toEqual([]);
+	it('says that there is no list where the list elsewhere is empty', async () => {
+		const { records, isNoList, kinds } = await readFrom(() => ({ items: [] }), {
+			expected: { at: 'result.rows' },
+		});
+		expect([records, isNoList, kinds]).toEqual([[], true, ['gap']]);
+	});
+
+	it('says that a group may hold more, by its own signs', () => {
+		const columns = (rest: JsonObject) => ({ data: [{ tasks: RECORDS, ...rest }, { tasks: [] }] });
+		expect(read(columns({ total: 3 }), 'data[].tasks').signs.hasMore).toBe(true);
+		expect(read(columns({ has_more: true }), 'data[].tasks').signs.hasMore).toBe(true);
+		expect(read(columns({ total: 2 }), 'data[].tasks').signs.hasMore).toBeUndefined();
 	});
 
 	it.each<[JsonValue]>([
@@ -231,11 +225,11 @@ describe('Records At', () => {
 
 	it('is read page by page, and its end is the empty list there', async () => {
 		const { records, kinds, asked } = await readFrom(
-			({ offset, limit }) => ({
+			(page) => ({
 				data: [1],
-				result: { rows: pageOf(250, Number(offset), Number(limit)) },
+				result: { rows: pageOf(250, page) },
 			}),
-			{ look: { at: 'result.rows' } },
+			{ expected: { at: 'result.rows' } },
 		);
 		expect(records).toEqual(rowsFrom(0, 250));
 		expect(kinds).toEqual([]);
@@ -248,12 +242,45 @@ describe('Records At', () => {
 				Number(offset) === 0
 					? { result: { rows: rowsFrom(0, 100), items: null } }
 					: { result: { rows: 'see items', items: rowsFrom(100, 100) } },
-			{ look: { at: 'result.rows' } },
+			{ expected: { at: 'result.rows' } },
 		);
 		expect(records).toEqual(rowsFrom(0, 100));
 		expect(error).toMatchObject({
 			message: 'The response has no list at result.rows',
 			description: expect.stringMatching(/\n100 records were read before that\.$/),
 		});
+	});
+});
+
+describe('Records that hold what was asked for', () => {
+	const TASK = { id: 't1', title: 'Crawl', status: 'open' };
+
+	it.each<[string, string, JsonObject[]]>([
+		['by its name', 'tasks', [{ id: 'todo', tasks: [{ id: 't1' }] }]],
+		['one of them empty', 'tasks', [{ tasks: [] }, { tasks: [TASK] }]],
+		[
+			'as cards',
+			'cards',
+			[
+				{ id: 'todo', name: 'To do', cards: [TASK] },
+				{ id: 'x', cards: [] },
+			],
+		],
+		['as items', 'items', [{ status: 'open', items: [TASK, TASK] }]],
+	])('are found: %s', (_what, name, records) => {
+		expect(groupedUnder(records, ['tasks'])).toBe(name);
+	});
+
+	it.each<[string, JsonObject[]]>([
+		['tasks', [TASK]],
+		['nothing', []],
+		['empty lists', [{ id: 'todo', tasks: [], cards: [] }]],
+		['lists of texts', [{ id: 'todo', tasks: ['t1'], items: ['t1'] }]],
+		['a list in some only', [{ id: 'a', cards: [TASK] }, { id: 'b' }]],
+		['a check list', [{ ...TASK, items: [{ id: 1, text: 'a', done: true }] }]],
+		['a series', [{ id: 't', data: [{ date: 'd', rank: 1, score: 2 }] }]],
+		['a list under any name', [{ id: 't', answers: [TASK] }]],
+	])('are not found in records with %s', (_what, records) => {
+		expect(groupedUnder(records, ['tasks'])).toBeUndefined();
 	});
 });

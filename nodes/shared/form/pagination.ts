@@ -5,7 +5,7 @@ import type { FieldReader } from './reader';
 /** An entry of the field Pagination Mode: a way to ask for the pages of a list. */
 interface Way {
 	readonly name: string;
-	readonly value: 'cursor' | 'offset' | 'page';
+	readonly value: 'cursor' | 'none' | 'offset' | 'page';
 	readonly description: string;
 }
 
@@ -25,10 +25,15 @@ const WAYS: readonly Way[] = [
 		value: 'cursor',
 		description: 'Each request sends the cursor from the previous response, such as next_cursor',
 	},
+	{
+		name: 'None',
+		value: 'none',
+		description: 'One request, which says nothing of pages',
+	},
 ];
 
-/** The values of Pagination Mode. */
-const PAGED: string[] = WAYS.map(({ value }) => value);
+/** The values of Pagination Mode with which there are pages. */
+const PAGED = ['cursor', 'offset', 'page'];
 
 const MODE: INodeProperties = {
 	displayName: 'Pagination Mode',
@@ -121,12 +126,13 @@ const FIELDS_OF: ReadonlyArray<readonly [field: INodeProperties, ways: string[]]
 	[LIMIT_PARAMETER, PAGED],
 ];
 
-/** Each field with the ways that it is for, unless it is for all. */
-const details = FIELDS_OF.map(([field, ways]): INodeProperties => {
-	return ways === PAGED ? field : { ...field, displayOptions: { show: { [MODE.name]: ways } } };
-});
+/** Each field with the ways that it is for. */
+const details = FIELDS_OF.map(([field, ways]): INodeProperties => ({
+	...field,
+	displayOptions: { ...field.displayOptions, show: { [MODE.name]: ways } },
+}));
 
-/** How a list is read page by page, for operations whose lists are not documented to have pages. */
+/** How a list is read page by page, where that is not documented or the service does otherwise. */
 export const PAGINATION_OPTION: INodeProperties = {
 	displayName: 'Pagination',
 	name: 'paging',
@@ -136,23 +142,26 @@ export const PAGINATION_OPTION: INodeProperties = {
 	displayOptions: { hide: { '/method': ['DELETE', 'PATCH', 'PUT'] } },
 	default: { pages: {} },
 	description:
-		'How to read the whole list if the service returns it in pages. Use it only for calls that change nothing: they may be sent more than once.',
+		'How to request the list in pages, if the node does not get all of it. In Endpoint → Call, use it only for calls that change nothing: they may be sent more than once.',
 	options: [{ displayName: 'Pagination', name: 'pages', values: [MODE, ...details] }],
 };
 
 /**
- * How the user wants the pages of the list to be asked for; `undefined` for one request.
+ * How the pages of a list are asked for; `undefined` for one request.
  *
+ * @param usual how they are if the user says nothing
  * @param hasBody whether the request can carry the fields in its body
  * @throws DescribedError if a name is missing
  */
 export function readPaging(
 	{ options }: { readonly options: FieldReader },
+	usual?: Paging,
 	hasBody = true,
 ): Paging | undefined {
-	if (!options.hasGroup(PAGINATION_OPTION)) return undefined;
+	if (!options.hasGroup(PAGINATION_OPTION)) return usual;
 	const group = options.group(PAGINATION_OPTION);
 	const { value: way } = group.choice(MODE, WAYS);
+	if (way === 'none') return undefined;
 	const cursorAt = way === 'cursor' ? group.text(CURSOR_AT) : '';
 	return {
 		kind: way,

@@ -31,12 +31,12 @@ export const filterSearches = {
 
 function searchValues(list: FilterList) {
 	return listSearch(async (context, typed) => {
-		const { records, remarks } = await entriesOf(context, list);
+		const { records, notices } = await entriesOf(context, list);
 		const choices = records.flatMap((entry) => choiceOf(entry, list));
 		if (choices.length === 0 && records.length > 0) throw namelessError(list);
 		const found = matching(choices, typed);
-		const [remark] = found.length === 0 ? remarks : [];
-		if (remark !== undefined) throw new DescribedError(remark.message, ENTER_ID);
+		const [notice] = found.length === 0 ? notices : [];
+		if (notice !== undefined) throw new DescribedError(notice.message, ENTER_ID);
 		return found;
 	});
 }
@@ -56,7 +56,7 @@ async function entriesOf(
 			path: `/v2/geo/business/${plural}`,
 			body: { project_id: projectId },
 		},
-		look: { api: 'geo', names: [plural, `${singular}s`], at: '', kind: 'list' },
+		expected: { api: 'geo', names: [plural, `${singular}s`], at: '', kind: 'list' },
 		paging: PAGINATION,
 	};
 	const { max: concurrency } = PICKER_SETTINGS.concurrency;

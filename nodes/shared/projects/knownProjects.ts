@@ -160,7 +160,7 @@ const MAYBE_ANOTHER =
 	'The service lists only a part of the projects. If another one has the same name, the node does not know it.';
 
 function isPart(remarks: readonly Notice[]): boolean {
-	return remarks.some(({ kind }) => kind === 'gap');
+	return remarks.some(({ kind }) => kind === 'gap' || kind === 'doubt');
 }
 
 /** The projects that may belong to those that were found, by a name or URL that is not known. */

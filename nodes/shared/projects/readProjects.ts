@@ -134,10 +134,15 @@ export async function readProjects(
 	const source: ListSource = {
 		send: async (page) => await client.send(page),
 		request: query === '' ? request : { ...request, body: { query } },
-		look: { api, names: ['projects'], at: '', kind: 'list' },
+		expected: { api, names: ['projects'], at: '', kind: 'list' },
 		paging,
 	};
-	const { records, remarks, error, isNoList } = await readList(source, limit, {
+	const {
+		records,
+		notices: remarks,
+		error,
+		isNoList,
+	} = await readList(source, limit, {
 		pageSize: MAX_GEO_PAGE_SIZE,
 	});
 	if (error !== undefined) throw error;

@@ -176,7 +176,9 @@ function effectOf(parameters: Parameters): Effect {
 }
 
 function pagingOf(parameters: Parameters, method: IHttpRequestMethods): Paging | undefined {
-	return METHODS_WITH_LISTS.includes(method) ? readPaging(parameters, method !== 'GET') : undefined;
+	return METHODS_WITH_LISTS.includes(method)
+		? readPaging(parameters, undefined, method !== 'GET')
+		: undefined;
 }
 
 function withProjectInBody(request: ApiRequest, projectId: string): ApiRequest {

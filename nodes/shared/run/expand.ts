@@ -63,7 +63,7 @@ async function expandOne(plan: OneProjectPlan, place: Place, reads: Reads): Prom
 	);
 	const notice = plan.noticeOn?.(values);
 	const notices = [
-		...noticesIn(list?.remarks ?? [], place),
+		...noticesIn(list?.notices ?? [], place),
 		...(notice === undefined ? [] : [notice]),
 		...aboutSlices(plan, slices.length, reads.requestsOf(leaves)),
 	];

@@ -42,9 +42,9 @@ export class Reads {
 	 */
 	async read(leaf: Leaf): Promise<Outcome<JsonValue>> {
 		const list = await this.list(leaf.request);
-		const { records, pages, remarks, total = 0, isCut = false, error } = list;
+		const { records, pages, notices, total = 0, isCut = false, error } = list;
 		return {
-			...{ records, pages, notices: remarks, isCut },
+			...{ records, pages, notices, isCut },
 			total: Math.max(total, records.length),
 			isOpen: isCut && total <= records.length,
 			errors: error === undefined ? [] : [this.settled(errorIn(leaf, error, pages.length > 0))],
@@ -67,7 +67,7 @@ export class Reads {
 			this.kept += list.records.length;
 			return checked(list, plan);
 		} catch (error) {
-			return { records: [], pages: [], remarks: [], error: asError(error) };
+			return { records: [], pages: [], notices: [], error: asError(error) };
 		}
 	}
 
@@ -89,13 +89,13 @@ export class Reads {
 
 	private send({ request, shape, names, recordsAt, ...plan }: RequestPlan): Promise<ListResult> {
 		const { settings, pageSize } = this.options;
-		const look = {
+		const expected = {
 			...{ api: request.api, names, at: recordsAt ?? '', kind: shape },
 			isWrite: request.effect !== 'read',
 		};
 		const { paging, offersPaging, limit } = plan;
 		const send = (page: ApiRequest) => this.client.send(page);
-		const source = { send, request, look, paging, offersPaging };
+		const source = { send, request, expected, paging, offersPaging };
 		return readList(source, limit, { concurrency: settings.concurrency.max, pageSize });
 	}
 

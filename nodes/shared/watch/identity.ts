@@ -127,7 +127,7 @@ export function refuseGroups(
 	records: readonly JsonObject[],
 	[wanted = 'records', ...others]: readonly string[],
 ): void {
-	const name = groupedUnder(records, [wanted, ...others], true);
+	const name = groupedUnder(records, [wanted, ...others]);
 	if (name === undefined) return;
 	throw new DescribedError(
 		`The service returned groups of ${wanted} instead of ${wanted}`,

@@ -7,8 +7,10 @@ import {
 	optionsField,
 	outputFields,
 	PAGE_SIZE_OPTION,
+	PAGINATION_OPTION,
 	readLimit,
 	readOutput,
+	readPaging,
 	readRecordsAt,
 	RECORDS_AT,
 } from '../../../shared/form';
@@ -42,7 +44,7 @@ export const getAll: Operation = {
 		...listFields,
 		...outputFields,
 		...messageFields,
-		optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION, RECORDS_AT),
+		optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION, PAGINATION_OPTION, RECORDS_AT),
 	],
 	plan(parameters) {
 		const query = parameters.text(SEARCH);
@@ -50,7 +52,8 @@ export const getAll: Operation = {
 		return {
 			request: { ...GEO_PROJECTS, body },
 			shape: 'list',
-			paging: LIMIT_AND_OFFSET,
+			paging: readPaging(parameters, LIMIT_AND_OFFSET),
+			offersPaging: true,
 			recordsAt: readRecordsAt(parameters),
 			names: ['projects'],
 			limit: readLimit(parameters),

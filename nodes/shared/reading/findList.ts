@@ -1,0 +1,127 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { isObject, ownField } from '../base';
+import type { ExpectedAnswer } from './expectedAnswer';
+import { hasContent, hasId, isAboutAnswer, isAboutList, ownMembers } from './members';
+
+/** Names that a list often has in an answer. `data` is that of the GEO projects (public). */
+export const COMMON_NAMES = ['data', 'items', 'results', 'records', 'rows'];
+
+/** Names of objects that often wrap the whole answer. */
+const WRAPPERS = ['data', 'result', 'response'];
+
+/** How many objects deep lists are named for the user. */
+const DEEPEST_PATH = 6;
+
+/** A list found in an answer. */
+export interface FoundList {
+	readonly records: JsonValue[];
+	/** The objects that it lies in, the outermost first. They may say how long it is. */
+	readonly envelopes: readonly JsonObject[];
+	/** The objects that each hold a part of it, where Records At leads through several. */
+	readonly groups?: readonly Group[];
+}
+
+/** An object that holds a part of a list. */
+export interface Group {
+	readonly envelope: JsonObject;
+	/** How many records of the list it holds. */
+	readonly count: number;
+}
+
+/**
+ * Finds the list in an answer. It is, whichever comes first:
+ *
+ * 1. the answer itself, if that is a list;
+ * 2. a list under a name of the resource or a usual one, in the answer or one object deeper;
+ * 3. an empty one, if there is `null` under such a name (services in Go write it so);
+ * 4. the only list of objects there.
+ *
+ * Of an endpoint that returns anything, an object with an ID, or with anything of its own beside the
+ * list, is a record, which may have lists itself.
+ *
+ * @returns `undefined` if there is no list
+ */
+export function findList(body: JsonValue, expected: ExpectedAnswer): FoundList | undefined {
+	if (Array.isArray(body)) return { records: body, envelopes: [] };
+	if (!isObject(body)) return undefined;
+	const { names, kind, isWrite = false } = expected;
+	const known = [...new Set([...names, ...COMMON_NAMES])];
+	const mayHold = (object: JsonObject, name: string) =>
+		kind === 'list' || (!hasId(object) && ownMembers(object).every((own) => own === name));
+	const inner = WRAPPERS.filter((name) => mayHold(body, name)).map((name) => ownField(body, name));
+	const places = [
+		[body],
+		...inner.filter((value) => isObject(value)).map((object) => [body, object]),
+	];
+	const allowed = (object: JsonObject) => known.filter((name) => mayHold(object, name));
+	const finders: Finder[] = [
+		(object) => namedList(object, allowed(object)),
+		(object) => (isWrite ? undefined : emptyList(object, allowed(object))),
+		(object) => (kind === 'list' || isPage(object) ? onlyList(object) : undefined),
+	];
+	return finders.map((find) => inPlaces(places, find)).find((found) => found !== undefined);
+}
+
+/** Gives the list in one object. */
+type Finder = (object: JsonObject) => JsonValue[] | undefined;
+
+/** @param places the objects to look into, each behind those that it lies in */
+function inPlaces(places: readonly JsonObject[][], find: Finder): FoundList | undefined {
+	for (const envelopes of places) {
+		const records = find(envelopes.at(-1) ?? {});
+		if (records !== undefined) return { records, envelopes };
+	}
+	return undefined;
+}
+
+/** Of several lists under known names the first with objects, else the first. */
+function namedList(object: JsonObject, names: readonly string[]): JsonValue[] | undefined {
+	const lists = names.map((name) => ownField(object, name)).filter((list) => Array.isArray(list));
+	return lists.find((list) => list.some(isObject)) ?? lists[0];
+}
+
+function emptyList(object: JsonObject, names: readonly string[]): JsonValue[] | undefined {
+	return names.some((name) => ownField(object, name) === null) ? [] : undefined;
+}
+
+/** The only list of objects, where there is nothing else but what is about the answer, and other lists. */
+function onlyList(object: JsonObject): JsonValue[] | undefined {
+	if (hasId(object)) return undefined;
+	const own = Object.entries(object).filter(([name]) => !isAboutAnswer(name));
+	const others = own.filter(([, value]) => !Array.isArray(value));
+	const lists = own.flatMap(([, list]) =>
+		Array.isArray(list) && list.every((entry) => isObject(entry)) ? [list] : [],
+	);
+	const full = lists.filter(hasContent);
+	if (full.length > 1 || others.some(([, value]) => hasContent(value))) return undefined;
+	return full[0] ?? lists[0];
+}
+
+/** Whether an object says something of a list, by the names of its members. */
+function isPage(object: JsonObject): boolean {
+	return Object.keys(object).some(isAboutList);
+}
+
+/** Whether an answer that counts as one record could rather be a list that was not recognized. */
+export function mayHoldList(body: JsonValue): boolean {
+	const isRecord = isObject(body) && hasId(body);
+	return isObject(body) && !isRecord && listPaths(body).length > 0;
+}
+
+/** The paths of the lists of objects in an answer, such as `result.rows` or `data[].tasks`. */
+export function listPaths(body: JsonValue): string[] {
+	return [...new Set(pathsIn(body, '', DEEPEST_PATH))];
+}
+
+function pathsIn(value: JsonValue | undefined, path: string, depth: number): string[] {
+	if (depth < 0) return [];
+	if (Array.isArray(value)) {
+		const objects = value.filter((value) => isObject(value));
+		const inner = objects.slice(0, 3).flatMap((entry) => pathsIn(entry, `${path}[]`, depth - 1));
+		return objects.length === 0 ? [] : [...(path === '' ? [] : [path]), ...inner];
+	}
+	if (!isObject(value)) return [];
+	return Object.entries(value).flatMap(([name, member]) =>
+		pathsIn(member, path === '' ? name : `${path}.${name}`, depth - 1),
+	);
+}

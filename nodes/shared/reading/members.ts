@@ -1,0 +1,65 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { isIdName, isObject } from '../base';
+
+/** Members that describe a list or the request, and belong to no record. */
+const ABOUT_LIST = plainNames(
+	'total total_count count total_pages pages limit offset page size page_size per_page ' +
+		'has_more has_next has_next_page next next_cursor next_page previous prev cursor cursors ' +
+		'pagination paging page_info meta metadata links first last',
+);
+
+/** Members that describe how the request went. */
+const ABOUT_REQUEST = plainNames(
+	'success ok is_success error errors error_message status status_code code message msg detail details reason title type ' +
+		'warning warnings request_id trace_id timestamp generated_at time took duration version api_version',
+);
+
+/** Those of them that say nothing in words. */
+const WITHOUT_WORDS = plainNames(
+	'success ok status status_code code request_id trace_id timestamp generated_at time took ' +
+		'duration version api_version',
+);
+
+/** A name without capitals and marks, since `totalCount` and `total_count` mean the same. */
+export function plainName(name: string): string {
+	return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** Names as they are compared, from a text with blanks between them. */
+export function plainNames(names: string): ReadonlySet<string> {
+	return new Set(names.split(' ').map(plainName));
+}
+
+/** Whether a member is about the list or the request, by its name. */
+export function isAboutList(name: string): boolean {
+	return ABOUT_LIST.has(plainName(name));
+}
+
+/** Whether a member is about the answer as a whole, and no part of a record, by its name. */
+export function isAboutAnswer(name: string): boolean {
+	return isAboutList(name) || ABOUT_REQUEST.has(plainName(name));
+}
+
+/** Whether a value says anything: it is not `null`, `false`, 0, empty, or made of such values. */
+export function hasContent(value: JsonValue | undefined): boolean {
+	if (Array.isArray(value)) return value.length > 0;
+	if (isObject(value)) return Object.values(value).some(hasContent);
+	return value !== undefined && value !== null && value !== false && value !== '' && value !== 0;
+}
+
+/** The members with content that are not about the answer: those of a record, and the list. */
+export function ownMembers(object: JsonObject): string[] {
+	return Object.keys(object).filter((name) => !isAboutAnswer(name) && hasContent(object[name]));
+}
+
+/** Whether an object has an ID, such as `id` or `prompt_id`, and so is a record itself. */
+export function hasId(object: JsonObject): boolean {
+	return ownMembers(object).some(isIdName);
+}
+
+/** Whether an answer holds neither a list nor a record, nor any words: an empty page may look so. */
+export function isBlank(body: JsonValue): boolean {
+	if (!isObject(body)) return !hasContent(body);
+	const filled = Object.keys(body).filter((name) => hasContent(body[name]));
+	return filled.every((name) => isAboutList(name) || WITHOUT_WORDS.has(plainName(name)));
+}

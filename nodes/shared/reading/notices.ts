@@ -1,0 +1,204 @@
+import type { JsonValue } from 'n8n-workflow';
+import { MAY_HAVE_RUN } from '../api';
+import {
+	capitalized,
+	CONTACT_SUPPORT,
+	inEditor,
+	joinedAdvice,
+	type Notice,
+	runAgain,
+	ServiceError,
+} from '../base';
+import type { ExpectedAnswer } from './expectedAnswer';
+import { listPaths } from './findList';
+import { hasContent } from './members';
+
+/*
+ * What is said of an answer or a list. A gap fails the polls of a trigger, so it is one only where
+ * records are hardly there: they were promised, and not even tried to be had in another way, or the
+ * service says itself that something went wrong. A doubt makes a trigger read again before it starts. A
+ * note is for who builds the workflow, and changes nothing.
+ */
+
+/** The list changed between two pages. */
+export const MOVED: Notice = {
+	kind: 'doubt',
+	message: 'The list changed while the node was reading it. Run the node again to be sure.',
+};
+
+/** Rows of a page are wholly equal to rows of earlier ones, and have no ID that would tell. */
+export const EQUAL_ROWS: Notice = {
+	kind: 'note',
+	message:
+		'Some records have no ID and are equal to records of earlier pages. If the service returned them twice, others may be missing.',
+};
+
+/** A cursor is needed for the next page, and the answer has none. */
+export const NO_CURSOR: Notice = {
+	kind: 'gap',
+	message:
+		"More records may follow, but the response has no cursor for the next page. Check 'Path to Cursor'.",
+};
+
+/** What to do about records that are missing, for lists of which the user can say how to get them. */
+export const REMEDIES = {
+	add: " To get the rest, add 'Pagination' under 'Options'.",
+	cursor: " To get the rest, set 'Pagination' under 'Options' to Cursor.",
+	other: " To get the rest, enter how the service pages in 'Pagination' under 'Options'.",
+};
+
+/**
+ * Records are missing, by what the service says.
+ *
+ * @param kind a doubt if the service was asked for the rest, and has sent nothing more
+ */
+export function missingNotice(
+	kind: 'doubt' | 'gap',
+	count: number,
+	total: number | undefined,
+	remedy = '',
+): Notice {
+	const said =
+		total !== undefined && total > count
+			? `The service reports ${total} records but returned only ${count}.`
+			: `The service reports more records than the ${count} that it returned.`;
+	return { kind, message: said + remedy };
+}
+
+/** The only page is full, by what it says of its size, and nothing says how long the list is. */
+export function fullPageNotice(count: number, remedy: string): Notice {
+	const said = `The service returned a full page of ${count} records and does not say whether more follow.`;
+	return { kind: 'doubt', message: said + remedy };
+}
+
+/**
+ * A page that came before has ended the list.
+ *
+ * @param isFull whether the page before it is as long as was requested, so that it hardly is the last
+ */
+export function repeatedNotice(count: number, isFull: boolean, remedy: string): Notice {
+	const message =
+		`After the first ${count} records, the service returned a page of them again. ` +
+		'The output has each of them once. If the list has more records, they are missing.';
+	if (!isFull) return { kind: 'note', message };
+	const todo = "To get more of them at once, raise 'Page Size' under 'Options'.";
+	return { kind: 'gap', message: `${message} ${todo}${remedy}` };
+}
+
+/**
+ * The service has said that more records follow, and then returned none.
+ *
+ * @param isRetracted whether it has said at last that no more follow: some say so only then
+ */
+export function retractedNotice(count: number, isRetracted: boolean): Notice {
+	const message =
+		`After the first ${count} records, the service announced more, and then returned an empty page. ` +
+		'If the list has more records, they are missing.';
+	return { kind: isRetracted ? 'note' : 'doubt', message };
+}
+
+/** Two signs disagreed, and what came in the end fits one of them. */
+export function disagreeNotice(count: number): Notice {
+	const message = `What the service says about the number of records does not agree. The node read on to the end of the list, which has ${count}.`;
+	return { kind: 'note', message };
+}
+
+/** The service has stated a total that cannot be true. */
+export function lowTotalNotice(count: number, total: number): Notice {
+	const message = `The service reports ${total} records but returned ${count}, so the list may be incomplete.`;
+	return { kind: 'note', message };
+}
+
+/** An empty page comes with words, which may say why it is empty. */
+export function emptyPageNotice(count: number, words: string): Notice {
+	const which = count === 0 ? 'no records' : `no more than ${count} records`;
+	return { kind: 'note', message: `The service returned ${which} and says: ${words}` };
+}
+
+/** What the service warns of beside records. */
+export function warningNotice(words: string): Notice {
+	return { kind: 'note', message: `The service returned records and says: ${words}` };
+}
+
+/** A state that is not known to mean that all is well stands beside a list. */
+export function stateNotice(state: string, hasRecords: boolean): Notice {
+	const what = hasRecords ? 'records' : 'no records';
+	const message = `The service returned ${what} and says ${state}. If that means that it has not finished, run the node again later.`;
+	return { kind: hasRecords ? 'note' : 'doubt', message };
+}
+
+/** The answer has an error in it, and is no refusal: there are records, or something was done. */
+export function errorNotice(
+	error: string,
+	hasRecords: boolean,
+	kind: ExpectedAnswer['kind'],
+): Notice {
+	const what = hasRecords
+		? 'The service returned an error along with the records'
+		: 'The response contains an error';
+	return { kind: hasRecords || kind === 'list' ? 'gap' : 'note', message: `${what}: ${error}` };
+}
+
+/** A list was expected, or could be meant, and was not recognized. */
+export function noListNotice(body: JsonValue, kind: ExpectedAnswer['kind']): Notice {
+	const isItem = hasContent(body);
+	const consequence = isItem ? 'so it returned the response as one item' : 'so there are no items';
+	const hasAdvice = !isItem || listPaths(body).length > 0;
+	const message = `The node found no list of records in the response, ${consequence}.`;
+	const { seen, todo } = adviceOn(body);
+	return {
+		// A report without dimensions may be one record.
+		kind: kind === 'list' && !isItem ? 'gap' : 'note',
+		message: [message, ...(hasAdvice ? [...seen, `${capitalized(todo)}.`] : [])].join(' '),
+	};
+}
+
+/** The error for a path in 'Records At' at which there is no list. */
+export function lostPathError({ at, isWrite }: ExpectedAnswer, body: JsonValue): ServiceError {
+	const { seen, todo } = adviceOn(body);
+	const advice = joinedAdvice([...seen, inEditor(todo)], ' ');
+	const error = new ServiceError(`The response has no list at ${at}`, advice);
+	return isWrite === true ? error.with(MAY_HAVE_RUN) : error;
+}
+
+/** The lists in an answer, and what to do to get one of them. */
+function adviceOn(body: JsonValue): { readonly seen: string[]; readonly todo: string } {
+	const paths = listPaths(body).slice(0, 10).join(', ');
+	return paths === ''
+		? { seen: [], todo: "to see the whole response, set 'Output' to 'Raw Response'" }
+		: {
+				seen: [`It has lists at: ${paths}.`],
+				todo: "enter the right one in 'Records At' under 'Options'",
+			};
+}
+
+/** The list fills the memory. */
+export function tooLongError(count: number): ServiceError {
+	return new ServiceError(
+		`The list is too long to read: it has more than ${count} records`,
+		"Set a 'Limit', or request fewer records, for example with 'Filters' or a shorter 'Date Range'.",
+	);
+}
+
+/** Pages keep coming, and nothing says how many there are. */
+export function noEndError(count: number, pages: number): ServiceError {
+	const what = `The list does not end: after ${pages} pages with ${count} records, the service still returns more`;
+	return new ServiceError(
+		what,
+		"Set a 'Limit' or, if the same records come again and again, enter how the service pages in 'Pagination' under 'Options'.",
+	);
+}
+
+/** A page of a list was something else. */
+export const NO_LIST_ERROR = new ServiceError(
+	'The service returned something other than a list for one of the pages',
+	runAgain(CONTACT_SUPPORT),
+);
+
+/** Nothing can work with an answer in which so many lists and objects lie in each other. */
+export function tooDeepError(levels: number): ServiceError {
+	return new ServiceError(
+		`The response is nested more than ${levels} levels deep, which is too deep to be read`,
+		runAgain(CONTACT_SUPPORT),
+	);
+}

@@ -1,0 +1,111 @@
+import type { JsonValue } from 'n8n-workflow';
+import { type Answer, refusedError } from '../api';
+import { isObject, type Notice } from '../base';
+import type { ExpectedAnswer } from './expectedAnswer';
+import { findList, type FoundList } from './findList';
+import { hasId, isAboutAnswer, isBlank } from './members';
+import { errorNotice, lostPathError, stateNotice, tooDeepError, warningNotice } from './notices';
+import { listAt } from './recordsAt';
+import { refusalIn, reportsError, stateBeside, wordsBeside } from './refusal';
+import { moreBy, readSigns, type Signs } from './signs';
+
+/** No answer is nested as deeply as this, and more would exhaust the stack of what works with it. */
+const DEEPEST = 1_000;
+
+/** A shorter text cannot be nested so deeply that anything fails: two characters go for each level. */
+const SHALLOW_SIZE = 10_000;
+
+/** What an answer holds. */
+export interface AnswerContent {
+	/** The answer as it came; `null` if it was empty. */
+	readonly body: JsonValue;
+	/** The records; `undefined` if the answer holds no list. */
+	readonly records: JsonValue[] | undefined;
+	/** Whether there is neither a list nor a record in the answer. */
+	readonly isBlank: boolean;
+	/** What it says of the length of the list. */
+	readonly signs: Signs;
+	/** What it says in words beside the list. */
+	readonly words?: string;
+	readonly notices: readonly Notice[];
+}
+
+/**
+ * Reads an answer: its records, what it says about their number, and what the user should know.
+ *
+ * @throws ServiceError if the service refused the request, whatever the status, if there is no list at
+ * the path that the user entered, or if the answer is nested too deeply to work with
+ */
+export function readAnswer(answer: Answer, expected: ExpectedAnswer): AnswerContent {
+	const body = answer.body ?? null;
+	if (answer.size > SHALLOW_SIZE && isTooDeep(body)) throw tooDeepError(DEEPEST);
+	const list = listIn(body, expected);
+	const refusal = refusalIn(body, list, expected);
+	if (refusal !== undefined) throw refusedError(expected.api, body);
+	const isEmpty = list === undefined && isBlank(body);
+	const isPathLost = list === undefined && expected.at !== '' && !isEmpty;
+	if (isPathLost) throw lostPathError(expected, body);
+	const envelopes = list?.envelopes ?? (isObject(body) ? [body] : []);
+	return {
+		body,
+		records: list?.records,
+		isBlank: isEmpty,
+		signs: withGroups(readSigns(envelopes, list?.records.length ?? 0), list),
+		words: wordsBeside(envelopes, true),
+		notices: noticesOn(body, list, expected),
+	};
+}
+
+function listIn(body: JsonValue, expected: ExpectedAnswer): FoundList | undefined {
+	if (expected.at !== '') return listAt(body, expected.at);
+	return expected.kind === 'record' ? undefined : findList(body, expected);
+}
+
+/** The signs of a list that is made up of groups: any group may say that it holds more. */
+function withGroups(signs: Signs, list: FoundList | undefined): Signs {
+	const isCut = (list?.groups ?? []).some(({ envelope, count }) => {
+		const own = readSigns([envelope], count);
+		return (own.total ?? 0) > count || moreBy(own) === true;
+	});
+	return isCut ? { ...signs, hasMore: true } : signs;
+}
+
+/** What the user should know about an answer beside its records. */
+function noticesOn(
+	body: JsonValue,
+	list: FoundList | undefined,
+	{ api, kind, isWrite }: ExpectedAnswer,
+): Notice[] {
+	const { records = [], envelopes = [] } = list ?? {};
+	const hasRecords = records.length > 0;
+	// The error of a record is a part of it.
+	const isRecord = !hasRecords && isObject(body) && hasId(body);
+	const error =
+		reportsError(body) && !isRecord ? refusedError(api, aboutAnswer(body)).message : undefined;
+	const state = isWrite === true ? undefined : stateBeside(envelopes);
+	const warning = hasRecords ? wordsBeside(envelopes, false) : undefined;
+	return [
+		...(error === undefined ? [] : [errorNotice(error, hasRecords, kind)]),
+		...(state === undefined ? [] : [stateNotice(state, hasRecords)]),
+		...(warning === undefined ? [] : [warningNotice(warning)]),
+	];
+}
+
+/** What an answer says beside its records. */
+function aboutAnswer(body: JsonValue): JsonValue {
+	if (!isObject(body)) return body;
+	return Object.fromEntries(Object.entries(body).filter(([name]) => isAboutAnswer(name)));
+}
+
+/** Whether lists and objects lie in each other deeper than anything can work with. */
+function isTooDeep(body: JsonValue): boolean {
+	let level = [body];
+	for (let depth = 0; depth <= DEEPEST; depth++) {
+		level = level.flatMap((value) => {
+			const inner = typeof value === 'object' && value !== null ? Object.values(value) : [];
+			return inner.filter((member) => typeof member === 'object' && member !== null);
+		});
+		if (level.length === 0) return false;
+	}
+	return true;
+}

@@ -1,0 +1,112 @@
+import type { Answer, ApiRequest } from '../api';
+import { asError, ServiceError } from '../base';
+import type { ExpectedAnswer } from './expectedAnswer';
+import { mayHoldList } from './findList';
+import { type ListResult, ListSoFar } from './listSoFar';
+import { hasContent } from './members';
+import { NO_LIST_ERROR, noListNotice } from './notices';
+import { pageRequest, type Paging } from './paging';
+import { Prefetcher } from './prefetcher';
+import { type AnswerContent, readAnswer } from './readAnswer';
+
+/** Records per page, by default. The GEO API documents 100 as the most for its projects (public). */
+export const PAGE_SIZE = 100;
+
+/** What a service may answer to a page beyond the last one, instead of an empty page. */
+const NO_SUCH_PAGE = [404, 416];
+
+/** A list to read. */
+export interface ListSource {
+	/** Sends a request. */
+	readonly send: (request: ApiRequest) => Promise<Answer>;
+	/** The request, without the members for the page. */
+	readonly request: ApiRequest;
+	readonly expected: ExpectedAnswer;
+	/** How its pages are asked for; without it, there is only one. */
+	readonly paging?: Paging;
+	/** Whether the user can say how, in the option Pagination. */
+	readonly offersPaging?: boolean;
+}
+
+/** How to read a list. */
+export interface ReadOptions {
+	/** The most pages to request at the same time, once the service has said how many records there are. */
+	readonly concurrency: number;
+	/** Records per page. All pages are requested in this size, as services count pages by it. */
+	readonly pageSize: number;
+}
+
+/**
+ * Reads a list page by page, until it has `limit` records or is over. It is over when
+ *
+ * - a page is empty, or a page after the first is not there (404 or 416);
+ * - all signs say so: as many records as the total, as many pages as their number, `has_more` is false
+ *   or there is no next cursor. If the first page is full and the total is just its size, one request
+ *   more makes sure;
+ * - a page came before.
+ *
+ * A page that is shorter than requested ends nothing by itself. Where two signs disagree, an empty page
+ * decides. What does not fit together is told in a notice; `ListSoFar` has the rules.
+ *
+ * The next offset is the number of records received, so nothing is skipped if the service sends fewer
+ * than requested.
+ *
+ * @param limit the most records wanted, `Infinity` for all
+ * @returns the records; with an error if the service failed after the first page, or the list does not
+ * end
+ * @throws ServiceError for the first page: if the request fails or is refused
+ */
+export async function readList(
+	source: ListSource,
+	limit: number,
+	{ concurrency = 1, pageSize = PAGE_SIZE }: Partial<ReadOptions> = {},
+): Promise<ListResult> {
+	const size = Math.min(pageSize, limit);
+	const list = new ListSoFar(source, limit, size);
+	const pages = new Prefetcher(async (offset) => {
+		const { request, paging } = source;
+		return await source.send(pageRequest(request, paging, size, { ...list.next, offset }));
+	}, concurrency);
+	const readPage = async () => {
+		const answer = await pages.get(list.next.offset);
+		return { content: readAnswer(answer, source.expected), size: answer.size };
+	};
+	const first = await readPage();
+	if (first.content.records === undefined) return noList(first.content, source);
+	list.take(first.content, first.size);
+	while (list.end === undefined) {
+		pages.prefetch(list.next.offset, list.foreseen, size);
+		const { excess } = list;
+		if (excess !== undefined) return list.brokenOff(excess);
+		try {
+			const page = await readPage();
+			const { records, isBlank } = page.content;
+			if (records === undefined && !isBlank) return list.brokenOff(NO_LIST_ERROR);
+			list.take(page.content, page.size);
+		} catch (error) {
+			if (!isNoSuchPage(error)) return list.brokenOff(asError(error));
+			list.takeEmpty();
+		}
+	}
+	return list.result;
+}
+
+function isNoSuchPage(error: unknown): boolean {
+	return error instanceof ServiceError && NO_SUCH_PAGE.includes(error.status ?? 0);
+}
+
+/** What comes of a first answer without a list: one record, or none if there is nothing in it. */
+function noList(content: AnswerContent, { expected, paging }: ListSource): ListResult {
+	const { body, notices: own } = content;
+	// What is asked for in pages is a list.
+	const kind = paging === undefined ? expected.kind : 'list';
+	const isMissed = kind === 'list' || (kind === 'any' && mayHoldList(body));
+	const missed = isMissed && body !== null ? [noListNotice(body, kind)] : [];
+	const isNothing = body === null || (expected.kind === 'list' && !hasContent(body));
+	return {
+		records: isNothing ? [] : [body],
+		pages: body === null ? [] : [body],
+		notices: [...own, ...missed],
+		isNoList: true,
+	};
+}

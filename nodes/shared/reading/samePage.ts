@@ -1,0 +1,110 @@
+import { createHash } from 'crypto';
+import type { JsonValue } from 'n8n-workflow';
+import { isIdName, isObject } from '../base';
+
+/** A time of day, such as `2026-11-24T09:30:00Z`, but not midnight: that is how a day is written. */
+const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
+const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
+
+/** What tells a record from others, as short texts. */
+interface RecordKeys {
+	/** Of its texts, IDs included, or of all of it if it has no text. */
+	readonly texts: string;
+	/** Of all of it but times of day, which may be those of the answer. */
+	readonly all: string;
+}
+
+/** A page compared with those before it. */
+export interface ComparedPage {
+	/** Whether an earlier page came once more, or each of its records did. */
+	readonly isAgain: boolean;
+	/** The records that are no earlier ones. */
+	readonly kept: readonly JsonValue[];
+	/** Whether a record without an ID is equal to one of an earlier page, which may be meant. */
+	readonly hasEqualRows: boolean;
+}
+
+/**
+ * Remembers the pages of a list, since a service may ignore where a page should start, or the list may
+ * change while it is read.
+ *
+ * A page came before if all texts of its records did, in this order. Numbers and times of day do not
+ * count, unless there is nothing else: a score may be another one in every answer. So days of a
+ * series, or one prompt on two platforms, are different records.
+ */
+export class KnownPages {
+	/** The texts of each page. */
+	private readonly pages = new Set<string>();
+
+	/** The records of all pages. */
+	private readonly records = new Set<string>();
+
+	private readonly idNames: string[];
+
+	private first?: readonly JsonValue[];
+
+	/** @param names the names of the list: records of `prompts` may have a `prompt_id` */
+	constructor(names: readonly string[]) {
+		this.idNames = ['id', ...names.map((name) => `${name.replace(/s$/, '')}_id`)];
+	}
+
+	/** Compares one more page with those before it, and remembers it. */
+	add(page: readonly JsonValue[]): ComparedPage {
+		if (this.first === undefined) {
+			this.first = page;
+			return { isAgain: false, kept: page, hasEqualRows: false };
+		}
+		// Only now: most lists have one page.
+		if (this.pages.size === 0) this.remember(this.first.map(keysOf));
+		const keys = page.map(keysOf);
+		const isKnown = keys.map(({ all }) => this.records.has(all));
+		const hasId = page.map((record) => this.hasId(record));
+		const isTwice = page.map((_, index) => isKnown[index] === true && hasId[index] === true);
+		const kept = page.filter((_, index) => isTwice[index] === false);
+		const hasEqualRows = page.some(
+			(record, index) => isKnown[index] === true && hasId[index] === false && isRow(record),
+		);
+		return { isAgain: !this.remember(keys) || kept.length === 0, kept, hasEqualRows };
+	}
+
+	/** @returns `false` if the page came before */
+	private remember(keys: readonly RecordKeys[]): boolean {
+		const { size } = this.pages;
+		this.pages.add(digest(keys.map(({ texts }) => texts).join()));
+		for (const { all } of keys) this.records.add(all);
+		return this.pages.size > size;
+	}
+
+	private hasId(record: JsonValue): boolean {
+		return isObject(record) && this.idNames.some((name) => (record[name] ?? null) !== null);
+	}
+}
+
+/** Whether a record has so many fields that an equal one is hardly another. */
+function isRow(record: JsonValue): boolean {
+	return isObject(record) && Object.keys(record).length > 1;
+}
+
+function keysOf(record: JsonValue): RecordKeys {
+	const texts: string[] = [];
+	const others: string[] = [];
+	const collect = (value: JsonValue, name: string) => {
+		if (typeof value === 'object' && value !== null) {
+			for (const [key, member] of Object.entries(value)) {
+				collect(member, Array.isArray(value) ? name : key);
+			}
+			return;
+		}
+		if (typeof value === 'string' && TIME.test(value) && !MIDNIGHT.test(value)) return;
+		const isText = typeof value === 'string' || (typeof value === 'number' && isIdName(name));
+		(isText ? texts : others).push(`${name}=${String(value)}`);
+	};
+	collect(record, '');
+	const all = digest([...texts, '', ...others].join('\n'));
+	return { all, texts: texts.length === 0 ? all : digest(texts.join('\n')) };
+}
+
+/** A short text that stands for a long one: two of a million are the same once in 10 million lists. */
+function digest(text: string): string {
+	return createHash('sha1').update(text).digest('base64url').slice(0, 11);
+}

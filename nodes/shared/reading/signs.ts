@@ -1,0 +1,96 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { isObject } from '../base';
+import { hasContent, plainName, plainNames } from './members';
+
+/** What an answer says about the length of its list. Each may be wrong, or missing. */
+export interface Signs {
+	/** How many records there are in all. */
+	readonly total?: number;
+	/** How many pages there are in all. */
+	readonly totalPages?: number;
+	/** Whether more records follow, by a flag such as `has_more`. */
+	readonly hasMore?: boolean;
+	/** Whether there is a next page, by a member such as `next_cursor`, which is empty on the last one. */
+	readonly hasNext?: boolean;
+	/** What such a member holds, unless it is an address. */
+	readonly next?: number | string;
+	/** The most records of a page, as the service has understood the request. */
+	readonly limit?: number;
+}
+
+/** Objects beside a list that may say how long it is. */
+const NESTED = plainNames('meta pagination paging page');
+
+/** The members that are known, under all their spellings. */
+const TOTAL = plainNames('total total_count');
+const COUNT = plainNames('count');
+const TOTAL_PAGES = plainNames('total_pages');
+const HAS_MORE = plainNames('has_more has_next has_next_page');
+const NEXT = plainNames('next next_cursor next_page');
+const LIMIT = plainNames('limit');
+
+/** How an address starts, also one that is only a path or a query. */
+const ADDRESS = /^(https?:\/\/|\/|\?)/i;
+
+/**
+ * Reads what an answer says about the length of its list.
+ *
+ * @param envelopes the objects that the list lies in
+ * @param count how many records came: a `count` of no more may be that of the page, and says nothing
+ */
+export function readSigns(envelopes: readonly JsonObject[], count: number): Signs {
+	const members = envelopes.flatMap(withNested).flatMap((object) => Object.entries(object));
+	const under = (names: ReadonlySet<string>) =>
+		members.filter(([name]) => names.has(plainName(name))).map(([, value]) => value);
+	const numbers = (names: ReadonlySet<string>) =>
+		under(names).flatMap((value) => asCount(value) ?? []);
+	const totals = [...numbers(TOTAL), ...numbers(COUNT).filter((number) => number > count)];
+	const nexts = under(NEXT);
+	return {
+		total: largest(totals),
+		totalPages: largest(numbers(TOTAL_PAGES)),
+		hasMore: anyOf(under(HAS_MORE).flatMap((value) => asFlag(value) ?? [])),
+		hasNext: anyOf(nexts.map(hasContent)),
+		next: nexts.find(isCursor),
+		limit: numbers(LIMIT)[0],
+	};
+}
+
+/** Whether more records follow, by what an answer says in a flag or, without one, of a next page. */
+export function moreBy({ hasMore, hasNext }: Signs): boolean | undefined {
+	return hasMore ?? hasNext;
+}
+
+/** Whether a value can be sent along for the next page: a text or a number, and no address. */
+export function isCursor(value: JsonValue): value is number | string {
+	if (typeof value === 'string') return value.trim() !== '' && !ADDRESS.test(value);
+	return typeof value === 'number';
+}
+
+/** An object, and those in it that may say how long a list is. */
+function withNested(object: JsonObject): JsonObject[] {
+	const nested = Object.entries(object).filter(([name]) => NESTED.has(plainName(name)));
+	return [object, ...nested.map(([, value]) => value).filter((value) => isObject(value))];
+}
+
+/** A whole number of 0 or more, also in a text. */
+function asCount(value: JsonValue): number | undefined {
+	const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+	return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0
+		? number
+		: undefined;
+}
+
+function asFlag(value: JsonValue): boolean | undefined {
+	if (typeof value === 'boolean') return value;
+	return value === 'true' || value === 'false' ? value === 'true' : undefined;
+}
+
+/** Yes if one says so, no if all say no. */
+function anyOf(flags: readonly boolean[]): boolean | undefined {
+	return flags.length === 0 ? undefined : flags.includes(true);
+}
+
+function largest(numbers: readonly number[]): number | undefined {
+	return numbers.length === 0 ? undefined : Math.max(...numbers);
+}
