@@ -114,11 +114,7 @@ describe('The filters', () => {
 		['Visibility', 'visibility', Infinity],
 		['Visibility', 'visibility', undefined],
 		['Visibility', 'visibility', [1, NaN]],
-		['Topic', 'topics', NaN],
-		['Topic', 'topics', { __rl: true, mode: 'id', value: Infinity }],
-		['Tag', 'tags', [42, 1e21]],
 		['Intent', 'intent', '[object Object]'],
-		['Cited Domain', 'cited_domain', ['a.example', 'Invalid DateTime']],
 		['Intent', 'intent', new Date(0)],
 		['Topic', 'topics', { __rl: true, mode: 'list', value: '' }],
 		['Tag', 'tags', { __rl: true, mode: 'id', value: ' ' }],
@@ -194,15 +190,14 @@ describe('Filters (JSON)', () => {
 		expect(outcome).toMatch(/both set tags/);
 	});
 
-	it.each<[unknown]>([
-		[{ tags: NaN }],
-		[{ tags: new Date(NaN) }],
-		['{ "tags": "[object Object]" }'],
-	])('are refused with a value that is none: %j', (filtersJson) => {
-		const options = Object.fromEntries(Object.entries({ filtersJson }));
-		const problem = problemOf(() => bodyOf(Object.fromEntries(Object.entries({ options }))));
-		expect(problem.message).toContain("'Filters (JSON)' has a value that cannot be sent (tags: ");
-	});
+	it.each<[unknown]>([[{ tags: '[object Object]' }], ['{ "tags": "[object Object]" }']])(
+		'are refused with an object in a text: %j',
+		(filtersJson) => {
+			const options = Object.fromEntries(Object.entries({ filtersJson }));
+			const problem = problemOf(() => bodyOf(Object.fromEntries(Object.entries({ options }))));
+			expect(problem.message).toContain("'Filters (JSON)' has a text that an expression");
+		},
+	);
 
 	it.each(['{ tags: ', '[]', '"tags"', '5'])('are refused as %s', (filtersJson) => {
 		const problem = problemOf(() => bodyOf({ options: { filtersJson } }));
@@ -221,7 +216,7 @@ describe('Sort', () => {
 		});
 	});
 
-	it.each([NaN, '[object Object]'])('does not go by %j', (field) => {
+	it.each([{}, '[object Object]'])('does not go by %j', (field) => {
 		const problem = problemOf(() =>
 			bodyOf({ options: { sort: { by: [{ field, order: 'asc' }] } } }),
 		);

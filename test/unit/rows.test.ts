@@ -1,4 +1,3 @@
-import { toJson } from '../../nodes/shared/base/exactNumbers';
 import { typedRow as typedRowOf } from '../../nodes/shared/form/bodyFields';
 import { FieldReader } from '../../nodes/shared/form/reader';
 import { isObject } from '../../nodes/shared/base/json';
@@ -45,16 +44,8 @@ describe('typedRow', () => {
 	});
 
 	it.each([
-		['number', ' 12345678901234567890 ', '12345678901234567890'],
-		['json', '[-12345678901234567890]', '[-12345678901234567890]'],
-	])('of type %s sends %j digit for digit', (type, value, wire) => {
-		expect(toJson(typedRow({ name: 'id', value, type }, 'Body')[1])).toBe(wire);
-	});
-
-	it.each([
 		['Text', null],
 		['Text', { a: 1 }],
-		['Text', 1e21],
 		['Number', 'x'],
 		['Number', 'true'],
 		['Number', { a: 1 }],
@@ -62,6 +53,7 @@ describe('typedRow', () => {
 		['Number', ' '],
 		['Number', [1]],
 		['Number', '0xFFFFFFFFFFFFFFFF'],
+		['Number', ' 12345678901234567890 '],
 		['Boolean', 'perhaps'],
 		['Boolean', 5],
 		['Boolean', ''],
@@ -83,12 +75,15 @@ describe('typedRow', () => {
 		},
 	);
 
-	it.each(['text', 'number', 'boolean', 'json'])('of type %s refuses what is no value', (type) => {
-		for (const value of [NaN, Infinity, new Date(NaN), { since: NaN }]) {
-			const problem = problemOf(() => typedRow({ name: 'view', value, type }, 'Body'));
-			expect(problem.message).toContain("'Body → view' has a value that cannot be sent (");
-		}
-	});
+	it.each(['text', 'number', 'boolean', 'json'])(
+		'of type %s refuses an object in a text',
+		(type) => {
+			const row = { name: 'view', value: '"[object Object]"', type };
+			expect(problemOf(() => typedRow(row, 'Body')).message).toMatch(
+				/^'Body → view' has a text that /,
+			);
+		},
+	);
 
 	it('makes ISO text of a date in a row of type text', () => {
 		const row = { name: 'start_date', value: new Date(0), type: 'text' };

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { tryToParseDateTime } from 'n8n-workflow';
-import { toJson } from '../../nodes/shared/base/exactNumbers';
+import { firstUnheld } from '../../nodes/shared/base/exactNumbers';
 import { asText, asTexts, parseJson, plainJson, toNumber } from '../../nodes/shared/form/values';
 import { problemOf } from './thrown';
 
@@ -16,11 +15,11 @@ function nestedObjects(levels: number): unknown {
 	return value;
 }
 
+/** Whether JavaScript holds all numbers in a JSON text. */
+const isHeldWhole = (text: string) => firstUnheld(text) === undefined;
+
 /** Whether the prototype of all objects got a member that it must not have. */
 const isPolluted = () => 'polluted' in {};
-
-/** A date of n8n that is none, as an expression on a wrong date gives it. */
-const noDate = tryToParseDateTime('2026-11-01', 'utc').plus({ years: 1e9 });
 
 describe('Text', () => {
 	it.each([
@@ -31,28 +30,18 @@ describe('Text', () => {
 		[true, 'true'],
 		[null, ''],
 		[undefined, ''],
-		['Infinity', 'Infinity'],
 		['object Object', 'object Object'],
 	])('is read from %j as %j', (value, text) => {
 		expect(asText(value, LABEL)).toBe(text);
 	});
 
 	it.each<[string, unknown]>([
-		['NaN', NaN],
-		['Infinity', Infinity],
-		['-Infinity', -Infinity],
-		['9007199254740992', 9007199254740992],
-		['1e+21', 1e21],
 		['an object', { a: 1 }],
-		['an invalid date', new Date(NaN)],
-		['an invalid date', noDate],
+		['an object', new Date(0)],
 		['a list', []],
 		['[object Object]', '[object Object]'],
 		['tasks/[object Object]', 'tasks/[object Object]'],
 		['[object Object],[object Object]', ' [object Object],[object Object]'],
-		['[object Map]', '[object Map]'],
-		['Invalid DateTime', 'Invalid DateTime'],
-		['Invalid Date', 'Invalid Date'],
 	])('is never made of %s', (name, value) => {
 		const problem = problemOf(() => asText(value, LABEL));
 		expect(problem.message).toBe(`'${LABEL}' is not text, but ${name}`);
@@ -64,14 +53,13 @@ describe('Text', () => {
 describe('A number', () => {
 	it.each([
 		['9007199254740991', 9007199254740991],
-		['1e21', 1e21],
 		['0.1', 0.1],
 		[1e300, 1e300],
 	])('is read from %j', (value, number) => {
 		expect(toNumber(value)).toBe(number);
 	});
 
-	it.each(['9007199254740993', '-12345678901234567890', NaN, -Infinity, '1e999', 'NaN'])(
+	it.each(['9007199254740993', '-12345678901234567890', NaN, -Infinity, '1e999', '1e21', 'NaN'])(
 		'is not read from %j, which would become another one',
 		(value) => {
 			expect(toNumber(value)).toBeUndefined();
@@ -79,50 +67,25 @@ describe('A number', () => {
 	);
 });
 
-describe('JSON that would lose something', () => {
-	const lost: Array<[string, unknown]> = [
-		['NaN', NaN],
-		['Infinity', Infinity],
-		['an invalid date', new Date(NaN)],
-		['an invalid date', noDate],
-		['an object', new Map([['a', 1]])],
-		['an object', new Set([1])],
-		['an object', /a/],
-		['[object Object]', '[object Object]'],
-		['Invalid DateTime', 'Invalid DateTime'],
-	];
-
-	it.each(lost)('is refused: %s', (name, value) => {
-		const problem = problemOf(() => plainJson(value, LABEL));
-		expect(problem.message).toBe(`'${LABEL}' has a value that cannot be sent (${name})`);
+describe('JSON with a text that an expression has put an object into', () => {
+	it.each<[string, () => unknown]>([
+		['as text', () => parseJson('{ "topic": ["About [object Object]"] }', LABEL)],
+		['as an object', () => plainJson({ list: [{ topic: '[object Object]' }] }, LABEL)],
+	])('is refused %s', (_what, read) => {
+		const problem = problemOf(read);
+		expect(problem.message).toMatch(
+			/^'Body \(JSON\)' has a text .* an object into: \[object Object]$/,
+		);
 		expect(problem.description).toContain(`'${LABEL}'`);
-	});
-
-	it.each(lost)('is refused with its name, deep inside: %s', (name, value) => {
-		const body = { list: [{ since: value, other: 1 }] };
-		const problem = problemOf(() => plainJson(body, LABEL));
-		expect(problem.message).toBe(`'${LABEL}' has a value that cannot be sent (since: ${name})`);
-	});
-
-	it('is refused as text', () => {
-		const problem = problemOf(() => parseJson('{ "topic": ["[object Object]"] }', LABEL));
-		expect(problem.message).toContain('cannot be sent (0: [object Object])');
-	});
-
-	it('is not a text that only has such words in it', () => {
-		const value = { prompt: 'Why is it "[object Object]"?', note: 'NaN', none: null };
-		expect(plainJson(value, LABEL)).toEqual(value);
-		expect(parseJson(JSON.stringify(value), LABEL)).toEqual(value);
 	});
 });
 
 describe('parseJson', () => {
 	it('gives what any JSON text says', () => {
 		const check = (text: string) => {
-			const value = toJson(parseJson(text, LABEL));
-			expect(JSON.parse(value)).toEqual(JSON.parse(text));
+			expect(parseJson(text, LABEL)).toEqual(JSON.parse(text));
 		};
-		fc.assert(fc.property(fc.json({ maxDepth: 5 }), check));
+		fc.assert(fc.property(fc.json({ maxDepth: 5 }).filter(isHeldWhole), check));
 	});
 
 	it.each(['', ' ', '{a:1}', "{'a':1}", '{"a":1,}', '[1', 'undefined', '{"a":1} x', '\ufeff{}'])(
@@ -160,7 +123,13 @@ describe('plainJson', () => {
 			const text = JSON.stringify(value);
 			expect(JSON.stringify(plainJson(value, LABEL))).toBe(text);
 		};
-		fc.assert(fc.property(fc.jsonValue({ maxDepth: 5 }), check));
+		const values = fc.jsonValue({ maxDepth: 5 });
+		fc.assert(
+			fc.property(
+				values.filter((value) => isHeldWhole(JSON.stringify(value))),
+				check,
+			),
+		);
 		const list = [1];
 		expect(plainJson(list, LABEL)).not.toBe(list);
 	});

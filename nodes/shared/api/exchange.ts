@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-import { isObject, toJson } from '../base';
+import { isObject } from '../base';
 import { projectHeader, urlOf } from './address';
 import type { ApiRequest } from './apis';
 import { type Caller, CREDENTIAL } from './credential';
@@ -82,7 +82,7 @@ function requestOptions(
 		headers: { ...headers },
 		qs: request.query,
 		arrayFormat: 'repeat',
-		body: request.body === undefined ? undefined : toJson(request.body),
+		body: request.body === undefined ? undefined : JSON.stringify(request.body),
 		encoding: 'text',
 		timeout,
 		skipSslCertificateValidation: ignoreSsl,

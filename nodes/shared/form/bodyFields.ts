@@ -2,7 +2,7 @@ import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError } from '../base';
 import type { Parameters } from './parameters';
 import type { FieldReader } from './reader';
-import { isExact, parseJson, plainJson, toExactNumber, toFlag } from './values';
+import { parseJson, plainJson, toFlag, toNumber } from './values';
 
 /** A type that the value of a row can have. */
 interface RowType {
@@ -15,17 +15,14 @@ interface RowType {
 const TEXT: RowType = {
 	name: 'Text',
 	value: 'text',
-	parse(plain) {
-		const isCut = typeof plain === 'number' && !isExact(plain);
-		return plain === null || typeof plain === 'object' || isCut ? undefined : String(plain);
-	},
+	parse: (plain) => (typeof plain === 'object' ? undefined : String(plain)),
 };
 
 const JSON_TYPE = { name: 'JSON', value: 'json' };
 
 const SCALARS: readonly RowType[] = [
 	TEXT,
-	{ name: 'Number', value: 'number', parse: toExactNumber },
+	{ name: 'Number', value: 'number', parse: toNumber },
 	{ name: 'Boolean', value: 'boolean', parse: toFlag },
 ];
 

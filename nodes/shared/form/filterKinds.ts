@@ -1,6 +1,6 @@
 import type { INodeProperties, JsonValue } from 'n8n-workflow';
 import { DescribedError } from '../base';
-import { isExact, isLost, toFlag, toNumber } from './values';
+import { isEmpty, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
 
 /** The kinds of values that filters take, and so the field that asks for them. */
 export type FilterKind =
@@ -58,8 +58,8 @@ const valueField = (kind: FilterKind) => ({
 
 /** The API takes texts, and IDs as they come: it may tell 42 from "42". */
 function toTextOrId(value: unknown): JsonValue | undefined {
-	if (typeof value === 'boolean' || (typeof value === 'number' && isExact(value))) return value;
-	const isText = typeof value === 'string' && value.trim() !== '' && !isLost(value);
+	if (typeof value === 'boolean' || typeof value === 'number') return value;
+	const isText = typeof value === 'string' && !isEmpty(value) && !value.includes(OBJECT_IN_TEXT);
 	return isText ? value : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../base';
 import type { Parameters } from './parameters';
-import { isEmpty, isExact, isLost, nameOf } from './values';
+import { asText } from './values';
 
 /** The value of the project picker that means every project of the API key. */
 export const ALL_PROJECTS = '*';
@@ -106,21 +106,20 @@ export type ProjectChoice = AllProjects | OneProject;
  */
 export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	const { mode, value } = parameters.locator(projectField);
-	if (isEmpty(value)) {
-		throw new DescribedError('No project is chosen', CHOOSE_PROJECT);
-	}
-	if (mode === 'list' && value === UNLISTED) {
+	const text = asText(value, projectField.displayName);
+	if (text === '') throw new DescribedError('No project is chosen', CHOOSE_PROJECT);
+	if (mode === 'list' && text === UNLISTED) {
 		throw new DescribedError(
 			'No project is chosen',
 			"The list does not have all projects. To use another one, change 'From List' to 'By ID' in 'Project', and enter its ID.",
 		);
 	}
-	if (typeof value === 'string' && value.trim() === ALL_PROJECTS) {
+	if (text === ALL_PROJECTS) {
 		const containing = parameters.text(containingField);
 		return containing === '' ? { by: 'all' } : { by: 'all', containing };
 	}
-	if (mode === BY_NAME) return { by: 'name', name: nameFrom(value) };
-	if (BY_ID.includes(mode)) return { by: 'id', id: idFrom(value) };
+	if (mode === BY_NAME) return { by: 'name', name: text };
+	if (BY_ID.includes(mode)) return { by: 'id', id: withoutBlanks(text) };
 	throw new DescribedError(
 		`'Project' has no mode '${mode}'`,
 		"Correct the expression in 'Project': the mode is list, id or name.",
@@ -138,35 +137,14 @@ export function readOneProject(parameters: Parameters): OneProject {
 	throw new DescribedError('This operation takes one project, not all of them', CHOOSE_PROJECT);
 }
 
-function nameFrom(value: unknown): string {
-	const name = typeof value === 'number' && isExact(value) ? String(value) : value;
-	if (typeof name === 'string' && !isLost(name)) return name.trim();
-	throw new DescribedError(`'Project' is not a name, but ${nameOf(value)}`, CHOOSE_PROJECT);
-}
-
 /** Text without blanks or line breaks (spec: `id`). */
-function idFrom(value: unknown): string {
-	const id = idIn(value);
-	if (id === undefined) {
-		throw new DescribedError(`'Project' is not an ID, but ${nameOf(value)}`, CHOOSE_PROJECT);
-	}
+function withoutBlanks(id: string): string {
 	if (/^[\x21-\x7e]+$/.test(id)) return id;
 	throw new DescribedError(
 		'The project ID has characters that an ID cannot have',
 		"Correct 'Project': an ID has no blanks, line breaks or accented letters. For a name, choose 'By Name'.",
 	);
 }
-
-/** An ID as text; `undefined` for what an expression gives when it goes wrong, such as NaN. */
-function idIn(value: unknown): string | undefined {
-	if (typeof value === 'number') return isExact(value) ? String(value) : undefined;
-	if (typeof value !== 'string') return undefined;
-	const id = value.trim();
-	return WRONG.includes(id) || isLost(id) ? undefined : id;
-}
-
-/** What expressions make text of where there is nothing. */
-const WRONG = ['NaN', 'Infinity', '-Infinity', 'undefined', 'null'];
 
 const CHOOSE_PROJECT =
 	"Choose one from the list of 'Project', or enter its name or ID, such as Acme Coffee.";

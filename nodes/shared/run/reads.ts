@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { type ApiRequest, APIS, type Client, MAY_HAVE_RUN } from '../api';
-import { asError, missingBy, runAgain, ServiceError, toJson, withPlace } from '../base';
+import { asError, missingBy, runAgain, ServiceError, withPlace } from '../base';
 import type { RunOptions } from '../form';
 import { KnownProjects } from '../projects';
 import { type ListResult, readList } from '../reading';
@@ -110,7 +110,7 @@ export class Reads {
 
 /** The text of what a plan asks for: two plans with the same get the same list. */
 function keyOf({ request, shape, names, recordsAt, paging, limit }: RequestPlan): string {
-	return toJson([request, shape, names, recordsAt, paging, limit]);
+	return JSON.stringify([request, shape, names, recordsAt, paging, limit]);
 }
 
 function copyOf(list: ListResult): ListResult {
