@@ -215,16 +215,16 @@ describe('A custom Date Range', () => {
 	});
 
 	it.each([
-		['2026-11-30T00:00:00', '2026-11-29T00:00:00', "'Start' (2026-11-30) or 'End' (2026-11-29)"],
+		['2026-11-30T00:00:00', '2026-11-29T00:00:00', 'from 2026-11-30 to 2026-11-29.'],
 		[
 			...['2026-11-30T09:30:00', '2026-11-30T09:00:00'],
-			"'Start' (2026-11-30T09:30:00+01:00) or 'End' (2026-11-30T09:00:00+01:00)",
+			'from 2026-11-30T09:30:00+01:00 to 2026-11-30T09:00:00+01:00.',
 		],
 	])('from %s to %s is refused, and the error says what was read', async (...given) => {
 		const [startDate, endDate, words] = given;
 		const parameters = { ...REPORT, dateRange: 'custom', startDate, endDate };
 		const { error } = await bench.run('geo', parameters, { timezone: 'Europe/Berlin' });
-		expect(error?.message).toBe("'Start' is after 'End'");
+		expect(error?.message).toBe("'Date Range' starts after it ends");
 		expect(error?.description).toContain(words);
 		expect(bench.sandbox.requests).toEqual([]);
 	});

@@ -138,7 +138,7 @@ describe('What the model gets wrong is an error whose message says what to do', 
 		[
 			'two days',
 			{ Date_Range: '2026-11-30 to 2026-11-01' },
-			/^The first date in 'Date Range' is after the second\. Enter the earlier date first.* 2026-11-01 to 2026-11-30\.$/,
+			/^'Date Range' starts after it ends\. Enter the earlier date first.* 2026-11-30 to 2026-11-01\.$/,
 		],
 		[
 			'a filter',

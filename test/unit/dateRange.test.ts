@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { periodBody, readPeriod, readReportPeriod } from '../../nodes/shared/form/dateRange';
-import { isoOf, momentOf, PRESETS } from '../../nodes/shared/form/period';
+import { readPeriod, readReportPeriod } from '../../nodes/shared/form/dateRange';
+import { momentOf, periodBody, PRESETS } from '../../nodes/shared/form/period';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
 
@@ -23,10 +23,7 @@ describe('Date Range', () => {
 		const preset = PRESETS.find((known) => known.value === value);
 		const now = momentOf(Date.now(), zone, 'start', 'Now');
 		if (preset === undefined || now === undefined) throw new Error('There is no such preset');
-		const { start, end } = preset.period(now);
-		expect(sentFor({ dateRange: value }, zone)).toEqual({
-			...{ start_date: isoOf(start), end_date: isoOf(end) },
-		});
+		expect(sentFor({ dateRange: value }, zone)).toEqual(periodBody(preset.period(now)));
 	});
 
 	it.each<[IDataObject, object]>([
@@ -45,9 +42,11 @@ describe('Date Range', () => {
 	it('does not end before it starts', () => {
 		const dates = { startDate: '2026-11-30', endDate: '2026-11-01' };
 		const problem = problemOf(() => sentFor({ dateRange: 'custom', ...dates }));
-		expect(problem.message).toBe("'Start' is after 'End'");
 		const inText = problemOf(() => sentForText('2026-11-30 to 2026-11-01'));
-		expect(inText.message).toBe("The first date in 'Date Range' is after the second");
+		for (const { message, description } of [problem, inText]) {
+			expect(message).toBe("'Date Range' starts after it ends");
+			expect(description).toMatch(/'Date Range': it goes from 2026-11-30 to 2026-11-01\.$/);
+		}
 	});
 
 	it.each([

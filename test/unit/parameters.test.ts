@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
-import { periodBody, readPeriod } from '../../nodes/shared/form/dateRange';
+import { readPeriod } from '../../nodes/shared/form/dateRange';
+import { periodBody } from '../../nodes/shared/form/period';
 import { readMessage } from '../../nodes/shared/form/message';
 import { readOptions } from '../../nodes/shared/form/options';
 import { Parameters } from '../../nodes/shared/form/parameters';

@@ -1,48 +1,23 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 import { byName, DescribedError } from '../base';
 import type { Parameters } from './parameters';
-import { isoOf, momentOf, ordered, type Period, type Preset, PRESETS, previousOf } from './period';
+import { momentOf, ordered, type Period, PRESETS } from './period';
 import type { FieldReader } from './reader';
 import { filledByModel, notInTools } from './toolFields';
-import { isEmpty } from './values';
 
-/** An entry of the field Date Range. */
-interface Range {
-	readonly name: string;
-	readonly value: string;
-	readonly description: string;
-	readonly period: (fields: FieldReader, about: Pick<Parameters, 'now' | 'zone'>) => Period;
-}
-
-const CUSTOM: Range = {
+const CUSTOM = {
 	name: 'Custom',
 	value: 'custom',
 	description: 'From one date to another, or with a start or an end only',
-	period(fields, { zone }) {
-		if ([START, END].every((field) => isEmpty(fields.value(field)))) throw NO_DATES;
-		return ordered({
-			start: edgeOf(fields, zone, START, 'start'),
-			end: edgeOf(fields, zone, END, 'end'),
-		});
-	},
 };
 
-const SERVICE_DEFAULT: Range = {
+const SERVICE_DEFAULT = {
 	name: 'Service Default',
 	value: 'notSet',
 	description: 'Send no dates: the service decides',
-	period: () => ({}),
 };
 
-const fromPreset = (preset: Preset): Range => ({
-	...preset,
-	period(_fields, { now, zone }) {
-		const moment = momentOf(now, zone, 'start', DATE_RANGE.displayName);
-		return moment === undefined ? {} : preset.period(moment);
-	},
-});
-
-const RANGES: readonly Range[] = [CUSTOM, SERVICE_DEFAULT, ...PRESETS.map(fromPreset)].sort(byName);
+const RANGES = [CUSTOM, SERVICE_DEFAULT, ...PRESETS].sort(byName);
 
 const DATE_RANGE: INodeProperties = {
 	displayName: 'Date Range',
@@ -95,17 +70,6 @@ const IN_TOOL: INodeProperties = {
 /** What a text in Date Range may be. */
 const ENTER_RANGE = `Enter one of ${VALUES} in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date.`;
 
-/** Without a word, the figures would be those of any time. Start and End are hidden in tools. */
-const NO_DATES = new DescribedError(
-	"'Date Range' is Custom, but there is no date",
-	"Enter a date in 'Start', in 'End' or in both, or two dates such as 2026-11-01 to 2026-11-30 in 'Date Range'. To send no dates, choose 'Service Default' (notSet) there.",
-);
-
-const MIXED_UP = new DescribedError(
-	"The first date in 'Date Range' is after the second",
-	"Enter the earlier date first in 'Date Range', such as 2026-11-01 to 2026-11-30.",
-);
-
 const ABOUT_RANGE = `The period to report on: one of ${VALUES}; or two dates such as 2026-11-01 to 2026-11-30; or a single date. The ranges in days end yesterday; previous7Days are the 7 days before last7Days.`;
 
 const LAST_28_DAYS: INodeProperties = { ...DATE_RANGE, default: 'last28Days' };
@@ -152,37 +116,32 @@ export function readReportPeriod(parameters: Parameters): Period {
 }
 
 function periodOf(parameters: Parameters, field: INodeProperties): Period {
-	const { options, zone } = parameters;
+	const { options, zone, now } = parameters;
 	const [fields, range] = options.hasGroup(DATE_RANGE_OPTION)
 		? [options.group(DATE_RANGE_OPTION), LAST_28_DAYS]
 		: [parameters, field];
 	const text = fields.text(range);
-	if (text === '') return {};
+	if (text === '' || text === SERVICE_DEFAULT.value) return {};
+	if (text === CUSTOM.value) return customPeriod(fields, zone);
 	const [, start, end] = DATES.exec(text) ?? [];
-	if (start === undefined) {
-		return fields.choice(range, RANGES, ENTER_RANGE).period(fields, parameters);
+	if (start !== undefined) {
+		const edge = (date: string, which: 'end' | 'start') =>
+			momentOf(date, zone, which, DATE_RANGE.displayName, ENTER_RANGE);
+		return ordered({ start: edge(start, 'start'), end: edge(end ?? start, 'end') });
 	}
-	const edge = (date: string, which: 'end' | 'start') =>
-		momentOf(date, zone, which, DATE_RANGE.displayName, ENTER_RANGE);
-	return ordered({ start: edge(start, 'start'), end: edge(end ?? start, 'end') }, MIXED_UP);
+	return fields.choice(range, PRESETS, ENTER_RANGE).period(tryToParseDateTime(new Date(now), zone));
 }
 
 /** One date, or two with `to` or a slash between them. */
 const DATES = /^(\d{4}-\d\d-\d\d[^\s/]*)(?:(?:\s+to\s+|\s*\/\s*)(\d{4}-\d\d-\d\d[^\s/]*))?$/i;
 
-function edgeOf(fields: FieldReader, zone: string, field: INodeProperties, edge: 'end' | 'start') {
-	return momentOf(fields.value(field), zone, edge, field.displayName);
-}
-
-/** The members of the body that carry a period (public: `start_date`, `end_date`). */
-export function periodBody({ start, end }: Period): Record<string, string> {
-	return {
-		...(start === undefined ? {} : { start_date: isoOf(start) }),
-		...(end === undefined ? {} : { end_date: isoOf(end) }),
-	};
-}
-
-/** The period before, if this one has a start and an end. */
-export function periodBefore({ start, end }: Period): Required<Period> | undefined {
-	return start === undefined || end === undefined ? undefined : previousOf({ start, end });
+/** Without a date, the figures would be those of any time. Start and End are hidden in tools. */
+function customPeriod(fields: FieldReader, zone: string): Period {
+	const start = momentOf(fields.value(START), zone, 'start', START.displayName);
+	const end = momentOf(fields.value(END), zone, 'end', END.displayName);
+	if (start !== undefined || end !== undefined) return ordered({ start, end });
+	throw new DescribedError(
+		"'Date Range' is Custom, but there is no date",
+		"Enter a date in 'Start', in 'End' or in both, or two dates such as 2026-11-01 to 2026-11-30 in 'Date Range'. To send no dates, choose 'Service Default' (notSet) there.",
+	);
 }

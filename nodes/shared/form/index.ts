@@ -4,8 +4,6 @@ export { entriesOf, mergeForms } from './collection';
 export {
 	DATE_RANGE_OPTION,
 	dateRangeFields,
-	periodBefore,
-	periodBody,
 	readPeriod,
 	readReportPeriod,
 	reportRangeFields,
@@ -44,7 +42,16 @@ export {
 } from './output';
 export { PAGINATION_OPTION, readPaging } from './pagination';
 export { Parameters } from './parameters';
-export { daysIn, edgeText, type Period, periodText, type PeriodUnit, splitPeriod } from './period';
+export {
+	daysIn,
+	edgeText,
+	type Period,
+	periodBefore,
+	periodBody,
+	periodText,
+	type PeriodUnit,
+	splitPeriod,
+} from './period';
 export { messageFields, readMessage } from './message';
 export {
 	ABOUT_PROJECT,

@@ -23,21 +23,15 @@ export interface Preset {
 	period(now: Moment): Required<Period>;
 }
 
-/**
- * The last moment of a day, week or month. Counted from midnight: where the clocks skip an hour late in the
- * evening, luxon takes that hour of the evening before for one of the day after.
- */
-const endOf = (moment: Moment, unit: PeriodUnit = 'day') => moment.startOf('day').endOf(unit);
-
-/** Whole days, the last one `ago` days before today. Counted from midnight, too. */
+/** Whole days, the last one `ago` days before today. */
 const days = (count: number, ago = 1): Preset['period'] => {
-	return (now) => {
-		const today = now.startOf('day');
-		return {
-			start: today.minus({ days: ago + count - 1 }).startOf('day'),
-			end: today.minus({ days: ago }).endOf('day'),
-		};
-	};
+	return (now) => ({
+		start: now
+			.startOf('day')
+			.minus({ days: ago + count - 1 })
+			.startOf('day'),
+		end: now.startOf('day').minus({ days: ago }).endOf('day'),
+	});
 };
 
 const lastDays = (count: number): Preset[] => [
@@ -68,7 +62,7 @@ export const PRESETS: readonly Preset[] = [
 		name: 'This Month',
 		value: 'thisMonth',
 		description: 'From the first of this month to the end of today',
-		period: (now) => ({ start: now.startOf('month'), end: endOf(now) }),
+		period: (now) => ({ start: now.startOf('month'), end: now.startOf('day').endOf('day') }),
 	},
 	{
 		name: 'Last Month',
@@ -105,7 +99,7 @@ export function momentOf(
 	if (moment?.isValid !== true) {
 		throw new DescribedError(`'${label}' is not a date: ${nameOf(value)}`, advice);
 	}
-	const end = endOf(moment);
+	const end = moment.endOf('day');
 	const isDay = +moment === +moment.startOf('day') || +moment >= +end.startOf('second');
 	return edge === 'end' && isDay ? end : moment;
 }
@@ -141,18 +135,13 @@ function parsed(value: unknown, zone: string): Moment | undefined {
 	}
 }
 
-/**
- * Refuses a period that ends before it starts.
- *
- * @param problem the error, if the dates are not in the fields Start and End
- */
-export function ordered(period: Period, problem?: DescribedError): Period {
+/** @throws DescribedError if a period ends before it starts */
+export function ordered(period: Period): Period {
 	const { start, end } = period;
-	if (start === undefined || end === undefined || start.toMillis() <= end.toMillis()) return period;
-	if (problem !== undefined) throw problem;
+	if (start === undefined || end === undefined || start <= end) return period;
 	throw new DescribedError(
-		"'Start' is after 'End'",
-		`Correct 'Start' (${edgeText(start, 'start')}) or 'End' (${edgeText(end, 'end')}) of the 'Date Range'.`,
+		"'Date Range' starts after it ends",
+		`Enter the earlier date first in 'Date Range': it goes from ${edgeText(start, 'start')} to ${edgeText(end, 'end')}.`,
 	);
 }
 
@@ -161,7 +150,7 @@ export function ordered(period: Period, problem?: DescribedError): Period {
  * it, such as 2026-11-02T09:30:00+01:00.
  */
 export function edgeText(moment: Moment, edge: 'end' | 'start'): string {
-	const isDay = +moment === +(edge === 'start' ? moment.startOf('day') : endOf(moment));
+	const isDay = +moment === +(edge === 'start' ? moment.startOf('day') : moment.endOf('day'));
 	const second = moment.startOf('second');
 	return (isDay ? moment.toISODate() : second.toISO({ suppressMilliseconds: true })) ?? '';
 }
@@ -174,7 +163,7 @@ export function periodText({ start, end }: Required<Period>): string {
 
 /** How many days a period touches. */
 export function daysIn({ start, end }: Required<Period>): number {
-	return Math.round(endOf(end).diff(start.startOf('day'), 'days').days);
+	return Math.round(end.endOf('day').diff(start.startOf('day'), 'days').days);
 }
 
 /**
@@ -184,27 +173,39 @@ export function daysIn({ start, end }: Required<Period>): number {
 export function splitPeriod(whole: Required<Period>, unit: PeriodUnit): Required<Period>[] {
 	const parts: Required<Period>[] = [];
 	for (let { start } = whole; start <= whole.end;) {
-		const end = endOf(start, unit);
+		const end = start.endOf(unit);
 		parts.push({ start, end: end < whole.end ? end : whole.end });
 		start = end.plus(1);
 	}
 	return parts;
 }
 
-/** The period of the same length that ends where this one starts. Whole days stay whole days. */
-export function previousOf({ start, end }: Required<Period>): Required<Period> {
-	if (+start === +start.startOf('day') && +end === +endOf(end)) {
+/**
+ * The period of the same length that ends where this one starts, if it has a start and an end. Whole
+ * days stay whole days.
+ */
+export function periodBefore({ start, end }: Period): Required<Period> | undefined {
+	if (start === undefined || end === undefined) return undefined;
+	if (+start === +start.startOf('day') && +end === +end.endOf('day')) {
 		return {
 			start: start.minus({ days: daysIn({ start, end }) }).startOf('day'),
 			end: start.minus({ days: 1 }).endOf('day'),
 		};
 	}
 	const from = start.startOf('second');
-	const length = end.startOf('second').toMillis() - from.toMillis();
+	const length = +end.startOf('second') - +from;
 	return { start: from.minus(length + 1000), end: from.minus(1000) };
 }
 
+/** The members of the body that carry a period (public: `start_date`, `end_date`). */
+export function periodBody({ start, end }: Period): Record<string, string> {
+	return {
+		...(start === undefined ? {} : { start_date: isoOf(start) }),
+		...(end === undefined ? {} : { end_date: isoOf(end) }),
+	};
+}
+
 /** A moment as the service wants it: ISO 8601 in UTC, to the second (public). */
-export function isoOf(moment: Moment): string {
+function isoOf(moment: Moment): string {
 	return moment.toUTC().startOf('second').toISO({ suppressMilliseconds: true }) ?? '';
 }

@@ -27,7 +27,8 @@ export function isEmpty(value: unknown): boolean {
  */
 export function asText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
-	const isScalar = ['boolean', 'number', 'string'].includes(typeof value);
+	const isScalar =
+		typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 	const text = isScalar ? String(value).trim() : OBJECT_IN_TEXT;
 	if (!text.includes(OBJECT_IN_TEXT)) return text;
 	throw new DescribedError(
@@ -119,7 +120,7 @@ export function parseJson(text: string, label: string, example?: string): JsonVa
  * @throws DescribedError also if the value cannot be JSON
  */
 export function plainJson(value: unknown, label: string): JsonValue {
-	return parseJson(attempt(() => String(JSON.stringify(value))) ?? '', label);
+	return parseJson(attempt(() => JSON.stringify(value)) ?? '', label);
 }
 
 function usable(text: string, label: string, example?: string): JsonValue {
