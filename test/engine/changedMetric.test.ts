@@ -222,10 +222,15 @@ describe('Changed Metric', () => {
 			'unit',
 			{ unit: 'miles' },
 			/^'Unit' has no entry 'miles'$/,
-			/^Enter one of percent, points in 'Unit'\.$/,
+			/^Use one of percent, points in 'Unit'\.$/,
 		],
 		['project', { project: project('') }, /^No project is chosen$/, /'Project'/],
-		['record type', { recordType: 'wish' }, /^'Record Type' has no entry 'wish'$/, /from the list/],
+		[
+			'record type',
+			{ recordType: 'wish' },
+			/^'Record Type' has no entry 'wish'$/,
+			/^Use one of model, /,
+		],
 	])('says at the start what is wrong with the %s', async (_, fields, message, description) => {
 		await expect(metric('fallsBy', { amount: 1, ...fields }).activate()).rejects.toMatchObject({
 			message: expect.stringMatching(message),

@@ -10,7 +10,16 @@ const getProjects = { resource: 'project', operation: 'getAll' };
 
 describe('Fields', () => {
 	it.each([
-		['no project', { project: project('={{ "" }}') }, 'No project is chosen'],
+		[
+			'an expression that gives no project',
+			{ project: project('={{ $json.none }}') },
+			"The expression in 'Project' gives nothing",
+		],
+		[
+			'an expression that gives no limit',
+			{ ...getProjects, limit: '={{ $json.none }}' },
+			"The expression in 'Limit' gives nothing",
+		],
 		[
 			'a project with a line break',
 			{ project: project('a\r\nX-Evil: 1') },

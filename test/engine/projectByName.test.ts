@@ -117,9 +117,9 @@ describe('A project By Name', () => {
 
 	it.each([
 		['an unknown mode', { mode: 'title', value: 'x' }, "'Project' has no mode 'title'"],
-		['nothing', { mode: 'name', value: ' ' }, 'No project is chosen'],
-		['an object', { mode: 'name', value: { a: 1 } }, "'Project' is not a name, but an object"],
-		['a list', { mode: 'name', value: ['Taskpilot'] }, "'Project' is not a name, but a list"],
+		['nothing', { mode: 'name', value: ' ' }, "The expression in 'Project' gives nothing"],
+		['an object', { mode: 'name', value: { a: 1 } }, "'Project' is not text, but an object"],
+		['a list', { mode: 'name', value: ['Taskpilot'] }, "'Project' is not text, but a list"],
 	])('says what is wrong with %s', async (_what, chosen, message) => {
 		const run = await bench.run(
 			'geo',

@@ -61,14 +61,14 @@ describe('A choice', () => {
 	it('that is none names those that there are', () => {
 		expect(saidTo(() => readerOf('three').choice(textField, entries))).toEqual([
 			"'Some Text' has no entry 'three'",
-			"Enter one of one, two in 'Some Text'.",
+			"Use one of one, two in 'Some Text'.",
 		]);
 	});
 
-	it('that takes no expression is one from a list', () => {
-		const field = fieldOf({ noDataExpression: true });
-		const [, description] = saidTo(() => readerOf('x').choice(field, entries));
-		expect(description).toBe("Choose one from the list of 'Some Text'.");
+	it('that is empty is asked for', () => {
+		expect(saidTo(() => readerOf(' ').choice(textField, entries))).toEqual([
+			...["'Some Text' is empty", "Choose one from the list of 'Some Text'."],
+		]);
 	});
 
 	it('that may be more than an entry says what', () => {

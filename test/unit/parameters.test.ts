@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INodeParameters, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeParameters,
+	INodeProperties,
+} from 'n8n-workflow';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { readPeriod } from '../../nodes/shared/form/dateRange';
 import { periodBody } from '../../nodes/shared/form/period';
@@ -9,6 +14,7 @@ import { readRecordsAt } from '../../nodes/shared/form/output';
 import { FieldReader } from '../../nodes/shared/form/reader';
 import { restartingNames, restartsWatch } from '../../nodes/shared/form/restartsWatch';
 import { PAGE_SIZE } from '../../nodes/shared/reading';
+import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
 import { valueAt } from './valueAt';
 
@@ -76,6 +82,64 @@ describe('The fields of several items', () => {
 		const { parametersOf, reads } = nodeWith({ other: 'fixed', field });
 		for (const itemIndex of [0, 1]) parametersOf(itemIndex).value(textField);
 		expect(reads).toEqual(['field 0', 'field 1']);
+	});
+});
+
+describe('An expression that gives nothing', () => {
+	const limit = fieldOf('number', { default: 50 });
+	const picker = fieldOf('resourceLocator', { modes: [] });
+	const rows: INodeProperties = {
+		...fieldOf('fixedCollection'),
+		options: [{ displayName: 'Row', name: 'row', values: [textField] }],
+	};
+	const given = (stored: INodeParameters, value: IDataObject) => parametersOf(value, { stored });
+	const own = '={{ $json.none }}';
+
+	it.each<[string, INodeParameters, IDataObject, (fields: Parameters) => unknown]>([
+		['of a text', { field: own }, {}, (fields) => fields.requiredText(textField)],
+		['of a choice', { field: own }, {}, (fields) => fields.choice(textField, [])],
+		['of a number', { field: own }, { field: '' }, (fields) => fields.number(limit)],
+		[
+			'of a picker',
+			{ field: { __rl: true, mode: 'id', value: own } },
+			{ field: { mode: 'id', value: null } },
+			(fields) => fields.requiredText(picker),
+		],
+		[
+			'of a row',
+			{ field: { row: [{ field: 'a' }, { field: own }] } },
+			{ field: { row: [{ field: 'a' }, { field: ' ' }] } },
+			(fields) => fields.rows(rows).map((row) => row.requiredText(textField)),
+		],
+		[
+			'of a group',
+			{ options: { field: { row: { field: own } } } },
+			{ options: { field: { row: { field: '' } } } },
+			(fields) => fields.options.group(rows).requiredText(textField),
+		],
+		[
+			'of an option',
+			{ options: { field: own } },
+			{},
+			({ options }) => options.requiredText(textField),
+		],
+	])('is said to do so: that %s', (_what, stored, values, read) => {
+		const { message, description } = problemOf(() => read(given(stored, values)));
+		expect(message).toMatch(/^The expression in 'Some (Text|Field)' gives nothing$/);
+		expect(description).toMatch(/^Correct the expression in .*'Some (Text|Field)': /);
+	});
+
+	it.each<[INodeParameters, IDataObject]>([
+		[{ field: '' }, { field: '' }],
+		[{ field: '={{ $fromAI("Field") }}' }, { field: '' }],
+	])('is not a field that is empty, or that a model left out: %j', (stored, values) => {
+		const problem = problemOf(() => given(stored, values).requiredText(textField));
+		expect(problem.message).toBe("'Some Text' is empty");
+	});
+
+	it('is not one that gives something wrong', () => {
+		const problem = problemOf(() => given({ field: own }, { field: 'x' }).number(limit));
+		expect(problem.message).toBe("'Some Field' is not a number");
 	});
 });
 

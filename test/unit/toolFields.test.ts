@@ -112,7 +112,8 @@ describe('What a model leaves out', () => {
 		['={{ $fromAI("a") }}', true],
 		['={{ $json.a }}', false],
 		[5, false],
-		[{ value: '={{ $fromAI("a") }}' }, false],
+		[{ value: '={{ $fromAI("a") }}' }, true],
+		[undefined, false],
 	])('counts only in what a model fills in: %j is %s', (stored, isFilled) => {
 		expect(isFromModel(stored)).toBe(isFilled);
 	});

@@ -18,12 +18,13 @@ const TEXT: RowType = {
 	parse: (plain) => (typeof plain === 'object' ? undefined : String(plain)),
 };
 
-const JSON_TYPE = { name: 'JSON', value: 'json' };
+const JSON_TYPE: RowType = { name: 'JSON', value: 'json', parse: (plain) => plain };
 
-const SCALARS: readonly RowType[] = [
+const TYPES: readonly RowType[] = [
 	TEXT,
 	{ name: 'Number', value: 'number', parse: toNumber },
 	{ name: 'Boolean', value: 'boolean', parse: toFlag },
+	JSON_TYPE,
 ];
 
 const NAME: INodeProperties = {
@@ -39,7 +40,7 @@ const TYPE: INodeProperties = {
 	displayName: 'Type',
 	name: 'type',
 	type: 'options',
-	options: [...SCALARS, JSON_TYPE].map(({ name, value }) => ({ name, value })),
+	options: TYPES.map(({ name, value }) => ({ name, value })),
 	default: 'text',
 	description: 'The type to send the value as. Use JSON for lists, objects and null.',
 };
@@ -126,13 +127,12 @@ export function typedRow(row: FieldReader, label: string): [name: string, value:
 	return [key, typedValue(row.value(VALUE), row.value(TYPE), `${label} → ${key}`)];
 }
 
-function typedValue(value: unknown, chosen: unknown, label: string): JsonValue {
-	if (chosen === JSON_TYPE.value) {
-		return typeof value === 'string' ? parseJson(value, label) : plainJson(value, label);
-	}
-	const type = SCALARS.find((known) => known.value === chosen) ?? TEXT;
-	// Dates and other objects that are text as JSON count as that text.
-	const typed = type.parse(value === undefined ? '' : plainJson(value, label));
+function typedValue(given: unknown, chosen: unknown, label: string): JsonValue {
+	const type = TYPES.find(({ value }) => value === chosen) ?? TEXT;
+	const value = given === undefined ? '' : given;
+	// Only JSON is written as text. Dates, which are text as JSON, count as that text.
+	const isWritten = type === JSON_TYPE && typeof value === 'string';
+	const typed = type.parse(isWritten ? parseJson(value, label) : plainJson(value, label));
 	if (typed !== undefined) return typed;
 	throw new DescribedError(
 		`'${label}' is not of the type ${type.name}`,

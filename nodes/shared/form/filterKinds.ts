@@ -1,5 +1,4 @@
 import type { INodeProperties, JsonValue } from 'n8n-workflow';
-import { DescribedError } from '../base';
 import { isEmpty, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
 
 /** The kinds of values that filters take, and so the field that asks for them. */
@@ -38,6 +37,8 @@ export interface ValueField {
 	readonly operator: 'eq' | 'is';
 	/** What the user is told to enter, where not any value will do. */
 	readonly wanted?: string;
+	/** A value that a model could give, as JSON; for those without one, it is an ID. */
+	readonly example?: string;
 	/** A value in the type that the API takes (public); `undefined` if it is not of that type. */
 	readonly parse: (value: unknown) => JsonValue | undefined;
 }
@@ -114,6 +115,7 @@ export const VALUES: Readonly<Record<FilterKind, ValueField>> = {
 		},
 		operator: 'is',
 		wanted: 'true or false',
+		example: 'true',
 		parse: toFlag,
 	},
 	number: {
@@ -125,6 +127,7 @@ export const VALUES: Readonly<Record<FilterKind, ValueField>> = {
 		},
 		operator: 'eq',
 		wanted: 'a number',
+		example: '1',
 		parse: toNumber,
 	},
 	text: {
@@ -136,32 +139,18 @@ export const VALUES: Readonly<Record<FilterKind, ValueField>> = {
 			description: 'The text to compare with. An expression may also give a list.',
 		},
 		operator: 'is',
+		example: '"a text"',
 		parse: toTextOrId,
 	},
 };
 
-/** Where a filter is set, for the error. */
-export interface FilterPlace {
-	/** What the filter is called there. */
-	readonly name: string;
-	/** Where to enter its value, and what else to do. */
-	readonly where: string;
-}
-
 /**
- * The value of a filter in the type that the API takes; a list stays one.
- *
- * @throws DescribedError if it has none, or one of the wrong type
+ * The value of a filter in the type that the API takes; a list stays one. `undefined` if it has none,
+ * or one of the wrong type.
  */
-export function valueOf(value: unknown, kind: FilterKind, { name, where }: FilterPlace): JsonValue {
-	const { parse, wanted = 'a value' } = VALUES[kind];
-	const list: unknown[] = Array.isArray(value) ? value : [value];
-	const parsed = list.map((entry) => parse(entry));
-	if (list.length > 0 && parsed.every((entry) => entry !== undefined)) {
-		return Array.isArray(value) ? parsed : (parsed[0] ?? null);
-	}
-	throw new DescribedError(
-		`The filter '${name}' has no valid value`,
-		`Enter ${wanted} for '${name}' in ${where}.`,
-	);
+export function valueOf(value: unknown, kind: FilterKind): JsonValue | undefined {
+	const { parse } = VALUES[kind];
+	if (!Array.isArray(value)) return parse(value);
+	const parsed = value.map((entry: unknown) => parse(entry)).filter((entry) => entry !== undefined);
+	return parsed.length > 0 && parsed.length === value.length ? parsed : undefined;
 }

@@ -108,48 +108,44 @@ export const filterOptions: readonly INodeProperties[] = [FILTER_CONDITION, FILT
 export function filterBody(parameters: Parameters): JsonObject {
 	const rows = filtersInRows(parameters);
 	const json = parameters.options.object(FILTERS_JSON);
-	const twice = inBoth(rows, json);
-	if (twice !== undefined) {
-		throw new DescribedError(
-			`'Filters (JSON)' and 'Filters' both set ${twice}`,
-			`Put all conditions on ${twice} into one of them.`,
-		);
-	}
+	refuseBoth(rows, json, (name) => [
+		`'Filters (JSON)' and 'Filters' both set ${name}`,
+		`Put all conditions on ${name} into one of them.`,
+	]);
 	const fixed = { ...rows, ...json };
 	const added = filtersFromModel(parameters);
-	const taken = inBoth(fixed, added);
-	if (taken !== undefined) {
-		throw new DescribedError(
-			`'Filter By' sets ${taken}, which the tool sets itself`,
-			`Leave ${taken} out of 'Filter By'.`,
-		);
-	}
+	refuseBoth(fixed, added, (name) => [
+		`'Filter By' sets ${name}, which the tool sets itself`,
+		`Leave ${name} out of 'Filter By'.`,
+	]);
 	const filters = { ...fixed, ...added };
 	return Object.keys(filters).length === 0 ? {} : { filters };
 }
 
-function inBoth(one: JsonObject, other: JsonObject): string | undefined {
-	return Object.keys(one).find((name) => Object.hasOwn(other, name));
+function refuseBoth(
+	one: JsonObject,
+	other: JsonObject,
+	words: (name: string) => readonly [message: string, todo: string],
+): void {
+	const name = Object.keys(one).find((key) => Object.hasOwn(other, key));
+	if (name !== undefined) throw new DescribedError(...words(name));
 }
 
 function filtersFromModel(parameters: Parameters): JsonObject {
 	const given = Object.entries(parameters.object(FILTER_BY)).filter(([, value]) => !isEmpty(value));
-	const filters = given.map(([name, value]): [name: string, filter: JsonObject] => {
-		const filter = filterNamed(name);
-		const { operator } = VALUES[filter.kind];
-		const where = `'Filter By', such as {"${name}": ${EXAMPLES[filter.kind] ?? '"42"'}}, or leave it out`;
-		const item = { operator, value: valueOf(value, filter.kind, { name, where }) };
-		return [filter.value, { condition: 'AND', items: [item] }];
-	});
-	return Object.fromEntries(filters);
+	return Object.fromEntries(
+		given.map(([name, entered]) => {
+			const { kind } = filterNamed(name);
+			const { operator, wanted = 'a value', example = '"42"' } = VALUES[kind];
+			const value = valueOf(entered, kind);
+			if (value !== undefined) return [name, { condition: 'AND', items: [{ operator, value }] }];
+			throw new DescribedError(
+				`The filter '${name}' has no valid value`,
+				`Enter ${wanted} for '${name}' in 'Filter By', such as {"${name}": ${example}}, or leave it out.`,
+			);
+		}),
+	);
 }
-
-/** Values that a model could give, as JSON; for the other kinds, it is an ID. */
-const EXAMPLES: Readonly<Partial<Record<FilterKind, string>>> = {
-	boolean: 'true',
-	number: '1',
-	text: '"a text"',
-};
 
 function filterNamed(name: string): FilterName {
 	const filter = FILTERS.find(({ value }) => value === name);
@@ -164,22 +160,30 @@ function filtersInRows(parameters: Parameters): JsonObject {
 	const condition = parameters.options.text(FILTER_CONDITION) || 'AND';
 	const itemsByName = new Map<string, JsonObject[]>();
 	for (const row of parameters.readerOf(filtersField).rows(filtersField)) {
-		const filter = filterOf(row);
-		const operator = row.text(OPERATOR) || VALUES[filter.kind].operator;
-		const place = { name: filter.name, where: "'Filters', or remove the row" };
-		const value = valueOf(row.value(VALUES[filter.kind].field), filter.kind, place);
-		const item = { operator, value };
-		itemsByName.set(filter.value, [...(itemsByName.get(filter.value) ?? []), item]);
+		const { value: name, item } = filterIn(row);
+		itemsByName.set(name, [...(itemsByName.get(name) ?? []), item]);
 	}
 	return Object.fromEntries([...itemsByName].map(([name, items]) => [name, { condition, items }]));
 }
 
-function filterOf(row: FieldReader): FilterName {
+/** What a row says: which filter, and what it has to be. */
+function filterIn(row: FieldReader) {
 	const chosen = row.value(FILTER);
 	const filter = FILTERS.find(({ value }) => value === chosen);
-	if (filter !== undefined) return filter;
-	throw new DescribedError(
-		'A row of Filters has no filter',
-		"Choose a 'Filter' in the row, or remove it.",
-	);
+	if (filter === undefined) {
+		throw new DescribedError(
+			'A row of Filters has no filter',
+			"Choose a 'Filter' in the row, or remove it.",
+		);
+	}
+	const { field, operator, wanted = 'a value' } = VALUES[filter.kind];
+	const value = valueOf(row.value(field), filter.kind);
+	if (value === undefined) {
+		throw row.problem(
+			field,
+			`The filter '${filter.name}' has no valid value`,
+			`Enter ${wanted} for '${filter.name}' in 'Filters', or remove the row.`,
+		);
+	}
+	return { value: filter.value, item: { operator: row.text(OPERATOR) || operator, value } };
 }

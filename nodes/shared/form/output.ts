@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { DescribedError } from '../base';
 import type { OutputChoice, OutputMode } from '../shape';
 import { answerFields, IN_TOOLS, NOT_IN_TOOLS } from './answerFields';
 import type { FieldReader } from './reader';
@@ -133,10 +132,8 @@ export function readOutput(
 	const mode = OUTPUT_MODES.find(({ value }) => value === chosen)?.value ?? 'records';
 	const fields = mode === 'selected' ? reader.texts(SELECTED_FIELDS) : [];
 	if (mode === 'selected' && fields.length === 0) {
-		throw new DescribedError(
-			"'Fields' is empty",
-			"Name the fields in 'Fields', separated by commas.",
-		);
+		const todo = "Name the fields in 'Fields', separated by commas.";
+		throw reader.problem(SELECTED_FIELDS, "'Fields' is empty", todo);
 	}
 	return { mode, fields, useful, ids };
 }

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { isObject } from '../base';
 import { OPTIONS } from './collection';
-import { FieldReader } from './reader';
+import { FieldReader, hasExpression } from './reader';
 import { isFromModel, isLeftOut } from './toolFields';
 
 /** The fields of a node, with the values that they have for one input item. */
@@ -26,7 +26,11 @@ export class Parameters extends FieldReader {
 		private readonly valueAt: (path: string, start?: unknown) => unknown,
 		readonly now = Date.now(),
 	) {
-		super(({ name, default: start }) => valueAt(name, start));
+		super(
+			({ name, default: start }) => valueAt(name, start),
+			'',
+			(name) => stored[name],
+		);
 	}
 
 	/**
@@ -79,8 +83,10 @@ export class Parameters extends FieldReader {
 	 */
 	get options(): FieldReader {
 		const added = storedOptions(this.stored);
-		this.entries ??= this.within(OPTIONS, (name) =>
-			Object.hasOwn(added, name) ? this.valueAt(optionPath(name)) : undefined,
+		this.entries ??= this.within(
+			OPTIONS,
+			(name) => (Object.hasOwn(added, name) ? this.valueAt(optionPath(name)) : undefined),
+			(name) => added[name],
 		);
 		return this.entries;
 	}
@@ -98,9 +104,3 @@ function storedOptions({ options }: INodeParameters): Readonly<Record<string, un
 
 /** Where an entry of Options is for n8n. */
 const optionPath = (name: string) => `${OPTIONS.name}.${name}`;
-
-/** Whether n8n has to work out a stored value, or a part of it, for each item. */
-function hasExpression(stored: unknown): boolean {
-	if (typeof stored === 'string') return stored.startsWith('=');
-	return typeof stored === 'object' && stored !== null && Object.values(stored).some(hasExpression);
-}

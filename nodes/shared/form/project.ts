@@ -107,7 +107,7 @@ export type ProjectChoice = AllProjects | OneProject;
 export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	const { mode, value } = parameters.locator(projectField);
 	const text = asText(value, projectField.displayName);
-	if (text === '') throw new DescribedError('No project is chosen', CHOOSE_PROJECT);
+	if (text === '') throw parameters.problem(projectField, 'No project is chosen', CHOOSE_PROJECT);
 	if (mode === 'list' && text === UNLISTED) {
 		throw new DescribedError(
 			'No project is chosen',

@@ -1,5 +1,6 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError, isObject } from '../base';
+import { isFromModel } from './toolFields';
 import { asJson, asObject, asText, asTexts, isEmpty, toFlag, toNumber } from './values';
 
 /** What is chosen or entered in a resource locator, and in which of its modes. */
@@ -13,10 +14,12 @@ export class FieldReader {
 	/**
 	 * @param read gives the value of a field as n8n resolved it; `null` if the field is hidden
 	 * @param path where the user finds the fields, for errors, such as `'Options' → `
+	 * @param saved gives the value of a field by its name as it is saved, which may be an expression
 	 */
 	constructor(
 		private readonly read: (field: INodeProperties) => unknown,
 		private readonly path = '',
+		private readonly saved: (name: string) => unknown = () => undefined,
 	) {}
 
 	/** The value as n8n resolved it; for a resource locator, what was chosen or entered in it. */
@@ -45,7 +48,8 @@ export class FieldReader {
 		const text = this.text(field);
 		if (text !== '') return text;
 		const [, other] = field.modes ?? [];
-		throw new DescribedError(
+		throw this.problem(
+			field,
 			`'${field.displayName}' is empty`,
 			other === undefined
 				? `Enter a value in ${this.where(field)}${suchAs(exampleIn(field))}.`
@@ -54,27 +58,45 @@ export class FieldReader {
 	}
 
 	/**
+	 * The error for a wrong value. Where an expression has given nothing, it says so: the field looks
+	 * filled in, and to enter something else is no help.
+	 *
+	 * @param message what is wrong with any other value
+	 * @param todo what to do about that
+	 */
+	problem(field: INodeProperties, message: string, todo: string): DescribedError {
+		const saved = this.saved(field.name);
+		const isNothing = isEmpty(this.value(field)) && hasExpression(saved) && !isFromModel(saved);
+		if (!isNothing) return new DescribedError(message, todo);
+		return new DescribedError(
+			`The expression in '${field.displayName}' gives nothing`,
+			`Correct the expression in ${this.where(field)}: what it names may be missing from the input item.`,
+		);
+	}
+
+	/**
 	 * The entry that was chosen.
 	 *
 	 * @param entries those that the field offers
-	 * @param todo what to enter, if that is more than the entries
+	 * @param advice what to enter, if that is more than the entries
 	 * @throws DescribedError if an expression, or another version of the node, gave another value
 	 */
 	choice<Entry extends { readonly value: string }>(
 		field: INodeProperties,
 		entries: readonly Entry[],
-		todo?: string,
+		advice?: string,
 	): Entry {
 		const chosen = this.text(field);
 		const found = entries.find(({ value }) => value === chosen);
 		if (found !== undefined) return found;
+		if (chosen === '') {
+			const todo = `Choose one from the list of ${this.where(field)}.`;
+			throw this.problem(field, `'${field.displayName}' is empty`, todo);
+		}
 		const known = entries.map(({ value }) => value).join(', ');
-		const enter = field.noDataExpression
-			? 'Choose one from the list of'
-			: `Enter one of ${known} in`;
 		throw new DescribedError(
 			`'${field.displayName}' has no entry '${chosen}'`,
-			todo ?? `${enter} ${this.where(field)}.`,
+			advice ?? `Use one of ${known} in ${this.where(field)}.`,
 		);
 	}
 
@@ -104,7 +126,8 @@ export class FieldReader {
 		const isFine = numberPrecision !== 0 || Number.isSafeInteger(number);
 		if (number !== undefined && isFine && number >= minValue && number <= maxValue) return number;
 		const wanted = wantedNumber(field);
-		throw new DescribedError(
+		throw this.problem(
+			field,
 			`'${field.displayName}' is not ${wanted}`,
 			`Enter ${wanted} in ${this.where(field)}${suchAs(field.default)}.`,
 		);
@@ -122,8 +145,8 @@ export class FieldReader {
 
 	/** The fields of a fixed collection without rows; if it was not added, they have their defaults. */
 	group(field: INodeProperties): FieldReader {
-		const group = this.groupIn(field);
-		return this.within(field, (name) => (isObject(group) ? group[name] : undefined));
+		const [group, saved] = this.groupsIn(field);
+		return this.within(field, memberOf(group), memberOf(saved));
 	}
 
 	/** Whether a field has a value: an entry of a collection that was added, and not left empty. */
@@ -133,30 +156,35 @@ export class FieldReader {
 
 	/** Whether the group of a fixed collection was added. */
 	hasGroup(field: INodeProperties): boolean {
-		return isObject(this.groupIn(field));
+		return isObject(this.groupsIn(field)[0]);
 	}
 
 	/** The rows of a fixed collection, each as a reader of its fields. */
 	rows(field: INodeProperties): FieldReader[] {
-		const rows = this.groupIn(field);
-		if (!Array.isArray(rows)) return [];
-		return rows.map((row: unknown) => {
-			return new FieldReader(({ name }) => (isObject(row) ? row[name] : undefined));
+		const [rows = [], saved = []] = this.groupsIn(field).map(asList);
+		return rows.map((row, index) => {
+			const read = memberOf(row);
+			return new FieldReader(({ name }) => read(name), '', memberOf(saved[index]));
 		});
 	}
 
-	private groupIn(field: INodeProperties): unknown {
-		const stored = this.value(field);
+	/** What the group of a fixed collection holds: worked out, and as it is saved. */
+	private groupsIn(field: INodeProperties): [group: unknown, saved: unknown] {
 		const [{ name } = { name: '' }] = field.options ?? [];
-		return isObject(stored) ? stored[name] : undefined;
+		return [memberOf(this.value(field))(name), memberOf(this.saved(field.name))(name)];
 	}
 
 	/**
 	 * The fields inside a collection; one that was not added has its default.
 	 *
 	 * @param valueOf gives the value of a field by its name
+	 * @param savedOf gives the same as it is saved
 	 */
-	protected within(field: INodeProperties, valueOf: (name: string) => unknown): FieldReader {
+	protected within(
+		field: INodeProperties,
+		valueOf: (name: string) => unknown,
+		savedOf: (name: string) => unknown,
+	): FieldReader {
 		return new FieldReader(
 			(entry) => {
 				// What the editor starts a fixed collection with was not added by the user.
@@ -165,12 +193,28 @@ export class FieldReader {
 				return entry.type === 'number' && isEmpty(value) ? entry.default : value;
 			},
 			`${this.where(field)} → `,
+			savedOf,
 		);
 	}
 
 	private where({ displayName }: INodeProperties): string {
 		return `${this.path}'${displayName}'`;
 	}
+}
+
+function asList(value: unknown): unknown[] {
+	return Array.isArray(value) ? value : [];
+}
+
+/** What gives the members of an object by their names; nothing for anything else. */
+function memberOf(holder: unknown): (name: string) => unknown {
+	return (name) => (isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined);
+}
+
+/** Whether n8n has to work out a stored value, or a part of it, for each item. */
+export function hasExpression(stored: unknown): boolean {
+	if (typeof stored === 'string') return stored.startsWith('=');
+	return typeof stored === 'object' && stored !== null && Object.values(stored).some(hasExpression);
 }
 
 function asMode(mode: unknown): string {

@@ -111,9 +111,9 @@ function fromModel(field: INodeProperties, about: string) {
 /** What models write where they mean nothing. */
 const NOTHING = ['none', 'null', 'undefined', 'not set', 'notset', 'unset', 'n/a'];
 
-/** Whether the model fills in a stored value. */
+/** Whether the model fills in a stored value, or a part of it. */
 export function isFromModel(stored: unknown): boolean {
-	return typeof stored === 'string' && stored.includes('$fromAI(');
+	return JSON.stringify(stored ?? '').includes('$fromAI(');
 }
 
 /** Whether a model has left a field out, or said so in words. */
