@@ -8,7 +8,7 @@ import { listTypes, reportTypes } from '../../nodes/GeoTrigger/recordTypes';
 import { resources as geoResources } from '../../nodes/Geo/operations';
 import { LISTS } from '../../nodes/Geo/operations/lists';
 import { entriesOf } from '../../nodes/shared/form';
-import { type FieldsOfChoice, mergeFields } from '../../nodes/shared/form/mergeFields';
+import { type FieldsOfChoice, mergeFields } from '../../nodes/shared/form/mergeForms';
 import type { Resource } from '../../nodes/shared/run';
 
 type Values = Record<string, NodeParameterValueType>;

@@ -1,6 +1,5 @@
 export { type AnswerChoice, answerSizeField, IS_TOOL, readAnswerChoice } from './answerFields';
 export { ADDITIONAL_BODY, bodyWith, objectField, readRows, rowsField } from './bodyFields';
-export { entriesOf, mergeForms } from './collection';
 export {
 	DATE_RANGE_OPTION,
 	dateRangeFields,
@@ -18,7 +17,7 @@ export {
 	readLimitOption,
 	withoutLimit,
 } from './limit';
-export { mergeFields } from './mergeFields';
+export { entriesOf, mergeFields, mergeForms } from './mergeForms';
 export { type KnownName, namesField, namesInput, type NamesInput } from './names';
 export {
 	isSafeToRepeat,

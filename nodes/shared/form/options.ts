@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { AUTOMATIC, OUTAGES_IN_WORDS, proxyOf, type Settings } from '../api';
-import { optionsOf } from './collection';
+import { OPTIONS, sorted } from './mergeForms';
 import { FLATTEN_OPTION } from './output';
 import type { FieldReader } from './reader';
 
@@ -147,7 +147,7 @@ export function triggerOptionsField(...further: INodeProperties[]): INodePropert
 /** @param further what comes to the options of every node */
 function collectionOf(description: string, further: readonly INodeProperties[]): INodeProperties {
 	const entries = [IGNORE_SSL, MAX_RETRIES, MAX_WAIT, PROXY, TIMEOUT, ...further];
-	return optionsOf(description, entries);
+	return { ...OPTIONS, description, options: sorted(entries) };
 }
 
 /** Whether the user says that this call may be repeated. */

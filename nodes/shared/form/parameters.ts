@@ -6,7 +6,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { isObject } from '../base';
-import { OPTIONS } from './collection';
+import { OPTIONS } from './mergeForms';
 import { FieldReader, hasExpression } from './reader';
 import { isFromModel, isLeftOut } from './toolFields';
 
