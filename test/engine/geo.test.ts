@@ -60,7 +60,9 @@ describe('Prompt → Get Many', () => {
 		bench.sandbox.behave({ ignoreOffset: true, total: 'none' });
 		const run = await bench.run('geo', { ...getPrompts, returnAll: true });
 		expect(run.rows).toHaveLength(100);
-		expect(run.hints).toEqual([expect.stringContaining('the first 100 records again')]);
+		expect(run.hints).toEqual([
+			expect.stringContaining('the first 100 records, the service returned a page of them again'),
+		]);
 	});
 
 	it.each([

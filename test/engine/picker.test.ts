@@ -35,11 +35,6 @@ describe.each(NODES)('The project picker of the node %s', (node) => {
 		expect(results[0]).toEqual({ name: 'proj-ember-oak', value: 'proj-ember-oak' });
 	});
 
-	it('offers projects that are an object by their IDs', async () => {
-		bench.sandbox.behave({ projects: 'object' });
-		expect((await bench.projects(node)).results).toHaveLength(3);
-	});
-
 	it('offers numeric ids as text', async () => {
 		bench.sandbox.behave({ projects: 'numeric' });
 		const { results } = await bench.projects(node);

@@ -116,10 +116,7 @@ describe('A node as a tool of an AI agent', () => {
 		bench.sandbox.behave({ total: 'tooHigh' });
 		const run = await bench.run('geoTool', { ...PROMPTS, returnAll: true, maxOutputSize: 0 });
 		expect(run.hints.join()).toContain('Some data may be missing.');
-		expect(run.rows.at(-1)?.notes).toEqual([
-			"Records may be missing; the reason is below. Request fewer at once with 'Date Range' or 'Filter By'. If that does not help, tell the user that the answer may not be complete.",
-			run.hints[0],
-		]);
+		expect(run.rows.at(-1)?.notes).toEqual([run.hints[0]]);
 	});
 
 	it('says of an option what it takes', async () => {

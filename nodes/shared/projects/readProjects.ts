@@ -156,7 +156,7 @@ export async function readProjects(
 }
 
 function noProjects(count: number, remarks: readonly Notice[]): ServiceError {
-	const isPart = remarks.some(({ kind }) => kind === 'gap');
+	const isPart = remarks.some(({ kind }) => kind === 'gap' || kind === 'doubt');
 	const none = isPart ? NOT_LISTED : NO_PROJECTS;
 	return remarks.reduce((error, { message }) => error.with(message), count === 0 ? none : NO_IDS);
 }

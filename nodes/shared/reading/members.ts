@@ -10,7 +10,7 @@ const ABOUT_LIST = plainNames(
 
 /** Members that describe how the request went. */
 const ABOUT_REQUEST = plainNames(
-	'success ok is_success error errors error_message status status_code code message msg detail details reason title type ' +
+	'success ok is_success error errors error_message error_code status status_code code message msg detail details reason title type ' +
 		'warning warnings request_id trace_id timestamp generated_at time took duration version api_version',
 );
 

@@ -14,7 +14,7 @@ const ERRORS = plainNames('error errors error_message');
 const STATES = plainNames('status state');
 
 /** Members in which an answer says something in words, and those for what is wrong with its records. */
-const WORDS = plainNames('message msg detail details reason code warning warnings');
+const WORDS = plainNames('message msg detail details reason code error_code warning warnings');
 const WARNINGS = plainNames('warning warnings');
 
 /** Objects in which the rest of an answer may lie. */
