@@ -10,7 +10,7 @@ const WATCHES = [
 		inForm: ['condition', 'dimensions', 'event', 'metric', 'recordType', 'threshold'],
 		inOptions: [
 			...['additionalBodyJson', 'filterCondition', 'filters', 'filtersJson', 'keyFields'],
-			...['measures', 'metrics', 'otherDimensions', 'otherMeasures', 'recordsAt'],
+			...['measures', 'metrics', 'otherDimensions', 'otherMeasures', 'paging', 'recordsAt'],
 		],
 		others: ['period', 'pageSize', 'flatten', 'emitExisting', 'timeout'],
 	},
