@@ -222,7 +222,11 @@ describe.each(WHOLE_READS.map((read) => [read.title, read] as const))('%s', (_ti
 	});
 
 	it.each([
-		['a start after the end', { startDate: '2026-11-02', endDate: '2026-11-01' }, "'Start' is aft"],
+		[
+			'a start after the end',
+			{ startDate: '2026-11-02', endDate: '2026-11-01' },
+			"'Date Range' starts after it ends",
+		],
 		['a start that is no date', { startDate: 'soon' }, "'Start' is not a date: soon"],
 		['an end that is no date', { endDate: '={{ "never" }}' }, "'End' is not a date: never"],
 		['two empty dates', {}, "'Date Range' is Custom, but there is no date"],

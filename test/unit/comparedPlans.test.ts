@@ -68,7 +68,9 @@ describe('A plan to compare', () => {
 			(await found).records.map(({ score }) => score);
 		const changes = plan({ compare: { ...compare, sort: order }, sort });
 		expect(await scoresOf(run(changes, answer))).toEqual([9, 7, 5]);
-		expect(await scoresOf(run(plan({ sort }), answer))).toEqual([5, 7, 9]);
+		expect(await scoresOf(run(plan({ compare: { ...compare, sort }, sort }), answer))).toEqual([
+			5, 7, 9,
+		]);
 		const reply: Reply = (request) =>
 			JSON.stringify(request.body).includes('before') ? NO_ACCESS : answer(request);
 		expect(await scoresOf(run(changes, { reply, continues: true }))).toEqual([5, 7, 9]);
