@@ -31,7 +31,7 @@ function withMessage(output: Output, run: MessageRun): Output {
 		const about = {
 			...{ ...choice, notes: notesOn(output) },
 			total: isCut ? total : undefined,
-			isTotalExact: !isOpen && (!isCut || total > records.length),
+			isTotalExact: !isOpen,
 		};
 		return { ...output, records: [{ ...messageOf(records, about) }] };
 	} catch (error) {
