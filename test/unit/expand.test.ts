@@ -3,8 +3,9 @@ import { isObject } from '../../nodes/shared/base/json';
 import { textOf } from '../../nodes/shared/base/notices';
 import { ServiceError } from '../../nodes/shared/base/errors';
 import { expand } from '../../nodes/shared/run/expand';
-import { effectOf, withBody } from '../../nodes/shared/run/plans';
+import { effectOf, projectPlan, withBody } from '../../nodes/shared/run/plans';
 import type { Leaf, Plan, ProjectsPlan } from '../../nodes/shared/run/types';
+import { parametersOf } from './parametersOf';
 import { COMPARE, nameOf, planOf, type Reading, readsOf, slicesPlan } from './plans';
 import { rejectionOf } from './thrown';
 
@@ -173,6 +174,17 @@ describe('A plan in slices', () => {
 		expect(errors).toMatchObject([{ message: 'No access', description, missing: 'Tea' }]);
 		const { reads } = readsOf({ reply });
 		expect((await rejectionOf(expand(plan, reads))).description).toBe(description);
+	});
+});
+
+describe('A plan for what the project picker says', () => {
+	it('is that of the project where its ID is known', () => {
+		const planOfPicker = (mode: string, value: string) =>
+			projectPlan(parametersOf({ project: { __rl: true, mode, value } }), forProject);
+		expect(planOfPicker('id', 'p1')).toEqual(forProject('p1'));
+		expect(planOfPicker('name', 'Tea')).toMatchObject({
+			...{ projects: { by: 'name', name: 'Tea' }, effect: 'read' },
+		});
 	});
 });
 

@@ -2,6 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
 import { LIMIT_AND_OFFSET } from '../../nodes/shared/reading';
 import { readPlan } from '../../nodes/shared/run/readPlan';
+import { Reads } from '../../nodes/shared/run/reads';
 import type { Plan, RequestPlan } from '../../nodes/shared/run/types';
 import {
 	BROKEN,
@@ -16,6 +17,8 @@ import {
 	told,
 	type Reading,
 	type Reply,
+	clientOf,
+	OPTIONS,
 } from './plans';
 import { rejectionOf } from './thrown';
 
@@ -65,6 +68,8 @@ describe('A plan of one request', () => {
 		expect(records).toHaveLength(100);
 		expect(told(errors)).toEqual([['Down', BROKEN, 'Some data']]);
 		expect((await rejectionOf(read(paged, broken))).message).toBe('Down');
+		const reads = new Reads(clientOf(broken).client, OPTIONS);
+		expect((await rejectionOf(readPlan(planOf(paged), reads))).message).toBe('Down');
 	});
 
 	it.each<[string, JsonValue, number, Partial<Record<'isCut' | 'isOpen' | 'total', unknown>>]>([
