@@ -96,4 +96,15 @@ describe('A plan to compare', () => {
 			'The service returned records and says: Alpha This is about the time before.',
 		]);
 	});
+
+	it('says of each period that records are missing, also in the same words', async () => {
+		const { texts } = await run(plan(), ({ body }) => {
+			return { data: rowsOf(JSON.stringify(body).includes('before') ? 2 : 3), total: 9 };
+		});
+		const MISSING = 'The service reports 9 records but returned only 3.';
+		expect(texts).toEqual([
+			`Some data may be missing. ${MISSING}`,
+			`Some data may be missing. ${MISSING} This is about the time before.`,
+		]);
+	});
 });

@@ -64,8 +64,10 @@ describe('A plan of one request', () => {
 	});
 
 	it('gives the records until an error, and the error', async () => {
-		const { records, errors } = await read(paged, { reply: broken, continues: true });
+		const found = await read(paged, { reply: broken, continues: true });
+		const { records, errors, isCut, isOpen } = found;
 		expect(records).toHaveLength(100);
+		expect([isCut, isOpen]).toEqual([false, false]);
 		expect(told(errors)).toEqual([['Down', BROKEN, 'Some data']]);
 		expect((await rejectionOf(read(paged, broken))).message).toBe('Down');
 		const reads = new Reads(clientOf(broken).client, OPTIONS);
