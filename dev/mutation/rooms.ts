@@ -28,7 +28,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 	pickers: {
 		inEngine: [
 			{
-				files: ['filterValues.ts', 'listSearch.ts', 'pickerClient.ts', 'projectPicker.ts'],
+				files: ['filterValues.ts', 'listSearch.ts', 'projectPicker.ts'],
 				tests: ['filterPickers', 'picker', 'projectByName'],
 			},
 		],

@@ -4,7 +4,8 @@ import { DescribedError } from '../shared/base';
 import { Parameters, readOptions, readProjectChoice } from '../shared/form';
 import { PAGE_SIZE } from '../shared/reading';
 import { listSearch, matching, pickerSettings } from '../shared/pickers';
-import { findProjects, readPlan, Reads } from '../shared/run';
+import { KnownProjects } from '../shared/projects';
+import { readPlan, Reads } from '../shared/run';
 import { numbersOf } from '../shared/watch';
 import { readEvent } from './events';
 import type { RecordType } from './recordTypes';
@@ -29,7 +30,7 @@ async function numbersFor(context: ILoadOptionsFunctions): Promise<string[]> {
 	const settings = pickerSettings(context);
 	const client = await createClient(context, settings);
 	const reads = new Reads(client, { ...options, pageSize: PAGE_SIZE, settings });
-	const { projects } = await findProjects(reads.projects, choice);
+	const { projects } = await new KnownProjects(client, 'geo').find(choice);
 	for (const { id } of projects.slice(0, MOST_PROJECTS)) {
 		const { records } = await readPlan(recordType.plan(parameters, id, PAGE_SIZE), reads);
 		const names = numbersOf(records);

@@ -1,6 +1,7 @@
 import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { KEYS, type Project } from '../../sandbox';
 import { GEO_READS, project, useBench } from './harness/fixture';
+import { ProjectsOf } from './harness/projects';
 
 const bench = useBench();
 
@@ -68,7 +69,7 @@ describe.each(GEO_READS.map((read) => [read.title, read] as const))(
 				},
 			]);
 			const [list, ...reads] = bench.sandbox.requests;
-			expect(list).toMatchObject({ method: 'GET', path: '/api/v1/business/whoami' });
+			expect(list).toMatchObject({ method: 'POST', path: '/v2/geo/business/projects' });
 			const bodies = reads.map(({ body }) => body);
 			expect(bodies).toStrictEqual(
 				AGENCY.map(([id]) => ({
@@ -130,7 +131,7 @@ describe('All Projects', () => {
 	it('costs one list of the projects for many input items, and one read for each project', async () => {
 		const items = Array.from({ length: 20 }, (_, n) => ({ n }));
 		const run = await bench.run('geo', { ...getTopics, limit: 2 }, { items });
-		expect(paths().filter((path) => path.endsWith('/whoami'))).toHaveLength(1);
+		expect(paths().filter((path) => path.endsWith('/projects'))).toHaveLength(1);
 		expect(readProjects().sort()).toEqual(AGENCY.map(([id]) => id));
 		expect(run.rows).toHaveLength(20 * 3 * 2);
 		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(
@@ -141,7 +142,7 @@ describe('All Projects', () => {
 	it('costs one list of the projects, even if identical reads are not reused', async () => {
 		const options = { reuseReads: false };
 		await bench.run('geo', { ...getTopics, limit: 1, options }, { items: [{}, {}, {}] });
-		expect(paths().filter((path) => path.endsWith('/whoami'))).toHaveLength(1);
+		expect(paths().filter((path) => path.endsWith('/projects'))).toHaveLength(1);
 		expect(readProjects()).toHaveLength(9);
 	});
 
@@ -166,7 +167,7 @@ describe('All Projects', () => {
 
 	it('covers more than a hundred projects of the GEO API, each once', async () => {
 		const projects = grow(KEYS.geoOnly, 230);
-		const credential = { apiKey: KEYS.geoOnly, agentsBaseUrl: '' };
+		const credential = { apiKey: KEYS.geoOnly };
 		const run = await bench.run('geo', { ...getTopics, limit: 1 }, { credential });
 		expect(run.rows.map((row) => row.project_id)).toEqual(projects.map(({ id }) => id));
 		expect(run.rows.map((row) => row.project_name)).toEqual(projects.map(({ name }) => name));
@@ -178,15 +179,14 @@ describe('All Projects', () => {
 
 	it('covers a project once that the service lists twice', async () => {
 		const entry = { id: 'proj-ember-oak', name: 'Ember & Oak Coffee' };
-		const body = { projects: [entry, entry] };
-		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
+		new ProjectsOf(bench).geoLists([entry, entry], { total: 2 });
 		const run = await bench.run('geo', { ...getTopics, limit: 1 });
 		expect(run.rows).toMatchObject([{ project_name: entry.name }]);
 	});
 
 	it('gives two projects of one name that name', async () => {
-		const body = { projects: AGENCY.slice(0, 2).map(([id]) => ({ id, name: 'Same' })) };
-		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
+		const twins = AGENCY.slice(0, 2).map(([id]) => ({ id, name: 'Same' }));
+		new ProjectsOf(bench).geoLists(twins, { total: 2 });
 		const run = await bench.run('geo', { ...getTopics, limit: 1 });
 		expect(run.rows.map((row) => row.project_name)).toEqual(['Same', 'Same']);
 	});

@@ -62,9 +62,12 @@ describe('The notes of a message', () => {
 			'of lists that end too early',
 			{ ...PROMPTS, ...EVERYWHERE },
 			() => bench.sandbox.behave({ total: 'tooHigh' }),
-			['Ember & Oak Coffee', 'Ridgeline Outfitters', 'Taskpilot'].map(
-				(name) => `Some data of ${name} may be missing.`,
-			),
+			[
+				'Some projects may be missing.',
+				...['Ember & Oak Coffee', 'Ridgeline Outfitters', 'Taskpilot'].map(
+					(name) => `Some data of ${name} may be missing.`,
+				),
+			],
 		],
 		[
 			'of records beside an error',

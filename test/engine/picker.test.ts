@@ -1,52 +1,42 @@
 import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { KEYS } from '../../sandbox';
 import { useBench } from './harness/fixture';
+import { GEO_PROJECTS, WHOAMI } from './harness/projects';
 
 const bench = useBench();
 
 const NODES = ['agents', 'geo'] as const;
+const LISTS = { agents: WHOAMI, geo: GEO_PROJECTS };
 
 describe.each(NODES)('The project picker of the node %s', (node) => {
-	it('offers the projects of whoami by name', async () => {
+	it('offers the projects of the list of its own API by name', async () => {
 		const { results } = await bench.projects(node);
 		expect(results).toEqual([
 			{ name: 'Ember & Oak Coffee', value: 'proj-ember-oak' },
 			{ name: 'Ridgeline Outfitters', value: 'proj-ridgeline' },
 			{ name: 'Taskpilot', value: 'proj-taskpilot' },
 		]);
-		expect(bench.sandbox.requests).toMatchObject([
-			{ method: 'GET', path: '/api/v1/business/whoami', violations: [] },
-		]);
+		expect(bench.sandbox.requests).toMatchObject([{ path: LISTS[node], violations: [] }]);
 	});
 
 	it.each([
 		['coffee', ['proj-ember-oak']],
 		['RIDGE', ['proj-ridgeline']],
-		['proj-', ['proj-ember-oak', 'proj-ridgeline', 'proj-taskpilot']],
 		['nothing like it', []],
-	])('searches names and ids for "%s"', async (filter, ids) => {
+	])('searches names for "%s"', async (filter, ids) => {
 		const { results } = await bench.projects(node, {}, filter);
 		expect(results.map(({ value }) => value)).toEqual(ids);
 	});
 
-	it('shows the id of a project without a name', async () => {
-		bench.sandbox.behave({ projects: 'unnamed' });
-		const { results } = await bench.projects(node);
-		expect(results[0]).toEqual({ name: 'proj-ember-oak', value: 'proj-ember-oak' });
-	});
-
-	it('offers numeric ids as text', async () => {
-		bench.sandbox.behave({ projects: 'numeric' });
-		const { results } = await bench.projects(node);
-		expect(results[0]).toMatchObject({ value: '4101' });
-	});
-
 	it.each([
-		['no projects', { projects: 'none' }, {}, 'This API key has no projects'],
-		['a wrong key', {}, { apiKey: 'wrong-key' }, /key/i],
-		['an unreachable host', {}, { agentsBaseUrl: 'http://127.0.0.1:9' }, 'cannot be reached'],
-	] as const)('says in a sentence what is wrong with %s', async (_, behaviour, values, words) => {
-		bench.sandbox.behave(behaviour);
+		['no projects', { apiKey: KEYS.empty }, 'This API key has no projects'],
+		['a wrong key', { apiKey: 'wrong-key' }, /key/i],
+		[
+			'an unreachable host',
+			{ agentsBaseUrl: 'http://127.0.0.1:9', geoBaseUrl: 'http://127.0.0.1:9' },
+			'cannot be reached',
+		],
+	] as const)('says in a sentence what is wrong with %s', async (_, values, words) => {
 		const problem = bench.projects(node, values);
 		await expect(problem).rejects.toMatchObject({
 			message: expect.stringMatching(words),
@@ -72,7 +62,7 @@ describe.each(NODES)('The project picker of the node %s, at a wrong address,', (
 		const body = '<!doctype html><title>Sign in</title>';
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, headers, body });
 		await expect(bench.projects(node)).rejects.toMatchObject({
-			message: 'The Agents API answered with a web page instead of JSON: "Sign in"',
+			message: expect.stringMatching(/API answered with a web page instead of JSON: "Sign in"$/),
 		});
 	});
 });
@@ -81,14 +71,22 @@ describe('The project picker of the GEO node', () => {
 	it.each([
 		['without a base URL for the Agents API', { agentsBaseUrl: '' }],
 		['with a key that has no Agents API', { apiKey: KEYS.geoOnly }],
-	])('falls back to the GEO projects %s', async (_, values) => {
+	])('needs no Agents API: %s', async (_, values) => {
 		const { results } = await bench.projects('geo', values);
 		expect(results.length).toBeGreaterThan(0);
-		expect(bench.sandbox.requests.at(-1)).toMatchObject({
-			path: '/v2/geo/business/projects',
-			body: { limit: 100, offset: 0 },
-			violations: [],
-		});
+		expect(bench.sandbox.requests).toMatchObject([
+			{ path: GEO_PROJECTS, body: { limit: 100, offset: 0 }, violations: [] },
+		]);
+	});
+
+	it('offers those of whoami, and searches them, where the GEO API may not list them', async () => {
+		const fault = { kind: 'respond', status: 403, times: Infinity } as const;
+		bench.sandbox.faults.order({ ...fault, match: { path: GEO_PROJECTS } });
+		expect((await bench.projects('geo')).results).toHaveLength(3);
+		const { results } = await bench.projects('geo', {}, 'coffee');
+		expect(results.map(({ name }) => name)).toEqual(['Ember & Oak Coffee']);
+		const without = bench.projects('geo', { agentsBaseUrl: '' });
+		await expect(without).rejects.toMatchObject({ message: expect.stringMatching(/access/) });
 	});
 
 	it('lets the service search', async () => {
@@ -133,6 +131,23 @@ describe('The project picker of a trigger', () => {
 });
 
 describe('The project picker of the Agents node', () => {
+	it('searches IDs, too', async () => {
+		const { results } = await bench.projects('agents', {}, 'proj-');
+		expect(results).toHaveLength(3);
+	});
+
+	it('shows the id of a project without a name', async () => {
+		bench.sandbox.behave({ projects: 'unnamed' });
+		const { results } = await bench.projects('agents');
+		expect(results[0]).toEqual({ name: 'proj-ember-oak', value: 'proj-ember-oak' });
+	});
+
+	it('offers numeric ids as text', async () => {
+		bench.sandbox.behave({ projects: 'numeric' });
+		const { results } = await bench.projects('agents');
+		expect(results[0]).toMatchObject({ value: '4101' });
+	});
+
 	it('says that it has not searched all projects, if the service sends a part of them', async () => {
 		const body = { projects: [{ id: 'p', name: 'P' }], total: 300 };
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, times: 2 });

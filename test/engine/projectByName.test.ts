@@ -1,13 +1,13 @@
 import { KEYS, PROJECTS } from '../../sandbox';
 import { GEO_READS, project, useBench } from './harness/fixture';
-import { GEO_PROJECTS, named, ProjectsOf, WHOAMI } from './harness/projects';
+import { GEO_PROJECTS, named, namedInAgents, ProjectsOf, WHOAMI } from './harness/projects';
 
 const bench = useBench();
 const projects = new ProjectsOf(bench);
 const { coffee, outdoor, saas } = PROJECTS;
 
 const getTopics = { resource: 'topic', operation: 'getAll', limit: 1 };
-const queryTasks = { resource: 'task', operation: 'query' };
+const TASKS = '/api/v1/business/tasks/query';
 
 describe.each(GEO_READS.map((read) => [read.title, read] as const))(
 	'%s with a project By Name',
@@ -18,7 +18,8 @@ describe.each(GEO_READS.map((read) => [read.title, read] as const))(
 			const byName = await bench.run('geo', fields);
 			expect(byName.error).toBeUndefined();
 			expect(byName.rows).toStrictEqual(byId.rows);
-			expect(projects.countOf(WHOAMI)).toBe(1);
+			expect(projects.countOf(GEO_PROJECTS)).toBe(1);
+			expect(projects.countOf(WHOAMI)).toBe(0);
 		});
 	},
 );
@@ -28,26 +29,38 @@ describe('A project By Name', () => {
 		['Ember & Oak Coffee', coffee],
 		[' ember & OAK  coffee ', coffee],
 		[coffee, coffee],
-	])('"%s" is found in whoami', async (name, id) => {
+		['https://www.emberandoak.example/', coffee],
+		['EMBERANDOAK.example', coffee],
+		['http://emberandoak.example', coffee],
+	])('"%s" is found in the list of the GEO API', async (name, id) => {
 		await bench.run('geo', named(name));
 		expect(projects.used).toEqual([id]);
-		expect(projects.paths).toEqual([WHOAMI, '/v2/geo/business/topics']);
+		expect(projects.paths).toEqual([GEO_PROJECTS, '/v2/geo/business/topics']);
 	});
+
+	it.each(['Ember & Oak Coffee', coffee])(
+		'"%s" is found in whoami by the Agents node',
+		async (name) => {
+			await bench.run('agents', namedInAgents(name));
+			expect(projects.used).toEqual([coffee]);
+			expect(projects.paths).toEqual([WHOAMI, TASKS]);
+		},
+	);
 
 	it.each([
 		'https://www.emberandoak.example/',
 		'EMBERANDOAK.example',
 		'http://emberandoak.example',
 	])('is found by the URL %s, which only the GEO API sends', async (url) => {
-		await bench.run('geo', named(url));
+		await bench.run('agents', namedInAgents(url));
 		expect(projects.used).toEqual([coffee]);
-		expect(projects.paths).toEqual([WHOAMI, GEO_PROJECTS, '/v2/geo/business/topics']);
+		expect(projects.paths).toEqual([WHOAMI, GEO_PROJECTS, TASKS]);
 		for (const { violations } of bench.sandbox.requests) expect(violations).toEqual([]);
 	});
 
 	it('is found by the URL that whoami sends, without the GEO API', async () => {
 		projects.whoamiLists([{ id: coffee, name: 'Coffee', url: 'https://coffee.example' }]);
-		await bench.run('geo', named('coffee.example'));
+		await bench.run('agents', namedInAgents('coffee.example'));
 		expect(projects.used).toEqual([coffee]);
 		expect(projects.paths).not.toContain(GEO_PROJECTS);
 	});
@@ -57,7 +70,7 @@ describe('A project By Name', () => {
 		const items = Array.from({ length: 1000 }, (_, n) => ({ client: clients[n % 3] ?? '' }));
 		const run = await bench.run('geo', named('={{ $json.client }}'), { items });
 		expect(run.rows).toHaveLength(1000);
-		expect(projects.countOf(WHOAMI)).toBe(1);
+		expect(projects.countOf(GEO_PROJECTS)).toBe(1);
 		expect(projects.used.sort()).toEqual([coffee, outdoor, saas].sort());
 		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(
 			items.map((_, item) => ({ item })),
@@ -67,7 +80,7 @@ describe('A project By Name', () => {
 	it('costs one list of each API, however many rows are unknown', async () => {
 		const items = Array.from({ length: 200 }, (_, n) => ({ client: `Client ${n}` }));
 		const setup = { items, onError: 'continueRegularOutput' as const };
-		const run = await bench.run('geo', named('={{ $json.client }}'), setup);
+		const run = await bench.run('agents', namedInAgents('={{ $json.client }}'), setup);
 		expect(run.rows).toHaveLength(200);
 		expect(projects.paths).toEqual([WHOAMI, GEO_PROJECTS]);
 	});
@@ -78,8 +91,8 @@ describe('A project By Name', () => {
 			{ key: KEYS.second, client: 'Lumen Skin' },
 			{ key: KEYS.agency, client: 'Ember & Oak Coffee' },
 		];
-		const name = { ...queryTasks, project: project('={{ $json.client }}', 'name') };
 		const credential = { apiKey: '={{ $json.key }}' };
+		const name = namedInAgents('={{ $json.client }}');
 		const run = await bench.run('agents', name, { items, credential });
 		expect(run.error).toBeUndefined();
 		expect(projects.countOf(WHOAMI)).toBe(2);

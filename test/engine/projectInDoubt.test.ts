@@ -1,18 +1,17 @@
 import { KEYS, PROJECTS, type Project } from '../../sandbox';
-import { project, useBench } from './harness/fixture';
-import { GEO_PROJECTS, named, ProjectsOf } from './harness/projects';
+import { useBench } from './harness/fixture';
+import { GEO_PROJECTS, named, namedInAgents, ProjectsOf } from './harness/projects';
 
 const bench = useBench();
 const projects = new ProjectsOf(bench);
 const { coffee, outdoor, saas } = PROJECTS;
 
-const queryTasks = { resource: 'task', operation: 'query' };
-
 describe('A project By Name that is not certain', () => {
 	it.each([
 		['Ember and Oak Coffe', 'The nearest is: Ember & Oak Coffee.'],
 		['ridgline', 'The nearest is: Ridgeline Outfitters.'],
-		['Nothing like it', 'None of the 3 projects has a similar name.'],
+		['Cofee', 'The nearest is: Ember & Oak Coffee.'],
+		['Nothing like it', 'The projects are: Ember & Oak Coffee, Ridgeline Outfitters, Taskpilot.'],
 	])('"%s" is an error that names the nearest', async (name, words) => {
 		const { error } = await bench.run('geo', named(name));
 		expect(error?.message).toBe(`No project has the name or URL '${name}'`);
@@ -28,7 +27,7 @@ describe('A project By Name that is not certain', () => {
 			'added-0, added-1',
 		],
 		['the same names', 'Acme', [{ name: 'Acme' }, { name: 'Acme' }], 'added-0, added-1'],
-		['the ID of another', coffee, [{ name: coffee }], `added-0, ${coffee}`],
+		['the ID of another', coffee, [{ name: coffee }], `${coffee}, added-0`],
 		[
 			'umlauts that are encoded in two ways',
 			'MÜLLER',
@@ -64,20 +63,20 @@ describe('A project By Name that is not certain', () => {
 			total: 300,
 		});
 		projects.always(GEO_PROJECTS, 403);
-		const { error } = await bench.run('geo', named('Tea'));
+		const { error } = await bench.run('agents', namedInAgents('Tea'));
 		expect(error?.description).toContain('The service lists only 1 of the projects');
-		const found = await bench.run('geo', named('coffee'));
-		expect(found.rows).toHaveLength(1);
-		expect(found.hints[0]).toContain('only a part of the projects');
+		const found = await bench.run('agents', namedInAgents('coffee'));
+		expect(found.error).toBeUndefined();
+		expect(found.hints).toEqual([expect.stringContaining('only a part of the projects')]);
 	});
 
 	it('is found in the GEO API if whoami lists only a part of the projects', async () => {
 		projects.whoamiLists([{ id: coffee, name: 'Coffee', url: 'https://coffee.example' }], {
 			total: 3,
 		});
-		const run = await bench.run('geo', named('taskpilot'));
+		const run = await bench.run('agents', namedInAgents('taskpilot'));
 		expect(projects.used).toEqual([saas]);
-		expect(run.hints).toEqual([expect.stringContaining('as many as')]);
+		expect(run.hints).toEqual([]);
 	});
 
 	it('keeps the records of the other items', async () => {
@@ -96,31 +95,30 @@ describe('A project By Name where whoami sends no names', () => {
 
 	it('is found in the GEO API, for both APIs', async () => {
 		await bench.run('geo', named('taskpilot'));
-		await bench.run('agents', { ...queryTasks, project: project('taskpilot', 'name') });
+		await bench.run('agents', namedInAgents('taskpilot'));
 		expect(projects.used).toEqual([saas, saas]);
 		expect(projects.countOf(GEO_PROJECTS)).toBe(2);
 	});
 
 	it.each([403, 401, 404])('is an error that says so if the GEO API answers %d', async (status) => {
 		projects.always(GEO_PROJECTS, status);
-		const name = { ...queryTasks, project: project('taskpilot', 'name') };
-		const { error } = await bench.run('agents', name);
+		const { error } = await bench.run('agents', namedInAgents('taskpilot'));
 		expect(error?.message).toBe('The service lists the projects without names and URLs');
 		expect(error?.description).toMatch(
-			/^Choose the project from the list of 'Project', or enter its ID\. \S/,
+			/^Choose the project from the list of 'Project', or enter its ID\. Not all .*GEO API/,
 		);
 		expect(projects.used).toEqual([]);
 	});
 
 	it('is accepted by its ID all the same', async () => {
 		projects.always(GEO_PROJECTS, 403);
-		await bench.run('agents', { ...queryTasks, project: project(saas, 'name') });
+		await bench.run('agents', namedInAgents(saas));
 		expect(projects.used).toEqual([saas]);
 	});
 
 	it('is found in the GEO API if a part of the names is missing, where two have it', async () => {
 		projects.whoamiLists([{ id: coffee, name: 'Taskpilot' }, { id: outdoor }, { id: saas }]);
-		const { error } = await bench.run('geo', named('taskpilot'));
+		const { error } = await bench.run('agents', namedInAgents('taskpilot'));
 		expect(error?.message).toBe("2 projects match 'taskpilot'");
 		expect(error?.description).toContain(`${coffee}, ${saas}`);
 	});
@@ -129,9 +127,25 @@ describe('A project By Name where whoami sends no names', () => {
 describe('A project By Name that is not among the names of whoami', () => {
 	it('is an error that says why URLs are not known', async () => {
 		projects.always(GEO_PROJECTS, 403);
-		const { error } = await bench.run('geo', named('emberandoak.example'));
+		const { error } = await bench.run('agents', namedInAgents('emberandoak.example'));
 		expect(error?.message).toBe("No project has the name or URL 'emberandoak.example'");
 		expect(error?.description).toContain('the GEO API did not list the projects');
+	});
+});
+
+describe('A project By Name where the GEO API does not list the projects', () => {
+	it('is found in whoami, by its name', async () => {
+		projects.always(GEO_PROJECTS, 403);
+		await bench.run('geo', named('taskpilot'));
+		expect(projects.used).toEqual([saas]);
+		const { error } = await bench.run('geo', named('emberandoak.example'));
+		expect(error?.description).toContain('The API key has no access to the GEO API (403).');
+	});
+
+	it('is an error of the GEO API, unless that is one of access', async () => {
+		projects.always(GEO_PROJECTS, 404);
+		const { error } = await bench.run('geo', named('taskpilot'));
+		expect(error?.description).toContain('The GEO API answered 404');
 	});
 });
 

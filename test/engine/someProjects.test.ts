@@ -48,6 +48,11 @@ describe('All Projects that contain a text', () => {
 		const items = ['coffee', 'task', 'ridge', 'coffee'].map((text) => ({ text }));
 		const run = await bench.run('geo', containing('={{ $json.text }}'), { items });
 		expect(run.rows.map((row) => row.project_id)).toEqual([coffee, saas, outdoor, coffee]);
+		expect(projects.countOf(GEO_PROJECTS)).toBe(1);
+		expect(projects.countOf(WHOAMI)).toBe(0);
+		bench.sandbox.reset();
+		const tasks = { ...queryTasks, projectsContaining: '={{ $json.text }}' };
+		await bench.run('agents', tasks, { items });
 		expect(projects.countOf(WHOAMI)).toBe(1);
 		expect(projects.countOf(GEO_PROJECTS)).toBe(1);
 	});
@@ -66,7 +71,7 @@ describe('All Projects that contain a text', () => {
 		const run = await bench.run('geo', containing('coffee'));
 		expect(run.rows.map((row) => row.project_id)).toEqual([coffee]);
 		expect(run.hints.filter((hint) => !hint.includes('as many as'))).toEqual([
-			'Not all names and URLs are known, because the GEO API did not list the projects: No access to this project or workspace. The API key has no access to the GEO API (403).',
+			'Not all names and URLs are known, because the GEO API did not list the projects: The API key has no access to the GEO API (403).',
 		]);
 	});
 

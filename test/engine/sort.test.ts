@@ -149,8 +149,8 @@ describe('Sort, where the service ignores it,', () => {
 
 	it('sorts each project and each part by itself', async () => {
 		list.service.answers = ({ path, body: { project_id: id } }) =>
-			path.endsWith('/whoami')
-				? { projects: ['x', 'y'].map((name) => ({ id: name, name })) }
+			path.endsWith('/projects')
+				? { data: ['x', 'y'].map((name) => ({ id: name, name })) }
 				: { data: prompts(1, id === 'x' ? 3 : 4, 2) };
 		const days = { ...{ dateRange: 'custom' }, startDate: '2026-11-02', endDate: '2026-11-03' };
 		const { rows } = await read(

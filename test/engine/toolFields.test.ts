@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { json } from '../../dev/json';
 import { PROJECTS } from '../../sandbox';
 import { useBench } from './harness/fixture';
-import { GEO_PROJECTS, ProjectsOf } from './harness/projects';
+import { ProjectsOf, WHOAMI } from './harness/projects';
 
 const bench = useBench();
 
@@ -217,7 +217,7 @@ describe('What the model gets wrong is an error whose message says what to do', 
 
 	it('a project that is called like another one', async () => {
 		const twins = ['twin-1', 'twin-2'].map((id) => ({ id, name: 'Twin' }));
-		new ProjectsOf(bench).whoamiLists(twins);
+		new ProjectsOf(bench).geoLists(twins);
 		const { error } = await call(PROMPTS, { Project: 'Twin' });
 		expect(error?.message).toBe(
 			"2 projects match 'Twin'. Enter one of their IDs in 'Project', with 'By ID': twin-1, twin-2.",
@@ -225,8 +225,8 @@ describe('What the model gets wrong is an error whose message says what to do', 
 	});
 
 	it('a project where the service sends no names', async () => {
-		bench.sandbox.faults.order({ kind: 'respond', status: 403, match: { path: GEO_PROJECTS } });
-		new ProjectsOf(bench).whoamiLists([{ id: 'p-1' }]);
+		bench.sandbox.faults.order({ kind: 'respond', status: 403, match: { path: WHOAMI } });
+		new ProjectsOf(bench).geoLists([{ id: 'p-1' }]);
 		const { error } = await call(PROMPTS, { Project: 'Twin' });
 		expect(error?.message).toMatch(
 			/without names and URLs\. Choose .* 'Project', or enter its ID\./,

@@ -40,7 +40,7 @@ describe('What a model is told of what may be missing', () => {
 	});
 
 	it('is to tell the user where projects are missing, not to request fewer records', async () => {
-		projects.whoamiLists([{ id: coffee, name: 'Coffee' }], { total: 5 });
+		projects.geoLists([{ id: coffee, name: 'Coffee' }], { total: 5 });
 		const run = await bench.run('geoTool', { ...READ, project: project(ALL_PROJECTS) });
 		expect(run.rows.at(-1)?.notes).toEqual([
 			'Projects may be missing; the reason is below. Tell the user that the answer may not be complete.',

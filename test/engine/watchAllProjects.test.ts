@@ -10,10 +10,10 @@ import {
 	refuse,
 } from './harness/agency';
 import { useBench } from './harness/fixture';
+import { listOf } from './harness/projects';
 
 const bench = useBench();
 const { coffee, outdoor, saas } = PROJECTS;
-const WHOAMI = '/api/v1/business/whoami';
 
 describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 	const agency = new Agency(bench, kind);
@@ -41,12 +41,12 @@ describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 	it('asks for the projects once a poll, and for each of them', async () => {
 		await agency.everywhere().activate();
 		const [first, ...others] = bench.sandbox.requests;
-		expect(first?.path).toBe(WHOAMI);
+		expect(first?.path).toBe(listOf(kind.node));
 		const asked = others.map(
 			({ headers, body }) => (body as IDataObject).project_id ?? headers['x-project-id'],
 		);
 		expect([...new Set(asked)]).toEqual([coffee, outdoor, saas]);
-		expect(others.some(({ path }) => path === WHOAMI)).toBe(false);
+		expect(others.some(({ path }) => path === listOf(kind.node))).toBe(false);
 	});
 
 	it('marks test events and rows for sheets, too', async () => {
@@ -185,7 +185,11 @@ describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 		const trigger = agency.everywhere();
 		await trigger.activate();
 		agency.add(coffee, 'c1');
-		bench.sandbox.faults.order({ kind: 'respond', status: 500, match: { path: WHOAMI } });
+		bench.sandbox.faults.order({
+			kind: 'respond',
+			status: 500,
+			match: { path: listOf(kind.node) },
+		});
 		await trigger.poll();
 		expect(trigger.failures).toHaveLength(1);
 		await trigger.poll();

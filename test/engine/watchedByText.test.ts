@@ -13,30 +13,6 @@ const UNKNOWN = 'Some projects are not watched: The names and URLs of some proje
 describe.each(KINDS)('The projects with a text that the %s watches', (_title, kind) => {
 	const agency = new Agency(bench, kind);
 
-	it('are known only in part where the GEO API fails to list their URLs, which it says once', async () => {
-		agencyProjects(bench).push({ ...newProject('added'), url: 'https://coffee.example' });
-		const trigger = agency.containing('coffee');
-		await trigger.activate();
-		projects.always(GEO_PROJECTS, 500);
-		agency.add(coffee, 'c1');
-		agency.add('added', 'a1');
-		await trigger.poll();
-		await trigger.poll();
-		expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
-		expect(trigger.failures).toMatchObject([
-			{
-				message: UNKNOWN,
-				description: expect.stringMatching(/^Not all names and URLs are known.*GEO API.*500/),
-			},
-		]);
-		const { watch } =
-			Object.values(jsonParse<Record<string, IDataObject>>(trigger.stored))[0] ?? {};
-		expect(watch).not.toHaveProperty('missing');
-		bench.sandbox.faults.clear();
-		await trigger.poll();
-		expect(agency.ids(trigger).slice(1)).toEqual([['added', 'a1']]);
-	});
-
 	it.each([
 		['URLs', { url: 'https://coffee.example' }, undefined],
 		[
@@ -135,12 +111,36 @@ describe.each(KINDS)('The projects with a text that the %s watches', (_title, ki
 	});
 });
 
-describe('The projects that are watched without a base URL for the GEO API', () => {
-	const tasks = KINDS.find(([, { node }]) => node === 'agentsTrigger')?.[1];
+const WITHOUT_URLS = KINDS.filter(([, { node }]) => node === 'agentsTrigger');
 
-	it('are those whose names are known', async () => {
-		if (tasks === undefined) throw new Error('There is no such trigger');
-		const agency = new Agency(bench, tasks);
+describe.each(WITHOUT_URLS)('The projects with a text that the %s watches', (_title, kind) => {
+	const agency = new Agency(bench, kind);
+
+	it('are known only in part where the GEO API fails to list their URLs, which it says once', async () => {
+		agencyProjects(bench).push({ ...newProject('added'), url: 'https://coffee.example' });
+		const trigger = agency.containing('coffee');
+		await trigger.activate();
+		projects.always(GEO_PROJECTS, 500);
+		agency.add(coffee, 'c1');
+		agency.add('added', 'a1');
+		await trigger.poll();
+		await trigger.poll();
+		expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
+		expect(trigger.failures).toMatchObject([
+			{
+				message: UNKNOWN,
+				description: expect.stringMatching(/^Not all names and URLs are known.*GEO API.*500/),
+			},
+		]);
+		const { watch } =
+			Object.values(jsonParse<Record<string, IDataObject>>(trigger.stored))[0] ?? {};
+		expect(watch).not.toHaveProperty('missing');
+		bench.sandbox.faults.clear();
+		await trigger.poll();
+		expect(agency.ids(trigger).slice(1)).toEqual([['added', 'a1']]);
+	});
+
+	it('are those whose names are known, without a base URL for the GEO API', async () => {
 		const trigger = agency.containing('coffee', { geoBaseUrl: '' });
 		await trigger.activate();
 		agency.add(coffee, 'c1');

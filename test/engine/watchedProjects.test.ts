@@ -3,7 +3,7 @@ import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { PROJECTS } from '../../sandbox';
 import { Agency, agencyProjects, KINDS, MARKS, messagesOf, newProject } from './harness/agency';
 import { project, useBench } from './harness/fixture';
-import { WHOAMI } from './harness/projects';
+import { listOf } from './harness/projects';
 
 const bench = useBench();
 const { coffee, outdoor, saas } = PROJECTS;
@@ -71,8 +71,9 @@ describe.each(KINDS)('The projects that the %s watches', (_title, kind) => {
 		const trigger = agency.everywhere();
 		await trigger.activate();
 		const part = { projects: [{ id: coffee, name: 'Ember & Oak Coffee' }], total: 3 };
+		const match = { path: listOf(kind.node) };
 		bench.sandbox.faults.order({
-			...{ kind: 'respond', status: 200, body: part, times: 2, match: { path: WHOAMI } },
+			...{ kind: 'respond', status: 200, body: part, times: Infinity, match },
 		});
 		agency.add(coffee, 'c1');
 		await trigger.poll();
@@ -84,6 +85,7 @@ describe.each(KINDS)('The projects that the %s watches', (_title, kind) => {
 		const { watch } =
 			Object.values(jsonParse<Record<string, IDataObject>>(trigger.stored))[0] ?? {};
 		expect(watch).not.toHaveProperty('missing');
+		bench.sandbox.faults.clear();
 		agency.add(outdoor, 'o1');
 		await trigger.poll();
 		expect(agency.ids(trigger).slice(1)).toEqual([[outdoor, 'o1']]);

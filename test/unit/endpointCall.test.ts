@@ -84,7 +84,7 @@ describe('A call with a project', () => {
 		const project = { mode: 'name', value: ' Tea ' };
 		const plan = planFor('geo', 'POST', { ...withProject, project });
 		expect(plan).toEqual({
-			...{ projects: { by: 'name', name: 'Tea' }, effect: 'once' },
+			...{ projects: { by: 'name', name: 'Tea' }, api: 'geo', effect: 'once' },
 			forProject: expect.any(Function),
 		});
 		const own = 'forProject' in plan ? plan.forProject('p2') : {};

@@ -12,7 +12,7 @@ import { rejectionOf } from './thrown';
 const forProject = (id: string) => planOf({}, { body: { id } });
 
 const projectsPlan = (rest: Partial<ProjectsPlan> = {}): ProjectsPlan => ({
-	...{ projects: { by: 'all' }, effect: 'read', forProject, ...rest },
+	...{ projects: { by: 'all' }, api: 'agents', effect: 'read', forProject, ...rest },
 });
 
 /** A leaf in a few words: its project, its slice, its period and what its body says. */

@@ -15,16 +15,20 @@ const geoPage = (offset: number) => ({
 	body: { limit: 100, offset },
 });
 
+const NO_ACCESS = new ServiceError('No access', '', 403);
+
 /** A service with these answers to whoami and to the list of the GEO API. */
-function service(whoami: JsonValue | Error | undefined, projects: JsonValue[] = []) {
+function service(whoami: JsonValue | Error | undefined, projects: JsonValue[] | Error = []) {
 	const sent: ApiRequest[] = [];
 	const client: unknown = {
 		offers: (api: string) => api === 'geo' || (api === 'agents' && whoami !== undefined),
 		async send(request: ApiRequest) {
 			sent.push(request);
 			if (whoami instanceof Error && request.api === 'agents') throw whoami;
+			if (projects instanceof Error && request.api === 'geo') throw projects;
+			const all = projects instanceof Error ? [] : projects;
 			const { offset = 0 } = isObject(request.body) ? request.body : {};
-			const page = { projects: projects.slice(Number(offset), Number(offset) + 100) };
+			const page = { projects: all.slice(Number(offset), Number(offset) + 100) };
 			const body = request.api === 'agents' ? whoami : page;
 			return await Promise.resolve({ body, headers: {}, size: 0 });
 		},
@@ -39,29 +43,34 @@ describe('The projects of a key', () => {
 
 	it('are those of whoami', async () => {
 		const { client, sent } = service({ projects: [{ id: 'p', name: 'P' }] }, many);
-		expect(await listProjects(client)).toEqual({
-			...{ api: 'agents', projects: [{ id: 'p', name: 'P' }], remarks: [] },
+		expect(await listProjects(client, 'agents')).toEqual({
+			...{ api: 'agents', projects: [{ id: 'p', name: 'P' }], notices: [] },
 		});
 		expect(sent).toEqual([WHOAMI]);
 	});
 
-	it('are all of the GEO API where the key has no Agents API', async () => {
-		const { client, sent } = service(undefined, many);
-		expect(await listProjects(client)).toEqual({ api: 'geo', projects: named, remarks: [] });
+	it('are all of the GEO API in its nodes', async () => {
+		const { client, sent } = service({ projects: [{ id: 'p' }] }, many);
+		const found = await listProjects(client, 'geo');
+		expect(found).toEqual({ api: 'geo', projects: named, notices: [] });
 		expect(sent).toEqual([geoPage(0), geoPage(100), geoPage(130)]);
 	});
 
-	it('are those of the GEO API where the key has no access to the Agents API', async () => {
-		const { client, sent } = service(new ServiceError('No access', '', 403), many);
-		expect(await listProjects(client)).toEqual({ api: 'geo', projects: named, remarks: [] });
-		expect(sent[0]).toEqual(WHOAMI);
+	it('are those of whoami where the GEO API refuses to list them', async () => {
+		const { client, sent } = service({ projects: [{ id: 'p', name: 'P' }] }, NO_ACCESS);
+		expect(await listProjects(client, 'geo')).toMatchObject({ api: 'agents', projects: [{}] });
+		expect(sent).toEqual([geoPage(0), WHOAMI]);
+		await expect(listProjects(service(undefined, NO_ACCESS).client, 'geo')).rejects.toBe(NO_ACCESS);
 	});
 
 	it.each([
+		['no access to the Agents API', NO_ACCESS],
 		['another refusal', new ServiceError('No key', '', 401)],
 		['a fault of ours', Object.assign(new Error('Oops'), { status: 403 })],
 	])('are not guessed after %s', async (_what, error) => {
-		await expect(listProjects(service(error, many).client)).rejects.toBe(error);
+		await expect(listProjects(service(error, many).client, 'agents')).rejects.toBe(error);
+		if (error === NO_ACCESS) return;
+		await expect(listProjects(service({ projects: [] }, error).client, 'geo')).rejects.toBe(error);
 	});
 
 	it.each([
@@ -69,14 +78,14 @@ describe('The projects of a key', () => {
 		['no list', { name: 'Me' }, 'The service returned no list of projects'],
 		['a refusal', { success: false, message: 'Key expired' }, 'Key expired'],
 	])('are asked for where there is %s', async (_what, whoami, message) => {
-		await expect(listProjects(service(whoami).client)).rejects.toThrow(message);
+		await expect(listProjects(service(whoami).client, 'agents')).rejects.toThrow(message);
 	});
 
 	it('are searched for by the GEO API, where something is searched for', async () => {
 		const { client, sent } = service(undefined, many);
-		await readProjects(client, 'geo', 'coffee', 1);
+		await readProjects(client, 'geo', 'coffee');
 		expect(sent[0]).toMatchObject({ ...geoPage(0), body: { query: 'coffee', offset: 0 } });
-		await readProjects(service(undefined, []).client, 'geo', 'coffee', 1);
+		await readProjects(service(undefined, []).client, 'geo', 'coffee');
 		await expect(readProjects(service(undefined, []).client, 'geo')).rejects.toThrow('no projects');
 	});
 
@@ -84,12 +93,12 @@ describe('The projects of a key', () => {
 		[
 			'without an ID are left out, and said',
 			{ projects: [{ id: 'p' }, { name: 'Q' }] },
-			/^1 project is left out .* for it\.$/,
+			/^The service returned no ID for 1 of 2 projects, /,
 		],
 		[
 			'of which several have no ID are said, too',
 			{ projects: [{ id: 'p' }, { name: 'Q' }, 'r'] },
-			/^2 projects are left out .* for them\.$/,
+			/^The service returned no ID for 2 of 3 projects, /,
 		],
 		[
 			'that are not all there are said',
@@ -102,8 +111,8 @@ describe('The projects of a key', () => {
 			/more records than the 1 that it returned\. This is about the list of projects\.$/,
 		],
 	])('%s', async (_what, whoami, words) => {
-		const { projects, remarks } = await listProjects(service(whoami).client);
+		const { projects, notices } = await listProjects(service(whoami).client, 'agents');
 		expect(projects).toEqual([{ id: 'p', name: 'p' }]);
-		expect(remarks).toMatchObject([{ kind: 'gap', message: expect.stringMatching(words) }]);
+		expect(notices).toMatchObject([{ kind: 'gap', message: expect.stringMatching(words) }]);
 	});
 });

@@ -1,117 +1,55 @@
-import { asAddress, asName, ProjectNames, someIds } from '../../nodes/shared/projects/projectNames';
-import type { Project } from '../../nodes/shared/projects';
+import { asAddress, asName, distinct, nearestTo, someOf } from '../../nodes/shared/projects/names';
 
-const PROJECTS: readonly Project[] = [
-	{ id: 'p1', name: 'Ember & Oak Coffee', url: 'https://www.emberandoak.example/' },
-	{ id: 'p2', name: 'Ridgeline Outfitters', url: 'http://ridgeline.example/shop' },
-	{ id: 'p3', name: 'Müller & Söhne', url: 'mueller.example' },
-	{ id: '42', name: '2024' },
-	{ id: 'p5', name: 'p1' },
-	{ id: 'p6', name: 'ACME' },
-	{ id: 'p7', name: 'Acme ', url: 'https://acme.example' },
-	{ id: 'p8', name: 'acme.example' },
-	{ id: 'p9', name: 'p9', url: 'https://nameless.example' },
-	{ id: 'p10', name: 'Unlaunched', url: 'https://' },
-];
-
-const names = new ProjectNames(PROJECTS);
-const idsOf = (projects: readonly Project[]) => projects.map(({ id }) => id);
-
-describe('The projects that match a name', () => {
-	it.each([
-		['Ember & Oak Coffee', ['p1']],
-		['  ember & oak\u00a0 COFFEE\n', ['p1']],
-		['Ember', []],
-		['https://www.EmberAndOak.example', ['p1']],
-		['emberandoak.example/', ['p1']],
-		['ridgeline.example/shop', ['p2']],
-		['ridgeline.example', []],
-		['MÜLLER & SÖHNE'.normalize('NFD'), ['p3']],
-		['https://mueller.example//', ['p3']],
-		['2024', ['42']],
-		['42', ['42']],
-		['p2', ['p2']],
-		['P2', []],
-		// The ID of one is the name of another.
-		['p1', ['p5', 'p1']],
-		['acme', ['p6', 'p7']],
-		['ACME', ['p6', 'p7']],
-		// A name goes before a URL.
-		['acme.example', ['p8']],
-		['https://acme.example', ['p7']],
-		['p9', ['p9']],
-		['P9', []],
-		['https://', []],
-		['/', []],
-	])('"%s" are %j', (name, ids) => {
-		expect(idsOf(names.matching(name))).toEqual(ids);
-	});
-
-	it('are one if two APIs list it', () => {
-		const twice = new ProjectNames([
-			{ id: 'p1', name: 'Acme' },
-			{ id: 'p1', name: 'Acme', url: 'https://acme.example' },
-		]);
-		expect(idsOf(twice.matching('acme'))).toEqual(['p1']);
-		expect(idsOf(twice.matching('acme.example'))).toEqual(['p1']);
-		expect(idsOf(twice.containing('acme'))).toEqual(['p1']);
-	});
-
-	it('are compared as names and as addresses', () => {
-		expect(asName(' Straße  ')).toBe('STRASSE');
+describe('Names and addresses', () => {
+	it('are compared without regard to case, blanks and how they are written', () => {
+		expect(asName(' Straße \n x ')).toBe('STRASSE X');
+		expect(asName('Müller'.normalize('NFD'))).toBe(asName('MÜLLER'));
 		expect(asAddress('HTTPS://WWW.www.example//')).toBe('WWW.EXAMPLE');
 		expect(asAddress('www')).toBe('WWW');
 		expect(asAddress('my.www.example')).toBe('MY.WWW.EXAMPLE');
+		expect(asAddress('https://')).toBe('');
 	});
-});
 
-describe('The projects that contain a text', () => {
-	it.each([
-		['COFFEE', ['p1']],
-		['/shop', ['p2']],
-		['söhne'.normalize('NFD'), ['p3']],
-		['acme', ['p6', 'p7', 'p8']],
-		['nameless', ['p9']],
-		// An ID in the place of a name is none.
-		['p9', []],
-		['p1', ['p5']],
-		// Nothing that begins in the name and ends in the URL.
-		['coffee https', []],
-	])('"%s" are %j', (text, ids) => {
-		expect(idsOf(names.containing(text))).toEqual(ids);
+	it('are taken once for each ID, the first one', () => {
+		const one = { id: 1, name: 'A' };
+		expect(distinct([one, { id: 2 }, { id: 1 }])).toEqual([one, { id: 2 }]);
 	});
 });
 
 describe('The nearest names', () => {
+	const NAMES = ['Ember & Oak Coffee', 'Ridgeline Outfitters', 'Müller & Söhne', 'H & M', 'Coffee'];
+
 	it.each([
-		['Ember and Oak Coffee', ['Ember & Oak Coffee']],
-		['ember oak', ['Ember & Oak Coffee']],
-		['Cofee', ['Ember & Oak Coffee']],
-		['Ridgline Outfiters', ['Ridgeline Outfitters']],
+		['Ember and Oak Coffee', ['Ember & Oak Coffee', 'Coffee']],
+		['cofee', ['Ember & Oak Coffee', 'Coffee']],
+		['Ridgline', ['Ridgeline Outfitters']],
 		['https://ridgeline.example', ['Ridgeline Outfitters']],
-		['Mueller', ['Müller & Söhne']],
-		['Ridgeline Outfitters (old)', ['Ridgeline Outfitters']],
+		['the outfits', ['Ridgeline Outfitters']],
+		['MÜLLER'.normalize('NFD'), ['Müller & Söhne']],
+		['m', ['H & M']],
+		['Mu', []],
 		['Nothing like it', []],
-		['Outfiters', ['Ridgeline Outfitters']],
-		['em', []],
-		['rdglne', ['Ridgeline Outfitters']],
-		['pqr', []],
 		['???', []],
 		['', []],
-	])('to "%s" are %j', (text, nearest) => {
-		expect(names.nearest(text)).toEqual(nearest);
+	])('to "%s" share a word or its beginning: %j', (text, similar) => {
+		const nearest = nearestTo(text, NAMES);
+		expect(nearest.similar).toEqual(similar);
+		expect(nearest.others).toEqual(NAMES.filter((name) => !similar.includes(name)));
 	});
 
-	it('are at most five, the nearest first, each once', () => {
-		const shops = ['Shop 10', 'Shop 2', 'Shop', 'Shop', 'Shop 345', 'Shops', 'Shop 4', 'Shop 56'];
-		const many = new ProjectNames(shops.map((name, index) => ({ id: `p${index}`, name })));
-		expect(many.nearest('shop')).toEqual(['Shop', 'Shop 2', 'Shops', 'Shop 4', 'Shop 10']);
+	it('are those first that share most, each once', () => {
+		const names = ['Shop Rome', 'Shop', 'Shop', 'Cafe', 'Shop Bern Old', 'Old'];
+		expect(nearestTo('old shop bern', names)).toEqual({
+			similar: ['Shop Bern Old', 'Shop Rome', 'Shop', 'Old'],
+			others: ['Cafe'],
+		});
 	});
 });
 
-describe('Some IDs', () => {
-	it('are five, and the number of the others', () => {
-		expect(someIds(PROJECTS.slice(0, 5))).toBe('p1, p2, p3, 42, p5');
-		expect(someIds(PROJECTS.slice(0, 7))).toBe('p1, p2, p3, 42, p5 and 2 more');
+describe('Some of many names', () => {
+	it('are ten, and the number of the others', () => {
+		const names = 'a b c d e f g h i j k l'.split(' ');
+		expect(someOf(names.slice(0, 10))).toBe('a, b, c, d, e, f, g, h, i, j');
+		expect(someOf(names)).toBe('a, b, c, d, e, f, g, h, i, j and 2 more');
 	});
 });

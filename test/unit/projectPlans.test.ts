@@ -21,7 +21,7 @@ import { rejectionOf } from './thrown';
 
 /** The same plan for each project. */
 const everywhere = (planFor: (id: string) => OneProjectPlan): Plan => ({
-	...{ projects: { by: 'all' }, effect: 'read', forProject: planFor },
+	...{ projects: { by: 'all' }, api: 'agents', effect: 'read', forProject: planFor },
 });
 
 const perProject = (parts: Partial<RequestPlan> = {}) =>

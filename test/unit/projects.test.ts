@@ -3,7 +3,8 @@ import type { JsonValue } from 'n8n-workflow';
 import type { Client } from '../../nodes/shared/api/client';
 import { ServiceError } from '../../nodes/shared/base/errors';
 import { isObject } from '../../nodes/shared/base/json';
-import { projectChoices, readProjects } from '../../nodes/shared/projects/readProjects';
+import { projectChoices } from '../../nodes/shared/pickers/projectPicker';
+import { readProjects } from '../../nodes/shared/projects/readProjects';
 
 const isClient = (value: unknown): value is Client => isObject(value) && 'send' in value;
 

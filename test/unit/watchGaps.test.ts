@@ -9,11 +9,11 @@ const GAP: Notice = { kind: 'gap', message: '3 of 5 came.' };
 const MOVED: Notice = { kind: 'doubt', message: 'Run the node again.' };
 const inDoubt = (kind: 'gap' | 'note'): Doubt => ({
 	ids: ['b'],
-	remark: { kind, message: 'No URLs.' },
+	notice: { kind, message: 'No URLs.' },
 });
 
-const said = (remarks: Notice[], doubt?: Doubt, stored?: State) => {
-	const error = gapIn({ projects: PROJECTS, remarks, inDoubt: doubt }, stored);
+const said = (notices: Notice[], doubt?: Doubt, stored?: State) => {
+	const error = gapIn({ projects: PROJECTS, notices, inDoubt: doubt }, stored);
 	return error && [error.message, error.description];
 };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { jsonParse, type IDataObject, type INodeParameters } from 'n8n-workflow';
-import type { ProjectChoice } from '../../nodes/shared/form';
+import type { ProjectChoice } from '../../nodes/shared/projects';
 import {
 	digestOf,
 	hasState,

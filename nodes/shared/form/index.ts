@@ -59,8 +59,6 @@ export {
 	UNLISTED,
 	BY_NAME,
 	containingField,
-	type OneProject,
-	type ProjectChoice,
 	projectField,
 	projectsField,
 	readOneProject,

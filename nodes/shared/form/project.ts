@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../base';
+import type { OneProject, ProjectChoice } from '../projects';
 import type { Parameters } from './parameters';
 import { asText } from './values';
 
@@ -85,19 +86,6 @@ function projectPicker(searchListMethod: string, description: string): INodeProp
 		],
 	};
 }
-
-/** A project by its ID, or by what the user knows of it: its name, its URL, or its ID all the same. */
-export type OneProject =
-	{ readonly by: 'id'; readonly id: string } | { readonly by: 'name'; readonly name: string };
-
-/** All projects of the API key, or only those with a text in their name or URL. */
-export interface AllProjects {
-	readonly by: 'all';
-	readonly containing?: string;
-}
-
-/** Which projects the user has chosen. */
-export type ProjectChoice = AllProjects | OneProject;
 
 /**
  * What the project picker says.

@@ -1,11 +1,10 @@
-import type { ILoadOptionsFunctions, INodeListSearchItems, JsonValue } from 'n8n-workflow';
-import { type ListResult, type ListSource, namedEntry, PAGINATION, readList } from '../reading';
+import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { type Client, PICKER_SETTINGS } from '../api';
 import { DescribedError, isObject } from '../base';
 import { ALL_PROJECTS, BY_NAME, UNLISTED } from '../form';
 import { KnownProjects } from '../projects';
-import { listSearch, matching } from './listSearch';
-import { pickerClient } from './pickerClient';
+import { namedEntry, PAGINATION, readList } from '../reading';
+import { listSearch, matching, pickerClient } from './listSearch';
 
 /** Most entries that a list in the editor can have. */
 const MAX_ENTRIES = 10_000;
@@ -29,77 +28,58 @@ export const filterSearches = {
 	searchTopics: searchValues({ singular: 'topic', plural: 'topics' }),
 };
 
-function searchValues(list: FilterList) {
+function searchValues({ singular, plural, entries = plural }: FilterList) {
 	return listSearch(async (context, typed) => {
-		const { records, notices } = await entriesOf(context, list);
-		const choices = records.flatMap((entry) => choiceOf(entry, list));
-		if (choices.length === 0 && records.length > 0) throw namelessError(list);
+		const client = await pickerClient(context);
+		const body = { project_id: await chosenProject(context, client) };
+		const path = `/v2/geo/business/${plural}`;
+		const list = await readList(
+			{
+				send: async (request) => await client.send(request),
+				request: { api: 'geo', effect: 'read', method: 'POST', path, body },
+				expected: { api: 'geo', names: [plural, `${singular}s`], at: '', kind: 'list' },
+				paging: PAGINATION,
+			},
+			MAX_ENTRIES + 1,
+			{ concurrency: PICKER_SETTINGS.concurrency.max },
+		);
+		if (list.error !== undefined) throw list.error;
+		if (list.isNoList === true) throw problem(`The service returned no list of ${entries}`);
+		if (list.records.length > MAX_ENTRIES) {
+			throw problem(`The list has more than ${MAX_ENTRIES} entries, too many to be shown here`);
+		}
+		const choices = list.records
+			.map((entry) => namedEntry(entry, singular))
+			.filter((entry) => entry !== undefined)
+			.map(({ id, name }): INodeListSearchItems => ({ name, value: id }));
+		if (choices.length === 0 && list.records.length > 0) {
+			throw problem(
+				`The ${entries} that the service returned have no name or ID that the node recognizes`,
+			);
+		}
 		const found = matching(choices, typed);
-		const [notice] = found.length === 0 ? notices : [];
-		if (notice !== undefined) throw new DescribedError(notice.message, ENTER_ID);
+		const [notice] = found.length === 0 ? list.notices : [];
+		if (notice !== undefined) throw problem(notice.message);
 		return found;
 	});
 }
 
-async function entriesOf(
-	context: ILoadOptionsFunctions,
-	{ singular, plural, entries = plural }: FilterList,
-): Promise<ListResult> {
-	const client = await pickerClient(context);
-	const projectId = await chosenProject(context, client);
-	const source: ListSource = {
-		send: async (request) => await client.send(request),
-		request: {
-			api: 'geo',
-			effect: 'read',
-			method: 'POST',
-			path: `/v2/geo/business/${plural}`,
-			body: { project_id: projectId },
-		},
-		expected: { api: 'geo', names: [plural, `${singular}s`], at: '', kind: 'list' },
-		paging: PAGINATION,
-	};
-	const { max: concurrency } = PICKER_SETTINGS.concurrency;
-	const list = await readList(source, MAX_ENTRIES + 1, { concurrency });
-	if (list.error !== undefined) throw list.error;
-	if (list.isNoList === true) {
-		throw new DescribedError(`The service returned no list of ${entries}`, ENTER_ID);
-	}
-	if (list.records.length > MAX_ENTRIES) throw TOO_MANY;
-	return list;
+function problem(message: string): DescribedError {
+	return new DescribedError(message, "Enter the value with 'By ID'.");
 }
-
-const ENTER_ID = "Enter the value with 'By ID'.";
-
-function namelessError({ plural, entries = plural }: FilterList): DescribedError {
-	return new DescribedError(
-		`The ${entries} that the service returned have no name or ID that the node recognizes`,
-		ENTER_ID,
-	);
-}
-
-const TOO_MANY = new DescribedError(
-	`The list has more than ${MAX_ENTRIES} entries, too many to be shown here`,
-	ENTER_ID,
-);
 
 /** The project in the node that is being edited, where it is known before the workflow runs. */
 async function chosenProject(context: ILoadOptionsFunctions, client: Client): Promise<string> {
 	const project: unknown = context.getCurrentNodeParameter('project');
 	const { mode, value } = isObject(project) ? project : { mode: '', value: project };
 	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-	if (['', ALL_PROJECTS, UNLISTED].includes(text) || text.startsWith('=')) throw NO_PROJECT;
+	if (['', ALL_PROJECTS, UNLISTED].includes(text) || text.startsWith('=')) {
+		throw new DescribedError(
+			'The list needs a project',
+			"Choose a 'Project' from its list first, or enter the value here with 'By ID'.",
+		);
+	}
 	if (mode !== BY_NAME) return text;
-	const [found] = (await new KnownProjects(client).named(text)).projects;
-	return found?.id ?? text;
-}
-
-const NO_PROJECT = new DescribedError(
-	'The list needs a project',
-	"Choose a 'Project' from its list first, or enter the value here with 'By ID'.",
-);
-
-function choiceOf(entry: JsonValue, { singular }: FilterList): INodeListSearchItems[] {
-	const found = namedEntry(entry, singular);
-	return found === undefined ? [] : [{ name: found.name, value: found.id }];
+	const { projects } = await new KnownProjects(client, 'geo').find({ by: 'name', name: text });
+	return projects[0]?.id ?? text;
 }

@@ -1,6 +1,5 @@
 export { filterSearches } from './filterValues';
-export { listSearch, matching } from './listSearch';
-export { pickerSettings } from './pickerClient';
+export { listSearch, matching, pickerSettings } from './listSearch';
 export {
 	searchAgentsProjects,
 	searchAgentsProjectsOrAll,

@@ -3,7 +3,9 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
+import { type Client, createClient, PICKER_SETTINGS, type Settings } from '../api';
 import { asListError } from '../base';
+import { Parameters, readConnection } from '../form';
 
 /**
  * Finds the entries of a list in the editor.
@@ -43,4 +45,18 @@ export function matching(
 	return entries.filter(({ name, value }) =>
 		[name, String(value)].some((text) => text.toLowerCase().includes(wanted)),
 	);
+}
+
+/**
+ * How a list in the editor sends its requests: as the node would, but without long waits.
+ *
+ * @throws DescribedError if the proxy of the node is no address
+ */
+export function pickerSettings(context: ILoadOptionsFunctions): Settings {
+	return { ...PICKER_SETTINGS, ...readConnection(Parameters.ofTrigger(context)) };
+}
+
+/** A client for a list in the editor. */
+export async function pickerClient(context: ILoadOptionsFunctions): Promise<Client> {
+	return await createClient(context, pickerSettings(context));
 }

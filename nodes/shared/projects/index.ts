@@ -1,13 +1,13 @@
-export { KnownProjects } from './knownProjects';
+export { KnownProjects, type OneProject, type ProjectChoice } from './knownProjects';
+export { asName, nearestTo, someOf } from './names';
 export {
 	type Doubt,
 	GEO_PROJECTS,
+	isPart,
+	listProjects,
 	NO_PROJECT_LIST,
-	orFromGeo,
+	noticesOn,
 	type Project,
-	projectChoices,
 	type ProjectList,
-	readProjects,
-	remarksOn,
 	WHOAMI,
 } from './readProjects';

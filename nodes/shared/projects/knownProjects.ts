@@ -1,15 +1,9 @@
-import {
-	type Advice,
-	adviceFor,
-	DescribedError,
-	joinedAdvice,
-	type Notice,
-	ServiceError,
-} from '../base';
-import type { Client } from '../api';
-import { isNamed, ProjectNames, someIds } from './projectNames';
+import { type ApiName, APIS, type Client } from '../api';
+import { DescribedError, type Notice, ServiceError } from '../base';
+import { asAddress, asName, distinct, nearestTo, someOf } from './names';
 import {
 	hasNoAccess,
+	isPart,
 	type ListedProjects,
 	listProjects,
 	type Project,
@@ -17,127 +11,144 @@ import {
 	readProjects,
 } from './readProjects';
 
-/** All that can be known of the projects of an API key. */
-interface Knowledge {
-	readonly names: ProjectNames;
-	readonly remarks: readonly Notice[];
-	/** Why the GEO API did not list the names and URLs that are missing. */
-	readonly failure?: Failure;
-}
+/** A project by its ID, or by what the user knows of it: its name, its URL, or its ID all the same. */
+export type OneProject =
+	{ readonly by: 'id'; readonly id: string } | { readonly by: 'name'; readonly name: string };
 
-interface Failure {
-	/** What happened and what to do about it. */
-	readonly why: Advice;
-	/** Whether the key has no GEO API, so that hardly any later run will know more. */
-	readonly isLasting: boolean;
+/** Which projects the user has chosen: one, all, or those of all with a text in their name or URL. */
+export type ProjectChoice = OneProject | { readonly by: 'all'; readonly containing?: string };
+
+/** What one or both APIs say of the projects. A project that both of them list is there twice. */
+interface Known extends ListedProjects {
+	/** The projects with their names and URLs as they are compared. */
+	readonly compared: ReadonlyArray<{ project: Project; name: string; address: string }>;
+	/** Why some names and URLs are not known. */
+	readonly unknown?: Notice;
 }
 
 /** The projects of an API key. Each API is asked for them once, and only if they are needed. */
 export class KnownProjects {
-	private listed?: Promise<ListedProjects>;
-	private first?: Promise<Knowledge>;
-	private whole?: Promise<Knowledge>;
+	private own?: Promise<Known>;
+	private both?: Promise<Known>;
 
-	constructor(private readonly client: Client) {}
+	/** @param api the API of the node, whose list comes first */
+	constructor(
+		private readonly client: Client,
+		private readonly api: ApiName,
+	) {}
 
 	/**
-	 * All of them.
+	 * The projects that were chosen: exactly one, unless all are.
 	 *
-	 * @throws ServiceError if there is none, or the service does not list them
+	 * @throws DescribedError if there is none, or several have the name; ServiceError if the service
+	 * does not list them
 	 */
-	async all(): Promise<ListedProjects> {
-		this.listed ??= listProjects(this.client);
-		return await this.listed;
+	async find(choice: ProjectChoice): Promise<ProjectList> {
+		if (choice.by === 'name') return await this.named(choice.name);
+		if (choice.by === 'id') {
+			return { projects: [{ id: choice.id, name: choice.id }], notices: [] };
+		}
+		const { containing } = choice;
+		return await (containing === undefined ? this.listed() : this.containing(containing));
 	}
 
-	/**
-	 * The one with this name or URL, without regard to case, or with this ID. A name goes before a URL.
-	 *
-	 * @throws DescribedError if there is none, or several; ServiceError as `all`
-	 */
-	async named(name: string): Promise<ProjectList> {
-		this.first ??= this.all().then(({ projects, remarks }) => ({
-			names: new ProjectNames(projects),
-			remarks,
-		}));
-		const first = await this.first;
-		const found = first.names.projects.every(isNamed) ? first.names.named(name) : [];
-		return found.length > 0 ? only(found, name, first) : await this.namedInWhole(name);
+	/** The one with this name or URL, without regard to case, or with this ID. */
+	private async named(name: string): Promise<ProjectList> {
+		const own = await this.listed();
+		const found = own.projects.every(isNamed) ? matching(own, name) : [];
+		const known = found.length > 0 ? own : await this.known();
+		const projects = found.length > 0 ? found : matching(known, name);
+		if (projects.length === 0) throw notFound(name, known);
+		if (projects.length === 1) return { projects, notices: isPart(known) ? [MAYBE_ANOTHER] : [] };
+		const ids = someOf(projects.map(({ id }) => id));
+		throw new DescribedError(
+			`${projects.length} projects match '${name}'`,
+			`Enter one of their IDs in 'Project', with 'By ID': ${ids}.`,
+		);
 	}
 
-	/**
-	 * Those with a text in their name or URL; none is no error, but a remark names the nearest. If some
-	 * names or URLs are not known, others may belong to them: they are in doubt.
-	 *
-	 * @throws DescribedError if the service sends no names, or there is none as far as is known and
-	 * some URLs are not; ServiceError as `all`
-	 */
-	async containing(text: string): Promise<ProjectList> {
+	/** Those with a text in their name or URL (public: the same as `query` of the GEO API). */
+	private async containing(text: string): Promise<ProjectList> {
 		const known = await this.known();
-		const { names, remarks } = known;
-		const projects = names.containing(text);
-		if (projects.length > 0) {
-			const inDoubt = inDoubtBeside(projects, known);
-			return { projects, remarks, inDoubt };
+		const { notices, unknown } = known;
+		const wanted = asName(text);
+		const found = known.projects.filter((project) =>
+			[isNamed(project) ? project.name : '', project.url ?? ''].some((own) =>
+				asName(own).includes(wanted),
+			),
+		);
+		if (found.length > 0) {
+			const others = known.projects.filter((own) => !isKnown(own) && !found.includes(own));
+			const inDoubt = unknown && { ids: others.map(({ id }) => id), notice: unknown };
+			return { projects: distinct(found), notices, inDoubt };
 		}
-		if (known.failure !== undefined) {
+		if (isBare(known)) throw noNames(known);
+		if (unknown !== undefined) {
 			const title = `No project is known to have '${text}' in its name or URL`;
-			throw new DescribedError(title, unknownUrls(known.failure));
+			throw new DescribedError(title, unknown.message);
 		}
-		const message = `No project has '${text}' in its name or URL. ${nearestTo(text, names)}`;
-		return { projects, remarks: [note(message), ...remarks] };
+		const message = `No project has '${text}' in its name or URL. ${nearest(text, known)}`;
+		return { projects: [], notices: [{ kind: 'note', message }, ...notices] };
 	}
 
-	private async namedInWhole(name: string): Promise<ProjectList> {
-		const known = await this.known(name);
-		const found = known.names.matching(name);
-		if (found.length > 0) return only(found, name, known);
-		throw notFound(name, known);
+	/** What the API of the node lists. */
+	private async listed(): Promise<Known> {
+		this.own ??= listProjects(this.client, this.api).then(compared);
+		return await this.own;
 	}
 
-	/**
-	 * All that can be known of the projects.
-	 *
-	 * @param id what to accept as an ID, if the service sends no names
-	 * @throws DescribedError if the service sends neither names nor URLs
-	 */
-	private async known(id?: string): Promise<Knowledge> {
-		this.whole ??= this.gather();
-		const known = await this.whole;
-		const { projects } = known.names;
-		const isBare = projects.every((project) => !isNamed(project) && project.url === undefined);
-		const isId = id !== undefined && known.names.named(id).length > 0;
-		if (isBare && !isId) throw noNames(known.failure);
-		return known;
+	/** The same with what the other API lists, where that may have more. */
+	private async known(): Promise<Known> {
+		this.both ??= this.listed().then(async (own) => await this.completed(own));
+		return await this.both;
 	}
 
-	/** The GEO API sends names and URLs (public). What whoami sends beside IDs is not known. */
-	private async gather(): Promise<Knowledge> {
-		const { api, projects, remarks } = await this.all();
-		if (api === 'geo' || (projects.every(isKnown) && !isPart(remarks))) {
-			return { names: new ProjectNames(projects), remarks };
-		}
-		const others = await readProjects(this.client, 'geo').catch((error: unknown) => {
+	/** What Who Am I sends beside IDs is not known; the GEO API sends names and URLs (public). */
+	private async completed(own: Known): Promise<Known> {
+		const { client } = this;
+		const isGeo = own.api === 'geo';
+		const isWhole = !isPart(own) && own.projects.every(isGeo ? isNamed : isKnown);
+		if (isWhole || (isGeo && !client.offers('agents'))) return own;
+		const api = isGeo ? 'agents' : 'geo';
+		const other = await readProjects(client, api).catch((error: unknown) => {
 			if (error instanceof DescribedError) return error;
 			throw error;
 		});
-		if (others instanceof DescribedError) {
-			const isLasting = !this.client.offers('geo') || hasNoAccess(others);
-			const why = joinedAdvice([`${others.message}.`, detailsOf(others)], ' ');
-			const failure = { why, isLasting };
-			return { names: new ProjectNames(projects), remarks, failure };
+		if (other instanceof DescribedError) {
+			const kind = hasNoAccess(other) || !client.offers(api) ? 'note' : 'gap';
+			return { ...own, unknown: { kind, message: unknownNames(other, api) } };
 		}
-		return {
-			names: new ProjectNames([...projects, ...others.projects]),
-			// What is missing from one list is in the other, unless something is missing there, too.
-			remarks: [...remarks.filter(({ kind }) => kind !== 'gap'), ...others.remarks],
-		};
+		// What is missing from one list is in the other, unless something is missing there, too.
+		const notices = own.notices.filter(({ kind }) => kind !== 'gap');
+		return compared({
+			api,
+			projects: [...own.projects, ...other.projects],
+			notices: [...notices, ...other.notices],
+		});
 	}
 }
 
-/** What else is said of a failure. What helps against a refusal elsewhere, such as another project, does not here. */
-function detailsOf(error: DescribedError): Advice {
-	return hasNoAccess(error) ? 'The API key has no access to the GEO API (403).' : error.advice;
+function compared(list: ListedProjects): Known {
+	const entries = list.projects.map((project) => ({
+		project,
+		name: isNamed(project) ? asName(project.name) : '',
+		address: asAddress(project.url ?? ''),
+	}));
+	return { ...list, compared: entries };
+}
+
+/** Those with this name or ID; if there is none, those with this URL. */
+function matching({ compared: all }: Known, text: string): Project[] {
+	const [wanted, address] = [asName(text), asAddress(text)];
+	const named = all.filter(({ name, project: { id } }) => name === wanted || id === text.trim());
+	const found =
+		named.length > 0 ? named : all.filter((own) => address !== '' && own.address === address);
+	return distinct(found.map(({ project }) => project));
+}
+
+/** Whether the service has sent a name. */
+function isNamed({ id, name }: Project): boolean {
+	return name !== id;
 }
 
 /** Whether the service has sent all that people may know of a project. */
@@ -145,69 +156,51 @@ function isKnown(project: Project): boolean {
 	return isNamed(project) && project.url !== undefined;
 }
 
-/** @throws DescribedError if there are several */
-function only(found: readonly Project[], name: string, { remarks }: Knowledge): ProjectList {
-	if (found.length > 1) {
-		throw new DescribedError(
-			`${found.length} projects match '${name}'`,
-			`Enter one of their IDs in 'Project', with 'By ID': ${someIds(found)}.`,
-		);
-	}
-	return { projects: [...found], remarks: isPart(remarks) ? [note(MAYBE_ANOTHER)] : [] };
+/** Whether the service has sent neither names nor URLs. */
+function isBare({ projects }: Known): boolean {
+	return projects.every((project) => !isNamed(project) && project.url === undefined);
 }
 
-const MAYBE_ANOTHER =
-	'The service lists only a part of the projects. If another one has the same name, the node does not know it.';
+const MAYBE_ANOTHER: Notice = {
+	kind: 'note',
+	message:
+		'The service lists only a part of the projects. If another one has the same name, the node does not know it.',
+};
 
-function isPart(remarks: readonly Notice[]): boolean {
-	return remarks.some(({ kind }) => kind === 'gap' || kind === 'doubt');
+function notFound(name: string, known: Known): DescribedError {
+	if (isBare(known)) return noNames(known);
+	const count = distinct(known.projects).length;
+	const part = `The service lists only ${count} of the projects, so it may be among the others.`;
+	const advice = [
+		nearest(name, known),
+		...(isPart(known) ? [part] : []),
+		...(known.unknown === undefined ? [] : [known.unknown.message]),
+		"Enter the name or ID of one that there is in 'Project', or choose it from the list.",
+	];
+	return new DescribedError(`No project has the name or URL '${name}'`, advice.join(' '));
 }
 
-/** The projects that may belong to those that were found, by a name or URL that is not known. */
-function inDoubtBeside(found: readonly Project[], { names, failure }: Knowledge) {
-	if (failure === undefined) return undefined;
-	const others = names.projects.filter((project) => !isKnown(project) && !found.includes(project));
-	const message = adviceFor('forPeople', unknownUrls(failure));
-	const remark: Notice = { kind: failure.isLasting ? 'note' : 'gap', message };
-	return { ids: others.map(({ id }) => id), remark };
+/** The projects that share a word or its beginning with a text, else the first ones. */
+function nearest(text: string, { projects }: Known): string {
+	const names = distinct(projects).map(({ name }) => name);
+	const { similar, others } = nearestTo(text, names);
+	if (similar.length === 0) return `The projects are: ${someOf(others)}.`;
+	return `The nearest ${similar.length === 1 ? 'is' : 'are'}: ${someOf(similar)}.`;
 }
 
-function note(message: string): Notice {
-	return { kind: 'note', message };
+function unknownNames(error: DescribedError, api: ApiName): string {
+	const { title } = APIS[api];
+	// What helps against a refusal elsewhere, such as another project, does not here.
+	const why = hasNoAccess(error)
+		? `The API key has no access to the ${title} (403).`
+		: `${error.message}. ${error.description}`;
+	return `Not all names and URLs are known, because the ${title} did not list the projects: ${why}`;
 }
 
-function notFound(name: string, { names, remarks, failure }: Knowledge): DescribedError {
-	const part = isPart(remarks)
-		? `The service lists only ${countOf(names)} of the projects, so it may be among the others. `
-		: '';
-	const known = `${nearestTo(name, names)} ${part}`.trim();
-	const todo =
-		"Enter the name or ID of one that there is in 'Project', or choose it from the list.";
-	const advice = failure === undefined ? [known, todo] : [known, unknownUrls(failure), todo];
-	return new DescribedError(`No project has the name or URL '${name}'`, joinedAdvice(advice, ' '));
-}
-
-function nearestTo(text: string, names: ProjectNames): string {
-	const nearest = names.nearest(text);
-	if (nearest.length === 0) return `None of the ${countOf(names)} projects has a similar name.`;
-	return `The nearest ${nearest.length === 1 ? 'is' : 'are'}: ${nearest.join(', ')}.`;
-}
-
-function countOf({ projects }: ProjectNames): number {
-	return new Set(projects.map(({ id }) => id)).size;
-}
-
-function unknownUrls({ why }: Failure): Advice {
-	return joinedAdvice([UNKNOWN_URLS, why], ' ');
-}
-
-const UNKNOWN_URLS =
-	'Not all names and URLs are known, because the GEO API did not list the projects:';
-
-function noNames(failure: Failure | undefined): ServiceError {
+function noNames({ unknown }: Known): ServiceError {
 	const todo = "Choose the project from the list of 'Project', or enter its ID.";
 	return new ServiceError(
 		'The service lists the projects without names and URLs',
-		joinedAdvice(failure === undefined ? [todo] : [todo, failure.why], ' '),
+		unknown === undefined ? todo : `${todo} ${unknown.message}`,
 	);
 }

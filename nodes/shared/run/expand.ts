@@ -1,7 +1,7 @@
 import { asError, type Notice, noticeFor } from '../base';
-import { remarksOn } from '../projects';
+import { noticesOn } from '../projects';
 import { inPlace, noticesIn } from './places';
-import { findProjects, withBody } from './plans';
+import { withBody } from './plans';
 import type { Reads } from './reads';
 import type { Leaf, OneProjectPlan, Place, Plan, RequestPlan, SlicesPlan } from './types';
 
@@ -27,7 +27,7 @@ const FEW = 31;
  */
 export async function expand(plan: Plan, reads: Reads): Promise<Expansion> {
 	if (!('forProject' in plan)) return await expandOne(plan, {}, reads);
-	const list = await findProjects(reads.projects, plan.projects);
+	const list = await reads.projectsOf(plan.api).find(plan.projects);
 	// A project chosen by name returns the same records as one chosen by ID: without marks.
 	const isMarked = plan.projects.by === 'all';
 	const parts = await Promise.all(
@@ -44,7 +44,7 @@ export async function expand(plan: Plan, reads: Reads): Promise<Expansion> {
 		leaves: parts.flatMap(({ leaves }) => leaves),
 		errors: parts.flatMap(({ errors }) => errors),
 		notices: parts.flatMap(({ notices }) => notices),
-		aboutProjects: remarksOn(list).map((remark) => noticeFor(remark, 'projects')),
+		aboutProjects: noticesOn(list).map((notice) => noticeFor(notice, 'projects')),
 	};
 }
 

@@ -1,8 +1,8 @@
 import type { JsonObject } from 'n8n-workflow';
-import type { ApiRequest, Effect } from '../api';
+import type { ApiName, ApiRequest, Effect } from '../api';
 import { isObject } from '../base';
-import { type Parameters, type ProjectChoice, readOneProject, readProjectChoice } from '../form';
-import type { KnownProjects, ProjectList } from '../projects';
+import { type Parameters, readOneProject, readProjectChoice } from '../form';
+import type { ProjectChoice } from '../projects';
 import type { OneProjectPlan, Plan } from './types';
 
 /** Gives the plan for the project with an ID. */
@@ -29,8 +29,8 @@ export function oneProjectPlan(parameters: Parameters, planFor: PlanFor): Plan {
 function planOf(projects: ProjectChoice, forProject: PlanFor): Plan {
 	if (projects.by === 'id') return forProject(projects.id);
 	// What is wrong in the other fields is said once, before anything is asked for.
-	const effect = effectOf(forProject(ANY_ID));
-	return { projects, effect, forProject };
+	const plan = forProject(ANY_ID);
+	return { projects, api: apiOf(plan), effect: effectOf(plan), forProject };
 }
 
 /** Stands for a project that is not known yet. */
@@ -42,23 +42,12 @@ export function effectOf(plan: Plan): Effect {
 	return 'forProject' in plan ? plan.effect : plan.request.effect;
 }
 
+/** The API that a plan reads from; only the GEO API is read in slices. */
+function apiOf(plan: OneProjectPlan): ApiName {
+	return 'slicesOf' in plan ? 'geo' : plan.request.api;
+}
+
 /** The same request with these members in its body. */
 export function withBody(request: ApiRequest, members: JsonObject): ApiRequest {
 	return { ...request, body: { ...(isObject(request.body) ? request.body : {}), ...members } };
-}
-
-/**
- * The projects that were chosen: exactly one, unless all are.
- *
- * @param known what is known of the projects of the API key
- * @throws DescribedError if there is none, several have the name, or the service does not list them
- */
-export async function findProjects(
-	known: KnownProjects,
-	choice: ProjectChoice,
-): Promise<ProjectList> {
-	if (choice.by === 'id') return { projects: [{ id: choice.id, name: choice.id }], remarks: [] };
-	if (choice.by === 'name') return await known.named(choice.name);
-	const { containing } = choice;
-	return await (containing === undefined ? known.all() : known.containing(containing));
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { type ApiRequest, APIS, type Client, MAY_HAVE_RUN } from '../api';
+import { type ApiName, type ApiRequest, APIS, type Client, MAY_HAVE_RUN } from '../api';
 import { asError, missingBy, runAgain, ServiceError, withPlace } from '../base';
 import type { RunOptions } from '../form';
 import { KnownProjects } from '../projects';
@@ -18,8 +18,7 @@ const MOST_KEPT = 100_000;
  * read with one key is not what another key would read.
  */
 export class Reads {
-	/** The projects of the API key. */
-	readonly projects: KnownProjects;
+	private projects?: KnownProjects;
 
 	/** What was read, or is being read, by the text of what was asked for. */
 	private readonly known = new Map<string, Promise<ListResult>>();
@@ -31,8 +30,12 @@ export class Reads {
 		private readonly client: Client,
 		private readonly options: RunOptions,
 		private readonly continuesOnError = false,
-	) {
-		this.projects = new KnownProjects(client);
+	) {}
+
+	/** The projects of the API key. All plans of a node are for the same API. */
+	projectsOf(api: ApiName): KnownProjects {
+		this.projects ??= new KnownProjects(this.client, api);
+		return this.projects;
 	}
 
 	/**

@@ -1,9 +1,9 @@
 import type { INodeExecutionData, INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import type { ApiRequest, Effect } from '../api';
+import type { ApiName, ApiRequest, Effect } from '../api';
 import type { DescribedError, Notice } from '../base';
 import type { Comparison, Marked, SortBy } from '../compare';
-import type { Parameters, ProjectChoice } from '../form';
-import type { Project } from '../projects';
+import type { Parameters } from '../form';
+import type { Project, ProjectChoice } from '../projects';
 import type { Paging } from '../reading';
 import type { OutputChoice } from '../shape';
 
@@ -45,6 +45,8 @@ export interface RequestPlan {
 /** The same for projects whose IDs only the service knows. */
 export interface ProjectsPlan {
 	readonly projects: ProjectChoice;
+	/** The API that is asked for them first. */
+	readonly api: ApiName;
 	readonly effect: Effect;
 	readonly forProject: (projectId: string) => OneProjectPlan;
 }

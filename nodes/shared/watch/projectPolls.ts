@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { asError, DescribedError } from '../base';
-import { type Doubt, KnownProjects, type Project, type ProjectList, remarksOn } from '../projects';
-import { findProjects as findChosen, withMarkInFront } from '../run';
+import { type Doubt, KnownProjects, noticesOn, type Project, type ProjectList } from '../projects';
+import { withMarkInFront } from '../run';
 import { confirmed, evaluate, type Evaluation } from './evaluate';
 import { read, READ_AGAIN_AFTER, type Session } from './session';
 import type { KnownRecords, State } from './state';
@@ -56,21 +56,21 @@ export async function pollProjects(
  * @param stored the state before the poll
  */
 export function gapIn(
-	{ remarks, inDoubt }: ProjectList,
+	{ notices, inDoubt }: ProjectList,
 	stored: State | undefined,
 ): DescribedError | undefined {
-	const gap = remarks.find(({ kind }) => kind === 'gap');
+	const gap = notices.find(({ kind }) => kind === 'gap');
 	if (gap !== undefined) {
 		return gapError('The service lists only a part of the projects', gap.message);
 	}
-	if (remarks.some(({ kind }) => kind === 'doubt')) {
+	if (notices.some(({ kind }) => kind === 'doubt')) {
 		return gapError(
 			'The list of projects changed while it was read',
 			'The next poll reads it again.',
 		);
 	}
 	return inDoubt !== undefined && mayLack(inDoubt, stored)
-		? gapError('The names and URLs of some projects are not known', inDoubt.remark.message)
+		? gapError('The names and URLs of some projects are not known', inDoubt.notice.message)
 		: undefined;
 }
 
@@ -83,8 +83,8 @@ function gapError(title: string, why: string): DescribedError {
  * alone is no gap; but one of them that is remembered may come back with the access. A project that
  * was missing from a whole list is gone.
  */
-function mayLack({ ids, remark }: Doubt, stored: State | undefined): boolean {
-	if (remark.kind === 'gap') return true;
+function mayLack({ ids, notice }: Doubt, stored: State | undefined): boolean {
+	if (notice.kind === 'gap') return true;
 	return ids.some((id) => {
 		const state = stored?.get(id);
 		return state !== undefined && state.missingSince === undefined;
@@ -98,10 +98,11 @@ function mayLack({ ids, remark }: Doubt, stored: State | undefined): boolean {
  */
 export async function findProjects(
 	{ client, hints, inTime }: Session,
-	{ projects }: Watch,
+	{ projects, planFor }: Watch,
 ): Promise<ProjectList> {
-	const list = await inTime(findChosen(new KnownProjects(client), projects));
-	for (const { message } of remarksOn(list)) hints.add(message);
+	const { api } = planFor('any').request;
+	const list = await inTime(new KnownProjects(client, api).find(projects));
+	for (const { message } of noticesOn(list)) hints.add(message);
 	return list;
 }
 

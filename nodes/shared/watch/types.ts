@@ -1,5 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
-import type { Parameters, ProjectChoice } from '../form';
+import type { Parameters } from '../form';
+import type { ProjectChoice } from '../projects';
 import type { RequestPlan } from '../run';
 
 /** What is stored of a record: a constant, a digest or the watched number. Never the record. */

@@ -6,9 +6,17 @@ import { type Bench, project } from './fixture';
 export const WHOAMI = '/api/v1/business/whoami';
 export const GEO_PROJECTS = '/v2/geo/business/projects';
 
+/** Where the API of a node lists the projects. */
+export const listOf = (node: string) => (node.startsWith('agents') ? WHOAMI : GEO_PROJECTS);
+
 /** A read of a project that goes by its name. */
 export function named(name: unknown) {
 	return { resource: 'topic', operation: 'getAll', limit: 1, project: project(name, 'name') };
+}
+
+/** The same of the Agents node, which asks Who Am I first. */
+export function namedInAgents(name: unknown) {
+	return { resource: 'task', operation: 'query', project: project(name, 'name') };
 }
 
 /** The requests for projects, and what the service says of them. */
@@ -48,6 +56,11 @@ export class ProjectsOf {
 	whoamiLists(projects: IDataObject[], others: IDataObject = {}): void {
 		const body = { projects, ...others };
 		this.always(WHOAMI, 200, body);
+	}
+
+	/** What the list of the GEO API answers from now on. */
+	geoLists(projects: IDataObject[], others: IDataObject = {}): void {
+		this.always(GEO_PROJECTS, 200, { data: projects, ...others });
 	}
 
 	/** How a path is answered from now on. */

@@ -1,0 +1,60 @@
+/** The most names or IDs that an error or a notice lists. */
+export const MOST_NAMES = 10;
+
+/** So many letters are the beginning of a word. */
+const BEGINNING = 3;
+
+/** A name as it is compared: without regard to case, to blanks, and to how accents are encoded. */
+export function asName(text: string): string {
+	return text.normalize('NFC').toUpperCase().normalize('NFC').replace(/\s+/g, ' ').trim();
+}
+
+/** A URL as it is compared: also without scheme, `www.` and slashes at its end. */
+export function asAddress(text: string): string {
+	return asName(text)
+		.replace(/^[A-Z][A-Z0-9+.-]*:\/\//, '')
+		.replace(/^WWW\./, '')
+		.replace(/\/+$/, '');
+}
+
+/** The first entry with each ID, in their order. */
+export function distinct<Entry extends { readonly id: number | string }>(
+	entries: readonly Entry[],
+): Entry[] {
+	const byId = new Map<number | string, Entry>();
+	for (const entry of entries) if (!byId.has(entry.id)) byId.set(entry.id, entry);
+	return [...byId.values()];
+}
+
+/** Names beside a text that is none of them, each once. */
+export interface Nearest {
+	/** Those that share a word or its beginning with the text, the ones that share most first. */
+	readonly similar: readonly string[];
+	readonly others: readonly string[];
+}
+
+/** Which of the names are like a text, for an error or a notice. */
+export function nearestTo(text: string, names: readonly string[]): Nearest {
+	const wanted = beginningsIn(text);
+	const counted = [...new Set(names)].map((name) => {
+		const shared = [...beginningsIn(name)].filter((beginning) => wanted.has(beginning));
+		return { name, count: shared.length };
+	});
+	const similar = counted.filter(({ count }) => count > 0);
+	return {
+		similar: similar.sort((one, other) => other.count - one.count).map(({ name }) => name),
+		others: counted.filter(({ count }) => count === 0).map(({ name }) => name),
+	};
+}
+
+/** Some names or IDs for an error, and how many more there are. */
+export function someOf(names: readonly string[]): string {
+	const more = names.length - MOST_NAMES;
+	return names.slice(0, MOST_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** How the words of a text begin; a short word is its own beginning. */
+function beginningsIn(text: string): Set<string> {
+	const words = asAddress(text).split(/[^\p{L}\p{N}]+/u);
+	return new Set(words.filter((word) => word !== '').map((word) => word.slice(0, BEGINNING)));
+}
