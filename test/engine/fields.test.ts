@@ -109,7 +109,10 @@ describe('A field with an expression in it has a value for each item, others one
 			{
 				filters: {
 					condition: [
-						{ filter: 'topics', topicValue: { __rl: true, mode: 'id', value: '={{ $json.id }}' } },
+						{
+							filter: 'topics',
+							topicValue: { __rl: true, mode: 'list', value: '={{ $json.id }}' },
+						},
 						{ filter: 'intent', textValue: 'fixed' },
 					],
 				},

@@ -104,7 +104,7 @@ describe.each(PICKERS)('The picker behind %s', (picker, resource, label, id, cou
 		await expect(bench.search('geo', picker, parameters)).rejects.toMatchObject({
 			name: 'NodeApiError',
 			message: 'The list needs a project',
-			description: expect.stringMatching(/'Project'.*By ID.*\.$/),
+			description: expect.stringMatching(/'Project'.*By Name or ID.*\.$/),
 		});
 		expect(bench.sandbox.requests).toHaveLength(0);
 	});
@@ -129,7 +129,7 @@ describe.each(PICKERS)('The picker behind %s', (picker, resource, label, id, cou
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, times: Infinity });
 		await expect(bench.search('geo', picker, chosen)).rejects.toMatchObject({
 			message: expect.stringContaining(message(resource === 'models' ? 'AI platforms' : resource)),
-			description: "Enter the value with 'By ID'.",
+			description: "Enter the ID with 'By Name or ID'.",
 		});
 	});
 
@@ -157,7 +157,7 @@ describe('A picker of Filters', () => {
 		respond(Array.from({ length: 10_001 }, (_, id) => ({ id: `t${id}`, name: `Topic ${id}` })));
 		await expect(topics()).rejects.toMatchObject({
 			message: 'The list has more than 10000 entries, too many to be shown here',
-			description: "Enter the value with 'By ID'.",
+			description: "Enter the ID with 'By Name or ID'.",
 		});
 	});
 

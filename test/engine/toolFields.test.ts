@@ -155,7 +155,7 @@ describe('What the model gets wrong is an error whose message says what to do', 
 			{ Filter_By: '{"intent": {"is": "x"}}' },
 			/'intent'.*such as \{"intent": "a text"\}/,
 		],
-		['an ID in a filter', { Filter_By: '{"tags": []}' }, /'tags'.*such as \{"tags": "42"\}/],
+		['a name in a filter', { Filter_By: '{"tags": []}' }, /'tags'.*such as \{"tags": "a name"\}/],
 		[
 			'the form of filters',
 			{ Filter_By: 'branded=true' },

@@ -89,7 +89,7 @@ describe('Filters that a model gives', () => {
 		['branded', '5', 'true'],
 		['rank', '"high"', '1'],
 		['intent', '{}', '"a text"'],
-		['topics', '{}', '"42"'],
+		['topics', '{}', '"a name"'],
 	])('for %s are not %s, but such as %s', (name, value, example) => {
 		const problem = problemOf(() => filtersOf(`{"${name}": ${value}}`));
 		expect(problem.message).toBe(`The filter '${name}' has no valid value`);
@@ -99,7 +99,7 @@ describe('Filters that a model gives', () => {
 
 describe('The field for the value of a filter', () => {
 	it.each(['market', 'model', 'prompt', 'tag', 'topic'] as const)(
-		'of the kind %s is a picker with a list, or takes an ID',
+		'of the kind %s is a picker with a list, or takes a name or an ID',
 		(kind) => {
 			const { displayName, type, modes = [] } = VALUES[kind].field;
 			expect(displayName).toMatch(/^(AI Platform|Market|Prompt|Tag|Topic)$/);
@@ -107,7 +107,7 @@ describe('The field for the value of a filter', () => {
 			const looks = modes.map((mode) => [mode.displayName, mode.name, mode.type]);
 			expect(looks).toEqual([
 				['From List', 'list', 'list'],
-				['By ID', 'id', 'string'],
+				['By Name or ID', 'id', 'string'],
 			]);
 			const article = kind === 'model' ? 'an' : 'a';
 			expect(modes[0]?.placeholder).toMatch(RegExp(`^Select ${article} ${displayName}…$`, 'i'));

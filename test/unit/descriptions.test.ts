@@ -21,6 +21,9 @@ const OTHER_MODES: Readonly<Record<string, string[]>> = {
 	project: ['By ID', 'By Name'],
 };
 
+/** Those of the values in Filters. */
+const FILTER_MODES = ['By Name or ID'];
+
 const PICKERS = ['resource', 'operation'];
 
 type Entry = INodeProperties | INodePropertyOptions | INodePropertyCollection;
@@ -193,7 +196,7 @@ describe('every field', () => {
 				const [list, ...others]: Array<INodePropertyMode | undefined> = modes;
 				const names = others.map((mode) => mode?.displayName);
 				expect(list?.displayName).toBe('From List');
-				expect(names).toEqual(OTHER_MODES[name] ?? ['By ID']);
+				expect(names).toEqual(OTHER_MODES[name] ?? FILTER_MODES);
 				expect(list?.placeholder).toMatch(/^Select an? ([a-z]+|AI)( [a-z]+)*(…|\.\.\.)$/);
 				expect(list?.typeOptions?.searchable).toBe(true);
 				for (const other of others) expect(other?.placeholder).toMatch(/^e\.g\. \S/);

@@ -1,6 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { type FilterKind, FILTERS, valueParameter } from '../../nodes/shared/form/filterKinds';
-import { filterBody } from '../../nodes/shared/form/filters';
+import {
+	type FilterKind,
+	FILTERS,
+	isPicked,
+	valueParameter,
+} from '../../nodes/shared/form/filterKinds';
+import { filterBody, namedFilters, operatorNotice } from '../../nodes/shared/form/filters';
 import { Parameters } from '../../nodes/shared/form/parameters';
 import { sortBody } from '../../nodes/shared/form/sort';
 import { problemOf } from './thrown';
@@ -14,29 +19,32 @@ const DOCUMENTED = (
 
 const isContext = (value: object): value is IExecuteFunctions => 'getNodeParameter' in value;
 
-/** The body for fields as n8n resolves them. */
-function bodyOf(values: IDataObject) {
+/** The fields as n8n resolves them. */
+function parametersFor(values: IDataObject) {
 	const context = {
 		getNode: () => ({ parameters: values }),
 		getNodeParameter: (path: string) => valueAt(values, path),
 	};
 	if (!isContext(context)) throw new Error('Not a context');
-	const parameters = Parameters.ofItems(context)(0);
+	return Parameters.ofItems(context)(0);
+}
+
+/** The body for them. */
+function bodyOf(values: IDataObject) {
+	const parameters = parametersFor(values);
 	return { ...filterBody(parameters), ...sortBody(parameters) };
 }
 
-type Row = readonly [filter: string, value?: unknown, operator?: unknown];
+type Row = readonly [filter: string, value?: unknown, other?: string];
 
 const kindOf = (filter: string): FilterKind =>
 	FILTERS.find(({ value }) => value === filter)?.kind ?? 'text';
 
-const rowOf = ([filter, value, operator]: Row) => ({
+const rowOf = ([filter, value, other]: Row) => ({
 	filter,
 	[valueParameter(kindOf(filter))]: value,
-	operator,
+	...(other === undefined ? {} : { operator: 'other', otherOperator: other }),
 });
-
-const isPicked = (kind: FilterKind) => !['boolean', 'number', 'text'].includes(kind);
 
 const withRows = (rows: readonly Row[], options: IDataObject = {}): IDataObject => {
 	const condition = rows.map(rowOf);
@@ -66,7 +74,8 @@ describe('The filters', () => {
 		const operator = ['visibility', 'rank'].includes(name) ? 'eq' : 'is';
 		const expected = { [name]: { condition: 'AND', items: [{ operator, value }] } };
 		expect(filtersOf([name, entered])).toStrictEqual(expected);
-		expect(filtersOf([name, entered, '  '])).toStrictEqual(expected);
+		const row = { ...rowOf([name, entered]), operator: 'is', otherOperator: 'gt' };
+		expect(bodyOf({ filters: { condition: [row] } }).filters).toStrictEqual(expected);
 	});
 
 	it.each(FILTERS.filter(({ kind }) => isPicked(kind)).map(({ value }) => value))(
@@ -137,8 +146,8 @@ describe('The filters', () => {
 	});
 
 	it('combine several rows on one filter under one condition, in order', () => {
-		expect(filtersOf(['tags', 'a'], ['rank', 1], ['tags', 'b', 'is_not'])).toStrictEqual({
-			tags: {
+		expect(filtersOf(['intent', 'a'], ['rank', 1], ['intent', 'b', 'is_not'])).toStrictEqual({
+			intent: {
 				condition: 'AND',
 				items: [
 					{ operator: 'is', value: 'a' },
@@ -154,10 +163,61 @@ describe('The filters', () => {
 		[' or ', 'or'],
 		['', 'AND'],
 	])('take the condition %j as %j', (filterCondition, condition) => {
-		const values = withRows([['tags', 'a', ' contains ']], { filterCondition });
+		const values = withRows([['intent', 'a', ' contains ']], { filterCondition });
 		expect(bodyOf(values)).toStrictEqual({
-			filters: { tags: { condition, items: [{ operator: 'contains', value: 'a' }] } },
+			filters: { intent: { condition, items: [{ operator: 'contains', value: 'a' }] } },
 		});
+	});
+});
+
+describe('The operator of a filter', () => {
+	it('is the documented one where the value is picked, whatever was left in the row', () => {
+		expect(filtersOf(['topics', 'a', 'gt'], ['branded', true, 'gt'])).toMatchObject({
+			topics: { items: [{ operator: 'is' }] },
+			branded: { items: [{ operator: 'is' }] },
+		});
+	});
+
+	it('is to be entered if it is another one', () => {
+		const problem = problemOf(() => filtersOf(['rank', 1, ' ']));
+		expect(problem.message).toBe("'Other Operator' is empty");
+	});
+
+	it('is none that an expression makes up', () => {
+		const row = { filter: 'rank', numberValue: 1, operator: 'gt' };
+		const problem = problemOf(() => bodyOf({ filters: { condition: [row] } }));
+		expect(problem.message).toBe("'Operator' has no entry 'gt'");
+	});
+
+	it('is told where nothing matches, if it is not documented', () => {
+		const said = (...rows: Row[]) => operatorNotice(parametersFor(withRows(rows)))?.message;
+		expect(said(['rank', 1], ['topics', 'a', 'gt'])).toBeUndefined();
+		expect(said(['rank', 1, 'gt'], ['visibility', 1, 'gt'], ['intent', 'a', 'like'])).toBe(
+			'Nothing matches the filters. Only the operators is and eq are documented, so the service may not know gt, like.',
+		);
+	});
+});
+
+describe('The filters whose values may be names', () => {
+	const named = (values: IDataObject) => namedFilters(parametersFor(values));
+	const picked = (mode: string, value: string) => ({ __rl: true, mode, value });
+
+	it('are those that are picked, but not from the list', () => {
+		const rows: Row[] = [
+			['topics', picked('list', 't1')],
+			['tags', picked('id', 'Branded')],
+			['tags', picked('list', 'b')],
+			['markets', 'us-en'],
+			['rank', 1],
+			['intent', 'x'],
+		];
+		expect(named(withRows(rows))).toEqual(['tags', 'markets']);
+	});
+
+	it('are those of a model, but not those in JSON, which are sent as they are', () => {
+		const filterBy = { prompts: 'best tea?', platform: ['ChatGPT'], rank: 1, tags: '' };
+		const filtersJson = { topics: {} };
+		expect(named({ filterBy, options: { filtersJson } })).toEqual(['prompts', 'platform']);
 	});
 });
 

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	dateRangeFields,
 	listFields,
+	namedFilters,
 	namesField,
 	onlyInNode,
 	onlyInTools,
@@ -252,6 +253,7 @@ export function listPlan(
 		names: [list.path],
 		limit,
 		sort: readSort(parameters),
+		namedFilters: namedFilters(parameters),
 		output: readOutput(parameters, [...metrics, ...list.useful], idsOf(list)),
 		isShared: list.isShared,
 	};

@@ -4,6 +4,7 @@ import {
 	type KnownName,
 	LIMIT_IN_NODE,
 	limitsInTools,
+	namedFilters,
 	namesField,
 	namesInput,
 	type NamesInput,
@@ -190,6 +191,7 @@ export function reportPlan(
 		names: [report.path],
 		limit,
 		sort: readSort(parameters),
+		namedFilters: namedFilters(parameters),
 		output: readOutput(parameters, [...names.dimensions, ...names.measures], []),
 	};
 }

@@ -37,10 +37,15 @@ export interface ValueField {
 	readonly operator: 'eq' | 'is';
 	/** What the user is told to enter, where not any value will do. */
 	readonly wanted?: string;
-	/** A value that a model could give, as JSON; for those without one, it is an ID. */
+	/** A value that a model could give, as JSON; for those without one, it is a name or an ID. */
 	readonly example?: string;
 	/** A value in the type that the API takes (public); `undefined` if it is not of that type. */
 	readonly parse: (value: unknown) => JsonValue | undefined;
+}
+
+/** Whether the values of a filter are picked from a list of the project, and so may be names. */
+export function isPicked(kind: FilterKind): boolean {
+	return VALUES[kind].field.type === 'resourceLocator';
 }
 
 /** The name of the parameter that holds the value of a filter of this kind. */
@@ -67,12 +72,14 @@ function toTextOrId(value: unknown): JsonValue | undefined {
 /**
  * A value that is picked from a list of the project.
  *
+ * @param example what one of them may be called
  * @param one one of them in a sentence
  */
 function picked(
 	kind: FilterKind,
 	label: string,
 	searchListMethod: string,
+	example: string,
 	one = `a ${label.toLowerCase()}`,
 ): ValueField {
 	return {
@@ -90,7 +97,13 @@ function picked(
 					placeholder: `Select ${one}…`,
 					typeOptions: { searchListMethod, searchable: true },
 				},
-				{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 42' },
+				{
+					displayName: 'By Name or ID',
+					name: 'id',
+					type: 'string',
+					placeholder: `e.g. ${example}`,
+					hint: 'The name, in capitals or not, or the ID',
+				},
 			],
 		},
 		operator: 'is',
@@ -100,11 +113,11 @@ function picked(
 
 /** In the order in which the row lists them. */
 export const VALUES: Readonly<Record<FilterKind, ValueField>> = {
-	market: picked('market', 'Market', 'searchMarkets'),
-	model: picked('model', 'AI Platform', 'searchModels', 'an AI platform'),
-	prompt: picked('prompt', 'Prompt', 'searchPrompts'),
-	tag: picked('tag', 'Tag', 'searchTags'),
-	topic: picked('topic', 'Topic', 'searchTopics'),
+	market: picked('market', 'Market', 'searchMarkets', 'United States · English'),
+	model: picked('model', 'AI Platform', 'searchModels', 'ChatGPT', 'an AI platform'),
+	prompt: picked('prompt', 'Prompt', 'searchPrompts', 'best espresso machine'),
+	tag: picked('tag', 'Tag', 'searchTags', 'Branded'),
+	topic: picked('topic', 'Topic', 'searchTopics', 'Espresso machines'),
 	boolean: {
 		field: {
 			...valueField('boolean'),

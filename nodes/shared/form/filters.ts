@@ -1,9 +1,10 @@
-import type { INodeProperties, JsonObject } from 'n8n-workflow';
-import { DescribedError } from '../base';
+import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import { DescribedError, type Notice } from '../base';
 import {
 	type FilterKind,
 	type FilterName,
 	FILTERS,
+	isPicked,
 	shownFor,
 	VALUES,
 	valueOf,
@@ -23,16 +24,34 @@ const FILTER: INodeProperties = {
 	description: 'What to filter by',
 };
 
-/** Only where another operator than the documented one makes sense: for numbers and texts. */
+/** The kinds of filters for which another operator than the documented one makes sense. */
+const COMPARED: readonly FilterKind[] = ['number', 'text'];
+
+const OPERATORS = [
+	{ name: 'Is', value: 'is' },
+	{ name: 'Other', value: 'other' },
+] as const;
+
 const OPERATOR: INodeProperties = {
 	displayName: 'Operator',
 	name: 'operator',
-	type: 'string',
-	displayOptions: shownFor('number', 'text'),
-	default: '',
-	placeholder: 'e.g. eq',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: shownFor(...COMPARED),
+	options: [...OPERATORS],
+	default: 'is',
 	description:
-		'How to compare. Leave empty for the documented operator: eq for Rank and Visibility, is for all others.',
+		'How to compare. Only Is is documented, which the API calls eq for Rank and Visibility.',
+};
+
+const OTHER_OPERATOR: INodeProperties = {
+	displayName: 'Other Operator',
+	name: 'otherOperator',
+	type: 'string',
+	displayOptions: { show: { ...shownFor(...COMPARED)?.show, operator: ['other'] } },
+	default: '',
+	placeholder: 'e.g. contains',
+	description: 'The operator as the API calls it. It is sent as it is.',
 };
 
 /** Filters as rows: what, how, and with which value. */
@@ -48,7 +67,12 @@ export const filtersField: INodeProperties = {
 		{
 			displayName: 'Condition',
 			name: 'condition',
-			values: [FILTER, ...Object.values(VALUES).map(({ field }) => field), OPERATOR],
+			values: [
+				FILTER,
+				OPERATOR,
+				OTHER_OPERATOR,
+				...Object.values(VALUES).map(({ field }) => field),
+			],
 		},
 	],
 };
@@ -92,7 +116,7 @@ const FILTER_BY: INodeProperties = {
 /** Filters as a model gives them. */
 export const filterByField: INodeProperties = onlyInTools(
 	FILTER_BY,
-	`Which records to include, as a JSON object with a value or a list of values for each filter, such as {"branded": true, "rank": 1}. Filters: ${namesOf('boolean')} (true or false), ${namesOf('number')} (a number), ${namesOf('text')} (text), ${namesOf('market', 'model', 'prompt', 'tag', 'topic')} (an ID, not a name). Leave empty for all records`,
+	`Which records to include, as a JSON object with a value or a list of values for each filter, such as {"branded": true, "rank": 1}. Filters: ${namesOf('boolean')} (true or false), ${namesOf('number')} (a number), ${namesOf('text')} (text), ${namesOf('market', 'model', 'prompt', 'tag', 'topic')} (a name or an ID). Leave empty for all records`,
 );
 
 /** Options for what the rows of Filters cannot say. */
@@ -132,11 +156,10 @@ function refuseBoth(
 }
 
 function filtersFromModel(parameters: Parameters): JsonObject {
-	const given = Object.entries(parameters.object(FILTER_BY)).filter(([, value]) => !isEmpty(value));
 	return Object.fromEntries(
-		given.map(([name, entered]) => {
+		givenByModel(parameters).map(([name, entered]) => {
 			const { kind } = filterNamed(name);
-			const { operator, wanted = 'a value', example = '"42"' } = VALUES[kind];
+			const { operator, wanted = 'a value', example = '"a name"' } = VALUES[kind];
 			const value = valueOf(entered, kind);
 			if (value !== undefined) return [name, { condition: 'AND', items: [{ operator, value }] }];
 			throw new DescribedError(
@@ -145,6 +168,11 @@ function filtersFromModel(parameters: Parameters): JsonObject {
 			);
 		}),
 	);
+}
+
+/** What a model gives; what it leaves empty is none. */
+function givenByModel(parameters: Parameters): Array<[name: string, value: JsonValue]> {
+	return Object.entries(parameters.object(FILTER_BY)).filter(([, value]) => !isEmpty(value));
 }
 
 function filterNamed(name: string): FilterName {
@@ -159,23 +187,63 @@ function filterNamed(name: string): FilterName {
 function filtersInRows(parameters: Parameters): JsonObject {
 	const condition = parameters.options.text(FILTER_CONDITION) || 'AND';
 	const itemsByName = new Map<string, JsonObject[]>();
-	for (const row of parameters.readerOf(filtersField).rows(filtersField)) {
+	for (const row of rowsOf(parameters)) {
 		const { value: name, item } = filterIn(row);
 		itemsByName.set(name, [...(itemsByName.get(name) ?? []), item]);
 	}
 	return Object.fromEntries([...itemsByName].map(([name, items]) => [name, { condition, items }]));
 }
 
-/** What a row says: which filter, and what it has to be. */
-function filterIn(row: FieldReader) {
+function rowsOf(parameters: Parameters): FieldReader[] {
+	return parameters.readerOf(filtersField).rows(filtersField);
+}
+
+/** The operator that the user has entered; `undefined` for the documented one. */
+function ownOperator(row: FieldReader, { kind }: FilterName): string | undefined {
+	if (!COMPARED.includes(kind) || row.text(OPERATOR) === '') return undefined;
+	const isOwn = row.choice(OPERATOR, OPERATORS).value === 'other';
+	return isOwn ? row.requiredText(OTHER_OPERATOR) : undefined;
+}
+
+/**
+ * The filters whose values may be names: those that are picked from a list, unless they were. What
+ * Filters (JSON) says is sent as it is.
+ */
+export function namedFilters(parameters: Parameters): string[] {
+	const inRows = rowsOf(parameters).flatMap((row) => {
+		const filter = filterOf(row);
+		const isChosen = row.locator(VALUES[filter.kind].field).mode === 'list';
+		return isChosen ? [] : [filter];
+	});
+	const byModel = givenByModel(parameters).map(([name]) => filterNamed(name));
+	const named = [...inRows, ...byModel].filter(({ kind }) => isPicked(kind));
+	return [...new Set(named.map(({ value }) => value))];
+}
+
+/** What to say where nothing matches filters with an operator that is not documented. */
+export function operatorNotice(parameters: Parameters): Notice | undefined {
+	const own = rowsOf(parameters).map((row) => ownOperator(row, filterOf(row)));
+	const names = [...new Set(own.filter((name) => name !== undefined))];
+	if (names.length === 0) return undefined;
+	return {
+		message: `Nothing matches the filters. Only the operators is and eq are documented, so the service may not know ${names.join(', ')}.`,
+	};
+}
+
+/** The filter that a row is about. */
+function filterOf(row: FieldReader): FilterName {
 	const chosen = row.value(FILTER);
 	const filter = FILTERS.find(({ value }) => value === chosen);
-	if (filter === undefined) {
-		throw new DescribedError(
-			'A row of Filters has no filter',
-			"Choose a 'Filter' in the row, or remove it.",
-		);
-	}
+	if (filter !== undefined) return filter;
+	throw new DescribedError(
+		'A row of Filters has no filter',
+		"Choose a 'Filter' in the row, or remove it.",
+	);
+}
+
+/** What a row says: which filter, and what it has to be. */
+function filterIn(row: FieldReader) {
+	const filter = filterOf(row);
 	const { field, operator, wanted = 'a value' } = VALUES[filter.kind];
 	const value = valueOf(row.value(field), filter.kind);
 	if (value === undefined) {
@@ -185,5 +253,5 @@ function filterIn(row: FieldReader) {
 			`Enter ${wanted} for '${filter.name}' in 'Filters', or remove the row.`,
 		);
 	}
-	return { value: filter.value, item: { operator: row.text(OPERATOR) || operator, value } };
+	return { value: filter.value, item: { operator: ownOperator(row, filter) ?? operator, value } };
 }

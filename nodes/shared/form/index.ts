@@ -7,7 +7,14 @@ export {
 	readReportPeriod,
 	reportRangeFields,
 } from './dateRange';
-export { filterBody, filterByField, filterOptions, filtersField } from './filters';
+export {
+	filterBody,
+	filterByField,
+	filterOptions,
+	filtersField,
+	namedFilters,
+	operatorNotice,
+} from './filters';
 export {
 	LIMIT_IN_NODE,
 	LIMIT_OPTION,

@@ -1,4 +1,5 @@
 export { filterSearches } from './filterValues';
+export { type KnownNames, type ReadEntries, resolveFilters } from './resolveFilters';
 export { listSearch, matching, pickerSettings } from './listSearch';
 export {
 	searchAgentsProjects,

@@ -1,5 +1,5 @@
 export { KnownProjects, type OneProject, type ProjectChoice } from './knownProjects';
-export { asName, nearestTo, someOf } from './names';
+export { asName, distinct, nearestTo, someOf } from './names';
 export {
 	type Doubt,
 	GEO_PROJECTS,

@@ -115,7 +115,12 @@ export async function readProjects(
 		expected: { api, names: ['projects'], at: '', kind: 'list' },
 		paging,
 	};
-	const { records, notices: found, error, isNoList } = await readList(source, Infinity, {
+	const {
+		records,
+		notices: found,
+		error,
+		isNoList,
+	} = await readList(source, Infinity, {
 		pageSize: MAX_GEO_PAGE_SIZE,
 	});
 	if (error !== undefined) throw error;

@@ -1,5 +1,6 @@
 import { asError, type Notice, noticeFor } from '../base';
 import { noticesOn } from '../projects';
+import { withIds } from './namedFilters';
 import { inPlace, noticesIn } from './places';
 import { withBody } from './plans';
 import type { Reads } from './reads';
@@ -51,35 +52,45 @@ export async function expand(plan: Plan, reads: Reads): Promise<Expansion> {
 const NOTHING: Expansion = { leaves: [], errors: [], notices: [], aboutProjects: [] };
 
 async function expandOne(plan: OneProjectPlan, place: Place, reads: Reads): Promise<Expansion> {
-	if (!('slicesOf' in plan)) return { ...NOTHING, leaves: leavesOf(plan, place) };
+	if (!('slicesOf' in plan)) return { ...NOTHING, ...(await leavesOf(plan, place, reads)) };
 	const { entries, label } = plan;
 	const list = entries === undefined ? undefined : await reads.list(entries);
 	// All of them, or none.
 	if (list?.error !== undefined) throw list.error;
 	const values = list?.records ?? [];
 	const slices = plan.slicesOf(values);
-	const leaves = slices.flatMap((slice) =>
-		leavesOf(slice.plan, { ...place, slice: { ...slice, label } }),
+	const parts = await Promise.all(
+		slices.map((slice) => leavesOf(slice.plan, { ...place, slice: { ...slice, label } }, reads)),
 	);
+	const leaves = parts.flatMap((part) => part.leaves);
 	const notice = plan.noticeOn?.(values);
 	const notices = [
 		...noticesIn(list?.notices ?? [], place),
 		...(notice === undefined ? [] : [notice]),
+		...parts.flatMap((part) => part.notices),
 		...aboutSlices(plan, slices.length, reads.requestsOf(leaves)),
 	];
 	return { ...NOTHING, leaves, notices };
 }
 
-/** What is read for one place: two periods where they are compared. */
-function leavesOf(plan: RequestPlan, place: Place): Leaf[] {
+/**
+ * What is read for one place, with the IDs of what its filters name: two periods where they are
+ * compared.
+ */
+async function leavesOf(
+	named: RequestPlan,
+	place: Place,
+	reads: Reads,
+): Promise<Pick<Expansion, 'leaves' | 'notices'>> {
+	const { plan, notices } = await withIds(named, reads.names, (list) => reads.list(list));
 	const { compare, isDistinct = false, request } = plan;
 	// With a limit, a row could miss the one that it is compared with, and a record that comes twice
 	// would take the place of another.
 	const whole = compare === undefined && !isDistinct ? plan : { ...plan, limit: Infinity };
 	const now: Leaf = { place, plan, period: 'now', request: whole };
-	if (compare === undefined) return [now];
+	if (compare === undefined) return { leaves: [now], notices };
 	const before = { ...whole, request: withBody(request, compare.body) };
-	return [now, { place, plan, period: 'before', request: before }];
+	return { leaves: [now, { place, plan, period: 'before', request: before }], notices };
 }
 
 function aboutSlices({ label }: SlicesPlan, slices: number, requests: number): Notice[] {

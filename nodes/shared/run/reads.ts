@@ -2,6 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { type ApiName, type ApiRequest, APIS, type Client, MAY_HAVE_RUN } from '../api';
 import { asError, missingBy, runAgain, ServiceError, withPlace } from '../base';
 import type { RunOptions } from '../form';
+import type { KnownNames } from '../pickers';
 import { KnownProjects } from '../projects';
 import { type ListResult, readList } from '../reading';
 import { inPlace } from './places';
@@ -18,6 +19,9 @@ const MOST_KEPT = 100_000;
  * read with one key is not what another key would read.
  */
 export class Reads {
+	/** What was read of the lists that filters name entries of. */
+	readonly names: KnownNames = new Map();
+
 	private projects?: KnownProjects;
 
 	/** What was read, or is being read, by the text of what was asked for. */

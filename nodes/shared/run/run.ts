@@ -3,6 +3,7 @@ import { type Client, Clients } from '../api';
 import { Notices } from '../base';
 import {
 	type AnswerChoice,
+	operatorNotice,
 	Parameters,
 	readAnswerChoice,
 	readOptions,
@@ -112,6 +113,11 @@ class Run {
 		if (notice !== undefined) this.notices.add(notice);
 	}
 
+	private noticeOperators(count: number, itemIndex: number): void {
+		const notice = count === 0 ? operatorNotice(this.parametersOf(itemIndex)) : undefined;
+		if (notice !== undefined) this.notices.add(notice);
+	}
+
 	/** Reads the fields of an item and runs what they say. */
 	private outputOf(itemIndex: number): Promise<Output> {
 		let plan: Plan;
@@ -130,6 +136,7 @@ class Run {
 			const reads = this.readsOf(await this.clients.of(itemIndex));
 			const result = await readPlan(plan, reads);
 			this.notices.addAll(result.notices);
+			this.noticeOperators(result.records.length, itemIndex);
 			const failed = result.errors.map((error) => failedItem(this.context, error, itemIndex));
 			return { ...result, failed, itemIndex };
 		} catch (error) {

@@ -40,6 +40,8 @@ export interface RequestPlan {
 	/** Whether all projects may honestly have the same records, such as AI platforms. */
 	readonly isShared?: boolean;
 	readonly compare?: Comparison;
+	/** The filters in the body whose values may be names. */
+	readonly namedFilters?: readonly string[];
 }
 
 /** The same for projects whose IDs only the service knows. */

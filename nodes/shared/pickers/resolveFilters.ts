@@ -1,0 +1,129 @@
+import type { JsonValue } from 'n8n-workflow';
+import type { ApiRequest } from '../api';
+import { DescribedError, isObject, type Notice } from '../base';
+import { asName, distinct, nearestTo, someOf } from '../projects';
+import type { NamedEntry } from '../reading';
+import {
+	FILTER_LISTS,
+	type FilterList,
+	type ListRequest,
+	listRequest,
+	namedEntries,
+} from './filterLists';
+
+/**
+ * Reads a list of a project whole.
+ *
+ * @throws DescribedError if it cannot be read, or only a part of it
+ */
+export type ReadEntries = (list: ListRequest) => Promise<readonly JsonValue[]>;
+
+/** The entries of a list by their IDs, and by their names as they are compared. */
+interface Names {
+	readonly entries: readonly NamedEntry[];
+	readonly ids: ReadonlySet<string>;
+	readonly byName: ReadonlyMap<string, readonly NamedEntry[]>;
+}
+
+/** What is known in a run of the lists of projects; a notice where one cannot be told. */
+export type KnownNames = Map<string, Promise<Names | Notice>>;
+
+/** A request whose filters have IDs only, as far as the lists could be read. */
+export interface Resolved {
+	readonly request: ApiRequest;
+	readonly notices: readonly Notice[];
+}
+
+/**
+ * A request of the GEO API with the IDs of what its filters name, from the lists of its project. IDs
+ * stay as they are, and so does everything where the list cannot tell.
+ *
+ * @param named the filters whose values may be names
+ * @param known what was read before in the same run, and what is read now
+ * @throws DescribedError if a list has no entry with a name or ID, or several with a name
+ */
+export async function resolveFilters(
+	request: ApiRequest,
+	named: readonly string[],
+	read: ReadEntries,
+	known: KnownNames = new Map(),
+): Promise<Resolved> {
+	const body = isObject(request.body) ? request.body : {};
+	const { filters, project_id: projectId = null } = body;
+	if (!isObject(filters) || named.length === 0) return { request, notices: [] };
+	const resolved = { ...filters };
+	const notices: Notice[] = [];
+	for (const list of Object.values<FilterList>(FILTER_LISTS)) {
+		const filter = filters[list.filter];
+		if (filter === undefined || !named.includes(list.filter)) continue;
+		const asked = listRequest(list, projectId);
+		const key = JSON.stringify(asked.request);
+		const found = known.get(key) ?? namesIn(list, read(asked));
+		known.set(key, found);
+		const names = await found;
+		if ('message' in names) notices.push(names);
+		else resolved[list.filter] = withIds(filter, list, names);
+	}
+	return { request: { ...request, body: { ...body, filters: resolved } }, notices };
+}
+
+/** What a list says, or what to say where it cannot tell. */
+async function namesIn(
+	list: FilterList,
+	reading: ReturnType<ReadEntries>,
+): Promise<Names | Notice> {
+	const records = await reading.catch((error: unknown) => {
+		if (error instanceof DescribedError) return error;
+		throw error;
+	});
+	const { filter, plural, entries: what = plural } = list;
+	const sent = `so the values of the filter ${filter} were sent as they are, as IDs.`;
+	if (records instanceof DescribedError) {
+		const why = `${records.message}. ${records.description}`;
+		return { message: `The ${what} of the project could not be read, ${sent} ${why}` };
+	}
+	const entries = distinct(namedEntries(records, list));
+	if (entries.length === 0) return { message: `The project lists no ${what}, ${sent}` };
+	const byName = new Map<string, NamedEntry[]>();
+	for (const entry of entries) {
+		const name = asName(entry.name);
+		byName.set(name, [...(byName.get(name) ?? []), entry]);
+	}
+	return { entries, byName, ids: new Set(entries.map(({ id }) => String(id))) };
+}
+
+/** A filter (public: `{ condition, items: [{ operator, value }] }`) with IDs in place of names. */
+function withIds(filter: JsonValue, list: FilterList, names: Names): JsonValue {
+	if (!isObject(filter) || !Array.isArray(filter.items)) return filter;
+	const idOf = (value: JsonValue) => {
+		const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
+		return names.ids.has(text) ? value : idNamed(text, list, names);
+	};
+	const items = filter.items.map((item) => {
+		if (!isObject(item)) return item;
+		const { value = null } = item;
+		return { ...item, value: Array.isArray(value) ? value.map(idOf) : idOf(value) };
+	});
+	return { ...filter, items };
+}
+
+/** @throws DescribedError if there is no such name, or several entries have it */
+function idNamed(name: string, list: FilterList, { entries, byName }: Names): JsonValue {
+	const { filter, plural, entries: what = plural } = list;
+	const found = byName.get(asName(name)) ?? [];
+	const [{ id } = { id: null }] = found;
+	if (found.length === 1) return id;
+	if (found.length > 1) {
+		const ids = someOf(found.map((entry) => String(entry.id)));
+		throw new DescribedError(
+			`${found.length} ${what} of the project have the name '${name}'`,
+			`Enter the ID of one of them for the filter ${filter}: ${ids}.`,
+		);
+	}
+	const all = entries.map((entry) => entry.name);
+	const { similar, others } = nearestTo(name, all);
+	throw new DescribedError(
+		`No ${what} of the project have the name or ID '${name}'`,
+		`Enter the name or ID of one that there is for the filter ${filter}: ${someOf([...similar, ...others])}.`,
+	);
+}
