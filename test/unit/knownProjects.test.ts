@@ -233,7 +233,7 @@ describe('The projects with a text in their name or URL', () => {
 		const { notices } = await knownOf({ agents, geo: [COFFEE, TEA] }).containing('tea');
 		expect(notices).toEqual([]);
 		const both = knownOf({ agents, geo: { projects: [COFFEE, TEA], total: 9 } });
-		expect((await both.containing('tea')).notices).toMatchObject([{ kind: 'gap' }]);
+		expect((await both.containing('tea')).notices).toMatchObject([{ kind: 'doubt' }]);
 	});
 
 	it('cannot be found where there are neither names nor URLs', async () => {

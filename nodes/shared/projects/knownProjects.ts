@@ -119,7 +119,7 @@ export class KnownProjects {
 			return { ...own, unknown: { kind, message: unknownNames(other, api) } };
 		}
 		// What is missing from one list is in the other, unless something is missing there, too.
-		const notices = own.notices.filter(({ kind }) => kind !== 'gap');
+		const notices = own.notices.filter(({ kind }) => kind !== 'gap' && kind !== 'doubt');
 		return compared({
 			api,
 			projects: [...own.projects, ...other.projects],
