@@ -102,7 +102,6 @@ function picked(
 					name: 'id',
 					type: 'string',
 					placeholder: `e.g. ${example}`,
-					hint: 'The name, in capitals or not, or the ID',
 				},
 			],
 		},
