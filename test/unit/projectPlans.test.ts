@@ -43,7 +43,12 @@ describe('A plan for projects', () => {
 
 	it('gives nothing where no project has the text', async () => {
 		const choice = { by: 'all', containing: 'milk' } as const;
-		const plan: Plan = { projects: choice, api: 'agents', effect: 'read', forProject: () => planOf() };
+		const plan: Plan = {
+			projects: choice,
+			api: 'agents',
+			effect: 'read',
+			forProject: () => planOf(),
+		};
 		expect(await run(plan)).toMatchObject({
 			...{ records: [], total: 0, isCut: false, isOpen: false, isRaw: false, errors: [] },
 			texts: [expect.stringContaining("'milk'")],

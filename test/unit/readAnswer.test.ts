@@ -164,8 +164,9 @@ describe('A refusal is', () => {
 	])('%j', (body) => {
 		expect(problemOf(() => read(body)).message).toContain(QUOTA);
 		// Of unknown form, an object with an ID is a record.
-		if (!('id' in body))
+		if (!('id' in body)) {
 			expect(problemOf(() => read(body, { kind: 'any' })).message).toContain(QUOTA);
+		}
 	});
 
 	it.each<[string, JsonObject]>([
