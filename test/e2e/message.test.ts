@@ -1,6 +1,6 @@
 import { messageOf } from '../../nodes/shared/message';
 import { comparePeriods } from '../../nodes/shared/compare/compare';
-import { isObject } from '../../nodes/shared/base/json';
+import { isObject } from '../../nodes/shared/base/paths';
 import type { JsonObject } from 'n8n-workflow';
 import { installChromium } from './kit/chromium';
 import { Window } from './kit/browser';

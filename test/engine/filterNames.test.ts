@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { ALL_PROJECTS } from '../../nodes/shared/form/project';
-import { isObject } from '../../nodes/shared/base/json';
+import { isObject } from '../../nodes/shared/base/paths';
 import { PROJECTS } from '../../sandbox';
 import { project, useBench } from './harness/fixture';
 import { GEO_PROJECTS } from './harness/projects';

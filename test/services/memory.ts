@@ -5,7 +5,7 @@ import { judge } from '../../nodes/shared/api/outcome';
 import { codeError } from '../../nodes/shared/api/serviceErrors';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { asError } from '../../nodes/shared/base/errors';
-import { isObject } from '../../nodes/shared/base/json';
+import { isObject } from '../../nodes/shared/base/paths';
 import { PAGINATION } from '../../nodes/shared/reading/paging';
 import { type ListSource, readList } from '../../nodes/shared/reading/readList';
 import { ListService, PATHS, type Result, type Run } from './listService';

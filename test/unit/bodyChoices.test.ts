@@ -27,10 +27,10 @@ describe('Rows of names and values', () => {
 
 describe('JSON that is none', () => {
 	it.each<[string, () => unknown, RegExp]>([
-		['a list', () => asTexts('[a, b]', 'Names'), /levels\. For example: \["one", "two"\]$/],
-		['an object', () => asObject('{a: b}', 'Body'), /levels\. For example: \{ "name": "value" \}$/],
+		['a list', () => asTexts('[a, b]', 'Names'), /entry\. For example: \["one", "two"\]$/],
+		['an object', () => asObject('{a: b}', 'Body'), /entry\. For example: \{ "name": "value" \}$/],
 		['a list for an object', () => asObject('[1]', 'Body'), /for example \{ "name": "value" \}\.$/],
-		['any JSON', () => parseJson('{a: b}', 'Body'), /levels\.$/],
+		['any JSON', () => parseJson('{a: b}', 'Body'), /entry\.$/],
 	])('is told with an example, where one is known: %s', (_what, read, description) => {
 		expect(problemOf(read).description).toMatch(description);
 	});

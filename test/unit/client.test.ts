@@ -4,7 +4,7 @@ import type { ApiRequest } from '../../nodes/shared/api/apis';
 import { createClient } from '../../nodes/shared/api/client';
 import { DEFAULT_SETTINGS, type Settings } from '../../nodes/shared/api/settings';
 import { DescribedError } from '../../nodes/shared/base/errors';
-import { isObject } from '../../nodes/shared/base/json';
+import { isObject } from '../../nodes/shared/base/paths';
 
 const KEY = 'sk-0123456789abcdefghijklmnopqrstuvwxyz';
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/shared/api/apis';
 import { Clients } from '../../nodes/shared/api';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
-import { isObject } from '../../nodes/shared/base/json';
+import { isObject } from '../../nodes/shared/base/paths';
 
 const REQUEST: ApiRequest = {
 	...{ api: 'geo', effect: 'read', method: 'POST', path: '/v2/geo/business/prompts' },

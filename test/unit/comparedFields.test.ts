@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/base/json';
+import { isObject } from '../../nodes/shared/base/paths';
 import type { Comparison, SortBy } from '../../nodes/shared/compare';
 import { compare } from './comparing';
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/base/json';
+import { isObject } from '../../nodes/shared/base/paths';
 import { endpointCall } from '../../nodes/shared/run/endpointCall';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';

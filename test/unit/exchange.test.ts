@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../nodes/shared/api/apis';
 import { accessWith } from '../../nodes/shared/api/credential';
 import { exchange, outgoing } from '../../nodes/shared/api/exchange';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
-import { isObject } from '../../nodes/shared/base/json';
+import { isObject } from '../../nodes/shared/base/paths';
 
 const HOST = 'https://host.example';
 const CREDENTIAL = { apiKey: 'key-1234' };

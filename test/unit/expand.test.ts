@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/base/json';
+import { isObject } from '../../nodes/shared/base/paths';
 import { textOf } from '../../nodes/shared/base/notices';
 import { ServiceError } from '../../nodes/shared/base/errors';
 import { expand } from '../../nodes/shared/run/expand';

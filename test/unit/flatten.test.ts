@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { jsonParse, type JsonObject, type JsonValue } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/base/json';
+import { isObject } from '../../nodes/shared/base/paths';
 import { columnsOf, flattenRecords, toSheetRows } from '../../nodes/shared/shape/flatten';
 import { samples } from '../samples';
 

@@ -2,7 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/shared/api';
 import type { Client } from '../../nodes/shared/api/client';
 import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
-import { isObject } from '../../nodes/shared/base/json';
+import { isObject } from '../../nodes/shared/base/paths';
 import { KnownProjects } from '../../nodes/shared/projects';
 
 const isClient = (value: unknown): value is Client => isObject(value) && 'send' in value;

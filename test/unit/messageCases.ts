@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { comparePeriods } from '../../nodes/shared/compare';
 import type { MessageDescription } from '../../nodes/shared/message';
-import { isObject } from '../../nodes/shared/base/json';
+import { isObject } from '../../nodes/shared/base/paths';
 import { HOSTILE, HOSTILE_ABOUT, LONG_PROMPTS, MANY_CHANGES, MANY_FIELDS } from './messages';
 
 /** What a message is made of. */

@@ -1,7 +1,7 @@
 import FakeTimers from '@sinonjs/fake-timers';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { createClient, DEFAULT_SETTINGS, type ApiRequest } from '../../nodes/shared/api';
-import { isObject } from '../../nodes/shared/base/json';
+import { isObject } from '../../nodes/shared/base/paths';
 
 const CREDENTIAL = { apiKey: 'test-key-1', agentsBaseUrl: '', geoBaseUrl: 'https://host.example' };
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Answer, ApiRequest } from '../../nodes/shared/api';
-import { isObject } from '../../nodes/shared/base/json';
+import { isObject } from '../../nodes/shared/base/paths';
 import type { ExpectedAnswer } from '../../nodes/shared/reading/expectedAnswer';
 import { LIMIT_AND_OFFSET, type Paging } from '../../nodes/shared/reading/paging';
 import { type ListSource, readList, type ReadOptions } from '../../nodes/shared/reading/readList';

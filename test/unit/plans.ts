@@ -2,7 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { type ApiRequest, DEFAULT_SETTINGS } from '../../nodes/shared/api';
 import type { Client } from '../../nodes/shared/api/client';
 import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
-import { isObject } from '../../nodes/shared/base/json';
+import { isObject } from '../../nodes/shared/base/paths';
 import { textOf } from '../../nodes/shared/base/notices';
 import type { RunOptions } from '../../nodes/shared/form';
 import { LIMIT_AND_OFFSET } from '../../nodes/shared/reading';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { JsonValue } from 'n8n-workflow';
 import type { Client } from '../../nodes/shared/api/client';
 import { ServiceError } from '../../nodes/shared/base/errors';
-import { isObject } from '../../nodes/shared/base/json';
+import { isObject } from '../../nodes/shared/base/paths';
 import { projectChoices } from '../../nodes/shared/pickers/projectPicker';
 import { readProjects } from '../../nodes/shared/projects/readProjects';
 

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/shared/api';
 import { DescribedError } from '../../nodes/shared/base/errors';
-import { isObject } from '../../nodes/shared/base/json';
+import { isObject } from '../../nodes/shared/base/paths';
 import {
 	type KnownNames,
 	type ReadEntries,

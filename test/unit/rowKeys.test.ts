@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/base/json';
+import { isObject } from '../../nodes/shared/base/paths';
 import { samples } from '../samples';
 import { compare as compareBy } from './comparing';
 

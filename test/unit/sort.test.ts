@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/base/json';
+import { isObject } from '../../nodes/shared/base/paths';
 import { sortRecords, type SortBy } from '../../nodes/shared/compare';
 
 const marked = (value: JsonValue) => ({ value, mark: { at: value } });

@@ -5,16 +5,6 @@ import { problemOf } from './thrown';
 
 const LABEL = 'Body (JSON)';
 
-/** JSON text with `levels` lists in one another. */
-const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
-
-/** Objects in one another, made without a text. */
-function nestedObjects(levels: number): unknown {
-	let value: unknown = 'end';
-	for (let level = 0; level < levels; level++) value = { inner: value };
-	return value;
-}
-
 /** Whether JavaScript holds all numbers in a JSON text. */
 const isHeldWhole = (text: string) => firstUnheld(text) === undefined;
 
@@ -97,17 +87,6 @@ describe('parseJson', () => {
 		},
 	);
 
-	it('takes 64 levels', () => {
-		expect(JSON.stringify(parseJson(nested(64), LABEL))).toBe(nested(64));
-		expect(parseJson(JSON.stringify(nestedObjects(64)), LABEL)).toEqual(nestedObjects(64));
-	});
-
-	it.each([65, 66, 10_000, 1_000_000])('refuses %d levels', (levels) => {
-		const problem = problemOf(() => parseJson(nested(levels), LABEL));
-		expect(problem.message).toContain(`'${LABEL}'`);
-		expect(problem.description).toContain('64 levels');
-	});
-
 	it('keeps __proto__ harmless', () => {
 		const value = parseJson('{"__proto__": {"polluted": true}, "view": "list"}', LABEL);
 		expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
@@ -156,15 +135,6 @@ describe('plainJson', () => {
 		const value: Record<string, unknown> = { view: 'list' };
 		value.self = { value };
 		expect(problemOf(() => plainJson(value, LABEL)).message).toContain(`'${LABEL}'`);
-	});
-
-	it('takes 64 levels', () => {
-		expect(plainJson(nestedObjects(64), LABEL)).toEqual(nestedObjects(64));
-	});
-
-	it.each([65, 10_000, 200_000])('refuses %d levels', (levels) => {
-		const problem = problemOf(() => plainJson(nestedObjects(levels), LABEL));
-		expect(problem.description).toContain('64 levels');
 	});
 
 	it('keeps an own __proto__ harmless', () => {

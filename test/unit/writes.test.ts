@@ -3,7 +3,7 @@ import type { ApiRequest, Effect } from '../../nodes/shared/api/apis';
 import { createClient } from '../../nodes/shared/api/client';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { ServiceError } from '../../nodes/shared/base/errors';
-import { isObject } from '../../nodes/shared/base/json';
+import { isObject } from '../../nodes/shared/base/paths';
 
 const CREDENTIAL = { apiKey: 'sandbox-key', agentsBaseUrl: '', geoBaseUrl: 'https://host.example' };
 const MAY_HAVE_RUN = 'may have been carried out';

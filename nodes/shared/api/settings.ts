@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { DescribedError, inEditor } from '../base';
+import { DescribedError } from '../base';
 import type { Concurrency } from './window';
 
 /** How requests travel. Times are in milliseconds. */
@@ -51,7 +51,7 @@ export function proxyOf(text: string): IHttpRequestOptions['proxy'] {
 	if (address === undefined || !['http', 'https'].includes(protocol)) {
 		throw new DescribedError(
 			"'Proxy' is not an address",
-			inEditor("enter the proxy as http://host:port in 'Options' → 'Proxy'"),
+			"Enter the proxy as http://host:port in 'Options' → 'Proxy'.",
 		);
 	}
 	const { hostname: host, port, username, password } = address;

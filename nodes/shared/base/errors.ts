@@ -1,4 +1,28 @@
-import { type Advice, adviceFor, joinedAdvice } from './advice';
+/** What to do about a problem that can only be the service's own. */
+export const CONTACT_SUPPORT = "contact the service's support";
+
+/**
+ * What to do about something: one text for people and for models, which names the field and what it
+ * takes. Only where the words for people would make a model do harm has it words of its own: where the
+ * service asks for fewer requests, and where a call may have been carried out.
+ */
+export type Advice = string | { readonly forPeople: string; readonly forModel: string };
+
+/** What to do, in the words for one of the two. */
+export function adviceFor(reader: 'forModel' | 'forPeople', advice: Advice): string {
+	return typeof advice === 'string' ? advice : advice[reader];
+}
+
+/**
+ * Several pieces of advice as one.
+ *
+ * @param glue what stands between two parts
+ */
+export function joinedAdvice(parts: readonly Advice[], glue = '\n'): Advice {
+	const joined = (reader: 'forModel' | 'forPeople') =>
+		parts.map((part) => adviceFor(reader, part)).join(glue);
+	return { forPeople: joined('forPeople'), forModel: joined('forModel') };
+}
 
 /**
  * Something that went wrong, told in the user's terms and free of secrets. Every room of this

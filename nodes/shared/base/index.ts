@@ -1,7 +1,5 @@
-export * from './advice';
 export * from './errors';
 export * from './exactNumbers';
-export * from './json';
 export * from './names';
 export * from './nodeErrors';
 export * from './notices';

@@ -1,5 +1,4 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
-import { CONTACT_SUPPORT, forUser } from './advice';
 import { DescribedError, ServiceError } from './errors';
 
 /**
@@ -31,8 +30,8 @@ function isOverflow(cause: unknown): boolean {
 }
 
 const TOO_DEEP = new DescribedError(
-	'The response is nested too deeply to be read',
-	forUser(CONTACT_SUPPORT),
+	'What was sent or received is nested too deeply',
+	"If it is the response, contact the service's support.",
 );
 
 /**

@@ -1,5 +1,9 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isObject } from './json';
+
+/** Whether a value is an object: neither `null` nor a list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** A field by its name or by a path with dots, such as `topic.name`; `null` if it is missing. */
 export function fieldIn(record: JsonObject, path: string): JsonValue {

@@ -1,9 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError, firstUnheld, isHeld, isObject, parseWithTexts } from '../base';
 
-/** Deepest nesting that is sent. Nothing real comes near; beyond lies a loop or an attack. */
-const DEEPEST = 64;
-
 /** What a switch may be, as text. */
 const FLAGS = new Map([
 	...['true', '1', 'yes'].map((text) => [text, true] as const),
@@ -95,8 +92,8 @@ export function asObject(
  * JSON from a text, to be sent.
  *
  * @param label the display name of the field, for the error
- * @throws DescribedError if the text is not JSON, is nested too deep, or has a number that would lose
- * digits or a text with an object in it
+ * @throws DescribedError if the text is not JSON, or has a number that would lose digits or a text with
+ * an object in it
  */
 export function parseJson(text: string, label: string, example?: string): JsonValue {
 	const value = usable(text, label, example);
@@ -125,11 +122,11 @@ export function plainJson(value: unknown, label: string): JsonValue {
 
 function usable(text: string, label: string, example?: string): JsonValue {
 	const value = attempt(() => parseWithTexts(text));
-	if (value !== undefined && withinDepth(value, DEEPEST)) return value;
+	if (value !== undefined) return value;
 	throw new DescribedError(
 		`'${label}' is not valid JSON`,
-		`Correct '${label}': put double quotes around names and texts, no comma after the last entry, ` +
-			`and nest no more than ${DEEPEST} levels.${example === undefined ? '' : ` For example: ${example}`}`,
+		`Correct '${label}': put double quotes around names and texts, and no comma after the last entry.` +
+			(example === undefined ? '' : ` For example: ${example}`),
 	);
 }
 
@@ -139,9 +136,4 @@ function attempt<Value>(make: () => Value): Value | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-function withinDepth(value: JsonValue, left: number): boolean {
-	if (typeof value !== 'object' || value === null) return true;
-	return left > 0 && Object.values(value).every((member) => withinDepth(member, left - 1));
 }

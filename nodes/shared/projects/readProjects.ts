@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { forUser, isObject, type Notice, noticeAbout, ServiceError } from '../base';
+import { isObject, type Notice, noticeAbout, ServiceError } from '../base';
 import { LIMIT_AND_OFFSET, type ListSource, type Paging, readList } from '../reading';
 import type { ApiName, ApiRequest, Client } from '../api';
 import { distinct } from './names';
@@ -146,7 +146,7 @@ function noProjects(count: number, isLacking: boolean): ServiceError {
 	if (isLacking) return new ServiceError('The service has not listed the projects', advice);
 	return new ServiceError(
 		'This API key has no projects',
-		forUser('create a project in the web application, or use the API key of another workspace'),
+		'Create a project in the web application, or use the API key of another workspace.',
 	);
 }
 

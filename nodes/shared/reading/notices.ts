@@ -1,14 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { MAY_HAVE_RUN } from '../api';
-import {
-	capitalized,
-	CONTACT_SUPPORT,
-	inEditor,
-	joinedAdvice,
-	type Notice,
-	runAgain,
-	ServiceError,
-} from '../base';
+import { CONTACT_SUPPORT, type Notice, ServiceError } from '../base';
 import type { ExpectedAnswer } from './expectedAnswer';
 import { listPaths } from './findList';
 import { hasContent } from './members';
@@ -145,31 +137,25 @@ export function noListNotice(body: JsonValue, kind: ExpectedAnswer['kind']): Not
 	const consequence = isItem ? 'so it returned the response as one item' : 'so there are no items';
 	const hasAdvice = !isItem || listPaths(body).length > 0;
 	const message = `The node found no list of records in the response, ${consequence}.`;
-	const { seen, todo } = adviceOn(body);
 	return {
 		// A report without dimensions may be one record.
 		kind: kind === 'list' && !isItem ? 'gap' : 'note',
-		message: [message, ...(hasAdvice ? [...seen, `${capitalized(todo)}.`] : [])].join(' '),
+		message: hasAdvice ? `${message} ${adviceOn(body)}` : message,
 	};
 }
 
 /** The error for a path in 'Records At' at which there is no list. */
 export function lostPathError({ at, isWrite }: ExpectedAnswer, body: JsonValue): ServiceError {
-	const { seen, todo } = adviceOn(body);
-	const advice = joinedAdvice([...seen, inEditor(todo)], ' ');
-	const error = new ServiceError(`The response has no list at ${at}`, advice);
+	const error = new ServiceError(`The response has no list at ${at}`, adviceOn(body));
 	return isWrite === true ? error.with(MAY_HAVE_RUN) : error;
 }
 
 /** The lists in an answer, and what to do to get one of them. */
-function adviceOn(body: JsonValue): { readonly seen: string[]; readonly todo: string } {
+function adviceOn(body: JsonValue): string {
 	const paths = listPaths(body).slice(0, 10).join(', ');
 	return paths === ''
-		? { seen: [], todo: "to see the whole response, set 'Output' to 'Raw Response'" }
-		: {
-				seen: [`It has lists at: ${paths}.`],
-				todo: "enter the right one in 'Records At' under 'Options'",
-			};
+		? "To see the whole response, set 'Output' to 'Raw Response'."
+		: `It has lists at: ${paths}. Enter the right one in 'Records At' under 'Options'.`;
 }
 
 /** The list fills the memory. */
@@ -189,16 +175,18 @@ export function noEndError(count: number, pages: number): ServiceError {
 	);
 }
 
+const RUN_AGAIN = `Run the workflow again. If this keeps happening, ${CONTACT_SUPPORT}.`;
+
 /** A page of a list was something else. */
 export const NO_LIST_ERROR = new ServiceError(
 	'The service returned something other than a list for one of the pages',
-	runAgain(CONTACT_SUPPORT),
+	RUN_AGAIN,
 );
 
 /** Nothing can work with an answer in which so many lists and objects lie in each other. */
 export function tooDeepError(levels: number): ServiceError {
 	return new ServiceError(
 		`The response is nested more than ${levels} levels deep, which is too deep to be read`,
-		runAgain(CONTACT_SUPPORT),
+		RUN_AGAIN,
 	);
 }

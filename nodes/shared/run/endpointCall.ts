@@ -1,5 +1,5 @@
 import type { IHttpRequestMethods, INodeProperties, JsonValue } from 'n8n-workflow';
-import { DescribedError, inEditor, isObject } from '../base';
+import { DescribedError, isObject } from '../base';
 import { type ApiName, type ApiRequest, APIS, type Effect, endpointPath } from '../api';
 import {
 	anyOutputFields,
@@ -188,8 +188,6 @@ function withProjectInBody(request: ApiRequest, projectId: string): ApiRequest {
 	}
 	throw new DescribedError(
 		"The ID of the project cannot be added to 'Body'",
-		inEditor(
-			"remove project_id from the body, make the body a JSON object, or switch 'Belongs to a Project' off",
-		),
+		"Remove project_id from the body, make the body a JSON object, or switch 'Belongs to a Project' off.",
 	);
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { type ApiName, type ApiRequest, APIS, type Client, MAY_HAVE_RUN } from '../api';
-import { asError, missingBy, runAgain, ServiceError, withPlace } from '../base';
+import { asError, missingBy, ServiceError, withPlace } from '../base';
 import type { RunOptions } from '../form';
 import type { KnownNames } from '../pickers';
 import { KnownProjects } from '../projects';
@@ -144,7 +144,9 @@ function emptyError({ api, effect }: ApiRequest): ServiceError {
 	const { title, baseUrlLabel } = APIS[api];
 	return new ServiceError(
 		`The ${title} returned an empty response`,
-		effect === 'read' ? runAgain(`check '${baseUrlLabel}' in the credential`) : MAY_HAVE_RUN,
+		effect === 'read'
+			? `Run the workflow again. If this keeps happening, check '${baseUrlLabel}' in the credential.`
+			: MAY_HAVE_RUN,
 	);
 }
 
