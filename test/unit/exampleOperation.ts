@@ -58,9 +58,9 @@ export const run: Operation = {
 	toolDescription:
 		'Runs one playbook of a project and returns what the service answers. Use it only if the user asks for exactly that, and never twice for the same thing. It can neither list nor change playbooks.',
 	fields: [
-		filledByModel(projectField, ABOUT_PROJECT),
-		filledByModel(PLAYBOOK_ID, 'The ID of the playbook to run, such as playbook-001'),
-		filledByModel(DEPTH, 'How thoroughly to run it: one of full, quick'),
+		...filledByModel(projectField, ABOUT_PROJECT),
+		...filledByModel(PLAYBOOK_ID, 'The ID of the playbook to run, such as playbook-001'),
+		...filledByModel(DEPTH, 'How thoroughly to run it: one of full, quick'),
 		...answerSizeField,
 		optionsField(ADDITIONAL_BODY, NOTE),
 	],

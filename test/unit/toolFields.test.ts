@@ -3,10 +3,9 @@ import {
 	filledByModel,
 	isFromModel,
 	isLeftOut,
-	notInTools,
 	onlyInNode,
 	onlyInTools,
-	withToolFields,
+	toolDescriptionField,
 } from '../../nodes/shared/form/toolFields';
 import { parametersOf } from './parametersOf';
 
@@ -44,13 +43,8 @@ describe('A field that the model fills in', () => {
 	});
 
 	it('is there twice: for nodes as it is, and for tools with what fills it in', () => {
-		const marked = filledByModel(fieldOf({ displayOptions: { show: { all: [false] } } }), 'About');
-		const [about, inNode, inTool, ...others] = withToolFields('What it does', [marked]);
-		expect(about).toMatchObject({
-			name: 'toolDescription',
-			default: 'What it does',
-			displayOptions: isIn(true),
-		});
+		const shown = fieldOf({ displayOptions: { show: { all: [false] } } });
+		const [inNode, inTool, ...others] = filledByModel(shown, 'About');
 		expect(inNode).toMatchObject({
 			default: '',
 			displayOptions: { show: { '@tool': [false], all: [false] } },
@@ -62,7 +56,7 @@ describe('A field that the model fills in', () => {
 
 	it('has another field in its place, where one is given', () => {
 		const other = fieldOf({ type: 'number', default: 5, displayName: 'Other' });
-		const [, inNode, inTool] = withToolFields('', [filledByModel(field, 'About', other)]);
+		const [inNode, inTool] = filledByModel(field, 'About', other);
 		expect([inNode?.displayName, inTool?.displayName]).toEqual(['Some Field (A)', 'Other']);
 		expect(inTool?.default).toMatch("'string', '5')");
 	});
@@ -78,11 +72,18 @@ describe('A field that the model fills in', () => {
 });
 
 describe('A field that is not in tools', () => {
-	it('is there once, for nodes; one that is not marked is in both', () => {
-		const [, ...fields] = withToolFields('', [notInTools(field), onlyInNode(field), field]);
-		expect(fields.map(({ displayOptions }) => displayOptions)).toEqual([
-			...[isIn(false), isIn(false), undefined],
-		]);
+	it('is there for nodes', () => {
+		expect(onlyInNode(field)).toEqual({ ...field, displayOptions: isIn(false) });
+	});
+});
+
+describe('What the model is told about an operation', () => {
+	it('is in tools only', () => {
+		expect(toolDescriptionField('What it does')).toMatchObject({
+			name: 'toolDescription',
+			default: 'What it does',
+			displayOptions: isIn(true),
+		});
 	});
 });
 

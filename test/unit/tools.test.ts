@@ -173,7 +173,7 @@ const isRequiredOfModel = (field: INodeProperties) =>
 /** Whether an operation plans to read all projects, where everything that it requires is filled in. */
 function takesAll(operation: Operation): boolean {
 	const inNode = operation.fields.filter(
-		({ displayOptions }) => displayOptions?.show?.['@tool'] === undefined,
+		({ displayOptions }) => displayOptions?.show?.['@tool']?.[0] !== true,
 	);
 	const values = inNode.map((field): [string, IDataObject[string]] => [
 		field.name,

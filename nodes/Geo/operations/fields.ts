@@ -11,7 +11,7 @@ import {
 	filtersField,
 	FLATTEN_OPTION,
 	messageFields,
-	notInTools,
+	onlyInNode,
 	optionsField,
 	outputFields,
 	PAGE_SIZE_OPTION,
@@ -45,8 +45,8 @@ interface OwnFields {
  */
 export function readFields({ fields, dateRange, limits, options }: OwnFields): INodeProperties[] {
 	return [
-		filledByModel(projectsField, ABOUT_PROJECTS),
-		notInTools(containingField),
+		...filledByModel(projectsField, ABOUT_PROJECTS),
+		onlyInNode(containingField),
 		...fields,
 		...dateRange,
 		compareInTools,

@@ -135,8 +135,8 @@ function getReport(report: Report): Operation {
 		toolDescription: report.toolDescription,
 		fields: readFields({
 			fields: [
-				filledByModel(dimensions.field, ABOUT_DIMENSIONS, DIMENSIONS_IN_TOOLS),
-				filledByModel(measures.field, ABOUT_MEASURES, MEASURES_IN_TOOLS),
+				...filledByModel(dimensions.field, ABOUT_DIMENSIONS, DIMENSIONS_IN_TOOLS),
+				...filledByModel(measures.field, ABOUT_MEASURES, MEASURES_IN_TOOLS),
 			],
 			dateRange: reportRangeFields,
 			limits: limitsInTools,

@@ -3,7 +3,7 @@ import { byName, DescribedError } from '../base';
 import type { Parameters } from './parameters';
 import { momentOf, ordered, type Period, PRESETS } from './period';
 import type { FieldReader } from './reader';
-import { filledByModel, notInTools } from './toolFields';
+import { filledByModel, onlyInNode } from './toolFields';
 
 const CUSTOM = {
 	name: 'Custom',
@@ -75,9 +75,9 @@ const ABOUT_RANGE = `The period to report on: one of ${VALUES}; or two dates suc
 const LAST_28_DAYS: INodeProperties = { ...DATE_RANGE, default: 'last28Days' };
 
 const fieldsWith = (range: INodeProperties, otherwise: string): readonly INodeProperties[] => [
-	filledByModel(range, `${ABOUT_RANGE} ${otherwise}`, { ...IN_TOOL, default: range.default }),
-	notInTools(START),
-	notInTools(END),
+	...filledByModel(range, `${ABOUT_RANGE} ${otherwise}`, { ...IN_TOOL, default: range.default }),
+	onlyInNode(START),
+	onlyInNode(END),
 ];
 
 /** Date Range with its presets, and Start and End for a custom one. */

@@ -74,4 +74,4 @@ export {
 } from './project';
 export { restartingNames, restartsWatch } from './restartsWatch';
 export { readSort, SORT_OPTION, sortBody, sortInTools } from './sort';
-export { filledByModel, notInTools, onlyInNode, onlyInTools, withToolFields } from './toolFields';
+export { filledByModel, onlyInNode, onlyInTools, toolDescriptionField } from './toolFields';

@@ -34,7 +34,7 @@ const ABOUT_LIMIT = 'How many records to return at most, such as "20". Default: 
 /** Return All and Limit, in n8n's standard words. In a tool, the model chooses the limit. */
 export const listFields: readonly INodeProperties[] = [
 	RETURN_ALL,
-	filledByModel(LIMIT, ABOUT_LIMIT),
+	...filledByModel(LIMIT, ABOUT_LIMIT),
 ];
 
 /** The same in tools only, for what people read whole. */

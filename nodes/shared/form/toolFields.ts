@@ -1,62 +1,36 @@
 import { FROM_AI_AUTO_GENERATED_MARKER, type INodeProperties } from 'n8n-workflow';
 import { isEmpty } from './values';
 
-/** How a field looks where the node is a tool of an AI agent. */
-interface InTool {
-	/** What the model is told about the field; without it, the field is not in tools. */
-	readonly about?: string;
-	/** The field that takes its place there, if a model cannot fill this one. */
-	readonly as?: INodeProperties;
-}
-
-/** A symbol, so that the mark stays with copies of the field but never gets into the description. */
-const IN_TOOL = Symbol('inTool');
-
-interface MarkedField extends INodeProperties {
-	readonly [IN_TOOL]: InTool;
-}
-
 /**
- * Marks a field that the model fills in where the node is a tool. What it leaves out is what a new
- * node has. A field has to be filled in if it is required and is a choice or starts empty, or if what
- * it starts with is no text, number or boolean.
+ * A field for both variants of a node: once for nodes, and once for tools, where the model fills it in.
+ * What it leaves out is what a new node has. A field has to be filled in if it is required and is a
+ * choice or starts empty, or if what it starts with is no text, number or boolean.
  *
  * @param about what the field means, with its values or an example; no backticks or backslashes
  * @param as the field that takes its place in tools, if a model cannot fill this one
  */
-export function filledByModel(field: INodeProperties, about: string, as = field): MarkedField {
-	return { ...field, [IN_TOOL]: { about, as } };
+export function filledByModel(
+	field: INodeProperties,
+	about: string,
+	as = field,
+): readonly INodeProperties[] {
+	const { displayOptions } = field;
+	return [onlyInNode(field), onlyInTools({ ...as, displayOptions }, about)];
 }
 
-/** The same for a field that is there in tools only. */
+/** A field that is there in tools only, and that the model fills in. */
 export function onlyInTools(field: INodeProperties, about: string): INodeProperties {
 	return shownIn('tool', { ...field, default: fromModel(field, about) });
 }
 
-/** A field that is not there in tools, such as an entry of Options that a model fills in elsewhere. */
+/** A field that is not there in tools, as a model cannot fill it in, or does so elsewhere. */
 export function onlyInNode(field: INodeProperties): INodeProperties {
 	return shownIn('node', field);
 }
 
-/** Marks a field of the form that is not there in tools. */
-export function notInTools(field: INodeProperties): MarkedField {
-	return { ...field, [IN_TOOL]: {} };
-}
-
-/**
- * The fields of an operation for both variants of a node: first what the model is told about the
- * operation, then each field, those that the model fills in once for nodes and once for tools.
- *
- * @param description what the operation answers and when to use it
- */
-export function withToolFields(
-	description: string,
-	fields: readonly INodeProperties[],
-): INodeProperties[] {
-	return [
-		shownIn('tool', { ...TOOL_DESCRIPTION, default: description }),
-		...fields.flatMap((field) => (isMarked(field) ? variantsOf(field) : [field])),
-	];
+/** The field with what the model is told about an operation: what it answers, and when to use it. */
+export function toolDescriptionField(description: string): INodeProperties {
+	return shownIn('tool', { ...TOOL_DESCRIPTION, default: description });
 }
 
 /** n8n adds no field of its own for the description if there is one with this name. */
@@ -69,18 +43,6 @@ const TOOL_DESCRIPTION: INodeProperties = {
 	default: '',
 	description: 'Tell the AI model what the tool answers and when to use it',
 };
-
-function isMarked(field: INodeProperties): field is MarkedField {
-	return IN_TOOL in field;
-}
-
-function variantsOf(field: MarkedField): INodeProperties[] {
-	const { about, as = field } = field[IN_TOOL];
-	const inNode = shownIn('node', field);
-	if (about === undefined) return [inNode];
-	const { displayOptions } = field;
-	return [inNode, shownIn('tool', { ...as, displayOptions, default: fromModel(as, about) })];
-}
 
 /**
  * Shows a field in one variant of a node. `@tool` has to come before every field that may be an

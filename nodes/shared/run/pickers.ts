@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { IS_TOOL, mergeForms, withToolFields } from '../form';
+import { IS_TOOL, mergeForms, toolDescriptionField } from '../form';
 import type { Resource } from './types';
 
 /**
@@ -24,7 +24,7 @@ export function pickerProperties(resources: readonly Resource[], first: string):
 			resources.flatMap(({ value: resource, operations }) =>
 				operations.map(({ value: operation, toolDescription, fields }) => ({
 					choice: { resource, operation },
-					fields: withToolFields(toolDescription, fields),
+					fields: [toolDescriptionField(toolDescription), ...fields],
 				})),
 			),
 		),

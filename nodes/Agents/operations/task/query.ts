@@ -6,7 +6,7 @@ import {
 	containingField,
 	filledByModel,
 	FLATTEN_OPTION,
-	notInTools,
+	onlyInNode,
 	optionsField,
 	messageFields,
 	outputFields,
@@ -42,9 +42,9 @@ export const query: Operation = {
 	toolDescription:
 		'Lists the tasks of a project, such as pages to write or to improve, with their title and status. Use it to answer what there is to do and how far it is. It can neither create nor change tasks.',
 	fields: [
-		filledByModel(projectsField, ABOUT_PROJECTS),
-		notInTools(containingField),
-		filledByModel(
+		...filledByModel(projectsField, ABOUT_PROJECTS),
+		onlyInNode(containingField),
+		...filledByModel(
 			viewField,
 			'The name of the view to query. The only documented view is list, which is the default',
 		),

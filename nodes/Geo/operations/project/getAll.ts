@@ -37,7 +37,7 @@ export const getAll: Operation = {
 	toolDescription:
 		'Lists the projects with name, URL and ID. Each project tracks one brand in the answers of AI assistants. Use it to see which brands there are, or what a project is called. It has no figures about them.',
 	fields: [
-		filledByModel(
+		...filledByModel(
 			SEARCH,
 			'Text to find in the name or URL of the projects, such as coffee. Leave empty for all projects',
 		),
