@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readAnswerChoice } from '../../nodes/shared/form/answerFields';
-import { readLimit, readLimitOption } from '../../nodes/shared/form/limit';
+import { readLimit } from '../../nodes/shared/form/limit';
 import { readMessage } from '../../nodes/shared/form/message';
 import { namesField, namesInput } from '../../nodes/shared/form/names';
-import { isSafeToRepeat } from '../../nodes/shared/form/options';
 import { readOutput, readSelectedFields, RECORDS } from '../../nodes/shared/form/output';
 import { readPaging } from '../../nodes/shared/form/pagination';
 import { PAGINATION } from '../../nodes/shared/reading';
@@ -58,7 +57,7 @@ describe('Limit', () => {
 		[{ returnAll: false, limit: 5, options: { limit: 7 } }, 5],
 		[{ returnAll: true, options: { limit: 7 } }, Infinity],
 	])('as an option counts where there is no such field: %j', (values, limit) => {
-		expect(readLimitOption(parametersOf(values))).toBe(limit);
+		expect(readLimit(parametersOf(values))).toBe(limit);
 	});
 });
 
@@ -221,9 +220,4 @@ describe('Sort as a text', () => {
 			`'Sort' has an entry that is not a field name with asc, desc or move: ${sort}`,
 		);
 	});
-});
-
-it('Safe to Repeat is off where it was not added', () => {
-	expect(isSafeToRepeat(parametersOf({ options: {} }))).toBe(false);
-	expect(isSafeToRepeat(parametersOf({ options: { safeToRepeat: true } }))).toBe(true);
 });

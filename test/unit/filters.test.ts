@@ -267,7 +267,10 @@ describe('Filters (JSON)', () => {
 
 describe('Sort', () => {
 	it('is sent in the order of its rows', () => {
-		const by = [{ field: ' visibility_score ' }, { field: 'name', order: 'asc' }];
+		const by = [
+			{ field: ' visibility_score ', order: 'desc' },
+			{ field: 'name', order: 'asc' },
+		];
 		expect(bodyOf({ options: { sort: { by } } })).toStrictEqual({
 			order_by: [
 				{ field: 'visibility_score', order: 'desc' },
@@ -287,8 +290,16 @@ describe('Sort', () => {
 		const problem = problemOf(() =>
 			bodyOf({ options: { sort: { by: [{ field: ' ', order: 'asc' }] } } }),
 		);
-		expect(problem.message).toBe('A row of Sort has no field');
-		expect(problem.description).toContain("'Sort'");
+		expect(problem.message).toBe("'Field' is empty");
+		expect(problem.description).toContain("'Sort' → 'Field'");
+	});
+
+	it('says that a row has no such order', () => {
+		const problem = problemOf(() =>
+			bodyOf({ options: { sort: { by: [{ field: 'a', order: 'up' }] } } }),
+		);
+		expect(problem.message).toBe("'Order' has no entry 'up'");
+		expect(problem.description).toBe("Use one of asc, desc, move in 'Options' → 'Sort' → 'Order'.");
 	});
 });
 

@@ -10,7 +10,7 @@ import { periodBody } from '../../nodes/shared/form/period';
 import { readMessage } from '../../nodes/shared/form/message';
 import { readOptions } from '../../nodes/shared/form/options';
 import { Parameters } from '../../nodes/shared/form/parameters';
-import { readRecordsAt } from '../../nodes/shared/form/output';
+import { RECORDS_AT } from '../../nodes/shared/form/output';
 import { FieldReader } from '../../nodes/shared/form/reader';
 import { restartingNames, restartsWatch } from '../../nodes/shared/form/restartsWatch';
 import { PAGE_SIZE } from '../../nodes/shared/reading';
@@ -216,7 +216,7 @@ describe('Options', () => {
 		const { parametersOf, reads } = nodeWith({ options });
 		for (const itemIndex of [0, 1]) {
 			const parameters = parametersOf(itemIndex);
-			expect(readRecordsAt(parameters)).toBe('rows');
+			expect(parameters.options.text(RECORDS_AT)).toBe('rows');
 		}
 		expect(reads).toEqual(['options.recordsAt 0']);
 	});

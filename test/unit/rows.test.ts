@@ -1,13 +1,15 @@
-import { typedRow as typedRowOf } from '../../nodes/shared/form/bodyFields';
+import { readRows, rowsField } from '../../nodes/shared/form/bodyFields';
 import { FieldReader } from '../../nodes/shared/form/reader';
-import { isObject } from '../../nodes/shared/base/paths';
 import { problemOf } from './thrown';
 
-/** A row as n8n stores it. */
-const typedRow = (row: unknown, label: string) =>
-	typedRowOf(new FieldReader(({ name }) => (isObject(row) ? row[name] : undefined)), label);
+/** What a row says, as n8n stores it. */
+const readRow = (row: unknown, label: string) =>
+	readRows(
+		new FieldReader(() => ({ field: [row] })),
+		rowsField(label, 'rows', 'What they are for'),
+	);
 
-describe('typedRow', () => {
+describe('A row', () => {
 	it.each([
 		['text', 'open', 'open'],
 		['text', '', ''],
@@ -36,7 +38,7 @@ describe('typedRow', () => {
 		['a type that rows do not have', 5, '5'],
 		[undefined, 5, '5'],
 	])('of type %s makes of %j the value %j', (type, value, expected) => {
-		expect(typedRow({ name: 'view', value, type }, 'Body')).toEqual(['view', expected]);
+		expect(readRow({ name: 'view', value, type }, 'Body')).toEqual({ view: expected });
 	});
 
 	it.each([
@@ -56,17 +58,15 @@ describe('typedRow', () => {
 		['Boolean', [1]],
 	])('of type %s refuses %j and names label, row and type', (type, value) => {
 		const row = { name: 'view', value, type: type.toLowerCase() };
-		const problem = problemOf(() => typedRow(row, 'Query Parameters'));
+		const problem = problemOf(() => readRow(row, 'Query Parameters'));
 		expect(problem.message).toBe(`'Query Parameters → view' is not of the type ${type}`);
-		expect(problem.description).toMatch(
-			/^Enter a value of the type \w+ in '.+', or choose another type for the row\.$/,
-		);
+		expect(problem.description).toBe('Enter another value, or choose another type for the row.');
 	});
 
 	it.each([['x'], [''], ['{a: 1}'], [undefined]])(
 		'of type json refuses %j and names label and row',
 		(value) => {
-			const problem = problemOf(() => typedRow({ name: 'view', value, type: 'json' }, 'Body'));
+			const problem = problemOf(() => readRow({ name: 'view', value, type: 'json' }, 'Body'));
 			expect(problem.message).toBe("'Body → view' is not valid JSON");
 		},
 	);
@@ -75,7 +75,7 @@ describe('typedRow', () => {
 		'of type %s refuses an object in a text',
 		(type) => {
 			const row = { name: 'view', value: '"[object Object]"', type };
-			expect(problemOf(() => typedRow(row, 'Body')).message).toMatch(
+			expect(problemOf(() => readRow(row, 'Body')).message).toMatch(
 				/^'Body → view' has a text that /,
 			);
 		},
@@ -83,29 +83,27 @@ describe('typedRow', () => {
 
 	it('makes ISO text of a date in a row of type text', () => {
 		const row = { name: 'start_date', value: new Date(0), type: 'text' };
-		expect(typedRow(row, 'Body')).toEqual(['start_date', '1970-01-01T00:00:00.000Z']);
+		expect(readRow(row, 'Body')).toEqual({ start_date: '1970-01-01T00:00:00.000Z' });
 	});
 
-	it.each([
-		[{ name: '', value: 1 }],
-		[{ name: '  ' }],
-		[{ value: 1 }],
-		[{ name: 7 }],
-		[null],
-		['x'],
-	])('refuses the row %j, which has no name', (row) => {
-		const problem = problemOf(() => typedRow(row, 'Body'));
-		expect(problem.message).toBe("A row of 'Body' has no name");
-		expect(problem.description).toBe('Name the row, or remove it.');
-	});
+	it.each([[{ name: '', value: 1 }], [{ name: '  ' }], [{ value: 1 }], [null], ['x']])(
+		'refuses the row %j, which has no name',
+		(row) => {
+			const problem = problemOf(() => readRow(row, 'Body'));
+			expect(problem.message).toBe("'Name' is empty");
+			expect(problem.description).toBe("Enter a value in 'Body' → 'Name', such as status.");
+		},
+	);
 
 	it('drops blanks around the name', () => {
-		expect(typedRow({ name: ' view ', value: 'list', type: 'text' }, 'Body')[0]).toBe('view');
+		expect(readRow({ name: ' view ', value: 'list', type: 'text' }, 'Body')).toEqual({
+			view: 'list',
+		});
 	});
 
 	it('keeps a row named __proto__ harmless', () => {
 		const row = { name: '__proto__', value: '{"polluted": true}', type: 'json' };
-		const made = Object.fromEntries([typedRow(row, 'Body')]);
+		const made = readRow(row, 'Body');
 		expect(Object.getPrototypeOf(made)).toBe(Object.prototype);
 		expect('polluted' in {}).toBe(false);
 	});

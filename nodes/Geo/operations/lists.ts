@@ -12,7 +12,7 @@ import {
 	readOutput,
 	readPaging,
 	readPeriod,
-	readRecordsAt,
+	RECORDS_AT,
 	readSort,
 } from '../../shared/form';
 import { PAGINATION } from '../../shared/reading';
@@ -249,7 +249,7 @@ export function listPlan(
 		shape: 'list',
 		paging: readPaging(parameters, PAGINATION),
 		offersPaging: true,
-		recordsAt: readRecordsAt(parameters),
+		recordsAt: parameters.options.text(RECORDS_AT),
 		names: [list.path],
 		limit,
 		sort: readSort(parameters),

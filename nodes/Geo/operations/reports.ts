@@ -10,11 +10,11 @@ import {
 	type NamesInput,
 	type Parameters,
 	type Period,
-	readLimitOption,
+	readLimit,
 	readOutput,
 	readPaging,
 	readPeriod,
-	readRecordsAt,
+	RECORDS_AT,
 	readReportPeriod,
 	readSort,
 	reportRangeFields,
@@ -150,7 +150,7 @@ function getReport(report: Report): Operation {
 				measuresField: measures.field.displayName,
 			};
 			return projectPlan(parameters, (projectId) => {
-				const limit = readLimitOption(parameters);
+				const limit = readLimit(parameters);
 				const plan = reportPlan(report, parameters, projectId, limit, period);
 				const whole = withComparison(plan, parameters, period, compared);
 				return withSlices(whole, parameters, period, compared.dimensions);
@@ -187,7 +187,7 @@ export function reportPlan(
 		shape: 'list',
 		paging: readPaging(parameters, PAGINATION),
 		offersPaging: true,
-		recordsAt: readRecordsAt(parameters),
+		recordsAt: parameters.options.text(RECORDS_AT),
 		names: [report.path],
 		limit,
 		sort: readSort(parameters),

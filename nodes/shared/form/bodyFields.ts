@@ -99,32 +99,21 @@ export function objectField(
 /**
  * What the rows of a field say.
  *
- * @throws DescribedError if a row cannot be sent, or if two have the same name
+ * @throws DescribedError if a row has no name or a value that is not of its type, or if two have the
+ * same name
  */
 export function readRows(reader: FieldReader, field: INodeProperties): JsonObject {
 	const label = field.displayName;
-	const entries = reader.rows(field).map((row) => typedRow(row, label));
+	const entries = reader.rows(field).map((row) => {
+		const name = row.requiredText(NAME);
+		return [name, typedValue(row.value(VALUE), row.value(TYPE), `${label} → ${name}`)] as const;
+	});
 	const twice = entries.find(([key], at) => entries.findIndex(([other]) => other === key) < at);
 	if (twice === undefined) return Object.fromEntries(entries);
 	throw new DescribedError(
 		`'${label}' has two rows named ${twice[0]}`,
 		'Remove one of them, or, to send several values, use one row of the type JSON with a list.',
 	);
-}
-
-/**
- * One row of names and values with the type that the user chose for it.
- *
- * @param label the display name of the rows, for the error
- * @throws DescribedError if the row has no name or its value is not of the chosen type
- */
-export function typedRow(row: FieldReader, label: string): [name: string, value: JsonValue] {
-	const name = row.value(NAME);
-	const key = typeof name === 'string' ? name.trim() : '';
-	if (key === '') {
-		throw new DescribedError(`A row of '${label}' has no name`, 'Name the row, or remove it.');
-	}
-	return [key, typedValue(row.value(VALUE), row.value(TYPE), `${label} → ${key}`)];
 }
 
 function typedValue(given: unknown, chosen: unknown, label: string): JsonValue {
@@ -136,7 +125,7 @@ function typedValue(given: unknown, chosen: unknown, label: string): JsonValue {
 	if (typed !== undefined) return typed;
 	throw new DescribedError(
 		`'${label}' is not of the type ${type.name}`,
-		`Enter a value of the type ${type.name} in '${label}', or choose another type for the row.`,
+		'Enter another value, or choose another type for the row.',
 	);
 }
 
@@ -164,7 +153,7 @@ export function bodyWith(
 	if (taken !== undefined) {
 		throw new DescribedError(
 			`'${ADDITIONAL_BODY.displayName}' sets ${taken}, which the node sets itself`,
-			`Remove ${taken} from '${ADDITIONAL_BODY.displayName}' and use the node's own field instead.`,
+			`Remove ${taken} from '${ADDITIONAL_BODY.displayName}', and use the node's own field.`,
 		);
 	}
 	return { ...own, ...added };

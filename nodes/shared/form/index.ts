@@ -21,13 +21,11 @@ export {
 	limitsInTools,
 	listFields,
 	readLimit,
-	readLimitOption,
 	withoutLimit,
 } from './limit';
 export { entriesOf, mergeFields, mergeForms } from './mergeForms';
 export { type KnownName, namesField, namesInput, type NamesInput } from './names';
 export {
-	isSafeToRepeat,
 	optionsField,
 	PAGE_SIZE_OPTION,
 	readConnection,
@@ -41,7 +39,6 @@ export {
 	FLATTEN_OPTION,
 	outputFields,
 	readOutput,
-	readRecordsAt,
 	readSelectedFields,
 	RECORDS,
 	RECORDS_AT,

@@ -49,22 +49,19 @@ export const limitsInTools: readonly INodeProperties[] = [
  * @throws DescribedError if the limit is not a whole number of 1 or more
  */
 export function readLimit(parameters: Parameters): number {
-	return parameters.flag(RETURN_ALL) ? Infinity : parameters.number(LIMIT);
-}
-
-/**
- * The same where the limit is an option, and a field in tools.
- *
- * @throws DescribedError if the limit is not a whole number of 1 or more
- */
-export function readLimitOption(parameters: Parameters): number {
-	if (parameters.value(RETURN_ALL) !== null) return readLimit(parameters);
 	const { options } = parameters;
-	return options.has(LIMIT_OPTION) ? options.number(LIMIT_OPTION) : Infinity;
+	if (isOption(parameters)) {
+		return options.has(LIMIT_OPTION) ? options.number(LIMIT_OPTION) : Infinity;
+	}
+	return parameters.flag(RETURN_ALL) ? Infinity : parameters.number(LIMIT);
 }
 
 /** What to do to get all records where there is a limit, in a node. */
 export function withoutLimit(parameters: Parameters): string {
-	const isOption = parameters.value(RETURN_ALL) === null;
-	return isOption ? "remove 'Limit' from 'Options'" : "turn on 'Return All'";
+	return isOption(parameters) ? "remove 'Limit' from 'Options'" : "turn on 'Return All'";
+}
+
+/** Whether everything is returned as long as no limit was added to Options. */
+function isOption(parameters: Parameters): boolean {
+	return parameters.value(RETURN_ALL) === null;
 }

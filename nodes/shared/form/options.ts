@@ -2,12 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { AUTOMATIC, OUTAGES_IN_WORDS, proxyOf, type Settings } from '../api';
 import { OPTIONS, sorted } from './mergeForms';
 import { FLATTEN_OPTION } from './output';
-import type { FieldReader } from './reader';
-
-/** The fields of a node, as far as they are entries of Options. */
-interface WithOptions {
-	readonly options: FieldReader;
-}
+import type { Parameters } from './parameters';
 
 /** How a run goes about its items. Times are in milliseconds. */
 export interface RunOptions {
@@ -150,17 +145,12 @@ function collectionOf(description: string, further: readonly INodeProperties[]):
 	return { ...OPTIONS, description, options: sorted(entries) };
 }
 
-/** Whether the user says that this call may be repeated. */
-export function isSafeToRepeat({ options }: WithOptions): boolean {
-	return options.flag(SAFE_TO_REPEAT);
-}
-
 /**
  * Reads how the host is reached: all that a list in the editor takes from the options.
  *
  * @throws DescribedError if the proxy is no address
  */
-export function readConnection({ options }: WithOptions): Pick<Settings, 'ignoreSsl' | 'proxy'> {
+export function readConnection({ options }: Parameters): Pick<Settings, 'ignoreSsl' | 'proxy'> {
 	const proxy = options.text(PROXY);
 	return {
 		ignoreSsl: options.flag(IGNORE_SSL),
@@ -173,7 +163,8 @@ export function readConnection({ options }: WithOptions): Pick<Settings, 'ignore
  *
  * @throws DescribedError if a number is out of its range or the proxy is no address
  */
-export function readOptions({ options }: WithOptions): RunOptions {
+export function readOptions(parameters: Parameters): RunOptions {
+	const { options } = parameters;
 	const batching = options.group(BATCHING);
 	const size = batching.number(BATCH_SIZE);
 	return {
@@ -182,7 +173,7 @@ export function readOptions({ options }: WithOptions): RunOptions {
 			maxRetries: options.number(MAX_RETRIES),
 			maxWait: 1000 * options.number(MAX_WAIT),
 			timeout: options.number(TIMEOUT),
-			...readConnection({ options }),
+			...readConnection(parameters),
 		},
 		batch: { size, interval: batching.number(BATCH_INTERVAL) },
 		reuse: options.flag(REUSE_READS),

@@ -108,11 +108,6 @@ export const RECORDS_AT: INodeProperties = {
 		'The path to the list of records in the response, such as result.rows. Use data[].tasks for the tasks in all entries of data. Leave empty to let the node find the list.',
 };
 
-/** The path that the user entered in Records At; empty to find the list. */
-export function readRecordsAt({ options }: { readonly options: FieldReader }): string {
-	return options.text(RECORDS_AT);
-}
-
 /** Records as they came: for operations without Output fields. */
 export const RECORDS: OutputChoice = { mode: 'records', fields: [], useful: [], ids: [] };
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Paging } from '../reading';
-import type { FieldReader } from './reader';
+import type { Parameters } from './parameters';
 
 /** An entry of the field Pagination Mode: a way to ask for the pages of a list. */
 interface Way {
@@ -154,7 +154,7 @@ export const PAGINATION_OPTION: INodeProperties = {
  * @throws DescribedError if a name is missing
  */
 export function readPaging(
-	{ options }: { readonly options: FieldReader },
+	{ options }: Parameters,
 	usual?: Paging,
 	hasBody = true,
 ): Paging | undefined {

@@ -162,9 +162,10 @@ export class FieldReader {
 	/** The rows of a fixed collection, each as a reader of its fields. */
 	rows(field: INodeProperties): FieldReader[] {
 		const [rows = [], saved = []] = this.groupsIn(field).map(asList);
+		const path = `${this.where(field)} → `;
 		return rows.map((row, index) => {
 			const read = memberOf(row);
-			return new FieldReader(({ name }) => read(name), '', memberOf(saved[index]));
+			return new FieldReader(({ name }) => read(name), path, memberOf(saved[index]));
 		});
 	}
 

@@ -94,32 +94,15 @@ export function readSort(parameters: Parameters): SortBy[] {
 }
 
 function orderIn(text: string): SortBy {
-	const [, field, wanted] = /^(\S+)(?:\s+(asc|desc|move)(?:ending)?)?$/i.exec(text) ?? [];
-	const order = orderNamed(wanted);
+	const [, field, wanted = 'desc'] = /^(\S+)(?:\s+(asc|desc|move)(?:ending)?)?$/i.exec(text) ?? [];
+	const order = ORDERS.find(({ value }) => value === wanted.toLowerCase())?.value;
 	if (field !== undefined && order !== undefined) return { field, order };
 	throw new DescribedError(
 		`'Sort' has an entry that is not a field name with asc, desc or move: ${text}`,
-		"Enter names of fields in 'Sort', separated by commas, each followed by asc, desc or move, such as avg_visibility_score desc.",
+		"Correct 'Sort': names of fields, each with its order, such as avg_visibility_score desc, name asc.",
 	);
 }
 
 function orderOf(row: FieldReader): SortBy {
-	const field = row.text(FIELD);
-	const order = orderNamed(row.text(ORDER));
-	if (order === undefined) {
-		throw new DescribedError(
-			'A row of Sort has an order that is none of asc, desc and move',
-			"Choose the 'Order' in the row of 'Sort', or let its expression give asc, desc or move.",
-		);
-	}
-	if (field !== '') return { field, order };
-	throw new DescribedError(
-		'A row of Sort has no field',
-		"Enter a 'Field' in the row of 'Sort', or remove it.",
-	);
-}
-
-/** The order of this name; the usual one if it is empty. */
-function orderNamed(name = ''): SortBy['order'] | undefined {
-	return ORDERS.find(({ value }) => value === (name.toLowerCase() || ORDER.default))?.value;
+	return { field: row.requiredText(FIELD), order: row.choice(ORDER, ORDERS).value };
 }

@@ -4,17 +4,15 @@ import { type ApiName, type ApiRequest, APIS, type Effect, endpointPath } from '
 import {
 	anyOutputFields,
 	FLATTEN_OPTION,
-	isSafeToRepeat,
 	LIMIT_OPTION,
 	optionsField,
 	PAGE_SIZE_OPTION,
 	PAGINATION_OPTION,
 	type Parameters,
 	projectField,
-	readLimitOption,
+	readLimit,
 	readOutput,
 	readPaging,
-	readRecordsAt,
 	RECORDS_AT,
 	SAFE_TO_REPEAT,
 } from '../form';
@@ -128,8 +126,8 @@ export function endpointCall(api: ApiName): Operation {
 				names: request.path.slice(root.length).split('/'),
 				paging,
 				offersPaging: METHODS_WITH_LISTS.includes(request.method),
-				recordsAt: readRecordsAt(parameters),
-				limit: readLimitOption(parameters),
+				recordsAt: parameters.options.text(RECORDS_AT),
+				limit: readLimit(parameters),
 				output: readOutput(parameters),
 			};
 			if (!hasProject) return plan;
@@ -172,7 +170,7 @@ function requestOf(api: ApiName, parameters: Parameters): ApiRequest {
 /** What a call does is not known: GET reads, and of the others the user knows better. */
 function effectOf(parameters: Parameters): Effect {
 	if (parameters.choice(METHOD, METHODS).value === 'GET') return 'read';
-	return isSafeToRepeat(parameters) ? 'repeatable' : 'once';
+	return parameters.options.flag(SAFE_TO_REPEAT) ? 'repeatable' : 'once';
 }
 
 function pagingOf(parameters: Parameters, method: IHttpRequestMethods): Paging | undefined {

@@ -6,7 +6,6 @@ import {
 	outputFields,
 	readLimit,
 	readOutput,
-	readRecordsAt,
 	RECORDS_AT,
 } from '../../../shared/form';
 import type { Operation } from '../../../shared/run';
@@ -29,7 +28,7 @@ export const getAll: Operation = {
 	plan: (parameters) => ({
 		request: WHOAMI,
 		shape: 'list',
-		recordsAt: readRecordsAt(parameters),
+		recordsAt: parameters.options.text(RECORDS_AT),
 		names: ['projects'],
 		limit: readLimit(parameters),
 		output: readOutput(parameters, ['id', 'name']),

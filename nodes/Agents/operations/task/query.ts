@@ -16,7 +16,6 @@ import {
 	projectsField,
 	readOutput,
 	readPaging,
-	readRecordsAt,
 	RECORDS_AT,
 } from '../../../shared/form';
 import { type Operation, projectPlan, type RequestPlan } from '../../../shared/run';
@@ -74,7 +73,7 @@ export function taskPlan(parameters: Parameters, projectId: string, limit: numbe
 		shape: 'list',
 		paging: readPaging(parameters),
 		offersPaging: true,
-		recordsAt: readRecordsAt(parameters),
+		recordsAt: parameters.options.text(RECORDS_AT),
 		names: ['tasks'],
 		limit,
 		output: readOutput(parameters, ['id', 'title', 'name', 'status'], ['id', 'task_id']),

@@ -11,7 +11,6 @@ import {
 	readLimit,
 	readOutput,
 	readPaging,
-	readRecordsAt,
 	RECORDS_AT,
 } from '../../../shared/form';
 import { LIMIT_AND_OFFSET } from '../../../shared/reading';
@@ -54,7 +53,7 @@ export const getAll: Operation = {
 			shape: 'list',
 			paging: readPaging(parameters, LIMIT_AND_OFFSET),
 			offersPaging: true,
-			recordsAt: readRecordsAt(parameters),
+			recordsAt: parameters.options.text(RECORDS_AT),
 			names: ['projects'],
 			limit: readLimit(parameters),
 			output: readOutput(parameters, ['id', 'name', 'url', 'created_at', 'type']),
