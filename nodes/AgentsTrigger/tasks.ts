@@ -10,8 +10,6 @@ import {
 	type Parameters,
 	readProjectChoice,
 	RECORDS_AT,
-	restartingNames,
-	restartsWatch,
 	triggerOptionsField,
 	watchedProjectsField,
 } from '../shared/form';
@@ -24,6 +22,8 @@ import {
 	KEY_FIELDS,
 	newRecords,
 	readKeyFields,
+	restartingNames,
+	restartsWatch,
 	SAVE_WITHOUT_EVENTS,
 	type Watch,
 } from '../shared/watch';

@@ -13,8 +13,6 @@ import {
 	type Parameters,
 	readProjectChoice,
 	RECORDS_AT,
-	restartingNames,
-	restartsWatch,
 	triggerOptionsField,
 	watchedProjectsField,
 } from '../shared/form';
@@ -25,6 +23,8 @@ import {
 	KEY_FIELDS,
 	newRecords,
 	readKeyFields,
+	restartingNames,
+	restartsWatch,
 	SAVE_WITHOUT_EVENTS,
 	type NameOf,
 	type Watch,

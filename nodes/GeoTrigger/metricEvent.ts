@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { type Parameters, restartsWatch } from '../shared/form';
+import type { Parameters } from '../shared/form';
 import {
 	byAmount,
 	byPercent,
@@ -8,6 +8,7 @@ import {
 	type Direction,
 	movedMetric,
 	type NameOf,
+	restartsWatch,
 } from '../shared/watch';
 
 /** An entry of the field Condition. */

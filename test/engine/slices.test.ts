@@ -197,17 +197,12 @@ describe('One Row Per', () => {
 		[
 			'too many days',
 			{ oneRowPer: 'day', startDate: '0206-12-30' },
-			"too many for 'One Row Per' Day",
+			"too long for 'One Row Per' Day",
 		],
 		[
 			'a filter by the same',
 			{ oneRowPer: 'topic', options: { filtersJson: '{"topics": {}}' } },
 			"'One Row Per' Topic and the filters both set topics",
-		],
-		[
-			'the same dimension',
-			{ ...performance, dimensions: ['date'], oneRowPer: 'day' },
-			'The report has one row per Day already, by the dimension date',
 		],
 		['another value', { oneRowPer: 'year' }, "'One Row Per' has no entry 'year'"],
 	])('is refused with %s, before anything is sent', async (_what, parameters, message) => {

@@ -1,9 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readAnswerChoice } from '../../nodes/shared/form/answerFields';
 import { readLimit } from '../../nodes/shared/form/limit';
-import { readMessage } from '../../nodes/shared/form/message';
 import { namesField, namesInput } from '../../nodes/shared/form/names';
-import { readOutput, readSelectedFields, RECORDS } from '../../nodes/shared/form/output';
+import {
+	readMessage,
+	readOutput,
+	readSelectedFields,
+	RECORDS,
+} from '../../nodes/shared/form/output';
 import { readPaging } from '../../nodes/shared/form/pagination';
 import { PAGINATION } from '../../nodes/shared/reading';
 import { sortBody } from '../../nodes/shared/form/sort';

@@ -7,12 +7,11 @@ import type {
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { readPeriod } from '../../nodes/shared/form/dateRange';
 import { periodBody } from '../../nodes/shared/form/period';
-import { readMessage } from '../../nodes/shared/form/message';
 import { readOptions } from '../../nodes/shared/form/options';
 import { Parameters } from '../../nodes/shared/form/parameters';
-import { RECORDS_AT } from '../../nodes/shared/form/output';
+import { readMessage, RECORDS_AT } from '../../nodes/shared/form/output';
 import { FieldReader } from '../../nodes/shared/form/reader';
-import { restartingNames, restartsWatch } from '../../nodes/shared/form/restartsWatch';
+import { restartingNames, restartsWatch } from '../../nodes/shared/watch/fields';
 import { PAGE_SIZE } from '../../nodes/shared/reading';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';

@@ -1,11 +1,5 @@
 import fc from 'fast-check';
-import {
-	daysIn,
-	edgeText,
-	momentOf,
-	type PeriodUnit,
-	splitPeriod,
-} from '../../nodes/shared/form/period';
+import { edgeText, momentOf, type PeriodUnit, splitPeriod } from '../../nodes/shared/form/period';
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'UTC', 'Asia/Kolkata', 'America/Sao_Paulo'];
 
@@ -113,8 +107,7 @@ describe('A period', () => {
 					expect(+next.start).toBe(+end + 1);
 					expect(next.start.hasSame(end, unit)).toBe(false);
 				}
-				const count = split.reduce((sum, part) => sum + daysIn(part), 0);
-				expect([count, daysIn(whole)]).toEqual([days + 1, days + 1]);
+				if (unit === 'day') expect(split).toHaveLength(days + 1);
 			}),
 		);
 	});

@@ -1,6 +1,6 @@
 import { fields as taskFields } from '../../nodes/AgentsTrigger/tasks';
 import { fields as geoFields } from '../../nodes/GeoTrigger/events';
-import { restartingNames } from '../../nodes/shared/form';
+import { restartingNames } from '../../nodes/shared/watch';
 import { watchKeyOf } from '../../nodes/shared/watch/state';
 
 const WATCHES = [

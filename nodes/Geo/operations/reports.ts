@@ -2,11 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	filledByModel,
 	type KnownName,
-	LIMIT_IN_NODE,
+	LIMIT_OPTION,
 	limitsInTools,
 	namedFilters,
 	namesField,
 	namesInput,
+	onlyInNode,
 	type NamesInput,
 	type Parameters,
 	type Period,
@@ -140,7 +141,7 @@ function getReport(report: Report): Operation {
 			],
 			dateRange: reportRangeFields,
 			limits: limitsInTools,
-			options: [LIMIT_IN_NODE, dimensions.other, measures.other],
+			options: [onlyInNode(LIMIT_OPTION), dimensions.other, measures.other],
 		}),
 		plan(parameters) {
 			const period = readReportPeriod(parameters);
@@ -153,7 +154,7 @@ function getReport(report: Report): Operation {
 				const limit = readLimit(parameters);
 				const plan = reportPlan(report, parameters, projectId, limit, period);
 				const whole = withComparison(plan, parameters, period, compared);
-				return withSlices(whole, parameters, period, compared.dimensions);
+				return withSlices(whole, parameters, period);
 			});
 		},
 	};

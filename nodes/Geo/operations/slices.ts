@@ -2,7 +2,6 @@ import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { entryId, type NamedEntry, namedEntry, PAGINATION } from '../../shared/reading';
 import { DescribedError, type Notice, isObject } from '../../shared/base';
 import {
-	daysIn,
 	edgeText,
 	onlyInNode,
 	type Parameters,
@@ -17,17 +16,14 @@ import {
 import { type RequestPlan, type Slice, type SlicesPlan, withBody } from '../../shared/run';
 import { asBefore } from './comparison';
 
-/** The most periods that a Date Range may be split into, and the least days of each. */
+/** The most periods that a Date Range may be split into. */
 const MOST_PARTS = 1000;
-const LEAST_DAYS: Readonly<Record<PeriodUnit, number>> = { day: 1, week: 7, month: 28 };
 
 /** An entry of the field One Row Per. */
 interface Unit {
 	readonly name: string;
 	readonly value: string;
 	readonly description: string;
-	/** The dimensions with which a report has such rows by itself. */
-	readonly dimensions: readonly string[];
 	/** @throws DescribedError if the plan cannot be split in this way */
 	split(plan: RequestPlan, period: Period): RequestPlan | SlicesPlan;
 }
@@ -36,20 +32,19 @@ const NOTHING: Unit = {
 	name: 'Nothing',
 	value: 'nothing',
 	description: 'Read everything at once',
-	dimensions: [],
 	split: (plan) => plan,
 };
 
-function periodUnit(name: string, value: PeriodUnit, dimensions: readonly string[]): Unit {
+function periodUnit(name: string, value: PeriodUnit): Unit {
 	return {
-		...{ name, value, dimensions },
+		name,
+		value,
 		description: `Read each ${value} of the Date Range separately`,
 		split(plan, period) {
 			const { start, end } = period;
 			if (start === undefined || end === undefined) throw noPeriodError(name);
 			const whole = { start, end };
-			const days = daysIn(whole);
-			if (days > MOST_PARTS * LEAST_DAYS[value]) throw tooManyError(name, days);
+			if (end.diff(start).as(value) > MOST_PARTS) throw tooManyError(name);
 			const parts = splitPeriod(whole, value);
 			const marked = withUseful(plan, PERIOD_MARKS);
 			return { label: name, slicesOf: () => parts.map((part) => periodSlice(marked, part)) };
@@ -83,13 +78,13 @@ interface EntryList {
 	readonly entries?: string;
 	/** The filter that takes its IDs. */
 	readonly filter: string;
-	readonly dimensions: readonly string[];
 }
 
 function entryUnit(list: EntryList): Unit {
-	const { name, singular, plural, filter, dimensions } = list;
+	const { name, singular, plural, filter } = list;
 	return {
-		...{ name, value: singular, dimensions },
+		name,
+		value: singular,
 		description: `Read each ${name} of the project separately`,
 		split(plan) {
 			const body = isObject(plan.request.body) ? plan.request.body : {};
@@ -108,9 +103,9 @@ function entryUnit(list: EntryList): Unit {
 					names: [plural, `${singular}s`],
 					noList: noListError(list),
 				},
-				noticeOn: (entries) => leftOutNotice(entries, list),
+				noticeOn: (entries) => leftOutNotice(sortOut(entries, list).leftOut),
 				slicesOf: (entries) =>
-					entriesOf(entries, list).map(({ id, name: entry }) => ({
+					sortOut(entries, list).known.map(({ id, name: entry }) => ({
 						name: entry,
 						mark: { [`${singular}_id`]: id, [`${singular}_name`]: entry },
 						plan: {
@@ -129,36 +124,30 @@ function being(value: number | string): JsonObject {
 }
 
 /**
- * Entries that cannot be filtered by, because the others have an ID and they have not. If none has
- * one, the service may know them by their names.
+ * The entries to filter by, each once, and the names of those that have no ID while others have one. If
+ * none has an ID, the service may know them by their names.
  */
-function withoutId(entries: readonly JsonValue[], { singular }: EntryList): readonly JsonValue[] {
-	const nameless = entries.filter((entry) => entryId(entry, singular) === undefined);
-	return nameless.length === entries.length ? [] : nameless;
+function sortOut(entries: readonly JsonValue[], list: EntryList) {
+	const hasId = (entry: JsonValue) => entryId(entry, list.singular) !== undefined;
+	const isKnown = entries.some(hasId) ? hasId : () => true;
+	const known = new Map<NamedEntry['id'], NamedEntry>();
+	const leftOut: string[] = [];
+	for (const entry of entries) {
+		const named = namedEntry(entry, list.singular);
+		if (named === undefined) throw namelessError(list);
+		if (isKnown(entry)) known.set(named.id, named);
+		else leftOut.push(named.name);
+	}
+	return { known: [...known.values()], leftOut };
 }
 
-/** What to say of entries that were left out. */
-function leftOutNotice(entries: readonly JsonValue[], list: EntryList): Notice | undefined {
-	const names = withoutId(entries, list).map((entry) => namedEntry(entry, list.singular)?.name);
-	const known = names.filter((name) => name !== undefined);
-	if (known.length === 0) return undefined;
+function leftOutNotice(names: readonly string[]): Notice | undefined {
+	if (names.length === 0) return undefined;
 	return {
-		message: `These are missing here: ${known.join(', ')}.`,
+		message: `These are missing here: ${names.join(', ')}.`,
 		details: 'One Row Per: The service returned no ID for them.',
 		audience: 'reader',
 	};
-}
-
-/** Each entry once. */
-function entriesOf(all: readonly JsonValue[], list: EntryList): NamedEntry[] {
-	const nameless = new Set(withoutId(all, list));
-	const isLeftOut = (entry: JsonValue) =>
-		nameless.has(entry) && namedEntry(entry, list.singular) !== undefined;
-	const entries = all.filter((entry) => !isLeftOut(entry));
-	const found = entries.map((entry) => namedEntry(entry, list.singular));
-	if (found.includes(undefined)) throw namelessError(list);
-	const named = found.filter((entry) => entry !== undefined);
-	return [...new Map(named.map((entry) => [entry.id, entry])).values()];
 }
 
 /** The plan with the marks among the most useful fields. */
@@ -171,20 +160,17 @@ const UNITS: readonly Unit[] = [
 	entryUnit({
 		...{ name: 'AI Platform', singular: 'platform', plural: 'models', filter: 'platform' },
 		entries: 'AI platforms',
-		dimensions: ['model', 'models', 'platform', 'platforms'],
 	}),
-	periodUnit('Day', 'day', ['date', 'day']),
+	periodUnit('Day', 'day'),
 	entryUnit({
 		...{ name: 'Market', singular: 'market', plural: 'markets', filter: 'markets' },
-		dimensions: ['market', 'markets'],
 	}),
-	periodUnit('Month', 'month', ['month']),
+	periodUnit('Month', 'month'),
 	NOTHING,
 	entryUnit({
 		...{ name: 'Topic', singular: 'topic', plural: 'topics', filter: 'topics' },
-		dimensions: ['topic', 'topics'],
 	}),
-	periodUnit('Week', 'week', ['week']),
+	periodUnit('Week', 'week'),
 ];
 
 const ONE_ROW_PER: INodeProperties = {
@@ -204,26 +190,14 @@ export const SLICES_OPTION: INodeProperties = onlyInNode(ONE_ROW_PER);
  * A plan in slices, if the user wants that.
  *
  * @param plan what would be read at once
- * @param dimensions those of a report
- * @throws DescribedError if the plan cannot be split, or a dimension does the same
+ * @throws DescribedError if the plan cannot be split
  */
 export function withSlices(
 	plan: RequestPlan,
 	parameters: Parameters,
 	period: Period,
-	dimensions: readonly string[] = [],
 ): RequestPlan | SlicesPlan {
-	const unit = parameters.options.choice(ONE_ROW_PER, UNITS);
-	const twice = dimensions.find((name) => unit.dimensions.includes(name.trim().toLowerCase()));
-	if (twice !== undefined) throw twiceError(unit, twice);
-	return unit.split(plan, period);
-}
-
-function twiceError({ name }: Unit, dimension: string): DescribedError {
-	return new DescribedError(
-		`The report has one row per ${name} already, by the dimension ${dimension}`,
-		`Remove 'One Row Per' from 'Options': a single request is enough. Or remove ${dimension} from 'Dimensions'.`,
-	);
+	return parameters.options.choice(ONE_ROW_PER, UNITS).split(plan, period);
 }
 
 function noPeriodError(name: string): DescribedError {
@@ -233,9 +207,9 @@ function noPeriodError(name: string): DescribedError {
 	);
 }
 
-function tooManyError(name: string, days: number): DescribedError {
+function tooManyError(name: string): DescribedError {
 	return new DescribedError(
-		`The 'Date Range' has ${days} days, too many for 'One Row Per' ${name}`,
+		`The 'Date Range' is too long for 'One Row Per' ${name}`,
 		`It can be split into ${MOST_PARTS} parts at most. Choose a shorter 'Date Range', or a longer period in 'One Row Per'.`,
 	);
 }
@@ -247,16 +221,19 @@ function filterError({ name, filter }: EntryList): DescribedError {
 	);
 }
 
+const NO_ENTRIES =
+	"Remove 'One Row Per' from 'Options', and use 'Filters' with a value that you know.";
+
 function noListError({ name, plural, entries = plural }: EntryList): DescribedError {
 	return new DescribedError(
 		`The service returned no list of ${entries}, so there is nothing to read for each ${name}`,
-		"Remove 'One Row Per' from 'Options', and use 'Filters' with a value that you know.",
+		NO_ENTRIES,
 	);
 }
 
-function namelessError({ name, plural, entries = plural }: EntryList): DescribedError {
+function namelessError({ plural, entries = plural }: EntryList): DescribedError {
 	return new DescribedError(
 		`Some of the ${entries} that the service returned have no name or ID that the node recognizes`,
-		`The node cannot read what belongs to each ${name}. Remove 'One Row Per' from 'Options', and use 'Filters' with a value that you know.`,
+		NO_ENTRIES,
 	);
 }

@@ -3,9 +3,6 @@ import type { JsonValue } from 'n8n-workflow';
 /** Decimals beyond these come from how computers calculate: 20.400000000000002 is 20.4. */
 const MOST_DECIMALS = 12;
 
-/** The last words of names whose texts say what something is, even if they look like numbers. */
-export const NAMING = ['name', 'code', 'key', 'title', 'label', 'url', 'domain'];
-
 /** What a service may write where it has no number. */
 const NO_NUMBER = /^\s*(-|–|—|n\/?a|null|none)?\s*$/i;
 

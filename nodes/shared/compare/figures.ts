@@ -6,7 +6,6 @@ import {
 	isIdName,
 	isNoNumber,
 	lastWord,
-	NAMING,
 	numberIn,
 	percentBetween,
 } from '../base';
@@ -21,6 +20,9 @@ export interface Figure {
 
 /** What a comparison adds to the name of a figure. */
 export const ADDED = ['_previous', '_change', '_change_percent'] as const;
+
+/** The last words of names whose texts say what something is, even if they look like numbers. */
+const NAMING = ['name', 'code', 'key', 'title', 'label', 'url', 'domain'];
 
 /** Names of dates, which may be numbers: `created_at`, `createdAt`, `end_date`, `timestamp`. */
 const DATE =

@@ -6,9 +6,6 @@ import type { FieldReader } from './reader';
 /** Shows a field only where the node is a tool of an AI agent. */
 export const IN_TOOLS = { show: { '@tool': [true] } };
 
-/** Hides a field there: n8n ignores what would hide a field that depends on an expression (read). */
-export const NOT_IN_TOOLS = { show: { '@tool': [false] } };
-
 /** The forms of an answer, in the order of their names. */
 const FORMS = [
 	{

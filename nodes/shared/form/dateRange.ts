@@ -142,6 +142,6 @@ function customPeriod(fields: FieldReader, zone: string): Period {
 	if (start !== undefined || end !== undefined) return ordered({ start, end });
 	throw new DescribedError(
 		"'Date Range' is Custom, but there is no date",
-		"Enter a date in 'Start', in 'End' or in both, or two dates such as 2026-11-01 to 2026-11-30 in 'Date Range'. To send no dates, choose 'Service Default' (notSet) there.",
+		"Enter a date in 'Start' or 'End', or two dates such as 2026-11-01 to 2026-11-30 in 'Date Range'. Service Default (notSet) sends no dates.",
 	);
 }

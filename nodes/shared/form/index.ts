@@ -15,14 +15,7 @@ export {
 	namedFilters,
 	operatorNotice,
 } from './filters';
-export {
-	LIMIT_IN_NODE,
-	LIMIT_OPTION,
-	limitsInTools,
-	listFields,
-	readLimit,
-	withoutLimit,
-} from './limit';
+export { LIMIT_OPTION, limitsInTools, listFields, readLimit, withoutLimit } from './limit';
 export { entriesOf, mergeFields, mergeForms } from './mergeForms';
 export { type KnownName, namesField, namesInput, type NamesInput } from './names';
 export {
@@ -37,7 +30,9 @@ export {
 export {
 	anyOutputFields,
 	FLATTEN_OPTION,
+	messageFields,
 	outputFields,
+	readMessage,
 	readOutput,
 	readSelectedFields,
 	RECORDS,
@@ -46,7 +41,6 @@ export {
 export { PAGINATION_OPTION, readPaging } from './pagination';
 export { Parameters } from './parameters';
 export {
-	daysIn,
 	edgeText,
 	type Period,
 	periodBefore,
@@ -55,7 +49,6 @@ export {
 	type PeriodUnit,
 	splitPeriod,
 } from './period';
-export { messageFields, readMessage } from './message';
 export {
 	ABOUT_PROJECT,
 	ABOUT_PROJECTS,
@@ -69,6 +62,5 @@ export {
 	readProjectChoice,
 	watchedProjectsField,
 } from './project';
-export { restartingNames, restartsWatch } from './restartsWatch';
 export { readSort, SORT_OPTION, sortBody, sortInTools } from './sort';
 export { filledByModel, onlyInNode, onlyInTools, toolDescriptionField } from './toolFields';

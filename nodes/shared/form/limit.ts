@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { IN_TOOLS } from './answerFields';
 import type { Parameters } from './parameters';
-import { filledByModel, onlyInNode, onlyInTools } from './toolFields';
+import { filledByModel, onlyInTools } from './toolFields';
 
 const RETURN_ALL: INodeProperties = {
 	displayName: 'Return All',
@@ -20,9 +20,6 @@ export const LIMIT_OPTION: INodeProperties = {
 	default: 50,
 	description: 'Max number of results to return',
 };
-
-/** The same where the model of an agent chooses the limit. */
-export const LIMIT_IN_NODE: INodeProperties = onlyInNode(LIMIT_OPTION);
 
 const LIMIT: INodeProperties = {
 	...LIMIT_OPTION,

@@ -1,7 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { OutputChoice, OutputMode } from '../shape';
-import { answerFields, IN_TOOLS, NOT_IN_TOOLS } from './answerFields';
+import { answerFields, IN_TOOLS } from './answerFields';
+import { readPeriod } from './dateRange';
+import type { Parameters } from './parameters';
+import { edgeText } from './period';
 import type { FieldReader } from './reader';
+import { onlyInNode } from './toolFields';
 
 /** The modes, in the order of their names. */
 export const OUTPUT_MODES: ReadonlyArray<{ name: string; value: OutputMode; description: string }> =
@@ -48,12 +52,7 @@ const MESSAGE = {
 };
 
 /** Shows a field with the output Message. */
-export const MESSAGE_CONDITION = { show: { '@tool': [false], output: [MESSAGE.value] } };
-
-/** Whether the user wants a message. */
-export function isMessage(reader: FieldReader): boolean {
-	return reader.text(OUTPUT) === MESSAGE.value;
-}
+const IN_MESSAGES = { show: { '@tool': [false], output: [MESSAGE.value] } };
 
 const SELECTED_FIELDS: INodeProperties = {
 	displayName: 'Fields',
@@ -69,7 +68,7 @@ const SELECTED_FIELDS: INodeProperties = {
 
 /** The Output fields of every operation whose records are known: short ones in a tool. */
 export const outputFields: readonly INodeProperties[] = [
-	{ ...OUTPUT, options: [MESSAGE, ...(OUTPUT.options ?? [])], displayOptions: NOT_IN_TOOLS },
+	onlyInNode({ ...OUTPUT, options: [MESSAGE, ...(OUTPUT.options ?? [])] }),
 	{ ...OUTPUT, default: 'simplified', displayOptions: IN_TOOLS },
 	SELECTED_FIELDS,
 	...answerFields,
@@ -125,10 +124,65 @@ export function readOutput(
 ): OutputChoice {
 	const chosen = reader.text(OUTPUT);
 	const mode = OUTPUT_MODES.find(({ value }) => value === chosen)?.value ?? 'records';
-	const fields = mode === 'selected' ? reader.texts(SELECTED_FIELDS) : [];
+	const fields = readSelectedFields(reader);
 	if (mode === 'selected' && fields.length === 0) {
 		const todo = "Name the fields in 'Fields', separated by commas.";
 		throw reader.problem(SELECTED_FIELDS, "'Fields' is empty", todo);
 	}
 	return { mode, fields, useful, ids };
+}
+
+/** How a message is written, and what it is about. */
+export interface MessageChoice {
+	readonly title: string;
+	/** A language tag, such as `en` or `de-AT`. */
+	readonly locale: string;
+	/** The time zone of the workflow, such as `Europe/Berlin`. */
+	readonly zone: string;
+	/** ISO dates, or date-times where it starts or ends within a day. */
+	readonly period: { readonly start?: string; readonly end?: string };
+}
+
+const TITLE: INodeProperties = {
+	displayName: 'Title',
+	name: 'messageTitle',
+	type: 'string',
+	displayOptions: IN_MESSAGES,
+	default: '',
+	placeholder: 'e.g. Share of voice by AI platform',
+	description: 'The first line of the message. Leave empty for the name of the list or report.',
+};
+
+const LANGUAGE: INodeProperties = {
+	displayName: 'Language',
+	name: 'messageLanguage',
+	type: 'string',
+	displayOptions: IN_MESSAGES,
+	default: 'en',
+	placeholder: 'e.g. de',
+	description:
+		'The language in which numbers and dates are written, such as en, de or pt-BR. The words of the message stay English; only the title is yours to write.',
+};
+
+/** The fields of the output Message. */
+export const messageFields: readonly INodeProperties[] = [TITLE, LANGUAGE];
+
+/**
+ * The message that the user wants in place of records; `undefined` for another output.
+ *
+ * @param title the title if the user has not entered one
+ * @throws DescribedError if a date is none
+ */
+export function readMessage(parameters: Parameters, title: string): MessageChoice | undefined {
+	if (parameters.text(OUTPUT) !== MESSAGE.value) return undefined;
+	const { start, end } = readPeriod(parameters);
+	return {
+		title: parameters.text(TITLE) || title,
+		locale: parameters.text(LANGUAGE) || 'en',
+		zone: parameters.zone,
+		period: {
+			...(start === undefined ? {} : { start: edgeText(start, 'start') }),
+			...(end === undefined ? {} : { end: edgeText(end, 'end') }),
+		},
+	};
 }

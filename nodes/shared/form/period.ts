@@ -162,7 +162,7 @@ export function periodText({ start, end }: Required<Period>): string {
 }
 
 /** How many days a period touches. */
-export function daysIn({ start, end }: Required<Period>): number {
+function daysIn({ start, end }: Required<Period>): number {
 	return Math.round(end.endOf('day').diff(start.startOf('day'), 'days').days);
 }
 

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Parameters } from '../form';
+import { entriesOf, type Parameters } from '../form';
 
 /** The fields that identify a record, if an id does not. */
 export const KEY_FIELDS: INodeProperties = {
@@ -49,4 +49,24 @@ export function readWatchOptions(parameters: Parameters): WatchOptions {
 /** Reads 'Key Fields'; empty if the option was not added. */
 export function readKeyFields(parameters: Parameters): string[] {
 	return parameters.options.texts(KEY_FIELDS);
+}
+
+/** A symbol, so that the mark stays with copies of the field but never gets into the description. */
+const RESTARTS_WATCH = Symbol('restartsWatch');
+
+interface RestartingField extends INodeProperties {
+	readonly [RESTARTS_WATCH]: true;
+}
+
+/** Marks a field of a trigger: with another value in it, the watch starts over. */
+export function restartsWatch(field: INodeProperties): RestartingField {
+	return { ...field, [RESTARTS_WATCH]: true };
+}
+
+/** The names of the marked fields, also of those in collections, in alphabetical order. */
+export function restartingNames(fields: readonly INodeProperties[]): string[] {
+	const marked = fields
+		.flatMap((field) => [field, ...entriesOf(field)])
+		.filter((field) => RESTARTS_WATCH in field);
+	return [...new Set(marked.map(({ name }) => name))].sort();
 }

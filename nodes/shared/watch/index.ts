@@ -1,4 +1,11 @@
-export { EMIT_EXISTING, KEY_FIELDS, readKeyFields, SAVE_WITHOUT_EVENTS } from './fields';
+export {
+	EMIT_EXISTING,
+	KEY_FIELDS,
+	readKeyFields,
+	restartingNames,
+	restartsWatch,
+	SAVE_WITHOUT_EVENTS,
+} from './fields';
 export {
 	byAmount,
 	byPercent,
