@@ -87,6 +87,11 @@ describe('parseJson', () => {
 		},
 	);
 
+	it('refuses what is nested too deeply to be sent', () => {
+		const text = '['.repeat(1_000_000) + ']'.repeat(1_000_000);
+		expect(problemOf(() => parseJson(text, LABEL)).message).toBe(`'${LABEL}' is not valid JSON`);
+	});
+
 	it('keeps __proto__ harmless', () => {
 		const value = parseJson('{"__proto__": {"polluted": true}, "view": "list"}', LABEL);
 		expect(Object.getPrototypeOf(value)).toBe(Object.prototype);

@@ -121,7 +121,12 @@ export function plainJson(value: unknown, label: string): JsonValue {
 }
 
 function usable(text: string, label: string, example?: string): JsonValue {
-	const value = attempt(() => parseWithTexts(text));
+	const value = attempt(() => {
+		const parsed = parseWithTexts(text);
+		// What is nested too deeply to be written again fails here, before a call is under way.
+		JSON.stringify(parsed);
+		return parsed;
+	});
 	if (value !== undefined) return value;
 	throw new DescribedError(
 		`'${label}' is not valid JSON`,
