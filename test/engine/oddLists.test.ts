@@ -63,7 +63,7 @@ describe('A service that ignores the offset', () => {
 		const { rows, hints } = await read();
 		expect(rows).toHaveLength(100);
 		expect(hints).toEqual([
-			`${GAP} To get the rest, enter how the service pages in 'Pagination' under 'Options'.`,
+			`${GAP} To get the rest, set 'Pagination' under 'Options' to the way in which the service pages.`,
 		]);
 		expect(list.service.asked.length).toBeLessThan(5);
 	});
@@ -96,7 +96,7 @@ describe('A list that ends too early', () => {
 		[
 			'more follow, and nothing comes',
 			firstOnly({ has_more: true }),
-			'Some data may be missing. After the first 100 records, the service announced more, and then returned an empty page. If the list has more records, they are missing.',
+			'Some data may be missing. The service reports more records than the 100 that it returned.',
 		],
 		['nothing comes but the total', () => ({ data: [], total: 257 }), GAP.replace('100', '0')],
 		[

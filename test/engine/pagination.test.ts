@@ -39,7 +39,7 @@ describe('Endpoint → Call without pagination', () => {
 		expect(run.rows).toEqual(recordsFrom(0, 100));
 		expect(list.service.bodies).toEqual([{}]);
 		expect(run.hints).toEqual([
-			"Some data may be missing. The service reports 250 records but returned only 100. To get the rest, add 'Pagination' under 'Options'.",
+			"Some data may be missing. The service reports 250 records but returned only 100. To get the rest, set 'Pagination' under 'Options' to the way in which the service pages.",
 		]);
 	});
 });

@@ -62,16 +62,16 @@ describe('Task → Query with the option Pagination', () => {
 		const run = await query(undefined);
 		expect(run.rows).toEqual(recordsFrom(0, 100));
 		expect(list.service.bodies).toEqual([{ view: 'list' }]);
-		expect(run.hints).toEqual([expect.stringContaining("add 'Pagination' under 'Options'")]);
+		expect(run.hints).toEqual([expect.stringContaining("set 'Pagination' under 'Options'")]);
 	});
 
 	it('tells a model what is missing, and who can get it', async () => {
 		list.service.answers = () => ({ tasks: recordsFrom(0, 100), total: 250 });
 		const { hints, rows } = await query(undefined, {}, 'agentsTool');
-		expect(hints).toEqual([expect.stringContaining("To get the rest, add 'Pagination'")]);
+		expect(hints).toEqual([expect.stringContaining("To get the rest, set 'Pagination'")]);
 		expect(rows.at(-1)?.notes).toEqual([
 			'Records may be missing; the reason is below. Tell the user that the answer may not be complete.',
-			"Some data may be missing. The service reports 250 records but returned only 100. To get the rest, add 'Pagination' under 'Options'.",
+			"Some data may be missing. The service reports 250 records but returned only 100. To get the rest, set 'Pagination' under 'Options' to the way in which the service pages.",
 		]);
 	});
 

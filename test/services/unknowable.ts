@@ -34,7 +34,9 @@ export const UNKNOWABLE: readonly Unknowable[] = [
 	},
 	{
 		name: 'pages by something else, which the service does not show',
-		why: 'There is nothing at the offset, as after the end of a list, and no total and no cursor.',
-		isIn: ({ service }) => service.pagesBy === 'cursorOnly' && !isRead(service),
+		why: 'There is nothing at the offset, as after the end of a list, and no total and no cursor; or there is the last page, which says that it is the last.',
+		isIn: ({ service }) =>
+			service.pagesBy === 'cursorOnly' &&
+			(!isRead(service) || (service.end === 'lastAgain' && !isCounted(service))),
 	},
 ];

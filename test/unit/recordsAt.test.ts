@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { ExpectedAnswer } from '../../nodes/shared/reading/expectedAnswer';
 import { readAnswer } from '../../nodes/shared/reading/readAnswer';
-import { groupedUnder, listAt } from '../../nodes/shared/reading/recordsAt';
+import { listAt } from '../../nodes/shared/reading/recordsAt';
 import { pageOf, readFrom, rowsFrom } from './pageServer';
 import { problemOf } from './thrown';
 
@@ -202,13 +202,6 @@ describe('Records At', () => {
 		expect([records, isNoList, kinds]).toEqual([[], true, ['gap']]);
 	});
 
-	it('says that a group may hold more, by its own signs', () => {
-		const columns = (rest: JsonObject) => ({ data: [{ tasks: RECORDS, ...rest }, { tasks: [] }] });
-		expect(read(columns({ total: 3 }), 'data[].tasks').signs.hasMore).toBe(true);
-		expect(read(columns({ has_more: true }), 'data[].tasks').signs.hasMore).toBe(true);
-		expect(read(columns({ total: 2 }), 'data[].tasks').signs.hasMore).toBeUndefined();
-	});
-
 	it.each<[JsonValue]>([
 		[null],
 		[''],
@@ -249,38 +242,5 @@ describe('Records At', () => {
 			message: 'The response has no list at result.rows',
 			description: expect.stringMatching(/\n100 records were read before that\.$/),
 		});
-	});
-});
-
-describe('Records that hold what was asked for', () => {
-	const TASK = { id: 't1', title: 'Crawl', status: 'open' };
-
-	it.each<[string, string, JsonObject[]]>([
-		['by its name', 'tasks', [{ id: 'todo', tasks: [{ id: 't1' }] }]],
-		['one of them empty', 'tasks', [{ tasks: [] }, { tasks: [TASK] }]],
-		[
-			'as cards',
-			'cards',
-			[
-				{ id: 'todo', name: 'To do', cards: [TASK] },
-				{ id: 'x', cards: [] },
-			],
-		],
-		['as items', 'items', [{ status: 'open', items: [TASK, TASK] }]],
-	])('are found: %s', (_what, name, records) => {
-		expect(groupedUnder(records, ['tasks'])).toBe(name);
-	});
-
-	it.each<[string, JsonObject[]]>([
-		['tasks', [TASK]],
-		['nothing', []],
-		['empty lists', [{ id: 'todo', tasks: [], cards: [] }]],
-		['lists of texts', [{ id: 'todo', tasks: ['t1'], items: ['t1'] }]],
-		['a list in some only', [{ id: 'a', cards: [TASK] }, { id: 'b' }]],
-		['a check list', [{ ...TASK, items: [{ id: 1, text: 'a', done: true }] }]],
-		['a series', [{ id: 't', data: [{ date: 'd', rank: 1, score: 2 }] }]],
-		['a list under any name', [{ id: 't', answers: [TASK] }]],
-	])('are not found in records with %s', (_what, records) => {
-		expect(groupedUnder(records, ['tasks'])).toBeUndefined();
 	});
 });

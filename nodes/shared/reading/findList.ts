@@ -4,7 +4,7 @@ import type { ExpectedAnswer } from './expectedAnswer';
 import { hasContent, hasId, isAboutAnswer, isAboutList, ownMembers } from './members';
 
 /** Names that a list often has in an answer. `data` is that of the GEO projects (public). */
-export const COMMON_NAMES = ['data', 'items', 'results', 'records', 'rows'];
+const COMMON_NAMES = ['data', 'items', 'results', 'records', 'rows'];
 
 /** Names of objects that often wrap the whole answer. */
 const WRAPPERS = ['data', 'result', 'response'];
@@ -17,15 +17,6 @@ export interface FoundList {
 	readonly records: JsonValue[];
 	/** The objects that it lies in, the outermost first. They may say how long it is. */
 	readonly envelopes: readonly JsonObject[];
-	/** The objects that each hold a part of it, where Records At leads through several. */
-	readonly groups?: readonly Group[];
-}
-
-/** An object that holds a part of a list. */
-export interface Group {
-	readonly envelope: JsonObject;
-	/** How many records of the list it holds. */
-	readonly count: number;
 }
 
 /**
@@ -54,22 +45,16 @@ export function findList(body: JsonValue, expected: ExpectedAnswer): FoundList |
 		...inner.filter((value) => isObject(value)).map((object) => [body, object]),
 	];
 	const allowed = (object: JsonObject) => known.filter((name) => mayHold(object, name));
-	const finders: Finder[] = [
-		(object) => namedList(object, allowed(object)),
-		(object) => (isWrite ? undefined : emptyList(object, allowed(object))),
-		(object) => (kind === 'list' || isPage(object) ? onlyList(object) : undefined),
+	const finders = [
+		(object: JsonObject) => namedList(object, allowed(object)),
+		(object: JsonObject) => (isWrite ? undefined : emptyList(object, allowed(object))),
+		(object: JsonObject) => (kind === 'list' || isPage(object) ? onlyList(object) : undefined),
 	];
-	return finders.map((find) => inPlaces(places, find)).find((found) => found !== undefined);
-}
-
-/** Gives the list in one object. */
-type Finder = (object: JsonObject) => JsonValue[] | undefined;
-
-/** @param places the objects to look into, each behind those that it lies in */
-function inPlaces(places: readonly JsonObject[][], find: Finder): FoundList | undefined {
-	for (const envelopes of places) {
-		const records = find(envelopes.at(-1) ?? {});
-		if (records !== undefined) return { records, envelopes };
+	for (const find of finders) {
+		for (const envelopes of places) {
+			const records = find(envelopes.at(-1) ?? {});
+			if (records !== undefined) return { records, envelopes };
+		}
 	}
 	return undefined;
 }

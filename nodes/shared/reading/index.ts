@@ -4,4 +4,3 @@ export { entryId, type NamedEntry, namedEntry } from './namedEntry';
 export { LIMIT_AND_OFFSET, PAGINATION, type Paging } from './paging';
 export { readAnswer } from './readAnswer';
 export { type ListSource, PAGE_SIZE, readList } from './readList';
-export { groupedUnder } from './recordsAt';

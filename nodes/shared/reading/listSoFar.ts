@@ -2,17 +2,15 @@ import type { JsonValue } from 'n8n-workflow';
 import { fieldIn, hasField, isObject, type Notice, Notices, ServiceError } from '../base';
 import {
 	disagreeNotice,
-	emptyPageNotice,
-	EQUAL_ROWS,
 	fullPageNotice,
-	lowTotalNotice,
 	missingNotice,
 	MOVED,
 	NO_CURSOR,
 	noEndError,
-	REMEDIES,
 	repeatedNotice,
-	retractedNotice,
+	saidNotice,
+	SET_CURSOR,
+	SET_PAGING,
 	tooLongError,
 } from './notices';
 import type { Position } from './paging';
@@ -58,9 +56,6 @@ export interface ListResult {
  */
 type End = 'again' | 'empty' | 'limit' | 'noCursor' | 'onlyPage' | 'told';
 
-/** What one sign says of the list after a page: that it is over, or that more follow. */
-type Verdict = 'more' | 'over';
-
 /** The part of a list that has come so far, and whether the list is over with it. */
 export class ListSoFar {
 	/** Why the list is over; `undefined` while the next page is to be asked for. */
@@ -91,11 +86,8 @@ export class ListSoFar {
 	/** Whether the service says that the list is over, whatever the limit. */
 	private isTold = false;
 
-	/** Whether two signs said the opposite of each other. */
+	/** Whether two signs said the opposite of each other, or a total was lower than what came. */
 	private disagrees = false;
-
-	/** Whether the empty page at the end says that no more records follow. */
-	private isRetracted = false;
 
 	/**
 	 * @param limit the most records wanted, `Infinity` for all
@@ -139,13 +131,12 @@ export class ListSoFar {
 			this.takeEmpty(answer);
 			return;
 		}
-		const { isAgain, kept, hasEqualRows } = this.known.add(records);
+		const { isAgain, kept, isMoved } = this.known.add(records);
 		if (isAgain) {
 			this.end = 'again';
 			return;
 		}
-		if (kept.length < records.length) this.notices.add(MOVED);
-		if (hasEqualRows) this.notices.add(EQUAL_ROWS);
+		if (isMoved) this.notices.add(MOVED);
 		for (const record of kept.slice(0, this.missing)) this.records.push(record);
 		this.pages.push(answer.body);
 		this.pageCount += 1;
@@ -166,9 +157,9 @@ export class ListSoFar {
 		}
 		// What the page before says, too, is not why this one is empty.
 		if (words !== undefined && words !== this.words) {
-			this.notices.add(emptyPageNotice(this.received, words));
+			const none = this.hasBegun ? `no more than ${this.received} records` : 'no records';
+			this.notices.add(saidNotice(none, words));
 		}
-		this.isRetracted = moreBy(signs) === false;
 		this.end = 'empty';
 	}
 
@@ -182,6 +173,7 @@ export class ListSoFar {
 			if (hasChanged && !(said.isOfPage && isOfPage)) this.notices.add(MOVED);
 			this.said = { total, isOfPage };
 			this.total = total;
+			this.disagrees ||= !isOfPage && total < this.received;
 		}
 		if ((this.total ?? 0) < this.received) this.total = undefined;
 	}
@@ -189,14 +181,16 @@ export class ListSoFar {
 	/** Why the list is over with the latest page; `undefined` if it is not, or nobody knows. */
 	private endAfter(body: JsonValue): End | undefined {
 		const { total, received, source } = this;
+		const { totalPages = 0 } = this.signs;
 		const more = moreBy(this.signs);
+		// What is exceeded says nothing.
 		const verdicts = [
-			total === undefined ? undefined : verdict(received < total),
-			this.verdictByPages(),
-			more === undefined ? undefined : verdict(more),
+			total === undefined ? undefined : received < total,
+			totalPages < this.pageCount ? undefined : this.pageCount < totalPages,
+			more,
 		];
-		const isOver = verdicts.includes('over');
-		const isDisputed = isOver && verdicts.includes('more');
+		const isOver = verdicts.includes(false);
+		const isDisputed = isOver && verdicts.includes(true);
 		this.isTold = isOver && !isDisputed && !this.mayCountItself(more);
 		if (this.missing <= 0) return 'limit';
 		if (source.paging === undefined) return 'onlyPage';
@@ -204,18 +198,6 @@ export class ListSoFar {
 		// Where two signs disagree, an empty page decides.
 		this.disagrees ||= isDisputed;
 		return this.isTold ? 'told' : undefined;
-	}
-
-	/**
-	 * What the number of pages says: nothing if it is exceeded, or if all pages are of one length that is
-	 * shorter than was requested. Then the service may count longer ones than it sends.
-	 */
-	private verdictByPages(): Verdict | undefined {
-		const { pageCount, count, received, requested, signs } = this;
-		const { totalPages = 0 } = signs;
-		if (totalPages !== pageCount) return totalPages > pageCount ? 'more' : undefined;
-		const isKeptShort = pageCount > 1 && received === pageCount * count && count < requested;
-		return isKeptShort ? undefined : 'over';
 	}
 
 	/**
@@ -271,9 +253,7 @@ export class ListSoFar {
 	}
 
 	private get soFar(): ListResult {
-		const { records, pages, notices, said, received } = this;
-		const isLow = said !== undefined && !said.isOfPage && said.total > 0 && said.total < received;
-		if (isLow) notices.add(lowTotalNotice(received, said.total));
+		const { records, pages, notices, received } = this;
 		// The last page may have more records than were wanted, and the list still more.
 		const isAll = this.isTold || this.pageCount === 1;
 		const total = this.total ?? (isAll ? received : records.length);
@@ -283,39 +263,37 @@ export class ListSoFar {
 
 	/** What to say of where the list ended. `docs/limits.md` has this as a table. */
 	private noticeOnEnd(): Notice | undefined {
-		const { end, total, received, pageCount, count, signs, source } = this;
+		const { end, total, received, pageCount, count, signs, source, disagrees } = this;
 		const { paging, offersPaging = false } = source;
 		const more = moreBy(signs) === true;
 		const isCounted = (total ?? 0) > received || (signs.totalPages ?? 0) > pageCount;
 		const showsCursor = paging?.kind !== 'cursor' && more && signs.next !== undefined;
-		const remedy = showsCursor ? 'cursor' : paging === undefined ? 'add' : 'other';
-		const todo = offersPaging ? REMEDIES[remedy] : '';
+		const remedy = showsCursor ? SET_CURSOR : SET_PAGING;
+		const todo = offersPaging ? remedy : '';
 		const missing = (kind: 'doubt' | 'gap', what?: string) =>
 			missingNotice(kind, this.records.length, total, what);
 		switch (end) {
 			case 'onlyPage':
 				if (more || isCounted) return missing('gap', todo);
-				return count === signs.limit && !this.isTold ? fullPageNotice(count, todo) : undefined;
+				if (count === signs.limit && !this.isTold) return fullPageNotice(count, todo);
+				break;
 			case 'again':
 				if (more || isCounted) return missing('gap', todo);
-				return count > this.requested ? undefined : repeatedNotice(received, this.isFull, todo);
+				if (count <= this.requested) return repeatedNotice(received, this.isFull, todo);
+				break;
 			case 'empty':
 				// The offset leads to nothing, and there is a cursor that was not used.
 				if (showsCursor && pageCount === 1) return missing('gap', todo);
-				if (isCounted) return missing(more ? 'gap' : 'doubt');
-				if (more && total !== received) return retractedNotice(received, this.isRetracted);
-				return this.disagrees ? disagreeNotice(received) : undefined;
+				if (isCounted || (more && total !== received)) return missing('doubt');
+				break;
 			case 'noCursor':
 				if (this.cursor !== undefined) return missing('gap');
-				return more || isCounted || (pageCount === 1 && this.isFull) ? NO_CURSOR : undefined;
-			case 'told':
-				return this.disagrees ? disagreeNotice(received) : undefined;
-			default:
+				if (more || isCounted || (pageCount === 1 && this.isFull)) return NO_CURSOR;
+				break;
+			case 'limit':
 				return undefined;
+			default:
 		}
+		return disagrees ? disagreeNotice(received) : undefined;
 	}
-}
-
-function verdict(hasMore: boolean): Verdict {
-	return hasMore ? 'more' : 'over';
 }

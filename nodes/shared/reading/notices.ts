@@ -18,13 +18,6 @@ export const MOVED: Notice = {
 	message: 'The list changed while the node was reading it. Run the node again to be sure.',
 };
 
-/** Rows of a page are wholly equal to rows of earlier ones, and have no ID that would tell. */
-export const EQUAL_ROWS: Notice = {
-	kind: 'note',
-	message:
-		'Some records have no ID and are equal to records of earlier pages. If the service returned them twice, others may be missing.',
-};
-
 /** A cursor is needed for the next page, and the answer has none. */
 export const NO_CURSOR: Notice = {
 	kind: 'gap',
@@ -33,11 +26,9 @@ export const NO_CURSOR: Notice = {
 };
 
 /** What to do about records that are missing, for lists of which the user can say how to get them. */
-export const REMEDIES = {
-	add: " To get the rest, add 'Pagination' under 'Options'.",
-	cursor: " To get the rest, set 'Pagination' under 'Options' to Cursor.",
-	other: " To get the rest, enter how the service pages in 'Pagination' under 'Options'.",
-};
+export const SET_PAGING =
+	" To get the rest, set 'Pagination' under 'Options' to the way in which the service pages.";
+export const SET_CURSOR = " To get the rest, set 'Pagination' under 'Options' to Cursor.";
 
 /**
  * Records are missing, by what the service says.
@@ -77,39 +68,15 @@ export function repeatedNotice(count: number, isFull: boolean, remedy: string): 
 	return { kind: 'gap', message: `${message} ${todo}${remedy}` };
 }
 
-/**
- * The service has said that more records follow, and then returned none.
- *
- * @param isRetracted whether it has said at last that no more follow: some say so only then
- */
-export function retractedNotice(count: number, isRetracted: boolean): Notice {
-	const message =
-		`After the first ${count} records, the service announced more, and then returned an empty page. ` +
-		'If the list has more records, they are missing.';
-	return { kind: isRetracted ? 'note' : 'doubt', message };
-}
-
-/** Two signs disagreed, and what came in the end fits one of them. */
+/** Two signs disagreed, or fewer records were promised than came. */
 export function disagreeNotice(count: number): Notice {
-	const message = `What the service says about the number of records does not agree. The node read on to the end of the list, which has ${count}.`;
+	const message = `What the service says about the number of records does not fit the ${count} that it returned, so the list may be incomplete.`;
 	return { kind: 'note', message };
 }
 
-/** The service has stated a total that cannot be true. */
-export function lowTotalNotice(count: number, total: number): Notice {
-	const message = `The service reports ${total} records but returned ${count}, so the list may be incomplete.`;
-	return { kind: 'note', message };
-}
-
-/** An empty page comes with words, which may say why it is empty. */
-export function emptyPageNotice(count: number, words: string): Notice {
-	const which = count === 0 ? 'no records' : `no more than ${count} records`;
-	return { kind: 'note', message: `The service returned ${which} and says: ${words}` };
-}
-
-/** What the service warns of beside records. */
-export function warningNotice(words: string): Notice {
-	return { kind: 'note', message: `The service returned records and says: ${words}` };
+/** What the service says in words beside records, or where there are none. */
+export function saidNotice(what: string, words: string): Notice {
+	return { kind: 'note', message: `The service returned ${what} and says: ${words}` };
 }
 
 /** A state that is not known to mean that all is well stands beside a list. */

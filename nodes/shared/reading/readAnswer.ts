@@ -4,10 +4,10 @@ import { isObject, type Notice } from '../base';
 import type { ExpectedAnswer } from './expectedAnswer';
 import { findList, type FoundList } from './findList';
 import { hasId, isAboutAnswer, isBlank } from './members';
-import { errorNotice, lostPathError, stateNotice, tooDeepError, warningNotice } from './notices';
+import { errorNotice, lostPathError, saidNotice, stateNotice, tooDeepError } from './notices';
 import { listAt } from './recordsAt';
 import { refusalIn, reportsError, stateBeside, wordsBeside } from './refusal';
-import { moreBy, readSigns, type Signs } from './signs';
+import { readSigns, type Signs } from './signs';
 
 /** No answer is nested as deeply as this, and more would exhaust the stack of what works with it. */
 const DEEPEST = 1_000;
@@ -50,7 +50,7 @@ export function readAnswer(answer: Answer, expected: ExpectedAnswer): AnswerCont
 		body,
 		records: list?.records,
 		isBlank: isEmpty,
-		signs: withGroups(readSigns(envelopes, list?.records.length ?? 0), list),
+		signs: readSigns(envelopes, list?.records.length ?? 0),
 		words: wordsBeside(envelopes, true),
 		notices: noticesOn(body, list, expected),
 	};
@@ -59,15 +59,6 @@ export function readAnswer(answer: Answer, expected: ExpectedAnswer): AnswerCont
 function listIn(body: JsonValue, expected: ExpectedAnswer): FoundList | undefined {
 	if (expected.at !== '') return listAt(body, expected.at);
 	return expected.kind === 'record' ? undefined : findList(body, expected);
-}
-
-/** The signs of a list that is made up of groups: any group may say that it holds more. */
-function withGroups(signs: Signs, list: FoundList | undefined): Signs {
-	const isCut = (list?.groups ?? []).some(({ envelope, count }) => {
-		const own = readSigns([envelope], count);
-		return (own.total ?? 0) > count || moreBy(own) === true;
-	});
-	return isCut ? { ...signs, hasMore: true } : signs;
 }
 
 /** What the user should know about an answer beside its records. */
@@ -87,7 +78,7 @@ function noticesOn(
 	return [
 		...(error === undefined ? [] : [errorNotice(error, hasRecords, kind)]),
 		...(state === undefined ? [] : [stateNotice(state, hasRecords)]),
-		...(warning === undefined ? [] : [warningNotice(warning)]),
+		...(warning === undefined ? [] : [saidNotice('records', warning)]),
 	];
 }
 

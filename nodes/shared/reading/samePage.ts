@@ -18,10 +18,10 @@ interface RecordKeys {
 export interface ComparedPage {
 	/** Whether an earlier page came once more, or each of its records did. */
 	readonly isAgain: boolean;
-	/** The records that are no earlier ones. */
+	/** The records that are no earlier ones, and those without an ID. */
 	readonly kept: readonly JsonValue[];
-	/** Whether a record without an ID is equal to one of an earlier page, which may be meant. */
-	readonly hasEqualRows: boolean;
+	/** Whether some of its records came before: the list has moved, unless they have no ID and are meant. */
+	readonly isMoved: boolean;
 }
 
 /**
@@ -52,19 +52,18 @@ export class KnownPages {
 	add(page: readonly JsonValue[]): ComparedPage {
 		if (this.first === undefined) {
 			this.first = page;
-			return { isAgain: false, kept: page, hasEqualRows: false };
+			return { isAgain: false, kept: page, isMoved: false };
 		}
 		// Only now: most lists have one page.
 		if (this.pages.size === 0) this.remember(this.first.map(keysOf));
 		const keys = page.map(keysOf);
 		const isKnown = keys.map(({ all }) => this.records.has(all));
-		const hasId = page.map((record) => this.hasId(record));
-		const isTwice = page.map((_, index) => isKnown[index] === true && hasId[index] === true);
-		const kept = page.filter((_, index) => isTwice[index] === false);
-		const hasEqualRows = page.some(
-			(record, index) => isKnown[index] === true && hasId[index] === false && isRow(record),
-		);
-		return { isAgain: !this.remember(keys) || kept.length === 0, kept, hasEqualRows };
+		const kept = page.filter((record, index) => !(isKnown[index] === true && this.hasId(record)));
+		return {
+			isAgain: !this.remember(keys) || kept.length === 0,
+			kept,
+			isMoved: isKnown.includes(true),
+		};
 	}
 
 	/** @returns `false` if the page came before */
@@ -78,11 +77,6 @@ export class KnownPages {
 	private hasId(record: JsonValue): boolean {
 		return isObject(record) && this.idNames.some((name) => (record[name] ?? null) !== null);
 	}
-}
-
-/** Whether a record has so many fields that an equal one is hardly another. */
-function isRow(record: JsonValue): boolean {
-	return isObject(record) && Object.keys(record).length > 1;
 }
 
 function keysOf(record: JsonValue): RecordKeys {

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { DescribedError, fieldIn, hasField } from '../base';
-import { groupedUnder } from '../reading';
+import { DescribedError, fieldIn, hasField, isObject, ownField } from '../base';
 import { digestOf } from './state';
 import type { Identity } from './types';
 
@@ -127,7 +126,11 @@ export function refuseGroups(
 	records: readonly JsonObject[],
 	[wanted = 'records', ...others]: readonly string[],
 ): void {
-	const name = groupedUnder(records, [wanted, ...others]);
+	const isIn = (name: string) => {
+		const lists = records.map((record) => ownField(record, name));
+		return lists.every(Array.isArray) && lists.flat().some((entry) => isObject(entry));
+	};
+	const name = [wanted, ...others].find(isIn);
 	if (name === undefined) return;
 	throw new DescribedError(
 		`The service returned groups of ${wanted} instead of ${wanted}`,
