@@ -113,6 +113,26 @@ describe.each(PLACES)('Where the service refuses with 200, %s', (_place, told) =
 	});
 });
 
+const LEVELS = 100_000;
+
+const NESTED = {
+	lists: '['.repeat(LEVELS) + ']'.repeat(LEVELS),
+	objects: `${'{"data":'.repeat(LEVELS)}1${'}'.repeat(LEVELS)}`,
+	errors: `${'{"error":'.repeat(LEVELS)}1${'}'.repeat(LEVELS)}`,
+};
+
+describe.each(PLACES)(`Where an answer is nested ${LEVELS} deep, %s`, (_place, told) => {
+	it.each(['lists', 'objects', 'errors'] as const)('says so: %s', async (what) => {
+		list.service.answers = () => Buffer.from(NESTED[what]);
+		expect(await told()).toContain('nested more than 1000 levels deep');
+	});
+
+	it.each(['lists', 'objects', 'errors'] as const)('fails with 422 and %s, too', async (what) => {
+		list.service.answers = () => new Reply(Buffer.from(NESTED[what]), 422);
+		expect(await told()).toEqual(expect.stringContaining(NESTED[what].slice(0, 100)));
+	});
+});
+
 describe('A refusal with 200', () => {
 	const read = async (onError: 'continueErrorOutput' | 'continueRegularOutput') => {
 		list.service.answers = () => ({ success: false, message: QUOTA, data: [] });

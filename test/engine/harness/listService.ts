@@ -11,7 +11,7 @@ export interface Asked {
 	readonly body: IDataObject;
 }
 
-/** An answer with another status, or with headers. */
+/** An answer with another status, or with headers. A `Buffer` is sent as it is. */
 export class Reply {
 	constructor(
 		readonly body: unknown,
@@ -42,7 +42,8 @@ export class ListService {
 			const answer = this.answers(asked);
 			const { body, status, headers } = answer instanceof Reply ? answer : new Reply(answer);
 			response.writeHead(status, { 'content-type': 'application/json', ...headers });
-			response.end(body === undefined ? '' : JSON.stringify(body));
+			const isRaw = body === undefined || Buffer.isBuffer(body);
+			response.end(isRaw ? body : JSON.stringify(body));
 		});
 	});
 
