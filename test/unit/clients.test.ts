@@ -53,20 +53,6 @@ describe('The clients of a run', () => {
 		clients.stop();
 	});
 
-	it('take the keys of all of them out of every answer', async () => {
-		const body = '["test-key-0", "test-key-1", "test-key-12", "test-key-3"]';
-		const { context } = contextWith({ dependsOnItem: true }, Promise.resolve(), body);
-		const clients = await Clients.open(context, DEFAULT_SETTINGS);
-		const first = await clients.of(0);
-		await clients.of(1);
-		const last = await clients.of(12);
-		for (const client of [first, last]) {
-			const answer = await client.send(REQUEST);
-			expect(answer.body).toEqual(['*****', '*****', '*****', 'test-key-3']);
-		}
-		clients.stop();
-	});
-
 	it('send nothing for an item whose credential arrives when the run is over', async () => {
 		let release = () => {};
 		const isReleased = new Promise<void>((resolve) => (release = resolve));

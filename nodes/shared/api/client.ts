@@ -156,9 +156,6 @@ async function pause(ms: number, isOver: () => boolean): Promise<void> {
 export class Clients {
 	private readonly byCredential = new Map<string, Client>();
 
-	/** What takes each key out of a text, the longest key first: another one may be a part of it. */
-	private masks: Array<Pick<Access, 'apiKey' | 'mask'>> = [];
-
 	private isOver = false;
 
 	private constructor(
@@ -210,24 +207,9 @@ export class Clients {
 		const key = JSON.stringify(credential);
 		const known = this.byCredential.get(key);
 		if (known !== undefined) return known;
-		const access = accessWith(credential);
-		this.addMask(access);
-		const mask = (text: string) => this.mask(text);
-		const client = new GatedClient(this.context, this.settings, { ...access, mask });
+		const client = new GatedClient(this.context, this.settings, accessWith(credential));
 		this.byCredential.set(key, client);
 		if (this.isOver) client.stop();
 		return client;
-	}
-
-	private addMask({ apiKey, mask }: Access): void {
-		if (this.masks.some((known) => known.apiKey === apiKey)) return;
-		this.masks = [...this.masks, { apiKey, mask }].sort(
-			(one, other) => other.apiKey.length - one.apiKey.length,
-		);
-	}
-
-	/** Takes all keys of the run out of a text: a service may show one client what another one sent. */
-	private mask(text: string): string {
-		return this.masks.reduce((masked, { mask }) => mask(masked), text);
 	}
 }

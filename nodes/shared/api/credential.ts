@@ -19,7 +19,6 @@ export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 export interface Access {
 	/** As n8n decrypted it, with the key as it is sent. */
 	readonly credential: ICredentialDataDecryptedObject;
-	readonly apiKey: string;
 	readonly baseUrls: Readonly<Record<ApiName, string>>;
 	/** Takes the key out of any text. */
 	readonly mask: (text: string) => string;
@@ -80,7 +79,6 @@ export function accessWith(credential: ICredentialDataDecryptedObject): Access {
 	}
 	return {
 		credential: { ...credential, apiKey },
-		apiKey,
 		baseUrls: {
 			agents: textIn(APIS.agents.baseUrlField),
 			geo: textIn(APIS.geo.baseUrlField),
