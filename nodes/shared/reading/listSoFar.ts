@@ -261,7 +261,10 @@ export class ListSoFar {
 		return { records, pages, notices: notices.all, total, isCut };
 	}
 
-	/** What to say of where the list ended. `docs/limits.md` has this as a table. */
+	/**
+	 * What to say of where the list ended; nothing where it was cut by the limit. `docs/limits.md` has
+	 * this as a table.
+	 */
 	private noticeOnEnd(): Notice | undefined {
 		const { end, total, received, pageCount, count, signs, source, disagrees } = this;
 		const { paging, offersPaging = false } = source;

@@ -79,7 +79,7 @@ export function saidNotice(what: string, words: string): Notice {
 	return { kind: 'note', message: `The service returned ${what} and says: ${words}` };
 }
 
-/** A state that is not known to mean that all is well stands beside a list. */
+/** A state that is not known to mean that all is well stands beside a list; beside an empty one, it is a doubt. */
 export function stateNotice(state: string, hasRecords: boolean): Notice {
 	const what = hasRecords ? 'records' : 'no records';
 	const message = `The service returned ${what} and says ${state}. If that means that it has not finished, run the node again later.`;

@@ -4,7 +4,8 @@ import type { FoundList } from './findList';
 
 /**
  * The list at a path that the user entered: `result.rows`, or `data[].tasks` for the tasks in all
- * entries of a list, or `edges[].node` for one object in each.
+ * entries of a list, or `edges[].node` for one object in each. What an entry says of the length of its
+ * own list is not read.
  *
  * @param body the answer
  * @returns `undefined` if the path leads to no list
