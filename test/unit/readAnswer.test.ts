@@ -161,6 +161,7 @@ describe('A refusal is', () => {
 		[{ result: { success: false, message: QUOTA } }],
 		[{ status: 'error', message: QUOTA, result: { rows: [] } }],
 		[{ id: 'req-1', status: 'failed', message: QUOTA, data: [] }],
+		[{ id: 'req-1', success: false, error: QUOTA }],
 	])('%j', (body) => {
 		expect(problemOf(() => read(body)).message).toContain(QUOTA);
 		// Of unknown form, an object with an ID is a record.
@@ -244,6 +245,19 @@ describe('The user is told', () => {
 		['words beside records', { data: ROWS, message: 'Here they are', code: 'X_1' }],
 	])('nothing of %s', (_what, body) => {
 		expect(read(body).notices).toEqual([]);
+	});
+
+	it('of other lists where the one with a known name is empty', () => {
+		const { records, notices } = read({ data: [], prompts_list: [{ id: 1 }] });
+		expect(records).toEqual([]);
+		expect(notices).toEqual([
+			{
+				kind: 'note',
+				message:
+					"The list in the response is empty. It has lists at: prompts_list. Enter the right one in 'Records At' under 'Options'.",
+			},
+		]);
+		expect(read({ data: [], tags: [] }).notices).toEqual([]);
 	});
 
 	it('nothing of the state that a call returns', () => {

@@ -40,6 +40,27 @@ describe('A page that came before ends the list', () => {
 		expect(others.records).toHaveLength(3);
 	});
 
+	it.each<[string, (index: number) => JsonObject]>([
+		[
+			'the day as its midnight in UTC',
+			(n) => ({ date: new Date(1.8e12 + n * 864e5).toISOString() }),
+		],
+		['the day as a number', (n) => ({ day: 20_000 + n })],
+		['the hour', (n) => ({ hour: n })],
+	])('unless its rows say when they are about: %s', async (_what, when) => {
+		const rows = Array.from({ length: 300 }, (_, n) => ({
+			platform: 'ChatGPT',
+			share: 1,
+			...when(n),
+		}));
+		const { records, kinds } = await readFrom((page) => ({
+			data: slice(rows, page),
+			total: rows.length,
+		}));
+		expect(records).toHaveLength(300);
+		expect(kinds).toEqual([]);
+	});
+
 	it('also if it is not the one before', async () => {
 		const rows = [...ALL.slice(0, 200), ...FIRST];
 		const { records, kinds } = await readFrom((page) => slice(rows, page));

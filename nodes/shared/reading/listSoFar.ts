@@ -38,6 +38,8 @@ export interface ListResult {
 	readonly total?: number;
 	/** Whether the list may have more records than these, because there is a limit. */
 	readonly isCut?: boolean;
+	/** Whether it may have even more than the total. */
+	readonly isOpen?: boolean;
 	/** What ended the reading before its time; the records until then are there. */
 	readonly error?: Error;
 	/** Whether the first answer held no list: it is then the only record, or there is none. */
@@ -258,7 +260,10 @@ export class ListSoFar {
 		const isAll = this.isTold || this.pageCount === 1;
 		const total = this.total ?? (isAll ? received : records.length);
 		const isCut = this.missing <= 0 && (total > records.length || !this.isTold);
-		return { records, pages, notices: notices.all, total, isCut };
+		const isPaged = this.source.paging !== undefined;
+		const isOpen =
+			isCut && !this.isTold && this.total === undefined && (isPaged || total === records.length);
+		return { records, pages, notices: notices.all, total, isCut, isOpen };
 	}
 
 	/**

@@ -111,6 +111,11 @@ export function noListNotice(body: JsonValue, kind: ExpectedAnswer['kind']): Not
 	};
 }
 
+/** The list is empty, and the answer has others, one of which may be meant. */
+export function otherListsNotice(body: JsonValue): Notice {
+	return { kind: 'note', message: `The list in the response is empty. ${adviceOn(body)}` };
+}
+
 /** The error for a path in 'Records At' at which there is no list. */
 export function lostPathError({ at, isWrite }: ExpectedAnswer, body: JsonValue): ServiceError {
 	const error = new ServiceError(`The response has no list at ${at}`, adviceOn(body));

@@ -2,9 +2,16 @@ import type { JsonValue } from 'n8n-workflow';
 import { type Answer, refusedError } from '../api';
 import { isObject, type Notice } from '../base';
 import type { ExpectedAnswer } from './expectedAnswer';
-import { findList, type FoundList } from './findList';
+import { findList, type FoundList, listPaths } from './findList';
 import { hasId, isAboutAnswer, isBlank } from './members';
-import { errorNotice, lostPathError, saidNotice, stateNotice, tooDeepError } from './notices';
+import {
+	errorNotice,
+	lostPathError,
+	otherListsNotice,
+	saidNotice,
+	stateNotice,
+	tooDeepError,
+} from './notices';
 import { listAt } from './recordsAt';
 import { refusalIn, reportsError, stateBeside, wordsBeside } from './refusal';
 import { readSigns, type Signs } from './signs';
@@ -65,7 +72,7 @@ function listIn(body: JsonValue, expected: ExpectedAnswer): FoundList | undefine
 function noticesOn(
 	body: JsonValue,
 	list: FoundList | undefined,
-	{ api, kind, isWrite }: ExpectedAnswer,
+	{ api, at, kind, isWrite }: ExpectedAnswer,
 ): Notice[] {
 	const { records = [], envelopes = [] } = list ?? {};
 	const hasRecords = records.length > 0;
@@ -75,10 +82,12 @@ function noticesOn(
 		reportsError(body) && !isRecord ? refusedError(api, aboutAnswer(body)).message : undefined;
 	const state = isWrite === true ? undefined : stateBeside(envelopes);
 	const warning = hasRecords ? wordsBeside(envelopes, false) : undefined;
+	const isEmptyList = list !== undefined && !hasRecords && kind === 'list' && at === '';
 	return [
 		...(error === undefined ? [] : [errorNotice(error, hasRecords, kind)]),
 		...(state === undefined ? [] : [stateNotice(state, hasRecords)]),
 		...(warning === undefined ? [] : [saidNotice('records', warning)]),
+		...(isEmptyList && listPaths(body).length > 0 ? [otherListsNotice(body)] : []),
 	];
 }
 

@@ -42,11 +42,13 @@ const LONGEST = 200;
 export function refusalIn(
 	body: JsonValue,
 	list: FoundList | undefined,
-	{ isWrite }: ExpectedAnswer,
+	{ kind, isWrite }: ExpectedAnswer,
 ): JsonObject | undefined {
 	if (!isObject(body) || hasContent(list?.records)) return undefined;
+	// Where a list was asked for, an ID is that of the request or of the project.
 	const isResult = (object: JsonObject) =>
-		list === undefined && (hasId(object) || (isWrite === true && ownMembers(object).length > 0));
+		list === undefined &&
+		((kind !== 'list' && hasId(object)) || (isWrite === true && ownMembers(object).length > 0));
 	const inner = ownMembers(body).every(isWrapper)
 		? WRAPPERS.map((name) => body[name]).filter((value) => isObject(value))
 		: [];
@@ -97,7 +99,7 @@ function isFine(text: string): boolean {
  */
 export function stateBeside(envelopes: readonly JsonObject[]): string | undefined {
 	return envelopes
-		.filter((envelope) => !hasId(envelope))
+		.filter((envelope) => !hasId({ ...envelope, project_id: null }))
 		.flatMap((envelope) => Object.entries(envelope))
 		.flatMap(([name, value]) => {
 			const isState = STATES.has(plainName(name)) && typeof value === 'string';

@@ -6,6 +6,9 @@ import { isIdName, isObject } from '../base';
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
+/** Fields that say when a row is about, whatever they hold: a day may be written as its midnight in UTC. */
+const WHEN = /^(date|day|hour|week|month|quarter|year|period_(start|end))$/i;
+
 /** What tells a record from others, as short texts. */
 interface RecordKeys {
 	/** Of its texts, IDs included, or of all of it if it has no text. */
@@ -89,8 +92,11 @@ function keysOf(record: JsonValue): RecordKeys {
 			}
 			return;
 		}
-		if (typeof value === 'string' && TIME.test(value) && !MIDNIGHT.test(value)) return;
-		const isText = typeof value === 'string' || (typeof value === 'number' && isIdName(name));
+		const isWhen = WHEN.test(name);
+		const isTime = typeof value === 'string' && TIME.test(value) && !MIDNIGHT.test(value);
+		if (isTime && !isWhen) return;
+		const tells = isWhen || isIdName(name);
+		const isText = typeof value === 'string' || (typeof value === 'number' && tells);
 		(isText ? texts : others).push(`${name}=${String(value)}`);
 	};
 	collect(record, '');

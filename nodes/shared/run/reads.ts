@@ -49,11 +49,10 @@ export class Reads {
 	 */
 	async read(leaf: Leaf): Promise<Outcome<JsonValue>> {
 		const list = await this.list(leaf.request);
-		const { records, pages, notices, total = 0, isCut = false, error } = list;
+		const { records, pages, notices, total = 0, isCut = false, isOpen = false, error } = list;
 		return {
-			...{ records, pages, notices, isCut },
+			...{ records, pages, notices, isCut, isOpen },
 			total: Math.max(total, records.length),
-			isOpen: isCut && total <= records.length,
 			errors: error === undefined ? [] : [this.settled(errorIn(leaf, error, pages.length > 0))],
 		};
 	}
