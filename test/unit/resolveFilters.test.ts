@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/shared/api';
-import { DescribedError } from '../../nodes/shared/base/errors';
+import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
 import { isObject } from '../../nodes/shared/base/paths';
 import {
 	type KnownNames,
@@ -41,7 +41,7 @@ async function resolved(
 		asked.push(request);
 		const list = lists[request.path.split('/').at(-1) ?? ''] ?? [];
 		if (list instanceof Error) throw list;
-		return await Promise.resolve(list);
+		return await Promise.resolve({ records: list });
 	};
 	const { request, notices } = await resolveFilters(requestWith(filters), named, read);
 	const body = isObject(request.body) ? request.body : {};
@@ -144,7 +144,7 @@ describe('What is known of a list', () => {
 		let count = 0;
 		const read: ReadEntries = async () => {
 			count++;
-			return await Promise.resolve(TOPICS);
+			return await Promise.resolve({ records: TOPICS });
 		};
 		const request = requestWith({ topics: filter('beans') });
 		const others = { ...request, body: { project_id: 'q', filters: { topics: filter('t1') } } };
@@ -153,6 +153,35 @@ describe('What is known of a list', () => {
 		}
 		expect(count).toBe(2);
 	});
+});
+
+describe('A filter of a list in which some are missing', () => {
+	it('has the IDs of what is there, and a gap for what is not', async () => {
+		const read: ReadEntries = async () =>
+			await Promise.resolve({ records: TOPICS, lack: 'The service reports 9.' });
+		const request = requestWith({ topics: filter('Espresso machines', 'Tea') });
+		const found = await resolveFilters(request, ['topics'], read);
+		expect(found.request.body).toMatchObject({ filters: { topics: filter('t1', 'Tea') } });
+		expect(found.notices).toMatchObject([
+			{ kind: 'gap', message: expect.stringContaining('Some topics of the project are missing') },
+		]);
+		const known = await resolveFilters(requestWith({ topics: filter('t2') }), ['topics'], read);
+		expect(known.notices).toEqual([]);
+	});
+
+	it.each([
+		[500, 'gap'],
+		[403, 'note'],
+	])(
+		'that was refused with %i is a %s, since only with access it comes back',
+		async (status, kind) => {
+			const read: ReadEntries = async () => {
+				return await Promise.reject(new ServiceError('No', 'Wait.', status));
+			};
+			const found = await resolveFilters(requestWith({ topics: filter('Tea') }), ['topics'], read);
+			expect(found.notices).toMatchObject([{ kind }]);
+		},
+	);
 });
 
 describe('A filter whose list cannot tell', () => {

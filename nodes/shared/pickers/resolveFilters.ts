@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../api';
-import { DescribedError, isObject, type Notice } from '../base';
+import { DescribedError, isObject, type Notice, ServiceError } from '../base';
 import { asName, distinct, nearestTo, someOf } from '../projects';
 import type { NamedEntry } from '../reading';
 import {
@@ -12,17 +12,21 @@ import {
 } from './filterLists';
 
 /**
- * Reads a list of a project whole.
+ * Reads a list of a project: its entries, and why some are missing, if some are.
  *
- * @throws DescribedError if it cannot be read, or only a part of it
+ * @throws DescribedError if it cannot be read
  */
-export type ReadEntries = (list: ListRequest) => Promise<readonly JsonValue[]>;
+export type ReadEntries = (
+	list: ListRequest,
+) => Promise<{ readonly records: readonly JsonValue[]; readonly lack?: string }>;
 
 /** The entries of a list by their IDs, and by their names as they are compared. */
 interface Names {
 	readonly entries: readonly NamedEntry[];
 	readonly ids: ReadonlySet<string>;
 	readonly byName: ReadonlyMap<string, readonly NamedEntry[]>;
+	/** What to say of a value that is not among them, if some are missing. */
+	readonly lack?: Notice;
 }
 
 /** What is known in a run of the lists of projects; a notice where one cannot be told. */
@@ -62,10 +66,17 @@ export async function resolveFilters(
 		known.set(key, found);
 		const names = await found;
 		if ('message' in names) notices.push(names);
-		else resolved[list.filter] = withIds(filter, list, names);
+		else {
+			const unknown: Notice[] = [];
+			resolved[list.filter] = withIds(filter, list, names, unknown);
+			notices.push(...unknown.slice(0, 1));
+		}
 	}
 	return { request: { ...request, body: { ...body, filters: resolved } }, notices };
 }
+
+/** Statuses with which the service gives no access to a list, or has none. */
+const REFUSED = [401, 403, 404];
 
 /** What a list says, or what to say where it cannot tell. */
 async function namesIn(
@@ -80,24 +91,43 @@ async function namesIn(
 	const sent = `so the values of the filter ${filter} were sent as they are, as IDs.`;
 	if (records instanceof DescribedError) {
 		const why = `${records.message}. ${records.description}`;
-		return { message: `The ${what} of the project could not be read, ${sent} ${why}` };
+		// Without access, a filter by ID still works. Else a name would match nothing, in silence.
+		const isRefused = records instanceof ServiceError && REFUSED.includes(records.status ?? 0);
+		const message = `The ${what} of the project could not be read, ${sent} ${why}`;
+		return { kind: isRefused ? 'note' : 'gap', message };
 	}
-	const entries = distinct(namedEntries(records, list));
+	const { lack } = records;
+	const entries = distinct(namedEntries(records.records, list));
 	if (entries.length === 0) return { message: `The project lists no ${what}, ${sent}` };
 	const byName = new Map<string, NamedEntry[]>();
 	for (const entry of entries) {
 		const name = asName(entry.name);
 		byName.set(name, [...(byName.get(name) ?? []), entry]);
 	}
-	return { entries, byName, ids: new Set(entries.map(({ id }) => String(id))) };
+	return {
+		...{ entries, byName, ids: new Set(entries.map(({ id }) => String(id))) },
+		...(lack === undefined
+			? {}
+			: {
+					lack: {
+						kind: 'gap',
+						message: `Some ${what} of the project are missing, ${sent} ${lack}`,
+					},
+				}),
+	};
 }
 
 /** A filter (public: `{ condition, items: [{ operator, value }] }`) with IDs in place of names. */
-function withIds(filter: JsonValue, list: FilterList, names: Names): JsonValue {
+function withIds(filter: JsonValue, list: FilterList, names: Names, unknown: Notice[]): JsonValue {
 	if (!isObject(filter) || !Array.isArray(filter.items)) return filter;
 	const idOf = (value: JsonValue) => {
 		const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
-		return names.ids.has(text) ? value : idNamed(text, list, names);
+		if (names.ids.has(text)) return value;
+		if (names.lack === undefined || names.byName.has(asName(text))) {
+			return idNamed(text, list, names);
+		}
+		unknown.push(names.lack);
+		return value;
 	};
 	const items = filter.items.map((item) => {
 		if (!isObject(item)) return item;

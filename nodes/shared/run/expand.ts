@@ -82,7 +82,8 @@ async function leavesOf(
 	place: Place,
 	reads: Reads,
 ): Promise<Pick<Expansion, 'leaves' | 'notices'>> {
-	const { plan, notices } = await withIds(named, reads.names, (list) => reads.list(list));
+	const { plan, notices: found } = await withIds(named, reads.names, (list) => reads.list(list));
+	const notices = noticesIn(found, place);
 	const { compare, isDistinct = false, request } = plan;
 	// With a limit, a row could miss the one that it is compared with, and a record that comes twice
 	// would take the place of another.

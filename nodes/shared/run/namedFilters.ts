@@ -29,9 +29,7 @@ export async function withIds<Named extends RequestPlan>(
 		});
 		if (error !== undefined) throw error;
 		if (isNoList === true) throw new DescribedError('The service returned no list', USE_IDS);
-		const gap = about.find(({ kind }) => kind === 'gap');
-		if (gap !== undefined) throw new DescribedError('A part of the list is missing', gap.message);
-		return records;
+		return { records, lack: about.find(({ kind }) => kind === 'gap' || kind === 'doubt')?.message };
 	};
 	const { request, notices } = await resolveFilters(named, namedFilters, read, known);
 	return { plan: { ...plan, request }, notices };
