@@ -134,8 +134,10 @@ describe('All Projects with one of three that fails', () => {
 
 	/** Three projects with five prompts each; the second one answers as it is told. */
 	const threeProjects = (second: (offset: number) => unknown) => {
-		list.service.answers = ({ method, body }) => {
-			if (method === 'GET') return { projects: IDS.map((id) => ({ id, name: `Project ${id}` })) };
+		list.service.answers = ({ path, body }) => {
+			if (path.endsWith('/projects')) {
+				return { data: IDS.map((id) => ({ id, name: `Project ${id}` })), total: IDS.length };
+			}
 			const { limit, offset } = pagination(body);
 			if (body.project_id === 'b') return second(offset);
 			return { data: recordsFrom(offset, limit, 5), total: 5, limit };

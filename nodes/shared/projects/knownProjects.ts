@@ -118,8 +118,9 @@ export class KnownProjects {
 			const kind = hasNoAccess(other) || !client.offers(api) ? 'note' : 'gap';
 			return { ...own, unknown: { kind, message: unknownNames(other, api) } };
 		}
-		// What is missing from one list is in the other, unless something is missing there, too.
-		const notices = own.notices.filter(({ kind }) => kind !== 'gap' && kind !== 'doubt');
+		// What Who Am I lacks is in the list of the GEO API, which is documented; not the other way round.
+		const isSettled = ({ kind }: Notice) => !isGeo && (kind === 'gap' || kind === 'doubt');
+		const notices = own.notices.filter((notice) => !isSettled(notice));
 		return compared({
 			api,
 			projects: [...own.projects, ...other.projects],

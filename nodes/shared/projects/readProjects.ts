@@ -111,7 +111,8 @@ export async function readProjects(
 	const { request, paging } = SOURCES[api];
 	const source: ListSource = {
 		send: async (page) => await client.send(page),
-		request: query === '' ? request : { ...request, body: { query } },
+		// Who Am I takes no body (spec); what it lists is searched by the caller.
+		request: query === '' || api === 'agents' ? request : { ...request, body: { query } },
 		expected: { api, names: ['projects'], at: '', kind: 'list' },
 		paging,
 	};
