@@ -21,7 +21,6 @@ import {
 	type Identity,
 	KEY_FIELDS,
 	newRecords,
-	readKeyFields,
 	restartingNames,
 	restartsWatch,
 	SAVE_WITHOUT_EVENTS,
@@ -126,13 +125,12 @@ const NO_TASKS = new DescribedError(
 /**
  * What the fields of the trigger say.
  *
- * @param limit the most tasks wanted, `Infinity` for all
  * @throws DescribedError if a field is missing or unusable
  */
-export function readTaskWatch(parameters: Parameters, limit: number): Watch {
+export function readTaskWatch(parameters: Parameters): Watch {
 	return {
 		projects: readProjectChoice(parameters),
-		planFor: (projectId) => ({ ...taskPlan(parameters, projectId, limit), noList: NO_TASKS }),
+		planFor: (projectId) => ({ ...taskPlan(parameters, projectId, Infinity), noList: NO_TASKS }),
 		detector: parameters.choice(EVENT, EVENTS).detector(parameters),
 		identity: taskIdentity(parameters),
 		scope: SCOPE,
@@ -140,7 +138,7 @@ export function readTaskWatch(parameters: Parameters, limit: number): Watch {
 }
 
 function taskIdentity(parameters: Parameters): Identity {
-	return { ids: ['id', 'task_id'], fields: readKeyFields(parameters) };
+	return { ids: ['id', 'task_id'], fields: parameters.options.texts(KEY_FIELDS) };
 }
 
 /** Without what identifies a task: that it comes as text instead of a number is no change. */
@@ -149,6 +147,5 @@ function watchedFields(parameters: Parameters) {
 	return {
 		only: parameters.texts(WATCHED_FIELDS),
 		except: [...parameters.options.texts(IGNORED_FIELDS), ...(fields.length > 0 ? fields : ids)],
-		label: WATCHED_FIELDS.displayName,
 	};
 }

@@ -22,7 +22,6 @@ import {
 	EMIT_EXISTING,
 	KEY_FIELDS,
 	newRecords,
-	readKeyFields,
 	restartingNames,
 	restartsWatch,
 	SAVE_WITHOUT_EVENTS,
@@ -139,15 +138,14 @@ const SCOPE = restartingNames(fields);
 /**
  * What the fields of the trigger say.
  *
- * @param limit the most records wanted, `Infinity` for all
  * @throws DescribedError if a field is missing or unusable
  */
-export function readGeoWatch(parameters: Parameters, limit: number): Watch {
+export function readGeoWatch(parameters: Parameters): Watch {
 	const { event, recordType } = readEvent(parameters);
-	const keys = readKeyFields(parameters);
+	const keys = parameters.options.texts(KEY_FIELDS);
 	return {
 		projects: readProjectChoice(parameters),
-		planFor: (projectId) => recordType.plan(parameters, projectId, limit),
+		planFor: (projectId) => recordType.plan(parameters, projectId),
 		detector: event.detector(parameters, recordType.nameOf(parameters)),
 		identity: keys.length > 0 ? { ids: [], fields: keys } : recordType.identity(parameters),
 		scope: SCOPE,

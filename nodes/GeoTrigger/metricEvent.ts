@@ -3,10 +3,11 @@ import type { Parameters } from '../shared/form';
 import {
 	byAmount,
 	byPercent,
-	crossedThreshold,
+	changedMetric,
+	crossed,
 	type Detector,
 	type Direction,
-	movedMetric,
+	moved,
 	type NameOf,
 	restartsWatch,
 } from '../shared/watch';
@@ -169,10 +170,10 @@ export const metricFields: readonly INodeProperties[] = [
  */
 export function readMetric(parameters: Parameters, nameOf: NameOf): Detector {
 	const { isThreshold, directions } = parameters.choice(CONDITION, CONDITIONS);
-	const field = parameters.requiredText(METRIC);
+	const metric = parameters.requiredText(METRIC);
 	if (isThreshold) {
-		return crossedThreshold(field, parameters.number(THRESHOLD), directions, nameOf);
+		return changedMetric(metric, nameOf, crossed(parameters.number(THRESHOLD), directions));
 	}
 	const { distance } = parameters.choice(UNIT, UNITS);
-	return movedMetric(field, distance(parameters.number(AMOUNT)), directions, nameOf);
+	return changedMetric(metric, nameOf, moved(distance(parameters.number(AMOUNT)), directions));
 }

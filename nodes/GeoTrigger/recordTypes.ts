@@ -1,4 +1,4 @@
-import type { INodeProperties, JsonValue } from 'n8n-workflow';
+import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { idsOf, type List, listPlan, LISTS, metricsOptions } from '../Geo/operations/lists';
 import {
 	dimensions,
@@ -7,7 +7,7 @@ import {
 	reportPlan,
 	REPORTS,
 } from '../Geo/operations/reports';
-import { capitalized, DescribedError, fieldIn, isObject } from '../shared/base';
+import { capitalized, DescribedError, fieldIn } from '../shared/base';
 import type { Parameters } from '../shared/form';
 import type { RequestPlan } from '../shared/run';
 import type { Identity, NameOf } from '../shared/watch';
@@ -22,7 +22,7 @@ export interface RecordType {
 	readonly options: readonly INodeProperties[];
 	/** The option under which the service is asked for figures, and those that are known. */
 	readonly figures?: { readonly label: string; readonly known: readonly string[] };
-	plan(parameters: Parameters, projectId: string, limit: number): RequestPlan;
+	plan(parameters: Parameters, projectId: string): RequestPlan;
 	/** What tells its records apart, unless the user says otherwise. */
 	identity(parameters: Parameters): Identity;
 	/** What a person calls one of its records. */
@@ -42,6 +42,7 @@ const NO_RECORDS = new DescribedError(
 );
 
 function fromList(list: List): RecordType {
+	const names = [...list.useful.slice(0, 1), 'name', 'title', ...idsOf(list)];
 	return {
 		name: list.name,
 		value: list.value,
@@ -49,12 +50,12 @@ function fromList(list: List): RecordType {
 		fields: [],
 		options: metricsOptions(list),
 		figures: list.metrics && { label: 'Metrics', known: list.metrics },
-		plan: (parameters, projectId, limit) => ({
-			...listPlan(list, parameters, projectId, limit),
+		plan: (parameters, projectId) => ({
+			...listPlan(list, parameters, projectId, Infinity),
 			noList: NO_RECORDS,
 		}),
 		identity: () => ({ ids: idsOf(list), fields: [] }),
-		nameOf: () => firstOf([...list.useful.slice(0, 1), ...NAMES, ...idsOf(list)]),
+		nameOf: () => (record) => textsIn(record, names)[0] ?? null,
 	};
 }
 
@@ -69,35 +70,21 @@ function fromReport(report: Report): RecordType {
 		options: [dimensions.other, measures.field, measures.other],
 		// All measures that are known are asked for at first.
 		figures: { label: 'Other Measures', known: [] },
-		plan: (parameters, projectId, limit) => reportPlan(report, parameters, projectId, limit),
-		identity: (parameters) => ({
-			ids: [],
-			fields: dimensions.read(parameters),
-		}),
-		nameOf: (parameters) => allOf(dimensions.read(parameters)),
+		plan: (parameters, projectId) => reportPlan(report, parameters, projectId, Infinity),
+		identity: (parameters) => ({ ids: [], fields: dimensions.read(parameters) }),
+		// As in "ChatGPT, Germany".
+		nameOf(parameters) {
+			const names = dimensions.read(parameters);
+			return (record) => textsIn(record, names).join(', ') || null;
+		},
 	};
 }
 
-/** Where a record has its name, if not in the first of its useful fields. */
-const NAMES = ['name', 'title'];
-
-/** The first of these fields that says something. */
-function firstOf(names: readonly string[]): NameOf {
-	return (record) => {
-		const texts = names.map((name) => textIn(fieldIn(record, name)));
-		return texts.find((text) => text !== '') ?? null;
-	};
+/** What these fields of a record say. */
+function textsIn(record: JsonObject, names: readonly string[]): string[] {
+	return names.map((name) => asText(fieldIn(record, name))).filter((text) => text !== '');
 }
 
-/** All of these fields, as in "ChatGPT, Germany". */
-function allOf(names: readonly string[]): NameOf {
-	return (record) => {
-		const texts = names.map((name) => textIn(fieldIn(record, name)));
-		return texts.filter((text) => text !== '').join(', ') || null;
-	};
-}
-
-function textIn(value: JsonValue): string {
-	const plain = isObject(value) ? (value.name ?? '') : value;
-	return typeof plain === 'string' || typeof plain === 'number' ? String(plain).trim() : '';
+function asText(value: JsonValue): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }

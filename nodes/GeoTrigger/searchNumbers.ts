@@ -1,4 +1,3 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { createClient } from '../shared/api';
 import { DescribedError } from '../shared/base';
 import { Parameters, readOptions, readProjectChoice } from '../shared/form';
@@ -10,35 +9,31 @@ import { numbersOf } from '../shared/watch';
 import { readEvent } from './events';
 import type { RecordType } from './recordTypes';
 
-/** The search behind Number to Watch: the numbers in the first records that the trigger would read. */
-export const searchNumbers = listSearch(async (context, typed) =>
-	matching(
-		(await numbersFor(context)).map((name) => ({ name, value: name })),
-		typed,
-	),
-);
-
 /** The most projects to look into for numbers, if there are several: somebody is waiting. */
 const MOST_PROJECTS = 5;
 
-/** The numbers in the first project that has records: they have the same fields in all projects. */
-async function numbersFor(context: ILoadOptionsFunctions): Promise<string[]> {
+/**
+ * The search behind Number to Watch: the numbers in the first records that the trigger would read, of
+ * the first project that has records. They have the same fields in all projects.
+ */
+export const searchNumbers = listSearch(async (context, typed) => {
 	const parameters = Parameters.ofTrigger(context);
 	const { recordType } = readEvent(parameters);
 	const choice = readProjectChoice(parameters);
-	const options = readOptions(parameters);
 	const settings = pickerSettings(context);
 	const client = await createClient(context, settings);
-	const reads = new Reads(client, { ...options, pageSize: PAGE_SIZE, settings });
+	const reads = new Reads(client, { ...readOptions(parameters), pageSize: PAGE_SIZE, settings });
 	const { projects } = await new KnownProjects(client, 'geo').find(choice);
 	for (const { id } of projects.slice(0, MOST_PROJECTS)) {
-		const { records } = await readPlan(recordType.plan(parameters, id, PAGE_SIZE), reads);
+		const plan = { ...recordType.plan(parameters, id), limit: PAGE_SIZE };
+		const { records } = await readPlan(plan, reads);
 		const names = numbersOf(records);
-		if (names.length > 0) return names;
-		if (records.length > 0) throw noNumbers(recordType);
+		if (names.length === 0 && records.length > 0) throw noNumbers(recordType);
+		const entries = names.map((name) => ({ name, value: name }));
+		if (entries.length > 0) return matching(entries, typed);
 	}
 	throw NO_RECORDS;
-}
+});
 
 const NO_RECORDS = new DescribedError(
 	'There are no records to show numbers from',

@@ -1,14 +1,14 @@
 import type { JsonObject } from 'n8n-workflow';
 import type { Notice } from '../../nodes/shared/base/notices';
 import { evaluate } from '../../nodes/shared/watch/evaluate';
-import { crossedThreshold } from '../../nodes/shared/watch/metricDetectors';
+import { changedMetric, crossed } from '../../nodes/shared/watch/metricDetectors';
 import { changedRecords, newRecords } from '../../nodes/shared/watch/recordDetectors';
 import type { KnownRecords } from '../../nodes/shared/watch/state';
 import type { Detector } from '../../nodes/shared/watch/types';
 import { problemOf } from './thrown';
 
-const changed = changedRecords({ only: [], except: [], label: 'Fields to Watch' }, false);
-const score = crossedThreshold('score', 30, ['up'], () => null);
+const changed = changedRecords({ only: [], except: [] }, false);
+const score = changedMetric('score', () => null, crossed(30, ['up']));
 
 const look = (
 	records: JsonObject[],
@@ -17,14 +17,19 @@ const look = (
 	notices: Notice[] = [],
 ) => {
 	const identity = { ids: ['id'], fields: [] };
-	return evaluate({ records, notices }, known, { detector, identity, plan: { names: [] } });
+	return evaluate({ records, notices }, known, { detector, identity });
 };
 const numbered = (count: number, first = 0) =>
 	Array.from({ length: count }, (_, place) => ({ id: first + place, score: 10 }));
 
 describe('A reading is in doubt', () => {
-	const doubt = (records: JsonObject[], detector: Detector, known?: KnownRecords) =>
-		look(records, detector, known).doubt;
+	/** All records at the start, later all events. */
+	const doubt = (records: JsonObject[], detector: Detector, known?: KnownRecords) => {
+		const { inDoubt, values, events } = look(records, detector, known);
+		if (inDoubt === undefined) return undefined;
+		expect(inDoubt).toBe(known === undefined ? values : events);
+		return known === undefined ? 'start' : 'flood';
+	};
 
 	it('where it is empty at the start, and not where there were records', () => {
 		expect(doubt([], newRecords)).toBe('start');
@@ -40,9 +45,9 @@ describe('A reading is in doubt', () => {
 	])('where a notice on the start is of the kind %s: %s', (kind, isDoubt) => {
 		const notices = [{ message: 'A' }, { kind, message: 'B', details: 'C' }];
 		const start = look(numbered(1), newRecords, undefined, notices);
-		expect(start.doubt).toBe(isDoubt ? 'start' : undefined);
+		expect(start.inDoubt).toBe(isDoubt ? start.values : undefined);
 		expect(start.notices).toEqual(['A', 'B C']);
-		expect(look(numbered(1), newRecords, start, notices).doubt).toBeUndefined();
+		expect(look(numbered(1), newRecords, start, notices).inDoubt).toBeUndefined();
 	});
 
 	it.each([

@@ -1,15 +1,16 @@
 import type { JsonObject } from 'n8n-workflow';
 import { evaluate, type Reading } from '../../nodes/shared/watch/evaluate';
-import { crossedThreshold } from '../../nodes/shared/watch/metricDetectors';
+import { refuseGroups } from '../../nodes/shared/watch/identity';
+import { changedMetric, crossed } from '../../nodes/shared/watch/metricDetectors';
 import { changedRecords, newRecords } from '../../nodes/shared/watch/recordDetectors';
 import type { KnownRecords } from '../../nodes/shared/watch/state';
 import type { Detector } from '../../nodes/shared/watch/types';
 import { problemOf } from './thrown';
 
-const score = crossedThreshold('score', 30, ['up'], () => null);
+const score = changedMetric('score', () => null, crossed(30, ['up']));
 const identity = { ids: ['id'], fields: [] };
 
-const watchOf = (detector: Detector) => ({ plan: { names: ['prompts'] }, detector, identity });
+const watchOf = (detector: Detector) => ({ detector, identity });
 const whole = (records: JsonObject[]): Reading => ({ records, notices: [] });
 
 describe('A look at the records', () => {
@@ -40,7 +41,7 @@ describe('A look at the records', () => {
 	});
 
 	it('says which of the watched fields none has had so far', () => {
-		const detector = changedRecords({ only: ['title', 'due'], except: [], label: 'F' }, false);
+		const detector = changedRecords({ only: ['title', 'due'], except: [] }, false);
 		const { notices } = look([{ id: 1, title: 'T' }], detector);
 		expect(notices).toEqual(['No record has a field due so far.']);
 		expect(
@@ -76,7 +77,7 @@ describe('A look at the records', () => {
 	});
 
 	it('remembers which of the watched fields there were', () => {
-		const detector = changedRecords({ only: ['a', 'b'], except: [], label: 'L' }, false);
+		const detector = changedRecords({ only: ['a', 'b'], except: [] }, false);
 		const known = look([{ id: 1, a: 1 }], detector);
 		expect(known.seen).toEqual(['a']);
 		const later = look([{ id: 1, a: 1, b: null }], detector, known);
@@ -84,27 +85,6 @@ describe('A look at the records', () => {
 		expect(problemOf(() => look([{ id: 1, a: 1 }], detector, later)).message).toBe(
 			'No record has a field b any more',
 		);
-	});
-
-	it.each<[string, JsonObject[]]>([
-		['one is no group', [{ id: 1, prompts: [{ id: 'a' }] }, { id: 2 }]],
-		['they hold no objects', [{ id: 1, prompts: ['a'] }]],
-		['they hold nothing', [{ id: 1, prompts: [] }]],
-		['they hold other lists', [{ id: 1, tags: [{ id: 'a' }] }]],
-	])('takes records for what they are where %s', (_what, records) => {
-		expect(look(records, newRecords).values.size).toBe(records.length);
-	});
-
-	it('refuses groups of records, unless the user names what tells them apart', () => {
-		const groups = [
-			{ id: 1, prompts: [] },
-			{ id: 2, prompts: [{ id: 'a' }] },
-		];
-		const problem = problemOf(() => look(groups, newRecords));
-		expect(problem.message).toBe('The service returned groups of prompts instead of prompts');
-		expect(problem.description).toContain("'Key Fields'");
-		const watch = { ...watchOf(newRecords), identity: { ids: [], fields: ['id'] } };
-		expect(evaluate(whole(groups), undefined, watch).values.size).toBe(2);
 	});
 
 	it('has to be saved if one of its records has to be', () => {
@@ -129,5 +109,29 @@ describe('A look at the records', () => {
 		expect(isToBeSaved(20, 10)).toBe(true);
 		expect(isToBeSaved(50, 40)).toBe(true);
 		expect(isToBeSaved(20, 20, 3)).toBe(true);
+	});
+});
+
+describe('Groups of records', () => {
+	const refusal = (records: JsonObject[]) => () => refuseGroups(records, ['prompts']);
+
+	it.each<[string, JsonObject[]]>([
+		['one is no group', [{ id: 1, prompts: [{ id: 'a' }] }, { id: 2 }]],
+		['they hold no objects', [{ id: 1, prompts: ['a'] }]],
+		['they hold nothing', [{ id: 1, prompts: [] }]],
+		['they hold other lists', [{ id: 1, tags: [{ id: 'a' }] }]],
+		['there are none', []],
+	])('are none where %s', (_what, records) => {
+		expect(refusal(records)).not.toThrow();
+	});
+
+	it('are refused', () => {
+		const groups = [
+			{ id: 1, prompts: [] },
+			{ id: 2, prompts: [{ id: 'a' }] },
+		];
+		const problem = problemOf(refusal(groups));
+		expect(problem.message).toBe('The service returned groups of prompts instead of prompts');
+		expect(problem.description).toContain("'Key Fields'");
 	});
 });

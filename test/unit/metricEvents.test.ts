@@ -3,11 +3,13 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import {
 	byAmount,
 	byPercent,
-	crossedThreshold,
-	movedMetric,
+	changedMetric,
+	crossed,
+	moved,
 	numbersOf,
 } from '../../nodes/shared/watch/metricDetectors';
 import type { Detector, StoredValue } from '../../nodes/shared/watch/types';
+import { watchedIn } from '../../nodes/shared/watch/evaluate';
 import { problemOf } from './thrown';
 
 const nameless = () => null;
@@ -33,9 +35,9 @@ const movesOf = (detector: Detector, values: readonly JsonValue[]) =>
 		.join(' ');
 
 describe('A number that moves', () => {
-	const falls = movedMetric('score', byAmount(10), ['down'], nameless);
-	const rises = movedMetric('score', byAmount(10), ['up'], nameless);
-	const moves = movedMetric('score', byAmount(10), ['down', 'up'], nameless);
+	const falls = changedMetric('score', nameless, moved(byAmount(10), ['down']));
+	const rises = changedMetric('score', nameless, moved(byAmount(10), ['up']));
+	const moves = changedMetric('score', nameless, moved(byAmount(10), ['down', 'up']));
 
 	it.each<[string, Detector, JsonValue[], string]>([
 		['far enough down', falls, [50, 40], '50→40'],
@@ -52,31 +54,31 @@ describe('A number that moves', () => {
 		['both ways in small steps', moves, [50, 56, 46], '56→46'],
 		[
 			'not at all, by any amount',
-			movedMetric('score', byAmount(0), ['down', 'up'], nameless),
+			changedMetric('score', nameless, moved(byAmount(0), ['down', 'up'])),
 			[1, 1],
 			'',
 		],
 		[
 			'by a part that rounding hides',
-			movedMetric('score', byAmount(0.1), ['down'], nameless),
+			changedMetric('score', nameless, moved(byAmount(0.1), ['down'])),
 			[0.3, 0.2],
 			'0.3→0.2',
 		],
 		[
 			'by its percentage',
-			movedMetric('score', byPercent(10), ['down'], nameless),
+			changedMetric('score', nameless, moved(byPercent(10), ['down'])),
 			[50, 46, 45],
 			'50→45',
 		],
 		[
 			'by its percentage, below zero',
-			movedMetric('score', byPercent(10), ['up'], nameless),
+			changedMetric('score', nameless, moved(byPercent(10), ['up'])),
 			[-50, -45],
 			'-50→-45',
 		],
 		[
 			'from zero, by any percentage',
-			movedMetric('score', byPercent(10), ['up'], nameless),
+			changedMetric('score', nameless, moved(byPercent(10), ['up'])),
 			[0, 0.1],
 			'0→0.1',
 		],
@@ -103,9 +105,9 @@ describe('A number that moves', () => {
 });
 
 describe('A number that crosses a threshold', () => {
-	const up = crossedThreshold('score', 30, ['up'], nameless);
-	const down = crossedThreshold('score', 30, ['down'], nameless);
-	const both = crossedThreshold('score', 30, ['down', 'up'], nameless);
+	const up = changedMetric('score', nameless, crossed(30, ['up']));
+	const down = changedMetric('score', nameless, crossed(30, ['down']));
+	const both = changedMetric('score', nameless, crossed(30, ['down', 'up']));
 
 	it.each<[string, Detector, JsonValue[], string]>([
 		['to it from below', up, [29, 30], '29→30'],
@@ -126,7 +128,7 @@ describe('A number that crosses a threshold', () => {
 
 describe('An event', () => {
 	const nameOf = ({ id }: JsonObject) => `Record ${JSON.stringify(id)}`;
-	const detector = movedMetric('a.score', byAmount(1), ['down'], nameOf);
+	const detector = changedMetric('a.score', nameOf, moved(byAmount(1), ['down']));
 
 	it('says what the number was and is, by how much it changed, and of which record', () => {
 		const record = { id: 1, a: { score: 44 } };
@@ -146,14 +148,14 @@ describe('An event', () => {
 	});
 
 	it.each<[string, Detector]>([
-		['a fall by an amount', movedMetric('score', byAmount(5), ['down'], nameless)],
-		['a rise by an amount', movedMetric('score', byAmount(5), ['up'], nameless)],
-		['a rise in percent', movedMetric('score', byPercent(10), ['up'], nameless)],
-		['a fall in percent', movedMetric('score', byPercent(10), ['down'], nameless)],
-		['any change', movedMetric('score', byAmount(0), ['down', 'up'], nameless)],
-		['a fall below a threshold', crossedThreshold('score', 30, ['down'], nameless)],
-		['a rise to a threshold', crossedThreshold('score', 30, ['up'], nameless)],
-		['a threshold that is crossed', crossedThreshold('score', 30, ['down', 'up'], nameless)],
+		['a fall by an amount', changedMetric('score', nameless, moved(byAmount(5), ['down']))],
+		['a rise by an amount', changedMetric('score', nameless, moved(byAmount(5), ['up']))],
+		['a rise in percent', changedMetric('score', nameless, moved(byPercent(10), ['up']))],
+		['a fall in percent', changedMetric('score', nameless, moved(byPercent(10), ['down']))],
+		['any change', changedMetric('score', nameless, moved(byAmount(0), ['down', 'up']))],
+		['a fall below a threshold', changedMetric('score', nameless, crossed(30, ['down']))],
+		['a rise to a threshold', changedMetric('score', nameless, crossed(30, ['up']))],
+		['a threshold that is crossed', changedMetric('score', nameless, crossed(30, ['down', 'up']))],
 	])('to try a workflow with is one: %s', (_what, one) => {
 		const scores = fc.double({ min: 0.5, max: 100, noNaN: true }).map((x) => Number(x.toFixed(1)));
 		const check = (score: number) => {
@@ -167,7 +169,7 @@ describe('An event', () => {
 });
 
 describe('A number', () => {
-	const detector = crossedThreshold('score', 1, ['up'], nameless);
+	const detector = changedMetric('score', nameless, crossed(1, ['up']));
 
 	it.each<[JsonValue, number | undefined]>([
 		[5, 5],
@@ -186,21 +188,21 @@ describe('A number', () => {
 });
 
 describe('Where no record has the number', () => {
-	const detector = crossedThreshold('score', 1, ['up'], nameless);
+	const detector = changedMetric('score', nameless, crossed(1, ['up']));
 
 	it.each<[string, JsonObject[]]>([
 		['one has it', [{ rank: 1 }, { score: 5 }]],
 		['one has it as text', [{ score: '5' }]],
 		['it is empty for a while', [{ score: null }]],
 	])('nothing is wrong as long as %s', (_what, records) => {
-		expect(detector.findFields(records, [])).toEqual(['score']);
+		expect(watchedIn(records, detector, [])).toEqual(['score']);
 	});
 
 	it.each<[JsonObject[], string]>([
 		[[{ rank: 1, topic: { id: 2, name: 'T' } }], 'these numbers: rank, topic.id.'],
 		[[{ score: 'high' }, {}], 'The records have no numbers.'],
 	])('the numbers of %j are named', (records, numbers) => {
-		const problem = problemOf(() => detector.findFields(records, []));
+		const problem = problemOf(() => watchedIn(records, detector, []));
 		expect(problem.message).toBe('No record has a number in score');
 		expect(problem.description).toContain(numbers);
 	});

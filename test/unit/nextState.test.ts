@@ -1,22 +1,22 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
 import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
 import { evaluate } from '../../nodes/shared/watch/evaluate';
-import { movedMetric } from '../../nodes/shared/watch/metricDetectors';
+import { changedMetric, moved } from '../../nodes/shared/watch/metricDetectors';
+import { FORGET_AFTER, MAX_WATCHED, nextState } from '../../nodes/shared/watch/nextState';
+import { failureOf, reportOf } from '../../nodes/shared/watch/problems';
 import {
-	FORGET_AFTER,
-	hasRecovered,
-	MAX_WATCHED,
-	nextState,
-} from '../../nodes/shared/watch/nextState';
-import { failureOf, type Problem, problemsIn, reportOf } from '../../nodes/shared/watch/problems';
-import type { FailedProject, Found, ReadProject } from '../../nodes/shared/watch/projectPolls';
+	type FailedProject,
+	type Found,
+	type ReadProject,
+	THE_LIST,
+} from '../../nodes/shared/watch/projectPolls';
 import { newRecords } from '../../nodes/shared/watch/recordDetectors';
 import { type State, storeState } from '../../nodes/shared/watch/state';
 import { problemOf } from './thrown';
 
 const identity = { ids: ['id'], fields: [] };
-const plan = { names: ['prompts'] };
 const GAP = new DescribedError('The service lists only a part of the projects', 'Two more.');
+const EVERY = { projects: { by: 'all' } } as const;
 const REFUSED = new ServiceError('Refused', 'Ask for access.', 403);
 
 /** The records of each project, or an error in their place. */
@@ -30,15 +30,17 @@ function found(
 ): Found {
 	const entries = Object.entries(projects).map(([id, result]): FailedProject | ReadProject => {
 		const project = { id, name: id.toUpperCase() };
-		if (result instanceof Error) return { project, error: result };
+		const known = before?.get(id) ?? {};
+		if (result instanceof Error) return { project, known, error: result };
 		const reading = { records: result, notices: [] };
-		const known = before?.get(id)?.records;
-		return { project, evaluation: evaluate(reading, known, { detector, identity, plan }) };
+		const evaluation = evaluate(reading, known.records, { detector, identity });
+		return { project, known, evaluation };
 	});
+	const known = before?.get(THE_LIST.id) ?? {};
+	const failed = entries.filter((entry) => 'error' in entry);
 	return {
 		read: entries.filter((entry) => 'evaluation' in entry),
-		failed: entries.filter((entry) => 'error' in entry),
-		gap,
+		failed: gap === undefined ? failed : [{ project: THE_LIST, known, error: gap }, ...failed],
 	};
 }
 
@@ -60,13 +62,13 @@ const one = [{ id: 1 }];
 const sizeOf = (state: State, id: string) => state.get(id)?.records?.values.size;
 
 describe('What is remembered of several projects', () => {
-	it('is the same object where nothing has changed', () => {
+	it('is the same where nothing has changed', () => {
 		const state = after({ a: one, b: REFUSED });
 		expect(state.get('b')).toEqual({ isReported: true });
-		expect(after({ a: one, b: REFUSED }, state)).toBe(state);
-		expect(after({ a: [], b: REFUSED }, state)).toBe(state);
-		expect(after({ a: one, b: one }, state)).not.toBe(state);
-		expect(after({ a: one, b: REFUSED, c: [] }, state)).not.toBe(state);
+		expect(after({ a: one, b: REFUSED }, state)).toEqual(state);
+		expect(after({ a: [], b: REFUSED }, state)).toEqual(state);
+		expect(after({ a: one, b: one }, state)).not.toEqual(state);
+		expect(after({ a: one, b: REFUSED, c: [] }, state)).not.toEqual(state);
 		expect(after({}, undefined)).toEqual(new Map());
 	});
 
@@ -75,12 +77,8 @@ describe('What is remembered of several projects', () => {
 		const later = after({ a: numbered(3), b: REFUSED }, state);
 		expect(later.get('b')).toEqual({ ...state.get('b'), isReported: true });
 		expect(sizeOf(later, 'a')).toBe(3);
-		expect(hasRecovered(later, state)).toBe(false);
 		const recovered = after({ a: one, b: one }, later);
 		expect(recovered.get('b')).toEqual(state.get('b'));
-		expect(hasRecovered(recovered, later)).toBe(true);
-		expect(hasRecovered(later, later)).toBe(false);
-		expect(hasRecovered(later, undefined)).toBe(false);
 	});
 
 	it('keeps records that are gone, which come before those that are there', () => {
@@ -95,7 +93,7 @@ describe('What is remembered of several projects', () => {
 		const gone = after({ a: one }, state, { now: 1000 });
 		expect(gone.get('b')).toEqual({ ...state.get('b'), missingSince: 1000 });
 		const later = after({ a: one }, gone, { now: 1000 + FORGET_AFTER });
-		expect(later).toBe(gone);
+		expect(later).toEqual(gone);
 		const back = after({ a: one, b: one }, later, { now: 1001 + FORGET_AFTER });
 		expect(back.get('b')).toEqual(state.get('b'));
 		const failing = after({ a: one, b: REFUSED }, later);
@@ -108,10 +106,9 @@ describe('What is remembered of several projects', () => {
 		const state = after({ a: one, b: one });
 		const part = after({ a: one }, state, { gap: GAP, now: 5 });
 		expect(part).toEqual(new Map([...state, ['*', { isReported: true }]]));
-		expect(after({ a: one }, part, { gap: GAP, now: 6 })).toBe(part);
+		expect(after({ a: one }, part, { gap: GAP, now: 6 })).toEqual(part);
 		const gone = after({ a: one }, part, { now: 5 });
 		expect(gone.has('*')).toBe(false);
-		expect(hasRecovered(gone, part)).toBe(true);
 		const still = after({ a: one }, gone, { gap: GAP, now: 7 + FORGET_AFTER });
 		expect(still.get('b')).toEqual({ ...state.get('b'), missingSince: 5 });
 	});
@@ -141,11 +138,10 @@ describe('A state of 100 projects', () => {
 		['new records', newRecords, 0.9],
 		[
 			'falls and rises',
-			movedMetric(
+			changedMetric(
 				'score',
-				() => 1,
-				['down', 'up'],
 				() => null,
+				moved(() => 1, ['down', 'up']),
 			),
 			3,
 		],
@@ -168,13 +164,12 @@ describe('A state of 100 projects', () => {
 describe('A full state of several projects', () => {
 	const HALF = MAX_WATCHED / 2;
 
-	it('drops projects that are gone first, those that have been missing longest', () => {
+	it('drops projects that are gone first, as many as are needed', () => {
 		const state = after({ a: one, b: numbered(HALF), c: numbered(HALF - 1) });
-		const gone = after({ a: one, b: numbered(HALF) }, state, { now: 1 });
-		const both = after({ a: one }, gone, { now: 2 });
-		const full = after({ a: numbered(2) }, both, { now: 3 });
-		expect([...full.keys()]).toEqual(['a', 'b']);
-		expect(full.get('b')?.missingSince).toBe(2);
+		const gone = after({ a: one }, state, { now: 1 });
+		const full = after({ a: numbered(2) }, gone, { now: 2 });
+		expect([...full.keys()]).toEqual(['a', 'c']);
+		expect(full.get('c')?.missingSince).toBe(1);
 	});
 
 	it('then drops records that are gone, those that were seen longest ago first', () => {
@@ -197,11 +192,11 @@ describe('A full state of several projects', () => {
 });
 
 describe('What is said of projects that cannot be watched', () => {
-	const problems = (count: number): Problem[] =>
-		Array.from({ length: count }, (_, place) => ({
-			...{ id: `p${place}`, name: `N${place}` },
-			error: REFUSED,
-		}));
+	const failing = (id: string, name: string, error: Error): FailedProject => ({
+		...{ project: { id, name }, known: {}, error },
+	});
+	const problems = (count: number): FailedProject[] =>
+		Array.from({ length: count }, (_, place) => failing(`p${place}`, `N${place}`, REFUSED));
 
 	it('names the one, with the status and what to do', () => {
 		const report = reportOf(problems(1));
@@ -219,17 +214,12 @@ describe('What is said of projects that cannot be watched', () => {
 			...[0, 1, 2, 3, 4].map((n) => `N${n} (p${n}): Refused. Ask for access.`),
 			'There are 2 more.',
 		]);
-		const mixed = [...problems(1), { id: 'x', name: 'X', error: new Error('Odd') }];
+		const mixed = [...problems(1), failing('x', 'X', new Error('Odd'))];
 		expect(reportOf(mixed)?.description).toContain('X (x): Odd.');
 	});
 
 	it('says what is missing from the list of projects', () => {
-		const refused = { id: 'b', name: 'B', error: REFUSED };
-		const both = problemsIn(found({ a: one, b: REFUSED }, undefined, { gap: GAP }));
-		expect(both).toEqual([{ id: '*', name: 'the list of projects', error: GAP }, refused]);
-		const [problem, ...others] = problemsIn(found({ a: one }, undefined, { gap: GAP }));
-		expect(others).toEqual([]);
-		const report = reportOf(problem === undefined ? [] : [problem]);
+		const report = reportOf(found({ a: one }, undefined, { gap: GAP }).failed);
 		expect(report?.message).toBe(
 			'Some projects are not watched: The service lists only a part of the projects',
 		);
@@ -238,13 +228,13 @@ describe('What is said of projects that cannot be watched', () => {
 
 	it('is the error itself where one project was chosen, else with the project', () => {
 		const { failed } = found({ a: REFUSED, b: new Error('Other') });
-		expect(failureOf(failed, false)).toBe(REFUSED);
-		expect(failureOf(failed, true)).toMatchObject({
+		expect(failureOf(failed, { projects: { by: 'id', id: 'a' } })).toBe(REFUSED);
+		expect(failureOf(failed, EVERY)).toMatchObject({
 			...{ message: 'Refused', status: 403 },
 			description: 'Ask for access.\nThis happened in the project A (a). All 2 projects failed.',
 		});
-		expect(failureOf([], true)).toBeUndefined();
+		expect(failureOf([], EVERY)).toBeUndefined();
 		const odd = found({ b: new Error('Other') }).failed;
-		expect(failureOf(odd, true)?.message).toBe('Other');
+		expect(failureOf(odd, EVERY)?.message).toBe('Other');
 	});
 });

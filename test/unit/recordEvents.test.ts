@@ -1,9 +1,10 @@
 import type { JsonObject } from 'n8n-workflow';
 import { changedRecords, newRecords } from '../../nodes/shared/watch/recordDetectors';
+import { watchedIn } from '../../nodes/shared/watch/evaluate';
 import { problemOf } from './thrown';
 
 const watched = (fields: { only?: string[]; except?: string[] } = {}, withNew = false) =>
-	changedRecords({ only: [], except: [], label: 'Fields to Watch', ...fields }, withNew);
+	changedRecords({ only: [], except: [], ...fields }, withNew);
 
 describe('New records', () => {
 	const record = { id: 1 };
@@ -17,7 +18,7 @@ describe('New records', () => {
 	});
 
 	it('have all there is to watch, and are their own sample', () => {
-		expect(newRecords.findFields([{}], [])).toEqual([]);
+		expect(watchedIn([{}], newRecords, [])).toEqual([]);
 		expect(newRecords.sampleEvent(record, 1)).toBe(record);
 	});
 });
@@ -73,21 +74,17 @@ describe('Changed records', () => {
 
 	it('have something to watch as soon as one of them has one of the fields', () => {
 		const detector = watched({ only: ['gone', 'owner.name'] });
-		expect(detector.findFields([{ id: 1 }, record], [])).toEqual(['owner.name']);
-		expect(watched().findFields([{ id: 1 }], [])).toEqual([]);
+		expect(watchedIn([{ id: 1 }, record], detector, [])).toEqual(['owner.name']);
+		expect(watchedIn([{ id: 1 }], watched(), [])).toEqual([]);
 	});
 
 	it('have all that was seen before, in one of them', () => {
 		const detector = watched({ only: ['title', 'status', 'due'] });
-		const seen = detector.findFields([{ title: 'T' }, { status: null }], ['title']);
+		const seen = watchedIn([{ title: 'T' }, { status: null }], detector, ['title']);
 		expect(seen).toEqual(['title', 'status']);
-		const problem = problemOf(() => detector.findFields([{ title: 'T', state: 'open' }], seen));
+		const problem = problemOf(() => watchedIn([{ title: 'T', state: 'open' }], detector, seen));
 		expect(problem.message).toBe('No record has a field status any more');
 		expect(problem.description).toBe("Correct 'Fields to Watch'. The record has: title, state.");
-	});
-
-	it('do not miss what is not watched', () => {
-		expect(watched({ only: ['title'] }).findFields([record], ['status'])).toEqual(['title']);
 	});
 
 	it.each<[JsonObject, string]>([
@@ -95,7 +92,7 @@ describe('Changed records', () => {
 		[{}, "Correct 'Fields to Watch'. The record is empty."],
 	])('say which fields there are where %j has none that is watched', (found, description) => {
 		const detector = watched({ only: ['status', 'owner.age'] });
-		const problem = problemOf(() => detector.findFields([found], []));
+		const problem = problemOf(() => watchedIn([found], detector, []));
 		expect(problem.message).toBe('No record has a field status, owner.age');
 		expect(problem.description).toBe(description);
 	});

@@ -6,7 +6,7 @@ import type { State } from '../../nodes/shared/watch/state';
 const PROJECTS = [{ id: 'a', name: 'A' }];
 const NOTE: Notice = { kind: 'note', message: 'By the way.' };
 const GAP: Notice = { kind: 'gap', message: '3 of 5 came.' };
-const MOVED: Notice = { kind: 'doubt', message: 'Run the node again.' };
+const MOVED: Notice = { kind: 'doubt', message: 'It changed.' };
 const inDoubt = (kind: 'gap' | 'note'): Doubt => ({
 	ids: ['b'],
 	notice: { kind, message: 'No URLs.' },
@@ -32,13 +32,13 @@ describe('What a watch may lack projects by', () => {
 	it('is a list that is a part, in the words of the service', () => {
 		const words = [PART, '3 of 5 came. The other projects are watched.'];
 		expect(said([NOTE, GAP])).toEqual(words);
-		expect(said([MOVED, GAP], inDoubt('gap'))).toEqual(words);
+		expect(said([GAP, MOVED], inDoubt('gap'))).toEqual(words);
 	});
 
-	it('is a list that changed, which the next poll reads again', () => {
+	it('is a list that changed', () => {
 		expect(said([NOTE, MOVED], inDoubt('gap'))).toEqual([
-			'The list of projects changed while it was read',
-			'The next poll reads it again. The other projects are watched.',
+			PART,
+			'It changed. The other projects are watched.',
 		]);
 	});
 

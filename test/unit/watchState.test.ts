@@ -50,6 +50,17 @@ describe('What is kept in the static data of a node', () => {
 		expect(loadState(staticData, 'topics')).toBeUndefined();
 	});
 
+	it('is not written again where it is the same, which n8n would take for a change', () => {
+		const staticData: IDataObject = {};
+		storeState(staticData, 'prompts', state);
+		const { watch } = staticData;
+		const loaded = loadState(jsonParse<IDataObject>(JSON.stringify(staticData)), 'prompts');
+		storeState(staticData, 'prompts', loaded ?? new Map());
+		expect(staticData.watch).toBe(watch);
+		storeState(staticData, 'topics', state);
+		expect(staticData.watch).not.toBe(watch);
+	});
+
 	it.each([
 		undefined,
 		'broken',

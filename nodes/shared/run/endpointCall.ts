@@ -1,10 +1,11 @@
-import type { IHttpRequestMethods, INodeProperties, JsonValue } from 'n8n-workflow';
+import type { IHttpRequestMethods, INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError, isObject } from '../base';
 import { type ApiName, type ApiRequest, APIS, type Effect, endpointPath } from '../api';
 import {
 	anyOutputFields,
 	FLATTEN_OPTION,
 	LIMIT_OPTION,
+	objectField,
 	optionsField,
 	PAGE_SIZE_OPTION,
 	PAGINATION_OPTION,
@@ -13,11 +14,11 @@ import {
 	readLimit,
 	readOutput,
 	readPaging,
+	readRows,
 	RECORDS_AT,
+	rowsField,
 	SAFE_TO_REPEAT,
 } from '../form';
-import type { Paging } from '../reading';
-import { callBodyFields, queryOptions, readCallBody, readQuery } from './callContent';
 import { oneProjectPlan } from './plans';
 import type { Operation, RequestPlan } from './types';
 
@@ -53,6 +54,33 @@ const WITH_PROJECT: INodeProperties = {
 	default: true,
 };
 
+/** The ways to enter a body. The first one sends none. */
+const WAYS = [
+	{ name: 'None', value: 'none', description: 'Send no fields' },
+	{ name: 'Using Fields Below', value: 'fields', description: 'Enter a name and a value for each' },
+	{ name: 'Using JSON', value: 'json', description: 'Enter JSON, or an expression that gives it' },
+] as const;
+
+const WAY: INodeProperties = {
+	displayName: 'Body',
+	name: 'bodyMode',
+	type: 'options',
+	noDataExpression: true,
+	options: WAYS.map(({ name, value, description }) => ({ name, value, description })),
+	default: 'none',
+	description: 'How to enter the body of the request',
+};
+
+const BODY_FIELDS = rowsField('Body Fields', 'bodyFields', 'Fields of the request body');
+
+const BODY_JSON = objectField('Body (JSON)', 'bodyJson', 'Fields of the request body');
+
+const ABOUT_QUERY = 'Names and values to add to the URL after the question mark';
+
+const QUERY_FIELDS = rowsField('Query Parameters', 'queryFields', ABOUT_QUERY, 'Add Parameter');
+
+const QUERY_JSON = objectField('Query Parameters (JSON)', 'queryJson', ABOUT_QUERY);
+
 /** What differs between the APIs. */
 interface CallRules {
 	/** An endpoint that shows what a path looks like. */
@@ -79,7 +107,7 @@ const RULES: Readonly<Record<ApiName, CallRules>> = {
 		aboutProject: 'Whether to add the ID of a project to the body as project_id',
 		methodsWithProject: METHODS_WITH_BODY,
 		emptyBody: {},
-		withProject: (request, projectId) => withProjectInBody(request, projectId),
+		withProject: withProjectInBody,
 	},
 };
 
@@ -91,7 +119,7 @@ const RULES: Readonly<Record<ApiName, CallRules>> = {
  */
 export function endpointCall(api: ApiName): Operation {
 	const { root, title } = APIS[api];
-	const { methodsWithProject, withProject } = RULES[api];
+	const { methodsWithProject, withProject, emptyBody } = RULES[api];
 	return {
 		name: 'Call',
 		value: 'call',
@@ -103,7 +131,8 @@ export function endpointCall(api: ApiName): Operation {
 			...callBodyFields(METHODS_WITH_BODY),
 			...anyOutputFields,
 			optionsField(
-				...queryOptions,
+				QUERY_FIELDS,
+				QUERY_JSON,
 				FLATTEN_OPTION,
 				LIMIT_OPTION,
 				PAGE_SIZE_OPTION,
@@ -113,29 +142,33 @@ export function endpointCall(api: ApiName): Operation {
 			),
 		],
 		plan(parameters) {
-			const request = requestOf(api, parameters);
-			const hasProject =
-				parameters.flag(WITH_PROJECT) && methodsWithProject.includes(request.method);
-			const paging = pagingOf(parameters, request.method);
-			// What comes in pages is read.
-			const effect = paging === undefined ? request.effect : 'read';
-			const state = effect === 'read' && paging === undefined ? { mayBePending: true } : {};
+			const method = parameters.choice(METHOD, METHODS).value;
+			const isGet = method === 'GET';
+			const hasLists = METHODS_WITH_LISTS.includes(method);
+			const paging = hasLists ? readPaging(parameters, undefined, !isGet) : undefined;
+			// GET and what comes in pages is read; of all else, the user knows what it does.
+			const changing: Effect = parameters.options.flag(SAFE_TO_REPEAT) ? 'repeatable' : 'once';
+			const effect = isGet || paging !== undefined ? 'read' : changing;
+			const path = endpointPath(api, parameters.text(PATH));
+			const body = isGet ? undefined : (readCallBody(parameters) ?? emptyBody);
 			const plan: RequestPlan = {
-				request: { ...request, ...state, effect },
+				request: {
+					...{ api, effect, method, path, body, query: readQuery(parameters) },
+					...(effect === 'read' && paging === undefined ? { mayBePending: true } : {}),
+				},
 				shape: 'any',
-				names: request.path.slice(root.length).split('/'),
+				names: path.slice(root.length).split('/'),
 				paging,
-				offersPaging: METHODS_WITH_LISTS.includes(request.method),
+				offersPaging: hasLists,
 				recordsAt: parameters.options.text(RECORDS_AT),
 				limit: readLimit(parameters),
 				output: readOutput(parameters),
 			};
-			if (!hasProject) return plan;
-			const planFor = (projectId: string): RequestPlan => ({
+			if (!parameters.flag(WITH_PROJECT) || !methodsWithProject.includes(method)) return plan;
+			return oneProjectPlan(parameters, (projectId) => ({
 				...plan,
 				request: withProject(plan.request, projectId),
-			});
-			return oneProjectPlan(parameters, planFor);
+			}));
 		},
 	};
 }
@@ -155,30 +188,6 @@ function addressFields(api: ApiName): INodeProperties[] {
 	];
 }
 
-function requestOf(api: ApiName, parameters: Parameters): ApiRequest {
-	const method = parameters.choice(METHOD, METHODS).value;
-	return {
-		api,
-		effect: effectOf(parameters),
-		method,
-		path: endpointPath(api, parameters.text(PATH)),
-		query: readQuery(parameters),
-		body: method === 'GET' ? undefined : (readCallBody(parameters) ?? RULES[api].emptyBody),
-	};
-}
-
-/** What a call does is not known: GET reads, and of the others the user knows better. */
-function effectOf(parameters: Parameters): Effect {
-	if (parameters.choice(METHOD, METHODS).value === 'GET') return 'read';
-	return parameters.options.flag(SAFE_TO_REPEAT) ? 'repeatable' : 'once';
-}
-
-function pagingOf(parameters: Parameters, method: IHttpRequestMethods): Paging | undefined {
-	return METHODS_WITH_LISTS.includes(method)
-		? readPaging(parameters, undefined, method !== 'GET')
-		: undefined;
-}
-
 function withProjectInBody(request: ApiRequest, projectId: string): ApiRequest {
 	const { body: content = {} } = request;
 	if (isObject(content) && !Object.hasOwn(content, 'project_id')) {
@@ -187,5 +196,43 @@ function withProjectInBody(request: ApiRequest, projectId: string): ApiRequest {
 	throw new DescribedError(
 		"The ID of the project cannot be added to 'Body'",
 		"Remove project_id from the body, make the body a JSON object, or switch 'Belongs to a Project' off.",
+	);
+}
+
+/** The fields for the body of a call. @param methods those that have a body */
+function callBodyFields(methods: string[]): INodeProperties[] {
+	const shownFor = (field: INodeProperties, ...ways: string[]): INodeProperties => ({
+		...field,
+		displayOptions: { show: { method: methods, ...(ways.length > 0 && { [WAY.name]: ways }) } },
+	});
+	return [shownFor(WAY), shownFor(BODY_FIELDS, 'fields'), shownFor(BODY_JSON, 'json')];
+}
+
+/**
+ * The body that the user has entered; `undefined` for none.
+ *
+ * @throws DescribedError if a row or the JSON cannot be sent
+ */
+function readCallBody(parameters: Parameters): JsonValue | undefined {
+	const way = parameters.choice(WAY, WAYS).value;
+	if (way === 'none') return undefined;
+	if (way === 'json') return parameters.json(BODY_JSON);
+	const body = readRows(parameters, BODY_FIELDS);
+	return Object.keys(body).length === 0 ? undefined : body;
+}
+
+/**
+ * The query parameters that the user has entered.
+ *
+ * @throws DescribedError if a row or the JSON cannot be sent, or if both have one of the same name
+ */
+function readQuery({ options }: Parameters): JsonObject {
+	const rows = readRows(options, QUERY_FIELDS);
+	const json = options.object(QUERY_JSON);
+	const twice = Object.keys(rows).find((name) => Object.hasOwn(json, name));
+	if (twice === undefined) return { ...rows, ...json };
+	throw new DescribedError(
+		`'${QUERY_FIELDS.displayName}' and '${QUERY_JSON.displayName}' both set ${twice}`,
+		'Remove it from one of them.',
 	);
 }

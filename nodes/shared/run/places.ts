@@ -13,20 +13,15 @@ export function projectMark({ project }: Place): JsonObject {
  * @param part what is missing of the place, in words for the reader of a message; none if all of it is
  */
 export function inPlace(error: Error, { slice, project }: Place, part?: string): Error {
-	const places = [
-		...(slice === undefined
-			? []
-			: [{ name: slice.name, where: `'One Row Per' ${slice.label}: ${slice.name}` }]),
-		...(project === undefined
-			? []
-			: [{ name: project.name, where: `the project ${project.name} (${project.id})` }]),
-	];
-	let [placed, missing] = [error, part];
-	for (const { name, where } of places) {
-		missing = missing === undefined ? name : `${missing} of ${name}`;
-		placed = withPlace(placed, where, missing);
-	}
-	return placed;
+	const names = [part, slice?.name, project?.name].filter((name) => name !== undefined);
+	const missing = names.join(' of ');
+	const placed =
+		slice === undefined
+			? error
+			: withPlace(error, `'One Row Per' ${slice.label}: ${slice.name}`, missing);
+	return project === undefined
+		? placed
+		: withPlace(placed, `the project ${project.name} (${project.id})`, missing);
 }
 
 /** Notices on what the service sent for a place, in words for all who have to know. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { DescribedError, type Notice, textOf } from '../base';
-import { duplicateKeyError, hasKey, keyOf, keysOf, type Keys, refuseGroups } from './identity';
-import type { KnownRecords } from './state';
+import { duplicateKeyError, hasKey, keyOf, keysOf, type Keys } from './identity';
+import { type KnownRecords, NOTHING_KNOWN } from './state';
 import type { Detector, StoredValue, Watch } from './types';
 
 /** From how many events on a poll is unusual, if they are also more than half of the records. */
@@ -14,15 +14,6 @@ export interface Reading {
 	readonly notices: readonly Notice[];
 }
 
-/**
- * Why a reading is not believed before it is repeated.
- *
- * - `start`: a watch starts with no records, or with records of which some may be missing: these
- *   would be new at the next poll
- * - `flood`: more than half of the records are events at once
- */
-export type Doubt = 'flood' | 'start';
-
 /** What one reading says. */
 export interface Evaluation extends KnownRecords {
 	/** The events, by the key of their record. */
@@ -31,41 +22,64 @@ export interface Evaluation extends KnownRecords {
 	readonly mustSave: boolean;
 	/** What who builds the workflow should know: also what is not watched. */
 	readonly notices: readonly string[];
-	readonly doubt?: Doubt;
+	/**
+	 * What is not believed before it is read again, by the key of its record: all records, where a watch
+	 * starts with none, or with some that lack others, which would be new at the next poll; all events,
+	 * where they are a flood. `undefined` without a doubt.
+	 */
+	readonly inDoubt?: ReadonlyMap<string, unknown>;
 }
-
-type Rules = Pick<Watch, 'detector' | 'identity'> & { readonly plan: { names: readonly string[] } };
-
-const NOTHING: KnownRecords = { values: new Map(), seen: [] };
 
 /**
  * Compares what was read with what is known.
  *
  * @param known `undefined` at the start of a watch
- * @throws DescribedError if none of the records has a key or what is watched, if some cannot be told
- * apart, or if they are groups of records
+ * @throws DescribedError if none of the records has a key or what is watched, or if some cannot be told
+ * apart
  */
 export function evaluate(
 	reading: Reading,
 	known: KnownRecords | undefined,
-	{ detector, identity, plan }: Rules,
+	{ detector, identity }: Pick<Watch, 'detector' | 'identity'>,
 ): Evaluation {
-	const { records } = reading;
-	const { values, idName, seen } = known ?? NOTHING;
-	// Who names key fields wants to watch the records as they are.
-	if (records.length > 0 && identity.fields.length === 0) refuseGroups(records, plan.names);
+	const { records, notices } = reading;
+	const { values, idName, seen } = known ?? NOTHING_KNOWN;
 	const keys = keysOf(records, identity, idName);
 	const keyed = records.filter((record) => hasKey(record, keys));
-	const found = keyed.length === 0 ? seen : detector.findFields(keyed, seen);
+	const found = keyed.length === 0 ? seen : watchedIn(keyed, detector, seen);
+	const unseen = (detector.watched?.names ?? []).filter((name) => !found.includes(name));
 	const comparison = compare(keyed, keys, values, detector);
-	const unseen = keyed.length === 0 ? [] : detector.watched.filter((name) => !found.includes(name));
 	return {
 		...comparison,
 		idName: keys.idName,
 		seen: found,
-		notices: [...reading.notices.map(textOf), ...unwatched(records.length - keyed.length, unseen)],
-		doubt: doubtAbout(reading, comparison, known),
+		notices: [
+			...notices.map(textOf),
+			...unwatched(records.length - keyed.length, keyed.length === 0 ? [] : unseen),
+		],
+		inDoubt: inDoubtOf(reading, comparison, known),
 	};
+}
+
+/**
+ * The watched fields that there are.
+ *
+ * @param records at least one record
+ * @param seen those that earlier polls have found
+ * @throws DescribedError if there are none, or if one of `seen` is in none of the records any more
+ */
+export function watchedIn(
+	records: readonly JsonObject[],
+	{ watched }: Detector,
+	seen: readonly string[],
+): readonly string[] {
+	if (watched === undefined) return [];
+	const { names, isIn, missing } = watched;
+	const found = names.filter((name) => records.some((record) => isIn(record, name)));
+	const gone = seen.filter((name) => !found.includes(name));
+	if (gone.length > 0) throw missing(gone, records, true);
+	if (found.length === 0 && names.length > 0) throw missing(names, records, false);
+	return found;
 }
 
 type Comparison = Pick<Evaluation, 'events' | 'mustSave' | 'values'>;
@@ -96,15 +110,17 @@ function compare(
 	return { values, events, mustSave };
 }
 
-function doubtAbout(
+function inDoubtOf(
 	{ records, notices }: Reading,
 	{ values, events }: Comparison,
 	known: KnownRecords | undefined,
-): Doubt | undefined {
-	const isUnsure = records.length === 0 || notices.some(({ kind }) => kind === 'doubt');
-	if (known === undefined) return isUnsure ? 'start' : undefined;
+): Evaluation['inDoubt'] {
+	if (known === undefined) {
+		const isUnsure = records.length === 0 || notices.some(({ kind }) => kind === 'doubt');
+		return isUnsure ? values : undefined;
+	}
 	const half = Math.min(known.values.size, values.size) / 2;
-	return events.size >= FLOOD && events.size > half ? 'flood' : undefined;
+	return events.size >= FLOOD && events.size > half ? events : undefined;
 }
 
 /**
@@ -125,49 +141,36 @@ function unwatched(keyless: number, unseen: readonly string[]): string[] {
 /** How often a poll reads the records, at most, until two readings agree. */
 export const MAX_READS = 4;
 
+/** How long to wait before reading again what is in doubt, in milliseconds. */
+const READ_AGAIN_AFTER = 1_000;
+
 /**
  * Reads until there is no doubt about a reading, or two in a row agree in spite of it.
  *
  * @param read reads the records and evaluates them
- * @param pause waits before they are read again
+ * @param pause waits so many milliseconds before they are read again
  * @throws DescribedError if there is a doubt about every reading, and no two of them agree
  */
 export async function confirmed(
 	read: () => Promise<Evaluation>,
-	pause: () => Promise<void>,
+	pause: (ms: number) => Promise<void>,
 ): Promise<Evaluation> {
 	let current = await read();
-	for (let reads = 1; current.doubt !== undefined; reads++) {
+	for (let reads = 1; current.inDoubt !== undefined; reads++) {
 		if (reads === MAX_READS) throw NEVER_THE_SAME;
-		await pause();
-		const previous = current;
+		await pause(READ_AGAIN_AFTER);
+		const before = current.inDoubt;
 		current = await read();
-		const agreed = current.doubt === previous.doubt ? agreement(previous, current) : undefined;
-		if (agreed !== undefined) return agreed;
+		if (current.inDoubt === undefined || haveSameKeys(before, current.inDoubt)) return current;
 	}
 	return current;
 }
 
-/** What two readings with the same doubt agree on; `undefined` if that is not enough. */
-function agreement(one: Evaluation, other: Evaluation): Evaluation | undefined {
-	if (other.doubt === 'flood') return shownByBoth(one, other);
-	const isSame =
-		one.values.size === other.values.size &&
-		[...one.values.keys()].every((key) => other.values.has(key));
-	return isSame ? other : undefined;
-}
-
-/**
- * The second reading with the events that the first has, too. The records of its other events are
- * left as they were: the next poll finds them again if they are true.
- *
- * @returns `undefined` if that leaves less than half of the events
- */
-function shownByBoth(one: Evaluation, other: Evaluation): Evaluation | undefined {
-	const isUnsure = (key: string) => other.events.has(key) && !one.events.has(key);
-	const events = new Map([...other.events].filter(([key]) => !isUnsure(key)));
-	if (2 * events.size < other.events.size) return undefined;
-	return { ...other, events, values: new Map([...other.values].filter(([key]) => !isUnsure(key))) };
+function haveSameKeys(
+	one: ReadonlyMap<string, unknown>,
+	other: ReadonlyMap<string, unknown>,
+): boolean {
+	return one.size === other.size && [...one.keys()].every((key) => other.has(key));
 }
 
 const NEVER_THE_SAME = new DescribedError(

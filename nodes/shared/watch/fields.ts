@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { entriesOf, type Parameters } from '../form';
+import { entriesOf } from '../form';
 
 /** The fields that identify a record, if an id does not. */
 export const KEY_FIELDS: INodeProperties = {
@@ -31,25 +31,6 @@ export const SAVE_WITHOUT_EVENTS: INodeProperties = {
 	description:
 		'Whether to save right away what the trigger has seen, even if it is not an event, such as a new record when only changes are watched. n8n only saves with an execution, so this starts executions without items now and then. When off, the trigger saves with the next event, and may miss a change if n8n restarts before that.',
 };
-
-/** When a watch outputs items. */
-export interface WatchOptions {
-	readonly emitExisting: boolean;
-	readonly saveWithoutEvents: boolean;
-}
-
-/** Reads 'Emit Existing Records Once' (off by default) and 'Save Without Events' (on by default). */
-export function readWatchOptions(parameters: Parameters): WatchOptions {
-	return {
-		emitExisting: parameters.options.flag(EMIT_EXISTING),
-		saveWithoutEvents: parameters.options.flag(SAVE_WITHOUT_EVENTS),
-	};
-}
-
-/** Reads 'Key Fields'; empty if the option was not added. */
-export function readKeyFields(parameters: Parameters): string[] {
-	return parameters.options.texts(KEY_FIELDS);
-}
 
 /** A symbol, so that the mark stays with copies of the field but never gets into the description. */
 const RESTARTS_WATCH = Symbol('restartsWatch');

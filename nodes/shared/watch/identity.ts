@@ -28,12 +28,22 @@ export function keysOf(
 ): Keys {
 	if (fields.length > 0 || ids.length === 0) {
 		const missing = fields.filter((name) => !records.some((record) => hasField(record, name)));
-		if (records.length > 0 && missing.length > 0) throw noFieldError(records, missing);
+		if (records.length > 0 && missing.length > 0) {
+			throw new DescribedError(
+				`No record has a field ${missing.join(', ')} to recognize it by`,
+				`${ENTER_KEY_FIELDS} ${describeFields(records[0])}`,
+			);
+		}
 		return { names: fields };
 	}
 	if (records.length === 0) return { names: ids, idName: known };
 	const idName = known ?? chosenId(records, ids);
-	if (!records.some((record) => hasId(record, idName))) throw idGoneError(records, idName);
+	if (!records.some((record) => hasId(record, idName))) {
+		throw new DescribedError(
+			`No record has the ID field ${idName} any more`,
+			`The trigger tells the records apart by this field. If the service has renamed it, enter the new name under 'Options' → 'Key Fields'. The trigger then starts over. ${describeFields(records[0])}`,
+		);
+	}
 	return { names: [idName], idName };
 }
 
@@ -53,14 +63,18 @@ export function keyOf(record: JsonObject, { names }: Keys): string {
 	return digestOf(values.map((value) => (isScalar(value) ? asText(value) : value)));
 }
 
+/** The ID that most of the records have. */
 function chosenId(records: readonly JsonObject[], ids: readonly string[]): string {
-	const counts = ids.map((name) => records.filter((record) => hasId(record, name)).length);
-	const most = Math.max(...counts);
-	const chosen = ids[counts.indexOf(most)];
-	if (chosen === undefined || 2 * most < records.length) {
-		throw noIdError(records, ids, records.length - most);
-	}
-	return chosen;
+	const countOf = (name: string) => records.filter((record) => hasId(record, name)).length;
+	const [chosen = ''] = [...ids].sort((one, other) => countOf(other) - countOf(one));
+	const others = records.length - countOf(chosen);
+	if (2 * others <= records.length) return chosen;
+	const which = others === records.length ? 'The records have' : `${others} records have`;
+	const example = records.find((record) => !ids.some((name) => hasId(record, name)));
+	throw new DescribedError(
+		`${which} no ID, so the trigger cannot tell them apart`,
+		`The trigger looked for ${ids.join(', ')}. ${ENTER_KEY_FIELDS} ${describeFields(example)}`,
+	);
 }
 
 function hasId(record: JsonObject, name: string): boolean {
@@ -78,33 +92,6 @@ function asText(value: JsonValue): string {
 
 const ENTER_KEY_FIELDS =
 	"Under 'Options' → 'Key Fields', enter the fields that tell the records apart, such as name. Separate several with commas.";
-
-function noIdError(
-	records: readonly JsonObject[],
-	ids: readonly string[],
-	count: number,
-): DescribedError {
-	const which = count === records.length ? 'The records have' : `${count} records have`;
-	const example = records.find((record) => !ids.some((name) => hasId(record, name)));
-	return new DescribedError(
-		`${which} no ID, so the trigger cannot tell them apart`,
-		`The trigger looked for ${ids.join(', ')}. ${ENTER_KEY_FIELDS} ${describeFields(example)}`,
-	);
-}
-
-function idGoneError(records: readonly JsonObject[], name: string): DescribedError {
-	return new DescribedError(
-		`No record has the ID field ${name} any more`,
-		`The trigger tells the records apart by this field. If the service has renamed it, enter the new name under 'Options' → 'Key Fields'. The trigger then starts over. ${describeFields(records[0])}`,
-	);
-}
-
-function noFieldError(records: readonly JsonObject[], names: readonly string[]): DescribedError {
-	return new DescribedError(
-		`No record has a field ${names.join(', ')} to recognize it by`,
-		`${ENTER_KEY_FIELDS} ${describeFields(records[0])}`,
-	);
-}
 
 /** The error for two different records with the same key. */
 export function duplicateKeyError(record: JsonObject, { names }: Keys): DescribedError {

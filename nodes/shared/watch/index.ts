@@ -1,7 +1,6 @@
 export {
 	EMIT_EXISTING,
 	KEY_FIELDS,
-	readKeyFields,
 	restartingNames,
 	restartsWatch,
 	SAVE_WITHOUT_EVENTS,
@@ -9,9 +8,10 @@ export {
 export {
 	byAmount,
 	byPercent,
-	crossedThreshold,
+	changedMetric,
+	crossed,
 	type Direction,
-	movedMetric,
+	moved,
 	type NameOf,
 	numbersOf,
 } from './metricDetectors';

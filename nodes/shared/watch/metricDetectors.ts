@@ -29,7 +29,7 @@ export function byPercent(percent: number): Distance {
 }
 
 /** What a number has to do to make an event. */
-interface MetricRule {
+export interface MetricRule {
 	/** As in Detector, but with the number that the event starts from, if there is one. */
 	readonly compare: (
 		value: number,
@@ -43,21 +43,13 @@ interface MetricRule {
 export type NameOf = (record: JsonObject) => string | null;
 
 /**
- * Detects numbers that have moved far enough in one of the directions.
+ * A number moves far enough in one of the directions.
  *
  * A fall counts from the highest number since the last event, a rise from the lowest. So many small
  * steps add up to an event, and a single move that is far enough is never missed.
- *
- * @param field the name or path of the field that holds the number
- * @param nameOf gives the name of a record in the event
  */
-export function movedMetric(
-	field: string,
-	distance: Distance,
-	directions: readonly Direction[],
-	nameOf: NameOf,
-): Detector {
-	return metricDetector(field, nameOf, {
+export function moved(distance: Distance, directions: readonly Direction[]): MetricRule {
+	return {
 		compare(value, stored) {
 			const [low, high] = decodeRange(stored ?? value);
 			const hasFallen = value < high && isFar(high, value, distance);
@@ -75,23 +67,13 @@ export function movedMetric(
 			const step = 1.25 * distance(value) || 1;
 			return { before: rounded(value + sign * step), after: value };
 		},
-	});
+	};
 }
 
-/**
- * Detects numbers that have crossed a threshold: `up` is from below it to it or above, `down` back.
- *
- * @param field the name or path of the field that holds the number
- * @param nameOf gives the name of a record in the event
- */
-export function crossedThreshold(
-	field: string,
-	threshold: number,
-	directions: readonly Direction[],
-	nameOf: NameOf,
-): Detector {
+/** A number crosses a threshold: `up` is from below it to it or above, `down` back. */
+export function crossed(threshold: number, directions: readonly Direction[]): MetricRule {
 	const sideOf = (value: StoredValue): Direction => (Number(value) >= threshold ? 'up' : 'down');
-	return metricDetector(field, nameOf, {
+	return {
 		compare(value, stored) {
 			const side = sideOf(value);
 			// Where on one side it is decides nothing, so that need not be saved.
@@ -106,14 +88,20 @@ export function crossedThreshold(
 				? { before: other, after: value }
 				: { before: value, after: other };
 		},
-	});
+	};
 }
 
 function rounded(value: number): number {
 	return Number(value.toFixed(2));
 }
 
-function metricDetector(metric: string, nameOf: NameOf, rule: MetricRule): Detector {
+/**
+ * Detects numbers that do what a rule says.
+ *
+ * @param metric the name or path of the field that holds the number
+ * @param nameOf gives the name of a record in the event
+ */
+export function changedMetric(metric: string, nameOf: NameOf, rule: MetricRule): Detector {
 	const eventOf = (record: JsonObject, before: number, after: number): JsonObject => ({
 		...{ name: nameOf(record), metric, before, after },
 		change: changeBetween(before, after),
@@ -131,8 +119,7 @@ function metricDetector(metric: string, nameOf: NameOf, rule: MetricRule): Detec
 			const { before, after } = rule.example(Number(current));
 			return { is_example: true, ...eventOf(record, before, after) };
 		},
-		findFields: (records) => [requireNumber(records, metric)],
-		watched: [metric],
+		watched: { names: [metric], isIn: mayHaveNumber, missing: noNumberError },
 	};
 }
 
@@ -177,17 +164,17 @@ function pathsIn(record: JsonObject): string[] {
 }
 
 /** A field that is `null` in all records is accepted: the service may send its numbers later. */
-function requireNumber(records: readonly JsonObject[], field: string): string {
-	const mayHaveNumber = (record: JsonObject) => {
-		const value = fieldIn(record, field);
-		return value === null ? hasField(record, field) : asNumber(value) !== undefined;
-	};
-	if (records.some(mayHaveNumber)) return field;
+function mayHaveNumber(record: JsonObject, field: string): boolean {
+	const value = fieldIn(record, field);
+	return value === null ? hasField(record, field) : asNumber(value) !== undefined;
+}
+
+function noNumberError(fields: readonly string[], records: readonly JsonObject[]): DescribedError {
 	const names = numbersOf(records).join(', ');
 	const known =
 		names === '' ? 'The records have no numbers.' : `The records have these numbers: ${names}.`;
-	throw new DescribedError(
-		`No record has a number in ${field}`,
+	return new DescribedError(
+		`No record has a number in ${fields.join(', ')}`,
 		`Correct 'Number to Watch'. ${known} If the service sends a number only on request, add it to 'Metrics' or 'Other Measures' under 'Options', too.`,
 	);
 }

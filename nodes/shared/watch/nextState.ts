@@ -1,8 +1,8 @@
 import { DescribedError } from '../base';
 import { ALL_PROJECTS } from '../form';
 import type { Evaluation } from './evaluate';
-import type { Found } from './projectPolls';
-import type { KnownRecords, ProjectState, State } from './state';
+import { type Found, isPart } from './projectPolls';
+import { type KnownRecords, NOTHING_KNOWN, type ProjectState, type State } from './state';
 
 /** The most records that a trigger can watch, in all projects together. */
 export const MAX_WATCHED = 100_000;
@@ -13,9 +13,6 @@ export const MAX_WATCHED = 100_000;
  */
 export const FORGET_AFTER = 30 * 24 * 3600_000;
 
-/** What is known of a project whose existing records are all to be output. */
-const AWAITED: KnownRecords = { values: new Map(), seen: [] };
-
 /** How the start of a watch is dealt with, and when that is. */
 interface Circumstances {
 	/** Whether projects that cannot be read now are to output their records once they can. */
@@ -25,7 +22,7 @@ interface Circumstances {
 }
 
 /**
- * The state after a poll; the same object as before if nothing has changed.
+ * The state after a poll.
  *
  * A project that could not be read keeps what is known of it. So does one that is not listed any
  * more, for a while: the list may be wrong for once, and when the project is back, its events are
@@ -40,99 +37,68 @@ export function nextState(
 	{ awaitsFailed, now }: Circumstances,
 ): State {
 	const projects = new Map(before);
-	for (const { project, evaluation } of found.read) {
-		projects.set(project.id, readState(evaluation, projects.get(project.id)));
+	for (const { project, known, evaluation } of found.read) {
+		projects.set(project.id, { records: withReading(evaluation, known.records) });
 	}
-	for (const { project } of found.failed) {
-		const known = projects.get(project.id) ?? (awaitsFailed ? { records: AWAITED } : {});
-		projects.set(project.id, reportedState(known));
+	for (const { project, known } of found.failed) {
+		const { records = awaitsFailed ? NOTHING_KNOWN : undefined } = known;
+		projects.set(project.id, { records, isReported: true });
 	}
-	if (found.gap === undefined) {
+	// A list that lacks some says nothing about the projects that are not in it.
+	if (!isPart(found)) {
 		projects.delete(ALL_PROJECTS);
 		forgetMissing(projects, found, now);
-	} else {
-		// Such a list says nothing about the projects that are not in it.
-		projects.set(ALL_PROJECTS, reportedState(projects.get(ALL_PROJECTS) ?? {}));
 	}
 	makeRoom(projects, found);
-	const isSame = [...projects].every(([id, state]) => before?.get(id) === state);
-	return before !== undefined && isSame && before.size === projects.size ? before : projects;
+	return projects;
 }
 
-/**
- * Whether a project can be read again. n8n has to save that: if it restarted with the state before, the
- * next failure of the project would not be said.
- */
-export function hasRecovered(state: State, before: State | undefined): boolean {
-	return [...(before ?? [])].some(
-		([id, { isReported }]) => isReported === true && state.get(id)?.isReported !== true,
-	);
-}
-
-/** A project that was read. A record that has disappeared stays known: it is not new if it returns. */
-function readState(evaluation: Evaluation, before: ProjectState = {}): ProjectState {
-	const { values, idName, seen } = evaluation;
-	const { records, isReported, missingSince } = before;
-	const isSame =
-		records !== undefined &&
-		idName === records.idName &&
-		seen.length === records.seen.length &&
-		[...values].every(([key, value]) => records.values.get(key) === value);
-	if (isSame) return isReported === true || missingSince !== undefined ? { records } : before;
-	const others = [...(records?.values ?? [])].filter(([key]) => !values.has(key));
-	return { records: { values: new Map([...others, ...values]), idName, seen } };
-}
-
-/** A project that could not be read. */
-function reportedState(before: ProjectState): ProjectState {
-	const { records, isReported, missingSince } = before;
-	if (isReported === true && missingSince === undefined) return before;
-	return records === undefined ? { isReported: true } : { records, isReported: true };
+/** What is known after a reading. A record that has disappeared stays: it is not new if it returns. */
+function withReading(
+	{ values, idName, seen }: Evaluation,
+	{ values: known } = NOTHING_KNOWN,
+): KnownRecords {
+	const gone = [...known].filter(([key]) => !values.has(key));
+	return { values: new Map([...gone, ...values]), idName, seen };
 }
 
 /** Marks the projects that are not listed, and forgets those that have not been for long. */
 function forgetMissing(projects: Map<string, ProjectState>, found: Found, now: number): void {
 	const listed = new Set([...found.read, ...found.failed].map(({ project }) => project.id));
-	for (const [id, state] of projects) {
-		const { missingSince = now } = state;
+	for (const [id, { missingSince = now, ...state }] of projects) {
 		if (listed.has(id)) continue;
 		if (now - missingSince > FORGET_AFTER) projects.delete(id);
-		else if (state.missingSince === undefined) projects.set(id, { ...state, missingSince });
+		else projects.set(id, { ...state, missingSince });
 	}
 }
 
 /**
- * Makes room for what is there: drops the projects that have been missing longest, then the records
- * that are gone, those that were seen longest ago first.
+ * Makes room for what is there: drops projects that are no longer listed, then records that are gone,
+ * those that were seen longest ago first.
  *
  * @throws DescribedError if that is not enough
  */
 function makeRoom(projects: Map<string, ProjectState>, { read }: Found): void {
-	const sizeOf = ({ records }: ProjectState) => records?.values.size ?? 0;
+	const sizeOf = ({ records = NOTHING_KNOWN }: ProjectState) => records.values.size;
 	let excess = [...projects.values()].reduce((sum, state) => sum + sizeOf(state), -MAX_WATCHED);
-	const missing = [...projects].filter(([, { missingSince }]) => missingSince !== undefined);
-	const since = ([, { missingSince = 0 }]: [string, ProjectState]) => missingSince;
-	for (const [id, state] of missing.sort((one, other) => since(one) - since(other))) {
-		if (excess <= 0) return;
+	for (const [id, state] of projects) {
+		if (state.missingSince === undefined || excess <= 0) continue;
 		projects.delete(id);
 		excess -= sizeOf(state);
 	}
 	for (const { project, evaluation } of read) {
 		const { records } = projects.get(project.id) ?? {};
-		if (excess <= 0) return;
-		if (records === undefined) continue;
+		if (records === undefined || excess <= 0) continue;
 		const gone = [...records.values.keys()].filter((key) => !evaluation.values.has(key));
 		const dropped = new Set(gone.slice(0, excess));
 		const values = new Map([...records.values].filter(([key]) => !dropped.has(key)));
 		projects.set(project.id, { records: { ...records, values } });
 		excess -= dropped.size;
 	}
-	if (excess > 0) throw tooManyError(MAX_WATCHED + excess);
-}
-
-function tooManyError(count: number): DescribedError {
-	return new DescribedError(
-		`There are ${count} records, more than the ${MAX_WATCHED} that a trigger can watch`,
-		"Narrow them down, for example with 'Filters'.",
-	);
+	if (excess > 0) {
+		throw new DescribedError(
+			`There are ${MAX_WATCHED + excess} records, more than the ${MAX_WATCHED} that a trigger can watch`,
+			"Narrow them down, for example with 'Filters'.",
+		);
+	}
 }

@@ -1,94 +1,69 @@
 import type { JsonObject } from 'n8n-workflow';
 import { asError, DescribedError } from '../base';
-import { type Doubt, KnownProjects, noticesOn, type Project, type ProjectList } from '../projects';
-import { withMarkInFront } from '../run';
-import { confirmed, evaluate, type Evaluation } from './evaluate';
-import { read, READ_AGAIN_AFTER, type Session } from './session';
-import type { KnownRecords, State } from './state';
+import { ALL_PROJECTS } from '../form';
+import { KnownProjects, type Project, type ProjectList, noticesOn } from '../projects';
+import { readPlan, Reads, type RequestPlan, withMarkInFront } from '../run';
+import { confirmed, evaluate, type Evaluation, type Reading } from './evaluate';
+import { refuseGroups } from './identity';
+import { failureOf } from './problems';
+import type { Session } from './session';
+import type { ProjectState, State } from './state';
 import type { Watch } from './types';
 
-/** A project that was read. */
-export interface ReadProject {
+/** A project of a poll. */
+interface Polled {
 	readonly project: Project;
+	/** What the state before the poll says of it. */
+	readonly known: ProjectState;
+}
+
+/** A project that was read. */
+export interface ReadProject extends Polled {
 	readonly evaluation: Evaluation;
 }
 
 /** A project that could not be read. */
-export interface FailedProject {
-	readonly project: Project;
+export interface FailedProject extends Polled {
 	readonly error: Error;
 }
 
 /** What a poll has found, in the order in which the service lists the projects. */
 export interface Found {
 	readonly read: readonly ReadProject[];
+	/** Before the projects, the list of projects itself if it may lack some. */
 	readonly failed: readonly FailedProject[];
-	/** Why the watch may lack projects, if it may. */
-	readonly gap?: DescribedError;
+}
+
+/** Stands for the list of projects where one is named that could not be read. */
+export const THE_LIST: Project = { id: ALL_PROJECTS, name: 'the list of projects' };
+
+/** Whether the list of projects may lack some. */
+export function isPart({ failed }: Found): boolean {
+	return failed.some(({ project }) => project.id === ALL_PROJECTS);
 }
 
 /**
  * Reads the projects of a watch, several at once. One that fails holds up no other.
  *
- * @param stored the state before the poll; `undefined` at the start of a watch
- * @throws DescribedError if the service does not list the projects
+ * @param before the state before the poll; `undefined` at the start of a watch
+ * @throws DescribedError if the service does not list the projects, or none of them can be read
  */
-export async function pollProjects(
-	session: Session,
-	watch: Watch,
-	stored: State | undefined,
-): Promise<Found> {
-	const list = await findProjects(session, watch);
-	const { projects } = list;
+export async function pollProjects(session: Session, before: State | undefined): Promise<Found> {
+	const { watch, hints } = session;
+	const list = await listProjects(session);
 	const all = await Promise.all(
-		projects.map((project) => settled(session, watch, project, stored?.get(project.id)?.records)),
+		list.projects.map((project) => settled(session, project, before?.get(project.id) ?? {})),
 	);
-	return {
-		read: all.filter((result) => 'evaluation' in result),
-		failed: all.filter((result) => 'error' in result),
-		gap: gapIn(list, stored),
-	};
-}
-
-/**
- * Why the watch may lack projects.
- *
- * @param stored the state before the poll
- */
-export function gapIn(
-	{ notices, inDoubt }: ProjectList,
-	stored: State | undefined,
-): DescribedError | undefined {
-	const gap = notices.find(({ kind }) => kind === 'gap');
+	const read = all.filter((result) => 'evaluation' in result);
+	const failed = all.filter((result) => 'error' in result);
+	const failure = read.length === 0 ? failureOf(failed, watch) : undefined;
+	if (failure !== undefined) throw failure;
+	const gap = gapIn(list, before);
 	if (gap !== undefined) {
-		return gapError('The service lists only a part of the projects', gap.message);
+		failed.unshift({ project: THE_LIST, known: before?.get(ALL_PROJECTS) ?? {}, error: gap });
 	}
-	if (notices.some(({ kind }) => kind === 'doubt')) {
-		return gapError(
-			'The list of projects changed while it was read',
-			'The next poll reads it again.',
-		);
-	}
-	return inDoubt !== undefined && mayLack(inDoubt, stored)
-		? gapError('The names and URLs of some projects are not known', inDoubt.notice.message)
-		: undefined;
-}
-
-function gapError(title: string, why: string): DescribedError {
-	return new DescribedError(title, `${why} The other projects are watched.`);
-}
-
-/**
- * Whether projects in doubt count as missing. A key without the GEO API will never know more, so that
- * alone is no gap; but one of them that is remembered may come back with the access. A project that
- * was missing from a whole list is gone.
- */
-function mayLack({ ids, notice }: Doubt, stored: State | undefined): boolean {
-	if (notice.kind === 'gap') return true;
-	return ids.some((id) => {
-		const state = stored?.get(id);
-		return state !== undefined && state.missingSince === undefined;
-	});
+	for (const { project, error } of failed) hints.add(`${project.name}: ${error.message}`);
+	return { read, failed };
 }
 
 /**
@@ -96,46 +71,111 @@ function mayLack({ ids, notice }: Doubt, stored: State | undefined): boolean {
  *
  * @throws DescribedError if the service does not list them, or not in time
  */
-export async function findProjects(
-	{ client, hints, inTime }: Session,
-	{ projects, planFor }: Watch,
-): Promise<ProjectList> {
-	const { api } = planFor('any').request;
-	const list = await inTime(new KnownProjects(client, api).find(projects));
+export async function listProjects({
+	client,
+	hints,
+	inTime,
+	watch,
+}: Session): Promise<ProjectList> {
+	const list = await inTime(
+		new KnownProjects(client, watch.planFor('any').request.api).find(watch.projects),
+	);
 	for (const { message } of noticesOn(list)) hints.add(message);
 	return list;
 }
 
 /**
- * An event with its project in front, if all projects are watched. What the record has itself under
- * the same names gets another name, as everywhere.
+ * Why the watch may lack projects. Those in doubt count as missing, but not if the key has no GEO API,
+ * since no later poll would know more; unless one of them is remembered: it may come back with the
+ * access. A project that was missing from a whole list is gone.
  */
-export function withProject(event: JsonObject, { id, name }: Project, watch: Watch): JsonObject {
-	if (watch.projects.by !== 'all') return event;
-	return withMarkInFront(event, { project_id: id, project_name: name });
+export function gapIn(
+	{ notices, inDoubt }: ProjectList,
+	before: State | undefined,
+): DescribedError | undefined {
+	const part = notices.find(({ kind }) => kind === 'gap' || kind === 'doubt');
+	const known = inDoubt?.ids.flatMap((id) => before?.get(id) ?? []) ?? [];
+	const isWatched = known.some(({ missingSince }) => missingSince === undefined);
+	const mayLack = inDoubt?.notice.kind === 'gap' || isWatched;
+	const why = part ?? (mayLack ? inDoubt?.notice : undefined);
+	if (why === undefined) return undefined;
+	return new DescribedError(
+		part === undefined
+			? 'The names and URLs of some projects are not known'
+			: 'The service lists only a part of the projects',
+		`${why.message} The other projects are watched.`,
+	);
 }
 
 async function settled(
 	session: Session,
-	watch: Watch,
 	project: Project,
-	stored: KnownRecords | undefined,
+	known: ProjectState,
 ): Promise<FailedProject | ReadProject> {
 	try {
-		const evaluation = await session.inTime(evaluated(session, watch, project, stored));
-		return { project, evaluation };
+		return { project, known, evaluation: await session.inTime(evaluated(session, project, known)) };
 	} catch (error) {
-		return { project, error: asError(error) };
+		return { project, known, error: asError(error) };
 	}
 }
 
+/** What a reading of a project says that is not in doubt, or two that agree. */
 async function evaluated(
 	session: Session,
-	watch: Watch,
-	{ id }: Project,
-	stored: KnownRecords | undefined,
+	{ id, name }: Project,
+	{ records }: ProjectState,
 ): Promise<Evaluation> {
+	const { watch, client, hints } = session;
 	const plan = watch.planFor(id);
-	const once = async () => evaluate(await read(session, plan), stored, { ...watch, plan });
-	return await confirmed(once, async () => await session.client.pause(READ_AGAIN_AFTER));
+	const once = async () => evaluate(await read(session, plan), records, watch);
+	const evaluation = await confirmed(once, async (ms) => await client.pause(ms));
+	const place = watch.projects.by === 'id' ? '' : `${name} (${id}): `;
+	for (const notice of evaluation.notices) hints.add(place + notice);
+	return evaluation;
+}
+
+/**
+ * Reads the records once.
+ *
+ * @throws DescribedError if they cannot be read, are groups of records, or some are missing: these
+ * would be new once they come
+ */
+export async function read(
+	{ client, options, watch }: Session,
+	plan: RequestPlan,
+): Promise<Reading> {
+	const { records, notices, errors } = await readPlan(plan, new Reads(client, options));
+	const [error] = errors;
+	if (error !== undefined) throw error;
+	const gap = notices.find(({ kind }) => kind === 'gap');
+	if (gap !== undefined) {
+		throw new DescribedError(
+			'The service did not return all records',
+			`${gap.details ?? gap.message} The next poll tries again. ${IF_EVERY_TIME}`,
+		);
+	}
+	// Who names key fields wants to watch the records as they are.
+	if (watch.identity.fields.length === 0) refuseGroups(records, plan.names);
+	return { records, notices };
+}
+
+const IF_EVERY_TIME =
+	"If it fails every time, use the Agents or GEO node with 'Output' set to 'Raw Response' to see what the service returns. " +
+	"If all records are in the response, enter the path to them in 'Records At' under 'Options'. " +
+	"If some are missing, request fewer, for example with 'Filters'. " +
+	"If there are no others, the number that the service reports is wrong: tell the service's support, because the trigger cannot tell a wrong number from missing records.";
+
+/**
+ * Events of a project, each with the project in front if all are watched. What the record has itself
+ * under the same names gets another name, as everywhere.
+ */
+export function eventsIn(
+	{ events }: Evaluation,
+	{ id, name }: Project,
+	{ projects }: Watch,
+): JsonObject[] {
+	const mark = { project_id: id, project_name: name };
+	return [...events.values()].map((event) =>
+		projects.by === 'all' ? withMarkInFront(event, mark) : event,
+	);
 }

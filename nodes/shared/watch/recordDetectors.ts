@@ -14,18 +14,14 @@ export const newRecords: Detector = {
 	compare: (record, value, stored) =>
 		stored === undefined ? { value, event: record, mustSave: true } : { value, mustSave: false },
 	sampleEvent: (record) => record,
-	findFields: () => [],
-	watched: [],
 };
 
 /** The fields of a record whose changes count: names, or paths such as `owner.name`. */
-export interface WatchedFields {
+export interface FieldChoice {
 	/** Only these fields; all if empty. */
 	readonly only: readonly string[];
 	/** Fields that are ignored. */
 	readonly except: readonly string[];
-	/** The display name of the parameter that holds `only`, for errors. */
-	readonly label: string;
 }
 
 /**
@@ -35,8 +31,7 @@ export interface WatchedFields {
  * @param withNew whether records that were not there before are events, too; each event then says
  * whether it is one
  */
-export function changedRecords(fields: WatchedFields, withNew: boolean): Detector {
-	const { only, except } = fields;
+export function changedRecords({ only, except }: FieldChoice, withNew: boolean): Detector {
 	const eventOf = (record: JsonObject, value: StoredValue, stored?: StoredValue) =>
 		withMarkInFront(record, {
 			...(withNew ? { is_new: stored === undefined } : {}),
@@ -56,8 +51,15 @@ export function changedRecords(fields: WatchedFields, withNew: boolean): Detecto
 			const event = eventOf(record, value, keptOf(only.map(() => null)));
 			return only.length === 0 ? event : withMarkInFront(event, { is_example: true });
 		},
-		findFields: (records, seen) => foundFields(records, fields, seen),
-		watched: only,
+		watched: {
+			names: only,
+			isIn: hasField,
+			missing: (names, [first], isGone) =>
+				new DescribedError(
+					`No record has a field ${names.join(', ')}${isGone ? ' any more' : ''}`,
+					`Correct 'Fields to Watch'. ${describeFields(first)}`,
+				),
+		},
 	};
 }
 
@@ -112,20 +114,4 @@ function changeBetween(
 		before: shortIn(before),
 		after: shortIn(after),
 	};
-}
-
-function foundFields(
-	records: readonly JsonObject[],
-	{ only, label }: WatchedFields,
-	seen: readonly string[],
-): string[] {
-	const found = only.filter((name) => records.some((record) => hasField(record, name)));
-	const gone = only.filter((name) => seen.includes(name) && !found.includes(name));
-	if (only.length === 0 || (found.length > 0 && gone.length === 0)) return found;
-	throw new DescribedError(
-		gone.length === 0
-			? `No record has a field ${only.join(', ')}`
-			: `No record has a field ${gone.join(', ')} any more`,
-		`Correct '${label}'. ${describeFields(records[0])}`,
-	);
 }

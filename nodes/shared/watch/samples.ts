@@ -1,44 +1,45 @@
 import type { JsonObject } from 'n8n-workflow';
 import { asError, DescribedError } from '../base';
 import type { Project } from '../projects';
+import { PAGE_SIZE } from '../reading';
 import { evaluate } from './evaluate';
 import { failureOf } from './problems';
-import { type FailedProject, findProjects, withProject } from './projectPolls';
-import { read, type Session } from './session';
-import type { Detector, Watch } from './types';
+import { eventsIn, type FailedProject, listProjects, read } from './projectPolls';
+import type { Session } from './session';
+import type { Detector } from './types';
 
 /** The most records in a test event. */
 const MAX_SAMPLES = 3;
 
 /**
- * A few examples of events, made of records that exist. The projects are read one after the other
- * until there are enough; one that cannot be read is passed over.
+ * A few examples of events, made of records that exist; the state is neither read nor changed. The
+ * projects are read one after the other until there are enough; one that cannot be read is passed over.
  *
  * @throws DescribedError if there are no records yet, or projects cannot be read
  */
-export async function samplesOf(session: Session, watch: Watch): Promise<JsonObject[]> {
-	const { projects } = await findProjects(session, watch);
+export async function samplesOf(session: Session): Promise<JsonObject[]> {
+	const { projects } = await listProjects(session);
 	const samples: JsonObject[] = [];
 	const failed: FailedProject[] = [];
 	for (const project of projects) {
 		if (samples.length >= MAX_SAMPLES) break;
 		try {
-			samples.push(...(await session.inTime(samplesIn(session, watch, project))));
+			samples.push(...(await session.inTime(samplesIn(session, project))));
 		} catch (error) {
-			failed.push({ project, error: asError(error) });
+			failed.push({ project, known: {}, error: asError(error) });
 		}
 	}
-	const failure = failureOf(failed, watch.projects.by !== 'id');
-	if (samples.length === 0) throw failure ?? NO_TEST_EVENT;
+	if (samples.length === 0) throw failureOf(failed, session.watch) ?? NO_TEST_EVENT;
 	return samples.slice(0, MAX_SAMPLES);
 }
 
-async function samplesIn(session: Session, watch: Watch, project: Project): Promise<JsonObject[]> {
-	const plan = watch.planFor(project.id);
+async function samplesIn(session: Session, project: Project): Promise<JsonObject[]> {
+	const { watch, hints } = session;
+	const plan = { ...watch.planFor(project.id), limit: PAGE_SIZE };
 	const detector = sampling(watch.detector);
-	const evaluation = evaluate(await read(session, plan), undefined, { ...watch, plan, detector });
-	for (const notice of evaluation.notices) session.hints.add(notice);
-	return [...evaluation.events.values()].map((event) => withProject(event, project, watch));
+	const evaluation = evaluate(await read(session, plan), undefined, { ...watch, detector });
+	for (const notice of evaluation.notices) hints.add(notice);
+	return eventsIn(evaluation, project, watch);
 }
 
 /** Takes every record for an event that has what the detector watches, and refuses what it refuses. */

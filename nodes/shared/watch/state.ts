@@ -41,6 +41,9 @@ export interface KnownRecords<Values = ReadonlyMap<string, StoredValue>> {
 	readonly seen: readonly string[];
 }
 
+/** What is known of a project before it is read. */
+export const NOTHING_KNOWN: KnownRecords = { values: new Map(), seen: [] };
+
 /** What a trigger knows of its projects, by their IDs, as in StoredState. */
 export type State = ReadonlyMap<string, ProjectState>;
 
@@ -63,10 +66,14 @@ export function loadState(staticData: IDataObject, watchKey: string): State | un
 	return mapped(Object.entries(stored.projects), (values) => new Map(Object.entries(values)));
 }
 
-/** Puts the state into the static data of the node, which n8n saves together with the events. */
+/**
+ * Puts the state into the static data of the node, which n8n saves together with the events. The same
+ * state is not put there again: n8n would take it for a change.
+ */
 export function storeState(staticData: IDataObject, watchKey: string, state: State): void {
 	const projects = Object.fromEntries(mapped([...state], (values) => Object.fromEntries(values)));
 	const stored: StoredState = { schemaVersion: SCHEMA_VERSION, watchKey, projects };
+	if (JSON.stringify(stored) === JSON.stringify(staticData[STATE_KEY])) return;
 	staticData[STATE_KEY] = { ...stored };
 }
 
@@ -104,24 +111,20 @@ export function watchKeyOf(
 ): string {
 	const options: Record<string, unknown> = isObject(parameters.options) ? parameters.options : {};
 	const fields = scope
-		.map((name) => [name, plainValue(parameters[name] ?? options[name])] as const)
-		.filter(([, value]) => !isEmpty(value));
+		.map((name) => [name, plainText(parameters[name] ?? options[name])] as const)
+		.filter(([, text]) => !EMPTY.includes(text));
 	return digestOf({ projects, fields });
 }
 
-/** A value without the names and links that the editor stores with an entry picked from a list. */
-function plainValue(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(plainValue);
-	if (!isObject(value)) return value;
-	if ('__rl' in value) return value.value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, member]) => [name, plainValue(member)]),
-	);
-}
+/** The JSON of fields that say nothing, also where they are JSON themselves. */
+const EMPTY = [undefined, 'null', '""', '{}', '[]', '"{}"', '"[]"'];
 
-function isEmpty(value: unknown): boolean {
-	const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
-	return ['', '{}', '[]', 'null', undefined].includes(text);
+/** A value as JSON, without the names and links that the editor stores with an entry picked from a list. */
+function plainText(value: unknown): string | undefined {
+	return JSON.stringify(value, (_, member: unknown) => {
+		if (typeof member === 'string') return member.trim();
+		return isObject(member) && '__rl' in member ? (member.value ?? '') : sortMembers(member);
+	});
 }
 
 /** Characters of a digest: at 66 bits, 100,000 records have two alike once in 10 billion runs. */

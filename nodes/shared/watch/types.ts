@@ -1,4 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
+import type { DescribedError } from '../base';
 import type { Parameters } from '../form';
 import type { ProjectChoice } from '../projects';
 import type { RequestPlan } from '../run';
@@ -32,17 +33,21 @@ export interface Detector {
 	compare(record: JsonObject, current: StoredValue, stored: StoredValue | undefined): Outcome;
 	/** An example of an event with this record, to build a workflow with. */
 	sampleEvent(record: JsonObject, current: StoredValue): JsonObject;
-	/**
-	 * Looks for the watched fields. That some of the records do not have them is normal.
-	 *
-	 * @param records at least one record
-	 * @param seen the watched fields that earlier polls have found
-	 * @returns those that this one has found, for `seen`
-	 * @throws DescribedError if there are none, or if one of `seen` is in none of the records any more
-	 */
-	findFields(records: readonly JsonObject[], seen: readonly string[]): readonly string[];
-	/** The fields that it looks for. */
-	readonly watched: readonly string[];
+	/** The fields that it looks for, if there are any. */
+	readonly watched?: WatchedFields;
+}
+
+/** Fields that a watch looks for in every reading. That some of the records lack them is normal. */
+export interface WatchedFields {
+	readonly names: readonly string[];
+	/** Whether a record has one of them. */
+	readonly isIn: (record: JsonObject, name: string) => boolean;
+	/** The error where none of the records has these of them. @param isGone whether earlier ones had */
+	readonly missing: (
+		names: readonly string[],
+		records: readonly JsonObject[],
+		isGone: boolean,
+	) => DescribedError;
 }
 
 /** What tells records apart. With neither ids nor fields there can be only one record. */
@@ -69,4 +74,4 @@ export interface Watch {
 }
 
 /** Reads a watch from the parameters of a trigger. Throws DescribedError if one is not usable. */
-export type ReadWatch = (parameters: Parameters, limit: number) => Watch;
+export type ReadWatch = (parameters: Parameters) => Watch;
