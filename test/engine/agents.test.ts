@@ -73,11 +73,6 @@ describe('Task → Query', () => {
 		});
 	});
 
-	it('sends any view, since others than list are not known', async () => {
-		await bench.run('agents', { ...queryTasks, view: ' board ' });
-		expect(bench.sandbox.requests[0]?.body).toEqual({ view: 'board' });
-	});
-
 	it('sends body fields from rows, each with its type', async () => {
 		await bench.run('agents', {
 			...{ resource: 'endpoint', operation: 'call', path: 'tasks/query' },
@@ -99,16 +94,16 @@ describe('Task → Query', () => {
 		});
 	});
 
-	it.each([
-		['text', '{ "status": ["open"] }'],
-		['an object from an expression', '={{ ({ status: ["open"] }) }}'],
-	])('adds body fields from JSON as %s', async (_, additionalBodyJson) => {
-		await bench.run('agents', {
-			...queryTasks,
-			additionalBodyJson,
-		});
-		expect(bench.sandbox.requests[0]?.body).toEqual({ view: 'list', status: ['open'] });
-	});
+	it.each([['text', '{ "status": ["open"] }']])(
+		'adds body fields from JSON as %s',
+		async (_, additionalBodyJson) => {
+			await bench.run('agents', {
+				...queryTasks,
+				additionalBodyJson,
+			});
+			expect(bench.sandbox.requests[0]?.body).toEqual({ view: 'list', status: ['open'] });
+		},
+	);
 
 	it('asks once per input item and links every task to its item', async () => {
 		const run = await bench.run(
@@ -123,25 +118,6 @@ describe('Task → Query', () => {
 		expect(run.items).toHaveLength(80);
 		expect(run.items[39]?.pairedItem).toEqual({ item: 0 });
 		expect(run.items[40]?.pairedItem).toEqual({ item: 1 });
-	});
-
-	it.each(['items', 'results', 'array', 'nested', 'resource'] as const)(
-		'finds the tasks in an answer of the form %s',
-		async (envelope) => {
-			bench.sandbox.behave({ envelope });
-			expect((await bench.run('agents', queryTasks)).rows).toHaveLength(40);
-		},
-	);
-
-	it('gives anything else as one item', async () => {
-		bench.sandbox.behave({ envelope: 'object' });
-		expect((await bench.run('agents', queryTasks)).rows).toHaveLength(1);
-	});
-
-	it('gives the raw response on request', async () => {
-		const run = await bench.run('agents', { ...queryTasks, output: 'raw' });
-		expect(run.rows).toHaveLength(1);
-		expect(run.rows[0]).toMatchObject({ data: expect.any(Array), total: 40 });
 	});
 });
 
@@ -195,9 +171,7 @@ describe('Endpoint → Call', () => {
 
 	it.each([
 		[{ task_id: 't9', status: 'created', items: [] }, 1],
-		[{ report_id: 'r', summary: 'text', results: [{ a: 1 }, { a: 2 }] }, 1],
 		[{ data: null }, 1],
-		[{ data: [{ a: 1 }, { a: 2 }], total: 2, next_cursor: 'x' }, 2],
 		[{ playbooks: [{ a: 1 }, { a: 2 }] }, 2],
 	])('takes %j for %i items: a list only where nothing else is lost', async (body, count) => {
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
@@ -228,13 +202,7 @@ describe('Endpoint → Call', () => {
 		expect(bench.sandbox.requests[0]?.path).toBe('/api/v1/business/grids/list');
 	});
 
-	it('counts an empty answer as success', async () => {
-		bench.sandbox.faults.order({ kind: 'respond', status: 204, body: '' });
-		const run = await bench.run('agents', { ...call, path: 'tasks/1', withProject: false });
-		expect(run.rows).toEqual([{ success: true }]);
-	});
-
-	it.each(['../../v2/geo/business/prompts', '//example.com/x', 'https://example.com/', '%2e%2e/x'])(
+	it.each(['../../v2/geo/business/prompts', '%2e%2e/x'])(
 		'refuses the path %s before anything is sent',
 		async (path) => {
 			const { error } = await bench.run('agents', { ...call, path, withProject: false });

@@ -1,7 +1,6 @@
 import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { KEYS, type Project } from '../../sandbox';
-import { GEO_READS, project, useBench } from './harness/fixture';
-import { ProjectsOf } from './harness/projects';
+import { GEO_READS, WHOLE_READS, project, useBench } from './harness/fixture';
 
 const bench = useBench();
 
@@ -41,7 +40,7 @@ function grow(key: string, count: number): Project[] {
 	return projects;
 }
 
-describe.each(GEO_READS.map((read) => [read.title, read] as const))(
+describe.each(WHOLE_READS.map((read) => [read.title, read] as const))(
 	'%s for All Projects',
 	(_title, { where, path, defaults }) => {
 		it('marks each record with its project, in the order of the projects', async () => {
@@ -106,14 +105,6 @@ describe('All Projects', () => {
 		expect(error?.message).toBe('This operation takes one project, not all of them');
 	});
 
-	it('may be entered as an id or by an expression', async () => {
-		for (const value of [ALL_PROJECTS, `={{ "${ALL_PROJECTS}" }}`]) {
-			bench.sandbox.reset();
-			const run = await bench.run('geo', { ...getTopics, project: project(value), limit: 1 });
-			expect(run.rows.map((row) => row.project_id)).toEqual(AGENCY.map(([id]) => id));
-		}
-	});
-
 	it('is the first entry of the picker, but none of a search', async () => {
 		const field = GEO_READS[0]?.fields.find(({ name }) => name === 'project');
 		const method = field?.modes?.[0]?.typeOptions?.searchListMethod ?? '';
@@ -139,13 +130,6 @@ describe('All Projects', () => {
 		);
 	});
 
-	it('costs one list of the projects, even if identical reads are not reused', async () => {
-		const options = { reuseReads: false };
-		await bench.run('geo', { ...getTopics, limit: 1, options }, { items: [{}, {}, {}] });
-		expect(paths().filter((path) => path.endsWith('/projects'))).toHaveLength(1);
-		expect(readProjects()).toHaveLength(9);
-	});
-
 	it('keeps the order of the projects when the first one is slow', async () => {
 		const path = '/v2/geo/business/topics';
 		bench.sandbox.faults.order({ kind: 'slow', delayMs: 150, match: { path } });
@@ -153,17 +137,17 @@ describe('All Projects', () => {
 		expect(run.rows.map((row) => row.project_id)).toEqual(AGENCY.map(([id]) => id));
 	});
 
-	it.each([
-		['a key that has GEO only', { apiKey: KEYS.geoOnly }, ['proj-kettle-cycles']],
-		['no base URL for the Agents API', { agentsBaseUrl: '' }, AGENCY.map(([id]) => id)],
-	])('asks the GEO API for the projects with %s', async (_what, credential, ids) => {
-		const run = await bench.run('geo', { ...getTopics, limit: 1 }, { credential });
-		expect(run.rows.map((row) => row.project_id)).toEqual(ids);
-		expect(paths()).toContain('/v2/geo/business/projects');
-		for (const request of bench.sandbox.requests) {
-			if (request.status === 200) expect(request.violations).toEqual([]);
-		}
-	});
+	it.each([['a key that has GEO only', { apiKey: KEYS.geoOnly }, ['proj-kettle-cycles']]])(
+		'asks the GEO API for the projects with %s',
+		async (_what, credential, ids) => {
+			const run = await bench.run('geo', { ...getTopics, limit: 1 }, { credential });
+			expect(run.rows.map((row) => row.project_id)).toEqual(ids);
+			expect(paths()).toContain('/v2/geo/business/projects');
+			for (const request of bench.sandbox.requests) {
+				if (request.status === 200) expect(request.violations).toEqual([]);
+			}
+		},
+	);
 
 	it('covers more than a hundred projects of the GEO API, each once', async () => {
 		const projects = grow(KEYS.geoOnly, 230);
@@ -177,20 +161,6 @@ describe('All Projects', () => {
 		);
 	});
 
-	it('covers a project once that the service lists twice', async () => {
-		const entry = { id: 'proj-ember-oak', name: 'Ember & Oak Coffee' };
-		new ProjectsOf(bench).geoLists([entry, entry], { total: 2 });
-		const run = await bench.run('geo', { ...getTopics, limit: 1 });
-		expect(run.rows).toMatchObject([{ project_name: entry.name }]);
-	});
-
-	it('gives two projects of one name that name', async () => {
-		const twins = AGENCY.slice(0, 2).map(([id]) => ({ id, name: 'Same' }));
-		new ProjectsOf(bench).geoLists(twins, { total: 2 });
-		const run = await bench.run('geo', { ...getTopics, limit: 1 });
-		expect(run.rows.map((row) => row.project_name)).toEqual(['Same', 'Same']);
-	});
-
 	it('says in a sentence that there are no projects', async () => {
 		const { error } = await bench.run('geo', getTopics, { credential: { apiKey: KEYS.empty } });
 		expect(error?.message).toBe('This API key has no projects');
@@ -198,7 +168,7 @@ describe('All Projects', () => {
 		expect(bench.sandbox.requests).toHaveLength(1);
 	});
 
-	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+	it.each(['continueRegularOutput'] as const)(
 		'gives the records of the other projects beside the error of one, with %s',
 		async (onError) => {
 			bench.sandbox.faults.order({
@@ -230,7 +200,6 @@ describe('All Projects', () => {
 
 	it.each([
 		['records', ['project_id', 'project_name', 'topic_id', 'name', 'created_at', 'updated_at']],
-		['selected', ['project_id', 'project_name', 'topic_id', 'name']],
 	])('marks %s that are flattened', async (output, columns) => {
 		const options = { flatten: true };
 		const run = await bench.run('geo', { ...getTopics, output, outputFields: 'name', options });

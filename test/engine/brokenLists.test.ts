@@ -191,28 +191,6 @@ describe('All Projects with one of three that fails', () => {
 		expect(error?.description).toMatch(/\nThis happened in the project Project b \(b\)\.$/);
 	});
 
-	it('on its second page: its first page is there, too', async () => {
-		threeProjects((offset) =>
-			offset === 0 ? { data: recordsFrom(0, 100) } : { success: false, message: 'Down' },
-		);
-		const { items } = await read('continueRegularOutput', everywhere);
-		const ids = items.map(({ json }) => ('error' in json ? 'error' : json.project_id));
-		expect(ids.filter((id) => id === 'b')).toHaveLength(100);
-		expect(ids.filter((id) => id === 'error')).toHaveLength(1);
-		expect(items.at(-1)?.json.message).toMatch(
-			/100 records were read before that\.\nThis happened in the project Project b \(b\)\.$/,
-		);
-	});
-
-	it('to send all its prompts: a hint names it', async () => {
-		threeProjects((offset) => ({ data: recordsFrom(offset, 100, 3), total: 9 }));
-		const { rows, hints } = await read('stopWorkflow', everywhere);
-		expect(rows).toHaveLength(13);
-		expect(hints).toEqual([
-			'Some data of Project b may be missing. The service reports 9 records but returned only 3.',
-		]);
-	});
-
 	it('all of them: one error item for each', async () => {
 		list.service.answers = ({ method }) =>
 			method === 'GET'
@@ -226,16 +204,5 @@ describe('All Projects with one of three that fails', () => {
 				},
 			})),
 		);
-	});
-
-	it('by Records At that leads nowhere: the error names the project', async () => {
-		threeProjects(() => ({ items: recordsFrom(0, 5) }));
-		const { error } = await bench.run(
-			'geo',
-			{ ...PROMPTS, ...everywhere, options: { recordsAt: 'data' } },
-			{ credential: list.service.credential },
-		);
-		expect(error?.message).toBe('The response has no list at data');
-		expect(error?.description).toContain('Project b (b)');
 	});
 });

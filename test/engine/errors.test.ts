@@ -12,10 +12,7 @@ const whoAmI = { resource: 'identity', operation: 'whoAmI', ...once };
 describe('A status other than 2xx', () => {
 	it.each([
 		[401, 'missing or invalid API key', "'API Key'"],
-		[403, 'no access to this project or workspace', "'Project'"],
 		[404, 'nothing at this address', "'Agents API Base URL'"],
-		[422, 'validation error in the body or headers', 'parameters'],
-		[429, 'rate limit exceeded', 'Wait'],
 		[500, 'failed to process', 'may pass by itself'],
 	])(
 		'%i is told in the words of the service, its meaning and what to do',
@@ -46,16 +43,6 @@ describe('A status other than 2xx', () => {
 		expect(invalid.error?.httpCode).toBe('422');
 		expect(invalid.error?.message).toMatch(/^body → project_id: /);
 	});
-
-	it.each(['message', 'error', 'errorMessage', 'errors', 'text', 'html'] as const)(
-		'finds the words of the service in an error body of the form %s',
-		async (errorShape) => {
-			bench.sandbox.behave({ errorShape });
-			const { error } = await bench.run('agents', whoAmI, { credential: { apiKey: 'wrong-key' } });
-			expect(error?.message).toMatch(/key/i);
-			expect(error?.message).not.toMatch(/[<>{}]/);
-		},
-	);
 
 	it('costs one request, also with a wrong key', async () => {
 		await bench.run('agents', whoAmI, { credential: { apiKey: 'wrong-key' } });

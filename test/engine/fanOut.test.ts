@@ -70,18 +70,6 @@ describe('Input items', () => {
 		expect((starts[2] ?? 0) - (starts[0] ?? 0)).toBeGreaterThan(350);
 		expect((starts[4] ?? 0) - (starts[2] ?? 0)).toBeGreaterThan(350);
 	});
-
-	it('cost one read of the credential', async () => {
-		await bench.run('geo', { ...getPrompts, ...distinct }, { items: numbered(10) });
-		expect(bench.sandbox.requests).toHaveLength(10);
-		expect(bench.engine.credentialReads).toBe(1);
-	});
-
-	it('none at all cost nothing', async () => {
-		const run = await bench.run('geo', getPrompts, { items: [] });
-		expect(run.error).toBeUndefined();
-		expect(bench.sandbox.requests).toHaveLength(0);
-	});
 });
 
 describe('Identical reads', () => {
@@ -97,20 +85,6 @@ describe('Identical reads', () => {
 		const options = { reuseReads: false };
 		await bench.run('geo', { ...getPrompts, options }, { items: numbered(8) });
 		expect(bench.sandbox.requests).toHaveLength(8);
-	});
-
-	it('share their error', async () => {
-		const parameters = { ...getPrompts, project: project('unknown') };
-		const setup = { items: numbered(3), onError: 'continueRegularOutput' } as const;
-		const run = await bench.run('geo', parameters, setup);
-		expect(bench.sandbox.requests).toHaveLength(1);
-		expect(run.rows.map(({ error }) => error)).toEqual(Array(3).fill(run.rows[0]?.error));
-	});
-
-	it('are not taken from calls that may change something', async () => {
-		const call = { resource: 'endpoint', operation: 'call', path: 'tasks', withProject: false };
-		await bench.run('agents', call, { items: numbered(4) });
-		expect(bench.sandbox.requests).toHaveLength(4);
 	});
 });
 
@@ -132,23 +106,6 @@ describe('Calls that may change something', () => {
 		const { error } = await bench.run('agents', call, { items: numbered(8) });
 		expect(error?.context?.itemIndex).toBe(2);
 		expect(seen()).toEqual(['m0', 'm1', 'm2']);
-	});
-
-	it('go one at a time also where only the batching says otherwise', async () => {
-		await bench.run('agents', { ...call, options: batching(5, 1) }, { items: numbered(6) });
-		expect(mostAtOnce()).toBe(1);
-	});
-
-	it('keep their order also where the first of them is safe to repeat', async () => {
-		bench.sandbox.behave({ latencyMs: 5 });
-		const options = { safeToRepeat: '={{ $json.n === "m0" }}', ...batching(4) };
-		await bench.run('agents', { ...call, options }, { items: numbered(8) });
-		expect(seen().slice(1)).toEqual(
-			numbered(8)
-				.map(({ n }) => n)
-				.filter((n) => n !== seen()[0]),
-		);
-		expect(mostAtOnce()).toBeLessThanOrEqual(2);
 	});
 
 	it('are all made before an item that cannot be read stops the run', async () => {
@@ -209,10 +166,7 @@ describe('Pages', () => {
 
 	it.each([
 		['ignores the limit', { ignoreLimit: true }],
-		['gives fewer than asked', { pageCap: 7 }],
 		['gives fewer than asked and no total', { pageCap: 7, total: 'none' }],
-		['says a total that is too high', { total: 'tooHigh' }],
-		['says that there are 0', { total: 'zero' }],
 	] as const)('lose and double nothing if the service %s', async (_, behaviour) => {
 		bench.sandbox.behave(behaviour);
 		const run = await bench.run('geo', all);

@@ -1,4 +1,3 @@
-import { KEYS } from '../../sandbox';
 import { project, rows, useBench } from './harness/fixture';
 
 const bench = useBench();
@@ -7,24 +6,6 @@ const PROJECT = 'proj-ember-oak';
 const getPrompts = { resource: 'prompt', operation: 'getAll', project: project(PROJECT) };
 
 describe('Prompt → Get Many', () => {
-	it('sends the project and the page, and gives one item per prompt', async () => {
-		const run = await bench.run('geo', { ...getPrompts, limit: 3 });
-		expect(run.rows).toHaveLength(3);
-		expect(run.rows[0]).toMatchObject({ prompt_id: 'prompt-0001' });
-		expect(run.items[0]?.pairedItem).toEqual({ item: 0 });
-		const [request] = bench.sandbox.requests;
-		expect(request).toMatchObject({
-			method: 'POST',
-			path: '/v2/geo/business/prompts',
-			body: { project_id: PROJECT, pagination: { limit: 3, offset: 0 } },
-			violations: [],
-		});
-		expect(request?.headers).toMatchObject({
-			'x-api-key': KEYS.agency,
-			'content-type': 'application/json',
-		});
-	});
-
 	it('reads every page with Return All', async () => {
 		const run = await bench.run('geo', { ...getPrompts, returnAll: true });
 		expect(new Set(run.rows.map(({ prompt_id: id }) => id)).size).toBe(240);
@@ -36,48 +17,10 @@ describe('Prompt → Get Many', () => {
 		]);
 	});
 
-	it.each(['items', 'results', 'array', 'nested', 'resource'] as const)(
-		'finds the prompts in an answer of the form %s',
-		async (envelope) => {
-			bench.sandbox.behave({ envelope });
-			const run = await bench.run('geo', { ...getPrompts, returnAll: true });
-			expect(run.rows).toHaveLength(240);
-		},
-	);
-
-	it('gives anything else as one item', async () => {
-		bench.sandbox.behave({ envelope: 'object' });
-		expect((await bench.run('geo', { ...getPrompts, returnAll: true })).rows).toHaveLength(1);
-	});
-
 	it('gives one item per answer as raw response', async () => {
 		const run = await bench.run('geo', { ...getPrompts, returnAll: true, output: 'raw' });
 		expect(run.rows.map(({ offset }) => offset)).toEqual([0, 100, 200]);
 		expect(run.rows[2]).toMatchObject({ total: 240, data: expect.any(Array) });
-	});
-
-	it('doubles nothing if the service ignores the offset, and says so', async () => {
-		bench.sandbox.behave({ ignoreOffset: true, total: 'none' });
-		const run = await bench.run('geo', { ...getPrompts, returnAll: true });
-		expect(run.rows).toHaveLength(100);
-		expect(run.hints).toEqual([
-			expect.stringContaining('the first 100 records, the service returned a page of them again'),
-		]);
-	});
-
-	it.each([
-		['a refusal', { error: 'quota exceeded, try later' }, 'quota exceeded, try later'],
-		[
-			'a page that is no list',
-			{ view: 'list' },
-			'The service returned something other than a list for one of the pages',
-		],
-	])('does not take %s for the end', async (_what, body, message) => {
-		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, after: 1, times: Infinity });
-		const { error, rows: none } = await bench.run('geo', { ...getPrompts, returnAll: true });
-		expect(error?.message).toBe(message);
-		expect(error?.description).toContain('100 records were read before that.');
-		expect(none).toEqual([]);
 	});
 
 	it('asks for pages of the size that the user wants', async () => {
@@ -97,15 +40,6 @@ describe('Prompt → Get Many', () => {
 			body: { metrics: ['answers_count'] },
 			violations: [],
 		});
-	});
-
-	it.each(['project_id', 'pagination'])('refuses to let a body field replace %s', async (name) => {
-		const { error } = await bench.run('geo', {
-			...getPrompts,
-			additionalBodyJson: `{ "${name}": {} }`,
-		});
-		expect(error?.message).toContain(`sets ${name}, which the node sets itself`);
-		expect(bench.sandbox.requests).toHaveLength(0);
 	});
 
 	it('works without a base URL for the Agents API', async () => {

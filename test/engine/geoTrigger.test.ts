@@ -33,13 +33,6 @@ describe('New Record', () => {
 		expect(trigger.events).toEqual([{ ...known, [idName]: 'brand-new' }]);
 	});
 
-	it('reads all pages', async () => {
-		bench.sandbox.world.bulk(coffee, 'prompts', 350);
-		const trigger = watching('newRecord', { options: { emitExisting: true } });
-		await trigger.activate();
-		expect(trigger.events).toHaveLength(350);
-	});
-
 	it('asks with filters, dates and metrics, and the dates may move on', async () => {
 		const since = (days: number) => ({
 			period: {
@@ -85,23 +78,9 @@ describe('New Record', () => {
 		expect(trigger.events).toHaveLength(1);
 	});
 
-	it('takes no answer for a record that is no list', async () => {
-		const trigger = watching('newRecord');
-		await trigger.activate();
-		const body = { id: 'request-1', message: 'Try later' };
-		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
-		await trigger.poll();
-		expect(trigger.events).toEqual([]);
-		expect(trigger.failures).toMatchObject([
-			{ message: 'The service returned no list of records' },
-		]);
-	});
-
 	it.each<[object | null, string]>([
 		[{ success: false, message: 'Quota exceeded', data: null }, 'Quota exceeded'],
 		[null, 'The GEO API returned an empty response'],
-		[{ message: 'Try later' }, 'The service returned no list of records'],
-		[{}, 'The service returned no list of records'],
 	])('does not start with an answer that is no list: %j', async (body, message) => {
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
 		await expect(watching('newRecord').activate()).rejects.toMatchObject({ message });
@@ -189,14 +168,6 @@ describe('The list of numbers to watch', () => {
 		['no project', { project: project('') }, [{ n: 1 }], /^No project is chosen$/, /'Project'/],
 		['no records', {}, [], /^There are no records to show/, /'Date Range'.*'By Name'/],
 		['no numbers', {}, [{ n: 'a' }], NO_NUMBERS, /option 'Metrics' with answers_count,/],
-		[
-			'no known metric',
-			{ recordType: 'model' },
-			[],
-			NO_NUMBERS,
-			/option 'Metrics' with the name of a figure/,
-		],
-		['no metrics', { recordType: 'citation' }, [], NO_NUMBERS, /another 'Record Type'.*'By Name'/],
 	])('says with %s what to do', async (_, fields, records, message, todo) => {
 		list('prompts').splice(0, Infinity, ...records.map((record) => ({ ...record })));
 		await expect(numbers(fields)).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-import { project } from '../../dev/engine';
+import { project } from './harness/fixture';
 import { PROJECTS } from '../../sandbox';
 import { useBench } from './harness/fixture';
 

@@ -90,14 +90,6 @@ describe('A flood of events', () => {
 		]);
 		expect(trigger.events).toEqual([]);
 	});
-
-	it('is none where only a few are new', async () => {
-		const trigger = await started(odd.newPrompt(), numbered(3));
-		odd.service.answers = always(numbered(5));
-		await trigger.poll();
-		expect(trigger.events).toHaveLength(2);
-		expect(odd.service.readings).toBe(1);
-	});
 });
 
 describe('An answer that never ends', () => {

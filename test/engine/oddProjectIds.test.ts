@@ -15,7 +15,7 @@ const query = { resource: 'task', operation: 'query', project: ALL };
 const said = (error: { message: string; description?: string | null } | undefined) =>
 	[error?.message, error?.description].join('\n');
 
-describe.each(['acme😀', 'проект-1', 'ac\u200bme', 'ac\nme'])('A project with the ID %j', (id) => {
+describe.each(['проект-1', 'ac\nme'])('A project with the ID %j', (id) => {
 	beforeEach(() => {
 		projects.whoamiLists([ACME, { id, name: 'Acme Fun' }]);
 		projects.always(TASKS, 200, { tasks: [{ id: 't1' }] });

@@ -61,9 +61,7 @@ describe('A row of a report', () => {
 				{ topic: 'T', model: 'M' },
 			],
 		],
-		['its only dimension', 'topic', [{ topic: null }, { topic: 'T' }]],
 		['a dimension that it does not have at all', 'topic', [{ model: 'M' }, { topic: 'T' }]],
-		['the only dimension of the only row', 'topic', [{ topic: null }]],
 	])('is watched with null in %s', async (_, dimensions, [first = {}, ...others]) => {
 		const rest = others.map((other) => row(50, other));
 		const trigger = report(dimensions, [row(50, first), ...rest]);
@@ -96,34 +94,22 @@ describe('The ID of the records', () => {
 		expect(trigger.events).toMatchObject([{ prompt_id: 'new' }]);
 	});
 
-	it.each([
-		['id', {}],
-		['number', { keyFields: 'number' }],
-	])('in %s may turn from a number into a text, and nothing is changed', async (name, options) => {
-		const tasks = [1, 2, 3].map((id) => ({ [name]: id, title: 'T' }));
-		odd.service.answers = () => ({ data: tasks });
-		const trigger = odd.tasks('changedTask', {}, options);
-		await trigger.activate();
-		const asText = tasks.map((task) => ({ ...task, [name]: String(task[name]) }));
-		odd.service.answers = () => ({ data: asText });
-		await trigger.poll();
-		expect(trigger.started).toEqual([]);
-		odd.service.answers = () => ({ data: asText.map((task) => ({ ...task, title: 'U' })) });
-		await trigger.poll();
-		expect(trigger.events).toHaveLength(3);
-	});
-
-	it('may get a second one beside it, and nothing is changed', async () => {
-		const tasks = [1, 2].map((task_id) => ({ task_id, title: 'T' }));
-		odd.service.answers = () => ({ data: tasks });
-		const trigger = odd.tasks('newOrChangedTask');
-		await trigger.activate();
-		odd.service.answers = () => ({
-			data: tasks.map((task) => ({ id: task.task_id + 7, ...task })),
-		});
-		await trigger.poll();
-		expect(trigger.started).toEqual([]);
-	});
+	it.each([['id', {}]])(
+		'in %s may turn from a number into a text, and nothing is changed',
+		async (name, options) => {
+			const tasks = [1, 2, 3].map((id) => ({ [name]: id, title: 'T' }));
+			odd.service.answers = () => ({ data: tasks });
+			const trigger = odd.tasks('changedTask', {}, options);
+			await trigger.activate();
+			const asText = tasks.map((task) => ({ ...task, [name]: String(task[name]) }));
+			odd.service.answers = () => ({ data: asText });
+			await trigger.poll();
+			expect(trigger.started).toEqual([]);
+			odd.service.answers = () => ({ data: asText.map((task) => ({ ...task, title: 'U' })) });
+			await trigger.poll();
+			expect(trigger.events).toHaveLength(3);
+		},
+	);
 });
 
 describe('Two records with one key', () => {

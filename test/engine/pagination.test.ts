@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useBench } from './harness/fixture';
-import { type Asked, recordsFrom, Reply, useListService } from './harness/listService';
+import { type Asked, recordsFrom, useListService } from './harness/listService';
 
 const bench = useBench();
 const list = useListService();
@@ -96,13 +96,6 @@ describe('Endpoint → Call with the pagination Offset and Limit', () => {
 		]);
 	});
 
-	it('sends no limit where Limit Parameter is empty', async () => {
-		list.service.answers = ({ body }) => recordsFrom(Number(body.offset), 40, 90);
-		const run = await call({ ...byOffset, limitParameter: '' });
-		expect(run.rows).toEqual(recordsFrom(0, 90));
-		expect(list.service.bodies).toEqual([0, 40, 80, 90].map((offset) => ({ offset })));
-	});
-
 	it('says so where the answer is a record', async () => {
 		const record = { id: 'r1', name: 'R', rows: recordsFrom(0, 100) };
 		list.service.answers = () => record;
@@ -112,28 +105,6 @@ describe('Endpoint → Call with the pagination Offset and Limit', () => {
 			"The node found no list of records in the response, so it returned the response as one item. It has lists at: rows. Enter the right one in 'Records At' under 'Options'.",
 		]);
 		expect((await call({})).hints).toEqual([]);
-	});
-
-	it('does not take an empty response for success', async () => {
-		list.service.answers = () => new Reply(undefined, 204);
-		expect((await call(byOffset)).error?.message).toBe('The Agents API returned an empty response');
-		expect((await call({})).rows).toEqual([{ success: true }]);
-	});
-
-	it('names the field whose name is missing', async () => {
-		const { error } = await call({ ...byOffset, offsetParameter: ' ' });
-		expect(error?.message).toContain("'Offset Parameter'");
-		expect(list.service.asked).toEqual([]);
-	});
-
-	it('is repeated after a failure, since it only reads', async () => {
-		let failures = 0;
-		list.service.answers = ({ body }) =>
-			body.offset === 100 && failures++ === 0
-				? new Reply({ message: 'Down' }, 503, { 'retry-after': '0' })
-				: { data: sliceOf(body), total: 250 };
-		expect((await call(byOffset)).rows).toEqual(ALL);
-		expect(failures).toBe(2);
 	});
 });
 
@@ -162,19 +133,6 @@ describe('Endpoint → Call with the pagination Page Number', () => {
 		});
 		expect(run.rows).toEqual(recordsFrom(0, 120));
 		expect(list.service.queries).toEqual(['1', '2', '3'].map((p) => ({ p, per_page: '50' })));
-	});
-
-	it('asks for pages of one size, whatever the limit is', async () => {
-		list.service.answers = ({ body }) => {
-			const size = Number(body.limit);
-			return { data: recordsFrom((Number(body.page) - 1) * size, size) };
-		};
-		const run = await call({ pagination: 'page', limit: 150 });
-		expect(run.rows).toEqual(recordsFrom(0, 150));
-		expect(list.service.bodies).toEqual([
-			{ limit: 100, page: 1 },
-			{ limit: 100, page: 2 },
-		]);
 	});
 });
 
@@ -239,15 +197,6 @@ describe('Endpoint → Call with the pagination Cursor', () => {
 			{ first: '100', after: '100' },
 			{ first: '100', after: '200' },
 		]);
-	});
-
-	it('sends a cursor that is a number as it came', async () => {
-		list.service.answers = ({ body }) => {
-			const from = Number(body.cursor ?? 0);
-			return { data: recordsFrom(from, 100), next_cursor: from < 200 ? from + 100 : null };
-		};
-		expect((await call(byCursor)).rows).toEqual(ALL);
-		expect(list.service.bodies.at(-1)).toEqual({ limit: 100, cursor: 200 });
 	});
 
 	it('ends where the same cursor comes again, and says that more is missing', async () => {

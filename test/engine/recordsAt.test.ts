@@ -47,26 +47,6 @@ describe('Records At', () => {
 		);
 	});
 
-	it('of a list of the GEO API makes the total there count', async () => {
-		list.service.answers = (asked) => ({ answer: { hits: page(asked), facets: [1], total: 250 } });
-		await run('geo', PROMPTS, 'answer.hits');
-		expect(list.service.asked).toHaveLength(3);
-	});
-
-	it('of the projects is read page by page', async () => {
-		list.service.answers = (asked) => ({ mine: page(asked), others: recordsFrom(0, 5) });
-		const parameters = { resource: 'project', operation: 'getAll', returnAll: true };
-		expect((await run('geo', parameters, 'mine')).rows).toEqual(recordsFrom(0, 250));
-	});
-
-	it('of a report decides over the list that the node would find', async () => {
-		list.service.answers = () => ({ data: [{ wrong: 1 }], rows: recordsFrom(0, 3) });
-		const report = { resource: 'report', operation: 'getPerformance', project: project('p') };
-		const parameters = { ...report, dateRange: 'last7Days' };
-		expect((await run('geo', parameters, 'rows')).rows).toEqual(recordsFrom(0, 3));
-		expect((await run('geo', parameters, '')).rows).toEqual([{ wrong: 1 }]);
-	});
-
 	it('of the tasks leads through the columns of a board', async () => {
 		list.service.answers = () => BOARD;
 		expect((await run('agents', TASKS, 'columns[].cards')).rows).toEqual(recordsFrom(0, 5));
@@ -84,39 +64,20 @@ describe('Records At', () => {
 		]);
 	});
 
-	it.each(['agents', 'geo'] as const)(
-		'of a call by the %s node leads into each record',
-		async (node) => {
-			list.service.answers = () => ({
-				edges: recordsFrom(0, 3).map((row) => ({ node: row, at: 1 })),
-			});
-			const call = { resource: 'endpoint', operation: 'call', path: 'x/y', withProject: false };
-			expect((await run(node, call, 'edges[].node')).rows).toEqual(recordsFrom(0, 3));
-			const paged = { ...call, paging: { pages: { pagination: 'offset' } } };
-			list.service.answers = (asked) => ({
-				edges: page(asked).map((row) => ({ node: row, at: 1 })),
-			});
-			expect((await run(node, paged, 'edges[].node')).rows).toEqual(recordsFrom(0, 250));
-		},
-	);
-
-	it('of a call takes the list out of a record', async () => {
-		list.service.answers = () => ({ id: 'report', name: 'R', rows: recordsFrom(0, 3) });
+	it.each(['agents'] as const)('of a call by the %s node leads into each record', async (node) => {
+		list.service.answers = () => ({
+			edges: recordsFrom(0, 3).map((row) => ({ node: row, at: 1 })),
+		});
 		const call = { resource: 'endpoint', operation: 'call', path: 'x/y', withProject: false };
-		expect((await run('agents', call, '')).rows).toHaveLength(1);
-		expect((await run('agents', call, 'rows')).rows).toEqual(recordsFrom(0, 3));
+		expect((await run(node, call, 'edges[].node')).rows).toEqual(recordsFrom(0, 3));
+		const paged = { ...call, paging: { pages: { pagination: 'offset' } } };
+		list.service.answers = (asked) => ({
+			edges: page(asked).map((row) => ({ node: row, at: 1 })),
+		});
+		expect((await run(node, paged, 'edges[].node')).rows).toEqual(recordsFrom(0, 250));
 	});
 
-	it('of whoami may be another list than the projects', async () => {
-		list.service.answers = () => ({ projects: recordsFrom(0, 1), teams: recordsFrom(0, 3) });
-		const parameters = { resource: 'project', operation: 'getAll', returnAll: true };
-		expect((await run('agents', parameters, 'teams')).rows).toEqual(recordsFrom(0, 3));
-	});
-
-	it.each([
-		['agents', TASKS],
-		['geo', PROMPTS],
-	] as const)(
+	it.each([['agents', TASKS]] as const)(
 		'that leads to no list is an error of the %s node that names the lists',
 		async (node, parameters) => {
 			list.service.answers = () => BOARD;
@@ -178,30 +139,5 @@ describe('Records At of a trigger', () => {
 		await trigger.poll();
 		expect(trigger.events).toEqual([]);
 		expect(trigger.failures).toMatchObject([{ message: 'The response has no list at hits' }]);
-	});
-
-	it('refuses to start where it leads nowhere', async () => {
-		list.service.answers = () => ({ items: recordsFrom(0, 5) });
-		await expect(prompts('hits').activate()).rejects.toMatchObject({
-			message: 'The response has no list at hits',
-		});
-	});
-
-	it('leads the Agents Trigger through the columns of a board', async () => {
-		list.service.answers = () => BOARD;
-		const trigger = bench.trigger(
-			'agentsTrigger',
-			{
-				...{ event: 'newTask', view: 'board', project: project('p') },
-				options: { recordsAt: 'columns[].cards' },
-			},
-			list.service.credential,
-		);
-		await trigger.activate();
-		list.service.answers = () => ({
-			columns: [...BOARD.columns, { id: 'new', cards: recordsFrom(9, 1) }],
-		});
-		await trigger.poll();
-		expect(trigger.events).toEqual(recordsFrom(9, 1));
 	});
 });

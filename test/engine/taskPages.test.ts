@@ -48,15 +48,6 @@ describe('Task → Query with the option Pagination', () => {
 		expect(run.hints).toEqual([]);
 	});
 
-	it('reads them by offset as soon as it is added', async () => {
-		list.service.answers = ({ body }) => ({ tasks: pageOf(body), total: 250 });
-		const run = await query({});
-		expect(run.rows).toEqual(ALL);
-		expect(list.service.bodies).toEqual(
-			[0, 100, 200].map((offset) => ({ view: 'list', limit: 100, offset })),
-		);
-	});
-
 	it('sends one request without it, and says what to do about the others', async () => {
 		list.service.answers = () => ({ tasks: recordsFrom(0, 100), total: 250 });
 		const run = await query(undefined);

@@ -61,16 +61,6 @@ describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 		expect(Object.keys(trigger.events[0] ?? {}).slice(0, 2)).toEqual(Object.keys(MARKS.outdoor));
 	});
 
-	it('makes test events of projects that have records and can be read', async () => {
-		refuse(bench, coffee);
-		bench.sandbox.world.list(outdoor, list).splice(0);
-		const events = (await agency.everywhere().test())?.[0] ?? [];
-		expect(events.map(({ json }) => json.project_id)).toEqual([saas, saas, saas]);
-		refuse(bench, outdoor);
-		refuse(bench, saas);
-		await expect(agency.everywhere().test()).rejects.toMatchObject({ message: 'Not yours' });
-	});
-
 	it('watches the others where one is refused, and says so once until it works again', async () => {
 		const trigger = agency.everywhere();
 		await trigger.activate();
@@ -177,21 +167,6 @@ describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 		expect(messagesOf(trigger)).toEqual(['Not yours', 'Not yours']);
 		expect(trigger.stored).toBe(stored);
 		bench.sandbox.faults.clear();
-		await trigger.poll();
-		expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
-	});
-
-	it('fails where the projects are not listed', async () => {
-		const trigger = agency.everywhere();
-		await trigger.activate();
-		agency.add(coffee, 'c1');
-		bench.sandbox.faults.order({
-			kind: 'respond',
-			status: 500,
-			match: { path: listOf(kind.node) },
-		});
-		await trigger.poll();
-		expect(trigger.failures).toHaveLength(1);
 		await trigger.poll();
 		expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
 	});

@@ -1,6 +1,6 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 import { PROJECTS } from '../../sandbox';
-import { Agency, agencyProjects, KINDS, messagesOf, newProject, refuse } from './harness/agency';
+import { Agency, agencyProjects, KINDS, messagesOf, newProject } from './harness/agency';
 import { useBench } from './harness/fixture';
 import { GEO_PROJECTS, ProjectsOf } from './harness/projects';
 
@@ -48,57 +48,6 @@ describe.each(KINDS)('The projects with a text that the %s watches', (_title, ki
 			}
 		},
 	);
-
-	it('output the existing records once that could not be read at first, also after the GEO API has refused', async () => {
-		agencyProjects(bench).push({ ...newProject('added'), url: 'https://coffee.example' });
-		agency.add('added', 'a1');
-		const trigger = agency.containing('coffee', {}, { emitExisting: true });
-		refuse(bench, 'added');
-		await trigger.activate();
-		projects.always(GEO_PROJECTS, 403);
-		await trigger.poll();
-		expect(agency.ids(trigger).map(([id]) => id)).not.toContain('added');
-		bench.sandbox.faults.clear();
-		await trigger.poll();
-		expect(agency.ids(trigger)).toContainEqual(['added', 'a1']);
-	});
-
-	it('are said once to fail, also if the GEO API refuses to list their URLs in between', async () => {
-		agencyProjects(bench).push({ ...newProject('added'), url: 'https://coffee.example' });
-		const trigger = agency.containing('coffee');
-		refuse(bench, 'added');
-		await trigger.activate();
-		projects.always(GEO_PROJECTS, 403);
-		await trigger.poll();
-		bench.sandbox.faults.clear();
-		refuse(bench, 'added');
-		await trigger.poll();
-		expect(messagesOf(trigger)).toEqual([
-			'The project Name of added cannot be watched at the moment: Not yours',
-			UNKNOWN,
-		]);
-	});
-
-	it('are forgotten after 30 days if they were gone before the GEO API refused', async () => {
-		const now = jest.spyOn(Date, 'now');
-		try {
-			const start = Date.now();
-			const added = { ...newProject('added'), url: 'https://coffee.example' };
-			agencyProjects(bench).push(added);
-			const trigger = agency.containing('coffee');
-			await trigger.activate();
-			agencyProjects(bench).splice(-1, 1, { ...added, url: 'https://tea.example' });
-			await trigger.poll();
-			projects.always(GEO_PROJECTS, 403);
-			now.mockReturnValue(start + 40 * DAY);
-			agency.add(coffee, 'c1');
-			await trigger.poll();
-			expect(messagesOf(trigger)).toEqual([]);
-			expect(trigger.stored).not.toContain('added');
-		} finally {
-			now.mockRestore();
-		}
-	});
 
 	it('are those whose names are known where the key has no GEO API', async () => {
 		projects.always(GEO_PROJECTS, 403);
