@@ -1,7 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { isINodePropertyOptions, jsonParse, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	type INode,
+	type INodeTypeDescription,
+	isINodePropertyOptions,
+	jsonParse,
+	NodeHelpers,
+} from 'n8n-workflow';
+import { parse } from 'yaml';
 import { AgentsGeoApi } from '../../credentials/AgentsGeoApi.credentials';
+import { json, text } from '../../dev/json';
+import { ROOT } from '../../dev/paths';
+import { withProject } from '../../examples/withProject';
 import { Agents } from '../../nodes/Agents/Agents.node';
 import { resources as agentsResources } from '../../nodes/Agents/operations';
 import { AgentsTrigger } from '../../nodes/AgentsTrigger/AgentsTrigger.node';
@@ -9,6 +19,11 @@ import { Geo } from '../../nodes/Geo/Geo.node';
 import { resources as geoResources } from '../../nodes/Geo/operations';
 import { LISTS } from '../../nodes/Geo/operations/lists';
 import { GeoTrigger } from '../../nodes/GeoTrigger/GeoTrigger.node';
+import { contractOf } from '../../sandbox/contract';
+import { isNote, isOurs, isTool, readExamples, triggersOf } from '../e2e/kit/examples';
+import { run as exampleOperation } from './exampleOperation';
+import { parametersOf } from './parametersOf';
+import { problemOf } from './thrown';
 
 const README = 'README.md';
 
@@ -171,5 +186,198 @@ describe('The reference', () => {
 			offered(one, 'event').map((event) => `${one.displayName} → ${event}`),
 		);
 		expectRows(TRIGGERS, rows, wanted);
+	});
+});
+
+describe('What CONTRIBUTING shows', () => {
+	const ROOT = join(__dirname, '../..');
+
+	const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+
+	const VALUES = {
+		project: { mode: 'id', value: 'p1' },
+		...{ playbookId: ' a/1 ', depth: 'quick', options: {} },
+	};
+
+	/** Whether a word is in a file. */
+	const hasWord = (file: string, word: string) =>
+		new RegExp(`\\b${word}\\b`).test(readFileSync(file, 'utf8'));
+
+	/** The request of the example with these fields. */
+	function requestFor(values: object = {}) {
+		const plan = exampleOperation.plan(parametersOf({ ...VALUES, ...values }));
+		if (!('request' in plan)) throw new Error('The plan has no request');
+		return plan.request;
+	}
+
+	describe('CONTRIBUTING', () => {
+		const paths = [...new Set(read('CONTRIBUTING.md').match(/`[\w./]+\.(?:ts|md|mjs|yaml)`/g))];
+		const places = ['', 'nodes/shared', 'test/engine', 'nodes/Geo', 'nodes/Agents/operations'];
+		const rows = read('CONTRIBUTING.md').matchAll(/^\| `(\w+)\/` .*\| `(\w+\.ts)` +\|$/gm);
+
+		it.each(paths.map((path) => path.slice(1, -1)).filter((path) => path.includes('/')))(
+			'names %s, which is there, or is a file to be made',
+			(path) => {
+				const isThere = places.some((place) => existsSync(join(ROOT, place, path)));
+				expect(isThere || path === 'nodes/Agents/operations/playbook/run.ts').toBe(true);
+			},
+		);
+
+		it.each([...rows].map(([, folder = '', file = '']) => [folder, file]))(
+			'says to start reading %s/ at %s, which is there',
+			(folder, file) => expect(existsSync(join(ROOT, 'nodes/shared', folder, file))).toBe(true),
+		);
+
+		it('names what is in the files', () => {
+			const named = read('CONTRIBUTING.md').matchAll(/`(\w+)` (?:in|of) `([\w/]+\.ts)`/g);
+			const all = [...named].map(([, name = '', path = '']) => {
+				const file = places
+					.map((place) => join(ROOT, place, path))
+					.find((each) => existsSync(each));
+				return { name, path, isIn: file !== undefined && hasWord(file, name) };
+			});
+			expect(all.length).toBeGreaterThan(5);
+			expect(all.filter(({ isIn }) => !isIn)).toEqual([]);
+		});
+	});
+
+	describe('The operation that CONTRIBUTING tells to copy', () => {
+		it('sends the ID in the path, the project, and what is entered under Options', () => {
+			expect(requestFor()).toEqual({
+				...{ api: 'agents', effect: 'once', method: 'POST', projectId: 'p1' },
+				body: { depth: 'quick' },
+				path: '/api/v1/business/playbooks/a%2F1/run',
+			});
+			const options = { note: 'Why', additionalBodyJson: '{ "a": 1 }' };
+			expect(requestFor({ options }).body).toEqual({ depth: 'quick', note: 'Why', a: 1 });
+		});
+
+		it('takes one project, which may be known by its name', () => {
+			const planFor = (value: string) =>
+				exampleOperation.plan(parametersOf({ ...VALUES, project: { mode: 'name', value } }));
+			expect(planFor('Tea')).toMatchObject({
+				projects: { by: 'name', name: 'Tea' },
+				effect: 'once',
+			});
+			expect(problemOf(() => planFor('*')).message).toContain('takes one project');
+		});
+
+		it('needs the ID', () => {
+			expect(problemOf(() => requestFor({ playbookId: ' ' })).message).toBe(
+				"'Playbook ID' is empty",
+			);
+		});
+
+		it('sends what its entry in docs/openapi.yaml has', () => {
+			const document = json(parse(read('docs/openapi.yaml')));
+			const entry = json(parse(read('test/unit/exampleOperation.yaml')));
+			const contract = contractOf({ ...document, paths: { ...json(document['paths']), ...entry } });
+			const headers = { 'x-api-key': 'k', 'content-type': 'application/json' };
+			const violationsOf = ({ method, path, projectId, body }: ReturnType<typeof requestFor>) =>
+				contract.violations({
+					method,
+					path,
+					body,
+					headers: { ...headers, 'x-project-id': projectId },
+				});
+			expect(violationsOf(requestFor())).toEqual([]);
+			expect(violationsOf(requestFor({ options: { note: 'Why' } }))).toEqual([]);
+			const body = { depth: 'full', other: 1 };
+			expect(violationsOf({ ...requestFor(), body })).toEqual(['body.other: not documented']);
+		});
+	});
+});
+
+const BASE = 'n8n-nodes-base.';
+const CHOSEN = { id: 'a-project', name: 'A project' };
+
+const DESCRIPTIONS: Readonly<Record<string, INodeTypeDescription>> = Object.fromEntries(
+	[new Agents(), new AgentsTrigger(), new Geo(), new GeoTrigger()].map(({ description }) => [
+		`n8n-nodes-agents-geo.${description.name}`,
+		description,
+	]),
+);
+
+/** The highest versions of n8n's own nodes that the oldest n8n knows. */
+const IN_OLDEST: Readonly<Record<string, number>> = {
+	...{ scheduleTrigger: 1.3, manualTrigger: 1, formTrigger: 2.3, stickyNote: 1 },
+	...{ set: 3.4, splitOut: 1, summarize: 1.1, sort: 1, limit: 1, filter: 2.2, removeDuplicates: 2 },
+	...{ slack: 2.4, notion: 2.2, googleDocs: 2, googleBigQuery: 2.1, gmail: 2.1, hubspot: 2.1 },
+	...{ quickChart: 1, googleSheets: 4 },
+	...{ chatTrigger: 1.4, agent: 3, memoryBufferWindow: 1.3, lmChatOpenAi: 1.3 },
+};
+
+/** A node of the package as the editor shows it, with a project if it asks for one. */
+function shownNode(node: INode): INode {
+	const parameters = { ...node.parameters, ...withProject(node.parameters, CHOSEN) };
+	return { ...node, parameters };
+}
+
+describe.each(readExamples())('$file', ({ file, workflow }) => {
+	const { id, name, nodes } = workflow;
+
+	test('has a note, no data, and names that nodes are known by', () => {
+		expect(nodes.filter(isNote).length).toBeGreaterThan(0);
+		expect(workflow.pinData).toEqual({});
+		expect(id).toMatch(/^agentsGeo\w+$/);
+		expect(name).toMatch(/\S/);
+		expect(new Set(nodes.map((node) => node.name)).size).toBe(nodes.length);
+	});
+
+	test('is listed where people look for it', () => {
+		const list = readFileSync(join(ROOT, 'examples', 'README.md'), 'utf8');
+		expect(list).toContain(`[${name}](${file})`);
+		expect(existsSync(join(ROOT, 'examples', 'images', file.replace('.json', '.png')))).toBe(true);
+	});
+
+	test('names in its notes no nodes and fields that there are not', () => {
+		const known = new Set(nodes.map((node) => node.name));
+		for (const { parameters } of nodes.filter(isNote)) {
+			const opened = [...(text(parameters.content) ?? '').matchAll(/open \*([^*]+)\*/g)];
+			for (const [, node] of opened) expect(known).toContain(node);
+		}
+	});
+
+	test('refers in expressions to nodes that there are', () => {
+		const known = new Set(nodes.map((node) => node.name));
+		const written = JSON.stringify(nodes.map(({ parameters }) => parameters));
+		for (const [, node] of written.matchAll(/\$\('([^']+)'\)/g)) expect(known).toContain(node);
+	});
+
+	test('can be imported in the oldest n8n', () => {
+		for (const { type, typeVersion } of nodes.filter((node) => !isOurs(node))) {
+			const highest = IN_OLDEST[type.replace(/^.*\./, '')] ?? 0;
+			expect({ type, isKnown: typeVersion <= highest }).toEqual({ type, isKnown: true });
+		}
+	});
+
+	test('has one trigger that is on, which the button of the editor runs', () => {
+		expect(triggersOf(workflow).filter(({ disabled }) => disabled !== true)).toHaveLength(1);
+	});
+
+	test('sets only fields of the package that show, and none that is incomplete', () => {
+		for (const node of nodes.filter((one) => isOurs(one) && !isTool(one)).map(shownNode)) {
+			const description = DESCRIPTIONS[node.type];
+			if (description === undefined) throw new Error(`There is no ${node.type}`);
+			const { properties } = description;
+			const shown = NodeHelpers.getNodeParameters(
+				properties,
+				node.parameters,
+				...([true, false, node, description] as const),
+			);
+			const { pollTimes, ...own } = node.parameters;
+			expect({ node: node.name, ...shown }).toMatchObject({ node: node.name, ...own });
+			expect(NodeHelpers.getNodeParametersIssues(properties, node, description)).toBeNull();
+			expect(pollTimes === undefined).toBe(description.polling !== true);
+		}
+	});
+
+	test('writes texts of others to Google Sheets as texts, not as formulas', () => {
+		for (const node of nodes.filter(({ type }) => type === `${BASE}googleSheets`)) {
+			expect(json(node.parameters.options)).toMatchObject({ cellFormat: 'RAW' });
+			// The editor forgets the options as long as no sheet is chosen. From 4.1 on, a node without
+			// them lets Google Sheets run formulas.
+			expect(node.typeVersion).toBeLessThan(4.1);
+		}
 	});
 });

@@ -1,8 +1,29 @@
 import { execFileSync } from 'node:child_process';
-import { isJson, json } from '../../dev/json';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { isJson, json, list } from '../../dev/json';
+import { resources as agentsResources } from '../../nodes/Agents/operations';
+import { resources as geoResources } from '../../nodes/Geo/operations';
+import { idsOf, LISTS } from '../../nodes/Geo/operations/lists';
+import type { Operation, Resource } from '../../nodes/shared/run';
 import { loadContract, PROJECTS } from '../../sandbox';
 import { routeOf } from '../../sandbox/contract';
-import { ROOT, WHOAMI, TASKS, PROMPTS, PERFORMANCE, type Call, sandbox, call } from './sandbox-kit';
+import { HANDLERS } from '../../sandbox/handlers';
+import { type List, LISTS as RECORDS } from '../../sandbox/records';
+import { isResource } from '../../sandbox/resources';
+import { parametersOf } from './parametersOf';
+import {
+	call,
+	type Call,
+	geo,
+	ids,
+	PERFORMANCE,
+	PROMPTS,
+	ROOT,
+	rows,
+	sandbox,
+	TASKS,
+	WHOAMI,
+} from './sandbox-kit';
 
 describe('docs/openapi.yaml', () => {
 	it('is a valid OpenAPI 3.1 document', () => {
@@ -137,4 +158,108 @@ describe('strict contract', () => {
 		sandbox.behave({ contract: false });
 		expect(await violations('/v2/geo/nothing', {})).toEqual([]);
 	});
+});
+
+const DOCUMENT = 'docs/openapi.yaml';
+
+const documented = loadContract().operations;
+
+const isInNode = ({ displayOptions }: INodeProperties) =>
+	displayOptions?.show?.['@tool']?.includes(true) !== true;
+
+/** A value that a person may have entered. */
+function entered({ default: start, required, type }: INodeProperties): IDataObject[string] {
+	if (type === 'resourceLocator') return { __rl: true, mode: 'id', value: 'any' };
+	return required === true && start === '' ? 'any' : start;
+}
+
+/** The request with which an operation starts. */
+function requestOf(operation: Operation): { method: string; path: string } {
+	const fields = operation.fields.filter(isInNode);
+	const values = Object.fromEntries(fields.map((field) => [field.name, entered(field)]));
+	const plan = operation.plan(parametersOf(values));
+	if (!('request' in plan)) throw new Error(`${operation.action} does not start with a request`);
+	return plan.request;
+}
+
+/** What a node can do, but for Call, whose paths people enter. */
+const operationsOf = (node: string, resources: readonly Resource[]) =>
+	resources
+		.filter(({ value }) => value !== 'endpoint')
+		.flatMap(({ name, operations }) =>
+			operations.map((operation) => ({
+				title: `${node}: ${name} → ${operation.name}`,
+				...requestOf(operation),
+			})),
+		);
+
+describe(DOCUMENT, () => {
+	it.each([
+		['Agents', agentsResources],
+		['GEO', geoResources],
+	])('has the path of each operation of the node %s', (node, resources) => {
+		const operations = operationsOf(node, resources);
+		const missing = operations.filter(({ method, path }) => {
+			return !documented.some((one) => one.method === method && routeOf(one.path).test(path));
+		});
+		expect(operations).not.toHaveLength(0);
+		expect(
+			missing.map(({ title, method, path }) => `${DOCUMENT} has no ${method} ${path} for ${title}`),
+		).toEqual([]);
+	});
+
+	it('has the path of everything that the sandbox has data for', () => {
+		const known = new Set(documented.map(({ method, path }) => `${method} ${path}`));
+		const missing = Object.keys(HANDLERS).filter((path) => !known.has(path));
+		expect(missing.map((path) => `${DOCUMENT} has no ${path}`)).toEqual([]);
+	});
+});
+
+describe('The lists of the node', () => {
+	/** A moment as the records have it. */
+	const MOMENT = /^\d{4}-\d\d-\d\dT/;
+
+	const documented = loadContract().operations.map((operation) => operation.path);
+
+	/** How the sandbox makes the records of a list of the node. */
+	function recordsOf(path: string): List {
+		if (!isResource(path)) throw new Error(`LISTS of sandbox/records.ts has no entry ${path}`);
+		if (documented.some((known) => known.endsWith(`/${path}`))) return RECORDS[path];
+		throw new Error(`docs/openapi.yaml has no path that ends with /${path}`);
+	}
+
+	describe.each(LISTS.map((entry) => [entry.name, entry] as const))(
+		'the list %s',
+		(_name, entry) => {
+			const path = `/v2/geo/business/${entry.path}`;
+
+			it('has each record once, by an ID that the node knows', async () => {
+				const { idKey, count } = recordsOf(entry.path);
+				expect(idsOf(entry)).toContain(idKey);
+				const page = await geo(path, { pagination: { limit: 500 } });
+				const different = new Set(ids(list(page['data']).map(json), idKey).map(String));
+				expect({ total: page['total'], different: different.size }).toEqual({
+					total: count,
+					different: count,
+				});
+			});
+
+			it('has a number for each metric', async () => {
+				recordsOf(entry.path);
+				const numbers = (await rows(path, { metrics: ['some_count'] })).map(
+					(row) => row['some_count'],
+				);
+				expect(numbers).not.toEqual([]);
+				expect(numbers.filter((value) => typeof value !== 'number')).toEqual([]);
+			});
+
+			it('has no records in the future, by the date that dateKey in sandbox/records.ts names', async () => {
+				const { count } = recordsOf(entry.path);
+				const [first = {}] = await rows(path);
+				const dates = Object.values(first).filter((value) => MOMENT.test(String(value)));
+				const { total } = await geo(path, { start_date: '2100-01-01T00:00:00Z' });
+				expect(total).toBe(dates.length > 0 ? 0 : count);
+			});
+		},
+	);
 });
