@@ -219,8 +219,8 @@ describe('What stands for an item that failed', () => {
 			thrown = error;
 		}
 		expect(failedItem(contextOf(true), thrown, 0).json).toEqual({
-			error: 'The response is nested too deeply to be read',
-			message: "Contact the service's support.",
+			error: 'What was sent or received is nested too deeply',
+			message: "If it is the response, contact the service's support.",
 		});
 	});
 
