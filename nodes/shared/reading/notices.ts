@@ -33,7 +33,8 @@ export const SET_CURSOR = " To get the rest, set 'Pagination' under 'Options' to
 /**
  * Records are missing, by what the service says.
  *
- * @param kind a doubt if the service was asked for the rest, and has sent nothing more
+ * @param kind a doubt if an empty or missing page answers the request for the rest; a gap if the rest was
+ * not asked for, or an earlier page came in its place
  */
 export function missingNotice(
 	kind: 'doubt' | 'gap',

@@ -17,14 +17,14 @@ const NO_SUCH_PAGE = [404, 416];
 
 /** A list to read. */
 export interface ListSource {
-	/** Sends a request. */
+	/** Sends a request, again if it failed and that may help; throws if it is not answered with success. */
 	readonly send: (request: ApiRequest) => Promise<Answer>;
 	/** The request, without the members for the page. */
 	readonly request: ApiRequest;
 	readonly expected: ExpectedAnswer;
 	/** How its pages are asked for; without it, there is only one. */
 	readonly paging?: Paging;
-	/** Whether the user can say how, in the option Pagination. */
+	/** Whether the user can say how, in the option Pagination. Only then may a notice name that option. */
 	readonly offersPaging?: boolean;
 }
 

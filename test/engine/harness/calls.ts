@@ -69,7 +69,8 @@ function callsOf(node: NodeName, title: string, { value, fields }: Operation): C
 	if (!hasOption(fields, 'safeToRepeat')) {
 		const effect = effectOf(title, value);
 		const may = { isOnce: effect === 'once', isWrite: effect !== 'read' };
-		return [{ ...plain, ...may, isFree: false }];
+		// What a call that changes something answers is not known, so an empty answer is success.
+		return [{ ...plain, ...may, isFree: effect !== 'read' }];
 	}
 	const free = { ...plain, isFree: true };
 	return [
