@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import type { ApiRequest } from '../../nodes/shared/api';
+import type { ApiName, ApiRequest } from '../../nodes/shared/api';
 import type { Client } from '../../nodes/shared/api/client';
 import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
 import { isObject } from '../../nodes/shared/base/paths';
@@ -10,8 +10,10 @@ const isClient = (value: unknown): value is Client => isObject(value) && 'send' 
 type Reply = JsonValue | Error;
 
 /** The projects of a service with these answers of its two APIs; without one, it does not have it. */
-function knownOf({ agents, geo }: { agents?: Reply; geo?: Reply }) {
-	const own = agents === undefined ? 'geo' : 'agents';
+function knownOf(
+	{ agents, geo }: { agents?: Reply; geo?: Reply },
+	own: ApiName = agents === undefined ? 'geo' : 'agents',
+) {
 	const replies = new Map(Object.entries({ agents, geo }));
 	const asked: string[] = [];
 	const client: unknown = {
@@ -243,4 +245,10 @@ describe('The projects with a text in their name or URL', () => {
 			/^Choose the project from the list of 'Project', or enter its ID\.$/,
 		);
 	});
+});
+
+it('What the list of the GEO API lacks stays said, however much Who Am I lists', async () => {
+	const replies = { geo: { data: [COFFEE], total: 3 }, agents: { projects: [{ id: 'p1' }] } };
+	const { notices } = await knownOf(replies, 'geo').containing('coffee');
+	expect(notices.map(({ kind }) => kind)).toContain('doubt');
 });

@@ -89,6 +89,13 @@ describe('The projects of a key', () => {
 		await expect(readProjects(service(undefined, []).client, 'geo')).rejects.toThrow('no projects');
 	});
 
+	it('are asked of Who Am I without a body, also where something is searched for', async () => {
+		const { client, sent } = service({ projects: [{ id: 'p', name: 'Coffee' }] });
+		await readProjects(client, 'agents', 'coffee');
+		expect(sent).toHaveLength(1);
+		expect(sent[0]?.body).toBeUndefined();
+	});
+
 	it.each<[string, JsonValue, RegExp]>([
 		[
 			'without an ID are left out, and said',

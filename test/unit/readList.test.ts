@@ -281,6 +281,13 @@ describe('A limit', () => {
 		expect(read.words).toBe('');
 	});
 
+	it('that the service ignores leaves open how many there are', async () => {
+		const read = await readFrom(() => ({ data: rowsFrom(0, 100) }), { limit: 50 });
+		expect(read).toMatchObject({ total: 100, isCut: true, isOpen: true });
+		const told = await readFrom(() => ({ data: rowsFrom(0, 100), total: 100 }), { limit: 50 });
+		expect(told).toMatchObject({ total: 100, isCut: true, isOpen: false });
+	});
+
 	it('between two pages counts no more than are there', async () => {
 		const read = await readFrom(server(350), { limit: 150 });
 		expect(read).toMatchObject({ total: 150, isCut: true });
