@@ -45,7 +45,7 @@ export interface AnswerContent {
  */
 export function readAnswer(answer: Answer, expected: ExpectedAnswer): AnswerContent {
 	const body = answer.body ?? null;
-	if (answer.size > SHALLOW_SIZE && isTooDeep(body)) throw tooDeepError(DEEPEST);
+	if (answer.size > SHALLOW_SIZE && isDeeper(body, DEEPEST)) throw tooDeepError(DEEPEST);
 	const list = listIn(body, expected);
 	const refusal = refusalIn(body, list, expected);
 	if (refusal !== undefined) throw refusedError(expected.api, body);
@@ -97,15 +97,8 @@ function aboutAnswer(body: JsonValue): JsonValue {
 	return Object.fromEntries(Object.entries(body).filter(([name]) => isAboutAnswer(name)));
 }
 
-/** Whether lists and objects lie in each other deeper than anything can work with. */
-function isTooDeep(body: JsonValue): boolean {
-	let level = [body];
-	for (let depth = 0; depth <= DEEPEST; depth++) {
-		level = level.flatMap((value) => {
-			const inner = typeof value === 'object' && value !== null ? Object.values(value) : [];
-			return inner.filter((member) => typeof member === 'object' && member !== null);
-		});
-		if (level.length === 0) return false;
-	}
-	return true;
+/** Whether lists and objects lie in each other in more levels than these. */
+function isDeeper(value: JsonValue, levels: number): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }

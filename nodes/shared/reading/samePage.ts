@@ -36,15 +36,19 @@ export interface ComparedPage {
  * series, or one prompt on two platforms, are different records.
  */
 export class KnownPages {
-	/** The texts of each page. */
+	/** The IDs of all records. */
+	private readonly ids = new Set<number | string>();
+
+	/** Pages that nothing was compared with yet: of most lists all, since all their IDs are new. */
+	private uncompared: Array<readonly JsonValue[]> = [];
+
+	/** The texts of each page that something was compared with. */
 	private readonly pages = new Set<string>();
 
-	/** The records of all pages. */
+	/** The records of these pages. */
 	private readonly records = new Set<string>();
 
 	private readonly idNames: string[];
-
-	private first?: readonly JsonValue[];
 
 	/** @param names the names of the list: records of `prompts` may have a `prompt_id` */
 	constructor(names: readonly string[]) {
@@ -53,20 +57,31 @@ export class KnownPages {
 
 	/** Compares one more page with those before it, and remembers it. */
 	add(page: readonly JsonValue[]): ComparedPage {
-		if (this.first === undefined) {
-			this.first = page;
+		const isFirst = this.pages.size === 0 && this.uncompared.length === 0;
+		if (this.haveNewIds(page) || isFirst) {
+			this.uncompared.push(page);
 			return { isAgain: false, kept: page, isMoved: false };
 		}
-		// Only now: most lists have one page.
-		if (this.pages.size === 0) this.remember(this.first.map(keysOf));
+		for (const before of this.uncompared) this.remember(before.map(keysOf));
+		this.uncompared = [];
 		const keys = page.map(keysOf);
 		const isKnown = keys.map(({ all }) => this.records.has(all));
-		const kept = page.filter((record, index) => !(isKnown[index] === true && this.hasId(record)));
+		const kept = page.filter(
+			(record, index) => isKnown[index] !== true || this.idOf(record) === undefined,
+		);
 		return {
 			isAgain: !this.remember(keys) || kept.length === 0,
 			kept,
 			isMoved: isKnown.includes(true),
 		};
+	}
+
+	/** Remembers the IDs of a page. @returns whether each of its records has one that is new */
+	private haveNewIds(page: readonly JsonValue[]): boolean {
+		const ids = page.map((record) => this.idOf(record));
+		const areNew = ids.every((id) => id !== undefined && !this.ids.has(id));
+		for (const id of ids) if (id !== undefined) this.ids.add(id);
+		return areNew;
 	}
 
 	/** @returns `false` if the page came before */
@@ -77,8 +92,13 @@ export class KnownPages {
 		return this.pages.size > size;
 	}
 
-	private hasId(record: JsonValue): boolean {
-		return isObject(record) && this.idNames.some((name) => (record[name] ?? null) !== null);
+	private idOf(record: JsonValue): number | string | undefined {
+		if (!isObject(record)) return undefined;
+		for (const name of this.idNames) {
+			const id = record[name];
+			if (typeof id === 'string' || typeof id === 'number') return id;
+		}
+		return undefined;
 	}
 }
 

@@ -135,7 +135,8 @@ function limited<Row>(outcome: Outcome<Row>, limit: number): Outcome<Row> {
 /** Several outcomes as one. How many records there are is known only if it is for each of them. */
 export function joined<Row>(outcomes: ReadonlyArray<Outcome<Row>>): Outcome<Row> {
 	return {
-		records: outcomes.flatMap(({ records }) => records),
+		// Several times as quick as `flatMap` for 100,000 records.
+		records: new Array<Row>().concat(...outcomes.map(({ records }) => records)),
 		pages: outcomes.flatMap(({ pages }) => pages),
 		total: outcomes.reduce((sum, { total }) => sum + total, 0),
 		isCut: outcomes.some(({ isCut }) => isCut),
