@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { namedEntry } from '../../nodes/shared/reading';
+import { namedEntry } from '../../nodes/shared/pickers';
 
 describe('An entry of a list', () => {
 	it.each<[JsonValue, object]>([

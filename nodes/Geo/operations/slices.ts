@@ -1,5 +1,4 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { entryId, type NamedEntry, namedEntry, PAGINATION } from '../../shared/reading';
 import { DescribedError, type Notice, isObject } from '../../shared/base';
 import {
 	edgeText,
@@ -13,6 +12,14 @@ import {
 	RECORDS,
 	splitPeriod,
 } from '../../shared/form';
+import {
+	entryId,
+	FILTER_LISTS,
+	type FilterList,
+	listRequest,
+	type NamedEntry,
+	namedEntry,
+} from '../../shared/pickers';
 import { type RequestPlan, type Slice, type SlicesPlan, withBody } from '../../shared/run';
 import { asBefore } from './comparison';
 
@@ -67,41 +74,24 @@ function periodSlice(plan: RequestPlan, part: Required<Period>): Slice {
 	};
 }
 
-/** A list of a project whose entries are the values of a filter (public). */
-interface EntryList {
-	readonly name: string;
-	/** One entry, as the API names it in its fields: `topic` in `topic_id`. */
-	readonly singular: string;
-	/** The last step of its path, and the name under which its entries may arrive. */
-	readonly plural: string;
-	/** Its entries in a sentence, where that is not its path. */
-	readonly entries?: string;
-	/** The filter that takes its IDs. */
-	readonly filter: string;
-}
-
-function entryUnit(list: EntryList): Unit {
-	const { name, singular, plural, filter } = list;
+/** @param list the entries of a project that are values of a filter (public) */
+function entryUnit(name: string, list: FilterList): Unit {
+	const { singular, filter } = list;
 	return {
 		name,
 		value: singular,
 		description: `Read each ${name} of the project separately`,
 		split(plan) {
 			const body = isObject(plan.request.body) ? plan.request.body : {};
-			const { filters = {}, project_id: projectId } = body;
-			if (!isObject(filters) || Object.hasOwn(filters, filter)) throw filterError(list);
+			const { filters = {}, project_id: projectId = null } = body;
+			if (!isObject(filters) || Object.hasOwn(filters, filter)) throw filterError(name, filter);
 			const marked = withUseful(plan, [`${singular}_id`, `${singular}_name`]);
 			return {
 				label: name,
 				entries: {
-					...{ shape: 'list', paging: PAGINATION, limit: Infinity, output: RECORDS },
-					request: {
-						...{ api: 'geo', effect: 'read', method: 'POST' },
-						path: `/v2/geo/business/${plural}`,
-						body: { project_id: projectId ?? null },
-					},
-					names: [plural, `${singular}s`],
-					noList: noListError(list),
+					...listRequest(list, projectId),
+					...{ shape: 'list', limit: Infinity, output: RECORDS },
+					noList: noListError(name, list),
 				},
 				noticeOn: (entries) => leftOutNotice(sortOut(entries, list).leftOut),
 				slicesOf: (entries) =>
@@ -127,7 +117,7 @@ function being(value: number | string): JsonObject {
  * The entries to filter by, each once, and the names of those that have no ID while others have one. If
  * none has an ID, the service may know them by their names.
  */
-function sortOut(entries: readonly JsonValue[], list: EntryList) {
+function sortOut(entries: readonly JsonValue[], list: FilterList) {
 	const hasId = (entry: JsonValue) => entryId(entry, list.singular) !== undefined;
 	const isKnown = entries.some(hasId) ? hasId : () => true;
 	const known = new Map<NamedEntry['id'], NamedEntry>();
@@ -157,19 +147,12 @@ function withUseful(plan: RequestPlan, marks: readonly string[]): RequestPlan {
 }
 
 const UNITS: readonly Unit[] = [
-	entryUnit({
-		...{ name: 'AI Platform', singular: 'platform', plural: 'models', filter: 'platform' },
-		entries: 'AI platforms',
-	}),
+	entryUnit('AI Platform', FILTER_LISTS.model),
 	periodUnit('Day', 'day'),
-	entryUnit({
-		...{ name: 'Market', singular: 'market', plural: 'markets', filter: 'markets' },
-	}),
+	entryUnit('Market', FILTER_LISTS.market),
 	periodUnit('Month', 'month'),
 	NOTHING,
-	entryUnit({
-		...{ name: 'Topic', singular: 'topic', plural: 'topics', filter: 'topics' },
-	}),
+	entryUnit('Topic', FILTER_LISTS.topic),
 	periodUnit('Week', 'week'),
 ];
 
@@ -214,7 +197,7 @@ function tooManyError(name: string): DescribedError {
 	);
 }
 
-function filterError({ name, filter }: EntryList): DescribedError {
+function filterError(name: string, filter: string): DescribedError {
 	return new DescribedError(
 		`'One Row Per' ${name} and the filters both set ${filter}`,
 		`Remove ${filter} from 'Filters' and 'Filters (JSON)', or remove 'One Row Per' from 'Options'.`,
@@ -224,14 +207,14 @@ function filterError({ name, filter }: EntryList): DescribedError {
 const NO_ENTRIES =
 	"Remove 'One Row Per' from 'Options', and use 'Filters' with a value that you know.";
 
-function noListError({ name, plural, entries = plural }: EntryList): DescribedError {
+function noListError(name: string, { plural, entries = plural }: FilterList): DescribedError {
 	return new DescribedError(
 		`The service returned no list of ${entries}, so there is nothing to read for each ${name}`,
 		NO_ENTRIES,
 	);
 }
 
-function namelessError({ plural, entries = plural }: EntryList): DescribedError {
+function namelessError({ plural, entries = plural }: FilterList): DescribedError {
 	return new DescribedError(
 		`Some of the ${entries} that the service returned have no name or ID that the node recognizes`,
 		NO_ENTRIES,

@@ -1,6 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../api';
-import { namedEntry, type NamedEntry, PAGINATION, type Paging } from '../reading';
+import { PAGINATION, type Paging } from '../reading';
+import { namedEntry, type NamedEntry } from './namedEntry';
 
 /** A list of a project whose entries are values of a filter (public). */
 export interface FilterList {

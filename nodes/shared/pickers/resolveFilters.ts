@@ -2,7 +2,6 @@ import type { JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../api';
 import { DescribedError, isObject, type Notice, ServiceError } from '../base';
 import { asName, distinct, nearestTo, someOf } from '../projects';
-import type { NamedEntry } from '../reading';
 import {
 	FILTER_LISTS,
 	type FilterList,
@@ -10,6 +9,7 @@ import {
 	listRequest,
 	namedEntries,
 } from './filterLists';
+import type { NamedEntry } from './namedEntry';
 
 /**
  * Reads a list of a project: its entries, and why some are missing, if some are.
