@@ -7,7 +7,8 @@ import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { asError } from '../../nodes/shared/base/errors';
 import { isObject } from '../../nodes/shared/base/paths';
 import { PAGINATION } from '../../nodes/shared/reading/paging';
-import { type ListSource, readList } from '../../nodes/shared/reading/readList';
+import type { ListSource } from '../../nodes/shared/reading/paging';
+import { readList } from '../../nodes/shared/reading/readList';
 import { ListService, PATHS, type Result, type Run } from './listService';
 import type { Case, ListName } from './service';
 

@@ -3,13 +3,8 @@ import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
 import { evaluate } from '../../nodes/shared/watch/evaluate';
 import { changedMetric, moved } from '../../nodes/shared/watch/metricDetectors';
 import { FORGET_AFTER, MAX_WATCHED, nextState } from '../../nodes/shared/watch/nextState';
-import { failureOf, reportOf } from '../../nodes/shared/watch/problems';
-import {
-	type FailedProject,
-	type Found,
-	type ReadProject,
-	THE_LIST,
-} from '../../nodes/shared/watch/projectPolls';
+import { type FailedProject, failureOf, reportOf } from '../../nodes/shared/watch/problems';
+import { type Found, type ReadProject, THE_LIST } from '../../nodes/shared/watch/projectPolls';
 import { newRecords } from '../../nodes/shared/watch/recordDetectors';
 import { type State, storeState } from '../../nodes/shared/watch/state';
 import { problemOf } from './thrown';

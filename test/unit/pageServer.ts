@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Answer, ApiRequest } from '../../nodes/shared/api';
 import { isObject } from '../../nodes/shared/base/paths';
 import type { ExpectedAnswer } from '../../nodes/shared/reading/expectedAnswer';
-import { LIMIT_AND_OFFSET, type Paging } from '../../nodes/shared/reading/paging';
-import { type ListSource, readList, type ReadOptions } from '../../nodes/shared/reading/readList';
+import { LIMIT_AND_OFFSET, type ListSource, type Paging } from '../../nodes/shared/reading/paging';
+import { readList, type ReadOptions } from '../../nodes/shared/reading/readList';
 
 /** More requests than any list here needs; beyond lies an endless loop. */
 const MOST_REQUESTS = 2000;

@@ -3,8 +3,7 @@ import { isObject } from '../base';
 import { projectHeader, urlOf } from './address';
 import type { ApiRequest } from './apis';
 import { type Caller, CREDENTIAL } from './credential';
-import type { Way } from './failures';
-import { failed, judge, type Outcome } from './outcome';
+import { failed, judge, type Outcome, type Sent } from './outcome';
 import { cancelledError, codeError, type RawAnswer } from './serviceErrors';
 import type { Settings } from './settings';
 
@@ -19,8 +18,7 @@ export interface Transport {
 }
 
 /** A request that is ready to be sent. */
-export interface Outgoing extends Way {
-	readonly request: ApiRequest;
+export interface Outgoing extends Sent {
 	readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -1,6 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import { parseWithTexts, type ServiceError } from '../base';
-import type { Outgoing } from './exchange';
+import type { ApiRequest } from './apis';
+import type { Way } from './failures';
 import type { Attempt } from './gate';
 import { type Failure, isAnswer, retryAfter } from './retry';
 import { codeError, type RawAnswer, redirectError, statusError } from './serviceErrors';
@@ -41,12 +42,17 @@ export type Outcome = Attempt &
 		| { readonly error: ServiceError; readonly failure: Failure }
 	);
 
+/** A request that was sent, and where it went. */
+export interface Sent extends Way {
+	readonly request: ApiRequest;
+}
+
 /**
  * What an answer is worth: its JSON, or the error that it stands for.
  *
  * @param mask takes the key out of a text
  */
-export function judge(sent: Outgoing, raw: RawAnswer, mask: (text: string) => string): Outcome {
+export function judge(sent: Sent, raw: RawAnswer, mask: (text: string) => string): Outcome {
 	const { status, headers } = raw;
 	// Before anything is cut or quoted: a part of the key would be as bad as all of it.
 	const text = mask(unescaped(raw.text));
@@ -73,7 +79,7 @@ export function judge(sent: Outgoing, raw: RawAnswer, mask: (text: string) => st
 
 /** The code of what is wrong with an answer in spite of its status; `undefined` if nothing is. */
 function problemOf(
-	{ request }: Outgoing,
+	{ request }: Sent,
 	status: number,
 	text: string,
 	body: JsonValue | undefined,

@@ -13,9 +13,8 @@ import {
 	SET_PAGING,
 	tooLongError,
 } from './notices';
-import type { Position } from './paging';
+import type { ListSource, Position } from './paging';
 import type { AnswerContent } from './readAnswer';
-import type { ListSource } from './readList';
 import { KnownPages } from './samePage';
 import { isCursor, moreBy, type Signs } from './signs';
 

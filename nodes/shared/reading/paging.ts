@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import type { ApiRequest } from '../api';
+import type { Answer, ApiRequest } from '../api';
 import { isObject } from '../base';
+import type { ExpectedAnswer } from './expectedAnswer';
 
 /** How the pages of a list are asked for. */
 export interface Paging {
@@ -19,6 +20,19 @@ export interface Paging {
 	readonly firstPage?: number;
 	/** Where the answer holds the next cursor; found if not said. */
 	readonly cursorAt?: string;
+}
+
+/** A list to read. */
+export interface ListSource {
+	/** Sends a request, again if it failed and that may help; throws if it is not answered with success. */
+	readonly send: (request: ApiRequest) => Promise<Answer>;
+	/** The request, without the members for the page. */
+	readonly request: ApiRequest;
+	readonly expected: ExpectedAnswer;
+	/** How its pages are asked for; without it, there is only one. */
+	readonly paging?: Paging;
+	/** Whether the user can say how, in the option Pagination. Only then may a notice name that option. */
+	readonly offersPaging?: boolean;
 }
 
 /** `pagination: { limit, offset }` in the body (public). */

@@ -1,11 +1,9 @@
-import type { Answer, ApiRequest } from '../api';
 import { asError, ServiceError } from '../base';
-import type { ExpectedAnswer } from './expectedAnswer';
 import { mayHoldList } from './findList';
 import { type ListResult, ListSoFar } from './listSoFar';
 import { hasContent } from './members';
 import { NO_LIST_ERROR, noListNotice } from './notices';
-import { pageRequest, type Paging } from './paging';
+import { type ListSource, pageRequest } from './paging';
 import { Prefetcher } from './prefetcher';
 import { type AnswerContent, readAnswer } from './readAnswer';
 
@@ -14,19 +12,6 @@ export const PAGE_SIZE = 100;
 
 /** What a service may answer to a page beyond the last one, instead of an empty page. */
 const NO_SUCH_PAGE = [404, 416];
-
-/** A list to read. */
-export interface ListSource {
-	/** Sends a request, again if it failed and that may help; throws if it is not answered with success. */
-	readonly send: (request: ApiRequest) => Promise<Answer>;
-	/** The request, without the members for the page. */
-	readonly request: ApiRequest;
-	readonly expected: ExpectedAnswer;
-	/** How its pages are asked for; without it, there is only one. */
-	readonly paging?: Paging;
-	/** Whether the user can say how, in the option Pagination. Only then may a notice name that option. */
-	readonly offersPaging?: boolean;
-}
 
 /** How to read a list. */
 export interface ReadOptions {

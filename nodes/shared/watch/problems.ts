@@ -1,8 +1,20 @@
 import { DescribedError, ServiceError } from '../base';
 import { ALL_PROJECTS } from '../form';
 import type { Project } from '../projects';
-import type { FailedProject } from './projectPolls';
+import type { ProjectState } from './state';
 import type { Watch } from './types';
+
+/** A project of a poll. */
+export interface Polled {
+	readonly project: Project;
+	/** What the state before the poll says of it. */
+	readonly known: ProjectState;
+}
+
+/** A project that could not be read. */
+export interface FailedProject extends Polled {
+	readonly error: Error;
+}
 
 /** The most projects that the text of an error names. */
 const MAX_NAMED = 5;

@@ -5,26 +5,14 @@ import { KnownProjects, type Project, type ProjectList, noticesOn } from '../pro
 import { readPlan, Reads, type RequestPlan, withMarkInFront } from '../run';
 import { confirmed, evaluate, type Evaluation, type Reading } from './evaluate';
 import { refuseGroups } from './identity';
-import { failureOf } from './problems';
+import { failureOf, type FailedProject, type Polled } from './problems';
 import type { Session } from './session';
 import type { ProjectState, State } from './state';
 import type { Watch } from './types';
 
-/** A project of a poll. */
-interface Polled {
-	readonly project: Project;
-	/** What the state before the poll says of it. */
-	readonly known: ProjectState;
-}
-
 /** A project that was read. */
 export interface ReadProject extends Polled {
 	readonly evaluation: Evaluation;
-}
-
-/** A project that could not be read. */
-export interface FailedProject extends Polled {
-	readonly error: Error;
 }
 
 /** What a poll has found, in the order in which the service lists the projects. */

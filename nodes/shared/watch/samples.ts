@@ -3,8 +3,8 @@ import { asError, DescribedError } from '../base';
 import type { Project } from '../projects';
 import { PAGE_SIZE } from '../reading';
 import { evaluate } from './evaluate';
-import { failureOf } from './problems';
-import { eventsIn, type FailedProject, listProjects, read } from './projectPolls';
+import { type FailedProject, failureOf } from './problems';
+import { eventsIn, listProjects, read } from './projectPolls';
 import type { Session } from './session';
 import type { Detector } from './types';
 
