@@ -122,8 +122,12 @@ export default defineConfig(
 	},
 	...LAYERS.map(layer),
 	{
-		// The matchers of jest (expect.any, expect.objectContaining …) are typed as any.
 		files: ['test/**/*.test.ts'],
-		rules: { '@typescript-eslint/no-unsafe-assignment': 'off' },
+		rules: {
+			// The matchers of jest (expect.any, expect.objectContaining …) are typed as any.
+			'@typescript-eslint/no-unsafe-assignment': 'off',
+			// A file has all tests of a room: each one loads its modules anew.
+			'max-lines': ['error', { max: 900, skipBlankLines: true, skipComments: true }],
+		},
 	},
 );

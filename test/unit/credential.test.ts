@@ -1,18 +1,13 @@
+import fc from 'fast-check';
 import { displayParameter } from 'n8n-workflow';
 import { AgentsGeoApi } from '../../credentials/AgentsGeoApi.credentials';
+import { accessWith } from '../../nodes/shared/api/credential';
+import { masking } from '../../nodes/shared/api/mask';
+import { samples } from '../samples';
 
 const credential = new AgentsGeoApi().properties;
 
-describe('the credential', () => {
-	it('hides the key and requires it', () => {
-		expect(credential.find(({ name }) => name === 'apiKey')).toMatchObject({
-			displayName: 'API Key',
-			typeOptions: { password: true },
-			required: true,
-			default: '',
-		});
-	});
-
+describe('The fields of the credential', () => {
 	it.each([
 		['agentsBaseUrl', 'Agents API Base URL'],
 		['geoBaseUrl', 'GEO API Base URL'],
@@ -32,8 +27,6 @@ describe('the credential', () => {
 		['https://agents.example.com', []],
 		['http://127.0.0.1:4010/proxy/', []],
 		['agents.example.com', ['Start']],
-		['https://agents.example.com/api/v1/business', []],
-		['agents.example.com/api/v1/business', ['Start']],
 	])('complains about the address %j: %j', (agentsBaseUrl, complaints) => {
 		const values = { agentsBaseUrl };
 		const shown = credential
@@ -45,5 +38,131 @@ describe('the credential', () => {
 
 	it('asks n8n for no regular expressions, which can run out of time at any request', () => {
 		expect(JSON.stringify(credential)).not.toContain('regex');
+	});
+});
+
+describe('The values of the credential', () => {
+	it('give the key without blanks around it, both addresses, and a mask', () => {
+		const values = { agentsBaseUrl: 'https://a.example', geoBaseUrl: 5, other: 1 };
+		const access = accessWith({ apiKey: ' key-1234\n', ...values });
+		expect(access.credential).toEqual({ apiKey: 'key-1234', ...values });
+		expect(access.baseUrls).toEqual({ agents: 'https://a.example', geo: '' });
+		expect(access.mask('It is key-1234.')).toBe('It is *****.');
+	});
+
+	it.each([
+		[{}, 'The credential has no API key'],
+		[{ apiKey: ' ' }, 'The credential has no API key'],
+		[{ apiKey: 'a b' }, /has blanks/],
+		[{ apiKey: 'a\nb' }, /has blanks/],
+		[{ apiKey: '1ä' }, /has blanks/],
+		[{ apiKey: 'key-123' }, /not complete: it has fewer than 8 characters/],
+	])('%j are refused', (credential, message) => {
+		expect(() => accessWith(credential)).toThrow(message);
+	});
+});
+
+const jsonEscaped = (text: string) => JSON.stringify(text).slice(1, -1);
+
+/** The forms in which a service may write a key back. */
+const FORMS = [(key: string) => key, encodeURIComponent, jsonEscaped];
+
+/** The encodings that people know as base64. */
+const BASE64 = ['base64', 'base64url'] as const;
+
+/** The mask is made of stars, so a key with a star in it can stand in a text by coincidence. */
+const keys = fc
+	.oneof(fc.stringMatching(/^[A-Za-z0-9+/=_.~%"\\-]{1,48}$/), fc.string({ unit: 'binary' }))
+	.filter((key) => key !== '' && !key.includes('*'));
+
+describe('The mask of the key', () => {
+	it('leaves no form of the key in any text around it', () => {
+		const pieces = fc.array(fc.oneof(fc.string(), fc.nat({ max: FORMS.length - 1 })), {
+			minLength: 1,
+			maxLength: 6,
+		});
+		const check = (key: string, parts: Array<string | number>) => {
+			const form = (index: number) => FORMS[index]?.(key) ?? key;
+			const text = parts.map((part) => (typeof part === 'number' ? form(part) : part)).join('');
+			const masked = masking(key)(text + key);
+			expect(masked.includes(key)).toBe(false);
+			expect(masked).toContain('*****');
+		};
+		fc.assert(fc.property(keys, pieces, check), { numRuns: samples(200) });
+	});
+
+	it('leaves no escaped form of a realistic key', () => {
+		const check = (key: string, before: string, after: string) => {
+			for (const form of FORMS) {
+				const masked = masking(key)(`${before}${form(key)}${after}`);
+				for (const other of FORMS) expect(masked).not.toContain(other(key));
+			}
+		};
+		const realistic = fc.stringMatching(/^[A-Za-z0-9+/=_"\\-]{16,48}$/);
+		const around = fc.stringMatching(/^[ -~]{0,20}$/);
+		fc.assert(fc.property(realistic, around, around, check));
+	});
+
+	it.each([
+		['raw', 'Invalid key sk-12/34+5= given'],
+		['percent-encoded in small letters', 'Invalid key sk-12%2f34%2b5%3d given'],
+	])('takes the key out where it stands %s', (_form, text) => {
+		expect(masking('sk-12/34+5=')(text)).toBe('Invalid key ***** given');
+	});
+
+	it('takes no longer for a long key or a long text', () => {
+		const key = `wsk-${'3f+a/8c1b=2d4e'.repeat(1000)}`;
+		const start = performance.now();
+		expect(masking(key)(`no ${key}!${'w'.repeat(1_000_000)}`)).toMatch(/^no \*{5}!w+$/);
+		expect(performance.now() - start).toBeLessThan(1000);
+	});
+
+	it('takes the key out where it stands in base64, whatever is around it', () => {
+		const around = fc.string({ unit: 'binary', maxLength: 12 });
+		const realistic = fc.stringMatching(/^[!-~]{8,48}$/);
+		const check = (key: string, before: string, after: string) => {
+			for (const encoding of BASE64) {
+				const text = Buffer.from(`${before}${key}${after}`).toString(encoding);
+				const masked = masking(key)(`"Basic ${text}"`);
+				expect(masked).toContain('*****');
+				const left = Buffer.from(masked.slice(7, -1).split('*****')[0] ?? '', encoding);
+				expect(left.length).toBeLessThanOrEqual(Buffer.from(before).length);
+			}
+		};
+		fc.assert(fc.property(realistic, around, around, check), { numRuns: samples(100) });
+	});
+
+	it.each(BASE64)('leaves of the key alone in %s at most the last bits', (encoding) => {
+		for (const key of ['sk-?>~12345', 'sk-?>~123456', 'sk-?>~1234567']) {
+			const text = Buffer.from(key).toString(encoding);
+			expect(masking(key)(`The key is ${text}.`)).toMatch(/^The key is \*{5}\w?=*\.$/);
+		}
+	});
+
+	it.each([
+		['u', 'dX'],
+		['me', 'bWV'],
+		['me:', 'bWU6'],
+	])('takes the key out of base64 after %s', (before, left) => {
+		const text = Buffer.from(`${before}sk-?>~12345`).toString('base64');
+		expect(masking('sk-?>~12345')(text)).toMatch(new RegExp(`^${left}\\*{5}\\w?=*$`));
+	});
+
+	it('takes nothing out for a few characters of base64', () => {
+		const text = 'A text with c2st in it';
+		expect(masking('sk-')(text)).toBe(text);
+	});
+
+	it('takes out every occurrence and keeps the rest', () => {
+		expect(masking('sk-1')('sk-1, sk-1 and sk-2')).toBe('*****, ***** and sk-2');
+		expect(masking('a.c$&')('abc a.c$& a.c')).toBe('abc ***** a.c');
+		expect(masking('')('abc')).toBe('abc');
+	});
+
+	it('leaves a text without the key as it is', () => {
+		const check = (text: string) => {
+			expect(masking('sk-1234567890')(text)).toBe(text);
+		};
+		fc.assert(fc.property(fc.string(), check));
 	});
 });

@@ -1,10 +1,14 @@
+import fc from 'fast-check';
 import {
 	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
+	jsonParse,
+	type JsonValue,
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
+import type { ApiName } from '../../nodes/shared/api/apis';
 import { baseUrlOf } from '../../nodes/shared/api/address';
 import { accessWith } from '../../nodes/shared/api/credential';
 import {
@@ -16,10 +20,12 @@ import {
 	statusError,
 } from '../../nodes/shared/api/serviceErrors';
 import { proxyOf } from '../../nodes/shared/api/settings';
+import { errorLines } from '../../nodes/shared/api/words';
 import { DescribedError, isPlace, ServiceError, withPlace } from '../../nodes/shared/base/errors';
 import { asListError, asNodeError } from '../../nodes/shared/base/nodeErrors';
 import { NO_LIST_ERROR, noEndError, tooLongError } from '../../nodes/shared/reading/notices';
 import { failedItem, failureText } from '../../nodes/shared/run/failedItem';
+import { samples } from '../samples';
 import { problemOf } from './thrown';
 
 const ADVICE = { forPeople: "Change 'Limit'.", forModel: 'Change "Limit".' };
@@ -52,13 +58,13 @@ describe('The place of an error', () => {
 	});
 });
 
-describe('Errors of n8n', () => {
-	const NODE: INode = {
-		...{ id: 'n1', name: 'Agents', type: 'agents', typeVersion: 1, position: [0, 0] },
-		parameters: {},
-	};
-	const TOOL: INode = { ...NODE, type: 'agentsTool' };
+const NODE: INode = {
+	...{ id: 'n1', name: 'Agents', type: 'agents', typeVersion: 1, position: [0, 0] },
+	parameters: {},
+};
 
+describe("An error in n8n's words", () => {
+	const TOOL: INode = { ...NODE, type: 'agentsTool' };
 	const ADVICE = { forPeople: 'Use another key.', forModel: 'Tell the user.' };
 	const EMPTY = new DescribedError("'Path' is empty", ADVICE);
 	const NO_ACCESS = new ServiceError('No access', ADVICE, 403);
@@ -70,117 +76,136 @@ describe('Errors of n8n', () => {
 		item: context.itemIndex,
 	});
 
-	describe("n8n's error", () => {
-		it.each([
-			['a wrong entry', EMPTY, NodeOperationError],
-			['a refusal', NO_ACCESS, NodeApiError],
-			['an answer that did not come', NO_ANSWER, NodeApiError],
-		])('for %s says what happened and what to do, and has the item', (_what, cause, kind) => {
-			const error = asNodeError(NODE, cause, 3);
-			expect(error).toBeInstanceOf(kind);
+	it.each<[string, DescribedError, unknown, object]>([
+		['a wrong entry', EMPTY, NodeOperationError, {}],
+		['a refusal', NO_ACCESS, NodeApiError, { httpCode: '403' }],
+		['an answer that did not come', NO_ANSWER, NodeApiError, { httpCode: null }],
+	])('for %s says what happened and what to do, and has the item', (_what, cause, kind, status) => {
+		const error = asNodeError(NODE, cause, 3);
+		expect(error.constructor).toBe(kind);
+		const { message, description } = cause;
+		expect(shown(error)).toEqual({ message, description, item: 3 });
+		expect(error).toMatchObject(status);
+	});
+
+	it.each([
+		["'Path' is empty. Tell the user.", EMPTY],
+		['No answer. Tell the user.', NO_ANSWER],
+	])('says all in the message where a model reads it: %s', (message, cause) => {
+		const { forModel } = ADVICE;
+		expect(shown(asNodeError(TOOL, cause, 0))).toEqual({
+			message,
+			description: forModel,
+			item: 0,
+		});
+	});
+
+	it('for any other error has its words and the item', () => {
+		for (const cause of [new RangeError('Invalid array length'), 'Invalid array length']) {
+			const error = asNodeError(NODE, cause, 2);
+			expect(error).toBeInstanceOf(NodeOperationError);
+			expect(shown(error)).toMatchObject({ message: 'Invalid array length', item: 2 });
+		}
+	});
+
+	it('stays as it is', () => {
+		const error = new NodeOperationError(NODE, 'No input');
+		expect(asNodeError(NODE, error, 2)).toBe(error);
+		expect(asListError(NODE, error)).toBe(error);
+	});
+
+	it('for a list in the editor is one whose description the editor shows', () => {
+		for (const cause of [EMPTY, NO_ACCESS]) {
 			const { message, description } = cause;
-			expect(shown(error)).toEqual({ message, description, item: 3 });
-		});
-
-		it.each([
-			['a refusal', NO_ACCESS, '403'],
-			['an answer that did not come', NO_ANSWER, null],
-		])('for %s has its status', (_what, cause, status) => {
-			expect(asNodeError(NODE, cause)).toHaveProperty('httpCode', status);
-		});
-
-		it.each([
-			["'Path' is empty. Tell the user.", EMPTY],
-			['No answer. Tell the user.', NO_ANSWER],
-		])('says all in the message where a model reads it: %s', (message, cause) => {
-			const { forModel } = ADVICE;
-			expect(shown(asNodeError(TOOL, cause, 0))).toEqual({
-				message,
-				description: forModel,
-				item: 0,
-			});
-		});
-
-		it('says the same to a model where nothing is meant for it alone', () => {
-			const cause = new DescribedError('Stopped', { ...ADVICE, forModel: '' });
-			const { message, description } = cause;
-			expect(shown(asNodeError(TOOL, cause))).toMatchObject({ message, description });
-		});
-
-		it('for any other error has its words and the item', () => {
-			for (const cause of [new RangeError('Invalid array length'), 'Invalid array length']) {
-				const error = asNodeError(NODE, cause, 2);
-				expect(error).toBeInstanceOf(NodeOperationError);
-				expect(shown(error)).toMatchObject({ message: 'Invalid array length', item: 2 });
-			}
-		});
-
-		it('stays as it is', () => {
-			const error = new NodeOperationError(NODE, 'No input');
-			expect(asNodeError(NODE, error, 2)).toBe(error);
-			expect(asListError(NODE, error)).toBe(error);
-		});
-
-		it('for a list in the editor is one whose description the editor shows', () => {
-			for (const cause of [EMPTY, NO_ACCESS]) {
-				const { message, description } = cause;
-				const error = asListError(NODE, cause);
-				expect(error).toBeInstanceOf(NodeApiError);
-				expect(shown(error)).toMatchObject({ message, description });
-			}
-			expect(asListError(NODE, new Error('No list'))).toBeInstanceOf(NodeOperationError);
-		});
+			const error = asListError(NODE, cause);
+			expect(error).toBeInstanceOf(NodeApiError);
+			expect(shown(error)).toMatchObject({ message, description });
+		}
+		expect(asListError(NODE, new Error('No list'))).toBeInstanceOf(NodeOperationError);
 	});
 });
 
-const way = { api: 'geo', url: 'https://host.example/v2/geo/x', timeout: 1500 } as const;
-const answer = (status: number) => ({ status, headers: {}, text: '' });
+const answer = (status: number, text = '') => ({ status, headers: {}, text });
+const way = (api: ApiName) => ({ api, url: 'https://host.example:8443/prefix/x', timeout: 1500 });
 
-type Named = readonly [what: string, error: DescribedError];
+const TITLES = { agents: 'Agents API', geo: 'GEO API' };
 
-const STATUSES = [302, 400, 401, 403, 404, 408, 413, 418, 422, 500, 503];
-const CODES = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'HPE_INVALID_CONSTANT', 'CUT_SHORT'];
+const ofStatus = (api: ApiName, status: number, body: JsonValue = '') => {
+	const [text, json] = typeof body === 'string' ? [body] : [JSON.stringify(body), body];
+	return [`${TITLES[api]}, ${status}`, statusError(way(api), answer(status, text), json)] as const;
+};
 
-/** Errors of the connection to the service, and of reading a list, after which calling again does no harm. */
-const ERRORS: readonly Named[] = [
-	...STATUSES.map((status): Named => [`${status}`, statusError(way, answer(status), undefined)]),
-	...CODES.map((code): Named => [code, codeError(way, code)]),
-	['a proxy that is down', codeError({ ...way, proxy: proxyOf('http://p.example') }, 'ENOTFOUND')],
-	['text', codeError(way, 'PLAIN_TEXT', 200, 'pong')],
-	['a refusal with 200', refusedError('agents', { message: 'limit must be at most 50' })],
-	['a redirect', redirectError(way, new URL('https://a.example'), 302, String)],
-	['a stopped execution', cancelledError()],
-	['no key', problemOf(() => accessWith({ apiKey: '' }))],
-	['no base URL', problemOf(() => baseUrlOf('geo', ''))],
-	['no list', NO_LIST_ERROR],
-	['a list that is too long', tooLongError(1_000_000)],
-	['a list without an end', noEndError(100_000, 1_000)],
-	['a wrong proxy', problemOf(() => proxyOf('::'))],
+const ofCode = (code: string, text = '') =>
+	[`GEO API, ${code}`, codeError(way('geo'), code, text === '' ? undefined : 200, text)] as const;
+
+const WORDS = {
+	detail: [
+		{ loc: ['body', 'view'], msg: 'Field required' },
+		{ loc: ['body', 'page'], msg: 'Unknown field' },
+	],
+};
+const REFUSAL = { success: false, errors: ['view is unknown', "name can't be blank"] };
+const proxy = proxyOf('http://127.0.0.1:3128');
+
+/** Errors of the connection to the service, and of reading a list. */
+const ERRORS: ReadonlyArray<readonly [what: string, error: DescribedError]> = [
+	...[401, 403, 404, 422, 429].map((status) => ofStatus('agents', status)),
+	...[302, 400, 401, 402, 403, 404, 405, 408, 409, 410].map((status) => ofStatus('geo', status)),
+	...[413, 418, 422, 429, 499, 500, 599].map((status) => ofStatus('geo', status)),
+	ofStatus('agents', 422, WORDS),
+	ofStatus('geo', 502, '<html><h1>Bad Gateway</h1></html>'),
+	ofStatus('geo', 401, '<html><title>Access denied</title></html>'),
+	ofStatus('geo', 403, '<html><title>Access denied</title></html>'),
+	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map((c) =>
+		ofCode(c),
+	),
+	...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'Z_DATA_ERROR'].map((c) => ofCode(c)),
+	...['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'EPROTO'].map((c) => ofCode(c)),
+	...['ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'].map((c) => ofCode(c)),
+	...['HPE_HEADER_OVERFLOW', 'EWHATEVER', 'constructor', 'NOT_READY'].map((c) => ofCode(c)),
+	ofCode('CUT_SHORT', '{"data": [\n1, 2'),
+	ofCode('INVALID_JSON', '{"a": NaN}'),
+	ofCode('PLAIN_TEXT', '  pong\n pong '),
+	ofCode('WEB_PAGE', '<title>Sign in</title><script>track()</script><h1>Welcome</h1>'),
+	['A proxy that is down', codeError({ ...way('agents'), proxy }, 'ECONNREFUSED')],
+	['A refusal with 200', refusedError('agents', REFUSAL)],
+	['A refusal without words', refusedError('geo', {})],
+	['A redirect to another host', redirectError(way('geo'), new URL('https://a.b'), 302, String)],
+	['A stopped execution', cancelledError()],
+	['A call that was lost', codeError(way('geo'), 'EPIPE').with(MAY_HAVE_RUN)],
+	['No key', problemOf(() => accessWith({ apiKey: '' }))],
+	['No base URL', problemOf(() => baseUrlOf('geo', ''))],
+	['A page that is no list', NO_LIST_ERROR],
+	['A list that is too long', tooLongError(1_000_000)],
+	['A list without an end', noEndError(100_000, 1_000)],
+	['A wrong proxy', problemOf(() => proxyOf('::'))],
 ];
 
-describe('What an error tells the model of an agent', () => {
-	it.each(ERRORS)('is the same as people are told, and not to try again: %s', (_what, error) => {
-		expect(error.forModel).toBe(error.description);
-		expect(error.description).toMatch(/[A-Z].*\.$/s);
-		expect(error.description).not.toMatch(/again later|the tool|[{}]/);
+describe('What an error says', () => {
+	it('is in the committed snapshot, word for word, which people read', () => {
+		const texts = ERRORS.map(([what, { message, description, forModel }]) => {
+			const model = forModel === description ? [] : [`For a model: ${forModel}`];
+			return [`# ${what}`, message, description, ...model].join('\n');
+		});
+		expect(texts.join('\n\n')).toMatchSnapshot();
 	});
 
-	it('is not to call again, where that does harm', () => {
-		const limit = statusError(way, answer(429), undefined);
-		const [meaning] = limit.description.split('\n');
-		expect(limit.forModel).toBe(
-			`${meaning}\nDo not call the tool again now. Tell the user to ask again later.`,
-		);
-		const { forModel, description } = codeError(way, 'EPIPE').with(MAY_HAVE_RUN);
-		expect(forModel).toContain('Do not call the tool again before the user has checked that.');
-		expect(description).not.toContain('the tool');
+	it('is whole, and leaves to models alone what would make them do harm', () => {
+		for (const [what, { description, forModel }] of ERRORS) {
+			expect(description).toMatch(/[A-Z].*\.$/s);
+			expect(description).not.toMatch(/again later|the tool|[{}]/);
+			const doesHarm = /, 429$|was lost$/.test(what);
+			expect([what, forModel !== description]).toEqual([what, doesHarm]);
+			expect(/Do not call the tool again/.test(forModel)).toBe(doesHarm);
+		}
+	});
+
+	it('quotes 100 characters of an answer', () => {
+		const quoteOf = (text: string) => codeError(way('geo'), 'PLAIN_TEXT', 200, text).message;
+		expect(quoteOf('a'.repeat(100))).toContain(`: "${'a'.repeat(100)}"`);
+		expect(quoteOf('a'.repeat(101))).toContain(`: "${'a'.repeat(99)}…"`);
 	});
 });
-
-const NODE: INode = {
-	...{ id: 'n1', name: 'Agents', type: 'agents', typeVersion: 1, position: [0, 0] },
-	parameters: {},
-};
 
 const isContext = (value: object): value is IExecuteFunctions => 'continueOnFail' in value;
 
@@ -237,11 +262,9 @@ describe('What stands for an item that failed', () => {
 
 describe('What is said of an item that failed', () => {
 	it.each<[string, IDataObject]>([
-		['No access.', { error: 'No access' }],
 		['No access.', { error: 'No access.' }],
 		['No access.', { error: 'No access', message: '' }],
 		['No access. Use another key.', { error: 'No access', message: 'Use another key' }],
-		['No access. Use another key.', { error: 'No access.', message: 'Use another key.' }],
 		[
 			'No access. Use another key.',
 			{ error: 'No access. Use another key.', message: 'Use another key.' },
@@ -260,5 +283,177 @@ describe('What is said of an item that failed', () => {
 		const error = new ServiceError('No access', `Use another key.\n${place}`, 403);
 		const item = failedItem(contextOf(true), error, 0);
 		expect(failureText(item)).toBe(`No access. ${place} Use another key.`);
+	});
+});
+
+const LONGEST = 200;
+
+const PAGE = `<!DOCTYPE html>
+<html><head><title>502 Bad Gateway</title><style>h1 { color: red }</style>
+<script type="text/javascript">var a = 1 < 2;</script></head>
+<body class="x"><h1>The upstream is down</h1><hr/>nginx</body></html>`;
+
+describe('The words of the service in an answer', () => {
+	it.each<[string, JsonValue, string[]]>([
+		['detail as text', { detail: 'Invalid API key' }, ['Invalid API key']],
+		[
+			'detail as a list with the way to each field',
+			{
+				detail: [
+					{ loc: ['body', 'view'], msg: 'Field required', type: 'missing' },
+					{ loc: ['body', 'pagination', 'limit'], msg: 'Too high', type: 'value_error' },
+				],
+			},
+			['body → view: Field required', 'body → pagination → limit: Too high'],
+		],
+		[
+			'a way through a list',
+			{ detail: [{ loc: ['body', 'order_by', 0, 'field'], msg: 'Unknown' }] },
+			['body → order_by → 0 → field: Unknown'],
+		],
+		['detail as a list of texts', { detail: ['One', 'Two'] }, ['One', 'Two']],
+		['error as text', { error: 'Forbidden' }, ['Forbidden']],
+		['error.message', { error: { code: 403, message: 'No access' } }, ['No access']],
+		['errors as texts', { errors: ['One', 'Two'] }, ['One', 'Two']],
+		[
+			'errors as objects',
+			{ errors: [{ message: 'One' }, { msg: 'Two' }, { detail: 'Three' }, { error: 'Four' }] },
+			['One', 'Two', 'Three', 'Four'],
+		],
+		['a bare list', [{ msg: 'One' }, 'Two'], ['One', 'Two']],
+		['a JSON text', 'Service unavailable', ['Service unavailable']],
+		['detail before message', { message: 'Second', detail: 'First' }, ['First', 'Second']],
+		[
+			'an entry of errors with its way',
+			{ errors: [{ loc: ['body', 'limit'], message: 'Too high' }, { error: 'No' }] },
+			['body → limit: Too high', 'No'],
+		],
+		[
+			'a message before its errors, each once',
+			{ errors: ['Too high', 'Odd'], message: 'Wrong', error: 'Odd' },
+			['Wrong', 'Odd', 'Too high'],
+		],
+		[
+			'nothing but the JSON where the words have other names',
+			{ reason: 'Too many', errors: { limit: ['Too high'] } },
+			['{"reason":"Too many","errors":{"limit":["Too high"]}}'],
+		],
+		['the JSON where there are no words', { error: { code: 3 } }, ['{"error":{"code":3}}']],
+		['the JSON where words are empty', { message: '', code: 7 }, ['{"message":"","code":7}']],
+		['the JSON of a list without words', [1, 2], ['[1,2]']],
+		['message where detail is empty', { detail: '', message: 'Real words' }, ['Real words']],
+		['a text with a sign in it', { message: 'must be < 100' }, ['must be < 100']],
+		[
+			'a text with two signs in it',
+			{ message: 'rank < 5 and visibility > 0 needed' },
+			['rank < 5 and visibility > 0 needed'],
+		],
+		['nothing in null', null, []],
+	])('are read in %s', (_shape, body, lines) => {
+		expect(errorLines(JSON.stringify(body), body)).toEqual(lines);
+	});
+
+	it.each([
+		[
+			'a plain text',
+			'  upstream connect error\n or disconnect ',
+			['upstream connect error or disconnect'],
+		],
+		[
+			'a web page, without scripts and styles',
+			PAGE,
+			['502 Bad Gateway The upstream is down nginx'],
+		],
+		['a script that has no end', '<p>Down</p><script>var secret = 1', ['Down']],
+		['nothing but markup', '<html><body> </body></html>', []],
+		['nothing', '  \n\t ', []],
+	])('are read in %s', (_what, text, lines) => {
+		expect(errorLines(text, undefined)).toEqual(lines);
+	});
+
+	it('are ten lines at most', () => {
+		const errors = Array.from({ length: 20 }, (_, index) => `Error ${String(index)}`);
+		expect(errorLines('', { errors })).toEqual(errors.slice(0, 10));
+	});
+
+	it('are found in a hostile answer', () => {
+		const deep = '{"errors":'.repeat(5000) + '"end"' + '}'.repeat(5000);
+		expect(errorLines(deep, jsonParse<JsonValue>(deep))[0]).toMatch(/^\{"errors":.*…$/);
+	});
+
+	const silent = (count: number) => Array.from({ length: count }, () => ({ message: { code: 1 } }));
+
+	it.each<[string, JsonValue]>([
+		['a list', silent(300_000)],
+		['lists in lists', Array<JsonValue>(100).fill(Array<JsonValue>(100).fill(silent(30)))],
+	])('are looked for among hundreds of thousands of entries without any in %s', (_what, errors) => {
+		const start = performance.now();
+		expect(errorLines('{}', { errors })).toEqual(['{}']);
+		// Entry by entry it would take many seconds, in which n8n does nothing else.
+		expect(performance.now() - start).toBeLessThan(3_000);
+	});
+
+	it('are looked for in ten entries of a list', () => {
+		const others = Array.from({ length: 9 }, (_, index) => ({ index }));
+		expect(errorLines('{}', { errors: [...others, { error: 'No name' }] })).toEqual(['No name']);
+		const more = [...others, { index: 9 }, { error: 'No name' }];
+		expect(errorLines('{}', { errors: more })).toEqual(['{}']);
+	});
+
+	it('are kept up to 200 characters, without markup', () => {
+		expect(errorLines('', { message: 'a'.repeat(LONGEST) })).toEqual(['a'.repeat(LONGEST)]);
+		expect(errorLines('', { message: '<b>No</b> access<br/>here' })).toEqual(['No access here']);
+		expect(errorLines('', { message: 'a'.repeat(LONGEST + 1) })).toEqual([
+			`${'a'.repeat(LONGEST - 1)}…`,
+		]);
+	});
+
+	it('are cut between two characters, never inside one', () => {
+		const [line] = errorLines('', { message: `${'a'.repeat(LONGEST - 2)}😀😀` });
+		expect(line).toMatch(/…$/);
+		expect(line).not.toMatch(/\p{Cs}/u);
+	});
+
+	it('are found in a large hostile page in no time that grows with its square', () => {
+		const start = Date.now();
+		errorLines('<script '.repeat(100_000), undefined);
+		errorLines('<'.repeat(1_000_000), undefined);
+		errorLines('', { message: '<style '.repeat(100_000) });
+		// Squared, a million characters would take many minutes, on any machine.
+		expect(Date.now() - start).toBeLessThan(20_000);
+	});
+
+	it('are short, trimmed lines for any JSON', () => {
+		const key = fc.constantFrom('detail', 'message', 'error', 'errors', 'msg', 'loc', 'other');
+		const text = fc.oneof(fc.string(), fc.string({ minLength: 150, maxLength: 400 }));
+		const { tree } = fc.letrec((tie) => ({
+			tree: fc.oneof(
+				{ depthSize: 'small' },
+				fc.oneof(text, fc.integer(), fc.constant(null), fc.boolean()),
+				fc.array(tie('tree'), { maxLength: 3 }),
+				fc.dictionary(key, tie('tree'), { maxKeys: 4 }),
+			),
+		}));
+		const bodies = fc.oneof(
+			tree.map((value) => JSON.stringify(value)),
+			fc.json(),
+		);
+		const check = (body: string) => {
+			for (const line of errorLines(body, jsonParse<JsonValue>(body))) {
+				expect(line.length).toBeGreaterThan(0);
+				expect(line.length).toBeLessThanOrEqual(LONGEST);
+				expect(line).toBe(line.trim());
+			}
+		};
+		fc.assert(fc.property(bodies, check), { numRuns: samples(200) });
+	});
+
+	it('are at most one short line for any text that is no JSON', () => {
+		const check = (text: string) => {
+			const lines = errorLines(text, undefined);
+			expect(lines.length).toBeLessThanOrEqual(1);
+			expect(lines.join('').length).toBeLessThanOrEqual(LONGEST);
+		};
+		fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 600 }), check));
 	});
 });

@@ -1,13 +1,21 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
+import type { JsonValue } from 'n8n-workflow';
+import type { Effect } from '../../nodes/shared/api/apis';
+import { createClient } from '../../nodes/shared/api/client';
 import {
 	backOff,
 	isAnswer,
 	isRetryable,
 	isUndone,
 	OUTAGES_IN_WORDS,
+	retryAfter,
 } from '../../nodes/shared/api/retry';
 import { codeError } from '../../nodes/shared/api/serviceErrors';
+import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
+import { ServiceError } from '../../nodes/shared/base/errors';
+import { samples } from '../samples';
+import { callerOf, type End, endsOf, lost, READ } from './caller';
 
 const EFFECTS = ['read', 'repeatable', 'once'] as const;
 
@@ -33,53 +41,44 @@ const CERTIFICATES = [
 	...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID'],
 ];
 
-/** What another try does not mend. */
-const HOPELESS = [...CERTIFICATES, 'EPROTO', 'ERR_CANCELED', 'INVALID_JSON', 'WEB_PAGE'];
+/** What another try does not mend, although the request was sent. */
+const HOPELESS = ['EPROTO', 'ERR_CANCELED', 'INVALID_JSON', 'WEB_PAGE'];
 
-const effect = fc.constantFrom(...EFFECTS);
-const status = fc.integer({ min: 100, max: 999 });
-const random = fc.double({ min: 0, max: 1, noNaN: true });
+const ALL_STATUSES = Array.from({ length: 900 }, (_, index) => index + 100);
 
-describe('isRetryable', () => {
+describe('What is sent again', () => {
 	it('goes by the table of statuses and nothing else, for every status', () => {
 		for (const kind of EFFECTS) {
-			const all = Array.from({ length: 900 }, (_, index) => index + 100);
-			const repeated = all.filter((known) => isRetryable(kind, { status: known }));
+			const repeated = ALL_STATUSES.filter((status) => isRetryable(kind, { status }));
 			expect(repeated).toEqual(STATUSES[kind]);
 		}
 	});
 
-	it.each(BEFORE_SENDING)('sends anything again after %s', (code) => {
-		expect(EFFECTS.map((kind) => isRetryable(kind, { code }))).toEqual([true, true, true]);
+	it.each([
+		['anything', [true, true, true], BEFORE_SENDING],
+		['what may be repeated, and nothing else', [true, true, false], AFTER_SENDING],
+		['nothing', [false, false, false], [...CERTIFICATES, ...HOPELESS]],
+	])('is %s: %j after %j', (_what, expected, codes) => {
+		const found = codes.map((code) => [
+			code,
+			...EFFECTS.map((kind) => isRetryable(kind, { code })),
+		]);
+		expect(found).toEqual(codes.map((code) => [code, ...expected]));
 	});
 
-	it.each(AFTER_SENDING)('sends what may be repeated again after %s, and nothing else', (code) => {
-		expect(EFFECTS.map((kind) => isRetryable(kind, { code }))).toEqual([true, true, false]);
-	});
-
-	it.each(HOPELESS)('sends nothing again after %s', (code) => {
-		expect(EFFECTS.map((kind) => isRetryable(kind, { code }))).toEqual([false, false, false]);
-	});
-
-	it('sends nothing again after what it does not know', () => {
-		fc.assert(
-			fc.property(effect, fc.string(), (kind, text) => {
-				expect(isRetryable(kind, { code: text })).toBe(false);
-				expect(isRetryable(kind, { code: text.toLowerCase() })).toBe(false);
-			}),
-		);
+	it('is nothing after what is not known', () => {
+		const check = (kind: Effect, code: string) => {
+			expect(isRetryable(kind, { code })).toBe(false);
+		};
+		fc.assert(fc.property(fc.constantFrom(...EFFECTS), fc.string(), check));
 		expect(EFFECTS.map((kind) => isRetryable(kind, {}))).toEqual([false, false, false]);
 	});
-});
 
-describe('The error of a failed connection', () => {
-	const coded = [...BEFORE_SENDING, ...AFTER_SENDING, ...CERTIFICATES, 'EPROTO'];
-
-	it.each(coded)('says what %s means: FAILURES in nodes/shared/api/failures.ts', (code) => {
-		const way = { api: 'geo', url: 'https://host.example', timeout: 1 } as const;
-		const { message, description } = codeError(way, code);
-		expect(message).not.toContain(code);
-		expect(`${message} ${description}`).not.toMatch(/[{}]/);
+	it('waits up to half a second first, and up to twice as long each time, but 30 seconds at most', () => {
+		const longest = Array.from({ length: 9 }, (_, index) => backOff(index + 1, 1));
+		expect(longest).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
+		expect(backOff(5000, 1)).toBe(30_000);
+		expect([0, 0.5].map((random) => backOff(3, random))).toEqual([0, 1000]);
 	});
 });
 
@@ -99,63 +98,188 @@ describe('Outages', () => {
 	});
 });
 
-describe('isAnswer', () => {
-	it('is every status but that of an outage', () => {
-		fc.assert(
-			fc.property(status, (known) => {
-				expect(isAnswer({ status: known })).toBe(!STATUSES.read.includes(known));
-			}),
-		);
-	});
+it('Each code of a failed connection has a meaning: FAILURES in nodes/shared/api/failures.ts', () => {
+	for (const code of [...BEFORE_SENDING, ...AFTER_SENDING, ...CERTIFICATES, 'EPROTO']) {
+		const way = { api: 'geo', url: 'https://host.example', timeout: 1 } as const;
+		expect(codeError(way, code).message).not.toContain(code);
+	}
+});
 
-	it('is one that cannot be used and would be the same at another try', () => {
+describe('The service has dealt with a request', () => {
+	it('where it answers, but with an outage or with what is cut short', () => {
+		const answered = ALL_STATUSES.filter((status) => isAnswer({ status }));
+		expect(answered).toEqual(ALL_STATUSES.filter((status) => !STATUSES.read.includes(status)));
 		expect(isAnswer({ status: 200, code: 'INVALID_JSON' })).toBe(true);
 		expect(isAnswer({ status: 503, code: 'INVALID_JSON' })).toBe(false);
-	});
-
-	it('is nothing without a status, or whose body is cut short', () => {
-		expect(isAnswer({})).toBe(false);
-		expect(isAnswer({ code: 'ECONNRESET' })).toBe(false);
 		expect(isAnswer({ status: 200, code: 'CUT_SHORT' })).toBe(false);
+		expect([isAnswer({}), isAnswer({ code: 'ECONNRESET' })]).toEqual([false, false]);
+	});
+
+	it('but not done what it asks for, where it refuses it or sends it elsewhere', () => {
+		const refusals = ALL_STATUSES.slice(300, 400).filter((status) => ![408, 499].includes(status));
+		const undone = ALL_STATUSES.filter((status) => isUndone({ status }));
+		expect(undone).toEqual([307, 308, ...refusals]);
+		const unsent = [...BEFORE_SENDING, ...CERTIFICATES];
+		const codes = [...unsent, ...AFTER_SENDING, ...HOPELESS];
+		expect(codes.filter((code) => isUndone({ status: 422, code }))).toEqual(unsent);
+		expect([isUndone({}), isUndone({ status: NaN })]).toEqual([false, false]);
 	});
 });
 
-describe('isUndone', () => {
-	it('is every refusal but of time, and the redirects that ask to send the request elsewhere', () => {
-		const all = Array.from({ length: 900 }, (_, index) => index + 100);
-		const refusals = Array.from({ length: 100 }, (_, index) => index + 400).filter(
-			(known) => ![408, 499].includes(known),
-		);
-		expect(all.filter((known) => isUndone({ status: known }))).toEqual([307, 308, ...refusals]);
+describe('Retry-After', () => {
+	const NOW = Date.UTC(2026, 10, 20, 12);
+
+	/** What the header is worth, by this machine's clock. */
+	const asked = (value: unknown) => retryAfter({ 'retry-after': value }, NOW);
+
+	/** Moments as an HTTP date can say them: whole seconds in years of four digits. */
+	const moment = fc
+		.integer({ min: Date.UTC(1970, 0), max: Date.UTC(2999, 0) })
+		.map((time) => Math.floor(time / 1000) * 1000);
+
+	const dateOf = (time: number) => new Date(time).toUTCString();
+
+	it('is nothing or a finite number from 0 up, whatever it says', () => {
+		const digits = fc.stringMatching(/^[ 0-9.eE+-]{1,400}$/);
+		const words = fc.stringMatching(/^[A-Za-z]{2,9}[ ,:-]{0,2}[0-9]{0,5}( GMT)?$/);
+		const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), digits, words);
+		const check = (value: string, date: string) => {
+			const wait = retryAfter({ 'retry-after': value, date }, NOW);
+			expect(wait === undefined || (Number.isFinite(wait) && wait >= 0)).toBe(true);
+		};
+		fc.assert(fc.property(text, text, check), { numRuns: samples(200) });
 	});
 
-	it.each([...BEFORE_SENDING, ...CERTIFICATES])('is a request that ended with %s', (code) => {
-		expect(isUndone({ code })).toBe(true);
+	it('is exact in whole seconds, and never less than the parts of a second', () => {
+		const blank = fc.constantFrom('', ' ', '\t');
+		const check = (seconds: number, around: string) => {
+			expect(asked(`${around}${seconds}${around}`)).toBe(seconds * 1000);
+			const wait = asked((seconds / 100).toFixed(2)) ?? NaN;
+			expect(wait).toBeGreaterThanOrEqual(seconds * 10);
+			expect(wait).toBeLessThanOrEqual(seconds * 10 + 1);
+		};
+		fc.assert(fc.property(fc.nat(99_999_999), blank, check));
 	});
 
-	it.each([...AFTER_SENDING, 'EPROTO', 'ERR_CANCELED'])('is none that ended with %s', (code) => {
-		expect(isUndone({ code })).toBe(false);
-		expect(isUndone({ status: 422, code })).toBe(false);
+	it('counts a date from the date of the answer, or from now where that has none', () => {
+		const noDate = fc.constantFrom(undefined, '', 'yesterday', 'soon', '5', 'Wed', 5, null);
+		const check = (until: number, date: number, other: unknown, part: number) => {
+			const headers = { 'retry-after': dateOf(until), date: dateOf(date) };
+			expect(retryAfter(headers, NOW)).toBe(Math.max(0, until - date));
+			const wait = retryAfter({ ...headers, date: other }, NOW + part);
+			expect(wait).toBe(Math.max(0, until - NOW - part));
+		};
+		fc.assert(fc.property(moment, moment, noDate, fc.nat(999), check));
+		const value = ' sun, 06 nov 1994 08:49:44 gmt ';
+		const headers = { 'retry-after': value, date: 'Sun, 06 Nov 1994 08:49:37 GMT' };
+		expect(retryAfter(headers, NOW)).toBe(7000);
 	});
 
-	it('is nothing of which nothing is known', () => {
-		expect(isUndone({})).toBe(false);
-		expect(isUndone({ status: NaN })).toBe(false);
+	it.each<unknown>([
+		...['', ' ', 'never', 'a while', '1e3', '0x10', '1,5', '-5', '5s', '5 seconds', 'NaN'],
+		...['Infinity', '9'.repeat(400), 'in 5', 'retry: 5', 'Sun, 99 Foo 1994 08:49:44 GMT'],
+		...['Sun, 06 Nov 1994 08:49:44 GMT or so', 'At Sun, 06 Nov 1994 08:49:44 GMT'],
+		...[5, null, ['5'], undefined],
+	])('is nothing for %j', (value) => {
+		expect(asked(value)).toBeUndefined();
+		expect(retryAfter({ 'ratelimit-reset': '5', 'x-ratelimit-reset': '5' }, NOW)).toBeUndefined();
 	});
 });
 
-describe('backOff', () => {
-	it('waits up to half a second first, and up to twice as long each time, but 30 seconds at most', () => {
-		const longest = Array.from({ length: 9 }, (_, index) => backOff(index + 1, 1));
-		expect(longest).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
-		expect(backOff(5000, 1)).toBe(30_000);
+const MAY_HAVE_RUN = 'may have been carried out';
+
+/** Sends a request that ends so; the last end stays. */
+async function send(effect: Effect, ends: End[], maxRetries = 0) {
+	const { serve, sentAt } = endsOf(...ends);
+	const settings = { ...DEFAULT_SETTINGS, maxRetries, maxWait: 0 };
+	const client = await createClient(callerOf(serve), settings);
+	const end: { body?: JsonValue; words: string } = await client.send({ ...READ, effect }).then(
+		({ body }) => ({ body, words: '' }),
+		(error: unknown) => {
+			if (error instanceof ServiceError) return { words: `${error.message}\n${error.description}` };
+			throw error;
+		},
+	);
+	return { ...end, sent: sentAt.length };
+}
+
+const redirect = (statusCode: number, location: string): End => ({
+	...{ statusCode, headers: { location }, body: '' },
+});
+const refusal = (statusCode: number): [string, End] => {
+	return [`the status ${statusCode}`, { statusCode, body: '{"message":"Sorry"}' }];
+};
+const failure = (code: string): [string, End] => [`the error ${code}`, lost(code)];
+
+/** What may have come after the service did what was asked for. */
+const OPEN: Array<[string, End]> = [
+	...[408, 499, 500, 501, 502, 503, 504, 520, 300, 304].map(refusal),
+	...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'Z_DATA_ERROR', 'EHOSTUNREACH'].map(failure),
+	['an error without a code', new Error('Failed')],
+	['JSON that is cut off', { statusCode: 200, body: '{"id": 12' }],
+	['a list that is cut off', { statusCode: 201, body: '[{"id": 12}' }],
+	['a web page', { statusCode: 200, body: '\n<!doctype html><h1>Sign in</h1>' }],
+	['a redirect without an address', { statusCode: 302, body: '' }],
+	...[301, 302, 303].map((status): [string, End] => [`${status}`, redirect(status, '/login')]),
+];
+
+/** What shows that the service has done nothing. */
+const UNDONE: Array<[string, End]> = [
+	...[400, 401, 403, 404, 409, 422, 429].map(refusal),
+	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'CERT_HAS_EXPIRED'].map(failure),
+	['a redirect (307)', redirect(307, '/login')],
+	['a redirect (308)', redirect(308, '/v2/geo/business/tasks/')],
+];
+
+/** How often an error says, after each of these ends, that the call may have been carried out. */
+const doubtsAfter = async (effect: Effect, ends: Array<[string, End]>) =>
+	await Promise.all(
+		ends.map(async ([what, end]) => {
+			const { words } = await send(effect, [end]);
+			expect(words).toMatch(/\S/);
+			if (effect !== 'read') expect(words).not.toMatch(/(^|[.;] )run the workflow again/im);
+			return [what, words.split(MAY_HAVE_RUN).length - 1];
+		}),
+	);
+
+const each = (ends: Array<[string, End]>, count: number) => ends.map(([what]) => [what, count]);
+
+describe.each(['once', 'repeatable'] as const)('A call with the effect %s', (effect) => {
+	it('may have been carried out unless it is certain that it was not, and the error says so', async () => {
+		expect(await doubtsAfter(effect, OPEN)).toEqual(each(OPEN, 1));
+		expect(await doubtsAfter(effect, UNDONE)).toEqual(each(UNDONE, 0));
 	});
 
-	it('spreads the waits evenly from nothing on, so that not all come back at once', () => {
-		fc.assert(
-			fc.property(fc.integer({ min: 1, max: 100 }), random, (tries, draw) => {
-				expect(backOff(tries, draw)).toBeCloseTo(backOff(tries, 1) * draw);
-			}),
-		);
+	it('has been carried out where the answer is JSON, words or nothing', async () => {
+		const bodyOf = async (body: string) => (await send(effect, [{ statusCode: 201, body }])).body;
+		for (const text of ['OK', ' Created 5 tasks\n', 'id,name', '"cut']) {
+			expect(await bodyOf(text)).toEqual({ success: true, text });
+		}
+		expect(await bodyOf('"OK"')).toBe('OK');
+		expect(await bodyOf('{"id": 12345678901234567890}')).toEqual({ id: '12345678901234567890' });
+		expect(await bodyOf(' \n')).toBeUndefined();
 	});
+
+	it.each([301, 302, 303, 307, 308])('that is redirected with %d is sent once', async (status) => {
+		const { sent, words } = await send(effect, [redirect(status, '/v2/geo/tasks/')], 5);
+		expect(sent).toBe(1);
+		expect(words).toContain('redirects to another address: /v2/geo/tasks/');
+	});
+});
+
+it('A call that may be repeated may have been carried out where a try before the refusal was lost', async () => {
+	const exists = { statusCode: 409, body: '{"message":"It exists"}' };
+	const { words, sent } = await send('repeatable', [lost('ECONNRESET'), exists], 1);
+	expect(sent).toBe(2);
+	expect(words).toMatch(/^It exists\n/);
+	expect(words).toContain(MAY_HAVE_RUN);
+	const again = await send('repeatable', [{ statusCode: 503, body: '' }], 1);
+	expect(again.words).toContain('was sent 2 times');
+	expect(again.words.split(MAY_HAVE_RUN)).toHaveLength(2);
+});
+
+it('A read is never said to have been carried out, nor answered by words', async () => {
+	expect(await doubtsAfter('read', [...OPEN, ...UNDONE])).toEqual(each([...OPEN, ...UNDONE], 0));
+	const { words } = await send('read', [{ statusCode: 200, body: 'OK' }]);
+	expect(words).toMatch(/^The GEO API answered with text instead of JSON: "OK"\n/);
 });

@@ -1,0 +1,449 @@
+import { getEventListeners } from 'node:events';
+import fc from 'fast-check';
+import { Clients } from '../../nodes/shared/api';
+import type { ApiRequest, Effect } from '../../nodes/shared/api/apis';
+import { createClient } from '../../nodes/shared/api/client';
+import { codeOf, exchange, outgoing } from '../../nodes/shared/api/exchange';
+import { judge, unescaped } from '../../nodes/shared/api/outcome';
+import { DEFAULT_SETTINGS, type Settings } from '../../nodes/shared/api/settings';
+import { callerOf, type End, endsOf, HOST, KEY, lost, READ } from './caller';
+import { rejectionOf } from './thrown';
+
+const CREDENTIAL = { apiKey: 'key-1234' };
+const POST: ApiRequest = {
+	...{ api: 'geo', effect: 'once', method: 'POST', path: '/v2/geo/business/prompts' },
+	...{ projectId: 'p-1', query: { a: 1 }, body: {} },
+};
+const WHOAMI: ApiRequest = {
+	...{ api: 'agents', effect: 'read', method: 'GET', path: '/api/v1/business/whoami' },
+};
+
+const mask = (text: string) => text.replace('my-key', '*****');
+
+/** Sends a request to a service that answers with this. */
+async function exchanged(request: ApiRequest, answer: unknown, further = {}, isOver = false) {
+	const sent: unknown[] = [];
+	const caller = callerOf((options, name, additional) => {
+		sent.push({ options, name, additional });
+		return answer;
+	});
+	const settings = { ...DEFAULT_SETTINGS, ...further };
+	const controller = new AbortController();
+	if (isOver) controller.abort();
+	const { signal } = controller;
+	const transport = { caller, credential: CREDENTIAL, settings, mask };
+	const outcome = await exchange(transport, outgoing(request, HOST, settings), signal);
+	return { outcome, sent, signal };
+}
+
+describe('A request', () => {
+	it('goes out with its headers, its body as text, and the credential', async () => {
+		const proxy = { protocol: 'http', host: 'proxy.example', port: 80 };
+		const { sent, signal } = await exchanged(POST, {}, { ignoreSsl: true, proxy });
+		expect(sent).toEqual([
+			{
+				name: 'agentsGeoApi',
+				options: {
+					...{ method: 'POST', url: HOST + POST.path, qs: { a: 1 }, arrayFormat: 'repeat' },
+					...{ body: '{}', abortSignal: signal },
+					headers: {
+						Accept: 'application/json',
+						'Content-Type': 'application/json',
+						'X-Project-Id': 'p-1',
+					},
+					...{ encoding: 'text', timeout: 60_000, skipSslCertificateValidation: true, proxy },
+					...{ returnFullResponse: true, ignoreHttpStatusErrors: true },
+					disableFollowRedirect: true,
+				},
+				additional: {
+					credentialsDecrypted: { id: '', name: '', type: 'agentsGeoApi', data: CREDENTIAL },
+				},
+			},
+		]);
+	});
+
+	it.each<[string, ApiRequest, object]>([
+		['without a body', WHOAMI, {}],
+		['with a body', { ...WHOAMI, body: null }, { 'Content-Type': 'application/json' }],
+		['to the GEO API', { ...WHOAMI, api: 'geo' }, { 'Content-Type': 'application/json' }],
+	])('%s has these headers', async (_what, request, headers) => {
+		const { sent } = await exchanged(request, {});
+		expect(sent).toMatchObject([
+			{ options: { body: request.body === undefined ? undefined : 'null' } },
+		]);
+		expect(sent).toHaveProperty('0.options.headers', { Accept: 'application/json', ...headers });
+	});
+
+	it.each<[unknown, object]>([
+		[
+			{ body: '[]', headers: { a: 'b' } },
+			{ body: [], headers: { a: 'b' }, size: 2 },
+		],
+		[
+			{ statusCode: '204', body: null },
+			{ body: undefined, headers: {}, size: 0 },
+		],
+	])('answered with %j gives %j', async (raw, answer) => {
+		expect((await exchanged(WHOAMI, raw)).outcome).toEqual({ verdict: 'answered', answer });
+	});
+
+	it('that fails says what its code means, and that the run is over where it is', async () => {
+		const { outcome } = await exchanged(WHOAMI, lost('ECONNRESET'));
+		expect(outcome).toMatchObject({ verdict: 'failed', failure: { code: 'ECONNRESET' } });
+		expect(outcome.error?.message).toContain('was closed before the response was complete');
+		const over = await exchanged(WHOAMI, lost('ECONNRESET'), {}, true);
+		expect(over.outcome).toMatchObject({ verdict: 'failed', failure: {} });
+		expect(over.outcome.error?.message).toBe('The request was cancelled');
+		const { outcome: other } = await exchanged(WHOAMI, new Error('my-key'));
+		expect(other.error?.message).toMatch(/cannot be reached at host\.example: .* \(unknown\)$/);
+		const { outcome: none } = await exchanged(WHOAMI, 'nothing of HTTP');
+		expect(none.error?.message).toContain('The Agents API refused the request');
+	});
+
+	const coded = (code: unknown, cause?: unknown) =>
+		Object.assign(new Error('Failed', { cause }), { code });
+
+	it.each([
+		['its own', coded('ECONNRESET'), 'ECONNRESET'],
+		['that of the innermost cause', coded('OUTER', coded('INNER')), 'INNER'],
+		['none, where it has none', new Error('Failed'), undefined],
+		['none, where it is no text', coded(7), undefined],
+		['none, where no error was thrown', { code: 'ECONNRESET' }, undefined],
+	])('that fails has the code of its error: %s', (_what, error, code) => {
+		expect(codeOf(error)).toBe(code);
+	});
+});
+
+/** What an answer to a request with this effect is worth. */
+function judged(status: number, text: string, headers = {}, effect: Effect = 'read') {
+	const sent = outgoing({ ...READ, effect }, HOST, DEFAULT_SETTINGS);
+	return judge(sent, { status, headers, text }, mask);
+}
+
+describe('An answer', () => {
+	it.each<[number, string, string, number | undefined, boolean]>([
+		[199, '{}', 'answered', undefined, false],
+		[200, '{}', 'answered', undefined, true],
+		[299, '', 'answered', undefined, true],
+		[300, '{}', 'answered', undefined, false],
+		[422, '{}', 'answered', undefined, false],
+		[500, '{}', 'answered', undefined, false],
+		[200, 'no JSON', 'answered', undefined, false],
+		[429, '{}', 'refused', 5_000, false],
+		[502, '{}', 'failed', 5_000, false],
+		[503, '{}', 'overloaded', 5_000, false],
+		[200, '{"cut', 'failed', 5_000, false],
+	])('with %i and %j is %s, asks to wait %p ms, and succeeds: %s', (...expected) => {
+		const [status, text] = expected;
+		const { verdict, retryAfter, error } = judged(status, text, { 'retry-after': '5' });
+		expect([status, text, verdict, retryAfter, error === undefined]).toEqual(expected);
+	});
+
+	it('comes with its headers and its length, and without the key', () => {
+		const headers = { link: 'x' };
+		expect(judged(200, '{"a":"my-key"}', headers)).toEqual({
+			verdict: 'answered',
+			answer: { body: { a: '*****' }, headers, size: '{"a":"*****"}'.length },
+		});
+		expect(judged(200, ' ')).toMatchObject({ answer: { body: undefined, size: 1 } });
+		expect(judged(200, 'null')).toMatchObject({ answer: { body: null, size: 4 } });
+	});
+
+	it('with 202 is not there yet for a read, and may be all that a call returns', () => {
+		const { error, verdict } = judged(202, '{"projects":[]}', { 'retry-after': '5' });
+		expect([verdict, error?.status]).toEqual(['answered', 202]);
+		expect(error?.message).toBe('The GEO API has not finished the response yet');
+		for (const text of ['', 'Accepted', '<p>Accepted</p>']) {
+			expect(judged(202, text).error?.message).toBe(error?.message);
+		}
+		for (const effect of ['once', 'repeatable'] as const) {
+			expect(judged(202, '{"job":7}', {}, effect)).toMatchObject({ answer: { body: { job: 7 } } });
+		}
+		const job = outgoing({ ...READ, mayBePending: true }, HOST, DEFAULT_SETTINGS);
+		const raw = { status: 202, headers: {}, text: '{"status":"processing"}' };
+		expect(judge(job, raw, mask)).toMatchObject({ answer: { body: { status: 'processing' } } });
+	});
+
+	const codeFor = (text: string) => {
+		const outcome = judged(200, text);
+		return outcome.error === undefined ? undefined : outcome.failure.code;
+	};
+
+	it.each([
+		['{"a":', 'CUT_SHORT'],
+		[' \n[1,', 'CUT_SHORT'],
+		['{"a": NaN} \n', 'INVALID_JSON'],
+		['[1, 2, /* three */]', 'INVALID_JSON'],
+		['too [many', 'PLAIN_TEXT'],
+		['a <b>word</b>', 'PLAIN_TEXT'],
+		[' \n\t<p>{}</p>', 'WEB_PAGE'],
+		[' \n', undefined],
+	])('%j has the fault %s', (text, code) => {
+		expect(codeFor(text)).toBe(code);
+	});
+
+	it('is cut short wherever an object or a list ends too soon, but for behind a bracket', () => {
+		const values = fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()));
+		const check = (value: unknown, share: number) => {
+			const text = JSON.stringify(value);
+			const part = text.slice(0, 1 + Math.floor(share * (text.length - 1)));
+			const isCut = part.length < text.length && !/[}\]]\s*$/.test(part);
+			expect(codeFor(part) === 'CUT_SHORT').toBe(isCut);
+		};
+		fc.assert(fc.property(values, fc.double({ min: 0, max: 1, noNaN: true }), check));
+	});
+
+	it.each([
+		['{ "a": "k\\u002de\\/y" }', '{ "a": "k-e/y" }'],
+		['{ "a": "\\u00e4" }', '{ "a": "\\u00e4" }'],
+		['{ "a": "\\/', '{ "a": "/'],
+		['{ "a": "\\\\/ \\\\u002d" }', '{ "a": "\\\\/ \\\\u002d" }'],
+		['{ "a": "\\u0022\\u005C\\n" }', '{ "a": "\\"\\\\\\n" }'],
+	])('%s is without needless escapes %s', (text, plain) => {
+		expect(unescaped(text)).toBe(plain);
+	});
+});
+
+describe('A redirect', () => {
+	const to = 'https://host.example:8443';
+
+	it.each([
+		['another host', 'https://other.example/v2/x', 'https://other.example', "'GEO API Base URL'"],
+		['another port', `${to}/x`, to, 'Base URL'],
+		['another protocol', 'http://host.example/v2/geo/x', 'http://host.example', 'Base URL'],
+		['another path', '/login?next=/v2/geo/', '/login', "'Path'"],
+		['a path with a slash more', `${READ.path}/`, `${READ.path}/`, "'Path'"],
+		['a path with the key in it', '/my-key/login', '/*****/login', "'Path'"],
+		['a long path', `/${'a'.repeat(200)}`, `/${'a'.repeat(98)}…`, "'Path'"],
+	])('to %s is an error that names it, and what to change', (_what, location, place, field) => {
+		for (const status of [301, 302, 303, 307, 308]) {
+			const { error, verdict } = judged(status, '', { location });
+			expect([verdict, error?.status]).toEqual(['answered', status]);
+			expect(error?.message).toBe(`The GEO API redirects to another address: ${place}`);
+			expect(error?.description).toContain(field);
+		}
+	});
+
+	it.each([
+		[304, '/v2/geo/x'],
+		[302, undefined],
+		[302, 'https://'],
+	])('with %i to %s is none that can be named', (status, location) => {
+		const { message } = judged(status, '', { location }).error ?? {};
+		expect(message).toBe('The GEO API refused the request: the redirect cannot be followed');
+	});
+});
+
+describe('A failed request', () => {
+	/** What the node would say about an answer of the service. */
+	async function saidAbout(statusCode: number, body: string, headers = {}): Promise<string> {
+		const caller = callerOf(() => ({ statusCode, headers, body }));
+		const client = await createClient(caller, { ...DEFAULT_SETTINGS, maxRetries: 0 });
+		const { message, description } = await rejectionOf(client.send(READ));
+		return `${message}\n${description}`;
+	}
+
+	it.each([
+		['a JSON message', 401, JSON.stringify({ message: `No such key: ${KEY}` })],
+		['a JSON message with escapes', 401, `{"message":"No key ${KEY.replace('-', '\\u002d')}"}`],
+		['a page', 502, `<h1>Failed with ${KEY}</h1>`],
+		['a text instead of JSON', 200, `You sent ${KEY}`],
+		['JSON that is cut off behind an escape', 200, `{"a":"${KEY.replace('-', '\\u002d')}`],
+	])('never shows the key that %s repeats', async (_what, status, body) => {
+		const said = await saidAbout(status, body);
+		expect(said).toContain('*****');
+		expect(said).not.toContain(KEY);
+	});
+
+	it.each([
+		['a title', 401, JSON.stringify({ message: 'a'.repeat(162) + KEY }), ''],
+		['a page', 502, `<h1>${'a'.repeat(162)}${KEY}</h1>`, ''],
+		['a quote', 200, 'a'.repeat(63) + KEY, ''],
+		['a redirect', 302, '', `/${'a'.repeat(80)}${KEY}`],
+	])(
+		'shows no part of the key where %s is cut inside it',
+		async (_what, status, body, location) => {
+			expect(await saidAbout(status, body, { location })).not.toContain(KEY.slice(0, 8));
+		},
+	);
+});
+
+/** A client of this base URL, whose requests end in this way. */
+async function clientOf(base: string, settings: Partial<Settings>, ...ends: End[]) {
+	const { serve, sentAt } = endsOf(...ends);
+	const credential = { apiKey: KEY, agentsBaseUrl: '', geoBaseUrl: base };
+	const caller = callerOf(serve, { getCredentials: () => Promise.resolve(credential) });
+	const client = await createClient(caller, { ...DEFAULT_SETTINGS, ...settings });
+	const waits = (): number[] => sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0));
+	return { client, sentAt, waits };
+}
+
+describe('A client', () => {
+	it.each([
+		['http://host.example:8080', /^[^.]* unencrypted.*\(host\.example:8080\)\.$/],
+		['http://1127.0.0.1.example', /unencrypted/],
+		['http://my-localhost', /unencrypted/],
+		['https://host.example', /^$/],
+		['http://n8n.localhost:8080', /^$/],
+		['http://127.10.20.30', /^$/],
+		['http://[::1]:80', /^$/],
+	])('for %s has these hints about the connection: %p', async (base, hints) => {
+		const { client } = await clientOf(base, {}, {});
+		await client.send(READ);
+		await client.send(READ);
+		expect(client.hints.texts.join()).toMatch(hints);
+	});
+
+	it('offers an API of which the credential has a base URL', async () => {
+		const { client } = await clientOf(' ', {}, {});
+		expect(client.offers('geo')).toBe(false);
+		expect((await clientOf(HOST, {}, {})).client.offers('geo')).toBe(true);
+		expect((await clientOf(HOST, {}, {})).client.offers('agents')).toBe(false);
+	});
+
+	it('sends nothing to a path with a step up', async () => {
+		const { client, sentAt } = await clientOf(HOST, {}, {});
+		const path = '/v2/geo/business/prompts/%2e%2E/archive';
+		await expect(client.send({ ...READ, path })).rejects.toThrow("The value '%2e%2E' cannot");
+		expect(sentAt).toEqual([]);
+	});
+
+	it('waits at least an eighth of a second after a refusal that says nothing', async () => {
+		const { client, waits } = await clientOf(HOST, {}, { statusCode: 429 }, {});
+		await client.send(READ);
+		expect(waits()).toEqual([expect.any(Number)]);
+		expect(waits()[0]).toBeGreaterThan(120);
+	});
+
+	const outage = { statusCode: 503, headers: { 'retry-after': '0.01' } };
+
+	it('repeats what an outage ended as often as it is told to', async () => {
+		const { client, sentAt } = await clientOf(HOST, { maxRetries: 2 }, outage);
+		await expect(client.send(READ)).rejects.toMatchObject({
+			description: expect.stringMatching(/sent 3 times.*'Max Retries' under 'Options'/),
+		});
+		expect(sentAt).toHaveLength(3);
+	});
+
+	it.each([[{}], [{ 'retry-after': '0' }]])(
+		'backs off after an outage that names no time to wait: %j',
+		async (headers) => {
+			jest.spyOn(Math, 'random').mockReturnValue(0.9);
+			const { client, waits } = await clientOf(HOST, {}, { statusCode: 503, headers }, {});
+			await client.send(READ);
+			jest.restoreAllMocks();
+			expect(waits()[0]).toBeGreaterThan(400);
+		},
+	);
+
+	it('leaves the wait that the service asks for to the gate, and adds none', async () => {
+		jest.spyOn(Math, 'random').mockReturnValue(1);
+		const { client, waits } = await clientOf(HOST, {}, outage, outage, outage, outage, {});
+		await client.send(READ);
+		jest.restoreAllMocks();
+		// Its own would be half a second, one, two and four.
+		expect(waits().reduce((sum, wait) => sum + wait, 0)).toBeLessThan(3_500);
+	});
+
+	it('lets nothing more out once its execution was cancelled', async () => {
+		const controller = new AbortController();
+		const signalled = async () => {
+			const { serve, sentAt } = endsOf({});
+			const caller = callerOf(serve, { getExecutionCancelSignal: () => controller.signal });
+			return { client: await createClient(caller, DEFAULT_SETTINGS), sentAt };
+		};
+		const { client, sentAt } = await signalled();
+		await client.send(READ);
+		controller.abort();
+		const late = await signalled();
+		for (const each of [client, late.client]) {
+			await expect(each.send(READ)).rejects.toThrow('The request was cancelled');
+		}
+		expect([sentAt.length, late.sentAt.length]).toEqual([1, 0]);
+	});
+
+	it('has no listener left once it is stopped', async () => {
+		const { signal } = new AbortController();
+		const listeners = () => getEventListeners(signal, 'abort').length;
+		const caller = callerOf(() => ({}), { getExecutionCancelSignal: () => signal });
+		const client = await createClient(caller, DEFAULT_SETTINGS);
+		expect(listeners()).toBe(1);
+		client.stop();
+		expect(listeners()).toBe(0);
+	});
+
+	it('that is stopped ends every request under way, each by a signal of its own', async () => {
+		const signals = new Set<unknown>();
+		const caller = callerOf(async ({ abortSignal }) => {
+			signals.add(abortSignal);
+			await new Promise((_resolve, reject) => {
+				if (!(abortSignal instanceof AbortSignal)) return;
+				abortSignal.addEventListener('abort', () => reject(new Error('Aborted')));
+			});
+		});
+		const concurrency = { start: 20, max: 20 };
+		const client = await createClient(caller, { ...DEFAULT_SETTINGS, concurrency });
+		const ends = Array.from({ length: 30 }, async () => await client.send(READ));
+		const settled = Promise.allSettled(ends);
+		await client.pause(1);
+		expect(signals.size).toBe(20);
+		client.stop();
+		for (const end of await settled) {
+			expect(end).toMatchObject({ reason: { message: 'The request was cancelled' } });
+		}
+		await expect(client.send(READ)).rejects.toThrow('The request was cancelled');
+		expect(signals.size).toBe(20);
+	});
+});
+
+describe('The clients of a run', () => {
+	/** An n8n whose credential has another key for each item; `reads` are the items that it was read for. */
+	function contextWith(further: object, release: Promise<void> = Promise.resolve()) {
+		const { serve, sentAt } = endsOf({ body: '[]' });
+		const reads: unknown[] = [];
+		const context = callerOf(serve, {
+			async getCredentials(_type: string, itemIndex?: number) {
+				reads.push(itemIndex);
+				if (itemIndex !== 0) await release;
+				return { apiKey: `test-key-${itemIndex ?? ''}`, geoBaseUrl: HOST, ...further };
+			},
+		});
+		return { context, reads, sentAt };
+	}
+
+	it.each([
+		['that it is the same for all items', { dependsOnItem: false }, [0]],
+		['that it depends on the item', { dependsOnItem: true }, [0, 1, 2]],
+		['nothing, as in a version of n8n that cannot tell', {}, [0, 1, 2]],
+		['something else', { dependsOnItem: '={{ … }}' }, [0, 1, 2]],
+	])('read a credential that says %s', async (_what, further, expected) => {
+		const { context, reads } = contextWith(further);
+		const clients = await Clients.open(context, DEFAULT_SETTINGS);
+		const found = [await clients.of(0), await clients.of(1), await clients.of(2)];
+		expect(reads).toEqual(expected);
+		expect(new Set(found).size).toBe(expected.length);
+		clients.stop();
+	});
+
+	it('send nothing for an item whose credential arrives when the run is over', async () => {
+		let release = () => {};
+		const isReleased = new Promise<void>((resolve) => (release = resolve));
+		const { context, sentAt } = contextWith({ dependsOnItem: true }, isReleased);
+		const clients = await Clients.open(context, DEFAULT_SETTINGS);
+		const late = clients.of(1);
+		clients.stop();
+		release();
+		await expect((await late).send(READ)).rejects.toThrow();
+		expect(sentAt).toEqual([]);
+	});
+
+	it('end their waits with the run', async () => {
+		const { context } = contextWith({ dependsOnItem: false });
+		const clients = await Clients.open(context, DEFAULT_SETTINGS);
+		const start = performance.now();
+		const waiting = clients.pause(60_000);
+		clients.stop();
+		await waiting;
+		expect(performance.now() - start).toBeLessThan(5000);
+	});
+});
