@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
+import FakeTimers from '@sinonjs/fake-timers';
 import { LIMITED_SERVICES } from '../../dev/gate/services';
 import { gateRows, gateTable, ROUND_TRIPS, type GateRow } from '../../dev/gate/table';
+import { createClient, DEFAULT_SETTINGS } from '../../nodes/shared/api';
+import { callerOf, READ } from './caller';
 
 describe('Gate behind a rate limit, in virtual time', () => {
 	let rows: GateRow[] = [];
@@ -25,5 +28,65 @@ describe('Gate behind a rate limit, in virtual time', () => {
 	it('is what docs/performance.md says: npm run bench -- --only 8 prints the table', () => {
 		const page = readFileSync('docs/performance.md', 'utf8').replace(/ {2,}/g, ' ');
 		for (const row of gateTable(rows)) expect(page).toContain(`| ${row.join(' | ')} |`);
+	});
+});
+
+/** Sends 150 reads in virtual time to a service that works on three at once and refuses the others. */
+async function readsOf(refusal: object, roundTrip: number) {
+	const clock = FakeTimers.install({
+		loopLimit: 1e6,
+		toFake: ['setTimeout', 'performance', 'Date'],
+	});
+	try {
+		const counts = { atWork: 0, refused: 0, failed: 0, ms: 0 };
+		const later = async (ms: number) =>
+			await new Promise<void>((resolve) => void setTimeout(resolve, ms));
+		const caller = callerOf(async () => {
+			const isTaken = counts.atWork < 3;
+			if (isTaken) counts.atWork += 1;
+			else counts.refused += 1;
+			await later(isTaken ? roundTrip : roundTrip / 10);
+			if (!isTaken) return { body: '', ...refusal };
+			counts.atWork -= 1;
+			return {};
+		});
+		const client = await createClient(caller, DEFAULT_SETTINGS);
+		const start = performance.now();
+		const all = Promise.all(
+			Array.from({ length: 150 }, async () => {
+				await client.send(READ).catch(() => (counts.failed += 1));
+				counts.ms = performance.now() - start;
+			}),
+		);
+		await clock.runAllAsync();
+		await all;
+		return counts;
+	} finally {
+		clock.uninstall();
+	}
+}
+
+describe('150 reads of a service that takes three at once, in virtual time', () => {
+	it.each([
+		[429, 20],
+		[429, 200],
+		[503, 20],
+		[503, 1000],
+	])(
+		'cost few refusals with %i, answered in %i ms, and none is lost',
+		async (status, roundTrip) => {
+			const { refused, failed, ms } = await readsOf({ statusCode: status }, roundTrip);
+			expect(failed).toBe(0);
+			expect(refused).toBeLessThanOrEqual(15);
+			// Three at once take 50 round trips.
+			expect(ms).toBeLessThan(90 * roundTrip + 1500);
+		},
+	);
+
+	it('cost as few where it says with 503 when to come back', async () => {
+		const headers = { 'retry-after': '1' };
+		const { refused, failed } = await readsOf({ statusCode: 503, headers }, 200);
+		expect(failed).toBe(0);
+		expect(refused).toBeLessThanOrEqual(15);
 	});
 });
