@@ -1,11 +1,16 @@
+import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { namedEntry } from '../../nodes/shared/pickers';
 import type { ExpectedAnswer } from '../../nodes/shared/reading/expectedAnswer';
-import type { Signs } from '../../nodes/shared/reading/signs';
 import { readAnswer } from '../../nodes/shared/reading/readAnswer';
-import { EXPECTED } from './pageServer';
+import { listAt } from '../../nodes/shared/reading/recordsAt';
+import type { Signs } from '../../nodes/shared/reading/signs';
+import { samples } from '../samples';
+import { EXPECTED, pageOf, readFrom, rowsFrom } from './pageServer';
 import { problemOf } from './thrown';
 
-const ROWS = [{ id: 'a' }, { id: 'b' }];
+const ROWS: JsonObject[] = [{ id: 'a' }, { id: 'b' }];
+const [A = null, B = null] = ROWS;
 
 const read = (body: JsonValue | undefined, expected: Partial<ExpectedAnswer> = {}) =>
 	readAnswer({ body, headers: {}, size: 0 }, { ...EXPECTED, ...expected });
@@ -16,11 +21,10 @@ const call = (body: JsonValue, isWrite = false) =>
 describe('The list in an answer is', () => {
 	it.each<[string, JsonValue]>([
 		['the answer', ROWS],
-		['data', { data: ROWS, total: 2 }],
-		['items', { items: ROWS }],
-		['results', { results: ROWS }],
-		['records', { records: ROWS }],
-		['rows', { rows: ROWS }],
+		...['data', 'items', 'results', 'records', 'rows'].map((name): [string, JsonValue] => [
+			name,
+			{ [name]: ROWS },
+		]),
 		['the name of the resource', { data: [{ other: 1 }], prompts: ROWS }],
 		['a name with objects', { data: ['a', 'b'], items: ROWS }],
 		['one object deeper', { data: { prompts: ROWS } }],
@@ -38,7 +42,6 @@ describe('The list in an answer is', () => {
 	it.each<[string, JsonValue]>([
 		['null', { prompts: null }],
 		['null one object deeper', { data: { items: null }, total: 0 }],
-		['empty', { data: [] }],
 		['empty under any name', { visibility: [], filters: [] }],
 	])('empty where it is %s', (_what, body) => {
 		expect(read(body).records).toEqual([]);
@@ -50,10 +53,8 @@ describe('The list in an answer is', () => {
 		['a list beside an object', { docs: ROWS, stats: { a: 1 } }],
 		['a list in a record', { id: 'p', mentions: ROWS }],
 		['a list too deep', { a: { b: { c: ROWS } } }],
-		['edges', { data: { prompts: { edges: [{ node: ROWS[0] ?? {} }] } } }],
 		['records by ID', { data: { a: { id: 'a' } } }],
 		['lists of texts', { names: ['a', 'b'] }],
-		['none', { view: 'list' }],
 	])('not there where there is %s', (_what, body) => {
 		expect(read(body)).toMatchObject({ records: undefined, isBlank: false });
 	});
@@ -117,10 +118,8 @@ describe('What an answer says of its length', () => {
 		[{ totalCount: '7' }, { total: 7 }],
 		[{ total: 7, total_count: 9 }, { total: 9 }],
 		[{ meta: { total: 7 } }, { total: 7 }],
-		[{ pagination: { total: 7 } }, { total: 7 }],
 		[{ paging: { 'Total-Count': 7 } }, { total: 7 }],
 		[{ page: { total: 7, total_pages: 4 } }, { total: 7, totalPages: 4 }],
-		[{ count: 7 }, { total: 7 }],
 		[{ count: 2 }, { total: undefined }],
 		[{ total: -1, total_count: 2.5 }, { total: undefined }],
 		[{ total: '250+', count: 'many' }, { total: undefined }],
@@ -130,13 +129,11 @@ describe('What an answer says of its length', () => {
 		[{ has_next_page: false, meta: { has_more: true } }, { hasMore: true }],
 		[{ has_more: 'perhaps' }, { hasMore: undefined }],
 		[{ next: 'abc' }, { hasNext: true, next: 'abc' }],
-		[{ next_page: 2 }, { hasNext: true, next: 2 }],
 		[{ next_cursor: null }, { hasNext: false, next: undefined }],
 		[
 			{ next: ' ', nextCursor: 'abc' },
 			{ hasNext: true, next: 'abc' },
 		],
-		[{ next: '/prompts?page=2' }, { hasNext: true, next: undefined }],
 		[{ next: 'https://a.example/2' }, { hasNext: true, next: undefined }],
 		[{ next: { href: '/2' } }, { hasNext: true, next: undefined }],
 		[{ limit: 50 }, { limit: 50 }],
@@ -152,11 +149,9 @@ describe('A refusal is', () => {
 	it.each<[JsonObject]>([
 		[{ success: false, message: QUOTA }],
 		[{ success: 'false', message: QUOTA, data: [] }],
-		[{ ok: false, reason: QUOTA, request_id: 'r' }],
 		[{ error: QUOTA }],
 		[{ error: { code: 'quota', message: QUOTA }, data: null }],
 		[{ errors: [{ message: QUOTA }], data: { items: [] } }],
-		[{ id: 'req-1', error: QUOTA, data: [] }],
 		[{ data: { error: QUOTA } }],
 		[{ result: { success: false, message: QUOTA } }],
 		[{ status: 'error', message: QUOTA, result: { rows: [] } }],
@@ -207,39 +202,27 @@ describe('A refusal is', () => {
 });
 
 describe('The user is told', () => {
-	it.each<[string, string | undefined, JsonObject, string]>([
+	const error = { data: ROWS, errors: [{ message: QUOTA }] };
+	const failed = { data: ROWS, success: false, message: QUOTA };
+	const warned = { data: ROWS, warnings: ['Cut', { message: 'at 3' }] };
+
+	it.each<[string, JsonObject, string, string]>([
+		['an error beside records', error, 'gap', `along with the records: ${QUOTA}`],
+		['that the request failed', failed, 'gap', QUOTA],
 		[
-			'an error beside records',
-			'gap',
-			{ data: ROWS, errors: [{ message: QUOTA }] },
-			`along with the records: ${QUOTA}`,
-		],
-		['that the request failed', 'gap', { data: ROWS, success: false, message: QUOTA }, QUOTA],
-		[
-			'a state beside records',
-			'note',
+			'a state',
 			{ data: ROWS, status: 'processing' },
-			'returned records and says status: processing.',
-		],
-		[
-			'a state beside no records',
-			'doubt',
-			{ data: [], state: 'queued' },
-			'returned no records and says state: queued.',
-		],
-		[
-			'a warning',
 			'note',
-			{ data: ROWS, warnings: ['Cut', { message: 'at 3' }] },
-			'returned records and says: Cut at 3',
+			'records and says status: processing.',
 		],
-	])('%s', (_what, kind, body, message) => {
+		['a state', { data: [], state: 'queued' }, 'doubt', 'no records and says state: queued.'],
+		['a warning', warned, 'note', 'returned records and says: Cut at 3'],
+	])('%s: %j', (_what, body, kind, message) => {
 		expect(read(body).notices).toMatchObject([{ kind, message: expect.stringContaining(message) }]);
 	});
 
 	it.each<[string, JsonObject]>([
 		['a usual state', { data: ROWS, status: 'Success' }],
-		['a state that is a number', { data: ROWS, status: 200 }],
 		['an empty state', { data: [], status: ' ' }],
 		['the state of a record that the list lies in', { id: 'p', status: 'paused', prompts: ROWS }],
 		['words beside records', { data: ROWS, message: 'Here they are', code: 'X_1' }],
@@ -266,8 +249,6 @@ describe('The user is told', () => {
 
 	it.each<[string, string | undefined]>([
 		[QUOTA, QUOTA],
-		['Request was not successful', 'Request was not successful'],
-		['Done for this month: no quota', 'Done for this month: no quota'],
 		['x'.repeat(300), 'x'.repeat(200)],
 		['OK', undefined],
 		['Request successful!', undefined],
@@ -304,5 +285,225 @@ describe('An answer that is nested too deeply', () => {
 		expect(
 			readText(`[${nested(990, '[', ']')}, "${'x'.repeat(20_000)}"]`, 'list').records,
 		).toHaveLength(2);
+	});
+});
+
+/** A board: columns that hold the tasks. */
+const BOARD: JsonObject = {
+	data: [
+		{ id: 'todo', tasks: [{ id: 'a' }] },
+		{ id: 'doing', tasks: [] },
+		{ id: 'archive' },
+		{ id: 'done', tasks: [{ id: 'b' }] },
+	],
+	total: 2,
+};
+
+describe('The list at a path', () => {
+	it.each<[string, JsonValue, string]>([
+		['a name', { rows: ROWS }, 'rows'],
+		['a path deep inside', { a: { b: { c: { d: { e: ROWS } } } } }, 'a.b.c.d.e'],
+		['a path that ends with brackets', { result: { rows: ROWS } }, 'result.rows[]'],
+		['a path with spaces', { result: { rows: ROWS } }, ' result.rows '],
+		['a name with a dot on the way', { 'gpt-4.1': { rows: ROWS } }, 'gpt-4.1.rows'],
+		['nothing but brackets', [A, B], '[]'],
+		['the lists in a list', BOARD, 'data[].tasks'],
+		['the lists in a bare list', BOARD.data ?? null, '[].tasks'],
+		[
+			'lists in lists in a list',
+			{
+				teams: [{ boards: [{ tasks: [A] }, { tasks: [] }] }, { boards: [{ tasks: [B] }] }],
+			},
+			'teams[].boards[].tasks',
+		],
+		['lists in lists without names', { data: [[A], [B]] }, 'data[][]'],
+	])('is found by %s', (_what, body, path) => {
+		expect(listAt(body, path)?.records).toEqual(ROWS);
+	});
+
+	it.each<[string, JsonValue, string]>([
+		['an empty list', { rows: [] }, 'rows'],
+		['null', { result: { rows: null } }, 'result.rows'],
+		['null for the columns', { data: null }, 'data[].tasks'],
+		['empty columns', { data: [{ tasks: [] }, {}] }, 'data[].tasks'],
+	])('is empty where there is %s', (_what, body, path) => {
+		expect(listAt(body, path)?.records).toEqual([]);
+	});
+
+	it.each<[string, JsonValue, string]>([
+		['another name', { data: ROWS }, 'rows'],
+		['an object', { result: { rows: { a: 1 } } }, 'result.rows'],
+		['a bare list', ROWS, 'rows'],
+		['columns without tasks', { data: [{ id: 'todo' }, { id: 'done' }] }, 'data[].tasks'],
+		['columns with texts', { data: [{ tasks: 'none' }] }, 'data[].tasks'],
+		['an inherited name', {}, 'constructor'],
+	])('is not there where there is %s', (_what, body, path) => {
+		expect(listAt(body, path)).toBeUndefined();
+	});
+
+	const PAGE: JsonObject = { rows: ROWS, total: 7 };
+
+	it.each<[string, JsonValue, string, JsonObject[]]>([
+		[
+			'the answer and all objects on the way',
+			{ data: { result: PAGE } },
+			'data.result.rows',
+			[{ data: { result: PAGE } }, { result: PAGE }, PAGE],
+		],
+		[
+			'an object whose name has a dot',
+			{ 'gpt-4.1': PAGE },
+			'gpt-4.1.rows',
+			[{ 'gpt-4.1': PAGE }, PAGE],
+		],
+		['the answer around a board', BOARD, 'data[].tasks', [BOARD]],
+		['nothing, where the answer is a list', [{ tasks: ROWS }], '[].tasks', []],
+	])('may be counted by %s', (_what, body, path, envelopes) => {
+		expect(listAt(body, path)?.envelopes).toEqual(envelopes);
+	});
+
+	it('never throws, whatever the answer and the path', () => {
+		const name = fc.constantFrom('a', 'b', 'a.b', '');
+		const path = fc
+			.array(fc.oneof(name, fc.constantFrom('[]', '.', '[', ']', ' ')), { maxLength: 5 })
+			.map((parts) => parts.join(''));
+		const { tree } = fc.letrec((tie) => ({
+			tree: fc.oneof(
+				{ depthSize: 'medium' },
+				fc.oneof(fc.integer(), fc.string(), fc.constant(null)),
+				fc.array(tie('tree'), { maxLength: 3 }),
+				fc.dictionary(name, tie('tree'), { maxKeys: 3 }),
+			),
+		}));
+		const check = (value: unknown, at: string) => {
+			const text = JSON.stringify(value);
+			const body: JsonValue = JSON.parse(text);
+			for (const record of listAt(body, at)?.records ?? []) {
+				expect(text).toContain(JSON.stringify(record));
+			}
+		};
+		fc.assert(fc.property(tree, path, check), { numRuns: samples(300) });
+	});
+});
+
+describe('Records At', () => {
+	const readAt = (body: JsonValue, at: string, kind: ExpectedAnswer['kind'] = 'list') =>
+		read(body, { names: ['tasks'], at, kind });
+
+	it.each<ExpectedAnswer['kind']>(['list', 'any', 'record'])('decides for the kind %s', (kind) => {
+		expect(readAt({ data: [1], rows: ROWS, title: 'T' }, 'rows', kind)).toMatchObject({
+			records: ROWS,
+			notices: [],
+		});
+	});
+
+	it('makes the total of the answer count, and leaves a refusal what it is, unless it has records', () => {
+		const refusal = { success: false, message: 'Quota exceeded' };
+		expect(() => readAt(refusal, 'rows')).toThrow('Quota exceeded');
+		expect(readAt({ ...refusal, a: { rows: ROWS } }, 'a.rows').records).toEqual(ROWS);
+		expect(readAt({ result: { rows: ROWS, total: 7 } }, 'result.rows').signs.total).toBe(7);
+	});
+
+	it('takes columns for columns, of which nothing is said', () => {
+		expect(readAt(BOARD, 'data[].tasks')).toMatchObject({ records: ROWS, notices: [] });
+		expect(readAt(BOARD, 'data').notices).toEqual([]);
+	});
+
+	it.each<[string, JsonValue, string]>([
+		[
+			'the lists that are there',
+			{ result: { rows: ROWS }, tasks: ROWS },
+			'It has lists at: result.rows, tasks. ',
+		],
+		['lists in records', { data: [{ tasks: ROWS }] }, 'It has lists at: data, data[].tasks. '],
+		['nothing, as there are none', { view: 'list' }, 'To see the whole response, '],
+	])('that leads to no list is an error that names %s', (_what, body, words) => {
+		const { message, description } = problemOf(() => readAt(body, 'result.items'));
+		expect(message).toBe('The response has no list at result.items');
+		expect(description).toContain(words);
+	});
+
+	it('names ten lists at most', () => {
+		const body = Object.fromEntries(
+			Array.from({ length: 30 }, (_, n) => [`list${n}`, ROWS] as const),
+		);
+		const { description } = problemOf(() => readAt(body, 'rows'));
+		expect(description.match(/list\d+/g)).toHaveLength(10);
+	});
+
+	it('says that there is no list where the list elsewhere is empty', async () => {
+		const { records, isNoList, kinds } = await readFrom(() => ({ items: [] }), {
+			expected: { at: 'result.rows' },
+		});
+		expect([records, isNoList, kinds]).toEqual([[], true, ['gap']]);
+	});
+
+	it.each<[JsonValue]>([
+		[''],
+		[{}],
+		[[]],
+		[{ result: [] }],
+		[{ success: true, result: null }],
+		[{ result: null, items: [] }],
+		[{ result: {}, warnings: [] }],
+	])('finds nothing in %j, which is no error', (body) => {
+		expect(readAt(body, 'result.rows')).toMatchObject({ records: undefined, isBlank: true });
+	});
+
+	it('is read page by page, and its end is the empty list there', async () => {
+		const { records, kinds, asked } = await readFrom(
+			(page) => ({
+				data: [1],
+				result: { rows: pageOf(250, page) },
+			}),
+			{ expected: { at: 'result.rows' } },
+		);
+		expect(records).toEqual(rowsFrom(0, 250));
+		expect(kinds).toEqual([]);
+		expect(asked).toHaveLength(4);
+	});
+
+	it('that leads nowhere on a later page is an error beside the records until then', async () => {
+		const { records, error } = await readFrom(
+			({ offset }) =>
+				Number(offset) === 0
+					? { result: { rows: rowsFrom(0, 100), items: null } }
+					: { result: { rows: 'see items', items: rowsFrom(100, 100) } },
+			{ expected: { at: 'result.rows' } },
+		);
+		expect(records).toEqual(rowsFrom(0, 100));
+		expect(error).toMatchObject({
+			message: 'The response has no list at result.rows',
+			description: expect.stringMatching(/\n100 records were read before that\.$/),
+		});
+	});
+});
+
+describe('An entry of a list', () => {
+	it.each<[JsonValue, number | string, string]>([
+		['Coffee', 'Coffee', 'Coffee'],
+		[42, 42, '42'],
+		[{ id: 'a', topic_id: 'b', name: 'Coffee' }, 'b', 'Coffee'],
+		[{ id: 1, topic_name: 'Coffee' }, 1, 'Coffee'],
+		[{ id: 1, topic: 'Coffee' }, 1, 'Coffee'],
+		[{ id: 1, name: ' ', title: 'Coffee' }, 1, 'Coffee'],
+		[{ id: 1, label: 'Coffee' }, 1, 'Coffee'],
+		[{ id: 1, name: 'A', topic_name: 'B', topic: 'C', title: 'D', country: 'E' }, 1, 'A'],
+		[{ id: 1, name: null, country: 'DE' }, 1, 'DE'],
+		[{ id: 1, country: 'DE', language: 'de' }, 1, 'DE · de'],
+		[{ id: 1, country_code: 'DE', language_code: 'de' }, 1, 'DE · de'],
+		[{ id: 1, language: 'de' }, 1, 'de'],
+		[{ id: 7 }, 7, '7'],
+		[{ name: 5 }, 5, '5'],
+	])('%j goes by the ID %j and the name %j', (entry, id, name) => {
+		expect(namedEntry(entry, 'topic')).toEqual({ id, name });
+	});
+
+	it.each<[JsonValue]>([
+		...[[null], [true], [' '], [['a']], [{}], [{ other: 'a' }], [{ id: {}, name: ['a'] }]],
+		// The service knows no market by a name that is put together here.
+		[{ country: 'DE', language: 'de' }],
+	])('%j goes by nothing', (entry) => {
+		expect(namedEntry(entry, 'topic')).toBeUndefined();
 	});
 });
