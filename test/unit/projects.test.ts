@@ -1,108 +1,454 @@
 import fc from 'fast-check';
 import type { JsonValue } from 'n8n-workflow';
+import type { ApiName, ApiRequest } from '../../nodes/shared/api';
 import type { Client } from '../../nodes/shared/api/client';
 import { ServiceError } from '../../nodes/shared/base/errors';
 import { isObject } from '../../nodes/shared/base/paths';
+import { readOneProject, readProjectChoice } from '../../nodes/shared/form/project';
 import { projectChoices } from '../../nodes/shared/pickers/projectPicker';
-import { readProjects } from '../../nodes/shared/projects/readProjects';
+import { KnownProjects } from '../../nodes/shared/projects';
+import { asAddress, asName, distinct, nearestTo, someOf } from '../../nodes/shared/projects/names';
+import { listProjects, readProjects } from '../../nodes/shared/projects/readProjects';
+import { parametersOf } from './parametersOf';
+import { problemOf, rejectionOf } from './thrown';
+
+type Reply = JsonValue | Error;
 
 const isClient = (value: unknown): value is Client => isObject(value) && 'send' in value;
 
-/** What the list in the editor offers for an answer to whoami. */
-async function choicesIn(body: JsonValue | undefined) {
+const DOWN = new ServiceError('Out of order', 'Try later.', 500);
+const NO_ACCESS = new ServiceError('No access', 'Use another key.', 403);
+
+/** A service with these answers of its two APIs, of which lists are sent in pages; without one, it does not have it. */
+function service(replies: { agents?: Reply; geo?: Reply }) {
+	const sent: ApiRequest[] = [];
 	const client: unknown = {
-		send: async () => await Promise.resolve({ body, headers: {}, size: 0 }),
+		offers: (api: ApiName) => replies[api] !== undefined,
+		async send(request: ApiRequest) {
+			sent.push(request);
+			const reply = replies[request.api];
+			if (reply === undefined) throw NO_ACCESS;
+			if (reply instanceof Error) throw reply;
+			const offset = isObject(request.body) ? Number(request.body.offset) : 0;
+			const page = Array.isArray(reply) ? reply.slice(offset, offset + 100) : reply;
+			const body = offset > 0 && !Array.isArray(reply) ? [] : page;
+			return await Promise.resolve({ body, headers: {}, size: 0 });
+		},
 	};
 	if (!isClient(client)) throw new Error('This is no client');
-	return projectChoices((await readProjects(client, 'agents')).projects);
+	return { client, sent };
 }
 
-const P2 = { name: 'p2', value: 'p2' };
+describe('The projects of a key', () => {
+	const WHOAMI = {
+		...{ api: 'agents', effect: 'read', method: 'GET', path: '/api/v1/business/whoami' },
+	};
+	const geoPage = (offset: number) => ({
+		...{ api: 'geo', effect: 'read', method: 'POST', path: '/v2/geo/business/projects' },
+		body: { limit: 100, offset },
+	});
+	const MANY = Array.from({ length: 130 }, (_, n) => ({ id: n, name: `Project ${n}` }));
+	const agents = { projects: [{ id: 'p', name: 'P' }] };
 
-describe('projectChoices', () => {
-	it.each<[string, JsonValue[], Array<{ name: string; value: string }>]>([
-		['names', [{ id: 'p1', name: 'Acme' }], [{ name: 'Acme', value: 'p1' }]],
-		['no names', [{ id: 'p1' }], [{ name: 'p1', value: 'p1' }]],
-		['blank names', [{ id: 'p1', name: '  ' }], [{ name: 'p1', value: 'p1' }]],
-		['names that are no text', [{ id: 'p1', name: { en: 'Acme' } }], [{ name: 'p1', value: 'p1' }]],
-		['numeric ids', [{ id: 42, name: 'Acme' }], [{ name: 'Acme', value: '42' }]],
-		['an id of zero', [{ id: 0 }], [{ name: '0', value: '0' }]],
-		['blanks around', [{ id: ' p1 ', name: ' Acme ' }], [{ name: 'Acme', value: 'p1' }]],
-		['blank ids', [{ id: ' ', name: 'Acme' }, { id: 'p2' }], [P2]],
-		['no ids', [{ name: 'Acme' }, { id: null }, { id: true }, { id: {} }, { id: 'p2' }], [P2]],
-		['entries that are no objects', ['p1', 7, null, true, ['p1'], { id: 'p2' }], [P2]],
+	it('are those of whoami for the Agents API, and those of its own list for the GEO API', async () => {
+		const { client, sent } = service({ agents, geo: MANY });
+		const { projects } = agents;
+		expect(await listProjects(client, 'agents')).toEqual({ api: 'agents', projects, notices: [] });
+		const all = MANY.map(({ id, name }) => ({ id: String(id), name }));
+		expect(await listProjects(client, 'geo')).toEqual({ api: 'geo', projects: all, notices: [] });
+		expect(sent).toEqual([WHOAMI, geoPage(0), geoPage(100), geoPage(130)]);
+	});
+
+	it('are those of whoami where the GEO API refuses to list them', async () => {
+		const { client, sent } = service({ agents, geo: NO_ACCESS });
+		expect(await listProjects(client, 'geo')).toMatchObject({ api: 'agents', projects: [{}] });
+		expect(sent).toEqual([geoPage(0), WHOAMI]);
+		await expect(listProjects(service({ geo: NO_ACCESS }).client, 'geo')).rejects.toBe(NO_ACCESS);
+	});
+
+	it('are not guessed after any other error', async () => {
+		const oops = Object.assign(new Error('Oops'), { status: 403 });
+		for (const error of [new ServiceError('No key', '', 401), oops]) {
+			await expect(listProjects(service({ agents, geo: error }).client, 'geo')).rejects.toBe(error);
+		}
+		const { client } = service({ agents: NO_ACCESS, geo: MANY });
+		await expect(listProjects(client, 'agents')).rejects.toBe(NO_ACCESS);
+	});
+
+	it('are searched for by the GEO API, but not by whoami, which gets no body', async () => {
+		const { client, sent } = service({ agents, geo: MANY });
+		await readProjects(client, 'geo', 'coffee');
+		expect(sent[0]).toMatchObject({ ...geoPage(0), body: { query: 'coffee', offset: 0 } });
+		sent.length = 0;
+		await readProjects(client, 'agents', 'coffee');
+		expect(sent).toEqual([WHOAMI]);
+		await readProjects(service({ geo: [] }).client, 'geo', 'coffee');
+		await expect(readProjects(service({ geo: [] }).client, 'geo')).rejects.toThrow('no projects');
+	});
+
+	it.each<[string, JsonValue, RegExp]>([
+		['without an ID', [{ id: 'p' }, { name: 'Q' }], /^The service returned no ID for 1 of 2 pro/],
+		['without IDs', [{ id: 'p' }, { name: 'Q' }, 'r'], /no ID for 2 of 3 projects, /],
 		[
-			'further members',
-			[{ id: 'p1', name: 'Acme', url: 'https://acme.example', type: 'STANDARD' }],
-			[{ name: 'Acme', value: 'p1' }],
+			'that are not all',
+			{ projects: [{ id: 'p' }], total: 300 },
+			/300 records .* list of projects/,
 		],
-	])('reads projects with %s', async (_what, projects, choices) => {
-		expect(await choicesIn({ projects })).toEqual(choices);
+		[
+			'that go on',
+			{ projects: [{ id: 'p' }], has_more: true },
+			/more records than the 1 .*list of/,
+		],
+	])('%s are said to be missing', async (_what, whoami, words) => {
+		const { projects, notices } = await listProjects(service({ agents: whoami }).client, 'agents');
+		expect(projects).toEqual([{ id: 'p', name: 'p' }]);
+		expect(notices).toMatchObject([{ kind: 'gap', message: expect.stringMatching(words) }]);
+	});
+});
+
+describe('The list of projects in the editor', () => {
+	const choicesIn = async (body: JsonValue) =>
+		projectChoices((await readProjects(service({ agents: body }).client, 'agents')).projects);
+
+	it.each<[string, JsonValue[], string, string]>([
+		['a name', [{ id: 'p1', name: 'Acme', type: 'STANDARD' }], 'Acme', 'p1'],
+		['a blank name', [{ id: 'p1', name: '  ' }], 'p1', 'p1'],
+		['a name that is no text', [{ id: 'p1', name: { en: 'Acme' } }], 'p1', 'p1'],
+		['the number 0 as ID', [{ id: 0 }], '0', '0'],
+		['blanks around', [{ id: ' p1 ', name: ' Acme ' }], 'Acme', 'p1'],
+		[
+			'others without ID',
+			[{ id: ' ' }, { name: 'A' }, { id: null }, { id: {} }, { id: 2 }],
+			'2',
+			'2',
+		],
+		['entries that are no objects', ['p1', 7, null, true, ['p1'], { id: 'p2' }], 'p2', 'p2'],
+	])('has a project with %s', async (_what, projects, name, value) => {
+		expect(await choicesIn({ projects })).toEqual([{ name, value }]);
 	});
 
-	it('tells projects of one name apart by their ids, and only those', async () => {
-		const projects = [
-			{ id: 'p1', name: 'Acme' },
-			{ id: 'p2', name: 'Beta' },
-			{ id: 'p3', name: ' Acme' },
-		];
-		expect(await choicesIn({ projects })).toEqual([
-			{ name: 'Acme (p1)', value: 'p1' },
-			{ name: 'Beta', value: 'p2' },
-			{ name: 'Acme (p3)', value: 'p3' },
-		]);
-	});
-
-	it.each([
-		['whoami', { identity: {}, teams: [{ id: 't1' }], projects: [{ id: 'p1' }] }],
-		['whoami inside data', { data: { user: 'u', projects: [{ id: 'p1' }] } }],
-		['whoami of a user with an id', { id: 'u1', teams: [], projects: [{ id: 'p1' }] }],
-		['whoami inside data of a user with an id', { data: { id: 'u1', projects: [{ id: 'p1' }] } }],
-		['the GEO API', { data: [{ id: 'p1' }], total: 1, limit: 100, offset: 0 }],
-		['a bare list', [{ id: 'p1' }]],
-	])('finds them in an answer of %s', async (_source, body) => {
+	it.each<JsonValue>([
+		{ identity: {}, teams: [{ id: 't1' }], projects: [{ id: 'p1' }] },
+		{ id: 'u1', teams: [], projects: [{ id: 'p1' }] },
+		{ data: { id: 'u1', projects: [{ id: 'p1' }] } },
+		{ data: [{ id: 'p1' }], total: 1, limit: 100, offset: 0 },
+	])('is found in the answer %j', async (body) => {
 		expect(await choicesIn(body)).toEqual([{ name: 'p1', value: 'p1' }]);
 	});
 
-	it.each([[undefined], [null], ['text'], [{}], [{ projects: { p1: {} } }]])(
-		'says that there is no list of projects in %j',
-		async (body) => {
-			const choices = choicesIn(body);
-			await expect(choices).rejects.toBeInstanceOf(ServiceError);
-			await expect(choices).rejects.toMatchObject({
-				message: 'The service returned no list of projects',
-				description: expect.stringContaining("'Project'"),
-			});
-		},
-	);
-
 	it.each<[JsonValue, string, string]>([
+		[null, 'The service returned no list of projects', "'Project'"],
+		['text', 'The service returned no list of projects', "'Project'"],
+		[{ projects: { p1: {} } }, 'The service returned no list of projects', "'Project'"],
 		[{ projects: [] }, 'This API key has no projects', 'Create a project'],
 		[{ projects: [], message: 'Quota exceeded' }, 'This API key has no projects', 'Quota exceeded'],
-		[
-			{ projects: [{ project_id: 'p1' }] },
-			'The service returned projects without an ID',
-			"'By ID'",
-		],
+		[{ projects: [{ project_id: 1 }] }, 'The service returned projects without an ID', "'By ID'"],
+		[{ success: false, message: 'Key expired' }, 'Key expired', 'Correct'],
 	])('says what is wrong with %j', async (body, message, words) => {
-		await expect(choicesIn(body)).rejects.toMatchObject({
-			message,
-			description: expect.stringContaining(words),
-		});
+		const problem = await rejectionOf(choicesIn(body));
+		expect(problem).toBeInstanceOf(ServiceError);
+		expect(problem.message).toBe(message);
+		expect(problem.description).toContain(words);
 	});
 
-	it('gives usable choices that look different, for any entries', async () => {
+	it('has choices that look different, for any entries', async () => {
 		const id = fc.oneof(fc.stringMatching(/^[a-z0-9]{1,4}$/), fc.nat());
-		const project = fc.record({ id, name: fc.constantFrom('Acme', 'Beta', '', null) });
-		const projects = fc.uniqueArray(project, {
-			selector: (entry) => String(entry.id),
-			minLength: 1,
-		});
+		const project = fc.record({ id, name: fc.constantFrom('Acme', 'Beta', ' Acme', '', null) });
+		const selector = (entry: { id: string | number }) => String(entry.id);
+		const projects = fc.uniqueArray(project, { selector, minLength: 1 });
 		const check = async (entries: Array<{ id: string | number; name: string | null }>) => {
 			const choices = await choicesIn({ projects: entries });
 			expect(choices.map(({ value }) => value)).toEqual(entries.map((entry) => String(entry.id)));
 			expect(new Set(choices.map(({ name }) => name)).size).toBe(entries.length);
+			const names = entries.map(({ name }) => name?.trim());
+			for (const [index, name] of names.entries()) {
+				const isAlone = names.indexOf(name) === names.lastIndexOf(name);
+				if (isAlone && name !== '' && name !== undefined) expect(choices[index]?.name).toBe(name);
+			}
 		};
 		await fc.assert(fc.asyncProperty(projects, check));
+	});
+});
+
+describe('The field Project', () => {
+	type Value = string | number | boolean | null | object | undefined;
+
+	/** What the picker says, and the field below it. */
+	const choiceOf = (project: Value, projectsContaining: Value = null) =>
+		readProjectChoice(
+			parametersOf(Object.fromEntries(Object.entries({ project, projectsContaining }))),
+		);
+	const picked = (mode: string, value: Value) => ({ __rl: true, mode, value });
+
+	it('has the ID of one project, which may come in several ways', () => {
+		const ways = [picked('list', 'p-1'), picked('id', ' p-1\n'), 'p-1', { value: 'p-1' }];
+		for (const project of [...ways, picked('list', picked('id', 'p-1'))]) {
+			expect(choiceOf(project)).toEqual({ by: 'id', id: 'p-1' });
+		}
+		expect(choiceOf(picked('id', 42))).toEqual({ by: 'id', id: '42' });
+		expect(choiceOf(picked('id', '!A-z_0.9~'))).toEqual({ by: 'id', id: '!A-z_0.9~' });
+	});
+
+	it('or its name, also in an inner picker', () => {
+		expect(choiceOf(picked('name', ' Oak & Ash '))).toEqual({ by: 'name', name: 'Oak & Ash' });
+		expect(choiceOf(picked('name', 1984))).toEqual({ by: 'name', name: '1984' });
+		const inner = [picked('list', picked('name', 'A')), picked('name', picked('', 'A'))];
+		for (const project of inner) expect(choiceOf(project)).toEqual({ by: 'name', name: 'A' });
+	});
+
+	it('or all, of which a text may choose some', () => {
+		for (const project of [picked('list', '*'), picked('id', ' * '), picked('name', '*')]) {
+			expect(choiceOf(project, '  ')).toEqual({ by: 'all' });
+		}
+		expect(choiceOf('*', ' coffee ')).toEqual({ by: 'all', containing: 'coffee' });
+	});
+
+	it.each<[Value, string, string]>([
+		[undefined, 'No project is chosen', "'Project'"],
+		[picked('list', ' '), 'No project is chosen', "'Project'"],
+		[picked('id', ['p-1']), "'Project' is not text, but a list", ''],
+		[picked('name', { a: 1 }), "'Project' is not text, but an object", ''],
+		[picked('id', '[object Object]'), "'Project' is not text, but [object Object]", ''],
+		...['a b', 'a\nb', 'ä', 'a\u007f'].map((id): [Value, string, string] => {
+			const message = 'The project ID has characters that an ID cannot have';
+			return [picked('list', id), message, "'By Name'"];
+		}),
+		[picked('url', 'https://a.example'), "'Project' has no mode 'url'", ''],
+	])('with %j says what is wrong', (project, message, words) => {
+		const problem = problemOf(() => choiceOf(project));
+		expect(problem.message).toBe(message);
+		expect(problem.description).toContain(words);
+	});
+
+	it('takes one project only where it has to be one', () => {
+		const oneOf = (project: string) => readOneProject(parametersOf({ project }));
+		expect(oneOf('p-1')).toEqual({ by: 'id', id: 'p-1' });
+		expect(problemOf(() => oneOf('*')).message).toMatch(/takes one project, not all/);
+	});
+});
+
+describe('Names and addresses of projects', () => {
+	it('are compared without regard to case, blanks and how they are written', () => {
+		expect(asName(' Straße \n x ')).toBe('STRASSE X');
+		expect(asName('Müller'.normalize('NFD'))).toBe(asName('MÜLLER'));
+		expect(asAddress('HTTPS://WWW.www.example//')).toBe('WWW.EXAMPLE');
+		expect(['www', 'my.www.example', 'https://'].map(asAddress)).toEqual([
+			'WWW',
+			'MY.WWW.EXAMPLE',
+			'',
+		]);
+	});
+
+	it('are taken once for each ID, and ten of them named', () => {
+		const one = { id: 1, name: 'A' };
+		expect(distinct([one, { id: 2 }, { id: 1 }])).toEqual([one, { id: 2 }]);
+		const names = 'a b c d e f g h i j k l'.split(' ');
+		expect(someOf(names.slice(0, 10))).toBe('a, b, c, d, e, f, g, h, i, j');
+		expect(someOf(names)).toBe('a, b, c, d, e, f, g, h, i, j and 2 more');
+	});
+
+	const NAMES = ['Ember & Oak Coffee', 'Ridgeline Outfitters', 'Müller & Söhne', 'H & M', 'Coffee'];
+
+	it.each([
+		['cofee', ['Ember & Oak Coffee', 'Coffee']],
+		['https://ridgeline.example', ['Ridgeline Outfitters']],
+		['the outfits', ['Ridgeline Outfitters']],
+		['MÜLLER'.normalize('NFD'), ['Müller & Söhne']],
+		['m', ['H & M']],
+		['Mu', []],
+		['???', []],
+	])('are near to "%s" if they share a word or its beginning: %j', (text, similar) => {
+		const nearest = nearestTo(text, NAMES);
+		expect(nearest.similar).toEqual(similar);
+		expect(nearest.others).toEqual(NAMES.filter((name) => !similar.includes(name)));
+	});
+
+	it('are nearest if they share most, each once', () => {
+		const names = ['Shop Rome', 'Shop', 'Shop', 'Cafe', 'Shop Bern Old', 'Old'];
+		expect(nearestTo('old shop bern', names)).toEqual({
+			similar: ['Shop Bern Old', 'Shop Rome', 'Shop', 'Old'],
+			others: ['Cafe'],
+		});
+	});
+});
+
+/** The projects of a service, as a node of one of its APIs looks for them. */
+function knownOf(
+	replies: { agents?: Reply; geo?: Reply },
+	own: ApiName = replies.agents === undefined ? 'geo' : 'agents',
+) {
+	const { client, sent } = service(replies);
+	const known = new KnownProjects(client, own);
+	return {
+		asked: () => sent.map(({ api }) => api),
+		all: async () => await known.find({ by: 'all' }),
+		named: async (name: string) => await known.find({ by: 'name', name }),
+		containing: async (text: string) => await known.find({ by: 'all', containing: text }),
+	};
+}
+
+const idsIn = async (
+	found: Promise<{ readonly projects: ReadonlyArray<{ readonly id: string }> }>,
+) => (await found).projects.map(({ id }) => id);
+
+const COFFEE = { id: 'p1', name: 'Ember Coffee', url: 'https://ember.example' };
+const TEA = { id: 'p2', name: 'Tea House', url: 'https://tea.example' };
+const NAMED = [
+	{ id: 'p1', name: 'Ember Coffee' },
+	{ id: 'p2', name: 'Tea House' },
+];
+const BARE = [{ id: 'p1' }, { id: 'p2' }];
+const WHY = 'Not all names and URLs are known, because the GEO API did not list the projects: ';
+
+describe('A project by its name', () => {
+	it('is found in the first list where that has names, and asked for once', async () => {
+		const known = knownOf({ agents: NAMED, geo: [COFFEE, TEA] });
+		for (const name of ['ember coffee', 'TEA HOUSE', 'p1']) {
+			expect(await known.named(name)).toMatchObject({ projects: [{}], notices: [] });
+		}
+		expect(await idsIn(known.all())).toEqual(['p1', 'p2']);
+		expect(known.asked()).toEqual(['agents']);
+		expect(await idsIn(known.named('tea.example'))).toEqual(['p2']);
+		expect(await idsIn(known.named('ember.example'))).toEqual(['p1']);
+		expect(known.asked()).toEqual(['agents', 'geo', 'geo']);
+	});
+
+	it.each<[string, JsonValue, Reply, string]>([
+		['that is not whole', { projects: [COFFEE], total: 2 }, [COFFEE, TEA], 'Tea House'],
+		['that has only some URLs', [COFFEE, ...NAMED.slice(1)], [COFFEE, TEA], 'tea.example'],
+		['that has all names and URLs, and no other', [COFFEE, TEA], DOWN, 'tea.example'],
+	])('is found after a first list %s', async (_what, agents, geo, name) => {
+		expect(await idsIn(knownOf({ agents, geo }).named(name))).toEqual(['p2']);
+	});
+
+	it('may be a URL where the service sends no names, or neither of another', async () => {
+		const geo = [
+			{ ...COFFEE, name: '' },
+			{ ...TEA, name: null },
+		];
+		expect(await idsIn(knownOf({ geo }).named('https://tea.example/'))).toEqual(['p2']);
+		expect(await idsIn(knownOf({ geo: [{ id: 'p1' }, TEA] }).named('tea.example'))).toEqual(['p2']);
+	});
+
+	it('is not looked for twice in the GEO API', async () => {
+		const known = knownOf({ geo: NAMED });
+		await known.all();
+		const { length } = known.asked();
+		await rejectionOf(known.named('Zzz'));
+		expect(known.asked()).toHaveLength(length);
+	});
+
+	/** What is told where the name is not found. */
+	const told = async (replies: { agents?: Reply; geo?: Reply }, name: string) => {
+		const { message, description } = await rejectionOf(knownOf(replies).named(name));
+		return `${message}. ${description}`;
+	};
+
+	it('that several have is told with their IDs', async () => {
+		const agents: JsonValue = [{ id: 'p1', name: 'Ember Coffee' }, { id: 'p2' }];
+		const geo = [COFFEE, { ...TEA, name: 'Ember Coffee' }];
+		expect(await told({ agents, geo }, 'Ember Coffee')).toBe(
+			"2 projects match 'Ember Coffee'. Enter one of their IDs in 'Project', with 'By ID': p1, p2.",
+		);
+	});
+
+	it('that there is not is told with the nearest names', async () => {
+		expect(await told({ geo: [COFFEE, TEA] }, 'Ember Cofee')).toBe(
+			"No project has the name or URL 'Ember Cofee'. The nearest is: Ember Coffee. Enter the name or ID of one that there is in 'Project', or choose it from the list.",
+		);
+		const twins = [COFFEE, { ...TEA, name: 'Ember Koffee' }];
+		const nearest = 'The nearest are: Ember Coffee, Ember Koffee. ';
+		expect(await told({ geo: twins }, 'Ember Cofee')).toContain(nearest);
+		const none = await told({ agents: NAMED, geo: [COFFEE, TEA] }, 'Zzz');
+		expect(none).toContain('The projects are: Ember Coffee, Tea House. Enter ');
+	});
+
+	it('that there is not may be missing from a list that is not whole, or that failed', async () => {
+		const part = await told({ geo: { projects: [COFFEE], total: 9 } }, 'Zzz');
+		expect(part).toContain('The service lists only 1 of the projects, so it may be ');
+		const failed = await told({ agents: NAMED, geo: DOWN }, 'Zzz');
+		expect(failed).toContain(`${WHY}Out of order. Try later. Enter `);
+	});
+
+	it('may be another one, where the list is not whole', async () => {
+		const known = knownOf({ agents: { projects: NAMED, total: 9 } });
+		const { projects, notices } = await known.named('Tea House');
+		expect(projects).toEqual([NAMED[1]]);
+		expect(notices).toMatchObject([
+			{ kind: 'note', message: expect.stringContaining('If another one has the same name') },
+		]);
+	});
+
+	it('cannot be found where there are only IDs, but an ID can', async () => {
+		const replies = { agents: BARE, geo: DOWN };
+		expect(await idsIn(knownOf(replies).named('p2'))).toEqual(['p2']);
+		expect(await told(replies, 'Tea House')).toBe(
+			`The service lists the projects without names and URLs. Choose the project from the list of 'Project', or enter its ID. ${WHY}Out of order. Try later.`,
+		);
+	});
+
+	it('is not guessed where a fault of ours, or of the first list, is in the way', async () => {
+		const fault = new Error('Oops');
+		await expect(knownOf({ agents: NAMED, geo: fault }).named('x')).rejects.toBe(fault);
+		await expect(knownOf({ agents: DOWN, geo: [TEA] }).named('x')).rejects.toBe(DOWN);
+	});
+});
+
+describe('The projects with a text in their name or URL', () => {
+	it('are those of both lists', async () => {
+		const known = knownOf({ agents: NAMED, geo: [COFFEE, TEA] });
+		expect(await idsIn(known.containing('EXAMPLE'))).toEqual(['p1', 'p2']);
+		const { projects, notices } = await known.containing('coffee');
+		expect([projects.map(({ id }) => id), notices]).toEqual([['p1'], []]);
+	});
+
+	it('may be none, which is told with the nearest', async () => {
+		const { projects, notices } = await knownOf({ geo: [COFFEE, TEA] }).containing('Ember Cofee');
+		const message =
+			"No project has 'Ember Cofee' in its name or URL. The nearest is: Ember Coffee.";
+		expect([projects, notices]).toEqual([[], [{ kind: 'note', message }]]);
+	});
+
+	it.each<[string, Reply | undefined, string]>([
+		['is out of order', DOWN, 'gap'],
+		['is not for this key', NO_ACCESS, 'note'],
+		['has no base URL', undefined, 'note'],
+	])('may be more where the GEO API %s', async (_what, geo, kind) => {
+		const known = knownOf({ agents: NAMED, ...(geo === undefined ? {} : { geo }) });
+		const { notices, inDoubt } = await known.containing('tea');
+		expect(notices).toEqual([]);
+		expect(inDoubt?.notice.kind).toBe(kind);
+		expect(inDoubt?.notice.message).toMatch(/^Not all names and URLs are known, /);
+		const problem = await rejectionOf(known.containing('cocoa'));
+		expect(problem.message).toBe("No project is known to have 'cocoa' in its name or URL");
+		expect(problem.description).toBe(inDoubt?.notice.message);
+	});
+
+	it('leave those in doubt whose name or URL is not known, and no others', async () => {
+		const agents = [COFFEE, ...NAMED.slice(1), { id: 'p3', name: 'Cocoa' }];
+		expect((await knownOf({ agents, geo: DOWN }).containing('tea')).inDoubt).toEqual({
+			ids: ['p3'],
+			notice: { kind: 'gap', message: `${WHY}Out of order. Try later.` },
+		});
+	});
+
+	it('are whole where one list has what is missing from the other', async () => {
+		const agents = { projects: NAMED.slice(0, 1), total: 2 };
+		const { notices } = await knownOf({ agents, geo: [COFFEE, TEA] }).containing('tea');
+		expect(notices).toEqual([]);
+		const both = knownOf({ agents, geo: { projects: [COFFEE, TEA], total: 9 } });
+		expect((await both.containing('tea')).notices).toMatchObject([{ kind: 'doubt' }]);
+	});
+
+	it('cannot be found where there are neither names nor URLs', async () => {
+		const problem = await rejectionOf(knownOf({ geo: BARE }).containing('p'));
+		expect(problem.message).toBe('The service lists the projects without names and URLs');
+		expect(problem.description).toMatch(/, or enter its ID\.$/);
+	});
+
+	it('may be missing from the list of the GEO API, however much Who Am I lists', async () => {
+		const replies = { geo: { data: [COFFEE], total: 3 }, agents: { projects: [{ id: 'p1' }] } };
+		const { notices } = await knownOf(replies, 'geo').containing('coffee');
+		expect(notices.map(({ kind }) => kind)).toContain('doubt');
 	});
 });

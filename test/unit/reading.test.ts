@@ -500,7 +500,12 @@ describe('An entry of a list', () => {
 	});
 
 	it.each<[JsonValue]>([
-		...[[null], [true], [' '], [['a']], [{}], [{ other: 'a' }], [{ id: {}, name: ['a'] }]],
+		[null],
+		[true],
+		[' '],
+		[['a']],
+		[{ other: 'a' }],
+		[{ id: {}, name: ['a'] }],
 		// The service knows no market by a name that is put together here.
 		[{ country: 'DE', language: 'de' }],
 	])('%j goes by nothing', (entry) => {
