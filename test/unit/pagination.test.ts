@@ -328,7 +328,7 @@ describe('Where the first answer is no list', () => {
 				expected: { kind: 'any' },
 				...(paged ? {} : { paging: undefined }),
 			});
-		expect((await call(false)).kinds).toEqual([]);
+		expect((await call(false)).notices).toEqual([]);
 		expect((await call(true)).kinds).toEqual(['note']);
 		const other = await readFrom(() => ({ title: 'T', parts: ALL }), {
 			...{ expected: { kind: 'any' }, paging: undefined },
@@ -432,6 +432,9 @@ describe('A page that came before ends the list', () => {
 		const { records, kinds } = await readFrom((page) => slice(rows, page));
 		expect(records).toEqual(ALL.slice(0, 200));
 		expect(kinds).toEqual(['gap']);
+		const unnamed = rows.map(({ name = null }) => ({ name, topic: null }));
+		const others = await readFrom((page) => slice(unnamed, page));
+		expect(others.records).toEqual(unnamed.slice(0, 200));
 	});
 
 	it.each<[string, JsonObject, string]>([
@@ -472,6 +475,8 @@ describe('A record that comes twice', () => {
 		expect(records).toEqual(ALL);
 		expect(kinds).toEqual(['doubt']);
 		expect(asked.map(({ offset }) => offset)).toEqual([0, 100, 200, 251]);
+		const named = ALL.map(({ name = null }) => ({ prompt_id: name, topic: null }));
+		expect((await readFrom((page) => slice(twice(named), page))).records).toEqual(named);
 	});
 
 	it('is kept twice if it has no ID, with a doubt', async () => {
@@ -505,6 +510,18 @@ describe('A list by page number', () => {
 		);
 		expect(records).toEqual(ALL);
 		expect(asked.map(({ page }) => Number(page) - (firstPage ?? 1))).toEqual([0, 1, 2, 3]);
+	});
+
+	it('asks for one page after the other, also where the total is known', async () => {
+		const { records, asked } = await readFrom(
+			({ page, limit }) => ({
+				data: pageOf(250, { limit: limit ?? 0, offset: (Number(page) - 1) * 100 }),
+				total: 250,
+			}),
+			{ paging: BY_PAGE, concurrency: 5 },
+		);
+		expect(records).toEqual(ALL);
+		expect(asked.map(({ page }) => page)).toEqual([1, 2, 3]);
 	});
 });
 

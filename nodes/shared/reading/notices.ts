@@ -88,15 +88,11 @@ export function stateNotice(state: string, hasRecords: boolean): Notice {
 }
 
 /** The answer has an error in it, and is no refusal: there are records, or something was done. */
-export function errorNotice(
-	error: string,
-	hasRecords: boolean,
-	kind: ExpectedAnswer['kind'],
-): Notice {
+export function errorNotice(error: string, hasRecords: boolean): Notice {
 	const what = hasRecords
 		? 'The service returned an error along with the records'
 		: 'The response contains an error';
-	return { kind: hasRecords || kind === 'list' ? 'gap' : 'note', message: `${what}: ${error}` };
+	return { kind: hasRecords ? 'gap' : 'note', message: `${what}: ${error}` };
 }
 
 /** A list was expected, or could be meant, and was not recognized. */

@@ -84,7 +84,7 @@ function noticesOn(
 	const warning = hasRecords ? wordsBeside(envelopes, false) : undefined;
 	const isEmptyList = list !== undefined && !hasRecords && kind === 'list' && at === '';
 	return [
-		...(error === undefined ? [] : [errorNotice(error, hasRecords, kind)]),
+		...(error === undefined ? [] : [errorNotice(error, hasRecords)]),
 		...(state === undefined ? [] : [stateNotice(state, hasRecords)]),
 		...(warning === undefined ? [] : [saidNotice('records', warning)]),
 		...(isEmptyList && listPaths(body).length > 0 ? [otherListsNotice(body)] : []),
