@@ -37,12 +37,10 @@ const TOOLS = [
 const PROMPTS = 'Get_many_prompts_in_GEO';
 const PERFORMANCE = 'Get_performance_report_in_GEO';
 const TASKS = 'Query_tasks_in_Agents';
-const LAST_WEEK = { Date_Range: 'last7Days', Compare_with_Previous_Period: true };
+const LAST_WEEK = { Date_Range: 'last7Days', Compare_With: 'previousPeriod' };
 const RIGHT = { Project: 'Ember & Oak Coffee', ...LAST_WEEK };
 /** What a read of the GEO API has, after the fields of its own. */
-const READ_FIELDS = [
-	...['Date_Range', 'Compare_with_Previous_Period', 'Filter_By', 'Sort', 'Limit'],
-];
+const READ_FIELDS = [...['Date_Range', 'Compare_With', 'Filter_By', 'Sort', 'Limit']];
 
 const FIELDS = {
 	[PROMPTS]: ['Project', 'Metrics', ...READ_FIELDS],
@@ -176,9 +174,12 @@ describe.each(RANGE)('In $title', ({ title, folder, env, agentVersion, onError }
 			return text(json(json(json(offer.parameters).properties)[field]).description);
 		};
 		for (const tool of [PROMPTS, PERFORMANCE]) {
-			for (const value of ['yesterday', 'last7Days', 'previous7Days', 'lastMonth']) {
+			for (const value of ['yesterday', 'last7Days', 'thisMonth', 'lastYear']) {
 				expect(about(tool, 'Date_Range')).toContain(value);
 			}
+			expect(about(tool, 'Compare_With')).toMatch(
+				/previousPeriod, samePeriodLastYear, or two dates/,
+			);
 			expect(about(tool, 'Filter_By')).toMatch(/branded.*rank.*topics/);
 		}
 		expect(about(PERFORMANCE, 'Dimensions')).toMatch(/topic, market, model .*date/);
@@ -202,7 +203,7 @@ describe.each(RANGE)('In $title', ({ title, folder, env, agentVersion, onError }
 		const [wrong, right = ''] = await talk(PERFORMANCE, wrongInput, RIGHT);
 		expectDone();
 		expect(wrong).toMatch(/Date Range.*last week/);
-		expect(wrong).toMatch(/last7Days.*previous7Days/);
+		expect(wrong).toMatch(/lastWeek.*last7Days/);
 		expect(answerIn(right).rows).not.toHaveLength(0);
 	});
 

@@ -88,7 +88,9 @@ function platforms(): JsonObject[] {
 		Object.entries(shares).map(([platform, share_of_voice]) => ({ platform, share_of_voice }));
 	const { rows } = comparePeriods(rowsOf(NOW), rowsOf(BEFORE), {
 		body: {},
-		period: 'before',
+		called: 'before',
+		days: 'now',
+		otherDays: { start: 'x', end: 'y' },
 		dimensions: ['platform'],
 		measures: ['share_of_voice'],
 	});

@@ -12,6 +12,8 @@ const before = { ...range, startDate: '2026-10-15', endDate: '2026-10-21' };
 const CURRENT = { start_date: '2026-10-21T22:00:00Z', end_date: '2026-10-28T22:59:59Z' };
 const PREVIOUS = { start_date: '2026-10-14T22:00:00Z', end_date: '2026-10-21T21:59:59Z' };
 
+const COMPARED = 'Compared 2026-10-22 to 2026-10-28 with 2026-10-15 to 2026-10-21.';
+
 const LISTS = WHOLE_READS.filter(({ where }) => where.resource !== 'report');
 
 const read = async (parameters: INodeParameters, onError?: OnError) =>
@@ -22,7 +24,7 @@ const read = async (parameters: INodeParameters, onError?: OnError) =>
 	);
 
 const prompts = { resource: 'prompt', metrics: 'answers_count' };
-const compared = { comparePeriods: true, returnAll: true };
+const compared = { compareWith: 'previousPeriod', returnAll: true };
 
 /** Answers of the service: first those for one period, then those for the other. */
 function answer(...periods: IDataObject[][]) {
@@ -167,6 +169,7 @@ describe('Where a period cannot be read', () => {
 		expect(run.rows).toMatchObject([{ uses_change: 0 }]);
 		expect(run.hints).toEqual([
 			`Some data may be missing. The service reports 7 records but returned only 1. This is about ${BEFORE}.`,
+			COMPARED,
 		]);
 	});
 });
@@ -178,7 +181,7 @@ describe('Sort, by what a comparison adds,', () => {
 	const by = (field: string, order?: string): INodeParameters => ({
 		sort: { by: [{ field, ...(order !== undefined && { order }) }] },
 	});
-	const domains = { resource: 'domain', comparePeriods: true, ...by('visits_change') };
+	const domains = { resource: 'domain', compareWith: 'previousPeriod', ...by('visits_change') };
 	const sorted = async (more: INodeParameters) => {
 		answer(NOW, WAS);
 		const run = await read({ ...domains, limit: 10, ...more });
@@ -191,7 +194,7 @@ describe('Sort, by what a comparison adds,', () => {
 	])('puts records in order %s by %s, and what has none last', async (order, added, ids) => {
 		const run = await sorted(by(`visits_${added}`, order));
 		expect(run.ids).toEqual(ids);
-		expect(run.hints).toEqual([]);
+		expect(run.hints).toEqual([COMPARED]);
 	});
 
 	it('starts with the biggest rise, and keeps the biggest of all with Limit', async () => {
@@ -245,7 +248,7 @@ describe('Sort, by what a comparison adds,', () => {
 	it('sorts and limits each project by itself', async () => {
 		const run = await read({
 			...{ resource: 'report', operation: 'getPerformance', project: project(ALL_PROJECTS) },
-			...{ comparePeriods: true, ...by('share_of_voice_change'), limit: 3 },
+			...{ compareWith: 'previousPeriod', ...by('share_of_voice_change'), limit: 3 },
 		});
 		expect(run.rows).toHaveLength(9);
 		for (const start of [0, 3, 6]) {

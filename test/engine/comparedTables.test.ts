@@ -18,7 +18,7 @@ async function compared(
 		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, match });
 	}
 	const parameters = { operation: 'getAll', project: project('proj-ember-oak'), ...range };
-	const options = { comparePeriods: true, returnAll: true, ...where };
+	const options = { compareWith: 'previousPeriod', returnAll: true, ...where };
 	const run = await bench.run('geo', { ...parameters, ...options }, { timezone: 'UTC' });
 	expect(run.error).toBeUndefined();
 	return run;

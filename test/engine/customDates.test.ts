@@ -105,6 +105,7 @@ describe('A custom Date Range', () => {
 			'2026-10-14T22',
 			'2026-10-21T22',
 			'2026-10-28T23',
+			['Oct 22 – 28, 2026', 'Oct 15 – 21, 2026'],
 		],
 		[
 			'America/New_York',
@@ -113,29 +114,60 @@ describe('A custom Date Range', () => {
 			'2026-10-25T04',
 			'2026-11-01T04',
 			'2026-11-08T05',
+			['Nov 1 – 7, 2026', 'Oct 25 – 31, 2026'],
 		],
 	])(
 		'in %s from %s to %s is compared with as many whole days before',
-		async (zone, startDate, endDate, before, start, next) => {
+		async (zone, startDate, endDate, before, start, next, [days, otherDays]) => {
 			const dates = { startDate: `${startDate}T00:00:00`, endDate: `${endDate}T00:00:00` };
-			const { sent, words } = await read(zone, dates, { comparePeriods: true });
+			const { sent, words } = await read(zone, dates, { compareWith: 'previousPeriod' });
 			const period = (from: string, until: string) => ({
 				start_date: `${from}:00:00Z`,
 				end_date: new Date(Date.parse(`${until}:00:00Z`) - 1000).toISOString().replace('.000', ''),
 			});
 			expect(sent).toEqual([period(before, start), period(start, next)]);
-			expect(words).toMatch(/^\w+ \d+ – (\w+ )?\d+, 2026, compared with the 7 days before$/);
+			expect(words).toBe(`${days}, compared with ${otherDays}`);
 		},
 	);
 
 	it('with a time of the day is compared with a period as long', async () => {
 		const dates = { startDate: '2026-11-10', endDate: '2026-11-10T11:59:59' };
-		const { sent, words } = await read('UTC', dates, { comparePeriods: true });
+		const { sent, words } = await read('UTC', dates, { compareWith: 'previousPeriod' });
 		expect(sent).toEqual([
 			{ start_date: '2026-11-09T12:00:00Z', end_date: '2026-11-09T23:59:59Z' },
 			{ start_date: '2026-11-10T00:00:00Z', end_date: '2026-11-10T11:59:59Z' },
 		]);
-		expect(words).toMatch(/11:59 AM, compared with the period before$/);
+		expect(words).toMatch(/11:59 AM, compared with Nov 9, 2026, 12:00 – 11:59 PM$/);
+	});
+
+	it.each([
+		[{ compareWith: 'samePeriodLastYear' }, 'Nov 1 – 30, 2025'],
+		[
+			{ compareWith: 'customDates', compareWithDates: '2025-12-24 to 2026-01-06' },
+			'Dec 24, 2025 – Jan 6, 2026',
+		],
+		[{ compareWith: '2026-10-05' }, 'Oct 5, 2026'],
+	])('is compared as %j says, and the message has the days', async (compare, days) => {
+		const dates = { startDate: '2026-11-01', endDate: '2026-11-30' };
+		const { words } = await read('Europe/Berlin', dates, compare);
+		expect(words).toBe(`Nov 1 – 30, 2026, compared with ${days}`);
+	});
+
+	it.each([
+		['', "'Comparison Dates' is empty"],
+		['Christmas', "'Comparison Dates' is not a period: Christmas"],
+		['2025-12-24 to 2025-12-32', "'Comparison Dates' is not a date: 2025-12-32"],
+	])('is not compared with the dates %j', async (compareWithDates, message) => {
+		const { error } = await bench.run('geo', {
+			...{ ...REPORT, compareWith: 'customDates', compareWithDates },
+		});
+		expect(error).toMatchObject({
+			message,
+			description: expect.stringMatching(
+				/^Enter two dates such as .* 'Comparison Dates' of 'Options'/,
+			),
+		});
+		expect(bench.sandbox.requests).toEqual([]);
 	});
 
 	it.each([

@@ -35,7 +35,7 @@ describe.each(FIRST.map((report) => [report.title, report] as const))(
 	'%s, compared with the previous period,',
 	(_title, { where, path, defaults }) => {
 		const report = { ...where, project: project(PROJECT), ...range };
-		const compare = { ...report, comparePeriods: true };
+		const compare = { ...report, compareWith: 'previousPeriod' };
 		const [measure = ''] = [defaults.measures].flat().map(String);
 		const read = async (parameters: INodeParameters) =>
 			await bench.run('geo', { ...report, ...parameters }, { timezone: ZONE });
@@ -173,7 +173,7 @@ describe.each(FIRST.map((report) => [report.title, report] as const))(
 		])('is refused with %s, before anything is sent', async (_what, parameters, message) => {
 			const { error } = await bench.run('geo', { ...compare, ...parameters });
 			expect(error?.message).toContain(message);
-			expect(error?.description).toContain("'Compare with Previous Period'");
+			expect(error?.description).toContain("'Compare With'");
 			expect(bench.sandbox.requests).toHaveLength(0);
 		});
 

@@ -6,7 +6,7 @@ const bench = useBench();
 
 const REPORT = {
 	...{ resource: 'report', operation: 'getPerformance', dimensions: ['model'], output: 'message' },
-	...{ dateRange: 'last7Days', comparePeriods: true },
+	...{ dateRange: 'last7Days', compareWith: 'previousPeriod' },
 };
 const COFFEE = { project: project(PROJECTS.coffee) };
 
@@ -17,7 +17,7 @@ describe('Output Message', () => {
 		expect(rows).toEqual([
 			{
 				title: 'Performance report',
-				period: expect.stringMatching(/\d{4}, compared with the 7 days before$/),
+				period: expect.stringMatching(/\d{4}, compared with \w+ \d+.*, \d{4}$/),
 				text: expect.stringMatching(/^Performance report\n[^]*ChatGPT +\d/),
 				slack: expect.stringContaining('*Performance report*'),
 				markdown: expect.stringMatching(/\| ChatGPT +\|/),

@@ -6,7 +6,7 @@ const bench = useBench();
 
 const REPORT = {
 	...{ resource: 'report', operation: 'getPerformance', dimensions: ['model'], output: 'message' },
-	...{ dateRange: 'last7Days', comparePeriods: true },
+	...{ dateRange: 'last7Days', compareWith: 'previousPeriod' },
 };
 const PROMPTS = { resource: 'prompt', operation: 'getAll', returnAll: true, output: 'message' };
 const COFFEE = { project: project(PROJECTS.coffee) };
@@ -54,7 +54,7 @@ describe('The notes of a message', () => {
 		],
 		[
 			'of a day that failed',
-			{ ...REPORT, ...COFFEE, comparePeriods: false, options: { oneRowPer: 'day' } },
+			{ ...REPORT, ...COFFEE, compareWith: 'nothing', options: { oneRowPer: 'day' } },
 			() => deny(PROJECTS.coffee, { times: 1 }),
 			[expect.stringMatching(/^20\d\d-\d\d-\d\d could not be read, so it is missing here\.$/)],
 		],

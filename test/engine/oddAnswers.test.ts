@@ -11,7 +11,7 @@ const PROMPTS = { resource: 'prompt', operation: 'getAll', project: project('p')
 const TASKS = { resource: 'task', operation: 'query', project: project('p'), view: 'list' };
 const CALL = { resource: 'endpoint', operation: 'call', path: 'x/y', withProject: false };
 const REPORT = { resource: 'report', operation: 'getPerformance', project: project('p') };
-const COMPARED = { ...REPORT, dateRange: 'last7Days', comparePeriods: true };
+const COMPARED = { ...REPORT, dateRange: 'last7Days', compareWith: 'previousPeriod' };
 const EVENTS = { project: project('p'), event: 'newRecord', recordType: 'prompt' };
 const WHO_AM_I = { resource: 'identity', operation: 'whoAmI' };
 const PROJECTS = { resource: 'project', operation: 'getAll', returnAll: true };
@@ -68,7 +68,7 @@ const PLACES: ReadonlyArray<readonly [string, () => Promise<unknown>]> = [
 	['Raw Response', failed({ ...PROMPTS, output: 'raw' })],
 	['Flatten for Sheets', failed(PROMPTS, { flatten: true })],
 	['a report', failed(REPORT)],
-	['Compare with Previous Period', failed(COMPARED)],
+	['Compare With', failed(COMPARED)],
 	['All Projects', failed({ ...PROMPTS, project: project(ALL_PROJECTS, 'list') })],
 	['Project → Get Many', failed(PROJECTS)],
 	['Project → Get Many of the Agents node', failed(PROJECTS, {}, 'agents')],

@@ -128,13 +128,13 @@ describe('One Row Per', () => {
 		]);
 	});
 
-	it('compares each slice with the period of equal length before it', async () => {
+	it('compares each slice with the period before: a week cut at its end with the same days of the one before', async () => {
 		const sort = { by: [{ field: 'share_of_voice_change' }] };
-		const compare = { comparePeriods: true, sort, limit: 2 };
+		const compare = { compareWith: 'previousPeriod', sort, limit: 2 };
 		const run = await read({ ...performance, ...compare, oneRowPer: 'week' });
 		const before = [
 			{ start_date: '2026-12-24T23:00:00Z', end_date: '2026-12-29T22:59:59Z' },
-			{ start_date: '2027-01-01T23:00:00Z', end_date: '2027-01-03T22:59:59Z' },
+			{ start_date: '2026-12-27T23:00:00Z', end_date: '2026-12-29T22:59:59Z' },
 		];
 		for (const dates of [...WEEKS, ...before]) {
 			expect(bodies()).toContainEqual(expect.objectContaining(dates));
@@ -142,11 +142,36 @@ describe('One Row Per', () => {
 		expect(run.rows).toMatchObject(
 			MARKS.flatMap((mark) => [mark, mark]).map((mark) => ({ ...mark, _status: 'same' })),
 		);
+		expect(run.hints).toContain(
+			'Compared 2026-12-30 to 2027-01-03 with 2026-12-25 to 2026-12-29, and so on up to 2027-01-04 to 2027-01-05 with 2026-12-28 to 2026-12-29.',
+		);
+	});
+
+	it('compares each slice with the same period last year, a month with all of one', async () => {
+		const months = { startDate: '2024-02-01', endDate: '2024-03-30', oneRowPer: 'month' };
+		const run = await read({ ...performance, ...months, compareWith: 'samePeriodLastYear' });
+		expect(run.hints).toEqual([
+			'Compared 2024-02-01 to 2024-02-29 with 2023-02-01 to 2023-02-28, and so on up to 2024-03-01 to 2024-03-30 with 2023-03-01 to 2023-03-30.',
+		]);
+	});
+
+	it('compares topics with custom dates, but not days, weeks or months', async () => {
+		const compare = { compareWith: 'customDates', compareWithDates: '2025-12-24 to 2025-12-31' };
+		const topics = await read({ ...performance, ...compare, oneRowPer: 'topic' });
+		expect(topics.error).toBeUndefined();
+		expect(topics.hints).toContain(
+			'Compared 2026-12-30 to 2027-01-05 with 2025-12-24 to 2025-12-31.',
+		);
+		const { error } = await read({ ...performance, ...compare, oneRowPer: 'week' });
+		expect(error).toMatchObject({
+			message: 'Each day, week or month cannot be compared with the same custom dates',
+			description: expect.stringContaining("another period in 'Compare With', or remove"),
+		});
 	});
 
 	it('reads a period once that belongs to one slice and comes before another', async () => {
 		const days = { startDate: '2026-11-01', endDate: '2026-11-28', oneRowPer: 'day' };
-		const run = await read({ ...performance, ...days, comparePeriods: true, limit: 1 });
+		const run = await read({ ...performance, ...days, compareWith: 'previousPeriod', limit: 1 });
 		expect(run.error).toBeUndefined();
 		expect(run.rows).toHaveLength(28);
 		expect(new Set(run.rows.map((row) => row._status))).toEqual(new Set(['same']));

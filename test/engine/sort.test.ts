@@ -124,7 +124,7 @@ describe('Sort, where the service ignores it,', () => {
 			data:
 				typeof start === 'string' && start > '2026-11-01T12' ? prompts(1, 3, 9) : prompts(0, 8, 7),
 		});
-		const compared = { comparePeriods: true };
+		const compared = { compareWith: 'previousPeriod' };
 		const limited = { ...days, returnAll: false, limit: 2 };
 		const one = await read([['score', 'desc']], limited, compared);
 		expect(one.rows.map(({ score }) => score)).toEqual([9, 3]);

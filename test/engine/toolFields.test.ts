@@ -72,15 +72,19 @@ describe('A tool that was just added', () => {
 		},
 	);
 
-	it('compares a report with the period before', async () => {
+	it.each([
+		['previousPeriod', '2026-10-01 to 2026-10-31'],
+		['samePeriodLastYear', '2025-11-01 to 2025-11-30'],
+		['2025-12-24/2026-01-06', '2025-12-24 to 2026-01-06'],
+		['2026-11-10', '2026-11-10'],
+	])('compares a report with %s, and says with which days', async (period, days) => {
 		const { error, rows } = await call(PERFORMANCE, {
-			...COFFEE,
-			Dimensions: 'model',
-			Date_Range: 'last28Days',
-			Compare_with_Previous_Period: 'true',
+			...{ ...COFFEE, Dimensions: 'model' },
+			...{ Date_Range: '2026-11-01 to 2026-11-30', Compare_With: period },
 		});
 		expect(error).toBeUndefined();
 		expect(rows[0]?.columns).toContain('share_of_voice_change');
+		expect(rows[0]?.notes).toContain(`Compared 2026-11-01 to 2026-11-30 with ${days}.`);
 	});
 
 	it('takes a single date as that day', async () => {
@@ -113,11 +117,11 @@ describe('A tool that was just added', () => {
 });
 
 const RANGES =
-	/Enter one of yesterday, last7Days, .*lastMonth in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date\./;
+	/Enter one of today, yesterday, .*lastYear in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date\./;
 
 describe('What the model gets wrong is an error whose message says what to do', () => {
 	it.each([
-		['a range', { Date_Range: 'lastWeek' }, /^'Date Range' has no entry 'lastWeek'\. Enter/],
+		['a range', { Date_Range: 'nextWeek' }, /^'Date Range' has no entry 'nextWeek'\. Enter/],
 		['a day', { Date_Range: '2026-02-30' }, /^'Date Range' is not a date: 2026-02-30\. Enter/],
 		[
 			'the second day',
@@ -191,14 +195,34 @@ describe('What the model gets wrong is an error whose message says what to do', 
 			/^'Date Range' is Custom, .*no date\. Enter .* two dates such as .* in 'Date Range'/,
 		],
 		[
-			'a flag',
-			{ Compare_with_Previous_Period: 'maybe' },
-			/neither true nor false\. Enter true or false in/,
+			'a period to compare with',
+			{ Compare_With: 'lastYear' },
+			/no entry 'lastYear'\. Enter one of .*samePeriodLastYear.* in 'Compare With'; or two dates/,
+		],
+		[
+			'a period to compare with, without its dates',
+			{ Compare_With: 'customDates' },
+			/is empty\. Enter two dates such as .* 'Compare With' of a tool\.$/,
+		],
+		[
+			'a day to compare with',
+			{ Compare_With: '2025-02-30' },
+			/^'Compare With' is not a date: 2025-02-30\. Enter two dates/,
+		],
+		[
+			'days to compare with',
+			{ Compare_With: '2025-11-30 to 2025-11-01' },
+			/^'Compare With' starts after it ends\. Enter the earlier date first in 'Compare With'/,
+		],
+		[
+			'the same days to compare with',
+			{ Date_Range: '2026-11-01 to 2026-11-30', Compare_With: '2026-11-01 to 2026-11-30' },
+			/^The 'Date Range' would be compared with itself\. Enter two dates/,
 		],
 		[
 			'a comparison by date',
-			{ ...{ Dimensions: 'date', Date_Range: 'last28Days' }, Compare_with_Previous_Period: true },
-			/Leave date out of 'Dimensions', or set 'Compare.+ to false\.$/,
+			{ Dimensions: 'date', Date_Range: 'last28Days', Compare_With: 'samePeriodLastYear' },
+			/Leave date out of 'Dimensions', or set 'Compare With' to nothing\.$/,
 		],
 	])('%s', async (_, input, message) => {
 		const { error } = await call(PERFORMANCE, { ...COFFEE, ...input });
@@ -207,9 +231,9 @@ describe('What the model gets wrong is an error whose message says what to do', 
 	});
 
 	it('a comparison without a range', async () => {
-		const { error } = await call(PROMPTS, { ...COFFEE, Compare_with_Previous_Period: true });
+		const { error } = await call(PROMPTS, { ...COFFEE, Compare_With: 'previousPeriod' });
 		expect(error?.message).toMatch(
-			/no period to compare.*'Date Range' .* such as last28Days.*, or set 'Compare.+ to false\.$/,
+			/no period to compare.*'Date Range' .* such as last28Days.*, or set 'Compare With' to nothing\.$/,
 		);
 	});
 

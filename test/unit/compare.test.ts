@@ -154,7 +154,7 @@ describe('Two periods', () => {
 		const rows = [{ topic: 'A', score }];
 		expect(compare(rows, rows).hint).toBe(
 			isHinted
-				? 'Compare with Previous Period: No row has a number in score, so there is no change to show.'
+				? 'Compare With: No row has a number in score, so there is no change to show.'
 				: undefined,
 		);
 	});

@@ -5,7 +5,7 @@ import { compare } from './comparing';
 
 /** What is said of rows that are the same in both periods, after the words that are always there. */
 const hintFor = (rows: JsonObject[], about?: Partial<Comparison>) =>
-	compare(rows, rows, about).hint?.replace('Compare with Previous Period: ', '');
+	compare(rows, rows, about).hint?.replace('Compare With: ', '');
 
 const scored = (previous: JsonValue, change: JsonValue, percent: JsonValue): JsonObject => ({
 	...{ score_previous: previous, score_change: change, score_change_percent: percent },
@@ -102,7 +102,7 @@ describe('Rows that were compared', () => {
 	it('have all the hints there are, in one text', () => {
 		const { hint } = compare([{ topic: 'A', score: 'none' }], [{ topic: 'B' }]);
 		expect(hint).toBe(
-			"Compare with Previous Period: No row is in both periods. If one of the 'Dimensions' is about time, such as day, remove it. " +
+			"Compare With: No row is in both periods. If one of the 'Dimensions' is about time, such as day, remove it. " +
 				'No row has a number in score, so there is no change to show.',
 		);
 	});
@@ -136,7 +136,7 @@ describe('Records that were compared', () => {
 		expect(hint).toBe(
 			status === 'same'
 				? undefined
-				: 'Compare with Previous Period: No record is in both periods, so each one is new or gone.',
+				: 'Compare With: No record is in both periods, so each one is new or gone.',
 		);
 	});
 

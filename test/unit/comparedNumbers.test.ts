@@ -24,11 +24,10 @@ describe('A number that JavaScript cannot hold', () => {
 
 describe('Two periods with the same rows', () => {
 	const SAME =
-		'Compare with Previous Period: The service returned the same records for both periods, so it may not look at the dates.';
+		'Compare With: The service returned the same records for both periods, so it may not look at the dates.';
 	const hintOf = (now: JsonValue[], before: JsonValue[]) =>
 		compare(now, before, { dimensions: [], names: ['id'], measures: [] }).hint;
-	const NO_NUMBER =
-		'Compare with Previous Period: No field has only numbers, so there is no change to show.';
+	const NO_NUMBER = 'Compare With: No field has only numbers, so there is no change to show.';
 	const rowsWith = (...numbers: JsonValue[]): JsonObject[] =>
 		numbers.map((score, id) => ({ id: `r${id}`, score }));
 

@@ -3,6 +3,8 @@ import { ServiceError } from '../../nodes/shared/base/errors';
 import type { RequestPlan } from '../../nodes/shared/run/types';
 import { BROKEN, COMPARE, NO_ACCESS, page, paged, planOf, run, told, type Reply } from './plans';
 
+const COMPARED = 'Compared the time with x to y.';
+
 describe('A plan to compare', () => {
 	const rowsOf = (score: number) => ['A', 'B', 'C'].map((topic) => ({ topic, score }));
 	const reply: Reply = ({ body }) => rowsOf(JSON.stringify(body).includes('before') ? 2 : 3);
@@ -14,7 +16,7 @@ describe('A plan to compare', () => {
 		const added = { score_previous: 2, score_change: 1, score_change_percent: 50 };
 		expect(await run(plan({ limit: 2 }), reply)).toMatchObject({
 			records: ['A', 'B'].map((topic) => ({ _status: 'same', topic, score: 3, ...added })),
-			...{ total: 3, isCut: true, isOpen: false, texts: [] },
+			...{ total: 3, isCut: true, isOpen: false, texts: [COMPARED] },
 		});
 		const whole = await run(plan({ limit: 3 }), reply);
 		expect(whole).toMatchObject({ records: [{}, {}, {}], total: 3, isCut: false });
@@ -23,7 +25,8 @@ describe('A plan to compare', () => {
 	it('says how rows were compared', async () => {
 		const { texts } = await run(plan(), () => [{ topic: 'A', score: 'high' }]);
 		expect(texts).toEqual([
-			'Compare with Previous Period: No row has a number in score, so there is no change to show.',
+			'Compare With: No row has a number in score, so there is no change to show.',
+			COMPARED,
 		]);
 	});
 
@@ -37,7 +40,12 @@ describe('A plan to compare', () => {
 
 	it.each([
 		['the period', 'now', '', 'Some data'],
-		['the period before', 'before', '\nThis happened in the time before.', 'The comparison period'],
+		[
+			'the period before',
+			'before',
+			'\nThis happened in the time before (x to y).',
+			'The comparison period',
+		],
 	])('gives the period as it is where only a part of %s was read', async (...given) => {
 		const [, period, where, missing] = given;
 		const parts = { ...paged, limit: 99 };
@@ -89,11 +97,13 @@ describe('A plan to compare', () => {
 		expect(both.missing).toBe('records');
 		expect(both.texts).toEqual([
 			BETA,
-			'Some data may be missing. The service reports 9 records but returned only 3. This is about the time before.',
+			'Some data may be missing. The service reports 9 records but returned only 3. This is about the time before (x to y).',
+			COMPARED,
 		]);
 		expect((await run(plan(), answer(3, 'Alpha'))).texts).toEqual([
 			BETA,
-			'The service returned records and says: Alpha This is about the time before.',
+			'The service returned records and says: Alpha This is about the time before (x to y).',
+			COMPARED,
 		]);
 	});
 
@@ -104,7 +114,8 @@ describe('A plan to compare', () => {
 		const MISSING = 'The service reports 9 records but returned only 3.';
 		expect(texts).toEqual([
 			`Some data may be missing. ${MISSING}`,
-			`Some data may be missing. ${MISSING} This is about the time before.`,
+			`Some data may be missing. ${MISSING} This is about the time before (x to y).`,
+			COMPARED,
 		]);
 	});
 });

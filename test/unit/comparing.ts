@@ -12,7 +12,8 @@ export function compare(
 	about: Partial<Comparison> = {},
 ) {
 	const { rows, notices } = comparePeriods(now, before, {
-		...{ body: {}, period: 'before', dimensions: ['topic'], measures: ['score'] },
+		...{ body: {}, called: 'before', days: 'now', otherDays: { start: 'x', end: 'y' } },
+		...{ dimensions: ['topic'], measures: ['score'] },
 		...about,
 	});
 	const messages = notices.map(({ message }) => message);

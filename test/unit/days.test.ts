@@ -1,9 +1,9 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import { type Moment, momentOf, PRESETS } from '../../nodes/shared/form/period';
+import { DAY, rangeOf } from './calendar';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 
 /** A change of the clocks of a zone: when, and by how far they are ahead of UTC before and after it. */
@@ -128,7 +128,7 @@ describe('Wherever the clocks change', () => {
 		return PRESETS.flatMap((preset) => {
 			const { value } = preset;
 			const { start, end } = preset.period(momentAt(at, change.zone));
-			const [first, last] = daysOf(value, today);
+			const [first = NaN, last = NaN] = rangeOf(value, today / DAY).map((day) => day * DAY);
 			const days = [start.minus(1), start, end, end.plus(1)].map((edge) =>
 				midnightOf(Number(edge) + edge.offset * MINUTE),
 			);
@@ -136,19 +136,6 @@ describe('Wherever the clocks change', () => {
 			const where = `${value} at ${iso(at)} in ${change.zone}`;
 			return isRight ? [] : [`${where}: ${String(start)} to ${String(end)}`];
 		});
-	}
-
-	/** The first and the last day of a preset, by its name. */
-	function daysOf(preset: string, today: number): [first: number, last: number] {
-		const date = new Date(today);
-		const month = (more: number, day: number) =>
-			Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + more, day);
-		if (preset === 'thisMonth') return [month(0, 1), today];
-		if (preset === 'lastMonth') return [month(-1, 1), month(0, 0)];
-		if (preset === 'yesterday') return [today - DAY, today - DAY];
-		const count = Number(/\d+/.exec(preset)?.[0]);
-		const back = preset.startsWith('previous') ? 2 * count : count;
-		return [today - back * DAY, today - (back - count + 1) * DAY];
 	}
 });
 

@@ -11,6 +11,10 @@ interface Case {
 }
 
 const WEEK = { start: '2026-11-14', end: '2026-11-20' };
+const COMPARED = {
+	period: WEEK,
+	comparedWith: { start: '2026-11-07', end: '2026-11-13', called: 'the period before' },
+};
 
 /** Rows of a report joined with those of the period before, as the node joins them. */
 function compared(
@@ -19,7 +23,8 @@ function compared(
 	before: readonly JsonObject[],
 ): JsonObject[] {
 	const { rows } = comparePeriods(now, before, {
-		...{ body: {}, period: 'before', measures: [] },
+		...{ body: {}, called: 'before', days: 'now', measures: [] },
+		otherDays: { start: 'x', end: 'y' },
 		dimensions: [dimension],
 	});
 	return rows.map(({ value, mark }) => ({ ...mark, ...(isObject(value) ? value : {}) }));
@@ -120,7 +125,7 @@ const many = (count: number): JsonObject[] =>
 export const CASES: Readonly<Record<string, Case>> = {
 	platforms: {
 		rows: PLATFORMS,
-		about: { title: 'Share of voice by AI platform', period: WEEK },
+		about: { title: 'Share of voice by AI platform', ...COMPARED },
 	},
 	ranks: {
 		rows: compared(
@@ -128,10 +133,10 @@ export const CASES: Readonly<Record<string, Case>> = {
 			ranked({ Espresso: [42, 2], Filter: [18.5, 9], Beans: [7, 4], Grinders: [3, 12] }),
 			ranked({ Espresso: [40, 9], Filter: [20, 2], Beans: [7, 4] }),
 		),
-		about: { title: 'Topics', period: WEEK },
+		about: { title: 'Topics', ...COMPARED },
 	},
 	prompts: { rows: PROMPTS, about: { title: 'Prompts' } },
-	'prompts compared': { rows: MANY_CHANGES, about: { title: 'Prompts', period: WEEK } },
+	'prompts compared': { rows: MANY_CHANGES, about: { title: 'Prompts', ...COMPARED } },
 	'prompts of projects': { rows: LONG_PROMPTS, about: { title: 'Prompts' } },
 	projects: { rows: PROJECTS, about: { title: 'Share of voice', period: WEEK } },
 	limit: { rows: many(30), about: { title: 'Cited websites', total: 214 } },
@@ -155,7 +160,7 @@ export const CASES: Readonly<Record<string, Case>> = {
 	numbers: { rows: [{ score: 1234.5, mentions: 17 }], about: { title: 'Performance' } },
 	german: {
 		rows: PLATFORMS.map((row) => ({ ...row, mentions: 12345, day: '2026-11-20' })),
-		about: { title: 'Anteil je Plattform', period: WEEK, locale: 'de', zone: 'Europe/Berlin' },
+		about: { title: 'Anteil je Plattform', ...COMPARED, locale: 'de', zone: 'Europe/Berlin' },
 	},
 	arabic: {
 		rows: [

@@ -242,7 +242,7 @@ describe('Rows with a period of their own', () => {
 		const { period } = write([
 			{ ...row('A', '2026-11-14', '2026-11-20'), ...change('s', [1, 2, -1, -50]) },
 		]);
-		expect(period).toBe('each compared with the period before it');
+		expect(period).toBe('each compared with the period before');
 	});
 
 	it('are about it where nothing else tells them apart', () => {

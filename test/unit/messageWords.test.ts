@@ -74,15 +74,17 @@ describe('A number', () => {
 	});
 
 	it.each([
-		['en', '| A | 12,345 | 42.5 | ▲ +2.5 (+6.3%) |', 'Nov 14 – 20, 2026'],
-		['de', '| A | 12.345 | 42,5 | ▲ +2,5 (+6,3 %) |', '14.–20.11.2026'],
-		['fr', '| A | 12 345 | 42,5 | ▲ +2,5 (+6,3 %) |', '14–20 nov. 2026'],
-	])('and a date are those of the language %s', (locale, row, words) => {
+		['en', '| A | 12,345 | 42.5 | ▲ +2.5 (+6.3%) |', 'Nov 14 – 20, 2026', 'Nov 7 – 13, 2026'],
+		['de', '| A | 12.345 | 42,5 | ▲ +2,5 (+6,3 %) |', '14.–20.11.2026', '07.–13.11.2026'],
+		['fr', '| A | 12 345 | 42,5 | ▲ +2,5 (+6,3 %) |', '14–20 nov. 2026', '7–13 nov. 2026'],
+	])('and a date are those of the language %s', (locale, row, words, other) => {
 		const period = { start: '2026-11-14', end: '2026-11-20' };
 		const share = change('share', [42.5, 40, 2.5, 6.25]);
-		const message = write([{ model: 'A', mentions: 12345, ...share }], { locale, period });
+		const comparedWith = { start: '2026-11-07', end: '2026-11-13', called: 'the period before' };
+		const shown = { model: 'A', mentions: 12345, ...share };
+		const message = write([shown], { locale, period, comparedWith });
 		expect(usual(message.markdown)).toContain(row);
-		expect(usual(message.period)).toBe(`${words}, compared with the 7 days before`);
+		expect(usual(message.period)).toBe(`${words}, compared with ${other}`);
 	});
 
 	it('is written in a language that there is', () => {
@@ -147,17 +149,20 @@ describe('A period', () => {
 	});
 
 	it.each([
-		[undefined, undefined, 'the period before'],
-		['2026-11-14', '2026-11-14', 'the day before'],
-		['2026-11-14', '2026-11-15', 'the 2 days before'],
-		['2026-03-28', '2026-03-30', 'the 3 days before'],
-		['2026-11-14', '2026-11-20T17:00:00Z', 'the period before'],
-		['2026-11-20', '2026-11-14', 'the period before'],
-	])('from %j to %j was compared with %s', (start, end, other) => {
-		const row = { model: 'A', s: 5, s_previous: 4, s_change: 1, s_change_percent: 25 };
-		const { period } = write([row], { period: { start, end }, zone: 'Europe/Berlin' });
-		const range = berlin().range(start, end);
-		expect(period).toBe(`${range}${range === '' ? '' : ', '}compared with ${other}`);
+		['2026-11-13', '2026-11-13', 'Nov 13, 2026'],
+		['2025-11-14', '2025-11-20', 'Nov 14 – 20, 2025'],
+		['2026-11-13T23:30:00Z', '2026-11-14', 'Nov 14, 2026, 12:30 AM – Nov 14, 2026'],
+	])('was compared with that from %s to %s: %s', (start, end, other) => {
+		const { period } = write([{ model: 'A', ...change('s', [5, 4, 1, 25]) }], {
+			...{ period: { start: '2026-11-14', end: '2026-11-20' }, zone: 'Europe/Berlin' },
+			comparedWith: { start, end, called: 'the period before' },
+		});
+		expect(usual(period)).toBe(`Nov 14 – 20, 2026, compared with ${other}`);
+	});
+
+	it('was compared with another, where its dates are not known', () => {
+		const { period } = write([{ model: 'A', ...change('s', [5, 4, 1, 25]) }]);
+		expect(period).toBe('compared with the period before');
 	});
 });
 

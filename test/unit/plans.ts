@@ -89,7 +89,8 @@ export function idIn({ body }: ApiRequest): JsonValue | undefined {
 /** A comparison with the same request with another end. */
 export const COMPARE = {
 	body: { end: 'before' },
-	...{ period: 'the time before', dimensions: ['topic'], measures: ['score'] },
+	...{ called: 'the time before', days: 'the time', otherDays: { start: 'x', end: 'y' } },
+	...{ dimensions: ['topic'], measures: ['score'] },
 };
 
 /** A plan in slices, one for each entry: A and B where they are not read first. */

@@ -121,7 +121,7 @@ describe('Rows of two periods', () => {
 	});
 });
 
-const START = 'Compare with Previous Period: ';
+const START = 'Compare With: ';
 
 describe('What is said about how rows were compared', () => {
 	const hintFor = (...given: Parameters<typeof compare>) => compare(...given).hint ?? '';

@@ -25,7 +25,7 @@ import {
 	sortBody,
 	sortInTools,
 } from '../../shared/form';
-import { compareInTools, compareOption, isAdded } from './comparison';
+import { compareInTools, compareOptions, isAdded } from './comparison';
 import { SLICES_OPTION } from './slices';
 
 /** What one read of the GEO API has of its own. */
@@ -58,7 +58,7 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 		...messageFields,
 		optionsField(
 			ADDITIONAL_BODY,
-			compareOption,
+			...compareOptions,
 			...filterOptions,
 			FLATTEN_OPTION,
 			PAGE_SIZE_OPTION,

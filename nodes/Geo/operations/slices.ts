@@ -1,11 +1,11 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError, type Notice, isObject } from '../../shared/base';
 import {
+	type ClosedPeriod,
 	edgeText,
 	onlyInNode,
 	type Parameters,
 	type Period,
-	periodBefore,
 	periodBody,
 	periodText,
 	type PeriodUnit,
@@ -21,7 +21,7 @@ import {
 	namedEntry,
 } from '../../shared/pickers';
 import { type RequestPlan, type Slice, type SlicesPlan, withBody } from '../../shared/run';
-import { asBefore } from './comparison';
+import { otherForPart } from './comparison';
 
 /** The most periods that a Date Range may be split into. */
 const MOST_PARTS = 1000;
@@ -32,7 +32,7 @@ interface Unit {
 	readonly value: string;
 	readonly description: string;
 	/** @throws DescribedError if the plan cannot be split in this way */
-	split(plan: RequestPlan, period: Period): RequestPlan | SlicesPlan;
+	split(plan: RequestPlan, period: Period, parameters: Parameters): RequestPlan | SlicesPlan;
 }
 
 const NOTHING: Unit = {
@@ -47,29 +47,32 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 		name,
 		value,
 		description: `Read each ${value} of the Date Range separately`,
-		split(plan, period) {
+		split(plan, period, parameters) {
 			const { start, end } = period;
 			if (start === undefined || end === undefined) throw noPeriodError(name);
 			const whole = { start, end };
 			if (end.diff(start).as(value) > MOST_PARTS) throw tooManyError(name);
 			const parts = splitPeriod(whole, value);
 			const marked = withUseful(plan, PERIOD_MARKS);
-			return { label: name, slicesOf: () => parts.map((part) => periodSlice(marked, part)) };
+			return {
+				label: name,
+				slicesOf: () => parts.map((part) => periodSlice(marked, part, parameters)),
+			};
 		},
 	};
 }
 
 const PERIOD_MARKS = ['period_start', 'period_end'];
 
-function periodSlice(plan: RequestPlan, part: Required<Period>): Slice {
-	const before = periodBefore(part);
+function periodSlice(plan: RequestPlan, part: ClosedPeriod, parameters: Parameters): Slice {
+	const other = plan.compare && otherForPart(parameters, part);
 	return {
 		name: periodText(part),
 		mark: { period_start: edgeText(part.start, 'start'), period_end: edgeText(part.end, 'end') },
 		plan: {
 			...plan,
 			request: withBody(plan.request, periodBody(part)),
-			compare: plan.compare && before && { ...plan.compare, ...asBefore(before) },
+			compare: plan.compare && other && { ...plan.compare, ...other },
 		},
 	};
 }
@@ -163,7 +166,7 @@ const ONE_ROW_PER: INodeProperties = {
 	options: UNITS.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'nothing',
 	description:
-		'Read the records separately for each day, week, month, AI platform, market or topic. Each record says which one it belongs to, in period_start and period_end or in fields such as topic_id and topic_name. Limit, Sort and Compare with Previous Period apply to each one separately. Days, weeks and months need a Date Range, which may cut the first and the last one short; weeks start on Monday. Each one takes a request or more per project: a year by day takes 365.',
+		'Read the records separately for each day, week, month, AI platform, market or topic. Each record says which one it belongs to, in period_start and period_end or in fields such as topic_id and topic_name. Limit, Sort and Compare With apply to each one separately. Days, weeks and months need a Date Range, which may cut the first and the last one short; weeks start on Monday. Each one takes a request or more per project: a year by day takes 365.',
 };
 
 /** The option for what to split a read into, each part marked. */
@@ -180,7 +183,7 @@ export function withSlices(
 	parameters: Parameters,
 	period: Period,
 ): RequestPlan | SlicesPlan {
-	return parameters.options.choice(ONE_ROW_PER, UNITS).split(plan, period);
+	return parameters.options.choice(ONE_ROW_PER, UNITS).split(plan, period, parameters);
 }
 
 function noPeriodError(name: string): DescribedError {

@@ -7,8 +7,9 @@ export interface Notice {
 	 * - `doubt`: records may be missing, since the list changed while it was read or its signs disagree.
 	 *   A trigger goes on, and reads again before it starts
 	 * - `note`: all else
+	 * - `info`: what was done, as the user wanted it
 	 */
-	readonly kind?: 'doubt' | 'gap' | 'note';
+	readonly kind?: 'doubt' | 'gap' | 'info' | 'note';
 	/** What it is. Where readers see it, in words that say nothing of fields or of the API. */
 	readonly message: string;
 	/** Why it is so and what to do about it, which only who builds the workflow needs. */

@@ -70,8 +70,27 @@ export function comparePeriods(
 		numberHint(rows, figures, comparison),
 		areSame(periods, figures) && SAME,
 	].filter((hint) => hint !== false);
-	const message = `Compare with Previous Period: ${hints.join(' ')}`;
+	const message = `Compare With: ${hints.join(' ')}`;
 	return { rows: records, notices: hints.length === 0 ? notices : [{ message }, ...notices] };
+}
+
+/** The other period in words: `the period before (2026-10-01 to 2026-10-31)`. */
+export function otherPeriodText({ called, otherDays }: Comparison): string {
+	return `${called} (${daysText(otherDays)})`;
+}
+
+/** What was compared with what, of many parts the first and the last, for who builds the workflow and for models. */
+export function comparedNotices(comparisons: readonly Comparison[]): Notice[] {
+	const texts = comparisons.map(({ days, otherDays }) => `${days} with ${daysText(otherDays)}`);
+	const [first, ...others] = new Set(texts);
+	const last = others.at(-1);
+	if (first === undefined) return [];
+	const message = `Compared ${first}${last === undefined ? '' : `, and so on up to ${last}`}.`;
+	return [{ kind: 'info', message }];
+}
+
+function daysText({ start, end }: Comparison['otherDays']): string {
+	return start === end ? start : `${start} to ${end}`;
 }
 
 function rowOf(record: JsonValue): Row {

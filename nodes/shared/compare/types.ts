@@ -8,10 +8,13 @@ export interface SortBy {
 
 /** A second reading of the same records to compare with. */
 export interface Comparison {
-	/** The members of the body that differ: the period before. */
+	/** The members of the body that differ: the other period. */
 	readonly body: JsonObject;
-	/** What the period before is called in errors and hints. */
-	readonly period: string;
+	/** What the other period is called, such as "the period before". */
+	readonly called: string;
+	/** The days of the period as ISO text, and the first and the last one of the other period. */
+	readonly days: string;
+	readonly otherDays: { readonly start: string; readonly end: string };
 	/** What the rows of a report are about. */
 	readonly dimensions: readonly string[];
 	/** The fields that may say which record it is, the likeliest first; none for rows of a report. */

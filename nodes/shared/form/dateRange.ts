@@ -1,5 +1,5 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
-import { byName, DescribedError } from '../base';
+import { DescribedError } from '../base';
 import type { Parameters } from './parameters';
 import { momentOf, ordered, type Period, PRESETS } from './period';
 import type { FieldReader } from './reader';
@@ -17,7 +17,8 @@ const SERVICE_DEFAULT = {
 	description: 'Send no dates: the service decides',
 };
 
-const RANGES = [CUSTOM, SERVICE_DEFAULT, ...PRESETS].sort(byName);
+/** In the order of a calendar, which people know better than that of the alphabet. */
+const RANGES = [...PRESETS, CUSTOM, SERVICE_DEFAULT];
 
 const DATE_RANGE: INodeProperties = {
 	displayName: 'Date Range',
@@ -70,7 +71,7 @@ const IN_TOOL: INodeProperties = {
 /** What a text in Date Range may be. */
 const ENTER_RANGE = `Enter one of ${VALUES} in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date.`;
 
-const ABOUT_RANGE = `The period to report on: one of ${VALUES}; or two dates such as 2026-11-01 to 2026-11-30; or a single date. The ranges in days end yesterday; previous7Days are the 7 days before last7Days.`;
+const ABOUT_RANGE = `The period to report on: one of ${VALUES}; or two dates such as 2026-11-01 to 2026-11-30; or a single date. The ranges in days end yesterday, those of this week, month, quarter or year today.`;
 
 const LAST_28_DAYS: INodeProperties = { ...DATE_RANGE, default: 'last28Days' };
 
@@ -123,23 +124,39 @@ function periodOf(parameters: Parameters, field: INodeProperties): Period {
 	const text = fields.text(range);
 	if (text === '' || text === SERVICE_DEFAULT.value) return {};
 	if (text === CUSTOM.value) return customPeriod(fields, zone);
-	const [, start, end] = DATES.exec(text) ?? [];
-	if (start !== undefined) {
-		const edge = (date: string, which: 'end' | 'start') =>
-			momentOf(date, zone, which, DATE_RANGE.displayName, ENTER_RANGE);
-		return ordered({ start: edge(start, 'start'), end: edge(end ?? start, 'end') });
-	}
+	const dates = datesIn(text, zone, DATE_RANGE.displayName, ENTER_RANGE);
+	if (dates !== undefined) return dates;
 	return fields.choice(range, PRESETS, ENTER_RANGE).period(tryToParseDateTime(new Date(now), zone));
 }
 
 /** One date, or two with `to` or a slash between them. */
 const DATES = /^(\d{4}-\d\d-\d\d[^\s/]*)(?:(?:\s+to\s+|\s*\/\s*)(\d{4}-\d\d-\d\d[^\s/]*))?$/i;
 
+/**
+ * The period that a text says with one date or two; `undefined` if it is no date.
+ *
+ * @param label the display name of the field, and `advice` what to enter in it, for errors
+ * @throws DescribedError if a date is none, or the first is after the second
+ */
+export function datesIn(
+	text: string,
+	zone: string,
+	label: string,
+	advice: string,
+): Period | undefined {
+	const [, start, end] = DATES.exec(text) ?? [];
+	if (start === undefined) return undefined;
+	const edge = (date: string, which: 'end' | 'start') => momentOf(date, zone, which, label, advice);
+	return ordered({ start: edge(start, 'start'), end: edge(end ?? start, 'end') }, label);
+}
+
 /** Without a date, the figures would be those of any time. Start and End are hidden in tools. */
 function customPeriod(fields: FieldReader, zone: string): Period {
 	const start = momentOf(fields.value(START), zone, 'start', START.displayName);
 	const end = momentOf(fields.value(END), zone, 'end', END.displayName);
-	if (start !== undefined || end !== undefined) return ordered({ start, end });
+	if (start !== undefined || end !== undefined) {
+		return ordered({ start, end }, DATE_RANGE.displayName);
+	}
 	throw new DescribedError(
 		"'Date Range' is Custom, but there is no date",
 		"Enter a date in 'Start' or 'End', or two dates such as 2026-11-01 to 2026-11-30 in 'Date Range'. Service Default (notSet) sends no dates.",

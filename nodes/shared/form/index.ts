@@ -3,6 +3,7 @@ export { ADDITIONAL_BODY, bodyWith, objectField, readRows, rowsField } from './b
 export {
 	DATE_RANGE_OPTION,
 	dateRangeFields,
+	datesIn,
 	readPeriod,
 	readReportPeriod,
 	reportRangeFields,
@@ -42,8 +43,10 @@ export { PAGINATION_OPTION, readPaging } from './pagination';
 export { Parameters } from './parameters';
 export {
 	edgeText,
+	type ClosedPeriod,
 	type Period,
 	periodBefore,
+	periodLastYear,
 	periodBody,
 	periodText,
 	type PeriodUnit,

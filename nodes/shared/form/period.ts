@@ -8,10 +8,21 @@ export type Moment = ReturnType<typeof tryToParseDateTime>;
 /** What a period can be split into. */
 export type PeriodUnit = 'day' | 'month' | 'week';
 
+/** A unit of the calendar that is compared with the one before it. */
+type CalendarUnit = PeriodUnit | 'quarter' | 'year';
+
 /** From one moment to another; either may be open. */
 export interface Period {
 	readonly start?: Moment;
 	readonly end?: Moment;
+	/** The unit that it is the first days of, such as This Month, or all of it. */
+	readonly within?: CalendarUnit;
+}
+
+/** The same with both ends. */
+export interface ClosedPeriod extends Period {
+	readonly start: Moment;
+	readonly end: Moment;
 }
 
 /** A period that people choose by its name. */
@@ -20,7 +31,7 @@ export interface Preset {
 	readonly value: string;
 	readonly description: string;
 	/** @param now the present moment in the time zone of the workflow */
-	period(now: Moment): Required<Period>;
+	period(now: Moment): ClosedPeriod;
 }
 
 /** Whole days, the last one `ago` days before today. */
@@ -34,46 +45,57 @@ const days = (count: number, ago = 1): Preset['period'] => {
 	});
 };
 
-const lastDays = (count: number): Preset[] => [
+const lastDays = (count: number): Preset => ({
+	name: `Last ${count} Days`,
+	value: `last${count}Days`,
+	description: `The ${count} full days up to yesterday`,
+	period: days(count),
+});
+
+const thisAndLast = (name: string, unit: CalendarUnit): Preset[] => [
 	{
-		name: `Last ${count} Days`,
-		value: `last${count}Days`,
-		description: `The ${count} full days up to yesterday`,
-		period: days(count),
+		name: `This ${name}`,
+		value: `this${name}`,
+		description: `From the first day of this ${unit} to the end of today`,
+		period: (now) => ({
+			start: now.startOf(unit),
+			end: now.startOf('day').endOf('day'),
+			within: unit,
+		}),
 	},
 	{
-		name: `Previous ${count} Days`,
-		value: `previous${count}Days`,
-		description: `The ${count} days before the last ${count} days`,
-		period: days(count, count + 1),
+		name: `Last ${name}`,
+		value: `last${name}`,
+		description: `The whole ${unit} before this one`,
+		period: (now) => unitOf(now.startOf(unit).minus({ [unit]: 1 }), unit),
 	},
 ];
 
-/** The presets. Days are those of the workflow's time zone. */
+/** The presets, in the order of a calendar. Days are those of the workflow's time zone; weeks start on Monday. */
 export const PRESETS: readonly Preset[] = [
+	{
+		name: 'Today',
+		value: 'today',
+		description: 'The day that is not over yet',
+		period: days(1, 0),
+	},
 	{
 		name: 'Yesterday',
 		value: 'yesterday',
 		description: 'The full day before today',
 		period: days(1),
 	},
-	...[7, 28, 90].flatMap(lastDays),
-	{
-		name: 'This Month',
-		value: 'thisMonth',
-		description: 'From the first of this month to the end of today',
-		period: (now) => ({ start: now.startOf('month'), end: now.startOf('day').endOf('day') }),
-	},
-	{
-		name: 'Last Month',
-		value: 'lastMonth',
-		description: 'The calendar month before this one',
-		period(now) {
-			const last = now.startOf('month').minus({ months: 1 });
-			return { start: last.startOf('month'), end: last.endOf('month') };
-		},
-	},
+	...thisAndLast('Week', 'week'),
+	...[7, 28, 90].map(lastDays),
+	...thisAndLast('Month', 'month'),
+	...thisAndLast('Quarter', 'quarter'),
+	...thisAndLast('Year', 'year'),
 ];
+
+/** The week, month, quarter or year that a moment is in. */
+function unitOf(moment: Moment, unit: CalendarUnit): ClosedPeriod {
+	return { start: moment.startOf(unit), end: moment.endOf(unit) };
+}
 
 /**
  * A moment from what people enter or expressions give: an ISO date with or without time and zone, a
@@ -135,13 +157,18 @@ function parsed(value: unknown, zone: string): Moment | undefined {
 	}
 }
 
-/** @throws DescribedError if a period ends before it starts */
-export function ordered(period: Period): Period {
+/**
+ * The same period.
+ *
+ * @param label the display name of the field
+ * @throws DescribedError if it ends before it starts
+ */
+export function ordered(period: Period, label: string): Period {
 	const { start, end } = period;
 	if (start === undefined || end === undefined || start <= end) return period;
 	throw new DescribedError(
-		"'Date Range' starts after it ends",
-		`Enter the earlier date first in 'Date Range': it goes from ${edgeText(start, 'start')} to ${edgeText(end, 'end')}.`,
+		`'${label}' starts after it ends`,
+		`Enter the earlier date first in '${label}': it goes from ${edgeText(start, 'start')} to ${edgeText(end, 'end')}.`,
 	);
 }
 
@@ -156,45 +183,96 @@ export function edgeText(moment: Moment, edge: 'end' | 'start'): string {
 }
 
 /** A period as ISO text: `2026-11-02 to 2026-11-08`, or only the day. */
-export function periodText({ start, end }: Required<Period>): string {
+export function periodText({ start, end }: ClosedPeriod): string {
 	const [first, last] = [edgeText(start, 'start'), edgeText(end, 'end')];
 	return first === last ? first : `${first} to ${last}`;
 }
 
 /** How many days a period touches. */
-function daysIn({ start, end }: Required<Period>): number {
+function daysIn({ start, end }: ClosedPeriod): number {
 	return Math.round(end.endOf('day').diff(start.startOf('day'), 'days').days);
 }
 
 /**
  * The days, weeks or months of a period, in the time zone of its start. Weeks start on Monday. The first
- * and the last one are cut where the period starts and ends, so that together they are the period.
+ * and the last one are cut where the period starts and ends, so that together they are the period. A
+ * last one that is cut is compared as This Month is.
  */
-export function splitPeriod(whole: Required<Period>, unit: PeriodUnit): Required<Period>[] {
-	const parts: Required<Period>[] = [];
+export function splitPeriod(whole: ClosedPeriod, unit: PeriodUnit): ClosedPeriod[] {
+	const parts: ClosedPeriod[] = [];
 	for (let { start } = whole; start <= whole.end;) {
 		const end = start.endOf(unit);
-		parts.push({ start, end: end < whole.end ? end : whole.end });
+		const part = { start, end: end < whole.end ? end : whole.end };
+		parts.push(+start === +start.startOf(unit) ? { ...part, within: unit } : part);
 		start = end.plus(1);
 	}
 	return parts;
 }
 
+/** The units of which a whole one is compared with a whole one. Seven days are compared with seven days anyway. */
+const WHOLE_UNITS = ['month', 'quarter', 'year'] as const;
+
+/** The unit of the calendar that a period is a whole one of, if it is. */
+function wholeUnit(period: ClosedPeriod): CalendarUnit | undefined {
+	return WHOLE_UNITS.find((unit) => isWhole(period, unit));
+}
+
+function isWhole({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean {
+	const whole = unitOf(start, unit);
+	return +whole.start === +start && +whole.end === +end;
+}
+
+function hasWholeDays({ start, end }: ClosedPeriod): boolean {
+	return +start === +start.startOf('day') && +end === +end.endOf('day');
+}
+
+function isClosed(period: Period): period is ClosedPeriod {
+	return period.start !== undefined && period.end !== undefined;
+}
+
 /**
- * The period of the same length that ends where this one starts, if it has a start and an end. Whole
- * days stay whole days.
+ * The period before: of a whole month, quarter or year the one before it, of This Month and the like the
+ * same days of the one before, of any other as many days, or as long a time, as end where it starts.
+ *
+ * @returns `undefined` if the period is open
  */
-export function periodBefore({ start, end }: Period): Required<Period> | undefined {
-	if (start === undefined || end === undefined) return undefined;
-	if (+start === +start.startOf('day') && +end === +end.endOf('day')) {
+export function periodBefore(period: Period): ClosedPeriod | undefined {
+	if (!isClosed(period)) return undefined;
+	const { start, end, within } = period;
+	if (!hasWholeDays(period)) {
+		const from = start.startOf('second');
+		const length = +end.startOf('second') - +from;
+		return { start: from.minus(length + 1000), end: from.minus(1000) };
+	}
+	const unit = within ?? wholeUnit(period);
+	if (unit === undefined) {
 		return {
-			start: start.minus({ days: daysIn({ start, end }) }).startOf('day'),
+			start: start.minus({ days: daysIn(period) }).startOf('day'),
 			end: start.minus({ days: 1 }).endOf('day'),
 		};
 	}
-	const from = start.startOf('second');
-	const length = +end.startOf('second') - +from;
-	return { start: from.minus(length + 1000), end: from.minus(1000) };
+	return isWhole(period, unit) ? unitOf(start.minus({ [unit]: 1 }), unit) : shifted(period, unit);
+}
+
+/**
+ * The same period a year before; a whole month, quarter or year stays a whole one.
+ *
+ * @returns `undefined` if the period is open
+ */
+export function periodLastYear(period: Period): ClosedPeriod | undefined {
+	if (!isClosed(period)) return undefined;
+	const unit = wholeUnit(period);
+	if (unit !== undefined) return unitOf(period.start.minus({ year: 1 }), unit);
+	return shifted(period, 'year');
+}
+
+/** A period one unit earlier. A day that this one does not have, such as 31 February, is its last. */
+function shifted(period: ClosedPeriod, unit: CalendarUnit): ClosedPeriod {
+	const [start, end] = [period.start, period.end].map((edge) => edge.minus({ [unit]: 1 }));
+	if (start === undefined || end === undefined) return period;
+	return hasWholeDays(period)
+		? { start: start.startOf('day'), end: end.endOf('day') }
+		: { start, end };
 }
 
 /** The members of the body that carry a period (public: `start_date`, `end_date`). */

@@ -13,7 +13,7 @@ const FIELD: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. avg_visibility_score',
 	description:
-		'The name of the field to sort by, as it appears in the records. With Compare with Previous Period, also a change, such as avg_visibility_score_change.',
+		'The name of the field to sort by, as it appears in the records. With a comparison, also a change, such as avg_visibility_score_change.',
 };
 
 const ORDERS = [
@@ -60,7 +60,7 @@ const IN_TOOL: INodeProperties = {
 /** The same as a field of tools. */
 export const sortInTools: INodeProperties = onlyInTools(
 	IN_TOOL,
-	'The order of the records: the name of a field as it appears in the records and asc or desc, such as avg_visibility_score desc. With Compare with Previous Period also by a change: avg_visibility_score_change with desc (biggest rise first), asc (biggest fall first) or move (biggest first, up or down). Separate several with commas. Leave empty for the order of the service',
+	'The order of the records: the name of a field as it appears in the records and asc or desc, such as avg_visibility_score desc. With a comparison also by a change: avg_visibility_score_change with desc (biggest rise first), asc (biggest fall first) or move (biggest first, up or down). Separate several with commas. Leave empty for the order of the service',
 );
 
 /**

@@ -11,6 +11,8 @@ export interface MessageDescription {
 	readonly title: string;
 	/** The period that was read, as ISO dates or date-times. */
 	readonly period?: { readonly start?: string; readonly end?: string };
+	/** The other period that the rows were compared with, and what it is called. */
+	readonly comparedWith?: { readonly start: string; readonly end: string; readonly called: string };
 	/** The language in which numbers and dates are written, such as `en` or `de-AT`. */
 	readonly locale: string;
 	/** The time zone in which dates are written, such as `Europe/Berlin`. */
@@ -88,8 +90,10 @@ export function viewOf(rows: readonly JsonObject[], about: MessageDescription): 
 	const nameOf = (place: number) => (projects.length === flat.length ? 'Overall' : `${place + 1}`);
 	const isCompared = columns.figures.some(({ added }) => added !== undefined);
 	const isSplit = flat !== sheet;
-	const other = isSplit ? EACH_COMPARED : `compared with ${before(period)}`;
-	const words = [format.range(period.start, period.end), isCompared ? other : ''];
+	const words = [
+		format.range(period.start, period.end),
+		isCompared ? against(about, isSplit, format) : '',
+	];
 	return {
 		title: plain(title, LONGEST.title),
 		period: words.filter(hasValue).join(', '),
@@ -156,15 +160,15 @@ function withPeriods(rows: readonly JsonObject[], format: LocaleFormat): readonl
 	return isSplit ? rows.map((row) => ({ ...row, ...emptied, period: periodOf(row) })) : rows;
 }
 
-const EACH_COMPARED = 'each compared with the period before it';
-const DAY = 24 * 60 * 60_000;
-
-/** What the period is called that comes before this one, by how many days it has if these are whole. */
-function before({ start = '', end = '' }: NonNullable<MessageDescription['period']>): string {
-	const isDay = [start, end].every((text) => /^\d{4}-\d\d-\d\d$/.test(text));
-	const days = isDay ? (Date.parse(end) - Date.parse(start)) / DAY + 1 : 0;
-	if (days === 1) return 'the day before';
-	return days > 1 ? `the ${days} days before` : 'the period before';
+/** What the rows were compared with: days, or what the other period of each part is called. */
+function against(
+	{ comparedWith }: MessageDescription,
+	isSplit: boolean,
+	format: LocaleFormat,
+): string {
+	const { start, end, called = 'the period before' } = comparedWith ?? {};
+	if (isSplit) return `each compared with ${called}`;
+	return `compared with ${format.range(start, end) || called}`;
 }
 
 /** Gives the line of a row; a row whose fields do not say what it is about has the given name. */

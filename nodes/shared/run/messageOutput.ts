@@ -23,13 +23,14 @@ export function withMessages(outputs: readonly Output[], run: MessageRun): Outpu
 }
 
 function withMessage(output: Output, run: MessageRun): Output {
-	const { records, failed, itemIndex, isCut, isOpen, total } = output;
+	const { records, failed, itemIndex, isCut, isOpen, total, comparison } = output;
 	if (records.length === 0 && failed.length > 0) return output;
 	try {
 		const choice = readMessage(run.parametersOf(itemIndex), titleOf(run.operation));
 		if (choice === undefined) return output;
 		const about = {
 			...{ ...choice, notes: notesOn(output) },
+			comparedWith: comparison && { ...comparison.otherDays, called: comparison.called },
 			total: isCut ? total : undefined,
 			isTotalExact: !isOpen,
 		};

@@ -2,6 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { type ApiName, type ApiRequest, APIS, type Client, MAY_HAVE_RUN } from '../api';
 import { asError, missingBy, ServiceError, withPlace } from '../base';
 import type { RunOptions } from '../form';
+import { otherPeriodText } from '../compare';
 import type { KnownNames } from '../pickers';
 import { KnownProjects } from '../projects';
 import { type ListResult, readList } from '../reading';
@@ -156,5 +157,5 @@ function errorIn({ place, period, plan }: Leaf, error: Error, hasStarted: boolea
 		return inPlace(error, place, hasStarted ? missingBy(error) : undefined);
 	}
 	const before = 'The comparison period';
-	return inPlace(withPlace(error, compare.period, before), place, before);
+	return inPlace(withPlace(error, otherPeriodText(compare), before), place, before);
 }

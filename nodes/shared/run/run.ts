@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { type Client, Clients } from '../api';
-import { Notices } from '../base';
+import { type Notice, Notices, textOf } from '../base';
 import {
 	type AnswerChoice,
 	operatorNotice,
@@ -47,7 +47,7 @@ export async function runOperations(
 		const run = new Run(context, clients, options, parametersOf, operation);
 		const outputs = await run.outputs(count);
 		if (answer === undefined) {
-			show(context, limitNotices(outputs, parametersOf(0)), 'info');
+			show(context, limitNotices(outputs, parametersOf(0)));
 			const written = withMessages(outputs, { context, operation, parametersOf });
 			return [written.flatMap(asItems)];
 		}
@@ -101,7 +101,7 @@ class Run {
 		} finally {
 			this.clients.stop();
 			this.notices.addAll(this.clients.hints);
-			show(this.context, this.notices.texts, 'warning');
+			show(this.context, this.notices.all);
 		}
 	}
 
@@ -169,18 +169,15 @@ function asItems({ records, failed, itemIndex }: Output): INodeExecutionData[] {
 }
 
 /** Shows notices above the output. */
-function show(
-	context: IExecuteFunctions,
-	notices: readonly string[],
-	type: 'info' | 'warning',
-): void {
-	for (const message of notices) {
-		context.addExecutionHints({ message, type, location: 'outputPane' });
+function show(context: IExecuteFunctions, notices: readonly Notice[]): void {
+	for (const notice of notices) {
+		const type = notice.kind === 'info' ? 'info' : 'warning';
+		context.addExecutionHints({ message: textOf(notice), type, location: 'outputPane' });
 	}
 }
 
 /** What to say if there is a limit and more records than that, or there may be. A tool says it in its notes. */
-function limitNotices(outputs: readonly Output[], parameters: Parameters): string[] {
+function limitNotices(outputs: readonly Output[], parameters: Parameters): Notice[] {
 	const { records, total, isCut, isOpen } = joined(outputs);
 	if (!isCut) return [];
 	const count = records.length;
@@ -189,7 +186,7 @@ function limitNotices(outputs: readonly Output[], parameters: Parameters): strin
 	const what = isKnown
 		? `These are ${count} of ${isOpen ? 'at least ' : ''}${total} records, as many as 'Limit' allows.`
 		: "There may be more records than 'Limit' allows.";
-	return [`${what} To get all of them, ${withoutLimit(parameters)}.`];
+	return [{ kind: 'info', message: `${what} To get all of them, ${withoutLimit(parameters)}.` }];
 }
 
 /** The items that a model gets of the whole run. */

@@ -1,6 +1,12 @@
 import type { JsonValue } from 'n8n-workflow';
 import { asError, type Notice, noticeAbout } from '../base';
-import { comparePeriods, type Marked, sortRecords } from '../compare';
+import {
+	comparedNotices,
+	comparePeriods,
+	type Marked,
+	otherPeriodText,
+	sortRecords,
+} from '../compare';
 import type { Expansion } from './expand';
 import { shapeEntries } from './marks';
 import { inPlace, noticesIn, projectMark } from './places';
@@ -38,14 +44,19 @@ export function resultOf(
 	const all = joined(places);
 	const isRaw = output?.mode === 'raw';
 	const entries = isRaw ? all.pages : all.records;
+	const comparisons = places.flatMap(({ comparison }) => comparison ?? []);
 	const notices = [...expansion.notices, ...all.notices];
 	const lacks = hasGap(aboutProjects) ? 'projects' : undefined;
 	return {
 		...{ ...all, isRaw, pages: [] },
 		records: output === undefined ? [] : shapeEntries(entries, output),
 		errors: [...expansion.errors, ...all.errors],
-		notices: [...aboutProjects, ...notices, ...aboutSameRecords(places, isShared)],
+		notices: [
+			...[...aboutProjects, ...notices, ...aboutSameRecords(places, isShared)],
+			...comparedNotices(comparisons),
+		],
 		missing: hasGap(notices) ? 'records' : lacks,
+		comparison: comparisons[0],
 	};
 }
 
@@ -91,7 +102,7 @@ function entriesIn(place: Place) {
 function toldOf({ plan, now, before }: PlaceRead): Notice[] {
 	const said = now.notices.filter(({ kind }) => kind === 'note').map(({ message }) => message);
 	const others = before?.notices.filter(({ message }) => !said.includes(message)) ?? [];
-	const period = plan.compare?.period ?? '';
+	const period = plan.compare === undefined ? '' : otherPeriodText(plan.compare);
 	return [...now.notices, ...others.map((notice) => noticeAbout(notice, period))];
 }
 
@@ -113,7 +124,7 @@ function compared({ plan, now, before }: PlaceRead): Outcome<Marked> {
 	const [error] = [...now.errors, ...before.errors];
 	if (error !== undefined) return { ...asRead, total: records.length, errors: [error] };
 	const { rows, notices } = comparePeriods(records, before.records, plan.compare);
-	return { ...asRead, records: rows, total: rows.length, notices };
+	return { ...asRead, records: rows, total: rows.length, notices, comparison: plan.compare };
 }
 
 /** The records in the order of Sort, which a comparison gives them itself. */

@@ -120,6 +120,8 @@ export interface Outcome<Entry> {
 	readonly errors: readonly Error[];
 	/** What is to be known of how the service answered; the same may be there twice. */
 	readonly notices: readonly Notice[];
+	/** With what the records were compared, or the first part of them. */
+	readonly comparison?: Comparison;
 }
 
 /** A record or an answer with all that the node adds to it. */

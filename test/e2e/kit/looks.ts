@@ -132,7 +132,7 @@ export const LISTS: readonly Look[] = [
 			await editor.openSelect(editor.adding('Add option'));
 			return { text: editor.listed, frame: editor.dropdown };
 		},
-		words: ['Additional Body Fields (JSON)', 'Compare with Previous Period', 'One Row Per', 'Sort'],
+		words: ['Additional Body Fields (JSON)', 'Compare With', 'One Row Per', 'Sort'],
 	},
 	{
 		title: 'list of topics',
