@@ -54,6 +54,16 @@ export const NODES: readonly Draft[] = [
 		},
 	],
 	[
+		'Compared',
+		'geo',
+		{
+			...{ resource: 'report', operation: 'getPerformance', project: COFFEE },
+			...{ dateRange: 'custom', startDate: '2026-11-01', endDate: '2026-11-30' },
+			options: { compareWith: 'customDates', compareWithDates: '2025-12-24 to 2026-01-06' },
+		},
+	],
+	['Custom dates', 'geo', { ...PROMPTS, project: COFFEE, options: { compareWith: 'customDates' } }],
+	[
 		'Changed number',
 		'geoTrigger',
 		{
@@ -98,6 +108,12 @@ const select = (field: string) => async (editor: Editor) => {
 	return { text: editor.listed, frame: editor.dropdown };
 };
 
+const options = async (editor: Editor) => {
+	await editor.clickBeside();
+	await editor.openSelect(editor.adding('Add option'));
+	return { text: editor.listed, frame: editor.dropdown };
+};
+
 /** The lists of the editor, with what one says that has no entries. */
 export const LISTS: readonly Look[] = [
 	{
@@ -116,7 +132,13 @@ export const LISTS: readonly Look[] = [
 		title: 'list of date ranges',
 		node: 'Report',
 		show: select('dateRange'),
-		words: ['Custom', 'Last 28 Days', 'The 28 full days up to yesterday', 'Service Default'],
+		words: ['Today', 'This Week', 'Last 28 Days', 'Last Year', 'Custom', 'Service Default'],
+	},
+	{
+		title: 'list of periods to compare with',
+		node: 'Compared',
+		show: select('compareWith'),
+		words: ['Nothing', 'Previous Period', 'Same Period Last Year', 'Custom Dates'],
 	},
 	{
 		title: 'list of outputs',
@@ -127,12 +149,14 @@ export const LISTS: readonly Look[] = [
 	{
 		title: 'list of options',
 		node: 'Report',
-		async show(editor) {
-			await editor.clickBeside();
-			await editor.openSelect(editor.adding('Add option'));
-			return { text: editor.listed, frame: editor.dropdown };
-		},
+		show: options,
 		words: ['Additional Body Fields (JSON)', 'Compare With', 'One Row Per', 'Sort'],
+	},
+	{
+		title: 'list of options for custom dates to compare with',
+		node: 'Custom dates',
+		show: options,
+		words: ['Batching', 'Comparison Dates', 'Filter Condition'],
 	},
 	{
 		title: 'list of topics',
@@ -233,6 +257,11 @@ export const OUTCOMES: readonly Look[] = [
 		title: 'hint of a misspelt field',
 		node: 'Misspelt field',
 		words: ["No record has a value in 'visibilty'", "'Fields'", '50 items'],
+	},
+	{
+		title: 'days that were compared',
+		node: 'Compared',
+		words: ['Compared 2026-11-01 to 2026-11-30 with 2025-12-24 to 2026-01-06.', '_status'],
 	},
 	{
 		title: 'message with one row per day',
