@@ -317,8 +317,10 @@ describe('Where the first answer is no list', () => {
 		expect(await readFrom(() => body)).toMatchObject({ records: [], pages: [], words: '' });
 	});
 
-	it('{} gives no record, and is a gap', async () => {
+	it('{} gives no record, and is a gap, but a call one', async () => {
 		expect(await readFrom(() => ({}))).toMatchObject({ records: [], pages: [{}], kinds: ['gap'] });
+		const call = { expected: { kind: 'any' }, paging: undefined } as const;
+		expect(await readFrom(() => ({}), call)).toMatchObject({ records: [{}], kinds: [] });
 	});
 
 	it('nothing is said of a call that gives a record, unless it was to be read in pages', async () => {
@@ -545,12 +547,13 @@ describe('A list by cursor', () => {
 			(next) => ({ next_cursor: next ?? 'end', has_more: next !== null }),
 		],
 		['a total that is that of the page', '', (next_cursor) => ({ next_cursor, total: 100 })],
+		['a number', '', (next) => ({ next: next === null ? null : Number(next) })],
 	])('is read by %s', async (_what, cursorAt, say) => {
 		const { records, asked } = await readFrom(byCursor(say), {
 			paging: { ...BY_CURSOR, ...(cursorAt === '' ? {} : { cursorAt }) },
 		});
 		expect(records).toEqual(ALL);
-		expect(asked.map(({ cursor }) => cursor)).toEqual([undefined, '100', '200']);
+		expect(asked.map(({ cursor = '' }) => String(cursor))).toEqual(['', '100', '200']);
 	});
 
 	it.each<[string, (page: PageMembers) => Reply, string]>([
@@ -574,6 +577,15 @@ describe('A list by cursor', () => {
 	it('is whole without one where its only page is short', async () => {
 		const { asked, words } = await readFrom(() => rowsFrom(0, 7), { paging: BY_CURSOR });
 		expect([asked.length, words]).toEqual([1, '']);
+	});
+
+	it('is whole where its last page is full, and has none any more', async () => {
+		const { records, words } = await readFrom(
+			({ cursor }) =>
+				cursor === undefined ? { data: rowsFrom(0, 100), next: 'a' } : rowsFrom(100, 100),
+			{ paging: BY_CURSOR },
+		);
+		expect([records, words]).toEqual([rowsFrom(0, 200), '']);
 	});
 
 	it('is shown to be one where nothing comes for the offset', async () => {

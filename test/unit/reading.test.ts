@@ -104,6 +104,10 @@ describe('Nothing is in', () => {
 		expect(read(body)).toMatchObject({ records: undefined, isBlank: true });
 	});
 
+	it('an answer that says how many there are', () => {
+		expect(read({ total: 5 })).toMatchObject({ isBlank: true, signs: { total: 5 } });
+	});
+
 	it.each<[JsonValue]>([['text'], [7], [{ message: 'No more' }], [{ view: 'list' }]])(
 		'but not in %j',
 		(body) => {
@@ -156,6 +160,7 @@ describe('A refusal is', () => {
 		[{ errors: [{ message: QUOTA }], data: { items: [] } }],
 		[{ data: { error: QUOTA } }],
 		[{ result: { success: false, message: QUOTA } }],
+		[{ response: { error: QUOTA } }],
 		[{ status: 'error', message: QUOTA, result: { rows: [] } }],
 		[{ id: 'req-1', status: 'failed', message: QUOTA, data: [] }],
 		[{ id: 'req-1', success: false, error: QUOTA }],
