@@ -1,0 +1,712 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeParameters,
+	INodeProperties,
+	INodePropertyTypeOptions,
+} from 'n8n-workflow';
+import fc from 'fast-check';
+import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
+import { firstUnheld } from '../../nodes/shared/base/exactNumbers';
+import { readAnswerChoice } from '../../nodes/shared/form/answerFields';
+import { bodyWith, readRows, rowsField } from '../../nodes/shared/form/bodyFields';
+import { readPeriod } from '../../nodes/shared/form/dateRange';
+import { readLimit } from '../../nodes/shared/form/limit';
+import { namesField, namesInput } from '../../nodes/shared/form/names';
+import { readOptions } from '../../nodes/shared/form/options';
+import {
+	readMessage,
+	readOutput,
+	readSelectedFields,
+	RECORDS,
+	RECORDS_AT,
+} from '../../nodes/shared/form/output';
+import { readPaging } from '../../nodes/shared/form/pagination';
+import { Parameters } from '../../nodes/shared/form/parameters';
+import { periodBody } from '../../nodes/shared/form/period';
+import { FieldReader } from '../../nodes/shared/form/reader';
+import {
+	filledByModel,
+	isFromModel,
+	isLeftOut,
+	onlyInNode,
+	onlyInTools,
+	toolDescriptionField,
+} from '../../nodes/shared/form/toolFields';
+import {
+	asObject,
+	asText,
+	asTexts,
+	parseJson,
+	plainJson,
+	toNumber,
+} from '../../nodes/shared/form/values';
+import { PAGE_SIZE, PAGINATION } from '../../nodes/shared/reading';
+import { restartingNames, restartsWatch } from '../../nodes/shared/watch/fields';
+import { parametersOf } from './parametersOf';
+import { problemOf } from './thrown';
+import { valueAt } from './valueAt';
+
+const textField: INodeProperties = {
+	...{ displayName: 'Some Text', name: 'field', type: 'string', default: '' },
+};
+
+const fieldOf = (change: Partial<INodeProperties>): INodeProperties => ({
+	...textField,
+	...change,
+});
+
+/** Reads one value, whatever the field. */
+const readerOf = (value: unknown) => new FieldReader(() => value);
+
+/** What the user is told: what is wrong, and what to do. */
+const saidTo = (act: () => unknown) => {
+	const { message, description } = problemOf(act);
+	return [message, description];
+};
+
+describe('Text', () => {
+	it.each([
+		...[[' a ', 'a'] as const, [0, '0'] as const, [-1.5, '-1.5'] as const],
+		...[[true, 'true'] as const, [null, ''] as const, [undefined, ''] as const],
+	])('is read from %j as %j', (value, text) => {
+		expect(asText(value, 'Label')).toBe(text);
+	});
+
+	it.each<[string, unknown]>([
+		['an object', new Date(0)],
+		['a list', []],
+		['tasks/[object Object]', 'tasks/[object Object]'],
+		['[object Object],[object Object]', ' [object Object],[object Object]'],
+	])('is never made of %s', (name, value) => {
+		const message = `'Label' is not text, but ${name}`;
+		const description = "Enter text in 'Label', or correct its expression.";
+		expect(saidTo(() => asText(value, 'Label'))).toEqual([message, description]);
+		expect(saidTo(() => asTexts(['a', value], 'Label'))[0]).toBe(message);
+	});
+
+	it('that must not be empty is asked for, with an example where the field has one', () => {
+		expect(readerOf(' a ').requiredText(textField)).toBe('a');
+		expect(readerOf(0).requiredText(textField)).toBe('0');
+		const empty = "'Some Text' is empty";
+		for (const value of ['', ' ', null, undefined]) {
+			const said = saidTo(() => readerOf(value).requiredText(textField));
+			expect(said).toEqual([empty, "Enter a value in 'Some Text'."]);
+		}
+		const askedFor = (change: Partial<INodeProperties>, value: unknown) =>
+			saidTo(() => readerOf(value).requiredText(fieldOf(change)))[1];
+		expect(askedFor({ placeholder: 'e.g. coffee' }, '')).toBe(
+			"Enter a value in 'Some Text', such as coffee.",
+		);
+		const modes = ['From List', 'By ID'].map((displayName) => ({
+			...{ displayName, name: displayName, type: 'string' as const },
+		}));
+		expect(askedFor({ type: 'resourceLocator', modes }, { mode: 'list', value: '' })).toBe(
+			"Choose one from the list of 'Some Text', or enter it with 'By ID'.",
+		);
+	});
+});
+
+describe('A choice', () => {
+	const entries = [{ value: 'one' }, { value: 'two' }];
+
+	it('is the entry with the value, or an error with those that there are', () => {
+		expect(readerOf(' two ').choice(textField, entries)).toBe(entries[1]);
+		const said = (value: string, more?: string) =>
+			saidTo(() => readerOf(value).choice(textField, entries, more)).join('. ');
+		expect(said('three')).toBe(
+			"'Some Text' has no entry 'three'. Use one of one, two in 'Some Text'.",
+		);
+		expect(said(' ')).toBe("'Some Text' is empty. Choose one from the list of 'Some Text'.");
+		expect(said('x', 'Try 1.')).toBe("'Some Text' has no entry 'x'. Try 1.");
+	});
+});
+
+describe('A number', () => {
+	const PERCENT = { minValue: 0, maxValue: 100, numberPrecision: 0 };
+	const COUNT = { minValue: 1, numberPrecision: 0 };
+
+	it.each([
+		...[[5, {}, 5] as const, ['5', {}, 5] as const, [' -1.5 ', {}, -1.5] as const],
+		...[[0, { minValue: 0 }, 0] as const, [100, PERCENT, 100] as const],
+	])('is read from %j in the range %j', (value, typeOptions, number) => {
+		expect(readerOf(value).number(fieldOf({ type: 'number', typeOptions }))).toBe(number);
+	});
+
+	type Wrong = [unknown, INodePropertyTypeOptions, string];
+
+	it.each<Wrong>([
+		...['ten', '', null, true, [1], Infinity].map((value): Wrong => [value, {}, 'a number']),
+		[-0.5, { minValue: 0 }, 'a number of 0 or more'],
+		[1.5, COUNT, 'a whole number of 1 or more'],
+		[2 ** 53, COUNT, 'a whole number of 1 or more'],
+		[101, PERCENT, 'a whole number from 0 to 100'],
+		[-1, PERCENT, 'a whole number from 0 to 100'],
+	])('is not read from %j in the range %j, but is to be %s', (value, typeOptions, wanted) => {
+		const field = fieldOf({ type: 'number', typeOptions });
+		const description = `Enter ${wanted} in 'Some Text'.`;
+		const said = saidTo(() => readerOf(value).number(field));
+		expect(said).toEqual([`'Some Text' is not ${wanted}`, description]);
+		const withExample = saidTo(() => readerOf(value).number({ ...field, default: 5 }));
+		expect(withExample[1]).toBe(description.replace(/\.$/, ', such as 5.'));
+		const other = saidTo(() => readerOf(value).number({ ...field, default: {} }));
+		expect(other[1]).toBe(description);
+	});
+
+	it('is never another one than was entered', () => {
+		expect([' 9007199254740991 ', '0.1', 1e300].map(toNumber)).toEqual([2 ** 53 - 1, 0.1, 1e300]);
+		const lost = ['9007199254740993', '-12345678901234567890', '1e999', '1e21', 'NaN'];
+		for (const value of [...lost, NaN, -Infinity]) expect(toNumber(value)).toBeUndefined();
+	});
+});
+
+it('A switch takes the words for true and false, and no others', () => {
+	const read = (value: unknown) => readerOf(value).flag(fieldOf({ type: 'boolean' }));
+	for (const value of [true, ' TRUE ', 1, '1', 'Yes']) expect(read(value)).toBe(true);
+	for (const value of [false, 'false', 0, '0', 'no', ' ', null]) expect(read(value)).toBe(false);
+	for (const value of ['maybe', 2, [], {}, NaN]) {
+		expect(saidTo(() => read(value))[0]).toBe("'Some Text' is neither true nor false");
+	}
+});
+
+describe('JSON', () => {
+	const isHeldWhole = (text: string) => firstUnheld(text) === undefined;
+
+	it('says what its text says, or what the object of an expression has', () => {
+		const check = (text: string) => {
+			const value: unknown = JSON.parse(text);
+			expect(parseJson(text, 'Body')).toEqual(value);
+			expect(JSON.stringify(plainJson(value, 'Body'))).toBe(JSON.stringify(value));
+		};
+		fc.assert(fc.property(fc.json({ maxDepth: 5 }).filter(isHeldWhole), check));
+		const list = [1];
+		expect(plainJson(list, 'Body')).not.toBe(list);
+		const dates = { start: new Date(0), end: undefined, list: [undefined] };
+		expect(plainJson(dates, 'Body')).toStrictEqual({
+			...{ start: '1970-01-01T00:00:00.000Z', list: [null] },
+		});
+	});
+
+	it('is refused where it is none', () => {
+		const deep = '['.repeat(1_000_000) + ']'.repeat(1_000_000);
+		for (const text of ['', ' ', '{a:1}', '{"a":1,}', '[1', '{"a":1} x', '\ufeff{}', deep]) {
+			const [message, description] = saidTo(() => parseJson(text, 'Body'));
+			expect(message).toBe("'Body' is not valid JSON");
+			expect(description).toContain("'Body'");
+		}
+		const circle: Record<string, unknown> = {};
+		circle.self = { circle };
+		const refusing = { toJSON: () => problemOf(() => 1) };
+		for (const value of [undefined, () => 1, Symbol('x'), refusing, circle]) {
+			expect(saidTo(() => plainJson(value, 'Body'))[0]).toBe("'Body' is not valid JSON");
+		}
+	});
+
+	it.each<[string, () => unknown, RegExp]>([
+		['a list', () => asTexts('[a, b]', 'Names'), /entry\. For example: \["one", "two"\]$/],
+		['an object', () => asObject('{a: b}', 'Body'), /entry\. For example: \{ "name": "value" \}$/],
+		['a list for an object', () => asObject('[1]', 'Body'), /for example \{ "name": "value" \}\.$/],
+		['any JSON', () => parseJson('{a: b}', 'Body'), /entry\.$/],
+	])('that is none is told with an example, where one is known: %s', (_what, read, description) => {
+		expect(saidTo(read)[1]).toMatch(description);
+	});
+
+	it('is refused where an expression has put an object into a text', () => {
+		const reads = [
+			() => parseJson('{ "topic": ["About [object Object]"] }', 'Body'),
+			() => plainJson({ list: [{ topic: '[object Object]' }] }, 'Body'),
+		];
+		for (const read of reads) {
+			const [message, description] = saidTo(read);
+			expect(message).toMatch(/^'Body' has a text .* an object into: \[object Object]$/);
+			expect(description).toContain("'Body'");
+		}
+	});
+
+	it('with a member __proto__ is harmless', () => {
+		const text = '{"__proto__": {"polluted": true}, "view": "list"}';
+		for (const value of [parseJson(text, 'Body'), plainJson(JSON.parse(text), 'Body')]) {
+			expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+			expect(value).toHaveProperty('view', 'list');
+			expect(value).not.toHaveProperty('polluted');
+			expect('polluted' in {}).toBe(false);
+		}
+	});
+});
+
+describe('A row of a name and a value', () => {
+	const readRow = (row: unknown) =>
+		readRows(readerOf({ field: [row] }), rowsField('Body', 'rows', 'What they are for'));
+
+	it.each<[string | undefined, unknown, unknown]>([
+		['text', '', ''],
+		['text', 5, '5'],
+		['text', true, 'true'],
+		['text', ' blanks stay ', ' blanks stay '],
+		['text', undefined, ''],
+		['text', new Date(0), '1970-01-01T00:00:00.000Z'],
+		['number', '-1.5', -1.5],
+		['number', 0, 0],
+		['boolean', 'false', false],
+		['boolean', 'yes', true],
+		['boolean', 0, false],
+		['json', '["a", 1]', ['a', 1]],
+		['json', { a: { b: null } }, { a: { b: null } }],
+		['json', '"5"', '5'],
+		['a type that rows do not have', 5, '5'],
+		[undefined, 5, '5'],
+	])('of type %s makes of %j the value %j', (type, value, expected) => {
+		expect(readRow({ name: ' view ', value, type })).toEqual({ view: expected });
+	});
+
+	it.each([
+		['Text', [null, { a: 1 }]],
+		['Number', ['x', 'true', { a: 1 }, '', ' ', [1], '0xFFFFFFFFFFFFFFFF', '12345678901234567890']],
+		['Boolean', ['perhaps', 5, '', [1]]],
+	])('of type %s refuses %j', (type, values) => {
+		for (const value of values) {
+			const said = saidTo(() => readRow({ name: 'view', value, type: type.toLowerCase() }));
+			expect(said).toEqual([
+				`'Body → view' is not of the type ${type}`,
+				'Enter another value, or choose another type for the row.',
+			]);
+		}
+	});
+
+	it('of type JSON takes nothing else, and no type takes an object in a text', () => {
+		for (const value of ['x', '', '{a: 1}', undefined]) {
+			const said = saidTo(() => readRow({ name: 'view', value, type: 'json' }));
+			expect(said[0]).toBe("'Body → view' is not valid JSON");
+		}
+		for (const type of ['text', 'number', 'boolean', 'json']) {
+			const [message] = saidTo(() => readRow({ name: 'view', value: '"[object Object]"', type }));
+			expect(message).toMatch(/^'Body → view' has a text that /);
+		}
+	});
+
+	it('has a name, which no other row has', () => {
+		for (const row of [{ name: '  ', value: 1 }, { value: 1 }, null, 'x']) {
+			const description = "Enter a value in 'Body' → 'Name', such as status.";
+			expect(saidTo(() => readRow(row))).toEqual(["'Name' is empty", description]);
+		}
+		const made = readRow({ name: '__proto__', value: '{"polluted": true}', type: 'json' });
+		expect(Object.getPrototypeOf(made)).toBe(Object.prototype);
+		const rows = ['a', 'b', ' b '].map((name) => ({ name, value: '1', type: 'number' }));
+		const field = rowsField('Some Rows', 'rows', 'What they are for');
+		const readAll = (count: number) =>
+			readRows(parametersOf({ rows: { field: rows.slice(0, count) } }), field);
+		expect([readAll(0), readAll(2)]).toEqual([{}, { a: 1, b: 1 }]);
+		expect(saidTo(() => readAll(3))[0]).toBe("'Some Rows' has two rows named b");
+	});
+
+	it('is added to what the node sends, but sets nothing that the node sets itself', () => {
+		const bodyOf = (added: string, own: IDataObject, reserved?: string[]) =>
+			bodyWith(
+				parametersOf({ options: { additionalBodyJson: added } }),
+				asObject(own, 'Own'),
+				reserved,
+			);
+		expect(bodyOf('{"b": 2}', { a: 1 })).toEqual({ a: 1, b: 2 });
+		expect(bodyOf('', { a: 1 })).toEqual({ a: 1 });
+		const reads = [
+			() => bodyOf('{"a": 2}', { a: 1 }, []),
+			() => bodyOf('{"a": 2}', {}, ['b', 'a']),
+		];
+		for (const read of reads) {
+			const [message, description] = saidTo(read);
+			expect(message).toMatch(/sets a, which the node sets itself$/);
+			expect(description).toMatch(/^Remove a from /);
+		}
+	});
+});
+
+describe('What is picked', () => {
+	it.each<[unknown, string, unknown]>([
+		['plain', '', 'plain'],
+		[null, '', null],
+		[{ mode: ' id ', value: 'a' }, 'id', 'a'],
+		[{ mode: 5, value: 'a' }, '', 'a'],
+		[{ mode: 'list', value: { mode: 'id', value: 'a' } }, 'id', 'a'],
+		[{ mode: 'list', value: { mode: ' ', value: 'a' } }, 'list', 'a'],
+		[{ mode: 'list', value: { value: 'a' } }, 'list', { value: 'a' }],
+	])('in %j has the mode %j and the value %j', (stored, mode, value) => {
+		const field = fieldOf({ type: 'resourceLocator' });
+		expect(readerOf(stored).locator(field)).toEqual({ mode, value });
+		expect(readerOf(stored).value(field)).toEqual(value);
+		// Only a picker has modes.
+		expect(readerOf(stored).value(textField)).toEqual(stored);
+	});
+});
+
+describe('A fixed collection', () => {
+	const entry = fieldOf({ name: 'entry', displayName: 'Entry', default: 'start' });
+	const amount = fieldOf({ name: 'amount', type: 'number', default: 7 });
+	const inner = fieldOf({ name: 'inner', type: 'fixedCollection', default: { rows: {} } });
+	const options = [{ displayName: 'Group', name: 'group', values: [entry] }];
+	const field = fieldOf({ displayName: 'Outer', type: 'fixedCollection', options });
+
+	it('without rows is a group of fields with their defaults, and was added if it has its group', () => {
+		const given = readerOf({ group: { entry: 'a', amount: '' } }).group(field);
+		expect([given.text(entry), given.number(amount), given.has(amount)]).toEqual(['a', 7, false]);
+		expect(given.value(inner)).toEqual({});
+		for (const stored of [{}, null, { other: { entry: 'a' } }, { group: 'a' }]) {
+			expect(readerOf(stored).group(field).text(entry)).toBe('start');
+		}
+		const added = [{ group: {} }, { other: {} }, null].map((value) => readerOf(value));
+		expect(added.map((reader) => reader.hasGroup(field))).toEqual([true, false, false]);
+	});
+
+	it('with rows has their fields', () => {
+		const rows = readerOf({ group: [{ entry: 'a' }, 'b', { entry: 'c' }] }).rows(field);
+		expect(rows.map((row) => row.text(entry))).toEqual(['a', '', 'c']);
+		for (const stored of [{}, null, { group: { entry: 'a' } }]) {
+			expect(readerOf(stored).rows(field)).toEqual([]);
+		}
+		for (const bare of [fieldOf({}), fieldOf({ options: [] })]) {
+			expect(readerOf({ group: [], '': [1], undefined: [1] }).rows(bare)).toHaveLength(1);
+			expect(readerOf({ group: {} }).hasGroup(bare)).toBe(false);
+		}
+	});
+
+	it('is where an error says that its fields are', () => {
+		const group = readerOf({ group: { entry: '' } }).group(field);
+		const [, description] = saidTo(() => group.requiredText(entry));
+		expect(description).toBe("Enter a value in 'Outer' → 'Entry'.");
+	});
+
+	it('has an entry unless that was left empty', () => {
+		for (const value of [0, false, 'a', {}]) expect(readerOf(value).has(amount)).toBe(true);
+		for (const value of ['', ' ', null, undefined]) expect(readerOf(value).has(amount)).toBe(false);
+	});
+});
+
+const isContext = (value: object): value is IExecuteFunctions => 'getNodeParameter' in value;
+
+/** A node with these stored parameters; `reads` are the fields that n8n was asked for, with the item. */
+function nodeWith(parameters: INodeParameters) {
+	const reads: string[] = [];
+	const context = {
+		getNode: () => ({ parameters }),
+		getTimezone: () => 'UTC',
+		getNodeParameter(name: string, itemIndex: number) {
+			reads.push(`${name} ${itemIndex}`);
+			return valueAt(parameters, name);
+		},
+	};
+	if (!isContext(context)) throw new Error('Not a context');
+	return { parametersOf: Parameters.ofItems(context), reads };
+}
+
+describe('The fields of several items', () => {
+	it('have the same period for the whole run, also in a message that is written after midnight', () => {
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T23:59:59Z'));
+		try {
+			const { parametersOf } = nodeWith({ dateRange: 'yesterday', output: 'message' });
+			clock.mockReturnValue(Date.parse('2026-11-21T00:00:01Z'));
+			expect(periodBody(readPeriod(parametersOf(0))).start_date).toBe('2026-11-19T00:00:00Z');
+			const day = '2026-11-19';
+			expect(readMessage(parametersOf(0), 'A')?.period).toEqual({ start: day, end: day });
+		} finally {
+			clock.mockRestore();
+		}
+	});
+
+	it.each<[INodeParameters[string], string[]]>([
+		['a = b', ['field 0']],
+		[{ a: { b: [1, true, null] } }, ['field 0']],
+		[undefined, ['field 0']],
+		['={{ 1 }}', ['field 0', 'field 1']],
+		[
+			['a', '={{ 1 }}'],
+			['field 0', 'field 1'],
+		],
+		[{ rows: [{ value: { mode: 'id', value: '={{ 1 }}' } }] }, ['field 0', 'field 1']],
+	])('are read for each item only where they have an expression: %j', (field, expected) => {
+		const { parametersOf, reads } = nodeWith({ other: 'fixed', field });
+		for (const item of [0, 1]) expect(parametersOf(item).value(textField)).toEqual(field ?? null);
+		expect(reads).toEqual(expected);
+	});
+});
+
+describe('An expression that gives nothing', () => {
+	const limit = fieldOf({ type: 'number', default: 50 });
+	const picker = fieldOf({ type: 'resourceLocator', modes: [] });
+	const row = [{ displayName: 'Row', name: 'row', values: [textField] }];
+	const rows = fieldOf({ type: 'fixedCollection', options: row });
+	const given = (stored: INodeParameters, value: IDataObject) => parametersOf(value, { stored });
+	const own = '={{ $json.none }}';
+	const inRow = (field: string) => ({ field: { row: [{ field: 'a' }, { field }] } });
+	const inGroup = (field: string) => ({ options: { field: { row: { field } } } });
+	const inPicker = (value: string | null) => ({ field: { __rl: true, mode: 'id', value } });
+
+	it.each<[string, INodeParameters, IDataObject, (fields: Parameters) => unknown]>([
+		['text', { field: own }, {}, (fields) => fields.requiredText(textField)],
+		['choice', { field: own }, {}, (fields) => fields.choice(textField, [])],
+		['number', { field: own }, { field: '' }, (fields) => fields.number(limit)],
+		['picker', inPicker(own), inPicker(null), (fields) => fields.requiredText(picker)],
+		['row', inRow(own), inRow(' '), (fields) => fields.rows(rows)[1]?.requiredText(textField)],
+		[
+			'group',
+			inGroup(own),
+			inGroup(''),
+			({ options }) => options.group(rows).requiredText(textField),
+		],
+		['option', { options: { field: own } }, {}, ({ options }) => options.requiredText(textField)],
+	])('is said to do so, in a %s', (_what, stored, values, read) => {
+		const [message, description] = saidTo(() => read(given(stored, values)));
+		expect(message).toBe("The expression in 'Some Text' gives nothing");
+		expect(description).toMatch(/^Correct the expression in .*'Some Text': /);
+	});
+
+	it('is not a field that is empty, that a model left out or that has something wrong', () => {
+		for (const stored of ['', '={{ $fromAI("Field") }}']) {
+			const fields = given({ field: stored }, { field: '' });
+			expect(saidTo(() => fields.requiredText(textField))[0]).toBe("'Some Text' is empty");
+		}
+		const wrong = given({ field: own }, { field: 'x' });
+		expect(saidTo(() => wrong.number(limit))[0]).toBe("'Some Text' is not a number");
+	});
+});
+
+describe('Options', () => {
+	const optionsOf = (options: INodeParameters) => nodeWith({ options }).parametersOf(0);
+
+	it('have their defaults where they were not added, or are empty', () => {
+		const empty = { maxRetries: '', timeout: ' ', pageSize: null, batching: {} };
+		for (const options of [{}, empty]) {
+			expect(readOptions(optionsOf(options))).toStrictEqual({
+				settings: { ...DEFAULT_SETTINGS, proxy: undefined },
+				...{ batch: { size: 5, interval: 0 }, reuse: true, flatten: false, pageSize: PAGE_SIZE },
+			});
+		}
+		const { settings } = readOptions(optionsOf({ batching: { batch: {} } }));
+		expect(settings.concurrency).toEqual({ start: 5, max: 5 });
+	});
+
+	it('are worked out each by itself, for each item only where they have an expression', () => {
+		const options = { recordsAt: 'rows', proxy: '={{ $json.proxy }}' };
+		const { parametersOf, reads } = nodeWith({ options });
+		for (const item of [0, 1]) expect(parametersOf(item).options.text(RECORDS_AT)).toBe('rows');
+		expect(reads).toEqual(['options.recordsAt 0']);
+	});
+
+	it('say where they are when a value is wrong', () => {
+		const batching = { batch: { batchSize: 0 } };
+		const [message, description] = saidTo(() => readOptions(optionsOf({ batching })));
+		expect(message).toBe("'Items per Batch' is not a whole number from 1 to 100");
+		expect(description).toMatch(/'Options' → 'Batching' → 'Items per Batch', such as 5\.$/);
+	});
+
+	it('are read where they are, be it in a form or under Options', () => {
+		const under = parametersOf({ options: { field: 'b' } });
+		expect(parametersOf({ field: 'a' }).readerOf(textField).text(textField)).toBe('a');
+		expect(under.readerOf(textField).text(textField)).toBe('b');
+	});
+});
+
+it('The mark of a field that starts a watch over is found at any depth, but not in the description', () => {
+	const marked = restartsWatch(fieldOf({ name: 'marked' }));
+	const copy = { ...marked, name: 'copy', displayOptions: {} };
+	const options = [textField, restartsWatch(fieldOf({ name: 'entry' }))];
+	const fields = [marked, copy, textField, fieldOf({ type: 'collection', options })];
+	expect(restartingNames(fields)).toEqual(['copy', 'entry', 'marked']);
+	expect(JSON.stringify(marked)).toBe(JSON.stringify(fieldOf({ name: 'marked' })));
+});
+
+it.each<[IDataObject, number]>([
+	[{ returnAll: false, limit: 5, options: { limit: 7 } }, 5],
+	[{ returnAll: true, limit: null, options: { limit: 7 } }, Infinity],
+	[{}, Infinity],
+	[{ options: { limit: 7 } }, 7],
+	[{ options: { limit: '' } }, Infinity],
+])('Limit in %j is %d: as an option, it counts where there is no such field', (values, limit) => {
+	expect(readLimit(parametersOf(values))).toBe(limit);
+});
+
+describe('Message', () => {
+	const messageOf = (values: IDataObject) =>
+		readMessage(parametersOf({ output: 'message', ...values }, { zone: 'Europe/Berlin' }), 'Tags');
+
+	it('has a title and a language of its own, where none is entered, and the period', () => {
+		expect(messageOf({ output: 'records' })).toBeUndefined();
+		const usual = { title: 'Tags', locale: 'en', zone: 'Europe/Berlin', period: {} };
+		expect(messageOf({})).toEqual(usual);
+		const entered = { messageTitle: ' A ', messageLanguage: ' de ' };
+		expect(messageOf(entered)).toMatchObject({ title: 'A', locale: 'de' });
+		const [start, end] = ['2026-11-01', '2026-11-02'];
+		const periodOf = (startDate: string, endDate: string) =>
+			messageOf({ dateRange: 'custom', startDate, endDate })?.period;
+		expect(periodOf(start, end)).toEqual({ start, end });
+		expect([periodOf(start, ''), periodOf('', end)]).toEqual([{ start }, { end }]);
+	});
+});
+
+describe('Names', () => {
+	const known = [
+		{ name: 'AI Platform', value: 'model' },
+		{ name: 'Topic', value: 'topic' },
+	];
+	const input = namesInput('Dimensions', known, ['topic'], 'What to group by');
+	const namesIn = (dimensions: string | string[], otherDimensions = '') =>
+		input.read(parametersOf({ dimensions, options: { otherDimensions } }));
+
+	it('are those that are picked and the others, each once, as the API or as people call them', () => {
+		expect(namesIn(['topic', 'model'], 'x, topic, y')).toEqual(['topic', 'model', 'x', 'y']);
+		expect(namesIn([])).toEqual([]);
+		expect(namesIn('ai PLATFORM, TOPIC')).toEqual(['model', 'topic']);
+		expect(saidTo(() => namesIn(['topic', 'brand']))).toEqual([
+			"'Dimensions' has no entry 'brand'",
+			"Use model, topic in 'Dimensions'. For another name, add the option 'Other Dimensions'.",
+		]);
+	});
+
+	it('are shown where some are known', () => {
+		const shown = (names: string[]) => namesField('Names', 'names', names, 'About');
+		expect(shown(['a', 'b'])).toMatchObject({ placeholder: 'e.g. a, b', hint: 'Known: a, b' });
+		expect([shown([]).placeholder, shown([]).hint]).toEqual(['e.g. score', undefined]);
+	});
+});
+
+describe('Output', () => {
+	const outputOf = (output: string | null, outputFields: string | null = null) =>
+		readOutput(parametersOf({ output, outputFields }), ['name'], ['id']);
+
+	it('has fields of its own only if it is Selected Fields, and is Records if it is not known', () => {
+		for (const mode of ['raw', 'records', 'simplified'] as const) {
+			expect(outputOf(mode, 'a')).toEqual({ mode, fields: [], useful: ['name'], ids: ['id'] });
+			expect(readSelectedFields(parametersOf({ output: mode, outputFields: 'a' }))).toEqual([]);
+		}
+		expect(outputOf('selected', 'a, b')).toMatchObject({ mode: 'selected', fields: ['a', 'b'] });
+		const parameters = parametersOf({ output: 'selected', outputFields: 'a, b' });
+		expect(readSelectedFields(parameters)).toEqual(['a', 'b']);
+		expect(saidTo(() => outputOf('selected', ' , '))[0]).toBe("'Fields' is empty");
+		for (const output of [null, 'message', 'x']) expect(outputOf(output).mode).toBe('records');
+		expect(RECORDS).toEqual({ mode: 'records', fields: [], useful: [], ids: [] });
+		expect(readOutput(parametersOf({}))).toEqual({ ...RECORDS, ids: ['id'] });
+	});
+});
+
+describe('Pagination', () => {
+	const pagingOf = (pages: IDataObject, hasBody?: boolean) =>
+		readPaging(parametersOf({ options: { paging: { pages } } }), undefined, hasBody);
+	const byOffset = { kind: 'offset', place: 'body', limit: 'limit', position: 'offset' };
+
+	it('is what is usual where it was not added, and none where that was chosen', () => {
+		expect(readPaging(parametersOf({ options: {} }))).toBeUndefined();
+		expect(readPaging(parametersOf({ options: {} }), PAGINATION)).toBe(PAGINATION);
+		const none = parametersOf({ options: { paging: { pages: { pagination: 'none' } } } });
+		expect(readPaging(none, PAGINATION)).toBeUndefined();
+	});
+
+	it('has the place and the names of its parameters', () => {
+		expect(pagingOf({ cursorAt: 'a.b' })).toEqual(byOffset);
+		expect(pagingOf({}, false)).toEqual({ ...byOffset, place: 'query' });
+		expect(pagingOf({ paginationPlace: 'query' })).toEqual({ ...byOffset, place: 'query' });
+		const page = { ...byOffset, kind: 'page', position: 'page', firstPage: 1 };
+		expect(pagingOf({ pagination: 'page' })).toEqual(page);
+		expect(pagingOf({ pagination: 'page', firstPage: 0 })).toEqual({ ...page, firstPage: 0 });
+		const cursor = { ...byOffset, kind: 'cursor', position: 'cursor' };
+		expect(pagingOf({ pagination: 'cursor' })).toEqual(cursor);
+		expect(pagingOf({ pagination: 'cursor', cursorAt: 'a.b', limitParameter: '' })).toEqual({
+			...{ ...cursor, cursorAt: 'a.b', limit: '' },
+		});
+		for (const pagination of ['offset', 'page', 'cursor']) {
+			const names = { offsetParameter: '', pageParameter: '', cursorParameter: '' };
+			const [message] = saidTo(() => pagingOf({ pagination, ...names }));
+			expect(message).toMatch(RegExp(`^'${pagination} Parameter' is empty$`, 'i'));
+		}
+	});
+});
+
+describe('What the model of an agent gets', () => {
+	const answerOf = (values: IDataObject) => readAnswerChoice(parametersOf(values));
+
+	it('is chosen in tools only: its format, and a size that has room for a record', () => {
+		expect([answerOf({ isTool: null }), answerOf({ isTool: false })]).toEqual([
+			undefined,
+			undefined,
+		]);
+		const formOf = (answerFormat: string | null) => answerOf({ isTool: true, answerFormat })?.form;
+		expect(['list', 'table', null, 'other'].map(formOf)).toEqual(['list', 'table', 'list', 'list']);
+		const sizeOf = (size: number | string | null) =>
+			answerOf({ isTool: true, maxOutputSize: size })?.size;
+		expect([0, '', null, 1000, '20000'].map(sizeOf)).toEqual([
+			...[Infinity, Infinity, Infinity, 1000, 20_000],
+		]);
+		const [message, description] = saidTo(() => sizeOf(999));
+		expect(message).toBe("'Max Output Size' is too small for an answer");
+		expect(description).toContain('1000 or more');
+	});
+});
+
+describe('A field that the model fills in', () => {
+	const field = fieldOf({ displayName: 'Some Field (A)' });
+	const ofField = (change: Partial<INodeProperties>) => ({ ...field, ...change });
+
+	/** The default of a field that a model fills in: what n8n works out. */
+	const callIn = (change: Partial<INodeProperties>) =>
+		onlyInTools(ofField(change), 'About').default;
+
+	it.each<[Partial<INodeProperties>, string]>([
+		[{ default: 'a' }, "'Some_Field__A_', `About`, 'string', 'a'"],
+		[{ type: 'number', default: 5 }, "'Some_Field__A_', `About`, 'string', '5'"],
+		[{ type: 'json', default: '{}' }, "'Some_Field__A_', `About`, 'string', '{}'"],
+		[{ required: true, default: 'a' }, "'Some_Field__A_', `About`, 'string', 'a'"],
+		[{ required: true, default: '' }, "'Some_Field__A_', `About`, 'string'"],
+		[{ type: 'multiOptions', default: ['a'] }, "'Some_Field__A_', `About`, 'string'"],
+		[{ displayName: 'A-1', default: '' }, "'A-1', `About`, 'string', ''"],
+	])('is a text that has the default of the field: %j', (change, call) => {
+		expect(callIn(change)).toBe(`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI(${call}) }}`);
+	});
+
+	it('is a name where it is a picker', () => {
+		expect(callIn({ type: 'resourceLocator', default: { mode: 'list', value: '' } })).toEqual({
+			...{ mode: 'name', value: expect.stringMatching(/`About`, 'string'\) \}\}$/) },
+		});
+	});
+
+	it('is there twice: for nodes as it is, and for tools with what fills it in, or another field', () => {
+		const shown = ofField({ displayOptions: { show: { all: [false] } } });
+		const [inNode, inTool, ...others] = filledByModel(shown, 'About');
+		const show = { all: [false] };
+		expect(inNode).toEqual({ ...shown, displayOptions: { show: { '@tool': [false], ...show } } });
+		expect(inTool?.displayOptions).toEqual({ show: { '@tool': [true], ...show } });
+		expect(inTool?.default).toMatch('$fromAI(');
+		expect(others).toEqual([]);
+		const other = ofField({ type: 'number', default: 5, displayName: 'Other' });
+		const [node, tool] = filledByModel(field, 'About', other);
+		expect([node?.displayName, tool?.displayName]).toEqual(['Some Field (A)', 'Other']);
+		expect(toolDescriptionField('What it does')).toMatchObject({
+			...{ name: 'toolDescription', default: 'What it does' },
+			displayOptions: { show: { '@tool': [true] } },
+		});
+	});
+
+	it('asks for its variant first, since n8n looks no further than an expression', () => {
+		const shown = ofField({ displayOptions: { show: { a: [1] }, hide: { b: [2] } } });
+		for (const made of [onlyInNode(shown), onlyInTools(shown, 'About')]) {
+			expect(Object.keys(made.displayOptions?.show ?? {})).toEqual(['@tool', 'a']);
+			expect(made.displayOptions?.hide).toEqual({ b: [2] });
+		}
+	});
+
+	it('is as in a new node where the model leaves it out, in one of the words for that', () => {
+		const words = ['none', ' NULL ', 'undefined', 'not set', 'notSet', 'unset', 'N/A'];
+		for (const value of ['', ' ', null, undefined, ...words]) expect(isLeftOut(value)).toBe(true);
+		for (const value of [0, false, 'no', 'all', [], {}]) expect(isLeftOut(value)).toBe(false);
+		const limit = fieldOf({ name: 'limit', type: 'number', default: 50 });
+		const byModel = { limit: '={{ $fromAI("Limit") }}', field: '={{ $fromAI("Field") }}' };
+		const byHand = { limit: '={{ $json.limit }}', field: 'none' };
+		const read = (given: IDataObject, stored: IDataObject) => {
+			const fields = parametersOf(given, { stored });
+			return [fields.value(limit), fields.text(field)];
+		};
+		const none = { limit: 'none', field: 'none' };
+		expect(read(none, byModel)).toEqual([50, '']);
+		expect(read(none, byHand)).toEqual(['none', 'none']);
+		expect(read({ limit: 5, field: 'a' }, byModel)).toEqual([5, 'a']);
+		const inPicker = { value: '={{ $fromAI("a") }}' };
+		const stored = ['={{ $fromAI("a") }}', inPicker, '={{ $json.a }}', 5, undefined];
+		expect(stored.map(isFromModel)).toEqual([true, true, false, false, false]);
+	});
+});
