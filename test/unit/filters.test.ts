@@ -1,15 +1,23 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
+import type { ApiRequest } from '../../nodes/shared/api';
+import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
+import { isObject } from '../../nodes/shared/base/paths';
 import {
 	type FilterKind,
 	FILTERS,
 	isPicked,
 	valueParameter,
+	VALUES,
 } from '../../nodes/shared/form/filterKinds';
 import { filterBody, namedFilters, operatorNotice } from '../../nodes/shared/form/filters';
-import { Parameters } from '../../nodes/shared/form/parameters';
 import { sortBody } from '../../nodes/shared/form/sort';
-import { problemOf } from './thrown';
-import { valueAt } from './valueAt';
+import {
+	type KnownNames,
+	type ReadEntries,
+	resolveFilters,
+} from '../../nodes/shared/pickers/resolveFilters';
+import { parametersOf } from './parametersOf';
+import { problemOf, rejectionOf } from './thrown';
 
 /** The fourteen names, in the order of the documentation (public). */
 const DOCUMENTED = (
@@ -17,23 +25,16 @@ const DOCUMENTED = (
 	'website_mentioned_in_answer cited_page_url cited_domain website_mentioned_in_citation'
 ).split(' ');
 
-const isContext = (value: object): value is IExecuteFunctions => 'getNodeParameter' in value;
-
-/** The fields as n8n resolves them. */
-function parametersFor(values: IDataObject) {
-	const context = {
-		getNode: () => ({ parameters: values }),
-		getNodeParameter: (path: string) => valueAt(values, path),
-	};
-	if (!isContext(context)) throw new Error('Not a context');
-	return Parameters.ofItems(context)(0);
-}
-
-/** The body for them. */
+/** The body for these fields. */
 function bodyOf(values: IDataObject) {
-	const parameters = parametersFor(values);
+	const parameters = parametersOf(values);
 	return { ...filterBody(parameters), ...sortBody(parameters) };
 }
+
+const saidOf = (values: IDataObject) => {
+	const { message, description } = problemOf(() => bodyOf(values));
+	return [message, description];
+};
 
 type Row = readonly [filter: string, value?: unknown, other?: string];
 
@@ -53,58 +54,44 @@ const withRows = (rows: readonly Row[], options: IDataObject = {}): IDataObject 
 
 const filtersOf = (...rows: readonly Row[]) => bodyOf(withRows(rows)).filters;
 
-/** A value that a filter of each kind takes, as entered, and as it is to be sent. */
-const samples: Readonly<Record<'boolean' | 'number' | 'text', readonly [unknown, unknown]>> = {
-	boolean: [false, false],
-	number: ['3.5', 3.5],
-	text: ['abc', 'abc'],
-};
-
-function sampleOf(kind: FilterKind) {
-	return kind === 'boolean' || kind === 'number' ? samples[kind] : samples.text;
-}
+/** The documented form of a filter, or one with another operator. */
+const item = (value: unknown, operator = 'is') => ({
+	...{ condition: 'AND', items: [{ operator, value }] },
+});
 
 describe('The filters', () => {
-	it('are the fourteen that are documented', () => {
+	it('are the fourteen that are documented, in the documented form', () => {
 		expect(FILTERS.map(({ value }) => value).sort()).toEqual([...DOCUMENTED].sort());
+		for (const name of DOCUMENTED) {
+			const samples = { boolean: [false, false], number: ['3.5', 3.5] };
+			const kind = kindOf(name);
+			const isPlain = kind === 'boolean' || kind === 'number';
+			const [entered, value] = isPlain ? samples[kind] : ['abc', 'abc'];
+			const operator = kind === 'number' ? 'eq' : 'is';
+			expect(filtersOf([name, entered])).toStrictEqual({ [name]: item(value, operator) });
+			const row = { ...rowOf([name, entered]), operator: 'is', otherOperator: 'gt' };
+			const { filters } = bodyOf({ filters: { condition: [row] } });
+			expect(filters).toStrictEqual({ [name]: item(value, operator) });
+		}
 	});
 
-	it.each(DOCUMENTED)('%s has the documented form', (name) => {
-		const [entered, value] = sampleOf(kindOf(name));
-		const operator = ['visibility', 'rank'].includes(name) ? 'eq' : 'is';
-		const expected = { [name]: { condition: 'AND', items: [{ operator, value }] } };
-		expect(filtersOf([name, entered])).toStrictEqual(expected);
-		const row = { ...rowOf([name, entered]), operator: 'is', otherOperator: 'gt' };
-		expect(bodyOf({ filters: { condition: [row] } }).filters).toStrictEqual(expected);
-	});
-
-	it.each(FILTERS.filter(({ kind }) => isPicked(kind)).map(({ value }) => value))(
-		'%s takes what its picker stores, a plain value and a list',
-		(name) => {
-			const items = (value: unknown) => ({
-				[name]: { condition: 'AND', items: [{ operator: 'is', value }] },
-			});
+	it('take what a picker stores, a plain value and a list', () => {
+		for (const { value: name } of FILTERS.filter(({ kind }) => isPicked(kind))) {
 			const picked = { __rl: true, mode: 'list', value: 'id-1', cachedResultName: 'One' };
-			expect(filtersOf([name, picked])).toStrictEqual(items('id-1'));
-			expect(filtersOf([name, { __rl: true, mode: 'id', value: 42 }])).toStrictEqual(items(42));
-			expect(filtersOf([name, 'id-1'])).toStrictEqual(items('id-1'));
-			expect(filtersOf([name, { mode: 'id', value: ['a', 7] }])).toStrictEqual(items(['a', 7]));
-		},
-	);
+			const sent = [picked, { mode: 'id', value: 42 }, 'id-1', { mode: 'id', value: ['a', 7] }];
+			expect(sent.map((value) => filtersOf([name, value]))).toStrictEqual(
+				['id-1', 42, 'id-1', ['a', 7]].map((value) => ({ [name]: item(value) })),
+			);
+		}
+	});
 
 	it.each([
-		['branded', true, true],
-		['branded', 'true', true],
 		['branded', 'yes', true],
 		['branded', 0, false],
-		['has_shopping_card', 'false', false],
 		['branded', [true, 'false'], [true, false]],
-		['rank', 3, 3],
 		['rank', 0, 0],
-		['rank', '-2', -2],
 		['visibility', ' 12.5 ', 12.5],
 		['visibility', ['1', 2], [1, 2]],
-		['intent', 'informational', 'informational'],
 		['intent', 7, 7],
 		['cited_domain', ['a.example', 'b.example'], ['a.example', 'b.example']],
 	])('%s sends %j as %j', (name, entered, value) => {
@@ -112,37 +99,25 @@ describe('The filters', () => {
 	});
 
 	it.each([
-		['Branded', 'branded', 'perhaps'],
-		['Branded', 'branded', 2],
-		['Branded', 'branded', 'constructor'],
-		['Branded', 'branded', 'toString'],
-		['Rank', 'rank', 'first'],
-		['Rank', 'rank', ''],
-		['Rank', 'rank', true],
-		['Rank', 'rank', [1, 'x']],
-		['Visibility', 'visibility', Infinity],
-		['Visibility', 'visibility', undefined],
-		['Visibility', 'visibility', [1, NaN]],
-		['Intent', 'intent', '[object Object]'],
-		['Intent', 'intent', new Date(0)],
-		['Topic', 'topics', { __rl: true, mode: 'list', value: '' }],
-		['Tag', 'tags', { __rl: true, mode: 'id', value: ' ' }],
-		['Market', 'markets', undefined],
-		['Prompt', 'prompts', null],
-		['AI Platform', 'platform', []],
-		['Intent', 'intent', ' '],
-		['Cited Domain', 'cited_domain', ['a.example', '']],
-		['Cited Page URL', 'cited_page_url', { url: 'https://a.example' }],
-	])('say of %s that %s cannot be compared with %j', (label, name, entered) => {
-		const problem = problemOf(() => filtersOf([name, entered]));
-		expect(problem.message).toContain(`'${label}'`);
-		expect(problem.description).toMatch(/'Filters'.*\.$/);
+		['Branded', 'branded', ['perhaps', 2, 'constructor']],
+		['Rank', 'rank', ['first', '', true, [1, 'x'], Infinity, undefined, [1, NaN]]],
+		['Intent', 'intent', ['[object Object]', new Date(0), ' ']],
+		['Topic', 'topics', [{ __rl: true, mode: 'list', value: '' }, undefined, null]],
+		['AI Platform', 'platform', [[]]],
+		['Cited Domain', 'cited_domain', [['a.example', ''], { url: 'https://a.example' }]],
+	])('say of %s that %s cannot be compared with %j', (label, name, values) => {
+		for (const value of values) {
+			const [message, description] = saidOf(withRows([[name, value]]));
+			expect(message).toContain(`'${label}'`);
+			expect(description).toMatch(/'Filters'.*\.$/);
+		}
 	});
 
-	it.each([undefined, '', 'unheard_of', '__proto__'])('refuse a row for %j', (filter) => {
-		const condition = [{ filter, textValue: 'a' }];
-		const problem = problemOf(() => bodyOf({ filters: { condition } }));
-		expect(problem.message).toBe('A row of Filters has no filter');
+	it('refuse a row without one of them', () => {
+		for (const filter of [undefined, '', 'unheard_of', '__proto__']) {
+			const [message] = saidOf({ filters: { condition: [{ filter, textValue: 'a' }] } });
+			expect(message).toBe('A row of Filters has no filter');
+		}
 	});
 
 	it('combine several rows on one filter under one condition, in order', () => {
@@ -154,43 +129,38 @@ describe('The filters', () => {
 					{ operator: 'is_not', value: 'b' },
 				],
 			},
-			rank: { condition: 'AND', items: [{ operator: 'eq', value: 1 }] },
+			rank: item(1, 'eq'),
 		});
+		const conditions = { OR: 'OR', ' or ': 'or', '': 'AND' };
+		for (const [filterCondition, condition] of Object.entries(conditions)) {
+			const { filters } = bodyOf(withRows([['intent', 'a', ' contains ']], { filterCondition }));
+			expect(filters).toStrictEqual({ intent: { ...item('a', 'contains'), condition } });
+		}
 	});
 
-	it.each([
-		['OR', 'OR'],
-		[' or ', 'or'],
-		['', 'AND'],
-	])('take the condition %j as %j', (filterCondition, condition) => {
-		const values = withRows([['intent', 'a', ' contains ']], { filterCondition });
-		expect(bodyOf(values)).toStrictEqual({
-			filters: { intent: { condition, items: [{ operator: 'contains', value: 'a' }] } },
-		});
+	it('and their order are not sent where there are none', () => {
+		const empty = { filters: { condition: [] }, options: { filtersJson: ' ', sort: { by: [] } } };
+		const bare = { options: { filtersJson: '{}', filterCondition: 'OR' } };
+		for (const values of [{}, empty, bare]) expect(bodyOf(values)).toStrictEqual({});
 	});
 });
 
 describe('The operator of a filter', () => {
 	it('is the documented one where the value is picked, whatever was left in the row', () => {
 		expect(filtersOf(['topics', 'a', 'gt'], ['branded', true, 'gt'])).toMatchObject({
-			topics: { items: [{ operator: 'is' }] },
-			branded: { items: [{ operator: 'is' }] },
+			...{ topics: item('a'), branded: item(true) },
 		});
 	});
 
-	it('is to be entered if it is another one', () => {
-		const problem = problemOf(() => filtersOf(['rank', 1, ' ']));
-		expect(problem.message).toBe("'Other Operator' is empty");
-	});
-
-	it('is none that an expression makes up', () => {
+	it('is to be entered if it is another one, and none that an expression makes up', () => {
+		expect(saidOf(withRows([['rank', 1, ' ']]))[0]).toBe("'Other Operator' is empty");
 		const row = { filter: 'rank', numberValue: 1, operator: 'gt' };
-		const problem = problemOf(() => bodyOf({ filters: { condition: [row] } }));
-		expect(problem.message).toBe("'Operator' has no entry 'gt'");
+		const [message] = saidOf({ filters: { condition: [row] } });
+		expect(message).toBe("'Operator' has no entry 'gt'");
 	});
 
 	it('is told where nothing matches, if it is not documented', () => {
-		const said = (...rows: Row[]) => operatorNotice(parametersFor(withRows(rows)))?.message;
+		const said = (...rows: Row[]) => operatorNotice(parametersOf(withRows(rows)))?.message;
 		expect(said(['rank', 1], ['topics', 'a', 'gt'])).toBeUndefined();
 		expect(said(['rank', 1, 'gt'], ['visibility', 1, 'gt'], ['intent', 'a', 'like'])).toBe(
 			'Nothing matches the filters. Only the operators is and eq are documented, so the service may not know gt, like.',
@@ -198,8 +168,139 @@ describe('The operator of a filter', () => {
 	});
 });
 
+describe('Filters (JSON)', () => {
+	const tags = { condition: 'OR', items: [{ operator: 'any', value: [1] }] };
+
+	it('are sent as they are, as a text or an object, and beside the rows', () => {
+		const sent = { tags, unheard_of: 5 };
+		for (const filtersJson of [JSON.stringify(sent), sent]) {
+			expect(bodyOf({ options: { filtersJson } })).toStrictEqual({ filters: sent });
+		}
+		const values = withRows([['rank', 1]], { filtersJson: sent });
+		expect(bodyOf(values)).toStrictEqual({ filters: { ...sent, rank: item(1, 'eq') } });
+	});
+
+	it('never drop a row for the same filter without a word', () => {
+		expect(saidOf(withRows([['tags', 'a']], { filtersJson: { tags } }))[0]).toMatch(
+			/both set tags/,
+		);
+	});
+
+	it('are refused where they are no object, or have one in a text', () => {
+		for (const filtersJson of ['{ tags: ', '[]', '"tags"', '5']) {
+			expect(saidOf({ options: { filtersJson } })[0]).toContain("'Filters (JSON)'");
+		}
+		for (const filtersJson of [{ tags: '[object Object]' }, '{ "tags": "[object Object]" }']) {
+			const [message] = saidOf({ options: { filtersJson } });
+			expect(message).toContain("'Filters (JSON)' has a text that an expression");
+		}
+	});
+});
+
+describe('Filters that a model gives', () => {
+	const fromModel = (filterBy: string, others: IDataObject = {}) => ({ filterBy, ...others });
+
+	it('go with those that are set', () => {
+		const rows = withRows([['branded', true]]);
+		const values = fromModel('{"rank": 1, "tags": ["a", 7], "intent": ""}', rows);
+		expect(bodyOf(values)).toEqual({
+			filters: { branded: item(true), rank: item(1, 'eq'), tags: item(['a', 7]) },
+		});
+	});
+
+	it('do not replace one that is set', () => {
+		for (const others of [withRows([['rank', 1]]), { options: { filtersJson: '{"rank": {}}' } }]) {
+			expect(saidOf(fromModel('{"branded": true, "rank": 2}', others))).toEqual([
+				"'Filter By' sets rank, which the tool sets itself",
+				"Leave rank out of 'Filter By'.",
+			]);
+		}
+	});
+
+	it('are those that there are, with values of their kind', () => {
+		expect(saidOf(fromModel('{"brand": true}'))).toEqual([
+			"'Filter By' has no filter named brand",
+			`Use one of ${FILTERS.map(({ value }) => value).join(', ')}.`,
+		]);
+		const wrong = {
+			branded: ['5', 'true'],
+			rank: ['"high"', '1'],
+			intent: ['{}', '"a text"'],
+			topics: ['{}', '"a name"'],
+		};
+		for (const [name, [value = '', example = '']] of Object.entries(wrong)) {
+			const [message, description] = saidOf(fromModel(`{"${name}": ${value}}`));
+			expect(message).toBe(`The filter '${name}' has no valid value`);
+			expect(description).toContain(`{"${name}": ${example}}`);
+		}
+	});
+});
+
+describe('The field for the value of a filter', () => {
+	it('is a picker with a list, or takes a name or an ID, where the value is picked', () => {
+		for (const kind of ['market', 'model', 'prompt', 'tag', 'topic'] as const) {
+			const { displayName, type, modes = [] } = VALUES[kind].field;
+			expect(displayName).toMatch(/^(AI Platform|Market|Prompt|Tag|Topic)$/);
+			expect(type).toBe('resourceLocator');
+			const looks = modes.map((mode) => [mode.displayName, mode.name, mode.type].join());
+			expect(looks).toEqual(['From List,list,list', 'By Name or ID,id,string']);
+			const article = kind === 'model' ? 'an' : 'a';
+			expect(modes[0]?.placeholder).toMatch(RegExp(`^Select ${article} ${displayName}…$`, 'i'));
+		}
+		const types = { boolean: 'boolean', number: 'number', text: 'string' } as const;
+		for (const kind of ['boolean', 'number', 'text'] as const) {
+			expect(VALUES[kind].field).toMatchObject({ displayName: 'Value', type: types[kind] });
+		}
+	});
+});
+
+describe('Sort', () => {
+	const sortedBy = (...by: object[]) =>
+		Object.fromEntries(Object.entries({ options: { sort: { by } } }));
+
+	it('is sent in the order of its rows', () => {
+		const rows = [
+			{ field: ' visibility_score ', order: 'desc' },
+			{ field: 'name', order: 'asc' },
+		];
+		expect(bodyOf(sortedBy(...rows))).toStrictEqual({
+			order_by: rows.map((row) => ({ ...row, field: row.field.trim() })),
+		});
+	});
+
+	it('has a field and an order in each row', () => {
+		for (const field of [{}, '[object Object]']) {
+			expect(saidOf(sortedBy({ field, order: 'asc' }))[0]).toContain("'Field' is not text, but");
+		}
+		const [message, description] = saidOf(sortedBy({ field: ' ', order: 'asc' }));
+		expect([message, description]).toEqual([
+			"'Field' is empty",
+			expect.stringContaining("'Sort' → 'Field'"),
+		]);
+		expect(saidOf(sortedBy({ field: 'a', order: 'up' }))).toEqual([
+			"'Order' has no entry 'up'",
+			"Use one of asc, desc, move in 'Options' → 'Sort' → 'Order'.",
+		]);
+	});
+
+	it('may be a text', () => {
+		const orderOf = (sort: string) => JSON.stringify(sortBody(parametersOf({ sort })));
+		const by = (field: string, order: string) => JSON.stringify({ field, order });
+		expect(orderOf('')).toBe('{}');
+		expect(orderOf('rank')).toBe(`{"order_by":[${by('rank', 'desc')}]}`);
+		expect(orderOf('rank ascending')).toBe(`{"order_by":[${by('rank', 'asc')}]}`);
+		expect(orderOf('rank_change move, rank')).toBe(orderOf('rank'));
+		expect(orderOf('a desc,  b  ASC')).toBe(`{"order_by":[${by('a', 'desc')},${by('b', 'asc')}]}`);
+		for (const sort of ['rank up', 'by rank asc', 'rank asc please']) {
+			expect(saidOf({ sort })[0]).toBe(
+				`'Sort' has an entry that is not a field name with asc, desc or move: ${sort}`,
+			);
+		}
+	});
+});
+
 describe('The filters whose values may be names', () => {
-	const named = (values: IDataObject) => namedFilters(parametersFor(values));
+	const named = (values: IDataObject) => namedFilters(parametersOf(values));
 	const picked = (mode: string, value: string) => ({ __rl: true, mode, value });
 
 	it('are those that are picked, but not from the list', () => {
@@ -221,93 +322,172 @@ describe('The filters whose values may be names', () => {
 	});
 });
 
-describe('Filters (JSON)', () => {
-	const tags = { condition: 'OR', items: [{ operator: 'any', value: [1] }] };
-
-	it('are sent as they are, and beside the rows', () => {
-		const filtersJson = JSON.stringify({ tags, unheard_of: 5 });
-		expect(bodyOf({ options: { filtersJson } })).toStrictEqual({
-			filters: { tags, unheard_of: 5 },
-		});
-		expect(bodyOf(withRows([['rank', 1]], { filtersJson }))).toMatchObject({
-			filters: { tags, unheard_of: 5, rank: { items: [{ value: 1 }] } },
-		});
-	});
-
-	it('may be the object that an expression gives', () => {
-		expect(bodyOf({ options: { filtersJson: { tags } } })).toStrictEqual({ filters: { tags } });
-	});
-
-	it('never drop a row for the same filter without a word', () => {
-		const values = withRows([['tags', 'a']], { filtersJson: { tags } });
-		const outcome = (() => {
-			try {
-				return JSON.stringify(bodyOf(values));
-			} catch (error) {
-				return String(error);
-			}
-		})();
-		expect(outcome).toMatch(/both set tags/);
-	});
-
-	it.each<[unknown]>([[{ tags: '[object Object]' }], ['{ "tags": "[object Object]" }']])(
-		'are refused with an object in a text: %j',
-		(filtersJson) => {
-			const options = Object.fromEntries(Object.entries({ filtersJson }));
-			const problem = problemOf(() => bodyOf(Object.fromEntries(Object.entries({ options }))));
-			expect(problem.message).toContain("'Filters (JSON)' has a text that an expression");
-		},
-	);
-
-	it.each(['{ tags: ', '[]', '"tags"', '5'])('are refused as %s', (filtersJson) => {
-		const problem = problemOf(() => bodyOf({ options: { filtersJson } }));
-		expect(problem.message).toContain("'Filters (JSON)'");
-	});
+/** A filter of a request with these values. */
+const filter = (...values: JsonValue[]): JsonObject => ({
+	condition: 'AND',
+	items: values.map((value) => ({ operator: 'is', value })),
 });
 
-describe('Sort', () => {
-	it('is sent in the order of its rows', () => {
-		const by = [
-			{ field: ' visibility_score ', order: 'desc' },
-			{ field: 'name', order: 'asc' },
-		];
-		expect(bodyOf({ options: { sort: { by } } })).toStrictEqual({
-			order_by: [
-				{ field: 'visibility_score', order: 'desc' },
-				{ field: 'name', order: 'asc' },
-			],
-		});
-	});
-
-	it.each([{}, '[object Object]'])('does not go by %j', (field) => {
-		const problem = problemOf(() =>
-			bodyOf({ options: { sort: { by: [{ field, order: 'asc' }] } } }),
-		);
-		expect(problem.message).toContain("'Field' is not text, but");
-	});
-
-	it('says that a row has no field', () => {
-		const problem = problemOf(() =>
-			bodyOf({ options: { sort: { by: [{ field: ' ', order: 'asc' }] } } }),
-		);
-		expect(problem.message).toBe("'Field' is empty");
-		expect(problem.description).toContain("'Sort' → 'Field'");
-	});
-
-	it('says that a row has no such order', () => {
-		const problem = problemOf(() =>
-			bodyOf({ options: { sort: { by: [{ field: 'a', order: 'up' }] } } }),
-		);
-		expect(problem.message).toBe("'Order' has no entry 'up'");
-		expect(problem.description).toBe("Use one of asc, desc, move in 'Options' → 'Sort' → 'Order'.");
-	});
+/** A read whose filters are these. */
+const requestWith = (filters: JsonValue): ApiRequest => ({
+	...{ api: 'geo', effect: 'read', method: 'POST', path: '/v2/geo/business/prompts' },
+	body: { project_id: 'p', filters, pagination: { limit: 1 } },
 });
 
-it.each([
-	{},
-	{ filters: {}, options: { sort: {} } },
-	{ filters: { condition: [] }, options: { filtersJson: ' ', sort: { by: [] } } },
-	{ options: { filtersJson: '{}', filterCondition: 'OR' } },
-])('Nothing is sent for %j', (values) => {
-	expect(bodyOf(values)).toStrictEqual({});
+const TOPICS = [
+	{ topic_id: 't1', name: 'Espresso machines' },
+	{ topic_id: 't2', name: 'Coffee grinders' },
+	{ topic_id: 3, name: 'Müsli' },
+	{ topic_id: 'Beans', name: 'Coffee beans' },
+	{ topic_id: 't5', name: 'beans' },
+	{ topic_id: 't6', name: 'Twin' },
+	{ topic_id: 't7', name: 'TWIN' },
+];
+
+/** What becomes of filters with these lists of the project. */
+async function resolved(
+	filters: JsonValue,
+	named: readonly string[] = ['topics'],
+	lists: Readonly<Record<string, JsonValue[] | Error>> = { topics: TOPICS },
+	lack?: string,
+) {
+	const asked: ApiRequest[] = [];
+	const read: ReadEntries = async ({ request }) => {
+		asked.push(request);
+		const list = lists[request.path.split('/').at(-1) ?? ''] ?? [];
+		if (list instanceof Error) throw list;
+		return await Promise.resolve({ records: list, ...(lack === undefined ? {} : { lack }) });
+	};
+	const { request, notices } = await resolveFilters(requestWith(filters), named, read);
+	const body = isObject(request.body) ? request.body : {};
+	return { filters: body.filters, body, notices, asked };
+}
+
+describe('The names in filters', () => {
+	it.each<[string, JsonValue, JsonValue]>([
+		['a name in other letters, with blanks', ' espresso  MACHINES ', 't1'],
+		['a name with accents in the other encoding', 'müsli'.normalize('NFD'), 3],
+		['an ID', 't2', 't2'],
+		['an ID with blanks, as it is', ' t2 ', ' t2 '],
+		['a number that is an ID', 3, 3],
+		['a text that is the ID of a number', '3', '3'],
+		['an ID before a name', 'Beans', 'Beans'],
+		['several', ['Espresso machines', 't2', 'müsli'], ['t1', 't2', 3]],
+	])('become IDs: %s', async (_what, value, id) => {
+		const { filters, notices } = await resolved({ topics: filter(value) });
+		expect([filters, notices]).toEqual([{ topics: filter(id) }, []]);
+	});
+
+	it('become IDs in each row, beside what else is sent', async () => {
+		const others = { rank: filter(1), tags: filter('Espresso machines') };
+		const filters = { topics: filter('coffee grinders', 'beans'), ...others };
+		const { body, asked } = await resolved(filters);
+		expect(body).toEqual({
+			project_id: 'p',
+			filters: { topics: filter('t2', 't5'), ...others },
+			pagination: { limit: 1 },
+		});
+		expect(asked).toEqual([
+			{
+				...{ api: 'geo', effect: 'read', method: 'POST', path: '/v2/geo/business/topics' },
+				body: { project_id: 'p' },
+			},
+		]);
+	});
+
+	it.each([
+		['markets', 'markets', { id: 'm', country: 'Germany', language: 'German' }, 'germany · german'],
+		['platform', 'models', { platform_id: 'm', name: 'ChatGPT' }, 'chatgpt'],
+		['prompts', 'prompts', { prompt_id: 'm', prompt: 'best tea?' }, 'Best tea?'],
+		['tags', 'tags', { tag_id: 'm', name: 'Branded' }, 'branded'],
+		['topics', 'topics', { topic_id: 'm', name: 'Tea' }, 'tea'],
+	])('of the filter %s are those of the list %s', async (name, list, entry, value) => {
+		const { filters } = await resolved({ [name]: filter(value) }, [name], { [list]: [entry] });
+		expect(filters).toEqual({ [name]: filter('m') });
+	});
+
+	it('are looked up for the filters that may have some, and for no others', async () => {
+		const filters = { topics: filter('x'), rank: filter('Twin') };
+		const { filters: same, asked } = await resolved(filters, ['rank']);
+		expect([same, asked]).toEqual([filters, []]);
+		expect((await resolved(null)).asked).toEqual([]);
+		const one = await resolved({ topics: filter('t1') }, ['topics', 'tags']);
+		expect(one.filters).toEqual({ topics: filter('t1') });
+		expect(one.asked).toHaveLength(1);
+	});
+
+	it('are an error where there is none, with those first that share a word', async () => {
+		const error = await rejectionOf(resolved({ topics: filter('coffe') }));
+		expect(error.message).toBe("No topics of the project have the name or ID 'coffe'");
+		expect(error.description).toBe(
+			'Enter the name or ID of one that there is for the filter topics: ' +
+				'Coffee grinders, Coffee beans, Espresso machines, Müsli, beans, Twin, TWIN.',
+		);
+		const models = Array.from({ length: 12 }, (_, n) => ({ id: `p${n}`, name: `Platform ${n}` }));
+		const other = await rejectionOf(
+			resolved({ platform: filter({ a: 'x' }) }, ['platform'], { models }),
+		);
+		expect(other.message).toBe(`No AI platforms of the project have the name or ID '{"a":"x"}'`);
+		expect(other.description).toMatch(/platform: Platform 0, .*, Platform 9 and 2 more\.$/);
+	});
+
+	it('are an error where several entries have one, but not where one entry comes twice', async () => {
+		const error = await rejectionOf(resolved({ topics: filter('twin') }));
+		expect(error.message).toBe("2 topics of the project have the name 'twin'");
+		expect(error.description).toBe('Enter the ID of one of them for the filter topics: t6, t7.');
+		const lists = { topics: [...TOPICS, ...TOPICS] };
+		const twice = await resolved({ topics: filter('espresso machines') }, ['topics'], lists);
+		expect(twice.filters).toEqual({ topics: filter('t1') });
+	});
+
+	it('are read once for all requests of a run for the same project', async () => {
+		const known: KnownNames = new Map();
+		let count = 0;
+		const read: ReadEntries = async () => {
+			count++;
+			return await Promise.resolve({ records: TOPICS });
+		};
+		const request = requestWith({ topics: filter('beans') });
+		const others = { ...request, body: { project_id: 'q', filters: { topics: filter('t1') } } };
+		for (const asked of [request, request, others]) {
+			await resolveFilters(asked, ['topics'], read, known);
+		}
+		expect(count).toBe(2);
+	});
+
+	it('have a gap for what is not there, where the list is not whole', async () => {
+		const filters = { topics: filter('Espresso machines', 'Tea') };
+		const lists = { topics: TOPICS };
+		const found = await resolved(filters, ['topics'], lists, 'The service reports 9.');
+		expect(found.filters).toEqual({ topics: filter('t1', 'Tea') });
+		expect(found.notices).toMatchObject([
+			{ kind: 'gap', message: expect.stringContaining('Some topics of the project are missing') },
+		]);
+		const known = await resolved({ topics: filter('t2') }, ['topics'], lists, 'It reports 9.');
+		expect(known.notices).toEqual([]);
+	});
+
+	it.each<[JsonValue[] | Error, string, string | undefined]>([
+		[new DescribedError('No', 'Wait.'), 'The topics of the project could not be read,', undefined],
+		[new ServiceError('No', 'Wait.', 500), 'The topics of the project could not be read,', 'gap'],
+		[new ServiceError('No', 'Wait.', 403), 'The topics of the project could not be read,', 'note'],
+		[[], 'The project lists no topics,', 'note'],
+		[[{ rank: 1 }], 'The project lists no topics,', 'note'],
+	])('are sent as they are, and a notice says so, after %s', async (topics, reason, kind) => {
+		const filters = { topics: filter('t9') };
+		const found = await resolved(filters, ['topics'], { topics });
+		expect(found.filters).toEqual(filters);
+		const why = topics instanceof Error ? ' No. Wait.' : '';
+		const sent = 'so the values of the filter topics were sent as they are, as IDs.';
+		expect(found.notices).toMatchObject([{ message: `${reason} ${sent}${why}` }]);
+		if (kind !== undefined) expect(found.notices[0]?.kind ?? 'note').toBe(kind);
+	});
+
+	it('are left alone in a filter of another form, and where a fault of ours is in the way', async () => {
+		const forms: JsonValue[] = ['x', { condition: 'AND' }, { items: ['x'] }];
+		for (const topics of forms) expect((await resolved({ topics })).filters).toEqual({ topics });
+		const fault = new Error('Oops');
+		const found = resolved({ topics: filter('x') }, ['topics'], { topics: fault });
+		await expect(found).rejects.toBe(fault);
+	});
 });
