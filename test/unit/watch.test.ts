@@ -1,0 +1,748 @@
+import fc from 'fast-check';
+import { type IDataObject, type INodeParameters, type JsonObject, jsonParse } from 'n8n-workflow';
+import { fields as taskFields } from '../../nodes/AgentsTrigger/tasks';
+import { fields as geoFields } from '../../nodes/GeoTrigger/events';
+import type { Notice } from '../../nodes/shared/base';
+import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
+import type { Doubt, ProjectChoice } from '../../nodes/shared/projects';
+import { restartingNames } from '../../nodes/shared/watch';
+import { confirmed, evaluate, type Evaluation, MAX_READS } from '../../nodes/shared/watch/evaluate';
+import {
+	duplicateKeyError,
+	hasKey,
+	keyOf,
+	keysOf,
+	refuseGroups,
+} from '../../nodes/shared/watch/identity';
+import { changedMetric, crossed, moved } from '../../nodes/shared/watch/metricDetectors';
+import { FORGET_AFTER, MAX_WATCHED, nextState } from '../../nodes/shared/watch/nextState';
+import { type FailedProject, failureOf, reportOf } from '../../nodes/shared/watch/problems';
+import {
+	type Found,
+	gapIn,
+	type ReadProject,
+	THE_LIST,
+} from '../../nodes/shared/watch/projectPolls';
+import { changedRecords, newRecords } from '../../nodes/shared/watch/recordDetectors';
+import {
+	digestOf,
+	hasState,
+	type KnownRecords,
+	loadState,
+	type ProjectState,
+	type State,
+	storeState,
+	watchKeyOf,
+} from '../../nodes/shared/watch/state';
+import type { Detector } from '../../nodes/shared/watch/types';
+import { problemOf } from './thrown';
+
+const saidBy = (act: () => unknown) => {
+	const { message, description } = problemOf(act);
+	return `${message}. ${description}`;
+};
+
+const score = changedMetric('score', () => null, crossed(30, ['up']));
+const changed = (...only: string[]) => changedRecords({ only, except: [] }, false);
+
+/** What a reading of these records says. */
+const look = (
+	records: JsonObject[],
+	detector: Detector,
+	known?: KnownRecords,
+	notices: Notice[] = [],
+) => evaluate({ records, notices }, known, { detector, identity: { ids: ['id'], fields: [] } });
+
+const numbered = (count: number, first = 0) =>
+	Array.from({ length: count }, (_, place) => ({ id: first + place, score: 10 }));
+
+describe('A reading', () => {
+	it('passes over records without a number, and takes two that are equal for one', () => {
+		const twins: JsonObject[] = [
+			{ id: 2, score: 20 },
+			{ id: 2, score: 20, a: 1 },
+		];
+		const { events, values } = look([{ id: 1, score: null }, ...twins], score);
+		expect([events.size, [...values.values()]]).toEqual([0, [20]]);
+	});
+
+	it('leaves out records without a key, and counts them', () => {
+		const found = look([{ id: 1 }, { title: 'T' }, { id: 2 }], newRecords);
+		expect([...found.events.values()]).toEqual([{ id: 1 }, { id: 2 }]);
+		const todo = "To watch all records, enter 'Key Fields' under 'Options'.";
+		expect(found.notices).toEqual([`1 record has no ID and cannot be watched. ${todo}`]);
+		const { notices } = look([{ id: 1 }, { id: 2 }, { title: 'T' }, {}], newRecords);
+		expect(notices).toEqual([`2 records have no ID and cannot be watched. ${todo}`]);
+		expect(look([{ id: 1 }], newRecords).notices).toEqual([]);
+	});
+
+	it('says which of the watched fields none has had so far, and remembers those that there were', () => {
+		const detector = changed('a', 'b');
+		const known = look([{ id: 1, a: 1 }], detector);
+		expect([known.notices, known.seen]).toEqual([['No record has a field b so far.'], ['a']]);
+		expect(look([], detector).notices).toEqual([]);
+		const later = look(
+			[
+				{ id: 1, a: 1 },
+				{ id: 2, b: null },
+			],
+			detector,
+			known,
+		);
+		expect([later.notices, later.seen]).toEqual([[], ['a', 'b']]);
+		const gone = () => look([{ id: 1, a: 1 }], detector, later);
+		expect(saidBy(gone)).toMatch(/^No record has a field b any more\./);
+	});
+
+	it('looks for what is watched, also later, and in records that have a key', () => {
+		const stored = look([], score);
+		const lists: JsonObject[][] = [[{ id: 1 }], [{ id: 1 }, { score: 5 }]];
+		for (const records of lists) {
+			for (const state of [undefined, stored]) {
+				const { message } = problemOf(() => look(records, score, state));
+				expect(message).toBe('No record has a number in score');
+			}
+		}
+	});
+
+	it('goes by the ID of the state, and keeps it while there are no records', () => {
+		expect(look([{ id: 1 }], newRecords).idName).toBe('id');
+		const stored = { values: new Map([['a', 1]]), idName: 'name', seen: ['b'] };
+		expect(look([], newRecords, stored)).toMatchObject({ idName: 'name', seen: ['b'] });
+		expect(look([{ id: 1, name: 'N' }], newRecords, stored).idName).toBe('name');
+	});
+
+	it('has to be saved if one of its records has to be', () => {
+		const of = (one: number, other: number, id = 2) => [
+			{ id: 1, score: one },
+			{ id, score: other },
+		];
+		const known = look(of(20, 40), score);
+		expect(known.mustSave).toBe(true);
+		const readings = [of(29, 50), of(20, 10), of(50, 40), of(20, 20, 3)];
+		const saved = readings.map((records) => look(records, score, known).mustSave);
+		expect(saved).toEqual([false, true, true, true]);
+	});
+
+	it('refuses different records with one key where it matters', () => {
+		const twins = [
+			{ id: 1, score: 1, a: 1 },
+			{ id: 1, score: 2, a: 2 },
+		];
+		for (const detector of [changed(), score]) {
+			for (const known of [undefined, look([], detector)]) {
+				const { message } = problemOf(() => look(twins, detector, known));
+				expect(message).toBe('Several records have the same id 1');
+			}
+		}
+		expect(look(twins, newRecords).values.size).toBe(1);
+		expect(look([{ id: 1 }, { id: 1 }], changed()).values.size).toBe(1);
+		const numberless = [{ id: 1, score: null }, ...twins.slice(1), { id: 1, score: null }];
+		expect(look(numberless, score).values.size).toBe(1);
+	});
+
+	it('is none of groups of the records', () => {
+		const groups =
+			(...records: JsonObject[]) =>
+			() =>
+				refuseGroups(records, ['prompts']);
+		const prompts = [{ id: 'a' }];
+		const lists: JsonObject[][] = [[{ id: 1, prompts }, { id: 2 }], [{ id: 1, tags: prompts }], []];
+		for (const records of lists) expect(groups(...records)).not.toThrow();
+		for (const others of [['a'], []]) expect(groups({ id: 1, prompts: others })).not.toThrow();
+		expect(saidBy(groups({ id: 1, prompts: [] }, { id: 2, prompts }))).toMatch(
+			/^The service returned groups of prompts instead of prompts\. .*'Key Fields'/,
+		);
+	});
+});
+
+describe('A reading is in doubt', () => {
+	/** All records at the start, later all events. */
+	const doubt = (records: JsonObject[], detector: Detector, known?: KnownRecords) => {
+		const { inDoubt, values, events } = look(records, detector, known);
+		if (inDoubt === undefined) return undefined;
+		expect(inDoubt).toBe(known === undefined ? values : events);
+		return known === undefined ? 'start' : 'flood';
+	};
+
+	it('where it is empty at the start, and not where there were records', () => {
+		expect(doubt([], newRecords)).toBe('start');
+		expect(doubt([], newRecords, look(numbered(1), newRecords))).toBeUndefined();
+		expect(doubt([], newRecords, look([], newRecords))).toBeUndefined();
+		expect(doubt([{ id: 1, score: null }], score)).toBeUndefined();
+	});
+
+	it.each<[Notice['kind'], boolean]>([
+		['doubt', true],
+		['note', false],
+		[undefined, false],
+	])('where a notice on the start is of the kind %s: %s', (kind, isDoubt) => {
+		const notices = [{ message: 'A' }, { kind, message: 'B', details: 'C' }];
+		const start = look(numbered(1), newRecords, undefined, notices);
+		expect(start.inDoubt).toBe(isDoubt ? start.values : undefined);
+		expect(start.notices).toEqual(['A', 'B C']);
+		expect(look(numbered(1), newRecords, start, notices).inDoubt).toBeUndefined();
+	});
+
+	it.each([
+		[19, 0, 0, false],
+		[20, 0, 0, true],
+		[20, 39, 39, true],
+		[20, 40, 40, false],
+		[100, 157, 157, true],
+		[30, 1000, 0, true],
+	])('with %d new records, %d known ones and %d of those: %s', (count, known, kept, isFlood) => {
+		const start = look(numbered(known), newRecords);
+		const records = [...numbered(kept), ...numbered(count, known)];
+		expect(doubt(records, newRecords, start)).toBe(isFlood ? 'flood' : undefined);
+	});
+});
+
+describe('A doubt is settled', () => {
+	/** What a reading says: the keys of its records, and those of them that are events. */
+	function seen(doubt?: 'flood' | 'start', keys = '', news = ''): Evaluation {
+		const values = new Map(keys.split('').map((key) => [key, 1]));
+		const events = new Map(news.split('').map((key) => [key, { key }]));
+		const inDoubt = doubt && { start: values, flood: events }[doubt];
+		return { ...{ seen: [], notices: [], mustSave: false }, values, events, inDoubt };
+	}
+
+	/** Takes these readings one after the other, and says how far it got. */
+	function taking(...readings: Evaluation[]) {
+		const log: string[] = [];
+		const left = [...readings];
+		const read = async () => {
+			log.push('read');
+			const next = left.shift();
+			if (next === undefined) throw new Error('There are no more readings');
+			return await Promise.resolve(next);
+		};
+		const pause = async () => await Promise.resolve(void log.push('pause'));
+		return { found: confirmed(read, pause), log };
+	}
+
+	it.each<[string, Evaluation[]]>([
+		['at once where there is none', [seen(undefined, 'ab')]],
+		['by a reading without one', [seen('start', 'a'), seen(undefined, 'ab')]],
+		['also after a flood', [seen('flood', 'ab', 'ab'), seen(undefined, 'ab')]],
+		['also after several', [seen('start', 'a'), seen('start', 'b'), seen(undefined, 'ab')]],
+		['by two starts without records', [seen('start'), seen('start')]],
+		['by two starts with the same records', [seen('start', 'a'), seen('start', 'a')]],
+		[
+			'by two floods with the same events',
+			[seen('flood', 'kab', 'a'), seen('flood', 'kxab', 'ab'), seen('flood', 'kyab', 'ab')],
+		],
+	])('%s', async (_what, readings) => {
+		const { found, log } = taking(...readings, seen());
+		expect(await found).toBe(readings.at(-1));
+		expect(log.join(' ')).toBe(readings.map(() => 'read').join(' pause '));
+	});
+
+	it('but not by readings that differ each time, or by one that fails', async () => {
+		const starts = [
+			['a', 'ab', 'abc', 'abcd'],
+			['abcd', 'abc', 'ab', 'a'],
+			['a', 'b', 'c', 'd'],
+		];
+		const floods = ['a', 'b', 'c', 'd'].map((keys) => seen('flood', keys, keys));
+		for (const readings of [...starts.map((keys) => keys.map((k) => seen('start', k))), floods]) {
+			const { found, log } = taking(...readings);
+			await expect(found).rejects.toThrow(
+				`The records were different each of the ${MAX_READS} times they were read, so the trigger cannot tell what is new`,
+			);
+			await expect(found).rejects.toBeInstanceOf(DescribedError);
+			expect(log.filter((step) => step === 'read')).toHaveLength(MAX_READS);
+		}
+		await expect(taking(seen('start')).found).rejects.toThrow('no more readings');
+	});
+});
+
+describe('The key of a record', () => {
+	const identity = (ids: string[], fields: string[] = []) => ({ ids, fields });
+	const byId = identity(['id', 'prompt_id']);
+	const byFields = (...names: string[]) => ({ names });
+	const ofId = (idName: string) => ({ names: [idName], idName });
+
+	it.each<[string, JsonObject[], string]>([
+		['the first ID, where all have it', [{ id: 1, prompt_id: 2 }, { id: 3 }], 'id'],
+		['the second, where none has the first', [{ prompt_id: 2 }], 'prompt_id'],
+		['the one that all have', [{ prompt_id: 2 }, { id: 1, prompt_id: 3 }], 'prompt_id'],
+		['the one that most have', [{ id: 1 }, { id: 2 }, { prompt_id: 3 }], 'id'],
+		['one that is not blank', [{ id: ' ', prompt_id: 0 }], 'prompt_id'],
+		['the one that half of them have', [{ id: 1 }, { title: 'T' }], 'id'],
+	])('is %s', (_what, records, idName) => {
+		expect(keysOf(records, byId, undefined)).toEqual(ofId(idName));
+	});
+
+	it('stays the ID that was chosen, beside another one and where most records have none', () => {
+		const records: JsonObject[] = [{ id: 1, prompt_id: 2 }, { id: 2 }, { id: 3 }];
+		expect(keysOf(records, byId, 'prompt_id')).toEqual(ofId('prompt_id'));
+		expect(keysOf([], byId, 'prompt_id').idName).toBe('prompt_id');
+		expect(keysOf([], byId, undefined).idName).toBeUndefined();
+	});
+
+	it('is made of the key fields, whatever IDs there are, or of nothing for one record', () => {
+		const both = identity(['id'], ['topic.name', 'model']);
+		const records: JsonObject[] = [{ id: 1, topic: { name: 'T' } }, { model: null }];
+		for (const list of [records, []]) {
+			expect(keysOf(list, both, undefined)).toEqual({ names: ['topic.name', 'model'] });
+		}
+		expect(keysOf([{ id: 1 }], identity([]), undefined)).toEqual({ names: [] });
+	});
+
+	it.each<[JsonObject[], string, string]>([
+		[[{ title: 'T' }], 'The records have', 'The record has: title.'],
+		[[{}, {}], 'The records have', 'The record is empty.'],
+		[[{ id: 1 }, { a: 1 }, { id: '' }], '2 records have', 'The record has: a.'],
+	])('is missed in %j', (records, who, fields) => {
+		const said = saidBy(() => keysOf(records, byId, undefined));
+		expect(said).toContain(`${who} no ID, so the trigger cannot tell them apart. `);
+		expect(said).toContain('The trigger looked for id, prompt_id. ');
+		expect(said).toContain(fields);
+	});
+
+	it('is missed where the chosen ID or a key field is in no record', () => {
+		const lost = saidBy(() => keysOf([{ id: null, prompt_id: 2 }], byId, 'id'));
+		expect(lost).toMatch(/^No record has the ID field id any more\. .*'Key Fields'/);
+		expect(lost).toContain('The record has: id, prompt_id.');
+		const records: JsonObject[] = [{ topic: 'T' }, { topic: null, rank: 1 }];
+		const asked = identity(['id'], ['topic', 'modle', 'id']);
+		const said = saidBy(() => keysOf(records, asked, undefined));
+		expect(said).toMatch(/^No record has a field modle, id to recognize it by\. .*'Key Fields'/);
+		expect(said).toContain('The record has: topic.');
+	});
+
+	it('is there where the ID has a value, and always where it is made of fields', () => {
+		const records: JsonObject[] = [{ id: 0 }, { id: ' ' }, { id: null }, { prompt_id: 1 }];
+		expect(records.map((record) => hasKey(record, ofId('id')))).toEqual([
+			...[true, false, false, false],
+		]);
+		expect([hasKey({}, byFields('topic')), hasKey({}, byFields())]).toEqual([true, true]);
+	});
+
+	it('goes by the ID alone, however that is written', () => {
+		const isSame = (one: JsonObject, other: JsonObject) =>
+			keyOf(one, ofId('id')) === keyOf(other, ofId('id'));
+		expect(isSame({ id: 42, a: 1 }, { id: ' 42 ', a: 2 })).toBe(true);
+		expect(isSame({ id: { a: 1, b: 2 } }, { id: { b: 2, a: 1 } })).toBe(true);
+		expect(isSame({ id: 1 }, { id: 2 })).toBe(false);
+		expect(isSame({ id: { a: 1 } }, { id: '{"a":1}' })).toBe(false);
+		expect(isSame({ id: [1] }, { id: [2] })).toBe(false);
+	});
+
+	it('goes by all key fields, which may be empty, null or not there', () => {
+		const keys = byFields('topic.name', 'model');
+		const record = { id: 1, topic: { name: 'T' }, model: 'M' };
+		const key = keyOf(record, keys);
+		expect(keyOf({ ...record, id: 2 }, keys)).toBe(key);
+		expect(keyOf({ ...record, model: 'N' }, keys)).not.toBe(key);
+		const none = keyOf({ id: 1, model: 'M' }, keys);
+		expect(none).not.toBe(key);
+		expect(keyOf({ model: 'M', topic: { name: '' } }, keys)).toBe(none);
+		expect(keyOf({ model: 'M', topic: { name: null } }, keys)).toBe(none);
+		const topic = byFields('topic');
+		expect(keyOf({}, topic)).toBe(keyOf({ topic: null }, topic));
+		expect(keyOf({}, topic)).not.toBe(keyOf({ topic: 'T' }, topic));
+		expect(keyOf({ id: 1 }, byFields())).toBe('only');
+		expect(keyOf({ id: 1 }, byFields('id'))).not.toBe('only');
+	});
+
+	it('that several records have is named by what they share', () => {
+		const said = (shared: { names: string[] }) =>
+			saidBy(() => {
+				throw duplicateKeyError({ id: 7, topic: 'T', model: null }, shared);
+			});
+		expect(said(ofId('id'))).toMatch(/^Several records have the same id 7\. .*'Key Fields'/);
+		expect(said(byFields('topic', 'model'))).toContain('have the same topic T, model . ');
+		expect(said(byFields())).toMatch(/^There is more than one record\..*: id, topic, model\./);
+	});
+});
+
+describe('What is kept in the static data of a node', () => {
+	const values = new Map<string, number | string>([
+		['b', 1],
+		['a', 'x'],
+	]);
+	const state: State = new Map<string, ProjectState>([
+		['p2', { records: { values, idName: 'id', seen: ['status'] }, missingSince: 7 }],
+		['p1', { records: { values: new Map(), idName: undefined, seen: [] }, isReported: true }],
+		['__proto__', { isReported: true }],
+	]);
+
+	// The form lies in the databases of users: with another one, each trigger would start over.
+	it('has a plain form, and is read back for the same watch only', () => {
+		const staticData: IDataObject = {};
+		expect(hasState(staticData)).toBe(false);
+		storeState(staticData, 'prompts', state);
+		expect(hasState(staticData)).toBe(true);
+		const text = JSON.stringify(staticData);
+		expect(text).toBe(
+			'{"watch":{"schemaVersion":1,"watchKey":"prompts","projects":{' +
+				'"p2":{"missingSince":7,"records":{"values":{"b":1,"a":"x"},"idName":"id","seen":["status"]}},' +
+				'"p1":{"isReported":true,"records":{"values":{},"seen":[]}},' +
+				'"__proto__":{"isReported":true}}}}',
+		);
+		const loaded = loadState(jsonParse<IDataObject>(text), 'prompts');
+		expect(loaded).toEqual(state);
+		expect([...(loaded?.get('p2')?.records?.values.keys() ?? [])]).toEqual(['b', 'a']);
+		expect(loadState(staticData, 'topics')).toBeUndefined();
+	});
+
+	it('is not written again where it is the same, which n8n would take for a change', () => {
+		const staticData: IDataObject = {};
+		storeState(staticData, 'prompts', state);
+		const { watch } = staticData;
+		const loaded = loadState(jsonParse<IDataObject>(JSON.stringify(staticData)), 'prompts');
+		storeState(staticData, 'prompts', loaded ?? new Map());
+		expect(staticData.watch).toBe(watch);
+		storeState(staticData, 'topics', state);
+		expect(staticData.watch).not.toBe(watch);
+	});
+
+	it('is not read in another form', () => {
+		const stored = { schemaVersion: 1, watchKey: 'prompts' };
+		const forms = [undefined, 'broken', [1], stored, { ...stored, projects: [] }];
+		for (const watch of [...forms, { ...stored, schemaVersion: 2, projects: {} }]) {
+			expect(loadState({ watch }, 'prompts')).toBeUndefined();
+		}
+	});
+});
+
+describe('What is watched', () => {
+	const SCOPE = ['recordType', 'project', 'filters', 'watchedFields'];
+	const keyFor = (entered: INodeParameters) =>
+		watchKeyOf({ projects: { by: 'id', id: 'p1' }, scope: SCOPE }, entered);
+
+	it('is something else with another value of one of its fields, or other projects', () => {
+		const fields: INodeParameters[] = [{}, { recordType: 'prompt' }, { recordType: 'topic' }];
+		const options = ['a', 'b'].map((watchedFields) => ({ options: { watchedFields } }));
+		const filters = [[1], [2], { condition: [{ a: 1 }] }].map((each) => ({ filters: each }));
+		const all = [...fields, ...options, ...filters].map(keyFor);
+		const choices: ProjectChoice[] = [{ by: 'id', id: 'p2' }, { by: 'all' }];
+		const others = choices.map((projects) => watchKeyOf({ projects, scope: SCOPE }, {}));
+		expect(new Set([...all, ...others]).size).toBe(10);
+	});
+
+	it.each<INodeParameters>([
+		{ other: 1, options: { limit: 5 } },
+		{ recordType: ' ', project: null },
+		{ filters: {} },
+		{ filters: [] },
+		{ project: { __rl: true, mode: 'list', value: null } },
+		{ options: {} },
+		{ options: 'none' },
+	])('is the same without fields and with %j', (entered) => {
+		expect(keyFor(entered)).toBe(keyFor({}));
+	});
+
+	it('goes by the value alone of what was picked, at any depth, and by a field before an option', () => {
+		const picked = (name: string, value = 't') => {
+			const topic = { __rl: true, mode: 'list', value, cachedResultName: name };
+			return { project: { ...topic, value: 'x' }, filters: { condition: [{ topic }] } };
+		};
+		const plain = { project: 'x', filters: { condition: [{ topic: 't' }] } };
+		expect([picked('One'), picked('Other')].map(keyFor)).toEqual([keyFor(plain), keyFor(plain)]);
+		expect(keyFor(picked('One', 'u'))).not.toBe(keyFor(plain));
+		const both = { recordType: 'a', options: { recordType: 'b' } };
+		expect(keyFor(both)).toBe(keyFor({ recordType: 'a' }));
+	});
+
+	it.each([
+		{
+			node: 'GEO Trigger',
+			scope: restartingNames(geoFields),
+			inForm: ['condition', 'dimensions', 'event', 'metric', 'recordType', 'threshold'],
+			inOptions: [
+				...['additionalBodyJson', 'filterCondition', 'filters', 'filtersJson', 'keyFields'],
+				...['measures', 'metrics', 'otherDimensions', 'otherMeasures', 'paging', 'recordsAt'],
+			],
+			others: ['period', 'pageSize', 'flatten', 'emitExisting', 'timeout'],
+		},
+		{
+			node: 'Agents Trigger',
+			scope: restartingNames(taskFields),
+			inForm: ['event', 'view', 'watchedFields'],
+			inOptions: ['additionalBodyJson', 'ignoredFields', 'keyFields', 'paging', 'recordsAt'],
+			others: ['pageSize', 'flatten', 'saveWithoutEvents', 'timeout'],
+		},
+	])('by the $node starts over with these fields and no others', (fields) => {
+		const { scope, inForm, inOptions, others } = fields;
+		expect(scope).toEqual([...inForm, ...inOptions].sort());
+		const keyWith = (options: INodeParameters) =>
+			watchKeyOf({ projects: { by: 'all' }, scope }, { options });
+		for (const name of inOptions) {
+			expect(new Set([{}, { [name]: 'one' }, { [name]: 'other' }].map(keyWith)).size).toBe(3);
+		}
+		for (const name of others) expect(keyWith({ [name]: 'other' })).toBe(keyWith({}));
+	});
+});
+
+describe('A digest', () => {
+	it('is the same for the same value, and short', () => {
+		const check = (value: unknown) => {
+			expect(digestOf(value)).toBe(digestOf(structuredClone(value)));
+			expect(digestOf(value)).toMatch(/^[\w-]{11}$/);
+		};
+		fc.assert(fc.property(fc.jsonValue(), check));
+	});
+
+	// Digests lie in the databases of users: with others, each trigger would start over.
+	it('stays what it is, in any order of members', () => {
+		const value = { b: 1, a: [2, { d: null, c: 'x' }] };
+		expect(digestOf(value)).toBe('__ilAr5Qd5l');
+		expect(digestOf({ a: [2, { c: 'x', d: null }], b: 1 })).toBe('__ilAr5Qd5l');
+		expect(digestOf({ ...value, a: [{ c: 'x', d: null }, 2] })).not.toBe('__ilAr5Qd5l');
+	});
+
+	it('tells values apart that are written alike', () => {
+		const pairs = [
+			[1, '1'],
+			[null, 'null'],
+			[[], {}],
+			[{ a: undefined, b: null }, { b: 1 }],
+		];
+		for (const [one, other] of pairs) expect(digestOf(one)).not.toBe(digestOf(other));
+		for (const other of [[['a', 1]], { members: [['a', 1]] }]) {
+			expect(digestOf({ a: 1 })).not.toBe(digestOf(other));
+		}
+	});
+});
+
+const GAP = new DescribedError('The service lists only a part of the projects', 'Two more.');
+const REFUSED = new ServiceError('Refused', 'Ask for access.', 403);
+
+/** The records of each project, or an error in their place. */
+type Results = Record<string, JsonObject[] | Error>;
+
+/** What a poll has found. */
+function found(
+	projects: Results,
+	before?: State,
+	{ gap, detector = newRecords }: { gap?: DescribedError; detector?: Detector } = {},
+): Found {
+	const entries = Object.entries(projects).map(([id, result]): FailedProject | ReadProject => {
+		const project = { id, name: id.toUpperCase() };
+		const known = before?.get(id) ?? {};
+		if (result instanceof Error) return { project, known, error: result };
+		return { project, known, evaluation: look(result, detector, known.records) };
+	});
+	const known = before?.get(THE_LIST.id) ?? {};
+	const failed = entries.filter((entry) => 'error' in entry);
+	return {
+		read: entries.filter((entry) => 'evaluation' in entry),
+		failed: gap === undefined ? failed : [{ project: THE_LIST, known, error: gap }, ...failed],
+	};
+}
+
+const after = (
+	projects: Results,
+	before?: State,
+	{
+		now = 0,
+		awaitsFailed = false,
+		gap,
+	}: { now?: number; awaitsFailed?: boolean; gap?: DescribedError } = {},
+) => nextState(found(projects, before, { gap }), before, { now, awaitsFailed });
+
+const one = [{ id: 1 }];
+const sizeOf = (state: State, id: string) => state.get(id)?.records?.values.size;
+
+describe('What is remembered of several projects', () => {
+	it('is the same where nothing has changed', () => {
+		const state = after({ a: one, b: REFUSED });
+		expect(state.get('b')).toEqual({ isReported: true });
+		for (const a of [one, []]) expect(after({ a, b: REFUSED }, state)).toEqual(state);
+		expect(after({ a: one, b: one }, state)).not.toEqual(state);
+		expect(after({ a: one, b: REFUSED, c: [] }, state)).not.toEqual(state);
+		expect(after({}, undefined)).toEqual(new Map());
+	});
+
+	it('keeps what it knows of a project that cannot be read, until it can', () => {
+		const state = after({ a: one, b: one });
+		const later = after({ a: numbered(3), b: REFUSED }, state);
+		expect(later.get('b')).toEqual({ ...state.get('b'), isReported: true });
+		expect(sizeOf(later, 'a')).toBe(3);
+		expect(after({ a: one, b: one }, later).get('b')).toEqual(state.get('b'));
+	});
+
+	it('keeps records that are gone, which come before those that are there', () => {
+		const keysIn = (state: State) => [...(state.get('a')?.records?.values.keys() ?? [])];
+		const state = after({ a: [{ id: 2 }, { id: 3 }] }, after({ a: numbered(3) }));
+		expect(keysIn(state)).toEqual(keysIn(after({ a: numbered(4) })));
+	});
+
+	it('outlives an absence, and not one of more than 30 days', () => {
+		const state = after({ a: one, b: one });
+		const gone = after({ a: one }, state, { now: 1000 });
+		expect(gone.get('b')).toEqual({ ...state.get('b'), missingSince: 1000 });
+		const later = after({ a: one }, gone, { now: 1000 + FORGET_AFTER });
+		expect(later).toEqual(gone);
+		const back = after({ a: one, b: one }, later, { now: 1001 + FORGET_AFTER });
+		expect(back.get('b')).toEqual(state.get('b'));
+		const failing = after({ a: one, b: REFUSED }, later);
+		expect(failing.get('b')).toEqual({ ...state.get('b'), isReported: true });
+		const over = after({ a: one }, gone, { now: 1001 + FORGET_AFTER });
+		expect([...over.keys()]).toEqual(['a']);
+	});
+
+	it('goes by no list that is not whole, and says so once', () => {
+		const state = after({ a: one, b: one });
+		const part = after({ a: one }, state, { gap: GAP, now: 5 });
+		expect(part).toEqual(new Map([...state, ['*', { isReported: true }]]));
+		expect(after({ a: one }, part, { gap: GAP, now: 6 })).toEqual(part);
+		const gone = after({ a: one }, part, { now: 5 });
+		expect(gone.has('*')).toBe(false);
+		const still = after({ a: one }, gone, { gap: GAP, now: 7 + FORGET_AFTER });
+		expect(still.get('b')).toEqual({ ...state.get('b'), missingSince: 5 });
+	});
+
+	it('has no records of a project whose existing ones are still to come', () => {
+		const state = after({ a: one, b: REFUSED }, undefined, { awaitsFailed: true });
+		expect(state.get('b')).toMatchObject({ isReported: true, records: { seen: [] } });
+		expect(sizeOf(state, 'b')).toBe(0);
+		expect(found({ b: numbered(2) }, state).read[0]?.evaluation.events.size).toBe(2);
+	});
+});
+
+describe('A state of 100 projects', () => {
+	const hundred = (count: number, detector: Detector = newRecords) => {
+		const projects = Object.fromEntries(
+			Array.from({ length: 100 }, (_, number) => [
+				`5d0c1b54-6d5e-4c6c-9f0e-${String(number).padStart(12, '0')}`,
+				numbered(count).map(({ id }) => ({ id, score: (id * Math.PI) / 100 + number })),
+			]),
+		);
+		const all = found(projects, undefined, { detector });
+		return nextState(all, undefined, { now: 0, awaitsFailed: false });
+	};
+
+	it.each([
+		['new records', newRecords, 0.9],
+		[
+			'falls and rises',
+			changedMetric(
+				'score',
+				() => null,
+				moved(() => 1, ['down', 'up']),
+			),
+			3,
+		],
+	])('takes less than 3 MB for 50,000 records: %s', (_what, detector, most) => {
+		const staticData: IDataObject = {};
+		storeState(staticData, 'key', hundred(500, detector));
+		const { length } = JSON.stringify(staticData);
+		expect(length).toBeGreaterThan(0.8e6);
+		expect(length).toBeLessThan(most * 1e6);
+	});
+
+	it('has a bound that holds for all of them together', () => {
+		expect(hundred(1000).size).toBe(100);
+		expect(problemOf(() => hundred(1001)).message).toBe(
+			'There are 100100 records, more than the 100000 that a trigger can watch',
+		);
+	});
+});
+
+describe('A full state of several projects', () => {
+	const HALF = MAX_WATCHED / 2;
+
+	it('drops projects that are gone first, as many as are needed', () => {
+		const state = after({ a: one, b: numbered(HALF), c: numbered(HALF - 1) });
+		const gone = after({ a: one }, state, { now: 1 });
+		const full = after({ a: numbered(2) }, gone, { now: 2 });
+		expect([...full.keys()]).toEqual(['a', 'c']);
+		expect(full.get('c')?.missingSince).toBe(1);
+	});
+
+	it('then drops records that are gone, those that were seen longest ago first', () => {
+		const state = after({ a: numbered(HALF), b: numbered(HALF) });
+		const here = { a: numbered(HALF - 300, 300), b: numbered(HALF - 100) };
+		const full = after({ ...here, c: numbered(350) }, after(here, state));
+		expect(['a', 'b', 'c'].map((id) => sizeOf(full, id))).toEqual([HALF - 300, HALF - 50, 350]);
+		expect(found(here, full).read.flatMap(({ evaluation }) => [...evaluation.events])).toEqual([]);
+		const [back] = found({ b: numbered(HALF) }, full).read;
+		expect([...(back?.evaluation.events.values() ?? [])]).toEqual(numbered(50, HALF - 100));
+	});
+
+	it('refuses more than there is room for beside a project that cannot be read', () => {
+		const state = after({ a: one, b: numbered(HALF) });
+		const { message } = problemOf(() => after({ a: numbered(HALF + 1), b: REFUSED }, state));
+		expect(message).toContain('There are 100001 records, more than the 100000');
+	});
+});
+
+describe('What is said of projects that cannot be watched', () => {
+	const failing = (id: string, name: string, error: Error): FailedProject => ({
+		...{ project: { id, name }, known: {}, error },
+	});
+	const problems = (count: number): FailedProject[] =>
+		Array.from({ length: count }, (_, place) => failing(`p${place}`, `N${place}`, REFUSED));
+
+	it('names the one, or the first five of many, with what to do', () => {
+		expect(reportOf([])).toBeUndefined();
+		expect(reportOf(problems(1))).toMatchObject({
+			...{ status: 403, message: 'The project N0 cannot be watched at the moment: Refused' },
+			description: expect.stringMatching(/^N0 \(p0\): Ask for access\.\n.*reported once/),
+		});
+		const { message, description = '' } = reportOf(problems(7)) ?? {};
+		expect(message).toBe('7 projects cannot be watched at the moment');
+		expect(description.split('\n').slice(0, -1)).toEqual([
+			...[0, 1, 2, 3, 4].map((n) => `N${n} (p${n}): Refused. Ask for access.`),
+			'There are 2 more.',
+		]);
+		const mixed = [...problems(1), failing('x', 'X', new Error('Odd'))];
+		expect(reportOf(mixed)?.description).toContain('X (x): Odd.');
+	});
+
+	it('says what is missing from the list of projects', () => {
+		const report = reportOf(found({ a: one }, undefined, { gap: GAP }).failed);
+		expect(report?.message).toBe(`Some projects are not watched: ${GAP.message}`);
+		expect(report?.description).toMatch(/^Two more\./);
+	});
+
+	it('is the error itself where one project was chosen, else with the project', () => {
+		const { failed } = found({ a: REFUSED, b: new Error('Other') });
+		const every = { projects: { by: 'all' } } as const;
+		expect(failureOf(failed, { projects: { by: 'id', id: 'a' } })).toBe(REFUSED);
+		expect(failureOf(failed, every)).toMatchObject({
+			...{ message: 'Refused', status: 403 },
+			description: 'Ask for access.\nThis happened in the project A (a). All 2 projects failed.',
+		});
+		expect(failureOf([], every)).toBeUndefined();
+		expect(failureOf(found({ b: new Error('Other') }).failed, every)?.message).toBe('Other');
+	});
+});
+
+describe('What a watch may lack projects by', () => {
+	const NOTE: Notice = { kind: 'note', message: 'By the way.' };
+	const PART: Notice = { kind: 'gap', message: '3 of 5 came.' };
+	const MOVED: Notice = { kind: 'doubt', message: 'It changed.' };
+	const inDoubt = (kind: 'gap' | 'note'): Doubt => ({
+		ids: ['b'],
+		notice: { kind, message: 'No URLs.' },
+	});
+	const said = (notices: Notice[], doubt?: Doubt, stored?: State) => {
+		const projects = [{ id: 'a', name: 'A' }];
+		const error = gapIn({ projects, notices, inDoubt: doubt }, stored);
+		return error && `${error.message}. ${error.description}`;
+	};
+	const others = 'The other projects are watched.';
+	const UNKNOWN = `The names and URLs of some projects are not known. No URLs. ${others}`;
+
+	it('is nothing where the list is whole, and what the service says where it is not', () => {
+		expect([said([]), said([NOTE])]).toEqual([undefined, undefined]);
+		const part = 'The service lists only a part of the projects. ';
+		expect(said([NOTE, PART])).toBe(`${part}3 of 5 came. ${others}`);
+		expect(said([PART, MOVED], inDoubt('gap'))).toBe(`${part}3 of 5 came. ${others}`);
+		expect(said([NOTE, MOVED], inDoubt('gap'))).toBe(`${part}It changed. ${others}`);
+	});
+
+	it('are names that are not known; without access to them, only if a project in doubt is remembered', () => {
+		expect(said([NOTE], inDoubt('gap'))).toBe(UNKNOWN);
+		const known = (id: string, missingSince?: number): State => new Map([[id, { missingSince }]]);
+		for (const stored of [undefined, new Map(), known('a'), known('b', 1)]) {
+			expect(said([], inDoubt('note'), stored)).toBeUndefined();
+		}
+		expect(said([], inDoubt('note'), known('b'))).toBe(UNKNOWN);
+	});
+});
