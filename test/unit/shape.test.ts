@@ -1,6 +1,10 @@
 import fc from 'fast-check';
-import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { type OutputMode, type OutputChoice, shapeRecords } from '../../nodes/shared/shape/shape';
+import { jsonParse, type JsonObject, type JsonValue } from 'n8n-workflow';
+import { fieldIn, hasField, isObject, withoutField } from '../../nodes/shared/base/paths';
+import { shapeEntries, withMarkInFront } from '../../nodes/shared/run/marks';
+import { columnsOf, flattenRecords, toSheetRows } from '../../nodes/shared/shape/flatten';
+import { type OutputChoice, type OutputMode, shapeRecords } from '../../nodes/shared/shape/shape';
+import { samples } from '../samples';
 
 const choice = (mode: OutputMode, rest: Partial<OutputChoice> = {}): OutputChoice => ({
 	...{ mode, fields: [], useful: [], ids: [] },
@@ -10,168 +14,120 @@ const choice = (mode: OutputMode, rest: Partial<OutputChoice> = {}): OutputChoic
 const shapeRecord = (record: JsonValue, output: OutputChoice): JsonObject =>
 	shapeRecords([record], output)[0] ?? {};
 
-const columns = (...names: string[]): JsonObject =>
-	Object.fromEntries(names.map((name, place) => [name, place]));
+describe('A path with dots', () => {
+	const RECORD: JsonObject = {
+		...{ id: 1, empty: null, owner: { name: 'Ada', seen: { at: 5 } }, tags: ['a'] },
+		...{ 'gpt-4.1': { score: 7 }, 'owner.name': 'by its whole name' },
+	};
 
-describe('Records of one read', () => {
-	const records: JsonObject[] = [{ topic: { name: 'nested' } }, { topic_name: 'own' }];
-
-	it('have one field under each name as Simplified', () => {
-		expect(shapeRecords(records, choice('simplified', { useful: ['topic_name'] }))).toEqual([
-			{ topic_name_2: 'nested' },
-			{ topic_name: 'own' },
-		]);
+	it('leads to a field by its whole name, or through objects', () => {
+		const at = (path: string) => [hasField(RECORD, path), fieldIn(RECORD, path)];
+		expect(at('owner.name')).toEqual([true, 'by its whole name']);
+		expect(at('owner.seen.at')).toEqual([true, 5]);
+		expect(at('gpt-4.1.score')).toEqual([true, 7]);
+		expect(at('empty')).toEqual([true, null]);
+		for (const path of ['owner.gone', 'id.name', 'tags.0', 'gone']) {
+			expect(at(path)).toEqual([false, null]);
+		}
+		expect(hasField(RECORD, 'toString')).toBe(false);
 	});
 
-	it('have one field under each name as Selected Fields', () => {
-		const fields = ['topic_name', 'topic_name_2', 'topic.name'];
-		expect(shapeRecords(records, choice('selected', { fields }))).toEqual([
-			{ topic_name: null, topic_name_2: 'nested', 'topic.name': 'nested' },
-			{ topic_name: 'own', topic_name_2: null, 'topic.name': null },
-		]);
+	it('takes just one field out of a record', () => {
+		const record = { id: 1, b: { c: 1, d: 2 } };
+		expect(withoutField(record, 'id')).toEqual({ b: { c: 1, d: 2 } });
+		expect(withoutField(record, 'b')).toEqual({ id: 1 });
+		expect(withoutField(record, 'b.c')).toEqual({ id: 1, b: { d: 2 } });
+		for (const path of ['b.gone', 'gone', 'id.c']) {
+			expect(withoutField(record, path)).toEqual({ id: 1, b: { c: 1, d: 2 } });
+		}
 	});
 });
 
-describe('Records and Raw Response', () => {
-	it.each(['records', 'raw'] as const)('leave the record as it came: %s', (mode) => {
-		const record = { a: { b: [1, { c: 2 }] }, id: null };
+it('Records and Raw Response leave records as they came, but make objects of what is none', () => {
+	const record = { a: { b: [1, { c: 2 }] }, id: null };
+	for (const mode of ['records', 'raw'] as const) {
 		expect(shapeRecord(record, choice(mode))).toBe(record);
-	});
-
-	it.each<[JsonValue]>([['text'], [7], [null], [true], [[1, 2]]])(
-		'make an object of %j, which is none',
-		(value) => {
-			expect(shapeRecord(value, choice('records'))).toEqual({ value });
-		},
-	);
+	}
+	for (const value of ['text', 7, null, true, [1, 2]]) {
+		expect(shapeRecord(value, choice('records'))).toEqual({ value });
+	}
 });
 
 describe('Simplified', () => {
 	const useful = ['name', 'score', 'topic_name'];
 	const simplify = (...records: JsonValue[]) =>
 		shapeRecords(records, choice('simplified', { useful, ids: ['id'] }));
-	const keysOf = (record: JsonValue) => Object.keys(simplify(record)[0] ?? {});
+	const namesIn = (...records: JsonValue[]) => Object.keys(simplify(...records)[0] ?? {}).join(' ');
+	const columns = (names: string): JsonObject =>
+		Object.fromEntries(names.split(' ').map((name, place) => [name, place]));
 	/** Room for the longer names of nested fields. */
 	const LONG = 'x'.repeat(400);
+	const LETTERS = 'a b c d e f g h i j k l';
 
-	it('counts the entries of a list that has an object or a list in it', () => {
-		const record = { tags: ['a', { b: 1 }], pairs: [[1], 2], plain: ['a', 'b'], numbers: [1, 2] };
-		expect(simplify(record)).toEqual([
-			{ tags_count: 2, pairs_count: 2, plain: 'a, b', numbers: '1,2' },
-		]);
-	});
-
-	it('takes an empty text for no value, where it goes by what most records have', () => {
-		const names = Array.from({ length: 10 }, (_, n) => `field${n}`);
-		const filled = Object.fromEntries(names.map((name) => [name, 1]));
-		const records = [
-			{ rare: '', ...filled },
-			{ rare: '', ...filled },
-			{ rare: 'x', ...filled },
-		];
-		expect(Object.keys(simplify(...records)[0] ?? {})).toEqual(names);
-	});
-
-	it('takes no field for rare that half of the records have', () => {
-		const names = ['half', ...Array.from({ length: 10 }, (_, n) => `field${n}`)];
-		const filled = Object.fromEntries(names.map((name) => [name, 1]));
-		const keys = Object.keys(simplify(filled, { ...filled, half: null })[0] ?? {});
-		expect(keys).toEqual(names.slice(0, 10));
-	});
-
-	it('has the useful fields first, then the rest, then the ids', () => {
+	it('has ten fields: the useful ones first, then the rest, then the IDs', () => {
 		const record = { z: 1, x_id: 2, score: 3, topic: { name: 'T', id: 4 }, name: 'N', text: LONG };
-		const wanted = ['name', 'score', 'topic_name', 'z', 'text', 'x_id', 'topic_id'];
-		expect(keysOf(record)).toEqual(wanted);
+		expect(namesIn(record)).toBe('name score topic_name z text x_id topic_id');
+		const both = columns(`${LETTERS} prompt_id id score`);
+		expect(namesIn(both)).toBe('score a b c d e f g prompt_id id');
+		const ids = LETTERS.replace(/\w/g, '$&_id');
+		const most = 'a_id b_id c_id d_id e_id f_id g_id h_id i_id';
+		expect(namesIn(columns(`${ids} id name`))).toBe(`${most} id`);
+		const alike = columns(`paid grid idea a_idle ${LETTERS}`);
+		expect(namesIn(alike)).toBe('paid grid idea a_idle a b c d e f');
 	});
 
-	it('keeps ids where there are more than ten fields', () => {
-		const record = columns(...'abcdefghijkl'.split(''), 'prompt_id', 'id', 'score');
-		expect(keysOf(record)).toEqual([...'score a b c d e f g'.split(' '), 'prompt_id', 'id']);
+	it('prefers fields that half of the records have, in which an empty text counts as none', () => {
+		const filled = columns('f0 f1 f2 f3 f4 f5 f6 f7 f8 f9');
+		const rare = columns('r0 r1 r2 r3 r4 r5 r6 r7 r8 r9');
+		expect(simplify(rare, { z: 1 }, { z: 2 })[1]).toEqual({ z: 1 });
+		const texts = ['', '', 'x'].map((text) => ({ rare: text, ...filled }));
+		expect(namesIn(...texts)).toBe('f0 f1 f2 f3 f4 f5 f6 f7 f8 f9');
+		const half = { half: 1, ...filled };
+		expect(namesIn(half, { ...half, half: null })).toBe('half f0 f1 f2 f3 f4 f5 f6 f7 f8');
 	});
 
-	it('keeps the ID of the records where there are more than ten IDs', () => {
-		const names = 'abcdefghijk'.split('').map((letter) => `${letter}_id`);
-		expect(keysOf(columns(...names, 'id', 'name'))).toEqual([...names.slice(0, 9), 'id']);
-	});
-
-	it('does not take words that end in id for ids', () => {
-		expect(keysOf(columns('paid', 'grid', ...'abcdefghi'.split('')))).not.toContain('i');
-	});
-
-	it('has numbers for lists of objects, and text for other lists', () => {
+	it('has numbers for lists with objects or lists in them, and text for other lists', () => {
 		const record = { id: 1, answers: [{ a: 1 }, { a: 2 }], tags: ['a', 'b'], ranks: [1, 2] };
 		expect(simplify(record)).toEqual([{ tags: 'a, b', ranks: '1,2', answers_count: 2, id: 1 }]);
-	});
-
-	it('has the same field for a list in all records, whatever is in it', () => {
+		const mixed = { tags: ['a', { b: 1 }], pairs: [[1], 2] };
+		expect(simplify(mixed)).toEqual([{ tags_count: 2, pairs_count: 2 }]);
 		const answers = [{ text: LONG }];
-		expect(simplify({ answers }, { answers: [] }, { answers: null })).toEqual([
-			{ answers_count: 1 },
-			{ answers_count: 0 },
-			{ answers_count: null },
+		expect(simplify({ answers }, { answers: [] }, { answers: null })).toEqual(
+			[1, 0, null].map((answers_count) => ({ answers_count })),
+		);
+		const own = { answers_count: 7, answers, topic: { prompts: answers } };
+		expect(simplify(own)).toEqual([
+			{ answers_count: 7, answers_count_2: 1, topic_prompts_count: 1 },
 		]);
 	});
 
-	it('keeps a field that has the name of a number itself', () => {
-		const record = { answers_count: 7, answers: [{ text: LONG }] };
-		expect(simplify(record)).toEqual([{ answers_count: 7, answers_count_2: 1 }]);
-	});
-
-	it('counts lists in nested objects', () => {
-		const record = { topic: { name: 'T', prompts: [{ text: LONG }] } };
-		expect(simplify(record)).toEqual([{ topic_name: 'T', topic_prompts_count: 1 }]);
-	});
-
-	it('cuts long texts and lists, but no IDs', () => {
+	it('cuts long texts and lists between two characters, but no IDs', () => {
 		const record = { id: LONG, text: LONG, list: [LONG, 'y'], short: 'x'.repeat(300) };
-		const [{ id, text, list, short } = {}] = simplify(record);
-		expect([id, short]).toEqual([LONG, 'x'.repeat(300)]);
-		expect([text, list]).toEqual(Array.from({ length: 2 }, () => `${'x'.repeat(299)}…`));
-	});
-
-	it('cuts no character in half', () => {
+		const cut = `${'x'.repeat(299)}…`;
+		expect(simplify(record)).toEqual([{ text: cut, list: cut, short: record.short, id: LONG }]);
 		expect(simplify({ text: `${'x'.repeat(298)}😀${LONG}` })[0]?.text).toBe(`${'x'.repeat(298)}…`);
-	});
-
-	it('prefers fields that most records have', () => {
-		const rare = columns(...'abcdefghij'.split('').map((letter) => `rare_${letter}`));
-		const records = [rare, { z: 1 }, { z: 2 }];
-		expect(simplify(...records)[1]).toEqual({ z: 1 });
 	});
 
 	it('drops what is least useful rather than be larger than the records', () => {
 		const topic = { id: 1, name: 'T', more: 1 };
 		expect(simplify({ topic, z: 1 })).toEqual([{ topic_name: 'T', z: 1, topic_id: 1 }]);
 		expect(simplify({ topic })).toEqual([{ topic_name: 'T', topic_id: 1 }]);
-	});
-
-	it.each<[string, JsonObject, string[], string[]]>([
-		['rare fields before useful ones', { z: 'zzzzzz' }, [], ['topic_a', 'topic_b', 'topic_c']],
-		['nested fields before IDs', { id: 1 }, [], ['topic_a', 'topic_b', 'id']],
-		['nested fields before useful ones', { z: 1 }, ['z'], ['topic_a', 'topic_b', 'z']],
-	])('drops %s', (_what, own, more, kept) => {
-		const nested = ['topic_a', 'topic_b', 'topic_c'];
-		const [row = {}] = shapeRecords(
-			[{ ...own, topic: { a: 1, b: 1, c: 1 } }],
-			choice('simplified', { useful: [...nested, ...more], ids: ['id'] }),
-		);
-		expect(Object.keys(row)).toEqual(kept);
-	});
-
-	it('drops the last of the useful fields first, even if another one is an ID', () => {
-		const useful = ['topic_id', 'topic_b', 'topic_c'];
-		const output = choice('simplified', { useful });
-		expect(Object.keys(shapeRecord({ topic: { id: 1, b: 1, c: 1 } }, output))).toEqual([
-			'topic_id',
-			'topic_b',
-		]);
+		const kept = (own: JsonObject, useful: string) => {
+			const output = choice('simplified', { useful: useful.split(' '), ids: ['id'] });
+			return Object.keys(shapeRecord({ topic: { a: 1, b: 1, c: 1 }, ...own }, output)).join(' ');
+		};
+		const nested = 'topic_a topic_b topic_c';
+		expect(kept({ z: 'zzzzzz' }, nested)).toBe(nested);
+		expect(kept({ id: 1 }, nested)).toBe('topic_a topic_b id');
+		expect(kept({ z: 1 }, `${nested} z`)).toBe('topic_a topic_b z');
+		const withId = { topic: { id: 1, b: 1, c: 1 } };
+		expect(kept(withId, 'topic_id topic_b topic_c')).toBe('topic_id topic_b');
 	});
 
 	const names = fc.constantFrom(...'abcdefgh'.split(''), 'id', 'a_id', 'a_count', 'name', 'b_c');
 	const texts = fc.oneof(fc.string(), fc.constantFrom(LONG, '"'.repeat(310), '😀'.repeat(160)));
 	const plain = fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), texts);
-	const { record: anyRecord } = fc.letrec<{ record: JsonObject; value: JsonValue }>((tie) => ({
+	const { record: ofAnyForm } = fc.letrec<{ record: JsonObject; value: JsonValue }>((tie) => ({
 		record: fc.dictionary(names, tie('value'), { maxKeys: 14 }),
 		value: fc.oneof(
 			{ maxDepth: 3, withCrossShrink: true },
@@ -200,44 +156,33 @@ describe('Simplified', () => {
 			}
 			expect(new Set(simple.flatMap(Object.keys)).size).toBeLessThanOrEqual(10);
 		};
-		fc.assert(fc.property(fc.array(anyRecord, { minLength: 1, maxLength: 4 }), check));
+		fc.assert(fc.property(fc.array(ofAnyForm, { minLength: 1, maxLength: 4 }), check));
 	});
 });
 
 describe('Selected Fields', () => {
 	const topic = { name: 'T', 'a.b': 1, inner: { 'c.d': 2 } };
-	const version = { score: 3 };
-	const record = { id: 7, topic, 'v4.1': version, 'x.y': 2, list: [{ z: 1 }], gone: null };
+	const RECORD = {
+		...{ id: 7, topic, 'v4.1': { score: 3 }, 'x.y': 2, list: [{ z: 1 }], gone: null },
+	};
 	const pick = (...fields: string[]) =>
-		Object.entries(shapeRecord(record, choice('selected', { fields })));
+		Object.entries(shapeRecord(RECORD, choice('selected', { fields })));
 
-	it('have the ID of the records first, unless it is named', () => {
-		const pickWith = (...fields: string[]) =>
+	it('come in the order in which they are named, after the ID of the records', () => {
+		expect(pick('topic', 'id').flat()).toEqual(['topic', topic, 'id', 7]);
+		const ids = ['id', 'prompt_id', 'topic_id'];
+		const rowsWith = (...fields: string[]) =>
 			shapeRecords([{ name: 'N', topic_id: 1, prompt_id: 2 }, { name: 'M' }], {
-				...choice('selected', { fields }),
-				ids: ['id', 'prompt_id', 'topic_id'],
-			});
-		expect(pickWith('name').map((row) => Object.entries(row))).toEqual([
-			[
-				['prompt_id', 2],
-				['name', 'N'],
-			],
-			[
-				['prompt_id', null],
-				['name', 'M'],
-			],
+				...choice('selected', { fields, ids }),
+			}).map((row) => JSON.stringify(row));
+		expect(rowsWith('name')).toEqual([
+			'{"prompt_id":2,"name":"N"}',
+			'{"prompt_id":null,"name":"M"}',
 		]);
-		expect(Object.keys(pickWith('name', 'prompt_id')[0] ?? {})).toEqual(['name', 'prompt_id']);
+		expect(rowsWith('name', 'prompt_id')[0]).toBe('{"name":"N","prompt_id":2}');
 	});
 
-	it('come in the order in which they are named', () => {
-		expect(pick('topic', 'id')).toEqual([
-			['topic', topic],
-			['id', 7],
-		]);
-	});
-
-	it.each([
+	it.each<[string, JsonValue]>([
 		['topic.name', 'T'],
 		['topic_name', 'T'],
 		['x.y', 2],
@@ -245,16 +190,288 @@ describe('Selected Fields', () => {
 		['topic.inner.c.d', 2],
 		['v4.1.score', 3],
 		['list', [{ z: 1 }]],
-		['gone', null],
-		['missing', null],
-		['topic.missing', null],
-		['id.name', null],
-		['topic.name.deeper', null],
-		['constructor', null],
-		['toString', null],
-		['__proto__', null],
-		['topic.constructor', null],
-	])('has under %s the value %j', (name, value) => {
+		...['gone', 'missing', 'topic.missing', 'id.name', 'topic.name.deeper'].map(
+			(name): [string, null] => [name, null],
+		),
+		...['constructor', 'toString', '__proto__', 'topic.constructor'].map((name): [string, null] => [
+			name,
+			null,
+		]),
+	])('have under %s the value %j', (name, value) => {
 		expect(pick(name)).toEqual([[name, value]]);
+	});
+});
+
+it('Records of one read have one field under each name', () => {
+	const records: JsonObject[] = [{ topic: { name: 'nested' } }, { topic_name: 'own' }];
+	expect(shapeRecords(records, choice('simplified', { useful: ['topic_name'] }))).toEqual([
+		...[{ topic_name_2: 'nested' }, { topic_name: 'own' }],
+	]);
+	const fields = ['topic_name', 'topic_name_2', 'topic.name'];
+	expect(shapeRecords(records, choice('selected', { fields }))).toEqual([
+		{ topic_name: null, topic_name_2: 'nested', 'topic.name': 'nested' },
+		{ topic_name: 'own', topic_name_2: null, 'topic.name': null },
+	]);
+});
+
+const flattenRecord = (record: JsonObject): JsonObject => flattenRecords([record])[0] ?? {};
+
+/** Every scalar anywhere in a value, as text. */
+function scalarsIn(value: JsonValue | undefined): string[] {
+	if (value === undefined) return [];
+	if (typeof value !== 'object' || value === null) return [String(value)];
+	return Object.values(value).flatMap(scalarsIn);
+}
+
+/** Objects with some of these members; without the bound, most of the time goes into repeated ones. */
+const objectOf = <T>(names: readonly string[], value: fc.Arbitrary<T>, minKeys = 0) =>
+	fc.dictionary(fc.constantFrom(...names), value, { minKeys, maxKeys: names.length });
+
+const scalar = fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), fc.stringMatching(/^\w*$/));
+
+const { value: anyValue } = fc.letrec<{ value: JsonValue }>((tie) => ({
+	value: fc.oneof(
+		{ depthSize: 'small' },
+		scalar,
+		fc.array(tie('value'), { maxLength: 3 }),
+		objectOf(['a', 'b', 'a_b', '_', '', '2', 'a_b_2'], tie('value')),
+	),
+}));
+
+const anyRecord: fc.Arbitrary<JsonObject> = objectOf(
+	['a', 'b', 'a_b', 'a_b_2', 'id', 'constructor'],
+	anyValue,
+);
+
+describe('A flattened record', () => {
+	it.each<[string, JsonObject, JsonObject]>([
+		['plain members', { a: 1, b: 'x', c: null }, { a: 1, b: 'x', c: null }],
+		['objects in objects', { a: { b: { c: 1 } }, d: 2 }, { a_b_c: 1, d: 2 }],
+		['lists of plain values', { a: ['x', 1, true] }, { a: 'x, 1, true' }],
+		['empty lists', { a: [] }, { a: '' }],
+		['lists of objects', { a: [{ b: 1 }] }, { a: '[{"b":1}]' }],
+		['lists in lists', { a: [[1], [2]] }, { a: '[[1],[2]]' }],
+		['lists with gaps', { a: [1, null] }, { a: '[1,null]' }],
+		['one column twice', { a: { b: 1 }, a_b: 2 }, { a_b_2: 1, a_b: 2 }],
+		['one column thrice', { a_b: 1, a: { b: 2 }, a_b_2: 3 }, { a_b: 1, a_b_3: 2, a_b_2: 3 }],
+	])('has columns for %s', (_what, record, flat) => {
+		expect(Object.entries(flattenRecord(record))).toEqual(Object.entries(flat));
+	});
+
+	it('takes a member named __proto__ as any other', () => {
+		const record = jsonParse<JsonObject>(
+			'{ "__proto__": { "admin": true }, "a": { "__proto__": 1 } }',
+		);
+		const flat = flattenRecord(record);
+		expect(flat).not.toHaveProperty('admin');
+		expect(({} as JsonObject).admin).toBeUndefined();
+		expect(Object.entries(flat)).toContainEqual(['a___proto__', 1]);
+	});
+
+	it('keeps every scalar of any record, and has no objects', () => {
+		const check = (record: JsonObject) => {
+			const before = JSON.stringify(record);
+			const flat = flattenRecord(record);
+			expect(JSON.stringify(record)).toBe(before);
+			const text = Object.values(flat).map(String).join(' ');
+			for (const found of scalarsIn(record)) expect(text).toContain(found);
+			for (const value of Object.values(flat)) {
+				expect(value === null || typeof value !== 'object').toBe(true);
+			}
+		};
+		fc.assert(fc.property(anyRecord, check), { numRuns: samples(100) });
+	});
+
+	it('keeps every scalar in a column of its own where there are no lists', () => {
+		const tree = fc.letrec<{ value: JsonValue }>((tie) => ({
+			value: fc.oneof({ depthSize: 'small' }, scalar, objectOf(['a', 'b', 'a_b'], tie('value'), 1)),
+		}));
+		const record = objectOf(['a', 'b', 'a_b', 'a_b_2'], tree.value);
+		const check = (own: JsonObject) => {
+			const flat = Object.values(flattenRecord(own));
+			expect(flat.map(String).sort()).toEqual(scalarsIn(own).sort());
+		};
+		fc.assert(fc.property(record, check), { numRuns: samples(100) });
+	});
+});
+
+describe('Rows of one sheet', () => {
+	it('have all columns in the order in which they first come up', () => {
+		const rows: JsonObject[] = [{ b: 1, a: 2 }, { c: 3, a: 4 }, {}];
+		expect(columnsOf(rows)).toEqual(['b', 'a', 'c']);
+		expect(toSheetRows(rows).map((row) => Object.entries(row))).toEqual([
+			Object.entries({ b: 1, a: 2, c: null }),
+			Object.entries({ b: null, a: 4, c: 3 }),
+			Object.entries({ b: null, a: null, c: null }),
+		]);
+	});
+
+	it('have a gap where a row has no field of its own of a name that all objects have', () => {
+		for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
+			const other = jsonParse<JsonObject>(`{ "a": 2, "${name}": 3 }`);
+			const rows = toSheetRows([{ a: 1 }, other]).map((row) => Object.entries(row).flat());
+			expect(rows).toEqual([
+				['a', 1, name, null],
+				['a', 2, name, 3],
+			]);
+		}
+	});
+
+	it('keep the names of own fields for these, whichever row comes first', () => {
+		const own: JsonObject = { topic_name: 'own' };
+		const nested: JsonObject = { topic: { name: 'nested' } };
+		const columns = { topic_name: 'own', topic_name_2: null };
+		const other = { topic_name: null, topic_name_2: 'nested' };
+		expect(toSheetRows([own, nested])).toEqual([columns, other]);
+		expect(toSheetRows([nested, own])).toEqual([other, columns]);
+	});
+
+	it('have one field of the records under each name, and lose nothing', () => {
+		/** Every value replaced by the way to it, so that a cell says where it is from. */
+		const traced = (value: JsonValue, path: string[]): JsonValue => {
+			const members = isObject(value) ? Object.entries(value) : [];
+			if (members.length === 0) return JSON.stringify(path);
+			return Object.fromEntries(
+				members.map(([name, member]) => [name, traced(member, [...path, name])]),
+			);
+		};
+		const check = (anything: JsonObject[]) => {
+			const records = anything.map((record) =>
+				Object.fromEntries(
+					Object.entries(record).map(([name, value]) => [name, traced(value, [name])]),
+				),
+			);
+			const sheet = toSheetRows(records);
+			const names = columnsOf(sheet);
+			for (const [index, row] of sheet.entries()) {
+				expect(Object.keys(row)).toEqual(names);
+				const cells = Object.values(row).filter((cell) => cell !== null);
+				expect(cells.sort()).toEqual(scalarsIn(records[index]).sort());
+			}
+			for (const name of names) {
+				const origins = new Set(sheet.map((row) => row[name]).filter((cell) => cell !== null));
+				expect(origins.size).toBe(1);
+				const isOwn = records.some(
+					(record) => Object.hasOwn(record, name) && !isObject(record[name]),
+				);
+				if (isOwn) expect([...origins]).toEqual([JSON.stringify([name])]);
+			}
+		};
+		fc.assert(fc.property(fc.array(anyRecord, { maxLength: 5 }), check), { numRuns: samples(100) });
+	});
+});
+
+describe('Marks', () => {
+	type Entry = readonly [value: JsonValue, mark?: JsonObject, project?: string];
+
+	/** The records as text, which has the members in their order. */
+	const shaped = (output: OutputChoice, ...entries: readonly Entry[]) =>
+		shapeEntries(
+			entries.map(([value, mark = {}, project]) => ({
+				...{
+					value,
+					mark,
+					project: Object.fromEntries(project === undefined ? [] : [['project', project]]),
+				},
+			})),
+			output,
+		).map((record) => JSON.stringify(record));
+	const records = (...entries: readonly Entry[]) => shaped(choice('records'), ...entries);
+	const day = { day: 'x' };
+
+	it('stand in front of records, that of the project first', () => {
+		expect(shaped(choice('records'))).toEqual([]);
+		expect(records([{ a: 1 }], [{ a: 1 }, day])).toEqual(['{"a":1}', '{"day":"x","a":1}']);
+		expect(records([{ a: 1 }, day, 'p'], [{ a: 2 }, { _status: 'new' }, 'p'])).toEqual([
+			'{"project":"p","day":"x","a":1}',
+			'{"project":"p","_status":"new","a":2}',
+		]);
+		expect(records([{ a: 1 }, { project: 'q' }, 'p'])).toEqual(['{"project":"q","a":1}']);
+		expect(records(['text'])).toEqual(['{"value":"text"}']);
+		expect(records(['text', day])).toEqual(['{"day":"x","value":"text"}']);
+		expect(records([[1], {}, 'p'])).toEqual(['{"project":"p","value":[1]}']);
+	});
+
+	it('take the place of members that say the same', () => {
+		expect(records([{ a: 1, day: 'x' }, day])).toEqual(['{"day":"x","a":1}']);
+		const forms = [' 5', 5, '5', null, ''].map((project): Entry => [{ project }, {}, '5']);
+		expect(records(...forms)).toEqual(forms.map(() => '{"project":"5"}'));
+	});
+
+	it.each<[string, Entry[], string[]]>([
+		[
+			'of a project, to that member, in all records',
+			[
+				[{ project: { id: 'p' } }, {}, 'p'],
+				[{ project: 'p', project_2: 1 }, {}, 'p'],
+			],
+			['{"project":"p","project_3":{"id":"p"}}', '{"project":"p","project_2":1}'],
+		],
+		[
+			'in records of several projects',
+			[
+				[{ project: 'q', a: 1 }, {}, 'p'],
+				[{ project: 'q' }, {}, 'q'],
+				[{ project_2: 3 }, {}, 'q'],
+			],
+			['{"project":"p","project_3":"q","a":1}', '{"project":"q"}', '{"project":"q","project_2":3}'],
+		],
+		[
+			'to the mark',
+			[
+				[{ day: 1 }, day],
+				[{ a: 2 }, { day: 'y', hour: 2 }],
+			],
+			['{"day_2":"x","day":1}', '{"day_2":"y","hour":2,"a":2}'],
+		],
+		[
+			'to the mark, in records of several projects',
+			[
+				[{ day: 1 }, day, 'p'],
+				[{ a: 2 }, { day: 'y' }, 'q'],
+			],
+			['{"project":"p","day_2":"x","day":1}', '{"project":"q","day_2":"y","a":2}'],
+		],
+		[
+			'which one of them has for the same',
+			[
+				[{ day: 1, day_2: 'x' }, day],
+				[null, { day: 'y' }],
+			],
+			['{"day_2":"x","day":1}', '{"day_2":"y","value":null}'],
+		],
+		[
+			'which none of them has',
+			[
+				[{ a: 1 }, day],
+				[{ day: 2, day_2: 3 }, { day: 'y' }],
+			],
+			['{"day_3":"x","a":1}', '{"day_3":"y","day":2,"day_2":3}'],
+		],
+	])('beside a member with another value give a number: %s', (_what, entries, texts) => {
+		expect(records(...entries)).toEqual(texts);
+	});
+
+	it('stand in front of whole answers', () => {
+		const raw = (...entry: Entry) => shaped(choice('raw'), entry)[0];
+		expect(raw({ data: [1] }, day, 'p')).toBe('{"project":"p","day":"x","data":[1]}');
+		expect(raw([1], day)).toBe('{"day":"x","data":[1]}');
+		expect(raw({ project: 'q', a: 1 }, {}, 'p')).toBe('{"project":"p","project_2":"q","a":1}');
+		expect(raw({ a: 1, day: 'y' }, day)).toBe('{"day_2":"x","a":1,"day":"y"}');
+		const event = withMarkInFront({ a: 1, project: 'q', project_2: 2 }, { project: 'p' });
+		expect(JSON.stringify(event)).toBe('{"project":"p","a":1,"project_3":"q","project_2":2}');
+	});
+
+	it('are kept where only some fields are', () => {
+		const selected = (...fields: string[]) =>
+			shaped(choice('selected', { fields, ids: ['id'] }), [{ id: 1, a: 2, b: 3 }, day, 'p'])[0];
+		expect(selected('b')).toBe('{"project":"p","day":"x","id":1,"b":3}');
+		expect(selected('b', 'day')).toBe('{"project":"p","id":1,"b":3,"day":"x"}');
+		expect(selected('b', 'day', 'project')).toBe('{"id":1,"b":3,"day":"x","project":"p"}');
+		const names = Array.from({ length: 60 }, (_, place) => [`field_${place}`, 1] as const);
+		const many = { ...Object.fromEntries(names), day: 'x' };
+		const [simple = ''] = shaped(choice('simplified'), [many, day, 'p']);
+		expect(simple).toMatch(/"project":"p","day":"x"/);
+		expect(simple.match(/field_/g)).toHaveLength(8);
 	});
 });
