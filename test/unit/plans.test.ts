@@ -1,13 +1,14 @@
-import type { JsonValue } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/base/paths';
-import { textOf } from '../../nodes/shared/base/notices';
+import type { IDataObject, JsonValue } from 'n8n-workflow';
 import { ServiceError } from '../../nodes/shared/base/errors';
+import { textOf } from '../../nodes/shared/base/notices';
+import { isObject } from '../../nodes/shared/base/paths';
+import { endpointCall } from '../../nodes/shared/run/endpointCall';
 import { expand } from '../../nodes/shared/run/expand';
 import { effectOf, projectPlan, withBody } from '../../nodes/shared/run/plans';
 import type { Leaf, Plan, ProjectsPlan } from '../../nodes/shared/run/types';
 import { parametersOf } from './parametersOf';
 import { COMPARE, nameOf, planOf, type Reading, readsOf, slicesPlan } from './plans';
-import { rejectionOf } from './thrown';
+import { problemOf, rejectionOf } from './thrown';
 
 const forProject = (id: string) => planOf({}, { body: { id } });
 
@@ -67,11 +68,6 @@ describe('A plan for projects', () => {
 		expect(named.words).toEqual(['{"id":"p2"}']);
 		const byId = await expanded(projectsPlan({ projects: { by: 'id', id: 'p9' } }));
 		expect(byId.words).toEqual(['{"id":"p9"}']);
-	});
-
-	it('is marked even for a single one, where all were chosen', async () => {
-		const { words } = await expanded(projectsPlan(), { projects: [{ id: 'p1', name: 'Tea' }] });
-		expect(words).toEqual(['Tea {"id":"p1"}']);
 	});
 
 	it('is for those with a text, or for none', async () => {
@@ -188,27 +184,99 @@ describe('A plan for what the project picker says', () => {
 	});
 });
 
-describe('The effect of a plan', () => {
-	it.each<[Plan, string]>([
-		[planOf({}, { effect: 'once' }), 'once'],
-		[planOf(), 'read'],
-		[projectsPlan({ effect: 'repeatable' }), 'repeatable'],
-		[slicesPlan(), 'read'],
-	])('is that of its requests: %#', (plan, effect) => {
-		expect(effectOf(plan)).toBe(effect);
-	});
+it('The effect of a plan is that of its requests', () => {
+	const plans = [planOf({}, { effect: 'once' }), projectsPlan({ effect: 'repeatable' })];
+	expect(plans.map(effectOf)).toEqual(['once', 'repeatable']);
+	expect([planOf(), slicesPlan()].map(effectOf)).toEqual(['read', 'read']);
 });
 
-describe('A request with other members', () => {
-	it.each<[JsonValue | undefined, JsonValue]>([
-		[
-			{ a: 1, b: 2 },
-			{ a: 1, b: 3 },
-		],
-		[undefined, { b: 3 }],
-		[[1], { b: 3 }],
-	])('and the body %j has %j', (body, expected) => {
-		const { request } = planOf({}, { body });
-		expect(withBody(request, { b: 3 })).toEqual({ ...request, body: expected });
+it('A request with other members keeps those that it has', () => {
+	const bodyWith = (body?: JsonValue) => withBody(planOf({}, { body }).request, { b: 3 }).body;
+	expect(bodyWith({ a: 1, b: 2 })).toEqual({ a: 1, b: 3 });
+	expect([bodyWith(undefined), bodyWith([1])]).toEqual([{ b: 3 }, { b: 3 }]);
+});
+
+describe('The plan of Endpoint → Call', () => {
+	const planFor = (api: 'agents' | 'geo', method: string, values: IDataObject = {}) =>
+		endpointCall(api).plan(
+			parametersOf({
+				...{ method, path: 'a/b', withProject: false, bodyMode: 'none', output: 'records' },
+				...{ project: { mode: 'id', value: 'p1' }, options: {}, ...values },
+			}),
+		);
+	const requestOf = (...given: Parameters<typeof planFor>): unknown => {
+		const plan = planFor(...given);
+		return 'request' in plan ? plan.request : undefined;
+	};
+	const AGENTS = { api: 'agents', path: '/api/v1/business/a/b', query: {} };
+	const GEO = { api: 'geo', path: '/v2/geo/a/b', query: {} };
+	const GET = { method: 'GET', effect: 'read', mayBePending: true };
+	const POST = { method: 'POST', effect: 'once' };
+	const BODY = { bodyMode: 'json', bodyJson: { a: 1 } };
+
+	it('may change something with each method but GET, which reads and has no body', () => {
+		for (const method of ['DELETE', 'PATCH', 'POST', 'PUT']) {
+			expect(requestOf('agents', method)).toEqual({ ...AGENTS, method, effect: 'once' });
+			expect(requestOf('geo', method)).toEqual({ ...GEO, method, effect: 'once', body: {} });
+		}
+		expect(requestOf('agents', 'GET', BODY)).toEqual({ ...AGENTS, ...GET });
+		expect(requestOf('geo', 'GET', BODY)).toEqual({ ...GEO, ...GET });
+		for (const api of ['agents', 'geo'] as const) {
+			expect(requestOf(api, 'PUT', BODY)).toMatchObject({ body: { a: 1 } });
+		}
+		const options = { safeToRepeat: true };
+		expect(requestOf('geo', 'POST', { options })).toMatchObject({ effect: 'repeatable' });
+		expect(requestOf('geo', 'GET', { options })).toMatchObject({ effect: 'read' });
+	});
+
+	it('offers pages where a list may come', () => {
+		const offers = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((method) => {
+			const plan = planFor('geo', method);
+			expect(plan).toMatchObject({
+				shape: 'any',
+				names: ['a', 'b'],
+				limit: Infinity,
+				recordsAt: '',
+			});
+			return 'offersPaging' in plan && plan.offersPaging;
+		});
+		expect(offers).toEqual([false, true, false, true, false]);
+	});
+
+	it('has its project where the API wants it and the method can carry it', () => {
+		const project = { withProject: true };
+		const projectId = 'p1';
+		expect(requestOf('agents', 'POST', project)).toEqual({ ...AGENTS, ...POST, projectId });
+		expect(requestOf('agents', 'GET', project)).toEqual({ ...AGENTS, ...GET, projectId });
+		expect(requestOf('geo', 'GET', project)).toEqual({ ...GEO, ...GET });
+		const own = { project_id: 'p1' };
+		expect(requestOf('geo', 'POST', project)).toEqual({ ...GEO, ...POST, body: own });
+		const withBody = { ...project, ...BODY };
+		expect(requestOf('geo', 'POST', withBody)).toMatchObject({ body: { ...own, a: 1 } });
+	});
+
+	it('looks for a project by its name, with the effect of the call', () => {
+		const project = { mode: 'name', value: ' Tea ' };
+		const plan = planFor('geo', 'POST', { withProject: true, project });
+		expect(plan).toEqual({
+			...{ projects: { by: 'name', name: 'Tea' }, api: 'geo', effect: 'once' },
+			forProject: expect.any(Function),
+		});
+		const own = 'forProject' in plan ? plan.forProject('p2') : {};
+		expect(isObject(own) && own.request).toMatchObject({ body: { project_id: 'p2' } });
+	});
+
+	it('cannot have a body with the ID of a project in it', () => {
+		for (const bodyJson of [{ project_id: 'p2' }, { a: 1, project_id: null }]) {
+			for (const mode of ['id', 'name']) {
+				const project = { mode, value: 'p1' };
+				const body = { withProject: true, project, bodyMode: 'json', bodyJson };
+				const { message, description } = problemOf(() => planFor('geo', 'POST', body));
+				expect(message).toBe("The ID of the project cannot be added to 'Body'");
+				expect(description).toBe(
+					"Remove project_id from the body, make the body a JSON object, or switch 'Belongs to a Project' off.",
+				);
+			}
+		}
 	});
 });
