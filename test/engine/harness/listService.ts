@@ -39,13 +39,22 @@ export class ListService {
 				body: text === '' ? {} : jsonParse<IDataObject>(text),
 			};
 			this.asked.push(asked);
-			const answer = this.answers(asked);
-			const { body, status, headers } = answer instanceof Reply ? answer : new Reply(answer);
+			const { body, status, headers } = this.answerTo(asked);
 			response.writeHead(status, { 'content-type': 'application/json', ...headers });
 			const isRaw = body === undefined || Buffer.isBuffer(body);
 			response.end(isRaw ? body : JSON.stringify(body));
 		});
 	});
+
+	/** A test whose answer throws would hang without one. */
+	private answerTo(asked: Asked): Reply {
+		try {
+			const answer = this.answers(asked);
+			return answer instanceof Reply ? answer : new Reply(answer);
+		} catch (error) {
+			return new Reply({ detail: String(error) }, 500);
+		}
+	}
 
 	/** The base URLs of a credential that leads here. */
 	get credential(): { agentsBaseUrl: string; geoBaseUrl: string } {
