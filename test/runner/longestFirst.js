@@ -2,8 +2,8 @@ const Sequencer = require('@jest/test-sequencer').default;
 
 /** The test files that take longest. Jest remembers times, but a fresh clone has none yet. */
 const LONGEST = [
-	...['faultMatrix', 'fanOut', 'limits', 'package', 'polling'],
-	...['soak', 'geoOutput', 'geoResources', 'services', 'pollingProperties'],
+	...['soak', 'limits', 'package', 'services', 'triggers'],
+	...['faultMatrix', 'watchedProjects', 'pollingProperties'],
 	// Needs the most memory, of which a worker that has run many files has little left.
 	'rateLimits',
 ];
