@@ -29,7 +29,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 		inEngine: [
 			{
 				files: ['filterValues.ts', 'listSearch.ts', 'projectPicker.ts'],
-				tests: ['filterPickers', 'picker', 'projectByName'],
+				tests: ['pickers', 'projects'],
 			},
 		],
 	},
@@ -37,7 +37,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 		inEngine: [
 			{
 				files: ['run.ts'],
-				tests: ['agents', 'allProjects', 'errors', 'message', 'toolNotes', 'tools'],
+				tests: ['errors', 'nodes', 'output', 'projects', 'tools'],
 			},
 		],
 	},
@@ -49,7 +49,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 		inEngine: [
 			{
 				files: ['poll.ts', 'samples.ts', 'session.ts'],
-				tests: ['agentsTrigger', 'oddStarts', 'polling', 'watchedByText'],
+				tests: ['oddPolls', 'triggers', 'watchedProjects'],
 			},
 		],
 	},

@@ -1,152 +1,357 @@
-import { KEYS } from '../../sandbox';
-import { project, useBench } from './harness/fixture';
+import { setTimeout } from 'node:timers/promises';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import { type Fault, KEYS, PROJECTS } from '../../sandbox';
+import {
+	Bench,
+	CALL,
+	COFFEE,
+	EVERYWHERE,
+	GET_PROJECTS,
+	pathsOf,
+	project,
+	PROMPTS,
+	respond,
+	TASKS,
+	useBench,
+	WHO_AM_I,
+} from './harness/fixture';
+import { pageOf, recordsFrom, Reply, useListService } from './harness/listService';
 
 const bench = useBench();
 
-const PROJECT = 'proj-ember-oak';
-const once = { options: { maxRetries: 0, maxWait: 0 } };
-const queryTasks = { resource: 'task', operation: 'query', project: project(PROJECT), ...once };
-const getPrompts = { resource: 'prompt', operation: 'getAll', project: project(PROJECT), ...once };
-const whoAmI = { resource: 'identity', operation: 'whoAmI', ...once };
+const onError = 'continueErrorOutput' as const;
 
 describe('A status other than 2xx', () => {
 	it.each([
 		[401, 'missing or invalid API key', "'API Key'"],
 		[404, 'nothing at this address', "'Agents API Base URL'"],
 		[500, 'failed to process', 'may pass by itself'],
-	])(
-		'%i is told in the words of the service, its meaning and what to do',
-		async (status, meaning, todo) => {
-			bench.sandbox.faults.order({ kind: 'respond', status, body: { detail: 'In its own words' } });
-			const { error } = await bench.run('agents', queryTasks);
-			expect(error?.name).toBe('NodeApiError');
-			expect(error?.message).toBe('In its own words');
-			expect(error?.description).toContain(`The Agents API answered ${String(status)}: `);
-			expect(error?.description).toContain(meaning);
-			expect(error?.description).toContain(todo);
-			expect(error?.httpCode).toBe(String(status));
-			expect(error?.context?.itemIndex).toBe(0);
-		},
-	);
+	])('%i is told in the words of the service, its meaning and what to do', async (...given) => {
+		const [status, ...words] = given;
+		respond(bench, { status, body: { detail: 'In its own words' } });
+		const { error } = await bench.run('agents', TASKS);
+		expect(error).toMatchObject({ name: 'NodeApiError', message: 'In its own words' });
+		expect(error).toMatchObject({ httpCode: String(status), context: { itemIndex: 0 } });
+		for (const part of [`The Agents API answered ${String(status)}: `, ...words]) {
+			expect(error?.description).toContain(part);
+		}
+	});
 
 	it('comes from the service for a wrong key, another workspace and a bad body', async () => {
-		const wrongKey = await bench.run('agents', whoAmI, { credential: { apiKey: 'wrong-key' } });
+		const wrongKey = await bench.run('agents', WHO_AM_I, { credential: { apiKey: 'wrong-key' } });
 		expect(wrongKey.error?.httpCode).toBe('401');
-		const foreign = await bench.run('agents', queryTasks, { credential: { apiKey: KEYS.second } });
+		expect(bench.sandbox.requests).toHaveLength(1);
+		const foreign = await bench.run('agents', TASKS, { credential: { apiKey: KEYS.second } });
 		expect(foreign.error?.httpCode).toBe('403');
-		const invalid = await bench.run('geo', {
-			resource: 'endpoint',
-			operation: 'call',
-			path: 'business/topics',
-			withProject: false,
-		});
+		const invalid = await bench.run('geo', { ...CALL, path: 'business/topics' });
 		expect(invalid.error?.httpCode).toBe('422');
 		expect(invalid.error?.message).toMatch(/^body → project_id: /);
 	});
-
-	it('costs one request, also with a wrong key', async () => {
-		await bench.run('agents', whoAmI, { credential: { apiKey: 'wrong-key' } });
-		expect(bench.sandbox.requests).toHaveLength(1);
-	});
 });
 
-describe('An answer that is not what it should be', () => {
-	it.each(['html', 'text'] as const)('quotes the start of %s', async (envelope) => {
-		bench.sandbox.behave({ envelope });
-		const { error } = await bench.run('geo', getPrompts);
-		expect(error?.message).toMatch(
-			/^The GEO API answered with (a web page|text) instead of JSON: "/,
-		);
-		expect(error?.description).toContain("'GEO API Base URL'");
-	});
-
-	it('is a success with its text if it answers a call that changes something', async () => {
-		const body = 'Created\n';
-		bench.sandbox.faults.order({ kind: 'respond', status: 201, body });
-		const call = { resource: 'endpoint', operation: 'call', path: 'tasks', withProject: false };
-		const { rows } = await bench.run('agents', call);
-		expect(rows).toEqual([{ success: true, text: body }]);
-		bench.sandbox.faults.order({ kind: 'respond', status: 201, body });
-		const { error } = await bench.run('agents', { ...call, method: 'GET' });
+describe('An answer in words', () => {
+	it('is the result of a call that changes something, and an error of a read', async () => {
+		respond(bench, { status: 201, body: 'Created\n', times: 2 });
+		const { rows } = await bench.run('agents', { ...CALL, path: 'tasks' });
+		expect(rows).toEqual([{ success: true, text: 'Created\n' }]);
+		const { error } = await bench.run('agents', { ...CALL, path: 'tasks', method: 'GET' });
 		expect(error?.message).toContain('answered with text instead of JSON: "Created"');
-	});
-
-	it('is an error if it is empty where records are expected', async () => {
-		bench.sandbox.behave({ envelope: 'empty' });
-		const { error } = await bench.run('geo', getPrompts);
-		expect(error?.message).toBe('The GEO API returned an empty response');
-	});
-
-	it('is an error if the connection ends in the middle of it', async () => {
-		bench.sandbox.faults.order({ kind: 'truncate', status: 200, body: { data: [1, 2, 3] } });
-		const { error } = await bench.run('geo', getPrompts);
-		expect(error?.message).toContain('The connection to the ');
 	});
 });
 
 describe('On Error', () => {
-	const items = [
-		{ id: PROJECT, note: 'first' },
-		{ id: 'unknown', note: 'second' },
-		{ id: PROJECT },
-	];
-	const parameters = { ...getPrompts, project: project('={{ $json.id }}'), limit: 1 };
+	it.each([
+		[0, { error: expect.stringContaining("'Limit'"), message: expect.any(String) }],
+		// n8n 1.123 takes an empty message for no failure.
+		['={{ $("Nowhere").item.json.limit }}', { error: "Referenced node doesn't exist" }],
+	])('treats a wrong parameter of one item as an error of the service', async (limit, error) => {
+		const own = { ...PROMPTS, project: project('={{ $json.id }}'), limit };
+		const items = [{ id: PROJECTS.coffee, note: 'kept' }];
+		const run = await bench.run('geo', own, { items, onError });
+		expect(run.items).toEqual([]);
+		expect(run.errorItems.map(({ json }) => json)).toEqual([{ ...items[0], ...error }]);
+	});
+});
 
-	it('stop: the error names the item', async () => {
-		const { error } = await bench.run('geo', parameters, { items });
-		expect(error?.httpCode).toBe('403');
-		expect(error?.context?.itemIndex).toBe(1);
+describe('A list whose second page fails', () => {
+	const list = useListService();
+
+	const read = async (mode: 'continueRegularOutput' | 'stopWorkflow' | typeof onError, more = {}) =>
+		await bench.run(
+			'geo',
+			{ ...PROMPTS, returnAll: true, ...more, options: { maxRetries: 0 } },
+			{ credential: list.service.credential, onError: mode },
+		);
+	const QUOTA = { success: false, message: 'Quota exceeded' };
+	const breakOff = (second: unknown) => {
+		list.service.answers = (asked) => {
+			const { limit, offset } = pageOf(asked);
+			return offset > 0 ? second : { data: recordsFrom(0, limit), total: 250 };
+		};
+	};
+
+	it.each<[string, unknown, string]>([
+		['a refusal with a status of success', QUOTA, 'Quota exceeded'],
+		['a refusal beside an empty list', { error: 'Quota exceeded', data: [] }, 'Quota exceeded'],
+		['403', new Reply({ detail: 'No access' }, 403), 'No access'],
+		['500', new Reply({ message: 'Down' }, 500), 'Down'],
+		['something else', { view: 'list' }, 'The service returned something other than a list'],
+	])('by %s is its first page and the error', async (_what, second, message) => {
+		breakOff(second);
+		const { items, error } = await read('continueRegularOutput');
+		expect(error).toBeUndefined();
+		expect(items.slice(0, -1).map(({ json }) => json)).toEqual(recordsFrom(0, 100));
+		expect(items.at(-1)).toMatchObject({
+			json: {
+				error: expect.stringContaining(message),
+				message: expect.stringContaining('100 records were read before'),
+			},
+			pairedItem: { item: 0 },
+		});
 	});
 
-	it('continue: the error takes the place of the item', async () => {
-		const run = await bench.run('geo', parameters, { items, onError: 'continueRegularOutput' });
+	it('is an error that says how many were read, with On Error: Stop', async () => {
+		breakOff(QUOTA);
+		const { error, rows } = await read('stopWorkflow');
+		expect(rows).toEqual([]);
+		expect(error?.message).toBe('Quota exceeded');
+		expect(error?.description).toMatch(/\n100 records were read before that\.$/);
+		expect(error?.context?.itemIndex).toBe(0);
+	});
+
+	it('goes to both outputs, with On Error: Continue (using error output)', async () => {
+		breakOff(QUOTA);
+		const { rows, errorItems } = await read(onError);
+		expect(rows).toEqual(recordsFrom(0, 100));
+		expect(errorItems).toMatchObject([{ json: { error: 'Quota exceeded' } }]);
+	});
+
+	it('gives its first answer as raw response, and the error', async () => {
+		breakOff(QUOTA);
+		const { rows } = await read('continueRegularOutput', { output: 'raw' });
+		expect(rows.map((row) => Object.keys(row))).toEqual([
+			['data', 'total'],
+			['error', 'message'],
+		]);
+	});
+
+	it('gives one error item for each of all projects', async () => {
+		const ids = ['a', 'b', 'c'];
+		list.service.answers = ({ path }) =>
+			path.endsWith('/projects') ? { data: ids.map((id) => ({ id })) } : new Reply({}, 403);
+		const { rows } = await read('continueRegularOutput', { project: EVERYWHERE });
+		expect(rows).toMatchObject(
+			ids.map((id) => ({
+				message: expect.stringMatching(`\nThis happened in the project ${id} \\(${id}\\)\\.$`),
+			})),
+		);
+	});
+});
+
+describe('A service that cannot be reached', () => {
+	it.each([
+		['http://127.0.0.1:9', 'nothing accepts connections at this address'],
+		['http://no-such-host.invalid', 'the host name'],
+	])('%s: says what happened and names the field', async (agentsBaseUrl, meaning) => {
+		const parameters = { ...WHO_AM_I, options: { maxRetries: 0 } };
+		const { error } = await bench.run('agents', parameters, { credential: { agentsBaseUrl } });
+		expect(error?.message).toContain('The Agents API cannot be reached at ');
+		expect(error?.message).toContain(meaning);
+		expect(error?.description).toContain("'Agents API Base URL'");
+	});
+});
+
+describe('The credential', () => {
+	it.each(['/', '/proxy/', '/proxy/v2/geo/'])(
+		'works with a base URL with %s at its end',
+		async (end) => {
+			const credential = { geoBaseUrl: bench.sandbox.url + end };
+			const { rows } = await bench.run('geo', { ...PROMPTS, limit: 1 }, { credential });
+			expect(rows).toHaveLength(1);
+		},
+	);
+
+	it.each([
+		[{ agentsBaseUrl: '' }, 'has no base URL for the Agents API', "'Agents API Base URL'"],
+		[
+			{ agentsBaseUrl: 'x.example' },
+			'of the Agents API is not an address',
+			"'Agents API Base URL'",
+		],
+		[{ apiKey: '' }, 'The credential has no API key', "'API Key'"],
+		[{ apiKey: 'sandbox key' }, 'The API key has blanks', "'API Key'"],
+	])('with %j is refused with what to change', async (credential, message, field) => {
+		const { error } = await bench.run('agents', WHO_AM_I, { credential });
+		expect(error?.message).toContain(message);
+		expect(error?.description).toContain(field);
+		expect(bench.sandbox.requests).toHaveLength(0);
+	});
+
+	it('works with a line break around the key, which does not leak', async () => {
+		const credential = { apiKey: `\n${KEYS.agency}\n` };
+		expect((await bench.run('agents', WHO_AM_I, { credential })).error).toBeUndefined();
+		bench.sandbox.behave({ echoKey: true });
+		const foreign = { ...TASKS, project: project('unknown') };
+		const { run, error } = await bench.run('agents', foreign, { credential });
+		expect(error?.message).toContain('*****');
+		expect(JSON.stringify(run)).not.toContain(KEYS.agency);
+	});
+
+	it('masks the key and starts with the public address of the GEO API', () => {
+		const { properties = [] } = bench.engine.loader.credentialTypes.agentsGeoApi?.type ?? {};
+		const byName = Object.fromEntries(properties.map((property) => [property.name, property]));
+		expect(byName.apiKey).toMatchObject({ required: true, typeOptions: { password: true } });
+		expect(byName.agentsBaseUrl).toMatchObject({ default: '' });
+		expect(byName.geoBaseUrl).toMatchObject({ default: 'https://api.writesonic.com' });
+	});
+});
+
+describe('The test of the credential', () => {
+	const verdictFor = async (change: Record<string, string>) =>
+		await bench.engine.test(bench.credential(change));
+
+	it.each([
+		['agentsBaseUrl', ''],
+		['agentsBaseUrl', '/proxy/'],
+		['agentsBaseUrl', '/api/v1/business'],
+		['geoBaseUrl', ''],
+		['geoBaseUrl', '/proxy/'],
+		['geoBaseUrl', '/v2/geo/business'],
+	])('asks at %s with %j at its end, as the nodes do', async (field, end) => {
+		const verdict = await verdictFor({ agentsBaseUrl: '', [field]: bench.sandbox.url + end });
+		expect(verdict.status).toBe('OK');
+		const proxy = end === '/proxy/' ? '/proxy' : '';
+		const asked =
+			field === 'geoBaseUrl'
+				? { method: 'POST', path: `${proxy}/v2/geo/business/projects`, body: { limit: 1 } }
+				: { method: 'GET', path: `${proxy}/api/v1/business/whoami` };
+		const headers = { 'x-api-key': KEYS.agency };
+		expect(bench.sandbox.requests).toMatchObject([{ ...asked, headers, violations: [] }]);
+	});
+
+	it.each<[Omit<Fault, 'kind'>, string]>([
+		[{ status: 401 }, 'API key is missing or invalid'],
+		[{ status: 403 }, 'has no access'],
+		[{ status: 404 }, 'Enter the address that the vendor gave you'],
+		[{ status: 429 }, 'rate limit is used up'],
+		[{ body: '<!doctype html><p>Sign in</p>' }, 'web page'],
+		[{ body: 'OK' }, 'web page'],
+		[{ body: { success: false, message: 'bad' } }, 'answers that the request failed'],
+		[{ body: '' }, 'answers with nothing'],
+	])('says what to change after %j', async (fault, words) => {
+		// n8n repeats a credential test once after 401.
+		respond(bench, { body: {}, ...fault, times: 2 });
+		expect(await verdictFor({})).toMatchObject({
+			...{ status: 'Error', message: expect.stringContaining(words) },
+		});
+	});
+
+	it('passes if the response only has empty errors', async () => {
+		const body = { success: true, error: null, errors: [], detail: null, status: 'ok', code: 200 };
+		respond(bench, { body });
+		expect((await verdictFor({})).status).toBe('OK');
+	});
+
+	it('fails with a wrong key, and with a key that has GEO only', async () => {
+		expect((await verdictFor({ apiKey: 'wrong' })).message).toContain('missing or invalid');
+		expect((await verdictFor({ apiKey: KEYS.geoOnly })).message).toContain(
+			'leave Agents API Base URL empty',
+		);
+		const geoOnly = { apiKey: KEYS.geoOnly, agentsBaseUrl: '' };
+		expect((await verdictFor(geoOnly)).status).toBe('OK');
+	});
+
+	it('does not carry the key along a redirect', async () => {
+		const other = await new Bench().open();
+		const location = `${other.sandbox.url}/api/v1/business/whoami`;
+		respond(bench, { status: 302, headers: { location } });
+		expect((await verdictFor({})).message).toContain('redirects to another address');
+		expect(other.sandbox.requests).toHaveLength(0);
+		await other.close();
+	});
+
+	it('fails if nothing listens at the base URL', async () => {
+		expect(await verdictFor({ agentsBaseUrl: 'http://127.0.0.1:9' })).toEqual({
+			status: 'Error',
+			message: 'ECONNREFUSED',
+		});
+	});
+});
+
+describe('A credential that takes its key from the input item', () => {
+	const getProjects = { ...GET_PROJECTS, returnAll: true };
+	const perItem = { apiKey: '={{ $json.key }}' };
+	const keysSent = () => bench.sandbox.requests.map(({ headers }) => headers['x-api-key']);
+
+	/** Input items that each come with a key. */
+	const itemsWith = (...keys: Array<string | undefined>): IDataObject[] =>
+		keys.map((key, n) => ({ key, n }));
+
+	it('sends with each item its own key, and shares reads with the items that have the same', async () => {
+		const items = itemsWith(KEYS.agency, KEYS.geoOnly, KEYS.agency, KEYS.geoOnly);
+		const run = await bench.run('geo', getProjects, { items, credential: perItem });
 		expect(run.error).toBeUndefined();
-		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 0 },
-			{ item: 1 },
-			{ item: 2 },
-		]);
-		expect(run.rows[1]).toEqual({ error: expect.any(String), message: expect.any(String) });
-		expect(run.rows[2]).toHaveProperty('prompt_id');
+		expect(keysSent().sort()).toEqual([KEYS.agency, KEYS.geoOnly].sort());
+		const one = await bench.run('geo', getProjects, { credential: { apiKey: KEYS.geoOnly } });
+		const own = run.items.filter(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":1}');
+		expect(own.map(({ json }) => json)).toEqual(one.rows);
 	});
 
-	it('continue using error output: the item goes there with its own fields', async () => {
-		const run = await bench.run('geo', parameters, { items, onError: 'continueErrorOutput' });
-		expect(run.rows).toHaveLength(2);
-		expect(run.errorItems.map(({ json }) => json)).toEqual([
-			{
-				id: 'unknown',
-				note: 'second',
-				error: expect.any(String),
-				message: expect.stringContaining('403'),
-			},
+	it('also takes an address from the item', async () => {
+		const geoBaseUrl = `=${bench.sandbox.url}{{ $json.path }}`;
+		const items = [{ path: '/proxy' }, { path: '' }];
+		await bench.run('geo', getProjects, { items, credential: { geoBaseUrl } });
+		expect(pathsOf(bench).sort()).toEqual([
+			...['/proxy/v2/geo/business/projects', '/v2/geo/business/projects'],
 		]);
 	});
 
-	it('treats a wrong parameter of one item the same way', async () => {
-		const run = await bench.run(
-			'geo',
-			{ ...parameters, limit: '={{ $json.limit }}' },
-			{
-				items: [
-					{ id: PROJECT, limit: 0 },
-					{ id: PROJECT, limit: 1 },
-				],
-				onError: 'continueErrorOutput',
-			},
-		);
-		expect(run.rows).toHaveLength(1);
-		expect(run.errorItems[0]?.json).toMatchObject({ error: expect.stringContaining("'Limit'") });
+	it('fails only the items whose key is missing, wrong or damaged', async () => {
+		const items = itemsWith(undefined, KEYS.agency, 'wrong', 'with blanks', KEYS.agency);
+		const setup = { items, credential: perItem, onError };
+		const run = await bench.run('geo', { ...GET_PROJECTS, limit: 1 }, setup);
+		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 4 }]);
+		expect(run.errorItems.map(({ json }) => [json.n, json.error])).toEqual([
+			[0, "The expression in the 'API Key' of the credential gives nothing"],
+			[2, expect.stringContaining('API key')],
+			[3, expect.stringContaining('The API key has blanks')],
+		]);
+		expect(JSON.stringify(run.errorItems.map(({ json }) => json.message))).not.toContain('blanks"');
 	});
 
-	it('has no message where there is no advice: n8n 1.123 takes an empty one for no failure', async () => {
-		const run = await bench.run(
-			'geo',
-			{ ...parameters, limit: '={{ $("Nowhere").item.json.limit }}' },
-			{ items: [{ id: PROJECT }], onError: 'continueErrorOutput' },
-		);
-		expect(run.errorItems.map(({ json }) => json)).toEqual([
-			{ id: PROJECT, error: "Referenced node doesn't exist" },
+	it('keeps calls that may change something in the order of the items', async () => {
+		const items = itemsWith(KEYS.agency, KEYS.second, KEYS.agency, KEYS.geoOnly);
+		const call = { ...CALL, path: '=business/step-{{ $json.n }}' };
+		await bench.run('geo', call, { items, credential: perItem, onError });
+		const calls = bench.sandbox.requests.map(({ path, headers }) => [
+			...[path.slice(-1), headers['x-api-key']],
 		]);
+		expect(calls).toEqual(items.map(({ key }, place) => [`${place}`, key]));
+	});
+
+	it('sends nothing for other items once the run has failed', async () => {
+		const items = itemsWith('', ...Array.from({ length: 30 }, () => KEYS.agency));
+		const parameters = { ...getProjects, options: { reuseReads: false } };
+		const { error } = await bench.run('geo', parameters, { items, credential: perItem });
+		expect(error?.context?.itemIndex).toBe(0);
+		await setTimeout(100);
+		expect(bench.sandbox.requests.length).toBeLessThanOrEqual(5);
+	});
+
+	it('has no item in lists of the editor and in triggers, which they say', async () => {
+		const message = 'The credential has an expression that needs an input item';
+		await expect(bench.projects('geo', perItem)).rejects.toThrow(message);
+		const trigger = bench.trigger('agentsTrigger', { project: COFFEE }, perItem);
+		await expect(trigger.activate()).rejects.toThrow(message);
+		expect(bench.sandbox.requests).toHaveLength(0);
+	});
+
+	it.each<[number, Partial<ICredentialDataDecryptedObject>]>([
+		[1, {}],
+		[10, perItem],
+	])('is read %d times for ten items with %j', async (times, credential) => {
+		const items = itemsWith(...Array.from({ length: 10 }, () => KEYS.agency));
+		await bench.run('geo', getProjects, { items, credential });
+		expect(bench.engine.credentialReads).toBe(times);
 	});
 });

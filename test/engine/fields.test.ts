@@ -1,14 +1,34 @@
+import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { project, rows, useBench } from './harness/fixture';
+import { isObject } from '../../nodes/shared/base/paths';
+import { PROJECTS } from '../../sandbox';
+import { samples } from '../samples';
+import {
+	bodiesOf,
+	CALL,
+	COFFEE,
+	EVERYWHERE,
+	pathsOf,
+	PERFORMANCE,
+	project,
+	PROMPTS,
+	respond,
+	rows,
+	TASKS,
+	useBench,
+} from './harness/fixture';
+import { pageOf, useListService } from './harness/listService';
+import { GEO_PROJECTS } from './harness/projects';
 
 const bench = useBench();
+const { coffee, outdoor } = PROJECTS;
 
-const PROJECT = 'proj-ember-oak';
-const queryTasks = { resource: 'task', operation: 'query', project: project(PROJECT) };
-const CALL = { resource: 'endpoint', operation: 'call', path: 'tasks', bodyMode: 'fields' };
-const getProjects = { resource: 'project', operation: 'getAll' };
+const PROMPTS_PATH = '/v2/geo/business/prompts';
+const TOPICS_PATH = '/v2/geo/business/topics';
 
 describe('Fields', () => {
+	const call = { ...CALL, path: 'tasks', bodyMode: 'fields' };
+
 	it.each([
 		[
 			'an expression that gives no project',
@@ -20,21 +40,10 @@ describe('Fields', () => {
 			{ project: project('a\r\nX-Evil: 1') },
 			'characters that an ID cannot have',
 		],
-		['a list as project', { project: project('={{ ["a"] }}') }, 'is not text, but a list'],
 		[
 			'an object in a text in JSON',
 			{ additionalBodyJson: '={ "topic": "{{ ({}) }}" }' },
 			"'Additional Body Fields (JSON)' has a text that an expression has put an object into",
-		],
-		[
-			'a number that would lose digits',
-			{ additionalBodyJson: '{ "owner": 12345678901234567890 }' },
-			"'Additional Body Fields (JSON)' has a number that cannot be sent exactly: 12345678901234567890",
-		],
-		[
-			'a limit that is a list',
-			{ ...getProjects, limit: '={{ [2] }}' },
-			"'Limit' is not a whole number of 1 or more",
 		],
 		[
 			'a wrong option',
@@ -43,66 +52,437 @@ describe('Fields', () => {
 		],
 		[
 			'two rows of one name',
-			{ ...CALL, bodyFields: rows(['a', '1'], ['a', '2']) },
+			{ ...call, bodyFields: rows(['a', '1'], ['a', '2']) },
 			'two rows named a',
 		],
 		['JSON that is no object', { additionalBodyJson: '[1]' }, 'is not a JSON object'],
 	])('%s is refused before anything is sent', async (_, parameters, message) => {
-		const { error } = await bench.run('agents', { ...queryTasks, ...parameters });
+		const { error } = await bench.run('agents', { ...TASKS, ...parameters });
 		expect(error?.message).toContain(message);
 		expect(error?.name).toBe('NodeOperationError');
 		expect(bench.sandbox.requests).toHaveLength(0);
 	});
 
-	it('takes a project id that is a number', async () => {
+	it('take a project id that is a number', async () => {
 		bench.sandbox.behave({ projects: 'numeric' });
-		const run = await bench.run('agents', { ...queryTasks, project: project(4101) });
+		const run = await bench.run('agents', { ...TASKS, project: project(4101) });
 		expect(run.error).toBeUndefined();
 		expect(bench.sandbox.requests[0]?.headers).toMatchObject({ 'x-project-id': '4101' });
 	});
 });
 
 describe('A field with an expression in it has a value for each item, others one for all', () => {
-	const items = ['a', 'b', 'c'].map((id, index) => ({ id, size: index + 1 }));
-	const getPrompts = { resource: 'prompt', operation: 'getAll', project: project(PROJECT) };
-	const bodiesOf = async (parameters: INodeParameters) => {
-		const run = await bench.run('geo', { ...getPrompts, ...parameters }, { items });
-		expect(run.error).toBeUndefined();
-		const bodies = bench.sandbox.requests.map(({ body }) => body);
-		return items.map(({ id }) => bodies.find((body) => JSON.stringify(body).includes(`"${id}"`)));
-	};
+	const items = [
+		{ id: coffee, size: 1 },
+		{ id: outdoor, size: 2 },
+	];
 
 	it.each<[string, INodeParameters, (id: string) => IDataObject]>([
 		[
 			'a row of a fixed collection',
 			{
-				...CALL,
-				...{
-					path: 'business/prompts',
-					bodyFields: rows(['fixed', 'one'], ['own', '={{ $json.id }}']),
-				},
+				...{ ...CALL, path: 'business/prompts', withProject: true, bodyMode: 'fields' },
+				bodyFields: rows(['fixed', 'one'], ['own', '={{ $json.id }}']),
 			},
 			(id) => ({ fixed: 'one', own: id }),
 		],
 		['JSON', { additionalBodyJson: '={ "own": ["{{ $json.id }}"] }' }, (id) => ({ own: [id] })],
+		['a resource locator', { project: project('={{ $json.id }}') }, (id) => ({ project_id: id })],
 	])('where it is in %s', async (_, parameters, expected) => {
-		const bodies = await bodiesOf(parameters);
-		expect(bodies).toMatchObject(items.map(({ id }) => expected(id)));
+		const limit = '={{ $json.size }}';
+		const run = await bench.run('geo', { ...PROMPTS, ...parameters, limit }, { items });
+		expect(run.error).toBeUndefined();
+		const sent = bodiesOf(bench).toSorted((one, other) =>
+			JSON.stringify(one).localeCompare(JSON.stringify(other)),
+		);
+		expect(sent).toMatchObject(items.map(({ id }) => expected(id)));
+	});
+});
+
+describe('An integer beyond 2^53', () => {
+	const LONG = '12345678901234567890';
+	const call = { ...CALL, path: 'tasks' };
+
+	it.each([
+		['answers', {}],
+		['reads', { method: 'GET' }],
+	])('comes to the item as text, with all its digits, where a call %s', async (_, method) => {
+		const body = `{"id":${LONG},"list":[-${LONG},{"deep":${LONG}}],"safe":9007199254740991,"text":"${LONG}"}`;
+		respond(bench, { body });
+		const { rows: found } = await bench.run('agents', { ...call, ...method, output: 'raw' });
+		expect(found).toEqual([
+			{
+				...{ id: LONG, list: [`-${LONG}`, { deep: LONG }] },
+				...{ safe: 9007199254740991, text: LONG },
+			},
+		]);
 	});
 
-	it('where it is in a resource locator', async () => {
-		const ids = ['proj-ember-oak', 'proj-ridgeline'];
-		const run = await bench.run(
-			'geo',
-			{ ...getPrompts, project: project('={{ $json.id }}'), limit: '={{ $json.size }}' },
-			{ items: ids.map((id, index) => ({ id, size: index + 1 })) },
-		);
-		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 0 },
-			{ item: 1 },
-			{ item: 1 },
+	it('comes with a record of a list, beside a number that is too large for any', async () => {
+		const body = `{"data": [{"prompt_id": ${LONG}, "rank": 1e999, "visibility_score": 0.1234567890123456}]}`;
+		respond(bench, { body });
+		const run = await bench.run('geo', { ...PROMPTS, limit: 1 });
+		expect(run.rows).toEqual([
+			{ prompt_id: LONG, rank: '1e999', visibility_score: 0.1234567890123456 },
 		]);
-		const sent = bench.sandbox.requests.map(({ body }) => body);
-		expect(sent).toMatchObject(ids.map((id) => ({ project_id: id })));
 	});
+
+	it.each<[string, INodeParameters]>([
+		['JSON', { bodyMode: 'json', bodyJson: `{"id": ${LONG}, "ids": [-1]}` }],
+		['a query', { method: 'GET', queryJson: `{"id": ${LONG}}` }],
+	])('is not sent with other digits: %s', async (_, parameters) => {
+		const { error } = await bench.run('agents', { ...call, ...parameters });
+		expect(error?.message).toContain(`has a number that cannot be sent exactly: ${LONG}`);
+		expect(error?.description).toContain('To send it as text, put it into double quotes');
+		expect(bench.sandbox.requests).toHaveLength(0);
+	});
+
+	it('is sent as text where it is text', async () => {
+		const body = { bodyMode: 'json', bodyJson: '={ "id": "{{ $json.id }}" }' };
+		await bench.run('agents', { ...call, ...body }, { items: [{ id: LONG }] });
+		expect(bench.sandbox.requests[0]?.rawBody).toBe(`{"id":"${LONG}"}`);
+	});
+});
+
+describe('A custom Date Range', () => {
+	/** A report as a message about a custom range: the dates of its requests, and the period in words. */
+	async function read(startDate: string, endDate: string, more: INodeParameters = {}) {
+		const dates = { dateRange: 'custom', startDate, endDate };
+		const parameters = { ...PERFORMANCE, output: 'message', ...dates, ...more };
+		const run = await bench.run('geo', parameters, { timezone: 'Europe/Berlin' });
+		expect(run.error).toBeUndefined();
+		for (const { violations } of bench.sandbox.requests) expect(violations).toEqual([]);
+		const words = JSON.stringify(run.rows[0]?.period).slice(1, -1).replace(/\s/g, ' ');
+		return { sent: datesSent(), words };
+	}
+
+	/** The first and the last moment of each request, the earliest first. */
+	const datesSent = () =>
+		bodiesOf(bench)
+			.map((body) => (isObject(body) ? [body.start_date, body.end_date].map(String) : []))
+			.sort();
+
+	// As the editor stores them, and as expressions give them.
+	it.each([
+		['2026-11-01', '2026-11-30', '2026-11-30T22:59:59Z', 'Nov 1 – 30, 2026'],
+		['2026-11-01T00:00:00', '2026-11-30T00:00:00', '2026-11-30T22:59:59Z', 'Nov 1 – 30, 2026'],
+		[
+			...['2026-11-01', '2026-11-30T18:00:00', '2026-11-30T17:00:00Z'],
+			'Nov 1, 2026 – Nov 30, 2026, 6:00 PM',
+		],
+		[
+			...['2026-11-01', '={{ new Date("2026-11-30T17:00:00Z") }}', '2026-11-30T17:00:00Z'],
+			'Nov 1, 2026 – Nov 30, 2026, 6:00 PM',
+		],
+	] as const)('from %s to %s ends at %s: %s', async (start, end, last, period) => {
+		const { sent, words } = await read(start, end);
+		expect(sent).toEqual([['2026-10-31T23:00:00Z', last]]);
+		expect(words).toBe(period);
+	});
+
+	it('with a time of the day is compared with a period as long', async () => {
+		const compared = { compareWith: 'previousPeriod' };
+		const { sent, words } = await read('2026-11-10', '2026-11-10T11:59:59', compared);
+		expect(sent).toEqual([
+			['2026-11-09T11:00:00Z', '2026-11-09T22:59:59Z'],
+			['2026-11-09T23:00:00Z', '2026-11-10T10:59:59Z'],
+		]);
+		expect(words).toMatch(/11:59 AM, compared with Nov 9, 2026, 12:00 – 11:59 PM$/);
+	});
+
+	it.each([
+		[{ compareWith: 'previousPeriod' }, 'Oct 1 – 31, 2026'],
+		[{ compareWith: 'samePeriodLastYear' }, 'Nov 1 – 30, 2025'],
+		[
+			{ compareWith: 'customDates', compareWithDates: '2025-12-24 to 2026-01-06' },
+			'Dec 24, 2025 – Jan 6, 2026',
+		],
+		[{ compareWith: '2026-10-05' }, 'Oct 5, 2026'],
+	])('is compared as %j says, and the message has the days', async (compare, days) => {
+		const { words } = await read('2026-11-01', '2026-11-30', compare);
+		expect(words).toBe(`Nov 1 – 30, 2026, compared with ${days}`);
+	});
+
+	it.each([
+		['', "'Comparison Dates' is empty"],
+		['Christmas', "'Comparison Dates' is not a period: Christmas"],
+		['2025-12-24 to 2025-12-32', "'Comparison Dates' is not a date: 2025-12-32"],
+	])('is not compared with the dates %j', async (compareWithDates, message) => {
+		const compare = { compareWith: 'customDates', compareWithDates };
+		const { error } = await bench.run('geo', { ...PERFORMANCE, ...compare });
+		expect(error).toMatchObject({
+			message,
+			description: expect.stringMatching(
+				/^Enter two dates such as .* 'Comparison Dates' of 'Options'/,
+			),
+		});
+		expect(bench.sandbox.requests).toEqual([]);
+	});
+
+	it('that ends before it starts is refused, and the error says what was read', async () => {
+		const dates = { startDate: '2026-11-30T09:30:00', endDate: '2026-11-30T09:00:00' };
+		const parameters = { ...PERFORMANCE, dateRange: 'custom', ...dates };
+		const { error } = await bench.run('geo', parameters, { timezone: 'Europe/Berlin' });
+		expect(error?.message).toBe("'Date Range' starts after it ends");
+		expect(error?.description).toContain(
+			'from 2026-11-30T09:30:00+01:00 to 2026-11-30T09:00:00+01:00.',
+		);
+		expect(bench.sandbox.requests).toEqual([]);
+	});
+
+	it('has all of its last day in a trigger, too', async () => {
+		const dates = { startDate: '2026-11-01T00:00:00', endDate: '2026-11-30T00:00:00' };
+		const trigger = bench.trigger('geoTrigger', {
+			...{ event: 'newRecord', recordType: 'prompt', project: COFFEE },
+			options: { period: { range: { dateRange: 'custom', ...dates } } },
+		});
+		await trigger.activate();
+		// The time zone of n8n, where the workflow has none.
+		expect(datesSent()[0]).toEqual(['2026-11-01T04:00:00Z', '2026-12-01T04:59:59Z']);
+	});
+});
+
+const picked = (value: string, mode = 'id') => ({ __rl: true, mode, value });
+const read = { ...PROMPTS, limit: 5 };
+const withRows = (...condition: INodeParameters[]) => ({ ...read, filters: { condition } });
+const topic = (name: string, mode?: string) => ({
+	...{ filter: 'topics', topicValue: picked(name, mode) },
+});
+
+/** The values of a filter that were sent, for each read of prompts. */
+const sent = (filter: string) =>
+	bench.sandbox.requests
+		.filter(({ path, body }) => path === PROMPTS_PATH && isObject(body) && 'filters' in body)
+		.map(({ body }) => JSON.stringify(body))
+		.map(
+			(text) => RegExp(`"${filter}":\\{[^[]*\\[\\{[^}]*"value":("[^"]*"|[^}\\]]*)`).exec(text)?.[1],
+		);
+
+const listsOfTopics = () => pathsOf(bench).filter((path) => path === TOPICS_PATH);
+
+describe('A filter by name', () => {
+	it.each([
+		['topics', 'topicValue', 'espresso MACHINES', 'topic-01', 'topics'],
+		['tags', 'tagValue', 'branded', 'tag-01', 'tags'],
+		['markets', 'marketValue', 'United States · English', 'us-en', 'markets'],
+		['platform', 'modelValue', 'chatgpt', 'platform-1', 'models'],
+	])('of %s in a row is sent with the ID', async (filter, value, name, id, list) => {
+		const run = await bench.run('geo', withRows({ filter, [value]: picked(name) }));
+		expect(run.error).toBeUndefined();
+		expect(sent(filter)).toEqual([`"${id}"`]);
+		expect(pathsOf(bench)).toEqual([`/v2/geo/business/${list}`, PROMPTS_PATH]);
+		for (const { violations } of bench.sandbox.requests) expect(violations).toEqual([]);
+	});
+
+	it('takes one list for all items of a run, all days, and the period before', async () => {
+		const items = ['Espresso machines', 'coffee grinders', 'topic-01'].map((name) => ({ name }));
+		const compared = { dateRange: 'last7Days', oneRowPer: 'day', compareWith: 'previousPeriod' };
+		const fields = { ...withRows(topic('={{ $json.name }}')), ...compared };
+		const run = await bench.run('geo', fields, { items });
+		expect(run.error).toBeUndefined();
+		expect(listsOfTopics()).toHaveLength(1);
+		expect(new Set(sent('topics'))).toEqual(new Set(['"topic-01"', '"topic-02"']));
+		expect(sent('topics')).toHaveLength(2 * (7 + 1));
+	});
+
+	it('takes no list where the value is picked from it', async () => {
+		await bench.run('geo', withRows(topic('topic-01', 'list')));
+		expect(pathsOf(bench)).toEqual([PROMPTS_PATH]);
+	});
+
+	it('is looked up in each of all projects, whose error says which one it is', async () => {
+		const fields = { ...withRows(topic('Espresso machines')), project: EVERYWHERE };
+		const run = await bench.run('geo', fields, { onError: 'continueRegularOutput' });
+		expect(pathsOf(bench)[0]).toBe(GEO_PROJECTS);
+		expect(listsOfTopics()).toHaveLength(3);
+		expect(new Set(run.rows.map((row) => row.project_id))).toContain(coffee);
+		expect(run.rows.filter((row) => 'error' in row)).toContainEqual({
+			error: "No topics of the project have the name or ID 'Espresso machines'",
+			message: expect.stringContaining(`(${outdoor})`),
+		});
+	});
+
+	it('is looked up by a trigger, too', async () => {
+		const options = { filters: { condition: [topic('Espresso machines')] } };
+		const parameters = { event: 'newRecord', recordType: 'prompt', project: COFFEE };
+		await bench.trigger('geoTrigger', { ...parameters, options }).activate();
+		expect(new Set(sent('topics'))).toEqual(new Set(['"topic-01"']));
+	});
+
+	it('is sent as it is where the list cannot be read, or not whole, and a hint says so', async () => {
+		const match = { path: TOPICS_PATH };
+		respond(bench, { status: 403, match });
+		const refused = await bench.run('geo', withRows(topic('topic-01')));
+		expect(refused.error).toBeUndefined();
+		expect(refused.hints).toContainEqual(
+			expect.stringMatching(/^The topics of the project could not be read, so the values .* 403/s),
+		);
+		const body = { data: [{ topic_id: 't', name: 'T' }], total: 300 };
+		respond(bench, { body, times: Infinity, match });
+		const part = await bench.run('geo', withRows(topic('t9')));
+		expect(part.hints.join()).toContain('Some topics of the project are missing');
+		expect(sent('topics')).toEqual(['"topic-01"', '"t9"']);
+	});
+});
+
+describe('An operator that is not documented', () => {
+	it('is named where nothing matches, and only there', async () => {
+		const row = { ...{ filter: 'rank', operator: 'other' }, otherOperator: 'gt', numberValue: 1 };
+		const hintsOf = async (...data: IDataObject[]) => {
+			respond(bench, { body: { data, total: data.length } });
+			return (await bench.run('geo', withRows(row))).hints;
+		};
+		const words = expect.stringContaining('may not know gt.');
+		expect(await hintsOf()).toContainEqual(words);
+		expect(await hintsOf({ prompt_id: 1 })).not.toContainEqual(words);
+	});
+});
+
+describe('Sort', () => {
+	const list = useListService();
+
+	const UNSORTED = /^The service did not return the records in the order of 'Sort'/;
+	type Sort = ReadonlyArray<readonly [field: string, order: 'asc' | 'desc']>;
+
+	const sortedRead = async (by: Sort, more: INodeParameters = {}, options: IDataObject = {}) =>
+		await bench.run(
+			'geo',
+			{
+				...{ ...PROMPTS, returnAll: true, ...more },
+				options: { ...options, sort: { by: by.map(([field, order]) => ({ field, order })) } },
+			},
+			{ credential: list.service.credential },
+		);
+
+	/** What the service has, page by page, in an order of its own. */
+	const serve = (records: readonly IDataObject[]) => {
+		list.service.answers = (asked) => {
+			const { limit, offset } = pageOf(asked);
+			return { data: records.slice(offset, offset + limit), total: records.length, limit, offset };
+		};
+	};
+
+	const prompts = (...values: unknown[]) =>
+		values.map((score, place) => ({ id: `p${String(place)}`, score }) as IDataObject);
+
+	it('names what a limit and a raw response keep from being sorted', async () => {
+		serve(prompts(1, 2, 3));
+		const limited = await sortedRead([['score', 'desc']], { returnAll: false, limit: 2 });
+		expect(limited.rows.map(({ score }) => score)).toEqual([1, 2]);
+		expect(limited.hints).toContain(
+			"The service did not return the records in the order of 'Sort', so a limit may have cut off those that come first. The node sorts them if 'Limit' is high enough for all of them, or with 'Return All', and if 'Output' is not 'Raw Response'.",
+		);
+		const raw = await sortedRead([['score', 'desc']], { output: 'raw' });
+		expect(raw.hints).toEqual([expect.stringMatching(UNSORTED)]);
+	});
+
+	it('names the fields that there are if no record has the one to sort by', async () => {
+		serve([
+			{ id: 'a', avg_visibility_score: 1, topic: { id: 't', name: 'T' }, answers: [1] },
+			{ id: 'b', avg_visibility_score: 2, rank: null },
+		]);
+		const { rows: found, hints } = await sortedRead([['visibility_score', 'desc']]);
+		expect(found.map(({ id }) => id)).toEqual(['a', 'b']);
+		expect(hints).toEqual([
+			"No record has a field 'visibility_score' to sort by, so the records are in the order of the service. Enter one of these in 'Sort': id, avg_visibility_score, topic.id, topic.name, rank.",
+		]);
+		expect((await sortedRead([['rank', 'asc']])).hints).toEqual([]);
+		expect((await sortedRead([['answers', 'asc']])).hints).toHaveLength(1);
+	});
+
+	it('sorts each project and each part by itself', async () => {
+		list.service.answers = ({ path, body: { project_id: id } }) =>
+			path.endsWith('/projects')
+				? { data: ['x', 'y'].map((name) => ({ id: name, name })) }
+				: { data: prompts(1, id === 'x' ? 3 : 4, 2) };
+		const days = { ...{ dateRange: 'custom' }, startDate: '2026-11-02', endDate: '2026-11-03' };
+		const { rows: found } = await sortedRead(
+			[['score', 'desc']],
+			{ ...days, project: EVERYWHERE },
+			{ oneRowPer: 'day' },
+		);
+		expect(found.map(({ score }) => score)).toEqual([3, 2, 1, 3, 2, 1, 4, 2, 1, 4, 2, 1]);
+	});
+
+	/** The truth in a few words: what stands for a value, so that it can be compared. */
+	const FIELDS: Readonly<Record<string, (value: unknown) => number | string | undefined>> = {
+		score: (value) => (typeof value === 'number' ? value : undefined),
+		share: (value) => (typeof value === 'string' ? Number(value.replace('%', '')) : undefined),
+		name: (value) => (typeof value === 'string' ? value : undefined),
+		at: (value) => (typeof value === 'string' ? Date.parse(value) : undefined),
+	};
+
+	function truth(by: Sort) {
+		return (one: IDataObject, other: IDataObject): number => {
+			for (const [field, order] of by) {
+				const [a, b] = [one, other].map((row) => FIELDS[field]?.(row[field]));
+				if (a === b) continue;
+				if (a === undefined) return 1;
+				if (b === undefined) return -1;
+				return a < b === (order === 'asc') ? -1 : 1;
+			}
+			return 0;
+		};
+	}
+
+	const record = fc.record({
+		score: fc.option(fc.integer({ min: -2, max: 2 })),
+		share: fc.option(fc.constantFrom('2', '10', '9.5 %')),
+		name: fc.option(fc.constantFrom('a', 'b', 'c', 'd')),
+		at: fc.option(fc.constantFrom('2026-11-02', '2026-11-10', '2025-01-01')),
+	});
+
+	const sort: fc.Arbitrary<Sort> = fc.uniqueArray(
+		fc.tuple(
+			fc.constantFrom(...Object.keys(FIELDS)),
+			fc.constantFrom('asc' as const, 'desc' as const),
+		),
+		{ minLength: 1, maxLength: 3, selector: ([field]) => field },
+	);
+
+	/** What a service does with the fields that it is asked to sort by. */
+	const SERVICES: Readonly<Record<string, (sort: Sort) => Sort>> = {
+		'sorts by them': (asked) => asked,
+		'ignores them': () => [],
+		'sorts by another field': () => [['id', 'asc']],
+		'turns them around': (asked) =>
+			asked.map(([field, order]) => [field, order === 'asc' ? 'desc' : 'asc'] as const),
+	};
+
+	it.each(Object.entries(SERVICES))(
+		'is kept for all records of a service that %s; for the first ones of more it is kept or said not to be',
+		async (_what, does) => {
+			await fc.assert(
+				fc.asyncProperty(
+					fc.array(record, { minLength: 1, maxLength: 12 }),
+					sort,
+					fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }),
+					async (values, asked, limit) => {
+						const all = values.map((value, place) => ({ id: place, ...value }));
+						const sent = all.toSorted(truth(does(asked)));
+						serve(sent);
+						const limits = limit === undefined ? {} : { returnAll: false, limit };
+						const { rows: found, hints, error } = await sortedRead(asked, limits);
+						expect(error).toBeUndefined();
+						const told = hints.some((hint) => UNSORTED.test(hint));
+						// With as many as the limit, the service may have more: its total may be that of the page.
+						if (limit === undefined || limit > all.length) {
+							expect(found).toEqual(sent.toSorted(truth(asked)));
+							expect(told).toBe(false);
+							return;
+						}
+						const first = sent.slice(0, limit);
+						expect(found).toEqual(first);
+						const full = first.filter((row) =>
+							asked.every(([field]) => row[field as keyof typeof row] !== null),
+						);
+						expect(told).toBe(
+							full.some((row, place) => place > 0 && truth(asked)(full[place - 1] ?? row, row) > 0),
+						);
+					},
+				),
+				{ numRuns: samples(30) },
+			);
+		},
+	);
 });

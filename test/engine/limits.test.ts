@@ -1,19 +1,233 @@
+import { getEventListeners } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { Server } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import type { INodeParameters } from 'n8n-workflow';
 import { AUTOMATIC } from '../../nodes/shared/api';
-import { project, useBench } from './harness/fixture';
+import { CALL, COFFEE, DISTINCT, numbered, PROMPTS, respond, useBench } from './harness/fixture';
 import { SELF_SIGNED } from './harness/selfSigned';
 
 const bench = useBench();
 
-const getPrompts = {
-	...{ resource: 'prompt', operation: 'getAll', limit: 1 },
-	project: project('proj-ember-oak'),
-	additionalBodyJson: '={{ ({ metrics: [$json.n] }) }}',
+const getPrompts = { ...PROMPTS, limit: 1 };
+const distinct = { ...getPrompts, ...DISTINCT };
+const call = {
+	...{ ...CALL, path: 'tasks' },
+	...{ bodyMode: 'json', bodyJson: '={{ ({ n: $json.n }) }}' },
 };
-const numbered = (count: number) =>
-	Array.from({ length: count }, (_, n) => ({ n: `m${String(n)}` }));
+
+/** The items in the order in which the service saw them. */
+const seen = () =>
+	bench.sandbox.requests.map(({ body }) => (/"(m\d+)"/.exec(JSON.stringify(body)) ?? [])[1]);
+const all = (count: number) => numbered(count).map(({ n }) => n);
+
+const mostAtOnce = () => Math.max(...bench.sandbox.requests.map(({ inFlight }) => inFlight));
+
+const batching = (batchSize: number, batchInterval = 0): INodeParameters => ({
+	batching: { batch: { batchSize, batchInterval } },
+});
+
+describe('Input items', () => {
+	it.each([
+		[12, 80],
+		[1, 10],
+	])('are worked on side by side, as many as Items per Batch says: %d', async (size, latencyMs) => {
+		bench.sandbox.behave({ latencyMs });
+		const items = numbered(30);
+		const run = await bench.run('geo', { ...distinct, options: batching(size) }, { items });
+		expect(mostAtOnce()).toBe(size);
+		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			items.map((_, item) => ({ item })),
+		);
+	});
+
+	it('are worked on five at once at first, and more while the service answers quickly', async () => {
+		bench.sandbox.behave({ latencyMs: 200 });
+		await bench.run('geo', distinct, { items: numbered(200) });
+		const first = Math.min(...bench.sandbox.requests.map(({ at }) => at));
+		const early = bench.sandbox.requests.filter(({ at }) => at < first + 150);
+		expect(early).toHaveLength(5);
+		expect(mostAtOnce()).toBeGreaterThan(20);
+		expect(mostAtOnce()).toBeLessThanOrEqual(AUTOMATIC.max);
+	});
+
+	it('are not held up by a slow one, and come out in input order', async () => {
+		bench.sandbox.faults.order({ kind: 'slow', delayMs: 1500 });
+		const items = numbered(20);
+		const run = await bench.run('geo', distinct, { items });
+		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			items.map((_, item) => ({ item })),
+		);
+		const [slow, ...others] = bench.sandbox.requests;
+		const last = Math.max(...others.map(({ at }) => at));
+		expect(last - (slow?.at ?? 0)).toBeLessThan(1500);
+	});
+
+	it.each([
+		['geo', distinct],
+		['agents', call],
+	] as const)('start in batches with the interval between them: %s', async (node, parameters) => {
+		const options = batching(2, 500);
+		await bench.run(node, { ...parameters, options }, { items: numbered(5) });
+		const starts = bench.sandbox.requests.map(({ at }) => at);
+		expect((starts[2] ?? 0) - (starts[0] ?? 0)).toBeGreaterThan(350);
+		expect((starts[4] ?? 0) - (starts[2] ?? 0)).toBeGreaterThan(350);
+	});
+});
+
+describe('Identical reads', () => {
+	it('are sent once, and every item gets a copy of its own, unless the user wants each', async () => {
+		const run = await bench.run('geo', getPrompts, { items: numbered(50) });
+		expect(bench.sandbox.requests).toHaveLength(1);
+		expect(new Set(run.items.map(({ json }) => json)).size).toBe(50);
+		expect(run.rows[49]).toEqual(run.rows[0]);
+		const options = { reuseReads: false };
+		await bench.run('geo', { ...getPrompts, options }, { items: numbered(8) });
+		expect(bench.sandbox.requests).toHaveLength(1 + 8);
+	});
+});
+
+describe('Calls that may change something', () => {
+	it('go one at a time, in input order, and none is begun after one has failed', async () => {
+		bench.sandbox.behave({ latencyMs: 5 });
+		respond(bench, { status: 422, after: 5 });
+		const { error } = await bench.run('agents', call, { items: numbered(8) });
+		expect(error?.context?.itemIndex).toBe(5);
+		expect(mostAtOnce()).toBe(1);
+		expect(seen()).toEqual(all(6));
+	});
+
+	it('are all made before an item that cannot be read stops the run', async () => {
+		bench.sandbox.behave({ latencyMs: 20 });
+		const items = [...numbered(4), { n: undefined, bad: true }];
+		const bodyJson = '={{ $json.bad ? "not JSON" : ({ n: $json.n }) }}';
+		const { error } = await bench.run('agents', { ...call, bodyJson }, { items });
+		expect(error?.context?.itemIndex).toBe(4);
+		expect(seen()).toEqual(all(4));
+	});
+
+	it('go side by side if they are safe to repeat', async () => {
+		bench.sandbox.behave({ latencyMs: 15 });
+		const options = { safeToRepeat: true, ...batching(4) };
+		await bench.run('agents', { ...call, options }, { items: numbered(8) });
+		expect(mostAtOnce()).toBe(4);
+	});
+});
+
+describe('Pages', () => {
+	const everything = { ...PROMPTS, returnAll: true, options: { pageSize: 20, ...batching(4) } };
+
+	it.each([
+		['has said how many records there are', 4, {}],
+		['has not said how many there are', 1, { total: 'none' }],
+		['ignores the limit', 1, { ignoreLimit: true }],
+		['gives fewer than asked and no total', 1, { pageCap: 7, total: 'none' }],
+	] as const)('are all read where the service %s, %d at once', async (_, atOnce, behaviour) => {
+		bench.sandbox.behave({ latencyMs: 15, ...behaviour });
+		const run = await bench.run('geo', everything);
+		expect(run.rows.map(({ prompt_id: id }) => id)).toEqual(
+			Array.from({ length: 240 }, (_one, n) => `prompt-${String(n + 1).padStart(4, '0')}`),
+		);
+		expect(mostAtOnce()).toBe(atOnce);
+	});
+
+	it('are not read beyond the limit', async () => {
+		await bench.run('geo', { ...everything, returnAll: false, limit: 50 });
+		expect(bench.sandbox.requests).toHaveLength(3);
+	});
+});
+
+describe('A cancelled execution', () => {
+	const isQuiet = async () => {
+		const before = bench.sandbox.requests.length;
+		await setTimeout(300);
+		return bench.sandbox.requests.length === before;
+	};
+
+	it('gives up the requests under way within a second', async () => {
+		bench.sandbox.faults.order({ kind: 'hang', times: Infinity });
+		const { finished, cancel } = bench.start('geo', distinct, { items: numbered(20) });
+		await setTimeout(150);
+		const start = performance.now();
+		cancel();
+		await finished;
+		await setTimeout(100);
+		expect(performance.now() - start).toBeLessThan(1000);
+		expect(bench.sandbox.requests).toHaveLength(5);
+		expect(bench.sandbox.requests.every(({ aborted }) => aborted)).toBe(true);
+		expect(await isQuiet()).toBe(true);
+	});
+
+	it('ends within a second also where the service asked to wait', async () => {
+		const headers = { 'retry-after': '4' };
+		bench.sandbox.faults.order({ kind: 'respond', status: 429, headers, after: 60 });
+		const setup = { items: numbered(400), onError: 'continueRegularOutput' } as const;
+		const running = bench.start('geo', distinct, setup);
+		while (!bench.sandbox.requests.some(({ status }) => status === 429)) await setTimeout(5);
+		await setTimeout(100);
+		const start = performance.now();
+		running.cancel();
+		await running.finished;
+		expect(performance.now() - start).toBeLessThan(1000);
+		// What was on its way by then still arrives.
+		await setTimeout(100);
+		expect(await isQuiet()).toBe(true);
+	});
+});
+
+describe('A run that is stopped by an error', () => {
+	it.each([
+		['reads', 'geo', distinct],
+		['calls that are safe to repeat', 'agents', { ...call, options: { safeToRepeat: true } }],
+	] as const)('sends nothing after it: %s', async (_, node, parameters) => {
+		// The first connections of a process take long.
+		await bench.run(node, parameters, { items: numbered(5) });
+		await bench.reset();
+		respond(bench, { status: 422, delayMs: 100 });
+		bench.sandbox.faults.order({ kind: 'slow', delayMs: 600, times: Infinity });
+		const { error } = await bench.run(node, parameters, { items: numbered(30) });
+		await setTimeout(700);
+		expect(error?.httpCode).toBe('422');
+		expect(seen().sort()).toEqual(all(5));
+	});
+});
+
+describe('A poll that fails', () => {
+	const rejected = jest.fn();
+	beforeEach(() => process.on('unhandledRejection', rejected));
+	afterEach(() => process.off('unhandledRejection', rejected));
+
+	it('ends what is still under way, and frees its connections', async () => {
+		const trigger = bench.trigger('geoTrigger', {
+			...{ event: 'newRecord', recordType: 'prompt', project: COFFEE },
+			options: { pageSize: 2, maxRetries: 0 },
+		});
+		const fault = { after: 1, status: 422 };
+		bench.sandbox.faults.order({ ...fault, kind: 'respond', delayMs: 200 });
+		bench.sandbox.faults.order({ ...fault, kind: 'hang', times: Infinity });
+		await expect(trigger.activate()).rejects.toMatchObject({ httpCode: '422' });
+		const others = bench.sandbox.requests.slice(2);
+		expect(others.length).toBeGreaterThan(1);
+		for (let waited = 0; waited < 2000 && !others.every(({ aborted }) => aborted); waited += 20) {
+			await setTimeout(20);
+		}
+		expect(others.map(({ aborted }) => aborted)).toEqual(others.map(() => true));
+		expect(rejected).not.toHaveBeenCalled();
+	});
+});
+
+describe('A run that is over', () => {
+	it('no longer listens whether the execution is cancelled', async () => {
+		const listen = jest.spyOn(AbortSignal.prototype, 'addEventListener');
+		await bench.run('geo', getPrompts, { items: numbered(3) });
+		const contexts = new Set<unknown>(listen.mock.contexts);
+		const signals = [...contexts].filter((context) => context instanceof AbortSignal);
+		listen.mockRestore();
+		expect(signals.length).toBeGreaterThan(0);
+		for (const signal of signals) expect(getEventListeners(signal, 'abort')).toEqual([]);
+	});
+});
 
 /**
  * Expects that after a refusal nothing came for most of a second, but for the requests that were
@@ -30,7 +244,7 @@ function expectQuiet(refusedAt: number, atOnce: number): void {
 describe('A rate limit', () => {
 	it('makes all items wait together, and loses none', async () => {
 		bench.sandbox.behave({ rateLimit: { requests: 10, perMs: 1000 } });
-		const run = await bench.run('geo', getPrompts, { items: numbered(24) });
+		const run = await bench.run('geo', distinct, { items: numbered(24) });
 		expect(run.rows).toHaveLength(24);
 		const refused = bench.sandbox.requests.filter(({ status }) => status === 429);
 		expect(refused.length).toBeGreaterThan(0);
@@ -38,38 +252,18 @@ describe('A rate limit', () => {
 		for (const { at } of refused) expectQuiet(at, AUTOMATIC.max);
 	});
 
-	it('lets nothing through while it asks to wait, every time', async () => {
-		bench.sandbox.faults.order({
-			...{ kind: 'respond', status: 429, headers: { 'retry-after': '1' } },
-			after: 80,
-		});
-		bench.sandbox.faults.order({
-			...{ kind: 'respond', status: 429, headers: { 'retry-after': '1' } },
-			after: 100,
-		});
-		const options = { batching: { batch: { batchSize: 20 } } };
-		const run = await bench.run('geo', { ...getPrompts, options }, { items: numbered(140) });
-		expect(run.rows).toHaveLength(140);
-		const refused = bench.sandbox.requests.filter(({ status }) => status === 429);
-		expect(refused).toHaveLength(2);
-		for (const { at } of refused) expectQuiet(at, 20);
-	});
-
 	it('that asks for too long a wait fails at once and says what to raise', async () => {
-		const headers = { 'retry-after': '300' };
-		bench.sandbox.faults.order({ kind: 'respond', status: 429, headers });
+		respond(bench, { status: 429, headers: { 'retry-after': '300' } });
 		const start = performance.now();
 		const { error } = await bench.run('geo', getPrompts);
 		expect(performance.now() - start).toBeLessThan(1000);
 		expect(error?.httpCode).toBe('429');
-		expect(error?.description).toContain('asks to wait 300 seconds');
-		expect(error?.description).toContain("'Max Wait'");
-		expect(error?.description).toContain('now 180');
+		expect(error?.description).toMatch(/asks to wait 300 seconds.*'Max Wait'.*now 180/s);
 	});
 
 	it('that does not end is given up for all items at once after Max Wait', async () => {
 		bench.sandbox.faults.order({ kind: 'respond', status: 429, times: Infinity });
-		const parameters = { ...getPrompts, options: { maxWait: 1 } };
+		const parameters = { ...distinct, options: { maxWait: 1 } };
 		const setup = { items: numbered(500), onError: 'continueRegularOutput' } as const;
 		const start = performance.now();
 		const { rows } = await bench.run('geo', parameters, setup);
@@ -80,36 +274,15 @@ describe('A rate limit', () => {
 		expect(rows[0]?.message).toContain("'Max Wait'");
 		expect(bench.sandbox.requests.length).toBeLessThan(20);
 	});
-
-	it('of one request at a time is passed by everything', async () => {
-		bench.sandbox.behave({ rateLimit: { requests: 1, perMs: 50, retryAfter: 'none' } });
-		const run = await bench.run('geo', getPrompts, { items: numbered(4) });
-		expect(run.error).toBeUndefined();
-		expect(run.rows).toHaveLength(4);
-	});
-});
-
-describe('A timeout', () => {
-	it('says how long was waited and what to raise', async () => {
-		bench.sandbox.faults.order({ kind: 'hang', times: Infinity });
-		const options = { timeout: 150, maxRetries: 0 };
-		const { error } = await bench.run('geo', { ...getPrompts, options });
-		expect(error?.message).toBe('The GEO API did not answer within 0.15 seconds');
-		expect(error?.description).toContain("'Timeout'");
-	});
 });
 
 describe('A base URL with http:// on another machine', () => {
 	it('gives a hint that the key is sent unencrypted', async () => {
 		const credential = { geoBaseUrl: 'http://no-such-host.invalid' };
-		const parameters = { ...getPrompts, options: { maxRetries: 0 } };
+		const parameters = { ...distinct, options: { maxRetries: 0 } };
 		const setup = { credential, items: numbered(3), onError: 'continueRegularOutput' } as const;
 		const { hints } = await bench.run('geo', parameters, setup);
 		expect(hints).toEqual([expect.stringContaining('is sent unencrypted')]);
-	});
-
-	it('does not where the machine is this one', async () => {
-		expect((await bench.run('geo', getPrompts)).hints).toEqual([]);
 	});
 });
 
@@ -139,67 +312,45 @@ function passOn(incoming: IncomingMessage, answer: ServerResponse): void {
 	incoming.pipe(outgoing);
 }
 
-describe('Ignore SSL Issues', () => {
-	it('decides whether a certificate has to be verified', async () => {
+/** The node, and the lists in the editor. */
+const READERS = [
+	[
+		'the node',
+		async (options: INodeParameters, credential = {}) => {
+			const { error } = await bench.run('geo', { ...getPrompts, options }, { credential });
+			if (error !== undefined) throw new Error(error.message);
+		},
+	],
+	...['searchProjects', 'searchTopics'].map(
+		(method) =>
+			[
+				method,
+				async (options: INodeParameters, credential = {}) => {
+					await bench.search('geo', method, { ...getPrompts, options }, credential);
+				},
+			] as const,
+	),
+] as const;
+
+describe.each(READERS)('Options of the connection: %s', (_what, read) => {
+	it('verifies a certificate, unless Ignore SSL Issues says not to', async () => {
 		const port = await listening(createSecureServer(SELF_SIGNED, passOn));
-		const credential = { geoBaseUrl: `https://127.0.0.1:${String(port)}` };
-		const strict = await bench.run('geo', getPrompts, { credential, items: numbered(1) });
-		expect(strict.error?.message).toContain('the certificate of the host is self-signed');
-		const options = { allowUnauthorizedCerts: true };
-		const loose = await bench.run(
-			'geo',
-			{ ...getPrompts, options },
-			{ credential, items: numbered(1) },
-		);
-		expect(loose.error).toBeUndefined();
-		expect(loose.rows).toHaveLength(1);
+		const url = `https://127.0.0.1:${String(port)}`;
+		const credential = { geoBaseUrl: url, agentsBaseUrl: url };
+		const strict = read({}, credential);
+		await expect(strict).rejects.toThrow('the certificate of the host is self-signed');
+		await read({ allowUnauthorizedCerts: true }, credential);
+		expect(bench.sandbox.requests).toHaveLength(1);
 	});
-});
 
-describe('Proxy', () => {
-	it('carries the requests', async () => {
+	it('sends all through the Proxy', async () => {
 		const targets: string[] = [];
-		const port = await listening(
-			createServer((incoming, answer) => {
-				targets.push(incoming.url ?? '');
-				passOn(incoming, answer);
-			}),
-		);
-		const options = { proxy: `http://127.0.0.1:${String(port)}` };
-		const run = await bench.run('geo', { ...getPrompts, options }, { items: numbered(1) });
-		expect(run.error).toBeUndefined();
-		expect(run.rows).toHaveLength(1);
-		expect(targets).toEqual([`${bench.sandbox.url}/v2/geo/business/prompts`]);
+		const server = createServer((incoming, answer) => {
+			targets.push(incoming.url ?? '');
+			passOn(incoming, answer);
+		});
+		await read({ proxy: `http://127.0.0.1:${String(await listening(server))}` });
+		expect(targets).toEqual(bench.sandbox.requests.map(({ path }) => bench.sandbox.url + path));
+		expect(targets).not.toEqual([]);
 	});
-});
-
-describe('A list in the editor', () => {
-	it.each(['searchProjects', 'searchTopics'])(
-		'goes through the proxy of the node: %s',
-		async (method) => {
-			const targets: Array<string | undefined> = [];
-			const server = createServer((incoming, outgoing) => {
-				targets.push(incoming.url);
-				passOn(incoming, outgoing);
-			});
-			const options = { proxy: `http://127.0.0.1:${String(await listening(server))}` };
-			const { results } = await bench.search('geo', method, { ...getPrompts, options });
-			expect(results.length).toBeGreaterThan(0);
-			expect(targets[0]).toContain(bench.sandbox.url);
-		},
-	);
-
-	it.each(['searchProjects', 'searchTopics'])(
-		'ignores SSL issues as the node does: %s',
-		async (method) => {
-			const port = await listening(createSecureServer(SELF_SIGNED, passOn));
-			const url = `https://127.0.0.1:${String(port)}`;
-			const credential = { geoBaseUrl: url, agentsBaseUrl: url };
-			const strict = bench.search('geo', method, getPrompts, credential);
-			await expect(strict).rejects.toThrow('the certificate of the host is self-signed');
-			const loose = { ...getPrompts, options: { allowUnauthorizedCerts: true } };
-			const { results } = await bench.search('geo', method, loose, credential);
-			expect(results.length).toBeGreaterThan(0);
-		},
-	);
 });

@@ -1,35 +1,155 @@
 import './harness/scaledTime';
 import { setTimeout } from 'node:timers/promises';
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
 import type { IDataObject } from 'n8n-workflow';
 import type { ActiveTrigger } from '../../dev/engine';
-import {
-	always,
-	messagesOf,
-	numbered,
-	onceAt,
-	page,
-	useOddBench,
-	type Answers,
-	type ListRequest,
-} from './harness/oddService';
+import { messagesOf } from './harness/agency';
+import { Sending } from './harness/listService';
+import { always, type Answers, numbered, onceAt, page, useOddBench } from './harness/oddService';
 
 const odd = useOddBench();
 
 const ALL = numbered(257);
 const NEW = [...ALL, { prompt_id: 'new' }];
 const empty: Answers = () => ({ data: [], total: 0 });
+const cut = (count: number): Answers => {
+	return (request) => page(ALL.slice(0, count), request, ALL.length);
+};
+
+/** A trigger that has started with these answers. */
+async function started(trigger: ActiveTrigger, answers: Answers): Promise<ActiveTrigger> {
+	odd.serve(answers);
+	await trigger.activate();
+	return trigger;
+}
+
+/** Polls once with these answers. */
+async function poll(trigger: ActiveTrigger, answers: Answers): Promise<void> {
+	odd.serve(answers);
+	await trigger.poll();
+}
+
+let warn: jest.SpyInstance;
+beforeEach(() => {
+	warn = jest.spyOn(Container.get(Logger), 'warn');
+});
+afterEach(() => warn.mockRestore());
+
+describe('A start with a service that', () => {
+	it.each<[string, Answers]>([
+		['sends an empty list once', empty],
+		['sends an empty second page once', cut(100)],
+		['sends a part once', cut(157)],
+	])('%s is quiet after a second reading, and so is the next poll', async (_, wrong) => {
+		const trigger = await started(odd.newPrompt(), onceAt(0, wrong, always(ALL)));
+		expect(odd.readings).toBe(2);
+		await trigger.poll();
+		expect(trigger.started).toEqual([]);
+		await poll(trigger, always(NEW));
+		expect(trigger.events).toEqual([{ prompt_id: 'new' }]);
+		expect(trigger.failures).toEqual([]);
+	});
+
+	it.each<[string, IDataObject[], number]>([
+		['sends a list', ALL, 1],
+		['sends a list of whole pages', numbered(200), 1],
+		['has no records', [], 2],
+	])('%s starts with as few readings as are needed', async (_, records, readings) => {
+		const trigger = await started(odd.newPrompt(), always(records));
+		expect(odd.readings).toBe(readings);
+		await poll(trigger, always([...records, { prompt_id: 'new' }]));
+		expect(trigger.events).toEqual([{ prompt_id: 'new' }]);
+	});
+
+	it('sends its first, full page for every page fails', async () => {
+		const start = started(odd.newPrompt(), () => ({ data: numbered(100) }));
+		await expect(start).rejects.toMatchObject({
+			message: 'The service did not return all records',
+			description: expect.stringContaining("raise 'Page Size'"),
+		});
+	});
+
+	it('sends another part each time fails', async () => {
+		const trigger = odd.newPrompt({ pageSize: 50 });
+		const start = started(trigger, (request) => cut(50 * (request.reading + 1))(request));
+		await expect(start).rejects.toMatchObject({
+			message: expect.stringContaining('The records were different each of the 4 times'),
+		});
+		expect(trigger.stored).toBe('{}');
+	});
+
+	it('sends columns that hold the tasks fails, unless the columns are to be watched', async () => {
+		const columns = [{ id: 'todo', tasks: [{ id: 't1', title: 'T' }] }];
+		const start = started(odd.tasks('newTask'), () => ({ columns }));
+		await expect(start).rejects.toMatchObject({
+			message: 'The service returned groups of tasks instead of tasks',
+			description: expect.stringMatching(/data\[\]\.tasks.*'Key Fields'/),
+		});
+		const trigger = odd.tasks('newTask', {}, { keyFields: 'id' });
+		await started(trigger, () => ({ columns }));
+		await poll(trigger, () => ({ columns: [...columns, { id: 'later', tasks: [] }] }));
+		expect(trigger.events).toMatchObject([{ id: 'later' }]);
+	});
+});
+
+describe('What is watched is looked for at every poll:', () => {
+	const renamed = numbered(3).map(({ prompt_id }) => ({ prompt_id, visibility: 50 }));
+
+	it.each([
+		['a number that was renamed', numbered(3)],
+		['a number with a mistyped name, once there are records', []],
+	])('%s fails every poll', async (_, first) => {
+		const trigger = await started(odd.fall(), always(first));
+		await poll(trigger, always(renamed));
+		await trigger.poll();
+		expect(messagesOf(trigger)).toEqual(Array(2).fill('No record has a number in score'));
+		expect(trigger.failures[0]).toMatchObject({
+			description: expect.stringContaining('have these numbers: visibility.'),
+		});
+		await poll(trigger, always(numbered(3, { score: 30 })));
+		expect(trigger.failures).toHaveLength(2);
+		expect(trigger.events).toHaveLength(first.length);
+	});
+
+	it('a number that only some of the records have does not', async () => {
+		const trigger = await started(odd.fall(), always(numbered(3)));
+		await poll(trigger, always([...renamed.slice(1), { prompt_id: 'p0', score: 30 }]));
+		expect(trigger.failures).toEqual([]);
+		expect(trigger.events).toMatchObject([{ before: 50, after: 30 }]);
+	});
+
+	it('one of several fields that was renamed fails every poll, before anything looks changed', async () => {
+		const tasks = [1, 2].map((id) => ({ id, status: 'open', title: 'T' }));
+		const watched = odd.tasks('changedTask', { watchedFields: 'status, title' });
+		const trigger = await started(watched, () => ({ data: tasks }));
+		const data = tasks.map(({ id, title }) => ({ id, title, state: 'open' }));
+		await poll(trigger, () => ({ data }));
+		expect(trigger.failures).toMatchObject([
+			{
+				message: 'No record has a field status any more',
+				description: expect.stringContaining('The record has: id, title, state.'),
+			},
+		]);
+		expect(trigger.events).toEqual([]);
+	});
+
+	it('one of several fields that no record has so far is in the log, once', async () => {
+		const watched = odd.tasks('changedTask', { watchedFields: 'status, priorty' });
+		const trigger = await started(watched, () => ({ data: [{ id: 1, status: 'open' }] }));
+		await trigger.poll();
+		expect(warn.mock.calls).toEqual([['Tested: No record has a field priorty so far.']]);
+		expect(trigger.failures).toEqual([]);
+	});
+});
 
 describe('A known list that is suddenly empty', () => {
 	it('changes nothing: what comes back is not new, and what is new comes with the next poll', async () => {
-		odd.service.answers = always(ALL);
-		const trigger = odd.newPrompt();
-		await trigger.activate();
-		odd.service.answers = empty;
-		await trigger.poll();
+		const trigger = await started(odd.newPrompt(), always(ALL));
+		await poll(trigger, empty);
 		await trigger.activate();
 		expect(trigger.started).toEqual([]);
-		odd.service.answers = always(NEW);
-		await trigger.poll();
+		await poll(trigger, always(NEW));
 		await trigger.poll();
 		expect(trigger.events).toEqual([{ prompt_id: 'new' }]);
 		expect(trigger.failures).toEqual([]);
@@ -37,54 +157,43 @@ describe('A known list that is suddenly empty', () => {
 });
 
 describe('A flood of events', () => {
-	const flood = numbered(60).map((record, place) => ({
-		...record,
-		prompt_id: `f${String(place)}`,
-	}));
-	const started = async (trigger: ActiveTrigger, records: IDataObject[]) => {
-		odd.service.answers = always(records);
-		await trigger.activate();
-		odd.service.readings = 0;
-		return trigger;
-	};
+	const flood = numbered(60).map((record, place) => ({ ...record, prompt_id: `f${place}` }));
+	const before = numbered(30);
 
 	it('is not believed if the next reading does not show it', async () => {
-		const trigger = await started(odd.newPrompt(), numbered(30));
-		odd.service.answers = onceAt(0, always(flood), always([...numbered(30), { prompt_id: 'new' }]));
-		await trigger.poll();
+		const trigger = await started(odd.newPrompt(), always(before));
+		const after = always([...before, { prompt_id: 'new' }]);
+		await poll(trigger, onceAt(1, always(flood), after));
 		expect(trigger.events).toEqual([{ prompt_id: 'new' }]);
 	});
 
 	it('is read until two readings show the same events', async () => {
-		const trigger = await started(odd.newPrompt(), numbered(30));
-		const first = [...numbered(30), ...flood.slice(0, 50)];
-		odd.service.answers = onceAt(0, always(first), always([...numbered(30), ...flood]));
-		await trigger.poll();
+		const trigger = await started(odd.newPrompt(), always(before));
+		const part = always([...before, ...flood.slice(0, 50)]);
+		await poll(trigger, onceAt(1, part, always([...before, ...flood])));
 		expect(trigger.events).toEqual(flood);
-		expect(odd.service.readings).toBe(3);
+		expect(odd.readings).toBe(1 + 3);
 		await trigger.poll();
 		expect(trigger.events).toEqual(flood);
 	});
 
 	it('of numbers is read again, too', async () => {
-		const trigger = await started(odd.fall(), numbered(30));
-		odd.service.answers = onceAt(0, always(numbered(30, { score: 0 })), always(numbered(30)));
-		await trigger.poll();
+		const trigger = await started(odd.fall(), always(before));
+		await poll(trigger, onceAt(1, always(numbered(30, { score: 0 })), always(before)));
 		await trigger.poll();
 		expect(trigger.started).toEqual([]);
-		odd.service.answers = always(numbered(30, { score: 30 }));
-		await trigger.poll();
+		await poll(trigger, always(numbered(30, { score: 30 })));
 		expect(trigger.events).toHaveLength(30);
 	});
 
 	it('that is another one each time fails the poll', async () => {
-		const trigger = await started(odd.newPrompt(), numbered(30));
-		odd.service.answers = (request: ListRequest) =>
+		const trigger = await started(odd.newPrompt(), always(before));
+		await poll(trigger, (request) =>
 			page(
 				flood.map((record) => ({ prompt_id: `${record.prompt_id} ${request.reading}` })),
 				request,
-			);
-		await trigger.poll();
+			),
+		);
 		expect(messagesOf(trigger)).toEqual([
 			expect.stringMatching(/^The records were different each of the 4 times/),
 		]);
@@ -94,31 +203,127 @@ describe('A flood of events', () => {
 
 describe('An answer that never ends', () => {
 	it('fails its poll at the deadline, and has no effect on those that follow', async () => {
-		odd.service.answers = always(numbered(3));
-		const trigger = odd.newPrompt({ maxWait: 1 });
-		await trigger.activate();
+		const trigger = await started(odd.newPrompt({ maxWait: 1 }), always(numbered(3)));
 		let isEnding = false;
-		odd.service.answers = () => async (response) => {
+		const endless = new Sending((response) => {
 			response.setHeader('content-type', 'application/json').write('{"data":[');
-			while (!isEnding && !response.destroyed) {
+			const go = (): void => {
+				if (isEnding || response.destroyed) {
+					response.end(`${JSON.stringify({ prompt_id: 'late' })}]}`);
+					return;
+				}
 				response.write(' ');
-				await setTimeout(10);
-			}
-			response.end(`${JSON.stringify({ prompt_id: 'late' })}]}`);
-		};
-		const hanging = trigger.poll();
-		await trigger.poll();
-		await hanging;
+				globalThis.setTimeout(go, 10);
+			};
+			go();
+		});
+		odd.serve(() => endless);
+		await Promise.all([trigger.poll(), trigger.poll()]);
 		expect(messagesOf(trigger)).toEqual(['The poll was not finished after 31 minutes']);
-		odd.service.answers = always([...numbered(3), { prompt_id: 'new' }]);
-		await trigger.poll();
+		await poll(trigger, always([...numbered(3), { prompt_id: 'new' }]));
 		isEnding = true;
 		await setTimeout(100);
 		await trigger.poll();
 		expect(trigger.events).toEqual([{ prompt_id: 'new' }]);
 		expect(trigger.failures).toHaveLength(1);
-		odd.service.answers = always([...numbered(3), { prompt_id: 'late' }]);
-		await trigger.poll();
+		await poll(trigger, always([...numbered(3), { prompt_id: 'late' }]));
 		expect(trigger.events).toHaveLength(2);
+	});
+});
+
+describe('A record without an ID', () => {
+	const nameless = { title: 'Nameless' };
+
+	it('is left out, which the log says once', async () => {
+		const trigger = await started(odd.newPrompt(), always([...ALL, nameless]));
+		await poll(trigger, always([...NEW, nameless]));
+		await trigger.poll();
+		expect(trigger.events).toEqual([{ prompt_id: 'new' }]);
+		expect(trigger.failures).toEqual([]);
+		expect(warn.mock.calls).toEqual([
+			[
+				"Tested: 1 record has no ID and cannot be watched. To watch all records, enter 'Key Fields' under 'Options'.",
+			],
+		]);
+	});
+
+	it('fails the start and every poll if there is no other', async () => {
+		await expect(started(odd.newPrompt(), always([nameless]))).rejects.toMatchObject({
+			message: 'The records have no ID, so the trigger cannot tell them apart',
+			description: expect.stringMatching(/id, prompt_id\..*'Key Fields'.*: title\./),
+		});
+		const trigger = await started(odd.newPrompt(), always(ALL));
+		await poll(trigger, always([nameless]));
+		await trigger.poll();
+		expect(messagesOf(trigger)).toEqual(
+			Array(2).fill('No record has the ID field prompt_id any more'),
+		);
+	});
+});
+
+describe('A row of a report', () => {
+	const report = async (dimensions: string[], rows: IDataObject[]) => {
+		const own = { measures: [], otherMeasures: 'score', dimensions };
+		const trigger = odd.fall({ recordType: 'performanceReport', ...own });
+		return await started(trigger, () => ({ data: rows }));
+	};
+	const row = (score: number, rest: IDataObject) => ({ ...rest, score });
+
+	it.each<[string, string[], IDataObject, IDataObject]>([
+		[
+			'one of its dimensions',
+			['topic', 'model'],
+			{ topic: 'T', model: null },
+			{ topic: 'T', model: 'M' },
+		],
+		['a dimension that it does not have at all', ['topic'], { model: 'M' }, { topic: 'T' }],
+	])('is watched with null in %s', async (_, dimensions, first, other) => {
+		const trigger = await report(dimensions, [row(50, first), row(50, other)]);
+		await poll(trigger, () => ({ data: [row(50, other), row(30, first)] }));
+		expect(trigger.failures).toEqual([]);
+		expect(trigger.events).toMatchObject([{ before: 50, after: 30, record: first }]);
+	});
+
+	it('fails the poll if no row has the dimension any more', async () => {
+		const trigger = await report(['topic'], [row(50, { topic: 'T' })]);
+		await poll(trigger, () => ({ data: [row(50, { topic_name: 'T' })] }));
+		expect(messagesOf(trigger)).toEqual(['No record has a field topic to recognize it by']);
+	});
+});
+
+describe('The ID of the records', () => {
+	it('stays the one of the start, if another one appears beside it', async () => {
+		const trigger = await started(odd.newPrompt(), always(ALL));
+		await poll(trigger, always(NEW.map((record, place) => ({ id: `i${place}`, ...record }))));
+		await trigger.activate();
+		expect(trigger.events).toMatchObject([{ prompt_id: 'new' }]);
+	});
+
+	it('may turn from a number into a text, and nothing is changed', async () => {
+		const tasks = [1, 2, 3].map((id) => ({ id, title: 'T' }));
+		const trigger = await started(odd.tasks('changedTask'), () => ({ data: tasks }));
+		const asText = tasks.map((task) => ({ ...task, id: String(task.id) }));
+		await poll(trigger, () => ({ data: asText }));
+		expect(trigger.started).toEqual([]);
+		await poll(trigger, () => ({ data: asText.map((task) => ({ ...task, title: 'U' })) }));
+		expect(trigger.events).toHaveLength(3);
+	});
+});
+
+describe('Two records with one key', () => {
+	it('fail every poll in which they are there, and nothing is lost', async () => {
+		const trigger = await started(odd.fall(), always(numbered(3)));
+		await poll(trigger, always([...numbered(3), { prompt_id: 'p0', score: 20 }]));
+		await trigger.poll();
+		expect(messagesOf(trigger)).toEqual(
+			Array(2).fill('Several records have the same prompt_id p0'),
+		);
+		expect(trigger.failures).toMatchObject(
+			Array(2).fill({ description: expect.stringContaining('the next poll reads it again') }),
+		);
+		await poll(trigger, always(numbered(3, { score: 30 })));
+		await trigger.poll();
+		expect(trigger.failures).toHaveLength(2);
+		expect(trigger.events).toHaveLength(3);
 	});
 });

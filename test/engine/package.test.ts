@@ -2,10 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { jsonParse } from 'n8n-workflow';
+import { type IWorkflowBase, jsonParse } from 'n8n-workflow';
 import { Engine } from '../../dev/engine';
+import { useBench } from './harness/fixture';
 
 const ROOT = join(__dirname, '../..');
+
+const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 const NODES = ['agents', 'agentsTrigger', 'geo', 'geoTrigger'];
 
@@ -84,12 +87,48 @@ describe('The package', () => {
 	});
 
 	it('has what n8n asks of package.json', () => {
-		const json = jsonParse<PackageJson>(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+		const json = jsonParse<PackageJson>(textOf('package.json'));
 		expect(json.dependencies).toBeUndefined();
 		expect(json.overrides).toBeUndefined();
 		expect(json.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 		expect(json.license).toBe('MIT');
 		expect(json.author.email).toMatch(/noreply/);
 		expect(json.keywords).toContain('n8n-community-node-package');
+	});
+});
+
+/** The commands of the page that change the sandbox: the end of the address, and what is sent. */
+const ORDERS = [
+	...textOf('docs/sandbox.md').matchAll(/__sandbox\/(\S+) -H [^\n]*(?:\\\n)? *-d '(.+)'/g),
+].map(([, path = '', body = '']) => ({ path, body }));
+
+async function order(to: string, { path, body }: (typeof ORDERS)[number]): Promise<number> {
+	const headers = { 'Content-Type': 'application/json' };
+	const url = `${to}/__sandbox/${path}`;
+	return (await fetch(url, { method: 'POST', headers, body })).status;
+}
+
+describe('The page on the sandbox', () => {
+	const bench = useBench();
+
+	it.each(ORDERS)('has a command that the sandbox takes: $path', async (one) => {
+		expect(await order(bench.sandbox.url, one)).toBe(200);
+	});
+
+	it('says how the alert of the examples is started', async () => {
+		const { nodes } = jsonParse<IWorkflowBase>(textOf('examples/visibility-drop-alert.json'));
+		const [node] = nodes.filter(({ type }) => type.endsWith('.geoTrigger'));
+		const trigger = bench.trigger('geoTrigger', node?.parameters ?? {});
+		await trigger.activate();
+		await trigger.poll();
+		expect(trigger.started).toEqual([]);
+		const [patch] = ORDERS.filter(({ path }) => path === 'world/patch');
+		if (patch === undefined) throw new Error('docs/sandbox.md has no command for world/patch');
+		await order(bench.sandbox.url, patch);
+		await trigger.poll();
+		await trigger.poll();
+		expect(trigger.events).toEqual([
+			expect.objectContaining({ metric: 'avg_visibility_score', after: 0, change_percent: -100 }),
+		]);
 	});
 });

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { PROJECTS, type Fault } from '../../sandbox';
 import { seeded } from '../../sandbox/random';
 import { samples } from '../samples';
-import { project, useBench } from './harness/fixture';
+import { Agency, KINDS as TRIGGERS, MARKS, messagesOf } from './harness/agency';
+import { CALL, project, PROMPTS, respond, useBench } from './harness/fixture';
 
 const bench = useBench();
 
@@ -41,10 +42,7 @@ function topicOf(n: number): string {
 }
 
 const getPrompts = {
-	resource: 'prompt',
-	operation: 'getAll',
-	project: project('={{ $json.project }}'),
-	limit: 1,
+	...{ ...PROMPTS, project: project('={{ $json.project }}'), limit: 1 },
 	additionalBodyJson: '={{ $json.body }}',
 	options: { maxRetries: 100, batching: { batch: { batchSize: AT_ONCE } } },
 };
@@ -103,4 +101,39 @@ describe('A thousand items or more, of whose requests every fifth fails', () => 
 		expect(waitedFor()).toBeGreaterThan(0);
 		bench.sandbox.reset();
 	}, 600_000);
+});
+
+describe('A read that the service asks to repeat at once', () => {
+	it('is repeated with time in between, also while others are answered', async () => {
+		const match = { path: '/api/v1/business/down' };
+		respond(bench, { status: 503, headers: { 'retry-after': '0' }, match, times: Infinity });
+		const options = { batching: { batch: { batchSize: 2 } } };
+		const parameters = { ...CALL, method: 'GET', path: '={{ $json.path }}', options };
+		const others = Array.from({ length: 40 }, (_, n) => ({ path: `other${String(n)}` }));
+		const items = [{ path: 'down' }, ...others];
+		restartClock();
+		await bench.run('agents', parameters, { items, onError: 'continueRegularOutput' });
+		expect(bench.sandbox.requests.filter(({ path }) => path === match.path)).toHaveLength(6);
+		// Back-off with jitter: 7.75 seconds on average.
+		expect(waitedFor()).toBeGreaterThan(500);
+	});
+});
+
+describe.each(TRIGGERS)('The %s with a project that never answers', (_title, kind) => {
+	it('misses the deadline there only, and hands over what the others gave', async () => {
+		const agency = new Agency(bench, kind);
+		// Time is scaled here: a busy machine needs some of it for the projects that answer.
+		const trigger = agency.everywhere({ maxWait: 600 });
+		await trigger.activate();
+		bench.sandbox.faults.order({ kind: 'hang', match: { project: PROJECTS.saas } });
+		agency.add(PROJECTS.coffee, 'c1');
+		agency.add(PROJECTS.saas, 's1');
+		await trigger.poll();
+		expect(trigger.events).toEqual([{ ...MARKS.coffee, [kind.id]: 'c1' }]);
+		expect(messagesOf(trigger)).toEqual([
+			'The project Taskpilot cannot be watched at the moment: The poll was not finished after 41 minutes',
+		]);
+		await trigger.poll();
+		expect(trigger.events.slice(1)).toEqual([{ ...MARKS.saas, [kind.id]: 's1' }]);
+	});
 });

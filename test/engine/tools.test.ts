@@ -1,73 +1,56 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { json, list, strings } from '../../dev/json';
 import { PROJECTS } from '../../sandbox';
-import { GEO_READS, project, useBench, type NodeRun } from './harness/fixture';
+import {
+	CALL,
+	COFFEE,
+	EVERYWHERE,
+	type NodeRun,
+	PERFORMANCE as REPORT,
+	PROMPTS as COFFEE_PROMPTS,
+	respond,
+	useBench,
+	WHO_AM_I,
+	WHOLE_READS,
+} from './harness/fixture';
+import { ProjectsOf, WHOAMI } from './harness/projects';
 
 const bench = useBench();
+const projects = new ProjectsOf(bench);
 
-const PROJECT = project(PROJECTS.coffee);
-const PROMPTS = { resource: 'prompt', operation: 'getAll', project: PROJECT };
-
-/** A keyword as the vendor's older export has it, with all answers in which it occurs. */
-const keyword = (index: number) => ({
-	id: index,
-	keyword: `keyword ${index}`,
-	theme: 'Price',
-	answers: Array.from({ length: 40 }, (_, place) => ({
-		...{ prompt_id: `prompt-${place}`, platform_name: 'ChatGPT', answer_text: 'x'.repeat(150) },
-	})),
-});
-
-const respond = (body: unknown) =>
-	bench.sandbox.faults.order({ kind: 'respond', status: 200, body, times: Infinity });
+const ALL = { ...COFFEE_PROMPTS, returnAll: true };
 
 const sizeOf = ({ rows }: NodeRun) => JSON.stringify(rows).length;
 
 /** What the only item of an answer says beside its rows. */
 const notesOf = ({ rows }: NodeRun): string => JSON.stringify(rows.at(-1)?.notes ?? null);
 
-const cellsOf = ({ rows: [{ columns, rows } = {}] }: NodeRun): IDataObject[] => {
-	if (!Array.isArray(columns) || !Array.isArray(rows)) throw new Error('The answer is no table');
-	return rows.map((row) =>
-		Object.fromEntries(columns.map((name, place) => [String(name), (row as unknown[])[place]])),
-	) as IDataObject[];
-};
+const cellsOf = ({ rows: [table = {}] }: NodeRun) =>
+	list(table.rows).map((row) =>
+		Object.fromEntries(strings(table.columns).map((name, place) => [name, list(row)[place]])),
+	);
 
 describe('A node as a tool of an AI agent', () => {
 	it('answers with a table of simplified records, and says how many there are', async () => {
-		const run = await bench.run('geoTool', PROMPTS);
-		const plain = await bench.run('geo', { ...PROMPTS, output: 'simplified' });
+		const run = await bench.run('geoTool', COFFEE_PROMPTS);
+		const plain = await bench.run('geo', { ...COFFEE_PROMPTS, output: 'simplified' });
 		expect(run.error).toBeUndefined();
 		expect(run.rows).toMatchObject([{ returned: 50, total: 240 }]);
+		expect(run.items[0]?.pairedItem).toEqual([{ item: 0 }]);
 		expect(cellsOf(run)).toEqual(plain.rows);
 		expect(notesOf(run)).toContain('Returned 50 of 240 records');
 		expect(sizeOf(run)).toBeLessThan(sizeOf(plain) / 2);
 	});
 
 	it('answers with one object per record as a list', async () => {
-		const run = await bench.run('geoTool', { ...PROMPTS, answerFormat: 'list' });
-		const plain = await bench.run('geo', { ...PROMPTS, output: 'simplified' });
+		const run = await bench.run('geoTool', { ...COFFEE_PROMPTS, answerFormat: 'list' });
+		const plain = await bench.run('geo', { ...COFFEE_PROMPTS, output: 'simplified' });
 		expect(run.rows.slice(0, -1)).toEqual(plain.rows);
 		expect(notesOf(run)).toContain('Returned 50 of 240 records');
 	});
 
-	it('is linked to the item that asked', async () => {
-		const { items } = await bench.run('geoTool', PROMPTS);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }]]);
-	});
-
-	it('has 50 keywords with 40 answers each in a few thousand characters', async () => {
-		const data = Array.from({ length: 50 }, (_, index) => keyword(index));
-		respond({ data, total: 50 });
-		const run = await bench.run('geoTool', { ...PROMPTS, resource: 'keyword' });
-		expect(JSON.stringify(data).length).toBeGreaterThan(400_000);
-		expect(sizeOf(run)).toBeLessThan(3000);
-		expect(cellsOf(run)[7]).toEqual({
-			...{ keyword: 'keyword 7', theme: 'Price', answers_count: 40, id: 7 },
-		});
-	});
-
-	it('has no more than Max Output Size, and says what is left out', async () => {
-		const run = await bench.run('geoTool', { ...PROMPTS, returnAll: true, maxOutputSize: 5000 });
+	it('has no more than Max Output Size, which may be none, and says what is left out', async () => {
+		const run = await bench.run('geoTool', { ...ALL, maxOutputSize: 5000 });
 		expect(sizeOf(run)).toBeLessThanOrEqual(5000);
 		const count = cellsOf(run).length;
 		expect(count).toBeGreaterThan(20);
@@ -75,28 +58,20 @@ describe('A node as a tool of an AI agent', () => {
 			`Returned ${count} of 240 records; more do not fit into 'Max Output Size' (5000 characters).`,
 		);
 		expect(notesOf(run)).toContain("narrow them down with 'Date Range' or 'Filter By'.");
-	});
-
-	it.each([0])('has no maximum with %j', async (maxOutputSize) => {
-		const parameters = { ...PROMPTS, returnAll: true, maxOutputSize };
-		const run = await bench.run('geoTool', parameters);
-		expect(cellsOf(run)).toHaveLength(240);
-		expect(sizeOf(run)).toBeGreaterThan(20_000);
+		expect(cellsOf(await bench.run('geoTool', { ...ALL, maxOutputSize: 0 }))).toHaveLength(240);
 	});
 
 	it('refuses a maximum in which nothing fits', async () => {
-		const { error } = await bench.run('geoTool', { ...PROMPTS, maxOutputSize: 999 });
+		const { error } = await bench.run('geoTool', { ...COFFEE_PROMPTS, maxOutputSize: 999 });
 		expect(error).toMatchObject({
 			message: expect.stringMatching(/^'Max Output Size' is too small for an answer\. Enter 1000 /),
-			description: expect.stringMatching(
-				/^Enter 1000 or more in 'Max Output Size', or 0 for no maximum\.$/,
-			),
+			description: "Enter 1000 or more in 'Max Output Size', or 0 for no maximum.",
 		});
 		expect(bench.sandbox.requests).toHaveLength(0);
 	});
 
 	it('cuts a raw response with an explanation', async () => {
-		const run = await bench.run('geoTool', { ...PROMPTS, output: 'raw', limit: 100 });
+		const run = await bench.run('geoTool', { ...COFFEE_PROMPTS, output: 'raw', limit: 100 });
 		expect(sizeOf(run)).toBeLessThanOrEqual(20_000);
 		expect(sizeOf(run)).toBeGreaterThan(15_000);
 		expect(run.rows[0]?.text).toMatch(/^\{"data":\[\{"prompt_id":"prompt-0001".+…$/);
@@ -106,70 +81,322 @@ describe('A node as a tool of an AI agent', () => {
 	});
 
 	it('says in words that nothing was found', async () => {
-		respond({ data: [], total: 0 });
-		const run = await bench.run('geoTool', PROMPTS);
+		respond(bench, { body: { data: [], total: 0 } });
+		const run = await bench.run('geoTool', COFFEE_PROMPTS);
 		expect(run.rows).toHaveLength(1);
 		expect(notesOf(run)).toContain('No records match');
 	});
 
-	it('passes on the hints that a person sees, with what the model can do', async () => {
-		bench.sandbox.behave({ total: 'tooHigh' });
-		const run = await bench.run('geoTool', { ...PROMPTS, returnAll: true, maxOutputSize: 0 });
-		expect(run.hints.join()).toContain('Some data may be missing.');
-		expect(run.rows.at(-1)?.notes).toEqual([run.hints[0]]);
-	});
-
-	it('says of an option what it takes', async () => {
-		const { error } = await bench.run('geoTool', { ...PROMPTS, options: { recordsAt: 'rows' } });
-		expect(error?.message).toBe(
-			"The response has no list at rows. It has lists at: data. Enter the right one in 'Records At' under 'Options'.",
-		);
-	});
-
 	it('has the records of all projects, and says which of them failed', async () => {
-		const match = { path: '/v2/geo/business/tags' };
-		bench.sandbox.faults.order({ kind: 'respond', status: 403, match });
-		const all = { ...PROMPTS, resource: 'tag', project: project('*', 'list') };
-		const run = await bench.run('geoTool', all, { onError: 'continueRegularOutput' });
+		respond(bench, { status: 403, match: { path: '/v2/geo/business/tags' } });
+		const tags = { ...COFFEE_PROMPTS, resource: 'tag', project: EVERYWHERE };
+		const run = await bench.run('geoTool', tags, { onError: 'continueRegularOutput' });
 		expect(run.error).toBeUndefined();
 		expect(notesOf(run)).toMatch(/Failed: .+This happened in the project /);
 		expect(new Set(cellsOf(run).map(({ project_id: id }) => id)).size).toBe(2);
-		const [row = {}] = cellsOf(run);
-		expect(Object.keys(row)).toEqual(expect.arrayContaining(['project_id', 'project_name']));
+		expect(cellsOf(run)[0]).toHaveProperty('project_name');
 	});
 
-	it.each(GEO_READS.map(({ title, where }) => [title, where] as const))(
-		'has a shorter answer than the node: %s',
-		async (_title, where) => {
-			const parameters = { ...where, project: PROJECT };
-			const [tool, node] = [
-				await bench.run('geoTool', parameters),
-				await bench.run('geo', parameters),
-			];
-			expect(tool.error).toBeUndefined();
-			expect(sizeOf(tool)).toBeLessThan(sizeOf(node));
-		},
-	);
+	it.each(WHOLE_READS)('has a shorter answer than the node: $title', async ({ where }) => {
+		const parameters = { ...where, project: COFFEE };
+		const tool = await bench.run('geoTool', parameters);
+		expect(tool.error).toBeUndefined();
+		expect(sizeOf(tool)).toBeLessThan(sizeOf(await bench.run('geo', parameters)));
+	});
 
 	it.each<[string, INodeParameters]>([
-		['Who Am I', { resource: 'identity', operation: 'whoAmI' }],
-		[
-			'a call',
-			{ resource: 'endpoint', operation: 'call', method: 'GET', path: 'x', project: PROJECT },
-		],
+		['Who Am I', WHO_AM_I],
+		['a call', { ...CALL, method: 'GET', path: 'x' }],
 	])('answers %s with the whole record', async (_what, parameters) => {
-		const [tool, node] = [
-			await bench.run('agentsTool', parameters),
-			await bench.run('agents', parameters),
-		];
+		const tool = await bench.run('agentsTool', parameters);
 		expect(tool.error).toBeUndefined();
-		expect(tool.rows).toEqual(node.rows);
+		expect(tool.rows).toEqual((await bench.run('agents', parameters)).rows);
 	});
 
 	it('answers as a tool only if it is one', async () => {
-		const parameters = { ...PROMPTS, answerFormat: 'table', maxOutputSize: 1000, isTool: true };
-		const { rows } = await bench.run('geo', parameters);
+		const fields = { answerFormat: 'table', maxOutputSize: 1000, isTool: true };
+		const { rows } = await bench.run('geo', { ...COFFEE_PROMPTS, ...fields });
 		expect(rows).toHaveLength(50);
-		expect(Object.keys(rows[0] ?? {})).toContain('prompt_id');
+		expect(rows[0]).toHaveProperty('prompt_id');
+	});
+});
+
+describe('What a model is told of what may be missing', () => {
+	const promptsFrom = (first: number, count: number) =>
+		Array.from({ length: count }, (_, index) => ({ prompt_id: `p${first + index}` }));
+
+	it('is to run the tool again where a list changed while it was read, and nothing else', async () => {
+		respond(bench, { body: { data: promptsFrom(0, 100), total: 120 } });
+		respond(bench, { body: { data: promptsFrom(100, 21), total: 121 } });
+		const run = await bench.run('geoTool', { ...ALL, maxOutputSize: 0 });
+		const words =
+			'Some data may be missing. The list changed while the node was reading it. Run the node again to be sure.';
+		expect([run.hints, run.rows.at(-1)?.notes]).toEqual([[words], [words]]);
+	});
+
+	it('is who can correct the fields that no record has', async () => {
+		const selected = { output: 'selected', outputFields: 'missing', limit: 1 };
+		const run = await bench.run('geoTool', { ...COFFEE_PROMPTS, ...selected });
+		expect(run.rows.at(-1)?.notes).toContain(
+			"No record has a value in 'missing'. Correct 'Fields', or set 'Output' to 'Records' to see the names that there are.",
+		);
+	});
+
+	it('is to tell the user where projects are missing, not to request fewer records', async () => {
+		projects.geoLists([{ id: PROJECTS.coffee, name: 'Coffee' }], { total: 5 });
+		const run = await bench.run('geoTool', { ...ALL, maxOutputSize: 0, project: EVERYWHERE });
+		expect(run.rows.at(-1)?.notes).toEqual([
+			'Projects may be missing; the reason is below. Tell the user that the answer may not be complete.',
+			'Some projects may be missing. The service reports 5 records but returned only 1. This is about the list of projects.',
+		]);
+	});
+});
+
+const PROMPTS = { resource: 'prompt', operation: 'getAll' };
+const PERFORMANCE = { resource: REPORT.resource, operation: REPORT.operation };
+const IN_COFFEE = { Project: PROJECTS.coffee };
+
+/** Calls a tool that was just added, with what a model fills in. */
+async function call(where: INodeParameters, input: IDataObject, tool: 'agents' | 'geo' = 'geo') {
+	const run = await bench.run(`${tool}Tool`, where, { items: [input], timezone: 'UTC' });
+	return { ...run, body: json(json(bench.sandbox.requests.at(-1)?.body)) };
+}
+
+describe('A tool that was just added', () => {
+	it('sends what the model fills in', async () => {
+		const { error, rows, body } = await call(PROMPTS, {
+			...{ ...IN_COFFEE, Limit: '3', Metrics: 'answers_count' },
+			Date_Range: '2026-11-01 to 2026-11-03',
+			Filter_By: '{"branded": true, "rank": "1", "intent": ["commercial", "other"], "topics": ""}',
+			Sort: 'avg_rank asc, avg_visibility_score',
+		});
+		expect(error).toBeUndefined();
+		expect(rows).toHaveLength(1);
+		const being = (value: unknown, operator = 'is') => ({
+			...{ condition: 'AND', items: [{ operator, value }] },
+		});
+		expect(body).toMatchObject({
+			project_id: PROJECTS.coffee,
+			metrics: ['answers_count'],
+			start_date: expect.stringMatching(/^2026-11-01T/),
+			end_date: expect.stringMatching(/^2026-11-03T/),
+			order_by: [
+				{ field: 'avg_rank', order: 'asc' },
+				{ field: 'avg_visibility_score', order: 'desc' },
+			],
+		});
+		expect(body.filters).toEqual({
+			branded: being(true),
+			rank: being(1, 'eq'),
+			intent: being(['commercial', 'other']),
+		});
+	});
+
+	it('sends a filter by name with the ID, or says which names there are', async () => {
+		const { body } = await call(PROMPTS, {
+			...{ ...IN_COFFEE, Filter_By: '{"topics": "espresso machines"}' },
+		});
+		expect(JSON.stringify(body.filters)).toContain('"topic-01"');
+		const wrong = await call(PROMPTS, { ...IN_COFFEE, Filter_By: '{"topics": "espresso"}' });
+		expect(wrong.error?.message).toMatch(
+			/^No topics of the project have the name or ID 'espresso'\. Enter the name or ID of one that there is for the filter topics: Espresso machines, /,
+		);
+	});
+
+	it.each([
+		['nothing but the project', {}],
+		['null', { Limit: null, Metrics: null, Date_Range: null, Filter_By: null, Sort: null }],
+	])('is as a new node where the model gives %s', async (_, input) => {
+		const asItems = { output: 'records', answerFormat: 'list', maxOutputSize: 0 };
+		const tool = await call({ ...PROMPTS, ...asItems }, { ...IN_COFFEE, ...input });
+		expect(tool.error).toBeUndefined();
+		const node = await bench.run('geo', COFFEE_PROMPTS);
+		expect(tool.rows.filter(({ notes }) => notes === undefined)).toEqual(node.rows);
+		expect(tool.body).toEqual(json(json(bench.sandbox.requests.at(-1)?.body)));
+		expect(Object.keys(tool.body).sort()).toEqual(['pagination', 'project_id']);
+	});
+
+	it('is the report of a new node where a model leaves out everything', async () => {
+		const { body } = await call(PERFORMANCE, IN_COFFEE);
+		expect(body).toMatchObject({ dimensions: ['topic'], measures: ['share_of_voice'] });
+		const days = Date.parse(String(body.end_date)) - Date.parse(String(body.start_date));
+		expect(Math.round(days / 86_400_000)).toBe(28);
+	});
+
+	it.each([
+		['previousPeriod', '2026-10-01 to 2026-10-31'],
+		['samePeriodLastYear', '2025-11-01 to 2025-11-30'],
+		['2025-12-24/2026-01-06', '2025-12-24 to 2026-01-06'],
+		['2026-11-10', '2026-11-10'],
+	])('compares a report with %s, and says with which days', async (period, days) => {
+		const range = { Date_Range: '2026-11-01 to 2026-11-30', Compare_With: period };
+		const { error, rows } = await call(PERFORMANCE, {
+			...{ ...IN_COFFEE, Dimensions: 'model', ...range },
+		});
+		expect(error).toBeUndefined();
+		expect(rows[0]?.columns).toContain('share_of_voice_change');
+		expect(rows[0]?.notes).toContain(`Compared 2026-11-01 to 2026-11-30 with ${days}.`);
+	});
+
+	it('searches for projects, and for tasks in the documented view', async () => {
+		const found = await call({ resource: 'project', operation: 'getAll' }, { Search: 'coffee' });
+		expect(found.body).toMatchObject({ query: 'coffee' });
+		const tasks = await call({ resource: 'task', operation: 'query' }, IN_COFFEE, 'agents');
+		expect(tasks.error).toBeUndefined();
+		expect(tasks.body).toEqual({ view: 'list' });
+	});
+
+	it('lets people choose what the model is not to choose', async () => {
+		const chosen = { dateRange: 'lastMonth', sort: 'avg_rank asc', filterBy: '{"branded": false}' };
+		const input = { ...IN_COFFEE, Date_Range: '2026-11-05', Sort: 'prompt' };
+		const { body } = await call({ ...PROMPTS, ...chosen }, input);
+		expect(body).toMatchObject({
+			order_by: [{ field: 'avg_rank', order: 'asc' }],
+			filters: { branded: { items: [{ value: false }] } },
+			start_date: expect.stringMatching(/-01T/),
+		});
+	});
+});
+
+const RANGES =
+	/Enter one of today, yesterday, .*lastYear in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date\./;
+
+describe('What the model gets wrong is an error whose message says what to do', () => {
+	it.each([
+		['a range', { Date_Range: 'nextWeek' }, /^'Date Range' has no entry 'nextWeek'\. Enter/],
+		['a day', { Date_Range: '2026-02-30' }, /^'Date Range' is not a date: 2026-02-30\. Enter/],
+	])('%s', async (_, input, message) => {
+		const { error } = await call(PERFORMANCE, { ...IN_COFFEE, ...input });
+		expect(error?.message).toMatch(message);
+		expect(error?.message).toMatch(RANGES);
+		expect(error?.message).not.toMatch(/of custom|, custom/);
+		expect(bench.sandbox.requests).toEqual([]);
+	});
+
+	it.each<[string, IDataObject, RegExp]>([
+		[
+			'two days',
+			{ Date_Range: '2026-11-30 to 2026-11-01' },
+			/^'Date Range' starts after it ends\. Enter the earlier date first.* 2026-11-30 to 2026-11-01\.$/,
+		],
+		[
+			'a filter',
+			{ Filter_By: '{"country": "DE"}' },
+			/named country\. Use one of platform, .*markets/,
+		],
+		[
+			'a number in a filter',
+			{ Filter_By: '{"rank": "first"}' },
+			/^The filter 'rank' has no valid value\. Enter a number for 'rank' in 'Filter By', such as \{"rank": 1\}/,
+		],
+		[
+			'the form of filters',
+			{ Filter_By: 'branded=true' },
+			/'Filter By' is not valid JSON.*double quotes.* For example: \{ "branded": true, "rank": 1 \}$/,
+		],
+		[
+			'an order',
+			{ Sort: 'by rank please' },
+			/'Sort' has an entry.*: by rank please\. .*visibility_score desc/,
+		],
+		[
+			'a limit',
+			{ Limit: 'many' },
+			/^'Limit' is not a whole number of 1 or more\. Enter .* in 'Limit', such as 50\.$/,
+		],
+		[
+			'a name',
+			{ Measures: { a: 1 } },
+			/^'Measures' is not text, but an object\. Enter text in 'Measures', or /,
+		],
+		[
+			'a range without dates',
+			{ Date_Range: 'custom' },
+			/^'Date Range' is Custom, .*no date\. Enter .* two dates such as .* in 'Date Range'/,
+		],
+		[
+			'a period to compare with',
+			{ Compare_With: 'lastYear' },
+			/no entry 'lastYear'\. Enter one of .*samePeriodLastYear.* in 'Compare With'; or two dates/,
+		],
+		[
+			'a period to compare with, without its dates',
+			{ Compare_With: 'customDates' },
+			/is empty\. Enter two dates such as .* 'Compare With' of a tool\.$/,
+		],
+		[
+			'a day to compare with',
+			{ Compare_With: '2025-02-30' },
+			/^'Compare With' is not a date: 2025-02-30\. Enter two dates/,
+		],
+		[
+			'days to compare with',
+			{ Compare_With: '2025-11-30 to 2025-11-01' },
+			/^'Compare With' starts after it ends\. Enter the earlier date first in 'Compare With'/,
+		],
+		[
+			'the same days to compare with',
+			{ Date_Range: '2026-11-01 to 2026-11-30', Compare_With: '2026-11-01 to 2026-11-30' },
+			/^The 'Date Range' would be compared with itself\. Enter two dates/,
+		],
+		[
+			'a comparison by date',
+			{ Dimensions: 'date', Date_Range: 'last28Days', Compare_With: 'samePeriodLastYear' },
+			/Leave date out of 'Dimensions', or set 'Compare With' to nothing\.$/,
+		],
+		[
+			'no project',
+			{ Project: '' },
+			/^No project is chosen\. .* its name or ID, such as Acme Coffee\.$/,
+		],
+	])('%s', async (_, input, message) => {
+		const { error } = await call(PERFORMANCE, { ...IN_COFFEE, ...input });
+		expect(error?.message).toMatch(message);
+		expect(bench.sandbox.requests).toEqual([]);
+	});
+
+	it('a comparison without a range', async () => {
+		const { error } = await call(PROMPTS, { ...IN_COFFEE, Compare_With: 'previousPeriod' });
+		expect(error?.message).toMatch(
+			/no period to compare.*'Date Range' .* such as last28Days.*, or set 'Compare With' to nothing\.$/,
+		);
+	});
+
+	it.each([
+		[
+			'that is called like another one',
+			['twin-1', 'twin-2'].map((id) => ({ id, name: 'Twin' })),
+			/^2 projects match 'Twin'\. Enter one of their IDs in 'Project', with 'By ID': twin-1, twin-2\.$/,
+		],
+		[
+			'where the service sends no names',
+			[{ id: 'p-1' }],
+			/without names and URLs\. Choose .* 'Project', or enter its ID\./,
+		],
+		[
+			'of another workspace',
+			[{ id: 'p-1', name: 'Other' }],
+			/^No project has the name .*Enter the name or ID of one that there is in 'Project'/,
+		],
+	])('a project %s', async (_what, listed, message) => {
+		respond(bench, { status: 403, match: { path: WHOAMI } });
+		projects.geoLists(listed);
+		const { error } = await call(PROMPTS, { Project: 'Twin' });
+		expect(error?.message).toMatch(message);
+	});
+
+	it('a filter that the tool has already', async () => {
+		const filters = { condition: [{ filter: 'branded', booleanValue: true }] };
+		const input = { ...IN_COFFEE, Filter_By: '{"branded": false}' };
+		const { error } = await call({ ...PROMPTS, filters }, input);
+		expect(error?.message).toMatch(/'Filter By' sets branded.*Leave branded out/);
+	});
+
+	it('and what the service refuses', async () => {
+		respond(bench, { status: 403, match: { path: '/v2/geo/business/prompts' } });
+		const { error } = await call(PROMPTS, IN_COFFEE);
+		expect(error?.message).toMatch(
+			/^No access .*If a 'Project' is chosen, check that it still exists/s,
+		);
 	});
 });

@@ -1,24 +1,119 @@
-import { jsonParse, type IDataObject } from 'n8n-workflow';
-import { ALL_PROJECTS } from '../../nodes/shared/form/project';
+import { type IDataObject, jsonParse } from 'n8n-workflow';
+import type { ActiveTrigger } from '../../dev/engine';
 import { PROJECTS } from '../../sandbox';
-import { Agency, agencyProjects, KINDS, MARKS, messagesOf, newProject } from './harness/agency';
-import { project, useBench } from './harness/fixture';
-import { listOf } from './harness/projects';
+import {
+	Agency,
+	agencyProjects,
+	KINDS,
+	MARKS,
+	messagesOf,
+	newProject,
+	refuse,
+} from './harness/agency';
+import { COFFEE, EVERYWHERE, useBench } from './harness/fixture';
+import { GEO_PROJECTS, listOf, ProjectsOf } from './harness/projects';
 
 const bench = useBench();
+const projects = new ProjectsOf(bench);
 const { coffee, outdoor, saas } = PROJECTS;
+const CLIENTS = [coffee, outdoor, saas];
 const DAY = 24 * 3600_000;
 
-describe.each(KINDS)('The projects that the %s watches', (_title, kind) => {
+/** What is kept of a watch. */
+const watchOf = ({ stored }: ActiveTrigger) =>
+	Object.values(jsonParse<Record<string, IDataObject>>(stored))[0]?.watch;
+
+afterEach(() => jest.restoreAllMocks());
+
+describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 	const agency = new Agency(bench, kind);
 	const { list, id: idName } = kind;
 
-	it('starts an added project quietly, without starting over the others', async () => {
+	it('starts quietly, then gives the events of each project with the project in front', async () => {
+		const trigger = agency.everywhere({ flatten: true });
+		await trigger.activate();
+		const [first, ...others] = bench.sandbox.requests;
+		expect(first?.path).toBe(listOf(kind.node));
+		expect(others.some(({ path }) => path === listOf(kind.node))).toBe(false);
+		expect([...new Set(projects.used)]).toEqual(CLIENTS);
+		await trigger.poll();
+		expect(trigger.started).toEqual([]);
+		agency.add(coffee, 'new');
+		bench.sandbox.world.add(saas, list, { [idName]: 'new', nested: { value: 1 } });
+		await trigger.poll();
+		await trigger.poll();
+		expect(trigger.started).toHaveLength(1);
+		expect(trigger.events).toEqual([
+			{ ...MARKS.coffee, [idName]: 'new', nested_value: null },
+			{ ...MARKS.saas, [idName]: 'new', nested_value: 1 },
+		]);
+		expect(Object.keys(trigger.events[0] ?? {}).slice(0, 2)).toEqual(Object.keys(MARKS.coffee));
+		expect(trigger.failures).toEqual([]);
+		for (const { violations } of bench.sandbox.requests) expect(violations).toEqual([]);
+	});
+
+	it('marks test events, too', async () => {
+		const events = (await agency.everywhere().test())?.[0]?.map(({ json }) => json) ?? [];
+		expect(events).toMatchObject(Array(3).fill(MARKS.coffee));
+	});
+
+	it('watches the others where one is refused, and says so once until it works again', async () => {
+		const trigger = agency.everywhere();
+		await trigger.activate();
+		refuse(bench, outdoor);
+		agency.add(coffee, 'c1');
+		agency.add(outdoor, 'o1');
+		await trigger.poll();
+		await trigger.poll();
+		expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
+		expect(trigger.failures).toMatchObject([
+			{
+				message: 'The project Ridgeline Outfitters cannot be watched at the moment: Not yours',
+				description: expect.stringMatching(/proj-ridgeline.*\n?.*reported once/s),
+				httpCode: '403',
+			},
+		]);
+		bench.sandbox.faults.clear();
+		await trigger.poll();
+		expect(agency.ids(trigger).slice(1)).toEqual([[outdoor, 'o1']]);
+		// As with one project where none can be read.
+		for (const id of CLIENTS) refuse(bench, id);
+		await trigger.poll();
+		expect(trigger.failures[1]).toMatchObject({
+			...{ message: 'Not yours', httpCode: '403' },
+			description: expect.stringContaining('All 3 projects failed'),
+		});
+	});
+
+	it('outputs the existing records once, also of a project that was refused at first', async () => {
+		const count = (projectId: string) => bench.sandbox.world.list(projectId, list).length;
+		refuse(bench, outdoor);
+		const trigger = agency.everywhere({ emitExisting: true });
+		await trigger.activate();
+		expect(trigger.events).toHaveLength(count(coffee) + count(saas));
+		expect(messagesOf(trigger)).toEqual([expect.stringContaining('Ridgeline Outfitters')]);
+		await trigger.activate();
+		bench.sandbox.faults.clear();
+		await trigger.poll();
+		await trigger.poll();
+		expect(trigger.events).toHaveLength(count(coffee) + count(saas) + count(outdoor));
+		agencyProjects(bench).push(newProject('added'));
+		await trigger.poll();
+		agency.add('added', 'a1');
+		await trigger.poll();
+		expect(trigger.events.filter(({ project_id: id }) => id === 'added')).toEqual([
+			{ project_id: 'added', project_name: 'Name of added', [idName]: 'a1' },
+		]);
+	});
+
+	it('starts an added project quietly, saved at once, without starting over the others', async () => {
 		const trigger = agency.everywhere();
 		await trigger.activate();
 		agencyProjects(bench).push(newProject('added'));
-		agency.add(coffee, 'c1');
+		bench.sandbox.world.list('added', list).splice(0);
 		await trigger.poll();
+		expect(trigger.started).toEqual([[]]);
+		agency.add(coffee, 'c1');
 		agency.add('added', 'a1');
 		// What n8n has saved is enough.
 		await trigger.activate();
@@ -28,53 +123,34 @@ describe.each(KINDS)('The projects that the %s watches', (_title, kind) => {
 		]);
 	});
 
-	it('saves an added project at once, also if there is no event', async () => {
-		const trigger = agency.everywhere();
-		await trigger.activate();
-		agencyProjects(bench).push(newProject('added'));
-		bench.sandbox.world.list('added', list).splice(0);
-		await trigger.poll();
-		expect(trigger.started).toEqual([[]]);
-		agency.add('added', 'a1');
-		await trigger.activate();
-		expect(agency.ids(trigger)).toEqual([['added', 'a1']]);
-	});
-
 	it('goes on with a project that was not listed for a while, and forgets it after 30 days', async () => {
 		const now = jest.spyOn(Date, 'now');
-		try {
-			const start = Date.now();
-			const trigger = agency.everywhere();
-			await trigger.activate();
-			const [gone] = agencyProjects(bench).splice(1, 1);
-			await trigger.poll();
-			now.mockReturnValue(start + 29 * DAY);
-			await trigger.poll();
-			if (gone !== undefined) agencyProjects(bench).push(gone);
-			agency.add(outdoor, 'o1');
-			await trigger.poll();
-			expect(agency.ids(trigger)).toEqual([[outdoor, 'o1']]);
-			agencyProjects(bench).pop();
-			await trigger.poll();
-			now.mockReturnValue(start + 60 * DAY);
-			agency.add(coffee, 'c1');
-			await trigger.poll();
-			expect(trigger.stored).not.toContain(outdoor);
-			expect(trigger.stored).toContain(coffee);
-			expect(trigger.failures).toEqual([]);
-		} finally {
-			now.mockRestore();
-		}
+		const start = Date.now();
+		const trigger = agency.everywhere();
+		await trigger.activate();
+		const [gone] = agencyProjects(bench).splice(1, 1);
+		await trigger.poll();
+		now.mockReturnValue(start + 29 * DAY);
+		await trigger.poll();
+		if (gone !== undefined) agencyProjects(bench).push(gone);
+		agency.add(outdoor, 'o1');
+		await trigger.poll();
+		expect(agency.ids(trigger)).toEqual([[outdoor, 'o1']]);
+		agencyProjects(bench).pop();
+		await trigger.poll();
+		now.mockReturnValue(start + 60 * DAY);
+		agency.add(coffee, 'c1');
+		await trigger.poll();
+		expect(trigger.stored).not.toContain(outdoor);
+		expect(trigger.stored).toContain(coffee);
+		expect(trigger.failures).toEqual([]);
 	});
 
 	it('takes no project for gone because the list is not whole, and says so once', async () => {
 		const trigger = agency.everywhere();
 		await trigger.activate();
-		const part = { projects: [{ id: coffee, name: 'Ember & Oak Coffee' }], total: 3 };
-		const match = { path: listOf(kind.node) };
-		bench.sandbox.faults.order({
-			...{ kind: 'respond', status: 200, body: part, times: Infinity, match },
-		});
+		const body = { projects: [{ id: coffee, name: 'Ember & Oak Coffee' }], total: 3 };
+		projects.always(listOf(kind.node), 200, body);
 		agency.add(coffee, 'c1');
 		await trigger.poll();
 		await trigger.poll();
@@ -82,9 +158,7 @@ describe.each(KINDS)('The projects that the %s watches', (_title, kind) => {
 			'Some projects are not watched: The service lists only a part of the projects',
 		]);
 		expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
-		const { watch } =
-			Object.values(jsonParse<Record<string, IDataObject>>(trigger.stored))[0] ?? {};
-		expect(watch).not.toHaveProperty('missing');
+		expect(watchOf(trigger)).not.toHaveProperty('missing');
 		bench.sandbox.faults.clear();
 		agency.add(outdoor, 'o1');
 		await trigger.poll();
@@ -95,7 +169,7 @@ describe.each(KINDS)('The projects that the %s watches', (_title, kind) => {
 		const trigger = agency.everywhere();
 		await trigger.activate();
 		agency.add(coffee, 'c1');
-		await trigger.activate({ project: project(coffee) });
+		await trigger.activate({ project: COFFEE });
 		await trigger.poll();
 		expect(trigger.events).toEqual([]);
 		agency.add(coffee, 'c2');
@@ -104,28 +178,41 @@ describe.each(KINDS)('The projects that the %s watches', (_title, kind) => {
 	});
 });
 
+describe('An event of a record with a project of its own', () => {
+	it('keeps it beside the project that was read', async () => {
+		const fields = { event: 'newTask', view: 'list', project: EVERYWHERE };
+		const trigger = bench.trigger('agentsTrigger', fields);
+		await trigger.activate();
+		const own = { id: 'new', project_id: 'other', project_name: null };
+		bench.sandbox.world.add(coffee, 'tasks', own);
+		await trigger.poll();
+		expect(trigger.events).toEqual([{ ...MARKS.coffee, id: 'new', project_id_2: 'other' }]);
+	});
+});
+
 describe('Changed Metric with All Projects', () => {
-	const falling = { event: 'changedMetric', metric: 'score', condition: 'fallsBy', unit: 'points' };
 	const parameters = {
-		...falling,
-		recordType: 'prompt',
-		amount: 5,
-		project: project(ALL_PROJECTS),
+		...{ event: 'changedMetric', recordType: 'prompt', project: EVERYWHERE },
+		...{ metric: 'score', condition: 'fallsBy', unit: 'points', amount: 5 },
 	};
-	const show = (projectId: string, score: number) =>
+	const show = (projectId: string, score?: number) =>
 		bench.sandbox.world.list(projectId, 'prompts').splice(0, Infinity, { prompt_id: 'p', score });
 
-	it('tells the same ID in two projects apart', async () => {
-		for (const id of [coffee, outdoor, saas]) show(id, 50);
+	it('tells the same ID in two projects apart, and one without the number does not hold it up', async () => {
+		for (const id of CLIENTS) show(id, 50);
 		const trigger = bench.trigger('geoTrigger', parameters);
 		await trigger.activate();
 		show(outdoor, 40);
+		show(saas);
 		await trigger.poll();
 		await trigger.poll();
 		expect(trigger.events).toMatchObject([{ ...MARKS.outdoor, before: 50, after: 40 }]);
 		expect(Object.keys(trigger.events[0] ?? {})).toEqual([
 			...Object.keys(MARKS.outdoor),
 			...['name', 'metric', 'before', 'after', 'change', 'change_percent', 'record'],
+		]);
+		expect(messagesOf(trigger)).toEqual([
+			'The project Taskpilot cannot be watched at the moment: No record has a number in score',
 		]);
 	});
 
@@ -135,18 +222,90 @@ describe('Changed Metric with All Projects', () => {
 		const { results } = await bench.search('geoTrigger', 'searchNumbers', parameters);
 		expect(results.map(({ value }) => value)).toEqual(['score']);
 	});
+});
 
-	it('keeps a project whose number is gone out of the way of the others', async () => {
-		for (const id of [coffee, outdoor, saas]) show(id, 50);
-		const trigger = bench.trigger('geoTrigger', parameters);
+const UNKNOWN = 'Some projects are not watched: The names and URLs of some projects are not known';
+
+describe.each(KINDS)('The projects with a text that the %s watches', (_title, kind) => {
+	const agency = new Agency(bench, kind);
+
+	it.each([
+		['URLs', { url: 'https://coffee.example' }, undefined],
+		[
+			'names',
+			{ name: 'Coffee Roasters' },
+			[
+				{ id: coffee, name: 'Ember & Oak Coffee' },
+				{ id: 'added', url: 'https://p.example' },
+			],
+		],
+	])(
+		'stay known however long the GEO API refuses to list their %s',
+		async (_what, known, whoami) => {
+			const now = jest.spyOn(Date, 'now');
+			const start = Date.now();
+			agencyProjects(bench).push({ ...newProject('added'), ...known });
+			if (whoami !== undefined) projects.whoamiLists(whoami);
+			const trigger = agency.containing('coffee');
+			await trigger.activate();
+			projects.always(GEO_PROJECTS, 403);
+			await trigger.poll();
+			now.mockReturnValue(start + 40 * DAY);
+			agency.add('added', 'a1');
+			await trigger.poll();
+			expect(messagesOf(trigger)).toEqual([UNKNOWN]);
+			bench.sandbox.faults.clear();
+			if (whoami !== undefined) projects.whoamiLists(whoami);
+			await trigger.poll();
+			expect(agency.ids(trigger)).toEqual([['added', 'a1']]);
+		},
+	);
+
+	it('are those whose names are known where the key has no GEO API', async () => {
+		projects.always(GEO_PROJECTS, 403);
+		const trigger = agency.containing('coffee');
 		await trigger.activate();
-		bench.sandbox.world.list(saas, 'prompts').splice(0, Infinity, { prompt_id: 'p' });
-		show(coffee, 10);
+		agency.add(coffee, 'c1');
 		await trigger.poll();
-		await trigger.poll();
-		expect(trigger.events).toMatchObject([{ ...MARKS.coffee, after: 10 }]);
-		expect(messagesOf(trigger)).toEqual([
-			'The project Taskpilot cannot be watched at the moment: No record has a number in score',
-		]);
+		expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
+		expect(trigger.failures).toEqual([]);
 	});
 });
+
+describe.each(KINDS.filter(([, { node }]) => node === 'agentsTrigger'))(
+	'The projects with a text that the %s watches',
+	(_title, kind) => {
+		const agency = new Agency(bench, kind);
+
+		it('are known only in part where the GEO API fails to list their URLs, which it says once', async () => {
+			agencyProjects(bench).push({ ...newProject('added'), url: 'https://coffee.example' });
+			const trigger = agency.containing('coffee');
+			await trigger.activate();
+			projects.always(GEO_PROJECTS, 500);
+			agency.add(coffee, 'c1');
+			agency.add('added', 'a1');
+			await trigger.poll();
+			await trigger.poll();
+			expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
+			expect(trigger.failures).toMatchObject([
+				{
+					message: UNKNOWN,
+					description: expect.stringMatching(/^Not all names and URLs are known.*GEO API.*500/),
+				},
+			]);
+			expect(watchOf(trigger)).not.toHaveProperty('missing');
+			bench.sandbox.faults.clear();
+			await trigger.poll();
+			expect(agency.ids(trigger).slice(1)).toEqual([['added', 'a1']]);
+		});
+
+		it('are those whose names are known, without a base URL for the GEO API', async () => {
+			const trigger = agency.containing('coffee', { geoBaseUrl: '' });
+			await trigger.activate();
+			agency.add(coffee, 'c1');
+			await trigger.poll();
+			expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
+			expect(trigger.failures).toEqual([]);
+		});
+	},
+);

@@ -1,9 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { Bench } from '../../../dev/engine';
+import { Bench, project } from '../../../dev/engine';
 import { resources } from '../../../nodes/Geo/operations';
 import { idsOf, LISTS } from '../../../nodes/Geo/operations/lists';
 import { REPORTS } from '../../../nodes/Geo/operations/reports';
 import { entriesOf } from '../../../nodes/shared/form';
+import { ALL_PROJECTS } from '../../../nodes/shared/form/project';
+import { type Fault, PROJECTS } from '../../../sandbox';
 
 export { Bench, project, type NodeRun, type TriggerName } from '../../../dev/engine';
 
@@ -18,6 +20,32 @@ export function useBench(): Bench {
 	afterAll(async () => await bench.close());
 	return bench;
 }
+
+/** The project that most tests read, and all projects. */
+export const COFFEE = project(PROJECTS.coffee);
+export const EVERYWHERE = project(ALL_PROJECTS, 'list');
+
+/** What most tests read, and a call that belongs to no project. */
+export const PROMPTS = { resource: 'prompt', operation: 'getAll', project: COFFEE };
+export const PERFORMANCE = { resource: 'report', operation: 'getPerformance', project: COFFEE };
+export const TASKS = { resource: 'task', operation: 'query', project: COFFEE };
+export const GET_PROJECTS = { resource: 'project', operation: 'getAll' };
+export const WHO_AM_I = { resource: 'identity', operation: 'whoAmI' };
+export const CALL = { resource: 'endpoint', operation: 'call', withProject: false };
+
+/** Has the sandbox answer with this in place of its own: the next request, if nothing else is said. */
+export function respond({ sandbox }: Bench, fault: Omit<Fault, 'kind'>): void {
+	sandbox.faults.order({ kind: 'respond', status: 200, ...fault });
+}
+
+/** The bodies of all requests, and their paths. */
+export const bodiesOf = ({ sandbox }: Bench) => sandbox.requests.map(({ body }) => body);
+export const pathsOf = ({ sandbox }: Bench) => sandbox.requests.map(({ path }) => path);
+
+/** So many input items, each with a word of its own, and a body that makes each request another one. */
+export const numbered = (count: number) =>
+	Array.from({ length: count }, (_, n) => ({ n: `m${String(n)}` }));
+export const DISTINCT = { additionalBodyJson: '={{ ({ metrics: [$json.n] }) }}' };
 
 /** Rows of names and typed values, as the editor stores them. */
 export function rows(...entries: Array<[name: string, value: string, type?: string]>) {

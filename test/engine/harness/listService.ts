@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type IDataObject, jsonParse } from 'n8n-workflow';
 
@@ -20,9 +20,14 @@ export class Reply {
 	) {}
 }
 
+/** An answer that sends itself, in whatever way. */
+export class Sending {
+	constructor(readonly send: (response: ServerResponse) => void) {}
+}
+
 /** A service that answers every request as a test says, and what it was asked. */
 export class ListService {
-	/** What it answers: a body, or a reply with more than that. */
+	/** What it answers: a body, a reply with more than that, or what sends itself. */
 	answers: (asked: Asked) => unknown = () => ({ data: [] });
 
 	readonly asked: Asked[] = [];
@@ -39,7 +44,12 @@ export class ListService {
 				body: text === '' ? {} : jsonParse<IDataObject>(text),
 			};
 			this.asked.push(asked);
-			const { body, status, headers } = this.answerTo(asked);
+			const answer = this.answerTo(asked);
+			if (answer instanceof Sending) {
+				answer.send(response);
+				return;
+			}
+			const { body, status, headers } = answer;
 			response.writeHead(status, { 'content-type': 'application/json', ...headers });
 			const isRaw = body === undefined || Buffer.isBuffer(body);
 			response.end(isRaw ? body : JSON.stringify(body));
@@ -47,10 +57,10 @@ export class ListService {
 	});
 
 	/** A test whose answer throws would hang without one. */
-	private answerTo(asked: Asked): Reply {
+	private answerTo(asked: Asked): Reply | Sending {
 		try {
 			const answer = this.answers(asked);
-			return answer instanceof Reply ? answer : new Reply(answer);
+			return answer instanceof Reply || answer instanceof Sending ? answer : new Reply(answer);
 		} catch (error) {
 			return new Reply({ detail: String(error) }, 500);
 		}
@@ -92,6 +102,12 @@ export function useListService(): { readonly service: ListService } {
 	});
 	afterEach(async () => await current.service.close());
 	return current;
+}
+
+/** Where a page starts that the GEO API is asked for, and how many records it may have. */
+export function pageOf({ body }: Asked): { limit: number; offset: number } {
+	const { limit = Infinity, offset = 0 } = { ...(body.pagination as IDataObject | undefined) };
+	return { limit: Number(limit), offset: Number(offset) };
 }
 
 /** The records from an offset on, of a list of so many. */

@@ -1,10 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
-import { KEYS, type Project } from '../../../sandbox';
-import { type Bench, project } from './fixture';
+import { KEYS, type Project, PROJECTS } from '../../../sandbox';
+import { type Bench, pathsOf, project } from './fixture';
 
 /** Where each of the APIs lists the projects. */
 export const WHOAMI = '/api/v1/business/whoami';
 export const GEO_PROJECTS = '/v2/geo/business/projects';
+
+/** The ID and the name of each project of the agency, in their order. */
+export const AGENCY = [
+	[PROJECTS.coffee, 'Ember & Oak Coffee'],
+	[PROJECTS.outdoor, 'Ridgeline Outfitters'],
+	[PROJECTS.saas, 'Taskpilot'],
+] as const;
 
 /** Where the API of a node lists the projects. */
 export const listOf = (node: string) => (node.startsWith('agents') ? WHOAMI : GEO_PROJECTS);
@@ -23,14 +30,9 @@ export function namedInAgents(name: unknown) {
 export class ProjectsOf {
 	constructor(private readonly bench: Bench) {}
 
-	/** The paths of all requests, in their order. */
-	get paths(): string[] {
-		return this.bench.sandbox.requests.map(({ path }) => path);
-	}
-
 	/** How often the projects were asked for. */
 	countOf(list: string): number {
-		return this.paths.filter((path) => path === list).length;
+		return pathsOf(this.bench).filter((path) => path === list).length;
 	}
 
 	/** The projects that were read from or written to, in the order of the requests. */

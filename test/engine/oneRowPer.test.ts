@@ -1,10 +1,17 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { ALL_PROJECTS } from '../../nodes/shared/form/project';
-import { GEO_READS, project, useBench } from './harness/fixture';
+import { PROJECTS } from '../../sandbox';
+import {
+	bodiesOf,
+	COFFEE,
+	EVERYWHERE,
+	pathsOf,
+	PERFORMANCE,
+	respond,
+	useBench,
+	WHOLE_READS,
+} from './harness/fixture';
 
 const bench = useBench();
-
-const PROJECT = 'proj-ember-oak';
 
 /** From the week of the new year to that after it. */
 const range = { dateRange: 'custom', startDate: '2026-12-30', endDate: '2027-01-05' };
@@ -20,82 +27,74 @@ const MARKS = [
 const read = async (parameters: INodeParameters, setup = {}) =>
 	await bench.run(
 		'geo',
-		{ operation: 'getAll', project: project(PROJECT), ...range, ...parameters },
+		{ operation: 'getAll', project: COFFEE, ...range, ...parameters },
 		{ timezone: 'Europe/Berlin', ...setup },
 	);
 
 const prompts = { resource: 'prompt', metrics: 'answers_count' };
-const performance = { resource: 'report', operation: 'getPerformance' };
-const bodies = () => bench.sandbox.requests.map(({ body }) => body);
-const entries = (plural: string) =>
-	bench.sandbox.world.list(PROJECT, plural === 'models' ? 'models' : 'topics');
 
-describe.each(GEO_READS.map((one) => [one.title, one] as const))('%s, by week,', (_title, one) => {
-	it('has what single reads of the weeks have, marked with the week', async () => {
-		const expected: IDataObject[] = [];
-		for (const [place, dates] of [
-			{ startDate: '2026-12-30', endDate: '2027-01-03' },
-			{ startDate: '2027-01-04', endDate: '2027-01-05' },
-		].entries()) {
-			const { rows } = await read({ ...one.where, ...dates, limit: 4 });
-			expected.push(...rows.map((row) => ({ ...MARKS[place], ...row })));
-		}
-		bench.sandbox.requests.length = 0;
-		const run = await read({ ...one.where, oneRowPer: 'week', limit: 4 });
-		expect(run.error).toBeUndefined();
-		expect(run.rows).toStrictEqual(expected);
-		const pagination = { limit: 4, offset: 0 };
-		expect(bodies()).toStrictEqual(
-			WEEKS.map((dates) => ({ project_id: PROJECT, ...dates, ...one.defaults, pagination })),
-		);
-		for (const { violations } of bench.sandbox.requests) expect(violations).toEqual([]);
-	});
-});
+describe.each(WHOLE_READS.map((one) => [one.title, one] as const))(
+	'%s, by week,',
+	(_title, one) => {
+		it('has what single reads of the weeks have, marked with the week', async () => {
+			const expected: IDataObject[] = [];
+			for (const mark of MARKS) {
+				const dates = { startDate: mark.period_start, endDate: mark.period_end };
+				const { rows } = await read({ ...one.where, ...dates, limit: 4 });
+				expected.push(...rows.map((row) => ({ ...mark, ...row })));
+			}
+			bench.sandbox.requests.length = 0;
+			const run = await read({ ...one.where, oneRowPer: 'week', limit: 4 });
+			expect(run.error).toBeUndefined();
+			expect(run.rows).toStrictEqual(expected);
+			const own = { ...one.defaults, pagination: { limit: 4, offset: 0 } };
+			expect(bodiesOf(bench)).toStrictEqual(
+				WEEKS.map((dates) => ({ project_id: PROJECTS.coffee, ...dates, ...own })),
+			);
+			for (const { violations } of bench.sandbox.requests) expect(violations).toEqual([]);
+		});
+	},
+);
 
 describe('One Row Per', () => {
 	it.each([
 		['platform', 'models', 'platform', 'platform_id'],
 		['topic', 'topics', 'topics', 'topic_id'],
-	])('%s reads the entries first, then each with its filter', async (...given) => {
+	] as const)('%s reads the entries first, then each with its filter', async (...given) => {
 		const [oneRowPer, plural, filter, idName] = given;
-		const filters = {
-			condition: [{ filter: 'branded', booleanValue: true }],
-		};
-		const run = await read({ ...performance, dimensions: ['market'], oneRowPer, filters });
-		const known = entries(plural);
+		const filters = { condition: [{ filter: 'branded', booleanValue: true }] };
+		const run = await read({ ...PERFORMANCE, dimensions: ['market'], oneRowPer, filters });
+		const known = bench.sandbox.world.list(PROJECTS.coffee, plural);
 		const [list, ...reads] = bench.sandbox.requests;
 		expect(list).toMatchObject({ path: `/v2/geo/business/${plural}`, violations: [] });
-		expect(list?.body).toMatchObject({ project_id: PROJECT });
+		expect(list?.body).toMatchObject({ project_id: PROJECTS.coffee });
 		const being = (value: unknown) => ({ condition: 'AND', items: [{ operator: 'is', value }] });
-		expect(reads.map(({ body }) => body)).toMatchObject(
+		expect(reads).toMatchObject(
 			known.map((entry) => ({
-				start_date: '2026-12-29T23:00:00Z',
-				filters: { branded: being(true), [filter]: being(entry[idName]) },
+				violations: [],
+				body: {
+					start_date: '2026-12-29T23:00:00Z',
+					filters: { branded: being(true), [filter]: being(entry[idName]) },
+				},
 			})),
 		);
-		for (const { violations } of reads) expect(violations).toEqual([]);
-		const marks = run.rows.map((row) => [row[`${oneRowPer}_id`], row[`${oneRowPer}_name`]]);
 		const perEntry = run.rows.length / known.length;
-		expect(marks).toEqual(
-			known.flatMap((entry) =>
-				Array.from({ length: perEntry }, () => [entry[idName], entry['name']]),
-			),
+		expect(run.rows.map((row) => [row[`${oneRowPer}_id`], row[`${oneRowPer}_name`]])).toEqual(
+			known.flatMap(({ [idName]: id, name }) => Array.from({ length: perEntry }, () => [id, name])),
 		);
 		expect(run.hints).toEqual([]);
 	});
 
 	it('reads the markets of every project, and the list once for many items', async () => {
-		const run = await read(
-			{ ...prompts, project: project(ALL_PROJECTS), oneRowPer: 'market', limit: 1 },
-			{ items: [{}, {}, {}] },
-		);
+		const everywhere = { ...prompts, project: EVERYWHERE, oneRowPer: 'market', limit: 1 };
+		const run = await read(everywhere, { items: [{}, {}, {}] });
 		expect(run.error).toBeUndefined();
-		const lists = bench.sandbox.requests.filter(({ path }) => path.endsWith('/markets'));
-		expect(lists).toHaveLength(3);
 		expect(Object.keys(run.rows[0] ?? {}).slice(0, 4)).toEqual([
 			...['project_id', 'project_name', 'market_id', 'market_name'],
 		]);
-		expect(bench.sandbox.requests.filter(({ path }) => path.endsWith('/prompts'))).toHaveLength(
+		const countOf = (end: string) => pathsOf(bench).filter((path) => path.endsWith(end)).length;
+		expect(countOf('/markets')).toBe(3);
+		expect(countOf('/prompts')).toBe(
 			new Set(run.rows.map((row) => JSON.stringify([row.project_id, row.market_id]))).size,
 		);
 	});
@@ -105,20 +104,19 @@ describe('One Row Per', () => {
 		['selected', { outputFields: 'prompt' }],
 		['raw', {}],
 	])('keeps the marks in %s', async (output, more) => {
-		const run = await read({ ...prompts, oneRowPer: 'week', output, ...more, limit: 2 });
-		expect(run.rows).toMatchObject(
-			MARKS.flatMap((mark) => (output === 'raw' ? [mark] : [mark, mark])),
-		);
+		const run = await read({ ...prompts, oneRowPer: 'week', output, ...more, limit: 1 });
+		expect(run.rows).toMatchObject(MARKS);
 	});
 
 	it('overwrites nothing that a record has', async () => {
 		const body = { data: [{ prompt_id: 1, period_start: 'spring' }], total: 1, limit: 50 };
-		bench.sandbox.faults.order({ kind: 'respond', status: 200, body, times: 2 });
+		respond(bench, { body, times: 2 });
 		const run = await read({ ...prompts, oneRowPer: 'week' });
-		const marks = MARKS.map(({ period_start: start, ...mark }) => ({
-			...{ period_start: 'spring', period_start_2: start, prompt_id: 1, ...mark },
-		}));
-		expect(run.rows).toEqual(marks);
+		expect(run.rows).toEqual(
+			MARKS.map(({ period_start: start, ...mark }) => ({
+				...{ period_start: 'spring', period_start_2: start, prompt_id: 1, ...mark },
+			})),
+		);
 	});
 
 	it('says if all slices gave the same, as if the service had not looked at the dates', async () => {
@@ -131,13 +129,13 @@ describe('One Row Per', () => {
 	it('compares each slice with the period before: a week cut at its end with the same days of the one before', async () => {
 		const sort = { by: [{ field: 'share_of_voice_change' }] };
 		const compare = { compareWith: 'previousPeriod', sort, limit: 2 };
-		const run = await read({ ...performance, ...compare, oneRowPer: 'week' });
+		const run = await read({ ...PERFORMANCE, ...compare, oneRowPer: 'week' });
 		const before = [
 			{ start_date: '2026-12-24T23:00:00Z', end_date: '2026-12-29T22:59:59Z' },
 			{ start_date: '2026-12-27T23:00:00Z', end_date: '2026-12-29T22:59:59Z' },
 		];
 		for (const dates of [...WEEKS, ...before]) {
-			expect(bodies()).toContainEqual(expect.objectContaining(dates));
+			expect(bodiesOf(bench)).toContainEqual(expect.objectContaining(dates));
 		}
 		expect(run.rows).toMatchObject(
 			MARKS.flatMap((mark) => [mark, mark]).map((mark) => ({ ...mark, _status: 'same' })),
@@ -149,7 +147,7 @@ describe('One Row Per', () => {
 
 	it('compares each slice with the same period last year, a month with all of one', async () => {
 		const months = { startDate: '2024-02-01', endDate: '2024-03-30', oneRowPer: 'month' };
-		const run = await read({ ...performance, ...months, compareWith: 'samePeriodLastYear' });
+		const run = await read({ ...PERFORMANCE, ...months, compareWith: 'samePeriodLastYear' });
 		expect(run.hints).toEqual([
 			'Compared 2024-02-01 to 2024-02-29 with 2023-02-01 to 2023-02-28, and so on up to 2024-03-01 to 2024-03-30 with 2023-03-01 to 2023-03-30.',
 		]);
@@ -157,12 +155,12 @@ describe('One Row Per', () => {
 
 	it('compares topics with custom dates, but not days, weeks or months', async () => {
 		const compare = { compareWith: 'customDates', compareWithDates: '2025-12-24 to 2025-12-31' };
-		const topics = await read({ ...performance, ...compare, oneRowPer: 'topic' });
+		const topics = await read({ ...PERFORMANCE, ...compare, oneRowPer: 'topic' });
 		expect(topics.error).toBeUndefined();
 		expect(topics.hints).toContain(
 			'Compared 2026-12-30 to 2027-01-05 with 2025-12-24 to 2025-12-31.',
 		);
-		const { error } = await read({ ...performance, ...compare, oneRowPer: 'week' });
+		const { error } = await read({ ...PERFORMANCE, ...compare, oneRowPer: 'week' });
 		expect(error).toMatchObject({
 			message: 'Each day, week or month cannot be compared with the same custom dates',
 			description: expect.stringContaining("another period in 'Compare With', or remove"),
@@ -171,48 +169,37 @@ describe('One Row Per', () => {
 
 	it('reads a period once that belongs to one slice and comes before another', async () => {
 		const days = { startDate: '2026-11-01', endDate: '2026-11-28', oneRowPer: 'day' };
-		const run = await read({ ...performance, ...days, compareWith: 'previousPeriod', limit: 1 });
-		expect(run.error).toBeUndefined();
-		expect(run.rows).toHaveLength(28);
-		expect(new Set(run.rows.map((row) => row._status))).toEqual(new Set(['same']));
+		const run = await read({ ...PERFORMANCE, ...days, compareWith: 'previousPeriod', limit: 1 });
+		expect(run.rows.map((row) => row._status)).toEqual(Array(28).fill('same'));
 		expect(bench.sandbox.requests).toHaveLength(29);
 	});
 
 	it('says how many requests many slices took', async () => {
 		const days = { startDate: '2026-09-01', endDate: '2026-10-15', oneRowPer: 'day' };
-		const run = await read({ ...performance, ...days, limit: 1 });
+		const run = await read({ ...PERFORMANCE, ...days, limit: 1 });
 		expect(run.rows).toHaveLength(45);
-		expect(bench.sandbox.requests).toHaveLength(45);
 		expect(run.hints).toEqual([
 			'One Row Per Day: This took at least 45 requests for each project.',
 			expect.stringContaining('as many as'),
 		]);
 	});
 
-	it('names the slice that failed', async () => {
-		const match = { body: WEEKS[1]?.start_date };
-		bench.sandbox.faults.order({ kind: 'respond', status: 422, match });
-		const { error, rows } = await read({ ...prompts, oneRowPer: 'week' });
-		expect(rows).toEqual([]);
-		expect(error?.httpCode).toBe('422');
-		expect(error?.description).toContain(
-			"This happened in 'One Row Per' Week: 2027-01-04 to 2027-01-05.",
-		);
-	});
-
-	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'gives the records of the other slices beside the error of one, with %s',
+	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'names the slice that failed, and keeps the others unless it is to stop: %s',
 		async (onError) => {
-			const match = { body: WEEKS[0]?.start_date };
-			bench.sandbox.faults.order({ kind: 'respond', status: 422, match });
+			respond(bench, { status: 422, match: { body: WEEKS[0]?.start_date } });
 			const run = await read({ ...prompts, oneRowPer: 'week', limit: 3 }, { onError });
+			const words = "This happened in 'One Row Per' Week: 2026-12-30 to 2027-01-03.";
 			const all = [...run.items, ...run.errorItems].map(({ json }) => json);
+			if (onError === 'stopWorkflow') {
+				expect(run.error?.description).toContain(words);
+				expect(all).toEqual([]);
+				return;
+			}
 			expect(all.filter((json) => 'error' in json)).toMatchObject([
-				{ message: expect.stringContaining("in 'One Row Per' Week: 2026-12-30 to 2027-01-03") },
+				{ message: expect.stringContaining(words) },
 			]);
-			expect(all.filter((json) => 'prompt_id' in json)).toMatchObject(
-				Array.from({ length: 3 }, () => MARKS[1]),
-			);
+			expect(all.filter((json) => 'prompt_id' in json)).toMatchObject(Array(3).fill(MARKS[1]));
 		},
 	);
 
@@ -238,40 +225,29 @@ describe('One Row Per', () => {
 
 	it.each([
 		['topic', { topics: { message: 'Later' } }, 'returned no list of topics'],
-		['topic', [{ prompts_count: 5 }], 'Some of the topics that the service returned have no name'],
-		['platform', { models: { message: 'Later' } }, 'returned no list of AI platforms'],
 		['platform', [{ rank: 5 }], 'Some of the AI platforms that the service returned have no name'],
 	])('is an error per %s with entries such as %j', async (oneRowPer, body, message) => {
-		bench.sandbox.faults.order({ kind: 'respond', status: 200, body });
+		respond(bench, { body });
 		const { error } = await read({ ...prompts, oneRowPer });
 		expect(error?.message).toContain(message);
 	});
 
-	it('leaves an AI platform without an ID out, and says so', async () => {
-		const models = [
-			{ platform_id: 'a', name: 'A' },
-			{ platform_id: null, name: 'B' },
-		];
-		bench.sandbox.faults.order({ kind: 'respond', status: 200, body: { models, has_more: false } });
-		const run = await read({ ...prompts, oneRowPer: 'platform', limit: 1 });
-		expect(run.error).toBeUndefined();
-		expect([...new Set(run.rows.map(({ platform_id: id }) => id))]).toEqual(['a']);
-		expect(run.hints).toContain(
+	it('leaves an AI platform without an ID out, which it says, and goes by the names if none has one', async () => {
+		const platforms = async (...models: IDataObject[]) => {
+			respond(bench, { body: { models, has_more: false } });
+			const { hints } = await read({ ...prompts, oneRowPer: 'platform', limit: 1 });
+			return { hints: hints.filter((hint) => hint.includes('no ID')) };
+		};
+		expect((await platforms({ platform_id: 'a', name: 'A' }, { name: 'B' })).hints).toEqual([
 			'These are missing here: B. One Row Per: The service returned no ID for them.',
-		);
-		expect(JSON.stringify(bodies())).not.toContain('"value":"B"');
-	});
-
-	it('goes by the names of AI platforms if none has an ID', async () => {
-		const models = [{ name: 'A' }, { name: 'B' }];
-		bench.sandbox.faults.order({ kind: 'respond', status: 200, body: { models, has_more: false } });
-		const run = await read({ ...prompts, oneRowPer: 'platform', limit: 1 });
-		expect(run.hints.filter((hint) => hint.includes('no ID'))).toEqual([]);
-		expect(JSON.stringify(bodies())).toContain('"value":"B"');
+		]);
+		expect(JSON.stringify(bodiesOf(bench))).not.toContain('"value":"B"');
+		expect((await platforms({ name: 'A' }, { name: 'B' })).hints).toEqual([]);
+		expect(JSON.stringify(bodiesOf(bench))).toContain('"value":"B"');
 	});
 
 	it('gives nothing, and says so, where the project has no topics', async () => {
-		bench.sandbox.faults.order({ kind: 'respond', status: 200, body: { data: [], total: 0 } });
+		respond(bench, { body: { data: [], total: 0 } });
 		const run = await read({ ...prompts, oneRowPer: 'topic' });
 		expect([run.error, run.rows]).toEqual([undefined, []]);
 		expect(run.hints).toContain(

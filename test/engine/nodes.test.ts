@@ -1,0 +1,391 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { KEYS, PROJECTS } from '../../sandbox';
+import {
+	bodiesOf,
+	CALL,
+	COFFEE,
+	GEO_READS,
+	type GeoRead,
+	GET_PROJECTS,
+	project,
+	PROMPTS,
+	respond,
+	rows,
+	TASKS,
+	useBench,
+	WHO_AM_I,
+	WHOLE_READS,
+} from './harness/fixture';
+
+const bench = useBench();
+
+/** What a user fills in, what that adds to the body, and the first page where it is another one. */
+type Case = readonly [
+	title: string,
+	parameters: INodeParameters,
+	added: IDataObject,
+	page?: IDataObject,
+];
+
+const is = (value: unknown) => ({ condition: 'AND', items: [{ operator: 'is', value }] });
+
+const condition = (...conditions: INodeParameters[]): INodeParameters => ({
+	filters: { condition: conditions },
+});
+
+const CASES: readonly Case[] = [
+	['nothing', {}, {}],
+	['Return All', { returnAll: true }, {}, { limit: 100, offset: 0 }],
+	['a Page Size', { options: { pageSize: 4 } }, {}, { limit: 4, offset: 0 }],
+	[
+		'a custom Date Range',
+		{ dateRange: 'custom', startDate: '2026-10-20', endDate: '2026-10-31' },
+		{ start_date: '2026-10-19T22:00:00Z', end_date: '2026-10-31T22:59:59Z' },
+	],
+	[
+		'a Date Range without an end',
+		{ dateRange: 'custom', startDate: '2026-10-20T08:00:00.500+05:30' },
+		{ start_date: '2026-10-20T02:30:00Z' },
+	],
+	[
+		'Sort',
+		{ sort: { by: [{ field: 'visibility_score' }, { field: ' name ', order: 'asc' }] } },
+		{
+			order_by: [
+				{ field: 'visibility_score', order: 'desc' },
+				{ field: 'name', order: 'asc' },
+			],
+		},
+	],
+	[
+		'Filters',
+		condition(
+			{ filter: 'topics', topicValue: project('topic-01', 'list') },
+			{ filter: 'branded' },
+			{ filter: 'rank', numberValue: 3 },
+		),
+		{
+			filters: {
+				topics: is('topic-01'),
+				branded: is(true),
+				rank: { condition: 'AND', items: [{ operator: 'eq', value: 3 }] },
+			},
+		},
+	],
+	[
+		'Filters (JSON)',
+		{
+			...condition({ filter: 'intent', textValue: 'commercial' }),
+			options: { filtersJson: '{ "tags": { "condition": "AND", "items": [] } }' },
+		},
+		{ filters: { intent: is('commercial'), tags: { condition: 'AND', items: [] } } },
+	],
+	[
+		'Additional Body Fields (JSON)',
+		{ additionalBodyJson: '{ "start_date": "2026-01-01T00:00:00Z" }' },
+		{ start_date: '2026-01-01T00:00:00Z' },
+	],
+];
+
+/** Names the way people and expressions give them. */
+const NAMES: Readonly<Record<string, readonly Case[]>> = {
+	metrics: [
+		[
+			'metrics as a list from an expression',
+			{ metrics: '={{ ["a", " b "] }}' },
+			{ metrics: ['a', 'b'] },
+		],
+	],
+	dimensions: [
+		[
+			'others beside those of the list, each once',
+			{ dimensions: ['topic'], otherDimensions: 'market, topic,,model' },
+			{ dimensions: ['topic', 'market', 'model'] },
+		],
+		[
+			'dimensions by what they are called, as a list from an expression',
+			{ dimensions: '={{ ["AI Platform", " topic ", "DATE"] }}' },
+			{ dimensions: ['model', 'topic', 'date'] },
+		],
+	],
+};
+
+/** Runs a read and gives the body of each of its requests, after a check of all the rest. */
+async function sentBy({ where, path }: GeoRead, parameters: INodeParameters) {
+	const own = { ...where, project: COFFEE, dateRange: 'notSet', ...parameters };
+	const run = await bench.run('geo', own, { timezone: 'Europe/Berlin' });
+	expect(run.error).toBeUndefined();
+	expect(bench.sandbox.requests.length).toBeGreaterThan(0);
+	for (const request of bench.sandbox.requests) {
+		expect(request).toMatchObject({ method: 'POST', path, query: {}, status: 200, violations: [] });
+	}
+	return bodiesOf(bench);
+}
+
+it('The GEO node has thirteen endpoints: these and the projects', () => {
+	expect(new Set(GEO_READS.map(({ path }) => path)).size).toBe(GEO_READS.length);
+	expect(GEO_READS.length).toBeGreaterThanOrEqual(12);
+});
+
+describe.each(GEO_READS.map((read) => [read.title, read] as const))('%s', (_title, read) => {
+	it('sends what a new node asks for, and reads every record once with Return All', async () => {
+		const [body] = await sentBy(read, {});
+		expect(body).toMatchObject({ project_id: PROJECTS.coffee, ...read.defaults });
+		bench.sandbox.reset();
+		const parameters = { ...read.where, project: COFFEE, returnAll: true };
+		const all = await bench.run('geo', parameters);
+		expect(all.rows.length).toBeGreaterThan(0);
+		// What LISTS in sandbox/records.ts has no data for, the sandbox answers with a note.
+		expect(all.rows[0]).not.toHaveProperty('note');
+		const small = await bench.run('geo', { ...parameters, options: { pageSize: 7 } });
+		expect(small.rows).toEqual(all.rows);
+		expect(new Set(all.rows.map((row) => JSON.stringify(row))).size).toBe(all.rows.length);
+	});
+
+	it('has a most useful field that its records really have, and starts with it', async () => {
+		const parameters = { ...read.where, project: COFFEE, output: 'simplified', limit: 1 };
+		const [row = {}] = (await bench.run('geo', parameters)).rows;
+		expect(Object.keys(row)[0]).toMatch(/^(?!created_at|updated_at|status)[a-z_]+$/);
+	});
+});
+
+describe.each(WHOLE_READS.map((read) => [read.title, read] as const))('%s', (_title, read) => {
+	/** A report is read whole. */
+	const firstPage = { limit: read.where.resource === 'report' ? 100 : 50, offset: 0 };
+
+	const cases = [...CASES, ...read.names.flatMap((name) => NAMES[name] ?? [])];
+
+	it.each(cases.map(([title, ...one]) => ({ title, one })))(
+		'sends exactly what is asked for with $title',
+		async ({ one: [parameters, added, page = firstPage] }) => {
+			const bodies = await sentBy(read, parameters);
+			const own = { project_id: PROJECTS.coffee, ...read.defaults, ...added };
+			const pagination = { limit: expect.any(Number), offset: expect.any(Number) };
+			expect(bodies[0]).toStrictEqual({ ...own, pagination: page });
+			for (const body of bodies) expect(body).toStrictEqual({ ...own, pagination });
+		},
+	);
+
+	it('sends no list of names that was emptied', async () => {
+		const emptied = Object.fromEntries(
+			read.names.map((name) => [name, name === 'metrics' ? '' : []]),
+		);
+		const [body] = await sentBy(read, emptied);
+		expect(body).toStrictEqual({ project_id: PROJECTS.coffee, pagination: firstPage });
+	});
+});
+
+describe('Prompt → Get Many', () => {
+	it('refuses in Additional Body Fields what the node sets itself', async () => {
+		const { error } = await bench.run('geo', {
+			...{ ...PROMPTS, dateRange: 'yesterday', additionalBodyJson: '{ "start_date": [] }' },
+			...condition({ filter: 'branded' }),
+			sort: { by: [{ field: 'name' }] },
+		});
+		expect(error?.message).toContain('sets start_date, which the node sets itself');
+		expect(bench.sandbox.requests).toHaveLength(0);
+	});
+
+	it('sends a body field that nobody has documented only because the user wrote it', async () => {
+		await bench.run('geo', { ...PROMPTS, additionalBodyJson: '{ "locale": "en" }' });
+		const [request] = bench.sandbox.requests;
+		expect(request).toMatchObject({ body: { locale: 'en' } });
+		expect(request?.violations).toEqual(['body.locale: not documented']);
+	});
+
+	it('works without a base URL for the Agents API', async () => {
+		const run = await bench.run('geo', PROMPTS, { credential: { agentsBaseUrl: '' } });
+		expect(run.rows).toHaveLength(50);
+	});
+});
+
+describe('Project → Get Many of the GEO node', () => {
+	it('sends limit and offset in the body itself', async () => {
+		const run = await bench.run('geo', GET_PROJECTS);
+		expect(run.rows.map(({ id }) => id)).toEqual([
+			...['proj-ember-oak', 'proj-ridgeline', 'proj-taskpilot'],
+		]);
+		expect(bench.sandbox.requests).toMatchObject([
+			{ method: 'POST', path: '/v2/geo/business/projects', violations: [] },
+		]);
+		expect(bodiesOf(bench)).toStrictEqual([{ limit: 50, offset: 0 }]);
+	});
+
+	it('sends Search as the query', async () => {
+		const run = await bench.run('geo', { ...GET_PROJECTS, search: ' COFFEE ', limit: 5 });
+		expect(run.rows).toMatchObject([{ name: 'Ember & Oak Coffee' }]);
+		expect(bodiesOf(bench)).toStrictEqual([{ query: 'COFFEE', limit: 5, offset: 0 }]);
+		expect(bench.sandbox.requests[0]?.violations).toEqual([]);
+	});
+});
+
+describe('Endpoint → Call of the GEO node', () => {
+	const topics = { ...CALL, path: 'business/topics', withProject: true, project: COFFEE };
+
+	it('adds the project to the body, unless that is switched off', async () => {
+		const bodyFields = rows(['metrics', '["prompts_count"]', 'json']);
+		const run = await bench.run('geo', { ...topics, bodyMode: 'fields', bodyFields });
+		expect(run.rows).toHaveLength(12);
+		await bench.run('geo', { ...CALL, path: 'business/projects' });
+		expect(bench.sandbox.requests).toMatchObject([
+			{
+				path: '/v2/geo/business/topics',
+				body: { project_id: PROJECTS.coffee, metrics: ['prompts_count'] },
+				violations: [],
+			},
+			{ body: {}, violations: [], status: 200 },
+		]);
+	});
+
+	it('refuses a body that cannot carry the project', async () => {
+		for (const bodyJson of ['[1]', '{"project_id": "other"}']) {
+			const { error } = await bench.run('geo', { ...topics, bodyMode: 'json', bodyJson });
+			expect(error?.message).toBe("The ID of the project cannot be added to 'Body'");
+		}
+	});
+
+	it('stays below /v2/geo/', async () => {
+		const { error } = await bench.run('geo', { ...CALL, path: '../../api/v1/business/whoami' });
+		expect(error?.message).toContain('The path cannot be requested');
+	});
+});
+
+describe('Identity → Who Am I', () => {
+	it('sends the key and no project, and gives the answer as one item', async () => {
+		const { rows: found, items } = await bench.run('agents', WHO_AM_I);
+		expect(found).toEqual([
+			expect.objectContaining({ projects: expect.any(Array), teams: expect.any(Array) }),
+		]);
+		expect(items[0]?.pairedItem).toEqual({ item: 0 });
+		const [request] = bench.sandbox.requests;
+		expect(request).toMatchObject({
+			...{ method: 'GET', path: '/api/v1/business/whoami', status: 200, violations: [] },
+			headers: { 'x-api-key': KEYS.agency },
+		});
+		expect(request?.headers).not.toHaveProperty('x-project-id');
+	});
+});
+
+describe('Project → Get Many of the Agents node', () => {
+	it('gives one item per project of whoami, as many as Limit says', async () => {
+		const run = await bench.run('agents', { ...GET_PROJECTS, returnAll: true });
+		const ids = ['proj-ember-oak', 'proj-ridgeline', 'proj-taskpilot'];
+		expect(run.rows.map(({ id }) => id)).toEqual(ids);
+		expect(bench.sandbox.requests).toMatchObject([{ violations: [] }]);
+		const limited = await bench.run('agents', { ...GET_PROJECTS, returnAll: false, limit: 2 });
+		expect(limited.rows).toHaveLength(2);
+	});
+
+	it('gives a project once that the service lists twice, and both where they differ', async () => {
+		const tea = { id: 'tea', name: 'Tea' };
+		const projects = [tea, tea, { id: 'milk', name: 'Milk' }, { id: 'milk', name: 'Oat Milk' }];
+		respond(bench, { body: { projects } });
+		const run = await bench.run('agents', GET_PROJECTS);
+		expect(run.rows).toEqual(projects.slice(1));
+	});
+});
+
+describe('Task → Query', () => {
+	it('sends the view, body fields and the project, and gives one item per task', async () => {
+		const additionalBodyJson = '{ "status": ["open"] }';
+		const run = await bench.run('agents', { ...TASKS, view: 'list', additionalBodyJson });
+		expect(run.rows).toHaveLength(40);
+		expect(run.rows[0]).toMatchObject({ id: 'task-001' });
+		const [request] = bench.sandbox.requests;
+		expect(request).toMatchObject({
+			...{ method: 'POST', path: '/api/v1/business/tasks/query' },
+			headers: {
+				...{ 'x-api-key': KEYS.agency, 'x-project-id': PROJECTS.coffee },
+				'content-type': 'application/json',
+			},
+		});
+		expect(request?.body).toEqual({ view: 'list', status: ['open'] });
+	});
+
+	it('asks once per input item and links every task to its item', async () => {
+		const items = [{ id: PROJECTS.outdoor }, { id: PROJECTS.coffee }];
+		const own = { ...TASKS, project: project('={{ $json.id }}') };
+		const run = await bench.run('agents', own, { items });
+		const asked = bench.sandbox.requests.map(({ headers }) => headers['x-project-id']);
+		expect(asked).toEqual(items.map(({ id }) => id));
+		expect(run.items).toHaveLength(80);
+		expect(run.items[39]?.pairedItem).toEqual({ item: 0 });
+		expect(run.items[40]?.pairedItem).toEqual({ item: 1 });
+	});
+});
+
+describe('Endpoint → Call of the Agents node', () => {
+	it.each(['DELETE', 'PATCH', 'POST', 'PUT'])(
+		'sends %s with a body and the project',
+		async (method) => {
+			const run = await bench.run('agents', {
+				...{ ...CALL, method, path: 'playbooks/run', withProject: true, project: COFFEE },
+				...{ bodyMode: 'fields', bodyFields: rows(['name', 'Weekly']) },
+				queryFields: rows(['dry', 'true', 'boolean']),
+			});
+			expect(run.rows).toMatchObject([
+				{
+					...{ sandbox: true, method, path: '/api/v1/business/playbooks/run' },
+					...{ project_id: PROJECTS.coffee, body: { name: 'Weekly' }, query: { dry: 'true' } },
+				},
+			]);
+		},
+	);
+
+	it('sends GET without a body, and without a project if it belongs to none', async () => {
+		await bench.run('agents', { ...CALL, method: 'GET', path: '/whoami' });
+		const [request] = bench.sandbox.requests;
+		expect(request).toMatchObject({ method: 'GET', path: '/api/v1/business/whoami' });
+		expect(request?.headers).not.toHaveProperty('x-project-id');
+		expect(request?.headers).not.toHaveProperty('content-length');
+	});
+
+	it('sends body fields from rows, each with its type', async () => {
+		const bodyFields = rows(
+			['status', 'open'],
+			['count', '5', 'number'],
+			['archived', 'false', 'boolean'],
+			['labels', '["a","b"]', 'json'],
+			['range', '{"from":1}', 'json'],
+		);
+		await bench.run('agents', { ...CALL, path: 'tasks', bodyMode: 'fields', bodyFields });
+		expect(bodiesOf(bench)).toEqual([
+			{ status: 'open', count: 5, archived: false, labels: ['a', 'b'], range: { from: 1 } },
+		]);
+	});
+
+	it('sends JSON as it is: an empty object, a list', async () => {
+		for (const bodyJson of ['{}', '[1, {"a": null}]']) {
+			await bench.run('agents', { ...CALL, path: 'grids', bodyMode: 'json', bodyJson });
+		}
+		expect(bodiesOf(bench)).toEqual([{}, [1, { a: null }]]);
+	});
+
+	it.each([
+		[{ task_id: 't9', status: 'created', items: [] }, 1],
+		[{ data: null }, 1],
+		[{ playbooks: [{ a: 1 }, { a: 2 }] }, 2],
+	])('takes %j for %i items: a list only where nothing else is lost', async (body, count) => {
+		respond(bench, { body });
+		const run = await bench.run('agents', { ...CALL, path: 'playbooks/list' });
+		expect(run.rows).toHaveLength(count);
+	});
+
+	it.each([
+		['tasks/a%2Bb c+d', 'tasks/a%2Bb%20c+d'],
+		['/api/v1/business/grids/list', 'grids/list'],
+	])('takes the path %s as it was typed, or pasted whole', async (path, sent) => {
+		await bench.run('agents', { ...CALL, path });
+		expect(bench.sandbox.requests[0]?.path).toBe(`/api/v1/business/${sent}`);
+	});
+
+	it.each(['../../v2/geo/business/prompts', '%2e%2e/x'])(
+		'refuses the path %s before anything is sent',
+		async (path) => {
+			const { error } = await bench.run('agents', { ...CALL, path });
+			expect(error?.message).toContain('The path cannot be requested');
+			expect(error?.description).toContain("'Path'");
+			expect(bench.sandbox.requests).toHaveLength(0);
+		},
+	);
+});

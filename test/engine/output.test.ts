@@ -1,0 +1,363 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { OUTPUT_MODES } from '../../nodes/shared/form/output';
+import { PROJECTS } from '../../sandbox';
+import {
+	COFFEE,
+	EVERYWHERE,
+	GET_PROJECTS,
+	PERFORMANCE,
+	PROMPTS,
+	respond,
+	TASKS,
+	useBench,
+	WHOLE_READS,
+} from './harness/fixture';
+import { recordsFrom } from './harness/listService';
+
+const bench = useBench();
+
+/** A list, a report, and the projects, which take no project. */
+const READS: ReadonlyArray<readonly [title: string, parameters: INodeParameters]> = [
+	...WHOLE_READS.map(({ title, where }) => [title, { ...where, project: COFFEE }] as const),
+	['Project → Get Many', GET_PROJECTS],
+];
+
+/** Records that are all different, as nothing is known about the real ones. */
+const ODD: unknown[] = [
+	{ id: 1, topic: { id: 't1', name: 'T', more: { deep: [1, 2] } }, topic_name: 'other' },
+	{ name: 'N', tags: ['a', 'b'], list: [{ a: 1 }], id: null },
+	{ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7, h: 8, i: 9, j: 10, k: 11, prompt_id: 'p' },
+	'just text',
+	{},
+];
+
+const answer = (data: unknown) => respond(bench, { body: { data, total: ODD.length } });
+
+const isCell = (value: unknown) => value === null || typeof value !== 'object';
+
+describe.each(READS)('Output of %s', (_title, read) => {
+	const run = async (parameters: INodeParameters) =>
+		await bench.run('geo', { ...read, returnAll: true, ...parameters });
+
+	it('is records by default, the same as in the raw response', async () => {
+		const { rows } = await run({});
+		const raw = await run({ output: 'raw' });
+		expect((await run({ output: 'records' })).rows).toEqual(rows);
+		expect(raw.rows.flatMap(({ data }) => data)).toEqual(rows);
+		expect(raw.rows[0]).toMatchObject({ offset: 0, total: rows.length });
+	});
+
+	it('has at most ten fields as Simplified, ids among them', async () => {
+		const { rows } = await run({ output: 'simplified' });
+		const records = (await run({})).rows;
+		expect(rows).toHaveLength(records.length);
+		for (const [place, row] of rows.entries()) {
+			const ids = Object.keys(records[place] ?? {}).filter((name) => /(^|_)id$/.test(name));
+			expect(Object.keys(row).length).toBeLessThanOrEqual(10);
+			expect(Object.keys(row)).toEqual(expect.arrayContaining(ids));
+			expect(records[place]).toMatchObject(row);
+		}
+	});
+
+	it('has the fields that are named as Selected Fields, in that order', async () => {
+		const [record = {}] = (await run({})).rows;
+		const names = [...Object.keys(record).reverse(), 'missing.field'];
+		const { rows, hints } = await run({ output: 'selected', outputFields: names.join(', ') });
+		expect(hints).toEqual([
+			"No record has a value in 'missing.field'. Correct 'Fields', or set 'Output' to 'Records' to see the names that there are.",
+		]);
+		expect(Object.entries(rows[0] ?? {})).toEqual(
+			names.map((name) => [name, record[name] ?? null]),
+		);
+	});
+
+	it.each(OUTPUT_MODES.map(({ value }) => value))(
+		'is rows of one sheet of %s with Flatten for Sheets',
+		async (output) => {
+			answer(ODD.slice(0, 2));
+			answer(ODD.slice(2));
+			const parameters = { output, outputFields: 'id, topic.name, list', returnAll: false };
+			const { rows, error } = await bench.run(
+				'geo',
+				{ ...read, ...parameters, limit: '={{ $json.limit }}', options: { flatten: true } },
+				{ items: [{ limit: 2 }, { limit: 3 }] },
+			);
+			expect(error).toBeUndefined();
+			expect(rows).toHaveLength(output === 'raw' ? 2 : ODD.length);
+			const [columns = []] = rows.map((row) => Object.keys(row));
+			for (const row of rows) {
+				expect(Object.keys(row)).toEqual(columns);
+				expect(Object.values(row).every(isCell)).toBe(true);
+			}
+		},
+	);
+});
+
+describe('Output', () => {
+	const run = async (parameters: INodeParameters, setup = {}) =>
+		await bench.run('geo', { ...PROMPTS, ...parameters }, setup);
+
+	it('refuses no Selected Fields', async () => {
+		const { error } = await run({ output: 'selected', outputFields: '={{ "" }}' });
+		expect(error?.message).toBe("The expression in 'Fields' gives nothing");
+		expect(bench.sandbox.requests).toHaveLength(0);
+	});
+
+	it('loses nothing of records that are all different with Flatten for Sheets', async () => {
+		answer(ODD);
+		const { rows } = await run({ options: { flatten: true }, limit: 5 });
+		expect(rows).toMatchObject([
+			{
+				...{ id: 1, topic_id: 't1', topic_name: 'other', topic_name_2: 'T' },
+				...{ topic_more_deep: '1, 2', name: null, tags: null, prompt_id: null, value: null },
+			},
+			{ id: null, name: 'N', tags: 'a, b', list: '[{"a":1}]' },
+			{ k: 11, prompt_id: 'p' },
+			{ id: null, value: 'just text' },
+			{},
+		]);
+		expect(Object.values(rows[4] ?? {}).every((value) => value === null)).toBe(true);
+	});
+
+	it('leaves errors as they are beside flattened rows', async () => {
+		const items = [{ limit: 'none' }, { limit: 2 }];
+		const flat = { limit: '={{ $json.limit }}', options: { flatten: true } };
+		const [failed, ...rows] = (await run(flat, { items, onError: 'continueRegularOutput' })).rows;
+		expect(failed).toEqual({ error: expect.any(String), message: expect.any(String) });
+		expect(rows).toHaveLength(2);
+		for (const row of rows) expect(Object.keys(row)).not.toContain('message');
+	});
+
+	const NO_LIST = expect.stringContaining('found no list');
+
+	it.each<[string, string, IDataObject[], string[]]>([
+		['a text', '"made"', [{ value: 'made' }], [NO_LIST]],
+		['an object', '{"view": "x"}', [{ view: 'x' }], [NO_LIST]],
+	])('makes items of %s', async (_what, body, expected, hints) => {
+		respond(bench, { body, headers: { 'content-type': 'application/json' }, times: 2 });
+		const found = await run({ returnAll: true });
+		expect(found.rows).toEqual(expected);
+		expect(found.hints).toEqual(hints);
+	});
+});
+
+const REPORT = {
+	...{ ...PERFORMANCE, dimensions: ['model'], output: 'message' },
+	...{ dateRange: 'last7Days', compareWith: 'previousPeriod' },
+};
+const ALL_PROMPTS = { ...PROMPTS, output: 'message', returnAll: true };
+const REPORT_PATH = '/v2/geo/reports/performance';
+const LIST_PATH = '/v2/geo/business/prompts';
+const ALL_FORMS = ['text', 'slack', 'markdown', 'html'] as const;
+
+describe('Output: Message', () => {
+	const onError = 'continueRegularOutput' as const;
+
+	it('is one item with the same message in four forms, and the rows', async () => {
+		const { rows, error } = await bench.run('geo', REPORT);
+		expect(error).toBeUndefined();
+		expect(rows).toEqual([
+			{
+				title: 'Performance report',
+				period: expect.stringMatching(/\d{4}, compared with \w+ \d+.*, \d{4}$/),
+				text: expect.stringMatching(/^Performance report\n[^]*ChatGPT +\d/),
+				slack: expect.stringContaining('*Performance report*'),
+				markdown: expect.stringMatching(/\| ChatGPT +\|/),
+				html: expect.stringMatching(/<table[^]*ChatGPT/),
+				rows: expect.arrayContaining([
+					expect.objectContaining({ model: 'ChatGPT', share_of_voice_change: expect.any(Number) }),
+				]),
+			},
+		]);
+	});
+
+	it('has the title and the language that the user enters, for each input item', async () => {
+		const items = [{ title: 'Anteil je Plattform' }, { title: 'Zwei' }];
+		const words = { messageTitle: '={{ $json.title }}', messageLanguage: 'de' };
+		const run = await bench.run('geo', { ...REPORT, ...words }, { items });
+		expect(run.rows.map(({ title }) => title)).toEqual(['Anteil je Plattform', 'Zwei']);
+		expect(run.rows[0]?.text).toMatch(/^Anteil je Plattform\n[^]*\d,\d/);
+		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	});
+
+	it('has the records of all projects in one message', async () => {
+		const { rows } = await bench.run('geo', { ...REPORT, project: EVERYWHERE });
+		expect(rows).toHaveLength(1);
+		for (const name of ['Ember & Oak Coffee', 'Ridgeline Outfitters', 'Taskpilot']) {
+			expect(rows[0]?.text).toContain(name);
+			expect(JSON.stringify(rows[0]?.rows)).toContain(name);
+		}
+	});
+
+	it('of an item with a wrong language is an error item, and the others have theirs', async () => {
+		const items = [{ language: 'en' }, { language: 'de_AT' }];
+		const own = { ...REPORT, messageLanguage: '={{ $json.language }}' };
+		const { rows } = await bench.run('geo', own, { items, onError });
+		expect(rows).toMatchObject([
+			{ title: 'Performance report' },
+			{ error: "There is no language 'de_AT'", message: expect.stringContaining("'Language'") },
+		]);
+	});
+
+	it.each([
+		['Tasks', TASKS],
+		['Projects', GET_PROJECTS],
+	])('is there for %s, too', async (title, parameters) => {
+		const { rows } = await bench.run('agents', { ...parameters, output: 'message' });
+		expect(rows[0]).toMatchObject({ title });
+	});
+});
+
+/** What is for who builds the workflow: names of fields, advice, and the words of the API. */
+const FOR_BUILDER =
+	/'[A-Z][\w ]+'|Options|Return All|Limit|API|key\b|403|service|reports|response|This happened|proj-|Upstream/;
+
+describe('The notes of a message', () => {
+	const deny = (id: string, rest: IDataObject = {}) =>
+		respond(bench, {
+			...{ status: 403, times: Infinity, match: { path: REPORT_PATH, project: id } },
+			...rest,
+		});
+	const answers = (body: IDataObject) => respond(bench, { body, match: { path: LIST_PATH } });
+	const onError = 'continueRegularOutput' as const;
+	const ONE_PROMPT = [{ prompt_id: 'p1', prompt: 'Best beans' }];
+	const CLIENTS = ['Ember & Oak Coffee', 'Ridgeline Outfitters', 'Taskpilot'];
+
+	it.each<[string, INodeParameters, () => void, string[]]>([
+		[
+			'of a project that failed',
+			{ ...REPORT, project: EVERYWHERE },
+			() => deny(PROJECTS.outdoor),
+			['Ridgeline Outfitters could not be read, so it is missing here.'],
+		],
+		[
+			'of a comparison that failed in one project',
+			{ ...REPORT, project: EVERYWHERE },
+			() => deny(PROJECTS.outdoor, { times: 1, after: 1 }),
+			['The comparison period of Ridgeline Outfitters could not be read, so it is missing here.'],
+		],
+		[
+			'of a day that failed',
+			{ ...REPORT, compareWith: 'nothing', options: { oneRowPer: 'day' } },
+			() => deny(PROJECTS.coffee, { times: 1 }),
+			[expect.stringMatching(/^20\d\d-\d\d-\d\d could not be read, so it is missing here\.$/)],
+		],
+		[
+			'of lists that end too early',
+			{ ...ALL_PROMPTS, project: EVERYWHERE },
+			() => bench.sandbox.behave({ total: 'tooHigh' }),
+			[
+				'Some projects may be missing.',
+				...CLIENTS.map((name) => `Some data of ${name} may be missing.`),
+			],
+		],
+		[
+			'of records beside an error',
+			ALL_PROMPTS,
+			() => answers({ data: ONE_PROMPT, errors: ['Upstream node 7 timed out'] }),
+			['Some data may be missing.'],
+		],
+		[
+			'of a warning',
+			ALL_PROMPTS,
+			() => {
+				answers({ data: ONE_PROMPT, warning: 'Upstream node 7 is slow' });
+				answers({ data: [] });
+			},
+			[],
+		],
+	])('%s are for its reader alone, in all forms', async (_what, fields, order, notes) => {
+		order();
+		const { rows, hints } = await bench.run('geo', fields, { onError });
+		const [message = {}, ...failed] = rows;
+		const textOf = (form: string) => (typeof message[form] === 'string' ? message[form] : '');
+		const found = textOf('text').match(/(?<=^Note: ).+$/gm) ?? [];
+		expect(found).toEqual(notes);
+		for (const form of ALL_FORMS) expect(textOf(form)).not.toMatch(FOR_BUILDER);
+		// Who builds the workflow is told the reason.
+		expect(JSON.stringify([...hints, ...failed])).toMatch(/403|service/);
+	});
+
+	it('are none where only who builds the workflow can judge, as with a total that is too low', async () => {
+		bench.sandbox.behave({ total: 'tooLow' });
+		const { rows } = await bench.run('geo', ALL_PROMPTS);
+		for (const form of ALL_FORMS) expect(rows[0]?.[form]).not.toMatch(/Note:|^> |missing/m);
+	});
+});
+
+describe('Limit', () => {
+	/** One answer with so many records to a read of prompts. */
+	const answers = (count: number, rest: IDataObject = {}) =>
+		respond(bench, { body: { data: recordsFrom(0, count), ...rest }, match: { path: LIST_PATH } });
+
+	it('says in one hint that a list goes on, also that of a new node', async () => {
+		const { rows, hints } = await bench.run('geo', PROMPTS);
+		expect(rows).toHaveLength(50);
+		expect(hints).toEqual([
+			"These are 50 of 240 records, as many as 'Limit' allows. To get all of them, turn on 'Return All'.",
+		]);
+	});
+
+	it('says where it is an option what to do about it', async () => {
+		const limited = { ...PERFORMANCE, dimensions: ['model'], options: { limit: 2 } };
+		const { hints } = await bench.run('geo', limited);
+		expect(hints).toEqual([
+			expect.stringMatching(/^These are 2 of 5 .+ remove 'Limit' from 'Options'\.$/),
+		]);
+	});
+
+	it('says nothing where the list ends with it, or where all is read', async () => {
+		answers(3, { has_more: false });
+		answers(0);
+		const reads = [{ ...PROMPTS, limit: 3 }, { ...PROMPTS, returnAll: true }, PERFORMANCE];
+		for (const read of reads) expect((await bench.run('geo', read)).hints).toEqual([]);
+	});
+
+	it('says once for all input items how many there are', async () => {
+		const items = [{ limit: 10 }, { limit: 500 }];
+		const own = { ...PROMPTS, limit: '={{ $json.limit }}' };
+		const { hints } = await bench.run('geo', own, { items });
+		expect(hints).toEqual([expect.stringMatching(/^These are 250 of 480 records/)]);
+	});
+
+	it.each([
+		[50, 215],
+		[10, 230],
+	])('of %d in a message: and %d more', async (limit, more) => {
+		const { rows } = await bench.run('geo', { ...PROMPTS, limit, output: 'message' });
+		for (const form of ALL_FORMS) expect(rows[0]?.[form]).toMatch(/and 2\d\d more/);
+		expect(rows[0]?.text).toContain(`and ${more} more`);
+		expect(rows[0]?.text).not.toContain('Note:');
+	});
+
+	it('is told to a model in its notes alone', async () => {
+		const { rows, hints } = await bench.run('geoTool', { ...PROMPTS, limit: 5, maxOutputSize: 0 });
+		expect(hints).toEqual([]);
+		expect(rows.at(-1)?.notes).toEqual([expect.stringMatching(/^Returned 5 of 240 records/)]);
+	});
+
+	it.each([
+		['how many there are', false, ''],
+		['how many there are at least if one of them does not tell', true, 'at least '],
+	])('of several projects says %s', async (_what, isOpen, least) => {
+		const runs = [];
+		for (const [node, rest] of [
+			['geo', {}],
+			['geo', { output: 'message' }],
+			['geoTool', { maxOutputSize: 0 }],
+		] as const) {
+			await bench.reset();
+			if (isOpen) answers(3);
+			runs.push(await bench.run(node, { ...PROMPTS, project: EVERYWHERE, ...rest, limit: 3 }));
+		}
+		const [records, message, tool] = runs;
+		const total = records?.hints[0]?.match(/\d+ records/)?.[0] ?? '';
+		expect(records?.hints).toEqual([
+			expect.stringContaining(`These are 9 of ${least}${total}, as many as`),
+		]);
+		expect(message?.rows[0]?.text).toContain(`and ${least}${Number.parseInt(total, 10) - 9} more`);
+		expect(tool?.rows.at(-1)?.notes).toEqual([
+			expect.stringContaining(`Returned 9 of ${least}${total}, as many as`),
+		]);
+	});
+});

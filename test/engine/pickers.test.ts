@@ -1,0 +1,209 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { filtersField } from '../../nodes/shared/form/filters';
+import { KEYS, PROJECTS } from '../../sandbox';
+import { bodiesOf, COFFEE, pathsOf, project, respond, TASKS, useBench } from './harness/fixture';
+import { AGENCY, GEO_PROJECTS, WHOAMI } from './harness/projects';
+
+const bench = useBench();
+
+const NO_LIST = "Project Not Listed? Change to 'By ID'";
+
+describe.each([
+	['agents', WHOAMI],
+	['geo', GEO_PROJECTS],
+] as const)('The project picker of the node %s', (node, list) => {
+	it('offers the projects of the list of its own API by name, and searches them', async () => {
+		const { results } = await bench.projects(node);
+		expect(results).toEqual(AGENCY.map(([value, name]) => ({ name, value })));
+		expect(bench.sandbox.requests).toMatchObject([{ path: list, violations: [] }]);
+		for (const [text, ids] of [
+			['RIDGE', [PROJECTS.outdoor]],
+			['nothing like it', []],
+		] as const) {
+			const found = await bench.projects(node, {}, text);
+			expect(found.results.map(({ value }) => value)).toEqual(ids);
+		}
+	});
+
+	it('says in a sentence what is wrong', async () => {
+		const description = expect.stringMatching(/\w{3,}.*\.$/);
+		await expect(bench.projects(node, { apiKey: KEYS.empty })).rejects.toMatchObject({
+			...{ message: 'This API key has no projects', description },
+		});
+		respond(bench, { body: { name: 'Me', projects: 3 } });
+		await expect(bench.projects(node)).rejects.toMatchObject({
+			...{ message: 'The service returned no list of projects', description },
+		});
+		respond(bench, { body: '<!doctype html><title>Sign in</title>' });
+		await expect(bench.projects(node)).rejects.toMatchObject({
+			message: expect.stringMatching(/API answered with a web page instead of JSON: "Sign in"$/),
+		});
+	});
+});
+
+describe('The project picker of the GEO node', () => {
+	it.each([
+		['without a base URL for the Agents API', { agentsBaseUrl: '' }],
+		['with a key that has no Agents API', { apiKey: KEYS.geoOnly }],
+	])('needs no Agents API: %s', async (_, values) => {
+		expect((await bench.projects('geo', values)).results.length).toBeGreaterThan(0);
+		expect(bench.sandbox.requests).toMatchObject([{ path: GEO_PROJECTS, violations: [] }]);
+	});
+
+	it('offers those of whoami, and searches them, where the GEO API may not list them', async () => {
+		respond(bench, { status: 403, times: Infinity, match: { path: GEO_PROJECTS } });
+		expect((await bench.projects('geo')).results).toHaveLength(3);
+		const { results } = await bench.projects('geo', {}, 'coffee');
+		expect(results.map(({ name }) => name)).toEqual(['Ember & Oak Coffee']);
+		const without = bench.projects('geo', { agentsBaseUrl: '' });
+		await expect(without).rejects.toMatchObject({ message: expect.stringMatching(/access/) });
+	});
+
+	it('lets the service search, and goes on where it gives fewer than it was asked for', async () => {
+		await bench.projects('geo', {}, 'coffee');
+		bench.sandbox.behave({ pageCap: 2 });
+		expect((await bench.projects('geo')).results).toHaveLength(3);
+		expect(bodiesOf(bench)).toEqual([
+			{ limit: 100, offset: 0, query: 'coffee' },
+			{ limit: 100, offset: 0 },
+			{ limit: 100, offset: 2 },
+		]);
+	});
+});
+
+describe('The project picker of the Agents node', () => {
+	it('searches IDs, too', async () => {
+		expect((await bench.projects('agents', {}, 'proj-')).results).toHaveLength(3);
+	});
+
+	it('says that it has not searched all projects, if the service sends a part of them', async () => {
+		respond(bench, { body: { projects: [{ id: 'p', name: 'P' }], total: 300 }, times: 2 });
+		expect((await bench.projects('agents')).results).toEqual([
+			{ name: 'P', value: 'p' },
+			{ name: NO_LIST, value: '?' },
+		]);
+		expect((await bench.projects('agents', {}, 'coffee')).results).toEqual([
+			{ name: `No Match. ${NO_LIST}`, value: '?' },
+		]);
+	});
+
+	it('says what to do if the entry for projects that are not listed is chosen', async () => {
+		const { error } = await bench.run('agents', { ...TASKS, project: project('?', 'list') });
+		expect(error?.message).toBe('No project is chosen');
+		expect(error?.description).toMatch(/does not have all projects.* 'By ID' in 'Project'/);
+		expect(bench.sandbox.requests).toEqual([]);
+	});
+
+	it.each([
+		[202, { projects: [] }, 'The Agents API has not finished the response yet'],
+		[200, { projects: [], status: 'processing' }, 'The service has not listed the projects'],
+	])('does not take a list that is not there for none: %i %j', async (status, body, message) => {
+		respond(bench, { status, body });
+		await expect(bench.projects('agents')).rejects.toMatchObject({ message });
+	});
+
+	it('asks for the base URL that it needs', async () => {
+		await expect(bench.projects('agents', { agentsBaseUrl: '' })).rejects.toMatchObject({
+			message: 'The credential has no base URL for the Agents API',
+		});
+	});
+});
+
+const PICKERS = [
+	['searchTopics', 'topics', 'Espresso machines', 'topic-01', 12],
+	['searchTags', 'tags', 'Branded', 'tag-01', 15],
+	['searchMarkets', 'markets', 'United States · English', 'us-en', 6],
+	['searchModels', 'models', 'ChatGPT', 'platform-1', 5],
+	['searchPrompts', 'prompts', 'best espresso machine under $500', 'prompt-0001', 240],
+] as const;
+
+it('Every picker of Filters has a list search', () => {
+	const text = JSON.stringify(filtersField);
+	const methods = [...text.matchAll(/"searchListMethod":"(\w+)"/g)].map(([, name]) => name);
+	expect(methods.sort()).toEqual(PICKERS.map(([name]) => name).sort());
+});
+
+describe.each(PICKERS)('The picker behind %s', (picker, resource, label, id, count) => {
+	const opened = async (filter?: string, parameters: INodeParameters = { project: COFFEE }) =>
+		(await bench.search('geo', picker, parameters, { agentsBaseUrl: '' }, filter)).results;
+
+	it('offers what the chosen project has, by name, also in the trigger', async () => {
+		const results = await opened();
+		const { results: ofTrigger } = await bench.search('geoTrigger', picker, { project: COFFEE });
+		expect(ofTrigger).toEqual(results);
+		expect(results[0]).toEqual({ name: label, value: id });
+		expect(new Set(results.map(({ value }) => value)).size).toBe(count);
+		for (const request of bench.sandbox.requests) {
+			expect(request).toMatchObject({ path: `/v2/geo/business/${resource}`, violations: [] });
+			expect(request.body).toStrictEqual({
+				project_id: PROJECTS.coffee,
+				pagination: { limit: expect.any(Number), offset: expect.any(Number) },
+			});
+		}
+	});
+
+	it('searches names, in capitals or not', async () => {
+		const results = await opened(` ${label.slice(0, 6).toUpperCase()} `);
+		expect(results).toContainEqual({ name: label, value: id });
+		expect(results.length).toBeLessThan(count);
+		expect(await opened('nothing like it')).toEqual([]);
+	});
+
+	it('says in the word of the form what is missing', async () => {
+		const words = resource === 'models' ? 'AI platforms' : resource;
+		for (const [body, message] of [
+			[{ note: 'Later' }, `The service returned no list of ${words}`],
+			[[{ rank: 5 }], `The ${words} that the service returned have no name or ID`],
+		] as const) {
+			bench.sandbox.faults.clear();
+			respond(bench, { body, times: Infinity });
+			await expect(opened()).rejects.toMatchObject({
+				message: expect.stringContaining(message),
+				description: "Enter the ID with 'By Name or ID'.",
+			});
+		}
+	});
+});
+
+describe('A picker of Filters', () => {
+	const topics = async (chosen: unknown = PROJECTS.coffee, credential = {}) =>
+		await bench.search('geo', 'searchTopics', { project: project(chosen) }, credential);
+
+	it.each(['', '={{ $json.id }}'])('needs a project, which is not "%s"', async (chosen) => {
+		await expect(topics(chosen)).rejects.toMatchObject({
+			name: 'NodeApiError',
+			message: 'The list needs a project',
+			description: expect.stringMatching(/'Project'.*By Name or ID.*\.$/),
+		});
+		expect(bench.sandbox.requests).toHaveLength(0);
+	});
+
+	it.each([
+		[PROJECTS.coffee, { apiKey: 'wrong-key' }, /key/i],
+		['unknown', {}, /\w{3,} \w/],
+	])('says in a sentence what is wrong with %s %j', async (chosen, credential, message) => {
+		await expect(topics(chosen, credential)).rejects.toMatchObject({
+			message: expect.stringMatching(message),
+			description: expect.stringMatching(/\w{3,}.*\.$/),
+		});
+	});
+
+	it('has no entries where the project has none, unless the service says why', async () => {
+		respond(bench, { body: { data: [], total: 0 } });
+		expect((await topics()).results).toEqual([]);
+		respond(bench, { body: { data: [], error_code: 'QUOTA_EXCEEDED' } });
+		await expect(topics()).rejects.toThrow('QUOTA_EXCEEDED');
+		respond(bench, { body: { success: false, message: 'Quota exceeded' } });
+		await expect(topics()).rejects.toMatchObject({
+			message: 'Quota exceeded',
+			description: expect.stringContaining('The GEO API answered with a success status'),
+		});
+	});
+
+	it('shows what went wrong in place of a list whose second page fails', async () => {
+		bench.sandbox.behave({ pageCap: 2 });
+		respond(bench, { status: 400, body: { detail: 'No second page' }, after: 1, times: Infinity });
+		await expect(topics()).rejects.toMatchObject({ message: 'No second page' });
+		expect(pathsOf(bench).length).toBeGreaterThan(1);
+	});
+});

@@ -1,0 +1,535 @@
+import './harness/scaledTime';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { json } from '../../dev/json';
+import {
+	CALL as ANY_CALL,
+	EVERYWHERE,
+	GET_PROJECTS,
+	type NodeRun,
+	project,
+	type TriggerName,
+	useBench,
+	WHO_AM_I,
+} from './harness/fixture';
+import { type Asked, pageOf, recordsFrom, Reply, useListService } from './harness/listService';
+
+const bench = useBench();
+const list = useListService();
+
+const PROMPTS = { resource: 'prompt', operation: 'getAll', project: project('p'), returnAll: true };
+const TASKS = { resource: 'task', operation: 'query', project: project('p'), view: 'list' };
+const CALL = { ...ANY_CALL, path: 'x/y' };
+const REPORT = { resource: 'report', operation: 'getPerformance', project: project('p') };
+const EVENTS = { project: project('p'), event: 'newRecord', recordType: 'prompt' };
+
+/** Runs a node against the list service. */
+const run = async (
+	parameters: INodeParameters,
+	options: IDataObject = {},
+	node: 'agents' | 'agentsTool' | 'geo' = parameters.resource === 'task' ? 'agents' : 'geo',
+): Promise<NodeRun> =>
+	await bench.run(
+		node,
+		{ ...parameters, options: { maxRetries: 0, ...options } },
+		{ credential: list.service.credential },
+	);
+
+const trigger = (name: TriggerName, parameters: INodeParameters, options: IDataObject = {}) =>
+	bench.trigger(
+		name,
+		{ ...parameters, options: { maxRetries: 0, ...options } },
+		list.service.credential,
+	);
+
+const searched = async (node: 'agents' | 'geo' | 'geoTrigger', method: string) =>
+	await bench.search(node, method, { ...EVENTS, event: 'changedMetric' }, list.service.credential);
+
+/** What the user is told where something was expected to fail. */
+const wordsOf = async (doing: Promise<unknown>): Promise<unknown> =>
+	await doing.then(
+		(result) => ({ result }),
+		(error: unknown) => (error instanceof Error ? error.message : error),
+	);
+
+const failed =
+	(parameters: INodeParameters, options?: IDataObject, node?: 'agents') => async () => {
+		const { error, rows, hints } = await run(parameters, options, node);
+		return error?.message ?? { rows, hints };
+	};
+
+/** The error of a poll that comes after a good one. */
+const polled = (name: TriggerName, parameters: INodeParameters) => async () => {
+	const { answers } = list.service;
+	const active = trigger(name, parameters);
+	list.service.answers = () => ({ data: [{ id: 't', score: 5 }], total: 1, limit: 100 });
+	await active.activate();
+	list.service.answers = answers;
+	await active.poll();
+	expect(active.started).toEqual([]);
+	return active.failures[0]?.message;
+};
+
+const METRIC = { ...EVENTS, event: 'changedMetric', metric: 'score', dimensions: [] };
+
+/** Whatever asks the service for something, and gives what the user is told if it is refused. */
+const PLACES: ReadonlyArray<readonly [string, () => Promise<unknown>]> = [
+	['a list', failed(PROMPTS)],
+	['Simplified', failed({ ...PROMPTS, output: 'simplified' })],
+	['Selected Fields', failed({ ...PROMPTS, output: 'selected', outputFields: 'prompt, rank' })],
+	['Raw Response', failed({ ...PROMPTS, output: 'raw' })],
+	['Flatten for Sheets', failed(PROMPTS, { flatten: true })],
+	['a report', failed(REPORT)],
+	['Compare With', failed({ ...REPORT, dateRange: 'last7Days', compareWith: 'previousPeriod' })],
+	['All Projects', failed({ ...PROMPTS, project: EVERYWHERE })],
+	['Project → Get Many', failed(GET_PROJECTS)],
+	['Project → Get Many of the Agents node', failed(GET_PROJECTS, {}, 'agents')],
+	['Who Am I', failed(WHO_AM_I, {}, 'agents')],
+	['Task → Query', failed(TASKS)],
+	['Task → Query in pages', failed(TASKS, { pagination: 'offset' })],
+	['a call', failed(CALL)],
+	['a call with GET', failed({ ...CALL, method: 'GET' }, {}, 'agents')],
+	['a call in pages', failed({ ...CALL, paging: { pages: { pagination: 'offset' } } })],
+	[
+		'the list of projects',
+		async () => await wordsOf(bench.projects('agents', list.service.credential)),
+	],
+	['the list of topics', async () => await wordsOf(searched('geo', 'searchTopics'))],
+	['the list of numbers', async () => await wordsOf(searched('geoTrigger', 'searchNumbers'))],
+	['the start of a trigger', async () => await wordsOf(trigger('geoTrigger', EVENTS).activate())],
+	['Fetch Test Event', async () => await wordsOf(trigger('geoTrigger', EVENTS).test())],
+	['a poll for records', polled('geoTrigger', EVENTS)],
+	['a poll for numbers', polled('geoTrigger', METRIC)],
+	['a poll of a report', polled('geoTrigger', { ...METRIC, recordType: 'performanceReport' })],
+	['a poll for tasks', polled('agentsTrigger', { ...TASKS, event: 'newOrChangedTask' })],
+];
+
+const QUOTA = 'Quota exceeded';
+const LEVELS = 100_000;
+const NESTED = '['.repeat(LEVELS) + ']'.repeat(LEVELS);
+
+describe.each(PLACES)('A response that is no success: %s', (_place, told) => {
+	it('says what a refusal with 200 says', async () => {
+		list.service.answers = () => ({ success: false, message: QUOTA });
+		expect(await told()).toContain(QUOTA);
+	});
+
+	it(`says so where the answer is nested ${LEVELS} deep`, async () => {
+		list.service.answers = () => Buffer.from(NESTED);
+		expect(await told()).toContain('nested more than 1000 levels deep');
+		list.service.answers = () => new Reply(Buffer.from(NESTED), 422);
+		expect(await told()).toEqual(expect.stringContaining(NESTED.slice(0, 100)));
+	});
+});
+
+describe('A refusal', () => {
+	it.each<IDataObject>([{ error: QUOTA }, { errorMessage: QUOTA, data: [] }])(
+		'with 200 may be %j',
+		async (body) => {
+			list.service.answers = () => body;
+			expect(await failed(PROMPTS)()).toContain(QUOTA);
+		},
+	);
+
+	it('with 200 goes to the error output of each item, and says how it was answered', async () => {
+		list.service.answers = () => ({ success: false, message: QUOTA, data: [] });
+		const { credential } = list.service;
+		const onError = 'continueErrorOutput' as const;
+		const setup = { credential, onError, items: [{}, {}] };
+		const { items, errorItems } = await bench.run('geo', PROMPTS, setup);
+		expect(items).toEqual([]);
+		const message = expect.stringContaining('its response says that the request failed');
+		expect(errorItems).toMatchObject(
+			[0, 1].map((item) => ({ json: { error: QUOTA, message }, pairedItem: { item } })),
+		);
+	});
+
+	it('of a page that is too large names Page Size', async () => {
+		const detail = 'limit ≤ 50';
+		list.service.answers = (asked) => {
+			const { limit } = pageOf(asked);
+			return limit > 50
+				? new Reply({ detail }, 422)
+				: { data: recordsFrom(0, 20), total: 20, limit };
+		};
+		expect((await run(PROMPTS)).error).toMatchObject({
+			message: detail,
+			description: expect.stringContaining("'Page Size' under 'Options'"),
+		});
+		expect((await run(PROMPTS, { pageSize: 50 })).rows).toHaveLength(20);
+	});
+});
+
+describe('An empty list that comes with words', () => {
+	const words = `The service returned no records and says: ${QUOTA}`;
+	beforeEach(() => {
+		list.service.answers = () => ({ data: [], message: QUOTA });
+	});
+
+	it('gives no items, and a hint with the words', async () => {
+		const { rows, hints } = await run(PROMPTS);
+		expect(rows).toEqual([]);
+		expect(hints).toEqual([words]);
+	});
+
+	it('is an error with the words in a list of the editor', async () => {
+		expect(await wordsOf(searched('geo', 'searchTopics'))).toBe(words);
+		await expect(bench.projects('geo', list.service.credential)).rejects.toMatchObject({
+			message: 'This API key has no projects',
+			description: expect.stringContaining(words),
+		});
+	});
+});
+
+const ALL = recordsFrom(0, 257, 257);
+
+/** The part of the records that a request asks for. */
+const slice = (rows: readonly IDataObject[], asked: Asked) => {
+	const { limit, offset } = pageOf(asked);
+	return rows.slice(offset, offset + limit);
+};
+
+const GAP = 'Some data may be missing. The service reports 257 records but returned only 100.';
+const PAGING =
+	"To get the rest, set 'Pagination' under 'Options' to the way in which the service pages.";
+
+describe('A service that ignores the offset', () => {
+	let turn = 0;
+	const numbers = () => ({ seen_at: turn++, score: Math.random(), text: 'x'.repeat(3000) });
+
+	it.each<[string, (row: IDataObject) => IDataObject]>([
+		['several fields', (row) => ({ ...row, ...numbers() })],
+		['a field in an object', (row) => ({ ...row, stats: { seen_at: turn++ } })],
+		['fields of rows without ID', ({ name }) => ({ name, ...numbers() })],
+	])(
+		'and changes %s with every answer is read once, and starts no trigger',
+		async (_what, change) => {
+			list.service.answers = () => ({ data: ALL.slice(0, 100).map(change), total: 257 });
+			const { rows, hints } = await run(PROMPTS);
+			expect(rows).toHaveLength(100);
+			expect(hints).toEqual([`${GAP} ${PAGING}`]);
+			expect(list.service.asked.length).toBeLessThan(5);
+			await expect(trigger('geoTrigger', EVENTS).activate()).rejects.toMatchObject({
+				message: 'The service did not return all records',
+				description: expect.stringMatching(
+					/The next poll tries again\. If it fails every time, .*'Records At'.*'Filters'.*support/,
+				),
+			});
+		},
+	);
+});
+
+describe('A list that ends too early', () => {
+	const firstOnly = (beside: IDataObject) => (asked: Asked) => ({
+		data: pageOf(asked).offset > 0 ? [] : slice(ALL, asked),
+		...beside,
+	});
+
+	it.each<[string, (asked: Asked) => unknown, string]>([
+		['its second page is empty', firstOnly({ total: 257 }), GAP],
+		[
+			'its second page is not there',
+			(asked) =>
+				pageOf(asked).offset > 0
+					? new Reply({ detail: 'No such page' }, 404)
+					: firstOnly({ total: 257 })(asked),
+			GAP,
+		],
+		[
+			'more follow, and nothing comes',
+			firstOnly({ has_more: true }),
+			'Some data may be missing. The service reports more records than the 100 that it returned.',
+		],
+		['nothing comes but the total', () => ({ data: [], total: 257 }), GAP.replace('100', '0')],
+	])('has a hint, and a trigger reads again before it starts: %s', async (_what, answer, hint) => {
+		list.service.answers = answer;
+		const read = await run(PROMPTS);
+		expect(read.error).toBeUndefined();
+		expect(read.hints).toEqual([hint]);
+		const requests = list.service.asked.length;
+		const active = trigger('geoTrigger', EVENTS);
+		await active.activate();
+		expect(list.service.asked.length).toBeGreaterThanOrEqual(3 * requests);
+		await active.poll();
+		expect([active.failures, active.events]).toEqual([[], []]);
+	});
+
+	it.each<[IDataObject, string]>([
+		[{ total: 300 }, '300 records but returned only 50'],
+		[{ meta: { total_pages: 2 } }, 'more records than the 50'],
+		[{ next_cursor: 'abc' }, 'more records than the 50'],
+	])('has a hint where tasks come with %j, and fails a trigger', async (beside, words) => {
+		list.service.answers = () => ({ tasks: ALL.slice(0, 50), ...beside });
+		const { rows, hints } = await run(TASKS);
+		expect(rows).toEqual(ALL.slice(0, 50));
+		expect(hints).toEqual([expect.stringContaining(words)]);
+		const active = trigger('agentsTrigger', { ...TASKS, event: 'newTask' });
+		await expect(active.activate()).rejects.toMatchObject({
+			message: 'The service did not return all records',
+		});
+	});
+});
+
+describe('After the last page, a service sends', () => {
+	const rows = ALL.slice(0, 200);
+
+	it.each<[string, unknown]>([
+		['204', new Reply(undefined, 204)],
+		['{}', {}],
+		['{"data": {}}', { data: {} }],
+		['its status', { status: 'ok', data: {}, request_id: 'r' }],
+		['404', new Reply({ detail: 'No such page' }, 404)],
+		['416', new Reply({ detail: 'No such page' }, 416)],
+	])('%s, and the records are there', async (_what, end) => {
+		list.service.answers = (asked) => {
+			const data = slice(rows, asked);
+			return data.length > 0 ? { data } : end;
+		};
+		const read = await run(PROMPTS);
+		expect([read.error, read.hints]).toEqual([undefined, []]);
+		expect(read.rows).toEqual(rows);
+	});
+
+	it('words, and the hint has them', async () => {
+		list.service.answers = (asked) => {
+			const data = slice(rows, asked);
+			return { data, message: data.length > 0 ? 'Prompts' : QUOTA };
+		};
+		const read = await run(PROMPTS);
+		expect(read.rows).toHaveLength(200);
+		expect(read.hints).toEqual([
+			`The service returned no more than 200 records and says: ${QUOTA}`,
+		]);
+	});
+});
+
+describe('A list is found', () => {
+	it.each<[string, (rows: IDataObject[]) => unknown]>([
+		['under a name of its own', (prompt_stats) => ({ prompt_stats, total: 257 })],
+		['in an object', (rows) => ({ result: { rows }, meta: { total: 257 } })],
+		['beside other lists', (rows) => ({ prompt_stats: rows, columns: ['id'], warnings: [] })],
+	])('%s', async (_where, form) => {
+		list.service.answers = (asked) => form(slice(ALL, asked));
+		const { rows, hints } = await run(PROMPTS);
+		expect(rows).toEqual(ALL);
+		expect(hints).toEqual([]);
+	});
+
+	it.each<[string, IDataObject, string]>([
+		['two lists', { visibility: ALL, competitors: ALL }, 'visibility, competitors'],
+		['one far in', { a: { b: { c: { d: { e: ALL } } } }, view: 'x' }, 'a.b.c.d.e'],
+	])('with the help of the user, who is told where: %s', async (_what, body, paths) => {
+		list.service.answers = () => body;
+		const { rows, hints } = await run(PROMPTS);
+		expect(rows).toEqual([body]);
+		expect(hints).toEqual([expect.stringContaining(`It has lists at: ${paths}. Enter`)]);
+		const [recordsAt = ''] = paths.split(', ');
+		expect((await run(PROMPTS, { recordsAt })).rows).toEqual(ALL);
+	});
+});
+
+describe('Records At', () => {
+	/** A board whose columns hold the tasks, one without any. */
+	const BOARD = {
+		columns: [
+			{ id: 'todo', cards: recordsFrom(0, 2) },
+			{ id: 'doing' },
+			{ id: 'done', cards: recordsFrom(2, 3) },
+		],
+		labels: recordsFrom(0, 1),
+	};
+	const PATHS =
+		"It has lists at: columns, columns[].cards, labels. Enter the right one in 'Records At' under 'Options'.";
+
+	it('of a list of the GEO API is read page by page', async () => {
+		list.service.answers = (asked) => ({ answer: { hits: slice(ALL, asked), facets: [{ n: 1 }] } });
+		const found = await run(PROMPTS, { recordsAt: 'answer.hits' });
+		expect(found.rows).toEqual(ALL);
+		expect(found.hints).toEqual([]);
+	});
+
+	it('leads through the columns of a board, in each output', async () => {
+		list.service.answers = () => BOARD;
+		const at = async (recordsAt: string, output = 'records') =>
+			(await run({ ...TASKS, output, outputFields: 'name' }, { recordsAt })).rows;
+		expect(await at('columns[].cards')).toEqual(recordsFrom(0, 5));
+		expect((await at(' columns ')).map(({ id }) => id)).toEqual(['todo', 'doing', 'done']);
+		expect(await at('columns[].cards', 'raw')).toEqual([BOARD]);
+		expect(await at('columns[].cards', 'selected')).toEqual(
+			recordsFrom(0, 5).map(({ id, name }) => ({ id, name })),
+		);
+	});
+
+	it('is named where no list is found, or none where it leads', async () => {
+		list.service.answers = () => BOARD;
+		expect((await run(TASKS)).hints).toEqual([
+			`The node found no list of records in the response, so it returned the response as one item. ${PATHS}`,
+		]);
+		expect((await run(TASKS, { recordsAt: 'columns[].tasks' })).error).toMatchObject({
+			message: 'The response has no list at columns[].tasks',
+			description: PATHS,
+		});
+	});
+
+	it('of a call leads into each record, page by page', async () => {
+		const edges = (rows: IDataObject[]) => ({ edges: rows.map((node) => ({ node, at: 1 })) });
+		list.service.answers = ({ body: { limit = 3, offset = 0 } }) =>
+			edges(recordsFrom(Number(offset), Number(limit)));
+		const recordsAt = 'edges[].node';
+		expect((await run(CALL, { recordsAt })).rows).toEqual(recordsFrom(0, 3));
+		const paged = { ...CALL, paging: { pages: { pagination: 'offset' } } };
+		expect((await run(paged, { recordsAt })).rows).toEqual(recordsFrom(0, 250));
+	});
+
+	it('of a trigger is where it looks for records, and fails the poll where it leads nowhere', async () => {
+		list.service.answers = () => ({ hits: recordsFrom(0, 5), total: 5 });
+		const active = trigger('geoTrigger', EVENTS, { recordsAt: 'hits' });
+		await active.activate();
+		list.service.answers = () => ({ hits: recordsFrom(0, 7), total: 7 });
+		await active.poll();
+		expect(active.events).toEqual(recordsFrom(5, 2));
+		list.service.answers = () => ({ items: recordsFrom(0, 9), total: 9 });
+		await active.poll();
+		expect(active.events).toHaveLength(2);
+		expect(active.failures).toMatchObject([{ message: 'The response has no list at hits' }]);
+		list.service.answers = () => ({ hits: [], items: recordsFrom(0, 9), total: 9 });
+		await active.activate({ options: { recordsAt: 'items' } });
+		await active.poll();
+		expect(active.events).toHaveLength(2);
+	});
+});
+
+/** Endpoint → Call on a list that nobody has published, read in this way. */
+const paged = async (pages: INodeParameters, more: INodeParameters = {}) =>
+	await bench.run(
+		'agents',
+		{ ...CALL, ...more, paging: { pages } },
+		{ credential: list.service.credential },
+	);
+const ROWS = recordsFrom(0, 250);
+
+/** A page by numbers under these names, which must be numbers. */
+const pageAt = (members: Readonly<Record<string, unknown>>, limit = 'limit', offset = 'offset') =>
+	recordsFrom(Number(members[offset]), Number(members[limit]));
+
+describe('Pagination', () => {
+	it('Offset and Limit are in an object of the body under other names, beside what was entered', async () => {
+		list.service.answers = ({ body }) => ({
+			rows: pageAt(json(body.page), 'size', 'from'),
+			total: 250,
+		});
+		const names = { limitParameter: 'page.size', offsetParameter: 'page.from' };
+		const body = { bodyMode: 'json', bodyJson: '{ "sort": "name" }' };
+		const read = await paged({ pagination: 'offset', ...names }, body);
+		expect(read.rows).toEqual(ROWS);
+		expect(list.service.bodies).toEqual(
+			[0, 100, 200].map((from) => ({ sort: 'name', page: { size: 100, from } })),
+		);
+	});
+
+	it('Offset and Limit are in the query with GET', async () => {
+		list.service.answers = ({ query }) => ({ data: pageAt(query) });
+		const query = { method: 'GET', queryJson: '{ "sort": "name" }' };
+		const read = await paged({ pagination: 'offset' }, query);
+		expect(read.rows).toEqual(ROWS);
+		expect(read.hints).toEqual([]);
+		expect(list.service.asked).toMatchObject(
+			[0, 100, 200, 250].map((offset) => ({
+				body: {},
+				query: { sort: 'name', limit: '100', offset: String(offset) },
+			})),
+		);
+	});
+
+	it('asks for as many as Limit says, in pages of Page Size', async () => {
+		list.service.answers = ({ body }) => ({ data: pageAt(body), total: 250 });
+		const limits = { limit: 70, options: { pageSize: 30 } };
+		const read = await paged({ pagination: 'offset' }, limits);
+		expect(read.rows).toEqual(recordsFrom(0, 70));
+		expect(list.service.bodies).toEqual([0, 30, 60].map((offset) => ({ limit: 30, offset })));
+	});
+
+	it('Page Number may start with 0', async () => {
+		list.service.answers = ({ body }) => ({ data: recordsFrom(Number(body.page) * 100, 100) });
+		const read = await paged({ pagination: 'page', firstPage: 0 });
+		expect(read.rows).toEqual(ROWS);
+		expect(list.service.bodies).toEqual([0, 1, 2, 3].map((page) => ({ limit: 100, page })));
+	});
+
+	it('Page Number ends with the number of pages', async () => {
+		list.service.answers = ({ query }) => ({
+			data: recordsFrom((Number(query.p) - 1) * 50, 50, 120),
+			meta: { page: Number(query.p), total_pages: 3 },
+		});
+		const names = { paginationPlace: 'query', pageParameter: 'p', limitParameter: 'per_page' };
+		const read = await paged({ pagination: 'page', ...names }, { options: { pageSize: 50 } });
+		expect(read.rows).toEqual(recordsFrom(0, 120));
+		expect(list.service.queries).toEqual(['1', '2', '3'].map((p) => ({ p, per_page: '50' })));
+	});
+
+	/** Answers a list whose cursor is the offset as text; `say` is how it names the next one. */
+	const serveCursors = (
+		cursorIn: (asked: Asked) => unknown,
+		say: (next: string | null) => IDataObject,
+	) => {
+		list.service.answers = (asked) => {
+			const from = Number(cursorIn(asked) ?? 0);
+			return { data: recordsFrom(from, 100), ...say(from < 200 ? String(from + 100) : null) };
+		};
+	};
+
+	it('Cursor is taken from where Path to Cursor says, to where Cursor Parameter says', async () => {
+		serveCursors(
+			({ body }) => json(body.pagination).cursor,
+			(next) => ({ next_cursor: 'something else', paging: { state: { token: next } } }),
+		);
+		const names = { cursorParameter: 'pagination.cursor', limitParameter: 'pagination.limit' };
+		const read = await paged({ pagination: 'cursor', cursorAt: 'paging.state.token', ...names });
+		expect(read.rows).toEqual(ROWS);
+		expect(list.service.bodies).toEqual([
+			{ pagination: { limit: 100 } },
+			{ pagination: { limit: 100, cursor: '100' } },
+			{ pagination: { limit: 100, cursor: '200' } },
+		]);
+	});
+
+	it('ends where the same cursor comes again, and says that more is missing', async () => {
+		list.service.answers = () => ({
+			data: recordsFrom((list.service.asked.length - 1) * 50, 50),
+			next_cursor: 'stuck',
+		});
+		const read = await paged({ pagination: 'cursor' });
+		expect(read.rows).toEqual(recordsFrom(0, 100));
+		expect(list.service.asked).toHaveLength(2);
+		expect(read.hints).toEqual([expect.stringContaining('more records than the 100')]);
+	});
+
+	it.each(['agents', 'agentsTool'] as const)('is to be set where it is not: %s', async (node) => {
+		list.service.answers = () => ({ tasks: recordsFrom(0, 100), total: 250 });
+		const { hints, rows } = await run(TASKS, {}, node);
+		expect(list.service.bodies).toEqual([{ view: 'list' }]);
+		const words = `Some data may be missing. The service reports 250 records but returned only 100. ${PAGING}`;
+		expect(hints).toEqual([words]);
+		const tell =
+			'Records may be missing; the reason is below. Tell the user that the answer may not be complete.';
+		if (node === 'agentsTool') expect(rows.at(-1)?.notes).toEqual([tell, words]);
+	});
+
+	it('reads all tasks, also of the Agents Trigger', async () => {
+		let total = 250;
+		list.service.answers = ({ body }) => ({
+			tasks: recordsFrom(Number(body.offset), Number(body.limit), total),
+			total,
+		});
+		const options = { paging: { pages: { pagination: 'offset' } }, pageSize: 90 };
+		expect((await run(TASKS, options)).rows).toEqual(ROWS);
+		expect(list.service.bodies).toEqual(
+			[0, 90, 180].map((offset) => ({ view: 'list', limit: 90, offset })),
+		);
+		const active = trigger('agentsTrigger', { ...TASKS, event: 'newTask' }, options);
+		await active.activate();
+		total = 251;
+		await active.poll();
+		expect(active.events).toEqual(recordsFrom(250, 1, 251));
+		expect(active.failures).toEqual([]);
+	});
+});

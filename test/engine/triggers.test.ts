@@ -1,0 +1,509 @@
+import { setTimeout } from 'node:timers/promises';
+import { type IDataObject, type INodeParameters, jsonParse } from 'n8n-workflow';
+import type { ActiveTrigger } from '../../dev/engine';
+import { LISTS } from '../../nodes/Geo/operations/lists';
+import { PROJECTS, type Resource } from '../../sandbox';
+import { isResource } from '../../sandbox/resources';
+import { bodiesOf, COFFEE, pathsOf, project, respond, useBench } from './harness/fixture';
+
+const bench = useBench();
+const { coffee, outdoor } = PROJECTS;
+
+const list = (resource: Resource) => bench.sandbox.world.list(coffee, resource);
+
+/** The GEO Trigger for records, or for a number of theirs. */
+const watching = (fields: INodeParameters = {}) =>
+	bench.trigger('geoTrigger', {
+		...{ event: 'newRecord', recordType: 'prompt', project: COFFEE },
+		...fields,
+	});
+const metric = (condition: string, fields: INodeParameters = {}) =>
+	watching({ event: 'changedMetric', metric: 'score', condition, unit: 'points', ...fields });
+const addPrompt = (id: string) => bench.sandbox.world.add(coffee, 'prompts', { prompt_id: id });
+const idsOf = (trigger: ActiveTrigger) => trigger.events.map(({ prompt_id: id }) => id);
+
+/** The Agents Trigger. */
+const tasks = (event: string, fields: INodeParameters = {}) =>
+	bench.trigger('agentsTrigger', { event, project: COFFEE, view: 'list', ...fields });
+const patch = (id: string, change: Record<string, unknown>) =>
+	bench.sandbox.world.patch(coffee, 'tasks', id, change);
+const add = (id: string, change: Record<string, unknown> = {}) =>
+	bench.sandbox.world.add(coffee, 'tasks', { id, title: `Task ${id}`, status: 'open', ...change });
+
+/** Makes a project of these prompts, each with a number. */
+function scores(numbers: Record<string, unknown>): void {
+	const rows = Object.entries(numbers).map(([prompt_id, score]) => ({ prompt_id, score }));
+	list('prompts').splice(0, Infinity, ...rows);
+}
+
+function resourceAt(path: string): Resource {
+	if (isResource(path)) return path;
+	throw new Error(`LISTS of sandbox/records.ts has no entry ${path}`);
+}
+
+describe('New Record', () => {
+	it.each(LISTS.map(({ value, path }) => [value, path]))('gives a new %s', async (value, path) => {
+		const resource = resourceAt(path);
+		const trigger = watching({ recordType: value });
+		await trigger.activate();
+		await trigger.poll();
+		expect(trigger.started).toEqual([]);
+		const [known = {}] = list(resource);
+		const idName = Object.keys(known).find((name) => /(^|_)id$/.test(name)) ?? '';
+		bench.sandbox.world.add(coffee, resource, { ...known, [idName]: 'brand-new' });
+		await trigger.poll();
+		await trigger.poll();
+		expect(trigger.events).toEqual([{ ...known, [idName]: 'brand-new' }]);
+	});
+
+	it('asks with filters, dates and metrics, and the dates may move on', async () => {
+		const since = (days: number) => ({
+			period: {
+				range: { dateRange: 'custom', startDate: `={{ $now.minus(${days}, 'days') }}` },
+			},
+		});
+		const filters = { condition: [{ filter: 'branded', booleanValue: true }] };
+		const trigger = watching({ metrics: 'answers_count', ...since(7), filters });
+		await trigger.activate();
+		expect(bodiesOf(bench)[0]).toMatchObject({
+			project_id: coffee,
+			metrics: ['answers_count'],
+			start_date: expect.stringMatching(/^20/),
+			filters: { branded: { condition: 'AND', items: [{ operator: 'is', value: true }] } },
+		});
+		await trigger.activate(since(8));
+		const { stored } = trigger;
+		await trigger.activate({ period: {} });
+		expect(trigger.stored).toBe(stored);
+	});
+
+	it('starts with a list that holds still', async () => {
+		const { world, faults } = bench.sandbox;
+		world.bulk(coffee, 'prompts', 5);
+		const trigger = watching({ options: { pageSize: 2 } });
+		faults.order({ kind: 'slow', delayMs: 500, after: 1, times: 2 });
+		const start = trigger.activate();
+		// The first page has been answered once the second one is asked for.
+		while (bench.sandbox.requests.length < 2) await setTimeout(1);
+		list('prompts').shift();
+		await start;
+		await trigger.poll();
+		expect(trigger.events).toEqual([]);
+	});
+});
+
+describe('New Task', () => {
+	it('takes no notice of changes, of tasks that go, nor of those that return', async () => {
+		const trigger = tasks('newTask');
+		await trigger.activate();
+		add('t1');
+		await trigger.poll();
+		patch('task-001', { status: 'done' });
+		bench.sandbox.world.remove(coffee, 'tasks', 't1');
+		await trigger.poll();
+		await trigger.activate();
+		add('t1');
+		await trigger.poll();
+		expect(trigger.started).toEqual([[{ json: { id: 't1', title: 'Task t1', status: 'open' } }]]);
+	});
+
+	it('gives all tasks once at the start, if wanted, but not those of another project', async () => {
+		const trigger = tasks('newTask', { options: { emitExisting: true } });
+		await trigger.activate();
+		await trigger.activate();
+		await trigger.poll();
+		expect(trigger.started).toHaveLength(1);
+		expect(trigger.events).toHaveLength(40);
+		bench.sandbox.world.add(outdoor, 'tasks', { id: 'of another project' });
+		await trigger.activate({ project: project(outdoor) });
+		bench.sandbox.world.add(outdoor, 'tasks', { id: 't1' });
+		await trigger.poll();
+		expect(trigger.events.slice(40)).toEqual([{ id: 't1' }]);
+	});
+
+	it('asks with the view and the additional fields of the node', async () => {
+		const additionalBodyJson = '{ "archived": false }';
+		await tasks('newTask', { view: 'board', additionalBodyJson }).activate();
+		expect(bodiesOf(bench)).toEqual([{ view: 'board', archived: false }]);
+		expect(bench.sandbox.requests[0]?.headers['x-project-id']).toBe(coffee);
+	});
+});
+
+describe('Changed Task', () => {
+	it('goes by the fields to watch, and not by those to ignore', async () => {
+		patch('task-003', { owner: { seen: 1 } });
+		const fields = { watchedFields: 'status, owner', options: { ignoredFields: 'owner.seen' } };
+		const trigger = tasks('changedTask', fields);
+		await trigger.activate();
+		patch('task-003', { title: 'Another title', owner: { seen: 2 } });
+		await trigger.poll();
+		expect(trigger.started).toEqual([]);
+		patch('task-003', { status: 'blocked' });
+		await trigger.poll();
+		patch('task-003', { owner: { name: 'Ada' } });
+		await trigger.poll();
+		expect(trigger.events).toHaveLength(2);
+	});
+
+	it('sees a field become empty, and filled again', async () => {
+		list('tasks').splice(0, Infinity, { id: 't1', assignee: null });
+		const trigger = tasks('changedTask', { watchedFields: 'assignee' });
+		await trigger.activate();
+		for (const assignee of ['Ada', null]) {
+			patch('t1', { assignee });
+			await trigger.poll();
+		}
+		const change = (before: string | null, assignee: string | null) => ({
+			...{ changed_fields: ['assignee'], before: { assignee: before }, after: { assignee } },
+			...{ id: 't1', assignee },
+		});
+		expect(trigger.events).toEqual([change(null, 'Ada'), change('Ada', null)]);
+	});
+
+	it.each([
+		['has a new task saved at once, by an execution without items', {}, [[]]],
+		['has none saved where that is switched off', { saveWithoutEvents: false }, []],
+	])('%s, and then sees it change', async (_what, options, started) => {
+		const trigger = tasks('changedTask', { options });
+		await trigger.activate();
+		add('t1');
+		await trigger.poll();
+		expect(trigger.started).toEqual(started);
+		patch('t1', { status: 'done' });
+		await trigger.poll();
+		expect(trigger.events).toMatchObject([{ id: 't1', status: 'done' }]);
+	});
+
+	it('gives new tasks, too, as New or Changed Task', async () => {
+		const trigger = tasks('newOrChangedTask');
+		await trigger.activate();
+		add('t1');
+		patch('task-002', { status: 'blocked' });
+		await trigger.poll();
+		await trigger.poll();
+		expect(trigger.started).toHaveLength(1);
+		const found = trigger.events.map(({ id, is_new: isNew }) => [id, isNew]);
+		expect(found.sort()).toEqual([
+			['t1', true],
+			['task-002', false],
+		]);
+	});
+
+	it('says what has changed of the fields to watch, also after a restart, and keeps that small', async () => {
+		const was = { status: 'Somebody with a name', due: '2026-12-24T18:00:00Z' };
+		const all = Array.from({ length: 40 }, (_, place) => ({ id: `t${place}`, ...was }));
+		list('tasks').splice(0, Infinity, ...all);
+		const trigger = tasks('changedTask', { watchedFields: 'status, due' });
+		await trigger.activate();
+		expect(trigger.size).toBeLessThan(100 * all.length);
+		const is = { status: 'done', due: null };
+		patch('t7', is);
+		await trigger.activate();
+		const changed = { changed_fields: ['status', 'due'], before: was, after: is };
+		expect(trigger.events).toEqual([{ ...changed, id: 't7', ...is }]);
+		const [[sample] = []] = (await trigger.test()) ?? [];
+		expect(sample?.json).toMatchObject({ is_example: true, before: { status: null } });
+	});
+
+	it('notices at the start that no task has the fields to watch', async () => {
+		await expect(
+			tasks('changedTask', { watchedFields: 'statsu' }).activate(),
+		).rejects.toMatchObject({
+			message: 'No record has a field statsu',
+			description: expect.stringMatching(/'Fields to Watch'.*id, title, status/s),
+		});
+	});
+
+	it.each([
+		['view', { view: 'board' }],
+		['key fields', { options: { keyFields: 'id, title' } }],
+	])('starts over, quietly, with another %s', async (_, change) => {
+		const trigger = tasks('changedTask', { watchedFields: 'status' });
+		await trigger.activate();
+		patch('task-001', { status: 'blocked', title: 'Another' });
+		await trigger.activate(change);
+		await trigger.poll();
+		// The new start is saved, also where n8n would not do it by itself.
+		expect(trigger.started).toEqual([[]]);
+	});
+});
+
+describe('Changed Metric', () => {
+	it('says what the number was, what it is, and the record', async () => {
+		scores({ a: 50, b: 20 });
+		const trigger = metric('fallsBy', { amount: 10, unit: 'percent' });
+		await trigger.activate();
+		scores({ a: 44, b: 19 });
+		await trigger.poll();
+		await trigger.poll();
+		expect(trigger.events).toEqual([
+			{
+				...{ name: 'a', metric: 'score', before: 50, after: 44, change: -6, change_percent: -12 },
+				record: { prompt_id: 'a', score: 44 },
+			},
+		]);
+	});
+
+	it.each<[condition: string, fields: INodeParameters, numbers: number[], moves: string]>([
+		['changesBy', { amount: 0 }, [1, 1, 1.1, 1.1], '1→1.1'],
+		['changesBy', { amount: 0.1 }, [0.3, 0.2, 0.1], '0.3→0.2 0.2→0.1'],
+		['changesBy', { amount: 10, unit: 'percent' }, [0, 0.5, 0.54, 0.55], '0→0.5 0.5→0.55'],
+		['risesBy', { amount: 10, unit: 'percent' }, [-50, -46, -45], '-50→-45'],
+		['fallsBelow', { threshold: 30 }, [50, 30, 29, 10, 31, 29], '30→29 31→29'],
+	])('%s %j: %j', async (condition, fields, [start, ...numbers], moves) => {
+		scores({ a: start });
+		const trigger = metric(condition, fields);
+		await trigger.activate();
+		for (const number of numbers) {
+			scores({ a: number });
+			await trigger.poll();
+		}
+		const found = trigger.events.map(({ before, after }) => `${Number(before)}→${Number(after)}`);
+		expect(found.join(' ')).toBe(moves);
+	});
+
+	it('takes another threshold for what it is, not for a move', async () => {
+		scores({ a: 50 });
+		const trigger = metric('risesTo', { threshold: 30 });
+		await trigger.activate();
+		scores({ a: 80 });
+		await trigger.poll();
+		await trigger.activate({ threshold: 60 });
+		await trigger.activate({ condition: 'fallsBelow', threshold: 90 });
+		await trigger.poll();
+		expect(trigger.events).toEqual([]);
+	});
+
+	it('goes on with another amount, and starts over with another number', async () => {
+		scores({ a: 50 });
+		const trigger = metric('fallsBy', { amount: 40 });
+		await trigger.activate();
+		scores({ a: 45 });
+		await trigger.activate({ amount: 5, metric: { __rl: true, mode: 'list', value: 'score' } });
+		expect(trigger.events).toMatchObject([{ metric: 'score', before: 50, after: 45 }]);
+		list('prompts').splice(0, 1, { prompt_id: 'a', score: 10, rank: 3 });
+		await trigger.activate({ metric: 'rank' });
+		await trigger.activate({ metric: 'score' });
+		expect(trigger.events).toHaveLength(1);
+	});
+
+	it('tells a row of a report by its dimensions', async () => {
+		const report = (...shares: number[]) => {
+			const data = shares.map((share_of_voice, place) => ({
+				...{ topic: 'Espresso', model: `Model ${place}`, share_of_voice },
+			}));
+			bench.sandbox.faults.clear();
+			respond(bench, { body: { data, total: 2 }, times: Infinity });
+		};
+		report(20, 30);
+		const trigger = metric('changesBy', {
+			...{ recordType: 'performanceReport', dimensions: ['topic', 'model'] },
+			...{ measures: ['share_of_voice'], metric: 'share_of_voice', amount: 1 },
+		});
+		await trigger.activate();
+		expect(pathsOf(bench)[0]).toBe('/v2/geo/reports/performance');
+		expect(bodiesOf(bench)[0]).toMatchObject({ measures: ['share_of_voice'] });
+		report(25, 30.5);
+		await trigger.poll();
+		report(25, 20);
+		await trigger.poll();
+		expect(trigger.events).toMatchObject([
+			{ before: 20, after: 25, record: { model: 'Model 0' } },
+			{ before: 30.5, after: 20, record: { model: 'Model 1' } },
+		]);
+	});
+
+	it.each([
+		[{ metric: 'visibility' }, 'No record has a number in visibility', /total_models, .*avg_vis/],
+		[{ amount: -1 }, "'Amount' is not a number of 0 or more", /'Amount'/],
+		[{ project: project('') }, 'No project is chosen', /'Project'/],
+	])('says at the start what is wrong with %j', async (fields, message, description) => {
+		await expect(metric('fallsBy', { amount: 1, ...fields }).activate()).rejects.toMatchObject({
+			message,
+			description: expect.stringMatching(description),
+		});
+	});
+});
+
+describe('The list of numbers to watch', () => {
+	const numbers = async (fields: INodeParameters, filter?: string) => {
+		const parameters = { event: 'changedMetric', project: COFFEE, ...fields };
+		const { results } = await bench.search('geoTrigger', 'searchNumbers', parameters, {}, filter);
+		return results.map(({ value }) => value);
+	};
+
+	it('has those of the first page of the records, found by a part of the name', async () => {
+		const [prompt = {}] = list('prompts');
+		const own = Object.keys(prompt).filter((name) => typeof prompt[name] === 'number');
+		expect(own).toContain('avg_visibility_score');
+		expect(await numbers({})).toEqual(own);
+		expect(await numbers({}, ' VISIB')).toEqual(['avg_visibility_score']);
+		expect(pathsOf(bench)).toEqual(Array(2).fill('/v2/geo/business/prompts'));
+	});
+
+	it('asks for the measures and dimensions of a report', async () => {
+		const own = { measures: [], otherMeasures: 'mentions_count', dimensions: ['model'] };
+		expect(await numbers({ recordType: 'performanceReport', ...own })).toEqual(['mentions_count']);
+		const sent = { measures: ['mentions_count'], dimensions: ['model'] };
+		expect(bodiesOf(bench)).toMatchObject([sent]);
+	});
+
+	it('finds numbers in objects, and in records that come later', async () => {
+		const records = [{ n: null }, { n: 1, a: { 'b.c': 2, text: '3' } }, { n: 4 }];
+		const prompts = records.map((record, place) => ({ prompt_id: `p${place}`, ...record }));
+		list('prompts').splice(0, Infinity, ...prompts);
+		expect(await numbers({})).toEqual(['n', 'a.b.c']);
+		await watching({ event: 'changedMetric', metric: 'a.b.c' }).activate();
+	});
+
+	it.each<[object[], string, RegExp]>([
+		[[], 'There are no records to show', /'Date Range'.*'By Name'/],
+		[[{ n: 'a' }], 'The records have no numbers', /option 'Metrics' with answers_count,/],
+	])('says with the records %j what to do', async (records, message, todo) => {
+		list('prompts').splice(0, Infinity, ...records.map((record) => ({ ...record })));
+		await expect(numbers({})).rejects.toMatchObject({
+			name: 'NodeApiError',
+			message: expect.stringContaining(message),
+			description: expect.stringMatching(todo),
+		});
+	});
+});
+
+describe('A poll that fails', () => {
+	it('at the start keeps the workflow from being activated, and leaves no trace', async () => {
+		const trigger = watching({ options: { emitExisting: true, maxRetries: 0 } });
+		respond(bench, { status: 500, after: 1 });
+		await expect(trigger.activate()).rejects.toMatchObject({ httpCode: '500' });
+		expect(trigger.stored).toBe('{}');
+		await trigger.activate();
+		expect(trigger.events).toHaveLength(240);
+	});
+});
+
+describe('A list in doubt', () => {
+	it('is read again after a second', async () => {
+		bench.sandbox.world.bulk(coffee, 'prompts', 0);
+		await watching().activate();
+		const [first, second, ...others] = bench.sandbox.requests.map(({ at }) => at);
+		expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(900);
+		expect(others).toEqual([]);
+	});
+});
+
+describe('Polls at the same time', () => {
+	it('do not take what one of them read earlier for a change', async () => {
+		scores({ a: 50, b: 50, c: 50, d: 50 });
+		const [first = {}] = list('prompts');
+		const trigger = metric('fallsBy', { amount: 5, options: { pageSize: 2 } });
+		await trigger.activate();
+		bench.sandbox.faults.order({ kind: 'slow', delayMs: 1000, after: 1 });
+		const { length } = bench.sandbox.requests;
+		const late = trigger.poll();
+		// The first page has been answered once the second one is asked for.
+		while (bench.sandbox.requests.length < length + 2) await setTimeout(1);
+		Object.assign(first, { score: 40 });
+		await trigger.poll();
+		await late;
+		await trigger.poll();
+		expect(trigger.events).toMatchObject([{ before: 50, after: 40 }]);
+	});
+
+	it('of a workflow that was saved meanwhile are given up, and lose nothing', async () => {
+		const trigger = watching();
+		await trigger.activate();
+		addPrompt('p1');
+		bench.sandbox.behave({ latencyMs: 50 });
+		const late = trigger.poll();
+		await trigger.activate();
+		await late;
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual(['p1']);
+	});
+});
+
+describe('Fetch Test Event', () => {
+	it('gives a few real records with one small request', async () => {
+		const result = await watching().test();
+		expect(result).toEqual([
+			list('prompts')
+				.slice(0, 3)
+				.map((json) => ({ json })),
+		]);
+		expect(bodiesOf(bench)).toMatchObject([{ pagination: { limit: 100, offset: 0 } }]);
+	});
+
+	it('shows what an event of a metric looks like', async () => {
+		const [record] = list('prompts');
+		const name = 'avg_visibility_score';
+		const fields = { metric: name, amount: 10, unit: 'percent' };
+		const event = (await metric('fallsBy', fields).test())?.[0]?.[0]?.json;
+		const after = record?.avg_visibility_score;
+		expect(event).toMatchObject({ name: record?.prompt, metric: name, after, record });
+		// By at least the 10 percent of the condition.
+		expect(event?.change_percent).toBeLessThanOrEqual(-10);
+	});
+
+	it('passes over records without a number or an ID, and says where there are only such', async () => {
+		const scored = [null, null, null, 5].map((score, place) => ({ prompt_id: place, score }));
+		list('prompts').splice(0, Infinity, { score: 7 }, ...scored);
+		const result = await metric('fallsBy', { amount: 1 }).test();
+		expect(result?.[0]?.map(({ json }) => json.after)).toEqual([5]);
+		list('prompts').splice(1);
+		await expect(metric('fallsBy', { amount: 1 }).test()).rejects.toMatchObject({
+			message: 'The records have no ID, so the trigger cannot tell them apart',
+		});
+	});
+
+	it('does not touch what is remembered', async () => {
+		const trigger = watching();
+		await trigger.activate();
+		addPrompt('p1');
+		const staticData = jsonParse<IDataObject>(trigger.stored);
+		await trigger.test(staticData);
+		expect(staticData).toEqual(jsonParse(trigger.stored));
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual(['p1']);
+	});
+
+	it('says so where there is nothing yet', async () => {
+		bench.sandbox.world.bulk(coffee, 'prompts', 0);
+		await expect(watching().test()).rejects.toThrow('There are no records yet');
+	});
+});
+
+describe('What is remembered', () => {
+	it.each(['newRecord', 'changedMetric'])(
+		'takes less than 60 characters a record: %s',
+		async (event) => {
+			const count = 10_000;
+			bench.sandbox.world.bulk(coffee, 'prompts', count);
+			for (const [place, record] of list('prompts').entries()) {
+				record.score = (place * Math.PI) / 100;
+			}
+			const trigger = metric('fallsBy', { event, amount: 1, options: { pageSize: 3000 } });
+			await trigger.activate();
+			expect(trigger.size).toBeGreaterThan(15 * count);
+			expect(trigger.size).toBeLessThan(60 * count);
+		},
+	);
+
+	it('has a bound, beyond which the start says what to do', async () => {
+		bench.sandbox.world.bulk(coffee, 'prompts', 100_001);
+		const trigger = watching({ options: { pageSize: 20_000 } });
+		await expect(trigger.activate()).rejects.toMatchObject({
+			message: 'There are 100001 records, more than the 100000 that a trigger can watch',
+			description: expect.stringContaining("'Filters'"),
+		});
+	});
+
+	it('starts over, quietly, where it is damaged', async () => {
+		const trigger = watching();
+		await trigger.activate();
+		for (const damaged of ['{}', '{"node:Tested":{"watch":7}}', '{"node:Tested":{"watch":null}}']) {
+			trigger.stored = damaged;
+			addPrompt(`p${damaged}`);
+			await trigger.activate();
+		}
+		expect(trigger.events).toEqual([]);
+	});
+});
