@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { displayParameter } from 'n8n-workflow';
 import { AgentsGeoApi } from '../../credentials/AgentsGeoApi.credentials';
-import { accessWith } from '../../nodes/shared/api/credential';
-import { masking } from '../../nodes/shared/api/mask';
+import { accessWith, masking } from '../../nodes/shared/api/credential';
 import { samples } from '../samples';
 
 const credential = new AgentsGeoApi().properties;

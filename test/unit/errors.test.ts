@@ -8,19 +8,19 @@ import {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import type { ApiName } from '../../nodes/shared/api/apis';
 import { baseUrlOf } from '../../nodes/shared/api/address';
+import type { ApiName } from '../../nodes/shared/api/apis';
 import { accessWith } from '../../nodes/shared/api/credential';
 import {
 	cancelledError,
 	codeError,
+	errorLines,
 	MAY_HAVE_RUN,
 	redirectError,
 	refusedError,
 	statusError,
 } from '../../nodes/shared/api/serviceErrors';
 import { proxyOf } from '../../nodes/shared/api/settings';
-import { errorLines } from '../../nodes/shared/api/words';
 import { DescribedError, isPlace, ServiceError, withPlace } from '../../nodes/shared/base/errors';
 import { asListError, asNodeError } from '../../nodes/shared/base/nodeErrors';
 import { NO_LIST_ERROR, noEndError, tooLongError } from '../../nodes/shared/reading/notices';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { firstUnheld, isHeld, parseWithTexts } from '../../nodes/shared/base/exactNumbers';
+import { firstUnheld, isHeld, parseWithTexts } from '../../nodes/shared/base/numbers';
 import { parse, unescaped } from '../../nodes/shared/api/outcome';
 import { asTexts, parseJson, plainJson, toNumber } from '../../nodes/shared/form/values';
 import { problemOf } from './thrown';

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import fc from 'fast-check';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
-import { firstUnheld } from '../../nodes/shared/base/exactNumbers';
+import { firstUnheld } from '../../nodes/shared/base/numbers';
 import { readAnswerChoice } from '../../nodes/shared/form/answerFields';
 import { bodyWith, readRows, rowsField } from '../../nodes/shared/form/bodyFields';
 import { readPeriod } from '../../nodes/shared/form/dateRange';

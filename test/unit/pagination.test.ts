@@ -553,7 +553,7 @@ describe('A list by cursor', () => {
 			paging: { ...BY_CURSOR, ...(cursorAt === '' ? {} : { cursorAt }) },
 		});
 		expect(records).toEqual(ALL);
-		expect(asked.map(({ cursor = '' }) => String(cursor))).toEqual(['', '100', '200']);
+		expect(asked.map(({ cursor }) => Number(cursor ?? 0))).toEqual([0, 100, 200]);
 	});
 
 	it.each<[string, (page: PageMembers) => Reply, string]>([

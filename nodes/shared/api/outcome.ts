@@ -4,8 +4,7 @@ import type { ApiRequest } from './apis';
 import type { Way } from './failures';
 import type { Attempt } from './gate';
 import { type Failure, isAnswer, retryAfter } from './retry';
-import { codeError, type RawAnswer, redirectError, statusError } from './serviceErrors';
-import { isPage } from './words';
+import { codeError, isPage, type RawAnswer, redirectError, statusError } from './serviceErrors';
 
 /** The status of a request that the service still works on; a call may end with it. */
 const ACCEPTED = 202;

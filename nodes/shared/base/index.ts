@@ -1,5 +1,4 @@
 export * from './errors';
-export * from './exactNumbers';
 export * from './names';
 export * from './nodeErrors';
 export * from './notices';

@@ -8,8 +8,8 @@ import {
 	type ListRequest,
 	listRequest,
 	namedEntries,
+	type NamedEntry,
 } from './filterLists';
-import type { NamedEntry } from './namedEntry';
 
 /**
  * Reads a list of a project: its entries, and why some are missing, if some are.

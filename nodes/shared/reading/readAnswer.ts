@@ -2,7 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { type Answer, refusedError } from '../api';
 import { isObject, type Notice } from '../base';
 import type { ExpectedAnswer } from './expectedAnswer';
-import { findList, type FoundList, listPaths } from './findList';
+import { findList, type FoundList, listAt, listPaths } from './findList';
 import { hasId, isAboutAnswer, isBlank } from './members';
 import {
 	errorNotice,
@@ -12,7 +12,6 @@ import {
 	stateNotice,
 	tooDeepError,
 } from './notices';
-import { listAt } from './recordsAt';
 import { refusalIn, reportsError, stateBeside, wordsBeside } from './refusal';
 import { readSigns, type Signs } from './signs';
 

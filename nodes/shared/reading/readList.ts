@@ -1,10 +1,10 @@
+import type { Answer } from '../api';
 import { asError, ServiceError } from '../base';
 import { mayHoldList } from './findList';
 import { type ListResult, ListSoFar } from './listSoFar';
 import { hasContent } from './members';
 import { NO_LIST_ERROR, noListNotice } from './notices';
 import { type ListSource, pageRequest } from './paging';
-import { Prefetcher } from './prefetcher';
 import { type AnswerContent, readAnswer } from './readAnswer';
 
 /** Records per page, by default. The GEO API documents 100 as the most for its projects (public). */
@@ -94,4 +94,36 @@ function noList(content: AnswerContent, { expected, paging }: ListSource): ListR
 		notices: [...own, ...missed],
 		isNoList: true,
 	};
+}
+
+/** Requests pages before they are needed. */
+class Prefetcher {
+	private readonly pending = new Map<number, Promise<Answer>>();
+
+	/**
+	 * @param request sends the request for the page at an offset
+	 * @param maxPending the most pages to request ahead
+	 */
+	constructor(
+		private readonly request: (offset: number) => Promise<Answer>,
+		private readonly maxPending: number,
+	) {}
+
+	/** The page at this offset, requested now if it was not before. */
+	async get(offset: number): Promise<Answer> {
+		const page = this.pending.get(offset) ?? this.request(offset);
+		this.pending.delete(offset);
+		return await page;
+	}
+
+	/** Requests the pages from one offset to before another, up to the most allowed. */
+	prefetch(from: number, end: number, pageSize: number): void {
+		for (let at = from; at < end && this.pending.size < this.maxPending; at += pageSize) {
+			if (this.pending.has(at)) continue;
+			const page = this.request(at);
+			// If this page fails and is never fetched, the rejection would otherwise end the process.
+			page.catch(() => undefined);
+			this.pending.set(at, page);
+		}
+	}
 }

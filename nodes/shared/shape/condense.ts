@@ -1,7 +1,16 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isIdName, isObject } from '../base';
-import { excerpt, LONGEST_TEXT } from './excerpt';
 import { flattenRecords, isPlain, leavesIn, STEP } from './flatten';
+
+/** The most characters of a text where a record is to be short. */
+const LONGEST_TEXT = 300;
+
+/** The start of a text, with an ellipsis if there is more. No character is cut in half. */
+export function excerpt(text: string, length = LONGEST_TEXT): string {
+	if (text.length <= length) return text;
+	const start = text.slice(0, Math.max(0, length - 1)).replace(/[\uD800-\uDBFF]$/, '');
+	return `${start.trimEnd()}…`;
+}
 
 /**
  * Records as rows that are short, whatever is in them: nested objects become columns, lists of

@@ -1,4 +1,3 @@
-export { condenseRecords } from './condense';
-export { excerpt } from './excerpt';
+export { condenseRecords, excerpt } from './condense';
 export { columnsOf, toSheetRows } from './flatten';
 export { type OutputChoice, type OutputMode, shapeRecords } from './shape';
