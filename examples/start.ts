@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { json } from '../dev/json';
+import { json } from '../sandbox/json';
 import {
 	ACCOUNT,
 	installationIn,

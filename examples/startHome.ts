@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { json, type Json, list, strings, text, whole } from '../dev/json';
+import { json, type Json, list, strings, text, whole } from '../sandbox/json';
 import { ACCOUNT, accountData, CREDENTIAL_TYPE, type N8n } from '../dev/n8n';
 import type { Sandbox } from '../sandbox';
 import { withProject } from './withProject';

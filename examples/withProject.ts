@@ -1,5 +1,5 @@
 import type { INodeParameterResourceLocator } from 'n8n-workflow';
-import { json, type Json } from '../dev/json';
+import { json, type Json } from '../sandbox/json';
 
 /** A project as the editor's picker shows it. */
 export interface ShownProject {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isJson, type Json, json } from '../dev/json';
+import { isJson, type Json, json } from './json';
 import { located } from './errors';
 import {
 	type Check,

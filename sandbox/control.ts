@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv/dist/2020';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Json } from '../dev/json';
+import type { Json } from './json';
 import {
 	type Behaviour,
 	ENVELOPES,

@@ -1,4 +1,4 @@
-import { type Json, json, text } from '../dev/json';
+import { type Json, json, text } from './json';
 import type { Context, Exchange } from './context';
 import { inPeriod } from './moving';
 import { type Answer, type Page, type Rows, readAsked, takePage, wrap } from './paging';

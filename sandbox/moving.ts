@@ -1,4 +1,4 @@
-import type { Json } from '../dev/json';
+import type { Json } from './json';
 import { type GeoQuery, partOf } from './query';
 import { fraction } from './random';
 import { idKeyOf, type Resource } from './resources';

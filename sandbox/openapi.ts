@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
 import { parse } from 'yaml';
-import { isJson, type Json, json, list, text } from '../dev/json';
+import { isJson, type Json, json, list, text } from './json';
 
 /** Where both APIs are written down. */
 const DOCUMENT_PATH = join(__dirname, '..', 'docs', 'openapi.yaml');

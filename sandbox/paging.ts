@@ -1,4 +1,4 @@
-import { type Json, json, whole } from '../dev/json';
+import { type Json, json, whole } from './json';
 import type { Behaviour, Envelope, TotalForm } from './behaviour';
 
 /** What a request asks for. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { json, text } from '../dev/json';
+import { json, text } from './json';
 import { type Api, type Context, type Exchange, exchangeOf } from './context';
 import { type Detail, fail } from './errors';
 import type { Fault, FaultKind } from './faults';

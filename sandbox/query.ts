@@ -1,4 +1,4 @@
-import { type Json, json, list, moment, strings, text } from '../dev/json';
+import { type Json, json, list, moment, strings, text } from './json';
 import { type Asked, readAsked } from './paging';
 import { fraction } from './random';
 

@@ -1,4 +1,4 @@
-import type { Json } from '../dev/json';
+import type { Json } from './json';
 import { type Brand, MARKETS, PLATFORMS, QUESTIONS } from './domain';
 import { cycle, hash, seeded } from './random';
 

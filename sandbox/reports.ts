@@ -1,4 +1,4 @@
-import { type Json, json, moment, strings } from '../dev/json';
+import { type Json, json, moment, strings } from './json';
 import { RefusedBody } from './errors';
 import type { Rows } from './paging';
 import { type GeoQuery, partOf, passes, readQuery, sorted } from './query';

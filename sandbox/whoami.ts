@@ -1,4 +1,4 @@
-import type { Json } from '../dev/json';
+import type { Json } from './json';
 import type { ProjectForm } from './behaviour';
 import type { Project, Workspace } from './world';
 

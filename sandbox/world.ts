@@ -1,4 +1,4 @@
-import type { Json } from '../dev/json';
+import type { Json } from './json';
 import { BRANDS, type Brand } from './domain';
 import { makeBulk, makeRecords } from './records';
 import { idKeyOf, type Resource } from './resources';

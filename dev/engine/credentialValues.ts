@@ -9,7 +9,7 @@ import {
 	type IWorkflowDataProxyAdditionalKeys,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { json } from '../json';
+import { json } from '../../sandbox/json';
 
 /** The node and the workflow with which n8n resolves a credential where there are no items. */
 const NOBODY: INode = {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IConnections, INode, ITaskData } from 'n8n-workflow';
 import { KEYS } from '../../sandbox';
-import { isJson, json, type Json } from '../json';
+import { isJson, json, type Json } from '../../sandbox/json';
 import type { N8n } from './n8n';
 import { CREDENTIAL_TYPE, type CredentialReference } from './rest';
 

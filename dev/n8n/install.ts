@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { json, text } from '../json';
+import { json, text } from '../../sandbox/json';
 import { NEWEST, ROOT } from '../paths';
 import { runCommand } from './command';
 import { withProgress } from './progress';

@@ -5,7 +5,7 @@ import type {
 	IRunExecutionData,
 	IWorkflowSettings,
 } from 'n8n-workflow';
-import { isJson, json, type Json, list, text } from '../json';
+import { isJson, json, type Json, list, text } from '../../sandbox/json';
 import { until } from './until';
 
 /** Who owns every n8n of the suite. */

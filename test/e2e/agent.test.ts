@@ -1,4 +1,4 @@
-import { json, list, text } from '../../dev/json';
+import { json, list, text } from '../../sandbox/json';
 import type { Execution } from '../../dev/n8n';
 import { KEYS, PROJECTS } from '../../sandbox';
 import { AGENT, agentWorkflow, asDropped } from './kit/agentWorkflow';

@@ -1,4 +1,4 @@
-import { json, type Json, list, strings, text } from '../../dev/json';
+import { json, type Json, list, strings, text } from '../../sandbox/json';
 import {
 	accountData,
 	type Execution,

@@ -1,4 +1,4 @@
-import { json } from '../../dev/json';
+import { json } from '../../sandbox/json';
 import { KEYS, PROJECTS } from '../../sandbox';
 import { agentWorkflow, asDropped } from './kit/agentWorkflow';
 import { Editor } from './kit/editor';

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { text } from '../../dev/json';
+import { text } from '../../sandbox/json';
 import { KEYS } from '../../sandbox';
 import { ContactSheet, FIRST_SIZE } from './kit/contactSheet';
 import { Editor } from './kit/editor';

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { json, whole } from '../../dev/json';
+import { json, whole } from '../../sandbox/json';
 import { accountData, until } from '../../dev/n8n';
 import { PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
 import { useCleanup } from './kit/cleanup';

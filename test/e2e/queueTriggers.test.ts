@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { json } from '../../dev/json';
+import { json } from '../../sandbox/json';
 import { accountData, lastLines, until } from '../../dev/n8n';
 import { PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
 import { useCleanup } from './kit/cleanup';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { json, text } from '../../dev/json';
+import { json, text } from '../../sandbox/json';
 import { ACCOUNT, freePorts, Rest } from '../../dev/n8n';
 import { ARTIFACTS, ROOT } from '../../dev/paths';
 import { useCleanup } from './kit/cleanup';

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { json, type Json } from '../../dev/json';
+import { json, type Json } from '../../sandbox/json';
 import { type Execution, lastLines, until } from '../../dev/n8n';
 import { PROJECTS } from '../../sandbox';
 import { outputOf } from './kit/runs';

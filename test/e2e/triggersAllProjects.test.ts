@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import { json } from '../../dev/json';
+import { json } from '../../sandbox/json';
 import { until } from '../../dev/n8n';
 import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { PROJECTS, type Sandbox } from '../../sandbox';

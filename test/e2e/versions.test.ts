@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { json, type Json, list, strings } from '../../dev/json';
+import { json, type Json, list, strings } from '../../sandbox/json';
 import {
 	ACCOUNT,
 	accountData,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
-import { json } from '../../dev/json';
+import { json } from '../../sandbox/json';
 import { PROJECTS } from '../../sandbox';
 import { samples } from '../samples';
 import {

@@ -1,6 +1,6 @@
 import './harness/scaledTime';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { json } from '../../dev/json';
+import { json } from '../../sandbox/json';
 import {
 	CALL as ANY_CALL,
 	EVERYWHERE,

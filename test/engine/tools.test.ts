@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { json, list, strings } from '../../dev/json';
+import { json, list, strings } from '../../sandbox/json';
 import { PROJECTS } from '../../sandbox';
 import {
 	CALL,

@@ -1,4 +1,4 @@
-import { isJson, json, whole, type Json } from '../../dev/json';
+import { isJson, json, whole, type Json } from '../../sandbox/json';
 import { IDS, isListAfterEnd, isRefusal, type ListName, type Service } from './service';
 import { rowOf, VOLATILE, wordsOf, type Row } from './rows';
 

@@ -1,4 +1,4 @@
-import { json, type Json } from '../../dev/json';
+import { json, type Json } from '../../sandbox/json';
 import type { Answer, List } from './answer';
 import { jsonOf } from './rows';
 import {

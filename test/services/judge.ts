@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isJson } from '../../dev/json';
+import { isJson } from '../../sandbox/json';
 import { wordsIn } from './answer';
 import { keyOf } from './form';
 import { rowOf, wordsOf } from './rows';

@@ -1,5 +1,5 @@
 import type { ActiveTrigger } from '../../dev/engine';
-import { isJson } from '../../dev/json';
+import { isJson } from '../../sandbox/json';
 import { AMOUNT, type History, type Oddity } from './history';
 import type { Verdict } from './judge';
 import type { World } from './world';

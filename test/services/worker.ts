@@ -1,4 +1,4 @@
-import { isJson } from '../../dev/json';
+import { isJson } from '../../sandbox/json';
 import { Examination, SUBJECTS } from './subjects';
 
 /** Examines whatever part the process that started this one sends, until it disconnects. */

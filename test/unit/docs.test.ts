@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 import { parse } from 'yaml';
 import { AgentsGeoApi } from '../../credentials/AgentsGeoApi.credentials';
-import { json, text } from '../../dev/json';
+import { json, text } from '../../sandbox/json';
 import { ROOT } from '../../dev/paths';
 import { withProject } from '../../examples/withProject';
 import { Agents } from '../../nodes/Agents/Agents.node';

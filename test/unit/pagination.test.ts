@@ -6,7 +6,7 @@ import {
 	type JsonValue,
 	NodeHelpers,
 } from 'n8n-workflow';
-import { json } from '../../dev/json';
+import { json } from '../../sandbox/json';
 import { Agents } from '../../nodes/Agents/Agents.node';
 import { Geo } from '../../nodes/Geo/Geo.node';
 import type { ApiRequest } from '../../nodes/shared/api';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { json, list } from '../../dev/json';
+import { json, list } from '../../sandbox/json';
 import { KEYS, PROJECTS, type Sandbox, startSandbox } from '../../sandbox';
 
 export const ROOT = join(__dirname, '..', '..');

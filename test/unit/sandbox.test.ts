@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isJson, json, list } from '../../dev/json';
+import { isJson, json, list } from '../../sandbox/json';
 import { resources as agentsResources } from '../../nodes/Agents/operations';
 import { resources as geoResources } from '../../nodes/Geo/operations';
 import { idsOf, LISTS } from '../../nodes/Geo/operations/lists';

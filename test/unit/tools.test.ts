@@ -9,7 +9,7 @@ import {
 	type INodeProperties,
 	traverseNodeParameters,
 } from 'n8n-workflow';
-import { json } from '../../dev/json';
+import { json } from '../../sandbox/json';
 import { Agents } from '../../nodes/Agents/Agents.node';
 import { resources as agentsResources } from '../../nodes/Agents/operations';
 import { Geo } from '../../nodes/Geo/Geo.node';

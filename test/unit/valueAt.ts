@@ -1,4 +1,4 @@
-import { json } from '../../dev/json';
+import { json } from '../../sandbox/json';
 
 /** The value at a path such as `options.pageSize`, as n8n finds it in the parameters of a node. */
 export function valueAt(parameters: object, path: string): unknown {

@@ -1,5 +1,5 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { json, text } from '../../../dev/json';
+import { json, text } from '../../../sandbox/json';
 import { CREDENTIAL_TYPE, type CredentialReference, type WorkflowDraft } from '../../../dev/n8n';
 import { Geo } from '../../../nodes/Geo/Geo.node';
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../../dev/json';
+import type { Json } from '../../../sandbox/json';
 import type { Execution } from '../../../dev/n8n';
 import { type ExampleWorkflow, isForeign, isOurs, isTool } from './examples';
 import { handedTo, outputOf } from './runs';

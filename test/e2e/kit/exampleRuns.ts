@@ -1,4 +1,4 @@
-import { json, type Json, list } from '../../../dev/json';
+import { json, type Json, list } from '../../../sandbox/json';
 import type { Execution } from '../../../dev/n8n';
 import { PROJECTS, type Resource, type Sandbox } from '../../../sandbox';
 import type { Model } from './model';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonParse, type IDataObject, type INode, type IPinData } from 'n8n-workflow';
-import { json, type Json } from '../../../dev/json';
+import { json, type Json } from '../../../sandbox/json';
 import { importAll, type N8n, type WorkflowDraft, type WorkflowFile } from '../../../dev/n8n';
 import { ROOT } from '../../../dev/paths';
 import { withProject } from '../../../examples/withProject';

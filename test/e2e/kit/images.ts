@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { text, whole } from '../../../dev/json';
+import { text, whole } from '../../../sandbox/json';
 import { until } from '../../../dev/n8n';
 
 /** What an image on the page shows. */

@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { json, type Json } from '../../../dev/json';
+import { json, type Json } from '../../../sandbox/json';
 
 /** What the model says next: either calls of tools, or its final answer. */
 export type Turn =

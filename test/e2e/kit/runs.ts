@@ -1,4 +1,4 @@
-import type { Json } from '../../../dev/json';
+import type { Json } from '../../../sandbox/json';
 import type { Execution } from '../../../dev/n8n';
 
 /** What a node gave in a run, item by item; nothing if it did not run. */
