@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/base/paths';
 import { PROJECTS } from '../../sandbox';
+import { firstOf, record, SERVICES, sort, type Sort } from '../order';
 import { samples } from '../samples';
 import {
 	bodiesOf,
@@ -342,7 +343,6 @@ describe('Sort', () => {
 	const list = useListService();
 
 	const UNSORTED = /^The service did not return the records in the order of 'Sort'/;
-	type Sort = ReadonlyArray<readonly [field: string, order: 'asc' | 'desc']>;
 
 	const sortedRead = async (by: Sort, more: INodeParameters = {}, options: IDataObject = {}) =>
 		await bench.run(
@@ -365,13 +365,26 @@ describe('Sort', () => {
 	const prompts = (...values: unknown[]) =>
 		values.map((score, place) => ({ id: `p${String(place)}`, score }) as IDataObject);
 
-	it('names what a limit and a raw response keep from being sorted', async () => {
+	it('is kept in what a limit has cut off, if there are at most 5,000 records', async () => {
+		const limits = { returnAll: false, limit: 2 };
+		for (const [count, sorted, isTold] of [
+			[5000, [4999, 4998], false],
+			[5001, [0, 1], true],
+		] as const) {
+			serve(prompts(...Array.from({ length: count }, (_, score) => score)));
+			list.service.asked.length = 0;
+			const run = await sortedRead([['score', 'desc']], limits, { pageSize: 1000 });
+			expect(run.rows.map(({ score }) => score)).toEqual(sorted);
+			expect(list.service.asked).toHaveLength(isTold ? 1 : 6);
+			expect(run.hints.toSorted()).toEqual([
+				...(isTold ? [expect.stringMatching(UNSORTED)] : []),
+				`These are 2 of ${String(count)} records, as many as 'Limit' allows. To get all of them, turn on 'Return All'.`,
+			]);
+		}
+	});
+
+	it('names what a raw response keeps from being sorted', async () => {
 		serve(prompts(1, 2, 3));
-		const limited = await sortedRead([['score', 'desc']], { returnAll: false, limit: 2 });
-		expect(limited.rows.map(({ score }) => score)).toEqual([1, 2]);
-		expect(limited.hints).toContain(
-			"The service did not return the records in the order of 'Sort', so a limit may have cut off those that come first. The node sorts them if 'Limit' is high enough for all of them, or with 'Return All', and if 'Output' is not 'Raw Response'.",
-		);
 		const raw = await sortedRead([['score', 'desc']], { output: 'raw' });
 		expect(raw.hints).toEqual([expect.stringMatching(UNSORTED)]);
 	});
@@ -404,84 +417,49 @@ describe('Sort', () => {
 		expect(found.map(({ score }) => score)).toEqual([3, 2, 1, 3, 2, 1, 4, 2, 1, 4, 2, 1]);
 	});
 
-	/** The truth in a few words: what stands for a value, so that it can be compared. */
-	const FIELDS: Readonly<Record<string, (value: unknown) => number | string | undefined>> = {
-		score: (value) => (typeof value === 'number' ? value : undefined),
-		share: (value) => (typeof value === 'string' ? Number(value.replace('%', '')) : undefined),
-		name: (value) => (typeof value === 'string' ? value : undefined),
-		at: (value) => (typeof value === 'string' ? Date.parse(value) : undefined),
-	};
-
-	function truth(by: Sort) {
-		return (one: IDataObject, other: IDataObject): number => {
-			for (const [field, order] of by) {
-				const [a, b] = [one, other].map((row) => FIELDS[field]?.(row[field]));
-				if (a === b) continue;
-				if (a === undefined) return 1;
-				if (b === undefined) return -1;
-				return a < b === (order === 'asc') ? -1 : 1;
-			}
-			return 0;
+	/** The same for several projects. */
+	const serveAll = (lists: ReadonlyArray<readonly IDataObject[]>) => {
+		list.service.answers = (asked) => {
+			const projects = lists.map((_, at) => ({ id: String(at), name: `P${String(at)}` }));
+			const isProjects = asked.path === GEO_PROJECTS;
+			const data = isProjects ? projects : (lists[Number(asked.body.project_id)] ?? []);
+			const { limit, offset } = pageOf(asked);
+			return { data: data.slice(offset, offset + limit), total: data.length, limit, offset };
 		};
-	}
-
-	const record = fc.record({
-		score: fc.option(fc.integer({ min: -2, max: 2 })),
-		share: fc.option(fc.constantFrom('2', '10', '9.5 %')),
-		name: fc.option(fc.constantFrom('a', 'b', 'c', 'd')),
-		at: fc.option(fc.constantFrom('2026-11-02', '2026-11-10', '2025-01-01')),
-	});
-
-	const sort: fc.Arbitrary<Sort> = fc.uniqueArray(
-		fc.tuple(
-			fc.constantFrom(...Object.keys(FIELDS)),
-			fc.constantFrom('asc' as const, 'desc' as const),
-		),
-		{ minLength: 1, maxLength: 3, selector: ([field]) => field },
-	);
-
-	/** What a service does with the fields that it is asked to sort by. */
-	const SERVICES: Readonly<Record<string, (sort: Sort) => Sort>> = {
-		'sorts by them': (asked) => asked,
-		'ignores them': () => [],
-		'sorts by another field': () => [['id', 'asc']],
-		'turns them around': (asked) =>
-			asked.map(([field, order]) => [field, order === 'asc' ? 'desc' : 'asc'] as const),
 	};
 
 	it.each(Object.entries(SERVICES))(
-		'is kept for all records of a service that %s; for the first ones of more it is kept or said not to be',
-		async (_what, does) => {
+		'is kept, and so is a limit, for one project and for several of a service that %s',
+		async (_what, serviceOf) => {
 			await fc.assert(
 				fc.asyncProperty(
-					fc.array(record, { minLength: 1, maxLength: 12 }),
+					fc.array(fc.array(record, { maxLength: 30 }), { minLength: 1, maxLength: 3 }),
 					sort,
-					fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }),
-					async (values, asked, limit) => {
-						const all = values.map((value, place) => ({ id: place, ...value }));
-						const sent = all.toSorted(truth(does(asked)));
-						serve(sent);
-						const limits = limit === undefined ? {} : { returnAll: false, limit };
-						const { rows: found, hints, error } = await sortedRead(asked, limits);
+					fc.option(fc.integer({ min: 1, max: 25 }), { nil: undefined }),
+					async (lists, asked, limit = Infinity) => {
+						const sent = lists.map((values, at) =>
+							serviceOf(
+								values.map((value, place) => ({ id: 100 * at + place, ...value })),
+								asked,
+							),
+						);
+						serveAll(sent);
+						const limits = limit === Infinity ? {} : { returnAll: false, limit };
+						const everywhere = { project: EVERYWHERE, ...limits };
+						const { rows: found, hints, error } = await sortedRead(asked, everywhere);
 						expect(error).toBeUndefined();
-						const told = hints.some((hint) => UNSORTED.test(hint));
-						// With as many as the limit, the service may have more: its total may be that of the page.
-						if (limit === undefined || limit > all.length) {
-							expect(found).toEqual(sent.toSorted(truth(asked)));
-							expect(told).toBe(false);
-							return;
-						}
-						const first = sent.slice(0, limit);
-						expect(found).toEqual(first);
-						const full = first.filter((row) =>
-							asked.every(([field]) => row[field as keyof typeof row] !== null),
+						const expected = sent.flatMap((one) => firstOf(one, asked, limit));
+						expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+						expect(hints.filter((hint) => UNSORTED.test(hint))).toEqual([]);
+						const total = sent.flat().length;
+						const counts = hints.flatMap(
+							(hint) => /^These are (\d+) of (\d+) records/.exec(hint) ?? [],
 						);
-						expect(told).toBe(
-							full.some((row, place) => place > 0 && truth(asked)(full[place - 1] ?? row, row) > 0),
-						);
+						const isLess = total > found.length;
+						expect(counts.slice(1)).toEqual(isLess ? [found.length, total].map(String) : []);
 					},
 				),
-				{ numRuns: samples(30) },
+				{ numRuns: samples(40) },
 			);
 		},
 	);

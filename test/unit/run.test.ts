@@ -91,7 +91,7 @@ describe('What a plan of one request gives', () => {
 
 	it.each<[string, Partial<RequestPlan>, number[]]>([
 		['all of them', { sort }, [3, 2, 1]],
-		['not those that a limit has cut off', { sort, limit: 2 }, [1, 3]],
+		['all of them before the limit', { sort, limit: 2 }, [3, 2]],
 		['nothing without a Sort', {}, [1, 3, 2]],
 	])('sorts %s', async (_what, parts, expected) => {
 		const { records } = await read(parts, () => ({ data: numbers, total: 3 }));

@@ -1,4 +1,4 @@
 export { type Compared, comparedNotices, comparePeriods, otherPeriodText, STATUS } from './compare';
 export { ADDED, figureNameIn, isFigure } from './figures';
-export { sortRecords } from './sort';
+export { mayLackFirst, MOST_SORTED, sortRecords, UNSORTED } from './sort';
 export type { Comparison, Marked, SortBy } from './types';

@@ -1,4 +1,4 @@
-import type { JsonObject } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { fieldIn, hasField, isNoNumber, isObject, type Notice, numberIn } from '../base';
 import type { Marked, SortBy } from './types';
 
@@ -26,27 +26,52 @@ export function sortRecords(
 	turned: readonly string[] = [],
 ): { readonly records: readonly Marked[]; readonly notices: readonly Notice[] } {
 	if (records.length === 0) return { records, notices: [] };
-	const rows = records.map(({ value }) => (isObject(value) ? value : {}));
-	const known = sort.filter(({ field }) => rows.some((row) => isSortable(row, field)));
-	const columns = unmixed(
+	const rows = rowsIn(records.map(({ value }) => value));
+	const known = knownIn(rows, sort);
+	const columns = columnsOf(rows, known, turned);
+	const notices = unknownFields(sort, known, rows);
+	if (isWhole) {
+		const places = [...records.keys()].sort(inWords(columns));
+		return { records: places.flatMap((place) => records[place] ?? []), notices };
+	}
+	// A service may put first what has no value.
+	const isFull = (place: number) => columns.every(({ keys }) => keys[place] !== undefined);
+	const isUnsorted = !areSorted([...records.keys()].filter(isFull), columns);
+	return { records, notices: isUnsorted && notices.length === 0 ? [UNSORTED] : notices };
+}
+
+/**
+ * Whether the first records of more may lack some that come first in the order of Sort: if they are in
+ * another order, or what has no value comes before the rest, or if no service is asked for the order.
+ */
+export function mayLackFirst(values: readonly JsonValue[], sort: readonly SortBy[]): boolean {
+	const rows = rowsIn(values);
+	const columns = columnsOf(rows, knownIn(rows, sort));
+	const isEmpty = columns[0]?.keys.every((key) => key === undefined) === true;
+	const isMove = sort.some(({ order }) => order === 'move');
+	return isMove || isEmpty || !areSorted([...rows.keys()], columns);
+}
+
+function rowsIn(values: readonly JsonValue[]): JsonObject[] {
+	return values.map((value) => (isObject(value) ? value : {}));
+}
+
+/** The fields to sort by that records have. */
+function knownIn(rows: readonly JsonObject[], sort: readonly SortBy[]): SortBy[] {
+	return sort.filter(({ field }) => rows.some((row) => isSortable(row, field)));
+}
+
+function columnsOf(
+	rows: readonly JsonObject[],
+	known: readonly SortBy[],
+	turned: readonly string[] = [],
+): readonly Column[] {
+	return unmixed(
 		known.map(({ field, order }) => ({
 			keys: rows.map((row) => keyIn(row, field, order === 'move')),
 			isAscending: (order === 'asc') !== (order !== 'move' && turned.includes(field)),
 		})),
 	);
-	const inWords = comparison(columns, new Intl.Collator('en', { ignorePunctuation: true }).compare);
-	const notices = unknownFields(sort, known, rows);
-	if (isWhole) {
-		const places = [...records.keys()].sort(inWords);
-		return { records: places.flatMap((place) => records[place] ?? []), notices };
-	}
-	// A service may put first what has no value, or a capital.
-	const inCodes = comparison(columns, (one, other) => (one < other ? -1 : Number(one > other)));
-	const isFull = (place: number) => columns.every(({ keys }) => keys[place] !== undefined);
-	const isAfter = (one: number, next = one) => inWords(one, next) > 0 && inCodes(one, next) > 0;
-	const full = [...records.keys()].filter(isFull);
-	const isUnsorted = full.some((place, at) => isAfter(place, full[at + 1]));
-	return { records, notices: isUnsorted && notices.length === 0 ? [UNSORTED] : notices };
 }
 
 /**
@@ -58,6 +83,19 @@ function unmixed(columns: readonly Column[]): readonly Column[] {
 		new Set(keys.filter((key) => key !== undefined).map((key) => typeof key)).size > 1;
 	const end = columns.findIndex(isMixed);
 	return end === -1 ? columns : columns.slice(0, end);
+}
+
+/** Whether the records at these places are in their order, also if capitals come first. */
+function areSorted(places: readonly number[], columns: readonly Column[]): boolean {
+	const byWords = inWords(columns);
+	const byCodes = comparison(columns, (one, other) => (one < other ? -1 : Number(one > other)));
+	const isAfter = (one: number, next = one) => byWords(one, next) > 0 && byCodes(one, next) > 0;
+	return !places.some((place, at) => isAfter(place, places[at + 1]));
+}
+
+/** Compares the records at two places, texts as people do. */
+function inWords(columns: readonly Column[]) {
+	return comparison(columns, new Intl.Collator('en', { ignorePunctuation: true }).compare);
 }
 
 /** Compares the records at two places. */
@@ -111,9 +149,12 @@ function unknownFields(
 	return [{ message: `No record has a field ${wanted} to sort by, so ${order}. ${todo}` }];
 }
 
-const UNSORTED: Notice = {
+/** The most records that are read whole to be sorted, where there is a limit. */
+export const MOST_SORTED = 5000;
+
+/** What to say if records that come first may be missing. */
+export const UNSORTED: Notice = {
 	message:
-		"The service did not return the records in the order of 'Sort', so a limit may have cut off those that come first.",
-	details:
-		"The node sorts them if 'Limit' is high enough for all of them, or with 'Return All', and if 'Output' is not 'Raw Response'.",
+		"The service did not return the records in the order of 'Sort', so a limit may have cut off those that come first. " +
+		"The node sorts up to 5,000 records by itself: narrow them down, or get all of them with 'Return All' or a higher 'Limit'. It does not sort a 'Raw Response'.",
 };

@@ -84,14 +84,29 @@ async function leavesOf(
 ): Promise<Pick<Expansion, 'leaves' | 'notices'>> {
 	const { plan, notices: found } = await withIds(named, reads.names, (list) => reads.list(list));
 	const notices = noticesIn(found, place);
-	const { compare, isDistinct = false, request } = plan;
+	const { compare, request } = plan;
+	const read = { ...plan, limit: limitToRead(plan) };
+	const now: Leaf = { place, plan, period: 'now', request: read };
+	if (compare === undefined) return { leaves: [now], notices };
+	const before = { ...read, request: withBody(request, compare.body) };
+	return { leaves: [now, { place, plan, period: 'before', request: before }], notices };
+}
+
+/** Fewer records than these hardly show whether they come in the order of Sort. */
+const LEAST_SORTED = 10;
+
+/** How many records are read of those that a plan wants. */
+function limitToRead({
+	limit,
+	compare,
+	isDistinct = false,
+	sort = [],
+	output,
+}: RequestPlan): number {
 	// With a limit, a row could miss the one that it is compared with, and a record that comes twice
 	// would take the place of another.
-	const whole = compare === undefined && !isDistinct ? plan : { ...plan, limit: Infinity };
-	const now: Leaf = { place, plan, period: 'now', request: whole };
-	if (compare === undefined) return { leaves: [now], notices };
-	const before = { ...whole, request: withBody(request, compare.body) };
-	return { leaves: [now, { place, plan, period: 'before', request: before }], notices };
+	if (compare !== undefined || isDistinct) return Infinity;
+	return sort.length > 0 && output.mode !== 'raw' ? Math.max(limit, LEAST_SORTED) : limit;
 }
 
 function aboutSlices({ label }: SlicesPlan, slices: number, requests: number): Notice[] {

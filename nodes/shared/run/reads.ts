@@ -1,8 +1,8 @@
 import type { JsonValue } from 'n8n-workflow';
 import { type ApiName, type ApiRequest, APIS, type Client, MAY_HAVE_RUN } from '../api';
-import { asError, missingBy, ServiceError, withPlace } from '../base';
+import { asError, missingBy, type Notice, ServiceError, withPlace } from '../base';
+import { mayLackFirst, MOST_SORTED, otherPeriodText, UNSORTED } from '../compare';
 import type { RunOptions } from '../form';
-import { otherPeriodText } from '../compare';
 import type { KnownNames } from '../pickers';
 import { KnownProjects } from '../projects';
 import { type ListResult, readList } from '../reading';
@@ -49,7 +49,7 @@ export class Reads {
 	 * @throws the error with its place, unless the others are to go on
 	 */
 	async read(leaf: Leaf): Promise<Outcome<JsonValue>> {
-		const list = await this.list(leaf.request);
+		const list = await this.sortable(leaf, await this.list(leaf.request));
 		const { records, pages, notices, total = 0, isCut = false, isOpen = false, error } = list;
 		return {
 			...{ records, pages, notices, isCut, isOpen },
@@ -76,6 +76,21 @@ export class Reads {
 		} catch (error) {
 			return { records: [], pages: [], notices: [], error: asError(error) };
 		}
+	}
+
+	/**
+	 * A list that was read up to its limit, so that Sort is kept: if what comes first may be beyond it,
+	 * all of the list, unless that is too long or fails.
+	 */
+	private async sortable({ request, plan }: Leaf, list: ListResult): Promise<ListResult> {
+		const { sort = [], output } = plan;
+		const isCut = list.isCut === true && sort.length > 0 && output.mode !== 'raw';
+		if (!isCut || !mayLackFirst(list.records, sort)) return list;
+		const isLong = request.limit >= MOST_SORTED || (list.total ?? 0) > MOST_SORTED;
+		const whole = isLong ? list : await this.list({ ...request, limit: MOST_SORTED });
+		if (whole.isCut !== true && whole.error === undefined) return whole;
+		const why = whole.error === undefined ? [] : [unreadNotice(whole.error)];
+		return { ...list, notices: [...list.notices, UNSORTED, ...why] };
 	}
 
 	/** How many requests leaves take at least. */
@@ -138,6 +153,11 @@ function checked(list: ListResult, { request, shape, paging, noList }: RequestPl
 	}
 	if (list.isNoList === true && noList !== undefined) throw noList;
 	return list;
+}
+
+/** What to say if a list could not be read whole, although its first records could. */
+function unreadNotice({ message }: Error): Notice {
+	return { message: `The node tried to read all records to sort them: ${message}` };
 }
 
 function emptyError({ api, effect }: ApiRequest): ServiceError {

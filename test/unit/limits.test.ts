@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { isObject } from '../../nodes/shared/base/paths';
+import { ServiceError } from '../../nodes/shared/base/errors';
+import type { OneProjectPlan, Plan, RequestPlan } from '../../nodes/shared/run/types';
+import { firstOf, record, SERVICES, sort } from '../order';
+import { samples } from '../samples';
+import { idIn, nameOf, paged, planOf, RAW, run, type Reply } from './plans';
+
+/** The same plan for each project. */
+const everywhere = (planFor: (id: string) => OneProjectPlan): Plan => ({
+	...{ projects: { by: 'all' }, api: 'agents', effect: 'read', forProject: planFor },
+});
+const ofEach = (parts: Partial<RequestPlan>) =>
+	everywhere((id) => planOf({ ...paged, ...parts }, { body: { id } }));
+
+/** A service with a list for each ID, page by page. */
+const serving =
+	(lists: Readonly<Record<string, readonly JsonValue[]>>, isTotalKnown = true): Reply =>
+	(request) => {
+		const { limit, offset } = isObject(request.body) ? request.body : {};
+		const list = lists[nameOf(idIn(request))] ?? [];
+		const data = list.slice(Number(offset), Number(offset) + Number(limit));
+		return isTotalKnown ? { data, total: list.length } : data;
+	};
+
+const BY_N = [{ field: 'n', order: 'desc' }] as const;
+const numbered = (count: number) => Array.from({ length: count }, (_, n) => ({ n }));
+const UNSORTED = expect.stringMatching(/^The service did not return the records in the order of/);
+
+describe('A list that its limit cuts', () => {
+	const ns = (records: readonly JsonObject[]) => records.map(({ n }) => n);
+	const read = async (reply: Reply, parts: Partial<RequestPlan> = {}) =>
+		await run(planOf({ ...paged, sort: BY_N, limit: 2, ...parts }), { reply, pageSize: 1000 });
+	const reading = (list: readonly JsonValue[], isTotalKnown = true) =>
+		serving({ null: list }, isTotalKnown);
+
+	const rest = numbered(12);
+	const empty = Array.from(rest, () => ({ n: null }));
+
+	it.each<[string, readonly JsonValue[], unknown[], number]>([
+		['in order', rest.toReversed(), [11, 10], 1],
+		['in another order', rest, [11, 10], 2],
+		['in another order in the end', [{ n: 9 }, { n: 8 }, ...rest], [11, 10], 2],
+		['with what has no value first', [{ n: null }, ...rest.toReversed()], [11, 10], 2],
+		['with only such at first', [...empty, { n: 2 }], [2, null], 2],
+		['that lack the field at first', [...rest.map(() => ({ m: 1 })), ...rest], Array(2), 1],
+		['of which there are few', [{ n: 1 }, { n: 2 }, { n: 3 }], [3, 2], 1],
+	])('comes in the order of Sort where the service sends records %s', async (...given) => {
+		const [, list, expected, requests] = given;
+		const { records, asked, texts, total, isCut } = await read(reading(list));
+		expect([ns(records), asked.length, total, isCut]).toEqual([
+			...[expected, requests, list.length, true],
+		]);
+		expect(texts).not.toContainEqual(UNSORTED);
+	});
+
+	it('is read whole where no service is asked for the order', async () => {
+		const sort = [{ field: 'n', order: 'move' }] as const;
+		const { records } = await read(reading([...rest.toReversed(), { n: -20 }]), { sort });
+		expect(ns(records)).toEqual([-20, 11]);
+	});
+
+	it.each<[string, number, boolean, number, number]>([
+		['5,000 records', 5000, true, 2, 6],
+		['more than that', 5001, true, 2, 1],
+		['more, as turns out then', 5001, false, 2, 6],
+		['more, with a limit as high', 5002, false, 5001, 6],
+	])('is read whole up to a limit: %s', async (...given) => {
+		const [, count, isTotalKnown, limit, requests] = given;
+		const found = await read(reading(numbered(count), isTotalKnown), { limit });
+		expect(found.asked).toHaveLength(requests);
+		const isWhole = count === 5000;
+		expect(ns(found.records).slice(0, 2)).toEqual(isWhole ? [4999, 4998] : [0, 1]);
+		expect(found.texts).toEqual(isWhole ? [] : expect.arrayContaining([UNSORTED]));
+	});
+
+	it('may lack what comes first where the first 5,000 have no value', async () => {
+		const list = [...numbered(5000).map(({ n }) => ({ id: n, n: null })), { n: 1 }];
+		const { records, texts } = await read(reading(list, false));
+		expect(ns(records)).toEqual([null, null]);
+		expect(texts).toEqual([UNSORTED]);
+	});
+
+	it('is as it came, and says why, where it cannot be read whole', async () => {
+		const reply: Reply = ({ body }) =>
+			isObject(body) && body.limit === 10
+				? { data: numbered(10), total: 99 }
+				: new ServiceError('Too many at once', 'Ask for fewer.', 400);
+		const { records, errors, texts } = await read(reply);
+		expect([ns(records), errors]).toEqual([[0, 1], []]);
+		expect(texts).toEqual(
+			expect.arrayContaining([
+				UNSORTED,
+				'The node tried to read all records to sort them: Too many at once',
+			]),
+		);
+	});
+
+	it.each<[string, Partial<RequestPlan>]>([
+		['a raw response', { output: RAW }],
+		['no Sort', { sort: [] }],
+	])('is read once for %s', async (_what, parts) => {
+		const { asked } = await read(reading(rest), parts);
+		expect(asked.map(({ body }) => body)).toEqual([{ limit: 2, offset: 0 }]);
+	});
+});
+
+describe.each(Object.entries(SERVICES))('A limit, where the service %s,', (_what, serviceOf) => {
+	it('gives the records that come first', async () => {
+		let lists = 0;
+		const counts = { minLength: 1, maxLength: 5 };
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.array(record, { maxLength: 30 }), counts),
+				sort,
+				fc.integer({ min: 1, max: 25 }),
+				fc.boolean(),
+				async (values, asked, limit, isTotalKnown) => {
+					const sent = values.map((list, at) =>
+						serviceOf(
+							list.map((value, place) => ({ id: 100 * at + place, ...value })),
+							asked,
+						),
+					);
+					lists += sent.length;
+					const projects = sent.map((_list, at) => ({ id: `p${at}`, name: `P${at}` }));
+					const byProject = Object.fromEntries(sent.map((list, at) => [`p${at}`, list]));
+					const by = asked.map(([field, order]) => ({ field, order }));
+					const found = await run(ofEach({ sort: by, limit }), {
+						...{ projects, reply: serving(byProject, isTotalKnown) },
+					});
+					const each = sent.flatMap((list) => firstOf(list, asked, limit));
+					expect(found.records.map(({ id }) => id)).toEqual(each.map(({ id }) => id));
+					const total = sent.flat().length;
+					const isLess = found.records.length < total;
+					if (isTotalKnown) expect([found.total, found.isOpen]).toEqual([total, false]);
+					expect(found.isCut || !isLess).toBe(true);
+					expect(found.isOpen || found.total === total).toBe(true);
+				},
+			),
+			{ numRuns: samples(200) },
+		);
+		expect(lists).toBeGreaterThan(400);
+	});
+});
