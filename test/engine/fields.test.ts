@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/base/paths';
 import { PROJECTS } from '../../sandbox';
-import { firstOf, record, SERVICES, sort, type Sort } from '../order';
+import { firstOf, record, SERVICES, sort, type Sort, truth } from '../order';
 import { samples } from '../samples';
 import {
 	bodiesOf,
@@ -436,7 +436,8 @@ describe('Sort', () => {
 					fc.array(fc.array(record, { maxLength: 30 }), { minLength: 1, maxLength: 3 }),
 					sort,
 					fc.option(fc.integer({ min: 1, max: 25 }), { nil: undefined }),
-					async (lists, asked, limit = Infinity) => {
+					fc.constantFrom('allProjects', 'eachProject'),
+					async (lists, asked, limit = Infinity, limitAppliesTo) => {
 						const sent = lists.map((values, at) =>
 							serviceOf(
 								values.map((value, place) => ({ id: 100 * at + place, ...value })),
@@ -446,9 +447,15 @@ describe('Sort', () => {
 						serveAll(sent);
 						const limits = limit === Infinity ? {} : { returnAll: false, limit };
 						const everywhere = { project: EVERYWHERE, ...limits };
-						const { rows: found, hints, error } = await sortedRead(asked, everywhere);
+						const {
+							rows: found,
+							hints,
+							error,
+						} = await sortedRead(asked, everywhere, { limitAppliesTo });
 						expect(error).toBeUndefined();
-						const expected = sent.flatMap((one) => firstOf(one, asked, limit));
+						const each = sent.flatMap((one) => firstOf(one, asked, limit));
+						const isOfAll = limit !== Infinity && limitAppliesTo === 'allProjects';
+						const expected = isOfAll ? each.toSorted(truth(asked)).slice(0, limit) : each;
 						expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
 						expect(hints.filter((hint) => UNSORTED.test(hint))).toEqual([]);
 						const total = sent.flat().length;

@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { KEYS, PROJECTS, type Project } from '../../sandbox';
 import { messagesOf } from './harness/agency';
@@ -8,7 +8,9 @@ import {
 	EVERYWHERE,
 	GET_PROJECTS,
 	pathsOf,
+	PERFORMANCE,
 	project,
+	PROMPTS,
 	respond,
 	TASKS,
 	useBench,
@@ -469,5 +471,93 @@ describe.each(['проект-1', 'ac\nme'])('A project with the ID %j', (id) => 
 			`The project Acme Fun cannot be watched at the moment: ${cannot}`,
 		]);
 		expect(new Set(projects.used)).toEqual(new Set(['acme']));
+	});
+});
+
+describe('A limit for all projects together', () => {
+	const byModel = { ...PERFORMANCE, dimensions: ['model'] };
+	const everywhere = { project: EVERYWHERE };
+	const sort = { by: [{ field: 'share_of_voice' }] };
+	const together = { limitAppliesTo: 'allProjects' };
+
+	/** How many of the records belong to each project, and their hints. */
+	const counted = async (parameters: INodeParameters) => {
+		const { rows, hints, error } = await bench.run('geo', parameters);
+		expect(error).toBeUndefined();
+		const ids = rows.map(({ project_id: id }) => id);
+		const counts = [...new Set(ids)].map((id) => ids.filter((one) => one === id).length);
+		return { rows, counts, hints };
+	};
+
+	it('has the best of all of them in a report, and says how many there are', async () => {
+		const report = { ...byModel, ...everywhere };
+		const whole = await counted(report);
+		const shares = whole.rows.map(({ share_of_voice: share }) => Number(share));
+		const { rows, hints } = await counted({ ...report, options: { ...together, limit: 4, sort } });
+		expect(rows.map(({ share_of_voice: share }) => share)).toEqual(
+			shares.toSorted((one, other) => other - one).slice(0, 4),
+		);
+		expect(hints).toEqual([
+			`These are 4 of ${shares.length} records, as many as 'Limit' allows. To get all of them, remove 'Limit' from 'Options'.`,
+		]);
+	});
+
+	it('has the records of the first projects of a list without Sort', async () => {
+		const list = { ...PROMPTS, ...everywhere, limit: 3 };
+		expect((await counted(list)).counts).toEqual([3, 3, 3]);
+		expect((await counted({ ...list, options: together })).counts).toEqual([3]);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['a list', { ...PROMPTS, limit: 1, options: { ...together, oneRowPer: 'topic' } }],
+		['a report', { ...byModel, options: { ...together, limit: 1, oneRowPer: 'topic' } }],
+	])('has no effect on %s of one project', async (_what, parameters) => {
+		const { rows } = await counted(parameters);
+		const topics = bench.sandbox.world.list(coffee, 'topics');
+		expect(rows).toHaveLength(topics.length);
+	});
+
+	it('is one for all parts of One Row Per', async () => {
+		const options = { ...together, limit: 4, sort, oneRowPer: 'topic' };
+		const { rows } = await counted({ ...byModel, ...everywhere, options });
+		const shares = rows.map(({ share_of_voice: share }) => Number(share));
+		expect(shares).toEqual(shares.toSorted((one, other) => other - one));
+		expect(shares).toHaveLength(4);
+	});
+
+	it('is for a model to choose, and is true in its notes', async () => {
+		const asked = { Project: '*', Limit: '3', Sort: 'prompt asc' };
+		const tool = { resource: 'prompt', operation: 'getAll', answerFormat: 'list' };
+		const answer = async (input: IDataObject) => {
+			const { rows, error } = await bench.run('geoTool', tool, { items: [input] });
+			expect(error).toBeUndefined();
+			return rows;
+		};
+		const each = await answer(asked);
+		expect(each).toHaveLength(10);
+		const all = await answer({ ...asked, Limit: '3 in all' });
+		expect(all).toHaveLength(4);
+		const prompts = each
+			.slice(0, 9)
+			.map(({ prompt }) => (typeof prompt === 'string' ? prompt : ''));
+		expect(all.slice(0, 3).map(({ prompt }) => prompt)).toEqual(
+			prompts
+				.toSorted((one, other) => one.localeCompare(other, 'en', { ignorePunctuation: true }))
+				.slice(0, 3),
+		);
+		expect(all[3]).toMatchObject({ returned: 3, total: each[9]?.total });
+		expect(all[3]?.notes).toEqual([
+			expect.stringMatching(/^Returned 3 of \d+ records, as many as/),
+		]);
+	});
+
+	it('is refused where a model gives none, before anything is asked for', async () => {
+		const tool = { resource: 'prompt', operation: 'getAll' };
+		const input = { Project: '*', Limit: 'a few in all' };
+		const { error, rows } = await bench.run('geoTool', tool, { items: [input] });
+		expect(JSON.stringify([error?.message, rows])).toContain(
+			"'Limit' is not a whole number of 1 or more",
+		);
+		expect(bench.sandbox.requests).toEqual([]);
 	});
 });

@@ -3,16 +3,28 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/base/paths';
 import { ServiceError } from '../../nodes/shared/base/errors';
 import type { OneProjectPlan, Plan, RequestPlan } from '../../nodes/shared/run/types';
-import { firstOf, record, SERVICES, sort } from '../order';
+import { firstOf, record, SERVICES, sort, truth } from '../order';
 import { samples } from '../samples';
-import { idIn, nameOf, paged, planOf, RAW, run, type Reply } from './plans';
+import {
+	COMPARE,
+	idIn,
+	nameOf,
+	page,
+	paged,
+	planOf,
+	RAW,
+	run,
+	slicesPlan,
+	type Reply,
+} from './plans';
 
-/** The same plan for each project. */
+/** A plan for all projects, with one limit for them unless these parts say otherwise. */
 const everywhere = (planFor: (id: string) => OneProjectPlan): Plan => ({
 	...{ projects: { by: 'all' }, api: 'agents', effect: 'read', forProject: planFor },
 });
-const ofEach = (parts: Partial<RequestPlan>) =>
-	everywhere((id) => planOf({ ...paged, ...parts }, { body: { id } }));
+const OF_ALL = { ...paged, isLimitOfAll: true };
+const ofAll = (parts: Partial<RequestPlan>) =>
+	everywhere((id) => planOf({ ...OF_ALL, ...parts }, { body: { id } }));
 
 /** A service with a list for each ID, page by page. */
 const serving =
@@ -106,8 +118,92 @@ describe('A list that its limit cuts', () => {
 	});
 });
 
+describe('A limit for all projects together', () => {
+	const idsOf = (records: readonly JsonObject[]) =>
+		records.map(({ project_id: project, n }) => `${nameOf(project)} ${nameOf(n)}`);
+	const both = serving({ p1: numbered(5), p2: [...numbered(4), { n: null }] });
+
+	it.each<[string, Partial<RequestPlan>, string[]]>([
+		['in the order of Sort', { sort: BY_N, limit: 3 }, ['p1 4', 'p1 3', 'p2 3']],
+		['in that of the projects', { limit: 6 }, ['p1 0', 'p1 1', 'p1 2', 'p1 3', 'p1 4', 'p2 0']],
+		['of each', { sort: BY_N, limit: 1, isLimitOfAll: false }, ['p1 4', 'p2 3']],
+	])('gives the first records %s', async (_what, parts, expected) => {
+		const found = await run(ofAll(parts), both);
+		expect(idsOf(found.records)).toEqual(expected);
+		expect(found).toMatchObject({ total: 10, isCut: true, isOpen: false });
+	});
+
+	it('cuts nothing where there are no more', async () => {
+		const { records, isCut } = await run(ofAll({ sort: BY_N, limit: 11 }), both);
+		expect([records.length, isCut]).toEqual([10, false]);
+		expect(idsOf(records).slice(-2)).toEqual(['p2 0', 'p2 null']);
+	});
+
+	it('has no effect without a limit, or on whole answers', async () => {
+		const { records } = await run(ofAll({ sort: BY_N }), both);
+		expect(idsOf(records).slice(4, 6)).toEqual(['p1 0', 'p2 3']);
+		const three = ['p1', 'p2', 'p3'].map((id) => ({ id, name: id }));
+		const raw = await run(ofAll({ sort: BY_N, limit: 2, output: RAW }), {
+			...{ projects: three, reply: serving({ p1: [1], p2: [2], p3: [3] }) },
+		});
+		expect([raw.records.length, raw.isCut]).toEqual([3, false]);
+	});
+
+	it('says that the total may be higher where one of the projects does not tell', async () => {
+		const found = await run(ofAll({ limit: 2 }), serving({ p1: page(), p2: page() }, false));
+		expect(found).toMatchObject({ total: 4, isCut: true, isOpen: true });
+		expect(found.records).toHaveLength(2);
+	});
+
+	it('is one for all slices of them, too', async () => {
+		const parts = { ...OF_ALL, sort: BY_N, limit: 3 };
+		const reply = serving({ A: numbered(3), B: numbered(4) });
+		const one = await run(slicesPlan(parts), reply);
+		expect(one.records.map(({ topic, n }) => [topic, n])).toEqual([
+			...[
+				['B', 3],
+				['A', 2],
+				['B', 2],
+			],
+		]);
+		const all = await run(
+			everywhere(() => slicesPlan(parts)),
+			reply,
+		);
+		expect(idsOf(all.records)).toEqual(['p1 3', 'p2 3', 'p1 2']);
+		expect(all.total).toBe(14);
+	});
+
+	it('goes by what changed, where the change of a rank is a rise if it gets better', async () => {
+		const sort = [{ field: 'rank_change', order: 'desc' }] as const;
+		const ranks: Readonly<Record<string, readonly number[]>> = {
+			p1: [5, 4, 3],
+			p2: [2, 9, 8],
+			before: [6, 6, 6],
+		};
+		const reply: Reply = ({ body }) => {
+			const { id, end } = isObject(body) ? body : {};
+			const values = ranks[nameOf(end ?? id)] ?? [];
+			return values.map((rank, at) => ({ topic: `T${String(at)}`, rank }));
+		};
+		const { records } = await run(ofAll({ compare: { ...COMPARE, sort }, limit: 5 }), reply);
+		expect(records.map(({ rank_change: change }) => change)).toEqual([-4, -3, -2, -1, 2]);
+	});
+
+	it('says so where only the service knows the order', async () => {
+		const MIXED = expect.stringMatching(/^A field in 'Sort' has numbers and other texts/);
+		const mixed = serving({ p1: [{ n: 1 }], p2: [{ n: '1,500' }] });
+		expect((await run(ofAll({ sort: BY_N, limit: 1 }), mixed)).texts).toEqual([MIXED]);
+		const one = run(
+			planOf({ ...OF_ALL, sort: BY_N, limit: 9 }),
+			serving({ null: [{ n: 'a' }, { n: 1 }] }),
+		);
+		expect((await one).texts).not.toContainEqual(MIXED);
+	});
+});
+
 describe.each(Object.entries(SERVICES))('A limit, where the service %s,', (_what, serviceOf) => {
-	it('gives the records that come first', async () => {
+	it('gives the records that come first, of each project or of all', async () => {
 		let lists = 0;
 		const counts = { minLength: 1, maxLength: 5 };
 		await fc.assert(
@@ -116,7 +212,8 @@ describe.each(Object.entries(SERVICES))('A limit, where the service %s,', (_what
 				sort,
 				fc.integer({ min: 1, max: 25 }),
 				fc.boolean(),
-				async (values, asked, limit, isTotalKnown) => {
+				fc.boolean(),
+				async (values, asked, limit, isLimitOfAll, isTotalKnown) => {
 					const sent = values.map((list, at) =>
 						serviceOf(
 							list.map((value, place) => ({ id: 100 * at + place, ...value })),
@@ -127,11 +224,14 @@ describe.each(Object.entries(SERVICES))('A limit, where the service %s,', (_what
 					const projects = sent.map((_list, at) => ({ id: `p${at}`, name: `P${at}` }));
 					const byProject = Object.fromEntries(sent.map((list, at) => [`p${at}`, list]));
 					const by = asked.map(([field, order]) => ({ field, order }));
-					const found = await run(ofEach({ sort: by, limit }), {
+					const found = await run(ofAll({ sort: by, limit, isLimitOfAll }), {
 						...{ projects, reply: serving(byProject, isTotalKnown) },
 					});
 					const each = sent.flatMap((list) => firstOf(list, asked, limit));
-					expect(found.records.map(({ id }) => id)).toEqual(each.map(({ id }) => id));
+					const all = each.toSorted(truth(asked)).slice(0, limit);
+					expect(found.records.map(({ id }) => id)).toEqual(
+						(isLimitOfAll ? all : each).map(({ id }) => id),
+					);
 					const total = sent.flat().length;
 					const isLess = found.records.length < total;
 					if (isTotalKnown) expect([found.total, found.isOpen]).toEqual([total, false]);

@@ -10,6 +10,7 @@ import {
 	filterOptions,
 	filtersField,
 	FLATTEN_OPTION,
+	LIMIT_SCOPE_OPTION,
 	messageFields,
 	onlyInNode,
 	optionsField,
@@ -28,6 +29,9 @@ import {
 import { compareInTools, compareOptions, isAdded } from './comparison';
 import { SLICES_OPTION } from './slices';
 
+const ABOUT_ALL =
+	'With *, Limit is for each project, but "5 in all" gives the top 5 of all by Sort';
+
 /** What one read of the GEO API has of its own. */
 interface OwnFields {
 	/** The fields that say what is read. */
@@ -45,7 +49,7 @@ interface OwnFields {
  */
 export function readFields({ fields, dateRange, limits, options }: OwnFields): INodeProperties[] {
 	return [
-		...filledByModel(projectsField, ABOUT_PROJECTS),
+		...filledByModel(projectsField, `${ABOUT_PROJECTS}. ${ABOUT_ALL}`),
 		onlyInNode(containingField),
 		...fields,
 		...dateRange,
@@ -61,6 +65,7 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 			...compareOptions,
 			...filterOptions,
 			FLATTEN_OPTION,
+			LIMIT_SCOPE_OPTION,
 			PAGE_SIZE_OPTION,
 			PAGINATION_OPTION,
 			RECORDS_AT,

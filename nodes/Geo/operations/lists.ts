@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
 	dateRangeFields,
+	isLimitOfAll,
 	listFields,
 	namedFilters,
 	namesField,
@@ -252,6 +253,7 @@ export function listPlan(
 		recordsAt: parameters.options.text(RECORDS_AT),
 		names: [list.path],
 		limit,
+		isLimitOfAll: isLimitOfAll(parameters),
 		sort: readSort(parameters),
 		namedFilters: namedFilters(parameters),
 		output: readOutput(parameters, [...metrics, ...list.useful], idsOf(list)),

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	filledByModel,
 	type KnownName,
+	isLimitOfAll,
 	LIMIT_OPTION,
 	limitsInTools,
 	namedFilters,
@@ -191,6 +192,7 @@ export function reportPlan(
 		recordsAt: parameters.options.text(RECORDS_AT),
 		names: [report.path],
 		limit,
+		isLimitOfAll: isLimitOfAll(parameters),
 		sort: readSort(parameters),
 		namedFilters: namedFilters(parameters),
 		output: readOutput(parameters, [...names.dimensions, ...names.measures], []),

@@ -14,6 +14,8 @@ export interface Compared {
 	readonly rows: readonly Marked[];
 	/** What the user should know about how rows were told apart, compared and sorted. */
 	readonly notices: readonly Notice[];
+	/** The fields in which a smaller number counts as larger: the changes of ranks. */
+	readonly turned: readonly string[];
 }
 
 /** A row of a period. */
@@ -53,6 +55,7 @@ export function comparePeriods(
 	const pairs = pairsOf(now, before, ({ fields }) => keyOf(fields));
 
 	const ranks = figures.filter(({ name }) => isRankName(name));
+	const turned = ranks.flatMap(({ change, percent }) => [change, percent]);
 	const { records, notices } = sortRecords(
 		pairs.map((pair) => ({
 			value: joinedRow(pair, figures, own),
@@ -60,7 +63,7 @@ export function comparePeriods(
 		})),
 		sort,
 		true,
-		ranks.flatMap(({ change, percent }) => [change, percent]),
+		turned,
 	);
 	const areBoth = now.length > 0 && before.length > 0;
 	const isNoneShared = pairs.every(({ status }) => status !== 'same');
@@ -71,7 +74,10 @@ export function comparePeriods(
 		areSame(periods, figures) && SAME,
 	].filter((hint) => hint !== false);
 	const message = `Compare With: ${hints.join(' ')}`;
-	return { rows: records, notices: hints.length === 0 ? notices : [{ message }, ...notices] };
+	return {
+		...{ rows: records, turned },
+		notices: hints.length === 0 ? notices : [{ message }, ...notices],
+	};
 }
 
 /** The other period in words: `the period before (2026-10-01 to 2026-10-31)`. */

@@ -11,33 +11,42 @@ interface Column {
 	readonly isAscending: boolean;
 }
 
+/** Records in the order of Sort, as far as that is possible. */
+interface Sorted<Row> {
+	readonly records: readonly Row[];
+	readonly notices: readonly Notice[];
+	readonly isMixed: boolean;
+}
+
 /**
  * Puts records in the order of Sort, since the service may not. Numbers may come as text, what has no
  * value comes last in both directions, and equal ones stay as they came.
  *
  * @param isWhole whether these are all records; the first ones of more stay as they came
  * @param turned fields in which a smaller number counts as larger, such as the change of a rank
- * @returns the records, and what to say if they are not in that order
+ * @returns the records, what to say if they are not in that order, and whether numbers and other texts
+ * in a field have kept them from it
  */
-export function sortRecords(
-	records: readonly Marked[],
+export function sortRecords<Row extends Marked>(
+	records: readonly Row[],
 	sort: readonly SortBy[],
 	isWhole: boolean,
 	turned: readonly string[] = [],
-): { readonly records: readonly Marked[]; readonly notices: readonly Notice[] } {
-	if (records.length === 0) return { records, notices: [] };
+): Sorted<Row> {
+	if (records.length === 0) return { records, notices: [], isMixed: false };
 	const rows = rowsIn(records.map(({ value }) => value));
 	const known = knownIn(rows, sort);
 	const columns = columnsOf(rows, known, turned);
+	const isMixed = columns.length < known.length;
 	const notices = unknownFields(sort, known, rows);
 	if (isWhole) {
 		const places = [...records.keys()].sort(inWords(columns));
-		return { records: places.flatMap((place) => records[place] ?? []), notices };
+		return { records: places.flatMap((place) => records[place] ?? []), notices, isMixed };
 	}
 	// A service may put first what has no value.
 	const isFull = (place: number) => columns.every(({ keys }) => keys[place] !== undefined);
 	const isUnsorted = !areSorted([...records.keys()].filter(isFull), columns);
-	return { records, notices: isUnsorted && notices.length === 0 ? [UNSORTED] : notices };
+	return { records, notices: isUnsorted && notices.length === 0 ? [UNSORTED] : notices, isMixed };
 }
 
 /**

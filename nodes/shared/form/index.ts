@@ -16,7 +16,15 @@ export {
 	namedFilters,
 	operatorNotice,
 } from './filters';
-export { LIMIT_OPTION, limitsInTools, listFields, readLimit, withoutLimit } from './limit';
+export {
+	isLimitOfAll,
+	LIMIT_OPTION,
+	LIMIT_SCOPE_OPTION,
+	limitsInTools,
+	listFields,
+	readLimit,
+	withoutLimit,
+} from './limit';
 export { entriesOf, mergeFields, mergeForms } from './mergeForms';
 export { type KnownName, namesField, namesInput, type NamesInput } from './names';
 export {

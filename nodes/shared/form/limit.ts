@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { IN_TOOLS } from './answerFields';
 import type { Parameters } from './parameters';
+import { ALL_PROJECTS, projectsField } from './project';
+import { FieldReader } from './reader';
 import { filledByModel, onlyInTools } from './toolFields';
 
 const RETURN_ALL: INodeProperties = {
@@ -28,6 +30,26 @@ const LIMIT: INodeProperties = {
 
 const ABOUT_LIMIT = 'How many records to return at most, such as "20". Default: 50';
 
+const SCOPES = [
+	{ name: 'All Projects Together', value: 'allProjects' },
+	{ name: 'Each Project', value: 'eachProject' },
+] as const;
+
+/** The option for what a limit is for, where there are several projects. */
+export const LIMIT_SCOPE_OPTION: INodeProperties = {
+	displayName: 'Limit Applies To',
+	name: 'limitAppliesTo',
+	type: 'options',
+	displayOptions: {
+		show: { [`/${projectsField.name}`]: [ALL_PROJECTS] },
+		hide: { [`/${RETURN_ALL.name}`]: [true] },
+	},
+	options: SCOPES.map(({ name, value }) => ({ name, value })),
+	default: 'eachProject',
+	description:
+		'All together, parts of One Row Per, too, come in the order of Sort: Limit 5 gives the top 5 of all clients. Has no effect on Raw Response.',
+};
+
 /** Return All and Limit, in n8n's standard words. In a tool, the model chooses the limit. */
 export const listFields: readonly INodeProperties[] = [
 	RETURN_ALL,
@@ -41,6 +63,16 @@ export const limitsInTools: readonly INodeProperties[] = [
 ];
 
 /**
+ * Whether the limit is for the records of all projects together.
+ *
+ * @throws DescribedError if the option has another value than those that it offers
+ */
+export function isLimitOfAll(parameters: Parameters): boolean {
+	const { value } = parameters.options.choice(LIMIT_SCOPE_OPTION, SCOPES);
+	return value === 'allProjects' || limitInAll(parameters) !== undefined;
+}
+
+/**
  * The most records wanted: a whole number, or `Infinity` for all.
  *
  * @throws DescribedError if the limit is not a whole number of 1 or more
@@ -50,7 +82,15 @@ export function readLimit(parameters: Parameters): number {
 	if (isOption(parameters)) {
 		return options.has(LIMIT_OPTION) ? options.number(LIMIT_OPTION) : Infinity;
 	}
-	return parameters.flag(RETURN_ALL) ? Infinity : parameters.number(LIMIT);
+	if (parameters.flag(RETURN_ALL)) return Infinity;
+	const inAll = limitInAll(parameters);
+	return (inAll === undefined ? parameters : new FieldReader(() => inAll)).number(LIMIT);
+}
+
+/** The number in a limit that a model sets for all projects together, such as 5 in all. */
+function limitInAll(parameters: Parameters): string | undefined {
+	const value = parameters.value(LIMIT);
+	return typeof value === 'string' ? /^(.*\S)\s+in all\s*$/i.exec(value)?.[1] : undefined;
 }
 
 /** What to do to get all records where there is a limit, in a node. */

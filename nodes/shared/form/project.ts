@@ -22,7 +22,7 @@ export const projectField: INodeProperties = projectPicker('searchProjects', 'Th
 /** The project picker of reads that can cover the whole workspace. */
 export const projectsField: INodeProperties = projectPicker(
 	'searchProjectsOrAll',
-	`The project to read from. Choose All Projects at the top of the list (By ID: ${ALL_PROJECTS}) to read from every project of the API key: each record then comes with project_id and project_name, and a Limit applies to each project.`,
+	`The project to read from. Choose All Projects at the top of the list (By ID: ${ALL_PROJECTS}) to read from every project of the API key: each record then comes with project_id and project_name.`,
 );
 
 const NAME_OR_ID =

@@ -40,8 +40,7 @@ export function resultOf(
 	const { leaves, aboutProjects } = expansion;
 	const { output, isShared = false } = leaves[0]?.plan ?? {};
 	const places = byPlace(leaves, outcomes).map(placeOutcome);
-	// A limit for all places together belongs here, before the records get their form.
-	const all = joined(places);
+	const all = together(places, leaves[0]?.plan);
 	const isRaw = output?.mode === 'raw';
 	const entries = isRaw ? all.pages : all.records;
 	const comparisons = places.flatMap(({ comparison }) => comparison ?? []);
@@ -123,8 +122,9 @@ function compared({ plan, now, before }: PlaceRead): Outcome<Marked> {
 	if (plan.compare === undefined || before === undefined) return asRead;
 	const [error] = [...now.errors, ...before.errors];
 	if (error !== undefined) return { ...asRead, total: records.length, errors: [error] };
-	const { rows, notices } = comparePeriods(records, before.records, plan.compare);
-	return { ...asRead, records: rows, total: rows.length, notices, comparison: plan.compare };
+	const { rows, ...found } = comparePeriods(records, before.records, plan.compare);
+	const { compare: comparison } = plan;
+	return { ...asRead, ...found, records: rows, total: rows.length, comparison };
 }
 
 /** The records in the order of Sort, which a comparison gives them itself. */
@@ -142,6 +142,26 @@ function limited<Row>(outcome: Outcome<Row>, limit: number): Outcome<Row> {
 	const { records, isCut } = outcome;
 	return { ...outcome, records: records.slice(0, limit), isCut: isCut || records.length > limit };
 }
+
+/**
+ * What all places gave. Where one limit is for all of them, the records that come first in the order of
+ * Sort, or else in that of the places.
+ */
+function together(places: readonly PlaceOutcome[], plan?: RequestPlan): Outcome<Entry> {
+	const all = joined(places);
+	const hasLimit = plan?.isLimitOfAll === true && plan.limit !== Infinity;
+	if (!hasLimit || plan.output.mode === 'raw') return all;
+	const { sort = [] } = plan.compare ?? plan;
+	const turned = places.flatMap((place) => place.turned ?? []);
+	const { records, isMixed } = sortRecords(all.records, sort, true, turned);
+	const notices = isMixed && places.length > 1 ? [...all.notices, MIXED] : all.notices;
+	return limited({ ...all, records, notices }, plan.limit);
+}
+
+const MIXED: Notice = {
+	message:
+		"A field in 'Sort' has numbers and other texts, whose order only the service knows, so the records of all projects are not in one order, and 'Limit' may have cut off those that come first.",
+};
 
 /** Several outcomes as one. How many records there are is known only if it is for each of them. */
 export function joined<Row>(outcomes: ReadonlyArray<Outcome<Row>>): Outcome<Row> {

@@ -30,6 +30,8 @@ export interface RequestPlan {
 	readonly recordsAt?: string;
 	/** The most records wanted; `Infinity` for all. */
 	readonly limit: number;
+	/** Whether that is the most of all projects and slices together. */
+	readonly isLimitOfAll?: boolean;
 	/** The order of the records that the user wants, if any. */
 	readonly sort?: readonly SortBy[];
 	readonly output: OutputChoice;
@@ -122,6 +124,8 @@ export interface Outcome<Entry> {
 	readonly notices: readonly Notice[];
 	/** With what the records were compared, or the first part of them. */
 	readonly comparison?: Comparison;
+	/** Fields in which a smaller number counts as larger, such as the change of a rank. */
+	readonly turned?: readonly string[];
 }
 
 /** A record or an answer with all that the node adds to it. */
