@@ -97,6 +97,14 @@ describe('Output', () => {
 	const run = async (parameters: INodeParameters, setup = {}) =>
 		await bench.run('geo', { ...PROMPTS, ...parameters }, setup);
 
+	it('has ten fields of a record that has more as Simplified, its ID among them', async () => {
+		const numbers = Object.fromEntries(Array.from({ length: 14 }, (_, n) => [`n${n}`, n]));
+		respond(bench, { body: { data: [{ ...numbers, prompt_id: 'p' }], total: 1 } });
+		const { rows } = await run({ output: 'simplified', limit: 5 });
+		expect(rows.map((row) => Object.keys(row).length)).toEqual([10]);
+		expect(rows[0]).toHaveProperty('prompt_id');
+	});
+
 	it('refuses no Selected Fields', async () => {
 		const { error } = await run({ output: 'selected', outputFields: '={{ "" }}' });
 		expect(error?.message).toBe("The expression in 'Fields' gives nothing");

@@ -130,6 +130,19 @@ describe('New Task', () => {
 });
 
 describe('Changed Task', () => {
+	it('gives a task as it is now, once for each change of any field', async () => {
+		const trigger = tasks('changedTask');
+		await trigger.activate();
+		patch('task-003', { status: 'blocked' });
+		await trigger.poll();
+		await trigger.poll();
+		expect(trigger.events).toMatchObject([{ id: 'task-003', status: 'blocked' }]);
+		patch('task-003', { assignee: 'Somebody else' });
+		await trigger.activate();
+		await trigger.poll();
+		expect(trigger.events).toHaveLength(2);
+	});
+
 	it('goes by the fields to watch, and not by those to ignore', async () => {
 		patch('task-003', { owner: { seen: 1 } });
 		const fields = { watchedFields: 'status, owner', options: { ignoredFields: 'owner.seen' } };
@@ -244,22 +257,42 @@ describe('Changed Metric', () => {
 		]);
 	});
 
-	it.each<[condition: string, fields: INodeParameters, numbers: number[], moves: string]>([
-		['changesBy', { amount: 0 }, [1, 1, 1.1, 1.1], '1→1.1'],
-		['changesBy', { amount: 0.1 }, [0.3, 0.2, 0.1], '0.3→0.2 0.2→0.1'],
-		['changesBy', { amount: 10, unit: 'percent' }, [0, 0.5, 0.54, 0.55], '0→0.5 0.5→0.55'],
-		['risesBy', { amount: 10, unit: 'percent' }, [-50, -46, -45], '-50→-45'],
-		['fallsBelow', { threshold: 30 }, [50, 30, 29, 10, 31, 29], '30→29 31→29'],
-	])('%s %j: %j', async (condition, fields, [start, ...numbers], moves) => {
-		scores({ a: start });
-		const trigger = metric(condition, fields);
-		await trigger.activate();
-		for (const number of numbers) {
-			scores({ a: number });
+	describe.each(['poll', 'activate'] as const)('seen at each %s', (look) => {
+		it.each<[condition: string, fields: INodeParameters, numbers: number[], moves: string]>([
+			['fallsBy', { amount: 5 }, [50, 46, 45, 41, 40], '50→45 45→40'],
+			['fallsBy', { amount: 10 }, [50, 62, 66, 60, 55], '66→55'],
+			['risesBy', { amount: 5 }, [50, 54, 55, 30, 34, 35], '50→55 30→35'],
+			['changesBy', { amount: 10 }, [50, 58, 46, 57], '58→46 46→57'],
+			['changesBy', { amount: 0 }, [1, 1, 1.1, 1.1], '1→1.1'],
+			['changesBy', { amount: 0.1 }, [0.3, 0.2, 0.1], '0.3→0.2 0.2→0.1'],
+			['changesBy', { amount: 10, unit: 'percent' }, [0, 0.5, 0.54, 0.55], '0→0.5 0.5→0.55'],
+			['risesBy', { amount: 10, unit: 'percent' }, [-50, -46, -45], '-50→-45'],
+			['fallsBelow', { threshold: 30 }, [50, 30, 29, 10, 31, 29], '30→29 31→29'],
+			['risesTo', { threshold: 30 }, [10, 29, 30, 40, 20, 35], '29→30 20→35'],
+			['crosses', { threshold: 30 }, [50, 20, 25, 30], '50→20 25→30'],
+		])('%s %j: %j', async (condition, fields, [start, ...numbers], moves) => {
+			scores({ a: start });
+			const trigger = metric(condition, fields);
+			await trigger.activate();
+			for (const number of numbers) {
+				scores({ a: number });
+				await trigger[look]();
+			}
+			const found = trigger.events.map(({ before, after }) => `${Number(before)}→${Number(after)}`);
+			expect(found.join(' ')).toBe(moves);
+		});
+	});
+
+	it('waits for numbers that are not there yet, or not for a while', async () => {
+		scores({ a: null, b: null });
+		const trigger = metric('fallsBy', { amount: 5 });
+		for (const a of [null, 50, null, 44]) {
+			scores({ a, b: null });
+			await trigger.activate();
 			await trigger.poll();
 		}
-		const found = trigger.events.map(({ before, after }) => `${Number(before)}→${Number(after)}`);
-		expect(found.join(' ')).toBe(moves);
+		expect(trigger.events).toMatchObject([{ before: 50, after: 44 }]);
+		expect(trigger.failures).toEqual([]);
 	});
 
 	it('takes another threshold for what it is, not for a move', async () => {
@@ -370,6 +403,21 @@ describe('The list of numbers to watch', () => {
 });
 
 describe('A poll that fails', () => {
+	it('half-way changes nothing, is reported, and loses nothing', async () => {
+		const trigger = watching({ options: { maxRetries: 0 } });
+		await trigger.activate();
+		const { stored } = trigger;
+		addPrompt('p1');
+		respond(bench, { status: 500, body: { detail: 'Under repair' }, after: 2 });
+		await trigger.poll();
+		expect(trigger.stored).toBe(stored);
+		expect(trigger.failures).toMatchObject([{ message: 'Under repair', httpCode: '500' }]);
+		addPrompt('p2');
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual(['p1', 'p2']);
+		expect(trigger.failures).toHaveLength(1);
+	});
+
 	it('at the start keeps the workflow from being activated, and leaves no trace', async () => {
 		const trigger = watching({ options: { emitExisting: true, maxRetries: 0 } });
 		respond(bench, { status: 500, after: 1 });
@@ -391,6 +439,17 @@ describe('A list in doubt', () => {
 });
 
 describe('Polls at the same time', () => {
+	it('find an event once, and go on after one that failed', async () => {
+		const trigger = watching({ options: { maxRetries: 0 } });
+		await trigger.activate();
+		addPrompt('p1');
+		bench.sandbox.behave({ latencyMs: 30 });
+		bench.sandbox.faults.order({ kind: 'reset' });
+		await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual(['p1']);
+	});
+
 	it('do not take what one of them read earlier for a change', async () => {
 		scores({ a: 50, b: 50, c: 50, d: 50 });
 		const [first = {}] = list('prompts');

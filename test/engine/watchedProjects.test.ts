@@ -73,16 +73,51 @@ describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 				httpCode: '403',
 			},
 		]);
+		await trigger.activate();
 		bench.sandbox.faults.clear();
 		await trigger.poll();
 		expect(agency.ids(trigger).slice(1)).toEqual([[outdoor, 'o1']]);
-		// As with one project where none can be read.
-		for (const id of CLIENTS) refuse(bench, id);
+		refuse(bench, outdoor);
 		await trigger.poll();
-		expect(trigger.failures[1]).toMatchObject({
+		await trigger.poll();
+		expect(trigger.failures).toHaveLength(2);
+	});
+
+	it('has n8n save that a project works again, so that its next failure is seen after a restart', async () => {
+		const trigger = agency.everywhere();
+		await trigger.activate();
+		refuse(bench, outdoor);
+		await trigger.poll();
+		await trigger.activate();
+		bench.sandbox.faults.clear();
+		await trigger.poll();
+		expect(trigger.started).toEqual([[]]);
+		refuse(bench, outdoor);
+		await trigger.activate();
+		await trigger.poll();
+		expect(messagesOf(trigger)).toHaveLength(3);
+	});
+
+	it('fails as with one project where none can be read, each time', async () => {
+		for (const id of CLIENTS) refuse(bench, id);
+		const trigger = agency.everywhere();
+		await expect(trigger.activate()).rejects.toMatchObject({
 			...{ message: 'Not yours', httpCode: '403' },
 			description: expect.stringContaining('All 3 projects failed'),
 		});
+		expect(trigger.stored).toBe('{}');
+		bench.sandbox.faults.clear();
+		await trigger.activate();
+		const { stored } = trigger;
+		for (const id of CLIENTS) refuse(bench, id);
+		agency.add(coffee, 'c1');
+		await trigger.poll();
+		await trigger.poll();
+		expect(messagesOf(trigger)).toEqual(['Not yours', 'Not yours']);
+		expect(trigger.stored).toBe(stored);
+		bench.sandbox.faults.clear();
+		await trigger.poll();
+		expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
 	});
 
 	it('outputs the existing records once, also of a project that was refused at first', async () => {
