@@ -77,6 +77,9 @@ describe('The package', () => {
 				light: expect.stringMatching(/\.svg$/),
 				dark: expect.stringMatching(/\.dark\.svg$/),
 			});
+			for (const path of JSON.stringify(description.iconUrl).match(/dist[^"]+/g) ?? []) {
+				expect(packed?.files).toContainEqual(expect.objectContaining({ path }));
+			}
 			expect(description.codex?.alias?.length).toBeGreaterThan(3);
 			expect(description.codex?.resources?.primaryDocumentation).toHaveLength(1);
 		}
