@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { fitNotes, lengthOf } from '../../nodes/shared/run/answerParts';
+import { toolAnswer, type ToolResult } from '../../nodes/shared/run/toolAnswer';
+
+const field = (name: string, displayName: string) => ({
+	...{ name, displayName, default: '' },
+	type: 'string' as const,
+});
+
+const LIMIT = field('limit', 'Limit');
+const SEARCH = field('search', 'Search');
+const DATES = field('dateRange', 'Date Range');
+const FILTER_BY = field('filterBy', 'Filter By');
+const OTHER = field('other', 'Other');
+
+/** What a run gave of which nothing is known but these parts. */
+const result = ({ records = [], ...rest }: Partial<ToolResult>): ToolResult => ({
+	...{ records, total: records.length, isCut: false, isOpen: false, isRaw: false },
+	...{ errors: [], notices: [], fields: [] },
+	...rest,
+});
+
+const answer = (rest: Partial<ToolResult>, size = Infinity, form: 'list' | 'table' = 'table') =>
+	toolAnswer(result(rest), { form, size });
+
+const rows = (count: number, text = 'some text'): JsonObject[] =>
+	Array.from({ length: count }, (_, id) => ({ id, text }));
+
+/** The records of an answer in any form, and what is said about them. */
+function read(items: JsonObject[]) {
+	const [first = {}] = items;
+	const { columns, rows: cells } = first;
+	if (Array.isArray(columns) && Array.isArray(cells)) {
+		const records = cells.map((row) =>
+			Object.fromEntries(
+				columns.map((name, place) => [
+					typeof name === 'string' ? name : '',
+					Array.isArray(row) ? row[place] : null,
+				]),
+			),
+		);
+		return { records, about: first };
+	}
+	const last = items.at(-1) ?? {};
+	const isAbout = 'notes' in last || 'returned' in last;
+	return { records: isAbout ? items.slice(0, -1) : items, about: isAbout ? last : {} };
+}
+
+const notesOf = ({ notes }: JsonObject): string => JSON.stringify(notes ?? []);
+
+describe('The answer of a tool', () => {
+	it('has the names of the fields once, null where a record has no such field, and notes beside them', () => {
+		const table = { columns: ['id', 'text'], rows: [0, 1, 2].map((id) => [id, 'some text']) };
+		expect(answer({ records: rows(3) })).toEqual([table]);
+		const notices = ['One', 'Two'];
+		expect(answer({ records: rows(3), notices })).toEqual([{ ...table, notes: notices }]);
+		const records: JsonObject[] = [...rows(9), { id: 9, more: 1 }];
+		expect(answer({ records })[0]?.rows).toContainEqual([9, null, 1]);
+	});
+
+	it('is a list, with the notes at its end, where that is chosen or shorter', () => {
+		const other: JsonObject[] = [{ a: 1 }, { b: 2 }, { c: 3 }];
+		for (const records of [rows(1), other]) expect(answer({ records })).toEqual(records);
+		const notices = ['The list changed'];
+		const items = answer({ records: rows(3), notices }, Infinity, 'list');
+		expect(items).toEqual([...rows(3), { notes: notices }]);
+	});
+
+	const cut = { records: rows(3), isCut: true };
+	const many = { records: rows(200) };
+	const fields = [LIMIT, SEARCH, OTHER];
+	const lack = { records: rows(3), notices: ['The reason'], missing: 'records' } as const;
+	const pages = Array.from({ length: 4 }, (_, page) => ({ page, data: 'x'.repeat(300) }));
+	const long = { text: 'x'.repeat(2500) };
+	const order = { total: 9, errors: ['No access.', 'Try later.'], notices: ['Why', 'Another'] };
+
+	/** What may be known of the records, and the most characters of an answer. */
+	const SITUATIONS: Readonly<Record<string, [Partial<ToolResult>, number?]>> = {
+		'All is there': [{ records: rows(3), fields }],
+		'No records': [{}],
+		'No records, and a limit': [{ fields: [LIMIT, OTHER] }],
+		'No records, and something to search with': [{ fields }],
+		'No records, and several ways': [{ fields: [FILTER_BY, SEARCH, { ...FILTER_BY }, DATES] }],
+		'An error': [{ errors: ['No access. Use another key.'] }],
+		'Records may be missing': [{ ...lack, fields: [LIMIT] }],
+		'Records may be missing, and there is something to search with': [{ ...lack, fields }],
+		'All records may be missing': [{ ...lack, records: [], fields }],
+		'Projects may be missing': [{ ...lack, missing: 'projects', fields }],
+		'Everything at once': [{ ...cut, ...order, missing: 'records', fields: [LIMIT] }],
+		'Cut by the limit': [{ ...cut, total: 9, fields }],
+		'Cut by the limit, which the model has not': [{ ...cut, total: 9, fields: [SEARCH, DATES] }],
+		'Cut by the limit, with nothing to narrow them down': [{ ...cut, total: 9, fields: [OTHER] }],
+		'Cut by the limit, of at least so many': [{ ...cut, total: 9, isOpen: true, fields }],
+		'Cut by the limit, and nobody knows of how many': [{ ...cut, isOpen: true, fields }],
+		'No room': [many, 1000],
+		'No room, and something to search with': [{ ...many, fields }, 1000],
+		'No room, and cut by the limit': [{ ...many, isCut: true, total: 257 }, 1000],
+		'No room, and nobody knows how many': [{ ...many, isCut: true, isOpen: true }, 1000],
+		'A record that is too long': [{ records: [long, { id: 7 }] }, 2000],
+		'Two records that are too long': [{ records: [long, long, { id: 7 }] }, 2000],
+		'A response without room': [{ records: pages, isRaw: true, total: 80, fields }, 1000],
+		'A response without room or limit': [{ records: pages, isRaw: true, total: 80 }, 1000],
+		'A response with a page that is too long': [{ records: [long], isRaw: true, fields }, 1000],
+	};
+
+	it('says what is known of the records in the words of the committed snapshot', () => {
+		const texts = Object.entries(SITUATIONS).map(([what, [rest, size]]) => {
+			const { notes = [], returned, total } = answer(rest, size, 'list').at(-1) ?? {};
+			const count = returned === undefined ? [] : [JSON.stringify({ returned, total })];
+			const words = Array.isArray(notes) ? notes.map(String) : [];
+			return [`# ${what}`, ...count, ...words].join('\n');
+		});
+		expect(texts.join('\n\n')).toMatchSnapshot();
+	});
+
+	it('has as many records as fit, the first ones', () => {
+		const { records, about } = read(answer({ records: rows(200), fields }, 1000));
+		expect(about).toMatchObject({ returned: records.length, total: 200 });
+		expect(records).toEqual(rows(records.length));
+		expect(records.length).toBeGreaterThan(20);
+	});
+
+	it('shortens a record that is too long on its own, and has the others', () => {
+		const record = { id: 'long', text: 'x'.repeat(5000), list: rows(100) };
+		const { records } = read(answer({ records: [record, ...rows(3)] }, 2000));
+		expect(records).toHaveLength(4);
+		expect(records[0]).toEqual({ id: 'long', text: `${'x'.repeat(299)}…`, list_count: 100 });
+		// Half of the size is for notes, and a hundred characters are for what stands between.
+		const ofLength = (length: number) => ({ text: 'x'.repeat(length - '{"text":""}'.length) });
+		expect(answer({ records: [ofLength(400)] }, 1000)).toEqual([ofLength(400)]);
+		const [short] = answer({ records: [ofLength(401)] }, 1000);
+		expect(short).toEqual({ text: `${'x'.repeat(299)}…` });
+	});
+
+	it('has the first pages of a response, or the start of one that is too long', () => {
+		const raw = { isRaw: true, total: 80 };
+		expect(answer({ records: pages, ...raw }, 1000, 'list').slice(0, -1)).toEqual(
+			pages.slice(0, 2),
+		);
+		expect(answer({ records: pages, ...raw }, Infinity, 'list')).toEqual(pages);
+		const [text = {}] = answer({ records: [{ data: 'x'.repeat(3000) }], ...raw }, 1000);
+		expect(text).toEqual({ text: expect.stringMatching(/^\{"data":"x{300,}…$/) });
+	});
+
+	it('says how many notes do not fit', () => {
+		const [first, second] = ['a'.repeat(69), 'b'.repeat(69)];
+		expect(fitNotes([first, second], 142)).toEqual([first, '1 more note did not fit.']);
+		const notices = Array.from({ length: 50 }, (_, place) => `${place} ${'x'.repeat(100)}`);
+		const [{ notes } = {}] = answer({ records: rows(3), notices }, 1000);
+		expect(Array.isArray(notes) ? notes.at(-1) : notes).toMatch(/^4\d more notes did not fit\.$/);
+	});
+});
+
+describe('Any answer of a tool', () => {
+	const name = fc.constantFrom('id', 'name', 'text', 'answers', 'topic');
+	const text = fc.oneof(
+		fc.string(),
+		fc.constantFrom('x', '\u0000', '"', '😀').map((part) => part.repeat(3000)),
+		fc.constantFrom('x', '\u0001', ' ').map((part) => part.repeat(700)),
+	);
+	const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
+		value: fc.oneof(
+			{ maxDepth: 2 },
+			...[text, fc.integer(), fc.constant(null)],
+			fc.array(tie('value'), { maxLength: 4 }),
+			fc.dictionary(name, tie('value'), { maxKeys: 3 }),
+		),
+	}));
+	const records = fc.oneof(
+		fc.array(fc.dictionary(name, value), { maxLength: 12 }),
+		fc.integer({ min: 0, max: 400 }).map((count) => rows(count)),
+	);
+	const words = fc.array(text, { maxLength: 6 });
+	const results = fc.record({
+		...{ records, errors: words, notices: words },
+		...{ isCut: fc.boolean(), isRaw: fc.boolean(), more: fc.integer({ min: 0, max: 1000 }) },
+	});
+	const forms = fc.constantFrom<'list' | 'table'>('list', 'table');
+
+	it('has no more characters than were chosen, and says of each record where it is', () => {
+		const check = (
+			found: Partial<ToolResult> & { more: number },
+			form: 'list' | 'table',
+			size: number,
+		) => {
+			const count = found.records?.length ?? 0;
+			const total = count + (found.isCut === true ? found.more : 0);
+			const items = toolAnswer(result({ ...found, total }), { form, size });
+			expect(lengthOf(items)).toBeLessThanOrEqual(size);
+			expect(items.length).toBeGreaterThan(0);
+			const { records: shown, about } = read(items);
+			if (found.isRaw === true) return;
+			if (shown.length === total) {
+				expect(about).not.toHaveProperty('total');
+				return;
+			}
+			expect(about).toMatchObject({ returned: shown.length, total });
+			expect(notesOf(about)).toContain(`Returned ${shown.length} of `);
+		};
+		const sizes = fc.integer({ min: 1000, max: 30_000 });
+		fc.assert(fc.property(results, forms, sizes, check));
+	});
+
+	it('has all records without a maximum', () => {
+		const check = (found: Partial<ToolResult>, form: 'list' | 'table') => {
+			const given = result(found);
+			const { records: shown } = read(toolAnswer(given, { form, size: Infinity }));
+			expect(shown).toHaveLength(given.records.length);
+			for (const [place, record] of given.records.entries()) {
+				expect(shown[place]).toMatchObject(record);
+			}
+		};
+		fc.assert(fc.property(results, forms, check));
+	});
+});
