@@ -1,17 +1,30 @@
 import {
-	isINodePropertyOptions,
+	type INode,
+	type INodeParameters,
 	type INodeProperties,
 	type INodePropertyCollection,
 	type INodePropertyMode,
 	type INodePropertyOptions,
+	type INodeType,
 	type INodeTypeDescription,
+	type INodeTypes,
+	isINodePropertyOptions,
 	NodeHelpers,
+	type NodeParameterValueType,
+	Workflow,
 } from 'n8n-workflow';
 import { AgentsGeoApi } from '../../credentials/AgentsGeoApi.credentials';
 import { Agents } from '../../nodes/Agents/Agents.node';
+import { resources as agentsResources } from '../../nodes/Agents/operations';
 import { AgentsTrigger } from '../../nodes/AgentsTrigger/AgentsTrigger.node';
 import { Geo } from '../../nodes/Geo/Geo.node';
+import { resources as geoResources } from '../../nodes/Geo/operations';
+import { LISTS } from '../../nodes/Geo/operations/lists';
 import { GeoTrigger } from '../../nodes/GeoTrigger/GeoTrigger.node';
+import { listTypes, reportTypes } from '../../nodes/GeoTrigger/recordTypes';
+import { entriesOf } from '../../nodes/shared/form';
+import { type FieldsOfChoice, mergeFields } from '../../nodes/shared/form/mergeForms';
+import type { Resource } from '../../nodes/shared/run';
 
 const SMALL_WORDS = /^(a|an|and|as|at|by|for|from|in|of|on|or|per|the|to|with)$/;
 
@@ -123,7 +136,7 @@ function expectOfAll(
 	expect(failed).toEqual([]);
 }
 
-describe('every field', () => {
+describe('Every field', () => {
 	it('has a title, a name and a default', () =>
 		expectOfAll(fields, (property) => {
 			expect([property.displayName, isTitleCase(property.displayName)]).toEqual([
@@ -212,7 +225,7 @@ describe('every field', () => {
 		));
 });
 
-describe.each(sets)('the fields of %s', (_title, properties) => {
+describe.each(sets)('The fields of %s', (_title, properties) => {
 	it('are shown by fields and values that exist', () => {
 		const named = new Map(properties.map(({ name }) => [name, new Set<unknown>()]));
 		for (const property of properties) {
@@ -230,7 +243,7 @@ describe.each(sets)('the fields of %s', (_title, properties) => {
 	});
 });
 
-describe.each(nodes)('the %s node', (_title, description) => {
+describe.each(nodes)('The %s node', (_title, description) => {
 	const properties = description.properties.filter(isInNode);
 	const operations = properties.filter(({ name }) => name === 'operation');
 	const resources = properties.filter(({ name }) => name === 'resource').flatMap(optionsOf);
@@ -244,18 +257,15 @@ describe.each(nodes)('the %s node', (_title, description) => {
 		}
 	});
 
-	it('has one operation picker for each resource', () => {
+	it('has one operation picker for each resource, which is named in the singular', () => {
 		const shown = operations.flatMap(({ displayOptions }) => displayOptions?.show?.resource);
 		expect(shown).toEqual(resources.map(({ value }) => value));
-	});
-
-	it('names resources in the singular', () => {
 		for (const { name } of resources) expect(name).not.toMatch(/s$/);
 	});
 
-	it.each(operations.flatMap(optionsOf).map((option) => [option.name, option] as const))(
-		'says what the operation %s does',
-		(name, { action = '', description = '', value }) => {
+	it('says what each operation does', () => {
+		for (const option of operations.flatMap(optionsOf)) {
+			const { name, action = '', description = '', value } = option;
 			expect(action).toMatch(/^[A-Z][^A-Z]+([A-Z]{2,}[^A-Z]*)*[^.]$/);
 			expect(action).not.toMatch(/\b(a|an|the)\b/i);
 			expect(description).toMatch(/^[A-Z].{9,}/);
@@ -263,8 +273,8 @@ describe.each(nodes)('the %s node', (_title, description) => {
 			expect(value).toMatch(/^[a-z][a-zA-Z]*$/);
 			expect(name === 'Get Many').toBe(value === 'getAll');
 			expect(name === 'Get Many').toBe(action.startsWith('Get many '));
-		},
-	);
+		}
+	});
 
 	it('words Return All and Limit as n8n does', () => {
 		const all = properties.filter(({ name }) => name === 'returnAll');
@@ -281,16 +291,13 @@ describe.each(nodes)('the %s node', (_title, description) => {
 		}
 		for (const property of all) {
 			expect(property).toMatchObject({
-				displayName: 'Return All',
-				default: false,
+				...{ displayName: 'Return All', default: false },
 				description: 'Whether to return all results or only up to a given limit',
 			});
 		}
 		for (const property of limits) {
 			expect(property).toMatchObject({
-				displayName: 'Limit',
-				typeOptions: { minValue: 1 },
-				default: 50,
+				...{ displayName: 'Limit', typeOptions: { minValue: 1 }, default: 50 },
 				description: 'Max number of results to return',
 				displayOptions: { show: { returnAll: [false] } },
 			});
@@ -298,7 +305,7 @@ describe.each(nodes)('the %s node', (_title, description) => {
 	});
 });
 
-describe.each(triggers)('the %s node', (title, description) => {
+describe.each(triggers)('The %s node', (title, description) => {
 	const { properties } = description;
 
 	it("keeps n8n's rules for triggers", () => {
@@ -310,13 +317,292 @@ describe.each(triggers)('the %s node', (title, description) => {
 		});
 	});
 
-	it('starts with the event, which takes no expressions', () => {
+	it('starts with the event, which takes no expressions, and says more of each than its name', () => {
 		expect(properties[0]).toMatchObject({ name: 'event', type: 'options', noDataExpression: true });
-	});
-
-	it('says more of each event than its name', () => {
 		for (const { name, description: words = '' } of properties.slice(0, 1).flatMap(optionsOf)) {
 			expect(words.length).toBeGreaterThan(name.length);
 		}
 	});
+});
+
+/** The most fields that a node shows when somebody puts it on the canvas. */
+const MOST = 9;
+
+/** Stands for the fields that only one operation has. */
+const OWN = '';
+
+/** In the order of n8n's guidelines: which, of what, what, when, filters, how many, in which form, the rest. */
+const ORDER = [
+	...['Resource', 'Operation', 'Event', 'Record Type', 'Method', 'Path'],
+	...['Belongs to a Project', 'Project', 'Search', OWN, 'Fields to Watch'],
+	...['Dimensions', 'Measures', 'Number to Watch', 'Condition', 'Amount', 'Unit', 'Body'],
+	...['Date Range', 'Filters', 'Return All', 'Limit', 'Output', 'Options'],
+];
+
+const TYPES = [new Agents(), new AgentsTrigger(), new Geo(), new GeoTrigger()];
+
+const nodeOf = (type: string, parameters: INodeParameters): INode => ({
+	...{ id: 'node', name: 'Node', type, typeVersion: 1, position: [0, 0], parameters },
+});
+
+/** The titles of the fields that n8n shows, with the choices made and everything else as it starts. */
+function blocksOf(description: INodeTypeDescription, choices: INodeParameters): string[] {
+	const node = nodeOf(description.name, choices);
+	const { properties } = description;
+	const values =
+		NodeHelpers.getNodeParameters(properties, choices, true, false, node, description) ?? {};
+	return properties
+		.filter(({ type }) => type !== 'hidden')
+		.filter((property) => NodeHelpers.displayParameter(values, property, node, description))
+		.map(({ displayName }) => displayName);
+}
+
+/** The line that n8n shows below the name of a node. */
+function subtitleOf(type: INodeType, parameters: INodeParameters): unknown {
+	const { name, subtitle } = type.description;
+	const node = nodeOf(name, parameters);
+	const nodeTypes: INodeTypes = {
+		getByName: () => type,
+		getByNameAndVersion: () => type,
+		getKnownTypes: () => ({}),
+	};
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const own = [node, subtitle, 'internal', {}, undefined, 'nothing'] as const;
+	return workflow.expression.getSimpleParameterValue(...own);
+}
+
+/** Every way to choose an entry in the pickers of a node, the second of which depends on the first. */
+function choicesOf(type: INodeType): Array<Record<string, INodePropertyOptions>> {
+	const { description } = type;
+	const entries = (name: string, values: INodeParameters) =>
+		description.properties
+			.filter((property) => property.name === name)
+			.filter((property) =>
+				NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description),
+			)
+			.flatMap(optionsOf);
+	const has = (wanted: string) => description.properties.some(({ name }) => name === wanted);
+	const [first, second] = has('resource') ? ['resource', 'operation'] : ['event', 'recordType'];
+	return entries(first, {}).flatMap((one) => {
+		const others = entries(second, { [first]: one.value });
+		return others.length === 0
+			? [{ [first]: one }]
+			: others.map((other) => ({ [first]: one, [second]: other }));
+	});
+}
+
+const FORMS = TYPES.flatMap((type) =>
+	choicesOf(type).map((chosen) => {
+		const values = Object.fromEntries(
+			Object.entries(chosen).map(([name, { value }]) => [name, value]),
+		);
+		const { resource, operation, event, recordType } = chosen;
+		const names = [operation ?? event, resource ?? recordType].map((entry) => entry?.name);
+		return {
+			title: [type.description.displayName, ...Object.values(values).map(String)].join(' → '),
+			words: names.filter((name) => name !== undefined).join(': '),
+			...{ type, values },
+		};
+	}),
+);
+
+it('All operations and events have a form', () => {
+	expect(FORMS.length).toBeGreaterThanOrEqual(18 + 3 + 21);
+});
+
+it.each(FORMS)(
+	'The form of $title starts with few fields, in order, and has a subtitle',
+	(form) => {
+		const { type, values, words } = form;
+		const blocks = blocksOf(type.description, values);
+		expect(blocks.length).toBeLessThanOrEqual(MOST);
+		expect(new Set(blocks).size).toBe(blocks.length);
+		const places = blocks.map((title) => ORDER.indexOf(ORDER.includes(title) ? title : OWN));
+		expect(places).toEqual(places.toSorted((one, other) => one - other));
+		expect(blocks.at(-1)).toBe('Options');
+		expect(subtitleOf(type, values)).toBe(words);
+	},
+);
+
+type Values = Record<string, NodeParameterValueType>;
+
+const isShown = (property: INodeProperties, values: Values) =>
+	NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, null);
+
+/** A property as the editor gets it, whatever it is that shows it. */
+const look = (property: INodeProperties): unknown =>
+	JSON.parse(JSON.stringify({ ...property, displayOptions: undefined }));
+
+/** The same with only those entries of Options that it shows. */
+function lookFor(property: INodeProperties, values: Values): unknown {
+	if (property.type !== 'collection') return look(property);
+	const shown = entriesOf(property).filter((entry) =>
+		NodeHelpers.displayParameter({}, entry, { typeVersion: 1 }, null, values),
+	);
+	return { ...Object(look(property)), options: shown.map(look) };
+}
+
+function valuesOf({ type, options = [] }: INodeProperties): NodeParameterValueType[] {
+	if (type === 'boolean') return [true, false];
+	return options.flatMap((option) => ('value' in option ? [option.value] : []));
+}
+
+/** Every combination of values of the fields that show others. */
+function statesOf(fields: readonly INodeProperties[]): Values[] {
+	const names = fields.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {}));
+	return fields
+		.filter(({ name }) => names.includes(name))
+		.reduce<Values[]>(
+			(states, field) =>
+				states.flatMap((state) =>
+					valuesOf(field).map((value) => ({ ...state, [field.name]: value })),
+				),
+			[{}],
+		);
+}
+
+/** Expects the form of each choice to show exactly its own fields, in their order. */
+function expectOwnFields(
+	properties: readonly INodeProperties[],
+	choices: readonly FieldsOfChoice[],
+): void {
+	for (const { choice, fields } of choices) {
+		for (const state of statesOf(fields)) {
+			const values = { ...choice, ...state };
+			const shown = properties.filter((property) => isShown(property, values));
+			const own = fields.filter((field) => isShown(field, values));
+			const looks = (list: INodeProperties[]) => list.map((field) => lookFor(field, values));
+			expect([values, looks(shown)]).toStrictEqual([values, looks(own)]);
+		}
+	}
+}
+
+const text = (name: string, description = name): INodeProperties => ({
+	...{ displayName: name, name, type: 'string', default: '' },
+	description,
+});
+
+const choice = (resource: string, operation: string, ...fields: INodeProperties[]) => ({
+	choice: { resource, operation },
+	fields,
+});
+
+describe('The operation that the form starts with', () => {
+	const firstOf = (resources: readonly Resource[]) =>
+		Object.fromEntries(resources.map(({ value, operations: [first] }) => [value, first.value]));
+
+	it('stays the same, because saved workflows may rely on it', () => {
+		expect(firstOf(agentsResources)).toMatchObject({
+			...{ endpoint: 'call', identity: 'whoAmI', project: 'getAll', task: 'query' },
+		});
+		expect(firstOf(geoResources)).toMatchObject({
+			...Object.fromEntries(LISTS.map(({ value }) => [value, 'getAll'])),
+			...{ endpoint: 'call', project: 'getAll', report: 'getCitations' },
+		});
+	});
+});
+
+describe('Fields that several operations share', () => {
+	const [a, b, c, d] = [text('a'), text('b'), text('c'), text('d')];
+	const flag: INodeProperties = { ...a, name: 'flag', type: 'boolean', default: true };
+	const conditional: INodeProperties = { ...d, displayOptions: { show: { flag: [false] } } };
+
+	it.each([
+		['the same fields in each', 3, [choice('x', 'get', a, b, c), choice('y', 'get', a, b, c)]],
+		['an own field between them', 4, [choice('x', 'get', a, b, c), choice('y', 'get', a, d, c)]],
+		['own fields at both ends', 4, [choice('x', 'get', b, c), choice('y', 'get', a, b, c, d)]],
+		['two orders', 3, [choice('x', 'get', a, b), choice('y', 'get', b, a)]],
+		[
+			'different fields of one name',
+			3,
+			[choice('x', 'get', a, b), choice('y', 'get', text('a', 'other'), b)],
+		],
+		[
+			'one that a switch shows',
+			3,
+			[choice('x', 'get', flag, conditional), choice('y', 'get', flag, d)],
+		],
+		['no field in common', 2, [choice('x', 'get', a), choice('y', 'get', b), choice('z', 'get')]],
+	])('are one property, in the order of each operation: %s', (_, count, choices) => {
+		const merged = mergeFields(choices);
+		expectOwnFields(merged, choices);
+		expect(merged).toHaveLength(count);
+	});
+
+	it('are shown by no more pickers than it takes', () => {
+		const [one, two, three] = [choice('x', 'get', a), choice('x', 'find', a), choice('y', 'get')];
+		expect(mergeFields([one, two, three])[0]?.displayOptions?.show).toEqual({ resource: ['x'] });
+		expect(mergeFields([one, two])[0]?.displayOptions).toBeUndefined();
+	});
+
+	it('are one property for all resources and operations that have them', () => {
+		const choices = [
+			...[choice('x', 'get', a), choice('y', 'find', a), choice('y', 'drop')],
+			choice('z', 'get'),
+		];
+		const [merged, ...others] = mergeFields(choices);
+		expect(merged?.displayOptions?.show).toEqual({
+			resource: ['x', 'y'],
+			operation: ['get', 'find'],
+		});
+		expect(others).toEqual([]);
+	});
+
+	it('are split where one property would be shown for an operation that has no such field', () => {
+		const choices = [
+			...[choice('x', 'get', a, b), choice('x', 'find', a, c)],
+			...[choice('y', 'get', a, c), choice('y', 'find', a, b)],
+		];
+		const merged = mergeFields(choices);
+		expectOwnFields(merged, choices);
+		expect(merged.map(({ name }) => name).sort()).toEqual(['a', 'b', 'b', 'c', 'c']);
+	});
+});
+
+describe.each([
+	['Agents', new Agents().description, agentsResources],
+	['GEO', new Geo().description, geoResources],
+])('The form of the %s node', (_, { properties }, resources) => {
+	const fields = properties.filter(({ name }) => !['resource', 'operation'].includes(name));
+	const choices = resources.flatMap((resource) =>
+		resource.operations.map((operation) => ({
+			choice: { resource: resource.value, operation: operation.value },
+			fields: operation.fields,
+		})),
+	);
+
+	it('has the fields of each operation in their order', () => {
+		expectOwnFields(fields, choices);
+	});
+});
+
+describe('The form of the GEO Trigger', () => {
+	const { properties } = new GeoTrigger().description;
+	const dimensions = properties.filter(({ name }) => name === 'dimensions');
+	const names = ['metrics', 'measures', 'otherDimensions', 'otherMeasures'];
+	const entries = properties.flatMap(entriesOf).filter(({ name }) => names.includes(name));
+
+	it('has the fields and options of each record type', () => {
+		const byTitle = (list: readonly INodeProperties[]) =>
+			list.map(look).sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+		for (const { value, fields, options } of [...listTypes, ...reportTypes]) {
+			const values = { recordType: value };
+			const shown = entries.filter((entry) =>
+				NodeHelpers.displayParameter({}, entry, { typeVersion: 1 }, null, values),
+			);
+			const own = dimensions.filter((field) => isShown(field, values));
+			expect([value, own.map(look)]).toEqual([value, fields.map(look)]);
+			expect([value, byTitle(shown)]).toEqual([value, byTitle(options)]);
+		}
+	});
+});
+
+it.each<[string, INodeType, number, number]>([
+	['Agents', new Agents(), 26_000, 36],
+	['Agents Trigger', new AgentsTrigger(), 10_000, 8],
+	['GEO', new Geo(), 60_000, 72],
+	['GEO Trigger', new GeoTrigger(), 27_000, 14],
+])('What the editor downloads of %s is small', (_name, { description }, size, count) => {
+	expect(JSON.stringify(description).length).toBeLessThanOrEqual(size);
+	expect(description.properties.length).toBeLessThanOrEqual(count);
 });
