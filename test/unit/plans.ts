@@ -6,7 +6,7 @@ import { isObject } from '../../nodes/shared/base/paths';
 import { textOf } from '../../nodes/shared/base/notices';
 import type { RunOptions } from '../../nodes/shared/form';
 import { LIMIT_AND_OFFSET } from '../../nodes/shared/reading';
-import { readPlan } from '../../nodes/shared/run/readPlan';
+import { readPlan } from '../../nodes/shared/run/steps';
 import { Reads } from '../../nodes/shared/run/reads';
 import type { Plan, RequestPlan, SlicesPlan } from '../../nodes/shared/run/types';
 import type { OutputChoice } from '../../nodes/shared/shape';

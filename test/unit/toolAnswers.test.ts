@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { fitNotes, lengthOf } from '../../nodes/shared/run/answerParts';
-import { toolAnswer, type ToolResult } from '../../nodes/shared/run/toolAnswer';
+import { fitNotes, lengthOf, toolAnswer, type ToolResult } from '../../nodes/shared/run/toolAnswer';
 
 const field = (name: string, displayName: string) => ({
 	...{ name, displayName, default: '' },

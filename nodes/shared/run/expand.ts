@@ -1,7 +1,9 @@
-import { asError, type Notice, noticeFor } from '../base';
+import { asError, DescribedError, type Notice, noticeFor } from '../base';
+import { RECORDS } from '../form';
+import { type KnownNames, type ReadEntries, resolveFilters } from '../pickers';
 import { noticesOn } from '../projects';
-import { withIds } from './namedFilters';
-import { inPlace, noticesIn } from './places';
+import type { ListResult } from '../reading';
+import { inPlace, noticesIn } from './marks';
 import { withBody } from './plans';
 import type { Reads } from './reads';
 import type { Leaf, OneProjectPlan, Place, Plan, RequestPlan, SlicesPlan } from './types';
@@ -115,3 +117,36 @@ function aboutSlices({ label }: SlicesPlan, slices: number, requests: number): N
 	if (slices <= FEW) return [];
 	return about(`This took at least ${requests} requests for each project.`);
 }
+
+/**
+ * A plan with the IDs of what its filters name.
+ *
+ * @param known what was read before in the same run
+ * @param list reads a list of the project
+ * @throws DescribedError if a name is unknown or not unique
+ */
+async function withIds<Named extends RequestPlan>(
+	plan: Named,
+	known: KnownNames,
+	list: (plan: RequestPlan) => Promise<ListResult>,
+): Promise<{ readonly plan: Named; readonly notices: readonly Notice[] }> {
+	const { request: named, namedFilters = [] } = plan;
+	const read: ReadEntries = async (asked) => {
+		const shape = 'list' as const;
+		const {
+			records,
+			notices: about,
+			error,
+			isNoList,
+		} = await list({
+			...{ ...asked, shape, limit: Infinity, output: RECORDS },
+		});
+		if (error !== undefined) throw error;
+		if (isNoList === true) throw new DescribedError('The service returned no list', USE_IDS);
+		return { records, lack: about.find(({ kind }) => kind === 'gap' || kind === 'doubt')?.message };
+	};
+	const { request, notices } = await resolveFilters(named, namedFilters, read, known);
+	return { plan: { ...plan, request }, notices };
+}
+
+const USE_IDS = 'Use IDs in the filters.';

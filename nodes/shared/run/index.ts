@@ -2,7 +2,7 @@ export { endpointCall } from './endpointCall';
 export { withMarkInFront } from './marks';
 export { pickerProperties, subtitleBy, subtitleOf } from './pickers';
 export { oneProjectPlan, projectPlan, withBody } from './plans';
-export { readPlan } from './readPlan';
 export { Reads } from './reads';
 export { runOperations } from './run';
+export { readPlan } from './steps';
 export type { Operation, RequestPlan, Resource, Slice, SlicesPlan } from './types';

@@ -6,7 +6,7 @@ import type { RunOptions } from '../form';
 import type { KnownNames } from '../pickers';
 import { KnownProjects } from '../projects';
 import { type ListResult, readList } from '../reading';
-import { inPlace } from './places';
+import { inPlace } from './marks';
 import type { Leaf, Outcome, RequestPlan } from './types';
 
 /**

@@ -13,13 +13,12 @@ import {
 } from '../form';
 import { toSheetRows } from '../shape';
 import { Batches, Sequence } from './batches';
-import { emptyFieldsNotice } from './emptyFields';
+import { emptyFieldsNotice } from './notices';
 import { failedItem, failureText } from './failedItem';
 import { withMessages } from './messageOutput';
 import { effectOf } from './plans';
-import { readPlan } from './readPlan';
 import { Reads } from './reads';
-import { joined, NOTHING } from './steps';
+import { joined, NOTHING, readPlan } from './steps';
 import { toolAnswer } from './toolAnswer';
 import type { Operation, Output, Plan, Resource } from './types';
 

@@ -7,11 +7,11 @@ import {
 	otherPeriodText,
 	sortRecords,
 } from '../compare';
-import type { Expansion } from './expand';
-import { shapeEntries } from './marks';
-import { inPlace, noticesIn, projectMark } from './places';
-import { aboutSameRecords } from './sameRecords';
-import type { Entry, Leaf, Outcome, Place, PlaceOutcome, RequestPlan, Result } from './types';
+import { expand, type Expansion } from './expand';
+import { inPlace, noticesIn, projectMark, shapeEntries } from './marks';
+import type { Reads } from './reads';
+import { aboutSameRecords } from './notices';
+import type { Entry, Leaf, Outcome, Place, PlaceOutcome, Plan, RequestPlan, Result } from './types';
 
 /** What was read for a place, of one period or of two. */
 interface PlaceRead {
@@ -183,3 +183,16 @@ function unmarked(values: readonly JsonValue[]): Marked[] {
 }
 
 const NO_MARK: Marked['mark'] = {};
+
+/**
+ * Reads what a plan asks for, or makes its call. All that is to be read is known before the first of
+ * it is, and the gate of the client alone decides when each request goes out.
+ *
+ * @throws DescribedError if the projects are not to be found; unless the others are to go on, of
+ * whatever fails first
+ */
+export async function readPlan(plan: Plan, reads: Reads): Promise<Result> {
+	const expansion = await expand(plan, reads);
+	const outcomes = await Promise.all(expansion.leaves.map((leaf) => reads.read(leaf)));
+	return resultOf(expansion, outcomes);
+}
