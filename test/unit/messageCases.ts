@@ -139,6 +139,10 @@ export const CASES: Readonly<Record<string, Case>> = {
 	'prompts compared': { rows: MANY_CHANGES, about: { title: 'Prompts', ...COMPARED } },
 	'prompts of projects': { rows: LONG_PROMPTS, about: { title: 'Prompts' } },
 	projects: { rows: PROJECTS, about: { title: 'Share of voice', period: WEEK } },
+	'ranking of projects': {
+		rows: PROJECTS.slice(1).toReversed(),
+		about: { title: 'Top 3 of all clients', isRanking: true, total: 9 },
+	},
 	limit: { rows: many(30), about: { title: 'Cited websites', total: 214 } },
 	'open limit': { rows: many(3), about: { title: 'Cited websites', isTotalExact: false } },
 	notes: {

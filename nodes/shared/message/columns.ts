@@ -47,8 +47,10 @@ const PROJECT = ['project_name', 'project_id'];
  * Finds out what the fields of flat rows are for. Numbers are figures, as in a comparison; the first
  * text says what a row is about, the others are details. IDs are left out unless there is nothing else
  * to tell rows apart.
+ *
+ * @param isRanking whether the project of a row is the first of its details, and no heading of several rows
  */
-export function findColumns(rows: readonly JsonObject[]): Columns {
+export function findColumns(rows: readonly JsonObject[], isRanking = false): Columns {
 	const all = Object.keys(rows[0] ?? {});
 	const filled = all.filter((name) => rows.some((row) => hasValue(row[name])));
 	const compared = comparedIn(all);
@@ -58,14 +60,18 @@ export function findColumns(rows: readonly JsonObject[]): Columns {
 	const texts = own.filter((name) => filled.includes(name) && !figures.includes(name));
 	const [subject = texts[0], ...details] = texts.filter((name) => !isIdName(name));
 	const bars = barsAmong(figures);
+	const group = PROJECT.find((name) => filled.includes(name));
 	const column = (name: string): Column => ({ name, label: labelOf(name, filled) });
 	return {
 		subject: subject === undefined ? undefined : column(subject),
 		figures: figures
 			.slice(0, MOST.figures)
 			.map((name) => ({ ...column(name), added: compared.get(name), hasBar: bars.includes(name) })),
-		details: details.slice(0, MOST.details).map(column),
-		group: PROJECT.find((name) => filled.includes(name)),
+		details: [
+			...(isRanking && group !== undefined ? [{ name: group, label: 'Project' }] : []),
+			...details.slice(0, MOST.details).map(column),
+		],
+		group: isRanking ? undefined : group,
 	};
 }
 

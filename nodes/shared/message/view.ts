@@ -21,6 +21,8 @@ export interface MessageDescription {
 	readonly total?: number;
 	/** Whether there are no more than that; if it is `false`, there may be. */
 	readonly isTotalExact?: boolean;
+	/** Whether the rows of all projects are in one order, which headings for each would break up. */
+	readonly isRanking?: boolean;
 	/** What the reader should know about the rows. */
 	readonly notes?: readonly string[];
 }
@@ -82,7 +84,7 @@ export function viewOf(rows: readonly JsonObject[], about: MessageDescription): 
 	const format = new LocaleFormat(about.locale, about.zone);
 	const sheet = toSheetRows(condenseRecords(rows));
 	const flat = withPeriods(sheet, format);
-	const columns = findColumns(flat);
+	const columns = findColumns(flat, about.isRanking);
 	const projects = groupsOf(flat, columns.group, format);
 	const shown = takeEvenly(projects, MOST.rows);
 	const shownRows = shown.flatMap((project) => project.rows);
@@ -125,8 +127,8 @@ function groupsOf(
 	field: string | undefined,
 	format: LocaleFormat,
 ): Array<Group<JsonObject>> {
-	const nameOf = (row: JsonObject) =>
-		field === undefined ? '' : format.inWords(row[field], LONGEST.project);
+	if (field === undefined) return rows.length === 0 ? [] : [{ name: '', rows }];
+	const nameOf = (row: JsonObject) => format.inWords(row[field], LONGEST.project);
 	const idOf = (row: JsonObject) => format.inWords(row.project_id, LONGEST.project);
 	const names = [...new Map(rows.map((row) => [idOf(row), nameOf(row)])).values()];
 	const shared = new Set(names.filter((name, place) => names.indexOf(name) !== place));

@@ -23,7 +23,7 @@ export function withMessages(outputs: readonly Output[], run: MessageRun): Outpu
 }
 
 function withMessage(output: Output, run: MessageRun): Output {
-	const { records, failed, itemIndex, isCut, isOpen, total, comparison } = output;
+	const { records, failed, itemIndex, isCut, isOpen, isRanking, total, comparison } = output;
 	if (records.length === 0 && failed.length > 0) return output;
 	try {
 		const choice = readMessage(run.parametersOf(itemIndex), titleOf(run.operation));
@@ -33,6 +33,7 @@ function withMessage(output: Output, run: MessageRun): Output {
 			comparedWith: comparison && { ...comparison.otherDays, called: comparison.called },
 			total: isCut ? total : undefined,
 			isTotalExact: !isOpen,
+			isRanking,
 		};
 		return { ...output, records: [{ ...messageOf(records, about) }] };
 	} catch (error) {

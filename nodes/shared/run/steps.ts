@@ -40,14 +40,15 @@ export function resultOf(
 	const { leaves, aboutProjects } = expansion;
 	const { output, isShared = false } = leaves[0]?.plan ?? {};
 	const places = byPlace(leaves, outcomes).map(placeOutcome);
-	const all = together(places, leaves[0]?.plan);
+	const isRanking = isOneList(leaves[0]?.plan);
+	const all = together(places, isRanking ? leaves[0]?.plan : undefined);
 	const isRaw = output?.mode === 'raw';
 	const entries = isRaw ? all.pages : all.records;
 	const comparisons = places.flatMap(({ comparison }) => comparison ?? []);
 	const notices = [...expansion.notices, ...all.notices];
 	const lacks = hasGap(aboutProjects) ? 'projects' : undefined;
 	return {
-		...{ ...all, isRaw, pages: [] },
+		...{ ...all, isRaw, isRanking, pages: [] },
 		records: output === undefined ? [] : shapeEntries(entries, output),
 		errors: [...expansion.errors, ...all.errors],
 		notices: [
@@ -143,14 +144,20 @@ function limited<Row>(outcome: Outcome<Row>, limit: number): Outcome<Row> {
 	return { ...outcome, records: records.slice(0, limit), isCut: isCut || records.length > limit };
 }
 
+/** Whether one limit is for the records of all places. */
+function isOneList(plan?: RequestPlan): boolean {
+	return plan?.isLimitOfAll === true && plan.limit !== Infinity && plan.output.mode !== 'raw';
+}
+
 /**
- * What all places gave. Where one limit is for all of them, the records that come first in the order of
- * Sort, or else in that of the places.
+ * What all places gave; with a limit for all of them, the records that come first in the order of Sort,
+ * or else in that of the places.
+ *
+ * @param plan says the limit, if there is such a one
  */
 function together(places: readonly PlaceOutcome[], plan?: RequestPlan): Outcome<Entry> {
 	const all = joined(places);
-	const hasLimit = plan?.isLimitOfAll === true && plan.limit !== Infinity;
-	if (!hasLimit || plan.output.mode === 'raw') return all;
+	if (plan === undefined) return all;
 	const { sort = [] } = plan.compare ?? plan;
 	const turned = places.flatMap((place) => place.turned ?? []);
 	const { records, isMixed } = sortRecords(all.records, sort, true, turned);
