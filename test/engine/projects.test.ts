@@ -502,6 +502,14 @@ describe('A limit for all projects together', () => {
 		]);
 	});
 
+	it('is one ranking in a message, with the project of each row', async () => {
+		const report = { ...byModel, ...everywhere, output: 'message' };
+		const message = async (options: INodeParameters) =>
+			(await counted({ ...report, options })).rows[0]?.text;
+		expect(await message({ ...together, limit: 4, sort })).toMatch(/^AI platform .* Project$/m);
+		expect(await message({ limit: 4, sort })).not.toContain('Project');
+	});
+
 	it('has the records of the first projects of a list without Sort', async () => {
 		const list = { ...PROMPTS, ...everywhere, limit: 3 };
 		expect((await counted(list)).counts).toEqual([3, 3, 3]);
