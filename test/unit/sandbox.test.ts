@@ -1,31 +1,60 @@
 import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isJson, json, list } from '../../sandbox/json';
 import { resources as agentsResources } from '../../nodes/Agents/operations';
 import { resources as geoResources } from '../../nodes/Geo/operations';
 import { idsOf, LISTS } from '../../nodes/Geo/operations/lists';
 import type { Operation, Resource } from '../../nodes/shared/run';
-import { loadContract, PROJECTS } from '../../sandbox';
+import { KEYS, loadContract, PROJECTS, type Sandbox, startSandbox } from '../../sandbox';
 import { routeOf } from '../../sandbox/contract';
 import { HANDLERS } from '../../sandbox/handlers';
-import { type List, LISTS as RECORDS } from '../../sandbox/records';
+import { LISTS as RECORDS } from '../../sandbox/records';
 import { isResource } from '../../sandbox/resources';
 import { parametersOf } from './parametersOf';
-import {
-	call,
-	type Call,
-	geo,
-	ids,
-	PERFORMANCE,
-	PROMPTS,
-	ROOT,
-	rows,
-	sandbox,
-	TASKS,
-	WHOAMI,
-} from './sandbox-kit';
 
-describe('docs/openapi.yaml', () => {
+const ROOT = join(__dirname, '..', '..');
+const WHOAMI = '/api/v1/business/whoami';
+const TASKS = '/api/v1/business/tasks/query';
+const PROMPTS = '/v2/geo/business/prompts';
+const PERFORMANCE = '/v2/geo/reports/performance';
+const DOCUMENT = 'docs/openapi.yaml';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ seed: 7 });
+});
+beforeEach(() => sandbox.reset());
+afterAll(() => sandbox.close());
+
+/** A request; its body goes out as JSON. */
+interface Call {
+	readonly key?: string | null;
+	readonly headers?: Record<string, string>;
+	readonly body?: object;
+}
+
+async function call(path: string, { key = KEYS.agency, body, headers }: Call = {}) {
+	return await fetch(`${sandbox.url}${path}`, {
+		method: body === undefined ? 'GET' : 'POST',
+		headers: {
+			...(key !== null && { 'X-API-Key': key }),
+			...(body !== undefined && { 'Content-Type': 'application/json' }),
+			...headers,
+		},
+		...(body !== undefined && { body: JSON.stringify(body) }),
+	});
+}
+
+/** What a GEO path answers about the coffee project. */
+async function geo(path: string, more: object = {}) {
+	const response = await call(path, { body: { project_id: PROJECTS.coffee, ...more } });
+	const body = json(await response.json());
+	return { total: body['total'], rows: list(body['data']).map(json) };
+}
+
+describe(DOCUMENT, () => {
 	it('is a valid OpenAPI 3.1 document', () => {
 		// The validator is an ES module, which this version of jest cannot load into a test.
 		const script = `
@@ -78,21 +107,20 @@ describe('docs/openapi.yaml', () => {
 	});
 });
 
-describe('A documented path', () => {
-	it.each([
-		['/projects/{projectId}/stats', '/projects/p-1/stats', true],
-		['/projects/{projectId}/stats', '/projects//stats', false],
-		['/projects/{projectId}/stats', '/projects/a/b/stats', false],
-		['/projects/{projectId}/stats', '/projects/p-1/stats/more', false],
-		['/projects/{id}', '/projects/p-1', true],
-		['/v1.0/projects', '/v1.0/projects', true],
-		['/v1.0/projects', '/v1x0/projects', false],
-	])('%s is that of %s: %s', (documented, path, isIt) => {
-		expect(routeOf(documented).test(path)).toBe(isIt);
-	});
+it('A documented path is that of a request with a value in each of its places', () => {
+	const isOf = (documented: string, path: string) => routeOf(documented).test(path);
+	const stats = '/projects/{projectId}/stats';
+	expect(isOf(stats, '/projects/p-1/stats')).toBe(true);
+	for (const path of ['/projects//stats', '/projects/a/b/stats', '/projects/p-1/stats/more']) {
+		expect(isOf(stats, path)).toBe(false);
+	}
+	expect(isOf('/projects/{id}', '/projects/p-1')).toBe(true);
+	expect(['/v1.0/projects', '/v1x0/projects'].map((path) => isOf('/v1.0/projects', path))).toEqual([
+		...[true, false],
+	]);
 });
 
-describe('strict contract', () => {
+describe('The strict contract', () => {
 	const violations = async (path: string, options: Call) => {
 		await call(path, options);
 		return sandbox.requests.at(-1)?.violations;
@@ -117,25 +145,20 @@ describe('strict contract', () => {
 	});
 
 	it.each([
-		[PROMPTS, { project_id, page: 1 }, ['body.page: not documented']],
-		[PROMPTS, { project_id, measures: ['b'] }, ['body.measures: not documented']],
-		[
-			'/v2/geo/business/citations',
-			{ project_id, metrics: ['a'] },
-			['body.metrics: not documented'],
-		],
-		[PROMPTS, { project_id, pagination: { page: 1 } }, ['body.pagination.page: not documented']],
-		[PROMPTS, { project_id, filters: { mood: {} } }, ['body.filters.mood: not documented']],
+		[PROMPTS, { page: 1 }, 'body.page: not documented'],
+		[PROMPTS, { measures: ['b'] }, 'body.measures: not documented'],
+		[PROMPTS, { pagination: { page: 1 } }, 'body.pagination.page: not documented'],
+		[PROMPTS, { filters: { mood: {} } }, 'body.filters.mood: not documented'],
 		[
 			PROMPTS,
-			{ project_id, filters: { topics: { items: [{ not: 1 }] } } },
-			['body.filters.topics.items.0.not: not documented'],
+			{ filters: { topics: { items: [{ not: 1 }] } } },
+			'body.filters.topics.items.0.not: not documented',
 		],
-		['/v2/geo/business/projects', { project_id }, ['body.project_id: not documented']],
-		['/v2/geo/business/nothing', { project_id }, ['undocumented endpoint']],
-		[`${PROMPTS}?a=1`, { project_id }, ['query: not documented']],
+		['/v2/geo/business/projects', {}, 'body.project_id: not documented'],
+		['/v2/geo/business/nothing', {}, 'undocumented endpoint'],
+		[`${PROMPTS}?a=1`, {}, 'query: not documented'],
 	])('finds what is not documented: %s %j', async (path, body, expected) => {
-		expect(await violations(path, { body })).toEqual(expected);
+		expect(await violations(path, { body: { project_id, ...body } })).toEqual([expected]);
 	});
 
 	it('finds missing and misplaced headers', async () => {
@@ -159,8 +182,6 @@ describe('strict contract', () => {
 		expect(await violations('/v2/geo/nothing', {})).toEqual([]);
 	});
 });
-
-const DOCUMENT = 'docs/openapi.yaml';
 
 const documented = loadContract().operations;
 
@@ -219,47 +240,27 @@ describe('The lists of the node', () => {
 	/** A moment as the records have it. */
 	const MOMENT = /^\d{4}-\d\d-\d\dT/;
 
-	const documented = loadContract().operations.map((operation) => operation.path);
-
-	/** How the sandbox makes the records of a list of the node. */
-	function recordsOf(path: string): List {
-		if (!isResource(path)) throw new Error(`LISTS of sandbox/records.ts has no entry ${path}`);
-		if (documented.some((known) => known.endsWith(`/${path}`))) return RECORDS[path];
-		throw new Error(`docs/openapi.yaml has no path that ends with /${path}`);
-	}
-
-	describe.each(LISTS.map((entry) => [entry.name, entry] as const))(
-		'the list %s',
-		(_name, entry) => {
+	it.each(LISTS.map((entry) => [entry.name, entry] as const))(
+		'have data in the sandbox: %s',
+		async (_name, entry) => {
 			const path = `/v2/geo/business/${entry.path}`;
-
-			it('has each record once, by an ID that the node knows', async () => {
-				const { idKey, count } = recordsOf(entry.path);
-				expect(idsOf(entry)).toContain(idKey);
-				const page = await geo(path, { pagination: { limit: 500 } });
-				const different = new Set(ids(list(page['data']).map(json), idKey).map(String));
-				expect({ total: page['total'], different: different.size }).toEqual({
-					total: count,
-					different: count,
-				});
+			if (!isResource(entry.path)) {
+				throw new Error(`LISTS of sandbox/records.ts has no entry ${entry.path}`);
+			}
+			expect(documented.map((known) => known.path)).toContain(path);
+			const { idKey, count } = RECORDS[entry.path];
+			expect(idsOf(entry)).toContain(idKey);
+			const { total, rows } = await geo(path, {
+				...{ metrics: ['some_count'], pagination: { limit: 500 } },
 			});
-
-			it('has a number for each metric', async () => {
-				recordsOf(entry.path);
-				const numbers = (await rows(path, { metrics: ['some_count'] })).map(
-					(row) => row['some_count'],
-				);
-				expect(numbers).not.toEqual([]);
-				expect(numbers.filter((value) => typeof value !== 'number')).toEqual([]);
-			});
-
-			it('has no records in the future, by the date that dateKey in sandbox/records.ts names', async () => {
-				const { count } = recordsOf(entry.path);
-				const [first = {}] = await rows(path);
-				const dates = Object.values(first).filter((value) => MOMENT.test(String(value)));
-				const { total } = await geo(path, { start_date: '2100-01-01T00:00:00Z' });
-				expect(total).toBe(dates.length > 0 ? 0 : count);
-			});
+			const ids = new Set(rows.map((row) => String(row[idKey])));
+			expect({ total, different: ids.size }).toEqual({ total: count, different: count });
+			const kinds = new Set(rows.map((row) => typeof row['some_count']));
+			expect([...kinds]).toEqual(['number']);
+			// None is in the future, by the date that dateKey in sandbox/records.ts names.
+			const dates = Object.values(rows[0] ?? {}).filter((value) => MOMENT.test(String(value)));
+			const later = await geo(path, { start_date: '2100-01-01T00:00:00Z' });
+			expect(later.total).toBe(dates.length > 0 ? 0 : count);
 		},
 	);
 });

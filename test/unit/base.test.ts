@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { parse, unescaped } from '../../nodes/shared/api/outcome';
+import { firstUnheld, isHeld, parseWithTexts } from '../../nodes/shared/base/numbers';
+import { byName, isIdName, isRankName, lastWord } from '../../nodes/shared/base/names';
+import { noticeFor } from '../../nodes/shared/base/notices';
+import { asTexts, parseJson, plainJson, toNumber } from '../../nodes/shared/form/values';
+import { matching } from '../../nodes/shared/pickers/listSearch';
+import { samples } from '../samples';
+import { problemOf } from './thrown';
+
+describe('Names', () => {
+	it('are those of IDs', () => {
+		const ids = [
+			...['id', 'ID', '_id', 'uuid', 'UUID', 'guid', 'prompt_id', 'PROMPT_ID', 'prompt-id'],
+			...[
+				'prompt.id',
+				'project_uuid',
+				'promptId',
+				'projectID',
+				'projectUuid',
+				'URLId',
+				'prompt2Id',
+			],
+		];
+		const others = [
+			...['paid', 'valid', 'grid', 'Android', 'GRID', 'isValid', 'is_paid', 'ids', 'promptIds'],
+			...['idea', 'id_type', 'width', 'iOSAndroid', ''],
+		];
+		expect([...ids, ...others].filter(isIdName)).toEqual(ids);
+	});
+
+	it('are those of ranks, and not of how many there are', () => {
+		const ranks = [
+			...['rank', 'avg_rank', 'averagePosition', 'Best Rank', 'position', 'top_position'],
+			...['share_of_voice_rank', 'click_rate_rank', 'countryRank', 'first_position'],
+		];
+		const others = [
+			...['share_first_position', 'share_of_first_position', 'citation_share_top_3_position'],
+			...['percentInFirstPosition', 'pct_position', 'countTopRank', 'number of the first rank'],
+			...['rate_position', 'ratio_at_1st_position', 'position_count', 'rank_share'],
+		];
+		expect([...ranks, ...others].filter(isRankName)).toEqual(ranks);
+	});
+
+	it('have a last word', () => {
+		const names = ['code', 'postal_code', 'postalCode', 'Postal Code', 'POSTAL-CODE'];
+		for (const name of names) expect(lastWord(name)).toBe('code');
+		const others = ['pageURL', 'page2Url', 'geo.city.name', 'barcode', 'größe', 'name_', ''];
+		expect(others.map(lastWord)).toEqual(['url', 'url', 'name', 'barcode', 'größe', '', '']);
+	});
+
+	it('are sorted in the order of the alphabet, equal ones as they were', () => {
+		const entries = ['b', 'C', 'a:1', 'A', 'a:2'].map((text) => ({
+			...{ text, name: text.replace(/:.*/, '') },
+		}));
+		const sorted = entries.sort(byName).map(({ text }) => text);
+		expect(sorted.filter((text) => text !== 'A')).toEqual(['a:1', 'a:2', 'b', 'C']);
+	});
+
+	it('of the entries of a list match what is typed, as do their IDs', () => {
+		const entries = [
+			{ name: 'Coffee', value: 'p-1' },
+			{ name: 'Outdoor', value: 'coffee-2' },
+			{ name: 'Tea', value: 3 },
+		];
+		const found = ['', 'COFF', 'p-', '3', 'cocoa'].map((typed) =>
+			matching(entries, typed).map(({ name }) => name.charAt(0)),
+		);
+		expect(found.map((names) => names.join(''))).toEqual(['COT', 'CO', 'C', 'T', '']);
+	});
+});
+
+it('A notice on what the service sent is for readers, too, where records may be missing', () => {
+	const message = 'The total is 3.';
+	for (const kind of ['gap', 'doubt'] as const) {
+		expect(noticeFor({ kind, message }, 'data')).toEqual({
+			...{ kind, message: 'Some data may be missing.', details: message, audience: 'reader' },
+		});
+	}
+	for (const kind of ['note', undefined] as const) {
+		expect(noticeFor({ kind, message }, 'data')).toEqual({ kind: 'note', message });
+	}
+});
+
+const LONG = '12345678901234567890';
+
+/** Integers that JavaScript cannot hold, as digits. */
+const longIntegers = fc
+	.bigInt({ min: 2n ** 53n, max: 10n ** 400n })
+	.chain((number) => fc.constantFrom(String(number), String(-number)));
+
+/** JSON with long integers in it, and what is to be read from it. */
+const { tree } = fc.letrec<{ tree: { wire: string; read: unknown } }>((tie) => ({
+	tree: fc.oneof(
+		{ depthSize: 'small' },
+		fc
+			.oneof(
+				fc.oneof(fc.string(), fc.constantFrom(LONG, `"${LONG}`, `: ${LONG}`, `[\\"${LONG}`)),
+				fc.oneof(fc.boolean(), fc.constant(null), fc.maxSafeInteger()),
+			)
+			.map((value) => ({ wire: JSON.stringify(value), read: Object.is(value, -0) ? 0 : value })),
+		longIntegers.map((digits) => ({ wire: digits, read: digits })),
+		fc.array(tie('tree'), { maxLength: 3 }).map((entries) => ({
+			wire: `[${entries.map(({ wire }) => wire).join(',')}]`,
+			read: entries.map(({ read }) => read),
+		})),
+		fc
+			.dictionary(fc.oneof(fc.string(), fc.constant(LONG)), tie('tree'), { maxKeys: 3 })
+			.map((object) => ({
+				wire: `{${Object.entries(object)
+					.map(([name, { wire }]) => `${JSON.stringify(name)}:${wire}`)
+					.join(',')}}`,
+				read: Object.fromEntries(Object.entries(object).map(([name, { read }]) => [name, read])),
+			})),
+	),
+}));
+
+describe('Numbers that JavaScript cannot hold', () => {
+	it.each([
+		[`{"id": ${LONG}}`, { id: LONG }],
+		[`[1,${LONG},[${LONG}]]`, [1, LONG, [LONG]]],
+		[LONG, LONG],
+		['9007199254740991', 9007199254740991],
+		['9007199254740992', '9007199254740992'],
+		['{"id": 9007199254740993}', { id: '9007199254740993' }],
+		['[1e999, -1E+999]', ['1e999', '-1E+999']],
+		['[1.25e999, 1e22, 1e5]', ['1.25e999', '1e22', 100000]],
+		['[0e9, 0.0, -0]', [0, 0, -0]],
+		['[12345678901234567.5]', ['12345678901234567.5']],
+		['[0.7234567890123456, 1e-7]', [0.7234567890123456, 1e-7]],
+		['[0.1234567890123456789012]', [0.12345678901234568]],
+		[`{"text": "${LONG}", "also": ": ${LONG}"}`, { text: LONG, also: `: ${LONG}` }],
+		[`{"a\\": ${LONG}": 1, "b": "\\\\", "c": ${LONG}}`, { [`a": ${LONG}`]: 1, b: '\\', c: LONG }],
+		[`{"${LONG}": ${LONG}}`, { [LONG]: LONG }],
+		[`{"a":\n\t${LONG}\n}`, { a: LONG }],
+	])('in the answer %s are texts: %j', (text, value) => {
+		expect(parse(text)).toStrictEqual(value);
+	});
+
+	it('make no JSON of what is none', () => {
+		const texts = [`{${LONG}: 1}`, `[0${LONG}]`, `[+${LONG}]`, `[${LONG}.]`, `{"a": ${LONG}`];
+		for (const text of [...texts, `x${LONG}`]) {
+			expect(parse(text)).toBeUndefined();
+			expect(() => parseWithTexts(text)).toThrow();
+		}
+	});
+
+	it('keep every digit wherever they are', () => {
+		fc.assert(
+			fc.property(tree, ({ wire, read }) => {
+				expect(parse(wire)).toEqual(read);
+			}),
+			{ numRuns: samples(200) },
+		);
+	});
+
+	it('keep every digit where escapes are taken out', () => {
+		const text = `{"path":"a\\/b","id":${LONG},"rank":1e999}`;
+		expect(parse(unescaped(text))).toEqual({ path: 'a/b', id: LONG, rank: '1e999' });
+	});
+
+	it('are found, and told from those that it can hold', () => {
+		expect(['9007199254740991', '0x1F', '0.1'].map(isHeld)).toEqual([true, true, true]);
+		const others = ['9007199254740992', '0xFFFFFFFFFFFFFFFF', '+9007199254740993', '1e22'];
+		for (const text of [...others, 'Infinity', 'x', ' ']) expect(isHeld(text)).toBe(false);
+		expect(firstUnheld(`{"a":[1,-${LONG},${LONG}1]}`)).toBe(`-${LONG}`);
+		expect([firstUnheld(`["${LONG}",1e3]`), firstUnheld(LONG)]).toEqual([undefined, LONG]);
+	});
+});
+
+describe('A field', () => {
+	it.each<[string, () => unknown]>([
+		['of JSON', () => parseJson(`{"__proto__":{"id":${LONG}}}`, 'Body')],
+		['of JSON in many lists', () => parseJson(`${'['.repeat(64)}${LONG}${']'.repeat(64)}`, 'Body')],
+		['with an expression', () => plainJson({ id: Number(LONG) }, 'Body')],
+	])('%s refuses such a number and says how to send it', (_what, read) => {
+		const { message, description } = problemOf(read);
+		expect(message).toMatch(/^'Body' has a number that cannot be sent exactly: 1234567890123456/);
+		expect(description).toBe("To send it as text, put it into double quotes in 'Body'.");
+	});
+
+	it('sends such a number as text, where that is asked for', () => {
+		expect(parseJson(`{"id":"${LONG}"}`, 'Body')).toEqual({ id: LONG });
+		expect(asTexts(`[${LONG}, 5]`, 'Metrics')).toEqual([LONG, '5']);
+		expect([LONG, ' 9007199254740992 '].map(toNumber)).toEqual([undefined, undefined]);
+	});
+});
