@@ -10,7 +10,6 @@ import {
 import { parse } from 'yaml';
 import { AgentsGeoApi } from '../../credentials/AgentsGeoApi.credentials';
 import { json, text } from '../../sandbox/json';
-import { ROOT } from '../../dev/paths';
 import { withProject } from '../../examples/withProject';
 import { Agents } from '../../nodes/Agents/Agents.node';
 import { resources as agentsResources } from '../../nodes/Agents/operations';
@@ -74,21 +73,16 @@ function offered({ properties }: INodeTypeDescription, field: string): string[] 
 	return [...new Set(options.filter(isINodePropertyOptions).map(({ name }) => name))];
 }
 
-describe.each(pages)('%s', (page) => {
-	it('links to files and headings that exist', () => {
-		const broken = linksOf(page).filter((link) => {
-			const [path = '', anchor] = link.split('#');
-			const target = path === '' ? page : normalize(join(dirname(page), path));
-			if (!existsSync(target)) return true;
-			return anchor !== undefined && !anchorsOf(target).includes(anchor);
-		});
-		expect(broken).toEqual([]);
+it.each(pages)('%s links to files and headings that exist, and names scripts that do', (page) => {
+	const broken = linksOf(page).filter((link) => {
+		const [path = '', anchor] = link.split('#');
+		const target = path === '' ? page : normalize(join(dirname(page), path));
+		if (!existsSync(target)) return true;
+		return anchor !== undefined && !anchorsOf(target).includes(anchor);
 	});
-
-	it('names scripts that exist', () => {
-		const named = matches(read(page), /npm run (?:--silent )?([a-z][a-z0-9:]*)/g);
-		expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
-	});
+	expect(broken).toEqual([]);
+	const named = matches(read(page), /npm run (?:--silent )?([a-z][a-z0-9:]*)/g);
+	expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
 });
 
 describe('The README', () => {
@@ -190,10 +184,6 @@ describe('The reference', () => {
 });
 
 describe('What CONTRIBUTING shows', () => {
-	const ROOT = join(__dirname, '../..');
-
-	const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
-
 	const VALUES = {
 		project: { mode: 'id', value: 'p1' },
 		...{ playbookId: ' a/1 ', depth: 'quick', options: {} },
@@ -211,29 +201,25 @@ describe('What CONTRIBUTING shows', () => {
 	}
 
 	describe('CONTRIBUTING', () => {
-		const paths = [...new Set(read('CONTRIBUTING.md').match(/`[\w./]+\.(?:ts|md|mjs|yaml)`/g))];
+		const page = read('CONTRIBUTING.md');
 		const places = ['', 'nodes/shared', 'test/engine', 'nodes/Geo', 'nodes/Agents/operations'];
-		const rows = read('CONTRIBUTING.md').matchAll(/^\| `(\w+)\/` .*\| `(\w+\.ts)` +\|$/gm);
 
-		it.each(paths.map((path) => path.slice(1, -1)).filter((path) => path.includes('/')))(
-			'names %s, which is there, or is a file to be made',
-			(path) => {
-				const isThere = places.some((place) => existsSync(join(ROOT, place, path)));
-				expect(isThere || path === 'nodes/Agents/operations/playbook/run.ts').toBe(true);
-			},
-		);
-
-		it.each([...rows].map(([, folder = '', file = '']) => [folder, file]))(
-			'says to start reading %s/ at %s, which is there',
-			(folder, file) => expect(existsSync(join(ROOT, 'nodes/shared', folder, file))).toBe(true),
-		);
+		it('names files that are there, or are to be made', () => {
+			const paths = matches(page, /`([\w./]+\/[\w./]+\.(?:ts|md|mjs|yaml))`/g);
+			const missing = new Set(
+				paths.filter((path) => !places.some((place) => existsSync(join(place, path)))),
+			);
+			expect([...missing]).toEqual(['nodes/Agents/operations/playbook/run.ts']);
+			const rows = [...page.matchAll(/^\| `(\w+)\/` .*\| `(\w+\.ts)` +\|$/gm)];
+			const starts = rows.map(([, folder = '', file = '']) => join('nodes/shared', folder, file));
+			expect(starts.length).toBeGreaterThan(5);
+			expect(starts.filter((file) => !existsSync(file))).toEqual([]);
+		});
 
 		it('names what is in the files', () => {
-			const named = read('CONTRIBUTING.md').matchAll(/`(\w+)` (?:in|of) `([\w/]+\.ts)`/g);
+			const named = page.matchAll(/`(\w+)` (?:in|of) `([\w/]+\.ts)`/g);
 			const all = [...named].map(([, name = '', path = '']) => {
-				const file = places
-					.map((place) => join(ROOT, place, path))
-					.find((each) => existsSync(each));
+				const file = places.map((place) => join(place, path)).find((each) => existsSync(each));
 				return { name, path, isIn: file !== undefined && hasWord(file, name) };
 			});
 			expect(all.length).toBeGreaterThan(5);
@@ -252,20 +238,14 @@ describe('What CONTRIBUTING shows', () => {
 			expect(requestFor({ options }).body).toEqual({ depth: 'quick', note: 'Why', a: 1 });
 		});
 
-		it('takes one project, which may be known by its name', () => {
+		it('takes one project, which may be known by its name, and needs the ID', () => {
 			const planFor = (value: string) =>
 				exampleOperation.plan(parametersOf({ ...VALUES, project: { mode: 'name', value } }));
-			expect(planFor('Tea')).toMatchObject({
-				projects: { by: 'name', name: 'Tea' },
-				effect: 'once',
-			});
+			const projects = { by: 'name', name: 'Tea' };
+			expect(planFor('Tea')).toMatchObject({ projects, effect: 'once' });
 			expect(problemOf(() => planFor('*')).message).toContain('takes one project');
-		});
-
-		it('needs the ID', () => {
-			expect(problemOf(() => requestFor({ playbookId: ' ' })).message).toBe(
-				"'Playbook ID' is empty",
-			);
+			const { message } = problemOf(() => requestFor({ playbookId: ' ' }));
+			expect(message).toBe("'Playbook ID' is empty");
 		});
 
 		it('sends what its entry in docs/openapi.yaml has', () => {
@@ -273,13 +253,10 @@ describe('What CONTRIBUTING shows', () => {
 			const entry = json(parse(read('test/unit/exampleOperation.yaml')));
 			const contract = contractOf({ ...document, paths: { ...json(document['paths']), ...entry } });
 			const headers = { 'x-api-key': 'k', 'content-type': 'application/json' };
-			const violationsOf = ({ method, path, projectId, body }: ReturnType<typeof requestFor>) =>
-				contract.violations({
-					method,
-					path,
-					body,
-					headers: { ...headers, 'x-project-id': projectId },
-				});
+			const violationsOf = ({ method, path, body, projectId }: ReturnType<typeof requestFor>) => {
+				const sent = { ...headers, 'x-project-id': projectId };
+				return contract.violations({ method, path, body, headers: sent });
+			};
 			expect(violationsOf(requestFor())).toEqual([]);
 			expect(violationsOf(requestFor({ options: { note: 'Why' } }))).toEqual([]);
 			const body = { depth: 'full', other: 1 };
@@ -316,46 +293,34 @@ function shownNode(node: INode): INode {
 describe.each(readExamples())('$file', ({ file, workflow }) => {
 	const { id, name, nodes } = workflow;
 
-	test('has a note, no data, and names that nodes are known by', () => {
+	it('has a note, no data and one trigger that is on, and is listed where people look for it', () => {
 		expect(nodes.filter(isNote).length).toBeGreaterThan(0);
 		expect(workflow.pinData).toEqual({});
 		expect(id).toMatch(/^agentsGeo\w+$/);
-		expect(name).toMatch(/\S/);
-		expect(new Set(nodes.map((node) => node.name)).size).toBe(nodes.length);
+		expect(triggersOf(workflow).filter(({ disabled }) => disabled !== true)).toHaveLength(1);
+		expect(read('examples/README.md')).toContain(`[${name}](${file})`);
+		expect(existsSync(join('examples/images', file.replace('.json', '.png')))).toBe(true);
 	});
 
-	test('is listed where people look for it', () => {
-		const list = readFileSync(join(ROOT, 'examples', 'README.md'), 'utf8');
-		expect(list).toContain(`[${name}](${file})`);
-		expect(existsSync(join(ROOT, 'examples', 'images', file.replace('.json', '.png')))).toBe(true);
-	});
-
-	test('names in its notes no nodes and fields that there are not', () => {
+	it('names in notes and expressions nodes that there are, each by a name of its own', () => {
 		const known = new Set(nodes.map((node) => node.name));
-		for (const { parameters } of nodes.filter(isNote)) {
-			const opened = [...(text(parameters.content) ?? '').matchAll(/open \*([^*]+)\*/g)];
-			for (const [, node] of opened) expect(known).toContain(node);
+		expect(known.size).toBe(nodes.length);
+		const notes = nodes.filter(isNote).map(({ parameters }) => text(parameters.content) ?? '');
+		const written = JSON.stringify(nodes.map(({ parameters }) => parameters));
+		const opened = matches(notes.join('\n'), /open \*([^*]+)\*/g);
+		for (const node of [...opened, ...matches(written, /\$\('([^']+)'\)/g)]) {
+			expect(known).toContain(node);
 		}
 	});
 
-	test('refers in expressions to nodes that there are', () => {
-		const known = new Set(nodes.map((node) => node.name));
-		const written = JSON.stringify(nodes.map(({ parameters }) => parameters));
-		for (const [, node] of written.matchAll(/\$\('([^']+)'\)/g)) expect(known).toContain(node);
-	});
-
-	test('can be imported in the oldest n8n', () => {
+	it('can be imported in the oldest n8n', () => {
 		for (const { type, typeVersion } of nodes.filter((node) => !isOurs(node))) {
 			const highest = IN_OLDEST[type.replace(/^.*\./, '')] ?? 0;
 			expect({ type, isKnown: typeVersion <= highest }).toEqual({ type, isKnown: true });
 		}
 	});
 
-	test('has one trigger that is on, which the button of the editor runs', () => {
-		expect(triggersOf(workflow).filter(({ disabled }) => disabled !== true)).toHaveLength(1);
-	});
-
-	test('sets only fields of the package that show, and none that is incomplete', () => {
+	it('sets only fields of the package that show, and none that is incomplete', () => {
 		for (const node of nodes.filter((one) => isOurs(one) && !isTool(one)).map(shownNode)) {
 			const description = DESCRIPTIONS[node.type];
 			if (description === undefined) throw new Error(`There is no ${node.type}`);
@@ -372,7 +337,7 @@ describe.each(readExamples())('$file', ({ file, workflow }) => {
 		}
 	});
 
-	test('writes texts of others to Google Sheets as texts, not as formulas', () => {
+	it('writes texts of others to Google Sheets as texts, not as formulas', () => {
 		for (const node of nodes.filter(({ type }) => type === `${BASE}googleSheets`)) {
 			expect(json(node.parameters.options)).toMatchObject({ cellFormat: 'RAW' });
 			// The editor forgets the options as long as no sheet is chosen. From 4.1 on, a node without
