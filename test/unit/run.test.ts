@@ -32,7 +32,10 @@ const read = async (parts: Partial<RequestPlan>, rest: Partial<Reading> | Reply)
 describe('What a plan of one request gives', () => {
 	it('is records in the form that was chosen', async () => {
 		const body = { data: [{ a: 1 }], total: 1 };
-		const rest = { total: 1, isCut: false, isOpen: false, errors: [], notices: [], pages: [] };
+		const rest = {
+			...{ total: 1, isCut: false, isOpen: false, isRanking: false },
+			...{ errors: [], notices: [], pages: [] },
+		};
 		const request = planOf().request;
 		expect(await read({}, () => body)).toEqual({
 			...{ ...rest, records: [{ a: 1 }], isRaw: false, asked: [request], texts: [] },
