@@ -1,5 +1,3 @@
-import typescript from './test/runner/typescript.js';
-
 /** Mutation testing; `dev/mutation` adds the files and tests of a room. See CONTRIBUTING. */
 export default {
 	testRunner: 'jest',
@@ -15,9 +13,6 @@ export default {
 	coverageAnalysis: 'perTest',
 	jest: {
 		config: {
-			// Stryker switches a change on by a global name in the context of the test file.
-			testEnvironment: './test/runner/contextPerFile.js',
-			transform: typescript,
 			moduleNameMapper: { '^fast-check$': '<rootDir>/dev/mutation/fastCheck.js' },
 			// A mutant can make a test wait for ever; one that does counts as noticed after this time.
 			testTimeout: 30_000,

