@@ -263,8 +263,8 @@ const NUMBERED = PRESETS.map((preset, place) => [preset.name, preset, place] as 
 
 describe.each(NUMBERED)('%s', (_name, preset, number) => {
 	it('is compared with what people mean, at awkward moments', () => {
-		// Half of the zones in turn: it takes long to work out what their clocks show.
-		const zones = ZONES.filter((_, place) => (place + number) % 2 === 0);
+		// Half of the zones in turn, all of them at night: it takes long to work out what their clocks show.
+		const zones = ZONES.filter((_, place) => samples(1) > 1 || (place + number) % 2 === 0);
 		for (const zone of zones) expectPeriods(preset, zone, ...INSTANTS);
 	});
 
