@@ -68,7 +68,7 @@ test('The model is offered both tools with the fields that it is to fill in', ()
 	expect(offered('Agents')).toEqual({ Project: 'string', View: 'string' });
 	expect(offered('GEO')).toEqual({
 		...{ Project: 'string', Limit: 'string', Metrics: 'string', Date_Range: 'string' },
-		...{ Compare_with_Previous_Period: 'string', Filter_By: 'string', Sort: 'string' },
+		...{ Compare_With: 'string', Filter_By: 'string', Sort: 'string' },
 	});
 });
 

@@ -76,7 +76,7 @@ describe.each(RANGE)('In $title, Execute step', ({ title, agentVersion, ...versi
 
 	stage.step('takes a number, a range and a comparison as they are typed', async () => {
 		await editor.openNode('Performance');
-		const typed = { Limit: '2', Date_Range: 'last7Days', Compare_with_Previous_Period: 'true' };
+		const typed = { Limit: '2', Date_Range: 'last7Days', Compare_With: 'previousPeriod' };
 		const look = async () => await stage.window.shoot('04-typed');
 		await editor.executeTool({ ...COFFEE, ...typed }, look);
 		await outputShows('share_of_voice_change');

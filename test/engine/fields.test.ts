@@ -342,7 +342,7 @@ describe('An operator that is not documented', () => {
 describe('Sort', () => {
 	const list = useListService();
 
-	const UNSORTED = /^The service did not return the records in the order of 'Sort'/;
+	const UNSORTED = /^The service may not have put the records in the order of 'Sort'/;
 
 	const sortedRead = async (by: Sort, more: INodeParameters = {}, options: IDataObject = {}) =>
 		await bench.run(

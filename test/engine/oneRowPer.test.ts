@@ -160,7 +160,14 @@ describe('One Row Per', () => {
 		expect(topics.hints).toContain(
 			'Compared 2026-12-30 to 2027-01-05 with 2025-12-24 to 2025-12-31.',
 		);
-		const { error } = await read({ ...PERFORMANCE, ...compare, oneRowPer: 'week' });
+		bench.sandbox.reset();
+		const { error } = await read({
+			...PERFORMANCE,
+			...compare,
+			project: EVERYWHERE,
+			oneRowPer: 'week',
+		});
+		expect(bench.sandbox.requests).toEqual([]);
 		expect(error).toMatchObject({
 			message: 'Each day, week or month cannot be compared with the same custom dates',
 			description: expect.stringContaining("another period in 'Compare With', or remove"),

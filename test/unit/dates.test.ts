@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type IDataObject, tryToParseDateTime } from 'n8n-workflow';
-import { readPeriod, readReportPeriod } from '../../nodes/shared/form/dateRange';
+import { datesIn, readPeriod, readReportPeriod } from '../../nodes/shared/form/dateRange';
 import {
 	edgeText,
 	type Moment,
@@ -198,14 +198,16 @@ function beforeOf(preset: string, range: Range): Range {
 	const [, unit] = /^this(Week|Month|Quarter|Year)$/.exec(preset) ?? [];
 	if (unit === 'Week') return [first - 7, last - 7];
 	const own = MONTHS[unit ?? ''];
-	const months = own ?? [1, 3, 12].find((count) => isWhole(range, count));
+	const isCounted = /^last\d+Days$/.test(preset);
+	const months = own ?? [1, 3, 12].find((count) => !isCounted && isWhole(range, count));
 	if (months === undefined) return [first - (last - first + 1), first - 1];
 	if (isWhole(range, months)) return unitOf(first - 1, months);
 	return [monthsBefore(first, months), monthsBefore(last, months)];
 }
 
-function lastYearOf(range: Range): Range {
-	const months = [1, 3, 12].find((count) => isWhole(range, count));
+function lastYearOf(preset: string, range: Range): Range {
+	const isCounted = /^last\d+Days$/.test(preset);
+	const months = [1, 3, 12].find((count) => !isCounted && isWhole(range, count));
 	const [first, last] = range.map((day) => monthsBefore(day, 12));
 	return months === undefined ? [first ?? 0, last ?? 0] : unitOf(first ?? 0, months);
 }
@@ -250,7 +252,9 @@ function periodsAt(preset: Preset, zone: string, instant: number) {
 	const period = preset.period(at(new Date(instant), zone));
 	const range = rangeOf(preset.value, todayIn(zone, instant));
 	const found = [period, periodBefore(period), periodLastYear(period)].map(asSent);
-	const meant = [range, beforeOf(preset.value, range), lastYearOf(range)].map(inWords);
+	const meant = [range, beforeOf(preset.value, range), lastYearOf(preset.value, range)].map(
+		inWords,
+	);
 	return { found, meant };
 }
 
@@ -296,7 +300,7 @@ describe.each([
 					const range = [day, todayIn(zone, Number(end))] as const;
 					const isFirst = rangeOf(preset, day)[0] === day;
 					day = range[1] + 1;
-					return [beforeOf(isFirst ? preset : '', range), lastYearOf(range)].map(inWords);
+					return [beforeOf(isFirst ? preset : '', range), lastYearOf('', range)].map(inWords);
 				});
 				const found = parts.map((part) => [periodBefore(part), periodLastYear(part)].map(asSent));
 				expect(found).toEqual(meant);
@@ -305,6 +309,11 @@ describe.each([
 			{ numRuns: samples(50) },
 		);
 	});
+});
+
+it('A single date is a day, also with a time', () => {
+	const period = datesIn('2026-11-01T00:00:00Z', 'Europe/Berlin', 'Date Range', '') ?? {};
+	expect(asSent(period)).toBe('2026-11-01 to 2026-11-01');
 });
 
 describe('The period before', () => {

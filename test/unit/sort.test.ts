@@ -116,7 +116,7 @@ describe('All records', () => {
 
 describe('The first records of more', () => {
 	const UNSORTED = expect.stringMatching(
-		/^The service did not return the records in the order of 'Sort', so a limit may have cut off/,
+		/^The service may not have put the records in the order of 'Sort', so a limit may have cut off/,
 	);
 
 	it.each<[JsonValue[], SortBy['order'], boolean]>([

@@ -54,10 +54,9 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 			if (end.diff(start).as(value) > MOST_PARTS) throw tooManyError(name);
 			const parts = splitPeriod(whole, value);
 			const marked = withUseful(plan, PERIOD_MARKS);
-			return {
-				label: name,
-				slicesOf: () => parts.map((part) => periodSlice(marked, part, parameters)),
-			};
+			// Worked out before anything is asked for: it may not be possible.
+			const slices = parts.map((part) => periodSlice(marked, part, parameters));
+			return { label: name, slicesOf: () => slices };
 		},
 	};
 }

@@ -51,14 +51,18 @@ export function sortRecords<Row extends Marked>(
 
 /**
  * Whether the first records of more may lack some that come first in the order of Sort: if they are in
- * another order, or what has no value comes before the rest, or if no service is asked for the order.
+ * another order, or all have the same value or none, which shows no order; if some of the fields are in
+ * none of them; or if no service is asked for the order.
  */
 export function mayLackFirst(values: readonly JsonValue[], sort: readonly SortBy[]): boolean {
 	const rows = rowsIn(values);
-	const columns = columnsOf(rows, knownIn(rows, sort));
-	const isEmpty = columns[0]?.keys.every((key) => key === undefined) === true;
+	const known = knownIn(rows, sort);
+	const columns = columnsOf(rows, known);
 	const isMove = sort.some(({ order }) => order === 'move');
-	return isMove || isEmpty || !areSorted([...rows.keys()], columns);
+	const areAlike =
+		rows.length > 1 && columns[0] !== undefined && new Set(columns[0].keys).size === 1;
+	const isLacking = known.length < sort.length;
+	return isMove || areAlike || isLacking || !areSorted([...rows.keys()], columns);
 }
 
 function rowsIn(values: readonly JsonValue[]): JsonObject[] {
@@ -164,6 +168,6 @@ export const MOST_SORTED = 5000;
 /** What to say if records that come first may be missing. */
 export const UNSORTED: Notice = {
 	message:
-		"The service did not return the records in the order of 'Sort', so a limit may have cut off those that come first. " +
+		"The service may not have put the records in the order of 'Sort', so a limit may have cut off those that come first. " +
 		"The node sorts up to 5,000 records by itself: narrow them down, or get all of them with 'Return All' or a higher 'Limit'. It does not sort a 'Raw Response'.",
 };

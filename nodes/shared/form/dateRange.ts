@@ -147,7 +147,9 @@ export function datesIn(
 	const [, start, end] = DATES.exec(text) ?? [];
 	if (start === undefined) return undefined;
 	const edge = (date: string, which: 'end' | 'start') => momentOf(date, zone, which, label, advice);
-	return ordered({ start: edge(start, 'start'), end: edge(end ?? start, 'end') }, label);
+	// A single date is a day, also if it has a time: a second would have no figures.
+	const [first, last] = end === undefined ? [start.slice(0, 10), start.slice(0, 10)] : [start, end];
+	return ordered({ start: edge(first, 'start'), end: edge(last, 'end') }, label);
 }
 
 /** Without a date, the figures would be those of any time. Start and End are hidden in tools. */

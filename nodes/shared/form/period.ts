@@ -17,6 +17,8 @@ export interface Period {
 	readonly end?: Moment;
 	/** The unit that it is the first days of, such as This Month, or all of it. */
 	readonly within?: CalendarUnit;
+	/** Whether it is a number of days, such as Last 28 Days, also where these happen to be a whole month. */
+	readonly isCounted?: boolean;
 }
 
 /** The same with both ends. */
@@ -42,6 +44,7 @@ const days = (count: number, ago = 1): Preset['period'] => {
 			.minus({ days: ago + count - 1 })
 			.startOf('day'),
 		end: now.startOf('day').minus({ days: ago }).endOf('day'),
+		isCounted: true,
 	});
 };
 
@@ -214,7 +217,7 @@ const WHOLE_UNITS = ['month', 'quarter', 'year'] as const;
 
 /** The unit of the calendar that a period is a whole one of, if it is. */
 function wholeUnit(period: ClosedPeriod): CalendarUnit | undefined {
-	return WHOLE_UNITS.find((unit) => isWhole(period, unit));
+	return WHOLE_UNITS.find((unit) => period.isCounted !== true && isWhole(period, unit));
 }
 
 function isWhole({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean {

@@ -146,7 +146,7 @@ function limited<Row>(outcome: Outcome<Row>, limit: number): Outcome<Row> {
 
 /** Whether one limit is for the records of all places. */
 function isOneList(plan?: RequestPlan): boolean {
-	return plan?.isLimitOfAll === true && plan.limit !== Infinity && plan.output.mode !== 'raw';
+	return plan?.isLimitOfAll === true && plan.output.mode !== 'raw';
 }
 
 /**
@@ -172,9 +172,11 @@ const MIXED: Notice = {
 
 /** Several outcomes as one. How many records there are is known only if it is for each of them. */
 export function joined<Row>(outcomes: ReadonlyArray<Outcome<Row>>): Outcome<Row> {
+	// Several times as quick as `flatMap` for 100,000 records.
+	const all: Row[] = [];
+	for (const { records } of outcomes) for (const record of records) all.push(record);
 	return {
-		// Several times as quick as `flatMap` for 100,000 records.
-		records: new Array<Row>().concat(...outcomes.map(({ records }) => records)),
+		records: all,
 		pages: outcomes.flatMap(({ pages }) => pages),
 		total: outcomes.reduce((sum, { total }) => sum + total, 0),
 		isCut: outcomes.some(({ isCut }) => isCut),

@@ -10,7 +10,7 @@ const ANSWER = 'Your coffee brand is doing well.';
 /** Has the model ask for projects, then for what there is of one of them, and then answer. */
 export function letModelAsk(model: Model): void {
 	const one = { Project: PROJECTS.coffee };
-	const compared = { Date_Range: 'last28Days', Compare_with_Previous_Period: 'true' };
+	const compared = { Date_Range: 'last28Days', Compare_With: 'previousPeriod' };
 	model.play(
 		{ calls: [{ tool: 'List_Projects', input: {} }] },
 		{
