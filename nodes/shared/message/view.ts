@@ -81,10 +81,12 @@ const LONGEST = { title: 150, note: 300, name: 120, value: 80, project: 60 };
  */
 export function viewOf(rows: readonly JsonObject[], about: MessageDescription): View {
 	const { title, period = {}, total = rows.length, isTotalExact = true, notes = [] } = about;
+	const { isRanking = false } = about;
 	const format = new LocaleFormat(about.locale, about.zone);
-	const sheet = toSheetRows(condenseRecords(rows));
+	const short = toSheetRows(condenseRecords(rows));
+	const sheet = isRanking ? withProjects(short, format) : short;
 	const flat = withPeriods(sheet, format);
-	const columns = findColumns(flat, about.isRanking);
+	const columns = findColumns(flat, isRanking);
 	const projects = groupsOf(flat, columns.group, format);
 	const shown = takeEvenly(projects, MOST.rows);
 	const shownRows = shown.flatMap((project) => project.rows);
@@ -121,26 +123,41 @@ export function withRows(view: View, count: number): View {
 	return { ...view, groups, more: view.more + linesIn(view).length - count };
 }
 
-/** The rows by the project that they belong to. If several have the same name, their IDs are there, too. */
+/** The rows by the project that they belong to. */
 function groupsOf(
 	rows: readonly JsonObject[],
 	field: string | undefined,
 	format: LocaleFormat,
 ): Array<Group<JsonObject>> {
 	if (field === undefined) return rows.length === 0 ? [] : [{ name: '', rows }];
-	const nameOf = (row: JsonObject) => format.inWords(row[field], LONGEST.project);
-	const idOf = (row: JsonObject) => format.inWords(row.project_id, LONGEST.project);
-	const names = [...new Map(rows.map((row) => [idOf(row), nameOf(row)])).values()];
-	const shared = new Set(names.filter((name, place) => names.indexOf(name) !== place));
+	const headingOf = headingsFor(rows, field, format);
 	const groups = new Map<string, JsonObject[]>();
 	for (const row of rows) {
-		const name = nameOf(row);
-		const heading = shared.has(name) ? `${name} (${idOf(row)})` : name;
+		const heading = headingOf(row);
 		const group = groups.get(heading) ?? [];
 		groups.set(heading, group);
 		group.push(row);
 	}
 	return [...groups].map(([name, own]) => ({ name, rows: own }));
+}
+
+/** Rows with the names of their projects as headings would have them. */
+function withProjects(rows: readonly JsonObject[], format: LocaleFormat): readonly JsonObject[] {
+	const headingOf = headingsFor(rows, 'project_name', format);
+	return rows.map((row) => ({ ...row, project_name: headingOf(row) }));
+}
+
+/** Gives the name of the project of a row, with its ID if several projects have that name. */
+function headingsFor(
+	rows: readonly JsonObject[],
+	field: string,
+	format: LocaleFormat,
+): (row: JsonObject) => string {
+	const nameOf = (row: JsonObject) => format.inWords(row[field], LONGEST.project);
+	const idOf = (row: JsonObject) => format.inWords(row.project_id, LONGEST.project);
+	const names = [...new Map(rows.map((row) => [idOf(row), nameOf(row)])).values()];
+	const shared = new Set(names.filter((name, place) => names.indexOf(name) !== place));
+	return (row) => (shared.has(nameOf(row)) ? `${nameOf(row)} (${idOf(row)})` : nameOf(row));
 }
 
 /** The first rows of each group, about as many of one as of the other. */
