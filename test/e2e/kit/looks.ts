@@ -41,6 +41,16 @@ export const NODES: readonly Draft[] = [
 		},
 	],
 	[
+		'Top of all',
+		'geo',
+		{
+			...PROMPTS,
+			project: { ...located('list', '*'), cachedResultName: 'All Projects' },
+			limit: 2,
+			options: { limitAppliesTo: 'allProjects' },
+		},
+	],
+	[
 		'Misspelt field',
 		'geo',
 		{ ...PROMPTS, project: COFFEE, output: 'selected', outputFields: 'prompt, visibilty' },
@@ -139,6 +149,12 @@ export const LISTS: readonly Look[] = [
 		node: 'Compared',
 		show: select('compareWith'),
 		words: ['Nothing', 'Previous Period', 'Same Period Last Year', 'Custom Dates'],
+	},
+	{
+		title: 'list of what a limit applies to',
+		node: 'Top of all',
+		show: select('limitAppliesTo'),
+		words: ['All Projects Together', 'Each Project'],
 	},
 	{
 		title: 'list of outputs',
