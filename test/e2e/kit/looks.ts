@@ -184,7 +184,11 @@ export const LISTS: readonly Look[] = [
 		title: 'list of topics without a project',
 		node: 'Filter without project',
 		show: list('topicValue'),
-		words: ['The list needs a project', "Choose a 'Project' from its list first", "'By ID'"],
+		words: [
+			'The list needs a project',
+			"Choose a 'Project' from its list first",
+			"'By Name or ID'",
+		],
 	},
 	{
 		title: 'list of numbers to watch',
