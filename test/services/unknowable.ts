@@ -27,6 +27,15 @@ export const UNKNOWABLE: readonly Unknowable[] = [
 		isIn: ({ service, reading }) => reading.list === 'tasks' && !isRead(service),
 	},
 	{
+		name: 'a page longer than was requested, which comes again',
+		why: 'So does a service that sends its whole list, whatever is requested.',
+		isIn: ({ service, reading }) =>
+			service.ignoresLimit &&
+			service.pagesBy !== 'offset' &&
+			!isRead(service) &&
+			(service.cap ?? Infinity) > (reading.pageSize ?? 100),
+	},
+	{
 		name: 'a list that changes while it is read',
 		why: 'A record goes while another comes, or while no total falls with it, and others move into its place.',
 		isIn: ({ service }) =>
