@@ -144,16 +144,16 @@ function limited<Row>(outcome: Outcome<Row>, limit: number): Outcome<Row> {
 	return { ...outcome, records: records.slice(0, limit), isCut: isCut || records.length > limit };
 }
 
-/** Whether one limit is for the records of all places. */
+/** Whether the records of all places are put in one order, with one limit if there is one. */
 function isOneList(plan?: RequestPlan): boolean {
 	return plan?.isLimitOfAll === true && plan.output.mode !== 'raw';
 }
 
 /**
- * What all places gave; with a limit for all of them, the records that come first in the order of Sort,
- * or else in that of the places.
+ * What all places gave.
  *
- * @param plan says the limit, if there is such a one
+ * @param plan whose Sort and limit are for all of them together, if they are: then these are the records
+ * that come first in that order, or else in that of the places
  */
 function together(places: readonly PlaceOutcome[], plan?: RequestPlan): Outcome<Entry> {
 	const all = joined(places);

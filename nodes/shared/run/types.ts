@@ -143,7 +143,7 @@ export interface PlaceOutcome extends Outcome<Entry> {
 export interface Result extends Outcome<JsonObject> {
 	/** Whether the records are whole answers. */
 	readonly isRaw: boolean;
-	/** Whether the records of all projects are one list, of which only the first were wanted. */
+	/** Whether the records of all projects are in one order. */
 	readonly isRanking?: boolean;
 	/** What may be missing, by what the service says; the notices say why. */
 	readonly missing?: 'projects' | 'records';
