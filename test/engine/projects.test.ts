@@ -506,8 +506,12 @@ describe('A limit for all projects together', () => {
 		const report = { ...byModel, ...everywhere, output: 'message' };
 		const message = async (options: INodeParameters) =>
 			(await counted({ ...report, options })).rows[0]?.text;
-		expect(await message({ ...together, limit: 4, sort })).toMatch(/^AI platform .* Project$/m);
-		expect(await message({ limit: 4, sort })).not.toContain('Project');
+		const ranking = await message({ ...together, limit: 4, sort });
+		expect(ranking).toMatch(/^AI platform .* Project$/m);
+		expect(ranking).not.toMatch(/^\[/m);
+		const apart = await message({ limit: 4, sort });
+		expect(apart).not.toContain('Project');
+		expect(apart).toMatch(/^\[/m);
 	});
 
 	it('has the records of the first projects of a list without Sort', async () => {
