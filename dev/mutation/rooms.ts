@@ -28,7 +28,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 	pickers: {
 		inEngine: [
 			{
-				files: ['filterValues.ts', 'listSearch.ts', 'projectPicker.ts'],
+				files: ['searches.ts'],
 				tests: ['pickers', 'projects'],
 			},
 		],
@@ -48,7 +48,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 		goal: 90,
 		inEngine: [
 			{
-				files: ['poll.ts', 'samples.ts', 'session.ts'],
+				files: ['poll.ts', 'session.ts'],
 				tests: ['oddPolls', 'triggers', 'watchedProjects'],
 			},
 		],

@@ -4,7 +4,7 @@ import { firstUnheld, isHeld, parseWithTexts } from '../../nodes/shared/base/num
 import { byName, isIdName, isRankName, lastWord } from '../../nodes/shared/base/names';
 import { noticeFor } from '../../nodes/shared/base/notices';
 import { asTexts, parseJson, plainJson, toNumber } from '../../nodes/shared/form/values';
-import { matching } from '../../nodes/shared/pickers/listSearch';
+import { matching } from '../../nodes/shared/pickers/searches';
 import { samples } from '../samples';
 import { problemOf } from './thrown';
 

@@ -21,8 +21,14 @@ import {
 	statusError,
 } from '../../nodes/shared/api/serviceErrors';
 import { proxyOf } from '../../nodes/shared/api/settings';
-import { DescribedError, isPlace, ServiceError, withPlace } from '../../nodes/shared/base/errors';
-import { asListError, asNodeError } from '../../nodes/shared/base/nodeErrors';
+import {
+	asListError,
+	asNodeError,
+	DescribedError,
+	isPlace,
+	ServiceError,
+	withPlace,
+} from '../../nodes/shared/base/errors';
 import { NO_LIST_ERROR, noEndError, tooLongError } from '../../nodes/shared/reading/notices';
 import { failedItem, failureText } from '../../nodes/shared/run/failedItem';
 import { samples } from '../samples';

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -5,16 +6,15 @@ import type {
 	INodeProperties,
 	INodePropertyTypeOptions,
 } from 'n8n-workflow';
-import fc from 'fast-check';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { firstUnheld } from '../../nodes/shared/base/numbers';
-import { readAnswerChoice } from '../../nodes/shared/form/answerFields';
 import { bodyWith, readRows, rowsField } from '../../nodes/shared/form/bodyFields';
 import { readPeriod } from '../../nodes/shared/form/dateRange';
 import { readLimit } from '../../nodes/shared/form/limit';
 import { namesField, namesInput } from '../../nodes/shared/form/names';
 import { readOptions } from '../../nodes/shared/form/options';
 import {
+	readAnswerChoice,
 	readMessage,
 	readOutput,
 	readSelectedFields,

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 import { type Message, messageOf } from '../../nodes/shared/message';
-import { decimalsFor, LocaleFormat } from '../../nodes/shared/message/localeFormat';
-import { plain, widthOf } from '../../nodes/shared/message/words';
+import { decimalsFor, LocaleFormat, plain, widthOf } from '../../nodes/shared/message/words';
 import { samples } from '../samples';
 import { change, write } from './messages';
 

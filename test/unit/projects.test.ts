@@ -5,7 +5,7 @@ import type { Client } from '../../nodes/shared/api/client';
 import { ServiceError } from '../../nodes/shared/base/errors';
 import { isObject } from '../../nodes/shared/base/paths';
 import { readOneProject, readProjectChoice } from '../../nodes/shared/form/project';
-import { projectChoices } from '../../nodes/shared/pickers/projectPicker';
+import { projectChoices } from '../../nodes/shared/pickers/searches';
 import { KnownProjects } from '../../nodes/shared/projects';
 import { asAddress, asName, distinct, nearestTo, someOf } from '../../nodes/shared/projects/names';
 import { listProjects, readProjects } from '../../nodes/shared/projects/readProjects';

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { namedEntry } from '../../nodes/shared/pickers';
-import type { ExpectedAnswer } from '../../nodes/shared/reading/expectedAnswer';
+import { type ExpectedAnswer, listAt } from '../../nodes/shared/reading/findList';
 import { readAnswer } from '../../nodes/shared/reading/readAnswer';
-import { listAt } from '../../nodes/shared/reading/findList';
 import type { Signs } from '../../nodes/shared/reading/signs';
 import { samples } from '../samples';
 import { EXPECTED, pageOf, readFrom, rowsFrom } from './pageServer';

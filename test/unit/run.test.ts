@@ -1,10 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { setTimeout } from 'node:timers/promises';
 import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
 import { LIMIT_AND_OFFSET } from '../../nodes/shared/reading';
 import { Batches, Sequence } from '../../nodes/shared/run/batches';
-import { emptyFieldsNotice } from '../../nodes/shared/run/notices';
-import { readPlan } from '../../nodes/shared/run/steps';
+import { emptyFieldsNotice, readPlan } from '../../nodes/shared/run/steps';
 import type { OneProjectPlan, Plan, RequestPlan } from '../../nodes/shared/run/types';
 import {
 	broken,

@@ -16,11 +16,13 @@ import {
 } from '../../nodes/shared/watch/identity';
 import { changedMetric, crossed, moved } from '../../nodes/shared/watch/metricDetectors';
 import { FORGET_AFTER, MAX_WATCHED, nextState } from '../../nodes/shared/watch/nextState';
-import { type FailedProject, failureOf, reportOf } from '../../nodes/shared/watch/problems';
 import {
+	type FailedProject,
+	failureOf,
 	type Found,
 	gapIn,
 	type ReadProject,
+	reportOf,
 	THE_LIST,
 } from '../../nodes/shared/watch/projectPolls';
 import { changedRecords, newRecords } from '../../nodes/shared/watch/recordDetectors';

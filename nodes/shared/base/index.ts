@@ -1,6 +1,6 @@
 export * from './errors';
 export * from './names';
-export * from './nodeErrors';
+export * from './errors';
 export * from './notices';
 export * from './numbers';
 export * from './paths';

@@ -1,4 +1,4 @@
-export { type AnswerChoice, answerSizeField, IS_TOOL, readAnswerChoice } from './answerFields';
+export { type AnswerChoice, answerSizeField, IS_TOOL, readAnswerChoice } from './output';
 export { ADDITIONAL_BODY, bodyWith, objectField, readRows, rowsField } from './bodyFields';
 export {
 	DATE_RANGE_OPTION,

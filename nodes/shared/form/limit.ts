@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { IN_TOOLS } from './answerFields';
 import type { Parameters } from './parameters';
 import { ALL_PROJECTS, projectsField } from './project';
 import { FieldReader } from './reader';
-import { filledByModel, onlyInTools } from './toolFields';
+import { filledByModel, IN_TOOLS, onlyInTools } from './toolFields';
 
 const RETURN_ALL: INodeProperties = {
 	displayName: 'Return All',

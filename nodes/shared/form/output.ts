@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { DescribedError } from '../base';
 import type { OutputChoice, OutputMode } from '../shape';
-import { answerFields, IN_TOOLS } from './answerFields';
 import { readPeriod } from './dateRange';
 import type { Parameters } from './parameters';
 import { edgeText } from './period';
 import type { FieldReader } from './reader';
-import { onlyInNode } from './toolFields';
+import { IN_TOOLS, onlyInNode } from './toolFields';
 
 /** The modes, in the order of their names. */
 export const OUTPUT_MODES: ReadonlyArray<{ name: string; value: OutputMode; description: string }> =
@@ -65,6 +65,69 @@ const SELECTED_FIELDS: INodeProperties = {
 	description:
 		'The fields to return after the ID, in this order, separated by commas. Use a dot for a field inside an object. A field that a record does not have is returned empty.',
 };
+
+/** The forms of an answer, in the order of their names. */
+const FORMS = [
+	{
+		name: 'List',
+		value: 'list',
+		description: 'One object per record, each with the names of its fields',
+	},
+	{
+		name: 'Table',
+		value: 'table',
+		description:
+			'The names of the fields once, then the values of each record. About half as long as a list.',
+	},
+] as const;
+
+/** What an AI model gets in place of items. */
+export interface AnswerChoice {
+	readonly form: (typeof FORMS)[number]['value'];
+	/** The most characters of the answer; `Infinity` for any number. */
+	readonly size: number;
+}
+
+/** The smallest answer in which there is room for a record and for what has to be said of it. */
+const SMALLEST = 1000;
+
+/** A tool has it and the node has not: so the node knows which of the two it is. */
+export const IS_TOOL: INodeProperties = {
+	displayName: 'Is Tool',
+	name: 'isTool',
+	type: 'hidden',
+	default: true,
+	displayOptions: IN_TOOLS,
+	description: 'What tells the tool of an AI agent from the node',
+};
+
+const FORM: INodeProperties = {
+	displayName: 'Format',
+	name: 'answerFormat',
+	type: 'options',
+	noDataExpression: true,
+	options: FORMS.map(({ name, value, description }) => ({ name, value, description })),
+	default: 'table',
+	displayOptions: IN_TOOLS,
+	description: 'How the model gets the records',
+};
+
+const SIZE: INodeProperties = {
+	displayName: 'Max Output Size',
+	name: 'maxOutputSize',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 20000,
+	displayOptions: IN_TOOLS,
+	description:
+		'The most characters that the model gets, 1,000 or more. Records that do not fit are left out, and the answer says how many. Set to 0 for no maximum.',
+};
+
+/** How long the answer may be, for operations that do not return lists. */
+export const answerSizeField: readonly INodeProperties[] = [SIZE];
+
+/** How the records reach the model, for operations that return lists. */
+export const answerFields: readonly INodeProperties[] = [FORM, SIZE];
 
 /** The Output fields of every operation whose records are known: short ones in a tool. */
 export const outputFields: readonly INodeProperties[] = [
@@ -185,4 +248,29 @@ export function readMessage(parameters: Parameters, title: string): MessageChoic
 			...(end === undefined ? {} : { end: edgeText(end, 'end') }),
 		},
 	};
+}
+
+/**
+ * How to answer an AI model; `undefined` if the node is no tool.
+ *
+ * @throws DescribedError if the size is not a whole number, or too small
+ */
+export function readAnswerChoice(parameters: Parameters): AnswerChoice | undefined {
+	if (!parameters.flag(IS_TOOL)) return undefined;
+	const form = parameters.text(FORM);
+	return {
+		form: FORMS.find(({ value }) => value === form)?.value ?? 'list',
+		size: readSize(parameters),
+	};
+}
+
+function readSize(reader: FieldReader): number {
+	if (reader.text(SIZE) === '') return Infinity;
+	const size = reader.number(SIZE);
+	if (size === 0) return Infinity;
+	if (size >= SMALLEST) return size;
+	throw new DescribedError(
+		`'${SIZE.displayName}' is too small for an answer`,
+		`Enter ${SMALLEST} or more in '${SIZE.displayName}', or 0 for no maximum.`,
+	);
 }

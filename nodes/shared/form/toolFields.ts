@@ -1,6 +1,9 @@
 import { FROM_AI_AUTO_GENERATED_MARKER, type INodeProperties } from 'n8n-workflow';
 import { isEmpty } from './values';
 
+/** Shows a field only where the node is a tool of an AI agent. */
+export const IN_TOOLS = { show: { '@tool': [true] } };
+
 /**
  * A field for both variants of a node: once for nodes, and once for tools, where the model fills it in.
  * What it leaves out is what a new node has. A field has to be filled in if it is required and is a

@@ -1,8 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { asHtml } from './html';
-import { asMarkdown } from './markdown';
-import { asSlack } from './slack';
-import { asText } from './text';
+import { asMarkdown, asSlack } from './markup';
+import { asText } from './table';
 import { linesIn, type MessageDescription, type View, viewOf, withRows } from './view';
 
 /** The forms in which a message is written. */

@@ -1,6 +1,5 @@
-import { NONE } from './localeFormat';
-import { type Cell, type Line, linesIn, type View } from './view';
-import { widthOf } from './words';
+import { type Cell, type Group, type Line, linesIn, type View } from './view';
+import { NONE, widthOf } from './words';
 
 /** A column of a table. */
 export interface TableColumn {
@@ -105,4 +104,36 @@ export function endOf({ groups, more, isTotalExact, period }: View): string {
 /** Parts of a text without those that are empty, with an empty line between them unless told otherwise. */
 export function joined(parts: readonly string[], glue = '\n\n'): string {
 	return parts.filter((part) => part !== '').join(glue);
+}
+
+/** The widest line of a plain email that nobody breaks. */
+const WIDEST = 78;
+
+/** The message as plain text: a table if it is narrow enough, otherwise a paragraph for each row. */
+export function asText(view: View): string {
+	const { title, period, notes } = view;
+	return joined([
+		joined([title, period], '\n'),
+		rowsOf(view),
+		endOf(view),
+		notes.map((note) => `Note: ${note}`).join('\n'),
+	]);
+}
+
+function rowsOf(view: View): string {
+	const { groups } = view;
+	const headOf = ({ name }: Group) => (name === '' ? '' : `[${name}]`);
+	const table = tableWithin(view, WIDEST);
+	if (table === undefined) {
+		return joined(groups.flatMap((group) => [headOf(group), ...group.rows.map(blockOf)]));
+	}
+	const { heading, rowOf, width } = table;
+	const rows = groups.map((group) => joined([headOf(group), ...group.rows.map(rowOf)], '\n'));
+	return groups.length === 0 ? '' : `${heading}\n${'-'.repeat(width)}\n${joined(rows)}`;
+}
+
+/** A row of its own: the name, and below it all that is known about it. */
+function blockOf({ name, cells }: Line): string {
+	const facts = factsOf(cells).map(({ label, value }) => `  ${label}: ${value}`);
+	return [name, ...facts].join('\n');
 }

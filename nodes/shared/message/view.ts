@@ -2,9 +2,8 @@ import type { JsonObject } from 'n8n-workflow';
 import { hasValue, isRankName, numberIn } from '../base';
 import { STATUS } from '../compare';
 import { condenseRecords, toSheetRows } from '../shape';
-import { type Columns, findColumns, type FigureColumn } from './columns';
-import { decimalsFor, LocaleFormat, type Scale } from './localeFormat';
-import { plain } from './words';
+import { type Columns, type FigureColumn, findColumns } from './columns';
+import { decimalsFor, LocaleFormat, plain, type Scale } from './words';
 
 /** What a message is about, and how it is written. */
 export interface MessageDescription {

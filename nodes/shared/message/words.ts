@@ -1,3 +1,5 @@
+import type { JsonValue } from 'n8n-workflow';
+import { decimalsOf, DescribedError } from '../base';
 import { excerpt } from '../shape';
 
 /**
@@ -46,4 +48,142 @@ export function widthOf(text: string): number {
 		if (!NO_WIDTH.test(segment)) width += WIDE.test(segment) ? 2 : 1;
 	}
 	return width;
+}
+
+/** What stands for something that is not there. */
+export const NONE = '–';
+
+const MOST_DECIMALS = 2;
+
+/** A figure in two periods; left out where a period does not have it. */
+interface Compared {
+	readonly now?: number;
+	readonly previous?: number;
+	readonly change?: number;
+	/** The change in percent. */
+	readonly percent?: number;
+}
+
+/** How the numbers of a column are written. */
+export interface Scale {
+	readonly decimals: number;
+	/** Whether they are percentages. */
+	readonly isPercent?: boolean;
+	/** Whether they are ranks, which are better the smaller they are. */
+	readonly isRank?: boolean;
+}
+
+/** How many decimals numbers need that stand below each other: the larger they are, the fewer. */
+export function decimalsFor(values: readonly number[]): number {
+	const most = Math.max(0, ...values.map(Math.abs));
+	const needed = values.map((value) => decimalsOf(Number(value.toFixed(MOST_DECIMALS))));
+	return Math.min(Math.max(0, ...needed), most >= 1000 ? 0 : most >= 10 ? 1 : MOST_DECIMALS);
+}
+
+/** Writes numbers and dates as people of a language do. */
+export class LocaleFormat {
+	private readonly fixed: readonly Intl.NumberFormat[];
+	private readonly small: Intl.NumberFormat;
+	private readonly percent: Intl.NumberFormat;
+	private readonly day: Intl.DateTimeFormat;
+	private readonly time: Intl.DateTimeFormat;
+	private readonly calendarDay: Intl.DateTimeFormat;
+
+	/** @throws DescribedError for a language that there is not */
+	constructor(locale: string, zone: string) {
+		const language = languageOf(locale);
+		const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options);
+		const date = (timeZone: string, timeStyle?: 'short') =>
+			new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle, timeZone });
+		this.fixed = Array.from({ length: MOST_DECIMALS + 1 }, (_, decimals) =>
+			format({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+		);
+		this.small = format({ maximumSignificantDigits: 2 });
+		this.percent = format({ style: 'percent', maximumFractionDigits: 1 });
+		this.day = date(zone);
+		this.time = date(zone, 'short');
+		this.calendarDay = date('UTC');
+	}
+
+	/** A number of a column: 40.5 percent is `40.5%`, with the sign where the language has it. */
+	figure(value: number, { decimals, isPercent = false }: Scale): string {
+		const number = this.number(value, decimals);
+		if (!isPercent) return number;
+		const parts = this.percent.formatToParts(0);
+		return parts.map(({ type, value: text }) => (type === 'integer' ? number : text)).join('');
+	}
+
+	/**
+	 * How a figure has changed, in words if one of the periods does not have it, or if it is a rank. What
+	 * a narrow table can do without is in parentheses at the end.
+	 */
+	change({ now, previous, change, percent }: Compared, scale: Scale): string {
+		if (previous === undefined) return now === undefined ? '' : 'new';
+		if (now === undefined) return `gone (was ${this.figure(previous, scale)})`;
+		if (change === undefined) return '';
+		if (change === 0) return NONE;
+		if (scale.isRank === true) {
+			// A sign beside the arrow would say the opposite of it.
+			const words = change < 0 ? '▲ better' : '▼ worse';
+			return `${words} (was ${this.number(previous, scale.decimals)})`;
+		}
+		const changed = (change > 0 ? '▲ +' : '▼ −') + this.number(Math.abs(change), scale.decimals);
+		if (percent === undefined) return changed;
+		const inPercent = this.percent.format(Math.abs(percent) / 100);
+		return `${changed} (${percent > 0 ? '+' : '−'}${inPercent})`;
+	}
+
+	/**
+	 * A value in one line, a date as its day. A number that is no figure is an ID, a year or the like: it
+	 * keeps its digits.
+	 *
+	 * @param longest the most characters
+	 */
+	inWords(value: JsonValue | undefined, longest: number): string {
+		if (typeof value === 'boolean') return value ? 'yes' : 'no';
+		const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+		const date = this.parsed(text, this.day);
+		return plain(date?.format.format(date.at) ?? text, longest) || NONE;
+	}
+
+	/**
+	 * From one day or moment to another, such as `Nov 14 – 20, 2026`; either may be open. A text that is
+	 * no date counts as open; two make an empty text.
+	 */
+	range(start = '', end = ''): string {
+		const [from, to] = [this.parsed(start, this.time), this.parsed(end, this.time)];
+		const [first, last] = [from, to].map((date) => date?.format.format(date.at));
+		if (from === undefined) return last === undefined ? '' : `until ${last}`;
+		if (to === undefined) return `since ${first}`;
+		const isAlike = from.format === to.format && from.at <= to.at;
+		return isAlike ? from.format.formatRange(from.at, to.at) : `${first} – ${last}`;
+	}
+
+	/** A number with these decimals; with its first two digits if it is too small for them. */
+	private number(value: number, decimals: number): string {
+		const isTooSmall = value !== 0 && Math.abs(value) < 10 ** -decimals / 2;
+		const format = isTooSmall ? this.small : (this.fixed[decimals] ?? this.small);
+		return format.format(value).replace(/-/g, '−');
+	}
+
+	/** Without a time, a date is a day of the calendar, which is the same in every time zone. */
+	private parsed(text: string, format: Intl.DateTimeFormat) {
+		const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
+		const isMoment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text);
+		const at = isDay || isMoment ? Date.parse(text.replace(' ', 'T')) : NaN;
+		return Number.isNaN(at) ? undefined : { at, format: isDay ? this.calendarDay : format };
+	}
+}
+
+/** @throws DescribedError for a language that there is not */
+function languageOf(locale: string): string[] {
+	try {
+		return Intl.getCanonicalLocales(locale);
+	} catch {
+		// What Intl says of it names neither the language nor the field.
+	}
+	throw new DescribedError(
+		`There is no language '${locale}'`,
+		"Enter a language such as en or de-AT in 'Language'.",
+	);
 }

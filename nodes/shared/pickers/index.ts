@@ -6,12 +6,12 @@ export {
 	type NamedEntry,
 	namedEntry,
 } from './filterLists';
-export { filterSearches } from './filterValues';
+export { filterSearches } from './searches';
 export { type KnownNames, type ReadEntries, resolveFilters } from './resolveFilters';
-export { listSearch, matching, pickerSettings } from './listSearch';
+export { listSearch, matching, pickerSettings } from './searches';
 export {
 	searchAgentsProjects,
 	searchAgentsProjectsOrAll,
 	searchGeoProjects,
 	searchGeoProjectsOrAll,
-} from './projectPicker';
+} from './searches';

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import type { ApiName } from '../api';
 import { fieldIn, hasField, isObject, ownField } from '../base';
-import type { ExpectedAnswer } from './expectedAnswer';
 import { hasContent, hasId, isAboutAnswer, isAboutList, ownMembers } from './members';
 
 /** Names that a list often has in an answer. `data` is that of the GEO projects (public). */
@@ -153,4 +153,20 @@ function isNullAt(place: JsonValue, step: string): boolean {
 function valueAt(place: JsonValue, step: string): JsonValue {
 	if (step === '') return place;
 	return isObject(place) ? fieldIn(place, step) : null;
+}
+
+/** What the answer to a request is expected to be. */
+export interface ExpectedAnswer {
+	readonly api: ApiName;
+	/** The names under which the service may have put the list, such as `prompts`. */
+	readonly names: readonly string[];
+	/** The path that the user entered in 'Records At'; empty to find the list. */
+	readonly at: string;
+	/**
+	 * What the endpoint returns: a `list`; one `record`, whatever is in it; or, if that is not known,
+	 * `any`: then an object is a record unless it does nothing but hold a list.
+	 */
+	readonly kind: 'any' | 'list' | 'record';
+	/** Whether the request may have changed something. */
+	readonly isWrite?: boolean;
 }

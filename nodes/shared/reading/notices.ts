@@ -1,8 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import { MAY_HAVE_RUN } from '../api';
 import { CONTACT_SUPPORT, type Notice, ServiceError } from '../base';
-import type { ExpectedAnswer } from './expectedAnswer';
-import { listPaths } from './findList';
+import { type ExpectedAnswer, listPaths } from './findList';
 import { hasContent } from './members';
 
 /*

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Answer, ApiRequest } from '../api';
 import { isObject } from '../base';
-import type { ExpectedAnswer } from './expectedAnswer';
+import type { ExpectedAnswer } from './findList';
 
 /** How the pages of a list are asked for. */
 export interface Paging {

@@ -1,8 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import { type Answer, refusedError } from '../api';
 import { isObject, type Notice } from '../base';
-import type { ExpectedAnswer } from './expectedAnswer';
-import { findList, type FoundList, listAt, listPaths } from './findList';
+import { type ExpectedAnswer, findList, type FoundList, listAt, listPaths } from './findList';
 import { hasId, isAboutAnswer, isBlank } from './members';
 import {
 	errorNotice,

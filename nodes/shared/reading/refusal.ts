@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isIdName, isObject } from '../base';
-import type { ExpectedAnswer } from './expectedAnswer';
-import type { FoundList } from './findList';
+import type { ExpectedAnswer, FoundList } from './findList';
 import { hasContent, hasId, ownMembers, plainName, plainNames } from './members';
 
 /** Members that say by `false` that the service has not done what it was asked. */

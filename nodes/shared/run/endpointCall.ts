@@ -19,7 +19,7 @@ import {
 	rowsField,
 	SAFE_TO_REPEAT,
 } from '../form';
-import { oneProjectPlan } from './plans';
+import { oneProjectPlan } from './expand';
 import type { Operation, RequestPlan } from './types';
 
 const NAMES: readonly IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];

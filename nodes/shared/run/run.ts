@@ -1,3 +1,4 @@
+import { Batches, Sequence } from './batches';
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { type Client, Clients } from '../api';
 import { type Notice, Notices, textOf } from '../base';
@@ -12,13 +13,11 @@ import {
 	withoutLimit,
 } from '../form';
 import { toSheetRows } from '../shape';
-import { Batches, Sequence } from './batches';
-import { emptyFieldsNotice } from './notices';
+import { effectOf } from './expand';
 import { failedItem, failureText } from './failedItem';
 import { withMessages } from './messageOutput';
-import { effectOf } from './plans';
 import { Reads } from './reads';
-import { joined, NOTHING, readPlan } from './steps';
+import { emptyFieldsNotice, joined, NOTHING, readPlan } from './steps';
 import { toolAnswer } from './toolAnswer';
 import type { Operation, Output, Plan, Resource } from './types';
 

@@ -1,3 +1,3 @@
-export { condenseRecords, excerpt } from './condense';
+export { condenseRecords, excerpt } from './flatten';
 export { columnsOf, toSheetRows } from './flatten';
 export { type OutputChoice, type OutputMode, shapeRecords } from './shape';

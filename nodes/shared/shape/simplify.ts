@@ -1,7 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 import { isIdName, numberedNames } from '../base';
-import { condenseRecords } from './condense';
-import { columnsOf } from './flatten';
+import { columnsOf, condenseRecords } from './flatten';
 
 /** The most fields of a simplified record. */
 const MAX_FIELDS = 10;

@@ -1,15 +1,26 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions, JsonObject } from 'n8n-workflow';
-import { asNodeError } from '../base';
+import { asError, asNodeError, DescribedError } from '../base';
 import { ALL_PROJECTS, Parameters, readOptions } from '../form';
+import type { Project } from '../projects';
+import { PAGE_SIZE } from '../reading';
 import { toSheetRows } from '../shape';
+import { evaluate } from './evaluate';
 import { EMIT_EXISTING, SAVE_WITHOUT_EVENTS } from './fields';
 import { nextState } from './nextState';
-import { reportOf } from './problems';
-import { eventsIn, type Found, isPart, pollProjects } from './projectPolls';
-import { samplesOf } from './samples';
-import { inSession, type Poll } from './session';
+import {
+	eventsIn,
+	type FailedProject,
+	failureOf,
+	type Found,
+	isPart,
+	listProjects,
+	pollProjects,
+	read,
+	reportOf,
+} from './projectPolls';
+import { inSession, type Poll, type Session } from './session';
 import { hasState, loadState, type State, storeState, watchKeyOf } from './state';
-import type { ReadWatch } from './types';
+import type { Detector, ReadWatch } from './types';
 
 /** The static data of the nodes that are polling at the moment. */
 const polling = new WeakSet<IDataObject>();
@@ -104,3 +115,54 @@ function report({ failed }: Found, context: IPollFunctions): void {
 	const error = reportOf(failed.filter(({ known }) => known.isReported !== true));
 	if (error !== undefined) context.__emitError(asNodeError(context.getNode(), error));
 }
+
+/** The most records in a test event. */
+const MAX_SAMPLES = 3;
+
+/**
+ * A few examples of events, made of records that exist; the state is neither read nor changed. The
+ * projects are read one after the other until there are enough; one that cannot be read is passed over.
+ *
+ * @throws DescribedError if there are no records yet, or projects cannot be read
+ */
+export async function samplesOf(session: Session): Promise<JsonObject[]> {
+	const { projects } = await listProjects(session);
+	const samples: JsonObject[] = [];
+	const failed: FailedProject[] = [];
+	for (const project of projects) {
+		if (samples.length >= MAX_SAMPLES) break;
+		try {
+			samples.push(...(await session.inTime(samplesIn(session, project))));
+		} catch (error) {
+			failed.push({ project, known: {}, error: asError(error) });
+		}
+	}
+	if (samples.length === 0) throw failureOf(failed, session.watch) ?? NO_TEST_EVENT;
+	return samples.slice(0, MAX_SAMPLES);
+}
+
+async function samplesIn(session: Session, project: Project): Promise<JsonObject[]> {
+	const { watch, hints } = session;
+	const plan = { ...watch.planFor(project.id), limit: PAGE_SIZE };
+	const detector = sampling(watch.detector);
+	const evaluation = evaluate(await read(session, plan), undefined, { ...watch, detector });
+	for (const notice of evaluation.notices) hints.add(notice);
+	return eventsIn(evaluation, project, watch);
+}
+
+/** Takes every record for an event that has what the detector watches, and refuses what it refuses. */
+function sampling(detector: Detector): Detector {
+	return {
+		...detector,
+		compare: (record, value) => ({
+			value,
+			event: detector.sampleEvent(record, value),
+			mustSave: false,
+		}),
+	};
+}
+
+const NO_TEST_EVENT = new DescribedError(
+	'There are no records yet to make a test event from',
+	'Check the parameters of the trigger, or activate (publish) the workflow: it then waits for the first record.',
+);

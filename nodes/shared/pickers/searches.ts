@@ -1,0 +1,170 @@
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+import { type ApiName, type Client, createClient, PICKER_SETTINGS, type Settings } from '../api';
+import { asListError, DescribedError, isObject } from '../base';
+import { ALL_PROJECTS, BY_NAME, Parameters, readConnection, UNLISTED } from '../form';
+import { isPart, KnownProjects, listProjects, type Project } from '../projects';
+import { readList } from '../reading';
+import { FILTER_LISTS, type FilterList, listRequest, namedEntries } from './filterLists';
+
+/**
+ * Finds the entries of a list in the editor.
+ *
+ * @param typed what the user types to search, without blanks around it; empty at first
+ * @throws DescribedError with what the list shows in place of entries
+ */
+export type FindEntries = (
+	context: ILoadOptionsFunctions,
+	typed: string,
+) => Promise<INodeListSearchItems[]>;
+
+/**
+ * The method behind a list in the editor.
+ *
+ * @throws NodeApiError or NodeOperationError if the entries cannot be found
+ */
+export function listSearch(find: FindEntries) {
+	return async function search(
+		this: ILoadOptionsFunctions,
+		filter = '',
+	): Promise<INodeListSearchResult> {
+		try {
+			return { results: await find(this, filter.trim()) };
+		} catch (error) {
+			throw asListError(this.getNode(), error);
+		}
+	};
+}
+
+/** The entries whose name or value holds what the user typed, in capitals or not. */
+export function matching(
+	entries: readonly INodeListSearchItems[],
+	typed: string,
+): INodeListSearchItems[] {
+	const wanted = typed.toLowerCase();
+	return entries.filter(({ name, value }) =>
+		[name, String(value)].some((text) => text.toLowerCase().includes(wanted)),
+	);
+}
+
+/**
+ * How a list in the editor sends its requests: as the node would, but without long waits.
+ *
+ * @throws DescribedError if the proxy of the node is no address
+ */
+export function pickerSettings(context: ILoadOptionsFunctions): Settings {
+	return { ...PICKER_SETTINGS, ...readConnection(Parameters.ofTrigger(context)) };
+}
+
+/** A client for a list in the editor. */
+export async function pickerClient(context: ILoadOptionsFunctions): Promise<Client> {
+	return await createClient(context, pickerSettings(context));
+}
+
+/** The search behind the project picker of the Agents node. */
+export const searchAgentsProjects = searchProjects('agents');
+
+/** The search behind the project picker of the Agents node's reads, and of the Agents Trigger. */
+export const searchAgentsProjectsOrAll = searchProjects('agents', ALL_PROJECTS);
+
+/** The search behind the project picker of the GEO node. */
+export const searchGeoProjects = searchProjects('geo');
+
+/** The search behind the project picker of the GEO node's reads, and of the GEO Trigger. */
+export const searchGeoProjectsOrAll = searchProjects('geo', ALL_PROJECTS);
+
+/**
+ * The search in the projects that the API of a node lists. Where nothing is searched for, all projects
+ * may come first as an entry of its own; where some may be missing, the last entry says so.
+ */
+function searchProjects(api: ApiName, all?: string) {
+	return listSearch(async (context, typed) => {
+		const list = await listProjects(await pickerClient(context), api, typed);
+		const choices = projectChoices(list.projects);
+		// The GEO API has searched by itself (public: `query`).
+		const found = list.api === 'geo' ? choices : matching(choices, typed);
+		const first = all === undefined || typed !== '' ? [] : [{ name: 'All Projects', value: all }];
+		// The field shows some 50 characters of an entry.
+		const start = found.length === 0 && typed !== '' ? 'No Match. ' : '';
+		const unlisted = `${start}Project Not Listed? Change to 'By ID'`;
+		const last = isPart(list) ? [{ name: unlisted, value: UNLISTED }] : [];
+		return [...first, ...found, ...last];
+	});
+}
+
+/** Projects as entries of a list in the editor. Projects with the same name also show their id. */
+export function projectChoices(projects: readonly Project[]): INodeListSearchItems[] {
+	const counts = new Map<string, number>();
+	for (const { name } of projects) counts.set(name, (counts.get(name) ?? 0) + 1);
+	return projects.map(({ id, name }) => ({
+		name: (counts.get(name) ?? 0) > 1 ? `${name} (${id})` : name,
+		value: id,
+	}));
+}
+
+/** Most entries that a list in the editor can have. */
+const MAX_ENTRIES = 10_000;
+
+/** The searches behind the pickers in Filters, by the names that the fields use. */
+export const filterSearches = {
+	searchMarkets: searchValues(FILTER_LISTS.market),
+	searchModels: searchValues(FILTER_LISTS.model),
+	searchPrompts: searchValues(FILTER_LISTS.prompt),
+	searchTags: searchValues(FILTER_LISTS.tag),
+	searchTopics: searchValues(FILTER_LISTS.topic),
+};
+
+function searchValues(list: FilterList) {
+	const { plural, entries = plural } = list;
+	return listSearch(async (context, typed) => {
+		const client = await pickerClient(context);
+		const { names, ...asked } = listRequest(list, await chosenProject(context, client));
+		const { records, notices, error, isNoList } = await readList(
+			{
+				...asked,
+				send: async (request) => await client.send(request),
+				expected: { api: 'geo', names, at: '', kind: 'list' },
+			},
+			MAX_ENTRIES + 1,
+			{ concurrency: PICKER_SETTINGS.concurrency.max },
+		);
+		if (error !== undefined) throw error;
+		if (isNoList === true) throw problem(`The service returned no list of ${entries}`);
+		if (records.length > MAX_ENTRIES) {
+			throw problem(`The list has more than ${MAX_ENTRIES} entries, too many to be shown here`);
+		}
+		const choices = namedEntries(records, list).map(({ id, name }) => ({ name, value: id }));
+		if (choices.length === 0 && records.length > 0) {
+			throw problem(
+				`The ${entries} that the service returned have no name or ID that the node recognizes`,
+			);
+		}
+		const found = matching(choices, typed);
+		const [notice] = found.length === 0 ? notices : [];
+		if (notice !== undefined) throw problem(notice.message);
+		return found;
+	});
+}
+
+function problem(message: string): DescribedError {
+	return new DescribedError(message, "Enter the ID with 'By Name or ID'.");
+}
+
+/** The project in the node that is being edited, where it is known before the workflow runs. */
+async function chosenProject(context: ILoadOptionsFunctions, client: Client): Promise<string> {
+	const project: unknown = context.getCurrentNodeParameter('project');
+	const { mode, value } = isObject(project) ? project : { mode: '', value: project };
+	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	if (['', ALL_PROJECTS, UNLISTED].includes(text) || text.startsWith('=')) {
+		throw new DescribedError(
+			'The list needs a project',
+			"Choose a 'Project' from its list first, or enter the value here with 'By Name or ID'.",
+		);
+	}
+	if (mode !== BY_NAME) return text;
+	const { projects } = await new KnownProjects(client, 'geo').find({ by: 'name', name: text });
+	return projects[0]?.id ?? text;
+}
