@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { jsonParse, type JsonObject, type JsonValue } from 'n8n-workflow';
+import { fieldNames } from '../../nodes/shared/base/names';
 import { fieldIn, hasField, isObject, withoutField } from '../../nodes/shared/base/paths';
 import { shapeEntries, withMarkInFront } from '../../nodes/shared/run/marks';
-import { columnsOf, flattenRecords, toSheetRows } from '../../nodes/shared/shape/flatten';
+import { flattenRecords, toSheetRows } from '../../nodes/shared/shape/flatten';
 import { type OutputChoice, type OutputMode, shapeRecords } from '../../nodes/shared/shape/shape';
 import { samples } from '../samples';
 
@@ -298,7 +299,7 @@ describe('A flattened record', () => {
 describe('Rows of one sheet', () => {
 	it('have all columns in the order in which they first come up', () => {
 		const rows: JsonObject[] = [{ b: 1, a: 2 }, { c: 3, a: 4 }, {}];
-		expect(columnsOf(rows)).toEqual(['b', 'a', 'c']);
+		expect(fieldNames(rows)).toEqual(['b', 'a', 'c']);
 		expect(toSheetRows(rows).map((row) => Object.entries(row))).toEqual([
 			Object.entries({ b: 1, a: 2, c: null }),
 			Object.entries({ b: null, a: 4, c: 3 }),
@@ -342,7 +343,7 @@ describe('Rows of one sheet', () => {
 				),
 			);
 			const sheet = toSheetRows(records);
-			const names = columnsOf(sheet);
+			const names = fieldNames(sheet);
 			for (const [index, row] of sheet.entries()) {
 				expect(Object.keys(row)).toEqual(names);
 				const cells = Object.values(row).filter((cell) => cell !== null);

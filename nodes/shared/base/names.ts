@@ -1,3 +1,5 @@
+import type { JsonObject } from 'n8n-workflow';
+
 /**
  * Sorts by name. Without `localeCompare`, which would load the language data of ICU, and so cost
  * milliseconds, when n8n starts.
@@ -10,6 +12,13 @@ export function byName(one: { readonly name: string }, other: { readonly name: s
 /** A text with a capital at its beginning. */
 export function capitalized(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The names of the fields of all records, in the order in which they first appear. */
+export function fieldNames(records: readonly JsonObject[]): string[] {
+	const names = new Set<string>();
+	for (const record of records) for (const name of Object.keys(record)) names.add(name);
+	return [...names];
 }
 
 /** The name that was wanted or, if it is taken, with the first number at its end that makes it free. */

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { hasValue, isObject, isRankName, type Notice, numberIn } from '../base';
+import { hasValue, isObject, isRankName, fieldNames, type Notice, numberIn } from '../base';
 import { changeOf, type Figure, figureOf, isDateName, isFigure } from './figures';
 import { sortRecords } from './sort';
 import type { Comparison, Marked } from './types';
@@ -43,8 +43,8 @@ export function comparePeriods(
 	const periods: Periods = [now.map(({ fields }) => fields), before.map(({ fields }) => fields)];
 	const rows = periods.flat();
 
-	const names = namesIn(rows);
-	const own = namesIn([...now, ...before].map(({ value }) => value));
+	const names = fieldNames(rows);
+	const own = fieldNames([...now, ...before].map(({ value }) => value));
 	const keys = keyFields(periods, comparison);
 	const figures = names
 		.filter((name) => isFigure(name, rows, keys.flat(), measures))
@@ -232,7 +232,7 @@ const ENDS = ['id', '', 'name', 'code', 'key'];
  * that both periods have, or else the first one that there is
  */
 export function keyFields(periods: Periods, { dimensions, names }: Comparison): string[][] {
-	const all = new Map(namesIn(periods.flat()).map((name) => [plain(name), name]));
+	const all = new Map(fieldNames(periods.flat()).map((name) => [plain(name), name]));
 	const isShared = (name: string) =>
 		periods.every((rows) => rows.some((row) => hasValue(row[name])));
 	const wanted = names === undefined ? dimensions.map(inAllForms) : [names];
@@ -295,13 +295,6 @@ export function rowKeys(
 			`Nothing tells some of the ${noun} apart, so these are new or gone.`,
 	];
 	return { keyOf, hints: hints.filter((hint) => hint !== false) };
-}
-
-/** The names of all fields, in the order in which they first appear. */
-export function namesIn(rows: readonly JsonObject[]): string[] {
-	const names = new Set<string>();
-	for (const row of rows) for (const name of Object.keys(row)) names.add(name);
-	return [...names];
 }
 
 /** The keys that several rows of one period have. */

@@ -1,13 +1,10 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiName } from '../api';
 import { fieldIn, hasField, isObject, ownField } from '../base';
-import { hasContent, hasId, isAboutAnswer, isAboutList, ownMembers } from './members';
+import { hasContent, hasId, isAboutAnswer, isAboutList, ownMembers, WRAPPERS } from './members';
 
 /** Names that a list often has in an answer. `data` is that of the GEO projects (public). */
 const COMMON_NAMES = ['data', 'items', 'results', 'records', 'rows'];
-
-/** Names of objects that often wrap the whole answer. */
-const WRAPPERS = ['data', 'result', 'response'];
 
 /** How many objects deep lists are named for the user. */
 const DEEPEST_PATH = 6;

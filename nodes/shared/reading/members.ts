@@ -20,6 +20,9 @@ const WITHOUT_WORDS = plainNames(
 		'duration version api_version',
 );
 
+/** Names of objects that often wrap the whole answer. */
+export const WRAPPERS = ['data', 'result', 'response'];
+
 /** A name without capitals and marks, since `totalCount` and `total_count` mean the same. */
 export function plainName(name: string): string {
 	return name.toLowerCase().replace(/[^a-z0-9]/g, '');

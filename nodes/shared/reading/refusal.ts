@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isIdName, isObject } from '../base';
 import type { ExpectedAnswer, FoundList } from './findList';
-import { hasContent, hasId, ownMembers, plainName, plainNames } from './members';
+import { hasContent, hasId, ownMembers, plainName, plainNames, WRAPPERS } from './members';
 
 /** Members that say by `false` that the service has not done what it was asked. */
 const SUCCESS = plainNames('success ok is_success');
@@ -15,9 +15,6 @@ const STATES = plainNames('status state');
 /** Members in which an answer says something in words, and those for what is wrong with its records. */
 const WORDS = plainNames('message msg detail details reason code error_code warning warnings');
 const WARNINGS = plainNames('warning warnings');
-
-/** Objects in which the rest of an answer may lie. */
-const WRAPPERS = ['data', 'result', 'response'];
 
 /** What a word says, or the last one of a sentence, if all is well. */
 const FINE =

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { freeName, isObject, type Notice, noticeFor, withPlace } from '../base';
+import { freeName, isObject, fieldNames, type Notice, noticeFor, withPlace } from '../base';
 import { type OutputChoice, shapeRecords } from '../shape';
 import type { Entry, Place } from './types';
 
@@ -22,7 +22,7 @@ export function shapeEntries(entries: readonly Entry[], output: OutputChoice): J
 	const named = withOwnNames(withFreeNames(rows));
 	const marks = named.map(({ project, mark }) => ({ ...project, ...mark }));
 	const records = named.map(({ record }, at) => inFront(marks[at], record));
-	const shaped = shapeRecords(records, output, namesIn(marks));
+	const shaped = shapeRecords(records, output, fieldNames(marks));
 	return shaped.map((record, at) => withMissing(marks[at], record));
 }
 
@@ -46,7 +46,7 @@ function withMissing(mark: JsonObject = {}, record: JsonObject): JsonObject {
 function withFreeNames(rows: readonly Row[]): readonly Row[] {
 	const isTaken = (wanted: string, name: string) =>
 		rows.some(({ record, mark }) => Object.hasOwn(record, wanted) && record[wanted] !== mark[name]);
-	const names = namesIn(rows.map(({ mark }) => mark)).map((name): [string, string] => [
+	const names = fieldNames(rows.map(({ mark }) => mark)).map((name): [string, string] => [
 		name,
 		freeName(name, (wanted) => isTaken(wanted, name)),
 	]);
@@ -57,7 +57,7 @@ function withFreeNames(rows: readonly Row[]): readonly Row[] {
 
 /** The rows with other names for what records have themselves under the names of their project. */
 function withOwnNames(rows: readonly Row[]): readonly Row[] {
-	const names = namesIn(rows.map(({ project }) => project));
+	const names = fieldNames(rows.map(({ project }) => project));
 	const isUsed = (name: string) => rows.some(({ record }) => Object.hasOwn(record, name));
 	const taken = names.filter((name) => rows.some((row) => differs(row, name)));
 	const free = new Map(taken.map((name) => [name, freeName(name, isUsed)]));
@@ -66,10 +66,6 @@ function withOwnNames(rows: readonly Row[]): readonly Row[] {
 		...row,
 		record: renamed(row.record, (name) => (differs(row, name) ? free.get(name) : name)),
 	}));
-}
-
-function namesIn(marks: readonly JsonObject[]): string[] {
-	return [...new Set(marks.flatMap((mark) => Object.keys(mark)))];
 }
 
 function renamed(members: JsonObject, nameOf: (name: string) => string | undefined): JsonObject {

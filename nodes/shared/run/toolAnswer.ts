@@ -1,6 +1,7 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import { fieldNames } from '../base';
 import type { AnswerChoice } from '../form';
-import { columnsOf, condenseRecords, excerpt } from '../shape';
+import { condenseRecords, excerpt } from '../shape';
 import type { Result } from './types';
 
 /** What a run of a tool gave. */
@@ -167,7 +168,7 @@ const FORMS: Readonly<Record<AnswerChoice['form'], Build>> = {
 };
 
 function asTable(records: readonly JsonObject[]): JsonObject {
-	const columns = columnsOf(records);
+	const columns = fieldNames(records);
 	const rows = records.map((record) =>
 		columns.map((name) => (Object.hasOwn(record, name) ? (record[name] ?? null) : null)),
 	);

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { freeName, isIdName, isObject, ownField } from '../base';
+import { freeName, isIdName, isObject, fieldNames, ownField } from '../base';
 
 /** What stands between the names of a path, so that no two paths look the same. */
 export const STEP = '\u0000';
@@ -7,17 +7,10 @@ export const STEP = '\u0000';
 /** Records as rows of one sheet: flat, and with the same columns in the same order. */
 export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
 	const rows = flattenRecords(records);
-	const columns = columnsOf(rows);
+	const columns = fieldNames(rows);
 	return rows.map((row) =>
 		Object.fromEntries(columns.map((name) => [name, ownField(row, name) ?? null])),
 	);
-}
-
-/** The columns of all rows, in the order in which they first appear. */
-export function columnsOf(rows: readonly JsonObject[]): string[] {
-	const columns = new Set<string>();
-	for (const row of rows) for (const name of Object.keys(row)) columns.add(name);
-	return [...columns];
 }
 
 /** A value in a record, and the names that lead to it. An empty object is a value. */
@@ -34,7 +27,7 @@ export function flattenRecords(
 	records: readonly JsonObject[],
 	cellOf: (leaf: Leaf) => Leaf = ([path, value]) => [path, asCell(value)],
 ): JsonObject[] {
-	const taken = new Set(columnsOf(records));
+	const taken = new Set(fieldNames(records));
 	const columns = new Map([...taken].map((name) => [name, name]));
 	const columnAt = (path: string) => {
 		const known = columns.get(path);

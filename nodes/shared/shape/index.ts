@@ -1,3 +1,2 @@
-export { condenseRecords, excerpt } from './flatten';
-export { columnsOf, toSheetRows } from './flatten';
+export { condenseRecords, excerpt, toSheetRows } from './flatten';
 export { type OutputChoice, type OutputMode, shapeRecords } from './shape';

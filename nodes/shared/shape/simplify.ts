@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
-import { isIdName, numberedNames } from '../base';
-import { columnsOf, condenseRecords } from './flatten';
+import { isIdName, fieldNames, numberedNames } from '../base';
+import { condenseRecords } from './flatten';
 
 /** The most fields of a simplified record. */
 const MAX_FIELDS = 10;
@@ -34,7 +34,7 @@ export function simplifyRecords(
 	const extra = new Set(columns.flatMap(addedTo));
 	const all = columns.filter((name) => !extra.has(name));
 	const number = [...useful, ...all].filter((name) => addedTo(name).length > 0).slice(0, 1);
-	const own = columnsOf(records);
+	const own = fieldNames(records);
 	const first = [...always, ...number, ...ids, ...own.filter(isIdName)];
 	const preferred = [...useful, ...number];
 	const names = chosenFields(all, preferred, first);
