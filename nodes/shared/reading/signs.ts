@@ -39,9 +39,12 @@ const ADDRESS = /^(https?:\/\/|\/|\?)/i;
  * @param count how many records came: a `count` of no more may be that of the page, and says nothing
  */
 export function readSigns(envelopes: readonly JsonObject[], count: number): Signs {
-	const members = envelopes.flatMap(withNested).flatMap((object) => Object.entries(object));
+	const members = envelopes
+		.flatMap(withNested)
+		.flatMap((object) => Object.entries(object))
+		.map(([name, value]) => [plainName(name), value] as const);
 	const under = (names: ReadonlySet<string>) =>
-		members.filter(([name]) => names.has(plainName(name))).map(([, value]) => value);
+		members.filter(([name]) => names.has(name)).map(([, value]) => value);
 	const numbers = (names: ReadonlySet<string>) =>
 		under(names).flatMap((value) => asCount(value) ?? []);
 	const totals = [...numbers(TOTAL), ...numbers(COUNT).filter((number) => number > count)];
