@@ -67,7 +67,10 @@ export async function readFrom(
 /** Prompts in a list, as they are expected where a test says nothing else. */
 export const EXPECTED: ExpectedAnswer = { api: 'geo', names: ['prompts'], at: '', kind: 'list' };
 
-const REQUEST = { api: 'geo', effect: 'read', path: '/v2/geo/business/prompts' } as const;
+/** The request for them, without a page. */
+export const REQUEST: ApiRequest = {
+	...{ api: 'geo', effect: 'read', method: 'POST', path: '/v2/geo/business/prompts' },
+};
 
 function answerOf(body: JsonValue | undefined): Answer {
 	return { body, headers: {}, size: JSON.stringify(body ?? '').length };

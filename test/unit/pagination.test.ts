@@ -9,16 +9,28 @@ import {
 import { json } from '../../sandbox/json';
 import { Agents } from '../../nodes/Agents/Agents.node';
 import { Geo } from '../../nodes/Geo/Geo.node';
-import type { ApiRequest } from '../../nodes/shared/api';
 import { ServiceError } from '../../nodes/shared/base/errors';
+import { ListSoFar } from '../../nodes/shared/reading/listSoFar';
 import {
 	LIMIT_AND_OFFSET,
 	pageRequest,
 	PAGINATION,
 	type Paging,
 } from '../../nodes/shared/reading/paging';
+import { KnownPages } from '../../nodes/shared/reading/samePage';
+import type { Signs } from '../../nodes/shared/reading/signs';
 import { samples } from '../samples';
-import { type PageMembers, pageOf, readFrom, type Reply, rowsFrom, slice } from './pageServer';
+import {
+	EXPECTED,
+	type PageMembers,
+	pageOf,
+	readFrom,
+	type Reader,
+	type Reply,
+	REQUEST,
+	rowsFrom,
+	slice,
+} from './pageServer';
 
 const ALL = rowsFrom(0, 250);
 
@@ -45,6 +57,9 @@ const WAYS: Readonly<Record<string, (count: number) => Say>> = {
 	nothing: () => () => ({}),
 };
 
+const BY_CURSOR = { kind: 'cursor', place: 'body', limit: 'limit', position: 'cursor' } as const;
+const BY_PAGE = { kind: 'page', place: 'body', limit: 'limit', position: 'page' } as const;
+
 describe('The requests for a list', () => {
 	// A full first page whose total is just its size may be the first of many.
 	it.each([
@@ -56,43 +71,32 @@ describe('The requests for a list', () => {
 		const found = [];
 		for (const count of [0, 3, 100, 101, 1000]) {
 			const { records, asked, words } = await readFrom(server(count, WAYS[way]?.(count)));
-			expect(records).toEqual(rowsFrom(0, count));
-			expect(words).toBe('');
+			expect([records, words]).toEqual([rowsFrom(0, count), '']);
 			found.push(asked.length);
 		}
 		expect(found).toEqual(requests);
-	});
-
-	it('go by what came, where the service sends less than was asked for', async () => {
-		const { asked, records } = await readFrom((page) => ({
-			data: slice(ALL, page).slice(0, 80),
-			total: 250,
-		}));
-		expect(records).toEqual(ALL);
-		expect(asked.map(({ offset }) => offset)).toEqual([0, 80, 160, 240]);
 	});
 
 	it('go out side by side once the total is known, and are those of the list', async () => {
 		let underWay = 0;
 		let most = 0;
 		const whole = server(1000, WAYS.total?.(1000));
-		const read = async (concurrency: number) =>
-			await readFrom(
-				async (page) => {
-					underWay += 1;
-					most = Math.max(most, underWay);
-					await new Promise(setImmediate);
-					underWay -= 1;
-					return whole(page);
-				},
-				{ concurrency },
-			);
-		expect((await read(4)).records).toEqual(rowsFrom(0, 1000));
-		expect(most).toBe(4);
-		most = 0;
-		const { records, asked } = await read(1);
-		expect([records.length, asked.length, most]).toEqual([1000, 10, 1]);
-		expect((await readFrom(whole, { concurrency: 20, limit: 250 })).asked).toHaveLength(3);
+		const read = async (reader: Reader) => {
+			most = 0;
+			const slowly = async (page: PageMembers) => {
+				most = Math.max(most, ++underWay);
+				await new Promise(setImmediate);
+				underWay -= 1;
+				return whole(page);
+			};
+			const { records, asked } = await readFrom(slowly, reader);
+			expect(records).toEqual(rowsFrom(0, records.length));
+			return [records.length, asked.length, most];
+		};
+		expect(await read({ concurrency: 4 })).toEqual([1000, 10, 4]);
+		expect(await read({ concurrency: 1 })).toEqual([1000, 10, 1]);
+		expect(await read({})).toEqual([1000, 10, 1]);
+		expect(await read({ concurrency: 20, limit: 250 })).toEqual([250, 3, 2]);
 	});
 
 	it('that failed ahead of need hurt nobody', async () => {
@@ -100,177 +104,269 @@ describe('The requests for a list', () => {
 			(page) => (Number(page.offset) > 100 ? status(500) : server(1000, WAYS.total?.(1000))(page)),
 			{ concurrency: 5 },
 		);
-		expect(records).toHaveLength(200);
-		expect(error?.message).toBe('Status 500');
+		expect([records.length, error?.message]).toEqual([200, 'Status 500']);
 	});
 });
 
 describe('A list is over', () => {
-	it.each<[string, Reply]>([
-		['an empty list', { data: [] }],
-		['nothing', undefined],
-		['an empty object', {}],
-		['404', status(404)],
-		['416', status(416)],
-	])('with %s', async (_what, end) => {
+	it.each<[string, Reply, boolean]>([
+		['an empty list', { data: [] }, true],
+		['nothing', undefined, true],
+		['an empty object', {}, true],
+		['404', status(404), true],
+		['416', status(416), true],
+		['400', status(400), false],
+		['500', status(500), false],
+	])('with %s: %s', async (_what, end, isEnd) => {
 		const { records, words, error, pages } = await readFrom((page) =>
 			Number(page.offset) < 200 ? server(200)(page) : end,
 		);
-		expect(records).toEqual(rowsFrom(0, 200));
-		expect(pages).toHaveLength(2);
-		expect([words, error]).toEqual(['', undefined]);
+		expect([records, pages.length, words]).toEqual([rowsFrom(0, 200), 2, '']);
+		expect(error?.message).toEqual(isEnd ? undefined : expect.stringMatching(/^Status \d+$/));
 	});
 
-	it.each([400, 500])('with nothing else: %d is an error', async (code) => {
-		const { records, error } = await readFrom((page) =>
-			Number(page.offset) < 200 ? server(200)(page) : status(code),
+	it.each([
+		[0, 'Wait.\n100 records were read before that.'],
+		[99, 'Wait.\n1 record was read before that.'],
+	])('says of %i records less how many were read before an error', async (less, description) => {
+		const { error } = await readFrom((page) =>
+			page.offset === 0 ? rowsFrom(0, 100 - less) : status(500),
 		);
-		expect(records).toHaveLength(200);
-		expect(error).toMatchObject({
-			message: `Status ${code}`,
-			description: 'Wait.\n200 records were read before that.',
-		});
+		expect(error).toMatchObject({ description });
 	});
 
-	it('says of one record that it was read before an error', async () => {
-		const { error } = await readFrom((page) => (page.offset === 0 ? [1] : status(500)));
-		expect(error).toMatchObject({ description: 'Wait.\n1 record was read before that.' });
-	});
-
-	it.each<[string, JsonObject, number]>([
-		['a total that is reached', { total: 12 }, 1],
-		['a number of pages', { meta: { total_pages: 1 } }, 1],
-		['no more', { pagination: { hasMore: false } }, 1],
-		['no next page', { paging: { next: null } }, 1],
-		['the count of the page', { count: 12 }, 2],
-	])('with %s', async (_what, beside, requests) => {
+	it.each<[JsonObject, number]>([
+		[{ total: 12 }, 1],
+		[{ meta: { total_pages: 1 } }, 1],
+		[{ pagination: { hasMore: false } }, 1],
+		[{ paging: { next: null } }, 1],
+		[{ count: 12 }, 2],
+	])('with %j after %i requests', async (beside, requests) => {
 		const { asked, words } = await readFrom(server(12, () => beside));
-		expect(asked).toHaveLength(requests);
-		expect(words).toBe('');
+		expect([asked.length, words]).toEqual([requests, '']);
 	});
 
-	it('with a total only if the first page is no longer than that by chance', async () => {
+	it.each<[string, number, Say]>([
 		// `total: len(items)`: each page counts itself.
-		const counted = await readFrom(server(250, (page) => ({ total: page.length })));
-		expect(counted.records).toEqual(ALL);
-		expect(counted.words).toBe('');
-		const limited = await readFrom((page) => {
-			const data = slice(ALL, page).slice(0, 50);
-			return { data, total: data.length, limit: 50 };
+		['a total', 100, (page) => ({ total: page.length })],
+		['a total and the limit of the service', 50, (page) => ({ total: page.length, limit: 50 })],
+		['a number of pages', 100, () => ({ total_pages: 1 })],
+	])('with %s only if its first page is no longer by chance', async (_what, cap, say) => {
+		const { records, words } = await readFrom((asked) => {
+			const data = pageOf(250, asked).slice(0, cap);
+			return { data, ...say(data, asked) };
 		});
-		expect(limited.records).toEqual(ALL);
-		const paged = await readFrom(server(250, () => ({ total_pages: 1 })));
-		expect(paged.records).toEqual(ALL);
+		expect([records, words]).toEqual([ALL, '']);
 	});
 
-	it('after its first page, if nothing says how to ask for another one', async () => {
-		const read = await readFrom(
-			server(7, () => ({ total: 7 })),
-			{ paging: undefined, body: { limit: 7, offset: 0 } },
-		);
-		expect(read).toMatchObject({ records: rowsFrom(0, 7), words: '', total: 7, isCut: false });
-	});
-});
-
-describe('Where two signs disagree, an empty page decides:', () => {
-	it.each<[string, JsonObject, number, string, string]>([
-		['a total is too high', { total: 157 }, 3, 'doubt', '157 records but returned only 150'],
-		['there are too many pages', { total_pages: 3 }, 3, 'doubt', 'more records than the 150'],
-		[
-			'more follow after a total',
-			{ total: 150, has_more: true },
-			3,
-			'note',
-			'does not fit the 150',
-		],
-		['a total is not reached', { total: 150, has_more: false }, 2, 'note', 'does not fit the 150'],
-		['a total is too low', { total: 30 }, 3, 'note', 'does not fit the 150'],
-		['more always follow', { has_more: true }, 3, 'doubt', 'more records than the 150'],
-	])('%s', async (_what, beside, requests, kind, message) => {
-		const { records, asked, kinds, words } = await readFrom(server(150, () => beside));
-		expect(records).toEqual(rowsFrom(0, 150));
-		expect(asked).toHaveLength(requests);
-		expect(kinds).toEqual([kind]);
-		expect(words).toContain(message);
-	});
-
-	it('more were announced, and then no longer', async () => {
-		const { kinds } = await readFrom(server(150, (page) => ({ has_more: page.length > 0 })));
-		expect(kinds).toEqual(['doubt']);
-	});
-
-	it('nothing is said once a limit is reached', async () => {
-		const { words } = await readFrom(
-			server(150, () => ({ total: 30 })),
-			{ limit: 100 },
-		);
-		expect(words).toBe('');
-	});
-
-	it('a total comes without any record', async () => {
-		const { records, kinds, words, total, pages } = await readFrom(() => ({ data: [], total: 9 }));
-		expect([records, kinds, total, pages.length]).toEqual([[], ['doubt'], 9, 1]);
-		expect(words).toContain('9 records but returned only 0');
-	});
-
-	it('an empty page says in words why it is empty, unless each page says so', async () => {
+	it('with words that say why no more come, unless each page says so', async () => {
 		const say = (words: (page: JsonObject[]) => string) =>
 			server(200, (page) => ({ message: words(page) }));
 		const quota = await readFrom(say((page) => (page.length > 0 ? 'Prompts' : 'Quota exceeded')));
-		expect(quota.notices).toEqual([
-			{
-				kind: 'note',
-				message: 'The service returned no more than 200 records and says: Quota exceeded',
-			},
-		]);
+		const message = 'The service returned no more than 200 records and says: Quota exceeded';
+		expect(quota.notices).toEqual([{ kind: 'note', message }]);
 		expect((await readFrom(say(() => 'Prompts'))).words).toBe('');
 		const none = await readFrom(() => ({ data: [], code: 'QUOTA_EXCEEDED' }));
 		expect(none.words).toBe('The service returned no records and says: QUOTA_EXCEEDED');
 	});
 });
 
-describe('A list that changes its total', () => {
-	it('has changed while it was read', async () => {
-		const { kinds, words } = await readFrom(
-			server(150, (_, { offset }) => ({ total: offset === 0 ? 151 : 150 })),
-		);
-		expect(kinds).toEqual(['doubt']);
-		expect(words).toContain('changed while the node was reading it');
+/** Records with these IDs: a page of a list that is read in pages of two. */
+const ids = (...all: number[]): JsonObject[] => all.map((id) => ({ id }));
+
+/** A server with these pages, one for each request; the last one comes again. */
+function pages(...replies: Array<JsonObject | JsonValue[]>) {
+	let at = 0;
+	return (): Reply => replies[Math.min(at++, replies.length - 1)];
+}
+
+const [ONE, TWO, THREE] = [ids(1), ids(1, 2), ids(1, 2, 3)];
+const full = (beside: JsonObject): JsonObject => ({ data: TWO, ...beside });
+const RAISE = "raise 'Page Size'";
+const SET = 'to the way in which the service pages.';
+const CURSOR = "'Pagination' under 'Options' to Cursor.";
+const PATH = "Check 'Path to Cursor'";
+const MORE = 'more records than the 2 that it returned.';
+const UNFIT = 'does not fit the 2';
+const next = { next_cursor: 'a' };
+
+describe('The end of a list that is read in pages of two', () => {
+	type Pages = Array<JsonObject | JsonValue[]>;
+
+	/** What is said of the end, behind its kind. */
+	async function said(replies: Pages, paging: Paging | undefined, offersPaging?: boolean) {
+		const reader = { paging, offersPaging, pageSize: 2 };
+		const { kinds, words } = await readFrom(pages(...replies), reader);
+		return [...kinds, words].join(': ');
+	}
+
+	it.each<[string, Pages, Paging | undefined, string, string?]>([
+		['one page, more follow', [full({ has_more: true })], undefined, 'gap', `${MORE} .*${SET}`],
+		['one page, a cursor', [full(next)], undefined, 'gap', `${MORE} .*${CURSOR}`],
+		['one page, an address', [full({ next: '/2' })], undefined, 'gap', SET],
+		['one page, a total', [full({ total: 3 })], undefined, 'gap', '3 records but returned only 2'],
+		['one page, more pages', [full({ total_pages: 2 })], undefined, 'gap', SET],
+		['one page, its total', [full({ total: 2 })], undefined, ''],
+		['one page, its number', [full({ total_pages: 1 })], undefined, ''],
+		['one page that is full', [full({ limit: 2 })], undefined, 'doubt', `full page of 2 .*${SET}`],
+		['one page, full by chance', [full({ limit: 2, has_more: false })], undefined, ''],
+		['one page that is not full', [full({ limit: 3 })], undefined, ''],
+		['the same page', [TWO], LIMIT_AND_OFFSET, 'gap', `${RAISE} .*${SET}`],
+		['a short page', [ONE], LIMIT_AND_OFFSET, 'note', 'missing.$'],
+		['a full one', [{ data: ONE, limit: 1 }], LIMIT_AND_OFFSET, 'gap', RAISE],
+		['a longer page', [THREE], LIMIT_AND_OFFSET, ''],
+		['a longer one, a total', [{ data: THREE, total: 4 }], LIMIT_AND_OFFSET, 'gap', '4 records'],
+		[
+			'the same, more follow',
+			[full({ has_more: true })],
+			LIMIT_AND_OFFSET,
+			'gap',
+			`${MORE} .*${SET}`,
+		],
+		['the same, a cursor', [full(next)], LIMIT_AND_OFFSET, 'gap', `${MORE} .*${CURSOR}`],
+		[
+			'the same, more pages',
+			[full({ total_pages: 2 })],
+			LIMIT_AND_OFFSET,
+			'gap',
+			`${MORE} .*${SET}`,
+		],
+		['none for the offset', [full(next), []], LIMIT_AND_OFFSET, 'gap', `${MORE} .*${CURSOR}`],
+		['none for the page', [full(next), []], BY_PAGE, 'gap', CURSOR],
+		['none for the next', [full(next), full(next), []], LIMIT_AND_OFFSET, 'gap', CURSOR],
+		[
+			'none for a third',
+			[full(next), { data: ids(3), ...next }, []],
+			BY_PAGE,
+			'doubt',
+			'returned.$',
+		],
+		['none, more follow', [full({ has_more: true }), []], LIMIT_AND_OFFSET, 'doubt', `${MORE}$`],
+		['none, more pages', [full({ total_pages: 2 }), []], LIMIT_AND_OFFSET, 'doubt', `${MORE}$`],
+		['none, a total', [full({ total: 3 }), []], LIMIT_AND_OFFSET, 'doubt', '3 records but .* 2.$'],
+		['none, a total by chance', [full({ total: 2 }), []], LIMIT_AND_OFFSET, ''],
+		['none after its total', [full({ total: 2, has_more: true }), []], BY_PAGE, 'note', UNFIT],
+		['none, a total too low', [full({ total: 1 }), []], LIMIT_AND_OFFSET, 'note', UNFIT],
+		['over, a total too low', [full({ total: 1, has_more: false })], BY_PAGE, 'note', UNFIT],
+		[
+			'over, a total too high',
+			[full({ total: 3, has_more: false }), []],
+			BY_PAGE,
+			'doubt',
+			'3 rec',
+		],
+		['none, pages by chance', [full({ total_pages: 1 }), []], LIMIT_AND_OFFSET, ''],
+		['none of a total', [{ data: [], total: 9 }], LIMIT_AND_OFFSET, 'doubt', '9 records .* only 0'],
+		['none of pages', [{ data: [], total_pages: 2 }], LIMIT_AND_OFFSET, 'doubt', 'than the 0'],
+		['none, a cursor', [{ data: [], next: 'a', has_more: true }], LIMIT_AND_OFFSET, ''],
+		['the same cursor', [full(next), { data: ids(3), ...next }], BY_CURSOR, 'gap', 'than the 3'],
+		['the same page by cursor', [full(next), full({ next: 'b' })], BY_CURSOR, 'gap', SET],
+		['none for a cursor', [full(next), []], BY_CURSOR, 'doubt', `${MORE}$`],
+		['no cursor, more', [{ data: ONE, has_more: true }], BY_CURSOR, 'gap', PATH],
+		['no cursor, a total', [{ data: ONE, total: 2 }], BY_CURSOR, 'gap', PATH],
+		['no cursor, more pages', [{ data: ONE, total_pages: 2 }], BY_CURSOR, 'gap', PATH],
+		['no cursor, an address', [{ data: ONE, next: '/2' }], BY_CURSOR, 'gap', PATH],
+		['no cursor, a full page', [TWO], BY_CURSOR, 'gap', PATH],
+		['no cursor, one full page', [{ data: ONE, limit: 1 }], BY_CURSOR, 'gap', PATH],
+		['no cursor, a short page', [ONE], BY_CURSOR, ''],
+		['no cursor later', [full(next), ids(3, 4)], BY_CURSOR, ''],
+		['an empty cursor', [full({ next: null, total: 3 })], BY_CURSOR, ''],
+		[
+			'another total',
+			[full({ total: 4 }), { data: ids(3), total: 3 }],
+			BY_PAGE,
+			'doubt',
+			'changed',
+		],
+		['its own total, twice', [full({ total: 2 }), { data: ids(3), total: 1 }, []], BY_PAGE, ''],
+		[
+			'then a true one',
+			[full({ total: 2 }), { data: ids(3), total: 3 }],
+			BY_PAGE,
+			'doubt',
+			'changed',
+		],
+		['then its own', [full({ total: 9 }), { data: ids(3), total: 1 }, []], BY_PAGE, 'doubt'],
+	])('%s', async (_what, replies, paging, kind, words = '') => {
+		const found = await said(replies, paging, true);
+		expect(found).toMatch(new RegExp(kind === '' ? '^: $|^$' : `^${kind}.*${words}`, 's'));
+		for (const offers of [false, undefined]) {
+			expect(await said(replies, paging, offers)).not.toContain("'Pagination'");
+		}
 	});
 });
 
 describe('A limit', () => {
-	it.each<[number, number, boolean, (page: JsonObject[]) => JsonObject]>([
-		[257, 257, true, () => ({ total: 257 })],
-		[257, 50, true, () => ({})],
-		[257, 50, true, (page) => ({ total: page.length })],
-		[50, 50, false, () => ({ has_more: false })],
-		[30, 30, false, () => ({ total: 30 })],
-		[30, 30, false, () => ({})],
-	])('of 50, of %i records: the total is %i, and it cuts: %s', async (count, total, isCut, say) => {
-		const read = await readFrom(server(count, say), { limit: 50 });
-		expect(read).toMatchObject({ total, isCut });
-		expect(read.records).toHaveLength(Math.min(50, count));
-		expect(read.words).toBe('');
-	});
+	const open = { isCut: true, isOpen: true };
+	const cut = { isCut: true, isOpen: false };
+	const whole = { isCut: false, isOpen: false };
+	const third = { data: ids(3, 4), has_more: false };
 
-	it('that the service ignores leaves open how many there are', async () => {
-		const read = await readFrom(() => ({ data: rowsFrom(0, 100) }), { limit: 50 });
-		expect(read).toMatchObject({ total: 100, isCut: true, isOpen: true });
-		const told = await readFrom(() => ({ data: rowsFrom(0, 100), total: 100 }), { limit: 50 });
-		expect(told).toMatchObject({ total: 100, isCut: true, isOpen: false });
-	});
-
-	it('between two pages counts no more than are there', async () => {
-		const read = await readFrom(server(350), { limit: 150 });
-		expect(read).toMatchObject({ total: 150, isCut: true });
-	});
+	it.each<[string, number, Array<JsonObject | JsonValue[]>, Paging | undefined, object]>([
+		['of all that came', 2, [TWO], LIMIT_AND_OFFSET, { total: 2, ...open }],
+		['of all that came at once', 2, [TWO], undefined, { total: 2, ...open }],
+		['of less than came', 2, [THREE], LIMIT_AND_OFFSET, { total: 3, ...open }],
+		['of less than came at once', 2, [THREE], undefined, { total: 3, ...cut }],
+		['of the total of the page', 2, [full({ total: 2 })], undefined, { total: 2, ...cut }],
+		['of less than the total', 2, [full({ total: 9 })], LIMIT_AND_OFFSET, { total: 9, ...cut }],
+		['of less than a page', 2, [{ data: THREE, total: 3 }], BY_PAGE, { total: 3, ...cut }],
+		['of all', 2, [full({ has_more: false })], LIMIT_AND_OFFSET, { total: 2, ...whole }],
+		['of more', 3, [full({ has_more: false })], LIMIT_AND_OFFSET, { total: 2, ...whole }],
+		['of more than come', 9, [TWO, ids(3), []], LIMIT_AND_OFFSET, { total: 3, ...whole }],
+		['between two pages', 3, [TWO, ids(3, 4)], LIMIT_AND_OFFSET, { total: 3, ...open }],
+		['in the last page', 3, [TWO, third], LIMIT_AND_OFFSET, { total: 4, ...cut }],
+		['at its end', 4, [TWO, third], LIMIT_AND_OFFSET, { total: 4, ...whole }],
+		['that a wrong total is over', 2, [full({ total: 1 })], BY_PAGE, { total: 2, ...open }],
+	])(
+		'%s of %i: the total, and whether there are more',
+		async (_what, limit, all, paging, found) => {
+			const read = await readFrom(pages(...all), { limit, paging, pageSize: 2 });
+			expect(read).toMatchObject({ ...found, words: '' });
+			expect(read.records).toEqual(ids(1, 2, 3, 4).slice(0, Math.min(limit, Number(read.total))));
+		},
+	);
 });
 
-describe('A list without an end', () => {
-	const endless = ({ offset }: PageMembers) => rowsFrom(Number(offset), 100);
+/** A list whose pages have one record each, or as many as `each`, and say this. */
+function soFar(
+	count: number,
+	signs: Signs,
+	{ each = 1, size = 0, limit = Infinity, paging = {} } = {},
+) {
+	const way = { ...LIMIT_AND_OFFSET, ...paging };
+	const source = { send: fail, request: REQUEST, expected: EXPECTED, paging: way };
+	const list = new ListSoFar(source, limit, 1);
+	for (let page = 0; page < count; page++) {
+		const records = Array.from({ length: each }, (_, at) => (each > 9 ? at : { id: page, at }));
+		list.take({ body: null, records, isBlank: false, signs, notices: [] }, size);
+	}
+	return list;
+}
 
-	it('is an error after a thousand pages, which names what to set', async () => {
+const fail = async () => await Promise.reject(new Error('Nothing is sent'));
+
+describe('A list without an end', () => {
+	const SIZE = 256 * 1024 * 1024;
+	const NO_END = 'The list does not end: after 1000 pages with 1000 records';
+	const LONG = 'The list is too long to read: it has more than';
+
+	it.each<[string, ListSoFar, string | undefined]>([
+		['999 pages', soFar(999, {}), undefined],
+		['1,000 pages', soFar(1000, {}), NO_END],
+		['1,000 pages of a total', soFar(1000, { total: 1001 }), undefined],
+		['1,000 of 1,001 pages', soFar(1000, { totalPages: 1001 }), undefined],
+		['1,000 of 1,000 pages', soFar(1000, { totalPages: 1000 }), NO_END],
+		['1,000 of fewer pages', soFar(1000, { totalPages: 1 }), NO_END],
+		['999,999 records', soFar(1, {}, { each: 999_999 }), undefined],
+		['1,000,000 records', soFar(1, { total: 1e9 }, { each: 1e6 }), `${LONG} 1000000 records`],
+		['a text that fits', soFar(2, {}, { size: SIZE / 2 - 1 }), undefined],
+		['a text that is too long', soFar(2, { total: 3 }, { size: SIZE / 2 }), `${LONG} 2 records`],
+	])('is an error or read on after %s', (_what, list, message) => {
+		expect(list.excess?.message).toEqual(message && expect.stringContaining(message));
+	});
+
+	it('is an error beside the records until then, which names what to set', async () => {
+		const endless = ({ offset }: PageMembers) => rowsFrom(Number(offset), 100);
 		const { error, records, asked } = await readFrom(endless);
 		expect([records.length, asked.length]).toEqual([100_000, 1000]);
 		expect(error).toMatchObject({
@@ -279,69 +375,51 @@ describe('A list without an end', () => {
 		});
 	});
 
-	it('is read on where it says how long it is', async () => {
-		const { error, asked } = await readFrom((page) => ({ data: endless(page), total: 150_000 }));
-		expect([error, asked.length]).toEqual([undefined, 1500]);
-	});
-
-	it('is an error where its text is too long', async () => {
-		const size = 200 * 1024 * 1024;
-		const { error, records } = await readFrom((page) => ({ body: endless(page), size }));
-		expect(records).toHaveLength(200);
-		expect(error?.message).toBe('The list is too long to read: it has more than 200 records');
-	});
-
-	it('is an error where it has too many records', async () => {
-		const million = Array.from({ length: 1_000_000 }, () => 1);
-		const { error } = await readFrom(() => million);
-		expect(error?.message).toContain('more than 1000000 records');
+	it.each<[string, ListSoFar, number]>([
+		['no page', soFar(0, { total: 9 }), 0],
+		['full pages of a total', soFar(2, { total: 9 }), 9],
+		['full pages and a limit', soFar(2, { total: 9 }, { limit: 5 }), 5],
+		['full pages without a total', soFar(2, {}), 0],
+		['longer pages', soFar(2, { total: 9 }, { each: 2 }), 0],
+		['pages by number', soFar(2, { total: 9 }, { paging: BY_PAGE }), 0],
+		['pages by cursor', soFar(1, { total: 9, next: 'a' }, { paging: BY_CURSOR }), 0],
+	])('is asked for ahead after %s up to %i', (_what, list, foreseen) => {
+		expect(list.foreseen).toBe(foreseen);
 	});
 });
 
 describe('Where the first answer is no list', () => {
-	it.each<[JsonValue]>([[{ view: 'list' }], ['text'], [{ id: 1, name: 'N', parts: [{}] }]])(
-		'%j is one record, and a note says so',
-		async (body) => {
-			const { records, pages, isNoList, kinds, asked } = await readFrom(() => body);
-			expect([records, pages, isNoList, kinds, asked.length]).toEqual([
-				[body],
-				[body],
-				true,
-				['note'],
-				1,
-			]);
-		},
-	);
+	const ANY = { expected: { kind: 'any' }, paging: undefined } as const;
+	const RECORD = { id: 'r1', name: 'R', rows: ALL };
+	const ADVICE = 'To see the whole response';
 
-	it.each([[undefined], [null]])('%s gives no record', async (body) => {
-		expect(await readFrom(() => body)).toMatchObject({ records: [], pages: [], words: '' });
-	});
-
-	it('{} gives no record, and is a gap, but a call one', async () => {
-		expect(await readFrom(() => ({}))).toMatchObject({ records: [], pages: [{}], kinds: ['gap'] });
-		const call = { expected: { kind: 'any' }, paging: undefined } as const;
-		expect(await readFrom(() => ({}), call)).toMatchObject({ records: [{}], kinds: [] });
-	});
-
-	it('nothing is said of a call that gives a record, unless it was to be read in pages', async () => {
-		const record = { id: 'r1', name: 'R', rows: ALL };
-		const call = async (paged: boolean) =>
-			await readFrom(() => record, {
-				expected: { kind: 'any' },
-				...(paged ? {} : { paging: undefined }),
-			});
-		expect((await call(false)).notices).toEqual([]);
-		expect((await call(true)).kinds).toEqual(['note']);
-		const other = await readFrom(() => ({ title: 'T', parts: ALL }), {
-			...{ expected: { kind: 'any' }, paging: undefined },
-		});
-		expect(other.words).toContain('It has lists at: parts.');
+	it.each<[JsonValue | undefined, Reader, boolean, string, (RegExp | string)?]>([
+		[{ view: 'list' }, {}, true, 'note', /as one item\.$/],
+		['text', {}, true, 'note', /as one item\.$/],
+		[{ id: 1, parts: [{}] }, {}, true, 'note', 'It has lists at: parts.'],
+		[{}, {}, false, 'gap', ADVICE],
+		[{ success: true }, { expected: { kind: 'any' } }, true, 'note', /as one item\.$/],
+		[undefined, {}, false, ''],
+		[null, ANY, false, ''],
+		[{}, ANY, true, ''],
+		[RECORD, ANY, true, ''],
+		[RECORD, { expected: { kind: 'any' } }, true, 'note'],
+		[RECORD, { expected: { kind: 'record' }, paging: undefined }, true, ''],
+		[{ title: 'T', parts: ALL }, ANY, true, 'note', 'It has lists at: parts.'],
+		[{ title: 'T', parts: ['a'] }, ANY, true, ''],
+		[{ a: 1, error: 'Row 3' }, { ...ANY, expected: { kind: 'any', isWrite: true } }, true, 'note'],
+	])('%j is read as %j, as one record: %s, and said in a %s', async (...given) => {
+		const [body, reader, isRecord, kind, words = ''] = given;
+		const read = await readFrom(() => body, reader);
+		expect(read).toMatchObject({ records: isRecord ? [body] : [], isNoList: true });
+		expect(read.pages).toEqual(body === undefined || body === null ? [] : [body]);
+		expect(read.kinds).toEqual(kind === '' ? [] : [kind]);
+		expect(read.words).toMatch(words);
+		expect(read.asked).toHaveLength(1);
 	});
 
 	it('a later one is an error', async () => {
-		const { records, error } = await readFrom((page) =>
-			page.offset === 0 ? [1] : { view: 'list' },
-		);
+		const { records, error } = await readFrom(pages([1], { view: 'list' }));
 		expect(records).toEqual([1]);
 		expect(error?.message).toContain('something other than a list');
 	});
@@ -364,8 +442,7 @@ it('Any list with a true total or none is read once and in order', async () => {
 			{ limit },
 		);
 		const wanted = Math.min(limit, count);
-		expect(records).toEqual(rowsFrom(0, wanted));
-		expect(words).toBe('');
+		expect([records, words]).toEqual([rowsFrom(0, wanted), '']);
 		expect(asked.length).toBeLessThanOrEqual(Math.ceil(wanted / Math.min(cap, 100)) + 1);
 	};
 	await fc.assert(fc.asyncProperty(counts, limits, caps, fc.boolean(), check), {
@@ -373,119 +450,96 @@ it('Any list with a true total or none is read once and in order', async () => {
 	});
 });
 
-/** The first page for whatever is asked. */
-const stuck =
-	(rows: readonly JsonValue[], beside: JsonObject = {}) =>
-	(): Reply => ({ data: [...rows], ...beside });
+describe('A page of a list is', () => {
+	const [X, Y, Z] = ['x', 'y', 'z'].map((name) => ({ name }));
+	const sourced = (...all: Array<number | string>) => all.map((source_id) => ({ source_id }));
+	const ones = (...all: number[]) => all.map((n) => ({ n }));
+	const NEW = 'new';
 
-describe('A page that came before ends the list', () => {
-	const FIRST = ALL.slice(0, 100);
-	let turn = 0;
-	const now = () => new Date(1.8e12 + 1000 * turn++).toISOString();
-
-	it.each<[string, (row: JsonObject) => JsonObject]>([
-		['as it was', (row) => row],
-		['with another time', (row) => ({ ...row, fetched_at: now() })],
-		['with another number', (row) => ({ ...row, score: turn++, rank: Math.random() })],
-		['with another number inside', (row) => ({ ...row, stats: { score: turn++ } })],
-		['without ID', ({ name = null }) => ({ name, seen_at: turn++ })],
-	])('%s, which is a gap where it is full', async (_what, change) => {
-		const { records, kinds, words, asked } = await readFrom(() => FIRST.map(change), {
-			offersPaging: true,
-		});
-		expect(records).toHaveLength(100);
-		expect(asked).toHaveLength(2);
-		expect(kinds).toEqual(['gap']);
-		expect(words).toContain("raise 'Page Size' under 'Options'");
-		expect(words).toContain("'Pagination' under 'Options'");
-	});
-
-	it('of numbers only, if all of them are the same', async () => {
-		const same = await readFrom(stuck([{ n: 1 }, { n: 2 }]));
-		expect(same.records).toHaveLength(2);
-		const others = await readFrom((page) =>
-			slice([{ n: 1 }, { n: 2 }, { n: 3 }], page).slice(0, 1),
-		);
-		expect(others.records).toHaveLength(3);
-	});
-
-	it.each<[string, (index: number) => JsonObject]>([
+	it.each<[string, JsonValue[][], 'again' | 'moved' | 'new', JsonValue[]?]>([
+		['the first', [[...TWO, ...ONE]], NEW],
+		['with new IDs', [TWO, ids(3)], NEW],
+		['with one that came', [TWO, ids(2, 3)], 'moved', ids(3)],
+		['with one that came before', [TWO, ids(3), ids(1, 4)], 'moved', ids(4)],
+		['with none but such', [TWO, ids(2)], 'again'],
+		['with those in another order', [TWO, ids(2, 1)], 'again'],
+		['that came first', [[X, Y], [Z], [X, Y]] as JsonValue[][], 'again'],
+		['that came, by IDs', [TWO, ids(3), TWO], 'again'],
+		['of names', [[X, Y], [Z]] as JsonValue[][], NEW],
 		[
-			'the day as its midnight in UTC',
-			(n) => ({ date: new Date(1.8e12 + n * 864e5).toISOString() }),
+			'of names, one of which came',
+			[
+				[X, Y],
+				[Y, Z],
+			] as JsonValue[][],
+			'moved',
+			[Y, Z] as JsonValue[],
 		],
-		['the day as a number', (n) => ({ day: 20_000 + n })],
-	])('unless its rows say when they are about: %s', async (_what, when) => {
-		const rows = Array.from({ length: 300 }, (_, n) => ({
-			platform: 'ChatGPT',
-			share: 1,
-			...when(n),
-		}));
-		const { records, kinds } = await readFrom((page) => ({
-			data: slice(rows, page),
-			total: rows.length,
-		}));
-		expect(records).toHaveLength(300);
-		expect(kinds).toEqual([]);
+		['of IDs after names', [[X], ids(1)] as JsonValue[][], NEW],
+		['of a name beside IDs', [TWO, [X, { id: 3 }]] as JsonValue[][], NEW],
+		['of the IDs of sources', [sourced('a', 2), sourced(2, 3)], 'moved', sourced(3)],
+		['of text IDs', [sourced('a', 'b'), sourced('b', 'c')], 'moved', sourced('c')],
+		['of numbers', [ones(1, 2), ones(3)], NEW],
+		['of numbers that came', [ones(1, 2), ones(1, 2)], 'again'],
+		['of texts', [['a'], ['b'], ['a']], 'again'],
+		['with another ID in another field', [[{ id: 1, of: 'a' }], [{ id: 1, of: 'b' }]], NEW],
+	])('one %s', (_what, all, expected, kept) => {
+		const known = new KnownPages(['sources']);
+		const [last] = all.map((page) => known.add(page)).slice(-1);
+		const found = last?.isAgain === true ? 'again' : last?.isMoved === true ? 'moved' : 'new';
+		expect(found).toBe(expected);
+		if (expected !== 'again') expect(last?.kept).toEqual(kept ?? all.at(-1));
 	});
 
-	it('also if it is not the one before', async () => {
-		const rows = [...ALL.slice(0, 200), ...FIRST];
-		const { records, kinds } = await readFrom((page) => slice(rows, page));
-		expect(records).toEqual(ALL.slice(0, 200));
-		expect(kinds).toEqual(['gap']);
-		const unnamed = rows.map(({ name = null }) => ({ name, topic: null }));
-		const others = await readFrom((page) => slice(unnamed, page));
-		expect(others.records).toEqual(unnamed.slice(0, 200));
-	});
+	const day = '2026-11-24';
+	const midnight = (rest: string): [string, string, string, boolean] => [
+		...(['at', `2026-11-24${rest}`, `2026-11-25${rest}`, true] as const),
+	];
 
-	it.each<[string, JsonObject, string]>([
-		['a total', { total: 257 }, '257 records but returned only 100'],
-		['a flag', { has_more: true }, 'more records than the 100'],
-		['a cursor', { next_cursor: 'abc' }, "set 'Pagination' under 'Options' to Cursor"],
-		['an address', { next: '/prompts?page=2' }, 'to the way in which the service pages'],
-	])('and is a gap if more were promised, by %s', async (_what, beside, message) => {
-		const { kinds, words } = await readFrom(stuck(FIRST, beside), { offersPaging: true });
-		expect(kinds).toEqual(['gap']);
-		expect(words).toContain(message);
-	});
-
-	it('and is a note where it is short, and nothing where it is longer than was asked for', async () => {
-		expect((await readFrom(stuck(ALL.slice(0, 7)))).kinds).toEqual(['note']);
-		expect((await readFrom(stuck(ALL.slice(0, 50), { limit: 50 }))).kinds).toEqual(['gap']);
-		const longer = await readFrom(stuck(ALL));
-		expect([longer.records.length, longer.words]).toEqual([250, '']);
-	});
-
-	it.each<[string, (place: number) => JsonObject]>([
-		['days of a series', (n) => ({ id: n % 50, day: `2026-01-0${1 + Math.floor(n / 50)}` })],
-		['platforms', (n) => ({ prompt_id: n % 50, platform: `p${Math.floor(n / 50)}` })],
-		['numbers as IDs', (n) => ({ prompt_id: n, platform: 'p' })],
-	])('but not one with other %s', async (_what, rowOf) => {
-		const rows = Array.from({ length: 250 }, (_, n) => rowOf(n));
-		const { records, words } = await readFrom((page) => slice(rows, page).slice(0, 50));
-		expect(records).toEqual(rows);
-		expect(words).toBe('');
+	it.each<[string, JsonValue, JsonValue, boolean]>([
+		['at', `${day}T09:30:00Z`, `${day}T09:31:00Z`, false],
+		['at', `${day} 09:30`, `${day} 09:31`, false],
+		['at', `${day}T00:00:01Z`, `${day}T00:00:02Z`, false],
+		['at', `${day}T00:00Zx`, `${day}T00:00Zy`, false],
+		['at', `${day}T10:00:00.000Z`, `${day}T11:00:00.000Z`, false],
+		['at', `${day}T0930`, `${day}T0931`, true],
+		['at', `${day}x09:30`, `${day}x09:31`, true],
+		['at', `${day}T09`, `${day}T10`, true],
+		['at', `at ${day}T09:30`, `at ${day}T09:31`, true],
+		...['', 'T00:00', ' 00:00:00', 'T00:00:00.000Z', 'T00:00Z', 'T00:00:00+01:00'].map(midnight),
+		midnight('T00:00:00-0100'),
+		...'date day Hour week month quarter year period_start period_end topic_id'
+			.split(' ')
+			.map((name): [string, number, number, boolean] => [name, 1, 2, true]),
+		['date', `${day}T09:30:00Z`, `${day}T09:31:00Z`, true],
+		['day', [1], [2], true],
+		...['update', 'days', 'period_starts', 'score'].map(
+			(name): [string, number, number, boolean] => [name, 1, 2, false],
+		),
+		['stats', { score: 1 }, { score: 2 }, false],
+		['stats', { topic: 'a' }, { topic: 'b' }, true],
+		['is_open', true, false, false],
+	])('another one if %s is first %j, then %j: %s', (name, one, other, isOther) => {
+		const known = new KnownPages([]);
+		known.add([{ name: 'x', [name]: one }]);
+		expect(known.add([{ name: 'x', [name]: other }]).isAgain).toBe(!isOther);
+		expect(known.add([{ name: 'x', [`${name}2`]: one, b: 'y' }]).isAgain).toBe(false);
 	});
 });
 
 describe('A record that comes twice', () => {
 	const twice = (rows: readonly JsonObject[]) => [...rows.slice(0, 100), ...rows.slice(99)];
 
-	it('is kept once, with a doubt', async () => {
+	it('is kept once, with a doubt, and the next page starts behind it', async () => {
 		const { records, kinds, asked } = await readFrom((page) => slice(twice(ALL), page));
-		expect(records).toEqual(ALL);
-		expect(kinds).toEqual(['doubt']);
+		expect([records, kinds]).toEqual([ALL, ['doubt']]);
 		expect(asked.map(({ offset }) => offset)).toEqual([0, 100, 200, 251]);
-		const named = ALL.map(({ name = null }) => ({ prompt_id: name, topic: null }));
-		expect((await readFrom((page) => slice(twice(named), page))).records).toEqual(named);
 	});
 
 	it('is kept twice if it has no ID, with a doubt', async () => {
 		const rows = twice(ALL.map(({ name = null }) => ({ name, topic: 't' })));
 		const { records, kinds } = await readFrom((page) => slice(rows, page));
-		expect(records).toEqual(rows);
-		expect(kinds).toEqual(['doubt']);
+		expect([records, kinds]).toEqual([rows, ['doubt']]);
 	});
 
 	it('is another one if anything but its time is different', async () => {
@@ -493,187 +547,95 @@ describe('A record that comes twice', () => {
 		const { records, words } = await readFrom((page) => slice(rows, page));
 		expect([records, words]).toEqual([rows, '']);
 	});
-
-	it('ends the list if no other one comes', async () => {
-		const { records } = await readFrom((page) => (page.offset === 0 ? ALL : ALL.slice(-7)));
-		expect(records).toEqual(ALL);
-	});
 });
 
-const BY_CURSOR = { kind: 'cursor', place: 'body', limit: 'limit', position: 'cursor' } as const;
-const BY_PAGE = { kind: 'page', place: 'body', limit: 'limit', position: 'page' } as const;
-
 describe('A list by page number', () => {
-	it.each([0, 1, undefined])('starts with the page %s', async (firstPage) => {
-		const { records, asked } = await readFrom(
-			({ page, limit }) =>
-				pageOf(250, { limit: limit ?? 0, offset: (Number(page) - (firstPage ?? 1)) * 100 }),
-			{ paging: { ...BY_PAGE, firstPage } },
-		);
-		expect(records).toEqual(ALL);
-		expect(asked.map(({ page }) => Number(page) - (firstPage ?? 1))).toEqual([0, 1, 2, 3]);
-	});
-
-	it('asks for one page after the other, also where the total is known', async () => {
+	it.each([0, 1, undefined])('starts with the page %s, one after the other', async (firstPage) => {
 		const { records, asked } = await readFrom(
 			({ page, limit }) => ({
-				data: pageOf(250, { limit: limit ?? 0, offset: (Number(page) - 1) * 100 }),
+				data: pageOf(250, { limit: limit ?? 0, offset: (Number(page) - (firstPage ?? 1)) * 100 }),
 				total: 250,
 			}),
-			{ paging: BY_PAGE, concurrency: 5 },
+			{ paging: { ...BY_PAGE, firstPage }, concurrency: 5 },
 		);
 		expect(records).toEqual(ALL);
-		expect(asked.map(({ page }) => page)).toEqual([1, 2, 3]);
+		expect(asked.map(({ page }) => Number(page) - (firstPage ?? 1))).toEqual([0, 1, 2]);
 	});
 });
 
 describe('A list by cursor', () => {
-	const byCursor =
-		(say: (next: string | null) => JsonObject) =>
-		({ cursor = 0 }: PageMembers): Reply => {
-			const from = Number(cursor);
-			return {
-				data: rowsFrom(from, from === 200 ? 50 : 100),
-				...say(from < 200 ? String(from + 100) : null),
-			};
-		};
-
-	it.each<[string, string, (next: string | null) => JsonObject]>([
-		['next_cursor', '', (next_cursor) => ({ next_cursor })],
-		['a place of its own', 'state.token', (token) => ({ next_cursor: 'other', state: { token } })],
-		[
-			'one that stays at the end',
-			'',
-			(next) => ({ next_cursor: next ?? 'end', has_more: next !== null }),
-		],
-		['a total that is that of the page', '', (next_cursor) => ({ next_cursor, total: 100 })],
-		['a number', '', (next) => ({ next: next === null ? null : Number(next) })],
-	])('is read by %s', async (_what, cursorAt, say) => {
-		const { records, asked } = await readFrom(byCursor(say), {
-			paging: { ...BY_CURSOR, ...(cursorAt === '' ? {} : { cursorAt }) },
-		});
+	it.each<[string, string | undefined, (next: string | null) => JsonObject]>([
+		['next_cursor', undefined, (next_cursor) => ({ next_cursor })],
+		['a place of its own', 'state.token', (token) => ({ next: 'other', state: { token } })],
+		['one that stays', undefined, (next) => ({ next: next ?? 'end', has_more: next !== null })],
+		['a total of the page', undefined, (next_cursor) => ({ next_cursor, total: 100 })],
+		['a number', undefined, (next) => ({ next: next === null ? null : Number(next) })],
+	])('is read by %s, without a word', async (_what, cursorAt, say) => {
+		const { records, asked, words } = await readFrom(
+			({ cursor = 0 }) => ({
+				data: ALL.slice(Number(cursor), Number(cursor) + 100),
+				...say(Number(cursor) < 200 ? String(Number(cursor) + 100) : null),
+			}),
+			{ paging: { ...BY_CURSOR, cursorAt } },
+		);
 		expect(records).toEqual(ALL);
 		expect(asked.map(({ cursor }) => Number(cursor ?? 0))).toEqual([0, 100, 200]);
+		expect(words).not.toContain('Path to Cursor');
 	});
 
-	it.each<[string, (page: PageMembers) => Reply, string]>([
-		['its first page is full, and has none', () => rowsFrom(0, 100), "Check 'Path to Cursor'"],
-		[
-			'more follow, and there is an address',
-			() => ({ data: [1], next: 'https://a.example/2' }),
-			"'Path to Cursor'",
-		],
-		[
-			'it comes again',
-			({ cursor }) => ({ data: rowsFrom(cursor === undefined ? 0 : 100, 100), next: 'a' }),
-			'more records than the 200',
-		],
-	])('has a gap where %s', async (_what, reply, message) => {
-		const { kinds, words } = await readFrom(reply, { paging: BY_CURSOR });
-		expect(kinds).toEqual(['gap']);
-		expect(words).toContain(message);
-	});
-
-	it('is whole without one where its only page is short', async () => {
-		const { asked, words } = await readFrom(() => rowsFrom(0, 7), { paging: BY_CURSOR });
-		expect([asked.length, words]).toEqual([1, '']);
-	});
-
-	it('is whole where its last page is full, and has none any more', async () => {
-		const { records, words } = await readFrom(
-			({ cursor }) =>
-				cursor === undefined ? { data: rowsFrom(0, 100), next: 'a' } : rowsFrom(100, 100),
-			{ paging: BY_CURSOR },
-		);
-		expect([records, words]).toEqual([rowsFrom(0, 200), '']);
-	});
-
-	it('is shown to be one where nothing comes for the offset', async () => {
-		const { kinds, words } = await readFrom(
-			({ offset }) => ({
-				data: offset === 0 ? rowsFrom(0, 100) : [],
-				next_cursor: offset === 0 ? 'abc' : null,
-			}),
-			{ offersPaging: true },
-		);
-		expect(kinds).toEqual(['gap']);
-		expect(words).toContain("set 'Pagination' under 'Options' to Cursor");
-	});
-});
-
-describe('A list of one page', () => {
-	const only = async (beside: JsonObject, offersPaging = true) =>
-		await readFrom(stuck(ALL.slice(0, 50), beside), { paging: undefined, offersPaging });
-
-	it.each<[JsonObject, string]>([
-		[{ total: 300 }, '300 records but returned only 50'],
-		[{ has_more: true }, 'more records than the 50'],
-		[{ meta: { total_pages: 2 } }, 'more records than the 50'],
-		[{ next_cursor: 'abc' }, 'more records than the 50'],
-	])('has a gap where %j says that more follow', async (beside, message) => {
-		const { kinds, words } = await only(beside);
-		expect(kinds).toEqual(['gap']);
-		expect(words).toContain(message);
-		expect(words).toContain("'Pagination' under 'Options'");
-		expect((await only(beside, false)).words).not.toContain('Pagination');
-	});
-
-	it('is in doubt where it is full, and nothing says how long the list is', async () => {
-		expect((await only({ limit: 50 })).kinds).toEqual(['doubt']);
-		expect((await only({ limit: 50, has_more: false })).kinds).toEqual([]);
-		expect((await only({ limit: 100 })).kinds).toEqual([]);
-		expect((await only({})).kinds).toEqual([]);
-	});
+	it.each<[JsonObject]>([[{}], [{ next: 'a' }]])(
+		'has a gap where its path leads nowhere: %j',
+		async (beside) => {
+			const paging = { ...BY_CURSOR, cursorAt: 'state.token' };
+			const { kinds, words } = await readFrom(() => ({ data: ALL.slice(0, 100), ...beside }), {
+				paging,
+			});
+			expect(kinds).toEqual(['gap']);
+			expect(words).toContain(PATH);
+		},
+	);
 });
 
 describe('The request for a page', () => {
-	const REQUEST: ApiRequest = {
-		...{ api: 'geo', effect: 'read', method: 'POST', path: '/v2/geo/business/prompts' },
-	};
-	const inBody = (kind: Paging['kind'], limit: string, position: string): Paging => ({
-		...{ kind, place: 'body', limit, position },
-	});
 	/** A page that starts at a position of any kind. */
 	const at = (position?: number | string) => ({
 		...{ offset: Number(position), page: Number(position) - 1, cursor: position },
 	});
-	const bodyOf = (paging: Paging, position?: number | string, body: JsonValue = { a: 1 }) =>
-		pageRequest({ ...REQUEST, body }, paging, 50, at(position)).body;
-
-	it('has its members in the body, or where their names lead', () => {
-		expect(bodyOf(LIMIT_AND_OFFSET, 0)).toEqual({ a: 1, limit: 50, offset: 0 });
-		expect(bodyOf(PAGINATION, 200)).toEqual({ a: 1, pagination: { limit: 50, offset: 200 } });
-		const byPage = inBody('page', 'page_size', 'paging.number');
-		expect(bodyOf(byPage, 3)).toEqual({ a: 1, paging: { number: 3 }, page_size: 50 });
-		const deep = inBody('offset', 'a.b.limit', 'a.b.from');
-		expect(bodyOf(deep, 7)).toEqual({ a: { b: { from: 7, limit: 50 } } });
-		const byCursor = inBody('cursor', 'pages.limit', 'pages.cursor');
-		expect(bodyOf(byCursor)).toEqual({ a: 1, pages: { limit: 50 } });
-		expect(bodyOf(byCursor, 'abc')).toEqual({ a: 1, pages: { cursor: 'abc', limit: 50 } });
-		expect(bodyOf(inBody('page', '', 'page'), 2)).toEqual({ a: 1, page: 2 });
+	const inBody = (kind: Paging['kind'], limit: string, position: string): Paging => ({
+		...{ kind, place: 'body', limit, position },
 	});
+	const byCursor = inBody('cursor', 'pages.limit', 'pages.cursor');
+	const BOTH = { pagination: { limit: 50, offset: 0 } };
 
-	it('keeps what else the user has entered there', () => {
-		const first = { pagination: { limit: 50, offset: 0 } };
-		for (const body of [[1], { pagination: 'none' }, { pagination: { limit: 7, offset: 3 } }]) {
-			expect(bodyOf(PAGINATION, 0, body)).toEqual(first);
-		}
-		expect(pageRequest(REQUEST, PAGINATION, 50, at(0)).body).toEqual(first);
-		const body = { pagination: { sort: 'name' } };
-		expect(bodyOf(PAGINATION, 0, body)).toEqual({
-			pagination: { sort: 'name', limit: 50, offset: 0 },
-		});
-		expect(body).toEqual({ pagination: { sort: 'name' } });
+	it.each<[Paging | undefined, JsonValue | undefined, number | string | undefined, object?]>([
+		[LIMIT_AND_OFFSET, { a: 1 }, 0, { a: 1, limit: 50, offset: 0 }],
+		[PAGINATION, { a: 1 }, 200, { a: 1, pagination: { limit: 50, offset: 200 } }],
+		[PAGINATION, [1], 0, BOTH],
+		[PAGINATION, undefined, 0, BOTH],
+		[PAGINATION, { pagination: 'none' }, 0, BOTH],
+		[PAGINATION, { pagination: { limit: 7, offset: 3 } }, 0, BOTH],
+		[PAGINATION, { pagination: { a: 1 } }, 0, { pagination: { a: 1, limit: 50, offset: 0 } }],
+		[inBody('page', 'size', 'p.number'), { a: 1 }, 3, { a: 1, p: { number: 3 }, size: 50 }],
+		[inBody('offset', 'a.b.limit', 'a.b.from'), {}, 7, { a: { b: { from: 7, limit: 50 } } }],
+		[byCursor, {}, undefined, { pages: { limit: 50 } }],
+		[byCursor, {}, 'abc', { pages: { cursor: 'abc', limit: 50 } }],
+		[inBody('page', '', 'page'), {}, 2, { page: 2 }],
+		[undefined, { a: 1 }, 0, { a: 1 }],
+	])('by %j has in the body %j, from %j on, %j', (paging, body, from, expected) => {
+		const entered = JSON.stringify(body);
+		const { body: sent } = pageRequest({ ...REQUEST, body }, paging, 50, at(from));
+		expect(sent).toStrictEqual(expected);
+		expect(JSON.stringify(body)).toBe(entered);
 	});
 
 	it('has its members in the query, where names may have dots', () => {
-		const request: ApiRequest = { ...REQUEST, query: { view: 'list', limit: 7 } };
+		const request = { ...REQUEST, query: { view: 'list', limit: 7 } };
 		const paging: Paging = { ...inBody('offset', 'limit', 'page.offset'), place: 'query' };
 		const { query, body } = pageRequest(request, paging, 50, at(100));
-		expect(query).toEqual({ view: 'list', limit: 50, 'page.offset': 100 });
+		expect(query).toStrictEqual({ view: 'list', limit: 50, 'page.offset': 100 });
 		expect(body).toBeUndefined();
 		const first = pageRequest(request, { ...paging, kind: 'cursor' }, 50, at(undefined));
-		expect(first.query).toEqual({ view: 'list', limit: 50 });
+		expect(first.query).toStrictEqual({ view: 'list', limit: 50 });
 	});
 });
 
@@ -690,28 +652,23 @@ describe.each([new Agents(), new Geo()])('Endpoint → Call of $description.disp
 			...{ id: 'call', name: 'Call', type: description.name, typeVersion: 1, position: [0, 0] },
 			parameters,
 		};
-		const { properties } = description;
-		const own = [properties, parameters, true, false, self, description] as const;
+		const own = [description.properties, parameters, true, false, self, description] as const;
 		const { options } = json(NodeHelpers.getNodeParameters(...own));
 		return Object.keys(json(json(json(options)['paging'])['pages']));
 	}
 
-	const detailsOf = (method: string, pagination: string) =>
-		pagesFor(method, pagination).filter((name) => name !== 'pagination');
-
 	it.each([
-		['offset', ['offsetParameter']],
-		['page', ['pageParameter', 'firstPage']],
-		['cursor', ['cursorParameter', 'cursorAt']],
-	])('has the parameters of the pagination %s, and where to send them', (way, own) => {
-		expect(detailsOf('POST', way)).toEqual(['paginationPlace', ...own, 'limitParameter']);
-		expect(detailsOf('GET', way)).toEqual([...own, 'limitParameter']);
-	});
-
-	it('has no others for no pagination, which calls that change something do not have', () => {
-		expect(detailsOf('POST', 'none')).toEqual([]);
-		for (const method of ['DELETE', 'PATCH', 'PUT']) {
-			expect(pagesFor(method, 'offset')).toEqual([]);
-		}
+		['POST', 'offset', 'pagination paginationPlace offsetParameter limitParameter'],
+		['GET', 'offset', 'pagination offsetParameter limitParameter'],
+		['POST', 'page', 'pagination paginationPlace pageParameter firstPage limitParameter'],
+		['GET', 'page', 'pagination pageParameter firstPage limitParameter'],
+		['POST', 'cursor', 'pagination paginationPlace cursorParameter cursorAt limitParameter'],
+		['GET', 'cursor', 'pagination cursorParameter cursorAt limitParameter'],
+		['POST', 'none', 'pagination'],
+		['DELETE', 'offset', ''],
+		['PATCH', 'offset', ''],
+		['PUT', 'offset', ''],
+	])('has with %s for the pagination %s these fields: %s', (method, pagination, fields) => {
+		expect(pagesFor(method, pagination).join(' ')).toBe(fields);
 	});
 });
