@@ -9,64 +9,39 @@ import { problemOf } from './thrown';
 const HOST = 'https://host.example';
 
 describe('A base URL', () => {
-	it.each([
-		['https://agents.example.com', 'https://agents.example.com'],
-		['https://agents.example.com///', 'https://agents.example.com'],
-		['  https://agents.example.com / ', 'https://agents.example.com'],
-		['https://agents.example.com\n', 'https://agents.example.com'],
-		['https://gateway.example/a/b/', 'https://gateway.example/a/b'],
-		['http://[::1]:5678/', 'http://[::1]:5678'],
-		['HTTPS://Agents.Example.com', 'HTTPS://Agents.Example.com'],
-	])('takes %j for %j', (entered, url) => {
-		expect(baseUrlOf('agents', entered)).toBe(url);
-	});
-
-	it('takes the end that belongs to the other API for a prefix', () => {
-		expect(baseUrlOf('geo', 'https://host.example/api/v1/business')).toBe(
-			'https://host.example/api/v1/business',
-		);
-		expect(baseUrlOf('agents', 'https://host.example/v2/geo')).toBe('https://host.example/v2/geo');
-	});
-
-	it.each([
-		['agents', 'https://host.example/api/v1/business', 'https://host.example'],
-		['agents', 'https://host.example/API/V1/Business', 'https://host.example'],
-		['agents', 'https://host.example/prefix/api/v1/business// ', 'https://host.example/prefix'],
-		['geo', 'https://host.example/v2/geo', 'https://host.example'],
-		['geo', 'https://host.example/v2/Geo/Business/', 'https://host.example'],
-		['geo', 'https://host.example/v2/geo/reports', 'https://host.example'],
-	] as const)('of the %s API, takes the path of the API off %j', (api, entered, url) => {
+	it.each<[ApiName, string, string]>([
+		['agents', `${HOST}///`, HOST],
+		['agents', `  ${HOST} / \n`, HOST],
+		['agents', `${HOST}/a/b/`, `${HOST}/a/b`],
+		['agents', 'http://[::1]:5678/', 'http://[::1]:5678'],
+		['agents', 'HTTPS://Agents.Example.com', 'HTTPS://Agents.Example.com'],
+		['agents', `${HOST}/API/v1/Business`, HOST],
+		['agents', `${HOST}/prefix/api/v1/business// `, `${HOST}/prefix`],
+		['agents', `${HOST}/v2/geo`, `${HOST}/v2/geo`],
+		['geo', `${HOST}/v2/geo`, HOST],
+		['geo', `${HOST}/v2/Geo/Business/`, HOST],
+		['geo', `${HOST}/v2/geo/reports`, HOST],
+		['geo', `${HOST}/api/v1/business`, `${HOST}/api/v1/business`],
+	])('of the %s API in %j is %j', (api, entered, url) => {
 		expect(baseUrlOf(api, entered)).toBe(url);
 	});
 
-	it.each([
+	it.each<[ApiName, string, string, string]>([
 		['agents', '  \n', 'Agents API', 'beta access'],
 		['agents', ' / ', 'Agents API', 'beta access'],
 		['geo', '', 'GEO API', 'https://api.writesonic.com'],
-	] as const)(
-		'of the %s API, names the field that %j leaves empty',
-		(api, baseUrl, title, from) => {
-			const { message, description } = problemOf(() => baseUrlOf(api, baseUrl));
-			expect(message).toBe(`The credential has no base URL for the ${title}`);
-			expect(description).toContain(`fill in '${title} Base URL'`);
-			expect(description).toContain(from);
-		},
-	);
+	])('of the %s API, names the field that %j leaves empty', (api, baseUrl, title, from) => {
+		const { message, description } = problemOf(() => baseUrlOf(api, baseUrl));
+		expect(message).toBe(`The credential has no base URL for the ${title}`);
+		expect(description).toContain(`fill in '${title} Base URL'`);
+		expect(description).toContain(from);
+	});
 
 	it.each([
-		['no scheme', 'agents.example.com'],
-		['a host and port without scheme', 'localhost:5678'],
-		['only a scheme', 'https://'],
-		['ftp before https', 'ftp:https://agents.example.com'],
-		['a query', 'https://agents.example.com?x=1'],
-		['an empty query', 'https://agents.example.com?'],
-		['an empty hash', 'https://agents.example.com/#'],
-		['a user', 'https://user@agents.example.com'],
-		['a user and password', 'https://user:secret@agents.example.com'],
-		['a password only', 'https://:secret@agents.example.com'],
-		['a blank inside', 'https://agents.example.com/a b'],
-		['a broken port', 'https://agents.example.com:99999'],
-	])('refuses %s and names the field', (_what, baseUrl) => {
+		...['agents.example.com', 'localhost:5678', 'https://', `ftp:${HOST}`, `${HOST}?x=1`],
+		...[`${HOST}?`, `${HOST}/#`, 'https://user@host.example', 'https://user:secret@host.example'],
+		...['https://:secret@host.example', `${HOST}/a b`, `${HOST}:99999`],
+	])('is not %j, and the error names the field', (baseUrl) => {
 		const { message, description } = problemOf(() => baseUrlOf('agents', baseUrl));
 		expect(message).toBe('The base URL of the Agents API is not an address');
 		expect(description).toContain("'Agents API Base URL'");
@@ -74,23 +49,22 @@ describe('A base URL', () => {
 	});
 });
 
+const around = (step: string) => [`/v2/tasks/${step}/a`, `/v2/tasks/${step}`];
+
 describe('The steps of a URL', () => {
-	it.each(['.', '..', '%2e', '%2E%2e', '.%2e', '%2e.'])(
-		'are refused with %j, which is named',
-		(step) => {
-			for (const path of [`/v2/tasks/${step}/a`, `/v2/tasks/${step}`, `/v2\\${step}\\tasks`]) {
-				expect(new URL(HOST + path).pathname).not.toContain(step);
-				const { message, description } = problemOf(() => urlOf(HOST, path));
-				expect(message).toBe(`The value '${step}' cannot be sent as a part of the URL`);
-				expect(description).toContain(`Enter an ID instead of '${step}'.`);
-			}
-		},
-	);
+	it.each(['.', '..', '%2e', '%2E%2e', '.%2e', '%2e.'])('are not %j, which is named', (step) => {
+		for (const path of [...around(step), `/v2\\${step}\\tasks`]) {
+			expect(new URL(HOST + path).pathname).not.toContain(step);
+			const { message, description } = problemOf(() => urlOf(HOST, path));
+			expect(message).toBe(`The value '${step}' cannot be sent as a part of the URL`);
+			expect(description).toContain(`Enter an ID instead of '${step}'.`);
+		}
+	});
 
 	it.each(['...', '..a', 'a..', 'v1.2', '.well-known', '%252e%252e', '..%2F..', 'a'])(
-		'may have %j, as it is',
+		'may be %j, as it is',
 		(step) => {
-			for (const path of [`/v2/tasks/${step}/archive`, `/v2/tasks/${step}`]) {
+			for (const path of around(step)) {
 				expect(urlOf(HOST, path)).toBe(HOST + path);
 				expect(new URL(HOST + path).pathname).toBe(path);
 			}
@@ -128,16 +102,14 @@ describe('The path of an endpoint', () => {
 			const path = requested(api, typed);
 			if (path === undefined) return;
 			const url = new URL(path, HOST);
-			expect(url.href).toBe(HOST + path);
-			expect(url.pathname).toBe(path);
+			expect([url.href, url.pathname]).toEqual([HOST + path, path]);
 			expect(path.startsWith(APIS[api].root)).toBe(true);
 			let decoded = path;
 			for (let times = 1; times <= 2; times++) {
 				decoded = decodeURIComponent(decoded);
-				const reached = new URL(decoded, HOST);
-				expect(reached.origin).toBe(HOST);
-				expect(reached.pathname.slice(0, APIS[api].root.length)).toBe(APIS[api].root);
-				expect(`${reached.search}${reached.hash}`).toBe('');
+				const { origin, pathname, search, hash } = new URL(decoded, HOST);
+				expect([origin, search + hash]).toEqual([HOST, '']);
+				expect(pathname.startsWith(APIS[api].root)).toBe(true);
 			}
 		};
 		fc.assert(fc.property(apiNames, typedPaths, check), { numRuns: samples(1000) });
@@ -152,60 +124,45 @@ describe('The path of an endpoint', () => {
 		fc.assert(fc.property(apiNames, fc.array(step, { minLength: 1, maxLength: 4 }), check));
 	});
 
-	it.each([
-		['the part after the root', 'tasks/query'],
-		['the whole path', '/api/v1/business/tasks/query'],
-		['the whole path in other case', '/API/v1/Business/tasks/query'],
-		['blanks around the whole path', '  /api/v1/business/tasks/query  '],
-	])('takes %s', (_form, typed) => {
-		expect(endpointPath('agents', typed)).toBe('/api/v1/business/tasks/query');
+	it.each<[ApiName, string, string]>([
+		['agents', '/api/v1/business/tasks/query', '/api/v1/business/tasks/query'],
+		['agents', '  /API/v1/Business/tasks/query  ', '/api/v1/business/tasks/query'],
+		['agents', 'tasks/a b', '/api/v1/business/tasks/a%20b'],
+		['agents', 'tasks/a%20b', '/api/v1/business/tasks/a%20b'],
+		['agents', 'grids/%C3%A9', '/api/v1/business/grids/%C3%A9'],
+		['agents', 'grids/"<>', '/api/v1/business/grids/%22%3C%3E'],
+		['agents', 'grids/a&b=c', '/api/v1/business/grids/a&b=c'],
+		['agents', '.well-known', '/api/v1/business/.well-known'],
+		['agents', 'tasks/v1..;a=1/..b;c', '/api/v1/business/tasks/v1..;a=1/..b;c'],
+		['geo', 'v2/geo/business/prompts', '/v2/geo/business/prompts'],
+		['geo', '/api/v1/business/tasks', '/v2/geo/api/v1/business/tasks'],
+	])('of the %s API, typed as %j, is %j', (api, typed, path) => {
+		expect(endpointPath(api, typed)).toBe(path);
 	});
 
-	it.each([
-		['business/prompts', '/v2/geo/business/prompts'],
-		['v2/geo/business/prompts', '/v2/geo/business/prompts'],
-		['/api/v1/business/tasks', '/v2/geo/api/v1/business/tasks'],
-	])('puts %s below the root of the GEO API', (typed, path) => {
-		expect(endpointPath('geo', typed)).toBe(path);
-	});
-
-	it.each([
-		['tasks/a b', 'tasks/a%20b'],
-		['tasks/a%20b', 'tasks/a%20b'],
-		['grids/%C3%A9', 'grids/%C3%A9'],
-		['grids/"<>', 'grids/%22%3C%3E'],
-		['grids/a&b=c', 'grids/a&b=c'],
-		['.well-known', '.well-known'],
-		['tasks/v1..;a=1/..b;c', 'tasks/v1..;a=1/..b;c'],
-	])('escapes %s once', (typed, path) => {
-		expect(endpointPath('agents', typed)).toBe(`/api/v1/business/${path}`);
-	});
+	const STEP = 'it has a . or .. step';
+	const ESCAPED = 'it has an escaped slash, backslash, dot or percent sign, or a broken escape';
+	const CONTROL = 'it has a line break or control character';
 
 	it.each([
 		['it is empty', ['', '  \n ', '/', '/api/v1/business/', '/api/v1/business']],
 		['it is a whole address', ['https://evil.example/tasks', 'HTTPS://evil.example']],
 		['it is a whole address', ['https%3A//a.example', '/api/v1/business/https://a.example']],
-		['it has two slashes in a row', ['//evil.example/tasks', 'tasks//query']],
-		['it has two slashes in a row', ['/api/v1/business//evil.example']],
+		['two slashes in a row', ['//a.example', 'tasks//query', '/api/v1/business//evil.example']],
 		['it has a backslash', ['tasks\\query', '\\\\evil.example']],
 		['it has a ? or #', ['tasks?view=list', 'tasks#top', 'tasks%3Fview', 'tasks%23top']],
-		['it has a line break or control character', ['tasks\nquery', 'tasks%0d%0aquery', 'tasks\0']],
-		['it has a line break or control character', ['tasks%00', 'tasks\t/query', 'tasks/\ud800']],
-		['it has a . or .. step', ['..', '../admin', 'tasks/../../admin', 'tasks/..', './tasks']],
-		['it has a . or .. step', ['tasks/.', '/api/v1/business/../admin', '..;/admin', '..%20']],
-		['it has a . or .. step', ['tasks/..;', 'tasks/..;a=1/admin', '.%3Ba=1/tasks']],
-		['it has a . or .. step', ['tasks/ ..%20;jsessionid=1;b=2', '/api/v1/business/..%20']],
-		['it has an escaped slash, backslash, dot or percent sign', ['%2e%2e/admin', '.%2E/admin']],
-		['it has an escaped slash, backslash, dot or percent sign', ['%252e%252e/a', 'tasks%2f..']],
-		['it has an escaped slash, backslash, dot or percent sign', ['tasks%5c..', 'tasks%2Fquery']],
-		['a broken escape', ['100%', 'tasks/%zz', 'tasks/%c0%ae', 'tasks/%ed%a0%80']],
+		[CONTROL, ['tasks\nquery', 'tasks%0d%0aquery', 'tasks\0', 'tasks%00', 't\t/q', 't/\ud800']],
+		[STEP, ['..', '../admin', 'tasks/../../admin', 'tasks/..', './tasks', 'tasks/.', '..%20']],
+		[STEP, ['/api/v1/business/../admin', '..;/admin', 'tasks/..;', 'tasks/..;a=1/admin']],
+		[STEP, ['.%3Ba=1/tasks', 'tasks/ ..%20;jsessionid=1;b=2', '/api/v1/business/..%20']],
+		[ESCAPED, ['%2e%2e/admin', '.%2E/admin', '%252e%252e/a', 'tasks%2f..', 'tasks%5c..']],
+		[ESCAPED, ['tasks%2Fquery', '100%', 'tasks/%zz', 'tasks/%c0%ae', 'tasks/%ed%a0%80']],
 	])('is refused because %s: %j', (because, paths) => {
 		for (const typed of paths) {
 			const problem = problemOf(() => endpointPath('agents', typed));
 			expect(problem.message).toMatch(/^The path cannot be requested: /);
 			expect(problem.message).toContain(because);
-			expect(problem.description).toContain("'Path'");
-			expect(problem.description).toContain('/api/v1/business/');
+			expect(problem.description).toMatch(/'Path'.*\/api\/v1\/business\//);
 		}
 	});
 });
@@ -215,7 +172,7 @@ describe('The ID of a project in a header', () => {
 		expect(projectHeader(id)).toBe(id);
 	});
 
-	it.each([...['acme😀', 'café', 'ac\u200bme', 'ac\nme', 'ac\u007fme', ' acme', 'acme ', '']])(
+	it.each(['acme😀', 'café', 'ac\u200bme', 'ac\nme', 'ac\u007fme', ' acme', 'acme ', ''])(
 		'is refused: %j',
 		(id) => {
 			const { message, description } = problemOf(() => projectHeader(id));
@@ -227,11 +184,11 @@ describe('The ID of a project in a header', () => {
 
 describe('A proxy', () => {
 	it.each([
-		['http://proxy.example', { protocol: 'http', host: 'proxy.example', port: 80 }],
-		['https://proxy.example', { protocol: 'https', host: 'proxy.example', port: 443 }],
-		['http://proxy.example:3128/', { protocol: 'http', host: 'proxy.example', port: 3128 }],
-	])('%s is read as %j', (text, proxy) => {
-		expect(proxyOf(text)).toStrictEqual(proxy);
+		['http://proxy.example', 'http', 80],
+		['https://proxy.example', 'https', 443],
+		['http://proxy.example:3128/', 'http', 3128],
+	])('%s is read as %s at the port %i', (text, protocol, port) => {
+		expect(proxyOf(text)).toStrictEqual({ protocol, host: 'proxy.example', port });
 	});
 
 	it.each([
@@ -246,12 +203,9 @@ describe('A proxy', () => {
 		expect(proxyOf(`http://${who}@proxy.example`)?.auth).toEqual({ username, password });
 	});
 
-	it.each(['proxy.example:3128', 'socks5://proxy.example', '', 'http://'])(
-		'is refused if it is %j',
-		(text) => {
-			const problem = problemOf(() => proxyOf(text));
-			expect(problem.message).toBe("'Proxy' is not an address");
-			expect(problem.description).toContain("'Proxy'");
-		},
-	);
+	it.each(['proxy.example:3128', 'socks5://proxy.example', '', 'http://'])('is not %j', (text) => {
+		const { message, description } = problemOf(() => proxyOf(text));
+		expect(message).toBe("'Proxy' is not an address");
+		expect(description).toContain("'Proxy'");
+	});
 });

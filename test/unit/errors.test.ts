@@ -50,17 +50,13 @@ describe('The place of an error', () => {
 			missing: 'Tea',
 			...('status' in error && { status: 422 }),
 		});
+		const lines = placed instanceof DescribedError ? placed.description.split('\n') : [];
+		expect(lines.map(isPlace)).toEqual([false, true]);
 	});
 
 	it('is not added to an error that says nothing of what to do', () => {
 		const error = new Error('No');
 		expect(withPlace(error, "project 'Tea'", 'Tea')).toBe(error);
-	});
-
-	it('is told from the other lines', () => {
-		const placed = withPlace(new DescribedError('No', 'Wait.'), 'page 2', 'Page 2');
-		const lines = placed instanceof DescribedError ? placed.description.split('\n') : [];
-		expect(lines.map(isPlace)).toEqual([false, true]);
 	});
 });
 
@@ -82,28 +78,28 @@ describe("An error in n8n's words", () => {
 		item: context.itemIndex,
 	});
 
-	it.each<[string, DescribedError, unknown, object]>([
-		['a wrong entry', EMPTY, NodeOperationError, {}],
-		['a refusal', NO_ACCESS, NodeApiError, { httpCode: '403' }],
-		['an answer that did not come', NO_ANSWER, NodeApiError, { httpCode: null }],
-	])('for %s says what happened and what to do, and has the item', (_what, cause, kind, status) => {
+	it.each<[DescribedError, unknown, object]>([
+		[EMPTY, NodeOperationError, {}],
+		[NO_ACCESS, NodeApiError, { httpCode: '403' }],
+		[NO_ANSWER, NodeApiError, { httpCode: null }],
+	])('says what happened and what to do, and has the item: %s', (cause, kind, status) => {
 		const error = asNodeError(NODE, cause, 3);
 		expect(error.constructor).toBe(kind);
 		const { message, description } = cause;
 		expect(shown(error)).toEqual({ message, description, item: 3 });
 		expect(error).toMatchObject(status);
+		const forList = asListError(NODE, cause);
+		// The editor shows the description of a NodeApiError only.
+		expect(forList).toBeInstanceOf(NodeApiError);
+		expect(shown(forList)).toMatchObject({ message, description });
 	});
 
 	it.each([
 		["'Path' is empty. Tell the user.", EMPTY],
 		['No answer. Tell the user.', NO_ANSWER],
 	])('says all in the message where a model reads it: %s', (message, cause) => {
-		const { forModel } = ADVICE;
-		expect(shown(asNodeError(TOOL, cause, 0))).toEqual({
-			message,
-			description: forModel,
-			item: 0,
-		});
+		const description = ADVICE.forModel;
+		expect(shown(asNodeError(TOOL, cause, 0))).toEqual({ message, description, item: 0 });
 	});
 
 	it('for any other error has its words and the item', () => {
@@ -120,13 +116,7 @@ describe("An error in n8n's words", () => {
 		expect(asListError(NODE, error)).toBe(error);
 	});
 
-	it('for a list in the editor is one whose description the editor shows', () => {
-		for (const cause of [EMPTY, NO_ACCESS]) {
-			const { message, description } = cause;
-			const error = asListError(NODE, cause);
-			expect(error).toBeInstanceOf(NodeApiError);
-			expect(shown(error)).toMatchObject({ message, description });
-		}
+	it('is of one kind for a list, too, where nothing is known of it', () => {
 		expect(asListError(NODE, new Error('No list'))).toBeInstanceOf(NodeOperationError);
 	});
 });
@@ -224,61 +214,51 @@ function contextOf(continues: boolean): IExecuteFunctions {
 
 const NO_ACCESS = new ServiceError('No access', 'Use another key.', 403);
 
+/** What a function throws. */
+function thrownBy(act: () => unknown): unknown {
+	try {
+		return act();
+	} catch (error) {
+		return error;
+	}
+}
+
 describe('What stands for an item that failed', () => {
-	it('is what happened and what to do, linked to the item', () => {
-		expect(failedItem(contextOf(true), NO_ACCESS, 3)).toEqual({
-			json: { error: 'No access', message: 'Use another key.' },
-			pairedItem: { item: 3 },
-		});
-	});
+	const endless = (depth: number): number => 1 + endless(depth + 1);
+	const tooDeep = thrownBy(() => endless(0));
 
-	it.each<[string, unknown]>([
-		['an error without advice', new ServiceError('No access', '')],
-		['an error of another kind', new Error('No access')],
-	])('has no empty message for %s', (_what, cause) => {
-		const { json } = failedItem(contextOf(true), cause, 0);
-		expect(json).not.toHaveProperty('message', '');
-		expect(json.error).toBe('No access');
-	});
-
-	it('has plain words for what is nested too deeply', () => {
-		const endless = (depth: number): number => 1 + endless(depth + 1);
-		let thrown: unknown;
-		try {
-			endless(0);
-		} catch (error) {
-			thrown = error;
-		}
-		expect(failedItem(contextOf(true), thrown, 0).json).toEqual({
-			error: 'What was sent or received is nested too deeply',
-			message: "If it is the response, contact the service's support.",
-		});
+	it.each<[unknown, object]>([
+		[NO_ACCESS, { error: 'No access', message: 'Use another key.' }],
+		[new ServiceError('No access', ''), { error: 'No access' }],
+		[new Error('No access'), { error: 'No access' }],
+		[
+			tooDeep,
+			{
+				error: 'What was sent or received is nested too deeply',
+				message: "If it is the response, contact the service's support.",
+			},
+		],
+	])('is what happened and what to do, linked to the item: %s', (cause, json) => {
+		expect(failedItem(contextOf(true), cause, 3)).toEqual({ json, pairedItem: { item: 3 } });
 	});
 
 	it('is an error with the item, unless the node is set to continue', () => {
-		let thrown: unknown;
-		try {
-			failedItem(contextOf(false), NO_ACCESS, 3);
-		} catch (error) {
-			thrown = error;
-		}
-		expect(thrown).toMatchObject({ message: 'No access', context: { itemIndex: 3 } });
+		expect(thrownBy(() => failedItem(contextOf(false), NO_ACCESS, 3))).toMatchObject({
+			message: 'No access',
+			context: { itemIndex: 3 },
+		});
 	});
 });
 
 describe('What is said of an item that failed', () => {
+	const BOTH = 'No access. Use another key.';
+
 	it.each<[string, IDataObject]>([
 		['No access.', { error: 'No access.' }],
 		['No access.', { error: 'No access', message: '' }],
-		['No access. Use another key.', { error: 'No access', message: 'Use another key' }],
-		[
-			'No access. Use another key.',
-			{ error: 'No access. Use another key.', message: 'Use another key.' },
-		],
-		[
-			'No access. Try later.',
-			{ status: 403, error: 'No access', details: {}, message: 'Try later' },
-		],
+		[BOTH, { error: 'No access', message: 'Use another key' }],
+		[BOTH, { error: BOTH, message: 'Use another key.' }],
+		['No access. Try later.', { error: 'No access', status: 403, message: 'Try later' }],
 		['.', {}],
 	])('is %j for %j', (text, json) => {
 		expect(failureText({ json })).toBe(text);
@@ -300,86 +280,47 @@ const PAGE = `<!DOCTYPE html>
 <body class="x"><h1>The upstream is down</h1><hr/>nginx</body></html>`;
 
 describe('The words of the service in an answer', () => {
-	it.each<[string, JsonValue, string[]]>([
-		['detail as text', { detail: 'Invalid API key' }, ['Invalid API key']],
+	const field = { loc: ['body', 'order_by', 0, 'field'], msg: 'Unknown', type: 'value_error' };
+	const errors = Array.from({ length: 20 }, (_, index) => `Error ${String(index)}`);
+
+	it.each<[JsonValue, string[]]>([
+		[{ detail: 'Invalid API key' }, ['Invalid API key']],
+		[{ detail: [{ ...field, loc: ['body', 'view'] }] }, ['body → view: Unknown']],
+		[{ detail: [field, 'Two'] }, ['body → order_by → 0 → field: Unknown', 'Two']],
+		[{ error: 'Forbidden' }, ['Forbidden']],
+		[{ error: { code: 403, message: 'No access' } }, ['No access']],
+		[{ errors: ['One', 'Two'] }, ['One', 'Two']],
+		[{ errors: [{ message: 'One' }, { msg: 'Two' }] }, ['One', 'Two']],
+		[{ errors: [{ detail: 'One' }, { error: 'Two' }] }, ['One', 'Two']],
+		[{ errors: [{ loc: ['body', 'limit'], message: 'High' }] }, ['body → limit: High']],
 		[
-			'detail as a list with the way to each field',
-			{
-				detail: [
-					{ loc: ['body', 'view'], msg: 'Field required', type: 'missing' },
-					{ loc: ['body', 'pagination', 'limit'], msg: 'Too high', type: 'value_error' },
-				],
-			},
-			['body → view: Field required', 'body → pagination → limit: Too high'],
+			[{ msg: 'One' }, 'Two'],
+			['One', 'Two'],
 		],
-		[
-			'a way through a list',
-			{ detail: [{ loc: ['body', 'order_by', 0, 'field'], msg: 'Unknown' }] },
-			['body → order_by → 0 → field: Unknown'],
-		],
-		['detail as a list of texts', { detail: ['One', 'Two'] }, ['One', 'Two']],
-		['error as text', { error: 'Forbidden' }, ['Forbidden']],
-		['error.message', { error: { code: 403, message: 'No access' } }, ['No access']],
-		['errors as texts', { errors: ['One', 'Two'] }, ['One', 'Two']],
-		[
-			'errors as objects',
-			{ errors: [{ message: 'One' }, { msg: 'Two' }, { detail: 'Three' }, { error: 'Four' }] },
-			['One', 'Two', 'Three', 'Four'],
-		],
-		['a bare list', [{ msg: 'One' }, 'Two'], ['One', 'Two']],
-		['a JSON text', 'Service unavailable', ['Service unavailable']],
-		['detail before message', { message: 'Second', detail: 'First' }, ['First', 'Second']],
-		[
-			'an entry of errors with its way',
-			{ errors: [{ loc: ['body', 'limit'], message: 'Too high' }, { error: 'No' }] },
-			['body → limit: Too high', 'No'],
-		],
-		[
-			'a message before its errors, each once',
-			{ errors: ['Too high', 'Odd'], message: 'Wrong', error: 'Odd' },
-			['Wrong', 'Odd', 'Too high'],
-		],
-		[
-			'nothing but the JSON where the words have other names',
-			{ reason: 'Too many', errors: { limit: ['Too high'] } },
-			['{"reason":"Too many","errors":{"limit":["Too high"]}}'],
-		],
-		['the JSON where there are no words', { error: { code: 3 } }, ['{"error":{"code":3}}']],
-		['the JSON where words are empty', { message: '', code: 7 }, ['{"message":"","code":7}']],
-		['the JSON of a list without words', [1, 2], ['[1,2]']],
-		['message where detail is empty', { detail: '', message: 'Real words' }, ['Real words']],
-		['a text with a sign in it', { message: 'must be < 100' }, ['must be < 100']],
-		[
-			'a text with two signs in it',
-			{ message: 'rank < 5 and visibility > 0 needed' },
-			['rank < 5 and visibility > 0 needed'],
-		],
-		['nothing in null', null, []],
-	])('are read in %s', (_shape, body, lines) => {
+		['Service unavailable', ['Service unavailable']],
+		[{ message: 'Second', detail: 'First' }, ['First', 'Second']],
+		[{ errors: ['High', 'Odd'], message: 'Wrong', error: 'Odd' }, ['Wrong', 'Odd', 'High']],
+		[{ errors: { limit: ['High'] } }, ['{"errors":{"limit":["High"]}}']],
+		[{ error: { code: 3 } }, ['{"error":{"code":3}}']],
+		[{ message: '', code: 7 }, ['{"message":"","code":7}']],
+		[[1, 2], ['[1,2]']],
+		[{ detail: '', message: 'Real words' }, ['Real words']],
+		[{ message: 'rank < 5 and visibility > 0 needed' }, ['rank < 5 and visibility > 0 needed']],
+		[{ message: '<b>No</b> access<br/>here' }, ['No access here']],
+		[null, []],
+		[{ errors }, errors.slice(0, 10)],
+	])('are read in %j', (body, lines) => {
 		expect(errorLines(JSON.stringify(body), body)).toEqual(lines);
 	});
 
 	it.each([
-		[
-			'a plain text',
-			'  upstream connect error\n or disconnect ',
-			['upstream connect error or disconnect'],
-		],
-		[
-			'a web page, without scripts and styles',
-			PAGE,
-			['502 Bad Gateway The upstream is down nginx'],
-		],
+		['a plain text', '  upstream error\n or so ', ['upstream error or so']],
+		['a page, without scripts', PAGE, ['502 Bad Gateway The upstream is down nginx']],
 		['a script that has no end', '<p>Down</p><script>var secret = 1', ['Down']],
 		['nothing but markup', '<html><body> </body></html>', []],
 		['nothing', '  \n\t ', []],
 	])('are read in %s', (_what, text, lines) => {
 		expect(errorLines(text, undefined)).toEqual(lines);
-	});
-
-	it('are ten lines at most', () => {
-		const errors = Array.from({ length: 20 }, (_, index) => `Error ${String(index)}`);
-		expect(errorLines('', { errors })).toEqual(errors.slice(0, 10));
 	});
 
 	it('are found in a hostile answer', () => {
@@ -400,24 +341,16 @@ describe('The words of the service in an answer', () => {
 	});
 
 	it('are looked for in ten entries of a list', () => {
-		const others = Array.from({ length: 9 }, (_, index) => ({ index }));
-		expect(errorLines('{}', { errors: [...others, { error: 'No name' }] })).toEqual(['No name']);
-		const more = [...others, { index: 9 }, { error: 'No name' }];
-		expect(errorLines('{}', { errors: more })).toEqual(['{}']);
+		const linesAfter = (length: number) =>
+			errorLines('{}', { errors: [...Array<JsonValue>(length).fill({ a: 1 }), 'No name'] });
+		expect([linesAfter(9), linesAfter(10)]).toEqual([['No name'], ['{}']]);
 	});
 
-	it('are kept up to 200 characters, without markup', () => {
-		expect(errorLines('', { message: 'a'.repeat(LONGEST) })).toEqual(['a'.repeat(LONGEST)]);
-		expect(errorLines('', { message: '<b>No</b> access<br/>here' })).toEqual(['No access here']);
-		expect(errorLines('', { message: 'a'.repeat(LONGEST + 1) })).toEqual([
-			`${'a'.repeat(LONGEST - 1)}…`,
-		]);
-	});
-
-	it('are cut between two characters, never inside one', () => {
-		const [line] = errorLines('', { message: `${'a'.repeat(LONGEST - 2)}😀😀` });
-		expect(line).toMatch(/…$/);
-		expect(line).not.toMatch(/\p{Cs}/u);
+	it('are cut after 200 characters, and between two, never inside one', () => {
+		const lineOf = (message: string) => errorLines('', { message }).join('\n');
+		expect(lineOf('a'.repeat(LONGEST))).toBe('a'.repeat(LONGEST));
+		expect(lineOf('a'.repeat(LONGEST + 1))).toBe(`${'a'.repeat(LONGEST - 1)}…`);
+		expect(lineOf(`${'a'.repeat(LONGEST - 2)}😀😀`)).toBe(`${'a'.repeat(LONGEST - 2)}…`);
 	});
 
 	it('are found in a large hostile page in no time that grows with its square', () => {
