@@ -173,7 +173,8 @@ describe('Nothing is in', () => {
 		expect(read(body)).toMatchObject({ records: undefined, isBlank: isNothing });
 	});
 
-	it('an answer that says how many there are', () => {
+	it('an answer that says how many there are, but not in an empty list', () => {
+		expect(read([]).isBlank).toBe(false);
 		expect(read({ total: 5 })).toMatchObject({ isBlank: true, signs: { total: 5 } });
 	});
 });
@@ -271,8 +272,9 @@ describe('A refusal is', () => {
 	it.each<[JsonObject]>([
 		[{ id: 't', title: 'T', status: 'failed', error: 'No page' }],
 		[{ status: 'failed', grid: 'G' }],
-		[{ status: 'not failed', id: 't' }],
-		[{ status: 'failed twice', id: 't' }],
+		[{ status: 'not failed' }],
+		[{ status: 'failed twice' }],
+		[{ title: 'failed' }],
 		[{ state: 'failed', message: QUOTA }],
 		[{ result: { error: QUOTA }, view: 'V' }],
 		[{ data: QUOTA, view: 'V' }],
@@ -323,6 +325,7 @@ describe('The user is told', () => {
 		['another member', { data: ROWS, view: 'queued' }],
 		['the state of a record that the list lies in', { id: 'p', status: 'paused', prompts: ROWS }],
 		['words beside records', { data: ROWS, message: 'Here they are', code: 'X_1' }],
+		['a warning beside an empty list, which its words are', { data: [], warnings: ['Cut'] }],
 		['a list of texts where the list is empty', { data: [], tags: ['a'] }],
 	])('nothing of %s', (_what, body) => {
 		expect(read(body).notices).toEqual([]);
@@ -351,7 +354,7 @@ describe('The user is told', () => {
 		(name) => {
 			const long = 'x'.repeat(200);
 			expect(read({ data: [], [name]: `${long}y`, ok: true }).words).toBe(long);
-			expect(read({ data: { items: [], [name]: QUOTA } }).words).toBe(QUOTA);
+			expect(read({ data: { items: [], message: '', [name]: QUOTA } }).words).toBe(QUOTA);
 		},
 	);
 
@@ -482,6 +485,8 @@ describe('Records At', () => {
 	it('makes the total of the answer count, and leaves a refusal what it is, unless it has records', () => {
 		const refusal = { success: false, message: QUOTA };
 		expect(() => readAt(refusal, 'rows')).toThrow(QUOTA);
+		const empty = { id: 'r', rows: [], error: QUOTA };
+		expect(() => readAt(empty, 'rows', { kind: 'any' })).toThrow(QUOTA);
 		expect(readAt({ ...refusal, a: { rows: ROWS } }, 'a.rows').records).toEqual(ROWS);
 		expect(readAt({ result: { rows: ROWS, total: 7 } }, 'result.rows').signs.total).toBe(7);
 	});

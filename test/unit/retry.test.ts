@@ -98,13 +98,6 @@ describe('Outages', () => {
 	});
 });
 
-it('Each code of a failed connection has a meaning: FAILURES in nodes/shared/api/failures.ts', () => {
-	for (const code of [...BEFORE_SENDING, ...AFTER_SENDING, ...CERTIFICATES, 'EPROTO']) {
-		const way = { api: 'geo', url: 'https://host.example', timeout: 1 } as const;
-		expect(codeError(way, code).message).not.toContain(code);
-	}
-});
-
 describe('The service has dealt with a request', () => {
 	it('where it answers, but with an outage or with what is cut short', () => {
 		const answered = ALL_STATUSES.filter((status) => isAnswer({ status }));
