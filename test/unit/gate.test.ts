@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE;
 /** What happens to a request that is sent at a time: as which of all that are sent then, from 1 on. */
 type Service = (at: number, place: number) => Attempt & { readonly ms?: number };
 
-const ANSWERED: Attempt = { verdict: 'answered' };
+const DONE: Attempt = { verdict: 'answered' };
 const FAILED: Attempt = { verdict: 'failed', error: new ServiceError('Down', 'Wait.') };
 
 const refused = (retryAfter?: number): Attempt => ({
@@ -21,7 +21,7 @@ const refused = (retryAfter?: number): Attempt => ({
 
 /** A service with these ends, one for each request; the last one stays. */
 const inTurn = (...attempts: Attempt[]): Service => {
-	return () => (attempts.length > 1 ? attempts.shift() : attempts[0]) ?? ANSWERED;
+	return () => (attempts.length > 1 ? attempts.shift() : attempts[0]) ?? DONE;
 };
 
 /** A gate in virtual time, and services behind it that answer after 100 ms. */
@@ -39,7 +39,7 @@ function opened(start: number, { max = start, wait = 3 * MINUTE } = {}) {
 	const ended: Array<{ name: string; error?: unknown; at: number }> = [];
 	const inFlight = { now: 0, most: 0 };
 	const perTime = new Map<number, number>();
-	const send = (name: string, service: Service = () => ANSWERED) => {
+	const send = (name: string, service: Service = () => DONE) => {
 		const attempt = async (): Promise<Attempt> => {
 			sent.push({ name, at: clock.now });
 			perTime.set(clock.now, (perTime.get(clock.now) ?? 0) + 1);
@@ -95,7 +95,7 @@ describe('The gate', () => {
 	it('lets nothing out after an error that stops the run', async () => {
 		const { clock, gate, send, sent } = opened(1);
 		const error = new ServiceError('Wrong', 'Correct it.', 422);
-		const stopped = gate.run(async () => await Promise.resolve({ ...ANSWERED, error }));
+		const stopped = gate.run(async () => await Promise.resolve({ ...DONE, error }));
 		send('b');
 		await stopped;
 		for (let ticks = 0; ticks < 50; ticks++) await Promise.resolve();
@@ -115,7 +115,7 @@ describe('The gate', () => {
 
 	it('lets nothing out any more once it is stopped', async () => {
 		const { clock, gate, send, sent, ended } = opened(1);
-		send('a', inTurn(refused(1000), ANSWERED));
+		send('a', inTurn(refused(1000), DONE));
 		send('b');
 		await clock.tickAsync(50);
 		const end = new Error('over');
@@ -127,57 +127,44 @@ describe('The gate', () => {
 		expect(ended.map(({ error }) => error)).toEqual([end, end, end]);
 	});
 
-	const outage: Attempt = { ...FAILED, retryAfter: 30_000 };
+	const long: Attempt = { ...FAILED, retryAfter: 30_000 };
 	const brief: Attempt = { ...FAILED, retryAfter: 3000 };
+	const none = refused(0);
 
-	it.each<[string, number, Record<string, Attempt[]>, string, string]>([
+	it.each<[string, number, Attempt[][], string]>([
 		[
-			'waits as the service asks to, and repeats the refused request first',
-			...([1, { a: [refused(7000), ANSWERED], b: [ANSWERED] }] as const),
-			...(['a 0, a 7100, b 7200', 'a 7200, b 7300'] as const),
+			'the refused first',
+			1,
+			[[refused(7000), DONE], [DONE]],
+			'a 0, a 7100, b 7200 | a 7200, b 7300',
 		],
 		[
-			'waits for the longest of several waits',
+			'after the longest of several waits',
 			3,
-			{ a: [refused(2000), ANSWERED], b: [refused(5000), ANSWERED], c: [refused(9), ANSWERED] },
-			'a 0, b 0, c 0, c 5100, b 5200, a 5300',
-			'c 5200, b 5300, a 5400',
+			[
+				[refused(2000), DONE],
+				[refused(5000), DONE],
+				[refused(9), DONE],
+			],
+			'a 0, b 0, c 0, c 5100, b 5200, a 5300 | c 5200, b 5300, a 5400',
 		],
+		['later if twice told 0', 1, [[none, none, none, DONE]], 'a 0, a 100, a 550, a 1140 | a 1240'],
+		['after a failure with a wait', 1, [[brief], [DONE]], 'a 0, b 3100 | a 100, b 3200'],
+		['after exactly Max Wait', 1, [[refused(MINUTE), DONE]], 'a 0, a 60100 | a 60200'],
+		['none after a longer wait', 1, [[refused(MINUTE + 1)], [DONE]], 'a 0 | a 100!, b 100!'],
+		['none after Max Wait in all', 1, [[refused(MINUTE - 100)]], 'a 0, a 60000 | a 60100!'],
 		[
-			'backs off all the same when it is told twice to wait for no time at all',
-			...([1, { a: [refused(0), refused(0), refused(0), ANSWERED] }] as const),
-			...(['a 0, a 100, a 550, a 1140', 'a 1240'] as const),
+			'none after failures with waits',
+			1,
+			[[long], [long], [long], [long]],
+			'a 0, b 30100, c 60200 | a 100, b 30200, c 60300, d 60300!',
 		],
-		[
-			'closes for a failure with a wait, too, and hands the failure back',
-			...([1, { a: [brief], b: [ANSWERED] }] as const),
-			...(['a 0, b 3100', 'a 100, b 3200'] as const),
-		],
-		[
-			'waits for exactly the longest wait',
-			...([1, { a: [refused(MINUTE), ANSWERED] }] as const),
-			...(['a 0, a 60100', 'a 60200'] as const),
-		],
-		[
-			'gives up at once, for all, where it is longer, and leaves nothing behind that waits',
-			...([1, { a: [refused(MINUTE + 1)], b: [ANSWERED] }] as const),
-			...(['a 0', 'a 100!, b 100!'] as const),
-		],
-		[
-			'gives up once the service has refused for exactly that long',
-			...([1, { a: [refused(MINUTE - 100)] }] as const),
-			...(['a 0, a 60000', 'a 60100!'] as const),
-		],
-		[
-			'gives up for all that wait where each request fails with a wait',
-			...([1, { a: [outage], b: [outage], c: [outage], d: [outage], e: [outage] }] as const),
-			...(['a 0, b 30100, c 60200', 'a 100, b 30200, c 60300, d 60300!, e 60300!'] as const),
-		],
-	])('%s', async (_what, width, requests, sentThen, endedThen) => {
+	])('sends requests in the order of time, and %s', async (_what, width, requests, expected) => {
 		const { clock, send, sent, ended } = opened(width, { wait: MINUTE });
-		for (const [name, attempts] of Object.entries(requests)) send(name, inTurn(...attempts));
+		for (const [at, attempts] of requests.entries()) send('abcd'.charAt(at), inTurn(...attempts));
 		await clock.runAllAsync();
-		expect([told(sent), told(ended)]).toEqual([sentThen, endedThen]);
+		expect(`${told(sent)} | ${told(ended)}`).toBe(expected);
+		// Nobody waits any more: a list in the editor has nothing that would end the wait.
 		expect(clock.now).toBe(ended.at(-1)?.at);
 	});
 
@@ -195,21 +182,21 @@ describe('The gate', () => {
 		expect(at).toBeGreaterThanOrEqual(wait);
 		expect(at).toBeLessThan(1.2 * wait + 500);
 		expect([ended.length, sent.length < 30]).toEqual([500, true]);
-		await expect(gate.run(async () => await Promise.resolve(ANSWERED))).rejects.toBe(error);
+		await expect(gate.run(async () => await Promise.resolve(DONE))).rejects.toBe(error);
 	});
 
 	it('does not count the time in which nobody asks for anything', async () => {
 		const { clock, send, ended } = opened(1, { wait: MINUTE });
 		send('a', inTurn(refused(1000), FAILED));
 		await clock.tickAsync(5 * MINUTE);
-		send('b', inTurn(refused(1000), ANSWERED));
+		send('b', inTurn(refused(1000), DONE));
 		await clock.runAllAsync();
 		expect(told(ended)).toBe('a 1200, b 301200');
 	});
 
 	it('goes on for as long as anything is answered', async () => {
 		const { clock, send, ended } = opened(2, { wait: MINUTE });
-		for (let count = 0; count < 10; count++) send('a', inTurn(refused(50_000), ANSWERED));
+		for (let count = 0; count < 10; count++) send('a', inTurn(refused(50_000), DONE));
 		await clock.runAllAsync();
 		expect(ended.map(({ error }) => error)).toEqual(Array(10).fill(undefined));
 	});
@@ -217,7 +204,7 @@ describe('The gate', () => {
 	it('counts on while other requests fail, as long as one waits for an answer', async () => {
 		const { clock, sendAll, ended } = opened(20, { wait: MINUTE });
 		const service: Service = (at, place) => {
-			if (at < 500) return ANSWERED;
+			if (at < 500) return DONE;
 			return place === 2 ? { ...FAILED, ms: 50 } : refused(20_000);
 		};
 		sendAll(100, service);
@@ -234,7 +221,7 @@ describe('The gate', () => {
 /** How many of 300 requests are sent when, from 500 ms on: until then, all 100 are answered. */
 async function sentTo(service: Service, wait = MINUTE) {
 	const { clock, sendAll, perTime } = opened(20, { wait });
-	sendAll(300, (at, place) => (at < 500 ? ANSWERED : service(at, place)));
+	sendAll(300, (at, place) => (at < 500 ? DONE : service(at, place)));
 	await clock.runAllAsync();
 	return [...perTime].filter(([at]) => at >= 500);
 }
@@ -244,62 +231,44 @@ describe('After a refusal', () => {
 	const late =
 		(last: Attempt, others: Attempt): Service =>
 		(at, place) => {
-			if (at > 500) return ANSWERED;
+			if (at > 500) return DONE;
 			return place === 20 ? { ...last, ms: 200 } : others;
 		};
 	const refusedAt =
 		(...times: number[]): Service =>
 		(at) =>
-			times.includes(at) ? refused() : ANSWERED;
+			times.includes(at) ? refused() : DONE;
+
+	const until =
+		(end: number, wait?: number): Service =>
+		(at) =>
+			at < end ? refused(wait) : DONE;
 
 	it.each<[string, Service, string]>([
 		[
-			'that says how long to wait, as many go out at once as the service is known to take',
-			(at) => (at === 500 ? refused(1_000) : ANSWERED),
+			'as many go out as are known to be taken',
+			until(501, 1000),
 			'20 at 500, 18 at 1600, 18 at 1700',
 		],
+		['one alone tries first', refusedAt(500), '20 at 500, 1 at 850, 18 at 950, 18 at 1050'],
 		[
-			'without a word, one request alone finds out whether the service takes any',
-			refusedAt(500),
-			'20 at 500, 1 at 850, 18 at 950, 18 at 1050',
-		],
-		[
-			'of such a request, it waits longer, and as many go out afterwards',
-			(at) => (at < 1_500 ? refused() : ANSWERED),
+			'one alone, later each time',
+			until(1500),
 			'20 at 500, 1 at 850, 1 at 1300, 1 at 1890, 18 at 1990',
 		],
-		[
-			'it waits as short as the first time, if anything was answered in between',
-			refusedAt(500, 1_050),
-			'20 at 500, 1 at 850, 18 at 950, 18 at 1050, 1 at 1400',
-		],
-		[
-			'it waits no longer for one that comes late without a word',
-			late(refused(), refused()),
-			'20 at 500, 1 at 850, 18 at 950',
-		],
-		[
-			'it goes by the wait of the others, where the late one has none',
-			late(refused(), refused(1_000)),
-			'20 at 500, 18 at 1600, 18 at 1700',
-		],
-		[
-			'it goes by the wait of the late one, where that has one',
-			late(refused(1_000), refused()),
-			'20 at 500, 18 at 1700, 18 at 1800',
-		],
-		[
-			'an answer to what was sent before does not open the gate, nor for more than one',
-			late(ANSWERED, refused()),
-			'20 at 500, 1 at 850, 18 at 950',
-		],
+		// Anything that was answered in between makes the wait short again.
+		['one as soon', refusedAt(500, 1050), '20 at 500, 1 at 850, 18 at 950, 18 at 1050, 1 at 1400'],
+		['a late one moves nothing', late(refused(), refused()), '20 at 500, 1 at 850, 18 at 950'],
+		['nor where others wait', late(refused(), refused(1000)), '20 at 500, 18 at 1600, 18 at 1700'],
+		['but by its own wait', late(refused(1000), refused()), '20 at 500, 18 at 1700, 18 at 1800'],
+		['a late answer opens nothing', late(DONE, refused()), '20 at 500, 1 at 850, 18 at 950'],
 	])('%s', async (_what, service, expected) => {
 		const sent = (await sentTo(service)).map(([at, count]) => `${count} at ${at}`);
 		expect(sent.slice(0, expected.split(', ').length).join(', ')).toBe(expected);
 	});
 
 	it('it waits eight seconds at most, however often the service refuses', async () => {
-		const sent = await sentTo((at) => (at < 2 * MINUTE ? refused() : ANSWERED), 3 * MINUTE);
+		const sent = await sentTo((at) => (at < 2 * MINUTE ? refused() : DONE), 3 * MINUTE);
 		const times = sent.map(([at]) => at);
 		expect(Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? 0)))).toBe(8_100);
 	});

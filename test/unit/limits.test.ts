@@ -5,18 +5,8 @@ import { ServiceError } from '../../nodes/shared/base/errors';
 import type { OneProjectPlan, Plan, RequestPlan } from '../../nodes/shared/run/types';
 import { firstOf, record, SERVICES, sort, truth } from '../order';
 import { samples } from '../samples';
-import {
-	COMPARE,
-	idIn,
-	nameOf,
-	page,
-	paged,
-	planOf,
-	RAW,
-	run,
-	slicesPlan,
-	type Reply,
-} from './plans';
+import { COMPARE, idIn, nameOf, page, paged, planOf, RAW, run } from './plans';
+import { type Reply, slicesPlan } from './plans';
 
 /** A plan for all projects, with one limit for them unless these parts say otherwise. */
 const everywhere = (planFor: (id: string) => OneProjectPlan): Plan => ({
@@ -160,12 +150,8 @@ describe('A limit for all projects together', () => {
 		const parts = { ...OF_ALL, sort: BY_N, limit: 3 };
 		const reply = serving({ A: numbered(3), B: numbered(4) });
 		const one = await run(slicesPlan(parts), reply);
-		expect(one.records.map(({ topic, n }) => [topic, n])).toEqual([
-			...[
-				['B', 3],
-				['A', 2],
-				['B', 2],
-			],
+		expect(one.records.map(({ topic, n }) => `${nameOf(topic)} ${nameOf(n)}`)).toEqual([
+			...['B 3', 'A 2', 'B 2'],
 		]);
 		const all = await run(
 			everywhere(() => slicesPlan(parts)),

@@ -221,6 +221,7 @@ describe('The end of a list that is read in pages of two', () => {
 		['one page, a total', [full({ total: 3 })], undefined, 'gap', '3 records but returned only 2'],
 		['one page, more pages', [full({ total_pages: 2 })], undefined, 'gap', SET],
 		['one page, its total', [full({ total: 2 })], undefined, ''],
+		['one page, and more', [full({ total: 2, has_more: true })], undefined, 'gap', MORE],
 		['one page, its number', [full({ total_pages: 1 })], undefined, ''],
 		['one page that is full', [full({ limit: 2 })], undefined, 'doubt', `full page of 2 .*${SET}`],
 		['one page, full by chance', [full({ limit: 2, has_more: false })], undefined, ''],
@@ -451,11 +452,27 @@ describe('A page of a list is', () => {
 		['of a name beside IDs', [TWO, [...named('x'), ...ids(3)]], NEW],
 		['of the IDs of sources', [sourced('a', 2), sourced(2, 3)], 'moved', sourced(3)],
 		['of text IDs', [sourced('a', 'b'), sourced('b', 'c')], 'moved', sourced('c')],
+		['of IDs with other texts', [[{ id: 1, on: '1' }], [{ id: 1, on: '2' }]], NEW],
+		[
+			'of IDs with other numbers',
+			[
+				[
+					{ id: 1, n: 1 },
+					{ id: 2, n: 2 },
+				],
+				[
+					{ id: 1, n: 3 },
+					{ id: 3, n: 1 },
+				],
+			],
+			NEW,
+		],
 		['of numbers', [ones(1, 2), ones(3, 4)], NEW],
 		['of numbers that came', [ones(1, 2), ones(1, 2)], 'again'],
 		['of texts', [['a'], ['b'], ['a']], 'again'],
 		['with a text in another field', [[{ name: 'x' }], [{ title: 'x' }]], NEW],
-	])('one %s', (_what, all, expected, kept) => {
+	])('one %s', (...given) => {
+		const [, all, expected, kept] = given;
 		const known = new KnownPages(['sources']);
 		const [last] = all.map((page) => known.add(page)).slice(-1);
 		const found = last?.isAgain === true ? 'again' : last?.isMoved === true ? 'moved' : 'new';
@@ -501,24 +518,11 @@ describe('A page of a list is', () => {
 });
 
 describe('A record that comes twice', () => {
-	const twice = (rows: readonly JsonObject[]) => [...rows.slice(0, 100), ...rows.slice(99)];
-
 	it('is kept once, with a doubt, and the next page starts behind it', async () => {
-		const { records, kinds, asked } = await readFrom((page) => slice(twice(ALL), page));
+		const rows = [...ALL.slice(0, 100), ...ALL.slice(99)];
+		const { records, kinds, asked } = await readFrom((page) => slice(rows, page));
 		expect([records, kinds]).toEqual([ALL, ['doubt']]);
 		expect(asked.map(({ offset }) => offset)).toEqual([0, 100, 200, 251]);
-	});
-
-	it('is kept twice if it has no ID, with a doubt', async () => {
-		const rows = twice(ALL.map(({ name = null }) => ({ name, topic: 't' })));
-		const { records, kinds } = await readFrom((page) => slice(rows, page));
-		expect([records, kinds]).toEqual([rows, ['doubt']]);
-	});
-
-	it('is another one if anything but its time is different', async () => {
-		const rows = ALL.map((_, n) => ({ prompt_id: n % 120, rank: n, at: '2026-01-01' }));
-		const { records, words } = await readFrom((page) => slice(rows, page));
-		expect([records, words]).toEqual([rows, '']);
 	});
 });
 

@@ -67,26 +67,20 @@ async function readsOf(refusal: object, roundTrip: number) {
 }
 
 describe('150 reads of a service that takes three at once, in virtual time', () => {
-	it.each([
-		[429, 20],
-		[429, 200],
-		[503, 20],
-		[503, 1000],
+	it.each<[object, number]>([
+		[{ statusCode: 429 }, 20],
+		[{ statusCode: 429 }, 200],
+		[{ statusCode: 503 }, 20],
+		[{ statusCode: 503 }, 1000],
+		// Three at once take 50 round trips, or longer where it says when to come back.
+		[{ statusCode: 503, headers: { 'retry-after': '1' } }, 200],
 	])(
-		'cost few refusals with %i, answered in %i ms, and none is lost',
-		async (status, roundTrip) => {
-			const { refused, failed, ms } = await readsOf({ statusCode: status }, roundTrip);
+		'cost few refusals with %j, answered in %i ms, and none is lost',
+		async (refusal, roundTrip) => {
+			const { refused, failed, ms } = await readsOf(refusal, roundTrip);
 			expect(failed).toBe(0);
 			expect(refused).toBeLessThanOrEqual(15);
-			// Three at once take 50 round trips.
-			expect(ms).toBeLessThan(90 * roundTrip + 1500);
+			if (!('headers' in refusal)) expect(ms).toBeLessThan(90 * roundTrip + 1500);
 		},
 	);
-
-	it('cost as few where it says with 503 when to come back', async () => {
-		const headers = { 'retry-after': '1' };
-		const { refused, failed } = await readsOf({ statusCode: 503, headers }, 200);
-		expect(failed).toBe(0);
-		expect(refused).toBeLessThanOrEqual(15);
-	});
 });

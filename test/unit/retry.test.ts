@@ -11,7 +11,6 @@ import {
 	OUTAGES_IN_WORDS,
 	retryAfter,
 } from '../../nodes/shared/api/retry';
-import { codeError } from '../../nodes/shared/api/serviceErrors';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { ServiceError } from '../../nodes/shared/base/errors';
 import { samples } from '../samples';
