@@ -39,27 +39,20 @@ const scored = (previous: JsonValue, change: JsonValue, percent: JsonValue): Jso
 const changesIn = (now: JsonValue[], before: JsonValue[], about?: Partial<Comparison>) =>
 	compare(now, before, about).records.map((row) => row.score_change);
 
-describe('A number', () => {
-	it.each<[JsonValue, number]>([
-		...[5, 0, -1.5, 1e12].map((number): [JsonValue, number] => [number, number]),
-		...Object.entries({
-			...{ '5': 5, '0': 0, '10.25': 10.25, '.25': 0.25, '-0.5': -0.5 },
-			...{ '+5': 5, '+.5': 0.5, '  5': 5, '5  ': 5 },
-			...{ '1e3': 1000, '1E+3': 1000, '1e-3': 0.001, '2.5e1': 25 },
-			...{ '5%': 5, '5 %  ': 5, '-.5%': -0.5 },
-		}),
-	])('is in %j', (value, number) => {
-		expect(numberIn(value)).toBe(number);
-	});
-
-	it('is in nothing else, and not looked for longer in many blanks', () => {
-		const texts = ['', ' ', '.', '%', '+', '-', 'none', '5.', '1e', 'e5', '1e999', '00', '-07'];
-		const more = ['5 6', '5x', 'x5', '5%%', '%5', '1,000', '--5', true, null, undefined, { a: 5 }];
-		for (const value of [...texts, ...more]) expect(numberIn(value)).toBeUndefined();
-		const start = performance.now();
-		expect(numberIn(`${' '.repeat(3000)}x`)).toBeUndefined();
-		expect(performance.now() - start).toBeLessThan(500);
-	});
+it('A number is in texts and percentages, and in nothing else', () => {
+	const texts = {
+		...{ '5': 5, '0': 0, '10.25': 10.25, '.25': 0.25, '-0.5': -0.5, '+5': 5, '+.5': 0.5 },
+		...{ '  5': 5, '5  ': 5, '1e3': 1000, '1E+3': 1000, '1e-3': 0.001, '2.5e1': 25 },
+		...{ '5%': 5, '5 %  ': 5, '-.5%': -0.5 },
+	};
+	expect(Object.keys(texts).map(numberIn)).toEqual(Object.values(texts));
+	expect([5, 0, -1.5, 1e12].map(numberIn)).toEqual([5, 0, -1.5, 1e12]);
+	const none = ['', ' ', '.', '%', '+', '-', 'none', '5.', '1e', 'e5', '1e999', '00', '-07'];
+	const more = ['5 6', '5x', 'x5', '5%%', '%5', '1,000', '--5', true, null, undefined, { a: 5 }];
+	expect([...none, ...more].filter((value) => numberIn(value) !== undefined)).toEqual([]);
+	const start = performance.now();
+	expect(numberIn(`${' '.repeat(3000)}x`)).toBeUndefined();
+	expect(performance.now() - start).toBeLessThan(500);
 });
 
 describe('A field is compared', () => {
@@ -72,59 +65,41 @@ describe('A field is compared', () => {
 			measures,
 		);
 
-	it('unless its name says that it is a date or an ID', () => {
-		const dates = [
+	it('unless its name says that it is a date or an ID, or that its text says what something is', () => {
+		const not = [
 			...['at', 'date', 'timestamp', 'created_at', 'end-date', 'first date', 'scan_datetime'],
 			...['CREATED_AT', 'Last_Timestamp', 'created', 'updated_on', 'first_created'],
 			...['createdAt', 'lastTimestamp', 'q3At', 'q3Date', 'day', 'week', 'month', 'YEAR'],
+			...['id', 'IDS', 'uuid', 'prompt_id', 'prompt_ids', 'promptId', 'promptIds'],
 		];
-		const ids = ['id', 'IDS', 'uuid', 'prompt_id', 'prompt_ids', 'promptId', 'promptIds'];
-		expect([...dates, ...ids].filter((name) => test(name, [5]))).toEqual([]);
+		expect(not.filter((name) => test(name, [5]))).toEqual([]);
 		const others = [
 			...['score', 'format', 'update', 'SMALLAt', 'date_count', 'timestamps', 'recreated'],
 			...['created_count', 'updated_onward', 'createdAtCount', 'weekday', 'days', 'monthly'],
 			...['paid', 'grids', 'idsum', 'name', 'code', 'title', 'url', 'domain'],
 		];
 		expect(others.filter((name) => !test(name, [5]))).toEqual([]);
-	});
-
-	it('unless it is text and its name says what something is', () => {
 		const names = ['topic_name', 'code', 'Key', 'title', 'page.label', 'url', 'site_domain'];
 		expect(names.filter((name) => test(name, ['5']))).toEqual([]);
 	});
 
 	it('if all its texts are numbers or blanks', () => {
 		const blanks = ['', '  ', '-', ' – ', '—', 'n/a', 'NA', 'None', 'null', null];
-		for (const blank of blanks) expect(test('score', ['5', blank])).toBe(true);
-		for (const values of [
-			['5', '6 %'],
-			[5, 'none'],
-			[null, 5],
-		]) {
-			expect(test('score', values)).toBe(true);
-		}
+		for (const blank of blanks) expect([blank, test('score', ['5', blank])]).toEqual([blank, true]);
+		expect([test('score', [5, 'none']), test('score', [null, 5])]).toEqual([true, true]);
 		const others = [['-', 'n/a', ''], ['5', 'high'], ['5', '--'], ['5', true], [null], [[5]], []];
-		for (const values of others) expect(test('score', values)).toBe(false);
+		expect(others.filter((values) => test('score', values))).toEqual([]);
 	});
 
 	it('if it was asked for, and unless it says what a row is about', () => {
 		const asked: JsonObject = { score: 'none', created_at: 5, id: 5, name: '5', rank: null };
-		for (const [name, value] of Object.entries(asked)) {
-			expect(test(name, [value ?? null], ['other', name])).toBe(true);
-		}
+		const fields = Object.entries(asked);
+		expect(fields.filter(([name, value]) => !test(name, [value], ['other', name]))).toEqual([]);
 		const rows: JsonObject[] = [{ rank: 1, size: 3 }, { mentions: 4 }];
 		const names = ['rank', 'size', 'mentions', 'missing'];
 		const compared = names.filter((name) => isFigure(name, rows, ['rank'], []));
 		expect(compared).toEqual(['size', 'mentions']);
 		expect(isFigure('rank', rows, ['rank'], ['rank'])).toBe(true);
-	});
-
-	it('in fields named after it, with names that no row has', () => {
-		const taken = ['score_previous', 'score_change', 'score_change_2', 'score_change_percent'];
-		expect(figureOf('score', taken)).toEqual({
-			...{ name: 'score', previous: 'score_previous_2' },
-			...{ change: 'score_change_3', percent: 'score_change_percent_2' },
-		});
 	});
 });
 
@@ -133,7 +108,6 @@ describe('A change', () => {
 	const LESS = '12345678901234567890';
 
 	it.each<[JsonValue | undefined, JsonValue | undefined, JsonValue, JsonValue, JsonValue]>([
-		[15, 10, 10, 5, 50],
 		['15', '20 %', 20, -5, -25],
 		[5, 0, 0, 5, null],
 		[0, 0, 0, 0, null],
@@ -143,12 +117,8 @@ describe('A change', () => {
 		[4, 3, 3, 1, 33.33],
 		[15, undefined, null, null, null],
 		[undefined, 10, 10, null, null],
-		['none', null, null, null, null],
-		[3, 'x', null, null, null],
-		[3, '007', null, null, null],
-		['40.5%', ' 30.25 %', 30.25, 10.25, 33.88],
+		['none', '007', null, null, null],
 		[9007199254740991, 2, 2, 9007199254740989, 450359962737049470],
-		[999.3, 999.2, 999.2, 0.1, 0.01],
 		[3e-9, 1e-9, 1e-9, 2e-9, 200],
 		[20.400000000000002, 20, 20, 0.4, 2],
 		[1, 5e-324, 5e-324, 1, null],
@@ -168,86 +138,39 @@ describe('A change', () => {
 
 describe('Rows of two periods', () => {
 	it('are marked with the periods that they are in; a row that is gone has no number now', () => {
-		const now = [
-			{ topic: 'A', note: 'x', score: 3 },
-			{ topic: 'B', note: 'y', score: 4 },
-		];
-		const before = [
-			{ topic: 'C', note: 'z', score: 1 },
-			{ topic: 'A', note: 'w', score: 2 },
-		];
-		const gone = { topic: 'C', note: 'z', score: null, ...scored(1, null, null) };
-		const { rows, hint } = compare(now, before);
+		const row = (topic: string, note: string, score: number | null) => ({ topic, note, score });
+		const [a, b] = [row('A', 'x', 3), row('B', 'y', 4)];
+		const { rows, hint } = compare([a, b], [row('C', 'z', 1), row('A', 'w', 2)]);
 		expect(rows).toEqual([
-			{ value: { ...now[0], ...scored(2, 1, 50) }, mark: { _status: 'same' } },
-			{ value: { ...now[1], ...scored(null, null, null) }, mark: { _status: 'new' } },
-			{ value: gone, mark: { _status: 'gone' } },
+			{ value: { ...a, ...scored(2, 1, 50) }, mark: { _status: 'same' } },
+			{ value: { ...b, ...scored(null, null, null) }, mark: { _status: 'new' } },
+			{ value: { ...row('C', 'z', null), ...scored(1, null, null) }, mark: { _status: 'gone' } },
 		]);
 		expect(hint).toBe('');
-	});
-
-	it('are joined by all dimensions together, in any order of rows and members', () => {
-		const row = (topic: string, model: string, score: number) => ({ topic, model, score });
-		const now = [row('A', 'x', 1), { score: 2, model: 'y', topic: 'A' }];
-		const before = [row('A', 'y', 4), row('A', 'x', 4)];
-		const dimensions = ['topic', 'model'];
-		expect(changesIn(now, before, { dimensions })).toEqual([-3, -2]);
-		expect(changesIn([{ score: 4 }], [{ score: 2 }], { dimensions: [] })).toEqual([2]);
+		const one = [{ topic: 'A', score: 1 }];
+		const found = [compare(one, []), compare([], one), compare([], [])];
+		expect(found.map(({ statuses }) => statuses)).toEqual(['new', 'gone', '']);
 	});
 
 	it.each<[string, JsonObject, JsonObject]>([
 		['has got another name', { topic_id: 1, topic: 'A' }, { topic_id: 1, topic: 'a' }],
 		['comes with an ID as text', { topic_id: 1 }, { topic_id: '1' }],
-		['is an object in another order', { topic: { x: 1, y: 2 } }, { topic: { y: 2, x: 1 } }],
 		['is null, or not there', { topic: null }, {}],
 		['has an ID in one period only', { topic_id: 1, topic: 'A' }, { topic: 'A' }],
-		['has no value in either', { topic: null, name: 'A' }, { topic: null, name: 'B' }],
 	])('are joined where a topic %s', (_what, now, before) => {
 		const id: JsonObject = 'topic_id' in before ? { topic_id: 2 } : {};
 		const other = { ...id, topic: 'B', score: 5 };
-		expect(changesIn([{ ...now, score: 3 }, other], [other, { ...before, score: 1 }])).toEqual([
-			...[2, 0],
-		]);
+		const changes = changesIn([{ ...now, score: 3 }, other], [other, { ...before, score: 1 }]);
+		expect(changes).toEqual([2, 0]);
 	});
 
 	it('are joined by numbers that say what they are about, and by no others', () => {
-		const byId = (id: number, score: number) => ({ topic_id: id, topic_name: 'Same', score });
-		const byYear = (year: number, score: number) => ({ year, score });
-		const byLabel = (id: number, score: number) => ({ label: 'A', market_id: id, score });
-		expect(changesIn([byId(1, 5), byId(2, 6)], [byId(2, 3), byId(1, 10)])).toEqual([-5, 3]);
-		expect(changesIn([byLabel(1, 5), byLabel(2, 6)], [byLabel(2, 3), byLabel(1, 10)])).toEqual([
-			...[-5, 3],
-		]);
-		const dimensions = ['year'];
-		const years = [
-			[byYear(1, 5), byYear(2, 6)],
-			[byYear(2, 3), byYear(1, 10)],
-		] as const;
-		expect(changesIn([...years[0]], [...years[1]], { dimensions })).toEqual([-5, 3]);
+		const row = (market_id: number, score: number) => ({ label: 'A', market_id, score });
+		expect(changesIn([row(1, 5), row(2, 6)], [row(2, 3), row(1, 10)])).toEqual([-5, 3]);
 		const share = (topic_share: number) => ({ topic: 'A', topic_share });
-		expect(compare([share(5)], [share(4)], { measures: [] }).records).toMatchObject([
-			{ topic_share: 5, topic_share_previous: 4 },
-		]);
-		const row = { position: 1, score: 2 };
-		const { records } = compare([row], [row], { dimensions: ['position'] });
-		expect(records).toEqual([{ ...row, ...scored(2, 0, 0) }]);
-	});
-
-	it('are joined by a dimension that comes under another name', () => {
-		const row = (platform_name: string, score: number) => ({ topic: 'A', platform_name, score });
-		const now = [row('ChatGPT', 10), row('Claude', 20)];
-		const before = [row('Claude', 19), row('Gemini', 1)];
-		expect(compare(now, before, { dimensions: ['topic', 'model'] }).records).toMatchObject([
-			{ platform_name: 'ChatGPT', score: 10, score_previous: null },
-			{ platform_name: 'Claude', score: 20, score_previous: 19, score_change: 1 },
-			{ platform_name: 'Gemini', score: null, score_previous: 1 },
-		]);
-	});
-
-	it('are compared with none where nothing tells them apart', () => {
-		const rows = (...scores: number[]) => scores.map((score) => ({ topic: 'A', score }));
-		const { records } = compare(rows(1, 2, 3), rows(10, 20));
-		expect(records.map((row) => row.score_previous)).toEqual([null, null, null, 10, 20]);
+		const { records } = compare([share(5)], [share(4)], { measures: [] });
+		expect(records).toMatchObject([{ topic_share: 5, topic_share_previous: 4 }]);
+		expect(changesIn([{ score: 4 }], [{ score: 2 }], { dimensions: [] })).toEqual([2]);
 	});
 
 	it('have what is added for each number beside it, in every row', () => {
@@ -258,12 +181,13 @@ describe('Rows of two periods', () => {
 		const added = (name: string) => `${name}_previous ${name}_change ${name}_change_percent`;
 		const score = `score ${added('score')}`;
 		const rank = `rank ${added('rank')}`;
-		const { records } = compare(now, [{ topic: 'C', rank: 1 }]);
+		const { records } = compare(now, [{ topic: 'C', rank: 1, metrics: { v: 2 } }]);
 		expect(records.map((row) => Object.keys(row).join(' '))).toEqual([
 			`topic ${score} metrics ${added('metrics_v')} url list flag ${rank}`,
 			`topic url ${score} ${rank} ${added('metrics_v')}`,
-			`topic ${rank} ${score} ${added('metrics_v')}`,
+			`topic ${rank} metrics ${added('metrics_v')} ${score}`,
 		]);
+		expect(records[2]).toMatchObject({ rank: null, metrics: { v: null }, metrics_v_previous: 2 });
 		const none = [{ topic: 'A', score: null }];
 		expect(compare(none, none).records).toEqual([{ ...none[0], ...scored(null, null, null) }]);
 	});
@@ -277,35 +201,15 @@ describe('Rows of two periods', () => {
 			},
 		]);
 		const other = compare([{ topic: 'A', score: 3 }], [{ topic: 'A', score_change: 'much' }]);
-		expect(other.records).toEqual([
-			{
-				...{ topic: 'A', score: 3, score_previous: null, score_change_2: null },
-				score_change_percent: null,
-			},
-		]);
-	});
-
-	it('may be missing in one period, or no rows at all', () => {
-		expect(compare([], []).rows).toEqual([]);
-		const rows = [{ topic: 'A', score: 1 }];
-		expect([compare(rows, []).statuses, compare([], rows).statuses]).toEqual(['new', 'gone']);
-		expect(compare(['Report is being made'], []).rows).toMatchObject([
-			{ value: { value: 'Report is being made' } },
-		]);
+		expect(other.records[0]).toHaveProperty('score_change_2', null);
 	});
 
 	it('are sorted if that is wanted, also by a change', () => {
-		const now = [3, 9, 5].map((score) => ({ topic: `T${score}`, score }));
-		const before = [5, 3, 9].map((score) => ({ topic: `T${score}`, score: 5 }));
+		const rows = (...scores: number[]) => scores.map((score) => ({ topic: `T${score}`, score }));
+		const before = rows(5, 3, 9).map((row) => ({ ...row, score: 5 }));
 		const sort: SortBy[] = [{ field: 'score_change', order: 'desc' }];
-		const topicsIn = (about?: Partial<Comparison>) =>
-			compare(now, before, about).records.map(({ topic }) => topic);
-		expect([topicsIn({ sort }), topicsIn()]).toEqual([
-			...[
-				['T9', 'T5', 'T3'],
-				['T3', 'T9', 'T5'],
-			],
-		]);
+		expect(changesIn(rows(3, 9, 5), before, { sort })).toEqual([4, 0, -2]);
+		expect(changesIn(rows(3, 9, 5), before)).toEqual([-2, 4, 0]);
 	});
 
 	it('of thirty thousand rows each are joined in a moment', () => {
@@ -318,20 +222,15 @@ describe('Rows of two periods', () => {
 	});
 });
 
-describe('Records of two periods', () => {
-	const IDS = { dimensions: [], names: ['id', 'prompt_id', 'name'] };
+const IDS = { dimensions: [], names: ['id', 'prompt_id', 'name'] };
 
+describe('Records of two periods', () => {
 	it.each<[string, JsonObject, JsonObject, string]>([
 		['an ID as number and as text', { id: 1 }, { id: '1' }, 'same'],
 		['another ID and the same name', { id: 1, name: 'A' }, { id: 2, name: 'A' }, 'new gone'],
 		['the same ID under another name', { prompt_id: 1 }, { prompt_id: 1 }, 'same'],
 		['a blank ID beside it', { id: '', prompt_id: 1 }, { id: '', prompt_id: 1 }, 'same'],
-		[
-			'another ID beside a blank one',
-			{ id: '', prompt_id: 1 },
-			{ id: '', prompt_id: 2 },
-			'new gone',
-		],
+		['no blank ID but another', { id: '', prompt_id: 1 }, { id: '', prompt_id: 2 }, 'new gone'],
 		['an ID only before', { name: 'A' }, { id: 2, name: 'A' }, 'same'],
 		['the same name', { name: 'A', kind: 'x' }, { name: 'A', kind: 'y' }, 'same'],
 		['another name', { name: 'A', kind: 'x' }, { name: 'B', kind: 'x' }, 'new gone'],
@@ -344,8 +243,7 @@ describe('Records of two periods', () => {
 	it('are compared by their texts where they have the same ID, but not by dates', () => {
 		const record = (platform: string, created_at: string) => ({ id: 1, platform, created_at });
 		const now = [record('x', 'today'), record('y', 'today')];
-		const before = [record('y', 'then'), record('z', 'then')];
-		const { statuses, hint } = compare(now, before, IDS);
+		const { statuses, hint } = compare(now, [record('y', 'then'), record('z', 'then')], IDS);
 		expect(statuses).toBe('new same gone');
 		expect(hint).toContain('Several records have the same id, so their other texts were compared');
 	});
@@ -356,19 +254,9 @@ describe('Records of two periods', () => {
 			{ id: '', name, score: 1 },
 			{ name: `${name}2`, trend, score: 1 },
 		];
-		const namesIn = (...periods: [JsonObject[], JsonObject[]]) => {
-			const { rows, records, hint } = compare(...periods, IDS);
-			expect(hint).toBe('');
-			return records.map(
-				({ name = null }, place) => `${JSON.stringify(name)} ${rows.map(statusOf)[place]}`,
-			);
-		};
-		expect(namesIn(recordsOf('A', 'up'), recordsOf('A', 'down'))).toEqual([
-			...['"C" same', '"A" same', '"A2" same'],
-		]);
-		expect(namesIn(recordsOf('A', 'up'), recordsOf('B', 'up'))).toEqual([
-			...['"C" same', '"A" new', '"A2" new', '"B" gone', '"B2" gone'],
-		]);
+		const found = (name: string) => compare(recordsOf('A', 'up'), recordsOf(name, 'down'), IDS);
+		expect(found('A')).toMatchObject({ hint: '', statuses: 'same same same' });
+		expect(found('B')).toMatchObject({ hint: '', statuses: 'same new new gone gone' });
 	});
 
 	it('may be plain values, which are records of one field', () => {
@@ -381,17 +269,20 @@ describe('Records of two periods', () => {
 });
 
 describe('What is said of a comparison', () => {
-	const IDS = { dimensions: [], names: ['id', 'prompt_id', 'name'], measures: [] };
+	const LIST = { ...IDS, measures: [] };
 	/** What is said of rows that are the same in both periods. */
 	const hintFor = (rows: JsonValue[], about?: Partial<Comparison>) =>
 		compare(rows, structuredClone(rows), about).hint;
 	const rows = (names: string[], more: JsonObject = {}) =>
 		names.map((topic, place) => ({ topic, score: place, ...more }));
+	const scores = (...all: number[]) => all.map((score) => ({ score }));
+	const NO_ROW =
+		"No row is in both periods. If one of the 'Dimensions' is about time, such as day, remove it.";
 	const UNCLEAR = 'Nothing tells some of the rows apart, so these are new or gone.';
 
 	it('is nothing where the dimensions are enough', () => {
 		expect(compare(rows(['A', 'B']), rows(['B', 'C'])).hint).toBe('');
-		expect(compare([{ score: 1 }], [{ score: 2 }], { dimensions: [] }).hint).toBe('');
+		expect(compare(scores(1), scores(2), { dimensions: [] }).hint).toBe('');
 		expect(compare(rows(['A', 'A']), []).hint).toBe('');
 	});
 
@@ -399,47 +290,32 @@ describe('What is said of a comparison', () => {
 		const report = (...names: string[]) =>
 			names.map((keyword) => ({ keyword, trend: 'up', updated_at: names.join(), score: 1 }));
 		const dimensions = ['topic', 'model'];
-		const [now, before] = [report('A', 'B', 'C'), report('C', 'D', 'A')];
-		const { hint, statuses } = compare(now, before, { dimensions });
+		const { hint, statuses } = compare(report('A', 'B', 'C'), report('C', 'D', 'A'), {
+			dimensions,
+		});
 		expect(hint).toBe('The rows without topic, model were compared by all their texts.');
 		expect(statuses).toBe('same new same gone');
 		const without = 'The records without id, prompt_id, name were compared by all their texts.';
-		expect(hintFor([{ kind: 'A', score: 1 }], IDS)).toBe(without);
-		expect(hintFor([{ score: 1 }], IDS)).toBe(
+		expect(hintFor([{ kind: 'A', score: 1 }], LIST)).toBe(without);
+		expect(hintFor(scores(1), LIST)).toBe(
 			`${without} Nothing tells some of the records apart, so these are new or gone. No record is in both periods, so each one is new or gone.`,
 		);
 	});
 
 	it('names what several rows have in common, and says where nothing tells them apart', () => {
 		const by = (market: string) => rows(['A', 'B'], { market, updated_at: `today in ${market}` });
-		const [now, before] = [
-			[...by('DE'), ...by('US')],
-			[...by('US'), ...by('DE')],
-		];
+		const now = [...by('DE'), ...by('US')];
+		const before = [...by('US'), ...by('DE')];
 		const common = 'Several rows have the same topic, so their other texts were compared, too.';
 		expect(compare(now, before).hint).toBe(common);
 		expect(changesIn(now, before)).toEqual([0, 0, 0, 0]);
-		expect(hintFor([1, 2, 3].map((score) => ({ topic: 'A', score })))).toContain(UNCLEAR);
-		const bare = compare([{ score: 1 }], [{ score: 2 }]).hint;
-		expect(bare).toContain(`without topic were compared by all their texts. ${UNCLEAR}`);
-		const none = compare([{ score: 1 }, { score: 3 }], [{ score: 2 }], { dimensions: [] });
+		const same = compare(rows(['A', 'A', 'A']), rows(['A', 'A']));
+		expect(same.hint).toContain(UNCLEAR);
+		expect(same.records.map((row) => row.score_previous)).toEqual([null, null, null, 0, 1]);
+		const bare = compare(scores(1), scores(2)).hint;
+		expect(bare).toContain(`without topic were compared by all their texts. ${UNCLEAR} ${NO_ROW}`);
+		const none = compare(scores(1, 3), scores(2), { dimensions: [] });
 		expect(none.hint).toContain('Several rows have the same dimensions');
-	});
-
-	it('is that no row is in both, and to remove what is about time', () => {
-		const platform = (platform_name: string) => [{ platform_name, score: 1 }];
-		const { hint, rows } = compare(platform('ChatGPT'), platform('Claude'), {
-			dimensions: ['model'],
-		});
-		expect(rows).toHaveLength(2);
-		expect(hint).toContain('compared by all their texts. No row is in both');
-		for (const name of ['day', 'week', 'month', 'Date']) {
-			const report = (month: number) =>
-				[1, 2].map((day) => ({ [name]: `${month}-${day}`, score: 1 }));
-			expect(compare(report(11), report(10), { dimensions: [name] }).hint).toContain(
-				"No row is in both periods. If one of the 'Dimensions' is about time, such as day, remove it.",
-			);
-		}
 	});
 
 	const row = { topic: 'A' };
@@ -448,21 +324,11 @@ describe('What is said of a comparison', () => {
 
 	it.each<[string, JsonObject[], string, string]>([
 		['text, beside one with numbers', [{ ...row, a: 1, b: 'none' }], 'a b', missing('b')],
-		[
-			'null or text',
-			[
-				{ ...row, a: 1, b: null },
-				{ topic: 'B', b: 'x' },
-			],
-			'a b',
-			missing('b'),
-		],
+		['null or text', [{ ...row, a: 1, b: null }, { b: 'x' }], 'a b', missing('b')],
 		['a number as words', [{ ...row, a: '1,040.5' }], 'a', missing('a')],
 		['nowhere, beside one with numbers', [{ ...row, a: 1 }], 'a b', ''],
 		['null, beside one with numbers', [{ ...row, a: 1, b: null }], 'a b', ''],
-		['nowhere, beside a text', [{ ...row, b: 'x' }], 'a b', missing('b')],
 		['nowhere', [row], 'a b', missing('a, b')],
-		['null in all rows', [{ ...row, a: null }], 'a', ''],
 		['null in one row and not in another', [{ ...row, a: null }, { topic: 'B' }], 'a', ''],
 		['made up for by another field', [{ ...row, other: 1 }], 'a', ''],
 		['a number in an object, or in percent', [{ ...row, a: { value: 5 }, b: '5%' }], 'a b', ''],
@@ -474,25 +340,16 @@ describe('What is said of a comparison', () => {
 	it('is not about a measure that has numbers in one period, and all hints are one text', () => {
 		const none = { topic: 'A', score: 'none' };
 		expect(compare([none], [{ topic: 'A', score: 1 }]).hint).toBe('');
-		expect(compare([none], [{ topic: 'B' }]).hint).toBe(
-			"No row is in both periods. If one of the 'Dimensions' is about time, such as day, remove it. " +
-				'No row has a number in score, so there is no change to show.',
-		);
+		expect(compare([none], [{ topic: 'B' }]).hint).toBe(`${NO_ROW} ${missing('score')}`);
 	});
 
 	it('asks to name the number, where none was named and no field has only numbers', () => {
 		const NO_NUMBER = 'No field has only numbers, so there is no change to show.';
 		const named = { measures: [], measuresField: 'Metrics' };
-		const mixed = [
-			{ ...row, score: '5' },
-			{ topic: 'B', score: 'high' },
-		];
-		for (const rows of [[{ ...row, score: '1,040' }], mixed]) {
-			expect(hintFor(rows, { measures: [] })).toBe(NO_NUMBER);
-			const advice = "Name the one to compare in 'Metrics'.";
-			expect(hintFor(rows, named)).toBe(`${NO_NUMBER} ${advice}`);
-		}
-		for (const rows of [[{ ...row, score: 5 }], []]) expect(hintFor(rows, named)).toBe('');
+		const mixed = [{ ...row, score: '5' }, { score: 'high' }];
+		expect(hintFor(mixed, { measures: [] })).toBe(NO_NUMBER);
+		expect(hintFor(mixed, named)).toBe(`${NO_NUMBER} Name the one to compare in 'Metrics'.`);
+		expect([hintFor([{ ...row, score: 5 }], named), hintFor([], named)]).toEqual(['', '']);
 	});
 
 	it('is that both periods have the same rows, if that cannot be by chance', () => {
@@ -500,61 +357,36 @@ describe('What is said of a comparison', () => {
 			'The service returned the same records for both periods, so it may not look at the dates.';
 		const rowsWith = (...numbers: JsonValue[]): JsonObject[] =>
 			numbers.map((score, id) => ({ id: `r${id}`, score }));
-		for (const numbers of [
-			[1, 2, 3],
-			['1', '2%', '3', null],
-		]) {
-			expect(hintFor(rowsWith(...numbers), IDS)).toBe(SAME);
-		}
-		expect(hintFor([{ id: 'a', x: 1, y: 2, z: 3 }], IDS)).toBe(SAME);
-		expect(hintFor(rowsWith(1, 2, 0, 0, null), IDS)).toBe('');
-		const titles = ['a', 'b', 'c', 'd'].map((id) => ({ id, title: id }));
-		expect(hintFor(titles, IDS)).not.toContain(SAME);
+		expect(hintFor(rowsWith('1', '2%', '3', null), LIST)).toBe(SAME);
+		expect(hintFor([{ id: 'a', x: 1, y: 2, z: 3 }], LIST)).toBe(SAME);
+		expect(hintFor(rowsWith(1, 2, 0, 0, null), LIST)).toBe('');
 		const [now, more] = [rowsWith(1, 2, 3), rowsWith(1, 2, 3, 4)];
-		const pairs = [
-			[more, rowsWith(1, 2, 3, 5)],
-			[more, now],
-			[now, more],
-		] as const;
-		for (const [one, other] of pairs) expect(compare(one, other, IDS).hint).toBe('');
+		const hints = [compare(more, rowsWith(1, 2, 3, 5), LIST), compare(more, now, LIST)];
+		expect([...hints, compare(now, more, LIST)].map(({ hint }) => hint)).toEqual(['', '', '']);
 	});
 });
 
 /** A number in tenths, and whether the service sends it as text. */
-type Figure = readonly [tenths: number, isText: boolean];
+const figure = fc.tuple(fc.integer({ min: -10_000, max: 10_000 }), fc.boolean());
 
-const sentAs = ([tenths, isText]: Figure) => (isText ? String(tenths / 10) : tenths / 10);
+const sentAs = ([tenths, isText]: readonly [number, boolean]) =>
+	isText ? String(tenths / 10) : tenths / 10;
 
-/** What a report is about, with its figure in each period; `null` where the period does not have it. */
-interface Thing {
-	readonly topic: number | null;
-	readonly model: number;
-	readonly now: Figure | null;
-	readonly before: Figure | null;
-	/** Texts that say nothing about it. */
-	readonly noise: readonly string[];
-	readonly places: readonly number[];
-}
+/** What a report is about, with its figure in the periods that have it, and texts that say nothing. */
+const thing = fc.record({
+	topic: fc.option(fc.integer({ min: 1, max: 9 })),
+	model: fc.integer({ min: 1, max: 3 }),
+	now: fc.option(figure),
+	before: fc.option(figure),
+	noise: fc.constantFrom<string>('up', 'down', '1', ''),
+	place: fc.nat(),
+});
 
-const figure: fc.Arbitrary<Figure> = fc.tuple(
-	fc.integer({ min: -10_000, max: 10_000 }),
-	fc.boolean(),
-);
-const two = { minLength: 2, maxLength: 2 };
+type Thing = ReturnType<typeof thing.generate>['value'];
 
-const things: fc.Arbitrary<Thing[]> = fc.uniqueArray(
-	fc.record({
-		topic: fc.option(fc.integer({ min: 1, max: 9 })),
-		model: fc.integer({ min: 1, max: 3 }),
-		now: fc.option(figure),
-		before: fc.option(figure),
-		noise: fc
-			.array(fc.constantFrom('up', 'down', '1', null, ''), two)
-			.map((all) => all.map(String)),
-		places: fc.array(fc.nat(), two),
-	}),
-	{ maxLength: 12, selector: ({ topic, model }) => `${topic} ${model}` },
-);
+const things = fc.uniqueArray(thing, {
+	...{ maxLength: 12, selector: ({ topic, model }) => `${topic} ${model}` },
+});
 
 /** Ways in which a service may name a topic in a row. */
 const FORMS: ReadonlyArray<(topic: number | null) => JsonObject> = [
@@ -566,22 +398,6 @@ const FORMS: ReadonlyArray<(topic: number | null) => JsonObject> = [
 	(topic) => ({ topic: { name: topic }, seen: { topic: 'Same' } }),
 	(topic) => ({ 'topic.name': topic }),
 ];
-
-/** The rows of one period, in an order of their own. */
-function rowsOf(all: readonly Thing[], period: 'before' | 'now', form: number): JsonObject[] {
-	const at = period === 'now' ? 0 : 1;
-	return all
-		.flatMap(({ topic, model, noise, places, [period]: found }, place) => {
-			if (found === null) return [];
-			const texts = { trend: noise[at] ?? '', updated_at: `${period} ${place}` };
-			return {
-				place: places[at] ?? 0,
-				row: { ...texts, ...FORMS[form]?.(topic), model, score: sentAs(found) },
-			};
-		})
-		.sort((one, other) => one.place - other.place)
-		.map(({ row }) => row);
-}
 
 /** A record of a list; some have no ID, some have that of another one. */
 const anyRecord: fc.Arbitrary<JsonObject> = fc.record(
@@ -595,42 +411,57 @@ const anyRecord: fc.Arbitrary<JsonObject> = fc.record(
 	{ requiredKeys: ['score'] },
 );
 
+/** A row of a report, of which little is sure. */
+const anyRow: fc.Arbitrary<JsonObject> = fc.record(
+	{
+		topic: fc.constantFrom('A', 'B', 'C'),
+		topic_id: fc.nat(3),
+		model: fc.constantFrom('x', 'y', null),
+		score: fc.oneof(fc.integer(), fc.constantFrom(0, null, '1', 0.5)),
+		other: fc.oneof(fc.integer(), fc.constant('text')),
+	},
+	{ requiredKeys: [] },
+);
+
 describe('Any two periods', () => {
 	const sorted = (list: readonly unknown[]) => list.map((one) => JSON.stringify(one)).sort();
+	const some = { numRuns: samples(100) };
 
 	it('are joined whatever else is in them, each row once, with exact changes', () => {
-		const check = (all: Thing[], form: number) => {
-			const [now, before] = [rowsOf(all, 'now', form), rowsOf(all, 'before', form)];
-			const { records: rows, hint } = compare(now, before, { dimensions: ['topic', 'model'] });
-			expect(rows.slice(0, now.length)).toMatchObject(now);
-			const isShared = all.some((one) => one.now !== null && one.before !== null);
-			if (isShared) expect(hint).toBe('');
-			const changes = rows.map((row) => [row.score, row.score_previous, row.score_change]);
-			const expected = all.flatMap((one) => {
-				if (one.now === null && one.before === null) return [];
-				const previous = one.before === null ? null : one.before[0] / 10;
-				const isBoth = one.now !== null && one.before !== null;
-				const change = isBoth ? (one.now[0] - one.before[0]) / 10 : null;
-				return [[one.now === null ? null : sentAs(one.now), previous, change]];
+		const check = (all: Thing[], at: number) => {
+			const rowOf = ({ topic, model, noise }: Thing, score: number | string) => ({
+				...{ trend: noise, updated_at: `at ${score}`, ...FORMS[at]?.(topic), model, score },
 			});
+			const now = all.flatMap((one) => (one.now ? [rowOf(one, sentAs(one.now))] : []));
+			const before = all
+				.toSorted((one, other) => one.place - other.place)
+				.flatMap((one) => (one.before ? [rowOf({ ...one, noise: 'x' }, sentAs(one.before))] : []));
+			const { records, hint } = compare(now, before, { dimensions: ['topic', 'model'] });
+			expect(records.slice(0, now.length)).toMatchObject(now);
+			if (all.some((one) => one.now && one.before)) expect(hint).toBe('');
+			const expected = all.flatMap((one) => {
+				if (!one.now && !one.before) return [];
+				const change = one.now && one.before ? (one.now[0] - one.before[0]) / 10 : null;
+				const previous = one.before && one.before[0] / 10;
+				return [[one.now && sentAs(one.now), previous, change]];
+			});
+			const changes = records.map((row) => [row.score, row.score_previous, row.score_change]);
 			expect(sorted(changes)).toEqual(sorted(expected));
 		};
-		fc.assert(fc.property(things, fc.nat(FORMS.length - 1), check), { numRuns: samples(100) });
+		fc.assert(fc.property(things, fc.nat(FORMS.length - 1), check), some);
 	});
-
-	const records = fc.array(anyRecord, { maxLength: 12 });
-	const order = fc.record<SortBy>({
-		field: fc.constantFrom('score', 'score_change', 'score_change_percent', 'id', 'nowhere'),
-		order: fc.constantFrom('asc', 'desc', 'move'),
-	});
-	const numberOf = (value: JsonValue | undefined) => (value === '1' ? 1 : (value ?? null));
-	const textOf = (row: JsonObject) =>
-		JSON.stringify([row.id ?? '', row.name ?? null, row.platform ?? null, row._status ?? null]);
 
 	it('are all there exactly once, however they are sorted', () => {
+		const records = fc.array(anyRecord, { maxLength: 12 });
+		const order = fc.record<SortBy>({
+			field: fc.constantFrom('score', 'score_change', 'score_change_percent', 'id', 'nowhere'),
+			order: fc.constantFrom('asc', 'desc', 'move'),
+		});
+		const numberOf = (value: JsonValue | undefined) => (value === '1' ? 1 : (value ?? null));
+		const textOf = (row: JsonObject) =>
+			JSON.stringify([row.id ?? '', row.name ?? null, row.platform ?? null, row._status ?? null]);
 		const check = (now: JsonObject[], before: JsonObject[], sort: SortBy[]) => {
-			const names = ['id', 'prompt_id', 'name'];
-			const { rows } = compare(now, before, { dimensions: [], names, sort });
+			const { rows } = compare(now, before, { ...IDS, sort });
 			const having = (...statuses: JsonValue[]) =>
 				rows
 					.filter(({ mark }) => statuses.includes(mark._status ?? null))
@@ -641,47 +472,26 @@ describe('Any two periods', () => {
 			const own = (row: JsonObject) => [textOf(row), numberOf(row.score)];
 			expect(sorted(having('same', 'new').map(own))).toEqual(sorted(now.map(own)));
 			// What was in the period before, by its numbers and, where that shows, by what it is.
-			const was = (row: JsonObject) => row.score_previous ?? null;
-			expect(sorted(having('same', 'gone').map(was))).toEqual(
-				sorted(before.map((row) => numberOf(row.score))),
-			);
+			const was = having('same', 'gone').map((row) => row.score_previous ?? null);
+			expect(sorted(was)).toEqual(sorted(before.map((row) => numberOf(row.score))));
 			const left = before.map(textOf);
 			for (const row of having('gone')) expect(left).toContain(textOf(row));
 		};
-		fc.assert(fc.property(records, records, fc.array(order, { maxLength: 2 }), check), {
-			numRuns: samples(100),
-		});
+		fc.assert(fc.property(records, records, fc.array(order, { maxLength: 2 }), check), some);
 	});
 
-	const anyRow: fc.Arbitrary<JsonObject> = fc.record(
-		{
-			topic: fc.constantFrom('A', 'B', 'C'),
-			topic_id: fc.nat(3),
-			model: fc.constantFrom('x', 'y', null),
-			score: fc.oneof(fc.integer(), fc.constantFrom(0, null, '1', 0.5)),
-			other: fc.oneof(fc.integer(), fc.constant('text')),
-		},
-		{ requiredKeys: [] },
-	);
-	const anyRows = fc.array(anyRow, { maxLength: 8 });
-
-	it('give every row of the period exactly once, first and in order, whatever they hold', () => {
+	it('give every row of the period once, first and in order, and the same rows have not changed', () => {
+		const anyRows = fc.array(anyRow, { maxLength: 8 });
 		const dimensions = fc.subarray(['topic', 'model', 'date']);
 		const check = (now: JsonObject[], before: JsonObject[], by: string[]) => {
-			const rows = compare(now, before, { dimensions: by }).records;
-			for (const [place, row] of now.entries()) expect(rows[place]).toMatchObject(row);
-			expect(rows.length).toBeGreaterThanOrEqual(Math.max(now.length, before.length));
-			expect(rows.length).toBeLessThanOrEqual(now.length + before.length);
-		};
-		fc.assert(fc.property(anyRows, anyRows, dimensions, check), { numRuns: samples(100) });
-	});
-
-	it('change by nothing where they are the same', () => {
-		const check = (rows: JsonObject[]) => {
-			for (const row of compare(rows, rows).records) {
+			const { records } = compare(now, before, { dimensions: by });
+			expect(records.slice(0, now.length)).toMatchObject(now);
+			expect(records.length).toBeGreaterThanOrEqual(Math.max(now.length, before.length));
+			expect(records.length).toBeLessThanOrEqual(now.length + before.length);
+			for (const row of compare(now, now).records) {
 				expect([0, null]).toContain(row.score_change ?? null);
 			}
 		};
-		fc.assert(fc.property(anyRows, check));
+		fc.assert(fc.property(anyRows, anyRows, dimensions, check), some);
 	});
 });
