@@ -1,4 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
+import { isObject } from '../../nodes/shared/base/paths';
+import { comparePeriods } from '../../nodes/shared/compare';
 import { type Message, type MessageDescription, messageOf } from '../../nodes/shared/message';
 
 /** What the messages of the tests are about, unless one is about something else. */
@@ -12,31 +14,82 @@ export function write(
 	return messageOf(rows, { ...ABOUT, ...about });
 }
 
-/** The lines of a text without the spaces that align them. */
-export function linesOf(text: string): string[] {
-	return text
-		.split('\n')
-		.map((line) => line.replace(/[\s\u202f]+/g, ' ').trim())
-		.filter((line) => line !== '');
-}
-
-/** All lines of a text as they are, with usual spaces for those that differ between versions of Node. */
-export function allLinesOf(text: string): string[] {
-	return text.replace(/[\u00a0\u2009\u202f]/g, ' ').split('\n');
-}
+/** A text with usual spaces for those that ICU puts into numbers and dates in versions of Node. */
+export const withUsualSpaces = (text: string) => text.replace(/[\u00a0\u2009\u202f]/g, ' ');
 
 /** A comparison of a field with the period before, as its fields. */
-export function change(
-	name: string,
-	[now, previous, by, percent]: ReadonlyArray<number | null>,
-): JsonObject {
-	return {
-		[name]: now ?? null,
-		[`${name}_previous`]: previous ?? null,
-		[`${name}_change`]: by ?? null,
-		[`${name}_change_percent`]: percent ?? null,
-	};
+export function change(name: string, values: ReadonlyArray<number | null>): JsonObject {
+	const ends = ['', '_previous', '_change', '_change_percent'];
+	return Object.fromEntries(ends.map((end, place) => [name + end, values[place] ?? null]));
 }
+
+/** What a message is made of. */
+interface Case {
+	readonly rows: readonly JsonObject[];
+	readonly about: Partial<MessageDescription>;
+}
+
+const WEEK = { start: '2026-11-14', end: '2026-11-20' };
+const COMPARED = {
+	period: WEEK,
+	comparedWith: { start: '2026-11-07', end: '2026-11-13', called: 'the period before' },
+};
+
+/** Rows of a report joined with those of the period before, as the node joins them. */
+function compared(
+	dimension: string,
+	now: readonly JsonObject[],
+	before: readonly JsonObject[],
+): JsonObject[] {
+	const { rows } = comparePeriods(now, before, {
+		...{ body: {}, called: 'before', days: 'now', measures: [] },
+		...{ otherDays: { start: 'x', end: 'y' }, dimensions: [dimension] },
+	});
+	return rows.map(({ value, mark }) => ({ ...mark, ...(isObject(value) ? value : {}) }));
+}
+
+const shares = (given: Readonly<Record<string, number>>): JsonObject[] =>
+	Object.entries(given).map(([model, share_of_voice]) => ({ model, share_of_voice }));
+
+const ranked = (given: Readonly<Record<string, readonly [share: number, rank: number]>>) =>
+	Object.entries(given).map(([topic, [share_of_voice, avg_rank]]) => ({
+		...{ topic, share_of_voice, avg_rank },
+	}));
+
+/** Share of voice by platform, with one that came and one that went. */
+const PLATFORMS = compared(
+	'model',
+	shares({
+		...{ ChatGPT: 42.5, Perplexity: 31.2, 'Google AI Overviews': 18, Gemini: 9.7, Copilot: 0 },
+	}),
+	shares({ ChatGPT: 40, Perplexity: 33.4, 'Google AI Overviews': 18, Claude: 12, Copilot: 0.4 }),
+);
+
+const QUESTIONS = [
+	'What is the best project management tool for a small agency?',
+	'best crm for startups',
+	'Which tools do remote teams with clients in several time zones use for planning?',
+];
+
+/** Prompts as the service may list them: IDs, objects and lists in them, and what is empty. */
+const PROMPTS: readonly JsonObject[] = QUESTIONS.map((prompt, index) => ({
+	...{ prompt_id: `prm_${index}`, prompt, topic: { id: 7, name: 'Tools' }, market: 'US' },
+	...{ models: ['ChatGPT', 'Gemini', 'Claude', 'Grok'].slice(index), branded: index === 1 },
+	...{ visibility_score: 61.25 - 20 * index, avg_rank: index === 2 ? null : index + 1.5 },
+	...{ note: null, created_at: '2026-11-02T08:15:00Z' },
+}));
+
+/** Comparisons of more figures than there is room for beside each other. */
+const MANY_CHANGES: readonly JsonObject[] = [
+	{
+		...{ prompt: QUESTIONS[0] ?? '', topic: 'Tools', ...change('mentions', [12, 10, 2, 20]) },
+		...{ ...change('share', [42.5, 40, 2.5, 6.25]), ...change('rank', [2, 3, -1, -33.3]) },
+	},
+	{
+		...{ prompt: 'best crm', topic: null, ...change('mentions', [null, 3, null, null]) },
+		...{ ...change('share', [null, 1.5, null, null]), ...change('rank', [4, 4, 0, 0]) },
+	},
+];
 
 const TOOL = 'What is the best tool for a small agency with many remote clients, no.';
 
@@ -45,51 +98,99 @@ export const LONG_PROMPTS: readonly JsonObject[] = ['Acme', 'Acme', 'Globex'].ma
 	(project_name, share) => ({ project_name, prompt: `${TOOL} ${share}?`, share, market: 'US' }),
 );
 
-/** A row with more fields than are shown, some of them objects and lists. */
-export const MANY_FIELDS: JsonObject = {
-	prompt: 'best crm',
-	topic_name: 'CRM',
-	market: { country: 'US', language: null },
-	models: ['ChatGPT', 'Gemini'],
-	live: false,
-	created_at: '2026-11-20T23:30:00Z',
-	extra_text: 'left out',
-	mentions: 1234,
-	score: 42.5,
-	avg_rank: 2,
-	change: -0.5,
-	fifth: 7,
-};
+/** Rows of projects, two of which have the same name. */
+const PROJECTS: readonly JsonObject[] = [
+	['p1', 'Ember & Oak Coffee', 'Espresso', 40],
+	['p1', 'Ember & Oak Coffee', 'Filter', 20],
+	['p2', 'Ridgeline Outfitters', 'Tents', 5],
+	['p3', 'Ember & Oak Coffee', 'Espresso', 12.5],
+].map(([project_id = '', project_name = '', topic = '', share_of_voice = 0]) => ({
+	...{ project_id, project_name, topic, share_of_voice, avg_rank: 2 },
+}));
 
-/** Comparisons of more figures than there is room for. */
-export const MANY_CHANGES: readonly JsonObject[] = [
+/** What pages and citations may look like: fields that only some of the records have. */
+const DIFFERENT: readonly JsonObject[] = [
 	{
-		prompt: 'What is the best project management tool for a small agency?',
-		topic: 'Tools',
-		...change('mentions', [12, 10, 2, 20]),
-		...change('share', [42.5, 40, 2.5, 6.25]),
-		...change('rank', [2, 3, -1, -33.3]),
+		...{ id: 91, url: 'https://example.com/blog/best-coffee-beans?utm=a', title: 'Best beans' },
+		...{ domain: { name: 'example.com', authority: 55 }, citations: 12, is_own: true },
+		answers: [{ id: 1, name: 'First answer' }, { id: 2 }],
 	},
 	{
-		prompt: 'best crm',
-		topic: null,
-		...change('mentions', [null, 3, null, null]),
-		...change('share', [null, 1.5, null, null]),
-		...change('rank', [4, 4, 0, 0]),
+		...{ id: 92, url: 'https://other.example/a', title: null, last_seen: '2026-11-20T23:30:00Z' },
+		...{ domain: { name: 'other.example' }, citations: '7', sentiment: 'positive', tags: [] },
+	},
+	{
+		...{ id: 93, url: 'https://third.example/', citations: null, is_own: false },
+		nested: { a: { b: 1 } },
 	},
 ];
 
+/** Numbers as text, and codes that are none. */
+const CODES: readonly JsonObject[] = [
+	['Graz', '08010', '316', '1204', '40.5 %', '+3'],
+	['Linz', '04020', '732', '98', '7 %', '-12'],
+].map(([store = '', zip_code = '', area_code = '', visits = '', share = '', delta = '']) => ({
+	...{ store, zip_code, area_code, visits, share, delta },
+}));
+
+/** A report in parts, each compared with the one before. */
+const WEEKS: readonly JsonObject[] = ['2026-11-09', '2026-11-16'].flatMap((start, week) =>
+	compared(
+		'model',
+		shares({ ChatGPT: 40 + week, Gemini: 9 }),
+		shares({ ChatGPT: 39, Gemini: 10 }),
+	).map((row) => ({
+		...{ period_start: start, period_end: week === 0 ? '2026-11-15' : '2026-11-18', ...row },
+	})),
+);
+
 /** Texts with all that means something to one of the forms. */
-export const HOSTILE: readonly JsonObject[] = [
+const HOSTILE: readonly JsonObject[] = [
 	{
-		project_name: '# A|B',
-		name: `<b> & "x" 'y'`,
+		...{ project_name: '# A|B', name: `<b> & "x" 'y'`, share: 3 },
 		'a|b*c': '_i_ `c` ~s~ *b*\n@here :tada: https://x.example/a',
-		share: 3,
 	},
 	{ project_name: '# A|B', name: '1. first', 'a|b*c': '> q [x](y) $ \\', share: 1 },
 ];
-export const HOSTILE_ABOUT: Partial<MessageDescription> = {
-	title: '<Report> *x* & `y`',
-	notes: ['1) <n> & _m_ www.x.example'],
+
+/** Typical messages, and some that are hard to write. */
+export const CASES: Readonly<Record<string, Case>> = {
+	platforms: { rows: PLATFORMS, about: { title: 'Share of voice by AI platform', ...COMPARED } },
+	ranks: {
+		rows: compared(
+			'topic',
+			ranked({ Espresso: [42, 2], Filter: [18.5, 9], Beans: [7, 4], Grinders: [3, 12] }),
+			ranked({ Espresso: [40, 9], Filter: [20, 2], Beans: [7, 4] }),
+		),
+		about: { title: 'Topics', ...COMPARED },
+	},
+	prompts: { rows: PROMPTS, about: { title: 'Prompts' } },
+	'prompts compared': { rows: MANY_CHANGES, about: { title: 'Prompts', ...COMPARED } },
+	'prompts of projects': { rows: LONG_PROMPTS, about: { title: 'Prompts' } },
+	projects: { rows: PROJECTS, about: { title: 'Share of voice', period: WEEK } },
+	'ranking of projects': {
+		rows: PROJECTS.slice(1).toReversed(),
+		about: { title: 'Top 3 of all clients', isRanking: true, total: 9 },
+	},
+	different: { rows: DIFFERENT, about: { title: 'Cited pages', zone: 'Asia/Tokyo' } },
+	codes: { rows: CODES, about: { title: 'Stores' } },
+	weeks: {
+		rows: WEEKS,
+		about: { title: 'Share of voice by week', period: { start: '2026-11-09', end: '2026-11-18' } },
+	},
+	german: {
+		rows: PLATFORMS.map((row) => ({ ...row, mentions: 12345, day: '2026-11-20' })),
+		about: { title: 'Anteil je Plattform', ...COMPARED, locale: 'de', zone: 'Europe/Berlin' },
+	},
+	arabic: {
+		rows: [
+			{ model: 'نموذج', mentions: 12345 },
+			{ model: '日本語 👩‍👩‍👧', mentions: 7 },
+		],
+		about: { title: 'تقرير', locale: 'ar-EG' },
+	},
+	hostile: {
+		rows: HOSTILE,
+		about: { title: '<Report> *x* & `y`', notes: ['1) <n> & _m_ www.x.example'] },
+	},
 };
