@@ -131,9 +131,8 @@ it.each([
 	['slack', 'a:+1: 10:30', 'a:\u2060+1: 10:\u206030'],
 	['slack', '> a', '\u2060&gt; a'],
 ] as const)('In %s, the text %j is %j', (form, note, written) => {
-	const last = write([], { notes: [note] })
-		[form].split('\n')
-		.at(-1);
+	const message = write([], { notes: [note] });
+	const last = message[form].split('\n').at(-1);
 	expect(last).toBe(form === 'slack' ? `Note: ${written}` : `> ${written}`);
 });
 
