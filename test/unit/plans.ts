@@ -8,7 +8,7 @@ import type { RunOptions } from '../../nodes/shared/form';
 import { LIMIT_AND_OFFSET } from '../../nodes/shared/reading';
 import { readPlan } from '../../nodes/shared/run/steps';
 import { Reads } from '../../nodes/shared/run/reads';
-import type { Plan, RequestPlan, SlicesPlan } from '../../nodes/shared/run/types';
+import type { OneProjectPlan, Plan, RequestPlan, SlicesPlan } from '../../nodes/shared/run/types';
 import type { OutputChoice } from '../../nodes/shared/shape';
 
 const isClient = (value: unknown): value is Client => isObject(value) && 'send' in value;
@@ -105,6 +105,11 @@ export function slicesPlan(
 		}));
 	return { label: 'Topic', slicesOf, ...rest };
 }
+
+/** The same plan for each project. */
+export const everywhere = (forProject: (id: string) => OneProjectPlan): Plan => ({
+	...{ projects: { by: 'all' }, api: 'agents', effect: 'read', forProject },
+});
 
 /** A value as a name. */
 export function nameOf(value: JsonValue | undefined): string {

@@ -4,11 +4,12 @@ import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
 import { LIMIT_AND_OFFSET } from '../../nodes/shared/reading';
 import { Batches, Sequence } from '../../nodes/shared/run/batches';
 import { emptyFieldsNotice, readPlan } from '../../nodes/shared/run/steps';
-import type { OneProjectPlan, Plan, RequestPlan } from '../../nodes/shared/run/types';
+import type { RequestPlan } from '../../nodes/shared/run/types';
 import {
 	broken,
 	BROKEN,
 	COMPARE,
+	everywhere,
 	idIn,
 	nameOf,
 	NO_ACCESS,
@@ -28,34 +29,28 @@ import { rejectionOf } from './thrown';
 const read = async (parts: Partial<RequestPlan>, rest: Partial<Reading> | Reply) =>
 	await run(planOf(parts), rest);
 
+const rows = (...values: JsonValue[]) => values.map((n) => ({ n }));
+
 describe('What a plan of one request gives', () => {
 	it('is records in the form that was chosen', async () => {
 		const body = { data: [{ a: 1 }], total: 1 };
 		const rest = {
 			...{ total: 1, isCut: false, isOpen: false, isRanking: false },
-			...{ errors: [], notices: [], pages: [] },
+			...{ errors: [], notices: [], pages: [], asked: [planOf().request], texts: [] },
 		};
-		const request = planOf().request;
-		expect(await read({}, () => body)).toEqual({
-			...{ ...rest, records: [{ a: 1 }], isRaw: false, asked: [request], texts: [] },
-		});
-		expect(await read({ output: RAW }, () => body)).toEqual({
-			...{ ...rest, records: [body], isRaw: true, asked: [request], texts: [] },
-		});
+		const records = await read({}, () => body);
+		expect(records).toEqual({ ...rest, records: [{ a: 1 }], isRaw: false });
+		const raw = await read({ output: RAW }, () => body);
+		expect(raw).toEqual({ ...rest, records: [body], isRaw: true });
 	});
 
-	it('looks where the user has said that the list is, and at the names it may have', async () => {
-		const body = { a: { b: [1] }, c: [2], d: [3] };
-		const values = async (plan: Partial<RequestPlan>) =>
-			(await read(plan, () => body)).records.map(({ value }) => value);
-		expect(await values({ recordsAt: 'a.b' })).toEqual([1]);
-		expect(await values({ names: ['c'] })).toEqual([2]);
-		expect(await values({ names: ['d'] })).toEqual([3]);
-	});
-
-	it('is one record for a plan of one, whatever is in it', async () => {
-		const body = { data: [1, 2] };
-		expect((await read({ shape: 'record' }, () => body)).records).toEqual([body]);
+	it.each<[string, Partial<RequestPlan>, JsonValue[]]>([
+		['at the place that the user has entered', { recordsAt: 'a.b' }, [{ value: 1 }]],
+		['under the names it may have', { names: ['c'] }, [{ value: 2 }]],
+		['nowhere, if it is one record', { shape: 'record' }, [{ a: { b: [1] }, c: [2], d: [3] }]],
+	])('is the list %s', async (_what, parts, records) => {
+		const found = await read(parts, () => ({ a: { b: [1] }, c: [2], d: [3] }));
+		expect(found.records).toEqual(records);
 	});
 
 	it('asks for pages of the chosen size', async () => {
@@ -63,10 +58,8 @@ describe('What a plan of one request gives', () => {
 			JSON.stringify(body).includes('"offset":40') ? [{ id: 40 }] : page().slice(0, 40);
 		const { records, asked } = await read(paged, { reply, pageSize: 40 });
 		expect(records).toHaveLength(41);
-		expect(asked.slice(0, 2).map(({ body }) => body)).toEqual([
-			{ limit: 40, offset: 0 },
-			{ limit: 40, offset: 40 },
-		]);
+		const pages = [0, 40].map((offset) => ({ limit: 40, offset }));
+		expect(asked.slice(0, 2).map(({ body }) => body)).toEqual(pages);
 	});
 
 	it.each<[string, JsonValue, number, Partial<Record<'isCut' | 'isOpen' | 'total', unknown>>]>([
@@ -82,59 +75,49 @@ describe('What a plan of one request gives', () => {
 		[2, [1, 2], true],
 		[3, [1, 2, 3], false],
 	])('has records that are distinct once, up to %d', async (limit, ids, isCut) => {
-		const body = [1, 1, 2, 2, 3].map((id) => ({ id }));
-		const found = await read({ isDistinct: true, limit }, () => body);
-		expect(found).toMatchObject({ records: ids.map((id) => ({ id })), total: 3, isCut });
-		expect(found.isOpen).toBe(false);
+		const found = await read({ isDistinct: true, limit }, () => rows(1, 1, 2, 2, 3));
+		expect(found).toMatchObject({ records: rows(...ids), total: 3, isCut, isOpen: false });
 	});
 
-	const sort = [{ field: 'n', order: 'desc' as const }];
-	const numbers = [1, 3, 2].map((n) => ({ n }));
-
-	it.each<[string, Partial<RequestPlan>, number[]]>([
-		['all of them', { sort }, [3, 2, 1]],
-		['all of them before the limit', { sort, limit: 2 }, [3, 2]],
-		['nothing without a Sort', {}, [1, 3, 2]],
-	])('sorts %s', async (_what, parts, expected) => {
-		const { records } = await read(parts, () => ({ data: numbers, total: 3 }));
-		expect(records.map(({ n }) => n)).toEqual(expected);
-	});
-
-	it('says what Sort cannot do', async () => {
-		const { texts } = await read({ sort: [{ field: 'x', order: 'asc' }] }, () => numbers);
+	it('is in the order of Sort, all of them before the limit, but not as a Raw Response', async () => {
+		const sort = [{ field: 'n', order: 'desc' as const }];
+		const data = rows(1, 3, 2);
+		const sorted = async (parts: Partial<RequestPlan>) =>
+			(await read(parts, () => ({ data, total: 3 }))).records;
+		expect(await sorted({ sort, limit: 2 })).toEqual(rows(3, 2));
+		expect(await sorted({})).toEqual(data);
+		expect(await sorted({ sort, output: RAW })).toEqual([{ data, total: 3 }]);
+		const { texts } = await read({ sort: [{ field: 'x', order: 'asc' }] }, () => data);
 		expect(texts).toEqual([expect.stringContaining("'x'")]);
-		const raw = await read({ sort, output: RAW }, () => numbers);
-		expect(raw.records).toEqual([{ data: numbers }]);
 	});
 });
 
 describe('An empty answer', () => {
 	it('is a success where anything may come back', async () => {
-		expect((await read({ shape: 'any' }, () => undefined)).records).toEqual([{ success: true }]);
-		const raw = await read({ shape: 'any', output: RAW }, () => undefined);
-		expect(raw.records).toEqual([{ success: true }]);
+		for (const parts of [{}, { output: RAW }]) {
+			const { records } = await read({ shape: 'any', ...parts }, () => undefined);
+			expect(records).toEqual([{ success: true }]);
+		}
 	});
 
 	it.each<[string, Partial<RequestPlan>]>([
 		['a list', { shape: 'list' }],
 		['pages', { shape: 'any', paging: LIMIT_AND_OFFSET }],
 	])('is an error where the plan is to read %s', async (_what, plan) => {
-		const problem = await rejectionOf(read(plan, () => undefined));
+		const problem = await rejectionOf(run(planOf(plan, { api: 'agents' }), () => undefined));
 		expect(problem).toBeInstanceOf(ServiceError);
-		expect(problem.message).toBe('The GEO API returned an empty response');
-		expect(problem.description).toBe(
-			"Run the workflow again. If this keeps happening, check 'GEO API Base URL' in the credential.",
-		);
-		const agents = run(planOf(plan, { api: 'agents' }), () => undefined);
-		expect((await rejectionOf(agents)).message).toBe('The Agents API returned an empty response');
+		expect(problem).toMatchObject({
+			message: 'The Agents API returned an empty response',
+			description:
+				"Run the workflow again. If this keeps happening, check 'Agents API Base URL' in the credential.",
+		});
 	});
 
 	it.each(['once', 'repeatable'] as const)(
 		'of a call that may change something (%s) is no reason to make it again',
 		async (effect) => {
 			const plan = planOf({ shape: 'record' }, { effect });
-			const problem = await rejectionOf(run(plan, () => undefined));
-			expect(problem.description).toBe(
+			expect((await rejectionOf(run(plan, () => undefined))).description).toBe(
 				'The call may have been carried out all the same. Check that before you make it again.',
 			);
 		},
@@ -142,9 +125,8 @@ describe('An empty answer', () => {
 });
 
 describe('An answer without a list', () => {
-	const noList = new DescribedError('No list came', 'Say where it is.');
-
 	it('is what the plan says, if one record makes no sense', async () => {
+		const noList = new DescribedError('No list came', 'Say where it is.');
 		expect((await rejectionOf(read({ noList }, () => ({ a: 1 })))).message).toBe('No list came');
 		expect((await read({ noList }, () => [{ a: 1 }])).records).toEqual([{ a: 1 }]);
 	});
@@ -159,43 +141,31 @@ describe('An answer without a list', () => {
 });
 
 describe('The same read', () => {
-	it('is sent once, and every item gets records of its own', async () => {
+	it('is sent once, also where it fails, and every item gets records of its own', async () => {
 		const { reads, asked } = readsOf({ reply: () => [{ a: { b: 1 } }] });
 		const [one, other] = await Promise.all([readPlan(planOf(), reads), readPlan(planOf(), reads)]);
 		expect(asked).toHaveLength(1);
 		expect(one).toEqual(other);
 		expect(one.records[0]?.a).not.toBe(other.records[0]?.a);
-		await readPlan(planOf({ limit: 5 }), reads);
-		expect(asked).toHaveLength(2);
-	});
-
-	it('is sent once also where it fails', async () => {
-		const { reads, asked } = readsOf({ reply: () => NO_ACCESS });
-		for (const each of [readPlan(planOf(), reads), readPlan(planOf(), reads)]) {
+		const failing = readsOf({ reply: () => NO_ACCESS });
+		for (const each of [1, 2].map(() => readPlan(planOf(), failing.reads))) {
 			expect((await rejectionOf(each)).message).toBe('No access');
 		}
-		expect(asked).toHaveLength(1);
+		expect(failing.asked).toHaveLength(1);
 	});
 
-	it.each<[string, Partial<Reading>, Plan]>([
-		['if reads are not to be reused', { reuse: false }, planOf()],
-		['if it changes something', {}, planOf({}, { effect: 'once' })],
-	])('is sent each time %s', async (_what, given, plan) => {
-		const { reads, asked } = readsOf(given);
-		await readPlan(plan, reads);
-		await readPlan(plan, reads);
-		expect(asked).toHaveLength(2);
-	});
-
-	it.each<[string, Partial<RequestPlan>]>([
-		['another shape', { shape: 'record' }],
-		['other names', { names: ['topics'] }],
-		['another place', { recordsAt: 'data' }],
-		['other pages', paged],
-	])('is another one with %s', async (_what, parts) => {
-		const { reads, asked } = readsOf({ reply: () => ({ data: [{ a: 1 }] }) });
-		await readPlan(planOf(), reads);
-		await readPlan(planOf(parts), reads);
+	it.each<[string, Partial<Reading>, RequestPlan, RequestPlan]>([
+		['reads are not reused', { reuse: false }, planOf(), planOf()],
+		['it changes something', {}, planOf({}, { effect: 'once' }), planOf({}, { effect: 'once' })],
+		['the limit is another', {}, planOf(), planOf({ limit: 5 })],
+		['the shape is another', {}, planOf(), planOf({ shape: 'record' })],
+		['the names are others', {}, planOf(), planOf({ names: ['topics'] })],
+		['the place is another', {}, planOf(), planOf({ recordsAt: 'data' })],
+		['the pages are others', {}, planOf(), planOf(paged)],
+	])('is sent each time, or is another one, where %s', async (_what, given, one, other) => {
+		const { reads, asked } = readsOf({ reply: () => ({ data: [{ a: 1 }] }), ...given });
+		await readPlan(one, reads);
+		await readPlan(other, reads);
 		expect(asked.length).toBeGreaterThan(1);
 	});
 
@@ -212,53 +182,33 @@ describe('The same read', () => {
 	});
 });
 
-describe('Missing records', () => {
-	const MISSING = 'The service reports 9 records but returned only 1.';
-	const reply = () => ({ data: [{ id: 1 }], total: 9 });
-
-	it('are told', async () => {
-		const { texts, missing } = await read({}, reply);
-		expect([texts, missing]).toEqual([[`Some data may be missing. ${MISSING}`], 'records']);
-	});
-
-	it('may be so where the list changed', async () => {
-		const moving: Reply = ({ body }) =>
-			JSON.stringify(body).includes('"offset":0') ? page() : page(99).slice(0, 5);
-		const { notices, missing } = await read(paged, moving);
-		expect(missing).toBeUndefined();
-		expect(notices[0]).toMatchObject({ kind: 'doubt', audience: 'reader' });
-	});
-});
-
-/** The same plan for each project. */
-const everywhere = (planFor: (id: string) => OneProjectPlan): Plan => ({
-	...{ projects: { by: 'all' }, api: 'agents', effect: 'read', forProject: planFor },
-});
-
 const perProject = (parts: Partial<RequestPlan> = {}) =>
 	everywhere((id) => planOf(parts, { body: { id } }));
 
 const TEA = { project_id: 'p1', project_name: 'Tea' };
 const COFFEE = { project_id: 'p2', project_name: 'Coffee' };
 
-describe('What a plan for projects gives', () => {
-	it('gives the records of all, each with its project', async () => {
-		expect(await run(perProject())).toMatchObject({
-			records: [
-				{ ...TEA, of: 'p1' },
-				{ ...COFFEE, of: 'p2' },
-			],
-			...{ total: 2, isCut: false, isRaw: false, errors: [], notices: [] },
-		});
-	});
+/** What the service answers to requests with the ID of the project, or of the slice. */
+const byId =
+	(replies: Record<string, JsonValue | Error>): Reply =>
+	(request) =>
+		replies[nameOf(idIn(request))];
 
-	it('sends a read once where projects have the same, and marks it for each', async () => {
+describe('What a plan for projects gives', () => {
+	it('gives the records of all, each with its project, of one read where they have the same', async () => {
+		expect(await run(perProject())).toMatchObject({
+			...{
+				records: [
+					{ ...TEA, of: 'p1' },
+					{ ...COFFEE, of: 'p2' },
+				],
+				total: 2,
+			},
+			...{ isCut: false, isRaw: false, errors: [], notices: [] },
+		});
 		const { records, asked } = await run(everywhere(() => planOf()));
 		expect(asked).toHaveLength(1);
-		expect(records).toEqual([
-			{ ...TEA, of: null },
-			{ ...COFFEE, of: null },
-		]);
+		expect(records).toEqual([TEA, COFFEE].map((project) => ({ ...project, of: null })));
 	});
 
 	it('says that projects may be missing if the list of them is not whole', async () => {
@@ -267,49 +217,34 @@ describe('What a plan for projects gives', () => {
 		expect(missing).toBe('projects');
 		expect(notices).toEqual([
 			{
-				kind: 'gap',
-				message: 'Some projects may be missing.',
+				...{ kind: 'gap', message: 'Some projects may be missing.', audience: 'reader' },
 				details: expect.stringContaining('The service reports 5 records'),
-				audience: 'reader',
 			},
 		]);
 	});
 
-	const ofFirst = (first: JsonValue, second: JsonValue): Reply => {
-		return (request) => (idIn(request) === 'p1' ? first : second);
-	};
+	const NINE = { data: [1, 2], total: 9 };
 
-	it.each([
-		['cut both', [1, 2], [4, 5], { total: 4, isCut: true, isOpen: true }],
-		[
-			'cut one whose total is known, and one whose total is not',
-			{ data: [1, 2], total: 9 },
-			[4, 5],
-			{ total: 11, isCut: true, isOpen: true },
-		],
-		[
-			'cut those whose totals are known',
-			{ data: [1, 2], total: 9 },
-			{ data: [4], total: 1 },
-			{ total: 10, isCut: true, isOpen: false },
-		],
-	])('says how many records there are where the limit has %s', async (...given) => {
-		const [, first, second, expected] = given;
-		const plan = perProject({ ...paged, limit: 2 });
-		expect(await run(plan, ofFirst(first, second))).toMatchObject(expected);
+	it.each<[string, JsonValue, JsonValue, number, boolean]>([
+		['both', [1, 2], [4, 5], 4, true],
+		['one whose total is known, and one whose total is not', NINE, [4, 5], 11, true],
+		['those whose totals are known', NINE, { data: [4], total: 1 }, 10, false],
+	])('says how many records there are where the limit has cut %s', async (...given) => {
+		const [, p1, p2, total, isOpen] = given;
+		const found = await run(perProject({ ...paged, limit: 2 }), byId({ p1, p2 }));
+		expect(found).toMatchObject({ total, isCut: true, isOpen });
 	});
 
 	it('goes on where one of them fails, if the node is set to', async () => {
-		const reply: Reply = (request) => (idIn(request) === 'p1' ? NO_ACCESS : [{ a: 1 }]);
+		const reply = byId({ p1: NO_ACCESS, p2: [{ a: 1 }] });
 		const { records, total, errors } = await run(perProject(), { reply, continues: true });
 		expect([records, total]).toEqual([[{ ...COFFEE, a: 1 }], 1]);
 		const description = 'Use another key.\nThis happened in the project Tea (p1).';
 		expect(told(errors)).toEqual([['No access', description, 'Tea']]);
-		const failure = await rejectionOf(run(perProject(), reply));
-		expect(failure.description).toBe(description);
+		expect((await rejectionOf(run(perProject(), reply))).description).toBe(description);
 	});
 
-	it('gives the error of a list that breaks off with its project', async () => {
+	it('gives what came of a list that breaks off, and its error with the project', async () => {
 		const plan = everywhere((id) => planOf(paged, { path: `/${id}` }));
 		const { records, errors } = await run(plan, { reply: broken, continues: true });
 		expect(records).toHaveLength(200);
@@ -321,23 +256,19 @@ describe('What a plan for projects gives', () => {
 
 	const SAME =
 		'The service returned the same records for all projects, so it may not be able to return them separately.';
+	const ONE = [{ id: 'p1', name: 'Tea' }];
 
-	it.each<[string, Partial<Reading>, Partial<RequestPlan>, string[]]>([
-		['all gave the same', { reply: () => [1, 2] }, {}, [SAME]],
-		['the last one gave others', { reply: (request) => [1, idIn(request) ?? null] }, {}, []],
-		['the last one gave more', { reply: ofFirst([1, 2], [1, 2, 3]) }, {}, []],
-		['all gave a single one', { reply: () => [1] }, {}, []],
-		['none gave any', { reply: () => [] }, {}, []],
-		['they may be the same', { reply: () => [1, 2] }, { isShared: true }, []],
-		['there is one', { reply: () => [1, 2], projects: [{ id: 'p1', name: 'Tea' }] }, {}, []],
-		[
-			'only one could be read',
-			{ reply: (request) => (idIn(request) === 'p1' ? NO_ACCESS : [1, 2]), continues: true },
-			{},
-			[],
-		],
-	])('gives a hint at the same records, or none, where %s', async (_what, given, parts, hints) => {
-		expect((await run(perProject(parts), given)).texts).toEqual(hints);
+	it.each<[string, Reply, Partial<RequestPlan>, string[], Partial<Reading>]>([
+		['all gave the same', () => [1, 2], {}, [SAME], {}],
+		['the last one gave others', byId({ p1: [1, 2], p2: [1, 3] }), {}, [], {}],
+		['the last one gave more', byId({ p1: [1, 2], p2: [1, 2, 3] }), {}, [], {}],
+		['all gave a single one', () => [1], {}, [], {}],
+		['they may be the same', () => [1, 2], { isShared: true }, [], {}],
+		['there is one', () => [1, 2], {}, [], { projects: ONE }],
+		['one failed', byId({ p1: NO_ACCESS, p2: [1, 2] }), {}, [], { continues: true }],
+	])('gives a hint at the same records, or none, where %s', async (...given) => {
+		const [, reply, parts, hints, rest] = given;
+		expect((await run(perProject(parts), { reply, ...rest })).texts).toEqual(hints);
 	});
 
 	it('gives the same hint where each is read in slices', async () => {
@@ -347,26 +278,24 @@ describe('What a plan for projects gives', () => {
 	});
 
 	it('names each project in which records are missing', async () => {
-		const { texts } = await run(perProject(), () => ({ data: [{ id: 1 }], total: 9 }));
-		expect(texts).toEqual(
-			['Tea', 'Coffee'].map(
-				(name) =>
-					`Some data of ${name} may be missing. The service reports 9 records but returned only 1.`,
-			),
-		);
+		const { texts, missing } = await run(perProject(), () => ({ data: [{ id: 1 }], total: 9 }));
+		const WHY = 'The service reports 9 records but returned only 1.';
+		expect(texts).toEqual([
+			`Some data of Tea may be missing. ${WHY}`,
+			`Some data of Coffee may be missing. ${WHY}`,
+		]);
+		expect(missing).toBe('records');
+		const moving: Reply = ({ body }) =>
+			JSON.stringify(body).includes('"offset":0') ? page() : page(99).slice(0, 5);
+		const moved = await read(paged, moving);
+		expect(moved.missing).toBeUndefined();
+		expect(moved.notices[0]).toMatchObject({ kind: 'doubt', audience: 'reader' });
 	});
 });
 
 describe('What a plan in slices gives', () => {
-	const perEntry = (replies: Record<string, JsonValue | Error>): Reply => {
-		return (request) => replies[nameOf(idIn(request))];
-	};
-
 	it('gives the records of all, each marked, in their order', async () => {
-		const { records, total } = await run(
-			slicesPlan(),
-			perEntry({ A: [{ id: 1 }, 'text'], B: [2] }),
-		);
+		const { records, total } = await run(slicesPlan(), byId({ A: [{ id: 1 }, 'text'], B: [2] }));
 		expect(JSON.stringify(records)).toBe(
 			'[{"topic":"A","id":1},{"topic":"A","value":"text"},{"topic":"B","value":2}]',
 		);
@@ -374,29 +303,25 @@ describe('What a plan in slices gives', () => {
 	});
 
 	it.each([
-		[[1, 3], { total: 4, isCut: true }],
-		[[3, 3], { total: 6, isCut: true }],
-		[[1, 1], { total: 2, isCut: false }],
-	])('with %j records and a limit of 2 is cut where one of them is', async (counts, expected) => {
-		const [a = 0, b = 0] = counts;
+		[1, 3, true],
+		[3, 3, true],
+		[1, 1, false],
+	])('with %d and %d records and a limit of 2 is cut: %s', async (a, b, isCut) => {
 		const list = (count: number) => ({ data: page().slice(0, count), total: count });
-		const found = await run(slicesPlan({ limit: 2 }), perEntry({ A: list(a), B: list(b) }));
-		expect(found).toMatchObject({ ...expected, isOpen: false });
+		const found = await run(slicesPlan({ limit: 2 }), byId({ A: list(a), B: list(b) }));
+		expect(found).toMatchObject({ total: a + b, isCut, isOpen: false });
 	});
 
 	it('goes on where one of them fails, if the others are to', async () => {
-		const reply = perEntry({ A: NO_ACCESS, B: [{ a: 1 }] });
+		const reply = byId({ A: NO_ACCESS, B: [{ a: 1 }] });
 		const { records, errors, texts } = await run(slicesPlan(), { reply, continues: true });
 		const description = "Use another key.\nThis happened in 'One Row Per' Topic: A.";
 		expect([records, texts]).toEqual([[{ topic: 'B', a: 1 }], []]);
 		expect(told(errors)).toEqual([['No access', description, 'A']]);
 		expect((await rejectionOf(run(slicesPlan(), reply))).description).toBe(description);
-	});
-
-	it('names slice and project of an error', async () => {
 		const plan = everywhere((id) => slicesPlan({ ...paged, names: [id] }));
-		const { errors } = await run(plan, { reply: broken, continues: true });
-		expect(told(errors)[0]).toEqual([
+		const both = await run(plan, { reply: broken, continues: true });
+		expect(told(both.errors)[0]).toEqual([
 			'Down',
 			`${BROKEN}\nThis happened in 'One Row Per' Topic: A.\nThis happened in the project Tea (p1).`,
 			'Some data of A of Tea',
@@ -406,17 +331,15 @@ describe('What a plan in slices gives', () => {
 	const SAME_PER_TOPIC =
 		'One Row Per Topic: The service returned the same records for each of them, so it may not be able to return them separately.';
 
-	it.each<[string, JsonValue, JsonValue, boolean]>([
-		['the same records', [{ id: 1 }], [{ id: 1 }], true],
-		['others', [{ id: 1 }], [{ id: 2 }], false],
-		['more records', [{ id: 1 }], [{ id: 1 }, { id: 2 }], false],
-		['no records', [], [], false],
-		['no records in the first', [], [{ id: 1 }], false],
-		['no records but in the first', [{ id: 1 }], [], false],
-	])('says that the service may not tell them apart where they have %s', async (...given) => {
-		const [, a, b, isSame] = given;
-		const { texts } = await run(slicesPlan(), perEntry({ A: a, B: b }));
-		expect(texts).toEqual(isSame ? [SAME_PER_TOPIC] : []);
+	it.each<[JsonValue[], JsonValue[], string[]]>([
+		[[1], [1], [SAME_PER_TOPIC]],
+		[[1], [2], []],
+		[[1], [1, 2], []],
+		[[], [], []],
+		[[], [1], []],
+		[[1], [], []],
+	])('says that the service may not tell %j from %j: %j', async (A, B, hints) => {
+		expect((await run(slicesPlan(), byId({ A, B }))).texts).toEqual(hints);
 	});
 
 	it('says so of one of several projects', async () => {
@@ -425,89 +348,66 @@ describe('What a plan in slices gives', () => {
 		expect((await run(plan, reply)).texts).toContain(SAME_PER_TOPIC);
 	});
 
-	it('compares each with its own period before', async () => {
-		const plan = slicesPlan({ compare: COMPARE });
-		const reply: Reply = ({ body }) => {
-			const text = JSON.stringify(body);
-			return [{ topic: 'x', score: (text.includes('A') ? 10 : 20) - Number(text.includes('end')) }];
-		};
-		expect((await run(plan, reply)).records).toMatchObject([
-			{ topic_2: 'A', _status: 'same', score: 10, score_previous: 9 },
-			{ topic_2: 'B', _status: 'same', score: 20, score_previous: 19 },
-		]);
-	});
-
-	it('reads a period once that is before one slice and in another', async () => {
-		const day = (at: number) => {
-			const compare = { ...COMPARE, body: { day: at - 1 } };
-			const plan = planOf({ compare }, { body: { day: at } });
-			return { name: String(at), mark: { day: at }, plan };
-		};
-		const slicesOf = () => [1, 2, 3].map(day);
-		const reply: Reply = ({ body }) => [
+	it('compares each with its own period before, which is read once if it is a slice, too', async () => {
+		const slicesOf = () =>
+			[1, 2, 3].map((day) => {
+				const compare = { ...COMPARE, body: { day: day - 1 } };
+				return { name: `${day}`, mark: { day }, plan: planOf({ compare }, { body: { day } }) };
+			});
+		const { records, asked } = await run(slicesPlan({}, { slicesOf }), ({ body }) => [
 			{ topic: 'x', score: Number(/\d/.exec(JSON.stringify(body))) },
-		];
-		const { records, asked } = await run(slicesPlan({}, { slicesOf }), reply);
+		]);
 		expect(asked).toHaveLength(4);
 		expect(records).toMatchObject(
 			[1, 2, 3].map((score) => ({ day: score, score, score_previous: score - 1 })),
 		);
+		const marked = await run(slicesPlan({ compare: COMPARE }), () => [{ topic: 'x', score: 1 }]);
+		expect(marked.records[1]).toMatchObject({ topic_2: 'B', _status: 'same', score_previous: 1 });
 	});
 });
 
 const COMPARED = 'Compared the time with x to y.';
 
 describe('What a plan to compare gives', () => {
-	const rowsOf = (score: number) => ['A', 'B', 'C'].map((topic) => ({ topic, score }));
-	const reply: Reply = ({ body }) => rowsOf(JSON.stringify(body).includes('before') ? 2 : 3);
-	const compare = COMPARE;
+	const isBefore: (body: unknown) => boolean = (body) => JSON.stringify(body).includes('before');
+	const rowsOf = (...scores: number[]) => scores.map((score, topic) => ({ topic, score }));
+	/** A reply of one period, and one of the other. */
+	const periods =
+		(now: JsonValue | Error, before: JsonValue | Error): Reply =>
+		({ body }) =>
+			isBefore(body) ? before : now;
 	const plan = (parts: Partial<RequestPlan> = {}) =>
-		planOf({ compare, ...parts }, { body: { start: 'x', end: 'now' } });
+		planOf({ compare: COMPARE, ...parts }, { body: { start: 'x', end: 'now' } });
 
 	it('reads both periods whole, and cuts the rows then', async () => {
+		const reply = periods(rowsOf(3, 3, 3), rowsOf(2, 2, 2));
 		const added = { score_previous: 2, score_change: 1, score_change_percent: 50 };
 		expect(await run(plan({ limit: 2 }), reply)).toMatchObject({
-			records: ['A', 'B'].map((topic) => ({ _status: 'same', topic, score: 3, ...added })),
+			records: [0, 1].map((topic) => ({ _status: 'same', topic, score: 3, ...added })),
 			...{ total: 3, isCut: true, isOpen: false, texts: [COMPARED] },
 		});
 		const whole = await run(plan({ limit: 3 }), reply);
 		expect(whole).toMatchObject({ records: [{}, {}, {}], total: 3, isCut: false });
 	});
 
-	it('says how rows were compared', async () => {
-		const { texts } = await run(plan(), () => [{ topic: 'A', score: 'high' }]);
-		expect(texts).toEqual([
-			'Compare With: No row has a number in score, so there is no change to show.',
-			COMPARED,
-		]);
-	});
-
-	const failing =
-		(period: string): Reply =>
-		({ body }) => {
-			const text = JSON.stringify(body);
-			if (text.includes('"offset":0')) return page().map(({ id }) => ({ topic: id, score: 1 }));
-			return text.includes(period) ? new ServiceError('Down', 'Wait.', 500) : [];
-		};
-
 	it.each([
 		['the period', 'now', '', 'Some data'],
 		[
-			'the period before',
+			'the other',
 			'before',
 			'\nThis happened in the time before (x to y).',
 			'The comparison period',
 		],
 	])('gives the period as it is where only a part of %s was read', async (...given) => {
 		const [, period, where, missing] = given;
-		const parts = { ...paged, limit: 99 };
-		const found = await run(plan(parts), { reply: failing(period), continues: true });
+		const all = page().map(({ id }) => ({ topic: id, score: 1 }));
+		const reply: Reply = ({ body }) => {
+			if (JSON.stringify(body).includes('"offset":0')) return all;
+			return isBefore(body) === (period === 'before') ? new ServiceError('Down', 'Wait.', 500) : [];
+		};
+		const found = await run(plan({ ...paged, limit: 99 }), { reply, continues: true });
 		expect(found).toMatchObject({ total: 100, isCut: true });
-		expect(found.records).toEqual(
-			page()
-				.slice(0, 99)
-				.map(({ id }) => ({ topic: id, score: 1 })),
-		);
+		expect(found.records).toEqual(all.slice(0, 99));
 		expect(told(found.errors)).toEqual([['Down', BROKEN + where, missing]]);
 	});
 
@@ -517,151 +417,103 @@ describe('What a plan to compare gives', () => {
 	});
 
 	it('is in the order of the changes, or in that of Sort where nothing is compared', async () => {
-		const scores: Record<string, number[]> = { before: [1, 1, 1], now: [5, 9, 7] };
-		const answer: Reply = ({ body }) =>
-			(scores[JSON.stringify(body).includes('before') ? 'before' : 'now'] ?? []).map(
-				(score, at) => ({ topic: at, score }),
-			);
 		const order = [{ field: 'score_change', order: 'desc' as const }];
 		const sort = [{ field: 'score', order: 'asc' as const }];
-		const scoresOf = async (found: Promise<{ records: readonly JsonObject[] }>) =>
-			(await found).records.map(({ score }) => score);
-		const changes = plan({ compare: { ...compare, sort: order }, sort });
-		expect(await scoresOf(run(changes, answer))).toEqual([9, 7, 5]);
-		expect(await scoresOf(run(plan({ compare: { ...compare, sort }, sort }), answer))).toEqual([
-			5, 7, 9,
-		]);
-		const reply: Reply = (request) =>
-			JSON.stringify(request.body).includes('before') ? NO_ACCESS : answer(request);
-		expect(await scoresOf(run(changes, { reply, continues: true }))).toEqual([5, 7, 9]);
+		const changes = plan({ compare: { ...COMPARE, sort: order }, sort });
+		const scoresIn = async (before: JsonValue | Error) => {
+			const reply = periods(rowsOf(5, 9, 7), before);
+			const { records } = await run(changes, { reply, continues: true });
+			return records.map(({ score }) => score);
+		};
+		expect(await scoresIn(rowsOf(1, 1, 1))).toEqual([9, 7, 5]);
+		expect(await scoresIn(NO_ACCESS)).toEqual([5, 7, 9]);
 	});
 
-	it('says which hints are about the period before, unless they are about both', async () => {
-		const answer =
-			(total: number, words: string): Reply =>
-			({ body }) => {
-				const isBefore = JSON.stringify(body).includes('before');
-				const rows = rowsOf(isBefore ? 2 : 3);
-				return { data: rows, total: isBefore ? total : 3, warning: isBefore ? words : 'Beta' };
-			};
-		const BETA = 'The service returned records and says: Beta';
-		const both = await run(plan(), answer(9, 'Beta'));
-		expect(both.missing).toBe('records');
-		expect(both.texts).toEqual([
-			BETA,
-			'Some data may be missing. The service reports 9 records but returned only 3. This is about the time before (x to y).',
-			COMPARED,
-		]);
-		expect((await run(plan(), answer(3, 'Alpha'))).texts).toEqual([
-			BETA,
-			'The service returned records and says: Alpha This is about the time before (x to y).',
-			COMPARED,
-		]);
+	const WORDS = 'The service returned records and says: ';
+	const FEW = 'Some data may be missing. The service reports 9 records but returned only 3.';
+	const BEFORE = ' This is about the time before (x to y).';
+
+	it.each<[string, JsonObject, JsonObject, string[]]>([
+		['same words', { warning: 'Beta' }, { warning: 'Beta' }, [`${WORDS}Beta`]],
+		['other words', {}, { warning: 'Alpha' }, [`${WORDS}Alpha${BEFORE}`]],
+		['records missing', {}, { total: 9 }, [FEW + BEFORE]],
+		['records missing from both', { total: 9 }, { total: 9 }, [FEW, FEW + BEFORE]],
+	])('says of the period before what is not about both: %s', async (_what, now, before, texts) => {
+		const reply = periods(
+			{ data: rowsOf(3, 3, 3), total: 3, ...now },
+			{ data: rowsOf(2, 2, 2), total: 3, ...before },
+		);
+		expect((await run(plan(), reply)).texts).toEqual([...texts, COMPARED]);
 	});
 
-	it('says of each period that records are missing, also in the same words', async () => {
-		const { texts } = await run(plan(), ({ body }) => {
-			return { data: rowsOf(JSON.stringify(body).includes('before') ? 2 : 3), total: 9 };
-		});
-		const MISSING = 'The service reports 9 records but returned only 3.';
-		expect(texts).toEqual([
-			`Some data may be missing. ${MISSING}`,
-			`Some data may be missing. ${MISSING} This is about the time before (x to y).`,
-			COMPARED,
-		]);
+	it('says how rows were compared', async () => {
+		const { texts } = await run(plan(), () => [{ topic: 'A', score: 'high' }]);
+		const hint = 'Compare With: No row has a number in score, so there is no change to show.';
+		expect(texts).toEqual([hint, COMPARED]);
 	});
 });
 
 describe('Batches', () => {
-	/** Starts five items in batches of two and notes the waits between them. */
-	async function starts(interval: number): Promise<string[]> {
-		const events: string[] = [];
-		const batches = new Batches(2, interval, async (ms) => {
-			events.push(ms > interval / 2 ? 'wait' : `wait ${ms}`);
-			await setTimeout(ms);
+	/** Starts items in batches and notes the waits between them. */
+	async function starts(size: number, interval: number, takes = (ms: number) => ms) {
+		const events: Array<number | string> = [];
+		const batches = new Batches(size, interval, async (ms) => {
+			events.push(ms > interval / 2 && ms <= interval ? 'wait' : `wait ${ms}`);
+			await setTimeout(takes(ms));
 		});
 		const start = async (index: number) => {
 			await batches.turnOf(index);
-			events.push(String(index));
+			events.push(index);
 		};
 		await Promise.all([0, 1, 2, 3, 4].map(start));
 		return events;
 	}
 
-	it('wait before every batch but the first', async () => {
-		expect(await starts(200)).toEqual(['wait', '0', '1', 'wait', '2', '3', '4']);
+	it('wait before every batch but the first, and not without an interval', async () => {
+		expect(await starts(2, 200)).toEqual(['wait', 0, 1, 'wait', 2, 3, 4]);
+		expect(await starts(2, 0)).toEqual([0, 1, 2, 3, 4]);
 	});
 
 	it('wait no longer if the clock of the machine is set back', async () => {
 		let now = Date.now();
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => (now -= 3_600_000));
-		const waits: number[] = [];
-		const batches = new Batches(1, 100, async (ms) => {
-			waits.push(ms);
-			await setTimeout(1);
-		});
 		try {
-			await Promise.all([0, 1, 2].map(async (index) => await batches.turnOf(index)));
+			const events = await starts(2, 200, () => 1);
+			expect(events).toEqual(['wait', 0, 1, 'wait', 2, 3, 4]);
 		} finally {
 			clock.mockRestore();
 		}
-		expect(waits).toHaveLength(2);
-		for (const ms of waits) expect(ms).toBeLessThanOrEqual(100);
-	});
-
-	it('do not wait without an interval', async () => {
-		expect(await starts(0)).toEqual(['0', '1', '2', '3', '4']);
 	});
 });
 
-describe('Sequence', () => {
-	it('runs one task after the other, in order', async () => {
-		const sequence = new Sequence();
-		const events: string[] = [];
-		const task = (name: string, ms: number) => async () => {
-			events.push(`${name} starts`);
-			await setTimeout(ms);
-			events.push(`${name} ends`);
-			return name;
-		};
-		const results = await Promise.all([
-			sequence.run(task('slow', 20)),
-			sequence.run(task('quick', 1)),
-			sequence.run(() => 'at once'),
-		]);
-		expect(results).toEqual(['slow', 'quick', 'at once']);
-		expect(events).toEqual(['slow starts', 'slow ends', 'quick starts', 'quick ends']);
-	});
-
-	it('runs nothing after a failure, and throws it again', async () => {
-		const sequence = new Sequence();
-		let count = 0;
-		const first = sequence.run(async () => await Promise.reject(new Error('the first')));
-		const second = sequence.run(() => (count += 1));
-		await expect(first).rejects.toThrow('the first');
-		await expect(second).rejects.toThrow('the first');
-		expect(count).toBe(0);
-	});
+it('Sequence runs one task after the other, in order, and nothing after a failure', async () => {
+	const sequence = new Sequence();
+	const events: string[] = [];
+	const task = (name: string, ms: number) => async () => {
+		events.push(`${name} starts`);
+		await setTimeout(ms);
+		events.push(`${name} ends`);
+		return name;
+	};
+	const tasks = [sequence.run(task('slow', 20)), sequence.run(task('quick', 1))];
+	expect(await Promise.all([...tasks, sequence.run(() => 'at once')])).toEqual([
+		...['slow', 'quick', 'at once'],
+	]);
+	const first = sequence.run(async () => await Promise.reject(new Error('the first')));
+	const second = sequence.run(task('late', 1));
+	await expect(first).rejects.toThrow('the first');
+	await expect(second).rejects.toThrow('the first');
+	expect(events).toEqual(['slow starts', 'slow ends', 'quick starts', 'quick ends']);
 });
 
-describe('Fields that were selected', () => {
-	const words = (names: string) => `No record has a value in ${names}.`;
-
-	it.each<[string, JsonObject[], string | undefined]>([
-		['empty in all records', [{ a: null }, {}], "'a', 'b'"],
-		['empty in all but one', [{ a: null, b: 1 }, {}, { a: 0 }], undefined],
-		['empty in all, one of them', [{ a: '' }, { b: null }], "'b'"],
-		['there', [{ a: 1, b: false }], undefined],
-		['those of no record', [], undefined],
-	])('are %s', (_what, records, names) => {
-		expect(emptyFieldsNotice(records, ['a', 'b'])).toEqual(
-			names === undefined
-				? undefined
-				: {
-						message: words(names),
-						details:
-							"Correct 'Fields', or set 'Output' to 'Records' to see the names that there are.",
-					},
-		);
-	});
+it.each<[string, JsonObject[], string | undefined]>([
+	['empty in all records', [{ a: null }, {}], "'a', 'b'"],
+	['empty in all but one', [{ a: null, b: false }, {}, { a: 0 }], undefined],
+	['empty in all, one of them', [{ a: '' }, { b: null }], "'b'"],
+	['those of no record', [], undefined],
+])('Fields that were selected are named where they are %s', (_what, records, names) => {
+	const details = "Correct 'Fields', or set 'Output' to 'Records' to see the names that there are.";
+	const notice = { message: `No record has a value in ${names}.`, details };
+	const found = emptyFieldsNotice(records, ['a', 'b']);
+	expect(found).toEqual(names === undefined ? undefined : notice);
 });
