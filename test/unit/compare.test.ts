@@ -171,6 +171,9 @@ describe('Rows of two periods', () => {
 		const { records } = compare([share(5)], [share(4)], { measures: [] });
 		expect(records).toMatchObject([{ topic_share: 5, topic_share_previous: 4 }]);
 		expect(changesIn([{ score: 4 }], [{ score: 2 }], { dimensions: [] })).toEqual([2]);
+		const ranked = [{ position: 1, score: 2 }];
+		const found = compare(ranked, ranked, { dimensions: ['position'] }).records;
+		expect(found).toEqual([{ ...ranked[0], ...scored(2, 0, 0) }]);
 	});
 
 	it('have what is added for each number beside it, in every row', () => {

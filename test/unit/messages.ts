@@ -172,6 +172,7 @@ export const CASES: Readonly<Record<string, Case>> = {
 		rows: PROJECTS.slice(1).toReversed(),
 		about: { title: 'Top 3 of all clients', isRanking: true, total: 9 },
 	},
+	empty: { rows: [], about: { title: 'Tags', period: WEEK } },
 	different: { rows: DIFFERENT, about: { title: 'Cited pages', zone: 'Asia/Tokyo' } },
 	codes: { rows: CODES, about: { title: 'Stores' } },
 	weeks: {

@@ -21,16 +21,17 @@ describe('A path with dots', () => {
 		...{ 'gpt-4.1': { score: 7 }, 'owner.name': 'by its whole name' },
 	};
 
-	it('leads to a field by its whole name, or through objects', () => {
-		const at = (path: string) => [hasField(RECORD, path), fieldIn(RECORD, path)];
-		expect(at('owner.name')).toEqual([true, 'by its whole name']);
-		expect(at('owner.seen.at')).toEqual([true, 5]);
-		expect(at('gpt-4.1.score')).toEqual([true, 7]);
-		expect(at('empty')).toEqual([true, null]);
-		for (const path of ['owner.gone', 'id.name', 'tags.0', 'gone']) {
-			expect(at(path)).toEqual([false, null]);
-		}
-		expect(hasField(RECORD, 'toString')).toBe(false);
+	it.each<[string, boolean, JsonValue]>([
+		['owner.name', true, 'by its whole name'],
+		['owner.seen.at', true, 5],
+		['gpt-4.1.score', true, 7],
+		['empty', true, null],
+		['owner.gone', false, null],
+		['id.name', false, null],
+		['tags.0', false, null],
+		['toString', false, null],
+	])('such as %s leads to a field (%s): %j', (path, has, value) => {
+		expect([hasField(RECORD, path), fieldIn(RECORD, path)]).toEqual([has, value]);
 	});
 
 	it('takes just one field out of a record', () => {
@@ -39,17 +40,16 @@ describe('A path with dots', () => {
 		expect(withoutField(record, 'b')).toEqual({ id: 1 });
 		expect(withoutField(record, 'b.c')).toEqual({ id: 1, b: { d: 2 } });
 		for (const path of ['b.gone', 'gone', 'id.c']) {
-			expect(withoutField(record, path)).toEqual({ id: 1, b: { c: 1, d: 2 } });
+			expect(withoutField(record, path)).toEqual(record);
 		}
 	});
 });
 
 it('Records and Raw Response leave records as they came, but make objects of what is none', () => {
 	const record = { a: { b: [1, { c: 2 }] }, id: null };
-	for (const mode of ['records', 'raw'] as const) {
-		expect(shapeRecord(record, choice(mode))).toBe(record);
-	}
-	for (const value of ['text', 7, null, true, [1, 2]]) {
+	expect(shapeRecord(record, choice('records'))).toBe(record);
+	expect(shapeRecord(record, choice('raw'))).toBe(record);
+	for (const value of ['text', null, [1, 2]]) {
 		expect(shapeRecord(value, choice('records'))).toEqual({ value });
 	}
 });
@@ -73,56 +73,62 @@ describe('Simplified', () => {
 		const ids = LETTERS.replace(/\w/g, '$&_id');
 		const most = 'a_id b_id c_id d_id e_id f_id g_id h_id i_id';
 		expect(namesIn(columns(`${ids} id name`))).toBe(`${most} id`);
-		const alike = columns(`paid grid idea a_idle ${LETTERS}`);
-		expect(namesIn(alike)).toBe('paid grid idea a_idle a b c d e f');
 	});
 
 	it('prefers fields that half of the records have, in which an empty text counts as none', () => {
 		const filled = columns('f0 f1 f2 f3 f4 f5 f6 f7 f8 f9');
-		const rare = columns('r0 r1 r2 r3 r4 r5 r6 r7 r8 r9');
-		expect(simplify(rare, { z: 1 }, { z: 2 })[1]).toEqual({ z: 1 });
 		const texts = ['', '', 'x'].map((text) => ({ rare: text, ...filled }));
 		expect(namesIn(...texts)).toBe('f0 f1 f2 f3 f4 f5 f6 f7 f8 f9');
 		const half = { half: 1, ...filled };
 		expect(namesIn(half, { ...half, half: null })).toBe('half f0 f1 f2 f3 f4 f5 f6 f7 f8');
 	});
 
-	it('has numbers for lists with objects or lists in them, and text for other lists', () => {
-		const record = { id: 1, answers: [{ a: 1 }, { a: 2 }], tags: ['a', 'b'], ranks: [1, 2] };
-		expect(simplify(record)).toEqual([{ tags: 'a, b', ranks: '1,2', answers_count: 2, id: 1 }]);
-		const mixed = { tags: ['a', { b: 1 }], pairs: [[1], 2] };
-		expect(simplify(mixed)).toEqual([{ tags_count: 2, pairs_count: 2 }]);
-		const answers = [{ text: LONG }];
-		expect(simplify({ answers }, { answers: [] }, { answers: null })).toEqual(
-			[1, 0, null].map((answers_count) => ({ answers_count })),
-		);
-		const own = { answers_count: 7, answers, topic: { prompts: answers } };
-		expect(simplify(own)).toEqual([
+	it.each<[JsonObject, JsonObject]>([
+		[
+			{ id: 1, answers: [{ a: 1 }, { a: 2 }], tags: ['a', 'b'], ranks: [1, 2] },
+			{ answers_count: 2, tags: 'a, b', ranks: '1,2', id: 1 },
+		],
+		[
+			{ tags: ['a', { b: 1 }], pairs: [[1], 2] },
+			{ tags_count: 2, pairs_count: 2 },
+		],
+		[
+			{ answers_count: 7, answers: [{ text: LONG }], topic: { prompts: [{ a: 1 }] } },
 			{ answers_count: 7, answers_count_2: 1, topic_prompts_count: 1 },
-		]);
+		],
+		[
+			{ id: LONG, text: LONG, list: [LONG, 'y'], short: 'x'.repeat(300) },
+			{
+				text: `${'x'.repeat(299)}…`,
+				list: `${'x'.repeat(299)}…`,
+				short: 'x'.repeat(300),
+				id: LONG,
+			},
+		],
+		[{ text: `${'x'.repeat(298)}😀${LONG}` }, { text: `${'x'.repeat(298)}…` }],
+	])('has numbers of lists and excerpts of texts: %#', (record, simple) => {
+		expect(Object.entries(simplify(record)[0] ?? {})).toEqual(Object.entries(simple));
 	});
 
-	it('cuts long texts and lists between two characters, but no IDs', () => {
-		const record = { id: LONG, text: LONG, list: [LONG, 'y'], short: 'x'.repeat(300) };
-		const cut = `${'x'.repeat(299)}…`;
-		expect(simplify(record)).toEqual([{ text: cut, list: cut, short: record.short, id: LONG }]);
-		expect(simplify({ text: `${'x'.repeat(298)}😀${LONG}` })[0]?.text).toBe(`${'x'.repeat(298)}…`);
+	it('has the number of a list in all records', () => {
+		const lists = [[{ text: LONG }], [], null].map((answers) => ({ answers }));
+		const counts = [1, 0, null].map((answers_count) => ({ answers_count }));
+		expect(simplify(...lists)).toEqual(counts);
 	});
 
-	it('drops what is least useful rather than be larger than the records', () => {
-		const topic = { id: 1, name: 'T', more: 1 };
-		expect(simplify({ topic, z: 1 })).toEqual([{ topic_name: 'T', z: 1, topic_id: 1 }]);
-		expect(simplify({ topic })).toEqual([{ topic_name: 'T', topic_id: 1 }]);
-		const kept = (own: JsonObject, useful: string) => {
-			const output = choice('simplified', { useful: useful.split(' '), ids: ['id'] });
-			return Object.keys(shapeRecord({ topic: { a: 1, b: 1, c: 1 }, ...own }, output)).join(' ');
-		};
-		const nested = 'topic_a topic_b topic_c';
-		expect(kept({ z: 'zzzzzz' }, nested)).toBe(nested);
-		expect(kept({ id: 1 }, nested)).toBe('topic_a topic_b id');
-		expect(kept({ z: 1 }, `${nested} z`)).toBe('topic_a topic_b z');
-		const withId = { topic: { id: 1, b: 1, c: 1 } };
-		expect(kept(withId, 'topic_id topic_b topic_c')).toBe('topic_id topic_b');
+	const nested = 'topic_a topic_b topic_c';
+	const abc = { topic: { a: 1, b: 1, c: 1 } };
+
+	it.each<[JsonObject, string, string]>([
+		[{ topic: { id: 1, name: 'T', more: 1 }, z: 1 }, 'topic_name', 'topic_name z topic_id'],
+		[{ topic: { id: 1, name: 'T', more: 1 } }, 'topic_name', 'topic_name topic_id'],
+		[{ ...abc, z: 'zzzzzz' }, nested, nested],
+		[{ ...abc, id: 1 }, nested, 'topic_a topic_b id'],
+		[{ ...abc, z: 1 }, `${nested} z`, 'topic_a topic_b z'],
+		[{ topic: { id: 1, b: 1, c: 1 } }, 'topic_id topic_b topic_c', 'topic_id topic_b'],
+	])('of %j drops all but the useful %s rather than be larger: %s', (record, wanted, kept) => {
+		const output = choice('simplified', { useful: wanted.split(' '), ids: ['id'] });
+		expect(Object.keys(shapeRecord(record, output)).join(' ')).toBe(kept);
 	});
 
 	const names = fc.constantFrom(...'abcdefgh'.split(''), 'id', 'a_id', 'a_count', 'name', 'b_c');
@@ -147,13 +153,10 @@ describe('Simplified', () => {
 			expect(sizeOf(simple)).toBeLessThanOrEqual(sizeOf(records));
 			for (const [place, row] of simple.entries()) {
 				const { id, a_id: other } = records[place] ?? {};
-				expect(Object.keys(row).length).toBeLessThanOrEqual(10);
 				for (const [name, value] of Object.entries({ id, a_id: other })) {
 					if (value !== undefined && typeof value !== 'object') expect(row[name]).toBe(value);
 				}
-				for (const value of Object.values(row)) {
-					expect(value === null || typeof value !== 'object').toBe(true);
-				}
+				expect(Object.values(row).filter((value) => typeof (value ?? 0) === 'object')).toEqual([]);
 			}
 			expect(new Set(simple.flatMap(Object.keys)).size).toBeLessThanOrEqual(10);
 		};
@@ -171,16 +174,14 @@ describe('Selected Fields', () => {
 
 	it('come in the order in which they are named, after the ID of the records', () => {
 		expect(pick('topic', 'id').flat()).toEqual(['topic', topic, 'id', 7]);
-		const ids = ['id', 'prompt_id', 'topic_id'];
-		const rowsWith = (...fields: string[]) =>
-			shapeRecords([{ name: 'N', topic_id: 1, prompt_id: 2 }, { name: 'M' }], {
-				...choice('selected', { fields, ids }),
-			}).map((row) => JSON.stringify(row));
-		expect(rowsWith('name')).toEqual([
-			'{"prompt_id":2,"name":"N"}',
-			'{"prompt_id":null,"name":"M"}',
-		]);
-		expect(rowsWith('name', 'prompt_id')[0]).toBe('{"name":"N","prompt_id":2}');
+		const records: JsonObject[] = [{ name: 'N', topic_id: 1, prompt_id: 2 }, { name: 'M' }];
+		const rowsWith = (...fields: string[]) => {
+			const ids = ['id', 'prompt_id', 'topic_id'];
+			return shapeRecords(records, choice('selected', { fields, ids })).map(Object.entries);
+		};
+		const first = Object.entries({ prompt_id: 2, name: 'N' });
+		expect(rowsWith('name')).toEqual([first, Object.entries({ prompt_id: null, name: 'M' })]);
+		expect(rowsWith('name', 'prompt_id')[0]).toEqual(first.toReversed());
 	});
 
 	it.each<[string, JsonValue]>([
@@ -191,13 +192,11 @@ describe('Selected Fields', () => {
 		['topic.inner.c.d', 2],
 		['v4.1.score', 3],
 		['list', [{ z: 1 }]],
-		...['gone', 'missing', 'topic.missing', 'id.name', 'topic.name.deeper'].map(
-			(name): [string, null] => [name, null],
-		),
-		...['constructor', 'toString', '__proto__', 'topic.constructor'].map((name): [string, null] => [
-			name,
-			null,
-		]),
+		['gone', null],
+		['topic.missing', null],
+		['topic.name.deeper', null],
+		['__proto__', null],
+		['topic.constructor', null],
 	])('have under %s the value %j', (name, value) => {
 		expect(pick(name)).toEqual([[name, value]]);
 	});
@@ -215,8 +214,6 @@ it('Records of one read have one field under each name', () => {
 	]);
 });
 
-const flattenRecord = (record: JsonObject): JsonObject => flattenRecords([record])[0] ?? {};
-
 /** Every scalar anywhere in a value, as text. */
 function scalarsIn(value: JsonValue | undefined): string[] {
 	if (value === undefined) return [];
@@ -225,8 +222,8 @@ function scalarsIn(value: JsonValue | undefined): string[] {
 }
 
 /** Objects with some of these members; without the bound, most of the time goes into repeated ones. */
-const objectOf = <T>(names: readonly string[], value: fc.Arbitrary<T>, minKeys = 0) =>
-	fc.dictionary(fc.constantFrom(...names), value, { minKeys, maxKeys: names.length });
+const objectOf = <T>(names: readonly string[], value: fc.Arbitrary<T>) =>
+	fc.dictionary(fc.constantFrom(...names), value, { maxKeys: names.length });
 
 const scalar = fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), fc.stringMatching(/^\w*$/));
 
@@ -239,60 +236,40 @@ const { value: anyValue } = fc.letrec<{ value: JsonValue }>((tie) => ({
 	),
 }));
 
-const anyRecord: fc.Arbitrary<JsonObject> = objectOf(
-	['a', 'b', 'a_b', 'a_b_2', 'id', 'constructor'],
-	anyValue,
-);
+const anyRecord = objectOf(['a', 'b', 'a_b', 'a_b_2', 'id', 'constructor'], anyValue);
 
 describe('A flattened record', () => {
-	it.each<[string, JsonObject, JsonObject]>([
-		['plain members', { a: 1, b: 'x', c: null }, { a: 1, b: 'x', c: null }],
-		['objects in objects', { a: { b: { c: 1 } }, d: 2 }, { a_b_c: 1, d: 2 }],
-		['lists of plain values', { a: ['x', 1, true] }, { a: 'x, 1, true' }],
-		['empty lists', { a: [] }, { a: '' }],
-		['lists of objects', { a: [{ b: 1 }] }, { a: '[{"b":1}]' }],
-		['lists in lists', { a: [[1], [2]] }, { a: '[[1],[2]]' }],
-		['lists with gaps', { a: [1, null] }, { a: '[1,null]' }],
-		['one column twice', { a: { b: 1 }, a_b: 2 }, { a_b_2: 1, a_b: 2 }],
-		['one column thrice', { a_b: 1, a: { b: 2 }, a_b_2: 3 }, { a_b: 1, a_b_3: 2, a_b_2: 3 }],
-	])('has columns for %s', (_what, record, flat) => {
-		expect(Object.entries(flattenRecord(record))).toEqual(Object.entries(flat));
-	});
+	const flattenRecord = (record: JsonObject): JsonObject => flattenRecords([record])[0] ?? {};
 
-	it('takes a member named __proto__ as any other', () => {
-		const record = jsonParse<JsonObject>(
-			'{ "__proto__": { "admin": true }, "a": { "__proto__": 1 } }',
+	it.each<[string, JsonObject, JsonObject]>([
+		['objects in objects', { a: { b: { c: 1 } }, d: 'x', e: null }, { a_b_c: 1, d: 'x', e: null }],
+		['lists of plain values', { a: ['x', 1, true] }, { a: 'x, 1, true' }],
+		['empty lists and objects', { a: [], b: {} }, { a: '', b: null }],
+		['lists of objects', { a: [{ b: 1 }] }, { a: '[{"b":1}]' }],
+		['lists with gaps', { a: [1, null] }, { a: '[1,null]' }],
+		['one column thrice', { a_b: 1, a: { b: 2 }, a_b_2: 3 }, { a_b: 1, a_b_3: 2, a_b_2: 3 }],
+		[
+			'members with any name',
+			jsonParse<JsonObject>('{ "__proto__": { "a": true }, "b": { "__proto__": 1 } }'),
+			{ ___proto___a: true, b___proto__: 1 },
+		],
+	])('has columns for %s', (_what, record, flat) => {
+		const found = Object.entries(flattenRecord(record));
+		expect(found.map(([name, value]) => [name.replace(/^__proto/, '___proto'), value])).toEqual(
+			Object.entries(flat),
 		);
-		const flat = flattenRecord(record);
-		expect(flat).not.toHaveProperty('admin');
-		expect(({} as JsonObject).admin).toBeUndefined();
-		expect(Object.entries(flat)).toContainEqual(['a___proto__', 1]);
 	});
 
 	it('keeps every scalar of any record, and has no objects', () => {
 		const check = (record: JsonObject) => {
 			const before = JSON.stringify(record);
-			const flat = flattenRecord(record);
+			const cells = Object.values(flattenRecord(record));
 			expect(JSON.stringify(record)).toBe(before);
-			const text = Object.values(flat).map(String).join(' ');
-			for (const found of scalarsIn(record)) expect(text).toContain(found);
-			for (const value of Object.values(flat)) {
-				expect(value === null || typeof value !== 'object').toBe(true);
-			}
+			const text = cells.map(String).join(' ');
+			expect(scalarsIn(record).filter((found) => !text.includes(found))).toEqual([]);
+			expect(cells.filter((cell) => typeof (cell ?? 0) === 'object')).toEqual([]);
 		};
 		fc.assert(fc.property(anyRecord, check), { numRuns: samples(100) });
-	});
-
-	it('keeps every scalar in a column of its own where there are no lists', () => {
-		const tree = fc.letrec<{ value: JsonValue }>((tie) => ({
-			value: fc.oneof({ depthSize: 'small' }, scalar, objectOf(['a', 'b', 'a_b'], tie('value'), 1)),
-		}));
-		const record = objectOf(['a', 'b', 'a_b', 'a_b_2'], tree.value);
-		const check = (own: JsonObject) => {
-			const flat = Object.values(flattenRecord(own));
-			expect(flat.map(String).sort()).toEqual(scalarsIn(own).sort());
-		};
-		fc.assert(fc.property(record, check), { numRuns: samples(100) });
 	});
 });
 
@@ -308,23 +285,11 @@ describe('Rows of one sheet', () => {
 	});
 
 	it('have a gap where a row has no field of its own of a name that all objects have', () => {
-		for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
+		for (const name of ['constructor', '__proto__']) {
 			const other = jsonParse<JsonObject>(`{ "a": 2, "${name}": 3 }`);
 			const rows = toSheetRows([{ a: 1 }, other]).map((row) => Object.entries(row).flat());
-			expect(rows).toEqual([
-				['a', 1, name, null],
-				['a', 2, name, 3],
-			]);
+			expect(JSON.stringify(rows)).toBe(`[["a",1,"${name}",null],["a",2,"${name}",3]]`);
 		}
-	});
-
-	it('keep the names of own fields for these, whichever row comes first', () => {
-		const own: JsonObject = { topic_name: 'own' };
-		const nested: JsonObject = { topic: { name: 'nested' } };
-		const columns = { topic_name: 'own', topic_name_2: null };
-		const other = { topic_name: null, topic_name_2: 'nested' };
-		expect(toSheetRows([own, nested])).toEqual([columns, other]);
-		expect(toSheetRows([nested, own])).toEqual([other, columns]);
 	});
 
 	it('have one field of the records under each name, and lose nothing', () => {
@@ -369,91 +334,83 @@ describe('Marks', () => {
 	const shaped = (output: OutputChoice, ...entries: readonly Entry[]) =>
 		shapeEntries(
 			entries.map(([value, mark = {}, project]) => ({
-				...{
-					value,
-					mark,
-					project: Object.fromEntries(project === undefined ? [] : [['project', project]]),
-				},
+				...{ value, mark, project: { ...(project !== undefined && { project }) } },
 			})),
 			output,
 		).map((record) => JSON.stringify(record));
-	const records = (...entries: readonly Entry[]) => shaped(choice('records'), ...entries);
 	const day = { day: 'x' };
+	const other = { day: 'y' };
 
-	it('stand in front of records, that of the project first', () => {
-		expect(shaped(choice('records'))).toEqual([]);
-		expect(records([{ a: 1 }], [{ a: 1 }, day])).toEqual(['{"a":1}', '{"day":"x","a":1}']);
-		expect(records([{ a: 1 }, day, 'p'], [{ a: 2 }, { _status: 'new' }, 'p'])).toEqual([
-			'{"project":"p","day":"x","a":1}',
-			'{"project":"p","_status":"new","a":2}',
-		]);
-		expect(records([{ a: 1 }, { project: 'q' }, 'p'])).toEqual(['{"project":"q","a":1}']);
-		expect(records(['text'])).toEqual(['{"value":"text"}']);
-		expect(records(['text', day])).toEqual(['{"day":"x","value":"text"}']);
-		expect(records([[1], {}, 'p'])).toEqual(['{"project":"p","value":[1]}']);
+	it.each<[string, Entry[], string[]]>([
+		['none', [], []],
+		['no mark', [[{ a: 1 }], ['text']], ['{"a":1}', '{"value":"text"}']],
+		['that of the project first', [[{ a: 1 }, day, 'p']], ['{"project":"p","day":"x","a":1}']],
+		['its own', [[{ a: 1 }, { project: 'q' }, 'p']], ['{"project":"q","a":1}']],
+		[
+			'values',
+			[
+				['a', day],
+				[[1], {}, 'p'],
+			],
+			['{"day":"x","value":"a"}', '{"project":"p","value":[1]}'],
+		],
+		['a member that says the same', [[{ a: 1, ...day }, day]], ['{"day":"x","a":1}']],
+	])('stand in front of records: %s', (_what, entries, texts) => {
+		expect(shaped(choice('records'), ...entries)).toEqual(texts);
 	});
 
 	it('take the place of members that say the same', () => {
-		expect(records([{ a: 1, day: 'x' }, day])).toEqual(['{"day":"x","a":1}']);
 		const forms = [' 5', 5, '5', null, ''].map((project): Entry => [{ project }, {}, '5']);
-		expect(records(...forms)).toEqual(forms.map(() => '{"project":"5"}'));
+		expect(shaped(choice('records'), ...forms)).toEqual(forms.map(() => '{"project":"5"}'));
 	});
 
-	it.each<[string, Entry[], string[]]>([
+	it.each<[string, Entry[], string]>([
 		[
 			'of a project, to that member, in all records',
 			[
 				[{ project: { id: 'p' } }, {}, 'p'],
 				[{ project: 'p', project_2: 1 }, {}, 'p'],
 			],
-			['{"project":"p","project_3":{"id":"p"}}', '{"project":"p","project_2":1}'],
+			'{"project":"p","project_3":{"id":"p"}} {"project":"p","project_2":1}',
 		],
 		[
 			'in records of several projects',
 			[
-				[{ project: 'q', a: 1 }, {}, 'p'],
+				[{ project: 'q' }, {}, 'p'],
 				[{ project: 'q' }, {}, 'q'],
 				[{ project_2: 3 }, {}, 'q'],
 			],
-			['{"project":"p","project_3":"q","a":1}', '{"project":"q"}', '{"project":"q","project_2":3}'],
-		],
-		[
-			'to the mark',
-			[
-				[{ day: 1 }, day],
-				[{ a: 2 }, { day: 'y', hour: 2 }],
-			],
-			['{"day_2":"x","day":1}', '{"day_2":"y","hour":2,"a":2}'],
+			'{"project":"p","project_3":"q"} {"project":"q"} {"project":"q","project_2":3}',
 		],
 		[
 			'to the mark, in records of several projects',
 			[
 				[{ day: 1 }, day, 'p'],
-				[{ a: 2 }, { day: 'y' }, 'q'],
+				[{ a: 2 }, { ...other, hour: 2 }, 'q'],
 			],
-			['{"project":"p","day_2":"x","day":1}', '{"project":"q","day_2":"y","a":2}'],
+			'{"project":"p","day_2":"x","day":1} {"project":"q","day_2":"y","hour":2,"a":2}',
 		],
 		[
 			'which one of them has for the same',
 			[
 				[{ day: 1, day_2: 'x' }, day],
-				[null, { day: 'y' }],
+				[null, other],
 			],
-			['{"day_2":"x","day":1}', '{"day_2":"y","value":null}'],
+			'{"day_2":"x","day":1} {"day_2":"y","value":null}',
 		],
 		[
 			'which none of them has',
 			[
 				[{ a: 1 }, day],
-				[{ day: 2, day_2: 3 }, { day: 'y' }],
+				[{ day: 2, day_2: 3 }, other],
 			],
-			['{"day_3":"x","a":1}', '{"day_3":"y","day":2,"day_2":3}'],
+			'{"day_3":"x","a":1} {"day_3":"y","day":2,"day_2":3}',
 		],
 	])('beside a member with another value give a number: %s', (_what, entries, texts) => {
-		expect(records(...entries)).toEqual(texts);
+		expect(shaped(choice('records'), ...entries).join(' ')).toBe(texts);
 	});
 
-	it('stand in front of whole answers', () => {
+	it('stand in front of whole answers, and of events', () => {
 		const raw = (...entry: Entry) => shaped(choice('raw'), entry)[0];
 		expect(raw({ data: [1] }, day, 'p')).toBe('{"project":"p","day":"x","data":[1]}');
 		expect(raw([1], day)).toBe('{"day":"x","data":[1]}');
