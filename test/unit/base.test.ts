@@ -12,15 +12,7 @@ describe('Names', () => {
 	it('are those of IDs', () => {
 		const ids = [
 			...['id', 'ID', '_id', 'uuid', 'UUID', 'guid', 'prompt_id', 'PROMPT_ID', 'prompt-id'],
-			...[
-				'prompt.id',
-				'project_uuid',
-				'promptId',
-				'projectID',
-				'projectUuid',
-				'URLId',
-				'prompt2Id',
-			],
+			...['prompt.id', 'project_uuid', 'promptId', 'projectID', 'projectUuid', 'URLId', 'a2Id'],
 		];
 		const others = [
 			...['paid', 'valid', 'grid', 'Android', 'GRID', 'isValid', 'is_paid', 'ids', 'promptIds'],
@@ -58,28 +50,29 @@ describe('Names', () => {
 	});
 
 	it('of the entries of a list match what is typed, as do their IDs', () => {
-		const entries = [
-			{ name: 'Coffee', value: 'p-1' },
-			{ name: 'Outdoor', value: 'coffee-2' },
-			{ name: 'Tea', value: 3 },
-		];
-		const found = ['', 'COFF', 'p-', '3', 'cocoa'].map((typed) =>
-			matching(entries, typed).map(({ name }) => name.charAt(0)),
-		);
-		expect(found.map((names) => names.join(''))).toEqual(['COT', 'CO', 'C', 'T', '']);
+		const names = { 'p-1': 'Coffee', 'coffee-2': 'Outdoor', '3': 'Tea' };
+		const entries = Object.entries(names).map(([value, name]) => ({ name, value }));
+		const found = (typed: string) =>
+			matching(entries, typed)
+				.map(({ name }) => name)
+				.join(' ');
+		expect(['COFF', 'p-', '3', 'cocoa'].map(found)).toEqual([
+			'Coffee Outdoor',
+			'Coffee',
+			'Tea',
+			'',
+		]);
+		expect(matching(entries, '')).toEqual(entries);
 	});
 });
 
 it('A notice on what the service sent is for readers, too, where records may be missing', () => {
 	const message = 'The total is 3.';
+	const forReaders = { message: 'Some data may be missing.', details: message, audience: 'reader' };
 	for (const kind of ['gap', 'doubt'] as const) {
-		expect(noticeFor({ kind, message }, 'data')).toEqual({
-			...{ kind, message: 'Some data may be missing.', details: message, audience: 'reader' },
-		});
+		expect(noticeFor({ kind, message }, 'data')).toEqual({ kind, ...forReaders });
 	}
-	for (const kind of ['note', undefined] as const) {
-		expect(noticeFor({ kind, message }, 'data')).toEqual({ kind: 'note', message });
-	}
+	expect(noticeFor({ message }, 'data')).toEqual({ kind: 'note', message });
 });
 
 const LONG = '12345678901234567890';
@@ -105,12 +98,10 @@ const { tree } = fc.letrec<{ tree: { wire: string; read: unknown } }>((tie) => (
 			read: entries.map(({ read }) => read),
 		})),
 		fc
-			.dictionary(fc.oneof(fc.string(), fc.constant(LONG)), tie('tree'), { maxKeys: 3 })
-			.map((object) => ({
-				wire: `{${Object.entries(object)
-					.map(([name, { wire }]) => `${JSON.stringify(name)}:${wire}`)
-					.join(',')}}`,
-				read: Object.fromEntries(Object.entries(object).map(([name, { read }]) => [name, read])),
+			.array(fc.tuple(fc.oneof(fc.string(), fc.constant(LONG)), tie('tree')), { maxLength: 3 })
+			.map((members) => ({
+				wire: `{${members.map(([name, { wire }]) => `${JSON.stringify(name)}:${wire}`).join(',')}}`,
+				read: Object.fromEntries(members.map(([name, { read }]) => [name, read])),
 			})),
 	),
 }));
@@ -118,11 +109,9 @@ const { tree } = fc.letrec<{ tree: { wire: string; read: unknown } }>((tie) => (
 describe('Numbers that JavaScript cannot hold', () => {
 	it.each([
 		[`{"id": ${LONG}}`, { id: LONG }],
-		[`[1,${LONG},[${LONG}]]`, [1, LONG, [LONG]]],
 		[LONG, LONG],
 		['9007199254740991', 9007199254740991],
 		['9007199254740992', '9007199254740992'],
-		['{"id": 9007199254740993}', { id: '9007199254740993' }],
 		['[1e999, -1E+999]', ['1e999', '-1E+999']],
 		['[1.25e999, 1e22, 1e5]', ['1.25e999', '1e22', 100000]],
 		['[0e9, 0.0, -0]', [0, 0, -0]],

@@ -1,33 +1,20 @@
-import type { JsonValue } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/base/paths';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { sortRecords, type SortBy } from '../../nodes/shared/compare';
 
-const marked = (value: JsonValue) => ({ value, mark: { at: value } });
+/** Fields to sort by, and their directions. */
+type By = Readonly<Record<string, SortBy['order']>>;
 
-/** The records in their new order, and what is said about it. */
-function sort(
-	records: readonly JsonValue[],
-	by: ReadonlyArray<readonly [field: string, order: SortBy['order']]>,
-	{ isWhole = true, turned }: { readonly isWhole?: boolean; readonly turned?: string[] } = {},
-) {
-	const fields = by.map(([field, order]) => ({ field, order }));
-	const found = sortRecords(records.map(marked), fields, isWhole, turned);
-	expect(found.records).toEqual(found.records.map(({ value }) => marked(value)));
-	return {
-		records: found.records.map(({ value }) => value),
-		notices: found.notices.map(({ message }) => message),
-	};
+/** The records in their new order, each with its mark, and what is said about it. */
+function sort(records: readonly JsonValue[], by: By, isWhole = true, turned?: string[]) {
+	const fields = Object.entries(by).map(([field, order]) => ({ field, order }));
+	const marked = records.map((value, at) => ({ value, mark: { at } }));
+	const found = sortRecords(marked, fields, isWhole, turned);
+	for (const { value, mark } of found.records) expect(value).toBe(records[mark.at]);
+	const notices = found.notices.map(({ message }) => message);
+	return { records: found.records.map(({ value }) => value), notices };
 }
 
-/** Records with one field, sorted by it. */
-const values = (all: readonly JsonValue[], ...more: Parameters<typeof sort>[2][]) => ({
-	in: (order: SortBy['order']) =>
-		sort(
-			all.map((n) => ({ n })),
-			[['n', order]],
-			...more,
-		).records.map((record) => (isObject(record) ? record.n : undefined)),
-});
+const inField = (values: readonly JsonValue[]): JsonObject[] => values.map((n) => ({ n }));
 
 describe('All records', () => {
 	it.each<[JsonValue[], SortBy['order'], JsonValue[]]>([
@@ -44,73 +31,57 @@ describe('All records', () => {
 		[['b', 'C', 'a'], 'move', ['C', 'b', 'a']],
 		[['a-c', 'ab', 'a d'], 'asc', ['ab', 'a-c', 'a d']],
 		[['001', '100', '002'], 'asc', ['001', '100', '002']],
-		[['1,500', '900', 'a'], 'desc', ['1,500', '900', 'a']],
 	])('%j come in order %s as %j', (all, order, sorted) => {
-		expect(values(all).in(order)).toEqual(sorted);
+		expect(sort(inField(all), { n: order }).records).toEqual(inField(sorted));
 	});
 
-	it.each<[SortBy['order'], number[]]>([
-		['desc', [-7, 0, 3]],
-		['asc', [3, 0, -7]],
-		['move', [-7, 3, 0]],
-	])('come in order %s where a smaller number counts as larger', (order, sorted) => {
-		expect(values([3, -7, 0], { turned: ['m', 'n'] }).in(order)).toEqual(sorted);
-		expect(values([3, -7, 0], { turned: ['m'] }).in('desc')).toEqual([3, 0, -7]);
+	it.each<[SortBy['order'], string, number[]]>([
+		['desc', 'n', [-7, 0, 3]],
+		['asc', 'n', [3, 0, -7]],
+		['move', 'n', [-7, 3, 0]],
+		['desc', 'o', [3, 0, -7]],
+	])('come in order %s where a smaller number counts as larger in %s', (order, field, sorted) => {
+		const { records } = sort(inField([3, -7, 0]), { n: order }, true, ['m', field]);
+		expect(records).toEqual(inField(sorted));
 	});
 
 	const rows = [
-		{ a: 1, b: { c: 'x' } },
-		{ a: 2, b: { c: 'y' } },
-		{ a: 1, b: { c: 'z' } },
-		{ a: 2, b: { c: 'w' } },
-	];
-	const places = (found: readonly JsonValue[]) =>
-		found.map((record) => rows.findIndex((row) => row === record));
+		[1, 'x', '1,500'],
+		[2, 'y', 'a'],
+		[1, 'z', 3],
+		[2, 'w', 'b'],
+	].map(([a = '', c = '', mixed = '']) => ({ a, b: { c }, mixed }));
+	const placesOf = (records: readonly JsonValue[]) =>
+		records.map((record) => rows.findIndex((row) => row === record));
 
-	it('go by the first field, then by the next, also by one inside an object', () => {
-		const by = (...given: Parameters<typeof sort>[1]) => places(sort(rows, given).records);
-		expect(by(['a', 'desc'], ['b.c', 'asc'])).toEqual([3, 1, 0, 2]);
-		expect(by(['a', 'asc'], ['b.c', 'desc'])).toEqual([2, 0, 1, 3]);
-		expect(by(['a', 'desc'])).toEqual([1, 3, 0, 2]);
-		expect(by()).toEqual([0, 1, 2, 3]);
-	});
-
-	it('stay as they came where the fields before one with numbers and texts are equal', () => {
-		const mixed = ['1,500', 'a', 3, 'b'].map((c, place) => ({ ...rows[place], c }));
-		const { records, notices } = sort(mixed, [
-			['a', 'desc'],
-			['c', 'asc'],
-			['b.c', 'asc'],
-		]);
-		expect(records).toEqual([mixed[1], mixed[3], mixed[0], mixed[2]]);
-		expect(notices).toEqual([]);
+	it.each<[By, number[]]>([
+		[{ a: 'desc', 'b.c': 'asc' }, [3, 1, 0, 2]],
+		[{ a: 'asc', 'b.c': 'desc' }, [2, 0, 1, 3]],
+		[{ a: 'desc' }, [1, 3, 0, 2]],
+		[{}, [0, 1, 2, 3]],
+		// What has numbers and other texts, and all after it, changes nothing.
+		[{ a: 'desc', mixed: 'asc', 'b.c': 'asc' }, [1, 3, 0, 2]],
+	])('go by the first field, then by the next: %j', (by, places) => {
+		const { records, notices } = sort(rows, by);
+		expect([placesOf(records), notices]).toEqual([places, []]);
 	});
 
 	it('go by the fields that there are, and those that there are not are named', () => {
 		const some = [...rows, 'text', { d: null, e: [1], b: { f: 2 } }];
-		const known = "Enter one of these in 'Sort': a, b.c, d, b.f.";
-		const { records, notices } = sort(some, [
-			['x', 'asc'],
-			['a', 'desc'],
-			['e', 'desc'],
-			['d', 'desc'],
-			['b', 'asc'],
-		]);
-		expect(places(records)).toEqual([1, 3, 0, 2, -1, -1]);
+		const known = "Enter one of these in 'Sort': a, b.c, mixed, d, b.f.";
+		const by = { x: 'asc', a: 'desc', e: 'desc', d: 'desc', b: 'asc' } as const;
+		const { records, notices } = sort(some, by);
+		expect(placesOf(records)).toEqual([1, 3, 0, 2, -1, -1]);
 		expect(notices).toEqual([
 			`No record has a field 'x', 'e', 'b' to sort by, so 'Sort' goes by the others. ${known}`,
 		]);
-		const none = sort(some, [['x', 'asc']]);
-		expect(none).toEqual({
+		expect(sort(some, { x: 'asc' })).toEqual({
 			records: some,
 			notices: [
 				`No record has a field 'x' to sort by, so the records are in the order of the service. ${known}`,
 			],
 		});
-	});
-
-	it('may be none', () => {
-		expect(sort([], [['x', 'asc']])).toEqual({ records: [], notices: [] });
+		expect(sort([], { x: 'asc' })).toEqual({ records: [], notices: [] });
 	});
 });
 
@@ -134,17 +105,13 @@ describe('The first records of more', () => {
 		[['ab', 'a c'], 'asc', true],
 		[[3, 'a', 1], 'asc', true],
 	])('%j stay as they came in order %s; they are in it: %s', (all, order, isSorted) => {
-		const records = all.map((n) => ({ n }));
-		const found = sort(records, [['n', order]], { isWhole: false });
-		expect(found).toEqual({ records, notices: isSorted ? [] : [UNSORTED] });
+		const records = inField(all);
+		const notices = isSorted ? [] : [UNSORTED];
+		expect(sort(records, { n: order }, false)).toEqual({ records, notices });
 	});
 
 	it('have one notice where a field is unknown', () => {
-		const by = [
-			['n', 'asc'],
-			['x', 'asc'],
-		] as const;
-		const { notices } = sort([{ n: 2 }, { n: 1 }], by, { isWhole: false });
+		const { notices } = sort(inField([2, 1]), { n: 'asc', x: 'asc' }, false);
 		expect(notices).toEqual([expect.stringContaining("No record has a field 'x'")]);
 	});
 });
