@@ -65,24 +65,12 @@ const PLATFORMS = compared(
 	shares({ ChatGPT: 40, Perplexity: 33.4, 'Google AI Overviews': 18, Claude: 12, Copilot: 0.4 }),
 );
 
-const QUESTIONS = [
-	'What is the best project management tool for a small agency?',
-	'best crm for startups',
-	'Which tools do remote teams with clients in several time zones use for planning?',
-];
-
-/** Prompts as the service may list them: IDs, objects and lists in them, and what is empty. */
-const PROMPTS: readonly JsonObject[] = QUESTIONS.map((prompt, index) => ({
-	...{ prompt_id: `prm_${index}`, prompt, topic: { id: 7, name: 'Tools' }, market: 'US' },
-	...{ models: ['ChatGPT', 'Gemini', 'Claude', 'Grok'].slice(index), branded: index === 1 },
-	...{ visibility_score: 61.25 - 20 * index, avg_rank: index === 2 ? null : index + 1.5 },
-	...{ note: null, created_at: '2026-11-02T08:15:00Z' },
-}));
+const LONG_NAME = 'What is the best project management tool for a small agency?';
 
 /** Comparisons of more figures than there is room for beside each other. */
 const MANY_CHANGES: readonly JsonObject[] = [
 	{
-		...{ prompt: QUESTIONS[0] ?? '', topic: 'Tools', ...change('mentions', [12, 10, 2, 20]) },
+		...{ prompt: LONG_NAME, topic: 'Tools', ...change('mentions', [12, 10, 2, 20]) },
 		...{ ...change('share', [42.5, 40, 2.5, 6.25]), ...change('rank', [2, 3, -1, -33.3]) },
 	},
 	{
@@ -164,7 +152,6 @@ export const CASES: Readonly<Record<string, Case>> = {
 		),
 		about: { title: 'Topics', ...COMPARED },
 	},
-	prompts: { rows: PROMPTS, about: { title: 'Prompts' } },
 	'prompts compared': { rows: MANY_CHANGES, about: { title: 'Prompts', ...COMPARED } },
 	'prompts of projects': { rows: LONG_PROMPTS, about: { title: 'Prompts' } },
 	projects: { rows: PROJECTS, about: { title: 'Share of voice', period: WEEK } },

@@ -328,82 +328,58 @@ describe('Rows of one sheet', () => {
 });
 
 describe('Marks', () => {
-	type Entry = readonly [value: JsonValue, mark?: JsonObject, project?: string];
+	/** A value with its mark and that of its project. */
+	const entry = (value: JsonValue, mark: JsonObject = {}, project?: string) => ({
+		...{ value, mark, project: { ...(project !== undefined && { project }) } },
+	});
+	type Entry = ReturnType<typeof entry>;
 
 	/** The records as text, which has the members in their order. */
-	const shaped = (output: OutputChoice, ...entries: readonly Entry[]) =>
-		shapeEntries(
-			entries.map(([value, mark = {}, project]) => ({
-				...{ value, mark, project: { ...(project !== undefined && { project }) } },
-			})),
-			output,
-		).map((record) => JSON.stringify(record));
+	const shaped = (output: OutputChoice, ...entries: Entry[]) =>
+		shapeEntries(entries, output).map((record) => JSON.stringify(record));
 	const day = { day: 'x' };
 	const other = { day: 'y' };
 
-	it.each<[string, Entry[], string[]]>([
-		['none', [], []],
-		['no mark', [[{ a: 1 }], ['text']], ['{"a":1}', '{"value":"text"}']],
-		['that of the project first', [[{ a: 1 }, day, 'p']], ['{"project":"p","day":"x","a":1}']],
-		['its own', [[{ a: 1 }, { project: 'q' }, 'p']], ['{"project":"q","a":1}']],
-		[
-			'values',
-			[
-				['a', day],
-				[[1], {}, 'p'],
-			],
-			['{"day":"x","value":"a"}', '{"project":"p","value":[1]}'],
-		],
-		['a member that says the same', [[{ a: 1, ...day }, day]], ['{"day":"x","a":1}']],
+	it.each<[string, Entry[], string]>([
+		['none', [], ''],
+		['no mark', [entry({ a: 1 }), entry('text')], '{"a":1} {"value":"text"}'],
+		['that of the project first', [entry(1, day, 'p')], '{"project":"p","day":"x","value":1}'],
+		['one of that name', [entry({ a: 1 }, { project: 'q' }, 'p')], '{"project":"q","a":1}'],
+		['of a list', [entry([1], {}, 'p')], '{"project":"p","value":[1]}'],
+		['for a member that says the same', [entry({ a: 1, ...day }, day)], '{"day":"x","a":1}'],
 	])('stand in front of records: %s', (_what, entries, texts) => {
-		expect(shaped(choice('records'), ...entries)).toEqual(texts);
+		expect(shaped(choice('records'), ...entries).join(' ')).toBe(texts);
 	});
 
 	it('take the place of members that say the same', () => {
-		const forms = [' 5', 5, '5', null, ''].map((project): Entry => [{ project }, {}, '5']);
+		const forms = [' 5', 5, '5', null, ''].map((project) => entry({ project }, {}, '5'));
 		expect(shaped(choice('records'), ...forms)).toEqual(forms.map(() => '{"project":"5"}'));
 	});
 
 	it.each<[string, Entry[], string]>([
 		[
 			'of a project, to that member, in all records',
-			[
-				[{ project: { id: 'p' } }, {}, 'p'],
-				[{ project: 'p', project_2: 1 }, {}, 'p'],
-			],
+			[entry({ project: { id: 'p' } }, {}, 'p'), entry({ project: 'p', project_2: 1 }, {}, 'p')],
 			'{"project":"p","project_3":{"id":"p"}} {"project":"p","project_2":1}',
 		],
 		[
 			'in records of several projects',
-			[
-				[{ project: 'q' }, {}, 'p'],
-				[{ project: 'q' }, {}, 'q'],
-				[{ project_2: 3 }, {}, 'q'],
-			],
-			'{"project":"p","project_3":"q"} {"project":"q"} {"project":"q","project_2":3}',
+			[entry({ project: 'q' }, {}, 'p'), entry({ project: 'q' }, {}, 'q')],
+			'{"project":"p","project_2":"q"} {"project":"q"}',
 		],
 		[
 			'to the mark, in records of several projects',
-			[
-				[{ day: 1 }, day, 'p'],
-				[{ a: 2 }, { ...other, hour: 2 }, 'q'],
-			],
+			[entry({ day: 1 }, day, 'p'), entry({ a: 2 }, { ...other, hour: 2 }, 'q')],
 			'{"project":"p","day_2":"x","day":1} {"project":"q","day_2":"y","hour":2,"a":2}',
 		],
 		[
 			'which one of them has for the same',
-			[
-				[{ day: 1, day_2: 'x' }, day],
-				[null, other],
-			],
+			[entry({ day: 1, day_2: 'x' }, day), entry(null, other)],
 			'{"day_2":"x","day":1} {"day_2":"y","value":null}',
 		],
 		[
 			'which none of them has',
-			[
-				[{ a: 1 }, day],
-				[{ day: 2, day_2: 3 }, other],
-			],
+			[entry({ a: 1 }, day), entry({ day: 2, day_2: 3 }, other)],
 			'{"day_3":"x","a":1} {"day_3":"y","day":2,"day_2":3}',
 		],
 	])('beside a member with another value give a number: %s', (_what, entries, texts) => {
@@ -411,7 +387,7 @@ describe('Marks', () => {
 	});
 
 	it('stand in front of whole answers, and of events', () => {
-		const raw = (...entry: Entry) => shaped(choice('raw'), entry)[0];
+		const raw = (...given: Parameters<typeof entry>) => shaped(choice('raw'), entry(...given))[0];
 		expect(raw({ data: [1] }, day, 'p')).toBe('{"project":"p","day":"x","data":[1]}');
 		expect(raw([1], day)).toBe('{"day":"x","data":[1]}');
 		expect(raw({ project: 'q', a: 1 }, {}, 'p')).toBe('{"project":"p","project_2":"q","a":1}');
@@ -422,13 +398,16 @@ describe('Marks', () => {
 
 	it('are kept where only some fields are', () => {
 		const selected = (...fields: string[]) =>
-			shaped(choice('selected', { fields, ids: ['id'] }), [{ id: 1, a: 2, b: 3 }, day, 'p'])[0];
+			shaped(
+				choice('selected', { fields, ids: ['id'] }),
+				entry({ id: 1, a: 2, b: 3 }, day, 'p'),
+			)[0];
 		expect(selected('b')).toBe('{"project":"p","day":"x","id":1,"b":3}');
 		expect(selected('b', 'day')).toBe('{"project":"p","id":1,"b":3,"day":"x"}');
 		expect(selected('b', 'day', 'project')).toBe('{"id":1,"b":3,"day":"x","project":"p"}');
 		const names = Array.from({ length: 60 }, (_, place) => [`field_${place}`, 1] as const);
 		const many = { ...Object.fromEntries(names), day: 'x' };
-		const [simple = ''] = shaped(choice('simplified'), [many, day, 'p']);
+		const [simple = ''] = shaped(choice('simplified'), entry(many, day, 'p'));
 		expect(simple).toMatch(/"project":"p","day":"x"/);
 		expect(simple.match(/field_/g)).toHaveLength(8);
 	});

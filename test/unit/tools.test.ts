@@ -55,55 +55,37 @@ interface Tool {
 
 /** What n8n makes of a node (n8n: convertNodeToAiTool; n8n-core: createNodeAsTool). */
 function toolOf(base: INodeTypeDescription, chosen: INodeParameters): Tool {
-	const description = {
-		...base,
-		name: `${base.name}Tool`,
-		displayName: `${base.displayName} Tool`,
-	};
+	const about = { ...base, name: `${base.name}Tool`, displayName: `${base.displayName} Tool` };
 	const node: INode = {
-		...{ id: 'tool', name: 'Tool', type: description.name, typeVersion: 1, position: [0, 0] },
+		...{ id: 'tool', name: 'Tool', type: about.name, typeVersion: 1, position: [0, 0] },
 		parameters: chosen,
 	};
 	const parameters =
-		NodeHelpers.getNodeParameters(description.properties, chosen, true, false, node, description) ??
-		{};
+		NodeHelpers.getNodeParameters(about.properties, chosen, true, false, node, about) ?? {};
 	const schema: FromAIArgument[] = [];
 	traverseNodeParameters(parameters, schema);
 	const text = parameters.toolDescription;
 	return { parameters, schema, description: typeof text === 'string' ? text : '' };
 }
 
-describe('The tools', () => {
-	it('are all there, each with a description of its own', () => {
-		expect(TOOLS.length).toBeGreaterThanOrEqual(18);
-		expect(new Set(TOOLS.map(({ description }) => description)).size).toBe(TOOLS.length);
-	});
-
-	it('have Call without anything for the model: only people know what an endpoint does', () => {
-		const calls = TOOLS.filter(({ title }) => title.endsWith('Endpoint → Call'));
-		expect(calls.map(({ schema }) => schema)).toEqual([[], []]);
-	});
+it('The tools are all there, each with a description of its own', () => {
+	expect(TOOLS.length).toBeGreaterThanOrEqual(18);
+	expect(new Set(TOOLS.map(({ description }) => description)).size).toBe(TOOLS.length);
+	// Only people know what an endpoint does: there is nothing for the model to fill in.
+	const calls = TOOLS.filter(({ title }) => title.endsWith('Endpoint → Call'));
+	expect(calls.map(({ schema }) => schema)).toEqual([[], []]);
 });
 
-describe('A field that another one with an expression shows', () => {
-	const { description } = new Geo();
+it.each([
+	['geo', 'number'],
+	['geoTool', 'string'],
+])('In %s, a field that another one with an expression shows is there once', (name, type) => {
+	const description = { ...new Geo().description, name };
 	const values = { resource: 'prompt', operation: 'getAll', returnAll: '={{ false }}' };
-
-	it.each(['geo', 'geoTool'])('is there once in %s', (name) => {
-		const limits = description.properties.filter(
-			(property) =>
-				property.name === 'limit' &&
-				NodeHelpers.displayParameter(
-					values,
-					property,
-					{ typeVersion: 1 },
-					{ ...description, name },
-				),
-		);
-		expect(limits.map(({ default: start }) => typeof start)).toEqual([
-			name === 'geo' ? 'number' : 'string',
-		]);
-	});
+	const isShown = (property: INodeProperties) =>
+		NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description);
+	const limits = description.properties.filter((property) => property.name === 'limit');
+	expect(limits.filter(isShown).map(({ default: start }) => typeof start)).toEqual([type]);
 });
 
 describe.each(TOOLS)('The tool $title', (tool) => {
