@@ -39,21 +39,6 @@ async function expanded(plan: Plan, rest: Partial<Reading> = {}) {
 }
 
 describe('A plan of one request', () => {
-	it('is one leaf without a mark, and nothing is read for it', async () => {
-		const plan = planOf({}, { body: { a: 1 } });
-		const { leaves, asked } = await expanded(plan);
-		expect(leaves).toEqual([{ place: {}, period: 'now', plan, request: plan }]);
-		expect(asked).toEqual([]);
-	});
-
-	it('is two to compare, of the same place', async () => {
-		const plan = planOf({ compare: COMPARE, limit: 5 }, { body: { start: 'x', end: 'now' } });
-		const { leaves, words } = await expanded(plan);
-		expect(words).toEqual(['{"start":"x","end":"now"}', 'before {"start":"x","end":"before"}']);
-		expect(leaves.map((leaf) => leaf.plan)).toEqual([plan, plan]);
-		expect(leaves[1]?.place).toBe(leaves[0]?.place);
-	});
-
 	const sort = [{ field: 'n', order: 'asc' as const }];
 
 	it.each<[string, Partial<RequestPlan>, number[]]>([
@@ -61,9 +46,10 @@ describe('A plan of one request', () => {
 		['both periods whole', { compare: COMPARE }, [Infinity, Infinity]],
 		['all records, of which each counts once', { isDistinct: true }, [Infinity]],
 		['10 records, which show whether they are in order', { sort }, [10]],
-	])('with a limit of 5 reads %s', async (_what, parts, limits) => {
-		const { leaves } = await expanded(planOf({ limit: 5, ...parts }));
+	])('with a limit of 5 reads %s, and nothing else first', async (_what, parts, limits) => {
+		const { leaves, asked } = await expanded(planOf({ limit: 5, ...parts }));
 		expect(leaves.map(({ request }) => request.limit)).toEqual(limits);
+		expect(asked).toEqual([]);
 	});
 });
 
