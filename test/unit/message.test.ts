@@ -446,7 +446,8 @@ describe('The message of an output', () => {
 
 	it('says of a list that a limit has cut that there are others', () => {
 		const cut = [false, true].map((isOpen) => output({ total: 5, isOpen, isCut: true }));
-		expect(messagesOf(cut).map(endOf)).toEqual(['and 4 more', 'and at least 4 more']);
+		const ends = messagesOf([...cut, output({ total: 5 })]).map(endOf);
+		expect(ends).toEqual(['and 4 more', 'and at least 4 more', '']);
 	});
 
 	it('is there without records, unless there is only an error', () => {

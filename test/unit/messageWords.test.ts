@@ -80,6 +80,11 @@ describe('A date', () => {
 	])('%j is %j', (text, words) => {
 		expect(berlin().inWords(text, 50)).toBe(words);
 	});
+
+	it('without a time is the same day in every time zone', () => {
+		const format = new LocaleFormat('en', 'America/New_York');
+		expect(format.inWords('2026-11-14', 50)).toBe('Nov 14, 2026');
+	});
 });
 
 describe('A period', () => {
