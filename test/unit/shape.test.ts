@@ -73,6 +73,8 @@ describe('Simplified', () => {
 		const ids = LETTERS.replace(/\w/g, '$&_id');
 		const most = 'a_id b_id c_id d_id e_id f_id g_id h_id i_id';
 		expect(namesIn(columns(`${ids} id name`))).toBe(`${most} id`);
+		const alike = columns(`paid grid idea a_idle ${LETTERS}`);
+		expect(namesIn(alike)).toBe('paid grid idea a_idle a b c d e f');
 	});
 
 	it('prefers fields that half of the records have, in which an empty text counts as none', () => {
