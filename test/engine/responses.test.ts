@@ -122,19 +122,10 @@ describe.each(PLACES)('A response that is no success: %s', (_place, told) => {
 });
 
 describe('A refusal', () => {
-	it.each<IDataObject>([{ error: QUOTA }, { errorMessage: QUOTA, data: [] }])(
-		'with 200 may be %j',
-		async (body) => {
-			list.service.answers = () => body;
-			expect(await failed(PROMPTS)()).toContain(QUOTA);
-		},
-	);
-
 	it('with 200 goes to the error output of each item, and says how it was answered', async () => {
 		list.service.answers = () => ({ success: false, message: QUOTA, data: [] });
-		const { credential } = list.service;
 		const onError = 'continueErrorOutput' as const;
-		const setup = { credential, onError, items: [{}, {}] };
+		const setup = { credential: list.service.credential, onError, items: [{}, {}] };
 		const { items, errorItems } = await bench.run('geo', PROMPTS, setup);
 		expect(items).toEqual([]);
 		const message = expect.stringContaining('its response says that the request failed');
@@ -159,24 +150,14 @@ describe('A refusal', () => {
 	});
 });
 
-describe('An empty list that comes with words', () => {
+it('An empty list that comes with words gives a hint, and is an error in a list of the editor', async () => {
 	const words = `The service returned no records and says: ${QUOTA}`;
-	beforeEach(() => {
-		list.service.answers = () => ({ data: [], message: QUOTA });
-	});
-
-	it('gives no items, and a hint with the words', async () => {
-		const { rows, hints } = await run(PROMPTS);
-		expect(rows).toEqual([]);
-		expect(hints).toEqual([words]);
-	});
-
-	it('is an error with the words in a list of the editor', async () => {
-		expect(await wordsOf(searched('geo', 'searchTopics'))).toBe(words);
-		await expect(bench.projects('geo', list.service.credential)).rejects.toMatchObject({
-			message: 'This API key has no projects',
-			description: expect.stringContaining(words),
-		});
+	list.service.answers = () => ({ data: [], message: QUOTA });
+	expect(await run(PROMPTS)).toMatchObject({ rows: [], hints: [words] });
+	expect(await wordsOf(searched('geo', 'searchTopics'))).toBe(words);
+	await expect(bench.projects('geo', list.service.credential)).rejects.toMatchObject({
+		message: 'This API key has no projects',
+		description: expect.stringContaining(words),
 	});
 });
 
@@ -192,59 +173,39 @@ const GAP = 'Some data may be missing. The service reports 257 records but retur
 const PAGING =
 	"To get the rest, set 'Pagination' under 'Options' to the way in which the service pages.";
 
-describe('A service that ignores the offset', () => {
+it('A service that ignores the offset and changes fields with each answer is read once, and starts no trigger', async () => {
 	let turn = 0;
-	const numbers = () => ({ seen_at: turn++, score: Math.random(), text: 'x'.repeat(3000) });
-
-	it.each<[string, (row: IDataObject) => IDataObject]>([
-		['several fields', (row) => ({ ...row, ...numbers() })],
-		['a field in an object', (row) => ({ ...row, stats: { seen_at: turn++ } })],
-		['fields of rows without ID', ({ name }) => ({ name, ...numbers() })],
-	])(
-		'and changes %s with every answer is read once, and starts no trigger',
-		async (_what, change) => {
-			list.service.answers = () => ({ data: ALL.slice(0, 100).map(change), total: 257 });
-			const { rows, hints } = await run(PROMPTS);
-			expect(rows).toHaveLength(100);
-			expect(hints).toEqual([`${GAP} ${PAGING}`]);
-			expect(list.service.asked.length).toBeLessThan(5);
-			await expect(trigger('geoTrigger', EVENTS).activate()).rejects.toMatchObject({
-				message: 'The service did not return all records',
-				description: expect.stringMatching(
-					/The next poll tries again\. If it fails every time, .*'Records At'.*'Filters'.*support/,
-				),
-			});
-		},
-	);
+	const change = (row: IDataObject) => ({ ...row, score: Math.random(), stats: { at: turn++ } });
+	list.service.answers = () => ({ data: ALL.slice(0, 100).map(change), total: 257 });
+	const { rows, hints } = await run(PROMPTS);
+	expect(rows).toHaveLength(100);
+	expect(hints).toEqual([`${GAP} ${PAGING}`]);
+	expect(list.service.asked.length).toBeLessThan(5);
+	await expect(trigger('geoTrigger', EVENTS).activate()).rejects.toMatchObject({
+		message: 'The service did not return all records',
+		description: expect.stringMatching(
+			/The next poll tries again\. If it fails every time, .*'Records At'.*'Filters'.*support/,
+		),
+	});
 });
 
 describe('A list that ends too early', () => {
-	const firstOnly = (beside: IDataObject) => (asked: Asked) => ({
-		data: pageOf(asked).offset > 0 ? [] : slice(ALL, asked),
-		...beside,
-	});
-
-	it.each<[string, (asked: Asked) => unknown, string]>([
-		['its second page is empty', firstOnly({ total: 257 }), GAP],
+	it.each<[string, IDataObject, string]>([
+		['100 and no more', { total: 257 }, GAP],
 		[
-			'its second page is not there',
-			(asked) =>
-				pageOf(asked).offset > 0
-					? new Reply({ detail: 'No such page' }, 404)
-					: firstOnly({ total: 257 })(asked),
-			GAP,
-		],
-		[
-			'more follow, and nothing comes',
-			firstOnly({ has_more: true }),
+			'100 and no more',
+			{ has_more: true },
 			'Some data may be missing. The service reports more records than the 100 that it returned.',
 		],
-		['nothing comes but the total', () => ({ data: [], total: 257 }), GAP.replace('100', '0')],
-	])('has a hint, and a trigger reads again before it starts: %s', async (_what, answer, hint) => {
-		list.service.answers = answer;
+		['nothing', { data: [], total: 257 }, GAP.replace('100', '0')],
+	])('has a hint, and a trigger reads it again before it starts: %s with %j', async (...given) => {
+		const [, beside, hint] = given;
+		list.service.answers = (asked) => ({
+			data: pageOf(asked).offset > 0 ? [] : slice(ALL, asked),
+			...beside,
+		});
 		const read = await run(PROMPTS);
-		expect(read.error).toBeUndefined();
-		expect(read.hints).toEqual([hint]);
+		expect([read.error, read.hints]).toEqual([undefined, [hint]]);
 		const requests = list.service.asked.length;
 		const active = trigger('geoTrigger', EVENTS);
 		await active.activate();
@@ -254,7 +215,6 @@ describe('A list that ends too early', () => {
 	});
 
 	it.each<[IDataObject, string]>([
-		[{ total: 300 }, '300 records but returned only 50'],
 		[{ meta: { total_pages: 2 } }, 'more records than the 50'],
 		[{ next_cursor: 'abc' }, 'more records than the 50'],
 	])('has a hint where tasks come with %j, and fails a trigger', async (beside, words) => {
@@ -269,62 +229,16 @@ describe('A list that ends too early', () => {
 	});
 });
 
-describe('After the last page, a service sends', () => {
-	const rows = ALL.slice(0, 200);
-
-	it.each<[string, unknown]>([
-		['204', new Reply(undefined, 204)],
-		['{}', {}],
-		['{"data": {}}', { data: {} }],
-		['its status', { status: 'ok', data: {}, request_id: 'r' }],
-		['404', new Reply({ detail: 'No such page' }, 404)],
-		['416', new Reply({ detail: 'No such page' }, 416)],
-	])('%s, and the records are there', async (_what, end) => {
-		list.service.answers = (asked) => {
-			const data = slice(rows, asked);
-			return data.length > 0 ? { data } : end;
-		};
-		const read = await run(PROMPTS);
-		expect([read.error, read.hints]).toEqual([undefined, []]);
-		expect(read.rows).toEqual(rows);
-	});
-
-	it('words, and the hint has them', async () => {
-		list.service.answers = (asked) => {
-			const data = slice(rows, asked);
-			return { data, message: data.length > 0 ? 'Prompts' : QUOTA };
-		};
-		const read = await run(PROMPTS);
-		expect(read.rows).toHaveLength(200);
-		expect(read.hints).toEqual([
-			`The service returned no more than 200 records and says: ${QUOTA}`,
-		]);
-	});
-});
-
-describe('A list is found', () => {
-	it.each<[string, (rows: IDataObject[]) => unknown]>([
-		['under a name of its own', (prompt_stats) => ({ prompt_stats, total: 257 })],
-		['in an object', (rows) => ({ result: { rows }, meta: { total: 257 } })],
-		['beside other lists', (rows) => ({ prompt_stats: rows, columns: ['id'], warnings: [] })],
-	])('%s', async (_where, form) => {
-		list.service.answers = (asked) => form(slice(ALL, asked));
-		const { rows, hints } = await run(PROMPTS);
-		expect(rows).toEqual(ALL);
-		expect(hints).toEqual([]);
-	});
-
-	it.each<[string, IDataObject, string]>([
-		['two lists', { visibility: ALL, competitors: ALL }, 'visibility, competitors'],
-		['one far in', { a: { b: { c: { d: { e: ALL } } } }, view: 'x' }, 'a.b.c.d.e'],
-	])('with the help of the user, who is told where: %s', async (_what, body, paths) => {
-		list.service.answers = () => body;
-		const { rows, hints } = await run(PROMPTS);
-		expect(rows).toEqual([body]);
-		expect(hints).toEqual([expect.stringContaining(`It has lists at: ${paths}. Enter`)]);
-		const [recordsAt = ''] = paths.split(', ');
-		expect((await run(PROMPTS, { recordsAt })).rows).toEqual(ALL);
-	});
+it.each<[string, unknown]>([
+	['404', new Reply({ detail: 'No such page' }, 404)],
+	['its status', { status: 'ok', data: {}, request_id: 'r' }],
+])('Records are there where the service sends %s after the last page', async (_what, end) => {
+	const whole = ALL.slice(0, 200);
+	list.service.answers = (asked) => {
+		const data = slice(whole, asked);
+		return data.length > 0 ? { data } : end;
+	};
+	expect(await run(PROMPTS)).toMatchObject({ error: undefined, rows: whole, hints: [] });
 });
 
 describe('Records At', () => {
@@ -337,14 +251,14 @@ describe('Records At', () => {
 		],
 		labels: recordsFrom(0, 1),
 	};
-	const PATHS =
-		"It has lists at: columns, columns[].cards, labels. Enter the right one in 'Records At' under 'Options'.";
-
-	it('of a list of the GEO API is read page by page', async () => {
-		list.service.answers = (asked) => ({ answer: { hits: slice(ALL, asked), facets: [{ n: 1 }] } });
-		const found = await run(PROMPTS, { recordsAt: 'answer.hits' });
-		expect(found.rows).toEqual(ALL);
-		expect(found.hints).toEqual([]);
+	it('is named where there are several lists, and read page by page then', async () => {
+		const lists = { 'answer.hits': ALL, 'answer.others': ALL };
+		list.service.answers = (asked) => ({ answer: { hits: slice(ALL, asked), others: ALL } });
+		const [paths, found] = [Object.keys(lists).join(', '), await run(PROMPTS)];
+		expect(found.rows).toHaveLength(1);
+		expect(found.hints).toEqual([expect.stringContaining(`It has lists at: ${paths}. Enter`)]);
+		const read = await run(PROMPTS, { recordsAt: 'answer.hits' });
+		expect(read).toMatchObject({ rows: ALL, hints: [] });
 	});
 
 	it('leads through the columns of a board, in each output', async () => {
@@ -357,17 +271,6 @@ describe('Records At', () => {
 		expect(await at('columns[].cards', 'selected')).toEqual(
 			recordsFrom(0, 5).map(({ id, name }) => ({ id, name })),
 		);
-	});
-
-	it('is named where no list is found, or none where it leads', async () => {
-		list.service.answers = () => BOARD;
-		expect((await run(TASKS)).hints).toEqual([
-			`The node found no list of records in the response, so it returned the response as one item. ${PATHS}`,
-		]);
-		expect((await run(TASKS, { recordsAt: 'columns[].tasks' })).error).toMatchObject({
-			message: 'The response has no list at columns[].tasks',
-			description: PATHS,
-		});
 	});
 
 	it('of a call leads into each record, page by page', async () => {
@@ -426,35 +329,6 @@ describe('Pagination', () => {
 		);
 	});
 
-	it('Offset and Limit are in the query with GET', async () => {
-		list.service.answers = ({ query }) => ({ data: pageAt(query) });
-		const query = { method: 'GET', queryJson: '{ "sort": "name" }' };
-		const read = await paged({ pagination: 'offset' }, query);
-		expect(read.rows).toEqual(ROWS);
-		expect(read.hints).toEqual([]);
-		expect(list.service.asked).toMatchObject(
-			[0, 100, 200, 250].map((offset) => ({
-				body: {},
-				query: { sort: 'name', limit: '100', offset: String(offset) },
-			})),
-		);
-	});
-
-	it('asks for as many as Limit says, in pages of Page Size', async () => {
-		list.service.answers = ({ body }) => ({ data: pageAt(body), total: 250 });
-		const limits = { limit: 70, options: { pageSize: 30 } };
-		const read = await paged({ pagination: 'offset' }, limits);
-		expect(read.rows).toEqual(recordsFrom(0, 70));
-		expect(list.service.bodies).toEqual([0, 30, 60].map((offset) => ({ limit: 30, offset })));
-	});
-
-	it('Page Number may start with 0', async () => {
-		list.service.answers = ({ body }) => ({ data: recordsFrom(Number(body.page) * 100, 100) });
-		const read = await paged({ pagination: 'page', firstPage: 0 });
-		expect(read.rows).toEqual(ROWS);
-		expect(list.service.bodies).toEqual([0, 1, 2, 3].map((page) => ({ limit: 100, page })));
-	});
-
 	it('Page Number ends with the number of pages', async () => {
 		list.service.answers = ({ query }) => ({
 			data: recordsFrom((Number(query.p) - 1) * 50, 50, 120),
@@ -490,17 +364,6 @@ describe('Pagination', () => {
 			{ pagination: { limit: 100, cursor: '100' } },
 			{ pagination: { limit: 100, cursor: '200' } },
 		]);
-	});
-
-	it('ends where the same cursor comes again, and says that more is missing', async () => {
-		list.service.answers = () => ({
-			data: recordsFrom((list.service.asked.length - 1) * 50, 50),
-			next_cursor: 'stuck',
-		});
-		const read = await paged({ pagination: 'cursor' });
-		expect(read.rows).toEqual(recordsFrom(0, 100));
-		expect(list.service.asked).toHaveLength(2);
-		expect(read.hints).toEqual([expect.stringContaining('more records than the 100')]);
 	});
 
 	it.each(['agents', 'agentsTool'] as const)('is to be set where it is not: %s', async (node) => {
