@@ -21,42 +21,21 @@ const bench = useBench();
 
 const onError = 'continueErrorOutput' as const;
 
-describe('A status other than 2xx', () => {
-	it.each([
-		[401, 'missing or invalid API key', "'API Key'"],
-		[404, 'nothing at this address', "'Agents API Base URL'"],
-		[500, 'failed to process', 'may pass by itself'],
-	])('%i is told in the words of the service, its meaning and what to do', async (...given) => {
-		const [status, ...words] = given;
-		respond(bench, { status, body: { detail: 'In its own words' } });
-		const { error } = await bench.run('agents', TASKS);
-		expect(error).toMatchObject({ name: 'NodeApiError', message: 'In its own words' });
-		expect(error).toMatchObject({ httpCode: String(status), context: { itemIndex: 0 } });
-		for (const part of [`The Agents API answered ${String(status)}: `, ...words]) {
-			expect(error?.description).toContain(part);
-		}
+it('A status other than 2xx is told in the words of the service, its meaning and what to do', async () => {
+	respond(bench, { status: 404, body: { detail: 'In its own words' } });
+	const { error } = await bench.run('agents', TASKS);
+	expect(error).toMatchObject({
+		...{ name: 'NodeApiError', message: 'In its own words', httpCode: '404' },
+		...{ context: { itemIndex: 0 } },
+		description: expect.stringMatching(
+			/The Agents API answered 404: .*nothing at this address.*'Agents API Base URL'/s,
+		),
 	});
-
-	it('comes from the service for a wrong key, another workspace and a bad body', async () => {
-		const wrongKey = await bench.run('agents', WHO_AM_I, { credential: { apiKey: 'wrong-key' } });
-		expect(wrongKey.error?.httpCode).toBe('401');
-		expect(bench.sandbox.requests).toHaveLength(1);
-		const foreign = await bench.run('agents', TASKS, { credential: { apiKey: KEYS.second } });
-		expect(foreign.error?.httpCode).toBe('403');
-		const invalid = await bench.run('geo', { ...CALL, path: 'business/topics' });
-		expect(invalid.error?.httpCode).toBe('422');
-		expect(invalid.error?.message).toMatch(/^body → project_id: /);
-	});
-});
-
-describe('An answer in words', () => {
-	it('is the result of a call that changes something, and an error of a read', async () => {
-		respond(bench, { status: 201, body: 'Created\n', times: 2 });
-		const { rows } = await bench.run('agents', { ...CALL, path: 'tasks' });
-		expect(rows).toEqual([{ success: true, text: 'Created\n' }]);
-		const { error } = await bench.run('agents', { ...CALL, path: 'tasks', method: 'GET' });
-		expect(error?.message).toContain('answered with text instead of JSON: "Created"');
-	});
+	const foreign = await bench.run('agents', TASKS, { credential: { apiKey: KEYS.second } });
+	expect(foreign.error?.httpCode).toBe('403');
+	const invalid = await bench.run('geo', { ...CALL, path: 'business/topics' });
+	expect(invalid.error?.httpCode).toBe('422');
+	expect(invalid.error?.message).toMatch(/^body → project_id: /);
 });
 
 describe('On Error', () => {
@@ -90,40 +69,28 @@ describe('A list whose second page fails', () => {
 		};
 	};
 
-	it.each<[string, unknown, string]>([
-		['a refusal with a status of success', QUOTA, 'Quota exceeded'],
-		['a refusal beside an empty list', { error: 'Quota exceeded', data: [] }, 'Quota exceeded'],
-		['403', new Reply({ detail: 'No access' }, 403), 'No access'],
-		['500', new Reply({ message: 'Down' }, 500), 'Down'],
-		['something else', { view: 'list' }, 'The service returned something other than a list'],
-	])('by %s is its first page and the error', async (_what, second, message) => {
-		breakOff(second);
+	it('is its first page and the error, or goes to both outputs', async () => {
+		breakOff(new Reply({ message: 'Down' }, 500));
 		const { items, error } = await read('continueRegularOutput');
 		expect(error).toBeUndefined();
 		expect(items.slice(0, -1).map(({ json }) => json)).toEqual(recordsFrom(0, 100));
+		const message = expect.stringContaining('100 records were read before');
 		expect(items.at(-1)).toMatchObject({
-			json: {
-				error: expect.stringContaining(message),
-				message: expect.stringContaining('100 records were read before'),
-			},
-			pairedItem: { item: 0 },
+			...{ json: { error: 'Down', message }, pairedItem: { item: 0 } },
 		});
-	});
-
-	it('is an error that says how many were read, with On Error: Stop', async () => {
-		breakOff(QUOTA);
-		const { error, rows } = await read('stopWorkflow');
-		expect(rows).toEqual([]);
-		expect(error?.message).toBe('Quota exceeded');
-		expect(error?.description).toMatch(/\n100 records were read before that\.$/);
-		expect(error?.context?.itemIndex).toBe(0);
-	});
-
-	it('goes to both outputs, with On Error: Continue (using error output)', async () => {
 		breakOff(QUOTA);
 		const { rows, errorItems } = await read(onError);
 		expect(rows).toEqual(recordsFrom(0, 100));
 		expect(errorItems).toMatchObject([{ json: { error: 'Quota exceeded' } }]);
+	});
+
+	it('is an error that says how many were read, with On Error: Stop', async () => {
+		breakOff({ view: 'list' });
+		const { error, rows } = await read('stopWorkflow');
+		expect(rows).toEqual([]);
+		expect(error?.message).toContain('The service returned something other than a list');
+		expect(error?.description).toMatch(/\n100 records were read before that\.$/);
+		expect(error?.context?.itemIndex).toBe(0);
 	});
 
 	it('gives its first answer as raw response, and the error', async () => {
@@ -162,14 +129,11 @@ describe('A service that cannot be reached', () => {
 });
 
 describe('The credential', () => {
-	it.each(['/', '/proxy/', '/proxy/v2/geo/'])(
-		'works with a base URL with %s at its end',
-		async (end) => {
-			const credential = { geoBaseUrl: bench.sandbox.url + end };
-			const { rows } = await bench.run('geo', { ...PROMPTS, limit: 1 }, { credential });
-			expect(rows).toHaveLength(1);
-		},
-	);
+	it('works with a base URL that has a path and its own end', async () => {
+		const credential = { geoBaseUrl: `${bench.sandbox.url}/proxy/v2/geo/` };
+		const { rows } = await bench.run('geo', { ...PROMPTS, limit: 1 }, { credential });
+		expect(rows).toHaveLength(1);
+	});
 
 	it.each([
 		[{ agentsBaseUrl: '' }, 'has no base URL for the Agents API', "'Agents API Base URL'"],
