@@ -366,6 +366,17 @@ describe('Pagination', () => {
 		]);
 	});
 
+	it('ends where the same cursor comes again, and says that more is missing', async () => {
+		list.service.answers = () => ({
+			data: recordsFrom((list.service.asked.length - 1) * 50, 50),
+			next_cursor: 'stuck',
+		});
+		const read = await paged({ pagination: 'cursor' });
+		expect(read.rows).toEqual(recordsFrom(0, 100));
+		expect(list.service.asked).toHaveLength(2);
+		expect(read.hints).toEqual([expect.stringContaining('more records than the 100')]);
+	});
+
 	it.each(['agents', 'agentsTool'] as const)('is to be set where it is not: %s', async (node) => {
 		list.service.answers = () => ({ tasks: recordsFrom(0, 100), total: 250 });
 		const { hints, rows } = await run(TASKS, {}, node);
