@@ -38,6 +38,14 @@ it('A status other than 2xx is told in the words of the service, its meaning and
 	expect(invalid.error?.message).toMatch(/^body → project_id: /);
 });
 
+it('An answer in words is the result of a call that changes something, and an error of a read', async () => {
+	respond(bench, { status: 201, body: 'Created\n', times: 2 });
+	const { rows } = await bench.run('agents', { ...CALL, path: 'tasks' });
+	expect(rows).toEqual([{ success: true, text: 'Created\n' }]);
+	const { error } = await bench.run('agents', { ...CALL, path: 'tasks', method: 'GET' });
+	expect(error?.message).toContain('answered with text instead of JSON: "Created"');
+});
+
 describe('On Error', () => {
 	it.each([
 		[0, { error: expect.stringContaining("'Limit'"), message: expect.any(String) }],

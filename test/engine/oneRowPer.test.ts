@@ -57,30 +57,25 @@ describe.each(WHOLE_READS.map((one) => [one.title, one] as const))(
 );
 
 describe('One Row Per', () => {
-	it.each([
-		['platform', 'models', 'platform', 'platform_id'],
-		['topic', 'topics', 'topics', 'topic_id'],
-	] as const)('%s reads the entries first, then each with its filter', async (...given) => {
-		const [oneRowPer, plural, filter, idName] = given;
+	it('reads the entries first, then each with its filter', async () => {
 		const filters = { condition: [{ filter: 'branded', booleanValue: true }] };
-		const run = await read({ ...PERFORMANCE, dimensions: ['market'], oneRowPer, filters });
-		const known = bench.sandbox.world.list(PROJECTS.coffee, plural);
-		const [list, ...reads] = bench.sandbox.requests;
-		expect(list).toMatchObject({ path: `/v2/geo/business/${plural}`, violations: [] });
-		expect(list?.body).toMatchObject({ project_id: PROJECTS.coffee });
+		const platforms = { dimensions: ['market'], oneRowPer: 'platform', filters };
+		const run = await read({ ...PERFORMANCE, ...platforms });
+		const known = bench.sandbox.world.list(PROJECTS.coffee, 'models');
 		const being = (value: unknown) => ({ condition: 'AND', items: [{ operator: 'is', value }] });
-		expect(reads).toMatchObject(
-			known.map((entry) => ({
+		expect(bench.sandbox.requests).toMatchObject([
+			{ path: '/v2/geo/business/models', body: { project_id: PROJECTS.coffee }, violations: [] },
+			...known.map((entry) => ({
 				violations: [],
 				body: {
 					start_date: '2026-12-29T23:00:00Z',
-					filters: { branded: being(true), [filter]: being(entry[idName]) },
+					filters: { branded: being(true), platform: being(entry.platform_id) },
 				},
 			})),
-		);
-		const perEntry = run.rows.length / known.length;
-		expect(run.rows.map((row) => [row[`${oneRowPer}_id`], row[`${oneRowPer}_name`]])).toEqual(
-			known.flatMap(({ [idName]: id, name }) => Array.from({ length: perEntry }, () => [id, name])),
+		]);
+		const markets = Array.from({ length: run.rows.length / known.length });
+		expect(run.rows.map((row) => [row.platform_id, row.platform_name])).toEqual(
+			known.flatMap(({ platform_id: id, name }) => markets.map(() => [id, name])),
 		);
 		expect(run.hints).toEqual([]);
 	});
@@ -89,9 +84,8 @@ describe('One Row Per', () => {
 		const everywhere = { ...prompts, project: EVERYWHERE, oneRowPer: 'market', limit: 1 };
 		const run = await read(everywhere, { items: [{}, {}, {}] });
 		expect(run.error).toBeUndefined();
-		expect(Object.keys(run.rows[0] ?? {}).slice(0, 4)).toEqual([
-			...['project_id', 'project_name', 'market_id', 'market_name'],
-		]);
+		const [first = {}] = run.rows;
+		expect(Object.keys(first).slice(1, 4)).toEqual(['project_name', 'market_id', 'market_name']);
 		const countOf = (end: string) => pathsOf(bench).filter((path) => path.endsWith(end)).length;
 		expect(countOf('/markets')).toBe(3);
 		expect(countOf('/prompts')).toBe(
@@ -99,17 +93,12 @@ describe('One Row Per', () => {
 		);
 	});
 
-	it.each([
-		['simplified', {}],
-		['selected', { outputFields: 'prompt' }],
-		['raw', {}],
-	])('keeps the marks in %s', async (output, more) => {
-		const run = await read({ ...prompts, oneRowPer: 'week', output, ...more, limit: 1 });
-		expect(run.rows).toMatchObject(MARKS);
-	});
-
-	it('overwrites nothing that a record has', async () => {
+	it('keeps the marks in each output, which overwrite nothing that a record has', async () => {
 		const body = { data: [{ prompt_id: 1, period_start: 'spring' }], total: 1, limit: 50 };
+		for (const output of ['simplified', 'selected', 'raw']) {
+			const fields = { oneRowPer: 'week', output, outputFields: 'prompt', limit: 1 };
+			expect((await read({ ...prompts, ...fields })).rows).toMatchObject(MARKS);
+		}
 		respond(bench, { body, times: 2 });
 		const run = await read({ ...prompts, oneRowPer: 'week' });
 		expect(run.rows).toEqual(
@@ -126,31 +115,22 @@ describe('One Row Per', () => {
 		]);
 	});
 
-	it('compares each slice with the period before: a week cut at its end with the same days of the one before', async () => {
-		const sort = { by: [{ field: 'share_of_voice_change' }] };
-		const compare = { compareWith: 'previousPeriod', sort, limit: 2 };
-		const run = await read({ ...PERFORMANCE, ...compare, oneRowPer: 'week' });
-		const before = [
-			{ start_date: '2026-12-24T23:00:00Z', end_date: '2026-12-29T22:59:59Z' },
-			{ start_date: '2026-12-27T23:00:00Z', end_date: '2026-12-29T22:59:59Z' },
-		];
-		for (const dates of [...WEEKS, ...before]) {
-			expect(bodiesOf(bench)).toContainEqual(expect.objectContaining(dates));
-		}
-		expect(run.rows).toMatchObject(
-			MARKS.flatMap((mark) => [mark, mark]).map((mark) => ({ ...mark, _status: 'same' })),
-		);
-		expect(run.hints).toContain(
+	it.each([
+		[
+			{ oneRowPer: 'week', compareWith: 'previousPeriod' },
 			'Compared 2026-12-30 to 2027-01-03 with 2026-12-25 to 2026-12-29, and so on up to 2027-01-04 to 2027-01-05 with 2026-12-28 to 2026-12-29.',
-		);
-	});
-
-	it('compares each slice with the same period last year, a month with all of one', async () => {
-		const months = { startDate: '2024-02-01', endDate: '2024-03-30', oneRowPer: 'month' };
-		const run = await read({ ...PERFORMANCE, ...months, compareWith: 'samePeriodLastYear' });
-		expect(run.hints).toEqual([
+		],
+		[
+			{
+				...{ startDate: '2024-02-01', endDate: '2024-03-30' },
+				...{ oneRowPer: 'month', compareWith: 'samePeriodLastYear' },
+			},
 			'Compared 2024-02-01 to 2024-02-29 with 2023-02-01 to 2023-02-28, and so on up to 2024-03-01 to 2024-03-30 with 2023-03-01 to 2023-03-30.',
-		]);
+		],
+	])('compares each slice with its own period: %j', async (fields, hint) => {
+		const run = await read({ ...PERFORMANCE, ...fields, limit: 2 });
+		expect(run.rows.map((row) => row._status)).toEqual(Array(4).fill('same'));
+		expect(run.hints).toContain(hint);
 	});
 
 	it('compares topics with custom dates, but not days, weeks or months', async () => {
@@ -183,48 +163,32 @@ describe('One Row Per', () => {
 
 	it('says how many requests many slices took', async () => {
 		const days = { startDate: '2026-09-01', endDate: '2026-10-15', oneRowPer: 'day' };
-		const run = await read({ ...PERFORMANCE, ...days, limit: 1 });
-		expect(run.rows).toHaveLength(45);
-		expect(run.hints).toEqual([
-			'One Row Per Day: This took at least 45 requests for each project.',
-			expect.stringContaining('as many as'),
-		]);
+		const { rows, hints } = await read({ ...PERFORMANCE, ...days, limit: 1 });
+		expect(rows).toHaveLength(45);
+		expect(hints).toContain('One Row Per Day: This took at least 45 requests for each project.');
 	});
 
-	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'names the slice that failed, and keeps the others unless it is to stop: %s',
-		async (onError) => {
-			respond(bench, { status: 422, match: { body: WEEKS[0]?.start_date } });
-			const run = await read({ ...prompts, oneRowPer: 'week', limit: 3 }, { onError });
-			const words = "This happened in 'One Row Per' Week: 2026-12-30 to 2027-01-03.";
-			const all = [...run.items, ...run.errorItems].map(({ json }) => json);
-			if (onError === 'stopWorkflow') {
-				expect(run.error?.description).toContain(words);
-				expect(all).toEqual([]);
-				return;
-			}
-			expect(all.filter((json) => 'error' in json)).toMatchObject([
-				{ message: expect.stringContaining(words) },
-			]);
-			expect(all.filter((json) => 'prompt_id' in json)).toMatchObject(Array(3).fill(MARKS[1]));
-		},
-	);
+	it('names the slice that failed, and keeps the others unless it is to stop', async () => {
+		const words = "This happened in 'One Row Per' Week: 2026-12-30 to 2027-01-03.";
+		respond(bench, { status: 422, match: { body: WEEKS[0]?.start_date }, times: 2 });
+		const weeks = { ...prompts, oneRowPer: 'week', limit: 3 };
+		const stopped = await read(weeks);
+		expect(stopped.error?.description).toContain(words);
+		const run = await read(weeks, { onError: 'continueErrorOutput' });
+		expect(run.errorItems).toMatchObject([{ json: { message: expect.stringContaining(words) } }]);
+		expect(run.rows).toMatchObject(Array(3).fill(MARKS[1]));
+	});
 
-	it.each<[string, INodeParameters, string]>([
-		['days without a Date Range', { oneRowPer: 'day', dateRange: 'notSet' }, 'There is no period'],
-		['weeks without an end', { oneRowPer: 'week', endDate: '' }, 'There is no period to split'],
+	it.each<[INodeParameters, string]>([
+		[{ oneRowPer: 'day', dateRange: 'notSet' }, 'There is no period'],
+		[{ oneRowPer: 'week', endDate: '' }, 'There is no period to split'],
+		[{ oneRowPer: 'day', startDate: '0206-12-30' }, "too long for 'One Row Per' Day"],
 		[
-			'too many days',
-			{ oneRowPer: 'day', startDate: '0206-12-30' },
-			"too long for 'One Row Per' Day",
-		],
-		[
-			'a filter by the same',
 			{ oneRowPer: 'topic', options: { filtersJson: '{"topics": {}}' } },
 			"'One Row Per' Topic and the filters both set topics",
 		],
-		['another value', { oneRowPer: 'year' }, "'One Row Per' has no entry 'year'"],
-	])('is refused with %s, before anything is sent', async (_what, parameters, message) => {
+		[{ oneRowPer: 'year' }, "'One Row Per' has no entry 'year'"],
+	])('with %j is refused before anything is sent', async (parameters, message) => {
 		const { error } = await read({ ...prompts, ...parameters });
 		expect(error?.message).toContain(message);
 		expect(bench.sandbox.requests).toHaveLength(0);
