@@ -39,34 +39,26 @@ describe.each(READS)('Output of %s', (_title, read) => {
 	const run = async (parameters: INodeParameters) =>
 		await bench.run('geo', { ...read, returnAll: true, ...parameters });
 
-	it('is records by default, the same as in the raw response', async () => {
+	it('is records, pages of them as Raw Response, and some fields of each in other outputs', async () => {
 		const { rows } = await run({});
+		const [record = {}] = rows;
 		const raw = await run({ output: 'raw' });
-		expect((await run({ output: 'records' })).rows).toEqual(rows);
 		expect(raw.rows.flatMap(({ data }) => data)).toEqual(rows);
 		expect(raw.rows[0]).toMatchObject({ offset: 0, total: rows.length });
-	});
-
-	it('has at most ten fields as Simplified, ids among them', async () => {
-		const { rows } = await run({ output: 'simplified' });
-		const records = (await run({})).rows;
-		expect(rows).toHaveLength(records.length);
-		for (const [place, row] of rows.entries()) {
-			const ids = Object.keys(records[place] ?? {}).filter((name) => /(^|_)id$/.test(name));
+		const simplified = await run({ output: 'simplified' });
+		expect(simplified.rows).toHaveLength(rows.length);
+		for (const [place, row] of simplified.rows.entries()) {
+			const ids = Object.keys(rows[place] ?? {}).filter((name) => /(^|_)id$/.test(name));
 			expect(Object.keys(row).length).toBeLessThanOrEqual(10);
 			expect(Object.keys(row)).toEqual(expect.arrayContaining(ids));
-			expect(records[place]).toMatchObject(row);
+			expect(rows[place]).toMatchObject(row);
 		}
-	});
-
-	it('has the fields that are named as Selected Fields, in that order', async () => {
-		const [record = {}] = (await run({})).rows;
 		const names = [...Object.keys(record).reverse(), 'missing.field'];
-		const { rows, hints } = await run({ output: 'selected', outputFields: names.join(', ') });
-		expect(hints).toEqual([
+		const selected = await run({ output: 'selected', outputFields: names.join(', ') });
+		expect(selected.hints).toEqual([
 			"No record has a value in 'missing.field'. Correct 'Fields', or set 'Output' to 'Records' to see the names that there are.",
 		]);
-		expect(Object.entries(rows[0] ?? {})).toEqual(
+		expect(Object.entries(selected.rows[0] ?? {})).toEqual(
 			names.map((name) => [name, record[name] ?? null]),
 		);
 	});
@@ -97,14 +89,6 @@ describe('Output', () => {
 	const run = async (parameters: INodeParameters, setup = {}) =>
 		await bench.run('geo', { ...PROMPTS, ...parameters }, setup);
 
-	it('has ten fields of a record that has more as Simplified, its ID among them', async () => {
-		const numbers = Object.fromEntries(Array.from({ length: 14 }, (_, n) => [`n${n}`, n]));
-		respond(bench, { body: { data: [{ ...numbers, prompt_id: 'p' }], total: 1 } });
-		const { rows } = await run({ output: 'simplified', limit: 5 });
-		expect(rows.map((row) => Object.keys(row).length)).toEqual([10]);
-		expect(rows[0]).toHaveProperty('prompt_id');
-	});
-
 	it('refuses no Selected Fields', async () => {
 		const { error } = await run({ output: 'selected', outputFields: '={{ "" }}' });
 		expect(error?.message).toBe("The expression in 'Fields' gives nothing");
@@ -127,25 +111,11 @@ describe('Output', () => {
 		expect(Object.values(rows[4] ?? {}).every((value) => value === null)).toBe(true);
 	});
 
-	it('leaves errors as they are beside flattened rows', async () => {
-		const items = [{ limit: 'none' }, { limit: 2 }];
-		const flat = { limit: '={{ $json.limit }}', options: { flatten: true } };
-		const [failed, ...rows] = (await run(flat, { items, onError: 'continueRegularOutput' })).rows;
-		expect(failed).toEqual({ error: expect.any(String), message: expect.any(String) });
-		expect(rows).toHaveLength(2);
-		for (const row of rows) expect(Object.keys(row)).not.toContain('message');
-	});
-
-	const NO_LIST = expect.stringContaining('found no list');
-
-	it.each<[string, string, IDataObject[], string[]]>([
-		['a text', '"made"', [{ value: 'made' }], [NO_LIST]],
-		['an object', '{"view": "x"}', [{ view: 'x' }], [NO_LIST]],
-	])('makes items of %s', async (_what, body, expected, hints) => {
-		respond(bench, { body, headers: { 'content-type': 'application/json' }, times: 2 });
-		const found = await run({ returnAll: true });
-		expect(found.rows).toEqual(expected);
-		expect(found.hints).toEqual(hints);
+	it('makes an item of what is no list, with a hint', async () => {
+		respond(bench, { body: '"made"', headers: { 'content-type': 'application/json' } });
+		const { rows, hints } = await run({ returnAll: true });
+		expect(rows).toEqual([{ value: 'made' }]);
+		expect(hints).toEqual([expect.stringContaining('found no list')]);
 	});
 });
 
@@ -186,15 +156,6 @@ describe('Output: Message', () => {
 		expect(run.rows.map(({ title }) => title)).toEqual(['Anteil je Plattform', 'Zwei']);
 		expect(run.rows[0]?.text).toMatch(/^Anteil je Plattform\n[^]*\d,\d/);
 		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-	});
-
-	it('has the records of all projects in one message', async () => {
-		const { rows } = await bench.run('geo', { ...REPORT, project: EVERYWHERE });
-		expect(rows).toHaveLength(1);
-		for (const name of ['Ember & Oak Coffee', 'Ridgeline Outfitters', 'Taskpilot']) {
-			expect(rows[0]?.text).toContain(name);
-			expect(JSON.stringify(rows[0]?.rows)).toContain(name);
-		}
 	});
 
 	it('of an item with a wrong language is an error item, and the others have theirs', async () => {
@@ -239,12 +200,6 @@ describe('The notes of a message', () => {
 			['Ridgeline Outfitters could not be read, so it is missing here.'],
 		],
 		[
-			'of a comparison that failed in one project',
-			{ ...REPORT, project: EVERYWHERE },
-			() => deny(PROJECTS.outdoor, { times: 1, after: 1 }),
-			['The comparison period of Ridgeline Outfitters could not be read, so it is missing here.'],
-		],
-		[
 			'of a day that failed',
 			{ ...REPORT, compareWith: 'nothing', options: { oneRowPer: 'day' } },
 			() => deny(PROJECTS.coffee, { times: 1 }),
@@ -285,12 +240,6 @@ describe('The notes of a message', () => {
 		// Who builds the workflow is told the reason.
 		expect(JSON.stringify([...hints, ...failed])).toMatch(/403|service/);
 	});
-
-	it('are none where only who builds the workflow can judge, as with a total that is too low', async () => {
-		bench.sandbox.behave({ total: 'tooLow' });
-		const { rows } = await bench.run('geo', ALL_PROMPTS);
-		for (const form of ALL_FORMS) expect(rows[0]?.[form]).not.toMatch(/Note:|^> |missing/m);
-	});
 });
 
 describe('Limit', () => {
@@ -303,14 +252,6 @@ describe('Limit', () => {
 		expect(rows).toHaveLength(50);
 		expect(hints).toEqual([
 			"These are 50 of 240 records, as many as 'Limit' allows. To get all of them, turn on 'Return All'.",
-		]);
-	});
-
-	it('says where it is an option what to do about it', async () => {
-		const limited = { ...PERFORMANCE, dimensions: ['model'], options: { limit: 2 } };
-		const { hints } = await bench.run('geo', limited);
-		expect(hints).toEqual([
-			expect.stringMatching(/^These are 2 of 5 .+ remove 'Limit' from 'Options'\.$/),
 		]);
 	});
 
@@ -328,20 +269,14 @@ describe('Limit', () => {
 		expect(hints).toEqual([expect.stringMatching(/^These are 250 of 480 records/)]);
 	});
 
-	it.each([
-		[50, 215],
-		[10, 230],
-	])('of %d in a message: and %d more', async (limit, more) => {
-		const { rows } = await bench.run('geo', { ...PROMPTS, limit, output: 'message' });
-		for (const form of ALL_FORMS) expect(rows[0]?.[form]).toMatch(/and 2\d\d more/);
-		expect(rows[0]?.text).toContain(`and ${more} more`);
-		expect(rows[0]?.text).not.toContain('Note:');
-	});
-
-	it('is told to a model in its notes alone', async () => {
-		const { rows, hints } = await bench.run('geoTool', { ...PROMPTS, limit: 5, maxOutputSize: 0 });
-		expect(hints).toEqual([]);
-		expect(rows.at(-1)?.notes).toEqual([expect.stringMatching(/^Returned 5 of 240 records/)]);
+	it('in a message says how many more there are', async () => {
+		const items = [{ limit: 10 }, { limit: 50 }];
+		const fields = { limit: '={{ $json.limit }}', output: 'message' };
+		const { rows } = await bench.run('geo', { ...PROMPTS, ...fields }, { items });
+		for (const form of ALL_FORMS) expect(rows[0]?.[form]).toContain('and 230 more');
+		for (const form of ALL_FORMS) expect(rows[1]?.[form]).toMatch(/and 2\d\d more/);
+		expect(rows[1]?.text).toContain('and 215 more');
+		expect(rows[1]?.text).not.toContain('Note:');
 	});
 
 	it.each([
