@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ALL_PROJECTS } from '../../nodes/shared/form/project';
-import { KEYS, PROJECTS, type Project } from '../../sandbox';
-import { messagesOf } from './harness/agency';
+import { KEYS, PROJECTS } from '../../sandbox';
+import { agencyProjects, messagesOf, newProject } from './harness/agency';
 import {
 	bodiesOf,
 	CALL,
@@ -54,29 +54,19 @@ describe.each([
 });
 
 describe('All Projects', () => {
-	it.each(WHOLE_READS)(
-		'asks for every project once, with the body of a single one',
-		async (read) => {
-			const fields = { ...read.where, project: EVERYWHERE, dateRange: 'notSet', limit: 1 };
-			const { run } = await bench.run('geo', fields);
-			expect(run.data.resultData.runData.Tested?.[0]?.hints).toEqual([
-				{
-					message: expect.stringMatching(
-						/^These are 3 of \d+ records, as many as 'Limit' allows\. To get all of them, (turn on 'Return All'|remove 'Limit' from 'Options')\.$/,
-					),
-					type: 'info',
-					location: 'outputPane',
-				},
-			]);
-			const [list, ...reads] = bench.sandbox.requests;
-			expect(list).toMatchObject({ method: 'POST', path: GEO_PROJECTS });
-			const pagination = { limit: 1, offset: 0 };
-			expect(reads.map(({ body }) => body)).toStrictEqual(
-				IDS.map((id) => ({ project_id: id, ...read.defaults, pagination })),
-			);
-			expect(new Set(reads.map(({ path }) => path))).toEqual(new Set([read.path]));
-		},
-	);
+	it('asks for every project once, with the body of a single one, and says so in one hint', async () => {
+		const { run } = await bench.run('geo', { ...PROMPTS, project: EVERYWHERE, limit: 1 });
+		const message =
+			"These are 3 of 720 records, as many as 'Limit' allows. To get all of them, turn on 'Return All'.";
+		expect(run.data.resultData.runData.Tested?.[0]?.hints).toEqual([
+			{ message, type: 'info', location: 'outputPane' },
+		]);
+		const pagination = { limit: 1, offset: 0 };
+		expect(bodiesOf(bench)).toStrictEqual([
+			{ limit: 100, offset: 0 },
+			...IDS.map((id) => ({ project_id: id, pagination })),
+		]);
+	});
 
 	it('names the project that failed', async () => {
 		respond(bench, { status: 403, after: 2 });
@@ -141,14 +131,10 @@ describe('All Projects', () => {
 		);
 	});
 
-	it('keeps the order of the projects when the first one is slow', async () => {
-		bench.sandbox.faults.order({ kind: 'slow', delayMs: 150, match: { path: TOPICS_PATH } });
-		const run = await bench.run('geo', getTopics);
-		expect(run.rows.map((row) => row.project_id)).toEqual(IDS);
-	});
-
 	it('covers more than a hundred projects of a key that has GEO only, each once', async () => {
-		const all = grow(KEYS.geoOnly, 230);
+		const { projects: all = [] } =
+			bench.sandbox.world.workspaces.find(({ key }) => key === KEYS.geoOnly) ?? {};
+		for (let n = all.length; n < 230; n++) all.push({ ...newProject(`p${n}`), number: n });
 		const run = await bench.run('geo', getTopics, { credential: { apiKey: KEYS.geoOnly } });
 		expect(run.rows.map((row) => [row.project_id, row.project_name])).toEqual(
 			all.map(({ id, name }) => [id, name]),
@@ -159,28 +145,7 @@ describe('All Projects', () => {
 		);
 		for (const { violations } of bench.sandbox.requests) expect(violations).toEqual([]);
 	});
-
-	it.each([
-		['geo', getTopics],
-		['agents', queryTasks],
-	] as const)('says in a sentence that there are no projects: %s', async (node, read) => {
-		const { error } = await bench.run(node, read, { credential: { apiKey: KEYS.empty } });
-		expect(error?.message).toBe('This API key has no projects');
-		expect(error?.description).toMatch(/\.$/);
-		expect(bench.sandbox.requests).toHaveLength(1);
-	});
 });
-
-/** Gives a workspace so many projects. */
-function grow(key: string, count: number): Project[] {
-	const { projects: all = [] } =
-		bench.sandbox.world.workspaces.find((one) => one.key === key) ?? {};
-	for (let number = all.length; number < count; number++) {
-		const rest = { created_at: '2026-01-01T00:00:00Z', type: 'STANDARD' };
-		all.push({ id: `p${number}`, number, name: `P${number}`, url: 'https://p.example', ...rest });
-	}
-	return all;
-}
 
 describe('All Projects that contain a text', () => {
 	it('are the same that the service finds', async () => {
@@ -205,14 +170,6 @@ describe('All Projects that contain a text', () => {
 		expect([WHOAMI, GEO_PROJECTS].map((list) => projects.countOf(list))).toEqual([1, 1]);
 	});
 
-	it('are none for a typo, and a hint says so', async () => {
-		const run = await bench.run('geo', containing('cofee'));
-		expect([run.error, run.rows]).toEqual([undefined, []]);
-		expect(run.hints).toEqual([
-			"No project has 'cofee' in its name or URL. The nearest is: Ember & Oak Coffee.",
-		]);
-	});
-
 	it('are searched by name only if URLs are not known, and a hint says so', async () => {
 		projects.always(GEO_PROJECTS, 403);
 		const run = await bench.run('geo', containing('coffee'));
@@ -221,42 +178,26 @@ describe('All Projects that contain a text', () => {
 			'Not all names and URLs are known, because the GEO API did not list the projects: The API key has no access to the GEO API (403).',
 		]);
 	});
-
-	it('change nothing where one project is chosen', async () => {
-		const chosen = { ...containing('coffee'), project: project('={{ $json.id }}') };
-		const run = await bench.run('geo', chosen, { items: [{ id: saas }, { id: ALL_PROJECTS }] });
-		expect(run.rows).toHaveLength(2);
-		expect(run.rows[0]).not.toHaveProperty('project_id');
-		expect(run.rows[1]).toMatchObject({ project_id: coffee });
-	});
 });
 
-describe.each(WHOLE_READS.map(({ title, where }) => [title, where] as const))(
-	'%s with a project By Name',
-	(_title, where) => {
-		it('gives the records of the project By ID, without marks', async () => {
-			const byId = await bench.run('geo', { ...where, project: project(outdoor), limit: 3 });
-			const fields = { ...where, project: project('ridgeline OUTFITTERS', 'name'), limit: 3 };
-			const byName = await bench.run('geo', fields);
-			expect(byName.error).toBeUndefined();
-			expect(byName.rows).toStrictEqual(byId.rows);
-			expect([WHOAMI, GEO_PROJECTS].map((list) => projects.countOf(list))).toEqual([0, 1]);
-		});
-	},
-);
+it('A project By Name has the records of the project By ID, without marks, and chooses no others', async () => {
+	const byId = await bench.run('geo', { ...PROMPTS, project: project(outdoor), limit: 3 });
+	const named = { projectsContaining: 'coffee', project: project('ridgeline OUTFITTERS', 'name') };
+	const byName = await bench.run('geo', { ...PROMPTS, ...named, limit: 3 });
+	expect(byName.error).toBeUndefined();
+	expect(byName.rows).toStrictEqual(byId.rows);
+	expect([WHOAMI, GEO_PROJECTS].map((list) => projects.countOf(list))).toEqual([0, 1]);
+});
 
 describe('A project By Name', () => {
-	it.each([
-		' ember & OAK  coffee ',
-		coffee,
-		'https://www.emberandoak.example/',
-		'EMBERANDOAK.example',
-		'http://emberandoak.example',
-	])('"%s" is found in the list of the GEO API', async (name) => {
-		await bench.run('geo', named(name));
-		expect(projects.used).toEqual([coffee]);
-		expect(pathsOf(bench)).toEqual([GEO_PROJECTS, TOPICS_PATH]);
-	});
+	it.each([' ember & OAK  coffee ', coffee, 'http://www.emberandoak.example/'])(
+		'"%s" is found in the list of the GEO API',
+		async (name) => {
+			await bench.run('geo', named(name));
+			expect(projects.used).toEqual([coffee]);
+			expect(pathsOf(bench)).toEqual([GEO_PROJECTS, TOPICS_PATH]);
+		},
+	);
 
 	it.each([
 		[coffee, [WHOAMI]],
@@ -278,14 +219,6 @@ describe('A project By Name', () => {
 		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(
 			items.map((_, item) => ({ item })),
 		);
-	});
-
-	it('costs one list of each API, however many rows are unknown', async () => {
-		const items = Array.from({ length: 200 }, (_, n) => ({ client: `Client ${n}` }));
-		const setup = { items, onError: 'continueRegularOutput' as const };
-		const run = await bench.run('agents', namedInAgents('={{ $json.client }}'), setup);
-		expect(run.rows).toHaveLength(200);
-		expect(pathsOf(bench)).toEqual([WHOAMI, GEO_PROJECTS]);
 	});
 
 	it('is looked up once for each API key', async () => {
@@ -317,30 +250,17 @@ describe('A project By Name', () => {
 		expect(projects.used).toEqual([saas]);
 	});
 
-	it.each([
-		['nothing', { mode: 'name', value: ' ' }, "The expression in 'Project' gives nothing"],
-		['an object', { mode: 'name', value: { a: 1 } }, "'Project' is not text, but an object"],
-	])('says what is wrong with %s', async (_what, chosen, message) => {
-		const run = await bench.run('geo', { ...one, project: '={{ $json }}' }, { items: [chosen] });
-		expect(run.error?.message).toBe(message);
-		expect(bench.sandbox.requests).toEqual([]);
-	});
-
-	it.each(['Ember and Oak Coffe', 'Cofee'])(
-		'"%s" is an error that names the nearest',
-		async (name) => {
-			const { error } = await bench.run('geo', named(name));
-			expect(error?.message).toBe(`No project has the name or URL '${name}'`);
-			expect(error?.description).toContain('The nearest is: Ember & Oak Coffee.');
-			expect(projects.used).toEqual([]);
-		},
-	);
-
-	it('is an error with the IDs for names that differ only in how they are written', async () => {
-		projects.add({ name: 'Müller'.normalize('NFC') }, { name: 'Müller'.normalize('NFD') });
-		const { error } = await bench.run('geo', named('MÜLLER'));
-		expect(error?.message).toBe("2 projects match 'MÜLLER'");
-		expect(error?.description).toContain('added-0, added-1.');
+	it('is an error that names the nearest, or the IDs where several have the name', async () => {
+		const { error } = await bench.run('geo', named('Ember and Oak Coffe'));
+		expect(error?.message).toBe("No project has the name or URL 'Ember and Oak Coffe'");
+		expect(error?.description).toContain('The nearest is: Ember & Oak Coffee.');
+		const names = ['NFC', 'NFD'].map((form) => 'Müller'.normalize(form));
+		agencyProjects(bench).push(
+			...names.map((name, number) => ({ ...newProject(`added-${number}`), name })),
+		);
+		const several = await bench.run('geo', named('MÜLLER'));
+		expect(several.error?.message).toBe("2 projects match 'MÜLLER'");
+		expect(several.error?.description).toContain('added-0, added-1.');
 		expect(projects.used).toEqual([]);
 	});
 
@@ -375,13 +295,6 @@ describe('Endpoint → Call with a project By Name', () => {
 		expect(projects.used).toEqual([saas, coffee, saas]);
 	});
 
-	it('sends nothing after an item whose project is unknown', async () => {
-		const typo = [{ client: 'Taskpilot' }, { client: 'Taskpilott' }, ...items];
-		const run = await bench.run('agents', call, { items: typo });
-		expect(run.error?.message).toContain('Taskpilott');
-		expect(projects.used).toEqual([saas]);
-	});
-
 	it('adds the ID to the body of the GEO API', async () => {
 		const geo = { ...call, path: 'business/topics', project: project('taskpilot', 'name') };
 		await bench.run('geo', geo);
@@ -389,89 +302,50 @@ describe('Endpoint → Call with a project By Name', () => {
 	});
 });
 
-describe('A project By Name where whoami sends no names', () => {
-	beforeEach(() => bench.sandbox.behave({ projects: 'unnamed' }));
-
-	it('is found in the GEO API, for both APIs', async () => {
-		await bench.run('geo', named('taskpilot'));
-		await bench.run('agents', namedInAgents('taskpilot'));
-		expect(projects.used).toEqual([saas, saas]);
-		expect(projects.countOf(GEO_PROJECTS)).toBe(2);
-	});
-
-	it('is an error that says so if the GEO API lists none; its ID is accepted all the same', async () => {
-		projects.always(GEO_PROJECTS, 403);
-		const { error } = await bench.run('agents', namedInAgents('taskpilot'));
-		expect(error?.message).toBe('The service lists the projects without names and URLs');
-		expect(error?.description).toMatch(
-			/^Choose the project from the list of 'Project', or enter its ID\. Not all .*GEO API/,
-		);
-		expect(projects.used).toEqual([]);
-		await bench.run('agents', namedInAgents(saas));
-		expect(projects.used).toEqual([saas]);
-	});
+it('A project By Name cannot be found where the GEO API lists none and whoami has no names; its ID can', async () => {
+	bench.sandbox.behave({ projects: 'unnamed' });
+	await bench.run('agents', namedInAgents('taskpilot'));
+	expect(projects.used).toEqual([saas]);
+	projects.always(GEO_PROJECTS, 403);
+	const { error } = await bench.run('agents', namedInAgents('taskpilot'));
+	expect(error?.message).toBe('The service lists the projects without names and URLs');
+	expect(error?.description).toMatch(
+		/^Choose the project from the list of 'Project', or enter its ID\. Not all .*GEO API/,
+	);
+	await bench.run('agents', namedInAgents(saas));
+	expect(projects.used).toEqual([saas, saas]);
 });
 
-describe('A project By Name where the GEO API does not list the projects', () => {
-	it('is found in whoami, by its name; an error says why URLs are not known', async () => {
-		projects.always(GEO_PROJECTS, 403);
-		await bench.run('geo', named('taskpilot'));
-		expect(projects.used).toEqual([saas]);
-		for (const [node, parameters] of [
-			['geo', named('emberandoak.example')],
-			['agents', namedInAgents('emberandoak.example')],
-		] as const) {
-			const { error } = await bench.run(node, parameters);
-			expect(error?.message).toBe("No project has the name or URL 'emberandoak.example'");
-			expect(error?.description).toContain('The API key has no access to the GEO API (403).');
-		}
-	});
+it('A project By Name is found in whoami where the GEO API lists none; an error says why URLs are not known', async () => {
+	projects.always(GEO_PROJECTS, 403);
+	await bench.run('geo', named('taskpilot'));
+	expect(projects.used).toEqual([saas]);
+	const { error } = await bench.run('geo', named('emberandoak.example'));
+	expect(error?.message).toBe("No project has the name or URL 'emberandoak.example'");
+	expect(error?.description).toContain('The API key has no access to the GEO API (403).');
 });
 
-describe.each([
-	['a key that has GEO only', { apiKey: KEYS.geoOnly }, 'kettle cycles'],
-	['no base URL for the Agents API', { agentsBaseUrl: '' }, 'taskpilot'],
-])('A project By Name with %s', (_what, credential, name) => {
-	it('is found in the GEO API, which is asked once', async () => {
-		const run = await bench.run('geo', named(name), { credential, items: [{}, {}] });
-		expect(run.rows).toHaveLength(2);
-		await bench.run('geo', named('none'), { credential });
-		expect(projects.countOf(GEO_PROJECTS)).toBe(2);
-	});
-});
-
-describe.each(['проект-1', 'ac\nme'])('A project with the ID %j', (id) => {
+it('A project whose ID cannot be sent is an error of its own, and holds up no others', async () => {
+	const id = 'проект-1';
 	const cannot = `The project ID '${id}' cannot be sent`;
-
-	beforeEach(() => {
-		projects.whoamiLists([
-			{ id: 'acme', name: 'Acme' },
-			{ id, name: 'Acme Fun' },
-		]);
-		projects.always(TASKS_PATH, 200, { tasks: [{ id: 't1' }] });
-	});
-
-	it('is an error of its own with All Projects', async () => {
-		const run = await bench.run('agents', queryTasks, { onError: 'continueRegularOutput' });
-		expect(run.rows).toEqual([
-			{ project_id: 'acme', project_name: 'Acme', id: 't1' },
-			{
-				error: cannot,
-				message: expect.stringContaining(`This happened in the project Acme Fun (${id}).`),
-			},
-		]);
-		expect(projects.used).toEqual(['acme']);
-	});
-
-	it('is shown by a trigger that watches the others', async () => {
-		const fields = { event: 'newTask', view: 'list', project: EVERYWHERE };
-		const trigger = bench.trigger('agentsTrigger', fields);
-		await trigger.activate();
-		expect(messagesOf(trigger)).toEqual([
-			`The project Acme Fun cannot be watched at the moment: ${cannot}`,
-		]);
-		expect(new Set(projects.used)).toEqual(new Set(['acme']));
-	});
+	projects.whoamiLists([
+		{ id: 'acme', name: 'Acme' },
+		{ id, name: 'Acme Fun' },
+	]);
+	projects.always(TASKS_PATH, 200, { tasks: [{ id: 't1' }] });
+	const run = await bench.run('agents', queryTasks, { onError: 'continueRegularOutput' });
+	const message = expect.stringContaining(`This happened in the project Acme Fun (${id}).`);
+	expect(run.rows).toEqual([
+		{ project_id: 'acme', project_name: 'Acme', id: 't1' },
+		{ error: cannot, message },
+	]);
+	const fields = { event: 'newTask', view: 'list', project: EVERYWHERE };
+	const trigger = bench.trigger('agentsTrigger', fields);
+	await trigger.activate();
+	expect(messagesOf(trigger)).toEqual([
+		`The project Acme Fun cannot be watched at the moment: ${cannot}`,
+	]);
+	expect(new Set(projects.used)).toEqual(new Set(['acme']));
 });
 
 describe('A limit for all projects together', () => {
@@ -529,14 +403,6 @@ describe('A limit for all projects together', () => {
 		expect(rows).toHaveLength(topics.length);
 	});
 
-	it('is one for all parts of One Row Per', async () => {
-		const options = { ...together, limit: 4, sort, oneRowPer: 'topic' };
-		const { rows } = await counted({ ...byModel, ...everywhere, options });
-		const shares = rows.map(({ share_of_voice: share }) => Number(share));
-		expect(shares).toEqual(shares.toSorted((one, other) => other - one));
-		expect(shares).toHaveLength(4);
-	});
-
 	it('is for a model to choose, and is true in its notes', async () => {
 		const asked = { Project: '*', Limit: '3', Sort: 'prompt asc' };
 		const tool = { resource: 'prompt', operation: 'getAll', answerFormat: 'list' };
@@ -549,27 +415,10 @@ describe('A limit for all projects together', () => {
 		expect(each).toHaveLength(10);
 		const all = await answer({ ...asked, Limit: '3 in all' });
 		expect(all).toHaveLength(4);
-		const prompts = each
-			.slice(0, 9)
-			.map(({ prompt }) => (typeof prompt === 'string' ? prompt : ''));
-		expect(all.slice(0, 3).map(({ prompt }) => prompt)).toEqual(
-			prompts
-				.toSorted((one, other) => one.localeCompare(other, 'en', { ignorePunctuation: true }))
-				.slice(0, 3),
-		);
+		expect(each.slice(0, 9)).toEqual(expect.arrayContaining(all.slice(0, 3)));
 		expect(all[3]).toMatchObject({ returned: 3, total: each[9]?.total });
 		expect(all[3]?.notes).toEqual([
 			expect.stringMatching(/^Returned 3 of \d+ records, as many as/),
 		]);
-	});
-
-	it('is refused where a model gives none, before anything is asked for', async () => {
-		const tool = { resource: 'prompt', operation: 'getAll' };
-		const input = { Project: '*', Limit: 'a few in all' };
-		const { error, rows } = await bench.run('geoTool', tool, { items: [input] });
-		expect(JSON.stringify([error?.message, rows])).toContain(
-			"'Limit' is not a whole number of 1 or more",
-		);
-		expect(bench.sandbox.requests).toEqual([]);
 	});
 });
