@@ -127,7 +127,7 @@ describe('A custom Date Range', () => {
 			...['={{ new Date("2026-11-30T17:00:00Z") }}', '2026-11-30T17:00:00Z'],
 			'Nov 1, 2026 – Nov 30, 2026, 6:00 PM',
 		],
-	])('up to %s ends at %s: %s', async (end, last, period) => {
+	] as const)('up to %s ends at %s: %s', async (end, last, period) => {
 		const { sent, words } = await read('2026-11-01T00:00:00', end);
 		expect(sent).toEqual([['2026-10-31T23:00:00Z', last]]);
 		expect(words).toBe(period);

@@ -50,11 +50,8 @@ describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 		expect(Object.keys(trigger.events[0] ?? {}).slice(0, 2)).toEqual(Object.keys(MARKS.coffee));
 		expect(trigger.failures).toEqual([]);
 		for (const { violations } of bench.sandbox.requests) expect(violations).toEqual([]);
-	});
-
-	it('marks test events, too', async () => {
-		const events = (await agency.everywhere().test())?.[0]?.map(({ json }) => json) ?? [];
-		expect(events).toMatchObject(Array(3).fill(MARKS.coffee));
+		const [samples = []] = (await trigger.test()) ?? [];
+		expect(samples.map(({ json }) => json)).toMatchObject(Array(3).fill(MARKS.coffee));
 	});
 
 	it('watches the others where one is refused, and says so once until it works again', async () => {
@@ -81,21 +78,6 @@ describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 		await trigger.poll();
 		await trigger.poll();
 		expect(trigger.failures).toHaveLength(2);
-	});
-
-	it('has n8n save that a project works again, so that its next failure is seen after a restart', async () => {
-		const trigger = agency.everywhere();
-		await trigger.activate();
-		refuse(bench, outdoor);
-		await trigger.poll();
-		await trigger.activate();
-		bench.sandbox.faults.clear();
-		await trigger.poll();
-		expect(trigger.started).toEqual([[]]);
-		refuse(bench, outdoor);
-		await trigger.activate();
-		await trigger.poll();
-		expect(messagesOf(trigger)).toHaveLength(3);
 	});
 
 	it('fails as with one project where none can be read, each time', async () => {
@@ -138,23 +120,6 @@ describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 		await trigger.poll();
 		expect(trigger.events.filter(({ project_id: id }) => id === 'added')).toEqual([
 			{ project_id: 'added', project_name: 'Name of added', [idName]: 'a1' },
-		]);
-	});
-
-	it('starts an added project quietly, saved at once, without starting over the others', async () => {
-		const trigger = agency.everywhere();
-		await trigger.activate();
-		agencyProjects(bench).push(newProject('added'));
-		bench.sandbox.world.list('added', list).splice(0);
-		await trigger.poll();
-		expect(trigger.started).toEqual([[]]);
-		agency.add(coffee, 'c1');
-		agency.add('added', 'a1');
-		// What n8n has saved is enough.
-		await trigger.activate();
-		expect(agency.ids(trigger)).toEqual([
-			[coffee, 'c1'],
-			['added', 'a1'],
 		]);
 	});
 
@@ -250,13 +215,6 @@ describe('Changed Metric with All Projects', () => {
 			'The project Taskpilot cannot be watched at the moment: No record has a number in score',
 		]);
 	});
-
-	it('lists the numbers of the first project that has records', async () => {
-		bench.sandbox.world.list(coffee, 'prompts').splice(0);
-		show(outdoor, 1);
-		const { results } = await bench.search('geoTrigger', 'searchNumbers', parameters);
-		expect(results.map(({ value }) => value)).toEqual(['score']);
-	});
 });
 
 const UNKNOWN = 'Some projects are not watched: The names and URLs of some projects are not known';
@@ -264,37 +222,22 @@ const UNKNOWN = 'Some projects are not watched: The names and URLs of some proje
 describe.each(KINDS)('The projects with a text that the %s watches', (_title, kind) => {
 	const agency = new Agency(bench, kind);
 
-	it.each([
-		['URLs', { url: 'https://coffee.example' }, undefined],
-		[
-			'names',
-			{ name: 'Coffee Roasters' },
-			[
-				{ id: coffee, name: 'Ember & Oak Coffee' },
-				{ id: 'added', url: 'https://p.example' },
-			],
-		],
-	])(
-		'stay known however long the GEO API refuses to list their %s',
-		async (_what, known, whoami) => {
-			const now = jest.spyOn(Date, 'now');
-			const start = Date.now();
-			agencyProjects(bench).push({ ...newProject('added'), ...known });
-			if (whoami !== undefined) projects.whoamiLists(whoami);
-			const trigger = agency.containing('coffee');
-			await trigger.activate();
-			projects.always(GEO_PROJECTS, 403);
-			await trigger.poll();
-			now.mockReturnValue(start + 40 * DAY);
-			agency.add('added', 'a1');
-			await trigger.poll();
-			expect(messagesOf(trigger)).toEqual([UNKNOWN]);
-			bench.sandbox.faults.clear();
-			if (whoami !== undefined) projects.whoamiLists(whoami);
-			await trigger.poll();
-			expect(agency.ids(trigger)).toEqual([['added', 'a1']]);
-		},
-	);
+	it('stay known however long the GEO API refuses to list their URLs', async () => {
+		const now = jest.spyOn(Date, 'now');
+		const start = Date.now();
+		agencyProjects(bench).push({ ...newProject('added'), url: 'https://coffee.example' });
+		const trigger = agency.containing('coffee');
+		await trigger.activate();
+		projects.always(GEO_PROJECTS, 403);
+		await trigger.poll();
+		now.mockReturnValue(start + 40 * DAY);
+		agency.add('added', 'a1');
+		await trigger.poll();
+		expect(messagesOf(trigger)).toEqual([UNKNOWN]);
+		bench.sandbox.faults.clear();
+		await trigger.poll();
+		expect(agency.ids(trigger)).toEqual([['added', 'a1']]);
+	});
 
 	it('are those whose names are known where the key has no GEO API', async () => {
 		projects.always(GEO_PROJECTS, 403);
@@ -307,40 +250,22 @@ describe.each(KINDS)('The projects with a text that the %s watches', (_title, ki
 	});
 });
 
-describe.each(KINDS.filter(([, { node }]) => node === 'agentsTrigger'))(
-	'The projects with a text that the %s watches',
-	(_title, kind) => {
-		const agency = new Agency(bench, kind);
-
-		it('are known only in part where the GEO API fails to list their URLs, which it says once', async () => {
-			agencyProjects(bench).push({ ...newProject('added'), url: 'https://coffee.example' });
-			const trigger = agency.containing('coffee');
-			await trigger.activate();
-			projects.always(GEO_PROJECTS, 500);
-			agency.add(coffee, 'c1');
-			agency.add('added', 'a1');
-			await trigger.poll();
-			await trigger.poll();
-			expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
-			expect(trigger.failures).toMatchObject([
-				{
-					message: UNKNOWN,
-					description: expect.stringMatching(/^Not all names and URLs are known.*GEO API.*500/),
-				},
-			]);
-			expect(watchOf(trigger)).not.toHaveProperty('missing');
-			bench.sandbox.faults.clear();
-			await trigger.poll();
-			expect(agency.ids(trigger).slice(1)).toEqual([['added', 'a1']]);
-		});
-
-		it('are those whose names are known, without a base URL for the GEO API', async () => {
-			const trigger = agency.containing('coffee', { geoBaseUrl: '' });
-			await trigger.activate();
-			agency.add(coffee, 'c1');
-			await trigger.poll();
-			expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
-			expect(trigger.failures).toEqual([]);
-		});
-	},
-);
+it('The projects with a text are known only in part where the GEO API fails, which is said once', async () => {
+	const [[, kind]] = KINDS;
+	const agency = new Agency(bench, kind);
+	agencyProjects(bench).push({ ...newProject('added'), url: 'https://coffee.example' });
+	const trigger = agency.containing('coffee');
+	await trigger.activate();
+	projects.always(GEO_PROJECTS, 500);
+	agency.add(coffee, 'c1');
+	agency.add('added', 'a1');
+	await trigger.poll();
+	await trigger.poll();
+	expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
+	const description = expect.stringMatching(/^Not all names and URLs are known.*GEO API.*500/);
+	expect(trigger.failures).toMatchObject([{ message: UNKNOWN, description }]);
+	expect(watchOf(trigger)).not.toHaveProperty('missing');
+	bench.sandbox.faults.clear();
+	await trigger.poll();
+	expect(agency.ids(trigger).slice(1)).toEqual([['added', 'a1']]);
+});

@@ -20,8 +20,10 @@ interface Kind {
 	readonly parameters: INodeParameters;
 }
 
+type Titled = [title: string, kind: Kind];
+
 /** Both triggers, each with a title. */
-export const KINDS: ReadonlyArray<[title: string, kind: Kind]> = [
+export const KINDS: readonly [Titled, Titled] = [
 	[
 		'Agents Trigger',
 		{
@@ -55,10 +57,10 @@ export class Agency {
 	}
 
 	/** The same for the projects with a text in their name or URL. */
-	containing(text: string, credential = {}, options: INodeParameters = {}): ActiveTrigger {
+	containing(text: string): ActiveTrigger {
 		const { node, parameters } = this.kind;
-		const chosen = { project: project(ALL_PROJECTS, 'list'), projectsContaining: text, options };
-		return this.bench.trigger(node, { ...parameters, ...chosen }, credential);
+		const chosen = { project: project(ALL_PROJECTS, 'list'), projectsContaining: text };
+		return this.bench.trigger(node, { ...parameters, ...chosen });
 	}
 
 	/** Adds a record with this ID. */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { KEYS, type Project, PROJECTS } from '../../../sandbox';
+import { PROJECTS } from '../../../sandbox';
 import { type Bench, pathsOf, project } from './fixture';
 
 /** Where each of the APIs lists the projects. */
@@ -41,17 +41,6 @@ export class ProjectsOf {
 			const inBody = /"project_id":"([^"]+)"/.exec(JSON.stringify(body ?? ''))?.[1];
 			return inBody ?? headers['x-project-id'] ?? [];
 		});
-	}
-
-	/** Gives the agency further projects, `added-0` and so on. */
-	add(...added: Array<Partial<Project>>): void {
-		const { workspaces } = this.bench.sandbox.world;
-		const { projects } = workspaces.find(({ key }) => key === KEYS.agency) ?? {};
-		for (const [number, change] of added.entries()) {
-			const id = `added-${number}`;
-			const rest = { number, created_at: '2026-01-01T00:00:00Z', type: 'STANDARD' };
-			projects?.push({ id, name: id, url: `https://${id}.example`, ...rest, ...change });
-		}
 	}
 
 	/** What whoami answers from now on. */
