@@ -168,12 +168,9 @@ describe('Output: Message', () => {
 		]);
 	});
 
-	it.each([
-		['Tasks', TASKS],
-		['Projects', GET_PROJECTS],
-	])('is there for %s, too', async (title, parameters) => {
-		const { rows } = await bench.run('agents', { ...parameters, output: 'message' });
-		expect(rows[0]).toMatchObject({ title });
+	it('is there for tasks, too', async () => {
+		const { rows } = await bench.run('agents', { ...TASKS, output: 'message' });
+		expect(rows[0]).toMatchObject({ title: 'Tasks' });
 	});
 });
 
@@ -215,12 +212,6 @@ describe('The notes of a message', () => {
 			],
 		],
 		[
-			'of records beside an error',
-			ALL_PROMPTS,
-			() => answers({ data: ONE_PROMPT, errors: ['Upstream node 7 timed out'] }),
-			['Some data may be missing.'],
-		],
-		[
 			'of a warning',
 			ALL_PROMPTS,
 			() => {
@@ -260,13 +251,6 @@ describe('Limit', () => {
 		answers(0);
 		const reads = [{ ...PROMPTS, limit: 3 }, { ...PROMPTS, returnAll: true }, PERFORMANCE];
 		for (const read of reads) expect((await bench.run('geo', read)).hints).toEqual([]);
-	});
-
-	it('says once for all input items how many there are', async () => {
-		const items = [{ limit: 10 }, { limit: 500 }];
-		const own = { ...PROMPTS, limit: '={{ $json.limit }}' };
-		const { hints } = await bench.run('geo', own, { items });
-		expect(hints).toEqual([expect.stringMatching(/^These are 250 of 480 records/)]);
 	});
 
 	it('in a message says how many more there are', async () => {

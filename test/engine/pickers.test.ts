@@ -140,6 +140,8 @@ describe('A picker of Filters', () => {
 		await expect(topics(PROJECTS.coffee, { apiKey: 'wrong-key' })).rejects.toMatchObject({
 			...{ message: expect.stringMatching(/key/i), description: expect.stringMatching(/\.$/) },
 		});
+		respond(bench, { body: { note: 'Later' } });
+		await expect(topics()).rejects.toThrow('The service returned no list of topics');
 		respond(bench, { body: [{ rank: 5 }], times: Infinity });
 		await expect(topics()).rejects.toMatchObject({
 			message: expect.stringContaining('The topics that the service returned have no name or ID'),

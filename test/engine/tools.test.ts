@@ -197,7 +197,7 @@ describe('A tool that was just added', () => {
 		const { body } = await call(PERFORMANCE, IN_COFFEE);
 		expect(body).toMatchObject({ dimensions: ['topic'], measures: ['share_of_voice'] });
 		const days = Date.parse(String(body.end_date)) - Date.parse(String(body.start_date));
-		expect(Math.round(days / 86_400_000)).toBe(28);
+		expect(days).toBe(28 * 86_400_000 - 1000);
 	});
 
 	it.each([
@@ -220,17 +220,6 @@ describe('A tool that was just added', () => {
 		const tasks = await call({ resource: 'task', operation: 'query' }, IN_COFFEE, 'agents');
 		expect(tasks.error).toBeUndefined();
 		expect(tasks.body).toEqual({ view: 'list' });
-	});
-
-	it('lets people choose what the model is not to choose', async () => {
-		const chosen = { dateRange: 'lastMonth', sort: 'avg_rank asc', filterBy: '{"branded": false}' };
-		const input = { ...IN_COFFEE, Date_Range: '2026-11-05', Sort: 'prompt' };
-		const { body } = await call({ ...PROMPTS, ...chosen }, input);
-		expect(body).toMatchObject({
-			order_by: [{ field: 'avg_rank', order: 'asc' }],
-			filters: { branded: { items: [{ value: false }] } },
-			start_date: expect.stringMatching(/-01T/),
-		});
 	});
 });
 
