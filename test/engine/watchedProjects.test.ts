@@ -80,6 +80,21 @@ describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 		expect(trigger.failures).toHaveLength(2);
 	});
 
+	it('has n8n save that a project works again, so that its next failure is seen after a restart', async () => {
+		const trigger = agency.everywhere();
+		await trigger.activate();
+		refuse(bench, outdoor);
+		await trigger.poll();
+		await trigger.activate();
+		bench.sandbox.faults.clear();
+		await trigger.poll();
+		expect(trigger.started).toEqual([[]]);
+		refuse(bench, outdoor);
+		await trigger.activate();
+		await trigger.poll();
+		expect(messagesOf(trigger)).toHaveLength(3);
+	});
+
 	it('fails as with one project where none can be read, each time', async () => {
 		for (const id of CLIENTS) refuse(bench, id);
 		const trigger = agency.everywhere();
@@ -120,6 +135,23 @@ describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 		await trigger.poll();
 		expect(trigger.events.filter(({ project_id: id }) => id === 'added')).toEqual([
 			{ project_id: 'added', project_name: 'Name of added', [idName]: 'a1' },
+		]);
+	});
+
+	it('starts an added project quietly, saved at once, without starting over the others', async () => {
+		const trigger = agency.everywhere();
+		await trigger.activate();
+		agencyProjects(bench).push(newProject('added'));
+		bench.sandbox.world.list('added', list).splice(0);
+		await trigger.poll();
+		expect(trigger.started).toEqual([[]]);
+		agency.add(coffee, 'c1');
+		agency.add('added', 'a1');
+		// What n8n has saved is enough.
+		await trigger.activate();
+		expect(agency.ids(trigger)).toEqual([
+			[coffee, 'c1'],
+			['added', 'a1'],
 		]);
 	});
 
