@@ -29,7 +29,7 @@ const batching = (batchSize: number, batchInterval = 0): INodeParameters => ({
 
 describe('Input items', () => {
 	it('go as many at once as Items per Batch says, past a slow one, and come out in order', async () => {
-		bench.sandbox.behave({ latencyMs: 80 });
+		bench.sandbox.behave({ latencyMs: 150 });
 		bench.sandbox.faults.order({ kind: 'slow', delayMs: 1500 });
 		const items = numbered(30);
 		const run = await bench.run('geo', { ...distinct, options: batching(12) }, { items });
