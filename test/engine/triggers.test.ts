@@ -296,6 +296,16 @@ describe('A poll that fails', () => {
 	});
 });
 
+describe('A list in doubt', () => {
+	it('is read again after a second', async () => {
+		bench.sandbox.world.bulk(coffee, 'prompts', 0);
+		await watching().activate();
+		const [first, second, ...others] = bench.sandbox.requests.map(({ at }) => at);
+		expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(900);
+		expect(others).toEqual([]);
+	});
+});
+
 describe('Polls at the same time', () => {
 	it('find an event once, and go on after one that failed', async () => {
 		const trigger = watching({ options: { maxRetries: 0 } });
@@ -354,6 +364,11 @@ describe('Fetch Test Event', () => {
 		expect(staticData).toEqual(jsonParse(trigger.stored));
 		await trigger.poll();
 		expect(idsOf(trigger)).toEqual(['p1']);
+	});
+
+	it('says so where there is nothing yet', async () => {
+		bench.sandbox.world.bulk(coffee, 'prompts', 0);
+		await expect(watching().test()).rejects.toThrow('There are no records yet');
 	});
 });
 
