@@ -3,11 +3,9 @@ import {
 	type INodeParameters,
 	type INodeProperties,
 	type INodePropertyCollection,
-	type INodePropertyMode,
 	type INodePropertyOptions,
 	type INodeType,
 	type INodeTypeDescription,
-	type INodeTypes,
 	isINodePropertyOptions,
 	NodeHelpers,
 	type NodeParameterValueType,
@@ -26,46 +24,25 @@ import { entriesOf } from '../../nodes/shared/form';
 import { type FieldsOfChoice, mergeFields } from '../../nodes/shared/form/mergeForms';
 import type { Resource } from '../../nodes/shared/run';
 
-const SMALL_WORDS = /^(a|an|and|as|at|by|for|from|in|of|on|or|per|the|to|with)$/;
+const TYPES = [new Agents(), new AgentsTrigger(), new Geo(), new GeoTrigger()];
+const sets = [
+	...TYPES.map(({ description }) => [description.displayName, description.properties] as const),
+	['credential', new AgentsGeoApi().properties] as const,
+];
 
-/** The modes beside the list, where it is not only By ID. */
-const OTHER_MODES: Readonly<Record<string, string[]>> = {
-	metric: ['By Name'],
-	project: ['By ID', 'By Name'],
-};
-
-/** Those of the values in Filters. */
-const FILTER_MODES = ['By Name or ID'];
-
-const PICKERS = ['resource', 'operation'];
-
-type Entry = INodeProperties | INodePropertyOptions | INodePropertyCollection;
-
-const isProperty = (entry: Entry): entry is INodeProperties => 'type' in entry;
-
-/** Groups of fields, as a fixedCollection has them. */
-const isGroup = (entry: Entry): entry is INodePropertyCollection => 'values' in entry;
+const isGroup = (entry: object): entry is INodePropertyCollection => 'values' in entry;
+const groupsOf = ({ options = [] }: INodeProperties) => options.filter(isGroup);
 
 /** A property and all that lie in it. */
-function within(property: INodeProperties): INodeProperties[] {
-	const entries: Entry[] = property.options ?? [];
-	const inner = entries.flatMap((entry) => {
-		if (isGroup(entry)) return entry.values;
-		return isProperty(entry) ? [entry] : [];
-	});
+const within = (property: INodeProperties): INodeProperties[] => {
+	const inner = [...groupsOf(property).flatMap(({ values }) => values), ...entriesOf(property)];
 	return [property, ...inner.flatMap(within)];
-}
+};
 
-const groupsOf = (property: INodeProperties): INodePropertyCollection[] =>
-	(property.options ?? []).filter(isGroup);
+const optionsOf = ({ type, options = [] }: INodeProperties): INodePropertyOptions[] =>
+	/^(multiO|o)ptions$/.test(type) ? options.filter(isINodePropertyOptions) : [];
 
-function optionsOf(property: INodeProperties): INodePropertyOptions[] {
-	if (property.type !== 'options' && property.type !== 'multiOptions') return [];
-	return (property.options ?? []).filter(isINodePropertyOptions);
-}
-
-/** The field whose options are in the order of a calendar, as people look for them. */
-const IN_CALENDAR_ORDER = 'dateRange';
+const SMALL_WORDS = /^(a|an|and|as|at|by|for|from|in|of|on|or|per|the|to|with)$/;
 
 /** A title with a capital on every word but the small ones in its middle. */
 function isTitleCase(title: string): boolean {
@@ -77,252 +54,145 @@ function isTitleCase(title: string): boolean {
 }
 
 /** A sentence without a stop, or several with one. */
-function isEndedRight(text: string): boolean {
-	const sentences = text.split(/[.!?]\s+(?=[A-Z])/).length;
-	return sentences > 1 ? text.endsWith('.') : !text.endsWith('.');
-}
+const isEndedRight = (text: string) => /[.!?]\s+(?=[A-Z])/.test(text) === text.endsWith('.');
 
-const nodes: ReadonlyArray<readonly [string, INodeTypeDescription]> = [
-	['Agents', new Agents().description],
-	['GEO', new Geo().description],
-];
-
-const triggers: typeof nodes = [
-	['Agents Trigger', new AgentsTrigger().description],
-	['GEO Trigger', new GeoTrigger().description],
-];
-
-const credential = new AgentsGeoApi().properties;
-
-const sets = [
-	...[...nodes, ...triggers].map(([title, { properties }]) => [title, properties] as const),
-	['credential', credential] as const,
-];
-
-/** Every property with a title that tells it from the others. */
-const everyProperty = sets.flatMap(([title, properties]) =>
-	properties.flatMap(within).map((property, place) => {
-		const { resource, operation } = property.displayOptions?.show ?? {};
-		const where = [title, resource, operation, property.name]
-			.flat()
-			.filter((part) => typeof part === 'string')
-			.join(' → ');
-		return [`${where} (${place})`, property] as const;
-	}),
-);
+const hasDistinct = (values: readonly unknown[]) => new Set(values).size === values.length;
+const isSorted = (names: readonly string[]) =>
+	String(names) === String(names.toSorted((one, other) => one.localeCompare(other)));
 
 /** What stands there in the variant for AI agents only has an expression to start with. */
 const isInNode = ({ displayOptions }: INodeProperties) =>
 	displayOptions?.show?.['@tool']?.includes(true) !== true;
 
-const fields = everyProperty.filter(([, { type }]) => type !== 'notice');
-const pick = (test: (property: INodeProperties) => boolean) =>
-	everyProperty.filter(([, property]) => test(property));
+/** The modes beside the list: of pickers, and of the values in Filters. */
+const OTHER_MODES: Readonly<Record<string, string[]>> = {
+	metric: ['By Name'],
+	project: ['By ID', 'By Name'],
+};
+const FILTER_MODES = ['By Name or ID'];
 
-/** Checks each of them, and names those that fail. */
-function expectOfAll(
-	cases: ReadonlyArray<readonly [where: string, property: INodeProperties]>,
-	check: (property: INodeProperties) => void,
-): void {
-	const failed = cases.flatMap(([where, property]) => {
-		try {
-			check(property);
-			return [];
-		} catch (error) {
-			return [`${where}: ${String(error)}`];
-		}
-	});
-	expect(cases).not.toHaveLength(0);
-	expect(failed).toEqual([]);
+/** What is wrong with a picker: it has a searchable list first, then an ID or a name. */
+function pickerHas({
+	name,
+	modes = [],
+	required,
+	default: start,
+	displayOptions,
+}: INodeProperties) {
+	const [list, ...others] = modes;
+	const names = others.map(({ displayName }) => displayName);
+	return {
+		list: list?.displayName === 'From List' && list.typeOptions?.searchable === true,
+		example: /^Select an? ([a-z]+|AI)( [a-z]+)*(…|\.\.\.)$/.test(list?.placeholder ?? ''),
+		modes: String(names) === String(OTHER_MODES[name] ?? FILTER_MODES),
+		examples: others.every(({ placeholder = '' }) => /^e\.g\. \S/.test(placeholder)),
+		start: JSON.stringify(start) === '{"mode":"list","value":""}',
+		// A row of a collection cannot require anything: what it lacks is said when it is read.
+		required: required === (displayOptions?.show?.filter === undefined ? true : undefined),
+	};
 }
 
-describe('Every field', () => {
-	it('has a title, a name and a default', () =>
-		expectOfAll(fields, (property) => {
-			expect([property.displayName, isTitleCase(property.displayName)]).toEqual([
-				property.displayName,
-				true,
-			]);
-			expect(property.name).toMatch(/^[a-z][a-zA-Z0-9]*$/);
-			expect(property.default).toBeDefined();
-		}));
-
-	it('says what it is, in good form', () =>
-		expectOfAll(
-			fields.filter(([, { name }]) => !PICKERS.includes(name)),
-			({ description = '', displayName, type }) => {
-				expect(description).toMatch(/^\S.{9,}\S$/);
-				expect(description.toLowerCase()).not.toBe(displayName.toLowerCase());
-				expect([description, isEndedRight(description)]).toEqual([description, true]);
-				expect(description.startsWith('Whether ')).toBe(type === 'boolean');
-			},
-		));
-
-	it('has a placeholder in good form', () =>
-		expectOfAll(
-			pick(({ placeholder }) => placeholder !== undefined),
-			({ placeholder, type }) => {
-				const isGroup = type === 'fixedCollection' || type === 'collection';
-				expect(placeholder).toMatch(isGroup ? /^Add / : /^e\.g\. \S/);
-			},
-		));
-
-	it('has options in good form', () =>
-		expectOfAll(
-			pick((property) => optionsOf(property).length > 0 && isInNode(property)),
-			(property) => {
-				const options = optionsOf(property);
-				const names = options.map(({ name }) => name);
-				const sorted = [...names].sort((one, other) => one.localeCompare(other));
-				const isSorted = names.length >= 5 && property.name !== IN_CALENDAR_ORDER;
-				expect(names).toEqual(isSorted ? sorted : names);
-				expect(new Set(options.map(({ value }) => value)).size).toBe(options.length);
-				const values = options.map(({ value }) => value);
-				expect(values).toEqual(expect.arrayContaining([property.default].flat()));
-				for (const { name, description } of options) {
-					expect([name, isTitleCase(name)]).toEqual([name, true]);
-					if (description !== undefined) expect(isEndedRight(description)).toBe(true);
-				}
-			},
-		));
-
-	it('has groups of fields with distinct names', () =>
-		expectOfAll(
-			pick((property) => groupsOf(property).length > 0),
-			(property) => {
-				for (const { name, displayName, values } of groupsOf(property)) {
-					expect(isTitleCase(displayName)).toBe(true);
-					expect(name).toMatch(/^[a-z][a-zA-Z0-9]*$/);
-					expect(new Set(values.map((value) => value.name)).size).toBe(values.length);
-				}
-			},
-		));
-
-	it('offers days without a time', () =>
-		expectOfAll(
-			pick(({ type }) => type === 'dateTime'),
-			(one) => {
-				expect(one.typeOptions?.dateOnly).toBe(true);
-			},
-		));
-
-	it('offers a searchable list first, then an ID or a name', () =>
-		expectOfAll(
-			pick((property) => property.type === 'resourceLocator' && isInNode(property)),
-			({ name, modes = [], required, default: start, displayOptions }) => {
-				const [list, ...others]: Array<INodePropertyMode | undefined> = modes;
-				const names = others.map((mode) => mode?.displayName);
-				expect(list?.displayName).toBe('From List');
-				expect(names).toEqual(OTHER_MODES[name] ?? FILTER_MODES);
-				expect(list?.placeholder).toMatch(/^Select an? ([a-z]+|AI)( [a-z]+)*(…|\.\.\.)$/);
-				expect(list?.typeOptions?.searchable).toBe(true);
-				for (const other of others) expect(other?.placeholder).toMatch(/^e\.g\. \S/);
-				expect(start).toEqual({ mode: 'list', value: '' });
-				// A row of a collection cannot require anything: what it lacks is said when it is read.
-				const isInRow = displayOptions?.show?.filter !== undefined;
-				expect(required).toBe(isInRow ? undefined : true);
-			},
-		));
-});
+/** What each property has to have, and whether it has. */
+function propertyHas(property: INodeProperties): Record<string, boolean> {
+	const { displayName, name, type, description = '', placeholder } = property;
+	const options = isInNode(property) ? optionsOf(property) : [];
+	const values = options.map(({ value }): unknown => value);
+	const isPicker = name === 'resource' || name === 'operation';
+	const isCollection = type === 'fixedCollection' || type === 'collection';
+	return {
+		title: isTitleCase(displayName),
+		name: /^[a-z][a-zA-Z0-9]*$/.test(name),
+		default: property.default !== undefined,
+		description: isPicker || (/^\S.{9,}\S$/.test(description) && isEndedRight(description)),
+		words: description.toLowerCase() !== displayName.toLowerCase(),
+		'Whether at the start': description.startsWith('Whether ') === (type === 'boolean'),
+		placeholder:
+			placeholder === undefined || (isCollection ? /^Add / : /^e\.g\. \S/).test(placeholder),
+		'distinct values': hasDistinct(values),
+		'its default':
+			values.length === 0 || [property.default].flat().every((one) => values.includes(one)),
+		// Periods are in the order of a calendar, as people look for them.
+		order: options.length < 5 || name === 'dateRange' || isSorted(options.map((one) => one.name)),
+		options: options.every((one) => isTitleCase(one.name) && isEndedRight(one.description ?? '')),
+		groups: groupsOf(property).every(
+			(group) => isTitleCase(group.displayName) && hasDistinct(group.values.map((one) => one.name)),
+		),
+		'days without a time': type !== 'dateTime' || property.typeOptions?.dateOnly === true,
+		...(type === 'resourceLocator' && isInNode(property) ? pickerHas(property) : {}),
+	};
+}
 
 describe.each(sets)('The fields of %s', (_title, properties) => {
+	it('are named, described and filled in as n8n wants it', () => {
+		const fields = properties.flatMap(within).filter(({ type }) => type !== 'notice');
+		const wrong = fields.flatMap((field) => {
+			const lacks = Object.entries(propertyHas(field)).filter(([, isThere]) => !isThere);
+			return lacks.map(([what]) => `${field.displayName} (${field.name}): ${what}`);
+		});
+		expect(fields).not.toHaveLength(0);
+		expect(wrong).toEqual([]);
+	});
+
 	it('are shown by fields and values that exist', () => {
-		const named = new Map(properties.map(({ name }) => [name, new Set<unknown>()]));
-		for (const property of properties) {
-			for (const { value } of optionsOf(property)) named.get(property.name)?.add(value);
-		}
-		for (const { name, displayOptions } of properties) {
-			for (const [shower, values = []] of Object.entries(displayOptions?.show ?? {})) {
-				// n8n's own condition for tools of an AI agent.
-				if (shower === '@tool') continue;
-				expect([name, [...named.keys()]]).toEqual([name, expect.arrayContaining([shower])]);
-				const known = named.get(shower) ?? new Set();
-				if (known.size > 0) expect([...known]).toEqual(expect.arrayContaining(values));
-			}
-		}
+		const valuesOf = (wanted: string) =>
+			properties.filter(({ name }) => name === wanted).map((one) => optionsOf(one));
+		const missing = properties.flatMap(({ name, displayOptions }) =>
+			Object.entries(displayOptions?.show ?? {}).flatMap(([shower, values = []]) => {
+				const showers = valuesOf(shower);
+				const known = showers.flat().map(({ value }): unknown => value);
+				const isKnown = known.length === 0 || values.every((value) => known.includes(value));
+				// The first is n8n's own condition for tools of an AI agent.
+				return shower === '@tool' || (showers.length > 0 && isKnown)
+					? []
+					: [`${shower} of ${name}`];
+			}),
+		);
+		expect(missing).toEqual([]);
 	});
 });
 
-describe.each(nodes)('The %s node', (_title, description) => {
-	const properties = description.properties.filter(isInNode);
-	const operations = properties.filter(({ name }) => name === 'operation');
-	const resources = properties.filter(({ name }) => name === 'resource').flatMap(optionsOf);
+describe.each([
+	['Agents', new Agents().description, agentsResources],
+	['GEO', new Geo().description, geoResources],
+])('The %s node', (_title, { properties }, resources) => {
+	const pickers = properties.filter(({ name }) => name === 'resource' || name === 'operation');
 
-	it('starts with the pickers, which take no expressions', () => {
-		expect(properties[0]?.name).toBe('resource');
-		expect(operations).toHaveLength(resources.length);
-		expect(properties.slice(1, 1 + operations.length)).toEqual(operations);
-		for (const picker of [properties[0], ...operations]) {
-			expect(picker?.noDataExpression).toBe(true);
-		}
-	});
-
-	it('has one operation picker for each resource, which is named in the singular', () => {
-		const shown = operations.flatMap(({ displayOptions }) => displayOptions?.show?.resource);
-		expect(shown).toEqual(resources.map(({ value }) => value));
+	it('starts with the pickers, which take no expressions, and says what each operation does', () => {
+		expect(pickers).toEqual(properties.slice(0, 1 + resources.length));
+		for (const picker of pickers) expect(picker.noDataExpression).toBe(true);
 		for (const { name } of resources) expect(name).not.toMatch(/s$/);
-	});
-
-	it('says what each operation does', () => {
-		for (const option of operations.flatMap(optionsOf)) {
+		for (const option of pickers.slice(1).flatMap(optionsOf)) {
 			const { name, action = '', description = '', value } = option;
 			expect(action).toMatch(/^[A-Z][^A-Z]+([A-Z]{2,}[^A-Z]*)*[^.]$/);
 			expect(action).not.toMatch(/\b(a|an|the)\b/i);
 			expect(description).toMatch(/^[A-Z].{9,}/);
 			expect(description.toLowerCase()).not.toBe(action.toLowerCase());
-			expect(value).toMatch(/^[a-z][a-zA-Z]*$/);
-			expect(name === 'Get Many').toBe(value === 'getAll');
-			expect(name === 'Get Many').toBe(action.startsWith('Get many '));
+			const isGetMany = value === 'getAll';
+			expect([name === 'Get Many', action.startsWith('Get many ')]).toEqual([isGetMany, isGetMany]);
 		}
 	});
 
-	it('words Return All and Limit as n8n does', () => {
-		const all = properties.filter(({ name }) => name === 'returnAll');
-		const limits = properties.filter(({ name }) => name === 'limit');
-		const lists = operations
-			.filter((picker) => optionsOf(picker).some(({ value }) => value === 'getAll'))
-			.map((picker) => picker.displayOptions?.show?.resource?.[0] ?? '');
-		for (const resource of lists) {
-			const values = { resource, operation: 'getAll', returnAll: false };
-			const shown = [...all, ...limits].filter((property) =>
-				NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, null),
-			);
-			expect(shown.map(({ name }) => name)).toEqual(['returnAll', 'limit']);
-		}
-		for (const property of all) {
-			expect(property).toMatchObject({
-				...{ displayName: 'Return All', default: false },
-				description: 'Whether to return all results or only up to a given limit',
-			});
-		}
-		for (const property of limits) {
-			expect(property).toMatchObject({
-				...{ displayName: 'Limit', typeOptions: { minValue: 1 }, default: 50 },
-				description: 'Max number of results to return',
-				displayOptions: { show: { returnAll: [false] } },
-			});
-		}
+	it('has the fields of each operation in their order', () => {
+		const choices = resources.flatMap(({ value: resource, operations }) =>
+			operations.map(({ value, fields }) => ({ choice: { resource, operation: value }, fields })),
+		);
+		expectOwnFields(
+			properties.filter((property) => !pickers.includes(property)),
+			choices,
+		);
 	});
 });
 
-describe.each(triggers)('The %s node', (title, description) => {
-	const { properties } = description;
-
-	it("keeps n8n's rules for triggers", () => {
-		expect(description.displayName).toBe(title);
-		expect(description.name).toMatch(/Trigger$/);
-		expect(description).toMatchObject({
-			...{ group: ['trigger'], polling: true, inputs: [], outputs: ['main'] },
-			defaults: { name: title },
-		});
+it.each([
+	['Agents Trigger', new AgentsTrigger().description],
+	['GEO Trigger', new GeoTrigger().description],
+])("The %s keeps n8n's rules for triggers, and starts with the event", (title, description) => {
+	expect(description).toMatchObject({
+		...{ group: ['trigger'], polling: true, inputs: [], outputs: ['main'], displayName: title },
+		defaults: { name: title },
 	});
-
-	it('starts with the event, which takes no expressions, and says more of each than its name', () => {
-		expect(properties[0]).toMatchObject({ name: 'event', type: 'options', noDataExpression: true });
-		for (const { name, description: words = '' } of properties.slice(0, 1).flatMap(optionsOf)) {
-			expect(words.length).toBeGreaterThan(name.length);
-		}
-	});
+	const [event] = description.properties;
+	expect(event).toMatchObject({ name: 'event', type: 'options', noDataExpression: true });
 });
 
 /** The most fields that a node shows when somebody puts it on the canvas. */
@@ -338,8 +208,6 @@ const ORDER = [
 	...['Dimensions', 'Measures', 'Number to Watch', 'Condition', 'Amount', 'Unit', 'Body'],
 	...['Date Range', 'Filters', 'Return All', 'Limit', 'Output', 'Options'],
 ];
-
-const TYPES = [new Agents(), new AgentsTrigger(), new Geo(), new GeoTrigger()];
 
 const nodeOf = (type: string, parameters: INodeParameters): INode => ({
 	...{ id: 'node', name: 'Node', type, typeVersion: 1, position: [0, 0], parameters },
@@ -361,50 +229,36 @@ function blocksOf(description: INodeTypeDescription, choices: INodeParameters): 
 function subtitleOf(type: INodeType, parameters: INodeParameters): unknown {
 	const { name, subtitle } = type.description;
 	const node = nodeOf(name, parameters);
-	const nodeTypes: INodeTypes = {
-		getByName: () => type,
-		getByNameAndVersion: () => type,
-		getKnownTypes: () => ({}),
+	const nodeTypes = {
+		...{ getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) },
 	};
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const own = [node, subtitle, 'internal', {}, undefined, 'nothing'] as const;
 	return workflow.expression.getSimpleParameterValue(...own);
 }
 
+type Values = Record<string, NodeParameterValueType>;
+
+const isShown = (property: INodeProperties, values: Values) =>
+	NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, null);
+
 /** Every way to choose an entry in the pickers of a node, the second of which depends on the first. */
-function choicesOf(type: INodeType): Array<Record<string, INodePropertyOptions>> {
-	const { description } = type;
-	const entries = (name: string, values: INodeParameters) =>
-		description.properties
-			.filter((property) => property.name === name)
-			.filter((property) =>
-				NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description),
-			)
-			.flatMap(optionsOf);
-	const has = (wanted: string) => description.properties.some(({ name }) => name === wanted);
-	const [first, second] = has('resource') ? ['resource', 'operation'] : ['event', 'recordType'];
+const FORMS = TYPES.flatMap((type) => {
+	const { displayName, properties } = type.description;
+	const entries = (name: string, values: Values) =>
+		properties.filter((one) => one.name === name && isShown(one, values)).flatMap(optionsOf);
+	const isTrigger = !properties.some(({ name }) => name === 'resource');
+	const [first, second] = isTrigger ? ['event', 'recordType'] : ['resource', 'operation'];
 	return entries(first, {}).flatMap((one) => {
 		const others = entries(second, { [first]: one.value });
-		return others.length === 0
-			? [{ [first]: one }]
-			: others.map((other) => ({ [first]: one, [second]: other }));
+		return [...others, ...(others.length === 0 ? [undefined] : [])].map((other) => {
+			const values = { [first]: one.value, ...(other && { [second]: other.value }) };
+			const names = [one.name, ...(other === undefined ? [] : [other.name])];
+			const words = (isTrigger ? names : names.toReversed()).join(': ');
+			return { title: [displayName, ...names].join(' → '), type, values, words };
+		});
 	});
-}
-
-const FORMS = TYPES.flatMap((type) =>
-	choicesOf(type).map((chosen) => {
-		const values = Object.fromEntries(
-			Object.entries(chosen).map(([name, { value }]) => [name, value]),
-		);
-		const { resource, operation, event, recordType } = chosen;
-		const names = [operation ?? event, resource ?? recordType].map((entry) => entry?.name);
-		return {
-			title: [type.description.displayName, ...Object.values(values).map(String)].join(' → '),
-			words: names.filter((name) => name !== undefined).join(': '),
-			...{ type, values },
-		};
-	}),
-);
+});
 
 it('All operations and events have a form', () => {
 	expect(FORMS.length).toBeGreaterThanOrEqual(18 + 3 + 21);
@@ -412,11 +266,10 @@ it('All operations and events have a form', () => {
 
 it.each(FORMS)(
 	'The form of $title starts with few fields, in order, and has a subtitle',
-	(form) => {
-		const { type, values, words } = form;
+	({ type, values, words }) => {
 		const blocks = blocksOf(type.description, values);
 		expect(blocks.length).toBeLessThanOrEqual(MOST);
-		expect(new Set(blocks).size).toBe(blocks.length);
+		expect(hasDistinct(blocks)).toBe(true);
 		const places = blocks.map((title) => ORDER.indexOf(ORDER.includes(title) ? title : OWN));
 		expect(places).toEqual(places.toSorted((one, other) => one - other));
 		expect(blocks.at(-1)).toBe('Options');
@@ -424,39 +277,28 @@ it.each(FORMS)(
 	},
 );
 
-type Values = Record<string, NodeParameterValueType>;
-
-const isShown = (property: INodeProperties, values: Values) =>
-	NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, null);
-
 /** A property as the editor gets it, whatever it is that shows it. */
 const look = (property: INodeProperties): unknown =>
 	JSON.parse(JSON.stringify({ ...property, displayOptions: undefined }));
 
-/** The same with only those entries of Options that it shows. */
-function lookFor(property: INodeProperties, values: Values): unknown {
-	if (property.type !== 'collection') return look(property);
-	const shown = entriesOf(property).filter((entry) =>
+/** The entries of a collection that n8n shows beside these values. */
+const shownEntries = (entries: readonly INodeProperties[], values: Values) =>
+	entries.filter((entry) =>
 		NodeHelpers.displayParameter({}, entry, { typeVersion: 1 }, null, values),
 	);
-	return { ...Object(look(property)), options: shown.map(look) };
-}
-
-function valuesOf({ type, options = [] }: INodeProperties): NodeParameterValueType[] {
-	if (type === 'boolean') return [true, false];
-	return options.flatMap((option) => ('value' in option ? [option.value] : []));
-}
 
 /** Every combination of values of the fields that show others. */
 function statesOf(fields: readonly INodeProperties[]): Values[] {
 	const names = fields.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {}));
+	const valuesOf = ({ type, options = [] }: INodeProperties): NodeParameterValueType[] =>
+		type === 'boolean'
+			? [true, false]
+			: options.flatMap((option) => ('value' in option ? [option.value] : []));
 	return fields
 		.filter(({ name }) => names.includes(name))
 		.reduce<Values[]>(
 			(states, field) =>
-				states.flatMap((state) =>
-					valuesOf(field).map((value) => ({ ...state, [field.name]: value })),
-				),
+				states.flatMap((one) => valuesOf(field).map((value) => ({ ...one, [field.name]: value }))),
 			[{}],
 		);
 }
@@ -469,132 +311,90 @@ function expectOwnFields(
 	for (const { choice, fields } of choices) {
 		for (const state of statesOf(fields)) {
 			const values = { ...choice, ...state };
-			const shown = properties.filter((property) => isShown(property, values));
-			const own = fields.filter((field) => isShown(field, values));
-			const looks = (list: INodeProperties[]) => list.map((field) => lookFor(field, values));
-			expect([values, looks(shown)]).toStrictEqual([values, looks(own)]);
+			const looks = (list: readonly INodeProperties[]) =>
+				list
+					.filter((field) => isShown(field, values))
+					.map((field) =>
+						field.type === 'collection'
+							? [look({ ...field, options: [] }), shownEntries(entriesOf(field), values).map(look)]
+							: look(field),
+					);
+			expect([values, looks(properties)]).toStrictEqual([values, looks(fields)]);
 		}
 	}
 }
 
-const text = (name: string, description = name): INodeProperties => ({
-	...{ displayName: name, name, type: 'string', default: '' },
-	description,
-});
-
-const choice = (resource: string, operation: string, ...fields: INodeProperties[]) => ({
-	choice: { resource, operation },
-	fields,
-});
-
-describe('The operation that the form starts with', () => {
+it('The operation that the form starts with stays the same, because saved workflows may rely on it', () => {
 	const firstOf = (resources: readonly Resource[]) =>
 		Object.fromEntries(resources.map(({ value, operations: [first] }) => [value, first.value]));
-
-	it('stays the same, because saved workflows may rely on it', () => {
-		expect(firstOf(agentsResources)).toMatchObject({
-			...{ endpoint: 'call', identity: 'whoAmI', project: 'getAll', task: 'query' },
-		});
-		expect(firstOf(geoResources)).toMatchObject({
-			...Object.fromEntries(LISTS.map(({ value }) => [value, 'getAll'])),
-			...{ endpoint: 'call', project: 'getAll', report: 'getCitations' },
-		});
+	expect(firstOf(agentsResources)).toMatchObject({
+		...{ endpoint: 'call', identity: 'whoAmI', project: 'getAll', task: 'query' },
+	});
+	expect(firstOf(geoResources)).toMatchObject({
+		...Object.fromEntries(LISTS.map(({ value }) => [value, 'getAll'])),
+		...{ endpoint: 'call', project: 'getAll', report: 'getCitations' },
 	});
 });
 
 describe('Fields that several operations share', () => {
-	const [a, b, c, d] = [text('a'), text('b'), text('c'), text('d')];
+	const text = (name: string, description = name): INodeProperties => ({
+		...{ displayName: name, name, type: 'string', default: '', description },
+	});
+	const choice = (where: string, ...fields: INodeProperties[]) => {
+		const [resource = '', operation = ''] = where.split(' ');
+		return { choice: { resource, operation }, fields };
+	};
+	const [a, b, c, d, other] = [text('a'), text('b'), text('c'), text('d'), text('a', 'other')];
 	const flag: INodeProperties = { ...a, name: 'flag', type: 'boolean', default: true };
-	const conditional: INodeProperties = { ...d, displayOptions: { show: { flag: [false] } } };
+	const shown: INodeProperties = { ...d, displayOptions: { show: { flag: [false] } } };
 
-	it.each([
-		['the same fields in each', 3, [choice('x', 'get', a, b, c), choice('y', 'get', a, b, c)]],
-		['an own field between them', 4, [choice('x', 'get', a, b, c), choice('y', 'get', a, d, c)]],
-		['own fields at both ends', 4, [choice('x', 'get', b, c), choice('y', 'get', a, b, c, d)]],
-		['two orders', 3, [choice('x', 'get', a, b), choice('y', 'get', b, a)]],
+	it.each<[string, string, FieldsOfChoice[]]>([
+		['the same fields in each', 'abc', [choice('x get', a, b, c), choice('y get', a, b, c)]],
+		['an own field between them', 'adbc', [choice('x get', a, b, c), choice('y get', a, d, c)]],
+		['own fields at both ends', 'abcd', [choice('x get', b, c), choice('y get', a, b, c, d)]],
+		['two orders', 'aba', [choice('x get', a, b), choice('y get', b, a)]],
+		['different fields of one name', 'aab', [choice('x get', a, b), choice('y get', other, b)]],
+		['one that a switch shows', 'fdd', [choice('x get', flag, shown), choice('y get', flag, d)]],
+		['none in common', 'ba', [choice('x get', a), choice('y get', b), choice('z get')]],
 		[
-			'different fields of one name',
-			3,
-			[choice('x', 'get', a, b), choice('y', 'get', text('a', 'other'), b)],
+			'one for some of the combinations',
+			'accbb',
+			[
+				...[choice('x get', a, b), choice('x find', a, c)],
+				...[choice('y get', a, c), choice('y find', a, b)],
+			],
 		],
-		[
-			'one that a switch shows',
-			3,
-			[choice('x', 'get', flag, conditional), choice('y', 'get', flag, d)],
-		],
-		['no field in common', 2, [choice('x', 'get', a), choice('y', 'get', b), choice('z', 'get')]],
-	])('are one property, in the order of each operation: %s', (_, count, choices) => {
+	])('are one property, in the order of each operation: %s', (_, names, choices) => {
 		const merged = mergeFields(choices);
 		expectOwnFields(merged, choices);
-		expect(merged).toHaveLength(count);
+		expect(merged.map(({ name }) => name[0]).join('')).toBe(names);
 	});
 
 	it('are shown by no more pickers than it takes', () => {
-		const [one, two, three] = [choice('x', 'get', a), choice('x', 'find', a), choice('y', 'get')];
-		expect(mergeFields([one, two, three])[0]?.displayOptions?.show).toEqual({ resource: ['x'] });
-		expect(mergeFields([one, two])[0]?.displayOptions).toBeUndefined();
-	});
-
-	it('are one property for all resources and operations that have them', () => {
-		const choices = [
-			...[choice('x', 'get', a), choice('y', 'find', a), choice('y', 'drop')],
-			choice('z', 'get'),
-		];
-		const [merged, ...others] = mergeFields(choices);
-		expect(merged?.displayOptions?.show).toEqual({
-			resource: ['x', 'y'],
-			operation: ['get', 'find'],
-		});
-		expect(others).toEqual([]);
-	});
-
-	it('are split where one property would be shown for an operation that has no such field', () => {
-		const choices = [
-			...[choice('x', 'get', a, b), choice('x', 'find', a, c)],
-			...[choice('y', 'get', a, c), choice('y', 'find', a, b)],
-		];
-		const merged = mergeFields(choices);
-		expectOwnFields(merged, choices);
-		expect(merged.map(({ name }) => name).sort()).toEqual(['a', 'b', 'b', 'c', 'c']);
+		const shownBy = (...choices: FieldsOfChoice[]) =>
+			mergeFields(choices).map(({ displayOptions }) => displayOptions?.show);
+		const [one, two, three] = [choice('x get', a), choice('x find', a), choice('y get')];
+		expect(shownBy(one, two, three)).toEqual([{ resource: ['x'] }]);
+		expect(shownBy(one, two)).toEqual([undefined]);
+		expect(shownBy(one, choice('y find', a), choice('y drop'), choice('z get'))).toEqual([
+			{ resource: ['x', 'y'], operation: ['get', 'find'] },
+		]);
 	});
 });
 
-describe.each([
-	['Agents', new Agents().description, agentsResources],
-	['GEO', new Geo().description, geoResources],
-])('The form of the %s node', (_, { properties }, resources) => {
-	const fields = properties.filter(({ name }) => !['resource', 'operation'].includes(name));
-	const choices = resources.flatMap((resource) =>
-		resource.operations.map((operation) => ({
-			choice: { resource: resource.value, operation: operation.value },
-			fields: operation.fields,
-		})),
-	);
-
-	it('has the fields of each operation in their order', () => {
-		expectOwnFields(fields, choices);
-	});
-});
-
-describe('The form of the GEO Trigger', () => {
+it('The form of the GEO Trigger has the fields and options of each record type', () => {
 	const { properties } = new GeoTrigger().description;
 	const dimensions = properties.filter(({ name }) => name === 'dimensions');
 	const names = ['metrics', 'measures', 'otherDimensions', 'otherMeasures'];
 	const entries = properties.flatMap(entriesOf).filter(({ name }) => names.includes(name));
-
-	it('has the fields and options of each record type', () => {
-		const byTitle = (list: readonly INodeProperties[]) =>
-			list.map(look).sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
-		for (const { value, fields, options } of [...listTypes, ...reportTypes]) {
-			const values = { recordType: value };
-			const shown = entries.filter((entry) =>
-				NodeHelpers.displayParameter({}, entry, { typeVersion: 1 }, null, values),
-			);
-			const own = dimensions.filter((field) => isShown(field, values));
-			expect([value, own.map(look)]).toEqual([value, fields.map(look)]);
-			expect([value, byTitle(shown)]).toEqual([value, byTitle(options)]);
-		}
-	});
+	const byText = (list: readonly INodeProperties[]) =>
+		list.map((one) => JSON.stringify(look(one))).sort();
+	for (const { value, fields, options } of [...listTypes, ...reportTypes]) {
+		const values = { recordType: value };
+		const own = dimensions.filter((field) => isShown(field, values));
+		expect([value, byText(own)]).toEqual([value, byText(fields)]);
+		expect([value, byText(shownEntries(entries, values))]).toEqual([value, byText(options)]);
+	}
 });
 
 it.each<[string, INodeType, number, number]>([

@@ -5,6 +5,7 @@ import type {
 	INodeParameters,
 	INodeProperties,
 	INodePropertyTypeOptions,
+	JsonObject,
 } from 'n8n-workflow';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { firstUnheld } from '../../nodes/shared/base/numbers';
@@ -17,7 +18,6 @@ import {
 	readAnswerChoice,
 	readMessage,
 	readOutput,
-	readSelectedFields,
 	RECORDS,
 	RECORDS_AT,
 } from '../../nodes/shared/form/output';
@@ -66,18 +66,16 @@ const saidTo = (act: () => unknown) => {
 };
 
 describe('Text', () => {
-	it.each([
-		...[[' a ', 'a'] as const, [0, '0'] as const, [-1.5, '-1.5'] as const],
-		...[[true, 'true'] as const, [null, ''] as const, [undefined, ''] as const],
-	])('is read from %j as %j', (value, text) => {
-		expect(asText(value, 'Label')).toBe(text);
+	it('is read without blanks around it, also from numbers and switches', () => {
+		const values = [' a ', 0, -1.5, true, null, undefined];
+		const texts = ['a', '0', '-1.5', 'true', '', ''];
+		expect(values.map((value) => asText(value, 'Label'))).toEqual(texts);
 	});
 
 	it.each<[string, unknown]>([
 		['an object', new Date(0)],
 		['a list', []],
-		['tasks/[object Object]', 'tasks/[object Object]'],
-		['[object Object],[object Object]', ' [object Object],[object Object]'],
+		['tasks/[object Object]', ' tasks/[object Object]'],
 	])('is never made of %s', (name, value) => {
 		const message = `'Label' is not text, but ${name}`;
 		const description = "Enter text in 'Label', or correct its expression.";
@@ -86,77 +84,72 @@ describe('Text', () => {
 	});
 
 	it('that must not be empty is asked for, with an example where the field has one', () => {
-		expect(readerOf(' a ').requiredText(textField)).toBe('a');
-		expect(readerOf(0).requiredText(textField)).toBe('0');
-		const empty = "'Some Text' is empty";
-		for (const value of ['', ' ', null, undefined]) {
-			const said = saidTo(() => readerOf(value).requiredText(textField));
-			expect(said).toEqual([empty, "Enter a value in 'Some Text'."]);
-		}
-		const askedFor = (change: Partial<INodeProperties>, value: unknown) =>
-			saidTo(() => readerOf(value).requiredText(fieldOf(change)))[1];
-		expect(askedFor({ placeholder: 'e.g. coffee' }, '')).toBe(
-			"Enter a value in 'Some Text', such as coffee.",
-		);
+		expect([' a ', 0].map((value) => readerOf(value).requiredText(textField))).toEqual(['a', '0']);
 		const modes = ['From List', 'By ID'].map((displayName) => ({
 			...{ displayName, name: displayName, type: 'string' as const },
 		}));
+		const askedFor = (change: Partial<INodeProperties>, value: unknown) => {
+			const [message, todo] = saidTo(() => readerOf(value).requiredText(fieldOf(change)));
+			expect(message).toBe("'Some Text' is empty");
+			return todo;
+		};
+		for (const value of [' ', null]) {
+			expect(askedFor({}, value)).toBe("Enter a value in 'Some Text'.");
+		}
+		const withExample = "Enter a value in 'Some Text', such as coffee.";
+		expect(askedFor({ placeholder: 'e.g. coffee' }, '')).toBe(withExample);
 		expect(askedFor({ type: 'resourceLocator', modes }, { mode: 'list', value: '' })).toBe(
 			"Choose one from the list of 'Some Text', or enter it with 'By ID'.",
 		);
 	});
 });
 
-describe('A choice', () => {
+it('A choice is the entry with the value, or an error with those that there are', () => {
 	const entries = [{ value: 'one' }, { value: 'two' }];
-
-	it('is the entry with the value, or an error with those that there are', () => {
-		expect(readerOf(' two ').choice(textField, entries)).toBe(entries[1]);
-		const said = (value: string, more?: string) =>
-			saidTo(() => readerOf(value).choice(textField, entries, more)).join('. ');
-		expect(said('three')).toBe(
-			"'Some Text' has no entry 'three'. Use one of one, two in 'Some Text'.",
-		);
-		expect(said(' ')).toBe("'Some Text' is empty. Choose one from the list of 'Some Text'.");
-		expect(said('x', 'Try 1.')).toBe("'Some Text' has no entry 'x'. Try 1.");
-	});
+	expect(readerOf(' two ').choice(textField, entries)).toBe(entries[1]);
+	const said = (value: string, more?: string) =>
+		saidTo(() => readerOf(value).choice(textField, entries, more)).join('. ');
+	const none = "'Some Text' has no entry 'three'. ";
+	expect(said('three')).toBe(`${none}Use one of one, two in 'Some Text'.`);
+	expect(said('three', 'Try 1.')).toBe(`${none}Try 1.`);
+	expect(said(' ')).toBe("'Some Text' is empty. Choose one from the list of 'Some Text'.");
 });
 
 describe('A number', () => {
 	const PERCENT = { minValue: 0, maxValue: 100, numberPrecision: 0 };
 	const COUNT = { minValue: 1, numberPrecision: 0 };
+	type Row = [value: unknown, typeOptions: INodePropertyTypeOptions, read: number | string];
 
-	it.each([
-		...[[5, {}, 5] as const, ['5', {}, 5] as const, [' -1.5 ', {}, -1.5] as const],
-		...[[0, { minValue: 0 }, 0] as const, [100, PERCENT, 100] as const],
+	it.each<Row>([
+		[5, {}, 5],
+		[' -1.5 ', {}, -1.5],
+		[0, PERCENT, 0],
+		[100, PERCENT, 100],
 	])('is read from %j in the range %j', (value, typeOptions, number) => {
 		expect(readerOf(value).number(fieldOf({ type: 'number', typeOptions }))).toBe(number);
 	});
 
-	type Wrong = [unknown, INodePropertyTypeOptions, string];
-
-	it.each<Wrong>([
-		...['ten', '', null, true, [1], Infinity].map((value): Wrong => [value, {}, 'a number']),
+	it.each<Row>([
+		...['ten', '', null, true, [1], Infinity].map((value): Row => [value, {}, 'a number']),
 		[-0.5, { minValue: 0 }, 'a number of 0 or more'],
 		[1.5, COUNT, 'a whole number of 1 or more'],
 		[2 ** 53, COUNT, 'a whole number of 1 or more'],
 		[101, PERCENT, 'a whole number from 0 to 100'],
 		[-1, PERCENT, 'a whole number from 0 to 100'],
 	])('is not read from %j in the range %j, but is to be %s', (value, typeOptions, wanted) => {
-		const field = fieldOf({ type: 'number', typeOptions });
-		const description = `Enter ${wanted} in 'Some Text'.`;
-		const said = saidTo(() => readerOf(value).number(field));
-		expect(said).toEqual([`'Some Text' is not ${wanted}`, description]);
-		const withExample = saidTo(() => readerOf(value).number({ ...field, default: 5 }));
-		expect(withExample[1]).toBe(description.replace(/\.$/, ', such as 5.'));
-		const other = saidTo(() => readerOf(value).number({ ...field, default: {} }));
-		expect(other[1]).toBe(description);
+		const said = (start: INodeProperties['default']) =>
+			saidTo(() =>
+				readerOf(value).number(fieldOf({ type: 'number', typeOptions, default: start })),
+			);
+		const [message, todo] = [`'Some Text' is not ${wanted}`, `Enter ${wanted} in 'Some Text'`];
+		expect([said(''), said({})]).toEqual(Array(2).fill([message, `${todo}.`]));
+		expect(said(5)).toEqual([message, `${todo}, such as 5.`]);
 	});
 
 	it('is never another one than was entered', () => {
 		expect([' 9007199254740991 ', '0.1', 1e300].map(toNumber)).toEqual([2 ** 53 - 1, 0.1, 1e300]);
-		const lost = ['9007199254740993', '-12345678901234567890', '1e999', '1e21', 'NaN'];
-		for (const value of [...lost, NaN, -Infinity]) expect(toNumber(value)).toBeUndefined();
+		const lost = ['9007199254740993', '-12345678901234567890', '1e999', '1e21', 'NaN', NaN];
+		for (const value of lost) expect(toNumber(value)).toBeUndefined();
 	});
 });
 
@@ -164,40 +157,36 @@ it('A switch takes the words for true and false, and no others', () => {
 	const read = (value: unknown) => readerOf(value).flag(fieldOf({ type: 'boolean' }));
 	for (const value of [true, ' TRUE ', 1, '1', 'Yes']) expect(read(value)).toBe(true);
 	for (const value of [false, 'false', 0, '0', 'no', ' ', null]) expect(read(value)).toBe(false);
-	for (const value of ['maybe', 2, [], {}, NaN]) {
+	for (const value of ['maybe', 2, [], {}]) {
 		expect(saidTo(() => read(value))[0]).toBe("'Some Text' is neither true nor false");
 	}
 });
 
 describe('JSON', () => {
-	const isHeldWhole = (text: string) => firstUnheld(text) === undefined;
-
 	it('says what its text says, or what the object of an expression has', () => {
 		const check = (text: string) => {
 			const value: unknown = JSON.parse(text);
 			expect(parseJson(text, 'Body')).toEqual(value);
 			expect(JSON.stringify(plainJson(value, 'Body'))).toBe(JSON.stringify(value));
 		};
+		const isHeldWhole = (text: string) => firstUnheld(text) === undefined;
 		fc.assert(fc.property(fc.json({ maxDepth: 5 }).filter(isHeldWhole), check));
-		const list = [1];
-		expect(plainJson(list, 'Body')).not.toBe(list);
 		const dates = { start: new Date(0), end: undefined, list: [undefined] };
 		expect(plainJson(dates, 'Body')).toStrictEqual({
 			...{ start: '1970-01-01T00:00:00.000Z', list: [null] },
 		});
 	});
 
-	it('is refused where it is none', () => {
+	it('is refused where it is none, or nested too deeply', () => {
 		const deep = '['.repeat(1_000_000) + ']'.repeat(1_000_000);
-		for (const text of ['', ' ', '{a:1}', '{"a":1,}', '[1', '{"a":1} x', '\ufeff{}', deep]) {
+		for (const text of ['', '{a:1}', '{"a":1,}', '{"a":1} x', '\ufeff{}', deep]) {
 			const [message, description] = saidTo(() => parseJson(text, 'Body'));
 			expect(message).toBe("'Body' is not valid JSON");
-			expect(description).toContain("'Body'");
+			expect(description).toMatch(/^Correct 'Body': .* entry\.$/);
 		}
 		const circle: Record<string, unknown> = {};
 		circle.self = { circle };
-		const refusing = { toJSON: () => problemOf(() => 1) };
-		for (const value of [undefined, () => 1, Symbol('x'), refusing, circle]) {
+		for (const value of [undefined, () => 1, circle]) {
 			expect(saidTo(() => plainJson(value, 'Body'))[0]).toBe("'Body' is not valid JSON");
 		}
 	});
@@ -206,21 +195,17 @@ describe('JSON', () => {
 		['a list', () => asTexts('[a, b]', 'Names'), /entry\. For example: \["one", "two"\]$/],
 		['an object', () => asObject('{a: b}', 'Body'), /entry\. For example: \{ "name": "value" \}$/],
 		['a list for an object', () => asObject('[1]', 'Body'), /for example \{ "name": "value" \}\.$/],
-		['any JSON', () => parseJson('{a: b}', 'Body'), /entry\.$/],
 	])('that is none is told with an example, where one is known: %s', (_what, read, description) => {
 		expect(saidTo(read)[1]).toMatch(description);
 	});
 
-	it('is refused where an expression has put an object into a text', () => {
-		const reads = [
-			() => parseJson('{ "topic": ["About [object Object]"] }', 'Body'),
-			() => plainJson({ list: [{ topic: '[object Object]' }] }, 'Body'),
-		];
-		for (const read of reads) {
-			const [message, description] = saidTo(read);
-			expect(message).toMatch(/^'Body' has a text .* an object into: \[object Object]$/);
-			expect(description).toContain("'Body'");
-		}
+	it.each([
+		['text', () => parseJson('{ "topic": ["About [object Object]"] }', 'Body')],
+		['object', () => plainJson({ list: [{ topic: '[object Object]' }] }, 'Body')],
+	])('is refused where an expression has put an object into a text: as %s', (_form, read) => {
+		const [message, description] = saidTo(read);
+		expect(message).toMatch(/^'Body' has a text .* an object into: \[object Object]$/);
+		expect(description).toContain("'Body'");
 	});
 
 	it('with a member __proto__ is harmless', () => {
@@ -229,7 +214,6 @@ describe('JSON', () => {
 			expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
 			expect(value).toHaveProperty('view', 'list');
 			expect(value).not.toHaveProperty('polluted');
-			expect('polluted' in {}).toBe(false);
 		}
 	});
 });
@@ -239,103 +223,84 @@ describe('A row of a name and a value', () => {
 		readRows(readerOf({ field: [row] }), rowsField('Body', 'rows', 'What they are for'));
 
 	it.each<[string | undefined, unknown, unknown]>([
-		['text', '', ''],
 		['text', 5, '5'],
-		['text', true, 'true'],
 		['text', ' blanks stay ', ' blanks stay '],
 		['text', undefined, ''],
 		['text', new Date(0), '1970-01-01T00:00:00.000Z'],
 		['number', '-1.5', -1.5],
-		['number', 0, 0],
 		['boolean', 'false', false],
-		['boolean', 'yes', true],
-		['boolean', 0, false],
 		['json', '["a", 1]', ['a', 1]],
 		['json', { a: { b: null } }, { a: { b: null } }],
-		['json', '"5"', '5'],
 		['a type that rows do not have', 5, '5'],
-		[undefined, 5, '5'],
+		[undefined, true, 'true'],
 	])('of type %s makes of %j the value %j', (type, value, expected) => {
 		expect(readRow({ name: ' view ', value, type })).toEqual({ view: expected });
 	});
 
 	it.each([
 		['Text', [null, { a: 1 }]],
-		['Number', ['x', 'true', { a: 1 }, '', ' ', [1], '0xFFFFFFFFFFFFFFFF', '12345678901234567890']],
-		['Boolean', ['perhaps', 5, '', [1]]],
+		['Number', ['x', { a: 1 }, ' ', '0xFFFFFFFFFFFFFFFF', '12345678901234567890']],
+		['Boolean', ['perhaps', 5, [1]]],
 	])('of type %s refuses %j', (type, values) => {
+		const todo = 'Enter another value, or choose another type for the row.';
 		for (const value of values) {
 			const said = saidTo(() => readRow({ name: 'view', value, type: type.toLowerCase() }));
-			expect(said).toEqual([
-				`'Body → view' is not of the type ${type}`,
-				'Enter another value, or choose another type for the row.',
-			]);
+			expect(said).toEqual([`'Body → view' is not of the type ${type}`, todo]);
 		}
 	});
 
 	it('of type JSON takes nothing else, and no type takes an object in a text', () => {
-		for (const value of ['x', '', '{a: 1}', undefined]) {
-			const said = saidTo(() => readRow({ name: 'view', value, type: 'json' }));
-			expect(said[0]).toBe("'Body → view' is not valid JSON");
-		}
+		const said = (value: unknown, type: string) =>
+			saidTo(() => readRow({ name: 'view', value, type }))[0];
+		const invalid = "'Body → view' is not valid JSON";
+		expect(['x', undefined].map((value) => said(value, 'json'))).toEqual([invalid, invalid]);
 		for (const type of ['text', 'number', 'boolean', 'json']) {
-			const [message] = saidTo(() => readRow({ name: 'view', value: '"[object Object]"', type }));
-			expect(message).toMatch(/^'Body → view' has a text that /);
+			expect(said('"[object Object]"', type)).toMatch(/^'Body → view' has a text that /);
 		}
 	});
 
 	it('has a name, which no other row has', () => {
-		for (const row of [{ name: '  ', value: 1 }, { value: 1 }, null, 'x']) {
-			const description = "Enter a value in 'Body' → 'Name', such as status.";
-			expect(saidTo(() => readRow(row))).toEqual(["'Name' is empty", description]);
+		const todo = "Enter a value in 'Body' → 'Name', such as status.";
+		for (const row of [{ name: '  ', value: 1 }, null]) {
+			expect(saidTo(() => readRow(row))).toEqual(["'Name' is empty", todo]);
 		}
 		const made = readRow({ name: '__proto__', value: '{"polluted": true}', type: 'json' });
 		expect(Object.getPrototypeOf(made)).toBe(Object.prototype);
 		const rows = ['a', 'b', ' b '].map((name) => ({ name, value: '1', type: 'number' }));
-		const field = rowsField('Some Rows', 'rows', 'What they are for');
 		const readAll = (count: number) =>
-			readRows(parametersOf({ rows: { field: rows.slice(0, count) } }), field);
+			readRows(readerOf({ field: rows.slice(0, count) }), rowsField('Some Rows', 'rows', 'About'));
 		expect([readAll(0), readAll(2)]).toEqual([{}, { a: 1, b: 1 }]);
 		expect(saidTo(() => readAll(3))[0]).toBe("'Some Rows' has two rows named b");
 	});
 
 	it('is added to what the node sends, but sets nothing that the node sets itself', () => {
-		const bodyOf = (added: string, own: IDataObject, reserved?: string[]) =>
-			bodyWith(
-				parametersOf({ options: { additionalBodyJson: added } }),
-				asObject(own, 'Own'),
-				reserved,
-			);
+		const bodyOf = (additionalBodyJson: string, own: JsonObject, reserved?: string[]) =>
+			bodyWith(parametersOf({ options: { additionalBodyJson } }), own, reserved);
 		expect(bodyOf('{"b": 2}', { a: 1 })).toEqual({ a: 1, b: 2 });
 		expect(bodyOf('', { a: 1 })).toEqual({ a: 1 });
-		const reads = [
-			() => bodyOf('{"a": 2}', { a: 1 }, []),
-			() => bodyOf('{"a": 2}', {}, ['b', 'a']),
-		];
-		for (const read of reads) {
-			const [message, description] = saidTo(read);
+		for (const given of [[{ a: 1 }], [{}, ['b', 'a']]] as const) {
+			const [message, description] = saidTo(() =>
+				bodyOf('{"a": 2}', given[0], [...(given[1] ?? [])]),
+			);
 			expect(message).toMatch(/sets a, which the node sets itself$/);
 			expect(description).toMatch(/^Remove a from /);
 		}
 	});
 });
 
-describe('What is picked', () => {
-	it.each<[unknown, string, unknown]>([
-		['plain', '', 'plain'],
-		[null, '', null],
-		[{ mode: ' id ', value: 'a' }, 'id', 'a'],
-		[{ mode: 5, value: 'a' }, '', 'a'],
-		[{ mode: 'list', value: { mode: 'id', value: 'a' } }, 'id', 'a'],
-		[{ mode: 'list', value: { mode: ' ', value: 'a' } }, 'list', 'a'],
-		[{ mode: 'list', value: { value: 'a' } }, 'list', { value: 'a' }],
-	])('in %j has the mode %j and the value %j', (stored, mode, value) => {
-		const field = fieldOf({ type: 'resourceLocator' });
-		expect(readerOf(stored).locator(field)).toEqual({ mode, value });
-		expect(readerOf(stored).value(field)).toEqual(value);
-		// Only a picker has modes.
-		expect(readerOf(stored).value(textField)).toEqual(stored);
-	});
+it.each<[unknown, string, unknown]>([
+	['plain', '', 'plain'],
+	[null, '', null],
+	[{ mode: ' id ', value: 'a' }, 'id', 'a'],
+	[{ mode: 5, value: 'a' }, '', 'a'],
+	[{ mode: 'list', value: { mode: 'id', value: 'a' } }, 'id', 'a'],
+	[{ mode: 'list', value: { mode: ' ', value: 'a' } }, 'list', 'a'],
+	[{ mode: 'list', value: { value: 'a' } }, 'list', { value: 'a' }],
+])('What is picked in %j has the mode %j and the value %j', (stored, mode, value) => {
+	const field = fieldOf({ type: 'resourceLocator' });
+	expect(readerOf(stored).locator(field)).toEqual({ mode, value });
+	// Only a picker has modes.
+	expect([field, textField].map((one) => readerOf(stored).value(one))).toEqual([value, stored]);
 });
 
 describe('A fixed collection', () => {
@@ -354,6 +319,11 @@ describe('A fixed collection', () => {
 		}
 		const added = [{ group: {} }, { other: {} }, null].map((value) => readerOf(value));
 		expect(added.map((reader) => reader.hasGroup(field))).toEqual([true, false, false]);
+		const empty = readerOf({ group: { entry: '' } }).group(field);
+		const todo = "Enter a value in 'Outer' → 'Entry'.";
+		expect(saidTo(() => empty.requiredText(entry))[1]).toBe(todo);
+		const has = [0, false, {}, null].map((value) => readerOf(value).has(amount));
+		expect(has).toEqual([true, true, true, false]);
 	});
 
 	it('with rows has their fields', () => {
@@ -366,17 +336,6 @@ describe('A fixed collection', () => {
 			expect(readerOf({ group: [], '': [1], undefined: [1] }).rows(bare)).toHaveLength(1);
 			expect(readerOf({ group: {} }).hasGroup(bare)).toBe(false);
 		}
-	});
-
-	it('is where an error says that its fields are', () => {
-		const group = readerOf({ group: { entry: '' } }).group(field);
-		const [, description] = saidTo(() => group.requiredText(entry));
-		expect(description).toBe("Enter a value in 'Outer' → 'Entry'.");
-	});
-
-	it('has an entry unless that was left empty', () => {
-		for (const value of [0, false, 'a', {}]) expect(readerOf(value).has(amount)).toBe(true);
-		for (const value of ['', ' ', null, undefined]) expect(readerOf(value).has(amount)).toBe(false);
 	});
 });
 
@@ -411,20 +370,15 @@ describe('The fields of several items', () => {
 		}
 	});
 
-	it.each<[INodeParameters[string], string[]]>([
-		['a = b', ['field 0']],
-		[{ a: { b: [1, true, null] } }, ['field 0']],
-		[undefined, ['field 0']],
-		['={{ 1 }}', ['field 0', 'field 1']],
-		[
-			['a', '={{ 1 }}'],
-			['field 0', 'field 1'],
-		],
-		[{ rows: [{ value: { mode: 'id', value: '={{ 1 }}' } }] }, ['field 0', 'field 1']],
-	])('are read for each item only where they have an expression: %j', (field, expected) => {
+	it.each<[INodeParameters[string], number]>([
+		[{ a: { b: ['a = b', true, null] } }, 1],
+		[undefined, 1],
+		['={{ 1 }}', 2],
+		[{ rows: [{ value: { mode: 'id', value: '={{ 1 }}' } }] }, 2],
+	])('are read for each item only where they have an expression: %j', (field, times) => {
 		const { parametersOf, reads } = nodeWith({ other: 'fixed', field });
 		for (const item of [0, 1]) expect(parametersOf(item).value(textField)).toEqual(field ?? null);
-		expect(reads).toEqual(expected);
+		expect(reads).toEqual(['field 0', 'field 1'].slice(0, times));
 	});
 });
 
@@ -433,7 +387,6 @@ describe('An expression that gives nothing', () => {
 	const picker = fieldOf({ type: 'resourceLocator', modes: [] });
 	const row = [{ displayName: 'Row', name: 'row', values: [textField] }];
 	const rows = fieldOf({ type: 'fixedCollection', options: row });
-	const given = (stored: INodeParameters, value: IDataObject) => parametersOf(value, { stored });
 	const own = '={{ $json.none }}';
 	const inRow = (field: string) => ({ field: { row: [{ field: 'a' }, { field }] } });
 	const inGroup = (field: string) => ({ options: { field: { row: { field } } } });
@@ -445,26 +398,22 @@ describe('An expression that gives nothing', () => {
 		['number', { field: own }, { field: '' }, (fields) => fields.number(limit)],
 		['picker', inPicker(own), inPicker(null), (fields) => fields.requiredText(picker)],
 		['row', inRow(own), inRow(' '), (fields) => fields.rows(rows)[1]?.requiredText(textField)],
-		[
-			'group',
-			inGroup(own),
-			inGroup(''),
-			({ options }) => options.group(rows).requiredText(textField),
-		],
-		['option', { options: { field: own } }, {}, ({ options }) => options.requiredText(textField)],
+		['group', inGroup(own), inGroup(''), (all) => all.options.group(rows).requiredText(textField)],
+		['option', { options: { field: own } }, {}, (all) => all.options.requiredText(textField)],
 	])('is said to do so, in a %s', (_what, stored, values, read) => {
-		const [message, description] = saidTo(() => read(given(stored, values)));
+		const [message, description] = saidTo(() => read(parametersOf(values, { stored })));
 		expect(message).toBe("The expression in 'Some Text' gives nothing");
 		expect(description).toMatch(/^Correct the expression in .*'Some Text': /);
 	});
 
 	it('is not a field that is empty, that a model left out or that has something wrong', () => {
+		const given = (field: string, value: string) =>
+			parametersOf({ field: value }, { stored: { field } });
 		for (const stored of ['', '={{ $fromAI("Field") }}']) {
-			const fields = given({ field: stored }, { field: '' });
-			expect(saidTo(() => fields.requiredText(textField))[0]).toBe("'Some Text' is empty");
+			const [message] = saidTo(() => given(stored, '').requiredText(textField));
+			expect(message).toBe("'Some Text' is empty");
 		}
-		const wrong = given({ field: own }, { field: 'x' });
-		expect(saidTo(() => wrong.number(limit))[0]).toBe("'Some Text' is not a number");
+		expect(saidTo(() => given(own, 'x').number(limit))[0]).toBe("'Some Text' is not a number");
 	});
 });
 
@@ -481,6 +430,10 @@ describe('Options', () => {
 		}
 		const { settings } = readOptions(optionsOf({ batching: { batch: {} } }));
 		expect(settings.concurrency).toEqual({ start: 5, max: 5 });
+		const batching = { batch: { batchSize: 0 } };
+		const [message, description] = saidTo(() => readOptions(optionsOf({ batching })));
+		expect(message).toBe("'Items per Batch' is not a whole number from 1 to 100");
+		expect(description).toMatch(/'Options' → 'Batching' → 'Items per Batch', such as 5\.$/);
 	});
 
 	it('are worked out each by itself, for each item only where they have an expression', () => {
@@ -490,17 +443,10 @@ describe('Options', () => {
 		expect(reads).toEqual(['options.recordsAt 0']);
 	});
 
-	it('say where they are when a value is wrong', () => {
-		const batching = { batch: { batchSize: 0 } };
-		const [message, description] = saidTo(() => readOptions(optionsOf({ batching })));
-		expect(message).toBe("'Items per Batch' is not a whole number from 1 to 100");
-		expect(description).toMatch(/'Options' → 'Batching' → 'Items per Batch', such as 5\.$/);
-	});
-
 	it('are read where they are, be it in a form or under Options', () => {
-		const under = parametersOf({ options: { field: 'b' } });
-		expect(parametersOf({ field: 'a' }).readerOf(textField).text(textField)).toBe('a');
-		expect(under.readerOf(textField).text(textField)).toBe('b');
+		for (const values of [{ field: 'a' }, { options: { field: 'a' } }]) {
+			expect(parametersOf(values).readerOf(textField).text(textField)).toBe('a');
+		}
 	});
 });
 
@@ -516,32 +462,28 @@ it('The mark of a field that starts a watch over is found at any depth, but not 
 it.each<[IDataObject, number]>([
 	[{ returnAll: false, limit: 5, options: { limit: 7 } }, 5],
 	[{ returnAll: true, limit: null, options: { limit: 7 } }, Infinity],
-	[{}, Infinity],
 	[{ options: { limit: 7 } }, 7],
 	[{ options: { limit: '' } }, Infinity],
 ])('Limit in %j is %d: as an option, it counts where there is no such field', (values, limit) => {
 	expect(readLimit(parametersOf(values))).toBe(limit);
 });
 
-describe('Message', () => {
+it('A message has a title and a language of its own, where none is entered, and the period', () => {
 	const messageOf = (values: IDataObject) =>
 		readMessage(parametersOf({ output: 'message', ...values }, { zone: 'Europe/Berlin' }), 'Tags');
-
-	it('has a title and a language of its own, where none is entered, and the period', () => {
-		expect(messageOf({ output: 'records' })).toBeUndefined();
-		const usual = { title: 'Tags', locale: 'en', zone: 'Europe/Berlin', period: {} };
-		expect(messageOf({})).toEqual(usual);
-		const entered = { messageTitle: ' A ', messageLanguage: ' de ' };
-		expect(messageOf(entered)).toMatchObject({ title: 'A', locale: 'de' });
-		const [start, end] = ['2026-11-01', '2026-11-02'];
-		const periodOf = (startDate: string, endDate: string) =>
-			messageOf({ dateRange: 'custom', startDate, endDate })?.period;
-		expect(periodOf(start, end)).toEqual({ start, end });
-		expect([periodOf(start, ''), periodOf('', end)]).toEqual([{ start }, { end }]);
-	});
+	expect(messageOf({ output: 'records' })).toBeUndefined();
+	const usual = { title: 'Tags', locale: 'en', zone: 'Europe/Berlin', period: {} };
+	expect(messageOf({})).toEqual(usual);
+	const entered = messageOf({ messageTitle: ' A ', messageLanguage: ' de ' });
+	expect(entered).toEqual({ ...usual, title: 'A', locale: 'de' });
+	const [start, end] = ['2026-11-01', '2026-11-02'];
+	for (const period of [{ start }, { end }]) {
+		const dates = { startDate: period.start, endDate: period.end };
+		expect(messageOf({ dateRange: 'custom', ...dates })?.period).toEqual(period);
+	}
 });
 
-describe('Names', () => {
+it('Names are those that are picked and the others, each once, as the API or as people call them', () => {
 	const known = [
 		{ name: 'AI Platform', value: 'model' },
 		{ name: 'Topic', value: 'topic' },
@@ -549,161 +491,132 @@ describe('Names', () => {
 	const input = namesInput('Dimensions', known, ['topic'], 'What to group by');
 	const namesIn = (dimensions: string | string[], otherDimensions = '') =>
 		input.read(parametersOf({ dimensions, options: { otherDimensions } }));
-
-	it('are those that are picked and the others, each once, as the API or as people call them', () => {
-		expect(namesIn(['topic', 'model'], 'x, topic, y')).toEqual(['topic', 'model', 'x', 'y']);
-		expect(namesIn([])).toEqual([]);
-		expect(namesIn('ai PLATFORM, TOPIC')).toEqual(['model', 'topic']);
-		expect(saidTo(() => namesIn(['topic', 'brand']))).toEqual([
-			"'Dimensions' has no entry 'brand'",
-			"Use model, topic in 'Dimensions'. For another name, add the option 'Other Dimensions'.",
-		]);
-	});
-
-	it('are shown where some are known', () => {
-		const shown = (names: string[]) => namesField('Names', 'names', names, 'About');
-		expect(shown(['a', 'b'])).toMatchObject({ placeholder: 'e.g. a, b', hint: 'Known: a, b' });
-		expect([shown([]).placeholder, shown([]).hint]).toEqual(['e.g. score', undefined]);
-	});
+	expect(namesIn(['topic', 'model'], 'x, topic, y')).toEqual(['topic', 'model', 'x', 'y']);
+	expect(namesIn([])).toEqual([]);
+	expect(namesIn('ai PLATFORM, TOPIC')).toEqual(['model', 'topic']);
+	expect(saidTo(() => namesIn(['topic', 'brand']))).toEqual([
+		"'Dimensions' has no entry 'brand'",
+		"Use model, topic in 'Dimensions'. For another name, add the option 'Other Dimensions'.",
+	]);
+	const shown = (names: string[]) => namesField('Names', 'names', names, 'About');
+	expect(shown(['a', 'b'])).toMatchObject({ placeholder: 'e.g. a, b', hint: 'Known: a, b' });
+	expect(shown([])).toMatchObject({ placeholder: 'e.g. score', hint: undefined });
 });
 
-describe('Output', () => {
+it('Output has fields of its own only if it is Selected Fields, and is Records if it is not known', () => {
 	const outputOf = (output: string | null, outputFields: string | null = null) =>
 		readOutput(parametersOf({ output, outputFields }), ['name'], ['id']);
-
-	it('has fields of its own only if it is Selected Fields, and is Records if it is not known', () => {
-		for (const mode of ['raw', 'records', 'simplified'] as const) {
-			expect(outputOf(mode, 'a')).toEqual({ mode, fields: [], useful: ['name'], ids: ['id'] });
-			expect(readSelectedFields(parametersOf({ output: mode, outputFields: 'a' }))).toEqual([]);
-		}
-		expect(outputOf('selected', 'a, b')).toMatchObject({ mode: 'selected', fields: ['a', 'b'] });
-		const parameters = parametersOf({ output: 'selected', outputFields: 'a, b' });
-		expect(readSelectedFields(parameters)).toEqual(['a', 'b']);
-		expect(saidTo(() => outputOf('selected', ' , '))[0]).toBe("'Fields' is empty");
-		for (const output of [null, 'message', 'x']) expect(outputOf(output).mode).toBe('records');
-		expect(RECORDS).toEqual({ mode: 'records', fields: [], useful: [], ids: [] });
-		expect(readOutput(parametersOf({}))).toEqual({ ...RECORDS, ids: ['id'] });
-	});
+	for (const mode of ['raw', 'records', 'simplified'] as const) {
+		expect(outputOf(mode, 'a')).toEqual({ mode, fields: [], useful: ['name'], ids: ['id'] });
+	}
+	expect(outputOf('selected', 'a, b')).toMatchObject({ mode: 'selected', fields: ['a', 'b'] });
+	expect(saidTo(() => outputOf('selected', ' , '))[0]).toBe("'Fields' is empty");
+	for (const output of [null, 'message', 'x']) expect(outputOf(output).mode).toBe('records');
+	expect(RECORDS).toEqual({ mode: 'records', fields: [], useful: [], ids: [] });
+	expect(readOutput(parametersOf({}))).toEqual({ ...RECORDS, ids: ['id'] });
 });
 
 describe('Pagination', () => {
-	const pagingOf = (pages: IDataObject, hasBody?: boolean) =>
-		readPaging(parametersOf({ options: { paging: { pages } } }), undefined, hasBody);
-	const byOffset = { kind: 'offset', place: 'body', limit: 'limit', position: 'offset' };
+	const pagingOf = (pages: IDataObject, hasBody?: boolean, usual = PAGINATION) =>
+		readPaging(parametersOf({ options: { paging: { pages } } }), usual, hasBody);
 
 	it('is what is usual where it was not added, and none where that was chosen', () => {
 		expect(readPaging(parametersOf({ options: {} }))).toBeUndefined();
 		expect(readPaging(parametersOf({ options: {} }), PAGINATION)).toBe(PAGINATION);
-		const none = parametersOf({ options: { paging: { pages: { pagination: 'none' } } } });
-		expect(readPaging(none, PAGINATION)).toBeUndefined();
+		expect(pagingOf({ pagination: 'none' })).toBeUndefined();
 	});
 
-	it('has the place and the names of its parameters', () => {
-		expect(pagingOf({ cursorAt: 'a.b' })).toEqual(byOffset);
-		expect(pagingOf({}, false)).toEqual({ ...byOffset, place: 'query' });
-		expect(pagingOf({ paginationPlace: 'query' })).toEqual({ ...byOffset, place: 'query' });
-		const page = { ...byOffset, kind: 'page', position: 'page', firstPage: 1 };
-		expect(pagingOf({ pagination: 'page' })).toEqual(page);
-		expect(pagingOf({ pagination: 'page', firstPage: 0 })).toEqual({ ...page, firstPage: 0 });
-		const cursor = { ...byOffset, kind: 'cursor', position: 'cursor' };
-		expect(pagingOf({ pagination: 'cursor' })).toEqual(cursor);
-		expect(pagingOf({ pagination: 'cursor', cursorAt: 'a.b', limitParameter: '' })).toEqual({
-			...{ ...cursor, cursorAt: 'a.b', limit: '' },
-		});
-		for (const pagination of ['offset', 'page', 'cursor']) {
-			const names = { offsetParameter: '', pageParameter: '', cursorParameter: '' };
-			const [message] = saidTo(() => pagingOf({ pagination, ...names }));
-			expect(message).toMatch(RegExp(`^'${pagination} Parameter' is empty$`, 'i'));
-		}
+	const byOffset = { kind: 'offset', place: 'body', limit: 'limit', position: 'offset' };
+	const page = { ...byOffset, kind: 'page', position: 'page', firstPage: 1 };
+	const cursor = { ...byOffset, kind: 'cursor', position: 'cursor' };
+
+	it.each<[IDataObject, boolean | undefined, object]>([
+		[{ cursorAt: 'a.b' }, undefined, byOffset],
+		[{}, false, { ...byOffset, place: 'query' }],
+		[{ paginationPlace: 'query' }, undefined, { ...byOffset, place: 'query' }],
+		[{ pagination: 'page' }, undefined, page],
+		[{ pagination: 'page', firstPage: 0 }, undefined, { ...page, firstPage: 0 }],
+		[{ pagination: 'cursor' }, undefined, cursor],
+		[
+			{ pagination: 'cursor', cursorAt: 'a.b', limitParameter: '' },
+			...[undefined, { ...cursor, cursorAt: 'a.b', limit: '' }],
+		],
+	])('of %j has the place and the names of its parameters', (pages, hasBody, paging) => {
+		expect(pagingOf(pages, hasBody)).toEqual(paging);
+	});
+
+	it.each(['Offset', 'Page', 'Cursor'])('has a name for the parameter: %s', (kind) => {
+		const names = { offsetParameter: '', pageParameter: '', cursorParameter: '' };
+		const [message] = saidTo(() => pagingOf({ pagination: kind.toLowerCase(), ...names }));
+		expect(message).toBe(`'${kind} Parameter' is empty`);
 	});
 });
 
-describe('What the model of an agent gets', () => {
+it('What the model of an agent gets is chosen in tools only, and has room for a record', () => {
 	const answerOf = (values: IDataObject) => readAnswerChoice(parametersOf(values));
-
-	it('is chosen in tools only: its format, and a size that has room for a record', () => {
-		expect([answerOf({ isTool: null }), answerOf({ isTool: false })]).toEqual([
-			undefined,
-			undefined,
-		]);
-		const formOf = (answerFormat: string | null) => answerOf({ isTool: true, answerFormat })?.form;
-		expect(['list', 'table', null, 'other'].map(formOf)).toEqual(['list', 'table', 'list', 'list']);
-		const sizeOf = (size: number | string | null) =>
-			answerOf({ isTool: true, maxOutputSize: size })?.size;
-		expect([0, '', null, 1000, '20000'].map(sizeOf)).toEqual([
-			...[Infinity, Infinity, Infinity, 1000, 20_000],
-		]);
-		const [message, description] = saidTo(() => sizeOf(999));
-		expect(message).toBe("'Max Output Size' is too small for an answer");
-		expect(description).toContain('1000 or more');
-	});
+	expect([null, false].map((isTool) => answerOf({ isTool }))).toEqual([undefined, undefined]);
+	const formOf = (answerFormat: string | null) => answerOf({ isTool: true, answerFormat })?.form;
+	expect(['list', 'table', null, 'other'].map(formOf)).toEqual(['list', 'table', 'list', 'list']);
+	const sizeOf = (size: number | string | null) =>
+		answerOf({ isTool: true, maxOutputSize: size })?.size;
+	expect([0, '', null].map(sizeOf)).toEqual([Infinity, Infinity, Infinity]);
+	expect([1000, '20000'].map(sizeOf)).toEqual([1000, 20_000]);
+	const [message, description] = saidTo(() => sizeOf(999));
+	expect(message).toBe("'Max Output Size' is too small for an answer");
+	expect(description).toContain('1000 or more');
 });
 
 describe('A field that the model fills in', () => {
 	const field = fieldOf({ displayName: 'Some Field (A)' });
-	const ofField = (change: Partial<INodeProperties>) => ({ ...field, ...change });
-
-	/** The default of a field that a model fills in: what n8n works out. */
-	const callIn = (change: Partial<INodeProperties>) =>
-		onlyInTools(ofField(change), 'About').default;
+	const show = { '@tool': [true], all: [false] };
+	const shown = { ...field, displayOptions: { show: { all: [false] }, hide: { b: [2] } } };
 
 	it.each<[Partial<INodeProperties>, string]>([
 		[{ default: 'a' }, "'Some_Field__A_', `About`, 'string', 'a'"],
 		[{ type: 'number', default: 5 }, "'Some_Field__A_', `About`, 'string', '5'"],
-		[{ type: 'json', default: '{}' }, "'Some_Field__A_', `About`, 'string', '{}'"],
 		[{ required: true, default: 'a' }, "'Some_Field__A_', `About`, 'string', 'a'"],
 		[{ required: true, default: '' }, "'Some_Field__A_', `About`, 'string'"],
 		[{ type: 'multiOptions', default: ['a'] }, "'Some_Field__A_', `About`, 'string'"],
 		[{ displayName: 'A-1', default: '' }, "'A-1', `About`, 'string', ''"],
-	])('is a text that has the default of the field: %j', (change, call) => {
-		expect(callIn(change)).toBe(`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI(${call}) }}`);
-	});
-
-	it('is a name where it is a picker', () => {
-		expect(callIn({ type: 'resourceLocator', default: { mode: 'list', value: '' } })).toEqual({
-			...{ mode: 'name', value: expect.stringMatching(/`About`, 'string'\) \}\}$/) },
-		});
+	])('is a text that has the default of the field, as n8n works it out: %j', (change, call) => {
+		const value = `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI(${call}) }}`;
+		expect(onlyInTools({ ...field, ...change }, 'About').default).toBe(value);
+		const picker = { ...field, ...change, type: 'resourceLocator' } as const;
+		expect(onlyInTools(picker, 'About').default).toEqual({ mode: 'name', value });
 	});
 
 	it('is there twice: for nodes as it is, and for tools with what fills it in, or another field', () => {
-		const shown = ofField({ displayOptions: { show: { all: [false] } } });
 		const [inNode, inTool, ...others] = filledByModel(shown, 'About');
-		const show = { all: [false] };
-		expect(inNode).toEqual({ ...shown, displayOptions: { show: { '@tool': [false], ...show } } });
-		expect(inTool?.displayOptions).toEqual({ show: { '@tool': [true], ...show } });
-		expect(inTool?.default).toMatch('$fromAI(');
+		const displayOptions = { ...shown.displayOptions, show };
+		const inNodes = { ...displayOptions, show: { ...show, '@tool': [false] } };
+		expect(inNode).toEqual({ ...shown, displayOptions: inNodes });
+		expect(inTool).toMatchObject({ displayOptions, default: expect.stringContaining('$fromAI(') });
 		expect(others).toEqual([]);
-		const other = ofField({ type: 'number', default: 5, displayName: 'Other' });
-		const [node, tool] = filledByModel(field, 'About', other);
+		const [node, tool] = filledByModel(field, 'About', fieldOf({ displayName: 'Other' }));
 		expect([node?.displayName, tool?.displayName]).toEqual(['Some Field (A)', 'Other']);
 		expect(toolDescriptionField('What it does')).toMatchObject({
 			...{ name: 'toolDescription', default: 'What it does' },
 			displayOptions: { show: { '@tool': [true] } },
 		});
-	});
-
-	it('asks for its variant first, since n8n looks no further than an expression', () => {
-		const shown = ofField({ displayOptions: { show: { a: [1] }, hide: { b: [2] } } });
+		// n8n looks no further than an expression: the variant has to come first.
 		for (const made of [onlyInNode(shown), onlyInTools(shown, 'About')]) {
-			expect(Object.keys(made.displayOptions?.show ?? {})).toEqual(['@tool', 'a']);
-			expect(made.displayOptions?.hide).toEqual({ b: [2] });
+			expect(Object.keys(made.displayOptions?.show ?? {})).toEqual(['@tool', 'all']);
 		}
 	});
 
 	it('is as in a new node where the model leaves it out, in one of the words for that', () => {
 		const words = ['none', ' NULL ', 'undefined', 'not set', 'notSet', 'unset', 'N/A'];
-		for (const value of ['', ' ', null, undefined, ...words]) expect(isLeftOut(value)).toBe(true);
-		for (const value of [0, false, 'no', 'all', [], {}]) expect(isLeftOut(value)).toBe(false);
+		for (const value of [' ', null, ...words]) expect(isLeftOut(value)).toBe(true);
+		for (const value of [0, false, 'no', []]) expect(isLeftOut(value)).toBe(false);
 		const limit = fieldOf({ name: 'limit', type: 'number', default: 50 });
 		const byModel = { limit: '={{ $fromAI("Limit") }}', field: '={{ $fromAI("Field") }}' };
-		const byHand = { limit: '={{ $json.limit }}', field: 'none' };
 		const read = (given: IDataObject, stored: IDataObject) => {
 			const fields = parametersOf(given, { stored });
 			return [fields.value(limit), fields.text(field)];
 		};
 		const none = { limit: 'none', field: 'none' };
 		expect(read(none, byModel)).toEqual([50, '']);
-		expect(read(none, byHand)).toEqual(['none', 'none']);
+		expect(read(none, { limit: '={{ $json.limit }}', field: 'none' })).toEqual(['none', 'none']);
 		expect(read({ limit: 5, field: 'a' }, byModel)).toEqual([5, 'a']);
 		const inPicker = { value: '={{ $fromAI("a") }}' };
 		const stored = ['={{ $fromAI("a") }}', inPicker, '={{ $json.a }}', 5, undefined];
