@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type IDataObject, tryToParseDateTime } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { datesIn, readPeriod, readReportPeriod } from '../../nodes/shared/form/dateRange';
 import {
 	edgeText,
@@ -16,7 +16,6 @@ import {
 	splitPeriod,
 } from '../../nodes/shared/form/period';
 import { samples } from '../samples';
-import { DAY, dayOf, isWhole, MONTHS, monthsBefore, type Range, rangeOf, unitOf } from './calendar';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
 
@@ -29,23 +28,34 @@ function at(text: unknown, zone = 'UTC', edge: 'end' | 'start' = 'start'): Momen
 
 const sent = (period: Period) => [periodBody(period).start_date, periodBody(period).end_date];
 
+/** What is sent for a day or a time, as a start and as an end. */
+const sentAt = (text: unknown, zone: string) =>
+	sent({ start: at(text, zone), end: at(text, zone, 'end') });
+
 const saidBy = (act: () => unknown) => {
 	const { message, description } = problemOf(act);
 	return `${message}. ${description}`;
 };
 
-const NOVEMBER = { start_date: '2026-11-01T00:00:00Z', end_date: '2026-11-30T23:59:59Z' };
-
-/** The period that the fields say, as it is sent. */
-const sentFor = (values: IDataObject, zone = 'UTC') =>
-	periodBody(readPeriod(parametersOf(values, { zone })));
-
-/** The same for a field that has one text, as in tools. */
-const sentForText = (dateRange: string) => sentFor({ dateRange });
-
 describe('Date Range', () => {
-	it('sends no dates where it is empty, or the service decides', () => {
-		for (const dateRange of [null, '', ' ', 'notSet']) expect(sentFor({ dateRange })).toEqual({});
+	/** The period that the fields say, as it is sent. */
+	const sentFor = (values: IDataObject, zone = 'UTC') =>
+		periodBody(readPeriod(parametersOf(values, { zone })));
+	const [startDate, endDate] = ['2026-11-01', '2026-11-30'];
+	const [start_date, end_date] = ['2026-11-01T00:00:00Z', '2026-11-30T23:59:59Z'];
+	const custom = (dates: IDataObject) => ({ dateRange: 'custom', ...dates });
+
+	it.each<[IDataObject, object]>([
+		...[null, '', ' ', 'notSet'].map((dateRange): [IDataObject, object] => [{ dateRange }, {}]),
+		[custom({ startDate, endDate }), { start_date, end_date }],
+		[custom({ startDate, endDate: '' }), { start_date }],
+		[custom({ startDate: null, endDate }), { end_date }],
+		[{ dateRange: '2026-11-01  TO  2026-11-30' }, { start_date, end_date }],
+		[{ dateRange: ' 2026-11-01/2026-11-30 ' }, { start_date, end_date }],
+		[{ dateRange: '2026-11-01T00:00 to 2026-11-30T23:59:59' }, { start_date, end_date }],
+		[{ dateRange: '2026-11-30' }, { start_date: '2026-11-30T00:00:00Z', end_date }],
+	])('of %j is sent as %j', (values, dates) => {
+		expect(sentFor(values)).toEqual(dates);
 	});
 
 	it('is each of the presets in the time zone of the workflow', () => {
@@ -56,53 +66,30 @@ describe('Date Range', () => {
 		}
 	});
 
-	it('is from Start to End, of which one may be open', () => {
-		const [startDate, endDate] = ['2026-11-01', '2026-11-30'];
-		const custom = (dates: IDataObject) => sentFor({ dateRange: 'custom', ...dates });
-		expect(custom({ startDate, endDate })).toEqual(NOVEMBER);
-		expect(custom({ startDate, endDate: '' })).toEqual({ start_date: NOVEMBER.start_date });
-		expect(custom({ startDate: null, endDate })).toEqual({ end_date: NOVEMBER.end_date });
-		expect(saidBy(() => sentForText('custom'))).toMatch(/^'Date Range' is custom, but there /i);
-		const turned = [
-			() => custom({ startDate: endDate, endDate: startDate }),
-			() => sentForText('2026-11-30 to 2026-11-01'),
-		];
-		for (const act of turned) {
-			expect(saidBy(act)).toMatch(
+	it.each([
+		...['next week', '2026-11-01 2026-11-30', '2026-11-01 until 2026-11-30', 'from 2026-11-01'],
+		...['2026-11-01x/2026-11-30', '2026-11-01 to 2026-11-30 to 2026-12-01', '2026-11-01 to soon'],
+	])('is not %j, and the error says what it can be', (dateRange) => {
+		expect(saidBy(() => sentFor({ dateRange }))).toMatch(
+			/^'Date Range' (has no entry|is not a date).*2026-11-01 to 2026-11-30/,
+		);
+	});
+
+	it('has dates where it is custom, the earlier one first', () => {
+		expect(saidBy(() => sentFor(custom({})))).toMatch(/^'Date Range' is custom, but there /i);
+		const turned = custom({ startDate: endDate, endDate: startDate });
+		for (const values of [turned, { dateRange: '2026-11-30 to 2026-11-01' }]) {
+			expect(saidBy(() => sentFor(values))).toMatch(
 				/^'Date Range' starts after it ends\..* it goes from 2026-11-30 to 2026-11-01\.$/,
 			);
 		}
 	});
 
-	it.each([
-		'2026-11-01  TO  2026-11-30',
-		' 2026-11-01/2026-11-30 ',
-		'2026-11-01T00:00 to 2026-11-30T23:59:59',
-		'2026-11-01T00:00:00Z / 2026-11-30T00:00:00Z',
-	])('is from one date to another: %j', (text) => {
-		expect(sentForText(text)).toEqual(NOVEMBER);
-	});
-
-	it.each([
-		...['next week', '2026-11-01 2026-11-30', '2026-11-01 until 2026-11-30', 'from 2026-11-01'],
-		...['2026-11-01x/2026-11-30', '2026-11-01 to 2026-11-30 to 2026-12-01', '2026-11-01 to soon'],
-	])('is not %j, and the error says what it can be', (text) => {
-		expect(saidBy(() => sentForText(text))).toMatch(
-			/^'Date Range' (has no entry|is not a date).*2026-11-01 to 2026-11-30/,
-		);
-	});
-
-	it('is a day where it is one date', () => {
-		expect(sentForText('2026-11-01')).toEqual({
-			...{ start_date: '2026-11-01T00:00:00Z', end_date: '2026-11-01T23:59:59Z' },
-		});
-	});
-
 	it('counts as an option, too, where it was added', () => {
-		const range = { dateRange: 'custom', startDate: '2026-11-01', endDate: '2026-11-30' };
-		const added = { dateRange: 'yesterday', options: { period: { range } } };
-		expect(sentFor(added)).toEqual(NOVEMBER);
-		expect(periodBody(readReportPeriod(parametersOf(added)))).toEqual(NOVEMBER);
+		const period = { range: custom({ startDate, endDate }) };
+		const added = { dateRange: 'yesterday', options: { period } };
+		expect(sentFor(added)).toEqual({ start_date, end_date });
+		expect(periodBody(readReportPeriod(parametersOf(added)))).toEqual({ start_date, end_date });
 	});
 
 	it('has presets in the order of a calendar', () => {
@@ -120,7 +107,6 @@ describe('A date', () => {
 		[' 20261101 ', '2026-10-31T18:30:00Z', '2026-11-01T18:29:59Z'],
 		['2024-02-29', '2024-02-28T18:30:00Z', '2024-02-29T18:29:59Z'],
 		['2026-11-01 09:30', '2026-11-01T04:00:00Z', '2026-11-01T04:00:00Z'],
-		['2026-11-01T00:00:00', '2026-10-31T18:30:00Z', '2026-11-01T18:29:59Z'],
 		['2026-10-31T18:30:00.000Z', '2026-10-31T18:30:00Z', '2026-11-01T18:29:59Z'],
 		['2026-11-01T23:59:59', '2026-11-01T18:29:59Z', '2026-11-01T18:29:59Z'],
 		[Date.UTC(2026, 9, 31, 18, 30), '2026-10-31T18:30:00Z', '2026-11-01T18:29:59Z'],
@@ -131,8 +117,16 @@ describe('A date', () => {
 		[new Date(0), '1970-01-01T00:00:00Z', '1970-01-01T00:00:00Z'],
 		[at('2026-11-01T09:30', 'Europe/Berlin'), '2026-11-01T08:30:00Z', '2026-11-01T08:30:00Z'],
 	])('%s is read as %s, and as an end as %s', (value, start, end) => {
-		const zone = 'Asia/Kolkata';
-		expect(sent({ start: at(value, zone), end: at(value, zone, 'end') })).toEqual([start, end]);
+		expect(sentAt(value, 'Asia/Kolkata')).toEqual([start, end]);
+	});
+
+	it.each([
+		['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00Z', '2026-03-29T21:59:59Z'],
+		['2026-04-05', 'Australia/Lord_Howe', '2026-04-04T13:00:00Z', '2026-04-05T13:29:59Z'],
+		['2026-04-04', 'America/Santiago', '2026-04-04T03:00:00Z', '2026-04-05T03:59:59Z'],
+		['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00Z', '2026-09-07T02:59:59Z'],
+	])('on which the clocks change is a whole day: %s in %s', (day, zone, start, end) => {
+		expect(sentAt(day, zone)).toEqual([start, end]);
 	});
 
 	it('is none where there is nothing', () => {
@@ -143,73 +137,116 @@ describe('A date', () => {
 
 	it.each([
 		...['soon', '2026-13-01', '2026-02-30', '2023-02-29', '5', '2026-11-01T25:00', '11/31/2026'],
-		...[true, {}, [[]], [[2026, 11, 1]], NaN, Infinity, 9e15, { start: '2026-11-01' }],
+		...[true, {}, [[2026, 11, 1]], NaN, 9e15, { start: '2026-11-01' }],
 		...['2026-11-01T24:00', new Date(NaN), 'Invalid DateTime'],
 		// n8n would take these for times in the time zone of the machine.
-		...['2026-11-01 9:30', '2026-11-01 09:30 pm', '2026-11-01 09:30 (late)', '2026-11-01 0'],
+		...['2026-11-01 9:30', '2026-11-01 09:30 pm', '2026-11-01 0'],
+		// What these mean is not certain.
+		...['2026', '202611', '1700000000', 170000000000, '202611301200', '20261130120000'],
+		...['-1700000000000', -1700000000000, '17000000000000', '1700000000000.5', '1.7e12'],
 	])('%j is refused with the name of the field', (value) => {
-		expect(saidBy(() => at(value))).toMatch(/^'Start' is not a date: \S.*2026-11-01T09:30:00Z/);
-	});
-
-	it.each([
-		...['2026', '202611', '1700000000', '170000000000', '202611301200', '20261130120000'],
-		...['-1700000000000', '17000000000000', '1700000000000.5', '1.7e12'],
-	])('%s is refused, for what it means is not certain', (digits) => {
-		for (const value of [digits, Number(digits)]) {
-			if (String(value) === '1700000000000') continue;
-			expect(saidBy(() => at(value))).toMatch(
-				/^'Start' is not a date: \S.*milliseconds since 1970 \(13 digits\)/,
-			);
-		}
+		const said = saidBy(() => at(value));
+		expect(said).toMatch(/^'Start' is not a date: \S.*2026-11-01T09:30:00Z/);
+		expect(said).toContain('milliseconds since 1970 (13 digits)');
 	});
 });
 
 describe('What is sent', () => {
 	it('is in UTC, to the second, with only the edges that there are', () => {
-		expect(periodBody({ start: at('2026-11-01T00:00:00.999', 'Asia/Kolkata') })).toEqual({
-			start_date: '2026-10-31T18:30:00Z',
-		});
-		expect(periodBody({})).toEqual({});
-		expect(periodBody({ end: at('2026-11-01', 'UTC', 'end') })).toEqual({
-			end_date: '2026-11-01T23:59:59Z',
-		});
+		const start = at('2026-11-01T00:00:00.999', 'Asia/Kolkata');
+		expect(periodBody({ start })).toEqual({ start_date: '2026-10-31T18:30:00Z' });
+		const end = at('2026-11-01', 'UTC', 'end');
+		expect(periodBody({ end })).toEqual({ end_date: '2026-11-01T23:59:59Z' });
 	});
 
 	it('has its start not after its end', () => {
 		const [one, two] = [at('2026-11-01'), at('2026-11-02')];
-		expect(ordered({ start: one, end: one }, 'Date Range')).toEqual({ start: one, end: one });
-		expect(ordered({ start: two }, 'Date Range')).toEqual({ start: two });
-		const wordsFor = (period: Period) => {
-			const { message, description } = problemOf(() => ordered(period, 'Date Range'));
-			expect(message).toBe("'Date Range' starts after it ends");
-			return description.replace(/^Enter the earlier date first in 'Date Range': it goes /, '');
-		};
-		expect(wordsFor({ start: two, end: one })).toBe('from 2026-11-02 to 2026-11-01T00:00:00Z.');
-		const later = { start: two.set({ hour: 8 }), end: one.endOf('day') };
-		expect(wordsFor(later)).toBe('from 2026-11-02T08:00:00Z to 2026-11-01.');
-		const swapped = { start: one.endOf('day'), end: one };
-		expect(wordsFor(swapped)).toBe('from 2026-11-01T23:59:59Z to 2026-11-01T00:00:00Z.');
+		for (const period of [{ start: one, end: one }, { start: two }]) {
+			expect(ordered(period, 'Date Range')).toEqual(period);
+		}
+		const wordsFor = (start: Moment, end: Moment) =>
+			saidBy(() => ordered({ start, end }, 'Range')).replace(/^.*: it goes /, '');
+		expect(wordsFor(two, one)).toBe('from 2026-11-02 to 2026-11-01T00:00:00Z.');
+		const eight = 'from 2026-11-02T08:00:00Z to 2026-11-01.';
+		expect(wordsFor(two.set({ hour: 8 }), one.endOf('day'))).toBe(eight);
+		const sameDay = 'from 2026-11-01T23:59:59Z to 2026-11-01T00:00:00Z.';
+		expect(wordsFor(one.endOf('day'), one)).toBe(sameDay);
 	});
 });
+
+/*
+ * The calendar without a date library: by the days since 1970, and the year, month and day of each.
+ */
+
+const DAY = 86_400_000;
+
+/** The first and the last day, as days since 1970. */
+type Range = readonly [first: number, last: number];
+
+const dayOf = (year: number, month: number, day: number) => Date.UTC(year, month, day) / DAY;
+
+function partsOf(day: number) {
+	const date = new Date(day * DAY);
+	return { year: date.getUTCFullYear(), month: date.getUTCMonth(), day: date.getUTCDate() };
+}
+
+/** The same day so many months before; the last of the month if that has no such day. */
+function monthsBefore(day: number, count: number): number {
+	const { year, month, day: wanted } = partsOf(day);
+	const last = partsOf(dayOf(year, month - count + 1, 0)).day;
+	return dayOf(year, month - count, Math.min(wanted, last));
+}
+
+/** The month, quarter or year, by its number of months, that a day is in. */
+function unitOf(day: number, months: number): Range {
+	const { year, month } = partsOf(day);
+	const first = month - (month % months);
+	return [dayOf(year, first, 1), dayOf(year, first + months, 0)];
+}
+
+const MONTHS: Readonly<Record<string, number>> = { Month: 1, Quarter: 3, Year: 12 };
+
+/** What a preset means on a day. */
+function rangeOf(preset: string, today: number): Range {
+	const weekday = (today + 3) % 7;
+	const [, which = '', unit = ''] = /^(this|last)(Week|Month|Quarter|Year)$/.exec(preset) ?? [];
+	if (unit === 'Week') {
+		return which === 'this' ? [today - weekday, today] : [today - weekday - 7, today - weekday - 1];
+	}
+	const months = MONTHS[unit];
+	if (months !== undefined) {
+		const [first] = unitOf(today, months);
+		return which === 'this' ? [first, today] : unitOf(first - 1, months);
+	}
+	const [, count] = /^last(\d+)Days$/.exec(preset) ?? [];
+	if (count !== undefined) return [today - Number(count), today - 1];
+	return preset === 'today' ? [today, today] : [today - 1, today - 1];
+}
+
+/** The number of months that a period is all of, unless it is a number of days. */
+function wholeMonths(preset: string, [first, last]: Range): number | undefined {
+	if (/^last\d+Days$/.test(preset)) return undefined;
+	return [1, 3, 12].find((count) => String(unitOf(first, count)) === String([first, last]));
+}
 
 /** The period before, as people mean it. */
 function beforeOf(preset: string, range: Range): Range {
 	const [first, last] = range;
-	const [, unit] = /^this(Week|Month|Quarter|Year)$/.exec(preset) ?? [];
+	const [, unit = ''] = /^this(Week|Month|Quarter|Year)$/.exec(preset) ?? [];
 	if (unit === 'Week') return [first - 7, last - 7];
-	const own = MONTHS[unit ?? ''];
-	const isCounted = /^last\d+Days$/.test(preset);
-	const months = own ?? [1, 3, 12].find((count) => !isCounted && isWhole(range, count));
+	const whole = wholeMonths(preset, range);
+	const months = MONTHS[unit] ?? whole;
 	if (months === undefined) return [first - (last - first + 1), first - 1];
-	if (isWhole(range, months)) return unitOf(first - 1, months);
-	return [monthsBefore(first, months), monthsBefore(last, months)];
+	const isWhole = String(unitOf(first, months)) === String(range);
+	return isWhole
+		? unitOf(first - 1, months)
+		: [monthsBefore(first, months), monthsBefore(last, months)];
 }
 
 function lastYearOf(preset: string, range: Range): Range {
-	const isCounted = /^last\d+Days$/.test(preset);
-	const months = [1, 3, 12].find((count) => !isCounted && isWhole(range, count));
-	const [first, last] = range.map((day) => monthsBefore(day, 12));
-	return months === undefined ? [first ?? 0, last ?? 0] : unitOf(first ?? 0, months);
+	const months = wholeMonths(preset, range);
+	const [first = 0, last = 0] = range.map((day) => monthsBefore(day, 12));
+	return months === undefined ? [first, last] : unitOf(first, months);
 }
 
 const iso = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
@@ -219,9 +256,10 @@ const inWords = (range: Range) => range.map(iso).join(' to ');
 const asSent = ({ start, end }: Period = {}) =>
 	start && end && `${edgeText(start, 'start')} to ${edgeText(end, 'end')}`;
 
+/** In Santiago the clocks change at midnight. */
 const ZONES = [
 	...['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'],
-	...['Asia/Kolkata', 'Australia/Lord_Howe', 'America/St_Johns'],
+	...['Asia/Kolkata', 'Australia/Lord_Howe', 'America/St_Johns', 'America/Santiago'],
 ];
 
 const FORMATS = new Map(
@@ -229,37 +267,26 @@ const FORMATS = new Map(
 );
 
 /** The day on the calendars of a time zone. */
-function todayIn(zone: string, now: number): number {
-	const text = FORMATS.get(zone)?.format(now) ?? '';
-	const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
-	return dayOf(year, month - 1, day);
-}
+const todayIn = (zone: string, now: number) =>
+	Date.parse(FORMATS.get(zone)?.format(now) ?? '') / DAY;
 
 /** Ends of months, quarters, years and leap years, and days on which clocks change. */
-const DAYS = [
+const INSTANTS = [
 	...['2024-02-28', '2024-02-29', '2024-03-01', '2024-12-31', '2025-01-01', '2025-02-28'],
 	...['2023-03-01', '2025-03-30', '2025-03-31', '2025-04-30', '2025-05-31', '2026-01-31'],
-	...['2026-03-08', '2026-06-30', '2026-10-25', '2026-10-31', '2026-11-01', '2026-11-22'],
-	...['2026-12-31', '2027-01-01'],
-];
-const INSTANTS = DAYS.flatMap((day) => [
-	Date.parse(`${day}T00:00:01Z`),
-	Date.parse(`${day}T23:30:00Z`),
-]);
+	...['2026-03-08', '2026-04-05', '2026-06-30', '2026-09-06', '2026-09-07', '2026-10-25'],
+	...['2026-10-31', '2026-11-01', '2026-11-22', '2026-12-31', '2027-01-01'],
+].flatMap((day) => [Date.parse(`${day}T00:00:01Z`), Date.parse(`${day}T23:30:00Z`)]);
 
-/** A preset, the period before it and the one last year: as they are found, and as people mean them. */
-function periodsAt(preset: Preset, zone: string, instant: number) {
-	const period = preset.period(at(new Date(instant), zone));
-	const range = rangeOf(preset.value, todayIn(zone, instant));
-	const found = [period, periodBefore(period), periodLastYear(period)].map(asSent);
-	const meant = [range, beforeOf(preset.value, range), lastYearOf(preset.value, range)].map(
-		inWords,
-	);
-	return { found, meant };
-}
-
+/** Expects a preset, the period before it and the one last year to be as people mean them. */
 function expectPeriods(preset: Preset, zone: string, ...instants: number[]): void {
-	const periods = instants.map((instant) => periodsAt(preset, zone, instant));
+	const periods = instants.map((instant) => {
+		const period = preset.period(at(new Date(instant), zone));
+		const range = rangeOf(preset.value, todayIn(zone, instant));
+		const meant = [range, beforeOf(preset.value, range), lastYearOf(preset.value, range)];
+		const found = [period, periodBefore(period), periodLastYear(period)];
+		return { found: found.map(asSent), meant: meant.map(inWords) };
+	});
 	expect(periods.map(({ found }) => found)).toEqual(periods.map(({ meant }) => meant));
 }
 
@@ -281,6 +308,12 @@ describe.each(NUMBERED)('%s', (_name, preset, number) => {
 			{ numRuns: samples(50) },
 		);
 	});
+});
+
+it('Yesterday starts and ends at midnight also after a day that has none', () => {
+	const yesterday = PRESETS.find(({ value }) => value === 'yesterday');
+	const period = yesterday?.period(at('2026-09-06T12:00', 'America/Santiago')) ?? {};
+	expect(sent(period)).toEqual(['2026-09-05T04:00:00Z', '2026-09-06T03:59:59Z']);
 });
 
 describe.each([
@@ -331,16 +364,20 @@ describe('The period before', () => {
 
 	it('is none where the start or the end is open', () => {
 		const [start, end] = [at('2026-11-01'), at('2026-11-01')];
-		for (const period of [{ start }, { end }, {}]) expect(periodBefore(period)).toBeUndefined();
+		for (const period of [{ start }, { end }]) {
+			expect([periodBefore(period), periodLastYear(period)]).toEqual([undefined, undefined]);
+		}
 	});
 
 	it('ends one second before the start and is as long, for any whole seconds', () => {
 		const second = fc.integer({ min: Date.UTC(2020, 0) / 1000, max: Date.UTC(2030, 0) / 1000 });
 		const check = (one: number, other: number, zone: string) => {
-			const [start, end] = [Math.min(one, other), Math.max(one, other)].map((s) => s * 1000);
+			const [start = 0, end = 0] = [Math.min(one, other), Math.max(one, other)].map(
+				(s) => s * 1000,
+			);
 			const found = periodBefore({ start: at(start, zone), end: at(end, zone) });
-			expect(Number(found?.end)).toBe((start ?? 0) - 1000);
-			expect(Number(found?.end) - Number(found?.start)).toBe((end ?? 0) - (start ?? 0));
+			expect(Number(found?.end)).toBe(start - 1000);
+			expect(Number(found?.end) - Number(found?.start)).toBe(end - start);
 		};
 		fc.assert(fc.property(second, second, fc.constantFrom(...ZONES), check));
 	});
@@ -349,191 +386,39 @@ describe('The period before', () => {
 describe('A period in parts', () => {
 	const parts = (start: string, end: string) =>
 		splitPeriod({ start: at(start), end: at(end, 'UTC', 'end') }, 'day').map((part) => [
-			...[edgeText(part.start, 'start'), edgeText(part.end, 'end')],
-			...[part.start, part.end].map((edge) => edge.toJSDate().toISOString().slice(0, 19)),
+			...[edgeText(part.start, 'start'), edgeText(part.end, 'end'), ...sent(part)],
 		]);
 
 	it('keeps its times at both ends, and is marked with them', () => {
-		const given = ['2026-11-02T09:30:00Z', '2026-11-03T18:00:00Z'] as const;
-		expect(parts(...given)).toEqual([
-			['2026-11-02T09:30:00Z', '2026-11-02', '2026-11-02T09:30:00', '2026-11-02T23:59:59'],
-			['2026-11-03', '2026-11-03T18:00:00Z', '2026-11-03T00:00:00', '2026-11-03T18:00:00'],
+		expect(parts('2026-11-02T09:30:00Z', '2026-11-03T18:00:00Z')).toEqual([
+			['2026-11-02T09:30:00Z', '2026-11-02', '2026-11-02T09:30:00Z', '2026-11-02T23:59:59Z'],
+			['2026-11-03', '2026-11-03T18:00:00Z', '2026-11-03T00:00:00Z', '2026-11-03T18:00:00Z'],
 		]);
 	});
 
 	it('has all of the last day, if its end is midnight', () => {
-		const given = ['2026-11-02T00:00:00Z', '2026-11-03T00:00:00Z'] as const;
-		expect(parts(...given)).toEqual([
-			['2026-11-02', '2026-11-02', '2026-11-02T00:00:00', '2026-11-02T23:59:59'],
-			['2026-11-03', '2026-11-03', '2026-11-03T00:00:00', '2026-11-03T23:59:59'],
-		]);
 		const moment = '2026-11-02T00:00:00Z';
-		expect(parts(moment, moment)).toHaveLength(1);
+		expect(parts(moment, moment)).toEqual([
+			['2026-11-02', '2026-11-02', moment, '2026-11-02T23:59:59Z'],
+		]);
 	});
 
 	it('is its parts together, without a gap, each in one day, week or month', () => {
-		const text = (at: Date) => at.toISOString().slice(0, 10);
-		const given = fc.record({
-			from: fc.date({
-				min: new Date('2024-01-01'),
-				max: new Date('2028-01-01'),
-				noInvalidDate: true,
-			}),
-			days: fc.nat(120),
-			unit: fc.constantFrom<PeriodUnit>('day', 'week', 'month'),
-			zone: fc.constantFrom(...ZONES),
-		});
-		fc.assert(
-			fc.property(given, ({ from, days, unit, zone }) => {
-				const end = at(text(new Date(+from + days * DAY)), zone, 'end');
-				const whole = { start: at(text(from), zone), end };
-				const split = splitPeriod(whole, unit);
-				expect(+(split[0]?.start ?? 0)).toBe(+whole.start);
-				expect(+(split.at(-1)?.end ?? 0)).toBe(+whole.end);
-				for (const [place, { start, end }] of split.entries()) {
-					expect(start.hasSame(end, unit)).toBe(true);
-					const next = split[place + 1];
-					if (next === undefined) continue;
-					expect(+next.start).toBe(+end + 1);
-					expect(next.start.hasSame(end, unit)).toBe(false);
-				}
-				if (unit === 'day') expect(split).toHaveLength(days + 1);
-			}),
-		);
+		const units = fc.constantFrom<PeriodUnit>('day', 'week', 'month');
+		const firsts = fc.integer({ min: dayOf(2024, 0, 1), max: dayOf(2028, 0, 1) });
+		const check = (from: number, days: number, unit: PeriodUnit, zone: string) => {
+			const whole = { start: at(iso(from), zone), end: at(iso(from + days), zone, 'end') };
+			const split = splitPeriod(whole, unit);
+			expect([split[0]?.start, split.at(-1)?.end].map(Number)).toEqual([+whole.start, +whole.end]);
+			for (const [place, { start, end }] of split.entries()) {
+				expect(start.hasSame(end, unit)).toBe(true);
+				const next = split[place + 1];
+				if (next === undefined) continue;
+				expect(+next.start).toBe(+end + 1);
+				expect(next.start.hasSame(end, unit)).toBe(false);
+			}
+			if (unit === 'day') expect(split).toHaveLength(days + 1);
+		};
+		fc.assert(fc.property(firsts, fc.nat(120), units, fc.constantFrom(...ZONES), check));
 	});
-});
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const WEEK = 7 * DAY;
-
-/** A change of the clocks of a zone: when, and by how far they are ahead of UTC before and after it. */
-interface Change {
-	readonly zone: string;
-	readonly at: number;
-	readonly before: number;
-	readonly after: number;
-}
-
-const momentAt = (at: number, zone: string): Moment => tryToParseDateTime(new Date(at), zone);
-
-/** The offset of a zone in milliseconds, as the platform says it. */
-function offsets(zone: string): (at: number) => number {
-	const format = new Intl.DateTimeFormat('en-US', {
-		...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
-		...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
-	});
-	return (at) => {
-		const [month = 0, day, year = 0, ...time] = format.format(at).match(/\d+/g)?.map(Number) ?? [];
-		return Date.UTC(year, month - 1, day, ...time) - at;
-	};
-}
-
-/** The changes of a zone between two moments, found by looking once a week. */
-function changesOf(zone: string, from: number, to: number): Change[] {
-	const offset = offsets(zone);
-	const found: Change[] = [];
-	for (let start = from, before = offset(from); start < to; start += WEEK) {
-		const after = offset(start + WEEK);
-		if (after !== before) found.push({ zone, at: firstWith(start, after, offset), before, after });
-		before = after;
-	}
-	return found;
-}
-
-function firstWith(from: number, wanted: number, offset: (at: number) => number): number {
-	let [before, after] = [from, from + WEEK];
-	while (after - before > 1000) {
-		const middle = Math.floor((before + after) / 2000) * 1000;
-		if (offset(middle) === wanted) after = middle;
-		else before = middle;
-	}
-	return after;
-}
-
-/** One change of each kind. */
-function different(changes: readonly Change[], kindOf: (change: Change) => unknown[]): Change[] {
-	return [...new Map(changes.map((change) => [kindOf(change).join(' '), change])).values()];
-}
-
-/** What the clocks show around a change, written as a moment of UTC. */
-const clockOf =
-	({ at, before, after }: Change) =>
-	(moment: number) =>
-		moment + (moment < at ? before : after);
-
-/** The first and the last moment of a day, found by looking at every quarter of an hour around it. */
-function edgesOf(change: Change, day: number): [start: number, end: number] {
-	const clock = clockOf(change);
-	const isIn = (at: number) => clock(at) >= day && clock(at) < day + DAY;
-	const moments = Array.from({ length: 4 * 78 }, (_, n) => day - 27 * HOUR + n * 15 * MINUTE);
-	const inside = moments.filter(isIn);
-	const [first = NaN, last = NaN] = [inside[0], inside.at(-1)];
-	return [first, last + 15 * MINUTE - 1];
-}
-
-const midnightOf = (clock: number) => Math.floor(clock / DAY) * DAY;
-
-const isoTime = (moment: number) => new Date(moment).toISOString();
-
-/** Here an hour before midnight comes again after it, and n8n's date library may take either midnight. */
-const MIDNIGHT_TWICE = ['America/Havana', 'Atlantic/Azores'];
-
-const ALL = Intl.supportedValuesOf('timeZone')
-	.filter((zone) => !MIDNIGHT_TWICE.includes(zone))
-	.flatMap((zone) => changesOf(zone, Date.UTC(2025, 0, 1), Date.UTC(2028, 0, 1)));
-
-/** Most zones change as another one does. */
-const CHANGES = different(ALL, ({ at, before, after }) => [at, before, after]);
-
-describe('Wherever the clocks change', () => {
-	it('there are many ways in which they do, in three years', () => {
-		const zones = new Set(CHANGES.map(({ zone }) => zone));
-		expect(CHANGES.length).toBeGreaterThan(100);
-		expect(zones.size).toBeGreaterThan(20);
-	});
-
-	it('a day starts with its first moment and ends with its last', () => {
-		const wrong = CHANGES.flatMap((change) => {
-			const today = midnightOf(clockOf(change)(change.at));
-			return [today - DAY, today, today + DAY].flatMap((day) => {
-				const date = isoTime(day).slice(0, 10);
-				const read = (['start', 'end'] as const).map((edge) => Number(at(date, change.zone, edge)));
-				const isRight = String(read) === String(edgesOf(change, day));
-				return isRight ? [] : [`${date} in ${change.zone}: ${read.map(isoTime).join(' to ')}`];
-			});
-		});
-		expect(wrong).toEqual([]);
-	});
-
-	it('the presets go from the first moment of a day to the last one of another', () => {
-		const kinds = different(CHANGES, ({ at, before, after }) => [
-			...[(at + before) % DAY, after - before],
-		]);
-		expect(kinds.length).toBeGreaterThan(10);
-		// Around the change, and a day before and after it.
-		const hours = [-24, 0, 24].flatMap((away) =>
-			[-3, -2, -1, 0, 1, 2, 3].map((hour) => (away + hour) * HOUR),
-		);
-		const wrong = kinds.flatMap((change) =>
-			hours.flatMap((hour) => wrongPresets(change, change.at + hour)),
-		);
-		expect(wrong).toEqual([]);
-	});
-
-	/** The presets that take something else for their days: neither the moment before nor the one after is one. */
-	function wrongPresets(change: Change, at: number): string[] {
-		const today = midnightOf(clockOf(change)(at));
-		return PRESETS.flatMap((preset) => {
-			const { value } = preset;
-			const { start, end } = preset.period(momentAt(at, change.zone));
-			const [first = NaN, last = NaN] = rangeOf(value, today / DAY).map((day) => day * DAY);
-			const days = [start.minus(1), start, end, end.plus(1)].map((edge) =>
-				midnightOf(Number(edge) + edge.offset * MINUTE),
-			);
-			const isRight = String(days) === String([first - DAY, first, last, last + DAY]);
-			const where = `${value} at ${isoTime(at)} in ${change.zone}`;
-			return isRight ? [] : [`${where}: ${String(start)} to ${String(end)}`];
-		});
-	}
 });
