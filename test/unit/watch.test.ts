@@ -14,7 +14,7 @@ import {
 	keysOf,
 	refuseGroups,
 } from '../../nodes/shared/watch/identity';
-import { changedMetric, crossed, moved } from '../../nodes/shared/watch/metricDetectors';
+import { byAmount, changedMetric, crossed, moved } from '../../nodes/shared/watch/metricDetectors';
 import { FORGET_AFTER, MAX_WATCHED, nextState } from '../../nodes/shared/watch/nextState';
 import {
 	type FailedProject,
@@ -50,7 +50,7 @@ const changed = (...only: string[]) => changedRecords({ only, except: [] }, fals
 /** What a reading of these records says. */
 const look = (
 	records: JsonObject[],
-	detector: Detector,
+	detector: Detector = newRecords,
 	known?: KnownRecords,
 	notices: Notice[] = [],
 ) => evaluate({ records, notices }, known, { detector, identity: { ids: ['id'], fields: [] } });
@@ -58,24 +58,24 @@ const look = (
 const numbered = (count: number, first = 0) =>
 	Array.from({ length: count }, (_, place) => ({ id: first + place, score: 10 }));
 
+/** Records with the IDs 1, 2 and so on. */
+const scored = (...scores: Array<number | null>) =>
+	scores.map((score, place) => ({ id: place + 1, score }));
+
 describe('A reading', () => {
 	it('passes over records without a number, and takes two that are equal for one', () => {
-		const twins: JsonObject[] = [
-			{ id: 2, score: 20 },
-			{ id: 2, score: 20, a: 1 },
-		];
-		const { events, values } = look([{ id: 1, score: null }, ...twins], score);
+		const { events, values } = look([...scored(null, 20), { id: 2, score: 20, a: 1 }], score);
 		expect([events.size, [...values.values()]]).toEqual([0, [20]]);
 	});
 
 	it('leaves out records without a key, and counts them', () => {
-		const found = look([{ id: 1 }, { title: 'T' }, { id: 2 }], newRecords);
+		const found = look([{ id: 1 }, { title: 'T' }, { id: 2 }]);
 		expect([...found.events.values()]).toEqual([{ id: 1 }, { id: 2 }]);
 		const todo = "To watch all records, enter 'Key Fields' under 'Options'.";
 		expect(found.notices).toEqual([`1 record has no ID and cannot be watched. ${todo}`]);
-		const { notices } = look([{ id: 1 }, { id: 2 }, { title: 'T' }, {}], newRecords);
+		const { notices } = look([{ id: 1 }, { id: 2 }, { title: 'T' }, {}]);
 		expect(notices).toEqual([`2 records have no ID and cannot be watched. ${todo}`]);
-		expect(look([{ id: 1 }], newRecords).notices).toEqual([]);
+		expect(look([{ id: 1 }]).notices).toEqual([]);
 	});
 
 	it('says which of the watched fields none has had so far, and remembers those that there were', () => {
@@ -83,73 +83,59 @@ describe('A reading', () => {
 		const known = look([{ id: 1, a: 1 }], detector);
 		expect([known.notices, known.seen]).toEqual([['No record has a field b so far.'], ['a']]);
 		expect(look([], detector).notices).toEqual([]);
-		const later = look(
-			[
-				{ id: 1, a: 1 },
-				{ id: 2, b: null },
-			],
-			detector,
-			known,
-		);
+		const records: JsonObject[] = [
+			{ id: 1, a: 1 },
+			{ id: 2, b: null },
+		];
+		const later = look(records, detector, known);
 		expect([later.notices, later.seen]).toEqual([[], ['a', 'b']]);
 		const gone = () => look([{ id: 1, a: 1 }], detector, later);
 		expect(saidBy(gone)).toMatch(/^No record has a field b any more\./);
 	});
 
 	it('looks for what is watched, also later, and in records that have a key', () => {
-		const stored = look([], score);
-		const lists: JsonObject[][] = [[{ id: 1 }], [{ id: 1 }, { score: 5 }]];
-		for (const records of lists) {
-			for (const state of [undefined, stored]) {
-				const { message } = problemOf(() => look(records, score, state));
-				expect(message).toBe('No record has a number in score');
-			}
+		for (const state of [undefined, look([], score)]) {
+			const { message } = problemOf(() => look([{ id: 1 }, { score: 5 }], score, state));
+			expect(message).toBe('No record has a number in score');
 		}
 	});
 
 	it('goes by the ID of the state, and keeps it while there are no records', () => {
-		expect(look([{ id: 1 }], newRecords).idName).toBe('id');
+		expect(look([{ id: 1 }]).idName).toBe('id');
 		const stored = { values: new Map([['a', 1]]), idName: 'name', seen: ['b'] };
 		expect(look([], newRecords, stored)).toMatchObject({ idName: 'name', seen: ['b'] });
 		expect(look([{ id: 1, name: 'N' }], newRecords, stored).idName).toBe('name');
 	});
 
 	it('has to be saved if one of its records has to be', () => {
-		const of = (one: number, other: number, id = 2) => [
-			{ id: 1, score: one },
-			{ id, score: other },
-		];
-		const known = look(of(20, 40), score);
-		expect(known.mustSave).toBe(true);
-		const readings = [of(29, 50), of(20, 10), of(50, 40), of(20, 20, 3)];
+		const known = look(scored(20, 40), score);
+		const readings = [scored(29, 50), scored(20, 10), scored(50, 40), scored(20, 40, 20)];
 		const saved = readings.map((records) => look(records, score, known).mustSave);
-		expect(saved).toEqual([false, true, true, true]);
+		expect([known.mustSave, ...saved]).toEqual([true, false, true, true, true]);
 	});
 
 	it('refuses different records with one key where it matters', () => {
-		const twins = [
-			{ id: 1, score: 1, a: 1 },
-			{ id: 1, score: 2, a: 2 },
-		];
+		const twins = [1, 2].map((one) => ({ id: 1, score: one, a: one }));
 		for (const detector of [changed(), score]) {
 			for (const known of [undefined, look([], detector)]) {
 				const { message } = problemOf(() => look(twins, detector, known));
 				expect(message).toBe('Several records have the same id 1');
 			}
 		}
-		expect(look(twins, newRecords).values.size).toBe(1);
+		expect(look(twins).values.size).toBe(1);
 		expect(look([{ id: 1 }, { id: 1 }], changed()).values.size).toBe(1);
 		const numberless = [{ id: 1, score: null }, ...twins.slice(1), { id: 1, score: null }];
 		expect(look(numberless, score).values.size).toBe(1);
 	});
 
 	it('is none of groups of the records', () => {
-		const groups =
-			(...records: JsonObject[]) =>
-			() =>
+		const groups = (...records: JsonObject[]) => {
+			return () => {
 				refuseGroups(records, ['prompts']);
+			};
+		};
 		const prompts = [{ id: 'a' }];
-		const lists: JsonObject[][] = [[{ id: 1, prompts }, { id: 2 }], [{ id: 1, tags: prompts }], []];
+		const lists: JsonObject[][] = [[{ id: 1, prompts }, { id: 2 }], [{ tags: prompts }], []];
 		for (const records of lists) expect(groups(...records)).not.toThrow();
 		for (const others of [['a'], []]) expect(groups({ id: 1, prompts: others })).not.toThrow();
 		expect(saidBy(groups({ id: 1, prompts: [] }, { id: 2, prompts }))).toMatch(
@@ -169,9 +155,9 @@ describe('A reading is in doubt', () => {
 
 	it('where it is empty at the start, and not where there were records', () => {
 		expect(doubt([], newRecords)).toBe('start');
-		expect(doubt([], newRecords, look(numbered(1), newRecords))).toBeUndefined();
-		expect(doubt([], newRecords, look([], newRecords))).toBeUndefined();
-		expect(doubt([{ id: 1, score: null }], score)).toBeUndefined();
+		expect(doubt([], newRecords, look(numbered(1)))).toBeUndefined();
+		expect(doubt([], newRecords, look([]))).toBeUndefined();
+		expect(doubt(scored(null), score)).toBeUndefined();
 	});
 
 	it.each<[Notice['kind'], boolean]>([
@@ -187,16 +173,14 @@ describe('A reading is in doubt', () => {
 	});
 
 	it.each([
-		[19, 0, 0, false],
-		[20, 0, 0, true],
-		[20, 39, 39, true],
-		[20, 40, 40, false],
-		[100, 157, 157, true],
-		[30, 1000, 0, true],
-	])('with %d new records, %d known ones and %d of those: %s', (count, known, kept, isFlood) => {
-		const start = look(numbered(known), newRecords);
+		[19, 0, 0, undefined],
+		[20, 0, 0, 'flood'],
+		[20, 39, 39, 'flood'],
+		[20, 40, 40, undefined],
+		[30, 1000, 0, 'flood'],
+	])('with %d new records, %d known ones and %d of those: %s', (count, known, kept, wanted) => {
 		const records = [...numbered(kept), ...numbered(count, known)];
-		expect(doubt(records, newRecords, start)).toBe(isFlood ? 'flood' : undefined);
+		expect(doubt(records, newRecords, look(numbered(known)))).toBe(wanted);
 	});
 });
 
@@ -208,6 +192,8 @@ describe('A doubt is settled', () => {
 		const inDoubt = doubt && { start: values, flood: events }[doubt];
 		return { ...{ seen: [], notices: [], mustSave: false }, values, events, inDoubt };
 	}
+	const starts = (...keys: string[]) => keys.map((each) => seen('start', each));
+	const sure = seen(undefined, 'ab');
 
 	/** Takes these readings one after the other, and says how far it got. */
 	function taking(...readings: Evaluation[]) {
@@ -224,12 +210,12 @@ describe('A doubt is settled', () => {
 	}
 
 	it.each<[string, Evaluation[]]>([
-		['at once where there is none', [seen(undefined, 'ab')]],
-		['by a reading without one', [seen('start', 'a'), seen(undefined, 'ab')]],
-		['also after a flood', [seen('flood', 'ab', 'ab'), seen(undefined, 'ab')]],
-		['also after several', [seen('start', 'a'), seen('start', 'b'), seen(undefined, 'ab')]],
-		['by two starts without records', [seen('start'), seen('start')]],
-		['by two starts with the same records', [seen('start', 'a'), seen('start', 'a')]],
+		['at once where there is none', [sure]],
+		['by a reading without one', [...starts('a'), sure]],
+		['also after a flood', [seen('flood', 'ab', 'ab'), sure]],
+		['also after several', [...starts('a', 'b'), sure]],
+		['by two starts without records', starts('', '')],
+		['by two starts with the same records', starts('a', 'a')],
 		[
 			'by two floods with the same events',
 			[seen('flood', 'kab', 'a'), seen('flood', 'kxab', 'ab'), seen('flood', 'kyab', 'ab')],
@@ -240,22 +226,18 @@ describe('A doubt is settled', () => {
 		expect(log.join(' ')).toBe(readings.map(() => 'read').join(' pause '));
 	});
 
-	it('but not by readings that differ each time, or by one that fails', async () => {
-		const starts = [
-			['a', 'ab', 'abc', 'abcd'],
-			['abcd', 'abc', 'ab', 'a'],
-			['a', 'b', 'c', 'd'],
-		];
-		const floods = ['a', 'b', 'c', 'd'].map((keys) => seen('flood', keys, keys));
-		for (const readings of [...starts.map((keys) => keys.map((k) => seen('start', k))), floods]) {
-			const { found, log } = taking(...readings);
-			await expect(found).rejects.toThrow(
-				`The records were different each of the ${MAX_READS} times they were read, so the trigger cannot tell what is new`,
-			);
-			await expect(found).rejects.toBeInstanceOf(DescribedError);
-			expect(log.filter((step) => step === 'read')).toHaveLength(MAX_READS);
-		}
-		await expect(taking(seen('start')).found).rejects.toThrow('no more readings');
+	it.each([
+		['more', starts('a', 'ab', 'abc', 'abcd')],
+		['fewer', starts('abcd', 'abc', 'ab', 'a')],
+		['other', starts('a', 'b', 'c', 'd')],
+		['floods of other', ['a', 'b', 'c', 'd'].map((keys) => seen('flood', keys, keys))],
+	])('but not by %s records each time', async (_what, readings) => {
+		const { found, log } = taking(...readings);
+		await expect(found).rejects.toThrow(
+			`The records were different each of the ${MAX_READS} times they were read, so the trigger cannot tell what is new`,
+		);
+		await expect(found).rejects.toBeInstanceOf(DescribedError);
+		expect(log.filter((step) => step === 'read')).toHaveLength(MAX_READS);
 	});
 });
 
@@ -267,7 +249,6 @@ describe('The key of a record', () => {
 
 	it.each<[string, JsonObject[], string]>([
 		['the first ID, where all have it', [{ id: 1, prompt_id: 2 }, { id: 3 }], 'id'],
-		['the second, where none has the first', [{ prompt_id: 2 }], 'prompt_id'],
 		['the one that all have', [{ prompt_id: 2 }, { id: 1, prompt_id: 3 }], 'prompt_id'],
 		['the one that most have', [{ id: 1 }, { id: 2 }, { prompt_id: 3 }], 'id'],
 		['one that is not blank', [{ id: ' ', prompt_id: 0 }], 'prompt_id'],
@@ -279,8 +260,8 @@ describe('The key of a record', () => {
 	it('stays the ID that was chosen, beside another one and where most records have none', () => {
 		const records: JsonObject[] = [{ id: 1, prompt_id: 2 }, { id: 2 }, { id: 3 }];
 		expect(keysOf(records, byId, 'prompt_id')).toEqual(ofId('prompt_id'));
-		expect(keysOf([], byId, 'prompt_id').idName).toBe('prompt_id');
-		expect(keysOf([], byId, undefined).idName).toBeUndefined();
+		const ids = ['prompt_id', undefined];
+		expect(ids.map((known) => keysOf([], byId, known).idName)).toEqual(ids);
 	});
 
 	it('is made of the key fields, whatever IDs there are, or of nothing for one record', () => {
@@ -316,44 +297,42 @@ describe('The key of a record', () => {
 
 	it('is there where the ID has a value, and always where it is made of fields', () => {
 		const records: JsonObject[] = [{ id: 0 }, { id: ' ' }, { id: null }, { prompt_id: 1 }];
-		expect(records.map((record) => hasKey(record, ofId('id')))).toEqual([
-			...[true, false, false, false],
-		]);
+		expect(records.filter((record) => hasKey(record, ofId('id')))).toEqual([{ id: 0 }]);
 		expect([hasKey({}, byFields('topic')), hasKey({}, byFields())]).toEqual([true, true]);
 	});
 
-	it('goes by the ID alone, however that is written', () => {
-		const isSame = (one: JsonObject, other: JsonObject) =>
-			keyOf(one, ofId('id')) === keyOf(other, ofId('id'));
-		expect(isSame({ id: 42, a: 1 }, { id: ' 42 ', a: 2 })).toBe(true);
-		expect(isSame({ id: { a: 1, b: 2 } }, { id: { b: 2, a: 1 } })).toBe(true);
-		expect(isSame({ id: 1 }, { id: 2 })).toBe(false);
-		expect(isSame({ id: { a: 1 } }, { id: '{"a":1}' })).toBe(false);
-		expect(isSame({ id: [1] }, { id: [2] })).toBe(false);
-	});
+	it.each<[JsonObject, JsonObject, boolean]>([
+		[{ id: 42, a: 1 }, { id: ' 42 ', a: 2 }, true],
+		[{ id: { a: 1, b: 2 } }, { id: { b: 2, a: 1 } }, true],
+		[{ id: 1 }, { id: 2 }, false],
+		[{ id: { a: 1 } }, { id: '{"a":1}' }, false],
+		[{ id: [1] }, { id: [2] }, false],
+	])(
+		'goes by the ID alone, however that is written: %j and %j are one: %s',
+		(one, other, isOne) => {
+			expect(keyOf(one, ofId('id')) === keyOf(other, ofId('id'))).toBe(isOne);
+		},
+	);
 
 	it('goes by all key fields, which may be empty, null or not there', () => {
-		const keys = byFields('topic.name', 'model');
+		const key = (record: JsonObject) => keyOf(record, byFields('topic.name', 'model'));
 		const record = { id: 1, topic: { name: 'T' }, model: 'M' };
-		const key = keyOf(record, keys);
-		expect(keyOf({ ...record, id: 2 }, keys)).toBe(key);
-		expect(keyOf({ ...record, model: 'N' }, keys)).not.toBe(key);
-		const none = keyOf({ id: 1, model: 'M' }, keys);
-		expect(none).not.toBe(key);
-		expect(keyOf({ model: 'M', topic: { name: '' } }, keys)).toBe(none);
-		expect(keyOf({ model: 'M', topic: { name: null } }, keys)).toBe(none);
-		const topic = byFields('topic');
-		expect(keyOf({}, topic)).toBe(keyOf({ topic: null }, topic));
-		expect(keyOf({}, topic)).not.toBe(keyOf({ topic: 'T' }, topic));
+		const none = key({ id: 1, model: 'M' });
+		expect(key({ ...record, id: 2 })).toBe(key(record));
+		expect([key({ ...record, model: 'N' }), none]).not.toContain(key(record));
+		for (const name of ['', null]) expect(key({ model: 'M', topic: { name } })).toBe(none);
 		expect(keyOf({ id: 1 }, byFields())).toBe('only');
 		expect(keyOf({ id: 1 }, byFields('id'))).not.toBe('only');
 	});
 
 	it('that several records have is named by what they share', () => {
-		const said = (shared: { names: string[] }) =>
-			saidBy(() => {
-				throw duplicateKeyError({ id: 7, topic: 'T', model: null }, shared);
-			});
+		const said = (shared: { names: string[] }) => {
+			const { message, description } = duplicateKeyError(
+				{ id: 7, topic: 'T', model: null },
+				shared,
+			);
+			return `${message}. ${description}`;
+		};
 		expect(said(ofId('id'))).toMatch(/^Several records have the same id 7\. .*'Key Fields'/);
 		expect(said(byFields('topic', 'model'))).toContain('have the same topic T, model . ');
 		expect(said(byFields())).toMatch(/^There is more than one record\..*: id, topic, model\./);
@@ -388,13 +367,8 @@ describe('What is kept in the static data of a node', () => {
 		expect(loaded).toEqual(state);
 		expect([...(loaded?.get('p2')?.records?.values.keys() ?? [])]).toEqual(['b', 'a']);
 		expect(loadState(staticData, 'topics')).toBeUndefined();
-	});
-
-	it('is not written again where it is the same, which n8n would take for a change', () => {
-		const staticData: IDataObject = {};
-		storeState(staticData, 'prompts', state);
+		// The same is not written again, which n8n would take for a change.
 		const { watch } = staticData;
-		const loaded = loadState(jsonParse<IDataObject>(JSON.stringify(staticData)), 'prompts');
 		storeState(staticData, 'prompts', loaded ?? new Map());
 		expect(staticData.watch).toBe(watch);
 		storeState(staticData, 'topics', state);
@@ -403,7 +377,7 @@ describe('What is kept in the static data of a node', () => {
 
 	it('is not read in another form', () => {
 		const stored = { schemaVersion: 1, watchKey: 'prompts' };
-		const forms = [undefined, 'broken', [1], stored, { ...stored, projects: [] }];
+		const forms = [undefined, [1], stored, { ...stored, projects: [] }];
 		for (const watch of [...forms, { ...stored, schemaVersion: 2, projects: {} }]) {
 			expect(loadState({ watch }, 'prompts')).toBeUndefined();
 		}
@@ -431,7 +405,6 @@ describe('What is watched', () => {
 		{ filters: {} },
 		{ filters: [] },
 		{ project: { __rl: true, mode: 'list', value: null } },
-		{ options: {} },
 		{ options: 'none' },
 	])('is the same without fields and with %j', (entered) => {
 		expect(keyFor(entered)).toBe(keyFor({}));
@@ -449,33 +422,16 @@ describe('What is watched', () => {
 		expect(keyFor(both)).toBe(keyFor({ recordType: 'a' }));
 	});
 
-	it.each([
-		{
-			node: 'GEO Trigger',
-			scope: restartingNames(geoFields),
-			inForm: ['condition', 'dimensions', 'event', 'metric', 'recordType', 'threshold'],
-			inOptions: [
-				...['additionalBodyJson', 'filterCondition', 'filters', 'filtersJson', 'keyFields'],
-				...['measures', 'metrics', 'otherDimensions', 'otherMeasures', 'paging', 'recordsAt'],
-			],
-			others: ['period', 'pageSize', 'flatten', 'emitExisting', 'timeout'],
-		},
-		{
-			node: 'Agents Trigger',
-			scope: restartingNames(taskFields),
-			inForm: ['event', 'view', 'watchedFields'],
-			inOptions: ['additionalBodyJson', 'ignoredFields', 'keyFields', 'paging', 'recordsAt'],
-			others: ['pageSize', 'flatten', 'saveWithoutEvents', 'timeout'],
-		},
-	])('by the $node starts over with these fields and no others', (fields) => {
-		const { scope, inForm, inOptions, others } = fields;
-		expect(scope).toEqual([...inForm, ...inOptions].sort());
-		const keyWith = (options: INodeParameters) =>
-			watchKeyOf({ projects: { by: 'all' }, scope }, { options });
-		for (const name of inOptions) {
-			expect(new Set([{}, { [name]: 'one' }, { [name]: 'other' }].map(keyWith)).size).toBe(3);
-		}
-		for (const name of others) expect(keyWith({ [name]: 'other' })).toBe(keyWith({}));
+	it('by the triggers starts over with these fields and no others', () => {
+		expect(restartingNames(geoFields)).toEqual([
+			...['additionalBodyJson', 'condition', 'dimensions', 'event', 'filterCondition', 'filters'],
+			...['filtersJson', 'keyFields', 'measures', 'metric', 'metrics', 'otherDimensions'],
+			...['otherMeasures', 'paging', 'recordType', 'recordsAt', 'threshold'],
+		]);
+		expect(restartingNames(taskFields)).toEqual([
+			...['additionalBodyJson', 'event', 'ignoredFields', 'keyFields', 'paging', 'recordsAt'],
+			...['view', 'watchedFields'],
+		]);
 	});
 });
 
@@ -496,17 +452,14 @@ describe('A digest', () => {
 		expect(digestOf({ ...value, a: [{ c: 'x', d: null }, 2] })).not.toBe('__ilAr5Qd5l');
 	});
 
-	it('tells values apart that are written alike', () => {
-		const pairs = [
-			[1, '1'],
-			[null, 'null'],
-			[[], {}],
-			[{ a: undefined, b: null }, { b: 1 }],
-		];
-		for (const [one, other] of pairs) expect(digestOf(one)).not.toBe(digestOf(other));
-		for (const other of [[['a', 1]], { members: [['a', 1]] }]) {
-			expect(digestOf({ a: 1 })).not.toBe(digestOf(other));
-		}
+	it.each<[unknown, unknown]>([
+		[1, '1'],
+		[null, 'null'],
+		[[], {}],
+		[{ a: undefined, b: null }, { b: 1 }],
+		[{ a: 1 }, [['a', 1]]],
+	])('tells values apart that are written alike: %j and %j', (one, other) => {
+		expect(digestOf(one)).not.toBe(digestOf(other));
 	});
 });
 
@@ -516,11 +469,12 @@ const REFUSED = new ServiceError('Refused', 'Ask for access.', 403);
 /** The records of each project, or an error in their place. */
 type Results = Record<string, JsonObject[] | Error>;
 
-/** What a poll has found. */
+/** What a poll has found; `gap` is why the list of projects may lack some. */
 function found(
 	projects: Results,
 	before?: State,
-	{ gap, detector = newRecords }: { gap?: DescribedError; detector?: Detector } = {},
+	gap?: DescribedError,
+	detector?: Detector,
 ): Found {
 	const entries = Object.entries(projects).map(([id, result]): FailedProject | ReadProject => {
 		const project = { id, name: id.toUpperCase() };
@@ -536,15 +490,8 @@ function found(
 	};
 }
 
-const after = (
-	projects: Results,
-	before?: State,
-	{
-		now = 0,
-		awaitsFailed = false,
-		gap,
-	}: { now?: number; awaitsFailed?: boolean; gap?: DescribedError } = {},
-) => nextState(found(projects, before, { gap }), before, { now, awaitsFailed });
+const after = (projects: Results, before?: State, now = 0, gap?: DescribedError) =>
+	nextState(found(projects, before, gap), before, { now, awaitsFailed: false });
 
 const one = [{ id: 1 }];
 const sizeOf = (state: State, id: string) => state.get(id)?.records?.values.size;
@@ -555,8 +502,7 @@ describe('What is remembered of several projects', () => {
 		expect(state.get('b')).toEqual({ isReported: true });
 		for (const a of [one, []]) expect(after({ a, b: REFUSED }, state)).toEqual(state);
 		expect(after({ a: one, b: one }, state)).not.toEqual(state);
-		expect(after({ a: one, b: REFUSED, c: [] }, state)).not.toEqual(state);
-		expect(after({}, undefined)).toEqual(new Map());
+		expect(after({})).toEqual(new Map());
 	});
 
 	it('keeps what it knows of a project that cannot be read, until it can', () => {
@@ -575,83 +521,61 @@ describe('What is remembered of several projects', () => {
 
 	it('outlives an absence, and not one of more than 30 days', () => {
 		const state = after({ a: one, b: one });
-		const gone = after({ a: one }, state, { now: 1000 });
+		const gone = after({ a: one }, state, 1000);
 		expect(gone.get('b')).toEqual({ ...state.get('b'), missingSince: 1000 });
-		const later = after({ a: one }, gone, { now: 1000 + FORGET_AFTER });
+		const later = after({ a: one }, gone, 1000 + FORGET_AFTER);
 		expect(later).toEqual(gone);
-		const back = after({ a: one, b: one }, later, { now: 1001 + FORGET_AFTER });
+		const back = after({ a: one, b: one }, later, 1001 + FORGET_AFTER);
 		expect(back.get('b')).toEqual(state.get('b'));
 		const failing = after({ a: one, b: REFUSED }, later);
 		expect(failing.get('b')).toEqual({ ...state.get('b'), isReported: true });
-		const over = after({ a: one }, gone, { now: 1001 + FORGET_AFTER });
-		expect([...over.keys()]).toEqual(['a']);
+		expect([...after({ a: one }, gone, 1001 + FORGET_AFTER).keys()]).toEqual(['a']);
 	});
 
 	it('goes by no list that is not whole, and says so once', () => {
 		const state = after({ a: one, b: one });
-		const part = after({ a: one }, state, { gap: GAP, now: 5 });
+		const part = after({ a: one }, state, 5, GAP);
 		expect(part).toEqual(new Map([...state, ['*', { isReported: true }]]));
-		expect(after({ a: one }, part, { gap: GAP, now: 6 })).toEqual(part);
-		const gone = after({ a: one }, part, { now: 5 });
+		expect(after({ a: one }, part, 6, GAP)).toEqual(part);
+		const gone = after({ a: one }, part, 5);
 		expect(gone.has('*')).toBe(false);
-		const still = after({ a: one }, gone, { gap: GAP, now: 7 + FORGET_AFTER });
+		const still = after({ a: one }, gone, 7 + FORGET_AFTER, GAP);
 		expect(still.get('b')).toEqual({ ...state.get('b'), missingSince: 5 });
 	});
 
 	it('has no records of a project whose existing ones are still to come', () => {
-		const state = after({ a: one, b: REFUSED }, undefined, { awaitsFailed: true });
+		const begun = found({ a: one, b: REFUSED });
+		const state = nextState(begun, undefined, { now: 0, awaitsFailed: true });
 		expect(state.get('b')).toMatchObject({ isReported: true, records: { seen: [] } });
 		expect(sizeOf(state, 'b')).toBe(0);
 		expect(found({ b: numbered(2) }, state).read[0]?.evaluation.events.size).toBe(2);
 	});
 });
 
-describe('A state of 100 projects', () => {
-	const hundred = (count: number, detector: Detector = newRecords) => {
-		const projects = Object.fromEntries(
-			Array.from({ length: 100 }, (_, number) => [
-				`5d0c1b54-6d5e-4c6c-9f0e-${String(number).padStart(12, '0')}`,
-				numbered(count).map(({ id }) => ({ id, score: (id * Math.PI) / 100 + number })),
-			]),
-		);
-		const all = found(projects, undefined, { detector });
-		return nextState(all, undefined, { now: 0, awaitsFailed: false });
-	};
+describe('A full state of several projects', () => {
+	const HALF = MAX_WATCHED / 2;
+	const eitherWay = changedMetric('score', () => null, moved(byAmount(1), ['down', 'up']));
 
 	it.each([
 		['new records', newRecords, 0.9],
-		[
-			'falls and rises',
-			changedMetric(
-				'score',
-				() => null,
-				moved(() => 1, ['down', 'up']),
-			),
-			3,
-		],
+		['falls and rises', eitherWay, 3],
 	])('takes less than 3 MB for 50,000 records: %s', (_what, detector, most) => {
+		const entries = Array.from({ length: 100 }, (_, number) => [
+			`5d0c1b54-6d5e-4c6c-9f0e-${String(number).padStart(12, '0')}`,
+			numbered(500).map(({ id }) => ({ id, score: (id * Math.PI) / 100 + number })),
+		]);
+		const projects: Results = Object.fromEntries(entries);
+		const all = found(projects, undefined, undefined, detector);
 		const staticData: IDataObject = {};
-		storeState(staticData, 'key', hundred(500, detector));
+		storeState(staticData, 'key', nextState(all, undefined, { now: 0, awaitsFailed: false }));
 		const { length } = JSON.stringify(staticData);
 		expect(length).toBeGreaterThan(0.8e6);
 		expect(length).toBeLessThan(most * 1e6);
 	});
 
-	it('has a bound that holds for all of them together', () => {
-		expect(hundred(1000).size).toBe(100);
-		expect(problemOf(() => hundred(1001)).message).toBe(
-			'There are 100100 records, more than the 100000 that a trigger can watch',
-		);
-	});
-});
-
-describe('A full state of several projects', () => {
-	const HALF = MAX_WATCHED / 2;
-
 	it('drops projects that are gone first, as many as are needed', () => {
 		const state = after({ a: one, b: numbered(HALF), c: numbered(HALF - 1) });
-		const gone = after({ a: one }, state, { now: 1 });
-		const full = after({ a: numbered(2) }, gone, { now: 2 });
+		const full = after({ a: numbered(2) }, after({ a: one }, state, 1), 2);
 		expect([...full.keys()]).toEqual(['a', 'c']);
 		expect(full.get('c')?.missingSince).toBe(1);
 	});
@@ -668,36 +592,36 @@ describe('A full state of several projects', () => {
 
 	it('refuses more than there is room for beside a project that cannot be read', () => {
 		const state = after({ a: one, b: numbered(HALF) });
-		const { message } = problemOf(() => after({ a: numbered(HALF + 1), b: REFUSED }, state));
-		expect(message).toContain('There are 100001 records, more than the 100000');
+		expect(problemOf(() => after({ a: numbered(HALF + 1), b: REFUSED }, state)).message).toBe(
+			'There are 100001 records, more than the 100000 that a trigger can watch',
+		);
 	});
 });
 
 describe('What is said of projects that cannot be watched', () => {
-	const failing = (id: string, name: string, error: Error): FailedProject => ({
+	const failing = (id: string, name: string, error: Error = REFUSED): FailedProject => ({
 		...{ project: { id, name }, known: {}, error },
 	});
-	const problems = (count: number): FailedProject[] =>
-		Array.from({ length: count }, (_, place) => failing(`p${place}`, `N${place}`, REFUSED));
 
 	it('names the one, or the first five of many, with what to do', () => {
 		expect(reportOf([])).toBeUndefined();
-		expect(reportOf(problems(1))).toMatchObject({
+		expect(reportOf([failing('p0', 'N0')])).toMatchObject({
 			...{ status: 403, message: 'The project N0 cannot be watched at the moment: Refused' },
 			description: expect.stringMatching(/^N0 \(p0\): Ask for access\.\n.*reported once/),
 		});
-		const { message, description = '' } = reportOf(problems(7)) ?? {};
+		const seven = [0, 1, 2, 3, 4, 5, 6].map((n) => failing(`p${n}`, `N${n}`));
+		const { message, description = '' } = reportOf(seven) ?? {};
 		expect(message).toBe('7 projects cannot be watched at the moment');
 		expect(description.split('\n').slice(0, -1)).toEqual([
 			...[0, 1, 2, 3, 4].map((n) => `N${n} (p${n}): Refused. Ask for access.`),
 			'There are 2 more.',
 		]);
-		const mixed = [...problems(1), failing('x', 'X', new Error('Odd'))];
+		const mixed = [failing('p0', 'N0'), failing('x', 'X', new Error('Odd'))];
 		expect(reportOf(mixed)?.description).toContain('X (x): Odd.');
 	});
 
 	it('says what is missing from the list of projects', () => {
-		const report = reportOf(found({ a: one }, undefined, { gap: GAP }).failed);
+		const report = reportOf(found({ a: one }, undefined, GAP).failed);
 		expect(report?.message).toBe(`Some projects are not watched: ${GAP.message}`);
 		expect(report?.description).toMatch(/^Two more\./);
 	});
@@ -711,40 +635,36 @@ describe('What is said of projects that cannot be watched', () => {
 			description: 'Ask for access.\nThis happened in the project A (a). All 2 projects failed.',
 		});
 		expect(failureOf([], every)).toBeUndefined();
-		expect(failureOf(found({ b: new Error('Other') }).failed, every)?.message).toBe('Other');
+		expect(failureOf(failed.slice(1), every)?.message).toBe('Other');
 	});
 });
 
-describe('What a watch may lack projects by', () => {
+describe('A watch may lack projects', () => {
 	const NOTE: Notice = { kind: 'note', message: 'By the way.' };
 	const PART: Notice = { kind: 'gap', message: '3 of 5 came.' };
 	const MOVED: Notice = { kind: 'doubt', message: 'It changed.' };
-	const inDoubt = (kind: 'gap' | 'note'): Doubt => ({
-		ids: ['b'],
-		notice: { kind, message: 'No URLs.' },
-	});
-	const said = (notices: Notice[], doubt?: Doubt, stored?: State) => {
-		const projects = [{ id: 'a', name: 'A' }];
-		const error = gapIn({ projects, notices, inDoubt: doubt }, stored);
-		return error && `${error.message}. ${error.description}`;
-	};
-	const others = 'The other projects are watched.';
-	const UNKNOWN = `The names and URLs of some projects are not known. No URLs. ${others}`;
+	const part = 'The service lists only a part of the projects. ';
+	const names = 'The names and URLs of some projects are not known. No URLs.';
+	const known = (id: string, missingSince?: number): State => new Map([[id, { missingSince }]]);
 
-	it('is nothing where the list is whole, and what the service says where it is not', () => {
-		expect([said([]), said([NOTE])]).toEqual([undefined, undefined]);
-		const part = 'The service lists only a part of the projects. ';
-		expect(said([NOTE, PART])).toBe(`${part}3 of 5 came. ${others}`);
-		expect(said([PART, MOVED], inDoubt('gap'))).toBe(`${part}3 of 5 came. ${others}`);
-		expect(said([NOTE, MOVED], inDoubt('gap'))).toBe(`${part}It changed. ${others}`);
-	});
-
-	it('are names that are not known; without access to them, only if a project in doubt is remembered', () => {
-		expect(said([NOTE], inDoubt('gap'))).toBe(UNKNOWN);
-		const known = (id: string, missingSince?: number): State => new Map([[id, { missingSince }]]);
-		for (const stored of [undefined, new Map(), known('a'), known('b', 1)]) {
-			expect(said([], inDoubt('note'), stored)).toBeUndefined();
-		}
-		expect(said([], inDoubt('note'), known('b'))).toBe(UNKNOWN);
+	it.each<[string, string | undefined, Notice[], { kind?: 'gap' | 'note'; stored?: State }]>([
+		['not where the list is whole', undefined, [], {}],
+		['not for a note', undefined, [NOTE], {}],
+		['as the service says', `${part}3 of 5 came.`, [NOTE, PART], {}],
+		['by the list first', `${part}3 of 5 came.`, [PART, MOVED], { kind: 'gap' }],
+		['as its list moved', `${part}It changed.`, [NOTE, MOVED], { kind: 'gap' }],
+		['whose names are not known', names, [NOTE], { kind: 'gap' }],
+		['not without access', undefined, [], { kind: 'note' }],
+		['not without access to others', undefined, [], { kind: 'note', stored: known('a') }],
+		['not without access to a lost one', undefined, [], { kind: 'note', stored: known('b', 1) }],
+		['without access to a known one', names, [], { kind: 'note', stored: known('b') }],
+	])('%s: %s', (_when, why, notices, { kind, stored }) => {
+		const inDoubt: Doubt | undefined = kind && {
+			ids: ['b'],
+			notice: { kind, message: 'No URLs.' },
+		};
+		const error = gapIn({ projects: [{ id: 'a', name: 'A' }], notices, inDoubt }, stored);
+		const said = error && `${error.message}. ${error.description}`;
+		expect(said).toBe(why && `${why} The other projects are watched.`);
 	});
 });
