@@ -7,7 +7,6 @@ import {
 	FILTERS,
 	isPicked,
 	valueParameter,
-	VALUES,
 } from '../../nodes/shared/form/filterKinds';
 import { filterBody, namedFilters, operatorNotice } from '../../nodes/shared/form/filters';
 import { sortBody } from '../../nodes/shared/form/sort';
@@ -62,32 +61,29 @@ const item = (value: unknown, operator = 'is') => ({
 describe('The filters', () => {
 	it('are the fourteen that are documented, in the documented form', () => {
 		expect(FILTERS.map(({ value }) => value).sort()).toEqual([...DOCUMENTED].sort());
+		const samples: Partial<Record<FilterKind, unknown[]>> = {
+			...{ boolean: [false, false], number: ['3.5', 3.5] },
+		};
 		for (const name of DOCUMENTED) {
-			const samples = { boolean: [false, false], number: ['3.5', 3.5] };
-			const kind = kindOf(name);
-			const isPlain = kind === 'boolean' || kind === 'number';
-			const [entered, value] = isPlain ? samples[kind] : ['abc', 'abc'];
-			const operator = kind === 'number' ? 'eq' : 'is';
-			expect(filtersOf([name, entered])).toStrictEqual({ [name]: item(value, operator) });
+			const [entered, value] = samples[kindOf(name)] ?? ['abc', 'abc'];
+			const filters = { [name]: item(value, kindOf(name) === 'number' ? 'eq' : 'is') };
+			expect(filtersOf([name, entered])).toStrictEqual(filters);
 			const row = { ...rowOf([name, entered]), operator: 'is', otherOperator: 'gt' };
-			const { filters } = bodyOf({ filters: { condition: [row] } });
-			expect(filters).toStrictEqual({ [name]: item(value, operator) });
+			expect(bodyOf({ filters: { condition: [row] } })).toStrictEqual({ filters });
 		}
 	});
 
 	it('take what a picker stores, a plain value and a list', () => {
 		for (const { value: name } of FILTERS.filter(({ kind }) => isPicked(kind))) {
-			const picked = { __rl: true, mode: 'list', value: 'id-1', cachedResultName: 'One' };
-			const sent = [picked, { mode: 'id', value: 42 }, 'id-1', { mode: 'id', value: ['a', 7] }];
+			const sent = ['id-1', { mode: 'id', value: 42 }, { mode: 'id', value: ['a', 7] }];
 			expect(sent.map((value) => filtersOf([name, value]))).toStrictEqual(
-				['id-1', 42, 'id-1', ['a', 7]].map((value) => ({ [name]: item(value) })),
+				['id-1', 42, ['a', 7]].map((value) => ({ [name]: item(value) })),
 			);
 		}
 	});
 
 	it.each([
 		['branded', 'yes', true],
-		['branded', 0, false],
 		['branded', [true, 'false'], [true, false]],
 		['rank', 0, 0],
 		['visibility', ' 12.5 ', 12.5],
@@ -99,12 +95,12 @@ describe('The filters', () => {
 	});
 
 	it.each([
-		['Branded', 'branded', ['perhaps', 2, 'constructor']],
-		['Rank', 'rank', ['first', '', true, [1, 'x'], Infinity, undefined, [1, NaN]]],
+		['Branded', 'branded', ['perhaps', 'constructor']],
+		['Rank', 'rank', ['first', '', true, [1, 'x'], undefined]],
 		['Intent', 'intent', ['[object Object]', new Date(0), ' ']],
 		['Topic', 'topics', [{ __rl: true, mode: 'list', value: '' }, undefined, null]],
 		['AI Platform', 'platform', [[]]],
-		['Cited Domain', 'cited_domain', [['a.example', ''], { url: 'https://a.example' }]],
+		['Cited Domain', 'cited_domain', [['a.example', '']]],
 	])('say of %s that %s cannot be compared with %j', (label, name, values) => {
 		for (const value of values) {
 			const [message, description] = saidOf(withRows([[name, value]]));
@@ -114,21 +110,20 @@ describe('The filters', () => {
 	});
 
 	it('refuse a row without one of them', () => {
-		for (const filter of [undefined, '', 'unheard_of', '__proto__']) {
+		for (const filter of [undefined, 'unheard_of', '__proto__']) {
 			const [message] = saidOf({ filters: { condition: [{ filter, textValue: 'a' }] } });
 			expect(message).toBe('A row of Filters has no filter');
 		}
 	});
 
 	it('combine several rows on one filter under one condition, in order', () => {
-		expect(filtersOf(['intent', 'a'], ['rank', 1], ['intent', 'b', 'is_not'])).toStrictEqual({
-			intent: {
-				condition: 'AND',
-				items: [
-					{ operator: 'is', value: 'a' },
-					{ operator: 'is_not', value: 'b' },
-				],
-			},
+		const rows: Row[] = [
+			['intent', 'a'],
+			['rank', 1],
+			['intent', 'b', 'is_not'],
+		];
+		expect(filtersOf(...rows)).toStrictEqual({
+			intent: { ...item('a'), items: [...item('a').items, ...item('b', 'is_not').items] },
 			rank: item(1, 'eq'),
 		});
 		const conditions = { OR: 'OR', ' or ': 'or', '': 'AND' };
@@ -146,13 +141,10 @@ describe('The filters', () => {
 });
 
 describe('The operator of a filter', () => {
-	it('is the documented one where the value is picked, whatever was left in the row', () => {
-		expect(filtersOf(['topics', 'a', 'gt'], ['branded', true, 'gt'])).toMatchObject({
+	it('is the documented one where the value is picked, else it may be another that is entered', () => {
+		expect(filtersOf(['topics', 'a', 'gt'], ['branded', true, 'gt'])).toEqual({
 			...{ topics: item('a'), branded: item(true) },
 		});
-	});
-
-	it('is to be entered if it is another one, and none that an expression makes up', () => {
 		expect(saidOf(withRows([['rank', 1, ' ']]))[0]).toBe("'Other Operator' is empty");
 		const row = { filter: 'rank', numberValue: 1, operator: 'gt' };
 		const [message] = saidOf({ filters: { condition: [row] } });
@@ -168,47 +160,28 @@ describe('The operator of a filter', () => {
 	});
 });
 
-describe('Filters (JSON)', () => {
-	const tags = { condition: 'OR', items: [{ operator: 'any', value: [1] }] };
-
-	it('are sent as they are, as a text or an object, and beside the rows', () => {
-		const sent = { tags, unheard_of: 5 };
-		for (const filtersJson of [JSON.stringify(sent), sent]) {
-			expect(bodyOf({ options: { filtersJson } })).toStrictEqual({ filters: sent });
-		}
-		const values = withRows([['rank', 1]], { filtersJson: sent });
-		expect(bodyOf(values)).toStrictEqual({ filters: { ...sent, rank: item(1, 'eq') } });
-	});
-
-	it('never drop a row for the same filter without a word', () => {
-		expect(saidOf(withRows([['tags', 'a']], { filtersJson: { tags } }))[0]).toMatch(
-			/both set tags/,
-		);
-	});
-
-	it('are refused where they are no object, or have one in a text', () => {
-		for (const filtersJson of ['{ tags: ', '[]', '"tags"', '5']) {
-			expect(saidOf({ options: { filtersJson } })[0]).toContain("'Filters (JSON)'");
-		}
-		for (const filtersJson of [{ tags: '[object Object]' }, '{ "tags": "[object Object]" }']) {
-			const [message] = saidOf({ options: { filtersJson } });
-			expect(message).toContain("'Filters (JSON)' has a text that an expression");
-		}
-	});
+it('Filters (JSON) are sent as they are, also beside the rows, but are no second filter of a row', () => {
+	const sent = { tags: { condition: 'OR', items: [] }, unheard_of: 5 };
+	for (const filtersJson of [JSON.stringify(sent), sent]) {
+		expect(bodyOf({ options: { filtersJson } })).toStrictEqual({ filters: sent });
+	}
+	const values = withRows([['rank', 1]], { filtersJson: sent });
+	expect(bodyOf(values)).toStrictEqual({ filters: { ...sent, rank: item(1, 'eq') } });
+	const twice = withRows([['tags', 'a']], { filtersJson: sent });
+	expect(saidOf(twice)[0]).toMatch(/both set tags/);
+	for (const filtersJson of ['{ tags: ', '[]', { tags: '[object Object]' }]) {
+		expect(saidOf({ options: { filtersJson } })[0]).toContain("'Filters (JSON)'");
+	}
 });
 
 describe('Filters that a model gives', () => {
 	const fromModel = (filterBy: string, others: IDataObject = {}) => ({ filterBy, ...others });
 
-	it('go with those that are set', () => {
+	it('go with those that are set, and do not replace them', () => {
 		const rows = withRows([['branded', true]]);
-		const values = fromModel('{"rank": 1, "tags": ["a", 7], "intent": ""}', rows);
-		expect(bodyOf(values)).toEqual({
+		expect(bodyOf(fromModel('{"rank": 1, "tags": ["a", 7], "intent": ""}', rows))).toEqual({
 			filters: { branded: item(true), rank: item(1, 'eq'), tags: item(['a', 7]) },
 		});
-	});
-
-	it('do not replace one that is set', () => {
 		for (const others of [withRows([['rank', 1]]), { options: { filtersJson: '{"rank": {}}' } }]) {
 			expect(saidOf(fromModel('{"branded": true, "rank": 2}', others))).toEqual([
 				"'Filter By' sets rank, which the tool sets itself",
@@ -217,40 +190,22 @@ describe('Filters that a model gives', () => {
 		}
 	});
 
-	it('are those that there are, with values of their kind', () => {
+	it.each([
+		['branded', '5', 'true'],
+		['rank', '"high"', '1'],
+		['intent', '{}', '"a text"'],
+		['topics', '{}', '"a name"'],
+	])('have values of their kind: %s is not %s', (name, value, example) => {
+		const [message, description] = saidOf(fromModel(`{"${name}": ${value}}`));
+		expect(message).toBe(`The filter '${name}' has no valid value`);
+		expect(description).toContain(`{"${name}": ${example}}`);
+	});
+
+	it('are those that there are', () => {
 		expect(saidOf(fromModel('{"brand": true}'))).toEqual([
 			"'Filter By' has no filter named brand",
 			`Use one of ${FILTERS.map(({ value }) => value).join(', ')}.`,
 		]);
-		const wrong = {
-			branded: ['5', 'true'],
-			rank: ['"high"', '1'],
-			intent: ['{}', '"a text"'],
-			topics: ['{}', '"a name"'],
-		};
-		for (const [name, [value = '', example = '']] of Object.entries(wrong)) {
-			const [message, description] = saidOf(fromModel(`{"${name}": ${value}}`));
-			expect(message).toBe(`The filter '${name}' has no valid value`);
-			expect(description).toContain(`{"${name}": ${example}}`);
-		}
-	});
-});
-
-describe('The field for the value of a filter', () => {
-	it('is a picker with a list, or takes a name or an ID, where the value is picked', () => {
-		for (const kind of ['market', 'model', 'prompt', 'tag', 'topic'] as const) {
-			const { displayName, type, modes = [] } = VALUES[kind].field;
-			expect(displayName).toMatch(/^(AI Platform|Market|Prompt|Tag|Topic)$/);
-			expect(type).toBe('resourceLocator');
-			const looks = modes.map((mode) => [mode.displayName, mode.name, mode.type].join());
-			expect(looks).toEqual(['From List,list,list', 'By Name or ID,id,string']);
-			const article = kind === 'model' ? 'an' : 'a';
-			expect(modes[0]?.placeholder).toMatch(RegExp(`^Select ${article} ${displayName}…$`, 'i'));
-		}
-		const types = { boolean: 'boolean', number: 'number', text: 'string' } as const;
-		for (const kind of ['boolean', 'number', 'text'] as const) {
-			expect(VALUES[kind].field).toMatchObject({ displayName: 'Value', type: types[kind] });
-		}
 	});
 });
 
@@ -258,22 +213,14 @@ describe('Sort', () => {
 	const sortedBy = (...by: object[]) =>
 		Object.fromEntries(Object.entries({ options: { sort: { by } } }));
 
-	it('is sent in the order of its rows', () => {
-		const rows = [
-			{ field: ' visibility_score ', order: 'desc' },
-			{ field: 'name', order: 'asc' },
-		];
-		expect(bodyOf(sortedBy(...rows))).toStrictEqual({
-			order_by: rows.map((row) => ({ ...row, field: row.field.trim() })),
-		});
-	});
-
-	it('has a field and an order in each row', () => {
-		for (const field of [{}, '[object Object]']) {
-			expect(saidOf(sortedBy({ field, order: 'asc' }))[0]).toContain("'Field' is not text, but");
-		}
-		const [message, description] = saidOf(sortedBy({ field: ' ', order: 'asc' }));
-		expect([message, description]).toEqual([
+	it('is sent in the order of its rows, each with a field and an order', () => {
+		const first = { field: ' score ', order: 'desc' };
+		const name = { field: 'name', order: 'asc' };
+		const order_by = [{ field: 'score', order: 'desc' }, name];
+		expect(bodyOf(sortedBy(first, name))).toStrictEqual({ order_by });
+		const [message] = saidOf(sortedBy({ field: {}, order: 'asc' }));
+		expect(message).toContain("'Field' is not text, but");
+		expect(saidOf(sortedBy({ field: ' ', order: 'asc' }))).toEqual([
 			"'Field' is empty",
 			expect.stringContaining("'Sort' → 'Field'"),
 		]);
@@ -299,27 +246,18 @@ describe('Sort', () => {
 	});
 });
 
-describe('The filters whose values may be names', () => {
+it('The filters whose values may be names are those that are picked, but not from the list or in JSON', () => {
 	const named = (values: IDataObject) => namedFilters(parametersOf(values));
-	const picked = (mode: string, value: string) => ({ __rl: true, mode, value });
-
-	it('are those that are picked, but not from the list', () => {
-		const rows: Row[] = [
-			['topics', picked('list', 't1')],
-			['tags', picked('id', 'Branded')],
-			['tags', picked('list', 'b')],
-			['markets', 'us-en'],
-			['rank', 1],
-			['intent', 'x'],
-		];
-		expect(named(withRows(rows))).toEqual(['tags', 'markets']);
-	});
-
-	it('are those of a model, but not those in JSON, which are sent as they are', () => {
-		const filterBy = { prompts: 'best tea?', platform: ['ChatGPT'], rank: 1, tags: '' };
-		const filtersJson = { topics: {} };
-		expect(named({ filterBy, options: { filtersJson } })).toEqual(['prompts', 'platform']);
-	});
+	const picked = (mode: string) => ({ __rl: true, mode, value: 'a' });
+	const inRows: Row[] = [
+		...[['topics', picked('list')] as const, ['tags', picked('id')] as const],
+		...[['tags', picked('list')] as const, ['markets', 'us-en'] as const],
+		...[['rank', 1] as const, ['intent', 'x'] as const],
+	];
+	expect(named(withRows(inRows))).toEqual(['tags', 'markets']);
+	const filterBy = { prompts: 'best tea?', platform: ['ChatGPT'], rank: 1, tags: '' };
+	const options = { filtersJson: { topics: {} } };
+	expect(named({ filterBy, options })).toEqual(['prompts', 'platform']);
 });
 
 /** A filter of a request with these values. */
@@ -367,7 +305,6 @@ describe('The names in filters', () => {
 	it.each<[string, JsonValue, JsonValue]>([
 		['a name in other letters, with blanks', ' espresso  MACHINES ', 't1'],
 		['a name with accents in the other encoding', 'müsli'.normalize('NFD'), 3],
-		['an ID', 't2', 't2'],
 		['an ID with blanks, as it is', ' t2 ', ' t2 '],
 		['a number that is an ID', 3, 3],
 		['a text that is the ID of a number', '3', '3'],
@@ -380,19 +317,15 @@ describe('The names in filters', () => {
 
 	it('become IDs in each row, beside what else is sent', async () => {
 		const others = { rank: filter(1), tags: filter('Espresso machines') };
-		const filters = { topics: filter('coffee grinders', 'beans'), ...others };
-		const { body, asked } = await resolved(filters);
-		expect(body).toEqual({
-			project_id: 'p',
-			filters: { topics: filter('t2', 't5'), ...others },
-			pagination: { limit: 1 },
+		const { body, asked } = await resolved({
+			topics: filter('coffee grinders', 'beans'),
+			...others,
 		});
-		expect(asked).toEqual([
-			{
-				...{ api: 'geo', effect: 'read', method: 'POST', path: '/v2/geo/business/topics' },
-				body: { project_id: 'p' },
-			},
-		]);
+		const filters = { topics: filter('t2', 't5'), ...others };
+		expect(body).toEqual({ project_id: 'p', filters, pagination: { limit: 1 } });
+		const path = '/v2/geo/business/topics';
+		const read = { api: 'geo', effect: 'read', method: 'POST' };
+		expect(asked).toEqual([{ ...read, path, body: { project_id: 'p' } }]);
 	});
 
 	it.each([
@@ -400,7 +333,6 @@ describe('The names in filters', () => {
 		['platform', 'models', { platform_id: 'm', name: 'ChatGPT' }, 'chatgpt'],
 		['prompts', 'prompts', { prompt_id: 'm', prompt: 'best tea?' }, 'Best tea?'],
 		['tags', 'tags', { tag_id: 'm', name: 'Branded' }, 'branded'],
-		['topics', 'topics', { topic_id: 'm', name: 'Tea' }, 'tea'],
 	])('of the filter %s are those of the list %s', async (name, list, entry, value) => {
 		const { filters } = await resolved({ [name]: filter(value) }, [name], { [list]: [entry] });
 		expect(filters).toEqual({ [name]: filter('m') });
