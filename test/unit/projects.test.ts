@@ -59,20 +59,17 @@ describe('The projects of a key', () => {
 		expect(sent).toEqual([WHOAMI, geoPage(0), geoPage(100), geoPage(130)]);
 	});
 
-	it('are those of whoami where the GEO API refuses to list them', async () => {
+	it('are those of whoami where the GEO API refuses to list them, and for no other reason', async () => {
 		const { client, sent } = service({ agents, geo: NO_ACCESS });
 		expect(await listProjects(client, 'geo')).toMatchObject({ api: 'agents', projects: [{}] });
 		expect(sent).toEqual([geoPage(0), WHOAMI]);
 		await expect(listProjects(service({ geo: NO_ACCESS }).client, 'geo')).rejects.toBe(NO_ACCESS);
-	});
-
-	it('are not guessed after any other error', async () => {
 		const oops = Object.assign(new Error('Oops'), { status: 403 });
 		for (const error of [new ServiceError('No key', '', 401), oops]) {
 			await expect(listProjects(service({ agents, geo: error }).client, 'geo')).rejects.toBe(error);
 		}
-		const { client } = service({ agents: NO_ACCESS, geo: MANY });
-		await expect(listProjects(client, 'agents')).rejects.toBe(NO_ACCESS);
+		const other = service({ agents: NO_ACCESS, geo: MANY }).client;
+		await expect(listProjects(other, 'agents')).rejects.toBe(NO_ACCESS);
 	});
 
 	it('are searched for by the GEO API, but not by whoami, which gets no body', async () => {
@@ -82,23 +79,17 @@ describe('The projects of a key', () => {
 		sent.length = 0;
 		await readProjects(client, 'agents', 'coffee');
 		expect(sent).toEqual([WHOAMI]);
-		await readProjects(service({ geo: [] }).client, 'geo', 'coffee');
-		await expect(readProjects(service({ geo: [] }).client, 'geo')).rejects.toThrow('no projects');
+		const none = service({ geo: [] }).client;
+		expect((await readProjects(none, 'geo', 'coffee')).projects).toEqual([]);
+		await expect(readProjects(none, 'geo')).rejects.toThrow('no projects');
 	});
+
+	const one = { projects: [{ id: 'p' }] };
 
 	it.each<[string, JsonValue, RegExp]>([
 		['without an ID', [{ id: 'p' }, { name: 'Q' }], /^The service returned no ID for 1 of 2 pro/],
-		['without IDs', [{ id: 'p' }, { name: 'Q' }, 'r'], /no ID for 2 of 3 projects, /],
-		[
-			'that are not all',
-			{ projects: [{ id: 'p' }], total: 300 },
-			/300 records .* list of projects/,
-		],
-		[
-			'that go on',
-			{ projects: [{ id: 'p' }], has_more: true },
-			/more records than the 1 .*list of/,
-		],
+		['that are not all', { ...one, total: 300 }, /300 records .* list of projects/],
+		['that go on', { ...one, has_more: true }, /more records than the 1 .*list of/],
 	])('%s are said to be missing', async (_what, whoami, words) => {
 		const { projects, notices } = await listProjects(service({ agents: whoami }).client, 'agents');
 		expect(projects).toEqual([{ id: 'p', name: 'p' }]);
@@ -111,25 +102,18 @@ describe('The list of projects in the editor', () => {
 		projectChoices((await readProjects(service({ agents: body }).client, 'agents')).projects);
 
 	it.each<[string, JsonValue[], string, string]>([
-		['a name', [{ id: 'p1', name: 'Acme', type: 'STANDARD' }], 'Acme', 'p1'],
 		['a blank name', [{ id: 'p1', name: '  ' }], 'p1', 'p1'],
 		['a name that is no text', [{ id: 'p1', name: { en: 'Acme' } }], 'p1', 'p1'],
 		['the number 0 as ID', [{ id: 0 }], '0', '0'],
 		['blanks around', [{ id: ' p1 ', name: ' Acme ' }], 'Acme', 'p1'],
-		[
-			'others without ID',
-			[{ id: ' ' }, { name: 'A' }, { id: null }, { id: {} }, { id: 2 }],
-			'2',
-			'2',
-		],
-		['entries that are no objects', ['p1', 7, null, true, ['p1'], { id: 'p2' }], 'p2', 'p2'],
+		['others without ID', [{ id: ' ' }, { name: 'A' }, { id: {} }, { id: 2 }], '2', '2'],
+		['entries that are no objects', ['p1', null, ['p1'], { id: 'p2' }], 'p2', 'p2'],
 	])('has a project with %s', async (_what, projects, name, value) => {
 		expect(await choicesIn({ projects })).toEqual([{ name, value }]);
 	});
 
 	it.each<JsonValue>([
 		{ identity: {}, teams: [{ id: 't1' }], projects: [{ id: 'p1' }] },
-		{ id: 'u1', teams: [], projects: [{ id: 'p1' }] },
 		{ data: { id: 'u1', projects: [{ id: 'p1' }] } },
 		{ data: [{ id: 'p1' }], total: 1, limit: 100, offset: 0 },
 	])('is found in the answer %j', async (body) => {
@@ -138,7 +122,6 @@ describe('The list of projects in the editor', () => {
 
 	it.each<[JsonValue, string, string]>([
 		[null, 'The service returned no list of projects', "'Project'"],
-		['text', 'The service returned no list of projects', "'Project'"],
 		[{ projects: { p1: {} } }, 'The service returned no list of projects', "'Project'"],
 		[{ projects: [] }, 'This API key has no projects', 'Create a project'],
 		[{ projects: [], message: 'Quota exceeded' }, 'This API key has no projects', 'Quota exceeded'],
@@ -171,7 +154,7 @@ describe('The list of projects in the editor', () => {
 });
 
 describe('The field Project', () => {
-	type Value = string | number | boolean | null | object | undefined;
+	type Value = string | number | object | null | undefined;
 
 	/** What the picker says, and the field below it. */
 	const choiceOf = (project: Value, projectsContaining: Value = null) =>
@@ -180,27 +163,21 @@ describe('The field Project', () => {
 		);
 	const picked = (mode: string, value: Value) => ({ __rl: true, mode, value });
 
-	it('has the ID of one project, which may come in several ways', () => {
-		const ways = [picked('list', 'p-1'), picked('id', ' p-1\n'), 'p-1', { value: 'p-1' }];
-		for (const project of [...ways, picked('list', picked('id', 'p-1'))]) {
-			expect(choiceOf(project)).toEqual({ by: 'id', id: 'p-1' });
-		}
-		expect(choiceOf(picked('id', 42))).toEqual({ by: 'id', id: '42' });
-		expect(choiceOf(picked('id', '!A-z_0.9~'))).toEqual({ by: 'id', id: '!A-z_0.9~' });
-	});
-
-	it('or its name, also in an inner picker', () => {
-		expect(choiceOf(picked('name', ' Oak & Ash '))).toEqual({ by: 'name', name: 'Oak & Ash' });
-		expect(choiceOf(picked('name', 1984))).toEqual({ by: 'name', name: '1984' });
-		const inner = [picked('list', picked('name', 'A')), picked('name', picked('', 'A'))];
-		for (const project of inner) expect(choiceOf(project)).toEqual({ by: 'name', name: 'A' });
-	});
-
-	it('or all, of which a text may choose some', () => {
-		for (const project of [picked('list', '*'), picked('id', ' * '), picked('name', '*')]) {
-			expect(choiceOf(project, '  ')).toEqual({ by: 'all' });
-		}
-		expect(choiceOf('*', ' coffee ')).toEqual({ by: 'all', containing: 'coffee' });
+	it.each<[Value, object]>([
+		[picked('list', 'p-1'), { by: 'id', id: 'p-1' }],
+		[picked('id', ' p-1\n'), { by: 'id', id: 'p-1' }],
+		['p-1', { by: 'id', id: 'p-1' }],
+		[{ value: 'p-1' }, { by: 'id', id: 'p-1' }],
+		[picked('list', picked('id', 'p-1')), { by: 'id', id: 'p-1' }],
+		[picked('id', 42), { by: 'id', id: '42' }],
+		[picked('id', '!A-z_0.9~'), { by: 'id', id: '!A-z_0.9~' }],
+		[picked('name', ' Oak & Ash '), { by: 'name', name: 'Oak & Ash' }],
+		[picked('name', 1984), { by: 'name', name: '1984' }],
+		[picked('list', picked('name', 'A')), { by: 'name', name: 'A' }],
+		[picked('name', picked('', 'A')), { by: 'name', name: 'A' }],
+		...['list', 'id', 'name'].map((mode): [Value, object] => [picked(mode, ' * '), { by: 'all' }]),
+	])('says in %j which project it is, or all', (project, choice) => {
+		expect(choiceOf(project, '  ')).toEqual(choice);
 	});
 
 	it.each<[Value, string, string]>([
@@ -208,10 +185,9 @@ describe('The field Project', () => {
 		[picked('list', ' '), 'No project is chosen', "'Project'"],
 		[picked('id', ['p-1']), "'Project' is not text, but a list", ''],
 		[picked('name', { a: 1 }), "'Project' is not text, but an object", ''],
-		[picked('id', '[object Object]'), "'Project' is not text, but [object Object]", ''],
 		...['a b', 'a\nb', 'ä', 'a\u007f'].map((id): [Value, string, string] => {
 			const message = 'The project ID has characters that an ID cannot have';
-			return [picked('list', id), message, "'By Name'"];
+			return [picked('id', id), message, "'By Name'"];
 		}),
 		[picked('url', 'https://a.example'), "'Project' has no mode 'url'", ''],
 	])('with %j says what is wrong', (project, message, words) => {
@@ -220,7 +196,8 @@ describe('The field Project', () => {
 		expect(problem.description).toContain(words);
 	});
 
-	it('takes one project only where it has to be one', () => {
+	it('may choose some of all by a text, and has one project only where it has to be one', () => {
+		expect(choiceOf('*', ' coffee ')).toEqual({ by: 'all', containing: 'coffee' });
 		const oneOf = (project: string) => readOneProject(parametersOf({ project }));
 		expect(oneOf('p-1')).toEqual({ by: 'id', id: 'p-1' });
 		expect(problemOf(() => oneOf('*')).message).toMatch(/takes one project, not all/);
@@ -231,12 +208,8 @@ describe('Names and addresses of projects', () => {
 	it('are compared without regard to case, blanks and how they are written', () => {
 		expect(asName(' Straße \n x ')).toBe('STRASSE X');
 		expect(asName('Müller'.normalize('NFD'))).toBe(asName('MÜLLER'));
-		expect(asAddress('HTTPS://WWW.www.example//')).toBe('WWW.EXAMPLE');
-		expect(['www', 'my.www.example', 'https://'].map(asAddress)).toEqual([
-			'WWW',
-			'MY.WWW.EXAMPLE',
-			'',
-		]);
+		const addresses = ['HTTPS://WWW.www.example//', 'www', 'my.www.example', 'https://'];
+		expect(addresses.map(asAddress)).toEqual(['WWW.EXAMPLE', 'WWW', 'MY.WWW.EXAMPLE', '']);
 	});
 
 	it('are taken once for each ID, and ten of them named', () => {
@@ -248,37 +221,27 @@ describe('Names and addresses of projects', () => {
 	});
 
 	const NAMES = ['Ember & Oak Coffee', 'Ridgeline Outfitters', 'Müller & Söhne', 'H & M', 'Coffee'];
+	const SHOPS = ['Shop Rome', 'Shop', 'Shop', 'Cafe', 'Shop Bern Old', 'Old'];
 
 	it.each([
-		['cofee', ['Ember & Oak Coffee', 'Coffee']],
-		['https://ridgeline.example', ['Ridgeline Outfitters']],
-		['the outfits', ['Ridgeline Outfitters']],
-		['MÜLLER'.normalize('NFD'), ['Müller & Söhne']],
-		['m', ['H & M']],
-		['Mu', []],
-		['???', []],
-	])('are near to "%s" if they share a word or its beginning: %j', (text, similar) => {
-		const nearest = nearestTo(text, NAMES);
-		expect(nearest.similar).toEqual(similar);
-		expect(nearest.others).toEqual(NAMES.filter((name) => !similar.includes(name)));
-	});
-
-	it('are nearest if they share most, each once', () => {
-		const names = ['Shop Rome', 'Shop', 'Shop', 'Cafe', 'Shop Bern Old', 'Old'];
-		expect(nearestTo('old shop bern', names)).toEqual({
-			similar: ['Shop Bern Old', 'Shop Rome', 'Shop', 'Old'],
-			others: ['Cafe'],
-		});
+		['cofee', NAMES, ['Ember & Oak Coffee', 'Coffee']],
+		['https://ridgeline.example', NAMES, ['Ridgeline Outfitters']],
+		['the outfits', NAMES, ['Ridgeline Outfitters']],
+		['MÜLLER'.normalize('NFD'), NAMES, ['Müller & Söhne']],
+		['m', NAMES, ['H & M']],
+		['Mu', NAMES, []],
+		['???', NAMES, []],
+		['old shop bern', SHOPS, ['Shop Bern Old', 'Shop Rome', 'Shop', 'Old']],
+	])('are near to "%s" if they share a word or its beginning', (text, names, similar) => {
+		const others = names.filter((name) => !similar.includes(name));
+		expect(nearestTo(text, names)).toEqual({ similar, others });
 	});
 });
 
 /** The projects of a service, as a node of one of its APIs looks for them. */
-function knownOf(
-	replies: { agents?: Reply; geo?: Reply },
-	own: ApiName = replies.agents === undefined ? 'geo' : 'agents',
-) {
+function knownOf(replies: { agents?: Reply; geo?: Reply }) {
 	const { client, sent } = service(replies);
-	const known = new KnownProjects(client, own);
+	const known = new KnownProjects(client, replies.agents === undefined ? 'geo' : 'agents');
 	return {
 		asked: () => sent.map(({ api }) => api),
 		all: async () => await known.find({ by: 'all' }),
@@ -293,16 +256,14 @@ const idsIn = async (
 
 const COFFEE = { id: 'p1', name: 'Ember Coffee', url: 'https://ember.example' };
 const TEA = { id: 'p2', name: 'Tea House', url: 'https://tea.example' };
-const NAMED = [
-	{ id: 'p1', name: 'Ember Coffee' },
-	{ id: 'p2', name: 'Tea House' },
-];
-const BARE = [{ id: 'p1' }, { id: 'p2' }];
+const BOTH = [COFFEE, TEA];
+const NAMED = BOTH.map(({ id, name }) => ({ id, name }));
+const BARE = BOTH.map(({ id }) => ({ id }));
 const WHY = 'Not all names and URLs are known, because the GEO API did not list the projects: ';
 
 describe('A project by its name', () => {
 	it('is found in the first list where that has names, and asked for once', async () => {
-		const known = knownOf({ agents: NAMED, geo: [COFFEE, TEA] });
+		const known = knownOf({ agents: NAMED, geo: BOTH });
 		for (const name of ['ember coffee', 'TEA HOUSE', 'p1']) {
 			expect(await known.named(name)).toMatchObject({ projects: [{}], notices: [] });
 		}
@@ -313,21 +274,27 @@ describe('A project by its name', () => {
 		expect(known.asked()).toEqual(['agents', 'geo', 'geo']);
 	});
 
-	it.each<[string, JsonValue, Reply, string]>([
-		['that is not whole', { projects: [COFFEE], total: 2 }, [COFFEE, TEA], 'Tea House'],
-		['that has only some URLs', [COFFEE, ...NAMED.slice(1)], [COFFEE, TEA], 'tea.example'],
-		['that has all names and URLs, and no other', [COFFEE, TEA], DOWN, 'tea.example'],
-	])('is found after a first list %s', async (_what, agents, geo, name) => {
-		expect(await idsIn(knownOf({ agents, geo }).named(name))).toEqual(['p2']);
-	});
-
-	it('may be a URL where the service sends no names, or neither of another', async () => {
-		const geo = [
-			{ ...COFFEE, name: '' },
-			{ ...TEA, name: null },
-		];
-		expect(await idsIn(knownOf({ geo }).named('https://tea.example/'))).toEqual(['p2']);
-		expect(await idsIn(knownOf({ geo: [{ id: 'p1' }, TEA] }).named('tea.example'))).toEqual(['p2']);
+	it.each<[string, { agents?: Reply; geo?: Reply }, string]>([
+		[
+			'after a list that is not whole',
+			{ agents: { projects: [COFFEE], total: 2 }, geo: BOTH },
+			'Tea House',
+		],
+		[
+			'after a list with some URLs',
+			{ agents: [COFFEE, ...NAMED.slice(1)], geo: BOTH },
+			'tea.example',
+		],
+		['in a list with all, without another', { agents: BOTH, geo: DOWN }, 'tea.example'],
+		[
+			'by its URL where there are no names',
+			{ geo: [{ ...TEA, name: null }] },
+			'https://tea.example/',
+		],
+		['by its URL beside bare IDs', { geo: [{ id: 'p1' }, TEA] }, 'tea.example'],
+		['by its ID where there are only IDs', { agents: BARE, geo: DOWN }, 'p2'],
+	])('is found %s', async (_where, replies, name) => {
+		expect(await idsIn(knownOf(replies).named(name))).toEqual(['p2']);
 	});
 
 	it('is not looked for twice in the GEO API', async () => {
@@ -338,53 +305,59 @@ describe('A project by its name', () => {
 		expect(known.asked()).toHaveLength(length);
 	});
 
-	/** What is told where the name is not found. */
-	const told = async (replies: { agents?: Reply; geo?: Reply }, name: string) => {
-		const { message, description } = await rejectionOf(knownOf(replies).named(name));
-		return `${message}. ${description}`;
-	};
-
 	it('that several have is told with their IDs', async () => {
 		const agents: JsonValue = [{ id: 'p1', name: 'Ember Coffee' }, { id: 'p2' }];
-		const geo = [COFFEE, { ...TEA, name: 'Ember Coffee' }];
-		expect(await told({ agents, geo }, 'Ember Coffee')).toBe(
-			"2 projects match 'Ember Coffee'. Enter one of their IDs in 'Project', with 'By ID': p1, p2.",
-		);
+		const known = knownOf({ agents, geo: [COFFEE, { ...TEA, name: 'Ember Coffee' }] });
+		expect(await rejectionOf(known.named('Ember Coffee'))).toMatchObject({
+			message: "2 projects match 'Ember Coffee'",
+			description: "Enter one of their IDs in 'Project', with 'By ID': p1, p2.",
+		});
 	});
 
-	it('that there is not is told with the nearest names', async () => {
-		expect(await told({ geo: [COFFEE, TEA] }, 'Ember Cofee')).toBe(
-			"No project has the name or URL 'Ember Cofee'. The nearest is: Ember Coffee. Enter the name or ID of one that there is in 'Project', or choose it from the list.",
-		);
-		const twins = [COFFEE, { ...TEA, name: 'Ember Koffee' }];
-		const nearest = 'The nearest are: Ember Coffee, Ember Koffee. ';
-		expect(await told({ geo: twins }, 'Ember Cofee')).toContain(nearest);
-		const none = await told({ agents: NAMED, geo: [COFFEE, TEA] }, 'Zzz');
-		expect(none).toContain('The projects are: Ember Coffee, Tea House. Enter ');
-	});
+	const twins = [COFFEE, { ...TEA, name: 'Ember Koffee' }];
 
-	it('that there is not may be missing from a list that is not whole, or that failed', async () => {
-		const part = await told({ geo: { projects: [COFFEE], total: 9 } }, 'Zzz');
-		expect(part).toContain('The service lists only 1 of the projects, so it may be ');
-		const failed = await told({ agents: NAMED, geo: DOWN }, 'Zzz');
-		expect(failed).toContain(`${WHY}Out of order. Try later. Enter `);
+	it.each<[string, { agents?: Reply; geo?: Reply }, string]>([
+		[
+			'nearest name',
+			{ geo: BOTH },
+			'The nearest is: Ember Coffee. Enter the name or ID of one that',
+		],
+		['nearest names', { geo: twins }, 'The nearest are: Ember Coffee, Ember Koffee. Enter '],
+		['others', { agents: NAMED.slice(1), geo: [TEA] }, 'The projects are: Tea House. Enter '],
+		[
+			'doubt about a list that is not whole',
+			{ geo: { projects: [COFFEE], total: 9 } },
+			'The service lists only 1 of the projects, so it may be among the others. Enter ',
+		],
+		[
+			'error of the other list',
+			{ agents: NAMED, geo: DOWN },
+			`${WHY}Out of order. Try later. Enter `,
+		],
+	])('that there is not is told with the %s', async (_what, replies, words) => {
+		const { message, description } = await rejectionOf(knownOf(replies).named('Ember Cofee'));
+		expect(message).toBe("No project has the name or URL 'Ember Cofee'");
+		expect(description).toContain(words);
 	});
 
 	it('may be another one, where the list is not whole', async () => {
 		const known = knownOf({ agents: { projects: NAMED, total: 9 } });
-		const { projects, notices } = await known.named('Tea House');
-		expect(projects).toEqual([NAMED[1]]);
-		expect(notices).toMatchObject([
-			{ kind: 'note', message: expect.stringContaining('If another one has the same name') },
-		]);
+		const message = expect.stringContaining('If another one has the same name');
+		expect(await known.named('Tea House')).toMatchObject({
+			...{ projects: [{ id: 'p2' }], notices: [{ kind: 'note', message }] },
+		});
 	});
 
-	it('cannot be found where there are only IDs, but an ID can', async () => {
-		const replies = { agents: BARE, geo: DOWN };
-		expect(await idsIn(knownOf(replies).named('p2'))).toEqual(['p2']);
-		expect(await told(replies, 'Tea House')).toBe(
-			`The service lists the projects without names and URLs. Choose the project from the list of 'Project', or enter its ID. ${WHY}Out of order. Try later.`,
-		);
+	it('cannot be found where there are only IDs', async () => {
+		const known = knownOf({ agents: BARE, geo: DOWN });
+		const todo = "Choose the project from the list of 'Project', or enter its ID.";
+		expect(await rejectionOf(known.named('Tea House'))).toMatchObject({
+			message: 'The service lists the projects without names and URLs',
+			description: `${todo} ${WHY}Out of order. Try later.`,
+		});
+		expect(await rejectionOf(knownOf({ geo: BARE }).containing('p'))).toMatchObject({
+			...{ message: 'The service lists the projects without names and URLs', description: todo },
+		});
 	});
 
 	it('is not guessed where a fault of ours, or of the first list, is in the way', async () => {
@@ -396,17 +369,20 @@ describe('A project by its name', () => {
 
 describe('The projects with a text in their name or URL', () => {
 	it('are those of both lists', async () => {
-		const known = knownOf({ agents: NAMED, geo: [COFFEE, TEA] });
+		const known = knownOf({ agents: NAMED, geo: BOTH });
 		expect(await idsIn(known.containing('EXAMPLE'))).toEqual(['p1', 'p2']);
-		const { projects, notices } = await known.containing('coffee');
-		expect([projects.map(({ id }) => id), notices]).toEqual([['p1'], []]);
+		expect(await known.containing('coffee')).toMatchObject({
+			projects: [{ id: 'p1' }],
+			notices: [],
+		});
 	});
 
 	it('may be none, which is told with the nearest', async () => {
-		const { projects, notices } = await knownOf({ geo: [COFFEE, TEA] }).containing('Ember Cofee');
 		const message =
 			"No project has 'Ember Cofee' in its name or URL. The nearest is: Ember Coffee.";
-		expect([projects, notices]).toEqual([[], [{ kind: 'note', message }]]);
+		expect(await knownOf({ geo: BOTH }).containing('Ember Cofee')).toEqual({
+			...{ projects: [], notices: [{ kind: 'note', message }] },
+		});
 	});
 
 	it.each<[string, Reply | undefined, string]>([
@@ -419,9 +395,10 @@ describe('The projects with a text in their name or URL', () => {
 		expect(notices).toEqual([]);
 		expect(inDoubt?.notice.kind).toBe(kind);
 		expect(inDoubt?.notice.message).toMatch(/^Not all names and URLs are known, /);
-		const problem = await rejectionOf(known.containing('cocoa'));
-		expect(problem.message).toBe("No project is known to have 'cocoa' in its name or URL");
-		expect(problem.description).toBe(inDoubt?.notice.message);
+		expect(await rejectionOf(known.containing('cocoa'))).toMatchObject({
+			message: "No project is known to have 'cocoa' in its name or URL",
+			description: inDoubt?.notice.message,
+		});
 	});
 
 	it('leave those in doubt whose name or URL is not known, and no others', async () => {
@@ -432,23 +409,20 @@ describe('The projects with a text in their name or URL', () => {
 		});
 	});
 
-	it('are whole where one list has what is missing from the other', async () => {
-		const agents = { projects: NAMED.slice(0, 1), total: 2 };
-		const { notices } = await knownOf({ agents, geo: [COFFEE, TEA] }).containing('tea');
-		expect(notices).toEqual([]);
-		const both = knownOf({ agents, geo: { projects: [COFFEE, TEA], total: 9 } });
-		expect((await both.containing('tea')).notices).toMatchObject([{ kind: 'doubt' }]);
-	});
+	const part = { projects: NAMED.slice(0, 1), total: 2 };
 
-	it('cannot be found where there are neither names nor URLs', async () => {
-		const problem = await rejectionOf(knownOf({ geo: BARE }).containing('p'));
-		expect(problem.message).toBe('The service lists the projects without names and URLs');
-		expect(problem.description).toMatch(/, or enter its ID\.$/);
+	it.each<[string, { agents: Reply; geo: Reply }, string[]]>([
+		['whole where one list has what the other lacks', { agents: part, geo: BOTH }, []],
+		['in doubt where both lack some', { agents: part, geo: { data: BOTH, total: 9 } }, ['doubt']],
+	])('are %s', async (_what, replies, kinds) => {
+		const { notices } = await knownOf(replies).containing('tea');
+		expect(notices.map(({ kind }) => kind)).toEqual(kinds);
 	});
 
 	it('may be missing from the list of the GEO API, however much Who Am I lists', async () => {
 		const replies = { geo: { data: [COFFEE], total: 3 }, agents: { projects: [{ id: 'p1' }] } };
-		const { notices } = await knownOf(replies, 'geo').containing('coffee');
+		const known = new KnownProjects(service(replies).client, 'geo');
+		const { notices } = await known.find({ by: 'all', containing: 'coffee' });
 		expect(notices.map(({ kind }) => kind)).toContain('doubt');
 	});
 });
