@@ -18,6 +18,7 @@ import { Geo } from '../../nodes/Geo/Geo.node';
 import { resources as geoResources } from '../../nodes/Geo/operations';
 import { LISTS } from '../../nodes/Geo/operations/lists';
 import { GeoTrigger } from '../../nodes/GeoTrigger/GeoTrigger.node';
+import type { Resource } from '../../nodes/shared/run';
 import { contractOf } from '../../sandbox/contract';
 import { isNote, isOurs, isTool, readExamples, triggersOf } from '../e2e/kit/examples';
 import { run as exampleOperation } from './exampleOperation';
@@ -29,11 +30,6 @@ const README = 'README.md';
 /** The most lines of a page that newcomers read to its end. */
 const LONGEST_README = 150;
 
-interface PackageJson {
-	readonly homepage: string;
-	readonly scripts: Record<string, string>;
-}
-
 const read = (file: string) => readFileSync(file, 'utf8');
 const namesIn = (folder: string, end: string) =>
 	readdirSync(folder).filter((name) => name.endsWith(end));
@@ -42,7 +38,10 @@ const pages = [
 	...[README, 'CHANGELOG.md', 'CONTRIBUTING.md'],
 	...namesIn('docs', '.md').map((name) => join('docs', name)),
 ];
-const { homepage, scripts } = jsonParse<PackageJson>(read('package.json'));
+const { homepage, scripts } = jsonParse<{
+	homepage: string;
+	scripts: Record<string, string | undefined>;
+}>(read('package.json'));
 
 const withoutCode = (text: string) => text.replace(/```[^]*?```/g, '');
 const matches = (text: string, pattern: RegExp) =>
@@ -85,22 +84,15 @@ it.each(pages)('%s links to files and headings that exist, and names scripts tha
 	expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
 });
 
-describe('The README', () => {
-	it('can be read to its end', () => {
-		expect(read(README).split('\n').length).toBeLessThanOrEqual(LONGEST_README);
-	});
-
-	it('has the heading that n8n opens from the credential', () => {
-		const [address, anchor = ''] = new AgentsGeoApi().documentationUrl.split('#');
-		expect(`${address}#readme`).toBe(homepage);
-		expect(anchorsOf(README)).toContain(anchor);
-	});
-
-	it('links to every page of docs/ and to every example', () => {
-		const examples = namesIn('examples', '.json').map((name) => `examples/${name}`);
-		const wanted = [...pages.filter((page) => page !== README), ...examples];
-		expect(linksOf(README)).toEqual(expect.arrayContaining(wanted));
-	});
+it('The README can be read to its end, and leads to the credential, all pages and all examples', () => {
+	expect(read(README).split('\n').length).toBeLessThanOrEqual(LONGEST_README);
+	// n8n opens this heading from the credential.
+	const [address, anchor = ''] = new AgentsGeoApi().documentationUrl.split('#');
+	expect(`${address}#readme`).toBe(homepage);
+	expect(anchorsOf(README)).toContain(anchor);
+	const examples = namesIn('examples', '.json').map((name) => `examples/${name}`);
+	const wanted = [...pages.filter((page) => page !== README), ...examples];
+	expect(linksOf(README)).toEqual(expect.arrayContaining(wanted));
 });
 
 /** The rows of the tables right under a heading: their cells, without bold. */
@@ -118,116 +110,92 @@ describe('The reference', () => {
 	const NODES = 'docs/nodes.md';
 	const TRIGGERS = 'docs/triggers.md';
 
-	/** Expects the rows under a heading to be those of the nodes, each named as in a table. */
-	function expectRows(where: string, rows: readonly string[], wanted: readonly string[]): void {
-		expect(wanted.length).toBeGreaterThan(3);
-		expect([
-			...wanted.filter((row) => !rows.includes(row)).map((row) => `${where} has no row for ${row}`),
-			...rows
-				.filter((row) => !wanted.includes(row))
-				.map((row) => `${where} has a row for ${row}, which there is not`),
-		]).toEqual([]);
-	}
-
-	it.each([
-		['## The GEO node', geoResources],
-		['## The Agents node', agentsResources],
-	])('has the operations of a node under %s', (heading, resources) => {
-		const rows = rowsUnder(NODES, heading).flatMap(([names = '', operation = '']) =>
+	const operationsOf = (resources: readonly Resource[]) =>
+		resources.flatMap(({ name, operations }) => operations.map((one) => `${name} → ${one.name}`));
+	const operationRows = (heading: string) =>
+		rowsUnder(NODES, heading).flatMap(([names = '', operation = '']) =>
 			names.split(', ').map((name) => `${name} → ${operation}`),
 		);
-		const wanted = resources.flatMap(({ name, operations }) =>
-			operations.map((operation) => `${name} → ${operation.name}`),
-		);
-		expectRows(`${NODES}, ${heading},`, rows, wanted);
-	});
+	const outputs = nodes.flatMap((node) => offered(node, 'output'));
+	const events = triggers.flatMap((one) =>
+		offered(one, 'event').map((event) => `${one.displayName} → ${event}`),
+	);
+	/** The name of a trigger is only in its first row. */
+	const eventRows = () => {
+		let trigger = '';
+		return rowsUnder(TRIGGERS, '# The triggers').map(([name = '', event = '']) => {
+			if (name !== '') trigger = name;
+			return `${trigger} → ${event}`;
+		});
+	};
+	const outputRows = () => rowsUnder(NODES, '## Output').map(([name = '']) => name);
 
-	it('has the outputs of the nodes', () => {
-		const rows = rowsUnder(NODES, '## Output').map(([name = '']) => name);
-		const wanted = new Set(nodes.flatMap((node) => offered(node, 'output')));
-		expectRows(`${NODES}, ## Output,`, rows, [...wanted]);
+	it.each([
+		['GEO operations', () => operationRows('## The GEO node'), operationsOf(geoResources)],
+		['Agents operations', () => operationRows('## The Agents node'), operationsOf(agentsResources)],
+		['outputs', outputRows, [...new Set(outputs)]],
+		['events', eventRows, events],
+	])('has a row for each of the %s, and for nothing else', (_what, rowsOf, wanted) => {
+		expect(wanted.length).toBeGreaterThan(3);
+		expect(rowsOf().toSorted()).toEqual(wanted.toSorted());
 	});
 
 	it('has what a model fills in', () => {
 		const rows = rowsUnder('docs/agents.md', '# As tools of an AI agent');
-		const names = rows.flatMap(([cell = '']) => cell.split(', '));
 		const filled = nodes.flatMap(({ properties }) =>
 			properties.filter((property) => JSON.stringify(property.default).includes('$fromAI')),
 		);
 		const wanted = [...new Set(filled.map(({ displayName }) => displayName))];
 		expect(wanted.length).toBeGreaterThan(8);
-		const missing = wanted.filter((name) => !names.includes(name));
-		expect(missing.map((name) => `docs/agents.md has no row for ${name}`)).toEqual([]);
+		const names = rows.flatMap(([cell = '']) => cell.split(', '));
+		expect(names).toEqual(expect.arrayContaining(wanted));
 	});
 
 	it('has the lists without metrics', () => {
 		const without = LISTS.filter(({ metrics }) => metrics === undefined).map(({ name }) => name);
-		const [named] = matches(read(NODES), /\*\*Metrics\*\* \(all lists but ([^)]*)\)/g);
-		const wanted = new Intl.ListFormat('en-GB').format(without);
-		expect(`${NODES}: Metrics (all lists but ${named})`).toBe(
-			`${NODES}: Metrics (all lists but ${wanted})`,
-		);
-	});
-
-	it('has the events of the triggers', () => {
-		let trigger = '';
-		const rows = rowsUnder(TRIGGERS, '# The triggers').map(([name = '', event = '']) => {
-			// The name of a trigger is only in its first row.
-			if (name !== '') trigger = name;
-			return `${trigger} → ${event}`;
-		});
-		const wanted = triggers.flatMap((one) =>
-			offered(one, 'event').map((event) => `${one.displayName} → ${event}`),
-		);
-		expectRows(TRIGGERS, rows, wanted);
+		const named = matches(read(NODES), /\*\*Metrics\*\* \(all lists but ([^)]*)\)/g);
+		expect(named).toEqual([new Intl.ListFormat('en-GB').format(without)]);
 	});
 });
 
 describe('What CONTRIBUTING shows', () => {
-	const VALUES = {
-		project: { mode: 'id', value: 'p1' },
-		...{ playbookId: ' a/1 ', depth: 'quick', options: {} },
-	};
+	const page = read('CONTRIBUTING.md');
+	const places = ['', 'nodes/shared', 'test/engine', 'nodes/Geo', 'nodes/Agents/operations'];
+	const placeOf = (path: string) =>
+		places.map((place) => join(place, path)).find((each) => existsSync(each));
 
-	/** Whether a word is in a file. */
-	const hasWord = (file: string, word: string) =>
-		new RegExp(`\\b${word}\\b`).test(readFileSync(file, 'utf8'));
-
-	/** The request of the example with these fields. */
-	function requestFor(values: object = {}) {
-		const plan = exampleOperation.plan(parametersOf({ ...VALUES, ...values }));
-		if (!('request' in plan)) throw new Error('The plan has no request');
-		return plan.request;
-	}
-
-	describe('CONTRIBUTING', () => {
-		const page = read('CONTRIBUTING.md');
-		const places = ['', 'nodes/shared', 'test/engine', 'nodes/Geo', 'nodes/Agents/operations'];
-
-		it('names files that are there, or are to be made', () => {
-			const paths = matches(page, /`([\w./]+\/[\w./]+\.(?:ts|md|mjs|yaml))`/g);
-			const missing = new Set(
-				paths.filter((path) => !places.some((place) => existsSync(join(place, path)))),
-			);
-			expect([...missing]).toEqual(['nodes/Agents/operations/playbook/run.ts']);
-			const rows = [...page.matchAll(/^\| `(\w+)\/` .*\| `(\w+\.ts)` +\|$/gm)];
-			const starts = rows.map(([, folder = '', file = '']) => join('nodes/shared', folder, file));
-			expect(starts.length).toBeGreaterThan(5);
-			expect(starts.filter((file) => !existsSync(file))).toEqual([]);
-		});
-
-		it('names what is in the files', () => {
-			const named = page.matchAll(/`(\w+)` (?:in|of) `([\w/]+\.ts)`/g);
-			const all = [...named].map(([, name = '', path = '']) => {
-				const file = places.map((place) => join(place, path)).find((each) => existsSync(each));
-				return { name, path, isIn: file !== undefined && hasWord(file, name) };
-			});
-			expect(all.length).toBeGreaterThan(5);
-			expect(all.filter(({ isIn }) => !isIn)).toEqual([]);
-		});
+	it('is there, or is to be made: files, and what is in them', () => {
+		const paths = matches(page, /`([\w./]+\/[\w./]+\.(?:ts|md|mjs|yaml))`/g);
+		const missing = new Set(paths.filter((path) => placeOf(path) === undefined));
+		expect([...missing]).toEqual(['nodes/Agents/operations/playbook/run.ts']);
+		const rows = [...page.matchAll(/^\| `(\w+)\/` .*\| `(\w+\.ts)` +\|$/gm)];
+		const starts = rows.map(([, folder = '', file = '']) => join('nodes/shared', folder, file));
+		expect(starts.length).toBeGreaterThan(5);
+		expect(starts.filter((file) => !existsSync(file))).toEqual([]);
+		const named = [...page.matchAll(/`(\w+)` (?:in|of) `([\w/]+\.ts)`/g)];
+		expect(named.length).toBeGreaterThan(5);
+		const isIn = (name: string, file = '') =>
+			existsSync(file) && new RegExp(`\\b${name}\\b`).test(read(file));
+		const lost = named.filter(([, name = '', path = '']) => !isIn(name, placeOf(path)));
+		expect(lost.map(([words]) => words)).toEqual([]);
 	});
 
-	describe('The operation that CONTRIBUTING tells to copy', () => {
+	describe('as the operation to copy', () => {
+		const planFor = (values: object = {}) =>
+			exampleOperation.plan(
+				parametersOf({
+					project: { mode: 'id', value: 'p1' },
+					...{ playbookId: ' a/1 ', depth: 'quick', options: {}, ...values },
+				}),
+			);
+
+		/** The request of the example with these fields. */
+		function requestFor(values: object = {}) {
+			const plan = planFor(values);
+			if (!('request' in plan)) throw new Error('The plan has no request');
+			return plan.request;
+		}
+
 		it('sends the ID in the path, the project, and what is entered under Options', () => {
 			expect(requestFor()).toEqual({
 				...{ api: 'agents', effect: 'once', method: 'POST', projectId: 'p1' },
@@ -239,12 +207,11 @@ describe('What CONTRIBUTING shows', () => {
 		});
 
 		it('takes one project, which may be known by its name, and needs the ID', () => {
-			const planFor = (value: string) =>
-				exampleOperation.plan(parametersOf({ ...VALUES, project: { mode: 'name', value } }));
+			const planBy = (value: string) => planFor({ project: { mode: 'name', value } });
 			const projects = { by: 'name', name: 'Tea' };
-			expect(planFor('Tea')).toMatchObject({ projects, effect: 'once' });
-			expect(problemOf(() => planFor('*')).message).toContain('takes one project');
-			const { message } = problemOf(() => requestFor({ playbookId: ' ' }));
+			expect(planBy('Tea')).toMatchObject({ projects, effect: 'once' });
+			expect(problemOf(() => planBy('*')).message).toContain('takes one project');
+			const { message } = problemOf(() => planFor({ playbookId: ' ' }));
 			expect(message).toBe("'Playbook ID' is empty");
 		});
 
@@ -252,21 +219,17 @@ describe('What CONTRIBUTING shows', () => {
 			const document = json(parse(read('docs/openapi.yaml')));
 			const entry = json(parse(read('test/unit/exampleOperation.yaml')));
 			const contract = contractOf({ ...document, paths: { ...json(document['paths']), ...entry } });
-			const headers = { 'x-api-key': 'k', 'content-type': 'application/json' };
 			const violationsOf = ({ method, path, body, projectId }: ReturnType<typeof requestFor>) => {
-				const sent = { ...headers, 'x-project-id': projectId };
-				return contract.violations({ method, path, body, headers: sent });
+				const key = { 'x-api-key': 'k', 'content-type': 'application/json' };
+				const headers = { ...key, 'x-project-id': projectId };
+				return contract.violations({ method, path, body, headers });
 			};
-			expect(violationsOf(requestFor())).toEqual([]);
 			expect(violationsOf(requestFor({ options: { note: 'Why' } }))).toEqual([]);
 			const body = { depth: 'full', other: 1 };
 			expect(violationsOf({ ...requestFor(), body })).toEqual(['body.other: not documented']);
 		});
 	});
 });
-
-const BASE = 'n8n-nodes-base.';
-const CHOSEN = { id: 'a-project', name: 'A project' };
 
 const DESCRIPTIONS: Readonly<Record<string, INodeTypeDescription>> = Object.fromEntries(
 	[new Agents(), new AgentsTrigger(), new Geo(), new GeoTrigger()].map(({ description }) => [
@@ -285,10 +248,10 @@ const IN_OLDEST: Readonly<Record<string, number>> = {
 };
 
 /** A node of the package as the editor shows it, with a project if it asks for one. */
-function shownNode(node: INode): INode {
-	const parameters = { ...node.parameters, ...withProject(node.parameters, CHOSEN) };
-	return { ...node, parameters };
-}
+const shownNode = (node: INode): INode => {
+	const chosen = withProject(node.parameters, { id: 'a-project', name: 'A project' });
+	return { ...node, parameters: { ...node.parameters, ...chosen } };
+};
 
 describe.each(readExamples())('$file', ({ file, workflow }) => {
 	const { id, name, nodes } = workflow;
@@ -338,7 +301,7 @@ describe.each(readExamples())('$file', ({ file, workflow }) => {
 	});
 
 	it('writes texts of others to Google Sheets as texts, not as formulas', () => {
-		for (const node of nodes.filter(({ type }) => type === `${BASE}googleSheets`)) {
+		for (const node of nodes.filter(({ type }) => type === 'n8n-nodes-base.googleSheets')) {
 			expect(json(node.parameters.options)).toMatchObject({ cellFormat: 'RAW' });
 			// The editor forgets the options as long as no sheet is chosen. From 4.1 on, a node without
 			// them lets Google Sheets run formulas.
