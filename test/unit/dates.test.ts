@@ -310,10 +310,13 @@ describe.each(NUMBERED)('%s', (_name, preset, number) => {
 	});
 });
 
-it('Yesterday starts and ends at midnight also after a day that has none', () => {
-	const yesterday = PRESETS.find(({ value }) => value === 'yesterday');
-	const period = yesterday?.period(at('2026-09-06T12:00', 'America/Santiago')) ?? {};
-	expect(sent(period)).toEqual(['2026-09-05T04:00:00Z', '2026-09-06T03:59:59Z']);
+// In Nuuk the clocks went from 23:00 of 28 March 2026 to midnight.
+it.each([
+	['yesterday', '2026-03-29T23:30', '2026-03-28T02:00:00Z', '2026-03-29T00:59:59Z'],
+	['thisMonth', '2026-03-27T23:30', '2026-03-01T02:00:00Z', '2026-03-28T01:59:59Z'],
+])('Days without a last hour: %s at %s is from %s to %s', (name, now, start, end) => {
+	const preset = PRESETS.find(({ value }) => value === name);
+	expect(sent(preset?.period(at(now, 'America/Nuuk')) ?? {})).toEqual([start, end]);
 });
 
 describe.each([
