@@ -529,6 +529,7 @@ describe('Pagination', () => {
 	const byOffset = { kind: 'offset', place: 'body', limit: 'limit', position: 'offset' };
 	const page = { ...byOffset, kind: 'page', position: 'page', firstPage: 1 };
 	const cursor = { ...byOffset, kind: 'cursor', position: 'cursor' };
+	const named = { ...cursor, cursorAt: 'a.b', limit: '' };
 
 	it.each<[IDataObject, boolean | undefined, object]>([
 		[{ cursorAt: 'a.b' }, undefined, byOffset],
@@ -537,10 +538,7 @@ describe('Pagination', () => {
 		[{ pagination: 'page' }, undefined, page],
 		[{ pagination: 'page', firstPage: 0 }, undefined, { ...page, firstPage: 0 }],
 		[{ pagination: 'cursor' }, undefined, cursor],
-		[
-			{ pagination: 'cursor', cursorAt: 'a.b', limitParameter: '' },
-			...[undefined, { ...cursor, cursorAt: 'a.b', limit: '' }],
-		],
+		[{ pagination: 'cursor', cursorAt: 'a.b', limitParameter: '' }, undefined, named],
 	])('of %j has the place and the names of its parameters', (pages, hasBody, paging) => {
 		expect(pagingOf(pages, hasBody)).toEqual(paging);
 	});
