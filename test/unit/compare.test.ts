@@ -3,9 +3,11 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { numberIn } from '../../nodes/shared/base/numbers';
 import { isObject } from '../../nodes/shared/base/paths';
 import {
+	comparedNotices,
 	comparePeriods,
 	type Comparison,
 	type Marked,
+	otherPeriodText,
 	type SortBy,
 } from '../../nodes/shared/compare';
 import { changeOf, figureOf, isFigure } from '../../nodes/shared/compare/figures';
@@ -496,5 +498,37 @@ describe('Any two periods', () => {
 			}
 		};
 		fc.assert(fc.property(anyRows, anyRows, dimensions, check), some);
+	});
+});
+
+describe('What was compared', () => {
+	const part = (days: string, start: string, end: string): Comparison => ({
+		...{ body: {}, called: 'the period before', days, otherDays: { start, end } },
+		...{ dimensions: [], measures: [] },
+	});
+	const [first, second, third] = [
+		part('day 3', 'day 1', 'day 2'),
+		part('day 4', 'day 2', 'day 2'),
+		part('day 5', 'day 3', 'day 4'),
+	];
+
+	it.each<[Comparison[], string[]]>([
+		[[], []],
+		[[first], ['Compared day 3 with day 1 to day 2.']],
+		[[first, first], ['Compared day 3 with day 1 to day 2.']],
+		[
+			[first, third, second],
+			['Compared day 3 with day 1 to day 2, and so on up to day 4 with day 2.'],
+		],
+	])('is said of the first and of the last part: %#', (comparisons, messages) => {
+		const notices = messages.map((message) => ({ kind: 'info', message }));
+		expect(comparedNotices(comparisons)).toEqual(notices);
+	});
+
+	it('has its days behind what it is called', () => {
+		expect([first, second].map(otherPeriodText)).toEqual([
+			'the period before (day 1 to day 2)',
+			'the period before (day 2)',
+		]);
 	});
 });

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { sortRecords, type SortBy } from '../../nodes/shared/compare';
+import { figureNameIn, mayLackFirst, sortRecords, type SortBy } from '../../nodes/shared/compare';
 
 /** Fields to sort by, and their directions. */
 type By = Readonly<Record<string, SortBy['order']>>;
@@ -113,5 +113,39 @@ describe('The first records of more', () => {
 	it('have one notice where a field is unknown', () => {
 		const { notices } = sort(inField([2, 1]), { n: 'asc', x: 'asc' }, false);
 		expect(notices).toEqual([expect.stringContaining("No record has a field 'x'")]);
+	});
+
+	it.each<[JsonValue[], By, boolean]>([
+		[[1, 2, 3], { n: 'asc' }, false],
+		[[1, 3, 2], { n: 'asc' }, true],
+		// What has no value comes last, if anybody sorts.
+		[[1, 2, null], { n: 'asc' }, false],
+		[[1, null, 2], { n: 'asc' }, true],
+		// One value or none in all of them shows no order; a single record can show none.
+		[[2, 2], { n: 'asc' }, true],
+		[[null, null], { n: 'asc' }, true],
+		[[2], { n: 'asc' }, false],
+		[[2, 2, 1], { n: 'desc' }, false],
+		// Nobody was asked for the order, and nobody has the field.
+		[[3, 2], { n: 'move' }, true],
+		[[3, 2], { n: 'desc', x: 'move' }, true],
+		[[1, 2], { n: 'asc', x: 'asc' }, true],
+	])('%j by %j may lack others that come first: %s', (all, by, may) => {
+		const fields = Object.entries(by).map(([field, order]) => ({ field, order }));
+		expect(mayLackFirst(inField(all), fields)).toBe(may);
+	});
+});
+
+describe('A field that a comparison adds', () => {
+	it.each([
+		['score_change', 'score'],
+		['score_change_percent', 'score'],
+		['score_previous_2', 'score'],
+		['score', undefined],
+		['_change', undefined],
+		['score_changes', undefined],
+		['score_change_2x', undefined],
+	])('is told by its name: %s belongs to %s', (field, figure) => {
+		expect(figureNameIn(field)).toBe(figure);
 	});
 });
