@@ -30,12 +30,18 @@ export function weighted<Value>(
 	return fc.oneof({ withCrossShrink: true }, ...choices);
 }
 
+/** A value in so many of a hundred services, in the others something else. */
+export function usual<Value>(
+	percent: number,
+	value: Value,
+	other: fc.Arbitrary<Value>,
+): fc.Arbitrary<Value> {
+	return weighted([percent, fc.constant(value)], [100 - percent, other]);
+}
+
 /** The first value in so many of a hundred services, in the others any of them. */
-function mostly<Value>(percent: number, values: readonly Value[]): fc.Arbitrary<Value> {
-	const [first] = values;
-	const rest: Array<readonly [number, fc.Arbitrary<Value>]> =
-		first === undefined ? [] : [[percent, fc.constant(first)]];
-	return weighted(...rest, [100 - percent, fc.constantFrom(...values)]);
+function mostly<Value>(percent: number, values: readonly [Value, ...Value[]]): fc.Arbitrary<Value> {
+	return usual(percent, values[0], fc.constantFrom(...values));
 }
 
 /** Few records, those around the sizes of pages, and a few hundred. */
@@ -69,9 +75,10 @@ const total = weighted<Service['total']>(
 	],
 );
 
-const more = weighted<Service['more']>(
-	[70, fc.constant(null)],
-	[30, fc.record({ at: fc.constantFrom(...MORE_AT), says: mostly(65, MORE_SAYS) })],
+const more = usual<Service['more']>(
+	70,
+	null,
+	fc.record({ at: fc.constantFrom(...MORE_AT), says: mostly(65, MORE_SAYS) }),
 );
 
 const trouble = weighted<Service['trouble']>(
@@ -80,17 +87,7 @@ const trouble = weighted<Service['trouble']>(
 	[6, fc.record({ form: fc.constantFrom(...FAULTS), page: fc.nat({ max: 2 }) })],
 );
 
-const move = weighted<Service['move']>(
-	[93, fc.constant(null)],
-	[
-		7,
-		fc.record({
-			what: fc.constantFrom(...MOVES),
-			after: fc.integer({ min: 1, max: 3 }),
-			count: fc.integer({ min: 1, max: 3 }),
-		}),
-	],
-);
+const few = fc.integer({ min: 1, max: 3 });
 
 const service: fc.Arbitrary<Service> = fc.record({
 	size,
@@ -109,39 +106,38 @@ const service: fc.Arbitrary<Service> = fc.record({
 	more,
 	end: mostly(75, ENDS),
 	trouble,
-	move,
+	move: usual<Service['move']>(
+		93,
+		null,
+		fc.record({ what: fc.constantFrom(...MOVES), after: few, count: few }),
+	),
 	order: mostly(95, ['stable', 'shuffled'] as const),
 });
 
 const onError = mostly<Reading['onError']>(70, [
-	'stopWorkflow',
-	'continueRegularOutput',
-	'continueErrorOutput',
+	...(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const),
 ]);
 
-const reading: fc.Arbitrary<Reading> = weighted<Reading>(
+const reading = weighted<Reading>(
 	[
 		85,
 		fc.record({
 			list: fc.constant('prompts' as const),
-			limit: weighted<number | null>(
-				[85, fc.constant(null)],
-				[15, fc.integer({ min: 1, max: 250 })],
-			),
-			pageSize: weighted<number | null>(
-				[80, fc.constant(null)],
-				[20, fc.constantFrom(200, 50, 25, 10)],
-			),
+			limit: usual<number | null>(85, null, fc.integer({ min: 1, max: 250 })),
+			pageSize: usual<number | null>(80, null, fc.constantFrom(200, 50, 25, 10)),
 			onError,
 		}),
 	],
-	[15, fc.record({ ...constants({ ...PLAIN, list: 'tasks' as const }), onError })],
+	[
+		15,
+		fc.record({
+			list: fc.constant('tasks' as const),
+			limit: fc.constant(PLAIN.limit),
+			pageSize: fc.constant(PLAIN.pageSize),
+			onError,
+		}),
+	],
 );
-
-function constants<Values extends object>(values: Values) {
-	const entries = Object.entries(values).map(([name, value]) => [name, fc.constant(value)]);
-	return Object.fromEntries(entries) as { [Name in keyof Values]: fc.Arbitrary<Values[Name]> };
-}
 
 /** Services as they come, ordinary ones and odd ones, each with one way to read it. */
 export const cases: fc.Arbitrary<Case> = fc.record({ service, reading });

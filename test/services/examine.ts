@@ -3,7 +3,6 @@ import type { Outcome, Verdict } from './judge';
 
 /** What is examined: how to make one, how to judge it, and what is odd about it. */
 export interface Subject<Sample> {
-	readonly name: string;
 	readonly arbitrary: fc.Arbitrary<Sample>;
 	judge(sample: Sample): Promise<Verdict>;
 	/** Whether it keeps to the documented form or a common one, so that all of it has to come. */
@@ -62,14 +61,10 @@ export async function examine<Sample>(
 	count: number,
 ): Promise<Tally> {
 	const tally = emptyTally();
-	const samples = fc.sample(propertyOf(subject, undefined), {
-		...AS_WEIGHTED,
-		seed,
-		numRuns: count,
-	});
-	const entries = samples.map(([sample]) => sample).entries();
+	const draw = { ...AS_WEIGHTED, seed, numRuns: count };
+	const entries = fc.sample(propertyOf(subject, undefined), draw).entries();
 	const lane = async () => {
-		for (const [index, sample] of entries) {
+		for (const [index, [sample]] of entries) {
 			const { outcome, wrong, why } = await subject.judge(sample);
 			tally.counts[outcome] += 1;
 			if (why !== undefined) tally.reasons[why] = (tally.reasons[why] ?? 0) + 1;
@@ -106,12 +101,8 @@ export async function counterExample<Sample>(
 	const property = fc.asyncProperty(doubt.arbitrary, async (sample) => {
 		return (await doubt.judge(sample)).wrong === undefined;
 	});
-	const { counterexample } = await fc.check(property, {
-		...AS_WEIGHTED,
-		seed,
-		numRuns: count,
-		...limits,
-	});
+	const draw = { ...AS_WEIGHTED, seed, numRuns: count, ...limits };
+	const { counterexample } = await fc.check(property, draw);
 	if (counterexample === null) return '';
 	const [sample] = counterexample;
 	const { wrong = 'nothing wrong when it is judged once more', gave } = await doubt.judge(sample);
@@ -119,23 +110,9 @@ export async function counterExample<Sample>(
 	return [`SEED=${seed}: ${wrong}`, example, gave].join('\n');
 }
 
-/** A class of failures: the same is wrong, and the same is odd about the services. */
-export interface FailureClass<Sample> {
-	readonly wrong: string;
-	/**
-	 * What all of them have in common: first that of the example, then what has the same effect in its
-	 * place, such as another envelope.
-	 */
-	readonly forms: Array<readonly string[]>;
-	count: number;
-	/** The smallest that was found, and what it gave. */
-	readonly example: Sample;
-	readonly gave: string;
-}
-
 /**
- * Sorts failures into classes. One with the same wrong that has all that a class has in common counts to
- * that class; any other is shrunk, and is the example of a new class unless that is the one of another.
+ * Sorts failures into classes and puts them in words, the most frequent first. One belongs to a class if
+ * the same is wrong, and if it has all that is odd about the smallest one that was found of the class.
  *
  * @param most after how many shrunk ones to leave the rest aside
  */
@@ -143,60 +120,43 @@ export async function classesOf<Sample>(
 	subject: Subject<Sample>,
 	failures: readonly Failure[],
 	most: number,
-): Promise<Array<FailureClass<Sample>>> {
-	const classes: Array<FailureClass<Sample>> = [];
+): Promise<string[]> {
+	const classes: Array<Pick<Failure, 'oddities' | 'wrong'> & { count: number; words: string }> = [];
 	const simplest = [...failures].sort((one, other) => one.oddities.length - other.oddities.length);
+	const classOf = ({ wrong, oddities }: Pick<Failure, 'oddities' | 'wrong'>) =>
+		classes.find(
+			(one) => one.wrong === wrong && one.oddities.every((odd) => oddities.includes(odd)),
+		);
 	let left = most;
 	for (const failure of simplest) {
-		let known = classes.find((one) => isLike(failure, one));
+		let known = classOf(failure);
 		if (known === undefined && left > 0) {
 			left -= 1;
-			const { example, gave } = await shrunk(subject, failure);
 			const { wrong } = failure;
+			const { example, gave } = await shrunk(subject, failure);
 			const oddities = subject.oddities(example);
-			known = classes.find((one) => isLike({ wrong, oddities }, one));
-			if (known === undefined) {
-				classes.push((known = { wrong, forms: [oddities], count: 0, example, gave }));
-			}
-			known.forms.push(...formLike(known.forms[0] ?? [], failure.oddities));
+			const words = `\n    ${JSON.stringify(example)}\n    ${gave}`;
+			known = classOf({ wrong, oddities });
+			if (known === undefined) classes.push((known = { wrong, oddities, count: 0, words }));
 		}
 		if (known !== undefined) known.count += 1;
 	}
-	return classes.sort((one, other) => other.count - one.count);
-}
-
-function isLike<Sample>(
-	{ wrong, oddities }: Pick<Failure, 'oddities' | 'wrong'>,
-	known: FailureClass<Sample>,
-): boolean {
-	const isForm = (form: readonly string[]) => form.every((oddity) => oddities.includes(oddity));
-	return wrong === known.wrong && known.forms.some(isForm);
-}
-
-/** What a failure has in place of what is odd about the smallest one, if that is something else. */
-function formLike(smallest: readonly string[], oddities: readonly string[]): string[][] {
-	const nameOf = (oddity: string) => oddity.split(':')[0];
-	const form = smallest.flatMap((small) => {
-		return oddities.filter((oddity) => nameOf(oddity) === nameOf(small));
-	});
-	const isOther = form.join() !== smallest.join() && form.length === smallest.length;
-	return isOther ? [form] : [];
+	return classes
+		.sort((one, other) => other.count - one.count)
+		.map(({ wrong, oddities, count, words }) => {
+			return `${count} × ${wrong} (${oddities.join(' | ') || 'nothing odd'})${words}`;
+		});
 }
 
 async function shrunk<Sample>(
 	subject: Subject<Sample>,
 	{ seed, index, wrong }: Failure,
 ): Promise<{ example: Sample; gave: string }> {
-	const path = String(index);
-	const found = await fc.check(propertyOf(subject, wrong), {
-		...AS_WEIGHTED,
-		seed,
-		path,
-		numRuns: 1,
-	});
-	const [first] = fc.sample(propertyOf(subject, wrong), { ...AS_WEIGHTED, seed, path, numRuns: 1 });
-	const example = (found.counterexample ?? first)?.[0];
-	if (example === undefined) throw new Error(`There is no sample ${path} of the seed ${seed}`);
+	const draw = { ...AS_WEIGHTED, seed, path: String(index), numRuns: 1 };
+	const property = propertyOf(subject, wrong);
+	const found = await fc.check(property, draw);
+	const example = (found.counterexample ?? fc.sample(property, draw)[0])?.[0];
+	if (example === undefined) throw new Error(`There is no sample ${index} of the seed ${seed}`);
 	const { gave } = await subject.judge(example);
 	return { example, gave };
 }

@@ -1,5 +1,5 @@
 import { json, type Json } from '../../sandbox/json';
-import type { Answer, List } from './answer';
+import type { Answer, List } from './list';
 import { jsonOf } from './rows';
 import {
 	isRefusal,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { weighted } from './cases';
+import { usual, weighted } from './cases';
 import { FAULTS, REFUSALS, type Fault, type ListName, type Refusal, type Service } from './service';
 
 /** What a poll may see that is not the list as it is. */
@@ -82,29 +82,24 @@ const odd = weighted<Oddity | null>(
 const poll: fc.Arbitrary<Poll> = fc.record({
 	changes: fc.array(change, { maxLength: 4 }),
 	odd,
-	isRestart: weighted([90, fc.constant(false)], [10, fc.constant(true)]),
+	isRestart: usual(90, false, fc.constant(true)),
 });
 
 /** What a trigger sees over a few polls, ordinary ones and odd ones. */
 export const histories: fc.Arbitrary<History> = fc.record({
 	event: fc.constantFrom(...EVENTS),
 	size: weighted([8, fc.nat({ max: 12 })], [2, fc.integer({ min: 13, max: 130 })]),
-	ids: weighted<History['ids']>([70, fc.constant('own')], [30, fc.constantFrom('number', 'id')]),
-	envelope: weighted<History['envelope']>(
-		[80, fc.constant('data')],
-		[20, fc.constantFrom('own', 'array', 'items')],
-	),
-	hasTotal: weighted([70, fc.constant(true)], [30, fc.constant(false)]),
-	pageSize: weighted<number | null>([70, fc.constant(null)], [30, fc.constantFrom(25, 10)]),
-	lasting: weighted<History['lasting']>(
-		[85, fc.constant(null)],
-		[
-			15,
-			fc.record({
-				odd: fc.constantFrom('otherId' as const, 'idAsText'),
-				from: fc.nat({ max: 3 }),
-			}),
-		],
+	ids: usual<History['ids']>(70, 'own', fc.constantFrom('number', 'id')),
+	envelope: usual<History['envelope']>(80, 'data', fc.constantFrom('own', 'array', 'items')),
+	hasTotal: usual(70, true, fc.constant(false)),
+	pageSize: usual<number | null>(70, null, fc.constantFrom(25, 10)),
+	lasting: usual<History['lasting']>(
+		85,
+		null,
+		fc.record({
+			odd: fc.constantFrom('otherId' as const, 'idAsText'),
+			from: fc.nat({ max: 3 }),
+		}),
 	),
 	polls: fc.array(poll, { minLength: 1, maxLength: 6 }),
 });

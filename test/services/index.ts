@@ -2,8 +2,11 @@ import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { jsonParse } from 'n8n-workflow';
-import { add, emptyTally, type Tally } from './examine';
+import { isJson } from '../../sandbox/json';
+import { add, classesOf, emptyTally, examine, type Tally } from './examine';
+import type { History } from './history';
 import { MOST_NOISE, noiseShare, outcomeTable } from './report';
+import type { Case } from './service';
 import { Examination, SUBJECTS, type SubjectName } from './subjects';
 
 const USAGE = `Usage: npm run services -- [100000] [--seed 2026]
@@ -64,7 +67,10 @@ async function main(): Promise<void> {
 /** Shows what becomes of an example out of a report. */
 async function judgeOne(example: string): Promise<void> {
 	const examination = await Examination.open();
-	const { outcome, wrong, gave } = await examination.judge(jsonParse(example));
+	const sample = jsonParse<Case | History>(example);
+	const { subjects } = examination;
+	const subject = 'service' in sample ? subjects.lists : subjects.triggers;
+	const { outcome, wrong, gave } = await subject.judge(sample);
 	console.log(`${wrong === undefined ? outcome : `${outcome}: ${wrong}`}\n${gave}`);
 	process.exitCode = outcome === 'silent' ? 1 : 0;
 	await examination.close();
@@ -87,10 +93,8 @@ function readArguments() {
 function partsOf(count: number, seed: number): Part[] {
 	const parts: Part[] = [];
 	const triggers = Math.round(count * TRIGGERS);
-	for (const [name, all] of [
-		['lists', count - triggers] as const,
-		['triggers', triggers] as const,
-	]) {
+	for (const name of SUBJECTS) {
+		const all = name === 'lists' ? count - triggers : triggers;
 		for (let from = 0; from < all; from += PART) {
 			const own = (seed + Math.imul(parts.length, 0x9e3779b1)) | 0;
 			parts.push({ name, seed: own, count: Math.min(PART, all - from) });
@@ -104,7 +108,7 @@ async function inProcess(
 	queue: Iterator<Part>,
 	isDone: (part: Part, tally: Tally) => void,
 ): Promise<void> {
-	const child = fork(require.resolve('./worker.ts'));
+	const child = fork(__filename);
 	let part: Part | undefined;
 	await new Promise<void>((resolve, reject) => {
 		child.once('exit', (code) => reject(new Error(`A process ended with ${code}`)));
@@ -127,10 +131,26 @@ async function explain(tallies: ReadonlyMap<SubjectName, Tally>): Promise<number
 		wrong += failures.length;
 		if (failures.length === 0) continue;
 		console.log(`\nWrong ${name}:\n`);
-		console.log((await examination.explain(name, failures, MOST_SHRUNK)).join('\n\n'));
+		const classes = await classesOf(examination.subjects[name], failures, MOST_SHRUNK);
+		console.log(classes.join('\n\n'));
 	}
 	await examination.close();
 	return wrong;
 }
 
-void main();
+/** In a process that this file has started: examines whatever part it is sent, until it disconnects. */
+async function work(send: (message: unknown) => void): Promise<void> {
+	const examination = await Examination.open();
+	process.on('disconnect', () => void examination.close());
+	process.on('message', (message) => {
+		if (!isJson(message)) return;
+		const { seed, count } = message;
+		for (const name of SUBJECTS.filter((subject) => subject === message.name)) {
+			void examine(examination.subjects[name], Number(seed), Number(count)).then(send);
+		}
+	});
+	send('ready');
+}
+
+if (process.send === undefined) void main();
+else void work(process.send.bind(process));

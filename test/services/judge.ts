@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isJson } from '../../sandbox/json';
-import { wordsIn } from './answer';
 import { keyOf } from './form';
+import { UNKNOWABLE } from './known';
+import { wordsIn, type Run } from './list';
 import { rowOf, wordsOf } from './rows';
-import type { Run } from './listService';
 import type { Case } from './service';
-import { UNKNOWABLE } from './unknowable';
 
 /**
  * How a run ended:
@@ -46,22 +45,21 @@ export function judge(of: Case, run: Run): Verdict {
 	const gave = inShort(run);
 	const isFailed = run.errorItems.length > 0 || run.error !== undefined;
 	const isTold = isFailed || run.hints.length > 0;
-	if (run.isEndless) return { outcome: 'silent', wrong: 'reads without end', gave };
+	if (run.list.isEndless) return { outcome: 'silent', wrong: 'reads without end', gave };
 	const truth = truthOf(of, run);
 	const wrong = faultIn(got, truth);
-	if (wrong === undefined && !isFailed) {
-		return { outcome: isTold ? 'noise' : 'complete', gave };
-	}
+	if (wrong === undefined && !isFailed) return { outcome: isTold ? 'noise' : 'complete', gave };
 	if (isTold) {
-		const isRefused = run.answers.some(({ kind }) => kind === 'refused');
+		const isRefused = run.list.answers.some(({ kind }) => kind === 'refused');
 		return { outcome: isRefused && isFailed ? 'refused' : 'loud', gave };
 	}
-	const unknowable = UNKNOWABLE.find((one) => one.isIn(of));
-	if (unknowable !== undefined) return { outcome: 'unknowable', why: unknowable.name, gave };
+	const [why] = Object.keys(UNKNOWABLE).filter((reason) => UNKNOWABLE[reason]?.(of));
+	if (why !== undefined) return { outcome: 'unknowable', why, gave };
 	return { outcome: 'silent', wrong: causeOf(run, got, truth) ?? wrong, gave };
 }
 
-function truthOf({ service, reading }: Case, { before, after, list }: Run): Truth {
+function truthOf({ service, reading }: Case, { list }: Run): Truth {
+	const { before, places: after } = list;
 	const limit = reading.limit ?? Infinity;
 	const ever = [...before, ...after.filter((place) => !before.includes(place))];
 	const stayed = before.filter((place) => after.includes(place));
@@ -96,10 +94,10 @@ function faultIn(got: readonly string[], { must, may, count, isOrdered }: Truth)
 }
 
 /** What a fault comes from, where the service was plain about it. */
-function causeOf({ rows, answers }: Run, got: readonly string[], { may }: Truth) {
+function causeOf({ rows, list }: Run, got: readonly string[], { may }: Truth) {
 	const [only] = got;
 	const isOther = only !== undefined && !may.includes(only);
-	const kinds = new Set(answers.map(({ kind }) => kind));
+	const kinds = new Set(list.answers.map(({ kind }) => kind));
 	if (kinds.has('refused')) {
 		return isOther ? 'a refusal becomes a record' : 'a refusal is taken for the end';
 	}
@@ -130,12 +128,12 @@ function countsOf(words: readonly string[]): Map<string, number> {
 	return counts;
 }
 
-function inShort({ rows, errorItems, hints, error, answers }: Run): string {
+function inShort({ rows, errorItems, hints, error, list }: Run): string {
 	const [first, last] = [rows[0], rows.at(-1)].map((row) =>
 		row === undefined ? '' : JSON.stringify(row).slice(0, 120),
 	);
 	return [
-		`${answers.length} requests, ${rows.length} items`,
+		`${list.answers.length} requests, ${rows.length} items`,
 		...(rows.length === 0 ? [] : [rows.length === 1 ? String(first) : `${first} … ${last}`]),
 		...(error === undefined ? [] : [`error: ${error}`]),
 		...errorItems.map((item) => `error item: ${JSON.stringify(item).slice(0, 120)}`),

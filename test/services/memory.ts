@@ -9,7 +9,7 @@ import { isObject } from '../../nodes/shared/base/paths';
 import { PAGINATION } from '../../nodes/shared/reading/paging';
 import type { ListSource } from '../../nodes/shared/reading/paging';
 import { readList } from '../../nodes/shared/reading/readList';
-import { ListService, PATHS, type Result, type Run } from './listService';
+import { List, PATHS, type Run } from './list';
 import type { Case, ListName } from './service';
 
 const BASE_URL = 'https://service.example';
@@ -36,10 +36,10 @@ const SOURCES: Readonly<Record<ListName, Omit<ListSource, 'send'>>> = {
  * @param read reads the list
  */
 export async function runInMemory({ service, reading }: Case, read = readList): Promise<Run> {
-	const asked = new ListService(service, reading.list);
+	const list = new List(service, reading.list);
 	const source: ListSource = {
 		...SOURCES[reading.list],
-		send: async (request) => await answerOf(asked, request),
+		send: async (request) => await answerOf(list, request),
 	};
 	const { limit, pageSize } = reading;
 	const options = {
@@ -50,25 +50,24 @@ export async function runInMemory({ service, reading }: Case, read = readList): 
 		const { records, pages, notices, error } = await read(source, limit ?? Infinity, options);
 		// Nodes say so themselves.
 		const isNothing = pages.length === 0 && records.length === 0;
-		return asked.runWith({
-			rows: records.map(itemOf),
-			...errorIn(isNothing ? new Error('An empty response') : error),
-			errorItems: [],
+		return {
+			...{ list, rows: records.map(itemOf), errorItems: [] },
+			error: isNothing ? 'An empty response' : error?.message,
 			hints: notices.map(({ message }) => message),
-		});
+		};
 	} catch (error) {
-		return asked.runWith({ rows: [], ...errorIn(asError(error)), errorItems: [], hints: [] });
+		return { list, rows: [], error: asError(error).message, errorItems: [], hints: [] };
 	}
 }
 
 /** @throws ServiceError as the client does */
-async function answerOf(asked: ListService, request: ApiRequest): Promise<Answer> {
+async function answerOf(list: List, request: ApiRequest): Promise<Answer> {
 	const query = new URLSearchParams();
 	for (const [name, value] of Object.entries(request.query ?? {})) {
 		if (typeof value === 'string' || typeof value === 'number') query.set(name, String(value));
 	}
 	const path = query.size === 0 ? request.path : `${request.path}?${query.toString()}`;
-	const sent = await Promise.resolve(asked.serve(path, request.body));
+	const sent = await Promise.resolve(list.serve(path, request.body));
 	const out = outgoing(request, BASE_URL, DEFAULT_SETTINGS);
 	if (sent.isReset === true) throw codeError(out, 'ECONNRESET');
 	const { status, headers, body: text } = sent;
@@ -79,8 +78,4 @@ async function answerOf(asked: ListService, request: ApiRequest): Promise<Answer
 
 function itemOf(record: JsonValue): IDataObject {
 	return isObject(record) ? { ...record } : { value: record };
-}
-
-function errorIn(error: Error | undefined): Pick<Result, 'error'> {
-	return error === undefined ? {} : { error: error.message };
 }

@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import type { FailureClass, Tally } from './examine';
+import type { Tally } from './examine';
 import { OUTCOMES } from './judge';
 
 /** The part of the known forms that may come with a notice although all is well. */
@@ -36,22 +36,6 @@ export function outcomeTable(tallies: ReadonlyArray<readonly [name: string, Tall
 		]);
 	}
 	return table.toString();
-}
-
-/** The classes of failures in words, the most frequent one first. */
-export function classLines<Sample>(classes: ReadonlyArray<FailureClass<Sample>>): string[] {
-	return classes.map(({ wrong, forms: [first = [], ...others], count, example, gave }) =>
-		[
-			`${count} × ${wrong} (${first.join(' | ') || 'nothing odd'})`,
-			...(others.length === 0 ? [] : [`    also with ${wordsOf(others)}`]),
-			`    ${JSON.stringify(example)}`,
-			`    ${gave}`,
-		].join('\n'),
-	);
-}
-
-function wordsOf(forms: ReadonlyArray<readonly string[]>): string {
-	return [...new Set(forms.map((form) => form.join(' | ')))].join('; ');
 }
 
 function percent(part: number): string {

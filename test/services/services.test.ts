@@ -1,5 +1,6 @@
 import '../engine/harness/scaledTime';
 import { samples } from '../samples';
+import { classesOf, examine } from './examine';
 import { completeShare, MOST_NOISE, noiseShare } from './report';
 import { Examination, type SubjectName } from './subjects';
 
@@ -17,8 +18,9 @@ beforeAll(async () => {
 afterAll(async () => await examination.close());
 
 async function silentOnes(name: SubjectName, count: number) {
-	const tally = await examination.examine(name, seed, count);
-	const classes = await examination.explain(name, tally.failures, MOST_SHRUNK);
+	const subject = examination.subjects[name];
+	const tally = await examine(subject, seed, count);
+	const classes = await classesOf(subject, tally.failures, MOST_SHRUNK);
 	return { tally, words: [`SEED=${seed}`, ...classes].join('\n') };
 }
 

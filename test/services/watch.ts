@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { project, type ActiveTrigger } from '../../dev/engine';
 import { asError } from '../../nodes/shared/base/errors';
-import { askedIn } from './answer';
+import { askedIn } from './list';
 import type { Subject } from './examine';
 import type { Verdict } from './judge';
 import { AMOUNT, histories, QUIET, type History, type Poll } from './history';
@@ -14,7 +14,6 @@ const PLAIN_POLL: Poll = { changes: [], odd: null, isRestart: false };
 /** What triggers make of lists that change from poll to poll. */
 export function watches(stand: Stand): Subject<History> {
 	return {
-		name: 'Triggers',
 		arbitrary: histories,
 		judge: async (history) => await watch(stand, history),
 		isKnown: () => true,

@@ -1,4 +1,4 @@
-import type { Answer, Asked } from './answer';
+import type { Answer, Asked } from './list';
 import { sentFor, type Sent } from './form';
 import { listOf, type Change, type History, type Oddity, type Poll } from './history';
 import { rowOf, type Row } from './rows';

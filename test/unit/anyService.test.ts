@@ -29,7 +29,7 @@ const KNOWN = {
 	async judge(one: Case) {
 		const run = await runInMemory(one);
 		const { outcome, gave } = judge(one, run);
-		const tooMany = run.answers.length - pagesOf(one) - MOST_MORE;
+		const tooMany = run.list.answers.length - pagesOf(one) - MOST_MORE;
 		const wrong = [
 			...(outcome === 'complete' ? [] : [`it is ${outcome}`]),
 			...(tooMany > 0 ? [`${tooMany} requests too many`] : []),

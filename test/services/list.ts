@@ -1,6 +1,20 @@
+import type { IDataObject } from 'n8n-workflow';
 import { isJson, json, whole, type Json } from '../../sandbox/json';
-import { IDS, isListAfterEnd, isRefusal, type ListName, type Service } from './service';
+import { sentFor, type Sent } from './form';
 import { rowOf, VOLATILE, wordsOf, type Row } from './rows';
+import { isListAfterEnd, isRefusal, type ListName, type Service } from './service';
+
+/** More requests than the node sends for a list that does not say how long it is. */
+const MOST_REQUESTS = 1_100;
+
+/** Where each list is, with its API. */
+export const PATHS = {
+	prompts: '/v2/geo/business/prompts',
+	tasks: '/api/v1/business/tasks/query',
+} as const;
+
+const TOO_MUCH: Sent = { status: 500, headers: {}, body: '{"message":"Too many requests by far"}' };
+const NOT_THERE: Sent = { status: 404, headers: {}, body: '{"message":"No such path"}' };
 
 /** What the body of a request asks for; a list without pages is asked for nothing. */
 export interface Asked {
@@ -10,57 +24,76 @@ export interface Asked {
 	readonly cursor?: number;
 }
 
+/** What an answer says of the list, as far as its form has a place for it. */
+interface Said {
+	total?: number;
+	pages?: number;
+	more?: boolean;
+}
+
 /** What is known of one answer: what it held and what it said. */
-export interface Answer extends Asked {
+export interface Answer extends Asked, Readonly<Said> {
 	readonly kind: 'end' | 'failed' | 'page' | 'refused';
 	/** Where in the list it really begins. */
 	readonly start: number;
 	readonly rows: readonly Row[];
 	/** The numbers of the records, beside the rows. */
 	readonly places: readonly number[];
-	/** What it says of the list, as far as the form of the answer has a place for it. */
-	readonly total?: number;
-	readonly pages?: number;
-	readonly more?: boolean;
 	/** The number of this request, from 1. */
 	readonly turn: number;
 }
 
-/** Records in words, which are the same in all services of a kind. */
-const KNOWN_WORDS: Readonly<Record<ListName, Record<Service['ids'], string[]>>> = {
-	prompts: noWords(),
-	tasks: noWords(),
-};
+/** What came out of a run, and the list that it read. */
+export interface Run {
+	readonly rows: readonly IDataObject[];
+	/** The error that stopped the run. */
+	readonly error?: string;
+	/** The items that stand for a failure, wherever they came out. */
+	readonly errorItems: readonly IDataObject[];
+	readonly hints: readonly string[];
+	readonly list: List;
+}
 
 /** The list of a service, which may change between answers. */
 export class List {
-	/** The numbers of the records that are there, in order. */
-	places: number[];
+	/** The numbers of the records that are there, in order, and of those at the start. */
+	readonly places: number[];
+	readonly before: readonly number[];
 
-	/** How often it was asked. */
-	turns = 0;
+	readonly answers: Answer[] = [];
 
 	constructor(
 		readonly service: Service,
 		readonly name: ListName,
 	) {
 		this.places = [...Array(service.size).keys()];
+		this.before = [...this.places];
+	}
+
+	/** Whether whoever reads it did not stop to ask. */
+	get isEndless(): boolean {
+		return this.answers.length >= MOST_REQUESTS;
+	}
+
+	/** The answer to a request, over a connection or in memory. */
+	serve(path: string, body: unknown): Sent {
+		if (path !== PATHS[this.name]) return NOT_THERE;
+		return this.isEndless ? TOO_MUCH : sentFor(this, this.next(askedIn(body)));
 	}
 
 	/** What the next answer holds and says, before it has a form. */
 	next(asked: Asked): Answer {
-		this.turns += 1;
-		const { service } = this;
-		const size = pageSize(service, asked.limit);
-		const turn = this.turns;
+		const { trouble, cap, ignoresLimit } = this.service;
+		const size = Math.min(cap ?? Infinity, ignoresLimit ? Infinity : asked.limit);
+		const turn = this.answers.length + 1;
 		const page = Number.isFinite(size) ? Math.floor(asked.offset / size) : 0;
-		const { trouble } = service;
-		if (trouble?.page === page) {
-			const kind = isRefusal(trouble.form) ? 'refused' : 'failed';
-			return { ...asked, kind, start: 0, rows: [], places: [], turn };
-		}
-		const answer = this.read(asked, size, turn);
-		this.move();
+		const isTrouble = trouble?.page === page;
+		const kind = trouble !== null && isRefusal(trouble.form) ? 'refused' : 'failed';
+		const answer: Answer = isTrouble
+			? { ...asked, kind, start: 0, rows: [], places: [], turn }
+			: this.read(asked, size, turn);
+		this.answers.push(answer);
+		if (!isTrouble) this.move(turn);
 		return answer;
 	}
 
@@ -72,13 +105,9 @@ export class List {
 		const places = from === undefined ? [] : ordered.slice(from, from + size);
 		const after = isEnd ? ordered.length : start + places.length;
 		return {
-			...asked,
-			kind: isEnd ? 'end' : 'page',
-			start,
-			places,
+			...{ ...asked, kind: isEnd ? 'end' : 'page', start, places, turn },
 			rows: places.map((place) => this.row(place, turn)),
 			...(isEnd && !isListAfterEnd(this.service) ? {} : this.said(places.length, size, after)),
-			turn,
 		};
 	}
 
@@ -96,15 +125,14 @@ export class List {
 		return { ...row, [VOLATILE]: new Date(1.8e12 + 1000 * turn).toISOString() };
 	}
 
-	private said(rows: number, size: number, after: number): Partial<Answer> {
+	private said(rows: number, size: number, after: number): Said {
 		const { total, more, envelope, pagesBy } = this.service;
 		const { length } = this.places;
 		const isThere = (at: string) => envelope !== 'array' || /^[A-Z]/.test(at);
-		const says: Partial<Record<'more' | 'pages' | 'total', boolean | number>> = {};
+		const says: Said = {};
 		if (total !== null && isThere(total.at)) {
-			const count = { all: length, page: rows, tooMany: length + 7, tooFew: length >> 1 }[
-				total.says
-			];
+			const counts = { all: length, page: rows, tooMany: length + 7, tooFew: length >> 1 };
+			const count = counts[total.says];
 			if (!total.at.endsWith('pages')) says.total = count;
 			else says.pages = Number.isFinite(size) ? Math.ceil(count / size) : 1;
 		}
@@ -117,12 +145,12 @@ export class List {
 		} else if (envelope === 'graphql' || (pagesBy.startsWith('cursor') && isThere('next_cursor'))) {
 			says.more = isMore.right;
 		}
-		return says as Partial<Answer>;
+		return says;
 	}
 
-	private move(): void {
+	private move(turn: number): void {
 		const { move, size } = this.service;
-		if (move?.after !== this.turns) return;
+		if (move?.after !== turn) return;
 		const { length } = this.places;
 		const isIn = move.what === 'replace' || move.what.startsWith('insert');
 		const inserted = isIn ? Array.from({ length: move.count }, (_, n) => size + n) : [];
@@ -149,19 +177,15 @@ export function askedIn(body: unknown): Asked {
 	};
 }
 
+/** Records in words by their numbers, which are the same in all services of a kind. */
+const KNOWN_WORDS = new Map<string, string[]>();
+
 /** Records of a list in words, by their numbers. */
 export function wordsIn({ service, name }: List, places: readonly number[]): string[] {
-	const words = KNOWN_WORDS[name][service.ids];
+	const kind = `${name} ${service.ids}`;
+	const words = KNOWN_WORDS.get(kind) ?? [];
+	KNOWN_WORDS.set(kind, words);
 	return places.map((place) => (words[place] ??= wordsOf(rowOf(service, name, place))));
-}
-
-function noWords() {
-	const entries = IDS.map((ids): [Service['ids'], string[]] => [ids, []]);
-	return Object.fromEntries(entries) as Record<Service['ids'], string[]>;
-}
-
-function pageSize({ ignoresLimit, cap }: Service, limit: number): number {
-	return Math.min(cap ?? Infinity, ignoresLimit ? Infinity : limit);
 }
 
 function startOf({ pagesBy }: Service, { offset, page = 1, cursor }: Asked, size: number) {
