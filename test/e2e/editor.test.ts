@@ -1,7 +1,6 @@
 import { until } from '../../dev/n8n';
 import { KEYS, PROJECTS } from '../../sandbox';
 import type { Box } from './kit/browser';
-import { Editor } from './kit/editor';
 import { imageOf, type ImageSeen } from './kit/images';
 import { useStage } from './kit/stage';
 
@@ -21,7 +20,6 @@ const ALL_NODES = {
 };
 
 const stage = useStage('editor');
-let editor: Editor;
 
 /** The parts of the window that make pictures for the README. */
 const NODE = { x: 25, y: 25, width: 1050, height: 711 };
@@ -32,51 +30,49 @@ const shoot = async (name: string, clip?: Box) => await stage.window.shoot(name,
 /** Waits until the editor shows these words in the panel of the node's output. */
 async function outputShows(words: string): Promise<void> {
 	await until(`the output to show: ${words}`, async () => {
-		const shown = (await editor.output.innerText()).replace(/\s+/g, ' ');
+		const shown = (await stage.editor.output.innerText()).replace(/\s+/g, ' ');
 		return shown.includes(words) || undefined;
 	});
 }
 
 stage.step('A person signs in', async () => {
-	editor = new Editor(stage.window.page, stage.n8n.url);
-	await editor.signIn();
 	await shoot('01-signed-in');
 });
 
 stage.step('A credential with a wrong key fails its test, and the dialog says why', async () => {
-	await editor.newWorkflow();
-	await editor.openNodePanel();
-	await editor.search('geo');
-	await editor.add('geo', 'Get many prompts');
-	await editor.node.getByText('Connect to Agents and GEO').click();
-	await editor.fill('apiKey', 'sandbox-key-wrong');
-	await editor.fill('agentsBaseUrl', stage.sandbox.url);
-	await editor.fill('geoBaseUrl', stage.sandbox.url);
-	await editor.credential.getByTestId('credential-save-button').click();
-	await editor.credential.getByText('More details').click();
-	await editor.credential
+	await stage.editor.newWorkflow();
+	await stage.editor.openNodePanel();
+	await stage.editor.search('geo');
+	await stage.editor.add('geo', 'Get many prompts');
+	await stage.editor.node.getByText('Connect to Agents and GEO').click();
+	await stage.editor.fill('apiKey', 'sandbox-key-wrong');
+	await stage.editor.fill('agentsBaseUrl', stage.sandbox.url);
+	await stage.editor.fill('geoBaseUrl', stage.sandbox.url);
+	await stage.editor.credential.getByTestId('credential-save-button').click();
+	await stage.editor.credential.getByText('More details').click();
+	await stage.editor.credential
 		.getByText('The API key is missing or invalid. Copy it again: API Dashboard → Reveal API Key.')
 		.waitFor();
 	await shoot('04-wrong-key');
 });
 
 stage.step('With the right key it passes', async () => {
-	await editor.fill('apiKey', KEYS.agency);
-	await editor.credential.getByTestId('credential-save-button').click();
+	await stage.editor.fill('apiKey', KEYS.agency);
+	await stage.editor.credential.getByTestId('credential-save-button').click();
 	// n8n closes the dialog of a credential that passes.
-	await editor.credential.waitFor({ state: 'hidden' });
-	await editor.openCredential();
-	await editor.credential.getByText('Connection tested successfully').waitFor();
+	await stage.editor.credential.waitFor({ state: 'hidden' });
+	await stage.editor.openCredential();
+	await stage.editor.credential.getByText('Connection tested successfully').waitFor();
 	await shoot('05-right-key');
-	await editor.closeCredential();
+	await stage.editor.closeCredential();
 });
 
 stage.step('The list of projects shows those of the key, and can be searched', async () => {
-	await editor.openList('project');
-	await editor.choices.getByText('Ember & Oak Coffee').waitFor();
-	await editor.withoutMessages();
+	await stage.editor.openList('project');
+	await stage.editor.choices.getByText('Ember & Oak Coffee').waitFor();
+	await stage.editor.withoutMessages();
 	await shoot('06-project-list');
-	expect(await editor.choices.allInnerTexts()).toEqual(
+	expect(await stage.editor.choices.allInnerTexts()).toEqual(
 		expect.arrayContaining([
 			'All Projects',
 			'Ember & Oak Coffee',
@@ -84,54 +80,54 @@ stage.step('The list of projects shows those of the key, and can be searched', a
 			'Taskpilot',
 		]),
 	);
-	await editor.searchList('ridge');
+	await stage.editor.searchList('ridge');
 	await until('the search to narrow the list', async () =>
-		(await editor.choices.count()) === 1 ? true : undefined,
+		(await stage.editor.choices.count()) === 1 ? true : undefined,
 	);
 	await shoot('07-project-search', FIELDS);
-	await editor.choices.getByText('Ridgeline Outfitters').click();
+	await stage.editor.choices.getByText('Ridgeline Outfitters').click();
 });
 
 stage.step('Running the node shows its rows', async () => {
-	await editor.fill('limit', '7');
-	await editor.execute();
-	await editor.output.getByTestId('run-data-item-count').getByText('7 items').waitFor();
-	await editor.output.locator('table').waitFor();
-	expect(await editor.output.locator('tbody tr').count()).toBeGreaterThanOrEqual(7);
+	await stage.editor.fill('limit', '7');
+	await stage.editor.execute();
+	await stage.editor.output.getByTestId('run-data-item-count').getByText('7 items').waitFor();
+	await stage.editor.output.locator('table').waitFor();
+	expect(await stage.editor.output.locator('tbody tr').count()).toBeGreaterThanOrEqual(7);
 	const [first] = stage.sandbox.world.list(PROJECTS.outdoor, 'prompts');
 	await outputShows(String(first?.prompt));
-	await editor.widenOutput();
-	await editor.withoutMessages();
+	await stage.editor.widenOutput();
+	await stage.editor.withoutMessages();
 	await shoot('08-rows', NODE);
 });
 
 stage.step('The error output shows the failed item and what to do', async () => {
-	await editor.node.getByTestId('tab-settings').click();
-	await editor.choose('onError', 'Continue (using error output)');
+	await stage.editor.node.getByTestId('tab-settings').click();
+	await stage.editor.choose('onError', 'Continue (using error output)');
 	await shoot('09-on-error');
-	await editor.node.getByTestId('tab-params').click();
-	await editor.fillById('project', PROJECTS.skincare);
-	await editor.execute();
-	await editor.output.getByText('Error Branch (1 item)').click();
-	await editor.withoutMessages();
+	await stage.editor.node.getByTestId('tab-params').click();
+	await stage.editor.fillById('project', PROJECTS.skincare);
+	await stage.editor.execute();
+	await stage.editor.output.getByText('Error Branch (1 item)').click();
+	await stage.editor.withoutMessages();
 	await shoot('10-error-output');
 	await outputShows('No access to this project or workspace');
 	await outputShows('check that it still exists');
 });
 
 stage.step('The list of numbers to watch shows those of the records', async () => {
-	await editor.newWorkflow();
-	await editor.openNodePanel();
-	await editor.search('geo trigger');
-	await editor.add('geoTrigger', 'On changed metric');
-	await editor.openList('project');
-	await editor.choices.getByText('Ember & Oak Coffee').click();
-	await editor.openList('metric');
-	await editor.choices.getByText('avg_visibility_score').waitFor();
+	await stage.editor.newWorkflow();
+	await stage.editor.openNodePanel();
+	await stage.editor.search('geo trigger');
+	await stage.editor.add('geoTrigger', 'On changed metric');
+	await stage.editor.openList('project');
+	await stage.editor.choices.getByText('Ember & Oak Coffee').click();
+	await stage.editor.openList('metric');
+	await stage.editor.choices.getByText('avg_visibility_score').waitFor();
 	await shoot('11-number-list');
-	await editor.choices.getByText('avg_visibility_score').click();
-	await editor.execute();
-	await editor.output.getByTestId('run-data-item-count').getByText('3 items').waitFor();
+	await stage.editor.choices.getByText('avg_visibility_score').click();
+	await stage.editor.execute();
+	await stage.editor.output.getByTestId('run-data-item-count').getByText('3 items').waitFor();
 	await outputShows('avg_visibility_score');
 	await shoot('12-test-event');
 });
@@ -152,9 +148,9 @@ async function iconsIn(workflow: string, colorScheme: 'light' | 'dark') {
 	const { page } = stage.window;
 	const icons = new Map<string, ImageSeen>();
 	await page.emulateMedia({ colorScheme });
-	await editor.open(workflow);
+	await stage.editor.open(workflow);
 	for (const type of NODES) {
-		icons.set(type, await imageOf(editor.nodeNamed(type).locator('img').first()));
+		icons.set(type, await imageOf(stage.editor.nodeNamed(type).locator('img').first()));
 	}
 	await shoot(`13-canvas-${colorScheme}`);
 	await page.goto(`${stage.n8n.url}/home/credentials`);

@@ -1,8 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { text } from '../../sandbox/json';
-import { KEYS } from '../../sandbox';
 import { ContactSheet, FIRST_SIZE } from './kit/contactSheet';
-import { Editor } from './kit/editor';
 import { RANGE } from './kit/range';
 import { useStage } from './kit/stage';
 import { inGrid, OPERATIONS, packageNode, workflowOf } from './kit/workflows';
@@ -39,27 +37,19 @@ function formOf(type: string, chosen: Record<string, string>): INode {
 }
 
 describe.each(RANGE)('In $title', (version) => {
-	const name = `forms-${version.title.replace(/\W+/g, '-')}`;
-	const stage = useStage(name, version);
-	const sheet = new ContactSheet(name);
-	let editor: Editor;
+	const stage = useStage('forms', version);
+	const sheet = new ContactSheet(stage.name);
 
 	beforeAll(async () => {
-		const { rest, sandbox, n8n, window } = stage;
-		const urls = { agentsBaseUrl: sandbox.url, geoBaseUrl: sandbox.url };
-		const account = await rest.createCredential('Agents and GEO account', {
-			apiKey: KEYS.agency,
-			...urls,
-		});
+		const account = await stage.account();
 		const nodes = FORMS.map((form) => ({ ...form, credentials: { agentsGeoApi: account } }));
-		const workflow = await rest.createWorkflow(workflowOf('Forms', inGrid(nodes), []));
-		editor = new Editor(window.page, n8n.url);
-		await editor.signIn();
-		await window.page.setViewportSize(FIRST_SIZE);
-		await editor.open(workflow);
+		const workflow = await stage.rest.createWorkflow(workflowOf('Forms', inGrid(nodes), []));
+		await stage.window.page.setViewportSize(FIRST_SIZE);
+		await stage.editor.open(workflow);
 	});
 
-	it.each(FORMS.map(({ name: form }) => form))('the form of %s', async (form) => {
+	it.each(FORMS.map(({ name }) => name))('the form of %s', async (form) => {
+		const { editor } = stage;
 		await editor.openNode(form);
 		await sheet.shoot(stage.window, form, async () => {
 			expect(await editor.cutTitles()).toEqual([]);

@@ -1,7 +1,7 @@
 import { messageOf } from '../../nodes/shared/message';
 import { json, whole } from '../../sandbox/json';
 import { Window } from './kit/browser';
-import { installChromium } from './kit/chromium';
+import { installChromium } from './kit/debian';
 
 const HOSTILE = '<img src="https://evil.example/a.png" onerror=alert(1)>"\'</td></table><script>';
 const ABOUT = { locale: 'en', zone: 'Europe/Berlin' };

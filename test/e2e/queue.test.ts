@@ -1,12 +1,10 @@
-import type { INode } from 'n8n-workflow';
-import { json, whole } from '../../sandbox/json';
-import { accountData, until } from '../../dev/n8n';
-import { PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
+import { whole } from '../../sandbox/json';
+import { until } from '../../dev/n8n';
+import { PROJECTS } from '../../sandbox';
 import { useCleanup } from './kit/cleanup';
 import { Queue } from './kit/queue';
-import { otherNode, packageNode, projectById } from './kit/workflows';
+import { otherNode, packageNode, projectById, rowOf } from './kit/workflows';
 
-const WRITE_PATH = '/api/v1/business/tasks/create';
 const READ_PATH = '/v2/geo/business/prompts';
 const HOOK = 'probe';
 
@@ -18,47 +16,30 @@ const ENDED = ['success', 'error', 'crashed', 'canceled'];
 
 const cleanup = useCleanup();
 let queue: Queue;
-let sandbox: Sandbox;
 let workflow: string;
 
 beforeAll(async () => {
-	const started = await startSandbox({ behaviour: { latencyMs: 300, contract: false } });
-	sandbox = cleanup.keep(started, async (one) => await one.close());
-	queue = cleanup.keep(await Queue.open('queue'), async (one) => await one.close());
-	const { rest } = queue;
-	const account = await rest.createCredential('Agents and GEO account', accountData(sandbox.url));
-	const ours = (node: INode): INode => ({ ...node, credentials: { agentsGeoApi: { ...account } } });
-	workflow = await rest.createWorkflow({
-		name: 'Write once, then read',
-		nodes: [
-			{
-				...otherNode('Webhook', 'n8n-nodes-base.webhook', { httpMethod: 'POST', path: HOOK }, 2),
-				webhookId: HOOK,
-			},
-			ours(
-				packageNode('Write', 'agents', {
-					resource: 'endpoint',
-					operation: 'call',
-					path: 'tasks/create',
-					project: projectById(PROJECTS.coffee),
-					bodyMode: 'json',
-					bodyJson: '={{ { run: $json.body.run } }}',
-				}),
-			),
-			ours(
-				packageNode('Read', 'geo', {
-					resource: 'prompt',
-					operation: 'getAll',
-					project: projectById(PROJECTS.coffee),
-					limit: 3,
-				}),
-			),
-		],
-		connections: {
-			Webhook: { main: [[{ node: 'Write', type: 'main', index: 0 }]] },
-			Write: { main: [[{ node: 'Read', type: 'main', index: 0 }]] },
-		},
-	});
+	queue = await Queue.open('queue', cleanup, 300);
+	const { rest, account } = queue;
+	const project = projectById(PROJECTS.coffee);
+	const hook = otherNode(
+		'Webhook',
+		'n8n-nodes-base.webhook',
+		{ httpMethod: 'POST', path: HOOK },
+		2,
+	);
+	const write = {
+		...{ resource: 'endpoint', operation: 'call', path: 'tasks/create', project },
+		...{ bodyMode: 'json', bodyJson: '={{ { run: $json.body.run } }}' },
+	};
+	const read = { resource: 'prompt', operation: 'getAll', project, limit: 3 };
+	workflow = await rest.createWorkflow(
+		rowOf('Write once, then read', [
+			{ ...hook, webhookId: HOOK },
+			packageNode('Write', 'agents', write, account),
+			packageNode('Read', 'geo', read, account),
+		]),
+	);
 	await rest.activate(workflow);
 	// n8n says that a workflow is active before its webhook answers; after that it knows the method.
 	await until('the webhook', async () => {
@@ -79,32 +60,24 @@ async function order(numbers: readonly number[]): Promise<void> {
 	}
 }
 
-/** The numbers of the runs whose request to this path arrived, one for each arrival. */
-function arrived(path: string): number[] {
-	return sandbox.requests
-		.filter((request) => request.path === path)
-		.map(({ body }) => whole(json(body).run) ?? -1);
+/** The numbers of the runs that have written, one for each arrival. */
+function written(): number[] {
+	return queue.written().map(({ run }) => whole(run) ?? -1);
 }
 
 /** Waits until n8n has an end for as many runs as there are, and gives their states by their IDs. */
 async function allEnded(count: number): Promise<Map<string, string>> {
-	return await until(
-		`${count} runs to end`,
-		async () => {
-			const states = await queue.states(workflow);
-			const isEnded = [...states.values()].every((state) => ENDED.includes(state));
-			return states.size === count && isEnded ? states : undefined;
-		},
-		{ timeoutMs: 120_000, detail: () => `Arrived: ${arrived(WRITE_PATH).length}` },
-	);
+	const look = async () => {
+		const states = await queue.states(workflow);
+		const isEnded = [...states.values()].every((state) => ENDED.includes(state));
+		return states.size === count && isEnded ? states : undefined;
+	};
+	const detail = () => `Arrived: ${written().length}`;
+	return await until(`${count} runs to end`, look, { timeoutMs: 120_000, detail });
 }
 
 function range(from: number, to: number): number[] {
 	return Array.from({ length: to - from }, (_, index) => from + index);
-}
-
-function sorted(numbers: readonly number[]): number[] {
-	return [...numbers].sort((a, b) => a - b);
 }
 
 const FIRST = range(0, 40);
@@ -116,8 +89,9 @@ describe('In queue mode', () => {
 		await order(FIRST);
 		const states = await allEnded(FIRST.length);
 		expect(new Set(states.values())).toEqual(new Set(['success']));
-		expect(sorted(arrived(WRITE_PATH))).toEqual(FIRST);
-		expect(arrived(READ_PATH)).toHaveLength(FIRST.length);
+		expect(written().sort((a, b) => a - b)).toEqual(FIRST);
+		const reads = queue.sandbox.requests.filter(({ path }) => path === READ_PATH);
+		expect(reads).toHaveLength(FIRST.length);
 		const begun = queue.workers.map((worker) => queue.begun(worker));
 		for (const ids of begun) expect(ids.length).toBeGreaterThan(0);
 		expect(begun.flat().sort()).toEqual([...states.keys()].sort());
@@ -143,11 +117,11 @@ describe('In queue mode', () => {
 			expect(data.resultData.error?.message).toContain(GIVEN_UP);
 		}
 
-		const written = arrived(WRITE_PATH).filter((run) => SECOND.includes(run));
-		expect(new Set(written).size).toBe(written.length);
-		expect(written.length).toBeGreaterThanOrEqual(succeeded.length);
+		const second = written().filter((run) => SECOND.includes(run));
+		expect(new Set(second).size).toBe(second.length);
+		expect(second.length).toBeGreaterThanOrEqual(succeeded.length);
 		// What never arrived belongs to runs that n8n reports.
-		expect(SECOND.length - written.length).toBeLessThanOrEqual(failed.length);
+		expect(SECOND.length - second.length).toBeLessThanOrEqual(failed.length);
 	});
 
 	it('a worker that comes back takes its share again', async () => {

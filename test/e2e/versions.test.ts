@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { json, type Json, list, strings } from '../../sandbox/json';
 import {
 	ACCOUNT,
 	accountData,
+	CREDENTIAL_TYPE,
 	execute,
 	importAll,
-	installN8n,
+	installationIn,
 	installPackage,
 	N8n,
 	Rest,
@@ -14,12 +15,11 @@ import {
 } from '../../dev/n8n';
 import { ROOT } from '../../dev/paths';
 import { ALL_PROJECTS } from '../../nodes/shared/form/project';
-import { PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
+import { KEYS, PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
 import { isResource, RESOURCES } from '../../sandbox/resources';
 import { useCleanup } from './kit/cleanup';
 import { RANGE } from './kit/range';
 import {
-	everyOperation,
 	OPERATIONS,
 	otherNode,
 	packageNode,
@@ -29,74 +29,71 @@ import {
 } from './kit/workflows';
 
 const PACKAGE = 'n8n-nodes-agents-geo';
-const INSTALL_MS = 1_800_000;
 
 /** Operations that give all records of their resource. */
 const LISTING: readonly unknown[] = ['getAll', 'query'];
 
-const HINT_WORKFLOW = workflowOf(
-	'hint',
-	[
-		packageNode('Hint', 'geo', {
-			resource: 'prompt',
-			operation: 'getAll',
-			project: projectById(PROJECTS.coffee),
-			returnAll: true,
-			options: { pageSize: 5 },
-		}),
-	],
-	[{ from: START, to: 'Hint' }],
-);
+const COFFEE = projectById(PROJECTS.coffee);
+const PROMPTS = { resource: 'prompt', operation: 'getAll' };
+const NUMBERS = { event: 'changedMetric', project: COFFEE };
+/** Newer versions look for the arguments of a tool below its name. */
+const ARGUMENTS = { project: PROJECTS.outdoor, Topics: { project: PROJECTS.outdoor } };
+/** Two workspaces, one after the other, and the first one again. */
+const ITEMS = { key: [KEYS.agency, KEYS.second, KEYS.agency] };
 
-const CUT_WORKFLOW = workflowOf(
-	'cut',
-	[
-		packageNode('Cut', 'geo', {
-			...{ resource: 'prompt', operation: 'getAll', project: projectById(ALL_PROJECTS) },
-			...{ limit: 2, output: 'selected', outputFields: 'prompt, visibility' },
-		}),
-	],
-	[{ from: START, to: 'Cut' }],
-);
+const PER_ITEM = { id: 'per-item', name: 'A key per item' };
+const allProjects = { resource: 'project', operation: 'getAll', returnAll: true };
+const keys = { mode: 'raw', jsonOutput: JSON.stringify(ITEMS), options: {} };
+const topics = {
+	...{ descriptionType: 'manual', toolDescription: 'Lists topics' },
+	...{ resource: 'topic', operation: 'getAll' },
+	project: projectById("={{ $fromAI('project', 'ID of the project') }}"),
+};
+const cut = { limit: 2, output: 'selected', outputFields: 'prompt, visibility' };
+const refused = { resource: 'task', operation: 'query', project: projectById(PROJECTS.skincare) };
+const paged = { ...PROMPTS, project: COFFEE, returnAll: true, options: { pageSize: 5 } };
 
-const ERROR_WORKFLOW = workflowOf(
-	'error',
-	[
-		{
-			...packageNode('Refused', 'agents', {
-				resource: 'task',
-				operation: 'query',
-				project: projectById(PROJECTS.skincare),
+/** What each version runs from the command line. */
+const WORKFLOWS = [
+	workflowOf(
+		'every',
+		OPERATIONS.map(({ title, node, parameters }) => packageNode(title, node, parameters)),
+	),
+	workflowOf('hint', [packageNode('Hint', 'geo', paged)]),
+	workflowOf('cut', [
+		packageNode('Cut', 'geo', { ...PROMPTS, ...cut, project: projectById(ALL_PROJECTS) }),
+	]),
+	workflowOf('error', [
+		{ ...packageNode('Refused', 'agents', refused), onError: 'continueErrorOutput' },
+	]),
+	workflowOf(
+		'tool',
+		[
+			packageNode('Topics', 'geoTool', topics),
+			otherNode('Model', '@n8n/n8n-nodes-langchain.toolExecutor', {
+				query: JSON.stringify(ARGUMENTS),
+				toolName: 'Topics',
 			}),
-			onError: 'continueErrorOutput',
-		},
-	],
-	[{ from: START, to: 'Refused' }],
-);
-
-const NUMBERS = { event: 'changedMetric', project: projectById(PROJECTS.coffee) };
-
-const TOOL_WORKFLOW = workflowOf(
-	'tool',
-	[
-		packageNode('Topics', 'geoTool', {
-			descriptionType: 'manual',
-			toolDescription: 'Lists topics',
-			resource: 'topic',
-			operation: 'getAll',
-			project: projectById("={{ $fromAI('project', 'ID of the project') }}"),
-		}),
-		otherNode('Model', '@n8n/n8n-nodes-langchain.toolExecutor', {
-			// Newer versions look for the arguments below the name of the tool.
-			query: JSON.stringify({ project: PROJECTS.outdoor, Topics: { project: PROJECTS.outdoor } }),
-			toolName: 'Topics',
-		}),
-	],
-	[
-		{ from: START, to: 'Model' },
-		{ from: 'Topics', to: 'Model', kind: 'ai_tool' },
-	],
-);
+		],
+		[
+			[START, 'Model'],
+			['Topics', 'Model', 'ai_tool'],
+		],
+	),
+	workflowOf(
+		'keys',
+		[
+			otherNode('Keys', 'n8n-nodes-base.set', keys, 3.4),
+			otherNode('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'key', options: {} }),
+			packageNode('Projects', 'geo', allProjects, PER_ITEM),
+		],
+		[
+			[START, 'Keys'],
+			['Keys', 'Items'],
+			['Items', 'Projects'],
+		],
+	),
+];
 
 describe.each(RANGE)('In $title', ({ title, folder, env, wrongKey }) => {
 	const cleanup = useCleanup();
@@ -105,22 +102,12 @@ describe.each(RANGE)('In $title', ({ title, folder, env, wrongKey }) => {
 	let rest: Rest;
 
 	beforeAll(async () => {
-		const installation = await installN8n(folder);
+		const setup = { name: title, installation: installationIn(folder), env };
 		sandbox = cleanup.keep(await startSandbox(), async (one) => await one.close());
-		n8n = cleanup.keep(
-			new N8n({ name: title, installation, env }),
-			async (one) => await one.remove(),
-		);
+		n8n = cleanup.keep(new N8n(setup), async (one) => await one.remove());
 		await installPackage(n8n.home);
-		const every = everyOperation('every');
-		await importAll(n8n, sandbox.url, [
-			every,
-			HINT_WORKFLOW,
-			CUT_WORKFLOW,
-			ERROR_WORKFLOW,
-			TOOL_WORKFLOW,
-		]);
-	}, INSTALL_MS);
+		await importAll(n8n, sandbox.url, WORKFLOWS);
+	});
 	beforeEach(() => sandbox.reset());
 
 	it('every operation of both nodes gives its records, from the command line', async () => {
@@ -174,6 +161,19 @@ describe.each(RANGE)('In $title', ({ title, folder, env, wrongKey }) => {
 		expect(JSON.stringify(rowsOf(runData, 'Model'))).toContain('topic_id');
 	});
 
+	it('a credential that takes its key from the item sends with each item its own key', async () => {
+		const file = join(n8n.home, 'per-item.json');
+		const data = accountData(sandbox.url, '={{ $json.key }}');
+		writeFileSync(file, JSON.stringify([{ ...PER_ITEM, type: CREDENTIAL_TYPE, data }]));
+		await n8n.run('import:credentials', `--input=${file}`);
+		const runData = await execute(n8n, 'keys');
+		const sent = sandbox.requests.map(({ headers }) => headers['x-api-key']);
+		expect(sent.sort()).toEqual([KEYS.agency, KEYS.second]);
+		const items = (runData.Projects?.[0]?.data?.main ?? []).flatMap((branch) => branch ?? []);
+		const own = items.filter(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":1}');
+		expect(own.map(({ json: record }) => record.id)).toEqual([PROJECTS.skincare]);
+	});
+
 	describe('with its server', () => {
 		beforeAll(async () => {
 			await n8n.start();
@@ -200,17 +200,14 @@ describe.each(RANGE)('In $title', ({ title, folder, env, wrongKey }) => {
 			const right = await rest.testCredential(accountData(sandbox.url), ACCOUNT);
 			expect(right.status).toBe('OK');
 			const wrong = await rest.testCredential(accountData(sandbox.url, 'wrong'), ACCOUNT);
-			expect(wrong).toEqual({
-				status: 'Error',
-				message: expect.stringContaining(wrongKey),
-			});
+			expect(wrong).toEqual({ status: 'Error', message: expect.stringContaining(wrongKey) });
 		});
 
 		it.each([
 			['agents', 'searchProjects', {}, 'Ridge', ['Ridgeline Outfitters']],
 			['geo', 'searchProjects', {}, 'Ridge', ['Ridgeline Outfitters']],
 			['geo', 'searchProjectsOrAll', {}, '', ['All Projects']],
-			['geo', 'searchTopics', { project: projectById(PROJECTS.coffee) }, '', []],
+			['geo', 'searchTopics', { project: COFFEE }, '', []],
 			['geoTrigger', 'searchNumbers', NUMBERS, 'visib', ['avg_visibility_score']],
 		])('the picker of %s (%s) lists and searches', async (node, method, fields, search, found) => {
 			const names = await rest.listed(ACCOUNT, node, method, fields, search);

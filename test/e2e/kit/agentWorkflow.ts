@@ -1,7 +1,8 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { json, text } from '../../../sandbox/json';
-import { CREDENTIAL_TYPE, type CredentialReference, type WorkflowDraft } from '../../../dev/n8n';
+import type { CredentialReference, WorkflowDraft } from '../../../dev/n8n';
 import { Geo } from '../../../nodes/Geo/Geo.node';
+import { otherNode, packageNode } from './workflows';
 
 /** The name of the agent in `agentWorkflow`. */
 export const AGENT = 'AI Agent';
@@ -21,8 +22,8 @@ export interface AgentSetup {
 	/** What the agent is asked. */
 	readonly question: string;
 	readonly tools: readonly AgentTool[];
-	/** The version of the agent's node, default that of the newest n8n. */
-	readonly agentVersion?: number;
+	/** The version of the agent's node. */
+	readonly agentVersion: number;
 }
 
 /**
@@ -47,46 +48,36 @@ export function agentWorkflow({
 	model,
 	question,
 	tools,
-	agentVersion = 3.1,
+	agentVersion,
 }: AgentSetup): WorkflowDraft {
 	const toAgent = (type: 'ai_languageModel' | 'ai_tool' | 'main') => ({
 		[type]: [[{ node: AGENT, type, index: 0 }]],
 	});
-	return {
-		name: 'An agent with nodes of the package as tools',
-		nodes: [
-			node('Start', 'n8n-nodes-base.manualTrigger', 1, [0, 0], {}),
-			node(AGENT, '@n8n/n8n-nodes-langchain.agent', agentVersion, [220, 0], {
-				promptType: 'define',
-				text: question,
-			}),
+	const scripted = { __rl: true, mode: 'id', value: 'scripted' };
+	const chat = { model: scripted, responsesApiEnabled: false };
+	const asked = { promptType: 'define', text: question };
+	const nodes: Array<[node: INode, position: [number, number]]> = [
+		[otherNode('Start', 'n8n-nodes-base.manualTrigger'), [0, 0]],
+		[otherNode(AGENT, '@n8n/n8n-nodes-langchain.agent', asked, agentVersion), [220, 0]],
+		[
 			{
-				...node('Chat Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.3, [60, 240], {
-					model: { __rl: true, mode: 'id', value: 'scripted' },
-					responsesApiEnabled: false,
-				}),
+				...otherNode('Chat Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', chat, 1.3),
 				credentials: { openAiApi: model },
 			},
-			...tools.map(({ name, type, parameters, onError }, index) => ({
-				...node(name, `n8n-nodes-agents-geo.${type}`, 1, [380 + 180 * index, 240], parameters),
-				credentials: { [CREDENTIAL_TYPE]: service },
-				onError,
-			})),
+			[60, 240],
 		],
+		...tools.map(({ name, type, parameters, onError }, index): (typeof nodes)[number] => [
+			{ ...packageNode(name, type, parameters, service), onError },
+			[380 + 180 * index, 240],
+		]),
+	];
+	return {
+		name: 'An agent with nodes of the package as tools',
+		nodes: nodes.map(([node, position]) => ({ ...node, position })),
 		connections: {
 			Start: toAgent('main'),
 			'Chat Model': toAgent('ai_languageModel'),
 			...Object.fromEntries(tools.map(({ name }) => [name, toAgent('ai_tool')])),
 		},
 	};
-}
-
-function node(
-	name: string,
-	type: string,
-	typeVersion: number,
-	position: [number, number],
-	parameters: INodeParameters,
-): INode {
-	return { id: name, name, type, typeVersion, position, parameters };
 }

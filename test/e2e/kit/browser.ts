@@ -3,17 +3,11 @@ import { join } from 'node:path';
 import { chromium, type Locator, selectors, type Browser, type Page } from 'playwright-core';
 import { until } from '../../../dev/n8n';
 import { ARTIFACTS } from '../../../dev/paths';
-import { CHROMIUM } from './chromium';
+import { CHROMIUM } from './debian';
 
 const ARGUMENTS = [
-	'--headless=new',
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
+	...['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+	...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ];
 /** The size of the window: that of the pictures in the README. */
 export const VIEWPORT = { width: 1100, height: 760 };
@@ -79,15 +73,17 @@ export async function placeOf(parts: readonly Locator[]): Promise<Box> {
 	return await until('parts of the window to be at rest', async () => {
 		const boxes = await Promise.all(parts.map(async (part) => await part.boundingBox()));
 		const seen = JSON.stringify(boxes);
-		const isAtRest = seen === last;
+		const isAtRest = seen === last && !boxes.includes(null);
 		last = seen;
 		await parts[0]?.page().waitForTimeout(REST_MS);
-		const places = boxes.filter((box) => box !== null);
-		return isAtRest && places.length === parts.length ? around(places) : undefined;
+		return isAtRest ? await boxAround(parts) : undefined;
 	});
 }
 
-function around(boxes: readonly Box[]): Box {
+/** The place that those parts of the window that show take together. */
+export async function boxAround(parts: readonly Locator[]): Promise<Box> {
+	const found = await Promise.all(parts.map(async (part) => await part.boundingBox()));
+	const boxes = found.filter((box) => box !== null);
 	const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
 	const right = Math.max(...boxes.map((box) => box.x + box.width));
 	const bottom = Math.max(...boxes.map((box) => box.y + box.height));

@@ -9,6 +9,17 @@ const COFFEE = projectById(PROJECTS.coffee);
 const PROMPTS = { resource: 'prompt', operation: 'getAll' };
 const BY_TOPIC = { ...PROMPTS, filters: { condition: [{ filter: 'topics' }] } };
 
+const REPORT = { resource: 'report', operation: 'getPerformance' };
+const ALL = { ...located('list', '*'), cachedResultName: 'All Projects' };
+const TOGETHER = { limitAppliesTo: 'allProjects' };
+const MISSPELT = { output: 'selected', outputFields: 'prompt, visibilty' };
+const BY_DAY = { dateRange: 'last7Days', output: 'message', options: { oneRowPer: 'day' } };
+const COMPARED = {
+	...{ dateRange: 'custom', startDate: '2026-11-01', endDate: '2026-11-30' },
+	options: { compareWith: 'customDates', compareWithDates: '2025-12-24 to 2026-01-06' },
+};
+const SCORE = located('name', 'avg_visibility_score');
+
 /** The accounts of the nodes: the right one, and two that do not work. */
 export type Account = 'right' | 'wrongAddress' | 'wrongKey';
 
@@ -17,70 +28,23 @@ type Draft = readonly [name: string, type: string, parameters: INodeParameters, 
 
 /** The nodes that the looks are of. */
 export const NODES: readonly Draft[] = [
-	['Report', 'geo', { resource: 'report', operation: 'getPerformance' }],
+	['Report', 'geo', REPORT],
 	['Filter', 'geo', { ...BY_TOPIC, project: COFFEE }],
-	['Filter without project', 'geo', BY_TOPIC],
+	['No project', 'geo', BY_TOPIC],
 	['Number', 'geoTrigger', { event: 'changedMetric', project: COFFEE }],
 	['No number', 'geoTrigger', { event: 'changedMetric', recordType: 'topic', project: COFFEE }],
 	['Wrong key', 'geo', { ...PROMPTS, project: COFFEE }, 'wrongKey'],
 	['Wrong address', 'geo', { ...PROMPTS, project: COFFEE }, 'wrongAddress'],
 	['No access', 'geo', { ...PROMPTS, project: projectById(PROJECTS.skincare) }],
 	['Wrong name', 'geo', { ...PROMPTS, project: located('name', 'Ember and Oak') }],
-	[
-		'Rate limit',
-		'geo',
-		{ resource: 'tag', operation: 'getAll', project: COFFEE, options: { maxWait: 1 } },
-	],
-	[
-		'All projects',
-		'geo',
-		{
-			...PROMPTS,
-			project: { ...located('list', '*'), cachedResultName: 'All Projects' },
-			limit: 2,
-		},
-	],
-	[
-		'Top of all',
-		'geo',
-		{
-			...PROMPTS,
-			project: { ...located('list', '*'), cachedResultName: 'All Projects' },
-			limit: 2,
-			options: { limitAppliesTo: 'allProjects' },
-		},
-	],
-	[
-		'Misspelt field',
-		'geo',
-		{ ...PROMPTS, project: COFFEE, output: 'selected', outputFields: 'prompt, visibilty' },
-	],
-	[
-		'Message by day',
-		'geo',
-		{
-			...{ resource: 'report', operation: 'getPerformance', project: COFFEE },
-			...{ dateRange: 'last7Days', output: 'message', options: { oneRowPer: 'day' } },
-		},
-	],
-	[
-		'Compared',
-		'geo',
-		{
-			...{ resource: 'report', operation: 'getPerformance', project: COFFEE },
-			...{ dateRange: 'custom', startDate: '2026-11-01', endDate: '2026-11-30' },
-			options: { compareWith: 'customDates', compareWithDates: '2025-12-24 to 2026-01-06' },
-		},
-	],
+	['Rate limit', 'geo', { ...PROMPTS, resource: 'tag', project: COFFEE, options: { maxWait: 1 } }],
+	['All projects', 'geo', { ...PROMPTS, project: ALL, limit: 2 }],
+	['Top of all', 'geo', { ...PROMPTS, project: ALL, limit: 2, options: TOGETHER }],
+	['Misspelt field', 'geo', { ...PROMPTS, project: COFFEE, ...MISSPELT }],
+	['Message by day', 'geo', { ...REPORT, project: COFFEE, ...BY_DAY }],
+	['Compared', 'geo', { ...REPORT, project: COFFEE, ...COMPARED }],
 	['Custom dates', 'geo', { ...PROMPTS, project: COFFEE, options: { compareWith: 'customDates' } }],
-	[
-		'Changed number',
-		'geoTrigger',
-		{
-			...{ event: 'changedMetric', project: COFFEE },
-			metric: located('name', 'avg_visibility_score'),
-		},
-	],
+	['Changed number', 'geoTrigger', { event: 'changedMetric', project: COFFEE, metric: SCORE }],
 ];
 
 function located(mode: string, value: string): INodeParameters {
@@ -95,16 +59,17 @@ interface Shown {
 	readonly frame?: Locator;
 }
 
-/** What people see of the package in the editor, beside its forms. */
-export interface Look {
-	readonly title: string;
-	/** The node to open. */
-	readonly node: string;
+/**
+ * What people see of the package in the editor, beside its forms: what it is, the node to open, and its
+ * words, in this order.
+ */
+export type Look = readonly [
+	title: string,
+	node: string,
+	words: string,
 	/** Makes the window show it, again whenever its size has changed. */
-	readonly show?: (editor: Editor) => Promise<Shown>;
-	/** Its words, in this order. */
-	readonly words: readonly string[];
-}
+	show?: (editor: Editor) => Promise<Shown>,
+];
 
 const list = (field: string) => async (editor: Editor) => {
 	await editor.clickBeside();
@@ -124,199 +89,140 @@ const options = async (editor: Editor) => {
 	return { text: editor.listed, frame: editor.dropdown };
 };
 
-/** The lists of the editor, with what one says that has no entries. */
+const issue = async (editor: Editor) => {
+	await editor.clickBeside();
+	await editor.issue.hover();
+	const tooltip = editor.tooltip('is required');
+	return { text: tooltip, frame: tooltip };
+};
+
+/** The lists of the editor, each with its field, and what one says that has no entries. */
 export const LISTS: readonly Look[] = [
-	{
-		title: 'list of projects',
-		node: 'Report',
-		show: list('project'),
-		words: ['All Projects', 'Ember & Oak Coffee', 'Ridgeline Outfitters', 'Taskpilot'],
-	},
-	{
-		title: 'list of dimensions',
-		node: 'Report',
-		show: select('dimensions'),
-		words: ['Topic', 'Market', 'AI Platform', 'Date'],
-	},
-	{
-		title: 'list of date ranges',
-		node: 'Report',
-		show: select('dateRange'),
-		words: ['Today', 'This Week', 'Last 28 Days', 'Last Year', 'Custom', 'Service Default'],
-	},
-	{
-		title: 'list of periods to compare with',
-		node: 'Compared',
-		show: select('compareWith'),
-		words: ['Nothing', 'Previous Period', 'Same Period Last Year', 'Custom Dates'],
-	},
-	{
-		title: 'list of what a limit applies to',
-		node: 'Top of all',
-		show: select('limitAppliesTo'),
-		words: ['All Projects Together', 'Each Project'],
-	},
-	{
-		title: 'list of outputs',
-		node: 'Report',
-		show: select('output'),
-		words: ['Message', 'Raw Response', 'Records', 'Selected Fields', 'Simplified'],
-	},
-	{
-		title: 'list of options',
-		node: 'Report',
-		show: options,
-		words: ['Additional Body Fields (JSON)', 'Compare With', 'One Row Per', 'Sort'],
-	},
-	{
-		title: 'list of options for custom dates to compare with',
-		node: 'Custom dates',
-		show: options,
-		words: ['Batching', 'Comparison Dates', 'Filter Condition'],
-	},
-	{
-		title: 'list of topics',
-		node: 'Filter',
-		show: list('topicValue'),
-		words: ['Espresso machines', 'Coffee grinders'],
-	},
-	{
-		title: 'list of topics without a project',
-		node: 'Filter without project',
-		show: list('topicValue'),
-		words: [
-			'The list needs a project',
-			"Choose a 'Project' from its list first",
-			"'By Name or ID'",
-		],
-	},
-	{
-		title: 'list of numbers to watch',
-		node: 'Number',
-		show: list('metric'),
-		words: ['total_mentions', 'avg_visibility_score', 'avg_rank'],
-	},
-	{
-		title: 'list of numbers where there are none',
-		node: 'No number',
-		show: list('metric'),
-		words: ['The records have no numbers', "Add the option 'Metrics' with prompts_count"],
-	},
+	[
+		'projects',
+		'Report',
+		'All Projects … Ember & Oak Coffee … Ridgeline Outfitters … Taskpilot',
+		list('project'),
+	],
+	['dimensions', 'Report', 'Topic … Market … AI Platform … Date', select('dimensions')],
+	[
+		'date ranges',
+		'Report',
+		'Today … This Week … Last 28 Days … Last Year … Custom … Service Default',
+		select('dateRange'),
+	],
+	[
+		'periods',
+		'Compared',
+		'Nothing … Previous Period … Same Period Last Year … Custom Dates',
+		select('compareWith'),
+	],
+	[
+		'places of a limit',
+		'Top of all',
+		'All Projects Together … Each Project',
+		select('limitAppliesTo'),
+	],
+	[
+		'outputs',
+		'Report',
+		'Message … Raw Response … Records … Selected Fields … Simplified',
+		select('output'),
+	],
+	[
+		'options',
+		'Report',
+		'Additional Body Fields (JSON) … Compare With … One Row Per … Sort',
+		options,
+	],
+	[
+		'options for custom dates',
+		'Custom dates',
+		'Batching … Comparison Dates … Filter Condition',
+		options,
+	],
+	['topics', 'Filter', 'Espresso machines … Coffee grinders', list('topicValue')],
+	[
+		'topics without a project',
+		'No project',
+		"The list needs a project … Choose a 'Project' from its list first … 'By Name or ID'",
+		list('topicValue'),
+	],
+	['numbers', 'Number', 'total_mentions … avg_visibility_score … avg_rank', list('metric')],
+	[
+		'no numbers',
+		'No number',
+		"The records have no numbers … Add the option 'Metrics' with prompts_count",
+		list('metric'),
+	],
 ];
 
 /** What the form itself says. */
 export const NOTICES: readonly Look[] = [
-	{
-		title: 'hint of By ID',
-		node: 'No access',
-		words: ['Project → Get Many returns the IDs of your projects'],
-	},
-	{
-		title: 'hint of By Name',
-		node: 'Wrong name',
-		words: ['The name or URL of the project, in capitals or not'],
-	},
-	{
-		title: 'field for some of all projects',
-		node: 'All projects',
-		words: ['Project', 'Only Projects Containing'],
-	},
-	{
-		title: 'required field',
-		node: 'Report',
-		async show(editor) {
-			await editor.clickBeside();
-			await editor.issue.hover();
-			const tooltip = editor.tooltip('is required');
-			return { text: tooltip, frame: tooltip };
-		},
-		words: ['Parameter "Project" is required'],
-	},
+	['hint of By ID', 'No access', 'Project → Get Many returns the IDs of your projects'],
+	['hint of By Name', 'Wrong name', 'The name or URL of the project, in capitals or not'],
+	['field for some of all projects', 'All projects', 'Project … Only Projects Containing'],
+	['required field', 'Report', 'Parameter "Project" is required', issue],
 ];
 
 /** What a node shows in its output after it has run. */
 export const OUTCOMES: readonly Look[] = [
-	{
-		title: 'wrong key',
-		node: 'Wrong key',
-		words: ['Missing or invalid API key', "Check 'API Key' in the credential"],
-	},
-	{
-		title: 'wrong base URL',
-		node: 'Wrong address',
-		words: ['The base URL of the GEO API is not an address', "correct 'GEO API Base URL'"],
-	},
-	{
-		title: 'no access to the project',
-		node: 'No access',
-		words: ['No access to this project or workspace', 'check that it still exists'],
-	},
-	{
-		title: 'wrong name of a project',
-		node: 'Wrong name',
-		words: [
-			"No project has the name or URL 'Ember and Oak'",
-			'The nearest is: Ember & Oak Coffee.',
-		],
-	},
-	{
-		title: 'rate limit',
-		node: 'Rate limit',
-		words: [
-			'Rate limit exceeded',
-			'wait 60 seconds',
-			"raise 'Max Wait' under 'Options' (now 1 second)",
-		],
-	},
-	{
-		title: 'hint that projects have more records',
-		node: 'All projects',
-		words: ['These are 6 of ', "'Return All'", '6 items'],
-	},
-	{
-		title: 'hint of a misspelt field',
-		node: 'Misspelt field',
-		words: ["No record has a value in 'visibilty'", "'Fields'", '50 items'],
-	},
-	{
-		title: 'days that were compared',
-		node: 'Compared',
-		words: ['Compared 2026-11-01 to 2026-11-30 with 2025-12-24 to 2026-01-06.', '_status'],
-	},
-	{
-		title: 'message with one row per day',
-		node: 'Message by day',
-		words: ['1 item', 'text', 'html', 'Period'],
-	},
-	{
-		title: 'test event of a number',
-		node: 'Changed number',
-		words: ['is_example', 'name', 'metric', 'before', 'after'],
-	},
+	['wrong key', 'Wrong key', "Missing or invalid API key … Check 'API Key' in the credential"],
+	[
+		'wrong base URL',
+		'Wrong address',
+		"The base URL of the GEO API is not an address … correct 'GEO API Base URL'",
+	],
+	[
+		'no access to the project',
+		'No access',
+		'No access to this project or workspace … check that it still exists',
+	],
+	[
+		'wrong name of a project',
+		'Wrong name',
+		"No project has the name or URL 'Ember and Oak' … The nearest is: Ember & Oak Coffee.",
+	],
+	[
+		'rate limit',
+		'Rate limit',
+		"Rate limit exceeded … wait 60 seconds … raise 'Max Wait' under 'Options' (now 1 second)",
+	],
+	[
+		'hint that projects have more records',
+		'All projects',
+		"These are 6 of  … 'Return All' … 6 items",
+	],
+	[
+		'hint of a misspelt field',
+		'Misspelt field',
+		"No record has a value in 'visibilty' … 'Fields' … 50 items",
+	],
+	[
+		'days that were compared',
+		'Compared',
+		'Compared 2026-11-01 to 2026-11-30 with 2025-12-24 to 2026-01-06. … _status',
+	],
+	['message with one row per day', 'Message by day', '1 item … text … html … Period'],
+	['test event of a number', 'Changed number', 'is_example … name … metric … before … after'],
 ];
 
-/** A look whose words depend on the version. */
-interface VersionedLook extends Look {
-	readonly said: (version: (typeof RANGE)[number]) => readonly string[];
-}
-
 /** The dialogs of credentials whose test has failed. In n8n 1.123, the words are n8n's own. */
-export const CREDENTIALS: readonly VersionedLook[] = [
-	{
-		title: 'credential with a wrong key',
-		node: 'Wrong key',
-		words: ['Couldn’t connect with these settings'],
-		said: ({ wrongKey }) => [wrongKey, 'API Dashboard → Reveal API Key'],
-	},
-	{
-		title: 'credential with a wrong base URL',
-		node: 'Wrong address',
-		words: ['Couldn’t connect with these settings'],
-		said: () => [
+export const credentialsIn = ({ wrongKey }: (typeof RANGE)[number]): readonly Look[] => [
+	[
+		'credential with a wrong key',
+		'Wrong key',
+		`Couldn’t connect with these settings … ${wrongKey} … API Dashboard → Reveal API Key`,
+	],
+	[
+		'credential with a wrong base URL',
+		'Wrong address',
+		[
+			'Couldn’t connect with these settings',
 			'In the web application: profile picture → API Dashboard → Reveal API Key',
 			'The GEO API Base URL has to start with https://',
 			'Optional. Only for the Agents API beta.',
 			'The Agents API Base URL has to start with https://',
-		],
-	},
+		].join(' … '),
+	],
 ];

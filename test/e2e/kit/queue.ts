@@ -1,4 +1,14 @@
-import { installPackage, N8n, Rest, until } from '../../../dev/n8n';
+import { json, type Json } from '../../../sandbox/json';
+import {
+	accountData,
+	type CredentialReference,
+	installPackage,
+	N8n,
+	Rest,
+	until,
+} from '../../../dev/n8n';
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import type { Cleanup } from './cleanup';
 import { startServices, type Services } from './services';
 
 /** How many runs a worker works on at a time. */
@@ -15,42 +25,51 @@ const SOONER = {
 	QUEUE_WORKER_STALLED_INTERVAL: '2000',
 };
 
-/** An n8n in queue mode: a main process, workers, PostgreSQL and Redis. */
+/** Where the workflows of the tests write, so that it can be counted. */
+export const WRITE_PATH = '/api/v1/business/tasks/create';
+
+/** An n8n in queue mode: a main process, two workers, PostgreSQL and Redis, and the sandbox beside them. */
 export class Queue {
 	private constructor(
+		readonly sandbox: Sandbox,
+		private readonly services: Services,
 		readonly main: N8n,
 		readonly workers: readonly N8n[],
 		/** The REST API of the main process, signed in as the owner. */
 		readonly rest: Rest,
-		private readonly services: Services,
+		readonly account: CredentialReference,
 	) {}
 
 	/**
 	 * Starts everything, with the package installed in the home of each process, as it has to be.
 	 *
 	 * @param name names the logs: `NAME-main.log`, `NAME-worker1.log` …
-	 * @throws when something does not start; what did start is stopped again
+	 * @param latencyMs how long the sandbox takes to answer
 	 */
-	static async open(name: string, workerCount = 2): Promise<Queue> {
-		const services = await startServices(name);
+	static async open(name: string, cleanup: Cleanup, latencyMs = 0): Promise<Queue> {
+		const started = await startSandbox({ behaviour: { latencyMs, contract: false } });
+		const sandbox = cleanup.keep(started, async (one) => await one.close());
+		const services = cleanup.keep(await startServices(name), async (one) => await one.stop());
 		const env = { ...services.env, ...SOONER, N8N_ENCRYPTION_KEY: 'one-key-for-all-of-them' };
-		const main = new N8n({ name: `${name}-main`, env });
-		const workers = Array.from({ length: workerCount }, (_, index) => {
-			const command = ['worker', `--concurrency=${CONCURRENCY}`];
-			return new N8n({ name: `${name}-worker${index + 1}`, command, env });
-		});
-		const queue = new Queue(main, workers, new Rest(''), services);
-		try {
-			for (const { home } of [main, ...workers]) await installPackage(home);
-			// The main process makes the tables that the workers need.
-			await main.start();
-			await Promise.all(workers.map(async (worker) => await worker.start()));
-			const rest = await new Rest(main.url).signUp();
-			return new Queue(main, workers, rest, services);
-		} catch (error) {
-			await queue.close();
-			throw error;
-		}
+		const ofQueue = async (process: string, command?: readonly string[]) => {
+			const n8n = new N8n({ name: `${name}-${process}`, command, env });
+			await installPackage(cleanup.keep(n8n, async (one) => await one.remove()).home);
+			// The main process, which comes first, makes the tables that the workers need.
+			await n8n.start();
+			return n8n;
+		};
+		const main = await ofQueue('main');
+		const command = ['worker', `--concurrency=${CONCURRENCY}`];
+		const workers = [await ofQueue('worker1', command), await ofQueue('worker2', command)];
+		const rest = await new Rest(main.url).signUp();
+		const account = await rest.createCredential('Account', accountData(sandbox.url));
+		return new Queue(sandbox, services, main, workers, rest, account);
+	}
+
+	/** What was written, as bodies of requests, one for each arrival. */
+	written(): Json[] {
+		const found = this.sandbox.requests.filter(({ path }) => path === WRITE_PATH);
+		return found.map(({ body }) => json(body));
 	}
 
 	/** The IDs of the runs that a worker has begun. */
@@ -87,13 +106,5 @@ export class Queue {
 			`SELECT id, status FROM execution_entity WHERE "workflowId" = '${workflowId}'`,
 		);
 		return new Map(rows.map(([id = '', status = '']) => [id, status]));
-	}
-
-	/** Stops every process and the services, and deletes what they kept. */
-	async close(): Promise<void> {
-		const stopped = [this.main, ...this.workers].map(async (n8n) => await n8n.remove());
-		await Promise.allSettled(stopped);
-		await this.services.stop();
-		await Promise.all(stopped);
 	}
 }

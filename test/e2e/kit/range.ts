@@ -5,6 +5,7 @@ export const IS_NIGHTLY = process.env.NIGHTLY !== undefined;
 
 /** A version of n8n: where it is installed, and the settings that it needs. */
 export interface Version {
+	readonly title?: string;
 	readonly folder?: string;
 	readonly env?: Readonly<Record<string, string>>;
 }

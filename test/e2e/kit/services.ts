@@ -17,16 +17,14 @@ import { installFromDebian } from './debian';
 
 const NOBODY = 65_534;
 const DATABASE = 'postgres';
-const DATABASE_USER = 'n8n';
+const USER = 'n8n';
 const POSTGRES_HOMES = '/usr/lib/postgresql';
 
-/** Where to find the programs of the two services. */
-interface Programs {
-	readonly redisServer: string;
-	readonly redisCli: string;
-	/** The folder with `initdb` and `postgres`, which Debian keeps out of the PATH. */
-	readonly postgres: string;
-}
+/** Nothing has to outlive a power cut, so nothing waits for the disk. */
+const SETTINGS = [
+	...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'],
+	...['synchronous_commit=off', 'full_page_writes=off'],
+];
 
 /** What queue mode of n8n needs beside n8n: a PostgreSQL and a Redis with nothing in them. */
 export interface Services {
@@ -47,74 +45,69 @@ export interface Services {
  * @throws when one cannot be installed or does not start, with the last lines of its log
  */
 export async function startServices(name: string): Promise<Services> {
-	const programs = await findPrograms();
+	const isThere = (program: string) => foldersWith(program).length > 0;
+	if (!isThere('redis-server')) await installFromDebian('Redis', 'redis-server');
+	if (!isThere('initdb')) await installFromDebian('PostgreSQL', 'postgresql');
+	const [programs] = foldersWith('initdb');
+	if (programs === undefined) throw new Error('PostgreSQL was installed but is not to be found.');
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-services-'));
 	// PostgreSQL refuses to run as root.
 	if (isRoot()) chownSync(folder, NOBODY, NOBODY);
-	const [postgresPort = 0, redisPort = 0] = await freePorts(2);
+	const [postgresPort = '', redisPort = ''] = (await freePorts(2)).map(String);
 	const running: Service[] = [];
 	const stop = async () => {
 		await Promise.all(running.map(async (service) => await service.stop()));
 		rmSync(folder, { recursive: true, force: true });
 	};
+	const ofPostgres = (program: string) => join(programs, program);
+	const at = ['-h', '127.0.0.1', '-U', USER, '-p', postgresPort];
+	const start = (what: string, command: readonly string[], ask: readonly string[]) => {
+		running.push(new Service(`${name}-${what}`, asOrdinaryUser(command), ask, folder));
+	};
 	try {
-		running.push(redisOf(`${name}-redis`, programs, folder, redisPort));
-		await createDatabase(programs, folder);
-		running.push(postgresOf(`${name}-postgres`, programs, folder, postgresPort));
+		const inMemory = ['--save', '', '--appendonly', 'no', '--dir', folder];
+		const redis = ['redis-server', '--port', redisPort, '--bind', '127.0.0.1', ...inMemory];
+		start('redis', redis, ['redis-cli', '-e', '-h', '127.0.0.1', '-p', redisPort, 'ping']);
+		const data = join(folder, 'postgres');
+		const [initdb = '', ...args] = asOrdinaryUser([
+			...[ofPostgres('initdb'), '--pgdata', data, '--username', USER, '--auth=trust'],
+			...['--encoding=UTF8', '--locale=C', '--no-sync'],
+		]);
+		await runCommand(initdb, args, { cwd: folder });
+		const switches = SETTINGS.flatMap((setting) => ['-c', setting]);
+		const postgres = [ofPostgres('postgres'), '-D', data, '-p', postgresPort, ...switches];
+		start('postgres', postgres, [ofPostgres('pg_isready'), ...at]);
 		await Promise.all(running.map(async (service) => await service.ready()));
 	} catch (error) {
 		await stop();
 		throw error;
 	}
-	const psql = join(programs.postgres, 'psql');
-	const connection = ['-h', '127.0.0.1', '-p', String(postgresPort), '-U', DATABASE_USER];
+	const env = {
+		...{ EXECUTIONS_MODE: 'queue', DB_TYPE: 'postgresdb', DB_POSTGRESDB_DATABASE: DATABASE },
+		...{ DB_POSTGRESDB_HOST: '127.0.0.1', DB_POSTGRESDB_PORT: postgresPort },
+		...{ DB_POSTGRESDB_USER: USER },
+		...{ QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: redisPort },
+	};
 	const query = async (sql: string) => {
 		const plain = ['--no-psqlrc', '--no-align', '--tuples-only', '--field-separator=\t'];
-		const said = await runCommand(psql, [...connection, ...plain, '-c', sql, DATABASE]);
+		const said = await runCommand(ofPostgres('psql'), [...at, ...plain, '-c', sql, DATABASE]);
 		const lines = said.split('\n').filter((line) => line !== '');
 		return lines.map((line) => line.split('\t'));
 	};
-	return { env: settingsOf(postgresPort, redisPort), query, stop };
-}
-
-function settingsOf(postgresPort: number, redisPort: number): Record<string, string> {
-	return {
-		EXECUTIONS_MODE: 'queue',
-		DB_TYPE: 'postgresdb',
-		DB_POSTGRESDB_HOST: '127.0.0.1',
-		DB_POSTGRESDB_PORT: String(postgresPort),
-		DB_POSTGRESDB_DATABASE: DATABASE,
-		DB_POSTGRESDB_USER: DATABASE_USER,
-		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
-		QUEUE_BULL_REDIS_PORT: String(redisPort),
-	};
+	return { env, query, stop };
 }
 
 function isRoot(): boolean {
 	return process.getuid?.() === 0;
 }
 
-async function findPrograms(): Promise<Programs> {
-	if (!isThere('redis-server')) await installFromDebian('Redis', ['redis-server']);
-	if (postgresFolder() === undefined) await installFromDebian('PostgreSQL', ['postgresql']);
-	const postgres = postgresFolder();
-	if (postgres === undefined) throw new Error('PostgreSQL was installed but is not to be found.');
-	return { redisServer: 'redis-server', redisCli: 'redis-cli', postgres };
-}
-
-function isThere(program: string): boolean {
-	const folders = (process.env.PATH ?? '').split(':');
-	return folders.some((folder) => existsSync(join(folder, program)));
-}
-
-/** The newest PostgreSQL of this machine. */
-function postgresFolder(): string | undefined {
+/** The folders of this machine with a program, that of the newest PostgreSQL first. */
+function foldersWith(program: string): string[] {
 	const versions = existsSync(POSTGRES_HOMES) ? readdirSync(POSTGRES_HOMES) : [];
 	const newestFirst = versions.sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10));
 	const ofDebian = newestFirst.map((version) => join(POSTGRES_HOMES, version, 'bin'));
-	return [...ofDebian, ...(process.env.PATH ?? '').split(':')].find(
-		(folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
-	);
+	const folders = [...ofDebian, ...(process.env.PATH ?? '').split(':')];
+	return folders.filter((folder) => existsSync(join(folder, program)));
 }
 
 /** A command line that is run as an ordinary user, also when this process is root's. */
@@ -122,43 +115,6 @@ function asOrdinaryUser(command: readonly string[]): readonly string[] {
 	if (!isRoot()) return command;
 	const id = String(NOBODY);
 	return ['setpriv', `--reuid=${id}`, `--regid=${id}`, '--clear-groups', '--', ...command];
-}
-
-async function createDatabase({ postgres }: Programs, folder: string): Promise<void> {
-	const initdb = [join(postgres, 'initdb'), '--pgdata', join(folder, 'postgres')];
-	const more = ['--username', DATABASE_USER, '--auth=trust', '--encoding=UTF8', '--no-sync'];
-	const [file = '', ...args] = asOrdinaryUser([...initdb, '--locale=C', ...more]);
-	await runCommand(file, args, { cwd: folder });
-}
-
-function postgresOf(name: string, { postgres }: Programs, folder: string, port: number): Service {
-	// Nothing has to outlive a power cut, so nothing waits for the disk.
-	const settings = {
-		listen_addresses: '127.0.0.1',
-		unix_socket_directories: '',
-		fsync: 'off',
-		synchronous_commit: 'off',
-		full_page_writes: 'off',
-	};
-	const switches = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
-	const server = [join(postgres, 'postgres'), '-D', join(folder, 'postgres'), '-p', String(port)];
-	const ask = [
-		join(postgres, 'pg_isready'),
-		'-h',
-		'127.0.0.1',
-		'-U',
-		DATABASE_USER,
-		'-p',
-		String(port),
-	];
-	return new Service(name, asOrdinaryUser([...server, ...switches]), ask, folder);
-}
-
-function redisOf(name: string, programs: Programs, folder: string, port: number): Service {
-	const server = [programs.redisServer, '--port', String(port), '--bind', '127.0.0.1'];
-	const inMemory = ['--save', '', '--appendonly', 'no', '--dir', folder];
-	const ask = [programs.redisCli, '-e', '-h', '127.0.0.1', '-p', String(port), 'ping'];
-	return new Service(name, asOrdinaryUser([...server, ...inMemory]), ask, folder);
 }
 
 /**

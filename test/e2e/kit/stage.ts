@@ -1,47 +1,29 @@
-import { installN8n, installPackage, N8n, Rest } from '../../../dev/n8n';
+import { accountData, installationIn, installPackage, N8n, Rest } from '../../../dev/n8n';
+import type { CredentialReference } from '../../../dev/n8n';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { Window } from './browser';
-import { type Cleanup, useCleanup } from './cleanup';
+import { useCleanup, type Cleanup } from './cleanup';
+import { Editor } from './editor';
 import type { Version } from './range';
 
-/** A whole n8n with the package as a user has it, the sandbox beside it and a browser before it. */
+/** A whole n8n with the package as a user has it, the sandbox beside it and perhaps a browser before it. */
 export class Stage {
-	private parts?: {
-		readonly sandbox: Sandbox;
-		readonly n8n: N8n;
-		readonly rest: Rest;
-		readonly window: Window;
-	};
+	sandbox!: Sandbox;
+	n8n!: N8n;
+	/** n8n's REST, signed in as the owner. */
+	rest!: Rest;
+	window!: Window;
+	/** n8n's editor in the window, signed in as the owner. */
+	editor!: Editor;
 
 	private failed?: string;
 
-	/**
-	 * @param name the name of the log and of the folder of pictures
-	 * @param cleanup what closes the stage at the end
-	 * @param version which n8n it is, and its settings; default the newest
-	 */
+	/** @param name the name of the log and of the folder of pictures */
 	constructor(
-		private readonly name: string,
+		readonly name: string,
 		private readonly cleanup: Cleanup,
 		private readonly version: Version,
 	) {}
-
-	get sandbox(): Sandbox {
-		return this.opened.sandbox;
-	}
-
-	get n8n(): N8n {
-		return this.opened.n8n;
-	}
-
-	/** n8n's REST, signed in as the owner. */
-	get rest(): Rest {
-		return this.opened.rest;
-	}
-
-	get window(): Window {
-		return this.opened.window;
-	}
 
 	/**
 	 * A test that is one step of several: it leaves a picture behind when it fails, and the steps
@@ -54,38 +36,48 @@ export class Stage {
 				await act();
 			} catch (error) {
 				this.failed = title;
-				await this.parts?.window.shoot(`failed-${title.replace(/\W+/g, '-')}`);
-				console.error(`n8n's log is ${this.parts?.n8n.logFile ?? 'not there: it did not start'}`);
+				await this.window.shoot(`failed-${title.replace(/\W+/g, '-')}`);
+				console.error(`n8n's log is ${this.n8n.logFile}`);
 				throw error;
 			}
 		});
 	}
 
-	async open(): Promise<void> {
+	async open(hasWindow: boolean): Promise<void> {
 		const { cleanup, name, version } = this;
 		const { folder, env } = version;
-		const installation = await installN8n(folder);
-		const n8n = cleanup.keep(
-			new N8n({ name, env, installation }),
-			async (one) => await one.remove(),
-		);
-		await installPackage(n8n.home);
-		await n8n.start();
-		const rest = await new Rest(n8n.url).signUp();
-		const window = cleanup.keep(await Window.open(name), async (one) => await one.close());
-		const sandbox = cleanup.keep(await startSandbox(), async (one) => await one.close());
-		this.parts = { sandbox, n8n, rest, window };
+		const setup = { name, env, installation: installationIn(folder) };
+		this.sandbox = cleanup.keep(await startSandbox(), async (one) => await one.close());
+		this.n8n = cleanup.keep(new N8n(setup), async (one) => await one.remove());
+		await installPackage(this.n8n.home);
+		await this.n8n.start();
+		this.rest = await new Rest(this.n8n.url).signUp();
+		if (!hasWindow) return;
+		this.window = cleanup.keep(await Window.open(name), async (one) => await one.close());
+		this.editor = new Editor(this.window.page, this.n8n.url);
+		await this.editor.signIn();
 	}
 
-	private get opened() {
-		if (this.parts === undefined) throw new Error('The stage is not open');
-		return this.parts;
+	/** Starts n8n again after it was stopped or killed. */
+	async restart(): Promise<void> {
+		await this.n8n.start();
+		await this.rest.signIn();
+	}
+
+	/** Saves the account of the agency, or one with another key or address. */
+	async account(
+		name = 'Agents and GEO account',
+		url = this.sandbox.url,
+		apiKey?: string,
+	): Promise<CredentialReference> {
+		return await this.rest.createCredential(name, accountData(url, apiKey));
 	}
 }
 
-/** A stage for all tests of a file, which build on each other as the steps of a person do. */
-export function useStage(name: string, version: Version = {}): Stage {
+/** A stage for all tests of a file or of the `describe` around it; they may build on each other. */
+export function useStage(what: string, version: Version = {}, hasWindow = true): Stage {
+	const name = [what, version.title ?? ''].join(' ').trim().replace(/\W+/g, '-');
 	const stage = new Stage(name, useCleanup(), version);
-	beforeAll(async () => await stage.open());
+	beforeAll(async () => await stage.open(hasWindow), 300_000);
 	return stage;
 }

@@ -1,5 +1,11 @@
 import type { INode, INodeParameters, NodeConnectionType } from 'n8n-workflow';
-import { ACCOUNT, CREDENTIAL_TYPE, type WorkflowFile } from '../../../dev/n8n';
+import {
+	ACCOUNT,
+	CREDENTIAL_TYPE,
+	type CredentialReference,
+	type WorkflowDraft,
+	type WorkflowFile,
+} from '../../../dev/n8n';
 import { resources as agentsResources } from '../../../nodes/Agents/operations';
 import { resources as geoResources } from '../../../nodes/Geo/operations';
 import { PROJECTS } from '../../../sandbox';
@@ -48,17 +54,15 @@ export const OPERATIONS: readonly OperationCase[] = (['agents', 'geo'] as const)
 	),
 );
 
-/** A node of the package with the account of the agency. */
-export function packageNode(name: string, type: string, parameters: INodeParameters): INode {
-	return {
-		id: name,
-		name,
-		type: `n8n-nodes-agents-geo.${type}`,
-		typeVersion: 1,
-		position: [300, 0],
-		parameters,
-		credentials: { [CREDENTIAL_TYPE]: { ...ACCOUNT } },
-	};
+/** A node of the package with an account, default that of the agency. */
+export function packageNode(
+	name: string,
+	type: string,
+	parameters: INodeParameters,
+	account: CredentialReference = ACCOUNT,
+): INode {
+	const node = otherNode(name, `n8n-nodes-agents-geo.${type}`, parameters);
+	return { ...node, credentials: { [CREDENTIAL_TYPE]: { ...account } } };
 }
 
 /** How many nodes stand side by side in a grid, and how far apart. */
@@ -83,45 +87,33 @@ export function otherNode(
 	return { id: name, name, type, typeVersion, position: [0, 0], parameters };
 }
 
-/** A connection from one node to another. */
-export interface Wire {
-	readonly from: string;
-	readonly to: string;
-	/** Default the ordinary one. */
-	readonly kind?: NodeConnectionType;
-}
+/** A connection from one node to another, default an ordinary one. */
+type Wire = readonly [from: string, to: string, kind?: NodeConnectionType];
 
-/** A workflow with a button that starts it. */
-export function workflowOf(
-	id: string,
-	nodes: readonly INode[],
-	wires: readonly Wire[],
-): WorkflowFile {
-	const start = otherNode(START, 'n8n-nodes-base.manualTrigger');
+function connectionsOf(wires: readonly Wire[]): WorkflowFile['connections'] {
 	const connections: WorkflowFile['connections'] = {};
-	for (const { from, to, kind = 'main' } of wires) {
+	for (const [from, to, kind = 'main'] of wires) {
 		const slots = ((connections[from] ??= {})[kind] ??= [[]]);
 		slots[0]?.push({ node: to, type: kind, index: 0 });
 	}
-	return {
-		id,
-		name: id,
-		active: false,
-		versionId: `${id}-1`,
-		nodes: [start, ...nodes],
-		connections,
-		settings: { executionOrder: 'v1' },
-	};
+	return connections;
 }
 
-/** A workflow with one node for every operation, all started by the same button. */
-export function everyOperation(id: string): WorkflowFile {
-	const nodes = OPERATIONS.map(({ title, node, parameters }) =>
-		packageNode(title, node, parameters),
-	);
-	return workflowOf(
-		id,
-		nodes,
-		nodes.map(({ name }) => ({ from: START, to: name })),
-	);
+/** A workflow of nodes in a row, the first of which starts it. */
+export function rowOf(name: string, nodes: readonly INode[]): WorkflowDraft {
+	const names = nodes.map((node) => node.name);
+	const wires = names.slice(1).map((to, index): Wire => [names[index] ?? '', to]);
+	return { name, nodes, connections: connectionsOf(wires) };
+}
+
+/** A workflow with a button that starts it, and by default each of its nodes. */
+export function workflowOf(
+	id: string,
+	nodes: readonly INode[],
+	wires: readonly Wire[] = nodes.map(({ name }) => [START, name]),
+): WorkflowFile {
+	const start = otherNode(START, 'n8n-nodes-base.manualTrigger');
+	const common = { id, name: id, active: false, versionId: `${id}-1` } as const;
+	const settings = { executionOrder: 'v1' } as const;
+	return { ...common, nodes: [start, ...nodes], connections: connectionsOf(wires), settings };
 }
