@@ -12,6 +12,11 @@ const MOST_FIELDS = 9;
 const mostOf = (form: string) =>
 	/^\w+Tool /.test(form) ? Infinity : MOST_FIELDS + (/^\w+Trigger /.test(form) ? 1 : 0);
 
+/** The titles of the open node's fields that are too long for their place, as far as they show. */
+const CUT_TITLES = `[...document.querySelectorAll('[data-test-id=node-parameters] :is(label, label *)')]
+	.filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflow === 'hidden')
+	.map((one) => one.textContent.trim())`;
+
 /** The forms that are not those of an operation of a node: the events of triggers, and tools. */
 const OTHERS: ReadonlyArray<readonly [type: string, chosen: Record<string, string>]> = [
 	['agentsTrigger', { event: 'newTask' }],
@@ -52,10 +57,11 @@ describe.each(RANGE)('In $title', (version) => {
 		const { editor } = stage;
 		await editor.openNode(form);
 		await sheet.shoot(stage.window, form, async () => {
-			expect(await editor.cutTitles()).toEqual([]);
+			expect(await editor.page.evaluate(CUT_TITLES)).toEqual([]);
 			return [editor.fields];
 		});
-		expect(await editor.countFields()).toBeLessThanOrEqual(mostOf(form));
+		const fields = editor.page.locator('.parameter-input-list-wrapper').first().locator('> *');
+		expect(await fields.count()).toBeLessThanOrEqual(mostOf(form));
 	});
 
 	it('all of them are on one page, to look through', async () => {

@@ -7,64 +7,34 @@ const TYPING_PAUSE_MS = 2_000;
 
 /** n8n's editor, as a person uses it. */
 export class Editor {
-	constructor(
-		private readonly page: Page,
-		private readonly url: string,
-	) {}
-
-	/** The panel of the open node's fields and data. */
-	get node(): Locator {
-		return this.page.getByTestId('ndv');
-	}
-
-	/** The open node's output. */
-	get output(): Locator {
-		return this.page.getByTestId('output-panel');
-	}
-
+	/** The panel of the open node's fields and data, its fields, and its output. */
+	readonly node: Locator;
+	readonly fields: Locator;
+	readonly output: Locator;
 	/** The dialog of a credential. */
-	get credential(): Locator {
-		return this.page.getByTestId('editCredential-modal');
-	}
-
-	/** The entries of the list that a resource locator shows. */
-	get choices(): Locator {
-		return this.page.getByTestId('rlc-item').filter({ visible: true });
-	}
-
-	/** The part of the window with the fields of the open node. */
-	get fields(): Locator {
-		return this.page.getByTestId('node-parameters');
-	}
-
+	readonly credential: Locator;
+	/** The entries of the list that a resource locator shows, and the field that searches it. */
+	readonly choices: Locator;
+	readonly listSearch: Locator;
 	/** What the open list shows: the entries of a resource locator or select, or why there are none. */
-	get listed(): Locator {
-		const entries = this.choices.or(this.page.locator('.el-select-dropdown__item'));
-		return entries.or(this.page.getByTestId('rlc-error-container')).filter({ visible: true });
-	}
-
+	readonly listed: Locator;
 	/** The open list of a select, which may be wider than the form. */
-	get dropdown(): Locator {
-		return this.page.locator('.el-select-dropdown').filter({ visible: true });
-	}
+	readonly dropdown: Locator;
 
-	/** The triangle at the first field of the open node that needs something. */
-	get issue(): Locator {
-		return this.fields.getByTestId('parameter-issues').locator('svg').first();
-	}
-
-	/** What shows while the mouse is on something, by words in it. */
-	tooltip(words: string): Locator {
-		return this.page.getByText(words).filter({ visible: true });
-	}
-
-	/** What adds something to a collection, by its words. */
-	adding(words: string): Locator {
-		return this.fields.getByText(words).or(this.fields.getByPlaceholder(words)).last();
-	}
-
-	private get listSearch(): Locator {
-		return this.page.getByTestId('rlc-search').filter({ visible: true });
+	constructor(
+		readonly page: Page,
+		private readonly url: string,
+	) {
+		const visible = { visible: true };
+		this.node = page.getByTestId('ndv');
+		this.fields = page.getByTestId('node-parameters');
+		this.output = page.getByTestId('output-panel');
+		this.credential = page.getByTestId('editCredential-modal');
+		this.choices = page.getByTestId('rlc-item').filter(visible);
+		this.listSearch = page.getByTestId('rlc-search').filter(visible);
+		const entries = this.choices.or(page.locator('.el-select-dropdown__item'));
+		this.listed = entries.or(page.getByTestId('rlc-error-container')).filter(visible);
+		this.dropdown = page.locator('.el-select-dropdown').filter(visible);
 	}
 
 	/** Signs in as the owner by the form. */
@@ -76,22 +46,16 @@ export class Editor {
 		await this.page.waitForURL('**/home/**');
 	}
 
-	/** Opens an empty workflow. */
-	async newWorkflow(): Promise<void> {
-		await this.page.goto(`${this.url}/workflow/new`);
-		await this.page.getByTestId('canvas-add-button').waitFor();
-	}
-
 	/** Opens a saved workflow. */
 	async open(workflowId: string): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/${workflowId}`);
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
-	/** Opens the node panel. */
+	/** Opens an empty workflow and its node panel. */
 	async openNodePanel(): Promise<void> {
-		const first = this.page.getByTestId('canvas-add-button');
-		await first.or(this.page.getByTestId('node-creator-plus-button')).first().click();
+		await this.page.goto(`${this.url}/workflow/new`);
+		await this.page.getByTestId('canvas-add-button').click();
 		await this.page.getByTestId('node-creator-search-bar').waitFor();
 	}
 
@@ -107,12 +71,6 @@ export class Editor {
 	found(type: string): Locator {
 		const node = type.replace('Trigger', '');
 		return this.page.locator(`[data-keyboard-nav-id^="n8n-nodes-agents-geo.${node}"]`);
-	}
-
-	/** The titles of all entries that the node panel shows. */
-	async entries(): Promise<string[]> {
-		const titles = this.page.locator('[data-test-id=node-creator-item-name]');
-		return (await titles.allInnerTexts()).map((title) => title.trim());
 	}
 
 	/** The heading of the triggers or actions of the open entry, with their number; it folds them. */
@@ -151,19 +109,6 @@ export class Editor {
 		await this.page.mouse.move(0, 0);
 	}
 
-	/** How many fields, one below the other, the form of the open node has. */
-	async countFields(): Promise<number> {
-		return await this.page.locator('.parameter-input-list-wrapper').first().locator('> *').count();
-	}
-
-	/** The titles of the open node's fields that are too long for their place, as far as they show. */
-	async cutTitles(): Promise<unknown> {
-		const titles = '[data-test-id=node-parameters] :is(label, label *)';
-		return await this.page.evaluate(`[...document.querySelectorAll('${titles}')]
-			.filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflow === 'hidden')
-			.map((one) => one.textContent.trim())`);
-	}
-
 	/** Closes the open node. The oldest n8n has words to click on in place of a cross. */
 	async closeNode(): Promise<void> {
 		const cross = this.page.getByTestId('ndv-close-button');
@@ -189,11 +134,7 @@ export class Editor {
 	/** Chooses an option of a select. */
 	async choose(name: string, option: string): Promise<void> {
 		await this.field(name).click();
-		await this.page
-			.locator('.el-select-dropdown__item:visible')
-			.filter({ hasText: option })
-			.first()
-			.click();
+		await this.listed.filter({ hasText: option }).first().click();
 	}
 
 	/** Opens the list of a resource locator. One without entries has no search. */
@@ -213,11 +154,6 @@ export class Editor {
 	async clickBeside(): Promise<void> {
 		await this.output.click({ position: { x: 40, y: 8 } });
 		await this.listed.first().waitFor({ state: 'hidden' });
-	}
-
-	/** Types into the search of the open list. */
-	async searchList(term: string): Promise<void> {
-		await this.listSearch.fill(term);
 	}
 
 	/** Fills in a resource locator by ID. */

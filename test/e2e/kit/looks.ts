@@ -85,14 +85,16 @@ const select = (field: string) => async (editor: Editor) => {
 
 const options = async (editor: Editor) => {
 	await editor.clickBeside();
-	await editor.openSelect(editor.adding('Add option'));
+	const words = 'Add option';
+	const adding = editor.fields.getByText(words).or(editor.fields.getByPlaceholder(words));
+	await editor.openSelect(adding.last());
 	return { text: editor.listed, frame: editor.dropdown };
 };
 
 const issue = async (editor: Editor) => {
 	await editor.clickBeside();
-	await editor.issue.hover();
-	const tooltip = editor.tooltip('is required');
+	await editor.fields.getByTestId('parameter-issues').locator('svg').first().hover();
+	const tooltip = editor.page.getByText('is required').filter({ visible: true });
 	return { text: tooltip, frame: tooltip };
 };
 
