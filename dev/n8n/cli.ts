@@ -36,17 +36,14 @@ export type RunData = Readonly<Record<string, ITaskData[]>>;
  * Imports the account of the agency and workflows the way administrators do, without a server.
  *
  * @param url the address of the sandbox
- * @param change what the account has in other words, such as an expression for the key
  * @throws when n8n refuses one
  */
 export async function importAll(
 	n8n: N8n,
 	url: string,
 	workflows: readonly WorkflowFile[],
-	change: Json = {},
 ): Promise<void> {
-	const data = { ...accountData(url), ...change };
-	const account = { ...ACCOUNT, type: CREDENTIAL_TYPE, data };
+	const account = { ...ACCOUNT, type: CREDENTIAL_TYPE, data: accountData(url) };
 	await n8n.run('import:credentials', `--input=${fileOf(n8n, 'credentials', [account])}`);
 	await n8n.run('import:workflow', `--input=${fileOf(n8n, 'workflows', workflows)}`);
 }
