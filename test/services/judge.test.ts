@@ -158,6 +158,7 @@ describe('A watch is judged', () => {
 		['silent: an event is missing', 'changesBy', [one, risen], []],
 		['silent: an event with other numbers', 'changesBy', [one, risen], [moved(55, 60)]],
 		['silent: an event for nothing', 'fallsBy', [one, risen], [moved(50, 60)]],
+		['silent: an event for nothing', 'risesBy', [risen, one], [moved(60, 50)]],
 	])('%s: %s', (verdict, event, looks, events) => {
 		const history = { ...QUIET, event };
 		const watched = { events, failures: [] };
