@@ -13,6 +13,7 @@ const TOOLS = [
 	{ name: 'Identity', type: 'agentsTool', parameters: IDENTITY },
 ] as const;
 
+const PROMPTS_PATH = '/v2/geo/business/prompts';
 const NOTHING_LISTENS = 'http://127.0.0.1:9';
 const COFFEE = { Project: 'Ember & Oak Coffee' };
 
@@ -43,8 +44,9 @@ describe.each(RANGE)('In $title, Execute step', ({ agentVersion, ...version }) =
 		const [first] = stage.sandbox.world.list(PROJECTS.coffee, 'prompts');
 		await outputShows(String(first?.prompt));
 		await stage.window.shoot('02-records');
-		expect(stage.sandbox.requests.filter(({ method }) => method === 'POST')).toMatchObject([
-			{ body: { project_id: PROJECTS.coffee, pagination: { limit: 50, offset: 0 } } },
+		const read = stage.sandbox.requests.filter(({ path }) => path === PROMPTS_PATH);
+		expect(read.map(({ body }) => body)).toEqual([
+			{ project_id: PROJECTS.coffee, pagination: { limit: 50, offset: 0 } },
 		]);
 	});
 
