@@ -1,5 +1,4 @@
 import { ACCOUNT } from '../../dev/n8n';
-import { NEWEST } from '../../dev/paths';
 import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { extentOf, overlapsOn, roomIn } from './kit/canvas';
 import { useCleanup } from './kit/cleanup';
@@ -18,8 +17,8 @@ const MARGIN = 12;
 /** Hides the buttons that float above the canvas. */
 const ONLY_CANVAS =
 	'button:not(.vue-flow__viewport button), .vue-flow__panel { visibility: hidden !important }';
-/** The least room below the text of a note, in pixels of the window; an older n8n writes larger. */
-const leastRoomIn = (folder: string) => (folder === NEWEST ? 8 : -Infinity);
+/** The least room below the text of a note, in pixels of the window. */
+const LEAST_ROOM = 8;
 
 test('What is expected of examples is expected of examples that there are', () => {
 	expect(EXAMPLES.map(({ file }) => file)).toEqual(expect.arrayContaining(Object.keys(EXPECTED)));
@@ -88,7 +87,7 @@ describe.each(RANGE)('In $title', (version) => {
 			await stage.window.shoot(file.replace('.json', ''), await extentOf(page, MARGIN));
 			const rooms = await roomIn(page);
 			expect(rooms).toHaveLength(nodes.filter(isNote).length);
-			expect(Math.min(...rooms)).toBeGreaterThanOrEqual(leastRoomIn(version.folder));
+			expect(Math.min(...rooms)).toBeGreaterThanOrEqual(LEAST_ROOM);
 		});
 	});
 
