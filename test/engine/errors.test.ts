@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import { type Fault, KEYS, PROJECTS } from '../../sandbox';
 import {
@@ -203,6 +204,12 @@ describe('The test of the credential', () => {
 		expect(other.sandbox.requests).toHaveLength(0);
 		await other.close();
 	});
+
+	it('fails if nothing listens at the base URL', async () => {
+		expect(await verdictFor({ agentsBaseUrl: 'http://127.0.0.1:9' })).toEqual({
+			...{ status: 'Error', message: 'ECONNREFUSED' },
+		});
+	});
 });
 
 describe('A credential that takes its key from the input item', () => {
@@ -254,6 +261,15 @@ describe('A credential that takes its key from the input item', () => {
 			...[path.slice(-1), headers['x-api-key']],
 		]);
 		expect(calls).toEqual(items.map(({ key }, place) => [`${place}`, key]));
+	});
+
+	it('sends nothing for other items once the run has failed', async () => {
+		const items = itemsWith('', ...Array.from({ length: 30 }, () => KEYS.agency));
+		const parameters = { ...getProjects, options: { reuseReads: false } };
+		const { error } = await bench.run('geo', parameters, { items, credential: perItem });
+		expect(error?.context?.itemIndex).toBe(0);
+		await setTimeout(100);
+		expect(bench.sandbox.requests.length).toBeLessThanOrEqual(5);
 	});
 
 	it('has no item in lists of the editor and in triggers, which they say', async () => {

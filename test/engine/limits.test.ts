@@ -63,9 +63,12 @@ describe('Input items', () => {
 		expect(last - (slow?.at ?? 0)).toBeLessThan(1500);
 	});
 
-	it('start in batches with the interval between them', async () => {
+	it.each([
+		['geo', distinct],
+		['agents', call],
+	] as const)('start in batches with the interval between them: %s', async (node, parameters) => {
 		const options = batching(2, 500);
-		await bench.run('geo', { ...distinct, options }, { items: numbered(5) });
+		await bench.run(node, { ...parameters, options }, { items: numbered(5) });
 		const starts = bench.sandbox.requests.map(({ at }) => at);
 		expect((starts[2] ?? 0) - (starts[0] ?? 0)).toBeGreaterThan(350);
 		expect((starts[4] ?? 0) - (starts[2] ?? 0)).toBeGreaterThan(350);
@@ -104,7 +107,7 @@ describe('Calls that may change something', () => {
 	});
 
 	it('go side by side if they are safe to repeat', async () => {
-		bench.sandbox.behave({ latencyMs: 15 });
+		bench.sandbox.behave({ latencyMs: 80 });
 		const options = { safeToRepeat: true, ...batching(4) };
 		await bench.run('agents', { ...call, options }, { items: numbered(8) });
 		expect(mostAtOnce()).toBe(4);
@@ -118,7 +121,7 @@ describe('Pages', () => {
 		['has said how many records there are', 4, {}],
 		['gives fewer than asked and no total', 1, { pageCap: 7, total: 'none' }],
 	] as const)('are all read where the service %s, %d at once', async (_, atOnce, behaviour) => {
-		bench.sandbox.behave({ latencyMs: 15, ...behaviour });
+		bench.sandbox.behave({ latencyMs: 40, ...behaviour });
 		const run = await bench.run('geo', everything);
 		expect(run.rows).toHaveLength(240);
 		expect(new Set(run.rows.map(({ prompt_id: id }) => id)).size).toBe(240);
@@ -138,22 +141,23 @@ describe('A cancelled execution', () => {
 		return bench.sandbox.requests.length === before;
 	};
 
-	it('gives up the requests under way within a second', async () => {
+	it('gives up the requests under way at once', async () => {
 		bench.sandbox.faults.order({ kind: 'hang', times: Infinity });
 		const { finished, cancel } = bench.start('geo', distinct, { items: numbered(20) });
-		await setTimeout(150);
+		while (bench.sandbox.requests.length < 5) await setTimeout(5);
 		const start = performance.now();
 		cancel();
 		await finished;
 		await setTimeout(100);
-		expect(performance.now() - start).toBeLessThan(1000);
+		// Without it, they would hang for a minute.
+		expect(performance.now() - start).toBeLessThan(5000);
 		expect(bench.sandbox.requests).toHaveLength(5);
 		expect(bench.sandbox.requests.every(({ aborted }) => aborted)).toBe(true);
 		expect(await isQuiet()).toBe(true);
 	});
 
-	it('ends within a second also where the service asked to wait', async () => {
-		const headers = { 'retry-after': '4' };
+	it('ends at once also where the service asked to wait', async () => {
+		const headers = { 'retry-after': '30' };
 		bench.sandbox.faults.order({ kind: 'respond', status: 429, headers, after: 60 });
 		const setup = { items: numbered(400), onError: 'continueRegularOutput' } as const;
 		const running = bench.start('geo', distinct, setup);
@@ -162,7 +166,7 @@ describe('A cancelled execution', () => {
 		const start = performance.now();
 		running.cancel();
 		await running.finished;
-		expect(performance.now() - start).toBeLessThan(1000);
+		expect(performance.now() - start).toBeLessThan(5000);
 		// What was on its way by then still arrives.
 		await setTimeout(100);
 		expect(await isQuiet()).toBe(true);

@@ -119,6 +119,11 @@ describe('One Row Per', () => {
 		[
 			{ oneRowPer: 'week', compareWith: 'previousPeriod' },
 			'Compared 2026-12-30 to 2027-01-03 with 2026-12-25 to 2026-12-29, and so on up to 2027-01-04 to 2027-01-05 with 2026-12-28 to 2026-12-29.',
+			[
+				...WEEKS,
+				{ start_date: '2026-12-24T23:00:00Z', end_date: '2026-12-29T22:59:59Z' },
+				{ start_date: '2026-12-27T23:00:00Z', end_date: '2026-12-29T22:59:59Z' },
+			],
 		],
 		[
 			{
@@ -126,11 +131,15 @@ describe('One Row Per', () => {
 				...{ oneRowPer: 'month', compareWith: 'samePeriodLastYear' },
 			},
 			'Compared 2024-02-01 to 2024-02-29 with 2023-02-01 to 2023-02-28, and so on up to 2024-03-01 to 2024-03-30 with 2023-03-01 to 2023-03-30.',
+			[{ start_date: '2023-01-31T23:00:00Z', end_date: '2023-02-28T22:59:59Z' }],
 		],
-	])('compares each slice with its own period: %j', async (fields, hint) => {
+	])('compares each slice with its own period: %j', async (fields, hint, dates) => {
 		const run = await read({ ...PERFORMANCE, ...fields, limit: 2 });
 		expect(run.rows.map((row) => row._status)).toEqual(Array(4).fill('same'));
 		expect(run.hints).toContain(hint);
+		for (const period of dates) {
+			expect(bodiesOf(bench)).toContainEqual(expect.objectContaining(period));
+		}
 	});
 
 	it('compares topics with custom dates, but not days, weeks or months', async () => {

@@ -132,7 +132,7 @@ describe('A picker of Filters', () => {
 		expect(bench.sandbox.requests).toHaveLength(0);
 	});
 
-	it('has no entries where the project has none, unless the service says why', async () => {
+	it('has no entries where the project has none, and says why there is no list', async () => {
 		respond(bench, { body: { data: [], total: 0 } });
 		expect((await topics()).results).toEqual([]);
 		respond(bench, { body: { data: [], error_code: 'QUOTA_EXCEEDED' } });

@@ -3,6 +3,7 @@ import { json, list, strings } from '../../sandbox/json';
 import { PROJECTS } from '../../sandbox';
 import {
 	CALL,
+	COFFEE,
 	EVERYWHERE,
 	type NodeRun,
 	PERFORMANCE as REPORT,
@@ -10,6 +11,7 @@ import {
 	respond,
 	useBench,
 	WHO_AM_I,
+	WHOLE_READS,
 } from './harness/fixture';
 import { ProjectsOf, WHOAMI } from './harness/projects';
 
@@ -39,6 +41,13 @@ describe('A node as a tool of an AI agent', () => {
 		expect(sizeOf(run)).toBeLessThan(sizeOf(plain) / 2);
 		expect(asList.rows.slice(0, -1)).toEqual(plain.rows);
 		for (const each of [run, asList]) expect(notesOf(each)).toContain('Returned 50 of 240 records');
+	});
+
+	it.each(WHOLE_READS)('has a shorter answer than the node: $title', async ({ where }) => {
+		const parameters = { ...where, project: COFFEE };
+		const tool = await bench.run('geoTool', parameters);
+		expect(tool.error).toBeUndefined();
+		expect(sizeOf(tool)).toBeLessThan(sizeOf(await bench.run('geo', parameters)));
 	});
 
 	it('has no more than Max Output Size, which may be none, and says what is left out', async () => {

@@ -62,14 +62,24 @@ describe('New Record', () => {
 				range: { dateRange: 'custom', startDate: `={{ $now.minus(${days}, 'days') }}` },
 			},
 		});
-		const filters = { condition: [{ filter: 'branded', booleanValue: true }] };
+		const topicValue = { __rl: true, mode: 'id', value: 'Espresso machines' };
+		const filters = {
+			condition: [
+				{ filter: 'branded', booleanValue: true },
+				{ filter: 'topics', topicValue },
+			],
+		};
+		const being = (value: boolean | string) => ({
+			condition: 'AND',
+			items: [{ operator: 'is', value }],
+		});
 		const trigger = watching({ metrics: 'answers_count', ...since(7), filters });
 		await trigger.activate();
-		expect(bodiesOf(bench)[0]).toMatchObject({
+		expect(bodiesOf(bench).at(-1)).toMatchObject({
 			project_id: coffee,
 			metrics: ['answers_count'],
 			start_date: expect.stringMatching(/^20/),
-			filters: { branded: { condition: 'AND', items: [{ operator: 'is', value: true }] } },
+			filters: { branded: being(true), topics: being('topic-01') },
 		});
 		await trigger.activate(since(8));
 		const { stored } = trigger;
@@ -353,6 +363,7 @@ describe('Fetch Test Event', () => {
 		const event = (await metric('fallsBy', fields).test())?.[0]?.[0]?.json;
 		expect(event).toMatchObject({ metric: fields.metric, after: record?.[fields.metric], record });
 		expect(event?.change_percent).toBeLessThanOrEqual(-10);
+		expect(event?.change_percent).toBeGreaterThan(-13);
 	});
 
 	it('does not touch what is remembered', async () => {
@@ -380,6 +391,7 @@ describe('What is remembered', () => {
 		const trigger = metric('fallsBy', { amount: 1, options: { pageSize: 3000 } });
 		await trigger.activate();
 		expect(trigger.size).toBeLessThan(60 * count);
+		expect(trigger.size).toBeGreaterThan(15 * count);
 	});
 
 	it('has a bound, beyond which the start says what to do', async () => {

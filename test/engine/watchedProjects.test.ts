@@ -247,6 +247,13 @@ describe('Changed Metric with All Projects', () => {
 			'The project Taskpilot cannot be watched at the moment: No record has a number in score',
 		]);
 	});
+
+	it('lists the numbers of the first project that has records', async () => {
+		bench.sandbox.world.list(coffee, 'prompts').splice(0);
+		show(outdoor, 1);
+		const { results } = await bench.search('geoTrigger', 'searchNumbers', parameters);
+		expect(results.map(({ value }) => value)).toEqual(['score']);
+	});
 });
 
 const UNKNOWN = 'Some projects are not watched: The names and URLs of some projects are not known';

@@ -311,7 +311,7 @@ describe('A client', () => {
 
 	// The own wait of the client would be half a second, one, two and four.
 	it.each<[string, End[], number, number]>([
-		['an eighth of a second after a refusal without a word', [{ statusCode: 429 }], 120, 400],
+		['an eighth of a second after a refusal without a word', [{ statusCode: 429 }], 120, 480],
 		['longer after an outage without a word', [{ statusCode: 503 }], 400, 3_000],
 		['as long where it says 0', [{ ...outage, headers: { 'retry-after': '0' } }], 400, 3_000],
 		['as long as the service asks to, and no longer', Array<End>(4).fill(outage), 0, 3_500],
