@@ -1,10 +1,11 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
+import type { JsonObject } from 'n8n-workflow';
 import {
 	changeBetween,
 	DescribedError,
 	fieldIn,
 	hasField,
 	isObject,
+	numberIn,
 	percentBetween,
 } from '../base';
 import type { Detector, Outcome, StoredValue } from './types';
@@ -109,7 +110,7 @@ export function changedMetric(metric: string, nameOf: NameOf, rule: MetricRule):
 		record,
 	});
 	return {
-		extract: (record) => asNumber(fieldIn(record, metric)),
+		extract: (record) => numberIn(fieldIn(record, metric)),
 		compare(record, current, stored) {
 			const after = Number(current);
 			const { before, ...outcome } = rule.compare(after, stored);
@@ -141,13 +142,6 @@ function isFar(from: number, to: number, distance: Distance): boolean {
 	return Math.abs(to - from) >= distance(from) * (1 - ROUNDING);
 }
 
-/** A finite number, also one that the service sends as text. */
-function asNumber(value: JsonValue): number | undefined {
-	const isText = typeof value === 'string' && value.trim() !== '';
-	const number = typeof value === 'number' || isText ? Number(value) : NaN;
-	return Number.isFinite(number) ? number : undefined;
-}
-
 /** The names of the fields in records that hold a number; in nested objects, their paths. */
 export function numbersOf(records: readonly JsonObject[]): string[] {
 	const names = records.flatMap((record) =>
@@ -166,7 +160,7 @@ function pathsIn(record: JsonObject): string[] {
 /** A field that is `null` in all records is accepted: the service may send its numbers later. */
 function mayHaveNumber(record: JsonObject, field: string): boolean {
 	const value = fieldIn(record, field);
-	return value === null ? hasField(record, field) : asNumber(value) !== undefined;
+	return value === null ? hasField(record, field) : numberIn(value) !== undefined;
 }
 
 function noNumberError(fields: readonly string[], records: readonly JsonObject[]): DescribedError {
