@@ -48,7 +48,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 		goal: 90,
 		inEngine: [
 			{
-				files: ['poll.ts', 'session.ts'],
+				files: ['poll.ts', 'projectPolls.ts', 'session.ts'],
 				tests: ['oddPolls', 'triggers', 'watchedProjects'],
 			},
 		],

@@ -113,6 +113,7 @@ describe('A date', () => {
 		['2026-11-01T09:30:00.750-11:00', '2026-11-01T20:30:00Z', '2026-11-01T20:30:00Z'],
 		['1700000000000', '2023-11-14T22:13:20Z', '2023-11-14T22:13:20Z'],
 		['2026-11-01 09:30:00 +02:00', '2026-11-01T07:30:00Z', '2026-11-01T07:30:00Z'],
+		['20261101T093000+0530', '2026-11-01T04:00:00Z', '2026-11-01T04:00:00Z'],
 		['0050-11-01', '0050-10-31T18:06:32Z', '0050-11-01T18:06:31Z'],
 		[new Date(0), '1970-01-01T00:00:00Z', '1970-01-01T00:00:00Z'],
 		[at('2026-11-01T09:30', 'Europe/Berlin'), '2026-11-01T08:30:00Z', '2026-11-01T08:30:00Z'],
@@ -399,12 +400,15 @@ describe('A period in parts', () => {
 		]);
 	});
 
-	it('has all of the last day, if its end is midnight', () => {
-		const moment = '2026-11-02T00:00:00Z';
-		expect(parts(moment, moment)).toEqual([
-			['2026-11-02', '2026-11-02', moment, '2026-11-02T23:59:59Z'],
-		]);
-	});
+	it.each(['2026-11-02T00:00:00Z', '2026-11-02T23:59:59Z'])(
+		'has all of the last day, if its end is midnight or the last second: %s',
+		(end) => {
+			const start = '2026-11-02T00:00:00Z';
+			expect(parts(start, end)).toEqual([
+				['2026-11-02', '2026-11-02', start, '2026-11-02T23:59:59Z'],
+			]);
+		},
+	);
 
 	it('is its parts together, without a gap, each in one day, week or month', () => {
 		const units = fc.constantFrom<PeriodUnit>('day', 'week', 'month');
