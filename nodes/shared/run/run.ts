@@ -1,4 +1,3 @@
-import { Batches, Sequence } from './batches';
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { type Client, Clients } from '../api';
 import { type Notice, Notices, textOf } from '../base';
@@ -13,6 +12,7 @@ import {
 	withoutLimit,
 } from '../form';
 import { toSheetRows } from '../shape';
+import { Batches, Sequence } from './batches';
 import { effectOf } from './expand';
 import { failedItem, failureText } from './failedItem';
 import { withMessages } from './messageOutput';
