@@ -56,7 +56,7 @@ export async function installed(): Promise<Section[]> {
 				['unpacked', `${(unpackedSize / 1000).toFixed(1)} kB in ${entryCount} files`],
 			],
 			goals: [
-				{ words: "load, against n8n's Notion node", value: load / notionLoad, most: 1, unit: ' ×' },
+				{ words: 'load', value: load, most: 60, unit: ' ms' },
 				{ words: 'tarball', value: size / 1000, most: 110, unit: ' kB' },
 			],
 			data: { load, notionLoad, times, size, unpackedSize, entryCount },
