@@ -87,10 +87,10 @@ describe('A number', () => {
 		]);
 	});
 
-	it('is read from a number or its text', () => {
-		const values: JsonValue[] = [0, '50.5', ' ', 'none', 'Infinity', null, true, [7]];
+	it('is read from a number or its text, also in percent', () => {
+		const values: JsonValue[] = [0, '50.5', ' 44 %', ' ', 'none', 'Infinity', null, true, [7]];
 		const read = values.map((score) => falls.extract({ score }));
-		expect(read).toEqual([0, 50.5, ...Array<undefined>(6).fill(undefined)]);
+		expect(read).toEqual([0, 50.5, 44, ...Array<undefined>(6).fill(undefined)]);
 	});
 
 	it('that no record has is an error with those that there are', () => {
