@@ -251,17 +251,6 @@ describe('A filter by name', () => {
 	});
 });
 
-it('An operator that is not documented is named where nothing matches, and only there', async () => {
-	const row = { ...{ filter: 'rank', operator: 'other' }, otherOperator: 'gt', numberValue: 1 };
-	const hintsOf = async (...data: IDataObject[]) => {
-		respond(bench, { body: { data, total: data.length } });
-		return (await bench.run('geo', withRows(row))).hints;
-	};
-	const words = expect.stringContaining('may not know gt.');
-	expect(await hintsOf()).toContainEqual(words);
-	expect(await hintsOf({ prompt_id: 1 })).not.toContainEqual(words);
-});
-
 describe('Sort', () => {
 	const list = useListService();
 

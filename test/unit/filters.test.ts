@@ -8,7 +8,7 @@ import {
 	isPicked,
 	valueParameter,
 } from '../../nodes/shared/form/filterKinds';
-import { filterBody, namedFilters, operatorNotice } from '../../nodes/shared/form/filters';
+import { filterBody, namedFilters } from '../../nodes/shared/form/filters';
 import { sortBody } from '../../nodes/shared/form/sort';
 import {
 	type KnownNames,
@@ -35,16 +35,12 @@ const saidOf = (values: IDataObject) => {
 	return [message, description];
 };
 
-type Row = readonly [filter: string, value?: unknown, other?: string];
+type Row = readonly [filter: string, value?: unknown];
 
 const kindOf = (filter: string): FilterKind =>
 	FILTERS.find(({ value }) => value === filter)?.kind ?? 'text';
 
-const rowOf = ([filter, value, other]: Row) => ({
-	filter,
-	[valueParameter(kindOf(filter))]: value,
-	...(other === undefined ? {} : { operator: 'other', otherOperator: other }),
-});
+const rowOf = ([filter, value]: Row) => ({ filter, [valueParameter(kindOf(filter))]: value });
 
 const withRows = (rows: readonly Row[], options: IDataObject = {}): IDataObject => {
 	const condition = rows.map(rowOf);
@@ -53,7 +49,7 @@ const withRows = (rows: readonly Row[], options: IDataObject = {}): IDataObject 
 
 const filtersOf = (...rows: readonly Row[]) => bodyOf(withRows(rows)).filters;
 
-/** The documented form of a filter, or one with another operator. */
+/** The documented form of a filter. */
 const item = (value: unknown, operator = 'is') => ({
 	...{ condition: 'AND', items: [{ operator, value }] },
 });
@@ -68,8 +64,6 @@ describe('The filters', () => {
 			const [entered, value] = samples[kindOf(name)] ?? ['abc', 'abc'];
 			const filters = { [name]: item(value, kindOf(name) === 'number' ? 'eq' : 'is') };
 			expect(filtersOf([name, entered])).toStrictEqual(filters);
-			const row = { ...rowOf([name, entered]), operator: 'is', otherOperator: 'gt' };
-			expect(bodyOf({ filters: { condition: [row] } })).toStrictEqual({ filters });
 		}
 	});
 
@@ -117,46 +111,16 @@ describe('The filters', () => {
 	});
 
 	it('combine several rows on one filter under one condition, in order', () => {
-		const rows: Row[] = [
-			['intent', 'a'],
-			['rank', 1],
-			['intent', 'b', 'is_not'],
-		];
-		expect(filtersOf(...rows)).toStrictEqual({
-			intent: { ...item('a'), items: [...item('a').items, ...item('b', 'is_not').items] },
+		expect(filtersOf(['intent', 'a'], ['rank', 1], ['intent', 'b'])).toStrictEqual({
+			intent: { ...item('a'), items: [...item('a').items, ...item('b').items] },
 			rank: item(1, 'eq'),
 		});
-		const conditions = { OR: 'OR', ' or ': 'or', '': 'AND' };
-		for (const [filterCondition, condition] of Object.entries(conditions)) {
-			const { filters } = bodyOf(withRows([['intent', 'a', ' contains ']], { filterCondition }));
-			expect(filters).toStrictEqual({ intent: { ...item('a', 'contains'), condition } });
-		}
 	});
 
 	it('and their order are not sent where there are none', () => {
 		const empty = { filters: { condition: [] }, options: { filtersJson: ' ', sort: { by: [] } } };
-		const bare = { options: { filtersJson: '{}', filterCondition: 'OR' } };
+		const bare = { options: { filtersJson: '{}' } };
 		for (const values of [{}, empty, bare]) expect(bodyOf(values)).toStrictEqual({});
-	});
-});
-
-describe('The operator of a filter', () => {
-	it('is the documented one where the value is picked, else it may be another that is entered', () => {
-		expect(filtersOf(['topics', 'a', 'gt'], ['branded', true, 'gt'])).toEqual({
-			...{ topics: item('a'), branded: item(true) },
-		});
-		expect(saidOf(withRows([['rank', 1, ' ']]))[0]).toBe("'Other Operator' is empty");
-		const row = { filter: 'rank', numberValue: 1, operator: 'gt' };
-		const [message] = saidOf({ filters: { condition: [row] } });
-		expect(message).toBe("'Operator' has no entry 'gt'");
-	});
-
-	it('is told where nothing matches, if it is not documented', () => {
-		const said = (...rows: Row[]) => operatorNotice(parametersOf(withRows(rows)))?.message;
-		expect(said(['rank', 1], ['topics', 'a', 'gt'])).toBeUndefined();
-		expect(said(['rank', 1, 'gt'], ['visibility', 1, 'gt'], ['intent', 'a', 'like'])).toBe(
-			'Nothing matches the filters. Only the operators is and eq are documented, so the service may not know gt, like.',
-		);
 	});
 });
 

@@ -424,7 +424,7 @@ describe('What is watched', () => {
 
 	it('by the triggers starts over with these fields and no others', () => {
 		expect(restartingNames(geoFields)).toEqual([
-			...['additionalBodyJson', 'condition', 'dimensions', 'event', 'filterCondition', 'filters'],
+			...['additionalBodyJson', 'condition', 'dimensions', 'event', 'filters'],
 			...['filtersJson', 'keyFields', 'measures', 'metric', 'metrics', 'otherDimensions'],
 			...['otherMeasures', 'paging', 'recordType', 'recordsAt', 'threshold'],
 		]);

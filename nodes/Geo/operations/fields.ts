@@ -7,7 +7,7 @@ import {
 	filledByModel,
 	filterBody,
 	filterByField,
-	filterOptions,
+	FILTERS_JSON,
 	filtersField,
 	FLATTEN_OPTION,
 	LIMIT_SCOPE_OPTION,
@@ -63,7 +63,7 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 		optionsField(
 			ADDITIONAL_BODY,
 			...compareOptions,
-			...filterOptions,
+			FILTERS_JSON,
 			FLATTEN_OPTION,
 			LIMIT_SCOPE_OPTION,
 			PAGE_SIZE_OPTION,

@@ -51,15 +51,13 @@ export function isPicked(kind: FilterKind): boolean {
 /** The name of the parameter that holds the value of a filter of this kind. */
 export const valueParameter = (kind: FilterKind): string => `${kind}Value`;
 
-/** Shows a field in rows with filters of these kinds. */
-export const shownFor = (...kinds: FilterKind[]): INodeProperties['displayOptions'] => ({
-	show: { filter: FILTERS.filter(({ kind }) => kinds.includes(kind)).map(({ value }) => value) },
-});
-
+/** What the fields for values have in common. Each is shown in rows with filters of its kind. */
 const valueField = (kind: FilterKind) => ({
 	displayName: 'Value',
 	name: valueParameter(kind),
-	displayOptions: shownFor(kind),
+	displayOptions: {
+		show: { filter: FILTERS.filter((filter) => filter.kind === kind).map(({ value }) => value) },
+	},
 });
 
 /** The API takes texts, and IDs as they come: it may tell 42 from "42". */

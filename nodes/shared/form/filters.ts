@@ -1,11 +1,10 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { DescribedError, type Notice } from '../base';
+import { DescribedError } from '../base';
 import {
 	type FilterKind,
 	type FilterName,
 	FILTERS,
 	isPicked,
-	shownFor,
 	VALUES,
 	valueOf,
 } from './filterKinds';
@@ -24,37 +23,7 @@ const FILTER: INodeProperties = {
 	description: 'What to filter by',
 };
 
-/** The kinds of filters for which another operator than the documented one makes sense. */
-const COMPARED: readonly FilterKind[] = ['number', 'text'];
-
-const OPERATORS = [
-	{ name: 'Is', value: 'is' },
-	{ name: 'Other', value: 'other' },
-] as const;
-
-const OPERATOR: INodeProperties = {
-	displayName: 'Operator',
-	name: 'operator',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: shownFor(...COMPARED),
-	options: [...OPERATORS],
-	default: 'is',
-	description:
-		'How to compare. Only Is is documented, which the API calls eq for Rank and Visibility.',
-};
-
-const OTHER_OPERATOR: INodeProperties = {
-	displayName: 'Other Operator',
-	name: 'otherOperator',
-	type: 'string',
-	displayOptions: { show: { ...shownFor(...COMPARED)?.show, operator: ['other'] } },
-	default: '',
-	placeholder: 'e.g. contains',
-	description: 'The operator as the API calls it. It is sent as it is.',
-};
-
-/** Filters as rows: what, how, and with which value. */
+/** Filters as rows: what, and with which value. */
 export const filtersField: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
@@ -67,27 +36,13 @@ export const filtersField: INodeProperties = {
 		{
 			displayName: 'Condition',
 			name: 'condition',
-			values: [
-				FILTER,
-				OPERATOR,
-				OTHER_OPERATOR,
-				...Object.values(VALUES).map(({ field }) => field),
-			],
+			values: [FILTER, ...Object.values(VALUES).map(({ field }) => field)],
 		},
 	],
 };
 
-const FILTER_CONDITION: INodeProperties = {
-	displayName: 'Filter Condition',
-	name: 'filterCondition',
-	type: 'string',
-	default: 'AND',
-	placeholder: 'e.g. AND',
-	description:
-		'How to combine several rows for the same filter. Only AND is documented; other values are sent as they are.',
-};
-
-const FILTERS_JSON: INodeProperties = {
+/** The option for what the rows cannot say. */
+export const FILTERS_JSON: INodeProperties = {
 	displayName: 'Filters (JSON)',
 	name: 'filtersJson',
 	type: 'json',
@@ -118,9 +73,6 @@ export const filterByField: INodeProperties = onlyInTools(
 	FILTER_BY,
 	`Which records to include, as a JSON object with a value or a list of values for each filter, such as {"branded": true, "rank": 1}. Filters: ${namesOf('boolean')} (true or false), ${namesOf('number')} (a number), ${namesOf('text')} (text), ${namesOf('market', 'model', 'prompt', 'tag', 'topic')} (a name or an ID). Leave empty for all records`,
 );
-
-/** Options for what the rows of Filters cannot say. */
-export const filterOptions: readonly INodeProperties[] = [FILTER_CONDITION, FILTERS_JSON];
 
 /**
  * The `filters` member of the body (public: `{ NAME: { condition, items: [{ operator, value }] } }`);
@@ -185,24 +137,18 @@ function filterNamed(name: string): FilterName {
 }
 
 function filtersInRows(parameters: Parameters): JsonObject {
-	const condition = parameters.options.text(FILTER_CONDITION) || 'AND';
 	const itemsByName = new Map<string, JsonObject[]>();
 	for (const row of rowsOf(parameters)) {
 		const { value: name, item } = filterIn(row);
 		itemsByName.set(name, [...(itemsByName.get(name) ?? []), item]);
 	}
-	return Object.fromEntries([...itemsByName].map(([name, items]) => [name, { condition, items }]));
+	return Object.fromEntries(
+		[...itemsByName].map(([name, items]) => [name, { condition: 'AND', items }]),
+	);
 }
 
 function rowsOf(parameters: Parameters): FieldReader[] {
 	return parameters.readerOf(filtersField).rows(filtersField);
-}
-
-/** The operator that the user has entered; `undefined` for the documented one. */
-function ownOperator(row: FieldReader, { kind }: FilterName): string | undefined {
-	if (!COMPARED.includes(kind) || row.text(OPERATOR) === '') return undefined;
-	const isOwn = row.choice(OPERATOR, OPERATORS).value === 'other';
-	return isOwn ? row.requiredText(OTHER_OPERATOR) : undefined;
 }
 
 /**
@@ -218,16 +164,6 @@ export function namedFilters(parameters: Parameters): string[] {
 	const byModel = givenByModel(parameters).map(([name]) => filterNamed(name));
 	const named = [...inRows, ...byModel].filter(({ kind }) => isPicked(kind));
 	return [...new Set(named.map(({ value }) => value))];
-}
-
-/** What to say where nothing matches filters with an operator that is not documented. */
-export function operatorNotice(parameters: Parameters): Notice | undefined {
-	const own = rowsOf(parameters).map((row) => ownOperator(row, filterOf(row)));
-	const names = [...new Set(own.filter((name) => name !== undefined))];
-	if (names.length === 0) return undefined;
-	return {
-		message: `Nothing matches the filters. Only the operators is and eq are documented, so the service may not know ${names.join(', ')}.`,
-	};
 }
 
 /** The filter that a row is about. */
@@ -253,5 +189,5 @@ function filterIn(row: FieldReader) {
 			`Enter ${wanted} for '${filter.name}' in 'Filters', or remove the row.`,
 		);
 	}
-	return { value: filter.value, item: { operator: ownOperator(row, filter) ?? operator, value } };
+	return { value: filter.value, item: { operator, value } };
 }

@@ -3,7 +3,6 @@ import { type Client, Clients } from '../api';
 import { type Notice, Notices, textOf } from '../base';
 import {
 	type AnswerChoice,
-	operatorNotice,
 	Parameters,
 	readAnswerChoice,
 	readOptions,
@@ -111,11 +110,6 @@ class Run {
 		if (notice !== undefined) this.notices.add(notice);
 	}
 
-	private noticeOperators(count: number, itemIndex: number): void {
-		const notice = count === 0 ? operatorNotice(this.parametersOf(itemIndex)) : undefined;
-		if (notice !== undefined) this.notices.add(notice);
-	}
-
 	/** Reads the fields of an item and runs what they say. */
 	private outputOf(itemIndex: number): Promise<Output> {
 		let plan: Plan;
@@ -134,7 +128,6 @@ class Run {
 			const reads = this.readsOf(await this.clients.of(itemIndex));
 			const result = await readPlan(plan, reads);
 			this.notices.addAll(result.notices);
-			this.noticeOperators(result.records.length, itemIndex);
 			const failed = result.errors.map((error) => failedItem(this.context, error, itemIndex));
 			return { ...result, failed, itemIndex };
 		} catch (error) {

@@ -140,7 +140,7 @@ export const LISTS: readonly Look[] = [
 	[
 		'options for custom dates',
 		'Custom dates',
-		'Batching … Comparison Dates … Filter Condition',
+		'Batching … Comparison Dates … Filters (JSON)',
 		options,
 	],
 	['topics', 'Filter', 'Espresso machines … Coffee grinders', list('topicValue')],
