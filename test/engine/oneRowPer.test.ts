@@ -102,9 +102,7 @@ describe('One Row Per', () => {
 		respond(bench, { body, times: 2 });
 		const run = await read({ ...prompts, oneRowPer: 'week' });
 		expect(run.rows).toEqual(
-			MARKS.map(({ period_start: start, ...mark }) => ({
-				...{ period_start: 'spring', period_start_2: start, prompt_id: 1, ...mark },
-			})),
+			MARKS.map((mark) => ({ ...mark, prompt_id: 1, period_start_2: 'spring' })),
 		);
 	});
 

@@ -364,7 +364,12 @@ describe('What a plan in slices gives', () => {
 			[1, 2, 3].map((score) => ({ day: score, score, score_previous: score - 1 })),
 		);
 		const marked = await run(slicesPlan({ compare: COMPARE }), () => [{ topic: 'x', score: 1 }]);
-		expect(marked.records[1]).toMatchObject({ topic_2: 'B', _status: 'same', score_previous: 1 });
+		expect(marked.records[1]).toMatchObject({
+			topic: 'B',
+			topic_2: 'x',
+			_status: 'same',
+			score_previous: 1,
+		});
 	});
 });
 

@@ -330,9 +330,9 @@ describe('Rows of one sheet', () => {
 });
 
 describe('Marks', () => {
-	/** A value with its mark and that of its project. */
+	/** A value with its mark, that of its project first. */
 	const entry = (value: JsonValue, mark: JsonObject = {}, project?: string) => ({
-		...{ value, mark, project: { ...(project !== undefined && { project }) } },
+		...{ value, mark: { ...(project !== undefined && { project }), ...mark } },
 	});
 	type Entry = ReturnType<typeof entry>;
 
@@ -370,19 +370,14 @@ describe('Marks', () => {
 			'{"project":"p","project_2":"q"} {"project":"q"}',
 		],
 		[
-			'to the mark, in records of several projects',
+			'of a slice, in records of several projects',
 			[entry({ day: 1 }, day, 'p'), entry({ a: 2 }, { ...other, hour: 2 }, 'q')],
-			'{"project":"p","day_2":"x","day":1} {"project":"q","day_2":"y","hour":2,"a":2}',
-		],
-		[
-			'which one of them has for the same',
-			[entry({ day: 1, day_2: 'x' }, day), entry(null, other)],
-			'{"day_2":"x","day":1} {"day_2":"y","value":null}',
+			'{"project":"p","day":"x","day_2":1} {"project":"q","day":"y","hour":2,"a":2}',
 		],
 		[
 			'which none of them has',
 			[entry({ a: 1 }, day), entry({ day: 2, day_2: 3 }, other)],
-			'{"day_3":"x","a":1} {"day_3":"y","day":2,"day_2":3}',
+			'{"day":"x","a":1} {"day":"y","day_3":2,"day_2":3}',
 		],
 	])('beside a member with another value give a number: %s', (_what, entries, texts) => {
 		expect(shaped(choice('records'), ...entries).join(' ')).toBe(texts);
@@ -393,7 +388,7 @@ describe('Marks', () => {
 		expect(raw({ data: [1] }, day, 'p')).toBe('{"project":"p","day":"x","data":[1]}');
 		expect(raw([1], day)).toBe('{"day":"x","data":[1]}');
 		expect(raw({ project: 'q', a: 1 }, {}, 'p')).toBe('{"project":"p","project_2":"q","a":1}');
-		expect(raw({ a: 1, day: 'y' }, day)).toBe('{"day_2":"x","a":1,"day":"y"}');
+		expect(raw({ a: 1, day: 'y' }, day)).toBe('{"day":"x","a":1,"day_2":"y"}');
 		const event = withMarkInFront({ a: 1, project: 'q', project_2: 2 }, { project: 'p' });
 		expect(JSON.stringify(event)).toBe('{"project":"p","a":1,"project_3":"q","project_2":2}');
 	});

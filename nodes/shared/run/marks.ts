@@ -1,38 +1,42 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { freeName, isObject, fieldNames, type Notice, noticeFor, withPlace } from '../base';
+import type { Marked } from '../compare';
 import { type OutputChoice, shapeRecords } from '../shape';
-import type { Entry, Place } from './types';
+import type { Place } from './types';
 
-/** A record with the marks that it is to get. */
-interface Row extends Pick<Entry, 'mark' | 'project'> {
+/** A record with the mark that it is to get. */
+interface Row {
 	readonly record: JsonObject;
+	readonly mark: JsonObject;
 }
 
 /**
  * Records or answers in the form that the user chose, with their marks in front, which no form leaves
- * out. Nothing is overwritten: what a record has itself under a name of the project gets another name,
- * such as `project_id_2`; of the other marks, the name gives way, such as `_status_2`.
+ * out. Nothing is overwritten: what a record has itself under the name of a mark gets another name,
+ * such as `project_id_2`.
  */
-export function shapeEntries(entries: readonly Entry[], output: OutputChoice): JsonObject[] {
+export function shapeEntries(entries: readonly Marked[], output: OutputChoice): JsonObject[] {
 	// What is no object becomes one.
 	const name = output.mode === 'raw' ? 'data' : 'value';
-	const rows = entries.map(({ value, project, mark }): Row => {
-		return { project, mark, record: isObject(value) ? value : { [name]: value } };
-	});
-	const named = withOwnNames(withFreeNames(rows));
-	const marks = named.map(({ project, mark }) => ({ ...project, ...mark }));
-	const records = named.map(({ record }, at) => inFront(marks[at], record));
-	const shaped = shapeRecords(records, output, fieldNames(marks));
-	return shaped.map((record, at) => withMissing(marks[at], record));
+	const rows = withOwnNames(
+		entries.map(({ value, mark }) => ({
+			mark,
+			record: isObject(value) ? value : { [name]: value },
+		})),
+	);
+	const records = rows.map(({ mark, record }) => inFront(mark, record));
+	const always = fieldNames(rows.map(({ mark }) => mark));
+	const shaped = shapeRecords(records, output, always);
+	return shaped.map((record, at) => withMissing(rows[at]?.mark, record));
 }
 
 /** A record with the mark in front, and what it has itself under these names behind. */
 export function withMarkInFront(record: JsonObject, mark: JsonObject): JsonObject {
-	const [row] = withOwnNames([{ record, project: mark, mark: {} }]);
+	const [row] = withOwnNames([{ record, mark }]);
 	return inFront(mark, row?.record ?? record);
 }
 
-function inFront(mark: JsonObject = {}, record: JsonObject): JsonObject {
+function inFront(mark: JsonObject, record: JsonObject): JsonObject {
 	return Object.keys(mark).length === 0 ? record : { ...mark, ...record, ...mark };
 }
 
@@ -42,40 +46,25 @@ function withMissing(mark: JsonObject = {}, record: JsonObject): JsonObject {
 	return missing.length === 0 ? record : { ...Object.fromEntries(missing), ...record };
 }
 
-/** The rows with marks by names that no record has for something else. */
-function withFreeNames(rows: readonly Row[]): readonly Row[] {
-	const isTaken = (wanted: string, name: string) =>
-		rows.some(({ record, mark }) => Object.hasOwn(record, wanted) && record[wanted] !== mark[name]);
-	const names = fieldNames(rows.map(({ mark }) => mark)).map((name): [string, string] => [
-		name,
-		freeName(name, (wanted) => isTaken(wanted, name)),
-	]);
-	const free = new Map(names.filter(([name, other]) => name !== other));
-	if (free.size === 0) return rows;
-	return rows.map((row) => ({ ...row, mark: renamed(row.mark, (name) => free.get(name)) }));
-}
-
-/** The rows with other names for what records have themselves under the names of their project. */
+/** The rows with other names for what records have themselves under the names of their marks. */
 function withOwnNames(rows: readonly Row[]): readonly Row[] {
-	const names = fieldNames(rows.map(({ project }) => project));
+	const names = fieldNames(rows.map(({ mark }) => mark));
 	const isUsed = (name: string) => rows.some(({ record }) => Object.hasOwn(record, name));
 	const taken = names.filter((name) => rows.some((row) => differs(row, name)));
 	const free = new Map(taken.map((name) => [name, freeName(name, isUsed)]));
 	if (free.size === 0) return rows;
-	return rows.map((row) => ({
-		...row,
-		record: renamed(row.record, (name) => (differs(row, name) ? free.get(name) : name)),
-	}));
+	return rows.map((row) => {
+		const nameOf = (name: string) => (differs(row, name) ? free.get(name) : undefined) ?? name;
+		const entries = Object.entries(row.record).map(
+			([name, value]) => [nameOf(name), value] as const,
+		);
+		return { ...row, record: Object.fromEntries(entries) };
+	});
 }
 
-function renamed(members: JsonObject, nameOf: (name: string) => string | undefined): JsonObject {
-	const entries = Object.entries(members);
-	return Object.fromEntries(entries.map(([name, member]) => [nameOf(name) ?? name, member]));
-}
-
-/** Whether a record says something else than its project: 42 is the same as "42", and empty is nothing. */
-function differs({ record, project }: Row, name: string): boolean {
-	const [value, marked] = [textOf(record[name]), textOf(project[name])];
+/** Whether a record says something else than its mark: 42 is the same as "42", and empty is nothing. */
+function differs({ record, mark }: Row, name: string): boolean {
+	const [value, marked] = [textOf(record[name]), textOf(mark[name])];
 	return value !== '' && value !== marked;
 }
 

@@ -10,7 +10,7 @@ import {
 import { expand, type Expansion } from './expand';
 import { inPlace, noticesIn, projectMark, shapeEntries } from './marks';
 import type { Reads } from './reads';
-import type { Entry, Leaf, Outcome, Place, PlaceOutcome, Plan, RequestPlan, Result } from './types';
+import type { Leaf, Outcome, Place, PlaceOutcome, Plan, RequestPlan, Result } from './types';
 
 /** What was read for a place, of one period or of two. */
 interface PlaceRead {
@@ -93,8 +93,8 @@ function placeOutcome(read: PlaceRead): PlaceOutcome {
 }
 
 function entriesIn(place: Place) {
-	const [project, sliceMark] = [projectMark(place), place.slice?.mark];
-	return ({ value, mark }: Marked): Entry => ({ value, project, mark: { ...sliceMark, ...mark } });
+	const outer = { ...projectMark(place), ...place.slice?.mark };
+	return ({ value, mark }: Marked): Marked => ({ value, mark: { ...outer, ...mark } });
 }
 
 /** What the service has said, about the period before only what it has not said about both. */
@@ -154,7 +154,7 @@ function isOneList(plan?: RequestPlan): boolean {
  * @param plan whose Sort and limit are for all of them together, if they are: then these are the records
  * that come first in that order, or else in that of the places
  */
-function together(places: readonly PlaceOutcome[], plan?: RequestPlan): Outcome<Entry> {
+function together(places: readonly PlaceOutcome[], plan?: RequestPlan): Outcome<Marked> {
 	const all = joined(places);
 	if (plan === undefined) return all;
 	const { sort = [] } = plan.compare ?? plan;
@@ -237,9 +237,9 @@ const SAME_SLICES =
 	'The service returned the same records for each of them, so it may not be able to return them separately.';
 
 /** Whether there are several lists, all with the same values in the same order. */
-function areAllSame(lists: ReadonlyArray<readonly Entry[]>, least: number): boolean {
+function areAllSame(lists: ReadonlyArray<readonly Marked[]>, least: number): boolean {
 	const [first = [], ...others] = lists;
-	const isSame = (list: readonly Entry[]) =>
+	const isSame = (list: readonly Marked[]) =>
 		list.length === first.length &&
 		list.every(({ value }, at) => JSON.stringify(value) === JSON.stringify(first[at]?.value));
 	return first.length >= least && others.length > 0 && others.every(isSame);

@@ -128,14 +128,8 @@ export interface Outcome<Entry> {
 	readonly turned?: readonly string[];
 }
 
-/** A record or an answer with all that the node adds to it. */
-export interface Entry extends Marked {
-	/** The members for its project, which keep their names. */
-	readonly project: JsonObject;
-}
-
 /** What a place gives. */
-export interface PlaceOutcome extends Outcome<Entry> {
+export interface PlaceOutcome extends Outcome<Marked> {
 	readonly place: Place;
 }
 
