@@ -1,6 +1,5 @@
 export * from './errors';
 export * from './names';
-export * from './errors';
 export * from './notices';
 export * from './numbers';
 export * from './paths';

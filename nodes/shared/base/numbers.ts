@@ -50,6 +50,17 @@ export function decimalsOf(number: number): number {
 	return Math.max(0, decimals.length - Number(exponent));
 }
 
+/** The largest whole number up to a maximum that passes, if all smaller ones do; 0 if none does. */
+export function largest(maximum: number, passes: (number: number) => boolean): number {
+	let [low, high] = [0, maximum];
+	while (low < high) {
+		const middle = Math.ceil((low + high) / 2);
+		if (passes(middle)) low = middle;
+		else high = middle - 1;
+	}
+	return low;
+}
+
 /** Where a text may have a number beyond 2^53: 16 digits in a row, or an exponent. Quick to look for. */
 const SUSPECT = /(?:^|[:,[\s])-?(?:\d{16}|\d+(?:\.\d+)?[eE]\+?\d)/;
 

@@ -15,6 +15,13 @@ export function hasField(record: JsonObject, path: string): boolean {
 	return resolve(record, path) !== undefined;
 }
 
+/** The names of the fields in a record; of those in nested objects, their paths. */
+export function fieldPaths(record: JsonObject): string[] {
+	return Object.entries(record).flatMap(([name, value]) =>
+		isObject(value) ? fieldPaths(value).map((path) => `${name}.${path}`) : [name],
+	);
+}
+
 /** A copy of the record without the field of this name or path. */
 export function withoutField(record: JsonObject, path: string): JsonObject {
 	const [name, rest] = splitPath(record, path);

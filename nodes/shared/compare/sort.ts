@@ -1,5 +1,13 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { fieldIn, hasField, isNoNumber, isObject, type Notice, numberIn } from '../base';
+import {
+	fieldIn,
+	fieldPaths,
+	hasField,
+	isNoNumber,
+	isObject,
+	type Notice,
+	numberIn,
+} from '../base';
 import type { Marked, SortBy } from './types';
 
 /** A value to sort by; `undefined` where there is none. */
@@ -149,12 +157,8 @@ function unknownFields(
 ): Notice[] {
 	const unknown = sort.filter((by) => !known.includes(by));
 	if (unknown.length === 0) return [];
-	const names = rows.flatMap((row) =>
-		Object.entries(row).flatMap(([name, value]) =>
-			isObject(value) ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name],
-		),
-	);
-	const there = [...new Set(names)].filter((name) => rows.some((row) => isSortable(row, name)));
+	const names = new Set(rows.flatMap(fieldPaths));
+	const there = [...names].filter((name) => rows.some((row) => isSortable(row, name)));
 	const wanted = unknown.map(({ field }) => `'${field}'`).join(', ');
 	const order =
 		known.length > 0 ? "'Sort' goes by the others" : 'the records are in the order of the service';

@@ -1,4 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
+import { largest } from '../base';
 import { asHtml } from './html';
 import { asMarkdown, asSlack } from './markup';
 import { asText } from './table';
@@ -58,20 +59,10 @@ export function messageOf(rows: readonly JsonObject[], about: MessageDescription
 /** The form with as many rows as fit. The notes give way only if there is no room without rows. */
 function fitting(view: View, form: Form): string {
 	const { write, limit, sizeOf } = form;
-	const textWith = (count: number) => {
-		const text = write(withRows(view, count));
-		return sizeOf(text) <= limit ? text : undefined;
-	};
-	let [few, many] = [0, linesIn(view).length];
-	const whole = textWith(many);
-	if (whole !== undefined) return whole;
-	let best = textWith(few);
-	if (best === undefined) return fitting({ ...view, notes: view.notes.slice(0, -1) }, form);
-	while (many - few > 1) {
-		const middle = Math.floor((few + many) / 2);
-		const text = textWith(middle);
-		if (text === undefined) many = middle;
-		else [few, best] = [middle, text];
-	}
-	return best;
+	const textWith = (count: number) => write(withRows(view, count));
+	const fits = (count: number) => sizeOf(textWith(count)) <= limit;
+	const all = linesIn(view).length;
+	if (fits(all)) return textWith(all);
+	if (!fits(0)) return fitting({ ...view, notes: view.notes.slice(0, -1) }, form);
+	return textWith(largest(all, fits));
 }

@@ -6,10 +6,12 @@ export {
 	type NamedEntry,
 	namedEntry,
 } from './filterLists';
-export { filterSearches } from './searches';
 export { type KnownNames, type ReadEntries, resolveFilters } from './resolveFilters';
-export { listSearch, matching, pickerSettings } from './searches';
 export {
+	filterSearches,
+	listSearch,
+	matching,
+	pickerSettings,
 	searchAgentsProjects,
 	searchAgentsProjectsOrAll,
 	searchGeoProjects,

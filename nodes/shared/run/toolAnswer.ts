@@ -1,5 +1,5 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { fieldNames } from '../base';
+import { fieldNames, largest } from '../base';
 import type { AnswerChoice } from '../form';
 import { condenseRecords, excerpt } from '../shape';
 import type { Result } from './types';
@@ -213,15 +213,4 @@ function cutText(text: string, longest: number, room: number): string {
 	const start = (length: number) => excerpt(text, length);
 	const most = Math.min(text.length, longest);
 	return start(largest(most, (length) => lengthOf(start(length)) <= room));
-}
-
-/** The largest number up to a maximum that passes, if all smaller ones do. */
-function largest(maximum: number, passes: (number: number) => boolean): number {
-	let [low, high] = [0, maximum];
-	while (low < high) {
-		const middle = Math.ceil((low + high) / 2);
-		if (passes(middle)) low = middle;
-		else high = middle - 1;
-	}
-	return low;
 }

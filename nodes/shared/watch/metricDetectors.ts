@@ -3,8 +3,8 @@ import {
 	changeBetween,
 	DescribedError,
 	fieldIn,
+	fieldPaths,
 	hasField,
-	isObject,
 	numberIn,
 	percentBetween,
 } from '../base';
@@ -145,16 +145,10 @@ function isFar(from: number, to: number, distance: Distance): boolean {
 /** The names of the fields in records that hold a number; in nested objects, their paths. */
 export function numbersOf(records: readonly JsonObject[]): string[] {
 	const names = records.flatMap((record) =>
-		pathsIn(record).filter((path) => typeof fieldIn(record, path) === 'number'),
+		fieldPaths(record).filter((path) => typeof fieldIn(record, path) === 'number'),
 	);
 	// A name with blanks around it cannot be entered: parameters are read without them.
 	return [...new Set(names)].filter((name) => name !== '' && name === name.trim());
-}
-
-function pathsIn(record: JsonObject): string[] {
-	return Object.entries(record).flatMap(([name, value]) =>
-		isObject(value) ? pathsIn(value).map((path) => `${name}.${path}`) : [name],
-	);
 }
 
 /** A field that is `null` in all records is accepted: the service may send its numbers later. */
