@@ -167,7 +167,7 @@ export const CASES: Readonly<Record<string, Case>> = {
 		about: { title: 'Share of voice by week', period: { start: '2026-11-09', end: '2026-11-18' } },
 	},
 	german: {
-		rows: PLATFORMS.map((row) => ({ ...row, mentions: 12345, day: '2026-11-20' })),
+		rows: PLATFORMS.map((row) => ({ ...row, mentions: 1234567, day: '2026-11-20' })),
 		about: { title: 'Anteil je Plattform', ...COMPARED, locale: 'de', zone: 'Europe/Berlin' },
 	},
 	arabic: {
