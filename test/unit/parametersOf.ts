@@ -1,5 +1,11 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeParameters,
+	INodeProperties,
+} from 'n8n-workflow';
 import { Parameters } from '../../nodes/shared/form/parameters';
+import type { Operation, RequestPlan } from '../../nodes/shared/run/types';
 import { valueAt } from './valueAt';
 
 const isContext = (value: object): value is IExecuteFunctions => 'getNodeParameter' in value;
@@ -16,4 +22,37 @@ export function parametersOf(
 	};
 	if (!isContext(context)) throw new Error('Not a context');
 	return Parameters.ofItems(context)(0);
+}
+
+/** Whether a new node has the field: those that depend on other choices, or are for tools, it has not. */
+function isInNew({ displayOptions }: INodeProperties, fields: readonly INodeProperties[]): boolean {
+	return Object.entries(displayOptions?.show ?? {}).every(([name, values = []]) => {
+		if (name === '@tool') return values.includes(false);
+		const other = fields.find((field) => field.name === name);
+		return other === undefined || values.some((value) => value === other.default);
+	});
+}
+
+/** What to enter in a new node: the example in each required text that is empty there. */
+export function examplesIn(fields: readonly INodeProperties[]): INodeParameters {
+	const empty = fields.filter((field) => {
+		return field.required === true && field.default === '' && isInNew(field, fields);
+	});
+	return Object.fromEntries(
+		empty.map(({ name, placeholder = '' }) => [name, placeholder.replace(/^e\.g\. /, '')]),
+	);
+}
+
+/** What an operation requests in a new node, with examples and a project in it. */
+export function startOf(operation: Operation): RequestPlan {
+	const { action, fields } = operation;
+	const inNew = fields.filter((field) => isInNew(field, fields));
+	const values = inNew.map(({ name, type, default: start }): [string, IDataObject[string]] => {
+		return [name, type === 'resourceLocator' ? { __rl: true, mode: 'id', value: 'any' } : start];
+	});
+	const start = operation.plan(
+		parametersOf({ ...Object.fromEntries(values), ...examplesIn(fields) }),
+	);
+	if (!('request' in start)) throw new Error(`${action} does not start with a request`);
+	return start;
 }

@@ -1,17 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isJson, json, list } from '../../sandbox/json';
 import { resources as agentsResources } from '../../nodes/Agents/operations';
 import { resources as geoResources } from '../../nodes/Geo/operations';
 import { idsOf, LISTS } from '../../nodes/Geo/operations/lists';
-import type { Operation } from '../../nodes/shared/run';
 import { KEYS, loadContract, PROJECTS, type Sandbox, startSandbox } from '../../sandbox';
 import { routeOf } from '../../sandbox/contract';
 import { HANDLERS } from '../../sandbox/handlers';
 import { LISTS as RECORDS } from '../../sandbox/records';
 import { isResource } from '../../sandbox/resources';
-import { parametersOf } from './parametersOf';
+import { startOf } from './parametersOf';
 
 const ROOT = join(__dirname, '..', '..');
 const WHOAMI = '/api/v1/business/whoami';
@@ -138,20 +136,6 @@ describe('The strict contract', () => {
 
 const documented = loadContract().operations;
 
-/** The request with which an operation starts. */
-function requestOf(operation: Operation): { method: string; path: string } {
-	const isInNode = ({ displayOptions }: INodeProperties) =>
-		displayOptions?.show?.['@tool']?.includes(true) !== true;
-	const entered = ({ default: start, required, type }: INodeProperties): IDataObject[string] => {
-		if (type === 'resourceLocator') return { __rl: true, mode: 'id', value: 'any' };
-		return required === true && start === '' ? 'any' : start;
-	};
-	const values = operation.fields.filter(isInNode).map((one) => [one.name, entered(one)] as const);
-	const start = operation.plan(parametersOf(Object.fromEntries(values)));
-	if (!('request' in start)) throw new Error(`${operation.action} does not start with a request`);
-	return start.request;
-}
-
 describe(DOCUMENT, () => {
 	it.each([
 		['Agents', agentsResources],
@@ -160,7 +144,7 @@ describe(DOCUMENT, () => {
 		// Of Call, people enter the path.
 		const operations = resources
 			.filter(({ value }) => value !== 'endpoint')
-			.flatMap((resource) => resource.operations.map((operation) => requestOf(operation)));
+			.flatMap((resource) => resource.operations.map((operation) => startOf(operation).request));
 		const missing = operations.filter(
 			({ method, path }) =>
 				!documented.some((one) => one.method === method && routeOf(one.path).test(path)),

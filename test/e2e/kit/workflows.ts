@@ -9,6 +9,7 @@ import {
 import { resources as agentsResources } from '../../../nodes/Agents/operations';
 import { resources as geoResources } from '../../../nodes/Geo/operations';
 import { PROJECTS } from '../../../sandbox';
+import { examplesIn } from '../../unit/parametersOf';
 
 /** The name of the button "Execute workflow" in all these workflows. */
 export const START = 'Start';
@@ -48,7 +49,8 @@ export const OPERATIONS: readonly OperationCase[] = (['agents', 'geo'] as const)
 		operations.map(({ name: verb, value: operation, fields }): OperationCase => {
 			const known = Object.entries({ ...FILLED, ...CALLED[node] });
 			const own = known.filter(([key]) => fields.some((field) => field.name === key));
-			const parameters = { resource, operation, ...Object.fromEntries(own) };
+			const entered = { ...examplesIn(fields), ...Object.fromEntries(own) };
+			const parameters = { resource, operation, ...entered };
 			return { title: `${node}: ${name} → ${verb}`, node, resource, parameters };
 		}),
 	),

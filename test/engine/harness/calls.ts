@@ -4,6 +4,7 @@ import { resources as geo } from '../../../nodes/Geo/operations';
 import type { Effect } from '../../../nodes/shared/api';
 import type { Operation } from '../../../nodes/shared/run/types';
 import { PROJECTS } from '../../../sandbox';
+import { examplesIn, startOf } from '../../unit/parametersOf';
 import { project } from './fixture';
 
 /** The operations of every node. A new node is one line here. */
@@ -35,8 +36,9 @@ export const ITEMS: IDataObject[] = Object.values(PROJECTS)
 /** The item that the fault hits: the second one. */
 export const HIT = 1;
 
-/** What to enter in required fields that are empty in a new node. */
+/** What to enter in fields so that each item asks for something else. */
 const FILLERS: Readonly<Record<string, INodeParameters[string]>> = {
+	limit: '={{ $json.limit }}',
 	project: project('={{ $json.id }}'),
 	path: '=matrix/{{ $json.note }}',
 };
@@ -61,16 +63,15 @@ export const CALLS: Call[] = NODES.flatMap((node) =>
 	),
 );
 
-function callsOf(node: NodeName, title: string, { value, fields }: Operation): Call[] {
-	const parameters = Object.fromEntries(
-		fields.filter((field) => isShown(field, fields)).flatMap(fillerOf),
-	);
+function callsOf(node: NodeName, title: string, operation: Operation): Call[] {
+	const { value, fields } = operation;
+	const own = Object.entries(FILLERS).filter(([name]) => fields.some((one) => one.name === name));
+	const parameters = { ...examplesIn(fields), ...Object.fromEntries(own) };
 	const plain = { title, node, parameters, options: {}, isOnce: false, isWrite: false };
 	if (!hasOption(fields, 'safeToRepeat')) {
 		const effect = effectOf(title, value);
 		const may = { isOnce: effect === 'once', isWrite: effect !== 'read' };
-		// What a call that changes something answers is not known, so an empty answer is success.
-		return [{ ...plain, ...may, isFree: effect !== 'read' }];
+		return [{ ...plain, ...may, isFree: startOf(operation).shape === 'any' }];
 	}
 	const free = { ...plain, isFree: true };
 	return [
@@ -87,25 +88,6 @@ function effectOf(title: string, value: string): Effect {
 	const effect = EFFECTS[title] ?? (value.startsWith('get') ? 'read' : undefined);
 	if (effect !== undefined) return effect;
 	throw new Error(`The fault matrix does not know what '${title}' may change: add it to EFFECTS`);
-}
-
-/** The least that a field needs. */
-function fillerOf({ name, required, default: start }: INodeProperties) {
-	if (name === 'limit') return [[name, '={{ $json.limit }}'] as const];
-	if (required !== true) return [];
-	const filler = FILLERS[name];
-	if (filler !== undefined) return [[name, filler] as const];
-	if (typeof start === 'string' && start !== '') return [];
-	if (Array.isArray(start) && start.length > 0) return [];
-	throw new Error(`The fault matrix does not know what to enter in '${name}': add it to FILLERS`);
-}
-
-/** Whether a new node shows the field: whatever is for other choices only can stay empty. */
-function isShown({ displayOptions }: INodeProperties, fields: readonly INodeProperties[]): boolean {
-	return Object.entries(displayOptions?.show ?? {}).every(([name, values]) => {
-		const other = fields.find((field) => field.name === name);
-		return other === undefined || values?.some((value) => value === other.default) === true;
-	});
 }
 
 function hasOption(fields: readonly INodeProperties[], option: string): boolean {
