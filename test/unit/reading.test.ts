@@ -567,6 +567,7 @@ describe('An entry of a list', () => {
 		[{ id: 1, country: 'DE', language: 'de' }, 1, 'DE · de'],
 		[{ id: 1, country_code: 'DE', language_code: 'de' }, 1, 'DE · de'],
 		[{ id: 1, language: 'de' }, 1, 'de'],
+		[{ name: 'DE', country: 'DE' }, 'DE', 'DE'],
 		[{ id: 7 }, 7, '7'],
 		[{ name: 5 }, 5, '5'],
 		[null],

@@ -71,18 +71,16 @@ export interface NamedEntry {
  * @returns `undefined` if it has neither
  */
 export function namedEntry(entry: JsonValue, singular: string): NamedEntry | undefined {
-	if (isScalar(entry)) return { id: entry, name: String(entry) };
-	if (!isObject(entry)) return undefined;
-	const found = (names: string[]) => names.map((name) => entry[name]).find(isScalar);
+	const members = isObject(entry) ? entry : {};
+	const found = (names: string[]) => names.map((name) => members[name]).find(isScalar);
 	const id = entryId(entry, singular);
 	const place = [found(['country', 'country_code']), found(['language', 'language_code'])]
 		.filter((part) => part !== undefined)
 		.join(' · ');
-	const label = found(['name', `${singular}_name`, singular, 'title', 'label']) ?? place;
-	const name = label === '' ? id : label;
-	// A name that was put together here is nothing that the service knows.
-	if (id === undefined && label === place) return undefined;
-	return name === undefined ? undefined : { id: id ?? name, name: String(name) };
+	const label = found(['name', `${singular}_name`, singular, 'title', 'label']);
+	if (id !== undefined) return { id, name: String(label ?? (place || id)) };
+	// A place was put together here: it is nothing that the service knows.
+	return label === undefined ? undefined : { id: label, name: String(label) };
 }
 
 /**

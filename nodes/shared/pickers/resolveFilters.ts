@@ -54,7 +54,7 @@ export async function resolveFilters(
 ): Promise<Resolved> {
 	const body = isObject(request.body) ? request.body : {};
 	const { filters, project_id: projectId = null } = body;
-	if (!isObject(filters) || named.length === 0) return { request, notices: [] };
+	if (!isObject(filters)) return { request, notices: [] };
 	const resolved = { ...filters };
 	const notices: Notice[] = [];
 	for (const list of Object.values<FilterList>(FILTER_LISTS)) {
@@ -140,20 +140,19 @@ function withIds(filter: JsonValue, list: FilterList, names: Names, unknown: Not
 /** @throws DescribedError if there is no such name, or several entries have it */
 function idNamed(name: string, list: FilterList, { entries, byName }: Names): JsonValue {
 	const { filter, plural, entries: what = plural } = list;
-	const found = byName.get(asName(name)) ?? [];
-	const [{ id } = { id: null }] = found;
-	if (found.length === 1) return id;
-	if (found.length > 1) {
-		const ids = someOf(found.map((entry) => String(entry.id)));
+	const ids = byName.get(asName(name))?.map((entry) => entry.id) ?? [];
+	const [id] = ids;
+	if (id === undefined) {
+		const all = entries.map((entry) => entry.name);
+		const { similar, others } = nearestTo(name, all);
 		throw new DescribedError(
-			`${found.length} ${what} of the project have the name '${name}'`,
-			`Enter the ID of one of them for the filter ${filter}: ${ids}.`,
+			`No ${what} of the project have the name or ID '${name}'`,
+			`Enter the name or ID of one that there is for the filter ${filter}: ${someOf([...similar, ...others])}.`,
 		);
 	}
-	const all = entries.map((entry) => entry.name);
-	const { similar, others } = nearestTo(name, all);
+	if (ids.length === 1) return id;
 	throw new DescribedError(
-		`No ${what} of the project have the name or ID '${name}'`,
-		`Enter the name or ID of one that there is for the filter ${filter}: ${someOf([...similar, ...others])}.`,
+		`${ids.length} ${what} of the project have the name '${name}'`,
+		`Enter the ID of one of them for the filter ${filter}: ${someOf(ids.map(String))}.`,
 	);
 }

@@ -88,7 +88,7 @@ function searchProjects(api: ApiName, all?: string) {
 		const found = list.api === 'geo' ? choices : matching(choices, typed);
 		const first = all === undefined || typed !== '' ? [] : [{ name: 'All Projects', value: all }];
 		// The field shows some 50 characters of an entry.
-		const start = found.length === 0 && typed !== '' ? 'No Match. ' : '';
+		const start = found.length === 0 ? 'No Match. ' : '';
 		const unlisted = `${start}Project Not Listed? Change to 'By ID'`;
 		const last = isPart(list) ? [{ name: unlisted, value: UNLISTED }] : [];
 		return [...first, ...found, ...last];
@@ -156,7 +156,7 @@ function problem(message: string): DescribedError {
 /** The project in the node that is being edited, where it is known before the workflow runs. */
 async function chosenProject(context: ILoadOptionsFunctions, client: Client): Promise<string> {
 	const project: unknown = context.getCurrentNodeParameter('project');
-	const { mode, value } = isObject(project) ? project : { mode: '', value: project };
+	const { mode, value } = isObject(project) ? project : { mode: undefined, value: project };
 	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 	if (['', ALL_PROJECTS, UNLISTED].includes(text) || text.startsWith('=')) {
 		throw new DescribedError(
