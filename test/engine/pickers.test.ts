@@ -47,11 +47,12 @@ describe('The project picker of the GEO node', () => {
 	});
 
 	it('lets the service search, and goes on where it gives fewer than it was asked for', async () => {
-		await bench.projects('geo', {}, 'coffee');
+		const { results } = await bench.projects('geo', {}, 'emberandoak.example');
+		expect(results.map(({ value }) => value)).toEqual([PROJECTS.coffee]);
 		bench.sandbox.behave({ pageCap: 2 });
 		expect((await bench.projects('geo')).results).toHaveLength(3);
 		expect(bodiesOf(bench)).toEqual([
-			{ limit: 100, offset: 0, query: 'coffee' },
+			{ limit: 100, offset: 0, query: 'emberandoak.example' },
 			{ limit: 100, offset: 0 },
 			{ limit: 100, offset: 2 },
 		]);
@@ -60,11 +61,13 @@ describe('The project picker of the GEO node', () => {
 
 describe('The project picker of the Agents node', () => {
 	it('says that it has not searched all projects, if the service sends a part of them', async () => {
-		respond(bench, { body: { projects: [{ id: 'p', name: 'P' }], total: 300 }, times: 2 });
-		expect((await bench.projects('agents')).results).toEqual([
-			{ name: 'P', value: 'p' },
-			{ name: NO_LIST, value: '?' },
-		]);
+		respond(bench, { body: { projects: [{ id: 'p', name: 'P' }], total: 300 }, times: 3 });
+		for (const typed of ['', 'p']) {
+			expect((await bench.projects('agents', {}, typed)).results).toEqual([
+				{ name: 'P', value: 'p' },
+				{ name: NO_LIST, value: '?' },
+			]);
+		}
 		expect((await bench.projects('agents', {}, 'coffee')).results).toEqual([
 			{ name: `No Match. ${NO_LIST}`, value: '?' },
 		]);
@@ -123,30 +126,59 @@ describe('A picker of Filters', () => {
 	const topics = async (chosen: unknown = PROJECTS.coffee, credential = {}) =>
 		await bench.search('geo', 'searchTopics', { project: project(chosen) }, credential);
 
-	it.each(['', '={{ $json.id }}'])('needs a project, which is not "%s"', async (chosen) => {
-		await expect(topics(chosen)).rejects.toMatchObject({
-			name: 'NodeApiError',
-			message: 'The list needs a project',
-			description: expect.stringMatching(/'Project'.*By Name or ID.*\.$/),
-		});
-		expect(bench.sandbox.requests).toHaveLength(0);
-	});
+	it.each([' ', '={{ $json.id }}', '*', '?', true])(
+		'needs a project, which is not "%s"',
+		async (chosen) => {
+			await expect(topics(chosen)).rejects.toMatchObject({
+				name: 'NodeApiError',
+				message: 'The list needs a project',
+				description: expect.stringMatching(/'Project'.*By Name or ID.*\.$/),
+			});
+			expect(bench.sandbox.requests).toHaveLength(0);
+		},
+	);
 
 	it('has no entries where the project has none, and says why there is no list', async () => {
 		respond(bench, { body: { data: [], total: 0 } });
 		expect((await topics()).results).toEqual([]);
-		respond(bench, { body: { data: [], error_code: 'QUOTA_EXCEEDED' } });
-		await expect(topics()).rejects.toThrow('QUOTA_EXCEEDED');
+		for (const [body, words] of [
+			[{ data: [], error_code: 'QUOTA_EXCEEDED' }, 'QUOTA_EXCEEDED'],
+			[{ success: false, message: 'Not now' }, 'Not now'],
+			[{ data: [], found: [{ id: 1 }] }, 'found'],
+			[{ note: 'Later' }, 'The service returned no list of topics'],
+		] as const) {
+			respond(bench, { body });
+			await expect(topics()).rejects.toThrow(words);
+		}
 		await expect(topics(PROJECTS.coffee, { apiKey: 'wrong-key' })).rejects.toMatchObject({
 			...{ message: expect.stringMatching(/key/i), description: expect.stringMatching(/\.$/) },
 		});
-		respond(bench, { body: { note: 'Later' } });
-		await expect(topics()).rejects.toThrow('The service returned no list of topics');
+		respond(bench, { body: { data: [{ id: 'a' }], total: 9 }, times: 2 });
+		expect((await topics()).results).toEqual([{ name: 'a', value: 'a' }]);
 		respond(bench, { body: [{ rank: 5 }], times: Infinity });
 		await expect(topics()).rejects.toMatchObject({
 			message: expect.stringContaining('The topics that the service returned have no name or ID'),
 			description: "Enter the ID with 'By Name or ID'.",
 		});
+	});
+
+	it('has the project as it is entered, with or without the picker', async () => {
+		for (const chosen of [project(' p '), project(7), 'p']) {
+			respond(bench, { body: [] });
+			await bench.search('geo', 'searchTopics', { project: chosen });
+		}
+		expect(bodiesOf(bench)).toMatchObject(['p', '7', 'p'].map((id) => ({ project_id: id })));
+	});
+
+	it('asks for several pages at once, and has at most 10,000 entries', async () => {
+		bench.sandbox.faults.order({ kind: 'slow', delayMs: 100, after: 1, times: 2 });
+		await bench.search('geo', 'searchPrompts', { project: COFFEE });
+		expect(Math.max(...bench.sandbox.requests.map(({ inFlight }) => inFlight))).toBe(2);
+		const list = Array.from({ length: 10_001 }, (_, id) => ({ id }));
+		respond(bench, { body: { data: list.slice(1), has_more: false } });
+		expect((await topics()).results).toHaveLength(10_000);
+		respond(bench, { body: { data: list, has_more: false } });
+		await expect(topics()).rejects.toThrow('The list has more than 10000 entries');
 	});
 
 	it('shows what went wrong in place of a list whose second page fails', async () => {

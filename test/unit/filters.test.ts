@@ -10,6 +10,7 @@ import {
 } from '../../nodes/shared/form/filterKinds';
 import { filterBody, namedFilters } from '../../nodes/shared/form/filters';
 import { sortBody } from '../../nodes/shared/form/sort';
+import { FILTER_LISTS, listRequest } from '../../nodes/shared/pickers/filterLists';
 import {
 	type KnownNames,
 	type ReadEntries,
@@ -83,6 +84,7 @@ describe('The filters', () => {
 		['visibility', ' 12.5 ', 12.5],
 		['visibility', ['1', 2], [1, 2]],
 		['intent', 7, 7],
+		['intent', true, true],
 		['cited_domain', ['a.example', 'b.example'], ['a.example', 'b.example']],
 	])('%s sends %j as %j', (name, entered, value) => {
 		expect(filtersOf([name, entered])).toMatchObject({ [name]: { items: [{ value }] } });
@@ -293,7 +295,7 @@ describe('The names in filters', () => {
 	});
 
 	it.each([
-		['markets', 'markets', { id: 'm', country: 'Germany', language: 'German' }, 'germany · german'],
+		['markets', 'markets', { market_id: 'm', country: 'DE', language: 'de' }, 'de · de'],
 		['platform', 'models', { platform_id: 'm', name: 'ChatGPT' }, 'chatgpt'],
 		['prompts', 'prompts', { prompt_id: 'm', prompt: 'best tea?' }, 'Best tea?'],
 		['tags', 'tags', { tag_id: 'm', name: 'Branded' }, 'branded'],
@@ -302,11 +304,15 @@ describe('The names in filters', () => {
 		expect(filters).toEqual({ [name]: filter('m') });
 	});
 
+	it('are in an answer under the path of the list, or under what the filter is called', () => {
+		expect(listRequest(FILTER_LISTS.model, 'p').names).toEqual(['models', 'platforms']);
+	});
+
 	it('are looked up for the filters that may have some, and for no others', async () => {
 		const filters = { topics: filter('x'), rank: filter('Twin') };
 		const { filters: same, asked } = await resolved(filters, ['rank']);
 		expect([same, asked]).toEqual([filters, []]);
-		expect((await resolved(null)).asked).toEqual([]);
+		expect(await resolved(null)).toMatchObject({ asked: [], notices: [] });
 		const one = await resolved({ topics: filter('t1') }, ['topics', 'tags']);
 		expect(one.filters).toEqual({ topics: filter('t1') });
 		expect(one.asked).toHaveLength(1);
@@ -352,10 +358,10 @@ describe('The names in filters', () => {
 	});
 
 	it('have a gap for what is not there, where the list is not whole', async () => {
-		const filters = { topics: filter('Espresso machines', 'Tea') };
+		const filters = { topics: filter('Espresso machines', 'Tea', 'Milk') };
 		const lists = { topics: TOPICS };
 		const found = await resolved(filters, ['topics'], lists, 'The service reports 9.');
-		expect(found.filters).toEqual({ topics: filter('t1', 'Tea') });
+		expect(found.filters).toEqual({ topics: filter('t1', 'Tea', 'Milk') });
 		expect(found.notices).toMatchObject([
 			{ kind: 'gap', message: expect.stringContaining('Some topics of the project are missing') },
 		]);
