@@ -14,8 +14,8 @@ const GOAL = 85;
 interface Special {
 	readonly goal?: number;
 	/**
-	 * Files that only run inside n8n, with the tests of the built package that check them. Each test
-	 * takes three seconds per mutant just to load n8n, so list few and quick ones.
+	 * Files that only run inside n8n, or mostly, with the tests that check them. Each test of the built
+	 * package takes three seconds per mutant just to load n8n, so list few and quick ones.
 	 */
 	readonly inEngine?: ReadonlyArray<{
 		readonly files: readonly string[];
@@ -29,7 +29,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 		inEngine: [
 			{
 				files: ['searches.ts'],
-				tests: ['pickers', 'projects'],
+				tests: ['engine/pickers', 'engine/projects', 'unit/base', 'unit/projects'],
 			},
 		],
 	},
@@ -37,7 +37,13 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 		inEngine: [
 			{
 				files: ['run.ts'],
-				tests: ['errors', 'nodes', 'output', 'projects', 'tools'],
+				tests: [
+					'engine/errors',
+					'engine/nodes',
+					'engine/output',
+					'engine/projects',
+					'engine/tools',
+				],
 			},
 		],
 	},
@@ -49,7 +55,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 		inEngine: [
 			{
 				files: ['poll.ts', 'projectPolls.ts', 'session.ts'],
-				tests: ['oddPolls', 'triggers', 'watchedProjects'],
+				tests: ['engine/oddPolls', 'engine/triggers', 'engine/watchedProjects'],
 			},
 		],
 	},
@@ -104,7 +110,7 @@ export function roomOf(asked: string): Room {
 	const files = all.filter((file) => only === undefined || file === `${folder}/${only}.ts`);
 	const engine = inEngine.map((part): Part => ({
 		files: files.filter((file) => part.files.includes(posix.basename(file))),
-		tests: part.tests.map((test) => `test/engine/${test}.test.ts`),
+		tests: part.tests.map((test) => `test/${test}.test.ts`),
 		isBuilt: true,
 	}));
 	const unit: Part = {
