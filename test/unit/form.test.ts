@@ -11,7 +11,7 @@ import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { firstUnheld } from '../../nodes/shared/base/numbers';
 import { bodyWith, readRows, rowsField } from '../../nodes/shared/form/bodyFields';
 import { readPeriod } from '../../nodes/shared/form/dateRange';
-import { readLimit } from '../../nodes/shared/form/limit';
+import { isLimitOfAll, readLimit, withoutLimit } from '../../nodes/shared/form/limit';
 import { namesField, namesInput } from '../../nodes/shared/form/names';
 import { readOptions } from '../../nodes/shared/form/options';
 import {
@@ -76,6 +76,7 @@ describe('Text', () => {
 		['an object', new Date(0)],
 		['a list', []],
 		['tasks/[object Object]', ' tasks/[object Object]'],
+		['x'.repeat(80), `${'x'.repeat(80)}[object Object]`],
 	])('is never made of %s', (name, value) => {
 		const message = `'Label' is not text, but ${name}`;
 		const description = "Enter text in 'Label', or correct its expression.";
@@ -459,13 +460,25 @@ it('The mark of a field that starts a watch over is found at any depth, but not 
 	expect(JSON.stringify(marked)).toBe(JSON.stringify(fieldOf({ name: 'marked' })));
 });
 
-it.each<[IDataObject, number]>([
+it.each<[IDataObject, number, boolean?]>([
+	[{ returnAll: false, limit: ' 12  In All ' }, 12, true],
+	[{ returnAll: false, limit: 5, options: { limitAppliesTo: 'allProjects' } }, 5, true],
 	[{ returnAll: false, limit: 5, options: { limit: 7 } }, 5],
 	[{ returnAll: true, limit: null, options: { limit: 7 } }, Infinity],
 	[{ options: { limit: 7 } }, 7],
 	[{ options: { limit: '' } }, Infinity],
-])('Limit in %j is %d: as an option, it counts where there is no such field', (values, limit) => {
-	expect(readLimit(parametersOf(values))).toBe(limit);
+])(
+	'Limit in %j is %d: as an option, it counts where there is no such field',
+	(values, limit, isOfAll = false) => {
+		const parameters = parametersOf(values);
+		expect([readLimit(parameters), isLimitOfAll(parameters)]).toEqual([limit, isOfAll]);
+		expect(withoutLimit(parameters)).toContain('returnAll' in values ? 'turn on' : 'remove');
+	},
+);
+
+it.each(['5 in all of them', 'in all'])('Limit is not a number in %j', (limit) => {
+	const parameters = parametersOf({ returnAll: false, limit });
+	expect(saidTo(() => readLimit(parameters))[0]).toMatch(/^'Limit' is not a whole number/);
 });
 
 it('A message has a title and a language of its own, where none is entered, and the period', () => {
