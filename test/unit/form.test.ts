@@ -37,6 +37,7 @@ import {
 	asObject,
 	asText,
 	asTexts,
+	nameOf,
 	parseJson,
 	plainJson,
 	toNumber,
@@ -82,6 +83,10 @@ describe('Text', () => {
 		const description = "Enter text in 'Label', or correct its expression.";
 		expect(saidTo(() => asText(value, 'Label'))).toEqual([message, description]);
 		expect(saidTo(() => asTexts(['a', value], 'Label'))[0]).toBe(message);
+	});
+
+	it('says what another value is', () => {
+		expect([5, true, [], {}].map(nameOf)).toEqual(['5', 'true', 'a list', 'an object']);
 	});
 
 	it('that must not be empty is asked for, with an example where the field has one', () => {

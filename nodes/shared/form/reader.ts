@@ -161,11 +161,11 @@ export class FieldReader {
 
 	/** The rows of a fixed collection, each as a reader of its fields. */
 	rows(field: INodeProperties): FieldReader[] {
-		const [rows = [], saved = []] = this.groupsIn(field).map(asList);
+		const [rows, saved] = this.groupsIn(field);
 		const path = `${this.where(field)} → `;
-		return rows.map((row, index) => {
+		return asList(rows).map((row, index) => {
 			const read = memberOf(row);
-			return new FieldReader(({ name }) => read(name), path, memberOf(saved[index]));
+			return new FieldReader(({ name }) => read(name), path, memberOf(asList(saved)[index]));
 		});
 	}
 
