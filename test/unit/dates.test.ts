@@ -364,6 +364,8 @@ describe('The period before', () => {
 		expect(before({ start, end: at('2026-11-01', 'UTC', 'end') })).toEqual([
 			...['2026-10-31T19:00:00Z', '2026-11-01T09:29:59Z'],
 		]);
+		const morning = { start: at('2026-11-01'), end: at('2026-11-01T10:29:59') };
+		expect(before(morning)).toEqual(['2026-10-31T13:30:00Z', '2026-10-31T23:59:59Z']);
 	});
 
 	it('is none where the start or the end is open', () => {
