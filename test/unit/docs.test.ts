@@ -172,7 +172,7 @@ describe('What CONTRIBUTING shows', () => {
 		const starts = rows.map(([, folder = '', file = '']) => join('nodes/shared', folder, file));
 		expect(starts.length).toBeGreaterThan(5);
 		expect(starts.filter((file) => !existsSync(file))).toEqual([]);
-		const named = [...page.matchAll(/`(\w+)` (?:in|of) `([\w/]+\.ts)`/g)];
+		const named = [...page.matchAll(/`(\w+)`\s+(?:in|of)\s+`([\w/]+\.ts)`/g)];
 		expect(named.length).toBeGreaterThan(5);
 		const isIn = (name: string, file = '') =>
 			existsSync(file) && new RegExp(`\\b${name}\\b`).test(read(file));

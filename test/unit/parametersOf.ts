@@ -39,7 +39,11 @@ export function examplesIn(fields: readonly INodeProperties[]): INodeParameters 
 		return field.required === true && field.default === '' && isInNew(field, fields);
 	});
 	return Object.fromEntries(
-		empty.map(({ name, placeholder = '' }) => [name, placeholder.replace(/^e\.g\. /, '')]),
+		empty.map(({ name, placeholder }) => {
+			if (placeholder === undefined)
+				throw new Error(`'${name}' has no placeholder with an example`);
+			return [name, placeholder.replace(/^e\.g\. /, '')];
+		}),
 	);
 }
 

@@ -92,7 +92,7 @@ describe('Outages', () => {
 	});
 
 	it.each(['docs/limits.md', 'docs/errors.md', 'CHANGELOG.md'])('stand in %s', (page) => {
-		const text = readFileSync(page, 'utf8');
+		const text = readFileSync(page, 'utf8').replace(/\s+/g, ' ');
 		const [, said] = /after (5\d\d\b.*?), (?:(?:a )?lost|the node)/i.exec(text) ?? [];
 		expect(said).toBe(OUTAGES_IN_WORDS);
 	});
