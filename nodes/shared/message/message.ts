@@ -62,7 +62,8 @@ function fitting(view: View, form: Form): string {
 	const textWith = (count: number) => write(withRows(view, count));
 	const fits = (count: number) => sizeOf(textWith(count)) <= limit;
 	const all = linesIn(view).length;
-	if (fits(all)) return textWith(all);
+	const whole = textWith(all);
+	if (sizeOf(whole) <= limit) return whole;
 	if (!fits(0)) return fitting({ ...view, notes: view.notes.slice(0, -1) }, form);
 	return textWith(largest(all, fits));
 }
