@@ -95,11 +95,13 @@ describe('A plan in slices', () => {
 	});
 
 	it('says what is to be known of the entries and of their list, and if there is none', async () => {
-		const noticeOn = (values: readonly JsonValue[]) => ({
-			message: `These: ${values.map(nameOf).join()}`,
+		const base = slicesPlan({}, { entries });
+		const slicesOf = (values: readonly JsonValue[]) => ({
+			...base.slicesOf(values),
+			notice: { message: `These: ${values.map(nameOf).join()}` },
 		});
 		const reply = () => ({ data: ['A'], total: 9 });
-		const { notices } = await expanded(slicesPlan({}, { entries, noticeOn }), { reply });
+		const { notices } = await expanded(slicesPlan({}, { entries, slicesOf }), { reply });
 		const missing = expect.stringMatching(/^Some data may be missing\. .*9 records/);
 		expect(notices).toEqual([missing, 'These: A']);
 		const none = await expanded(slicesPlan({}, { entries }), { reply: () => [] });
@@ -114,11 +116,12 @@ describe('A plan in slices', () => {
 		['many that are compared, where nothing is shared', 32, true, false, 64],
 	])('says how many requests they take: %s', async (...given) => {
 		const [, count, isCompared, reuse, requests] = given;
-		const slicesOf = () =>
-			Array.from({ length: count }, (_, day) => {
+		const slicesOf = () => ({
+			slices: Array.from({ length: count }, (_, day) => {
 				const compare = isCompared ? { ...COMPARE, body: { day } } : undefined;
 				return { name: '', mark: {}, plan: planOf({ compare }, { body: { day: day + 1 } }) };
-			});
+			}),
+		});
 		const { notices } = await expanded(slicesPlan({}, { label: 'Day', slicesOf }), { reuse });
 		const words = `One Row Per Day: This took at least ${requests} requests for each project.`;
 		expect(notices).toEqual(requests === undefined ? [] : [words]);

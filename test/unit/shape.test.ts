@@ -348,6 +348,11 @@ describe('Marks', () => {
 		['that of the project first', [entry(1, day, 'p')], '{"project":"p","day":"x","value":1}'],
 		['one of that name', [entry({ a: 1 }, { project: 'q' }, 'p')], '{"project":"q","a":1}'],
 		['of a list', [entry([1], {}, 'p')], '{"project":"p","value":[1]}'],
+		[
+			'in place of its own',
+			[entry({ _status: 'a' }, { _status: 'new' })],
+			'{"_status":"new","_status_2":"a"}',
+		],
 		['for a member that says the same', [entry({ a: 1, ...day }, day)], '{"day":"x","a":1}'],
 	])('stand in front of records: %s', (_what, entries, texts) => {
 		expect(shaped(choice('records'), ...entries).join(' ')).toBe(texts);
@@ -383,7 +388,9 @@ describe('Marks', () => {
 		expect(shaped(choice('records'), ...entries).join(' ')).toBe(texts);
 	});
 
-	it('stand in front of whole answers, and of events', () => {
+	it('stand in front of simplified records, of whole answers, and of events', () => {
+		const simple = shaped(choice('simplified'), entry({ prompt: 'a' }, day, 'p'));
+		expect(simple).toEqual(['{"project":"p","day":"x","prompt":"a"}']);
 		const raw = (...given: Parameters<typeof entry>) => shaped(choice('raw'), entry(...given))[0];
 		expect(raw({ data: [1] }, day, 'p')).toBe('{"project":"p","day":"x","data":[1]}');
 		expect(raw([1], day)).toBe('{"day":"x","data":[1]}');

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../../shared/base';
-import { ADDED, type Comparison, figureNameIn, STATUS } from '../../shared/compare';
+import { ADDED, type Comparison, figureNameIn } from '../../shared/compare';
 import {
 	type ClosedPeriod,
 	datesIn,
@@ -107,15 +107,7 @@ export const compareOptions: readonly INodeProperties[] = [
 ];
 
 /** What the comparison has to know about the records. */
-export interface Compared {
-	readonly dimensions?: readonly string[];
-	/** The fields that may say which record it is: its ID, or its name. */
-	readonly names?: readonly string[];
-	/** The figures that the user asks for. */
-	readonly measures: readonly string[];
-	/** The field in which the user asks for them, if there is one. */
-	readonly measuresField?: string;
-}
+type AboutRows = Pick<Comparison, 'dimensions' | 'measures' | 'measuresField' | 'names'>;
 
 /**
  * A plan with another period to compare with, if the user wants that.
@@ -127,7 +119,7 @@ export function withComparison(
 	plan: RequestPlan,
 	parameters: Parameters,
 	period: Period,
-	{ dimensions = [], names, measures, measuresField }: Compared,
+	{ dimensions, names, measures, measuresField }: AboutRows,
 ): RequestPlan {
 	const way = wayOf(parameters);
 	if (way === NOTHING || plan.output.mode === 'raw') return plan;
@@ -147,7 +139,7 @@ export function withComparison(
 	const { sort = [], output } = plan;
 	// Who sorts by the change of a number has named the number, too.
 	const byChange = sort.flatMap(({ field }) => figureNameIn(field) ?? []);
-	const useful = [STATUS, ...byChange, ...output.useful];
+	const useful = [...byChange, ...output.useful];
 	const figures = [...measures, ...byChange];
 	return {
 		...plan,

@@ -1,8 +1,9 @@
-import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import type { INodeProperties, JsonValue } from 'n8n-workflow';
 import { DescribedError, type Notice, isObject } from '../../shared/base';
 import {
 	type ClosedPeriod,
 	edgeText,
+	filterOf,
 	onlyInNode,
 	type Parameters,
 	type Period,
@@ -53,15 +54,12 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 			const whole = { start, end };
 			if (end.diff(start).as(value) > MOST_PARTS) throw tooManyError(name);
 			const parts = splitPeriod(whole, value);
-			const marked = withUseful(plan, PERIOD_MARKS);
 			// Worked out before anything is asked for: it may not be possible.
-			const slices = parts.map((part) => periodSlice(marked, part, parameters));
-			return { label: name, slicesOf: () => slices };
+			const slices = parts.map((part) => periodSlice(plan, part, parameters));
+			return { label: name, slicesOf: () => ({ slices }) };
 		},
 	};
 }
-
-const PERIOD_MARKS = ['period_start', 'period_end'];
 
 function periodSlice(plan: RequestPlan, part: ClosedPeriod, parameters: Parameters): Slice {
 	const other = plan.compare && otherForPart(parameters, part);
@@ -87,7 +85,6 @@ function entryUnit(name: string, list: FilterList): Unit {
 			const body = isObject(plan.request.body) ? plan.request.body : {};
 			const { filters = {}, project_id: projectId = null } = body;
 			if (!isObject(filters) || Object.hasOwn(filters, filter)) throw filterError(name, filter);
-			const marked = withUseful(plan, [`${singular}_id`, `${singular}_name`]);
 			return {
 				label: name,
 				entries: {
@@ -95,24 +92,23 @@ function entryUnit(name: string, list: FilterList): Unit {
 					...{ shape: 'list', limit: Infinity, output: RECORDS },
 					noList: noListError(name, list),
 				},
-				noticeOn: (entries) => leftOutNotice(sortOut(entries, list).leftOut),
-				slicesOf: (entries) =>
-					sortOut(entries, list).known.map(({ id, name: entry }) => ({
+				slicesOf(entries) {
+					const { known, leftOut } = sortOut(entries, list);
+					const slices = known.map(({ id, name: entry }) => ({
 						name: entry,
 						mark: { [`${singular}_id`]: id, [`${singular}_name`]: entry },
 						plan: {
-							...marked,
-							request: withBody(plan.request, { filters: { ...filters, [filter]: being(id) } }),
+							...plan,
+							request: withBody(plan.request, {
+								filters: { ...filters, [filter]: filterOf([{ operator: 'is', value: id }]) },
+							}),
 						},
-					})),
+					}));
+					return { slices, notice: leftOutNotice(leftOut) };
+				},
 			};
 		},
 	};
-}
-
-/** A filter for one value (public). */
-function being(value: number | string): JsonObject {
-	return { condition: 'AND', items: [{ operator: 'is', value }] };
 }
 
 /**
@@ -140,12 +136,6 @@ function leftOutNotice(names: readonly string[]): Notice | undefined {
 		details: 'One Row Per: The service returned no ID for them.',
 		audience: 'reader',
 	};
-}
-
-/** The plan with the marks among the most useful fields. */
-function withUseful(plan: RequestPlan, marks: readonly string[]): RequestPlan {
-	const { output } = plan;
-	return { ...plan, output: { ...output, useful: [...marks, ...output.useful] } };
 }
 
 const UNITS: readonly Unit[] = [

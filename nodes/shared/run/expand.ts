@@ -2,9 +2,8 @@ import type { JsonObject } from 'n8n-workflow';
 import type { ApiName, ApiRequest, Effect } from '../api';
 import { asError, DescribedError, isObject, type Notice, noticeFor } from '../base';
 import { type Parameters, readOneProject, readProjectChoice, RECORDS } from '../form';
-import { type KnownNames, type ReadEntries, resolveFilters } from '../pickers';
+import { type ReadEntries, resolveFilters } from '../pickers';
 import { noticesOn, type ProjectChoice } from '../projects';
-import type { ListResult } from '../reading';
 import { inPlace, noticesIn } from './marks';
 import type { Reads } from './reads';
 import type { Leaf, OneProjectPlan, Place, Plan, RequestPlan, SlicesPlan } from './types';
@@ -40,7 +39,7 @@ export async function expand(plan: Plan, reads: Reads): Promise<Expansion> {
 			try {
 				return await expandOne(plan.forProject(project.id), place, reads);
 			} catch (error) {
-				return { ...NOTHING, errors: [reads.settled(inPlace(asError(error), place))] };
+				return { ...NO_LEAVES, errors: [reads.settled(inPlace(asError(error), place))] };
 			}
 		}),
 	);
@@ -52,28 +51,27 @@ export async function expand(plan: Plan, reads: Reads): Promise<Expansion> {
 	};
 }
 
-const NOTHING: Expansion = { leaves: [], errors: [], notices: [], aboutProjects: [] };
+const NO_LEAVES: Expansion = { leaves: [], errors: [], notices: [], aboutProjects: [] };
 
 async function expandOne(plan: OneProjectPlan, place: Place, reads: Reads): Promise<Expansion> {
-	if (!('slicesOf' in plan)) return { ...NOTHING, ...(await leavesOf(plan, place, reads)) };
+	if (!('slicesOf' in plan)) return { ...NO_LEAVES, ...(await leavesOf(plan, place, reads)) };
 	const { entries, label } = plan;
 	const list = entries === undefined ? undefined : await reads.list(entries);
 	// All of them, or none.
 	if (list?.error !== undefined) throw list.error;
 	const values = list?.records ?? [];
-	const slices = plan.slicesOf(values);
+	const { slices, notice } = plan.slicesOf(values);
 	const parts = await Promise.all(
 		slices.map((slice) => leavesOf(slice.plan, { ...place, slice: { ...slice, label } }, reads)),
 	);
 	const leaves = parts.flatMap((part) => part.leaves);
-	const notice = plan.noticeOn?.(values);
 	const notices = [
 		...noticesIn(list?.notices ?? [], place),
 		...(notice === undefined ? [] : [notice]),
 		...parts.flatMap((part) => part.notices),
 		...aboutSlices(plan, slices.length, reads.requestsOf(leaves)),
 	];
-	return { ...NOTHING, leaves, notices };
+	return { ...NO_LEAVES, leaves, notices };
 }
 
 /**
@@ -85,7 +83,7 @@ async function leavesOf(
 	place: Place,
 	reads: Reads,
 ): Promise<Pick<Expansion, 'leaves' | 'notices'>> {
-	const { plan, notices: found } = await withIds(named, reads.names, (list) => reads.list(list));
+	const { plan, notices: found } = await withIds(named, reads);
 	const notices = noticesIn(found, place);
 	const { compare, request } = plan;
 	const read = { ...plan, limit: limitToRead(plan) };
@@ -122,35 +120,23 @@ function aboutSlices({ label }: SlicesPlan, slices: number, requests: number): N
 /**
  * A plan with the IDs of what its filters name.
  *
- * @param known what was read before in the same run
- * @param list reads a list of the project
  * @throws DescribedError if a name is unknown or not unique
  */
-async function withIds<Named extends RequestPlan>(
-	plan: Named,
-	known: KnownNames,
-	list: (plan: RequestPlan) => Promise<ListResult>,
-): Promise<{ readonly plan: Named; readonly notices: readonly Notice[] }> {
-	const { request: named, namedFilters = [] } = plan;
+async function withIds(plan: RequestPlan, reads: Reads) {
 	const read: ReadEntries = async (asked) => {
-		const shape = 'list' as const;
-		const {
-			records,
-			notices: about,
-			error,
-			isNoList,
-		} = await list({
-			...{ ...asked, shape, limit: Infinity, output: RECORDS },
+		const { records, notices, error } = await reads.list({
+			...{ ...asked, shape: 'list', limit: Infinity, output: RECORDS, noList: NO_LIST },
 		});
 		if (error !== undefined) throw error;
-		if (isNoList === true) throw new DescribedError('The service returned no list', USE_IDS);
-		return { records, lack: about.find(({ kind }) => kind === 'gap' || kind === 'doubt')?.message };
+		const lack = notices.find(({ kind }) => kind === 'gap' || kind === 'doubt');
+		return { records, lack: lack?.message };
 	};
-	const { request, notices } = await resolveFilters(named, namedFilters, read, known);
+	const { namedFilters = [] } = plan;
+	const { request, notices } = await resolveFilters(plan.request, namedFilters, read, reads.names);
 	return { plan: { ...plan, request }, notices };
 }
 
-const USE_IDS = 'Use IDs in the filters.';
+const NO_LIST = new DescribedError('The service returned no list', 'Use IDs in the filters.');
 
 /** Gives the plan for the project with an ID. */
 type PlanFor = (projectId: string) => OneProjectPlan;

@@ -4,22 +4,14 @@ import type { DescribedError, Notice } from '../base';
 import type { Comparison, Marked, SortBy } from '../compare';
 import type { Parameters } from '../form';
 import type { Project, ProjectChoice } from '../projects';
-import type { Paging } from '../reading';
+import type { ExpectedAnswer, Paging } from '../reading';
 import type { OutputChoice } from '../shape';
-
-/**
- * What an answer is expected to be.
- *
- * - `record`: one record, whatever is in it
- * - `list`: a list; anything else counts as one record
- * - `any`: unknown; a list if there is nothing else, and nothing at all means success
- */
-export type Shape = 'any' | 'list' | 'record';
 
 /** What is requested for one input item, or for one project of it: a list or a report that is read, or a call. */
 export interface RequestPlan {
 	readonly request: ApiRequest;
-	readonly shape: Shape;
+	/** Of `any`, nothing at all means success. */
+	readonly shape: ExpectedAnswer['kind'];
 	/** How its pages are asked for; without it, all comes at once. */
 	readonly paging?: Paging;
 	/** Whether the user can say how, in the option Pagination. */
@@ -70,14 +62,15 @@ export interface SlicesPlan {
 	readonly label: string;
 	/** The list whose entries the slices are; not there where they are known before. */
 	readonly entries?: RequestPlan;
-	/** What the user should know about the entries. */
-	readonly noticeOn?: (entries: readonly JsonValue[]) => Notice | undefined;
 	/**
-	 * The slices, whose records all have the same form.
+	 * The slices, whose records all have the same form, and what the user should know about the entries.
 	 *
 	 * @throws DescribedError if an entry cannot be one
 	 */
-	readonly slicesOf: (entries: readonly JsonValue[]) => readonly Slice[];
+	readonly slicesOf: (entries: readonly JsonValue[]) => {
+		slices: readonly Slice[];
+		notice?: Notice;
+	};
 }
 
 /** What is read of one project. */

@@ -36,11 +36,11 @@ export function simplifyRecords(
 	const number = [...useful, ...all].filter((name) => addedTo(name).length > 0).slice(0, 1);
 	const own = fieldNames(records);
 	const first = [...always, ...number, ...ids, ...own.filter(isIdName)];
-	const preferred = [...useful, ...number];
+	const preferred = [...always, ...useful, ...number];
 	const names = chosenFields(all, preferred, first);
 	const spare = spareFields(
 		names,
-		(name) => always.includes(name) || preferred.includes(name),
+		(name) => preferred.includes(name),
 		(name) => !number.includes(name) && !own.includes(name),
 	);
 	const whole = (name: string): string[] => [name, ...addedTo(name).flatMap(whole)];
