@@ -130,7 +130,7 @@ const NO_TASKS = new DescribedError(
 export function readTaskWatch(parameters: Parameters): Watch {
 	return {
 		projects: readProjectChoice(parameters),
-		planFor: (projectId) => ({ ...taskPlan(parameters, projectId, Infinity), noList: NO_TASKS }),
+		planFor: (projectId) => ({ ...taskPlan(parameters, projectId), noList: NO_TASKS }),
 		detector: parameters.choice(EVENT, EVENTS).detector(parameters),
 		identity: taskIdentity(parameters),
 		scope: SCOPE,

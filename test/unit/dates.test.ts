@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { datesIn, readPeriod, readReportPeriod } from '../../nodes/shared/form/dateRange';
+import { datesIn, readPeriod } from '../../nodes/shared/form/dateRange';
 import {
 	edgeText,
 	type Moment,
@@ -89,7 +89,7 @@ describe('Date Range', () => {
 		const period = { range: custom({ startDate, endDate }) };
 		const added = { dateRange: 'yesterday', options: { period } };
 		expect(sentFor(added)).toEqual({ start_date, end_date });
-		expect(periodBody(readReportPeriod(parametersOf(added)))).toEqual({ start_date, end_date });
+		expect(periodBody(readPeriod(parametersOf(added), true))).toEqual({ start_date, end_date });
 	});
 
 	it('has presets in the order of a calendar', () => {

@@ -5,7 +5,7 @@ import type { IDataObject, IExecuteFunctions, INode, JsonObject, JsonValue } fro
 import { DescribedError, withPlace } from '../../nodes/shared/base/errors';
 import type { Notice } from '../../nodes/shared/base/notices';
 import type { MessageDescription } from '../../nodes/shared/message';
-import { withMessages } from '../../nodes/shared/run/messageOutput';
+import { withMessage } from '../../nodes/shared/run/messageOutput';
 import type { Operation, Output } from '../../nodes/shared/run/types';
 import { CASES, change, LONG_PROMPTS, withUsualSpaces, write } from './messages';
 import { parametersOf } from './parametersOf';
@@ -396,10 +396,11 @@ describe('The message of an output', () => {
 			...{ name: 'Get', value: 'get', action, description: '', toolDescription: '', fields: [] },
 			plan: () => planOf(),
 		};
-		return withMessages(outputs, {
+		const messages = {
 			...{ context, operation },
 			parametersOf: () => parametersOf({ output: 'message', options: {}, ...values }),
-		});
+		};
+		return outputs.map((output) => withMessage(output, messages));
 	}
 
 	const output = (rest: Partial<Output> = {}): Output => ({

@@ -1,4 +1,4 @@
-import type { INodeProperties, JsonObject } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import {
 	ABOUT_PROJECTS,
 	ADDITIONAL_BODY,
@@ -10,8 +10,10 @@ import {
 	FILTERS_JSON,
 	filtersField,
 	FLATTEN_OPTION,
+	isLimitOfAll,
 	LIMIT_SCOPE_OPTION,
 	messageFields,
+	namedFilters,
 	onlyInNode,
 	optionsField,
 	outputFields,
@@ -21,11 +23,16 @@ import {
 	type Period,
 	periodBody,
 	projectsField,
+	readOutput,
+	readPaging,
+	readSort,
 	RECORDS_AT,
 	SORT_OPTION,
 	sortBody,
 	sortInTools,
 } from '../../shared/form';
+import { PAGINATION } from '../../shared/reading';
+import type { RequestPlan } from '../../shared/run';
 import { compareInTools, compareOptions, isAdded } from './comparison';
 import { SLICES_OPTION } from './slices';
 
@@ -76,18 +83,25 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 	];
 }
 
-/**
- * The body that the reads of the GEO API share (public), with only what the user asked for.
- *
- * @param own the members that only this read has; empty lists are left out
- */
-export function readBody(
+/** What one read of the GEO API asks for. */
+interface OwnRequest extends Pick<RequestPlan, 'isShared' | 'limit'> {
+	/** The last steps of its path; the last one is the name under which its records may arrive. */
+	readonly path: string;
+	/** The members of the body that only this read has; empty lists are left out. */
+	readonly body: Readonly<Record<string, readonly string[]>>;
+	/** As in `readOutput`. */
+	readonly useful: readonly string[];
+	readonly ids: readonly string[];
+}
+
+/** What is read of a project (public), with only what the user asked for. */
+export function readRequest(
 	parameters: Parameters,
 	projectId: string,
 	period: Period,
-	own: Readonly<Record<string, string[]>>,
-): JsonObject {
-	const lists = Object.entries(own).filter(([, names]) => names.length > 0);
+	{ path, body, useful, ids, ...own }: OwnRequest,
+): RequestPlan {
+	const lists = Object.entries(body).filter(([, names]) => names.length > 0);
 	const members = {
 		project_id: projectId,
 		...periodBody(period),
@@ -95,5 +109,20 @@ export function readBody(
 		...sortBody(parameters, isAdded(parameters)),
 		...Object.fromEntries(lists),
 	};
-	return bodyWith(parameters, members, ['pagination']);
+	return {
+		request: {
+			...{ api: 'geo', effect: 'read', method: 'POST', path: `/v2/geo/${path}` },
+			body: bodyWith(parameters, members, ['pagination']),
+		},
+		...own,
+		shape: 'list',
+		paging: readPaging(parameters, PAGINATION),
+		offersPaging: true,
+		recordsAt: parameters.options.text(RECORDS_AT),
+		names: path.split('/').slice(-1),
+		isLimitOfAll: isLimitOfAll(parameters),
+		sort: readSort(parameters),
+		namedFilters: namedFilters(parameters),
+		output: readOutput(parameters, useful, ids),
+	};
 }

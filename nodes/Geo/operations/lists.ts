@@ -1,25 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
 	dateRangeFields,
-	isLimitOfAll,
 	listFields,
-	namedFilters,
 	namesField,
 	onlyInNode,
 	onlyInTools,
 	type Parameters,
 	type Period,
 	readLimit,
-	readOutput,
-	readPaging,
 	readPeriod,
-	RECORDS_AT,
-	readSort,
 } from '../../shared/form';
-import { PAGINATION } from '../../shared/reading';
 import { type Operation, projectPlan, type RequestPlan, type Resource } from '../../shared/run';
 import { withComparison } from './comparison';
-import { readBody, readFields } from './fields';
+import { readFields, readRequest } from './fields';
 import { withSlices } from './slices';
 
 /** A list of the GEO API (public). One entry here is one resource with all fields and options. */
@@ -208,7 +201,7 @@ function getMany(list: List): Operation {
 			const period = readPeriod(parameters);
 			const [metrics] = metricsOptions(list);
 			const compared = {
-				names: namesOf(list),
+				...{ dimensions: [], names: namesOf(list) },
 				measures: metricsOf(list, parameters),
 				measuresField: metrics?.displayName,
 			};
@@ -239,24 +232,8 @@ export function listPlan(
 	period: Period = readPeriod(parameters),
 ): RequestPlan {
 	const metrics = metricsOf(list, parameters);
-	return {
-		request: {
-			api: 'geo',
-			effect: 'read',
-			method: 'POST',
-			path: `/v2/geo/business/${list.path}`,
-			body: readBody(parameters, projectId, period, { metrics }),
-		},
-		shape: 'list',
-		paging: readPaging(parameters, PAGINATION),
-		offersPaging: true,
-		recordsAt: parameters.options.text(RECORDS_AT),
-		names: [list.path],
-		limit,
-		isLimitOfAll: isLimitOfAll(parameters),
-		sort: readSort(parameters),
-		namedFilters: namedFilters(parameters),
-		output: readOutput(parameters, [...metrics, ...list.useful], idsOf(list)),
-		isShared: list.isShared,
-	};
+	return readRequest(parameters, projectId, period, {
+		...{ path: `business/${list.path}`, body: { metrics }, limit, isShared: list.isShared },
+		...{ useful: [...metrics, ...list.useful], ids: idsOf(list) },
+	});
 }

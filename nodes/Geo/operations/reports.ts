@@ -2,10 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	filledByModel,
 	type KnownName,
-	isLimitOfAll,
 	LIMIT_OPTION,
 	limitsInTools,
-	namedFilters,
 	namesField,
 	namesInput,
 	onlyInNode,
@@ -13,18 +11,12 @@ import {
 	type Parameters,
 	type Period,
 	readLimit,
-	readOutput,
-	readPaging,
 	readPeriod,
-	RECORDS_AT,
-	readReportPeriod,
-	readSort,
 	reportRangeFields,
 } from '../../shared/form';
-import { PAGINATION } from '../../shared/reading';
 import { type Operation, projectPlan, type RequestPlan, type Resource } from '../../shared/run';
 import { withComparison } from './comparison';
-import { readBody, readFields } from './fields';
+import { readFields, readRequest } from './fields';
 import { withSlices } from './slices';
 
 /** A report of the GEO API (public). One line here is one operation with all fields and options. */
@@ -145,7 +137,7 @@ function getReport(report: Report): Operation {
 			options: [onlyInNode(LIMIT_OPTION), dimensions.other, measures.other],
 		}),
 		plan(parameters) {
-			const period = readReportPeriod(parameters);
+			const period = readPeriod(parameters, true);
 			const compared = {
 				dimensions: dimensions.read(parameters),
 				measures: measures.read(parameters),
@@ -178,23 +170,8 @@ export function reportPlan(
 		dimensions: dimensions.read(parameters),
 		measures: measuresOf(report).read(parameters),
 	};
-	return {
-		request: {
-			api: 'geo',
-			effect: 'read',
-			method: 'POST',
-			path: `/v2/geo/reports/${report.path}`,
-			body: readBody(parameters, projectId, period, names),
-		},
-		shape: 'list',
-		paging: readPaging(parameters, PAGINATION),
-		offersPaging: true,
-		recordsAt: parameters.options.text(RECORDS_AT),
-		names: [report.path],
-		limit,
-		isLimitOfAll: isLimitOfAll(parameters),
-		sort: readSort(parameters),
-		namedFilters: namedFilters(parameters),
-		output: readOutput(parameters, [...names.dimensions, ...names.measures], []),
-	};
+	return readRequest(parameters, projectId, period, {
+		...{ path: `reports/${report.path}`, body: names, limit },
+		...{ useful: [...names.dimensions, ...names.measures], ids: [] },
+	});
 }

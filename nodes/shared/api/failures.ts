@@ -3,7 +3,7 @@ import { type ApiName, APIS } from './apis';
 import type { Settings } from './settings';
 
 /** Where a request went that has failed, and how. */
-export interface Way extends Pick<Settings, 'proxy' | 'timeout'> {
+export interface Route extends Pick<Settings, 'proxy' | 'timeout'> {
 	readonly api: ApiName;
 	readonly url: string;
 }
@@ -169,7 +169,7 @@ export function stageOf(code: string): Stage | undefined {
  */
 export function meaningOf(
 	name: string,
-	{ api, url, proxy, timeout }: Way,
+	{ api, url, proxy, timeout }: Route,
 ): { readonly what: string; readonly todo: Advice } {
 	const { title, baseUrlLabel } = APIS[api];
 	const isDirect = proxy === undefined;

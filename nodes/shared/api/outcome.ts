@@ -1,7 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import { parseWithTexts, type ServiceError } from '../base';
 import type { ApiRequest } from './apis';
-import type { Way } from './failures';
+import type { Route } from './failures';
 import type { Attempt } from './gate';
 import { type Failure, isAnswer, retryAfter } from './retry';
 import { codeError, isPage, type RawAnswer, redirectError, statusError } from './serviceErrors';
@@ -42,7 +42,7 @@ export type Outcome = Attempt &
 	);
 
 /** A request that was sent, and where it went. */
-export interface Sent extends Way {
+export interface Sent extends Route {
 	readonly request: ApiRequest;
 }
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import { type Advice, CONTACT_SUPPORT, isObject, joinedAdvice, ServiceError } from '../base';
 import { type ApiName, APIS } from './apis';
-import { CORRECT, meaningOf, statusName, type Way } from './failures';
+import { CORRECT, meaningOf, statusName, type Route } from './failures';
 
 /** An answer as it came over the wire. */
 export interface RawAnswer {
@@ -25,12 +25,12 @@ export const MAY_HAVE_RUN: Advice = {
  * @param body the same, parsed, where it is JSON
  */
 export function statusError(
-	way: Way,
+	route: Route,
 	{ status, text }: RawAnswer,
 	body: JsonValue | undefined,
 ): ServiceError {
-	const { title } = APIS[way.api];
-	const { what, todo } = meaningOf(statusName(way.api, status, isPage(text)), way);
+	const { title } = APIS[route.api];
+	const { what, todo } = meaningOf(statusName(route.api, status, isPage(text)), route);
 	const [first, ...rest] = errorLines(text, body);
 	const facts = [...rest, `The ${title} answered ${status}: ${what}.`];
 	const message = first ?? `The ${title} refused the request: ${what}`;
@@ -44,8 +44,8 @@ export function statusError(
  * @param status of the answer
  * @param text of the answer, to quote how it starts
  */
-export function codeError(way: Way, code: string, status?: number, text = ''): ServiceError {
-	const { what, todo } = meaningOf(code, way);
+export function codeError(route: Route, code: string, status?: number, text = ''): ServiceError {
+	const { what, todo } = meaningOf(code, route);
 	const quote = shortened(text, 100);
 	return new ServiceError(quote === '' ? what : `${what}: "${quote}"`, todo, status);
 }
@@ -73,7 +73,7 @@ export function refusedError(api: ApiName, body: JsonValue): ServiceError {
  * @param mask takes the key out of a text, before it is cut
  */
 export function redirectError(
-	{ api, url }: Way,
+	{ api, url }: Route,
 	target: URL,
 	status: number,
 	mask: (text: string) => string,

@@ -15,14 +15,10 @@ export function adviceFor(reader: 'forModel' | 'forPeople', advice: Advice): str
 	return typeof advice === 'string' ? advice : advice[reader];
 }
 
-/**
- * Several pieces of advice as one.
- *
- * @param glue what stands between two parts
- */
-export function joinedAdvice(parts: readonly Advice[], glue = '\n'): Advice {
+/** Several pieces of advice as one, each in a line of its own. */
+export function joinedAdvice(parts: readonly Advice[]): Advice {
 	const joined = (reader: 'forModel' | 'forPeople') =>
-		parts.map((part) => adviceFor(reader, part)).join(glue);
+		parts.map((part) => adviceFor(reader, part)).join('\n');
 	return { forPeople: joined('forPeople'), forModel: joined('forModel') };
 }
 
@@ -170,15 +166,9 @@ function textsOf({ type }: INode, { message, description, forModel }: DescribedE
 	return { message: `${message.replace(/\.?$/, '.')} ${forModel}`, description: forModel };
 }
 
-interface ApiProblem {
-	readonly message: string;
-	readonly description: string;
-	readonly status?: number;
-}
-
 function apiError(
 	node: INode,
-	{ message, description, status }: ApiProblem,
+	{ message, description, status }: { message: string; description: string; status?: number },
 	itemIndex?: number,
 ): NodeApiError {
 	const httpCode = status === undefined ? undefined : String(status);

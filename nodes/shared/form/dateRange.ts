@@ -105,22 +105,14 @@ export const DATE_RANGE_OPTION: INodeProperties = {
 /**
  * The period that the user chose, or that a model gave as one date or two.
  *
+ * @param isReport whether it is the last 28 days unless something else is chosen
  * @throws DescribedError if a date is none, or the start is after the end
  */
-export function readPeriod(parameters: Parameters): Period {
-	return periodOf(parameters, DATE_RANGE);
-}
-
-/** The same for a report, which has the last 28 days unless something else is chosen. */
-export function readReportPeriod(parameters: Parameters): Period {
-	return periodOf(parameters, LAST_28_DAYS);
-}
-
-function periodOf(parameters: Parameters, field: INodeProperties): Period {
+export function readPeriod(parameters: Parameters, isReport = false): Period {
 	const { options, zone, now } = parameters;
-	const [fields, range] = options.hasGroup(DATE_RANGE_OPTION)
-		? [options.group(DATE_RANGE_OPTION), LAST_28_DAYS]
-		: [parameters, field];
+	const isOption = options.hasGroup(DATE_RANGE_OPTION);
+	const fields = isOption ? options.group(DATE_RANGE_OPTION) : parameters;
+	const range = isOption || isReport ? LAST_28_DAYS : DATE_RANGE;
 	const text = fields.text(range);
 	if (text === '' || text === SERVICE_DEFAULT.value) return {};
 	if (text === CUSTOM.value) return customPeriod(fields, zone);

@@ -98,6 +98,11 @@ export function filterBody(parameters: Parameters): JsonObject {
 	return Object.keys(filters).length === 0 ? {} : { filters };
 }
 
+/** A filter (public): what has to match all of the items. */
+export function filterOf(items: JsonObject[]): JsonObject {
+	return { condition: 'AND', items };
+}
+
 function refuseBoth(
 	one: JsonObject,
 	other: JsonObject,
@@ -113,7 +118,7 @@ function filtersFromModel(parameters: Parameters): JsonObject {
 			const { kind } = filterNamed(name);
 			const { operator, wanted = 'a value', example = '"a name"' } = VALUES[kind];
 			const value = valueOf(entered, kind);
-			if (value !== undefined) return [name, { condition: 'AND', items: [{ operator, value }] }];
+			if (value !== undefined) return [name, filterOf([{ operator, value }])];
 			throw new DescribedError(
 				`The filter '${name}' has no valid value`,
 				`Enter ${wanted} for '${name}' in 'Filter By', such as {"${name}": ${example}}, or leave it out.`,
@@ -139,12 +144,10 @@ function filterNamed(name: string): FilterName {
 function filtersInRows(parameters: Parameters): JsonObject {
 	const itemsByName = new Map<string, JsonObject[]>();
 	for (const row of rowsOf(parameters)) {
-		const { value: name, item } = filterIn(row);
+		const { value: name, item } = itemIn(row);
 		itemsByName.set(name, [...(itemsByName.get(name) ?? []), item]);
 	}
-	return Object.fromEntries(
-		[...itemsByName].map(([name, items]) => [name, { condition: 'AND', items }]),
-	);
+	return Object.fromEntries([...itemsByName].map(([name, items]) => [name, filterOf(items)]));
 }
 
 function rowsOf(parameters: Parameters): FieldReader[] {
@@ -157,7 +160,7 @@ function rowsOf(parameters: Parameters): FieldReader[] {
  */
 export function namedFilters(parameters: Parameters): string[] {
 	const inRows = rowsOf(parameters).flatMap((row) => {
-		const filter = filterOf(row);
+		const filter = filterIn(row);
 		const isChosen = row.locator(VALUES[filter.kind].field).mode === 'list';
 		return isChosen ? [] : [filter];
 	});
@@ -167,7 +170,7 @@ export function namedFilters(parameters: Parameters): string[] {
 }
 
 /** The filter that a row is about. */
-function filterOf(row: FieldReader): FilterName {
+function filterIn(row: FieldReader): FilterName {
 	const chosen = row.value(FILTER);
 	const filter = FILTERS.find(({ value }) => value === chosen);
 	if (filter !== undefined) return filter;
@@ -178,8 +181,8 @@ function filterOf(row: FieldReader): FilterName {
 }
 
 /** What a row says: which filter, and what it has to be. */
-function filterIn(row: FieldReader) {
-	const filter = filterOf(row);
+function itemIn(row: FieldReader) {
+	const filter = filterIn(row);
 	const { field, operator, wanted = 'a value' } = VALUES[filter.kind];
 	const value = valueOf(row.value(field), filter.kind);
 	if (value === undefined) {

@@ -102,7 +102,7 @@ function conditionsFor(own: readonly Choice[], all: readonly Choice[]): Conditio
 	const conditions = [[], ...pickers.map((picker) => [picker]), pickers].map((names) =>
 		conditionFor(own, names),
 	);
-	const exact = conditions.find((condition) => matching(condition, all).length === own.length);
+	const exact = conditions.find((condition) => choicesWith(condition, all).length === own.length);
 	return exact === undefined ? own.map((choice) => conditionFor([choice], pickers)) : [exact];
 }
 
@@ -111,7 +111,7 @@ function conditionFor(choices: readonly Choice[], pickers: readonly string[]): C
 	return Object.fromEntries(pickers.map((picker) => [picker, [...new Set(valuesOf(picker))]]));
 }
 
-function matching(condition: Condition, choices: readonly Choice[]): Choice[] {
+function choicesWith(condition: Condition, choices: readonly Choice[]): Choice[] {
 	return choices.filter((choice) =>
 		Object.entries(condition).every(([picker, values]) => values.includes(choice[picker] ?? '')),
 	);

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../base';
+import type { MessageDescription } from '../message';
 import type { OutputChoice, OutputMode } from '../shape';
 import { readPeriod } from './dateRange';
 import type { Parameters } from './parameters';
@@ -196,15 +197,7 @@ export function readOutput(
 }
 
 /** How a message is written, and what it is about. */
-export interface MessageChoice {
-	readonly title: string;
-	/** A language tag, such as `en` or `de-AT`. */
-	readonly locale: string;
-	/** The time zone of the workflow, such as `Europe/Berlin`. */
-	readonly zone: string;
-	/** ISO dates, or date-times where it starts or ends within a day. */
-	readonly period: { readonly start?: string; readonly end?: string };
-}
+type MessageChoice = Pick<MessageDescription, 'locale' | 'period' | 'title' | 'zone'>;
 
 const TITLE: INodeProperties = {
 	displayName: 'Title',

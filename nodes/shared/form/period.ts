@@ -271,8 +271,7 @@ export function periodLastYear(period: Period): ClosedPeriod | undefined {
 
 /** A period one unit earlier. A day that this one does not have, such as 31 February, is its last. */
 function shifted(period: ClosedPeriod, unit: CalendarUnit): ClosedPeriod {
-	const [start, end] = [period.start, period.end].map((edge) => edge.minus({ [unit]: 1 }));
-	if (start === undefined || end === undefined) return period;
+	const [start, end] = [period.start.minus({ [unit]: 1 }), period.end.minus({ [unit]: 1 })];
 	return hasWholeDays(period)
 		? { start: start.startOf('day'), end: end.endOf('day') }
 		: { start, end };

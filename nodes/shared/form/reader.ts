@@ -3,12 +3,6 @@ import { DescribedError, isObject } from '../base';
 import { isFromModel } from './toolFields';
 import { asJson, asObject, asText, asTexts, isEmpty, toFlag, toNumber } from './values';
 
-/** What is chosen or entered in a resource locator, and in which of its modes. */
-export interface Locator {
-	readonly mode: string;
-	readonly value: unknown;
-}
-
 /** Reads the values of fields by their definitions. If a value is wrong, the error names its field. */
 export class FieldReader {
 	/**
@@ -28,7 +22,7 @@ export class FieldReader {
 	}
 
 	/** What a resource locator says: its mode, empty if there is none, and the value in it. */
-	locator(field: INodeProperties): Locator {
+	locator(field: INodeProperties): { readonly mode: string; readonly value: unknown } {
 		const stored = this.read(field);
 		// An expression may give the value without the locator around it, or a locator inside it.
 		if (!isObject(stored)) return { mode: '', value: stored };

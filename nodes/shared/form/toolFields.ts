@@ -74,7 +74,7 @@ function fromModel(field: INodeProperties, about: string) {
 }
 
 /** What models write where they mean nothing. */
-const NOTHING = ['none', 'null', 'undefined', 'not set', 'notset', 'unset', 'n/a'];
+const NOTHING_IN_WORDS = ['none', 'null', 'undefined', 'not set', 'notset', 'unset', 'n/a'];
 
 /** Whether the model fills in a stored value, or a part of it. */
 export function isFromModel(stored: unknown): boolean {
@@ -84,6 +84,6 @@ export function isFromModel(stored: unknown): boolean {
 /** Whether a model has left a field out, or said so in words. */
 export function isLeftOut(value: unknown): boolean {
 	return (
-		isEmpty(value) || (typeof value === 'string' && NOTHING.includes(value.trim().toLowerCase()))
+		isEmpty(value) || (typeof value === 'string' && NOTHING_IN_WORDS.includes(value.trim().toLowerCase()))
 	);
 }

@@ -56,7 +56,7 @@ export const NONE = '–';
 const MOST_DECIMALS = 2;
 
 /** A figure in two periods; left out where a period does not have it. */
-interface Compared {
+interface FigureChange {
 	readonly now?: number;
 	readonly previous?: number;
 	readonly change?: number;
@@ -117,7 +117,7 @@ export class LocaleFormat {
 	 * How a figure has changed, in words if one of the periods does not have it, or if it is a rank. What
 	 * a narrow table can do without is in parentheses at the end.
 	 */
-	change({ now, previous, change, percent }: Compared, scale: Scale): string {
+	change({ now, previous, change, percent }: FigureChange, scale: Scale): string {
 		if (previous === undefined) return now === undefined ? '' : 'new';
 		if (now === undefined) return `gone (was ${this.figure(previous, scale)})`;
 		if (change === undefined) return '';

@@ -32,12 +32,6 @@ interface Names {
 /** What is known in a run of the lists of projects; a notice where one cannot be told. */
 export type KnownNames = Map<string, Promise<Names | Notice>>;
 
-/** A request whose filters have IDs only, as far as the lists could be read. */
-export interface Resolved {
-	readonly request: ApiRequest;
-	readonly notices: readonly Notice[];
-}
-
 /**
  * A request of the GEO API with the IDs of what its filters name, from the lists of its project. IDs
  * stay as they are, and so does everything where the list cannot tell.
@@ -51,7 +45,7 @@ export async function resolveFilters(
 	named: readonly string[],
 	read: ReadEntries,
 	known: KnownNames = new Map(),
-): Promise<Resolved> {
+): Promise<{ readonly request: ApiRequest; readonly notices: readonly Notice[] }> {
 	const body = isObject(request.body) ? request.body : {};
 	const { filters, project_id: projectId = null } = body;
 	if (!isObject(filters)) return { request, notices: [] };

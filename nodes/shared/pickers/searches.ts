@@ -11,22 +11,14 @@ import { readList } from '../reading';
 import { FILTER_LISTS, type FilterList, listRequest, namedEntries } from './filterLists';
 
 /**
- * Finds the entries of a list in the editor.
- *
- * @param typed what the user types to search, without blanks around it; empty at first
- * @throws DescribedError with what the list shows in place of entries
- */
-export type FindEntries = (
-	context: ILoadOptionsFunctions,
-	typed: string,
-) => Promise<INodeListSearchItems[]>;
-
-/**
  * The method behind a list in the editor.
  *
+ * @param find finds its entries by what the user types, without blanks around it; empty at first
  * @throws NodeApiError or NodeOperationError if the entries cannot be found
  */
-export function listSearch(find: FindEntries) {
+export function listSearch(
+	find: (context: ILoadOptionsFunctions, typed: string) => Promise<INodeListSearchItems[]>,
+) {
 	return async function search(
 		this: ILoadOptionsFunctions,
 		filter = '',

@@ -26,15 +26,11 @@ export function distinct<Entry extends { readonly id: number | string }>(
 	return [...byId.values()];
 }
 
-/** Names beside a text that is none of them, each once. */
-export interface Nearest {
-	/** Those that share a word or its beginning with the text, the ones that share most first. */
-	readonly similar: readonly string[];
-	readonly others: readonly string[];
-}
-
-/** Which of the names are like a text, for an error or a notice. */
-export function nearestTo(text: string, names: readonly string[]): Nearest {
+/**
+ * Which of the names are like a text, for an error or a notice: those that share a word or its beginning
+ * with it, the ones that share most first.
+ */
+export function nearestTo(text: string, names: readonly string[]) {
 	const wanted = beginningsIn(text);
 	const counted = [...new Set(names)].map((name) => {
 		const shared = [...beginningsIn(name)].filter((beginning) => wanted.has(beginning));

@@ -20,9 +20,6 @@ export const GEO_PROJECTS: ApiRequest = {
 	path: '/v2/geo/business/projects',
 };
 
-/** The most projects that the GEO API sends per page (public). */
-const MAX_GEO_PAGE_SIZE = 100;
-
 /** For an answer that should list projects and does not. */
 export const NO_PROJECT_LIST = new ServiceError(
 	'The service returned no list of projects',
@@ -116,14 +113,7 @@ export async function readProjects(
 		expected: { api, names: ['projects'], at: '', kind: 'list' },
 		paging,
 	};
-	const {
-		records,
-		notices: found,
-		error,
-		isNoList,
-	} = await readList(source, Infinity, {
-		pageSize: MAX_GEO_PAGE_SIZE,
-	});
+	const { records, notices: found, error, isNoList } = await readList(source, Infinity);
 	if (error !== undefined) throw error;
 	if (isNoList === true) throw NO_PROJECT_LIST;
 	const entries = records.map(projectOf);

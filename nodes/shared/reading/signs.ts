@@ -50,8 +50,8 @@ export function readSigns(envelopes: readonly JsonObject[], count: number): Sign
 	const totals = [...numbers(TOTAL), ...numbers(COUNT).filter((number) => number > count)];
 	const nexts = under(NEXT);
 	return {
-		total: largest(totals),
-		totalPages: largest(numbers(TOTAL_PAGES)),
+		total: largestIn(totals),
+		totalPages: largestIn(numbers(TOTAL_PAGES)),
 		hasMore: anyOf(under(HAS_MORE).flatMap((value) => asFlag(value) ?? [])),
 		hasNext: anyOf(nexts.map(hasContent)),
 		next: nexts.find(isCursor),
@@ -94,6 +94,6 @@ function anyOf(flags: readonly boolean[]): boolean | undefined {
 	return flags.length === 0 ? undefined : flags.includes(true);
 }
 
-function largest(numbers: readonly number[]): number | undefined {
+function largestIn(numbers: readonly number[]): number | undefined {
 	return numbers.length === 0 ? undefined : Math.max(...numbers);
 }

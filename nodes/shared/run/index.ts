@@ -1,5 +1,5 @@
 export { endpointCall } from './endpointCall';
-export { withMarkInFront } from './marks';
+export { projectMark, withMarkInFront } from './marks';
 export { pickerProperties, subtitleBy, subtitleOf } from './pickers';
 export { oneProjectPlan, projectPlan, withBody } from './expand';
 export { Reads } from './reads';

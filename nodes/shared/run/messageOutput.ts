@@ -13,16 +13,12 @@ export interface MessageRun {
 }
 
 /**
- * The outputs of all items, each with its records as one message if the user wants that. There is no
- * message where there is only an error.
+ * The output of an item, with its records as one message if the user wants that. There is no message
+ * where there is only an error.
  *
  * @throws NodeOperationError if there is no such language, unless the node is set to continue
  */
-export function withMessages(outputs: readonly Output[], run: MessageRun): Output[] {
-	return outputs.map((output) => withMessage(output, run));
-}
-
-function withMessage(output: Output, run: MessageRun): Output {
+export function withMessage(output: Output, run: MessageRun): Output {
 	const { records, failed, itemIndex, isCut, isOpen, isRanking, total, comparison } = output;
 	if (records.length === 0 && failed.length > 0) return output;
 	try {

@@ -14,9 +14,9 @@ import { toSheetRows } from '../shape';
 import { Batches, Sequence } from './batches';
 import { effectOf } from './expand';
 import { failedItem, failureText } from './failedItem';
-import { withMessages } from './messageOutput';
+import { withMessage } from './messageOutput';
 import { Reads } from './reads';
-import { emptyFieldsNotice, joined, NOTHING, readPlan } from './steps';
+import { emptyFieldsNotice, joined, NO_OUTCOME, readPlan } from './steps';
 import { toolAnswer } from './toolAnswer';
 import type { Operation, Output, Plan, Resource } from './types';
 
@@ -45,8 +45,8 @@ export async function runOperations(
 		const outputs = await run.outputs(count);
 		if (answer === undefined) {
 			show(context, limitNotices(outputs, parametersOf(0)));
-			const written = withMessages(outputs, { context, operation, parametersOf });
-			return [written.flatMap(asItems)];
+			const messages = { context, operation, parametersOf };
+			return [outputs.flatMap((output) => asItems(withMessage(output, messages)))];
 		}
 		return [asAnswer(outputs, run.notices.texts, operation, answer)];
 	} catch (error) {
@@ -145,7 +145,7 @@ class Run {
 
 	private failed(error: unknown, itemIndex: number): Output {
 		const failed = [failedItem(this.context, error, itemIndex)];
-		return { ...NOTHING, isRaw: false, failed, itemIndex };
+		return { ...NO_OUTCOME, isRaw: false, failed, itemIndex };
 	}
 }
 

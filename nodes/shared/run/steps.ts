@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { asError, type Notice, noticeAbout } from '../base';
+import { type Notice, noticeAbout } from '../base';
 import {
 	comparedNotices,
 	comparePeriods,
@@ -8,7 +8,7 @@ import {
 	sortRecords,
 } from '../compare';
 import { expand, type Expansion } from './expand';
-import { inPlace, noticesIn, projectMark, shapeEntries } from './marks';
+import { noticesIn, projectMark, shapeEntries } from './marks';
 import type { Reads } from './reads';
 import type { Leaf, Outcome, Place, PlaceOutcome, Plan, RequestPlan, Result } from './types';
 
@@ -21,7 +21,7 @@ interface PlaceRead {
 }
 
 /** The outcome of something that failed, or had nothing to do. */
-export const NOTHING: Outcome<never> = {
+export const NO_OUTCOME: Outcome<never> = {
 	...{ records: [], pages: [], total: 0, isCut: false, isOpen: false },
 	...{ errors: [], notices: [] },
 };
@@ -70,26 +70,21 @@ function byPlace(
 ): PlaceRead[] {
 	const reads = new Map<Place, PlaceRead>();
 	for (const [index, { place, plan, period }] of leaves.entries()) {
-		const read = reads.get(place) ?? { place, plan, now: NOTHING };
-		reads.set(place, { ...read, [period]: outcomes[index] ?? NOTHING });
+		const read = reads.get(place) ?? { place, plan, now: NO_OUTCOME };
+		reads.set(place, { ...read, [period]: outcomes[index] ?? NO_OUTCOME });
 	}
 	return [...reads.values()];
 }
 
-/** The records of a place after all steps. One that fails takes the records along. */
+/** The records of a place after all steps. */
 function placeOutcome(read: PlaceRead): PlaceOutcome {
 	const { place, plan } = read;
-	const said = noticesIn(toldOf(read), place);
-	try {
-		const { records, pages, notices, ...rest } = limited(sorted(compared(read), read), plan.limit);
-		const entryOf = entriesIn(place);
-		return {
-			...{ ...rest, place, notices: [...said, ...notices] },
-			...{ records: records.map(entryOf), pages: pages.map(entryOf) },
-		};
-	} catch (error) {
-		return { ...NOTHING, place, notices: said, errors: [inPlace(asError(error), place)] };
-	}
+	const { records, pages, notices, ...rest } = limited(sorted(compared(read), read), plan.limit);
+	const entryOf = entriesIn(place);
+	return {
+		...{ ...rest, place, notices: [...noticesIn(toldOf(read), place), ...notices] },
+		...{ records: records.map(entryOf), pages: pages.map(entryOf) },
+	};
 }
 
 function entriesIn(place: Place) {
@@ -224,17 +219,16 @@ export function aboutSameRecords(places: readonly PlaceOutcome[], isShared: bool
 	const ofSlices = projects.map((slices) => slices.map(({ records }) => records));
 	return [
 		...(ofSlices.some((lists) => areAllSame(lists, LEAST.ofSlices))
-			? [{ message: `One Row Per ${label}: ${SAME_SLICES}` }]
+			? [{ message: `One Row Per ${label}: ${sameFor('each of them')}` }]
 			: []),
-		...(!isShared && areAllSame(ofProjects, LEAST.ofProjects) ? [{ message: SAME_PROJECTS }] : []),
+		...(!isShared && areAllSame(ofProjects, LEAST.ofProjects)
+			? [{ message: sameFor('all projects') }]
+			: []),
 	];
 }
 
-const SAME_PROJECTS =
-	'The service returned the same records for all projects, so it may not be able to return them separately.';
-
-const SAME_SLICES =
-	'The service returned the same records for each of them, so it may not be able to return them separately.';
+const sameFor = (which: string) =>
+	`The service returned the same records for ${which}, so it may not be able to return them separately.`;
 
 /** Whether there are several lists, all with the same values in the same order. */
 function areAllSame(lists: ReadonlyArray<readonly Marked[]>, least: number): boolean {

@@ -1,7 +1,7 @@
 import { DescribedError } from '../base';
 import { ALL_PROJECTS } from '../form';
 import type { Evaluation } from './evaluate';
-import { type Found, isPart } from './projectPolls';
+import { type Found, mayLackProjects } from './projectPolls';
 import { type KnownRecords, NOTHING_KNOWN, type ProjectState, type State } from './state';
 
 /** The most records that a trigger can watch, in all projects together. */
@@ -13,14 +13,6 @@ export const MAX_WATCHED = 100_000;
  */
 export const FORGET_AFTER = 30 * 24 * 3600_000;
 
-/** How the start of a watch is dealt with, and when that is. */
-interface Circumstances {
-	/** Whether projects that cannot be read now are to output their records once they can. */
-	readonly awaitsFailed: boolean;
-	/** In milliseconds since 1970. */
-	readonly now: number;
-}
-
 /**
  * The state after a poll.
  *
@@ -29,12 +21,14 @@ interface Circumstances {
  * still to be told from its old records.
  *
  * @param before the state before the poll; `undefined` at the start of a watch
+ * @param awaitsFailed whether projects that cannot be read now are to output their records once they can
+ * @param now in milliseconds since 1970
  * @throws DescribedError if there are more than MAX_WATCHED records
  */
 export function nextState(
 	found: Found,
 	before: State | undefined,
-	{ awaitsFailed, now }: Circumstances,
+	{ awaitsFailed, now }: { readonly awaitsFailed: boolean; readonly now: number },
 ): State {
 	const projects = new Map(before);
 	for (const { project, known, evaluation } of found.read) {
@@ -45,7 +39,7 @@ export function nextState(
 		projects.set(project.id, { records, isReported: true });
 	}
 	// A list that lacks some says nothing about the projects that are not in it.
-	if (!isPart(found)) {
+	if (!mayLackProjects(found)) {
 		projects.delete(ALL_PROJECTS);
 		forgetMissing(projects, found, now);
 	}

@@ -12,15 +12,15 @@ import {
 	type FailedProject,
 	failureOf,
 	type Found,
-	isPart,
-	listProjects,
+	mayLackProjects,
+	projectsToWatch,
 	pollProjects,
 	read,
 	reportOf,
 } from './projectPolls';
 import { inSession, type Poll, type Session } from './session';
 import { hasState, loadState, type State, storeState, watchKeyOf } from './state';
-import type { Detector, ReadWatch } from './types';
+import type { Detector, Watch } from './types';
 
 /** The static data of the nodes that are polling at the moment. */
 const polling = new WeakSet<IDataObject>();
@@ -37,12 +37,13 @@ const polling = new WeakSet<IDataObject>();
  * If some of the projects cannot be read, this is shown once as a failed execution of its own, beside
  * the one that the events of the others start.
  *
+ * @param readWatch what the parameters say; throws DescribedError if one is not usable
  * @returns `null` for no execution; no items for an execution that only makes n8n save the state
  * @throws NodeApiError or NodeOperationError if the records of no project can be read and told apart
  */
 export async function pollWatch(
 	context: IPollFunctions,
-	readWatch: ReadWatch,
+	readWatch: (parameters: Parameters) => Watch,
 ): Promise<INodeExecutionData[][] | null> {
 	try {
 		const parameters = Parameters.ofTrigger(context);
@@ -80,8 +81,11 @@ async function updateState(poll: Poll, staticData: IDataObject): Promise<JsonObj
 	const found = await inSession(poll, async (session) => await pollProjects(session, before));
 
 	// Nothing waits from here on, so what has missed the deadline stores nothing.
-	const circumstances = { awaitsFailed: emitsExisting, now: Date.now() };
-	storeState(staticData, watchKey, nextState(found, before, circumstances));
+	storeState(
+		staticData,
+		watchKey,
+		nextState(found, before, { awaitsFailed: emitsExisting, now: Date.now() }),
+	);
 	report(found, context);
 	const events = found.read
 		.filter(({ known }) => emitsExisting || known.records !== undefined)
@@ -97,7 +101,7 @@ async function updateState(poll: Poll, staticData: IDataObject): Promise<JsonObj
  * @param isFirst whether the node polls for the first time: n8n saves its state with the workflow
  */
 function mustSave(found: Found, before: State | undefined, isFirst: boolean): boolean {
-	const isListBack = before?.has(ALL_PROJECTS) === true && !isPart(found);
+	const isListBack = before?.has(ALL_PROJECTS) === true && !mayLackProjects(found);
 	return (
 		isListBack ||
 		found.read.some(({ known, evaluation }) =>
@@ -126,7 +130,7 @@ const MAX_SAMPLES = 3;
  * @throws DescribedError if there are no records yet, or projects cannot be read
  */
 export async function samplesOf(session: Session): Promise<JsonObject[]> {
-	const { projects } = await listProjects(session);
+	const { projects } = await projectsToWatch(session);
 	const samples: JsonObject[] = [];
 	const failed: FailedProject[] = [];
 	for (const project of projects) {

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { asError, DescribedError, ServiceError } from '../base';
 import { ALL_PROJECTS } from '../form';
 import { KnownProjects, noticesOn, type Project, type ProjectList } from '../projects';
-import { readPlan, Reads, type RequestPlan, withMarkInFront } from '../run';
+import { projectMark, readPlan, Reads, type RequestPlan, withMarkInFront } from '../run';
 import { confirmed, evaluate, type Evaluation, type Reading } from './evaluate';
 import { refuseGroups } from './identity';
 import type { Session } from './session';
@@ -25,7 +25,7 @@ export interface Found {
 export const THE_LIST: Project = { id: ALL_PROJECTS, name: 'the list of projects' };
 
 /** Whether the list of projects may lack some. */
-export function isPart({ failed }: Found): boolean {
+export function mayLackProjects({ failed }: Found): boolean {
 	return failed.some(({ project }) => project.id === ALL_PROJECTS);
 }
 
@@ -37,7 +37,7 @@ export function isPart({ failed }: Found): boolean {
  */
 export async function pollProjects(session: Session, before: State | undefined): Promise<Found> {
 	const { watch, hints } = session;
-	const list = await listProjects(session);
+	const list = await projectsToWatch(session);
 	const all = await Promise.all(
 		list.projects.map((project) => settled(session, project, before?.get(project.id) ?? {})),
 	);
@@ -58,7 +58,7 @@ export async function pollProjects(session: Session, before: State | undefined):
  *
  * @throws DescribedError if the service does not list them, or not in time
  */
-export async function listProjects({
+export async function projectsToWatch({
 	client,
 	hints,
 	inTime,
@@ -158,13 +158,11 @@ const IF_EVERY_TIME =
  */
 export function eventsIn(
 	{ events }: Evaluation,
-	{ id, name }: Project,
+	project: Project,
 	{ projects }: Watch,
 ): JsonObject[] {
-	const mark = { project_id: id, project_name: name };
-	return [...events.values()].map((event) =>
-		projects.by === 'all' ? withMarkInFront(event, mark) : event,
-	);
+	const mark = projects.by === 'all' ? projectMark({ project }) : {};
+	return [...events.values()].map((event) => withMarkInFront(event, mark));
 }
 
 /** A project of a poll. */

@@ -16,26 +16,23 @@ export const newRecords: Detector = {
 	sampleEvent: (record) => record,
 };
 
-/** The fields of a record whose changes count: names, or paths such as `owner.name`. */
-export interface FieldChoice {
-	/** Only these fields; all if empty. */
-	readonly only: readonly string[];
-	/** Fields that are ignored. */
-	readonly except: readonly string[];
-}
-
 /**
  * Detects records in which a field has changed. The event is the record as it is now. With fields to
  * watch, it says in front which of them have changed, and from what to what where that is short.
  *
+ * @param only the fields whose changes count: names, or paths such as `owner.name`; all if empty
+ * @param except fields that are ignored
  * @param withNew whether records that were not there before are events, too; each event then says
  * whether it is one
  */
-export function changedRecords({ only, except }: FieldChoice, withNew: boolean): Detector {
+export function changedRecords(
+	{ only, except }: Readonly<Record<'except' | 'only', readonly string[]>>,
+	withNew: boolean,
+): Detector {
 	const eventOf = (record: JsonObject, value: StoredValue, stored?: StoredValue) =>
 		withMarkInFront(record, {
 			...(withNew ? { is_new: stored === undefined } : {}),
-			...(stored === undefined ? {} : changeBetween(only, stored, value)),
+			...(stored === undefined ? {} : fieldChanges(only, stored, value)),
 		});
 	return {
 		extract(record) {
@@ -94,7 +91,7 @@ function isDigest(value: JsonValue): boolean {
  * @param stored what was kept of them
  * @param current what is kept of them now
  */
-function changeBetween(
+function fieldChanges(
 	names: readonly string[],
 	stored: StoredValue,
 	current: StoredValue,

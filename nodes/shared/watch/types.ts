@@ -1,6 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
 import type { DescribedError } from '../base';
-import type { Parameters } from '../form';
 import type { ProjectChoice } from '../projects';
 import type { RequestPlan } from '../run';
 
@@ -72,6 +71,3 @@ export interface Watch {
 	 */
 	readonly scope: readonly string[];
 }
-
-/** Reads a watch from the parameters of a trigger. Throws DescribedError if one is not usable. */
-export type ReadWatch = (parameters: Parameters) => Watch;

@@ -51,16 +51,11 @@ export const query: Operation = {
 		...messageFields,
 		optionsField(ADDITIONAL_BODY, FLATTEN_OPTION, PAGE_SIZE_OPTION, PAGINATION_OPTION, RECORDS_AT),
 	],
-	plan: (parameters) =>
-		projectPlan(parameters, (projectId) => taskPlan(parameters, projectId, Infinity)),
+	plan: (parameters) => projectPlan(parameters, (projectId) => taskPlan(parameters, projectId)),
 };
 
-/**
- * What is read of the tasks of a project.
- *
- * @param limit the most tasks wanted, `Infinity` for all
- */
-export function taskPlan(parameters: Parameters, projectId: string, limit: number): RequestPlan {
+/** What is read of the tasks of a project: all of them. */
+export function taskPlan(parameters: Parameters, projectId: string): RequestPlan {
 	return {
 		request: {
 			api: 'agents',
@@ -75,7 +70,7 @@ export function taskPlan(parameters: Parameters, projectId: string, limit: numbe
 		offersPaging: true,
 		recordsAt: parameters.options.text(RECORDS_AT),
 		names: ['tasks'],
-		limit,
+		limit: Infinity,
 		output: readOutput(parameters, ['id', 'title', 'name', 'status'], ['id', 'task_id']),
 	};
 }
