@@ -109,7 +109,7 @@ describe('One Row Per', () => {
 	it('says if all slices gave the same, as if the service had not looked at the dates', async () => {
 		const run = await read({ resource: 'tag', oneRowPer: 'week' });
 		expect(run.hints).toEqual([
-			'One Row Per Week: The service returned the same records for each of them, so it may not be able to return them separately.',
+			'The records are the same for each Week. The service may not be able to return them separately.',
 		]);
 	});
 

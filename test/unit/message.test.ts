@@ -4,7 +4,9 @@ import process from 'node:process';
 import type { IDataObject, IExecuteFunctions, INode, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError, withPlace } from '../../nodes/shared/base/errors';
 import type { Notice } from '../../nodes/shared/base/notices';
+import { isObject } from '../../nodes/shared/base/paths';
 import type { MessageDescription } from '../../nodes/shared/message';
+import { nameOfProject } from '../../nodes/shared/form/project';
 import { withMessage } from '../../nodes/shared/run/messageOutput';
 import type { Operation, Output } from '../../nodes/shared/run/types';
 import { CASES, change, LONG_PROMPTS, withUsualSpaces, write } from './messages';
@@ -146,7 +148,6 @@ describe('The rows that are shown', () => {
 		[27, { isTotalExact: false }, 'and at least 2 more'],
 		[30, { total: 214 }, 'and 189 more'],
 		[0, { isTotalExact: false }, 'There is nothing to show.'],
-		[0, { period: { start: '2026-11-20' } }, 'There is nothing to show for this period.'],
 	])('of %d, with %j, are the first 25, and the others are told by %j', (count, about, words) => {
 		for (const form of ['text', 'slack', 'markdown', 'html'] as const) {
 			const text = write(rowsOf(count), about)[form];
@@ -288,6 +289,18 @@ describe('A field', () => {
 	});
 });
 
+describe('The figures that come first', () => {
+	it('are those that the rows are sorted by, then the useful ones, of four', () => {
+		const row = { models: 3, mentions: 9, answers: 8, rank: 4, score: 71 };
+		const labels = (about: Partial<MessageDescription>) =>
+			write([{ name: 'a', note: 'x', ...row }], { title: '', ...about }).text;
+		expect(labels({})).toMatch(/^Name +Models +Mentions +Answers +Rank +Note/);
+		const useful = ['note', 'score', 'mentions', 'gone'];
+		expect(labels({ useful })).toMatch(/^Note +Score +Mentions +Models +Answers +Name/);
+		expect(labels({ useful, sortedBy: ['rank'] })).toMatch(/^Note +Rank +Score +Mentions +Models/);
+	});
+});
+
 describe('A bar', () => {
 	/** How long the bars are, in percent. */
 	const barsOf = (...rows: JsonObject[]) =>
@@ -299,8 +312,11 @@ describe('A bar', () => {
 		expect(barsOf({ text: 'a', rank: 5, mentions: 5, others: 5 })).toEqual([100]);
 		expect(barsOf({ text: 'a', rank: 5, firstPosition: 5 })).toEqual([]);
 		for (const name of ['share', 'clickRate']) {
-			expect(barsOf({ text: 'a', mentions: 5, [name]: 1, own_share: 2 })).toEqual([100, 100]);
+			expect(barsOf({ text: 'a', mentions: 5, [name]: 1, own_share: 2 })).toEqual([100, 2]);
 		}
+		expect(barsOf({ text: 'a', score: 71.5 }, { text: 'b', score: 0 })).toEqual([72]);
+		expect(barsOf({ text: 'a', share: 0.5 }, { text: 'b', share: 0.25 })).toEqual([50, 25]);
+		expect(barsOf({ text: 'a', share: 200 }, { text: 'b', share: 50 })).toEqual([100, 25]);
 	});
 
 	it('is as long as the number, and none for what falls below zero or never leaves it', () => {
@@ -429,6 +445,42 @@ describe('The message of an output', () => {
 		expect(messagesOf([output()], {}, { action })[0]?.records[0]?.title).toBe(title);
 	});
 
+	it.each<[string, JsonValue, string]>([
+		[
+			'from the list',
+			{ mode: 'list', value: 'p1', cachedResultName: 'Tea & Co' },
+			'Prompts: Tea & Co',
+		],
+		['by name', { mode: 'name', value: ' tea ' }, 'Prompts: tea'],
+		['by ID', { mode: 'id', value: 'p1' }, 'Prompts'],
+		['all of them', { mode: 'list', value: '*', cachedResultName: 'All Projects' }, 'Prompts'],
+	])('has the project in its title, chosen %s: %j', (_how, project, title) => {
+		const values = { project: { __rl: true, ...(isObject(project) ? project : {}) } };
+		expect(messagesOf([output()], values)[0]?.records[0]?.title).toBe(title);
+		expect(messagesOf([output()], { ...values, messageTitle: 'Own' })[0]?.records[0]?.title).toBe(
+			'Own',
+		);
+	});
+
+	it('says with which dates it was compared', () => {
+		const comparison = {
+			...{ body: {}, called: 'the period before', days: '', dimensions: [], measures: [] },
+			otherDays: { start: '2026-10-01', end: '2026-10-31' },
+		};
+		const records = [{ name: 'A', ...change('score', [2, 1, 1, 100]) }];
+		const [first] = messagesOf([output({ records, comparison })]);
+		expect(withUsualSpaces(String(first?.records[0]?.period))).toBe(
+			'compared with Oct 1 – 31, 2026',
+		);
+	});
+
+	it('does not take the name of a project that an expression has replaced', () => {
+		const picked = { __rl: true, mode: 'list', value: 'p2', cachedResultName: 'Tea' };
+		const stored = { project: { ...picked, value: '={{ $json.id }}' } };
+		expect(nameOfProject(parametersOf({ project: picked }))).toBe('Tea');
+		expect(nameOfProject(parametersOf({ project: picked }, { stored }))).toBeUndefined();
+	});
+
 	it('says in the words of its reader what failed and what may be missing, and no more', () => {
 		const failure = withPlace(new DescribedError('No access', "Change 'Key'."), 'a project', 'Tea');
 		const notices: Notice[] = [
@@ -467,5 +519,7 @@ describe('The message of an output', () => {
 		});
 		const stopping = () => messagesOf([output()], values, { continues: false });
 		expect(stopping).toThrow('There is no language');
+		const [none] = messagesOf([output()], { messageLanguage: 'German' });
+		expect(none?.failed[0]?.json.error).toBe("There is no language 'German'");
 	});
 });

@@ -40,8 +40,9 @@ export function examplesIn(fields: readonly INodeProperties[]): INodeParameters 
 	});
 	return Object.fromEntries(
 		empty.map(({ name, placeholder }) => {
-			if (placeholder === undefined)
+			if (placeholder === undefined) {
 				throw new Error(`'${name}' has no placeholder with an example`);
+			}
 			return [name, placeholder.replace(/^e\.g\. /, '')];
 		}),
 	);

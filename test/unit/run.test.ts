@@ -37,6 +37,7 @@ describe('What a plan of one request gives', () => {
 		const rest = {
 			...{ total: 1, isCut: false, isOpen: false, isRanking: false },
 			...{ errors: [], notices: [], pages: [], asked: [planOf().request], texts: [] },
+			...{ useful: [], sortedBy: [] },
 		};
 		const records = await read({}, () => body);
 		expect(records).toEqual({ ...rest, records: [{ a: 1 }], isRaw: false });
@@ -68,6 +69,14 @@ describe('What a plan of one request gives', () => {
 		['a total too low', { data: [1, 2], total: 1 }, 5, { total: 2, isCut: false }],
 	])('says how many there are, with %s', async (_what, body, limit, expected) => {
 		expect(await read({ ...paged, limit }, () => body)).toMatchObject(expected);
+	});
+
+	it('stays as it came where a limit has cut off what may come first', async () => {
+		const reply = () => ({ data: rows(3, 1, 2, 9, 8, 7, 6, 5, 4, 10), total: 9000 });
+		const sort = [{ field: 'n', order: 'asc' as const }];
+		const { records, texts } = await read({ ...paged, limit: 3, sort }, reply);
+		expect(records).toEqual(rows(3, 1, 2));
+		expect(texts).toContainEqual(expect.stringContaining("in the order of 'Sort'"));
 	});
 
 	it.each([
@@ -257,7 +266,7 @@ describe('What a plan for projects gives', () => {
 	});
 
 	const SAME =
-		'The service returned the same records for all projects, so it may not be able to return them separately.';
+		'The records are the same for all projects. The service may not be able to return them separately.';
 	const ONE = [{ id: 'p1', name: 'Tea' }];
 
 	it.each<[string, Reply, Partial<RequestPlan>, string[], Partial<Reading>]>([
@@ -331,7 +340,7 @@ describe('What a plan in slices gives', () => {
 	});
 
 	const SAME_PER_TOPIC =
-		'One Row Per Topic: The service returned the same records for each of them, so it may not be able to return them separately.';
+		'The records are the same for each Topic. The service may not be able to return them separately.';
 
 	it.each<[JsonValue[], JsonValue[], string[]]>([
 		[[1], [1], [SAME_PER_TOPIC]],

@@ -108,6 +108,7 @@ describe('Simplified', () => {
 			},
 		],
 		[{ text: `${'x'.repeat(298)}😀${LONG}` }, { text: `${'x'.repeat(298)}…` }],
+		[{ text: `😀${'x'.repeat(300)}` }, { text: `😀${'x'.repeat(297)}…` }],
 	])('has numbers of lists and excerpts of texts: %#', (record, simple) => {
 		expect(Object.entries(simplify(record)[0] ?? {})).toEqual(Object.entries(simple));
 	});

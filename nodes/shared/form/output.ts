@@ -4,6 +4,7 @@ import type { MessageDescription } from '../message';
 import type { OutputChoice, OutputMode } from '../shape';
 import { readPeriod } from './dateRange';
 import type { Parameters } from './parameters';
+import { nameOfProject } from './project';
 import { edgeText } from './period';
 import type { FieldReader } from './reader';
 import { IN_TOOLS, onlyInNode } from './toolFields';
@@ -206,7 +207,8 @@ const TITLE: INodeProperties = {
 	displayOptions: IN_MESSAGES,
 	default: '',
 	placeholder: 'e.g. Share of voice by AI platform',
-	description: 'The first line of the message. Leave empty for the name of the list or report.',
+	description:
+		'The first line of the message. Leave empty for the name of the list or report, and of the project.',
 };
 
 const LANGUAGE: INodeProperties = {
@@ -232,8 +234,9 @@ export const messageFields: readonly INodeProperties[] = [TITLE, LANGUAGE];
 export function readMessage(parameters: Parameters, title: string): MessageChoice | undefined {
 	if (parameters.text(OUTPUT) !== MESSAGE.value) return undefined;
 	const { start, end } = readPeriod(parameters);
+	const project = nameOfProject(parameters);
 	return {
-		title: parameters.text(TITLE) || title,
+		title: parameters.text(TITLE) || (project === undefined ? title : `${title}: ${project}`),
 		locale: parameters.text(LANGUAGE) || 'en',
 		zone: parameters.zone,
 		period: {

@@ -21,13 +21,18 @@ export class FieldReader {
 		return field.type === 'resourceLocator' ? this.locator(field).value : this.read(field);
 	}
 
-	/** What a resource locator says: its mode, empty if there is none, and the value in it. */
-	locator(field: INodeProperties): { readonly mode: string; readonly value: unknown } {
+	/**
+	 * What a resource locator says: its mode, empty if there is none, the value in it, and the name under
+	 * which that was picked from a list.
+	 */
+	locator(field: INodeProperties): { mode: string; value: unknown; name?: string } {
 		const stored = this.read(field);
 		// An expression may give the value without the locator around it, or a locator inside it.
 		if (!isObject(stored)) return { mode: '', value: stored };
-		const { mode, value } = stored;
-		const outer = { mode: asMode(mode), value };
+		const { mode, value, cachedResultName: picked } = stored;
+		// The name of what was picked stays there if an expression takes its place.
+		const isPicked = typeof picked === 'string' && !hasExpression(this.saved(field.name));
+		const outer = { mode: asMode(mode), value, name: isPicked ? picked : undefined };
 		if (!isObject(value) || !Object.hasOwn(value, 'mode')) return outer;
 		return { mode: asMode(value.mode) || outer.mode, value: value.value };
 	}

@@ -84,6 +84,7 @@ export function isFromModel(stored: unknown): boolean {
 /** Whether a model has left a field out, or said so in words. */
 export function isLeftOut(value: unknown): boolean {
 	return (
-		isEmpty(value) || (typeof value === 'string' && NOTHING_IN_WORDS.includes(value.trim().toLowerCase()))
+		isEmpty(value) ||
+		(typeof value === 'string' && NOTHING_IN_WORDS.includes(value.trim().toLowerCase()))
 	);
 }

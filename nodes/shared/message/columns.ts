@@ -38,6 +38,13 @@ export interface Columns {
 	readonly group?: string;
 }
 
+/** What is known of the rows that decides which fields come first. */
+interface FirstFields {
+	readonly isRanking?: boolean;
+	readonly useful?: readonly string[];
+	readonly sortedBy?: readonly string[];
+}
+
 const MOST = { figures: 4, details: 4 };
 
 /** The fields with the project of a row, the better one first. */
@@ -49,14 +56,19 @@ const PROJECT = ['project_name', 'project_id'];
  * to tell rows apart.
  *
  * @param isRanking whether the project of a row is the first of its details, and no heading of several rows
+ * @param useful the fields that come first, and `sortedBy` the figures that come before them
  */
-export function findColumns(rows: readonly JsonObject[], isRanking = false): Columns {
-	const all = Object.keys(rows[0] ?? {});
+export function findColumns(
+	rows: readonly JsonObject[],
+	{ isRanking = false, useful = [], sortedBy = [] }: FirstFields = {},
+): Columns {
+	const all = inOrder(Object.keys(rows[0] ?? {}), useful);
 	const filled = all.filter((name) => rows.some((row) => hasValue(row[name])));
 	const compared = comparedIn(all);
 	const added = [...compared.values()].flat();
 	const own = all.filter((name) => ![...added, ...PROJECT, STATUS].includes(name));
-	const figures = own.filter((name) => compared.has(name) || isNumeric(name, rows));
+	const numeric = own.filter((name) => compared.has(name) || isNumeric(name, rows));
+	const figures = inOrder(numeric, sortedBy);
 	const texts = own.filter((name) => filled.includes(name) && !figures.includes(name));
 	const [subject = texts[0], ...details] = texts.filter((name) => !isIdName(name));
 	const bars = barsAmong(figures);
@@ -73,6 +85,11 @@ export function findColumns(rows: readonly JsonObject[], isRanking = false): Col
 		],
 		group: isRanking ? undefined : group,
 	};
+}
+
+/** Names with those in front that come first. */
+function inOrder(names: readonly string[], first: readonly string[]): string[] {
+	return [...new Set([...first.filter((name) => names.includes(name)), ...names])];
 }
 
 /** The fields that were compared, each with what was added to it. */
@@ -95,10 +112,15 @@ function isNumeric(name: string, rows: readonly JsonObject[]): boolean {
 
 const SHARE = /share|percent|pct|rate|ratio|score|visibility/i;
 
+/** Whether a figure is a part of something, by its name. */
+export function isShareName(name: string): boolean {
+	return SHARE.test(name);
+}
+
 /** The figures that are drawn as bars: those that are parts of something, else the first amount. */
 function barsAmong(figures: readonly string[]): string[] {
 	const amounts = figures.filter((name) => !isRankName(name));
-	const shares = amounts.filter((name) => SHARE.test(name));
+	const shares = amounts.filter(isShareName);
 	return shares.length > 0 ? shares : amounts.slice(0, 1);
 }
 

@@ -91,14 +91,14 @@ export function partsOf({ value, change }: Cell): [value: string, change: string
 }
 
 /** What stands below the rows: how many more there are, or that there are none. */
-export function endOf({ groups, more, isTotalExact, period }: View): string {
+export function endOf({ groups, more, isTotalExact }: View): string {
 	const isEmpty = groups.length === 0;
 	if (more > 0) {
 		const count = isTotalExact ? String(more) : `at least ${more}`;
 		return isEmpty ? `${count} rows, too long to show here` : `and ${count} more`;
 	}
-	if (!isEmpty) return isTotalExact ? '' : 'and perhaps more';
-	return period === '' ? 'There is nothing to show.' : 'There is nothing to show for this period.';
+	if (isEmpty) return 'There is nothing to show.';
+	return isTotalExact ? '' : 'and perhaps more';
 }
 
 /** Parts of a text without those that are empty, with an empty line between them unless told otherwise. */

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { hasValue, isRankName, numberIn } from '../base';
 import { STATUS } from '../compare';
 import { condenseRecords, toSheetRows } from '../shape';
-import { type Columns, type FigureColumn, findColumns } from './columns';
+import { type Columns, type FigureColumn, findColumns, isShareName } from './columns';
 import { decimalsFor, LocaleFormat, plain, type Scale } from './words';
 
 /** What a message is about, and how it is written. */
@@ -22,6 +22,9 @@ export interface MessageDescription {
 	readonly isTotalExact?: boolean;
 	/** Whether the rows of all projects are in one order, which headings for each would break up. */
 	readonly isRanking?: boolean;
+	/** The fields that matter most, and those that the rows are sorted by, which come first. */
+	readonly useful?: readonly string[];
+	readonly sortedBy?: readonly string[];
 	/** What the reader should know about the rows. */
 	readonly notes?: readonly string[];
 }
@@ -85,7 +88,7 @@ export function viewOf(rows: readonly JsonObject[], about: MessageDescription): 
 	const short = toSheetRows(condenseRecords(rows));
 	const sheet = isRanking ? withProjects(short, format) : short;
 	const flat = withPeriods(sheet, format);
-	const columns = findColumns(flat, isRanking);
+	const columns = findColumns(flat, about);
 	const projects = groupsOf(flat, columns.group, format);
 	const shown = takeEvenly(projects, MOST.rows);
 	const shownRows = shown.flatMap((project) => project.rows);
@@ -218,6 +221,8 @@ function figureWriter(
 	const numbers = numbersIn(name);
 	const most = Math.max(...numbers);
 	const isDrawn = hasBar && most > 0 && Math.min(...numbers) >= 0;
+	// A share is a part of all, as percentage or as fraction; an amount a part of the largest.
+	const whole = isShareName(name) ? (most <= 1 ? 1 : Math.max(most, 100)) : most;
 	const scale: Scale = {
 		decimals: decimalsFor([...numbers, ...(added === undefined ? [] : numbersIn(added[1]))]),
 		isPercent: rows.some(({ [name]: value }) => typeof value === 'string' && value.includes('%')),
@@ -233,7 +238,7 @@ function figureWriter(
 			value:
 				now === undefined ? format.inWords(row[name], LONGEST.value) : format.figure(now, scale),
 			change: isCompared ? format.change({ now, previous, change, percent }, scale) : '',
-			bar: isDrawn && now !== undefined ? now / most : undefined,
+			bar: isDrawn && now !== undefined ? now / whole : undefined,
 		};
 	};
 }

@@ -178,7 +178,8 @@ export class LocaleFormat {
 /** @throws DescribedError for a language that there is not */
 function languageOf(locale: string): string[] {
 	try {
-		return Intl.getCanonicalLocales(locale);
+		const known = Intl.NumberFormat.supportedLocalesOf(locale);
+		if (known.length > 0) return known;
 	} catch {
 		// What Intl says of it names neither the language nor the field.
 	}

@@ -20,6 +20,7 @@ export interface MessageRun {
  */
 export function withMessage(output: Output, run: MessageRun): Output {
 	const { records, failed, itemIndex, isCut, isOpen, isRanking, total, comparison } = output;
+	const { useful, sortedBy } = output;
 	if (records.length === 0 && failed.length > 0) return output;
 	try {
 		const choice = readMessage(run.parametersOf(itemIndex), titleOf(run.operation));
@@ -29,7 +30,7 @@ export function withMessage(output: Output, run: MessageRun): Output {
 			comparedWith: comparison && { ...comparison.otherDays, called: comparison.called },
 			total: isCut ? total : undefined,
 			isTotalExact: !isOpen,
-			isRanking,
+			...{ isRanking, useful, sortedBy },
 		};
 		return { ...output, records: [{ ...messageOf(records, about) }] };
 	} catch (error) {

@@ -3,6 +3,7 @@ import { type Notice, noticeAbout } from '../base';
 import {
 	comparedNotices,
 	comparePeriods,
+	figureNameIn,
 	type Marked,
 	otherPeriodText,
 	sortRecords,
@@ -37,7 +38,7 @@ export function resultOf(
 	outcomes: ReadonlyArray<Outcome<JsonValue>>,
 ): Result {
 	const { leaves, aboutProjects } = expansion;
-	const { output, isShared = false } = leaves[0]?.plan ?? {};
+	const { output, isShared = false, compare, sort = [] } = leaves[0]?.plan ?? {};
 	const places = byPlace(leaves, outcomes).map(placeOutcome);
 	const isRanking = isOneList(leaves[0]?.plan);
 	const all = together(places, isRanking ? leaves[0]?.plan : undefined);
@@ -47,7 +48,8 @@ export function resultOf(
 	const notices = [...expansion.notices, ...all.notices];
 	const lacks = hasGap(aboutProjects) ? 'projects' : undefined;
 	return {
-		...{ ...all, isRaw, isRanking, pages: [] },
+		...{ ...all, isRaw, isRanking, useful: output?.useful, pages: [] },
+		sortedBy: (compare?.sort ?? sort).map(({ field }) => figureNameIn(field) ?? field),
 		records: output === undefined ? [] : shapeEntries(entries, output),
 		errors: [...expansion.errors, ...all.errors],
 		notices: [
@@ -219,16 +221,17 @@ export function aboutSameRecords(places: readonly PlaceOutcome[], isShared: bool
 	const ofSlices = projects.map((slices) => slices.map(({ records }) => records));
 	return [
 		...(ofSlices.some((lists) => areAllSame(lists, LEAST.ofSlices))
-			? [{ message: `One Row Per ${label}: ${sameFor('each of them')}` }]
+			? [sameFor(`each ${label}`)]
 			: []),
-		...(!isShared && areAllSame(ofProjects, LEAST.ofProjects)
-			? [{ message: sameFor('all projects') }]
-			: []),
+		...(!isShared && areAllSame(ofProjects, LEAST.ofProjects) ? [sameFor('all projects')] : []),
 	];
 }
 
-const sameFor = (which: string) =>
-	`The service returned the same records for ${which}, so it may not be able to return them separately.`;
+const sameFor = (which: string): Notice => ({
+	message: `The records are the same for ${which}.`,
+	details: 'The service may not be able to return them separately.',
+	audience: 'reader',
+});
 
 /** Whether there are several lists, all with the same values in the same order. */
 function areAllSame(lists: ReadonlyArray<readonly Marked[]>, least: number): boolean {

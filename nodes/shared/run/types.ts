@@ -132,6 +132,9 @@ export interface Result extends Outcome<JsonObject> {
 	readonly isRaw: boolean;
 	/** Whether the records of all projects are in one order. */
 	readonly isRanking?: boolean;
+	/** The fields that matter most, and those that the records are sorted by. */
+	readonly useful?: readonly string[];
+	readonly sortedBy?: readonly string[];
 	/** What may be missing, by what the service says; the notices say why. */
 	readonly missing?: 'projects' | 'records';
 }
