@@ -131,7 +131,7 @@ describe('A picker of Filters', () => {
 		async (chosen) => {
 			await expect(topics(chosen)).rejects.toMatchObject({
 				name: 'NodeApiError',
-				message: 'The list needs a project',
+				message: 'The list needs one project',
 				description: expect.stringMatching(/'Project'.*By Name or ID.*\.$/),
 			});
 			expect(bench.sandbox.requests).toHaveLength(0);

@@ -320,17 +320,19 @@ describe('The names in filters', () => {
 
 	it('are an error where there is none, with those first that share a word', async () => {
 		const error = await rejectionOf(resolved({ topics: filter('coffe') }));
-		expect(error.message).toBe("No topics of the project have the name or ID 'coffe'");
+		expect(error.message).toBe("'coffe' is not among the topics of the project");
 		expect(error.description).toBe(
-			'Enter the name or ID of one that there is for the filter topics: ' +
+			'Enter one of these for the filter topics, by name or ID: ' +
 				'Coffee grinders, Coffee beans, Espresso machines, Müsli, beans, Twin, TWIN.',
 		);
 		const models = Array.from({ length: 12 }, (_, n) => ({ id: `p${n}`, name: `Platform ${n}` }));
 		const other = await rejectionOf(
 			resolved({ platform: filter({ a: 'x' }) }, ['platform'], { models }),
 		);
-		expect(other.message).toBe(`No AI platforms of the project have the name or ID '{"a":"x"}'`);
-		expect(other.description).toMatch(/platform: Platform 0, .*, Platform 9 and 2 more\.$/);
+		expect(other.message).toBe(`'{"a":"x"}' is not among the AI platforms of the project`);
+		expect(other.description).toMatch(
+			/platform, by name or ID: Platform 0, .*, Platform 9 and 2 more\.$/,
+		);
 	});
 
 	it('are an error where several entries have one, but not where one entry comes twice', async () => {

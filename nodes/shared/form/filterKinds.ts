@@ -97,7 +97,8 @@ function picked(
 				},
 				{
 					displayName: 'By Name or ID',
-					name: 'id',
+					// Of a mode named id, n8n shows a label of its own.
+					name: 'nameOrId',
 					type: 'string',
 					placeholder: `e.g. ${example}`,
 				},
@@ -133,7 +134,7 @@ export const VALUES: Readonly<Record<FilterKind, ValueField>> = {
 			...valueField('number'),
 			type: 'number',
 			default: 0,
-			description: 'The number to compare with, for example 1 for the first rank',
+			description: 'Only records with exactly this number, for example 1 for the first rank',
 		},
 		operator: 'eq',
 		wanted: 'a number',

@@ -31,7 +31,8 @@ export const filtersField: INodeProperties = {
 	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add Filter',
 	default: {},
-	description: 'Which records to include. A record has to match all filters.',
+	description:
+		'Which records to include. A record has to match all rows: with two topics, only prompts that have both.',
 	options: [
 		{
 			displayName: 'Condition',

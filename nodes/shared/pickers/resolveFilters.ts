@@ -140,8 +140,8 @@ function idNamed(name: string, list: FilterList, { entries, byName }: Names): Js
 		const all = entries.map((entry) => entry.name);
 		const { similar, others } = nearestTo(name, all);
 		throw new DescribedError(
-			`No ${what} of the project have the name or ID '${name}'`,
-			`Enter the name or ID of one that there is for the filter ${filter}: ${someOf([...similar, ...others])}.`,
+			`'${name}' is not among the ${what} of the project`,
+			`Enter one of these for the filter ${filter}, by name or ID: ${someOf([...similar, ...others])}.`,
 		);
 	}
 	if (ids.length === 1) return id;

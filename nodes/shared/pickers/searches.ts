@@ -152,8 +152,8 @@ async function chosenProject(context: ILoadOptionsFunctions, client: Client): Pr
 	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 	if (['', ALL_PROJECTS, UNLISTED].includes(text) || text.startsWith('=')) {
 		throw new DescribedError(
-			'The list needs a project',
-			"Choose a 'Project' from its list first, or enter the value here with 'By Name or ID'.",
+			'The list needs one project',
+			"Choose a single 'Project' from its list first, or enter the name here with 'By Name or ID'.",
 		);
 	}
 	if (mode !== BY_NAME) return text;

@@ -147,7 +147,7 @@ export const LISTS: readonly Look[] = [
 	[
 		'topics without a project',
 		'No project',
-		"The list needs a project … Choose a 'Project' from its list first … 'By Name or ID'",
+		"The list needs one project … Choose a single 'Project' from its list first … 'By Name or ID'",
 		list('topicValue'),
 	],
 	['numbers', 'Number', 'total_mentions … avg_visibility_score … avg_rank', list('metric')],
