@@ -92,6 +92,13 @@ describe('Date Range', () => {
 		expect(periodBody(readPeriod(parametersOf(added), true))).toEqual({ start_date, end_date });
 	});
 
+	it('takes a preset also as people write it', () => {
+		const written = ['lastMonth', 'Last Month', ' last-month ', 'LAST_MONTH'];
+		const all = written.map((dateRange) => sentFor({ dateRange }));
+		expect(new Set(all.map((sent) => JSON.stringify(sent))).size).toBe(1);
+		expect(all[0]).toHaveProperty('start_date');
+	});
+
 	it('has presets in the order of a calendar', () => {
 		expect(PRESETS.map(({ name }) => name)).toEqual([
 			...['Today', 'Yesterday', 'This Week', 'Last Week'],

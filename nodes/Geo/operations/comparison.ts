@@ -127,7 +127,7 @@ export function withComparison(
 	if (other === undefined) {
 		throw new DescribedError(
 			'There is no period to compare with',
-			`Use a 'Date Range' with a start and an end, such as last28Days or 2026-11-01 to 2026-11-30, or ${NO_COMPARISON}.`,
+			`Choose a 'Date Range' with a start and an end, such as Last 28 Days (last28Days), or ${NO_COMPARISON}.`,
 		);
 	}
 	if (dimensions.some((name) => name.toLowerCase() === 'date')) {
@@ -193,7 +193,7 @@ const NO_COMPARISON = `set '${COMPARE_WITH.displayName}' to nothing`;
 
 /** Where to enter dates. A tool has them in one field with all else. */
 const ENTER_DATES =
-	"Enter two dates such as 2025-11-01 to 2025-11-30, or a single date, in 'Comparison Dates' of 'Options', or in 'Compare With' of a tool.";
+	"Enter two dates such as 2025-11-01 to 2025-11-30, or a single date: in the option 'Comparison Dates', or in 'Compare With' of a tool.";
 
 const ENTER_PERIOD = `Enter one of ${WAYS.map(({ value }) => value).join(', ')} in 'Compare With'; or two dates such as 2025-11-01 to 2025-11-30; or a single date.`;
 

@@ -118,7 +118,11 @@ export function readPeriod(parameters: Parameters, isReport = false): Period {
 	if (text === CUSTOM.value) return customPeriod(fields, zone);
 	const dates = datesIn(text, zone, DATE_RANGE.displayName, ENTER_RANGE);
 	if (dates !== undefined) return dates;
-	return fields.choice(range, PRESETS, ENTER_RANGE).period(tryToParseDateTime(new Date(now), zone));
+	const wanted = text.replace(/[\s_-]/g, '').toLowerCase();
+	const preset = PRESETS.find(({ value }) => value.toLowerCase() === wanted);
+	return (preset ?? fields.choice(range, PRESETS, ENTER_RANGE)).period(
+		tryToParseDateTime(new Date(now), zone),
+	);
 }
 
 /** One date, or two with `to` or a slash between them. */
@@ -153,6 +157,6 @@ function customPeriod(fields: FieldReader, zone: string): Period {
 	}
 	throw new DescribedError(
 		"'Date Range' is Custom, but there is no date",
-		"Enter a date in 'Start' or 'End', or two dates such as 2026-11-01 to 2026-11-30 in 'Date Range'. Service Default (notSet) sends no dates.",
+		"Enter a date in 'Start' or 'End'. In a tool, enter two dates such as 2026-11-01 to 2026-11-30 in 'Date Range'.",
 	);
 }

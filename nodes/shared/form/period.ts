@@ -171,7 +171,7 @@ export function ordered(period: Period, label: string): Period {
 	if (start === undefined || end === undefined || start <= end) return period;
 	throw new DescribedError(
 		`'${label}' starts after it ends`,
-		`Enter the earlier date first in '${label}': it goes from ${edgeText(start, 'start')} to ${edgeText(end, 'end')}.`,
+		`Swap its dates: it goes from ${edgeText(start, 'start')} to ${edgeText(end, 'end')}.`,
 	);
 }
 
