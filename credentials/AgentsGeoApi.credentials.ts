@@ -72,7 +72,7 @@ export class AgentsGeoApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			hint: 'In the web application: profile picture → API Dashboard → Reveal API Key',
+			hint: 'In the web application of Writesonic: profile picture → API Dashboard → Reveal API Key',
 			description:
 				'Sign in to the web application and open the menu under your profile picture (top right) → API Dashboard → switch the activation toggle on → Reveal API Key → copy',
 		},
@@ -97,6 +97,13 @@ export class AgentsGeoApi implements ICredentialType {
 				'The address that came with your access to the Agents API beta, without /api/v1/business. Leave it empty if you only use the GEO API.',
 		},
 		startNotice('agentsBaseUrl', 'Agents API Base URL', 'https://agents.example.com'),
+		{
+			displayName: 'Enter the address of <b>at least one API</b>.',
+			name: 'noAddressNotice',
+			type: 'notice',
+			displayOptions: { show: { geoBaseUrl: [''], agentsBaseUrl: [''] } },
+			default: '',
+		},
 		dependsOnItem,
 	];
 

@@ -165,7 +165,7 @@ describe('A custom Date Range', () => {
 		expect(error).toMatchObject({
 			message,
 			description: expect.stringMatching(
-				/^Enter two dates such as .* 'Comparison Dates' of 'Options'/,
+				/^Enter two dates such as .* in the option 'Comparison Dates'/,
 			),
 		});
 		expect(bench.sandbox.requests).toEqual([]);
@@ -230,7 +230,7 @@ describe('A filter by name', () => {
 		expect(listsOfTopics()).toHaveLength(3);
 		expect(new Set(run.rows.map((row) => row.project_id))).toContain(coffee);
 		expect(run.rows.filter((row) => 'error' in row)).toContainEqual({
-			error: "No topics of the project have the name or ID 'Espresso machines'",
+			error: "'Espresso machines' is not among the topics of the project",
 			message: expect.stringContaining(`(${outdoor})`),
 		});
 	});

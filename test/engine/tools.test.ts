@@ -185,7 +185,7 @@ describe('A tool that was just added', () => {
 		expect(JSON.stringify(body.filters)).toContain('"topic-01"');
 		const wrong = await call(PROMPTS, { ...IN_COFFEE, Filter_By: '{"topics": "espresso"}' });
 		expect(wrong.error?.message).toMatch(
-			/^No topics of the project have the name or ID 'espresso'\. Enter the name or ID of one that there is for the filter topics: Espresso machines, /,
+			/^'espresso' is not among the topics of the project\. Enter one of these for the filter topics, by name or ID: Espresso machines, /,
 		);
 	});
 
@@ -239,7 +239,10 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 		/^'Date Range' has no entry 'nextWeek'\. Enter one of today, yesterday, (?!.*custom).*lastYear in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date\./,
 	],
 	[{ Date_Range: '2026-02-30' }, /^'Date Range' is not a date: 2026-02-30\. Enter one of today/],
-	[{ Date_Range: '2026-11-30 to 2026-11-01' }, /Enter the earlier date first.* to 2026-11-01\.$/],
+	[
+		{ Date_Range: '2026-11-30 to 2026-11-01' },
+		/Swap its dates: it goes from 2026-11-30 to 2026-11-01\.$/,
+	],
 	[{ Date_Range: 'custom' }, /no date\. Enter .* two dates such as .* in 'Date Range'/],
 	[{ Filter_By: '{"country": "DE"}' }, /named country\. Use one of platform, .*markets/],
 	[
@@ -259,7 +262,10 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 	],
 	[{ Compare_With: 'customDates' }, /is empty\. Enter two dates .* 'Compare With' of a tool\.$/],
 	[{ Compare_With: '2025-02-30' }, /^'Compare With' is not a date: 2025-02-30\. Enter two dates/],
-	[{ Compare_With: '2025-11-30 to 2025-11-01' }, /Enter the earlier date first in 'Compare With'/],
+	[
+		{ Compare_With: '2025-11-30 to 2025-11-01' },
+		/'Compare With' starts after it ends\. Swap its dates/,
+	],
 	[
 		{ Date_Range: '2026-11-01 to 2026-11-30', Compare_With: '2026-11-01 to 2026-11-30' },
 		/^The 'Date Range' would be compared with itself\. Enter two dates/,
@@ -282,7 +288,7 @@ describe('What the model gets wrong is an error whose message says what to do', 
 		[
 			{ Compare_With: 'previousPeriod' },
 			{},
-			/no period to compare.*'Date Range' .* such as last28Days.*, or set 'Compare With' to nothing\.$/,
+			/no period to compare.*'Date Range' .* such as Last 28 Days \(last28Days\), or set 'Compare With' to nothing\.$/,
 		],
 		[
 			{ Filter_By: '{"branded": false}' },

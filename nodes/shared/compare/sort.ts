@@ -8,6 +8,7 @@ import {
 	type Notice,
 	numberIn,
 } from '../base';
+import { figureNameIn } from './figures';
 import type { Marked, SortBy } from './types';
 
 /** A value to sort by; `undefined` where there is none. */
@@ -162,7 +163,11 @@ function unknownFields(
 	const wanted = unknown.map(({ field }) => `'${field}'`).join(', ');
 	const order =
 		known.length > 0 ? "'Sort' goes by the others" : 'the records are in the order of the service';
-	const todo = `Enter one of these in 'Sort': ${there.join(', ')}.`;
+	const isAdded = unknown.some(({ field }) => figureNameIn(field) !== undefined);
+	const other = isAdded
+		? " Changes such as score_change are there with the option 'Compare With'."
+		: '';
+	const todo = `Enter one of these in 'Sort': ${there.join(', ')}.${other}`;
 	return [{ message: `No record has a field ${wanted} to sort by, so ${order}. ${todo}` }];
 }
 

@@ -5,6 +5,7 @@ import {
 	type AnswerChoice,
 	Parameters,
 	readAnswerChoice,
+	readLimit,
 	readOptions,
 	readSelectedFields,
 	type RunOptions,
@@ -174,8 +175,10 @@ function limitNotices(outputs: readonly Output[], parameters: Parameters): Notic
 	const count = records.length;
 	// The items of a raw response are pages.
 	const isKnown = total > count && outputs.every(({ isRaw }) => !isRaw);
+	const isMany = count > readLimit(parameters);
+	const each = isMany ? ' for each input item, project and part of One Row Per' : '';
 	const what = isKnown
-		? `These are ${count} of ${isOpen ? 'at least ' : ''}${total} records, as many as 'Limit' allows.`
+		? `These are ${count} of ${isOpen ? 'at least ' : ''}${total} records, as many as 'Limit' allows${each}.`
 		: "There may be more records than 'Limit' allows.";
 	return [{ kind: 'info', message: `${what} To get all of them, ${withoutLimit(parameters)}.` }];
 }
