@@ -469,7 +469,8 @@ describe('The message of an output', () => {
 		};
 		const records = [{ name: 'A', ...change('score', [2, 1, 1, 100]) }];
 		const [first] = messagesOf([output({ records, comparison })]);
-		expect(withUsualSpaces(String(first?.records[0]?.period))).toBe(
+		const period = first?.records[0]?.period;
+		expect(typeof period === 'string' && withUsualSpaces(period)).toBe(
 			'compared with Oct 1 – 31, 2026',
 		);
 	});
