@@ -221,7 +221,7 @@ export const credentialsIn = ({ wrongKey }: (typeof RANGE)[number]): readonly Lo
 		'Wrong address',
 		[
 			'Couldn’t connect with these settings',
-			'In the web application: profile picture → API Dashboard → Reveal API Key',
+			'In the web application of Writesonic: profile picture → API Dashboard → Reveal API Key',
 			'The GEO API Base URL has to start with https://',
 			'Optional. Only for the Agents API beta.',
 			'The Agents API Base URL has to start with https://',
