@@ -452,7 +452,7 @@ describe('The message of an output', () => {
 			'Prompts: Tea & Co',
 		],
 		['by name', { mode: 'name', value: ' tea ' }, 'Prompts: tea'],
-		['by ID', { mode: 'id', value: 'p1' }, 'Prompts'],
+		['by ID', { mode: 'id', value: 'p1', cachedResultName: 'Old' }, 'Prompts'],
 		['all of them', { mode: 'list', value: '*', cachedResultName: 'All Projects' }, 'Prompts'],
 	])('has the project in its title, chosen %s: %j', (_how, project, title) => {
 		const values = { project: { __rl: true, ...(isObject(project) ? project : {}) } };

@@ -117,8 +117,8 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 /** What the user calls the one project that is chosen; `undefined` if the field does not say. */
 export function nameOfProject(parameters: Parameters): string | undefined {
 	const { mode, value, name } = parameters.locator(projectField);
-	if (value === ALL_PROJECTS) return undefined;
-	return mode === BY_NAME ? asText(value, projectField.displayName) : name;
+	if (mode === BY_NAME) return asText(value, projectField.displayName);
+	return mode === 'list' && value !== ALL_PROJECTS ? name : undefined;
 }
 
 /**
