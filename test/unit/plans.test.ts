@@ -148,6 +148,8 @@ it('A plan is that of the project where the picker gives its ID, and looks for o
 	expect(planOfPicker('id', 'p1')).toEqual(forProject('p1'));
 	const projects = { by: 'name', name: 'Tea' };
 	expect(planOfPicker('name', 'Tea')).toMatchObject({ projects, effect: 'read' });
+	const named = parametersOf({ project: { __rl: true, mode: 'name', value: 'Tea' } });
+	expect(projectPlan(named, () => slicesPlan())).toMatchObject({ projects, api: 'geo' });
 });
 
 it('The effect of a plan is that of its requests', () => {
