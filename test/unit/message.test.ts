@@ -316,6 +316,7 @@ describe('A bar', () => {
 		}
 		expect(barsOf({ text: 'a', score: 71.5 }, { text: 'b', score: 0 })).toEqual([72]);
 		expect(barsOf({ text: 'a', share: 0.5 }, { text: 'b', share: 0.25 })).toEqual([50, 25]);
+		expect(barsOf({ text: 'a', share: '0.9%' }, { text: 'b', share: '0%' })).toEqual([1]);
 		expect(barsOf({ text: 'a', share: 200 }, { text: 'b', share: 50 })).toEqual([100, 25]);
 	});
 

@@ -221,11 +221,15 @@ function figureWriter(
 	const numbers = numbersIn(name);
 	const most = Math.max(...numbers);
 	const isDrawn = hasBar && most > 0 && Math.min(...numbers) >= 0;
+	const isPercent = rows.some(
+		({ [name]: value }) => typeof value === 'string' && value.includes('%'),
+	);
 	// A share is a part of all, as percentage or as fraction; an amount a part of the largest.
-	const whole = isShareName(name) ? (most <= 1 ? 1 : Math.max(most, 100)) : most;
+	const all = most <= 1 && !isPercent ? 1 : Math.max(most, 100);
+	const whole = isShareName(name) ? all : most;
 	const scale: Scale = {
 		decimals: decimalsFor([...numbers, ...(added === undefined ? [] : numbersIn(added[1]))]),
-		isPercent: rows.some(({ [name]: value }) => typeof value === 'string' && value.includes('%')),
+		isPercent,
 		isRank: isRankName(name),
 	};
 	return (row) => {
