@@ -13,16 +13,9 @@ interface AnswerSize {
 	/** Records with all their fields, one object each: what the node returns. */
 	readonly records: number;
 	readonly simplified: number;
-	/** What a tool answers by default. */
-	readonly table: number;
+	/** What a tool answers. */
+	readonly answer: number;
 }
-
-/** Forms of an answer by their place in the table. */
-const FORMS = {
-	records: { output: 'records', answerFormat: 'list' },
-	simplified: { output: 'simplified', answerFormat: 'list' },
-	table: {},
-} as const;
 
 /** What 50 records of each list cost an AI agent: the same on every machine. */
 export async function answers(): Promise<Section[]> {
@@ -54,35 +47,35 @@ function nestedKeyword(index: number) {
 
 async function sizesOf(bench: Bench, name: string, resource: string): Promise<AnswerSize> {
 	const read = { resource, operation: 'getAll', project: project(PROJECTS.coffee) };
-	const size = async (parameters: INodeParameters) => {
-		const run = await bench.run('geoTool', { ...read, maxOutputSize: 0, ...parameters });
+	const size = async (node: 'geo' | 'geoTool', parameters: INodeParameters) => {
+		const run = await bench.run(node, { ...read, ...parameters });
 		if (run.error !== undefined) throw new Error(`${name}: ${run.error.message}`);
 		return JSON.stringify(run.rows).length;
 	};
-	const [records, simplified, table] = [
-		await size(FORMS.records),
-		await size(FORMS.simplified),
-		await size(FORMS.table),
-	];
-	return { name, records, simplified, table };
+	return {
+		name,
+		records: await size('geo', { output: 'records' }),
+		simplified: await size('geo', { output: 'simplified' }),
+		answer: await size('geoTool', { maxOutputSize: 0 }),
+	};
 }
 
 function sectionOf(rows: readonly AnswerSize[]): Section {
-	const percent = ({ records, table }: AnswerSize) => Math.round((100 * table) / records);
+	const percent = ({ records, answer }: AnswerSize) => Math.round((100 * answer) / records);
 	const text = (value: number) => value.toLocaleString('en');
 	return {
 		title:
 			'9. What a tool hands to an AI model, in characters: 50 records, or all if there are fewer',
-		notes: ['A tool answers with simplified records in a table, unless other fields are chosen.'],
-		head: ['List', 'Records, list', 'Simplified, list', 'Simplified, table', 'Table / records'],
+		notes: ['A tool answers with simplified records in a table, unless another output is chosen.'],
+		head: ['List', 'Node, Records', 'Node, Simplified', 'Tool', 'Tool / Records'],
 		rows: rows.map((row) => [
 			row.name,
-			...[row.records, row.simplified, row.table].map(text),
+			...[row.records, row.simplified, row.answer].map(text),
 			`${percent(row)} %`,
 		]),
 		goals: [
 			{
-				words: 'the largest table against its records',
+				words: 'the largest answer against its records',
 				value: Math.max(...rows.map(percent)),
 				most: MAX_PERCENT,
 				unit: ' %',

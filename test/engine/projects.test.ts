@@ -5,6 +5,7 @@ import { agencyProjects, messagesOf, newProject } from './harness/agency';
 import {
 	bodiesOf,
 	CALL,
+	cellsOf,
 	EVERYWHERE,
 	GET_PROJECTS,
 	pathsOf,
@@ -379,22 +380,19 @@ describe('A limit for all projects together', () => {
 
 	it('is for a model to choose, and is true in its notes', async () => {
 		const asked = { Project: '*', Limit: '3', Sort: 'prompt asc' };
-		const tool = { resource: 'prompt', operation: 'getAll', answerFormat: 'list' };
+		const tool = { resource: 'prompt', operation: 'getAll' };
 		const answer = async (input: IDataObject) => {
-			const { rows, error } = await bench.run('geoTool', tool, { items: [input] });
-			expect(error).toBeUndefined();
-			return rows;
+			const run = await bench.run('geoTool', tool, { items: [input] });
+			expect(run.error).toBeUndefined();
+			const prompts = cellsOf(run).map(({ prompt }) => JSON.stringify(prompt));
+			const [{ returned, total, notes } = {}] = run.rows;
+			return { prompts, returned, total, notes };
 		};
 		const each = await answer(asked);
-		expect(each).toHaveLength(10);
+		expect(each.prompts).toHaveLength(9);
 		const all = await answer({ ...asked, Limit: '3 in all' });
-		expect(all).toHaveLength(4);
-		const promptsIn = (rows: IDataObject[]) => rows.map(({ prompt }) => JSON.stringify(prompt));
-		const first = promptsIn(each.slice(0, 9)).sort(new Intl.Collator('en').compare).slice(0, 3);
-		expect(promptsIn(all.slice(0, 3))).toEqual(first);
-		expect(all[3]).toMatchObject({ returned: 3, total: each[9]?.total });
-		expect(all[3]?.notes).toEqual([
-			expect.stringMatching(/^Returned 3 of \d+ records, as many as/),
-		]);
+		const first = each.prompts.toSorted(new Intl.Collator('en').compare).slice(0, 3);
+		expect(all).toMatchObject({ prompts: first, returned: 3, total: each.total });
+		expect(all.notes).toEqual([expect.stringMatching(/^Returned 3 of \d+ records, as many as/)]);
 	});
 });

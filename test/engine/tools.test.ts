@@ -1,8 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { json, list, strings } from '../../sandbox/json';
+import { json } from '../../sandbox/json';
 import { PROJECTS } from '../../sandbox';
 import {
 	CALL,
+	cellsOf,
 	COFFEE,
 	EVERYWHERE,
 	type NodeRun,
@@ -25,22 +26,15 @@ const sizeOf = ({ rows }: NodeRun) => JSON.stringify(rows).length;
 /** What the only item of an answer says beside its rows. */
 const notesOf = ({ rows }: NodeRun): string => JSON.stringify(rows.at(-1)?.notes ?? null);
 
-const cellsOf = ({ rows: [table = {}] }: NodeRun) =>
-	list(table.rows).map((row) =>
-		Object.fromEntries(strings(table.columns).map((name, place) => [name, list(row)[place]])),
-	);
-
 describe('A node as a tool of an AI agent', () => {
-	it('answers with a table of simplified records, or with one object for each as a list', async () => {
+	it('answers with a table of simplified records', async () => {
 		const run = await bench.run('geoTool', COFFEE_PROMPTS);
-		const asList = await bench.run('geoTool', { ...COFFEE_PROMPTS, answerFormat: 'list' });
 		const plain = await bench.run('geo', { ...COFFEE_PROMPTS, output: 'simplified' });
 		expect(run.rows).toMatchObject([{ returned: 50, total: 240 }]);
 		expect(run.items[0]?.pairedItem).toEqual([{ item: 0 }]);
 		expect(cellsOf(run)).toEqual(plain.rows);
 		expect(sizeOf(run)).toBeLessThan(sizeOf(plain) / 2);
-		expect(asList.rows.slice(0, -1)).toEqual(plain.rows);
-		for (const each of [run, asList]) expect(notesOf(each)).toContain('Returned 50 of 240 records');
+		expect(notesOf(run)).toContain('Returned 50 of 240 records');
 	});
 
 	it.each(WHOLE_READS)('has a shorter answer than the node: $title', async ({ where }) => {
@@ -108,7 +102,7 @@ describe('A node as a tool of an AI agent', () => {
 	});
 
 	it('answers as a tool only if it is one', async () => {
-		const fields = { answerFormat: 'table', maxOutputSize: 1000, isTool: true };
+		const fields = { maxOutputSize: 1000, isTool: true };
 		const { rows } = await bench.run('geo', { ...COFFEE_PROMPTS, ...fields });
 		expect(rows).toHaveLength(50);
 		expect(rows[0]).toHaveProperty('prompt_id');
@@ -193,11 +187,11 @@ describe('A tool that was just added', () => {
 		['nothing but the project', {}],
 		['null', { Limit: null, Metrics: null, Date_Range: null, Filter_By: null, Sort: null }],
 	])('is as a new node where the model gives %s', async (_, input) => {
-		const asItems = { output: 'records', answerFormat: 'list', maxOutputSize: 0 };
-		const tool = await call({ ...PROMPTS, ...asItems }, { ...IN_COFFEE, ...input });
+		const asRecords = { output: 'records', maxOutputSize: 0 };
+		const tool = await call({ ...PROMPTS, ...asRecords }, { ...IN_COFFEE, ...input });
 		expect(tool.error).toBeUndefined();
 		const node = await bench.run('geo', COFFEE_PROMPTS);
-		expect(tool.rows.filter(({ notes }) => notes === undefined)).toEqual(node.rows);
+		expect(cellsOf(tool)).toEqual(node.rows);
 		expect(tool.body).toEqual(json(json(bench.sandbox.requests.at(-1)?.body)));
 		expect(Object.keys(tool.body).sort()).toEqual(['pagination', 'project_id']);
 	});

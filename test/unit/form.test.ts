@@ -15,7 +15,7 @@ import { isLimitOfAll, readLimit, withoutLimit } from '../../nodes/shared/form/l
 import { namesField, namesInput } from '../../nodes/shared/form/names';
 import { readOptions } from '../../nodes/shared/form/options';
 import {
-	readAnswerChoice,
+	readAnswerSize,
 	readMessage,
 	readOutput,
 	RECORDS,
@@ -569,12 +569,9 @@ describe('Pagination', () => {
 });
 
 it('What the model of an agent gets is chosen in tools only, and has room for a record', () => {
-	const answerOf = (values: IDataObject) => readAnswerChoice(parametersOf(values));
+	const answerOf = (values: IDataObject) => readAnswerSize(parametersOf(values));
 	expect([null, false].map((isTool) => answerOf({ isTool }))).toEqual([undefined, undefined]);
-	const formOf = (answerFormat: string | null) => answerOf({ isTool: true, answerFormat })?.form;
-	expect(['list', 'table', null, 'other'].map(formOf)).toEqual(['list', 'table', 'list', 'list']);
-	const sizeOf = (size: number | string | null) =>
-		answerOf({ isTool: true, maxOutputSize: size })?.size;
+	const sizeOf = (size: number | string | null) => answerOf({ isTool: true, maxOutputSize: size });
 	expect([0, '', null].map(sizeOf)).toEqual([Infinity, Infinity, Infinity]);
 	expect([1000, '20000'].map(sizeOf)).toEqual([1000, 20_000]);
 	const [message, description] = saidTo(() => sizeOf(999));

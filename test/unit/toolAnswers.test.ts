@@ -20,8 +20,7 @@ const result = ({ records = [], ...rest }: Partial<ToolResult>): ToolResult => (
 	...rest,
 });
 
-const answer = (rest: Partial<ToolResult>, size = Infinity, form: 'list' | 'table' = 'table') =>
-	toolAnswer(result(rest), { form, size });
+const answer = (rest: Partial<ToolResult>, size = Infinity) => toolAnswer(result(rest), size);
 
 const rows = (count: number, text = 'some text'): JsonObject[] =>
 	Array.from({ length: count }, (_, id) => ({ id, text }));
@@ -53,12 +52,13 @@ describe('The answer of a tool', () => {
 		expect(answer({ records })[0]?.rows).toContainEqual([9, null, 1]);
 	});
 
-	it('is a list, with the notes at its end, where that is chosen or shorter', () => {
+	it('is a list, with the notes at its end, where that is shorter', () => {
 		const other: JsonObject[] = [{ a: 1 }, { b: 2 }, { c: 3 }];
-		for (const records of [rows(1), other]) expect(answer({ records })).toEqual(records);
 		const notices = ['The list changed'];
-		const items = answer({ records: rows(3), notices }, Infinity, 'list');
-		expect(items).toEqual([...rows(3), { notes: notices }]);
+		for (const records of [rows(1), other]) {
+			expect(answer({ records })).toEqual(records);
+			expect(answer({ records, notices })).toEqual([...records, { notes: notices }]);
+		}
 	});
 
 	const cut = { records: rows(3), isCut: true };
@@ -100,7 +100,7 @@ describe('The answer of a tool', () => {
 
 	it('says what is known of the records in the words of the committed snapshot', () => {
 		const texts = Object.entries(SITUATIONS).map(([what, [rest, size]]) => {
-			const { notes = [], returned, total } = answer(rest, size, 'list').at(-1) ?? {};
+			const { notes = [], returned, total } = read(answer(rest, size)).about;
 			const count = returned === undefined ? [] : [JSON.stringify({ returned, total })];
 			const words = Array.isArray(notes) ? notes.map(String) : [];
 			return [`# ${what}`, ...count, ...words].join('\n');
@@ -127,10 +127,8 @@ describe('The answer of a tool', () => {
 
 	it('has the first pages of a response, or the start of one that is too long', () => {
 		const raw = { isRaw: true, total: 80 };
-		expect(answer({ records: pages, ...raw }, 1000, 'list').slice(0, -1)).toEqual(
-			pages.slice(0, 2),
-		);
-		expect(answer({ records: pages, ...raw }, Infinity, 'list')).toEqual(pages);
+		expect(read(answer({ records: pages, ...raw }, 1000)).records).toEqual(pages.slice(0, 2));
+		expect(read(answer({ records: pages, ...raw })).records).toEqual(pages);
 		const [text = {}] = answer({ records: [{ data: 'x'.repeat(3000) }], ...raw }, 1000);
 		expect(text).toEqual({ text: expect.stringMatching(/^\{"data":"x{300,}…$/) });
 	});
@@ -168,13 +166,12 @@ describe('Any answer of a tool', () => {
 		...{ records, errors: words, notices: words },
 		...{ isCut: fc.boolean(), isRaw: fc.boolean(), more: fc.integer({ min: 0, max: 1000 }) },
 	});
-	const forms = fc.constantFrom<'list' | 'table'>('list', 'table');
 
 	it('has no more characters than were chosen, and says of each record where it is', () => {
 		const sizes = fc.integer({ min: 1000, max: 30_000 });
-		const property = fc.property(results, forms, sizes, ({ more, ...found }, form, size) => {
+		const property = fc.property(results, sizes, ({ more, ...found }, size) => {
 			const total = found.records.length + (found.isCut ? more : 0);
-			const items = toolAnswer(result({ ...found, total }), { form, size });
+			const items = toolAnswer(result({ ...found, total }), size);
 			expect(lengthOf(items)).toBeLessThanOrEqual(size);
 			expect(items.length).toBeGreaterThan(0);
 			const { records: shown, about } = read(items);
@@ -188,8 +185,8 @@ describe('Any answer of a tool', () => {
 	});
 
 	it('has all records without a maximum', () => {
-		const property = fc.property(results, forms, (found, form) => {
-			const { records: shown } = read(answer(found, Infinity, form));
+		const property = fc.property(results, (found) => {
+			const { records: shown } = read(answer(found));
 			expect(shown).toMatchObject(found.records);
 		});
 		fc.assert(property);

@@ -68,28 +68,6 @@ const SELECTED_FIELDS: INodeProperties = {
 		'The fields to return after the ID, in this order, separated by commas. Use a dot for a field inside an object. A field that a record does not have is returned empty.',
 };
 
-/** The forms of an answer, in the order of their names. */
-const FORMS = [
-	{
-		name: 'List',
-		value: 'list',
-		description: 'One object per record, each with the names of its fields',
-	},
-	{
-		name: 'Table',
-		value: 'table',
-		description:
-			'The names of the fields once, then the values of each record. About half as long as a list.',
-	},
-] as const;
-
-/** What an AI model gets in place of items. */
-export interface AnswerChoice {
-	readonly form: (typeof FORMS)[number]['value'];
-	/** The most characters of the answer; `Infinity` for any number. */
-	readonly size: number;
-}
-
 /** The smallest answer in which there is room for a record and for what has to be said of it. */
 const SMALLEST = 1000;
 
@@ -101,17 +79,6 @@ export const IS_TOOL: INodeProperties = {
 	default: true,
 	displayOptions: IN_TOOLS,
 	description: 'What tells the tool of an AI agent from the node',
-};
-
-const FORM: INodeProperties = {
-	displayName: 'Format',
-	name: 'answerFormat',
-	type: 'options',
-	noDataExpression: true,
-	options: FORMS.map(({ name, value, description }) => ({ name, value, description })),
-	default: 'table',
-	displayOptions: IN_TOOLS,
-	description: 'How the model gets the records',
 };
 
 const SIZE: INodeProperties = {
@@ -129,7 +96,7 @@ const SIZE: INodeProperties = {
 export const answerSizeField: readonly INodeProperties[] = [SIZE];
 
 /** How the records reach the model, for operations that return lists. */
-export const answerFields: readonly INodeProperties[] = [FORM, SIZE];
+export const answerFields: readonly INodeProperties[] = [SIZE];
 
 /** The Output fields of every operation whose records are known: short ones in a tool. */
 export const outputFields: readonly INodeProperties[] = [
@@ -247,22 +214,15 @@ export function readMessage(parameters: Parameters, title: string): MessageChoic
 }
 
 /**
- * How to answer an AI model; `undefined` if the node is no tool.
+ * The most characters of an answer to an AI model, `Infinity` for any number; `undefined` if the node
+ * is no tool.
  *
- * @throws DescribedError if the size is not a whole number, or too small
+ * @throws DescribedError if that is not a whole number, or too small
  */
-export function readAnswerChoice(parameters: Parameters): AnswerChoice | undefined {
+export function readAnswerSize(parameters: Parameters): number | undefined {
 	if (!parameters.flag(IS_TOOL)) return undefined;
-	const form = parameters.text(FORM);
-	return {
-		form: FORMS.find(({ value }) => value === form)?.value ?? 'list',
-		size: readSize(parameters),
-	};
-}
-
-function readSize(reader: FieldReader): number {
-	if (reader.text(SIZE) === '') return Infinity;
-	const size = reader.number(SIZE);
+	if (parameters.text(SIZE) === '') return Infinity;
+	const size = parameters.number(SIZE);
 	if (size === 0) return Infinity;
 	if (size >= SMALLEST) return size;
 	throw new DescribedError(

@@ -2,9 +2,8 @@ import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } f
 import { type Client, Clients } from '../api';
 import { type Notice, Notices, textOf } from '../base';
 import {
-	type AnswerChoice,
 	Parameters,
-	readAnswerChoice,
+	readAnswerSize,
 	readLimit,
 	readOptions,
 	readSelectedFields,
@@ -41,15 +40,15 @@ export async function runOperations(
 		const parametersOf = Parameters.ofItems(context);
 		const options = readOptions(parametersOf(0));
 		const clients = await Clients.open(context, options.settings);
-		const answer = readAnswerChoice(parametersOf(0));
+		const size = readAnswerSize(parametersOf(0));
 		const run = new Run(context, clients, options, parametersOf, operation);
 		const outputs = await run.outputs(count);
-		if (answer === undefined) {
+		if (size === undefined) {
 			show(context, limitNotices(outputs, parametersOf(0)));
 			const messages = { context, operation, parametersOf };
 			return [outputs.flatMap((output) => asItems(withMessage(output, messages)))];
 		}
-		return [asAnswer(outputs, run.notices.texts, operation, answer)];
+		return [asAnswer(outputs, run.notices.texts, operation, size)];
 	} catch (error) {
 		// What fails here is the same for all items, or has its item already.
 		return [Array.from({ length: count }, (_, index) => failedItem(context, error, index))];
@@ -188,7 +187,7 @@ function asAnswer(
 	outputs: readonly Output[],
 	notices: readonly string[],
 	{ fields }: Operation,
-	choice: AnswerChoice,
+	size: number,
 ): INodeExecutionData[] {
 	const lacks = outputs.map(({ missing }) => missing);
 	const json = toolAnswer(
@@ -199,7 +198,7 @@ function asAnswer(
 			isRaw: outputs.some(({ isRaw }) => isRaw),
 			errors: outputs.flatMap(({ failed }) => failed.map(failureText)),
 		},
-		choice,
+		size,
 	);
 	const pairedItem = outputs.map(({ itemIndex }) => ({ item: itemIndex }));
 	return json.map((record) => ({ json: record, pairedItem }));

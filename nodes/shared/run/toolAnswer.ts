@@ -1,6 +1,5 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { fieldNames, largest } from '../base';
-import type { AnswerChoice } from '../form';
 import { condenseRecords, excerpt } from '../shape';
 import type { Result } from './types';
 
@@ -18,14 +17,16 @@ export interface ToolResult extends Omit<Result, 'errors' | 'notices' | 'pages'>
 const NARROWING = ['search', 'dateRange', 'filterBy'];
 
 /**
- * What the model gets of a run, as the `json` of items: the records in the chosen form, and notes on
- * what is missing. It never has more characters than were chosen. It is cut between records, and
- * says how many there are; only a record that is too long on its own is shortened.
+ * What the model gets of a run, as the `json` of items: the records, as a table where that is shorter,
+ * and notes on what is missing. It is cut between records, and says how many there are; only a record
+ * that is too long on its own is shortened.
+ *
+ * @param size the most characters of the answer; `Infinity` for any number
  */
-export function toolAnswer(result: ToolResult, { form, size }: AnswerChoice): JsonObject[] {
+export function toolAnswer(result: ToolResult, size: number): JsonObject[] {
 	const { records, long } = withoutLong(result, size);
 	const answer = (count: number) =>
-		FORMS[form](records.slice(0, count), aboutRecords(result, count, long, size));
+		shortest(records.slice(0, count), aboutRecords(result, count, long, size));
 	const fits = (count: number) => lengthOf(answer(count)) <= size;
 	const all = records.length;
 	return answer(fits(all) ? all : largest(Math.min(all, size), fits));
@@ -153,19 +154,15 @@ function roomForNotes(size: number): number {
 	return size === Infinity ? Infinity : Math.min(MOST_NOTES, Math.floor(size / 2));
 }
 
-type Build = (records: readonly JsonObject[], about: JsonObject) => JsonObject[];
-
-/** The forms of an answer, out of its records and of what is said about them. */
-const FORMS: Readonly<Record<AnswerChoice['form'], Build>> = {
-	list: (records, about) => [...records, ...(Object.keys(about).length > 0 ? [about] : [])],
-	table(records, about) {
-		const table = asTable(records);
-		// Few records, or very different ones, are shorter as they are.
-		return lengthOf(table) < lengthOf([...records])
-			? [{ ...about, ...table }]
-			: FORMS.list(records, about);
-	},
-};
+/**
+ * Records with what is said about them: the names of the fields once, then the values of each record;
+ * or as they are, which few of them, or very different ones, are shorter as.
+ */
+function shortest(records: readonly JsonObject[], about: JsonObject): JsonObject[] {
+	const table = asTable(records);
+	if (lengthOf(table) < lengthOf([...records])) return [{ ...about, ...table }];
+	return [...records, ...(Object.keys(about).length > 0 ? [about] : [])];
+}
 
 function asTable(records: readonly JsonObject[]): JsonObject {
 	const columns = fieldNames(records);

@@ -1,11 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { Bench, project } from '../../../dev/engine';
+import { Bench, type NodeRun, project } from '../../../dev/engine';
 import { resources } from '../../../nodes/Geo/operations';
 import { idsOf, LISTS } from '../../../nodes/Geo/operations/lists';
 import { REPORTS } from '../../../nodes/Geo/operations/reports';
 import { entriesOf } from '../../../nodes/shared/form';
 import { ALL_PROJECTS } from '../../../nodes/shared/form/project';
 import { type Fault, PROJECTS } from '../../../sandbox';
+import { list, strings } from '../../../sandbox/json';
 
 export { Bench, project, type NodeRun, type TriggerName } from '../../../dev/engine';
 
@@ -41,6 +42,12 @@ export function respond({ sandbox }: Bench, fault: Omit<Fault, 'kind'>): void {
 /** The bodies of all requests, and their paths. */
 export const bodiesOf = ({ sandbox }: Bench) => sandbox.requests.map(({ body }) => body);
 export const pathsOf = ({ sandbox }: Bench) => sandbox.requests.map(({ path }) => path);
+
+/** The records in the table that a tool answers with. */
+export const cellsOf = ({ rows: [table = {}] }: Pick<NodeRun, 'rows'>) =>
+	list(table.rows).map((row) =>
+		Object.fromEntries(strings(table.columns).map((name, place) => [name, list(row)[place]])),
+	);
 
 /** So many input items, each with a word of its own, and a body that makes each request another one. */
 export const numbered = (count: number) =>
