@@ -229,14 +229,6 @@ describe('Project → Get Many of the Agents node', () => {
 		const limited = await bench.run('agents', { ...GET_PROJECTS, returnAll: false, limit: 2 });
 		expect(limited.rows).toHaveLength(2);
 	});
-
-	it('gives a project once that the service lists twice, and both where they differ', async () => {
-		const tea = { id: 'tea', name: 'Tea' };
-		const projects = [tea, tea, { id: 'milk', name: 'Milk' }, { id: 'milk', name: 'Oat Milk' }];
-		respond(bench, { body: { projects } });
-		const run = await bench.run('agents', GET_PROJECTS);
-		expect(run.rows).toEqual(projects.slice(1));
-	});
 });
 
 describe('Task → Query', () => {

@@ -44,7 +44,6 @@ describe('A plan of one request', () => {
 	it.each<[string, Partial<RequestPlan>, number[]]>([
 		['5 records', {}, [5]],
 		['both periods whole', { compare: COMPARE }, [Infinity, Infinity]],
-		['all records, of which each counts once', { isDistinct: true }, [Infinity]],
 		['10 records, which show whether they are in order', { sort }, [10]],
 	])('with a limit of 5 reads %s, and nothing else first', async (_what, parts, limits) => {
 		const { leaves, asked } = await expanded(planOf({ limit: 5, ...parts }));

@@ -79,15 +79,6 @@ describe('What a plan of one request gives', () => {
 		expect(texts).toContainEqual(expect.stringContaining("in the order of 'Sort'"));
 	});
 
-	it.each([
-		[Infinity, [1, 2, 3], false],
-		[2, [1, 2], true],
-		[3, [1, 2, 3], false],
-	])('has records that are distinct once, up to %d', async (limit, ids, isCut) => {
-		const found = await read({ isDistinct: true, limit }, () => rows(1, 1, 2, 2, 3));
-		expect(found).toMatchObject({ records: rows(...ids), total: 3, isCut, isOpen: false });
-	});
-
 	it('is in the order of Sort, all of them before the limit, but not as a Raw Response', async () => {
 		const sort = [{ field: 'n', order: 'desc' as const }];
 		const data = rows(1, 3, 2);

@@ -97,16 +97,9 @@ async function leavesOf(
 const LEAST_SORTED = 10;
 
 /** How many records are read of those that a plan wants. */
-function limitToRead({
-	limit,
-	compare,
-	isDistinct = false,
-	sort = [],
-	output,
-}: RequestPlan): number {
-	// With a limit, a row could miss the one that it is compared with, and a record that comes twice
-	// would take the place of another.
-	if (compare !== undefined || isDistinct) return Infinity;
+function limitToRead({ limit, compare, sort = [], output }: RequestPlan): number {
+	// With a limit, a row could miss the one that it is compared with.
+	if (compare !== undefined) return Infinity;
 	return sort.length > 0 && output.mode !== 'raw' ? Math.max(limit, LEAST_SORTED) : limit;
 }
 

@@ -102,19 +102,12 @@ function toldOf({ plan, now, before }: PlaceRead): Notice[] {
 	return [...now.notices, ...others.map((notice) => noticeAbout(notice, period))];
 }
 
-/** The records that a plan wants only once, and how many others there are. */
-function distinct(outcome: Outcome<JsonValue>): Outcome<JsonValue> {
-	const { records } = outcome;
-	const once = [...new Map(records.map((record) => [JSON.stringify(record), record])).values()];
-	return { ...outcome, records: once, total: outcome.total - (records.length - once.length) };
-}
-
 /**
  * The records with their marks, compared with the period before if the plan says so and both were
  * read: rows that are compared with a part of the others would show changes that there are not.
  */
 function compared({ plan, now, before }: PlaceRead): Outcome<Marked> {
-	const { records, pages, ...rest } = plan.isDistinct === true ? distinct(now) : now;
+	const { records, pages, ...rest } = now;
 	const asRead = { ...rest, records: unmarked(records), pages: unmarked(pages), notices: [] };
 	if (plan.compare === undefined || before === undefined) return asRead;
 	const [error] = [...now.errors, ...before.errors];

@@ -29,8 +29,6 @@ export interface RequestPlan {
 	readonly output: OutputChoice;
 	/** What to say if there is no list, where one record makes no sense. */
 	readonly noList?: DescribedError;
-	/** Whether records that are equal in everything are the same one, which then counts once. */
-	readonly isDistinct?: boolean;
 	/** Whether all projects may honestly have the same records, such as AI platforms. */
 	readonly isShared?: boolean;
 	readonly compare?: Comparison;

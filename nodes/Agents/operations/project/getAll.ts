@@ -33,6 +33,5 @@ export const getAll: Operation = {
 		limit: readLimit(parameters),
 		output: readOutput(parameters, ['id', 'name']),
 		noList: NO_PROJECT_LIST,
-		isDistinct: true,
 	}),
 };
