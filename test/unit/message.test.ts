@@ -395,6 +395,22 @@ it('Rows with a period of their own have it in one column, unless it has no end 
 	expect(labelsOf(row, { ...row, period_end: null })).toContain('Period start');
 });
 
+it('The rows of one project stand below their period, if several have the same', () => {
+	const week = (day: number, model: string) => ({
+		...{ period_start: `2026-11-0${day}`, period_end: `2026-11-0${day + 1}`, model, share: 4 },
+	});
+	const once = write([week(1, 'ChatGPT'), week(3, 'ChatGPT')]).text;
+	expect(once).toMatch(/^AI platform .* Period$/m);
+	const { text } = write([week(1, 'ChatGPT'), week(1, 'Gemini'), week(3, 'ChatGPT')]);
+	expect(withUsualSpaces(text)).toMatch(/^\[Nov 1 – 2, 2026\]\nChatGPT .*\nGemini /m);
+	expect(text).not.toContain('Period');
+	const projects = [week(1, 'ChatGPT'), week(1, 'Gemini')].map((row) => ({
+		project_id: 1,
+		...row,
+	}));
+	expect(write(projects).text).toMatch(/^AI platform .* Period$[^]*^\[1\]$/m);
+});
+
 describe('The message of an output', () => {
 	const NODE: INode = {
 		...{ id: 'n1', name: 'GEO', type: 'geo', typeVersion: 1, position: [0, 0], parameters: {} },

@@ -34,7 +34,7 @@ export interface Columns {
 	readonly subject?: Column;
 	readonly figures: readonly FigureColumn[];
 	readonly details: readonly Column[];
-	/** The field with the project of a row. */
+	/** The field with the project of a row, or else with its period. */
 	readonly group?: string;
 }
 
@@ -43,6 +43,7 @@ interface FirstFields {
 	readonly isRanking?: boolean;
 	readonly useful?: readonly string[];
 	readonly sortedBy?: readonly string[];
+	readonly period?: string;
 }
 
 const MOST = { figures: 4, details: 4 };
@@ -57,10 +58,11 @@ const PROJECT = ['project_name', 'project_id'];
  *
  * @param isRanking whether the project of a row is the first of its details, and no heading of several rows
  * @param useful the fields that come first, and `sortedBy` the figures that come before them
+ * @param period the field with the period of a row, which several rows of one project may have in common
  */
 export function findColumns(
 	rows: readonly JsonObject[],
-	{ isRanking = false, useful = [], sortedBy = [] }: FirstFields = {},
+	{ isRanking = false, useful = [], sortedBy = [], period }: FirstFields = {},
 ): Columns {
 	const all = inOrder(Object.keys(rows[0] ?? {}), useful);
 	const filled = all.filter((name) => rows.some((row) => hasValue(row[name])));
@@ -72,7 +74,9 @@ export function findColumns(
 	const texts = own.filter((name) => filled.includes(name) && !figures.includes(name));
 	const [subject = texts[0], ...details] = texts.filter((name) => !isIdName(name));
 	const bars = barsAmong(figures);
-	const group = PROJECT.find((name) => filled.includes(name));
+	const project = PROJECT.find((name) => filled.includes(name));
+	const periods = details.filter((name) => name === period && isShared(name, rows));
+	const group = isRanking ? undefined : (project ?? periods[0]);
 	const column = (name: string): Column => ({ name, label: labelOf(name, filled) });
 	return {
 		subject: subject === undefined ? undefined : column(subject),
@@ -80,10 +84,13 @@ export function findColumns(
 			.slice(0, MOST.figures)
 			.map((name) => ({ ...column(name), added: compared.get(name), hasBar: bars.includes(name) })),
 		details: [
-			...(isRanking && group !== undefined ? [{ name: group, label: 'Project' }] : []),
-			...details.slice(0, MOST.details).map(column),
+			...(isRanking && project !== undefined ? [{ name: project, label: 'Project' }] : []),
+			...details
+				.filter((name) => name !== group)
+				.slice(0, MOST.details)
+				.map(column),
 		],
-		group: isRanking ? undefined : group,
+		group,
 	};
 }
 
@@ -108,6 +115,11 @@ function comparedIn(names: readonly string[]): Map<string, AddedFields> {
 function isNumeric(name: string, rows: readonly JsonObject[]): boolean {
 	const isNumber = (row: JsonObject) => isNoNumber(row[name]) || numberIn(row[name]) !== undefined;
 	return isFigure(name, rows, [], []) && rows.every(isNumber);
+}
+
+/** Whether several rows have the same in a field. */
+function isShared(name: string, rows: readonly JsonObject[]): boolean {
+	return new Set(rows.map((row) => row[name])).size < rows.length;
 }
 
 const SHARE = /share|percent|pct|rate|ratio|score|visibility/i;

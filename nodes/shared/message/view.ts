@@ -49,9 +49,9 @@ export interface Line {
 	readonly cells: readonly Cell[];
 }
 
-/** The rows of a project; of all of them if they do not say to which project they belong. */
+/** The rows of a project, or of a period of one; all of them if they belong to neither. */
 export interface Group<Row = Line> {
-	/** The project; empty if the rows do not say. */
+	/** The project or period; empty if the rows have neither. */
 	readonly name: string;
 	readonly rows: readonly Row[];
 }
@@ -88,14 +88,14 @@ export function viewOf(rows: readonly JsonObject[], about: MessageDescription): 
 	const short = toSheetRows(condenseRecords(rows));
 	const sheet = isRanking ? withProjects(short, format) : short;
 	const flat = withPeriods(sheet, format);
-	const columns = findColumns(flat, about);
-	const projects = groupsOf(flat, columns.group, format);
-	const shown = takeEvenly(projects, MOST.rows);
-	const shownRows = shown.flatMap((project) => project.rows);
-	const lineOf = lineWriter(columns, shownRows, format);
-	const nameOf = (place: number) => (projects.length === flat.length ? 'Overall' : `${place + 1}`);
-	const isCompared = columns.figures.some(({ added }) => added !== undefined);
 	const isSplit = flat !== sheet;
+	const columns = findColumns(flat, { ...about, period: isSplit ? 'period' : undefined });
+	const groups = groupsOf(flat, columns.group, format);
+	const shown = takeEvenly(groups, MOST.rows);
+	const shownRows = shown.flatMap((group) => group.rows);
+	const lineOf = lineWriter(columns, shownRows, format);
+	const nameOf = (place: number) => (groups.length === flat.length ? 'Overall' : `${place + 1}`);
+	const isCompared = columns.figures.some(({ added }) => added !== undefined);
 	const words = [
 		format.range(period.start, period.end),
 		isCompared ? against(about, isSplit, format) : '',
@@ -125,7 +125,7 @@ export function withRows(view: View, count: number): View {
 	return { ...view, groups, more: view.more + linesIn(view).length - count };
 }
 
-/** The rows by the project that they belong to. */
+/** The rows by the project or period that they belong to. */
 function groupsOf(
 	rows: readonly JsonObject[],
 	field: string | undefined,
