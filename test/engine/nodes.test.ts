@@ -166,6 +166,13 @@ describe('Prompt → Get Many', () => {
 	});
 });
 
+it('An operation that this version of the node does not have is an error with what to do', async () => {
+	const { error } = await bench.run('geo', { ...PROMPTS, operation: 'archive' });
+	expect(error?.message).toBe("This version of the node has no operation 'archive' for 'prompt'");
+	expect(error?.description).toContain('update the package');
+	expect(bench.sandbox.requests).toEqual([]);
+});
+
 describe('Project → Get Many of the GEO node', () => {
 	it('sends Search as the query', async () => {
 		const run = await bench.run('geo', { ...GET_PROJECTS, search: ' COFFEE ', limit: 5 });

@@ -194,7 +194,7 @@ function asAnswer(
 		{
 			...joined(outputs),
 			...{ notices, fields },
-			missing: lacks.find((what) => what === 'records') ?? lacks.find((what) => what !== undefined),
+			missing: lacks.includes('records') ? 'records' : lacks.find((what) => what !== undefined),
 			isRaw: outputs.some(({ isRaw }) => isRaw),
 			errors: outputs.flatMap(({ failed }) => failed.map(failureText)),
 		},
