@@ -1,30 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { taskPlan, viewField } from '../Agents/operations/task/query';
+import { TASK_IDS, taskPlan, viewField } from '../Agents/operations/task/query';
 import { DescribedError } from '../shared/base';
 import {
-	ADDITIONAL_BODY,
 	containingField,
-	FLATTEN_OPTION,
-	PAGE_SIZE_OPTION,
-	PAGINATION_OPTION,
 	type Parameters,
 	readProjectChoice,
-	RECORDS_AT,
-	triggerOptionsField,
 	watchedProjectsField,
 } from '../shared/form';
 import { subtitleBy } from '../shared/run';
 import {
 	changedRecords,
 	type Detector,
-	EMIT_EXISTING,
-	type Identity,
 	KEY_FIELDS,
 	newRecords,
-	restartingNames,
-	restartsWatch,
-	SAVE_WITHOUT_EVENTS,
 	type Watch,
+	watchOptionsField,
 } from '../shared/watch';
 
 /** An entry of the field Event. */
@@ -94,27 +84,15 @@ const IGNORED_FIELDS: INodeProperties = {
 		'Names of fields whose changes do not count, separated by commas. Useful if Fields to Watch is empty.',
 };
 
-/** The fields of the trigger. Another project starts the watch over, too. */
+/** The fields of the trigger. */
 export const fields: INodeProperties[] = [
-	restartsWatch(EVENT),
+	EVENT,
 	watchedProjectsField,
 	containingField,
-	restartsWatch(viewField),
-	restartsWatch(WATCHED_FIELDS),
-	triggerOptionsField(
-		restartsWatch(ADDITIONAL_BODY),
-		{ ...EMIT_EXISTING, displayOptions: { show: { '/event': WITH_NEW } } },
-		FLATTEN_OPTION,
-		restartsWatch(IGNORED_FIELDS),
-		restartsWatch(KEY_FIELDS),
-		PAGE_SIZE_OPTION,
-		restartsWatch(PAGINATION_OPTION),
-		restartsWatch(RECORDS_AT),
-		{ ...SAVE_WITHOUT_EVENTS, displayOptions: { show: { '/event': ['changedTask'] } } },
-	),
+	viewField,
+	WATCHED_FIELDS,
+	watchOptionsField(WITH_NEW, ['changedTask'], [IGNORED_FIELDS]),
 ];
-
-const SCOPE = restartingNames(fields);
 
 /** What to say when the answer to the query holds no tasks. */
 const NO_TASKS = new DescribedError(
@@ -132,20 +110,16 @@ export function readTaskWatch(parameters: Parameters): Watch {
 		projects: readProjectChoice(parameters),
 		planFor: (projectId) => ({ ...taskPlan(parameters, projectId), noList: NO_TASKS }),
 		detector: parameters.choice(EVENT, EVENTS).detector(parameters),
-		identity: taskIdentity(parameters),
-		scope: SCOPE,
+		keyFields: parameters.options.texts(KEY_FIELDS),
 	};
-}
-
-function taskIdentity(parameters: Parameters): Identity {
-	return { ids: ['id', 'task_id'], fields: parameters.options.texts(KEY_FIELDS) };
 }
 
 /** Without what identifies a task: that it comes as text instead of a number is no change. */
 function watchedFields(parameters: Parameters) {
-	const { ids, fields } = taskIdentity(parameters);
+	const { options } = parameters;
+	const keys = options.texts(KEY_FIELDS);
 	return {
 		only: parameters.texts(WATCHED_FIELDS),
-		except: [...parameters.options.texts(IGNORED_FIELDS), ...(fields.length > 0 ? fields : ids)],
+		except: [...options.texts(IGNORED_FIELDS), ...(keys.length > 0 ? keys : TASK_IDS)],
 	};
 }

@@ -1,32 +1,23 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byName } from '../shared/base';
 import {
-	ADDITIONAL_BODY,
 	containingField,
 	DATE_RANGE_OPTION,
 	FILTERS_JSON,
 	filtersField,
-	FLATTEN_OPTION,
 	mergeFields,
-	PAGE_SIZE_OPTION,
-	PAGINATION_OPTION,
 	type Parameters,
 	readProjectChoice,
-	RECORDS_AT,
-	triggerOptionsField,
 	watchedProjectsField,
 } from '../shared/form';
 import { subtitleBy } from '../shared/run';
 import {
 	type Detector,
-	EMIT_EXISTING,
 	KEY_FIELDS,
 	newRecords,
-	restartingNames,
-	restartsWatch,
-	SAVE_WITHOUT_EVENTS,
 	type NameOf,
 	type Watch,
+	watchOptionsField,
 } from '../shared/watch';
 import { metricFields, readMetric } from './metricEvent';
 import { listTypes, type RecordType, reportTypes } from './recordTypes';
@@ -104,36 +95,27 @@ function ofRecordTypes(own: (recordType: RecordType) => readonly INodeProperties
 	);
 }
 
-/**
- * The fields of the trigger. Another project starts the watch over, too; another date range does
- * not: most move on every day, and the records stay the same ones.
- */
+/** The fields of the trigger. */
 export const fields: INodeProperties[] = [
-	restartsWatch(EVENT),
-	...EVENTS.map(recordTypeField).map(restartsWatch),
+	EVENT,
+	...EVENTS.map(recordTypeField),
 	watchedProjectsField,
 	containingField,
-	...ofRecordTypes(({ fields }) => fields).map(restartsWatch),
+	...ofRecordTypes(({ fields }) => fields),
 	...mergeFields(
 		EVENTS.map(({ value: event, fields: own }) => ({ choice: { event }, fields: own })),
 	),
-	triggerOptionsField(
-		restartsWatch(ADDITIONAL_BODY),
-		DATE_RANGE_OPTION,
-		{ ...EMIT_EXISTING, displayOptions: { show: { '/event': [NEW_RECORD.value] } } },
-		restartsWatch(filtersField),
-		restartsWatch(FILTERS_JSON),
-		FLATTEN_OPTION,
-		restartsWatch(KEY_FIELDS),
-		...ofRecordTypes(({ options }) => options, '/').map(restartsWatch),
-		PAGE_SIZE_OPTION,
-		restartsWatch(PAGINATION_OPTION),
-		restartsWatch(RECORDS_AT),
-		{ ...SAVE_WITHOUT_EVENTS, displayOptions: { show: { '/event': [METRIC_CHANGE.value] } } },
+	watchOptionsField(
+		[NEW_RECORD.value],
+		[METRIC_CHANGE.value],
+		[
+			DATE_RANGE_OPTION,
+			filtersField,
+			FILTERS_JSON,
+			...ofRecordTypes(({ options }) => options, '/'),
+		],
 	),
 ];
-
-const SCOPE = restartingNames(fields);
 
 /**
  * What the fields of the trigger say.
@@ -147,8 +129,7 @@ export function readGeoWatch(parameters: Parameters): Watch {
 		projects: readProjectChoice(parameters),
 		planFor: (projectId) => recordType.plan(parameters, projectId),
 		detector: event.detector(parameters, recordType.nameOf(parameters)),
-		identity: keys.length > 0 ? { ids: [], fields: keys } : recordType.identity(parameters),
-		scope: SCOPE,
+		keyFields: keys.length > 0 ? keys : recordType.keyFields(parameters),
 	};
 }
 

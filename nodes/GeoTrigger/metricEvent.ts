@@ -9,7 +9,6 @@ import {
 	type Direction,
 	moved,
 	type NameOf,
-	restartsWatch,
 } from '../shared/watch';
 
 /** An entry of the field Condition. */
@@ -153,14 +152,8 @@ const THRESHOLD: INodeProperties = {
 	description: 'The number to cross, for example 3 for the rank',
 };
 
-/** The fields of the event Changed Metric. What is remembered of a number suits any amount. */
-export const metricFields: readonly INodeProperties[] = [
-	restartsWatch(METRIC),
-	restartsWatch(CONDITION),
-	AMOUNT,
-	UNIT,
-	restartsWatch(THRESHOLD),
-];
+/** The fields of the event Changed Metric. */
+export const metricFields = [METRIC, CONDITION, AMOUNT, UNIT, THRESHOLD];
 
 /**
  * What the fields of the event say.

@@ -10,7 +10,7 @@ import {
 import { capitalized, DescribedError, fieldIn } from '../shared/base';
 import type { Parameters } from '../shared/form';
 import type { RequestPlan } from '../shared/run';
-import type { Identity, NameOf } from '../shared/watch';
+import type { NameOf } from '../shared/watch';
 
 /** An entry of the field Record Type: something of the GEO API whose records can be watched. */
 export interface RecordType {
@@ -23,8 +23,8 @@ export interface RecordType {
 	/** The option under which the service is asked for figures, and those that are known. */
 	readonly figures?: { readonly label: string; readonly known: readonly string[] };
 	plan(parameters: Parameters, projectId: string): RequestPlan;
-	/** What tells its records apart, unless the user says otherwise. */
-	identity(parameters: Parameters): Identity;
+	/** The fields that identify a record, where no ID does and the user does not say otherwise. */
+	keyFields(parameters: Parameters): readonly string[];
 	/** What a person calls one of its records. */
 	nameOf(parameters: Parameters): NameOf;
 }
@@ -54,7 +54,7 @@ function fromList(list: List): RecordType {
 			...listPlan(list, parameters, projectId, Infinity),
 			noList: NO_RECORDS,
 		}),
-		identity: () => ({ ids: idsOf(list), fields: [] }),
+		keyFields: () => [],
 		nameOf: () => (record) => textsIn(record, names)[0] ?? null,
 	};
 }
@@ -71,7 +71,7 @@ function fromReport(report: Report): RecordType {
 		// All measures that are known are asked for at first.
 		figures: { label: 'Other Measures', known: [] },
 		plan: (parameters, projectId) => reportPlan(report, parameters, projectId, Infinity),
-		identity: (parameters) => ({ ids: [], fields: dimensions.read(parameters) }),
+		keyFields: (parameters) => dimensions.read(parameters),
 		// As in "ChatGPT, Germany".
 		nameOf(parameters) {
 			const names = dimensions.read(parameters);

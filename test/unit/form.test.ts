@@ -43,7 +43,6 @@ import {
 	toNumber,
 } from '../../nodes/shared/form/values';
 import { PAGE_SIZE, PAGINATION } from '../../nodes/shared/reading';
-import { restartingNames, restartsWatch } from '../../nodes/shared/watch/fields';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
 import { valueAt } from './valueAt';
@@ -454,15 +453,6 @@ describe('Options', () => {
 			expect(parametersOf(values).readerOf(textField).text(textField)).toBe('a');
 		}
 	});
-});
-
-it('The mark of a field that starts a watch over is found at any depth, but not in the description', () => {
-	const marked = restartsWatch(fieldOf({ name: 'marked' }));
-	const copy = { ...marked, name: 'copy', displayOptions: {} };
-	const options = [textField, restartsWatch(fieldOf({ name: 'entry' }))];
-	const fields = [marked, copy, textField, fieldOf({ type: 'collection', options })];
-	expect(restartingNames(fields)).toEqual(['copy', 'entry', 'marked']);
-	expect(JSON.stringify(marked)).toBe(JSON.stringify(fieldOf({ name: 'marked' })));
 });
 
 it.each<[IDataObject, number, boolean?]>([

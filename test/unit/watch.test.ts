@@ -4,8 +4,8 @@ import { fields as taskFields } from '../../nodes/AgentsTrigger/tasks';
 import { fields as geoFields } from '../../nodes/GeoTrigger/events';
 import type { Notice } from '../../nodes/shared/base';
 import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
-import type { Doubt, ProjectChoice } from '../../nodes/shared/projects';
-import { restartingNames } from '../../nodes/shared/watch';
+import { entriesOf } from '../../nodes/shared/form';
+import type { Doubt } from '../../nodes/shared/projects';
 import { confirmed, evaluate, type Evaluation, MAX_READS } from '../../nodes/shared/watch/evaluate';
 import {
 	duplicateKeyError,
@@ -17,11 +17,9 @@ import {
 import { byAmount, changedMetric, crossed, moved } from '../../nodes/shared/watch/metricDetectors';
 import { FORGET_AFTER, MAX_WATCHED, nextState } from '../../nodes/shared/watch/nextState';
 import {
-	type FailedProject,
 	failureOf,
-	type Found,
 	gapIn,
-	type ReadProject,
+	type Polled,
 	reportOf,
 	THE_LIST,
 } from '../../nodes/shared/watch/projectPolls';
@@ -31,7 +29,8 @@ import {
 	hasState,
 	type KnownRecords,
 	loadState,
-	type ProjectState,
+	NOTHING_KNOWN,
+	sizeOf,
 	type State,
 	storeState,
 	watchKeyOf,
@@ -53,7 +52,7 @@ const look = (
 	detector: Detector = newRecords,
 	known?: KnownRecords,
 	notices: Notice[] = [],
-) => evaluate({ records, notices }, known, { detector, identity: { ids: ['id'], fields: [] } });
+) => evaluate({ records, notices, identity: { ids: ['id'], fields: [] } }, known, detector);
 
 const numbered = (count: number, first = 0) =>
 	Array.from({ length: count }, (_, place) => ({ id: first + place, score: 10 }));
@@ -65,7 +64,7 @@ const scored = (...scores: Array<number | null>) =>
 describe('A reading', () => {
 	it('passes over records without a number, and takes two that are equal for one', () => {
 		const { events, values } = look([...scored(null, 20), { id: 2, score: 20, a: 1 }], score);
-		expect([events.size, [...values.values()]]).toEqual([0, [20]]);
+		expect([events.size, Object.values(values)]).toEqual([0, [20]]);
 	});
 
 	it('leaves out records without a key, and counts them', () => {
@@ -102,7 +101,7 @@ describe('A reading', () => {
 
 	it('goes by the ID of the state, and keeps it while there are no records', () => {
 		expect(look([{ id: 1 }]).idName).toBe('id');
-		const stored = { values: new Map([['a', 1]]), idName: 'name', seen: ['b'] };
+		const stored = { values: { a: 1 }, idName: 'name', seen: ['b'] };
 		expect(look([], newRecords, stored)).toMatchObject({ idName: 'name', seen: ['b'] });
 		expect(look([{ id: 1, name: 'N' }], newRecords, stored).idName).toBe('name');
 	});
@@ -122,10 +121,10 @@ describe('A reading', () => {
 				expect(message).toBe('Several records have the same id 1');
 			}
 		}
-		expect(look(twins).values.size).toBe(1);
-		expect(look([{ id: 1 }, { id: 1 }], changed()).values.size).toBe(1);
+		expect(sizeOf(look(twins))).toBe(1);
+		expect(sizeOf(look([{ id: 1 }, { id: 1 }], changed()))).toBe(1);
 		const numberless = [{ id: 1, score: null }, ...twins.slice(1), { id: 1, score: null }];
-		expect(look(numberless, score).values.size).toBe(1);
+		expect(sizeOf(look(numberless, score))).toBe(1);
 	});
 
 	it('is none of groups of the records', () => {
@@ -149,7 +148,8 @@ describe('A reading is in doubt', () => {
 	const doubt = (records: JsonObject[], detector: Detector, known?: KnownRecords) => {
 		const { inDoubt, values, events } = look(records, detector, known);
 		if (inDoubt === undefined) return undefined;
-		expect(inDoubt).toBe(known === undefined ? values : events);
+		const keys = known === undefined ? Object.keys(values) : [...events.keys()];
+		expect(inDoubt).toBe(keys.sort().join());
 		return known === undefined ? 'start' : 'flood';
 	};
 
@@ -167,14 +167,15 @@ describe('A reading is in doubt', () => {
 	])('where a notice on the start is of the kind %s: %s', (kind, isDoubt) => {
 		const notices = [{ message: 'A' }, { kind, message: 'B', details: 'C' }];
 		const start = look(numbered(1), newRecords, undefined, notices);
-		expect(start.inDoubt).toBe(isDoubt ? start.values : undefined);
+		expect(start.inDoubt).toBe(isDoubt ? Object.keys(start.values).join() : undefined);
 		expect(start.notices).toEqual(['A', 'B C']);
 		expect(look(numbered(1), newRecords, start, notices).inDoubt).toBeUndefined();
 	});
 
 	it.each([
 		[19, 0, 0, undefined],
-		[20, 0, 0, 'flood'],
+		[20, 0, 0, undefined],
+		[20, 1, 0, 'flood'],
 		[20, 39, 39, 'flood'],
 		[20, 40, 40, undefined],
 		[30, 1000, 0, 'flood'],
@@ -187,9 +188,9 @@ describe('A reading is in doubt', () => {
 describe('A doubt is settled', () => {
 	/** What a reading says: the keys of its records, and those of them that are events. */
 	function seen(doubt?: 'flood' | 'start', keys = '', news = ''): Evaluation {
-		const values = new Map(keys.split('').map((key) => [key, 1]));
+		const values = Object.fromEntries(keys.split('').map((key) => [key, 1]));
 		const events = new Map(news.split('').map((key) => [key, { key }]));
-		const inDoubt = doubt && { start: values, flood: events }[doubt];
+		const inDoubt = doubt && { start: keys, flood: news }[doubt];
 		return { ...{ seen: [], notices: [], mustSave: false }, values, events, inDoubt };
 	}
 	const starts = (...keys: string[]) => keys.map((each) => seen('start', each));
@@ -340,15 +341,11 @@ describe('The key of a record', () => {
 });
 
 describe('What is kept in the static data of a node', () => {
-	const values = new Map<string, number | string>([
-		['b', 1],
-		['a', 'x'],
-	]);
-	const state: State = new Map<string, ProjectState>([
-		['p2', { records: { values, idName: 'id', seen: ['status'] }, missingSince: 7 }],
-		['p1', { records: { values: new Map(), idName: undefined, seen: [] }, isReported: true }],
-		['__proto__', { isReported: true }],
-	]);
+	const values = { b: 1, a: 'x' };
+	const state: State = {
+		p2: { records: { values, idName: 'id', seen: ['status'] }, missingSince: 7 },
+		p1: { records: { values: {}, idName: undefined, seen: [] }, isReported: true },
+	};
 
 	// The form lies in the databases of users: with another one, each trigger would start over.
 	it('has a plain form, and is read back for the same watch only', () => {
@@ -359,55 +356,60 @@ describe('What is kept in the static data of a node', () => {
 		const text = JSON.stringify(staticData);
 		expect(text).toBe(
 			'{"watch":{"schemaVersion":1,"watchKey":"prompts","projects":{' +
-				'"p2":{"missingSince":7,"records":{"values":{"b":1,"a":"x"},"idName":"id","seen":["status"]}},' +
-				'"p1":{"isReported":true,"records":{"values":{},"seen":[]}},' +
-				'"__proto__":{"isReported":true}}}}',
+				'"p2":{"records":{"values":{"b":1,"a":"x"},"idName":"id","seen":["status"]},"missingSince":7},' +
+				'"p1":{"records":{"values":{},"seen":[]},"isReported":true}}}}',
 		);
 		const loaded = loadState(jsonParse<IDataObject>(text), 'prompts');
 		expect(loaded).toEqual(state);
-		expect([...(loaded?.get('p2')?.records?.values.keys() ?? [])]).toEqual(['b', 'a']);
-		expect(loadState(staticData, 'topics')).toBeUndefined();
+		expect(Object.keys(loaded.p2?.records?.values ?? {})).toEqual(['b', 'a']);
+		expect(loadState(staticData, 'topics')).toEqual({});
 		// The same is not written again, which n8n would take for a change.
 		const { watch } = staticData;
-		storeState(staticData, 'prompts', loaded ?? new Map());
+		storeState(staticData, 'prompts', loaded);
 		expect(staticData.watch).toBe(watch);
 		storeState(staticData, 'topics', state);
 		expect(staticData.watch).not.toBe(watch);
+	});
+
+	it('is a copy, whatever n8n makes of it', () => {
+		const staticData: IDataObject = {};
+		storeState(staticData, 'prompts', { p1: { records: NOTHING_KNOWN } });
+		const { p1 } = loadState(staticData, 'prompts');
+		expect(p1?.records).toEqual(NOTHING_KNOWN);
+		expect(p1?.records?.values).not.toBe(NOTHING_KNOWN.values);
 	});
 
 	it('is not read in another form', () => {
 		const stored = { schemaVersion: 1, watchKey: 'prompts' };
 		const forms = [undefined, [1], stored, { ...stored, projects: [] }];
 		for (const watch of [...forms, { ...stored, schemaVersion: 2, projects: {} }]) {
-			expect(loadState({ watch }, 'prompts')).toBeUndefined();
+			expect(loadState({ watch }, 'prompts')).toEqual({});
 		}
 	});
 });
 
 describe('What is watched', () => {
-	const SCOPE = ['recordType', 'project', 'filters', 'watchedFields'];
-	const keyFor = (entered: INodeParameters) =>
-		watchKeyOf({ projects: { by: 'id', id: 'p1' }, scope: SCOPE }, entered);
-
 	it('is something else with another value of one of its fields, or other projects', () => {
 		const fields: INodeParameters[] = [{}, { recordType: 'prompt' }, { recordType: 'topic' }];
 		const options = ['a', 'b'].map((watchedFields) => ({ options: { watchedFields } }));
 		const filters = [[1], [2], { condition: [{ a: 1 }] }].map((each) => ({ filters: each }));
-		const all = [...fields, ...options, ...filters].map(keyFor);
-		const choices: ProjectChoice[] = [{ by: 'id', id: 'p2' }, { by: 'all' }];
-		const others = choices.map((projects) => watchKeyOf({ projects, scope: SCOPE }, {}));
-		expect(new Set([...all, ...others]).size).toBe(10);
+		const projects: INodeParameters[] = [
+			...['p1', '*'].map((project) => ({ project })),
+			{ project: '*', projectsContaining: 'a' },
+		];
+		const all = [...fields, ...options, ...filters, ...projects].map(watchKeyOf);
+		expect(new Set(all).size).toBe(11);
 	});
 
 	it.each<INodeParameters>([
-		{ other: 1, options: { limit: 5 } },
+		{ amount: 1, options: { maxRetries: 5 } },
 		{ recordType: ' ', project: null },
 		{ filters: {} },
 		{ filters: [] },
 		{ project: { __rl: true, mode: 'list', value: null } },
 		{ options: 'none' },
 	])('is the same without fields and with %j', (entered) => {
-		expect(keyFor(entered)).toBe(keyFor({}));
+		expect(watchKeyOf(entered)).toBe(watchKeyOf({}));
 	});
 
 	it('goes by the value alone of what was picked, at any depth, and by a field before an option', () => {
@@ -416,22 +418,38 @@ describe('What is watched', () => {
 			return { project: { ...topic, value: 'x' }, filters: { condition: [{ topic }] } };
 		};
 		const plain = { project: 'x', filters: { condition: [{ topic: 't' }] } };
-		expect([picked('One'), picked('Other')].map(keyFor)).toEqual([keyFor(plain), keyFor(plain)]);
-		expect(keyFor(picked('One', 'u'))).not.toBe(keyFor(plain));
+		const key = watchKeyOf(plain);
+		expect([picked('One'), picked('Other')].map(watchKeyOf)).toEqual([key, key]);
+		expect(watchKeyOf(picked('One', 'u'))).not.toBe(key);
 		const both = { recordType: 'a', options: { recordType: 'b' } };
-		expect(keyFor(both)).toBe(keyFor({ recordType: 'a' }));
+		expect(watchKeyOf(both)).toBe(watchKeyOf({ recordType: 'a' }));
 	});
 
-	it('by the triggers starts over with these fields and no others', () => {
-		expect(restartingNames(geoFields)).toEqual([
-			...['additionalBodyJson', 'condition', 'dimensions', 'event', 'filters'],
-			...['filtersJson', 'keyFields', 'measures', 'metric', 'metrics', 'otherDimensions'],
-			...['otherMeasures', 'paging', 'recordType', 'recordsAt', 'threshold'],
-		]);
-		expect(restartingNames(taskFields)).toEqual([
-			...['additionalBodyJson', 'event', 'ignoredFields', 'keyFields', 'paging', 'recordsAt'],
-			...['view', 'watchedFields'],
-		]);
+	it.each([
+		[
+			'GEO',
+			geoFields,
+			[
+				...['additionalBodyJson', 'condition', 'dimensions', 'event', 'filters'],
+				...['filtersJson', 'keyFields', 'measures', 'metric', 'metrics', 'otherDimensions'],
+				...['otherMeasures', 'paging', 'project', 'projectsContaining', 'recordType'],
+				...['recordsAt', 'threshold'],
+			],
+		],
+		[
+			'Agents',
+			taskFields,
+			[
+				...['additionalBodyJson', 'event', 'ignoredFields', 'keyFields', 'paging', 'project'],
+				...['projectsContaining', 'recordsAt', 'view', 'watchedFields'],
+			],
+		],
+	])('by the %s Trigger starts over with these fields and no others', (_title, fields, wanted) => {
+		const names = fields
+			.flatMap((field) => (field.name === 'options' ? entriesOf(field) : field))
+			.map(({ name }) => name);
+		const isWatched = (name: string) => watchKeyOf({ [name]: 'x' }) !== watchKeyOf({});
+		expect([...new Set(names)].filter(isWatched).sort()).toEqual(wanted);
 	});
 });
 
@@ -472,49 +490,50 @@ type Results = Record<string, JsonObject[] | Error>;
 /** What a poll has found; `gap` is why the list of projects may lack some. */
 function found(
 	projects: Results,
-	before?: State,
+	before: State = {},
 	gap?: DescribedError,
 	detector?: Detector,
-): Found {
-	const entries = Object.entries(projects).map(([id, result]): FailedProject | ReadProject => {
+): Polled[] {
+	const entries = Object.entries(projects).map(([id, result]): Polled => {
 		const project = { id, name: id.toUpperCase() };
-		const known = before?.get(id) ?? {};
+		const known = before[id] ?? {};
 		if (result instanceof Error) return { project, known, error: result };
 		return { project, known, evaluation: look(result, detector, known.records) };
 	});
-	const known = before?.get(THE_LIST.id) ?? {};
-	const failed = entries.filter((entry) => 'error' in entry);
-	return {
-		read: entries.filter((entry) => 'evaluation' in entry),
-		failed: gap === undefined ? failed : [{ project: THE_LIST, known, error: gap }, ...failed],
-	};
+	return [{ project: THE_LIST, known: before[THE_LIST.id] ?? {}, error: gap }, ...entries];
 }
 
-const after = (projects: Results, before?: State, now = 0, gap?: DescribedError) =>
-	nextState(found(projects, before, gap), before, { now, awaitsFailed: false });
+const after = (projects: Results, before: State = {}, now = 0, gap?: DescribedError) =>
+	nextState(found(projects, before, gap), before, now);
+
+/** The events of a project. */
+const eventsIn = (id: string, projects: Results, before: State) =>
+	found(projects, before)
+		.filter(({ project }) => project.id === id)
+		.flatMap(({ evaluation }) => [...(evaluation?.events.values() ?? [])]);
 
 const one = [{ id: 1 }];
-const sizeOf = (state: State, id: string) => state.get(id)?.records?.values.size;
+const sizeIn = (state: State, id: string) => sizeOf(state[id]?.records);
 
 describe('What is remembered of several projects', () => {
 	it('is the same where nothing has changed', () => {
 		const state = after({ a: one, b: REFUSED });
-		expect(state.get('b')).toEqual({ isReported: true });
+		expect(state.b).toEqual({ isReported: true });
 		for (const a of [one, []]) expect(after({ a, b: REFUSED }, state)).toEqual(state);
 		expect(after({ a: one, b: one }, state)).not.toEqual(state);
-		expect(after({})).toEqual(new Map());
+		expect(after({})).toEqual({});
 	});
 
 	it('keeps what it knows of a project that cannot be read, until it can', () => {
 		const state = after({ a: one, b: one });
 		const later = after({ a: numbered(3), b: REFUSED }, state);
-		expect(later.get('b')).toEqual({ ...state.get('b'), isReported: true });
-		expect(sizeOf(later, 'a')).toBe(3);
-		expect(after({ a: one, b: one }, later).get('b')).toEqual(state.get('b'));
+		expect(later.b).toEqual({ ...state.b, isReported: true });
+		expect(sizeIn(later, 'a')).toBe(3);
+		expect(after({ a: one, b: one }, later).b).toEqual(state.b);
 	});
 
 	it('keeps records that are gone, which come before those that are there', () => {
-		const keysIn = (state: State) => [...(state.get('a')?.records?.values.keys() ?? [])];
+		const keysIn = ({ a }: State) => Object.keys(a?.records?.values ?? {});
 		const state = after({ a: [{ id: 2 }, { id: 3 }] }, after({ a: numbered(3) }));
 		expect(keysIn(state)).toEqual(keysIn(after({ a: numbered(4) })));
 	});
@@ -522,33 +541,32 @@ describe('What is remembered of several projects', () => {
 	it('outlives an absence, and not one of more than 30 days', () => {
 		const state = after({ a: one, b: one });
 		const gone = after({ a: one }, state, 1000);
-		expect(gone.get('b')).toEqual({ ...state.get('b'), missingSince: 1000 });
+		expect(gone.b).toEqual({ ...state.b, missingSince: 1000 });
 		const later = after({ a: one }, gone, 1000 + FORGET_AFTER);
 		expect(later).toEqual(gone);
 		const back = after({ a: one, b: one }, later, 1001 + FORGET_AFTER);
-		expect(back.get('b')).toEqual(state.get('b'));
+		expect(back.b).toEqual(state.b);
 		const failing = after({ a: one, b: REFUSED }, later);
-		expect(failing.get('b')).toEqual({ ...state.get('b'), isReported: true });
-		expect([...after({ a: one }, gone, 1001 + FORGET_AFTER).keys()]).toEqual(['a']);
+		expect(failing.b).toEqual({ ...state.b, isReported: true });
+		expect(Object.keys(after({ a: one }, gone, 1001 + FORGET_AFTER))).toEqual(['a']);
 	});
 
 	it('goes by no list that is not whole, and says so once', () => {
 		const state = after({ a: one, b: one });
 		const part = after({ a: one }, state, 5, GAP);
-		expect(part).toEqual(new Map([...state, ['*', { isReported: true }]]));
+		expect(part).toEqual({ ...state, '*': { isReported: true } });
 		expect(after({ a: one }, part, 6, GAP)).toEqual(part);
 		const gone = after({ a: one }, part, 5);
-		expect(gone.has('*')).toBe(false);
+		expect(gone).not.toHaveProperty(['*']);
 		const still = after({ a: one }, gone, 7 + FORGET_AFTER, GAP);
-		expect(still.get('b')).toEqual({ ...state.get('b'), missingSince: 5 });
+		expect(still.b).toEqual({ ...state.b, missingSince: 5 });
 	});
 
 	it('has no records of a project whose existing ones are still to come', () => {
-		const begun = found({ a: one, b: REFUSED });
-		const state = nextState(begun, undefined, { now: 0, awaitsFailed: true });
-		expect(state.get('b')).toMatchObject({ isReported: true, records: { seen: [] } });
-		expect(sizeOf(state, 'b')).toBe(0);
-		expect(found({ b: numbered(2) }, state).read[0]?.evaluation.events.size).toBe(2);
+		const state = after({ a: one, b: REFUSED }, { b: { records: NOTHING_KNOWN } });
+		expect(state.b).toMatchObject({ isReported: true, records: { seen: [] } });
+		expect(sizeIn(state, 'b')).toBe(0);
+		expect(eventsIn('b', { b: numbered(2) }, state)).toHaveLength(2);
 	});
 });
 
@@ -565,9 +583,9 @@ describe('A full state of several projects', () => {
 			numbered(500).map(({ id }) => ({ id, score: (id * Math.PI) / 100 + number })),
 		]);
 		const projects: Results = Object.fromEntries(entries);
-		const all = found(projects, undefined, undefined, detector);
+		const all = found(projects, {}, undefined, detector);
 		const staticData: IDataObject = {};
-		storeState(staticData, 'key', nextState(all, undefined, { now: 0, awaitsFailed: false }));
+		storeState(staticData, 'key', nextState(all, {}, 0));
 		const { length } = JSON.stringify(staticData);
 		expect(length).toBeGreaterThan(0.8e6);
 		expect(length).toBeLessThan(most * 1e6);
@@ -576,18 +594,17 @@ describe('A full state of several projects', () => {
 	it('drops projects that are gone first, as many as are needed', () => {
 		const state = after({ a: one, b: numbered(HALF), c: numbered(HALF - 1) });
 		const full = after({ a: numbered(2) }, after({ a: one }, state, 1), 2);
-		expect([...full.keys()]).toEqual(['a', 'c']);
-		expect(full.get('c')?.missingSince).toBe(1);
+		expect(Object.keys(full)).toEqual(['a', 'b']);
+		expect(full.b?.missingSince).toBe(1);
 	});
 
 	it('then drops records that are gone, those that were seen longest ago first', () => {
 		const state = after({ a: numbered(HALF), b: numbered(HALF) });
 		const here = { a: numbered(HALF - 300, 300), b: numbered(HALF - 100) };
 		const full = after({ ...here, c: numbered(350) }, after(here, state));
-		expect(['a', 'b', 'c'].map((id) => sizeOf(full, id))).toEqual([HALF - 300, HALF - 50, 350]);
-		expect(found(here, full).read.flatMap(({ evaluation }) => [...evaluation.events])).toEqual([]);
-		const [back] = found({ b: numbered(HALF) }, full).read;
-		expect([...(back?.evaluation.events.values() ?? [])]).toEqual(numbered(50, HALF - 100));
+		expect(['a', 'b', 'c'].map((id) => sizeIn(full, id))).toEqual([HALF - 250, HALF - 100, 350]);
+		expect(['a', 'b'].flatMap((id) => eventsIn(id, here, full))).toEqual([]);
+		expect(eventsIn('a', { a: numbered(HALF) }, full)).toEqual(numbered(250));
 	});
 
 	it('refuses more than there is room for beside a project that cannot be read', () => {
@@ -599,7 +616,7 @@ describe('A full state of several projects', () => {
 });
 
 describe('What is said of projects that cannot be watched', () => {
-	const failing = (id: string, name: string, error: Error = REFUSED): FailedProject => ({
+	const failing = (id: string, name: string, error: Error = REFUSED): Polled => ({
 		...{ project: { id, name }, known: {}, error },
 	});
 
@@ -621,13 +638,13 @@ describe('What is said of projects that cannot be watched', () => {
 	});
 
 	it('says what is missing from the list of projects', () => {
-		const report = reportOf(found({ a: one }, undefined, GAP).failed);
+		const report = reportOf(found({ a: one }, {}, GAP));
 		expect(report?.message).toBe(`Some projects are not watched: ${GAP.message}`);
 		expect(report?.description).toMatch(/^Two more\./);
 	});
 
 	it('is the error itself where one project was chosen, else with the project', () => {
-		const { failed } = found({ a: REFUSED, b: new Error('Other') });
+		const [, ...failed] = found({ a: REFUSED, b: new Error('Other') });
 		const every = { projects: { by: 'all' } } as const;
 		expect(failureOf(failed, { projects: { by: 'id', id: 'a' } })).toBe(REFUSED);
 		expect(failureOf(failed, every)).toMatchObject({
@@ -635,6 +652,7 @@ describe('What is said of projects that cannot be watched', () => {
 			description: 'Ask for access.\nThis happened in the project A (a). All 2 projects failed.',
 		});
 		expect(failureOf([], every)).toBeUndefined();
+		expect(failureOf(found({ a: REFUSED, b: one }), every)).toBeUndefined();
 		expect(failureOf(failed.slice(1), every)?.message).toBe('Other');
 	});
 });
@@ -645,7 +663,7 @@ describe('A watch may lack projects', () => {
 	const MOVED: Notice = { kind: 'doubt', message: 'It changed.' };
 	const part = 'The service lists only a part of the projects. ';
 	const names = 'The names and URLs of some projects are not known. No URLs.';
-	const known = (id: string, missingSince?: number): State => new Map([[id, { missingSince }]]);
+	const known = (id: string, missingSince?: number): State => ({ [id]: { missingSince } });
 
 	it.each<[string, string | undefined, Notice[], { kind?: 'gap' | 'note'; stored?: State }]>([
 		['not where the list is whole', undefined, [], {}],
@@ -663,7 +681,7 @@ describe('A watch may lack projects', () => {
 			ids: ['b'],
 			notice: { kind, message: 'No URLs.' },
 		};
-		const error = gapIn({ projects: [{ id: 'a', name: 'A' }], notices, inDoubt }, stored);
+		const error = gapIn({ projects: [{ id: 'a', name: 'A' }], notices, inDoubt }, stored ?? {});
 		const said = error && `${error.message}. ${error.description}`;
 		expect(said).toBe(why && `${why} The other projects are watched.`);
 	});

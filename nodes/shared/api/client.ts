@@ -1,5 +1,5 @@
 import { type ICredentialDataDecryptedObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
-import { type Notice, Notices, ServiceError } from '../base';
+import { type DescribedError, type Notice, Notices, ServiceError } from '../base';
 import { baseUrlOf, isUnprotected } from './address';
 import type { ApiName, ApiRequest } from './apis';
 import { type Access, accessWith, type Caller, dependsOnItem, readCredential } from './credential';
@@ -38,7 +38,8 @@ class GatedClient {
 
 	private readonly onCancel = () => this.stop();
 
-	private isOver = false;
+	/** Why nothing is sent any more. */
+	private ending?: DescribedError;
 
 	constructor(
 		caller: Caller,
@@ -65,18 +66,20 @@ class GatedClient {
 
 	/** Waits so many milliseconds, or until the run is over. */
 	async pause(ms: number): Promise<void> {
-		await pause(ms, () => this.isOver);
+		await pause(ms, () => this.ending !== undefined);
 	}
 
 	/**
 	 * Ends all waits and sends nothing more. What is under way fails, in a poll and in the editor; in
 	 * an execution n8n ends it only if that is cancelled.
+	 *
+	 * @param why the error of all requests from now on
 	 */
-	stop(): void {
-		this.isOver = true;
+	stop(why: DescribedError = cancelledError()): void {
+		this.ending ??= why;
 		// The signal lives as long as the execution, in which a loop may run the node many times.
 		this.cancelSignal?.removeEventListener('abort', this.onCancel);
-		this.gate.stop(cancelledError());
+		this.gate.stop(why);
 		for (const controller of this.underWay) controller.abort();
 	}
 
@@ -100,7 +103,7 @@ class GatedClient {
 				if (outcome.error === undefined) return outcome.answer;
 				const { error, failure, retryAfter = 0 } = outcome;
 				mayHaveRun ||= request.effect !== 'read' && !isUndone(failure);
-				if (!isRetryable(request.effect, failure)) throw error;
+				if (!isRetryable(request.effect, failure)) throw this.ending ?? error;
 				if (tries > this.settings.maxRetries) throw error.with(tooOften(tries));
 				// Where the service asks to wait, the gate does. To wait for no time at all is no help.
 				if (retryAfter === 0) await this.pause(backOff(tries, Math.random()));

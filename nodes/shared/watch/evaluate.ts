@@ -1,10 +1,13 @@
 import type { JsonObject } from 'n8n-workflow';
 import { DescribedError, type Notice, textOf } from '../base';
-import { duplicateKeyError, hasKey, keyOf, keysOf, type Keys } from './identity';
-import { type KnownRecords, NOTHING_KNOWN } from './state';
-import type { Detector, StoredValue, Watch } from './types';
+import { duplicateKeyError, hasKey, type Identity, keyOf, keysOf, type Keys } from './identity';
+import { type KnownRecords, NOTHING_KNOWN, sizeOf } from './state';
+import type { Detector, StoredValue } from './types';
 
-/** From how many events on a poll is unusual, if they are also more than half of the records. */
+/**
+ * From how many events on a poll is unusual, if they are also more than half of the records, and there
+ * were some before.
+ */
 const FLOOD = 20;
 
 /** What the service sent when it was read once. */
@@ -12,6 +15,7 @@ export interface Reading {
 	readonly records: readonly JsonObject[];
 	/** What the user should know about them. With a doubt, some may be missing. */
 	readonly notices: readonly Notice[];
+	readonly identity: Identity;
 }
 
 /** What one reading says. */
@@ -23,11 +27,11 @@ export interface Evaluation extends KnownRecords {
 	/** What who builds the workflow should know: also what is not watched. */
 	readonly notices: readonly string[];
 	/**
-	 * What is not believed before it is read again, by the key of its record: all records, where a watch
-	 * starts with none, or with some that lack others, which would be new at the next poll; all events,
-	 * where they are a flood. `undefined` without a doubt.
+	 * What is not believed before it is read again, as the keys of its records in one text: all records,
+	 * where a watch starts with none, or with some that lack others, which would be new at the next poll;
+	 * all events, where they are a flood. `undefined` without a doubt.
 	 */
-	readonly inDoubt?: ReadonlyMap<string, unknown>;
+	readonly inDoubt?: string;
 }
 
 /**
@@ -40,9 +44,9 @@ export interface Evaluation extends KnownRecords {
 export function evaluate(
 	reading: Reading,
 	known: KnownRecords | undefined,
-	{ detector, identity }: Pick<Watch, 'detector' | 'identity'>,
+	detector: Detector,
 ): Evaluation {
-	const { records, notices } = reading;
+	const { records, notices, identity } = reading;
 	const { values, idName, seen } = known ?? NOTHING_KNOWN;
 	const keys = keysOf(records, identity, idName);
 	const keyed = records.filter((record) => hasKey(record, keys));
@@ -91,7 +95,7 @@ function compare(
 	detector: Detector,
 ): Comparison {
 	const currents = new Map<string, StoredValue>();
-	const values = new Map<string, StoredValue>();
+	const values: Record<string, StoredValue> = {};
 	const events = new Map<string, JsonObject>();
 	let mustSave = false;
 	for (const record of records) {
@@ -101,9 +105,9 @@ function compare(
 		const first = currents.get(key);
 		if (first !== undefined && first !== current) throw duplicateKeyError(record, keys);
 		if (first !== undefined) continue;
-		const outcome = detector.compare(record, current, known.get(key));
+		const outcome = detector.compare(record, current, known[key]);
 		currents.set(key, current);
-		values.set(key, outcome.value);
+		values[key] = outcome.value;
 		if (outcome.event !== undefined) events.set(key, outcome.event);
 		mustSave ||= outcome.mustSave;
 	}
@@ -112,15 +116,21 @@ function compare(
 
 function inDoubtOf(
 	{ records, notices }: Reading,
-	{ values, events }: Comparison,
+	comparison: Comparison,
 	known: KnownRecords | undefined,
 ): Evaluation['inDoubt'] {
+	const { values, events } = comparison;
 	if (known === undefined) {
 		const isUnsure = records.length === 0 || notices.some(({ kind }) => kind === 'doubt');
-		return isUnsure ? values : undefined;
+		return isUnsure ? inOneText(Object.keys(values)) : undefined;
 	}
-	const half = Math.min(known.values.size, values.size) / 2;
-	return events.size >= FLOOD && events.size > half ? events : undefined;
+	const half = Math.min(sizeOf(known), sizeOf(comparison)) / 2;
+	const isFlood = sizeOf(known) > 0 && events.size >= FLOOD && events.size > half;
+	return isFlood ? inOneText(events.keys()) : undefined;
+}
+
+function inOneText(keys: Iterable<string>): string {
+	return [...keys].sort().join();
 }
 
 /**
@@ -155,22 +165,15 @@ export async function confirmed(
 	read: () => Promise<Evaluation>,
 	pause: (ms: number) => Promise<void>,
 ): Promise<Evaluation> {
-	let current = await read();
-	for (let reads = 1; current.inDoubt !== undefined; reads++) {
-		if (reads === MAX_READS) throw NEVER_THE_SAME;
-		await pause(READ_AGAIN_AFTER);
-		const before = current.inDoubt;
-		current = await read();
-		if (current.inDoubt === undefined || haveSameKeys(before, current.inDoubt)) return current;
+	let before: string | undefined;
+	for (let reads = 0; reads < MAX_READS; reads++) {
+		if (reads > 0) await pause(READ_AGAIN_AFTER);
+		const current = await read();
+		const { inDoubt } = current;
+		if (inDoubt === undefined || inDoubt === before) return current;
+		before = inDoubt;
 	}
-	return current;
-}
-
-function haveSameKeys(
-	one: ReadonlyMap<string, unknown>,
-	other: ReadonlyMap<string, unknown>,
-): boolean {
-	return one.size === other.size && [...one.keys()].every((key) => other.has(key));
+	throw NEVER_THE_SAME;
 }
 
 const NEVER_THE_SAME = new DescribedError(

@@ -1,5 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { entriesOf } from '../form';
+import {
+	ADDITIONAL_BODY,
+	FLATTEN_OPTION,
+	PAGE_SIZE_OPTION,
+	PAGINATION_OPTION,
+	RECORDS_AT,
+	triggerOptionsField,
+} from '../form';
 
 /** The fields that identify a record, if an id does not. */
 export const KEY_FIELDS: INodeProperties = {
@@ -32,22 +39,27 @@ export const SAVE_WITHOUT_EVENTS: INodeProperties = {
 		'Whether to save right away what the trigger has seen, even if it is not an event, such as a new record when only changes are watched. n8n only saves with an execution, so this starts executions without items now and then. When off, the trigger saves with the next event, and may miss a change if n8n restarts before that.',
 };
 
-/** A symbol, so that the mark stays with copies of the field but never gets into the description. */
-const RESTARTS_WATCH = Symbol('restartsWatch');
-
-interface RestartingField extends INodeProperties {
-	readonly [RESTARTS_WATCH]: true;
-}
-
-/** Marks a field of a trigger: with another value in it, the watch starts over. */
-export function restartsWatch(field: INodeProperties): RestartingField {
-	return { ...field, [RESTARTS_WATCH]: true };
-}
-
-/** The names of the marked fields, also of those in collections, in alphabetical order. */
-export function restartingNames(fields: readonly INodeProperties[]): string[] {
-	const marked = fields
-		.flatMap((field) => [field, ...entriesOf(field)])
-		.filter((field) => RESTARTS_WATCH in field);
-	return [...new Set(marked.map(({ name }) => name))].sort();
+/**
+ * The Options field of a trigger.
+ *
+ * @param withNew the events that new records are, by their values in the field Event
+ * @param others the other events, for which new records only have to be remembered
+ * @param own what only this trigger has
+ */
+export function watchOptionsField(
+	withNew: string[],
+	others: string[],
+	own: readonly INodeProperties[],
+): INodeProperties {
+	return triggerOptionsField(
+		ADDITIONAL_BODY,
+		{ ...EMIT_EXISTING, displayOptions: { show: { '/event': withNew } } },
+		FLATTEN_OPTION,
+		KEY_FIELDS,
+		PAGE_SIZE_OPTION,
+		PAGINATION_OPTION,
+		RECORDS_AT,
+		{ ...SAVE_WITHOUT_EVENTS, displayOptions: { show: { '/event': others } } },
+		...own,
+	);
 }

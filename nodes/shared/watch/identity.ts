@@ -1,7 +1,14 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError, fieldIn, hasField, isObject, ownField } from '../base';
 import { digestOf } from './state';
-import type { Identity } from './types';
+
+/** What tells records apart. With neither ids nor fields there can be only one record. */
+export interface Identity {
+	/** The names that the ID may have, the most likely first. */
+	readonly ids: readonly string[];
+	/** The fields that together identify a record. If there are any, `ids` is ignored. */
+	readonly fields: readonly string[];
+}
 
 /** The key of the only record, where there can be no other. */
 const ONLY_KEY = 'only';

@@ -1,10 +1,4 @@
-export {
-	EMIT_EXISTING,
-	KEY_FIELDS,
-	restartingNames,
-	restartsWatch,
-	SAVE_WITHOUT_EVENTS,
-} from './fields';
+export { KEY_FIELDS, watchOptionsField } from './fields';
 export {
 	byAmount,
 	byPercent,
@@ -17,4 +11,4 @@ export {
 } from './metricDetectors';
 export { pollWatch } from './poll';
 export { changedRecords, newRecords } from './recordDetectors';
-export type { Detector, Identity, Watch } from './types';
+export type { Detector, Watch } from './types';

@@ -1,8 +1,7 @@
 import { DescribedError } from '../base';
-import { ALL_PROJECTS } from '../form';
 import type { Evaluation } from './evaluate';
-import { type Found, mayLackProjects } from './projectPolls';
-import { type KnownRecords, NOTHING_KNOWN, type ProjectState, type State } from './state';
+import { type Polled, THE_LIST } from './projectPolls';
+import { type KnownRecords, NOTHING_KNOWN, sizeOf, type State } from './state';
 
 /** The most records that a trigger can watch, in all projects together. */
 export const MAX_WATCHED = 100_000;
@@ -18,81 +17,63 @@ export const FORGET_AFTER = 30 * 24 * 3600_000;
  *
  * A project that could not be read keeps what is known of it. So does one that is not listed any
  * more, for a while: the list may be wrong for once, and when the project is back, its events are
- * still to be told from its old records.
+ * still to be told from its old records. Where there is not enough room, such projects are the first
+ * to be forgotten, then records that have disappeared.
  *
- * @param before the state before the poll; `undefined` at the start of a watch
- * @param awaitsFailed whether projects that cannot be read now are to output their records once they can
+ * @param before the state before the poll
  * @param now in milliseconds since 1970
  * @throws DescribedError if there are more than MAX_WATCHED records
  */
-export function nextState(
-	found: Found,
-	before: State | undefined,
-	{ awaitsFailed, now }: { readonly awaitsFailed: boolean; readonly now: number },
-): State {
-	const projects = new Map(before);
-	for (const { project, known, evaluation } of found.read) {
-		projects.set(project.id, { records: withReading(evaluation, known.records) });
-	}
-	for (const { project, known } of found.failed) {
-		const { records = awaitsFailed ? NOTHING_KNOWN : undefined } = known;
-		projects.set(project.id, { records, isReported: true });
-	}
+export function nextState(found: readonly Polled[], before: State, now: number): State {
+	const listed = new Set(found.map(({ project }) => project.id));
+	const others = Object.entries(before).filter(([id]) => !listed.has(id));
+	const isPart = found.some(({ project, error }) => project === THE_LIST && error !== undefined);
 	// A list that lacks some says nothing about the projects that are not in it.
-	if (!mayLackProjects(found)) {
-		projects.delete(ALL_PROJECTS);
-		forgetMissing(projects, found, now);
+	const [unsure, missing] = isPart ? [others, []] : [[], others];
+	let room = roomBeside([
+		...found.map(({ known, evaluation }) => evaluation ?? known.records),
+		...unsure.map(([, { records }]) => records),
+	]);
+	const projects = new Map(unsure);
+	for (const { project, known, evaluation, error } of found) {
+		const records = evaluation ? withReading(evaluation, known.records, room) : known.records;
+		room -= sizeOf(records) - sizeOf(evaluation ?? known.records);
+		// Of a list of projects that is whole, there is nothing to keep.
+		if (records ?? error) projects.set(project.id, { records, isReported: error && true });
 	}
-	makeRoom(projects, found);
-	return projects;
-}
-
-/** What is known after a reading. A record that has disappeared stays: it is not new if it returns. */
-function withReading(
-	{ values, idName, seen }: Evaluation,
-	{ values: known } = NOTHING_KNOWN,
-): KnownRecords {
-	const gone = [...known].filter(([key]) => !values.has(key));
-	return { values: new Map([...gone, ...values]), idName, seen };
-}
-
-/** Marks the projects that are not listed, and forgets those that have not been for long. */
-function forgetMissing(projects: Map<string, ProjectState>, found: Found, now: number): void {
-	const listed = new Set([...found.read, ...found.failed].map(({ project }) => project.id));
-	for (const [id, { missingSince = now, ...state }] of projects) {
-		if (listed.has(id)) continue;
-		if (now - missingSince > FORGET_AFTER) projects.delete(id);
-		else projects.set(id, { ...state, missingSince });
+	for (const [id, { missingSince = now, ...state }] of missing) {
+		if (now - missingSince > FORGET_AFTER || sizeOf(state.records) > room) continue;
+		room -= sizeOf(state.records);
+		projects.set(id, { ...state, missingSince });
 	}
+	return Object.fromEntries(projects);
 }
 
 /**
- * Makes room for what is there: drops projects that are no longer listed, then records that are gone,
- * those that were seen longest ago first.
+ * How many records can be kept beside those that are there.
  *
- * @throws DescribedError if that is not enough
+ * @throws DescribedError if these are too many
  */
-function makeRoom(projects: Map<string, ProjectState>, { read }: Found): void {
-	const sizeOf = ({ records = NOTHING_KNOWN }: ProjectState) => records.values.size;
-	let excess = [...projects.values()].reduce((sum, state) => sum + sizeOf(state), -MAX_WATCHED);
-	for (const [id, state] of projects) {
-		if (state.missingSince === undefined || excess <= 0) continue;
-		projects.delete(id);
-		excess -= sizeOf(state);
-	}
-	for (const { project, evaluation } of read) {
-		const { records } = projects.get(project.id) ?? {};
-		if (records === undefined || excess <= 0) continue;
-		const gone = [...records.values.keys()].filter((key) => !evaluation.values.has(key));
-		const dropped = new Set(gone.slice(0, excess));
-		const values = new Map([...records.values].filter(([key]) => !dropped.has(key)));
-		projects.set(project.id, { records: { ...records, values } });
-		excess -= dropped.size;
-	}
-	if (excess > 0) {
-		throw new DescribedError(
-			`There are ${MAX_WATCHED + excess} records, more than the ${MAX_WATCHED} that a trigger can watch`,
-			"Narrow them down, for example with 'Filters'.",
-		);
-	}
+function roomBeside(there: ReadonlyArray<KnownRecords | undefined>): number {
+	const count = there.reduce((sum, records) => sum + sizeOf(records), 0);
+	if (count <= MAX_WATCHED) return MAX_WATCHED - count;
+	throw new DescribedError(
+		`There are ${count} records, more than the ${MAX_WATCHED} that a trigger can watch`,
+		"Narrow them down, for example with 'Filters'.",
+	);
+}
+
+/**
+ * What is known after a reading. A record that has disappeared stays: it is not new if it returns.
+ *
+ * @param room how many of those can stay: the ones that were seen last
+ */
+function withReading(
+	{ values, idName, seen }: Evaluation,
+	{ values: known } = NOTHING_KNOWN,
+	room: number,
+): KnownRecords {
+	const gone = Object.entries(known).filter(([key]) => !Object.hasOwn(values, key));
+	const kept = gone.slice(Math.max(0, gone.length - room));
+	return { values: { ...Object.fromEntries(kept), ...values }, idName, seen };
 }

@@ -1,26 +1,23 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions, JsonObject } from 'n8n-workflow';
-import { asError, asNodeError, DescribedError } from '../base';
-import { ALL_PROJECTS, Parameters, readOptions } from '../form';
-import type { Project } from '../projects';
+import { createClient } from '../api';
+import { asNodeError, DescribedError } from '../base';
+import { Parameters, readOptions, type RunOptions } from '../form';
 import { PAGE_SIZE } from '../reading';
 import { toSheetRows } from '../shape';
-import { evaluate } from './evaluate';
 import { EMIT_EXISTING, SAVE_WITHOUT_EVENTS } from './fields';
 import { nextState } from './nextState';
 import {
-	eventsIn,
-	type FailedProject,
+	eventsOf,
 	failureOf,
-	type Found,
-	mayLackProjects,
-	projectsToWatch,
+	type Polled,
+	pollProject,
 	pollProjects,
-	read,
+	projectsToWatch,
 	reportOf,
+	type Session,
 } from './projectPolls';
-import { inSession, type Poll, type Session } from './session';
-import { hasState, loadState, type State, storeState, watchKeyOf } from './state';
-import type { Detector, Watch } from './types';
+import { hasState, loadState, NOTHING_KNOWN, storeState, watchKeyOf } from './state';
+import type { Watch } from './types';
 
 /** The static data of the nodes that are polling at the moment. */
 const polling = new WeakSet<IDataObject>();
@@ -45,53 +42,53 @@ export async function pollWatch(
 	context: IPollFunctions,
 	readWatch: (parameters: Parameters) => Watch,
 ): Promise<INodeExecutionData[][] | null> {
-	try {
-		const parameters = Parameters.ofTrigger(context);
-		const poll: Poll = { context, parameters, watch: readWatch(parameters) };
-		const isTest = context.getMode() === 'manual';
-		const events = isTest ? await inSession(poll, samplesOf) : await newEvents(poll);
-		if (events === null) return null;
-		const rows = readOptions(parameters).flatten ? toSheetRows(events) : events;
-		return [rows.map((json) => ({ json }))];
-	} catch (error) {
-		throw asNodeError(context.getNode(), error);
-	}
-}
-
-/** The events since the last poll, unless the node is polling already. */
-async function newEvents(poll: Poll): Promise<JsonObject[] | null> {
-	const staticData = poll.context.getWorkflowStaticData('node');
+	const staticData = context.getWorkflowStaticData('node');
 	if (polling.has(staticData)) return null;
 	polling.add(staticData);
 	try {
-		return await updateState(poll, staticData);
+		const parameters = Parameters.ofTrigger(context);
+		const options = readOptions(parameters);
+		const watch = readWatch(parameters);
+		const isTest = context.getMode() === 'manual';
+		const events = await inSession(context, watch, options, async (session) =>
+			isTest ? await samplesOf(session) : await newEvents(session, context, parameters),
+		);
+		if (events === null) return null;
+		const rows = options.flatten ? toSheetRows(events) : events;
+		return [rows.map((json) => ({ json }))];
+	} catch (error) {
+		throw asNodeError(context.getNode(), error);
 	} finally {
 		polling.delete(staticData);
 	}
 }
 
 /** Compares the records with the state, stores the new one, and returns what to output. */
-async function updateState(poll: Poll, staticData: IDataObject): Promise<JsonObject[] | null> {
-	const { context, watch, parameters } = poll;
-	const saves = parameters.options.flag(SAVE_WITHOUT_EVENTS);
-	const watchKey = watchKeyOf(watch, context.getNode().parameters);
+async function newEvents(
+	session: Session,
+	context: IPollFunctions,
+	{ options }: Parameters,
+): Promise<JsonObject[] | null> {
+	const staticData = context.getWorkflowStaticData('node');
+	const watchKey = watchKeyOf(context.getNode().parameters);
 	const before = loadState(staticData, watchKey);
 	const isFirst = !hasState(staticData);
-	const emitsExisting = isFirst && parameters.options.flag(EMIT_EXISTING);
-	const found = await inSession(poll, async (session) => await pollProjects(session, before));
+	const emitsExisting = options.flag(EMIT_EXISTING);
+	const saves = options.flag(SAVE_WITHOUT_EVENTS);
+	// To a project of which no records are known, all of them are new.
+	const start = isFirst && emitsExisting ? { records: NOTHING_KNOWN } : {};
+	const found = await pollProjects(session, before, start);
 
 	// Nothing waits from here on, so what has missed the deadline stores nothing.
-	storeState(
-		staticData,
-		watchKey,
-		nextState(found, before, { awaitsFailed: emitsExisting, now: Date.now() }),
-	);
-	report(found, context);
-	const events = found.read
-		.filter(({ known }) => emitsExisting || known.records !== undefined)
-		.flatMap(({ project, evaluation }) => eventsIn(evaluation, project, watch));
+	storeState(staticData, watchKey, nextState(found, before, Date.now()));
+	const error = reportOf(found);
+	// In the way in which n8n shows a poll that throws: an error could not be returned beside events.
+	if (error !== undefined) context.__emitError(asNodeError(context.getNode(), error));
+	const events = found
+		.filter(({ known }) => known.records !== undefined)
+		.flatMap((project) => eventsOf(project, session.watch));
 	if (events.length > 0) return events;
-	return saves && mustSave(found, before, isFirst) ? [] : null;
+	return saves && mustSave(found, isFirst) ? [] : null;
 }
 
 /**
@@ -100,24 +97,12 @@ async function updateState(poll: Poll, staticData: IDataObject): Promise<JsonObj
  *
  * @param isFirst whether the node polls for the first time: n8n saves its state with the workflow
  */
-function mustSave(found: Found, before: State | undefined, isFirst: boolean): boolean {
-	const isListBack = before?.has(ALL_PROJECTS) === true && !mayLackProjects(found);
-	return (
-		isListBack ||
-		found.read.some(({ known, evaluation }) =>
-			known.records === undefined ? !isFirst : known.isReported === true || evaluation.mustSave,
-		)
-	);
-}
-
-/**
- * Shows what cannot be read as a failed execution, in the way in which n8n shows a poll that throws:
- * the events of the other projects could not be returned with an error. What was shown by an earlier
- * poll is only in the log.
- */
-function report({ failed }: Found, context: IPollFunctions): void {
-	const error = reportOf(failed.filter(({ known }) => known.isReported !== true));
-	if (error !== undefined) context.__emitError(asNodeError(context.getNode(), error));
+function mustSave(found: readonly Polled[], isFirst: boolean): boolean {
+	return found.some(({ known, evaluation, error }) => {
+		if (error !== undefined) return false;
+		if (known.isReported === true) return true;
+		return known.records === undefined ? evaluation && !isFirst : evaluation?.mustSave;
+	});
 }
 
 /** The most records in a test event. */
@@ -129,40 +114,35 @@ const MAX_SAMPLES = 3;
  *
  * @throws DescribedError if there are no records yet, or projects cannot be read
  */
-export async function samplesOf(session: Session): Promise<JsonObject[]> {
+async function samplesOf(session: Session): Promise<JsonObject[]> {
+	const watch = sampling(session.watch);
 	const { projects } = await projectsToWatch(session);
 	const samples: JsonObject[] = [];
-	const failed: FailedProject[] = [];
+	const failed: Polled[] = [];
 	for (const project of projects) {
 		if (samples.length >= MAX_SAMPLES) break;
-		try {
-			samples.push(...(await session.inTime(samplesIn(session, project))));
-		} catch (error) {
-			failed.push({ project, known: {}, error: asError(error) });
-		}
+		const polled = await pollProject({ ...session, watch }, project, { records: NOTHING_KNOWN });
+		if (polled.error !== undefined) failed.push(polled);
+		samples.push(...eventsOf(polled, watch));
 	}
-	if (samples.length === 0) throw failureOf(failed, session.watch) ?? NO_TEST_EVENT;
+	if (samples.length === 0) throw failureOf(failed, watch) ?? NO_TEST_EVENT;
 	return samples.slice(0, MAX_SAMPLES);
 }
 
-async function samplesIn(session: Session, project: Project): Promise<JsonObject[]> {
-	const { watch, hints } = session;
-	const plan = { ...watch.planFor(project.id), limit: PAGE_SIZE };
-	const detector = sampling(watch.detector);
-	const evaluation = evaluate(await read(session, plan), undefined, { ...watch, detector });
-	for (const notice of evaluation.notices) hints.add(notice);
-	return eventsIn(evaluation, project, watch);
-}
-
-/** Takes every record for an event that has what the detector watches, and refuses what it refuses. */
-function sampling(detector: Detector): Detector {
+/** The same watch of the first records, in which each one that has what is watched is an event. */
+function sampling(watch: Watch): Watch {
+	const { detector, planFor } = watch;
 	return {
-		...detector,
-		compare: (record, value) => ({
-			value,
-			event: detector.sampleEvent(record, value),
-			mustSave: false,
-		}),
+		...watch,
+		planFor: (projectId) => ({ ...planFor(projectId), limit: PAGE_SIZE }),
+		detector: {
+			...detector,
+			compare: (record, value) => ({
+				value,
+				event: detector.sampleEvent(record, value),
+				mustSave: false,
+			}),
+		},
 	};
 }
 
@@ -170,3 +150,59 @@ const NO_TEST_EVENT = new DescribedError(
 	'There are no records yet to make a test event from',
 	'Check the parameters of the trigger, or activate (publish) the workflow: it then waits for the first record.',
 );
+
+/**
+ * How long a poll may take, in milliseconds, beside what the user allows for a single wait. An
+ * answer can trickle in for ever without a pause that counts as a timeout, and while a poll is under
+ * way no other one starts. Half an hour lets even 100,000 records arrive, which is the most that a
+ * trigger watches, in 1,000 pages one after the other at 1.8 seconds each, or from a service that
+ * takes 60 requests a minute.
+ */
+const LONGEST_POLL = 30 * 60_000;
+
+/**
+ * Does something with the service, with a client of its own, which sends nothing more past the
+ * deadline of the poll or once the work is done. What has not arrived by the deadline fails, and does
+ * not take along what has.
+ *
+ * @throws what the work throws
+ */
+async function inSession<Result>(
+	context: IPollFunctions,
+	watch: Watch,
+	options: RunOptions,
+	work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+	const { settings } = options;
+	const client = await createClient(context, settings);
+	const deadline = LONGEST_POLL + settings.maxWait + settings.timeout;
+	// The wait ends with the work, too; then all requests were answered.
+	void client.pause(deadline).then(() => client.stop(tooLate(deadline)));
+	try {
+		const result = await work({ watch, client, options });
+		say(context, client.hints.texts);
+		return result;
+	} finally {
+		client.stop();
+	}
+}
+
+function tooLate(deadline: number): DescribedError {
+	return new DescribedError(
+		`The poll was not finished after ${Math.round(deadline / 60_000)} minutes`,
+		"The next poll starts from the beginning. If this keeps happening, check whether the service responds, or request less, for example with 'Filters'. If the list needs that long, raise 'Max Wait' under 'Options'.",
+	);
+}
+
+/** What the poll before has said, by the static data of its node. */
+const said = new WeakMap<IDataObject, ReadonlySet<string>>();
+
+/** Says something in the log of n8n, unless the poll before has said it, too. */
+function say(context: IPollFunctions, messages: readonly string[]): void {
+	const staticData = context.getWorkflowStaticData('node');
+	const known = said.get(staticData);
+	for (const message of messages) {
+		if (known?.has(message) !== true) context.logger.warn(`${context.getNode().name}: ${message}`);
+	}
+	said.set(staticData, new Set(messages));
+}

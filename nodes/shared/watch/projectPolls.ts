@@ -1,73 +1,70 @@
 import type { JsonObject } from 'n8n-workflow';
+import type { Client } from '../api';
 import { asError, DescribedError, ServiceError } from '../base';
-import { ALL_PROJECTS } from '../form';
+import { ALL_PROJECTS, type RunOptions } from '../form';
 import { KnownProjects, noticesOn, type Project, type ProjectList } from '../projects';
 import { projectMark, readPlan, Reads, type RequestPlan, withMarkInFront } from '../run';
 import { confirmed, evaluate, type Evaluation, type Reading } from './evaluate';
 import { refuseGroups } from './identity';
-import type { Session } from './session';
 import type { ProjectState, State } from './state';
 import type { Watch } from './types';
 
-/** A project that was read. */
-export interface ReadProject extends Polled {
-	readonly evaluation: Evaluation;
+/** What a poll reads with: one client, whose gate all its projects share. */
+export interface Session {
+	readonly watch: Watch;
+	readonly client: Client;
+	readonly options: RunOptions;
 }
 
-/** What a poll has found, in the order in which the service lists the projects. */
-export interface Found {
-	readonly read: readonly ReadProject[];
-	/** Before the projects, the list of projects itself if it may lack some. */
-	readonly failed: readonly FailedProject[];
+/** What became of a project in a poll: it was read, or there is an error. */
+export interface Polled {
+	readonly project: Project;
+	/** What is known of it from before the poll. */
+	readonly known: ProjectState;
+	readonly evaluation?: Evaluation;
+	readonly error?: Error;
 }
 
-/** Stands for the list of projects where one is named that could not be read. */
+/** Stands for the list of projects. It has an error if it may lack some. */
 export const THE_LIST: Project = { id: ALL_PROJECTS, name: 'the list of projects' };
-
-/** Whether the list of projects may lack some. */
-export function mayLackProjects({ failed }: Found): boolean {
-	return failed.some(({ project }) => project.id === ALL_PROJECTS);
-}
 
 /**
  * Reads the projects of a watch, several at once. One that fails holds up no other.
  *
- * @param before the state before the poll; `undefined` at the start of a watch
+ * @param before the state before the poll
+ * @param start what is known of a project that is not in it
+ * @returns the list of projects, then its projects
  * @throws DescribedError if the service does not list the projects, or none of them can be read
  */
-export async function pollProjects(session: Session, before: State | undefined): Promise<Found> {
-	const { watch, hints } = session;
+export async function pollProjects(
+	session: Session,
+	before: State,
+	start: ProjectState,
+): Promise<Polled[]> {
+	const { watch, client } = session;
 	const list = await projectsToWatch(session);
-	const all = await Promise.all(
-		list.projects.map((project) => settled(session, project, before?.get(project.id) ?? {})),
+	const projects = await Promise.all(
+		list.projects.map((project) => pollProject(session, project, before[project.id] ?? start)),
 	);
-	const read = all.filter((result) => 'evaluation' in result);
-	const failed = all.filter((result) => 'error' in result);
-	const failure = read.length === 0 ? failureOf(failed, watch) : undefined;
+	const failure = failureOf(projects, watch);
 	if (failure !== undefined) throw failure;
-	const gap = gapIn(list, before);
-	if (gap !== undefined) {
-		failed.unshift({ project: THE_LIST, known: before?.get(ALL_PROJECTS) ?? {}, error: gap });
+	const known = before[ALL_PROJECTS] ?? {};
+	const found = [{ project: THE_LIST, known, error: gapIn(list, before) }, ...projects];
+	for (const { project, error } of found) {
+		if (error !== undefined) client.hints.add({ message: `${project.name}: ${error.message}` });
 	}
-	for (const { project, error } of failed) hints.add(`${project.name}: ${error.message}`);
-	return { read, failed };
+	return found;
 }
 
 /**
  * The projects to watch as they are now.
  *
- * @throws DescribedError if the service does not list them, or not in time
+ * @throws DescribedError if the service does not list them
  */
-export async function projectsToWatch({
-	client,
-	hints,
-	inTime,
-	watch,
-}: Session): Promise<ProjectList> {
-	const list = await inTime(
-		new KnownProjects(client, watch.planFor('any').request.api).find(watch.projects),
-	);
-	for (const { message } of noticesOn(list)) hints.add(message);
+export async function projectsToWatch({ client, watch }: Session): Promise<ProjectList> {
+	const { api } = watch.planFor('any').request;
+	const list = await new KnownProjects(client, api).find(watch.projects);
+	for (const { message } of noticesOn(list)) client.hints.add({ message });
 	return list;
 }
 
@@ -78,10 +75,10 @@ export async function projectsToWatch({
  */
 export function gapIn(
 	{ notices, inDoubt }: ProjectList,
-	before: State | undefined,
+	before: State,
 ): DescribedError | undefined {
 	const part = notices.find(({ kind }) => kind === 'gap' || kind === 'doubt');
-	const known = inDoubt?.ids.flatMap((id) => before?.get(id) ?? []) ?? [];
+	const known = inDoubt?.ids.flatMap((id) => before[id] ?? []) ?? [];
 	const isWatched = known.some(({ missingSince }) => missingSince === undefined);
 	const mayLack = inDoubt?.notice.kind === 'gap' || isWatched;
 	const why = part ?? (mayLack ? inDoubt?.notice : undefined);
@@ -94,31 +91,23 @@ export function gapIn(
 	);
 }
 
-async function settled(
+/** What a reading of a project says that is not in doubt, or two that agree; or why there is none. */
+export async function pollProject(
 	session: Session,
 	project: Project,
 	known: ProjectState,
-): Promise<FailedProject | ReadProject> {
+): Promise<Polled> {
+	const { watch, client } = session;
 	try {
-		return { project, known, evaluation: await session.inTime(evaluated(session, project, known)) };
+		const plan = watch.planFor(project.id);
+		const once = async () => evaluate(await read(session, plan), known.records, watch.detector);
+		const evaluation = await confirmed(once, async (ms) => await client.pause(ms));
+		const place = watch.projects.by === 'id' ? '' : placeOf(project);
+		for (const notice of evaluation.notices) client.hints.add({ message: place + notice });
+		return { project, known, evaluation };
 	} catch (error) {
 		return { project, known, error: asError(error) };
 	}
-}
-
-/** What a reading of a project says that is not in doubt, or two that agree. */
-async function evaluated(
-	session: Session,
-	{ id, name }: Project,
-	{ records }: ProjectState,
-): Promise<Evaluation> {
-	const { watch, client, hints } = session;
-	const plan = watch.planFor(id);
-	const once = async () => evaluate(await read(session, plan), records, watch);
-	const evaluation = await confirmed(once, async (ms) => await client.pause(ms));
-	const place = watch.projects.by === 'id' ? '' : `${name} (${id}): `;
-	for (const notice of evaluation.notices) hints.add(place + notice);
-	return evaluation;
 }
 
 /**
@@ -127,10 +116,7 @@ async function evaluated(
  * @throws DescribedError if they cannot be read, are groups of records, or some are missing: these
  * would be new once they come
  */
-export async function read(
-	{ client, options, watch }: Session,
-	plan: RequestPlan,
-): Promise<Reading> {
+async function read({ client, options, watch }: Session, plan: RequestPlan): Promise<Reading> {
 	const { records, notices, errors } = await readPlan(plan, new Reads(client, options));
 	const [error] = errors;
 	if (error !== undefined) throw error;
@@ -141,9 +127,10 @@ export async function read(
 			`${gap.details ?? gap.message} The next poll tries again. ${IF_EVERY_TIME}`,
 		);
 	}
+	const { keyFields: fields } = watch;
 	// Who names key fields wants to watch the records as they are.
-	if (watch.identity.fields.length === 0) refuseGroups(records, plan.names);
-	return { records, notices };
+	if (fields.length === 0) refuseGroups(records, plan.names);
+	return { records, notices, identity: { ids: plan.output.ids, fields } };
 }
 
 const IF_EVERY_TIME =
@@ -156,49 +143,38 @@ const IF_EVERY_TIME =
  * Events of a project, each with the project in front if all are watched. What the record has itself
  * under the same names gets another name, as everywhere.
  */
-export function eventsIn(
-	{ events }: Evaluation,
-	project: Project,
-	{ projects }: Watch,
-): JsonObject[] {
+export function eventsOf({ evaluation, project }: Polled, { projects }: Watch): JsonObject[] {
 	const mark = projects.by === 'all' ? projectMark({ project }) : {};
-	return [...events.values()].map((event) => withMarkInFront(event, mark));
-}
-
-/** A project of a poll. */
-export interface Polled {
-	readonly project: Project;
-	/** What the state before the poll says of it. */
-	readonly known: ProjectState;
-}
-
-/** A project that could not be read. */
-export interface FailedProject extends Polled {
-	readonly error: Error;
+	return [...(evaluation?.events.values() ?? [])].map((event) => withMarkInFront(event, mark));
 }
 
 /** The most projects that the text of an error names. */
 const MAX_NAMED = 5;
 
 /**
- * The error to show for what is not watched from now on, while other projects are.
+ * The error to show for what is not watched from now on, while other projects are. What was shown by an
+ * earlier poll is only in the log.
  *
- * @returns `undefined` if everything is
+ * @returns `undefined` if there is nothing to show
  */
-export function reportOf(failed: readonly FailedProject[]): ServiceError | undefined {
-	const [first, ...others] = failed;
+export function reportOf(found: readonly Polled[]): ServiceError | undefined {
+	const failed = found.flatMap(({ project, known, error }) =>
+		error === undefined || known.isReported === true ? [] : [{ project, error }],
+	);
+	const [first] = failed;
 	if (first === undefined) return undefined;
-	const { project, error } = first;
-	const isOne = others.length === 0;
+	const isOne = failed.length === 1;
 	const title = isOne
-		? `${titleOf(project)}: ${error.message}`
+		? `${titleOf(first.project)}: ${first.error.message}`
 		: `${failed.length} projects cannot be watched at the moment`;
-	const named = failed.slice(0, MAX_NAMED).map((one) => {
-		return `${placeOf(one)}${isOne ? '' : `${one.error.message}. `}${todoAfter(one)}`;
+	const lines = failed.slice(0, MAX_NAMED).map(({ project, error }) => {
+		const place = project.id === ALL_PROJECTS ? '' : placeOf(project);
+		const todo = error instanceof DescribedError ? error.description : '';
+		return `${place}${isOne ? '' : `${error.message}. `}${todo}`;
 	});
-	const more = failed.length - named.length;
-	const advice = [...named, ...(more === 0 ? [] : [`There are ${more} more.`]), ONCE].join('\n');
-	return new ServiceError(title, advice, error instanceof ServiceError ? error.status : undefined);
+	if (failed.length > MAX_NAMED) lines.push(`There are ${failed.length - MAX_NAMED} more.`);
+	const status = first.error instanceof ServiceError ? first.error.status : undefined;
+	return new ServiceError(title, [...lines, ONCE].join('\n'), status);
 }
 
 function titleOf({ id, name }: Project): string {
@@ -207,28 +183,25 @@ function titleOf({ id, name }: Project): string {
 		: `The project ${name} cannot be watched at the moment`;
 }
 
-function placeOf({ project: { id, name } }: FailedProject): string {
-	return id === ALL_PROJECTS ? '' : `${name} (${id}): `;
-}
-
-function todoAfter({ error }: FailedProject): string {
-	return error instanceof DescribedError ? error.description : '';
+function placeOf({ id, name }: Project): string {
+	return `${name} (${id}): `;
 }
 
 /**
  * The error to show if none of the projects could be read.
  *
- * @returns `undefined` if none failed
+ * @returns `undefined` if one could, or there are none
  */
 export function failureOf(
-	failed: readonly FailedProject[],
+	polled: readonly Polled[],
 	{ projects }: Pick<Watch, 'projects'>,
 ): Error | undefined {
-	const [first] = failed;
-	if (!(first?.error instanceof DescribedError) || projects.by === 'id') return first?.error;
+	const [first] = polled;
+	if (first === undefined || polled.some(({ error }) => error === undefined)) return undefined;
 	const { error, project } = first;
+	if (!(error instanceof DescribedError) || projects.by === 'id') return error;
 	const place = `This happened in the project ${project.name} (${project.id}).`;
-	return error.with(failed.length === 1 ? place : `${place} All ${failed.length} projects failed.`);
+	return error.with(polled.length === 1 ? place : `${place} All ${polled.length} projects failed.`);
 }
 
 const ONCE =

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { type IDataObject, type INodeParameters, jsonParse } from 'n8n-workflow';
 import { isObject } from '../base';
-import type { StoredValue, Watch } from './types';
+import type { StoredValue } from './types';
 
 /** The version of the stored form. A state of another version is not read, and the watch starts over. */
 const SCHEMA_VERSION = 1;
@@ -14,14 +14,16 @@ interface StoredState {
 	readonly schemaVersion: typeof SCHEMA_VERSION;
 	/** What is watched, as `watchKeyOf` gives it. With another one, the watch starts over. */
 	readonly watchKey: string;
-	/** By the IDs of the projects; ALL_PROJECTS stands for the list of projects itself. */
-	readonly projects: Readonly<Record<string, ProjectState<Readonly<Record<string, StoredValue>>>>>;
+	readonly projects: State;
 }
 
-/** What is kept of a project. The values are an object in the database, and a map here. */
-export interface ProjectState<Values = ReadonlyMap<string, StoredValue>> {
+/** By the IDs of the projects; ALL_PROJECTS stands for the list of projects itself. */
+export type State = Readonly<Record<string, ProjectState>>;
+
+/** What is kept of a project. */
+export interface ProjectState {
 	/** Not there as long as the project was not read. */
-	readonly records?: KnownRecords<Values>;
+	readonly records?: KnownRecords;
 	/** Since when the project is no longer listed, in milliseconds since 1970. */
 	readonly missingSince?: number;
 	/** That it could not be read was said, and it has not been read since. */
@@ -29,12 +31,12 @@ export interface ProjectState<Values = ReadonlyMap<string, StoredValue>> {
 }
 
 /** What is kept of the records of a project. */
-export interface KnownRecords<Values = ReadonlyMap<string, StoredValue>> {
+export interface KnownRecords {
 	/**
 	 * What is kept of each record, by the digest of its ID or key fields. Those that were seen longest
 	 * ago come first.
 	 */
-	readonly values: Values;
+	readonly values: Readonly<Record<string, StoredValue>>;
 	/** The ID by which the records are recognized; not there as long as there was no record. */
 	readonly idName?: string;
 	/** The watched fields that records have had so far. */
@@ -42,10 +44,12 @@ export interface KnownRecords<Values = ReadonlyMap<string, StoredValue>> {
 }
 
 /** What is known of a project before it is read. */
-export const NOTHING_KNOWN: KnownRecords = { values: new Map(), seen: [] };
+export const NOTHING_KNOWN: KnownRecords = { values: {}, seen: [] };
 
-/** What a trigger knows of its projects, by their IDs, as in StoredState. */
-export type State = ReadonlyMap<string, ProjectState>;
+/** Of how many records something is kept. */
+export function sizeOf({ values }: Pick<KnownRecords, 'values'> = NOTHING_KNOWN): number {
+	return Object.keys(values).length;
+}
 
 /** The member of the node's static data that holds the state. */
 const STATE_KEY = 'watch';
@@ -55,26 +59,22 @@ export function hasState(staticData: IDataObject): boolean {
 	return staticData[STATE_KEY] !== undefined;
 }
 
-/**
- * Reads the state from the static data of the node.
- *
- * @returns `undefined` if there is none for this watch
- */
-export function loadState(staticData: IDataObject, watchKey: string): State | undefined {
+/** Reads the state from the static data of the node; it is empty if there is none for this watch. */
+export function loadState(staticData: IDataObject, watchKey: string): State {
 	const stored: unknown = staticData[STATE_KEY];
-	if (!isStored(stored) || stored.watchKey !== watchKey) return undefined;
-	return mapped(Object.entries(stored.projects), (values) => new Map(Object.entries(values)));
+	return isStored(stored) && stored.watchKey === watchKey ? stored.projects : {};
 }
 
 /**
  * Puts the state into the static data of the node, which n8n saves together with the events. The same
- * state is not put there again: n8n would take it for a change.
+ * state is not put there again: n8n would take it for a change. It is a copy, because n8n wraps all
+ * that lies there.
  */
-export function storeState(staticData: IDataObject, watchKey: string, state: State): void {
-	const projects = Object.fromEntries(mapped([...state], (values) => Object.fromEntries(values)));
+export function storeState(staticData: IDataObject, watchKey: string, projects: State): void {
 	const stored: StoredState = { schemaVersion: SCHEMA_VERSION, watchKey, projects };
-	if (JSON.stringify(stored) === JSON.stringify(staticData[STATE_KEY])) return;
-	staticData[STATE_KEY] = { ...stored };
+	const text = JSON.stringify(stored);
+	if (text === JSON.stringify(staticData[STATE_KEY])) return;
+	staticData[STATE_KEY] = jsonParse<IDataObject>(text);
 }
 
 /** Only this module writes it, so its version says the rest of its form. */
@@ -82,38 +82,28 @@ function isStored(value: unknown): value is StoredState {
 	return isObject(value) && value.schemaVersion === SCHEMA_VERSION && isObject(value.projects);
 }
 
-/** The same projects with their values in another form. */
-function mapped<From, To>(
-	projects: ReadonlyArray<[id: string, state: ProjectState<From>]>,
-	change: (values: From) => To,
-): Map<string, ProjectState<To>> {
-	return new Map(
-		projects.map(([id, { records, ...marks }]) => [
-			id,
-			records === undefined
-				? marks
-				: { ...marks, records: { ...records, values: change(records.values) } },
-		]),
-	);
-}
+/** The parameters, in Options or not, that say nothing of what is watched. */
+const OTHERS = [
+	// How it is read. Most date ranges move on every day, and the records stay the same ones.
+	...['allowUnauthorizedCerts', 'maxRetries', 'maxWait', 'pageSize', 'period', 'proxy', 'timeout'],
+	// When there is an event, and what becomes of it. What is remembered of a number suits any amount.
+	...['amount', 'emitExisting', 'flatten', 'pollTimes', 'saveWithoutEvents', 'unit'],
+];
 
 /**
- * A digest of what is watched: the choice of projects, and the parameters that define what is read and
- * compared. It uses expressions as they were entered, because the value of one with a date changes
- * from poll to poll, and skips empty parameters, so that a later version of the node can add some.
- * With All Projects, a project that is added is no other choice.
+ * A digest of what is watched: all parameters but OTHERS. With another one, the stored state no longer
+ * applies and the watch starts over. It uses expressions as they were entered, because the value of one
+ * with a date changes from poll to poll, and skips empty parameters, so that a later version of the node
+ * can add some. With All Projects, a project that is added is no other choice.
  *
  * @param parameters the parameters of the node as n8n stores them
  */
-export function watchKeyOf(
-	{ projects, scope }: Pick<Watch, 'projects' | 'scope'>,
-	parameters: INodeParameters,
-): string {
-	const options: Record<string, unknown> = isObject(parameters.options) ? parameters.options : {};
-	const fields = scope
-		.map((name) => [name, plainText(parameters[name] ?? options[name])] as const)
+export function watchKeyOf({ options, ...fields }: INodeParameters): string {
+	const watched = Object.entries({ ...(isObject(options) ? options : {}), ...fields })
+		.filter(([name]) => !OTHERS.includes(name))
+		.map(([name, value]) => [name, plainText(value)] as const)
 		.filter(([, text]) => !EMPTY.includes(text));
-	return digestOf({ projects, fields });
+	return digestOf(Object.fromEntries(watched));
 }
 
 /** The JSON of fields that say nothing, also where they are JSON themselves. */

@@ -49,14 +49,6 @@ export interface WatchedFields {
 	) => DescribedError;
 }
 
-/** What tells records apart. With neither ids nor fields there can be only one record. */
-export interface Identity {
-	/** The names that the ID may have, the most likely first. */
-	readonly ids: readonly string[];
-	/** The fields that together identify a record. If there are any, `ids` is ignored. */
-	readonly fields: readonly string[];
-}
-
 /** What a trigger watches, read from its parameters. */
 export interface Watch {
 	/** The projects to watch. Which ones these are can change from poll to poll. */
@@ -64,10 +56,6 @@ export interface Watch {
 	/** The read that every poll makes in a project. Throws DescribedError if a field is not usable. */
 	readonly planFor: (projectId: string) => RequestPlan;
 	readonly detector: Detector;
-	readonly identity: Identity;
-	/**
-	 * The names of the parameters, in Options or not, that define what is watched. If one of them
-	 * changes, the stored state no longer applies and the watch starts over.
-	 */
-	readonly scope: readonly string[];
+	/** The fields that together identify a record; with none, the ID does that the plan says. */
+	readonly keyFields: readonly string[];
 }

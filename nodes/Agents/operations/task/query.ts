@@ -32,6 +32,9 @@ export const viewField: INodeProperties = {
 		'Which view of the tasks to read. The only documented one is "list": keep it unless you know the name of another.',
 };
 
+/** The names under which a task may have its ID. */
+export const TASK_IDS = ['id', 'task_id'];
+
 /** Task → Query: `POST /tasks/query` with a `view` (spec). */
 export const query: Operation = {
 	name: 'Query',
@@ -71,6 +74,6 @@ export function taskPlan(parameters: Parameters, projectId: string): RequestPlan
 		recordsAt: parameters.options.text(RECORDS_AT),
 		names: ['tasks'],
 		limit: Infinity,
-		output: readOutput(parameters, ['id', 'title', 'name', 'status'], ['id', 'task_id']),
+		output: readOutput(parameters, ['id', 'title', 'name', 'status'], TASK_IDS),
 	};
 }
