@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { byName } from '../shared/base';
 import type { Parameters } from '../shared/form';
 import {
-	byAmount,
-	byPercent,
 	changedMetric,
 	crossed,
 	type Detector,
@@ -16,59 +15,58 @@ interface Condition {
 	readonly name: string;
 	readonly value: string;
 	readonly description: string;
-	/** Whether it is about a threshold; otherwise it is about how far the number went. */
-	readonly isThreshold: boolean;
 	readonly directions: readonly Direction[];
 }
 
-/** In the order of their names. */
-const CONDITIONS: readonly Condition[] = [
+/** Those about a threshold. */
+const CROSSINGS: readonly Condition[] = [
 	{
 		name: 'Crosses the Threshold',
 		value: 'crosses',
 		description: 'It reaches the threshold from below, or falls below it again',
-		isThreshold: true,
 		directions: ['down', 'up'],
 	},
 	{
 		name: 'Falls Below the Threshold',
 		value: 'fallsBelow',
 		description: 'It was at or above the threshold, and is now below it',
-		isThreshold: true,
 		directions: ['down'],
 	},
+	{
+		name: 'Rises to the Threshold',
+		value: 'risesTo',
+		description: 'It was below the threshold, and is now at or above it',
+		directions: ['up'],
+	},
+];
+
+/** Those about how far the number went. */
+const MOVES: readonly Condition[] = [
 	{
 		name: 'Falls by at Least',
 		value: 'fallsBy',
 		description: 'It goes down by the amount or more',
-		isThreshold: false,
 		directions: ['down'],
 	},
 	{
 		name: 'Rises by at Least',
 		value: 'risesBy',
 		description: 'It goes up by the amount or more',
-		isThreshold: false,
 		directions: ['up'],
 	},
 	{
 		name: 'Rises or Falls by at Least',
 		value: 'changesBy',
 		description: 'It goes up or down by the amount or more',
-		isThreshold: false,
 		directions: ['down', 'up'],
-	},
-	{
-		name: 'Rises to the Threshold',
-		value: 'risesTo',
-		description: 'It was below the threshold, and is now at or above it',
-		isThreshold: true,
-		directions: ['up'],
 	},
 ];
 
-const valuesOf = (isThreshold: boolean): string[] =>
-	CONDITIONS.filter((condition) => condition.isThreshold === isThreshold).map(({ value }) => value);
+const CONDITIONS = [...CROSSINGS, ...MOVES].sort(byName);
+
+const onlyFor = (conditions: readonly Condition[]) => ({
+	show: { condition: conditions.map(({ value }) => value) },
+});
 
 const METRIC: INodeProperties = {
 	displayName: 'Number to Watch',
@@ -111,7 +109,7 @@ const AMOUNT: INodeProperties = {
 	displayName: 'Amount',
 	name: 'amount',
 	type: 'number',
-	displayOptions: { show: { condition: valuesOf(false) } },
+	displayOptions: onlyFor(MOVES),
 	typeOptions: { minValue: 0 },
 	default: 10,
 	description:
@@ -123,13 +121,11 @@ const UNITS = [
 		name: 'Percent',
 		value: 'percent',
 		description: 'Of the earlier number: from 50 to 45 is 10 percent',
-		distance: byPercent,
 	},
 	{
 		name: 'Points',
 		value: 'points',
 		description: 'The difference itself: from 50 to 45 is 5 points',
-		distance: byAmount,
 	},
 ];
 
@@ -137,7 +133,7 @@ const UNIT: INodeProperties = {
 	displayName: 'Unit',
 	name: 'unit',
 	type: 'options',
-	displayOptions: { show: { condition: valuesOf(false) } },
+	displayOptions: onlyFor(MOVES),
 	options: UNITS.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'percent',
 	description: 'The unit of the amount',
@@ -147,7 +143,7 @@ const THRESHOLD: INodeProperties = {
 	displayName: 'Threshold',
 	name: 'threshold',
 	type: 'number',
-	displayOptions: { show: { condition: valuesOf(true) } },
+	displayOptions: onlyFor(CROSSINGS),
 	default: 50,
 	description: 'The number to cross, for example 3 for the rank',
 };
@@ -162,11 +158,13 @@ export const metricFields = [METRIC, CONDITION, AMOUNT, UNIT, THRESHOLD];
  * @throws DescribedError if one is missing or no number
  */
 export function readMetric(parameters: Parameters, nameOf: NameOf): Detector {
-	const { isThreshold, directions } = parameters.choice(CONDITION, CONDITIONS);
+	const condition = parameters.choice(CONDITION, CONDITIONS);
+	const { directions } = condition;
 	const metric = parameters.requiredText(METRIC);
-	if (isThreshold) {
+	if (CROSSINGS.includes(condition)) {
 		return changedMetric(metric, nameOf, crossed(parameters.number(THRESHOLD), directions));
 	}
-	const { distance } = parameters.choice(UNIT, UNITS);
-	return changedMetric(metric, nameOf, moved(distance(parameters.number(AMOUNT)), directions));
+	const isPercent = parameters.choice(UNIT, UNITS).value === 'percent';
+	const distance = { amount: parameters.number(AMOUNT), isPercent };
+	return changedMetric(metric, nameOf, moved(distance, directions));
 }

@@ -14,8 +14,7 @@ import {
 	keysOf,
 	refuseGroups,
 } from '../../nodes/shared/watch/identity';
-import { byAmount, changedMetric, crossed, moved } from '../../nodes/shared/watch/metricDetectors';
-import { FORGET_AFTER, MAX_WATCHED, nextState } from '../../nodes/shared/watch/nextState';
+import { changedMetric, crossed, moved } from '../../nodes/shared/watch/metricDetectors';
 import {
 	failureOf,
 	gapIn,
@@ -26,9 +25,12 @@ import {
 import { changedRecords, newRecords } from '../../nodes/shared/watch/recordDetectors';
 import {
 	digestOf,
+	FORGET_AFTER,
 	hasState,
 	type KnownRecords,
 	loadState,
+	MAX_WATCHED,
+	nextState,
 	NOTHING_KNOWN,
 	sizeOf,
 	type State,
@@ -572,7 +574,11 @@ describe('What is remembered of several projects', () => {
 
 describe('A full state of several projects', () => {
 	const HALF = MAX_WATCHED / 2;
-	const eitherWay = changedMetric('score', () => null, moved(byAmount(1), ['down', 'up']));
+	const eitherWay = changedMetric(
+		'score',
+		() => null,
+		moved({ amount: 1, isPercent: false }, ['down', 'up']),
+	);
 
 	it.each([
 		['new records', newRecords, 0.9],

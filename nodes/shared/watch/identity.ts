@@ -65,9 +65,7 @@ export function hasKey(record: JsonObject, { idName }: Keys): boolean {
  */
 export function keyOf(record: JsonObject, { names }: Keys): string {
 	if (names.length === 0) return ONLY_KEY;
-	const values = names.map((name) => fieldIn(record, name));
-	// Objects and lists are not turned into text: in a digest, the order of members does not count.
-	return digestOf(values.map((value) => (isScalar(value) ? asText(value) : value)));
+	return digestOf(names.map((name) => keyIn(record, name)));
 }
 
 /** The ID that most of the records have. */
@@ -85,16 +83,13 @@ function chosenId(records: readonly JsonObject[], ids: readonly string[]): strin
 }
 
 function hasId(record: JsonObject, name: string): boolean {
-	return asText(fieldIn(record, name)) !== '';
+	return keyIn(record, name) !== '';
 }
 
-function isScalar(value: JsonValue): value is boolean | number | string | null {
-	return value === null || typeof value !== 'object';
-}
-
-function asText(value: JsonValue): string {
-	if (value === null) return '';
-	return isScalar(value) ? String(value).trim() : JSON.stringify(value);
+/** A field as text; but not an object or a list: in a digest, the order of members does not count. */
+function keyIn(record: JsonObject, name: string): JsonValue {
+	const value = fieldIn(record, name) ?? '';
+	return typeof value === 'object' ? value : String(value).trim();
 }
 
 const ENTER_KEY_FIELDS =
@@ -102,7 +97,11 @@ const ENTER_KEY_FIELDS =
 
 /** The error for two different records with the same key. */
 export function duplicateKeyError(record: JsonObject, { names }: Keys): DescribedError {
-	const which = names.map((name) => `${name} ${asText(fieldIn(record, name))}`).join(', ');
+	const textIn = (name: string) => {
+		const key = keyIn(record, name);
+		return typeof key === 'string' ? key : JSON.stringify(key);
+	};
+	const which = names.map((name) => `${name} ${textIn(name)}`).join(', ');
 	return new DescribedError(
 		which === '' ? 'There is more than one record' : `Several records have the same ${which}`,
 		`The trigger cannot tell which of them has changed. If this fails now and then only, a record has changed while the list was read, and the next poll reads it again. If it fails every time: ${ENTER_KEY_FIELDS} ${describeFields(record)}`,

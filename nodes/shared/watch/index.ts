@@ -1,7 +1,5 @@
 export { KEY_FIELDS, watchOptionsField } from './fields';
 export {
-	byAmount,
-	byPercent,
 	changedMetric,
 	crossed,
 	type Direction,

@@ -13,21 +13,14 @@ import type { Detector, Outcome, StoredValue } from './types';
 /** The direction in which a number has to change. */
 export type Direction = 'down' | 'up';
 
-/** How far a number has to move, given the number it starts from. */
-export type Distance = (from: number) => number;
+/** How far a number has to move: an amount, or percent of the number at the start. */
+export interface Distance {
+	readonly amount: number;
+	readonly isPercent: boolean;
+}
 
 /** The part of a distance that may be missing because of floating-point rounding. */
 const ROUNDING = 1e-9;
-
-/** A fixed distance. */
-export function byAmount(amount: number): Distance {
-	return () => amount;
-}
-
-/** A distance in percent of the number at the start. From 0, any change is enough. */
-export function byPercent(percent: number): Distance {
-	return (from) => (percent / 100) * Math.abs(from);
-}
 
 /** What a number has to do to make an event. */
 export interface MetricRule {
@@ -65,7 +58,7 @@ export function moved(distance: Distance, directions: readonly Direction[]): Met
 		example(value) {
 			const sign = directions.includes('down') ? 1 : -1;
 			// A bit more than the distance, which is measured from the number before.
-			const step = 1.25 * distance(value) || 1;
+			const step = 1.25 * distanceFrom(value, distance) || 1;
 			return { before: rounded(value + sign * step), after: value };
 		},
 	};
@@ -139,7 +132,12 @@ function decodeRange(stored: StoredValue): readonly [low: number, high: number] 
 }
 
 function isFar(from: number, to: number, distance: Distance): boolean {
-	return Math.abs(to - from) >= distance(from) * (1 - ROUNDING);
+	return Math.abs(to - from) >= distanceFrom(from, distance) * (1 - ROUNDING);
+}
+
+/** In percent, any change from 0 is enough. */
+function distanceFrom(from: number, { amount, isPercent }: Distance): number {
+	return isPercent ? (amount / 100) * Math.abs(from) : amount;
 }
 
 /** The names of the fields in records that hold a number; in nested objects, their paths. */
@@ -147,8 +145,7 @@ export function numbersOf(records: readonly JsonObject[]): string[] {
 	const names = records.flatMap((record) =>
 		fieldPaths(record).filter((path) => typeof fieldIn(record, path) === 'number'),
 	);
-	// A name with blanks around it cannot be entered: parameters are read without them.
-	return [...new Set(names)].filter((name) => name !== '' && name === name.trim());
+	return [...new Set(names)];
 }
 
 /** A field that is `null` in all records is accepted: the service may send its numbers later. */

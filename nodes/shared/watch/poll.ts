@@ -5,7 +5,6 @@ import { Parameters, readOptions, type RunOptions } from '../form';
 import { PAGE_SIZE } from '../reading';
 import { toSheetRows } from '../shape';
 import { EMIT_EXISTING, SAVE_WITHOUT_EVENTS } from './fields';
-import { nextState } from './nextState';
 import {
 	eventsOf,
 	failureOf,
@@ -16,7 +15,7 @@ import {
 	reportOf,
 	type Session,
 } from './projectPolls';
-import { hasState, loadState, NOTHING_KNOWN, storeState, watchKeyOf } from './state';
+import { hasState, loadState, nextState, NOTHING_KNOWN, storeState, watchKeyOf } from './state';
 import type { Watch } from './types';
 
 /** The static data of the nodes that are polling at the moment. */

@@ -99,16 +99,11 @@ function fieldChanges(
 	if (names.length === 0) return {};
 	const before = jsonParse<JsonValue[]>(String(stored));
 	const after = jsonParse<JsonValue[]>(String(current));
-	const changed = [...names.keys()].filter((place) => before[place] !== after[place]);
-	const shortIn = (values: readonly JsonValue[]) =>
-		Object.fromEntries(
-			changed
-				.map((place) => [names[place] ?? '', values[place] ?? null] as const)
-				.filter(([, value]) => !isDigest(value)),
-		);
-	return {
-		changed_fields: changed.map((place) => names[place] ?? ''),
-		before: shortIn(before),
-		after: shortIn(after),
+	const hasChanged = (_: unknown, place: number) => before[place] !== after[place];
+	const shortIn = (values: readonly JsonValue[]) => {
+		const entries = names.map((name, place) => [name, values[place] ?? null] as const);
+		return Object.fromEntries(entries.filter(hasChanged).filter(([, value]) => !isDigest(value)));
 	};
+	const changed = names.filter(hasChanged);
+	return { changed_fields: changed, before: shortIn(before), after: shortIn(after) };
 }
