@@ -68,8 +68,11 @@ describe('A number', () => {
 	});
 
 	it('has to be saved where what is stored for it would become another', () => {
-		const isSaved = (detector: Detector, score: number, ...before: number[]) =>
-			detector.compare({ score }, score, followed(detector, before).stored).mustSave;
+		const isSaved = (detector: Detector, score: number, ...before: number[]) => {
+			const { stored } = followed(detector, before);
+			const { value, canWait = false } = detector.compare({ score }, score, stored);
+			return value !== stored && !canWait;
+		};
 		expect([isSaved(falls, 55, 50), isSaved(falls, 52, 50, 55), isSaved(falls, 50)]).toEqual([
 			...[true, false, true],
 		]);
@@ -166,9 +169,8 @@ it('New records are events unless they were there before, and their own sample',
 	const record = { id: 1 };
 	const value = newRecords.extract(record) ?? '';
 	expect(newRecords.extract({})).toBe(value);
-	const found = { value, event: record, mustSave: true };
-	expect(newRecords.compare(record, value, undefined)).toEqual(found);
-	expect(newRecords.compare(record, value, value)).toEqual({ value, mustSave: false });
+	expect(newRecords.compare(record, value, undefined)).toEqual({ value, event: record });
+	expect(newRecords.compare(record, value, value)).toEqual({ value });
 	expect(watchedIn([{}], newRecords, [])).toEqual([]);
 	expect(newRecords.sampleEvent(record, 1)).toBe(record);
 });
@@ -195,19 +197,17 @@ describe('Changed records', () => {
 		const now = { ...record, ...change };
 		const value = detector.extract(now) ?? '';
 		const outcome = detector.compare(now, value, detector.extract(record));
-		expect(outcome).toMatchObject({ value, mustSave: isEvent });
+		expect(outcome.value).toBe(value);
 		expect(outcome.event !== undefined).toBe(isEvent);
 		if (isEvent) expect(outcome.event).toMatchObject(now);
 	});
 
-	it('count new ones if wanted, and are to be saved once they are others', () => {
+	it('count new ones if wanted', () => {
 		const compared = (withNew: boolean, stored?: string) =>
 			watched({}, withNew).compare(record, 'a', stored);
 		expect([compared(false).event, compared(false, 'b').event]).toEqual([undefined, record]);
 		expect(compared(true).event).toEqual({ is_new: true, ...record });
 		expect(compared(true, 'b').event).toEqual({ is_new: false, ...record });
-		const saved = ['b', 'a', undefined].map((stored) => compared(false, stored).mustSave);
-		expect(saved).toEqual([true, false, true]);
 		expect(watched().sampleEvent(record, 'a')).toEqual(record);
 	});
 

@@ -109,7 +109,7 @@ function compare(
 		currents.set(key, current);
 		values[key] = outcome.value;
 		if (outcome.event !== undefined) events.set(key, outcome.event);
-		mustSave ||= outcome.mustSave;
+		mustSave ||= outcome.value !== known[key] && outcome.canWait !== true;
 	}
 	return { values, events, mustSave };
 }

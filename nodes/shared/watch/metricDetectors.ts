@@ -53,7 +53,7 @@ export function moved(distance: Distance, directions: readonly Direction[]): Met
 			const range = isEvent ? [value] : [low, value, high];
 			const next = encodeRange(Math.min(...range), Math.max(...range), directions);
 			const before = isFall ? high : low;
-			return { value: next, before: isEvent ? before : undefined, mustSave: next !== stored };
+			return { value: next, before: isEvent ? before : undefined };
 		},
 		example(value) {
 			const sign = directions.includes('down') ? 1 : -1;
@@ -70,10 +70,11 @@ export function crossed(threshold: number, directions: readonly Direction[]): Me
 	return {
 		compare(value, stored) {
 			const side = sideOf(value);
+			const isStart = stored === undefined;
 			// Where on one side it is decides nothing, so that need not be saved.
-			const mustSave = stored === undefined || side !== sideOf(stored);
-			const isEvent = stored !== undefined && mustSave && directions.includes(side);
-			return { value, before: isEvent ? Number(stored) : undefined, mustSave };
+			const canWait = !isStart && side === sideOf(stored);
+			const isEvent = !isStart && !canWait && directions.includes(side);
+			return { value, before: isEvent ? Number(stored) : undefined, canWait };
 		},
 		example(value) {
 			// As far away on the other side.

@@ -136,11 +136,7 @@ function sampling(watch: Watch): Watch {
 		planFor: (projectId) => ({ ...planFor(projectId), limit: PAGE_SIZE }),
 		detector: {
 			...detector,
-			compare: (record, value) => ({
-				value,
-				event: detector.sampleEvent(record, value),
-				mustSave: false,
-			}),
+			compare: (record, value) => ({ value, event: detector.sampleEvent(record, value) }),
 		},
 	};
 }

@@ -11,8 +11,7 @@ const SEEN = 1;
 /** Detects records that were not there before. The event is the record. */
 export const newRecords: Detector = {
 	extract: () => SEEN,
-	compare: (record, value, stored) =>
-		stored === undefined ? { value, event: record, mustSave: true } : { value, mustSave: false },
+	compare: (record, value, stored) => ({ value, event: stored === undefined ? record : undefined }),
 	sampleEvent: (record) => record,
 };
 
@@ -40,9 +39,8 @@ export function changedRecords(
 			return only.length === 0 ? digestOf(rest) : keptOf(only.map((name) => fieldIn(rest, name)));
 		},
 		compare(record, value, stored) {
-			const mustSave = stored !== value;
-			const isEvent = stored === undefined ? withNew : mustSave;
-			return { value, event: isEvent ? eventOf(record, value, stored) : undefined, mustSave };
+			const isEvent = stored === undefined ? withNew : stored !== value;
+			return { value, event: isEvent ? eventOf(record, value, stored) : undefined };
 		},
 		sampleEvent(record, value) {
 			const event = eventOf(record, value, keptOf(only.map(() => null)));

@@ -12,8 +12,8 @@ export interface Outcome {
 	readonly value: StoredValue;
 	/** The event to output, if there is one. */
 	readonly event?: JsonObject;
-	/** Whether an event could be missed if n8n restarted without having saved the value. */
-	readonly mustSave: boolean;
+	/** Whether no event could be missed if n8n restarted without having saved a value that is new. */
+	readonly canWait?: boolean;
 }
 
 /** Decides what counts as an event. Knows nothing of lists, of state or of n8n. */
