@@ -10,12 +10,13 @@ import {
 } from '../../nodes/shared/form/filterKinds';
 import { filterBody, namedFilters } from '../../nodes/shared/form/filters';
 import { sortBody } from '../../nodes/shared/form/sort';
-import { FILTER_LISTS, listRequest } from '../../nodes/shared/pickers/filterLists';
 import {
+	FILTER_LISTS,
 	type KnownNames,
+	listRequest,
 	type ReadEntries,
 	resolveFilters,
-} from '../../nodes/shared/pickers/resolveFilters';
+} from '../../nodes/shared/pickers/filterLists';
 import { parametersOf } from './parametersOf';
 import { problemOf, rejectionOf } from './thrown';
 

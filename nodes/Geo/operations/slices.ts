@@ -199,14 +199,14 @@ function filterError(name: string, filter: string): DescribedError {
 const NO_ENTRIES =
 	"Remove 'One Row Per' from 'Options', and use 'Filters' with a value that you know.";
 
-function noListError(name: string, { plural, entries = plural }: FilterList): DescribedError {
+function noListError(name: string, { entries }: FilterList): DescribedError {
 	return new DescribedError(
 		`The service returned no list of ${entries}, so there is nothing to read for each ${name}`,
 		NO_ENTRIES,
 	);
 }
 
-function namelessError({ plural, entries = plural }: FilterList): DescribedError {
+function namelessError({ entries }: FilterList): DescribedError {
 	return new DescribedError(
 		`Some of the ${entries} that the service returned have no name or ID that the node recognizes`,
 		NO_ENTRIES,

@@ -1,6 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../api';
-import { isObject } from '../base';
+import { DescribedError, isObject, type Notice, ServiceError } from '../base';
+import { asName, distinct, nearestTo, someOf } from '../projects';
 import { PAGINATION, type Paging } from '../reading';
 
 /** A list of a project whose entries are values of a filter (public). */
@@ -11,19 +12,17 @@ export interface FilterList {
 	readonly singular: string;
 	/** The last step of its path, and the name under which its entries may arrive. */
 	readonly plural: string;
-	/** Its entries in a sentence, where that is not its path. */
-	readonly entries?: string;
+	/** Its entries in a sentence. */
+	readonly entries: string;
 }
 
 /** The lists behind the filters that are picked, by what the values are. */
 export const FILTER_LISTS = {
-	market: { filter: 'markets', singular: 'market', plural: 'markets' },
-	model: {
-		...{ filter: 'platform', singular: 'platform', plural: 'models', entries: 'AI platforms' },
-	},
-	prompt: { filter: 'prompts', singular: 'prompt', plural: 'prompts' },
-	tag: { filter: 'tags', singular: 'tag', plural: 'tags' },
-	topic: { filter: 'topics', singular: 'topic', plural: 'topics' },
+	market: { filter: 'markets', singular: 'market', plural: 'markets', entries: 'markets' },
+	model: { filter: 'platform', singular: 'platform', plural: 'models', entries: 'AI platforms' },
+	prompt: { filter: 'prompts', singular: 'prompt', plural: 'prompts', entries: 'prompts' },
+	tag: { filter: 'tags', singular: 'tag', plural: 'tags', entries: 'tags' },
+	topic: { filter: 'topics', singular: 'topic', plural: 'topics', entries: 'topics' },
 } satisfies Readonly<Record<string, FilterList>>;
 
 /** How a list is asked for, and under which names its entries may arrive. */
@@ -51,9 +50,7 @@ export function namedEntries(
 	records: readonly JsonValue[],
 	{ singular }: FilterList,
 ): NamedEntry[] {
-	return records
-		.map((record) => namedEntry(record, singular))
-		.filter((entry) => entry !== undefined);
+	return records.flatMap((record) => namedEntry(record, singular) ?? []);
 }
 
 /** An entry of a list with what it goes by. */
@@ -96,4 +93,128 @@ export function entryId(entry: JsonValue, singular: string): number | string | u
 
 function isScalar(value: JsonValue | undefined): value is number | string {
 	return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+}
+
+/**
+ * Reads a list of a project: its entries, and why some are missing, if some are.
+ *
+ * @throws DescribedError if it cannot be read
+ */
+export type ReadEntries = (
+	list: ListRequest,
+) => Promise<{ readonly records: readonly JsonValue[]; readonly lack?: string }>;
+
+/** What is known of a list of a project. */
+interface Names {
+	/** Its entries, each with its name as it is compared. */
+	readonly entries: ReadonlyArray<NamedEntry & { readonly compared: string }>;
+	/** What to say of a value that is not among them, if the list cannot tell: else that is an error. */
+	readonly doubt?: Notice;
+}
+
+/** What is known in a run of the lists of projects. */
+export type KnownNames = Map<string, Promise<Names>>;
+
+/**
+ * A request of the GEO API with the IDs of what its filters name, from the lists of its project. IDs
+ * stay as they are, and so does everything where the list cannot tell.
+ *
+ * @param named the filters whose values may be names
+ * @param known what was read before in the same run, and what is read now
+ * @throws DescribedError if a list has no entry with a name or ID, or several with a name
+ */
+export async function resolveFilters(
+	request: ApiRequest,
+	named: readonly string[],
+	read: ReadEntries,
+	known: KnownNames = new Map(),
+): Promise<{ readonly request: ApiRequest; readonly notices: readonly Notice[] }> {
+	const body = isObject(request.body) ? request.body : {};
+	const { filters, project_id: projectId = null } = body;
+	if (!isObject(filters)) return { request, notices: [] };
+	const resolved = { ...filters };
+	const notices = new Set<Notice>();
+	for (const list of Object.values<FilterList>(FILTER_LISTS)) {
+		const filter = filters[list.filter];
+		if (filter === undefined || !named.includes(list.filter)) continue;
+		const asked = listRequest(list, projectId);
+		const key = JSON.stringify(asked.request);
+		const found = known.get(key) ?? namesIn(list, read(asked));
+		known.set(key, found);
+		const names = await found;
+		resolved[list.filter] = withValues(filter, (value) => {
+			const id = idOf(value, list, names);
+			if (id === undefined && names.doubt !== undefined) notices.add(names.doubt);
+			return id ?? value;
+		});
+	}
+	return { request: { ...request, body: { ...body, filters: resolved } }, notices: [...notices] };
+}
+
+/** Statuses with which the service gives no access to a list, or has none. */
+const REFUSED = [401, 403, 404];
+
+async function namesIn(list: FilterList, reading: ReturnType<ReadEntries>): Promise<Names> {
+	const sent = `so the values of the filter ${list.filter} were sent as they are, as IDs.`;
+	const read = await reading.catch((error: unknown) => {
+		if (error instanceof DescribedError) return error;
+		throw error;
+	});
+	if (read instanceof DescribedError) {
+		// Without access, a filter by ID still works. Else a name would match nothing, in silence.
+		const isRefused = read instanceof ServiceError && REFUSED.includes(read.status ?? 0);
+		const message = `The ${list.entries} of the project could not be read, ${sent} ${read.message}. ${read.description}`;
+		return { entries: [], doubt: { kind: isRefused ? 'note' : 'gap', message } };
+	}
+	const entries = distinct(namedEntries(read.records, list)).map((entry) => {
+		return { ...entry, compared: asName(entry.name) };
+	});
+	if (entries.length === 0) {
+		return { entries, doubt: { message: `The project lists no ${list.entries}, ${sent}` } };
+	}
+	if (read.lack === undefined) return { entries };
+	const message = `Some ${list.entries} of the project are missing, ${sent} ${read.lack}`;
+	return { entries, doubt: { kind: 'gap', message } };
+}
+
+/** A filter (public: `{ condition, items: [{ operator, value }] }`) with other values. */
+function withValues(filter: JsonValue, changed: (value: JsonValue) => JsonValue): JsonValue {
+	if (!isObject(filter) || !Array.isArray(filter.items)) return filter;
+	const items = filter.items.map((item) => {
+		if (!isObject(item)) return item;
+		const { value = null } = item;
+		return { ...item, value: Array.isArray(value) ? value.map(changed) : changed(value) };
+	});
+	return { ...filter, items };
+}
+
+/**
+ * The ID of what a value names, or the value if it is an ID; `undefined` if the list cannot tell.
+ *
+ * @throws DescribedError if there is no such name, or several entries have it
+ */
+function idOf(value: JsonValue, list: FilterList, names: Names): JsonValue | undefined {
+	const { filter, entries: what } = list;
+	const { entries, doubt } = names;
+	const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
+	if (entries.some(({ id }) => String(id) === text)) return value;
+	const wanted = asName(text);
+	const [first, ...others] = entries.filter(({ compared }) => compared === wanted);
+	if (first !== undefined && others.length === 0) return first.id;
+	if (first !== undefined) {
+		const ids = [first, ...others].map(({ id }) => String(id));
+		throw new DescribedError(
+			`${ids.length} ${what} of the project have the name '${text}'`,
+			`Enter the ID of one of them for the filter ${filter}: ${someOf(ids)}.`,
+		);
+	}
+	if (doubt !== undefined) return undefined;
+	const near = nearestTo(
+		text,
+		entries.map(({ name }) => name),
+	);
+	throw new DescribedError(
+		`'${text}' is not among the ${what} of the project`,
+		`Enter one of these for the filter ${filter}, by name or ID: ${someOf([...near.similar, ...near.others])}.`,
+	);
 }

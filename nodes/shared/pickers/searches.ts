@@ -110,7 +110,7 @@ export const filterSearches = {
 };
 
 function searchValues(list: FilterList) {
-	const { plural, entries = plural } = list;
+	const { entries } = list;
 	return listSearch(async (context, typed) => {
 		const client = await pickerClient(context);
 		const { names, ...asked } = listRequest(list, await chosenProject(context, client));
