@@ -2,13 +2,7 @@ import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/shared/api';
 import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
 import { isObject } from '../../nodes/shared/base/paths';
-import {
-	type FilterKind,
-	FILTERS,
-	isPicked,
-	valueParameter,
-} from '../../nodes/shared/form/filterKinds';
-import { filterBody, namedFilters } from '../../nodes/shared/form/filters';
+import { filterBody, FILTERS, namedFilters } from '../../nodes/shared/form/filters';
 import { sortBody } from '../../nodes/shared/form/sort';
 import {
 	FILTER_LISTS,
@@ -39,10 +33,10 @@ const saidOf = (values: IDataObject) => {
 
 type Row = readonly [filter: string, value?: unknown];
 
-const kindOf = (filter: string): FilterKind =>
-	FILTERS.find(({ value }) => value === filter)?.kind ?? 'text';
+/** The field that asks for the value of a filter. */
+const fieldOf = (filter: string) => FILTERS.find(({ value }) => value === filter)?.kind.field;
 
-const rowOf = ([filter, value]: Row) => ({ filter, [valueParameter(kindOf(filter))]: value });
+const rowOf = ([filter, value]: Row) => ({ filter, [fieldOf(filter)?.name ?? '']: value });
 
 const withRows = (rows: readonly Row[], options: IDataObject = {}): IDataObject => {
 	const condition = rows.map(rowOf);
@@ -59,18 +53,19 @@ const item = (value: unknown, operator = 'is') => ({
 describe('The filters', () => {
 	it('are the fourteen that are documented, in the documented form', () => {
 		expect(FILTERS.map(({ value }) => value).sort()).toEqual([...DOCUMENTED].sort());
-		const samples: Partial<Record<FilterKind, unknown[]>> = {
-			...{ boolean: [false, false], number: ['3.5', 3.5] },
-		};
+		const samples: Record<string, unknown[]> = { boolean: [false, false], number: ['3.5', 3.5] };
 		for (const name of DOCUMENTED) {
-			const [entered, value] = samples[kindOf(name)] ?? ['abc', 'abc'];
-			const filters = { [name]: item(value, kindOf(name) === 'number' ? 'eq' : 'is') };
+			const type = fieldOf(name)?.type ?? '';
+			const [entered, value] = samples[type] ?? ['abc', 'abc'];
+			const filters = { [name]: item(value, type === 'number' ? 'eq' : 'is') };
 			expect(filtersOf([name, entered])).toStrictEqual(filters);
 		}
 	});
 
 	it('take what a picker stores, a plain value and a list', () => {
-		for (const { value: name } of FILTERS.filter(({ kind }) => isPicked(kind))) {
+		const picked = FILTERS.filter(({ kind }) => kind.field.type === 'resourceLocator');
+		expect(picked).toHaveLength(5);
+		for (const { value: name } of picked) {
 			const sent = ['id-1', { mode: 'id', value: 42 }, { mode: 'id', value: ['a', 7] }];
 			expect(sent.map((value) => filtersOf([name, value]))).toStrictEqual(
 				['id-1', 42, ['a', 7]].map((value) => ({ [name]: item(value) })),

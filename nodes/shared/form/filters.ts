@@ -1,17 +1,155 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError } from '../base';
-import {
-	type FilterKind,
-	type FilterName,
-	FILTERS,
-	isPicked,
-	VALUES,
-	valueOf,
-} from './filterKinds';
 import type { Parameters } from './parameters';
-import type { FieldReader } from './reader';
 import { onlyInTools } from './toolFields';
-import { isEmpty } from './values';
+import { isEmpty, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
+
+/** A kind of value that filters take. */
+interface FilterKind {
+	/** Asks for the value in a row; shown for the filters of the kind. */
+	readonly field: INodeProperties;
+	/** The operator seen with such filters (public). */
+	readonly operator: 'eq' | 'is';
+	/** What the user is told to enter. */
+	readonly wanted: string;
+	/** A value that a model could give, as JSON. */
+	readonly example: string;
+	/** A value in the type that the API takes (public); `undefined` if it is not of that type. */
+	readonly parse: (value: unknown) => JsonValue | undefined;
+}
+
+const FLAG: FilterKind = {
+	field: {
+		displayName: 'Value',
+		name: 'booleanValue',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to include records for which this is true, or those for which it is false',
+	},
+	operator: 'is',
+	wanted: 'true or false',
+	example: 'true',
+	parse: toFlag,
+};
+
+const NUMBER: FilterKind = {
+	field: {
+		displayName: 'Value',
+		name: 'numberValue',
+		type: 'number',
+		default: 0,
+		description: 'Only records with exactly this number, for example 1 for the first rank',
+	},
+	operator: 'eq',
+	wanted: 'a number',
+	example: '1',
+	parse: toNumber,
+};
+
+const TEXT: FilterKind = {
+	field: {
+		displayName: 'Value',
+		name: 'textValue',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. example.com',
+		description: 'The text to compare with. An expression may also give a list.',
+	},
+	operator: 'is',
+	wanted: 'a value',
+	example: '"a text"',
+	parse: toTextOrId,
+};
+
+/** The API takes texts, and IDs as they come: it may tell 42 from "42". */
+function toTextOrId(value: unknown): JsonValue | undefined {
+	if (typeof value === 'boolean' || typeof value === 'number') return value;
+	const isText = typeof value === 'string' && !isEmpty(value) && !value.includes(OBJECT_IN_TEXT);
+	return isText ? value : undefined;
+}
+
+/**
+ * A value that is picked from a list of the project, or entered as a name or an ID.
+ *
+ * @param example what one of them may be called
+ * @param one one of them in a sentence
+ */
+function picked(
+	displayName: string,
+	name: string,
+	searchListMethod: string,
+	example: string,
+	one = `a ${displayName.toLowerCase()}`,
+): FilterKind {
+	return {
+		field: {
+			displayName,
+			name,
+			type: 'resourceLocator',
+			default: { mode: 'list', value: '' },
+			description: 'What to filter by. An expression may also give a list.',
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					placeholder: `Select ${one}…`,
+					typeOptions: { searchListMethod, searchable: true },
+				},
+				{
+					displayName: 'By Name or ID',
+					// Of a mode named id, n8n shows a label of its own.
+					name: 'nameOrId',
+					type: 'string',
+					placeholder: `e.g. ${example}`,
+				},
+			],
+		},
+		operator: 'is',
+		wanted: 'a value',
+		example: '"a name"',
+		parse: toTextOrId,
+	};
+}
+
+const MARKET = picked('Market', 'marketValue', 'searchMarkets', 'United States · English');
+const MODEL = picked('AI Platform', 'modelValue', 'searchModels', 'ChatGPT', 'an AI platform');
+const PROMPT = picked('Prompt', 'promptValue', 'searchPrompts', 'best espresso machine');
+const TAG = picked('Tag', 'tagValue', 'searchTags', 'Branded');
+const TOPIC = picked('Topic', 'topicValue', 'searchTopics', 'Espresso machines');
+
+/** The kinds whose values are picked, and so may be names. */
+const PICKED: readonly FilterKind[] = [MARKET, MODEL, PROMPT, TAG, TOPIC];
+
+/** A filter of the GEO API (public). */
+interface Filter {
+	readonly name: string;
+	readonly value: string;
+	readonly kind: FilterKind;
+}
+
+/** The fourteen filters of the GEO API (public), in the order of their labels. */
+export const FILTERS: readonly Filter[] = [
+	{ name: 'AI Platform', value: 'platform', kind: MODEL },
+	{ name: 'Branded', value: 'branded', kind: FLAG },
+	{ name: 'Cited Domain', value: 'cited_domain', kind: TEXT },
+	{ name: 'Cited Page URL', value: 'cited_page_url', kind: TEXT },
+	{ name: 'Has Shopping Card', value: 'has_shopping_card', kind: FLAG },
+	{ name: 'Intent', value: 'intent', kind: TEXT },
+	{ name: 'Market', value: 'markets', kind: MARKET },
+	{ name: 'Prompt', value: 'prompts', kind: PROMPT },
+	{ name: 'Rank', value: 'rank', kind: NUMBER },
+	{ name: 'Tag', value: 'tags', kind: TAG },
+	{ name: 'Topic', value: 'topics', kind: TOPIC },
+	{ name: 'Visibility', value: 'visibility', kind: NUMBER },
+	{ name: 'Website Mentioned in Answer', value: 'website_mentioned_in_answer', kind: TEXT },
+	{ name: 'Website Mentioned in Citation', value: 'website_mentioned_in_citation', kind: TEXT },
+];
+
+/** The names of the filters of some kinds. */
+const valuesOf = (...kinds: FilterKind[]): string[] =>
+	FILTERS.filter(({ kind }) => kinds.includes(kind)).map(({ value }) => value);
 
 const FILTER: INodeProperties = {
 	displayName: 'Filter',
@@ -37,7 +175,13 @@ export const filtersField: INodeProperties = {
 		{
 			displayName: 'Condition',
 			name: 'condition',
-			values: [FILTER, ...Object.values(VALUES).map(({ field }) => field)],
+			values: [
+				FILTER,
+				...[...PICKED, FLAG, NUMBER, TEXT].map((kind): INodeProperties => ({
+					...kind.field,
+					displayOptions: { show: { [FILTER.name]: valuesOf(kind) } },
+				})),
+			],
 		},
 	],
 };
@@ -54,11 +198,6 @@ export const FILTERS_JSON: INodeProperties = {
 		'Further filters, written as the API expects them, for what the rows cannot express. They are added to those of the rows.',
 };
 
-const namesOf = (...kinds: FilterKind[]) =>
-	FILTERS.filter(({ kind }) => kinds.includes(kind))
-		.map(({ value }) => value)
-		.join(', ');
-
 const FILTER_BY: INodeProperties = {
 	displayName: 'Filter By',
 	name: 'filterBy',
@@ -72,8 +211,16 @@ const FILTER_BY: INodeProperties = {
 /** Filters as a model gives them. */
 export const filterByField: INodeProperties = onlyInTools(
 	FILTER_BY,
-	`Which records to include, as a JSON object with a value or a list of values for each filter, such as {"branded": true, "rank": 1}. Filters: ${namesOf('boolean')} (true or false), ${namesOf('number')} (a number), ${namesOf('text')} (text), ${namesOf('market', 'model', 'prompt', 'tag', 'topic')} (a name or an ID). Leave empty for all records`,
+	`Which records to include, as a JSON object with a value or a list of values for each filter, such as {"branded": true, "rank": 1}. Filters: ${valuesOf(FLAG).join(', ')} (true or false), ${valuesOf(NUMBER).join(', ')} (a number), ${valuesOf(TEXT).join(', ')} (text), ${valuesOf(...PICKED).join(', ')} (a name or an ID). Leave empty for all records`,
 );
+
+/** What was given for a filter: in a row, or by a model. */
+interface Given {
+	readonly filter: Filter;
+	readonly value: JsonValue;
+	/** Whether the value may be a name: one that was chosen from a list is an ID. */
+	readonly mayBeName: boolean;
+}
 
 /**
  * The `filters` member of the body (public: `{ NAME: { condition, items: [{ operator, value }] } }`);
@@ -83,76 +230,26 @@ export const filterByField: INodeProperties = onlyInTools(
  * same one
  */
 export function filterBody(parameters: Parameters): JsonObject {
-	const rows = filtersInRows(parameters);
+	const rows = conditionsOf(inRows(parameters));
 	const json = parameters.options.object(FILTERS_JSON);
-	refuseBoth(rows, json, (name) => [
-		`'Filters (JSON)' and 'Filters' both set ${name}`,
-		`Put all conditions on ${name} into one of them.`,
-	]);
+	const added = conditionsOf(byModel(parameters));
+	const twice = Object.keys(rows).find((name) => Object.hasOwn(json, name));
+	if (twice !== undefined) {
+		throw new DescribedError(
+			`'Filters (JSON)' and 'Filters' both set ${twice}`,
+			`Put all conditions on ${twice} into one of them.`,
+		);
+	}
 	const fixed = { ...rows, ...json };
-	const added = filtersFromModel(parameters);
-	refuseBoth(fixed, added, (name) => [
-		`'Filter By' sets ${name}, which the tool sets itself`,
-		`Leave ${name} out of 'Filter By'.`,
-	]);
+	const taken = Object.keys(added).find((name) => Object.hasOwn(fixed, name));
+	if (taken !== undefined) {
+		throw new DescribedError(
+			`'Filter By' sets ${taken}, which the tool sets itself`,
+			`Leave ${taken} out of 'Filter By'.`,
+		);
+	}
 	const filters = { ...fixed, ...added };
 	return Object.keys(filters).length === 0 ? {} : { filters };
-}
-
-/** A filter (public): what has to match all of the items. */
-export function filterOf(items: JsonObject[]): JsonObject {
-	return { condition: 'AND', items };
-}
-
-function refuseBoth(
-	one: JsonObject,
-	other: JsonObject,
-	words: (name: string) => readonly [message: string, todo: string],
-): void {
-	const name = Object.keys(one).find((key) => Object.hasOwn(other, key));
-	if (name !== undefined) throw new DescribedError(...words(name));
-}
-
-function filtersFromModel(parameters: Parameters): JsonObject {
-	return Object.fromEntries(
-		givenByModel(parameters).map(([name, entered]) => {
-			const { kind } = filterNamed(name);
-			const { operator, wanted = 'a value', example = '"a name"' } = VALUES[kind];
-			const value = valueOf(entered, kind);
-			if (value !== undefined) return [name, filterOf([{ operator, value }])];
-			throw new DescribedError(
-				`The filter '${name}' has no valid value`,
-				`Enter ${wanted} for '${name}' in 'Filter By', such as {"${name}": ${example}}, or leave it out.`,
-			);
-		}),
-	);
-}
-
-/** What a model gives; what it leaves empty is none. */
-function givenByModel(parameters: Parameters): Array<[name: string, value: JsonValue]> {
-	return Object.entries(parameters.object(FILTER_BY)).filter(([, value]) => !isEmpty(value));
-}
-
-function filterNamed(name: string): FilterName {
-	const filter = FILTERS.find(({ value }) => value === name);
-	if (filter !== undefined) return filter;
-	throw new DescribedError(
-		`'Filter By' has no filter named ${name}`,
-		`Use one of ${FILTERS.map(({ value }) => value).join(', ')}.`,
-	);
-}
-
-function filtersInRows(parameters: Parameters): JsonObject {
-	const itemsByName = new Map<string, JsonObject[]>();
-	for (const row of rowsOf(parameters)) {
-		const { value: name, item } = itemIn(row);
-		itemsByName.set(name, [...(itemsByName.get(name) ?? []), item]);
-	}
-	return Object.fromEntries([...itemsByName].map(([name, items]) => [name, filterOf(items)]));
-}
-
-function rowsOf(parameters: Parameters): FieldReader[] {
-	return parameters.readerOf(filtersField).rows(filtersField);
 }
 
 /**
@@ -160,38 +257,78 @@ function rowsOf(parameters: Parameters): FieldReader[] {
  * Filters (JSON) says is sent as it is.
  */
 export function namedFilters(parameters: Parameters): string[] {
-	const inRows = rowsOf(parameters).flatMap((row) => {
-		const filter = filterIn(row);
-		const isChosen = row.locator(VALUES[filter.kind].field).mode === 'list';
-		return isChosen ? [] : [filter];
-	});
-	const byModel = givenByModel(parameters).map(([name]) => filterNamed(name));
-	const named = [...inRows, ...byModel].filter(({ kind }) => isPicked(kind));
-	return [...new Set(named.map(({ value }) => value))];
+	const named = [...inRows(parameters), ...byModel(parameters)].filter((one) => one.mayBeName);
+	return [...new Set(named.map(({ filter }) => filter.value))];
 }
 
-/** The filter that a row is about. */
-function filterIn(row: FieldReader): FilterName {
-	const chosen = row.value(FILTER);
-	const filter = FILTERS.find(({ value }) => value === chosen);
-	if (filter !== undefined) return filter;
-	throw new DescribedError(
-		'A row of Filters has no filter',
-		"Choose a 'Filter' in the row, or remove it.",
-	);
+/** A filter (public): what has to match all of the items. */
+export function filterOf(items: JsonObject[]): JsonObject {
+	return { condition: 'AND', items };
 }
 
-/** What a row says: which filter, and what it has to be. */
-function itemIn(row: FieldReader) {
-	const filter = filterIn(row);
-	const { field, operator, wanted = 'a value' } = VALUES[filter.kind];
-	const value = valueOf(row.value(field), filter.kind);
-	if (value === undefined) {
-		throw row.problem(
-			field,
-			`The filter '${filter.name}' has no valid value`,
-			`Enter ${wanted} for '${filter.name}' in 'Filters', or remove the row.`,
-		);
+/** The filters of the body: one for all values of the same filter. */
+function conditionsOf(given: readonly Given[]): JsonObject {
+	const items = new Map<string, JsonObject[]>();
+	for (const { filter, value } of given) {
+		const { kind, value: name } = filter;
+		items.set(name, [...(items.get(name) ?? []), { operator: kind.operator, value }]);
 	}
-	return { value: filter.value, item: { operator, value } };
+	return Object.fromEntries([...items].map(([name, own]) => [name, filterOf(own)]));
+}
+
+function inRows(parameters: Parameters): Given[] {
+	return parameters
+		.readerOf(filtersField)
+		.rows(filtersField)
+		.map((row) => {
+			const chosen = row.value(FILTER);
+			const filter = FILTERS.find((one) => one.value === chosen);
+			if (filter === undefined) {
+				throw new DescribedError(
+					'A row of Filters has no filter',
+					"Choose a 'Filter' in the row, or remove it.",
+				);
+			}
+			const { name, kind } = filter;
+			const value = typedValue(row.value(kind.field), kind);
+			if (value === undefined) {
+				throw row.problem(
+					kind.field,
+					`The filter '${name}' has no valid value`,
+					`Enter ${kind.wanted} for '${name}' in 'Filters', or remove the row.`,
+				);
+			}
+			const isChosen = row.locator(kind.field).mode === 'list';
+			return { filter, value, mayBeName: PICKED.includes(kind) && !isChosen };
+		});
+}
+
+/** What a model gives; what it leaves empty is none. */
+function byModel(parameters: Parameters): Given[] {
+	const entries = Object.entries(parameters.object(FILTER_BY));
+	return entries
+		.filter(([, entered]) => !isEmpty(entered))
+		.map(([name, entered]) => {
+			const filter = FILTERS.find((one) => one.value === name);
+			if (filter === undefined) {
+				throw new DescribedError(
+					`'Filter By' has no filter named ${name}`,
+					`Use one of ${FILTERS.map((one) => one.value).join(', ')}.`,
+				);
+			}
+			const { kind } = filter;
+			const value = typedValue(entered, kind);
+			if (value !== undefined) return { filter, value, mayBeName: PICKED.includes(kind) };
+			throw new DescribedError(
+				`The filter '${name}' has no valid value`,
+				`Enter ${kind.wanted} for '${name}' in 'Filter By', such as {"${name}": ${kind.example}}, or leave it out.`,
+			);
+		});
+}
+
+/** A value, or a list of them, in the type that the API takes; `undefined` if one is of another type. */
+function typedValue(value: unknown, { parse }: FilterKind): JsonValue | undefined {
+	if (!Array.isArray(value)) return parse(value);
+	const typed = value.map((entry: unknown) => parse(entry)).filter((entry) => entry !== undefined);
+	return typed.length > 0 && typed.length === value.length ? typed : undefined;
 }
