@@ -14,14 +14,8 @@ import { readPeriod } from '../../nodes/shared/form/dateRange';
 import { isLimitOfAll, readLimit, withoutLimit } from '../../nodes/shared/form/limit';
 import { namesField, namesInput } from '../../nodes/shared/form/names';
 import { readOptions } from '../../nodes/shared/form/options';
-import {
-	readAnswerSize,
-	readMessage,
-	readOutput,
-	RECORDS,
-	RECORDS_AT,
-} from '../../nodes/shared/form/output';
-import { readPaging } from '../../nodes/shared/form/pagination';
+import { readAnswerSize, readMessage, readOutput, RECORDS } from '../../nodes/shared/form/output';
+import { readPaging, RECORDS_AT } from '../../nodes/shared/form/pagination';
 import { Parameters } from '../../nodes/shared/form/parameters';
 import { periodBody } from '../../nodes/shared/form/period';
 import { FieldReader } from '../../nodes/shared/form/reader';

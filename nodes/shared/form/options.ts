@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { AUTOMATIC, OUTAGES_IN_WORDS, proxyOf, type Settings } from '../api';
 import { OPTIONS, sorted } from './mergeForms';
 import { FLATTEN_OPTION } from './output';
+import { PAGE_SIZE_OPTION } from './pagination';
 import type { Parameters } from './parameters';
 
 /** How a run goes about its items. Times are in milliseconds. */
@@ -105,17 +106,6 @@ const REUSE_READS: INodeProperties = {
 	default: true,
 	description:
 		'Whether input items that ask for exactly the same data share one request. Each item gets its own copy of the response.',
-};
-
-/** Only for lists that come in pages. */
-export const PAGE_SIZE_OPTION: INodeProperties = {
-	displayName: 'Page Size',
-	name: 'pageSize',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 100,
-	description:
-		'How many records to request per page. Use a lower number if the service rejects this one; its maximum is not documented.',
 };
 
 /** Only for calls whose effect is not known. */

@@ -92,26 +92,40 @@ const SIZE: INodeProperties = {
 		'The most characters that the model gets, 1,000 or more. Records that do not fit are left out, and the answer says how many. Set to 0 for no maximum.',
 };
 
+const TITLE: INodeProperties = {
+	displayName: 'Title',
+	name: 'messageTitle',
+	type: 'string',
+	displayOptions: IN_MESSAGES,
+	default: '',
+	placeholder: 'e.g. Share of voice by AI platform',
+	description:
+		'The first line of the message. Leave empty for the name of the list or report, and of the project.',
+};
+
+const LANGUAGE: INodeProperties = {
+	displayName: 'Language',
+	name: 'messageLanguage',
+	type: 'string',
+	displayOptions: IN_MESSAGES,
+	default: 'en',
+	placeholder: 'e.g. de',
+	description:
+		'The language in which numbers and dates are written, such as en, de or pt-BR. The words of the message stay English; only the title is yours to write.',
+};
+
 /** How long the answer may be, for operations that do not return lists. */
 export const answerSizeField: readonly INodeProperties[] = [SIZE];
-
-/** How the records reach the model, for operations that return lists. */
-export const answerFields: readonly INodeProperties[] = [SIZE];
 
 /** The Output fields of every operation whose records are known: short ones in a tool. */
 export const outputFields: readonly INodeProperties[] = [
 	onlyInNode({ ...OUTPUT, options: [MESSAGE, ...(OUTPUT.options ?? [])] }),
 	{ ...OUTPUT, default: 'simplified', displayOptions: IN_TOOLS },
-	SELECTED_FIELDS,
-	...answerFields,
+	...[SELECTED_FIELDS, SIZE, TITLE, LANGUAGE],
 ];
 
 /** The same where nothing is known of the records: then nobody can say which fields matter. */
-export const anyOutputFields: readonly INodeProperties[] = [
-	OUTPUT,
-	SELECTED_FIELDS,
-	...answerFields,
-];
+export const anyOutputFields: readonly INodeProperties[] = [OUTPUT, SELECTED_FIELDS, SIZE];
 
 /** The fields that the user has selected; none for another output. */
 export function readSelectedFields(reader: FieldReader): string[] {
@@ -126,17 +140,6 @@ export const FLATTEN_OPTION: INodeProperties = {
 	default: false,
 	description:
 		'Whether to turn nested objects into columns such as topic_name, and lists into text. All items of the run get the same columns in the same order.',
-};
-
-/** Where the list lies in the answer, if the node does not find it. */
-export const RECORDS_AT: INodeProperties = {
-	displayName: 'Records At',
-	name: 'recordsAt',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. result.rows',
-	description:
-		'The path to the list of records in the response, such as result.rows. Use data[].tasks for the tasks in all entries of data. Leave empty to let the node find the list.',
 };
 
 /** Records as they came: for operations without Output fields. */
@@ -166,31 +169,6 @@ export function readOutput(
 
 /** How a message is written, and what it is about. */
 type MessageChoice = Pick<MessageDescription, 'locale' | 'period' | 'title' | 'zone'>;
-
-const TITLE: INodeProperties = {
-	displayName: 'Title',
-	name: 'messageTitle',
-	type: 'string',
-	displayOptions: IN_MESSAGES,
-	default: '',
-	placeholder: 'e.g. Share of voice by AI platform',
-	description:
-		'The first line of the message. Leave empty for the name of the list or report, and of the project.',
-};
-
-const LANGUAGE: INodeProperties = {
-	displayName: 'Language',
-	name: 'messageLanguage',
-	type: 'string',
-	displayOptions: IN_MESSAGES,
-	default: 'en',
-	placeholder: 'e.g. de',
-	description:
-		'The language in which numbers and dates are written, such as en, de or pt-BR. The words of the message stay English; only the title is yours to write.',
-};
-
-/** The fields of the output Message. */
-export const messageFields: readonly INodeProperties[] = [TITLE, LANGUAGE];
 
 /**
  * The message that the user wants in place of records; `undefined` for another output.

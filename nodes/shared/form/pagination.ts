@@ -1,49 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Paging } from '../reading';
+import { FLATTEN_OPTION } from './output';
 import type { Parameters } from './parameters';
-
-/** An entry of the field Pagination Mode: a way to ask for the pages of a list. */
-interface Way {
-	readonly name: string;
-	readonly value: 'cursor' | 'none' | 'offset' | 'page';
-	readonly description: string;
-}
-
-const WAYS: readonly Way[] = [
-	{
-		name: 'Offset and Limit',
-		value: 'offset',
-		description: 'Each request says how many records to skip and how many to return',
-	},
-	{
-		name: 'Page Number',
-		value: 'page',
-		description: 'Each request says which page to return',
-	},
-	{
-		name: 'Cursor',
-		value: 'cursor',
-		description: 'Each request sends the cursor from the previous response, such as next_cursor',
-	},
-	{
-		name: 'None',
-		value: 'none',
-		description: 'One request, which says nothing of pages',
-	},
-];
-
-/** The values of Pagination Mode with which there are pages. */
-const PAGED = ['cursor', 'offset', 'page'];
-
-const MODE: INodeProperties = {
-	displayName: 'Pagination Mode',
-	name: 'pagination',
-	type: 'options',
-	noDataExpression: true,
-	options: WAYS.map(({ name, value, description }) => ({ name, value, description })),
-	default: 'offset',
-	description: 'How to request the pages, as described in the API documentation',
-};
 
 const PLACES = [
 	{ name: 'Body', value: 'body' },
@@ -54,7 +12,10 @@ const PLACE: INodeProperties = {
 	displayName: 'Send Pagination In',
 	name: 'paginationPlace',
 	type: 'options',
-	displayOptions: { hide: { '/method': ['GET'] } },
+	displayOptions: {
+		hide: { '/method': ['GET'] },
+		show: { pagination: ['cursor', 'offset', 'page'] },
+	},
 	options: PLACES.map(({ name, value }) => ({ name, value })),
 	default: 'body',
 	description: 'Where to send the parameters below',
@@ -64,6 +25,7 @@ const OFFSET_PARAMETER: INodeProperties = {
 	displayName: 'Offset Parameter',
 	name: 'offsetParameter',
 	type: 'string',
+	displayOptions: { show: { pagination: ['offset'] } },
 	default: 'offset',
 	description:
 		'The parameter for the number of records to skip. Use a dot for one inside an object, such as pagination.offset.',
@@ -73,6 +35,7 @@ const PAGE_PARAMETER: INodeProperties = {
 	displayName: 'Page Parameter',
 	name: 'pageParameter',
 	type: 'string',
+	displayOptions: { show: { pagination: ['page'] } },
 	default: 'page',
 	description:
 		'The parameter for the page number. Use a dot for one inside an object, such as pagination.page.',
@@ -83,6 +46,7 @@ const FIRST_PAGE: INodeProperties = {
 	name: 'firstPage',
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
+	displayOptions: { show: { pagination: ['page'] } },
 	default: 1,
 	description: 'The number of the first page, usually 0 or 1',
 };
@@ -91,6 +55,7 @@ const CURSOR_PARAMETER: INodeProperties = {
 	displayName: 'Cursor Parameter',
 	name: 'cursorParameter',
 	type: 'string',
+	displayOptions: { show: { pagination: ['cursor'] } },
 	default: 'cursor',
 	description:
 		'The parameter for the cursor. The first request does not have it. Use a dot for one inside an object, such as pagination.cursor.',
@@ -100,6 +65,7 @@ const CURSOR_AT: INodeProperties = {
 	displayName: 'Path to Cursor',
 	name: 'cursorAt',
 	type: 'string',
+	displayOptions: { show: { pagination: ['cursor'] } },
 	default: '',
 	placeholder: 'e.g. pagination.next_cursor',
 	description:
@@ -110,27 +76,48 @@ const LIMIT_PARAMETER: INodeProperties = {
 	displayName: 'Limit Parameter',
 	name: 'limitParameter',
 	type: 'string',
+	displayOptions: { show: { pagination: ['cursor', 'offset', 'page'] } },
 	default: 'limit',
 	description:
 		'The parameter for the number of records per page. Use a dot for one inside an object, such as pagination.limit. Leave empty to send none.',
 };
 
-/** The fields of each way to page. */
-const FIELDS_OF: ReadonlyArray<readonly [field: INodeProperties, ways: string[]]> = [
-	[PLACE, PAGED],
-	[OFFSET_PARAMETER, ['offset']],
-	[PAGE_PARAMETER, ['page']],
-	[FIRST_PAGE, ['page']],
-	[CURSOR_PARAMETER, ['cursor']],
-	[CURSOR_AT, ['cursor']],
-	[LIMIT_PARAMETER, PAGED],
-];
+/** The ways to ask for the pages of a list, each with the parameter that says where a page starts. */
+const WAYS = [
+	{
+		name: 'Offset and Limit',
+		value: 'offset',
+		description: 'Each request says how many records to skip and how many to return',
+		position: OFFSET_PARAMETER,
+	},
+	{
+		name: 'Page Number',
+		value: 'page',
+		description: 'Each request says which page to return',
+		position: PAGE_PARAMETER,
+	},
+	{
+		name: 'Cursor',
+		value: 'cursor',
+		description: 'Each request sends the cursor from the previous response, such as next_cursor',
+		position: CURSOR_PARAMETER,
+	},
+	{
+		name: 'None',
+		value: 'none',
+		description: 'One request, which says nothing of pages',
+	},
+] as const;
 
-/** Each field with the ways that it is for. */
-const details = FIELDS_OF.map(([field, ways]): INodeProperties => ({
-	...field,
-	displayOptions: { ...field.displayOptions, show: { [MODE.name]: ways } },
-}));
+const MODE: INodeProperties = {
+	displayName: 'Pagination Mode',
+	name: 'pagination',
+	type: 'options',
+	noDataExpression: true,
+	options: WAYS.map(({ name, value, description }) => ({ name, value, description })),
+	default: 'offset',
+	description: 'How to request the pages, as described in the API documentation',
+};
 
 /** How a list is read page by page, where that is not documented or the service does otherwise. */
 export const PAGINATION_OPTION: INodeProperties = {
@@ -143,8 +130,67 @@ export const PAGINATION_OPTION: INodeProperties = {
 	default: { pages: {} },
 	description:
 		'How to request the list in pages, if the node does not get all of it. In Endpoint → Call, use it only for calls that change nothing: they may be sent more than once.',
-	options: [{ displayName: 'Pagination', name: 'pages', values: [MODE, ...details] }],
+	options: [
+		{
+			displayName: 'Pagination',
+			name: 'pages',
+			values: [
+				MODE,
+				PLACE,
+				OFFSET_PARAMETER,
+				PAGE_PARAMETER,
+				FIRST_PAGE,
+				CURSOR_PARAMETER,
+				CURSOR_AT,
+				LIMIT_PARAMETER,
+			],
+		},
+	],
 };
+
+/** Only for lists that come in pages. */
+export const PAGE_SIZE_OPTION: INodeProperties = {
+	displayName: 'Page Size',
+	name: 'pageSize',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 100,
+	description:
+		'How many records to request per page. Use a lower number if the service rejects this one; its maximum is not documented.',
+};
+
+/** Where the list lies in the answer, if the node does not find it. */
+export const RECORDS_AT: INodeProperties = {
+	displayName: 'Records At',
+	name: 'recordsAt',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. result.rows',
+	description:
+		'The path to the list of records in the response, such as result.rows. Use data[].tasks for the tasks in all entries of data. Leave empty to let the node find the list.',
+};
+
+/** The options of every read of a list in pages. */
+export const listOptions: readonly INodeProperties[] = [
+	FLATTEN_OPTION,
+	PAGE_SIZE_OPTION,
+	PAGINATION_OPTION,
+	RECORDS_AT,
+];
+
+/**
+ * What the options say of where a list is, and of its pages.
+ *
+ * @param usual how these are asked for if the user says nothing
+ * @throws DescribedError if a name is missing
+ */
+export function readListOptions(parameters: Parameters, usual?: Paging) {
+	return {
+		paging: readPaging(parameters, usual),
+		offersPaging: true,
+		recordsAt: parameters.options.text(RECORDS_AT),
+	};
+}
 
 /**
  * How the pages of a list are asked for; `undefined` for one request.
@@ -160,17 +206,14 @@ export function readPaging(
 ): Paging | undefined {
 	if (!options.hasGroup(PAGINATION_OPTION)) return usual;
 	const group = options.group(PAGINATION_OPTION);
-	const { value: way } = group.choice(MODE, WAYS);
-	if (way === 'none') return undefined;
-	const cursorAt = way === 'cursor' ? group.text(CURSOR_AT) : '';
+	const way = group.choice(MODE, WAYS);
+	if (way.value === 'none') return undefined;
 	return {
-		kind: way,
+		kind: way.value,
 		place: hasBody ? group.choice(PLACE, PLACES).value : 'query',
 		limit: group.text(LIMIT_PARAMETER),
-		position: group.requiredText(POSITIONS[way]),
-		...(way === 'page' ? { firstPage: group.number(FIRST_PAGE) } : {}),
-		...(cursorAt === '' ? {} : { cursorAt }),
+		position: group.requiredText(way.position),
+		firstPage: way.value === 'page' ? group.number(FIRST_PAGE) : undefined,
+		cursorAt: way.value === 'cursor' ? group.text(CURSOR_AT) || undefined : undefined,
 	};
 }
-
-const POSITIONS = { cursor: CURSOR_PARAMETER, offset: OFFSET_PARAMETER, page: PAGE_PARAMETER };

@@ -3,12 +3,10 @@ import { DescribedError, isObject } from '../base';
 import { type ApiName, type ApiRequest, APIS, type Effect, endpointPath } from '../api';
 import {
 	anyOutputFields,
-	FLATTEN_OPTION,
 	LIMIT_OPTION,
+	listOptions,
 	objectField,
 	optionsField,
-	PAGE_SIZE_OPTION,
-	PAGINATION_OPTION,
 	type Parameters,
 	projectField,
 	readLimit,
@@ -130,16 +128,7 @@ export function endpointCall(api: ApiName): Operation {
 			...addressFields(api),
 			...callBodyFields(METHODS_WITH_BODY),
 			...anyOutputFields,
-			optionsField(
-				QUERY_FIELDS,
-				QUERY_JSON,
-				FLATTEN_OPTION,
-				LIMIT_OPTION,
-				PAGE_SIZE_OPTION,
-				PAGINATION_OPTION,
-				RECORDS_AT,
-				SAFE_TO_REPEAT,
-			),
+			optionsField(QUERY_FIELDS, QUERY_JSON, LIMIT_OPTION, ...listOptions, SAFE_TO_REPEAT),
 		],
 		plan(parameters) {
 			const method = parameters.choice(METHOD, METHODS).value;

@@ -1,7 +1,6 @@
 import {
 	FLATTEN_OPTION,
 	listFields,
-	messageFields,
 	optionsField,
 	outputFields,
 	readLimit,
@@ -19,12 +18,7 @@ export const getAll: Operation = {
 	description: 'Retrieve the projects that the API key may use, one item each',
 	toolDescription:
 		'Lists the projects that the API key may use, with their IDs. Use it to see which projects there are, or what a project is called. It has neither their tasks nor figures about them.',
-	fields: [
-		...listFields,
-		...outputFields,
-		...messageFields,
-		optionsField(FLATTEN_OPTION, RECORDS_AT),
-	],
+	fields: [...listFields, ...outputFields, optionsField(FLATTEN_OPTION, RECORDS_AT)],
 	plan: (parameters) => ({
 		request: WHOAMI,
 		shape: 'list',

@@ -1,17 +1,13 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import {
 	filledByModel,
-	FLATTEN_OPTION,
 	listFields,
-	messageFields,
+	listOptions,
 	optionsField,
 	outputFields,
-	PAGE_SIZE_OPTION,
-	PAGINATION_OPTION,
 	readLimit,
+	readListOptions,
 	readOutput,
-	readPaging,
-	RECORDS_AT,
 } from '../../../shared/form';
 import { LIMIT_AND_OFFSET } from '../../../shared/reading';
 import type { Operation } from '../../../shared/run';
@@ -42,8 +38,7 @@ export const getAll: Operation = {
 		),
 		...listFields,
 		...outputFields,
-		...messageFields,
-		optionsField(FLATTEN_OPTION, PAGE_SIZE_OPTION, PAGINATION_OPTION, RECORDS_AT),
+		optionsField(...listOptions),
 	],
 	plan(parameters) {
 		const query = parameters.text(SEARCH);
@@ -51,9 +46,7 @@ export const getAll: Operation = {
 		return {
 			request: { ...GEO_PROJECTS, body },
 			shape: 'list',
-			paging: readPaging(parameters, LIMIT_AND_OFFSET),
-			offersPaging: true,
-			recordsAt: parameters.options.text(RECORDS_AT),
+			...readListOptions(parameters, LIMIT_AND_OFFSET),
 			names: ['projects'],
 			limit: readLimit(parameters),
 			output: readOutput(parameters, ['id', 'name', 'url', 'created_at', 'type']),
