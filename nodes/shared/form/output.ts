@@ -184,10 +184,7 @@ export function readMessage(parameters: Parameters, title: string): MessageChoic
 		title: parameters.text(TITLE) || (project === undefined ? title : `${title}: ${project}`),
 		locale: parameters.text(LANGUAGE) || 'en',
 		zone: parameters.zone,
-		period: {
-			...(start === undefined ? {} : { start: edgeText(start, 'start') }),
-			...(end === undefined ? {} : { end: edgeText(end, 'end') }),
-		},
+		period: { start: start && edgeText(start, 'start'), end: end && edgeText(end, 'end') },
 	};
 }
 

@@ -15,10 +15,8 @@ type CalendarUnit = PeriodUnit | 'quarter' | 'year';
 export interface Period {
 	readonly start?: Moment;
 	readonly end?: Moment;
-	/** The unit that it is the first days of, such as This Month, or all of it. */
-	readonly within?: CalendarUnit;
-	/** Whether it is a number of days, such as Last 28 Days, also where these happen to be a whole month. */
-	readonly isCounted?: boolean;
+	/** What it is one of, such as Last Month, or the first days of; without it, it is so many days. */
+	readonly unit?: CalendarUnit;
 }
 
 /** The same with both ends. */
@@ -44,7 +42,6 @@ const days = (count: number, ago = 1): Preset['period'] => {
 			.minus({ days: ago + count - 1 })
 			.startOf('day'),
 		end: now.startOf('day').minus({ days: ago }).endOf('day'),
-		isCounted: true,
 	});
 };
 
@@ -60,17 +57,19 @@ const thisAndLast = (name: string, unit: CalendarUnit): Preset[] => [
 		name: `This ${name}`,
 		value: `this${name}`,
 		description: `From the first day of this ${unit} to the end of today`,
-		period: (now) => ({
-			start: now.startOf(unit),
-			end: now.startOf('day').endOf('day'),
-			within: unit,
-		}),
+		period: (now) => ({ start: now.startOf(unit), end: now.startOf('day').endOf('day'), unit }),
 	},
 	{
 		name: `Last ${name}`,
 		value: `last${name}`,
 		description: `The whole ${unit} before this one`,
-		period: (now) => unitOf(now.startOf(unit).minus({ [unit]: 1 }), unit),
+		period(now) {
+			const start = now
+				.startOf(unit)
+				.minus({ [unit]: 1 })
+				.startOf(unit);
+			return { start, end: start.endOf(unit), unit };
+		},
 	},
 ];
 
@@ -94,11 +93,6 @@ export const PRESETS: readonly Preset[] = [
 	...thisAndLast('Quarter', 'quarter'),
 	...thisAndLast('Year', 'year'),
 ];
-
-/** The week, month, quarter or year that a moment is in. */
-function unitOf(moment: Moment, unit: CalendarUnit): ClosedPeriod {
-	return { start: moment.startOf(unit), end: moment.endOf(unit) };
-}
 
 /**
  * A moment from what people enter or expressions give: an ISO date with or without time and zone, a
@@ -145,7 +139,6 @@ function readable(value: unknown): unknown {
 	if (typeof value !== 'number' && typeof value !== 'string') return undefined;
 	const text = String(value).trim();
 	if (MILLIS.test(text)) return new Date(Number(text));
-	if (typeof value === 'number') return undefined;
 	const [, year, month, day] = ISO.exec(text) ?? [];
 	const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
 	const exists = date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
@@ -160,19 +153,31 @@ function parsed(value: unknown, zone: string): Moment | undefined {
 	}
 }
 
+/** Of these, a whole one is compared with a whole one. Seven days are compared with seven days anyway. */
+const WHOLE_UNITS = ['month', 'quarter', 'year'] as const;
+
+function isWhole({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean {
+	return +start === +start.startOf(unit) && +end === +start.endOf(unit);
+}
+
 /**
- * The same period.
+ * The same period, with what it is a whole one of.
  *
  * @param label the display name of the field
  * @throws DescribedError if it ends before it starts
  */
 export function ordered(period: Period, label: string): Period {
+	if (!isClosed(period)) return period;
 	const { start, end } = period;
-	if (start === undefined || end === undefined || start <= end) return period;
+	if (start <= end) return { start, end, unit: WHOLE_UNITS.find((unit) => isWhole(period, unit)) };
 	throw new DescribedError(
 		`'${label}' starts after it ends`,
 		`Swap its dates: it goes from ${edgeText(start, 'start')} to ${edgeText(end, 'end')}.`,
 	);
+}
+
+function isClosed(period: Period): period is ClosedPeriod {
+	return period.start !== undefined && period.end !== undefined;
 }
 
 /**
@@ -191,11 +196,6 @@ export function periodText({ start, end }: ClosedPeriod): string {
 	return first === last ? first : `${first} to ${last}`;
 }
 
-/** How many days a period touches. */
-function daysIn({ start, end }: ClosedPeriod): number {
-	return Math.round(end.endOf('day').diff(start.startOf('day'), 'days').days);
-}
-
 /**
  * The days, weeks or months of a period, in the time zone of its start. Weeks start on Monday. The first
  * and the last one are cut where the period starts and ends, so that together they are the period. A
@@ -205,32 +205,12 @@ export function splitPeriod(whole: ClosedPeriod, unit: PeriodUnit): ClosedPeriod
 	const parts: ClosedPeriod[] = [];
 	for (let { start } = whole; start <= whole.end;) {
 		const end = start.endOf(unit);
-		const part = { start, end: end < whole.end ? end : whole.end };
-		parts.push(+start === +start.startOf(unit) ? { ...part, within: unit } : part);
+		const isFromFirst = +start === +start.startOf(unit);
+		const last = end < whole.end ? end : whole.end;
+		parts.push({ start, end: last, unit: isFromFirst ? unit : undefined });
 		start = end.plus(1);
 	}
 	return parts;
-}
-
-/** The units of which a whole one is compared with a whole one. Seven days are compared with seven days anyway. */
-const WHOLE_UNITS = ['month', 'quarter', 'year'] as const;
-
-/** The unit of the calendar that a period is a whole one of, if it is. */
-function wholeUnit(period: ClosedPeriod): CalendarUnit | undefined {
-	return WHOLE_UNITS.find((unit) => period.isCounted !== true && isWhole(period, unit));
-}
-
-function isWhole({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean {
-	const whole = unitOf(start, unit);
-	return +whole.start === +start && +whole.end === +end;
-}
-
-function hasWholeDays({ start, end }: ClosedPeriod): boolean {
-	return +start === +start.startOf('day') && +end === +end.endOf('day');
-}
-
-function isClosed(period: Period): period is ClosedPeriod {
-	return period.start !== undefined && period.end !== undefined;
 }
 
 /**
@@ -241,20 +221,18 @@ function isClosed(period: Period): period is ClosedPeriod {
  */
 export function periodBefore(period: Period): ClosedPeriod | undefined {
 	if (!isClosed(period)) return undefined;
-	const { start, end, within } = period;
+	const { start, end, unit } = period;
 	if (!hasWholeDays(period)) {
 		const from = start.startOf('second');
 		const length = +end.startOf('second') - +from;
 		return { start: from.minus(length + 1000), end: from.minus(1000) };
 	}
-	const unit = within ?? wholeUnit(period);
-	if (unit === undefined) {
-		return {
-			start: start.minus({ days: daysIn(period) }).startOf('day'),
-			end: start.minus({ days: 1 }).endOf('day'),
-		};
-	}
-	return isWhole(period, unit) ? unitOf(start.minus({ [unit]: 1 }), unit) : shifted(period, unit);
+	if (unit !== undefined) return earlier(period, unit);
+	const count = Math.round(end.diff(start, 'days').days);
+	return {
+		start: start.minus({ days: count }).startOf('day'),
+		end: start.minus({ days: 1 }).endOf('day'),
+	};
 }
 
 /**
@@ -263,18 +241,19 @@ export function periodBefore(period: Period): ClosedPeriod | undefined {
  * @returns `undefined` if the period is open
  */
 export function periodLastYear(period: Period): ClosedPeriod | undefined {
-	if (!isClosed(period)) return undefined;
-	const unit = wholeUnit(period);
-	if (unit !== undefined) return unitOf(period.start.minus({ year: 1 }), unit);
-	return shifted(period, 'year');
+	return isClosed(period) ? earlier(period, 'year') : undefined;
 }
 
 /** A period one unit earlier. A day that this one does not have, such as 31 February, is its last. */
-function shifted(period: ClosedPeriod, unit: CalendarUnit): ClosedPeriod {
-	const [start, end] = [period.start.minus({ [unit]: 1 }), period.end.minus({ [unit]: 1 })];
-	return hasWholeDays(period)
-		? { start: start.startOf('day'), end: end.endOf('day') }
-		: { start, end };
+function earlier(period: ClosedPeriod, by: CalendarUnit): ClosedPeriod {
+	const [start, end] = [period.start.minus({ [by]: 1 }), period.end.minus({ [by]: 1 })];
+	if (!hasWholeDays(period)) return { start, end };
+	const whole = WHOLE_UNITS.find((unit) => unit === period.unit && isWhole(period, unit));
+	return { start: start.startOf('day'), end: whole ? start.endOf(whole) : end.endOf('day') };
+}
+
+function hasWholeDays({ start, end }: ClosedPeriod): boolean {
+	return +start === +start.startOf('day') && +end === +end.endOf('day');
 }
 
 /** The members of the body that carry a period (public: `start_date`, `end_date`). */
