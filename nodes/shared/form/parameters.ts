@@ -7,12 +7,16 @@ import type {
 } from 'n8n-workflow';
 import { isObject } from '../base';
 import { OPTIONS } from './mergeForms';
-import { FieldReader, hasExpression } from './reader';
+import { FieldReader, hasExpression, memberOf } from './reader';
 import { isFromModel, isLeftOut } from './toolFields';
 
 /** The fields of a node, with the values that they have for one input item. */
 export class Parameters extends FieldReader {
-	private entries?: FieldReader;
+	/**
+	 * The entries of Options; one that was not added has its default. Each is worked out by itself: the
+	 * expression of another one may need an item that is not there yet.
+	 */
+	readonly options: FieldReader;
 
 	/**
 	 * @param context whose fields they are
@@ -23,13 +27,16 @@ export class Parameters extends FieldReader {
 	private constructor(
 		private readonly context: Pick<IExecuteFunctions, 'getTimezone'>,
 		private readonly stored: INodeParameters,
-		private readonly valueAt: (path: string, start?: unknown) => unknown,
+		valueAt: (path: string, start?: unknown) => unknown,
 		readonly now = Date.now(),
 	) {
-		super(
-			({ name, default: start }) => valueAt(name, start),
-			'',
-			(name) => stored[name],
+		super(valueAt, '', memberOf(stored));
+		const added = storedOptions(stored);
+		this.options = new FieldReader(
+			(name) => (Object.hasOwn(added, name) ? valueAt(optionPath(name)) : undefined),
+			`'${OPTIONS.displayName}' → `,
+			memberOf(added),
+			true,
 		);
 	}
 
@@ -75,20 +82,6 @@ export class Parameters extends FieldReader {
 	/** The time zone of the workflow, such as `Europe/Berlin`. */
 	get zone(): string {
 		return this.context.getTimezone();
-	}
-
-	/**
-	 * The entries of Options; one that was not added has its default. Each is worked out by itself: the
-	 * expression of another one may need an item that is not there yet.
-	 */
-	get options(): FieldReader {
-		const added = storedOptions(this.stored);
-		this.entries ??= this.within(
-			OPTIONS,
-			(name) => (Object.hasOwn(added, name) ? this.valueAt(optionPath(name)) : undefined),
-			(name) => added[name],
-		);
-		return this.entries;
 	}
 
 	/** What reads a field that is in the form of one node, and under Options in that of another. */

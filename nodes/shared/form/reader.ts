@@ -6,14 +6,18 @@ import { asJson, asObject, asText, asTexts, isEmpty, toFlag, toNumber } from './
 /** Reads the values of fields by their definitions. If a value is wrong, the error names its field. */
 export class FieldReader {
 	/**
-	 * @param read gives the value of a field as n8n resolved it; `null` if the field is hidden
+	 * @param valueOf gives the value of a field by its name as n8n resolved it; `null` if the field is
+	 * hidden. It may take what the field starts with
 	 * @param path where the user finds the fields, for errors, such as `'Options' → `
 	 * @param saved gives the value of a field by its name as it is saved, which may be an expression
+	 * @param isCollection whether the fields are those of a collection: one that was not added has its
+	 * default
 	 */
 	constructor(
-		private readonly read: (field: INodeProperties) => unknown,
+		private readonly valueOf: (name: string, start: unknown) => unknown,
 		private readonly path = '',
 		private readonly saved: (name: string) => unknown = () => undefined,
+		private readonly isCollection = false,
 	) {}
 
 	/** The value as n8n resolved it; for a resource locator, what was chosen or entered in it. */
@@ -145,12 +149,12 @@ export class FieldReader {
 	/** The fields of a fixed collection without rows; if it was not added, they have their defaults. */
 	group(field: INodeProperties): FieldReader {
 		const [group, saved] = this.groupsIn(field);
-		return this.within(field, memberOf(group), memberOf(saved));
+		return new FieldReader(memberOf(group), `${this.where(field)} → `, memberOf(saved), true);
 	}
 
 	/** Whether a field has a value: an entry of a collection that was added, and not left empty. */
-	has(field: INodeProperties): boolean {
-		return !isEmpty(this.read({ ...field, type: 'string', default: '' }));
+	has({ name }: INodeProperties): boolean {
+		return !isEmpty(this.valueOf(name, undefined));
 	}
 
 	/** Whether the group of a fixed collection was added. */
@@ -162,10 +166,9 @@ export class FieldReader {
 	rows(field: INodeProperties): FieldReader[] {
 		const [rows, saved] = this.groupsIn(field);
 		const path = `${this.where(field)} → `;
-		return asList(rows).map((row, index) => {
-			const read = memberOf(row);
-			return new FieldReader(({ name }) => read(name), path, memberOf(asList(saved)[index]));
-		});
+		return asList(rows).map(
+			(row, index) => new FieldReader(memberOf(row), path, memberOf(asList(saved)[index])),
+		);
 	}
 
 	/** What the group of a fixed collection holds: worked out, and as it is saved. */
@@ -174,27 +177,12 @@ export class FieldReader {
 		return [memberOf(this.value(field))(name), memberOf(this.saved(field.name))(name)];
 	}
 
-	/**
-	 * The fields inside a collection; one that was not added has its default.
-	 *
-	 * @param valueOf gives the value of a field by its name
-	 * @param savedOf gives the same as it is saved
-	 */
-	protected within(
-		field: INodeProperties,
-		valueOf: (name: string) => unknown,
-		savedOf: (name: string) => unknown,
-	): FieldReader {
-		return new FieldReader(
-			(entry) => {
-				// What the editor starts a fixed collection with was not added by the user.
-				const start = entry.type === 'fixedCollection' ? {} : entry.default;
-				const value = valueOf(entry.name) ?? start;
-				return entry.type === 'number' && isEmpty(value) ? entry.default : value;
-			},
-			`${this.where(field)} → `,
-			savedOf,
-		);
+	private read({ name, type, default: start }: INodeProperties): unknown {
+		const value = this.valueOf(name, start);
+		if (!this.isCollection) return value;
+		if (type === 'number' && isEmpty(value)) return start;
+		// What the editor starts a fixed collection with was not added by the user.
+		return value ?? (type === 'fixedCollection' ? {} : start);
 	}
 
 	private where({ displayName }: INodeProperties): string {
@@ -207,7 +195,7 @@ function asList(value: unknown): unknown[] {
 }
 
 /** What gives the members of an object by their names; nothing for anything else. */
-function memberOf(holder: unknown): (name: string) => unknown {
+export function memberOf(holder: unknown): (name: string) => unknown {
 	return (name) => (isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined);
 }
 
