@@ -16,9 +16,8 @@ import { namesField, namesInput } from '../../nodes/shared/form/names';
 import { readOptions } from '../../nodes/shared/form/options';
 import { readAnswerSize, readMessage, readOutput, RECORDS } from '../../nodes/shared/form/output';
 import { readPaging, RECORDS_AT } from '../../nodes/shared/form/pagination';
-import { Parameters } from '../../nodes/shared/form/parameters';
 import { periodBody } from '../../nodes/shared/form/period';
-import { FieldReader } from '../../nodes/shared/form/reader';
+import { FieldReader, Parameters } from '../../nodes/shared/form/reader';
 import {
 	filledByModel,
 	isFromModel,

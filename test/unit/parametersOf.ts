@@ -4,7 +4,7 @@ import type {
 	INodeParameters,
 	INodeProperties,
 } from 'n8n-workflow';
-import { Parameters } from '../../nodes/shared/form/parameters';
+import { Parameters } from '../../nodes/shared/form/reader';
 import type { Operation, RequestPlan } from '../../nodes/shared/run/types';
 import { valueAt } from './valueAt';
 

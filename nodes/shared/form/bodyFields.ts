@@ -1,7 +1,6 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError } from '../base';
-import type { Parameters } from './parameters';
-import type { FieldReader } from './reader';
+import type { FieldReader, Parameters } from './reader';
 import { parseJson, plainJson, toFlag, toNumber } from './values';
 
 /** A type that the value of a row can have. */

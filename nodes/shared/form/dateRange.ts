@@ -1,8 +1,7 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 import { DescribedError } from '../base';
-import type { Parameters } from './parameters';
 import { momentOf, ordered, type Period, PRESETS } from './period';
-import type { FieldReader } from './reader';
+import type { FieldReader, Parameters } from './reader';
 import { filledByModel, onlyInNode } from './toolFields';
 
 const CUSTOM = {

@@ -1,6 +1,6 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError } from '../base';
-import type { Parameters } from './parameters';
+import type { Parameters } from './reader';
 import { onlyInTools } from './toolFields';
 import { isEmpty, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
 

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Parameters } from './parameters';
 import { ALL_PROJECTS, projectsField } from './project';
-import { FieldReader } from './reader';
+import { FieldReader, type Parameters } from './reader';
 import { filledByModel, IN_TOOLS, onlyInTools } from './toolFields';
 
 const RETURN_ALL: INodeProperties = {

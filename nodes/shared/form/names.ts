@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../base';
-import type { Parameters } from './parameters';
+import type { Parameters } from './reader';
 import { asTexts } from './values';
 
 /** A name that the API is known to take (public), and what people call it. */

@@ -3,7 +3,7 @@ import { AUTOMATIC, OUTAGES_IN_WORDS, proxyOf, type Settings } from '../api';
 import { OPTIONS, sorted } from './mergeForms';
 import { FLATTEN_OPTION } from './output';
 import { PAGE_SIZE_OPTION } from './pagination';
-import type { Parameters } from './parameters';
+import type { Parameters } from './reader';
 
 /** How a run goes about its items. Times are in milliseconds. */
 export interface RunOptions {

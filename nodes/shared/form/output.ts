@@ -3,10 +3,9 @@ import { DescribedError } from '../base';
 import type { MessageDescription } from '../message';
 import type { OutputChoice, OutputMode } from '../shape';
 import { readPeriod } from './dateRange';
-import type { Parameters } from './parameters';
 import { nameOfProject } from './project';
 import { edgeText } from './period';
-import type { FieldReader } from './reader';
+import type { FieldReader, Parameters } from './reader';
 import { IN_TOOLS, onlyInNode } from './toolFields';
 
 /** The modes, in the order of their names. */

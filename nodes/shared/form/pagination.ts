@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Paging } from '../reading';
 import { FLATTEN_OPTION } from './output';
-import type { Parameters } from './parameters';
+import type { Parameters } from './reader';
 
 const PLACES = [
 	{ name: 'Body', value: 'body' },

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../base';
 import type { OneProject, ProjectChoice } from '../projects';
-import type { Parameters } from './parameters';
+import type { Parameters } from './reader';
 import { asText } from './values';
 
 /** The value of the project picker that means every project of the API key. */

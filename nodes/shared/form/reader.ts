@@ -1,6 +1,15 @@
-import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	INodeParameters,
+	INodeProperties,
+	IPollFunctions,
+	JsonObject,
+	JsonValue,
+} from 'n8n-workflow';
 import { DescribedError, isObject } from '../base';
-import { isFromModel } from './toolFields';
+import { OPTIONS } from './mergeForms';
+import { isFromModel, isLeftOut } from './toolFields';
 import { asJson, asObject, asText, asTexts, isEmpty, toFlag, toNumber } from './values';
 
 /** Reads the values of fields by their definitions. If a value is wrong, the error names its field. */
@@ -190,17 +199,101 @@ export class FieldReader {
 	}
 }
 
+/** The fields of a node, with the values that they have for one input item. */
+export class Parameters extends FieldReader {
+	/**
+	 * The entries of Options; one that was not added has its default. Each is worked out by itself: the
+	 * expression of another one may need an item that is not there yet.
+	 */
+	readonly options: FieldReader;
+
+	/**
+	 * @param context whose fields they are
+	 * @param stored the parameters of the node as they are saved; `getNode()` copies them on every call
+	 * @param valueAt gives the value of a parameter by its path, or of an entry of one
+	 * @param now the moment that presets such as Yesterday go by
+	 */
+	private constructor(
+		private readonly context: Pick<IExecuteFunctions, 'getTimezone'>,
+		private readonly stored: INodeParameters,
+		valueAt: (path: string, start?: unknown) => unknown,
+		readonly now = Date.now(),
+	) {
+		super(valueAt, '', memberOf(stored));
+		const added = storedOptions(stored);
+		this.options = new FieldReader(
+			(name) => (Object.hasOwn(added, name) ? valueAt(optionPath(name)) : undefined),
+			`'${OPTIONS.displayName}' → `,
+			memberOf(added),
+			true,
+		);
+	}
+
+	/**
+	 * The fields of a node with input items.
+	 *
+	 * @returns gives the fields for the item with an index. A value without an expression is the same
+	 * for all items, and is read only once; nobody may change it. What the model of an agent leaves
+	 * out is as in a new node. For all of them it is now when the run started, so that a message written
+	 * after midnight is still about the day that was read.
+	 */
+	static ofItems(context: IExecuteFunctions): (itemIndex: number) => Parameters {
+		const { parameters } = context.getNode();
+		const options = Object.entries(storedOptions(parameters));
+		const stored = new Map<string, unknown>([
+			...Object.entries(parameters),
+			...options.map(([name, value]) => [optionPath(name), value] as const),
+		]);
+		const shared = new Map<string, unknown>();
+		const now = Date.now();
+		return (itemIndex) => {
+			const valueAt = (path: string, start?: unknown) => {
+				if (shared.has(path)) return shared.get(path);
+				const value: unknown = context.getNodeParameter(path, itemIndex, null);
+				const saved = stored.get(path);
+				if (!hasExpression(saved)) shared.set(path, value);
+				return isLeftOut(value) && isFromModel(saved) ? start : value;
+			};
+			return new Parameters(context, parameters, valueAt, now);
+		};
+	}
+
+	/** The fields of a trigger, which has no input items; also while it is being edited. */
+	static ofTrigger(context: IPollFunctions | ILoadOptionsFunctions): Parameters {
+		const { parameters } = context.getNode();
+		return new Parameters(context, parameters, (path) => context.getNodeParameter(path, null));
+	}
+
+	/** The time zone of the workflow, such as `Europe/Berlin`. */
+	get zone(): string {
+		return this.context.getTimezone();
+	}
+
+	/** What reads a field that is in the form of one node, and under Options in that of another. */
+	readerOf({ name }: INodeProperties): FieldReader {
+		return Object.hasOwn(this.stored, name) ? this : this.options;
+	}
+}
+
+/** The entries that were added to Options, as they are stored. */
+function storedOptions({ options }: INodeParameters): Readonly<Record<string, unknown>> {
+	return isObject(options) ? options : {};
+}
+
+/** Where an entry of Options is for n8n. */
+const optionPath = (name: string) => `${OPTIONS.name}.${name}`;
+
 function asList(value: unknown): unknown[] {
 	return Array.isArray(value) ? value : [];
 }
 
 /** What gives the members of an object by their names; nothing for anything else. */
-export function memberOf(holder: unknown): (name: string) => unknown {
+function memberOf(holder: unknown): (name: string) => unknown {
 	return (name) => (isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined);
 }
 
 /** Whether n8n has to work out a stored value, or a part of it, for each item. */
-export function hasExpression(stored: unknown): boolean {
+function hasExpression(stored: unknown): boolean {
 	if (typeof stored === 'string') return stored.startsWith('=');
 	return typeof stored === 'object' && stored !== null && Object.values(stored).some(hasExpression);
 }

@@ -1,8 +1,7 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { DescribedError } from '../base';
 import type { SortBy } from '../compare';
-import type { Parameters } from './parameters';
-import type { FieldReader } from './reader';
+import type { FieldReader, Parameters } from './reader';
 import { onlyInNode, onlyInTools } from './toolFields';
 import { asTexts } from './values';
 
