@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { searchAgentsProjects, searchAgentsProjectsOrAll } from '../shared/pickers';
+import { projectSearches } from '../shared/pickers';
 import { pickerProperties, runOperations, subtitleOf } from '../shared/run';
 import { resources } from './operations';
 
@@ -26,12 +26,7 @@ export class Agents implements INodeType {
 		properties: pickerProperties(resources, 'task'),
 	};
 
-	methods = {
-		listSearch: {
-			searchProjects: searchAgentsProjects,
-			searchProjectsOrAll: searchAgentsProjectsOrAll,
-		},
-	};
+	methods = { listSearch: projectSearches('agents') };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runOperations(this, resources);

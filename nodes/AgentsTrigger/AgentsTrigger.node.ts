@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { searchAgentsProjectsOrAll } from '../shared/pickers';
+import { projectSearches } from '../shared/pickers';
 import { pollWatch } from '../shared/watch';
 import { fields, readTaskWatch, subtitle } from './tasks';
 
@@ -27,7 +27,7 @@ export class AgentsTrigger implements INodeType {
 		properties: fields,
 	};
 
-	methods = { listSearch: { searchProjectsOrAll: searchAgentsProjectsOrAll } };
+	methods = { listSearch: projectSearches('agents') };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await pollWatch(this, readTaskWatch);

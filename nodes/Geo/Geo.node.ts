@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { filterSearches, searchGeoProjects, searchGeoProjectsOrAll } from '../shared/pickers';
+import { filterSearches, projectSearches } from '../shared/pickers';
 import { pickerProperties, runOperations, subtitleOf } from '../shared/run';
 import { resources } from './operations';
 
@@ -27,13 +27,7 @@ export class Geo implements INodeType {
 		properties: pickerProperties(resources, 'prompt'),
 	};
 
-	methods = {
-		listSearch: {
-			...filterSearches,
-			searchProjects: searchGeoProjects,
-			searchProjectsOrAll: searchGeoProjectsOrAll,
-		},
-	};
+	methods = { listSearch: { ...filterSearches, ...projectSearches('geo') } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runOperations(this, resources);

@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { filterSearches, searchGeoProjectsOrAll } from '../shared/pickers';
+import { filterSearches, projectSearches } from '../shared/pickers';
 import { pollWatch } from '../shared/watch';
 import { fields, readGeoWatch, subtitle } from './events';
 import { searchNumbers } from './searchNumbers';
@@ -28,9 +28,7 @@ export class GeoTrigger implements INodeType {
 		properties: fields,
 	};
 
-	methods = {
-		listSearch: { ...filterSearches, searchNumbers, searchProjectsOrAll: searchGeoProjectsOrAll },
-	};
+	methods = { listSearch: { ...filterSearches, searchNumbers, ...projectSearches('geo') } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await pollWatch(this, readGeoWatch);

@@ -7,7 +7,6 @@ import {
 	namesField,
 	namesInput,
 	onlyInNode,
-	type NamesInput,
 	type Parameters,
 	type Period,
 	readLimit,
@@ -66,7 +65,7 @@ const SENTIMENT: Report = {
 };
 
 /** What to break a report down by. Four of them are documented (public). */
-export const dimensions: NamesInput = namesInput(
+export const dimensions = namesInput(
 	'Dimensions',
 	[
 		{ name: 'Topic', value: 'topic' },
@@ -84,7 +83,7 @@ export const REPORTS = [CITATIONS, PERFORMANCE, SENTIMENT] as const;
 const MEASURES = 'The figures to report';
 
 /** The figures of a report that are known (public), all of them at first. */
-export function measuresOf({ measures }: Report): NamesInput {
+export function measuresOf({ measures }: Report) {
 	const all = measures.map(({ value }) => value);
 	return namesInput('Measures', measures, all, MEASURES);
 }

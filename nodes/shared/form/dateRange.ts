@@ -4,26 +4,24 @@ import { momentOf, ordered, type Period, PRESETS } from './period';
 import type { FieldReader, Parameters } from './reader';
 import { filledByModel, onlyInNode } from './toolFields';
 
-const CUSTOM = {
-	name: 'Custom',
-	value: 'custom',
-	description: 'From one date to another, or with a start or an end only',
-};
-
-const SERVICE_DEFAULT = {
-	name: 'Service Default',
-	value: 'notSet',
-	description: 'Send no dates: the service decides',
-};
-
 /** In the order of a calendar, which people know better than that of the alphabet. */
-const RANGES = [...PRESETS, CUSTOM, SERVICE_DEFAULT];
-
 const DATE_RANGE: INodeProperties = {
 	displayName: 'Date Range',
 	name: 'dateRange',
 	type: 'options',
-	options: RANGES.map(({ name, value, description }) => ({ name, value, description })),
+	options: [
+		...PRESETS.map(({ name, value, description }) => ({ name, value, description })),
+		{
+			name: 'Custom',
+			value: 'custom',
+			description: 'From one date to another, or with a start or an end only',
+		},
+		{
+			name: 'Service Default',
+			value: 'notSet',
+			description: 'Send no dates: the service decides',
+		},
+	],
 	default: 'notSet',
 	description: "The period to report on. Days start and end in the workflow's time zone.",
 };
@@ -33,7 +31,7 @@ const START: INodeProperties = {
 	name: 'startDate',
 	type: 'dateTime',
 	typeOptions: { dateOnly: true },
-	displayOptions: { show: { dateRange: [CUSTOM.value] } },
+	displayOptions: { show: { dateRange: ['custom'] } },
 	default: '',
 	description:
 		'First day of the period, for example 2026-11-01. An expression can also give a time, such as 2026-11-01T09:30:00Z. Leave empty for no start.',
@@ -44,7 +42,7 @@ const END: INodeProperties = {
 	name: 'endDate',
 	type: 'dateTime',
 	typeOptions: { dateOnly: true },
-	displayOptions: { show: { dateRange: [CUSTOM.value] } },
+	displayOptions: { show: { dateRange: ['custom'] } },
 	default: '',
 	description:
 		'Last day of the period, for example 2026-11-30. An expression can also give a time, such as 2026-11-30T18:00:00Z; midnight is the whole day. Leave empty for no end.',
@@ -113,8 +111,8 @@ export function readPeriod(parameters: Parameters, isReport = false): Period {
 	const fields = isOption ? options.group(DATE_RANGE_OPTION) : parameters;
 	const range = isOption || isReport ? LAST_28_DAYS : DATE_RANGE;
 	const text = fields.text(range);
-	if (text === '' || text === SERVICE_DEFAULT.value) return {};
-	if (text === CUSTOM.value) return customPeriod(fields, zone);
+	if (text === '' || text === 'notSet') return {};
+	if (text === 'custom') return customPeriod(fields, zone);
 	const dates = datesIn(text, zone, DATE_RANGE.displayName, ENTER_RANGE);
 	if (dates !== undefined) return dates;
 	const wanted = text.replace(/[\s_-]/g, '').toLowerCase();

@@ -9,16 +9,6 @@ export interface KnownName {
 	readonly value: string;
 }
 
-/** A pick list of the names that are known, and the option for others. */
-export interface NamesInput {
-	/** The pick list. */
-	readonly field: INodeProperties;
-	/** The option for names that are not in the list. */
-	readonly other: INodeProperties;
-	/** @throws DescribedError if the pick list, or its expression, has a name that is not known */
-	read(parameters: Parameters): string[];
-}
-
 /**
  * A pick list of the names that the API is known to take (public), with an option for others.
  *
@@ -32,7 +22,7 @@ export function namesInput(
 	known: readonly KnownName[],
 	start: readonly string[],
 	description: string,
-): NamesInput {
+) {
 	const field: INodeProperties = {
 		displayName: label,
 		name: label.toLowerCase(),
@@ -50,8 +40,10 @@ export function namesInput(
 	};
 	return {
 		field,
+		/** The option for names that are not in the list. */
 		other,
-		read(parameters) {
+		/** @throws DescribedError if the pick list, or its expression, has a name that is not known */
+		read(parameters: Parameters): string[] {
 			const given = asTexts(parameters.readerOf(field).value(field), label);
 			const names = given.map((name) => valueOf(name, known, label));
 			return [...new Set([...names, ...parameters.options.texts(other)])];
@@ -62,9 +54,7 @@ export function namesInput(
 /** Also by what people call it, which is what an expression or a model may give. */
 function valueOf(given: string, known: readonly KnownName[], label: string): string {
 	const wanted = given.toLowerCase();
-	const found = known.find((entry) => {
-		return [entry.value, entry.name.toLowerCase()].includes(wanted);
-	});
+	const found = known.find(({ name, value }) => [value, name.toLowerCase()].includes(wanted));
 	if (found !== undefined) return found.value;
 	const values = known.map(({ value }) => value).join(', ');
 	throw new DescribedError(

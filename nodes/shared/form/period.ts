@@ -45,48 +45,38 @@ const days = (count: number, ago = 1): Preset['period'] => {
 	});
 };
 
-const lastDays = (count: number): Preset => ({
-	name: `Last ${count} Days`,
-	value: `last${count}Days`,
-	description: `The ${count} full days up to yesterday`,
-	period: days(count),
-});
+const preset = (
+	name: string,
+	value: string,
+	description: string,
+	period: Preset['period'],
+): Preset => ({ name, value, description, period });
+
+const lastDays = (count: number): Preset => {
+	const about = `The ${count} full days up to yesterday`;
+	return preset(`Last ${count} Days`, `last${count}Days`, about, days(count));
+};
 
 const thisAndLast = (name: string, unit: CalendarUnit): Preset[] => [
-	{
-		name: `This ${name}`,
-		value: `this${name}`,
-		description: `From the first day of this ${unit} to the end of today`,
-		period: (now) => ({ start: now.startOf(unit), end: now.startOf('day').endOf('day'), unit }),
-	},
-	{
-		name: `Last ${name}`,
-		value: `last${name}`,
-		description: `The whole ${unit} before this one`,
-		period(now) {
-			const start = now
-				.startOf(unit)
-				.minus({ [unit]: 1 })
-				.startOf(unit);
-			return { start, end: start.endOf(unit), unit };
-		},
-	},
+	preset(
+		`This ${name}`,
+		`this${name}`,
+		`From the first day of this ${unit} to the end of today`,
+		(now) => ({ start: now.startOf(unit), end: now.startOf('day').endOf('day'), unit }),
+	),
+	preset(`Last ${name}`, `last${name}`, `The whole ${unit} before this one`, (now) => {
+		const start = now
+			.startOf(unit)
+			.minus({ [unit]: 1 })
+			.startOf(unit);
+		return { start, end: start.endOf(unit), unit };
+	}),
 ];
 
 /** The presets, in the order of a calendar. Days are those of the workflow's time zone; weeks start on Monday. */
 export const PRESETS: readonly Preset[] = [
-	{
-		name: 'Today',
-		value: 'today',
-		description: 'The day that is not over yet',
-		period: days(1, 0),
-	},
-	{
-		name: 'Yesterday',
-		value: 'yesterday',
-		description: 'The full day before today',
-		period: days(1),
-	},
+	preset('Today', 'today', 'The day that is not over yet', days(1, 0)),
+	preset('Yesterday', 'yesterday', 'The full day before today', days(1)),
 	...thisAndLast('Week', 'week'),
 	...[7, 28, 90].map(lastDays),
 	...thisAndLast('Month', 'month'),

@@ -56,17 +56,13 @@ export async function pickerClient(context: ILoadOptionsFunctions): Promise<Clie
 	return await createClient(context, pickerSettings(context));
 }
 
-/** The search behind the project picker of the Agents node. */
-export const searchAgentsProjects = searchProjects('agents');
-
-/** The search behind the project picker of the Agents node's reads, and of the Agents Trigger. */
-export const searchAgentsProjectsOrAll = searchProjects('agents', ALL_PROJECTS);
-
-/** The search behind the project picker of the GEO node. */
-export const searchGeoProjects = searchProjects('geo');
-
-/** The search behind the project picker of the GEO node's reads, and of the GEO Trigger. */
-export const searchGeoProjectsOrAll = searchProjects('geo', ALL_PROJECTS);
+/** The searches behind the project pickers of a node, by the names that the fields use. */
+export function projectSearches(api: ApiName) {
+	return {
+		searchProjects: searchProjects(api),
+		searchProjectsOrAll: searchProjects(api, ALL_PROJECTS),
+	};
+}
 
 /**
  * The search in the projects that the API of a node lists. Where nothing is searched for, all projects
