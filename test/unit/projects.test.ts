@@ -175,6 +175,7 @@ describe('The field Project', () => {
 		[picked('name', 1984), { by: 'name', name: '1984' }],
 		[picked('list', picked('name', 'A')), { by: 'name', name: 'A' }],
 		[picked('name', picked('', 'A')), { by: 'name', name: 'A' }],
+		[picked('url', 'https://a.example'), { by: 'name', name: 'https://a.example' }],
 		...['list', 'id', 'name'].map((mode): [Value, object] => [picked(mode, ' * '), { by: 'all' }]),
 	])('says in %j which project it is, or all', (project, choice) => {
 		expect(choiceOf(project, '  ')).toEqual(choice);
@@ -189,7 +190,6 @@ describe('The field Project', () => {
 			const message = 'The project ID has characters that an ID cannot have';
 			return [picked('id', id), message, "'By Name'"];
 		}),
-		[picked('url', 'https://a.example'), "'Project' has no mode 'url'", ''],
 	])('with %j says what is wrong', (project, message, words) => {
 		const problem = problemOf(() => choiceOf(project));
 		expect(problem.message).toBe(message);

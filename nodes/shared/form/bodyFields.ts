@@ -3,28 +3,17 @@ import { DescribedError } from '../base';
 import type { FieldReader, Parameters } from './reader';
 import { parseJson, plainJson, toFlag, toNumber } from './values';
 
-/** A type that the value of a row can have. */
-interface RowType {
-	readonly name: string;
-	readonly value: string;
-	/** The value in this type; `undefined` if it is not of the type. */
-	readonly parse: (plain: JsonValue) => JsonValue | undefined;
-}
-
-const TEXT: RowType = {
-	name: 'Text',
-	value: 'text',
-	parse: (plain) => (typeof plain === 'object' ? undefined : String(plain)),
-};
-
-const JSON_TYPE: RowType = { name: 'JSON', value: 'json', parse: (plain) => plain };
-
-const TYPES: readonly RowType[] = [
-	TEXT,
+/** The types that the value of a row can have, each with what makes such a value; `undefined` if it is none. */
+const TYPES = [
+	{
+		name: 'Text',
+		value: 'text',
+		parse: (plain: JsonValue) => (typeof plain === 'object' ? undefined : String(plain)),
+	},
 	{ name: 'Number', value: 'number', parse: toNumber },
 	{ name: 'Boolean', value: 'boolean', parse: toFlag },
-	JSON_TYPE,
-];
+	{ name: 'JSON', value: 'json', parse: (plain: JsonValue) => plain },
+] as const;
 
 const NAME: INodeProperties = {
 	displayName: 'Name',
@@ -116,14 +105,14 @@ export function readRows(reader: FieldReader, field: INodeProperties): JsonObjec
 }
 
 function typedValue(given: unknown, chosen: unknown, label: string): JsonValue {
-	const type = TYPES.find(({ value }) => value === chosen) ?? TEXT;
+	const { name, value: type, parse } = TYPES.find((one) => one.value === chosen) ?? TYPES[0];
 	const value = given === undefined ? '' : given;
 	// Only JSON is written as text. Dates, which are text as JSON, count as that text.
-	const isWritten = type === JSON_TYPE && typeof value === 'string';
-	const typed = type.parse(isWritten ? parseJson(value, label) : plainJson(value, label));
+	const isWritten = type === 'json' && typeof value === 'string';
+	const typed = parse(isWritten ? parseJson(value, label) : plainJson(value, label));
 	if (typed !== undefined) return typed;
 	throw new DescribedError(
-		`'${label}' is not of the type ${type.name}`,
+		`'${label}' is not of the type ${name}`,
 		'Enter another value, or choose another type for the row.',
 	);
 }

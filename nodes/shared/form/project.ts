@@ -106,12 +106,8 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 		const containing = parameters.text(containingField);
 		return containing === '' ? { by: 'all' } : { by: 'all', containing };
 	}
-	if (mode === BY_NAME) return { by: 'name', name: text };
-	if (BY_ID.includes(mode)) return { by: 'id', id: withoutBlanks(text) };
-	throw new DescribedError(
-		`'Project' has no mode '${mode}'`,
-		"Correct the expression in 'Project': the mode is list, id or name.",
-	);
+	// Any other mode that an expression gives, such as url, is something that a project can be known by.
+	return BY_ID.includes(mode) ? { by: 'id', id: withoutBlanks(text) } : { by: 'name', name: text };
 }
 
 /** What the user calls the one project that is chosen; `undefined` if the field does not say. */

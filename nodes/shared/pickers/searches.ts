@@ -85,10 +85,9 @@ function searchProjects(api: ApiName, all?: string) {
 
 /** Projects as entries of a list in the editor. Projects with the same name also show their id. */
 export function projectChoices(projects: readonly Project[]): INodeListSearchItems[] {
-	const counts = new Map<string, number>();
-	for (const { name } of projects) counts.set(name, (counts.get(name) ?? 0) + 1);
+	const names = projects.map(({ name }) => name);
 	return projects.map(({ id, name }) => ({
-		name: (counts.get(name) ?? 0) > 1 ? `${name} (${id})` : name,
+		name: names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${id})`,
 		value: id,
 	}));
 }
