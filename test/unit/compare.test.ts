@@ -8,7 +8,6 @@ import {
 	type Comparison,
 	type Marked,
 	otherPeriodText,
-	type SortBy,
 } from '../../nodes/shared/compare';
 import { changeOf, figureOf, isFigure } from '../../nodes/shared/compare/figures';
 import { samples } from '../samples';
@@ -207,14 +206,6 @@ describe('Rows of two periods', () => {
 		]);
 		const other = compare([{ topic: 'A', score: 3 }], [{ topic: 'A', score_change: 'much' }]);
 		expect(other.records[0]).toHaveProperty('score_change_2', null);
-	});
-
-	it('are sorted if that is wanted, also by a change', () => {
-		const rows = (...scores: number[]) => scores.map((score) => ({ topic: `T${score}`, score }));
-		const before = rows(5, 3, 9).map((row) => ({ ...row, score: 5 }));
-		const sort: SortBy[] = [{ field: 'score_change', order: 'desc' }];
-		expect(changesIn(rows(3, 9, 5), before, { sort })).toEqual([4, 0, -2]);
-		expect(changesIn(rows(3, 9, 5), before)).toEqual([-2, 4, 0]);
 	});
 
 	it('of thirty thousand rows each are joined in a moment', () => {
@@ -456,17 +447,13 @@ describe('Any two periods', () => {
 		fc.assert(fc.property(things, fc.nat(FORMS.length - 1), check), some);
 	});
 
-	it('are all there exactly once, however they are sorted', () => {
+	it('are all there exactly once', () => {
 		const records = fc.array(anyRecord, { maxLength: 12 });
-		const order = fc.record<SortBy>({
-			field: fc.constantFrom('score', 'score_change', 'score_change_percent', 'id', 'nowhere'),
-			order: fc.constantFrom('asc', 'desc', 'move'),
-		});
 		const numberOf = (value: JsonValue | undefined) => (value === '1' ? 1 : (value ?? null));
 		const textOf = (row: JsonObject) =>
 			JSON.stringify([row.id ?? '', row.name ?? null, row.platform ?? null, row._status ?? null]);
-		const check = (now: JsonObject[], before: JsonObject[], sort: SortBy[]) => {
-			const { rows } = compare(now, before, { ...IDS, sort });
+		const check = (now: JsonObject[], before: JsonObject[]) => {
+			const { rows } = compare(now, before, IDS);
 			const having = (...statuses: JsonValue[]) =>
 				rows
 					.filter(({ mark }) => statuses.includes(mark._status ?? null))
@@ -482,7 +469,7 @@ describe('Any two periods', () => {
 			const left = before.map(textOf);
 			for (const row of having('gone')) expect(left).toContain(textOf(row));
 		};
-		fc.assert(fc.property(records, records, fc.array(order, { maxLength: 2 }), check), some);
+		fc.assert(fc.property(records, records, check), some);
 	});
 
 	it('give every row of the period once, first and in order, and the same rows have not changed', () => {

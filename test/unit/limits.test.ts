@@ -173,7 +173,7 @@ describe('A limit for all projects together', () => {
 			const values = ranks[nameOf(end ?? id)] ?? [];
 			return values.map((rank, at) => ({ topic: `T${String(at)}`, rank }));
 		};
-		const { records } = await run(ofAll({ compare: { ...COMPARE, sort }, limit: 5 }), reply);
+		const { records } = await run(ofAll({ compare: COMPARE, sort, limit: 5 }), reply);
 		expect(records.map(({ rank_change: change }) => change)).toEqual([-4, -3, -2, -1, 2]);
 	});
 

@@ -425,9 +425,11 @@ describe('What a plan to compare gives', () => {
 	});
 
 	it('is in the order of the changes, or in that of Sort where nothing is compared', async () => {
-		const order = [{ field: 'score_change', order: 'desc' as const }];
-		const sort = [{ field: 'score', order: 'asc' as const }];
-		const changes = plan({ compare: { ...COMPARE, sort: order }, sort });
+		const sort: RequestPlan['sort'] = [
+			{ field: 'score_change', order: 'desc' },
+			{ field: 'score', order: 'asc' },
+		];
+		const changes = plan({ sort });
 		const scoresIn = async (before: JsonValue | Error) => {
 			const reply = periods(rowsOf(5, 9, 7), before);
 			const { records } = await run(changes, { reply, continues: true });

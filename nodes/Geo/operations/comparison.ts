@@ -143,10 +143,8 @@ export function withComparison(
 	const figures = [...measures, ...byChange];
 	return {
 		...plan,
-		// The order of what cannot be compared.
-		sort: sort.filter(({ field }) => figureNameIn(field) === undefined),
 		output: { ...output, useful, added: ADDED },
-		compare: { ...other, dimensions, names, measures: figures, measuresField, sort },
+		compare: { ...other, dimensions, names, measures: figures, measuresField },
 	};
 }
 

@@ -1,27 +1,38 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { hasValue, isObject, isRankName, fieldNames, type Notice, numberIn } from '../base';
 import { changeOf, type Figure, figureOf, isDateName, isFigure } from './figures';
-import { sortRecords } from './sort';
-import type { Comparison, Marked } from './types';
+import type { Marked } from './sort';
 
 /** The name of the mark that says in which periods a row is. */
 export const STATUS = '_status';
 
+/** A second reading of the same records to compare with. */
+export interface Comparison {
+	/** The members of the body that differ: the other period. */
+	readonly body: JsonObject;
+	/** What the other period is called, such as "the period before". */
+	readonly called: string;
+	/** The days of the period as ISO text, and the first and the last one of the other period. */
+	readonly days: string;
+	readonly otherDays: { readonly start: string; readonly end: string };
+	/** What the rows of a report are about. */
+	readonly dimensions: readonly string[];
+	/** The fields that may say which record it is, the likeliest first; none for rows of a report. */
+	readonly names?: readonly string[];
+	/** The fields that the user has named as figures. */
+	readonly measures: readonly string[];
+	/** The field of the form that names them, if there is one. */
+	readonly measuresField?: string;
+}
+
 /** The rows of a period joined with those of the period before. */
-export interface Compared {
+interface Compared {
 	/** Each row, marked with its status: `same` in both periods, `new` or `gone`. */
 	readonly rows: readonly Marked[];
-	/** What the user should know about how rows were told apart, compared and sorted. */
+	/** What the user should know about how rows were told apart and compared. */
 	readonly notices: readonly Notice[];
 	/** The fields in which a smaller number counts as larger: the changes of ranks. */
 	readonly turned: readonly string[];
-}
-
-/** A row of a period. */
-interface Row {
-	readonly value: JsonObject;
-	/** Its fields, also those in objects, by the names that they have in a sheet. */
-	readonly fields: JsonObject;
 }
 
 /**
@@ -31,39 +42,26 @@ interface Row {
  *
  * @param current the rows of the period
  * @param previous the rows of the period before
- * @returns the rows in the order of the period, those that are gone at the end; or sorted
+ * @returns the rows in the order of the period, those that are gone at the end
  */
 export function comparePeriods(
 	current: readonly JsonValue[],
 	previous: readonly JsonValue[],
 	comparison: Comparison,
 ): Compared {
-	const { measures, sort = [] } = comparison;
 	const [now, before] = [current.map(rowOf), previous.map(rowOf)];
 	const periods: Periods = [now.map(({ fields }) => fields), before.map(({ fields }) => fields)];
 	const rows = periods.flat();
-
 	const names = fieldNames(rows);
 	const own = fieldNames([...now, ...before].map(({ value }) => value));
 	const keys = keyFields(periods, comparison);
 	const figures = names
-		.filter((name) => isFigure(name, rows, keys.flat(), measures))
+		.filter((name) => isFigure(name, rows, keys.flat(), comparison.measures))
 		.map((name) => figureOf(name, [...names, ...own]));
 	const texts = names.filter((name) => !figures.some((figure) => figure.name === name));
 	const { keyOf, hints: keyHints } = rowKeys(periods, keys, texts, comparison);
 	const pairs = pairsOf(now, before, ({ fields }) => keyOf(fields));
 
-	const ranks = figures.filter(({ name }) => isRankName(name));
-	const turned = ranks.flatMap(({ change, percent }) => [change, percent]);
-	const { records, notices } = sortRecords(
-		pairs.map((pair) => ({
-			value: joinedRow(pair, figures, own),
-			mark: { [STATUS]: pair.status },
-		})),
-		sort,
-		true,
-		turned,
-	);
 	const areBoth = now.length > 0 && before.length > 0;
 	const isNoneShared = pairs.every(({ status }) => status !== 'same');
 	const hints = [
@@ -72,10 +70,13 @@ export function comparePeriods(
 		numberHint(rows, figures, comparison),
 		areSame(periods, figures) && SAME,
 	].filter((hint) => hint !== false);
-	const message = `Compare With: ${hints.join(' ')}`;
 	return {
-		...{ rows: records, turned },
-		notices: hints.length === 0 ? notices : [{ message }, ...notices],
+		rows: pairs.map((pair) => ({
+			value: joinedRow(pair, figures, own),
+			mark: { [STATUS]: pair.status },
+		})),
+		notices: hints.length === 0 ? [] : [{ message: `Compare With: ${hints.join(' ')}` }],
+		turned: figures.filter(({ name }) => isRankName(name)).flatMap(({ added }) => added.slice(1)),
 	};
 }
 
@@ -96,6 +97,13 @@ export function comparedNotices(comparisons: readonly Comparison[]): Notice[] {
 
 function daysText({ start, end }: Comparison['otherDays']): string {
 	return start === end ? start : `${start} to ${end}`;
+}
+
+/** A row of a period. */
+interface Row {
+	readonly value: JsonObject;
+	/** Its fields, also those in objects, by the names that they have in a sheet. */
+	readonly fields: JsonObject;
 }
 
 function rowOf(record: JsonValue): Row {
@@ -153,13 +161,10 @@ function joinedRow({ now, before }: Pair, figures: readonly Figure[], own: reado
 	const row = now?.value ?? withoutFigures(before?.value ?? {}, changes);
 	const missing = own.filter((name) => changes.has(name) && !Object.hasOwn(row, name));
 	const entries = [...Object.entries(row), ...missing.map((name) => [name, null] as const)];
+	const beside = (name: string, value: JsonValue) =>
+		Object.keys(fieldsOf({ [name]: value })).flatMap((field) => changes.get(field) ?? []);
 	return Object.fromEntries([
-		...entries.flatMap(([name, value]) => [
-			[name, value] as const,
-			...(isObject(value) ? Object.keys(fieldsOf({ [name]: value })) : [name]).flatMap(
-				(field) => changes.get(field) ?? [],
-			),
-		]),
+		...entries.flatMap(([name, value]) => [[name, value] as const, ...beside(name, value)]),
 		...[...changes.values()].flat(),
 	]);
 }
@@ -216,7 +221,7 @@ const NO_SHARED_ROW =
 const NO_SHARED_RECORD = 'No record is in both periods, so each one is new or gone.';
 
 /** The rows of two periods, with what is in objects as fields of their own. */
-export type Periods = readonly [now: readonly JsonObject[], before: readonly JsonObject[]];
+type Periods = readonly [now: readonly JsonObject[], before: readonly JsonObject[]];
 
 /** Finds the text that says which row it is; `undefined` if nothing does. */
 type KeyOf = (row: JsonObject) => string | undefined;
@@ -231,7 +236,7 @@ const ENDS = ['id', '', 'name', 'code', 'key'];
  * @returns the fields that may be it, the likeliest first; for each dimension, if there are some. Those
  * that both periods have, or else the first one that there is
  */
-export function keyFields(periods: Periods, { dimensions, names }: Comparison): string[][] {
+function keyFields(periods: Periods, { dimensions, names }: Comparison): string[][] {
 	const all = new Map(fieldNames(periods.flat()).map((name) => [plain(name), name]));
 	const isShared = (name: string) =>
 		periods.every((rows) => rows.some((row) => hasValue(row[name])));
@@ -250,64 +255,62 @@ export function keyFields(periods: Periods, { dimensions, names }: Comparison): 
  * @param texts the fields that are no numbers
  * @returns the text that only one row of each period has, and what the user should know about it
  */
-export function rowKeys(
+function rowKeys(
 	periods: Periods,
 	keys: readonly string[][],
 	texts: readonly string[],
 	{ dimensions, names }: Comparison,
-): { readonly keyOf: KeyOf; readonly hints: readonly string[] } {
-	const fieldsOf = (row: JsonObject) => {
+): { readonly keyOf: KeyOf; readonly hints: ReadonlyArray<string | false> } {
+	const fieldsIn = (row: JsonObject) => {
 		// A row may be about no topic; a record without a name is not the same as another without one.
 		const inGroup = (group: string[]) =>
 			group.find((name) => hasValue(row[name])) ?? (names === undefined ? group[0] : undefined);
 		const fields = keys.map(inGroup).filter((name) => name !== undefined);
 		return fields.length === keys.length ? fields : undefined;
 	};
-	const named = texts.filter((name) => !isDateName(name));
-	const ownKey: KeyOf = (row) => {
-		const hasTexts = named.some((name) => hasValue(row[name]));
-		const fields = fieldsOf(row) ?? (hasTexts ? named : undefined);
+	const short = ifUnique(periods, (row) => {
+		const fields = fieldsIn(row);
 		return fields && textOf(row, fields);
-	};
-	const shared = repeated(periods, ownKey);
-	const wholeKey: KeyOf = (row) => {
-		const key = ownKey(row);
-		return shared.has(key) ? `${key} ${textOf(row, named)}` : key;
-	};
-	const unclear = repeated(periods, wholeKey);
-	const keyOf: KeyOf = (row) => {
-		const key = wholeKey(row);
-		return unclear.has(key) ? undefined : key;
-	};
+	});
+	const whole = ifUnique(periods, (row) => {
+		const fields = fieldsIn(row);
+		const filled = texts.filter((name) => !isDateName(name) && hasValue(row[name]));
+		const isBare = fields === undefined && filled.length === 0;
+		return isBare ? undefined : textOf(row, [...(fields ?? []), ...filled]);
+	});
+	const keyOf: KeyOf = (row) => short(row) ?? whole(row);
 
-	const rows = periods.flat();
 	const noun = names === undefined ? 'rows' : 'records';
 	const wanted = names ?? dimensions.filter((_name, place) => keys[place]?.length === 0);
-	const doubled = rows.filter((row) => shared.has(ownKey(row))).map(fieldsOf);
+	const rows = periods.flat();
+	const doubled = rows.filter((row) => short(row) === undefined).map(fieldsIn);
 	const found = doubled.filter((fields) => fields !== undefined);
 	const same = [...new Set(found.flat())].join(', ') || 'dimensions';
 	const hints = [
-		rows.some((row) => fieldsOf(row) === undefined) &&
+		found.length < doubled.length &&
 			`The ${noun} without ${wanted.join(', ')} were compared by all their texts.`,
 		found.length > 0 &&
 			`Several ${noun} have the same ${same}, so their other texts were compared, too.`,
 		rows.some((row) => keyOf(row) === undefined) &&
 			`Nothing tells some of the ${noun} apart, so these are new or gone.`,
 	];
-	return { keyOf, hints: hints.filter((hint) => hint !== false) };
+	return { keyOf, hints };
 }
 
-/** The keys that several rows of one period have. */
-function repeated(periods: Periods, keyOf: KeyOf): ReadonlySet<string | undefined> {
-	const found = new Set<string | undefined>();
+/** The text of a row, unless several rows of one period have the same. */
+function ifUnique(periods: Periods, textIn: KeyOf): KeyOf {
+	const shared = new Set<string | undefined>();
 	for (const rows of periods) {
 		const seen = new Set<string | undefined>();
-		for (const key of rows.map(keyOf)) {
-			if (key !== undefined && seen.has(key)) found.add(key);
-			seen.add(key);
+		for (const text of rows.map(textIn)) {
+			if (seen.has(text)) shared.add(text);
+			seen.add(text);
 		}
 	}
-	return found;
+	return (row) => {
+		const text = textIn(row);
+		return shared.has(text) ? undefined : text;
+	};
 }
 
 /** The values of a row as text: 5 is the same as "5", and what is empty the same as nothing. */

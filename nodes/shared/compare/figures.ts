@@ -10,12 +10,11 @@ import {
 	percentBetween,
 } from '../base';
 
-/** A number that rows have, and the names of the fields that are added for it. */
+/** A number that rows have. */
 export interface Figure {
 	readonly name: string;
-	readonly previous: string;
-	readonly change: string;
-	readonly percent: string;
+	/** The fields that are added for it, in the order of {@link ADDED}. */
+	readonly added: readonly string[];
 }
 
 /** What a comparison adds to the name of a figure. */
@@ -60,15 +59,11 @@ export function figureNameIn(field: string): string | undefined {
 	return /^(.+)_(previous|change(_percent)?)(_\d+)?$/.exec(field)?.[1];
 }
 
-/** The added fields of a figure, under names that the rows do not have themselves. */
+/** A figure with its added fields, under names that the rows do not have themselves. */
 export function figureOf(name: string, taken: readonly string[]): Figure {
-	const free = (wanted: string) => freeName(wanted, (found) => taken.includes(found));
-	const [previous, change, percent] = ADDED;
 	return {
 		name,
-		previous: free(name + previous),
-		change: free(name + change),
-		percent: free(name + percent),
+		added: ADDED.map((end) => freeName(name + end, (found) => taken.includes(found))),
 	};
 }
 
@@ -80,17 +75,15 @@ export function figureOf(name: string, taken: readonly string[]): Figure {
  * @param before the figure in the period before
  */
 export function changeOf(
-	{ previous, change, percent }: Figure,
+	{ added }: Figure,
 	now: JsonValue | undefined,
 	before: JsonValue | undefined,
 ): Array<[name: string, value: JsonValue]> {
 	const [after, from] = [exactNumberIn(now), exactNumberIn(before)];
 	const isBoth = typeof after === 'number' && typeof from === 'number';
-	return [
-		[previous, from ?? null],
-		[change, isBoth ? changeBetween(from, after) : null],
-		[percent, isBoth ? percentBetween(from, after) : null],
-	];
+	const changes = isBoth ? [changeBetween(from, after), percentBetween(from, after)] : [];
+	const values = [from, ...changes];
+	return added.map((name, place) => [name, values[place] ?? null]);
 }
 
 /** A number, or the text of one that would lose digits. */

@@ -1,4 +1,5 @@
-export { type Compared, comparedNotices, comparePeriods, otherPeriodText, STATUS } from './compare';
+export { comparedNotices, comparePeriods, otherPeriodText, STATUS } from './compare';
 export { ADDED, figureNameIn, isFigure } from './figures';
 export { mayLackFirst, MOST_SORTED, sortRecords, UNSORTED } from './sort';
-export type { Comparison, Marked, SortBy } from './types';
+export type { Comparison } from './compare';
+export type { Marked, SortBy } from './sort';

@@ -9,16 +9,25 @@ import {
 	numberIn,
 } from '../base';
 import { figureNameIn } from './figures';
-import type { Marked, SortBy } from './types';
 
-/** A value to sort by; `undefined` where there is none. */
-type Key = number | string | undefined;
-
-/** What records have in a field, in their order, and whether the smallest comes first. */
-interface Column {
-	readonly keys: readonly Key[];
-	readonly isAscending: boolean;
+/** A field to sort by, and its direction; `move` is from the largest number to the smallest, up or down. */
+export interface SortBy {
+	readonly field: string;
+	readonly order: 'asc' | 'desc' | 'move';
 }
+
+/** A record or an answer with what the node adds to it. */
+export interface Marked {
+	readonly value: JsonValue;
+	/** Members that the record gets in front of its own, whatever the output leaves out. */
+	readonly mark: JsonObject;
+}
+
+/** What a record has in the fields to sort by; `undefined` where it has no value. */
+type Keys = ReadonlyArray<number | string | undefined>;
+
+/** Compares what two records have. */
+type Order = (one: Keys, other: Keys) => number;
 
 /** Records in the order of Sort, as far as that is possible. */
 interface Sorted<Row> {
@@ -44,18 +53,20 @@ export function sortRecords<Row extends Marked>(
 ): Sorted<Row> {
 	if (records.length === 0) return { records, notices: [], isMixed: false };
 	const rows = rowsIn(records.map(({ value }) => value));
-	const known = knownIn(rows, sort);
-	const columns = columnsOf(rows, known, turned);
-	const isMixed = columns.length < known.length;
+	const { known, usable, keys } = readKeys(rows, sort);
+	const isMixed = usable.length < known.length;
 	const notices = unknownFields(sort, known, rows);
 	if (isWhole) {
-		const places = [...records.keys()].sort(inWords(columns));
-		return { records: places.flatMap((place) => records[place] ?? []), notices, isMixed };
+		const order = inWords(usable, turned);
+		const places = [...keys.entries()].sort(([, one], [, other]) => order(one, other));
+		return { records: places.flatMap(([place]) => records[place] ?? []), notices, isMixed };
 	}
 	// A service may put first what has no value.
-	const isFull = (place: number) => columns.every(({ keys }) => keys[place] !== undefined);
-	const isUnsorted = !areSorted([...records.keys()].filter(isFull), columns);
-	return { records, notices: isUnsorted && notices.length === 0 ? [UNSORTED] : notices, isMixed };
+	const isInOrder = areSorted(
+		keys.filter((own) => !own.includes(undefined)),
+		usable,
+	);
+	return { records, notices: isInOrder || notices.length > 0 ? notices : [UNSORTED], isMixed };
 }
 
 /**
@@ -64,83 +75,39 @@ export function sortRecords<Row extends Marked>(
  * none of them; or if no service is asked for the order.
  */
 export function mayLackFirst(values: readonly JsonValue[], sort: readonly SortBy[]): boolean {
-	const rows = rowsIn(values);
-	const known = knownIn(rows, sort);
-	const columns = columnsOf(rows, known);
+	const { known, usable, keys } = readKeys(rowsIn(values), sort);
 	const isMove = sort.some(({ order }) => order === 'move');
-	const areAlike =
-		rows.length > 1 && columns[0] !== undefined && new Set(columns[0].keys).size === 1;
 	const isLacking = known.length < sort.length;
-	return isMove || areAlike || isLacking || !areSorted([...rows.keys()], columns);
+	const firsts = new Set(keys.map(([first]) => first));
+	const areAlike = keys.length > 1 && usable.length > 0 && firsts.size === 1;
+	return isMove || isLacking || areAlike || !areSorted(keys, usable);
 }
 
 function rowsIn(values: readonly JsonValue[]): JsonObject[] {
 	return values.map((value) => (isObject(value) ? value : {}));
 }
 
-/** The fields to sort by that records have. */
-function knownIn(rows: readonly JsonObject[], sort: readonly SortBy[]): SortBy[] {
-	return sort.filter(({ field }) => rows.some((row) => isSortable(row, field)));
-}
-
-function columnsOf(
-	rows: readonly JsonObject[],
-	known: readonly SortBy[],
-	turned: readonly string[] = [],
-): readonly Column[] {
-	return unmixed(
-		known.map(({ field, order }) => ({
-			keys: rows.map((row) => keyIn(row, field, order === 'move')),
-			isAscending: (order === 'asc') !== (order !== 'move' && turned.includes(field)),
-		})),
-	);
-}
-
 /**
- * The columns before the first one with numbers and texts, such as 001 beside 100, or 1,500 beside
- * 900: only the service knows their order.
+ * The fields to sort by that records have; those before the first one with numbers and texts, such as
+ * 001 beside 100, or 1,500 beside 900, whose order only the service knows; and what each record has in
+ * these.
  */
-function unmixed(columns: readonly Column[]): readonly Column[] {
-	const isMixed = ({ keys }: Column) =>
-		new Set(keys.filter((key) => key !== undefined).map((key) => typeof key)).size > 1;
+function readKeys(rows: readonly JsonObject[], sort: readonly SortBy[]) {
+	const known = sort.filter(({ field }) => rows.some((row) => isSortable(row, field)));
+	const columns = known.map((by) => rows.map((row) => keyIn(row, by)));
+	const isMixed = (column: Keys) =>
+		new Set(column.filter((key) => key !== undefined).map((key) => typeof key)).size > 1;
 	const end = columns.findIndex(isMixed);
-	return end === -1 ? columns : columns.slice(0, end);
+	const usable = end === -1 ? known : known.slice(0, end);
+	const keys = rows.map((_row, place): Keys => usable.map((_by, at) => columns[at]?.[place]));
+	return { known, usable, keys };
 }
 
-/** Whether the records at these places are in their order, also if capitals come first. */
-function areSorted(places: readonly number[], columns: readonly Column[]): boolean {
-	const byWords = inWords(columns);
-	const byCodes = comparison(columns, (one, other) => (one < other ? -1 : Number(one > other)));
-	const isAfter = (one: number, next = one) => byWords(one, next) > 0 && byCodes(one, next) > 0;
-	return !places.some((place, at) => isAfter(place, places[at + 1]));
-}
-
-/** Compares the records at two places, texts as people do. */
-function inWords(columns: readonly Column[]) {
-	return comparison(columns, new Intl.Collator('en', { ignorePunctuation: true }).compare);
-}
-
-/** Compares the records at two places. */
-function comparison(columns: readonly Column[], texts: (one: string, other: string) => number) {
-	return (place: number, otherPlace: number): number => {
-		for (const { keys, isAscending } of columns) {
-			const [one, other] = [keys[place], keys[otherPlace]];
-			if (one === other) continue;
-			if (one === undefined) return 1;
-			if (other === undefined) return -1;
-			const areTexts = typeof one === 'string' && typeof other === 'string';
-			const found = areTexts ? texts(one, other) : Number(one) - Number(other);
-			if (found !== 0) return isAscending ? found : -found;
-		}
-		return 0;
-	};
-}
-
-/** @param isMove whether only the size of a number counts */
-function keyIn(row: JsonObject, field: string, isMove: boolean): Key {
+/** What a record has in a field; if only the size of a move counts, without its sign. */
+function keyIn(row: JsonObject, { field, order }: SortBy): Keys[number] {
 	const value = fieldIn(row, field);
 	const number = typeof value === 'boolean' ? Number(value) : numberIn(value);
-	if (number !== undefined) return isMove ? Math.abs(number) : number;
+	if (number !== undefined) return order === 'move' ? Math.abs(number) : number;
 	return typeof value === 'string' && !isNoNumber(value) ? value : undefined;
 }
 
@@ -148,6 +115,44 @@ function keyIn(row: JsonObject, field: string, isMove: boolean): Key {
 function isSortable(row: JsonObject, field: string): boolean {
 	const value = fieldIn(row, field);
 	return value === null ? hasField(row, field) : typeof value !== 'object';
+}
+
+/** Whether records are in their order, also if capitals come first. */
+function areSorted(keys: readonly Keys[], by: readonly SortBy[]): boolean {
+	const byCodes = orderBy(by, [], (one, other) => (one < other ? -1 : Number(one > other)));
+	const orders = [inWords(by), byCodes];
+	return !keys.some((one, place) => {
+		const next = keys[place + 1] ?? one;
+		return orders.every((order) => order(one, next) > 0);
+	});
+}
+
+/** The order in which people put texts. */
+function inWords(by: readonly SortBy[], turned: readonly string[] = []): Order {
+	return orderBy(by, turned, new Intl.Collator('en', { ignorePunctuation: true }).compare);
+}
+
+function orderBy(
+	by: readonly SortBy[],
+	turned: readonly string[],
+	texts: (one: string, other: string) => number,
+): Order {
+	const signs = by.map(({ field, order }) => {
+		const isAscending = (order === 'asc') !== (order !== 'move' && turned.includes(field));
+		return isAscending ? 1 : -1;
+	});
+	return (ones, others) => {
+		for (const [at, sign] of signs.entries()) {
+			const [one, other] = [ones[at], others[at]];
+			if (one === other) continue;
+			if (one === undefined) return 1;
+			if (other === undefined) return -1;
+			const areTexts = typeof one === 'string' && typeof other === 'string';
+			const found = areTexts ? texts(one, other) : Number(one) - Number(other);
+			if (found !== 0) return sign * found;
+		}
+		return 0;
+	};
 }
 
 /** What to say where no record has a field to sort by. */

@@ -38,7 +38,7 @@ export function resultOf(
 	outcomes: ReadonlyArray<Outcome<JsonValue>>,
 ): Result {
 	const { leaves, aboutProjects } = expansion;
-	const { output, isShared = false, compare, sort = [] } = leaves[0]?.plan ?? {};
+	const { output, isShared = false, sort = [] } = leaves[0]?.plan ?? {};
 	const places = byPlace(leaves, outcomes).map(placeOutcome);
 	const isRanking = isOneList(leaves[0]?.plan);
 	const all = together(places, isRanking ? leaves[0]?.plan : undefined);
@@ -49,7 +49,7 @@ export function resultOf(
 	const lacks = hasGap(aboutProjects) ? 'projects' : undefined;
 	return {
 		...{ ...all, isRaw, isRanking, useful: output?.useful, pages: [] },
-		sortedBy: (compare?.sort ?? sort).map(({ field }) => figureNameIn(field) ?? field),
+		sortedBy: sort.map(({ field }) => figureNameIn(field) ?? field),
 		records: output === undefined ? [] : shapeEntries(entries, output),
 		errors: [...expansion.errors, ...all.errors],
 		notices: [
@@ -117,13 +117,14 @@ function compared({ plan, now, before }: PlaceRead): Outcome<Marked> {
 	return { ...asRead, ...found, records: rows, total: rows.length, comparison };
 }
 
-/** The records in the order of Sort, which a comparison gives them itself. */
+/** The records in the order of Sort. What a comparison adds is not there if nothing was compared. */
 function sorted(outcome: Outcome<Marked>, { plan, now }: PlaceRead): Outcome<Marked> {
-	const { sort = [], compare, output } = plan;
-	const isSorted = compare !== undefined && outcome.errors.length === 0;
-	if (sort.length === 0 || isSorted) return outcome;
+	const isCompared = plan.compare === undefined || outcome.comparison !== undefined;
+	const { sort = [], output } = plan;
+	const by = sort.filter(({ field }) => isCompared || figureNameIn(field) === undefined);
+	if (by.length === 0) return outcome;
 	const isWhole = !now.isCut && now.errors.length === 0 && output.mode !== 'raw';
-	const { records, notices } = sortRecords(outcome.records, sort, isWhole);
+	const { records, notices } = sortRecords(outcome.records, by, isWhole, outcome.turned);
 	return { ...outcome, records, notices: [...outcome.notices, ...notices] };
 }
 
@@ -147,7 +148,7 @@ function isOneList(plan?: RequestPlan): boolean {
 function together(places: readonly PlaceOutcome[], plan?: RequestPlan): Outcome<Marked> {
 	const all = joined(places);
 	if (plan === undefined) return all;
-	const { sort = [] } = plan.compare ?? plan;
+	const { sort = [] } = plan;
 	const turned = places.flatMap((place) => place.turned ?? []);
 	const { records, isMixed } = sortRecords(all.records, sort, true, turned);
 	const notices = isMixed && places.length > 1 ? [...all.notices, MIXED] : all.notices;
