@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { freeName, isIdName, isObject, fieldNames, ownField } from '../base';
 
 /** What stands between the names of a path, so that no two paths look the same. */
-export const STEP = '\u0000';
+const STEP = '\u0000';
 
 /** Records as rows of one sheet: flat, and with the same columns in the same order. */
 export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
@@ -14,7 +14,7 @@ export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
 }
 
 /** A value in a record, and the names that lead to it. An empty object is a value. */
-export type Leaf = readonly [path: string, value: JsonValue];
+type Leaf = readonly [path: string, value: JsonValue];
 
 /**
  * Records with their nested objects as columns: `{ topic: { name } }` becomes `topic_name`. A list of
@@ -44,7 +44,7 @@ export function flattenRecords(
 }
 
 /** All values in a record. */
-export function leavesIn(object: JsonObject, path = ''): Leaf[] {
+function leavesIn(object: JsonObject, path = ''): Leaf[] {
 	return Object.entries(object).flatMap(([name, value]): Leaf[] => {
 		const isBranch = isObject(value) && Object.keys(value).length > 0;
 		return isBranch ? leavesIn(value, path + name + STEP) : [[path + name, value]];
@@ -52,7 +52,7 @@ export function leavesIn(object: JsonObject, path = ''): Leaf[] {
 }
 
 /** Whether there are no objects and no lists in a list. */
-export function isPlain(values: readonly JsonValue[]): boolean {
+function isPlain(values: readonly JsonValue[]): boolean {
 	return values.every((value) => typeof value !== 'object');
 }
 
@@ -92,18 +92,9 @@ export function condenseRecords(
 	return flattenRecords(records, ([path, value]) => {
 		const isCounted = counted.has(path) && (value === null || Array.isArray(value));
 		if (isCounted) return [`${path}${STEP}count`, value?.length ?? null];
+		const cell = asCell(value);
 		// The start of an ID would be the ID of nothing.
-		return [path, typeof value === 'string' && isIdName(path) ? value : shortened(value, length)];
+		const isShort = typeof cell !== 'string' || (cell === value && isIdName(path));
+		return [path, isShort ? cell : excerpt(cell, length)];
 	});
-}
-
-function shortened(value: JsonValue, length: number): JsonValue {
-	if (typeof value === 'string') return excerpt(value, length);
-	if (Array.isArray(value)) return excerpt(joined(value), length);
-	return isObject(value) ? '' : value;
-}
-
-/** Plain values as text. With a blank after each comma, numbers would take more room than before. */
-function joined(values: readonly JsonValue[]): string {
-	return values.map(String).join(values.every((value) => typeof value === 'string') ? ', ' : ',');
 }
