@@ -51,7 +51,7 @@ function fromList(list: List): RecordType {
 		options: metricsOptions(list),
 		figures: list.metrics && { label: 'Metrics', known: list.metrics },
 		plan: (parameters, projectId) => ({
-			...listPlan(list, parameters, projectId, Infinity),
+			...listPlan(list, parameters, projectId),
 			noList: NO_RECORDS,
 		}),
 		keyFields: () => [],
@@ -70,7 +70,7 @@ function fromReport(report: Report): RecordType {
 		options: [dimensions.other, measures.field, measures.other],
 		// All measures that are known are asked for at first.
 		figures: { label: 'Other Measures', known: [] },
-		plan: (parameters, projectId) => reportPlan(report, parameters, projectId, Infinity),
+		plan: (parameters, projectId) => reportPlan(report, parameters, projectId),
 		keyFields: (parameters) => dimensions.read(parameters),
 		// As in "ChatGPT, Germany".
 		nameOf(parameters) {

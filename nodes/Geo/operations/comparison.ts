@@ -39,23 +39,6 @@ const NOTHING: Way = {
 	otherOf: () => undefined,
 };
 
-const PREVIOUS: Way = {
-	name: 'Previous Period',
-	value: 'previousPeriod',
-	description:
-		'The month, quarter or year before, the same days of it for This Month, else as many days',
-	called: 'the period before',
-	otherOf: periodBefore,
-};
-
-const LAST_YEAR: Way = {
-	name: 'Same Period Last Year',
-	value: 'samePeriodLastYear',
-	description: 'The same dates one year before',
-	called: 'the same period last year',
-	otherOf: periodLastYear,
-};
-
 const CUSTOM: Way = {
 	name: 'Custom Dates',
 	value: 'customDates',
@@ -65,7 +48,25 @@ const CUSTOM: Way = {
 		datesToCompare(DATES, parameters.options.text(DATES), parameters),
 };
 
-const WAYS = [NOTHING, PREVIOUS, LAST_YEAR, CUSTOM];
+const WAYS: readonly Way[] = [
+	NOTHING,
+	{
+		name: 'Previous Period',
+		value: 'previousPeriod',
+		description:
+			'The month, quarter or year before, the same days of it for This Month, else as many days',
+		called: 'the period before',
+		otherOf: periodBefore,
+	},
+	{
+		name: 'Same Period Last Year',
+		value: 'samePeriodLastYear',
+		description: 'The same dates one year before',
+		called: 'the same period last year',
+		otherOf: periodLastYear,
+	},
+	CUSTOM,
+];
 
 const COMPARE_WITH: INodeProperties = {
 	displayName: 'Compare With',
@@ -107,7 +108,7 @@ export const compareOptions: readonly INodeProperties[] = [
 ];
 
 /** What the comparison has to know about the records. */
-type AboutRows = Pick<Comparison, 'dimensions' | 'measures' | 'measuresField' | 'names'>;
+export type AboutRows = Pick<Comparison, 'dimensions' | 'measures' | 'measuresField' | 'names'>;
 
 /**
  * A plan with another period to compare with, if the user wants that.
@@ -124,12 +125,6 @@ export function withComparison(
 	const way = wayOf(parameters);
 	if (way === NOTHING || plan.output.mode === 'raw') return plan;
 	const other = otherPeriod(way, period, parameters);
-	if (other === undefined) {
-		throw new DescribedError(
-			'There is no period to compare with',
-			`Choose a 'Date Range' with a start and an end, such as Last 28 Days (last28Days), or ${NO_COMPARISON}.`,
-		);
-	}
 	if (dimensions.some((name) => name.toLowerCase() === 'date')) {
 		throw new DescribedError(
 			'Rows by date cannot be compared with another period: no date is in both',
@@ -159,7 +154,7 @@ export function isAdded(parameters: Parameters): (field: string) => boolean {
  *
  * @throws DescribedError if it is to be compared with dates of its own
  */
-export function otherForPart(parameters: Parameters, part: ClosedPeriod): Other | undefined {
+export function otherForPart(parameters: Parameters, part: ClosedPeriod): Other {
 	const way = wayOf(parameters);
 	if (way.value !== CUSTOM.value) return otherPeriod(way, part, parameters);
 	throw new DescribedError(
@@ -171,10 +166,16 @@ export function otherForPart(parameters: Parameters, part: ClosedPeriod): Other 
 /** What is read for the other period, and what it is called. */
 type Other = Pick<Comparison, 'body' | 'called' | 'days' | 'otherDays'>;
 
-function otherPeriod(way: Way, period: Period, parameters: Parameters): Other | undefined {
+/** @throws DescribedError if the period is open, or would be compared with itself */
+function otherPeriod(way: Way, period: Period, parameters: Parameters): Other {
 	const { start, end } = period;
 	const other = way.otherOf(period, parameters);
-	if (other === undefined || start === undefined || end === undefined) return undefined;
+	if (other === undefined || start === undefined || end === undefined) {
+		throw new DescribedError(
+			'There is no period to compare with',
+			`Choose a 'Date Range' with a start and an end, such as Last 28 Days (last28Days), or ${NO_COMPARISON}.`,
+		);
+	}
 	if (+other.start === +start && +other.end === +end) {
 		throw new DescribedError("The 'Date Range' would be compared with itself", ENTER_DATES);
 	}

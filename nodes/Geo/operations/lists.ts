@@ -6,14 +6,10 @@ import {
 	onlyInNode,
 	onlyInTools,
 	type Parameters,
-	type Period,
-	readLimit,
 	readPeriod,
 } from '../../shared/form';
-import { type Operation, projectPlan, type RequestPlan, type Resource } from '../../shared/run';
-import { withComparison } from './comparison';
-import { readFields, readRequest } from './fields';
-import { withSlices } from './slices';
+import type { Operation, RequestPlan, Resource } from '../../shared/run';
+import { type OwnRequest, planRead, readFields, readRequest } from './read';
 
 /** A list of the GEO API (public). One entry here is one resource with all fields and options. */
 export interface List {
@@ -197,43 +193,28 @@ function getMany(list: List): Operation {
 			limits: listFields,
 			options: isKnown ? metricsOptions(list).map(onlyInNode) : metricsOptions(list),
 		}),
-		plan(parameters) {
-			const period = readPeriod(parameters);
-			const [metrics] = metricsOptions(list);
-			const compared = {
-				...{ dimensions: [], names: namesOf(list) },
-				measures: metricsOf(list, parameters),
-				measuresField: metrics?.displayName,
-			};
-			return projectPlan(parameters, (projectId) => {
-				const plan = listPlan(list, parameters, projectId, readLimit(parameters), period);
-				const whole = withComparison(plan, parameters, period, compared);
-				return withSlices(whole, parameters, period);
-			});
-		},
+		plan: (parameters) => planRead(parameters, readPeriod(parameters), requestOf(list, parameters)),
 	};
 }
 
-function metricsOf(list: List, parameters: Parameters): string[] {
-	return metricsOptions(list).flatMap((field) => parameters.readerOf(field).texts(field));
+function requestOf(list: List, parameters: Parameters): OwnRequest {
+	const options = metricsOptions(list);
+	const metrics = options.flatMap((field) => parameters.readerOf(field).texts(field));
+	return {
+		path: `business/${list.path}`,
+		body: { metrics },
+		useful: [...metrics, ...list.useful],
+		ids: idsOf(list),
+		isShared: list.isShared,
+		dimensions: [],
+		names: namesOf(list),
+		measures: metrics,
+		measuresField: options[0]?.displayName,
+	};
 }
 
-/**
- * What is read of a list.
- *
- * @param limit the most records wanted, `Infinity` for all
- * @param period what it is about, unless that is still to be read
- */
-export function listPlan(
-	list: List,
-	parameters: Parameters,
-	projectId: string,
-	limit: number,
-	period: Period = readPeriod(parameters),
-): RequestPlan {
-	const metrics = metricsOf(list, parameters);
-	return readRequest(parameters, projectId, period, {
-		...{ path: `business/${list.path}`, body: { metrics }, limit, isShared: list.isShared },
-		...{ useful: [...metrics, ...list.useful], ids: idsOf(list) },
-	});
+/** What is read of a list of one project: all of it, unless there is a limit. */
+export function listPlan(list: List, parameters: Parameters, projectId: string): RequestPlan {
+	const own = requestOf(list, parameters);
+	return readRequest(parameters, projectId, readPeriod(parameters), own);
 }

@@ -8,15 +8,11 @@ import {
 	namesInput,
 	onlyInNode,
 	type Parameters,
-	type Period,
-	readLimit,
 	readPeriod,
 	reportRangeFields,
 } from '../../shared/form';
-import { type Operation, projectPlan, type RequestPlan, type Resource } from '../../shared/run';
-import { withComparison } from './comparison';
-import { readFields, readRequest } from './fields';
-import { withSlices } from './slices';
+import type { Operation, RequestPlan, Resource } from '../../shared/run';
+import { type OwnRequest, planRead, readFields, readRequest } from './read';
 
 /** A report of the GEO API (public). One line here is one operation with all fields and options. */
 export interface Report {
@@ -135,42 +131,29 @@ function getReport(report: Report): Operation {
 			limits: limitsInTools,
 			options: [onlyInNode(LIMIT_OPTION), dimensions.other, measures.other],
 		}),
-		plan(parameters) {
-			const period = readPeriod(parameters, true);
-			const compared = {
-				dimensions: dimensions.read(parameters),
-				measures: measures.read(parameters),
-				measuresField: measures.field.displayName,
-			};
-			return projectPlan(parameters, (projectId) => {
-				const limit = readLimit(parameters);
-				const plan = reportPlan(report, parameters, projectId, limit, period);
-				const whole = withComparison(plan, parameters, period, compared);
-				return withSlices(whole, parameters, period);
-			});
-		},
+		plan: (parameters) =>
+			planRead(parameters, readPeriod(parameters, true), requestOf(report, parameters)),
 	};
 }
 
-/**
- * What is read of a report.
- *
- * @param limit the most rows wanted, `Infinity` for all
- * @param period what it is about, unless that is still to be read
- */
-export function reportPlan(
-	report: Report,
-	parameters: Parameters,
-	projectId: string,
-	limit: number,
-	period: Period = readPeriod(parameters),
-): RequestPlan {
+function requestOf(report: Report, parameters: Parameters): OwnRequest {
+	const measures = measuresOf(report);
 	const names = {
 		dimensions: dimensions.read(parameters),
-		measures: measuresOf(report).read(parameters),
+		measures: measures.read(parameters),
 	};
-	return readRequest(parameters, projectId, period, {
-		...{ path: `reports/${report.path}`, body: names, limit },
-		...{ useful: [...names.dimensions, ...names.measures], ids: [] },
-	});
+	return {
+		...names,
+		path: `reports/${report.path}`,
+		body: names,
+		useful: [...names.dimensions, ...names.measures],
+		ids: [],
+		measuresField: measures.field.displayName,
+	};
+}
+
+/** What is read of a report of one project: all of it, unless there is a limit. */
+export function reportPlan(report: Report, parameters: Parameters, projectId: string): RequestPlan {
+	const own = requestOf(report, parameters);
+	return readRequest(parameters, projectId, readPeriod(parameters), own);
 }

@@ -62,14 +62,13 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 }
 
 function periodSlice(plan: RequestPlan, part: ClosedPeriod, parameters: Parameters): Slice {
-	const other = plan.compare && otherForPart(parameters, part);
 	return {
 		name: periodText(part),
 		mark: { period_start: edgeText(part.start, 'start'), period_end: edgeText(part.end, 'end') },
 		plan: {
 			...plan,
 			request: withBody(plan.request, periodBody(part)),
-			compare: plan.compare && other && { ...plan.compare, ...other },
+			compare: plan.compare && { ...plan.compare, ...otherForPart(parameters, part) },
 		},
 	};
 }

@@ -20,6 +20,7 @@ import {
 	type Period,
 	periodBody,
 	projectsField,
+	readLimit,
 	readListOptions,
 	readOutput,
 	readSort,
@@ -28,9 +29,15 @@ import {
 	sortInTools,
 } from '../../shared/form';
 import { PAGINATION } from '../../shared/reading';
-import type { RequestPlan } from '../../shared/run';
-import { compareInTools, compareOptions, isAdded } from './comparison';
-import { SLICES_OPTION } from './slices';
+import { type Plan, projectPlan, type RequestPlan } from '../../shared/run';
+import {
+	type AboutRows,
+	compareInTools,
+	compareOptions,
+	isAdded,
+	withComparison,
+} from './comparison';
+import { SLICES_OPTION, withSlices } from './slices';
 
 const ABOUT_ALL =
 	'With *, Limit is for each project, but "5 in all" gives the top 5 of all by Sort';
@@ -76,7 +83,7 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 }
 
 /** What one read of the GEO API asks for. */
-interface OwnRequest extends Pick<RequestPlan, 'isShared' | 'limit'> {
+export interface OwnRequest extends AboutRows, Pick<RequestPlan, 'isShared'> {
 	/** The last steps of its path; the last one is the name under which its records may arrive. */
 	readonly path: string;
 	/** The members of the body that only this read has; empty lists are left out. */
@@ -91,7 +98,7 @@ export function readRequest(
 	parameters: Parameters,
 	projectId: string,
 	period: Period,
-	{ path, body, useful, ids, ...own }: OwnRequest,
+	{ path, body, useful, ids, isShared }: OwnRequest,
 ): RequestPlan {
 	const lists = Object.entries(body).filter(([, names]) => names.length > 0);
 	const members = {
@@ -106,13 +113,27 @@ export function readRequest(
 			...{ api: 'geo', effect: 'read', method: 'POST', path: `/v2/geo/${path}` },
 			body: bodyWith(parameters, members, ['pagination']),
 		},
-		...own,
+		isShared,
 		shape: 'list',
 		...readListOptions(parameters, PAGINATION),
 		names: path.split('/').slice(-1),
+		limit: readLimit(parameters),
 		isLimitOfAll: isLimitOfAll(parameters),
 		sort: readSort(parameters),
 		namedFilters: namedFilters(parameters),
 		output: readOutput(parameters, useful, ids),
 	};
+}
+
+/**
+ * What is read of the projects that the user chose, compared and in slices if that is wanted.
+ *
+ * @throws DescribedError if a field is missing or unusable
+ */
+export function planRead(parameters: Parameters, period: Period, own: OwnRequest): Plan {
+	return projectPlan(parameters, (projectId) => {
+		const plan = readRequest(parameters, projectId, period, own);
+		const compared = withComparison(plan, parameters, period, own);
+		return withSlices(compared, parameters, period);
+	});
 }
