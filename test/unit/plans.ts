@@ -94,12 +94,11 @@ export function slicesPlan(
 	parts: Partial<RequestPlan> = {},
 	rest: Partial<SlicesPlan> = {},
 ): SlicesPlan {
-	const slicesOf = (entries: readonly JsonValue[]) => ({
-		slices: (rest.entries === undefined ? ['A', 'B'] : entries).map((entry) => ({
+	const slicesOf = (entries: readonly JsonValue[]) =>
+		(rest.entries === undefined ? ['A', 'B'] : entries).map((entry) => ({
 			...{ name: nameOf(entry), mark: { topic: entry } },
 			plan: planOf(parts, { body: { id: entry } }),
-		})),
-	});
+		}));
 	return { label: 'Topic', slicesOf, ...rest };
 }
 

@@ -351,12 +351,11 @@ describe('What a plan in slices gives', () => {
 	});
 
 	it('compares each with its own period before, which is read once if it is a slice, too', async () => {
-		const slicesOf = () => ({
-			slices: [1, 2, 3].map((day) => {
+		const slicesOf = () =>
+			[1, 2, 3].map((day) => {
 				const compare = { ...COMPARE, body: { day: day - 1 } };
 				return { name: `${day}`, mark: { day }, plan: planOf({ compare }, { body: { day } }) };
-			}),
-		});
+			});
 		const { records, asked } = await run(slicesPlan({}, { slicesOf }), ({ body }) => [
 			{ topic: 'x', score: Number(/\d/.exec(JSON.stringify(body))) },
 		]);

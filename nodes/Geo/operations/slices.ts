@@ -1,7 +1,6 @@
 import type { INodeProperties, JsonValue } from 'n8n-workflow';
-import { DescribedError, type Notice, isObject } from '../../shared/base';
+import { DescribedError, isObject } from '../../shared/base';
 import {
-	type ClosedPeriod,
 	edgeText,
 	filterOf,
 	onlyInNode,
@@ -19,9 +18,9 @@ import {
 	type FilterList,
 	listRequest,
 	type NamedEntry,
-	namedEntry,
+	namedEntries,
 } from '../../shared/pickers';
-import { type RequestPlan, type Slice, type SlicesPlan, withBody } from '../../shared/run';
+import { type RequestPlan, type SlicesPlan, withBody } from '../../shared/run';
 import { otherForPart } from './comparison';
 
 /** The most periods that a Date Range may be split into. */
@@ -48,27 +47,23 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 		name,
 		value,
 		description: `Read each ${value} of the Date Range separately`,
-		split(plan, period, parameters) {
-			const { start, end } = period;
+		split(plan, { start, end }, parameters) {
 			if (start === undefined || end === undefined) throw noPeriodError(name);
-			const whole = { start, end };
 			if (end.diff(start).as(value) > MOST_PARTS) throw tooManyError(name);
-			const parts = splitPeriod(whole, value);
 			// Worked out before anything is asked for: it may not be possible.
-			const slices = parts.map((part) => periodSlice(plan, part, parameters));
-			return { label: name, slicesOf: () => ({ slices }) };
-		},
-	};
-}
-
-function periodSlice(plan: RequestPlan, part: ClosedPeriod, parameters: Parameters): Slice {
-	return {
-		name: periodText(part),
-		mark: { period_start: edgeText(part.start, 'start'), period_end: edgeText(part.end, 'end') },
-		plan: {
-			...plan,
-			request: withBody(plan.request, periodBody(part)),
-			compare: plan.compare && { ...plan.compare, ...otherForPart(parameters, part) },
+			const slices = splitPeriod({ start, end }, value).map((part) => ({
+				name: periodText(part),
+				mark: {
+					period_start: edgeText(part.start, 'start'),
+					period_end: edgeText(part.end, 'end'),
+				},
+				plan: {
+					...plan,
+					request: withBody(plan.request, periodBody(part)),
+					compare: plan.compare && { ...plan.compare, ...otherForPart(parameters, part) },
+				},
+			}));
+			return { label: name, slicesOf: () => slices };
 		},
 	};
 }
@@ -91,9 +86,8 @@ function entryUnit(name: string, list: FilterList): Unit {
 					...{ shape: 'list', limit: Infinity, output: RECORDS },
 					noList: noListError(name, list),
 				},
-				slicesOf(entries) {
-					const { known, leftOut } = sortOut(entries, list);
-					const slices = known.map(({ id, name: entry }) => ({
+				slicesOf: (entries) =>
+					knownIn(entries, list).map(({ id, name: entry }) => ({
 						name: entry,
 						mark: { [`${singular}_id`]: id, [`${singular}_name`]: entry },
 						plan: {
@@ -102,39 +96,24 @@ function entryUnit(name: string, list: FilterList): Unit {
 								filters: { ...filters, [filter]: filterOf([{ operator: 'is', value: id }]) },
 							}),
 						},
-					}));
-					return { slices, notice: leftOutNotice(leftOut) };
-				},
+					})),
 			};
 		},
 	};
 }
 
 /**
- * The entries to filter by, each once, and the names of those that have no ID while others have one. If
- * none has an ID, the service may know them by their names.
+ * The entries to filter by, each once.
+ *
+ * @throws DescribedError if one has neither name nor ID, or only some have an ID: where none has one, the
+ * service may know them by their names
  */
-function sortOut(entries: readonly JsonValue[], list: FilterList) {
-	const hasId = (entry: JsonValue) => entryId(entry, list.singular) !== undefined;
-	const isKnown = entries.some(hasId) ? hasId : () => true;
-	const known = new Map<NamedEntry['id'], NamedEntry>();
-	const leftOut: string[] = [];
-	for (const entry of entries) {
-		const named = namedEntry(entry, list.singular);
-		if (named === undefined) throw namelessError(list);
-		if (isKnown(entry)) known.set(named.id, named);
-		else leftOut.push(named.name);
-	}
-	return { known: [...known.values()], leftOut };
-}
-
-function leftOutNotice(names: readonly string[]): Notice | undefined {
-	if (names.length === 0) return undefined;
-	return {
-		message: `These are missing here: ${names.join(', ')}.`,
-		details: 'One Row Per: The service returned no ID for them.',
-		audience: 'reader',
-	};
+function knownIn(entries: readonly JsonValue[], list: FilterList): NamedEntry[] {
+	const known = namedEntries(entries, list);
+	const withId = entries.filter((entry) => entryId(entry, list.singular) !== undefined);
+	const areAlike = withId.length === 0 || withId.length === entries.length;
+	if (known.length < entries.length || !areAlike) throw namelessError(list);
+	return [...new Map(known.map((entry) => [entry.id, entry])).values()];
 }
 
 const UNITS: readonly Unit[] = [

@@ -59,15 +59,13 @@ async function expandOne(plan: OneProjectPlan, place: Place, reads: Reads): Prom
 	const list = entries === undefined ? undefined : await reads.list(entries);
 	// All of them, or none.
 	if (list?.error !== undefined) throw list.error;
-	const values = list?.records ?? [];
-	const { slices, notice } = plan.slicesOf(values);
+	const slices = plan.slicesOf(list?.records ?? []);
 	const parts = await Promise.all(
 		slices.map((slice) => leavesOf(slice.plan, { ...place, slice: { ...slice, label } }, reads)),
 	);
 	const leaves = parts.flatMap((part) => part.leaves);
 	const notices = [
 		...noticesIn(list?.notices ?? [], place),
-		...(notice === undefined ? [] : [notice]),
 		...parts.flatMap((part) => part.notices),
 		...aboutSlices(plan, slices.length, reads.requestsOf(leaves)),
 	];

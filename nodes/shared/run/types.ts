@@ -61,14 +61,11 @@ export interface SlicesPlan {
 	/** The list whose entries the slices are; not there where they are known before. */
 	readonly entries?: RequestPlan;
 	/**
-	 * The slices, whose records all have the same form, and what the user should know about the entries.
+	 * The slices, whose records all have the same form.
 	 *
 	 * @throws DescribedError if an entry cannot be one
 	 */
-	readonly slicesOf: (entries: readonly JsonValue[]) => {
-		slices: readonly Slice[];
-		notice?: Notice;
-	};
+	readonly slicesOf: (entries: readonly JsonValue[]) => readonly Slice[];
 }
 
 /** What is read of one project. */
