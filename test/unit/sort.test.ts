@@ -5,10 +5,13 @@ import { figureNameIn, mayLackFirst, sortRecords, type SortBy } from '../../node
 type By = Readonly<Record<string, SortBy['order']>>;
 
 /** The records in their new order, each with its mark, and what is said about it. */
-function sort(records: readonly JsonValue[], by: By, isWhole = true, turned?: string[]) {
+function sort(records: readonly JsonValue[], by: By, isWhole = true, isCompared = false) {
 	const fields = Object.entries(by).map(([field, order]) => ({ field, order }));
-	const marked = records.map((value, at) => ({ value, mark: { at } }));
-	const found = sortRecords(marked, fields, isWhole, turned);
+	const marked = records.map((value, at) => ({
+		value,
+		mark: { at, ...(isCompared && { _status: 'same' }) },
+	}));
+	const found = sortRecords(marked, fields, isWhole);
 	for (const { value, mark } of found.records) expect(value).toBe(records[mark.at]);
 	const notices = found.notices.map(({ message }) => message);
 	return { records: found.records.map(({ value }) => value), notices };
@@ -36,13 +39,19 @@ describe('All records', () => {
 	});
 
 	it.each<[SortBy['order'], string, number[]]>([
-		['desc', 'n', [-7, 0, 3]],
-		['asc', 'n', [3, 0, -7]],
-		['move', 'n', [-7, 3, 0]],
-		['desc', 'o', [3, 0, -7]],
-	])('come in order %s where a smaller number counts as larger in %s', (order, field, sorted) => {
-		const { records } = sort(inField([3, -7, 0]), { n: order }, true, ['m', field]);
-		expect(records).toEqual(inField(sorted));
+		['desc', 'rank_change', [-7, 0, 3]],
+		['asc', 'rank_change', [3, 0, -7]],
+		['move', 'rank_change', [-7, 3, 0]],
+		['desc', 'position_change_percent_2', [-7, 0, 3]],
+		['desc', 'rank_previous', [3, 0, -7]],
+		['desc', 'rank', [3, 0, -7]],
+		['desc', 'score_change', [3, 0, -7]],
+	])('that were compared come in order %s by %s as %j', (order, field, sorted) => {
+		const rows = (numbers: number[]) => numbers.map((number) => ({ [field]: number }));
+		const compared = sort(rows([3, -7, 0]), { [field]: order }, true, true);
+		expect(compared.records).toEqual(rows(sorted));
+		const { records } = sort(rows([3, -7, 0]), { [field]: 'desc' });
+		expect(records).toEqual(rows([3, 0, -7]));
 	});
 
 	const rows = [

@@ -1,10 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { hasValue, isObject, isRankName, fieldNames, type Notice, numberIn } from '../base';
-import { changeOf, type Figure, figureOf, isDateName, isFigure } from './figures';
+import { hasValue, isObject, fieldNames, type Notice, numberIn } from '../base';
+import { changeOf, type Figure, figureOf, isDateName, isFigure, STATUS } from './figures';
 import type { Marked } from './sort';
-
-/** The name of the mark that says in which periods a row is. */
-export const STATUS = '_status';
 
 /** A second reading of the same records to compare with. */
 export interface Comparison {
@@ -31,8 +28,6 @@ interface Compared {
 	readonly rows: readonly Marked[];
 	/** What the user should know about how rows were told apart and compared. */
 	readonly notices: readonly Notice[];
-	/** The fields in which a smaller number counts as larger: the changes of ranks. */
-	readonly turned: readonly string[];
 }
 
 /**
@@ -76,7 +71,6 @@ export function comparePeriods(
 			mark: { [STATUS]: pair.status },
 		})),
 		notices: hints.length === 0 ? [] : [{ message: `Compare With: ${hints.join(' ')}` }],
-		turned: figures.filter(({ name }) => isRankName(name)).flatMap(({ added }) => added.slice(1)),
 	};
 }
 

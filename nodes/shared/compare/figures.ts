@@ -5,6 +5,7 @@ import {
 	isHeld,
 	isIdName,
 	isNoNumber,
+	isRankName,
 	lastWord,
 	numberIn,
 	percentBetween,
@@ -16,6 +17,9 @@ export interface Figure {
 	/** The fields that are added for it, in the order of {@link ADDED}. */
 	readonly added: readonly string[];
 }
+
+/** The name of the mark that says in which periods a row is. */
+export const STATUS = '_status';
 
 /** What a comparison adds to the name of a figure. */
 export const ADDED = ['_previous', '_change', '_change_percent'] as const;
@@ -57,6 +61,11 @@ export function isDateName(name: string): boolean {
 /** The name of the number that a field such as `score_change` or `score_change_2` is added for. */
 export function figureNameIn(field: string): string | undefined {
 	return /^(.+)_(previous|change(_percent)?)(_\d+)?$/.exec(field)?.[1];
+}
+
+/** Whether a field is added for a rank and says how far it moved: a smaller number is a rise. */
+export function isRankChange(field: string): boolean {
+	return isRankName(figureNameIn(field) ?? '') && !/_previous(_\d+)?$/.test(field);
 }
 
 /** A figure with its added fields, under names that the rows do not have themselves. */

@@ -1,5 +1,5 @@
-export { comparedNotices, comparePeriods, otherPeriodText, STATUS } from './compare';
-export { ADDED, figureNameIn, isFigure } from './figures';
+export { comparedNotices, comparePeriods, otherPeriodText } from './compare';
+export { ADDED, figureNameIn, isFigure, STATUS } from './figures';
 export { mayLackFirst, MOST_SORTED, sortRecords, UNSORTED } from './sort';
 export type { Comparison } from './compare';
 export type { Marked, SortBy } from './sort';

@@ -8,7 +8,7 @@ import {
 	type Notice,
 	numberIn,
 } from '../base';
-import { figureNameIn } from './figures';
+import { figureNameIn, isRankChange, STATUS } from './figures';
 
 /** A field to sort by, and its direction; `move` is from the largest number to the smallest, up or down. */
 export interface SortBy {
@@ -29,19 +29,12 @@ type Keys = ReadonlyArray<number | string | undefined>;
 /** Compares what two records have. */
 type Order = (one: Keys, other: Keys) => number;
 
-/** Records in the order of Sort, as far as that is possible. */
-interface Sorted<Row> {
-	readonly records: readonly Row[];
-	readonly notices: readonly Notice[];
-	readonly isMixed: boolean;
-}
-
 /**
  * Puts records in the order of Sort, since the service may not. Numbers may come as text, what has no
- * value comes last in both directions, and equal ones stay as they came.
+ * value comes last in both directions, and equal ones stay as they came. In records that were compared,
+ * the change of a rank counts by what it means: from 9 to 2 is a rise.
  *
  * @param isWhole whether these are all records; the first ones of more stay as they came
- * @param turned fields in which a smaller number counts as larger, such as the change of a rank
  * @returns the records, what to say if they are not in that order, and whether numbers and other texts
  * in a field have kept them from it
  */
@@ -49,15 +42,15 @@ export function sortRecords<Row extends Marked>(
 	records: readonly Row[],
 	sort: readonly SortBy[],
 	isWhole: boolean,
-	turned: readonly string[] = [],
-): Sorted<Row> {
+) {
 	if (records.length === 0) return { records, notices: [], isMixed: false };
 	const rows = rowsIn(records.map(({ value }) => value));
 	const { known, usable, keys } = readKeys(rows, sort);
 	const isMixed = usable.length < known.length;
 	const notices = unknownFields(sort, known, rows);
 	if (isWhole) {
-		const order = inWords(usable, turned);
+		const areCompared = records.some(({ mark }) => STATUS in mark);
+		const order = inWords(usable, areCompared);
 		const places = [...keys.entries()].sort(([, one], [, other]) => order(one, other));
 		return { records: places.flatMap(([place]) => records[place] ?? []), notices, isMixed };
 	}
@@ -119,7 +112,7 @@ function isSortable(row: JsonObject, field: string): boolean {
 
 /** Whether records are in their order, also if capitals come first. */
 function areSorted(keys: readonly Keys[], by: readonly SortBy[]): boolean {
-	const byCodes = orderBy(by, [], (one, other) => (one < other ? -1 : Number(one > other)));
+	const byCodes = orderBy(by, false, (one, other) => (one < other ? -1 : Number(one > other)));
 	const orders = [inWords(by), byCodes];
 	return !keys.some((one, place) => {
 		const next = keys[place + 1] ?? one;
@@ -128,18 +121,18 @@ function areSorted(keys: readonly Keys[], by: readonly SortBy[]): boolean {
 }
 
 /** The order in which people put texts. */
-function inWords(by: readonly SortBy[], turned: readonly string[] = []): Order {
-	return orderBy(by, turned, new Intl.Collator('en', { ignorePunctuation: true }).compare);
+function inWords(by: readonly SortBy[], areCompared = false): Order {
+	return orderBy(by, areCompared, new Intl.Collator('en', { ignorePunctuation: true }).compare);
 }
 
 function orderBy(
 	by: readonly SortBy[],
-	turned: readonly string[],
+	areCompared: boolean,
 	texts: (one: string, other: string) => number,
 ): Order {
 	const signs = by.map(({ field, order }) => {
-		const isAscending = (order === 'asc') !== (order !== 'move' && turned.includes(field));
-		return isAscending ? 1 : -1;
+		const isTurned = areCompared && order !== 'move' && isRankChange(field);
+		return (order === 'asc') === isTurned ? -1 : 1;
 	});
 	return (ones, others) => {
 		for (const [at, sign] of signs.entries()) {

@@ -124,7 +124,7 @@ function sorted(outcome: Outcome<Marked>, { plan, now }: PlaceRead): Outcome<Mar
 	const by = sort.filter(({ field }) => isCompared || figureNameIn(field) === undefined);
 	if (by.length === 0) return outcome;
 	const isWhole = !now.isCut && now.errors.length === 0 && output.mode !== 'raw';
-	const { records, notices } = sortRecords(outcome.records, by, isWhole, outcome.turned);
+	const { records, notices } = sortRecords(outcome.records, by, isWhole);
 	return { ...outcome, records, notices: [...outcome.notices, ...notices] };
 }
 
@@ -149,8 +149,7 @@ function together(places: readonly PlaceOutcome[], plan?: RequestPlan): Outcome<
 	const all = joined(places);
 	if (plan === undefined) return all;
 	const { sort = [] } = plan;
-	const turned = places.flatMap((place) => place.turned ?? []);
-	const { records, isMixed } = sortRecords(all.records, sort, true, turned);
+	const { records, isMixed } = sortRecords(all.records, sort, true);
 	const notices = isMixed && places.length > 1 ? [...all.notices, MIXED] : all.notices;
 	return limited({ ...all, records, notices }, plan.limit);
 }

@@ -112,8 +112,6 @@ export interface Outcome<Entry> {
 	readonly notices: readonly Notice[];
 	/** With what the records were compared, or the first part of them. */
 	readonly comparison?: Comparison;
-	/** Fields in which a smaller number counts as larger, such as the change of a rank. */
-	readonly turned?: readonly string[];
 }
 
 /** What a place gives. */
