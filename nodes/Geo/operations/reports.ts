@@ -14,7 +14,7 @@ import {
 import type { Operation, RequestPlan, Resource } from '../../shared/run';
 import { type OwnRequest, planRead, readFields, readRequest } from './read';
 
-/** A report of the GEO API (public). One line here is one operation with all fields and options. */
+/** A report of the GEO API (public). One entry here is one operation with all fields and options. */
 export interface Report {
 	readonly name: string;
 	readonly value: string;
@@ -27,38 +27,39 @@ export interface Report {
 	readonly measures: readonly KnownName[];
 }
 
-const PERFORMANCE: Report = {
-	name: 'Get Performance',
-	value: 'getPerformance',
-	path: 'performance',
-	action: 'Get performance report',
-	about: 'share of voice, citation share, visibility score and mentions',
-	toolDescription:
-		'Reports how well a brand does in the answers of AI assistants, such as its share of voice, by topic, market, AI platform or date. Use it for how visible a brand is and how that has changed. It does not list single prompts or cited pages.',
-	measures: [{ name: 'Share of Voice', value: 'share_of_voice' }],
-};
-
-const CITATIONS: Report = {
-	name: 'Get Citations',
-	value: 'getCitations',
-	path: 'citations',
-	action: 'Get citation report',
-	about: 'the numbers of citations, unique pages and unique domains',
-	toolDescription:
-		'Counts the citations in the answers of AI assistants about a brand, by topic, market, AI platform or date. Use it for how often sources are cited and how that has changed. It does not list the cited pages.',
-	measures: [{ name: 'Count', value: 'count' }],
-};
-
-const SENTIMENT: Report = {
-	name: 'Get Sentiment',
-	value: 'getSentiment',
-	path: 'sentiments',
-	action: 'Get sentiment report',
-	about: 'how often keywords occur, and how positive the answers are',
-	toolDescription:
-		'Reports in which tone AI assistants speak of a brand: how often keywords occur and how positive the answers are, by topic, market, AI platform or date. Use it to see whether a brand is spoken of well or badly. It has neither visibility nor citations.',
-	measures: [{ name: 'Total Keyword Occurrences', value: 'total_keyword_occurrences' }],
-};
+/** Every report. */
+export const REPORTS: readonly [Report, ...Report[]] = [
+	{
+		name: 'Get Citations',
+		value: 'getCitations',
+		path: 'citations',
+		action: 'Get citation report',
+		about: 'the numbers of citations, unique pages and unique domains',
+		toolDescription:
+			'Counts the citations in the answers of AI assistants about a brand, by topic, market, AI platform or date. Use it for how often sources are cited and how that has changed. It does not list the cited pages.',
+		measures: [{ name: 'Count', value: 'count' }],
+	},
+	{
+		name: 'Get Performance',
+		value: 'getPerformance',
+		path: 'performance',
+		action: 'Get performance report',
+		about: 'share of voice, citation share, visibility score and mentions',
+		toolDescription:
+			'Reports how well a brand does in the answers of AI assistants, such as its share of voice, by topic, market, AI platform or date. Use it for how visible a brand is and how that has changed. It does not list single prompts or cited pages.',
+		measures: [{ name: 'Share of Voice', value: 'share_of_voice' }],
+	},
+	{
+		name: 'Get Sentiment',
+		value: 'getSentiment',
+		path: 'sentiments',
+		action: 'Get sentiment report',
+		about: 'how often keywords occur, and how positive the answers are',
+		toolDescription:
+			'Reports in which tone AI assistants speak of a brand: how often keywords occur and how positive the answers are, by topic, market, AI platform or date. Use it to see whether a brand is spoken of well or badly. It has neither visibility nor citations.',
+		measures: [{ name: 'Total Keyword Occurrences', value: 'total_keyword_occurrences' }],
+	},
+];
 
 /** What to break a report down by. Four of them are documented (public). */
 export const dimensions = namesInput(
@@ -72,9 +73,6 @@ export const dimensions = namesInput(
 	['topic'],
 	'What to break the figures down by: one row for each combination. Without any, there is one row.',
 );
-
-/** Every report. */
-export const REPORTS = [CITATIONS, PERFORMANCE, SENTIMENT] as const;
 
 const MEASURES = 'The figures to report';
 
@@ -107,11 +105,13 @@ const KNOWN = REPORTS.map(
 
 const ABOUT_MEASURES = `${MEASURES}. Known: ${KNOWN.join(', ')}. Separate several with commas. Leave empty for the usual ones of this report`;
 
+const [FIRST, ...OTHERS] = REPORTS;
+
 /** The resource Report with one operation for each report. */
 export const reportResource: Resource = {
 	name: 'Report',
 	value: 'report',
-	operations: [getReport(CITATIONS), getReport(PERFORMANCE), getReport(SENTIMENT)],
+	operations: [getReport(FIRST), ...OTHERS.map(getReport)],
 };
 
 function getReport(report: Report): Operation {
