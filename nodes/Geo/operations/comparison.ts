@@ -108,7 +108,10 @@ export const compareOptions: readonly INodeProperties[] = [
 ];
 
 /** What the comparison has to know about the records. */
-export type AboutRows = Pick<Comparison, 'dimensions' | 'measures' | 'measuresField' | 'names'>;
+export interface AboutRows extends Pick<Comparison, 'dimensions' | 'measures' | 'names'> {
+	/** The field of the form for the measures; the body has them under its name. */
+	readonly measuresField?: INodeProperties;
+}
 
 /**
  * A plan with another period to compare with, if the user wants that.
@@ -139,7 +142,13 @@ export function withComparison(
 	return {
 		...plan,
 		output: { ...output, useful, added: ADDED },
-		compare: { ...other, dimensions, names, measures: figures, measuresField },
+		compare: {
+			...other,
+			dimensions,
+			names,
+			measures: figures,
+			measuresField: measuresField?.displayName,
+		},
 	};
 }
 

@@ -198,18 +198,16 @@ function getMany(list: List): Operation {
 }
 
 function requestOf(list: List, parameters: Parameters): OwnRequest {
-	const options = metricsOptions(list);
-	const metrics = options.flatMap((field) => parameters.readerOf(field).texts(field));
+	const [measuresField] = metricsOptions(list);
 	return {
 		path: `business/${list.path}`,
-		body: { metrics },
-		useful: [...metrics, ...list.useful],
+		dimensions: [],
+		measures: measuresField ? parameters.readerOf(measuresField).texts(measuresField) : [],
+		measuresField,
+		names: namesOf(list),
+		useful: list.useful,
 		ids: idsOf(list),
 		isShared: list.isShared,
-		dimensions: [],
-		names: namesOf(list),
-		measures: metrics,
-		measuresField: options[0]?.displayName,
 	};
 }
 

@@ -86,11 +86,9 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 export interface OwnRequest extends AboutRows, Pick<RequestPlan, 'isShared'> {
 	/** The last steps of its path; the last one is the name under which its records may arrive. */
 	readonly path: string;
-	/** The members of the body that only this read has; empty lists are left out. */
-	readonly body: Readonly<Record<string, readonly string[]>>;
-	/** As in `readOutput`. */
-	readonly useful: readonly string[];
-	readonly ids: readonly string[];
+	/** As in `readOutput`; the dimensions and measures come first. */
+	readonly useful?: readonly string[];
+	readonly ids?: readonly string[];
 }
 
 /** What is read of a project (public), with only what the user asked for. */
@@ -98,15 +96,15 @@ export function readRequest(
 	parameters: Parameters,
 	projectId: string,
 	period: Period,
-	{ path, body, useful, ids, isShared }: OwnRequest,
+	{ path, dimensions, measures, measuresField, useful = [], ids = [], isShared }: OwnRequest,
 ): RequestPlan {
-	const lists = Object.entries(body).filter(([, names]) => names.length > 0);
 	const members = {
 		project_id: projectId,
 		...periodBody(period),
 		...filterBody(parameters),
 		...sortBody(parameters, isAdded(parameters)),
-		...Object.fromEntries(lists),
+		...(dimensions.length > 0 && { dimensions: [...dimensions] }),
+		...(measuresField && measures.length > 0 && { [measuresField.name]: [...measures] }),
 	};
 	return {
 		request: {
@@ -121,7 +119,7 @@ export function readRequest(
 		isLimitOfAll: isLimitOfAll(parameters),
 		sort: readSort(parameters),
 		namedFilters: namedFilters(parameters),
-		output: readOutput(parameters, useful, ids),
+		output: readOutput(parameters, [...dimensions, ...measures, ...useful], ids),
 	};
 }
 

@@ -138,17 +138,11 @@ function getReport(report: Report): Operation {
 
 function requestOf(report: Report, parameters: Parameters): OwnRequest {
 	const measures = measuresOf(report);
-	const names = {
+	return {
+		path: `reports/${report.path}`,
 		dimensions: dimensions.read(parameters),
 		measures: measures.read(parameters),
-	};
-	return {
-		...names,
-		path: `reports/${report.path}`,
-		body: names,
-		useful: [...names.dimensions, ...names.measures],
-		ids: [],
-		measuresField: measures.field.displayName,
+		measuresField: measures.field,
 	};
 }
 

@@ -1,5 +1,3 @@
-export { comparedNotices, comparePeriods, otherPeriodText } from './compare';
+export { comparedNotices, comparePeriods, type Comparison, otherPeriodText } from './compare';
 export { ADDED, figureNameIn, isFigure, STATUS } from './figures';
-export { mayLackFirst, MOST_SORTED, sortRecords, UNSORTED } from './sort';
-export type { Comparison } from './compare';
-export type { Marked, SortBy } from './sort';
+export { type Marked, mayLackFirst, MOST_SORTED, type SortBy, sortRecords, UNSORTED } from './sort';
