@@ -62,13 +62,19 @@ function formOf(json: IDataObject): string[] {
 	});
 }
 
-/** Stored JSON with a word for each digest and time, which are others in each run. */
+/**
+ * Stored JSON with a word for each digest and time, which are others in each run; but not for that of
+ * what is watched: with another one, all saved triggers start over.
+ */
 function withoutDigests(value: unknown): unknown {
 	if (typeof value === 'string') return /^[\w-]{11,}$/.test(value) ? '<digest>' : value;
 	if (Array.isArray(value)) return value.map(withoutDigests);
 	if (!isObject(value)) return value;
 	return Object.fromEntries(
-		Object.entries(value).map(([name, member]) => [name, withoutDigests(member)]),
+		Object.entries(value).map(([name, member]) => [
+			name,
+			name === 'watchKey' ? member : withoutDigests(member),
+		]),
 	);
 }
 

@@ -176,7 +176,7 @@ describe('A reading is in doubt', () => {
 
 	it.each([
 		[19, 0, 0, undefined],
-		[20, 0, 0, undefined],
+		[20, 0, 0, 'flood'],
 		[20, 1, 0, 'flood'],
 		[20, 39, 39, 'flood'],
 		[20, 40, 40, undefined],

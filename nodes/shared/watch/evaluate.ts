@@ -4,10 +4,7 @@ import { duplicateKeyError, hasKey, type Identity, keyOf, keysOf, type Keys } fr
 import { type KnownRecords, NOTHING_KNOWN, sizeOf } from './state';
 import type { Detector, StoredValue } from './types';
 
-/**
- * From how many events on a poll is unusual, if they are also more than half of the records, and there
- * were some before.
- */
+/** From how many events on a poll is unusual, if they are also more than half of the records. */
 const FLOOD = 20;
 
 /** What the service sent when it was read once. */
@@ -125,7 +122,7 @@ function inDoubtOf(
 		return isUnsure ? inOneText(Object.keys(values)) : undefined;
 	}
 	const half = Math.min(sizeOf(known), sizeOf(comparison)) / 2;
-	const isFlood = sizeOf(known) > 0 && events.size >= FLOOD && events.size > half;
+	const isFlood = known !== NOTHING_KNOWN && events.size >= FLOOD && events.size > half;
 	return isFlood ? inOneText(events.keys()) : undefined;
 }
 

@@ -172,8 +172,8 @@ const OTHERS = [
 /**
  * A digest of what is watched: all parameters but OTHERS. With another one, the stored state no longer
  * applies and the watch starts over. It uses expressions as they were entered, because the value of one
- * with a date changes from poll to poll, and skips empty parameters, so that a later version of the node
- * can add some. With All Projects, a project that is added is no other choice.
+ * with a date changes from poll to poll, and skips empty parameters. A parameter that a later version adds
+ * with another default, and not to OTHERS, starts all watches over.
  *
  * @param parameters the parameters of the node as n8n stores them
  */
