@@ -352,7 +352,7 @@ describe('Fetch Test Event', () => {
 		expect(result).toEqual([
 			list('prompts')
 				.slice(0, 3)
-				.map((json) => ({ json })),
+				.map((record) => ({ json: { is_example: true, ...record } })),
 		]);
 		expect(bodiesOf(bench)).toMatchObject([{ pagination: { limit: 100, offset: 0 } }]);
 	});

@@ -112,7 +112,7 @@ export function changedMetric(metric: string, nameOf: NameOf, rule: MetricRule):
 		},
 		sampleEvent(record, current) {
 			const { before, after } = rule.example(Number(current));
-			return { is_example: true, ...eventOf(record, before, after) };
+			return eventOf(record, before, after);
 		},
 		watched: { names: [metric], isIn: mayHaveNumber, missing: noNumberError },
 	};

@@ -3,6 +3,7 @@ import { createClient } from '../api';
 import { asNodeError, DescribedError } from '../base';
 import { Parameters, readOptions, type RunOptions } from '../form';
 import { PAGE_SIZE } from '../reading';
+import { withMarkInFront } from '../run';
 import { toSheetRows } from '../shape';
 import { EMIT_EXISTING, SAVE_WITHOUT_EVENTS } from './fields';
 import {
@@ -125,7 +126,9 @@ async function samplesOf(session: Session): Promise<JsonObject[]> {
 		samples.push(...eventsOf(polled, watch));
 	}
 	if (samples.length === 0) throw failureOf(failed, watch) ?? NO_TEST_EVENT;
-	return samples.slice(0, MAX_SAMPLES);
+	return samples
+		.slice(0, MAX_SAMPLES)
+		.map((sample) => withMarkInFront(sample, { is_example: true }));
 }
 
 /** The same watch of the first records, in which each one that has what is watched is an event. */

@@ -42,10 +42,7 @@ export function changedRecords(
 			const isEvent = stored === undefined ? withNew : stored !== value;
 			return { value, event: isEvent ? eventOf(record, value, stored) : undefined };
 		},
-		sampleEvent(record, value) {
-			const event = eventOf(record, value, keptOf(only.map(() => null)));
-			return only.length === 0 ? event : withMarkInFront(event, { is_example: true });
-		},
+		sampleEvent: (record, value) => eventOf(record, value, keptOf(only.map(() => null))),
 		watched: {
 			names: only,
 			isIn: hasField,
