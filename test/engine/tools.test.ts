@@ -179,7 +179,7 @@ describe('A tool that was just added', () => {
 		expect(JSON.stringify(body.filters)).toContain('"topic-01"');
 		const wrong = await call(PROMPTS, { ...IN_COFFEE, Filter_By: '{"topics": "espresso"}' });
 		expect(wrong.error?.message).toMatch(
-			/^'espresso' is not among the topics of the project\. Enter one of these for the filter topics, by name or ID: Espresso machines, /,
+			/^'espresso' is not among the topics of the project\. Enter one of these in its place, by name or ID: Espresso machines, /,
 		);
 	});
 
@@ -205,6 +205,7 @@ describe('A tool that was just added', () => {
 
 	it.each([
 		['samePeriodLastYear', '2025-11-01 to 2025-11-30'],
+		['Previous period', '2026-10-01 to 2026-10-31'],
 		['2025-12-24/2026-01-06', '2025-12-24 to 2026-01-06'],
 		['2026-11-10', '2026-11-10'],
 	])('compares a report with %s, and says with which days', async (period, days) => {

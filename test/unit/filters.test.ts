@@ -318,7 +318,7 @@ describe('The names in filters', () => {
 		const error = await rejectionOf(resolved({ topics: filter('coffe') }));
 		expect(error.message).toBe("'coffe' is not among the topics of the project");
 		expect(error.description).toBe(
-			'Enter one of these for the filter topics, by name or ID: ' +
+			'Enter one of these in its place, by name or ID: ' +
 				'Coffee grinders, Coffee beans, Espresso machines, Müsli, beans, Twin, TWIN.',
 		);
 		const models = Array.from({ length: 12 }, (_, n) => ({ id: `p${n}`, name: `Platform ${n}` }));
@@ -327,14 +327,14 @@ describe('The names in filters', () => {
 		);
 		expect(other.message).toBe(`'{"a":"x"}' is not among the AI platforms of the project`);
 		expect(other.description).toMatch(
-			/platform, by name or ID: Platform 0, .*, Platform 9 and 2 more\.$/,
+			/place, by name or ID: Platform 0, .*, Platform 9 and 2 more\.$/,
 		);
 	});
 
 	it('are an error where several entries have one, but not where one entry comes twice', async () => {
 		const error = await rejectionOf(resolved({ topics: filter('twin') }));
 		expect(error.message).toBe("2 topics of the project have the name 'twin'");
-		expect(error.description).toBe('Enter the ID of one of them for the filter topics: t6, t7.');
+		expect(error.description).toBe('Enter the ID of one of them in its place: t6, t7.');
 		const lists = { topics: [...TOPICS, ...TOPICS] };
 		const twice = await resolved({ topics: filter('espresso machines') }, ['topics'], lists);
 		expect(twice.filters).toEqual({ topics: filter('t1') });

@@ -203,7 +203,9 @@ const NO_COMPARISON = `set '${COMPARE_WITH.displayName}' to nothing`;
 const ENTER_DATES =
 	"Enter two dates such as 2025-11-01 to 2025-11-30, or a single date: in the option 'Comparison Dates', or in 'Compare With' of a tool.";
 
-const ENTER_PERIOD = `Enter one of ${WAYS.map(({ value }) => value).join(', ')} in 'Compare With'; or two dates such as 2025-11-01 to 2025-11-30; or a single date.`;
+const NAMED = WAYS.filter((way) => way !== CUSTOM).map(({ value }) => value);
+
+const ENTER_PERIOD = `Enter one of ${NAMED.join(', ')} in 'Compare With'; or two dates such as 2025-11-01 to 2025-11-30; or a single date.`;
 
 /** What was chosen, or given by a model as one text, which may be dates. */
 function wayOf(parameters: Parameters): Way {

@@ -115,11 +115,8 @@ export function readPeriod(parameters: Parameters, isReport = false): Period {
 	if (text === 'custom') return customPeriod(fields, zone);
 	const dates = datesIn(text, zone, DATE_RANGE.displayName, ENTER_RANGE);
 	if (dates !== undefined) return dates;
-	const wanted = text.replace(/[\s_-]/g, '').toLowerCase();
-	const preset = PRESETS.find(({ value }) => value.toLowerCase() === wanted);
-	return (preset ?? fields.choice(range, PRESETS, ENTER_RANGE)).period(
-		tryToParseDateTime(new Date(now), zone),
-	);
+	const preset = fields.choice(range, PRESETS, ENTER_RANGE);
+	return preset.period(tryToParseDateTime(new Date(now), zone));
 }
 
 /** One date, or two with `to` or a slash between them. */

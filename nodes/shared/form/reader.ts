@@ -99,7 +99,8 @@ export class FieldReader {
 		advice?: string,
 	): Entry {
 		const chosen = this.text(field);
-		const found = entries.find(({ value }) => value === chosen);
+		const wanted = withoutBlanks(chosen);
+		const found = entries.find(({ value }) => withoutBlanks(value) === wanted);
 		if (found !== undefined) return found;
 		if (chosen === '') {
 			const todo = `Choose one from the list of ${this.where(field)}.`;
@@ -319,4 +320,9 @@ function wantedNumber({ typeOptions }: INodeProperties): string {
 	return maxValue === undefined
 		? `${number} of ${minValue} or more`
 		: `${number} from ${minValue} to ${maxValue}`;
+}
+
+/** The value of an entry as people and models may write it: `Last Month` for `lastMonth`. */
+function withoutBlanks(value: string): string {
+	return value.replace(/[\s_-]/g, '').toLowerCase();
 }

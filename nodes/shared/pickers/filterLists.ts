@@ -194,7 +194,7 @@ function withValues(filter: JsonValue, changed: (value: JsonValue) => JsonValue)
  * @throws DescribedError if there is no such name, or several entries have it
  */
 function idOf(value: JsonValue, list: FilterList, names: Names): JsonValue | undefined {
-	const { filter, entries: what } = list;
+	const { entries: what } = list;
 	const { entries, doubt } = names;
 	const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
 	if (entries.some(({ id }) => String(id) === text)) return value;
@@ -205,7 +205,7 @@ function idOf(value: JsonValue, list: FilterList, names: Names): JsonValue | und
 		const ids = [first, ...others].map(({ id }) => String(id));
 		throw new DescribedError(
 			`${ids.length} ${what} of the project have the name '${text}'`,
-			`Enter the ID of one of them for the filter ${filter}: ${someOf(ids)}.`,
+			`Enter the ID of one of them in its place: ${someOf(ids)}.`,
 		);
 	}
 	if (doubt !== undefined) return undefined;
@@ -215,6 +215,6 @@ function idOf(value: JsonValue, list: FilterList, names: Names): JsonValue | und
 	);
 	throw new DescribedError(
 		`'${text}' is not among the ${what} of the project`,
-		`Enter one of these for the filter ${filter}, by name or ID: ${someOf([...near.similar, ...near.others])}.`,
+		`Enter one of these in its place, by name or ID: ${someOf([...near.similar, ...near.others])}.`,
 	);
 }
