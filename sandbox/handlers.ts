@@ -40,8 +40,8 @@ const OWN_FILTER: Partial<Record<Resource, string>> = {
 };
 
 /**
- * What filters find beyond a record's members: its name, the market of its country, and the two tags
- * the sandbox gives every prompt.
+ * What filters find beyond a record's members: its name, the market of its country, whether a prompt is
+ * branded, and the two tags the sandbox gives every prompt.
  */
 function hiddenIn(context: Context, project: string, resource: Resource): Hidden {
 	const tags = context.world.list(project, 'tags');
@@ -54,7 +54,9 @@ function hiddenIn(context: Context, project: string, resource: Resource): Hidden
 		if (filter === OWN_FILTER[resource]) return [record['name']];
 		if (filter === 'markets') return marketsOf(record['country_code']);
 		const id = text(record['prompt_id']);
-		if (filter !== 'tags' || id === undefined || tags.length === 0) return [];
+		if (id === undefined) return [];
+		if (filter === 'branded') return [hash(`${id}/branded`) % 4 === 0];
+		if (filter !== 'tags' || tags.length === 0) return [];
 		const places = [hash(id) % tags.length, hash(`${id}/2`) % tags.length];
 		return places.flatMap((place) => [tags[place]?.['tag_id'], tags[place]?.['name']]);
 	};
