@@ -29,7 +29,8 @@ import {
 	ServiceError,
 	withPlace,
 } from '../../nodes/shared/base/errors';
-import { NO_LIST_ERROR, noEndError, tooLongError } from '../../nodes/shared/reading/notices';
+import { noEndError, tooLongError } from '../../nodes/shared/reading/listSoFar';
+import { NO_LIST_ERROR } from '../../nodes/shared/reading/readAnswer';
 import { failedItem, failureText } from '../../nodes/shared/run/failedItem';
 import { samples } from '../samples';
 import { problemOf } from './thrown';

@@ -352,8 +352,8 @@ describe('The user is told', () => {
 	it.each('message msg detail details reason code error_code warning warnings'.split(' '))(
 		'the words in %s beside an empty list, in 200 characters',
 		(name) => {
-			const long = 'x'.repeat(200);
-			expect(read({ data: [], [name]: `${long}y`, ok: true }).words).toBe(long);
+			const long = 'x'.repeat(199);
+			expect(read({ data: [], [name]: `${long}yz`, ok: true }).words).toBe(`${long}…`);
 			expect(read({ data: { items: [], message: '', [name]: QUOTA } }).words).toBe(QUOTA);
 		},
 	);

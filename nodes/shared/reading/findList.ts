@@ -84,12 +84,6 @@ function isPage(object: JsonObject): boolean {
 	return Object.keys(object).some(isAboutList);
 }
 
-/** Whether an answer that counts as one record could rather be a list that was not recognized. */
-export function mayHoldList(body: JsonValue): boolean {
-	const isRecord = isObject(body) && hasId(body);
-	return isObject(body) && !isRecord && listPaths(body).length > 0;
-}
-
 /** The paths of the lists of objects in an answer, such as `result.rows` or `data[].tasks`. */
 export function listPaths(body: JsonValue): string[] {
 	return [...new Set(pathsIn(body, '', DEEPEST_PATH))];

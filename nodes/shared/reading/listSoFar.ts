@@ -1,20 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import { fieldIn, hasField, isObject, type Notice, Notices, ServiceError } from '../base';
-import {
-	disagreeNotice,
-	fullPageNotice,
-	missingNotice,
-	MOVED,
-	NO_CURSOR,
-	noEndError,
-	repeatedNotice,
-	saidNotice,
-	SET_CURSOR,
-	SET_PAGING,
-	tooLongError,
-} from './notices';
 import type { ListSource, Position } from './paging';
-import type { AnswerContent } from './readAnswer';
+import { type AnswerContent, saidNotice } from './readAnswer';
 import { KnownPages } from './samePage';
 import { isCursor, moreBy, type Signs } from './signs';
 
@@ -46,32 +33,25 @@ export interface ListResult {
 }
 
 /**
- * Why a list is over:
+ * The part of a list that has come so far, and whether the list is over with it. Where it ends, and
+ * what is said of that, `docs/limits.md` has as a table.
  *
- * - `limit`: there are as many records as were wanted
- * - `told`: the service says that it is, by a total, a number of pages, a flag or an empty cursor
- * - `empty`: a page has no records, or there is no such page
- * - `again`: a page came before
- * - `onlyPage`: nothing says how to ask for another page
- * - `noCursor`: the next page needs a cursor, and there is none, or the same one again
+ * A gap fails the polls of a trigger, so it is one only where records are hardly there: they were
+ * promised, and not even tried to be had in another way. A doubt makes a trigger read again before it
+ * starts. A note is for who builds the workflow, and changes nothing.
  */
-type End = 'again' | 'empty' | 'limit' | 'noCursor' | 'onlyPage' | 'told';
-
-/** The part of a list that has come so far, and whether the list is over with it. */
 export class ListSoFar {
-	/** Why the list is over; `undefined` while the next page is to be asked for. */
-	end?: End;
-
-	/** How many records it has in all, by a total that can be true. */
-	total?: number;
+	/** Whether the list is over; if not, the next page is to be asked for. */
+	isOver = false;
 
 	private readonly records: JsonValue[] = [];
+
+	/** The answers with records; without any, the one that has none. */
 	private readonly pages: JsonValue[] = [];
 	private readonly notices = new Notices();
 	private readonly known: KnownPages;
 
-	/** How many pages had records, how many came in them, and how many characters all answers have. */
-	private pageCount = 0;
+	/** How many records came, and how many characters all answers have. */
 	private received = 0;
 	private size = 0;
 
@@ -81,8 +61,9 @@ export class ListSoFar {
 	private words?: string;
 	private cursor?: number | string;
 
-	/** The latest total that the service has stated, whether or not it can be true. */
-	private said?: { readonly total: number; readonly isOfPage: boolean };
+	/** The latest total that the service has stated, and whether each was just that of its page. */
+	private stated?: number;
+	private countsPages = true;
 
 	/** Whether the service says that the list is over, whatever the limit. */
 	private isTold = false;
@@ -104,19 +85,42 @@ export class ListSoFar {
 
 	/** Where the next page starts. Records that came twice are passed, too. */
 	get next(): Position {
-		return { offset: this.received, page: this.pageCount, cursor: this.cursor };
-	}
-
-	/** Whether there are records yet. */
-	get hasBegun(): boolean {
-		return this.pageCount > 0;
+		return { offset: this.received, page: this.pages.length, cursor: this.cursor };
 	}
 
 	/** Up to where pages can be asked for before they are needed: all of them were full so far. */
 	get foreseen(): number {
-		const isRegular = this.received === this.pageCount * this.requested;
+		const isRegular = this.received === this.pages.length * this.requested;
 		const isByOffset = this.source.paging?.kind === 'offset';
-		return this.hasBegun && isRegular && isByOffset ? Math.min(this.total ?? 0, this.limit) : 0;
+		return isRegular && isByOffset ? Math.min(this.total ?? 0, this.limit) : 0;
+	}
+
+	/** Why no more of the list is read, if it is too long. */
+	get excess(): ServiceError | undefined {
+		const { size, received, pages, total, signs } = this;
+		if (received >= MAX_RECORDS || size >= MAX_SIZE) return tooLongError(received);
+		const isPromised = total !== undefined || (signs.totalPages ?? 0) > pages.length;
+		if (pages.length < MAX_PAGES || isPromised) return undefined;
+		return noEndError(received, pages.length);
+	}
+
+	/** The list as it is now. */
+	get result(): ListResult {
+		const { records, pages, notices, received, source } = this;
+		// The last page may have more records than were wanted, and the list still more.
+		const isAll = this.isTold || pages.length === 1;
+		const total = this.total ?? (isAll ? received : records.length);
+		const isCut = this.missing <= 0 && (total > records.length || !this.isTold);
+		const isWhole = source.paging === undefined && total > records.length;
+		const isOpen = isCut && !this.isTold && this.total === undefined && !isWhole;
+		return { records, pages, notices: notices.all, total, isCut, isOpen };
+	}
+
+	/** The list when an error has ended the reading. */
+	brokenOff(error: Error): ListResult {
+		const { length } = this.records;
+		const words = `${length === 1 ? '1 record was' : `${length} records were`} read before that.`;
+		return { ...this.result, error: error instanceof ServiceError ? error.with(words) : error };
 	}
 
 	/**
@@ -134,71 +138,68 @@ export class ListSoFar {
 		}
 		const { isAgain, kept, isMoved } = this.known.add(records);
 		if (isAgain) {
-			this.end = 'again';
+			this.finish(this.noticeOnRepeat());
 			return;
 		}
 		if (isMoved) this.notices.add(MOVED);
 		for (const record of kept.slice(0, this.missing)) this.records.push(record);
 		this.pages.push(answer.body);
-		this.pageCount += 1;
 		this.received += records.length;
 		this.count = records.length;
 		this.signs = signs;
 		this.words = words;
-		this.takeTotal(signs.total);
-		this.end = this.endAfter(answer.body);
+		if (signs.total !== undefined) this.takeTotal(signs.total);
+		this.takeEnd(answer.body);
 	}
 
 	/** Takes an answer without records, or that there is no such page. */
 	takeEmpty({ body = null, signs = {}, words }: Partial<AnswerContent> = {}): void {
-		if (!this.hasBegun) {
-			this.pages.push(body);
-			this.total = signs.total;
-			this.signs = { totalPages: signs.totalPages };
-		}
 		// What the page before says, too, is not why this one is empty.
 		if (words !== undefined && words !== this.words) {
-			const none = this.hasBegun ? `no more than ${this.received} records` : 'no records';
+			const hasBegun = this.pages.length > 0;
+			const none = hasBegun ? `no more than ${this.received} records` : 'no records';
 			this.notices.add(saidNotice(none, words));
 		}
-		this.end = 'empty';
-	}
-
-	/** Keeps a total for as long as it can be true. If it changes, so does the list. */
-	private takeTotal(total: number | undefined): void {
-		if (total !== undefined) {
-			const { said, count } = this;
-			// Some services count the records of the page.
-			const isOfPage = total === count && said?.isOfPage !== false;
-			const hasChanged = said !== undefined && said.total !== total;
-			if (hasChanged && !(said.isOfPage && isOfPage)) this.notices.add(MOVED);
-			this.said = { total, isOfPage };
-			this.total = total;
-			this.disagrees ||= !isOfPage && total < this.received;
+		if (this.pages.length === 0) {
+			this.pages.push(body);
+			this.stated = signs.total;
+			this.signs = { totalPages: signs.totalPages };
 		}
-		if ((this.total ?? 0) < this.received) this.total = undefined;
+		this.finish(this.noticeOnEmpty());
 	}
 
-	/** Why the list is over with the latest page; `undefined` if it is not, or nobody knows. */
-	private endAfter(body: JsonValue): End | undefined {
-		const { total, received, source } = this;
+	/** Takes the total of a page. If it changes, so does the list, unless each page counts itself. */
+	private takeTotal(total: number): void {
+		const hasChanged = this.stated !== undefined && this.stated !== total;
+		this.stated = total;
+		this.countsPages &&= total === this.count;
+		if (this.countsPages) return;
+		if (hasChanged) this.notices.add(MOVED);
+		this.disagrees ||= total < this.received;
+	}
+
+	/** Ends the list with the latest page, unless another one is to be asked for. */
+	private takeEnd(body: JsonValue): void {
+		const { total, received, source, pages } = this;
 		const { totalPages = 0 } = this.signs;
 		const more = moreBy(this.signs);
 		// What is exceeded says nothing.
 		const verdicts = [
 			total === undefined ? undefined : received < total,
-			totalPages < this.pageCount ? undefined : this.pageCount < totalPages,
+			totalPages < pages.length ? undefined : pages.length < totalPages,
 			more,
 		];
 		const isOver = verdicts.includes(false);
 		const isDisputed = isOver && verdicts.includes(true);
 		this.isTold = isOver && !isDisputed && !this.mayCountItself(more);
-		if (this.missing <= 0) return 'limit';
-		if (source.paging === undefined) return 'onlyPage';
-		if (source.paging.kind === 'cursor') return this.endOfCursors(body, source.paging.cursorAt);
-		// Where two signs disagree, an empty page decides.
-		this.disagrees ||= isDisputed;
-		return this.isTold ? 'told' : undefined;
+		if (this.missing <= 0) this.isOver = true;
+		else if (source.paging === undefined) this.finish(this.noticeOnOnlyPage());
+		else if (source.paging.kind === 'cursor') this.takeCursor(body, source.paging.cursorAt);
+		else {
+			// Where two signs disagree, an empty page decides.
+			this.disagrees ||= isDisputed;
+			if (this.isTold) this.finish();
+		}
 	}
 
 	/**
@@ -206,24 +207,26 @@ export class ListSoFar {
 	 * number of its records: `total: len(items)` is a common mistake, and would lose all the rest.
 	 */
 	private mayCountItself(more: boolean | undefined): boolean {
-		return this.pageCount === 1 && this.isFull && more === undefined;
-	}
-
-	/** Whether the latest page is as long as was requested, or as the service says that a page is. */
-	private get isFull(): boolean {
-		return this.count === this.requested || this.count === this.signs.limit;
+		return this.pages.length === 1 && this.isFull && more === undefined;
 	}
 
 	/** Where pages have cursors, only those say whether another one follows. */
-	private endOfCursors(body: JsonValue, cursorAt?: string): End | undefined {
+	private takeCursor(body: JsonValue, cursorAt?: string): void {
 		const { signs, cursor: before } = this;
 		const place = isObject(body) ? body : {};
 		const found = cursorAt === undefined ? (signs.next ?? null) : fieldIn(place, cursorAt);
 		this.cursor = isCursor(found) ? found : undefined;
-		if (signs.hasMore === false) return 'told';
-		if (this.cursor !== undefined) return this.cursor === before ? 'noCursor' : undefined;
 		const isThere = cursorAt === undefined ? signs.hasNext === false : hasField(place, cursorAt);
-		return isThere ? 'told' : 'noCursor';
+		if (signs.hasMore === false) this.finish();
+		else if (this.cursor === undefined) this.finish(isThere ? undefined : this.noticeOnNoCursor());
+		else if (this.cursor === before) this.finish(this.missingNotice('gap'));
+	}
+
+	/** Ends the list, with what is to be said of that. */
+	private finish(notice?: Notice): void {
+		this.isOver = true;
+		if (notice !== undefined) this.notices.add(notice);
+		else if (this.disagrees) this.notices.add(disagreeNotice(this.received));
 	}
 
 	/** How many records are still wanted. */
@@ -231,76 +234,126 @@ export class ListSoFar {
 		return this.limit - this.records.length;
 	}
 
-	/** Why no more of the list is read, if it is too long. */
-	get excess(): ServiceError | undefined {
-		const { size, received, pageCount, total, signs } = this;
-		if (received >= MAX_RECORDS || size >= MAX_SIZE) return tooLongError(received);
-		const isPromised = total !== undefined || (signs.totalPages ?? 0) > pageCount;
-		return pageCount < MAX_PAGES || isPromised ? undefined : noEndError(received, pageCount);
+	/** How many records there are in all, by a total that can be true. */
+	private get total(): number | undefined {
+		const { stated = -1, received } = this;
+		return stated < received ? undefined : stated;
 	}
 
-	/** The list after its end, with a notice if that is not where the service says that it is. */
-	get result(): ListResult {
-		const notice = this.noticeOnEnd();
-		if (notice !== undefined) this.notices.add(notice);
-		return this.soFar;
+	/** Whether the latest page is as long as was requested, or as the service says that a page is. */
+	private get isFull(): boolean {
+		return this.count === this.requested || this.count === this.signs.limit;
 	}
 
-	/** The list when an error has ended the reading. */
-	brokenOff(error: Error): ListResult {
-		const { length } = this.records;
-		const words = `${length === 1 ? '1 record was' : `${length} records were`} read before that.`;
-		return { ...this.soFar, error: error instanceof ServiceError ? error.with(words) : error };
+	/** Whether there are more records than came, by their number or that of the pages. */
+	private get isCounted(): boolean {
+		const { total = 0, signs } = this;
+		return total > this.received || (signs.totalPages ?? 0) > this.pages.length;
 	}
 
-	private get soFar(): ListResult {
-		const { records, pages, notices, received } = this;
-		// The last page may have more records than were wanted, and the list still more.
-		const isAll = this.isTold || this.pageCount === 1;
-		const total = this.total ?? (isAll ? received : records.length);
-		const isCut = this.missing <= 0 && (total > records.length || !this.isTold);
-		const isPaged = this.source.paging !== undefined;
-		const isOpen =
-			isCut && !this.isTold && this.total === undefined && (isPaged || total === records.length);
-		return { records, pages, notices: notices.all, total, isCut, isOpen };
+	/** Whether the service says in any way that there are more records than came. */
+	private get isPromised(): boolean {
+		return this.isCounted || moreBy(this.signs) === true;
+	}
+
+	/** Whether there is a cursor for the next page that is not used. */
+	private get showsCursor(): boolean {
+		const { source, signs } = this;
+		return source.paging?.kind !== 'cursor' && moreBy(signs) === true && signs.next !== undefined;
+	}
+
+	/** What to do about records that are missing, where the user can say how to get them. */
+	private get remedy(): string {
+		if (this.source.offersPaging !== true) return '';
+		const way = this.showsCursor ? 'Cursor' : 'the way in which the service pages';
+		return ` To get the rest, set 'Pagination' under 'Options' to ${way}.`;
+	}
+
+	/** Nothing says how to ask for another page. */
+	private noticeOnOnlyPage(): Notice | undefined {
+		const { count, signs, remedy } = this;
+		if (this.isPromised) return this.missingNotice('gap', remedy);
+		if (count !== signs.limit || this.isTold) return undefined;
+		const said = `The service returned a full page of ${count} records and does not say whether more follow.`;
+		return { kind: 'doubt', message: said + remedy };
+	}
+
+	/** A page came before. If the one before it is full, it hardly is the last. */
+	private noticeOnRepeat(): Notice | undefined {
+		const { received, remedy } = this;
+		if (this.isPromised) return this.missingNotice('gap', remedy);
+		// A page that is longer than requested is the whole list.
+		if (this.count > this.requested) return undefined;
+		const message =
+			`After the first ${received} records, the service returned a page of them again. ` +
+			'The output has each of them once. If the list has more records, they are missing.';
+		if (!this.isFull) return { kind: 'note', message };
+		const todo = "To get more of them at once, raise 'Page Size' under 'Options'.";
+		return { kind: 'gap', message: `${message} ${todo}${remedy}` };
+	}
+
+	/** A page has no records, or there is no such page. */
+	private noticeOnEmpty(): Notice | undefined {
+		const { total, received, remedy } = this;
+		// The offset leads to nothing, and there is a cursor that was not used.
+		if (this.showsCursor && this.pages.length === 1) return this.missingNotice('gap', remedy);
+		const isMissing = this.isCounted || (this.isPromised && total !== received);
+		return isMissing ? this.missingNotice('doubt') : undefined;
+	}
+
+	/** The next page needs a cursor, and there is none. */
+	private noticeOnNoCursor(): Notice | undefined {
+		const isExpected = this.isPromised || (this.pages.length === 1 && this.isFull);
+		return isExpected ? NO_CURSOR : undefined;
 	}
 
 	/**
-	 * What to say of where the list ended; nothing where it was cut by the limit. `docs/limits.md` has
-	 * this as a table.
+	 * Records are missing, by what the service says.
+	 *
+	 * @param kind a doubt if an empty or missing page answers the request for the rest; a gap if the rest
+	 * was not asked for, or an earlier page came in its place
 	 */
-	private noticeOnEnd(): Notice | undefined {
-		const { end, total, received, pageCount, count, signs, source, disagrees } = this;
-		const { paging, offersPaging = false } = source;
-		const more = moreBy(signs) === true;
-		const isCounted = (total ?? 0) > received || (signs.totalPages ?? 0) > pageCount;
-		const showsCursor = paging?.kind !== 'cursor' && more && signs.next !== undefined;
-		const remedy = showsCursor ? SET_CURSOR : SET_PAGING;
-		const todo = offersPaging ? remedy : '';
-		const missing = (kind: 'doubt' | 'gap', what?: string) =>
-			missingNotice(kind, this.records.length, total, what);
-		switch (end) {
-			case 'onlyPage':
-				if (more || isCounted) return missing('gap', todo);
-				if (count === signs.limit && !this.isTold) return fullPageNotice(count, todo);
-				break;
-			case 'again':
-				if (more || isCounted) return missing('gap', todo);
-				if (count <= this.requested) return repeatedNotice(received, this.isFull, todo);
-				break;
-			case 'empty':
-				// The offset leads to nothing, and there is a cursor that was not used.
-				if (showsCursor && pageCount === 1) return missing('gap', todo);
-				if (isCounted || (more && total !== received)) return missing('doubt');
-				break;
-			case 'noCursor':
-				if (this.cursor !== undefined) return missing('gap');
-				if (more || isCounted || (pageCount === 1 && this.isFull)) return NO_CURSOR;
-				break;
-			case 'limit':
-				return undefined;
-			default:
-		}
-		return disagrees ? disagreeNotice(received) : undefined;
+	private missingNotice(kind: 'doubt' | 'gap', remedy = ''): Notice {
+		const { length } = this.records;
+		const { total = 0 } = this;
+		const said =
+			total > length
+				? `The service reports ${total} records but returned only ${length}.`
+				: `The service reports more records than the ${length} that it returned.`;
+		return { kind, message: said + remedy };
 	}
+}
+
+/** The list changed between two pages. */
+const MOVED: Notice = {
+	kind: 'doubt',
+	message: 'The list changed while the node was reading it. Run the node again to be sure.',
+};
+
+const NO_CURSOR: Notice = {
+	kind: 'gap',
+	message:
+		"More records may follow, but the response has no cursor for the next page. Check 'Path to Cursor'.",
+};
+
+/** Two signs disagreed, or fewer records were promised than came. */
+function disagreeNotice(count: number): Notice {
+	const message = `What the service says about the number of records does not fit the ${count} that it returned, so the list may be incomplete.`;
+	return { kind: 'note', message };
+}
+
+/** The list fills the memory. */
+export function tooLongError(count: number): ServiceError {
+	return new ServiceError(
+		`The list is too long to read: it has more than ${count} records`,
+		"Set a 'Limit', or request fewer records, for example with 'Filters' or a shorter 'Date Range'.",
+	);
+}
+
+/** Pages keep coming, and nothing says how many there are. */
+export function noEndError(count: number, pages: number): ServiceError {
+	return new ServiceError(
+		`The list does not end: after ${pages} pages with ${count} records, the service still returns more`,
+		"Set a 'Limit' or, if the same records come again and again, enter how the service pages in 'Pagination' under 'Options'.",
+	);
 }

@@ -8,13 +8,11 @@ const ABOUT_LIST = plainNames(
 		'pagination paging page_info meta metadata links first last',
 );
 
-/** Members that describe how the request went. */
-const ABOUT_REQUEST = plainNames(
-	'success ok is_success error errors error_message error_code status status_code code message msg detail details reason title type ' +
-		'warning warnings request_id trace_id timestamp generated_at time took duration version api_version',
+/** Members that describe how the request went, in words or not. */
+const IN_WORDS = plainNames(
+	'is_success error errors error_message error_code message msg detail details reason title type ' +
+		'warning warnings',
 );
-
-/** Those of them that say nothing in words. */
 const WITHOUT_WORDS = plainNames(
 	'success ok status status_code code request_id trace_id timestamp generated_at time took ' +
 		'duration version api_version',
@@ -40,7 +38,7 @@ export function isAboutList(name: string): boolean {
 
 /** Whether a member is about the answer as a whole, and no part of a record, by its name. */
 export function isAboutAnswer(name: string): boolean {
-	return isAboutList(name) || ABOUT_REQUEST.has(plainName(name));
+	return [ABOUT_LIST, IN_WORDS, WITHOUT_WORDS].some((names) => names.has(plainName(name)));
 }
 
 /** Whether a value says anything: it is not `null`, `false`, 0, empty, or made of such values. */
@@ -55,14 +53,14 @@ export function ownMembers(object: JsonObject): string[] {
 	return Object.keys(object).filter((name) => !isAboutAnswer(name) && hasContent(object[name]));
 }
 
-/** Whether an object has an ID, such as `id` or `prompt_id`, and so is a record itself. */
-export function hasId(object: JsonObject): boolean {
-	return ownMembers(object).some(isIdName);
+/** Whether a value has an ID, such as `id` or `prompt_id`, and so is a record itself. */
+export function hasId(value: JsonValue): boolean {
+	return isObject(value) && ownMembers(value).some(isIdName);
 }
 
 /** Whether an answer holds neither a list nor a record, nor any words: an empty page may look so. */
 export function isBlank(body: JsonValue): boolean {
 	if (!isObject(body)) return !hasContent(body);
-	const filled = Object.keys(body).filter((name) => hasContent(body[name]));
-	return filled.every((name) => isAboutList(name) || WITHOUT_WORDS.has(plainName(name)));
+	const isQuiet = (name: string) => isAboutList(name) || WITHOUT_WORDS.has(plainName(name));
+	return Object.entries(body).every(([name, value]) => isQuiet(name) || !hasContent(value));
 }

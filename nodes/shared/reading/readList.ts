@@ -1,11 +1,10 @@
 import type { Answer } from '../api';
 import { asError, ServiceError } from '../base';
-import { mayHoldList } from './findList';
+import { listPaths } from './findList';
 import { type ListResult, ListSoFar } from './listSoFar';
-import { hasContent } from './members';
-import { NO_LIST_ERROR, noListNotice } from './notices';
+import { hasContent, hasId } from './members';
 import { type ListSource, pageRequest } from './paging';
-import { type AnswerContent, readAnswer } from './readAnswer';
+import { type AnswerContent, NO_LIST_ERROR, noListNotice, readAnswer } from './readAnswer';
 
 /** Records per page, by default. The GEO API documents 100 as the most for its projects (public). */
 export const PAGE_SIZE = 100;
@@ -52,22 +51,19 @@ export async function readList(
 		const { request, paging } = source;
 		return await source.send(pageRequest(request, paging, size, { ...list.next, offset }));
 	}, concurrency);
-	const readPage = async () => {
-		const answer = await pages.get(list.next.offset);
-		return { content: readAnswer(answer, source.expected), size: answer.size };
-	};
-	const first = await readPage();
-	if (first.content.records === undefined) return noList(first.content, source);
-	list.take(first.content, first.size);
-	while (list.end === undefined) {
+	const first = await pages.get(0);
+	const content = readAnswer(first, source.expected);
+	if (content.records === undefined) return noList(content, source);
+	list.take(content, first.size);
+	while (!list.isOver) {
 		pages.prefetch(list.next.offset, list.foreseen, size);
 		const { excess } = list;
 		if (excess !== undefined) return list.brokenOff(excess);
 		try {
-			const page = await readPage();
-			const { records, isBlank } = page.content;
-			if (records === undefined && !isBlank) return list.brokenOff(NO_LIST_ERROR);
-			list.take(page.content, page.size);
+			const answer = await pages.get(list.next.offset);
+			const page = readAnswer(answer, source.expected);
+			if (page.records === undefined && !page.isBlank) return list.brokenOff(NO_LIST_ERROR);
+			list.take(page, answer.size);
 		} catch (error) {
 			if (!isNoSuchPage(error)) return list.brokenOff(asError(error));
 			list.takeEmpty();
@@ -85,7 +81,8 @@ function noList(content: AnswerContent, { expected, paging }: ListSource): ListR
 	const { body, notices: own } = content;
 	// What is asked for in pages is a list.
 	const kind = paging === undefined ? expected.kind : 'list';
-	const isMissed = kind === 'list' || (kind === 'any' && mayHoldList(body));
+	const mayHoldList = kind === 'any' && !hasId(body) && listPaths(body).length > 0;
+	const isMissed = kind === 'list' || mayHoldList;
 	const missed = isMissed && body !== null ? [noListNotice(body, kind)] : [];
 	const isNothing = body === null || (expected.kind === 'list' && !hasContent(body));
 	return {

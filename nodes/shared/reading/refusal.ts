@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { errorLines } from '../api';
 import { isIdName, isObject } from '../base';
 import type { ExpectedAnswer, FoundList } from './findList';
 import { hasContent, hasId, ownMembers, plainName, plainNames, WRAPPERS } from './members';
@@ -23,9 +24,6 @@ const ENDS_WELL = /\s(?:ok|okay|done|success(?:ful|fully)?)\W*$/i;
 
 /** What a status says that is that of an error. */
 const FAILED = /^(?:error|fail|failed|failure)$/i;
-
-/** The most characters of what is said. */
-const LONGEST = 200;
 
 /**
  * The part of an answer that refuses the request, whatever its HTTP status: `success` is false, or
@@ -117,17 +115,6 @@ export function wordsBeside(
 	return envelopes
 		.flatMap((envelope) => Object.entries(envelope))
 		.filter(([name]) => names.has(plainName(name)))
-		.map(([, value]) => textIn(value))
-		.find((words) => words !== '' && !isFine(words))
-		?.slice(0, LONGEST);
-}
-
-/** A text, or those in a list, which may be in objects. */
-function textIn(value: JsonValue): string {
-	if (typeof value === 'string') return value.trim();
-	if (!Array.isArray(value)) return '';
-	const texts = value.map((entry) =>
-		isObject(entry) ? (wordsBeside([entry], true) ?? '') : textIn(entry),
-	);
-	return texts.filter((text) => text !== '').join(' ');
+		.map(([, value]) => errorLines('', value).join(' '))
+		.find((words) => words !== '' && !isFine(words));
 }
