@@ -1,7 +1,6 @@
 import type { IDataObject, JsonValue } from 'n8n-workflow';
 import type { Answer, ApiRequest } from '../../nodes/shared/api';
-import { outgoing } from '../../nodes/shared/api/exchange';
-import { judge } from '../../nodes/shared/api/outcome';
+import { judge, outgoing } from '../../nodes/shared/api/exchange';
 import { codeError } from '../../nodes/shared/api/serviceErrors';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { asError } from '../../nodes/shared/base/errors';

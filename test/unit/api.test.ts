@@ -4,8 +4,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { Clients } from '../../nodes/shared/api';
 import type { ApiRequest, Effect } from '../../nodes/shared/api/apis';
 import { createClient } from '../../nodes/shared/api/client';
-import { codeOf, exchange, outgoing } from '../../nodes/shared/api/exchange';
-import { judge, unescaped } from '../../nodes/shared/api/outcome';
+import { codeOf, exchange, judge, outgoing, unescaped } from '../../nodes/shared/api/exchange';
 import { DEFAULT_SETTINGS, type Settings } from '../../nodes/shared/api/settings';
 import { callerOf, type End, endsOf, HOST, KEY, lost, READ } from './caller';
 import { rejectionOf } from './thrown';
@@ -75,11 +74,11 @@ describe('A request', () => {
 		expect(sent).toHaveProperty('0.options.headers', { Accept: 'application/json', ...further });
 	});
 
-	it.each<[object, JsonValue | undefined, object, number]>([
-		[{ body: '[]', headers: { a: 'b' } }, [], { a: 'b' }, 2],
-		[{ statusCode: '204', body: null }, undefined, {}, 0],
-	])('answered with %j gives %j, %j, %i', async (raw, body, headers, size) => {
-		const answer = { body, headers, size };
+	it.each<[object, JsonValue | undefined, number]>([
+		[{ body: '[]', headers: { a: 'b' } }, [], 2],
+		[{ statusCode: '204', body: null }, undefined, 0],
+	])('answered with %j gives %j, %i', async (raw, body, size) => {
+		const answer = { body, size };
 		expect((await exchanged(WHOAMI, raw)).outcome).toEqual({ verdict: 'answered', answer });
 	});
 
@@ -135,11 +134,10 @@ describe('An answer', () => {
 		expect([status, text, verdict, retryAfter, error === undefined]).toEqual(expected);
 	});
 
-	it('comes with its headers and its length, and without the key', () => {
-		const headers = { link: 'x' };
-		expect(judged(200, '{"a":"my-key"}', headers)).toEqual({
+	it('comes with its length, and without the key', () => {
+		expect(judged(200, '{"a":"my-key"}')).toEqual({
 			verdict: 'answered',
-			answer: { body: { a: '*****' }, headers, size: '{"a":"*****"}'.length },
+			answer: { body: { a: '*****' }, size: '{"a":"*****"}'.length },
 		});
 		expect(judged(200, ' ')).toMatchObject({ answer: { body: undefined, size: 1 } });
 		expect(judged(200, 'null')).toMatchObject({ answer: { body: null, size: 4 } });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parse, unescaped } from '../../nodes/shared/api/outcome';
+import { parse, unescaped } from '../../nodes/shared/api/exchange';
 import { firstUnheld, isHeld, parseWithTexts } from '../../nodes/shared/base/numbers';
 import { byName, isIdName, isRankName, lastWord } from '../../nodes/shared/base/names';
 import { noticeFor } from '../../nodes/shared/base/notices';

@@ -122,14 +122,13 @@ describe("An error in n8n's words", () => {
 	});
 });
 
-const answer = (status: number, text = '') => ({ status, headers: {}, text });
 const way = (api: ApiName) => ({ api, url: 'https://host.example:8443/prefix/x', timeout: 1500 });
 
 const TITLES = { agents: 'Agents API', geo: 'GEO API' };
 
 const ofStatus = (api: ApiName, status: number, body: JsonValue = '') => {
 	const [text, json] = typeof body === 'string' ? [body] : [JSON.stringify(body), body];
-	return [`${TITLES[api]}, ${status}`, statusError(way(api), answer(status, text), json)] as const;
+	return [`${TITLES[api]}, ${status}`, statusError(way(api), status, text, json)] as const;
 };
 
 const ofCode = (code: string, text = '') =>

@@ -285,8 +285,7 @@ describe('A model is told once whether to call again', () => {
 		[429, 72 * HOUR, `${ASKS} 3 days before the next request.`, 'after that.', /$/],
 	] as const)('after %i with a wait of %s ms', async (status, retryAfter, what, when, raise) => {
 		const way = { api: 'geo', url: 'https://host.example', timeout: 1 } as const;
-		const raw = { status, headers: {}, text: '{"message":"Busy"}' };
-		const error = statusError(way, raw, { message: 'Busy' });
+		const error = statusError(way, status, '', { message: 'Busy' });
 		const { clock, send, ended } = opened(20, { wait: MINUTE });
 		send('a', () => ({ verdict: 'refused', retryAfter, error }));
 		await clock.runAllAsync();

@@ -73,11 +73,11 @@ export const REQUEST: ApiRequest = {
 };
 
 function answerOf(body: JsonValue | undefined): Answer {
-	return { body, headers: {}, size: JSON.stringify(body ?? '').length };
+	return { body, size: JSON.stringify(body ?? '').length };
 }
 
 function isAnswer(reply: Exclude<Reply, Error>): reply is Partial<Answer> {
-	return isObject(reply) && ('headers' in reply || 'size' in reply);
+	return isObject(reply) && 'size' in reply;
 }
 
 /** So many records with an ID, from an offset on. */

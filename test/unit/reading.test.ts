@@ -18,7 +18,7 @@ const ROWS: JsonObject[] = [{ id: 'a' }, { id: 'b' }];
 const [A = null, B = null] = ROWS;
 
 const read = (body: JsonValue | undefined, expected: Partial<ExpectedAnswer> = {}, size = 0) =>
-	readAnswer({ body, headers: {}, size }, { ...EXPECTED, ...expected });
+	readAnswer({ body, size }, { ...EXPECTED, ...expected });
 
 const call = (body: JsonValue, isWrite = false) =>
 	read(body, { kind: 'any', names: ['grids', 'rows'], isWrite });

@@ -3,9 +3,8 @@ import { type DescribedError, type Notice, Notices, ServiceError } from '../base
 import { baseUrlOf, isUnprotected } from './address';
 import type { ApiName, ApiRequest } from './apis';
 import { type Access, accessWith, type Caller, dependsOnItem, readCredential } from './credential';
-import { exchange, outgoing, type Transport } from './exchange';
+import { type Answer, exchange, outgoing, type Transport } from './exchange';
 import { Gate } from './gate';
-import type { Answer } from './outcome';
 import { backOff, isRetryable, isUndone } from './retry';
 import { cancelledError, MAY_HAVE_RUN } from './serviceErrors';
 import type { Settings } from './settings';
@@ -17,7 +16,7 @@ import type { Settings } from './settings';
  * @throws n8n's own error if the node has no credential, DescribedError if its key cannot be sent
  */
 export async function createClient(caller: Caller, settings: Settings): Promise<Client> {
-	return new GatedClient(caller, settings, accessWith(await readCredential(caller)));
+	return new GatedClient(caller, settings, await readCredential(caller));
 }
 
 /** The service with the key applied. */
@@ -27,33 +26,27 @@ class GatedClient {
 
 	private readonly gate: Gate;
 
-	private readonly baseUrls = new Map<ApiName, string>();
-
 	private readonly cancelSignal?: AbortSignal;
 
 	/** End the requests that are under way: one for each, since Node.js warns of many listeners. */
 	private readonly underWay = new Set<AbortController>();
 
-	private readonly transport: Transport;
+	private readonly transport: Access & Transport;
 
 	private readonly onCancel = () => this.stop();
 
 	/** Why nothing is sent any more. */
 	private ending?: DescribedError;
 
-	constructor(
-		caller: Caller,
-		private readonly settings: Settings,
-		private readonly access: Access,
-	) {
+	/** @throws DescribedError if the key in the credential cannot be sent */
+	constructor(caller: Caller, settings: Settings, credential: ICredentialDataDecryptedObject) {
+		this.transport = { caller, settings, ...accessWith(credential) };
 		this.gate = new Gate(settings.concurrency, settings.maxWait, {
 			now: () => performance.now(),
 			pause: async (ms) => await this.pause(ms),
 			tick: async () => await sleep(0),
 			random: () => Math.random(),
 		});
-		const { credential, mask } = access;
-		this.transport = { caller, credential, settings, mask };
 		this.cancelSignal = cancelSignalOf(caller);
 		if (this.cancelSignal?.aborted === true) this.stop();
 		else this.cancelSignal?.addEventListener('abort', this.onCancel);
@@ -61,7 +54,7 @@ class GatedClient {
 
 	/** Whether the credential has a base URL for this API. */
 	offers(api: ApiName): boolean {
-		return this.access.baseUrls[api].trim() !== '';
+		return this.transport.baseUrls[api].trim() !== '';
 	}
 
 	/** Waits so many milliseconds, or until the run is over. */
@@ -91,7 +84,7 @@ class GatedClient {
 	 * JSON. Of a call that may have been carried out all the same, the error says so.
 	 */
 	async send(request: ApiRequest): Promise<Answer> {
-		const sent = outgoing(request, this.baseUrl(request.api), this.settings);
+		const sent = outgoing(request, this.baseUrl(request.api), this.transport.settings);
 		const controller = new AbortController();
 		this.underWay.add(controller);
 		let mayHaveRun = false;
@@ -104,7 +97,7 @@ class GatedClient {
 				const { error, failure, retryAfter = 0 } = outcome;
 				mayHaveRun ||= request.effect !== 'read' && !isUndone(failure);
 				if (!isRetryable(request.effect, failure)) throw this.ending ?? error;
-				if (tries > this.settings.maxRetries) throw error.with(tooOften(tries));
+				if (tries > this.transport.settings.maxRetries) throw error.with(tooOften(tries));
 				// Where the service asks to wait, the gate does. To wait for no time at all is no help.
 				if (retryAfter === 0) await this.pause(backOff(tries, Math.random()));
 			}
@@ -117,13 +110,10 @@ class GatedClient {
 
 	/** The checked base URL of an API. */
 	private baseUrl(api: ApiName): string {
-		const known = this.baseUrls.get(api);
-		if (known !== undefined) return known;
-		const url = baseUrlOf(api, this.access.baseUrls[api]);
+		const url = baseUrlOf(api, this.transport.baseUrls[api]);
 		if (isUnprotected(url)) {
 			this.hints.add({ message: `${UNPROTECTED_HINT} (${new URL(url).host}).` });
 		}
-		this.baseUrls.set(api, url);
 		return url;
 	}
 }
@@ -210,7 +200,7 @@ export class Clients {
 		const key = JSON.stringify(credential);
 		const known = this.byCredential.get(key);
 		if (known !== undefined) return known;
-		const client = new GatedClient(this.context, this.settings, accessWith(credential));
+		const client = new GatedClient(this.context, this.settings, credential);
 		this.byCredential.set(key, client);
 		if (this.isOver) client.stop();
 		return client;

@@ -9,14 +9,15 @@ export interface Route extends Pick<Settings, 'proxy' | 'timeout'> {
 }
 
 /**
- * How far a request came that has failed with a code:
+ * How far a request came that has failed:
  *
  * - `unsent`: nothing was sent, and another try can help
  * - `untrusted`: nothing was sent, and another try does not help
+ * - `refused`: it was not carried out, by what the service answers
  * - `lost`: it may have been carried out, and another try can help
  * - `broken`: it may have been carried out, and another try does not help
  */
-export type Stage = 'broken' | 'lost' | 'unsent' | 'untrusted';
+export type Stage = 'broken' | 'lost' | 'refused' | 'unsent' | 'untrusted';
 
 /**
  * What a failure means, and what to do about it in the names of the fields that people see. `{API}` and
@@ -158,7 +159,7 @@ function entryOf(name: string): Meaning {
 }
 
 /** How far a request came that has failed with a code. */
-export function stageOf(code: string): Stage | undefined {
+export function stageOfCode(code: string): Stage | undefined {
 	return entryOf(code)[2];
 }
 

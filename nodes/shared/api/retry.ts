@@ -1,5 +1,5 @@
 import type { Effect } from './apis';
-import { stageOf, type Stage } from './failures';
+import { type Stage, stageOfCode } from './failures';
 
 /** How a request failed: with a status, or without an answer and with the code of an error. */
 export interface Failure {
@@ -13,38 +13,34 @@ export const OUTAGES = [502, 503, 504, 520, 521, 522, 523, 524];
 /** The outages as people read them. */
 export const OUTAGES_IN_WORDS = '502 to 504 and 520 to 524';
 
-/** What is worth another try: reads and calls that may be repeated, and calls that may not. */
-const RETRYABLE: Readonly<
-	Record<Effect, { statuses: number[]; stages: Array<Stage | undefined> }>
-> = {
-	read: { statuses: OUTAGES, stages: ['unsent', 'lost'] },
-	repeatable: { statuses: OUTAGES, stages: ['unsent', 'lost'] },
-	once: { statuses: [], stages: ['unsent'] },
-};
-
-/** Whether another try can help, and is safe. */
-export function isRetryable(effect: Effect, { status, code }: Failure): boolean {
-	const { statuses, stages } = RETRYABLE[effect];
-	return code === undefined ? statuses.includes(status ?? 0) : stages.includes(stageOf(code));
-}
-
-/** Whether the service dealt with the request, if only to reject what it asks for. */
-export function isAnswer({ status, code }: Failure): boolean {
-	if (status === undefined || OUTAGES.includes(status)) return false;
-	return code === undefined || stageOf(code) === 'broken';
-}
-
 /** Refusals (4xx) after which nobody knows whether the request was carried out: time ran out before. */
 const UNCLEAR = [408, 499];
 
-/**
- * Whether it is certain that the service has not done what the request asks for: a refusal (4xx), a
- * redirect that asks to send the request elsewhere (307, 308), or no connection.
- */
-export function isUndone({ status = 0, code }: Failure): boolean {
-	if (code !== undefined) return ['unsent', 'untrusted'].includes(stageOf(code) ?? '');
-	if (UNCLEAR.includes(status)) return false;
-	return (status >= 400 && status <= 499) || [307, 308].includes(status);
+/** Redirects that ask to send the same request elsewhere. */
+const ELSEWHERE = [307, 308];
+
+/** How far a request came that failed so. */
+function stageOf({ status = 0, code }: Failure): Stage | undefined {
+	if (code !== undefined) return stageOfCode(code);
+	if (OUTAGES.includes(status)) return 'lost';
+	const isRefusal = status >= 400 && status <= 499 && !UNCLEAR.includes(status);
+	return isRefusal || ELSEWHERE.includes(status) ? 'refused' : 'broken';
+}
+
+/** Whether another try can help, and is safe. */
+export function isRetryable(effect: Effect, failure: Failure): boolean {
+	const stage = stageOf(failure);
+	return stage === 'unsent' || (stage === 'lost' && effect !== 'once');
+}
+
+/** Whether the service dealt with the request, if only to reject what it asks for. */
+export function isAnswer(failure: Failure): boolean {
+	return failure.status !== undefined && stageOf(failure) !== 'lost';
+}
+
+/** Whether it is certain that the service has not done what the request asks for. */
+export function isUndone(failure: Failure): boolean {
+	return ['unsent', 'untrusted', 'refused'].includes(stageOf(failure) ?? '');
 }
 
 /** The first and the longest wait before another try, in milliseconds. */

@@ -3,13 +3,6 @@ import { type Advice, CONTACT_SUPPORT, isObject, joinedAdvice, ServiceError } fr
 import { type ApiName, APIS } from './apis';
 import { CORRECT, meaningOf, statusName, type Route } from './failures';
 
-/** An answer as it came over the wire. */
-export interface RawAnswer {
-	readonly status: number;
-	readonly headers: Readonly<Record<string, unknown>>;
-	readonly text: string;
-}
-
 /** What every error adds about a call that the service has not clearly refused. */
 export const MAY_HAVE_RUN: Advice = {
 	forPeople:
@@ -21,12 +14,13 @@ export const MAY_HAVE_RUN: Advice = {
 /**
  * The error for an answer whose status is not 2xx.
  *
- * @param answer as it came
+ * @param text the body as it came
  * @param body the same, parsed, where it is JSON
  */
 export function statusError(
 	route: Route,
-	{ status, text }: RawAnswer,
+	status: number,
+	text: string,
 	body: JsonValue | undefined,
 ): ServiceError {
 	const { title } = APIS[route.api];
