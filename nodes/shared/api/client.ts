@@ -28,8 +28,8 @@ class GatedClient {
 
 	private readonly cancelSignal?: AbortSignal;
 
-	/** End the requests that are under way: one for each, since Node.js warns of many listeners. */
-	private readonly underWay = new Set<AbortController>();
+	/** Ends the requests that are under way. */
+	private readonly over = new AbortController();
 
 	private readonly transport: Access & Transport;
 
@@ -73,7 +73,7 @@ class GatedClient {
 		// The signal lives as long as the execution, in which a loop may run the node many times.
 		this.cancelSignal?.removeEventListener('abort', this.onCancel);
 		this.gate.stop(why);
-		for (const controller of this.underWay) controller.abort();
+		this.over.abort();
 	}
 
 	/**
@@ -85,14 +85,12 @@ class GatedClient {
 	 */
 	async send(request: ApiRequest): Promise<Answer> {
 		const sent = outgoing(request, this.baseUrl(request.api), this.transport.settings);
-		const controller = new AbortController();
-		this.underWay.add(controller);
+		// One for each request, since Node.js warns of many listeners.
+		const signal = AbortSignal.any([this.over.signal]);
 		let mayHaveRun = false;
 		try {
 			for (let tries = 1; ; tries++) {
-				const outcome = await this.gate.run(() => {
-					return exchange(this.transport, sent, controller.signal);
-				});
+				const outcome = await this.gate.run(() => exchange(this.transport, sent, signal));
 				if (outcome.error === undefined) return outcome.answer;
 				const { error, failure, retryAfter = 0 } = outcome;
 				mayHaveRun ||= request.effect !== 'read' && !isUndone(failure);
@@ -103,8 +101,6 @@ class GatedClient {
 			}
 		} catch (error) {
 			throw mayHaveRun && error instanceof ServiceError ? error.with(MAY_HAVE_RUN) : error;
-		} finally {
-			this.underWay.delete(controller);
 		}
 	}
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { type Answer, MAY_HAVE_RUN, refusedError } from '../api';
+import { MAY_HAVE_RUN, refusedError } from '../api';
 import { CONTACT_SUPPORT, isObject, type Notice, ServiceError } from '../base';
 import { type ExpectedAnswer, findList, type FoundList, listAt, listPaths } from './findList';
 import { hasContent, hasId, isAboutAnswer, isBlank } from './members';
@@ -8,9 +8,6 @@ import { readSigns, type Signs } from './signs';
 
 /** No answer is nested as deeply as this, and more would exhaust the stack of what works with it. */
 const DEEPEST = 1_000;
-
-/** A shorter text cannot be nested so deeply that anything fails: two characters go for each level. */
-const SHALLOW_SIZE = 10_000;
 
 /** What an answer holds. */
 export interface AnswerContent {
@@ -33,9 +30,8 @@ export interface AnswerContent {
  * @throws ServiceError if the service refused the request, whatever the status, if there is no list at
  * the path that the user entered, or if the answer is nested too deeply to work with
  */
-export function readAnswer(answer: Answer, expected: ExpectedAnswer): AnswerContent {
-	const body = answer.body ?? null;
-	if (answer.size > SHALLOW_SIZE && isDeeper(body, DEEPEST)) throw TOO_DEEP;
+export function readAnswer(body: JsonValue, expected: ExpectedAnswer): AnswerContent {
+	if (isDeeper(body, DEEPEST)) throw TOO_DEEP;
 	const list = listIn(body, expected);
 	const refusal = refusalIn(body, list, expected);
 	if (refusal !== undefined) throw refusedError(expected.api, body);

@@ -52,7 +52,7 @@ export async function readList(
 		return await source.send(pageRequest(request, paging, size, { ...list.next, offset }));
 	}, concurrency);
 	const first = await pages.get(0);
-	const content = readAnswer(first, source.expected);
+	const content = readAnswer(first.body ?? null, source.expected);
 	if (content.records === undefined) return noList(content, source);
 	list.take(content, first.size);
 	while (!list.isOver) {
@@ -61,7 +61,7 @@ export async function readList(
 		if (excess !== undefined) return list.brokenOff(excess);
 		try {
 			const answer = await pages.get(list.next.offset);
-			const page = readAnswer(answer, source.expected);
+			const page = readAnswer(answer.body ?? null, source.expected);
 			if (page.records === undefined && !page.isBlank) return list.brokenOff(NO_LIST_ERROR);
 			list.take(page, answer.size);
 		} catch (error) {
