@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { displayParameter } from 'n8n-workflow';
 import { AgentsGeoApi } from '../../credentials/AgentsGeoApi.credentials';
-import { accessWith, masking } from '../../nodes/shared/api/credential';
+import { accessWith, masking, textIn } from '../../nodes/shared/api/credential';
 import { samples } from '../samples';
 
 const credential = new AgentsGeoApi().properties;
@@ -41,11 +41,12 @@ describe('The fields of the credential', () => {
 });
 
 describe('The values of the credential', () => {
-	it('give the key without blanks around it, both addresses, and a mask', () => {
+	it('give the key without blanks around it, and a mask', () => {
 		const values = { agentsBaseUrl: 'https://a.example', geoBaseUrl: 5, other: 1 };
 		const access = accessWith({ apiKey: ' key-1234\n', ...values });
 		expect(access.credential).toEqual({ apiKey: 'key-1234', ...values });
-		expect(access.baseUrls).toEqual({ agents: 'https://a.example', geo: '' });
+		expect(textIn(access.credential, 'agentsBaseUrl')).toBe('https://a.example');
+		expect(textIn(access.credential, 'geoBaseUrl')).toBe('');
 		expect(access.mask('It is key-1234.')).toBe('It is *****.');
 	});
 

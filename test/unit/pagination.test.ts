@@ -249,6 +249,7 @@ describe('The end of a list that is read in pages of two', () => {
 		['none, pages by chance', [full({ total_pages: 1 }), []], BY_OFFSET, ''],
 		['none of a total', [{ data: [], total: 9 }], BY_OFFSET, 'doubt', '9 records .* only 0'],
 		['none of pages', [{ data: [], total_pages: 2 }], BY_OFFSET, 'doubt', 'than the 0'],
+		['none of one page', [{ data: [], total_pages: 1 }], BY_OFFSET, ''],
 		['none, a cursor', [{ data: [], next: 'a', has_more: true }], BY_OFFSET, ''],
 		['the same cursor', [full(next), then], BY_CURSOR, 'gap', 'returned.$'],
 		['the same page by cursor', [full(next), full({ next: 'b' })], BY_CURSOR, 'gap', SET],

@@ -1,8 +1,8 @@
 import { type ICredentialDataDecryptedObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
 import { type DescribedError, type Notice, Notices, ServiceError } from '../base';
 import { baseUrlOf, isUnprotected } from './address';
-import type { ApiName, ApiRequest } from './apis';
-import { type Access, accessWith, type Caller, dependsOnItem, readCredential } from './credential';
+import { type ApiName, type ApiRequest, APIS } from './apis';
+import { accessWith, type Caller, dependsOnItem, readCredential, textIn } from './credential';
 import { type Answer, exchange, outgoing, type Transport } from './exchange';
 import { Gate } from './gate';
 import { backOff, isRetryable, isUndone } from './retry';
@@ -31,7 +31,7 @@ class GatedClient {
 	/** Ends the requests that are under way. */
 	private readonly over = new AbortController();
 
-	private readonly transport: Access & Transport;
+	private readonly transport: Transport;
 
 	private readonly onCancel = () => this.stop();
 
@@ -54,7 +54,7 @@ class GatedClient {
 
 	/** Whether the credential has a base URL for this API. */
 	offers(api: ApiName): boolean {
-		return this.transport.baseUrls[api].trim() !== '';
+		return this.enteredUrl(api) !== '';
 	}
 
 	/** Waits so many milliseconds, or until the run is over. */
@@ -104,9 +104,13 @@ class GatedClient {
 		}
 	}
 
+	private enteredUrl(api: ApiName): string {
+		return textIn(this.transport.credential, APIS[api].baseUrlField);
+	}
+
 	/** The checked base URL of an API. */
 	private baseUrl(api: ApiName): string {
-		const url = baseUrlOf(api, this.transport.baseUrls[api]);
+		const url = baseUrlOf(api, this.enteredUrl(api));
 		if (isUnprotected(url)) {
 			this.hints.add({ message: `${UNPROTECTED_HINT} (${new URL(url).host}).` });
 		}

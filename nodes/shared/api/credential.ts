@@ -6,7 +6,6 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { DescribedError } from '../base';
-import { type ApiName, APIS } from './apis';
 
 /** The one credential of this package. */
 export const CREDENTIAL = 'agentsGeoApi';
@@ -18,7 +17,6 @@ export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 export interface Access {
 	/** As n8n decrypted it, with the key as it is sent. */
 	readonly credential: ICredentialDataDecryptedObject;
-	readonly baseUrls: Readonly<Record<ApiName, string>>;
 	/** Takes the key out of any text. */
 	readonly mask: (text: string) => string;
 }
@@ -57,17 +55,19 @@ export function dependsOnItem(credential: ICredentialDataDecryptedObject): boole
 	return credential[DEPENDS_ON_ITEM] !== false;
 }
 
+/** The text in a field of the credential, without blanks around it; empty if there is none. */
+export function textIn(credential: ICredentialDataDecryptedObject, field: string): string {
+	const value = credential[field];
+	return typeof value === 'string' ? value.trim() : '';
+}
+
 /**
  * Makes a credential ready to use.
  *
  * @throws DescribedError if the key cannot be sent
  */
 export function accessWith(credential: ICredentialDataDecryptedObject): Access {
-	const textIn = (field: string) => {
-		const value = credential[field];
-		return typeof value === 'string' ? value : '';
-	};
-	const apiKey = textIn('apiKey').trim();
+	const apiKey = textIn(credential, 'apiKey');
 	if (apiKey === '' && credential[DEPENDS_ON_ITEM] === true) throw NO_KEY_HERE;
 	const [, problem] = PROBLEMS.find(([found]) => found.test(apiKey)) ?? [];
 	if (problem !== undefined) {
@@ -76,14 +76,7 @@ export function accessWith(credential: ICredentialDataDecryptedObject): Access {
 			"Open the credential and enter the 'API Key' again: API Dashboard → Reveal API Key.",
 		);
 	}
-	return {
-		credential: { ...credential, apiKey },
-		baseUrls: {
-			agents: textIn(APIS.agents.baseUrlField),
-			geo: textIn(APIS.geo.baseUrlField),
-		},
-		mask: masking(apiKey),
-	};
+	return { credential: { ...credential, apiKey }, mask: masking(apiKey) };
 }
 
 const NO_ITEM = new DescribedError(

@@ -1,8 +1,8 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions, JsonValue } from 'n8n-workflow';
+import type { IHttpRequestOptions, JsonValue } from 'n8n-workflow';
 import { isObject, parseWithTexts, type ServiceError } from '../base';
 import { projectHeader, urlOf } from './address';
 import type { ApiRequest } from './apis';
-import { type Caller, CREDENTIAL } from './credential';
+import { type Access, type Caller, CREDENTIAL } from './credential';
 import type { Route } from './failures';
 import type { Attempt } from './gate';
 import { type Failure, isAnswer, retryAfter } from './retry';
@@ -22,13 +22,9 @@ const VERDICTS: Readonly<Record<number, Attempt['verdict']>> = {
 };
 
 /** What all requests of a run travel with. */
-export interface Transport {
+export interface Transport extends Access {
 	readonly caller: Caller;
-	/** As n8n decrypted it; handed over, so that it is not read for every request. */
-	readonly credential: ICredentialDataDecryptedObject;
 	readonly settings: Settings;
-	/** Takes the key out of a text. */
-	readonly mask: (text: string) => string;
 }
 
 /** A request that is ready to be sent. */
@@ -80,7 +76,8 @@ export function outgoing(
 }
 
 /**
- * Sends a request once. No redirect is followed: n8n would take the key along.
+ * Sends a request once. No redirect is followed: n8n would take the key along. The credential is handed
+ * over, so that n8n does not read it for every request.
  *
  * @param signal ends the request; in an execution, n8n puts that of the execution in its place
  */

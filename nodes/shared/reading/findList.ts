@@ -119,9 +119,12 @@ export function listAt(body: JsonValue, path: string): FoundList | undefined {
 	for (const [index, step] of steps.entries()) {
 		const values = places.map((place) => valueAt(place, step));
 		// In the entries of a list, an object is a record of its own: `edges[].node`.
-		const found = values.filter((value) => Array.isArray(value) || (index > 0 && isObject(value)));
-		// An entry without the member counts as one with an empty list, if any other has it.
-		const isThere = found.length > 0 || places.some((place) => isNullAt(place, step));
+		const found = values.flatMap((value) =>
+			Array.isArray(value) || (index > 0 && isObject(value)) ? [value] : [],
+		);
+		// An entry without the member counts as one with an empty list, if any other has it. Some services
+		// write `null` for an empty list.
+		const isThere = found.length > 0 || values.includes(null);
 		if (!isThere && places.length > 0) return undefined;
 		places = found.flat();
 	}
@@ -136,14 +139,9 @@ function envelopesOn(body: JsonObject, step: string): JsonObject[] {
 	return [body, ...inner.filter((value) => isObject(value))];
 }
 
-/** Whether the service has written `null` there, as some do for an empty list. */
-function isNullAt(place: JsonValue, step: string): boolean {
-	return isObject(place) && hasField(place, step) && fieldIn(place, step) === null;
-}
-
-function valueAt(place: JsonValue, step: string): JsonValue {
-	if (step === '') return place;
-	return isObject(place) ? fieldIn(place, step) : null;
+function valueAt(place: JsonValue, step: string): JsonValue | undefined {
+	if (step === '') return place ?? undefined;
+	return isObject(place) && hasField(place, step) ? fieldIn(place, step) : undefined;
 }
 
 /** What the answer to a request is expected to be. */
