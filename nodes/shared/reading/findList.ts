@@ -33,7 +33,6 @@ export function findList(body: JsonValue, expected: ExpectedAnswer): FoundList |
 	if (Array.isArray(body)) return { records: body, envelopes: [] };
 	if (!isObject(body)) return undefined;
 	const { names, kind, isWrite = false } = expected;
-	const known = [...new Set([...names, ...COMMON_NAMES])];
 	const mayHold = (object: JsonObject, name: string) =>
 		kind === 'list' || (!hasId(object) && ownMembers(object).every((own) => own === name));
 	const inner = WRAPPERS.filter((name) => mayHold(body, name)).map((name) => ownField(body, name));
@@ -41,10 +40,13 @@ export function findList(body: JsonValue, expected: ExpectedAnswer): FoundList |
 		[body],
 		...inner.filter((value) => isObject(value)).map((object) => [body, object]),
 	];
-	const allowed = (object: JsonObject) => known.filter((name) => mayHold(object, name));
+	const known = (object: JsonObject) =>
+		[...names, ...COMMON_NAMES]
+			.filter((name) => mayHold(object, name))
+			.map((name) => ownField(object, name));
 	const finders = [
-		(object: JsonObject) => namedList(object, allowed(object)),
-		(object: JsonObject) => (isWrite ? undefined : emptyList(object, allowed(object))),
+		(object: JsonObject) => knownList(known(object)),
+		(object: JsonObject) => (!isWrite && known(object).includes(null) ? [] : undefined),
 		(object: JsonObject) => (kind === 'list' || isPage(object) ? onlyList(object) : undefined),
 	];
 	for (const find of finders) {
@@ -57,13 +59,9 @@ export function findList(body: JsonValue, expected: ExpectedAnswer): FoundList |
 }
 
 /** Of several lists under known names the first with objects, else the first. */
-function namedList(object: JsonObject, names: readonly string[]): JsonValue[] | undefined {
-	const lists = names.map((name) => ownField(object, name)).filter((list) => Array.isArray(list));
+function knownList(values: ReadonlyArray<JsonValue | undefined>): JsonValue[] | undefined {
+	const lists = values.filter((value) => Array.isArray(value));
 	return lists.find((list) => list.some(isObject)) ?? lists[0];
-}
-
-function emptyList(object: JsonObject, names: readonly string[]): JsonValue[] | undefined {
-	return names.some((name) => ownField(object, name) === null) ? [] : undefined;
 }
 
 /** The only list of objects, where there is nothing else but what is about the answer, and other lists. */
