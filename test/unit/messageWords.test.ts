@@ -39,22 +39,20 @@ describe('A number', () => {
 	const RANK = { isRank: true };
 
 	it.each<[ReadonlyArray<number | undefined>, { isRank?: boolean; isPercent?: boolean }, string]>([
-		[[5, 4, 1, 25], {}, '▲ +1.0 (+25%)'],
-		[[5, 0, 5], {}, '▲ +5.0'],
-		[[5, 5, 0, 0], {}, '–'],
+		[[5, 4], {}, '▲ +1.0 (+25%)'],
+		[[5, 0], {}, '▲ +5.0'],
+		[[5, 5], {}, '–'],
 		[[5], {}, 'new'],
 		[[], {}, ''],
 		[[undefined, 5], {}, 'gone (was 5.0)'],
 		[[undefined, 5], { isPercent: true }, 'gone (was 5.0%)'],
-		[[5, 4], {}, ''],
-		[[1, 3, -2, -66.67], {}, '▼ −2.0 (−66.7%)'],
-		[[2, 9, -7, -77.78], RANK, '▲ better (was 9.0)'],
-		[[9, 2, 7, 350], RANK, '▼ worse (was 2.0)'],
+		[[1, 3], {}, '▼ −2.0 (−66.7%)'],
+		[[2, 9], RANK, '▲ better (was 9.0)'],
+		[[9, 2], RANK, '▼ worse (was 2.0)'],
 		[[2], RANK, 'new'],
 		[[undefined, 2], RANK, 'gone (was 2.0)'],
-	])('that has changed as %j, with %j: %j', ([now, previous, change, percent], scale, words) => {
-		const about = { decimals: 1, ...scale };
-		expect(english().change({ now, previous, change, percent }, about)).toBe(words);
+	])('that has changed as %j, with %j: %j', ([now, before], scale, words) => {
+		expect(english().change(now, before, { decimals: 1, ...scale })).toBe(words);
 	});
 
 	it('has as many decimals as those of the other rows and their changes, and their percent sign', () => {
@@ -62,6 +60,11 @@ describe('A number', () => {
 		expect(write(rows.map((row) => ({ name: 'A', ...row }))).markdown).toContain(
 			'| A | 20.0% | ▲ +0.5 (+2.6%) |\n| A | 5.0% | – |',
 		);
+		const gone: JsonObject[] = [
+			{ name: 'A', s: 5 },
+			{ name: 'B', ...change('s', [null, 1.25, null, null]) },
+		];
+		expect(write(gone).markdown).toContain('| A | 5 | new |\n| B | – | gone (was 1) |');
 	});
 });
 

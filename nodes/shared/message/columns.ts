@@ -11,19 +11,14 @@ import {
 import { ADDED, isFigure, STATUS } from '../compare';
 import { plain } from './words';
 
-/** A field of the rows, with its name in words. */
+/** A field of the rows as a message shows it. */
 export interface Column {
 	readonly name: string;
+	/** Its name in words. */
 	readonly label: string;
-}
-
-/** The fields in which a comparison has put how a number changed. */
-type AddedFields = readonly [previous: string, change: string, percent: string];
-
-/** A number in the rows. */
-export interface FigureColumn extends Column {
-	/** Left out if it was not compared. */
-	readonly added?: AddedFields;
+	readonly isNumber: boolean;
+	/** The field with its number in the other period; none if it was not compared. */
+	readonly previous?: string;
 	/** Whether it is drawn as a bar, as long as none is below zero. */
 	readonly hasBar: boolean;
 }
@@ -32,64 +27,58 @@ export interface FigureColumn extends Column {
 export interface Columns {
 	/** The field that says what a row is about. */
 	readonly subject?: Column;
-	readonly figures: readonly FigureColumn[];
-	readonly details: readonly Column[];
-	/** The field with the project of a row, or else with its period. */
+	/** What is said about it: first the numbers. */
+	readonly columns: readonly Column[];
+	/** The field with what stands above a row: its project, or else its period. */
 	readonly group?: string;
 }
 
 /** What is known of the rows that decides which fields come first. */
-interface FirstFields {
+export interface FirstFields {
+	/** Whether the rows of all projects are in one order, which headings for each would break up. */
 	readonly isRanking?: boolean;
+	/** The fields that matter most, and those that the rows are sorted by, which come first. */
 	readonly useful?: readonly string[];
 	readonly sortedBy?: readonly string[];
-	readonly period?: string;
 }
 
 const MOST = { figures: 4, details: 4 };
 
-/** The fields with the project of a row, the better one first. */
-const PROJECT = ['project_name', 'project_id'];
+/** The fields of a row with its project and its own period in words. */
+export const PROJECT = 'project_name';
+export const PERIOD = 'period_name';
 
 /**
  * Finds out what the fields of flat rows are for. Numbers are figures, as in a comparison; the first
  * text says what a row is about, the others are details. IDs are left out unless there is nothing else
  * to tell rows apart.
- *
- * @param isRanking whether the project of a row is the first of its details, and no heading of several rows
- * @param useful the fields that come first, and `sortedBy` the figures that come before them
- * @param period the field with the period of a row, which several rows of one project may have in common
  */
 export function findColumns(
 	rows: readonly JsonObject[],
-	{ isRanking = false, useful = [], sortedBy = [], period }: FirstFields = {},
+	{ isRanking = false, useful = [], sortedBy = [] }: FirstFields,
 ): Columns {
 	const all = inOrder(Object.keys(rows[0] ?? {}), useful);
 	const filled = all.filter((name) => rows.some((row) => hasValue(row[name])));
 	const compared = comparedIn(all);
 	const added = [...compared.values()].flat();
-	const own = all.filter((name) => ![...added, ...PROJECT, STATUS].includes(name));
-	const numeric = own.filter((name) => compared.has(name) || isNumeric(name, rows));
-	const figures = inOrder(numeric, sortedBy);
-	const texts = own.filter((name) => filled.includes(name) && !figures.includes(name));
-	const [subject = texts[0], ...details] = texts.filter((name) => !isIdName(name));
+	const own = all.filter((name) => ![...added, STATUS].includes(name));
+	const numbers = own.filter((name) => compared.has(name) || isNumeric(name, rows));
+	const figures = inOrder(numbers, sortedBy).slice(0, MOST.figures);
 	const bars = barsAmong(figures);
-	const project = PROJECT.find((name) => filled.includes(name));
-	const periods = details.filter((name) => name === period && isShared(name, rows));
-	const group = isRanking ? undefined : (project ?? periods[0]);
-	const column = (name: string): Column => ({ name, label: labelOf(name, filled) });
+	const texts = own.filter((name) => filled.includes(name) && !numbers.includes(name));
+	const project = texts.filter((name) => name === PROJECT);
+	const others = texts.filter((name) => name !== PROJECT);
+	const [subject = others[0], ...details] = others.filter((name) => !isIdName(name));
+	const period = details.filter((name) => name === PERIOD && isShared(name, rows));
+	const [group] = isRanking ? [] : [...project, ...period];
+	const shown = details.filter((name) => name !== group).slice(0, MOST.details);
+	const column = (name: string): Column => ({
+		...{ name, label: labelOf(name, filled), isNumber: figures.includes(name) },
+		...{ previous: compared.get(name)?.[0], hasBar: bars.includes(name) },
+	});
 	return {
 		subject: subject === undefined ? undefined : column(subject),
-		figures: figures
-			.slice(0, MOST.figures)
-			.map((name) => ({ ...column(name), added: compared.get(name), hasBar: bars.includes(name) })),
-		details: [
-			...(isRanking && project !== undefined ? [{ name: project, label: 'Project' }] : []),
-			...details
-				.filter((name) => name !== group)
-				.slice(0, MOST.details)
-				.map(column),
-		],
+		columns: [...figures, ...(isRanking ? project : []), ...shown].map(column),
 		group,
 	};
 }
@@ -99,16 +88,12 @@ function inOrder(names: readonly string[], first: readonly string[]): string[] {
 	return [...new Set([...first.filter((name) => names.includes(name)), ...names])];
 }
 
-/** The fields that were compared, each with what was added to it. */
-function comparedIn(names: readonly string[]): Map<string, AddedFields> {
-	const compared = new Map<string, AddedFields>();
-	for (const name of names) {
-		const [previous, change, percent] = ADDED.map((end) => numberedNames(name + end, names).at(-1));
-		if (previous !== undefined && change !== undefined && percent !== undefined) {
-			compared.set(name, [previous, change, percent]);
-		}
-	}
-	return compared;
+/** The fields that were compared, each with those in which a comparison has put how it changed. */
+function comparedIn(names: readonly string[]): Map<string, string[]> {
+	const addedTo = (name: string) =>
+		ADDED.flatMap((end) => numberedNames(name + end, names).slice(-1));
+	const fields = names.map((name) => [name, addedTo(name)] as const);
+	return new Map(fields.filter(([, added]) => added.length === ADDED.length));
 }
 
 /** Whether a field holds numbers and nothing else. */
@@ -136,17 +121,14 @@ function barsAmong(figures: readonly string[]): string[] {
 	return shares.length > 0 ? shares : amounts.slice(0, 1);
 }
 
-/** Fields that go by another name in the node. */
-const LABELS = new Map([['model', 'AI platform']]);
-
 const CAPITALS = ['id', 'url', 'ai', 'geo', 'seo'];
 const LONGEST_LABEL = 40;
 
 /** The name of a field in words: `avg_visibility_score` is `Avg visibility score`. */
 function labelOf(name: string, names: readonly string[]): string {
 	const stem = name.replace(/_name$/, '');
-	const known = LABELS.get(stem);
-	if (known !== undefined) return known;
+	// The node calls it by another name than the service.
+	if (stem === 'model') return 'AI platform';
 	const words = plain(names.includes(stem) ? name : stem, LONGEST_LABEL)
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
 		.split(/[\s_.-]+/)

@@ -1,3 +1,4 @@
+import type { Column } from './columns';
 import { endOf, factsOf, joined, partsOf } from './table';
 import { type Cell, type Line, linesIn, type View } from './view';
 
@@ -56,26 +57,31 @@ export function asHtml(view: View): string {
  * all that is said about them over the whole width, the figures with their labels below.
  */
 function tableOf(view: View): string {
+	const { columns, groups, subject } = view;
 	const lines = linesIn(view);
-	const numbers = (lines[0]?.cells ?? []).filter(({ isNumber }) => isNumber);
-	const isCompared = lines.some(({ cells }) => cells.some(({ change }) => change !== ''));
+	if (lines.length === 0) return '';
+	const numbers = columns.filter(({ isNumber }) => isNumber);
+	const isCompared = columns.some(({ previous }) => previous !== undefined);
 	const shown = numbers.slice(0, isCompared ? ROOM.compared : ROOM.figures);
-	const isBeside = lines.every(
-		({ name, cells }) => name.length <= LONGEST_NAME && cells.length === numbers.length,
-	);
-	const count = shown.length;
-	const span = ` colspan="${isBeside ? count + 1 : Math.max(count, 1)}"`;
-	const groupOf = (name: string) =>
-		name === '' ? '' : `<tr>${element('th', 'group', escaped(name), span)}</tr>`;
-	const rows = view.groups.flatMap((group) => [
-		groupOf(group.name),
-		...group.rows.map((line) => (isBeside ? rowBeside(line, count) : rowsBelow(line, count, span))),
+	const isBeside =
+		columns.length === numbers.length && lines.every(({ name }) => name.length <= LONGEST_NAME);
+	const span = ` colspan="${isBeside ? shown.length + 1 : Math.max(shown.length, 1)}"`;
+	const rowOf = (line: Line) => {
+		const about = aboutOf(line, columns, shown.length);
+		const figures = figuresOf(line, shown, !isBeside);
+		if (isBeside) return `<tr>${element('td', 'cell', about)}${figures}</tr>`;
+		const name = element('td', figures === '' ? 'cell' : 'name', about, span);
+		return joined([`<tr>${name}</tr>`, figures && `<tr>${figures}</tr>`], '\n');
+	};
+	const rows = groups.flatMap(({ name, rows: own }) => [
+		name === '' ? '' : `<tr>${element('th', 'group', escaped(name), span)}</tr>`,
+		...own.map(rowOf),
 	]);
-	const parts = [isBeside ? headingRow(view.subject, shown) : '', ...rows];
-	return lines.length === 0 ? '' : element('table', 'table', `\n${joined(parts, '\n')}\n`, GRID);
+	const parts = [isBeside ? headingRow(subject, shown) : '', ...rows];
+	return element('table', 'table', `\n${joined(parts, '\n')}\n`, GRID);
 }
 
-function headingRow(subject: string, shown: readonly Cell[]): string {
+function headingRow(subject: string, shown: readonly Column[]): string {
 	const width = WIDTHS[shown.length] ?? 0;
 	const headingOf = (label: string, percent: number) =>
 		element('th', 'heading', escaped(label), ` scope="col" width="${percent}%"`);
@@ -83,26 +89,23 @@ function headingRow(subject: string, shown: readonly Cell[]): string {
 	return `<tr>${headingOf(subject, 100 - shown.length * width)}${labels.join('')}</tr>`;
 }
 
-function rowBeside(line: Line, count: number): string {
-	const figures = line.cells.slice(0, count).map((cell) => element('td', 'cell', figureOf(cell)));
-	return `<tr>${element('td', 'cell', aboutOf(line, count))}${figures.join('')}</tr>`;
-}
-
-function rowsBelow(line: Line, count: number, span: string): string {
-	const style = count > 0 ? 'name' : 'cell';
-	const about = `<tr>${element('td', style, aboutOf(line, count), span)}</tr>`;
-	const figures = line.cells.slice(0, count).map((cell) => {
-		const label = element('div', 'facts', escaped(cell.label));
-		return element('td', 'cell', label + figureOf(cell), ` width="${Math.floor(100 / count)}%"`);
-	});
-	return count > 0 ? `${about}\n<tr>${figures.join('')}</tr>` : about;
-}
-
 /** The name of a row, and below it what has no column. */
-function aboutOf({ name, cells }: Line, count: number): string {
-	const facts = factsOf(cells.slice(count)).map(({ label, value }) => `${label}: ${value}`);
+function aboutOf({ name, cells }: Line, columns: readonly Column[], count: number): string {
+	const facts = factsOf(columns.slice(count), cells.slice(count));
 	const below = facts.length === 0 ? '' : element('div', 'facts', escaped(facts.join(' · ')));
 	return `<b>${escaped(name)}</b>${below}`;
+}
+
+/** The figures of a row beside each other, each below its label if there are no headings. */
+function figuresOf({ cells }: Line, shown: readonly Column[], isLabelled: boolean): string {
+	const width = ` width="${Math.floor(100 / shown.length)}%"`;
+	const figures = cells.slice(0, shown.length).map((cell, place) => {
+		const label = element('div', 'facts', escaped(shown[place]?.label ?? ''));
+		return isLabelled
+			? element('td', 'cell', label + figureOf(cell), width)
+			: element('td', 'cell', figureOf(cell));
+	});
+	return figures.join('');
 }
 
 function figureOf(cell: Cell): string {

@@ -1,5 +1,5 @@
-import { columnsIn, endOf, factsOf, joined, type TableColumn, tableWithin } from './table';
-import { type Group, type Line, linesIn, type View } from './view';
+import { endOf, factsOf, joined, tableColumns, tableWithin } from './table';
+import type { Group, Line, View } from './view';
 
 /** How much of a line in a fixed-width font a phone shows. */
 const PHONE = 40;
@@ -16,10 +16,12 @@ export function asSlack(view: View): string {
 
 /** The rows. A block with a single column beside the names has its label above instead of headings. */
 function rowsOf(view: View): string {
-	const [{ cells } = { cells: [] }] = linesIn(view);
-	const isBare = cells.length < 2;
+	const { columns } = view;
+	const isBare = columns.length < 2;
 	const table = tableWithin(view, PHONE, isBare);
-	const label = table !== undefined && isBare ? (cells[0]?.label ?? '') : '';
+	const label = table !== undefined && isBare ? (columns[0]?.label ?? '') : '';
+	const entryOf = ({ name, cells }: Line) =>
+		[`• ${bold(name)}`, ...factsOf(columns, cells).map(inLine)].join('\n   ');
 	const bodyOf = ({ rows }: Group) => {
 		if (table === undefined) return rows.map(entryOf);
 		const heading = isBare ? [] : [table.heading];
@@ -27,12 +29,6 @@ function rowsOf(view: View): string {
 	};
 	const groups = view.groups.map((group) => joined([bold(group.name), ...bodyOf(group)], '\n'));
 	return joined([inLine(label), joined(groups)], '\n');
-}
-
-/** An entry of the list. */
-function entryOf({ name, cells }: Line): string {
-	const facts = factsOf(cells).map(({ label, value }) => `${inLine(label)}: ${inLine(value)}`);
-	return [`• ${bold(name)}`, ...facts].join('\n   ');
 }
 
 function bold(text: string): string {
@@ -66,29 +62,23 @@ function withEntities(text: string): string {
 
 /** The message in GitHub's Markdown: a table, one for each project. */
 export function asMarkdown(view: View): string {
-	const columns = columnsIn(view);
+	const columns = tableColumns(view);
+	const rowOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+	const tableOf = ({ rows }: Group) => [
+		rowOf(columns.map(({ label }) => escaped(label))),
+		rowOf(columns.map(({ isRight }) => (isRight ? '---:' : '---'))),
+		...rows.map((line) => rowOf(columns.map(({ cellOf }) => escaped(cellOf(line))))),
+	];
 	return joined([
 		view.title === '' ? '' : `## ${escaped(view.title)}`,
 		escaped(view.period),
-		...view.groups.flatMap(({ name, rows }) => [
-			name === '' ? '' : `### ${escaped(name)}`,
-			tableOf(columns, rows),
+		...view.groups.flatMap((group) => [
+			group.name === '' ? '' : `### ${escaped(group.name)}`,
+			tableOf(group).join('\n'),
 		]),
 		endOf(view),
 		...view.notes.map((note) => `> ${escaped(note)}`),
 	]);
-}
-
-function tableOf(columns: readonly TableColumn[], lines: readonly Line[]): string {
-	return [
-		rowOf(columns.map(({ label }) => escaped(label))),
-		rowOf(columns.map(({ isRight }) => (isRight ? '---:' : '---'))),
-		...lines.map((line) => rowOf(columns.map(({ cellOf }) => escaped(cellOf(line))))),
-	].join('\n');
-}
-
-function rowOf(cells: readonly string[]): string {
-	return `| ${cells.join(' | ')} |`;
 }
 
 /**

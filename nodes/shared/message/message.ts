@@ -17,24 +17,19 @@ export type Message = Readonly<Record<MessageForm, string>> & {
 	readonly rows: JsonObject[];
 };
 
-/** How a form is written, and how much of it arrives. */
+/** How a form is written, and whether a text of it arrives whole. */
 interface Form {
 	readonly write: (view: View) => string;
-	/** The most that `sizeOf` may give. */
-	readonly limit: number;
-	readonly sizeOf: (text: string) => number;
+	readonly fits: (text: string) => boolean;
 }
 
-const inCharacters = (text: string) => text.length;
-const inBytes = (text: string) => Buffer.byteLength(text);
-
 const FORMS: Readonly<Record<MessageForm, Form>> = {
-	text: { write: asText, limit: 40_000, sizeOf: inCharacters },
+	text: { write: asText, fits: (text) => text.length <= 40_000 },
 	// What a section of Slack's blocks takes; a text of its own could be longer.
-	slack: { write: asSlack, limit: 3000, sizeOf: inCharacters },
-	markdown: { write: asMarkdown, limit: 40_000, sizeOf: inCharacters },
+	slack: { write: asSlack, fits: (text) => text.length <= 3000 },
+	markdown: { write: asMarkdown, fits: (text) => text.length <= 40_000 },
 	// Gmail cuts a message off at 102 kB, together with whatever else is in it.
-	html: { write: asHtml, limit: 90_000, sizeOf: inBytes },
+	html: { write: asHtml, fits: (text) => Buffer.byteLength(text) <= 90_000 },
 };
 
 /**
@@ -58,12 +53,10 @@ export function messageOf(rows: readonly JsonObject[], about: MessageDescription
 
 /** The form with as many rows as fit. The notes give way only if there is no room without rows. */
 function fitting(view: View, form: Form): string {
-	const { write, limit, sizeOf } = form;
+	const { write, fits } = form;
+	const whole = write(view);
+	if (fits(whole)) return whole;
 	const textWith = (count: number) => write(withRows(view, count));
-	const fits = (count: number) => sizeOf(textWith(count)) <= limit;
-	const all = linesIn(view).length;
-	const whole = textWith(all);
-	if (sizeOf(whole) <= limit) return whole;
-	if (!fits(0)) return fitting({ ...view, notes: view.notes.slice(0, -1) }, form);
-	return textWith(largest(all, fits));
+	if (!fits(textWith(0))) return fitting({ ...view, notes: view.notes.slice(0, -1) }, form);
+	return textWith(largest(linesIn(view).length, (count) => fits(textWith(count))));
 }

@@ -1,7 +1,8 @@
+import type { Column } from './columns';
 import { type Cell, type Group, type Line, linesIn, type View } from './view';
 import { NONE, widthOf } from './words';
 
-/** A column of a table. */
+/** A column of a table: its heading, and what each row has there. */
 export interface TableColumn {
 	readonly label: string;
 	/** Whether it holds numbers, which stand below each other by their last digit. */
@@ -14,32 +15,32 @@ export interface TableColumn {
  *
  * @param isShort whether changes come without what they have in parentheses
  */
-export function columnsIn(view: View, isShort = false): TableColumn[] {
-	const lines = linesIn(view);
-	const cells = (lines[0]?.cells ?? []).flatMap(({ label, isNumber }, place): TableColumn[] => {
-		const valueOf = ({ cells: own }: Line) => own[place]?.value ?? NONE;
-		const changeOf = ({ cells: own }: Line) => {
-			const change = own[place]?.change ?? '';
+export function tableColumns({ subject, columns }: View, isShort = false): TableColumn[] {
+	const cells = columns.flatMap(({ label, isNumber, previous }, place): TableColumn[] => {
+		const valueOf = (line: Line) => line.cells[place]?.value ?? NONE;
+		const changeOf = (line: Line) => {
+			const change = line.cells[place]?.change ?? '';
 			return isShort ? change.replace(/ \(.*\)$/, '') : change;
 		};
-		const isCompared = lines.some((line) => changeOf(line) !== '');
+		const change = { label: 'Change', isRight: false, cellOf: changeOf };
 		return [
 			{ label, isRight: isNumber, cellOf: valueOf },
-			...(isCompared ? [{ label: 'Change', isRight: false, cellOf: changeOf }] : []),
+			...(previous === undefined ? [] : [change]),
 		];
 	});
-	return [{ label: view.subject, isRight: false, cellOf: ({ name }) => name }, ...cells];
+	return [{ label: subject, isRight: false, cellOf: ({ name }) => name }, ...cells];
 }
 
 /** A table in a fixed-width font. */
-export interface AlignedTable {
+interface AlignedTable {
 	readonly heading: string;
 	readonly rowOf: (line: Line) => string;
 	readonly width: number;
 }
 
 /**
- * The lines as a table in a fixed-width font, with short changes if that makes room.
+ * The lines as a table in a fixed-width font, with two blanks between the columns, and with short
+ * changes if that makes room.
  *
  * @param isBare whether it has no headings
  * @returns nothing if it is wider than given
@@ -47,41 +48,34 @@ export interface AlignedTable {
 export function tableWithin(view: View, widest: number, isBare = false): AlignedTable | undefined {
 	const lines = linesIn(view);
 	for (const isShort of [false, true]) {
-		const columns = columnsIn(view, isShort);
-		const shown = isBare ? columns.map((column) => ({ ...column, label: '' })) : columns;
-		const table = aligned(shown, lines);
-		if (table.width <= widest) return table;
+		const full = tableColumns(view, isShort);
+		const columns = isBare ? full.map((column) => ({ ...column, label: '' })) : full;
+		const widths = columns.map(({ label, cellOf }) =>
+			Math.max(...[label, ...lines.map(cellOf)].map(widthOf)),
+		);
+		const aligned = (texts: readonly string[]) => {
+			const cells = texts.map((text, at) => {
+				const blanks = ' '.repeat((widths[at] ?? 0) - widthOf(text));
+				return columns[at]?.isRight === true ? blanks + text : text + blanks;
+			});
+			return cells.join('  ').trimEnd();
+		};
+		const width = widths.reduce((sum, own) => sum + 2 + own, -2);
+		if (width <= widest) {
+			const heading = aligned(columns.map(({ label }) => label));
+			const rowOf = (line: Line) => aligned(columns.map(({ cellOf }) => cellOf(line)));
+			return { heading, rowOf, width };
+		}
 	}
 	return undefined;
 }
 
-/** The columns beside each other, with two blanks between them. */
-function aligned(columns: readonly TableColumn[], lines: readonly Line[]): AlignedTable {
-	const padded = columns.map(({ label, isRight, cellOf }) => {
-		const texts = [label, ...lines.map(cellOf)];
-		const width = Math.max(...texts.map(widthOf));
-		return texts.map((text) => {
-			const blanks = ' '.repeat(width - widthOf(text));
-			return isRight ? blanks + text : text + blanks;
-		});
+/** What columns say of a row, in words, where there is something to say. */
+export function factsOf(columns: readonly Column[], cells: readonly Cell[]): string[] {
+	return cells.flatMap((cell, place) => {
+		const words = joined(partsOf(cell), ' ');
+		return words === NONE ? [] : [`${columns[place]?.label ?? ''}: ${words}`];
 	});
-	const textOf = (row: number) => {
-		const cells = padded.map((texts) => texts[row] ?? '');
-		return cells.join('  ').trimEnd();
-	};
-	const heading = textOf(0);
-	const rows = new Map(lines.map((line, index) => [line, textOf(index + 1)]));
-	return {
-		heading,
-		rowOf: (line) => rows.get(line) ?? '',
-		width: Math.max(...[heading, ...rows.values()].map(widthOf)),
-	};
-}
-
-/** Cells in words, where there is something to say. */
-export function factsOf(cells: readonly Cell[]): Array<{ label: string; value: string }> {
-	const facts = cells.map((cell) => ({ label: cell.label, value: joined(partsOf(cell), ' ') }));
-	return facts.filter(({ value }) => value !== NONE);
 }
 
 /** A value and its change, for where they stand beside each other without headings. */
@@ -121,19 +115,14 @@ export function asText(view: View): string {
 }
 
 function rowsOf(view: View): string {
-	const { groups } = view;
+	const { columns, groups } = view;
 	const headOf = ({ name }: Group) => (name === '' ? '' : `[${name}]`);
 	const table = tableWithin(view, WIDEST);
 	if (table === undefined) {
+		const blockOf = ({ name, cells }: Line) => [name, ...factsOf(columns, cells)].join('\n  ');
 		return joined(groups.flatMap((group) => [headOf(group), ...group.rows.map(blockOf)]));
 	}
 	const { heading, rowOf, width } = table;
 	const rows = groups.map((group) => joined([headOf(group), ...group.rows.map(rowOf)], '\n'));
 	return groups.length === 0 ? '' : `${heading}\n${'-'.repeat(width)}\n${joined(rows)}`;
-}
-
-/** A row of its own: the name, and below it all that is known about it. */
-function blockOf({ name, cells }: Line): string {
-	const facts = factsOf(cells).map(({ label, value }) => `  ${label}: ${value}`);
-	return [name, ...facts].join('\n');
 }

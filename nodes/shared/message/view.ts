@@ -1,12 +1,19 @@
-import type { JsonObject } from 'n8n-workflow';
-import { hasValue, isRankName, numberIn } from '../base';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { changeBetween, hasValue, isRankName, numberIn } from '../base';
 import { STATUS } from '../compare';
 import { condenseRecords, toSheetRows } from '../shape';
-import { type Columns, type FigureColumn, findColumns, isShareName } from './columns';
-import { decimalsFor, LocaleFormat, plain, type Scale } from './words';
+import {
+	type Column,
+	findColumns,
+	type FirstFields,
+	isShareName,
+	PERIOD,
+	PROJECT,
+} from './columns';
+import { decimalsFor, LocaleFormat, NONE, plain, type Scale } from './words';
 
 /** What a message is about, and how it is written. */
-export interface MessageDescription {
+export interface MessageDescription extends FirstFields {
 	readonly title: string;
 	/** The period that was read, as ISO dates or date-times. */
 	readonly period?: { readonly start?: string; readonly end?: string };
@@ -20,21 +27,14 @@ export interface MessageDescription {
 	readonly total?: number;
 	/** Whether there are no more than that; if it is `false`, there may be. */
 	readonly isTotalExact?: boolean;
-	/** Whether the rows of all projects are in one order, which headings for each would break up. */
-	readonly isRanking?: boolean;
-	/** The fields that matter most, and those that the rows are sorted by, which come first. */
-	readonly useful?: readonly string[];
-	readonly sortedBy?: readonly string[];
 	/** What the reader should know about the rows. */
 	readonly notes?: readonly string[];
 }
 
 /** A field of a row as people read it. */
 export interface Cell {
-	readonly label: string;
 	/** A dash if there is nothing. */
 	readonly value: string;
-	readonly isNumber: boolean;
 	/** How the number has changed, such as `▲ +2.5 (+6.3%)`, or `▲ better (was 9)` for a rank; empty if it was not compared. */
 	readonly change: string;
 	/** How long its bar is: a part of 1. None for what is no amount, such as a rank. */
@@ -45,7 +45,7 @@ export interface Cell {
 export interface Line {
 	/** What it is about. */
 	readonly name: string;
-	/** The same fields in every row: first the numbers. */
+	/** One for each column. */
 	readonly cells: readonly Cell[];
 }
 
@@ -60,8 +60,9 @@ export interface Group<Row = Line> {
 export interface View {
 	readonly title: string;
 	readonly period: string;
-	/** The heading of the names. */
+	/** The heading of the names, and those of the cells. */
 	readonly subject: string;
+	readonly columns: readonly Column[];
 	/** The rows to show. */
 	readonly groups: readonly Group[];
 	/** How many rows there are beyond these. */
@@ -82,32 +83,25 @@ const LONGEST = { title: 150, note: 300, name: 120, value: 80, project: 60 };
  * @throws DescribedError for a language that there is not
  */
 export function viewOf(rows: readonly JsonObject[], about: MessageDescription): View {
-	const { title, period = {}, total = rows.length, isTotalExact = true, notes = [] } = about;
-	const { isRanking = false } = about;
+	const { title, total = rows.length, isTotalExact = true, notes = [] } = about;
 	const format = new LocaleFormat(about.locale, about.zone);
-	const short = toSheetRows(condenseRecords(rows));
-	const sheet = isRanking ? withProjects(short, format) : short;
-	const flat = withPeriods(sheet, format);
-	const isSplit = flat !== sheet;
-	const columns = findColumns(flat, { ...about, period: isSplit ? 'period' : undefined });
-	const groups = groupsOf(flat, columns.group, format);
+	const flat = withHeadings(toSheetRows(condenseRecords(rows)), format);
+	const { subject, columns, group } = findColumns(flat, about);
+	const groups = groupsOf(flat, group);
 	const shown = takeEvenly(groups, MOST.rows);
-	const shownRows = shown.flatMap((group) => group.rows);
-	const lineOf = lineWriter(columns, shownRows, format);
-	const nameOf = (place: number) => (groups.length === flat.length ? 'Overall' : `${place + 1}`);
-	const isCompared = columns.figures.some(({ added }) => added !== undefined);
-	const words = [
-		format.range(period.start, period.end),
-		isCompared ? against(about, isSplit, format) : '',
-	];
+	const shownRows = shown.flatMap((one) => one.rows);
+	const writers = columns.map((column) => cellWriter(column, shownRows, format));
+	const unnamed = (place: number) => (groups.length === flat.length ? 'Overall' : `${place + 1}`);
+	const lineOf = (row: JsonObject, place: number): Line => ({
+		name: subject ? format.inWords(row[subject.name], LONGEST.name) : unnamed(place),
+		cells: writers.map((cellOf) => cellOf(row)),
+	});
 	return {
 		title: plain(title, LONGEST.title),
-		period: words.filter(hasValue).join(', '),
-		subject: columns.subject?.label ?? '',
-		groups: shown.map(({ name, rows: own }) => ({
-			name,
-			rows: own.map((row, place) => lineOf(row, nameOf(place))),
-		})),
+		period: periodText(about, flat, columns, format),
+		subject: subject?.label ?? '',
+		columns,
+		groups: shown.map((one) => ({ name: one.name, rows: one.rows.map(lineOf) })),
 		more: total - shownRows.length,
 		isTotalExact,
 		notes: notes.slice(0, MOST.notes).map((note) => plain(note, LONGEST.note)),
@@ -125,43 +119,6 @@ export function withRows(view: View, count: number): View {
 	return { ...view, groups, more: view.more + linesIn(view).length - count };
 }
 
-/** The rows by the project or period that they belong to. */
-function groupsOf(
-	rows: readonly JsonObject[],
-	field: string | undefined,
-	format: LocaleFormat,
-): Array<Group<JsonObject>> {
-	if (field === undefined) return rows.length === 0 ? [] : [{ name: '', rows }];
-	const headingOf = headingsFor(rows, field, format);
-	const groups = new Map<string, JsonObject[]>();
-	for (const row of rows) {
-		const heading = headingOf(row);
-		const group = groups.get(heading) ?? [];
-		groups.set(heading, group);
-		group.push(row);
-	}
-	return [...groups].map(([name, own]) => ({ name, rows: own }));
-}
-
-/** Rows with the names of their projects as headings would have them. */
-function withProjects(rows: readonly JsonObject[], format: LocaleFormat): readonly JsonObject[] {
-	const headingOf = headingsFor(rows, 'project_name', format);
-	return rows.map((row) => ({ ...row, project_name: headingOf(row) }));
-}
-
-/** Gives the name of the project of a row, with its ID if several projects have that name. */
-function headingsFor(
-	rows: readonly JsonObject[],
-	field: string,
-	format: LocaleFormat,
-): (row: JsonObject) => string {
-	const nameOf = (row: JsonObject) => format.inWords(row[field], LONGEST.project);
-	const idOf = (row: JsonObject) => format.inWords(row.project_id, LONGEST.project);
-	const names = [...new Map(rows.map((row) => [idOf(row), nameOf(row)])).values()];
-	const shared = new Set(names.filter((name, place) => names.indexOf(name) !== place));
-	return (row) => (shared.has(nameOf(row)) ? `${nameOf(row)} (${idOf(row)})` : nameOf(row));
-}
-
 /** The first rows of each group, about as many of one as of the other. */
 function takeEvenly<Row>(groups: ReadonlyArray<Group<Row>>, count: number): Array<Group<Row>> {
 	const places = groups.flatMap((group) => group.rows.map((row, place) => ({ row, place })));
@@ -172,53 +129,76 @@ function takeEvenly<Row>(groups: ReadonlyArray<Group<Row>>, count: number): Arra
 		.filter(({ rows }) => rows.length > 0);
 }
 
-/** Rows with their own period as one field, last, since they are rather about something else. */
-function withPeriods(rows: readonly JsonObject[], format: LocaleFormat): readonly JsonObject[] {
+/** The rows by their project or period. */
+function groupsOf(
+	rows: readonly JsonObject[],
+	field: string | undefined,
+): Array<Group<JsonObject>> {
+	const nameOf = (row: JsonObject) => {
+		const name = field === undefined ? '' : row[field] || NONE;
+		return typeof name === 'string' ? name : '';
+	};
+	const names = new Set(rows.map(nameOf));
+	return [...names].map((name) => ({ name, rows: rows.filter((row) => nameOf(row) === name) }));
+}
+
+/**
+ * Rows with their project in words, and with their own period, last, since they are rather about
+ * something else. Projects of the same name have their ID beside it.
+ */
+function withHeadings(rows: readonly JsonObject[], format: LocaleFormat): JsonObject[] {
+	const inWords = (value: JsonValue | undefined) =>
+		hasValue(value) ? format.inWords(value, LONGEST.project) : '';
 	const periodOf = ({ period_start: start, period_end: end }: JsonObject) =>
 		typeof start === 'string' && typeof end === 'string' ? format.range(start, end) : '';
-	const isSplit = rows.every((row) => periodOf(row) !== '' && !Object.hasOwn(row, 'period'));
-	const emptied = { period_start: null, period_end: null };
-	return isSplit ? rows.map((row) => ({ ...row, ...emptied, period: periodOf(row) })) : rows;
+	const places = rows.map((row) => {
+		const id = inWords(row.project_id);
+		return { row, id, name: inWords(row.project_name) || id, period: periodOf(row) };
+	});
+	const names = [...new Map(places.map(({ id, name }) => [id, name])).values()];
+	const shared = new Set(names.filter((name, place) => names.indexOf(name) !== place));
+	const isSplit = places.every(({ period }) => period !== '');
+	return places.map(({ row, id, name, period }) => ({
+		...{ ...row, project_id: null },
+		[PROJECT]: shared.has(name) ? `${name} (${id})` : name,
+		...(isSplit && { period_start: null, period_end: null, [PERIOD]: period }),
+	}));
 }
 
-/** What the rows were compared with: days, or what the other period of each part is called. */
-function against(
-	{ comparedWith }: MessageDescription,
-	isSplit: boolean,
+/** The period in words, and what the rows were compared with: days, or what the other period of each part is called. */
+function periodText(
+	{ period = {}, comparedWith }: MessageDescription,
+	rows: readonly JsonObject[],
+	columns: readonly Column[],
 	format: LocaleFormat,
 ): string {
+	const days = format.range(period.start, period.end);
+	if (columns.every(({ previous }) => previous === undefined)) return days;
 	const { start, end, called = 'the period before' } = comparedWith ?? {};
-	if (isSplit) return `each compared with ${called}`;
-	return `compared with ${format.range(start, end) || called}`;
+	const isSplit = rows.some((row) => PERIOD in row);
+	const compared = isSplit
+		? `each compared with ${called}`
+		: `compared with ${format.range(start, end) || called}`;
+	return days === '' ? compared : `${days}, ${compared}`;
 }
 
-/** Gives the line of a row; a row whose fields do not say what it is about has the given name. */
-function lineWriter(
-	{ subject, figures, details }: Columns,
-	rows: readonly JsonObject[],
-	format: LocaleFormat,
-): (row: JsonObject, unnamed: string) => Line {
-	const numbers = figures.map((column) => figureWriter(column, rows, format));
-	return (row, unnamed) => ({
-		name: subject === undefined ? unnamed : format.inWords(row[subject.name], LONGEST.name),
-		cells: [
-			...numbers.map((figureOf) => figureOf(row)),
-			...details.map(({ name, label }) => ({
-				...{ label, isNumber: false, change: '' },
-				value: format.inWords(row[name], LONGEST.value),
-			})),
-		],
-	});
-}
-
-/** Gives the number of a row in a field, with as many decimals as those of the other rows need. */
-function figureWriter(
-	{ name, label, added, hasBar }: FigureColumn,
+/** Gives a field of a row: a number with as many decimals as those of the other rows need. */
+function cellWriter(
+	{ name, isNumber, previous, hasBar }: Column,
 	rows: readonly JsonObject[],
 	format: LocaleFormat,
 ): (row: JsonObject) => Cell {
-	const numbersIn = (field: string) => rows.map((row) => numberIn(row[field]) ?? 0);
-	const numbers = numbersIn(name);
+	const inWords = (row: JsonObject) => format.inWords(row[name], LONGEST.value);
+	if (!isNumber) return (row) => ({ value: inWords(row), change: '' });
+
+	const nowIn = (row: JsonObject) => numberIn(row[name]);
+	const beforeIn = (row: JsonObject) =>
+		previous === undefined ? undefined : numberIn(row[previous]);
+	const numbers = rows.map((row) => nowIn(row) ?? 0);
+	const changes = rows.map((row) => {
+		const now = nowIn(row);
+		return now === undefined ? 0 : changeBetween(beforeIn(row) ?? now, now);
+	});
 	const most = Math.max(...numbers);
 	const isDrawn = hasBar && most > 0 && Math.min(...numbers) >= 0;
 	const isPercent = rows.some(
@@ -227,21 +207,15 @@ function figureWriter(
 	// A share is a part of all, as percentage or as fraction; an amount a part of the largest.
 	const all = most <= 1 && !isPercent ? 1 : Math.max(most, 100);
 	const whole = isShareName(name) ? all : most;
-	const scale: Scale = {
-		decimals: decimalsFor([...numbers, ...(added === undefined ? [] : numbersIn(added[1]))]),
-		isPercent,
-		isRank: isRankName(name),
-	};
+	const decimals = decimalsFor([...numbers, ...changes]);
+	const scale: Scale = { decimals, isPercent, isRank: isRankName(name) };
 	return (row) => {
-		const now = numberIn(row[name]);
-		const [previous, change, percent] = (added ?? []).map((field) => numberIn(row[field]));
+		const now = nowIn(row);
 		// Of several projects, the comparison of one may have failed: its rows are not new.
-		const isCompared = added !== undefined && row[STATUS] !== null;
+		const isCompared = previous !== undefined && row[STATUS] !== null;
 		return {
-			...{ label, isNumber: true },
-			value:
-				now === undefined ? format.inWords(row[name], LONGEST.value) : format.figure(now, scale),
-			change: isCompared ? format.change({ now, previous, change, percent }, scale) : '',
+			value: now === undefined ? inWords(row) : format.figure(now, scale),
+			change: isCompared ? format.change(now, beforeIn(row), scale) : '',
 			bar: isDrawn && now !== undefined ? now / whole : undefined,
 		};
 	};

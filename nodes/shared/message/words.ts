@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { decimalsOf, DescribedError } from '../base';
+import { changeBetween, decimalsOf, DescribedError, percentBetween } from '../base';
 import { excerpt } from '../shape';
 
 /**
@@ -55,15 +55,6 @@ export const NONE = '–';
 
 const MOST_DECIMALS = 2;
 
-/** A figure in two periods; left out where a period does not have it. */
-interface FigureChange {
-	readonly now?: number;
-	readonly previous?: number;
-	readonly change?: number;
-	/** The change in percent. */
-	readonly percent?: number;
-}
-
 /** How the numbers of a column are written. */
 export interface Scale {
 	readonly decimals: number;
@@ -117,18 +108,19 @@ export class LocaleFormat {
 	 * How a figure has changed, in words if one of the periods does not have it, or if it is a rank. What
 	 * a narrow table can do without is in parentheses at the end.
 	 */
-	change({ now, previous, change, percent }: FigureChange, scale: Scale): string {
-		if (previous === undefined) return now === undefined ? '' : 'new';
-		if (now === undefined) return `gone (was ${this.figure(previous, scale)})`;
-		if (change === undefined) return '';
+	change(now: number | undefined, before: number | undefined, scale: Scale): string {
+		if (before === undefined) return now === undefined ? '' : 'new';
+		if (now === undefined) return `gone (was ${this.figure(before, scale)})`;
+		const change = changeBetween(before, now);
 		if (change === 0) return NONE;
 		if (scale.isRank === true) {
 			// A sign beside the arrow would say the opposite of it.
 			const words = change < 0 ? '▲ better' : '▼ worse';
-			return `${words} (was ${this.number(previous, scale.decimals)})`;
+			return `${words} (was ${this.number(before, scale.decimals)})`;
 		}
 		const changed = (change > 0 ? '▲ +' : '▼ −') + this.number(Math.abs(change), scale.decimals);
-		if (percent === undefined) return changed;
+		const percent = percentBetween(before, now);
+		if (percent === null) return changed;
 		const inPercent = this.percent.format(Math.abs(percent) / 100);
 		return `${changed} (${percent > 0 ? '+' : '−'}${inPercent})`;
 	}
