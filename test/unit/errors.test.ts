@@ -93,6 +93,7 @@ describe("An error in n8n's words", () => {
 		// The editor shows the description of a NodeApiError only.
 		expect(forList).toBeInstanceOf(NodeApiError);
 		expect(shown(forList)).toMatchObject({ message, description });
+		expect(forList).toMatchObject(status);
 	});
 
 	it.each([

@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { type Advice, CONTACT_SUPPORT, isObject, joinedAdvice, ServiceError } from '../base';
+import { type Advice, CONTACT_SUPPORT, isObject, ServiceError } from '../base';
 import { type ApiName, APIS } from './apis';
 import { CORRECT, meaningOf, statusName, type Route } from './failures';
 
@@ -28,7 +28,7 @@ export function statusError(
 	const [first, ...rest] = errorLines(text, body);
 	const facts = [...rest, `The ${title} answered ${status}: ${what}.`];
 	const message = first ?? `The ${title} refused the request: ${what}`;
-	return new ServiceError(message, joinedAdvice([...facts, todo]), status, facts);
+	return new ServiceError(message, [...facts, todo], status);
 }
 
 /**

@@ -10,18 +10,6 @@ export const CONTACT_SUPPORT = "contact the service's support";
  */
 export type Advice = string | { readonly forPeople: string; readonly forModel: string };
 
-/** What to do, in the words for one of the two. */
-export function adviceFor(reader: 'forModel' | 'forPeople', advice: Advice): string {
-	return typeof advice === 'string' ? advice : advice[reader];
-}
-
-/** Several pieces of advice as one, each in a line of its own. */
-export function joinedAdvice(parts: readonly Advice[]): Advice {
-	const joined = (reader: 'forModel' | 'forPeople') =>
-		parts.map((part) => adviceFor(reader, part)).join('\n');
-	return { forPeople: joined('forPeople'), forModel: joined('forModel') };
-}
-
 /**
  * Something that went wrong, told in the user's terms and free of secrets. Every room of this
  * package throws this; only the node turns it into n8n's own error, where the item is known.
@@ -30,31 +18,36 @@ export class DescribedError extends Error {
 	/** What could not be read because of it, in words for the reader of a message. */
 	missing = 'Some data';
 
+	/** What to do about it, line by line. */
+	readonly advice: readonly Advice[];
+
 	/**
 	 * @param message what happened
-	 * @param advice what to do about it
+	 * @param advice what to do about it; of several pieces, each has a line of its own
 	 */
-	constructor(
-		message: string,
-		readonly advice: Advice,
-	) {
+	constructor(message: string, advice: Advice | readonly Advice[]) {
 		super(message);
 		this.name = new.target.name;
+		this.advice = [advice].flat();
 	}
 
 	/** What people can do about it. */
 	get description(): string {
-		return adviceFor('forPeople', this.advice);
+		return this.adviceFor('forPeople');
 	}
 
 	/** What the model of an AI agent can do about it. */
 	get forModel(): string {
-		return adviceFor('forModel', this.advice);
+		return this.adviceFor('forModel');
 	}
 
 	/** The same problem with one more line of what to do, or of where it happened. */
 	with(line: Advice): DescribedError {
-		return new DescribedError(this.message, joinedAdvice([this.advice, line]));
+		return new DescribedError(this.message, [...this.advice, line]);
+	}
+
+	private adviceFor(reader: 'forModel' | 'forPeople'): string {
+		return this.advice.map((line) => (typeof line === 'string' ? line : line[reader])).join('\n');
 	}
 }
 
@@ -62,28 +55,24 @@ export class DescribedError extends Error {
 export class ServiceError extends DescribedError {
 	/**
 	 * @param message what happened, in the service's own words where it has some
-	 * @param advice what it means and what to do about it
+	 * @param advice what it means and, in the last line, what to do about it
 	 * @param status the HTTP status; none where there was no answer
-	 * @param facts the lines of the advice that say what it means
 	 */
 	constructor(
 		message: string,
-		advice: Advice,
+		advice: Advice | readonly Advice[],
 		readonly status?: number,
-		private readonly facts: readonly string[] = [],
 	) {
 		super(message, advice);
 	}
 
 	override with(line: Advice): ServiceError {
-		const { message, advice, status, facts } = this;
-		return new ServiceError(message, joinedAdvice([advice, line]), status, facts);
+		return new ServiceError(this.message, [...this.advice, line], this.status);
 	}
 
-	/** The same problem with other words on what to do. */
+	/** The same problem with another last line: what else to do about it. */
 	instead(todo: Advice): ServiceError {
-		const { message, status, facts } = this;
-		return new ServiceError(message, joinedAdvice([...facts, todo]), status, facts);
+		return new ServiceError(this.message, [...this.advice.slice(0, -1), todo], this.status);
 	}
 }
 
@@ -126,17 +115,12 @@ export function asNodeError(
 	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
 	if (cause instanceof NodeApiError || cause instanceof NodeOperationError) return cause;
-	if (isOverflow(cause)) return asNodeError(node, TOO_DEEP, itemIndex);
-	if (cause instanceof DescribedError) {
-		const { message, description } = textsOf(node, cause);
-		if (cause instanceof ServiceError) {
-			return apiError(node, { message, description, status: cause.status }, itemIndex);
-		}
-		return new NodeOperationError(node, message, { description, itemIndex });
-	}
-	return new NodeOperationError(node, cause instanceof Error ? cause : String(cause), {
-		itemIndex,
-	});
+	const error = isOverflow(cause) ? TOO_DEEP : asError(cause);
+	if (!(error instanceof DescribedError)) return new NodeOperationError(node, error, { itemIndex });
+	const texts = textsOf(node, error);
+	return error instanceof ServiceError
+		? apiError(node, { ...texts, status: error.status }, itemIndex)
+		: new NodeOperationError(node, texts.message, { ...texts, itemIndex });
 }
 
 /** Whether something was nested too deeply for JavaScript to go through. */
@@ -171,6 +155,6 @@ function apiError(
 	{ message, description, status }: { message: string; description: string; status?: number },
 	itemIndex?: number,
 ): NodeApiError {
-	const httpCode = status === undefined ? undefined : String(status);
+	const httpCode = status?.toString();
 	return new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
 }
