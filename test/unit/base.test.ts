@@ -74,9 +74,11 @@ describe('Names', () => {
 
 it('A notice on what the service sent is for readers, too, where records may be missing', () => {
 	const message = 'The total is 3.';
-	const forReaders = { message: 'Some data may be missing.', details: message, audience: 'reader' };
+	const words = { message: 'Some data may be missing.', details: message };
 	for (const kind of ['gap', 'doubt'] as const) {
-		expect(noticeFor({ kind, message }, 'data')).toEqual({ kind, ...forReaders });
+		expect(noticeFor({ kind, message }, 'data')).toEqual({
+			...{ kind, ...words, audience: 'reader', missing: 'data' },
+		});
 	}
 	expect(noticeFor({ message }, 'data')).toEqual({ kind: 'note', message });
 });

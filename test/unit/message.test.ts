@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import type { IDataObject, IExecuteFunctions, INode, JsonObject, JsonValue } from 'n8n-workflow';
+import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError, withPlace } from '../../nodes/shared/base/errors';
 import type { Notice } from '../../nodes/shared/base/notices';
 import { isObject } from '../../nodes/shared/base/paths';
@@ -410,35 +410,25 @@ it('The rows of one project stand below their period, if several have the same',
 });
 
 describe('The message of an output', () => {
-	const NODE: INode = {
-		...{ id: 'n1', name: 'GEO', type: 'geo', typeVersion: 1, position: [0, 0], parameters: {} },
-	};
-	const isContext = (value: object): value is IExecuteFunctions => 'continueOnFail' in value;
-
 	/** Messages of outputs, made with these fields of the node. */
 	function messagesOf(
 		outputs: readonly Output[],
 		values: IDataObject = {},
-		{ continues = true, action = 'Get many prompts' } = {},
+		action = 'Get many prompts',
 	) {
-		const context = { getNode: () => NODE, continueOnFail: () => continues };
-		if (!isContext(context)) throw new Error('Not a context');
 		const operation: Operation = {
 			...{ name: 'Get', value: 'get', action, description: '', toolDescription: '', fields: [] },
 			plan: () => planOf(),
 		};
-		const messages = {
-			...{ context, operation },
-			parametersOf: () => parametersOf({ output: 'message', options: {}, ...values }),
-		};
-		return outputs.map((output) => withMessage(output, messages));
+		const parameters = parametersOf({ output: 'message', options: {}, ...values });
+		return outputs.map((output) => withMessage(output, operation, parameters));
 	}
 
 	const output = (rest: Partial<Output> = {}): Output => ({
-		...{ records: [{ name: 'A', score: 1 }], total: 1, isCut: false, isOpen: false, isRaw: false },
-		...{ pages: [], errors: [], failed: [], notices: [], itemIndex: 0, ...rest },
+		...{ records: [{ name: 'A', score: 1 }], total: 1, isCut: false, isOpen: false },
+		...{ errors: [], notices: [], itemIndex: 0, ...rest },
 	});
-	const FAILED = { json: { error: 'No access', message: 'Use another key.' } };
+	const FAILED = new DescribedError('No access', 'Use another key.');
 
 	/** The notes and the end of the message that an output has. */
 	const endOf = ({ records: [{ text } = {}] }: Output) =>
@@ -457,7 +447,7 @@ describe('The message of an output', () => {
 		['Get performance report', 'Performance report'],
 		['Forget Get many', 'Forget Get many'],
 	])('for the action %s has the title %s', (action, title) => {
-		expect(messagesOf([output()], {}, { action })[0]?.records[0]?.title).toBe(title);
+		expect(messagesOf([output()], {}, action)[0]?.records[0]?.title).toBe(title);
 	});
 
 	it.each<[string, JsonValue, string]>([
@@ -503,13 +493,13 @@ describe('The message of an output', () => {
 			{ message: "Turn on 'Return All'." },
 			{ message: 'Some data may be missing.', details: "Set 'Limit'.", audience: 'reader' },
 		];
-		const given = output({ failed: [FAILED], errors: [failure, new Error('No')], notices });
+		const given = output({ errors: [failure, new Error('No')], notices });
 		const [first = output(), second = output()] = messagesOf([given, output()]);
 		expect(endOf(first)).toBe(
 			'Note: Tea could not be read, so it is missing here.\n' +
 				'Note: Some data could not be read, so it is missing here.\nNote: Some data may be missing.',
 		);
-		expect(first.failed).toEqual([FAILED]);
+		expect(first.errors).toEqual(given.errors);
 		expect(endOf(second)).toBe('');
 	});
 
@@ -521,21 +511,18 @@ describe('The message of an output', () => {
 
 	it('is there without records, unless there is only an error', () => {
 		expect(messagesOf([output({ records: [] })])[0]?.records).toHaveLength(1);
-		const failed = output({ records: [], failed: [FAILED] });
+		const failed = output({ records: [], errors: [FAILED] });
 		expect(messagesOf([failed])).toEqual([failed]);
 	});
 
 	it('is an error where it cannot be written', () => {
 		const values = { messageLanguage: 'no_such' };
-		const [first] = messagesOf([output({ failed: [FAILED], total: 7, itemIndex: 2 })], values);
-		const error = { error: "There is no language 'no_such'", message: expect.any(String) };
+		const [first] = messagesOf([output({ errors: [FAILED], total: 7, itemIndex: 2 })], values);
 		expect(first).toEqual({
 			...output({ records: [], total: 7, itemIndex: 2 }),
-			failed: [FAILED, { json: error, pairedItem: { item: 2 } }],
+			errors: [FAILED, expect.objectContaining({ message: "There is no language 'no_such'" })],
 		});
-		const stopping = () => messagesOf([output()], values, { continues: false });
-		expect(stopping).toThrow('There is no language');
 		const [none] = messagesOf([output()], { messageLanguage: 'German' });
-		expect(none?.failed[0]?.json.error).toBe("There is no language 'German'");
+		expect(none?.errors[0]?.message).toBe("There is no language 'German'");
 	});
 });

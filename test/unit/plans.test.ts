@@ -2,7 +2,7 @@ import type { IDataObject, JsonValue } from 'n8n-workflow';
 import { textOf } from '../../nodes/shared/base/notices';
 import { isObject } from '../../nodes/shared/base/paths';
 import { endpointCall } from '../../nodes/shared/run/endpointCall';
-import { effectOf, expand, projectPlan, withBody } from '../../nodes/shared/run/expand';
+import { effectOf, expand, projectPlan, requestsOf, withBody } from '../../nodes/shared/run/expand';
 import type { Leaf, Plan, ProjectsPlan, RequestPlan } from '../../nodes/shared/run/types';
 import { parametersOf } from './parametersOf';
 import { COMPARE, everywhere, NO_ACCESS, planOf, type Reading, readsOf, slicesPlan } from './plans';
@@ -14,19 +14,21 @@ const projectsPlan = (rest: Partial<ProjectsPlan> = {}): ProjectsPlan => ({
 	...{ projects: { by: 'all' }, api: 'agents', effect: 'read', forProject, ...rest },
 });
 
-/** A leaf in a few words: its project, its slice, its period and what its body says. */
-const wordsOf = ({ place: { project, slice }, period, request }: Leaf) =>
-	[
-		...(project === undefined ? [] : [project.name]),
-		...(slice === undefined ? [] : [`${slice.label} ${slice.name}`]),
-		...(period === 'before' ? ['before'] : []),
-		JSON.stringify(request.request.body),
-	].join(' ');
+/** What a leaf sends in a few words: its project, its slice, its period and what its body says. */
+const wordsOf = ({ project, slice, plan }: Leaf) =>
+	requestsOf(plan).map(({ request }, period) =>
+		[
+			...(project === undefined ? [] : [project.name]),
+			...(slice === undefined ? [] : [`${slice.label} ${slice.name}`]),
+			...(period === 1 ? ['before'] : []),
+			JSON.stringify(request.body),
+		].join(' '),
+	);
 
 async function expanded(plan: Plan, rest: Partial<Reading> = {}) {
 	const { reads, asked } = readsOf({ reply: () => ['A', 'B'], ...rest });
 	const { leaves, notices, ...others } = await expand(plan, reads);
-	return { ...others, leaves, words: leaves.map(wordsOf), notices: notices.map(textOf), asked };
+	return { ...others, leaves, words: leaves.flatMap(wordsOf), notices: notices.map(textOf), asked };
 }
 
 describe('A plan of one request', () => {
@@ -38,7 +40,8 @@ describe('A plan of one request', () => {
 		['10 records, which show whether they are in order', { sort }, [10]],
 	])('with a limit of 5 reads %s, and nothing else first', async (_what, parts, limits) => {
 		const { leaves, asked } = await expanded(planOf({ limit: 5, ...parts }));
-		expect(leaves.map(({ request }) => request.limit)).toEqual(limits);
+		const requests = leaves.flatMap(({ plan }) => requestsOf(plan));
+		expect(requests.map(({ limit }) => limit)).toEqual(limits);
 		expect(asked).toEqual([]);
 	});
 });
@@ -56,7 +59,7 @@ describe('A plan for projects', () => {
 	it('says if there is none with a text', async () => {
 		const none = await expanded(projectsPlan({ projects: { by: 'all', containing: 'milk' } }));
 		expect(none.words).toEqual([]);
-		expect(none.aboutProjects.map(textOf)).toEqual([expect.stringContaining("'milk'")]);
+		expect(none.notices).toEqual([expect.stringContaining("'milk'")]);
 	});
 
 	it('is for each project, each slice and each period', async () => {
@@ -78,7 +81,7 @@ describe('A plan in slices', () => {
 		const { reads, asked } = readsOf({ reply: () => ['A', 'B'] });
 		for (let times = 0; times < 2; times++) {
 			const { leaves } = await expand(slicesPlan({}, { entries }), reads);
-			expect(leaves.map(wordsOf)).toEqual(['Topic A {"id":"A"}', 'Topic B {"id":"B"}']);
+			expect(leaves.flatMap(wordsOf)).toEqual(['Topic A {"id":"A"}', 'Topic B {"id":"B"}']);
 		}
 		expect(asked.map(({ path }) => path)).toEqual(['/topics']);
 		expect((await expanded(slicesPlan())).asked).toEqual([]);

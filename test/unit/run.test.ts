@@ -35,14 +35,13 @@ describe('What a plan of one request gives', () => {
 	it('is records in the form that was chosen', async () => {
 		const body = { data: [{ a: 1 }], total: 1 };
 		const rest = {
-			...{ total: 1, isCut: false, isOpen: false, isRanking: false },
-			...{ errors: [], notices: [], pages: [], asked: [planOf().request], texts: [] },
-			...{ useful: [], sortedBy: [] },
+			...{ total: 1, isCut: false, isOpen: false },
+			...{ errors: [], notices: [], asked: [planOf().request], texts: [] },
 		};
 		const records = await read({}, () => body);
-		expect(records).toEqual({ ...rest, records: [{ a: 1 }], isRaw: false });
+		expect(records).toEqual({ ...rest, records: [{ a: 1 }], plan: planOf() });
 		const raw = await read({ output: RAW }, () => body);
-		expect(raw).toEqual({ ...rest, records: [body], isRaw: true });
+		expect(raw).toEqual({ ...rest, records: [body], plan: planOf({ output: RAW }) });
 	});
 
 	it.each<[string, Partial<RequestPlan>, JsonValue[]]>([
@@ -206,7 +205,7 @@ describe('What a plan for projects gives', () => {
 				],
 				total: 2,
 			},
-			...{ isCut: false, isRaw: false, errors: [], notices: [] },
+			...{ isCut: false, errors: [], notices: [] },
 		});
 		const { records, asked } = await run(everywhere(() => planOf()));
 		expect(asked).toHaveLength(1);
@@ -215,11 +214,11 @@ describe('What a plan for projects gives', () => {
 
 	it('says that projects may be missing if the list of them is not whole', async () => {
 		const projects = { projects: [{ id: 'p1', name: 'Tea' }], total: 5 };
-		const { missing, notices } = await run(perProject(), { projects });
-		expect(missing).toBe('projects');
+		const { notices } = await run(perProject(), { projects });
 		expect(notices).toEqual([
 			{
 				...{ kind: 'gap', message: 'Some projects may be missing.', audience: 'reader' },
+				missing: 'projects',
 				details: expect.stringContaining('The service reports 5 records'),
 			},
 		]);
@@ -280,17 +279,16 @@ describe('What a plan for projects gives', () => {
 	});
 
 	it('names each project in which records are missing', async () => {
-		const { texts, missing } = await run(perProject(), () => ({ data: [{ id: 1 }], total: 9 }));
+		const { texts, notices } = await run(perProject(), () => ({ data: [{ id: 1 }], total: 9 }));
 		const WHY = 'The service reports 9 records but returned only 1.';
 		expect(texts).toEqual([
 			`Some data of Tea may be missing. ${WHY}`,
 			`Some data of Coffee may be missing. ${WHY}`,
 		]);
-		expect(missing).toBe('records');
+		expect(notices).toMatchObject([{ kind: 'gap' }, { kind: 'gap' }]);
 		const moving: Reply = ({ body }) =>
 			JSON.stringify(body).includes('"offset":0') ? page() : page(99).slice(0, 5);
 		const moved = await read(paged, moving);
-		expect(moved.missing).toBeUndefined();
 		expect(moved.notices[0]).toMatchObject({ kind: 'doubt', audience: 'reader' });
 	});
 });

@@ -16,6 +16,8 @@ export interface Notice {
 	readonly details?: string;
 	/** Who has to know, beside who builds the workflow: the reader of a message about these records. */
 	readonly audience?: 'reader';
+	/** What may be missing, in words for readers. */
+	readonly missing?: string;
 }
 
 /** All of a notice: for who builds the workflow, and for the model of an AI agent. */
@@ -32,11 +34,12 @@ export function noticeAbout({ kind, message }: Notice, what: string): Notice {
  * A notice on what the service sent, for all who have to know: what may be missing is for readers, too,
  * and why it is not.
  *
- * @param what what may be missing, in words for readers
+ * @param missing what may be missing, in words for readers
  */
-export function noticeFor({ kind = 'note', message }: Notice, what: string): Notice {
+export function noticeFor({ kind = 'note', message }: Notice, missing: string): Notice {
 	if (kind === 'note') return { kind, message };
-	return { kind, message: `Some ${what} may be missing.`, details: message, audience: 'reader' };
+	const words = `Some ${missing} may be missing.`;
+	return { kind, message: words, details: message, audience: 'reader', missing };
 }
 
 /** Notices, each thing once. */

@@ -6,24 +6,23 @@ import { type ReadEntries, resolveFilters } from '../pickers';
 import { noticesOn, type ProjectChoice } from '../projects';
 import { inPlace, noticesIn } from './marks';
 import type { Reads } from './reads';
-import type { Leaf, OneProjectPlan, Place, Plan, RequestPlan, SlicesPlan } from './types';
+import type { Leaf, OneProjectPlan, Place, Plan, RequestPlan } from './types';
 
 /** What a plan comes down to: all that is to be read for it, side by side. */
-export interface Expansion {
+interface Expansion {
 	readonly leaves: readonly Leaf[];
 	/** What failed instead of becoming leaves. */
 	readonly errors: readonly Error[];
-	/** What is to be known of the lists that slices are made of, and of the list of projects. */
+	/** What is to be known of the list of projects, of those that slices are made of, and of names. */
 	readonly notices: readonly Notice[];
-	readonly aboutProjects: readonly Notice[];
 }
 
 /** More slices than these are worth a word about how many requests they are. */
 const FEW = 31;
 
 /**
- * The leaves of a plan: for each of its projects, each slice, each period. The projects and the
- * entries that slices are made of are read on the way.
+ * The leaves of a plan: for each of its projects, each slice. The projects and the entries that slices
+ * are made of are read on the way.
  *
  * @throws DescribedError if the projects or, unless the others are to go on, the slices of one of
  * them are not to be found
@@ -34,77 +33,75 @@ export async function expand(plan: Plan, reads: Reads): Promise<Expansion> {
 	// A project chosen by name returns the same records as one chosen by ID: without marks.
 	const isMarked = plan.projects.by === 'all';
 	const parts = await Promise.all(
-		list.projects.map(async (project) => {
+		list.projects.map(async (project): Promise<Expansion> => {
 			const place: Place = isMarked ? { project } : {};
 			try {
 				return await expandOne(plan.forProject(project.id), place, reads);
 			} catch (error) {
-				return { ...NO_LEAVES, errors: [reads.settled(inPlace(asError(error), place))] };
+				const placed = inPlace(asError(error), place);
+				return { leaves: [], errors: [reads.settled(placed)], notices: [] };
 			}
 		}),
 	);
+	const aboutProjects = noticesOn(list).map((notice) => noticeFor(notice, PROJECTS));
+	return together(parts, aboutProjects);
+}
+
+/** What may be missing of a list of projects, in words for readers. */
+export const PROJECTS = 'projects';
+
+/** Several expansions as one. @param first what is to be known before all else */
+function together(parts: readonly Expansion[], first: readonly Notice[]): Expansion {
 	return {
 		leaves: parts.flatMap(({ leaves }) => leaves),
 		errors: parts.flatMap(({ errors }) => errors),
-		notices: parts.flatMap(({ notices }) => notices),
-		aboutProjects: noticesOn(list).map((notice) => noticeFor(notice, 'projects')),
+		notices: [...first, ...parts.flatMap(({ notices }) => notices)],
 	};
 }
 
-const NO_LEAVES: Expansion = { leaves: [], errors: [], notices: [], aboutProjects: [] };
-
 async function expandOne(plan: OneProjectPlan, place: Place, reads: Reads): Promise<Expansion> {
-	if (!('slicesOf' in plan)) return { ...NO_LEAVES, ...(await leavesOf(plan, place, reads)) };
+	if (!('slicesOf' in plan)) return await leafOf(plan, place, reads);
 	const { entries, label } = plan;
 	const list = entries === undefined ? undefined : await reads.list(entries);
 	// All of them, or none.
 	if (list?.error !== undefined) throw list.error;
 	const slices = plan.slicesOf(list?.records ?? []);
 	const parts = await Promise.all(
-		slices.map((slice) => leavesOf(slice.plan, { ...place, slice: { ...slice, label } }, reads)),
+		slices.map((slice) => leafOf(slice.plan, { ...place, slice: { ...slice, label } }, reads)),
 	);
-	const leaves = parts.flatMap((part) => part.leaves);
-	const notices = [
-		...noticesIn(list?.notices ?? [], place),
-		...parts.flatMap((part) => part.notices),
-		...aboutSlices(plan, slices.length, reads.requestsOf(leaves)),
-	];
-	return { ...NO_LEAVES, leaves, notices };
+	const found = together(parts, noticesIn(list?.notices ?? [], place));
+	return { ...found, notices: [...found.notices, ...aboutSlices(label, found.leaves, reads)] };
 }
 
-/**
- * What is read for one place, with the IDs of what its filters name: two periods where they are
- * compared.
- */
-async function leavesOf(
-	named: RequestPlan,
-	place: Place,
-	reads: Reads,
-): Promise<Pick<Expansion, 'leaves' | 'notices'>> {
-	const { plan, notices: found } = await withIds(named, reads);
-	const notices = noticesIn(found, place);
-	const { compare, request } = plan;
-	const read = { ...plan, limit: limitToRead(plan) };
-	const now: Leaf = { place, plan, period: 'now', request: read };
-	if (compare === undefined) return { leaves: [now], notices };
-	const before = { ...read, request: withBody(request, compare.body) };
-	return { leaves: [now, { place, plan, period: 'before', request: before }], notices };
+/** What is read for one place, with the IDs of what its filters name. */
+async function leafOf(named: RequestPlan, place: Place, reads: Reads): Promise<Expansion> {
+	const { plan, notices } = await withIds(named, reads);
+	return { leaves: [{ ...place, plan }], errors: [], notices: noticesIn(notices, place) };
 }
 
 /** Fewer records than these hardly show whether they come in the order of Sort. */
 const LEAST_SORTED = 10;
 
-/** How many records are read of those that a plan wants. */
-function limitToRead({ limit, compare, sort = [], output }: RequestPlan): number {
+/** What is sent for a plan: its request, and the same for the other period where both are compared. */
+export function requestsOf(plan: RequestPlan): readonly [RequestPlan, ...RequestPlan[]] {
+	const { request, compare, limit, sort = [] } = plan;
+	const least = sort.length > 0 && !isRaw(plan) ? LEAST_SORTED : 0;
+	if (compare === undefined) return [{ ...plan, limit: Math.max(limit, least) }];
 	// With a limit, a row could miss the one that it is compared with.
-	if (compare !== undefined) return Infinity;
-	return sort.length > 0 && output.mode !== 'raw' ? Math.max(limit, LEAST_SORTED) : limit;
+	const now = { ...plan, limit: Infinity };
+	return [now, { ...now, request: withBody(request, compare.body) }];
 }
 
-function aboutSlices({ label }: SlicesPlan, slices: number, requests: number): Notice[] {
+/** Whether a plan gives whole answers in place of records. */
+export function isRaw(plan?: RequestPlan): boolean {
+	return plan?.output.mode === 'raw';
+}
+
+function aboutSlices(label: string, leaves: readonly Leaf[], reads: Reads): Notice[] {
 	const about = (message: string) => [{ message: `One Row Per ${label}: ${message}` }];
-	if (slices === 0) return about('The project has none, so there are no records.');
-	if (slices <= FEW) return [];
+	if (leaves.length === 0) return about('The project has none, so there are no records.');
+	if (leaves.length <= FEW) return [];
+	const requests = reads.countOf(leaves.flatMap(({ plan }) => requestsOf(plan)));
 	return about(`This took at least ${requests} requests for each project.`);
 }
 

@@ -18,32 +18,22 @@ interface Row {
 export function shapeEntries(entries: readonly Marked[], output: OutputChoice): JsonObject[] {
 	// What is no object becomes one.
 	const name = output.mode === 'raw' ? 'data' : 'value';
-	const rows = withOwnNames(
-		entries.map(({ value, mark }) => ({
-			mark,
-			record: isObject(value) ? value : { [name]: value },
-		})),
-	);
-	const records = rows.map(({ mark, record }) => inFront(mark, record));
-	const always = fieldNames(rows.map(({ mark }) => mark));
-	const shaped = shapeRecords(records, output, always);
-	return shaped.map((record, at) => withMissing(rows[at]?.mark, record));
+	const rows = entries.map(({ value, mark }) => ({
+		mark,
+		record: isObject(value) ? value : { [name]: value },
+	}));
+	const records = withOwnNames(rows).map(inFront);
+	return shapeRecords(records, output, fieldNames(entries.map(({ mark }) => mark)));
 }
 
 /** A record with the mark in front, and what it has itself under these names behind. */
 export function withMarkInFront(record: JsonObject, mark: JsonObject): JsonObject {
-	const [row] = withOwnNames([{ record, mark }]);
-	return inFront(mark, row?.record ?? record);
+	const [row = { record, mark }] = withOwnNames([{ record, mark }]);
+	return inFront(row);
 }
 
-function inFront(mark: JsonObject, record: JsonObject): JsonObject {
+function inFront({ record, mark }: Row): JsonObject {
 	return Object.keys(mark).length === 0 ? record : { ...mark, ...record, ...mark };
-}
-
-/** A record in its final shape with what of the mark the shape has left out. */
-function withMissing(mark: JsonObject = {}, record: JsonObject): JsonObject {
-	const missing = Object.entries(mark).filter(([name]) => !Object.hasOwn(record, name));
-	return missing.length === 0 ? record : { ...Object.fromEntries(missing), ...record };
 }
 
 /** The rows with other names for what records have themselves under the names of their marks. */
@@ -82,17 +72,21 @@ export function projectMark({ project }: Place): JsonObject {
  * The same error with where it happened, and with what is missing because of it.
  *
  * @param part what is missing of the place, in words for the reader of a message; none if all of it is
+ * @param period the period in which it happened, where there are two
  */
-export function inPlace(error: Error, { slice, project }: Place, part?: string): Error {
+export function inPlace(
+	error: Error,
+	{ slice, project }: Place,
+	part?: string,
+	period?: string,
+): Error {
 	const names = [part, slice?.name, project?.name].filter((name) => name !== undefined);
-	const missing = names.join(' of ');
-	const placed =
-		slice === undefined
-			? error
-			: withPlace(error, `'One Row Per' ${slice.label}: ${slice.name}`, missing);
-	return project === undefined
-		? placed
-		: withPlace(placed, `the project ${project.name} (${project.id})`, missing);
+	const places = [
+		period,
+		slice && `'One Row Per' ${slice.label}: ${slice.name}`,
+		project && `the project ${project.name} (${project.id})`,
+	].filter((place) => place !== undefined);
+	return places.reduce((placed, place) => withPlace(placed, place, names.join(' of ')), error);
 }
 
 /** Notices on what the service sent for a place, in words for all who have to know. */

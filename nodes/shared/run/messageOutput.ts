@@ -1,44 +1,33 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { capitalized, missingBy } from '../base';
+import { asError, capitalized, missingBy } from '../base';
+import { figureNameIn } from '../compare';
 import { type Parameters, readMessage } from '../form';
 import { messageOf } from '../message';
-import { failedItem } from './failedItem';
+import { isOneList } from './steps';
 import type { Operation, Output } from './types';
-
-/** What messages are made with. */
-export interface MessageRun {
-	readonly context: IExecuteFunctions;
-	readonly operation: Operation;
-	readonly parametersOf: (itemIndex: number) => Parameters;
-}
 
 /**
  * The output of an item, with its records as one message if the user wants that. There is no message
- * where there is only an error.
- *
- * @throws NodeOperationError if there is no such language, unless the node is set to continue
+ * where there is only an error. If it cannot be written, because there is no such language, that is one
+ * more error in its place.
  */
-export function withMessage(output: Output, run: MessageRun): Output {
-	const { records, failed, itemIndex, isCut, isOpen, isRanking, total, comparison } = output;
-	const { useful, sortedBy } = output;
-	if (records.length === 0 && failed.length > 0) return output;
+export function withMessage(output: Output, operation: Operation, parameters: Parameters): Output {
+	const { records, errors, isCut, isOpen, total, comparison, plan } = output;
+	if (records.length === 0 && errors.length > 0) return output;
 	try {
-		const choice = readMessage(run.parametersOf(itemIndex), titleOf(run.operation));
+		const choice = readMessage(parameters, titleOf(operation));
 		if (choice === undefined) return output;
 		const about = {
 			...{ ...choice, notes: notesOn(output) },
 			comparedWith: comparison && { ...comparison.otherDays, called: comparison.called },
 			total: isCut ? total : undefined,
 			isTotalExact: !isOpen,
-			...{ isRanking, useful, sortedBy },
+			isRanking: plan && isOneList(plan),
+			useful: plan?.output.useful,
+			sortedBy: plan?.sort?.map(({ field }) => figureNameIn(field) ?? field),
 		};
 		return { ...output, records: [{ ...messageOf(records, about) }] };
 	} catch (error) {
-		return {
-			...output,
-			records: [],
-			failed: [...failed, failedItem(run.context, error, itemIndex)],
-		};
+		return { ...output, records: [], errors: [...errors, asError(error)] };
 	}
 }
 

@@ -1,13 +1,12 @@
-import type { JsonValue } from 'n8n-workflow';
 import { type ApiName, type ApiRequest, APIS, type Client, MAY_HAVE_RUN } from '../api';
-import { asError, missingBy, type Notice, ServiceError, withPlace } from '../base';
-import { mayLackFirst, MOST_SORTED, otherPeriodText, UNSORTED } from '../compare';
+import { asError, type Notice, ServiceError } from '../base';
+import { mayLackFirst, MOST_SORTED, UNSORTED } from '../compare';
 import type { RunOptions } from '../form';
 import type { KnownNames } from '../pickers';
 import { KnownProjects } from '../projects';
 import { type ListResult, readList } from '../reading';
-import { inPlace } from './marks';
-import type { Leaf, Outcome, RequestPlan } from './types';
+import { isRaw } from './expand';
+import type { RequestPlan } from './types';
 
 /**
  * The most records that are kept for reads that are still to come. With more than that, another list
@@ -44,21 +43,6 @@ export class Reads {
 	}
 
 	/**
-	 * Reads a leaf. An error stands beside the records that came before it.
-	 *
-	 * @throws the error with its place, unless the others are to go on
-	 */
-	async read(leaf: Leaf): Promise<Outcome<JsonValue>> {
-		const list = await this.sortable(leaf, await this.list(leaf.request));
-		const { records, pages, notices, total = 0, isCut = false, isOpen = false, error } = list;
-		return {
-			...{ records, pages, notices, isCut, isOpen },
-			total: Math.max(total, records.length),
-			errors: error === undefined ? [] : [this.settled(errorIn(leaf, error, pages.length > 0))],
-		};
-	}
-
-	/**
 	 * The list that a plan asks for, with the error that ended it. A read that was asked for before is
 	 * not sent again; everybody gets records of their own.
 	 */
@@ -79,24 +63,24 @@ export class Reads {
 	}
 
 	/**
-	 * A list that was read up to its limit, so that Sort is kept: if what comes first may be beyond it,
-	 * all of the list, unless that is too long or fails.
+	 * The same so that Sort is kept: if what comes first may be beyond the limit, all of the list, unless
+	 * that is too long or fails.
 	 */
-	private async sortable({ request, plan }: Leaf, list: ListResult): Promise<ListResult> {
-		const { sort = [], output } = plan;
-		const isCut = list.isCut === true && sort.length > 0 && output.mode !== 'raw';
+	async sortable(plan: RequestPlan): Promise<ListResult> {
+		const list = await this.list(plan);
+		const { sort = [], limit } = plan;
+		const isCut = list.isCut === true && sort.length > 0 && !isRaw(plan);
 		if (!isCut || !mayLackFirst(list.records, sort)) return list;
-		const isLong = request.limit >= MOST_SORTED || (list.total ?? 0) > MOST_SORTED;
-		const whole = isLong ? list : await this.list({ ...request, limit: MOST_SORTED });
+		const isLong = limit >= MOST_SORTED || (list.total ?? 0) > MOST_SORTED;
+		const whole = isLong ? list : await this.list({ ...plan, limit: MOST_SORTED });
 		if (whole.isCut !== true && whole.error === undefined) return whole;
 		const why = whole.error === undefined ? [] : [unreadNotice(whole.error)];
 		return { ...list, notices: [...list.notices, UNSORTED, ...why] };
 	}
 
-	/** How many requests leaves take at least. */
-	requestsOf(leaves: readonly Leaf[]): number {
-		if (!this.options.reuse) return leaves.length;
-		return new Set(leaves.map(({ request }) => keyOf(request))).size;
+	/** How many requests these reads take at least. */
+	countOf(plans: readonly RequestPlan[]): number {
+		return this.options.reuse ? new Set(plans.map(keyOf)).size : plans.length;
 	}
 
 	/**
@@ -168,14 +152,4 @@ function emptyError({ api, effect }: ApiRequest): ServiceError {
 			? `Run the workflow again. If this keeps happening, check '${baseUrlLabel}' in the credential.`
 			: MAY_HAVE_RUN,
 	);
-}
-
-/** The error of a leaf with where it happened. @param hasStarted whether there was an answer before it */
-function errorIn({ place, period, plan }: Leaf, error: Error, hasStarted: boolean): Error {
-	const { compare } = plan;
-	if (period === 'now' || compare === undefined) {
-		return inPlace(error, place, hasStarted ? missingBy(error) : undefined);
-	}
-	const before = 'The comparison period';
-	return inPlace(withPlace(error, otherPeriodText(compare), before), place, before);
 }

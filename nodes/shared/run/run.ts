@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { type Client, Clients } from '../api';
-import { type Notice, Notices, textOf } from '../base';
+import { asError, asNodeError, type Notice, Notices, textOf } from '../base';
 import {
 	Parameters,
 	readAnswerSize,
@@ -12,12 +12,12 @@ import {
 } from '../form';
 import { toSheetRows } from '../shape';
 import { Batches, Sequence } from './batches';
-import { effectOf } from './expand';
+import { effectOf, isRaw, PROJECTS } from './expand';
 import { failedItem, failureText } from './failedItem';
 import { withMessage } from './messageOutput';
 import { Reads } from './reads';
-import { emptyFieldsNotice, joined, NO_OUTCOME, readPlan } from './steps';
-import { toolAnswer } from './toolAnswer';
+import { emptyFieldsNotice, joined, readPlan } from './steps';
+import { toolAnswer, type ToolResult } from './toolAnswer';
 import type { Operation, Output, Plan, Resource } from './types';
 
 /**
@@ -45,10 +45,13 @@ export async function runOperations(
 		const outputs = await run.outputs(count);
 		if (size === undefined) {
 			show(context, limitNotices(outputs, parametersOf(0)));
-			const messages = { context, operation, parametersOf };
-			return [outputs.flatMap((output) => asItems(withMessage(output, messages)))];
+			return [
+				outputs.flatMap((output) =>
+					asItems(context, withMessage(output, operation, parametersOf(output.itemIndex))),
+				),
+			];
 		}
-		return [asAnswer(outputs, run.notices.texts, operation, size)];
+		return [asAnswer(context, outputs, run.notices.texts, operation, size)];
 	} catch (error) {
 		// What fails here is the same for all items, or has its item already.
 		return [Array.from({ length: count }, (_, index) => failedItem(context, error, index))];
@@ -104,7 +107,7 @@ class Run {
 
 	/** Fields that are expressions may be others for each item, so the first one stands for all. */
 	private noticeEmptyFields(outputs: readonly Output[]): void {
-		if (outputs[0]?.failed.length !== 0) return;
+		if (outputs[0]?.errors.length !== 0) return;
 		const records = outputs.flatMap((output) => output.records);
 		const notice = emptyFieldsNotice(records, readSelectedFields(this.parametersOf(0)));
 		if (notice !== undefined) this.notices.add(notice);
@@ -128,8 +131,7 @@ class Run {
 			const reads = this.readsOf(await this.clients.of(itemIndex));
 			const result = await readPlan(plan, reads);
 			this.notices.addAll(result.notices);
-			const failed = result.errors.map((error) => failedItem(this.context, error, itemIndex));
-			return { ...result, failed, itemIndex };
+			return { ...result, itemIndex };
 		} catch (error) {
 			return this.failed(error, itemIndex);
 		}
@@ -143,9 +145,12 @@ class Run {
 		return reads;
 	}
 
+	/** @throws the error as one of n8n, unless the node is set to continue */
 	private failed(error: unknown, itemIndex: number): Output {
-		const failed = [failedItem(this.context, error, itemIndex)];
-		return { ...NO_OUTCOME, isRaw: false, failed, itemIndex };
+		if (this.context.continueOnFail()) {
+			return { ...joined([]), errors: [asError(error)], itemIndex };
+		}
+		throw asNodeError(this.context.getNode(), error, itemIndex);
 	}
 }
 
@@ -154,8 +159,11 @@ function* upTo(count: number): Generator<number> {
 	for (let number = 0; number < count; number++) yield number;
 }
 
-function asItems({ records, failed, itemIndex }: Output): INodeExecutionData[] {
+/** @throws the first error of the output, unless the node is set to continue */
+function asItems(context: IExecuteFunctions, output: Output): INodeExecutionData[] {
+	const { records, errors, itemIndex } = output;
 	const pairedItem = { item: itemIndex };
+	const failed = errors.map((error) => failedItem(context, error, itemIndex));
 	return [...records.map((json) => ({ json, pairedItem })), ...failed];
 }
 
@@ -173,7 +181,7 @@ function limitNotices(outputs: readonly Output[], parameters: Parameters): Notic
 	if (!isCut) return [];
 	const count = records.length;
 	// The items of a raw response are pages.
-	const isKnown = total > count && outputs.every(({ isRaw }) => !isRaw);
+	const isKnown = total > count && !outputs.some(({ plan }) => isRaw(plan));
 	const isMany = count > readLimit(parameters);
 	const each = isMany ? ' for each input item, project and part of One Row Per' : '';
 	const what = isKnown
@@ -184,24 +192,33 @@ function limitNotices(outputs: readonly Output[], parameters: Parameters): Notic
 
 /** The items that a model gets of the whole run. */
 function asAnswer(
+	context: IExecuteFunctions,
 	outputs: readonly Output[],
 	notices: readonly string[],
 	{ fields }: Operation,
 	size: number,
 ): INodeExecutionData[] {
-	const lacks = outputs.map(({ missing }) => missing);
+	const all = joined(outputs);
 	const json = toolAnswer(
 		{
-			...joined(outputs),
-			...{ notices, fields },
-			missing: lacks.includes('records') ? 'records' : lacks.find((what) => what !== undefined),
-			isRaw: outputs.some(({ isRaw }) => isRaw),
-			errors: outputs.flatMap(({ failed }) => failed.map(failureText)),
+			...{ ...all, notices, fields },
+			missing: missingIn(all.notices),
+			isRaw: outputs.some(({ plan }) => isRaw(plan)),
+			errors: outputs.flatMap(({ errors, itemIndex }) =>
+				errors.map((error) => failureText(failedItem(context, error, itemIndex))),
+			),
 		},
 		size,
 	);
 	const pairedItem = outputs.map(({ itemIndex }) => ({ item: itemIndex }));
 	return json.map((record) => ({ json: record, pairedItem }));
+}
+
+/** What may be missing, by what the service says: projects, if nothing else. */
+function missingIn(notices: readonly Notice[]): ToolResult['missing'] {
+	const gaps = notices.filter(({ kind }) => kind === 'gap');
+	if (gaps.length === 0) return undefined;
+	return gaps.every(({ missing }) => missing === PROJECTS) ? 'projects' : 'records';
 }
 
 /** All records of the run as rows of one sheet. */

@@ -1,157 +1,161 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { type Notice, noticeAbout } from '../base';
+import { missingBy, type Notice, noticeAbout } from '../base';
 import {
 	comparedNotices,
 	comparePeriods,
+	type Comparison,
 	figureNameIn,
 	type Marked,
 	otherPeriodText,
 	sortRecords,
 } from '../compare';
-import { expand, type Expansion } from './expand';
-import { noticesIn, projectMark, shapeEntries } from './marks';
+import type { ListResult } from '../reading';
+import { expand, isRaw, requestsOf } from './expand';
+import { inPlace, noticesIn, projectMark, shapeEntries } from './marks';
 import type { Reads } from './reads';
-import type { Leaf, Outcome, Place, PlaceOutcome, Plan, RequestPlan, Result } from './types';
+import type { Leaf, Outcome, Plan, RequestPlan, Result } from './types';
 
-/** What was read for a place, of one period or of two. */
-interface PlaceRead {
-	readonly place: Place;
-	readonly plan: RequestPlan;
-	readonly now: Outcome<JsonValue>;
-	readonly before?: Outcome<JsonValue>;
+/** What a leaf gives. */
+interface LeafOutcome extends Outcome<Marked> {
+	readonly leaf: Leaf;
+	/** What was read of the period, before all steps. */
+	readonly read: readonly JsonValue[];
+	/** With what it was compared, if it was. */
+	readonly comparison?: Comparison;
 }
-
-/** The outcome of something that failed, or had nothing to do. */
-export const NO_OUTCOME: Outcome<never> = {
-	...{ records: [], pages: [], total: 0, isCut: false, isOpen: false },
-	...{ errors: [], notices: [] },
-};
 
 /**
- * What an input item gives, out of what its leaves gave: the records of each place, compared, sorted
- * and limited, then all of them in the form that the user chose.
+ * Reads what a plan asks for, or makes its call. All that is to be read is known before the first of
+ * it is, and the gate of the client alone decides when each request goes out. The records of each leaf
+ * are compared, sorted and limited, then all of them put in the form that the user chose.
  *
- * @param outcomes what was read for each of the leaves
+ * @throws DescribedError if the projects are not to be found; unless the others are to go on, of
+ * whatever fails first
  */
-export function resultOf(
-	expansion: Expansion,
-	outcomes: ReadonlyArray<Outcome<JsonValue>>,
-): Result {
-	const { leaves, aboutProjects } = expansion;
-	const { output, isShared = false, sort = [] } = leaves[0]?.plan ?? {};
-	const places = byPlace(leaves, outcomes).map(placeOutcome);
-	const isRanking = isOneList(leaves[0]?.plan);
-	const all = together(places, isRanking ? leaves[0]?.plan : undefined);
-	const isRaw = output?.mode === 'raw';
-	const entries = isRaw ? all.pages : all.records;
-	const comparisons = places.flatMap(({ comparison }) => comparison ?? []);
-	const notices = [...expansion.notices, ...all.notices];
-	const lacks = hasGap(aboutProjects) ? 'projects' : undefined;
+export async function readPlan(plan: Plan, reads: Reads): Promise<Result> {
+	const { leaves, errors, notices } = await expand(plan, reads);
+	const outcomes = await Promise.all(leaves.map((leaf) => readLeaf(leaf, reads)));
+	const first = leaves[0]?.plan;
+	const all =
+		first !== undefined && isOneList(first) ? inOneOrder(outcomes, first) : joined(outcomes);
+	const comparisons = outcomes.flatMap(({ comparison }) => comparison ?? []);
 	return {
-		...{ ...all, isRaw, isRanking, useful: output?.useful, pages: [] },
-		sortedBy: sort.map(({ field }) => figureNameIn(field) ?? field),
-		records: output === undefined ? [] : shapeEntries(entries, output),
-		errors: [...expansion.errors, ...all.errors],
+		...{ ...all, plan: first, comparison: comparisons[0] },
+		records: first === undefined ? [] : shapeEntries(all.records, first.output),
+		errors: [...errors, ...all.errors],
 		notices: [
-			...[...aboutProjects, ...notices, ...aboutSameRecords(places, isShared)],
+			...[...notices, ...all.notices, ...aboutSameRecords(outcomes)],
 			...comparedNotices(comparisons),
 		],
-		missing: hasGap(notices) ? 'records' : lacks,
-		comparison: comparisons[0],
 	};
 }
 
-function hasGap(notices: readonly Notice[]): boolean {
-	return notices.some(({ kind }) => kind === 'gap');
+/** Reads a leaf, both periods side by side where there are two, and takes all steps for it. */
+async function readLeaf(leaf: Leaf, reads: Reads): Promise<LeafOutcome> {
+	const [request, earlier] = requestsOf(leaf.plan);
+	const [now, before] = await Promise.all([
+		readPeriod(leaf, request, reads),
+		earlier && readPeriod(leaf, earlier, reads, periodBefore(leaf.plan)),
+	]);
+	return outcomeOf(leaf, now, before);
 }
 
-/** What the leaves gave, both periods of a place together, in the order of the places. */
-function byPlace(
-	leaves: readonly Leaf[],
-	outcomes: ReadonlyArray<Outcome<JsonValue>>,
-): PlaceRead[] {
-	const reads = new Map<Place, PlaceRead>();
-	for (const [index, { place, plan, period }] of leaves.entries()) {
-		const read = reads.get(place) ?? { place, plan, now: NO_OUTCOME };
-		reads.set(place, { ...read, [period]: outcomes[index] ?? NO_OUTCOME });
-	}
-	return [...reads.values()];
+/** The period that is compared with, in words. */
+function periodBefore({ compare }: RequestPlan): string {
+	return compare === undefined ? '' : otherPeriodText(compare);
 }
 
-/** The records of a place after all steps. */
-function placeOutcome(read: PlaceRead): PlaceOutcome {
-	const { place, plan } = read;
-	const { records, pages, notices, ...rest } = limited(sorted(compared(read), read), plan.limit);
-	const entryOf = entriesIn(place);
+/**
+ * Reads one period of a leaf. An error stands beside the records that came before it.
+ *
+ * @param other the period that is compared with, if it is that one
+ * @throws the error with its place, unless the others are to go on
+ */
+async function readPeriod(
+	leaf: Leaf,
+	request: RequestPlan,
+	reads: Reads,
+	other?: string,
+): Promise<ListResult> {
+	const list = await reads.sortable(request);
+	const { error, pages } = list;
+	if (error === undefined) return list;
+	const rest = pages.length > 0 ? missingBy(error) : undefined;
+	const part = other === undefined ? rest : 'The comparison period';
+	return { ...list, error: reads.settled(inPlace(error, leaf, part, other)) };
+}
+
+/**
+ * The records of a leaf after all steps, with their marks. They are compared only if both periods were
+ * read: rows that are compared with a part of the others would show changes that there are not.
+ */
+function outcomeOf(leaf: Leaf, now: ListResult, before?: ListResult): LeafOutcome {
+	const { plan } = leaf;
+	const { compare, limit } = plan;
+	const { records: read, pages, total = 0, isCut = false, isOpen = false } = now;
+	const errors = [now, before].flatMap((list) => list?.error ?? []).slice(0, 1);
+	const isCompared = compare !== undefined && before !== undefined && errors.length === 0;
+	const compared = isCompared ? comparePeriods(read, before.records, compare) : undefined;
+	const rows = compared?.rows ?? unmarked(read);
+	const { records, notices } = sorted(rows, plan, now, isCompared);
+	const entries = isRaw(plan) ? unmarked(pages) : records.slice(0, limit);
+	const outer = { ...projectMark(leaf), ...leaf.slice?.mark };
 	return {
-		...{ ...rest, place, notices: [...noticesIn(toldOf(read), place), ...notices] },
-		...{ records: records.map(entryOf), pages: pages.map(entryOf) },
+		...{ leaf, read, isOpen, errors, comparison: isCompared ? compare : undefined },
+		records: entries.map(({ value, mark }) => ({ value, mark: { ...outer, ...mark } })),
+		total: compare === undefined ? Math.max(total, read.length) : rows.length,
+		isCut: isCut || rows.length > limit,
+		notices: [
+			...[...noticesIn(toldOf(plan, now, before), leaf), ...(compared?.notices ?? [])],
+			...notices,
+		],
 	};
-}
-
-function entriesIn(place: Place) {
-	const outer = { ...projectMark(place), ...place.slice?.mark };
-	return ({ value, mark }: Marked): Marked => ({ value, mark: { ...outer, ...mark } });
 }
 
 /** What the service has said, about the period before only what it has not said about both. */
-function toldOf({ plan, now, before }: PlaceRead): Notice[] {
+function toldOf(plan: RequestPlan, now: ListResult, before?: ListResult): Notice[] {
 	const said = now.notices.filter(({ kind }) => kind === 'note').map(({ message }) => message);
 	const others = before?.notices.filter(({ message }) => !said.includes(message)) ?? [];
-	const period = plan.compare === undefined ? '' : otherPeriodText(plan.compare);
-	return [...now.notices, ...others.map((notice) => noticeAbout(notice, period))];
+	return [...now.notices, ...others.map((notice) => noticeAbout(notice, periodBefore(plan)))];
 }
 
-/**
- * The records with their marks, compared with the period before if the plan says so and both were
- * read: rows that are compared with a part of the others would show changes that there are not.
- */
-function compared({ plan, now, before }: PlaceRead): Outcome<Marked> {
-	const { records, pages, ...rest } = now;
-	const asRead = { ...rest, records: unmarked(records), pages: unmarked(pages), notices: [] };
-	if (plan.compare === undefined || before === undefined) return asRead;
-	const [error] = [...now.errors, ...before.errors];
-	if (error !== undefined) return { ...asRead, total: records.length, errors: [error] };
-	const { rows, ...found } = comparePeriods(records, before.records, plan.compare);
-	const { compare: comparison } = plan;
-	return { ...asRead, ...found, records: rows, total: rows.length, comparison };
+/** The rows in the order of Sort. What a comparison adds is not there if nothing was compared. */
+function sorted(
+	rows: readonly Marked[],
+	plan: RequestPlan,
+	{ isCut = false, error }: ListResult,
+	isCompared: boolean,
+) {
+	const isThere = isCompared || plan.compare === undefined;
+	const by = (plan.sort ?? []).filter(({ field }) => isThere || figureNameIn(field) === undefined);
+	if (by.length === 0) return { records: rows, notices: [] };
+	return sortRecords(rows, by, !isCut && error === undefined && !isRaw(plan));
 }
 
-/** The records in the order of Sort. What a comparison adds is not there if nothing was compared. */
-function sorted(outcome: Outcome<Marked>, { plan, now }: PlaceRead): Outcome<Marked> {
-	const isCompared = plan.compare === undefined || outcome.comparison !== undefined;
-	const { sort = [], output } = plan;
-	const by = sort.filter(({ field }) => isCompared || figureNameIn(field) === undefined);
-	if (by.length === 0) return outcome;
-	const isWhole = !now.isCut && now.errors.length === 0 && output.mode !== 'raw';
-	const { records, notices } = sortRecords(outcome.records, by, isWhole);
-	return { ...outcome, records, notices: [...outcome.notices, ...notices] };
+/** Values without a mark. */
+function unmarked(values: readonly JsonValue[]): Marked[] {
+	return values.map((value) => ({ value, mark: NO_MARK }));
 }
 
-/** No more records than a limit. */
-function limited<Row>(outcome: Outcome<Row>, limit: number): Outcome<Row> {
-	const { records, isCut } = outcome;
-	return { ...outcome, records: records.slice(0, limit), isCut: isCut || records.length > limit };
+const NO_MARK: Marked['mark'] = {};
+
+/** Whether the records of all leaves are put in one order, with one limit if there is one. */
+export function isOneList(plan: RequestPlan): boolean {
+	return plan.isLimitOfAll === true && !isRaw(plan);
 }
 
-/** Whether the records of all places are put in one order, with one limit if there is one. */
-function isOneList(plan?: RequestPlan): boolean {
-	return plan?.isLimitOfAll === true && plan.output.mode !== 'raw';
-}
-
-/**
- * What all places gave.
- *
- * @param plan whose Sort and limit are for all of them together, if they are: then these are the records
- * that come first in that order, or else in that of the places
- */
-function together(places: readonly PlaceOutcome[], plan?: RequestPlan): Outcome<Marked> {
-	const all = joined(places);
-	if (plan === undefined) return all;
-	const { sort = [] } = plan;
+/** The records of all leaves that come first in the order of Sort, or else in that of the leaves. */
+function inOneOrder(
+	outcomes: readonly LeafOutcome[],
+	{ sort = [], limit }: RequestPlan,
+): Outcome<Marked> {
+	const all = joined(outcomes);
 	const { records, isMixed } = sortRecords(all.records, sort, true);
-	const notices = isMixed && places.length > 1 ? [...all.notices, MIXED] : all.notices;
-	return limited({ ...all, records, notices }, plan.limit);
+	return {
+		...{ ...all, records: records.slice(0, limit) },
+		isCut: all.isCut || records.length > limit,
+		notices: isMixed && outcomes.length > 1 ? [...all.notices, MIXED] : all.notices,
+	};
 }
 
 const MIXED: Notice = {
@@ -166,7 +170,6 @@ export function joined<Row>(outcomes: ReadonlyArray<Outcome<Row>>): Outcome<Row>
 	for (const { records } of outcomes) for (const record of records) all.push(record);
 	return {
 		records: all,
-		pages: outcomes.flatMap(({ pages }) => pages),
 		total: outcomes.reduce((sum, { total }) => sum + total, 0),
 		isCut: outcomes.some(({ isCut }) => isCut),
 		isOpen: outcomes.some(({ isOpen }) => isOpen),
@@ -175,48 +178,26 @@ export function joined<Row>(outcomes: ReadonlyArray<Outcome<Row>>): Outcome<Row>
 	};
 }
 
-/** Values without a mark. */
-function unmarked(values: readonly JsonValue[]): Marked[] {
-	return values.map((value) => ({ value, mark: NO_MARK }));
-}
-
-const NO_MARK: Marked['mark'] = {};
-
-/**
- * Reads what a plan asks for, or makes its call. All that is to be read is known before the first of
- * it is, and the gate of the client alone decides when each request goes out.
- *
- * @throws DescribedError if the projects are not to be found; unless the others are to go on, of
- * whatever fails first
- */
-export async function readPlan(plan: Plan, reads: Reads): Promise<Result> {
-	const expansion = await expand(plan, reads);
-	const outcomes = await Promise.all(expansion.leaves.map((leaf) => reads.read(leaf)));
-	return resultOf(expansion, outcomes);
-}
-
 /** The least records that say something: projects may share a single one by chance, such as the row of a report in which nothing was counted. */
 const LEAST = { ofProjects: 2, ofSlices: 1 };
 
 /**
  * What to say where all projects, or all slices of one, have the same records, as if the service did
  * not look at what they differ in.
- *
- * @param isShared whether projects may honestly have the same
  */
-export function aboutSameRecords(places: readonly PlaceOutcome[], isShared: boolean): Notice[] {
-	const projects = [...new Set(places.map(({ place }) => place.project))].map((project) =>
-		places.filter(({ place }) => place.project === project),
+function aboutSameRecords(outcomes: readonly LeafOutcome[]): Notice[] {
+	const projects = [...new Set(outcomes.map(({ leaf }) => leaf.project))].map((project) =>
+		outcomes.filter(({ leaf }) => leaf.project === project),
 	);
-	const label = places[0]?.place.slice?.label ?? '';
-	const read = projects.filter((slices) => slices.every(({ errors }) => errors.length === 0));
-	const ofProjects = read.map((slices) => slices.flatMap(({ records }) => records));
-	const ofSlices = projects.map((slices) => slices.map(({ records }) => records));
+	const { slice, plan } = outcomes[0]?.leaf ?? {};
+	const whole = projects.filter((slices) => slices.every(({ errors }) => errors.length === 0));
+	const ofProjects = whole.map((slices) => slices.flatMap(({ read }) => read));
+	const ofSlices = projects.map((slices) => slices.map(({ read }) => read));
+	const areSlicesSame = ofSlices.some((lists) => areAllSame(lists, LEAST.ofSlices));
+	const areProjectsSame = plan?.isShared !== true && areAllSame(ofProjects, LEAST.ofProjects);
 	return [
-		...(ofSlices.some((lists) => areAllSame(lists, LEAST.ofSlices))
-			? [sameFor(`each ${label}`)]
-			: []),
-		...(!isShared && areAllSame(ofProjects, LEAST.ofProjects) ? [sameFor('all projects')] : []),
+		...(areSlicesSame ? [sameFor(`each ${slice?.label ?? ''}`)] : []),
+		...(areProjectsSame ? [sameFor('all projects')] : []),
 	];
 }
 
@@ -227,11 +208,11 @@ const sameFor = (which: string): Notice => ({
 });
 
 /** Whether there are several lists, all with the same values in the same order. */
-function areAllSame(lists: ReadonlyArray<readonly Marked[]>, least: number): boolean {
+function areAllSame(lists: ReadonlyArray<readonly JsonValue[]>, least: number): boolean {
 	const [first = [], ...others] = lists;
-	const isSame = (list: readonly Marked[]) =>
+	const isSame = (list: readonly JsonValue[]) =>
 		list.length === first.length &&
-		list.every(({ value }, at) => JSON.stringify(value) === JSON.stringify(first[at]?.value));
+		list.every((value, at) => JSON.stringify(value) === JSON.stringify(first[at]));
 	return first.length >= least && others.length > 0 && others.every(isSame);
 }
 

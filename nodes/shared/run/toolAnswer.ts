@@ -1,10 +1,14 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { fieldNames, largest } from '../base';
 import { condenseRecords, excerpt } from '../shape';
-import type { Result } from './types';
+import type { Outcome } from './types';
 
 /** What a run of a tool gave. */
-export interface ToolResult extends Omit<Result, 'errors' | 'notices' | 'pages'> {
+export interface ToolResult extends Omit<Outcome<JsonObject>, 'errors' | 'notices'> {
+	/** Whether the records are whole answers. */
+	readonly isRaw: boolean;
+	/** What may be missing, by what the service says; the notices say why. */
+	readonly missing?: 'projects' | 'records';
 	/** What failed, each in a sentence or two. */
 	readonly errors: readonly string[];
 	/** What a person sees above the output, in words for a model. */

@@ -1,7 +1,7 @@
-import type { INodeExecutionData, INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiName, ApiRequest, Effect } from '../api';
 import type { DescribedError, Notice } from '../base';
-import type { Comparison, Marked, SortBy } from '../compare';
+import type { Comparison, SortBy } from '../compare';
 import type { Parameters } from '../form';
 import type { Project, ProjectChoice } from '../projects';
 import type { ExpectedAnswer, Paging } from '../reading';
@@ -82,24 +82,15 @@ export interface Place {
 	readonly slice?: Slice & { readonly label: string };
 }
 
-/** One read or call of a plan. The leaves of a place, for one period or for two, share its object. */
-export interface Leaf {
-	readonly place: Place;
-	readonly period: 'before' | 'now';
-	/** What is sent. */
-	readonly request: RequestPlan;
-	/** What the records of the place are to become. */
+/** One read or call of a plan: for one project and slice, and for two periods where they are compared. */
+export interface Leaf extends Place {
 	readonly plan: RequestPlan;
 }
 
-/**
- * What was read: of a leaf, of a place or of an input item. Their entries are values as they came,
- * then values with their marks, and at last the `json` of items.
- */
+/** What a leaf or an input item gives. */
 export interface Outcome<Entry> {
+	/** The records; of a raw response, every answer as it came. */
 	readonly records: readonly Entry[];
-	/** Every answer as it came. */
-	readonly pages: readonly Entry[];
 	/** How many records there are, as far as that is known; never less than came. */
 	readonly total: number;
 	/** Whether there are more than these, or may be, because there is a limit. */
@@ -110,31 +101,18 @@ export interface Outcome<Entry> {
 	readonly errors: readonly Error[];
 	/** What is to be known of how the service answered; the same may be there twice. */
 	readonly notices: readonly Notice[];
+}
+
+/** What an input item gives: the `json` of items. */
+export interface Result extends Outcome<JsonObject> {
+	/** The plan of its first leaf; all of them have the same Output, Sort and Limit. */
+	readonly plan?: RequestPlan;
 	/** With what the records were compared, or the first part of them. */
 	readonly comparison?: Comparison;
 }
 
-/** What a place gives. */
-export interface PlaceOutcome extends Outcome<Marked> {
-	readonly place: Place;
-}
-
-/** What an input item gives. */
-export interface Result extends Outcome<JsonObject> {
-	/** Whether the records are whole answers. */
-	readonly isRaw: boolean;
-	/** Whether the records of all projects are in one order. */
-	readonly isRanking?: boolean;
-	/** The fields that matter most, and those that the records are sorted by. */
-	readonly useful?: readonly string[];
-	readonly sortedBy?: readonly string[];
-	/** What may be missing, by what the service says; the notices say why. */
-	readonly missing?: 'projects' | 'records';
-}
-
-/** The same with the items that stand for its errors. */
+/** The same with the item that asked for it. */
 export interface Output extends Result {
-	readonly failed: readonly INodeExecutionData[];
 	readonly itemIndex: number;
 }
 

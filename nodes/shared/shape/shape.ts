@@ -30,7 +30,7 @@ export interface OutputChoice {
  * The records of a read in the form that the user chose. A value that is no object becomes
  * `{ value }`. A column has the same name in all of them.
  *
- * @param always fields that Simplified has to keep
+ * @param always fields that no form leaves out
  */
 export function shapeRecords(
 	records: readonly JsonValue[],
@@ -39,14 +39,20 @@ export function shapeRecords(
 ): JsonObject[] {
 	const objects = records.map((record) => (isObject(record) ? record : { value: record }));
 	if (choice.mode === 'simplified') return simplify(objects, choice, always);
-	return choice.mode === 'selected' ? selectFields(objects, choice) : objects;
+	return choice.mode === 'selected' ? selectFields(objects, choice, always) : objects;
 }
 
 /**
  * The fields that the user named, in this order, by their name, path (`topic.name`) or flattened column
  * (`topic_name`). The ID of the records comes first, unless it is one of them.
+ *
+ * @param always what comes even before that, of the records that have it
  */
-function selectFields(records: readonly JsonObject[], { fields, ids }: OutputChoice): JsonObject[] {
+function selectFields(
+	records: readonly JsonObject[],
+	{ fields, ids }: OutputChoice,
+	always: readonly string[],
+): JsonObject[] {
 	const flat = flattenRecords(records);
 	const hasId = (name: string) =>
 		records.some((record) => (ownField(record, name) ?? null) !== null);
@@ -55,7 +61,8 @@ function selectFields(records: readonly JsonObject[], { fields, ids }: OutputCho
 	return records.map((record, index) => {
 		const valueOf = (name: string) =>
 			fieldIn(record, name) ?? ownField(flat[index] ?? {}, name) ?? null;
-		return Object.fromEntries(names.map((name) => [name, valueOf(name)]));
+		const first = always.filter((name) => !names.includes(name) && Object.hasOwn(record, name));
+		return Object.fromEntries([...first, ...names].map((name) => [name, valueOf(name)]));
 	});
 }
 
