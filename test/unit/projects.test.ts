@@ -246,7 +246,8 @@ function knownOf(replies: { agents?: Reply; geo?: Reply }) {
 		asked: () => sent.map(({ api }) => api),
 		all: async () => await known.find({ by: 'all' }),
 		named: async (name: string) => await known.find({ by: 'name', name }),
-		containing: async (text: string) => await known.find({ by: 'all', containing: text }),
+		containing: async (text: string, ...watched: string[]) =>
+			await known.find({ by: 'all', containing: text }, (id) => watched.includes(id)),
 	};
 }
 
@@ -391,22 +392,25 @@ describe('The projects with a text in their name or URL', () => {
 		['has no base URL', undefined, 'note'],
 	])('may be more where the GEO API %s', async (_what, geo, kind) => {
 		const known = knownOf({ agents: NAMED, ...(geo === undefined ? {} : { geo }) });
-		const { notices, inDoubt } = await known.containing('tea');
+		const { notices, unknown } = await known.containing('tea');
 		expect(notices).toEqual([]);
-		expect(inDoubt?.notice.kind).toBe(kind);
-		expect(inDoubt?.notice.message).toMatch(/^Not all names and URLs are known, /);
+		expect(unknown?.kind).toBe(kind);
+		expect(unknown?.message).toMatch(/^Not all names and URLs are known, /);
 		expect(await rejectionOf(known.containing('cocoa'))).toMatchObject({
 			message: "No project is known to have 'cocoa' in its name or URL",
-			description: inDoubt?.notice.message,
+			description: unknown?.message,
 		});
 	});
 
-	it('leave those in doubt whose name or URL is not known, and no others', async () => {
+	it.each([
+		['unknown', ['p3'], 'gap'],
+		['known', ['p1', 'p2'], 'note'],
+		['not listed', ['p4'], 'note'],
+	])('lack one that is watched where its URL is %s', async (_what, watched, kind) => {
 		const agents = [COFFEE, ...NAMED.slice(1), { id: 'p3', name: 'Cocoa' }];
-		expect((await knownOf({ agents, geo: DOWN }).containing('tea')).inDoubt).toEqual({
-			ids: ['p3'],
-			notice: { kind: 'gap', message: `${WHY}Out of order. Try later.` },
-		});
+		const { unknown } = await knownOf({ agents, geo: NO_ACCESS }).containing('tea', ...watched);
+		const message = `${WHY}The API key has no access to the GEO API (403).`;
+		expect(unknown).toEqual({ kind, message });
 	});
 
 	const part = { projects: NAMED.slice(0, 1), total: 2 };

@@ -5,7 +5,6 @@ import { fields as geoFields } from '../../nodes/GeoTrigger/events';
 import type { Notice } from '../../nodes/shared/base';
 import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
 import { entriesOf } from '../../nodes/shared/form';
-import type { Doubt } from '../../nodes/shared/projects';
 import { confirmed, evaluate, type Evaluation, MAX_READS } from '../../nodes/shared/watch/evaluate';
 import {
 	duplicateKeyError,
@@ -669,25 +668,18 @@ describe('A watch may lack projects', () => {
 	const MOVED: Notice = { kind: 'doubt', message: 'It changed.' };
 	const part = 'The service lists only a part of the projects. ';
 	const names = 'The names and URLs of some projects are not known. No URLs.';
-	const known = (id: string, missingSince?: number): State => ({ [id]: { missingSince } });
 
-	it.each<[string, string | undefined, Notice[], { kind?: 'gap' | 'note'; stored?: State }]>([
-		['not where the list is whole', undefined, [], {}],
-		['not for a note', undefined, [NOTE], {}],
-		['as the service says', `${part}3 of 5 came.`, [NOTE, PART], {}],
-		['by the list first', `${part}3 of 5 came.`, [PART, MOVED], { kind: 'gap' }],
-		['as its list moved', `${part}It changed.`, [NOTE, MOVED], { kind: 'gap' }],
-		['whose names are not known', names, [NOTE], { kind: 'gap' }],
-		['not without access', undefined, [], { kind: 'note' }],
-		['not without access to others', undefined, [], { kind: 'note', stored: known('a') }],
-		['not without access to a lost one', undefined, [], { kind: 'note', stored: known('b', 1) }],
-		['without access to a known one', names, [], { kind: 'note', stored: known('b') }],
-	])('%s: %s', (_when, why, notices, { kind, stored }) => {
-		const inDoubt: Doubt | undefined = kind && {
-			ids: ['b'],
-			notice: { kind, message: 'No URLs.' },
-		};
-		const error = gapIn({ projects: [{ id: 'a', name: 'A' }], notices, inDoubt }, stored ?? {});
+	it.each<[string, string | undefined, Notice[], Notice['kind']]>([
+		['not where the list is whole', undefined, [], undefined],
+		['not for a note', undefined, [NOTE], undefined],
+		['as the service says', `${part}3 of 5 came.`, [NOTE, PART], undefined],
+		['by the list first', `${part}3 of 5 came.`, [PART, MOVED], 'gap'],
+		['as its list moved', `${part}It changed.`, [NOTE, MOVED], 'gap'],
+		['whose names are not known', names, [NOTE], 'gap'],
+		['not without access', undefined, [], 'note'],
+	])('%s: %s', (_when, why, notices, kind) => {
+		const unknown: Notice | undefined = kind && { kind, message: 'No URLs.' };
+		const error = gapIn({ projects: [{ id: 'a', name: 'A' }], notices, unknown });
 		const said = error && `${error.message}. ${error.description}`;
 		expect(said).toBe(why && `${why} The other projects are watched.`);
 	});

@@ -1,7 +1,6 @@
 export { KnownProjects, type OneProject, type ProjectChoice } from './knownProjects';
 export { asName, distinct, nearestTo, someOf } from './names';
 export {
-	type Doubt,
 	GEO_PROJECTS,
 	isPart,
 	listProjects,

@@ -22,8 +22,6 @@ export type ProjectChoice = OneProject | { readonly by: 'all'; readonly containi
 interface Known extends ListedProjects {
 	/** The projects with their names and URLs as they are compared. */
 	readonly compared: ReadonlyArray<{ project: Project; name: string; address: string }>;
-	/** Why some names and URLs are not known. */
-	readonly unknown?: Notice;
 }
 
 /** The projects of an API key. Each API is asked for them once, and only if they are needed. */
@@ -40,16 +38,22 @@ export class KnownProjects {
 	/**
 	 * The projects that were chosen: exactly one, unless all are.
 	 *
+	 * @param isWatched whether a project, by its ID, must not be lost: if its name or URL is not known any
+	 * more, some of the projects are missing, although no later run may know them
 	 * @throws DescribedError if there is none, or several have the name; ServiceError if the service
 	 * does not list them
 	 */
-	async find(choice: ProjectChoice): Promise<ProjectList> {
+	async find(
+		choice: ProjectChoice,
+		isWatched: (id: string) => boolean = () => false,
+	): Promise<ProjectList> {
 		if (choice.by === 'name') return await this.named(choice.name);
 		if (choice.by === 'id') {
 			return { projects: [{ id: choice.id, name: choice.id }], notices: [] };
 		}
 		const { containing } = choice;
-		return await (containing === undefined ? this.listed() : this.containing(containing));
+		if (containing === undefined) return await this.listed();
+		return await this.containing(containing, isWatched);
 	}
 
 	/** The one with this name or URL, without regard to case, or with this ID. */
@@ -68,19 +72,17 @@ export class KnownProjects {
 	}
 
 	/** Those with a text in their name or URL (public: the same as `query` of the GEO API). */
-	private async containing(text: string): Promise<ProjectList> {
+	private async containing(text: string, isWatched: (id: string) => boolean): Promise<ProjectList> {
 		const known = await this.known();
 		const { notices, unknown } = known;
 		const wanted = asName(text);
-		const found = known.projects.filter((project) =>
-			[isNamed(project) ? project.name : '', project.url ?? ''].some((own) =>
-				asName(own).includes(wanted),
-			),
-		);
+		const hasText = (own: Project) =>
+			[isNamed(own) ? own.name : '', own.url ?? ''].some((term) => asName(term).includes(wanted));
+		const found = known.projects.filter(hasText);
 		if (found.length > 0) {
-			const others = known.projects.filter((own) => !isKnown(own) && !found.includes(own));
-			const inDoubt = unknown && { ids: others.map(({ id }) => id), notice: unknown };
-			return { projects: distinct(found), notices, inDoubt };
+			const isLost = (own: Project) => !isKnown(own) && !hasText(own) && isWatched(own.id);
+			const kind = known.projects.some(isLost) ? 'gap' : unknown?.kind;
+			return { projects: distinct(found), notices, unknown: unknown && { ...unknown, kind } };
 		}
 		if (isBare(known)) throw noNames(known);
 		if (unknown !== undefined) {
@@ -115,8 +117,7 @@ export class KnownProjects {
 			throw error;
 		});
 		if (other instanceof DescribedError) {
-			const kind = hasNoAccess(other) || !client.offers(api) ? 'note' : 'gap';
-			return { ...own, unknown: { kind, message: unknownNames(other, api) } };
+			return { ...own, unknown: unknownNames(other, api, client.offers(api)) };
 		}
 		// What Who Am I lacks is in the list of the GEO API, which is documented; not the other way round.
 		const isSettled = ({ kind }: Notice) => !isGeo && (kind === 'gap' || kind === 'doubt');
@@ -189,13 +190,15 @@ function nearest(text: string, { projects }: Known): string {
 	return `The nearest ${similar.length === 1 ? 'is' : 'are'}: ${someOf(similar)}.`;
 }
 
-function unknownNames(error: DescribedError, api: ApiName): string {
+/** Why some names and URLs are not known: a note if no later run would know more. */
+function unknownNames(error: DescribedError, api: ApiName, isOffered: boolean): Notice {
 	const { title } = APIS[api];
 	// What helps against a refusal elsewhere, such as another project, does not here.
 	const why = hasNoAccess(error)
 		? `The API key has no access to the ${title} (403).`
 		: `${error.message}. ${error.description}`;
-	return `Not all names and URLs are known, because the ${title} did not list the projects: ${why}`;
+	const message = `Not all names and URLs are known, because the ${title} did not list the projects: ${why}`;
+	return { kind: hasNoAccess(error) || !isOffered ? 'note' : 'gap', message };
 }
 
 function noNames({ unknown }: Known): ServiceError {

@@ -39,14 +39,8 @@ export interface ProjectList {
 	readonly projects: readonly Project[];
 	/** What the user should know about them, such as that some are missing. */
 	readonly notices: readonly Notice[];
-	readonly inDoubt?: Doubt;
-}
-
-/** Projects that may belong to a list, which cannot be known. */
-export interface Doubt {
-	readonly ids: readonly string[];
-	/** Why it cannot: a gap, or a note if hardly any later run will know more. */
-	readonly notice: Notice;
+	/** Why some names and URLs are not known, so that projects may be missing: a gap, or else a note. */
+	readonly unknown?: Notice;
 }
 
 /** The same with the API that they are from. */
@@ -54,9 +48,9 @@ export interface ListedProjects extends ProjectList {
 	readonly api: ApiName;
 }
 
-/** All that the user should know about projects, the doubt included. */
-export function noticesOn({ notices, inDoubt }: ProjectList): readonly Notice[] {
-	return inDoubt === undefined ? notices : [...notices, inDoubt.notice];
+/** All that the user should know about projects. */
+export function noticesOn({ notices, unknown }: ProjectList): readonly Notice[] {
+	return unknown === undefined ? notices : [...notices, unknown];
 }
 
 /** Whether projects are missing from a list, by what the service says. */

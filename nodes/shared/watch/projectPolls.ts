@@ -42,14 +42,14 @@ export async function pollProjects(
 	start: ProjectState,
 ): Promise<Polled[]> {
 	const { watch, client } = session;
-	const list = await projectsToWatch(session);
+	const list = await projectsToWatch(session, before);
 	const projects = await Promise.all(
 		list.projects.map((project) => pollProject(session, project, before[project.id] ?? start)),
 	);
 	const failure = failureOf(projects, watch);
 	if (failure !== undefined) throw failure;
 	const known = before[ALL_PROJECTS] ?? {};
-	const found = [{ project: THE_LIST, known, error: gapIn(list, before) }, ...projects];
+	const found = [{ project: THE_LIST, known, error: gapIn(list) }, ...projects];
 	for (const { project, error } of found) {
 		if (error !== undefined) client.hints.add({ message: `${project.name}: ${error.message}` });
 	}
@@ -59,29 +59,26 @@ export async function pollProjects(
 /**
  * The projects to watch as they are now.
  *
+ * @param before the projects that are remembered. One that was missing from a whole list is gone; any
+ * other may come back, so that it counts as missing where its name or URL is not known any more
  * @throws DescribedError if the service does not list them
  */
-export async function projectsToWatch({ client, watch }: Session): Promise<ProjectList> {
+export async function projectsToWatch(
+	{ client, watch }: Session,
+	before: State = {},
+): Promise<ProjectList> {
 	const { api } = watch.planFor('any').request;
-	const list = await new KnownProjects(client, api).find(watch.projects);
+	const isWatched = (id: string) =>
+		before[id] !== undefined && before[id].missingSince === undefined;
+	const list = await new KnownProjects(client, api).find(watch.projects, isWatched);
 	for (const { message } of noticesOn(list)) client.hints.add({ message });
 	return list;
 }
 
-/**
- * Why the watch may lack projects. Those in doubt count as missing, but not if the key has no GEO API,
- * since no later poll would know more; unless one of them is remembered: it may come back with the
- * access. A project that was missing from a whole list is gone.
- */
-export function gapIn(
-	{ notices, inDoubt }: ProjectList,
-	before: State,
-): DescribedError | undefined {
+/** Why the watch may lack projects. */
+export function gapIn({ notices, unknown }: ProjectList): DescribedError | undefined {
 	const part = notices.find(({ kind }) => kind === 'gap' || kind === 'doubt');
-	const known = inDoubt?.ids.flatMap((id) => before[id] ?? []) ?? [];
-	const isWatched = known.some(({ missingSince }) => missingSince === undefined);
-	const mayLack = inDoubt?.notice.kind === 'gap' || isWatched;
-	const why = part ?? (mayLack ? inDoubt?.notice : undefined);
+	const why = part ?? (unknown?.kind === 'gap' ? unknown : undefined);
 	if (why === undefined) return undefined;
 	return new DescribedError(
 		part === undefined
