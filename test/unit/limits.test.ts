@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/base/paths';
 import { ServiceError } from '../../nodes/shared/base/errors';
-import type { OneProjectPlan, Plan, RequestPlan } from '../../nodes/shared/run/types';
+import type { Plan, RequestPlan } from '../../nodes/shared/run/types';
 import { firstOf, record, SERVICES, sort, truth } from '../order';
 import { samples } from '../samples';
 import { COMPARE, idIn, nameOf, page, paged, planOf, RAW, run } from './plans';
 import { type Reply, slicesPlan } from './plans';
 
 /** A plan for all projects, with one limit for them unless these parts say otherwise. */
-const everywhere = (planFor: (id: string) => OneProjectPlan): Plan => ({
+const everywhere = (planFor: (id: string) => RequestPlan): Plan => ({
 	...{ projects: { by: 'all' }, api: 'agents', effect: 'read', forProject: planFor },
 });
 const OF_ALL = { ...paged, isLimitOfAll: true };

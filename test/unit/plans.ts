@@ -8,7 +8,7 @@ import type { RunOptions } from '../../nodes/shared/form';
 import { LIMIT_AND_OFFSET } from '../../nodes/shared/reading';
 import { readPlan } from '../../nodes/shared/run/steps';
 import { Reads } from '../../nodes/shared/run/reads';
-import type { OneProjectPlan, Plan, RequestPlan, SlicesPlan } from '../../nodes/shared/run/types';
+import type { Plan, RequestPlan, Slices } from '../../nodes/shared/run/types';
 import type { OutputChoice } from '../../nodes/shared/shape';
 
 const isClient = (value: unknown): value is Client => isObject(value) && 'send' in value;
@@ -92,18 +92,18 @@ export const COMPARE = {
 /** A plan in slices, one for each entry: A and B where they are not read first. */
 export function slicesPlan(
 	parts: Partial<RequestPlan> = {},
-	rest: Partial<SlicesPlan> = {},
-): SlicesPlan {
+	rest: Partial<Slices> = {},
+): RequestPlan {
 	const slicesOf = (entries: readonly JsonValue[]) =>
 		(rest.entries === undefined ? ['A', 'B'] : entries).map((entry) => ({
 			...{ name: nameOf(entry), mark: { topic: entry } },
 			plan: planOf(parts, { body: { id: entry } }),
 		}));
-	return { label: 'Topic', slicesOf, ...rest };
+	return planOf({ slices: { label: 'Topic', slicesOf, ...rest } });
 }
 
 /** The same plan for each project. */
-export const everywhere = (forProject: (id: string) => OneProjectPlan): Plan => ({
+export const everywhere = (forProject: (id: string) => RequestPlan): Plan => ({
 	...{ projects: { by: 'all' }, api: 'agents', effect: 'read', forProject },
 });
 

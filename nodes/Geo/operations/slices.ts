@@ -20,7 +20,7 @@ import {
 	type NamedEntry,
 	namedEntries,
 } from '../../shared/pickers';
-import { type RequestPlan, type SlicesPlan, withBody } from '../../shared/run';
+import { type RequestPlan, type Slices, withBody } from '../../shared/run';
 import { otherForPart } from './comparison';
 
 /** The most periods that a Date Range may be split into. */
@@ -32,7 +32,7 @@ interface Unit {
 	readonly value: string;
 	readonly description: string;
 	/** @throws DescribedError if the plan cannot be split in this way */
-	split(plan: RequestPlan, period: Period, parameters: Parameters): RequestPlan | SlicesPlan;
+	split(plan: RequestPlan, period: Period, parameters: Parameters): RequestPlan;
 }
 
 const NOTHING: Unit = {
@@ -63,7 +63,7 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 					compare: plan.compare && { ...plan.compare, ...otherForPart(parameters, part) },
 				},
 			}));
-			return { label: name, slicesOf: () => slices };
+			return { ...plan, slices: { label: name, slicesOf: () => slices } };
 		},
 	};
 }
@@ -79,7 +79,7 @@ function entryUnit(name: string, list: FilterList): Unit {
 			const body = isObject(plan.request.body) ? plan.request.body : {};
 			const { filters = {}, project_id: projectId = null } = body;
 			if (!isObject(filters) || Object.hasOwn(filters, filter)) throw filterError(name, filter);
-			return {
+			const slices: Slices = {
 				label: name,
 				entries: {
 					...listRequest(list, projectId),
@@ -98,6 +98,7 @@ function entryUnit(name: string, list: FilterList): Unit {
 						},
 					})),
 			};
+			return { ...plan, slices };
 		},
 	};
 }
@@ -145,11 +146,7 @@ export const SLICES_OPTION: INodeProperties = onlyInNode(ONE_ROW_PER);
  * @param plan what would be read at once
  * @throws DescribedError if the plan cannot be split
  */
-export function withSlices(
-	plan: RequestPlan,
-	parameters: Parameters,
-	period: Period,
-): RequestPlan | SlicesPlan {
+export function withSlices(plan: RequestPlan, parameters: Parameters, period: Period): RequestPlan {
 	return parameters.options.choice(ONE_ROW_PER, UNITS).split(plan, period, parameters);
 }
 

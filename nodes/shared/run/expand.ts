@@ -1,12 +1,12 @@
 import type { JsonObject } from 'n8n-workflow';
-import type { ApiName, ApiRequest, Effect } from '../api';
+import type { ApiRequest, Effect } from '../api';
 import { asError, DescribedError, isObject, type Notice, noticeFor } from '../base';
 import { type Parameters, readOneProject, readProjectChoice, RECORDS } from '../form';
 import { type ReadEntries, resolveFilters } from '../pickers';
 import { noticesOn, type ProjectChoice } from '../projects';
 import { inPlace, noticesIn } from './marks';
 import type { Reads } from './reads';
-import type { Leaf, OneProjectPlan, Place, Plan, RequestPlan } from './types';
+import type { Leaf, Place, Plan, RequestPlan } from './types';
 
 /** What a plan comes down to: all that is to be read for it, side by side. */
 interface Expansion {
@@ -59,13 +59,13 @@ function together(parts: readonly Expansion[], first: readonly Notice[]): Expans
 	};
 }
 
-async function expandOne(plan: OneProjectPlan, place: Place, reads: Reads): Promise<Expansion> {
-	if (!('slicesOf' in plan)) return await leafOf(plan, place, reads);
-	const { entries, label } = plan;
+async function expandOne(plan: RequestPlan, place: Place, reads: Reads): Promise<Expansion> {
+	if (plan.slices === undefined) return await leafOf(plan, place, reads);
+	const { entries, label, slicesOf } = plan.slices;
 	const list = entries === undefined ? undefined : await reads.list(entries);
 	// All of them, or none.
 	if (list?.error !== undefined) throw list.error;
-	const slices = plan.slicesOf(list?.records ?? []);
+	const slices = slicesOf(list?.records ?? []);
 	const parts = await Promise.all(
 		slices.map((slice) => leafOf(slice.plan, { ...place, slice: { ...slice, label } }, reads)),
 	);
@@ -127,7 +127,7 @@ async function withIds(plan: RequestPlan, reads: Reads) {
 const NO_LIST = new DescribedError('The service returned no list', 'Use IDs in the filters.');
 
 /** Gives the plan for the project with an ID. */
-type PlanFor = (projectId: string) => OneProjectPlan;
+type PlanFor = (projectId: string) => RequestPlan;
 
 /**
  * A plan for what the project picker says: one project, or all of them.
@@ -151,7 +151,7 @@ function planOf(projects: ProjectChoice, forProject: PlanFor): Plan {
 	if (projects.by === 'id') return forProject(projects.id);
 	// What is wrong in the other fields is said once, before anything is asked for.
 	const plan = forProject(ANY_ID);
-	return { projects, api: apiOf(plan), effect: effectOf(plan), forProject };
+	return { projects, api: plan.request.api, effect: effectOf(plan), forProject };
 }
 
 /** Stands for a project that is not known yet. */
@@ -159,13 +159,7 @@ const ANY_ID = 'any';
 
 /** What a plan does to the service. */
 export function effectOf(plan: Plan): Effect {
-	if ('slicesOf' in plan) return 'read';
 	return 'forProject' in plan ? plan.effect : plan.request.effect;
-}
-
-/** The API that a plan reads from; only the GEO API is read in slices. */
-function apiOf(plan: OneProjectPlan): ApiName {
-	return 'slicesOf' in plan ? 'geo' : plan.request.api;
 }
 
 /** The same request with these members in its body. */

@@ -5,4 +5,4 @@ export { oneProjectPlan, projectPlan, withBody } from './expand';
 export { Reads } from './reads';
 export { runOperations } from './run';
 export { readPlan } from './steps';
-export type { Operation, Plan, RequestPlan, Resource, SlicesPlan } from './types';
+export type { Operation, Plan, RequestPlan, Resource, Slices } from './types';

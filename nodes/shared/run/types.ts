@@ -34,6 +34,8 @@ export interface RequestPlan {
 	readonly compare?: Comparison;
 	/** The filters in the body whose values may be names. */
 	readonly namedFilters?: readonly string[];
+	/** What is read instead, if each part of it is read separately. */
+	readonly slices?: Slices;
 }
 
 /** The same for projects whose IDs only the service knows. */
@@ -42,7 +44,7 @@ export interface ProjectsPlan {
 	/** The API that is asked for them first. */
 	readonly api: ApiName;
 	readonly effect: Effect;
-	readonly forProject: (projectId: string) => OneProjectPlan;
+	readonly forProject: (projectId: string) => RequestPlan;
 }
 
 /** A part of what is read, with requests of its own. */
@@ -54,8 +56,8 @@ export interface Slice {
 	readonly plan: RequestPlan;
 }
 
-/** A read in slices: the same for each of several periods, or for each entry of a list. */
-export interface SlicesPlan {
+/** The same read for each of several periods, or for each entry of a list. */
+export interface Slices {
 	/** What the slices are called in the field, such as Day. */
 	readonly label: string;
 	/** The list whose entries the slices are; not there where they are known before. */
@@ -68,11 +70,8 @@ export interface SlicesPlan {
 	readonly slicesOf: (entries: readonly JsonValue[]) => readonly Slice[];
 }
 
-/** What is read of one project. */
-export type OneProjectPlan = RequestPlan | SlicesPlan;
-
 /** What one input item asks for: everything that is known before the first request. */
-export type Plan = OneProjectPlan | ProjectsPlan;
+export type Plan = RequestPlan | ProjectsPlan;
 
 /** What records belong to, so what they are marked with and where an error happened. */
 export interface Place {
