@@ -126,7 +126,7 @@ export function endpointCall(api: ApiName): Operation {
 		toolDescription: `Makes one request to one endpoint of the ${title}, which whoever built this tool has chosen, and returns the response. It may change data: use it only if the user asks for exactly that, and never twice for the same thing.`,
 		fields: [
 			...addressFields(api),
-			...callBodyFields(METHODS_WITH_BODY),
+			...[ofBody(WAY), ofBody(BODY_FIELDS, 'fields'), ofBody(BODY_JSON, 'json')],
 			...anyOutputFields,
 			optionsField(QUERY_FIELDS, QUERY_JSON, LIMIT_OPTION, ...listOptions, SAFE_TO_REPEAT),
 		],
@@ -188,13 +188,10 @@ function withProjectInBody(request: ApiRequest, projectId: string): ApiRequest {
 	);
 }
 
-/** The fields for the body of a call. @param methods those that have a body */
-function callBodyFields(methods: string[]): INodeProperties[] {
-	const shownFor = (field: INodeProperties, ...ways: string[]): INodeProperties => ({
-		...field,
-		displayOptions: { show: { method: methods, ...(ways.length > 0 && { [WAY.name]: ways }) } },
-	});
-	return [shownFor(WAY), shownFor(BODY_FIELDS, 'fields'), shownFor(BODY_JSON, 'json')];
+/** A field for the body, shown for the methods that have one and, if a way to enter it is given, for that. */
+function ofBody(field: INodeProperties, way?: string): INodeProperties {
+	const chosen = way === undefined ? {} : { [WAY.name]: [way] };
+	return { ...field, displayOptions: { show: { method: METHODS_WITH_BODY, ...chosen } } };
 }
 
 /**
