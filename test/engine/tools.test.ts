@@ -208,14 +208,15 @@ describe('A tool that was just added', () => {
 		['Previous period', '2026-10-01 to 2026-10-31'],
 		['2025-12-24/2026-01-06', '2025-12-24 to 2026-01-06'],
 		['2026-11-10', '2026-11-10'],
-	])('compares a report with %s, and says with which days', async (period, days) => {
-		const range = { Date_Range: '2026-11-01 to 2026-11-30', Compare_With: period };
+	])('compares a report with %s, and says with which days', async (period, others) => {
+		const days = '2026-11-01 to 2026-11-30';
 		const { error, rows } = await call(PERFORMANCE, {
-			...{ ...IN_COFFEE, Dimensions: 'model', ...range },
+			...{ ...IN_COFFEE, Dimensions: 'model', Date_Range: days, Compare_With: period },
 		});
 		expect(error).toBeUndefined();
 		expect(rows[0]?.columns).toContain('share_of_voice_change');
-		expect(rows[0]?.notes).toContain(`Compared 2026-11-01 to 2026-11-30 with ${days}.`);
+		expect(rows[0]?.notes).toContain(`Compared ${days} with ${others}.`);
+		expect(rows[0]?.period).toBe(days);
 	});
 
 	it('searches for projects, and for tasks in the documented view', async () => {

@@ -6,6 +6,7 @@ import {
 	readAnswerSize,
 	readLimit,
 	readOptions,
+	readPeriodText,
 	readSelectedFields,
 	type RunOptions,
 	withoutLimit,
@@ -51,7 +52,10 @@ export async function runOperations(
 				),
 			];
 		}
-		return [asAnswer(context, outputs, run.notices.texts, operation, size)];
+		const isRead = outputs[0]?.errors.length === 0;
+		const period = isRead ? readPeriodText(parametersOf(0)) : undefined;
+		const about = { notices: run.notices.texts, period };
+		return [asAnswer(context, outputs, about, operation, size)];
 	} catch (error) {
 		// What fails here is the same for all items, or has its item already.
 		return [Array.from({ length: count }, (_, index) => failedItem(context, error, index))];
@@ -194,14 +198,14 @@ function limitNotices(outputs: readonly Output[], parameters: Parameters): Notic
 function asAnswer(
 	context: IExecuteFunctions,
 	outputs: readonly Output[],
-	notices: readonly string[],
+	about: Pick<ToolResult, 'notices' | 'period'>,
 	{ fields }: Operation,
 	size: number,
 ): INodeExecutionData[] {
 	const all = joined(outputs);
 	const json = toolAnswer(
 		{
-			...{ ...all, notices, fields },
+			...{ ...all, ...about, fields },
 			missing: missingIn(all.notices),
 			isRaw: outputs.some(({ plan }) => isRaw(plan)),
 			errors: outputs.flatMap(({ errors, itemIndex }) =>

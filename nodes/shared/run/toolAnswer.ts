@@ -13,6 +13,8 @@ export interface ToolResult extends Omit<Outcome<JsonObject>, 'errors' | 'notice
 	readonly errors: readonly string[];
 	/** What a person sees above the output, in words for a model. */
 	readonly notices: readonly string[];
+	/** The days that were asked for, if any were. */
+	readonly period?: string;
 	/** The fields of the operation. */
 	readonly fields: readonly INodeProperties[];
 }
@@ -66,6 +68,7 @@ function aboutRecords(result: ToolResult, count: number, long: number, size: num
 	];
 	const fitting = fitNotes(notes, roomForNotes(size));
 	return {
+		...(result.period === undefined ? {} : { period: result.period }),
 		...(isMissing ? { returned: count, total } : {}),
 		...(fitting.length === 0 ? {} : { notes: fitting }),
 	};
