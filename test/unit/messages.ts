@@ -128,7 +128,10 @@ const WEEKS: readonly JsonObject[] = ['2026-11-09', '2026-11-16'].flatMap((start
 		shares({ ChatGPT: 40 + week, Gemini: 9 }),
 		shares({ ChatGPT: 39, Gemini: 10 }),
 	).map((row) => ({
-		...{ period_start: start, period_end: week === 0 ? '2026-11-15' : '2026-11-18', ...row },
+		...{ period_start: start, period_end: week === 0 ? '2026-11-15' : '2026-11-18' },
+		compared_start: week === 0 ? '2026-11-02' : '2026-11-09',
+		compared_end: week === 0 ? '2026-11-08' : '2026-11-11',
+		...row,
 	})),
 );
 

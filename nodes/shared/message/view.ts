@@ -149,8 +149,14 @@ function groupsOf(
 function withHeadings(rows: readonly JsonObject[], format: LocaleFormat): JsonObject[] {
 	const inWords = (value: JsonValue | undefined) =>
 		hasValue(value) ? format.inWords(value, LONGEST.project) : '';
-	const periodOf = ({ period_start: start, period_end: end }: JsonObject) =>
-		typeof start === 'string' && typeof end === 'string' ? format.range(start, end) : '';
+	const rangeIn = (row: JsonObject, name: string) => {
+		const [start, end] = [row[`${name}_start`], row[`${name}_end`]];
+		return typeof start === 'string' && typeof end === 'string' ? format.range(start, end) : '';
+	};
+	const periodOf = (row: JsonObject) => {
+		const [own, other] = [rangeIn(row, 'period'), rangeIn(row, 'compared')];
+		return other === '' ? own : `${own}, compared with ${other}`;
+	};
 	const places = rows.map((row) => {
 		const id = inWords(row.project_id);
 		return { row, id, name: inWords(row.project_name) || id, period: periodOf(row) };
@@ -161,9 +167,15 @@ function withHeadings(rows: readonly JsonObject[], format: LocaleFormat): JsonOb
 	return places.map(({ row, id, name, period }) => ({
 		...{ ...row, project_id: null },
 		[PROJECT]: shared.has(name) ? `${name} (${id})` : name,
-		...(isSplit && { period_start: null, period_end: null, [PERIOD]: period }),
+		...(isSplit && { ...NO_DATES, [PERIOD]: period }),
 	}));
 }
+
+/** The dates of a row that its period says in words. */
+const NO_DATES = {
+	...{ period_start: null, period_end: null },
+	...{ compared_start: null, compared_end: null },
+};
 
 /** The period in words, and what the rows were compared with: days, or what the other period of each part is called. */
 function periodText(
