@@ -90,7 +90,7 @@ describe('A report that is compared with the previous period', () => {
 				const previous = was.get(keyOf(row)) ?? NaN;
 				const change = Number(row.share_of_voice) - previous;
 				return {
-					...{ ...row, _status: 'same', share_of_voice_previous: previous },
+					...{ ...row, _status: 'both', share_of_voice_previous: previous },
 					share_of_voice_change: expect.closeTo(change, 6),
 					share_of_voice_change_percent: expect.closeTo((100 * change) / previous, 2),
 				};
@@ -181,7 +181,7 @@ describe('Records that a list has in two periods', () => {
 		const { rows, error } = await read({ ...compared, resource });
 		expect(error).toBeUndefined();
 		expect(rows).toMatchObject([
-			{ ...record('both', 'blog', 5), _status: 'same', count_previous: 3, count_change: 2 },
+			{ ...record('both', 'blog', 5), _status: 'both', count_previous: 3, count_change: 2 },
 			{ ...record('new', 'shop', 1), _status: 'new', count_previous: null, count_change: null },
 			{ _status: 'gone', count: null, count_previous: 2, count_change: null },
 		]);

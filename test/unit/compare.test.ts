@@ -143,7 +143,7 @@ describe('Rows of two periods', () => {
 		const [a, b] = [row('A', 'x', 3), row('B', 'y', 4)];
 		const { rows, hint } = compare([a, b], [row('C', 'z', 1), row('A', 'w', 2)]);
 		expect(rows).toEqual([
-			{ value: { ...a, ...scored(2, 1, 50) }, mark: { _status: 'same' } },
+			{ value: { ...a, ...scored(2, 1, 50) }, mark: { _status: 'both' } },
 			{ value: { ...b, ...scored(null, null, null) }, mark: { _status: 'new' } },
 			{ value: { ...row('C', 'z', null), ...scored(1, null, null) }, mark: { _status: 'gone' } },
 		]);
@@ -222,25 +222,25 @@ const IDS = { dimensions: [], names: ['id', 'prompt_id', 'name'] };
 
 describe('Records of two periods', () => {
 	it.each<[string, JsonObject, JsonObject, string]>([
-		['an ID as number and as text', { id: 1 }, { id: '1' }, 'same'],
+		['an ID as number and as text', { id: 1 }, { id: '1' }, 'both'],
 		['another ID and the same name', { id: 1, name: 'A' }, { id: 2, name: 'A' }, 'new gone'],
-		['the same ID under another name', { prompt_id: 1 }, { prompt_id: 1 }, 'same'],
-		['a blank ID beside it', { id: '', prompt_id: 1 }, { id: '', prompt_id: 1 }, 'same'],
+		['the same ID under another name', { prompt_id: 1 }, { prompt_id: 1 }, 'both'],
+		['a blank ID beside it', { id: '', prompt_id: 1 }, { id: '', prompt_id: 1 }, 'both'],
 		['no blank ID but another', { id: '', prompt_id: 1 }, { id: '', prompt_id: 2 }, 'new gone'],
-		['an ID only before', { name: 'A' }, { id: 2, name: 'A' }, 'same'],
-		['the same name', { name: 'A', kind: 'x' }, { name: 'A', kind: 'y' }, 'same'],
+		['an ID only before', { name: 'A' }, { id: 2, name: 'A' }, 'both'],
+		['the same name', { name: 'A', kind: 'x' }, { name: 'A', kind: 'y' }, 'both'],
 		['another name', { name: 'A', kind: 'x' }, { name: 'B', kind: 'x' }, 'new gone'],
 	])('with %s are the same, or new and gone', (_what, now, before, expected) => {
 		const { statuses, hint } = compare([{ ...now, score: 1 }], [{ ...before, score: 1 }], IDS);
 		const none = 'No record is in both periods, so each one is new or gone.';
-		expect([statuses, hint]).toEqual([expected, expected === 'same' ? '' : none]);
+		expect([statuses, hint]).toEqual([expected, expected === 'both' ? '' : none]);
 	});
 
 	it('are compared by their texts where they have the same ID, but not by dates', () => {
 		const record = (platform: string, created_at: string) => ({ id: 1, platform, created_at });
 		const now = [record('x', 'today'), record('y', 'today')];
 		const { statuses, hint } = compare(now, [record('y', 'then'), record('z', 'then')], IDS);
-		expect(statuses).toBe('new same gone');
+		expect(statuses).toBe('new both gone');
 		expect(hint).toContain('Several records have the same id, so their other texts were compared');
 	});
 
@@ -252,14 +252,14 @@ describe('Records of two periods', () => {
 		];
 		const found = (name: string, trend: string) =>
 			compare(recordsOf('A', 'up'), recordsOf(name, trend), IDS);
-		expect(found('A', 'down')).toMatchObject({ hint: '', statuses: 'same same same' });
-		expect(found('B', 'up')).toMatchObject({ hint: '', statuses: 'same new new gone gone' });
+		expect(found('A', 'down')).toMatchObject({ hint: '', statuses: 'both both both' });
+		expect(found('B', 'up')).toMatchObject({ hint: '', statuses: 'both new new gone gone' });
 	});
 
 	it('may be plain values, which are records of one field', () => {
 		const { rows } = compare(['A', 'B', null], ['B', 'C'], { dimensions: [], names: ['id'] });
 		expect(rows.map(({ value, mark }) => JSON.stringify([value, mark._status]))).toEqual([
-			...['[{"value":"A"},"new"]', '[{"value":"B"},"same"]'],
+			...['[{"value":"A"},"new"]', '[{"value":"B"},"both"]'],
 			...['[{"value":null},"new"]', '[{"value":"C"},"gone"]'],
 		]);
 	});
@@ -290,7 +290,7 @@ describe('What is said of a comparison', () => {
 			dimensions,
 		});
 		expect(hint).toBe('The rows without topic, model were compared by all their texts.');
-		expect(statuses).toBe('same new same gone');
+		expect(statuses).toBe('both new both gone');
 		const without = 'The records without id, prompt_id, name were compared by all their texts.';
 		expect(hintFor([{ kind: 'A', score: 1 }], LIST)).toBe(without);
 		expect(hintFor(scores(1), LIST)).toBe(
@@ -402,7 +402,7 @@ const anyRecord: fc.Arbitrary<JsonObject> = fc.record(
 		name: fc.constantFrom('A', 'B', 'C', null),
 		platform: fc.constantFrom('x', 'y'),
 		score: fc.oneof(fc.integer(), fc.constantFrom(null, '1')),
-		_status: fc.constantFrom('same', 'active'),
+		_status: fc.constantFrom('both', 'active'),
 	},
 	{ requiredKeys: ['score'] },
 );
@@ -459,12 +459,12 @@ describe('Any two periods', () => {
 					.filter(({ mark }) => statuses.includes(mark._status ?? null))
 					.map(({ value }) => value)
 					.filter(isRow);
-			expect(rows).toHaveLength(having('same', 'new', 'gone').length);
+			expect(rows).toHaveLength(having('both', 'new', 'gone').length);
 			// What is in the period, as it came.
 			const own = (row: JsonObject) => [textOf(row), numberOf(row.score)];
-			expect(sorted(having('same', 'new').map(own))).toEqual(sorted(now.map(own)));
+			expect(sorted(having('both', 'new').map(own))).toEqual(sorted(now.map(own)));
 			// What was in the period before, by its numbers and, where that shows, by what it is.
-			const was = having('same', 'gone').map((row) => row.score_previous ?? null);
+			const was = having('both', 'gone').map((row) => row.score_previous ?? null);
 			expect(sorted(was)).toEqual(sorted(before.map((row) => numberOf(row.score))));
 			const left = before.map(textOf);
 			for (const row of having('gone')) expect(left).toContain(textOf(row));

@@ -254,7 +254,7 @@ describe('A field', () => {
 		// Four numbers and four others; what is empty, an ID, a project or a status is left out.
 		[{ a: 'a', b: 'b', c: 'c', d: 'd', e: 'e', f: 'f', g: 1 }, ['A', 'G', 'B', 'C', 'D', 'E']],
 		[{ a: 'a', b: 1, c: 2, d: 3, e: 4, f: 5 }, ['A', 'B', 'C', 'D', 'E']],
-		[{ a: 'a', project_id: 'x', project_name: 'b', _status: 'same', b_id: 1, c: '' }, ['A']],
+		[{ a: 'a', project_id: 'x', project_name: 'b', _status: 'both', b_id: 1, c: '' }, ['A']],
 	])('of %j has the headings %j', (row, headings) => {
 		expect(labelsOf(row)).toEqual(headings);
 	});
@@ -348,7 +348,7 @@ describe('A comparison', () => {
 
 	it('that failed in one of several projects calls none of its rows new', () => {
 		const { text } = write([
-			{ project_name: 'A', model: 'A', ...compared, _status: 'same' },
+			{ project_name: 'A', model: 'A', ...compared, _status: 'both' },
 			{ project_name: 'B', model: 'A', s: 5, _status: null },
 		]);
 		expect(text).toContain('▲ +1 (+25%)');

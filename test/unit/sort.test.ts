@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { textOf } from '../../nodes/shared/base';
 import { figureNameIn, mayLackFirst, sortRecords, type SortBy } from '../../nodes/shared/compare';
 
 /** Fields to sort by, and their directions. */
@@ -9,11 +10,11 @@ function sort(records: readonly JsonValue[], by: By, isWhole = true, isCompared 
 	const fields = Object.entries(by).map(([field, order]) => ({ field, order }));
 	const marked = records.map((value, at) => ({
 		value,
-		mark: { at, ...(isCompared && { _status: 'same' }) },
+		mark: { at, ...(isCompared && { _status: 'both' }) },
 	}));
 	const found = sortRecords(marked, fields, isWhole);
 	for (const { value, mark } of found.records) expect(value).toBe(records[mark.at]);
-	const notices = found.notices.map(({ message }) => message);
+	const notices = found.notices.map(textOf);
 	return { records: found.records.map(({ value }) => value), notices };
 }
 

@@ -24,7 +24,7 @@ export interface Comparison {
 
 /** The rows of a period joined with those of the period before. */
 interface Compared {
-	/** Each row, marked with its status: `same` in both periods, `new` or `gone`. */
+	/** Each row, marked with its status: `both` for a row that is in both periods, `new` or `gone`. */
 	readonly rows: readonly Marked[];
 	/** What the user should know about how rows were told apart and compared. */
 	readonly notices: readonly Notice[];
@@ -58,7 +58,7 @@ export function comparePeriods(
 	const pairs = pairsOf(now, before, ({ fields }) => keyOf(fields));
 
 	const areBoth = now.length > 0 && before.length > 0;
-	const isNoneShared = pairs.every(({ status }) => status !== 'same');
+	const isNoneShared = pairs.every(({ status }) => status !== 'both');
 	const hints = [
 		...(areBoth ? keyHints : []),
 		areBoth && isNoneShared && (comparison.names === undefined ? NO_SHARED_ROW : NO_SHARED_RECORD),
@@ -118,7 +118,7 @@ function fieldsOf(row: JsonObject): JsonObject {
 
 /** A row of the period, of the one before, or the same row of both. */
 interface Pair {
-	readonly status: 'gone' | 'new' | 'same';
+	readonly status: 'both' | 'gone' | 'new';
 	readonly now?: Row;
 	readonly before?: Row;
 }
@@ -133,7 +133,7 @@ function pairsOf(
 	byKey.delete(undefined);
 	const inNow = now.map((row): Pair => {
 		const same = byKey.get(keyOf(row));
-		return { status: same === undefined ? 'new' : 'same', now: row, before: same };
+		return { status: same === undefined ? 'new' : 'both', now: row, before: same };
 	});
 	const found = new Set(inNow.map((pair) => pair.before));
 	const gone = before.filter((row) => !found.has(row));

@@ -165,8 +165,9 @@ function unknownFields(
 	const other = isAdded
 		? " Changes such as score_change are there with the option 'Compare With'."
 		: '';
-	const todo = `Enter one of these in 'Sort': ${there.join(', ')}.${other}`;
-	return [{ message: `No record has a field ${wanted} to sort by, so ${order}. ${todo}` }];
+	const message = `No record has a field ${wanted} to sort by, so ${order}.`;
+	const details = `Enter one of these in 'Sort': ${there.join(', ')}.${other}`;
+	return [{ message, details, audience: 'reader' }];
 }
 
 /** The most records that are read whole to be sorted, where there is a limit. */
