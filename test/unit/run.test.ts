@@ -53,6 +53,15 @@ describe('What a plan of one request gives', () => {
 		expect(found.records).toEqual(records);
 	});
 
+	it('is nothing where no record matches all filters, which is said', async () => {
+		const said = 'No record matches the filters. A record has to match all of them, and a number';
+		const textsOf = async (body: JsonObject, records: JsonValue) =>
+			(await run(planOf({}, { body }), () => records)).texts;
+		expect(await textsOf({ filters: { a: 1 } }, [])).toEqual([expect.stringContaining(said)]);
+		expect(await textsOf({ filters: { a: 1 } }, [{ a: 1 }])).toEqual([]);
+		expect(await textsOf({}, [])).toEqual([]);
+	});
+
 	it('asks for pages of the chosen size', async () => {
 		const reply: Reply = ({ body }) =>
 			JSON.stringify(body).includes('"offset":40') ? [{ id: 40 }] : page().slice(0, 40);
@@ -365,7 +374,7 @@ describe('What a plan in slices gives', () => {
 		expect(marked.records[1]).toMatchObject({
 			topic: 'B',
 			topic_2: 'x',
-			_status: 'same',
+			_status: 'both',
 			score_previous: 1,
 		});
 	});
@@ -388,7 +397,7 @@ describe('What a plan to compare gives', () => {
 		const reply = periods(rowsOf(3, 3, 3), rowsOf(2, 2, 2));
 		const added = { score_previous: 2, score_change: 1, score_change_percent: 50 };
 		expect(await run(plan({ limit: 2 }), reply)).toMatchObject({
-			records: [0, 1].map((topic) => ({ _status: 'same', topic, score: 3, ...added })),
+			records: [0, 1].map((topic) => ({ _status: 'both', topic, score: 3, ...added })),
 			...{ total: 3, isCut: true, isOpen: false, texts: [COMPARED] },
 		});
 		const whole = await run(plan({ limit: 3 }), reply);

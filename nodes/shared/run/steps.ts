@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { missingBy, type Notice, noticeAbout } from '../base';
+import { isObject, missingBy, type Notice, noticeAbout } from '../base';
 import {
 	comparedNotices,
 	comparePeriods,
@@ -46,9 +46,21 @@ export async function readPlan(plan: Plan, reads: Reads): Promise<Result> {
 		notices: [
 			...[...notices, ...all.notices, ...aboutSameRecords(outcomes)],
 			...comparedNotices(comparisons),
+			...(all.total === 0 && leaves.some(hasFilters) ? [NONE_MATCHES] : []),
 		],
 	};
 }
+
+/** Whether the user has set filters. One Row Per has some of its own. */
+function hasFilters({ plan, slice }: Leaf): boolean {
+	const { body } = plan.request;
+	return slice === undefined && isObject(body) && isObject(body.filters);
+}
+
+const NONE_MATCHES: Notice = {
+	message: 'No record matches the filters.',
+	details: 'A record has to match all of them, and a number such as Rank exactly.',
+};
 
 /** Reads a leaf, both periods side by side where there are two, and takes all steps for it. */
 async function readLeaf(leaf: Leaf, reads: Reads): Promise<LeafOutcome> {
