@@ -5,7 +5,7 @@ import { type Parameters, readOneProject, readProjectChoice, RECORDS } from '../
 import { type ReadEntries, resolveFilters } from '../pickers';
 import { noticesOn, type ProjectChoice } from '../projects';
 import { inPlace, noticesIn } from './marks';
-import type { Reads } from './reads';
+import { isRaw, type Reads } from './reads';
 import type { Leaf, Place, Plan, RequestPlan } from './types';
 
 /** What a plan comes down to: all that is to be read for it, side by side. */
@@ -90,11 +90,6 @@ export function requestsOf(plan: RequestPlan): readonly [RequestPlan, ...Request
 	// With a limit, a row could miss the one that it is compared with.
 	const now = { ...plan, limit: Infinity };
 	return [now, { ...now, request: withBody(request, compare.body) }];
-}
-
-/** Whether a plan gives whole answers in place of records. */
-export function isRaw(plan?: RequestPlan): boolean {
-	return plan?.output.mode === 'raw';
 }
 
 function aboutSlices(label: string, leaves: readonly Leaf[], reads: Reads): Notice[] {

@@ -5,7 +5,6 @@ import type { RunOptions } from '../form';
 import type { KnownNames } from '../pickers';
 import { KnownProjects } from '../projects';
 import { type ListResult, readList } from '../reading';
-import { isRaw } from './expand';
 import type { RequestPlan } from './types';
 
 /**
@@ -112,6 +111,11 @@ export class Reads {
 		}
 		this.known.set(key, list);
 	}
+}
+
+/** Whether a plan gives whole answers in place of records. */
+export function isRaw(plan?: RequestPlan): boolean {
+	return plan?.output.mode === 'raw';
 }
 
 /** The text of what a plan asks for: two plans with the same get the same list. */

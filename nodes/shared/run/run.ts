@@ -13,10 +13,10 @@ import {
 } from '../form';
 import { toSheetRows } from '../shape';
 import { Batches, Sequence } from './batches';
-import { effectOf, isRaw, PROJECTS } from './expand';
+import { effectOf, PROJECTS } from './expand';
 import { failedItem, failureText } from './failedItem';
 import { withMessage } from './messageOutput';
-import { Reads } from './reads';
+import { isRaw, Reads } from './reads';
 import { emptyFieldsNotice, joined, readPlan } from './steps';
 import { toolAnswer, type ToolResult } from './toolAnswer';
 import type { Operation, Output, Plan, Resource } from './types';

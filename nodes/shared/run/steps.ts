@@ -10,9 +10,9 @@ import {
 	sortRecords,
 } from '../compare';
 import type { ListResult } from '../reading';
-import { expand, isRaw, requestsOf } from './expand';
+import { expand, requestsOf } from './expand';
 import { inPlace, noticesIn, projectMark, shapeEntries } from './marks';
-import type { Reads } from './reads';
+import { isRaw, type Reads } from './reads';
 import type { Leaf, Outcome, Plan, RequestPlan, Result } from './types';
 
 /** What a leaf gives. */

@@ -6,7 +6,7 @@ import { KnownProjects, noticesOn, type Project, type ProjectList } from '../pro
 import { projectMark, readPlan, Reads, type RequestPlan, withMarkInFront } from '../run';
 import { confirmed, evaluate, type Evaluation, type Reading } from './evaluate';
 import { refuseGroups } from './identity';
-import type { ProjectState, State } from './state';
+import type { PolledProject, ProjectState, State } from './state';
 import type { Watch } from './types';
 
 /** What a poll reads with: one client, whose gate all its projects share. */
@@ -16,13 +16,10 @@ export interface Session {
 	readonly options: RunOptions;
 }
 
-/** What became of a project in a poll: it was read, or there is an error. */
-export interface Polled {
+/** What became of a project in a poll, with its name and its events. */
+export interface Polled extends PolledProject {
 	readonly project: Project;
-	/** What is known of it from before the poll. */
-	readonly known: ProjectState;
 	readonly evaluation?: Evaluation;
-	readonly error?: Error;
 }
 
 /** Stands for the list of projects. It has an error if it may lack some. */

@@ -2,7 +2,6 @@ import { createHash } from 'crypto';
 import { type IDataObject, type INodeParameters, jsonParse } from 'n8n-workflow';
 import { DescribedError, isObject } from '../base';
 import { ALL_PROJECTS } from '../form';
-import type { Polled } from './projectPolls';
 import type { StoredValue } from './types';
 
 /** The version of the stored form. A state of another version is not read, and the watch starts over. */
@@ -84,6 +83,15 @@ function isStored(value: unknown): value is StoredState {
 	return isObject(value) && value.schemaVersion === SCHEMA_VERSION && isObject(value.projects);
 }
 
+/** What became of a project in a poll: it was read, or there is an error. */
+export interface PolledProject {
+	readonly project: { readonly id: string };
+	/** What is known of it from before the poll. */
+	readonly known: ProjectState;
+	readonly evaluation?: KnownRecords;
+	readonly error?: Error;
+}
+
 /** The most records that a trigger can watch, in all projects together. */
 export const MAX_WATCHED = 100_000;
 
@@ -105,7 +113,7 @@ export const FORGET_AFTER = 30 * 24 * 3600_000;
  * @param now in milliseconds since 1970
  * @throws DescribedError if there are more than MAX_WATCHED records
  */
-export function nextState(found: readonly Polled[], before: State, now: number): State {
+export function nextState(found: readonly PolledProject[], before: State, now: number): State {
 	const listed = new Set(found.map(({ project }) => project.id));
 	const others = Object.entries(before).filter(([id]) => !listed.has(id));
 	const isPart = found.some(
