@@ -388,7 +388,7 @@ describe('The rows of projects', () => {
 it('Rows with a period of their own have it in one column, unless it has no end', () => {
 	const row = { period_start: '2026-11-14', period_end: '2026-11-20', share: 40 };
 	expect(labelsOf(row)).toEqual(['Period', 'Share']);
-	expect(labelsOf({ ...row, period: 'Spring' })).toEqual(['Period', 'Share', 'Period name']);
+	expect(labelsOf({ ...row, period: 'Spring' })).toEqual(['Period', 'Share', 'Period']);
 	expect(labelsOf({ ...row, period_end: null })).toEqual(['Period start', 'Share']);
 	expect(labelsOf(row, { ...row, period_end: null })).toContain('Period start');
 });

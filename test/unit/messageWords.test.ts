@@ -43,6 +43,7 @@ describe('A number', () => {
 		[[5, 0], {}, '▲ +5.0'],
 		[[5, 5], {}, '–'],
 		[[5], {}, 'new'],
+		[[2 ** 53, 5], {}, ''],
 		[[], {}, ''],
 		[[undefined, 5], {}, 'gone (was 5.0)'],
 		[[undefined, 5], { isPercent: true }, 'gone (was 5.0%)'],

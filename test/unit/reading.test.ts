@@ -358,6 +358,15 @@ describe('The user is told', () => {
 		},
 	);
 
+	it('the words in a list of warnings, whatever they are called, or nothing where it is empty', () => {
+		expect(read({ data: [1], warnings: [{ reason: QUOTA }] }).words).toContain(QUOTA);
+		const many = Array.from({ length: 20 }, (_, place) => `${place} ${'x'.repeat(50)}`);
+		expect(read({ data: [1], warnings: many }).words).toHaveLength(200);
+		for (const warnings of [[], {}]) {
+			expect(read({ data: [1], warnings }).words).toBeUndefined();
+		}
+	});
+
 	const FINE =
 		'OK,okay,success,Successful,successfully,succeeded,complete,completed,done,none,null,no error,' +
 		'No errors,0,200,207,OK!,Done...,It is ok,It is Okay,A success,Request successful!!,' +

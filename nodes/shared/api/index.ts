@@ -4,5 +4,5 @@ export { type Client, Clients, createClient } from './client';
 export { DEPENDS_ON_ITEM } from './credential';
 export type { Answer } from './exchange';
 export { OUTAGES, OUTAGES_IN_WORDS } from './retry';
-export { errorLines, MAY_HAVE_RUN, refusedError } from './serviceErrors';
+export { errorLines, MAY_HAVE_RUN, refusedError, shortened } from './serviceErrors';
 export { AUTOMATIC, DEFAULT_SETTINGS, PICKER_SETTINGS, proxyOf, type Settings } from './settings';

@@ -46,7 +46,7 @@ const MOST = { figures: 4, details: 4 };
 
 /** The fields of a row with its project and its own period in words. */
 export const PROJECT = 'project_name';
-export const PERIOD = 'period_name';
+export const PERIOD = '_period';
 
 /**
  * Finds out what the fields of flat rows are for. Numbers are figures, as in a comparison; the first

@@ -138,8 +138,14 @@ function groupsOf(
 		const name = field === undefined ? '' : row[field] || NONE;
 		return typeof name === 'string' ? name : '';
 	};
-	const names = new Set(rows.map(nameOf));
-	return [...names].map((name) => ({ name, rows: rows.filter((row) => nameOf(row) === name) }));
+	const groups = new Map<string, JsonObject[]>();
+	for (const row of rows) {
+		const name = nameOf(row);
+		const group = groups.get(name) ?? [];
+		groups.set(name, group);
+		group.push(row);
+	}
+	return [...groups].map(([name, own]) => ({ name, rows: own }));
 }
 
 /**

@@ -111,6 +111,8 @@ export class LocaleFormat {
 	change(now: number | undefined, before: number | undefined, scale: Scale): string {
 		if (before === undefined) return now === undefined ? '' : 'new';
 		if (now === undefined) return `gone (was ${this.figure(before, scale)})`;
+		// A number that has lost digits may have changed all the same.
+		if (![now, before].every((number) => Math.abs(number) <= Number.MAX_SAFE_INTEGER)) return '';
 		const change = changeBetween(before, now);
 		if (change === 0) return NONE;
 		if (scale.isRank === true) {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { errorLines } from '../api';
+import { errorLines, shortened } from '../api';
 import { isIdName, isObject } from '../base';
 import type { ExpectedAnswer, FoundList } from './findList';
 import { hasContent, hasId, ownMembers, plainName, plainNames, WRAPPERS } from './members';
@@ -21,6 +21,9 @@ const WARNINGS = plainNames('warning warnings');
 const FINE =
 	/^(?:ok|okay|success(?:ful|fully)?|succeeded|completed?|done|none|null|no errors?|0|20\d)\W*$/i;
 const ENDS_WELL = /\s(?:ok|okay|done|success(?:ful|fully)?)\W*$/i;
+
+/** The most characters of what is said. */
+const LONGEST = 200;
 
 /** What a status says that is that of an error. */
 const FAILED = /^(?:error|fail|failed|failure)$/i;
@@ -115,6 +118,9 @@ export function wordsBeside(
 	return envelopes
 		.flatMap((envelope) => Object.entries(envelope))
 		.filter(([name]) => names.has(plainName(name)))
-		.map(([, value]) => errorLines('', value).join(' '))
+		.map(([, value]) => {
+			const text = Array.isArray(value) ? JSON.stringify(value) : '';
+			return shortened(errorLines(text, value).join(' '), LONGEST);
+		})
 		.find((words) => words !== '' && !isFine(words));
 }
