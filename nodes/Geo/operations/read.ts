@@ -19,6 +19,7 @@ import {
 	type Parameters,
 	type Period,
 	periodBody,
+	periodText,
 	projectsField,
 	readLimit,
 	readListOptions,
@@ -98,6 +99,7 @@ export function readRequest(
 	period: Period,
 	{ path, dimensions, measures, measuresField, useful = [], ids = [], isShared }: OwnRequest,
 ): RequestPlan {
+	const { start, end } = period;
 	const members = {
 		project_id: projectId,
 		...periodBody(period),
@@ -112,6 +114,7 @@ export function readRequest(
 			body: bodyWith(parameters, members, ['pagination']),
 		},
 		isShared,
+		days: start && end && periodText({ start, end }),
 		shape: 'list',
 		...readListOptions(parameters, PAGINATION),
 		names: path.split('/').slice(-1),

@@ -1,6 +1,6 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 import { DescribedError } from '../base';
-import { momentOf, ordered, type Period, periodText, PRESETS } from './period';
+import { momentOf, ordered, type Period, PRESETS } from './period';
 import type { FieldReader, Parameters } from './reader';
 import { filledByModel, onlyInNode } from './toolFields';
 
@@ -117,12 +117,6 @@ export function readPeriod(parameters: Parameters, isReport = false): Period {
 	if (dates !== undefined) return dates;
 	const preset = fields.choice(range, PRESETS, ENTER_RANGE);
 	return preset.period(tryToParseDateTime(new Date(now), zone));
-}
-
-/** The days that Date Range gives, such as 2026-11-02 to 2026-11-08; `undefined` if it has no start or end. */
-export function readPeriodText(parameters: Parameters): string | undefined {
-	const { start, end } = readPeriod(parameters);
-	return start === undefined || end === undefined ? undefined : periodText({ start, end });
 }
 
 /** One date, or two with `to` or a slash between them. */

@@ -6,7 +6,6 @@ import {
 	readAnswerSize,
 	readLimit,
 	readOptions,
-	readPeriodText,
 	readSelectedFields,
 	type RunOptions,
 	withoutLimit,
@@ -52,9 +51,11 @@ export async function runOperations(
 				),
 			];
 		}
-		const isRead = outputs[0]?.errors.length === 0;
-		const period = isRead ? readPeriodText(parametersOf(0)) : undefined;
-		const about = { notices: run.notices.texts, period };
+		const days = new Set(outputs.flatMap(({ plan }) => (plan === undefined ? [] : [plan.days])));
+		const about = {
+			notices: run.notices.texts,
+			period: days.size === 1 ? [...days][0] : undefined,
+		};
 		return [asAnswer(context, outputs, about, operation, size)];
 	} catch (error) {
 		// What fails here is the same for all items, or has its item already.

@@ -24,6 +24,8 @@ export interface RequestPlan {
 	readonly limit: number;
 	/** Whether that is the most of all projects and slices together. */
 	readonly isLimitOfAll?: boolean;
+	/** The days that are asked for, as text, if there is a start and an end. */
+	readonly days?: string;
 	/** The order of the records that the user wants, if any. */
 	readonly sort?: readonly SortBy[];
 	readonly output: OutputChoice;
