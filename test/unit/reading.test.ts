@@ -362,7 +362,7 @@ describe('The user is told', () => {
 		expect(read({ data: [1], warnings: [{ reason: QUOTA }] }).words).toContain(QUOTA);
 		const many = Array.from({ length: 20 }, (_, place) => `${place} ${'x'.repeat(50)}`);
 		expect(read({ data: [1], warnings: many }).words).toHaveLength(200);
-		for (const warnings of [[], {}]) {
+		for (const warnings of [[], [null], {}]) {
 			expect(read({ data: [1], warnings }).words).toBeUndefined();
 		}
 	});

@@ -55,10 +55,13 @@ describe('What a plan of one request gives', () => {
 
 	it('is nothing where no record matches all filters, which is said', async () => {
 		const said = 'No record matches the filters. A record has to match all of them, and a number';
-		const textsOf = async (body: JsonObject, records: JsonValue) =>
-			(await run(planOf({}, { body }), () => records)).texts;
+		const textsOf = async (body: JsonObject, reply: JsonValue | Error, namedFilters = ['a']) =>
+			(await run(planOf({ namedFilters }, { body }), { reply: () => reply, continues: true }))
+				.texts;
 		expect(await textsOf({ filters: { a: 1 } }, [])).toEqual([expect.stringContaining(said)]);
-		expect(await textsOf({ filters: { a: 1 } }, [{ a: 1 }])).toEqual([]);
+		const other = [[{ a: 1 }], NO_ACCESS];
+		for (const reply of other) expect(await textsOf({ filters: { a: 1 } }, reply)).toEqual([]);
+		expect(await textsOf({ filters: {} }, [])).toEqual([]);
 		expect(await textsOf({}, [])).toEqual([]);
 	});
 
@@ -148,6 +151,16 @@ describe('An answer without a list', () => {
 		const failed = await rejectionOf(read({ shape: 'any' }, () => body));
 		expect(failed.message).toContain('Out of order');
 	});
+});
+
+it('Slices that are the same now and were others before are not said to be the same', async () => {
+	const reply: Reply = ({ body }) => {
+		const text = JSON.stringify(body);
+		return [{ topic: 't', score: text.includes('before') ? Number(text.includes('A')) + 5 : 0 }];
+	};
+	const { records, texts } = await run(slicesPlan({ compare: COMPARE }), reply);
+	expect(records.map((record) => record.score_change)).toEqual([-6, -5]);
+	expect(texts.join()).not.toContain('The records are the same');
 });
 
 describe('The same read', () => {

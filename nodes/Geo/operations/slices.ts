@@ -51,23 +51,18 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 			if (start === undefined || end === undefined) throw noPeriodError(name);
 			if (end.diff(start).as(value) > MOST_PARTS) throw tooManyError(name);
 			// Worked out before anything is asked for: it may not be possible.
-			const slices = splitPeriod({ start, end }, value).map((part) => {
-				const other = plan.compare && otherForPart(parameters, part);
-				return {
-					name: periodText(part),
-					mark: {
-						period_start: edgeText(part.start, 'start'),
-						period_end: edgeText(part.end, 'end'),
-						...(other && { compared_start: other.otherDays.start }),
-						...(other && { compared_end: other.otherDays.end }),
-					},
-					plan: {
-						...plan,
-						request: withBody(plan.request, periodBody(part)),
-						compare: plan.compare && { ...plan.compare, ...other },
-					},
-				};
-			});
+			const slices = splitPeriod({ start, end }, value).map((part) => ({
+				name: periodText(part),
+				mark: {
+					period_start: edgeText(part.start, 'start'),
+					period_end: edgeText(part.end, 'end'),
+				},
+				plan: {
+					...plan,
+					request: withBody(plan.request, periodBody(part)),
+					compare: plan.compare && { ...plan.compare, ...otherForPart(parameters, part) },
+				},
+			}));
 			return { ...plan, slices: { label: name, slicesOf: () => slices } };
 		},
 	};

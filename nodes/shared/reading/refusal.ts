@@ -119,7 +119,7 @@ export function wordsBeside(
 		.flatMap((envelope) => Object.entries(envelope))
 		.filter(([name]) => names.has(plainName(name)))
 		.map(([, value]) => {
-			const text = Array.isArray(value) ? JSON.stringify(value) : '';
+			const text = Array.isArray(value) && value.some(hasContent) ? JSON.stringify(value) : '';
 			return shortened(errorLines(text, value).join(' '), LONGEST);
 		})
 		.find((words) => words !== '' && !isFine(words));

@@ -18,7 +18,7 @@ import type { Leaf, Outcome, Plan, RequestPlan, Result } from './types';
 /** What a leaf gives. */
 interface LeafOutcome extends Outcome<Marked> {
 	readonly leaf: Leaf;
-	/** What was read of the period, before all steps. */
+	/** What was read, compared if that is wanted, before it is sorted and limited. */
 	readonly read: readonly JsonValue[];
 	/** With what it was compared, if it was. */
 	readonly comparison?: Comparison;
@@ -39,22 +39,31 @@ export async function readPlan(plan: Plan, reads: Reads): Promise<Result> {
 	const all =
 		first !== undefined && isOneList(first) ? inOneOrder(outcomes, first) : joined(outcomes);
 	const comparisons = outcomes.flatMap(({ comparison }) => comparison ?? []);
+	const told = [...notices, ...all.notices];
+	const isNone = all.total === 0 && errors.length + all.errors.length === 0 && !told.some(isLack);
 	return {
 		...{ ...all, plan: first, comparison: comparisons[0] },
 		records: first === undefined ? [] : shapeEntries(all.records, first.output),
 		errors: [...errors, ...all.errors],
 		notices: [
-			...[...notices, ...all.notices, ...aboutSameRecords(outcomes)],
+			...[...told, ...aboutSameRecords(outcomes)],
 			...comparedNotices(comparisons),
-			...(all.total === 0 && leaves.some(hasFilters) ? [NONE_MATCHES] : []),
+			...(isNone && leaves.some(hasFilters) ? [NONE_MATCHES] : []),
 		],
 	};
 }
 
-/** Whether the user has set filters. One Row Per has some of its own. */
+/** Whether records may be missing for another reason than the filters. */
+function isLack({ kind }: Notice): boolean {
+	return kind === 'gap' || kind === 'doubt';
+}
+
+/** Whether the user has set filters. One Row Per has some of its own, and a call any at all. */
 function hasFilters({ plan, slice }: Leaf): boolean {
-	const { body } = plan.request;
-	return slice === undefined && isObject(body) && isObject(body.filters);
+	const { request, namedFilters } = plan;
+	const filters = isObject(request.body) ? request.body.filters : undefined;
+	const isSet = isObject(filters) && Object.keys(filters).length > 0;
+	return slice === undefined && namedFilters !== undefined && isSet;
 }
 
 const NONE_MATCHES: Notice = {
@@ -111,9 +120,15 @@ function outcomeOf(leaf: Leaf, now: ListResult, before?: ListResult): LeafOutcom
 	const rows = compared?.rows ?? unmarked(read);
 	const { records, notices } = sorted(rows, plan, now, isCompared);
 	const entries = isRaw(plan) ? unmarked(pages) : records.slice(0, limit);
-	const outer = { ...projectMark(leaf), ...leaf.slice?.mark };
+	const outer = { ...projectMark(leaf), ...leaf.slice?.mark, ...(isCompared && daysIn(leaf)) };
 	return {
-		...{ leaf, read, isOpen, errors, comparison: isCompared ? compare : undefined },
+		...{
+			leaf,
+			read: rows.map(({ value }) => value),
+			isOpen,
+			errors,
+			comparison: isCompared ? compare : undefined,
+		},
 		records: entries.map(({ value, mark }) => ({ value, mark: { ...outer, ...mark } })),
 		total: compare === undefined ? Math.max(total, read.length) : rows.length,
 		isCut: isCut || rows.length > limit,
@@ -122,6 +137,13 @@ function outcomeOf(leaf: Leaf, now: ListResult, before?: ListResult): LeafOutcom
 			...notices,
 		],
 	};
+}
+
+/** With which days a day, week or month was compared. */
+function daysIn({ plan, slice }: Leaf): JsonObject {
+	if (plan.compare === undefined || slice?.mark.period_start === undefined) return {};
+	const { start, end } = plan.compare.otherDays;
+	return { compared_start: start, compared_end: end };
 }
 
 /** What the service has said, about the period before only what it has not said about both. */
