@@ -205,7 +205,7 @@ export const OUTCOMES: readonly Look[] = [
 		'Compared',
 		'Compared 2026-11-01 to 2026-11-30 with 2025-12-24 to 2026-01-06. … _status',
 	],
-	['message with one row per day', 'Message by day', '1 item … text … html … Period'],
+	['message with one row per day', 'Message by day', '1 item … text … html'],
 	['test event of a number', 'Changed number', 'is_example … name … metric … before … after'],
 ];
 
