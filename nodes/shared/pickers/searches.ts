@@ -52,7 +52,7 @@ export function pickerSettings(context: ILoadOptionsFunctions): Settings {
 }
 
 /** A client for a list in the editor. */
-export async function pickerClient(context: ILoadOptionsFunctions): Promise<Client> {
+async function pickerClient(context: ILoadOptionsFunctions): Promise<Client> {
 	return await createClient(context, pickerSettings(context));
 }
 

@@ -1,5 +1,5 @@
 /** The most names or IDs that an error or a notice lists. */
-export const MOST_NAMES = 10;
+const MOST_NAMES = 10;
 
 /** So many letters are the beginning of a word. */
 const BEGINNING = 3;
