@@ -229,7 +229,7 @@ describe('A row of a name and a value', () => {
 		['boolean', 'false', false],
 		['json', '["a", 1]', ['a', 1]],
 		['json', { a: { b: null } }, { a: { b: null } }],
-		['a type that rows do not have', 5, '5'],
+		['Number', '5', 5],
 		[undefined, true, 'true'],
 	])('of type %s makes of %j the value %j', (type, value, expected) => {
 		expect(readRow({ name: ' view ', value, type })).toEqual({ view: expected });
@@ -245,6 +245,13 @@ describe('A row of a name and a value', () => {
 			const said = saidTo(() => readRow({ name: 'view', value, type: type.toLowerCase() }));
 			expect(said).toEqual([`'Body → view' is not of the type ${type}`, todo]);
 		}
+	});
+
+	it('of a type that there is not is an error with those that there are', () => {
+		expect(saidTo(() => readRow({ name: 'view', value: '5', type: 'integer' }))).toEqual([
+			"'Type' has no entry 'integer'",
+			"Use one of text, number, boolean, json in 'Body' → 'Type'.",
+		]);
 	});
 
 	it('of type JSON takes nothing else, and no type takes an object in a text', () => {

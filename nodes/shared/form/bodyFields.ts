@@ -87,14 +87,15 @@ export function objectField(
 /**
  * What the rows of a field say.
  *
- * @throws DescribedError if a row has no name or a value that is not of its type, or if two have the
- * same name
+ * @throws DescribedError if a row has no name, no type that there is or a value that is not of it, or
+ * if two have the same name
  */
 export function readRows(reader: FieldReader, field: INodeProperties): JsonObject {
 	const label = field.displayName;
 	const entries = reader.rows(field).map((row) => {
 		const name = row.requiredText(NAME);
-		return [name, typedValue(row.value(VALUE), row.value(TYPE), `${label} → ${name}`)] as const;
+		const type = row.has(TYPE) ? row.choice(TYPE, TYPES) : TYPES[0];
+		return [name, typedValue(row.value(VALUE), type, `${label} → ${name}`)] as const;
 	});
 	const twice = entries.find(([key], at) => entries.findIndex(([other]) => other === key) < at);
 	if (twice === undefined) return Object.fromEntries(entries);
@@ -104,15 +105,14 @@ export function readRows(reader: FieldReader, field: INodeProperties): JsonObjec
 	);
 }
 
-function typedValue(given: unknown, chosen: unknown, label: string): JsonValue {
-	const { name, value: type, parse } = TYPES.find((one) => one.value === chosen) ?? TYPES[0];
+function typedValue(given: unknown, type: (typeof TYPES)[number], label: string): JsonValue {
 	const value = given === undefined ? '' : given;
 	// Only JSON is written as text. Dates, which are text as JSON, count as that text.
-	const isWritten = type === 'json' && typeof value === 'string';
-	const typed = parse(isWritten ? parseJson(value, label) : plainJson(value, label));
+	const isWritten = type.value === 'json' && typeof value === 'string';
+	const typed = type.parse(isWritten ? parseJson(value, label) : plainJson(value, label));
 	if (typed !== undefined) return typed;
 	throw new DescribedError(
-		`'${label}' is not of the type ${name}`,
+		`'${label}' is not of the type ${type.name}`,
 		'Enter another value, or choose another type for the row.',
 	);
 }
