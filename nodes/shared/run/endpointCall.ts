@@ -1,4 +1,4 @@
-import type { IHttpRequestMethods, INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import type { IHttpRequestMethods, INodeProperties, JsonValue } from 'n8n-workflow';
 import { DescribedError, isObject } from '../base';
 import { type ApiName, type ApiRequest, APIS, type Effect, endpointPath } from '../api';
 import {
@@ -73,11 +73,12 @@ const BODY_FIELDS = rowsField('Body Fields', 'bodyFields', 'Fields of the reques
 
 const BODY_JSON = objectField('Body (JSON)', 'bodyJson', 'Fields of the request body');
 
-const ABOUT_QUERY = 'Names and values to add to the URL after the question mark';
-
-const QUERY_FIELDS = rowsField('Query Parameters', 'queryFields', ABOUT_QUERY, 'Add Parameter');
-
-const QUERY_JSON = objectField('Query Parameters (JSON)', 'queryJson', ABOUT_QUERY);
+const QUERY_FIELDS = rowsField(
+	'Query Parameters',
+	'queryFields',
+	'Names and values to add to the URL after the question mark',
+	'Add Parameter',
+);
 
 /** What differs between the APIs. */
 interface CallRules {
@@ -128,7 +129,7 @@ export function endpointCall(api: ApiName): Operation {
 			...addressFields(api),
 			...[ofBody(WAY), ofBody(BODY_FIELDS, 'fields'), ofBody(BODY_JSON, 'json')],
 			...anyOutputFields,
-			optionsField(QUERY_FIELDS, QUERY_JSON, LIMIT_OPTION, ...listOptions, SAFE_TO_REPEAT),
+			optionsField(QUERY_FIELDS, LIMIT_OPTION, ...listOptions, SAFE_TO_REPEAT),
 		],
 		plan(parameters) {
 			const method = parameters.choice(METHOD, METHODS).value;
@@ -142,7 +143,8 @@ export function endpointCall(api: ApiName): Operation {
 			const body = isGet ? undefined : (readCallBody(parameters) ?? emptyBody);
 			const plan: RequestPlan = {
 				request: {
-					...{ api, effect, method, path, body, query: readQuery(parameters) },
+					...{ api, effect, method, path, body },
+					query: readRows(parameters.options, QUERY_FIELDS),
 					...(effect === 'read' && paging === undefined ? { mayBePending: true } : {}),
 				},
 				shape: 'any',
@@ -205,20 +207,4 @@ function readCallBody(parameters: Parameters): JsonValue | undefined {
 	if (way === 'json') return parameters.json(BODY_JSON);
 	const body = readRows(parameters, BODY_FIELDS);
 	return Object.keys(body).length === 0 ? undefined : body;
-}
-
-/**
- * The query parameters that the user has entered.
- *
- * @throws DescribedError if a row or the JSON cannot be sent, or if both have one of the same name
- */
-function readQuery({ options }: Parameters): JsonObject {
-	const rows = readRows(options, QUERY_FIELDS);
-	const json = options.object(QUERY_JSON);
-	const twice = Object.keys(rows).find((name) => Object.hasOwn(json, name));
-	if (twice === undefined) return { ...rows, ...json };
-	throw new DescribedError(
-		`'${QUERY_FIELDS.displayName}' and '${QUERY_JSON.displayName}' both set ${twice}`,
-		'Remove it from one of them.',
-	);
 }
