@@ -57,11 +57,13 @@ describe('A node as a tool of an AI agent', () => {
 	});
 
 	it('refuses a maximum in which nothing fits', async () => {
-		const { error } = await bench.run('geoTool', { ...COFFEE_PROMPTS, maxOutputSize: 999 });
-		expect(error).toMatchObject({
-			message: expect.stringMatching(/^'Max Output Size' is too small for an answer\. Enter 1000 /),
-			description: "Enter 1000 or more in 'Max Output Size', or 0 for no maximum.",
-		});
+		const parameters = { ...COFFEE_PROMPTS, maxOutputSize: 999 };
+		const words =
+			"'Max Output Size' is too small for an answer. Enter 1000 or more in 'Max Output Size', or 0 for no maximum.";
+		const { error } = await bench.run('geoTool', parameters);
+		expect([error?.message, error?.description]).toEqual([words, undefined]);
+		const { rows } = await bench.run('geoTool', parameters, { onError: 'continueRegularOutput' });
+		expect(rows).toEqual([{ error: words }]);
 		expect(bench.sandbox.requests).toHaveLength(0);
 	});
 

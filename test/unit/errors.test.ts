@@ -25,7 +25,6 @@ import {
 	asListError,
 	asNodeError,
 	DescribedError,
-	isPlace,
 	ServiceError,
 	withPlace,
 } from '../../nodes/shared/base/errors';
@@ -41,18 +40,16 @@ describe('The place of an error', () => {
 	it.each([
 		['a wrong field', new DescribedError("'Limit' is too high", ADVICE)],
 		['a refusal', new ServiceError("'Limit' is too high", ADVICE, 422)],
-	])('is a line of its own below what to do about %s', (_what, error) => {
+	])('is a line of its own below what to do about %s, and above it for a model', (_what, error) => {
 		const placed = withPlace(error, "project 'Tea'", 'Tea');
 		expect(placed).toBeInstanceOf(error.constructor);
 		expect(placed).toMatchObject({
 			message: "'Limit' is too high",
 			description: "Change 'Limit'.\nThis happened in project 'Tea'.",
-			forModel: 'Change "Limit".\nThis happened in project \'Tea\'.',
+			forModel: 'This happened in project \'Tea\'.\nChange "Limit".',
 			missing: 'Tea',
 			...('status' in error && { status: 422 }),
 		});
-		const lines = placed instanceof DescribedError ? placed.description.split('\n') : [];
-		expect(lines.map(isPlace)).toEqual([false, true]);
 	});
 
 	it('is not added to an error that says nothing of what to do', () => {
@@ -99,9 +96,10 @@ describe("An error in n8n's words", () => {
 	it.each([
 		["'Path' is empty. Tell the user.", EMPTY],
 		['No answer. Tell the user.', NO_ANSWER],
-	])('says all in the message where a model reads it: %s', (message, cause) => {
-		const description = ADVICE.forModel;
-		expect(shown(asNodeError(TOOL, cause, 0))).toEqual({ message, description, item: 0 });
+	])('says all in the message where a model reads it, and nothing twice: %s', (message, cause) => {
+		const { description, ...rest } = shown(asNodeError(TOOL, cause, 0));
+		expect(description ?? '').toBe('');
+		expect(rest).toEqual({ message, item: 0 });
 	});
 
 	it('for any other error has its words and the item', () => {
@@ -207,8 +205,8 @@ describe('What an error says', () => {
 const isContext = (value: object): value is IExecuteFunctions => 'continueOnFail' in value;
 
 /** A node that is set to continue, or not. */
-function contextOf(continues: boolean): IExecuteFunctions {
-	const context = { getNode: () => NODE, continueOnFail: () => continues };
+function contextOf(continues: boolean, { type }: Pick<INode, 'type'> = NODE): IExecuteFunctions {
+	const context = { getNode: () => ({ ...NODE, type }), continueOnFail: () => continues };
 	if (!isContext(context)) throw new Error('Not a context');
 	return context;
 }
@@ -252,24 +250,19 @@ describe('What stands for an item that failed', () => {
 });
 
 describe('What is said of an item that failed', () => {
-	const BOTH = 'No access. Use another key.';
-
 	it.each<[string, IDataObject]>([
 		['No access.', { error: 'No access.' }],
-		['No access.', { error: 'No access', message: '' }],
-		[BOTH, { error: 'No access', message: 'Use another key' }],
-		[BOTH, { error: BOTH, message: 'Use another key.' }],
-		['No access. Try later.', { error: 'No access', status: 403, message: 'Try later' }],
-		['.', {}],
+		['No access. Use another key.', { error: 'No access', message: 'Use another key' }],
+		['No access. It is old. Use another.', { error: 'No access.\nIt is old\nUse another.' }],
 	])('is %j for %j', (text, json) => {
 		expect(failureText({ json })).toBe(text);
 	});
 
-	it('says where it happened before what to do, which may be cut off', () => {
-		const place = 'This happened in the project Tea (p1).';
-		const error = new ServiceError('No access', `Use another key.\n${place}`, 403);
-		const item = failedItem(contextOf(true), error, 0);
-		expect(failureText(item)).toBe(`No access. ${place} Use another key.`);
+	it('in a tool says where it happened before what to do, which may be cut off, and nothing twice', () => {
+		const place = 'the project Tea (p1)';
+		const error = withPlace(new ServiceError('No access', 'Use another key.', 403), place, 'Tea');
+		const item = failedItem(contextOf(true, { type: 'agentsTool' }), error, 0);
+		expect(failureText(item)).toBe(`No access. This happened in ${place}. Use another key.`);
 	});
 });
 

@@ -33,12 +33,17 @@ export class DescribedError extends Error {
 
 	/** What people can do about it. */
 	get description(): string {
-		return this.adviceFor('forPeople');
+		return this.linesFor('forPeople').join('\n');
 	}
 
-	/** What the model of an AI agent can do about it. */
+	/**
+	 * What the model of an AI agent can do about it, after where it happened: of a long text, the end may
+	 * be cut off.
+	 */
 	get forModel(): string {
-		return this.adviceFor('forModel');
+		const lines = this.linesFor('forModel');
+		const places = lines.filter((line) => line.startsWith(PLACE));
+		return [...places, ...lines.filter((line) => !places.includes(line))].join('\n');
 	}
 
 	/** The same problem with one more line of what to do, or of where it happened. */
@@ -46,8 +51,8 @@ export class DescribedError extends Error {
 		return new DescribedError(this.message, [...this.advice, line]);
 	}
 
-	private adviceFor(reader: 'forModel' | 'forPeople'): string {
-		return this.advice.map((line) => (typeof line === 'string' ? line : line[reader])).join('\n');
+	private linesFor(reader: 'forModel' | 'forPeople'): string[] {
+		return this.advice.map((line) => (typeof line === 'string' ? line : line[reader]));
 	}
 }
 
@@ -95,11 +100,6 @@ export function missingBy(error: Error): string {
 	return error instanceof DescribedError ? error.missing : 'Some data';
 }
 
-/** Whether a line of advice says where an error happened. */
-export function isPlace(line: string): boolean {
-	return line.startsWith(PLACE);
-}
-
 /** What was thrown, as an error. */
 export function asError(thrown: unknown): Error {
 	return thrown instanceof Error ? thrown : new Error(String(thrown));
@@ -141,18 +141,24 @@ export function asListError(node: INode, cause: unknown): NodeApiError | NodeOpe
 	return cause instanceof DescribedError ? apiError(node, cause) : asNodeError(node, cause);
 }
 
+/** The texts of an error of n8n. */
+interface ErrorTexts {
+	readonly message: string;
+	readonly description?: string;
+}
+
 /**
- * What happened and what to do. In a tool, that is for the model, which sees only the message: so it
- * has both (tried).
+ * What happened and what to do. In a tool, that is for the model, which sees only the message (tried):
+ * so that has both, and there is no description that says the same again.
  */
-function textsOf({ type }: INode, { message, description, forModel }: DescribedError) {
+function textsOf({ type }: INode, { message, description, forModel }: DescribedError): ErrorTexts {
 	if (!type.endsWith('Tool') || forModel === '') return { message, description };
-	return { message: `${message.replace(/\.?$/, '.')} ${forModel}`, description: forModel };
+	return { message: `${message.replace(/\.?$/, '.')} ${forModel}` };
 }
 
 function apiError(
 	node: INode,
-	{ message, description, status }: { message: string; description: string; status?: number },
+	{ message, description, status }: ErrorTexts & { readonly status?: number },
 	itemIndex?: number,
 ): NodeApiError {
 	const httpCode = status?.toString();

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { asNodeError, isPlace } from '../base';
+import { asNodeError } from '../base';
 
 /**
  * What stands for an item that failed, if the node is set to continue; else throws. Only these two
@@ -19,13 +19,8 @@ export function failedItem(
 	return { json, pairedItem: { item: itemIndex } };
 }
 
-/** What happened, where, and what to do about it, in this order: the end of a long text may be cut off. */
+/** All that an item that failed says, in sentences. */
 export function failureText({ json }: INodeExecutionData): string {
-	const [what = '', advice = ''] = Object.values(json).filter((value) => typeof value === 'string');
-	// In a tool, the first of them has the advice already. An empty advice is part of every text.
-	const whole = what.includes(advice) ? what : `${what}\n${advice}`;
-	const [title = '', ...lines] = whole.split('\n');
-	const places = lines.filter(isPlace);
-	const others = lines.filter((line) => !isPlace(line));
-	return [title, ...places, ...others].map((text) => text.replace(/\.?$/, '.')).join(' ');
+	const lines = Object.values(json).join('\n').split('\n');
+	return lines.map((line) => line.replace(/\.?$/, '.')).join(' ');
 }
