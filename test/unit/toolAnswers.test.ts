@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import type { Notice } from '../../nodes/shared/base/notices';
 import { fitNotes, lengthOf, toolAnswer, type ToolResult } from '../../nodes/shared/run/toolAnswer';
 
 const field = (name: string, displayName: string) => ({
@@ -19,6 +20,10 @@ const result = ({ records = [], ...rest }: Partial<ToolResult>): ToolResult => (
 	...{ errors: [], notices: [], fields: [] },
 	...rest,
 });
+
+/** Notices of a kind with these words. */
+const noticesOf = (messages: readonly string[], more: Partial<Notice> = {}): Notice[] =>
+	messages.map((message) => ({ message, ...more }));
 
 const answer = (rest: Partial<ToolResult>, size = Infinity) => toolAnswer(result(rest), size);
 
@@ -46,28 +51,32 @@ describe('The answer of a tool', () => {
 	it('has the names of the fields once, null where a record has no such field, and notes beside them', () => {
 		const table = { columns: ['id', 'text'], rows: [0, 1, 2].map((id) => [id, 'some text']) };
 		expect(answer({ records: rows(3) })).toEqual([table]);
-		const notices = ['One', 'Two'];
-		expect(answer({ records: rows(3), notices })).toEqual([{ ...table, notes: notices }]);
+		const words = ['One', 'Two'];
+		const notices = noticesOf(words);
+		expect(answer({ records: rows(3), notices })).toEqual([{ ...table, notes: words }]);
 		const records: JsonObject[] = [...rows(9), { id: 9, more: 1 }];
 		expect(answer({ records })[0]?.rows).toContainEqual([9, null, 1]);
 	});
 
 	it('is a list, with the notes at its end, where that is shorter', () => {
 		const other: JsonObject[] = [{ a: 1 }, { b: 2 }, { c: 3 }];
-		const notices = ['The list changed'];
+		const words = ['The list changed'];
+		const notices = noticesOf(words);
 		for (const records of [rows(1), other]) {
 			expect(answer({ records })).toEqual(records);
-			expect(answer({ records, notices })).toEqual([...records, { notes: notices }]);
+			expect(answer({ records, notices })).toEqual([...records, { notes: words }]);
 		}
 	});
 
 	const cut = { records: rows(3), isCut: true };
 	const many = { records: rows(200) };
 	const fields = [LIMIT, SEARCH, OTHER];
-	const lack = { records: rows(3), notices: ['The reason'], missing: 'records' } as const;
+	const lack = { records: rows(3), notices: noticesOf(['The reason'], { kind: 'gap' }) };
+	const ofProjects = noticesOf(['The reason'], { kind: 'gap', missing: 'projects' });
 	const pages = Array.from({ length: 4 }, (_, page) => ({ page, data: 'x'.repeat(300) }));
 	const long = { text: 'x'.repeat(2500) };
-	const order = { total: 9, errors: ['No access.', 'Try later.'], notices: ['Why', 'Another'] };
+	const order = { total: 9, errors: ['No access.', 'Try later.'] };
+	const why = noticesOf(['Why', 'Another'], { kind: 'gap' });
 
 	/** What may be known of the records, and the most characters of an answer. */
 	const SITUATIONS: Readonly<Record<string, [Partial<ToolResult>, number?]>> = {
@@ -80,8 +89,8 @@ describe('The answer of a tool', () => {
 		'Records may be missing': [{ ...lack, fields: [LIMIT] }],
 		'Records may be missing, and there is something to search with': [{ ...lack, fields }],
 		'All records may be missing': [{ ...lack, records: [], fields }],
-		'Projects may be missing': [{ ...lack, missing: 'projects', fields }],
-		'Everything at once': [{ ...cut, ...order, missing: 'records', fields: [LIMIT] }],
+		'Projects may be missing': [{ ...lack, notices: ofProjects, fields }],
+		'Everything at once': [{ ...cut, ...order, notices: why, fields: [LIMIT] }],
 		'Cut by the limit': [{ ...cut, total: 9, fields }],
 		'Cut by the limit, which the model has not': [{ ...cut, total: 9, fields: [SEARCH, DATES] }],
 		'Cut by the limit, with nothing to narrow them down': [{ ...cut, total: 9, fields: [OTHER] }],
@@ -136,7 +145,8 @@ describe('The answer of a tool', () => {
 	it('says how many notes do not fit', () => {
 		const [first, second] = ['a'.repeat(69), 'b'.repeat(69)];
 		expect(fitNotes([first, second], 142)).toEqual([first, '1 more note did not fit.']);
-		const notices = Array.from({ length: 50 }, (_, place) => `${place} ${'x'.repeat(100)}`);
+		const words = Array.from({ length: 50 }, (_, place) => `${place} ${'x'.repeat(100)}`);
+		const notices = noticesOf(words);
 		const [{ notes } = {}] = answer({ records: rows(3), notices }, 1000);
 		expect(Array.isArray(notes) ? notes.at(-1) : notes).toMatch(/^4\d more notes did not fit\.$/);
 	});
@@ -163,7 +173,7 @@ describe('Any answer of a tool', () => {
 	);
 	const words = fc.array(text, { maxLength: 6 });
 	const results = fc.record({
-		...{ records, errors: words, notices: words },
+		...{ records, errors: words, notices: words.map((texts) => noticesOf(texts)) },
 		...{ isCut: fc.boolean(), isRaw: fc.boolean(), more: fc.integer({ min: 0, max: 1000 }) },
 	});
 

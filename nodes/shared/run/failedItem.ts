@@ -21,6 +21,7 @@ export function failedItem(
 
 /** All that an item that failed says, in sentences. */
 export function failureText({ json }: INodeExecutionData): string {
-	const lines = Object.values(json).join('\n').split('\n');
+	const texts = Object.values(json).filter((value) => typeof value === 'string');
+	const lines = texts.flatMap((text) => text.split('\n'));
 	return lines.map((line) => line.replace(/\.?$/, '.')).join(' ');
 }

@@ -12,7 +12,7 @@ import {
 } from '../form';
 import { toSheetRows } from '../shape';
 import { Batches, Sequence } from './batches';
-import { effectOf, PROJECTS } from './expand';
+import { effectOf } from './expand';
 import { failedItem, failureText } from './failedItem';
 import { withMessage } from './messageOutput';
 import { isRaw, Reads } from './reads';
@@ -53,7 +53,7 @@ export async function runOperations(
 		}
 		const days = new Set(outputs.flatMap(({ plan }) => (plan === undefined ? [] : [plan.days])));
 		const about = {
-			notices: run.notices.texts,
+			notices: run.notices.all,
 			period: days.size === 1 ? [...days][0] : undefined,
 		};
 		return [asAnswer(context, outputs, about, operation, size)];
@@ -207,7 +207,6 @@ function asAnswer(
 	const json = toolAnswer(
 		{
 			...{ ...all, ...about, fields },
-			missing: missingIn(all.notices),
 			isRaw: outputs.some(({ plan }) => isRaw(plan)),
 			errors: outputs.flatMap(({ errors, itemIndex }) =>
 				errors.map((error) => failureText(failedItem(context, error, itemIndex))),
@@ -217,13 +216,6 @@ function asAnswer(
 	);
 	const pairedItem = outputs.map(({ itemIndex }) => ({ item: itemIndex }));
 	return json.map((record) => ({ json: record, pairedItem }));
-}
-
-/** What may be missing, by what the service says: projects, if nothing else. */
-function missingIn(notices: readonly Notice[]): ToolResult['missing'] {
-	const gaps = notices.filter(({ kind }) => kind === 'gap');
-	if (gaps.length === 0) return undefined;
-	return gaps.every(({ missing }) => missing === PROJECTS) ? 'projects' : 'records';
 }
 
 /** All records of the run as rows of one sheet. */

@@ -1,18 +1,15 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { fieldNames, largest } from '../base';
+import { capitalized, fieldNames, largest, type Notice, ownField, textOf } from '../base';
 import { condenseRecords, excerpt } from '../shape';
+import { PROJECTS } from './expand';
 import type { Outcome } from './types';
 
 /** What a run of a tool gave. */
-export interface ToolResult extends Omit<Outcome<JsonObject>, 'errors' | 'notices'> {
+export interface ToolResult extends Omit<Outcome<JsonObject>, 'errors'> {
 	/** Whether the records are whole answers. */
 	readonly isRaw: boolean;
-	/** What may be missing, by what the service says; the notices say why. */
-	readonly missing?: 'projects' | 'records';
 	/** What failed, each in a sentence or two. */
 	readonly errors: readonly string[];
-	/** What a person sees above the output, in words for a model. */
-	readonly notices: readonly string[];
 	/** The days that were asked for, if any were. */
 	readonly period?: string;
 	/** The fields of the operation. */
@@ -22,6 +19,16 @@ export interface ToolResult extends Omit<Outcome<JsonObject>, 'errors' | 'notice
 /** The fields with which a model makes a list shorter, if the operation has them. */
 const NARROWING = ['search', 'dateRange', 'filterBy'];
 
+/** The most characters of a single note, and of all notes. */
+const LONGEST_NOTE = 600;
+const MOST_NOTES = 2000;
+
+/** For what stands between the parts of an answer. */
+const MARGIN = 100;
+
+/** How short texts become where a record does not fit, one after the other. */
+const TEXT_LENGTHS = [300, 100, 30];
+
 /**
  * What the model gets of a run, as the `json` of items: the records, as a table where that is shorter,
  * and notes on what is missing. It is cut between records, and says how many there are; only a record
@@ -30,135 +37,131 @@ const NARROWING = ['search', 'dateRange', 'filterBy'];
  * @param size the most characters of the answer; `Infinity` for any number
  */
 export function toolAnswer(result: ToolResult, size: number): JsonObject[] {
-	const { records, long } = withoutLong(result, size);
-	const answer = (count: number) =>
-		shortest(records.slice(0, count), aboutRecords(result, count, long, size));
-	const fits = (count: number) => lengthOf(answer(count)) <= size;
-	const all = records.length;
-	return answer(fits(all) ? all : largest(Math.min(all, size), fits));
-}
-
-/** The records, those that fit into no answer shortened. */
-function withoutLong({ records, isRaw }: ToolResult, size: number) {
-	const room = size - roomForNotes(size) - MARGIN;
-	const fit = isRaw ? fitText : fitRecord;
-	let long = 0;
-	const fitting = records.map((record) => {
-		if (size === Infinity || lengthOf(record) <= room) return record;
-		long += 1;
-		return fit(record, room);
-	});
-	return { records: fitting, long };
-}
-
-/** For what stands between the parts of an answer. */
-const MARGIN = 100;
-
-/** What is said of the records: how many there are, if some are missing, and notes. */
-function aboutRecords(result: ToolResult, count: number, long: number, size: number): JsonObject {
-	const { total, isRaw, errors, notices } = result;
-	const isMissing = !isRaw && total > count;
-	const notes = [
-		...emptyNotes(result),
-		...cutNotes(result, count, size),
-		...(long === 0 ? [] : [longNote(long, result, size)]),
-		...errors.map((error) => `Failed: ${error}`),
-		...incompleteNotes(result),
-		...notices,
-	];
-	const fitting = fitNotes(notes, roomForNotes(size));
-	return {
-		...(result.period === undefined ? {} : { period: result.period }),
-		...(isMissing ? { returned: count, total } : {}),
-		...(fitting.length === 0 ? {} : { notes: fitting }),
+	const { isRaw, period, total } = result;
+	const room = roomIn(size);
+	const records = result.records.map((record) => shortened(record, room.record, isRaw));
+	const long = records.filter((record, at) => record !== result.records[at]).length;
+	const answer = (count: number) => {
+		const notes = fitNotes(notesOn(result, { count, long, size }), room.notes);
+		return shortest(records.slice(0, count), {
+			...(period !== undefined && { period }),
+			...(!isRaw && total > count && { returned: count, total }),
+			...(notes.length > 0 && { notes }),
+		});
 	};
+	return answer(most(records.length, (count) => lengthOf(answer(count)) <= size));
 }
 
-function emptyNotes({ records, errors, fields, missing }: ToolResult): string[] {
-	if (records.length > 0 || errors.length > 0 || missing !== undefined) return [];
-	const names = narrowing(fields);
-	const advice = names === '' ? '' : ` If you expected some, check ${names}.`;
-	return [`No records match: the service returned none.${advice}`];
+/** The characters that all notes may have, and those of each record. At most half is for notes. */
+function roomIn(size: number): { notes: number; record: number } {
+	if (size === Infinity) return { notes: Infinity, record: Infinity };
+	const notes = Math.min(MOST_NOTES, Math.floor(size / 2));
+	return { notes, record: size - notes - MARGIN };
+}
+
+/** All of so many, or else the first of them, as many as fit. */
+function most(count: number, fits: (count: number) => boolean): number {
+	return fits(count) ? count : largest(count - 1, fits);
+}
+
+/** What an answer has of the records: how many, and how many of all are shortened. */
+interface Shown {
+	readonly count: number;
+	readonly long: number;
+	readonly size: number;
+}
+
+/** What is to be said of an answer: what is the case, and what the model can do. */
+function notesOn(result: ToolResult, { count, long, size }: Shown): string[] {
+	const { records, total, isCut, isOpen, isRaw, errors, notices, fields } = result;
+	const todo = todoWith(fields);
+	const lack = lackIn(notices);
+	const isShort = count < records.length;
+	const isLimited = !isRaw && !isShort && isCut;
+	const isKnown = !isOpen || total > records.length;
+	const of = `of ${isOpen ? 'at least ' : ''}${total} records`;
+	const maximum = `'Max Output Size' (${size} characters)`;
+	const longOnes = long === 1 ? '1 record is' : `${long} records are`;
+	const cases: Array<readonly [isSo: boolean, what: string, todo?: string]> = [
+		[
+			records.length + errors.length === 0 && lack === '',
+			'No records match: the service returned none.',
+			todo.check,
+		],
+		[
+			isRaw && isShort,
+			`Returned the first ${count} of ${records.length} pages of the response; more do not fit into ${maximum}.`,
+			todo.lessRaw,
+		],
+		[
+			!isRaw && isShort,
+			`Returned ${count} ${of}; more do not fit into ${maximum}.`,
+			todo.narrow && `To get others, ${todo.narrow}.`,
+		],
+		[
+			isLimited && isKnown,
+			`Returned ${count} ${of}, as many as 'Limit' allows.`,
+			`To get others, ${todo.getMore}.`,
+		],
+		[
+			isLimited && !isKnown,
+			`Returned ${count} records, as many as 'Limit' allows.`,
+			`There may be more. To get them, ${todo.getMore}.`,
+		],
+		[
+			isRaw && long > 0,
+			`The response is too long for ${maximum}, so this is only the start of its text.`,
+			todo.lessRaw,
+		],
+		[
+			!isRaw && long > 0,
+			`${longOnes} too long for ${maximum} and shortened: texts end with an ellipsis, and lists are replaced by their number of entries.`,
+		],
+		...errors.map((error) => [true, `Failed: ${error}`] as const),
+		[
+			lack !== '',
+			`${lack} may be missing; the reason is below.`,
+			// Fewer at once help neither where there are none nor where projects are missing.
+			lack === 'Records' && records.length > 0 ? todo.fewer : capitalized(TELL),
+		],
+		...notices.map((notice) => [true, textOf(notice)] as const),
+	];
+	return cases
+		.filter(([isSo]) => isSo)
+		.map(([, what, advice = '']) => (advice === '' ? what : `${what} ${advice}`));
 }
 
 /**
- * What a model can do where the service keeps something back; if nothing helps, the user has to know.
- * A list that changed while it was read is no such thing: its notice has all that is to be said.
+ * What may be missing, by what the service says; empty if nothing is. A list that changed while it was
+ * read is no such thing: its notice has all that is to be said.
  */
-function incompleteNotes({ missing, records, fields }: ToolResult): string[] {
-	if (missing === undefined) return [];
-	// Fewer at once help neither where there are none nor where projects are missing.
-	const names = missing === 'records' && records.length > 0 ? narrowing(fields) : '';
-	const todo =
-		names === ''
-			? 'Tell the user that the answer may not be complete.'
-			: `Request fewer at once with ${names}. If that does not help, tell the user that the answer may not be complete.`;
-	const what = missing === 'records' ? 'Records' : 'Projects';
-	return [`${what} may be missing; the reason is below. ${todo}`];
+function lackIn(notices: readonly Notice[]): 'Projects' | 'Records' | '' {
+	const gaps = notices.filter(({ kind }) => kind === 'gap');
+	if (gaps.length === 0) return '';
+	return gaps.every(({ missing }) => missing === PROJECTS) ? 'Projects' : 'Records';
 }
 
-/** Why there are fewer records than there could be, and how to get others. */
-function cutNotes(result: ToolResult, count: number, size: number): string[] {
-	const { records, total, isCut, isOpen, isRaw, fields } = result;
-	const limits = fields.some(({ name }) => name === 'limit') ? ["raise 'Limit'"] : [];
-	if (isRaw) {
-		const words = `Returned the first ${count} of ${records.length} pages of the response; more do not fit into 'Max Output Size' (${size} characters).`;
-		return count < records.length ? [`${words} ${lessRaw(result)}`] : [];
-	}
-	const isKnown = !isOpen || total > records.length;
-	const of = isOpen ? `at least ${total}` : `${total}`;
-	const names = narrowing(fields);
-	if (count < records.length) {
-		const others = names === '' ? '' : ` To get others, narrow them down with ${names}.`;
-		return [
-			`Returned ${count} of ${of} records; more do not fit into 'Max Output Size' (${size} characters).${others}`,
-		];
-	}
-	if (!isCut) return [];
-	const ways = [...limits, ...(names === '' ? [] : [`narrow them down with ${names}`])];
-	const others = ways.join(', or ') || "let a person raise 'Limit' in n8n";
-	const returned = isKnown ? `${count} of ${of} records` : `${count} records`;
-	const maybe = isKnown ? 'To get others' : 'There may be more. To get them';
-	return [`Returned ${returned}, as many as 'Limit' allows. ${maybe}, ${others}.`];
-}
+const TELL = 'tell the user that the answer may not be complete.';
 
-/** A model has no say in the output, and not always in the limit. */
-function lessRaw({ fields }: ToolResult): string {
+/**
+ * What a model can do with the fields that the operation has; some of it empty if it has none that
+ * help. It has no say in the output, and not always in the limit.
+ */
+function todoWith(fields: readonly INodeProperties[]) {
 	const hasLimit = fields.some(({ name }) => name === 'limit');
-	return `${hasLimit ? "Set a lower 'Limit'. " : ''}Another 'Output' can only be chosen in n8n.`;
-}
-
-function longNote(count: number, result: ToolResult, size: number): string {
-	const { isRaw } = result;
-	const which = count === 1 ? '1 record is' : `${count} records are`;
-	const why = `too long for 'Max Output Size' (${size} characters)`;
-	return isRaw
-		? `The response is ${why}, so this is only the start of its text. ${lessRaw(result)}`
-		: `${which} ${why} and shortened: texts end with an ellipsis, and lists are replaced by their number of entries.`;
-}
-
-/** The names of the fields that make a list shorter. */
-function narrowing(fields: readonly INodeProperties[]): string {
-	const names = fields.filter(({ name }) => NARROWING.includes(name));
-	const shown = [...new Set(names.map(({ displayName }) => `'${displayName}'`))];
-	return shown.join(' or ');
-}
-
-/** The most characters of a single note, and of all notes. */
-const LONGEST_NOTE = 600;
-const MOST_NOTES = 2000;
-
-/** How short texts become where a record does not fit, one after the other. */
-const TEXT_LENGTHS = [300, 100, 30];
-
-/** The characters of a value as n8n hands it to the model. */
-export function lengthOf(value: JsonValue): number {
-	return JSON.stringify(value).length;
-}
-
-/** The characters that the notes of an answer may have. The others are for its records. */
-function roomForNotes(size: number): number {
-	return size === Infinity ? Infinity : Math.min(MOST_NOTES, Math.floor(size / 2));
+	const shown = fields.filter(({ name }) => NARROWING.includes(name));
+	const names = [...new Set(shown.map(({ displayName }) => `'${displayName}'`))].join(' or ');
+	const narrow = names && `narrow them down with ${names}`;
+	const ways = [hasLimit ? "raise 'Limit'" : '', narrow].filter((way) => way !== '');
+	return {
+		check: names && `If you expected some, check ${names}.`,
+		narrow,
+		getMore: ways.join(', or ') || "let a person raise 'Limit' in n8n",
+		lessRaw: `${hasLimit ? "Set a lower 'Limit'. " : ''}Another 'Output' can only be chosen in n8n.`,
+		fewer: names
+			? `Request fewer at once with ${names}. If that does not help, ${TELL}`
+			: capitalized(TELL),
+	};
 }
 
 /**
@@ -166,55 +169,45 @@ function roomForNotes(size: number): number {
  * or as they are, which few of them, or very different ones, are shorter as.
  */
 function shortest(records: readonly JsonObject[], about: JsonObject): JsonObject[] {
-	const table = asTable(records);
+	const columns = fieldNames(records);
+	const rows = records.map((record) => columns.map((name) => ownField(record, name) ?? null));
+	const table = { columns, rows };
 	if (lengthOf(table) < lengthOf([...records])) return [{ ...about, ...table }];
 	return [...records, ...(Object.keys(about).length > 0 ? [about] : [])];
 }
 
-function asTable(records: readonly JsonObject[]): JsonObject {
-	const columns = fieldNames(records);
-	const rows = records.map((record) =>
-		columns.map((name) => (Object.hasOwn(record, name) ? (record[name] ?? null) : null)),
-	);
-	return { columns, rows };
-}
-
 /** As many notes as there is room for. The last one says how many are left out. */
 export function fitNotes(notes: readonly string[], room: number): string[] {
-	const short = notes.map((note) => cutText(note, LONGEST_NOTE, room / 2));
-	if (lengthOf(short) <= room) return short;
-	for (let count = short.length - 1; count > 0; count--) {
+	const longest = Math.min(LONGEST_NOTE, Math.floor(room / 2));
+	const short = notes.map((note) => startOf(note, longest));
+	const first = (count: number) => {
 		const left = short.length - count;
-		const some = [
-			...short.slice(0, count),
-			`${left} more ${left === 1 ? 'note' : 'notes'} did not fit.`,
-		];
-		if (lengthOf(some) <= room) return some;
-	}
-	return [];
+		const rest = `${left} more ${left === 1 ? 'note' : 'notes'} did not fit.`;
+		return [...short.slice(0, count), ...(left === 0 ? [] : [rest])];
+	};
+	return first(most(short.length, (count) => lengthOf(first(count)) <= room));
 }
 
 /**
- * A record that is too long for an answer, made short enough: with excerpts of its texts and numbers
- * in place of its lists, or else as the start of its JSON.
+ * A record as it is or, if it is too long, made short enough: with excerpts of its texts and numbers
+ * in place of its lists, or else, as a raw response always, as the start of its JSON.
  */
-function fitRecord(record: JsonObject, room: number): JsonObject {
-	for (const length of TEXT_LENGTHS) {
+function shortened(record: JsonObject, room: number, isRaw: boolean): JsonObject {
+	if (lengthOf(record) <= room) return record;
+	for (const length of isRaw ? [] : TEXT_LENGTHS) {
 		const [short = {}] = condenseRecords([record], length);
 		if (lengthOf(short) <= room) return short;
 	}
-	return fitText(record, room);
+	return { text: startOf(JSON.stringify(record), room - lengthOf({ text: '' })) };
 }
 
-/** The start of a record or response as text, as much as there is room for. */
-function fitText(record: JsonObject, room: number): JsonObject {
-	const text = JSON.stringify(record);
-	return { text: cutText(text, text.length, room - lengthOf({ text: '' })) };
-}
-
-/** The start of a text. How long that is as JSON depends on what is in it. */
-function cutText(text: string, longest: number, room: number): string {
+/** The start of a text, as much as there is room for. How long that is as JSON depends on what is in it. */
+function startOf(text: string, room: number): string {
 	const start = (length: number) => excerpt(text, length);
-	const most = Math.min(text.length, longest);
-	return start(largest(most, (length) => lengthOf(start(length)) <= room));
+	return start(largest(Math.min(text.length, room), (length) => lengthOf(start(length)) <= room));
+}
+
+/** The characters of a value as n8n hands it to the model. */
+export function lengthOf(value: JsonValue): number {
+	return JSON.stringify(value).length;
 }
