@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 import { type Message, messageOf } from '../../nodes/shared/message';
-import { decimalsFor, LocaleFormat, plain, widthOf } from '../../nodes/shared/message/words';
+import {
+	type Change,
+	decimalsFor,
+	LocaleFormat,
+	plain,
+	widthOf,
+} from '../../nodes/shared/message/words';
 import { samples } from '../samples';
 import { ABOUT, change, withUsualSpaces, write } from './messages';
 
@@ -38,22 +44,22 @@ describe('A number', () => {
 
 	const RANK = { isRank: true };
 
-	it.each<[ReadonlyArray<number | undefined>, { isRank?: boolean; isPercent?: boolean }, string]>([
-		[[5, 4], {}, '▲ +1.0 (+25%)'],
-		[[5, 0], {}, '▲ +5.0'],
-		[[5, 5], {}, '–'],
-		[[5], {}, 'new'],
-		[[2 ** 53, 5], {}, ''],
-		[[], {}, ''],
-		[[undefined, 5], {}, 'gone (was 5.0)'],
-		[[undefined, 5], { isPercent: true }, 'gone (was 5.0%)'],
-		[[1, 3], {}, '▼ −2.0 (−66.7%)'],
-		[[2, 9], RANK, '▲ better (was 9.0)'],
-		[[9, 2], RANK, '▼ worse (was 2.0)'],
-		[[2], RANK, 'new'],
-		[[undefined, 2], RANK, 'gone (was 2.0)'],
-	])('that has changed as %j, with %j: %j', ([now, before], scale, words) => {
-		expect(english().change(now, before, { decimals: 1, ...scale })).toBe(words);
+	it.each<[Change, { isRank?: boolean; isPercent?: boolean }, string]>([
+		[{ now: 5, before: 4, change: 1, percent: 25 }, {}, '▲ +1.0 (+25%)'],
+		[{ now: 5, before: 0, change: 5 }, {}, '▲ +5.0'],
+		[{ now: 5, before: 5, change: 0, percent: 0 }, {}, '–'],
+		[{ now: 5 }, {}, 'new'],
+		[{ now: 2 ** 53, before: 5 }, {}, ''],
+		[{}, {}, ''],
+		[{ before: 5 }, {}, 'gone (was 5.0)'],
+		[{ before: 5 }, { isPercent: true }, 'gone (was 5.0%)'],
+		[{ now: 1, before: 3, change: -2, percent: -66.67 }, {}, '▼ −2.0 (−66.7%)'],
+		[{ now: 2, before: 9, change: -7, percent: -77.78 }, RANK, '▲ better (was 9.0)'],
+		[{ now: 9, before: 2, change: 7, percent: 350 }, RANK, '▼ worse (was 2.0)'],
+		[{ now: 2 }, RANK, 'new'],
+		[{ before: 2 }, RANK, 'gone (was 2.0)'],
+	])('that has changed as %j, with %j: %j', (change, scale, words) => {
+		expect(english().change(change, { decimals: 1, ...scale })).toBe(words);
 	});
 
 	it('has as many decimals as those of the other rows and their changes, and their percent sign', () => {

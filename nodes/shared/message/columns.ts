@@ -17,8 +17,8 @@ export interface Column {
 	/** Its name in words. */
 	readonly label: string;
 	readonly isNumber: boolean;
-	/** The field with its number in the other period; none if it was not compared. */
-	readonly previous?: string;
+	/** The fields that a comparison has added for it, in the order of {@link ADDED}; none if it was not compared. */
+	readonly added?: readonly string[];
 	/** Whether it is drawn as a bar, as long as none is below zero. */
 	readonly hasBar: boolean;
 }
@@ -74,7 +74,7 @@ export function findColumns(
 	const shown = details.filter((name) => name !== group).slice(0, MOST.details);
 	const column = (name: string): Column => ({
 		...{ name, label: labelOf(name, filled), isNumber: figures.includes(name) },
-		...{ previous: compared.get(name)?.[0], hasBar: bars.includes(name) },
+		...{ added: compared.get(name), hasBar: bars.includes(name) },
 	});
 	return {
 		subject: subject === undefined ? undefined : column(subject),

@@ -61,7 +61,7 @@ function tableOf(view: View): string {
 	const lines = linesIn(view);
 	if (lines.length === 0) return '';
 	const numbers = columns.filter(({ isNumber }) => isNumber);
-	const isCompared = columns.some(({ previous }) => previous !== undefined);
+	const isCompared = columns.some(({ added }) => added !== undefined);
 	const shown = numbers.slice(0, isCompared ? ROOM.compared : ROOM.figures);
 	const isBeside =
 		columns.length === numbers.length && lines.every(({ name }) => name.length <= LONGEST_NAME);

@@ -16,7 +16,7 @@ export interface TableColumn {
  * @param isShort whether changes come without what they have in parentheses
  */
 export function tableColumns({ subject, columns }: View, isShort = false): TableColumn[] {
-	const cells = columns.flatMap(({ label, isNumber, previous }, place): TableColumn[] => {
+	const cells = columns.flatMap(({ label, isNumber, added }, place): TableColumn[] => {
 		const valueOf = (line: Line) => line.cells[place]?.value ?? NONE;
 		const changeOf = (line: Line) => {
 			const change = line.cells[place]?.change ?? '';
@@ -25,7 +25,7 @@ export function tableColumns({ subject, columns }: View, isShort = false): Table
 		const change = { label: 'Change', isRight: false, cellOf: changeOf };
 		return [
 			{ label, isRight: isNumber, cellOf: valueOf },
-			...(previous === undefined ? [] : [change]),
+			...(added === undefined ? [] : [change]),
 		];
 	});
 	return [{ label: subject, isRight: false, cellOf: ({ name }) => name }, ...cells];

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { changeBetween, hasValue, isRankName, numberIn } from '../base';
+import { hasValue, isRankName, numberIn } from '../base';
 import { STATUS } from '../compare';
 import { condenseRecords, toSheetRows } from '../shape';
 import {
@@ -10,7 +10,7 @@ import {
 	PERIOD,
 	PROJECT,
 } from './columns';
-import { decimalsFor, LocaleFormat, NONE, plain, type Scale } from './words';
+import { type Change, decimalsFor, LocaleFormat, NONE, plain, type Scale } from './words';
 
 /** What a message is about, and how it is written. */
 export interface MessageDescription extends FirstFields {
@@ -191,7 +191,7 @@ function periodText(
 	format: LocaleFormat,
 ): string {
 	const days = format.range(period.start, period.end);
-	if (columns.every(({ previous }) => previous === undefined)) return days;
+	if (columns.every(({ added }) => added === undefined)) return days;
 	const { start, end, called = 'the period before' } = comparedWith ?? {};
 	const isSplit = rows.some((row) => PERIOD in row);
 	const compared = isSplit
@@ -202,38 +202,38 @@ function periodText(
 
 /** Gives a field of a row: a number with as many decimals as those of the other rows need. */
 function cellWriter(
-	{ name, isNumber, previous, hasBar }: Column,
+	{ name, isNumber, added, hasBar }: Column,
 	rows: readonly JsonObject[],
 	format: LocaleFormat,
 ): (row: JsonObject) => Cell {
 	const inWords = (row: JsonObject) => format.inWords(row[name], LONGEST.value);
 	if (!isNumber) return (row) => ({ value: inWords(row), change: '' });
 
-	const nowIn = (row: JsonObject) => numberIn(row[name]);
-	const beforeIn = (row: JsonObject) =>
-		previous === undefined ? undefined : numberIn(row[previous]);
-	const numbers = rows.map((row) => nowIn(row) ?? 0);
-	const changes = rows.map((row) => {
-		const now = nowIn(row);
-		return now === undefined ? 0 : changeBetween(beforeIn(row) ?? now, now);
-	});
+	const changeIn = (row: JsonObject): Change => {
+		const [before, change, percent] = (added ?? []).map((field) => numberIn(row[field]));
+		return { now: numberIn(row[name]), before, change, percent };
+	};
+	const all = rows.map(changeIn);
+	const numbers = all.map(({ now = 0 }) => now);
+	const changes = all.map(({ change = 0 }) => change);
 	const most = Math.max(...numbers);
 	const isDrawn = hasBar && most > 0 && Math.min(...numbers) >= 0;
 	const isPercent = rows.some(
 		({ [name]: value }) => typeof value === 'string' && value.includes('%'),
 	);
 	// A share is a part of all, as percentage or as fraction; an amount a part of the largest.
-	const all = most <= 1 && !isPercent ? 1 : Math.max(most, 100);
-	const whole = isShareName(name) ? all : most;
+	const everything = most <= 1 && !isPercent ? 1 : Math.max(most, 100);
+	const whole = isShareName(name) ? everything : most;
 	const decimals = decimalsFor([...numbers, ...changes]);
 	const scale: Scale = { decimals, isPercent, isRank: isRankName(name) };
 	return (row) => {
-		const now = nowIn(row);
+		const change = changeIn(row);
+		const { now } = change;
 		// Of several projects, the comparison of one may have failed: its rows are not new.
-		const isCompared = previous !== undefined && row[STATUS] !== null;
+		const isCompared = added !== undefined && row[STATUS] !== null;
 		return {
 			value: now === undefined ? inWords(row) : format.figure(now, scale),
-			change: isCompared ? format.change(now, beforeIn(row), scale) : '',
+			change: isCompared ? format.change(change, scale) : '',
 			bar: isDrawn && now !== undefined ? now / whole : undefined,
 		};
 	};

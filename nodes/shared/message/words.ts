@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { changeBetween, decimalsOf, DescribedError, percentBetween } from '../base';
+import { decimalsOf, DescribedError } from '../base';
 import { excerpt } from '../shape';
 
 /**
@@ -64,6 +64,15 @@ export interface Scale {
 	readonly isRank?: boolean;
 }
 
+/** A number in both periods, and how it has changed, each as far as a comparison has found it. */
+export interface Change {
+	readonly now?: number;
+	readonly before?: number;
+	/** None for a number that has lost digits, which may have changed all the same. */
+	readonly change?: number;
+	readonly percent?: number;
+}
+
 /** How many decimals numbers need that stand below each other: the larger they are, the fewer. */
 export function decimalsFor(values: readonly number[]): number {
 	const most = Math.max(0, ...values.map(Math.abs));
@@ -108,12 +117,10 @@ export class LocaleFormat {
 	 * How a figure has changed, in words if one of the periods does not have it, or if it is a rank. What
 	 * a narrow table can do without is in parentheses at the end.
 	 */
-	change(now: number | undefined, before: number | undefined, scale: Scale): string {
+	change({ now, before, change, percent }: Change, scale: Scale): string {
 		if (before === undefined) return now === undefined ? '' : 'new';
 		if (now === undefined) return `gone (was ${this.figure(before, scale)})`;
-		// A number that has lost digits may have changed all the same.
-		if (![now, before].every((number) => Math.abs(number) <= Number.MAX_SAFE_INTEGER)) return '';
-		const change = changeBetween(before, now);
+		if (change === undefined) return '';
 		if (change === 0) return NONE;
 		if (scale.isRank === true) {
 			// A sign beside the arrow would say the opposite of it.
@@ -121,8 +128,7 @@ export class LocaleFormat {
 			return `${words} (was ${this.number(before, scale.decimals)})`;
 		}
 		const changed = (change > 0 ? '▲ +' : '▼ −') + this.number(Math.abs(change), scale.decimals);
-		const percent = percentBetween(before, now);
-		if (percent === null) return changed;
+		if (percent === undefined) return changed;
 		const inPercent = this.percent.format(Math.abs(percent) / 100);
 		return `${changed} (${percent > 0 ? '+' : '−'}${inPercent})`;
 	}
