@@ -180,6 +180,8 @@ describe('The plan of Endpoint → Call', () => {
 	it.each<['agents' | 'geo', string, IDataObject, object]>([
 		['agents', 'POST', BODY, { ...AGENTS, ...POST, body: { a: 1 } }],
 		['geo', 'POST', BODY, { ...GEO, ...POST, body: { a: 1 } }],
+		// Fields were chosen, and none was added.
+		['agents', 'POST', { bodyMode: 'fields' }, { ...AGENTS, ...POST, body: {} }],
 		// What is read has no body, whatever is safe.
 		['agents', 'GET', BODY, { ...AGENTS, ...GET }],
 		['geo', 'GET', { ...BODY, ...REPEATABLE }, { ...GEO, ...GET }],

@@ -52,11 +52,25 @@ const WITH_PROJECT: INodeProperties = {
 	default: true,
 };
 
-/** The ways to enter a body. The first one sends none. */
+const BODY_FIELDS = rowsField('Body Fields', 'bodyFields', 'Fields of the request body');
+
+const BODY_JSON = objectField('Body (JSON)', 'bodyJson', 'Fields of the request body');
+
+/** The ways to enter a body, each with its reader. The first one sends none. */
 const WAYS = [
-	{ name: 'None', value: 'none', description: 'Send no fields' },
-	{ name: 'Using Fields Below', value: 'fields', description: 'Enter a name and a value for each' },
-	{ name: 'Using JSON', value: 'json', description: 'Enter JSON, or an expression that gives it' },
+	{ name: 'None', value: 'none', description: 'Send no fields', read: () => undefined },
+	{
+		name: 'Using Fields Below',
+		value: 'fields',
+		description: 'Enter a name and a value for each',
+		read: (parameters: Parameters) => readRows(parameters, BODY_FIELDS),
+	},
+	{
+		name: 'Using JSON',
+		value: 'json',
+		description: 'Enter JSON, or an expression that gives it',
+		read: (parameters: Parameters) => parameters.json(BODY_JSON),
+	},
 ] as const;
 
 const WAY: INodeProperties = {
@@ -68,10 +82,6 @@ const WAY: INodeProperties = {
 	default: 'none',
 	description: 'How to enter the body of the request',
 };
-
-const BODY_FIELDS = rowsField('Body Fields', 'bodyFields', 'Fields of the request body');
-
-const BODY_JSON = objectField('Body (JSON)', 'bodyJson', 'Fields of the request body');
 
 const QUERY_FIELDS = rowsField(
 	'Query Parameters',
@@ -140,7 +150,7 @@ export function endpointCall(api: ApiName): Operation {
 			const changing: Effect = parameters.options.flag(SAFE_TO_REPEAT) ? 'repeatable' : 'once';
 			const effect = isGet || paging !== undefined ? 'read' : changing;
 			const path = endpointPath(api, parameters.text(PATH));
-			const body = isGet ? undefined : (readCallBody(parameters) ?? emptyBody);
+			const body = isGet ? undefined : (parameters.choice(WAY, WAYS).read(parameters) ?? emptyBody);
 			const plan: RequestPlan = {
 				request: {
 					...{ api, effect, method, path, body },
@@ -194,17 +204,4 @@ function withProjectInBody(request: ApiRequest, projectId: string): ApiRequest {
 function ofBody(field: INodeProperties, way?: string): INodeProperties {
 	const chosen = way === undefined ? {} : { [WAY.name]: [way] };
 	return { ...field, displayOptions: { show: { method: METHODS_WITH_BODY, ...chosen } } };
-}
-
-/**
- * The body that the user has entered; `undefined` for none.
- *
- * @throws DescribedError if a row or the JSON cannot be sent
- */
-function readCallBody(parameters: Parameters): JsonValue | undefined {
-	const way = parameters.choice(WAY, WAYS).value;
-	if (way === 'none') return undefined;
-	if (way === 'json') return parameters.json(BODY_JSON);
-	const body = readRows(parameters, BODY_FIELDS);
-	return Object.keys(body).length === 0 ? undefined : body;
 }
