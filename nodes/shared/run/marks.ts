@@ -22,33 +22,30 @@ export function shapeEntries(entries: readonly Marked[], output: OutputChoice): 
 		mark,
 		record: isObject(value) ? value : { [name]: value },
 	}));
-	const records = withOwnNames(rows).map(inFront);
-	return shapeRecords(records, output, fieldNames(entries.map(({ mark }) => mark)));
+	return shapeRecords(withMarks(rows), output, fieldNames(rows.map(({ mark }) => mark)));
 }
 
 /** A record with the mark in front, and what it has itself under these names behind. */
 export function withMarkInFront(record: JsonObject, mark: JsonObject): JsonObject {
-	const [row = { record, mark }] = withOwnNames([{ record, mark }]);
-	return inFront(row);
+	const [marked = record] = withMarks([{ record, mark }]);
+	return marked;
 }
 
-function inFront({ record, mark }: Row): JsonObject {
-	return Object.keys(mark).length === 0 ? record : { ...mark, ...record, ...mark };
-}
-
-/** The rows with other names for what records have themselves under the names of their marks. */
-function withOwnNames(rows: readonly Row[]): readonly Row[] {
+/** The records with their marks in front, and with other names for what they have under the names of these. */
+function withMarks(rows: readonly Row[]): JsonObject[] {
 	const names = fieldNames(rows.map(({ mark }) => mark));
+	if (names.length === 0) return rows.map(({ record }) => record);
 	const isUsed = (name: string) => rows.some(({ record }) => Object.hasOwn(record, name));
 	const taken = names.filter((name) => rows.some((row) => differs(row, name)));
 	const free = new Map(taken.map((name) => [name, freeName(name, isUsed)]));
-	if (free.size === 0) return rows;
-	return rows.map((row) => {
+	const renamed = (row: Row) => {
 		const nameOf = (name: string) => (differs(row, name) ? free.get(name) : undefined) ?? name;
-		const entries = Object.entries(row.record).map(
-			([name, value]) => [nameOf(name), value] as const,
-		);
-		return { ...row, record: Object.fromEntries(entries) };
+		const entries = Object.entries(row.record);
+		return Object.fromEntries(entries.map(([name, value]) => [nameOf(name), value] as const));
+	};
+	return rows.map((row) => {
+		const own = free.size === 0 ? row.record : renamed(row);
+		return { ...row.mark, ...own, ...row.mark };
 	});
 }
 
