@@ -23,11 +23,8 @@ export interface Marked {
 	readonly mark: JsonObject;
 }
 
-/** What a record has in the fields to sort by; `undefined` where it has no value. */
-type Keys = ReadonlyArray<number | string | undefined>;
-
-/** Compares what two records have. */
-type Order = (one: Keys, other: Keys) => number;
+/** What a record has in a field to sort by; `undefined` where it has no value. */
+type Key = number | string | undefined;
 
 /**
  * Puts records in the order of Sort, since the service may not. Numbers may come as text, what has no
@@ -45,21 +42,11 @@ export function sortRecords<Row extends Marked>(
 ) {
 	if (records.length === 0) return { records, notices: [], isMixed: false };
 	const rows = rowsIn(records.map(({ value }) => value));
-	const { known, usable, keys } = readKeys(rows, sort);
-	const isMixed = usable.length < known.length;
+	const areCompared = records.some(({ mark }) => STATUS in mark);
+	const { known, isMixed, places, isSorted } = orderOf(rows, sort, areCompared);
 	const notices = unknownFields(sort, known, rows);
-	if (isWhole) {
-		const areCompared = records.some(({ mark }) => STATUS in mark);
-		const order = inWords(usable, areCompared);
-		const places = [...keys.entries()].sort(([, one], [, other]) => order(one, other));
-		return { records: places.flatMap(([place]) => records[place] ?? []), notices, isMixed };
-	}
-	// A service may put first what has no value.
-	const isInOrder = areSorted(
-		keys.filter((own) => !own.includes(undefined)),
-		usable,
-	);
-	return { records, notices: isInOrder || notices.length > 0 ? notices : [UNSORTED], isMixed };
+	if (isWhole) return { records: places.flatMap((at) => records[at] ?? []), notices, isMixed };
+	return { records, notices: isSorted || notices.length > 0 ? notices : [UNSORTED], isMixed };
 }
 
 /**
@@ -68,12 +55,11 @@ export function sortRecords<Row extends Marked>(
  * none of them; or if no service is asked for the order.
  */
 export function mayLackFirst(values: readonly JsonValue[], sort: readonly SortBy[]): boolean {
-	const { known, usable, keys } = readKeys(rowsIn(values), sort);
+	const { known, firsts = [], isSorted } = orderOf(rowsIn(values), sort);
 	const isMove = sort.some(({ order }) => order === 'move');
 	const isLacking = known.length < sort.length;
-	const firsts = new Set(keys.map(([first]) => first));
-	const areAlike = keys.length > 1 && usable.length > 0 && firsts.size === 1;
-	return isMove || isLacking || areAlike || !areSorted(keys, usable);
+	const areAlike = firsts.length > 1 && new Set(firsts).size === 1;
+	return isMove || isLacking || areAlike || !isSorted;
 }
 
 function rowsIn(values: readonly JsonValue[]): JsonObject[] {
@@ -81,23 +67,35 @@ function rowsIn(values: readonly JsonValue[]): JsonObject[] {
 }
 
 /**
- * The fields to sort by that records have; those before the first one with numbers and texts, such as
- * 001 beside 100, or 1,500 beside 900, whose order only the service knows; and what each record has in
- * these.
+ * The order of Sort: the fields that records have, and the places of the records by those before the
+ * first one with numbers and texts, such as 001 beside 100, or 1,500 beside 900, whose order only the
+ * service knows.
+ *
+ * @returns also what the records have in the first of these, and whether they are in order as they came
  */
-function readKeys(rows: readonly JsonObject[], sort: readonly SortBy[]) {
+function orderOf(rows: readonly JsonObject[], sort: readonly SortBy[], areCompared = false) {
 	const known = sort.filter(({ field }) => rows.some((row) => isSortable(row, field)));
-	const columns = known.map((by) => rows.map((row) => keyIn(row, by)));
-	const isMixed = (column: Keys) =>
-		new Set(column.filter((key) => key !== undefined).map((key) => typeof key)).size > 1;
-	const end = columns.findIndex(isMixed);
-	const usable = end === -1 ? known : known.slice(0, end);
-	const keys = rows.map((_row, place): Keys => usable.map((_by, at) => columns[at]?.[place]));
-	return { known, usable, keys };
+	const columns = known.map((by) => ({
+		sign: signOf(by, areCompared),
+		keys: rows.map((row) => keyIn(row, by)),
+	}));
+	const mixed = columns.findIndex(({ keys }) => hasBoth(keys));
+	const usable = mixed === -1 ? columns : columns.slice(0, mixed);
+	// The order in which people put texts.
+	const texts = new Intl.Collator('en', { ignorePunctuation: true });
+	const places = [...rows.keys()].sort((one, other) => {
+		for (const { sign, keys } of usable) {
+			const found = compareKeys(keys[one], keys[other], sign, texts);
+			if (found !== 0) return found;
+		}
+		return 0;
+	});
+	const isSorted = places.every((place, at) => place === at);
+	return { known, isMixed: mixed !== -1, firsts: usable[0]?.keys, places, isSorted };
 }
 
 /** What a record has in a field; if only the size of a move counts, without its sign. */
-function keyIn(row: JsonObject, { field, order }: SortBy): Keys[number] {
+function keyIn(row: JsonObject, { field, order }: SortBy): Key {
 	const value = fieldIn(row, field);
 	const number = typeof value === 'boolean' ? Number(value) : numberIn(value);
 	if (number !== undefined) return order === 'move' ? Math.abs(number) : number;
@@ -110,42 +108,24 @@ function isSortable(row: JsonObject, field: string): boolean {
 	return value === null ? hasField(row, field) : typeof value !== 'object';
 }
 
-/** Whether records are in their order, also if capitals come first. */
-function areSorted(keys: readonly Keys[], by: readonly SortBy[]): boolean {
-	const byCodes = orderBy(by, false, (one, other) => (one < other ? -1 : Number(one > other)));
-	const orders = [inWords(by), byCodes];
-	return !keys.some((one, place) => {
-		const next = keys[place + 1] ?? one;
-		return orders.every((order) => order(one, next) > 0);
-	});
+/** Whether there are numbers and texts. */
+function hasBoth(keys: readonly Key[]): boolean {
+	return new Set(keys.filter((key) => key !== undefined).map((key) => typeof key)).size > 1;
 }
 
-/** The order in which people put texts. */
-function inWords(by: readonly SortBy[], areCompared = false): Order {
-	return orderBy(by, areCompared, new Intl.Collator('en', { ignorePunctuation: true }).compare);
+/** 1 if the smallest comes first, else -1. */
+function signOf({ field, order }: SortBy, areCompared: boolean): number {
+	const isTurned = areCompared && order !== 'move' && isRankChange(field);
+	return (order === 'asc') === isTurned ? -1 : 1;
 }
 
-function orderBy(
-	by: readonly SortBy[],
-	areCompared: boolean,
-	texts: (one: string, other: string) => number,
-): Order {
-	const signs = by.map(({ field, order }) => {
-		const isTurned = areCompared && order !== 'move' && isRankChange(field);
-		return (order === 'asc') === isTurned ? -1 : 1;
-	});
-	return (ones, others) => {
-		for (const [at, sign] of signs.entries()) {
-			const [one, other] = [ones[at], others[at]];
-			if (one === other) continue;
-			if (one === undefined) return 1;
-			if (other === undefined) return -1;
-			const areTexts = typeof one === 'string' && typeof other === 'string';
-			const found = areTexts ? texts(one, other) : Number(one) - Number(other);
-			if (found !== 0) return sign * found;
-		}
-		return 0;
-	};
+/** Which of two comes first; what has no value comes last. */
+function compareKeys(one: Key, other: Key, sign: number, texts: Intl.Collator): number {
+	if (one === other) return 0;
+	if (one === undefined) return 1;
+	if (other === undefined) return -1;
+	const areTexts = typeof one === 'string' && typeof other === 'string';
+	return sign * (areTexts ? texts.compare(one, other) : Number(one) - Number(other));
 }
 
 /** What to say where no record has a field to sort by. */
