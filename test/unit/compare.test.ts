@@ -27,7 +27,7 @@ function compare(
 		...{ dimensions: ['topic'], measures: ['score'] },
 		...about,
 	});
-	const hint = notices.map(({ message }) => message.replace('Compare With: ', '')).join('\n');
+	const hint = notices.map(({ message }) => message.replace('Compare With: ', '')).join(' ');
 	const records = rows.map(({ value }) => value).filter(isRow);
 	return { rows, hint, records, statuses: rows.map(statusOf).join(' ') };
 }
@@ -40,6 +40,9 @@ const scored = (previous: JsonValue, change: JsonValue, percent: JsonValue): Jso
 const changesIn = (now: JsonValue[], before: JsonValue[], about?: Partial<Comparison>) =>
 	compare(now, before, about).records.map((row) => row.score_change);
 
+/** More than JavaScript can hold. */
+const LONG = '9007199254740993';
+
 it('A number is in texts and percentages, and in nothing else', () => {
 	const texts = {
 		...{ '5': 5, '0': 0, '10.25': 10.25, '.25': 0.25, '-0.5': -0.5, '+5': 5, '+.5': 0.5 },
@@ -47,8 +50,10 @@ it('A number is in texts and percentages, and in nothing else', () => {
 		...{ '5%': 5, '5 %  ': 5, '-.5%': -0.5 },
 	};
 	expect(Object.keys(texts).map(numberIn)).toEqual(Object.values(texts));
-	expect([5, 0, -1.5, 1e12].map(numberIn)).toEqual([5, 0, -1.5, 1e12]);
-	const none = ['', ' ', '.', '%', '+', '-', 'none', '5.', '1e', 'e5', '1e999', '00', '-07'];
+	expect([5, 0, -1.5, 1e12, 9007199254740991].map(numberIn)).toEqual([
+		5, 0, -1.5, 1e12, 9007199254740991,
+	]);
+	const none = ['', ' ', '.', '%', '+', '-', 'none', '5.', '1e', 'e5', '1e999', '00', '-07', LONG];
 	const more = ['5 6', '5x', 'x5', '5%%', '%5', '1,000', '--5', true, null, undefined, { a: 5 }];
 	expect([...none, ...more].filter((value) => numberIn(value) !== undefined)).toEqual([]);
 	const start = performance.now();
@@ -69,14 +74,22 @@ describe('A field is compared', () => {
 	it('unless its name says that it is a date or an ID, or that its text says what something is', () => {
 		const not = [
 			...['at', 'date', 'timestamp', 'created_at', 'end-date', 'first date', 'scan_datetime'],
-			...['CREATED_AT', 'Last_Timestamp', 'created', 'updated_on', 'first_created'],
+			...['CREATED_AT', 'Last_Timestamp', 'created', 'Updated'],
 			...['createdAt', 'lastTimestamp', 'q3At', 'q3Date', 'day', 'week', 'month', 'YEAR'],
 			...['id', 'IDS', 'uuid', 'prompt_id', 'prompt_ids', 'promptId', 'promptIds'],
 		];
 		expect(not.filter((name) => test(name, [5]))).toEqual([]);
 		const others = [
 			...['score', 'format', 'update', 'SMALLAt', 'date_count', 'timestamps', 'recreated'],
-			...['created_count', 'updated_onward', 'createdAtCount', 'weekday', 'days', 'monthly'],
+			...[
+				'created_count',
+				'prompts_created',
+				'per_day',
+				'createdAtCount',
+				'weekday',
+				'days',
+				'monthly',
+			],
 			...['paid', 'grids', 'idsum', 'name', 'code', 'title', 'url', 'domain'],
 		];
 		expect(others.filter((name) => !test(name, [5]))).toEqual([]);
@@ -88,7 +101,16 @@ describe('A field is compared', () => {
 		const blanks = ['', '  ', '-', ' – ', '—', 'n/a', 'NA', 'None', 'null', null];
 		for (const blank of blanks) expect([blank, test('score', ['5', blank])]).toEqual([blank, true]);
 		expect([test('score', [5, 'none']), test('score', [null, 5])]).toEqual([true, true]);
-		const others = [['-', 'n/a', ''], ['5', 'high'], ['5', '--'], ['5', true], [null], [[5]], []];
+		const others = [
+			['-', 'n/a', ''],
+			['5', 'high'],
+			['5', '--'],
+			['5', true],
+			[null],
+			[[5]],
+			[LONG],
+			[],
+		];
 		expect(others.filter((values) => test('score', values))).toEqual([]);
 	});
 
@@ -105,9 +127,6 @@ describe('A field is compared', () => {
 });
 
 describe('A change', () => {
-	const LONG = '12345678901234567891';
-	const LESS = '12345678901234567890';
-
 	it.each<[JsonValue | undefined, JsonValue | undefined, JsonValue, JsonValue, JsonValue]>([
 		['15', '20 %', 20, -5, -25],
 		[5, 0, 0, 5, null],
@@ -123,13 +142,9 @@ describe('A change', () => {
 		[3e-9, 1e-9, 1e-9, 2e-9, 200],
 		[20.400000000000002, 20, 20, 0.4, 2],
 		[1, 5e-324, 5e-324, 1, null],
-		// Numbers that JavaScript cannot hold keep their digits, and have no change.
-		[LONG, LESS, LESS, null, null],
 		[LONG, 5, 5, null, null],
-		[5, `-${LESS}`, `-${LESS}`, null, null],
-		[`+${LONG}`, ` ${LESS}%`, ` ${LESS}%`, null, null],
+		[5, LONG, null, null, null],
 		['+9007199254740991', '9007199254740990', 9007199254740990, 1, 0],
-		['9007199254740992', '1', 1, null, null],
 	])('to %j from %j: %j, %j, %j percent', (now, before, previous, change, percent) => {
 		expect(changeOf(figureOf('score', []), now, before)).toEqual([
 			...Object.entries(scored(previous, change, percent)),
@@ -177,7 +192,7 @@ describe('Rows of two periods', () => {
 		expect(found).toEqual([{ ...ranked[0], ...scored(2, 0, 0) }]);
 	});
 
-	it('have what is added for each number beside it, in every row', () => {
+	it('have what is added for each number beside it, of one in an object at the end, in every row', () => {
 		const now: JsonObject[] = [
 			{ topic: 'A', score: 3, metrics: { v: 1, note: 'x' }, url: 'u', list: [1], flag: true },
 			{ topic: 'B', url: 'u' },
@@ -187,9 +202,9 @@ describe('Rows of two periods', () => {
 		const rank = `rank ${added('rank')}`;
 		const { records } = compare(now, [{ topic: 'C', rank: 1, metrics: { v: 2 } }]);
 		expect(records.map((row) => Object.keys(row).join(' '))).toEqual([
-			`topic ${score} metrics ${added('metrics_v')} url list flag ${rank}`,
+			`topic ${score} metrics url list flag ${rank} ${added('metrics_v')}`,
 			`topic url ${score} ${rank} ${added('metrics_v')}`,
-			`topic ${rank} metrics ${added('metrics_v')} ${score}`,
+			`topic ${rank} metrics ${score} ${added('metrics_v')}`,
 		]);
 		expect(records[2]).toMatchObject({ rank: null, metrics: { v: null }, metrics_v_previous: 2 });
 		const none = [{ topic: 'A', score: null }];
@@ -218,6 +233,10 @@ describe('Rows of two periods', () => {
 	});
 });
 
+/** What is said of rows that do not all have a key. */
+const unclear = (what: string, fields: string) =>
+	`Some ${what} have no ${fields} of their own, so all their texts were compared. What these do not tell apart is new or gone.`;
+
 const IDS = { dimensions: [], names: ['id', 'prompt_id', 'name'] };
 
 describe('Records of two periods', () => {
@@ -241,19 +260,19 @@ describe('Records of two periods', () => {
 		const now = [record('x', 'today'), record('y', 'today')];
 		const { statuses, hint } = compare(now, [record('y', 'then'), record('z', 'then')], IDS);
 		expect(statuses).toBe('new both gone');
-		expect(hint).toContain('Several records have the same id, so their other texts were compared');
+		expect(hint).toContain(unclear('records', 'id'));
 	});
 
-	it('are told apart by their names where they have no ID but others do', () => {
+	it('are compared by their texts where several have no ID but others do', () => {
 		const recordsOf = (name: string, trend: string): JsonObject[] => [
 			{ id: 7, name: 'C', score: 1 },
 			{ id: '', name, score: 1 },
-			{ name: `${name}2`, trend, score: 1 },
+			{ name: 'D', trend, score: 1 },
 		];
-		const found = (name: string, trend: string) =>
-			compare(recordsOf('A', 'up'), recordsOf(name, trend), IDS);
-		expect(found('A', 'down')).toMatchObject({ hint: '', statuses: 'both both both' });
-		expect(found('B', 'up')).toMatchObject({ hint: '', statuses: 'both new new gone gone' });
+		const found = compare(recordsOf('A', 'up'), recordsOf('A', 'down'), IDS);
+		expect(found).toMatchObject({
+			...{ hint: unclear('records', 'id'), statuses: 'both both new gone' },
+		});
 	});
 
 	it('may be plain values, which are records of one field', () => {
@@ -275,7 +294,6 @@ describe('What is said of a comparison', () => {
 	const scores = (...all: number[]) => all.map((score) => ({ score }));
 	const NO_ROW =
 		"No row is in both periods. If one of the 'Dimensions' is about time, such as day, remove it.";
-	const UNCLEAR = 'Nothing tells some of the rows apart, so these are new or gone.';
 
 	it('is nothing where the dimensions are enough', () => {
 		expect(compare(scores(1), scores(2), { dimensions: [] }).hint).toBe('');
@@ -289,29 +307,24 @@ describe('What is said of a comparison', () => {
 		const { hint, statuses } = compare(report('A', 'B', 'C'), report('C', 'D', 'A'), {
 			dimensions,
 		});
-		expect(hint).toBe('The rows without topic, model were compared by all their texts.');
+		expect(hint).toBe(unclear('rows', 'topic, model'));
 		expect(statuses).toBe('both new both gone');
-		const without = 'The records without id, prompt_id, name were compared by all their texts.';
+		const without = unclear('records', 'id, prompt_id, name');
 		expect(hintFor([{ kind: 'A', score: 1 }], LIST)).toBe(without);
-		expect(hintFor(scores(1), LIST)).toBe(
-			`${without} Nothing tells some of the records apart, so these are new or gone. No record is in both periods, so each one is new or gone.`,
-		);
+		const none = compare(scores(1, 2), scores(1), LIST);
+		expect(none.hint).toBe(`${without} No record is in both periods, so each one is new or gone.`);
 	});
 
 	it('names what several rows have in common, and says where nothing tells them apart', () => {
 		const by = (market: string) => rows(['A', 'B'], { market, updated_at: `today in ${market}` });
 		const now = [...by('DE'), ...by('US')];
 		const before = [...by('US'), ...by('DE')];
-		const common = 'Several rows have the same topic, so their other texts were compared, too.';
-		expect(compare(now, before).hint).toBe(common);
+		expect(compare(now, before).hint).toBe(unclear('rows', 'topic'));
 		expect(changesIn(now, before)).toEqual([0, 0, 0, 0]);
 		const same = compare(rows(['A', 'A', 'A']), rows(['A', 'A']));
-		expect(same.hint).toContain(UNCLEAR);
 		expect(same.records.map((row) => row.score_previous)).toEqual([null, null, null, 0, 1]);
-		const bare = compare(scores(1), scores(2)).hint;
-		expect(bare).toContain(`without topic were compared by all their texts. ${UNCLEAR} ${NO_ROW}`);
 		const none = compare(scores(1, 3), scores(2), { dimensions: [] });
-		expect(none.hint).toContain('Several rows have the same dimensions');
+		expect(none.hint).toBe(`${unclear('rows', 'dimensions')} ${NO_ROW}`);
 	});
 
 	const row = { topic: 'A' };
@@ -324,7 +337,7 @@ describe('What is said of a comparison', () => {
 		['a number as words', [{ ...row, a: '1,040.5' }], 'a', missing('a')],
 		['nowhere, beside one with numbers', [{ ...row, a: 1 }], 'a b', ''],
 		['null, beside one with numbers', [{ ...row, a: 1, b: null }], 'a b', ''],
-		['nowhere', [row], 'a b', missing('a, b')],
+		['nowhere', [row], 'a b', 'No field has only numbers, so there is no change to show.'],
 		['null in one row and not in another', [{ ...row, a: null }, { topic: 'B' }], 'a', ''],
 		['made up for by another field', [{ ...row, other: 1 }], 'a', ''],
 		['a number in an object, or in percent', [{ ...row, a: { value: 5 }, b: '5%' }], 'a b', ''],
@@ -333,7 +346,7 @@ describe('What is said of a comparison', () => {
 		expect(hintFor(rows, { measures: measures.split(' ') })).toBe(hint);
 	});
 
-	it('is not about a measure that has numbers in one period, and all hints are one text', () => {
+	it('is not about a measure that has numbers in one period, and may be several hints', () => {
 		const none = { topic: 'A', score: 'none' };
 		expect(compare([none], [{ topic: 'A', score: 1 }]).hint).toBe('');
 		expect(compare([none], [{ topic: 'B' }]).hint).toBe(`${NO_ROW} ${missing('score')}`);
@@ -388,11 +401,10 @@ const things = fc.uniqueArray(thing, {
 const FORMS: ReadonlyArray<(topic: number | null) => JsonObject> = [
 	(topic) => ({ topic }),
 	(topic) => ({ topic: topic === null ? null : `Topic ${topic}` }),
-	(topic) => ({ Topic_ID: topic }),
-	(topic) => ({ topicName: topic === null ? null : `Topic ${topic}` }),
+	(topic) => ({ topic_id: topic }),
+	(topic) => ({ topic_name: topic === null ? null : `Topic ${topic}` }),
 	(topic) => ({ topic: topic && { prompts: Math.random(), id: topic, name: 'Same' } }),
 	(topic) => ({ topic: { name: topic }, seen: { topic: 'Same' } }),
-	(topic) => ({ 'topic.name': topic }),
 ];
 
 /** A record of a list; some have no ID, some have that of another one. */

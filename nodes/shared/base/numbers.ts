@@ -18,14 +18,15 @@ export function isNoNumber(value: JsonValue | undefined): boolean {
 
 /**
  * A number, also as text or in percent. What starts with more than one zero is a code rather than a
- * number.
+ * number, and what JavaScript cannot hold is a text.
  */
 export function numberIn(value: JsonValue | undefined): number | undefined {
 	const isText =
 		typeof value === 'string' &&
 		/^[+-]?(0|[1-9]\d*)?(\.\d+)?(e[+-]?\d+)?\s*%?$/i.test(value.trim());
 	const number = isText && /\d/.test(value) ? Number(value.replace('%', '')) : value;
-	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+	const isHeld = typeof number === 'number' && Math.abs(number) <= Number.MAX_SAFE_INTEGER;
+	return isHeld ? number : undefined;
 }
 
 /** `after - before`, exact: 0.3 - 0.1 is 0.2, and not 0.19999999999999998. */

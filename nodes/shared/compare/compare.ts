@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { hasValue, isObject, fieldNames, type Notice, numberIn } from '../base';
+import { fieldNames, hasValue, isObject, type Notice, numberIn } from '../base';
+import { flattenRecords } from '../shape';
 import { changeOf, type Figure, figureOf, isDateName, isFigure, STATUS } from './figures';
 import type { Marked } from './sort';
 
@@ -21,6 +22,16 @@ export interface Comparison {
 	/** The field of the form that names them, if there is one. */
 	readonly measuresField?: string;
 }
+
+/** A record of one of the periods. */
+interface Row {
+	readonly value: JsonObject;
+	/** Its fields, also those in objects, by the names that they have in a sheet. */
+	readonly fields: JsonObject;
+}
+
+/** The rows of two periods. */
+type Periods = readonly [now: readonly Row[], before: readonly Row[]];
 
 /** The rows of a period joined with those of the period before. */
 interface Compared {
@@ -44,33 +55,37 @@ export function comparePeriods(
 	previous: readonly JsonValue[],
 	comparison: Comparison,
 ): Compared {
-	const [now, before] = [current.map(rowOf), previous.map(rowOf)];
-	const periods: Periods = [now.map(({ fields }) => fields), before.map(({ fields }) => fields)];
-	const rows = periods.flat();
-	const names = fieldNames(rows);
-	const own = fieldNames([...now, ...before].map(({ value }) => value));
-	const keys = keyFields(periods, comparison);
-	const figures = names
-		.filter((name) => isFigure(name, rows, keys.flat(), comparison.measures))
-		.map((name) => figureOf(name, [...names, ...own]));
-	const texts = names.filter((name) => !figures.some((figure) => figure.name === name));
-	const { keyOf, hints: keyHints } = rowKeys(periods, keys, texts, comparison);
-	const pairs = pairsOf(now, before, ({ fields }) => keyOf(fields));
+	const records = [...current, ...previous].map((record) =>
+		isObject(record) ? record : { value: record },
+	);
+	const flat = flattenRecords(records, (leaf) => leaf);
+	const rows = records.map((value, place): Row => ({ value, fields: flat[place] ?? {} }));
+	const periods: Periods = [rows.slice(0, current.length), rows.slice(current.length)];
+	const [names, own] = [fieldNames(flat), fieldNames(records)];
 
-	const areBoth = now.length > 0 && before.length > 0;
+	const keyed = keyFields(periods, names, comparison);
+	const figures = names
+		.filter((name) => isFigure(name, flat, keyed.found, comparison.measures))
+		.map((name) => figureOf(name, [...names, ...own]));
+	const numbers = figures.map(({ name }) => name);
+	const texts = names.filter((name) => !numbers.includes(name) && !isDateName(name));
+	const { keys, isClear } = rowKeys(periods, keyed, texts);
+	const pairs = pairsOf(periods, keys);
+
+	const areBoth = periods.every((period) => period.length > 0);
 	const isNoneShared = pairs.every(({ status }) => status !== 'both');
 	const hints = [
-		...(areBoth ? keyHints : []),
+		areBoth && !isClear && unclearHint(keyed, comparison),
 		areBoth && isNoneShared && (comparison.names === undefined ? NO_SHARED_ROW : NO_SHARED_RECORD),
-		numberHint(rows, figures, comparison),
-		areSame(periods, figures) && SAME,
+		numberHint(flat, numbers, comparison),
+		areSame(periods, numbers) && SAME,
 	].filter((hint) => hint !== false);
 	return {
 		rows: pairs.map((pair) => ({
 			value: joinedRow(pair, figures, own),
 			mark: { [STATUS]: pair.status },
 		})),
-		notices: hints.length === 0 ? [] : [{ message: `Compare With: ${hints.join(' ')}` }],
+		notices: hints.map((hint) => ({ message: `Compare With: ${hint}` })),
 	};
 }
 
@@ -93,27 +108,72 @@ function daysText({ start, end }: Comparison['otherDays']): string {
 	return start === end ? start : `${start} to ${end}`;
 }
 
-/** A row of a period. */
-interface Row {
-	readonly value: JsonObject;
-	/** Its fields, also those in objects, by the names that they have in a sheet. */
-	readonly fields: JsonObject;
+/** What the API may add to the name of a dimension, the likeliest first. */
+const ENDS = ['_id', '', '_name'];
+
+/** The fields that say which row it is. */
+interface KeyFields {
+	readonly found: readonly string[];
+	/** Whether there is one for all that is wanted. */
+	readonly isWhole: boolean;
 }
 
-function rowOf(record: JsonValue): Row {
-	const value = isObject(record) ? record : { value: record };
-	return { value, fields: fieldsOf(value) };
+/**
+ * The fields that say which row it is: of a record its ID, else the field that the list is named after;
+ * of a row of a report one for each dimension. It is the likeliest one that both periods have.
+ *
+ * @param all the fields that there are
+ */
+function keyFields(
+	periods: Periods,
+	all: readonly string[],
+	{ dimensions, names }: Comparison,
+): KeyFields {
+	const formsOf = (dimension: string) => ENDS.map((end) => dimension + end);
+	const wanted = names === undefined ? dimensions.map(formsOf) : [names];
+	const isShared = (name: string) =>
+		periods.every((rows) => rows.some(({ fields }) => hasValue(fields[name])));
+	const isThere = (name: string) => all.includes(name);
+	const found = wanted.flatMap((forms) => forms.find(isShared) ?? forms.find(isThere) ?? []);
+	return { found, isWhole: found.length === wanted.length };
 }
 
-/** The fields of a row and of the objects in it. One of its own comes before one of the same name. */
-function fieldsOf(row: JsonObject): JsonObject {
-	const entries = Object.entries(row);
-	const inner = entries.flatMap(([name, value]) =>
-		Object.entries(isObject(value) ? fieldsOf(value) : {}).map(
-			([field, member]) => [`${name}_${field}`, member] as const,
-		),
-	);
-	return Object.fromEntries([...inner, ...entries.filter(([, value]) => !isObject(value))]);
+/**
+ * What the rows of two periods are joined by: their key fields, and all their texts where the rows do
+ * not have these, or several have the same.
+ *
+ * @param texts the fields that are neither numbers nor dates
+ * @returns for each row the text that only one row of each period has, unless nothing tells it apart; and
+ * whether the key fields are enough
+ */
+function rowKeys(periods: Periods, { found, isWhole }: KeyFields, texts: readonly string[]) {
+	const byFields = isWhole ? uniqueTexts(periods, found) : new Map<Row, string>();
+	const byTexts = uniqueTexts(periods, [...found, ...texts]);
+	const keys = new Map([...byTexts, ...byFields]);
+	return { keys, isClear: byFields.size === periods.flat().length };
+}
+
+/** These fields of the rows as text, without that which several rows of one period have. */
+function uniqueTexts(periods: Periods, names: readonly string[]): Map<Row, string> {
+	const all = periods.map((rows) => rows.map((row) => [row, textOf(row, names)] as const));
+	const shared = new Set<string>();
+	for (const entries of all) {
+		const seen = new Set<string>();
+		for (const [, text] of entries) {
+			if (seen.has(text)) shared.add(text);
+			seen.add(text);
+		}
+	}
+	return new Map(all.flat().filter(([, text]) => !shared.has(text)));
+}
+
+/** Fields of a row as text: 5 is the same as "5", and what is empty the same as nothing. */
+function textOf({ fields }: Row, names: readonly string[]): string {
+	const values = names.map((name) => {
+		const value = fields[name] ?? '';
+		return [name, typeof value === 'object' ? value : String(value)];
+	});
+	return JSON.stringify(values);
 }
 
 /** A row of the period, of the one before, or the same row of both. */
@@ -124,15 +184,11 @@ interface Pair {
 }
 
 /** The rows of the period in their order, then those that only the period before has. */
-function pairsOf(
-	now: readonly Row[],
-	before: readonly Row[],
-	keyOf: (row: Row) => string | undefined,
-): Pair[] {
-	const byKey = new Map(before.map((row) => [keyOf(row), row]));
+function pairsOf([now, before]: Periods, keys: ReadonlyMap<Row, string>): Pair[] {
+	const byKey = new Map(before.map((row) => [keys.get(row), row]));
 	byKey.delete(undefined);
 	const inNow = now.map((row): Pair => {
-		const same = byKey.get(keyOf(row));
+		const same = byKey.get(keys.get(row));
 		return { status: same === undefined ? 'new' : 'both', now: row, before: same };
 	});
 	const found = new Set(inNow.map((pair) => pair.before));
@@ -141,7 +197,7 @@ function pairsOf(
 }
 
 /**
- * A row with what is added for each figure beside it.
+ * A row with what is added for each figure: beside it, or at the end if it is in an object.
  *
  * @param own the names of the fields that rows have themselves, and not in an object
  */
@@ -155,10 +211,8 @@ function joinedRow({ now, before }: Pair, figures: readonly Figure[], own: reado
 	const row = now?.value ?? withoutFigures(before?.value ?? {}, changes);
 	const missing = own.filter((name) => changes.has(name) && !Object.hasOwn(row, name));
 	const entries = [...Object.entries(row), ...missing.map((name) => [name, null] as const)];
-	const beside = (name: string, value: JsonValue) =>
-		Object.keys(fieldsOf({ [name]: value })).flatMap((field) => changes.get(field) ?? []);
 	return Object.fromEntries([
-		...entries.flatMap(([name, value]) => [[name, value] as const, ...beside(name, value)]),
+		...entries.flatMap((entry) => [entry, ...(changes.get(entry[0]) ?? [])]),
 		...[...changes.values()].flat(),
 	]);
 }
@@ -176,20 +230,27 @@ function withoutFigures(
 	return Object.fromEntries(Object.entries(row).map(kept));
 }
 
+/** What to say where key fields are missing, or are the same in several rows of a period. */
+function unclearHint({ found, isWhole }: KeyFields, { dimensions, names }: Comparison): string {
+	const what = names === undefined ? 'rows' : 'records';
+	const fields = isWhole ? found : (names ?? dimensions);
+	return `Some ${what} have no ${fields.join(', ') || 'dimensions'} of their own, so all their texts were compared. What these do not tell apart is new or gone.`;
+}
+
 /** What to say where there is no number in a measure of the rows, or in any field. */
 function numberHint(
 	rows: readonly JsonObject[],
-	figures: readonly Figure[],
+	numbers: readonly string[],
 	{ measures, measuresField }: Comparison,
 ): string | false {
 	const isText = (name: string) =>
 		rows.some((row) => hasValue(row[name])) &&
 		rows.every((row) => numberIn(row[name]) === undefined);
-	const texts = figures.length === 0 ? measures : measures.filter(isText);
-	if (rows.length === 0 || (texts.length === 0 && figures.length > 0)) return false;
+	const texts = measures.filter(isText);
 	if (texts.length > 0) {
 		return `No row has a number in ${texts.join(', ')}, so there is no change to show.`;
 	}
+	if (rows.length === 0 || numbers.length > 0) return false;
 	const advice = measuresField && ` Name the one to compare in '${measuresField}'.`;
 	return `No field has only numbers, so there is no change to show.${advice ?? ''}`;
 }
@@ -198,12 +259,12 @@ function numberHint(
 const MANY_NUMBERS = 3;
 
 /** Whether both periods have the same rows and many numbers, as if the service did not look at dates. */
-function areSame([now, before]: Periods, figures: readonly Figure[]): boolean {
-	const isSame = (row: JsonObject, place: number) =>
-		JSON.stringify(row) === JSON.stringify(before[place]);
+function areSame([now, before]: Periods, numbers: readonly string[]): boolean {
+	const isSame = ({ value }: Row, place: number) =>
+		JSON.stringify(value) === JSON.stringify(before[place]?.value);
 	if (now.length !== before.length || !now.every(isSame)) return false;
-	const numbers = now.flatMap((row) => figures.map(({ name }) => numberIn(row[name]) ?? 0));
-	return numbers.filter((number) => number !== 0).length >= MANY_NUMBERS;
+	const all = now.flatMap(({ fields }) => numbers.map((name) => numberIn(fields[name]) ?? 0));
+	return all.filter((number) => number !== 0).length >= MANY_NUMBERS;
 }
 
 const SAME =
@@ -213,115 +274,3 @@ const NO_SHARED_ROW =
 	"No row is in both periods. If one of the 'Dimensions' is about time, such as day, remove it.";
 
 const NO_SHARED_RECORD = 'No record is in both periods, so each one is new or gone.';
-
-/** The rows of two periods, with what is in objects as fields of their own. */
-type Periods = readonly [now: readonly JsonObject[], before: readonly JsonObject[]];
-
-/** Finds the text that says which row it is; `undefined` if nothing does. */
-type KeyOf = (row: JsonObject) => string | undefined;
-
-/** What the API may add to the name of a dimension, the likeliest first. */
-const ENDS = ['id', '', 'name', 'code', 'key'];
-
-/**
- * The fields that say what a row is about: of a record its ID, else the field that the list is named
- * after; of a row of a report one for each dimension.
- *
- * @returns the fields that may be it, the likeliest first; for each dimension, if there are some. Those
- * that both periods have, or else the first one that there is
- */
-function keyFields(periods: Periods, { dimensions, names }: Comparison): string[][] {
-	const all = new Map(fieldNames(periods.flat()).map((name) => [plain(name), name]));
-	const isShared = (name: string) =>
-		periods.every((rows) => rows.some((row) => hasValue(row[name])));
-	const wanted = names === undefined ? dimensions.map(inAllForms) : [names];
-	return wanted.map((forms) => {
-		const fields = forms.map((form) => all.get(plain(form))).filter((name) => name !== undefined);
-		return fields.some(isShared) ? fields.filter(isShared) : fields.slice(0, 1);
-	});
-}
-
-/**
- * What the rows of two periods are joined by: their key fields, and all their texts where a row does
- * not have these, or several rows have the same.
- *
- * @param keys the key fields
- * @param texts the fields that are no numbers
- * @returns the text that only one row of each period has, and what the user should know about it
- */
-function rowKeys(
-	periods: Periods,
-	keys: readonly string[][],
-	texts: readonly string[],
-	{ dimensions, names }: Comparison,
-): { readonly keyOf: KeyOf; readonly hints: ReadonlyArray<string | false> } {
-	const fieldsIn = (row: JsonObject) => {
-		// A row may be about no topic; a record without a name is not the same as another without one.
-		const inGroup = (group: string[]) =>
-			group.find((name) => hasValue(row[name])) ?? (names === undefined ? group[0] : undefined);
-		const fields = keys.map(inGroup).filter((name) => name !== undefined);
-		return fields.length === keys.length ? fields : undefined;
-	};
-	const short = ifUnique(periods, (row) => {
-		const fields = fieldsIn(row);
-		return fields && textOf(row, fields);
-	});
-	const whole = ifUnique(periods, (row) => {
-		const fields = fieldsIn(row);
-		const filled = texts.filter((name) => !isDateName(name) && hasValue(row[name]));
-		const isBare = fields === undefined && filled.length === 0;
-		return isBare ? undefined : textOf(row, [...(fields ?? []), ...filled]);
-	});
-	const keyOf: KeyOf = (row) => short(row) ?? whole(row);
-
-	const noun = names === undefined ? 'rows' : 'records';
-	const wanted = names ?? dimensions.filter((_name, place) => keys[place]?.length === 0);
-	const rows = periods.flat();
-	const doubled = rows.filter((row) => short(row) === undefined).map(fieldsIn);
-	const found = doubled.filter((fields) => fields !== undefined);
-	const same = [...new Set(found.flat())].join(', ') || 'dimensions';
-	const hints = [
-		found.length < doubled.length &&
-			`The ${noun} without ${wanted.join(', ')} were compared by all their texts.`,
-		found.length > 0 &&
-			`Several ${noun} have the same ${same}, so their other texts were compared, too.`,
-		rows.some((row) => keyOf(row) === undefined) &&
-			`Nothing tells some of the ${noun} apart, so these are new or gone.`,
-	];
-	return { keyOf, hints };
-}
-
-/** The text of a row, unless several rows of one period have the same. */
-function ifUnique(periods: Periods, textIn: KeyOf): KeyOf {
-	const shared = new Set<string | undefined>();
-	for (const rows of periods) {
-		const seen = new Set<string | undefined>();
-		for (const text of rows.map(textIn)) {
-			if (seen.has(text)) shared.add(text);
-			seen.add(text);
-		}
-	}
-	return (row) => {
-		const text = textIn(row);
-		return shared.has(text) ? undefined : text;
-	};
-}
-
-/** The values of a row as text: 5 is the same as "5", and what is empty the same as nothing. */
-function textOf(row: JsonObject, names: readonly string[]): string {
-	const values = names.map((name) => {
-		const value = row[name] ?? null;
-		return [name, hasValue(value) && typeof value !== 'object' ? String(value) : value];
-	});
-	return JSON.stringify(values);
-}
-
-/** The names that the API may give to a dimension. */
-function inAllForms(dimension: string): string[] {
-	return ENDS.map((end) => dimension + end);
-}
-
-/** A name without capitals and signs: `topicId` and `topic_id` are the same. */
-function plain(name: string): string {
-	return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-}

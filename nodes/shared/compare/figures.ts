@@ -2,7 +2,6 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import {
 	changeBetween,
 	freeName,
-	isHeld,
 	isIdName,
 	isNoNumber,
 	isRankName,
@@ -27,9 +26,11 @@ export const ADDED = ['_previous', '_change', '_change_percent'] as const;
 /** The last words of names whose texts say what something is, even if they look like numbers. */
 const NAMING = ['name', 'code', 'key', 'title', 'label', 'url', 'domain'];
 
-/** Names of dates, which may be numbers: `created_at`, `createdAt`, `end_date`, `timestamp`. */
-const DATE =
-	/(^|[^a-z])(at|date|datetime|timestamp)$|(^|_)(created|updated)(_on)?$|[a-z\d](At|Date|Timestamp)$|^(day|week|month|year)$/;
+/** The last words of names of dates, which may be numbers: `created_at`, `createdAt`, `end_date`. */
+const DATE_WORDS = ['at', 'date', 'datetime', 'timestamp'];
+
+/** The other names of dates. As a last word, as in `answers_per_day`, they say nothing. */
+const DATES = ['created', 'updated', 'day', 'week', 'month', 'year'];
 
 /**
  * Whether a field holds figures: one that the user has named, or one with numbers that is no ID and no
@@ -46,16 +47,18 @@ export function isFigure(
 	measures: readonly string[],
 ): boolean {
 	if (measures.includes(name)) return true;
-	if (keys.includes(name) || isIdName(name.replace(/s$/i, '')) || isDateName(name)) return false;
+	if (keys.includes(name) || isIdName(name.replace(/s$/i, ''))) return false;
 	const values = rows.map((row) => row[name]).filter((value) => !isNoNumber(value));
-	if (values.some((value) => typeof value === 'number')) return true;
 	const areNumbers = values.length > 0 && values.every((value) => numberIn(value) !== undefined);
-	return areNumbers && !NAMING.includes(lastWord(name));
+	const isNumber =
+		values.some((value) => typeof value === 'number') ||
+		(areNumbers && !NAMING.includes(lastWord(name)));
+	return isNumber && !isDateName(name);
 }
 
 /** Whether a field holds a date, by its name. */
 export function isDateName(name: string): boolean {
-	return [name, name.toLowerCase()].some((form) => DATE.test(form));
+	return DATE_WORDS.includes(lastWord(name)) || DATES.includes(name.toLowerCase());
 }
 
 /** The name of the number that a field such as `score_change` or `score_change_2` is added for. */
@@ -77,8 +80,7 @@ export function figureOf(name: string, taken: readonly string[]): Figure {
 }
 
 /**
- * The values of the added fields; `null` where one of the periods has no number. One that JavaScript
- * cannot hold stays the text that it is, and has no change.
+ * The values of the added fields; `null` where one of the periods has no number.
  *
  * @param now the figure in the period
  * @param before the figure in the period before
@@ -88,16 +90,9 @@ export function changeOf(
 	now: JsonValue | undefined,
 	before: JsonValue | undefined,
 ): Array<[name: string, value: JsonValue]> {
-	const [after, from] = [exactNumberIn(now), exactNumberIn(before)];
-	const isBoth = typeof after === 'number' && typeof from === 'number';
+	const [after, from] = [numberIn(now), numberIn(before)];
+	const isBoth = after !== undefined && from !== undefined;
 	const changes = isBoth ? [changeBetween(from, after), percentBetween(from, after)] : [];
 	const values = [from, ...changes];
 	return added.map((name, place) => [name, values[place] ?? null]);
-}
-
-/** A number, or the text of one that would lose digits. */
-function exactNumberIn(value: JsonValue | undefined): number | string | undefined {
-	const number = numberIn(value);
-	if (number === undefined || typeof value !== 'string') return number;
-	return isHeld(value.replace(/^\s*[+]|%/g, '').trim()) ? number : value;
 }

@@ -1,2 +1,2 @@
-export { condenseRecords, excerpt, toSheetRows } from './flatten';
+export { condenseRecords, excerpt, flattenRecords, toSheetRows } from './flatten';
 export { type OutputChoice, type OutputMode, shapeRecords } from './shape';
