@@ -176,17 +176,6 @@ describe('A limit for all projects together', () => {
 		const { records } = await run(ofAll({ compare: COMPARE, sort, limit: 5 }), reply);
 		expect(records.map(({ rank_change: change }) => change)).toEqual([-4, -3, -2, -1, 2]);
 	});
-
-	it('says so where only the service knows the order', async () => {
-		const MIXED = expect.stringMatching(/^A field in 'Sort' has numbers and other texts/);
-		const mixed = serving({ p1: [{ n: 1 }], p2: [{ n: '1,500' }] });
-		expect((await run(ofAll({ sort: BY_N, limit: 1 }), mixed)).texts).toEqual([MIXED]);
-		const one = run(
-			planOf({ ...OF_ALL, sort: BY_N, limit: 9 }),
-			serving({ null: [{ n: 'a' }, { n: 1 }] }),
-		);
-		expect((await one).texts).not.toContainEqual(MIXED);
-	});
 });
 
 describe.each(Object.entries(SERVICES))('A limit, where the service %s,', (_what, serviceOf) => {

@@ -34,7 +34,8 @@ describe('All records', () => {
 		[['b', 'C', null, 'a'], 'desc', ['C', 'b', 'a', null]],
 		[['b', 'C', 'a'], 'move', ['C', 'b', 'a']],
 		[['a-c', 'ab', 'a d'], 'asc', ['ab', 'a-c', 'a d']],
-		[['001', '100', '002'], 'asc', ['001', '100', '002']],
+		[['>100', 'b', 2, null, '10'], 'asc', [2, '10', '>100', 'b', null]],
+		[['>100', 'b', 2, null, '10'], 'desc', ['b', '>100', '10', 2, null]],
 	])('%j come in order %s as %j', (all, order, sorted) => {
 		expect(sort(inField(all), { n: order }).records).toEqual(inField(sorted));
 	});
@@ -69,8 +70,7 @@ describe('All records', () => {
 		[{ a: 'asc', 'b.c': 'desc' }, [2, 0, 1, 3]],
 		[{ a: 'desc' }, [1, 3, 0, 2]],
 		[{}, [0, 1, 2, 3]],
-		// What has numbers and other texts, and all after it, changes nothing.
-		[{ a: 'desc', mixed: 'asc', 'b.c': 'asc' }, [1, 3, 0, 2]],
+		[{ a: 'desc', mixed: 'asc', 'b.c': 'asc' }, [1, 3, 2, 0]],
 	])('go by the first field, then by the next: %j', (by, places) => {
 		const { records, notices } = sort(rows, by);
 		expect([placesOf(records), notices]).toEqual([places, []]);
@@ -113,7 +113,8 @@ describe('The first records of more', () => {
 		[['a', 'B'], 'asc', true],
 		[['b', 'a'], 'asc', false],
 		[['ab', 'a c'], 'asc', true],
-		[[3, 'a', 1], 'asc', true],
+		[[1, 3, 'a'], 'asc', true],
+		[[3, 'a', 1], 'asc', false],
 	])('%j stay as they came in order %s; they are in it: %s', (all, order, isSorted) => {
 		const records = inField(all);
 		const notices = isSorted ? [] : [UNSORTED];

@@ -27,26 +27,26 @@ export interface Marked {
 type Key = number | string | undefined;
 
 /**
- * Puts records in the order of Sort, since the service may not. Numbers may come as text, what has no
- * value comes last in both directions, and equal ones stay as they came. In records that were compared,
- * the change of a rank counts by what it means: from 9 to 2 is a rise.
+ * Puts records in the order of Sort, since the service may not. Numbers may come as text; as in a
+ * spreadsheet, they come before other texts. What has no value comes last in both directions, and equal
+ * ones stay as they came. In records that were compared, the change of a rank counts by what it means:
+ * from 9 to 2 is a rise.
  *
  * @param isWhole whether these are all records; the first ones of more stay as they came
- * @returns the records, what to say if they are not in that order, and whether numbers and other texts
- * in a field have kept them from it
+ * @returns the records, and what to say if they are not in that order
  */
 export function sortRecords<Row extends Marked>(
 	records: readonly Row[],
 	sort: readonly SortBy[],
 	isWhole: boolean,
-) {
-	if (records.length === 0) return { records, notices: [], isMixed: false };
+): { readonly records: readonly Row[]; readonly notices: Notice[] } {
+	if (records.length === 0) return { records, notices: [] };
 	const rows = rowsIn(records.map(({ value }) => value));
 	const areCompared = records.some(({ mark }) => STATUS in mark);
-	const { known, isMixed, places, isSorted } = orderOf(rows, sort, areCompared);
+	const { known, places, isSorted } = orderOf(rows, sort, areCompared);
 	const notices = unknownFields(sort, known, rows);
-	if (isWhole) return { records: places.flatMap((at) => records[at] ?? []), notices, isMixed };
-	return { records, notices: isSorted || notices.length > 0 ? notices : [UNSORTED], isMixed };
+	if (isWhole) return { records: places.flatMap((at) => records[at] ?? []), notices };
+	return { records, notices: isSorted || notices.length > 0 ? notices : [UNSORTED] };
 }
 
 /**
@@ -67,11 +67,10 @@ function rowsIn(values: readonly JsonValue[]): JsonObject[] {
 }
 
 /**
- * The order of Sort: the fields that records have, and the places of the records by those before the
- * first one with numbers and texts, such as 001 beside 100, or 1,500 beside 900, whose order only the
- * service knows.
+ * The order of Sort.
  *
- * @returns also what the records have in the first of these, and whether they are in order as they came
+ * @returns the fields that records have, with what each record has in the first one; the places of the
+ * records in that order, and whether they came in it
  */
 function orderOf(rows: readonly JsonObject[], sort: readonly SortBy[], areCompared = false) {
 	const known = sort.filter(({ field }) => rows.some((row) => isSortable(row, field)));
@@ -79,19 +78,17 @@ function orderOf(rows: readonly JsonObject[], sort: readonly SortBy[], areCompar
 		sign: signOf(by, areCompared),
 		keys: rows.map((row) => keyIn(row, by)),
 	}));
-	const mixed = columns.findIndex(({ keys }) => hasBoth(keys));
-	const usable = mixed === -1 ? columns : columns.slice(0, mixed);
 	// The order in which people put texts.
 	const texts = new Intl.Collator('en', { ignorePunctuation: true });
 	const places = [...rows.keys()].sort((one, other) => {
-		for (const { sign, keys } of usable) {
+		for (const { sign, keys } of columns) {
 			const found = compareKeys(keys[one], keys[other], sign, texts);
 			if (found !== 0) return found;
 		}
 		return 0;
 	});
 	const isSorted = places.every((place, at) => place === at);
-	return { known, isMixed: mixed !== -1, firsts: usable[0]?.keys, places, isSorted };
+	return { known, firsts: columns[0]?.keys, places, isSorted };
 }
 
 /** What a record has in a field; if only the size of a move counts, without its sign. */
@@ -108,11 +105,6 @@ function isSortable(row: JsonObject, field: string): boolean {
 	return value === null ? hasField(row, field) : typeof value !== 'object';
 }
 
-/** Whether there are numbers and texts. */
-function hasBoth(keys: readonly Key[]): boolean {
-	return new Set(keys.filter((key) => key !== undefined).map((key) => typeof key)).size > 1;
-}
-
 /** 1 if the smallest comes first, else -1. */
 function signOf({ field, order }: SortBy, areCompared: boolean): number {
 	const isTurned = areCompared && order !== 'move' && isRankChange(field);
@@ -124,8 +116,8 @@ function compareKeys(one: Key, other: Key, sign: number, texts: Intl.Collator): 
 	if (one === other) return 0;
 	if (one === undefined) return 1;
 	if (other === undefined) return -1;
-	const areTexts = typeof one === 'string' && typeof other === 'string';
-	return sign * (areTexts ? texts.compare(one, other) : Number(one) - Number(other));
+	if (typeof one === 'number') return sign * (typeof other === 'number' ? one - other : -1);
+	return sign * (typeof other === 'number' ? 1 : texts.compare(one, other));
 }
 
 /** What to say where no record has a field to sort by. */

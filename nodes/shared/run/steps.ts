@@ -184,18 +184,12 @@ function inOneOrder(
 	{ sort = [], limit }: RequestPlan,
 ): Outcome<Marked> {
 	const all = joined(outcomes);
-	const { records, isMixed } = sortRecords(all.records, sort, true);
+	const { records } = sortRecords(all.records, sort, true);
 	return {
 		...{ ...all, records: records.slice(0, limit) },
 		isCut: all.isCut || records.length > limit,
-		notices: isMixed && outcomes.length > 1 ? [...all.notices, MIXED] : all.notices,
 	};
 }
-
-const MIXED: Notice = {
-	message:
-		"A field in 'Sort' has numbers and other texts, whose order only the service knows, so the records of all projects are not in one order, and 'Limit' may have cut off those that come first.",
-};
 
 /** Several outcomes as one. How many records there are is known only if it is for each of them. */
 export function joined<Row>(outcomes: ReadonlyArray<Outcome<Row>>): Outcome<Row> {
