@@ -234,8 +234,8 @@ describe('Rows of two periods', () => {
 });
 
 /** What is said of rows that do not all have a key. */
-const unclear = (what: string, fields: string) =>
-	`Some ${what} have no ${fields} of their own, so all their texts were compared. What these do not tell apart is new or gone.`;
+const unclear = (fields: string) =>
+	`Some records have no ${fields} of their own, so all their texts were compared. What these do not tell apart is new or gone.`;
 
 const IDS = { dimensions: [], names: ['id', 'prompt_id', 'name'] };
 
@@ -260,7 +260,7 @@ describe('Records of two periods', () => {
 		const now = [record('x', 'today'), record('y', 'today')];
 		const { statuses, hint } = compare(now, [record('y', 'then'), record('z', 'then')], IDS);
 		expect(statuses).toBe('new both gone');
-		expect(hint).toContain(unclear('records', 'id'));
+		expect(hint).toContain(unclear('id'));
 	});
 
 	it('are compared by their texts where several have no ID but others do', () => {
@@ -271,7 +271,7 @@ describe('Records of two periods', () => {
 		];
 		const found = compare(recordsOf('A', 'up'), recordsOf('A', 'down'), IDS);
 		expect(found).toMatchObject({
-			...{ hint: unclear('records', 'id'), statuses: 'both both new gone' },
+			...{ hint: unclear('id'), statuses: 'both both new gone' },
 		});
 	});
 
@@ -292,8 +292,8 @@ describe('What is said of a comparison', () => {
 	const rows = (names: string[], more: JsonObject = {}) =>
 		names.map((topic, place) => ({ topic, score: place, ...more }));
 	const scores = (...all: number[]) => all.map((score) => ({ score }));
-	const NO_ROW =
-		"No row is in both periods. If one of the 'Dimensions' is about time, such as day, remove it.";
+	const NONE = 'No record is in both periods, so each one is new or gone.';
+	const NO_ROW = `${NONE} If one of the 'Dimensions' is about time, such as day, remove it.`;
 
 	it('is nothing where the dimensions are enough', () => {
 		expect(compare(scores(1), scores(2), { dimensions: [] }).hint).toBe('');
@@ -307,9 +307,9 @@ describe('What is said of a comparison', () => {
 		const { hint, statuses } = compare(report('A', 'B', 'C'), report('C', 'D', 'A'), {
 			dimensions,
 		});
-		expect(hint).toBe(unclear('rows', 'topic, model'));
+		expect(hint).toBe(unclear('topic, model'));
 		expect(statuses).toBe('both new both gone');
-		const without = unclear('records', 'id, prompt_id, name');
+		const without = unclear('id, prompt_id, name');
 		expect(hintFor([{ kind: 'A', score: 1 }], LIST)).toBe(without);
 		const none = compare(scores(1, 2), scores(1), LIST);
 		expect(none.hint).toBe(`${without} No record is in both periods, so each one is new or gone.`);
@@ -319,17 +319,17 @@ describe('What is said of a comparison', () => {
 		const by = (market: string) => rows(['A', 'B'], { market, updated_at: `today in ${market}` });
 		const now = [...by('DE'), ...by('US')];
 		const before = [...by('US'), ...by('DE')];
-		expect(compare(now, before).hint).toBe(unclear('rows', 'topic'));
+		expect(compare(now, before).hint).toBe(unclear('topic'));
 		expect(changesIn(now, before)).toEqual([0, 0, 0, 0]);
 		const same = compare(rows(['A', 'A', 'A']), rows(['A', 'A']));
 		expect(same.records.map((row) => row.score_previous)).toEqual([null, null, null, 0, 1]);
 		const none = compare(scores(1, 3), scores(2), { dimensions: [] });
-		expect(none.hint).toBe(`${unclear('rows', 'dimensions')} ${NO_ROW}`);
+		expect(none.hint).toBe(`${unclear('dimensions')} ${NONE}`);
 	});
 
 	const row = { topic: 'A' };
 	const missing = (names: string) =>
-		`No row has a number in ${names}, so there is no change to show.`;
+		`No record has a number in ${names}, so there is no change to show.`;
 
 	it.each<[string, JsonObject[], string, string]>([
 		['text, beside one with numbers', [{ ...row, a: 1, b: 'none' }], 'a b', missing('b')],

@@ -477,7 +477,7 @@ describe('What a plan to compare gives', () => {
 
 	it('says how rows were compared', async () => {
 		const { texts } = await run(plan(), () => [{ topic: 'A', score: 'high' }]);
-		const hint = 'Compare With: No row has a number in score, so there is no change to show.';
+		const hint = 'Compare With: No record has a number in score, so there is no change to show.';
 		expect(texts).toEqual([hint, COMPARED]);
 	});
 });

@@ -76,7 +76,7 @@ export function comparePeriods(
 	const isNoneShared = pairs.every(({ status }) => status !== 'both');
 	const hints = [
 		areBoth && !isClear && unclearHint(keyed, comparison),
-		areBoth && isNoneShared && (comparison.names === undefined ? NO_SHARED_ROW : NO_SHARED_RECORD),
+		areBoth && isNoneShared && noneSharedHint(comparison),
 		numberHint(flat, numbers, comparison),
 		areSame(periods, numbers) && SAME,
 	].filter((hint) => hint !== false);
@@ -232,9 +232,8 @@ function withoutFigures(
 
 /** What to say where key fields are missing, or are the same in several rows of a period. */
 function unclearHint({ found, isWhole }: KeyFields, { dimensions, names }: Comparison): string {
-	const what = names === undefined ? 'rows' : 'records';
 	const fields = isWhole ? found : (names ?? dimensions);
-	return `Some ${what} have no ${fields.join(', ') || 'dimensions'} of their own, so all their texts were compared. What these do not tell apart is new or gone.`;
+	return `Some records have no ${fields.join(', ') || 'dimensions'} of their own, so all their texts were compared. What these do not tell apart is new or gone.`;
 }
 
 /** What to say where there is no number in a measure of the rows, or in any field. */
@@ -248,7 +247,7 @@ function numberHint(
 		rows.every((row) => numberIn(row[name]) === undefined);
 	const texts = measures.filter(isText);
 	if (texts.length > 0) {
-		return `No row has a number in ${texts.join(', ')}, so there is no change to show.`;
+		return `No record has a number in ${texts.join(', ')}, so there is no change to show.`;
 	}
 	if (rows.length === 0 || numbers.length > 0) return false;
 	const advice = measuresField && ` Name the one to compare in '${measuresField}'.`;
@@ -270,7 +269,7 @@ function areSame([now, before]: Periods, numbers: readonly string[]): boolean {
 const SAME =
 	'The service returned the same records for both periods, so it may not look at the dates.';
 
-const NO_SHARED_ROW =
-	"No row is in both periods. If one of the 'Dimensions' is about time, such as day, remove it.";
-
-const NO_SHARED_RECORD = 'No record is in both periods, so each one is new or gone.';
+function noneSharedHint({ dimensions }: Comparison): string {
+	const advice = " If one of the 'Dimensions' is about time, such as day, remove it.";
+	return `No record is in both periods, so each one is new or gone.${dimensions.length > 0 ? advice : ''}`;
+}
