@@ -206,7 +206,6 @@ describe('One Row Per', () => {
 	it.each([
 		['topic', { topics: { message: 'Later' } }, 'returned no list of topics'],
 		['platform', [{ rank: 5 }], 'Some of the AI platforms that the service returned have no name'],
-		['topic', [{ id: 'a', name: 'A' }, { name: 'B' }], 'Some of the topics that the service'],
 	])('is an error per %s with entries such as %j', async (oneRowPer, body, message) => {
 		respond(bench, { body });
 		const { error } = await read({ ...prompts, oneRowPer });

@@ -13,7 +13,6 @@ import {
 	splitPeriod,
 } from '../../shared/form';
 import {
-	entryId,
 	FILTER_LISTS,
 	type FilterList,
 	listRequest,
@@ -106,14 +105,11 @@ function entryUnit(name: string, list: FilterList): Unit {
 /**
  * The entries to filter by, each once.
  *
- * @throws DescribedError if one has neither name nor ID, or only some have an ID: where none has one, the
- * service may know them by their names
+ * @throws DescribedError if one has neither name nor ID
  */
 function knownIn(entries: readonly JsonValue[], list: FilterList): NamedEntry[] {
 	const known = namedEntries(entries, list);
-	const withId = entries.filter((entry) => entryId(entry, list.singular) !== undefined);
-	const areAlike = withId.length === 0 || withId.length === entries.length;
-	if (known.length < entries.length || !areAlike) throw namelessError(list);
+	if (known.length < entries.length) throw namelessError(list);
 	return [...new Map(known.map((entry) => [entry.id, entry])).values()];
 }
 

@@ -68,9 +68,9 @@ export interface NamedEntry {
  * @returns `undefined` if it has neither
  */
 export function namedEntry(entry: JsonValue, singular: string): NamedEntry | undefined {
-	const members = isObject(entry) ? entry : {};
-	const found = (names: string[]) => names.map((name) => members[name]).find(isScalar);
-	const id = entryId(entry, singular);
+	if (!isObject(entry)) return isScalar(entry) ? { id: entry, name: String(entry) } : undefined;
+	const found = (names: string[]) => names.map((name) => entry[name]).find(isScalar);
+	const id = found([`${singular}_id`, 'id']);
 	const place = [found(['country', 'country_code']), found(['language', 'language_code'])]
 		.filter((part) => part !== undefined)
 		.join(' · ');
@@ -78,17 +78,6 @@ export function namedEntry(entry: JsonValue, singular: string): NamedEntry | und
 	if (id !== undefined) return { id, name: String(label ?? (place || id)) };
 	// A place was put together here: it is nothing that the service knows.
 	return label === undefined ? undefined : { id: label, name: String(label) };
-}
-
-/**
- * The id that an entry says of itself; `undefined` if it has only a name.
- *
- * @param singular as for `namedEntry`
- */
-export function entryId(entry: JsonValue, singular: string): number | string | undefined {
-	if (isScalar(entry)) return entry;
-	if (!isObject(entry)) return undefined;
-	return [`${singular}_id`, 'id'].map((name) => entry[name]).find(isScalar);
 }
 
 function isScalar(value: JsonValue | undefined): value is number | string {
