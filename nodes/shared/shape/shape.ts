@@ -1,13 +1,5 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
-import {
-	fieldIn,
-	fieldNames,
-	hasValue,
-	isIdName,
-	isObject,
-	numberedNames,
-	ownField,
-} from '../base';
+import type { JsonObject } from 'n8n-workflow';
+import { fieldIn, fieldNames, hasValue, isIdName, numberedNames, ownField } from '../base';
 import { condenseRecords, flattenRecords } from './flatten';
 
 /** The values of the field 'Output': records as they came, some of their fields, or whole answers. */
@@ -27,19 +19,17 @@ export interface OutputChoice {
 }
 
 /**
- * The records of a read in the form that the user chose. A value that is no object becomes
- * `{ value }`. A column has the same name in all of them.
+ * The records of a read in the form that the user chose. A column has the same name in all of them.
  *
  * @param always fields that no form leaves out
  */
 export function shapeRecords(
-	records: readonly JsonValue[],
+	records: readonly JsonObject[],
 	choice: OutputChoice,
 	always: readonly string[] = [],
 ): JsonObject[] {
-	const objects = records.map((record) => (isObject(record) ? record : { value: record }));
-	if (choice.mode === 'simplified') return simplify(objects, choice, always);
-	return choice.mode === 'selected' ? selectFields(objects, choice, always) : objects;
+	if (choice.mode === 'simplified') return simplify(records, choice, always);
+	return choice.mode === 'selected' ? selectFields(records, choice, always) : [...records];
 }
 
 /**
