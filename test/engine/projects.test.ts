@@ -290,9 +290,9 @@ it('A project By Name cannot be found where the GEO API lists none and whoami ha
 	expect(projects.used).toEqual([saas]);
 	projects.always(GEO_PROJECTS, 403);
 	const { error } = await bench.run('agents', namedInAgents('taskpilot'));
-	expect(error?.message).toBe('The service lists the projects without names and URLs');
+	expect(error?.message).toBe("No project has the name or URL 'taskpilot'");
 	expect(error?.description).toMatch(
-		/^Choose the project from the list of 'Project', or enter its ID\. Not all .*GEO API/,
+		/^The nearest is: proj-taskpilot\. Not all .*GEO API.* Enter /,
 	);
 	await bench.run('agents', namedInAgents(saas));
 	expect(projects.used).toEqual([saas, saas]);

@@ -303,7 +303,6 @@ describe('What the model gets wrong is an error whose message says what to do', 
 			['twin-1', 'twin-2'].map((id) => ({ id, name: 'Twin' })),
 			/^2 projects match 'Twin'\. Enter one of their IDs in 'Project', with 'By ID': twin-1, twin-2\.$/,
 		],
-		[[{ id: 'p-1' }], /without names and URLs\. Choose .* 'Project', or enter its ID\./],
 		[
 			[{ id: 'p-1', name: 'Other' }],
 			/^No project has the name .*Enter the name or ID of one that there is in 'Project'/,

@@ -1,16 +1,11 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/shared/api';
-import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
+import type { Client } from '../../nodes/shared/api/client';
+import { ServiceError } from '../../nodes/shared/base/errors';
 import { isObject } from '../../nodes/shared/base/paths';
 import { filterBody, FILTERS, namedFilters } from '../../nodes/shared/form/filters';
 import { sortBody } from '../../nodes/shared/form/sort';
-import {
-	FILTER_LISTS,
-	type KnownNames,
-	listRequest,
-	type ReadEntries,
-	resolveFilters,
-} from '../../nodes/shared/pickers/filterLists';
+import { FILTER_LISTS, FilterNames, listRequest } from '../../nodes/shared/projects';
 import { parametersOf } from './parametersOf';
 import { problemOf, rejectionOf } from './thrown';
 
@@ -244,21 +239,35 @@ const TOPICS = [
 	{ topic_id: 't7', name: 'TWIN' },
 ];
 
+const isClient = (value: unknown): value is Client => isObject(value) && 'send' in value;
+
+/** The lists of a project, by the last step of their paths, or why there is none. */
+type Lists = Readonly<Record<string, JsonValue | Error>>;
+
+/** Looks names up in lists, of which the service says how long they are. */
+function namesIn(lists: Lists) {
+	const asked: ApiRequest[] = [];
+	const client: unknown = {
+		async send(request: ApiRequest) {
+			asked.push(request);
+			const body = lists[request.path.split('/').at(-1) ?? ''] ?? [];
+			if (body instanceof Error) throw body;
+			const whole = Array.isArray(body) ? { data: body, total: body.length } : body;
+			return await Promise.resolve({ body: whole, headers: {}, size: 0 });
+		},
+	};
+	if (!isClient(client)) throw new Error('This is no client');
+	return { names: new FilterNames(client, {}), asked };
+}
+
 /** What becomes of filters with these lists of the project. */
 async function resolved(
 	filters: JsonValue,
 	named: readonly string[] = ['topics'],
-	lists: Readonly<Record<string, JsonValue[] | Error>> = { topics: TOPICS },
-	lack?: string,
+	lists: Lists = { topics: TOPICS },
 ) {
-	const asked: ApiRequest[] = [];
-	const read: ReadEntries = async ({ request }) => {
-		asked.push(request);
-		const list = lists[request.path.split('/').at(-1) ?? ''] ?? [];
-		if (list instanceof Error) throw list;
-		return await Promise.resolve({ records: list, ...(lack === undefined ? {} : { lack }) });
-	};
-	const { request, notices } = await resolveFilters(requestWith(filters), named, read);
+	const { names, asked } = namesIn(lists);
+	const { request, notices } = await names.resolve(requestWith(filters), named);
 	const body = isObject(request.body) ? request.body : {};
 	return { filters: body.filters, body, notices, asked };
 }
@@ -287,7 +296,9 @@ describe('The names in filters', () => {
 		expect(body).toEqual({ project_id: 'p', filters, pagination: { limit: 1 } });
 		const path = '/v2/geo/business/topics';
 		const read = { api: 'geo', effect: 'read', method: 'POST' };
-		expect(asked).toEqual([{ ...read, path, body: { project_id: 'p' } }]);
+		expect(asked).toEqual([
+			{ ...read, path, body: { project_id: 'p', pagination: { limit: 100, offset: 0 } } },
+		]);
 	});
 
 	it.each([
@@ -341,46 +352,52 @@ describe('The names in filters', () => {
 	});
 
 	it('are read once for all requests of a run for the same project', async () => {
-		const known: KnownNames = new Map();
-		let count = 0;
-		const read: ReadEntries = async () => {
-			count++;
-			return await Promise.resolve({ records: TOPICS });
-		};
+		const { names, asked } = namesIn({ topics: TOPICS });
 		const request = requestWith({ topics: filter('beans') });
 		const others = { ...request, body: { project_id: 'q', filters: { topics: filter('t1') } } };
-		for (const asked of [request, request, others]) {
-			await resolveFilters(asked, ['topics'], read, known);
-		}
-		expect(count).toBe(2);
+		for (const each of [request, request, others]) await names.resolve(each, ['topics']);
+		expect(asked).toHaveLength(2);
 	});
 
 	it('have a gap for what is not there, where the list is not whole', async () => {
 		const filters = { topics: filter('Espresso machines', 'Tea', 'Milk') };
-		const lists = { topics: TOPICS };
-		const found = await resolved(filters, ['topics'], lists, 'The service reports 9.');
+		const lists = { topics: { data: TOPICS, has_more: true } };
+		const found = await resolved(filters, ['topics'], lists);
 		expect(found.filters).toEqual({ topics: filter('t1', 'Tea', 'Milk') });
 		expect(found.notices).toMatchObject([
 			{ kind: 'gap', message: expect.stringContaining('Some topics of the project are missing') },
 		]);
-		const known = await resolved({ topics: filter('t2') }, ['topics'], lists, 'It reports 9.');
+		const known = await resolved({ topics: filter('t2') }, ['topics'], lists);
 		expect(known.notices).toEqual([]);
 	});
 
-	it.each<[JsonValue[] | Error, string, string | undefined]>([
-		[new DescribedError('No', 'Wait.'), 'The topics of the project could not be read,', undefined],
-		[new ServiceError('No', 'Wait.', 500), 'The topics of the project could not be read,', 'gap'],
-		[new ServiceError('No', 'Wait.', 403), 'The topics of the project could not be read,', 'note'],
-		[[], 'The project lists no topics,', 'note'],
-		[[{ rank: 1 }], 'The project lists no topics,', 'note'],
-	])('are sent as they are, and a notice says so, after %s', async (topics, reason, kind) => {
+	const unread = (why: string) =>
+		`The topics of the project could not be read, so the values of the filter topics were sent as they are, as IDs. ${why}`;
+	const unrecognized = "Enter the ID with 'By Name or ID'.";
+
+	it.each<[JsonValue | Error, string, string]>([
+		[new ServiceError('No', 'Wait.', 500), unread('No. Wait.'), 'gap'],
+		[new ServiceError('No', 'Wait.', 403), unread('No. Wait.'), 'note'],
+		[{ a: 1 }, unread(`The service returned no list of topics. ${unrecognized}`), 'note'],
+		[
+			[{ rank: 1 }],
+			unread(
+				`The topics that the service returned have no name or ID that the node recognizes. ${unrecognized}`,
+			),
+			'note',
+		],
+		[
+			[],
+			'The project lists no topics, so the values of the filter topics were sent as they are, as IDs.',
+			'note',
+		],
+	])('are sent as they are, and a notice says so, after %j', async (topics, message, kind) => {
 		const filters = { topics: filter('t9') };
 		const found = await resolved(filters, ['topics'], { topics });
 		expect(found.filters).toEqual(filters);
-		const why = topics instanceof Error ? ' No. Wait.' : '';
-		const sent = 'so the values of the filter topics were sent as they are, as IDs.';
-		expect(found.notices).toMatchObject([{ message: `${reason} ${sent}${why}` }]);
-		if (kind !== undefined) expect(found.notices[0]?.kind ?? 'note').toBe(kind);
+		expect(found.notices.map((notice) => ({ kind: 'note', ...notice }))).toEqual([
+			{ kind, message },
+		]);
 	});
 
 	it('are left alone in a filter of another form, and where a fault of ours is in the way', async () => {

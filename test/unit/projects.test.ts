@@ -8,7 +8,6 @@ import { readOneProject, readProjectChoice } from '../../nodes/shared/form/proje
 import { projectChoices } from '../../nodes/shared/pickers/searches';
 import { KnownProjects } from '../../nodes/shared/projects';
 import { asAddress, asName, distinct, nearestTo, someOf } from '../../nodes/shared/projects/names';
-import { listProjects, readProjects } from '../../nodes/shared/projects/readProjects';
 import { parametersOf } from './parametersOf';
 import { problemOf, rejectionOf } from './thrown';
 
@@ -39,6 +38,10 @@ function service(replies: { agents?: Reply; geo?: Reply }) {
 	return { client, sent };
 }
 
+/** All projects that a node of an API knows. */
+const listed = async (client: Client, api: ApiName) =>
+	await new KnownProjects(client, api).find({ by: 'all' });
+
 describe('The projects of a key', () => {
 	const WHOAMI = {
 		...{ api: 'agents', effect: 'read', method: 'GET', path: '/api/v1/business/whoami' },
@@ -53,45 +56,32 @@ describe('The projects of a key', () => {
 	it('are those of whoami for the Agents API, and those of its own list for the GEO API', async () => {
 		const { client, sent } = service({ agents, geo: MANY });
 		const { projects } = agents;
-		expect(await listProjects(client, 'agents')).toEqual({ api: 'agents', projects, notices: [] });
+		expect(await listed(client, 'agents')).toEqual({ projects, notices: [] });
 		const all = MANY.map(({ id, name }) => ({ id: String(id), name }));
-		expect(await listProjects(client, 'geo')).toEqual({ api: 'geo', projects: all, notices: [] });
+		expect(await listed(client, 'geo')).toEqual({ projects: all, notices: [] });
 		expect(sent).toEqual([WHOAMI, geoPage(0), geoPage(100), geoPage(130)]);
 	});
 
 	it('are those of whoami where the GEO API refuses to list them, and for no other reason', async () => {
 		const { client, sent } = service({ agents, geo: NO_ACCESS });
-		expect(await listProjects(client, 'geo')).toMatchObject({ api: 'agents', projects: [{}] });
+		expect(await listed(client, 'geo')).toMatchObject({ projects: [{ id: 'p' }] });
 		expect(sent).toEqual([geoPage(0), WHOAMI]);
-		await expect(listProjects(service({ geo: NO_ACCESS }).client, 'geo')).rejects.toBe(NO_ACCESS);
+		await expect(listed(service({ geo: NO_ACCESS }).client, 'geo')).rejects.toBe(NO_ACCESS);
 		const oops = Object.assign(new Error('Oops'), { status: 403 });
 		for (const error of [new ServiceError('No key', '', 401), oops]) {
-			await expect(listProjects(service({ agents, geo: error }).client, 'geo')).rejects.toBe(error);
+			await expect(listed(service({ agents, geo: error }).client, 'geo')).rejects.toBe(error);
 		}
 		const other = service({ agents: NO_ACCESS, geo: MANY }).client;
-		await expect(listProjects(other, 'agents')).rejects.toBe(NO_ACCESS);
-	});
-
-	it('are searched for by the GEO API, but not by whoami, which gets no body', async () => {
-		const { client, sent } = service({ agents, geo: MANY });
-		await readProjects(client, 'geo', 'coffee');
-		expect(sent[0]).toMatchObject({ ...geoPage(0), body: { query: 'coffee', offset: 0 } });
-		sent.length = 0;
-		await readProjects(client, 'agents', 'coffee');
-		expect(sent).toEqual([WHOAMI]);
-		const none = service({ geo: [] }).client;
-		expect((await readProjects(none, 'geo', 'coffee')).projects).toEqual([]);
-		await expect(readProjects(none, 'geo')).rejects.toThrow('no projects');
+		await expect(listed(other, 'agents')).rejects.toBe(NO_ACCESS);
 	});
 
 	const one = { projects: [{ id: 'p' }] };
 
 	it.each<[string, JsonValue, RegExp]>([
-		['without an ID', [{ id: 'p' }, { name: 'Q' }], /^The service returned no ID for 1 of 2 pro/],
 		['that are not all', { ...one, total: 300 }, /300 records .* list of projects/],
 		['that go on', { ...one, has_more: true }, /more records than the 1 .*list of/],
 	])('%s are said to be missing', async (_what, whoami, words) => {
-		const { projects, notices } = await listProjects(service({ agents: whoami }).client, 'agents');
+		const { projects, notices } = await listed(service({ agents: whoami }).client, 'agents');
 		expect(projects).toEqual([{ id: 'p', name: 'p' }]);
 		expect(notices).toMatchObject([{ kind: 'gap', message: expect.stringMatching(words) }]);
 	});
@@ -99,15 +89,13 @@ describe('The projects of a key', () => {
 
 describe('The list of projects in the editor', () => {
 	const choicesIn = async (body: JsonValue) =>
-		projectChoices((await readProjects(service({ agents: body }).client, 'agents')).projects);
+		projectChoices((await listed(service({ agents: body }).client, 'agents')).projects);
 
 	it.each<[string, JsonValue[], string, string]>([
 		['a blank name', [{ id: 'p1', name: '  ' }], 'p1', 'p1'],
 		['a name that is no text', [{ id: 'p1', name: { en: 'Acme' } }], 'p1', 'p1'],
 		['the number 0 as ID', [{ id: 0 }], '0', '0'],
 		['blanks around', [{ id: ' p1 ', name: ' Acme ' }], 'Acme', 'p1'],
-		['others without ID', [{ id: ' ' }, { name: 'A' }, { id: {} }, { id: 2 }], '2', '2'],
-		['entries that are no objects', ['p1', null, ['p1'], { id: 'p2' }], 'p2', 'p2'],
 	])('has a project with %s', async (_what, projects, name, value) => {
 		expect(await choicesIn({ projects })).toEqual([{ name, value }]);
 	});
@@ -126,6 +114,8 @@ describe('The list of projects in the editor', () => {
 		[{ projects: [] }, 'This API key has no projects', 'Create a project'],
 		[{ projects: [], message: 'Quota exceeded' }, 'This API key has no projects', 'Quota exceeded'],
 		[{ projects: [{ project_id: 1 }] }, 'The service returned projects without an ID', "'By ID'"],
+		[{ projects: [{ id: 'p' }, { id: ' ' }] }, 'The service returned projects without an ID', ''],
+		[{ projects: [{ id: 'p' }, null] }, 'The service returned projects without an ID', ''],
 		[{ success: false, message: 'Key expired' }, 'Key expired', 'Correct'],
 	])('says what is wrong with %j', async (body, message, words) => {
 		const problem = await rejectionOf(choicesIn(body));
@@ -294,6 +284,7 @@ describe('A project by its name', () => {
 		],
 		['by its URL beside bare IDs', { geo: [{ id: 'p1' }, TEA] }, 'tea.example'],
 		['by its ID where there are only IDs', { agents: BARE, geo: DOWN }, 'p2'],
+		['by its name where Who Am I has only IDs', { agents: BARE, geo: BOTH }, 'tea house'],
 	])('is found %s', async (_where, replies, name) => {
 		expect(await idsIn(knownOf(replies).named(name))).toEqual(['p2']);
 	});
@@ -307,8 +298,7 @@ describe('A project by its name', () => {
 	});
 
 	it('that several have is told with their IDs', async () => {
-		const agents: JsonValue = [{ id: 'p1', name: 'Ember Coffee' }, { id: 'p2' }];
-		const known = knownOf({ agents, geo: [COFFEE, { ...TEA, name: 'Ember Coffee' }] });
+		const known = knownOf({ agents: BARE, geo: [COFFEE, { ...TEA, name: 'Ember Coffee' }] });
 		expect(await rejectionOf(known.named('Ember Coffee'))).toMatchObject({
 			message: "2 projects match 'Ember Coffee'",
 			description: "Enter one of their IDs in 'Project', with 'By ID': p1, p2.",
@@ -328,7 +318,7 @@ describe('A project by its name', () => {
 		[
 			'doubt about a list that is not whole',
 			{ geo: { projects: [COFFEE], total: 9 } },
-			'The service lists only 1 of the projects, so it may be among the others. Enter ',
+			'This is about the list of projects. Enter ',
 		],
 		[
 			'error of the other list',
@@ -341,23 +331,13 @@ describe('A project by its name', () => {
 		expect(description).toContain(words);
 	});
 
-	it('may be another one, where the list is not whole', async () => {
-		const known = knownOf({ agents: { projects: NAMED, total: 9 } });
-		const message = expect.stringContaining('If another one has the same name');
-		expect(await known.named('Tea House')).toMatchObject({
-			...{ projects: [{ id: 'p2' }], notices: [{ kind: 'note', message }] },
-		});
-	});
-
-	it('cannot be found where there are only IDs', async () => {
+	it('is told with the IDs where there are no names, and why there are none', async () => {
 		const known = knownOf({ agents: BARE, geo: DOWN });
-		const todo = "Choose the project from the list of 'Project', or enter its ID.";
 		expect(await rejectionOf(known.named('Tea House'))).toMatchObject({
-			message: 'The service lists the projects without names and URLs',
-			description: `${todo} ${WHY}Out of order. Try later.`,
-		});
-		expect(await rejectionOf(knownOf({ geo: BARE }).containing('p'))).toMatchObject({
-			...{ message: 'The service lists the projects without names and URLs', description: todo },
+			message: "No project has the name or URL 'Tea House'",
+			description: expect.stringContaining(
+				`The projects are: p1, p2. ${WHY}Out of order. Try later. Enter `,
+			),
 		});
 	});
 
@@ -423,10 +403,13 @@ describe('The projects with a text in their name or URL', () => {
 		expect(notices.map(({ kind }) => kind)).toEqual(kinds);
 	});
 
-	it('may be missing from the list of the GEO API, however much Who Am I lists', async () => {
-		const replies = { geo: { data: [COFFEE], total: 3 }, agents: { projects: [{ id: 'p1' }] } };
-		const known = new KnownProjects(service(replies).client, 'geo');
-		const { notices } = await known.find({ by: 'all', containing: 'coffee' });
+	it('are those of the list of the GEO API alone where it is the first, also if it is not whole', async () => {
+		const { client, sent } = service({ geo: { data: [COFFEE], total: 3 }, agents: NAMED });
+		const { notices } = await new KnownProjects(client, 'geo').find({
+			by: 'all',
+			containing: 'coffee',
+		});
 		expect(notices.map(({ kind }) => kind)).toContain('doubt');
+		expect(sent.map(({ api }) => api)).not.toContain('agents');
 	});
 });

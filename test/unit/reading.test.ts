@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { namedEntry } from '../../nodes/shared/pickers';
+import { namedEntry } from '../../nodes/shared/projects';
 import { type ExpectedAnswer, listAt, listPaths } from '../../nodes/shared/reading/findList';
 import {
 	hasContent,

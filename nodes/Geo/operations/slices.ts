@@ -18,7 +18,7 @@ import {
 	listRequest,
 	type NamedEntry,
 	namedEntries,
-} from '../../shared/pickers';
+} from '../../shared/projects';
 import { type RequestPlan, type Slices, withBody } from '../../shared/run';
 import { otherForPart } from './comparison';
 

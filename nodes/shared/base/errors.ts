@@ -100,6 +100,16 @@ export function missingBy(error: Error): string {
 	return error instanceof DescribedError ? error.missing : 'Some data';
 }
 
+/**
+ * What was thrown, if it is a problem that somebody can do something about.
+ *
+ * @throws anything else: a fault of ours
+ */
+export function asDescribed(thrown: unknown): DescribedError {
+	if (thrown instanceof DescribedError) return thrown;
+	throw thrown;
+}
+
 /** What was thrown, as an error. */
 export function asError(thrown: unknown): Error {
 	return thrown instanceof Error ? thrown : new Error(String(thrown));

@@ -7,9 +7,6 @@ import { asText } from './values';
 /** The value of the project picker that means every project of the API key. */
 export const ALL_PROJECTS = '*';
 
-/** The value of the entry in the project picker that says that projects are missing there. */
-export const UNLISTED = '?';
-
 /** The mode of the project picker that takes a name or URL. */
 export const BY_NAME = 'name';
 
@@ -96,12 +93,6 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	const { mode, value } = parameters.locator(projectField);
 	const text = asText(value, projectField.displayName);
 	if (text === '') throw parameters.problem(projectField, 'No project is chosen', CHOOSE_PROJECT);
-	if (mode === 'list' && text === UNLISTED) {
-		throw new DescribedError(
-			'No project is chosen',
-			"The list does not have all projects. To use another one, change 'From List' to 'By ID' in 'Project', and enter its ID.",
-		);
-	}
 	if (text === ALL_PROJECTS) {
 		const containing = parameters.text(containingField);
 		return containing === '' ? { by: 'all' } : { by: 'all', containing };

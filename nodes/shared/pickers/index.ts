@@ -1,2 +1,1 @@
-export * from './filterLists';
 export * from './searches';

@@ -5,10 +5,15 @@ import type {
 } from 'n8n-workflow';
 import { type ApiName, type Client, createClient, PICKER_SETTINGS, type Settings } from '../api';
 import { asListError, DescribedError, isObject } from '../base';
-import { ALL_PROJECTS, BY_NAME, Parameters, readConnection, UNLISTED } from '../form';
-import { isPart, KnownProjects, listProjects, type Project } from '../projects';
-import { readList } from '../reading';
-import { FILTER_LISTS, type FilterList, listRequest, namedEntries } from './filterLists';
+import { ALL_PROJECTS, BY_NAME, Parameters, readConnection } from '../form';
+import {
+	FILTER_LISTS,
+	type FilterList,
+	hasText,
+	KnownProjects,
+	type Project,
+	readEntries,
+} from '../projects';
 
 /**
  * The method behind a list in the editor.
@@ -64,22 +69,14 @@ export function projectSearches(api: ApiName) {
 	};
 }
 
-/**
- * The search in the projects that the API of a node lists. Where nothing is searched for, all projects
- * may come first as an entry of its own; where some may be missing, the last entry says so.
- */
+/** @param all what stands for all projects, which come first where nothing is searched for */
 function searchProjects(api: ApiName, all?: string) {
 	return listSearch(async (context, typed) => {
-		const list = await listProjects(await pickerClient(context), api, typed);
-		const choices = projectChoices(list.projects);
-		// The GEO API has searched by itself (public: `query`).
-		const found = list.api === 'geo' ? choices : matching(choices, typed);
-		const first = all === undefined || typed !== '' ? [] : [{ name: 'All Projects', value: all }];
-		// The field shows some 50 characters of an entry.
-		const start = found.length === 0 ? 'No Match. ' : '';
-		const unlisted = `${start}Project Not Listed? Change to 'By ID'`;
-		const last = isPart(list) ? [{ name: unlisted, value: UNLISTED }] : [];
-		return [...first, ...found, ...last];
+		const known = new KnownProjects(await pickerClient(context), api);
+		const { projects } = await known.find({ by: 'all' });
+		const found = projectChoices(projects.filter((project) => hasText(project, typed)));
+		if (all === undefined || typed !== '') return found;
+		return [{ name: 'All Projects', value: all }, ...found];
 	});
 }
 
@@ -92,9 +89,6 @@ export function projectChoices(projects: readonly Project[]): INodeListSearchIte
 	}));
 }
 
-/** Most entries that a list in the editor can have. */
-const MAX_ENTRIES = 10_000;
-
 /** The searches behind the pickers in Filters, by the names that the fields use. */
 export const filterSearches = {
 	searchMarkets: searchValues(FILTER_LISTS.market),
@@ -105,39 +99,22 @@ export const filterSearches = {
 };
 
 function searchValues(list: FilterList) {
-	const { entries } = list;
 	return listSearch(async (context, typed) => {
 		const client = await pickerClient(context);
-		const { names, ...asked } = listRequest(list, await chosenProject(context, client));
-		const { records, notices, error, isNoList } = await readList(
-			{
-				...asked,
-				send: async (request) => await client.send(request),
-				expected: { api: 'geo', names, at: '', kind: 'list' },
-			},
-			MAX_ENTRIES + 1,
+		const { entries, notices } = await readEntries(
+			client,
+			list,
+			await chosenProject(context, client),
 			{ concurrency: PICKER_SETTINGS.concurrency.max },
 		);
-		if (error !== undefined) throw error;
-		if (isNoList === true) throw problem(`The service returned no list of ${entries}`);
-		if (records.length > MAX_ENTRIES) {
-			throw problem(`The list has more than ${MAX_ENTRIES} entries, too many to be shown here`);
-		}
-		const choices = namedEntries(records, list).map(({ id, name }) => ({ name, value: id }));
-		if (choices.length === 0 && records.length > 0) {
-			throw problem(
-				`The ${entries} that the service returned have no name or ID that the node recognizes`,
-			);
-		}
-		const found = matching(choices, typed);
+		const found = matching(
+			entries.map(({ id, name }) => ({ name, value: id })),
+			typed,
+		);
 		const [notice] = found.length === 0 ? notices : [];
-		if (notice !== undefined) throw problem(notice.message);
-		return found;
+		if (notice === undefined) return found;
+		throw new DescribedError(notice.message, "Enter the ID with 'By Name or ID'.");
 	});
-}
-
-function problem(message: string): DescribedError {
-	return new DescribedError(message, "Enter the ID with 'By Name or ID'.");
 }
 
 /** The project in the node that is being edited, where it is known before the workflow runs. */
@@ -145,7 +122,7 @@ async function chosenProject(context: ILoadOptionsFunctions, client: Client): Pr
 	const project: unknown = context.getCurrentNodeParameter('project');
 	const { mode, value } = isObject(project) ? project : { mode: undefined, value: project };
 	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-	if (['', ALL_PROJECTS, UNLISTED].includes(text) || text.startsWith('=')) {
+	if (['', ALL_PROJECTS].includes(text) || text.startsWith('=')) {
 		throw new DescribedError(
 			'The list needs one project',
 			"Choose a single 'Project' from its list first, or enter the name here with 'By Name or ID'.",

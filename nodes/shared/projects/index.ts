@@ -1,12 +1,13 @@
-export { KnownProjects, type OneProject, type ProjectChoice } from './knownProjects';
-export { asName, distinct, nearestTo, someOf } from './names';
+export * from './filterLists';
 export {
 	GEO_PROJECTS,
-	isPart,
-	listProjects,
+	hasText,
+	KnownProjects,
 	NO_PROJECT_LIST,
 	noticesOn,
+	type OneProject,
 	type Project,
+	type ProjectChoice,
 	type ProjectList,
 	WHOAMI,
-} from './readProjects';
+} from './projects';

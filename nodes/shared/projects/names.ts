@@ -32,14 +32,12 @@ export function distinct<Entry extends { readonly id: number | string }>(
  */
 export function nearestTo(text: string, names: readonly string[]) {
 	const wanted = beginningsIn(text);
-	const counted = [...new Set(names)].map((name) => {
-		const shared = [...beginningsIn(name)].filter((beginning) => wanted.has(beginning));
-		return { name, count: shared.length };
-	});
-	const similar = counted.filter(({ count }) => count > 0);
+	const shared = (name: string) =>
+		[...beginningsIn(name)].filter((word) => wanted.has(word)).length;
+	const all = [...new Set(names)];
 	return {
-		similar: similar.sort((one, other) => other.count - one.count).map(({ name }) => name),
-		others: counted.filter(({ count }) => count === 0).map(({ name }) => name),
+		similar: all.filter((name) => shared(name) > 0).sort((a, b) => shared(b) - shared(a)),
+		others: all.filter((name) => shared(name) === 0),
 	};
 }
 

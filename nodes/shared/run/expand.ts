@@ -1,8 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import type { ApiRequest, Effect } from '../api';
-import { asError, DescribedError, isObject, type Notice, noticeFor } from '../base';
-import { type Parameters, readOneProject, readProjectChoice, RECORDS } from '../form';
-import { type ReadEntries, resolveFilters } from '../pickers';
+import { asError, isObject, type Notice, noticeFor } from '../base';
+import { type Parameters, readOneProject, readProjectChoice } from '../form';
 import { noticesOn, type ProjectChoice } from '../projects';
 import { inPlace, noticesIn } from './marks';
 import { isRaw, type Reads } from './reads';
@@ -73,10 +72,16 @@ async function expandOne(plan: RequestPlan, place: Place, reads: Reads): Promise
 	return { ...found, notices: [...found.notices, ...aboutSlices(label, found.leaves, reads)] };
 }
 
-/** What is read for one place, with the IDs of what its filters name. */
-async function leafOf(named: RequestPlan, place: Place, reads: Reads): Promise<Expansion> {
-	const { plan, notices } = await withIds(named, reads);
-	return { leaves: [{ ...place, plan }], errors: [], notices: noticesIn(notices, place) };
+/**
+ * What is read for one place, with the IDs of what its filters name.
+ *
+ * @throws DescribedError if a name is unknown or not unique
+ */
+async function leafOf(plan: RequestPlan, place: Place, reads: Reads): Promise<Expansion> {
+	const { namedFilters = [] } = plan;
+	const { request, notices } = await reads.filterNames.resolve(plan.request, namedFilters);
+	const leaf = { ...place, plan: { ...plan, request } };
+	return { leaves: [leaf], errors: [], notices: noticesIn(notices, place) };
 }
 
 /** Fewer records than these hardly show whether they come in the order of Sort. */
@@ -99,27 +104,6 @@ function aboutSlices(label: string, leaves: readonly Leaf[], reads: Reads): Noti
 	const requests = reads.countOf(leaves.flatMap(({ plan }) => requestsOf(plan)));
 	return about(`This took at least ${requests} requests for each project.`);
 }
-
-/**
- * A plan with the IDs of what its filters name.
- *
- * @throws DescribedError if a name is unknown or not unique
- */
-async function withIds(plan: RequestPlan, reads: Reads) {
-	const read: ReadEntries = async (asked) => {
-		const { records, notices, error } = await reads.list({
-			...{ ...asked, shape: 'list', limit: Infinity, output: RECORDS, noList: NO_LIST },
-		});
-		if (error !== undefined) throw error;
-		const lack = notices.find(({ kind }) => kind === 'gap' || kind === 'doubt');
-		return { records, lack: lack?.message };
-	};
-	const { namedFilters = [] } = plan;
-	const { request, notices } = await resolveFilters(plan.request, namedFilters, read, reads.names);
-	return { plan: { ...plan, request }, notices };
-}
-
-const NO_LIST = new DescribedError('The service returned no list', 'Use IDs in the filters.');
 
 /** Gives the plan for the project with an ID. */
 type PlanFor = (projectId: string) => RequestPlan;

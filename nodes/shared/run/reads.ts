@@ -2,9 +2,8 @@ import { type ApiName, type ApiRequest, APIS, type Client, MAY_HAVE_RUN } from '
 import { asError, type Notice, ServiceError } from '../base';
 import { mayLackFirst, MOST_SORTED, UNSORTED } from '../compare';
 import type { RunOptions } from '../form';
-import type { KnownNames } from '../pickers';
-import { KnownProjects } from '../projects';
-import { type ListResult, readList } from '../reading';
+import { FilterNames, KnownProjects } from '../projects';
+import { type ListResult, readList, type ReadOptions } from '../reading';
 import type { RequestPlan } from './types';
 
 /**
@@ -18,8 +17,8 @@ const MOST_KEPT = 100_000;
  * read with one key is not what another key would read.
  */
 export class Reads {
-	/** What was read of the lists that filters name entries of. */
-	readonly names: KnownNames = new Map();
+	/** The entries of projects that filters name. */
+	readonly filterNames: FilterNames;
 
 	private projects?: KnownProjects;
 
@@ -28,12 +27,18 @@ export class Reads {
 
 	private kept = 0;
 
+	private readonly readOptions: ReadOptions;
+
 	/** @param continuesOnError whether a leaf that fails holds up no other */
 	constructor(
 		private readonly client: Client,
 		private readonly options: RunOptions,
 		private readonly continuesOnError = false,
-	) {}
+	) {
+		const { settings, pageSize } = options;
+		this.readOptions = { concurrency: settings.concurrency.max, pageSize };
+		this.filterNames = new FilterNames(client, this.readOptions);
+	}
 
 	/** The projects of the API key. All plans of a node are for the same API. */
 	projectsOf(api: ApiName): KnownProjects {
@@ -93,7 +98,6 @@ export class Reads {
 	}
 
 	private send({ request, shape, names, recordsAt, ...plan }: RequestPlan): Promise<ListResult> {
-		const { settings, pageSize } = this.options;
 		const expected = {
 			...{ api: request.api, names, at: recordsAt ?? '', kind: shape },
 			isWrite: request.effect !== 'read',
@@ -101,7 +105,7 @@ export class Reads {
 		const { paging, offersPaging, limit } = plan;
 		const send = (page: ApiRequest) => this.client.send(page);
 		const source = { send, request, expected, paging, offersPaging };
-		return readList(source, limit, { concurrency: settings.concurrency.max, pageSize });
+		return readList(source, limit, this.readOptions);
 	}
 
 	private remember(key: string, list: Promise<ListResult>): void {

@@ -1,8 +1,8 @@
 import type { JsonValue } from 'n8n-workflow';
-import type { ApiRequest } from '../api';
-import { DescribedError, isObject, type Notice, ServiceError } from '../base';
-import { asName, distinct, nearestTo, someOf } from '../projects';
-import { PAGINATION, type Paging } from '../reading';
+import type { ApiRequest, Client } from '../api';
+import { asDescribed, DescribedError, isObject, type Notice, ServiceError } from '../base';
+import { PAGINATION, type Paging, readList, type ReadOptions } from '../reading';
+import { asName, distinct, nearestTo, someOf } from './names';
 
 /** A list of a project whose entries are values of a filter (public). */
 export interface FilterList {
@@ -85,13 +85,39 @@ function isScalar(value: JsonValue | undefined): value is number | string {
 }
 
 /**
- * Reads a list of a project: its entries, and why some are missing, if some are.
+ * Reads a list of a project.
  *
- * @throws DescribedError if it cannot be read
+ * @returns its entries, each once, and what is to be known of how they were read
+ * @throws DescribedError if it cannot be read, or what comes is no list of entries with names or IDs
  */
-export type ReadEntries = (
-	list: ListRequest,
-) => Promise<{ readonly records: readonly JsonValue[]; readonly lack?: string }>;
+export async function readEntries(
+	client: Client,
+	list: FilterList,
+	projectId: JsonValue,
+	options: Partial<ReadOptions>,
+): Promise<{ readonly entries: readonly NamedEntry[]; readonly notices: readonly Notice[] }> {
+	const { names, ...asked } = listRequest(list, projectId);
+	const { records, notices, error, isNoList } = await readList(
+		{
+			...asked,
+			send: async (page) => await client.send(page),
+			expected: { api: 'geo', names, at: '', kind: 'list' },
+		},
+		Infinity,
+		options,
+	);
+	if (error !== undefined) throw error;
+	if (isNoList === true) throw unreadable(`The service returned no list of ${list.entries}`);
+	const entries = distinct(namedEntries(records, list));
+	if (entries.length > 0 || records.length === 0) return { entries, notices };
+	throw unreadable(
+		`The ${list.entries} that the service returned have no name or ID that the node recognizes`,
+	);
+}
+
+function unreadable(message: string): DescribedError {
+	return new DescribedError(message, "Enter the ID with 'By Name or ID'.");
+}
 
 /** What is known of a list of a project. */
 interface Names {
@@ -101,70 +127,74 @@ interface Names {
 	readonly doubt?: Notice;
 }
 
-/** What is known in a run of the lists of projects. */
-export type KnownNames = Map<string, Promise<Names>>;
+/** The names in filters. Each list of a project is read for them once, and only if it is needed. */
+export class FilterNames {
+	private readonly known = new Map<string, Promise<Names>>();
 
-/**
- * A request of the GEO API with the IDs of what its filters name, from the lists of its project. IDs
- * stay as they are, and so does everything where the list cannot tell.
- *
- * @param named the filters whose values may be names
- * @param known what was read before in the same run, and what is read now
- * @throws DescribedError if a list has no entry with a name or ID, or several with a name
- */
-export async function resolveFilters(
-	request: ApiRequest,
-	named: readonly string[],
-	read: ReadEntries,
-	known: KnownNames = new Map(),
-): Promise<{ readonly request: ApiRequest; readonly notices: readonly Notice[] }> {
-	const body = isObject(request.body) ? request.body : {};
-	const { filters, project_id: projectId = null } = body;
-	if (!isObject(filters)) return { request, notices: [] };
-	const resolved = { ...filters };
-	const notices = new Set<Notice>();
-	for (const list of Object.values<FilterList>(FILTER_LISTS)) {
-		const filter = filters[list.filter];
-		if (filter === undefined || !named.includes(list.filter)) continue;
-		const asked = listRequest(list, projectId);
-		const key = JSON.stringify(asked.request);
-		const found = known.get(key) ?? namesIn(list, read(asked));
-		known.set(key, found);
-		const names = await found;
-		resolved[list.filter] = withValues(filter, (value) => {
-			const id = idOf(value, list, names);
-			if (id === undefined && names.doubt !== undefined) notices.add(names.doubt);
-			return id ?? value;
-		});
+	constructor(
+		private readonly client: Client,
+		private readonly options: Partial<ReadOptions>,
+	) {}
+
+	/**
+	 * A request of the GEO API with the IDs of what its filters name, from the lists of its project. IDs
+	 * stay as they are, and so does everything where the list cannot tell.
+	 *
+	 * @param named the filters whose values may be names
+	 * @throws DescribedError if a list has no entry with a name or ID, or several with a name
+	 */
+	async resolve(
+		request: ApiRequest,
+		named: readonly string[],
+	): Promise<{ readonly request: ApiRequest; readonly notices: readonly Notice[] }> {
+		const body = isObject(request.body) ? request.body : {};
+		const { filters, project_id: projectId = null } = body;
+		if (!isObject(filters)) return { request, notices: [] };
+		const resolved = { ...filters };
+		const notices = new Set<Notice>();
+		for (const list of Object.values<FilterList>(FILTER_LISTS)) {
+			const filter = filters[list.filter];
+			if (filter === undefined || !named.includes(list.filter)) continue;
+			const names = await this.namesOf(list, projectId);
+			resolved[list.filter] = withValues(filter, (value) => {
+				const id = idOf(value, list, names);
+				if (id === undefined && names.doubt !== undefined) notices.add(names.doubt);
+				return id ?? value;
+			});
+		}
+		return { request: { ...request, body: { ...body, filters: resolved } }, notices: [...notices] };
 	}
-	return { request: { ...request, body: { ...body, filters: resolved } }, notices: [...notices] };
+
+	private async namesOf(list: FilterList, projectId: JsonValue): Promise<Names> {
+		const key = JSON.stringify([list.filter, projectId]);
+		const names = this.known.get(key) ?? this.readNames(list, projectId);
+		this.known.set(key, names);
+		return await names;
+	}
+
+	private async readNames(list: FilterList, projectId: JsonValue): Promise<Names> {
+		const { client, options } = this;
+		const read = await readEntries(client, list, projectId, options).catch(asDescribed);
+		const sent = `so the values of the filter ${list.filter} were sent as they are, as IDs.`;
+		if (read instanceof DescribedError) {
+			// A later try may succeed: then a name that was sent as an ID has matched nothing.
+			const isOutage = read instanceof ServiceError && !REFUSED.includes(read.status ?? 0);
+			const message = `The ${list.entries} of the project could not be read, ${sent} ${read.message}. ${read.description}`;
+			return { entries: [], doubt: { kind: isOutage ? 'gap' : 'note', message } };
+		}
+		const entries = read.entries.map((entry) => ({ ...entry, compared: asName(entry.name) }));
+		if (entries.length === 0) {
+			return { entries, doubt: { message: `The project lists no ${list.entries}, ${sent}` } };
+		}
+		const lack = read.notices.find(({ kind }) => kind === 'gap' || kind === 'doubt');
+		if (lack === undefined) return { entries };
+		const message = `Some ${list.entries} of the project are missing, ${sent} ${lack.message}`;
+		return { entries, doubt: { kind: 'gap', message } };
+	}
 }
 
 /** Statuses with which the service gives no access to a list, or has none. */
 const REFUSED = [401, 403, 404];
-
-async function namesIn(list: FilterList, reading: ReturnType<ReadEntries>): Promise<Names> {
-	const sent = `so the values of the filter ${list.filter} were sent as they are, as IDs.`;
-	const read = await reading.catch((error: unknown) => {
-		if (error instanceof DescribedError) return error;
-		throw error;
-	});
-	if (read instanceof DescribedError) {
-		// Without access, a filter by ID still works. Else a name would match nothing, in silence.
-		const isRefused = read instanceof ServiceError && REFUSED.includes(read.status ?? 0);
-		const message = `The ${list.entries} of the project could not be read, ${sent} ${read.message}. ${read.description}`;
-		return { entries: [], doubt: { kind: isRefused ? 'note' : 'gap', message } };
-	}
-	const entries = distinct(namedEntries(read.records, list)).map((entry) => {
-		return { ...entry, compared: asName(entry.name) };
-	});
-	if (entries.length === 0) {
-		return { entries, doubt: { message: `The project lists no ${list.entries}, ${sent}` } };
-	}
-	if (read.lack === undefined) return { entries };
-	const message = `Some ${list.entries} of the project are missing, ${sent} ${read.lack}`;
-	return { entries, doubt: { kind: 'gap', message } };
-}
 
 /** A filter (public: `{ condition, items: [{ operator, value }] }`) with other values. */
 function withValues(filter: JsonValue, changed: (value: JsonValue) => JsonValue): JsonValue {

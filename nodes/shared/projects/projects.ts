@@ -1,0 +1,270 @@
+import type { JsonValue } from 'n8n-workflow';
+import { type ApiName, type ApiRequest, APIS, type Client } from '../api';
+import {
+	asDescribed,
+	DescribedError,
+	isObject,
+	type Notice,
+	noticeAbout,
+	ServiceError,
+} from '../base';
+import { LIMIT_AND_OFFSET, type ListSource, readList } from '../reading';
+import { asAddress, asName, distinct, nearestTo, someOf } from './names';
+
+/** Needs the API key only, no project. Answers with `projects`, each with an `id` (spec). */
+export const WHOAMI: ApiRequest = {
+	api: 'agents',
+	effect: 'read',
+	method: 'GET',
+	path: '/api/v1/business/whoami',
+};
+
+/** The projects of the GEO API, with names and URLs; takes `limit`, `offset` and `query` in the body (public). */
+export const GEO_PROJECTS: ApiRequest = {
+	api: 'geo',
+	effect: 'read',
+	method: 'POST',
+	path: '/v2/geo/business/projects',
+};
+
+/** How each of the APIs is asked for its projects. */
+const SOURCES: Readonly<Record<ApiName, Pick<ListSource, 'paging' | 'request'>>> = {
+	agents: { request: WHOAMI },
+	geo: { request: GEO_PROJECTS, paging: LIMIT_AND_OFFSET },
+};
+
+/** A project of the API key. If the service sends no name, the id is the name. */
+export interface Project {
+	readonly id: string;
+	readonly name: string;
+	/** The address of its website, if the service sends one (public: GEO API). */
+	readonly url?: string;
+}
+
+/** A project by its ID, or by what the user knows of it: its name, its URL, or its ID all the same. */
+export type OneProject =
+	{ readonly by: 'id'; readonly id: string } | { readonly by: 'name'; readonly name: string };
+
+/** Which projects the user has chosen: one, all, or those of all with a text in their name or URL. */
+export type ProjectChoice = OneProject | { readonly by: 'all'; readonly containing?: string };
+
+/** Projects of an API key. */
+export interface ProjectList {
+	readonly projects: readonly Project[];
+	/** What the user should know about them, such as that some are missing. */
+	readonly notices: readonly Notice[];
+	/** Why some names and URLs are not known, so that projects may be missing: a gap, or else a note. */
+	readonly unknown?: Notice;
+}
+
+/** All that the user should know about projects. */
+export function noticesOn({ notices, unknown }: ProjectList): readonly Notice[] {
+	return unknown === undefined ? notices : [...notices, unknown];
+}
+
+/** The projects of an API key. Each API is asked for them once, and only if they are needed. */
+export class KnownProjects {
+	private readonly lists = new Map<ApiName, Promise<ProjectList>>();
+
+	/** @param api the API of the node, whose list comes first */
+	constructor(
+		private readonly client: Client,
+		private readonly api: ApiName,
+	) {}
+
+	/**
+	 * The projects that were chosen: exactly one, unless all are.
+	 *
+	 * @param isWatched whether a project, by its ID, must not be lost: if its name or URL is not known any
+	 * more, some of the projects are missing, although no later run may know them
+	 * @throws DescribedError if there is none, or several have the name; ServiceError if the service
+	 * does not list them
+	 */
+	async find(
+		choice: ProjectChoice,
+		isWatched: (id: string) => boolean = () => false,
+	): Promise<ProjectList> {
+		if (choice.by === 'name') return await this.named(choice.name);
+		if (choice.by === 'id') {
+			return { projects: [{ id: choice.id, name: choice.id }], notices: [] };
+		}
+		const { containing } = choice;
+		if (containing === undefined) return await this.own();
+		return await this.containing(containing, isWatched);
+	}
+
+	/** The one with this name or URL, without regard to case, or with this ID. */
+	private async named(name: string): Promise<ProjectList> {
+		const own = matching(await this.own(), name);
+		const projects = own.length > 0 ? own : matching(await this.all(), name);
+		if (projects.length === 0) throw notFound(name, await this.all());
+		if (projects.length === 1) return { projects, notices: [] };
+		const ids = someOf(projects.map(({ id }) => id));
+		throw new DescribedError(
+			`${projects.length} projects match '${name}'`,
+			`Enter one of their IDs in 'Project', with 'By ID': ${ids}.`,
+		);
+	}
+
+	/** Those with a text in their name or URL. */
+	private async containing(text: string, isWatched: (id: string) => boolean): Promise<ProjectList> {
+		const all = await this.all();
+		const { notices, unknown } = all;
+		const projects = all.projects.filter((project) => hasText(project, text));
+		if (projects.length > 0) {
+			const isLost = (project: Project) =>
+				!isKnown(project) && !hasText(project, text) && isWatched(project.id);
+			const kind = all.projects.some(isLost) ? 'gap' : unknown?.kind;
+			return { projects, notices, unknown: unknown && { ...unknown, kind } };
+		}
+		if (unknown !== undefined) {
+			const title = `No project is known to have '${text}' in its name or URL`;
+			throw new DescribedError(title, unknown.message);
+		}
+		const message = `No project has '${text}' in its name or URL. ${nearest(text, all)}`;
+		return { projects, notices: [{ kind: 'note', message }, ...notices] };
+	}
+
+	/** What the API of the node lists. A key that may not list it in the GEO API may ask Who Am I. */
+	private async own(): Promise<ProjectList> {
+		return await this.list(this.api).catch(async (error: unknown) => {
+			if (!hasNoAccess(error) || !this.client.offers('agents')) throw error;
+			return await this.list('agents');
+		});
+	}
+
+	/**
+	 * The same with what the GEO API lists, unless that is known: it sends names and URLs (public), while
+	 * only the IDs in Who Am I are certain (spec).
+	 */
+	private async all(): Promise<ProjectList> {
+		const own = await this.own();
+		const isWhole = own.notices.every(({ kind }) => kind !== 'gap' && kind !== 'doubt');
+		if (isWhole && own.projects.every(isKnown)) return own;
+		const geo = await this.list('geo').catch(asDescribed);
+		if (geo instanceof DescribedError) {
+			return { ...own, unknown: unknownNames(geo, this.client.offers('geo')) };
+		}
+		return { ...geo, projects: distinct([...geo.projects, ...own.projects]) };
+	}
+
+	private async list(api: ApiName): Promise<ProjectList> {
+		const list = this.lists.get(api) ?? readProjects(this.client, api);
+		this.lists.set(api, list);
+		return await list;
+	}
+}
+
+/** Whether a text is in the name or URL of a project (public: the same as `query` of the GEO API). */
+export function hasText({ name, url = '' }: Project, text: string): boolean {
+	const wanted = asName(text);
+	return [name, url].some((term) => asName(term).includes(wanted));
+}
+
+/** Those with this name or ID; if there is none, those with this URL. */
+function matching({ projects }: ProjectList, text: string): readonly Project[] {
+	const wanted = asName(text);
+	const named = projects.filter(({ id, name }) => asName(name) === wanted || id === text.trim());
+	const address = asAddress(text);
+	if (named.length > 0 || address === '') return named;
+	return projects.filter(({ url = '' }) => asAddress(url) === address);
+}
+
+/** Whether the service has sent all that people may know of a project. */
+function isKnown({ id, name, url }: Project): boolean {
+	return name !== id && url !== undefined;
+}
+
+/** Whether an API has refused a valid key, which then is for the other one (spec). */
+function hasNoAccess(error: unknown): boolean {
+	return error instanceof ServiceError && error.status === 403;
+}
+
+function notFound(name: string, list: ProjectList): DescribedError {
+	return new DescribedError(
+		`No project has the name or URL '${name}'`,
+		[
+			nearest(name, list),
+			...noticesOn(list).map(({ message }) => message),
+			"Enter the name or ID of one that there is in 'Project', or choose it from the list.",
+		].join(' '),
+	);
+}
+
+/** The projects that share a word or its beginning with a text, else the first ones. */
+function nearest(text: string, { projects }: ProjectList): string {
+	const { similar, others } = nearestTo(
+		text,
+		projects.map(({ name }) => name),
+	);
+	if (similar.length === 0) return `The projects are: ${someOf(others)}.`;
+	return `The nearest ${similar.length === 1 ? 'is' : 'are'}: ${someOf(similar)}.`;
+}
+
+/** Why some names and URLs are not known: a note if no later run would know more. */
+function unknownNames(error: DescribedError, isOffered: boolean): Notice {
+	const { title } = APIS.geo;
+	// What helps against a refusal elsewhere, such as another project, does not here.
+	const why = hasNoAccess(error)
+		? `The API key has no access to the ${title} (403).`
+		: `${error.message}. ${error.description}`;
+	const message = `Not all names and URLs are known, because the ${title} did not list the projects: ${why}`;
+	return { kind: hasNoAccess(error) || !isOffered ? 'note' : 'gap', message };
+}
+
+/** For an answer that should list projects and does not. */
+export const NO_PROJECT_LIST = new ServiceError(
+	'The service returned no list of projects',
+	"Choose 'By ID' under 'Project' and enter the ID. Agents → Identity → Who Am I shows what the service sends.",
+);
+
+const NO_ID = new ServiceError(
+	'The service returned projects without an ID',
+	NO_PROJECT_LIST.advice,
+);
+
+const NO_PROJECTS = new ServiceError(
+	'This API key has no projects',
+	'Create a project in the web application, or use the API key of another workspace.',
+);
+
+/**
+ * The projects that one of the APIs lists.
+ *
+ * @throws ServiceError if there is none, or the service sends no list of them, or fails before its end
+ */
+async function readProjects(client: Client, api: ApiName): Promise<ProjectList> {
+	const source: ListSource = {
+		...SOURCES[api],
+		send: async (page) => await client.send(page),
+		expected: { api, names: ['projects'], at: '', kind: 'list' },
+	};
+	const { records, notices, error, isNoList } = await readList(source, Infinity);
+	if (error !== undefined) throw error;
+	if (isNoList === true) throw NO_PROJECT_LIST;
+	if (records.length === 0) {
+		throw notices.reduce((none, { message }) => none.with(message), NO_PROJECTS);
+	}
+	return {
+		projects: records.map(projectOf),
+		// The records of this list are not those that the user asks for.
+		notices: notices.map((notice) => noticeAbout(notice, 'the list of projects')),
+	};
+}
+
+/**
+ * The project in an entry of the list.
+ *
+ * @throws ServiceError if it has no ID, although each has one (spec)
+ */
+function projectOf(entry: JsonValue): Project {
+	const { id, name, url } = isObject(entry) ? entry : {};
+	const value = typeof id === 'number' ? String(id) : textOf(id);
+	if (value === undefined) throw NO_ID;
+	return { id: value, name: textOf(name) ?? value, url: textOf(url) };
+}
+
+function textOf(value: unknown): string | undefined {
+	const text = typeof value === 'string' ? value.trim() : '';
+	return text === '' ? undefined : text;
+}
