@@ -20,6 +20,11 @@ export interface Notice {
 	readonly missing?: string;
 }
 
+/** Whether records may be missing. */
+export function isLack({ kind }: Notice): boolean {
+	return kind === 'gap' || kind === 'doubt';
+}
+
 /** All of a notice: for who builds the workflow, and for the model of an AI agent. */
 export function textOf({ message, details }: Notice): string {
 	return details === undefined ? message : `${message} ${details}`;

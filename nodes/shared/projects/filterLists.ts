@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import type { ApiRequest, Client } from '../api';
-import { asDescribed, DescribedError, isObject, type Notice, ServiceError } from '../base';
+import { asDescribed, DescribedError, isLack, isObject, type Notice, ServiceError } from '../base';
 import { PAGINATION, type Paging, readList, type ReadOptions } from '../reading';
 import { asName, distinct, nearestTo, someOf } from './names';
 
@@ -186,7 +186,7 @@ export class FilterNames {
 		if (entries.length === 0) {
 			return { entries, doubt: { message: `The project lists no ${list.entries}, ${sent}` } };
 		}
-		const lack = read.notices.find(({ kind }) => kind === 'gap' || kind === 'doubt');
+		const lack = read.notices.find(isLack);
 		if (lack === undefined) return { entries };
 		const message = `Some ${list.entries} of the project are missing, ${sent} ${lack.message}`;
 		return { entries, doubt: { kind: 'gap', message } };

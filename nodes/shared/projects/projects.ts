@@ -3,6 +3,7 @@ import { type ApiName, type ApiRequest, APIS, type Client } from '../api';
 import {
 	asDescribed,
 	DescribedError,
+	isLack,
 	isObject,
 	type Notice,
 	noticeAbout,
@@ -139,8 +140,7 @@ export class KnownProjects {
 	 */
 	private async all(): Promise<ProjectList> {
 		const own = await this.own();
-		const isWhole = own.notices.every(({ kind }) => kind !== 'gap' && kind !== 'doubt');
-		if (isWhole && own.projects.every(isKnown)) return own;
+		if (!own.notices.some(isLack) && own.projects.every(isKnown)) return own;
 		const geo = await this.list('geo').catch(asDescribed);
 		if (geo instanceof DescribedError) {
 			return { ...own, unknown: unknownNames(geo, this.client.offers('geo')) };

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isObject, missingBy, type Notice, noticeAbout } from '../base';
+import { isLack, isObject, missingBy, type Notice, noticeAbout } from '../base';
 import {
 	comparedNotices,
 	comparePeriods,
@@ -51,11 +51,6 @@ export async function readPlan(plan: Plan, reads: Reads): Promise<Result> {
 			...(isNone && leaves.some(hasFilters) ? [NONE_MATCHES] : []),
 		],
 	};
-}
-
-/** Whether records may be missing for another reason than the filters. */
-function isLack({ kind }: Notice): boolean {
-	return kind === 'gap' || kind === 'doubt';
 }
 
 /** Whether the user has set filters. One Row Per has some of its own, and a call any at all. */
