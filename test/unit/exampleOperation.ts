@@ -7,9 +7,10 @@ import {
 	filledByModel,
 	optionsField,
 	projectField,
+	readOneProject,
 	RECORDS,
 } from '../../nodes/shared/form';
-import { oneProjectPlan, type Operation } from '../../nodes/shared/run';
+import { type Operation, projectPlan } from '../../nodes/shared/run';
 
 /** Which playbook is run (spec). */
 const PLAYBOOK_ID: INodeProperties = {
@@ -69,7 +70,7 @@ export const run: Operation = {
 		const body: JsonObject = { depth: parameters.choice(DEPTH, DEPTHS).value };
 		const note = parameters.options.text(NOTE);
 		if (note !== '') body.note = note;
-		return oneProjectPlan(parameters, (projectId) => ({
+		return projectPlan(readOneProject(parameters), (projectId) => ({
 			request: {
 				api: 'agents',
 				effect: 'once',

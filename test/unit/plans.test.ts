@@ -128,14 +128,11 @@ describe('A plan in slices', () => {
 	});
 });
 
-it('A plan is that of the project where the picker gives its ID, and looks for one by its name', () => {
-	const planOfPicker = (mode: string, value: string) =>
-		projectPlan(parametersOf({ project: { __rl: true, mode, value } }), forProject);
-	expect(planOfPicker('id', 'p1')).toEqual(forProject('p1'));
-	const projects = { by: 'name', name: 'Tea' };
-	expect(planOfPicker('name', 'Tea')).toMatchObject({ projects, effect: 'read' });
-	const named = parametersOf({ project: { __rl: true, mode: 'name', value: 'Tea' } });
-	expect(projectPlan(named, () => slicesPlan())).toMatchObject({ projects, api: 'geo' });
+it('A plan is that of the project where its ID was chosen, and looks for one by its name', () => {
+	expect(projectPlan({ by: 'id', id: 'p1' }, forProject)).toEqual(forProject('p1'));
+	const projects = { by: 'name', name: 'Tea' } as const;
+	expect(projectPlan(projects, forProject)).toMatchObject({ projects, effect: 'read' });
+	expect(projectPlan(projects, () => slicesPlan())).toMatchObject({ projects, api: 'geo' });
 });
 
 it('The effect of a plan is that of its requests', () => {

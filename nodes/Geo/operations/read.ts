@@ -24,6 +24,7 @@ import {
 	readLimit,
 	readListOptions,
 	readOutput,
+	readProjectChoice,
 	readSort,
 	SORT_OPTION,
 	sortBody,
@@ -132,7 +133,7 @@ export function readRequest(
  * @throws DescribedError if a field is missing or unusable
  */
 export function planRead(parameters: Parameters, period: Period, own: OwnRequest): Plan {
-	return projectPlan(parameters, (projectId) => {
+	return projectPlan(readProjectChoice(parameters), (projectId) => {
 		const plan = readRequest(parameters, projectId, period, own);
 		const compared = withComparison(plan, parameters, period, own);
 		return withSlices(compared, parameters, period);

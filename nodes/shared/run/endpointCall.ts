@@ -10,6 +10,7 @@ import {
 	type Parameters,
 	projectField,
 	readLimit,
+	readOneProject,
 	readOutput,
 	readPaging,
 	readRows,
@@ -17,7 +18,7 @@ import {
 	rowsField,
 	SAFE_TO_REPEAT,
 } from '../form';
-import { oneProjectPlan } from './expand';
+import { projectPlan } from './expand';
 import type { Operation, RequestPlan } from './types';
 
 const NAMES: readonly IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
@@ -166,7 +167,7 @@ export function endpointCall(api: ApiName): Operation {
 				output: readOutput(parameters),
 			};
 			if (!parameters.flag(WITH_PROJECT) || !methodsWithProject.includes(method)) return plan;
-			return oneProjectPlan(parameters, (projectId) => ({
+			return projectPlan(readOneProject(parameters), (projectId) => ({
 				...plan,
 				request: withProject(plan.request, projectId),
 			}));

@@ -1,7 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 import type { ApiRequest, Effect } from '../api';
 import { asError, isObject, type Notice, noticeFor } from '../base';
-import { type Parameters, readOneProject, readProjectChoice } from '../form';
 import { noticesOn, type ProjectChoice } from '../projects';
 import { inPlace, noticesIn } from './marks';
 import { isRaw, type Reads } from './reads';
@@ -105,28 +104,15 @@ function aboutSlices(label: string, leaves: readonly Leaf[], reads: Reads): Noti
 	return about(`This took at least ${requests} requests for each project.`);
 }
 
-/** Gives the plan for the project with an ID. */
-type PlanFor = (projectId: string) => RequestPlan;
-
 /**
- * A plan for what the project picker says: one project, or all of them.
+ * A plan for the projects that were chosen.
  *
- * @throws DescribedError if no project is chosen, or something that cannot be one
+ * @param forProject gives the plan for the project with an ID
  */
-export function projectPlan(parameters: Parameters, planFor: PlanFor): Plan {
-	return planOf(readProjectChoice(parameters), planFor);
-}
-
-/**
- * The same where it has to be one project.
- *
- * @throws DescribedError also if all projects are chosen
- */
-export function oneProjectPlan(parameters: Parameters, planFor: PlanFor): Plan {
-	return planOf(readOneProject(parameters), planFor);
-}
-
-function planOf(projects: ProjectChoice, forProject: PlanFor): Plan {
+export function projectPlan(
+	projects: ProjectChoice,
+	forProject: (projectId: string) => RequestPlan,
+): Plan {
 	if (projects.by === 'id') return forProject(projects.id);
 	// What is wrong in the other fields is said once, before anything is asked for.
 	const plan = forProject(ANY_ID);

@@ -1,7 +1,7 @@
 export { endpointCall } from './endpointCall';
 export { projectMark, withMarkInFront } from './marks';
 export { pickerProperties, subtitleBy, subtitleOf } from './pickers';
-export { oneProjectPlan, projectPlan, withBody } from './expand';
+export { projectPlan, withBody } from './expand';
 export { Reads } from './reads';
 export { runOperations } from './run';
 export { readPlan } from './steps';

@@ -13,6 +13,7 @@ import {
 	projectsField,
 	readListOptions,
 	readOutput,
+	readProjectChoice,
 } from '../../../shared/form';
 import { type Operation, projectPlan, type RequestPlan } from '../../../shared/run';
 
@@ -49,7 +50,8 @@ export const query: Operation = {
 		...outputFields,
 		optionsField(ADDITIONAL_BODY, ...listOptions),
 	],
-	plan: (parameters) => projectPlan(parameters, (projectId) => taskPlan(parameters, projectId)),
+	plan: (parameters) =>
+		projectPlan(readProjectChoice(parameters), (id) => taskPlan(parameters, id)),
 };
 
 /** What is read of the tasks of a project: all of them. */
