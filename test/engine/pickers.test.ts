@@ -57,6 +57,15 @@ describe('The project picker of the GEO node', () => {
 	});
 });
 
+it('The project picker says that what it does not find may be missing, if the service sends a part', async () => {
+	respond(bench, { body: { projects: [{ id: 'p', name: 'P' }], total: 300 }, times: 2 });
+	expect((await bench.projects('agents', {}, 'p')).results).toEqual([{ name: 'P', value: 'p' }]);
+	await expect(bench.projects('agents', {}, 'coffee')).rejects.toMatchObject({
+		message: expect.stringMatching(/300 records.* list of projects/),
+		description: "Choose 'By ID' under 'Project' and enter the ID.",
+	});
+});
+
 const PICKERS = [
 	['searchTopics', 'topics', 'Espresso machines', 'topic-01', 12],
 	['searchTags', 'tags', 'Branded', 'tag-01', 15],

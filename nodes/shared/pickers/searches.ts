@@ -4,7 +4,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { type ApiName, type Client, createClient, PICKER_SETTINGS, type Settings } from '../api';
-import { asListError, DescribedError, isObject } from '../base';
+import { asListError, DescribedError, isObject, type Notice } from '../base';
 import { ALL_PROJECTS, BY_NAME, Parameters, readConnection } from '../form';
 import {
 	FILTER_LISTS,
@@ -48,6 +48,22 @@ export function matching(
 }
 
 /**
+ * What was found, which may be nothing if the list is whole.
+ *
+ * @param notices what is to be known of how the list was read
+ * @param todo how to do without it
+ * @throws DescribedError if what was looked for may be missing
+ */
+function orWhyNot(
+	found: INodeListSearchItems[],
+	[notice]: readonly Notice[],
+	todo: string,
+): INodeListSearchItems[] {
+	if (found.length > 0 || notice === undefined) return found;
+	throw new DescribedError(notice.message, todo);
+}
+
+/**
  * How a list in the editor sends its requests: as the node would, but without long waits.
  *
  * @throws DescribedError if the proxy of the node is no address
@@ -73,10 +89,10 @@ export function projectSearches(api: ApiName) {
 function searchProjects(api: ApiName, all?: string) {
 	return listSearch(async (context, typed) => {
 		const known = new KnownProjects(await pickerClient(context), api);
-		const { projects } = await known.find({ by: 'all' });
+		const { projects, notices } = await known.find({ by: 'all' });
 		const found = projectChoices(projects.filter((project) => hasText(project, typed)));
-		if (all === undefined || typed !== '') return found;
-		return [{ name: 'All Projects', value: all }, ...found];
+		if (all !== undefined && typed === '') return [{ name: 'All Projects', value: all }, ...found];
+		return orWhyNot(found, notices, "Choose 'By ID' under 'Project' and enter the ID.");
 	});
 }
 
@@ -111,9 +127,7 @@ function searchValues(list: FilterList) {
 			entries.map(({ id, name }) => ({ name, value: id })),
 			typed,
 		);
-		const [notice] = found.length === 0 ? notices : [];
-		if (notice === undefined) return found;
-		throw new DescribedError(notice.message, "Enter the ID with 'By Name or ID'.");
+		return orWhyNot(found, notices, "Enter the ID with 'By Name or ID'.");
 	});
 }
 
