@@ -278,19 +278,6 @@ describe.each(KINDS)('The projects with a text that the %s watches', (_title, ki
 		expect(agency.ids(trigger)).toEqual([['added', 'a1']]);
 	});
 
-	it('are not missed if a whole list has shown before that their URL is another one', async () => {
-		const added = { ...newProject('added'), url: 'https://coffee.example' };
-		agencyProjects(bench).push(added);
-		const trigger = agency.containing('coffee');
-		await trigger.activate();
-		agencyProjects(bench).pop();
-		agencyProjects(bench).push({ ...added, url: 'https://tea.example' });
-		await trigger.poll();
-		projects.always(GEO_PROJECTS, 403);
-		await trigger.poll();
-		expect(messagesOf(trigger)).toEqual([]);
-	});
-
 	it('are those whose names are known where the key has no GEO API', async () => {
 		projects.always(GEO_PROJECTS, 403);
 		const trigger = agency.containing('coffee');

@@ -16,20 +16,19 @@ import {
 import { changedMetric, crossed, moved } from '../../nodes/shared/watch/metricDetectors';
 import {
 	failureOf,
-	gapIn,
+	FORGET_AFTER,
+	MAX_WATCHED,
+	nextState,
 	type Polled,
 	reportOf,
 	THE_LIST,
-} from '../../nodes/shared/watch/projectPolls';
+} from '../../nodes/shared/watch/polled';
+import { gapIn } from '../../nodes/shared/watch/projectPolls';
 import { changedRecords, newRecords } from '../../nodes/shared/watch/recordDetectors';
 import {
 	digestOf,
-	FORGET_AFTER,
-	hasState,
 	type KnownRecords,
 	loadState,
-	MAX_WATCHED,
-	nextState,
 	NOTHING_KNOWN,
 	sizeOf,
 	type State,
@@ -55,6 +54,9 @@ const look = (
 	notices: Notice[] = [],
 ) => evaluate({ records, notices, identity: { ids: ['id'], fields: [] } }, known, detector);
 
+/** What is known after a reading of these records. */
+const knownOf = (records: JsonObject[], detector?: Detector) => look(records, detector).records;
+
 const numbered = (count: number, first = 0) =>
 	Array.from({ length: count }, (_, place) => ({ id: first + place, score: 10 }));
 
@@ -64,13 +66,13 @@ const scored = (...scores: Array<number | null>) =>
 
 describe('A reading', () => {
 	it('passes over records without a number, and takes two that are equal for one', () => {
-		const { events, values } = look([...scored(null, 20), { id: 2, score: 20, a: 1 }], score);
-		expect([events.size, Object.values(values)]).toEqual([0, [20]]);
+		const { values } = knownOf([...scored(null, 20), { id: 2, score: 20, a: 1 }], score);
+		expect(Object.values(values)).toEqual([20]);
 	});
 
 	it('leaves out records without a key, and counts them', () => {
-		const found = look([{ id: 1 }, { title: 'T' }, { id: 2 }]);
-		expect([...found.events.values()]).toEqual([{ id: 1 }, { id: 2 }]);
+		const found = look([{ id: 1 }, { title: 'T' }, { id: 2 }], newRecords, NOTHING_KNOWN);
+		expect(found.events).toEqual([{ id: 1 }, { id: 2 }]);
 		const todo = "To watch all records, enter 'Key Fields' under 'Options'.";
 		expect(found.notices).toEqual([`1 record has no ID and cannot be watched. ${todo}`]);
 		const { notices } = look([{ id: 1 }, { id: 2 }, { title: 'T' }, {}]);
@@ -78,60 +80,64 @@ describe('A reading', () => {
 		expect(look([{ id: 1 }]).notices).toEqual([]);
 	});
 
+	it('has no events at the start of a watch', () => {
+		expect(look([{ id: 1 }])).toMatchObject({ events: [], mustSave: true });
+	});
+
 	it('says which of the watched fields none has had so far, and remembers those that there were', () => {
 		const detector = changed('a', 'b');
-		const known = look([{ id: 1, a: 1 }], detector);
-		expect([known.notices, known.seen]).toEqual([['No record has a field b so far.'], ['a']]);
+		const { notices, records: known } = look([{ id: 1, a: 1 }], detector);
+		expect([notices, known.seen]).toEqual([['No record has a field b so far.'], ['a']]);
 		expect(look([], detector).notices).toEqual([]);
 		const records: JsonObject[] = [
 			{ id: 1, a: 1 },
 			{ id: 2, b: null },
 		];
 		const later = look(records, detector, known);
-		expect([later.notices, later.seen]).toEqual([[], ['a', 'b']]);
-		const gone = () => look([{ id: 1, a: 1 }], detector, later);
+		expect([later.notices, later.records.seen]).toEqual([[], ['a', 'b']]);
+		const gone = () => look([{ id: 1, a: 1 }], detector, later.records);
 		expect(saidBy(gone)).toMatch(/^No record has a field b any more\./);
 	});
 
 	it('looks for what is watched, also later, and in records that have a key', () => {
-		for (const state of [undefined, look([], score)]) {
+		for (const state of [undefined, knownOf([], score)]) {
 			const { message } = problemOf(() => look([{ id: 1 }, { score: 5 }], score, state));
 			expect(message).toBe('No record has a number in score');
 		}
 	});
 
 	it('goes by the ID of the state, and keeps it while there are no records', () => {
-		expect(look([{ id: 1 }]).idName).toBe('id');
+		expect(knownOf([{ id: 1 }]).idName).toBe('id');
 		const stored = { values: { a: 1 }, idName: 'name', seen: ['b'] };
-		expect(look([], newRecords, stored)).toMatchObject({ idName: 'name', seen: ['b'] });
-		expect(look([{ id: 1, name: 'N' }], newRecords, stored).idName).toBe('name');
+		expect(look([], newRecords, stored)).toMatchObject({ gone: 1, records: stored });
+		expect(look([{ id: 1, name: 'N' }], newRecords, stored).records.idName).toBe('name');
 	});
 
 	it('has to be saved if one of its records has to be', () => {
-		const known = look(scored(20, 40), score);
+		const known = knownOf(scored(20, 40), score);
 		const readings = [scored(29, 50), scored(20, 10), scored(50, 40), scored(20, 40, 20)];
 		const saved = readings.map((records) => look(records, score, known).mustSave);
-		expect([known.mustSave, ...saved]).toEqual([true, false, true, true, true]);
+		expect(saved).toEqual([false, true, true, true]);
 	});
 
 	it('refuses different records with one key where it matters', () => {
 		const twins = [1, 2].map((one) => ({ id: 1, score: one, a: one }));
 		for (const detector of [changed(), score]) {
-			for (const known of [undefined, look([], detector)]) {
+			for (const known of [undefined, knownOf([], detector)]) {
 				const { message } = problemOf(() => look(twins, detector, known));
 				expect(message).toBe('Several records have the same id 1');
 			}
 		}
-		expect(sizeOf(look(twins))).toBe(1);
-		expect(sizeOf(look([{ id: 1 }, { id: 1 }], changed()))).toBe(1);
+		expect(sizeOf(knownOf(twins))).toBe(1);
+		expect(sizeOf(knownOf([{ id: 1 }, { id: 1 }], changed()))).toBe(1);
 		const numberless = [{ id: 1, score: null }, ...twins.slice(1), { id: 1, score: null }];
-		expect(sizeOf(look(numberless, score))).toBe(1);
+		expect(sizeOf(knownOf(numberless, score))).toBe(1);
 	});
 
 	it('is none of groups of the records', () => {
 		const groups = (...records: JsonObject[]) => {
 			return () => {
-				refuseGroups(records, ['prompts']);
+				refuseGroups(records, 'prompts');
 			};
 		};
 		const prompts = [{ id: 'a' }];
@@ -145,19 +151,19 @@ describe('A reading', () => {
 });
 
 describe('A reading is in doubt', () => {
-	/** All records at the start, later all events. */
+	/** All records at the start, later all events, which are new records here. */
 	const doubt = (records: JsonObject[], detector: Detector, known?: KnownRecords) => {
-		const { inDoubt, values, events } = look(records, detector, known);
+		const { inDoubt, records: found } = look(records, detector, known);
 		if (inDoubt === undefined) return undefined;
-		const keys = known === undefined ? Object.keys(values) : [...events.keys()];
+		const keys = Object.keys(found.values).filter((key) => known?.values[key] === undefined);
 		expect(inDoubt).toBe(keys.sort().join());
 		return known === undefined ? 'start' : 'flood';
 	};
 
 	it('where it is empty at the start, and not where there were records', () => {
 		expect(doubt([], newRecords)).toBe('start');
-		expect(doubt([], newRecords, look(numbered(1)))).toBeUndefined();
-		expect(doubt([], newRecords, look([]))).toBeUndefined();
+		expect(doubt([], newRecords, knownOf(numbered(1)))).toBeUndefined();
+		expect(doubt([], newRecords, knownOf([]))).toBeUndefined();
 		expect(doubt(scored(null), score)).toBeUndefined();
 	});
 
@@ -168,9 +174,9 @@ describe('A reading is in doubt', () => {
 	])('where a notice on the start is of the kind %s: %s', (kind, isDoubt) => {
 		const notices = [{ message: 'A' }, { kind, message: 'B', details: 'C' }];
 		const start = look(numbered(1), newRecords, undefined, notices);
-		expect(start.inDoubt).toBe(isDoubt ? Object.keys(start.values).join() : undefined);
+		expect(start.inDoubt).toBe(isDoubt ? Object.keys(start.records.values).join() : undefined);
 		expect(start.notices).toEqual(['A', 'B C']);
-		expect(look(numbered(1), newRecords, start, notices).inDoubt).toBeUndefined();
+		expect(look(numbered(1), newRecords, start.records, notices).inDoubt).toBeUndefined();
 	});
 
 	it.each([
@@ -182,20 +188,18 @@ describe('A reading is in doubt', () => {
 		[30, 1000, 0, 'flood'],
 	])('with %d new records, %d known ones and %d of those: %s', (count, known, kept, wanted) => {
 		const records = [...numbered(kept), ...numbered(count, known)];
-		expect(doubt(records, newRecords, look(numbered(known)))).toBe(wanted);
+		expect(doubt(records, newRecords, knownOf(numbered(known)))).toBe(wanted);
 	});
 });
 
 describe('A doubt is settled', () => {
-	/** What a reading says: the keys of its records, and those of them that are events. */
-	function seen(doubt?: 'flood' | 'start', keys = '', news = ''): Evaluation {
-		const values = Object.fromEntries(keys.split('').map((key) => [key, 1]));
-		const events = new Map(news.split('').map((key) => [key, { key }]));
-		const inDoubt = doubt && { start: keys, flood: news }[doubt];
-		return { ...{ seen: [], notices: [], mustSave: false }, values, events, inDoubt };
-	}
-	const starts = (...keys: string[]) => keys.map((each) => seen('start', each));
-	const sure = seen(undefined, 'ab');
+	/** What a reading says, with the keys that are in doubt. */
+	const seen = (inDoubt?: string): Evaluation => ({
+		...{ records: NOTHING_KNOWN, gone: 0, events: [], mustSave: false, notices: [] },
+		inDoubt,
+	});
+	const unsure = (...keys: string[]) => keys.map(seen);
+	const sure = seen();
 
 	/** Takes these readings one after the other, and says how far it got. */
 	function taking(...readings: Evaluation[]) {
@@ -213,15 +217,10 @@ describe('A doubt is settled', () => {
 
 	it.each<[string, Evaluation[]]>([
 		['at once where there is none', [sure]],
-		['by a reading without one', [...starts('a'), sure]],
-		['also after a flood', [seen('flood', 'ab', 'ab'), sure]],
-		['also after several', [...starts('a', 'b'), sure]],
-		['by two starts without records', starts('', '')],
-		['by two starts with the same records', starts('a', 'a')],
-		[
-			'by two floods with the same events',
-			[seen('flood', 'kab', 'a'), seen('flood', 'kxab', 'ab'), seen('flood', 'kyab', 'ab')],
-		],
+		['by a reading without one', [...unsure('a'), sure]],
+		['also after several', [...unsure('a', 'b'), sure]],
+		['by two without records', unsure('', '')],
+		['by two of the same', unsure('a', 'ab', 'ab')],
 	])('%s', async (_what, readings) => {
 		const { found, log } = taking(...readings, seen());
 		expect(await found).toBe(readings.at(-1));
@@ -229,10 +228,9 @@ describe('A doubt is settled', () => {
 	});
 
 	it.each([
-		['more', starts('a', 'ab', 'abc', 'abcd')],
-		['fewer', starts('abcd', 'abc', 'ab', 'a')],
-		['other', starts('a', 'b', 'c', 'd')],
-		['floods of other', ['a', 'b', 'c', 'd'].map((keys) => seen('flood', keys, keys))],
+		['more', unsure('a', 'ab', 'abc', 'abcd')],
+		['fewer', unsure('abcd', 'abc', 'ab', 'a')],
+		['other', unsure('a', 'b', 'c', 'd')],
 	])('but not by %s records each time', async (_what, readings) => {
 		const { found, log } = taking(...readings);
 		await expect(found).rejects.toThrow(
@@ -351,9 +349,8 @@ describe('What is kept in the static data of a node', () => {
 	// The form lies in the databases of users: with another one, each trigger would start over.
 	it('has a plain form, and is read back for the same watch only', () => {
 		const staticData: IDataObject = {};
-		expect(hasState(staticData)).toBe(false);
+		expect(loadState(staticData, 'prompts')).toBeUndefined();
 		storeState(staticData, 'prompts', state);
-		expect(hasState(staticData)).toBe(true);
 		const text = JSON.stringify(staticData);
 		expect(text).toBe(
 			'{"watch":{"schemaVersion":1,"watchKey":"prompts","projects":{' +
@@ -362,11 +359,11 @@ describe('What is kept in the static data of a node', () => {
 		);
 		const loaded = loadState(jsonParse<IDataObject>(text), 'prompts');
 		expect(loaded).toEqual(state);
-		expect(Object.keys(loaded.p2?.records?.values ?? {})).toEqual(['b', 'a']);
+		expect(Object.keys(loaded?.p2?.records?.values ?? {})).toEqual(['b', 'a']);
 		expect(loadState(staticData, 'topics')).toEqual({});
 		// The same is not written again, which n8n would take for a change.
 		const { watch } = staticData;
-		storeState(staticData, 'prompts', loaded);
+		storeState(staticData, 'prompts', loaded ?? {});
 		expect(staticData.watch).toBe(watch);
 		storeState(staticData, 'topics', state);
 		expect(staticData.watch).not.toBe(watch);
@@ -375,14 +372,14 @@ describe('What is kept in the static data of a node', () => {
 	it('is a copy, whatever n8n makes of it', () => {
 		const staticData: IDataObject = {};
 		storeState(staticData, 'prompts', { p1: { records: NOTHING_KNOWN } });
-		const { p1 } = loadState(staticData, 'prompts');
+		const { p1 } = loadState(staticData, 'prompts') ?? {};
 		expect(p1?.records).toEqual(NOTHING_KNOWN);
 		expect(p1?.records?.values).not.toBe(NOTHING_KNOWN.values);
 	});
 
 	it('is not read in another form', () => {
 		const stored = { schemaVersion: 1, watchKey: 'prompts' };
-		const forms = [undefined, [1], stored, { ...stored, projects: [] }];
+		const forms = [null, [1], stored, { ...stored, projects: [] }];
 		for (const watch of [...forms, { ...stored, schemaVersion: 2, projects: {} }]) {
 			expect(loadState({ watch }, 'prompts')).toEqual({});
 		}
@@ -511,7 +508,7 @@ const after = (projects: Results, before: State = {}, now = 0, gap?: DescribedEr
 const eventsIn = (id: string, projects: Results, before: State) =>
 	found(projects, before)
 		.filter(({ project }) => project.id === id)
-		.flatMap(({ evaluation }) => [...(evaluation?.events.values() ?? [])]);
+		.flatMap(({ evaluation }) => evaluation?.events ?? []);
 
 const one = [{ id: 1 }];
 const sizeIn = (state: State, id: string) => sizeOf(state[id]?.records);
@@ -559,7 +556,7 @@ describe('What is remembered of several projects', () => {
 		expect(after({ a: one }, part, 6, GAP)).toEqual(part);
 		const gone = after({ a: one }, part, 5);
 		expect(gone).not.toHaveProperty(['*']);
-		const still = after({ a: one }, gone, 7 + FORGET_AFTER, GAP);
+		const still = after({ a: one }, gone, 5 + FORGET_AFTER, GAP);
 		expect(still.b).toEqual({ ...state.b, missingSince: 5 });
 	});
 
@@ -596,20 +593,22 @@ describe('A full state of several projects', () => {
 		expect(length).toBeLessThan(most * 1e6);
 	});
 
-	it('drops projects that are gone first, as many as are needed', () => {
-		const state = after({ a: one, b: numbered(HALF), c: numbered(HALF - 1) });
-		const full = after({ a: numbered(2) }, after({ a: one }, state, 1), 2);
-		expect(Object.keys(full)).toEqual(['a', 'b']);
-		expect(full.b?.missingSince).toBe(1);
-	});
-
-	it('then drops records that are gone, those that were seen longest ago first', () => {
+	it('drops records that are gone first, of each project those that were seen longest ago', () => {
 		const state = after({ a: numbered(HALF), b: numbered(HALF) });
 		const here = { a: numbered(HALF - 300, 300), b: numbered(HALF - 100) };
 		const full = after({ ...here, c: numbered(350) }, after(here, state));
-		expect(['a', 'b', 'c'].map((id) => sizeIn(full, id))).toEqual([HALF - 250, HALF - 100, 350]);
+		expect(['a', 'b', 'c'].map((id) => sizeIn(full, id))).toEqual([HALF - 300, HALF - 50, 350]);
 		expect(['a', 'b'].flatMap((id) => eventsIn(id, here, full))).toEqual([]);
-		expect(eventsIn('a', { a: numbered(HALF) }, full)).toEqual(numbered(250));
+		expect(eventsIn('b', { b: numbered(HALF) }, full)).toEqual(numbered(50, HALF - 100));
+	});
+
+	it('then drops projects that are gone, as many as are needed', () => {
+		const state = after({ a: one, b: numbered(HALF), c: numbered(HALF - 1) });
+		const full = after({ a: numbered(1, 7) }, after({ a: one }, state, 1), 2);
+		expect([sizeIn(full, 'a'), ...Object.keys(full)]).toEqual([1, 'a', 'b', 'c']);
+		const fuller = after({ a: numbered(2, 7) }, full, 2);
+		expect(Object.keys(fuller)).toEqual(['a', 'c']);
+		expect(fuller.c?.missingSince).toBe(1);
 	});
 
 	it('refuses more than there is room for beside a project that cannot be read', () => {

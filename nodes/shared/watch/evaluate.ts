@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 import { DescribedError, type Notice, textOf } from '../base';
-import { duplicateKeyError, hasKey, type Identity, keyOf, keysOf, type Keys } from './identity';
+import { duplicateKeyError, hasKey, type Identity, keyOf, type Keys, keysOf } from './identity';
 import { type KnownRecords, NOTHING_KNOWN, sizeOf } from './state';
 import type { Detector, StoredValue } from './types';
 
@@ -16,9 +16,13 @@ export interface Reading {
 }
 
 /** What one reading says. */
-export interface Evaluation extends KnownRecords {
-	/** The events, by the key of their record. */
-	readonly events: ReadonlyMap<string, JsonObject>;
+export interface Evaluation {
+	/** What is known of the records from now on. */
+	readonly records: KnownRecords;
+	/** Of how many of them only earlier readings knew: they come first. */
+	readonly gone: number;
+	/** The events. There are none at the start of a watch. */
+	readonly events: readonly JsonObject[];
 	/** Whether an event could be missed if n8n restarted without having saved this. */
 	readonly mustSave: boolean;
 	/** What who builds the workflow should know: also what is not watched. */
@@ -32,49 +36,89 @@ export interface Evaluation extends KnownRecords {
 }
 
 /**
- * Compares what was read with what is known.
+ * Compares what was read with what is known. A record that has disappeared stays known: it is not new
+ * if it returns.
  *
  * @param known `undefined` at the start of a watch
  * @throws DescribedError if none of the records has a key or what is watched, or if some cannot be told
  * apart
  */
 export function evaluate(
-	reading: Reading,
+	{ records, notices, identity }: Reading,
 	known: KnownRecords | undefined,
 	detector: Detector,
 ): Evaluation {
-	const { records, notices, identity } = reading;
-	const { values, idName, seen } = known ?? NOTHING_KNOWN;
+	const { idName, seen } = known ?? NOTHING_KNOWN;
 	const keys = keysOf(records, identity, idName);
 	const keyed = records.filter((record) => hasKey(record, keys));
-	const found = keyed.length === 0 ? seen : watchedIn(keyed, detector, seen);
-	const unseen = (detector.watched?.names ?? []).filter((name) => !found.includes(name));
-	const comparison = compare(keyed, keys, values, detector);
+	const found = watchedIn(keyed, detector, seen);
+	const { currents, values, events, mustSave } = compare(keyed, keys, known, detector);
+	const isUnsure = records.length === 0 || notices.some(({ kind }) => kind === 'doubt');
+	const half = Math.min(sizeOf(known), currents.size) / 2;
+	// Who has asked for the existing records has asked for a flood.
+	const isFlood = known !== NOTHING_KNOWN && events.size >= FLOOD && events.size > half;
+	const isInDoubt = known === undefined ? isUnsure : isFlood;
+	const doubted = known === undefined ? currents : events;
 	return {
-		...comparison,
-		idName: keys.idName,
-		seen: found,
+		records: { values: Object.fromEntries(values), idName: keys.idName, seen: found },
+		gone: values.size - currents.size,
+		events: [...events.values()],
+		mustSave,
 		notices: [
 			...notices.map(textOf),
-			...unwatched(records.length - keyed.length, keyed.length === 0 ? [] : unseen),
+			...keylessNotices(records.length - keyed.length),
+			...unseenNotices(keyed, detector, found),
 		],
-		inDoubt: inDoubtOf(reading, comparison, known),
+		inDoubt: isInDoubt ? [...doubted.keys()].sort().join() : undefined,
 	};
+}
+
+/**
+ * Compares records with what is stored of them.
+ *
+ * @returns by the key of the record, what it holds now, what is stored from now on, and the events
+ */
+function compare(
+	records: readonly JsonObject[],
+	keys: Keys,
+	known: KnownRecords | undefined,
+	detector: Detector,
+) {
+	const before = known?.values ?? {};
+	const currents = new Map<string, StoredValue>();
+	const values = new Map(Object.entries(before));
+	const events = new Map<string, JsonObject>();
+	let mustSave = known === undefined;
+	for (const record of records) {
+		const current = detector.extract(record);
+		if (current === undefined) continue;
+		const key = keyOf(record, keys);
+		const first = currents.get(key);
+		if (first !== undefined && first !== current) throw duplicateKeyError(record, keys);
+		if (first !== undefined) continue;
+		currents.set(key, current);
+		const { value, event, canWait } = detector.compare(record, current, before[key]);
+		// Behind those that were seen longer ago.
+		values.delete(key);
+		values.set(key, value);
+		if (event !== undefined && known !== undefined) events.set(key, event);
+		mustSave ||= value !== before[key] && canWait !== true;
+	}
+	return { currents, values, events, mustSave };
 }
 
 /**
  * The watched fields that there are.
  *
- * @param records at least one record
  * @param seen those that earlier polls have found
- * @throws DescribedError if there are none, or if one of `seen` is in none of the records any more
+ * @throws DescribedError if none of the records has any, or one of `seen` any more
  */
 export function watchedIn(
 	records: readonly JsonObject[],
 	{ watched }: Detector,
 	seen: readonly string[],
 ): readonly string[] {
-	if (watched === undefined) return [];
+	if (watched === undefined || records.length === 0) return seen;
 	const { names, isIn, missing } = watched;
 	const found = names.filter((name) => records.some((record) => isIn(record, name)));
 	const gone = seen.filter((name) => !found.includes(name));
@@ -83,66 +127,23 @@ export function watchedIn(
 	return found;
 }
 
-type Comparison = Pick<Evaluation, 'events' | 'mustSave' | 'values'>;
-
-function compare(
-	records: readonly JsonObject[],
-	keys: Keys,
-	known: KnownRecords['values'],
-	detector: Detector,
-): Comparison {
-	const currents = new Map<string, StoredValue>();
-	const values: Record<string, StoredValue> = {};
-	const events = new Map<string, JsonObject>();
-	let mustSave = false;
-	for (const record of records) {
-		const current = detector.extract(record);
-		if (current === undefined) continue;
-		const key = keyOf(record, keys);
-		const first = currents.get(key);
-		if (first !== undefined && first !== current) throw duplicateKeyError(record, keys);
-		if (first !== undefined) continue;
-		const outcome = detector.compare(record, current, known[key]);
-		currents.set(key, current);
-		values[key] = outcome.value;
-		if (outcome.event !== undefined) events.set(key, outcome.event);
-		mustSave ||= outcome.value !== known[key] && outcome.canWait !== true;
-	}
-	return { values, events, mustSave };
-}
-
-function inDoubtOf(
-	{ records, notices }: Reading,
-	comparison: Comparison,
-	known: KnownRecords | undefined,
-): Evaluation['inDoubt'] {
-	const { values, events } = comparison;
-	if (known === undefined) {
-		const isUnsure = records.length === 0 || notices.some(({ kind }) => kind === 'doubt');
-		return isUnsure ? inOneText(Object.keys(values)) : undefined;
-	}
-	const half = Math.min(sizeOf(known), sizeOf(comparison)) / 2;
-	const isFlood = known !== NOTHING_KNOWN && events.size >= FLOOD && events.size > half;
-	return isFlood ? inOneText(events.keys()) : undefined;
-}
-
-function inOneText(keys: Iterable<string>): string {
-	return [...keys].sort().join();
-}
-
-/**
- * What is not watched.
- *
- * @param keyless how many records are left out because they have no key
- * @param unseen the watched fields that no record has had so far
- */
-function unwatched(keyless: number, unseen: readonly string[]): string[] {
-	const which = keyless === 1 ? '1 record has' : `${keyless} records have`;
+/** What to say of records that are left out because they have no ID. */
+function keylessNotices(count: number): string[] {
+	if (count === 0) return [];
+	const which = count === 1 ? '1 record has' : `${count} records have`;
 	const todo = "To watch all records, enter 'Key Fields' under 'Options'.";
-	return [
-		...(keyless === 0 ? [] : [`${which} no ID and cannot be watched. ${todo}`]),
-		...(unseen.length === 0 ? [] : [`No record has a field ${unseen.join(', ')} so far.`]),
-	];
+	return [`${which} no ID and cannot be watched. ${todo}`];
+}
+
+/** What to say of watched fields that no record has had so far. */
+function unseenNotices(
+	records: readonly JsonObject[],
+	{ watched }: Detector,
+	seen: readonly string[],
+): string[] {
+	const unseen = watched?.names.filter((name) => !seen.includes(name)) ?? [];
+	if (records.length === 0 || unseen.length === 0) return [];
+	return [`No record has a field ${unseen.join(', ')} so far.`];
 }
 
 /** How often a poll reads the records, at most, until two readings agree. */

@@ -33,25 +33,38 @@ export function keysOf(
 	{ ids, fields }: Identity,
 	known: string | undefined,
 ): Keys {
+	if (records.length === 0) return { names: fields, idName: known };
 	if (fields.length > 0 || ids.length === 0) {
 		const missing = fields.filter((name) => !records.some((record) => hasField(record, name)));
-		if (records.length > 0 && missing.length > 0) {
-			throw new DescribedError(
-				`No record has a field ${missing.join(', ')} to recognize it by`,
-				`${ENTER_KEY_FIELDS} ${describeFields(records[0])}`,
-			);
-		}
-		return { names: fields };
+		if (missing.length === 0) return { names: fields };
+		throw new DescribedError(
+			`No record has a field ${missing.join(', ')} to recognize it by`,
+			`${ENTER_KEY_FIELDS} ${describeFields(records[0])}`,
+		);
 	}
-	if (records.length === 0) return { names: ids, idName: known };
-	const idName = known ?? chosenId(records, ids);
-	if (!records.some((record) => hasId(record, idName))) {
+	const idName = known ?? commonestOf(ids, records);
+	const others = records.filter((record) => !hasId(record, idName));
+	if (known === undefined && 2 * others.length > records.length) {
+		const isNone = others.length === records.length;
+		throw new DescribedError(
+			`${isNone ? 'The records have' : `${others.length} records have`} no ID, so the trigger cannot tell them apart`,
+			`The trigger looked for ${ids.join(', ')}. ${ENTER_KEY_FIELDS} ${describeFields(others[0])}`,
+		);
+	}
+	if (others.length === records.length) {
 		throw new DescribedError(
 			`No record has the ID field ${idName} any more`,
 			`The trigger tells the records apart by this field. If the service has renamed it, enter the new name under 'Options' → 'Key Fields'. The trigger then starts over. ${describeFields(records[0])}`,
 		);
 	}
 	return { names: [idName], idName };
+}
+
+/** The ID that most of the records have; of several, the first. */
+function commonestOf(ids: readonly string[], records: readonly JsonObject[]): string {
+	const countOf = (name: string) => records.filter((record) => hasId(record, name)).length;
+	const [commonest = ''] = [...ids].sort((one, other) => countOf(other) - countOf(one));
+	return commonest;
 }
 
 /** Whether a record has a key. A key field without a value is one; an ID has to have a value. */
@@ -66,20 +79,6 @@ export function hasKey(record: JsonObject, { idName }: Keys): boolean {
 export function keyOf(record: JsonObject, { names }: Keys): string {
 	if (names.length === 0) return ONLY_KEY;
 	return digestOf(names.map((name) => keyIn(record, name)));
-}
-
-/** The ID that most of the records have. */
-function chosenId(records: readonly JsonObject[], ids: readonly string[]): string {
-	const countOf = (name: string) => records.filter((record) => hasId(record, name)).length;
-	const [chosen = ''] = [...ids].sort((one, other) => countOf(other) - countOf(one));
-	const others = records.length - countOf(chosen);
-	if (2 * others <= records.length) return chosen;
-	const which = others === records.length ? 'The records have' : `${others} records have`;
-	const example = records.find((record) => !ids.some((name) => hasId(record, name)));
-	throw new DescribedError(
-		`${which} no ID, so the trigger cannot tell them apart`,
-		`The trigger looked for ${ids.join(', ')}. ${ENTER_KEY_FIELDS} ${describeFields(example)}`,
-	);
 }
 
 function hasId(record: JsonObject, name: string): boolean {
@@ -112,22 +111,15 @@ export function duplicateKeyError(record: JsonObject, { names }: Keys): Describe
  * Refuses records that only hold the records to watch, such as the columns of a board with their
  * tasks: what happens to a task changes no column's ID, so the trigger would never start a workflow.
  *
- * @param names the names of the list, such as `tasks`
+ * @param wanted the name of the list, such as `tasks`
  * @throws DescribedError if every record has such a list, and there are objects in one of them
  */
-export function refuseGroups(
-	records: readonly JsonObject[],
-	[wanted = 'records', ...others]: readonly string[],
-): void {
-	const isIn = (name: string) => {
-		const lists = records.map((record) => ownField(record, name));
-		return lists.every(Array.isArray) && lists.flat().some((entry) => isObject(entry));
-	};
-	const name = [wanted, ...others].find(isIn);
-	if (name === undefined) return;
+export function refuseGroups(records: readonly JsonObject[], wanted: string): void {
+	const lists = records.map((record) => ownField(record, wanted));
+	if (!lists.every(Array.isArray) || !lists.flat().some((entry) => isObject(entry))) return;
 	throw new DescribedError(
 		`The service returned groups of ${wanted} instead of ${wanted}`,
-		`The trigger would miss what happens in the field ${name} of each group. Under 'Options', enter the path to the ${wanted} in 'Records At', for example data[].${name}. To watch the groups themselves, enter the fields that tell them apart in 'Key Fields'.`,
+		`The trigger would miss what happens in the field ${wanted} of each group. Under 'Options', enter the path to the ${wanted} in 'Records At', for example data[].${wanted}. To watch the groups themselves, enter the fields that tell them apart in 'Key Fields'.`,
 	);
 }
 

@@ -6,17 +6,9 @@ import { PAGE_SIZE } from '../reading';
 import { withMarkInFront } from '../run';
 import { toSheetRows } from '../shape';
 import { EMIT_EXISTING, SAVE_WITHOUT_EVENTS } from './fields';
-import {
-	eventsOf,
-	failureOf,
-	type Polled,
-	pollProject,
-	pollProjects,
-	projectsToWatch,
-	reportOf,
-	type Session,
-} from './projectPolls';
-import { hasState, loadState, nextState, NOTHING_KNOWN, storeState, watchKeyOf } from './state';
+import { eventsOf, failureOf, nextState, type Polled, reportOf } from './polled';
+import { pollProject, pollProjects, projectsToWatch, type Session } from './projectPolls';
+import { loadState, NOTHING_KNOWN, storeState, watchKeyOf } from './state';
 import type { Watch } from './types';
 
 /** The static data of the nodes that are polling at the moment. */
@@ -71,8 +63,9 @@ async function newEvents(
 ): Promise<JsonObject[] | null> {
 	const staticData = context.getWorkflowStaticData('node');
 	const watchKey = watchKeyOf(context.getNode().parameters);
-	const before = loadState(staticData, watchKey);
-	const isFirst = !hasState(staticData);
+	const stored = loadState(staticData, watchKey);
+	const before = stored ?? {};
+	const isFirst = stored === undefined;
 	const emitsExisting = options.flag(EMIT_EXISTING);
 	const saves = options.flag(SAVE_WITHOUT_EVENTS);
 	// To a project of which no records are known, all of them are new.
@@ -84,25 +77,15 @@ async function newEvents(
 	const error = reportOf(found);
 	// In the way in which n8n shows a poll that throws: an error could not be returned beside events.
 	if (error !== undefined) context.__emitError(asNodeError(context.getNode(), error));
-	const events = found
-		.filter(({ known }) => known.records !== undefined)
-		.flatMap((project) => eventsOf(project, session.watch));
+	const events = found.flatMap((project) => eventsOf(project, session.watch));
 	if (events.length > 0) return events;
-	return saves && mustSave(found, isFirst) ? [] : null;
+	// When the workflow is activated, n8n saves the state with it.
+	return saves && !isFirst && found.some(mustSave) ? [] : null;
 }
 
-/**
- * Whether n8n has to save the state without an event: a project that is read for the first time, what
- * a detector wants saved, and what can be read again, because its next failure would not be said.
- *
- * @param isFirst whether the node polls for the first time: n8n saves its state with the workflow
- */
-function mustSave(found: readonly Polled[], isFirst: boolean): boolean {
-	return found.some(({ known, evaluation, error }) => {
-		if (error !== undefined) return false;
-		if (known.isReported === true) return true;
-		return known.records === undefined ? evaluation && !isFirst : evaluation?.mustSave;
-	});
+/** Whether n8n has to save what is known of a project: also that it can be read again, or its next failure would not be shown. */
+function mustSave({ known, evaluation, error }: Polled): boolean {
+	return error === undefined && (known.isReported ?? evaluation?.mustSave ?? false);
 }
 
 /** The most records in a test event. */

@@ -1,7 +1,6 @@
 import { createHash } from 'crypto';
 import { type IDataObject, type INodeParameters, jsonParse } from 'n8n-workflow';
-import { DescribedError, isObject } from '../base';
-import { ALL_PROJECTS } from '../form';
+import { isObject } from '../base';
 import type { StoredValue } from './types';
 
 /** The version of the stored form. A state of another version is not read, and the watch starts over. */
@@ -48,21 +47,21 @@ export interface KnownRecords {
 export const NOTHING_KNOWN: KnownRecords = { values: {}, seen: [] };
 
 /** Of how many records something is kept. */
-export function sizeOf({ values }: Pick<KnownRecords, 'values'> = NOTHING_KNOWN): number {
+export function sizeOf({ values }: KnownRecords = NOTHING_KNOWN): number {
 	return Object.keys(values).length;
 }
 
 /** The member of the node's static data that holds the state. */
 const STATE_KEY = 'watch';
 
-/** Whether the node has ever stored a state, whatever was watched. */
-export function hasState(staticData: IDataObject): boolean {
-	return staticData[STATE_KEY] !== undefined;
-}
-
-/** Reads the state from the static data of the node; it is empty if there is none for this watch. */
-export function loadState(staticData: IDataObject, watchKey: string): State {
+/**
+ * Reads the state from the static data of the node. It is empty if it is that of another watch.
+ *
+ * @returns `undefined` if the node has never stored a state
+ */
+export function loadState(staticData: IDataObject, watchKey: string): State | undefined {
 	const stored: unknown = staticData[STATE_KEY];
+	if (stored === undefined) return undefined;
 	return isStored(stored) && stored.watchKey === watchKey ? stored.projects : {};
 }
 
@@ -81,92 +80,6 @@ export function storeState(staticData: IDataObject, watchKey: string, projects: 
 /** Only this module writes it, so its version says the rest of its form. */
 function isStored(value: unknown): value is StoredState {
 	return isObject(value) && value.schemaVersion === SCHEMA_VERSION && isObject(value.projects);
-}
-
-/** What became of a project in a poll: it was read, or there is an error. */
-export interface PolledProject {
-	readonly project: { readonly id: string };
-	/** What is known of it from before the poll. */
-	readonly known: ProjectState;
-	readonly evaluation?: KnownRecords;
-	readonly error?: Error;
-}
-
-/** The most records that a trigger can watch, in all projects together. */
-export const MAX_WATCHED = 100_000;
-
-/**
- * How long a project that is no longer listed is remembered, in milliseconds: 30 days. After that
- * its records are new ones to the trigger, which starts quietly with them.
- */
-export const FORGET_AFTER = 30 * 24 * 3600_000;
-
-/**
- * The state after a poll.
- *
- * A project that could not be read keeps what is known of it. So does one that is not listed any
- * more, for a while: the list may be wrong for once, and when the project is back, its events are
- * still to be told from its old records. Where there is not enough room, such projects are the first
- * to be forgotten, then records that have disappeared.
- *
- * @param before the state before the poll
- * @param now in milliseconds since 1970
- * @throws DescribedError if there are more than MAX_WATCHED records
- */
-export function nextState(found: readonly PolledProject[], before: State, now: number): State {
-	const listed = new Set(found.map(({ project }) => project.id));
-	const others = Object.entries(before).filter(([id]) => !listed.has(id));
-	const isPart = found.some(
-		({ project, error }) => project.id === ALL_PROJECTS && error !== undefined,
-	);
-	// A list that lacks some says nothing about the projects that are not in it.
-	const [unsure, missing] = isPart ? [others, []] : [[], others];
-	let room = roomBeside([
-		...found.map(({ known, evaluation }) => evaluation ?? known.records),
-		...unsure.map(([, { records }]) => records),
-	]);
-	const projects = new Map(unsure);
-	for (const { project, known, evaluation, error } of found) {
-		const records = evaluation ? withReading(evaluation, known.records, room) : known.records;
-		room -= sizeOf(records) - sizeOf(evaluation ?? known.records);
-		// Of a list of projects that is whole, there is nothing to keep.
-		if (records ?? error) projects.set(project.id, { records, isReported: error && true });
-	}
-	for (const [id, { missingSince = now, ...state }] of missing) {
-		if (now - missingSince > FORGET_AFTER || sizeOf(state.records) > room) continue;
-		room -= sizeOf(state.records);
-		projects.set(id, { ...state, missingSince });
-	}
-	return Object.fromEntries(projects);
-}
-
-/**
- * How many records can be kept beside those that are there.
- *
- * @throws DescribedError if these are too many
- */
-function roomBeside(there: ReadonlyArray<KnownRecords | undefined>): number {
-	const count = there.reduce((sum, records) => sum + sizeOf(records), 0);
-	if (count <= MAX_WATCHED) return MAX_WATCHED - count;
-	throw new DescribedError(
-		`There are ${count} records, more than the ${MAX_WATCHED} that a trigger can watch`,
-		"Narrow them down, for example with 'Filters'.",
-	);
-}
-
-/**
- * What is known after a reading. A record that has disappeared stays: it is not new if it returns.
- *
- * @param room how many of those can stay: the ones that were seen last
- */
-function withReading(
-	{ values, idName, seen }: KnownRecords,
-	{ values: known } = NOTHING_KNOWN,
-	room: number,
-): KnownRecords {
-	const gone = Object.entries(known).filter(([key]) => !Object.hasOwn(values, key));
-	const kept = gone.slice(Math.max(0, gone.length - room));
-	return { values: { ...Object.fromEntries(kept), ...values }, idName, seen };
 }
 
 /** The parameters, in Options or not, that say nothing of what is watched. */
