@@ -118,7 +118,7 @@ describe('The event of a number', () => {
 			...{ change: -6, change_percent: -12, record },
 		});
 		expect(detector.sampleEvent(record, 7)).toMatchObject({
-			...{ name: 'Record 1', metric: 'a.score', before: 8.25, after: 7, change: -1.25, record },
+			...{ name: 'Record 1', metric: 'a.score', before: 7, after: 6, change: -1, record },
 		});
 	});
 
@@ -126,12 +126,14 @@ describe('The event of a number', () => {
 		['a fall by an amount', movesBy(5, 'down')],
 		['a rise in percent', movesByPercent(10, 'up')],
 		['a fall in percent', movesByPercent(10, 'down')],
+		['a large fall in percent', movesByPercent(60, 'down')],
 		['any change', movesBy(0, 'down', 'up')],
 		['a fall below a threshold', crosses(30, 'down')],
 		['a rise to a threshold', crosses(30, 'up')],
 		['a threshold that is crossed', crosses(30, 'down', 'up')],
+		['a small threshold', crosses(0.3, 'down')],
 	])('to try a workflow with is one: %s', (_what, one) => {
-		const scores = fc.double({ min: 0.5, max: 100, noNaN: true }).map((x) => Number(x.toFixed(1)));
+		const scores = fc.double({ min: 0.01, max: 100, noNaN: true }).map((x) => Number(x.toFixed(3)));
 		const check = (score: number) => {
 			const { before, after } = one.sampleEvent({ score }, score);
 			const stored = one.compare({}, Number(before), undefined).value;

@@ -42,24 +42,30 @@ export type NameOf = (record: JsonObject) => string | null;
  * A fall counts from the highest number since the last event, a rise from the lowest. So many small
  * steps add up to an event, and a single move that is far enough is never missed.
  */
-export function moved(distance: Distance, directions: readonly Direction[]): MetricRule {
+export function moved(
+	{ amount, isPercent }: Distance,
+	directions: readonly Direction[],
+): MetricRule {
+	// In percent, any change from 0 is enough.
+	const distanceFrom = (from: number) => (isPercent ? (amount / 100) * Math.abs(from) : amount);
+	const isFar = (from: number, to: number) =>
+		Math.abs(to - from) >= distanceFrom(from) * (1 - ROUNDING);
+	const falls = directions.includes('down');
+	const rises = directions.includes('up');
 	return {
 		compare(value, stored) {
 			const [low, high] = decodeRange(stored ?? value);
-			const hasFallen = value < high && isFar(high, value, distance);
-			const hasRisen = value > low && isFar(low, value, distance);
-			const isFall = hasFallen && directions.includes('down');
-			const isEvent = isFall || (hasRisen && directions.includes('up'));
-			const range = isEvent ? [value] : [low, value, high];
+			const isFall = falls && value < high && isFar(high, value);
+			const isRise = rises && value > low && isFar(low, value);
+			const range = isFall || isRise ? [value] : [low, value, high];
 			const next = encodeRange(Math.min(...range), Math.max(...range), directions);
-			const before = isFall ? high : low;
-			return { value: next, before: isEvent ? before : undefined };
+			if (isFall) return { value: next, before: high };
+			return isRise ? { value: next, before: low } : { value: next };
 		},
 		example(value) {
-			const sign = directions.includes('down') ? 1 : -1;
-			// A bit more than the distance, which is measured from the number before.
-			const step = 1.25 * distanceFrom(value, distance) || 1;
-			return { before: rounded(value + sign * step), after: value };
+			// What would come next: the distance is measured from the number before.
+			const step = distanceFrom(value) || 1;
+			return { before: value, after: changeBetween(falls ? step : -step, value) };
 		},
 	};
 }
@@ -69,25 +75,20 @@ export function crossed(threshold: number, directions: readonly Direction[]): Me
 	const sideOf = (value: StoredValue): Direction => (Number(value) >= threshold ? 'up' : 'down');
 	return {
 		compare(value, stored) {
+			if (stored === undefined) return { value };
 			const side = sideOf(value);
-			const isStart = stored === undefined;
 			// Where on one side it is decides nothing, so that need not be saved.
-			const canWait = !isStart && side === sideOf(stored);
-			const isEvent = !isStart && !canWait && directions.includes(side);
-			return { value, before: isEvent ? Number(stored) : undefined, canWait };
+			if (side === sideOf(stored)) return { value, canWait: true };
+			return directions.includes(side) ? { value, before: Number(stored) } : { value };
 		},
 		example(value) {
 			// As far away on the other side.
-			const other = rounded(2 * threshold - value - (value === threshold ? 1 : 0));
+			const other = value === threshold ? value - 1 : changeBetween(value, 2 * threshold);
 			return directions.includes(sideOf(value))
 				? { before: other, after: value }
 				: { before: value, after: other };
 		},
 	};
-}
-
-function rounded(value: number): number {
-	return Number(value.toFixed(2));
 }
 
 /**
@@ -132,15 +133,6 @@ function decodeRange(stored: StoredValue): readonly [low: number, high: number] 
 	return [low, high];
 }
 
-function isFar(from: number, to: number, distance: Distance): boolean {
-	return Math.abs(to - from) >= distanceFrom(from, distance) * (1 - ROUNDING);
-}
-
-/** In percent, any change from 0 is enough. */
-function distanceFrom(from: number, { amount, isPercent }: Distance): number {
-	return isPercent ? (amount / 100) * Math.abs(from) : amount;
-}
-
 /** The names of the fields in records that hold a number; in nested objects, their paths. */
 export function numbersOf(records: readonly JsonObject[]): string[] {
 	const names = records.flatMap((record) =>
@@ -152,7 +144,7 @@ export function numbersOf(records: readonly JsonObject[]): string[] {
 /** A field that is `null` in all records is accepted: the service may send its numbers later. */
 function mayHaveNumber(record: JsonObject, field: string): boolean {
 	const value = fieldIn(record, field);
-	return value === null ? hasField(record, field) : numberIn(value) !== undefined;
+	return hasField(record, field) && (value === null || numberIn(value) !== undefined);
 }
 
 function noNumberError(fields: readonly string[], records: readonly JsonObject[]): DescribedError {

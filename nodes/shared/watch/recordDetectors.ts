@@ -36,13 +36,14 @@ export function changedRecords(
 	return {
 		extract(record) {
 			const rest = except.reduce(withoutField, record);
-			return only.length === 0 ? digestOf(rest) : keptOf(only.map((name) => fieldIn(rest, name)));
+			if (only.length === 0) return digestOf(rest);
+			return JSON.stringify(only.map((name) => keptOf(fieldIn(rest, name))));
 		},
 		compare(record, value, stored) {
 			const isEvent = stored === undefined ? withNew : stored !== value;
 			return { value, event: isEvent ? eventOf(record, value, stored) : undefined };
 		},
-		sampleEvent: (record, value) => eventOf(record, value, keptOf(only.map(() => null))),
+		sampleEvent: (record, value) => eventOf(record, value, JSON.stringify(only.map(() => null))),
 		watched: {
 			names: only,
 			isIn: hasField,
@@ -64,16 +65,11 @@ const LONGEST_KEPT = 22;
 /** What begins the digest that is kept of a longer value. */
 const DIGEST = '#';
 
-/** What is kept of values: those that are short, and digests of the others, as JSON. */
-function keptOf(values: readonly JsonValue[]): string {
-	return JSON.stringify(
-		values.map((value) => (isShort(value) && !isDigest(value) ? value : DIGEST + digestOf(value))),
-	);
-}
-
-function isShort(value: JsonValue): boolean {
+/** What is kept of a value: itself if it is short, else its digest. */
+function keptOf(value: JsonValue): JsonValue {
 	const isPlain = typeof value !== 'object' || value === null;
-	return isPlain && Buffer.byteLength(JSON.stringify(value)) <= LONGEST_KEPT;
+	const isShort = isPlain && Buffer.byteLength(JSON.stringify(value)) <= LONGEST_KEPT;
+	return isShort && !isDigest(value) ? value : DIGEST + digestOf(value);
 }
 
 function isDigest(value: JsonValue): boolean {
@@ -92,13 +88,15 @@ function fieldChanges(
 	current: StoredValue,
 ): JsonObject {
 	if (names.length === 0) return {};
-	const before = jsonParse<JsonValue[]>(String(stored));
-	const after = jsonParse<JsonValue[]>(String(current));
-	const hasChanged = (_: unknown, place: number) => before[place] !== after[place];
+	const [before = [], after = []] = [stored, current].map((values) =>
+		jsonParse<JsonValue[]>(String(values)),
+	);
+	const changed = names.filter((_, place) => before[place] !== after[place]);
 	const shortIn = (values: readonly JsonValue[]) => {
 		const entries = names.map((name, place) => [name, values[place] ?? null] as const);
-		return Object.fromEntries(entries.filter(hasChanged).filter(([, value]) => !isDigest(value)));
+		return Object.fromEntries(
+			entries.filter(([name, value]) => changed.includes(name) && !isDigest(value)),
+		);
 	};
-	const changed = names.filter(hasChanged);
 	return { changed_fields: changed, before: shortIn(before), after: shortIn(after) };
 }
