@@ -124,12 +124,13 @@ export const fields: INodeProperties[] = [
  */
 export function readGeoWatch(parameters: Parameters): Watch {
 	const { event, recordType } = readEvent(parameters);
-	const keys = parameters.options.texts(KEY_FIELDS);
+	const { planFor, keyFields, nameOf } = recordType.read(parameters);
+	const named = parameters.options.texts(KEY_FIELDS);
 	return {
 		projects: readProjectChoice(parameters),
-		planFor: (projectId) => recordType.plan(parameters, projectId),
-		detector: event.detector(parameters, recordType.nameOf(parameters)),
-		keyFields: keys.length > 0 ? keys : recordType.keyFields(parameters),
+		planFor,
+		detector: event.detector(parameters, nameOf),
+		keyFields: named.length > 0 ? named : keyFields,
 	};
 }
 

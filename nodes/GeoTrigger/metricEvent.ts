@@ -134,7 +134,7 @@ const UNIT: INodeProperties = {
 	name: 'unit',
 	type: 'options',
 	displayOptions: onlyFor(MOVES),
-	options: UNITS.map(({ name, value, description }) => ({ name, value, description })),
+	options: UNITS,
 	default: 'percent',
 	description: 'The unit of the amount',
 };

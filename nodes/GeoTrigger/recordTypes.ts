@@ -9,8 +9,7 @@ import {
 } from '../Geo/operations/reports';
 import { capitalized, DescribedError, fieldIn } from '../shared/base';
 import type { Parameters } from '../shared/form';
-import type { RequestPlan } from '../shared/run';
-import type { NameOf } from '../shared/watch';
+import type { NameOf, Watch } from '../shared/watch';
 
 /** An entry of the field Record Type: something of the GEO API whose records can be watched. */
 export interface RecordType {
@@ -20,13 +19,15 @@ export interface RecordType {
 	/** The fields that only this one has, and the options. */
 	readonly fields: readonly INodeProperties[];
 	readonly options: readonly INodeProperties[];
-	/** The option under which the service is asked for figures, and those that are known. */
-	readonly figures?: { readonly label: string; readonly known: readonly string[] };
-	plan(parameters: Parameters, projectId: string): RequestPlan;
-	/** The fields that identify a record, where no ID does and the user does not say otherwise. */
-	keyFields(parameters: Parameters): readonly string[];
-	/** What a person calls one of its records. */
-	nameOf(parameters: Parameters): NameOf;
+	/** What to do where the records have no numbers. */
+	readonly withoutNumbers: string;
+	/**
+	 * What the fields say of its records: how they are read, which fields identify one where no ID does
+	 * and the user does not say otherwise, and what a person calls one.
+	 */
+	readonly read: (
+		parameters: Parameters,
+	) => Pick<Watch, 'keyFields' | 'planFor'> & { nameOf: NameOf };
 }
 
 /** The lists of a project: records come and go, and have numbers. */
@@ -49,13 +50,14 @@ function fromList(list: List): RecordType {
 		description: capitalized(list.about),
 		fields: [],
 		options: metricsOptions(list),
-		figures: list.metrics && { label: 'Metrics', known: list.metrics },
-		plan: (parameters, projectId) => ({
-			...listPlan(list, parameters, projectId),
-			noList: NO_RECORDS,
+		withoutNumbers: list.metrics
+			? `Add the option 'Metrics' with ${list.metrics.join(', ') || 'the name of a figure'}, then open this list again.`
+			: "Choose another 'Record Type'.",
+		read: (parameters) => ({
+			planFor: (projectId) => ({ ...listPlan(list, parameters, projectId), noList: NO_RECORDS }),
+			keyFields: [],
+			nameOf: (record) => textsIn(record, names)[0] ?? null,
 		}),
-		keyFields: () => [],
-		nameOf: () => (record) => textsIn(record, names)[0] ?? null,
 	};
 }
 
@@ -69,13 +71,16 @@ function fromReport(report: Report): RecordType {
 		fields: [dimensions.field],
 		options: [dimensions.other, measures.field, measures.other],
 		// All measures that are known are asked for at first.
-		figures: { label: 'Other Measures', known: [] },
-		plan: (parameters, projectId) => reportPlan(report, parameters, projectId),
-		keyFields: (parameters) => dimensions.read(parameters),
-		// As in "ChatGPT, Germany".
-		nameOf(parameters) {
-			const names = dimensions.read(parameters);
-			return (record) => textsIn(record, names).join(', ') || null;
+		withoutNumbers:
+			"Add the option 'Other Measures' with the name of a figure, then open this list again.",
+		read(parameters) {
+			const keyFields = dimensions.read(parameters);
+			return {
+				planFor: (projectId) => reportPlan(report, parameters, projectId),
+				keyFields,
+				// As in "ChatGPT, Germany".
+				nameOf: (record) => textsIn(record, keyFields).join(', ') || null,
+			};
 		},
 	};
 }

@@ -7,7 +7,6 @@ import { KnownProjects } from '../shared/projects';
 import { readPlan, Reads } from '../shared/run';
 import { numbersOf } from '../shared/watch';
 import { readEvent } from './events';
-import type { RecordType } from './recordTypes';
 
 /** The most projects to look into for numbers, if there are several: somebody is waiting. */
 const MOST_PROJECTS = 5;
@@ -18,17 +17,20 @@ const MOST_PROJECTS = 5;
  */
 export const searchNumbers = listSearch(async (context, typed) => {
 	const parameters = Parameters.ofTrigger(context);
-	const { recordType } = readEvent(parameters);
+	const { read, withoutNumbers } = readEvent(parameters).recordType;
+	const { planFor } = read(parameters);
 	const choice = readProjectChoice(parameters);
 	const settings = pickerSettings(context);
 	const client = await createClient(context, settings);
 	const reads = new Reads(client, { ...readOptions(parameters), pageSize: PAGE_SIZE, settings });
 	const { projects } = await new KnownProjects(client, 'geo').find(choice);
 	for (const { id } of projects.slice(0, MOST_PROJECTS)) {
-		const plan = { ...recordType.plan(parameters, id), limit: PAGE_SIZE };
+		const plan = { ...planFor(id), limit: PAGE_SIZE };
 		const { records } = await readPlan(plan, reads);
 		const names = numbersOf(records);
-		if (names.length === 0 && records.length > 0) throw noNumbers(recordType);
+		if (names.length === 0 && records.length > 0) {
+			throw new DescribedError('The records have no numbers', `${withoutNumbers} ${BY_NAME}`);
+		}
 		const entries = names.map((name) => ({ name, value: name }));
 		if (entries.length > 0) return matching(entries, typed);
 	}
@@ -40,12 +42,4 @@ const NO_RECORDS = new DescribedError(
 	"Choose a longer 'Date Range', remove some 'Filters' from 'Options', or enter the name of the number with 'By Name'.",
 );
 
-function noNumbers({ figures }: RecordType): DescribedError {
-	const known = figures?.known.join(', ') || 'the name of a figure';
-	const first =
-		figures === undefined
-			? "Choose another 'Record Type'."
-			: `Add the option '${figures.label}' with ${known}, then open this list again.`;
-	const byName = "To watch a number that the service sends as text, enter its name with 'By Name'.";
-	return new DescribedError('The records have no numbers', `${first} ${byName}`);
-}
+const BY_NAME = "To watch a number that the service sends as text, enter its name with 'By Name'.";
