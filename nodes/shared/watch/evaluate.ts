@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { DescribedError, type Notice, textOf } from '../base';
 import { duplicateKeyError, hasKey, type Identity, keyOf, type Keys, keysOf } from './identity';
-import { type KnownRecords, NOTHING_KNOWN, sizeOf } from './state';
+import { type KnownRecords, NOTHING_KNOWN } from './state';
 import type { Detector, StoredValue } from './types';
 
 /** From how many events on a poll is unusual, if they are also more than half of the records. */
@@ -54,9 +54,9 @@ export function evaluate(
 	const found = watchedIn(keyed, detector, seen);
 	const { currents, values, events, mustSave } = compare(keyed, keys, known, detector);
 	const isUnsure = records.length === 0 || notices.some(({ kind }) => kind === 'doubt');
-	const half = Math.min(sizeOf(known), currents.size) / 2;
 	// Who has asked for the existing records has asked for a flood.
-	const isFlood = known !== NOTHING_KNOWN && events.size >= FLOOD && events.size > half;
+	const isFlood =
+		known !== NOTHING_KNOWN && events.size >= FLOOD && events.size > currents.size / 2;
 	const isInDoubt = known === undefined ? isUnsure : isFlood;
 	const doubted = known === undefined ? currents : events;
 	return {

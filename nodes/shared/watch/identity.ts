@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
+import type { JsonObject } from 'n8n-workflow';
 import { DescribedError, fieldIn, hasField, isObject, ownField } from '../base';
 import { digestOf } from './state';
 
@@ -85,10 +85,10 @@ function hasId(record: JsonObject, name: string): boolean {
 	return keyIn(record, name) !== '';
 }
 
-/** A field as text; but not an object or a list: in a digest, the order of members does not count. */
-function keyIn(record: JsonObject, name: string): JsonValue {
+/** A field as text; empty if it has no value. */
+function keyIn(record: JsonObject, name: string): string {
 	const value = fieldIn(record, name) ?? '';
-	return typeof value === 'object' ? value : String(value).trim();
+	return typeof value === 'object' ? JSON.stringify(value) : String(value).trim();
 }
 
 const ENTER_KEY_FIELDS =
@@ -96,11 +96,7 @@ const ENTER_KEY_FIELDS =
 
 /** The error for two different records with the same key. */
 export function duplicateKeyError(record: JsonObject, { names }: Keys): DescribedError {
-	const textIn = (name: string) => {
-		const key = keyIn(record, name);
-		return typeof key === 'string' ? key : JSON.stringify(key);
-	};
-	const which = names.map((name) => `${name} ${textIn(name)}`).join(', ');
+	const which = names.map((name) => `${name} ${keyIn(record, name)}`).join(', ');
 	return new DescribedError(
 		which === '' ? 'There is more than one record' : `Several records have the same ${which}`,
 		`The trigger cannot tell which of them has changed. If this fails now and then only, a record has changed while the list was read, and the next poll reads it again. If it fails every time: ${ENTER_KEY_FIELDS} ${describeFields(record)}`,

@@ -83,7 +83,10 @@ async function newEvents(
 	return saves && !isFirst && found.some(mustSave) ? [] : null;
 }
 
-/** Whether n8n has to save what is known of a project: also that it can be read again, or its next failure would not be shown. */
+/**
+ * Whether n8n has to save what is known of a project: also that it can be read again, or its next
+ * failure would not be shown after a restart.
+ */
 function mustSave({ known, evaluation, error }: Polled): boolean {
 	return error === undefined && (known.isReported ?? evaluation?.mustSave ?? false);
 }

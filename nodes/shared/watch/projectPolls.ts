@@ -100,9 +100,7 @@ export async function pollProject(
  * would be new once they come
  */
 async function read({ client, options, watch }: Session, plan: RequestPlan): Promise<Reading> {
-	const { records, notices, errors } = await readPlan(plan, new Reads(client, options));
-	const [error] = errors;
-	if (error !== undefined) throw error;
+	const { records, notices } = await readPlan(plan, new Reads(client, options));
 	const gap = notices.find(({ kind }) => kind === 'gap');
 	if (gap !== undefined) {
 		throw new DescribedError(
