@@ -31,21 +31,21 @@ export function onlyInNode(field: INodeProperties): INodeProperties {
 	return shownIn('node', field);
 }
 
-/** The field with what the model is told about an operation: what it answers, and when to use it. */
+/**
+ * The field with what the model is told about an operation: what it answers, and when to use it. n8n
+ * adds no field of its own for that if there is one with this name.
+ */
 export function toolDescriptionField(description: string): INodeProperties {
-	return shownIn('tool', { ...TOOL_DESCRIPTION, default: description });
+	return shownIn('tool', {
+		displayName: 'Tool Description',
+		name: 'toolDescription',
+		type: 'string',
+		typeOptions: { rows: 5 },
+		required: true,
+		default: description,
+		description: 'Tell the AI model what the tool answers and when to use it',
+	});
 }
-
-/** n8n adds no field of its own for the description if there is one with this name. */
-const TOOL_DESCRIPTION: INodeProperties = {
-	displayName: 'Tool Description',
-	name: 'toolDescription',
-	type: 'string',
-	typeOptions: { rows: 5 },
-	required: true,
-	default: '',
-	description: 'Tell the AI model what the tool answers and when to use it',
-};
 
 /**
  * Shows a field in one variant of a node. `@tool` has to come before every field that may be an
