@@ -178,7 +178,7 @@ describe('A field', () => {
 
 	it('sends such a number as text, where that is asked for', () => {
 		expect(parseJson(`{"id":"${LONG}"}`, 'Body')).toEqual({ id: LONG });
-		expect(asTexts(`[${LONG}, 5]`, 'Metrics')).toEqual([LONG, '5']);
+		expect(asTexts(`["${LONG}", 5]`, 'Metrics')).toEqual([LONG, '5']);
 		expect([LONG, ' 9007199254740992 '].map(toNumber)).toEqual([undefined, undefined]);
 	});
 });

@@ -27,7 +27,6 @@ import {
 	toolDescriptionField,
 } from '../../nodes/shared/form/toolFields';
 import {
-	asObject,
 	asText,
 	asTexts,
 	nameOf,
@@ -103,8 +102,10 @@ describe('Text', () => {
 });
 
 it('A choice is the entry with the value, or an error with those that there are', () => {
-	const entries = [{ value: 'one' }, { value: 'two' }];
-	expect(readerOf(' two ').choice(textField, entries)).toBe(entries[1]);
+	const entries = [{ value: 'one' }, { value: 'two', name: 'Number Two' }];
+	for (const text of [' two ', 'TWO', 'number two']) {
+		expect(readerOf(text).choice(textField, entries)).toBe(entries[1]);
+	}
 	const said = (value: string, more?: string) =>
 		saidTo(() => readerOf(value).choice(textField, entries, more)).join('. ');
 	const none = "'Some Text' has no entry 'three'. ";
@@ -161,6 +162,8 @@ it('A switch takes the words for true and false, and no others', () => {
 });
 
 describe('JSON', () => {
+	const jsonField = fieldOf({ type: 'json' });
+
 	it('says what its text says, or what the object of an expression has', () => {
 		const check = (text: string) => {
 			const value: unknown = JSON.parse(text);
@@ -175,9 +178,8 @@ describe('JSON', () => {
 		});
 	});
 
-	it('is refused where it is none, or nested too deeply', () => {
-		const deep = '['.repeat(1_000_000) + ']'.repeat(1_000_000);
-		for (const text of ['', '{a:1}', '{"a":1,}', '{"a":1} x', '\ufeff{}', deep]) {
+	it('is refused where it is none', () => {
+		for (const text of ['', '{a:1}', '{"a":1,}', '{"a":1} x', '\ufeff{}']) {
 			const [message, description] = saidTo(() => parseJson(text, 'Body'));
 			expect(message).toBe("'Body' is not valid JSON");
 			expect(description).toMatch(/^Correct 'Body': .* entry\.$/);
@@ -191,8 +193,17 @@ describe('JSON', () => {
 
 	it.each<[string, () => unknown, RegExp]>([
 		['a list', () => asTexts('[a, b]', 'Names'), /entry\. For example: \["one", "two"\]$/],
-		['an object', () => asObject('{a: b}', 'Body'), /entry\. For example: \{ "name": "value" \}$/],
-		['a list for an object', () => asObject('[1]', 'Body'), /for example \{ "name": "value" \}\.$/],
+		[
+			'JSON',
+			() => readerOf('{a: b}').json(jsonField),
+			/entry\. For example: \{ "name": "value" \}$/,
+		],
+		['an object', () => readerOf('[1]').object(jsonField), /, such as \{ "name": "value" \}\.$/],
+		[
+			'another',
+			() => readerOf('[]').object({ ...jsonField, placeholder: 'e.g. {}' }),
+			/ as \{\}\.$/,
+		],
 	])('that is none is told with an example, where one is known: %s', (_what, read, description) => {
 		expect(saidTo(read)[1]).toMatch(description);
 	});
@@ -296,10 +307,9 @@ describe('A row of a name and a value', () => {
 it.each<[unknown, string, unknown]>([
 	['plain', '', 'plain'],
 	[null, '', null],
-	[{ mode: ' id ', value: 'a' }, 'id', 'a'],
+	[{ mode: 'id', value: 'a' }, 'id', 'a'],
 	[{ mode: 5, value: 'a' }, '', 'a'],
 	[{ mode: 'list', value: { mode: 'id', value: 'a' } }, 'id', 'a'],
-	[{ mode: 'list', value: { mode: ' ', value: 'a' } }, 'list', 'a'],
 	[{ mode: 'list', value: { value: 'a' } }, 'list', { value: 'a' }],
 ])('What is picked in %j has the mode %j and the value %j', (stored, mode, value) => {
 	const field = fieldOf({ type: 'resourceLocator' });
@@ -318,7 +328,7 @@ describe('A fixed collection', () => {
 	it('without rows is a group of fields with their defaults, and was added if it has its group', () => {
 		const given = readerOf({ group: { entry: 'a', amount: '' } }).group(field);
 		expect([given.text(entry), given.number(amount), given.has(amount)]).toEqual(['a', 7, false]);
-		expect(given.value(inner)).toEqual({});
+		expect(given.hasGroup(inner)).toBe(false);
 		for (const stored of [{}, null, { other: { entry: 'a' } }, { group: 'a' }]) {
 			expect(readerOf(stored).group(field).text(entry)).toBe('start');
 		}
@@ -561,9 +571,8 @@ describe('Pagination', () => {
 it('What the model of an agent gets is chosen in tools only, and has room for a record', () => {
 	const answerOf = (values: IDataObject) => readAnswerSize(parametersOf(values));
 	expect([null, false].map((isTool) => answerOf({ isTool }))).toEqual([undefined, undefined]);
-	const sizeOf = (size: number | string | null) => answerOf({ isTool: true, maxOutputSize: size });
-	expect([0, '', null].map(sizeOf)).toEqual([Infinity, Infinity, Infinity]);
-	expect([1000, '20000'].map(sizeOf)).toEqual([1000, 20_000]);
+	const sizeOf = (size: number | string) => answerOf({ isTool: true, maxOutputSize: size });
+	expect([0, 1000, '20000'].map(sizeOf)).toEqual([Infinity, 1000, 20_000]);
 	const [message, description] = saidTo(() => sizeOf(999));
 	expect(message).toBe("'Max Output Size' is too small for an answer");
 	expect(description).toContain('1000 or more');

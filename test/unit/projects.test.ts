@@ -164,7 +164,6 @@ describe('The field Project', () => {
 		[picked('name', ' Oak & Ash '), { by: 'name', name: 'Oak & Ash' }],
 		[picked('name', 1984), { by: 'name', name: '1984' }],
 		[picked('list', picked('name', 'A')), { by: 'name', name: 'A' }],
-		[picked('name', picked('', 'A')), { by: 'name', name: 'A' }],
 		[picked('url', 'https://a.example'), { by: 'name', name: 'https://a.example' }],
 		...['list', 'id', 'name'].map((mode): [Value, object] => [picked(mode, ' * '), { by: 'all' }]),
 	])('says in %j which project it is, or all', (project, choice) => {

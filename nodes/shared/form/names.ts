@@ -1,7 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { DescribedError } from '../base';
 import type { Parameters } from './reader';
-import { asTexts } from './values';
 
 /** A name that the API is known to take (public), and what people call it. */
 export interface KnownName {
@@ -38,29 +36,18 @@ export function namesInput(
 		default: '',
 		description: `Names that ${label} does not list, as the API spells them, separated by commas. They are sent as they are.`,
 	};
+	const values = known.map(({ value }) => value).join(', ');
+	const advice = `Use ${values} in '${label}'. For another name, add the option 'Other ${label}'.`;
 	return {
 		field,
 		/** The option for names that are not in the list. */
 		other,
 		/** @throws DescribedError if the pick list, or its expression, has a name that is not known */
 		read(parameters: Parameters): string[] {
-			const given = asTexts(parameters.readerOf(field).value(field), label);
-			const names = given.map((name) => valueOf(name, known, label));
-			return [...new Set([...names, ...parameters.options.texts(other)])];
+			const names = parameters.readerOf(field).choices(field, known, advice);
+			return [...new Set([...names.map(({ value }) => value), ...parameters.options.texts(other)])];
 		},
 	};
-}
-
-/** Also by what people call it, which is what an expression or a model may give. */
-function valueOf(given: string, known: readonly KnownName[], label: string): string {
-	const wanted = given.toLowerCase();
-	const found = known.find(({ name, value }) => [value, name.toLowerCase()].includes(wanted));
-	if (found !== undefined) return found.value;
-	const values = known.map(({ value }) => value).join(', ');
-	throw new DescribedError(
-		`'${label}' has no entry '${given}'`,
-		`Use ${values} in '${label}'. For another name, add the option 'Other ${label}'.`,
-	);
 }
 
 /** A field for several names, separated by commas; those that are known are shown (public). */

@@ -195,7 +195,6 @@ export function readMessage(parameters: Parameters, title: string): MessageChoic
  */
 export function readAnswerSize(parameters: Parameters): number | undefined {
 	if (!parameters.flag(IS_TOOL)) return undefined;
-	if (parameters.text(SIZE) === '') return Infinity;
 	const size = parameters.number(SIZE);
 	if (size === 0) return Infinity;
 	if (size >= SMALLEST) return size;

@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
-import { DescribedError } from '../base';
-import { isEmpty, nameOf } from './values';
+import { DescribedError, isObject } from '../base';
+import { isEmpty, nameOf, scalarIn } from './values';
 
 /** A moment in a time zone, as n8n's date library (luxon) has it. */
 export type Moment = ReturnType<typeof tryToParseDateTime>;
@@ -104,8 +104,8 @@ export function momentOf(
 	advice = `Enter '${label}' as an ISO date, such as 2026-11-01 or 2026-11-01T09:30:00Z, or as milliseconds since 1970 (13 digits).`,
 ): Moment | undefined {
 	if (isEmpty(value)) return undefined;
-	const moment = parsed(readable(value), zone)?.setZone(zone);
-	if (moment?.isValid !== true) {
+	const moment = parsed(value, zone);
+	if (moment === undefined) {
 		throw new DescribedError(`'${label}' is not a date: ${nameOf(value)}`, advice);
 	}
 	const end = moment.endOf('day');
@@ -124,23 +124,22 @@ const MILLIS = /^\d{13}$/;
  * What n8n can read without a guess: days that exist, written the ISO way, and what n8n itself gives.
  * n8n would take other texts, too, with the time zone of the machine.
  */
-function readable(value: unknown): unknown {
-	if (typeof value === 'object') return Array.isArray(value) ? undefined : value;
-	if (typeof value !== 'number' && typeof value !== 'string') return undefined;
-	const text = String(value).trim();
-	if (MILLIS.test(text)) return new Date(Number(text));
-	const [, year, month, day] = ISO.exec(text) ?? [];
-	const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-	const exists = date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
-	return exists ? text.replace(' ', 'T').replace(' ', '') : undefined;
-}
-
 function parsed(value: unknown, zone: string): Moment | undefined {
+	const date = isObject(value) ? value : dateIn(scalarIn(value) ?? '');
 	try {
-		return value === undefined ? undefined : tryToParseDateTime(value, zone);
+		const moment = tryToParseDateTime(date, zone).setZone(zone);
+		return moment.isValid ? moment : undefined;
 	} catch {
 		return undefined;
 	}
+}
+
+/** A date that is written in one of the ways above. n8n would take 30 February for 2 March. */
+function dateIn(text: string): Date | string | undefined {
+	if (MILLIS.test(text)) return new Date(Number(text));
+	const [, year = '', month = '', day = ''] = ISO.exec(text) ?? [];
+	const exists = new Date(`${year}-${month}-${day}`).getUTCDate() === Number(day);
+	return exists ? text.replace(' ', 'T').replace(' ', '') : undefined;
 }
 
 /** Of these, a whole one is compared with a whole one. Seven days are compared with seven days anyway. */

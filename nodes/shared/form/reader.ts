@@ -10,44 +10,50 @@ import type {
 import { DescribedError, isObject } from '../base';
 import { OPTIONS } from './mergeForms';
 import { isFromModel, isLeftOut } from './toolFields';
-import { asJson, asObject, asText, asTexts, isEmpty, toFlag, toNumber } from './values';
+import { asText, asTexts, isEmpty, parseJson, plainJson, toFlag, toNumber } from './values';
+
+/** What a field offers to choose: its value, and what people call it. */
+interface Choosable {
+	readonly value: string;
+	readonly name?: string;
+}
 
 /** Reads the values of fields by their definitions. If a value is wrong, the error names its field. */
 export class FieldReader {
 	/**
-	 * @param valueOf gives the value of a field by its name as n8n resolved it; `null` if the field is
-	 * hidden. It may take what the field starts with
+	 * @param valueOf gives the value of a field as n8n resolved it; `null` if the field is hidden
+	 * @param saved holds their values by their names as they are saved, which may be expressions
 	 * @param path where the user finds the fields, for errors, such as `'Options' → `
-	 * @param saved gives the value of a field by its name as it is saved, which may be an expression
-	 * @param isCollection whether the fields are those of a collection: one that was not added has its
-	 * default
 	 */
 	constructor(
-		private readonly valueOf: (name: string, start: unknown) => unknown,
+		private readonly valueOf: (field: INodeProperties) => unknown,
+		protected readonly saved: unknown = {},
 		private readonly path = '',
-		private readonly saved: (name: string) => unknown = () => undefined,
-		private readonly isCollection = false,
 	) {}
 
 	/** The value as n8n resolved it; for a resource locator, what was chosen or entered in it. */
 	value(field: INodeProperties): unknown {
-		return field.type === 'resourceLocator' ? this.locator(field).value : this.read(field);
+		return field.type === 'resourceLocator' ? this.locator(field).value : this.valueOf(field);
 	}
 
 	/**
-	 * What a resource locator says: its mode, empty if there is none, the value in it, and the name under
-	 * which that was picked from a list.
+	 * What a resource locator says: its mode, empty if an expression gave the value without the locator,
+	 * the value in it, and the name under which that was picked from a list.
 	 */
 	locator(field: INodeProperties): { mode: string; value: unknown; name?: string } {
-		const stored = this.read(field);
-		// An expression may give the value without the locator around it, or a locator inside it.
+		const stored = this.valueOf(field);
 		if (!isObject(stored)) return { mode: '', value: stored };
-		const { mode, value, cachedResultName: picked } = stored;
+		// An expression in it may give a whole one, such as $('GEO').params.project.
+		const { value: inner } = stored;
+		const isWhole = isObject(inner) && Object.hasOwn(inner, 'mode');
+		const { mode, value, cachedResultName: name } = isWhole ? inner : stored;
 		// The name of what was picked stays there if an expression takes its place.
-		const isPicked = typeof picked === 'string' && !hasExpression(this.saved(field.name));
-		const outer = { mode: asMode(mode), value, name: isPicked ? picked : undefined };
-		if (!isObject(value) || !Object.hasOwn(value, 'mode')) return outer;
-		return { mode: asMode(value.mode) || outer.mode, value: value.value };
+		const isPicked = typeof name === 'string' && !hasExpression(memberOf(this.saved, field.name));
+		return {
+			mode: typeof mode === 'string' ? mode : '',
+			value,
+			name: isPicked ? name : undefined,
+		};
 	}
 
 	/** Text without blanks around it; numbers and booleans from expressions count as text. */
@@ -77,7 +83,7 @@ export class FieldReader {
 	 * @param todo what to do about that
 	 */
 	problem(field: INodeProperties, message: string, todo: string): DescribedError {
-		const saved = this.saved(field.name);
+		const saved = memberOf(this.saved, field.name);
 		const isNothing = isEmpty(this.value(field)) && hasExpression(saved) && !isFromModel(saved);
 		if (!isNothing) return new DescribedError(message, todo);
 		return new DescribedError(
@@ -93,24 +99,24 @@ export class FieldReader {
 	 * @param advice what to enter, if that is more than the entries
 	 * @throws DescribedError if an expression, or another version of the node, gave another value
 	 */
-	choice<Entry extends { readonly value: string }>(
+	choice<Entry extends Choosable>(
 		field: INodeProperties,
 		entries: readonly Entry[],
 		advice?: string,
 	): Entry {
 		const chosen = this.text(field);
-		const wanted = withoutBlanks(chosen);
-		const found = entries.find(({ value }) => withoutBlanks(value) === wanted);
-		if (found !== undefined) return found;
-		if (chosen === '') {
-			const todo = `Choose one from the list of ${this.where(field)}.`;
-			throw this.problem(field, `'${field.displayName}' is empty`, todo);
-		}
-		const known = entries.map(({ value }) => value).join(', ');
-		throw new DescribedError(
-			`'${field.displayName}' has no entry '${chosen}'`,
-			advice ?? `Use one of ${known} in ${this.where(field)}.`,
-		);
+		if (chosen !== '') return this.entry(field, entries, chosen, advice);
+		const todo = `Choose one from the list of ${this.where(field)}.`;
+		throw this.problem(field, `'${field.displayName}' is empty`, todo);
+	}
+
+	/** The same for a field with several: a list, or one text with commas. */
+	choices<Entry extends Choosable>(
+		field: INodeProperties,
+		entries: readonly Entry[],
+		advice?: string,
+	): Entry[] {
+		return this.texts(field).map((chosen) => this.entry(field, entries, chosen, advice));
 	}
 
 	/** Several texts: a list, or one text with commas. */
@@ -148,23 +154,33 @@ export class FieldReader {
 
 	/** JSON as text, or as the object or list that an expression gave; `undefined` if empty. */
 	json(field: INodeProperties): JsonValue | undefined {
-		return asJson(this.value(field), field.displayName);
+		const value = this.value(field);
+		if (isEmpty(value)) return undefined;
+		return typeof value === 'string'
+			? parseJson(value, field.displayName, exampleIn(field))
+			: plainJson(value, field.displayName);
 	}
 
 	/** JSON that has to be an object; empty counts as one without members. */
 	object(field: INodeProperties): JsonObject {
-		return asObject(this.value(field), field.displayName, exampleIn(field));
+		const object: JsonValue = this.json(field) ?? {};
+		if (isObject(object)) return object;
+		throw new DescribedError(
+			`'${field.displayName}' is not a JSON object`,
+			`Enter an object in '${field.displayName}'${suchAs(exampleIn(field))}.`,
+		);
 	}
 
 	/** The fields of a fixed collection without rows; if it was not added, they have their defaults. */
 	group(field: INodeProperties): FieldReader {
 		const [group, saved] = this.groupsIn(field);
-		return new FieldReader(memberOf(group), `${this.where(field)} → `, memberOf(saved), true);
+		const valueOf = (inner: INodeProperties) => orStart(memberOf(group, inner.name), inner);
+		return new FieldReader(valueOf, saved, `${this.where(field)} → `);
 	}
 
 	/** Whether a field has a value: an entry of a collection that was added, and not left empty. */
-	has({ name }: INodeProperties): boolean {
-		return !isEmpty(this.valueOf(name, undefined));
+	has(field: INodeProperties): boolean {
+		return !isEmpty(this.added(field));
 	}
 
 	/** Whether the group of a fixed collection was added. */
@@ -175,24 +191,32 @@ export class FieldReader {
 	/** The rows of a fixed collection, each as a reader of its fields. */
 	rows(field: INodeProperties): FieldReader[] {
 		const [rows, saved] = this.groupsIn(field);
-		const path = `${this.where(field)} → `;
-		return asList(rows).map(
-			(row, index) => new FieldReader(memberOf(row), path, memberOf(asList(saved)[index])),
-		);
+		return asList(rows).map((row, index) => {
+			const valueOf = ({ name }: INodeProperties) => memberOf(row, name);
+			return new FieldReader(valueOf, asList(saved)[index], `${this.where(field)} → `);
+		});
 	}
 
 	/** What the group of a fixed collection holds: worked out, and as it is saved. */
 	private groupsIn(field: INodeProperties): [group: unknown, saved: unknown] {
 		const [{ name } = { name: '' }] = field.options ?? [];
-		return [memberOf(this.value(field))(name), memberOf(this.saved(field.name))(name)];
+		return [memberOf(this.added(field), name), memberOf(memberOf(this.saved, field.name), name)];
 	}
 
-	private read({ name, type, default: start }: INodeProperties): unknown {
-		const value = this.valueOf(name, start);
-		if (!this.isCollection) return value;
-		if (type === 'number' && isEmpty(value)) return start;
-		// What the editor starts a fixed collection with was not added by the user.
-		return value ?? (type === 'fixedCollection' ? {} : start);
+	/** The value without a default: what the editor starts a group with was not added by the user. */
+	private added(field: INodeProperties): unknown {
+		return this.valueOf({ ...field, default: undefined });
+	}
+
+	private entry<Entry extends Choosable>(
+		field: INodeProperties,
+		entries: readonly Entry[],
+		chosen: string,
+		advice = `Use one of ${entries.map(({ value }) => value).join(', ')} in ${this.where(field)}.`,
+	): Entry {
+		const entry = entryOf(entries, chosen);
+		if (entry !== undefined) return entry;
+		throw new DescribedError(`'${field.displayName}' has no entry '${chosen}'`, advice);
 	}
 
 	private where({ displayName }: INodeProperties): string {
@@ -211,23 +235,26 @@ export class Parameters extends FieldReader {
 	/**
 	 * @param context whose fields they are
 	 * @param stored the parameters of the node as they are saved; `getNode()` copies them on every call
-	 * @param valueAt gives the value of a parameter by its path, or of an entry of one
+	 * @param valueAt gives the value of a parameter, or of an entry of one, by its path and what is saved
+	 * there; `undefined` if the model of an agent has left it out
 	 * @param now the moment that presets such as Yesterday go by
 	 */
 	private constructor(
 		private readonly context: Pick<IExecuteFunctions, 'getTimezone'>,
-		private readonly stored: INodeParameters,
-		valueAt: (path: string, start?: unknown) => unknown,
+		stored: INodeParameters,
+		valueAt: (path: string, saved: unknown) => unknown,
 		readonly now = Date.now(),
 	) {
-		super(valueAt, '', memberOf(stored));
-		const added = storedOptions(stored);
-		this.options = new FieldReader(
-			(name) => (Object.hasOwn(added, name) ? valueAt(optionPath(name)) : undefined),
-			`'${OPTIONS.displayName}' → `,
-			memberOf(added),
-			true,
-		);
+		super(({ name, default: start }) => {
+			const value = valueAt(name, stored[name]);
+			return value === undefined ? start : value;
+		}, stored);
+		const { name, displayName } = OPTIONS;
+		const valueOf = (entry: INodeProperties) => {
+			const own = memberOf(stored[name], entry.name);
+			return orStart(own === undefined ? own : valueAt(`${name}.${entry.name}`, own), entry);
+		};
+		this.options = new FieldReader(valueOf, stored[name], `'${displayName}' → `);
 	}
 
 	/**
@@ -240,20 +267,14 @@ export class Parameters extends FieldReader {
 	 */
 	static ofItems(context: IExecuteFunctions): (itemIndex: number) => Parameters {
 		const { parameters } = context.getNode();
-		const options = Object.entries(storedOptions(parameters));
-		const stored = new Map<string, unknown>([
-			...Object.entries(parameters),
-			...options.map(([name, value]) => [optionPath(name), value] as const),
-		]);
 		const shared = new Map<string, unknown>();
 		const now = Date.now();
 		return (itemIndex) => {
-			const valueAt = (path: string, start?: unknown) => {
+			const valueAt = (path: string, saved: unknown) => {
 				if (shared.has(path)) return shared.get(path);
 				const value: unknown = context.getNodeParameter(path, itemIndex, null);
-				const saved = stored.get(path);
 				if (!hasExpression(saved)) shared.set(path, value);
-				return isLeftOut(value) && isFromModel(saved) ? start : value;
+				return isLeftOut(value) && isFromModel(saved) ? undefined : value;
 			};
 			return new Parameters(context, parameters, valueAt, now);
 		};
@@ -272,25 +293,22 @@ export class Parameters extends FieldReader {
 
 	/** What reads a field that is in the form of one node, and under Options in that of another. */
 	readerOf({ name }: INodeProperties): FieldReader {
-		return Object.hasOwn(this.stored, name) ? this : this.options;
+		return memberOf(this.saved, name) === undefined ? this.options : this;
 	}
 }
-
-/** The entries that were added to Options, as they are stored. */
-function storedOptions({ options }: INodeParameters): Readonly<Record<string, unknown>> {
-	return isObject(options) ? options : {};
-}
-
-/** Where an entry of Options is for n8n. */
-const optionPath = (name: string) => `${OPTIONS.name}.${name}`;
 
 function asList(value: unknown): unknown[] {
 	return Array.isArray(value) ? value : [];
 }
 
-/** What gives the members of an object by their names; nothing for anything else. */
-function memberOf(holder: unknown): (name: string) => unknown {
-	return (name) => (isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined);
+/** A member of an object by its name; `undefined` for anything else. */
+function memberOf(holder: unknown, name: string): unknown {
+	return isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
+}
+
+/** The value of an entry of a collection; what was not added, or is a number left empty, has its default. */
+function orStart(value: unknown, { type, default: start }: INodeProperties): unknown {
+	return type === 'number' && isEmpty(value) ? start : (value ?? start);
 }
 
 /** Whether n8n has to work out a stored value, or a part of it, for each item. */
@@ -299,13 +317,11 @@ function hasExpression(stored: unknown): boolean {
 	return typeof stored === 'object' && stored !== null && Object.values(stored).some(hasExpression);
 }
 
-function asMode(mode: unknown): string {
-	return typeof mode === 'string' ? mode.trim() : '';
-}
-
 /** What the field itself shows as an example, if it does. */
-function exampleIn({ placeholder }: INodeProperties): string | undefined {
-	return placeholder?.replace(/^e\.g\. /, '');
+function exampleIn({ placeholder, type }: INodeProperties): string | undefined {
+	return (
+		placeholder?.replace(/^e\.g\. /, '') ?? (type === 'json' ? '{ "name": "value" }' : undefined)
+	);
 }
 
 function suchAs(example: unknown): string {
@@ -322,7 +338,18 @@ function wantedNumber({ typeOptions }: INodeProperties): string {
 		: `${number} from ${minValue} to ${maxValue}`;
 }
 
-/** The value of an entry as people and models may write it: `Last Month` for `lastMonth`. */
-function withoutBlanks(value: string): string {
-	return value.replace(/[\s_-]/g, '').toLowerCase();
+/** The entry that a text names: by its value or its name, as people and models may write them. */
+export function entryOf<Entry extends Choosable>(
+	entries: readonly Entry[],
+	text: string,
+): Entry | undefined {
+	const wanted = withoutBlanks(text);
+	return entries.find(({ value, name = '' }) =>
+		[value, name].some((one) => withoutBlanks(one) === wanted),
+	);
+}
+
+/** `Last Month` and `last_month` are `lastMonth`. */
+function withoutBlanks(text: string): string {
+	return text.replace(/[\s_-]/g, '').toLowerCase();
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { DescribedError } from '../base';
 import type { SortBy } from '../compare';
-import type { FieldReader, Parameters } from './reader';
+import { entryOf, type FieldReader, type Parameters } from './reader';
 import { onlyInNode, onlyInTools } from './toolFields';
 import { asTexts } from './values';
 
@@ -73,10 +73,9 @@ export function sortBody(
 	parameters: Parameters,
 	isAdded: (field: string) => boolean = () => false,
 ): JsonObject {
-	const sort = readSort(parameters).filter(
-		({ field, order }) => order !== 'move' && !isAdded(field),
-	);
-	const rows = sort.map((row) => ({ ...row }));
+	const rows = readSort(parameters)
+		.filter(({ field, order }) => order !== 'move' && !isAdded(field))
+		.map((row) => ({ ...row }));
 	return rows.length === 0 ? {} : { order_by: rows };
 }
 
@@ -93,8 +92,8 @@ export function readSort(parameters: Parameters): SortBy[] {
 }
 
 function orderIn(text: string): SortBy {
-	const [, field, wanted = 'desc'] = /^(\S+)(?:\s+(asc|desc|move)(?:ending)?)?$/i.exec(text) ?? [];
-	const order = ORDERS.find(({ value }) => value === wanted.toLowerCase())?.value;
+	const [, field, wanted = 'desc'] = /^(\S+)(?:\s+(.+))?$/.exec(text) ?? [];
+	const order = entryOf(ORDERS, wanted)?.value;
 	if (field !== undefined && order !== undefined) return { field, order };
 	throw new DescribedError(
 		`'Sort' has an entry that is not a field name with asc, desc or move: ${text}`,

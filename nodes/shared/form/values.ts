@@ -1,11 +1,9 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { DescribedError, firstUnheld, isHeld, isObject, parseWithTexts } from '../base';
+import { jsonParse, type JsonValue } from 'n8n-workflow';
+import { DescribedError, firstUnheld, isHeld } from '../base';
 
 /** What a switch may be, as text. */
-const FLAGS = new Map([
-	...['true', '1', 'yes'].map((text) => [text, true] as const),
-	...['false', '0', 'no'].map((text) => [text, false] as const),
-]);
+const TRUE = ['true', '1', 'yes'];
+const FALSE = ['false', '0', 'no'];
 
 /** What an expression within a text makes of an object: a path to one of its fields is missing. */
 export const OBJECT_IN_TEXT = '[object Object]';
@@ -24,9 +22,7 @@ export function isEmpty(value: unknown): boolean {
  */
 export function asText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
-	const isScalar =
-		typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-	const text = isScalar ? String(value).trim() : OBJECT_IN_TEXT;
+	const text = scalarIn(value) ?? OBJECT_IN_TEXT;
 	if (!text.includes(OBJECT_IN_TEXT)) return text;
 	throw new DescribedError(
 		`'${label}' is not text, but ${nameOf(value)}`,
@@ -34,25 +30,30 @@ export function asText(value: unknown, label: string): string {
 	);
 }
 
+/** A text, number or boolean as text without blanks around it; `undefined` for anything else. */
+export function scalarIn(value: unknown): string | undefined {
+	const isScalar = ['boolean', 'number', 'string'].includes(typeof value);
+	return isScalar ? String(value).trim() : undefined;
+}
+
 /** What a value is, for an error. */
 export function nameOf(value: unknown): string {
-	if (typeof value === 'string') return value.trim().slice(0, 80);
-	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-	return Array.isArray(value) ? 'a list' : 'an object';
+	return scalarIn(value)?.slice(0, 80) ?? (Array.isArray(value) ? 'a list' : 'an object');
 }
 
 /** Several texts: a list, a list as JSON, or one text with commas. Empty ones are dropped. */
 export function asTexts(value: unknown, label: string): string[] {
 	const isJsonList = typeof value === 'string' && value.trim().startsWith('[');
-	const whole: unknown = isJsonList ? usable(value, label, '["one", "two"]') : value;
+	const whole: unknown = isJsonList ? parseJson(value, label, '["one", "two"]') : value;
 	const entries: unknown[] = Array.isArray(whole) ? whole : asText(whole, label).split(',');
 	return [...new Set(entries.map((entry) => asText(entry, label)))].filter((text) => text !== '');
 }
 
 /** True or false, also as text or as 1 and 0; `undefined` if the value is neither. */
 export function toFlag(value: unknown): boolean | undefined {
-	const isScalar = ['boolean', 'number', 'string'].includes(typeof value);
-	return isScalar ? FLAGS.get(String(value).trim().toLowerCase()) : undefined;
+	const text = scalarIn(value)?.toLowerCase() ?? '';
+	if (TRUE.includes(text)) return true;
+	return FALSE.includes(text) ? false : undefined;
 }
 
 /**
@@ -64,39 +65,23 @@ export function toNumber(value: unknown): number | undefined {
 	return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
-/** JSON as text, or as the object or list that an expression gave; `undefined` if empty. */
-export function asJson(value: unknown, label: string, example?: string): JsonValue | undefined {
-	if (isEmpty(value)) return undefined;
-	return typeof value === 'string' ? parseJson(value, label, example) : plainJson(value, label);
-}
-
-/**
- * JSON that has to be an object; empty counts as one without members.
- *
- * @param example what could be entered, for the error
- */
-export function asObject(
-	value: unknown,
-	label: string,
-	example = '{ "name": "value" }',
-): JsonObject {
-	const object: JsonValue = asJson(value, label, example) ?? {};
-	if (isObject(object)) return object;
-	throw new DescribedError(
-		`'${label}' is not a JSON object`,
-		`Enter an object in '${label}', for example ${example}.`,
-	);
-}
-
 /**
  * JSON from a text, to be sent.
  *
  * @param label the display name of the field, for the error
+ * @param example what could be entered, for the error
  * @throws DescribedError if the text is not JSON, or has a number that would lose digits or a text with
  * an object in it
  */
 export function parseJson(text: string, label: string, example?: string): JsonValue {
-	const value = usable(text, label, example);
+	const value = attempt(() => jsonParse<JsonValue>(text));
+	if (value === undefined) {
+		throw new DescribedError(
+			`'${label}' is not valid JSON`,
+			`Correct '${label}': put double quotes around names and texts, and no comma after the last entry.` +
+				(example === undefined ? '' : ` For example: ${example}`),
+		);
+	}
 	if (text.includes(OBJECT_IN_TEXT)) {
 		throw new DescribedError(
 			`'${label}' has a text that an expression has put an object into: ${OBJECT_IN_TEXT}`,
@@ -118,21 +103,6 @@ export function parseJson(text: string, label: string, example?: string): JsonVa
  */
 export function plainJson(value: unknown, label: string): JsonValue {
 	return parseJson(attempt(() => JSON.stringify(value)) ?? '', label);
-}
-
-function usable(text: string, label: string, example?: string): JsonValue {
-	const value = attempt(() => {
-		const parsed = parseWithTexts(text);
-		// What is nested too deeply to be written again fails here, before a call is under way.
-		JSON.stringify(parsed);
-		return parsed;
-	});
-	if (value !== undefined) return value;
-	throw new DescribedError(
-		`'${label}' is not valid JSON`,
-		`Correct '${label}': put double quotes around names and texts, and no comma after the last entry.` +
-			(example === undefined ? '' : ` For example: ${example}`),
-	);
 }
 
 function attempt<Value>(make: () => Value): Value | undefined {
