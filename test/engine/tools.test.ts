@@ -243,10 +243,7 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 	],
 	[{ Date_Range: 'custom' }, /no date\. Enter .* two dates such as .* in 'Date Range'/],
 	[{ Filter_By: '{"country": "DE"}' }, /named country\. Use one of platform, .*markets/],
-	[
-		{ Filter_By: '{"rank": "first"}' },
-		/Enter a number for 'rank' in 'Filter By', such as \{"rank"/,
-	],
+	[{ Filter_By: '{"rank": "first"}' }, /Enter a number, such as 1, for 'Rank' in 'Filter By'/],
 	[{ Filter_By: 'branded=true' }, /double quotes.* For example: \{ "branded": true, "rank": 1 \}$/],
 	[{ Sort: 'by rank please' }, /'Sort' has an entry.*: by rank please\. .*visibility_score desc/],
 	[{ Limit: 'many' }, /whole number of 1 or more\. Enter .* in 'Limit', such as 50\.$/],

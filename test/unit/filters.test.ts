@@ -97,9 +97,13 @@ describe('The filters', () => {
 	});
 
 	it('refuse a row without one of them', () => {
-		for (const filter of [undefined, 'unheard_of', '__proto__']) {
-			const [message] = saidOf({ filters: { condition: [{ filter, textValue: 'a' }] } });
-			expect(message).toBe('A row of Filters has no filter');
+		const said = (filter: string) => saidOf({ filters: { condition: [{ filter }] } });
+		expect(said('')[0]).toBe("'Filter' is empty");
+		for (const filter of ['unheard_of', '__proto__']) {
+			expect(said(filter)).toEqual([
+				`'Filter' has no entry '${filter}'`,
+				expect.stringMatching(/^Use one of platform, .* in 'Filters' → 'Filter'\.$/),
+			]);
 		}
 	});
 
@@ -125,7 +129,10 @@ it('Filters (JSON) are sent as they are, also beside the rows, but are no second
 	const values = withRows([['rank', 1]], { filtersJson: sent });
 	expect(bodyOf(values)).toStrictEqual({ filters: { ...sent, rank: item(1, 'eq') } });
 	const twice = withRows([['tags', 'a']], { filtersJson: sent });
-	expect(saidOf(twice)[0]).toMatch(/both set tags/);
+	expect(saidOf(twice)).toEqual([
+		"'Filters (JSON)' sets tags, which another field sets, too",
+		"Leave tags out of 'Filters (JSON)'.",
+	]);
 	for (const filtersJson of ['{ tags: ', '[]', { tags: '[object Object]' }]) {
 		expect(saidOf({ options: { filtersJson } })[0]).toContain("'Filters (JSON)'");
 	}
@@ -141,24 +148,27 @@ describe('Filters that a model gives', () => {
 		});
 		for (const others of [withRows([['rank', 1]]), { options: { filtersJson: '{"rank": {}}' } }]) {
 			expect(saidOf(fromModel('{"branded": true, "rank": 2}', others))).toEqual([
-				"'Filter By' sets rank, which the tool sets itself",
+				"'Filter By' sets rank, which another field sets, too",
 				"Leave rank out of 'Filter By'.",
 			]);
 		}
 	});
 
 	it.each([
-		['branded', '5', 'true'],
-		['rank', '"high"', '1'],
-		['intent', '{}', '"a text"'],
-		['topics', '{}', '"a name"'],
-	])('have values of their kind: %s is not %s', (name, value, example) => {
+		['branded', '5', "true or false for 'Branded'"],
+		['rank', '"high"', "a number, such as 1, for 'Rank'"],
+		['intent', '{}', `a text, such as "example.com", for 'Intent'`],
+		['topics', '{}', `a name or an ID, such as "Espresso machines", for 'Topic'`],
+	])('have values of their kind: %s is not %s', (name, value, wanted) => {
 		const [message, description] = saidOf(fromModel(`{"${name}": ${value}}`));
-		expect(message).toBe(`The filter '${name}' has no valid value`);
-		expect(description).toContain(`{"${name}": ${example}}`);
+		expect(message).toMatch(/^The filter '.*' has no valid value$/);
+		expect(description).toBe(`Enter ${wanted} in 'Filter By', or leave the filter out.`);
 	});
 
 	it('are those that there are', () => {
+		expect(bodyOf(fromModel('{"Has Shopping Card": true}'))).toEqual({
+			filters: { has_shopping_card: item(true) },
+		});
 		expect(saidOf(fromModel('{"brand": true}'))).toEqual([
 			"'Filter By' has no filter named brand",
 			`Use one of ${FILTERS.map(({ value }) => value).join(', ')}.`,

@@ -1,6 +1,6 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError } from '../base';
-import type { Parameters } from './reader';
+import { entryOf, FieldReader, type Parameters } from './reader';
 import { onlyInTools } from './toolFields';
 import { isEmpty, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
 
@@ -10,10 +10,8 @@ interface FilterKind {
 	readonly field: INodeProperties;
 	/** The operator seen with such filters (public). */
 	readonly operator: 'eq' | 'is';
-	/** What the user is told to enter. */
+	/** What is to be entered, with an example. */
 	readonly wanted: string;
-	/** A value that a model could give, as JSON. */
-	readonly example: string;
 	/** A value in the type that the API takes (public); `undefined` if it is not of that type. */
 	readonly parse: (value: unknown) => JsonValue | undefined;
 }
@@ -29,7 +27,6 @@ const FLAG: FilterKind = {
 	},
 	operator: 'is',
 	wanted: 'true or false',
-	example: 'true',
 	parse: toFlag,
 };
 
@@ -42,8 +39,7 @@ const NUMBER: FilterKind = {
 		description: 'Only records with exactly this number, for example 1 for the first rank',
 	},
 	operator: 'eq',
-	wanted: 'a number',
-	example: '1',
+	wanted: 'a number, such as 1,',
 	parse: toNumber,
 };
 
@@ -57,8 +53,7 @@ const TEXT: FilterKind = {
 		description: 'The text to compare with. An expression may also give a list.',
 	},
 	operator: 'is',
-	wanted: 'a value',
-	example: '"a text"',
+	wanted: 'a text, such as "example.com",',
 	parse: toTextOrId,
 };
 
@@ -107,8 +102,7 @@ function picked(
 			],
 		},
 		operator: 'is',
-		wanted: 'a value',
-		example: '"a name"',
+		wanted: `a name or an ID, such as "${example}",`,
 		parse: toTextOrId,
 	};
 }
@@ -230,25 +224,20 @@ interface Given {
  * same one
  */
 export function filterBody(parameters: Parameters): JsonObject {
-	const rows = conditionsOf(inRows(parameters));
-	const json = parameters.options.object(FILTERS_JSON);
-	const added = conditionsOf(byModel(parameters));
-	const twice = Object.keys(rows).find((name) => Object.hasOwn(json, name));
-	if (twice !== undefined) {
-		throw new DescribedError(
-			`'Filters (JSON)' and 'Filters' both set ${twice}`,
-			`Put all conditions on ${twice} into one of them.`,
-		);
-	}
-	const fixed = { ...rows, ...json };
-	const taken = Object.keys(added).find((name) => Object.hasOwn(fixed, name));
-	if (taken !== undefined) {
-		throw new DescribedError(
-			`'Filter By' sets ${taken}, which the tool sets itself`,
-			`Leave ${taken} out of 'Filter By'.`,
-		);
-	}
-	const filters = { ...fixed, ...added };
+	let filters: JsonObject = {};
+	const add = ({ displayName: label }: INodeProperties, own: JsonObject) => {
+		const twice = Object.keys(own).find((name) => Object.hasOwn(filters, name));
+		if (twice !== undefined) {
+			throw new DescribedError(
+				`'${label}' sets ${twice}, which another field sets, too`,
+				`Leave ${twice} out of '${label}'.`,
+			);
+		}
+		filters = { ...filters, ...own };
+	};
+	add(filtersField, conditionsOf(inRows(parameters)));
+	add(FILTERS_JSON, parameters.options.object(FILTERS_JSON));
+	add(FILTER_BY, conditionsOf(byModel(parameters)));
 	return Object.keys(filters).length === 0 ? {} : { filters };
 }
 
@@ -277,30 +266,8 @@ function conditionsOf(given: readonly Given[]): JsonObject {
 }
 
 function inRows(parameters: Parameters): Given[] {
-	return parameters
-		.readerOf(filtersField)
-		.rows(filtersField)
-		.map((row) => {
-			const chosen = row.value(FILTER);
-			const filter = FILTERS.find((one) => one.value === chosen);
-			if (filter === undefined) {
-				throw new DescribedError(
-					'A row of Filters has no filter',
-					"Choose a 'Filter' in the row, or remove it.",
-				);
-			}
-			const { name, kind } = filter;
-			const value = typedValue(row.value(kind.field), kind);
-			if (value === undefined) {
-				throw row.problem(
-					kind.field,
-					`The filter '${name}' has no valid value`,
-					`Enter ${kind.wanted} for '${name}' in 'Filters', or remove the row.`,
-				);
-			}
-			const isChosen = row.locator(kind.field).mode === 'list';
-			return { filter, value, mayBeName: PICKED.includes(kind) && !isChosen };
-		});
+	const rows = parameters.readerOf(filtersField).rows(filtersField);
+	return rows.map((row) => givenIn(row, row.choice(FILTER, FILTERS), filtersField));
 }
 
 /** What a model gives; what it leaves empty is none. */
@@ -309,26 +276,35 @@ function byModel(parameters: Parameters): Given[] {
 	return entries
 		.filter(([, entered]) => !isEmpty(entered))
 		.map(([name, entered]) => {
-			const filter = FILTERS.find((one) => one.value === name);
-			if (filter === undefined) {
-				throw new DescribedError(
-					`'Filter By' has no filter named ${name}`,
-					`Use one of ${FILTERS.map((one) => one.value).join(', ')}.`,
-				);
-			}
-			const { kind } = filter;
-			const value = typedValue(entered, kind);
-			if (value !== undefined) return { filter, value, mayBeName: PICKED.includes(kind) };
+			const filter = entryOf(FILTERS, name);
+			if (filter !== undefined) return givenIn(new FieldReader(() => entered), filter, FILTER_BY);
 			throw new DescribedError(
-				`The filter '${name}' has no valid value`,
-				`Enter ${kind.wanted} for '${name}' in 'Filter By', such as {"${name}": ${kind.example}}, or leave it out.`,
+				`'Filter By' has no filter named ${name}`,
+				`Use one of ${FILTERS.map(({ value }) => value).join(', ')}.`,
 			);
 		});
 }
 
-/** A value, or a list of them, in the type that the API takes; `undefined` if one is of another type. */
-function typedValue(value: unknown, { parse }: FilterKind): JsonValue | undefined {
-	if (!Array.isArray(value)) return parse(value);
-	const typed = value.map((entry: unknown) => parse(entry)).filter((entry) => entry !== undefined);
-	return typed.length > 0 && typed.length === value.length ? typed : undefined;
+/**
+ * The value for a filter, or a list of values, in the type that the API takes.
+ *
+ * @param row has it in the field for its kind
+ * @param place the field that has the row
+ * @throws DescribedError if a value is of another type
+ */
+function givenIn(row: FieldReader, filter: Filter, place: INodeProperties): Given {
+	const { name, kind } = filter;
+	const { mode, value: entered } = row.locator(kind.field);
+	const values: unknown[] = Array.isArray(entered) ? entered : [entered];
+	const typed = values.map((value) => kind.parse(value));
+	const [first] = typed;
+	if (first !== undefined && typed.every((value) => value !== undefined)) {
+		const mayBeName = PICKED.includes(kind) && mode !== 'list';
+		return { filter, value: Array.isArray(entered) ? typed : first, mayBeName };
+	}
+	throw row.problem(
+		kind.field,
+		`The filter '${name}' has no valid value`,
+		`Enter ${kind.wanted} for '${name}' in '${place.displayName}', or leave the filter out.`,
+	);
 }
