@@ -102,7 +102,10 @@ describe('Text', () => {
 });
 
 it('A choice is the entry with the value, or an error with those that there are', () => {
-	const entries = [{ value: 'one' }, { value: 'two', name: 'Number Two' }];
+	const entries = [
+		{ value: 'one', name: 'One' },
+		{ value: 'two', name: 'Number Two' },
+	];
 	for (const text of [' two ', 'TWO', 'number two']) {
 		expect(readerOf(text).choice(textField, entries)).toBe(entries[1]);
 	}

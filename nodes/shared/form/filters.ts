@@ -1,8 +1,8 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError } from '../base';
-import { entryOf, FieldReader, type Parameters } from './reader';
+import { FieldReader, type Parameters } from './reader';
 import { onlyInTools } from './toolFields';
-import { isEmpty, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
+import { entryOf, isEmpty, type KnownName, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
 
 /** A kind of value that filters take. */
 interface FilterKind {
@@ -117,9 +117,7 @@ const TOPIC = picked('Topic', 'topicValue', 'searchTopics', 'Espresso machines')
 const PICKED: readonly FilterKind[] = [MARKET, MODEL, PROMPT, TAG, TOPIC];
 
 /** A filter of the GEO API (public). */
-interface Filter {
-	readonly name: string;
-	readonly value: string;
+interface Filter extends KnownName {
 	readonly kind: FilterKind;
 }
 

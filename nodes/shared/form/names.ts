@@ -1,11 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Parameters } from './reader';
-
-/** A name that the API is known to take (public), and what people call it. */
-export interface KnownName {
-	readonly name: string;
-	readonly value: string;
-}
+import type { KnownName } from './values';
 
 /**
  * A pick list of the names that the API is known to take (public), with an option for others.

@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import { DescribedError, isObject } from '../base';
-import { isEmpty, nameOf, scalarIn } from './values';
+import { isEmpty, type KnownName, nameOf, scalarIn } from './values';
 
 /** A moment in a time zone, as n8n's date library (luxon) has it. */
 export type Moment = ReturnType<typeof tryToParseDateTime>;
@@ -26,9 +26,7 @@ export interface ClosedPeriod extends Period {
 }
 
 /** A period that people choose by its name. */
-export interface Preset {
-	readonly name: string;
-	readonly value: string;
+export interface Preset extends KnownName {
 	readonly description: string;
 	/** @param now the present moment in the time zone of the workflow */
 	period(now: Moment): ClosedPeriod;

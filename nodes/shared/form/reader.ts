@@ -10,13 +10,17 @@ import type {
 import { DescribedError, isObject } from '../base';
 import { OPTIONS } from './mergeForms';
 import { isFromModel, isLeftOut } from './toolFields';
-import { asText, asTexts, isEmpty, parseJson, plainJson, toFlag, toNumber } from './values';
-
-/** What a field offers to choose: its value, and what people call it. */
-interface Choosable {
-	readonly value: string;
-	readonly name?: string;
-}
+import {
+	asText,
+	asTexts,
+	entryOf,
+	isEmpty,
+	type KnownName,
+	parseJson,
+	plainJson,
+	toFlag,
+	toNumber,
+} from './values';
 
 /** Reads the values of fields by their definitions. If a value is wrong, the error names its field. */
 export class FieldReader {
@@ -99,7 +103,7 @@ export class FieldReader {
 	 * @param advice what to enter, if that is more than the entries
 	 * @throws DescribedError if an expression, or another version of the node, gave another value
 	 */
-	choice<Entry extends Choosable>(
+	choice<Entry extends KnownName>(
 		field: INodeProperties,
 		entries: readonly Entry[],
 		advice?: string,
@@ -111,7 +115,7 @@ export class FieldReader {
 	}
 
 	/** The same for a field with several: a list, or one text with commas. */
-	choices<Entry extends Choosable>(
+	choices<Entry extends KnownName>(
 		field: INodeProperties,
 		entries: readonly Entry[],
 		advice?: string,
@@ -208,7 +212,7 @@ export class FieldReader {
 		return this.valueOf({ ...field, default: undefined });
 	}
 
-	private entry<Entry extends Choosable>(
+	private entry<Entry extends KnownName>(
 		field: INodeProperties,
 		entries: readonly Entry[],
 		chosen: string,
@@ -336,20 +340,4 @@ function wantedNumber({ typeOptions }: INodeProperties): string {
 	return maxValue === undefined
 		? `${number} of ${minValue} or more`
 		: `${number} from ${minValue} to ${maxValue}`;
-}
-
-/** The entry that a text names: by its value or its name, as people and models may write them. */
-export function entryOf<Entry extends Choosable>(
-	entries: readonly Entry[],
-	text: string,
-): Entry | undefined {
-	const wanted = withoutBlanks(text);
-	return entries.find(({ value, name = '' }) =>
-		[value, name].some((one) => withoutBlanks(one) === wanted),
-	);
-}
-
-/** `Last Month` and `last_month` are `lastMonth`. */
-function withoutBlanks(text: string): string {
-	return text.replace(/[\s_-]/g, '').toLowerCase();
 }

@@ -1,9 +1,9 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { DescribedError } from '../base';
 import type { SortBy } from '../compare';
-import { entryOf, type FieldReader, type Parameters } from './reader';
+import type { FieldReader, Parameters } from './reader';
 import { onlyInNode, onlyInTools } from './toolFields';
-import { asTexts } from './values';
+import { asTexts, entryOf } from './values';
 
 const FIELD: INodeProperties = {
 	displayName: 'Field',

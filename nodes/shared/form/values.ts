@@ -49,6 +49,21 @@ export function asTexts(value: unknown, label: string): string[] {
 	return [...new Set(entries.map((entry) => asText(entry, label)))].filter((text) => text !== '');
 }
 
+/** What a field offers to choose: a value, and what people call it. */
+export interface KnownName {
+	readonly name: string;
+	readonly value: string;
+}
+
+/** The entry that a text means, by its value or its name: `Last Month` and `last_month` are `lastMonth`. */
+export function entryOf<Entry extends KnownName>(
+	entries: readonly Entry[],
+	text: string,
+): Entry | undefined {
+	const bare = (words: string) => words.replace(/[\s_-]/g, '').toLowerCase();
+	return entries.find(({ value, name }) => [value, name].map(bare).includes(bare(text)));
+}
+
 /** True or false, also as text or as 1 and 0; `undefined` if the value is neither. */
 export function toFlag(value: unknown): boolean | undefined {
 	const text = scalarIn(value)?.toLowerCase() ?? '';
