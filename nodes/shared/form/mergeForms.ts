@@ -54,7 +54,7 @@ export function mergeForms(offered: readonly FieldsOfChoice[]): INodeProperties[
 const isOptions = ({ name }: INodeProperties) => name === OPTIONS.name;
 
 /** A choice as the entries of a collection see it. */
-function fromRoot(choice: FieldsOfChoice['choice']): FieldsOfChoice['choice'] {
+function fromRoot(choice: Choice): Choice {
 	return Object.fromEntries(Object.entries(choice).map(([picker, value]) => [`/${picker}`, value]));
 }
 
@@ -99,20 +99,17 @@ type Condition = Record<string, string[]>;
  */
 function conditionsFor(own: readonly Choice[], all: readonly Choice[]): Condition[] {
 	const pickers = Object.keys(own[0] ?? {});
-	const conditions = [[], ...pickers.map((picker) => [picker]), pickers].map((names) =>
-		conditionFor(own, names),
-	);
-	const exact = conditions.find((condition) => choicesWith(condition, all).length === own.length);
-	return exact === undefined ? own.map((choice) => conditionFor([choice], pickers)) : [exact];
+	for (const names of [[], ...pickers.map((picker) => [picker]), pickers]) {
+		const condition = conditionFor(own, names);
+		const shown = all.filter((choice) =>
+			names.every((picker) => condition[picker]?.includes(choice[picker] ?? '')),
+		);
+		if (shown.length === own.length) return [condition];
+	}
+	return own.map((choice) => conditionFor([choice], pickers));
 }
 
 function conditionFor(choices: readonly Choice[], pickers: readonly string[]): Condition {
 	const valuesOf = (picker: string) => choices.flatMap((choice) => choice[picker] ?? []);
 	return Object.fromEntries(pickers.map((picker) => [picker, [...new Set(valuesOf(picker))]]));
-}
-
-function choicesWith(condition: Condition, choices: readonly Choice[]): Choice[] {
-	return choices.filter((choice) =>
-		Object.entries(condition).every(([picker, values]) => values.includes(choice[picker] ?? '')),
-	);
 }

@@ -18,6 +18,7 @@ import {
 	type KnownName,
 	parseJson,
 	plainJson,
+	scalarIn,
 	toFlag,
 	toNumber,
 } from './values';
@@ -329,8 +330,8 @@ function exampleIn({ placeholder, type }: INodeProperties): string | undefined {
 }
 
 function suchAs(example: unknown): string {
-	const isThere = typeof example === 'number' || typeof example === 'string';
-	return isThere && example !== '' ? `, such as ${example}` : '';
+	const text = scalarIn(example) ?? '';
+	return text === '' ? '' : `, such as ${text}`;
 }
 
 function wantedNumber({ typeOptions }: INodeProperties): string {

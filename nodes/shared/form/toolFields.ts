@@ -1,5 +1,5 @@
 import { FROM_AI_AUTO_GENERATED_MARKER, type INodeProperties } from 'n8n-workflow';
-import { isEmpty } from './values';
+import { isEmpty, scalarIn } from './values';
 
 /** Shows a field only where the node is a tool of an AI agent. */
 export const IN_TOOLS = { show: { '@tool': [true] } };
@@ -83,8 +83,5 @@ export function isFromModel(stored: unknown): boolean {
 
 /** Whether a model has left a field out, or said so in words. */
 export function isLeftOut(value: unknown): boolean {
-	return (
-		isEmpty(value) ||
-		(typeof value === 'string' && NOTHING_IN_WORDS.includes(value.trim().toLowerCase()))
-	);
+	return isEmpty(value) || NOTHING_IN_WORDS.includes(scalarIn(value)?.toLowerCase() ?? '');
 }
