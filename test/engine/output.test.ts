@@ -212,10 +212,10 @@ describe('The notes of a message', () => {
 			],
 		],
 		[
-			'of a warning',
+			'of a state',
 			ALL_PROMPTS,
 			() => {
-				answers({ data: ONE_PROMPT, warning: 'Upstream node 7 is slow' });
+				answers({ data: ONE_PROMPT, status: 'upstream node 7 is slow' });
 				answers({ data: [] });
 			},
 			[],

@@ -458,13 +458,14 @@ describe('What a plan to compare gives', () => {
 		expect(await scoresIn(NO_ACCESS)).toEqual([5, 7, 9]);
 	});
 
-	const WORDS = 'The service returned records and says: ';
+	const stateOf = (status: string) =>
+		`The service returned records and says status: ${status}. If that means that it has not finished, run the node again later.`;
 	const FEW = 'Some data may be missing. The service reports 9 records but returned only 3.';
 	const BEFORE = ' This is about the time before (x to y).';
 
 	it.each<[string, JsonObject, JsonObject, string[]]>([
-		['same words', { warning: 'Beta' }, { warning: 'Beta' }, [`${WORDS}Beta`]],
-		['other words', {}, { warning: 'Alpha' }, [`${WORDS}Alpha${BEFORE}`]],
+		['same words', { status: 'Beta' }, { status: 'Beta' }, [stateOf('Beta')]],
+		['other words', {}, { status: 'Alpha' }, [`${stateOf('Alpha')}${BEFORE}`]],
 		['records missing', {}, { total: 9 }, [FEW + BEFORE]],
 		['records missing from both', { total: 9 }, { total: 9 }, [FEW, FEW + BEFORE]],
 	])('says of the period before what is not about both: %s', async (_what, now, before, texts) => {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiName } from '../api';
 import { fieldIn, hasField, isObject, ownField } from '../base';
-import { hasContent, hasId, isAboutAnswer, isAboutList, ownMembers, WRAPPERS } from './members';
+import { hasContent, isAboutAnswer, ownMembers, WRAPPERS } from './members';
 
 /** Names that a list often has in an answer. `data` is that of the GEO projects (public). */
 const COMMON_NAMES = ['data', 'items', 'results', 'records', 'rows'];
@@ -22,32 +22,29 @@ export interface FoundList {
  * 1. the answer itself, if that is a list;
  * 2. a list under a name of the resource or a usual one, in the answer or one object deeper;
  * 3. an empty one, if there is `null` under such a name (services in Go write it so);
- * 4. the only list of objects there.
+ * 4. where a list was asked for, the only list of objects there.
  *
- * Of an endpoint that returns anything, an object with an ID, or with anything of its own beside the
- * list, is a record, which may have lists itself.
+ * Of an endpoint that returns anything, an object with anything of its own beside the list is a record,
+ * which may have lists itself.
  *
  * @returns `undefined` if there is no list
  */
 export function findList(body: JsonValue, expected: ExpectedAnswer): FoundList | undefined {
+	const { names, kind, isWrite = false } = expected;
+	if (kind === 'record') return undefined;
 	if (Array.isArray(body)) return { records: body, envelopes: [] };
 	if (!isObject(body)) return undefined;
-	const { names, kind, isWrite = false } = expected;
-	const mayHold = (object: JsonObject, name: string) =>
-		kind === 'list' || (!hasId(object) && ownMembers(object).every((own) => own === name));
-	const inner = WRAPPERS.filter((name) => mayHold(body, name)).map((name) => ownField(body, name));
-	const places = [
-		[body],
-		...inner.filter((value) => isObject(value)).map((object) => [body, object]),
-	];
-	const known = (object: JsonObject) =>
-		[...names, ...COMMON_NAMES]
-			.filter((name) => mayHold(object, name))
+	const under = (object: JsonObject, among: readonly string[]) =>
+		among
+			.filter((name) => kind === 'list' || ownMembers(object).every((own) => own === name))
 			.map((name) => ownField(object, name));
+	const known = (object: JsonObject) => under(object, [...names, ...COMMON_NAMES]);
+	const inner = under(body, WRAPPERS).filter((value) => isObject(value));
+	const places = [[body], ...inner.map((object) => [body, object])];
 	const finders = [
 		(object: JsonObject) => knownList(known(object)),
 		(object: JsonObject) => (!isWrite && known(object).includes(null) ? [] : undefined),
-		(object: JsonObject) => (kind === 'list' || isPage(object) ? onlyList(object) : undefined),
+		(object: JsonObject) => (kind === 'list' ? onlyList(object) : undefined),
 	];
 	for (const find of finders) {
 		for (const envelopes of places) {
@@ -66,20 +63,13 @@ function knownList(values: ReadonlyArray<JsonValue | undefined>): JsonValue[] | 
 
 /** The only list of objects, where there is nothing else but what is about the answer, and other lists. */
 function onlyList(object: JsonObject): JsonValue[] | undefined {
-	if (hasId(object)) return undefined;
 	const own = Object.entries(object).filter(([name]) => !isAboutAnswer(name));
-	const others = own.filter(([, value]) => !Array.isArray(value));
+	if (own.some(([, value]) => !Array.isArray(value) && hasContent(value))) return undefined;
 	const lists = own.flatMap(([, list]) =>
 		Array.isArray(list) && list.every((entry) => isObject(entry)) ? [list] : [],
 	);
 	const full = lists.filter(hasContent);
-	if (full.length > 1 || others.some(([, value]) => hasContent(value))) return undefined;
-	return full[0] ?? lists[0];
-}
-
-/** Whether an object says something of a list, by the names of its members. */
-function isPage(object: JsonObject): boolean {
-	return Object.keys(object).some(isAboutList);
+	return full.length > 1 ? undefined : (full[0] ?? lists[0]);
 }
 
 /** The paths of the lists of objects in an answer, such as `result.rows` or `data[].tasks`. */

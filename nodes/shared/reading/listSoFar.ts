@@ -1,9 +1,9 @@
 import type { JsonValue } from 'n8n-workflow';
 import { fieldIn, hasField, isObject, type Notice, Notices, ServiceError } from '../base';
 import type { ListSource, Position } from './paging';
-import { type AnswerContent, saidNotice } from './readAnswer';
+import type { AnswerContent } from './readAnswer';
 import { KnownPages } from './samePage';
-import { isCursor, moreBy, type Signs } from './signs';
+import { isCursor, moreBy } from './signs';
 
 /** Reading stops after this many records: a service that never ends must not fill the memory. */
 const MAX_RECORDS = 1_000_000;
@@ -32,6 +32,9 @@ export interface ListResult {
 	readonly isNoList?: boolean;
 }
 
+/** What a page was like that has records, or the first one: what it says of the list, in words, too. */
+type Page = Pick<AnswerContent, 'signs' | 'words'> & { readonly count: number };
+
 /**
  * The part of a list that has come so far, and whether the list is over with it. Where it ends, and
  * what is said of that, `docs/limits.md` has as a table.
@@ -44,6 +47,7 @@ export class ListSoFar {
 	/** Whether the list is over; if not, the next page is to be asked for. */
 	isOver = false;
 
+	/** All that came, each once, also beyond the limit. */
 	private readonly records: JsonValue[] = [];
 
 	/** The answers with records; without any, the one that has none. */
@@ -51,25 +55,16 @@ export class ListSoFar {
 	private readonly notices = new Notices();
 	private readonly known: KnownPages;
 
-	/** How many records came, and how many characters all answers have. */
+	/** How many records came, also twice, and how many characters all answers have. */
 	private received = 0;
 	private size = 0;
 
-	/** Of the latest page with records: how many, what it says of the list, in words, and the next cursor. */
-	private count = 0;
-	private signs: Signs = {};
-	private words?: string;
+	private latest: Page = { count: 0, signs: {} };
 	private cursor?: number | string;
 
 	/** The latest total that the service has stated, and whether each was just that of its page. */
 	private stated?: number;
 	private countsPages = true;
-
-	/** Whether the service says that the list is over, whatever the limit. */
-	private isTold = false;
-
-	/** Whether two signs said the opposite of each other, or a total was lower than what came. */
-	private disagrees = false;
 
 	/**
 	 * @param limit the most records wanted, `Infinity` for all
@@ -97,22 +92,21 @@ export class ListSoFar {
 
 	/** Why no more of the list is read, if it is too long. */
 	get excess(): ServiceError | undefined {
-		const { size, received, pages, total, signs } = this;
+		const { size, received, pages, total, latest } = this;
 		if (received >= MAX_RECORDS || size >= MAX_SIZE) return tooLongError(received);
-		const isPromised = total !== undefined || (signs.totalPages ?? 0) > pages.length;
+		const isPromised = total !== undefined || (latest.signs.totalPages ?? 0) > pages.length;
 		if (pages.length < MAX_PAGES || isPromised) return undefined;
 		return noEndError(received, pages.length);
 	}
 
 	/** The list as it is now. */
 	get result(): ListResult {
-		const { records, pages, notices, received, source } = this;
-		// The last page may have more records than were wanted, and the list still more.
-		const isAll = this.isTold || pages.length === 1;
-		const total = this.total ?? (isAll ? received : records.length);
-		const isCut = this.missing <= 0 && (total > records.length || !this.isTold);
-		const isWhole = source.paging === undefined && total > records.length;
-		const isOpen = isCut && !this.isTold && this.total === undefined && !isWhole;
+		const { pages, notices, limit, isTold } = this;
+		const { length } = this.records;
+		const total = this.total ?? length;
+		const isCut = length >= limit && (total > limit || !isTold);
+		const isOpen = isCut && !isTold && this.total === undefined;
+		const records = length > limit ? this.records.slice(0, limit) : this.records;
 		return { records, pages, notices: notices.all, total, isCut, isOpen };
 	}
 
@@ -142,12 +136,10 @@ export class ListSoFar {
 			return;
 		}
 		if (isMoved) this.notices.add(MOVED);
-		for (const record of kept.slice(0, this.missing)) this.records.push(record);
+		for (const record of kept) this.records.push(record);
 		this.pages.push(answer.body);
 		this.received += records.length;
-		this.count = records.length;
-		this.signs = signs;
-		this.words = words;
+		this.latest = { count: records.length, signs, words };
 		if (signs.total !== undefined) this.takeTotal(signs.total);
 		this.takeEnd(answer.body);
 	}
@@ -155,15 +147,15 @@ export class ListSoFar {
 	/** Takes an answer without records, or that there is no such page. */
 	takeEmpty({ body = null, signs = {}, words }: Partial<AnswerContent> = {}): void {
 		// What the page before says, too, is not why this one is empty.
-		if (words !== undefined && words !== this.words) {
-			const hasBegun = this.pages.length > 0;
-			const none = hasBegun ? `no more than ${this.received} records` : 'no records';
-			this.notices.add(saidNotice(none, words));
+		if (words !== undefined && words !== this.latest.words) {
+			const none = this.received > 0 ? `no more than ${this.received} records` : 'no records';
+			const message = `The service returned ${none} and says: ${words}`;
+			this.notices.add({ kind: 'note', message });
 		}
 		if (this.pages.length === 0) {
 			this.pages.push(body);
 			this.stated = signs.total;
-			this.signs = { totalPages: signs.totalPages };
+			this.latest = { count: 0, signs };
 		}
 		this.finish(this.noticeOnEmpty());
 	}
@@ -172,47 +164,23 @@ export class ListSoFar {
 	private takeTotal(total: number): void {
 		const hasChanged = this.stated !== undefined && this.stated !== total;
 		this.stated = total;
-		this.countsPages &&= total === this.count;
-		if (this.countsPages) return;
-		if (hasChanged) this.notices.add(MOVED);
-		this.disagrees ||= total < this.received;
+		this.countsPages &&= total === this.latest.count;
+		if (hasChanged && !this.countsPages) this.notices.add(MOVED);
 	}
 
 	/** Ends the list with the latest page, unless another one is to be asked for. */
 	private takeEnd(body: JsonValue): void {
-		const { total, received, source, pages } = this;
-		const { totalPages = 0 } = this.signs;
-		const more = moreBy(this.signs);
-		// What is exceeded says nothing.
-		const verdicts = [
-			total === undefined ? undefined : received < total,
-			totalPages < pages.length ? undefined : pages.length < totalPages,
-			more,
-		];
-		const isOver = verdicts.includes(false);
-		const isDisputed = isOver && verdicts.includes(true);
-		this.isTold = isOver && !isDisputed && !this.mayCountItself(more);
-		if (this.missing <= 0) this.isOver = true;
-		else if (source.paging === undefined) this.finish(this.noticeOnOnlyPage());
-		else if (source.paging.kind === 'cursor') this.takeCursor(body, source.paging.cursorAt);
-		else {
-			// Where two signs disagree, an empty page decides.
-			this.disagrees ||= isDisputed;
-			if (this.isTold) this.finish();
-		}
-	}
-
-	/**
-	 * Whether the first page is full, and what says that the list is over may be no more than the
-	 * number of its records: `total: len(items)` is a common mistake, and would lose all the rest.
-	 */
-	private mayCountItself(more: boolean | undefined): boolean {
-		return this.pages.length === 1 && this.isFull && more === undefined;
+		const { paging } = this.source;
+		if (this.records.length >= this.limit) this.isOver = true;
+		else if (paging === undefined) this.finish(this.noticeOnOnlyPage());
+		else if (paging.kind === 'cursor') this.takeCursor(body, paging.cursorAt);
+		else if (this.isTold) this.finish();
 	}
 
 	/** Where pages have cursors, only those say whether another one follows. */
 	private takeCursor(body: JsonValue, cursorAt?: string): void {
-		const { signs, cursor: before } = this;
+		const { latest, cursor: before } = this;
+		const { signs } = latest;
 		const place = isObject(body) ? body : {};
 		const found = cursorAt === undefined ? (signs.next ?? null) : fieldIn(place, cursorAt);
 		this.cursor = isCursor(found) ? found : undefined;
@@ -226,12 +194,7 @@ export class ListSoFar {
 	private finish(notice?: Notice): void {
 		this.isOver = true;
 		if (notice !== undefined) this.notices.add(notice);
-		else if (this.disagrees) this.notices.add(disagreeNotice(this.received));
-	}
-
-	/** How many records are still wanted. */
-	private get missing(): number {
-		return this.limit - this.records.length;
+		else if (this.isDisputed) this.notices.add(disagreeNotice(this.received));
 	}
 
 	/** How many records there are in all, by a total that can be true. */
@@ -240,26 +203,55 @@ export class ListSoFar {
 		return stated < received ? undefined : stated;
 	}
 
-	/** Whether the latest page is as long as was requested, or as the service says that a page is. */
-	private get isFull(): boolean {
-		return this.count === this.requested || this.count === this.signs.limit;
-	}
-
-	/** Whether there are more records than came, by their number or that of the pages. */
-	private get isCounted(): boolean {
-		const { total = 0, signs } = this;
-		return total > this.received || (signs.totalPages ?? 0) > this.pages.length;
+	/** Whether there are more records than came, by their number and that of the pages, as far as known. */
+	private get counts(): boolean[] {
+		const { total, received, pages, latest } = this;
+		const { totalPages = 0 } = latest.signs;
+		// What is exceeded says nothing.
+		return [
+			...(total === undefined ? [] : [received < total]),
+			...(totalPages < pages.length ? [] : [pages.length < totalPages]),
+		];
 	}
 
 	/** Whether the service says in any way that there are more records than came. */
 	private get isPromised(): boolean {
-		return this.isCounted || moreBy(this.signs) === true;
+		return this.counts.includes(true) || moreBy(this.latest.signs) === true;
+	}
+
+	/** Whether it says in any way that there are none. */
+	private get isDenied(): boolean {
+		return this.counts.includes(false) || moreBy(this.latest.signs) === false;
+	}
+
+	/**
+	 * Whether the service says that the list is over, whatever the limit, and nothing says otherwise. If
+	 * the first page is full, a number may be no more than that of its records: `total: len(items)` is a
+	 * common mistake, and would lose all the rest.
+	 */
+	private get isTold(): boolean {
+		const isByChance = this.pages.length === 1 && this.isFull;
+		const isCertain = !isByChance || moreBy(this.latest.signs) !== undefined;
+		return this.isDenied && !this.isPromised && isCertain;
+	}
+
+	/** Whether two signs say the opposite of each other, or a total is lower than what came. */
+	private get isDisputed(): boolean {
+		const isTooLow = (this.stated ?? Infinity) < this.received && !this.countsPages;
+		return isTooLow || (this.isDenied && this.isPromised);
+	}
+
+	/** Whether the latest page is as long as was requested, or as the service says that a page is. */
+	private get isFull(): boolean {
+		const { count, signs } = this.latest;
+		return count === this.requested || count === signs.limit;
 	}
 
 	/** Whether there is a cursor for the next page that is not used. */
 	private get showsCursor(): boolean {
-		const { source, signs } = this;
-		return source.paging?.kind !== 'cursor' && moreBy(signs) === true && signs.next !== undefined;
+		const { signs } = this.latest;
+		const isUsed = this.source.paging?.kind === 'cursor';
+		return !isUsed && moreBy(signs) === true && signs.next !== undefined;
 	}
 
 	/** What to do about records that are missing, where the user can say how to get them. */
@@ -271,10 +263,10 @@ export class ListSoFar {
 
 	/** Nothing says how to ask for another page. */
 	private noticeOnOnlyPage(): Notice | undefined {
-		const { count, signs, remedy } = this;
+		const { latest, remedy } = this;
 		if (this.isPromised) return this.missingNotice('gap', remedy);
-		if (count !== signs.limit || this.isTold) return undefined;
-		const said = `The service returned a full page of ${count} records and does not say whether more follow.`;
+		if (latest.count !== latest.signs.limit || this.isTold) return undefined;
+		const said = `The service returned a full page of ${latest.count} records and does not say whether more follow.`;
 		return { kind: 'doubt', message: said + remedy };
 	}
 
@@ -283,7 +275,7 @@ export class ListSoFar {
 		const { received, remedy } = this;
 		if (this.isPromised) return this.missingNotice('gap', remedy);
 		// A page that is longer than requested is the whole list.
-		if (this.count > this.requested) return undefined;
+		if (this.latest.count > this.requested) return undefined;
 		const message =
 			`After the first ${received} records, the service returned a page of them again. ` +
 			'The output has each of them once. If the list has more records, they are missing.';
@@ -294,10 +286,11 @@ export class ListSoFar {
 
 	/** A page has no records, or there is no such page. */
 	private noticeOnEmpty(): Notice | undefined {
-		const { total, received, remedy } = this;
 		// The offset leads to nothing, and there is a cursor that was not used.
-		if (this.showsCursor && this.pages.length === 1) return this.missingNotice('gap', remedy);
-		const isMissing = this.isCounted || (this.isPromised && total !== received);
+		const isElsewhere = this.showsCursor && this.pages.length === 1 && this.received > 0;
+		if (isElsewhere) return this.missingNotice('gap', this.remedy);
+		// Where a total is reached, no more were promised than by mistake.
+		const isMissing = this.isPromised && this.total !== this.received;
 		return isMissing ? this.missingNotice('doubt') : undefined;
 	}
 

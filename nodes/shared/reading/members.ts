@@ -1,21 +1,18 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isIdName, isObject } from '../base';
 
-/** Members that describe a list or the request, and belong to no record. */
-const ABOUT_LIST = plainNames(
-	'total total_count count total_pages pages limit offset page size page_size per_page ' +
-		'has_more has_next has_next_page next next_cursor next_page previous prev cursor cursors ' +
-		'pagination paging page_info meta metadata links first last',
+/** Members in which an answer says something in words. */
+export const WORDS = plainNames(
+	'message msg detail details reason code error_code error_message warning warnings',
 );
 
-/** Members that describe how the request went, in words or not. */
-const IN_WORDS = plainNames(
-	'is_success error errors error_message error_code message msg detail details reason title type ' +
-		'warning warnings',
-);
-const WITHOUT_WORDS = plainNames(
-	'success ok status status_code code request_id trace_id timestamp generated_at time took ' +
-		'duration version api_version',
+/** Members that describe the list or how the request went, and belong to no record. */
+const ABOUT_ANSWER = plainNames(
+	'total total_count count total_pages pages limit offset page size page_size per_page ' +
+		'has_more has_next has_next_page next next_cursor next_page previous prev cursor cursors ' +
+		'pagination paging page_info meta metadata links first last ' +
+		'success ok is_success error errors status status_code request_id project_id trace_id ' +
+		'timestamp generated_at time took duration version api_version',
 );
 
 /** Names of objects that often wrap the whole answer. */
@@ -31,21 +28,17 @@ export function plainNames(names: string): ReadonlySet<string> {
 	return new Set(names.split(' ').map(plainName));
 }
 
-/** Whether a member is about the list or the request, by its name. */
-export function isAboutList(name: string): boolean {
-	return ABOUT_LIST.has(plainName(name));
-}
-
-/** Whether a member is about the answer as a whole, and no part of a record, by its name. */
-export function isAboutAnswer(name: string): boolean {
-	return [ABOUT_LIST, IN_WORDS, WITHOUT_WORDS].some((names) => names.has(plainName(name)));
-}
-
 /** Whether a value says anything: it is not `null`, `false`, 0, empty, or made of such values. */
 export function hasContent(value: JsonValue | undefined): boolean {
 	if (Array.isArray(value)) return value.length > 0;
 	if (isObject(value)) return Object.values(value).some(hasContent);
 	return value !== undefined && value !== null && value !== false && value !== '' && value !== 0;
+}
+
+/** Whether a member is about the answer as a whole, and no part of a record, by its name. */
+export function isAboutAnswer(name: string): boolean {
+	const plain = plainName(name);
+	return ABOUT_ANSWER.has(plain) || WORDS.has(plain);
 }
 
 /** The members with content that are not about the answer: those of a record, and the list. */
@@ -56,11 +49,4 @@ export function ownMembers(object: JsonObject): string[] {
 /** Whether a value has an ID, such as `id` or `prompt_id`, and so is a record itself. */
 export function hasId(value: JsonValue): boolean {
 	return isObject(value) && ownMembers(value).some(isIdName);
-}
-
-/** Whether an answer holds neither a list nor a record, nor any words: an empty page may look so. */
-export function isBlank(body: JsonValue): boolean {
-	if (!isObject(body)) return !hasContent(body);
-	const isQuiet = (name: string) => isAboutList(name) || WITHOUT_WORDS.has(plainName(name));
-	return Object.entries(body).every(([name, value]) => isQuiet(name) || !hasContent(value));
 }

@@ -1,9 +1,8 @@
-import type { JsonValue } from 'n8n-workflow';
-import { MAY_HAVE_RUN, refusedError } from '../api';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { errorLines, MAY_HAVE_RUN, refusedError, shortened } from '../api';
 import { CONTACT_SUPPORT, isObject, type Notice, ServiceError } from '../base';
 import { type ExpectedAnswer, findList, type FoundList, listAt, listPaths } from './findList';
-import { hasContent, hasId, isAboutAnswer, isBlank } from './members';
-import { refusalIn, reportsError, stateBeside, wordsBeside } from './refusal';
+import { hasContent, hasId, ownMembers, plainName, plainNames, WORDS } from './members';
 import { readSigns, type Signs } from './signs';
 
 /** No answer is nested as deeply as this, and more would exhaust the stack of what works with it. */
@@ -15,11 +14,11 @@ export interface AnswerContent {
 	readonly body: JsonValue;
 	/** The records; `undefined` if the answer holds no list. */
 	readonly records: JsonValue[] | undefined;
-	/** Whether there is neither a list nor a record in the answer. */
+	/** Whether there is neither a list nor a record in the answer, nor any words: an empty page may be so. */
 	readonly isBlank: boolean;
 	/** What it says of the length of the list. */
 	readonly signs: Signs;
-	/** What it says in words beside the list. */
+	/** What it says in words beside the list, which may be why there are no records. */
 	readonly words?: string;
 	readonly notices: readonly Notice[];
 }
@@ -32,67 +31,106 @@ export interface AnswerContent {
  */
 export function readAnswer(body: JsonValue, expected: ExpectedAnswer): AnswerContent {
 	if (isDeeper(body, DEEPEST)) throw TOO_DEEP;
-	const list = listIn(body, expected);
-	const refusal = refusalIn(body, list, expected);
-	if (refusal !== undefined) throw refusedError(expected.api, body);
-	const isEmpty = list === undefined && isBlank(body);
-	const isPathLost = list === undefined && expected.at !== '' && !isEmpty;
-	if (isPathLost) throw lostPathError(expected, body);
+	const { api, at } = expected;
+	const list = at === '' ? findList(body, expected) : listAt(body, at);
+	if (isRefusal(body, list, expected)) throw refusedError(api, body);
 	const envelopes = list?.envelopes ?? (isObject(body) ? [body] : []);
+	const [words] = saidIn(envelopes, WORDS);
+	const isEmpty = isObject(body) ? ownMembers(body).length === 0 : !hasContent(body);
+	const isBlank = list === undefined && words === undefined && isEmpty;
+	if (at !== '' && list === undefined && !isBlank) throw lostPathError(expected, body);
 	return {
 		body,
 		records: list?.records,
-		isBlank: isEmpty,
+		isBlank,
 		signs: readSigns(envelopes, list?.records.length ?? 0),
-		words: wordsBeside(envelopes, true),
-		notices: [...noticesOn(body, list, expected)],
+		words: words?.text,
+		notices: list === undefined ? [] : [...noticesOn(body, list, expected)],
 	};
 }
 
-function listIn(body: JsonValue, expected: ExpectedAnswer): FoundList | undefined {
-	if (expected.at !== '') return listAt(body, expected.at);
-	return expected.kind === 'record' ? undefined : findList(body, expected);
-}
+/** Members that say by `false` that the service has not done what it was asked. */
+const SUCCESS = plainNames('success ok');
 
-/** What the user should know about an answer beside its records. */
-function* noticesOn(
+/** Members that say by any content that something went wrong. */
+const ERRORS = plainNames('error errors');
+
+/** What a status says that is that of an error. */
+const FAILED = /^(error|fail|failed|failure)$/i;
+
+/**
+ * Whether an answer refuses the request, whatever its HTTP status: `success` is false, or there is an
+ * `error`, or nothing but a status that is one, and there are no records. A record that has such a
+ * member stays a record, and so does what a call has done: `{ created: 5, errors: ['Row 3'] }`.
+ */
+function isRefusal(
 	body: JsonValue,
 	list: FoundList | undefined,
-	{ api, at, kind, isWrite }: ExpectedAnswer,
+	{ kind, isWrite }: ExpectedAnswer,
+): boolean {
+	if (!isObject(body) || hasContent(list?.records)) return false;
+	const hasOwn = ownMembers(body).length > 0;
+	// Where a list was asked for, an ID is that of the request or of the project.
+	const isRecord = kind !== 'list' && (isWrite === true ? hasOwn : hasId(body));
+	if (list === undefined && isRecord) return false;
+	const { status } = body;
+	const isFailure = typeof status === 'string' && FAILED.test(status);
+	return (isFailure && !hasOwn) || reportsError(body);
+}
+
+/** Whether an answer says that something went wrong, whatever else is in it. */
+function reportsError(body: JsonValue): boolean {
+	if (!isObject(body)) return false;
+	return Object.entries(body).some(([name, value]) => {
+		const plain = plainName(name);
+		return SUCCESS.has(plain) ? value === false : ERRORS.has(plain) && hasContent(value);
+	});
+}
+
+/** Members that say in a word how far the service has come, or how the request went. */
+const STATES = plainNames('status state');
+
+/** What such a word is, and what words beside a list are, if they say no more than that all is well. */
+const FINE = /^(ok|okay|success(ful|fully)?|succeeded|completed?|done)\W*$/i;
+
+/** The most characters of what is said. */
+const LONGEST = 200;
+
+/** What answers say in members of these names, unless it is only that all is well. */
+function saidIn(objects: readonly JsonObject[], names: ReadonlySet<string>) {
+	return objects
+		.flatMap((object) => Object.entries(object))
+		.filter(([name]) => names.has(plainName(name)))
+		.map(([name, value]) => ({
+			name,
+			text: shortened(errorLines('', value).join(' '), LONGEST),
+		}))
+		.filter(({ text }) => text !== '' && !FINE.test(text));
+}
+
+/** What the user should know about a list beside its records. */
+function* noticesOn(
+	body: JsonValue,
+	{ records, envelopes }: FoundList,
+	{ at, kind, isWrite }: ExpectedAnswer,
 ): Generator<Notice> {
-	const { envelopes = [] } = list ?? {};
-	const hasRecords = hasContent(list?.records);
-	const records = hasRecords ? 'records' : 'no records';
-	// The error of a record is a part of it.
-	const isRecord = !hasRecords && hasId(body);
-	if (reportsError(body) && !isRecord) {
-		const error = refusedError(api, aboutAnswer(body)).message;
-		yield hasRecords
-			? { kind: 'gap', message: `The service returned an error along with the records: ${error}` }
-			: { kind: 'note', message: `The response contains an error: ${error}` };
+	const hasRecords = records.length > 0;
+	if (hasRecords && reportsError(body)) {
+		const [words = ''] = errorLines('', body);
+		const error = words === '' ? '.' : `: ${words}`;
+		yield { kind: 'gap', message: `The service returned an error along with the records${error}` };
 	}
-	const state = isWrite === true ? undefined : stateBeside(envelopes);
+	// The state of an object with an ID is its own: the list may be the tasks of a project.
+	const objects = envelopes.filter((envelope) => !hasId(envelope));
+	const [state] = isWrite === true ? [] : saidIn(objects, STATES);
 	if (state !== undefined) {
-		const message = `The service returned ${records} and says ${state}. If that means that it has not finished, run the node again later.`;
+		const what = hasRecords ? 'records' : 'no records';
+		const message = `The service returned ${what} and says ${state.name}: ${state.text}. If that means that it has not finished, run the node again later.`;
 		yield { kind: hasRecords ? 'note' : 'doubt', message };
 	}
-	const warning = hasRecords ? wordsBeside(envelopes, false) : undefined;
-	if (warning !== undefined) yield saidNotice(records, warning);
-	const isEmptyList = list !== undefined && !hasRecords && kind === 'list' && at === '';
-	if (isEmptyList && listPaths(body).length > 0) {
+	if (!hasRecords && kind === 'list' && at === '' && listPaths(body).length > 0) {
 		yield { kind: 'note', message: `The list in the response is empty. ${adviceOn(body)}` };
 	}
-}
-
-/** What the service says in words beside records, or where there are none. */
-export function saidNotice(what: string, words: string): Notice {
-	return { kind: 'note', message: `The service returned ${what} and says: ${words}` };
-}
-
-/** What an answer says beside its records. */
-function aboutAnswer(body: JsonValue): JsonValue {
-	if (!isObject(body)) return body;
-	return Object.fromEntries(Object.entries(body).filter(([name]) => isAboutAnswer(name)));
 }
 
 /** A list was expected, or could be meant, and was not recognized. */

@@ -52,7 +52,7 @@ export function readSigns(envelopes: readonly JsonObject[], count: number): Sign
 	return {
 		total: largestIn(totals),
 		totalPages: largestIn(numbers(TOTAL_PAGES)),
-		hasMore: anyOf(under(HAS_MORE).flatMap((value) => asFlag(value) ?? [])),
+		hasMore: anyOf(under(HAS_MORE).filter((value) => typeof value === 'boolean')),
 		hasNext: anyOf(nexts.map(hasContent)),
 		next: nexts.find(isCursor),
 		limit: numbers(LIMIT)[0],
@@ -82,11 +82,6 @@ function asCount(value: JsonValue): number | undefined {
 	return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0
 		? number
 		: undefined;
-}
-
-function asFlag(value: JsonValue): boolean | undefined {
-	if (typeof value === 'boolean') return value;
-	return value === 'true' || value === 'false' ? value === 'true' : undefined;
 }
 
 /** Yes if one says so, no if all say no. */
