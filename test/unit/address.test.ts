@@ -198,7 +198,7 @@ describe('A proxy', () => {
 		['100%:50%off', '100%', '50%off'],
 		['%zz:%', '%zz', '%'],
 		['%ff:a%20%ff', '%ff', 'a%20%ff'],
-		['ann:pä ^%', 'ann', 'pä ^%'],
+		['ann:p%C3%A4 ^%25', 'ann', 'pä ^%'],
 	])('takes user and password from %s', (who, username, password) => {
 		expect(proxyOf(`http://${who}@proxy.example`)?.auth).toEqual({ username, password });
 	});

@@ -223,20 +223,10 @@ function thrownBy(act: () => unknown): unknown {
 }
 
 describe('What stands for an item that failed', () => {
-	const endless = (depth: number): number => 1 + endless(depth + 1);
-	const tooDeep = thrownBy(() => endless(0));
-
 	it.each<[unknown, object]>([
 		[NO_ACCESS, { error: 'No access', message: 'Use another key.' }],
 		[new ServiceError('No access', ''), { error: 'No access' }],
 		[new Error('No access'), { error: 'No access' }],
-		[
-			tooDeep,
-			{
-				error: 'What was sent or received is nested too deeply',
-				message: "If it is the response, contact the service's support.",
-			},
-		],
 	])('is what happened and what to do, linked to the item: %s', (cause, json) => {
 		expect(failedItem(contextOf(true), cause, 3)).toEqual({ json, pairedItem: { item: 3 } });
 	});

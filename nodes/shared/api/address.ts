@@ -98,11 +98,11 @@ const ENCODED_STEP = /%(2f|5c|25|2e)/i;
 export function endpointPath(api: ApiName, typed: string): string {
 	const { root } = APIS[api];
 	const path = belowRoot(typed.trim(), root);
-	const decoded = decode(path);
+	const plain = decoded(path);
 	const refusal =
-		ENCODED_STEP.test(path) || decoded === undefined
+		ENCODED_STEP.test(path) || plain === undefined
 			? 'it has an escaped slash, backslash, dot or percent sign, or a broken escape'
-			: REFUSALS.find(([found]) => found.test(decoded))?.[1];
+			: REFUSALS.find(([found]) => found.test(plain))?.[1];
 	if (refusal !== undefined) {
 		throw new DescribedError(
 			`The path cannot be requested: ${refusal}`,
@@ -122,9 +122,10 @@ function belowRoot(typed: string, root: string): string {
 	return path.slice(hasRoot ? root.length : 1);
 }
 
-function decode(path: string): string | undefined {
+/** A part of an address without its escapes; `undefined` if one of them is broken. */
+export function decoded(part: string): string | undefined {
 	try {
-		return decodeURIComponent(path);
+		return decodeURIComponent(part);
 	} catch {
 		return undefined;
 	}

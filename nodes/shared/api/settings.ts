@@ -1,5 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { DescribedError } from '../base';
+import { decoded } from './address';
 import type { Concurrency } from './window';
 
 /** How requests travel. Times are in milliseconds. */
@@ -61,17 +62,11 @@ export function proxyOf(text: string): IHttpRequestOptions['proxy'] {
 		port: Number(port) || (protocol === 'https' ? 443 : 80),
 		...(username === ''
 			? {}
-			: { auth: { username: decoded(username), password: decoded(password) } }),
+			: {
+					auth: {
+						username: decoded(username) ?? username,
+						password: decoded(password) ?? password,
+					},
+				}),
 	};
-}
-
-/** A part of an address without its escapes; a `%` that starts none stays as it is. */
-function decoded(part: string): string {
-	return part.replace(/(%[\da-f]{2})+/gi, (escapes) => {
-		try {
-			return decodeURIComponent(escapes);
-		} catch {
-			return escapes;
-		}
-	});
 }

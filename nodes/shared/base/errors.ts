@@ -125,23 +125,13 @@ export function asNodeError(
 	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
 	if (cause instanceof NodeApiError || cause instanceof NodeOperationError) return cause;
-	const error = isOverflow(cause) ? TOO_DEEP : asError(cause);
+	const error = asError(cause);
 	if (!(error instanceof DescribedError)) return new NodeOperationError(node, error, { itemIndex });
 	const texts = textsOf(node, error);
 	return error instanceof ServiceError
 		? apiError(node, { ...texts, status: error.status }, itemIndex)
 		: new NodeOperationError(node, texts.message, { ...texts, itemIndex });
 }
-
-/** Whether something was nested too deeply for JavaScript to go through. */
-function isOverflow(cause: unknown): boolean {
-	return cause instanceof RangeError && cause.message.includes('call stack');
-}
-
-const TOO_DEEP = new DescribedError(
-	'What was sent or received is nested too deeply',
-	"If it is the response, contact the service's support.",
-);
 
 /**
  * The same for a list that the editor shows: n8n hands the description, which says what to do, to
