@@ -64,17 +64,12 @@ export function refusedError(api: ApiName, body: JsonValue): ServiceError {
  * The error for a redirect, which names the new address: to follow it could hand over the API key, or
  * make a call a second time.
  *
- * @param mask takes the key out of a text, before it is cut
+ * @param target the new address, without the key
  */
-export function redirectError(
-	{ api, url }: Route,
-	target: URL,
-	status: number,
-	mask: (text: string) => string,
-): ServiceError {
+export function redirectError({ api, url }: Route, target: URL, status: number): ServiceError {
 	const { title, baseUrlLabel } = APIS[api];
 	const isElsewhere = target.origin !== new URL(url).origin;
-	const place = shortened(mask(isElsewhere ? target.origin : target.pathname), 100);
+	const place = shortened(isElsewhere ? target.origin : target.pathname, 100);
 	const todo = isElsewhere
 		? `If the new address is right, enter it as '${baseUrlLabel}' in the credential.`
 		: `On Endpoint → Call, check 'Path'. Otherwise, check '${baseUrlLabel}' in the credential.`;
