@@ -217,6 +217,7 @@ describe('A refusal is', () => {
 		[{ error: { code: 'quota', message: QUOTA }, data: null }],
 		[{ errors: [{ message: QUOTA }], data: { items: [] } }],
 		[{ status: 'error', message: QUOTA, data: [] }],
+		[{ status: 'fail', data: { view: QUOTA } }],
 	])('%j', (body) => {
 		expect(problemOf(() => read(body)).message).toContain(QUOTA);
 		expect(problemOf(() => read(body, { kind: 'any' })).message).toContain(QUOTA);

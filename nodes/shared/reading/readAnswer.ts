@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { errorLines, MAY_HAVE_RUN, refusedError, shortened } from '../api';
 import { CONTACT_SUPPORT, isObject, type Notice, ServiceError } from '../base';
 import { type ExpectedAnswer, findList, type FoundList, listAt, listPaths } from './findList';
-import { hasContent, hasId, ownMembers, plainName, plainNames, WORDS } from './members';
+import { hasContent, hasId, ownMembers, plainName, plainNames, WORDS, WRAPPERS } from './members';
 import { readSigns, type Signs } from './signs';
 
 /** No answer is nested as deeply as this, and more would exhaust the stack of what works with it. */
@@ -69,13 +69,13 @@ function isRefusal(
 	{ kind, isWrite }: ExpectedAnswer,
 ): boolean {
 	if (!isObject(body) || hasContent(list?.records)) return false;
-	const hasOwn = ownMembers(body).length > 0;
+	const own = ownMembers(body);
 	// Where a list was asked for, an ID is that of the request or of the project.
-	const isRecord = kind !== 'list' && (isWrite === true ? hasOwn : hasId(body));
+	const isRecord = kind !== 'list' && (isWrite === true ? own.length > 0 : hasId(body));
 	if (list === undefined && isRecord) return false;
 	const { status } = body;
 	const isFailure = typeof status === 'string' && FAILED.test(status);
-	return (isFailure && !hasOwn) || reportsError(body);
+	return reportsError(body) || (isFailure && own.every((name) => WRAPPERS.includes(name)));
 }
 
 /** Whether an answer says that something went wrong, whatever else is in it. */
