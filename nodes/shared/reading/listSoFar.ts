@@ -157,7 +157,7 @@ export class ListSoFar {
 			this.stated = signs.total;
 			this.latest = { count: 0, signs };
 		}
-		this.finish(this.noticeOnEmpty());
+		this.finish(this.noticeOnEnd());
 	}
 
 	/** Takes the total of a page. If it changes, so does the list, unless each page counts itself. */
@@ -185,8 +185,9 @@ export class ListSoFar {
 		const found = cursorAt === undefined ? (signs.next ?? null) : fieldIn(place, cursorAt);
 		this.cursor = isCursor(found) ? found : undefined;
 		const isThere = cursorAt === undefined ? signs.hasNext === false : hasField(place, cursorAt);
-		if (signs.hasMore === false) this.finish();
-		else if (this.cursor === undefined) this.finish(isThere ? undefined : this.noticeOnNoCursor());
+		const isLast = signs.hasMore === false || (this.cursor === undefined && isThere);
+		if (isLast) this.finish(this.noticeOnEnd());
+		else if (this.cursor === undefined) this.finish(this.noticeOnNoCursor());
 		else if (this.cursor === before) this.finish(this.missingNotice('gap'));
 	}
 
@@ -284,8 +285,8 @@ export class ListSoFar {
 		return { kind: 'gap', message: `${message} ${todo}${remedy}` };
 	}
 
-	/** A page has no records, or there is no such page. */
-	private noticeOnEmpty(): Notice | undefined {
+	/** A page has no records, there is no such page, or it has no cursor, as the last one has none. */
+	private noticeOnEnd(): Notice | undefined {
 		// The offset leads to nothing, and there is a cursor that was not used.
 		const isElsewhere = this.showsCursor && this.pages.length === 1 && this.received > 0;
 		if (isElsewhere) return this.missingNotice('gap', this.remedy);
@@ -303,8 +304,8 @@ export class ListSoFar {
 	/**
 	 * Records are missing, by what the service says.
 	 *
-	 * @param kind a doubt if an empty or missing page answers the request for the rest; a gap if the rest
-	 * was not asked for, or an earlier page came in its place
+	 * @param kind a doubt if the list came to its end without the rest; a gap if the rest was not asked for,
+	 * or an earlier page came in its place
 	 */
 	private missingNotice(kind: 'doubt' | 'gap', remedy = ''): Notice {
 		const { length } = this.records;
