@@ -204,25 +204,25 @@ export class ListSoFar {
 		return stated < received ? undefined : stated;
 	}
 
-	/** Whether there are more records than came, by their number and that of the pages, as far as known. */
-	private get counts(): boolean[] {
+	/** Whether there are more records than came, by each sign that says so or the opposite. */
+	private get verdicts(): boolean[] {
 		const { total, received, pages, latest } = this;
 		const { totalPages = 0 } = latest.signs;
+		const more = moreBy(latest.signs);
 		// What is exceeded says nothing.
 		return [
 			...(total === undefined ? [] : [received < total]),
 			...(totalPages < pages.length ? [] : [pages.length < totalPages]),
+			...(more === undefined ? [] : [more]),
 		];
 	}
 
-	/** Whether the service says in any way that there are more records than came. */
 	private get isPromised(): boolean {
-		return this.counts.includes(true) || moreBy(this.latest.signs) === true;
+		return this.verdicts.includes(true);
 	}
 
-	/** Whether it says in any way that there are none. */
 	private get isDenied(): boolean {
-		return this.counts.includes(false) || moreBy(this.latest.signs) === false;
+		return this.verdicts.includes(false);
 	}
 
 	/**
