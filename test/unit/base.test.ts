@@ -24,13 +24,7 @@ describe('Names', () => {
 	it('are those of ranks, and not of how many there are', () => {
 		const ranks = [
 			...['rank', 'avg_rank', 'averagePosition', 'Best Rank', 'position', 'top_position'],
-			...[
-				'share_of_voice_rank',
-				'click_rate_rank',
-				'countryRank',
-				'first_position',
-				'count_topic_rank',
-			],
+			...['share_of_voice_rank', 'countryRank', 'first_position', 'count_topic_rank'],
 		];
 		const others = [
 			...['share_first_position', 'share_of_first_position', 'citation_share_top_3_position'],

@@ -12,12 +12,11 @@ export interface Route extends Pick<Settings, 'proxy' | 'timeout'> {
  * How far a request came that has failed:
  *
  * - `unsent`: nothing was sent, and another try can help
- * - `untrusted`: nothing was sent, and another try does not help
- * - `refused`: it was not carried out, by what the service answers
+ * - `refused`: it was not carried out, and another try does not help
  * - `lost`: it may have been carried out, and another try can help
  * - `broken`: it may have been carried out, and another try does not help
  */
-export type Stage = 'broken' | 'lost' | 'refused' | 'unsent' | 'untrusted';
+export type Stage = 'broken' | 'lost' | 'refused' | 'unsent';
 
 /**
  * What a failure means, and what to do about it in the names of the fields that people see. `{API}` and
@@ -51,17 +50,13 @@ const WAIT: Advice = {
 export const CORRECT =
 	"Correct the parameters that the service complains about. If it allows fewer records per page, enter a lower 'Page Size' under 'Options'.";
 
-const untrusted = (why: string): Meaning => [
-	`The {API} cannot be reached at {host}: the certificate of the host ${why}`,
-	CONNECT,
-	'untrusted',
-];
-
 const unreachable = (why: string, stage: Stage): Meaning => [
 	`The {API} cannot be reached at {host}: ${why}`,
 	CONNECT,
 	stage,
 ];
+
+const untrusted = (why: string) => unreachable(`the certificate of the host ${why}`, 'refused');
 
 const TIMEOUT: Meaning = [
 	'The {API} did not answer within {seconds} seconds',

@@ -40,7 +40,7 @@ export function isAnswer(failure: Failure): boolean {
 
 /** Whether it is certain that the service has not done what the request asks for. */
 export function isUndone(failure: Failure): boolean {
-	return ['unsent', 'untrusted', 'refused'].includes(stageOf(failure) ?? '');
+	return ['unsent', 'refused'].includes(stageOf(failure) ?? '');
 }
 
 /** The first and the longest wait before another try, in milliseconds. */
