@@ -271,6 +271,7 @@ describe('The user is told', () => {
 		[{ data: ROWS, status: 'processing' }, 'note', `returned records and ${state}`],
 		[{ project_id: 'p', data: ROWS, status: 'processing' }, 'note', state],
 		[{ data: [], state: 'queued' }, 'doubt', 'returned no records and says state: queued.'],
+		[{ data: ROWS, warnings: ['Cut', { message: 'at 3' }] }, 'note', 'records and says: Cut at 3'],
 	])('of %j, which is a %s', (body, kind, message) => {
 		expect(read(body).notices).toEqual([{ kind, message: expect.stringContaining(message) }]);
 	});
@@ -280,7 +281,7 @@ describe('The user is told', () => {
 		['an empty state, or one in no words', { data: [], status: ' ', state: 3 }],
 		['another member', { data: ROWS, view: 'queued' }],
 		['the state of a record that the list lies in', { id: 'p', status: 'paused', prompts: ROWS }],
-		['words beside records', { data: ROWS, message: 'Here they are', warnings: ['Cut'] }],
+		['words beside records', { data: ROWS, message: 'Here they are', warnings: [] }],
 		['a list of texts where the list is empty', { data: [], tags: ['a'] }],
 	])('nothing of %s', (_what, body) => {
 		expect(read(body).notices).toEqual([]);

@@ -90,6 +90,9 @@ function reportsError(body: JsonValue): boolean {
 /** Members that say in a word how far the service has come, or how the request went. */
 const STATES = plainNames('status state');
 
+/** Members with words about the records that came. */
+const WARNINGS = plainNames('warning warnings');
+
 /** What such a word is, and what words beside a list are, if they say no more than that all is well. */
 const FINE = /^(ok|okay|success(ful|fully)?|succeeded|completed?|done)\W*$/i;
 
@@ -127,6 +130,10 @@ function* noticesOn(
 		const what = hasRecords ? 'records' : 'no records';
 		const message = `The service returned ${what} and says ${state.name}: ${state.text}. If that means that it has not finished, run the node again later.`;
 		yield { kind: hasRecords ? 'note' : 'doubt', message };
+	}
+	const [warning] = hasRecords ? saidIn(envelopes, WARNINGS) : [];
+	if (warning !== undefined) {
+		yield { kind: 'note', message: `The service returned records and says: ${warning.text}` };
 	}
 	if (!hasRecords && kind === 'list' && at === '' && listPaths(body).length > 0) {
 		yield { kind: 'note', message: `The list in the response is empty. ${adviceOn(body)}` };
