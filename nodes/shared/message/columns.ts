@@ -73,8 +73,11 @@ export function findColumns(
 	const [group] = isRanking ? [] : [...project, ...period];
 	const shown = details.filter((name) => name !== group).slice(0, MOST.details);
 	const column = (name: string): Column => ({
-		...{ name, label: labelOf(name, filled), isNumber: figures.includes(name) },
-		...{ added: compared.get(name), hasBar: bars.includes(name) },
+		name,
+		label: labelOf(name, filled),
+		isNumber: figures.includes(name),
+		added: compared.get(name),
+		hasBar: bars.includes(name),
 	});
 	return {
 		subject: subject === undefined ? undefined : column(subject),

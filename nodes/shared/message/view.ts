@@ -171,7 +171,8 @@ function withHeadings(rows: readonly JsonObject[], format: LocaleFormat): JsonOb
 	const shared = new Set(names.filter((name, place) => names.indexOf(name) !== place));
 	const isSplit = places.every(({ period }) => period !== '');
 	return places.map(({ row, id, name, period }) => ({
-		...{ ...row, project_id: null },
+		...row,
+		project_id: null,
 		[PROJECT]: shared.has(name) ? `${name} (${id})` : name,
 		...(isSplit && { ...NO_DATES, [PERIOD]: period }),
 	}));
@@ -179,8 +180,10 @@ function withHeadings(rows: readonly JsonObject[], format: LocaleFormat): JsonOb
 
 /** The dates of a row that its period says in words. */
 const NO_DATES = {
-	...{ period_start: null, period_end: null },
-	...{ compared_start: null, compared_end: null },
+	period_start: null,
+	period_end: null,
+	compared_start: null,
+	compared_end: null,
 };
 
 /** The period in words, and what the rows were compared with: days, or what the other period of each part is called. */

@@ -36,7 +36,9 @@ export interface ListRequest {
 export function listRequest({ singular, plural }: FilterList, projectId: JsonValue): ListRequest {
 	return {
 		request: {
-			...{ api: 'geo', effect: 'read', method: 'POST' },
+			api: 'geo',
+			effect: 'read',
+			method: 'POST',
 			path: `/v2/geo/business/${plural}`,
 			body: { project_id: projectId },
 		},

@@ -154,7 +154,11 @@ export function endpointCall(api: ApiName): Operation {
 			const body = isGet ? undefined : (parameters.choice(WAY, WAYS).read(parameters) ?? emptyBody);
 			const plan: RequestPlan = {
 				request: {
-					...{ api, effect, method, path, body },
+					api,
+					effect,
+					method,
+					path,
+					body,
 					query: readRows(parameters.options, QUERY_FIELDS),
 					...(effect === 'read' && paging === undefined ? { mayBePending: true } : {}),
 				},

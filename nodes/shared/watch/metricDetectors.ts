@@ -99,7 +99,10 @@ export function crossed(threshold: number, directions: readonly Direction[]): Me
  */
 export function changedMetric(metric: string, nameOf: NameOf, rule: MetricRule): Detector {
 	const eventOf = (record: JsonObject, before: number, after: number): JsonObject => ({
-		...{ name: nameOf(record), metric, before, after },
+		name: nameOf(record),
+		metric,
+		before,
+		after,
 		change: changeBetween(before, after),
 		change_percent: percentBetween(before, after),
 		record,

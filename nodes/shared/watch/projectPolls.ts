@@ -1,5 +1,5 @@
 import type { Client } from '../api';
-import { asError, DescribedError } from '../base';
+import { asError, DescribedError, isLack } from '../base';
 import type { RunOptions } from '../form';
 import { KnownProjects, noticesOn, type Project, type ProjectList } from '../projects';
 import { readPlan, Reads, type RequestPlan } from '../run';
@@ -64,7 +64,7 @@ export async function projectsToWatch(
 
 /** Why the watch may lack projects. */
 export function gapIn(list: ProjectList): DescribedError | undefined {
-	const why = noticesOn(list).find(({ kind }) => kind === 'gap' || kind === 'doubt');
+	const why = noticesOn(list).find(isLack);
 	if (why === undefined) return undefined;
 	return new DescribedError(
 		why === list.unknown
