@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { KEYS, PROJECTS } from '../../sandbox';
-import { agencyProjects, messagesOf, newProject } from './harness/agency';
+import { agencyProjects, newProject } from './harness/agency';
 import {
 	bodiesOf,
 	CALL,
@@ -305,29 +305,6 @@ it('A project By Name is found in whoami where the GEO API lists none; an error 
 	const { error } = await bench.run('geo', named('emberandoak.example'));
 	expect(error?.message).toBe("No project has the name or URL 'emberandoak.example'");
 	expect(error?.description).toContain('The API key has no access to the GEO API (403).');
-});
-
-it('A project whose ID cannot be sent is an error of its own, and holds up no others', async () => {
-	const id = 'проект-1';
-	const cannot = `The project ID '${id}' cannot be sent`;
-	projects.whoamiLists([
-		{ id: 'acme', name: 'Acme' },
-		{ id, name: 'Acme Fun' },
-	]);
-	projects.always(TASKS_PATH, 200, { tasks: [{ id: 't1' }] });
-	const run = await bench.run('agents', queryTasks, { onError: 'continueRegularOutput' });
-	const message = expect.stringContaining(`This happened in the project Acme Fun (${id}).`);
-	expect(run.rows).toEqual([
-		{ project_id: 'acme', project_name: 'Acme', id: 't1' },
-		{ error: cannot, message },
-	]);
-	const fields = { event: 'newTask', view: 'list', project: EVERYWHERE };
-	const trigger = bench.trigger('agentsTrigger', fields);
-	await trigger.activate();
-	expect(messagesOf(trigger)).toEqual([
-		`The project Acme Fun cannot be watched at the moment: ${cannot}`,
-	]);
-	expect(new Set(projects.used)).toEqual(new Set(['acme']));
 });
 
 describe('A limit for all projects together', () => {

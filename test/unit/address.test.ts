@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { baseUrlOf, endpointPath, projectHeader, urlOf } from '../../nodes/shared/api/address';
+import { baseUrlOf, endpointPath, urlOf } from '../../nodes/shared/api/address';
 import { type ApiName, APIS } from '../../nodes/shared/api/apis';
 import { proxyOf } from '../../nodes/shared/api/settings';
 import { DescribedError } from '../../nodes/shared/base/errors';
@@ -165,21 +165,6 @@ describe('The path of an endpoint', () => {
 			expect(problem.description).toMatch(/'Path'.*\/api\/v1\/business\//);
 		}
 	});
-});
-
-describe('The ID of a project in a header', () => {
-	it.each(['42', 'with a blank', '!~'])('is sent: %j', (id) => {
-		expect(projectHeader(id)).toBe(id);
-	});
-
-	it.each(['acme😀', 'café', 'ac\u200bme', 'ac\nme', 'ac\u007fme', ' acme', 'acme ', ''])(
-		'is refused: %j',
-		(id) => {
-			const { message, description } = problemOf(() => projectHeader(id));
-			expect(message).toBe(`The project ID '${id}' cannot be sent`);
-			expect(description).toMatch(/another project\. Contact the service's support\.$/);
-		},
-	);
 });
 
 describe('A proxy', () => {

@@ -79,9 +79,9 @@ class GatedClient {
 	/**
 	 * Sends a request, again if that can help and is safe, and gives what came back.
 	 *
-	 * @throws DescribedError if there is no usable base URL, the path has a `..` step, or a header cannot
-	 * carry the project ID; ServiceError, free of the key, for everything that is not a 2xx answer in
-	 * JSON. Of a call that may have been carried out all the same, the error says so.
+	 * @throws DescribedError if there is no usable base URL, or the path has a `..` step; ServiceError,
+	 * free of the key, for everything that is not a 2xx answer in JSON. Of a call that may have been
+	 * carried out all the same, the error says so.
 	 */
 	async send(request: ApiRequest): Promise<Answer> {
 		const sent = outgoing(request, this.baseUrl(request.api), this.transport.settings);

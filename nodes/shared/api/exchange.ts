@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions, JsonValue } from 'n8n-workflow';
 import { isObject, parseWithTexts, type ServiceError } from '../base';
-import { projectHeader, urlOf } from './address';
+import { urlOf } from './address';
 import type { ApiRequest } from './apis';
 import { type Access, type Caller, CREDENTIAL } from './credential';
 import type { Route } from './failures';
@@ -61,7 +61,7 @@ export type Outcome = Attempt &
 /**
  * Makes a request ready.
  *
- * @throws DescribedError if its project cannot be sent or its path leads to another endpoint
+ * @throws DescribedError if its path leads to another endpoint
  */
 export function outgoing(
 	request: ApiRequest,
@@ -71,7 +71,7 @@ export function outgoing(
 	const { api, body, path, projectId } = request;
 	const headers: Record<string, string> = { Accept: 'application/json' };
 	if (body !== undefined || api === 'geo') headers['Content-Type'] = 'application/json';
-	if (projectId !== undefined) headers['X-Project-Id'] = projectHeader(projectId);
+	if (projectId !== undefined) headers['X-Project-Id'] = projectId;
 	return { request, api, url: urlOf(baseUrl, path), headers, proxy, timeout };
 }
 
