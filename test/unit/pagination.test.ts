@@ -468,8 +468,7 @@ describe('A page of a list is', () => {
 					{ id: 3, n: 1 },
 				],
 			],
-			'moved',
-			[{ id: 3, n: 1 }],
+			NEW,
 		],
 		['of numbers', [ones(1, 2), ones(3, 4)], NEW],
 		['of numbers that came', [ones(1, 2), ones(1, 2)], 'again'],
@@ -485,16 +484,22 @@ describe('A page of a list is', () => {
 	});
 
 	const day = '2026-11-24';
+	const midnight = (rest: string): [string, string, string, boolean] => [
+		...(['at', `2026-11-24${rest}`, `2026-11-25${rest}`, true] as const),
+	];
 
 	it.each<[string, JsonValue, JsonValue, boolean]>([
 		['at', `${day}T09:30:00Z`, `${day}T09:31:00Z`, false],
 		['at', `${day} 09:30`, `${day} 09:31`, false],
+		['at', `${day}T00:00:01Z`, `${day}T00:00:02Z`, false],
+		['at', `${day}T00:00Zx`, `${day}T00:00Zy`, false],
 		['at', `${day}T10:00:00Z`, `${day}T11:00:00Z`, false],
 		['at', `${day}T0930`, `${day}T0931`, true],
 		['at', `${day}x09:30`, `${day}x09:31`, true],
 		['at', `${day}T09`, `${day}T10`, true],
 		['at', `at ${day}T09:30`, `at ${day}T09:31`, true],
-		['at', day, '2026-11-25', true],
+		...['', 'T00:00', ' 00:00:00', 'T00:00:00.000Z', 'T00:00Z', 'T00:00:00+01:00'].map(midnight),
+		midnight('T00:00:00-0100'),
 		...'date day Hour week month quarter year period_start period_end topic_id'
 			.split(' ')
 			.map((name): [string, number, number, boolean] => [name, 1, 2, true]),

@@ -2,11 +2,20 @@ import { createHash } from 'crypto';
 import type { JsonValue } from 'n8n-workflow';
 import { isIdName, isObject } from '../base';
 
-/** A time of day, such as `2026-11-24T09:30:00Z`. */
+/** A time of day, such as `2026-11-24T09:30:00Z`, but not midnight: that is how a day is written. */
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
+const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
 /** Fields that say when a row is about, whatever they hold: a day may be written as its midnight in UTC. */
 const WHEN = /^(date|day|hour|week|month|quarter|year|period_(start|end))$/i;
+
+/** What tells a record from others, as short texts. */
+interface RecordKeys {
+	/** Of its texts, IDs included, or of all of it if it has no text. */
+	readonly texts: string;
+	/** Of all of it but times of day, which may be those of the answer. */
+	readonly all: string;
+}
 
 /** A page compared with those before it. */
 export interface ComparedPage {
@@ -22,19 +31,21 @@ export interface ComparedPage {
  * Remembers the pages of a list, since a service may ignore where a page should start, or the list may
  * change while it is read.
  *
- * A record came before if all its texts did, IDs included, and a page if its records did, in this order.
- * Numbers and times of day do not count, unless there is nothing else: a score may be another one in
- * every answer. So days of a series, or one prompt on two platforms, are different records.
+ * A page came before if all texts of its records did, in this order. Numbers and times of day do not
+ * count, unless there is nothing else: a score may be another one in every answer. So days of a
+ * series, or one prompt on two platforms, are different records.
  */
 export class KnownPages {
 	/** The IDs of all records. */
 	private readonly ids = new Set<number | string>();
 
 	/** Pages that nothing was compared with yet: of most lists all, since all their IDs are new. */
-	private readonly uncompared: Array<readonly JsonValue[]> = [];
+	private uncompared: Array<readonly JsonValue[]> = [];
 
-	/** The other pages, and their records, each by its key. */
+	/** The texts of each page that something was compared with. */
 	private readonly pages = new Set<string>();
+
+	/** The records of these pages. */
 	private readonly records = new Set<string>();
 
 	private readonly idNames: string[];
@@ -51,14 +62,18 @@ export class KnownPages {
 			this.uncompared.push(page);
 			return { isAgain: false, kept: page, isMoved: false };
 		}
-		for (const before of this.uncompared.splice(0)) this.remember(before.map(keyOf));
-		const keys = page.map(keyOf);
-		const isKnown = keys.map((key) => this.records.has(key));
+		for (const before of this.uncompared) this.remember(before.map(keysOf));
+		this.uncompared = [];
+		const keys = page.map(keysOf);
+		const isKnown = keys.map(({ all }) => this.records.has(all));
 		const kept = page.filter(
 			(record, index) => isKnown[index] !== true || this.idOf(record) === undefined,
 		);
-		const isNew = this.remember(keys);
-		return { isAgain: !isNew || kept.length === 0, kept, isMoved: isKnown.includes(true) };
+		return {
+			isAgain: !this.remember(keys) || kept.length === 0,
+			kept,
+			isMoved: isKnown.includes(true),
+		};
 	}
 
 	/** Remembers the IDs of a page. @returns whether each of its records has one that is new */
@@ -70,10 +85,10 @@ export class KnownPages {
 	}
 
 	/** @returns `false` if the page came before */
-	private remember(keys: readonly string[]): boolean {
+	private remember(keys: readonly RecordKeys[]): boolean {
 		const { size } = this.pages;
-		this.pages.add(digest(keys.join()));
-		for (const key of keys) this.records.add(key);
+		this.pages.add(digest(keys.map(({ texts }) => texts).join()));
+		for (const { all } of keys) this.records.add(all);
 		return this.pages.size > size;
 	}
 
@@ -87,8 +102,7 @@ export class KnownPages {
 	}
 }
 
-/** What tells a record from others, as a short text: its texts or, if it has none, its numbers. */
-function keyOf(record: JsonValue): string {
+function keysOf(record: JsonValue): RecordKeys {
 	const texts: string[] = [];
 	const others: string[] = [];
 	const collect = (value: JsonValue, name: string) => {
@@ -98,13 +112,16 @@ function keyOf(record: JsonValue): string {
 			}
 			return;
 		}
-		const tells = WHEN.test(name) || isIdName(name);
-		if (!tells && typeof value === 'string' && TIME.test(value)) return;
-		const isText = typeof value === 'string' || (tells && typeof value === 'number');
+		const isWhen = WHEN.test(name);
+		const isTime = typeof value === 'string' && TIME.test(value) && !MIDNIGHT.test(value);
+		if (isTime && !isWhen) return;
+		const tells = isWhen || isIdName(name);
+		const isText = typeof value === 'string' || (typeof value === 'number' && tells);
 		(isText ? texts : others).push(`${name}=${String(value)}`);
 	};
 	collect(record, '');
-	return digest((texts.length > 0 ? texts : others).join('\n'));
+	const all = digest([...texts, '', ...others].join('\n'));
+	return { all, texts: texts.length === 0 ? all : digest(texts.join('\n')) };
 }
 
 /** A short text that stands for a long one: two of a million are the same once in 10 million lists. */
