@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parse } from '../../nodes/shared/api/exchange';
+import { parse, unescaped } from '../../nodes/shared/api/exchange';
 import { firstUnheld, isHeld, parseWithTexts } from '../../nodes/shared/base/numbers';
 import { byName, isIdName, isRankName, lastWord } from '../../nodes/shared/base/names';
 import { noticeFor } from '../../nodes/shared/base/notices';
@@ -143,6 +143,11 @@ describe('Numbers that JavaScript cannot hold', () => {
 			}),
 			{ numRuns: samples(200) },
 		);
+	});
+
+	it('keep every digit where escapes are taken out', () => {
+		const text = `{"path":"a\\/b","id":${LONG},"rank":1e999}`;
+		expect(parse(unescaped(text))).toEqual({ path: 'a/b', id: LONG, rank: '1e999' });
 	});
 
 	it('are found, and told from those that it can hold', () => {
