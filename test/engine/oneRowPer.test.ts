@@ -170,13 +170,6 @@ describe('One Row Per', () => {
 		expect(bench.sandbox.requests).toHaveLength(29);
 	});
 
-	it('says how many requests many slices took', async () => {
-		const days = { startDate: '2026-09-01', endDate: '2026-10-15', oneRowPer: 'day' };
-		const { rows, hints } = await read({ ...PERFORMANCE, ...days, limit: 1 });
-		expect(rows).toHaveLength(45);
-		expect(hints).toContain('One Row Per Day: This took at least 45 requests for each project.');
-	});
-
 	it('names the slice that failed, and keeps the others unless it is to stop', async () => {
 		const words = "This happened in 'One Row Per' Week: 2026-12-30 to 2027-01-03.";
 		respond(bench, { status: 422, match: { body: WEEKS[0]?.start_date }, times: 2 });

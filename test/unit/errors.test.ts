@@ -30,7 +30,7 @@ import {
 } from '../../nodes/shared/base/errors';
 import { noEndError, tooLongError } from '../../nodes/shared/reading/listSoFar';
 import { NO_LIST_ERROR } from '../../nodes/shared/reading/readAnswer';
-import { failedItem, failureText } from '../../nodes/shared/run/failedItem';
+import { failedItem, failureText } from '../../nodes/shared/run/output';
 import { samples } from '../samples';
 import { problemOf } from './thrown';
 

@@ -7,8 +7,8 @@ import type { Notice } from '../../nodes/shared/base/notices';
 import { isObject } from '../../nodes/shared/base/paths';
 import type { MessageDescription } from '../../nodes/shared/message';
 import { nameOfProject } from '../../nodes/shared/form/project';
-import { withMessage } from '../../nodes/shared/run/messageOutput';
-import type { Operation, Output } from '../../nodes/shared/run/types';
+import { withMessage } from '../../nodes/shared/run/output';
+import type { Operation, Result } from '../../nodes/shared/run/types';
 import { CASES, change, LONG_PROMPTS, withUsualSpaces, write } from './messages';
 import { parametersOf } from './parametersOf';
 import { planOf } from './plans';
@@ -412,7 +412,7 @@ it('The rows of one project stand below their period, if several have the same',
 describe('The message of an output', () => {
 	/** Messages of outputs, made with these fields of the node. */
 	function messagesOf(
-		outputs: readonly Output[],
+		outputs: readonly Result[],
 		values: IDataObject = {},
 		action = 'Get many prompts',
 	) {
@@ -424,19 +424,19 @@ describe('The message of an output', () => {
 		return outputs.map((output) => withMessage(output, operation, parameters));
 	}
 
-	const output = (rest: Partial<Output> = {}): Output => ({
+	const output = (rest: Partial<Result> = {}): Result => ({
 		...{ records: [{ name: 'A', score: 1 }], total: 1, isCut: false, isOpen: false },
-		...{ errors: [], notices: [], itemIndex: 0, ...rest },
+		...{ errors: [], notices: [], ...rest },
 	});
 	const FAILED = new DescribedError('No access', 'Use another key.');
 
 	/** The notes and the end of the message that an output has. */
-	const endOf = ({ records: [{ text } = {}] }: Output) =>
+	const endOf = ({ records: [{ text } = {}] }: Result) =>
 		typeof text === 'string' ? text.split('\n\n').slice(2).join('\n') : undefined;
 
 	it('takes the place of the records', () => {
 		const rows = [{ name: 'A' }, { name: 'B' }];
-		const given = output({ total: 5, isCut: true, itemIndex: 3, records: rows });
+		const given = output({ total: 5, isCut: true, records: rows });
 		const [{ records, ...rest } = output()] = messagesOf([given]);
 		expect({ ...rest, records: rows }).toEqual(given);
 		expect(records).toMatchObject([{ title: 'Prompts', rows }]);
@@ -517,9 +517,9 @@ describe('The message of an output', () => {
 
 	it('is an error where it cannot be written', () => {
 		const values = { messageLanguage: 'no_such' };
-		const [first] = messagesOf([output({ errors: [FAILED], total: 7, itemIndex: 2 })], values);
+		const [first] = messagesOf([output({ errors: [FAILED], total: 7 })], values);
 		expect(first).toEqual({
-			...output({ records: [], total: 7, itemIndex: 2 }),
+			...output({ records: [], total: 7 }),
 			errors: [FAILED, expect.objectContaining({ message: "There is no language 'no_such'" })],
 		});
 		const [none] = messagesOf([output()], { messageLanguage: 'German' });

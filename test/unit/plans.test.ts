@@ -2,7 +2,8 @@ import type { IDataObject, JsonValue } from 'n8n-workflow';
 import { textOf } from '../../nodes/shared/base/notices';
 import { isObject } from '../../nodes/shared/base/paths';
 import { endpointCall } from '../../nodes/shared/run/endpointCall';
-import { effectOf, expand, projectPlan, requestsOf, withBody } from '../../nodes/shared/run/expand';
+import { effectOf, expand, projectPlan, withBody } from '../../nodes/shared/run/expand';
+import { requestsOf } from '../../nodes/shared/run/steps';
 import type { Leaf, Plan, ProjectsPlan, RequestPlan } from '../../nodes/shared/run/types';
 import { parametersOf } from './parametersOf';
 import { COMPARE, everywhere, NO_ACCESS, planOf, type Reading, readsOf, slicesPlan } from './plans';
@@ -94,23 +95,6 @@ describe('A plan in slices', () => {
 		const none = await expanded(slicesPlan({}, { entries }), { reply: () => [] });
 		const hint = 'One Row Per Topic: The project has none, so there are no records.';
 		expect([none.words, none.notices]).toEqual([[], [hint]]);
-	});
-
-	it.each([
-		['a few', 31, false, true, undefined],
-		['many', 32, false, true, 32],
-		['many that are compared, of which neighbours share a read', 32, true, true, 33],
-		['many that are compared, where nothing is shared', 32, true, false, 64],
-	])('says how many requests they take: %s', async (...given) => {
-		const [, count, isCompared, reuse, requests] = given;
-		const slicesOf = () =>
-			Array.from({ length: count }, (_, day) => {
-				const compare = isCompared ? { ...COMPARE, body: { day } } : undefined;
-				return { name: '', mark: {}, plan: planOf({ compare }, { body: { day: day + 1 } }) };
-			});
-		const { notices } = await expanded(slicesPlan({}, { label: 'Day', slicesOf }), { reuse });
-		const words = `One Row Per Day: This took at least ${requests} requests for each project.`;
-		expect(notices).toEqual(requests === undefined ? [] : [words]);
 	});
 
 	it('fails with its list of entries, of one of several projects unless the others go on', async () => {

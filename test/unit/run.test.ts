@@ -2,8 +2,9 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { setTimeout } from 'node:timers/promises';
 import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
 import { LIMIT_AND_OFFSET } from '../../nodes/shared/reading';
-import { Batches, Sequence } from '../../nodes/shared/run/batches';
-import { emptyFieldsNotice, readPlan } from '../../nodes/shared/run/steps';
+import { emptyFieldsNotices } from '../../nodes/shared/run/output';
+import { Batches } from '../../nodes/shared/run/run';
+import { readPlan } from '../../nodes/shared/run/steps';
 import type { RequestPlan } from '../../nodes/shared/run/types';
 import {
 	broken,
@@ -484,56 +485,32 @@ describe('What a plan to compare gives', () => {
 });
 
 describe('Batches', () => {
-	/** Starts items in batches and notes the waits between them. */
-	async function starts(size: number, interval: number, takes = (ms: number) => ms) {
-		const events: Array<number | string> = [];
-		const batches = new Batches(size, interval, async (ms) => {
-			events.push(ms > interval / 2 && ms <= interval ? 'wait' : `wait ${ms}`);
-			await setTimeout(takes(ms));
+	/** Starts items in batches of two and notes the waits, each from the start of a batch on. */
+	async function starts(interval: number) {
+		const events: string[] = [];
+		const batches = new Batches(2, interval, async (ms) => {
+			events.push(`wait ${ms}`);
+			await setTimeout(ms);
+			events.push('over');
 		});
 		const start = async (index: number) => {
 			await batches.turnOf(index);
-			events.push(index);
+			events.push(`${index}`);
 		};
 		await Promise.all([0, 1, 2, 3, 4].map(start));
 		return events;
 	}
 
-	it('wait before every batch but the first, and not without an interval', async () => {
-		expect(await starts(2, 200)).toEqual(['wait', 0, 1, 'wait', 2, 3, 4]);
-		expect(await starts(2, 0)).toEqual([0, 1, 2, 3, 4]);
+	it('start an interval after the one before, and at once without an interval', async () => {
+		const [first, second, third] = [['0', '1'], ['2', '3'], ['4']] as const;
+		const wait = 'wait 20';
+		expect(await starts(20)).toEqual([
+			...[wait, ...first, 'over'],
+			...[wait, ...second, 'over'],
+			...[wait, ...third],
+		]);
+		expect(await starts(0)).toEqual([...first, ...second, ...third]);
 	});
-
-	it('wait no longer if the clock of the machine is set back', async () => {
-		let now = Date.now();
-		const clock = jest.spyOn(Date, 'now').mockImplementation(() => (now -= 3_600_000));
-		try {
-			const events = await starts(2, 200, () => 1);
-			expect(events).toEqual(['wait', 0, 1, 'wait', 2, 3, 4]);
-		} finally {
-			clock.mockRestore();
-		}
-	});
-});
-
-it('Sequence runs one task after the other, in order, and nothing after a failure', async () => {
-	const sequence = new Sequence();
-	const events: string[] = [];
-	const task = (name: string, ms: number) => async () => {
-		events.push(`${name} starts`);
-		await setTimeout(ms);
-		events.push(`${name} ends`);
-		return name;
-	};
-	const tasks = [sequence.run(task('slow', 20)), sequence.run(task('quick', 1))];
-	expect(await Promise.all([...tasks, sequence.run(() => 'at once')])).toEqual([
-		...['slow', 'quick', 'at once'],
-	]);
-	const first = sequence.run(async () => await Promise.reject(new Error('the first')));
-	const second = sequence.run(task('late', 1));
-	await expect(first).rejects.toThrow('the first');
-	await expect(second).rejects.toThrow('the first');
-	expect(events).toEqual(['slow starts', 'slow ends', 'quick starts', 'quick ends']);
 });
 
 it.each<[string, JsonObject[], string | undefined]>([
@@ -544,6 +521,6 @@ it.each<[string, JsonObject[], string | undefined]>([
 ])('Fields that were selected are named where they are %s', (_what, records, names) => {
 	const details = "Correct 'Fields', or set 'Output' to 'Records' to see the names that there are.";
 	const notice = { message: `No record has a value in ${names}.`, details };
-	const found = emptyFieldsNotice(records, ['a', 'b']);
-	expect(found).toEqual(names === undefined ? undefined : notice);
+	const found = emptyFieldsNotices(records, ['a', 'b']);
+	expect(found).toEqual(names === undefined ? [] : [notice]);
 });

@@ -40,7 +40,7 @@ export function sortRecords<Row extends Marked>(
 	sort: readonly SortBy[],
 	isWhole: boolean,
 ): { readonly records: readonly Row[]; readonly notices: Notice[] } {
-	if (records.length === 0) return { records, notices: [] };
+	if (records.length === 0 || sort.length === 0) return { records, notices: [] };
 	const rows = rowsIn(records.map(({ value }) => value));
 	const areCompared = records.some(({ mark }) => STATUS in mark);
 	const { known, places, isSorted } = orderOf(rows, sort, areCompared);

@@ -1,9 +1,8 @@
 import { type ApiName, type ApiRequest, APIS, type Client, MAY_HAVE_RUN } from '../api';
-import { asError, type Notice, ServiceError } from '../base';
-import { mayLackFirst, MOST_SORTED, UNSORTED } from '../compare';
+import { asError, ServiceError } from '../base';
 import type { RunOptions } from '../form';
 import { FilterNames, KnownProjects } from '../projects';
-import { type ListResult, readList, type ReadOptions } from '../reading';
+import { type ListResult, type ListSource, readList, type ReadOptions } from '../reading';
 import type { RequestPlan } from './types';
 
 /**
@@ -50,41 +49,19 @@ export class Reads {
 	 * The list that a plan asks for, with the error that ended it. A read that was asked for before is
 	 * not sent again; everybody gets records of their own.
 	 */
-	async list(plan: RequestPlan): Promise<ListResult> {
-		const isReusable = this.options.reuse && plan.request.effect === 'read';
-		const key = keyOf(plan);
-		try {
-			const earlier = this.known.get(key);
-			if (isReusable && earlier !== undefined) return checked(copyOf(await earlier), plan);
-			const sent = this.send(plan);
-			if (isReusable) this.remember(key, sent);
-			const list = await sent;
-			this.kept += list.records.length;
-			return checked(list, plan);
-		} catch (error) {
-			return { records: [], pages: [], notices: [], error: asError(error) };
+	list(plan: RequestPlan): Promise<ListResult> {
+		const { request, shape, names, recordsAt, paging, limit } = plan;
+		if (!this.options.reuse || request.effect !== 'read') return this.send(plan);
+		const key = JSON.stringify([request, shape, names, recordsAt, paging, limit]);
+		const known = this.known.get(key);
+		if (known !== undefined) return copyOf(known);
+		if (this.kept > MOST_KEPT) {
+			this.known.clear();
+			this.kept = 0;
 		}
-	}
-
-	/**
-	 * The same so that Sort is kept: if what comes first may be beyond the limit, all of the list, unless
-	 * that is too long or fails.
-	 */
-	async sortable(plan: RequestPlan): Promise<ListResult> {
-		const list = await this.list(plan);
-		const { sort = [], limit } = plan;
-		const isCut = list.isCut === true && sort.length > 0 && !isRaw(plan);
-		if (!isCut || !mayLackFirst(list.records, sort)) return list;
-		const isLong = limit >= MOST_SORTED || (list.total ?? 0) > MOST_SORTED;
-		const whole = isLong ? list : await this.list({ ...plan, limit: MOST_SORTED });
-		if (whole.isCut !== true && whole.error === undefined) return whole;
-		const why = whole.error === undefined ? [] : [unreadNotice(whole.error)];
-		return { ...list, notices: [...list.notices, UNSORTED, ...why] };
-	}
-
-	/** How many requests these reads take at least. */
-	countOf(plans: readonly RequestPlan[]): number {
-		return this.options.reuse ? new Set(plans.map(keyOf)).size : plans.length;
+		const sent = this.send(plan);
+		this.known.set(key, sent);
+		return sent;
 	}
 
 	/**
@@ -97,37 +74,33 @@ export class Reads {
 		return error;
 	}
 
-	private send({ request, shape, names, recordsAt, ...plan }: RequestPlan): Promise<ListResult> {
-		const expected = {
-			...{ api: request.api, names, at: recordsAt ?? '', kind: shape },
-			isWrite: request.effect !== 'read',
+	private async send(plan: RequestPlan): Promise<ListResult> {
+		const { request, shape, names, recordsAt = '', paging, offersPaging, limit } = plan;
+		const source: ListSource = {
+			send: (page) => this.client.send(page),
+			request,
+			expected: {
+				api: request.api,
+				names,
+				at: recordsAt,
+				kind: shape,
+				isWrite: request.effect !== 'read',
+			},
+			paging,
+			offersPaging,
 		};
-		const { paging, offersPaging, limit } = plan;
-		const send = (page: ApiRequest) => this.client.send(page);
-		const source = { send, request, expected, paging, offersPaging };
-		return readList(source, limit, this.readOptions);
-	}
-
-	private remember(key: string, list: Promise<ListResult>): void {
-		if (this.kept > MOST_KEPT) {
-			this.known.clear();
-			this.kept = 0;
+		try {
+			const list = await readList(source, limit, this.readOptions);
+			this.kept += list.records.length;
+			return checked(list, plan);
+		} catch (error) {
+			return { records: [], pages: [], notices: [], error: asError(error) };
 		}
-		this.known.set(key, list);
 	}
 }
 
-/** Whether a plan gives whole answers in place of records. */
-export function isRaw(plan?: RequestPlan): boolean {
-	return plan?.output.mode === 'raw';
-}
-
-/** The text of what a plan asks for: two plans with the same get the same list. */
-function keyOf({ request, shape, names, recordsAt, paging, limit }: RequestPlan): string {
-	return JSON.stringify([request, shape, names, recordsAt, paging, limit]);
-}
-
-function copyOf(list: ListResult): ListResult {
+async function copyOf(known: Promise<ListResult>): Promise<ListResult> {
+	const list = await known;
 	const { records, pages } = list;
 	return { ...list, ...structuredClone({ records, pages }) };
 }
@@ -145,11 +118,6 @@ function checked(list: ListResult, { request, shape, paging, noList }: RequestPl
 	}
 	if (list.isNoList === true && noList !== undefined) throw noList;
 	return list;
-}
-
-/** What to say if a list could not be read whole, although its first records could. */
-function unreadNotice({ message }: Error): Notice {
-	return { message: `The node tried to read all records to sort them: ${message}` };
 }
 
 function emptyError({ api, effect }: ApiRequest): ServiceError {

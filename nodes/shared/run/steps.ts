@@ -6,22 +6,23 @@ import {
 	type Comparison,
 	figureNameIn,
 	type Marked,
+	mayLackFirst,
+	MOST_SORTED,
 	otherPeriodText,
+	type SortBy,
 	sortRecords,
+	UNSORTED,
 } from '../compare';
+import type { Project } from '../projects';
 import type { ListResult } from '../reading';
-import { expand, requestsOf } from './expand';
+import { expand, withBody } from './expand';
 import { inPlace, noticesIn, projectMark, shapeEntries } from './marks';
-import { isRaw, type Reads } from './reads';
+import type { Reads } from './reads';
 import type { Leaf, Outcome, Plan, RequestPlan, Result } from './types';
 
 /** What a leaf gives. */
 interface LeafOutcome extends Outcome<Marked> {
 	readonly leaf: Leaf;
-	/** What was read, compared if that is wanted, before it is sorted and limited. */
-	readonly read: readonly JsonValue[];
-	/** With what it was compared, if it was. */
-	readonly comparison?: Comparison;
 }
 
 /**
@@ -35,56 +36,53 @@ interface LeafOutcome extends Outcome<Marked> {
 export async function readPlan(plan: Plan, reads: Reads): Promise<Result> {
 	const { leaves, errors, notices } = await expand(plan, reads);
 	const outcomes = await Promise.all(leaves.map((leaf) => readLeaf(leaf, reads)));
+	const all = joined([{ ...NOTHING, errors, notices }, ...outcomes]);
 	const first = leaves[0]?.plan;
-	const all =
-		first !== undefined && isOneList(first) ? inOneOrder(outcomes, first) : joined(outcomes);
-	const comparisons = outcomes.flatMap(({ comparison }) => comparison ?? []);
-	const told = [...notices, ...all.notices];
-	const isNone = all.total === 0 && errors.length + all.errors.length === 0 && !told.some(isLack);
+	if (first === undefined) return { ...all, records: [] };
+	const { records, isCut } = isOneList(first) ? inOneOrder(all, first) : all;
 	return {
-		...{ ...all, plan: first, comparison: comparisons[0] },
-		records: first === undefined ? [] : shapeEntries(all.records, first.output),
-		errors: [...errors, ...all.errors],
+		...all,
+		records: shapeEntries(records, first.output),
+		isCut,
 		notices: [
-			...[...told, ...aboutSameRecords(outcomes)],
-			...comparedNotices(comparisons),
-			...(isNone && leaves.some(hasFilters) ? [NONE_MATCHES] : []),
+			...all.notices,
+			...aboutSameRecords(outcomes),
+			...comparedNotices(outcomes.flatMap(({ comparison }) => comparison ?? [])),
+			...(isNothing(all) && leaves.some(hasFilters) ? [NONE_MATCHES] : []),
 		],
+		plan: first,
 	};
 }
 
-/** Whether the user has set filters. One Row Per has some of its own, and a call any at all. */
-function hasFilters({ plan, slice }: Leaf): boolean {
-	const { request, namedFilters } = plan;
-	const filters = isObject(request.body) ? request.body.filters : undefined;
-	const isSet = isObject(filters) && Object.keys(filters).length > 0;
-	return slice === undefined && namedFilters !== undefined && isSet;
-}
-
-const NONE_MATCHES: Notice = {
-	message: 'No record matches the filters.',
-	details: 'A record has to match all of them, and a number such as Rank exactly.',
-};
-
 /** Reads a leaf, both periods side by side where there are two, and takes all steps for it. */
 async function readLeaf(leaf: Leaf, reads: Reads): Promise<LeafOutcome> {
-	const [request, earlier] = requestsOf(leaf.plan);
+	const { plan } = leaf;
+	const [request, earlier] = requestsOf(plan);
+	const other = plan.compare && otherPeriodText(plan.compare);
 	const [now, before] = await Promise.all([
 		readPeriod(leaf, request, reads),
-		earlier && readPeriod(leaf, earlier, reads, periodBefore(leaf.plan)),
+		earlier && readPeriod(leaf, earlier, reads, other),
 	]);
 	return outcomeOf(leaf, now, before);
 }
 
-/** The period that is compared with, in words. */
-function periodBefore({ compare }: RequestPlan): string {
-	return compare === undefined ? '' : otherPeriodText(compare);
+/** Fewer records than these hardly show whether they come in the order of Sort. */
+const LEAST_SORTED = 10;
+
+/** What is sent for a plan: its request, and the same for the other period where both are compared. */
+export function requestsOf(plan: RequestPlan): readonly [RequestPlan, ...RequestPlan[]] {
+	const { request, compare, limit } = plan;
+	const least = sortOf(plan).length > 0 ? LEAST_SORTED : 0;
+	if (compare === undefined) return [{ ...plan, limit: Math.max(limit, least) }];
+	// With a limit, a row could miss the one that it is compared with.
+	const now = { ...plan, limit: Infinity };
+	return [now, { ...now, request: withBody(request, compare.body) }];
 }
 
 /**
  * Reads one period of a leaf. An error stands beside the records that came before it.
  *
- * @param other the period that is compared with, if it is that one
+ * @param other the period that is compared with, in words, if it is that one
  * @throws the error with its place, unless the others are to go on
  */
 async function readPeriod(
@@ -93,12 +91,26 @@ async function readPeriod(
 	reads: Reads,
 	other?: string,
 ): Promise<ListResult> {
-	const list = await reads.sortable(request);
+	let list = await reads.list(request);
+	const sort = sortOf(request);
+	const isCut = list.isCut === true && sort.length > 0;
+	if (isCut && mayLackFirst(list.records, sort)) list = await wholeList(list, request, reads);
 	const { error, pages } = list;
 	if (error === undefined) return list;
 	const rest = pages.length > 0 ? missingBy(error) : undefined;
 	const part = other === undefined ? rest : 'The comparison period';
 	return { ...list, error: reads.settled(inPlace(error, leaf, part, other)) };
+}
+
+/** All of a list of which what comes first may be beyond the limit, unless that is too long or fails. */
+async function wholeList(list: ListResult, plan: RequestPlan, reads: Reads): Promise<ListResult> {
+	const isLong = plan.limit >= MOST_SORTED || (list.total ?? 0) > MOST_SORTED;
+	const whole = isLong ? list : await reads.list({ ...plan, limit: MOST_SORTED });
+	if (whole.isCut !== true && whole.error === undefined) return whole;
+	const why =
+		whole.error && `The node tried to read all records to sort them: ${whole.error.message}`;
+	const told = why === undefined ? [UNSORTED] : [UNSORTED, { message: why }];
+	return { ...list, notices: [...list.notices, ...told] };
 }
 
 /**
@@ -107,58 +119,57 @@ async function readPeriod(
  */
 function outcomeOf(leaf: Leaf, now: ListResult, before?: ListResult): LeafOutcome {
 	const { plan } = leaf;
-	const { compare, limit } = plan;
-	const { records: read, pages, total = 0, isCut = false, isOpen = false } = now;
 	const errors = [now, before].flatMap((list) => list?.error ?? []).slice(0, 1);
-	const isCompared = compare !== undefined && before !== undefined && errors.length === 0;
-	const compared = isCompared ? comparePeriods(read, before.records, compare) : undefined;
-	const rows = compared?.rows ?? unmarked(read);
-	const { records, notices } = sorted(rows, plan, now, isCompared);
-	const entries = isRaw(plan) ? unmarked(pages) : records.slice(0, limit);
-	const outer = { ...projectMark(leaf), ...leaf.slice?.mark, ...(isCompared && daysIn(leaf)) };
+	const comparison = errors.length === 0 ? plan.compare : undefined;
+	const compared = comparison && comparePeriods(now.records, before?.records ?? [], comparison);
+	const rows = compared?.rows ?? unmarked(now.records);
+	// What a comparison adds is not there if nothing was compared.
+	const isThere = ({ field }: SortBy) =>
+		comparison !== undefined || figureNameIn(field) === undefined;
+	const sort = plan.compare === undefined ? plan.sort : plan.sort?.filter(isThere);
+	const isWhole = now.isCut !== true && now.error === undefined && !isRaw(plan);
+	const { records, notices } = sortRecords(rows, sort ?? [], isWhole);
+	const entries = isRaw(plan) ? unmarked(now.pages) : records.slice(0, plan.limit);
+	const outer = {
+		...projectMark(leaf),
+		...leaf.slice?.mark,
+		...(leaf.slice?.mark.period_start === undefined ? {} : daysOf(comparison)),
+	};
 	return {
-		...{
-			leaf,
-			read: rows.map(({ value }) => value),
-			isOpen,
-			errors,
-			comparison: isCompared ? compare : undefined,
-		},
+		leaf,
 		records: entries.map(({ value, mark }) => ({ value, mark: { ...outer, ...mark } })),
-		total: compare === undefined ? Math.max(total, read.length) : rows.length,
-		isCut: isCut || rows.length > limit,
+		total: Math.max(now.total ?? 0, rows.length),
+		isCut: now.isCut === true || rows.length > plan.limit,
+		isOpen: now.isOpen === true,
+		errors,
 		notices: [
-			...[...noticesIn(toldOf(plan, now, before), leaf), ...(compared?.notices ?? [])],
+			...noticesIn(toldOf(plan, now, before), leaf),
+			...(compared?.notices ?? []),
 			...notices,
 		],
+		comparison,
 	};
 }
 
 /** With which days a day, week or month was compared. */
-function daysIn({ plan, slice }: Leaf): JsonObject {
-	if (plan.compare === undefined || slice?.mark.period_start === undefined) return {};
-	const { start, end } = plan.compare.otherDays;
+function daysOf(comparison?: Comparison): JsonObject {
+	if (comparison === undefined) return {};
+	const { start, end } = comparison.otherDays;
 	return { compared_start: start, compared_end: end };
 }
 
 /** What the service has said, about the period before only what it has not said about both. */
-function toldOf(plan: RequestPlan, now: ListResult, before?: ListResult): Notice[] {
+function toldOf({ compare }: RequestPlan, now: ListResult, before?: ListResult): readonly Notice[] {
+	if (compare === undefined || before === undefined) return now.notices;
 	const said = now.notices.filter(({ kind }) => kind === 'note').map(({ message }) => message);
-	const others = before?.notices.filter(({ message }) => !said.includes(message)) ?? [];
-	return [...now.notices, ...others.map((notice) => noticeAbout(notice, periodBefore(plan)))];
+	const others = before.notices.filter(({ message }) => !said.includes(message));
+	const other = otherPeriodText(compare);
+	return [...now.notices, ...others.map((notice) => noticeAbout(notice, other))];
 }
 
-/** The rows in the order of Sort. What a comparison adds is not there if nothing was compared. */
-function sorted(
-	rows: readonly Marked[],
-	plan: RequestPlan,
-	{ isCut = false, error }: ListResult,
-	isCompared: boolean,
-) {
-	const isThere = isCompared || plan.compare === undefined;
-	const by = (plan.sort ?? []).filter(({ field }) => isThere || figureNameIn(field) === undefined);
-	if (by.length === 0) return { records: rows, notices: [] };
-	return sortRecords(rows, by, !isCut && error === undefined && !isRaw(plan));
+/** The order that the node sees to. Whole answers have none. */
+function sortOf(plan: RequestPlan): readonly SortBy[] {
+	return isRaw(plan) ? [] : (plan.sort ?? []);
 }
 
 /** Values without a mark. */
@@ -168,28 +179,36 @@ function unmarked(values: readonly JsonValue[]): Marked[] {
 
 const NO_MARK: Marked['mark'] = {};
 
+/** Whether a plan gives whole answers in place of records. */
+export function isRaw(plan?: RequestPlan): boolean {
+	return plan?.output.mode === 'raw';
+}
+
 /** Whether the records of all leaves are put in one order, with one limit if there is one. */
 export function isOneList(plan: RequestPlan): boolean {
 	return plan.isLimitOfAll === true && !isRaw(plan);
 }
 
 /** The records of all leaves that come first in the order of Sort, or else in that of the leaves. */
-function inOneOrder(
-	outcomes: readonly LeafOutcome[],
-	{ sort = [], limit }: RequestPlan,
-): Outcome<Marked> {
-	const all = joined(outcomes);
-	const { records } = sortRecords(all.records, sort, true);
-	return {
-		...{ ...all, records: records.slice(0, limit) },
-		isCut: all.isCut || records.length > limit,
-	};
+function inOneOrder({ records, isCut }: Outcome<Marked>, { sort = [], limit }: RequestPlan) {
+	const sorted = sortRecords(records, sort, true);
+	return { records: sorted.records.slice(0, limit), isCut: isCut || records.length > limit };
 }
 
+/** What comes where nothing is read. */
+export const NOTHING: Outcome<never> = {
+	records: [],
+	total: 0,
+	isCut: false,
+	isOpen: false,
+	errors: [],
+	notices: [],
+};
+
 /** Several outcomes as one. How many records there are is known only if it is for each of them. */
-export function joined<Row>(outcomes: ReadonlyArray<Outcome<Row>>): Outcome<Row> {
+export function joined<Entry>(outcomes: ReadonlyArray<Outcome<Entry>>): Outcome<Entry> {
 	// Several times as quick as `flatMap` for 100,000 records.
-	const all: Row[] = [];
+	const all: Entry[] = [];
 	for (const { records } of outcomes) for (const record of records) all.push(record);
 	return {
 		records: all,
@@ -198,30 +217,59 @@ export function joined<Row>(outcomes: ReadonlyArray<Outcome<Row>>): Outcome<Row>
 		isOpen: outcomes.some(({ isOpen }) => isOpen),
 		errors: outcomes.flatMap(({ errors }) => errors),
 		notices: outcomes.flatMap(({ notices }) => notices),
+		comparison: outcomes.find(({ comparison }) => comparison !== undefined)?.comparison,
 	};
 }
 
-/** The least records that say something: projects may share a single one by chance, such as the row of a report in which nothing was counted. */
-const LEAST = { ofProjects: 2, ofSlices: 1 };
+/** Whether the service has no records, as far as it says. */
+function isNothing({ total, errors, notices }: Outcome<Marked>): boolean {
+	return total === 0 && errors.length === 0 && !notices.some(isLack);
+}
+
+/** Whether the user has set filters. One Row Per has some of its own, and a call any at all. */
+function hasFilters({ plan, slice }: Leaf): boolean {
+	if (slice !== undefined || plan.namedFilters === undefined) return false;
+	const filters = isObject(plan.request.body) ? plan.request.body.filters : undefined;
+	return isObject(filters) && Object.keys(filters).length > 0;
+}
+
+const NONE_MATCHES: Notice = {
+	message: 'No record matches the filters.',
+	details: 'A record has to match all of them, and a number such as Rank exactly.',
+};
 
 /**
  * What to say where all projects, or all slices of one, have the same records, as if the service did
- * not look at what they differ in.
+ * not look at what they differ in. Projects may share a single record by chance, such as the row of a
+ * report in which nothing was counted.
  */
 function aboutSameRecords(outcomes: readonly LeafOutcome[]): Notice[] {
-	const projects = [...new Set(outcomes.map(({ leaf }) => leaf.project))].map((project) =>
-		outcomes.filter(({ leaf }) => leaf.project === project),
-	);
 	const { slice, plan } = outcomes[0]?.leaf ?? {};
-	const whole = projects.filter((slices) => slices.every(({ errors }) => errors.length === 0));
-	const ofProjects = whole.map((slices) => slices.flatMap(({ read }) => read));
-	const ofSlices = projects.map((slices) => slices.map(({ read }) => read));
-	const areSlicesSame = ofSlices.some((lists) => areAllSame(lists, LEAST.ofSlices));
-	const areProjectsSame = plan?.isShared !== true && areAllSame(ofProjects, LEAST.ofProjects);
+	const byProject = new Map<Project | undefined, JsonValue[][]>();
+	for (const { leaf, records } of outcomes) {
+		const slices = byProject.get(leaf.project) ?? [];
+		slices.push(records.map(({ value }) => value));
+		byProject.set(leaf.project, slices);
+	}
+	const projects = [...byProject.values()];
+	const areSlicesSame = projects.some((slices) => areSame(slices, 1));
+	const areProjectsSame =
+		plan?.isShared !== true &&
+		areSame(
+			projects.map((slices) => slices.flat()),
+			2,
+		);
 	return [
 		...(areSlicesSame ? [sameFor(`each ${slice?.label ?? ''}`)] : []),
 		...(areProjectsSame ? [sameFor('all projects')] : []),
 	];
+}
+
+/** Whether there are several lists, all with the same values, at least so many. */
+function areSame([first = [], ...others]: readonly JsonValue[][], least: number): boolean {
+	if (first.length < least || others.length === 0) return false;
+	const text = JSON.stringify(first);
+	return others.every((list) => list.length === first.length && JSON.stringify(list) === text);
 }
 
 const sameFor = (which: string): Notice => ({
@@ -229,30 +277,3 @@ const sameFor = (which: string): Notice => ({
 	details: 'The service may not be able to return them separately.',
 	audience: 'reader',
 });
-
-/** Whether there are several lists, all with the same values in the same order. */
-function areAllSame(lists: ReadonlyArray<readonly JsonValue[]>, least: number): boolean {
-	const [first = [], ...others] = lists;
-	const isSame = (list: readonly JsonValue[]) =>
-		list.length === first.length &&
-		list.every((value, at) => JSON.stringify(value) === JSON.stringify(first[at]));
-	return first.length >= least && others.length > 0 && others.every(isSame);
-}
-
-/**
- * What to say of fields that the user has selected and that are empty in all records, as a misspelt
- * name is.
- *
- * @param records all records of a run, in the form that the user chose
- */
-export function emptyFieldsNotice(
-	records: readonly JsonObject[],
-	fields: readonly string[],
-): Notice | undefined {
-	if (records.length === 0) return undefined;
-	const empty = fields.filter((name) => records.every((record) => (record[name] ?? null) === null));
-	if (empty.length === 0) return undefined;
-	const message = `No record has a value in ${empty.map((name) => `'${name}'`).join(', ')}.`;
-	const details = "Correct 'Fields', or set 'Output' to 'Records' to see the names that there are.";
-	return { message, details };
-}

@@ -102,19 +102,14 @@ export interface Outcome<Entry> {
 	readonly errors: readonly Error[];
 	/** What is to be known of how the service answered; the same may be there twice. */
 	readonly notices: readonly Notice[];
+	/** With what the records were compared, or the first part of them. */
+	readonly comparison?: Comparison;
 }
 
 /** What an input item gives: the `json` of items. */
 export interface Result extends Outcome<JsonObject> {
 	/** The plan of its first leaf; all of them have the same Output, Sort and Limit. */
 	readonly plan?: RequestPlan;
-	/** With what the records were compared, or the first part of them. */
-	readonly comparison?: Comparison;
-}
-
-/** The same with the item that asked for it. */
-export interface Output extends Result {
-	readonly itemIndex: number;
 }
 
 /** One entry of the Operation picker: its words, its fields and how it becomes a request. */

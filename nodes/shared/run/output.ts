@@ -1,0 +1,170 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import { asError, asNodeError, capitalized, missingBy, type Notice } from '../base';
+import { figureNameIn } from '../compare';
+import { type Parameters, readLimit, readMessage, withoutLimit } from '../form';
+import { messageOf } from '../message';
+import { toSheetRows } from '../shape';
+import { isOneList, isRaw, joined } from './steps';
+import { toolAnswer } from './toolAnswer';
+import type { Operation, Result } from './types';
+
+/**
+ * The items that a model gets of a whole run.
+ *
+ * @param notices what is to be known of the run
+ * @param size the most characters of the answer
+ */
+export function asAnswer(
+	context: IExecuteFunctions,
+	results: readonly Result[],
+	notices: readonly Notice[],
+	{ fields }: Operation,
+	size: number,
+): INodeExecutionData[] {
+	const { records, total, isCut, isOpen } = joined(results);
+	const days = new Set(results.flatMap(({ plan }) => (plan === undefined ? [] : [plan.days])));
+	const errors = results.flatMap((result, item) =>
+		result.errors.map((error) => failureText(failedItem(context, error, item))),
+	);
+	const answer = toolAnswer(
+		{
+			records,
+			total,
+			isCut,
+			isOpen,
+			isRaw: results.some(({ plan }) => isRaw(plan)),
+			errors,
+			notices,
+			period: days.size === 1 ? [...days][0] : undefined,
+			fields,
+		},
+		size,
+	);
+	const pairedItem = results.map((_, item) => ({ item }));
+	return answer.map((json) => ({ json, pairedItem }));
+}
+
+/**
+ * The items of what an input item gave, each linked to it.
+ *
+ * @throws the first error, unless the node is set to continue
+ */
+export function asItems(
+	context: IExecuteFunctions,
+	{ records, errors }: Result,
+	itemIndex: number,
+): INodeExecutionData[] {
+	const pairedItem = { item: itemIndex };
+	const failed = errors.map((error) => failedItem(context, error, itemIndex));
+	return [...records.map((json) => ({ json, pairedItem })), ...failed];
+}
+
+/**
+ * What stands for an item that failed, if the node is set to continue; else throws. Only these two
+ * members, by these names, and no `error` beside `json`: every n8n from 1.123 on then recognises the
+ * item as one for the error output and adds the fields of the input (tried).
+ */
+export function failedItem(
+	context: IExecuteFunctions,
+	cause: unknown,
+	itemIndex: number,
+): INodeExecutionData {
+	const error = asNodeError(context.getNode(), cause, itemIndex);
+	if (!context.continueOnFail()) throw error;
+	const advice = error.description ?? '';
+	// n8n 1.123 does not take an item with an empty message for a failed one.
+	const json: IDataObject = { error: error.message, ...(advice === '' ? {} : { message: advice }) };
+	return { json, pairedItem: { item: itemIndex } };
+}
+
+/** All that an item that failed says, in sentences. */
+export function failureText({ json }: INodeExecutionData): string {
+	const texts = Object.values(json).filter((value) => typeof value === 'string');
+	const lines = texts.flatMap((text) => text.split('\n'));
+	return lines.map((line) => line.replace(/\.?$/, '.')).join(' ');
+}
+
+/** All records of a run as rows of one sheet. */
+export function asSheet(results: readonly Result[]): Result[] {
+	const rows = toSheetRows(results.flatMap(({ records }) => records));
+	let end = 0;
+	return results.map((result) => {
+		const start = end;
+		end += result.records.length;
+		return { ...result, records: rows.slice(start, end) };
+	});
+}
+
+/**
+ * What an item gave, with its records as one message if the user wants that. There is no message where
+ * there is only an error. If it cannot be written, because there is no such language, that is one more
+ * error in its place.
+ */
+export function withMessage(result: Result, operation: Operation, parameters: Parameters): Result {
+	const { records, errors, isCut, isOpen, total, comparison, plan } = result;
+	if (records.length === 0 && errors.length > 0) return result;
+	try {
+		const choice = readMessage(parameters, titleOf(operation));
+		if (choice === undefined) return result;
+		const message = messageOf(records, {
+			...choice,
+			notes: notesOn(result),
+			comparedWith: comparison && { ...comparison.otherDays, called: comparison.called },
+			total: isCut ? total : undefined,
+			isTotalExact: !isOpen,
+			isRanking: plan && isOneList(plan),
+			useful: plan?.output.useful,
+			sortedBy: plan?.sort?.map(({ field }) => figureNameIn(field) ?? field),
+		});
+		return { ...result, records: [{ ...message }] };
+	} catch (error) {
+		return { ...result, records: [], errors: [...errors, asError(error)] };
+	}
+}
+
+/** What the reader of a message has to know, each thing once and no more: a client may be the reader. */
+function notesOn({ errors, notices }: Result): string[] {
+	const missing = errors.map(
+		(error) => `${missingBy(error)} could not be read, so it is missing here.`,
+	);
+	const told = notices.filter(({ audience }) => audience === 'reader');
+	return [...new Set([...missing, ...told.map(({ message }) => message)])];
+}
+
+/** What an operation gives, as in "Performance report". */
+function titleOf({ action }: Operation): string {
+	return capitalized(action.replace(/^(Get many|Get|Query) /, ''));
+}
+
+/** What to say if there is a limit and more records than that, or there may be. A tool says it in its notes. */
+export function limitNotices(results: readonly Result[], parameters: Parameters): Notice[] {
+	const { records, total, isCut, isOpen } = joined(results);
+	if (!isCut) return [];
+	const count = records.length;
+	// The items of a raw response are pages.
+	const isKnown = total > count && !results.some(({ plan }) => isRaw(plan));
+	const isMany = count > readLimit(parameters);
+	const each = isMany ? ' for each input item, project and part of One Row Per' : '';
+	const what = isKnown
+		? `These are ${count} of ${isOpen ? 'at least ' : ''}${total} records, as many as 'Limit' allows${each}.`
+		: "There may be more records than 'Limit' allows.";
+	return [{ kind: 'info', message: `${what} To get all of them, ${withoutLimit(parameters)}.` }];
+}
+
+/**
+ * What to say of fields that the user has selected and that are empty in all records, as a misspelt
+ * name is.
+ *
+ * @param records all records of a run, in the form that the user chose
+ */
+export function emptyFieldsNotices(
+	records: readonly JsonObject[],
+	fields: readonly string[],
+): Notice[] {
+	if (records.length === 0) return [];
+	const empty = fields.filter((name) => records.every((record) => (record[name] ?? null) === null));
+	if (empty.length === 0) return [];
+	const message = `No record has a value in ${empty.map((name) => `'${name}'`).join(', ')}.`;
+	const details = "Correct 'Fields', or set 'Output' to 'Records' to see the names that there are.";
+	return [{ message, details }];
+}
