@@ -348,12 +348,12 @@ describe('Marks', () => {
 		[
 			'of a project, to that member, in all records',
 			[entry({ project: { id: 'p' } }, {}, 'p'), entry({ project: 'p', project_2: 1 }, {}, 'p')],
-			'{"project":"p","project_3":{"id":"p"}} {"project":"p","project_2":1}',
+			'{"project":"p","project_3":{"id":"p"}} {"project":"p","project_3":"p","project_2":1}',
 		],
 		[
 			'in records of several projects',
 			[entry({ project: 'q' }, {}, 'p'), entry({ project: 'q' }, {}, 'q')],
-			'{"project":"p","project_2":"q"} {"project":"q"}',
+			'{"project":"p","project_2":"q"} {"project":"q","project_2":"q"}',
 		],
 		[
 			'of a slice, in records of several projects',

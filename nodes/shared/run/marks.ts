@@ -31,21 +31,19 @@ export function withMarkInFront(record: JsonObject, mark: JsonObject): JsonObjec
 	return marked;
 }
 
-/** The records with their marks in front, and with other names for what they have under the names of these. */
+/** The records with their marks in front, and with other names for fields that say something else in one of them. */
 function withMarks(rows: readonly Row[]): JsonObject[] {
 	const names = fieldNames(rows.map(({ mark }) => mark));
-	if (names.length === 0) return rows.map(({ record }) => record);
-	const isUsed = (name: string) => rows.some(({ record }) => Object.hasOwn(record, name));
 	const taken = names.filter((name) => rows.some((row) => differs(row, name)));
+	const isUsed = (name: string) => rows.some(({ record }) => Object.hasOwn(record, name));
 	const free = new Map(taken.map((name) => [name, freeName(name, isUsed)]));
-	const renamed = (row: Row) => {
-		const nameOf = (name: string) => (differs(row, name) ? free.get(name) : undefined) ?? name;
-		const entries = Object.entries(row.record);
-		return Object.fromEntries(entries.map(([name, value]) => [nameOf(name), value] as const));
-	};
-	return rows.map((row) => {
-		const own = free.size === 0 ? row.record : renamed(row);
-		return { ...row.mark, ...own, ...row.mark };
+	const renamed = (record: JsonObject): JsonObject =>
+		Object.fromEntries(
+			Object.entries(record).map(([name, value]) => [free.get(name) ?? name, value]),
+		);
+	return rows.map(({ record, mark }) => {
+		const own = free.size === 0 ? record : renamed(record);
+		return names.length === 0 ? own : { ...mark, ...own, ...mark };
 	});
 }
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { IS_TOOL, mergeForms, toolDescriptionField } from '../form';
-import type { Resource } from './types';
+import type { Operation, Resource } from './types';
 
 /**
  * The properties of a node: the Resource picker, an Operation picker per resource, and the fields
@@ -32,12 +32,6 @@ export function pickerProperties(resources: readonly Resource[], first: string):
 	];
 }
 
-/** An entry of a field with options. */
-interface Entry {
-	readonly name: string;
-	readonly value: string;
-}
-
 /** The expression for the line below the name of a node: its operation and resource in words. */
 export function subtitleOf(resources: readonly Resource[]): string {
 	const operations = resources.flatMap(({ operations: all }) => all);
@@ -49,14 +43,14 @@ export function subtitleOf(resources: readonly Resource[]): string {
  *
  * @param fields the entries of each field, by its internal name
  */
-export function subtitleBy(fields: Readonly<Record<string, readonly Entry[]>>): string {
-	const parts = Object.entries(fields).map(([name, entries]) => namedBy(name, entries));
+export function subtitleBy(
+	fields: Readonly<Record<string, ReadonlyArray<Pick<Operation, 'name' | 'value'>>>>,
+): string {
+	const parts = Object.entries(fields).map(([field, entries]) => {
+		const names = Object.fromEntries(entries.map(({ name, value }) => [value, name]));
+		return `(${JSON.stringify(names)})[$parameter["${field}"]]`;
+	});
 	return `={{ ${parts.join(' + ": " + ')} }}`;
-}
-
-function namedBy(parameter: string, entries: readonly Entry[]): string {
-	const names = Object.fromEntries(entries.map(({ name, value }) => [value, name]));
-	return `(${JSON.stringify(names)})[$parameter["${parameter}"]]`;
 }
 
 function operationPicker({ value: resource, operations }: Resource): INodeProperties {
