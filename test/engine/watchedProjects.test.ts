@@ -187,7 +187,7 @@ describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 		await trigger.poll();
 		await trigger.poll();
 		expect(messagesOf(trigger)).toEqual([
-			'Some projects are not watched: The service lists only a part of the projects',
+			'Some projects are not watched: The service did not list all projects',
 		]);
 		expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
 		expect(watchOf(trigger)).not.toHaveProperty('missing');
@@ -256,7 +256,7 @@ describe('Changed Metric with All Projects', () => {
 	});
 });
 
-const UNKNOWN = 'Some projects are not watched: The names and URLs of some projects are not known';
+const UNKNOWN = 'Some projects are not watched: The service did not list all projects';
 
 describe.each(KINDS)('The projects with a text that the %s watches', (_title, kind) => {
 	const agency = new Agency(bench, kind);

@@ -478,7 +478,7 @@ describe('A digest', () => {
 	});
 });
 
-const GAP = new DescribedError('The service lists only a part of the projects', 'Two more.');
+const GAP = new DescribedError('The service did not list all projects', 'Two more.');
 const REFUSED = new ServiceError('Refused', 'Ask for access.', 403);
 
 /** The records of each project, or an error in their place. */
@@ -664,20 +664,16 @@ describe('A watch may lack projects', () => {
 	const NOTE: Notice = { kind: 'note', message: 'By the way.' };
 	const PART: Notice = { kind: 'gap', message: '3 of 5 came.' };
 	const MOVED: Notice = { kind: 'doubt', message: 'It changed.' };
-	const part = 'The service lists only a part of the projects. ';
-	const names = 'The names and URLs of some projects are not known. No URLs.';
+	const part = 'The service did not list all projects. ';
 
-	it.each<[string, string | undefined, Notice[], Notice['kind']]>([
-		['not where the list is whole', undefined, [], undefined],
-		['not for a note', undefined, [NOTE], undefined],
-		['as the service says', `${part}3 of 5 came.`, [NOTE, PART], undefined],
-		['by the list first', `${part}3 of 5 came.`, [PART, MOVED], 'gap'],
-		['as its list moved', `${part}It changed.`, [NOTE, MOVED], 'gap'],
-		['whose names are not known', names, [NOTE], 'gap'],
-		['not without access', undefined, [], 'note'],
-	])('%s: %s', (_when, why, notices, kind) => {
-		const unknown: Notice | undefined = kind && { kind, message: 'No URLs.' };
-		const error = gapIn({ projects: [{ id: 'a', name: 'A' }], notices, unknown });
+	it.each<[string, string | undefined, Notice[]]>([
+		['not where the list is whole', undefined, []],
+		['not for a note', undefined, [NOTE]],
+		['as the service says', `${part}3 of 5 came.`, [NOTE, PART]],
+		['by what comes first', `${part}3 of 5 came.`, [PART, MOVED]],
+		['as its list moved', `${part}It changed.`, [NOTE, MOVED]],
+	])('%s: %s', (_when, why, notices) => {
+		const error = gapIn({ projects: [{ id: 'a', name: 'A' }], notices });
 		const said = error && `${error.message}. ${error.description}`;
 		expect(said).toBe(why && `${why} The other projects are watched.`);
 	});

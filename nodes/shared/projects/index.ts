@@ -4,7 +4,6 @@ export {
 	hasText,
 	KnownProjects,
 	NO_PROJECT_LIST,
-	noticesOn,
 	type OneProject,
 	type Project,
 	type ProjectChoice,

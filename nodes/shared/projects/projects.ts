@@ -54,13 +54,12 @@ export interface ProjectList {
 	readonly projects: readonly Project[];
 	/** What the user should know about them, such as that some are missing. */
 	readonly notices: readonly Notice[];
-	/** Why some names and URLs are not known, so that projects may be missing: a gap, or else a note. */
-	readonly unknown?: Notice;
 }
 
-/** All that the user should know about projects. */
-export function noticesOn({ notices, unknown }: ProjectList): readonly Notice[] {
-	return unknown === undefined ? notices : [...notices, unknown];
+/** All projects that are known by what people know of them. */
+interface NamedProjects extends ProjectList {
+	/** Why some names and URLs are not known, so that projects may be missing: a gap, or else a note. */
+	readonly unknown?: Notice;
 }
 
 /** The projects of an API key. Each API is asked for them once, and only if they are needed. */
@@ -113,10 +112,11 @@ export class KnownProjects {
 		const { notices, unknown } = all;
 		const projects = all.projects.filter((project) => hasText(project, text));
 		if (projects.length > 0) {
+			if (unknown === undefined) return { projects, notices };
 			const isLost = (project: Project) =>
 				!isKnown(project) && !hasText(project, text) && isWatched(project.id);
-			const kind = all.projects.some(isLost) ? 'gap' : unknown?.kind;
-			return { projects, notices, unknown: unknown && { ...unknown, kind } };
+			const kind = all.projects.some(isLost) ? 'gap' : unknown.kind;
+			return { projects, notices: [...notices, { ...unknown, kind }] };
 		}
 		if (unknown !== undefined) {
 			const title = `No project is known to have '${text}' in its name or URL`;
@@ -138,7 +138,7 @@ export class KnownProjects {
 	 * The same with what the GEO API lists, unless that is known: it sends names and URLs (public), while
 	 * only the IDs in Who Am I are certain (spec).
 	 */
-	private async all(): Promise<ProjectList> {
+	private async all(): Promise<NamedProjects> {
 		const own = await this.own();
 		if (!own.notices.some(isLack) && own.projects.every(isKnown)) return own;
 		const geo = await this.list('geo').catch(asDescribed);
@@ -180,12 +180,12 @@ function hasNoAccess(error: unknown): boolean {
 	return error instanceof ServiceError && error.status === 403;
 }
 
-function notFound(name: string, list: ProjectList): DescribedError {
+function notFound(name: string, list: NamedProjects): DescribedError {
 	return new DescribedError(
 		`No project has the name or URL '${name}'`,
 		[
 			nearest(name, list),
-			...noticesOn(list).map(({ message }) => message),
+			...[...list.notices, list.unknown].flatMap((notice) => notice?.message ?? []),
 			"Enter the name or ID of one that there is in 'Project', or choose it from the list.",
 		].join(' '),
 	);

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import type { ApiRequest, Effect } from '../api';
 import { asError, isObject, type Notice, noticeFor } from '../base';
-import { noticesOn, type ProjectChoice } from '../projects';
+import type { ProjectChoice } from '../projects';
 import { inPlace, noticesIn } from './marks';
 import type { Reads } from './reads';
 import type { Leaf, Place, Plan, RequestPlan } from './types';
@@ -42,7 +42,7 @@ export async function expand(plan: Plan, reads: Reads): Promise<Expansion> {
 		leaves: parts.flatMap(({ leaves }) => leaves),
 		errors: parts.flatMap(({ errors }) => errors),
 		notices: [
-			...noticesOn(list).map((notice) => noticeFor(notice, PROJECTS)),
+			...list.notices.map((notice) => noticeFor(notice, PROJECTS)),
 			...parts.flatMap(({ notices }) => notices),
 		],
 	};

@@ -48,7 +48,7 @@ export async function readPlan(plan: Plan, reads: Reads): Promise<Result> {
 			...all.notices,
 			...aboutSameRecords(outcomes),
 			...comparedNotices(outcomes.flatMap(({ comparison }) => comparison ?? [])),
-			...(isNothing(all) && leaves.some(hasFilters) ? [NONE_MATCHES] : []),
+			...aboutFilters(all, leaves),
 		],
 		plan: first,
 	};
@@ -221,16 +221,18 @@ export function joined<Entry>(outcomes: ReadonlyArray<Outcome<Entry>>): Outcome<
 	};
 }
 
-/** Whether the service has no records, as far as it says. */
-function isNothing({ total, errors, notices }: Outcome<Marked>): boolean {
-	return total === 0 && errors.length === 0 && !notices.some(isLack);
-}
-
-/** Whether the user has set filters. One Row Per has some of its own, and a call any at all. */
-function hasFilters({ plan, slice }: Leaf): boolean {
-	if (slice !== undefined || plan.namedFilters === undefined) return false;
-	const filters = isObject(plan.request.body) ? plan.request.body.filters : undefined;
-	return isObject(filters) && Object.keys(filters).length > 0;
+/** What to say where nothing matches the filters that the user has set. One Row Per has some of its own, and a call any at all. */
+function aboutFilters(
+	{ total, errors, notices }: Outcome<Marked>,
+	leaves: readonly Leaf[],
+): Notice[] {
+	const isNone = total === 0 && errors.length === 0 && !notices.some(isLack);
+	const areSet = leaves.some(({ plan: { request, namedFilters }, slice }) => {
+		const filters = isObject(request.body) ? request.body.filters : undefined;
+		const isOwn = slice === undefined && namedFilters !== undefined;
+		return isOwn && isObject(filters) && Object.keys(filters).length > 0;
+	});
+	return isNone && areSet ? [NONE_MATCHES] : [];
 }
 
 const NONE_MATCHES: Notice = {

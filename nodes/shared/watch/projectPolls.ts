@@ -1,7 +1,7 @@
 import type { Client } from '../api';
 import { asError, DescribedError, isLack } from '../base';
 import type { RunOptions } from '../form';
-import { KnownProjects, noticesOn, type Project, type ProjectList } from '../projects';
+import { KnownProjects, type Project, type ProjectList } from '../projects';
 import { readPlan, Reads, type RequestPlan } from '../run';
 import { confirmed, evaluate, type Reading } from './evaluate';
 import { refuseGroups } from './identity';
@@ -58,18 +58,16 @@ export async function projectsToWatch(
 	const { api } = watch.planFor('any').request;
 	const projects = new KnownProjects(client, api);
 	const list = await projects.find(watch.projects, (id) => before[id] !== undefined);
-	for (const { message } of noticesOn(list)) client.hints.add({ message });
+	for (const { message } of list.notices) client.hints.add({ message });
 	return list;
 }
 
 /** Why the watch may lack projects. */
-export function gapIn(list: ProjectList): DescribedError | undefined {
-	const why = noticesOn(list).find(isLack);
+export function gapIn({ notices }: ProjectList): DescribedError | undefined {
+	const why = notices.find(isLack);
 	if (why === undefined) return undefined;
 	return new DescribedError(
-		why === list.unknown
-			? 'The names and URLs of some projects are not known'
-			: 'The service lists only a part of the projects',
+		'The service did not list all projects',
 		`${why.message} The other projects are watched.`,
 	);
 }
