@@ -54,16 +54,17 @@ export async function readPlan(plan: Plan, reads: Reads): Promise<Result> {
 	};
 }
 
-/** Reads a leaf, both periods side by side where there are two, and takes all steps for it. */
+/**
+ * Reads a leaf, both periods side by side where there are two, and takes all steps for it.
+ *
+ * @throws the error with its place, unless the others are to go on
+ */
 async function readLeaf(leaf: Leaf, reads: Reads): Promise<LeafOutcome> {
-	const { plan } = leaf;
-	const [request, earlier] = requestsOf(plan);
-	const other = plan.compare && otherPeriodText(plan.compare);
-	const [now, before] = await Promise.all([
-		readPeriod(leaf, request, reads),
-		earlier && readPeriod(leaf, earlier, reads, other),
-	]);
-	return outcomeOf(leaf, now, before);
+	const [request, earlier] = requestsOf(leaf.plan);
+	const [first, before] = await Promise.all([reads.list(request), earlier && reads.list(earlier)]);
+	const now = mayLackOthers(first, request) ? await wholeList(first, request, reads) : first;
+	const error = errorIn(leaf, now, before);
+	return outcomeOf(leaf, now, before, error && reads.settled(error));
 }
 
 /** Fewer records than these hardly show whether they come in the order of Sort. */
@@ -79,30 +80,13 @@ export function requestsOf(plan: RequestPlan): readonly [RequestPlan, ...Request
 	return [now, { ...now, request: withBody(request, compare.body) }];
 }
 
-/**
- * Reads one period of a leaf. An error stands beside the records that came before it.
- *
- * @param other the period that is compared with, in words, if it is that one
- * @throws the error with its place, unless the others are to go on
- */
-async function readPeriod(
-	leaf: Leaf,
-	request: RequestPlan,
-	reads: Reads,
-	other?: string,
-): Promise<ListResult> {
-	let list = await reads.list(request);
-	const sort = sortOf(request);
-	const isCut = list.isCut === true && sort.length > 0;
-	if (isCut && mayLackFirst(list.records, sort)) list = await wholeList(list, request, reads);
-	const { error, pages } = list;
-	if (error === undefined) return list;
-	const rest = pages.length > 0 ? missingBy(error) : undefined;
-	const part = other === undefined ? rest : 'The comparison period';
-	return { ...list, error: reads.settled(inPlace(error, leaf, part, other)) };
+/** Whether what comes first in the order of Sort may be beyond the limit. */
+function mayLackOthers({ records, isCut }: ListResult, plan: RequestPlan): boolean {
+	const sort = sortOf(plan);
+	return isCut === true && sort.length > 0 && mayLackFirst(records, sort);
 }
 
-/** All of a list of which what comes first may be beyond the limit, unless that is too long or fails. */
+/** All of a list that a limit has cut, unless that is too long or fails. */
 async function wholeList(list: ListResult, plan: RequestPlan, reads: Reads): Promise<ListResult> {
 	const isLong = plan.limit >= MOST_SORTED || (list.total ?? 0) > MOST_SORTED;
 	const whole = isLong ? list : await reads.list({ ...plan, limit: MOST_SORTED });
@@ -113,14 +97,23 @@ async function wholeList(list: ListResult, plan: RequestPlan, reads: Reads): Pro
 	return { ...list, notices: [...list.notices, ...told] };
 }
 
+/** What ended the reading of a leaf before its time, with its place: it stands beside the records until then. */
+function errorIn(leaf: Leaf, now: ListResult, before?: ListResult): Error | undefined {
+	const { compare } = leaf.plan;
+	if (now.error !== undefined) {
+		return inPlace(now.error, leaf, now.pages.length > 0 ? missingBy(now.error) : undefined);
+	}
+	if (before?.error === undefined || compare === undefined) return undefined;
+	return inPlace(before.error, leaf, 'The comparison period', otherPeriodText(compare));
+}
+
 /**
  * The records of a leaf after all steps, with their marks. They are compared only if both periods were
  * read: rows that are compared with a part of the others would show changes that there are not.
  */
-function outcomeOf(leaf: Leaf, now: ListResult, before?: ListResult): LeafOutcome {
+function outcomeOf(leaf: Leaf, now: ListResult, before?: ListResult, error?: Error): LeafOutcome {
 	const { plan } = leaf;
-	const errors = [now, before].flatMap((list) => list?.error ?? []).slice(0, 1);
-	const comparison = errors.length === 0 ? plan.compare : undefined;
+	const comparison = error === undefined ? plan.compare : undefined;
 	const compared = comparison && comparePeriods(now.records, before?.records ?? [], comparison);
 	const rows = compared?.rows ?? unmarked(now.records);
 	// What a comparison adds is not there if nothing was compared.
@@ -141,7 +134,7 @@ function outcomeOf(leaf: Leaf, now: ListResult, before?: ListResult): LeafOutcom
 		total: Math.max(now.total ?? 0, rows.length),
 		isCut: now.isCut === true || rows.length > plan.limit,
 		isOpen: now.isOpen === true,
-		errors,
+		errors: error === undefined ? [] : [error],
 		notices: [
 			...noticesIn(toldOf(plan, now, before), leaf),
 			...(compared?.notices ?? []),
