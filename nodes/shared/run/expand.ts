@@ -69,9 +69,8 @@ async function expandOne(plan: RequestPlan, place: Place, reads: Reads): Promise
 	const found = await Promise.all(
 		(wanted ?? [{ ...place, plan }]).map(async (leaf) => {
 			const { request, namedFilters = [] } = leaf.plan;
-			const named = await reads.filterNames.resolve(request, namedFilters);
-			const { notices } = named;
-			return { leaf: { ...leaf, plan: { ...leaf.plan, request: named.request } }, notices };
+			const { notices, ...named } = await reads.filterNames.resolve(request, namedFilters);
+			return { leaf: { ...leaf, plan: { ...leaf.plan, ...named } }, notices };
 		}),
 	);
 	const notices = noticesIn(
@@ -83,9 +82,7 @@ async function expandOne(plan: RequestPlan, place: Place, reads: Reads): Promise
 }
 
 function noEntries(label: string): Notice {
-	return {
-		message: `One Row Per ${label}: The project has none, so there are no records.`,
-	};
+	return { message: `One Row Per ${label}: The project has none, so there are no records.` };
 }
 
 /**
