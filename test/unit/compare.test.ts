@@ -235,7 +235,7 @@ describe('Rows of two periods', () => {
 
 /** What is said of rows that do not all have a key. */
 const unclear = (fields: string) =>
-	`Some records have no ${fields} of their own, so all their texts were compared. What these do not tell apart is new or gone.`;
+	`Some records have no ${fields}, or the same as others, so all their texts were compared. What these do not tell apart is new or gone.`;
 
 const IDS = { dimensions: [], names: ['id', 'prompt_id', 'name'] };
 
@@ -261,6 +261,15 @@ describe('Records of two periods', () => {
 		const { statuses, hint } = compare(now, [record('y', 'then'), record('z', 'then')], IDS);
 		expect(statuses).toBe('new both gone');
 		expect(hint).toContain(unclear('id'));
+	});
+
+	it('are not the same because both have no ID', () => {
+		const recordsOf = (name: string) => [
+			{ id: 1, name: 'A', score: 1 },
+			{ id: null, name, score: 9 },
+		];
+		const { statuses, hint } = compare(recordsOf('B'), recordsOf('C'), IDS);
+		expect([statuses, hint]).toEqual(['both new gone', unclear('id')]);
 	});
 
 	it('are compared by their texts where several have no ID but others do', () => {

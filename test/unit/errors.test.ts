@@ -165,7 +165,7 @@ const ERRORS: ReadonlyArray<readonly [what: string, error: DescribedError]> = [
 	['A proxy that is down', codeError({ ...way('agents'), proxy }, 'ECONNREFUSED')],
 	['A refusal with 200', refusedError('agents', REFUSAL)],
 	['A refusal without words', refusedError('geo', {})],
-	['A redirect to another host', redirectError(way('geo'), new URL('https://a.b'), 302, String)],
+	['A redirect to another host', redirectError(way('geo'), new URL('https://a.b'), 302)],
 	['A stopped execution', cancelledError()],
 	['A call that was lost', codeError(way('geo'), 'EPIPE').with(MAY_HAVE_RUN)],
 	['No key', problemOf(() => accessWith({ apiKey: '' }))],

@@ -207,12 +207,15 @@ const QUOTA = 'Quota exceeded';
 
 describe('A refusal is', () => {
 	it.each<[JsonObject]>([
-		...['success', 'ok'].map((name): [JsonObject] => [{ [name]: false, message: QUOTA }]),
-		...['error', 'errors'].map((name): [JsonObject] => [{ [name]: QUOTA }]),
+		...['success', 'ok', 'is_success'].map((name): [JsonObject] => [
+			{ [name]: false, message: QUOTA },
+		]),
+		...['error', 'errors', 'error_message'].map((name): [JsonObject] => [{ [name]: QUOTA }]),
 		...['error', 'fail', 'failed', 'Failure'].map((status): [JsonObject] => [
 			{ status, message: QUOTA },
 		]),
 		[{ success: false, message: QUOTA, data: [] }],
+		[{ data: [], meta: { error: QUOTA } }],
 		[{ error: 7, message: QUOTA }],
 		[{ error: { code: 'quota', message: QUOTA }, data: null }],
 		[{ errors: [{ message: QUOTA }], data: { items: [] } }],
@@ -234,6 +237,7 @@ describe('A refusal is', () => {
 		['says that there was none', { error: null, errors: [], success: true }],
 		['is fine', { status: ' completed ', message: 'OK' }],
 		['has errors that are no text', { error: false, errors: 0 }],
+		['counts errors', { errors: 2 }],
 	])('not there, and not a word is said, where an answer %s', (_what, body) => {
 		expect(read({ ...body, data: ROWS })).toMatchObject({ records: ROWS, notices: [] });
 		expect(read({ ...body, data: [] })).toMatchObject({ records: [], notices: [] });
@@ -248,6 +252,9 @@ describe('A refusal is', () => {
 		[{ result: { error: QUOTA }, view: 'V' }],
 		[{ created: 5, errors: ['Row 3'] }, true],
 		[{ created: 5, error: 'Row 3' }, true],
+		[{ success: true, count: 98, errors: 2 }, true],
+		[{ project_id: 'p9', success: true, errors: ['Topic 3'] }, true],
+		[{ project_id: 'p9', errors: ['Topic 3'] }],
 	])('not in a record, nor in what a call has done: %j', (body, isWrite = false) => {
 		expect(call(body, isWrite)).toMatchObject({ body, records: undefined, notices: [] });
 	});
@@ -305,13 +312,14 @@ describe('The user is told', () => {
 		expect(call({ status: 'queued', rows: ROWS }, true).notices).toEqual([]);
 	});
 
-	it.each(
-		'message msg detail details reason code error_code error_message warning warnings'.split(' '),
-	)('the words in %s beside an empty list, in 200 characters', (name) => {
-		const long = 'x'.repeat(199);
-		expect(read({ data: [], [name]: `${long}yz`, ok: true }).words).toBe(`${long}…`);
-		expect(read({ data: { items: [], message: '', [name]: QUOTA } }).words).toBe(QUOTA);
-	});
+	it.each('message msg detail details reason code error_code warning warnings'.split(' '))(
+		'the words in %s beside an empty list, in 200 characters',
+		(name) => {
+			const long = 'x'.repeat(199);
+			expect(read({ data: [], [name]: `${long}yz`, ok: true }).words).toBe(`${long}…`);
+			expect(read({ data: { items: [], message: '', [name]: QUOTA } }).words).toBe(QUOTA);
+		},
+	);
 
 	it('the words in a list of warnings, or nothing where it has none', () => {
 		expect(read({ data: [], warnings: ['Cut', { message: 'at 3' }] }).words).toBe('Cut at 3');

@@ -35,7 +35,7 @@ describe('All records', () => {
 		[['b', 'C', 'a'], 'move', ['C', 'b', 'a']],
 		[['a-c', 'ab', 'a d'], 'asc', ['ab', 'a-c', 'a d']],
 		[['>100', 'b', 2, null, '10'], 'asc', [2, '10', '>100', 'b', null]],
-		[['>100', 'b', 2, null, '10'], 'desc', ['b', '>100', '10', 2, null]],
+		[['>100', 'b', 2, null, '10'], 'desc', ['10', 2, 'b', '>100', null]],
 	])('%j come in order %s as %j', (all, order, sorted) => {
 		expect(sort(inField(all), { n: order }).records).toEqual(inField(sorted));
 	});

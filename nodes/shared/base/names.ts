@@ -57,8 +57,9 @@ const LINK = /^(at|first|in|of|on|the|top|\d+(st)?)$/;
 export function isRankName(name: string): boolean {
 	const words = wordsIn(name);
 	const last = words.pop() ?? '';
-	const before = words.findLast((word) => !LINK.test(word)) ?? '';
-	return ['position', 'rank'].includes(last) && !AMOUNT.test(before);
+	const at = words.findLastIndex((word) => !LINK.test(word));
+	const isAmount = AMOUNT.test(words[at] ?? '') && (at === 0 || at < words.length - 1);
+	return ['position', 'rank'].includes(last) && !isAmount;
 }
 
 /**

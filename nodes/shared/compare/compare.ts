@@ -69,13 +69,13 @@ export function comparePeriods(
 		.map((name) => figureOf(name, [...names, ...own]));
 	const numbers = figures.map(({ name }) => name);
 	const texts = names.filter((name) => !numbers.includes(name) && !isDateName(name));
-	const { keys, isClear } = rowKeys(periods, keyed, texts);
+	const { keys, isClear } = rowKeys(periods, keyed, texts, comparison);
 	const pairs = pairsOf(periods, keys);
 
 	const areBoth = periods.every((period) => period.length > 0);
 	const isNoneShared = pairs.every(({ status }) => status !== 'both');
 	const hints = [
-		areBoth && !isClear && unclearHint(keyed, comparison),
+		areBoth && !isClear && unclearHint(keyed),
 		areBoth && isNoneShared && noneSharedHint(comparison),
 		numberHint(flat, numbers, comparison),
 		areSame(periods, numbers) && SAME,
@@ -114,8 +114,8 @@ const ENDS = ['_id', '', '_name'];
 /** The fields that say which row it is. */
 interface KeyFields {
 	readonly found: readonly string[];
-	/** Whether there is one for all that is wanted. */
-	readonly isWhole: boolean;
+	/** What there is none for: a dimension, or all that would say which record it is. */
+	readonly missing: readonly string[];
 }
 
 /**
@@ -130,12 +130,18 @@ function keyFields(
 	{ dimensions, names }: Comparison,
 ): KeyFields {
 	const formsOf = (dimension: string) => ENDS.map((end) => dimension + end);
-	const wanted = names === undefined ? dimensions.map(formsOf) : [names];
 	const isShared = (name: string) =>
 		periods.every((rows) => rows.some(({ fields }) => hasValue(fields[name])));
 	const isThere = (name: string) => all.includes(name);
-	const found = wanted.flatMap((forms) => forms.find(isShared) ?? forms.find(isThere) ?? []);
-	return { found, isWhole: found.length === wanted.length };
+	const fieldIn = (forms: readonly string[]) => forms.find(isShared) ?? forms.find(isThere);
+	if (names !== undefined) {
+		const field = fieldIn(names);
+		return field === undefined ? { found: [], missing: names } : { found: [field], missing: [] };
+	}
+	return {
+		found: dimensions.flatMap((dimension) => fieldIn(formsOf(dimension)) ?? []),
+		missing: dimensions.filter((dimension) => fieldIn(formsOf(dimension)) === undefined),
+	};
 }
 
 /**
@@ -146,8 +152,18 @@ function keyFields(
  * @returns for each row the text that only one row of each period has, unless nothing tells it apart; and
  * whether the key fields are enough
  */
-function rowKeys(periods: Periods, { found, isWhole }: KeyFields, texts: readonly string[]) {
-	const byFields = isWhole ? uniqueTexts(periods, found) : new Map<Row, string>();
+function rowKeys(
+	periods: Periods,
+	{ found, missing }: KeyFields,
+	texts: readonly string[],
+	{ names }: Comparison,
+) {
+	const byFields = missing.length === 0 ? uniqueTexts(periods, found) : new Map<Row, string>();
+	for (const row of byFields.keys()) {
+		// A row may be about no topic; a record without an ID is not the same as another without one.
+		const isNamed = names === undefined || found.every((name) => hasValue(row.fields[name]));
+		if (!isNamed) byFields.delete(row);
+	}
 	const byTexts = uniqueTexts(periods, [...found, ...texts]);
 	const keys = new Map([...byTexts, ...byFields]);
 	return { keys, isClear: byFields.size === periods.flat().length };
@@ -231,9 +247,9 @@ function withoutFigures(
 }
 
 /** What to say where key fields are missing, or are the same in several rows of a period. */
-function unclearHint({ found, isWhole }: KeyFields, { dimensions, names }: Comparison): string {
-	const fields = isWhole ? found : (names ?? dimensions);
-	return `Some records have no ${fields.join(', ') || 'dimensions'} of their own, so all their texts were compared. What these do not tell apart is new or gone.`;
+function unclearHint({ found, missing }: KeyFields): string {
+	const fields = (missing.length > 0 ? missing : found).join(', ') || 'dimensions';
+	return `Some records have no ${fields}, or the same as others, so all their texts were compared. What these do not tell apart is new or gone.`;
 }
 
 /** What to say where there is no number in a measure of the rows, or in any field. */
@@ -250,8 +266,9 @@ function numberHint(
 		return `No record has a number in ${texts.join(', ')}, so there is no change to show.`;
 	}
 	if (rows.length === 0 || numbers.length > 0) return false;
-	const advice = measuresField && ` Name the one to compare in '${measuresField}'.`;
-	return `No field has only numbers, so there is no change to show.${advice ?? ''}`;
+	const isAsked = measuresField !== undefined && measures.length === 0;
+	const advice = isAsked ? ` Name the one to compare in '${measuresField}'.` : '';
+	return `No field has only numbers, so there is no change to show.${advice}`;
 }
 
 /** Fewer numbers may be the same in both periods by chance. */

@@ -111,13 +111,13 @@ function signOf({ field, order }: SortBy, areCompared: boolean): number {
 	return (order === 'asc') === isTurned ? -1 : 1;
 }
 
-/** Which of two comes first; what has no value comes last. */
+/** Which of two comes first: numbers, then other texts; what has no value comes last. */
 function compareKeys(one: Key, other: Key, sign: number, texts: Intl.Collator): number {
 	if (one === other) return 0;
 	if (one === undefined) return 1;
 	if (other === undefined) return -1;
-	if (typeof one === 'number') return sign * (typeof other === 'number' ? one - other : -1);
-	return sign * (typeof other === 'number' ? 1 : texts.compare(one, other));
+	if (typeof one === 'number') return typeof other === 'number' ? sign * (one - other) : -1;
+	return typeof other === 'number' ? 1 : sign * texts.compare(one, other);
 }
 
 /** What to say where no record has a field to sort by. */

@@ -3,7 +3,7 @@ import { isIdName, isObject } from '../base';
 
 /** Members in which an answer says something in words. */
 export const WORDS = plainNames(
-	'message msg detail details reason code error_code error_message warning warnings',
+	'message msg detail details reason code error_code warning warnings',
 );
 
 /** Members that describe the list or how the request went, and belong to no record. */
@@ -11,7 +11,7 @@ const ABOUT_ANSWER = plainNames(
 	'total total_count count total_pages pages limit offset page size page_size per_page ' +
 		'has_more has_next has_next_page next next_cursor next_page previous prev cursor cursors ' +
 		'pagination paging page_info meta metadata links first last ' +
-		'success ok is_success error errors status status_code request_id project_id trace_id ' +
+		'success ok is_success error errors error_message status status_code request_id project_id trace_id ' +
 		'timestamp generated_at time took duration version api_version',
 );
 

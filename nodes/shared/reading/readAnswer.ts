@@ -50,10 +50,10 @@ export function readAnswer(body: JsonValue, expected: ExpectedAnswer): AnswerCon
 }
 
 /** Members that say by `false` that the service has not done what it was asked. */
-const SUCCESS = plainNames('success ok');
+const SUCCESS = plainNames('success ok is_success');
 
-/** Members that say by any content that something went wrong. */
-const ERRORS = plainNames('error errors');
+/** Members that say by any content that something went wrong; as a number, `errors` counts them. */
+const ERRORS = plainNames('error errors error_message');
 
 /** What a status says that is that of an error. */
 const FAILED = /^(error|fail|failed|failure)$/i;
@@ -71,8 +71,8 @@ function isRefusal(
 	if (!isObject(body) || hasContent(list?.records)) return false;
 	const own = ownMembers(body);
 	// Where a list was asked for, an ID is that of the request or of the project.
-	const isRecord = kind !== 'list' && (isWrite === true ? own.length > 0 : hasId(body));
-	if (list === undefined && isRecord) return false;
+	const hasOwn = hasContent(body.project_id) || (isWrite === true ? own.length > 0 : hasId(body));
+	if (list === undefined && kind !== 'list' && hasOwn) return false;
 	const { status } = body;
 	const isFailure = typeof status === 'string' && FAILED.test(status);
 	return reportsError(body) || (isFailure && own.every((name) => WRAPPERS.includes(name)));
@@ -83,7 +83,11 @@ function reportsError(body: JsonValue): boolean {
 	if (!isObject(body)) return false;
 	return Object.entries(body).some(([name, value]) => {
 		const plain = plainName(name);
-		return SUCCESS.has(plain) ? value === false : ERRORS.has(plain) && hasContent(value);
+		if (plain === 'meta') return reportsError(value);
+		const isCount = plain === 'errors' && typeof value === 'number';
+		return SUCCESS.has(plain)
+			? value === false
+			: ERRORS.has(plain) && hasContent(value) && !isCount;
 	});
 }
 
@@ -104,10 +108,10 @@ function saidIn(objects: readonly JsonObject[], names: ReadonlySet<string>) {
 	return objects
 		.flatMap((object) => Object.entries(object))
 		.filter(([name]) => names.has(plainName(name)))
-		.map(([name, value]) => ({
-			name,
-			text: shortened(errorLines('', value).join(' '), LONGEST),
-		}))
+		.map(([name, value]) => {
+			const text = Array.isArray(value) && value.some(hasContent) ? JSON.stringify(value) : '';
+			return { name, text: shortened(errorLines(text, value).join(' '), LONGEST) };
+		})
 		.filter(({ text }) => text !== '' && !FINE.test(text));
 }
 
