@@ -1,11 +1,12 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { idsOf, type List, listPlan, LISTS, metricsOptions } from '../Geo/operations/lists';
+import { idsOf, type List, LISTS, metricsOptions, requestOfList } from '../Geo/operations/lists';
+import { readRequest } from '../Geo/operations/read';
 import {
 	dimensions,
 	measuresOf,
 	type Report,
-	reportPlan,
 	REPORTS,
+	requestOfReport,
 } from '../Geo/operations/reports';
 import { capitalized, DescribedError, fieldIn } from '../shared/base';
 import type { Parameters } from '../shared/form';
@@ -53,11 +54,14 @@ function fromList(list: List): RecordType {
 		withoutNumbers: list.metrics
 			? `Add the option 'Metrics' with ${list.metrics.join(', ') || 'the name of a figure'}, then open this list again.`
 			: "Choose another 'Record Type'.",
-		read: (parameters) => ({
-			planFor: (projectId) => ({ ...listPlan(list, parameters, projectId), noList: NO_RECORDS }),
-			keyFields: [],
-			nameOf: (record) => textsIn(record, names)[0] ?? null,
-		}),
+		read(parameters) {
+			const requestFor = readRequest(parameters, requestOfList(list, parameters));
+			return {
+				planFor: (projectId) => ({ ...requestFor(projectId), noList: NO_RECORDS }),
+				keyFields: [],
+				nameOf: (record) => textsIn(record, names)[0] ?? null,
+			};
+		},
 	};
 }
 
@@ -74,9 +78,10 @@ function fromReport(report: Report): RecordType {
 		withoutNumbers:
 			"Add the option 'Other Measures' with the name of a figure, then open this list again.",
 		read(parameters) {
-			const keyFields = dimensions.read(parameters);
+			const own = requestOfReport(report, parameters);
+			const { dimensions: keyFields } = own;
 			return {
-				planFor: (projectId) => reportPlan(report, parameters, projectId),
+				planFor: readRequest(parameters, own),
 				keyFields,
 				// As in "ChatGPT, Germany".
 				nameOf: (record) => textsIn(record, keyFields).join(', ') || null,

@@ -161,6 +161,8 @@ describe('One Row Per', () => {
 			message: 'Each day, week or month cannot be compared with the same custom dates',
 			description: expect.stringContaining("another period in 'Compare With', or remove"),
 		});
+		const raw = await read({ ...PERFORMANCE, ...compare, oneRowPer: 'week', output: 'raw' });
+		expect([raw.error, raw.rows.length]).toEqual([undefined, 2]);
 	});
 
 	it('reads a period once that belongs to one slice and comes before another', async () => {

@@ -3,8 +3,8 @@ import type { ApiRequest } from '../../nodes/shared/api';
 import type { Client } from '../../nodes/shared/api/client';
 import { ServiceError } from '../../nodes/shared/base/errors';
 import { isObject } from '../../nodes/shared/base/paths';
-import { filterBody, FILTERS, namedFilters } from '../../nodes/shared/form/filters';
-import { sortBody } from '../../nodes/shared/form/sort';
+import { FILTERS, readFilters } from '../../nodes/shared/form/filters';
+import { readSort, sortBody } from '../../nodes/shared/form/sort';
 import { FILTER_LISTS, FilterNames, listRequest } from '../../nodes/shared/projects';
 import { parametersOf } from './parametersOf';
 import { problemOf, rejectionOf } from './thrown';
@@ -18,7 +18,7 @@ const DOCUMENTED = (
 /** The body for these fields. */
 function bodyOf(values: IDataObject) {
 	const parameters = parametersOf(values);
-	return { ...filterBody(parameters), ...sortBody(parameters) };
+	return { ...readFilters(parameters).body, ...sortBody(readSort(parameters)) };
 }
 
 const saidOf = (values: IDataObject) => {
@@ -198,7 +198,7 @@ describe('Sort', () => {
 	});
 
 	it('may be a text', () => {
-		const orderOf = (sort: string) => JSON.stringify(sortBody(parametersOf({ sort })));
+		const orderOf = (sort: string) => JSON.stringify(sortBody(readSort(parametersOf({ sort }))));
 		const by = (field: string, order: string) => JSON.stringify({ field, order });
 		expect(orderOf('')).toBe('{}');
 		expect(orderOf('rank')).toBe(`{"order_by":[${by('rank', 'desc')}]}`);
@@ -214,7 +214,7 @@ describe('Sort', () => {
 });
 
 it('The filters whose values may be names are those that are picked, but not from the list or in JSON', () => {
-	const named = (values: IDataObject) => namedFilters(parametersOf(values));
+	const named = (values: IDataObject) => readFilters(parametersOf(values)).named;
 	const picked = (mode: string) => ({ __rl: true, mode, value: 'a' });
 	const inRows: Row[] = [
 		...[['topics', picked('list')] as const, ['tags', picked('id')] as const],

@@ -8,8 +8,8 @@ import {
 	type Parameters,
 	readPeriod,
 } from '../../shared/form';
-import type { Operation, RequestPlan, Resource } from '../../shared/run';
-import { type OwnRequest, planRead, readFields, readRequest } from './read';
+import type { Operation, Resource } from '../../shared/run';
+import { type OwnRequest, planRead, readFields } from './read';
 
 /** A list of the GEO API (public). One entry here is one resource with all fields and options. */
 export interface List {
@@ -193,14 +193,16 @@ function getMany(list: List): Operation {
 			limits: listFields,
 			options: isKnown ? metricsOptions(list).map(onlyInNode) : metricsOptions(list),
 		}),
-		plan: (parameters) => planRead(parameters, readPeriod(parameters), requestOf(list, parameters)),
+		plan: (parameters) => planRead(parameters, requestOfList(list, parameters)),
 	};
 }
 
-function requestOf(list: List, parameters: Parameters): OwnRequest {
+/** What the fields say of a read of a list. */
+export function requestOfList(list: List, parameters: Parameters): OwnRequest {
 	const [measuresField] = metricsOptions(list);
 	return {
 		path: `business/${list.path}`,
+		period: readPeriod(parameters),
 		dimensions: [],
 		measures: measuresField ? parameters.readerOf(measuresField).texts(measuresField) : [],
 		measuresField,
@@ -209,10 +211,4 @@ function requestOf(list: List, parameters: Parameters): OwnRequest {
 		ids: idsOf(list),
 		isShared: list.isShared,
 	};
-}
-
-/** What is read of a list of one project: all of it, unless there is a limit. */
-export function listPlan(list: List, parameters: Parameters, projectId: string): RequestPlan {
-	const own = requestOf(list, parameters);
-	return readRequest(parameters, projectId, readPeriod(parameters), own);
 }

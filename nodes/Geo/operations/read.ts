@@ -1,18 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { figureNameIn, type SortBy } from '../../shared/compare';
 import {
 	ABOUT_PROJECTS,
 	ADDITIONAL_BODY,
 	bodyWith,
 	containingField,
 	filledByModel,
-	filterBody,
 	filterByField,
 	FILTERS_JSON,
 	filtersField,
+	isClosed,
 	isLimitOfAll,
 	LIMIT_SCOPE_OPTION,
 	listOptions,
-	namedFilters,
 	onlyInNode,
 	optionsField,
 	outputFields,
@@ -21,6 +21,7 @@ import {
 	periodBody,
 	periodText,
 	projectsField,
+	readFilters,
 	readLimit,
 	readListOptions,
 	readOutput,
@@ -33,10 +34,11 @@ import {
 import { PAGINATION } from '../../shared/reading';
 import { type Plan, projectPlan, type RequestPlan } from '../../shared/run';
 import {
-	type AboutRows,
+	type AboutRead,
 	compareInTools,
 	compareOptions,
-	isAdded,
+	type CompareWith,
+	readCompareWith,
 	withComparison,
 } from './comparison';
 import { SLICES_OPTION, withSlices } from './slices';
@@ -85,7 +87,7 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 }
 
 /** What one read of the GEO API asks for. */
-export interface OwnRequest extends AboutRows, Pick<RequestPlan, 'isShared'> {
+export interface OwnRequest extends AboutRead, Pick<RequestPlan, 'isShared'> {
 	/** The last steps of its path; the last one is the name under which its records may arrive. */
 	readonly path: string;
 	/** As in `readOutput`; the dimensions and measures come first. */
@@ -93,38 +95,63 @@ export interface OwnRequest extends AboutRows, Pick<RequestPlan, 'isShared'> {
 	readonly ids?: readonly string[];
 }
 
-/** What is read of a project (public), with only what the user asked for. */
+/**
+ * What is read of a project (public), with only what the user asked for.
+ *
+ * @param compareWith what the node compares it with
+ * @returns gives the plan for the project with an ID, and for a period: that of the fields, or a part of it
+ * @throws DescribedError if a field is missing or unusable
+ */
 export function readRequest(
 	parameters: Parameters,
-	projectId: string,
-	period: Period,
-	{ path, dimensions, measures, measuresField, useful = [], ids = [], isShared }: OwnRequest,
-): RequestPlan {
-	const { start, end } = period;
+	own: OwnRequest,
+	compareWith?: CompareWith,
+): (projectId: string, part?: Period) => RequestPlan {
+	const {
+		path,
+		period,
+		dimensions,
+		measures,
+		measuresField,
+		useful = [],
+		ids = [],
+		isShared,
+	} = own;
+	const filters = readFilters(parameters);
+	const sort = readSort(parameters);
+	// The service does not know the fields that a comparison adds.
+	const isKnown = ({ field }: SortBy) =>
+		compareWith === undefined || figureNameIn(field) === undefined;
 	const members = {
-		project_id: projectId,
 		...periodBody(period),
-		...filterBody(parameters),
-		...sortBody(parameters, isAdded(parameters)),
+		...filters.body,
+		...sortBody(sort.filter(isKnown)),
 		...(dimensions.length > 0 && { dimensions: [...dimensions] }),
 		...(measuresField && measures.length > 0 && { [measuresField.name]: [...measures] }),
 	};
-	return {
-		request: {
-			...{ api: 'geo', effect: 'read', method: 'POST', path: `/v2/geo/${path}` },
-			body: bodyWith(parameters, members, ['pagination']),
-		},
+	const body = bodyWith(parameters, members, ['project_id', 'pagination']);
+	const plan: Omit<RequestPlan, 'request'> = {
 		isShared,
-		days: start && end && periodText({ start, end }),
+		days: isClosed(period) ? periodText(period) : undefined,
 		shape: 'list',
 		...readListOptions(parameters, PAGINATION),
 		names: path.split('/').slice(-1),
 		limit: readLimit(parameters),
 		isLimitOfAll: isLimitOfAll(parameters),
-		sort: readSort(parameters),
-		namedFilters: namedFilters(parameters),
+		sort,
+		namedFilters: filters.named,
 		output: readOutput(parameters, [...dimensions, ...measures, ...useful], ids),
 	};
+	return (projectId, part = period) => ({
+		...plan,
+		request: {
+			api: 'geo',
+			effect: 'read',
+			method: 'POST',
+			path: `/v2/geo/${path}`,
+			body: { project_id: projectId, ...body, ...periodBody(part) },
+		},
+	});
 }
 
 /**
@@ -132,10 +159,12 @@ export function readRequest(
  *
  * @throws DescribedError if a field is missing or unusable
  */
-export function planRead(parameters: Parameters, period: Period, own: OwnRequest): Plan {
+export function planRead(parameters: Parameters, own: OwnRequest): Plan {
+	const compareWith = readCompareWith(parameters);
+	const requestFor = readRequest(parameters, own, compareWith);
 	return projectPlan(readProjectChoice(parameters), (projectId) => {
-		const plan = readRequest(parameters, projectId, period, own);
-		const compared = withComparison(plan, parameters, period, own);
-		return withSlices(compared, parameters, period);
+		const planOf = (part: Period) =>
+			withComparison(requestFor(projectId, part), part, compareWith, own);
+		return withSlices(parameters, own.period, planOf);
 	});
 }

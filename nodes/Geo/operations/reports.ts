@@ -11,8 +11,8 @@ import {
 	readPeriod,
 	reportRangeFields,
 } from '../../shared/form';
-import type { Operation, RequestPlan, Resource } from '../../shared/run';
-import { type OwnRequest, planRead, readFields, readRequest } from './read';
+import type { Operation, Resource } from '../../shared/run';
+import { type OwnRequest, planRead, readFields } from './read';
 
 /** A report of the GEO API (public). One entry here is one operation with all fields and options. */
 export interface Report {
@@ -131,23 +131,18 @@ function getReport(report: Report): Operation {
 			limits: limitsInTools,
 			options: [onlyInNode(LIMIT_OPTION), dimensions.other, measures.other],
 		}),
-		plan: (parameters) =>
-			planRead(parameters, readPeriod(parameters, true), requestOf(report, parameters)),
+		plan: (parameters) => planRead(parameters, requestOfReport(report, parameters)),
 	};
 }
 
-function requestOf(report: Report, parameters: Parameters): OwnRequest {
+/** What the fields say of a read of a report. */
+export function requestOfReport(report: Report, parameters: Parameters): OwnRequest {
 	const measures = measuresOf(report);
 	return {
 		path: `reports/${report.path}`,
+		period: readPeriod(parameters, true),
 		dimensions: dimensions.read(parameters),
 		measures: measures.read(parameters),
 		measuresField: measures.field,
 	};
-}
-
-/** What is read of a report of one project: all of it, unless there is a limit. */
-export function reportPlan(report: Report, parameters: Parameters, projectId: string): RequestPlan {
-	const own = requestOf(report, parameters);
-	return readRequest(parameters, projectId, readPeriod(parameters), own);
 }

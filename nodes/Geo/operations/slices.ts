@@ -1,12 +1,13 @@
 import type { INodeProperties, JsonValue } from 'n8n-workflow';
 import { DescribedError, isObject } from '../../shared/base';
 import {
-	edgeText,
+	edgeTexts,
 	filterOf,
+	isClosed,
+	type KnownName,
 	onlyInNode,
 	type Parameters,
 	type Period,
-	periodBody,
 	periodText,
 	type PeriodUnit,
 	RECORDS,
@@ -20,25 +21,24 @@ import {
 	namedEntries,
 } from '../../shared/projects';
 import { type RequestPlan, type Slices, withBody } from '../../shared/run';
-import { otherForPart } from './comparison';
 
 /** The most periods that a Date Range may be split into. */
 const MOST_PARTS = 1000;
 
+/** Gives what is read of the period, or of a part of it. */
+type PlanOf = (part: Period) => RequestPlan;
+
 /** An entry of the field One Row Per. */
-interface Unit {
-	readonly name: string;
-	readonly value: string;
+interface Unit extends KnownName {
 	readonly description: string;
-	/** @throws DescribedError if the plan cannot be split in this way */
-	split(plan: RequestPlan, period: Period, parameters: Parameters): RequestPlan;
+	/** @throws DescribedError if the read cannot be split in this way */
+	readonly split?: (plan: RequestPlan, period: Period, planOf: PlanOf) => Slices;
 }
 
 const NOTHING: Unit = {
 	name: 'Nothing',
 	value: 'nothing',
 	description: 'Read everything at once',
-	split: (plan) => plan,
 };
 
 function periodUnit(name: string, value: PeriodUnit): Unit {
@@ -46,23 +46,25 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 		name,
 		value,
 		description: `Read each ${value} of the Date Range separately`,
-		split(plan, { start, end }, parameters) {
-			if (start === undefined || end === undefined) throw noPeriodError(name);
-			if (end.diff(start).as(value) > MOST_PARTS) throw tooManyError(name);
+		split(_plan, period, planOf) {
+			if (!isClosed(period)) {
+				throw new DescribedError(
+					`There is no period to split by ${name}`,
+					"Choose a 'Date Range' with a start and an end, or remove 'One Row Per' from 'Options'.",
+				);
+			}
+			if (period.end.diff(period.start).as(value) > MOST_PARTS) {
+				throw new DescribedError(
+					`The 'Date Range' is too long for 'One Row Per' ${name}`,
+					`It can be split into ${MOST_PARTS} parts at most. Choose a shorter 'Date Range', or a longer period in 'One Row Per'.`,
+				);
+			}
 			// Worked out before anything is asked for: it may not be possible.
-			const slices = splitPeriod({ start, end }, value).map((part) => ({
-				name: periodText(part),
-				mark: {
-					period_start: edgeText(part.start, 'start'),
-					period_end: edgeText(part.end, 'end'),
-				},
-				plan: {
-					...plan,
-					request: withBody(plan.request, periodBody(part)),
-					compare: plan.compare && { ...plan.compare, ...otherForPart(parameters, part) },
-				},
-			}));
-			return { ...plan, slices: { label: name, slicesOf: () => slices } };
+			const slices = splitPeriod(period, value).map((part) => {
+				const { start: period_start, end: period_end } = edgeTexts(part);
+				return { name: periodText(part), mark: { period_start, period_end }, plan: planOf(part) };
+			});
+			return { label: name, slicesOf: () => slices };
 		},
 	};
 }
@@ -77,27 +79,34 @@ function entryUnit(name: string, list: FilterList): Unit {
 		split(plan) {
 			const body = isObject(plan.request.body) ? plan.request.body : {};
 			const { filters = {}, project_id: projectId = null } = body;
-			if (!isObject(filters) || Object.hasOwn(filters, filter)) throw filterError(name, filter);
-			const slices: Slices = {
+			if (!isObject(filters) || Object.hasOwn(filters, filter)) {
+				throw new DescribedError(
+					`'One Row Per' ${name} and the filters both set ${filter}`,
+					`Remove ${filter} from 'Filters' and 'Filters (JSON)', or remove 'One Row Per' from 'Options'.`,
+				);
+			}
+			const planFor = (id: JsonValue): RequestPlan => {
+				const own = { [filter]: filterOf([{ operator: 'is', value: id }]) };
+				return { ...plan, request: withBody(plan.request, { filters: { ...filters, ...own } }) };
+			};
+			return {
 				label: name,
 				entries: {
 					...listRequest(list, projectId),
-					...{ shape: 'list', limit: Infinity, output: RECORDS },
-					noList: noListError(name, list),
+					shape: 'list',
+					limit: Infinity,
+					output: RECORDS,
+					noList: unusable(
+						`The service returned no list of ${list.entries}, so there is nothing to read for each ${name}`,
+					),
 				},
 				slicesOf: (entries) =>
 					knownIn(entries, list).map(({ id, name: entry }) => ({
 						name: entry,
 						mark: { [`${singular}_id`]: id, [`${singular}_name`]: entry },
-						plan: {
-							...plan,
-							request: withBody(plan.request, {
-								filters: { ...filters, [filter]: filterOf([{ operator: 'is', value: id }]) },
-							}),
-						},
+						plan: planFor(id),
 					})),
 			};
-			return { ...plan, slices };
 		},
 	};
 }
@@ -109,8 +118,19 @@ function entryUnit(name: string, list: FilterList): Unit {
  */
 function knownIn(entries: readonly JsonValue[], list: FilterList): NamedEntry[] {
 	const known = namedEntries(entries, list);
-	if (known.length < entries.length) throw namelessError(list);
+	if (known.length < entries.length) {
+		throw unusable(
+			`Some of the ${list.entries} that the service returned have no name or ID that the node recognizes`,
+		);
+	}
 	return [...new Map(known.map((entry) => [entry.id, entry])).values()];
+}
+
+function unusable(message: string): DescribedError {
+	return new DescribedError(
+		message,
+		"Remove 'One Row Per' from 'Options', and use 'Filters' with a value that you know.",
+	);
 }
 
 const UNITS: readonly Unit[] = [
@@ -137,49 +157,12 @@ const ONE_ROW_PER: INodeProperties = {
 export const SLICES_OPTION: INodeProperties = onlyInNode(ONE_ROW_PER);
 
 /**
- * A plan in slices, if the user wants that.
+ * What is read, in slices if the user wants that.
  *
- * @param plan what would be read at once
- * @throws DescribedError if the plan cannot be split
+ * @throws DescribedError if it cannot be split
  */
-export function withSlices(plan: RequestPlan, parameters: Parameters, period: Period): RequestPlan {
-	return parameters.options.choice(ONE_ROW_PER, UNITS).split(plan, period, parameters);
-}
-
-function noPeriodError(name: string): DescribedError {
-	return new DescribedError(
-		`There is no period to split by ${name}`,
-		"Choose a 'Date Range' with a start and an end, or remove 'One Row Per' from 'Options'.",
-	);
-}
-
-function tooManyError(name: string): DescribedError {
-	return new DescribedError(
-		`The 'Date Range' is too long for 'One Row Per' ${name}`,
-		`It can be split into ${MOST_PARTS} parts at most. Choose a shorter 'Date Range', or a longer period in 'One Row Per'.`,
-	);
-}
-
-function filterError(name: string, filter: string): DescribedError {
-	return new DescribedError(
-		`'One Row Per' ${name} and the filters both set ${filter}`,
-		`Remove ${filter} from 'Filters' and 'Filters (JSON)', or remove 'One Row Per' from 'Options'.`,
-	);
-}
-
-const NO_ENTRIES =
-	"Remove 'One Row Per' from 'Options', and use 'Filters' with a value that you know.";
-
-function noListError(name: string, { entries }: FilterList): DescribedError {
-	return new DescribedError(
-		`The service returned no list of ${entries}, so there is nothing to read for each ${name}`,
-		NO_ENTRIES,
-	);
-}
-
-function namelessError({ entries }: FilterList): DescribedError {
-	return new DescribedError(
-		`Some of the ${entries} that the service returned have no name or ID that the node recognizes`,
-		NO_ENTRIES,
-	);
+export function withSlices(parameters: Parameters, period: Period, planOf: PlanOf): RequestPlan {
+	const { split } = parameters.options.choice(ONE_ROW_PER, UNITS);
+	const plan = planOf(period);
+	return split === undefined ? plan : { ...plan, slices: split(plan, period, planOf) };
 }

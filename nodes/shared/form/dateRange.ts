@@ -1,8 +1,9 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 import { DescribedError } from '../base';
-import { momentOf, ordered, type Period, PRESETS } from './period';
+import { type ClosedPeriod, momentOf, type Period, periodFrom, PRESETS } from './period';
 import type { FieldReader, Parameters } from './reader';
 import { filledByModel, onlyInNode } from './toolFields';
+import { isEmpty } from './values';
 
 /** In the order of a calendar, which people know better than that of the alphabet. */
 const DATE_RANGE: INodeProperties = {
@@ -133,22 +134,25 @@ export function datesIn(
 	zone: string,
 	label: string,
 	advice: string,
-): Period | undefined {
-	const [, start, end] = DATES.exec(text) ?? [];
-	if (start === undefined) return undefined;
-	const edge = (date: string, which: 'end' | 'start') => momentOf(date, zone, which, label, advice);
+): ClosedPeriod | undefined {
+	const [, first, second] = DATES.exec(text) ?? [];
+	if (first === undefined) return undefined;
 	// A single date is a day, also if it has a time: a second would have no figures.
-	const [first, last] = end === undefined ? [start.slice(0, 10), start.slice(0, 10)] : [start, end];
-	return ordered({ start: edge(first, 'start'), end: edge(last, 'end') }, label);
+	const [from, to] =
+		second === undefined ? [first.slice(0, 10), first.slice(0, 10)] : [first, second];
+	const start = momentOf(from, zone, 'start', label, advice);
+	return periodFrom(start, momentOf(to, zone, 'end', label, advice), label);
 }
 
 /** Without a date, the figures would be those of any time. Start and End are hidden in tools. */
 function customPeriod(fields: FieldReader, zone: string): Period {
-	const start = momentOf(fields.value(START), zone, 'start', START.displayName);
-	const end = momentOf(fields.value(END), zone, 'end', END.displayName);
-	if (start !== undefined || end !== undefined) {
-		return ordered({ start, end }, DATE_RANGE.displayName);
-	}
+	const momentIn = (field: INodeProperties, edge: 'end' | 'start') => {
+		const value = fields.value(field);
+		return isEmpty(value) ? undefined : momentOf(value, zone, edge, field.displayName);
+	};
+	const [start, end] = [momentIn(START, 'start'), momentIn(END, 'end')];
+	if (start && end) return periodFrom(start, end, DATE_RANGE.displayName);
+	if (start ?? end) return { start, end };
 	throw new DescribedError(
 		"'Date Range' is Custom, but there is no date",
 		"Enter a date in 'Start' or 'End'. In a tool, enter two dates such as 2026-11-01 to 2026-11-30 in 'Date Range'.",

@@ -215,37 +215,42 @@ interface Given {
 }
 
 /**
- * The `filters` member of the body (public: `{ NAME: { condition, items: [{ operator, value }] } }`);
- * without it if the user filters by nothing.
+ * The filters of all fields.
  *
+ * @returns the `filters` member of the body (public: `{ NAME: { condition, items: [{ operator, value }] } }`)
+ * if there are any, and those whose values may be names. What Filters (JSON) says is sent as it is
  * @throws DescribedError if a filter has no value or one of the wrong type, or if two fields set the
  * same one
  */
-export function filterBody(parameters: Parameters): JsonObject {
-	let filters: JsonObject = {};
-	const add = ({ displayName: label }: INodeProperties, own: JsonObject) => {
-		const twice = Object.keys(own).find((name) => Object.hasOwn(filters, name));
-		if (twice !== undefined) {
-			throw new DescribedError(
-				`'${label}' sets ${twice}, which another field sets, too`,
-				`Leave ${twice} out of '${label}'.`,
-			);
+export function readFilters(parameters: Parameters): {
+	readonly body: JsonObject;
+	readonly named: readonly string[];
+} {
+	const [rows, fromModel] = [inRows(parameters), byModel(parameters)];
+	const sources = [
+		{ field: filtersField, own: conditionsOf(rows) },
+		{ field: FILTERS_JSON, own: parameters.options.object(FILTERS_JSON) },
+		{ field: FILTER_BY, own: conditionsOf(fromModel) },
+	];
+	const filters = new Map<string, JsonValue>();
+	for (const { field, own } of sources) {
+		for (const [name, filter] of Object.entries(own)) {
+			if (filters.has(name)) throw twiceError(field, name);
+			filters.set(name, filter);
 		}
-		filters = { ...filters, ...own };
+	}
+	const named = [...rows, ...fromModel].filter(({ mayBeName }) => mayBeName);
+	return {
+		body: filters.size === 0 ? {} : { filters: Object.fromEntries(filters) },
+		named: [...new Set(named.map(({ filter }) => filter.value))],
 	};
-	add(filtersField, conditionsOf(inRows(parameters)));
-	add(FILTERS_JSON, parameters.options.object(FILTERS_JSON));
-	add(FILTER_BY, conditionsOf(byModel(parameters)));
-	return Object.keys(filters).length === 0 ? {} : { filters };
 }
 
-/**
- * The filters whose values may be names: those that are picked from a list, unless they were. What
- * Filters (JSON) says is sent as it is.
- */
-export function namedFilters(parameters: Parameters): string[] {
-	const named = [...inRows(parameters), ...byModel(parameters)].filter((one) => one.mayBeName);
-	return [...new Set(named.map(({ filter }) => filter.value))];
+function twiceError({ displayName }: INodeProperties, name: string): DescribedError {
+	return new DescribedError(
+		`'${displayName}' sets ${name}, which another field sets, too`,
+		`Leave ${name} out of '${displayName}'.`,
+	);
 }
 
 /** A filter (public): what has to match all of the items. */

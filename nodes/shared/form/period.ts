@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import { DescribedError, isObject } from '../base';
-import { isEmpty, type KnownName, nameOf, scalarIn } from './values';
+import { type KnownName, nameOf, scalarIn } from './values';
 
 /** A moment in a time zone, as n8n's date library (luxon) has it. */
 export type Moment = ReturnType<typeof tryToParseDateTime>;
@@ -32,15 +32,20 @@ export interface Preset extends KnownName {
 	period(now: Moment): ClosedPeriod;
 }
 
-/** Whole days, the last one `ago` days before today. */
-const days = (count: number, ago = 1): Preset['period'] => {
-	return (now) => ({
-		start: now
-			.startOf('day')
-			.minus({ days: ago + count - 1 })
-			.startOf('day'),
-		end: now.startOf('day').minus({ days: ago }).endOf('day'),
-	});
+/** From the first day of a unit to the end of today. */
+const thisOne = (unit: CalendarUnit): Preset['period'] => {
+	return (now) => ({ start: now.startOf(unit), end: now.startOf('day').endOf('day'), unit });
+};
+
+/** The whole one before. */
+const lastOne = (unit: CalendarUnit): Preset['period'] => {
+	return (now) => {
+		const start = now
+			.startOf(unit)
+			.minus({ [unit]: 1 })
+			.startOf(unit);
+		return { start, end: start.endOf(unit), unit };
+	};
 };
 
 const preset = (
@@ -50,31 +55,24 @@ const preset = (
 	period: Preset['period'],
 ): Preset => ({ name, value, description, period });
 
-const lastDays = (count: number): Preset => {
-	const about = `The ${count} full days up to yesterday`;
-	return preset(`Last ${count} Days`, `last${count}Days`, about, days(count));
+const thisAndLast = (name: string, unit: CalendarUnit): Preset[] => {
+	const toToday = `From the first day of this ${unit} to the end of today`;
+	const whole = `The whole ${unit} before this one`;
+	return [
+		preset(`This ${name}`, `this${name}`, toToday, thisOne(unit)),
+		preset(`Last ${name}`, `last${name}`, whole, lastOne(unit)),
+	];
 };
 
-const thisAndLast = (name: string, unit: CalendarUnit): Preset[] => [
-	preset(
-		`This ${name}`,
-		`this${name}`,
-		`From the first day of this ${unit} to the end of today`,
-		(now) => ({ start: now.startOf(unit), end: now.startOf('day').endOf('day'), unit }),
-	),
-	preset(`Last ${name}`, `last${name}`, `The whole ${unit} before this one`, (now) => {
-		const start = now
-			.startOf(unit)
-			.minus({ [unit]: 1 })
-			.startOf(unit);
-		return { start, end: start.endOf(unit), unit };
-	}),
-];
+const lastDays = (count: number): Preset => {
+	const about = `The ${count} full days up to yesterday`;
+	return preset(`Last ${count} Days`, `last${count}Days`, about, (now) => daysBefore(now, count));
+};
 
 /** The presets, in the order of a calendar. Days are those of the workflow's time zone; weeks start on Monday. */
 export const PRESETS: readonly Preset[] = [
-	preset('Today', 'today', 'The day that is not over yet', days(1, 0)),
-	preset('Yesterday', 'yesterday', 'The full day before today', days(1)),
+	preset('Today', 'today', 'The day that is not over yet', thisOne('day')),
+	preset('Yesterday', 'yesterday', 'The full day before today', lastOne('day')),
 	...thisAndLast('Week', 'week'),
 	...[7, 28, 90].map(lastDays),
 	...thisAndLast('Month', 'month'),
@@ -92,7 +90,7 @@ export const PRESETS: readonly Preset[] = [
  * @param edge whether a period starts or ends with it
  * @param label the display name of the field, for the error
  * @param advice what to enter in it, for the error
- * @throws DescribedError if it is no date
+ * @throws DescribedError if it is no date, also if it is empty
  */
 export function momentOf(
 	value: unknown,
@@ -100,8 +98,7 @@ export function momentOf(
 	edge: 'end' | 'start',
 	label: string,
 	advice = `Enter '${label}' as an ISO date, such as 2026-11-01 or 2026-11-01T09:30:00Z, or as milliseconds since 1970 (13 digits).`,
-): Moment | undefined {
-	if (isEmpty(value)) return undefined;
+): Moment {
 	const moment = parsed(value, zone);
 	if (moment === undefined) {
 		throw new DescribedError(`'${label}' is not a date: ${nameOf(value)}`, advice);
@@ -148,22 +145,23 @@ function isWhole({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean {
 }
 
 /**
- * The same period, with what it is a whole one of.
+ * The period from one moment to another, with what it is a whole one of.
  *
  * @param label the display name of the field
  * @throws DescribedError if it ends before it starts
  */
-export function ordered(period: Period, label: string): Period {
-	if (!isClosed(period)) return period;
-	const { start, end } = period;
-	if (start <= end) return { start, end, unit: WHOLE_UNITS.find((unit) => isWhole(period, unit)) };
+export function periodFrom(start: Moment, end: Moment, label: string): ClosedPeriod {
+	const period = { start, end };
+	if (start <= end) return { ...period, unit: WHOLE_UNITS.find((unit) => isWhole(period, unit)) };
+	const texts = edgeTexts(period);
 	throw new DescribedError(
 		`'${label}' starts after it ends`,
-		`Swap its dates: it goes from ${edgeText(start, 'start')} to ${edgeText(end, 'end')}.`,
+		`Swap its dates: it goes from ${texts.start} to ${texts.end}.`,
 	);
 }
 
-function isClosed(period: Period): period is ClosedPeriod {
+/** Whether a period has a start and an end. */
+export function isClosed(period: Period): period is ClosedPeriod {
 	return period.start !== undefined && period.end !== undefined;
 }
 
@@ -177,10 +175,15 @@ export function edgeText(moment: Moment, edge: 'end' | 'start'): string {
 	return (isDay ? moment.toISODate() : second.toISO({ suppressMilliseconds: true })) ?? '';
 }
 
+/** The same of both. */
+export function edgeTexts({ start, end }: ClosedPeriod): Record<'end' | 'start', string> {
+	return { start: edgeText(start, 'start'), end: edgeText(end, 'end') };
+}
+
 /** A period as ISO text: `2026-11-02 to 2026-11-08`, or only the day. */
-export function periodText({ start, end }: ClosedPeriod): string {
-	const [first, last] = [edgeText(start, 'start'), edgeText(end, 'end')];
-	return first === last ? first : `${first} to ${last}`;
+export function periodText(period: ClosedPeriod): string {
+	const { start, end } = edgeTexts(period);
+	return start === end ? start : `${start} to ${end}`;
 }
 
 /**
@@ -203,11 +206,8 @@ export function splitPeriod(whole: ClosedPeriod, unit: PeriodUnit): ClosedPeriod
 /**
  * The period before: of a whole month, quarter or year the one before it, of This Month and the like the
  * same days of the one before, of any other as many days, or as long a time, as end where it starts.
- *
- * @returns `undefined` if the period is open
  */
-export function periodBefore(period: Period): ClosedPeriod | undefined {
-	if (!isClosed(period)) return undefined;
+export function periodBefore(period: ClosedPeriod): ClosedPeriod {
 	const { start, end, unit } = period;
 	if (!hasWholeDays(period)) {
 		const from = start.startOf('second');
@@ -215,39 +215,42 @@ export function periodBefore(period: Period): ClosedPeriod | undefined {
 		return { start: from.minus(length + 1000), end: from.minus(1000) };
 	}
 	if (unit !== undefined) return earlier(period, unit);
-	const count = Math.round(end.diff(start, 'days').days);
-	return {
-		start: start.minus({ days: count }).startOf('day'),
-		end: start.minus({ days: 1 }).endOf('day'),
-	};
+	return daysBefore(start, Math.round(end.diff(start, 'days').days));
 }
 
-/**
- * The same period a year before; a whole month, quarter or year stays a whole one.
- *
- * @returns `undefined` if the period is open
- */
-export function periodLastYear(period: Period): ClosedPeriod | undefined {
-	return isClosed(period) ? earlier(period, 'year') : undefined;
+/** The same period a year before; a whole month, quarter or year stays a whole one. */
+export function periodLastYear(period: ClosedPeriod): ClosedPeriod {
+	return earlier(period, 'year');
 }
 
 /** A period one unit earlier. A day that this one does not have, such as 31 February, is its last. */
 function earlier(period: ClosedPeriod, by: CalendarUnit): ClosedPeriod {
+	const { unit } = period;
 	const [start, end] = [period.start.minus({ [by]: 1 }), period.end.minus({ [by]: 1 })];
 	if (!hasWholeDays(period)) return { start, end };
-	const whole = WHOLE_UNITS.find((unit) => unit === period.unit && isWhole(period, unit));
-	return { start: start.startOf('day'), end: whole ? start.endOf(whole) : end.endOf('day') };
+	// A week that starts on Monday does not do so a year before.
+	const isOne = unit !== undefined && unit !== 'week' && isWhole(period, unit);
+	return { start: start.startOf('day'), end: isOne ? start.endOf(unit) : end.endOf('day') };
 }
 
 function hasWholeDays({ start, end }: ClosedPeriod): boolean {
 	return +start === +start.startOf('day') && +end === +end.endOf('day');
 }
 
+/** So many whole days, up to the day before that of a moment. */
+function daysBefore(moment: Moment, count: number): ClosedPeriod {
+	const day = moment.startOf('day');
+	return {
+		start: day.minus({ days: count }).startOf('day'),
+		end: day.minus({ days: 1 }).endOf('day'),
+	};
+}
+
 /** The members of the body that carry a period (public: `start_date`, `end_date`). */
 export function periodBody({ start, end }: Period): Record<string, string> {
 	return {
-		...(start === undefined ? {} : { start_date: isoOf(start) }),
-		...(end === undefined ? {} : { end_date: isoOf(end) }),
+		...(start && { start_date: isoOf(start) }),
+		...(end && { end_date: isoOf(end) }),
 	};
 }
 

@@ -63,23 +63,6 @@ export const sortInTools: INodeProperties = onlyInTools(
 );
 
 /**
- * The `order_by` member of the body (public: a list of `{ field, order }`); without it if there is
- * nothing to sort by.
- *
- * @param isAdded whether the node adds a field to the records, so that the service cannot know it
- * @throws DescribedError if a row has no field, or an order that is none
- */
-export function sortBody(
-	parameters: Parameters,
-	isAdded: (field: string) => boolean = () => false,
-): JsonObject {
-	const rows = readSort(parameters)
-		.filter(({ field, order }) => order !== 'move' && !isAdded(field))
-		.map((row) => ({ ...row }));
-	return rows.length === 0 ? {} : { order_by: rows };
-}
-
-/**
  * The fields to sort by, in their order; none if no row was added, and no text was given.
  *
  * @throws DescribedError if a row has no field, or an order that is none
@@ -103,4 +86,10 @@ function orderIn(text: string): SortBy {
 
 function orderOf(row: FieldReader): SortBy {
 	return { field: row.requiredText(FIELD), order: row.choice(ORDER, ORDERS).value };
+}
+
+/** The `order_by` member of the body (public: a list of `{ field, order }`), if there is anything to sort by. */
+export function sortBody(sort: readonly SortBy[]): JsonObject {
+	const rows = sort.filter(({ order }) => order !== 'move').map((row) => ({ ...row }));
+	return rows.length === 0 ? {} : { order_by: rows };
 }
