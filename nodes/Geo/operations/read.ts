@@ -91,8 +91,8 @@ export interface OwnRequest extends AboutRead, Pick<RequestPlan, 'isShared'> {
 	/** The last steps of its path; the last one is the name under which its records may arrive. */
 	readonly path: string;
 	/** As in `readOutput`; the dimensions and measures come first. */
-	readonly useful?: readonly string[];
-	readonly ids?: readonly string[];
+	readonly useful: readonly string[];
+	readonly ids: readonly string[];
 }
 
 /**
@@ -107,16 +107,7 @@ export function readRequest(
 	own: OwnRequest,
 	compareWith?: CompareWith,
 ): (projectId: string, part?: Period) => RequestPlan {
-	const {
-		path,
-		period,
-		dimensions,
-		measures,
-		measuresField,
-		useful = [],
-		ids = [],
-		isShared,
-	} = own;
+	const { path, period, dimensions, measures, measuresField } = own;
 	const filters = readFilters(parameters);
 	const sort = readSort(parameters);
 	// The service does not know the fields that a comparison adds.
@@ -131,7 +122,7 @@ export function readRequest(
 	};
 	const body = bodyWith(parameters, members, ['project_id', 'pagination']);
 	const plan: Omit<RequestPlan, 'request'> = {
-		isShared,
+		isShared: own.isShared,
 		days: isClosed(period) ? periodText(period) : undefined,
 		shape: 'list',
 		...readListOptions(parameters, PAGINATION),
@@ -140,7 +131,7 @@ export function readRequest(
 		isLimitOfAll: isLimitOfAll(parameters),
 		sort,
 		namedFilters: filters.named,
-		output: readOutput(parameters, [...dimensions, ...measures, ...useful], ids),
+		output: readOutput(parameters, [...dimensions, ...measures, ...own.useful], own.ids),
 	};
 	return (projectId, part = period) => ({
 		...plan,

@@ -144,5 +144,7 @@ export function requestOfReport(report: Report, parameters: Parameters): OwnRequ
 		dimensions: dimensions.read(parameters),
 		measures: measures.read(parameters),
 		measuresField: measures.field,
+		useful: [],
+		ids: [],
 	};
 }

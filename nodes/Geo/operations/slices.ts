@@ -143,7 +143,8 @@ const UNITS: readonly Unit[] = [
 	periodUnit('Week', 'week'),
 ];
 
-const ONE_ROW_PER: INodeProperties = {
+/** The option for what to split a read into, each part marked. */
+export const SLICES_OPTION: INodeProperties = onlyInNode({
 	displayName: 'One Row Per',
 	name: 'oneRowPer',
 	type: 'options',
@@ -151,10 +152,7 @@ const ONE_ROW_PER: INodeProperties = {
 	default: 'nothing',
 	description:
 		'Read the records separately for each day, week, month, AI platform, market or topic. Each record says which one it belongs to, in period_start and period_end or in fields such as topic_id and topic_name. Limit, Sort and Compare With apply to each one separately. Days, weeks and months need a Date Range, which may cut the first and the last one short; weeks start on Monday. Each one takes a request or more per project: a year by day takes 365.',
-};
-
-/** The option for what to split a read into, each part marked. */
-export const SLICES_OPTION: INodeProperties = onlyInNode(ONE_ROW_PER);
+});
 
 /**
  * What is read, in slices if the user wants that.
@@ -162,7 +160,7 @@ export const SLICES_OPTION: INodeProperties = onlyInNode(ONE_ROW_PER);
  * @throws DescribedError if it cannot be split
  */
 export function withSlices(parameters: Parameters, period: Period, planOf: PlanOf): RequestPlan {
-	const { split } = parameters.options.choice(ONE_ROW_PER, UNITS);
+	const { split } = parameters.options.choice(SLICES_OPTION, UNITS);
 	const plan = planOf(period);
 	return split === undefined ? plan : { ...plan, slices: split(plan, period, planOf) };
 }

@@ -228,14 +228,19 @@ export function readFilters(parameters: Parameters): {
 } {
 	const [rows, fromModel] = [inRows(parameters), byModel(parameters)];
 	const sources = [
-		{ field: filtersField, own: conditionsOf(rows) },
-		{ field: FILTERS_JSON, own: parameters.options.object(FILTERS_JSON) },
-		{ field: FILTER_BY, own: conditionsOf(fromModel) },
+		{ label: filtersField.displayName, own: conditionsOf(rows) },
+		{ label: FILTERS_JSON.displayName, own: parameters.options.object(FILTERS_JSON) },
+		{ label: FILTER_BY.displayName, own: conditionsOf(fromModel) },
 	];
 	const filters = new Map<string, JsonValue>();
-	for (const { field, own } of sources) {
+	for (const { label, own } of sources) {
 		for (const [name, filter] of Object.entries(own)) {
-			if (filters.has(name)) throw twiceError(field, name);
+			if (filters.has(name)) {
+				throw new DescribedError(
+					`'${label}' sets ${name}, which another field sets, too`,
+					`Leave ${name} out of '${label}'.`,
+				);
+			}
 			filters.set(name, filter);
 		}
 	}
@@ -244,13 +249,6 @@ export function readFilters(parameters: Parameters): {
 		body: filters.size === 0 ? {} : { filters: Object.fromEntries(filters) },
 		named: [...new Set(named.map(({ filter }) => filter.value))],
 	};
-}
-
-function twiceError({ displayName }: INodeProperties, name: string): DescribedError {
-	return new DescribedError(
-		`'${displayName}' sets ${name}, which another field sets, too`,
-		`Leave ${name} out of '${displayName}'.`,
-	);
 }
 
 /** A filter (public): what has to match all of the items. */

@@ -31,7 +31,8 @@ const ORDER: INodeProperties = {
 		'Which values come first. The change of a rank is a rise if the rank gets better, as from 9 to 2.',
 };
 
-const ROWS: INodeProperties = {
+/** Sort as an option with rows: by what, and in which direction. */
+export const SORT_OPTION: INodeProperties = onlyInNode({
 	displayName: 'Sort',
 	name: 'sort',
 	type: 'fixedCollection',
@@ -40,15 +41,12 @@ const ROWS: INodeProperties = {
 	default: {},
 	description: 'The order of the records: by the first row, then by the second, and so on',
 	options: [{ displayName: 'Sort By', name: 'by', values: [FIELD, ORDER] }],
-};
-
-/** Sort as an option with rows: by what, and in which direction. */
-export const SORT_OPTION: INodeProperties = onlyInNode(ROWS);
+});
 
 /** A model says in one text what people enter in rows. */
 const IN_TOOL: INodeProperties = {
-	displayName: ROWS.displayName,
-	name: ROWS.name,
+	displayName: SORT_OPTION.displayName,
+	name: SORT_OPTION.name,
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. avg_visibility_score desc',
@@ -70,8 +68,8 @@ export const sortInTools: INodeProperties = onlyInTools(
 export function readSort(parameters: Parameters): SortBy[] {
 	const value = parameters.value(IN_TOOL);
 	return value === null
-		? parameters.options.rows(ROWS).map(orderOf)
-		: asTexts(value, ROWS.displayName).map(orderIn);
+		? parameters.options.rows(SORT_OPTION).map(orderOf)
+		: asTexts(value, IN_TOOL.displayName).map(orderIn);
 }
 
 function orderIn(text: string): SortBy {
