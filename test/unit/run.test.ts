@@ -278,29 +278,6 @@ describe('What a plan for projects gives', () => {
 		]);
 	});
 
-	const SAME =
-		'The records are the same for all projects. The service may not be able to return them separately.';
-	const ONE = [{ id: 'p1', name: 'Tea' }];
-
-	it.each<[string, Reply, Partial<RequestPlan>, string[], Partial<Reading>]>([
-		['all gave the same', () => [1, 2], {}, [SAME], {}],
-		['the last one gave others', byId({ p1: [1, 2], p2: [1, 3] }), {}, [], {}],
-		['the last one gave more', byId({ p1: [1, 2], p2: [1, 2, 3] }), {}, [], {}],
-		['all gave a single one', () => [1], {}, [], {}],
-		['they may be the same', () => [1, 2], { isShared: true }, [], {}],
-		['there is one', () => [1, 2], {}, [], { projects: ONE }],
-		['one failed', byId({ p1: NO_ACCESS, p2: [1, 2] }), {}, [], { continues: true }],
-	])('gives a hint at the same records, or none, where %s', async (...given) => {
-		const [, reply, parts, hints, rest] = given;
-		expect((await run(perProject(parts), { reply, ...rest })).texts).toEqual(hints);
-	});
-
-	it('gives the same hint where each is read in slices', async () => {
-		const slices = (isShared: boolean) => everywhere(() => slicesPlan({ isShared }));
-		expect((await run(slices(false), () => [1])).texts).toContain(SAME);
-		expect((await run(slices(true), () => [1])).texts).not.toContain(SAME);
-	});
-
 	it('names each project in which records are missing', async () => {
 		const { texts, notices } = await run(perProject(), () => ({ data: [{ id: 1 }], total: 9 }));
 		const WHY = 'The service reports 9 records but returned only 1.';
@@ -366,7 +343,7 @@ describe('What a plan in slices gives', () => {
 	});
 
 	it('says so of one of several projects', async () => {
-		const plan = everywhere((id) => slicesPlan({ names: [id], isShared: true }));
+		const plan = everywhere((id) => slicesPlan({ names: [id] }));
 		const reply: Reply = (request) => ({ p1: [1], p2: [idIn(request) ?? null] });
 		expect((await run(plan, reply)).texts).toContain(SAME_PER_TOPIC);
 	});

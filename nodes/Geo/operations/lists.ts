@@ -29,8 +29,6 @@ export interface List {
 	readonly useful: readonly string[];
 	/** Names under which its records have their ID, beside `id` and the value's own: `answerGap` has `answer_gap_id` (public). */
 	readonly ids?: readonly string[];
-	/** Whether its records may be the same in all projects. */
-	readonly isShared?: boolean;
 }
 
 /** Every list of a project. */
@@ -46,7 +44,6 @@ export const LISTS: readonly List[] = [
 		metrics: [],
 		useful: ['name', 'platform_name', 'provider', 'category'],
 		ids: ['platform_id'],
-		isShared: true,
 	},
 	{
 		name: 'Citation',
@@ -86,7 +83,6 @@ export const LISTS: readonly List[] = [
 			'Lists the markets in which a brand is tracked, each a country and a language, and how many prompts they have. Use it to see where a brand is tracked, or to find the ID of a market. It has no visibility figures.',
 		metrics: ['prompts_count'],
 		useful: ['name', 'country_code', 'language', 'prompts_count'],
-		isShared: true,
 	},
 	{
 		name: 'Prompt',
@@ -116,7 +112,6 @@ export const LISTS: readonly List[] = [
 			'Lists the tags, which are labels on prompts, and how many prompts have each. Use it to see how prompts are labelled, or to find the ID of a tag. It has no visibility figures.',
 		metrics: ['query_count'],
 		useful: ['name', 'query_count'],
-		isShared: true,
 	},
 	{
 		name: 'Topic',
@@ -209,6 +204,5 @@ export function requestOfList(list: List, parameters: Parameters): OwnRequest {
 		names: namesOf(list),
 		useful: list.useful,
 		ids: idsOf(list),
-		isShared: list.isShared,
 	};
 }

@@ -87,7 +87,7 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 }
 
 /** What one read of the GEO API asks for. */
-export interface OwnRequest extends AboutRead, Pick<RequestPlan, 'isShared'> {
+export interface OwnRequest extends AboutRead {
 	/** The last steps of its path; the last one is the name under which its records may arrive. */
 	readonly path: string;
 	/** As in `readOutput`; the dimensions and measures come first. */
@@ -122,7 +122,6 @@ export function readRequest(
 	};
 	const body = bodyWith(parameters, members, ['project_id', 'pagination']);
 	const plan: Omit<RequestPlan, 'request'> = {
-		isShared: own.isShared,
 		days: isClosed(period) ? periodText(period) : undefined,
 		shape: 'list',
 		...readListOptions(parameters, PAGINATION),

@@ -234,41 +234,27 @@ const NONE_MATCHES: Notice = {
 };
 
 /**
- * What to say where all projects, or all slices of one, have the same records, as if the service did
- * not look at what they differ in. Projects may share a single record by chance, such as the row of a
- * report in which nothing was counted.
+ * What to say where all slices of a project have the same records, as if the service did not heed the
+ * filter or the dates in which they differ.
  */
 function aboutSameRecords(outcomes: readonly LeafOutcome[]): Notice[] {
-	const { slice, plan } = outcomes[0]?.leaf ?? {};
-	const byProject = new Map<Project | undefined, JsonValue[][]>();
+	const label = outcomes[0]?.leaf.slice?.label;
+	if (label === undefined) return [];
+	const byProject = new Map<Project | undefined, string[]>();
 	for (const { leaf, records } of outcomes) {
 		const slices = byProject.get(leaf.project) ?? [];
-		slices.push(records.map(({ value }) => value));
+		slices.push(JSON.stringify(records.map(({ value }) => value)));
 		byProject.set(leaf.project, slices);
 	}
-	const projects = [...byProject.values()];
-	const areSlicesSame = projects.some((slices) => areSame(slices, 1));
-	const areProjectsSame =
-		plan?.isShared !== true &&
-		areSame(
-			projects.map((slices) => slices.flat()),
-			2,
-		);
-	return [
-		...(areSlicesSame ? [sameFor(`each ${slice?.label ?? ''}`)] : []),
-		...(areProjectsSame ? [sameFor('all projects')] : []),
-	];
+	const areSame = [...byProject.values()].some(
+		([first, ...others]) =>
+			first !== '[]' && others.length > 0 && others.every((other) => other === first),
+	);
+	return areSame ? [sameFor(label)] : [];
 }
 
-/** Whether there are several lists, all with the same values, at least so many. */
-function areSame([first = [], ...others]: readonly JsonValue[][], least: number): boolean {
-	if (first.length < least || others.length === 0) return false;
-	const text = JSON.stringify(first);
-	return others.every((list) => list.length === first.length && JSON.stringify(list) === text);
-}
-
-const sameFor = (which: string): Notice => ({
-	message: `The records are the same for ${which}.`,
+const sameFor = (label: string): Notice => ({
+	message: `The records are the same for each ${label}.`,
 	details: 'The service may not be able to return them separately.',
 	audience: 'reader',
 });

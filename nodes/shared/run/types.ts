@@ -31,8 +31,6 @@ export interface RequestPlan {
 	readonly output: OutputChoice;
 	/** What to say if there is no list, where one record makes no sense. */
 	readonly noList?: DescribedError;
-	/** Whether all projects may honestly have the same records, such as AI platforms. */
-	readonly isShared?: boolean;
 	readonly compare?: Comparison;
 	/** The filters in the body whose values may be names. */
 	readonly namedFilters?: readonly string[];
