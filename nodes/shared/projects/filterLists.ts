@@ -99,7 +99,7 @@ export async function readEntries(
 	options: Partial<ReadOptions>,
 ): Promise<{ readonly entries: readonly NamedEntry[]; readonly notices: readonly Notice[] }> {
 	const { names, ...asked } = listRequest(list, projectId);
-	const { records, notices, error, isNoList } = await readList(
+	const { records, pages, notices, error, isNoList } = await readList(
 		{
 			...asked,
 			send: async (page) => await client.send(page),
@@ -109,6 +109,10 @@ export async function readEntries(
 		options,
 	);
 	if (error !== undefined) throw error;
+	// An empty answer is one of a service that has a problem, as everywhere.
+	if (pages.length === 0) {
+		throw new ServiceError(`The service returned no ${list.entries}`, RUN_AGAIN);
+	}
 	if (isNoList === true) throw unreadable(`The service returned no list of ${list.entries}`);
 	const entries = distinct(namedEntries(records, list));
 	if (entries.length > 0 || records.length === 0) return { entries, notices };
@@ -116,6 +120,8 @@ export async function readEntries(
 		`The ${list.entries} that the service returned have no name or ID that the node recognizes`,
 	);
 }
+
+const RUN_AGAIN = 'Run the workflow again.';
 
 function unreadable(message: string): DescribedError {
 	return new DescribedError(message, "Enter the ID with 'By Name or ID'.");

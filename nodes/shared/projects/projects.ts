@@ -243,10 +243,11 @@ async function readProjects(client: Client, api: ApiName): Promise<ProjectList> 
 	if (error !== undefined) throw error;
 	if (isNoList === true) throw NO_PROJECT_LIST;
 	if (records.length === 0) {
-		throw notices.reduce((none, { message }) => none.with(message), NO_PROJECTS);
+		const none = notices.some(isLack) ? NO_PROJECT_LIST : NO_PROJECTS;
+		throw notices.reduce((error, { message }) => error.with(message), none);
 	}
 	return {
-		projects: records.map(projectOf),
+		projects: distinct(records.map(projectOf)),
 		// The records of this list are not those that the user asks for.
 		notices: notices.map((notice) => noticeAbout(notice, 'the list of projects')),
 	};

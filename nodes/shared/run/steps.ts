@@ -23,6 +23,8 @@ import type { Leaf, Outcome, Plan, RequestPlan, Result } from './types';
 /** What a leaf gives. */
 interface LeafOutcome extends Outcome<Marked> {
 	readonly leaf: Leaf;
+	/** All that was read, compared if that is wanted, before it is sorted and limited. */
+	readonly read: readonly JsonValue[];
 }
 
 /**
@@ -61,9 +63,14 @@ export async function readPlan(plan: Plan, reads: Reads): Promise<Result> {
  */
 async function readLeaf(leaf: Leaf, reads: Reads): Promise<LeafOutcome> {
 	const [request, earlier] = requestsOf(leaf.plan);
-	const [first, before] = await Promise.all([reads.list(request), earlier && reads.list(earlier)]);
+	const other = earlier && reads.list(earlier);
+	const first = await reads.list(request);
 	const now = mayLackOthers(first, request) ? await wholeList(first, request, reads) : first;
-	const error = errorIn(leaf, now, before);
+	// An error of the period itself is told at once, and before one of the other period.
+	const own = errorIn(leaf, now);
+	const ownError = own && reads.settled(own);
+	const before = await other;
+	const error = ownError ?? errorIn(leaf, now, before);
 	return outcomeOf(leaf, now, before, error && reads.settled(error));
 }
 
@@ -130,6 +137,7 @@ function outcomeOf(leaf: Leaf, now: ListResult, before?: ListResult, error?: Err
 	};
 	return {
 		leaf,
+		read: rows.map(({ value }) => value),
 		records: entries.map(({ value, mark }) => ({ value, mark: { ...outer, ...mark } })),
 		total: Math.max(now.total ?? 0, rows.length),
 		isCut: now.isCut === true || rows.length > plan.limit,
@@ -240,17 +248,23 @@ const NONE_MATCHES: Notice = {
 function aboutSameRecords(outcomes: readonly LeafOutcome[]): Notice[] {
 	const label = outcomes[0]?.leaf.slice?.label;
 	if (label === undefined) return [];
-	const byProject = new Map<Project | undefined, string[]>();
-	for (const { leaf, records } of outcomes) {
+	const byProject = new Map<Project | undefined, Array<LeafOutcome['read']>>();
+	for (const { leaf, read } of outcomes) {
 		const slices = byProject.get(leaf.project) ?? [];
-		slices.push(JSON.stringify(records.map(({ value }) => value)));
+		slices.push(read);
 		byProject.set(leaf.project, slices);
 	}
 	const areSame = [...byProject.values()].some(
-		([first, ...others]) =>
-			first !== '[]' && others.length > 0 && others.every((other) => other === first),
+		([first = [], ...others]) =>
+			first.length > 0 && others.length > 0 && others.every((other) => isSame(first, other)),
 	);
 	return areSame ? [sameFor(label)] : [];
+}
+
+/** Whether two lists have the same values in the same order. */
+function isSame(one: readonly JsonValue[], other: readonly JsonValue[]): boolean {
+	if (one.length !== other.length) return false;
+	return one.every((value, at) => JSON.stringify(value) === JSON.stringify(other[at]));
 }
 
 const sameFor = (label: string): Notice => ({
