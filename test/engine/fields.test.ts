@@ -42,6 +42,19 @@ it.each<[INodeParameters, string]>([
 	expect(bench.sandbox.requests).toHaveLength(0);
 });
 
+it('An expression that gives nothing does not stand for what the field starts with', async () => {
+	const nothing = '={{ $json.none }}';
+	const { error } = await bench.run('geo', { ...PROMPTS, limit: nothing });
+	expect(error?.message).toBe("The expression in 'Limit' gives nothing");
+	expect(bench.sandbox.requests).toHaveLength(0);
+	await bench.run('geo', { ...PROMPTS, returnAll: nothing, limit: 3 });
+	await bench.run('geo', { ...PERFORMANCE, dateRange: nothing, dimensions: nothing });
+	expect(bodiesOf(bench)).toEqual([
+		{ project_id: coffee, pagination: { limit: 3, offset: 0 } },
+		{ project_id: coffee, measures: ['share_of_voice'], pagination: { limit: 100, offset: 0 } },
+	]);
+});
+
 describe('A field with an expression in it has a value for each item, others one for all', () => {
 	const items = [
 		{ id: coffee, size: 1 },

@@ -156,7 +156,13 @@ describe('Filters that a model gives', () => {
 
 	it.each([
 		['branded', '5', "true or false for 'Branded'"],
+		['branded', '{ "operator": "is_not", "value": true }', "true or false for 'Branded'"],
 		['rank', '"high"', "a number, such as 1, for 'Rank'"],
+		[
+			'topics',
+			'{ "operator": "is not", "value": "A" }',
+			`a name or an ID, such as "Espresso machines", for 'Topic'`,
+		],
 		['intent', '{}', `a text, such as "example.com", for 'Intent'`],
 		['topics', '{}', `a name or an ID, such as "Espresso machines", for 'Topic'`],
 	])('have values of their kind: %s is not %s', (name, value, wanted) => {

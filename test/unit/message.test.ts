@@ -344,6 +344,10 @@ describe('A comparison', () => {
 	it('is told from fields of the rows by the number at the end', () => {
 		const row = { model: 'A', ...compared, s_previous: 'old', s_previous_2: 4 };
 		expect(cellsOf(row)).toEqual([['A', '5', '▲ +1 (+25%)', 'old']]);
+		const own = { model: 'A', s: 40, s_change_2: -20, s_change: 3 };
+		expect(cellsOf({ ...own, s_previous: 60, s_change_percent: -33.33 })[0]?.[2]).toBe(
+			'▼ −20 (−33.3%)',
+		);
 	});
 
 	it('that failed in one of several projects calls none of its rows new', () => {

@@ -28,11 +28,11 @@ export function freeName(wanted: string, isTaken: (name: string) => boolean): st
 	return name;
 }
 
-/** The names of this name and of those that {@link freeName} made of it. */
+/** The names of this name and of those that {@link freeName} made of it, the last one of these last. */
 export function numberedNames(wanted: string, names: readonly string[]): string[] {
-	return names.filter(
-		(name) => name.startsWith(wanted) && /^(_\d+)?$/.test(name.slice(wanted.length)),
-	);
+	return names
+		.filter((name) => name.startsWith(wanted) && /^(_\d+)?$/.test(name.slice(wanted.length)))
+		.sort((one, other) => one.length - other.length);
 }
 
 /** `id`, `prompt_id`, `PROMPT-ID`, `uuid`. */

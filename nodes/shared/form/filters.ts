@@ -1,5 +1,5 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { DescribedError } from '../base';
+import { DescribedError, isObject } from '../base';
 import { FieldReader, type Parameters } from './reader';
 import { onlyInTools } from './toolFields';
 import { entryOf, isEmpty, type KnownName, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
@@ -278,7 +278,9 @@ function byModel(parameters: Parameters): Given[] {
 		.filter(([, entered]) => !isEmpty(entered))
 		.map(([name, entered]) => {
 			const filter = entryOf(FILTERS, name);
-			if (filter !== undefined) return givenIn(new FieldReader(() => entered), filter, FILTER_BY);
+			// An object may have an operator, which would be lost.
+			const value = isObject(entered) ? undefined : entered;
+			if (filter !== undefined) return givenIn(new FieldReader(() => value), filter, FILTER_BY);
 			throw new DescribedError(
 				`'Filter By' has no filter named ${name}`,
 				`Use one of ${FILTERS.map(({ value }) => value).join(', ')}.`,
@@ -295,7 +297,8 @@ function byModel(parameters: Parameters): Given[] {
  */
 function givenIn(row: FieldReader, filter: Filter, place: INodeProperties): Given {
 	const { name, kind } = filter;
-	const { mode, value: entered } = row.locator(kind.field);
+	const entered = row.value(kind.field);
+	const mode = PICKED.includes(kind) ? row.locator(kind.field).mode : '';
 	const values: unknown[] = Array.isArray(entered) ? entered : [entered];
 	const typed = values.map((value) => kind.parse(value));
 	const [first] = typed;

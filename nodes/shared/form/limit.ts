@@ -98,5 +98,5 @@ export function withoutLimit(parameters: Parameters): string {
 
 /** Whether everything is returned as long as no limit was added to Options. */
 function isOption(parameters: Parameters): boolean {
-	return parameters.value(RETURN_ALL) === null;
+	return parameters.readerOf(RETURN_ALL) === parameters.options;
 }

@@ -247,13 +247,10 @@ export class Parameters extends FieldReader {
 	private constructor(
 		private readonly context: Pick<IExecuteFunctions, 'getTimezone'>,
 		stored: INodeParameters,
-		valueAt: (path: string, saved: unknown) => unknown,
+		valueAt: (path: string, saved: unknown, start?: unknown) => unknown,
 		readonly now = Date.now(),
 	) {
-		super(({ name, default: start }) => {
-			const value = valueAt(name, stored[name]);
-			return value === undefined ? start : value;
-		}, stored);
+		super(({ name, default: start }) => valueAt(name, stored[name], start), stored);
 		const { name, displayName } = OPTIONS;
 		const valueOf = (entry: INodeProperties) => {
 			const own = memberOf(stored[name], entry.name);
@@ -275,11 +272,11 @@ export class Parameters extends FieldReader {
 		const shared = new Map<string, unknown>();
 		const now = Date.now();
 		return (itemIndex) => {
-			const valueAt = (path: string, saved: unknown) => {
+			const valueAt = (path: string, saved: unknown, start?: unknown) => {
 				if (shared.has(path)) return shared.get(path);
 				const value: unknown = context.getNodeParameter(path, itemIndex, null);
 				if (!hasExpression(saved)) shared.set(path, value);
-				return isLeftOut(value) && isFromModel(saved) ? undefined : value;
+				return isLeftOut(value) && isFromModel(saved) ? start : value;
 			};
 			return new Parameters(context, parameters, valueAt, now);
 		};
