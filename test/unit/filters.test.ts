@@ -266,7 +266,7 @@ function namesIn(lists: Lists) {
 	const client: unknown = {
 		async send(request: ApiRequest) {
 			asked.push(request);
-			const body = lists[request.path.split('/').at(-1) ?? ''] ?? [];
+			const { [request.path.split('/').at(-1) ?? '']: body = [] } = lists;
 			if (body instanceof Error) throw body;
 			const whole = Array.isArray(body) ? { data: body, total: body.length } : body;
 			return await Promise.resolve({ body: whole, headers: {}, size: 0 });
@@ -394,6 +394,7 @@ describe('The names in filters', () => {
 	it.each<[JsonValue | Error, string, string]>([
 		[new ServiceError('No', 'Wait.', 500), unread('No. Wait.'), 'gap'],
 		[new ServiceError('No', 'Wait.', 403), unread('No. Wait.'), 'note'],
+		[null, unread('The service returned no topics. Run the workflow again.'), 'gap'],
 		[{ a: 1 }, unread(`The service returned no list of topics. ${unrecognized}`), 'note'],
 		[
 			[{ rank: 1 }],

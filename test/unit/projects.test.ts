@@ -87,6 +87,14 @@ describe('The projects of a key', () => {
 	});
 });
 
+it('A project that is listed twice, as for each of its teams, is one', async () => {
+	const tea = { id: 'p1', name: 'Tea' };
+	const { client } = service({ agents: { projects: [tea, { ...tea, team: 'b' }] } });
+	expect((await listed(client, 'agents')).projects).toEqual([tea]);
+	const named = await new KnownProjects(client, 'agents').find({ by: 'name', name: 'tea' });
+	expect(named.projects).toEqual([tea]);
+});
+
 describe('The list of projects in the editor', () => {
 	const choicesIn = async (body: JsonValue) =>
 		projectChoices((await listed(service({ agents: body }).client, 'agents')).projects);
@@ -112,6 +120,7 @@ describe('The list of projects in the editor', () => {
 		[null, 'The service returned no list of projects', "'Project'"],
 		[{ projects: { p1: {} } }, 'The service returned no list of projects', "'Project'"],
 		[{ projects: [] }, 'This API key has no projects', 'Create a project'],
+		[{ projects: [], total: 3 }, 'The service returned no list of projects', '3 records'],
 		[{ projects: [], message: 'Quota exceeded' }, 'This API key has no projects', 'Quota exceeded'],
 		[{ projects: [{ project_id: 1 }] }, 'The service returned projects without an ID', "'By ID'"],
 		[{ projects: [{ id: 'p' }, { id: ' ' }] }, 'The service returned projects without an ID', ''],

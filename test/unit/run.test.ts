@@ -342,6 +342,17 @@ describe('What a plan in slices gives', () => {
 		expect((await run(slicesPlan(), byId({ A, B }))).texts).toEqual(hints);
 	});
 
+	it('goes by all that was read, and not by what the output shows of it', async () => {
+		const empty = await run(slicesPlan({ output: RAW }), () => ({ data: [] }));
+		expect(empty.texts).not.toContain(SAME_PER_TOPIC);
+		const byN = [{ field: 'n', order: 'asc' as const }];
+		const first = await run(
+			slicesPlan({ limit: 1, sort: byN }),
+			byId({ A: rows(1, 2), B: rows(1) }),
+		);
+		expect(first.texts).not.toContain(SAME_PER_TOPIC);
+	});
+
 	it('says so of one of several projects', async () => {
 		const plan = everywhere((id) => slicesPlan({ names: [id] }));
 		const reply: Reply = (request) => ({ p1: [1], p2: [idIn(request) ?? null] });
@@ -434,6 +445,17 @@ describe('What a plan to compare gives', () => {
 		};
 		expect(await scoresIn(rowsOf(1, 1, 1))).toEqual([9, 7, 5]);
 		expect(await scoresIn(NO_ACCESS)).toEqual([5, 7, 9]);
+	});
+
+	it('tells an error of the period itself at once, and not only when the other one was read', async () => {
+		const reply: Reply = ({ body }) => {
+			const offset = Number(/"offset":(\d+)/.exec(JSON.stringify(body))?.[1]);
+			if (!isBefore(body)) return NO_ACCESS;
+			return offset < 2000 ? page(offset) : [];
+		};
+		const { reads, asked } = readsOf({ reply });
+		await expect(readPlan(plan(paged), reads)).rejects.toMatchObject({ message: 'No access' });
+		expect(asked.length).toBeLessThan(10);
 	});
 
 	const stateOf = (status: string) =>
