@@ -96,7 +96,7 @@ const ENCODED_STEP = /%(2f|5c|25|2e)/i;
  * and their encoded forms
  */
 export function endpointPath(api: ApiName, typed: string): string {
-	const { root } = APIS[api];
+	const { root, examplePath } = APIS[api];
 	const path = belowRoot(typed.trim(), root);
 	const plain = decoded(path);
 	const refusal =
@@ -106,7 +106,7 @@ export function endpointPath(api: ApiName, typed: string): string {
 	if (refusal !== undefined) {
 		throw new DescribedError(
 			`The path cannot be requested: ${refusal}`,
-			`Correct 'Path': the part after ${root}, for example 'tasks/query'. ` +
+			`Correct 'Path': the part after ${root}, for example '${examplePath}'. ` +
 				'The API key is only ever sent to addresses below that.',
 		);
 	}

@@ -12,6 +12,8 @@ export interface Api {
 	readonly baseUrlLabel: string;
 	/** The path every endpoint starts with (spec); Endpoint → Call can never leave it. */
 	readonly root: string;
+	/** The rest of the path of an endpoint, which shows what one looks like. */
+	readonly examplePath: string;
 	/** The end of a base URL that the package adds by itself, so that it does no harm if pasted. */
 	readonly baseUrlEnd: RegExp;
 }
@@ -23,6 +25,7 @@ export const APIS: Readonly<Record<ApiName, Api>> = {
 		baseUrlField: 'agentsBaseUrl',
 		baseUrlLabel: 'Agents API Base URL',
 		root: '/api/v1/business/',
+		examplePath: 'tasks/query',
 		baseUrlEnd: /(\/api\/v1\/business)?[\s/]*$/i,
 	},
 	geo: {
@@ -30,6 +33,7 @@ export const APIS: Readonly<Record<ApiName, Api>> = {
 		baseUrlField: 'geoBaseUrl',
 		baseUrlLabel: 'GEO API Base URL',
 		root: '/v2/geo/',
+		examplePath: 'business/prompts',
 		baseUrlEnd: /(\/v2\/geo(\/(business|reports))?)?[\s/]*$/i,
 	},
 };

@@ -45,7 +45,7 @@ export const LIMIT_SCOPE_OPTION: INodeProperties = {
 	options: SCOPES.map(({ name, value }) => ({ name, value })),
 	default: 'eachProject',
 	description:
-		'All together, parts of One Row Per, too, come in the order of Sort: Limit 5 gives the top 5 of all clients. Has no effect on Raw Response.',
+		'All together, parts of One Row Per, too, come in the order of Sort: Limit 5 gives the top 5 of all clients. For each project, Limit 5 gives five records of each, with One Row Per of each part. Has no effect on Raw Response.',
 };
 
 /** Return All and Limit, in n8n's standard words. In a tool, the model chooses the limit. */

@@ -93,8 +93,6 @@ const QUERY_FIELDS = rowsField(
 
 /** What differs between the APIs. */
 interface CallRules {
-	/** An endpoint that shows what a path looks like. */
-	readonly example: string;
 	/** Says of the switch for the project what it does. */
 	readonly aboutProject: string;
 	/** Methods that can carry the project. */
@@ -107,13 +105,11 @@ interface CallRules {
 
 const RULES: Readonly<Record<ApiName, CallRules>> = {
 	agents: {
-		example: 'tasks/query',
 		aboutProject: 'Whether to send the ID of a project as the X-Project-Id header',
 		methodsWithProject: [...NAMES],
 		withProject: (request, projectId) => ({ ...request, projectId }),
 	},
 	geo: {
-		example: 'business/prompts',
 		aboutProject: 'Whether to add the ID of a project to the body as project_id',
 		methodsWithProject: METHODS_WITH_BODY,
 		emptyBody: {},
@@ -180,14 +176,15 @@ export function endpointCall(api: ApiName): Operation {
 }
 
 function addressFields(api: ApiName): INodeProperties[] {
-	const { aboutProject, methodsWithProject, example } = RULES[api];
+	const { aboutProject, methodsWithProject } = RULES[api];
+	const { root, examplePath } = APIS[api];
 	const show = { method: methodsWithProject };
 	return [
 		METHOD,
 		{
 			...PATH,
-			placeholder: `e.g. ${example}`,
-			description: `The part of the URL after ${APIS[api].root}`,
+			placeholder: `e.g. ${examplePath}`,
+			description: `The part of the URL after ${root}`,
 		},
 		{ ...WITH_PROJECT, displayOptions: { show }, description: aboutProject },
 		{ ...projectField, displayOptions: { show: { ...show, [WITH_PROJECT.name]: [true] } } },

@@ -63,9 +63,16 @@ export function moved(
 			return isRise ? { value: next, before: low } : { value: next };
 		},
 		example(value) {
-			// What would come next: the distance is measured from the number before.
+			// The record holds the number after. The distance is measured from the one before, so a bit more.
+			const sign = falls ? 1 : -1;
+			const more = 1.05 * amount || 1;
+			const before = isPercent ? value / (1 - (sign * more) / 100) : value + sign * more;
+			const rounded = Number(before.toFixed(2));
+			const isMove = sign * (rounded - value) > 0 && isFar(rounded, value);
+			if (isMove) return { before: rounded, after: value };
+			// There is none before a fall by all of it: then the number of the record is the one before.
 			const step = distanceFrom(value) || 1;
-			return { before: value, after: changeBetween(falls ? step : -step, value) };
+			return { before: value, after: changeBetween(sign * step, value) };
 		},
 	};
 }
