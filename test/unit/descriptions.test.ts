@@ -401,7 +401,7 @@ it('The form of the GEO Trigger has the fields and options of each record type',
 
 // With room for an endpoint or two: a list takes 1,400 characters.
 it.each<[string, INodeType, number, number]>([
-	['Agents', new Agents(), 30_000, 40],
+	['Agents', new Agents(), 30_000, 45],
 	['Agents Trigger', new AgentsTrigger(), 10_000, 8],
 	['GEO', new Geo(), 64_000, 75],
 	['GEO Trigger', new GeoTrigger(), 28_000, 14],
