@@ -36,7 +36,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 	run: {
 		inEngine: [
 			{
-				files: ['run.ts'],
+				files: ['output.ts', 'run.ts'],
 				tests: [
 					'engine/errors',
 					'engine/nodes',

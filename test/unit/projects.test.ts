@@ -349,6 +349,15 @@ describe('A project by its name', () => {
 		});
 	});
 
+	it('is looked for in the other list only where that may know more', async () => {
+		const whole = knownOf({ agents: { projects: BOTH }, geo: [TEA] });
+		await rejectionOf(whole.named('x'));
+		expect(whole.asked()).toEqual(['agents']);
+		const part = knownOf({ agents: { projects: BOTH, total: 3 }, geo: [TEA] });
+		await rejectionOf(part.named('x'));
+		expect(part.asked().slice(0, 2)).toEqual(['agents', 'geo']);
+	});
+
 	it('is not guessed where a fault of ours, or of the first list, is in the way', async () => {
 		const fault = new Error('Oops');
 		await expect(knownOf({ agents: NAMED, geo: fault }).named('x')).rejects.toBe(fault);

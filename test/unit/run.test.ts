@@ -359,6 +359,20 @@ describe('What a plan in slices gives', () => {
 		expect((await run(plan, reply)).texts).toContain(SAME_PER_TOPIC);
 	});
 
+	it('says with which days each was compared, if it was', async () => {
+		const slicesOf = (compare?: RequestPlan['compare']) => () =>
+			['x', 'y'].map((day) => ({
+				name: day,
+				mark: { period_start: day },
+				plan: planOf({ compare }, { body: { day } }),
+			}));
+		const read = async (compare?: RequestPlan['compare']) =>
+			(await run(slicesPlan({}, { slicesOf: slicesOf(compare) }), () => [{ topic: 'A' }]))
+				.records[0];
+		expect(await read()).toEqual({ period_start: 'x', topic: 'A' });
+		expect(await read(COMPARE)).toMatchObject({ compared_start: 'x', compared_end: 'y' });
+	});
+
 	it('compares each with its own period before, which is read once if it is a slice, too', async () => {
 		const slicesOf = () =>
 			[1, 2, 3].map((day) => {
