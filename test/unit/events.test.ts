@@ -118,7 +118,7 @@ describe('The event of a number', () => {
 			...{ change: -6, change_percent: -12, record },
 		});
 		expect(detector.sampleEvent(record, 7)).toMatchObject({
-			...{ name: 'Record 1', metric: 'a.score', before: 8.05, after: 7, change: -1.05, record },
+			...{ name: 'Record 1', metric: 'a.score', before: 8, after: 7, change: -1, record },
 		});
 	});
 

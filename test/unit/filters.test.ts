@@ -389,12 +389,15 @@ describe('The names in filters', () => {
 
 	const unread = (why: string) =>
 		`The topics of the project could not be read, so the values of the filter topics were sent as they are, as IDs. ${why}`;
+	const nothing =
+		"The service returned no topics. Try again later, or enter the ID with 'By Name or ID'.";
 	const unrecognized = "Enter the ID with 'By Name or ID'.";
 
 	it.each<[JsonValue | Error, string, string]>([
 		[new ServiceError('No', 'Wait.', 500), unread('No. Wait.'), 'gap'],
 		[new ServiceError('No', 'Wait.', 403), unread('No. Wait.'), 'note'],
-		[null, unread('The service returned no topics. Run the workflow again.'), 'gap'],
+		[null, unread(nothing), 'gap'],
+		[{}, unread(nothing), 'gap'],
 		[{ a: 1 }, unread(`The service returned no list of topics. ${unrecognized}`), 'note'],
 		[
 			[{ rank: 1 }],

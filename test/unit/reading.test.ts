@@ -215,6 +215,7 @@ describe('A refusal is', () => {
 			{ status, message: QUOTA },
 		]),
 		[{ success: false, message: QUOTA, data: [] }],
+		[{ success: false, message: QUOTA, project_id: 'p9' }],
 		[{ data: [], meta: { error: QUOTA } }],
 		[{ error: 7, message: QUOTA }],
 		[{ error: { code: 'quota', message: QUOTA }, data: null }],
@@ -238,6 +239,7 @@ describe('A refusal is', () => {
 		['is fine', { status: ' completed ', message: 'OK' }],
 		['has errors that are no text', { error: false, errors: 0 }],
 		['counts errors', { errors: 2 }],
+		['says in words that there is none', { error_message: 'success' }],
 	])('not there, and not a word is said, where an answer %s', (_what, body) => {
 		expect(read({ ...body, data: ROWS })).toMatchObject({ records: ROWS, notices: [] });
 		expect(read({ ...body, data: [] })).toMatchObject({ records: [], notices: [] });

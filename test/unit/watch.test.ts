@@ -609,7 +609,7 @@ describe('A full state of several projects', () => {
 		expect(Object.keys(fuller)).toEqual(['a', 'c']);
 		expect(fuller.c?.missingSince).toBe(1);
 		const more = 'more than the 100000 that a trigger can watch';
-		expect(problemOf(() => after({ a: numbered(2, 7) }, full, 2, GAP)).message).toContain(more);
+		expect(problemOf(() => after({ a: numbered(2, 7) }, state, 2, GAP)).message).toContain(more);
 	});
 
 	it('refuses more than there is room for beside a project that cannot be read', () => {

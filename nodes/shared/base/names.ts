@@ -32,7 +32,7 @@ export function freeName(wanted: string, isTaken: (name: string) => boolean): st
 export function numberedNames(wanted: string, names: readonly string[]): string[] {
 	return names
 		.filter((name) => name.startsWith(wanted) && /^(_\d+)?$/.test(name.slice(wanted.length)))
-		.sort((one, other) => one.length - other.length);
+		.sort((one, other) => one.length - other.length || (one < other ? -1 : 1));
 }
 
 /** `id`, `prompt_id`, `PROMPT-ID`, `uuid`. */

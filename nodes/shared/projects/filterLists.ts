@@ -110,8 +110,8 @@ export async function readEntries(
 	);
 	if (error !== undefined) throw error;
 	// An empty answer is one of a service that has a problem, as everywhere.
-	if (pages.length === 0) {
-		throw new ServiceError(`The service returned no ${list.entries}`, RUN_AGAIN);
+	if (pages.length === 0 || (isNoList === true && records.length === 0)) {
+		throw new ServiceError(`The service returned no ${list.entries}`, TRY_LATER);
 	}
 	if (isNoList === true) throw unreadable(`The service returned no list of ${list.entries}`);
 	const entries = distinct(namedEntries(records, list));
@@ -121,7 +121,7 @@ export async function readEntries(
 	);
 }
 
-const RUN_AGAIN = 'Run the workflow again.';
+const TRY_LATER = "Try again later, or enter the ID with 'By Name or ID'.";
 
 function unreadable(message: string): DescribedError {
 	return new DescribedError(message, "Enter the ID with 'By Name or ID'.");

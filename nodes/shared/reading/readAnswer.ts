@@ -71,7 +71,8 @@ function isRefusal(
 	if (!isObject(body) || hasContent(list?.records)) return false;
 	const own = ownMembers(body);
 	// Where a list was asked for, an ID is that of the request or of the project.
-	const hasOwn = hasContent(body.project_id) || (isWrite === true ? own.length > 0 : hasId(body));
+	const isOfProject = hasContent(body.project_id) && body.success !== false;
+	const hasOwn = isOfProject || (isWrite === true ? own.length > 0 : hasId(body));
 	if (list === undefined && kind !== 'list' && hasOwn) return false;
 	const { status } = body;
 	const isFailure = typeof status === 'string' && FAILED.test(status);
@@ -84,10 +85,10 @@ function reportsError(body: JsonValue): boolean {
 	return Object.entries(body).some(([name, value]) => {
 		const plain = plainName(name);
 		if (plain === 'meta') return reportsError(value);
+		if (SUCCESS.has(plain)) return value === false;
+		const isFine = typeof value === 'string' && FINE.test(value);
 		const isCount = plain === 'errors' && typeof value === 'number';
-		return SUCCESS.has(plain)
-			? value === false
-			: ERRORS.has(plain) && hasContent(value) && !isCount;
+		return ERRORS.has(plain) && hasContent(value) && !isFine && !isCount;
 	});
 }
 

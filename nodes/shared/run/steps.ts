@@ -63,12 +63,13 @@ export async function readPlan(plan: Plan, reads: Reads): Promise<Result> {
  */
 async function readLeaf(leaf: Leaf, reads: Reads): Promise<LeafOutcome> {
 	const [request, earlier] = requestsOf(leaf.plan);
+	const own = reads.list(request);
 	const other = earlier && reads.list(earlier);
-	const first = await reads.list(request);
+	const first = await own;
 	const now = mayLackOthers(first, request) ? await wholeList(first, request, reads) : first;
 	// An error of the period itself is told at once, and before one of the other period.
-	const own = errorIn(leaf, now);
-	const ownError = own && reads.settled(own);
+	const failed = errorIn(leaf, now);
+	const ownError = failed && reads.settled(failed);
 	const before = await other;
 	const error = ownError ?? errorIn(leaf, now, before);
 	return outcomeOf(leaf, now, before, error && reads.settled(error));

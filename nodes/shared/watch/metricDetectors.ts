@@ -63,14 +63,15 @@ export function moved(
 			return isRise ? { value: next, before: low } : { value: next };
 		},
 		example(value) {
-			// The record holds the number after. The distance is measured from the one before, so a bit more.
+			// The record holds the number after. A bit more than the percentage, since numbers are rounded.
 			const sign = falls ? 1 : -1;
-			const more = 1.05 * amount || 1;
-			const before = isPercent ? value / (1 - (sign * more) / 100) : value + sign * more;
-			const rounded = Number(before.toFixed(2));
-			const isMove = sign * (rounded - value) > 0 && isFar(rounded, value);
-			if (isMove) return { before: rounded, after: value };
-			// There is none before a fall by all of it: then the number of the record is the one before.
+			const part = 1 - (sign * (1.05 * amount || 1)) / 100;
+			const before = isPercent
+				? Number((value / part).toPrecision(4))
+				: changeBetween(-sign * (amount || 1), value);
+			const isMove = sign * (before - value) > 0 && before * value >= 0 && isFar(before, value);
+			if (isMove) return { before, after: value };
+			// Nothing comes before a fall by all of it: then the number of the record is the one before.
 			const step = distanceFrom(value) || 1;
 			return { before: value, after: changeBetween(sign * step, value) };
 		},

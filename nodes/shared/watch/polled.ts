@@ -61,8 +61,9 @@ export function nextState(found: readonly Polled[], before: State, now: number):
 	// A list that lacks some says nothing about the projects that are not in it.
 	const missingSince = projects.has(ALL_PROJECTS) ? undefined : now;
 	for (const [id, state] of unlisted) {
-		if (excess > 0 && missingSince !== undefined) excess -= sizeOf(state.records);
-		else projects.set(id, { ...state, missingSince: state.missingSince ?? missingSince });
+		const since = state.missingSince ?? missingSince;
+		if (excess > 0 && since !== undefined) excess -= sizeOf(state.records);
+		else projects.set(id, { ...state, missingSince: since });
 	}
 	if (excess <= 0) return Object.fromEntries(projects);
 	throw new DescribedError(
