@@ -43,6 +43,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 					'engine/output',
 					'engine/projects',
 					'engine/tools',
+					'unit/errors',
 				],
 			},
 		],

@@ -68,6 +68,11 @@ describe('The answer of a tool', () => {
 		}
 	});
 
+	it('does not say that nothing matches where there are as many records as errors', () => {
+		const { about } = read(answer({ records: rows(1), errors: ['Down.'] }));
+		expect(about).toEqual({ notes: ['Failed: Down.'] });
+	});
+
 	const cut = { records: rows(3), isCut: true };
 	const many = { records: rows(200) };
 	const fields = [LIMIT, SEARCH, OTHER];
