@@ -27,9 +27,9 @@ export interface Marked {
 type Key = number | string | undefined;
 
 /**
- * Puts records in the order of Sort, since the service may not. Numbers may come as text; as in a
- * spreadsheet, they come before other texts. What has no value comes last in both directions, and equal
- * ones stay as they came. In records that were compared, the change of a rank counts by what it means:
+ * Puts records in the order of Sort, since the service may not. In both directions, numbers, which may
+ * come as text, are before other texts, and what has no value is last; equal ones stay as they came. In
+ * records that were compared, the change of a rank counts by what it means:
  * from 9 to 2 is a rise.
  *
  * @param isWhole whether these are all records; the first ones of more stay as they came
