@@ -47,7 +47,7 @@ it('An expression that gives nothing does not stand for what the field starts wi
 	const { error } = await bench.run('geo', { ...PROMPTS, limit: nothing });
 	expect(error?.message).toBe("The expression in 'Limit' gives nothing");
 	expect(bench.sandbox.requests).toHaveLength(0);
-	await bench.run('geo', { ...PROMPTS, returnAll: nothing, limit: 3 });
+	await bench.run('geo', { ...PROMPTS, returnAll: '={{ null }}', limit: 3 });
 	await bench.run('geo', { ...PERFORMANCE, dateRange: nothing, dimensions: nothing });
 	expect(bodiesOf(bench)).toEqual([
 		{ project_id: coffee, pagination: { limit: 3, offset: 0 } },

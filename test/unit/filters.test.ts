@@ -163,7 +163,7 @@ describe('Filters that a model gives', () => {
 			'{ "operator": "is not", "value": "A" }',
 			`a name or an ID, such as "Espresso machines", for 'Topic'`,
 		],
-		['intent', '{}', `a text, such as "example.com", for 'Intent'`],
+		['intent', '{}', "a text for 'Intent'"],
 		['topics', '{}', `a name or an ID, such as "Espresso machines", for 'Topic'`],
 	])('have values of their kind: %s is not %s', (name, value, wanted) => {
 		const [message, description] = saidOf(fromModel(`{"${name}": ${value}}`));

@@ -14,6 +14,7 @@ import {
 	splitPeriod,
 } from '../../shared/form';
 import {
+	distinct,
 	FILTER_LISTS,
 	type FilterList,
 	listRequest,
@@ -123,7 +124,7 @@ function knownIn(entries: readonly JsonValue[], list: FilterList): NamedEntry[] 
 			`Some of the ${list.entries} that the service returned have no name or ID that the node recognizes`,
 		);
 	}
-	return [...new Map(known.map((entry) => [entry.id, entry])).values()];
+	return distinct(known);
 }
 
 function unusable(message: string): DescribedError {

@@ -53,7 +53,7 @@ const TEXT: FilterKind = {
 		description: 'The text to compare with. An expression may also give a list.',
 	},
 	operator: 'is',
-	wanted: 'a text, such as "example.com",',
+	wanted: 'a text',
 	parse: toTextOrId,
 };
 

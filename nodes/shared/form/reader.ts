@@ -241,7 +241,7 @@ export class Parameters extends FieldReader {
 	 * @param context whose fields they are
 	 * @param stored the parameters of the node as they are saved; `getNode()` copies them on every call
 	 * @param valueAt gives the value of a parameter, or of an entry of one, by its path and what is saved
-	 * there; `undefined` if the model of an agent has left it out
+	 * there; what it starts with, if that is given, where the model of an agent has left it out
 	 * @param now the moment that presets such as Yesterday go by
 	 */
 	private constructor(

@@ -1,4 +1,5 @@
 export * from './filterLists';
+export { distinct } from './names';
 export {
 	GEO_PROJECTS,
 	hasText,

@@ -95,8 +95,8 @@ export class KnownProjects {
 
 	/** The one with this name or URL, without regard to case, or with this ID. */
 	private async named(name: string): Promise<ProjectList> {
-		const own = matching(await this.own(), name);
-		const projects = own.length > 0 ? own : matching(await this.all(), name);
+		const own = namedLike(await this.own(), name);
+		const projects = own.length > 0 ? own : namedLike(await this.all(), name);
 		if (projects.length === 0) throw notFound(name, await this.all());
 		if (projects.length === 1) return { projects, notices: [] };
 		const ids = someOf(projects.map(({ id }) => id));
@@ -162,7 +162,7 @@ export function hasText({ name, url = '' }: Project, text: string): boolean {
 }
 
 /** Those with this name or ID; if there is none, those with this URL. */
-function matching({ projects }: ProjectList, text: string): readonly Project[] {
+function namedLike({ projects }: ProjectList, text: string): readonly Project[] {
 	const wanted = asName(text);
 	const named = projects.filter(({ id, name }) => asName(name) === wanted || id === text.trim());
 	const address = asAddress(text);
