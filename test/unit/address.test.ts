@@ -167,6 +167,12 @@ describe('The path of an endpoint', () => {
 	});
 });
 
+it('The advice on a path names one of the same API', () => {
+	const pathsIn = (api: 'agents' | 'geo') => problemOf(() => endpointPath(api, '../x')).description;
+	expect(pathsIn('agents')).toContain("/api/v1/business/, for example 'tasks/query'.");
+	expect(pathsIn('geo')).toContain("/v2/geo/, for example 'business/prompts'.");
+});
+
 describe('A proxy', () => {
 	it.each([
 		['http://proxy.example', 'http', 80],

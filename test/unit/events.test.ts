@@ -144,6 +144,24 @@ describe('The event of a number', () => {
 	});
 });
 
+describe('The number of the record that a test event shows', () => {
+	const shown = (detector: Detector, score: number) => {
+		const { before, after } = detector.sampleEvent({ score }, score);
+		return [before, after];
+	};
+
+	it.each([0.03, 0.31, 31, 1234.5])('is the one after, whatever its size: %d', (score) => {
+		for (const detector of [movesByPercent(10, 'down'), movesByPercent(10, 'up')]) {
+			expect(shown(detector, score)[1]).toBe(score);
+		}
+	});
+
+	it('is the one before where none could be, as before a fall by all of it, or a rise from below 0', () => {
+		expect(shown(movesByPercent(100, 'down'), 40)).toEqual([40, 0]);
+		expect(shown(movesBy(5, 'up'), 3)).toEqual([3, 8]);
+	});
+});
+
 describe('The numbers of records', () => {
 	it('are those with a usable name, at any depth, in the order in which they come', () => {
 		expect(numbersOf([{ a: 1, b: '2', c: null, d: [3], e: true }])).toEqual(['a']);
