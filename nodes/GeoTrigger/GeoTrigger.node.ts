@@ -7,8 +7,7 @@ import {
 } from 'n8n-workflow';
 import { filterSearches, projectSearches } from '../shared/pickers';
 import { pollWatch } from '../shared/watch';
-import { fields, readGeoWatch, subtitle } from './events';
-import { searchNumbers } from './searchNumbers';
+import { fields, readGeoWatch, searchNumbers, subtitle } from './events';
 
 export class GeoTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/base/paths';
+import { isObject } from '../../nodes/shared/base/fields';
 import { PROJECTS } from '../../sandbox';
 import {
 	bodiesOf,

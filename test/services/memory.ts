@@ -4,7 +4,7 @@ import { judge, outgoing } from '../../nodes/shared/api/exchange';
 import { codeError } from '../../nodes/shared/api/serviceErrors';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { asError } from '../../nodes/shared/base/errors';
-import { isObject } from '../../nodes/shared/base/paths';
+import { isObject } from '../../nodes/shared/base/fields';
 import { PAGINATION } from '../../nodes/shared/reading/paging';
 import type { ListSource } from '../../nodes/shared/reading/paging';
 import { readList } from '../../nodes/shared/reading/readList';

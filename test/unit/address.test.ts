@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { baseUrlOf, endpointPath, urlOf } from '../../nodes/shared/api/address';
-import { type ApiName, APIS } from '../../nodes/shared/api/apis';
+import { type ApiName, APIS, baseUrlOf, endpointPath, urlOf } from '../../nodes/shared/api/apis';
 import { proxyOf } from '../../nodes/shared/api/settings';
 import { DescribedError } from '../../nodes/shared/base/errors';
 import { samples } from '../samples';

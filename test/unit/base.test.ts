@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { parse, unescaped } from '../../nodes/shared/api/exchange';
-import { firstUnheld, isHeld, parseWithTexts } from '../../nodes/shared/base/numbers';
-import { byName, isIdName, isRankName, lastWord } from '../../nodes/shared/base/names';
+import { byName, isIdName, isRankName, lastWord } from '../../nodes/shared/base/fields';
 import { noticeFor } from '../../nodes/shared/base/notices';
+import { firstUnheld, isHeld, parseWithTexts } from '../../nodes/shared/base/numbers';
 import { asTexts, parseJson, plainJson, toNumber } from '../../nodes/shared/form/values';
 import { matching } from '../../nodes/shared/pickers/searches';
 import { samples } from '../samples';

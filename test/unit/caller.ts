@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/shared/api/apis';
-import { isObject } from '../../nodes/shared/base/paths';
+import { isObject } from '../../nodes/shared/base/fields';
 
 export const HOST = 'https://host.example';
 export const KEY = 'sk-0123456789abcdefghijklmnopqrstuvwxyz';

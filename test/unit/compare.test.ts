@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { isObject } from '../../nodes/shared/base/fields';
 import { numberIn } from '../../nodes/shared/base/numbers';
-import { isObject } from '../../nodes/shared/base/paths';
 import {
 	comparedNotices,
 	comparePeriods,

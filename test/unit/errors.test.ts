@@ -8,8 +8,7 @@ import {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { baseUrlOf } from '../../nodes/shared/api/address';
-import type { ApiName } from '../../nodes/shared/api/apis';
+import { type ApiName, baseUrlOf } from '../../nodes/shared/api/apis';
 import { accessWith } from '../../nodes/shared/api/credential';
 import {
 	cancelledError,

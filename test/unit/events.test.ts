@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { fieldIn } from '../../nodes/shared/base/paths';
-import { watchedIn } from '../../nodes/shared/watch/evaluate';
+import { fieldIn } from '../../nodes/shared/base/fields';
+import { type Detector, watchedIn } from '../../nodes/shared/watch/evaluate';
 import { changedMetric, crossed, moved, numbersOf } from '../../nodes/shared/watch/metricDetectors';
 import { changedRecords, newRecords } from '../../nodes/shared/watch/recordDetectors';
-import type { Detector, StoredValue } from '../../nodes/shared/watch/types';
+import type { StoredValue } from '../../nodes/shared/watch/state';
 import { problemOf } from './thrown';
 
 type Ways = Parameters<typeof crossed>[1];

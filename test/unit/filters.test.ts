@@ -2,7 +2,7 @@ import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/shared/api';
 import type { Client } from '../../nodes/shared/api/client';
 import { ServiceError } from '../../nodes/shared/base/errors';
-import { isObject } from '../../nodes/shared/base/paths';
+import { isObject } from '../../nodes/shared/base/fields';
 import { FILTERS, readFilters } from '../../nodes/shared/form/filters';
 import { readSort, sortBody } from '../../nodes/shared/form/sort';
 import { FILTER_LISTS, FilterNames, listRequest } from '../../nodes/shared/projects';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/base/paths';
 import { ServiceError } from '../../nodes/shared/base/errors';
+import { isObject } from '../../nodes/shared/base/fields';
 import type { Plan, RequestPlan } from '../../nodes/shared/run/types';
 import { firstOf, record, SERVICES, sort, truth } from '../order';
 import { samples } from '../samples';

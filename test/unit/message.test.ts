@@ -1,12 +1,12 @@
+import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError, withPlace } from '../../nodes/shared/base/errors';
+import { isObject } from '../../nodes/shared/base/fields';
 import type { Notice } from '../../nodes/shared/base/notices';
-import { isObject } from '../../nodes/shared/base/paths';
-import type { MessageDescription } from '../../nodes/shared/message';
 import { nameOfProject } from '../../nodes/shared/form/project';
+import type { MessageDescription } from '../../nodes/shared/message';
 import { withMessage } from '../../nodes/shared/run/output';
 import type { Operation, Result } from '../../nodes/shared/run/types';
 import { CASES, change, LONG_PROMPTS, withUsualSpaces, write } from './messages';

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/base/paths';
+import { isObject } from '../../nodes/shared/base/fields';
 import { comparePeriods } from '../../nodes/shared/compare';
 import { type Message, type MessageDescription, messageOf } from '../../nodes/shared/message';
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Answer, ApiRequest } from '../../nodes/shared/api';
-import { isObject } from '../../nodes/shared/base/paths';
+import { isObject } from '../../nodes/shared/base/fields';
 import type { ExpectedAnswer } from '../../nodes/shared/reading/findList';
 import { LIMIT_AND_OFFSET, type ListSource, type Paging } from '../../nodes/shared/reading/paging';
 import { readList, type ReadOptions } from '../../nodes/shared/reading/readList';

@@ -1,6 +1,6 @@
 import type { IDataObject, JsonValue } from 'n8n-workflow';
+import { isObject } from '../../nodes/shared/base/fields';
 import { textOf } from '../../nodes/shared/base/notices';
-import { isObject } from '../../nodes/shared/base/paths';
 import { endpointCall } from '../../nodes/shared/run/endpointCall';
 import { effectOf, expand, projectPlan, withBody } from '../../nodes/shared/run/expand';
 import { requestsOf } from '../../nodes/shared/run/steps';

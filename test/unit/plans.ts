@@ -2,12 +2,12 @@ import type { JsonValue } from 'n8n-workflow';
 import { type ApiRequest, DEFAULT_SETTINGS } from '../../nodes/shared/api';
 import type { Client } from '../../nodes/shared/api/client';
 import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
-import { isObject } from '../../nodes/shared/base/paths';
+import { isObject } from '../../nodes/shared/base/fields';
 import { textOf } from '../../nodes/shared/base/notices';
 import type { RunOptions } from '../../nodes/shared/form';
 import { LIMIT_AND_OFFSET } from '../../nodes/shared/reading';
-import { readPlan } from '../../nodes/shared/run/steps';
 import { Reads } from '../../nodes/shared/run/reads';
+import { readPlan } from '../../nodes/shared/run/steps';
 import type { Plan, RequestPlan, Slices } from '../../nodes/shared/run/types';
 import type { OutputChoice } from '../../nodes/shared/shape';
 

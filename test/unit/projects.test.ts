@@ -3,11 +3,17 @@ import type { JsonValue } from 'n8n-workflow';
 import type { ApiName, ApiRequest } from '../../nodes/shared/api';
 import type { Client } from '../../nodes/shared/api/client';
 import { ServiceError } from '../../nodes/shared/base/errors';
-import { isObject } from '../../nodes/shared/base/paths';
+import { isObject } from '../../nodes/shared/base/fields';
 import { readOneProject, readProjectChoice } from '../../nodes/shared/form/project';
 import { projectChoices } from '../../nodes/shared/pickers/searches';
 import { KnownProjects } from '../../nodes/shared/projects';
-import { asAddress, asName, distinct, nearestTo, someOf } from '../../nodes/shared/projects/names';
+import {
+	asAddress,
+	asName,
+	distinct,
+	nearestTo,
+	someOf,
+} from '../../nodes/shared/projects/projects';
 import { parametersOf } from './parametersOf';
 import { problemOf, rejectionOf } from './thrown';
 

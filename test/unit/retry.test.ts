@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { JsonValue } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
 import type { Effect } from '../../nodes/shared/api/apis';
 import { createClient } from '../../nodes/shared/api/client';
 import {
@@ -10,7 +10,7 @@ import {
 	isUndone,
 	OUTAGES_IN_WORDS,
 	retryAfter,
-} from '../../nodes/shared/api/retry';
+} from '../../nodes/shared/api/failures';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { ServiceError } from '../../nodes/shared/base/errors';
 import { samples } from '../samples';

@@ -1,10 +1,20 @@
 import fc from 'fast-check';
 import { jsonParse, type JsonObject, type JsonValue } from 'n8n-workflow';
-import { fieldNames } from '../../nodes/shared/base/names';
-import { fieldIn, hasField, isObject, withoutField } from '../../nodes/shared/base/paths';
+import {
+	fieldIn,
+	fieldNames,
+	hasField,
+	isObject,
+	withoutField,
+} from '../../nodes/shared/base/fields';
 import { shapeEntries, withMarkInFront } from '../../nodes/shared/run/marks';
-import { flattenRecords, toSheetRows } from '../../nodes/shared/shape/flatten';
-import { type OutputChoice, type OutputMode, shapeRecords } from '../../nodes/shared/shape/shape';
+import {
+	flattenRecords,
+	type OutputChoice,
+	type OutputMode,
+	shapeRecords,
+	toSheetRows,
+} from '../../nodes/shared/shape/shape';
 import { samples } from '../samples';
 
 const choice = (mode: OutputMode, rest: Partial<OutputChoice> = {}): OutputChoice => ({

@@ -5,7 +5,13 @@ import { fields as geoFields } from '../../nodes/GeoTrigger/events';
 import type { Notice } from '../../nodes/shared/base';
 import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
 import { entriesOf } from '../../nodes/shared/form';
-import { confirmed, evaluate, type Evaluation, MAX_READS } from '../../nodes/shared/watch/evaluate';
+import {
+	confirmed,
+	type Detector,
+	evaluate,
+	type Evaluation,
+	MAX_READS,
+} from '../../nodes/shared/watch/evaluate';
 import {
 	duplicateKeyError,
 	hasKey,
@@ -35,7 +41,6 @@ import {
 	storeState,
 	watchKeyOf,
 } from '../../nodes/shared/watch/state';
-import type { Detector } from '../../nodes/shared/watch/types';
 import { problemOf } from './thrown';
 
 const saidBy = (act: () => unknown) => {

@@ -1,4 +1,5 @@
 import type { IDataObject, IHttpRequestMethods, JsonValue } from 'n8n-workflow';
+import { DescribedError } from '../base';
 
 /** The two APIs of the service. They share one key and differ in address, headers and words. */
 export type ApiName = 'agents' | 'geo';
@@ -60,4 +61,134 @@ export interface ApiRequest {
 	readonly body?: JsonValue;
 	/** Whether the answer to a read may be the state of something that is not finished (202). */
 	readonly mayBePending?: boolean;
+}
+
+const BASE_URL_SOURCE: Readonly<Record<ApiName, string>> = {
+	agents: 'The vendor gives the address together with the beta access.',
+	geo: 'The public address is https://api.writesonic.com.',
+};
+
+/**
+ * The base URL of an API, without what the package adds to it.
+ *
+ * @param api which API is meant; its words name the field to correct
+ * @param entered what the credential holds: with or without a trailing slash, a path prefix or the
+ * path of the API, such as `/api/v1/business`
+ * @throws DescribedError if it is empty or no http(s) address
+ */
+export function baseUrlOf(api: ApiName, entered: string): string {
+	const { title, baseUrlLabel, baseUrlEnd } = APIS[api];
+	const base = entered.trim().replace(baseUrlEnd, '');
+	if (base === '') {
+		throw new DescribedError(
+			`The credential has no base URL for the ${title}`,
+			`Open the credential and fill in '${baseUrlLabel}'. ${BASE_URL_SOURCE[api]}`,
+		);
+	}
+	if (!isHttpUrl(base)) {
+		throw new DescribedError(
+			`The base URL of the ${title} is not an address`,
+			`Open the credential and correct '${baseUrlLabel}': it starts with https:// and has no ` +
+				'question mark, hash, user name or password in it.',
+		);
+	}
+	return base;
+}
+
+function isHttpUrl(text: string): boolean {
+	const address = URL.canParse(text) ? new URL(text) : undefined;
+	return (
+		address !== undefined &&
+		`${address.username}${address.password}` === '' &&
+		/^https?:\/\/[^?#\s\\]+$/i.test(text)
+	);
+}
+
+/** Whether the key would cross a network unencrypted: http to another machine. */
+export function isUnprotected(url: string): boolean {
+	const { protocol, hostname } = new URL(url);
+	const isLoopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+	return protocol === 'http:' && !isLoopback;
+}
+
+/** A step that would lead to another address: `.` or `..`, also escaped, between what counts as a slash. */
+const DOT_STEP = /(?:^|[/\\])((?:\.|%2e){1,2})(?=[/\\?#]|$)/i;
+
+/**
+ * The address of an endpoint.
+ *
+ * @param baseUrl as `baseUrlOf` gives it
+ * @param path of the endpoint, from the host on
+ * @throws DescribedError if the path has a `.` or `..` step, such as an ID that is none: the request
+ * would go to another endpoint
+ */
+export function urlOf(baseUrl: string, path: string): string {
+	const [, step] = DOT_STEP.exec(path) ?? [];
+	if (step === undefined) return baseUrl + path;
+	throw new DescribedError(
+		`The value '${step}' cannot be sent as a part of the URL`,
+		`Enter an ID instead of '${step}'. With this value, the request would go to another endpoint.`,
+	);
+}
+
+/** What a path must not have once it is decoded, and what to say. */
+const REFUSALS: ReadonlyArray<readonly [found: RegExp, because: string]> = [
+	[/^$/, 'it is empty'],
+	[/^[a-z][a-z0-9+.-]*:\//i, 'it is a whole address'],
+	[/^\/|\/\//, 'it has two slashes in a row'],
+	[/\\/, 'it has a backslash'],
+	[/[?#]/, 'it has a ? or # (use Query Parameters)'],
+	[/[\p{Cc}\p{Cs}]/u, 'it has a line break or control character'],
+	[/(^|\/)\s*\.{1,2}\s*(;[^/]*)?(\/|$)/, 'it has a . or .. step'],
+];
+
+/** An escape, which stays as it was typed, or text without one. */
+const ESCAPE_OR_TEXT = /%..|[^%]+/g;
+
+/** Slash, backslash, percent and dot: escaped, they could be read as path steps further on. */
+const ENCODED_STEP = /%(2f|5c|25|2e)/i;
+
+/**
+ * Turns what a person typed as the path of an endpoint into the path that is requested, which
+ * always lies below the root of the API (spec: `/api/v1/business`, `/v2/geo`).
+ *
+ * @param api whose root is meant
+ * @param typed for example `playbooks/list`; a leading slash or the root itself may be there
+ * @throws DescribedError if the path is empty or could leave the root: `..`, `//host`, whole addresses,
+ * and their encoded forms
+ */
+export function endpointPath(api: ApiName, typed: string): string {
+	const { root, examplePath } = APIS[api];
+	const path = belowRoot(typed.trim(), root);
+	const plain = decoded(path);
+	const refusal =
+		ENCODED_STEP.test(path) || plain === undefined
+			? 'it has an escaped slash, backslash, dot or percent sign, or a broken escape'
+			: REFUSALS.find(([found]) => found.test(plain))?.[1];
+	if (refusal !== undefined) {
+		throw new DescribedError(
+			`The path cannot be requested: ${refusal}`,
+			`Correct 'Path': the part after ${root}, for example '${examplePath}'. ` +
+				'The API key is only ever sent to addresses below that.',
+		);
+	}
+	return (
+		root + path.replace(ESCAPE_OR_TEXT, (part) => (part.startsWith('%') ? part : encodeURI(part)))
+	);
+}
+
+/** Takes the root off a path that was pasted whole, and one leading slash. */
+function belowRoot(typed: string, root: string): string {
+	const path = typed.startsWith('/') ? typed : `/${typed}`;
+	const hasRoot = `${path}/`.toLowerCase().startsWith(root);
+	return path.slice(hasRoot ? root.length : 1);
+}
+
+/** A part of an address without its escapes; `undefined` if one of them is broken. */
+export function decoded(part: string): string | undefined {
+	try {
+		return decodeURIComponent(part);
+	} catch {
+		return undefined;
+	}
 }

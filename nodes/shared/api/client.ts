@@ -1,11 +1,10 @@
 import { type ICredentialDataDecryptedObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
 import { type DescribedError, type Notice, Notices, ServiceError } from '../base';
-import { baseUrlOf, isUnprotected } from './address';
-import { type ApiName, type ApiRequest, APIS } from './apis';
+import { type ApiName, type ApiRequest, APIS, baseUrlOf, isUnprotected } from './apis';
 import { accessWith, type Caller, dependsOnItem, readCredential, textIn } from './credential';
 import { type Answer, exchange, outgoing, type Transport } from './exchange';
+import { backOff, isRetryable, isUndone } from './failures';
 import { Gate } from './gate';
-import { backOff, isRetryable, isUndone } from './retry';
 import { cancelledError, MAY_HAVE_RUN } from './serviceErrors';
 import type { Settings } from './settings';
 

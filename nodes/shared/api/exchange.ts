@@ -1,11 +1,9 @@
 import type { IHttpRequestOptions, JsonValue } from 'n8n-workflow';
 import { isObject, parseWithTexts, type ServiceError } from '../base';
-import { urlOf } from './address';
-import type { ApiRequest } from './apis';
+import { type ApiRequest, urlOf } from './apis';
 import { type Access, type Caller, CREDENTIAL } from './credential';
-import type { Route } from './failures';
+import { type Failure, isAnswer, retryAfter, type Route } from './failures';
 import type { Attempt } from './gate';
-import { type Failure, isAnswer, retryAfter } from './retry';
 import { cancelledError, codeError, isPage, redirectError, statusError } from './serviceErrors';
 import type { Settings } from './settings';
 

@@ -1,8 +1,7 @@
-export { endpointPath } from './address';
-export { type ApiName, type ApiRequest, APIS, type Effect } from './apis';
+export { type ApiName, type ApiRequest, APIS, type Effect, endpointPath } from './apis';
 export { type Client, Clients, createClient } from './client';
 export { DEPENDS_ON_ITEM } from './credential';
 export type { Answer } from './exchange';
-export { OUTAGES, OUTAGES_IN_WORDS } from './retry';
+export { OUTAGES, OUTAGES_IN_WORDS } from './failures';
 export { errorLines, MAY_HAVE_RUN, refusedError, shortened } from './serviceErrors';
 export { AUTOMATIC, DEFAULT_SETTINGS, PICKER_SETTINGS, proxyOf, type Settings } from './settings';

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { DescribedError } from '../base';
-import { decoded } from './address';
+import { decoded } from './apis';
 import type { Concurrency } from './window';
 
 /** How requests travel. Times are in milliseconds. */

@@ -1,5 +1,4 @@
 export * from './errors';
-export * from './names';
+export * from './fields';
 export * from './notices';
 export * from './numbers';
-export * from './paths';

@@ -1,5 +1,5 @@
 import type { Column } from './columns';
-import { endOf, factsOf, joined, partsOf } from './table';
+import { endOf, factsOf, joined, partsOf } from './texts';
 import { type Cell, type Line, linesIn, type View } from './view';
 
 /**

@@ -1,8 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { largest } from '../base';
 import { asHtml } from './html';
-import { asMarkdown, asSlack } from './markup';
-import { asText } from './table';
+import { asMarkdown, asSlack, asText } from './texts';
 import { linesIn, type MessageDescription, type View, viewOf, withRows } from './view';
 
 /** The forms in which a message is written. */

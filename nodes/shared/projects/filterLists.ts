@@ -2,7 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 import type { ApiRequest, Client } from '../api';
 import { asDescribed, DescribedError, isLack, isObject, type Notice, ServiceError } from '../base';
 import { PAGINATION, type Paging, readList, type ReadOptions } from '../reading';
-import { asName, distinct, nearestTo, someOf } from './names';
+import { asName, distinct, nearestTo, someOf } from './projects';
 
 /** A list of a project whose entries are values of a filter (public). */
 export interface FilterList {

@@ -1,6 +1,6 @@
 export * from './filterLists';
-export { distinct } from './names';
 export {
+	distinct,
 	GEO_PROJECTS,
 	hasText,
 	KnownProjects,

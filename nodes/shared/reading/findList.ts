@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiName } from '../api';
 import { fieldIn, hasField, isObject, ownField } from '../base';
-import { hasContent, isAboutAnswer, ownMembers, WRAPPERS } from './members';
+import { hasContent, isAboutAnswer, ownMembers, WRAPPERS } from './signs';
 
 /** Names that a list often has in an answer. `data` is that of the GEO projects (public). */
 const COMMON_NAMES = ['data', 'items', 'results', 'records', 'rows'];

@@ -2,8 +2,17 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { errorLines, MAY_HAVE_RUN, refusedError, shortened } from '../api';
 import { CONTACT_SUPPORT, isObject, type Notice, ServiceError } from '../base';
 import { type ExpectedAnswer, findList, type FoundList, listAt, listPaths } from './findList';
-import { hasContent, hasId, ownMembers, plainName, plainNames, WORDS, WRAPPERS } from './members';
-import { readSigns, type Signs } from './signs';
+import {
+	hasContent,
+	hasId,
+	ownMembers,
+	plainName,
+	plainNames,
+	readSigns,
+	type Signs,
+	WORDS,
+	WRAPPERS,
+} from './signs';
 
 /** No answer is nested as deeply as this, and more would exhaust the stack of what works with it. */
 const DEEPEST = 1_000;

@@ -2,9 +2,9 @@ import type { Answer } from '../api';
 import { asError, ServiceError } from '../base';
 import { listPaths } from './findList';
 import { type ListResult, ListSoFar } from './listSoFar';
-import { hasContent, hasId } from './members';
 import { type ListSource, pageRequest } from './paging';
 import { type AnswerContent, NO_LIST_ERROR, noListNotice, readAnswer } from './readAnswer';
+import { hasContent, hasId } from './signs';
 
 /** Records per page, by default. The GEO API documents 100 as the most for its projects (public). */
 export const PAGE_SIZE = 100;

@@ -1,2 +1,9 @@
-export { condenseRecords, excerpt, flattenRecords, toSheetRows } from './flatten';
-export { type OutputChoice, type OutputMode, shapeRecords } from './shape';
+export {
+	condenseRecords,
+	excerpt,
+	flattenRecords,
+	type OutputChoice,
+	type OutputMode,
+	shapeRecords,
+	toSheetRows,
+} from './shape';

@@ -1,4 +1,4 @@
-export { KEY_FIELDS, watchOptionsField } from './fields';
+export { KEY_FIELDS, pollWatch, watchOptionsField } from './poll';
 export {
 	changedMetric,
 	crossed,
@@ -7,6 +7,5 @@ export {
 	type NameOf,
 	numbersOf,
 } from './metricDetectors';
-export { pollWatch } from './poll';
 export { changedRecords, newRecords } from './recordDetectors';
-export type { Detector, Watch } from './types';
+export type { Detector, Watch } from './evaluate';

@@ -8,7 +8,8 @@ import {
 	numberIn,
 	percentBetween,
 } from '../base';
-import type { Detector, Outcome, StoredValue } from './types';
+import type { Detector, Outcome } from './evaluate';
+import type { StoredValue } from './state';
 
 /** The direction in which a number has to change. */
 export type Direction = 'down' | 'up';

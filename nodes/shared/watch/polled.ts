@@ -3,9 +3,8 @@ import { DescribedError, ServiceError } from '../base';
 import { ALL_PROJECTS } from '../form';
 import type { Project } from '../projects';
 import { projectMark, withMarkInFront } from '../run';
-import type { Evaluation } from './evaluate';
+import type { Evaluation, Watch } from './evaluate';
 import { type KnownRecords, type ProjectState, sizeOf, type State } from './state';
-import type { Watch } from './types';
 
 /** What became of a project in a poll: it was read, or there is an error. */
 export interface Polled {

@@ -3,11 +3,10 @@ import { asError, DescribedError, isLack } from '../base';
 import type { RunOptions } from '../form';
 import { KnownProjects, type Project, type ProjectList } from '../projects';
 import { readPlan, Reads, type RequestPlan } from '../run';
-import { confirmed, evaluate, type Reading } from './evaluate';
+import { confirmed, evaluate, type Reading, type Watch } from './evaluate';
 import { refuseGroups } from './identity';
 import { failureOf, placeOf, type Polled, THE_LIST } from './polled';
 import type { ProjectState, State } from './state';
-import type { Watch } from './types';
 
 /** What a poll reads with: one client, whose gate all its projects share. */
 export interface Session {

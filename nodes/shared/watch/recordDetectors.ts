@@ -1,9 +1,9 @@
 import { type JsonObject, jsonParse, type JsonValue } from 'n8n-workflow';
 import { DescribedError, fieldIn, hasField, withoutField } from '../base';
 import { withMarkInFront } from '../run';
+import type { Detector } from './evaluate';
 import { describeFields } from './identity';
-import { digestOf } from './state';
-import type { Detector, StoredValue } from './types';
+import { digestOf, type StoredValue } from './state';
 
 /** Stored of every record where it only matters that the record was seen. */
 const SEEN = 1;

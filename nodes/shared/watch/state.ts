@@ -1,7 +1,9 @@
 import { createHash } from 'crypto';
 import { type IDataObject, type INodeParameters, jsonParse } from 'n8n-workflow';
 import { isObject } from '../base';
-import type { StoredValue } from './types';
+
+/** What is stored of a record: a constant, a digest or the watched number. Never the record. */
+export type StoredValue = number | string;
 
 /** The version of the stored form. A state of another version is not read, and the watch starts over. */
 const SCHEMA_VERSION = 1;
