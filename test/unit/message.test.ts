@@ -387,6 +387,40 @@ describe('The rows of projects', () => {
 		expect(parts.map((part) => shownIn(part).length)).toEqual([9, 8, 8]);
 		expect(markdown).toContain('and 33 more');
 	});
+
+	/** Rows of weeks, one for each of the topics: `n10` is the first topic in the second week. */
+	const weeksOf = (project_name: string, weeks: number, topics: number) =>
+		Array.from({ length: weeks * topics }, (_, index): JsonObject => {
+			const [week, topic] = [Math.floor(index / topics), index % topics];
+			const [start, end] = [7, 1].map(
+				(days) => new Date(Date.UTC(2026, 0, 7 * (week + 1) - days + 5)),
+			);
+			const day = (date?: Date) => date?.toISOString().slice(0, 10) ?? '';
+			const period = { period_start: day(start), period_end: day(end) };
+			return { project_name, ...period, name: `n${week}${topic}` };
+		});
+
+	it('are those of the latest weeks, where there is not room for each week', () => {
+		const rows = ['A', 'B'].flatMap((name) => weeksOf(name, 8, 2));
+		const [, first = '', second = ''] = write(rows).markdown.split('###');
+		expect(shownIn(second)).toEqual('n00 n10 n20 n30 n40 n41 n50 n51 n60 n61 n70 n71'.split(' '));
+		expect(shownIn(first)).toHaveLength(13);
+		const once = write(weeksOf('', 30, 2)).markdown;
+		expect(once.match(/^### /gm)).toHaveLength(25);
+		expect(shownIn(once).at(-1)).toBe('n290');
+		const { markdown } = write(weeksOf('A', 30, 1));
+		expect(shownIn(markdown)).toEqual(
+			weeksOf('A', 30, 1)
+				.slice(5)
+				.map(({ name }) => name),
+		);
+	});
+
+	it('are the first ones in a ranking, whatever week they are of', () => {
+		const rows = weeksOf('A', 10, 3);
+		const { markdown } = write(rows, { isRanking: true });
+		expect(shownIn(markdown)).toEqual(rows.slice(0, 25).map(({ name }) => name));
+	});
 });
 
 it('Rows with a period of their own have it in one column, unless it has no end', () => {

@@ -76,6 +76,21 @@ export function fieldNames(records: readonly JsonObject[]): string[] {
 	return [...names];
 }
 
+/** Entries by what they have in common, in the order in which that first appears. */
+export function groupedBy<Entry, Key>(
+	entries: readonly Entry[],
+	keyOf: (entry: Entry) => Key,
+): Map<Key, Entry[]> {
+	const groups = new Map<Key, Entry[]>();
+	for (const entry of entries) {
+		const key = keyOf(entry);
+		const group = groups.get(key) ?? [];
+		group.push(entry);
+		groups.set(key, group);
+	}
+	return groups;
+}
+
 /** The name that was wanted or, if it is taken, with the first number at its end that makes it free. */
 export function freeName(wanted: string, isTaken: (name: string) => boolean): string {
 	let name = wanted;

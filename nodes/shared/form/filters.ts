@@ -1,5 +1,5 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { DescribedError, isObject } from '../base';
+import { DescribedError, groupedBy, isObject } from '../base';
 import { FieldReader, type Parameters } from './reader';
 import { onlyInTools } from './toolFields';
 import { entryOf, isEmpty, type KnownName, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
@@ -258,12 +258,9 @@ export function filterOf(items: JsonObject[]): JsonObject {
 
 /** The filters of the body: one for all values of the same filter. */
 function conditionsOf(given: readonly Given[]): JsonObject {
-	const items = new Map<string, JsonObject[]>();
-	for (const { filter, value } of given) {
-		const { kind, value: name } = filter;
-		items.set(name, [...(items.get(name) ?? []), { operator: kind.operator, value }]);
-	}
-	return Object.fromEntries([...items].map(([name, own]) => [name, filterOf(own)]));
+	const byName = [...groupedBy(given, ({ filter }) => filter.value)];
+	const itemOf = ({ filter, value }: Given) => ({ operator: filter.kind.operator, value });
+	return Object.fromEntries(byName.map(([name, own]) => [name, filterOf(own.map(itemOf))]));
 }
 
 function inRows(parameters: Parameters): Given[] {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { hasValue, isRankName, numberIn } from '../base';
+import { groupedBy, hasValue, isRankName, numberIn } from '../base';
 import { STATUS } from '../compare';
 import { condenseRecords, toSheetRows } from '../shape';
 import {
@@ -47,6 +47,8 @@ export interface Line {
 	readonly name: string;
 	/** One for each column. */
 	readonly cells: readonly Cell[];
+	/** When its turn comes where there is not room for all rows. */
+	readonly turn: number;
 }
 
 /** The rows of a project, or of a period of one; all of them if they belong to neither. */
@@ -88,13 +90,16 @@ export function viewOf(rows: readonly JsonObject[], about: MessageDescription): 
 	const flat = withHeadings(toSheetRows(condenseRecords(rows)), format);
 	const { subject, columns, group } = findColumns(flat, about);
 	const groups = groupsOf(flat, group);
-	const shown = takeEvenly(groups, MOST.rows);
+	const turns = turnsOf(flat, about.isRanking);
+	const turnOf = (row: JsonObject) => turns.get(row) ?? 0;
+	const shown = takeFirst(groups, MOST.rows, turnOf);
 	const shownRows = shown.flatMap((one) => one.rows);
 	const writers = columns.map((column) => cellWriter(column, shownRows, format));
 	const unnamed = (place: number) => (groups.length === flat.length ? 'Overall' : `${place + 1}`);
 	const lineOf = (row: JsonObject, place: number): Line => ({
 		name: subject ? format.inWords(row[subject.name], LONGEST.name) : unnamed(place),
 		cells: writers.map((cellOf) => cellOf(row)),
+		turn: turnOf(row),
 	});
 	return {
 		title: plain(title, LONGEST.title),
@@ -115,18 +120,37 @@ export function linesIn({ groups }: View): Line[] {
 
 /** The view with fewer rows: as many as given. */
 export function withRows(view: View, count: number): View {
-	const groups = takeEvenly(view.groups, count);
+	const groups = takeFirst(view.groups, count, ({ turn }) => turn);
 	return { ...view, groups, more: view.more + linesIn(view).length - count };
 }
 
-/** The first rows of each group, about as many of one as of the other. */
-function takeEvenly<Row>(groups: ReadonlyArray<Group<Row>>, count: number): Array<Group<Row>> {
-	const places = groups.flatMap((group) => group.rows.map((row, place) => ({ row, place })));
-	places.sort((one, other) => one.place - other.place);
-	const taken = new Set(places.slice(0, count).map(({ row }) => row));
+/** So many rows, those first whose turn comes first. */
+function takeFirst<Row>(
+	groups: ReadonlyArray<Group<Row>>,
+	count: number,
+	turnOf: (row: Row) => number,
+): Array<Group<Row>> {
+	const inTurn = groups.flatMap(({ rows }) => rows);
+	inTurn.sort((one, other) => turnOf(one) - turnOf(other));
+	const taken = new Set(inTurn.slice(0, count));
 	return groups
 		.map(({ name, rows }) => ({ name, rows: rows.filter((row) => taken.has(row)) }))
 		.filter(({ rows }) => rows.length > 0);
+}
+
+/**
+ * When the turn of each row comes: in a ranking in their order; else each project has one after the
+ * other, and of its rows each period, the latest first.
+ */
+function turnsOf(rows: readonly JsonObject[], isRanking = false): Map<JsonObject, number> {
+	if (isRanking) return new Map(rows.map((row, turn) => [row, turn]));
+	const inTurn = [...groupedBy(rows, (row) => row[PROJECT]).values()].flatMap((own) => {
+		const periods = [...groupedBy(own, (row) => row[PERIOD]).values()].reverse();
+		const places = periods.flatMap((period) => period.map((row, place) => ({ row, place })));
+		places.sort((one, other) => one.place - other.place);
+		return places.map(({ row }, turn) => [row, turn] as const);
+	});
+	return new Map(inTurn);
 }
 
 /** The rows by their project or period. */
@@ -138,14 +162,7 @@ function groupsOf(
 		const name = field === undefined ? '' : row[field] || NONE;
 		return typeof name === 'string' ? name : '';
 	};
-	const groups = new Map<string, JsonObject[]>();
-	for (const row of rows) {
-		const name = nameOf(row);
-		const group = groups.get(name) ?? [];
-		groups.set(name, group);
-		group.push(row);
-	}
-	return [...groups].map(([name, own]) => ({ name, rows: own }));
+	return [...groupedBy(rows, nameOf)].map(([name, own]) => ({ name, rows: own }));
 }
 
 /**

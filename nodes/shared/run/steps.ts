@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isLack, isObject, missingBy, type Notice, noticeAbout } from '../base';
+import { groupedBy, isLack, isObject, missingBy, type Notice, noticeAbout } from '../base';
 import {
 	comparedNotices,
 	comparePeriods,
@@ -13,7 +13,6 @@ import {
 	sortRecords,
 	UNSORTED,
 } from '../compare';
-import type { Project } from '../projects';
 import type { ListResult } from '../reading';
 import { expand, withBody } from './expand';
 import { inPlace, noticesIn, projectMark, shapeEntries } from './marks';
@@ -249,16 +248,10 @@ const NONE_MATCHES: Notice = {
 function aboutSameRecords(outcomes: readonly LeafOutcome[]): Notice[] {
 	const label = outcomes[0]?.leaf.slice?.label;
 	if (label === undefined) return [];
-	const byProject = new Map<Project | undefined, Array<LeafOutcome['read']>>();
-	for (const { leaf, read } of outcomes) {
-		const slices = byProject.get(leaf.project) ?? [];
-		slices.push(read);
-		byProject.set(leaf.project, slices);
-	}
-	const areSame = [...byProject.values()].some(
-		([first = [], ...others]) =>
-			first.length > 0 && others.length > 0 && others.every((other) => isSame(first, other)),
-	);
+	const areSame = [...groupedBy(outcomes, ({ leaf }) => leaf.project).values()].some((slices) => {
+		const [first = [], ...others] = slices.map(({ read }) => read);
+		return first.length > 0 && others.length > 0 && others.every((other) => isSame(first, other));
+	});
 	return areSame ? [sameFor(label)] : [];
 }
 
