@@ -44,11 +44,18 @@ it.each<[INodeParameters, string]>([
 
 it('An expression that gives nothing does not stand for what the field starts with', async () => {
 	const nothing = '={{ $json.none }}';
-	const { error } = await bench.run('geo', { ...PROMPTS, limit: nothing });
-	expect(error?.message).toBe("The expression in 'Limit' gives nothing");
+	for (const [label, parameters] of [
+		['Limit', { ...PROMPTS, limit: nothing }],
+		['Limit', { ...PERFORMANCE, options: { limit: nothing } }],
+		['Date Range', { ...PROMPTS, dateRange: nothing }],
+		['Date Range', { ...PERFORMANCE, dateRange: nothing }],
+	] as const) {
+		const { error } = await bench.run('geo', parameters);
+		expect(error?.message).toBe(`The expression in '${label}' gives nothing`);
+	}
 	expect(bench.sandbox.requests).toHaveLength(0);
 	await bench.run('geo', { ...PROMPTS, returnAll: '={{ null }}', limit: 3 });
-	await bench.run('geo', { ...PERFORMANCE, dateRange: nothing, dimensions: nothing });
+	await bench.run('geo', { ...PERFORMANCE, dateRange: 'notSet', dimensions: nothing });
 	expect(bodiesOf(bench)).toEqual([
 		{ project_id: coffee, pagination: { limit: 3, offset: 0 } },
 		{ project_id: coffee, measures: ['share_of_voice'], pagination: { limit: 100, offset: 0 } },

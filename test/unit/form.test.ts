@@ -405,6 +405,7 @@ describe('An expression that gives nothing', () => {
 	const picker = fieldOf({ type: 'resourceLocator', modes: [] });
 	const row = [{ displayName: 'Row', name: 'row', values: [textField] }];
 	const rows = fieldOf({ type: 'fixedCollection', options: row });
+	const numbers = { ...rows, options: [{ displayName: 'Row', name: 'row', values: [limit] }] };
 	const own = '={{ $json.none }}';
 	const inRow = (field: string) => ({ field: { row: [{ field: 'a' }, { field }] } });
 	const inGroup = (field: string) => ({ options: { field: { row: { field } } } });
@@ -418,10 +419,27 @@ describe('An expression that gives nothing', () => {
 		['row', inRow(own), inRow(' '), (fields) => fields.rows(rows)[1]?.requiredText(textField)],
 		['group', inGroup(own), inGroup(''), (all) => all.options.group(rows).requiredText(textField)],
 		['option', { options: { field: own } }, {}, (all) => all.options.requiredText(textField)],
+		['number of the options', { options: { field: own } }, {}, (all) => all.options.number(limit)],
+		[
+			'number of a group',
+			inGroup(own),
+			inGroup(''),
+			(all) => all.options.group(numbers).number(limit),
+		],
 	])('is said to do so, in a %s', (_what, stored, values, read) => {
 		const [message, description] = saidTo(() => read(parametersOf(values, { stored })));
 		expect(message).toBe("The expression in 'Some Text' gives nothing");
 		expect(description).toMatch(/^Correct the expression in .*'Some Text': /);
+	});
+
+	it('is not a number of the options that was left empty, or left out by a model', () => {
+		for (const stored of ['', '={{ $fromAI("Field") }}']) {
+			const { options } = parametersOf(
+				{ options: { field: '' } },
+				{ stored: { options: { field: stored } } },
+			);
+			expect(options.number(limit)).toBe(50);
+		}
 	});
 
 	it('is not a field that is empty, that a model left out or that has something wrong', () => {

@@ -112,7 +112,7 @@ export function readPeriod(parameters: Parameters, isReport = false): Period {
 	const fields = isOption ? options.group(DATE_RANGE_OPTION) : parameters;
 	const range = isOption || isReport ? LAST_28_DAYS : DATE_RANGE;
 	const text = fields.text(range);
-	if (text === '' || text === 'notSet') return {};
+	if (text === 'notSet' || (text === '' && !fields.isNothing(range))) return {};
 	if (text === 'custom') return customPeriod(fields, zone);
 	const dates = datesIn(text, zone, DATE_RANGE.displayName, ENTER_RANGE);
 	if (dates !== undefined) return dates;

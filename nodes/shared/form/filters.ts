@@ -49,7 +49,7 @@ const TEXT: FilterKind = {
 		name: 'textValue',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. example.com',
+		placeholder: 'e.g. example.com or commercial',
 		description: 'The text to compare with. An expression may also give a list.',
 	},
 	operator: 'is',

@@ -88,13 +88,16 @@ export class FieldReader {
 	 * @param todo what to do about that
 	 */
 	problem(field: INodeProperties, message: string, todo: string): DescribedError {
-		const saved = memberOf(this.saved, field.name);
-		const isNothing = isEmpty(this.value(field)) && hasExpression(saved) && !isFromModel(saved);
-		if (!isNothing) return new DescribedError(message, todo);
+		if (!this.isNothing(field)) return new DescribedError(message, todo);
 		return new DescribedError(
 			`The expression in '${field.displayName}' gives nothing`,
 			`Correct the expression in ${this.where(field)}: what it names may be missing from the input item.`,
 		);
+	}
+
+	/** Whether an expression of the user has given nothing. */
+	isNothing(field: INodeProperties): boolean {
+		return isOfUser(memberOf(this.saved, field.name)) && isEmpty(this.value(field));
 	}
 
 	/**
@@ -179,13 +182,14 @@ export class FieldReader {
 	/** The fields of a fixed collection without rows; if it was not added, they have their defaults. */
 	group(field: INodeProperties): FieldReader {
 		const [group, saved] = this.groupsIn(field);
-		const valueOf = (inner: INodeProperties) => orStart(memberOf(group, inner.name), inner);
+		const valueOf = (inner: INodeProperties) =>
+			orStart(memberOf(group, inner.name), memberOf(saved, inner.name), inner);
 		return new FieldReader(valueOf, saved, `${this.where(field)} → `);
 	}
 
-	/** Whether a field has a value: an entry of a collection that was added, and not left empty. */
+	/** Whether a field was filled in: an entry of a collection that was added, and not left empty. */
 	has(field: INodeProperties): boolean {
-		return !isEmpty(this.added(field));
+		return !isEmpty(this.added(field)) || this.isNothing(field);
 	}
 
 	/** Whether the group of a fixed collection was added. */
@@ -254,7 +258,7 @@ export class Parameters extends FieldReader {
 		const { name, displayName } = OPTIONS;
 		const valueOf = (entry: INodeProperties) => {
 			const own = memberOf(stored[name], entry.name);
-			return orStart(own === undefined ? own : valueAt(`${name}.${entry.name}`, own), entry);
+			return orStart(own === undefined ? own : valueAt(`${name}.${entry.name}`, own), own, entry);
 		};
 		this.options = new FieldReader(valueOf, stored[name], `'${displayName}' → `);
 	}
@@ -308,8 +312,16 @@ function memberOf(holder: unknown, name: string): unknown {
 	return isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
 }
 
-/** The value of an entry of a collection; what was not added, or is a number left empty, has its default. */
-function orStart(value: unknown, { type, default: start }: INodeProperties): unknown {
+/**
+ * The value of an entry of a collection; what was not added, or is a number left empty, has its default.
+ * An expression that gives nothing does not stand for it.
+ */
+function orStart(
+	value: unknown,
+	saved: unknown,
+	{ type, default: start }: INodeProperties,
+): unknown {
+	if (isOfUser(saved)) return value;
 	return type === 'number' && isEmpty(value) ? start : (value ?? start);
 }
 
@@ -317,6 +329,11 @@ function orStart(value: unknown, { type, default: start }: INodeProperties): unk
 function hasExpression(stored: unknown): boolean {
 	if (typeof stored === 'string') return stored.startsWith('=');
 	return typeof stored === 'object' && stored !== null && Object.values(stored).some(hasExpression);
+}
+
+/** Whether a stored value has an expression that the user has written. */
+function isOfUser(stored: unknown): boolean {
+	return hasExpression(stored) && !isFromModel(stored);
 }
 
 /** What the field itself shows as an example, if it does. */
