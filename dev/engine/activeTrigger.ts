@@ -8,6 +8,7 @@ import {
 	type INodeExecutionData,
 	type IWorkflowExecuteAdditionalData,
 	type Workflow,
+	type WorkflowActivateMode,
 } from 'n8n-workflow';
 
 /** What a workflow with one trigger needs, made anew for every start of n8n. */
@@ -60,9 +61,13 @@ export class ActiveTrigger {
 	 * stored is left of the time before.
 	 *
 	 * @param parameters what the user changed before
+	 * @param by the user, or n8n when it starts
 	 * @throws what n8n shows when a workflow cannot be activated
 	 */
-	async activate(parameters: INode['parameters'] = {}): Promise<void> {
+	async activate(
+		parameters: INode['parameters'] = {},
+		by: WorkflowActivateMode = 'activate',
+	): Promise<void> {
 		const changed = { ...this.node.parameters, ...parameters };
 		this.node = this.placed({ ...this.node, parameters: changed });
 		const { node } = this;
@@ -78,7 +83,7 @@ export class ActiveTrigger {
 			this.failures.push(error);
 		};
 		const mode = 'trigger';
-		const context = new PollContext(workflow, node, additionalData, mode, 'init', emit, fail);
+		const context = new PollContext(workflow, node, additionalData, mode, by, emit, fail);
 		const isCurrent = () => this.workflow === workflow;
 		this.workflow = workflow;
 		this.execute = Container.get(PollTriggerExecutor).create(workflow, node, context, isCurrent);

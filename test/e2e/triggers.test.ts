@@ -140,3 +140,31 @@ test('Schedule Trigger starts a node of the package, no more often than it is to
 	const all = stage.sandbox.world.list(PROJECTS.coffee, 'topics');
 	expect(topics.map(({ name }) => name)).toEqual(all.slice(0, 4).map(({ name }) => name));
 });
+
+test('A key that is refused while n8n starts fails the polls, and the first one that works has the event', async () => {
+	await allPublished();
+	await stage.n8n.stop();
+	// A word with which n8n would give up the activation.
+	const refusal = {
+		kind: 'respond',
+		status: 401,
+		body: { detail: 'Authorization failed' },
+	} as const;
+	stage.sandbox.faults.order({ ...refusal, match: { path: TASKS }, times: Infinity });
+	happen(5);
+	await stage.restart();
+	const latestWith = async (wanted: string) =>
+		await until(
+			`a run with ${wanted}`,
+			async () => {
+				const [run] = await stage.rest.executions(workflows.tasks);
+				return run?.status === wanted ? run : undefined;
+			},
+			{ timeoutMs: NEXT_POLL_MS },
+		);
+	await latestWith('error');
+	stage.sandbox.faults.clear();
+	const { id } = await latestWith('success');
+	const tasks = outputOf(await stage.rest.execution(id), TRIGGER);
+	expect(tasks.map((task) => task.id)).toEqual([happenings.at(-1)?.task]);
+});

@@ -304,6 +304,22 @@ describe('A poll that fails', () => {
 		expect(idsOf(trigger)).toEqual(['p1', 'p2']);
 		expect(trigger.failures).toHaveLength(1);
 	});
+
+	it('as n8n starts is reported and leaves the workflow active; for the user it does not', async () => {
+		const trigger = watching();
+		await trigger.activate();
+		addPrompt('p1');
+		respond(bench, { status: 401, body: { detail: 'Who are you?' }, times: 9 });
+		const failed = { message: 'Who are you?', httpCode: '401' };
+		await expect(trigger.activate()).rejects.toMatchObject(failed);
+		expect(trigger.failures).toEqual([]);
+		for (const mode of ['init', 'leadershipChange'] as const) await trigger.activate({}, mode);
+		await trigger.poll();
+		expect(trigger.failures).toMatchObject([failed, failed, failed]);
+		bench.sandbox.faults.clear();
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual(['p1']);
+	});
 });
 
 describe('A list in doubt', () => {

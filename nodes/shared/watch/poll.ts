@@ -99,7 +99,8 @@ const polling = new WeakSet<IDataObject>();
  *
  * @param readWatch what the parameters say; throws DescribedError if one is not usable
  * @returns `null` for no execution; no items for an execution that only makes n8n save the state
- * @throws NodeApiError or NodeOperationError if the records of no project can be read and told apart
+ * @throws NodeApiError or NodeOperationError if the records of no project can be read and told apart;
+ * when n8n starts, that is only shown
  */
 export async function pollWatch(
 	context: IPollFunctions,
@@ -119,12 +120,21 @@ export async function pollWatch(
 		if (events === null) return null;
 		const rows = options.flatten ? toSheetRows(events) : events;
 		return [rows.map((json) => ({ json }))];
-	} catch (error) {
-		throw asNodeError(context.getNode(), error);
+	} catch (cause) {
+		const error = asNodeError(context.getNode(), cause);
+		if (!AT_START.includes(context.getActivationMode())) throw error;
+		context.__emitError(error);
+		return null;
 	} finally {
 		polling.delete(staticData);
 	}
 }
+
+/**
+ * How n8n activates workflows by itself, when it starts. One that fails then, it would try again less and
+ * less often, up to once a day. Nobody is there to see why, and the next poll may succeed.
+ */
+const AT_START = ['init', 'leadershipChange'];
 
 /** Compares the records with the state, stores the new one, and returns what to output. */
 async function newEvents(
