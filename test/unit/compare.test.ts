@@ -29,7 +29,7 @@ function compare(
 	});
 	const hint = notices.map(({ message }) => message.replace('Compare With: ', '')).join(' ');
 	const records = rows.map(({ value }) => value).filter(isRow);
-	return { rows, hint, records, statuses: rows.map(statusOf).join(' ') };
+	return { rows, notices, hint, records, statuses: rows.map(statusOf).join(' ') };
 }
 
 /** What the comparison adds to a score. */
@@ -306,7 +306,14 @@ describe('What is said of a comparison', () => {
 
 	it('is nothing where the dimensions are enough', () => {
 		expect(compare(scores(1), scores(2), { dimensions: [] }).hint).toBe('');
-		expect(compare(rows(['A', 'A']), []).hint).toBe('');
+	});
+
+	it('is that all are new or gone where one of the periods has no records', () => {
+		const words = /^Where one of the two periods has no records, .* was 0\.$/;
+		expect(compare(rows(['A', 'A']), []).hint).toMatch(words);
+		expect(compare([], scores(1)).hint).toMatch(words);
+		expect(compare([], scores(1)).notices.map(({ audience }) => audience)).toEqual(['reader']);
+		expect(compare([], []).hint).toBe('');
 	});
 
 	it('names the dimensions or IDs that the rows do not have', () => {

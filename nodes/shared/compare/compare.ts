@@ -85,9 +85,19 @@ export function comparePeriods(
 			value: joinedRow(pair, figures, own),
 			mark: { [STATUS]: pair.status },
 		})),
-		notices: hints.map((hint) => ({ message: `Compare With: ${hint}` })),
+		notices: [
+			...hints.map((hint) => ({ message: `Compare With: ${hint}` })),
+			...(areBoth || rows.length === 0 ? [] : [ONE_EMPTY]),
+		],
 	};
 }
+
+/** The same for each of several projects and parts, so that it is told once. */
+const ONE_EMPTY: Notice = {
+	message:
+		'Where one of the two periods has no records, everything is new or gone. That does not mean that it was 0.',
+	audience: 'reader',
+};
 
 /** The other period in words: `the period before (2026-10-01 to 2026-10-31)`. */
 export function otherPeriodText({ called, otherDays }: Comparison): string {
