@@ -154,10 +154,20 @@ function* noticesOn(
 	}
 }
 
-/** A list was expected, or could be meant, and was not recognized. */
-export function noListNotice(body: JsonValue, kind: ExpectedAnswer['kind']): Notice {
-	const isItem = hasContent(body);
-	const consequence = isItem ? 'so it returned the response as one item' : 'so there are no items';
+/**
+ * A list was expected, or could be meant, and was not recognized.
+ *
+ * @param isItem whether the answer is the only item in its place
+ */
+export function noListNotice(
+	{ body, words }: AnswerContent,
+	kind: ExpectedAnswer['kind'],
+	isItem: boolean,
+): Notice {
+	const said = words === undefined ? '' : `: it says ${words}`;
+	const consequence = isItem
+		? 'so it returned the response as one item'
+		: `so there are no items${said}`;
 	const hasAdvice = !isItem || listPaths(body).length > 0;
 	const message = `The node found no list of records in the response, ${consequence}.`;
 	return {

@@ -4,7 +4,7 @@ import { listPaths } from './findList';
 import { type ListResult, ListSoFar } from './listSoFar';
 import { type ListSource, pageRequest } from './paging';
 import { type AnswerContent, NO_LIST_ERROR, noListNotice, readAnswer } from './readAnswer';
-import { hasContent, hasId } from './signs';
+import { hasId, hasMoreThanWords } from './signs';
 
 /** Records per page, by default. The GEO API documents 100 as the most for its projects (public). */
 export const PAGE_SIZE = 100;
@@ -79,14 +79,14 @@ function isNoSuchPage(error: unknown): boolean {
 /** What comes of a first answer without a list: one record, or none if there is nothing in it. */
 function noList(content: AnswerContent, { expected, paging }: ListSource): ListResult {
 	const { body, notices: own } = content;
+	const isItem = body !== null && (expected.kind !== 'list' || hasMoreThanWords(body));
 	// What is asked for in pages is a list.
 	const kind = paging === undefined ? expected.kind : 'list';
 	const mayHoldList = kind === 'any' && !hasId(body) && listPaths(body).length > 0;
 	const isMissed = kind === 'list' || mayHoldList;
-	const missed = isMissed && body !== null ? [noListNotice(body, kind)] : [];
-	const isNothing = body === null || (expected.kind === 'list' && !hasContent(body));
+	const missed = isMissed && body !== null ? [noListNotice(content, kind, isItem)] : [];
 	return {
-		records: isNothing ? [] : [body],
+		records: isItem ? [body] : [],
 		pages: body === null ? [] : [body],
 		notices: [...own, ...missed],
 		isNoList: true,

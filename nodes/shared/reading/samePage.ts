@@ -45,8 +45,10 @@ export class KnownPages {
 	/** The texts of each page that something was compared with. */
 	private readonly pages = new Set<string>();
 
-	/** The records of these pages. */
+	/** The records of these pages, and their texts. */
 	private readonly records = new Set<string>();
+
+	private readonly texts = new Set<string>();
 
 	private readonly idNames: string[];
 
@@ -69,10 +71,15 @@ export class KnownPages {
 		const kept = page.filter(
 			(record, index) => isKnown[index] !== true || this.idOf(record) === undefined,
 		);
+		// One with other numbers is kept, since it may be meant, or may have moved in a list sorted by them.
+		const isMoved = page.some(
+			(record, index) =>
+				this.idOf(record) !== undefined && this.texts.has(keys[index]?.texts ?? ''),
+		);
 		return {
 			isAgain: !this.remember(keys) || kept.length === 0,
 			kept,
-			isMoved: isKnown.includes(true),
+			isMoved: isMoved || isKnown.includes(true),
 		};
 	}
 
@@ -88,7 +95,10 @@ export class KnownPages {
 	private remember(keys: readonly RecordKeys[]): boolean {
 		const { size } = this.pages;
 		this.pages.add(digest(keys.map(({ texts }) => texts).join()));
-		for (const { all } of keys) this.records.add(all);
+		for (const { all, texts } of keys) {
+			this.records.add(all);
+			this.texts.add(texts);
+		}
 		return this.pages.size > size;
 	}
 

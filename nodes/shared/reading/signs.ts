@@ -35,6 +35,14 @@ export function hasContent(value: JsonValue | undefined): boolean {
 	return value !== undefined && value !== null && value !== false && value !== '' && value !== 0;
 }
 
+/** Whether an answer has anything beside words about the request. */
+export function hasMoreThanWords(body: JsonValue): boolean {
+	if (!isObject(body)) return hasContent(body);
+	return Object.entries(body).some(
+		([name, value]) => !WORDS.has(plainName(name)) && hasContent(value),
+	);
+}
+
 /** Whether a member is about the answer as a whole, and no part of a record, by its name. */
 export function isAboutAnswer(name: string): boolean {
 	const plain = plainName(name);
