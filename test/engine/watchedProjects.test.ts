@@ -278,6 +278,23 @@ describe.each(KINDS)('The projects with a text that the %s watches', (_title, ki
 		expect(agency.ids(trigger)).toEqual([['added', 'a1']]);
 	});
 
+	it('fail each poll once none has it any more, and none is forgotten', async () => {
+		const [found] = agencyProjects(bench).filter(({ id }) => id === coffee);
+		const trigger = agency.containing('coffee');
+		await trigger.activate();
+		const known = { ...found };
+		Object.assign(found ?? {}, { name: 'Tea', url: 'https://tea.example' });
+		await trigger.poll();
+		await trigger.poll();
+		const message = expect.stringMatching(/^No project has 'coffee' in its name or URL\. The /);
+		const failed = { message, description: "Correct 'Only Projects Containing'." };
+		expect(trigger.failures).toMatchObject([failed, failed]);
+		Object.assign(found ?? {}, known);
+		agency.add(coffee, 'c1');
+		await trigger.poll();
+		expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
+	});
+
 	it('are those whose names are known where the key has no GEO API', async () => {
 		projects.always(GEO_PROJECTS, 403);
 		const trigger = agency.containing('coffee');

@@ -1,6 +1,6 @@
 import type { Client } from '../api';
 import { asError, DescribedError, isLack } from '../base';
-import type { RunOptions } from '../form';
+import { containingField, type RunOptions } from '../form';
 import { KnownProjects, type Project, type ProjectList } from '../projects';
 import { readPlan, Reads, type RequestPlan } from '../run';
 import { confirmed, evaluate, type Reading, type Watch } from './evaluate';
@@ -48,7 +48,7 @@ export async function pollProjects(
  *
  * @param before the projects that are remembered: one whose name or URL is not known any more counts as
  * missing
- * @throws DescribedError if the service does not list them
+ * @throws DescribedError if the service does not list them, or none has the text that was entered
  */
 export async function projectsToWatch(
 	{ client, watch }: Session,
@@ -58,7 +58,10 @@ export async function projectsToWatch(
 	const projects = new KnownProjects(client, api);
 	const list = await projects.find(watch.projects, (id) => before[id] !== undefined);
 	for (const { message } of list.notices) client.hints.add({ message });
-	return list;
+	if (list.projects.length > 0) return list;
+	// Else nobody would see that nothing is watched.
+	const [why = 'There is no project to watch'] = list.notices.map(({ message }) => message);
+	throw new DescribedError(why, `Correct '${containingField.displayName}'.`);
 }
 
 /** Why the watch may lack projects. */
