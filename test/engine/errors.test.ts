@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 import { type Fault, KEYS, PROJECTS } from '../../sandbox';
 import {
 	Bench,
@@ -209,6 +209,26 @@ describe('The test of the credential', () => {
 		expect(await verdictFor({ agentsBaseUrl: 'http://127.0.0.1:9' })).toEqual({
 			...{ status: 'Error', message: 'ECONNREFUSED' },
 		});
+	});
+});
+
+describe('An error of a call', () => {
+	it.each([
+		[0, ''],
+		[1, 'The call of 1 item before this one succeeded.'],
+		[2, 'The calls of 2 items before this one succeeded.'],
+	])('says that %d calls before it would be made again', async (after, words) => {
+		const call = { ...CALL, path: 'x' };
+		const items = Array.from({ length: 4 }, (_, n) => ({ n }));
+		const failing = async (options: INodeParameters) => {
+			respond(bench, { status: 422, after });
+			return await bench.run('geo', { ...call, options }, { items });
+		};
+		const { error } = await failing({});
+		expect(/The calls? of .*? succeeded\./.exec(error?.description ?? '')?.[0] ?? '').toBe(words);
+		expect(error?.context?.itemIndex).toBe(after);
+		const repeatable = await failing({ safeToRepeat: true });
+		expect(repeatable.error?.description).not.toContain('succeeded');
 	});
 });
 

@@ -85,13 +85,20 @@ describe('A node as a tool of an AI agent', () => {
 	});
 
 	it('has the records of all projects, and says which of them failed', async () => {
-		respond(bench, { status: 403, match: { path: '/v2/geo/business/tags' } });
+		const refused = { status: 403, match: { path: '/v2/geo/business/tags' } };
+		respond(bench, refused);
 		const tags = { ...COFFEE_PROMPTS, resource: 'tag', project: EVERYWHERE };
-		const run = await bench.run('geoTool', tags, { onError: 'continueRegularOutput' });
+		const run = await bench.run('geoTool', tags);
 		expect(run.error).toBeUndefined();
 		expect(notesOf(run)).toMatch(/Failed: .+This happened in the project /);
 		expect(new Set(cellsOf(run).map(({ project_id: id }) => id)).size).toBe(2);
 		expect(cellsOf(run)[0]).toHaveProperty('project_name');
+		respond(bench, { ...refused, times: 3 });
+		const { error } = await bench.run('geoTool', tags);
+		expect(error?.message).toContain('This happened in the project ');
+		respond(bench, { ...refused, times: 3 });
+		const failed = await bench.run('geoTool', tags, { onError: 'continueRegularOutput' });
+		expect(notesOf(failed).match(/Failed: /g)).toHaveLength(3);
 	});
 
 	it.each<[string, INodeParameters]>([

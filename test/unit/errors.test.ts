@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import {
-	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
 	jsonParse,
@@ -29,7 +28,7 @@ import {
 } from '../../nodes/shared/base/errors';
 import { noEndError, tooLongError } from '../../nodes/shared/reading/listSoFar';
 import { NO_LIST_ERROR } from '../../nodes/shared/reading/readAnswer';
-import { failedItem, failureText } from '../../nodes/shared/run/output';
+import { failedItem, inSentences } from '../../nodes/shared/run/output';
 import { samples } from '../samples';
 import { problemOf } from './thrown';
 
@@ -238,20 +237,22 @@ describe('What stands for an item that failed', () => {
 	});
 });
 
-describe('What is said of an item that failed', () => {
-	it.each<[string, IDataObject]>([
-		['No access.', { error: 'No access.' }],
-		['No access. Use another key.', { error: 'No access', message: 'Use another key' }],
-		['No access. It is old. Use another.', { error: 'No access.\nIt is old\nUse another.' }],
-	])('is %j for %j', (text, json) => {
-		expect(failureText({ json })).toBe(text);
+describe('What a model is told of an error', () => {
+	it.each<[string, string, string]>([
+		['No access.', 'No access.', ''],
+		['No access. Use another key.', 'No access', 'Use another key'],
+		['No access. It is old. Use another.', 'No access.\nIt is old', 'Use another.'],
+	])('is %j for %j and %j', (text, message, description) => {
+		expect(inSentences({ message, description })).toBe(text);
 	});
 
-	it('in a tool says where it happened before what to do, which may be cut off, and nothing twice', () => {
+	it('says where it happened before what to do, which may be cut off, and nothing twice', () => {
 		const place = 'the project Tea (p1)';
 		const error = withPlace(new ServiceError('No access', 'Use another key.', 403), place, 'Tea');
-		const item = failedItem(contextOf(true, { type: 'agentsTool' }), error, 0);
-		expect(failureText(item)).toBe(`No access. This happened in ${place}. Use another key.`);
+		const node = { ...NODE, type: 'agentsTool' };
+		expect(inSentences(asNodeError(node, error))).toBe(
+			`No access. This happened in ${place}. Use another key.`,
+		);
 	});
 });
 

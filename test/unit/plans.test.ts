@@ -108,7 +108,9 @@ describe('A plan in slices', () => {
 		const description = 'Use another key.\nThis happened in the project Tea (p1).';
 		expect(errors).toMatchObject([{ message: 'No access', description, missing: 'Tea' }]);
 		const stopped = await rejectionOf(expanded(plan, { reply }));
-		expect(stopped.description).toBe(description);
+		expect(stopped.description).toBe(
+			`${description}\nTo get the other projects all the same, set 'On Error' under 'Settings' to 'Continue'.`,
+		);
 	});
 });
 

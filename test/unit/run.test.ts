@@ -265,7 +265,9 @@ describe('What a plan for projects gives', () => {
 		expect([records, total]).toEqual([[{ ...COFFEE, a: 1 }], 1]);
 		const description = 'Use another key.\nThis happened in the project Tea (p1).';
 		expect(told(errors)).toEqual([['No access', description, 'Tea']]);
-		expect((await rejectionOf(run(perProject(), reply))).description).toBe(description);
+		expect((await rejectionOf(run(perProject(), reply))).description).toBe(
+			`${description}\nTo get the other projects all the same, set 'On Error' under 'Settings' to 'Continue'.`,
+		);
 	});
 
 	it('gives what came of a list that breaks off, and its error with the project', async () => {

@@ -75,6 +75,7 @@ describe('The answer of a tool', () => {
 
 	const cut = { records: rows(3), isCut: true };
 	const many = { records: rows(200) };
+	const ofClients = rows(200).map((row, at) => ({ project_id: `p${Math.floor(at / 10)}`, ...row }));
 	const fields = [LIMIT, SEARCH, OTHER];
 	const lack = { records: rows(3), notices: noticesOf(['The reason'], { kind: 'gap' }) };
 	const ofProjects = noticesOf(['The reason'], { kind: 'gap', missing: 'projects' });
@@ -105,6 +106,8 @@ describe('The answer of a tool', () => {
 		'No room, and something to search with': [{ ...many, fields }, 1000],
 		'No room, and cut by the limit': [{ ...many, isCut: true, total: 257 }, 1000],
 		'No room, and nobody knows how many': [{ ...many, isCut: true, isOpen: true }, 1000],
+		'No room for all projects': [{ records: ofClients, fields }, 1000],
+		'No room for all projects, without a limit': [{ records: ofClients, fields: [OTHER] }, 1000],
 		'A record that is too long': [{ records: [long, { id: 7 }] }, 2000],
 		'Two records that are too long': [{ records: [long, long, { id: 7 }] }, 2000],
 		'A response without room': [{ records: pages, isRaw: true, total: 80, fields }, 1000],

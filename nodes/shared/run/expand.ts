@@ -34,7 +34,7 @@ export async function expand(plan: Plan, reads: Reads): Promise<Expansion> {
 				return await expandOne(plan.forProject(project.id), place, reads);
 			} catch (error) {
 				const placed = inPlace(asError(error), place);
-				return { leaves: [], errors: [reads.settled(placed)], notices: [] };
+				return { leaves: [], errors: [reads.settled(placed, place)], notices: [] };
 			}
 		}),
 	);

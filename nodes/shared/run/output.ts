@@ -1,4 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	JsonObject,
+	NodeApiError,
+} from 'n8n-workflow';
 import { asError, asNodeError, capitalized, missingBy, type Notice } from '../base';
 import { figureNameIn } from '../compare';
 import { type Parameters, readLimit, readMessage, withoutLimit } from '../form';
@@ -9,10 +15,11 @@ import { toolAnswer } from './toolAnswer';
 import type { Operation, Result } from './types';
 
 /**
- * The items that a model gets of a whole run.
+ * The items that a model gets of a whole run. What failed is told beside the records that there are.
  *
  * @param notices what is to be known of the run
  * @param size the most characters of the answer
+ * @throws the first error where there are no records, unless the node is set to continue
  */
 export function asAnswer(
 	context: IExecuteFunctions,
@@ -23,9 +30,11 @@ export function asAnswer(
 ): INodeExecutionData[] {
 	const { records, total, isCut, isOpen } = joined(results);
 	const days = new Set(results.flatMap(({ plan }) => (plan === undefined ? [] : [plan.days])));
-	const errors = results.flatMap((result, item) =>
-		result.errors.map((error) => failureText(failedItem(context, error, item))),
+	const failed = results.flatMap(({ errors }, item) =>
+		errors.map((error) => asNodeError(context.getNode(), error, item)),
 	);
+	const [first] = failed;
+	if (first !== undefined && records.length === 0 && !context.continueOnFail()) throw first;
 	const answer = toolAnswer(
 		{
 			records,
@@ -33,7 +42,7 @@ export function asAnswer(
 			isCut,
 			isOpen,
 			isRaw: results.some(({ plan }) => isRaw(plan)),
-			errors,
+			errors: failed.map(inSentences),
 			notices,
 			period: days.size === 1 ? [...days][0] : undefined,
 			fields,
@@ -77,11 +86,16 @@ export function failedItem(
 	return { json, pairedItem: { item: itemIndex } };
 }
 
-/** All that an item that failed says, in sentences. */
-export function failureText({ json }: INodeExecutionData): string {
-	const texts = Object.values(json).filter((value) => typeof value === 'string');
-	const lines = texts.flatMap((text) => text.split('\n'));
-	return lines.map((line) => line.replace(/\.?$/, '.')).join(' ');
+/** All that an error says, in sentences. */
+export function inSentences({
+	message,
+	description,
+}: Pick<NodeApiError, 'description' | 'message'>) {
+	const lines = [message, description ?? ''].flatMap((text) => text.split('\n'));
+	return lines
+		.filter((line) => line !== '')
+		.map((line) => line.replace(/\.?$/, '.'))
+		.join(' ');
 }
 
 /** All records of a run as rows of one sheet. */

@@ -1,9 +1,9 @@
 import { type ApiName, type ApiRequest, APIS, type Client, MAY_HAVE_RUN } from '../api';
-import { asError, ServiceError } from '../base';
+import { asError, DescribedError, ServiceError } from '../base';
 import type { RunOptions } from '../form';
 import { FilterNames, KnownProjects } from '../projects';
 import { type ListResult, type ListSource, readList, type ReadOptions } from '../reading';
-import type { RequestPlan } from './types';
+import type { Place, RequestPlan } from './types';
 
 /**
  * The most records that are kept for reads that are still to come. With more than that, another list
@@ -67,11 +67,12 @@ export class Reads {
 	/**
 	 * An error that the others go on beside.
 	 *
+	 * @param place where it happened
 	 * @throws it, unless they are to
 	 */
-	settled(error: Error): Error {
-		if (!this.continuesOnError) throw error;
-		return error;
+	settled(error: Error, { project }: Place): Error {
+		if (this.continuesOnError) return error;
+		throw project !== undefined && error instanceof DescribedError ? error.with(GO_ON) : error;
 	}
 
 	private async send(plan: RequestPlan): Promise<ListResult> {
@@ -98,6 +99,9 @@ export class Reads {
 		}
 	}
 }
+
+const GO_ON =
+	"To get the other projects all the same, set 'On Error' under 'Settings' to 'Continue'.";
 
 async function copyOf(known: Promise<ListResult>): Promise<ListResult> {
 	const list = await known;

@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { type Client, Clients } from '../api';
-import { asError, asNodeError, type Notice, Notices, textOf } from '../base';
+import { asError, asNodeError, DescribedError, type Notice, Notices, textOf } from '../base';
 import {
 	Parameters,
 	readAnswerSize,
@@ -44,7 +44,9 @@ export async function runOperations(
 		const options = readOptions(first);
 		const clients = await Clients.open(context, options.settings);
 		const size = readAnswerSize(first);
-		const run = new Run(context, clients, options, parametersOf, operation);
+		// In a tool, what failed is told beside what there is.
+		const continues = size !== undefined || context.continueOnFail();
+		const run = new Run(context, clients, options, parametersOf, operation, continues);
 		const results = await run.results(count);
 		if (size !== undefined) {
 			return [asAnswer(context, results, run.notices.all, operation, size)];
@@ -94,8 +96,10 @@ class Run {
 	/** What is to be known of how the service answered. */
 	readonly notices = new Notices();
 
-	/** The latest call that may change something, with all before it. */
+	/** The latest call that may change something, with all before it, and how many succeeded. */
 	private calls: Promise<unknown> = Promise.resolve();
+
+	private made = 0;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -103,6 +107,7 @@ class Run {
 		private readonly options: RunOptions,
 		private readonly parametersOf: (itemIndex: number) => Parameters,
 		private readonly operation: Operation,
+		private readonly continues: boolean,
 	) {
 		const { size, interval } = options.batch;
 		this.batches = new Batches(size, interval, (ms) => clients.pause(ms));
@@ -156,6 +161,7 @@ class Run {
 			const client = await this.clients.of(itemIndex);
 			const result = await readPlan(plan, this.readsOf(client));
 			this.notices.addAll(result.notices);
+			if (effectOf(plan) === 'once') this.made += 1;
 			return result;
 		} catch (error) {
 			return this.failed(error, itemIndex);
@@ -165,7 +171,7 @@ class Run {
 	private readsOf(client: Client): Reads {
 		const known = this.reads.get(client);
 		if (known !== undefined) return known;
-		const reads = new Reads(client, this.options, this.context.continueOnFail());
+		const reads = new Reads(client, this.options, this.continues);
 		this.reads.set(client, reads);
 		return reads;
 	}
@@ -181,11 +187,18 @@ class Run {
 		return running;
 	}
 
-	/** @throws the error as one of n8n, unless the node is set to continue */
+	/** @throws the error as one of n8n, unless the others are to go on */
 	private failed(error: unknown, itemIndex: number): Result {
-		if (this.context.continueOnFail()) return { ...NOTHING, errors: [asError(error)] };
-		throw asNodeError(this.context.getNode(), error, itemIndex);
+		if (this.continues) return { ...NOTHING, errors: [asError(error)] };
+		const isAlone = this.made === 0 || !(error instanceof DescribedError);
+		const told = isAlone ? error : error.with(madeBefore(this.made));
+		throw asNodeError(this.context.getNode(), told, itemIndex);
 	}
+}
+
+function madeBefore(count: number): string {
+	const calls = count === 1 ? 'The call of 1 item' : `The calls of ${count} items`;
+	return `${calls} before this one succeeded. To run the node again, or to retry the execution, makes them again: leave these items out.`;
 }
 
 /** The numbers below a count. All who take from it share them, and one that throws ends them for all. */

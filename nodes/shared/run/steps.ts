@@ -68,10 +68,10 @@ async function readLeaf(leaf: Leaf, reads: Reads): Promise<LeafOutcome> {
 	const now = mayLackOthers(first, request) ? await wholeList(first, request, reads) : first;
 	// An error of the period itself is told at once, and before one of the other period.
 	const failed = errorIn(leaf, now);
-	const ownError = failed && reads.settled(failed);
+	const ownError = failed && reads.settled(failed, leaf);
 	const before = await other;
 	const error = ownError ?? errorIn(leaf, now, before);
-	return outcomeOf(leaf, now, before, error && reads.settled(error));
+	return outcomeOf(leaf, now, before, error && reads.settled(error, leaf));
 }
 
 /** Fewer records than these hardly show whether they come in the order of Sort. */

@@ -81,6 +81,7 @@ function notesOn(result: ToolResult, { count, long, size }: Shown): string[] {
 	const isKnown = !isOpen || total > records.length;
 	const of = `of ${isOpen ? 'at least ' : ''}${total} records`;
 	const maximum = `'Max Output Size' (${size} characters)`;
+	const [shown, all] = [records.slice(0, count), records].map(projectsIn);
 	const longOnes = long === 1 ? '1 record is' : `${long} records are`;
 	const cases: Array<readonly [isSo: boolean, what: string, todo?: string]> = [
 		[
@@ -97,6 +98,11 @@ function notesOn(result: ToolResult, { count, long, size }: Shown): string[] {
 			!isRaw && isShort,
 			`Returned ${count} ${of}; more do not fit into ${maximum}.`,
 			todo.narrow && `To get others, ${todo.narrow}.`,
+		],
+		[
+			isShort && shown !== all,
+			`Only ${shown} of ${all} projects are in this answer.`,
+			todo.fewerOfEach,
 		],
 		[
 			isLimited && isKnown,
@@ -131,6 +137,11 @@ function notesOn(result: ToolResult, { count, long, size }: Shown): string[] {
 		.map(([, what, advice = '']) => (advice === '' ? what : `${what} ${advice}`));
 }
 
+/** How many projects the records are marked with. */
+function projectsIn(records: readonly JsonObject[]): number {
+	return new Set(records.map(({ project_id: id }) => id)).size;
+}
+
 /**
  * What may be missing, by what the service says; empty if nothing is. A list that changed while it was
  * read is no such thing: its notice has all that is to be said.
@@ -157,6 +168,9 @@ function todoWith(fields: readonly INodeProperties[]) {
 		check: names && `If you expected some, check ${names}.`,
 		narrow,
 		getMore: ways.join(', or ') || "let a person raise 'Limit' in n8n",
+		fewerOfEach: hasLimit
+			? "Give a lower 'Limit', which is that of each project, or request one project at a time."
+			: 'Request one project at a time.',
 		lessRaw: `${hasLimit ? "Set a lower 'Limit'. " : ''}Another 'Output' can only be chosen in n8n.`,
 		fewer: names
 			? `Request fewer at once with ${names}. If that does not help, ${TELL}`
