@@ -67,7 +67,8 @@ describe('Date Range', () => {
 
 	it.each([
 		...['next week', '2026-11-01 2026-11-30', '2026-11-01 until 2026-11-30', 'from 2026-11-01'],
-		...['2026-11-01x/2026-11-30', '2026-11-01 to 2026-11-30 to 2026-12-01', '2026-11-01 to soon'],
+		...['2026-11-01,2026-11-30', '2026-11-01..2026-11-30', '2026-11-01x', '2026-11-01x/2026-11-30'],
+		...['2026-11-01 to 2026-11-30 to 2026-12-01', '2026-11-01 to soon'],
 	])('is not %j, and the error says what it can be', (dateRange) => {
 		expect(saidBy(() => sentFor({ dateRange }))).toMatch(
 			/^'Date Range' (has no entry|is not a date).*2026-11-01 to 2026-11-30/,

@@ -131,7 +131,7 @@ describe('The list of projects in the editor', () => {
 		[{ projects: [{ project_id: 1 }] }, 'The service returned projects without an ID', "'By ID'"],
 		[{ projects: [{ id: 'p' }, { id: ' ' }] }, 'The service returned projects without an ID', ''],
 		[{ projects: [{ id: 'p' }, null] }, 'The service returned projects without an ID', ''],
-		[{ success: false, message: 'Key expired' }, 'Key expired', 'Correct'],
+		[{ success: false, message: 'Key expired' }, 'Key expired', 'correct it'],
 	])('says what is wrong with %j', async (body, message, words) => {
 		const problem = await rejectionOf(choicesIn(body));
 		expect(problem).toBeInstanceOf(ServiceError);

@@ -40,7 +40,7 @@ export const LISTS: readonly List[] = [
 		records: 'AI platforms',
 		about: 'the performance on each AI platform, such as ChatGPT or Perplexity',
 		toolDescription:
-			'Lists the AI platforms on which a brand is tracked, such as ChatGPT or Perplexity, with the performance of the brand on each. Use it to compare platforms or to find the ID of one. It does not list single prompts.',
+			'Lists the AI platforms on which a brand is tracked, such as ChatGPT or Perplexity, with what is known of each. Use it to see which there are. For figures by platform, use a performance report by model.',
 		metrics: [],
 		useful: ['name', 'platform_name', 'provider', 'category'],
 		ids: ['platform_id'],
@@ -51,7 +51,7 @@ export const LISTS: readonly List[] = [
 		path: 'citations',
 		about: 'the pages that AI answers cite',
 		toolDescription:
-			'Lists the web pages that AI assistants cite in their answers about a brand, with title, URL, domain and date. Use it to see which sources shape the answers. It does not count them over time; a citation report does.',
+			'Lists the web pages that AI assistants cite in their answers about a brand, with title, URL, domain and date. Use it to see which sources shape the answers. It does not say how often a page is cited, and its order is no ranking.',
 		useful: ['citation_title', 'citation_uri', 'citation_domain', 'created_at'],
 	},
 	{
@@ -70,7 +70,7 @@ export const LISTS: readonly List[] = [
 		path: 'keywords',
 		about: 'the keywords of the project',
 		toolDescription:
-			'Lists the keywords of a project with theme and subtheme, and how many websites go with them. Use it to see what a brand is connected with. It does not say how positive the answers are; a sentiment report does.',
+			'Lists the keywords of a project with theme and subtheme, and how many websites go with them. Use it to see what a brand is connected with. It does not say how positive the answers are.',
 		metrics: ['website_count'],
 		useful: ['keyword', 'theme', 'subtheme', 'website_count', 'created_at'],
 	},
@@ -90,7 +90,7 @@ export const LISTS: readonly List[] = [
 		path: 'prompts',
 		about: 'the prompts that are tracked, with visibility, mentions and performance',
 		toolDescription:
-			'Lists the prompts that are tracked for a brand, with topic, visibility score, rank and mentions in the answers of AI assistants. Use it to find the questions where a brand does well or badly. It has no totals; a performance report does.',
+			'Lists the prompts that are tracked for a brand, with topic, visibility score, rank and mentions in the answers of AI assistants. Use it to find the questions where a brand does well or badly. Rank 1 is the best. It has no totals.',
 		metrics: ['answers_count'],
 		useful: [
 			'prompt',

@@ -56,7 +56,7 @@ export const REPORTS: readonly [Report, ...Report[]] = [
 		action: 'Get sentiment report',
 		about: 'how often keywords occur, and how positive the answers are',
 		toolDescription:
-			'Reports in which tone AI assistants speak of a brand: how often keywords occur and how positive the answers are, by topic, market, AI platform or date. Use it to see whether a brand is spoken of well or badly. It has neither visibility nor citations.',
+			'Reports on the keywords in what AI assistants say of a brand, by topic, market, AI platform or date. Use it for the tone in which they speak of it, but the usual number only says how often keywords occur, not whether that is good or bad. It has neither visibility nor citations.',
 		measures: [{ name: 'Total Keyword Occurrences', value: 'total_keyword_occurrences' }],
 	},
 ];
@@ -94,7 +94,7 @@ const DIMENSIONS_IN_TOOLS: INodeProperties = {
 };
 
 const ABOUT_DIMENSIONS =
-	'What to break the figures down by, one row for each combination: topic, market, model (the AI platform) or date. Separate several with commas, such as topic, market. Default: topic';
+	'What to break the figures down by, one row for each combination: topic, market, model (the AI platform) or date. Separate several with commas, such as topic, market. There is always one, and no total: do not add up or average shares. Default: topic';
 
 /** One field for all reports, and with it one property. What a model leaves out is as in the node. */
 const MEASURES_IN_TOOLS = namesField('Measures', 'measures', ['share_of_voice'], MEASURES);

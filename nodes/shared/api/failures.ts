@@ -32,7 +32,7 @@ const CHECK_KEY =
 const CHECK_PROJECT =
 	"If a 'Project' is chosen, check that it still exists in the workspace of the API key. If it belongs to another workspace, use the API key of that one.";
 const CHECK_PATH =
-	"On Endpoint → Call, check 'Path'. Otherwise, check {address}: the address without the path of the API.";
+	"If a 'Project' is chosen, check that it still exists. On Endpoint → Call, check 'Path'. Otherwise, check {address}: the address without the path of the API.";
 const CHECK_PARAMETERS =
 	'Check the parameters of the node against the documentation of the endpoint.';
 const CHECK_ADDRESS =
@@ -46,8 +46,7 @@ const WAIT: Advice = {
 	forModel: 'Do not call the tool again now. Tell the user to ask again later.',
 };
 
-/** What to do where a service says what is wrong with a request. */
-export const CORRECT =
+const CORRECT =
 	"Correct the parameters that the service complains about. If it allows fewer records per page, enter a lower 'Page Size' under 'Options'.";
 
 const unreachable = (why: string, stage: Stage): Meaning => [
@@ -87,7 +86,10 @@ const FAILURES: Readonly<Record<string, Meaning>> = {
 	'3xx': ['the redirect cannot be followed', 'Check {address}: the API may have moved.'],
 	400: ['the request is not valid', CORRECT],
 	401: ['missing or invalid API key', CHECK_KEY],
-	402: ['the service asks for a payment', CHECK_PARAMETERS],
+	402: [
+		'the service asks for a payment',
+		'Check the plan and the payments in the web application.',
+	],
 	'403 agents': [
 		'the API key is valid but has no access to this project or workspace',
 		CHECK_PROJECT,

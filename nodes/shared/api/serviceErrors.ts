@@ -1,7 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import { type Advice, CONTACT_SUPPORT, isObject, ServiceError } from '../base';
 import { type ApiName, APIS } from './apis';
-import { CORRECT, meaningOf, statusName, type Route } from './failures';
+import { meaningOf, statusName, type Route } from './failures';
 
 /** What every error adds about a call that the service has not clearly refused. */
 export const MAY_HAVE_RUN: Advice = {
@@ -55,7 +55,7 @@ export function refusedError(api: ApiName, body: JsonValue): ServiceError {
 	const lines = [
 		...rest,
 		`The ${title} answered with a success status, but its response says that the request failed.`,
-		`${CORRECT} If it names none, ${CONTACT_SUPPORT}.`,
+		`If the service complains about a parameter, correct it. If what it says is temporary, wait before you run the workflow again. Otherwise, ${CONTACT_SUPPORT}.`,
 	];
 	return new ServiceError(first ?? `The ${title} refused the request`, lines.join('\n'));
 }

@@ -137,11 +137,13 @@ export function datesIn(
 ): ClosedPeriod | undefined {
 	const [, first, second] = DATES.exec(text) ?? [];
 	if (first === undefined) return undefined;
+	const start = momentOf(first, zone, 'start', label, advice);
+	if (second !== undefined) {
+		return periodFrom(start, momentOf(second, zone, 'end', label, advice), label);
+	}
 	// A single date is a day, also if it has a time: a second would have no figures.
-	const [from, to] =
-		second === undefined ? [first.slice(0, 10), first.slice(0, 10)] : [first, second];
-	const start = momentOf(from, zone, 'start', label, advice);
-	return periodFrom(start, momentOf(to, zone, 'end', label, advice), label);
+	const day = momentOf(first.slice(0, 10), zone, 'start', label, advice);
+	return { start: day, end: day.endOf('day') };
 }
 
 /** Without a date, the figures would be those of any time. Start and End are hidden in tools. */

@@ -203,7 +203,7 @@ const FILTER_BY: INodeProperties = {
 /** Filters as a model gives them. */
 export const filterByField: INodeProperties = onlyInTools(
 	FILTER_BY,
-	`Which records to include, as a JSON object with a value or a list of values for each filter, such as {"branded": true, "rank": 1}. Filters: ${valuesOf(FLAG).join(', ')} (true or false), ${valuesOf(NUMBER).join(', ')} (a number), ${valuesOf(TEXT).join(', ')} (text), ${valuesOf(...PICKED).join(', ')} (a name or an ID). Leave empty for all records`,
+	`Which records to include, as a JSON object with a value or a list of values for each filter, such as {"branded": true, "rank": 1}. Filters: ${valuesOf(FLAG).join(', ')} (true or false), ${valuesOf(NUMBER).join(', ')} (exactly this number), ${valuesOf(TEXT).join(', ')} (text), ${valuesOf(...PICKED).join(', ')} (a name or an ID). Leave empty for all records`,
 );
 
 /** What was given for a filter: in a row, or by a model. */

@@ -45,7 +45,7 @@ export const query: Operation = {
 		onlyInNode(containingField),
 		...filledByModel(
 			viewField,
-			'The name of the view to query. The only documented view is list, which is the default',
+			'The name of the view to query. The only documented one is list, which is the default. It is no filter: pick tasks by their status from the answer',
 		),
 		...outputFields,
 		optionsField(ADDITIONAL_BODY, ...listOptions),
