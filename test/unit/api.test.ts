@@ -366,7 +366,7 @@ describe('A client', () => {
 		const client = await createClient(caller, { ...DEFAULT_SETTINGS, concurrency });
 		const ends = Array.from({ length: 30 }, async () => await client.send(READ));
 		const settled = Promise.allSettled(ends);
-		await client.pause(1);
+		await client.pause(50);
 		expect(signals.size).toBe(20);
 		client.stop();
 		for (const end of await settled) {

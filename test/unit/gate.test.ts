@@ -73,6 +73,14 @@ describe('The gate', () => {
 		expect(inFlight.most).toBe(3);
 	});
 
+	it('starts four at a time, so that a refusal that is there holds up those that have room', async () => {
+		const { clock, sendAll, sent } = opened(20);
+		sendAll(20, (at) => (at < 1000 ? { ...refused(1000), ms: 0 } : DONE));
+		await clock.runAllAsync();
+		// The second four start beside the answers to the first.
+		expect(sent.filter(({ at }) => at < 1000)).toHaveLength(8);
+	});
+
 	it('starts with 5 by default, and doubles per round trip up to 100', async () => {
 		const { clock, sendAll, perTime } = opened(AUTOMATIC.start, { max: AUTOMATIC.max });
 		sendAll(400);
@@ -382,12 +390,12 @@ describe('The number of requests at once', () => {
 
 	it('remembers what the service took, where refusals follow each other', () => {
 		const window = limited(40, 110);
-		// As if it had taken 88, 70, 56 and 45 requests before each.
+		// As if it had taken 77, 54, 38 and 26 requests before each.
 		const widths = Array.from({ length: 4 }, () => {
 			window.refused();
 			return window.width;
 		});
-		expect(widths).toEqual([16, 12, 10, 8]);
+		expect(widths).toEqual([14, 9, 6, 4]);
 	});
 
 	it('grows no more while answers take more than twice as long as the quickest', () => {

@@ -32,6 +32,13 @@ const FIRST_BACK_OFF = 250;
 const MAX_BACK_OFF = 8_000;
 const BACK_OFF_GROWTH = 1.4;
 
+/**
+ * How many requests start before all else that is ready goes on. If all did at once that answers which
+ * came together have made room for, none would be under way before the last is made: processor and
+ * network would wait for each other.
+ */
+const AT_A_TIME = 4;
+
 /** No execution should wait for longer than a day, in ms. */
 const LONGEST_WORTH_IT = 86_400_000;
 
@@ -52,6 +59,9 @@ export class Gate {
 	private readonly window: ConcurrencyWindow;
 
 	private inFlight = 0;
+
+	/** How many requests have started since all else went on. */
+	private started = 0;
 
 	/** When requests may go out again; `undefined` while they may. */
 	private closedUntil?: number;
@@ -93,7 +103,9 @@ export class Gate {
 	async run<Result extends Attempt>(task: () => Promise<Result>): Promise<Result> {
 		for (let isRepeat = false; ; isRepeat = true) {
 			await this.slot(isRepeat);
-			const isFull = this.inFlight >= this.window.width;
+			// Those that wait are about to start, too, up to the bound.
+			const inUse = Math.min(this.inFlight + this.queue.length, this.bound);
+			const isFull = inUse >= this.window.width;
 			const start = this.clock.now();
 			let isError = false;
 			try {
@@ -135,12 +147,24 @@ export class Gate {
 	}
 
 	private admit(): void {
-		while (this.closedUntil === undefined && this.inFlight < this.bound) {
+		while (
+			this.closedUntil === undefined &&
+			this.inFlight < this.bound &&
+			this.started < AT_A_TIME
+		) {
 			const next = this.queue.shift();
 			if (next === undefined) return;
 			this.inFlight += 1;
+			this.started += 1;
+			if (this.started === AT_A_TIME) void this.letOthersGoOn();
 			next.admit();
 		}
+	}
+
+	private async letOthersGoOn(): Promise<void> {
+		await this.clock.tick();
+		this.started = 0;
+		this.admit();
 	}
 
 	private get bound(): number {

@@ -19,7 +19,7 @@ const LESS = 0.9;
 const LIFTED = 20;
 
 /** What is left at least of the answers that count, however soon the next refusal comes. */
-const REMEMBERED_PART = 0.8;
+const REMEMBERED_PART = 0.7;
 
 /** Below this size the window grows no faster than at it. */
 const SLOW_SIZE = 12;
