@@ -49,6 +49,9 @@ it('An expression that gives nothing does not stand for what the field starts wi
 		['Limit', { ...PERFORMANCE, options: { limit: nothing } }],
 		['Date Range', { ...PROMPTS, dateRange: nothing }],
 		['Date Range', { ...PERFORMANCE, dateRange: nothing }],
+		['Filters (JSON)', { ...PROMPTS, options: { filtersJson: nothing } }],
+		['Body (JSON)', { ...CALL, path: 'x', bodyMode: 'json', bodyJson: nothing }],
+		['Only Projects Containing', { ...PROMPTS, project: EVERYWHERE, projectsContaining: nothing }],
 	] as const) {
 		const { error } = await bench.run('geo', parameters);
 		expect(error?.message).toBe(`The expression in '${label}' gives nothing`);

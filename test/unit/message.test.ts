@@ -518,6 +518,17 @@ describe('The message of an output', () => {
 		);
 	});
 
+	it('says without numbers, too, with which dates it was compared, and what is new or gone', () => {
+		const comparedWith = { start: '2026-10-01', end: '2026-10-31', called: 'before' };
+		const rows = ['both', 'new', 'gone'].map((_status) => ({ _status, title: 'T' }));
+		const { text, period } = write(rows, { comparedWith });
+		expect(withUsualSpaces(period)).toBe('compared with Oct 1 – 31, 2026');
+		expect(text.match(/^T( .*)?$/gm)).toEqual(['T', 'T (new)', 'T (gone)']);
+		expect(
+			write(rows.map((row) => ({ ...row, ...change('score', [2, 1, 1, 100]) }))).text,
+		).not.toMatch(/\((new|gone)\)/);
+	});
+
 	it('does not take the name of a project that an expression has replaced', () => {
 		const picked = { __rl: true, mode: 'list', value: 'p2', cachedResultName: 'Tea' };
 		const stored = { project: { ...picked, value: '={{ $json.id }}' } };

@@ -95,6 +95,8 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	if (text === '') throw parameters.problem(projectField, 'No project is chosen', CHOOSE_PROJECT);
 	if (text === ALL_PROJECTS) {
 		const containing = parameters.text(containingField);
+		// Else one empty cell would give the data of all clients to one of them.
+		parameters.refuseNothing(containingField);
 		return containing === '' ? { by: 'all' } : { by: 'all', containing };
 	}
 	// Any other mode that an expression gives, such as url, is something that a project can be known by.

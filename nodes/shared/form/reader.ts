@@ -88,11 +88,12 @@ export class FieldReader {
 	 * @param todo what to do about that
 	 */
 	problem(field: INodeProperties, message: string, todo: string): DescribedError {
-		if (!this.isNothing(field)) return new DescribedError(message, todo);
-		return new DescribedError(
-			`The expression in '${field.displayName}' gives nothing`,
-			`Correct the expression in ${this.where(field)}: what it names may be missing from the input item.`,
-		);
+		return this.isNothing(field) ? this.nothingIn(field) : new DescribedError(message, todo);
+	}
+
+	/** @throws DescribedError if an expression has given nothing, where empty means everything */
+	refuseNothing(field: INodeProperties): void {
+		if (this.isNothing(field)) throw this.nothingIn(field);
 	}
 
 	/** Whether an expression of the user has given nothing. */
@@ -163,6 +164,7 @@ export class FieldReader {
 	/** JSON as text, or as the object or list that an expression gave; `undefined` if empty. */
 	json(field: INodeProperties): JsonValue | undefined {
 		const value = this.value(field);
+		this.refuseNothing(field);
 		if (isEmpty(value)) return undefined;
 		return typeof value === 'string'
 			? parseJson(value, field.displayName, exampleIn(field))
@@ -226,6 +228,13 @@ export class FieldReader {
 		const entry = entryOf(entries, chosen);
 		if (entry !== undefined) return entry;
 		throw new DescribedError(`'${field.displayName}' has no entry '${chosen}'`, advice);
+	}
+
+	private nothingIn(field: INodeProperties): DescribedError {
+		return new DescribedError(
+			`The expression in '${field.displayName}' gives nothing`,
+			`Correct the expression in ${this.where(field)}: what it names may be missing from the input item.`,
+		);
 	}
 
 	private where({ displayName }: INodeProperties): string {

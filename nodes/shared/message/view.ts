@@ -96,8 +96,12 @@ export function viewOf(rows: readonly JsonObject[], about: MessageDescription): 
 	const shownRows = shown.flatMap((one) => one.rows);
 	const writers = columns.map((column) => cellWriter(column, shownRows, format));
 	const unnamed = (place: number) => (groups.length === flat.length ? 'Overall' : `${place + 1}`);
+	// A number says how it changed, and so that it is new or gone.
+	const isMarked = columns.every(({ added }) => added === undefined);
 	const lineOf = (row: JsonObject, place: number): Line => ({
-		name: subject ? format.inWords(row[subject.name], LONGEST.name) : unnamed(place),
+		name:
+			(subject ? format.inWords(row[subject.name], LONGEST.name) : unnamed(place)) +
+			(isMarked ? statusText(row[STATUS]) : ''),
 		cells: writers.map((cellOf) => cellOf(row)),
 		turn: turnOf(row),
 	});
@@ -211,13 +215,19 @@ function periodText(
 	format: LocaleFormat,
 ): string {
 	const days = format.range(period.start, period.end);
-	if (columns.every(({ added }) => added === undefined)) return days;
+	const isCompared = comparedWith !== undefined || columns.some(({ added }) => added !== undefined);
+	if (!isCompared) return days;
 	const { start, end, called = 'the period before' } = comparedWith ?? {};
 	const isSplit = rows.some((row) => PERIOD in row);
 	const compared = isSplit
 		? `each compared with ${called}`
 		: `compared with ${format.range(start, end) || called}`;
 	return days === '' ? compared : `${days}, ${compared}`;
+}
+
+/** Whether only one of two periods has a row, in words. */
+function statusText(status: JsonValue = null): string {
+	return status === 'new' || status === 'gone' ? ` (${status})` : '';
 }
 
 /** Gives a field of a row: a number with as many decimals as those of the other rows need. */
