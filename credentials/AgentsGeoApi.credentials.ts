@@ -183,6 +183,7 @@ export class AgentsGeoApi implements ICredentialType {
 			type: 'string',
 			default: 'https://api.writesonic.com',
 			placeholder: 'e.g. https://api.writesonic.com',
+			hint: 'Not tested if there is an Agents API Base URL',
 			description:
 				'The address of the GEO API, without /v2/geo/business. The default is the public one; change it only if you were given another.',
 		},

@@ -58,7 +58,7 @@ describe('All Projects', () => {
 	it('asks for every project once, with the body of a single one, and says so in one hint', async () => {
 		const { run } = await bench.run('geo', { ...PROMPTS, project: EVERYWHERE, limit: 1 });
 		const message =
-			"These are 3 of 720 records, as many as 'Limit' allows for each input item, project and part of One Row Per. To get all of them, turn on 'Return All'.";
+			"These are 3 of 720 records, as many as 'Limit' allows for each input item, project and part of One Row Per. To get all of them, turn on 'Return All'. With All Projects, 'Limit Applies To' can make it one limit.";
 		expect(run.data.resultData.runData.Tested?.[0]?.hints).toEqual([
 			{ message, type: 'info', location: 'outputPane' },
 		]);

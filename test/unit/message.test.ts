@@ -185,8 +185,10 @@ describe('A form that has no room for all rows', () => {
 	/** 25 rows of which each takes much room, the more the longer this text is in a form. */
 	const longRows = (text: string) => {
 		const long = text.repeat(80);
-		const rest = { a: long, b: long, c: long, d: long, a_share: 1, b_share: 2 };
-		return rowsOf(25).map((_, index) => ({ name: `n${index} ${long}`, ...rest }));
+		const rest = { a: long, b: long, c: long, d: long };
+		return rowsOf(25).map((_, index) => ({
+			...{ project_name: `p${index} ${long}`, name: `n${index} ${long}`, ...rest },
+		}));
 	};
 
 	it.each([
@@ -205,6 +207,19 @@ describe('A form that has no room for all rows', () => {
 		for (const count of [shown, shown + 1]) {
 			expect(write(rows.slice(0, count), { notes, total: 25 })[form]).toBe(all);
 		}
+	});
+
+	it('leaves out details before rows, but not what the rows belong to', () => {
+		const long = 'y'.repeat(80);
+		const rows = rowsOf(25, { project_name: 'Tea', about: long, other: long, share: 40 });
+		const { slack, html } = write(rows, { isRanking: true });
+		expect(shownIn(slack)).toHaveLength(25);
+		expect(slack.match(/^n\d+ +40 {2}Tea$/gm)).toHaveLength(25);
+		expect(slack).not.toContain('yyy');
+		expect(html).toContain(long);
+		expect(shownIn(write(rows.map((row) => ({ ...row, share: 'z' }))).slack).length).toBeLessThan(
+			25,
+		);
 	});
 
 	it('shows all of them if they just fit', () => {

@@ -50,7 +50,8 @@ const TEXT: FilterKind = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. example.com or commercial',
-		description: 'The text to compare with. An expression may also give a list.',
+		description:
+			'The text to compare with, sent as you enter it. An expression may also give a list.',
 	},
 	operator: 'is',
 	wanted: 'a text',

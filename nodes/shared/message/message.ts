@@ -2,7 +2,14 @@ import type { JsonObject } from 'n8n-workflow';
 import { largest } from '../base';
 import { asHtml } from './html';
 import { asMarkdown, asSlack, asText } from './texts';
-import { linesIn, type MessageDescription, type View, viewOf, withRows } from './view';
+import {
+	linesIn,
+	type MessageDescription,
+	type View,
+	viewOf,
+	withoutDetails,
+	withRows,
+} from './view';
 
 /** The forms in which a message is written. */
 type MessageForm = 'html' | 'markdown' | 'slack' | 'text';
@@ -50,12 +57,16 @@ export function messageOf(rows: readonly JsonObject[], about: MessageDescription
 	};
 }
 
-/** The form with as many rows as fit. The notes give way only if there is no room without rows. */
+/**
+ * The form with as many rows as fit, without details if that makes room for more. The notes give way only
+ * if there is no room without rows.
+ */
 function fitting(view: View, form: Form): string {
 	const { write, fits } = form;
 	const whole = write(view);
 	if (fits(whole)) return whole;
-	const textWith = (count: number) => write(withRows(view, count));
+	const short = withoutDetails(view);
+	const textWith = (count: number) => write(withRows(short, count));
 	if (!fits(textWith(0))) return fitting({ ...view, notes: view.notes.slice(0, -1) }, form);
 	return textWith(largest(linesIn(view).length, (count) => fits(textWith(count))));
 }

@@ -76,6 +76,9 @@ export interface View {
 
 const MOST = { rows: 25, notes: 10 };
 
+/** The fields that say what a row belongs to. */
+const PLACES = [PROJECT, PERIOD];
+
 /** The most characters of the parts of a message. */
 const LONGEST = { title: 150, note: 300, name: 120, value: 80, project: 60 };
 
@@ -120,6 +123,18 @@ export function viewOf(rows: readonly JsonObject[], about: MessageDescription): 
 /** The rows of a view, whichever project they belong to. */
 export function linesIn({ groups }: View): Line[] {
 	return groups.flatMap(({ rows }) => rows);
+}
+
+/** The view with its numbers, and what the rows belong to, alone; the same if it has no numbers. */
+export function withoutDetails(view: View): View {
+	const isKept = view.columns.map(({ name, isNumber }) => isNumber || PLACES.includes(name));
+	if (!view.columns.some(({ isNumber }) => isNumber)) return view;
+	const kept = <Entry>(entries: readonly Entry[]) => entries.filter((_, at) => isKept[at]);
+	const groups = view.groups.map(({ name, rows }) => ({
+		name,
+		rows: rows.map((line) => ({ ...line, cells: kept(line.cells) })),
+	}));
+	return { ...view, columns: kept(view.columns), groups };
 }
 
 /** The view with fewer rows: as many as given. */

@@ -162,7 +162,10 @@ export function limitNotices(results: readonly Result[], parameters: Parameters)
 	const what = isKnown
 		? `These are ${count} of ${isOpen ? 'at least ' : ''}${total} records, as many as 'Limit' allows${each}.`
 		: "There may be more records than 'Limit' allows.";
-	return [{ kind: 'info', message: `${what} To get all of them, ${withoutLimit(parameters)}.` }];
+	const hasScope = isMany && results.some(({ plan }) => plan?.isLimitOfAll !== undefined);
+	const scope = hasScope ? " With All Projects, 'Limit Applies To' can make it one limit." : '';
+	const todo = `To get all of them, ${withoutLimit(parameters)}.`;
+	return [{ kind: 'info', message: `${what} ${todo}${scope}` }];
 }
 
 /**
