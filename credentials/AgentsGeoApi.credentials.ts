@@ -99,7 +99,7 @@ rules.push(...bodyRules);
  * one request only, so the other base URL is not tested.
  * A redirect is not followed, since it would carry the key to wherever it leads.
  */
-export const testRequest: ICredentialTestRequest = {
+const testRequest: ICredentialTestRequest = {
 	request: {
 		...resolvedByN8n,
 		headers: { Accept: 'application/json' },
