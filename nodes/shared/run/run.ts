@@ -198,7 +198,7 @@ class Run {
 
 function madeBefore(count: number): string {
 	const calls = count === 1 ? 'The call of 1 item' : `The calls of ${count} items`;
-	return `${calls} before this one succeeded. To run the node again, or to retry the execution, makes them again: leave these items out.`;
+	return `${calls} before this one succeeded. Running the node again, also with Retry, makes them again: leave these items out.`;
 }
 
 /** The numbers below a count. All who take from it share them, and one that throws ends them for all. */
