@@ -471,7 +471,7 @@ describe('A page of a list is', () => {
 					{ id: 3, n: 1 },
 				],
 			],
-			'moved',
+			NEW,
 		],
 		['of names with other numbers', [[{ name: 'x', n: 1 }], [{ name: 'x', n: 2 }]], 'again'],
 		['of numbers', [ones(1, 2), ones(3, 4)], NEW],

@@ -330,7 +330,7 @@ function orStart(
 	saved: unknown,
 	{ type, default: start }: INodeProperties,
 ): unknown {
-	if (isOfUser(saved)) return value;
+	if (type === 'number' && isOfUser(saved)) return value;
 	return type === 'number' && isEmpty(value) ? start : (value ?? start);
 }
 

@@ -45,10 +45,8 @@ export class KnownPages {
 	/** The texts of each page that something was compared with. */
 	private readonly pages = new Set<string>();
 
-	/** The records of these pages, and their texts. */
+	/** The records of these pages. */
 	private readonly records = new Set<string>();
-
-	private readonly texts = new Set<string>();
 
 	private readonly idNames: string[];
 
@@ -71,15 +69,10 @@ export class KnownPages {
 		const kept = page.filter(
 			(record, index) => isKnown[index] !== true || this.idOf(record) === undefined,
 		);
-		// One with other numbers is kept, since it may be meant, or may have moved in a list sorted by them.
-		const isMoved = page.some(
-			(record, index) =>
-				this.idOf(record) !== undefined && this.texts.has(keys[index]?.texts ?? ''),
-		);
 		return {
 			isAgain: !this.remember(keys) || kept.length === 0,
 			kept,
-			isMoved: isMoved || isKnown.includes(true),
+			isMoved: isKnown.includes(true),
 		};
 	}
 
@@ -95,10 +88,7 @@ export class KnownPages {
 	private remember(keys: readonly RecordKeys[]): boolean {
 		const { size } = this.pages;
 		this.pages.add(digest(keys.map(({ texts }) => texts).join()));
-		for (const { all, texts } of keys) {
-			this.records.add(all);
-			this.texts.add(texts);
-		}
+		for (const { all } of keys) this.records.add(all);
 		return this.pages.size > size;
 	}
 

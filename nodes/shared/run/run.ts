@@ -161,7 +161,11 @@ class Run {
 			const client = await this.clients.of(itemIndex);
 			const result = await readPlan(plan, this.readsOf(client));
 			this.notices.addAll(result.notices);
-			if (effectOf(plan) === 'once') this.made += 1;
+			if (effectOf(plan) !== 'once') return result;
+			const [error] = result.errors;
+			// In a tool, too, no call follows one that failed.
+			if (error !== undefined && !this.context.continueOnFail()) throw error;
+			this.made += 1;
 			return result;
 		} catch (error) {
 			return this.failed(error, itemIndex);
@@ -189,7 +193,7 @@ class Run {
 
 	/** @throws the error as one of n8n, unless the others are to go on */
 	private failed(error: unknown, itemIndex: number): Result {
-		if (this.continues) return { ...NOTHING, errors: [asError(error)] };
+		if (this.context.continueOnFail()) return { ...NOTHING, errors: [asError(error)] };
 		const isAlone = this.made === 0 || !(error instanceof DescribedError);
 		const told = isAlone ? error : error.with(madeBefore(this.made));
 		throw asNodeError(this.context.getNode(), told, itemIndex);

@@ -161,7 +161,8 @@ async function newEvents(
 	const events = found.flatMap((project) => eventsOf(project, session.watch));
 	if (events.length > 0) return events;
 	// When the workflow is activated, n8n saves the state with it.
-	return saves && !isFirst && found.some(mustSave) ? [] : null;
+	const isUnsaved = !isFirst || AT_START.includes(context.getActivationMode());
+	return saves && isUnsaved && found.some(mustSave) ? [] : null;
 }
 
 /**
