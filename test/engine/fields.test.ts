@@ -48,6 +48,7 @@ it('An expression that gives nothing does not stand for what the field starts wi
 		['Limit', { ...PROMPTS, limit: nothing }],
 		['Limit', { ...PERFORMANCE, options: { limit: nothing } }],
 		['Date Range', { ...PROMPTS, dateRange: nothing }],
+		['Start', { ...PROMPTS, dateRange: 'custom', startDate: nothing, endDate: '2026-11-07' }],
 		['Date Range', { ...PERFORMANCE, dateRange: nothing }],
 		['Filters (JSON)', { ...PROMPTS, options: { filtersJson: nothing } }],
 		['Body (JSON)', { ...CALL, path: 'x', bodyMode: 'json', bodyJson: nothing }],

@@ -101,6 +101,14 @@ describe('A node as a tool of an AI agent', () => {
 		expect(notesOf(failed).match(/Failed: /g)).toHaveLength(3);
 	});
 
+	it('makes no call after one that failed', async () => {
+		const call = { ...CALL, path: 'x' };
+		respond(bench, { status: 503, after: 1 });
+		const { error } = await bench.run('geoTool', call, { items: [{}, {}, {}, {}] });
+		expect(error?.message).toContain('may have been carried out');
+		expect(bench.sandbox.requests).toHaveLength(2);
+	});
+
 	it.each<[string, INodeParameters]>([
 		['Who Am I', WHO_AM_I],
 		['a call', { ...CALL, method: 'GET', path: 'x' }],

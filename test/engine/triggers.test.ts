@@ -322,6 +322,16 @@ describe('A poll that fails', () => {
 	});
 });
 
+it('What the first good poll after a failed start of n8n has seen is saved at once', async () => {
+	const trigger = watching();
+	respond(bench, { status: 401 });
+	await trigger.activate({}, 'init');
+	await trigger.poll();
+	addPrompt('p1');
+	await trigger.activate({}, 'init');
+	expect(idsOf(trigger)).toEqual(['p1']);
+});
+
 describe('A list in doubt', () => {
 	it('is read again after a second', async () => {
 		bench.sandbox.world.bulk(coffee, 'prompts', 0);

@@ -432,6 +432,12 @@ describe('An expression that gives nothing', () => {
 		expect(description).toMatch(/^Correct the expression in .*'Some Text': /);
 	});
 
+	it('leaves a switch of the options as it starts', () => {
+		const isOn = fieldOf({ type: 'boolean', default: true });
+		const { options } = parametersOf({}, { stored: { options: { field: own } } });
+		expect(options.flag(isOn)).toBe(true);
+	});
+
 	it('is not a number of the options that was left empty, or left out by a model', () => {
 		for (const stored of ['', '={{ $fromAI("Field") }}']) {
 			const { options } = parametersOf(

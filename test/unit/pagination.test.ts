@@ -383,6 +383,8 @@ describe('Where the first answer is no list', () => {
 		[{ code: 500, message: 'No quota' }, {}, false, 'gap', /no items: it says No quota\. To see/],
 		[{ code: 500, message: 'No quota', count: 5 }, {}, true, 'note', /as one item\.$/],
 		[{ message: 'Done' }, ANY, true, ''],
+		[{ details: { score: 40 } }, {}, true, 'note', /as one item\.$/],
+		[{ message: 'No quota.' }, {}, false, 'gap', /it says No quota\. To see/],
 		[{ success: true }, { expected: { kind: 'any' } }, true, 'note', /as one item\.$/],
 		[undefined, {}, false, ''],
 		[null, ANY, false, ''],

@@ -109,7 +109,7 @@ describe('A plan in slices', () => {
 		expect(errors).toMatchObject([{ message: 'No access', description, missing: 'Tea' }]);
 		const stopped = await rejectionOf(expanded(plan, { reply }));
 		expect(stopped.description).toBe(
-			`${description}\nTo get the other projects all the same, set 'On Error' under 'Settings' to 'Continue'.`,
+			`${description}\nTo get the other projects that can be read, set 'On Error' under 'Settings' to 'Continue'.`,
 		);
 	});
 });

@@ -266,7 +266,7 @@ describe('What a plan for projects gives', () => {
 		const description = 'Use another key.\nThis happened in the project Tea (p1).';
 		expect(told(errors)).toEqual([['No access', description, 'Tea']]);
 		expect((await rejectionOf(run(perProject(), reply))).description).toBe(
-			`${description}\nTo get the other projects all the same, set 'On Error' under 'Settings' to 'Continue'.`,
+			`${description}\nTo get the other projects that can be read, set 'On Error' under 'Settings' to 'Continue'.`,
 		);
 	});
 

@@ -149,6 +149,7 @@ export function datesIn(
 /** Without a date, the figures would be those of any time. Start and End are hidden in tools. */
 function customPeriod(fields: FieldReader, zone: string): Period {
 	const momentIn = (field: INodeProperties, edge: 'end' | 'start') => {
+		fields.refuseNothing(field);
 		const value = fields.value(field);
 		return isEmpty(value) ? undefined : momentOf(value, zone, edge, field.displayName);
 	};

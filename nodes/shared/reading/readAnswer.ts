@@ -164,7 +164,7 @@ export function noListNotice(
 	kind: ExpectedAnswer['kind'],
 	isItem: boolean,
 ): Notice {
-	const said = words === undefined ? '' : `: it says ${words}`;
+	const said = words === undefined ? '' : `: it says ${words.replace(/\.$/, '')}`;
 	const consequence = isItem
 		? 'so it returned the response as one item'
 		: `so there are no items${said}`;

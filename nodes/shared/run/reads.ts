@@ -101,7 +101,7 @@ export class Reads {
 }
 
 const GO_ON =
-	"To get the other projects all the same, set 'On Error' under 'Settings' to 'Continue'.";
+	"To get the other projects that can be read, set 'On Error' under 'Settings' to 'Continue'.";
 
 async function copyOf(known: Promise<ListResult>): Promise<ListResult> {
 	const list = await known;

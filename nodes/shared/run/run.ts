@@ -191,7 +191,7 @@ class Run {
 		return running;
 	}
 
-	/** @throws the error as one of n8n, unless the others are to go on */
+	/** @throws the error as one of n8n, unless the node is set to continue */
 	private failed(error: unknown, itemIndex: number): Result {
 		if (this.context.continueOnFail()) return { ...NOTHING, errors: [asError(error)] };
 		const isAlone = this.made === 0 || !(error instanceof DescribedError);

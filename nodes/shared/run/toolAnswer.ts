@@ -102,7 +102,7 @@ function notesOn(result: ToolResult, { count, long, size }: Shown): string[] {
 		[
 			isShort && shown !== all,
 			`Only ${shown} of ${all} projects are in this answer.`,
-			todo.fewerOfEach,
+			'Request fewer records of each project, or one project at a time.',
 		],
 		[
 			isLimited && isKnown,
@@ -139,7 +139,7 @@ function notesOn(result: ToolResult, { count, long, size }: Shown): string[] {
 
 /** How many projects the records are marked with. */
 function projectsIn(records: readonly JsonObject[]): number {
-	return new Set(records.map(({ project_id: id }) => id)).size;
+	return new Set(records.flatMap(({ project_id: id }) => id ?? [])).size;
 }
 
 /**
@@ -168,9 +168,6 @@ function todoWith(fields: readonly INodeProperties[]) {
 		check: names && `If you expected some, check ${names}.`,
 		narrow,
 		getMore: ways.join(', or ') || "let a person raise 'Limit' in n8n",
-		fewerOfEach: hasLimit
-			? "Give a lower 'Limit', which is that of each project, or request one project at a time."
-			: 'Request one project at a time.',
 		lessRaw: `${hasLimit ? "Set a lower 'Limit'. " : ''}Another 'Output' can only be chosen in n8n.`,
 		fewer: names
 			? `Request fewer at once with ${names}. If that does not help, ${TELL}`
