@@ -201,6 +201,6 @@ describe('Records that a list has in two periods', () => {
 		// A rank rises when its number falls; what has no value comes last.
 		const found = rows.map(({ domain, avg_rank_change: change }) => [domain, change]);
 		expect(JSON.stringify(found)).toBe('[["c",-3],["a",1],["b",null]]');
-		expect(hints).toContainEqual(expect.stringContaining('have no domain, or the same as others'));
+		expect(hints).toContainEqual(expect.stringContaining('no ID, name or dimension of their own'));
 	});
 });

@@ -180,7 +180,7 @@ describe('A custom Date Range', () => {
 	});
 
 	it.each([
-		['', "'Comparison Dates' is empty"],
+		['', "'Comparison Dates' is not a period: it is empty"],
 		['Christmas', "'Comparison Dates' is not a period: Christmas"],
 		['2025-12-24 to 2025-12-32', "'Comparison Dates' is not a date: 2025-12-32"],
 	])('is not compared with the dates %j', async (compareWithDates, message) => {
@@ -302,7 +302,7 @@ describe('Sort', () => {
 			const unsorted = /^The service may not have put the records in the order of 'Sort'/;
 			expect(run.hints.toSorted()).toEqual([
 				...(count === 5000 ? [] : [expect.stringMatching(unsorted)]),
-				`These are 2 of ${String(count)} records, as many as 'Limit' allows. To get all of them, turn on 'Return All'.`,
+				`These are 2 of ${String(count)} records, as many as 'Limit' allows. To get all of them, turn on 'Return All', or remove 'Limit' from 'Options'.`,
 			]);
 		}
 	});

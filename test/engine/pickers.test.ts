@@ -30,7 +30,7 @@ describe.each([
 		});
 		respond(bench, { body: { name: 'Me', projects: 3 } });
 		await expect(bench.projects(node)).rejects.toMatchObject({
-			...{ message: 'The service returned no list of projects', description },
+			...{ message: 'The service returned no list of projects with IDs', description },
 		});
 	});
 });

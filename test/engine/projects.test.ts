@@ -58,7 +58,7 @@ describe('All Projects', () => {
 	it('asks for every project once, with the body of a single one, and says so in one hint', async () => {
 		const { run } = await bench.run('geo', { ...PROMPTS, project: EVERYWHERE, limit: 1 });
 		const message =
-			"These are 3 of 720 records, as many as 'Limit' allows for each input item, project and part of One Row Per. To get all of them, turn on 'Return All'. With All Projects, 'Limit Applies To' can make it one limit.";
+			"These are 3 of 720 records, as many as 'Limit' allows for each input item, project and part of One Row Per. To get all of them, turn on 'Return All', or remove 'Limit' from 'Options'. With All Projects, 'Limit Applies To' can make it one limit.";
 		expect(run.data.resultData.runData.Tested?.[0]?.hints).toEqual([
 			{ message, type: 'info', location: 'outputPane' },
 		]);
@@ -163,7 +163,7 @@ describe('All Projects that contain a text', () => {
 		const run = await bench.run('geo', containing('cofee'));
 		expect([run.error, run.rows]).toEqual([undefined, []]);
 		expect(run.hints).toEqual([
-			"No project has 'cofee' in its name or URL. The nearest is: Ember & Oak Coffee.",
+			"No project has 'cofee' in its name or URL. The projects are, nearest first: Ember & Oak Coffee, Ridgeline Outfitters, Taskpilot.",
 		]);
 	});
 
@@ -241,7 +241,7 @@ describe('A project By Name', () => {
 	it('is an error that names the nearest, or the IDs where several have the name', async () => {
 		const { error } = await bench.run('geo', named('Ember and Oak Coffe'));
 		expect(error?.message).toBe("No project has the name or URL 'Ember and Oak Coffe'");
-		expect(error?.description).toContain('The nearest is: Ember & Oak Coffee.');
+		expect(error?.description).toContain('The projects are, nearest first: Ember & Oak Coffee,');
 		const names = ['NFC', 'NFD'].map((form) => 'Müller'.normalize(form));
 		agencyProjects(bench).push(
 			...names.map((name, number) => ({ ...newProject(`added-${number}`), name })),
@@ -292,7 +292,7 @@ it('A project By Name cannot be found where the GEO API lists none and whoami ha
 	const { error } = await bench.run('agents', namedInAgents('taskpilot'));
 	expect(error?.message).toBe("No project has the name or URL 'taskpilot'");
 	expect(error?.description).toMatch(
-		/^The nearest is: proj-taskpilot\. Not all .*GEO API.* Enter /,
+		/^The projects are, nearest first: proj-taskpilot, .*\. Not all .*GEO API.* Enter /,
 	);
 	await bench.run('agents', namedInAgents(saas));
 	expect(projects.used).toEqual([saas, saas]);
@@ -331,7 +331,7 @@ describe('A limit for all projects together', () => {
 			shares.toSorted((one, other) => other - one).slice(0, 4),
 		);
 		expect(hints).toEqual([
-			`These are 4 of ${shares.length} records, as many as 'Limit' allows. To get all of them, remove 'Limit' from 'Options'.`,
+			`These are 4 of ${shares.length} records, as many as 'Limit' allows. To get all of them, turn on 'Return All', or remove 'Limit' from 'Options'.`,
 		]);
 	});
 

@@ -377,8 +377,7 @@ describe('Pagination', () => {
 		expect(list.service.bodies).toEqual([{ view: 'list' }]);
 		const words = `Some data may be missing. The service reports 250 records but returned only 100. ${PAGING}`;
 		expect(hints).toEqual([words]);
-		const tell =
-			'Records may be missing; the reason is below. Tell the user that the answer may not be complete.';
+		const tell = 'Tell the user that the answer may not be complete; the reason is below.';
 		if (node === 'agentsTool') expect(rows.at(-1)?.notes).toEqual([tell, words]);
 	});
 

@@ -56,24 +56,13 @@ describe('A node as a tool of an AI agent', () => {
 		expect(cellsOf(await bench.run('geoTool', { ...ALL, maxOutputSize: 0 }))).toHaveLength(240);
 	});
 
-	it('refuses a maximum in which nothing fits', async () => {
-		const parameters = { ...COFFEE_PROMPTS, maxOutputSize: 999 };
-		const words =
-			"'Max Output Size' is too small for an answer. Enter 1000 or more in 'Max Output Size', or 0 for no maximum.";
-		const { error } = await bench.run('geoTool', parameters);
-		expect([error?.message, error?.description]).toEqual([words, undefined]);
-		const { rows } = await bench.run('geoTool', parameters, { onError: 'continueRegularOutput' });
-		expect(rows).toEqual([{ error: words }]);
-		expect(bench.sandbox.requests).toHaveLength(0);
-	});
-
 	it('cuts a raw response with an explanation', async () => {
 		const run = await bench.run('geoTool', { ...COFFEE_PROMPTS, output: 'raw', limit: 100 });
 		expect(sizeOf(run)).toBeLessThanOrEqual(20_000);
 		expect(sizeOf(run)).toBeGreaterThan(15_000);
 		expect(run.rows[0]?.text).toMatch(/^\{"data":\[\{"prompt_id":"prompt-0001".+…$/);
 		expect(notesOf(run)).toContain(
-			"only the start of its text. Set a lower 'Limit'. Another 'Output' can only be chosen in n8n.",
+			"so this is only its start. Another 'Output' can only be chosen in n8n.",
 		);
 	});
 
@@ -139,11 +128,11 @@ describe('What a model is told of what may be missing', () => {
 		expect([run.hints, run.rows.at(-1)?.notes]).toEqual([[words], [words]]);
 	});
 
-	it('is to tell the user where projects are missing, not to request fewer records', async () => {
+	it('is to tell the user where projects are missing', async () => {
 		projects.geoLists([{ id: PROJECTS.coffee, name: 'Coffee' }], { total: 5 });
 		const run = await bench.run('geoTool', { ...ALL, maxOutputSize: 0, project: EVERYWHERE });
 		expect(run.rows.at(-1)?.notes).toEqual([
-			'Projects may be missing; the reason is below. Tell the user that the answer may not be complete.',
+			'Tell the user that the answer may not be complete; the reason is below.',
 			'Some projects may be missing. The service reports 5 records but returned only 1. This is about the list of projects.',
 		]);
 	});
@@ -270,15 +259,11 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 		{ Compare_With: 'lastYear' },
 		/Enter one of .*samePeriodLastYear.* in 'Compare With'; or two dates/,
 	],
-	[{ Compare_With: 'customDates' }, /is empty\. Enter two dates .* 'Compare With' of a tool\.$/],
+	[{ Compare_With: 'customDates' }, /it is empty\. Enter two dates .* 'Compare With' of a tool\.$/],
 	[{ Compare_With: '2025-02-30' }, /^'Compare With' is not a date: 2025-02-30\. Enter two dates/],
 	[
 		{ Compare_With: '2025-11-30 to 2025-11-01' },
 		/'Compare With' starts after it ends\. Swap its dates/,
-	],
-	[
-		{ Date_Range: '2026-11-01 to 2026-11-30', Compare_With: '2026-11-01 to 2026-11-30' },
-		/^The 'Date Range' would be compared with itself\. Enter two dates/,
 	],
 	[
 		{ Dimensions: 'date', Compare_With: 'samePeriodLastYear' },
@@ -303,7 +288,7 @@ describe('What the model gets wrong is an error whose message says what to do', 
 		[
 			{ Filter_By: '{"branded": false}' },
 			{ filters: { condition: [{ filter: 'branded', booleanValue: true }] } },
-			/'Filter By' sets branded.*Leave branded out/,
+			/Two fields set the filter branded.*Leave branded out/,
 		],
 	])('%j in a tool with %j', async (input, fields, message) => {
 		const { error } = await call({ ...PROMPTS, ...fields }, { ...IN_COFFEE, ...input });

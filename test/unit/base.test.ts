@@ -71,7 +71,7 @@ it('A notice on what the service sent is for readers, too, where records may be 
 	const words = { message: 'Some data may be missing.', details: message };
 	for (const kind of ['gap', 'doubt'] as const) {
 		expect(noticeFor({ kind, message }, 'data')).toEqual({
-			...{ kind, ...words, audience: 'reader', missing: 'data' },
+			...{ kind, ...words, audience: 'reader' },
 		});
 	}
 	expect(noticeFor({ message }, 'data')).toEqual({ kind: 'note', message });

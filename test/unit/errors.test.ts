@@ -28,7 +28,7 @@ import {
 } from '../../nodes/shared/base/errors';
 import { noEndError, tooLongError } from '../../nodes/shared/reading/listSoFar';
 import { NO_LIST_ERROR } from '../../nodes/shared/reading/readAnswer';
-import { failedItem, inSentences } from '../../nodes/shared/run/output';
+import { failedItem } from '../../nodes/shared/run/output';
 import { samples } from '../samples';
 import { problemOf } from './thrown';
 
@@ -88,7 +88,6 @@ describe("An error in n8n's words", () => {
 		// The editor shows the description of a NodeApiError only.
 		expect(forList).toBeInstanceOf(NodeApiError);
 		expect(shown(forList)).toMatchObject({ message, description });
-		expect(forList).toMatchObject(status);
 	});
 
 	it.each([
@@ -238,20 +237,12 @@ describe('What stands for an item that failed', () => {
 });
 
 describe('What a model is told of an error', () => {
-	it.each<[string, string, string]>([
-		['No access.', 'No access.', ''],
-		['No access. Use another key.', 'No access', 'Use another key'],
-		['No access. It is old. Use another.', 'No access.\nIt is old', 'Use another.'],
-	])('is %j for %j and %j', (text, message, description) => {
-		expect(inSentences({ message, description })).toBe(text);
-	});
-
 	it('says where it happened before what to do, which may be cut off, and nothing twice', () => {
 		const place = 'the project Tea (p1)';
 		const error = withPlace(new ServiceError('No access', 'Use another key.', 403), place, 'Tea');
 		const node = { ...NODE, type: 'agentsTool' };
-		expect(inSentences(asNodeError(node, error))).toBe(
-			`No access. This happened in ${place}. Use another key.`,
+		expect(asNodeError(node, error).message).toBe(
+			`No access. This happened in ${place}.\nUse another key.`,
 		);
 	});
 });

@@ -1,6 +1,5 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import {
-	ABOUT_PROJECT,
 	ADDITIONAL_BODY,
 	answerSizeField,
 	bodyWith,
@@ -59,7 +58,7 @@ export const run: Operation = {
 	toolDescription:
 		'Runs one playbook of a project and returns what the service answers. Use it only if the user asks for exactly that, and never twice for the same thing. It can neither list nor change playbooks.',
 	fields: [
-		...filledByModel(projectField, ABOUT_PROJECT),
+		...filledByModel(projectField, 'The name of the project, such as Acme Coffee, or its ID'),
 		...filledByModel(PLAYBOOK_ID, 'The ID of the playbook to run, such as playbook-001'),
 		...filledByModel(DEPTH, 'How thoroughly to run it: one of full, quick'),
 		...answerSizeField,

@@ -130,8 +130,8 @@ it('Filters (JSON) are sent as they are, also beside the rows, but are no second
 	expect(bodyOf(values)).toStrictEqual({ filters: { ...sent, rank: item(1, 'eq') } });
 	const twice = withRows([['tags', 'a']], { filtersJson: sent });
 	expect(saidOf(twice)).toEqual([
-		"'Filters (JSON)' sets tags, which another field sets, too",
-		"Leave tags out of 'Filters (JSON)'.",
+		'Two fields set the filter tags',
+		"Leave tags out of all but one of 'Filters', 'Filters (JSON)' and 'Filter By'.",
 	]);
 	for (const filtersJson of ['{ tags: ', '[]', { tags: '[object Object]' }]) {
 		expect(saidOf({ options: { filtersJson } })[0]).toContain("'Filters (JSON)'");
@@ -148,8 +148,8 @@ describe('Filters that a model gives', () => {
 		});
 		for (const others of [withRows([['rank', 1]]), { options: { filtersJson: '{"rank": {}}' } }]) {
 			expect(saidOf(fromModel('{"branded": true, "rank": 2}', others))).toEqual([
-				"'Filter By' sets rank, which another field sets, too",
-				"Leave rank out of 'Filter By'.",
+				'Two fields set the filter rank',
+				"Leave rank out of all but one of 'Filters', 'Filters (JSON)' and 'Filter By'.",
 			]);
 		}
 	});

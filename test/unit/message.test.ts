@@ -183,9 +183,9 @@ describe('The parts of a message', () => {
 
 describe('A form that has no room for all rows', () => {
 	/** 25 rows of which each takes much room, the more the longer this text is in a form. */
-	const longRows = (text: string) => {
+	const longRows = (text: string, label = '') => {
 		const long = text.repeat(80);
-		const rest = { a: long, b: long, c: long, d: long };
+		const rest = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [label + name, long]));
 		return rowsOf(25).map((_, index) => ({
 			...{ project_name: `p${index} ${long}`, name: `n${index} ${long}`, ...rest },
 		}));
@@ -194,9 +194,9 @@ describe('A form that has no room for all rows', () => {
 	it.each([
 		['slack', 'y'],
 		['markdown', '&'],
-		['html', '"'],
+		['html', '&'],
 	] as const)('shows as many as fit in %s', (form, text) => {
-		const rows = longRows(text);
+		const rows = longRows(text, form === 'html' ? text.repeat(30) : '');
 		const notes = form === 'html' ? Array.from({ length: 10 }, () => text.repeat(300)) : [];
 		const all = write(rows, { notes })[form];
 		const shown = shownIn(all).length;
@@ -243,7 +243,7 @@ describe('A form that has no room for all rows', () => {
 		const none = write(longRows('y'), {
 			...{ notes: ['&'.repeat(280), '&'.repeat(280)], total: 40, isTotalExact: false },
 		});
-		expect(none.slack).toContain('at least 40 rows, too long to show here');
+		expect(none.slack).toContain('and at least 40 more');
 	});
 });
 

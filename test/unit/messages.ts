@@ -167,7 +167,10 @@ export const CASES: Readonly<Record<string, Case>> = {
 	codes: { rows: CODES, about: { title: 'Stores' } },
 	weeks: {
 		rows: WEEKS,
-		about: { title: 'Share of voice by week', period: { start: '2026-11-09', end: '2026-11-18' } },
+		about: {
+			...{ title: 'Share of voice by week', period: { start: '2026-11-09', end: '2026-11-18' } },
+			comparedWith: { start: '2026-11-02', end: '2026-11-08', called: 'the period before' },
+		},
 	},
 	german: {
 		rows: PLATFORMS.map((row) => ({ ...row, mentions: 1234567, day: '2026-11-20' })),

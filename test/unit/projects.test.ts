@@ -11,7 +11,7 @@ import {
 	asAddress,
 	asName,
 	distinct,
-	nearestTo,
+	nearestFirst,
 	someOf,
 } from '../../nodes/shared/projects/projects';
 import { parametersOf } from './parametersOf';
@@ -122,15 +122,16 @@ describe('The list of projects in the editor', () => {
 		expect(await choicesIn(body)).toEqual([{ name: 'p1', value: 'p1' }]);
 	});
 
+	const NO_LIST = 'The service returned no list of projects with IDs';
 	it.each<[JsonValue, string, string]>([
-		[null, 'The service returned no list of projects', "'Project'"],
-		[{ projects: { p1: {} } }, 'The service returned no list of projects', "'Project'"],
+		[null, NO_LIST, "'Project'"],
+		[{ projects: { p1: {} } }, NO_LIST, "'Project'"],
 		[{ projects: [] }, 'This API key has no projects', 'Create a project'],
-		[{ projects: [], total: 3 }, 'The service returned no list of projects', '3 records'],
+		[{ projects: [], total: 3 }, NO_LIST, '3 records'],
 		[{ projects: [], message: 'Quota exceeded' }, 'This API key has no projects', 'Quota exceeded'],
-		[{ projects: [{ project_id: 1 }] }, 'The service returned projects without an ID', "'By ID'"],
-		[{ projects: [{ id: 'p' }, { id: ' ' }] }, 'The service returned projects without an ID', ''],
-		[{ projects: [{ id: 'p' }, null] }, 'The service returned projects without an ID', ''],
+		[{ projects: [{ project_id: 1 }] }, NO_LIST, "'By ID'"],
+		[{ projects: [{ id: 'p' }, { id: ' ' }] }, NO_LIST, ''],
+		[{ projects: [{ id: 'p' }, null] }, NO_LIST, ''],
 		[{ success: false, message: 'Key expired' }, 'Key expired', 'correct it'],
 	])('says what is wrong with %j', async (body, message, words) => {
 		const problem = await rejectionOf(choicesIn(body));
@@ -236,10 +237,13 @@ describe('Names and addresses of projects', () => {
 		['Mu', NAMES, []],
 		['???', NAMES, []],
 		['old shop bern', SHOPS, ['Shop Bern Old', 'Shop Rome', 'Shop', 'Old']],
-	])('are near to "%s" if they share a word or its beginning', (text, names, similar) => {
-		const others = names.filter((name) => !similar.includes(name));
-		expect(nearestTo(text, names)).toEqual({ similar, others });
-	});
+	])(
+		'come before others for "%s" if they share a word or its beginning',
+		(text, names, similar) => {
+			const others = names.filter((name) => !similar.includes(name));
+			expect(nearestFirst(text, names)).toEqual([...similar, ...others]);
+		},
+	);
 });
 
 /** The projects of a service, as a node of one of its APIs looks for them. */
@@ -319,16 +323,12 @@ describe('A project by its name', () => {
 		});
 	});
 
-	const twins = [COFFEE, { ...TEA, name: 'Ember Koffee' }];
-
 	it.each<[string, { agents?: Reply; geo?: Reply }, string]>([
 		[
-			'nearest name',
-			{ geo: BOTH },
-			'The nearest is: Ember Coffee. Enter the name or ID of one that',
+			'nearest name first',
+			{ geo: [TEA, COFFEE] },
+			'The projects are, nearest first: Ember Coffee, Tea House. Enter the name or ID of one',
 		],
-		['nearest names', { geo: twins }, 'The nearest are: Ember Coffee, Ember Koffee. Enter '],
-		['others', { agents: NAMED.slice(1), geo: [TEA] }, 'The projects are: Tea House. Enter '],
 		[
 			'doubt about a list that is not whole',
 			{ geo: { projects: [COFFEE], total: 9 } },
@@ -350,7 +350,7 @@ describe('A project by its name', () => {
 		expect(await rejectionOf(known.named('Tea House'))).toMatchObject({
 			message: "No project has the name or URL 'Tea House'",
 			description: expect.stringContaining(
-				`The projects are: p1, p2. ${WHY}Out of order. Try later. Enter `,
+				`The projects are, nearest first: p1, p2. ${WHY}Out of order. Try later. Enter `,
 			),
 		});
 	});
@@ -383,7 +383,7 @@ describe('The projects with a text in their name or URL', () => {
 
 	it('may be none, which is told with the nearest', async () => {
 		const message =
-			"No project has 'Ember Cofee' in its name or URL. The nearest is: Ember Coffee.";
+			"No project has 'Ember Cofee' in its name or URL. The projects are, nearest first: Ember Coffee, Tea House.";
 		expect(await knownOf({ geo: BOTH }).containing('Ember Cofee')).toEqual({
 			...{ projects: [], notices: [{ kind: 'note', message }] },
 		});

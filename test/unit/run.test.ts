@@ -1,9 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { setTimeout } from 'node:timers/promises';
 import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
 import { LIMIT_AND_OFFSET } from '../../nodes/shared/reading';
 import { emptyFieldsNotices } from '../../nodes/shared/run/output';
-import { Batches } from '../../nodes/shared/run/run';
 import { readPlan } from '../../nodes/shared/run/steps';
 import type { RequestPlan } from '../../nodes/shared/run/types';
 import {
@@ -52,18 +50,6 @@ describe('What a plan of one request gives', () => {
 	])('is the list %s', async (_what, parts, records) => {
 		const found = await read(parts, () => ({ a: { b: [1] }, c: [2], d: [3] }));
 		expect(found.records).toEqual(records);
-	});
-
-	it('is nothing where no record matches all filters, which is said', async () => {
-		const said = 'No record matches the filters. A record has to match all of them, and a number';
-		const textsOf = async (body: JsonObject, reply: JsonValue | Error, namedFilters = ['a']) =>
-			(await run(planOf({ namedFilters }, { body }), { reply: () => reply, continues: true }))
-				.texts;
-		expect(await textsOf({ filters: { a: 1 } }, [])).toEqual([expect.stringContaining(said)]);
-		const other = [[{ a: 1 }], NO_ACCESS];
-		for (const reply of other) expect(await textsOf({ filters: { a: 1 } }, reply)).toEqual([]);
-		expect(await textsOf({ filters: {} }, [])).toEqual([]);
-		expect(await textsOf({}, [])).toEqual([]);
 	});
 
 	it('asks for pages of the chosen size', async () => {
@@ -241,7 +227,6 @@ describe('What a plan for projects gives', () => {
 		expect(notices).toEqual([
 			{
 				...{ kind: 'gap', message: 'Some projects may be missing.', audience: 'reader' },
-				missing: 'projects',
 				details: expect.stringContaining('The service reports 5 records'),
 			},
 		]);
@@ -496,35 +481,6 @@ describe('What a plan to compare gives', () => {
 		const { texts } = await run(plan(), () => [{ topic: 'A', score: 'high' }]);
 		const hint = 'Compare With: No record has a number in score, so there is no change to show.';
 		expect(texts).toEqual([hint, COMPARED]);
-	});
-});
-
-describe('Batches', () => {
-	/** Starts items in batches of two and notes the waits, each from the start of a batch on. */
-	async function starts(interval: number) {
-		const events: string[] = [];
-		const batches = new Batches(2, interval, async (ms) => {
-			events.push(`wait ${ms}`);
-			await setTimeout(ms);
-			events.push('over');
-		});
-		const start = async (index: number) => {
-			await batches.turnOf(index);
-			events.push(`${index}`);
-		};
-		await Promise.all([0, 1, 2, 3, 4].map(start));
-		return events;
-	}
-
-	it('start an interval after the one before, and at once without an interval', async () => {
-		const [first, second, third] = [['0', '1'], ['2', '3'], ['4']] as const;
-		const wait = 'wait 20';
-		expect(await starts(20)).toEqual([
-			...[wait, ...first, 'over'],
-			...[wait, ...second, 'over'],
-			...[wait, ...third],
-		]);
-		expect(await starts(0)).toEqual([...first, ...second, ...third]);
 	});
 });
 

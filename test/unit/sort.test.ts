@@ -124,8 +124,6 @@ describe('The first records of more', () => {
 	it('have one notice where a field is unknown', () => {
 		const { notices } = sort(inField([2, 1]), { n: 'asc', x: 'asc' }, false);
 		expect(notices).toEqual([expect.stringMatching(/^No record has a field 'x'.*: n\.$/)]);
-		const changed = sort(inField([2, 1]), { n_change: 'desc' }).notices;
-		expect(changed).toEqual([expect.stringMatching(/: n\. Changes .* 'Compare With'\.$/)]);
 	});
 
 	it.each<[JsonValue[], By, boolean]>([

@@ -78,7 +78,6 @@ describe('The answer of a tool', () => {
 	const ofClients = rows(200).map((row, at) => ({ project_id: `p${Math.floor(at / 10)}`, ...row }));
 	const fields = [LIMIT, SEARCH, OTHER];
 	const lack = { records: rows(3), notices: noticesOf(['The reason'], { kind: 'gap' }) };
-	const ofProjects = noticesOf(['The reason'], { kind: 'gap', missing: 'projects' });
 	const pages = Array.from({ length: 4 }, (_, page) => ({ page, data: 'x'.repeat(300) }));
 	const long = { text: 'x'.repeat(2500) };
 	const order = { total: 9, errors: ['No access.', 'Try later.'] };
@@ -93,9 +92,7 @@ describe('The answer of a tool', () => {
 		'No records, and several ways': [{ fields: [FILTER_BY, SEARCH, { ...FILTER_BY }, DATES] }],
 		'An error': [{ errors: ['No access. Use another key.'] }],
 		'Records may be missing': [{ ...lack, fields: [LIMIT] }],
-		'Records may be missing, and there is something to search with': [{ ...lack, fields }],
 		'All records may be missing': [{ ...lack, records: [], fields }],
-		'Projects may be missing': [{ ...lack, notices: ofProjects, fields }],
 		'Everything at once': [{ ...cut, ...order, notices: why, fields: [LIMIT] }],
 		'Cut by the limit': [{ ...cut, total: 9, fields }],
 		'Cut by the limit, which the model has not': [{ ...cut, total: 9, fields: [SEARCH, DATES] }],

@@ -134,8 +134,10 @@ function enteredDates({ displayName }: INodeProperties, text: string, zone: stri
 		otherOf() {
 			const dates = datesIn(text, zone, displayName, ENTER_DATES);
 			if (dates !== undefined) return dates;
-			const what = text === '' ? 'is empty' : `is not a period: ${text}`;
-			throw new DescribedError(`'${displayName}' ${what}`, ENTER_DATES);
+			throw new DescribedError(
+				`'${displayName}' is not a period: ${text || 'it is empty'}`,
+				ENTER_DATES,
+			);
 		},
 	};
 }
@@ -158,7 +160,7 @@ export function withComparison(
 	plan: RequestPlan,
 	part: Period,
 	compareWith: CompareWith | undefined,
-	{ period, dimensions, names, measures, measuresField }: AboutRead,
+	{ period, dimensions, names, measures }: AboutRead,
 ): RequestPlan {
 	const { sort = [], output } = plan;
 	if (compareWith === undefined || output.mode === 'raw') return plan;
@@ -185,7 +187,6 @@ export function withComparison(
 			dimensions,
 			names,
 			measures: [...measures, ...byChange],
-			measuresField: measuresField?.displayName,
 		},
 	};
 }
@@ -202,9 +203,6 @@ function bothPeriods(
 		);
 	}
 	const other = otherOf(period);
-	if (+other.start === +period.start && +other.end === +period.end) {
-		throw new DescribedError("The 'Date Range' would be compared with itself", ENTER_DATES);
-	}
 	return {
 		body: periodBody(other),
 		called,

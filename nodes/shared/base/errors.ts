@@ -127,10 +127,12 @@ export function asNodeError(
 	if (cause instanceof NodeApiError || cause instanceof NodeOperationError) return cause;
 	const error = asError(cause);
 	if (!(error instanceof DescribedError)) return new NodeOperationError(node, error, { itemIndex });
-	const texts = textsOf(node, error);
-	return error instanceof ServiceError
-		? apiError(node, { ...texts, status: error.status }, itemIndex)
-		: new NodeOperationError(node, texts.message, { ...texts, itemIndex });
+	const { message, description } = textsOf(node, error);
+	if (!(error instanceof ServiceError)) {
+		return new NodeOperationError(node, message, { description, itemIndex });
+	}
+	const httpCode = error.status?.toString();
+	return new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
 }
 
 /**
@@ -138,29 +140,16 @@ export function asNodeError(
  * the editor with a NodeApiError only.
  */
 export function asListError(node: INode, cause: unknown): NodeApiError | NodeOperationError {
-	return cause instanceof DescribedError ? apiError(node, cause) : asNodeError(node, cause);
-}
-
-/** The texts of an error of n8n. */
-interface ErrorTexts {
-	readonly message: string;
-	readonly description?: string;
+	if (!(cause instanceof DescribedError)) return asNodeError(node, cause);
+	const { message, description } = cause;
+	return new NodeApiError(node, {}, { message, description });
 }
 
 /**
  * What happened and what to do. In a tool, that is for the model, which sees only the message (tried):
  * so that has both, and there is no description that says the same again.
  */
-function textsOf({ type }: INode, { message, description, forModel }: DescribedError): ErrorTexts {
+function textsOf({ type }: INode, { message, description, forModel }: DescribedError) {
 	if (!type.endsWith('Tool') || forModel === '') return { message, description };
 	return { message: `${message.replace(/\.?$/, '.')} ${forModel}` };
-}
-
-function apiError(
-	node: INode,
-	{ message, description, status }: ErrorTexts & { readonly status?: number },
-	itemIndex?: number,
-): NodeApiError {
-	const httpCode = status?.toString();
-	return new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
 }

@@ -16,8 +16,6 @@ export interface Notice {
 	readonly details?: string;
 	/** Who has to know, beside who builds the workflow: the reader of a message about these records. */
 	readonly audience?: 'reader';
-	/** What may be missing, in words for readers. */
-	readonly missing?: string;
 }
 
 /** Whether records may be missing. */
@@ -44,7 +42,7 @@ export function noticeAbout({ kind, message }: Notice, what: string): Notice {
 export function noticeFor({ kind = 'note', message }: Notice, missing: string): Notice {
 	if (kind === 'note') return { kind, message };
 	const words = `Some ${missing} may be missing.`;
-	return { kind, message: words, details: message, audience: 'reader', missing };
+	return { kind, message: words, details: message, audience: 'reader' };
 }
 
 /** Notices, each thing once. */

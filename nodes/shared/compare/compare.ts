@@ -19,8 +19,6 @@ export interface Comparison {
 	readonly names?: readonly string[];
 	/** The fields that the user has named as figures. */
 	readonly measures: readonly string[];
-	/** The field of the form that names them, if there is one. */
-	readonly measuresField?: string;
 }
 
 /** A record of one of the periods. */
@@ -72,11 +70,9 @@ export function comparePeriods(
 	const { keys, isClear } = rowKeys(periods, keyed, texts, comparison);
 	const pairs = pairsOf(periods, keys);
 
-	const areBoth = periods.every((period) => period.length > 0);
-	const isNoneShared = pairs.every(({ status }) => status !== 'both');
+	const isNoneShared = pairs.length > 0 && pairs.every(({ status }) => status !== 'both');
 	const hints = [
-		areBoth && !isClear && unclearHint(keyed),
-		areBoth && isNoneShared && noneSharedHint(comparison),
+		!isClear && UNCLEAR,
 		numberHint(flat, numbers, comparison),
 		areSame(periods, numbers) && SAME,
 	].filter((hint) => hint !== false);
@@ -87,17 +83,10 @@ export function comparePeriods(
 		})),
 		notices: [
 			...hints.map((hint) => ({ message: `Compare With: ${hint}` })),
-			...(areBoth || rows.length === 0 ? [] : [ONE_EMPTY]),
+			...(isNoneShared ? [NONE_SHARED] : []),
 		],
 	};
 }
-
-/** The same for each of several projects and parts, so that it is told once. */
-const ONE_EMPTY: Notice = {
-	message:
-		'Where one of the two periods has no records, everything is new or gone. That does not mean that it was 0.',
-	audience: 'reader',
-};
 
 /** The other period in words: `the period before (2026-10-01 to 2026-10-31)`. */
 export function otherPeriodText({ called, otherDays }: Comparison): string {
@@ -124,8 +113,8 @@ const ENDS = ['_id', '', '_name'];
 /** The fields that say which row it is. */
 interface KeyFields {
 	readonly found: readonly string[];
-	/** What there is none for: a dimension, or all that would say which record it is. */
-	readonly missing: readonly string[];
+	/** Whether there is one for each dimension, or for the record. */
+	readonly isWhole: boolean;
 }
 
 /**
@@ -144,14 +133,9 @@ function keyFields(
 		periods.every((rows) => rows.some(({ fields }) => hasValue(fields[name])));
 	const isThere = (name: string) => all.includes(name);
 	const fieldIn = (forms: readonly string[]) => forms.find(isShared) ?? forms.find(isThere);
-	if (names !== undefined) {
-		const field = fieldIn(names);
-		return field === undefined ? { found: [], missing: names } : { found: [field], missing: [] };
-	}
-	return {
-		found: dimensions.flatMap((dimension) => fieldIn(formsOf(dimension)) ?? []),
-		missing: dimensions.filter((dimension) => fieldIn(formsOf(dimension)) === undefined),
-	};
+	const wanted = names === undefined ? dimensions.map(formsOf) : [names];
+	const found = wanted.flatMap((forms) => fieldIn(forms) ?? []);
+	return { found, isWhole: found.length === wanted.length };
 }
 
 /**
@@ -164,11 +148,11 @@ function keyFields(
  */
 function rowKeys(
 	periods: Periods,
-	{ found, missing }: KeyFields,
+	{ found, isWhole }: KeyFields,
 	texts: readonly string[],
 	{ names }: Comparison,
 ) {
-	const byFields = missing.length === 0 ? uniqueTexts(periods, found) : new Map<Row, string>();
+	const byFields = isWhole ? uniqueTexts(periods, found) : new Map<Row, string>();
 	for (const row of byFields.keys()) {
 		// A row may be about no topic; a record without an ID is not the same as another without one.
 		const isNamed = names === undefined || found.every((name) => hasValue(row.fields[name]));
@@ -257,16 +241,14 @@ function withoutFigures(
 }
 
 /** What to say where key fields are missing, or are the same in several rows of a period. */
-function unclearHint({ found, missing }: KeyFields): string {
-	const fields = (missing.length > 0 ? missing : found).join(', ') || 'dimensions';
-	return `Some records have no ${fields}, or the same as others, so all their texts were compared. What these do not tell apart is new or gone.`;
-}
+const UNCLEAR =
+	'Some records have no ID, name or dimension of their own, so all their texts were compared. What these do not tell apart is new or gone.';
 
 /** What to say where there is no number in a measure of the rows, or in any field. */
 function numberHint(
 	rows: readonly JsonObject[],
 	numbers: readonly string[],
-	{ measures, measuresField }: Comparison,
+	{ measures }: Comparison,
 ): string | false {
 	const isText = (name: string) =>
 		rows.some((row) => hasValue(row[name])) &&
@@ -276,9 +258,7 @@ function numberHint(
 		return `No record has a number in ${texts.join(', ')}, so there is no change to show.`;
 	}
 	if (rows.length === 0 || numbers.length > 0) return false;
-	const isAsked = measuresField !== undefined && measures.length === 0;
-	const advice = isAsked ? ` Name the one to compare in '${measuresField}'.` : '';
-	return `No field has only numbers, so there is no change to show.${advice}`;
+	return 'No field has only numbers, so there is no change to show.';
 }
 
 /** Fewer numbers may be the same in both periods by chance. */
@@ -296,7 +276,9 @@ function areSame([now, before]: Periods, numbers: readonly string[]): boolean {
 const SAME =
 	'The service returned the same records for both periods, so it may not look at the dates.';
 
-function noneSharedHint({ dimensions }: Comparison): string {
-	const advice = " If one of the 'Dimensions' is about time, such as day, remove it.";
-	return `No record is in both periods, so each one is new or gone.${dimensions.length > 0 ? advice : ''}`;
-}
+/** The same for each of several projects and parts, so that it is told once. */
+const NONE_SHARED: Notice = {
+	message:
+		'Where no record is in both periods, each one is new or gone. That does not mean that it was 0.',
+	audience: 'reader',
+};

@@ -8,7 +8,7 @@ import {
 	type Notice,
 	numberIn,
 } from '../base';
-import { figureNameIn, isRankChange, STATUS } from './figures';
+import { isRankChange, STATUS } from './figures';
 
 /** A field to sort by, and its direction; `move` is from the largest number to the smallest, up or down. */
 export interface SortBy {
@@ -133,12 +133,8 @@ function unknownFields(
 	const wanted = unknown.map(({ field }) => `'${field}'`).join(', ');
 	const order =
 		known.length > 0 ? "'Sort' goes by the others" : 'the records are in the order of the service';
-	const isAdded = unknown.some(({ field }) => figureNameIn(field) !== undefined);
-	const other = isAdded
-		? " Changes such as score_change are there with the option 'Compare With'."
-		: '';
 	const message = `No record has a field ${wanted} to sort by, so ${order}.`;
-	const details = `Enter one of these in 'Sort': ${there.join(', ')}.${other}`;
+	const details = `Enter one of these in 'Sort': ${there.join(', ')}.`;
 	return [{ message, details, audience: 'reader' }];
 }
 

@@ -228,26 +228,21 @@ export function readFilters(parameters: Parameters): {
 	readonly named: readonly string[];
 } {
 	const [rows, fromModel] = [inRows(parameters), byModel(parameters)];
-	const sources = [
-		{ label: filtersField.displayName, own: conditionsOf(rows) },
-		{ label: FILTERS_JSON.displayName, own: parameters.options.object(FILTERS_JSON) },
-		{ label: FILTER_BY.displayName, own: conditionsOf(fromModel) },
-	];
-	const filters = new Map<string, JsonValue>();
-	for (const { label, own } of sources) {
-		for (const [name, filter] of Object.entries(own)) {
-			if (filters.has(name)) {
-				throw new DescribedError(
-					`'${label}' sets ${name}, which another field sets, too`,
-					`Leave ${name} out of '${label}'.`,
-				);
-			}
-			filters.set(name, filter);
-		}
+	const filters = [
+		conditionsOf(rows),
+		parameters.options.object(FILTERS_JSON),
+		conditionsOf(fromModel),
+	].flatMap((own) => Object.entries(own));
+	const twice = filters.find(([name], at) => filters.findIndex(([other]) => other === name) < at);
+	if (twice !== undefined) {
+		throw new DescribedError(
+			`Two fields set the filter ${twice[0]}`,
+			`Leave ${twice[0]} out of all but one of 'Filters', 'Filters (JSON)' and 'Filter By'.`,
+		);
 	}
 	const named = [...rows, ...fromModel].filter(({ mayBeName }) => mayBeName);
 	return {
-		body: filters.size === 0 ? {} : { filters: Object.fromEntries(filters) },
+		body: filters.length === 0 ? {} : { filters: Object.fromEntries(filters) },
 		named: [...new Set(named.map(({ filter }) => filter.value))],
 	};
 }

@@ -77,7 +77,8 @@ export function isLimitOfAll(parameters: Parameters): boolean {
  */
 export function readLimit(parameters: Parameters): number {
 	const { options } = parameters;
-	if (isOption(parameters)) {
+	// Everything is returned as long as no limit was added to Options.
+	if (parameters.readerOf(RETURN_ALL) === options) {
 		return options.has(LIMIT_OPTION) ? options.number(LIMIT_OPTION) : Infinity;
 	}
 	if (parameters.flag(RETURN_ALL)) return Infinity;
@@ -89,14 +90,4 @@ export function readLimit(parameters: Parameters): number {
 function limitInAll(parameters: Parameters): string | undefined {
 	const value = parameters.value(LIMIT);
 	return typeof value === 'string' ? /^(.*\S)\s+in all\s*$/i.exec(value)?.[1] : undefined;
-}
-
-/** What to do to get all records where there is a limit, in a node. */
-export function withoutLimit(parameters: Parameters): string {
-	return isOption(parameters) ? "remove 'Limit' from 'Options'" : "turn on 'Return All'";
-}
-
-/** Whether everything is returned as long as no limit was added to Options. */
-function isOption(parameters: Parameters): boolean {
-	return parameters.readerOf(RETURN_ALL) === parameters.options;
 }

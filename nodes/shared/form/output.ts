@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { DescribedError } from '../base';
 import type { MessageDescription } from '../message';
 import type { OutputChoice, OutputMode } from '../shape';
 import { readPeriod } from './dateRange';
@@ -126,11 +125,6 @@ export const outputFields: readonly INodeProperties[] = [
 /** The same where nothing is known of the records: then nobody can say which fields matter. */
 export const anyOutputFields: readonly INodeProperties[] = [OUTPUT, SELECTED_FIELDS, SIZE];
 
-/** The fields that the user has selected; none for another output. */
-export function readSelectedFields(reader: FieldReader): string[] {
-	return reader.text(OUTPUT) === 'selected' ? reader.texts(SELECTED_FIELDS) : [];
-}
-
 /** The option that makes rows for a sheet. */
 export const FLATTEN_OPTION: INodeProperties = {
 	displayName: 'Flatten for Sheets',
@@ -158,7 +152,7 @@ export function readOutput(
 ): OutputChoice {
 	const chosen = reader.text(OUTPUT);
 	const mode = OUTPUT_MODES.find(({ value }) => value === chosen)?.value ?? 'records';
-	const fields = readSelectedFields(reader);
+	const fields = mode === 'selected' ? reader.texts(SELECTED_FIELDS) : [];
 	if (mode === 'selected' && fields.length === 0) {
 		const todo = "Name the fields in 'Fields', separated by commas.";
 		throw reader.problem(SELECTED_FIELDS, "'Fields' is empty", todo);
@@ -191,15 +185,10 @@ export function readMessage(parameters: Parameters, title: string): MessageChoic
  * The most characters of an answer to an AI model, `Infinity` for any number; `undefined` if the node
  * is no tool.
  *
- * @throws DescribedError if that is not a whole number, or too small
+ * @throws DescribedError if that is not a whole number
  */
 export function readAnswerSize(parameters: Parameters): number | undefined {
 	if (!parameters.flag(IS_TOOL)) return undefined;
 	const size = parameters.number(SIZE);
-	if (size === 0) return Infinity;
-	if (size >= SMALLEST) return size;
-	throw new DescribedError(
-		`'${SIZE.displayName}' is too small for an answer`,
-		`Enter ${SMALLEST} or more in '${SIZE.displayName}', or 0 for no maximum.`,
-	);
+	return size === 0 ? Infinity : Math.max(size, SMALLEST);
 }

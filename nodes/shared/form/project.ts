@@ -22,15 +22,8 @@ export const projectsField: INodeProperties = projectPicker(
 	`The project to read from. Choose All Projects at the top of the list (By ID: ${ALL_PROJECTS}) to read from every project of the API key: each record then comes with project_id and project_name.`,
 );
 
-const NAME_OR_ID =
-	'The name of the project, usually that of the brand, such as Acme Coffee, or its ID.';
-const UNKNOWN_NAME = 'A name that does not exist gives an error with the nearest names';
-
-/** What a model is told about the picker of operations that take one project. */
-export const ABOUT_PROJECT = `${NAME_OR_ID} ${UNKNOWN_NAME}`;
-
-/** The same for reads that can cover the whole workspace. */
-export const ABOUT_PROJECTS = `${NAME_OR_ID} Use ${ALL_PROJECTS} for all projects. ${UNKNOWN_NAME}`;
+/** What a model is told about the picker. */
+export const ABOUT_PROJECTS = `The name of the project, usually that of the brand, such as Acme Coffee, or its ID. Use ${ALL_PROJECTS} for all projects. A name that does not exist gives an error with the nearest names`;
 
 /** Which of all projects are read, below the picker as soon as it says All Projects. */
 export const containingField: INodeProperties = {

@@ -70,14 +70,8 @@ export class FieldReader {
 	requiredText(field: INodeProperties): string {
 		const text = this.text(field);
 		if (text !== '') return text;
-		const [, other] = field.modes ?? [];
-		throw this.problem(
-			field,
-			`'${field.displayName}' is empty`,
-			other === undefined
-				? `Enter a value in ${this.where(field)}${suchAs(exampleIn(field))}.`
-				: `Choose one from the list of ${this.where(field)}, or enter it with '${other.displayName}'.`,
-		);
+		const todo = `Enter a value in ${this.where(field)}${suchAs(exampleIn(field))}.`;
+		throw this.problem(field, `'${field.displayName}' is empty`, todo);
 	}
 
 	/**
@@ -113,10 +107,7 @@ export class FieldReader {
 		entries: readonly Entry[],
 		advice?: string,
 	): Entry {
-		const chosen = this.text(field);
-		if (chosen !== '') return this.entry(field, entries, chosen, advice);
-		const todo = `Choose one from the list of ${this.where(field)}.`;
-		throw this.problem(field, `'${field.displayName}' is empty`, todo);
+		return this.entry(field, entries, this.requiredText(field), advice);
 	}
 
 	/** The same for a field with several: a list, or one text with commas. */

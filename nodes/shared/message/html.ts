@@ -1,5 +1,5 @@
 import type { Column } from './columns';
-import { endOf, factsOf, joined, partsOf } from './texts';
+import { endOf, factsOf, joined, partsOf, withEntities as escaped } from './texts';
 import { type Cell, type Line, linesIn, type View } from './view';
 
 /**
@@ -130,16 +130,4 @@ function barOf(part: number): string {
 
 function element(tag: string, style: keyof typeof STYLES, html: string, attributes = ''): string {
 	return `<${tag}${attributes} style="${STYLES[style]}">${html}</${tag}>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
-
-function escaped(text: string): string {
-	return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

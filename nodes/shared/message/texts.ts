@@ -86,12 +86,8 @@ export function partsOf({ value, change }: Cell): [value: string, change: string
 
 /** What stands below the rows: how many more there are, or that there are none. */
 export function endOf({ groups, more, isTotalExact }: View): string {
-	const isEmpty = groups.length === 0;
-	if (more > 0) {
-		const count = isTotalExact ? String(more) : `at least ${more}`;
-		return isEmpty ? `${count} rows, too long to show here` : `and ${count} more`;
-	}
-	if (isEmpty) return 'There is nothing to show.';
+	if (more > 0) return `and ${isTotalExact ? '' : 'at least '}${more} more`;
+	if (groups.length === 0) return 'There is nothing to show.';
 	return isTotalExact ? '' : 'and perhaps more';
 }
 
@@ -182,7 +178,7 @@ function inLine(text: string): string {
 }
 
 /** The three characters that Slack wants to have escaped. */
-function withEntities(text: string): string {
+export function withEntities(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
@@ -212,11 +208,7 @@ export function asMarkdown(view: View): string {
  * nobody sees keeps GitHub from notifying people.
  */
 function escaped(text: string): string {
-	return text
-		.replace(/[\\`*_[\]#|~$]/g, '\\$&')
-		.replace(/&/g, '&amp;')
-		.replace(/</g, '&lt;')
-		.replace(/>/g, '&gt;')
+	return withEntities(text.replace(/[\\`*_[\]#|~$]/g, '\\$&'))
 		.replace(/^[-+]|(?<=^\d+)[.)](?=\s|$)/, '\\$&')
 		.replace(/:(?=\/\/)|(?<=www)\./gi, '\\$&')
 		.replace(/@/g, '@\u2060');

@@ -110,7 +110,7 @@ export function viewOf(rows: readonly JsonObject[], about: MessageDescription): 
 	});
 	return {
 		title: plain(title, LONGEST.title),
-		period: periodText(about, flat, columns, format),
+		period: periodText(about, flat, format),
 		subject: subject?.label ?? '',
 		columns,
 		groups: shown.map((one) => ({ name: one.name, rows: one.rows.map(lineOf) })),
@@ -226,17 +226,15 @@ const NO_DATES = {
 function periodText(
 	{ period = {}, comparedWith }: MessageDescription,
 	rows: readonly JsonObject[],
-	columns: readonly Column[],
 	format: LocaleFormat,
 ): string {
 	const days = format.range(period.start, period.end);
-	const isCompared = comparedWith !== undefined || columns.some(({ added }) => added !== undefined);
-	if (!isCompared) return days;
-	const { start, end, called = 'the period before' } = comparedWith ?? {};
+	if (comparedWith === undefined) return days;
+	const { start, end, called } = comparedWith;
 	const isSplit = rows.some((row) => PERIOD in row);
 	const compared = isSplit
 		? `each compared with ${called}`
-		: `compared with ${format.range(start, end) || called}`;
+		: `compared with ${format.range(start, end)}`;
 	return days === '' ? compared : `${days}, ${compared}`;
 }
 

@@ -28,13 +28,7 @@ const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
  * @param longest the most characters; of a longer text the beginning is left, with an ellipsis
  */
 export function plain(text: string, longest: number): string {
-	const line = text
-		// A text can be megabytes long, and what is cut off need not be read.
-		.slice(0, longest * 50)
-		.replace(HALVES, '\uFFFD')
-		.replace(INVISIBLE, '')
-		.replace(CONTROLS, ' ')
-		.trim();
+	const line = text.replace(HALVES, '\uFFFD').replace(INVISIBLE, '').replace(CONTROLS, ' ').trim();
 	const short = excerpt(line, longest);
 	return RIGHT_TO_LEFT.test(short) ? ISOLATE + short + END_OF_ISOLATE : short;
 }

@@ -1,8 +1,8 @@
 import type { JsonValue } from 'n8n-workflow';
 import type { ApiRequest, Client } from '../api';
 import { asDescribed, DescribedError, isLack, isObject, type Notice, ServiceError } from '../base';
-import { PAGINATION, type Paging, readList, type ReadOptions } from '../reading';
-import { asName, distinct, nearestTo, someOf } from './projects';
+import { PAGINATION, readList, type ReadOptions } from '../reading';
+import { asName, distinct, nearestFirst, someOf } from './projects';
 
 /** A list of a project whose entries are values of a filter (public). */
 export interface FilterList {
@@ -25,26 +25,16 @@ export const FILTER_LISTS = {
 	topic: { filter: 'topics', singular: 'topic', plural: 'topics', entries: 'topics' },
 } satisfies Readonly<Record<string, FilterList>>;
 
-/** How a list is asked for, and under which names its entries may arrive. */
-export interface ListRequest {
-	readonly request: ApiRequest;
-	readonly paging: Paging;
-	readonly names: readonly string[];
-}
-
-/** How a list of a project is asked for. */
-export function listRequest({ singular, plural }: FilterList, projectId: JsonValue): ListRequest {
-	return {
-		request: {
-			api: 'geo',
-			effect: 'read',
-			method: 'POST',
-			path: `/v2/geo/business/${plural}`,
-			body: { project_id: projectId },
-		},
-		paging: PAGINATION,
-		names: [plural, `${singular}s`],
+/** How a list of a project is asked for, and under which names its entries may arrive. */
+export function listRequest({ singular, plural }: FilterList, projectId: JsonValue) {
+	const request: ApiRequest = {
+		api: 'geo',
+		effect: 'read',
+		method: 'POST',
+		path: `/v2/geo/business/${plural}`,
+		body: { project_id: projectId },
 	};
+	return { request, paging: PAGINATION, names: [plural, `${singular}s`] };
 }
 
 /** The entries of a list that have a name or an ID. */
@@ -236,12 +226,12 @@ function idOf(value: JsonValue, list: FilterList, names: Names): JsonValue | und
 		);
 	}
 	if (doubt !== undefined) return undefined;
-	const near = nearestTo(
+	const near = nearestFirst(
 		text,
 		entries.map(({ name }) => name),
 	);
 	throw new DescribedError(
 		`'${text}' is not among the ${what} of the project`,
-		`Enter one of these in its place, by name or ID: ${someOf([...near.similar, ...near.others])}.`,
+		`Enter one of these in its place, by name or ID: ${someOf(near)}.`,
 	);
 }

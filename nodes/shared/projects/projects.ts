@@ -190,14 +190,10 @@ function notFound(name: string, list: NamedProjects): DescribedError {
 	);
 }
 
-/** The projects that share a word or its beginning with a text, else the first ones. */
+/** The projects that there are, for an error or a notice. */
 function nearest(text: string, { projects }: ProjectList): string {
-	const { similar, others } = nearestTo(
-		text,
-		projects.map(({ name }) => name),
-	);
-	if (similar.length === 0) return `The projects are: ${someOf(others)}.`;
-	return `The nearest ${similar.length === 1 ? 'is' : 'are'}: ${someOf(similar)}.`;
+	const names = projects.map(({ name }) => name);
+	return `The projects are, nearest first: ${someOf(nearestFirst(text, names))}.`;
 }
 
 /** Why some names and URLs are not known: a note if no later run would know more. */
@@ -213,13 +209,8 @@ function unknownNames(error: DescribedError, isOffered: boolean): Notice {
 
 /** For an answer that should list projects and does not. */
 export const NO_PROJECT_LIST = new ServiceError(
-	'The service returned no list of projects',
+	'The service returned no list of projects with IDs',
 	"Choose 'By ID' under 'Project' and enter the ID. Agents → Identity → Who Am I shows what the service sends.",
-);
-
-const NO_ID = new ServiceError(
-	'The service returned projects without an ID',
-	NO_PROJECT_LIST.advice,
 );
 
 const NO_PROJECTS = new ServiceError(
@@ -260,7 +251,7 @@ async function readProjects(client: Client, api: ApiName): Promise<ProjectList> 
 function projectOf(entry: JsonValue): Project {
 	const { id, name, url } = isObject(entry) ? entry : {};
 	const value = typeof id === 'number' ? String(id) : textOf(id);
-	if (value === undefined) throw NO_ID;
+	if (value === undefined) throw NO_PROJECT_LIST;
 	return { id: value, name: textOf(name) ?? value, url: textOf(url) };
 }
 
@@ -297,19 +288,12 @@ export function distinct<Entry extends { readonly id: number | string }>(
 	return [...byId.values()];
 }
 
-/**
- * Which of the names are like a text, for an error or a notice: those that share a word or its beginning
- * with it, the ones that share most first.
- */
-export function nearestTo(text: string, names: readonly string[]) {
+/** Names with those first that share most words, or beginnings of words, with a text. */
+export function nearestFirst(text: string, names: readonly string[]): string[] {
 	const wanted = beginningsIn(text);
 	const shared = (name: string) =>
 		[...beginningsIn(name)].filter((word) => wanted.has(word)).length;
-	const all = [...new Set(names)];
-	return {
-		similar: all.filter((name) => shared(name) > 0).sort((a, b) => shared(b) - shared(a)),
-		others: all.filter((name) => shared(name) === 0),
-	};
+	return [...new Set(names)].sort((one, other) => shared(other) - shared(one));
 }
 
 /** Some names or IDs for an error, and how many more there are. */

@@ -42,14 +42,11 @@ export async function expand(plan: Plan, reads: Reads): Promise<Expansion> {
 		leaves: parts.flatMap(({ leaves }) => leaves),
 		errors: parts.flatMap(({ errors }) => errors),
 		notices: [
-			...list.notices.map((notice) => noticeFor(notice, PROJECTS)),
+			...list.notices.map((notice) => noticeFor(notice, 'projects')),
 			...parts.flatMap(({ notices }) => notices),
 		],
 	};
 }
-
-/** What may be missing of a list of projects, in words for readers. */
-export const PROJECTS = 'projects';
 
 /**
  * The leaves of one project, with the IDs of what its filters name.

@@ -1,13 +1,7 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	JsonObject,
-	NodeApiError,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { asError, asNodeError, capitalized, missingBy, type Notice } from '../base';
 import { figureNameIn } from '../compare';
-import { type Parameters, readLimit, readMessage, withoutLimit } from '../form';
+import { type Parameters, readLimit, readMessage } from '../form';
 import { messageOf } from '../message';
 import { toSheetRows } from '../shape';
 import { isOneList, isRaw, joined } from './steps';
@@ -28,21 +22,18 @@ export function asAnswer(
 	{ fields }: Operation,
 	size: number,
 ): INodeExecutionData[] {
-	const { records, total, isCut, isOpen } = joined(results);
+	const all = joined(results);
 	const days = new Set(results.flatMap(({ plan }) => (plan === undefined ? [] : [plan.days])));
 	const failed = results.flatMap(({ errors }, item) =>
 		errors.map((error) => asNodeError(context.getNode(), error, item)),
 	);
 	const [first] = failed;
-	if (first !== undefined && records.length === 0 && !context.continueOnFail()) throw first;
+	if (first !== undefined && all.records.length === 0 && !context.continueOnFail()) throw first;
 	const answer = toolAnswer(
 		{
-			records,
-			total,
-			isCut,
-			isOpen,
+			...all,
 			isRaw: results.some(({ plan }) => isRaw(plan)),
-			errors: failed.map(inSentences),
+			errors: failed.map(({ message }) => message),
 			notices,
 			period: days.size === 1 ? [...days][0] : undefined,
 			fields,
@@ -84,18 +75,6 @@ export function failedItem(
 	// n8n 1.123 does not take an item with an empty message for a failed one.
 	const json: IDataObject = { error: error.message, ...(advice === '' ? {} : { message: advice }) };
 	return { json, pairedItem: { item: itemIndex } };
-}
-
-/** All that an error says, in sentences. */
-export function inSentences({
-	message,
-	description,
-}: Pick<NodeApiError, 'description' | 'message'>) {
-	const lines = [message, description ?? ''].flatMap((text) => text.split('\n'));
-	return lines
-		.filter((line) => line !== '')
-		.map((line) => line.replace(/\.?$/, '.'))
-		.join(' ');
 }
 
 /** All records of a run as rows of one sheet. */
@@ -164,7 +143,7 @@ export function limitNotices(results: readonly Result[], parameters: Parameters)
 		: "There may be more records than 'Limit' allows.";
 	const hasScope = isMany && results.some(({ plan }) => plan?.isLimitOfAll !== undefined);
 	const scope = hasScope ? " With All Projects, 'Limit Applies To' can make it one limit." : '';
-	const todo = `To get all of them, ${withoutLimit(parameters)}.`;
+	const todo = `To get all of them, turn on 'Return All', or remove 'Limit' from 'Options'.`;
 	return [{ kind: 'info', message: `${what} ${todo}${scope}` }];
 }
 

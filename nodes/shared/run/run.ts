@@ -1,13 +1,7 @@
-import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { type Client, Clients } from '../api';
 import { asError, asNodeError, DescribedError, type Notice, Notices, textOf } from '../base';
-import {
-	Parameters,
-	readAnswerSize,
-	readOptions,
-	readSelectedFields,
-	type RunOptions,
-} from '../form';
+import { Parameters, readAnswerSize, readOptions, type RunOptions } from '../form';
 import { effectOf } from './expand';
 import {
 	asAnswer,
@@ -69,10 +63,9 @@ function chosenOperation(context: IExecuteFunctions, resources: readonly Resourc
 		.find(({ value }) => value === resource)
 		?.operations.find(({ value }) => value === name);
 	if (operation === undefined) {
-		throw new NodeOperationError(
-			context.getNode(),
+		throw new DescribedError(
 			`This version of the node has no operation '${name}' for '${resource}'`,
-			{ description: "Choose another 'Operation', or update the package." },
+			"Choose another 'Operation', or update the package.",
 		);
 	}
 	return operation;
@@ -91,7 +84,10 @@ class Run {
 	/** One for each client: what was read with one key is not what another key would read. */
 	private readonly reads = new Map<Client, Reads>();
 
-	private readonly batches: Batches;
+	/** The start of the latest batch, and when the next one may start. */
+	private start: Promise<void> = Promise.resolve();
+
+	private next: Promise<void> = Promise.resolve();
 
 	/** What is to be known of how the service answered. */
 	readonly notices = new Notices();
@@ -108,10 +104,7 @@ class Run {
 		private readonly parametersOf: (itemIndex: number) => Parameters,
 		private readonly operation: Operation,
 		private readonly continues: boolean,
-	) {
-		const { size, interval } = options.batch;
-		this.batches = new Batches(size, interval, (ms) => clients.pause(ms));
-	}
+	) {}
 
 	/** What the items gave. They start in order, not more at once than requests may be under way. */
 	async results(count: number): Promise<Result[]> {
@@ -119,7 +112,7 @@ class Run {
 		const items = upTo(count);
 		const work = async (): Promise<void> => {
 			for (const item of items) {
-				await this.batches.turnOf(item);
+				await this.turnOf(item);
 				results[item] = await this.resultOf(item);
 			}
 		};
@@ -136,11 +129,23 @@ class Run {
 		}
 	}
 
+	/** Waits until the batch of an item starts, an interval after the one before. Items ask in order. */
+	private async turnOf(itemIndex: number): Promise<void> {
+		const { size, interval } = this.options.batch;
+		if (interval === 0) return;
+		if (itemIndex % size === 0) {
+			this.start = this.next;
+			this.next = this.start.then(() => this.clients.pause(interval));
+		}
+		await this.start;
+	}
+
 	/** Fields that are expressions may be others for each item, so the first one stands for all. */
 	private noticeEmptyFields(results: readonly Result[]): void {
-		if (results[0]?.errors.length !== 0) return;
+		const [first] = results;
+		if (first?.errors.length !== 0) return;
 		const records = results.flatMap((result) => result.records);
-		this.notices.addAll(emptyFieldsNotices(records, readSelectedFields(this.parametersOf(0))));
+		this.notices.addAll(emptyFieldsNotices(records, first.plan?.output.fields ?? []));
 	}
 
 	/** Reads the fields of an item and runs what they say. */
@@ -208,33 +213,4 @@ function madeBefore(count: number): string {
 /** The numbers below a count. All who take from it share them, and one that throws ends them for all. */
 function* upTo(count: number): Generator<number> {
 	for (let number = 0; number < count; number++) yield number;
-}
-
-/** Starts input items in batches, so that at least an interval lies between two starts. */
-export class Batches {
-	/** The start of the latest batch, and when the next one may start. */
-	private start: Promise<void> = Promise.resolve();
-
-	private next: Promise<void> = Promise.resolve();
-
-	/**
-	 * @param size items to a batch
-	 * @param interval in milliseconds; 0 lets every item start at once
-	 * @param pause waits so many milliseconds
-	 */
-	constructor(
-		private readonly size: number,
-		private readonly interval: number,
-		private readonly pause: (ms: number) => Promise<void>,
-	) {}
-
-	/** Waits until the batch of an item starts. Items have to ask in order. */
-	async turnOf(itemIndex: number): Promise<void> {
-		if (this.interval === 0) return;
-		if (itemIndex % this.size === 0) {
-			this.start = this.next;
-			this.next = this.start.then(() => this.pause(this.interval));
-		}
-		await this.start;
-	}
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { groupedBy, isLack, isObject, missingBy, type Notice, noticeAbout } from '../base';
+import { groupedBy, missingBy, type Notice, noticeAbout } from '../base';
 import {
 	comparedNotices,
 	comparePeriods,
@@ -49,7 +49,6 @@ export async function readPlan(plan: Plan, reads: Reads): Promise<Result> {
 			...all.notices,
 			...aboutSameRecords(outcomes),
 			...comparedNotices(outcomes.flatMap(({ comparison }) => comparison ?? [])),
-			...aboutFilters(all, leaves),
 		],
 		plan: first,
 	};
@@ -98,10 +97,7 @@ async function wholeList(list: ListResult, plan: RequestPlan, reads: Reads): Pro
 	const isLong = plan.limit >= MOST_SORTED || (list.total ?? 0) > MOST_SORTED;
 	const whole = isLong ? list : await reads.list({ ...plan, limit: MOST_SORTED });
 	if (whole.isCut !== true && whole.error === undefined) return whole;
-	const why =
-		whole.error && `The node tried to read all records to sort them: ${whole.error.message}`;
-	const told = why === undefined ? [UNSORTED] : [UNSORTED, { message: why }];
-	return { ...list, notices: [...list.notices, ...told] };
+	return { ...list, notices: [...list.notices, UNSORTED] };
 }
 
 /** What ended the reading of a leaf before its time, with its place: it stands beside the records until then. */
@@ -221,25 +217,6 @@ export function joined<Entry>(outcomes: ReadonlyArray<Outcome<Entry>>): Outcome<
 		comparison: outcomes.find(({ comparison }) => comparison !== undefined)?.comparison,
 	};
 }
-
-/** What to say where nothing matches the filters that the user has set. One Row Per has some of its own, and a call any at all. */
-function aboutFilters(
-	{ total, errors, notices }: Outcome<Marked>,
-	leaves: readonly Leaf[],
-): Notice[] {
-	const isNone = total === 0 && errors.length === 0 && !notices.some(isLack);
-	const areSet = leaves.some(({ plan: { request, namedFilters }, slice }) => {
-		const filters = isObject(request.body) ? request.body.filters : undefined;
-		const isOwn = slice === undefined && namedFilters !== undefined;
-		return isOwn && isObject(filters) && Object.keys(filters).length > 0;
-	});
-	return isNone && areSet ? [NONE_MATCHES] : [];
-}
-
-const NONE_MATCHES: Notice = {
-	message: 'No record matches the filters.',
-	details: 'A record has to match all of them, and a number such as Rank exactly.',
-};
 
 /**
  * What to say where all slices of a project have the same records, as if the service did not heed the

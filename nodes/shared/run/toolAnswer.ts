@@ -1,7 +1,6 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { capitalized, fieldNames, largest, type Notice, ownField, textOf } from '../base';
+import { fieldNames, largest, ownField, textOf } from '../base';
 import { condenseRecords, excerpt } from '../shape';
-import { PROJECTS } from './expand';
 import type { Outcome } from './types';
 
 /** What a run of a tool gave. */
@@ -26,9 +25,6 @@ const MOST_NOTES = 2000;
 /** For what stands between the parts of an answer. */
 const MARGIN = 100;
 
-/** How short texts become where a record does not fit, one after the other. */
-const TEXT_LENGTHS = [300, 100, 30];
-
 /**
  * What the model gets of a run, as the `json` of items: the records, as a table where that is shorter,
  * and notes on what is missing. It is cut between records, and says how many there are; only a record
@@ -38,11 +34,13 @@ const TEXT_LENGTHS = [300, 100, 30];
  */
 export function toolAnswer(result: ToolResult, size: number): JsonObject[] {
 	const { isRaw, period, total } = result;
-	const room = roomIn(size);
-	const records = result.records.map((record) => shortened(record, room.record, isRaw));
+	// At most half of an answer is for notes.
+	const notesRoom = Math.min(MOST_NOTES, Math.floor(size / 2));
+	const room = size - notesRoom - MARGIN;
+	const records = result.records.map((record) => shortened(record, room, isRaw));
 	const long = records.filter((record, at) => record !== result.records[at]).length;
 	const answer = (count: number) => {
-		const notes = fitNotes(notesOn(result, { count, long, size }), room.notes);
+		const notes = fitNotes(notesOn(result, { count, long, size }), notesRoom);
 		return shortest(records.slice(0, count), {
 			...(period !== undefined && { period }),
 			...(!isRaw && total > count && { returned: count, total }),
@@ -50,13 +48,6 @@ export function toolAnswer(result: ToolResult, size: number): JsonObject[] {
 		});
 	};
 	return answer(most(records.length, (count) => lengthOf(answer(count)) <= size));
-}
-
-/** The characters that all notes may have, and those of each record. At most half is for notes. */
-function roomIn(size: number): { notes: number; record: number } {
-	if (size === Infinity) return { notes: Infinity, record: Infinity };
-	const notes = Math.min(MOST_NOTES, Math.floor(size / 2));
-	return { notes, record: size - notes - MARGIN };
 }
 
 /** All of so many, or else the first of them, as many as fit. */
@@ -75,24 +66,16 @@ interface Shown {
 function notesOn(result: ToolResult, { count, long, size }: Shown): string[] {
 	const { records, total, isCut, isOpen, isRaw, errors, notices, fields } = result;
 	const todo = todoWith(fields);
-	const lack = lackIn(notices);
+	const isLacking = notices.some(({ kind }) => kind === 'gap');
 	const isShort = count < records.length;
-	const isLimited = !isRaw && !isShort && isCut;
-	const isKnown = !isOpen || total > records.length;
 	const of = `of ${isOpen ? 'at least ' : ''}${total} records`;
 	const maximum = `'Max Output Size' (${size} characters)`;
 	const [shown, all] = [records.slice(0, count), records].map(projectsIn);
-	const longOnes = long === 1 ? '1 record is' : `${long} records are`;
 	const cases: Array<readonly [isSo: boolean, what: string, todo?: string]> = [
 		[
-			records.length + errors.length === 0 && lack === '',
+			records.length + errors.length === 0 && !isLacking,
 			'No records match: the service returned none.',
 			todo.check,
-		],
-		[
-			isRaw && isShort,
-			`Returned the first ${count} of ${records.length} pages of the response; more do not fit into ${maximum}.`,
-			todo.lessRaw,
 		],
 		[
 			!isRaw && isShort,
@@ -105,31 +88,21 @@ function notesOn(result: ToolResult, { count, long, size }: Shown): string[] {
 			'Request fewer records of each project, or one project at a time.',
 		],
 		[
-			isLimited && isKnown,
+			!isRaw && !isShort && isCut,
 			`Returned ${count} ${of}, as many as 'Limit' allows.`,
 			`To get others, ${todo.getMore}.`,
 		],
 		[
-			isLimited && !isKnown,
-			`Returned ${count} records, as many as 'Limit' allows.`,
-			`There may be more. To get them, ${todo.getMore}.`,
-		],
-		[
-			isRaw && long > 0,
-			`The response is too long for ${maximum}, so this is only the start of its text.`,
-			todo.lessRaw,
+			isRaw && (isShort || long > 0),
+			`The response is too long for ${maximum}, so this is only its start.`,
+			"Another 'Output' can only be chosen in n8n.",
 		],
 		[
 			!isRaw && long > 0,
-			`${longOnes} too long for ${maximum} and shortened: texts end with an ellipsis, and lists are replaced by their number of entries.`,
+			`Records that are too long for ${maximum} and shortened: ${long}. Their texts end with an ellipsis, and lists are replaced by their number of entries.`,
 		],
 		...errors.map((error) => [true, `Failed: ${error}`] as const),
-		[
-			lack !== '',
-			`${lack} may be missing; the reason is below.`,
-			// Fewer at once help neither where there are none nor where projects are missing.
-			lack === 'Records' && records.length > 0 ? todo.fewer : capitalized(TELL),
-		],
+		[isLacking, 'Tell the user that the answer may not be complete; the reason is below.'],
 		...notices.map((notice) => [true, textOf(notice)] as const),
 	];
 	return cases
@@ -141,18 +114,6 @@ function notesOn(result: ToolResult, { count, long, size }: Shown): string[] {
 function projectsIn(records: readonly JsonObject[]): number {
 	return new Set(records.flatMap(({ project_id: id }) => id ?? [])).size;
 }
-
-/**
- * What may be missing, by what the service says; empty if nothing is. A list that changed while it was
- * read is no such thing: its notice has all that is to be said.
- */
-function lackIn(notices: readonly Notice[]): 'Projects' | 'Records' | '' {
-	const gaps = notices.filter(({ kind }) => kind === 'gap');
-	if (gaps.length === 0) return '';
-	return gaps.every(({ missing }) => missing === PROJECTS) ? 'Projects' : 'Records';
-}
-
-const TELL = 'tell the user that the answer may not be complete.';
 
 /**
  * What a model can do with the fields that the operation has; some of it empty if it has none that
@@ -168,10 +129,6 @@ function todoWith(fields: readonly INodeProperties[]) {
 		check: names && `If you expected some, check ${names}.`,
 		narrow,
 		getMore: ways.join(', or ') || "let a person raise 'Limit' in n8n",
-		lessRaw: `${hasLimit ? "Set a lower 'Limit'. " : ''}Another 'Output' can only be chosen in n8n.`,
-		fewer: names
-			? `Request fewer at once with ${names}. If that does not help, ${TELL}`
-			: capitalized(TELL),
 	};
 }
 
@@ -205,10 +162,8 @@ export function fitNotes(notes: readonly string[], room: number): string[] {
  */
 function shortened(record: JsonObject, room: number, isRaw: boolean): JsonObject {
 	if (lengthOf(record) <= room) return record;
-	for (const length of isRaw ? [] : TEXT_LENGTHS) {
-		const [short = {}] = condenseRecords([record], length);
-		if (lengthOf(short) <= room) return short;
-	}
+	const [short = {}] = isRaw ? [record] : condenseRecords([record]);
+	if (lengthOf(short) <= room) return short;
 	return { text: startOf(JSON.stringify(record), room - lengthOf({ text: '' })) };
 }
 

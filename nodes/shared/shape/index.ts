@@ -1,9 +1,1 @@
-export {
-	condenseRecords,
-	excerpt,
-	flattenRecords,
-	type OutputChoice,
-	type OutputMode,
-	shapeRecords,
-	toSheetRows,
-} from './shape';
+export * from './shape';
