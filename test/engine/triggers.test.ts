@@ -387,8 +387,8 @@ describe('Fetch Test Event', () => {
 		const [record] = list('prompts');
 		const fields = { metric: 'avg_visibility_score', amount: 10, unit: 'percent' };
 		const event = (await metric('fallsBy', fields).test())?.[0]?.[0]?.json;
-		const after = record?.[fields.metric];
-		expect(event).toMatchObject({ metric: fields.metric, after, record, change_percent: -10.5 });
+		const before = record?.[fields.metric];
+		expect(event).toMatchObject({ metric: fields.metric, before, record, change_percent: -10 });
 	});
 
 	it('does not touch what is remembered', async () => {

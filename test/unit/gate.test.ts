@@ -290,7 +290,6 @@ describe('A model is told once whether to call again', () => {
 		[429, 61_000, `${ASKS} 61 seconds before the next request.`, 'after that,', RAISE],
 		[503, 61_000, `${ASKS} 61 seconds before the next request.`, 'after that,', RAISE],
 		[429, undefined, 'The service has accepted no request for 60 seconds.', 'later,', RAISE],
-		[429, 72 * HOUR, `${ASKS} 3 days before the next request.`, 'after that.', /$/],
 	] as const)('after %i with a wait of %s ms', async (status, retryAfter, what, when, raise) => {
 		const way = { api: 'geo', url: 'https://host.example', timeout: 1 } as const;
 		const error = statusError(way, status, '', { message: 'Busy' });

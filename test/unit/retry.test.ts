@@ -32,7 +32,7 @@ const BEFORE_SENDING = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
 /** Resets, timeouts and answers cut short: nobody knows what the request has done. */
 const AFTER_SENDING = [
 	...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'ERR_BAD_RESPONSE', 'EHOSTUNREACH'],
-	...['ENETUNREACH', 'CUT_SHORT', 'Z_BUF_ERROR', 'Z_DATA_ERROR', 'ERR_STREAM_PREMATURE_CLOSE'],
+	...['ENETUNREACH', 'BROKEN_JSON', 'Z_BUF_ERROR', 'Z_DATA_ERROR', 'ERR_STREAM_PREMATURE_CLOSE'],
 ];
 
 /** Certificates that n8n does not accept: nothing was sent, either. */
@@ -42,7 +42,7 @@ const CERTIFICATES = [
 ];
 
 /** What another try does not mend, although the request was sent. */
-const HOPELESS = ['EPROTO', 'ERR_CANCELED', 'INVALID_JSON', 'WEB_PAGE'];
+const HOPELESS = ['EPROTO', 'ERR_CANCELED', 'WEB_PAGE'];
 
 const ALL_STATUSES = Array.from({ length: 900 }, (_, index) => index + 100);
 
@@ -102,8 +102,7 @@ describe('The service has dealt with a request', () => {
 	it('where it answers, but with an outage or with what is cut short', () => {
 		const answered = ALL_STATUSES.filter((status) => isAnswer({ status }));
 		expect(answered).toEqual(ALL_STATUSES.filter((status) => !OUTAGES.includes(status)));
-		expect(isAnswer({ status: 200, code: 'INVALID_JSON' })).toBe(true);
-		expect(isAnswer({ status: 200, code: 'CUT_SHORT' })).toBe(false);
+		expect(isAnswer({ status: 200, code: 'BROKEN_JSON' })).toBe(false);
 		expect([isAnswer({}), isAnswer({ code: 'ECONNRESET' })]).toEqual([false, false]);
 	});
 

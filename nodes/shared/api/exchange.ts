@@ -185,8 +185,7 @@ function problemOf(
 	const isRead = request.effect === 'read';
 	if (status === ACCEPTED && isRead && request.mayBePending !== true) return 'NOT_READY';
 	if (body !== undefined || text.trim() === '') return undefined;
-	// What has an end would be the same at another try.
-	if (/^\s*[{[]/.test(text)) return /[}\]]\s*$/.test(text) ? 'INVALID_JSON' : 'CUT_SHORT';
+	if (/^\s*[{[]/.test(text)) return 'BROKEN_JSON';
 	if (isPage(text)) return 'WEB_PAGE';
 	// A service that has done something may say so in a word.
 	return isRead ? 'PLAIN_TEXT' : undefined;

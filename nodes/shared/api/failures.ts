@@ -63,19 +63,10 @@ const TIMEOUT: Meaning = [
 	'lost',
 ];
 
-const lost = (what: string): Meaning => [
-	what,
+const CLOSED: Meaning = [
+	'The connection to the {API} was closed before the response was complete',
 	'If this keeps happening, check that no proxy or firewall between this n8n and {host} cuts responses off.',
 	'lost',
-];
-
-const CLOSED = lost('The connection to the {API} was closed before the response was complete');
-const DAMAGED = lost('The response of the {API} was damaged and could not be unpacked');
-
-const brokenJson = (stage: Stage): Meaning => [
-	'The {API} returned JSON that is cut off or damaged',
-	`If this keeps happening, ${LESS}, or ${CONTACT_SUPPORT}.`,
-	stage,
 ];
 
 /**
@@ -126,12 +117,15 @@ const FAILURES: Readonly<Record<string, Meaning>> = {
 	EPIPE: CLOSED,
 	ERR_BAD_RESPONSE: CLOSED,
 	ERR_STREAM_PREMATURE_CLOSE: CLOSED,
-	Z_BUF_ERROR: DAMAGED,
-	Z_DATA_ERROR: DAMAGED,
+	Z_BUF_ERROR: CLOSED,
+	Z_DATA_ERROR: CLOSED,
 	HPE: ['The response of the {API} is not valid HTTP', CHECK_ADDRESS, 'broken'],
 
-	CUT_SHORT: brokenJson('lost'),
-	INVALID_JSON: brokenJson('broken'),
+	BROKEN_JSON: [
+		'The {API} returned JSON that is cut off or damaged',
+		`If this keeps happening, ${LESS}, or ${CONTACT_SUPPORT}.`,
+		'lost',
+	],
 	WEB_PAGE: ['The {API} answered with a web page instead of JSON', CHECK_ADDRESS, 'broken'],
 	PLAIN_TEXT: ['The {API} answered with text instead of JSON', CHECK_ADDRESS, 'broken'],
 	NOT_READY: [
@@ -153,11 +147,6 @@ function entryOf(name: string): Meaning {
 	const entry = name.startsWith('HPE_') ? 'HPE' : name;
 	const known = Object.hasOwn(FAILURES, entry) ? FAILURES[entry] : undefined;
 	return known ?? unreachable(`the connection failed (${name})`, 'broken');
-}
-
-/** How far a request came that has failed with a code. */
-export function stageOfCode(code: string): Stage | undefined {
-	return entryOf(code)[2];
 }
 
 /**
@@ -203,7 +192,7 @@ const ELSEWHERE = [307, 308];
 
 /** How far a request came that failed so. */
 function stageOf({ status = 0, code }: Failure): Stage | undefined {
-	if (code !== undefined) return stageOfCode(code);
+	if (code !== undefined) return entryOf(code)[2];
 	if (OUTAGES.includes(status)) return 'lost';
 	const isRefusal = status >= 400 && status <= 499 && !UNCLEAR.includes(status);
 	return isRefusal || ELSEWHERE.includes(status) ? 'refused' : 'broken';

@@ -39,9 +39,6 @@ const BACK_OFF_GROWTH = 1.4;
  */
 const AT_A_TIME = 4;
 
-/** No execution should wait for longer than a day, in ms. */
-const LONGEST_WORTH_IT = 86_400_000;
-
 /** A request that waits for a slot. */
 interface Waiting {
 	readonly admit: () => void;
@@ -237,12 +234,6 @@ export class Gate {
 
 function tooLong(asked: number, maxWait: number): Advice {
 	const what = `The service asks to wait ${inWords(asked)} before the next request.`;
-	if (asked > LONGEST_WORTH_IT) {
-		return {
-			forPeople: `${what} Run the workflow again after that.`,
-			forModel: `${what} Do not call the tool again now. Tell the user to ask again after that.`,
-		};
-	}
 	const raise = `raise 'Max Wait' under 'Options' (now ${inWords(maxWait)})`;
 	return {
 		forPeople: `${what} To wait that long, ${raise}.`,
@@ -251,11 +242,11 @@ function tooLong(asked: number, maxWait: number): Advice {
 }
 
 function stalled(maxWait: number): Advice {
-	const seconds = maxWait / 1000;
-	const what = `The service has accepted no request for ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+	const what = `The service has accepted no request for ${inWords(maxWait)}.`;
+	const raise = "raise 'Max Wait' under 'Options'";
 	return {
-		forPeople: `${what} Run the workflow later or less often, or raise 'Max Wait' under 'Options'.`,
-		forModel: `${what} Do not call the tool again now. Tell the user to ask again later, or to raise 'Max Wait' under 'Options'.`,
+		forPeople: `${what} Run the workflow later or less often, or ${raise}.`,
+		forModel: `${what} Do not call the tool again now. Tell the user to ask again later, or to ${raise}.`,
 	};
 }
 

@@ -64,17 +64,9 @@ export function moved(
 			return isRise ? { value: next, before: low } : { value: next };
 		},
 		example(value) {
-			// The record holds the number after. A bit more than the percentage, since numbers are rounded.
-			const sign = falls ? 1 : -1;
-			const part = 1 - (sign * (1.05 * amount || 1)) / 100;
-			const before = isPercent
-				? Number((value / part).toPrecision(4))
-				: changeBetween(-sign * (amount || 1), value);
-			const isMove = sign * (before - value) > 0 && before * value >= 0 && isFar(before, value);
-			if (isMove) return { before, after: value };
-			// Nothing comes before a fall by all of it: then the number of the record is the one before.
+			// The number of the record is the one before: nothing may come before a fall by all of it.
 			const step = distanceFrom(value) || 1;
-			return { before: value, after: changeBetween(sign * step, value) };
+			return { before: value, after: changeBetween(falls ? step : -step, value) };
 		},
 	};
 }

@@ -204,7 +204,7 @@ export const FAULTS: FaultRow[] = [
 		}),
 		ending: repeatsIfSafe,
 		waits: BACK_OFF,
-		says: 'API was damaged and could not be unpacked',
+		says: 'API was closed before the response was complete',
 		isOpen: true,
 	},
 	...[301, 302, 303, 307, 308].map((status) => ({
