@@ -266,7 +266,7 @@ describe('A credential that takes its key from the input item', () => {
 		const run = await bench.run('geo', { ...GET_PROJECTS, limit: 1 }, setup);
 		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 4 }]);
 		expect(run.errorItems.map(({ json }) => [json.n, json.error])).toEqual([
-			[0, "The expression in the 'API Key' of the credential gives nothing"],
+			[0, 'The credential has no API key, or its expression gives none here'],
 			[2, expect.stringContaining('API key')],
 			[3, expect.stringContaining('The API key has blanks')],
 		]);

@@ -344,25 +344,6 @@ describe('The user is told', () => {
 	});
 });
 
-describe('An answer that is nested too deeply', () => {
-	function nested(levels: number, open = '[', close = ']'): JsonValue {
-		const body: JsonValue = JSON.parse(open.repeat(levels) + '1' + close.repeat(levels));
-		return body;
-	}
-	const TOO_DEEP = 'nested more than 1000 levels';
-
-	it.each(['any', 'list', 'record'] as const)('is an error: %s', (kind) => {
-		for (const body of [nested(100_000), nested(100_000, '{"a":', '}')]) {
-			expect(() => read(body, { kind })).toThrow(TOO_DEEP);
-		}
-	});
-
-	it('has more than 1,000 levels', () => {
-		expect(() => read(nested(1001))).toThrow(TOO_DEEP);
-		expect(read(nested(1000)).records).toHaveLength(1);
-	});
-});
-
 /** A board: columns that hold the tasks. */
 const BOARD: JsonObject = {
 	data: [

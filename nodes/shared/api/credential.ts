@@ -26,7 +26,7 @@ export interface Access {
  * has it in it.
  */
 const PROBLEMS: ReadonlyArray<readonly [found: RegExp, message: string]> = [
-	[/^$/, 'The credential has no API key'],
+	[/^$/, 'The credential has no API key, or its expression gives none here'],
 	[/[^\x21-\x7e]/, 'The API key has blanks, line breaks or letters that a key cannot have'],
 	[/^.{0,7}$/, 'The API key is not complete: it has fewer than 8 characters'],
 ];
@@ -68,7 +68,6 @@ export function textIn(credential: ICredentialDataDecryptedObject, field: string
  */
 export function accessWith(credential: ICredentialDataDecryptedObject): Access {
 	const apiKey = textIn(credential, 'apiKey');
-	if (apiKey === '' && credential[DEPENDS_ON_ITEM] === true) throw NO_KEY_HERE;
 	const [, problem] = PROBLEMS.find(([found]) => found.test(apiKey)) ?? [];
 	if (problem !== undefined) {
 		throw new DescribedError(
@@ -82,11 +81,6 @@ export function accessWith(credential: ICredentialDataDecryptedObject): Access {
 const NO_ITEM = new DescribedError(
 	'The credential has an expression that needs an input item',
 	'Triggers, and lists in the editor, have no input item. Choose a credential with fixed values, or enter IDs instead of choosing from a list.',
-);
-
-const NO_KEY_HERE = new DescribedError(
-	"The expression in the 'API Key' of the credential gives nothing",
-	"Check the field that the 'API Key' takes from the input item. Triggers, and lists in the editor, have no input item.",
 );
 
 /** What stands where a secret was. */

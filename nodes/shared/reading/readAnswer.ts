@@ -14,9 +14,6 @@ import {
 	WRAPPERS,
 } from './signs';
 
-/** No answer is nested as deeply as this, and more would exhaust the stack of what works with it. */
-const DEEPEST = 1_000;
-
 /** What an answer holds. */
 export interface AnswerContent {
 	/** The answer as it came; `null` if it was empty. */
@@ -35,11 +32,10 @@ export interface AnswerContent {
 /**
  * Reads an answer: its records, what it says about their number, and what the user should know.
  *
- * @throws ServiceError if the service refused the request, whatever the status, if there is no list at
- * the path that the user entered, or if the answer is nested too deeply to work with
+ * @throws ServiceError if the service refused the request, whatever the status, or if there is no list at
+ * the path that the user entered
  */
 export function readAnswer(body: JsonValue, expected: ExpectedAnswer): AnswerContent {
-	if (isDeeper(body, DEEPEST)) throw TOO_DEEP;
 	const { api, at } = expected;
 	const list = at === '' ? findList(body, expected) : listAt(body, at);
 	if (isRefusal(body, list, expected)) throw refusedError(api, body);
@@ -191,21 +187,8 @@ function adviceOn(body: JsonValue): string {
 		: `It has lists at: ${paths}. Enter the right one in 'Records At' under 'Options'.`;
 }
 
-/** Whether lists and objects lie in each other in more levels than these. */
-function isDeeper(value: JsonValue, levels: number): boolean {
-	if (typeof value !== 'object' || value === null) return false;
-	return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
-}
-
-const RUN_AGAIN = `Run the workflow again. If this keeps happening, ${CONTACT_SUPPORT}.`;
-
 /** A page of a list was something else. */
 export const NO_LIST_ERROR = new ServiceError(
 	'The service returned something other than a list for one of the pages',
-	RUN_AGAIN,
-);
-
-const TOO_DEEP = new ServiceError(
-	`The response is nested more than ${DEEPEST} levels deep, which is too deep to be read`,
-	RUN_AGAIN,
+	`Run the workflow again. If this keeps happening, ${CONTACT_SUPPORT}.`,
 );
