@@ -222,6 +222,15 @@ describe('A form that has no room for all rows', () => {
 		);
 	});
 
+	it('keeps details that alone tell rows of one name apart', () => {
+		const rows = Array.from({ length: 25 }, (_, index) => ({
+			...{ topic: 'x'.repeat(80), model: `m${index} ${'y'.repeat(60)}`, share: 40 },
+		}));
+		const { slack } = write(rows);
+		expect(slack).toContain('m0 yyy');
+		expect(slack).toMatch(/and \d+ more$/);
+	});
+
 	it('shows all of them if they just fit', () => {
 		const rows = rowsOf(25, { about: 'y'.repeat(80), other: 'zzzzz' });
 		const empty = write(rows, { notes: ['x'] }).slack.length - 1;

@@ -177,7 +177,7 @@ function inLine(text: string): string {
 		.replace(/^&gt;/, '\u2060$&');
 }
 
-/** The three characters that Slack wants to have escaped. */
+/** Text in which nothing is a tag or an entity, as Slack, too, wants it. */
 export function withEntities(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -99,15 +99,13 @@ export function viewOf(rows: readonly JsonObject[], about: MessageDescription): 
 	const shownRows = shown.flatMap((one) => one.rows);
 	const writers = columns.map((column) => cellWriter(column, shownRows, format));
 	const unnamed = (place: number) => (groups.length === flat.length ? 'Overall' : `${place + 1}`);
-	// A number says how it changed, and so that it is new or gone.
-	const isMarked = columns.every(({ added }) => added === undefined);
-	const lineOf = (row: JsonObject, place: number): Line => ({
-		name:
-			(subject ? format.inWords(row[subject.name], LONGEST.name) : unnamed(place)) +
-			(isMarked ? statusText(row[STATUS]) : ''),
-		cells: writers.map((cellOf) => cellOf(row)),
-		turn: turnOf(row),
-	});
+	const lineOf = (row: JsonObject, place: number): Line => {
+		const name = subject ? format.inWords(row[subject.name], LONGEST.name) : unnamed(place);
+		const cells = writers.map((cellOf) => cellOf(row));
+		// A number says how it changed, and so that it is new or gone.
+		const isTold = cells.some(({ change }) => change !== '');
+		return { name: name + (isTold ? '' : statusText(row[STATUS])), cells, turn: turnOf(row) };
+	};
 	return {
 		title: plain(title, LONGEST.title),
 		period: periodText(about, flat, format),
@@ -125,7 +123,7 @@ export function linesIn({ groups }: View): Line[] {
 	return groups.flatMap(({ rows }) => rows);
 }
 
-/** The view with its numbers, and what the rows belong to, alone; the same if it has no numbers. */
+/** The view with its numbers, and what the rows belong to, alone; the same if they do not tell the rows apart. */
 export function withoutDetails(view: View): View {
 	const isKept = view.columns.map(({ name, isNumber }) => isNumber || PLACES.includes(name));
 	if (!view.columns.some(({ isNumber }) => isNumber)) return view;
@@ -134,7 +132,11 @@ export function withoutDetails(view: View): View {
 		name,
 		rows: rows.map((line) => ({ ...line, cells: kept(line.cells) })),
 	}));
-	return { ...view, columns: kept(view.columns), groups };
+	const isPlace = kept(view.columns).map(({ name }) => PLACES.includes(name));
+	const nameOf = ({ name, cells }: Line) =>
+		[name, ...cells.filter((_, at) => isPlace[at]).map(({ value }) => value)].join('\n');
+	const areNamed = groups.every(({ rows }) => new Set(rows.map(nameOf)).size === rows.length);
+	return areNamed ? { ...view, columns: kept(view.columns), groups } : view;
 }
 
 /** The view with fewer rows: as many as given. */
