@@ -6,6 +6,7 @@ import {
 	CALL,
 	COFFEE,
 	EVERYWHERE,
+	GET_PROJECTS,
 	pathsOf,
 	PERFORMANCE,
 	project,
@@ -51,6 +52,9 @@ it('An expression that gives nothing does not stand for what the field starts wi
 		['Start', { ...PROMPTS, dateRange: 'custom', startDate: nothing, endDate: '2026-11-07' }],
 		['Date Range', { ...PERFORMANCE, dateRange: nothing }],
 		['Filters (JSON)', { ...PROMPTS, options: { filtersJson: nothing } }],
+		['Compare With', { ...PERFORMANCE, options: { compareWith: nothing } }],
+		['One Row Per', { ...PERFORMANCE, options: { oneRowPer: nothing } }],
+		['Search', { ...GET_PROJECTS, search: nothing }],
 		['Body (JSON)', { ...CALL, path: 'x', bodyMode: 'json', bodyJson: nothing }],
 		['Only Projects Containing', { ...PROMPTS, project: EVERYWHERE, projectsContaining: nothing }],
 	] as const) {
@@ -302,7 +306,7 @@ describe('Sort', () => {
 			const unsorted = /^The service may not have put the records in the order of 'Sort'/;
 			expect(run.hints.toSorted()).toEqual([
 				...(count === 5000 ? [] : [expect.stringMatching(unsorted)]),
-				`These are 2 of ${String(count)} records, as many as 'Limit' allows. To get all of them, turn on 'Return All', or remove 'Limit' from 'Options'.`,
+				`These are 2 of ${String(count)} records, as many as 'Limit' allows. To get all of them, turn on 'Return All' or, where there is none, remove 'Limit' from 'Options'.`,
 			]);
 		}
 	});

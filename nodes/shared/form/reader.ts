@@ -321,13 +321,13 @@ function orStart(
 	saved: unknown,
 	{ type, default: start }: INodeProperties,
 ): unknown {
-	if (type === 'number' && isOfUser(saved)) return value;
+	if (type !== 'boolean' && isOfUser(saved)) return value;
 	return type === 'number' && isEmpty(value) ? start : (value ?? start);
 }
 
 /** Whether n8n has to work out a stored value, or a part of it, for each item. */
 function hasExpression(stored: unknown): boolean {
-	if (typeof stored === 'string') return stored.startsWith('=');
+	if (typeof stored === 'string') return /^=\s*\S/.test(stored);
 	return typeof stored === 'object' && stored !== null && Object.values(stored).some(hasExpression);
 }
 

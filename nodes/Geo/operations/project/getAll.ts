@@ -42,6 +42,8 @@ export const getAll: Operation = {
 	],
 	plan(parameters) {
 		const query = parameters.text(SEARCH);
+		// Else one empty cell would give all clients.
+		parameters.refuseNothing(SEARCH);
 		const body: JsonObject = query === '' ? {} : { query };
 		return {
 			request: { ...GEO_PROJECTS, body },
