@@ -383,7 +383,7 @@ describe('Where the first answer is no list', () => {
 		[{ code: 500, message: 'No quota' }, {}, false, 'gap', /no items: it says No quota\. To see/],
 		[{ code: 500, message: 'No quota', count: 5 }, {}, true, 'note', /as one item\.$/],
 		[{ message: 'Done' }, ANY, true, ''],
-		[{ details: { score: 40 } }, {}, true, 'note', /as one item\.$/],
+		[{ message: 'No quota', warnings: ['Plan ended'] }, {}, false, 'gap', /it says No quota/],
 		[{ message: 'No quota.' }, {}, false, 'gap', /it says No quota\. To see/],
 		[{ success: true }, { expected: { kind: 'any' } }, true, 'note', /as one item\.$/],
 		[undefined, {}, false, ''],
@@ -471,6 +471,17 @@ describe('A page of a list is', () => {
 				[
 					{ id: 1, n: 3 },
 					{ id: 3, n: 1 },
+				],
+			],
+			'moved',
+		],
+		[
+			'of IDs with other numbers, which are meant',
+			[
+				[{ id: 1, n: 1 }],
+				[
+					{ id: 1, n: 3 },
+					{ id: 1, n: 4 },
 				],
 			],
 			NEW,

@@ -45,8 +45,10 @@ export class KnownPages {
 	/** The texts of each page that something was compared with. */
 	private readonly pages = new Set<string>();
 
-	/** The records of these pages. */
+	/** The records of these pages, and their texts. */
 	private readonly records = new Set<string>();
+
+	private readonly texts = new Set<string>();
 
 	private readonly idNames: string[];
 
@@ -69,11 +71,13 @@ export class KnownPages {
 		const kept = page.filter(
 			(record, index) => isKnown[index] !== true || this.idOf(record) === undefined,
 		);
-		return {
-			isAgain: !this.remember(keys) || kept.length === 0,
-			kept,
-			isMoved: isKnown.includes(true),
-		};
+		// With other numbers it is kept. It has moved in a list sorted by them, unless such records are meant.
+		const texts = keys.map(({ texts: own }) => own);
+		const areMeant = new Set(texts).size < texts.length;
+		const isLikeKnown = (record: JsonValue, index: number) =>
+			this.idOf(record) !== undefined && this.texts.has(texts[index] ?? '');
+		const isMoved = isKnown.includes(true) || (!areMeant && page.some(isLikeKnown));
+		return { isAgain: !this.remember(keys) || kept.length === 0, kept, isMoved };
 	}
 
 	/** Remembers the IDs of a page. @returns whether each of its records has one that is new */
@@ -88,7 +92,10 @@ export class KnownPages {
 	private remember(keys: readonly RecordKeys[]): boolean {
 		const { size } = this.pages;
 		this.pages.add(digest(keys.map(({ texts }) => texts).join()));
-		for (const { all } of keys) this.records.add(all);
+		for (const { all, texts } of keys) {
+			this.records.add(all);
+			this.texts.add(texts);
+		}
 		return this.pages.size > size;
 	}
 

@@ -39,8 +39,7 @@ export function hasContent(value: JsonValue | undefined): boolean {
 export function hasMoreThanWords(body: JsonValue): boolean {
 	if (!isObject(body)) return hasContent(body);
 	return Object.entries(body).some(
-		([name, value]) =>
-			(typeof value === 'object' || !WORDS.has(plainName(name))) && hasContent(value),
+		([name, value]) => !WORDS.has(plainName(name)) && hasContent(value),
 	);
 }
 
