@@ -59,11 +59,11 @@ export async function projectsToWatch(
 	const list = await projects.find(watch.projects, (id) => before[id] !== undefined);
 	for (const { message } of list.notices) client.hints.add({ message });
 	if (list.projects.length > 0) return list;
-	const lack = list.notices.find(isLack);
-	if (lack !== undefined) throw new DescribedError(lack.message, 'The next poll tries again.');
 	// Else nobody would see that nothing is watched.
-	const [why = 'There is no project to watch'] = list.notices.map(({ message }) => message);
-	throw new DescribedError(why, `Correct '${containingField.displayName}'.`);
+	const [why = 'There is no project to watch', ...more] = list.notices.map(
+		({ message }) => message,
+	);
+	throw new DescribedError(why, [...more, `Correct '${containingField.displayName}'.`].join(' '));
 }
 
 /** Why the watch may lack projects. */
