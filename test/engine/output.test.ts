@@ -242,7 +242,7 @@ describe('Limit', () => {
 		const { rows, hints } = await bench.run('geo', PROMPTS);
 		expect(rows).toHaveLength(50);
 		expect(hints).toEqual([
-			"These are 50 of 240 records, as many as 'Limit' allows. To get all of them, turn on 'Return All', or remove 'Limit' from 'Options'.",
+			"These are 50 of 240 records, as many as 'Limit' allows. To get all of them, turn on 'Return All' or, where there is none, remove 'Limit' from 'Options'.",
 		]);
 	});
 

@@ -62,7 +62,7 @@ describe('A node as a tool of an AI agent', () => {
 		expect(sizeOf(run)).toBeGreaterThan(15_000);
 		expect(run.rows[0]?.text).toMatch(/^\{"data":\[\{"prompt_id":"prompt-0001".+…$/);
 		expect(notesOf(run)).toContain(
-			"so this is only its start. Another 'Output' can only be chosen in n8n.",
+			"so only a part of it is here. Another 'Output' can only be chosen in n8n.",
 		);
 	});
 
@@ -264,6 +264,10 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 	[
 		{ Compare_With: '2025-11-30 to 2025-11-01' },
 		/'Compare With' starts after it ends\. Swap its dates/,
+	],
+	[
+		{ Date_Range: '2026-11-01 to 2026-11-30', Compare_With: '2026-11-01 to 2026-11-30' },
+		/^The 'Date Range' would be compared with itself\. Enter two dates/,
 	],
 	[
 		{ Dimensions: 'date', Compare_With: 'samePeriodLastYear' },

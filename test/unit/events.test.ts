@@ -118,7 +118,7 @@ describe('The event of a number', () => {
 			...{ change: -6, change_percent: -12, record },
 		});
 		expect(detector.sampleEvent(record, 7)).toMatchObject({
-			...{ name: 'Record 1', metric: 'a.score', before: 7, after: 6, change: -1, record },
+			...{ name: 'Record 1', metric: 'a.score', before: 8, after: 7, change: -1, record },
 		});
 	});
 
@@ -150,9 +150,9 @@ describe('The number of the record that a test event shows', () => {
 		return [before, after];
 	};
 
-	it('is the one before, as before a fall by all of it', () => {
+	it('is the one before of a percentage, as before a fall by all of it, else the one after', () => {
 		expect(shown(movesByPercent(100, 'down'), 40)).toEqual([40, 0]);
-		expect(shown(movesBy(5, 'up'), 3)).toEqual([3, 8]);
+		expect(shown(movesBy(5, 'up'), 3)).toEqual([-2, 3]);
 	});
 });
 

@@ -85,14 +85,15 @@ describe('A list that its limit cuts', () => {
 		expect(texts).toEqual([UNSORTED]);
 	});
 
-	it('is as it came, which is said, where it cannot be read whole', async () => {
+	it('is as it came, and says why, where it cannot be read whole', async () => {
 		const reply: Reply = ({ body }) =>
 			isObject(body) && body.limit === 10
 				? { data: numbered(10), total: 99 }
 				: new ServiceError('Too many at once', 'Ask for fewer.', 400);
 		const { records, errors, texts } = await read(reply);
 		expect([ns(records), errors]).toEqual([[0, 1], []]);
-		expect(texts).toEqual(expect.arrayContaining([UNSORTED]));
+		const why = 'The node tried to read all records to sort them: Too many at once';
+		expect(texts).toEqual(expect.arrayContaining([UNSORTED, why]));
 	});
 
 	it.each<[string, Partial<RequestPlan>]>([

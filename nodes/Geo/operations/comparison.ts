@@ -203,6 +203,9 @@ function bothPeriods(
 		);
 	}
 	const other = otherOf(period);
+	if (+other.start === +period.start && +other.end === +period.end) {
+		throw new DescribedError("The 'Date Range' would be compared with itself", ENTER_DATES);
+	}
 	return {
 		body: periodBody(other),
 		called,

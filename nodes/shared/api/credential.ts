@@ -72,7 +72,7 @@ export function accessWith(credential: ICredentialDataDecryptedObject): Access {
 	if (problem !== undefined) {
 		throw new DescribedError(
 			problem,
-			"Open the credential and enter the 'API Key' again: API Dashboard → Reveal API Key.",
+			"Open the credential and enter the 'API Key' again: API Dashboard → Reveal API Key. If it is an expression, check the field that it takes from the input item instead: triggers, and lists in the editor, have no input item.",
 		);
 	}
 	return { credential: { ...credential, apiKey }, mask: masking(apiKey) };

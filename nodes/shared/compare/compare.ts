@@ -72,7 +72,7 @@ export function comparePeriods(
 
 	const isNoneShared = pairs.length > 0 && pairs.every(({ status }) => status !== 'both');
 	const hints = [
-		!isClear && UNCLEAR,
+		periods.every((period) => period.length > 0) && !isClear && UNCLEAR,
 		numberHint(flat, numbers, comparison),
 		areSame(periods, numbers) && SAME,
 	].filter((hint) => hint !== false);
@@ -280,5 +280,6 @@ const SAME =
 const NONE_SHARED: Notice = {
 	message:
 		'Where no record is in both periods, each one is new or gone. That does not mean that it was 0.',
+	details: 'A dimension that is about time, such as day, is in no other period: leave it out.',
 	audience: 'reader',
 };

@@ -141,9 +141,10 @@ export function limitNotices(results: readonly Result[], parameters: Parameters)
 	const what = isKnown
 		? `These are ${count} of ${isOpen ? 'at least ' : ''}${total} records, as many as 'Limit' allows${each}.`
 		: "There may be more records than 'Limit' allows.";
-	const hasScope = isMany && results.some(({ plan }) => plan?.isLimitOfAll !== undefined);
+	const hasScope =
+		isMany && results.some(({ plan }) => plan?.isLimitOfAll === false && !isRaw(plan));
 	const scope = hasScope ? " With All Projects, 'Limit Applies To' can make it one limit." : '';
-	const todo = `To get all of them, turn on 'Return All', or remove 'Limit' from 'Options'.`;
+	const todo = `To get all of them, turn on 'Return All' or, where there is none, remove 'Limit' from 'Options'.`;
 	return [{ kind: 'info', message: `${what} ${todo}${scope}` }];
 }
 

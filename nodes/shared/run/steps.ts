@@ -97,7 +97,10 @@ async function wholeList(list: ListResult, plan: RequestPlan, reads: Reads): Pro
 	const isLong = plan.limit >= MOST_SORTED || (list.total ?? 0) > MOST_SORTED;
 	const whole = isLong ? list : await reads.list({ ...plan, limit: MOST_SORTED });
 	if (whole.isCut !== true && whole.error === undefined) return whole;
-	return { ...list, notices: [...list.notices, UNSORTED] };
+	const why =
+		whole.error && `The node tried to read all records to sort them: ${whole.error.message}`;
+	const told = why === undefined ? [UNSORTED] : [UNSORTED, { message: why }];
+	return { ...list, notices: [...list.notices, ...told] };
 }
 
 /** What ended the reading of a leaf before its time, with its place: it stands beside the records until then. */

@@ -25,6 +25,9 @@ const MOST_NOTES = 2000;
 /** For what stands between the parts of an answer. */
 const MARGIN = 100;
 
+/** How short texts become where a record does not fit, one after the other. */
+const TEXT_LENGTHS = [300, 100, 30];
+
 /**
  * What the model gets of a run, as the `json` of items: the records, as a table where that is shorter,
  * and notes on what is missing. It is cut between records, and says how many there are; only a record
@@ -35,8 +38,8 @@ const MARGIN = 100;
 export function toolAnswer(result: ToolResult, size: number): JsonObject[] {
 	const { isRaw, period, total } = result;
 	// At most half of an answer is for notes.
-	const notesRoom = Math.min(MOST_NOTES, Math.floor(size / 2));
-	const room = size - notesRoom - MARGIN;
+	const notesRoom = size === Infinity ? size : Math.min(MOST_NOTES, Math.floor(size / 2));
+	const room = size === Infinity ? size : size - notesRoom - MARGIN;
 	const records = result.records.map((record) => shortened(record, room, isRaw));
 	const long = records.filter((record, at) => record !== result.records[at]).length;
 	const answer = (count: number) => {
@@ -85,7 +88,7 @@ function notesOn(result: ToolResult, { count, long, size }: Shown): string[] {
 		[
 			isShort && shown !== all,
 			`Only ${shown} of ${all} projects are in this answer.`,
-			'Request fewer records of each project, or one project at a time.',
+			'Request one project at a time.',
 		],
 		[
 			!isRaw && !isShort && isCut,
@@ -94,12 +97,12 @@ function notesOn(result: ToolResult, { count, long, size }: Shown): string[] {
 		],
 		[
 			isRaw && (isShort || long > 0),
-			`The response is too long for ${maximum}, so this is only its start.`,
+			`The response is too long for ${maximum}, so only a part of it is here.`,
 			"Another 'Output' can only be chosen in n8n.",
 		],
 		[
 			!isRaw && long > 0,
-			`Records that are too long for ${maximum} and shortened: ${long}. Their texts end with an ellipsis, and lists are replaced by their number of entries.`,
+			`Records shortened because they are too long for ${maximum}: ${long}. Their texts end with an ellipsis, and lists are replaced by their number of entries.`,
 		],
 		...errors.map((error) => [true, `Failed: ${error}`] as const),
 		[isLacking, 'Tell the user that the answer may not be complete; the reason is below.'],
@@ -162,8 +165,10 @@ export function fitNotes(notes: readonly string[], room: number): string[] {
  */
 function shortened(record: JsonObject, room: number, isRaw: boolean): JsonObject {
 	if (lengthOf(record) <= room) return record;
-	const [short = {}] = isRaw ? [record] : condenseRecords([record]);
-	if (lengthOf(short) <= room) return short;
+	for (const length of isRaw ? [] : TEXT_LENGTHS) {
+		const [short = {}] = condenseRecords([record], length);
+		if (lengthOf(short) <= room) return short;
+	}
 	return { text: startOf(JSON.stringify(record), room - lengthOf({ text: '' })) };
 }
 

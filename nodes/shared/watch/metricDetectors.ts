@@ -64,9 +64,12 @@ export function moved(
 			return isRise ? { value: next, before: low } : { value: next };
 		},
 		example(value) {
-			// The number of the record is the one before: nothing may come before a fall by all of it.
 			const step = distanceFrom(value) || 1;
-			return { before: value, after: changeBetween(falls ? step : -step, value) };
+			const sign = falls ? 1 : -1;
+			// Of a percentage, the number of the record is the one before: nothing comes before a fall by all of it.
+			return isPercent
+				? { before: value, after: changeBetween(sign * step, value) }
+				: { before: changeBetween(-sign * step, value), after: value };
 		},
 	};
 }
