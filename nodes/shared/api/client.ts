@@ -25,14 +25,10 @@ class GatedClient {
 
 	private readonly gate: Gate;
 
-	private readonly cancelSignal?: AbortSignal;
-
 	/** Ends the requests that are under way. */
 	private readonly over = new AbortController();
 
 	private readonly transport: Transport;
-
-	private readonly onCancel = () => this.stop();
 
 	/** Why nothing is sent any more. */
 	private ending?: DescribedError;
@@ -46,9 +42,10 @@ class GatedClient {
 			tick: async () => await sleep(0),
 			random: () => Math.random(),
 		});
-		this.cancelSignal = cancelSignalOf(caller);
-		if (this.cancelSignal?.aborted === true) this.stop();
-		else this.cancelSignal?.addEventListener('abort', this.onCancel);
+		const cancelled = cancelSignalOf(caller);
+		if (cancelled?.aborted === true) this.stop();
+		// The signal lives as long as the execution, in which a loop may run the node many times.
+		cancelled?.addEventListener('abort', () => this.stop(), { signal: this.over.signal });
 	}
 
 	/** Whether the credential has a base URL for this API. */
@@ -69,8 +66,6 @@ class GatedClient {
 	 */
 	stop(why: DescribedError = cancelledError()): void {
 		this.ending ??= why;
-		// The signal lives as long as the execution, in which a loop may run the node many times.
-		this.cancelSignal?.removeEventListener('abort', this.onCancel);
 		this.gate.stop(why);
 		this.over.abort();
 	}
