@@ -184,7 +184,7 @@ describe('A custom Date Range', () => {
 	});
 
 	it.each([
-		['', "'Comparison Dates' is not a period: it is empty"],
+		['', "'Comparison Dates' is empty"],
 		['Christmas', "'Comparison Dates' is not a period: Christmas"],
 		['2025-12-24 to 2025-12-32', "'Comparison Dates' is not a date: 2025-12-32"],
 	])('is not compared with the dates %j', async (compareWithDates, message) => {

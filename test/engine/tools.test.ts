@@ -259,7 +259,7 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 		{ Compare_With: 'lastYear' },
 		/Enter one of .*samePeriodLastYear.* in 'Compare With'; or two dates/,
 	],
-	[{ Compare_With: 'customDates' }, /it is empty\. Enter two dates .* 'Compare With' of a tool\.$/],
+	[{ Compare_With: 'customDates' }, /is empty\. Enter two dates .* 'Compare With' of a tool\.$/],
 	[{ Compare_With: '2025-02-30' }, /^'Compare With' is not a date: 2025-02-30\. Enter two dates/],
 	[
 		{ Compare_With: '2025-11-30 to 2025-11-01' },

@@ -134,10 +134,8 @@ function enteredDates({ displayName }: INodeProperties, text: string, zone: stri
 		otherOf() {
 			const dates = datesIn(text, zone, displayName, ENTER_DATES);
 			if (dates !== undefined) return dates;
-			throw new DescribedError(
-				`'${displayName}' is not a period: ${text || 'it is empty'}`,
-				ENTER_DATES,
-			);
+			const what = text === '' ? 'is empty' : `is not a period: ${text}`;
+			throw new DescribedError(`'${displayName}' ${what}`, ENTER_DATES);
 		},
 	};
 }
