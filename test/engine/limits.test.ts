@@ -240,7 +240,7 @@ describe('A rate limit', () => {
 		const { error } = await bench.run('geo', getPrompts);
 		expect(performance.now() - start).toBeLessThan(1000);
 		expect(error?.httpCode).toBe('429');
-		expect(error?.description).toMatch(/asks to wait 300 seconds.*'Max Wait'.*now 180/s);
+		expect(error?.description).toMatch(/asks to wait 300 seconds.*'Max Wait'/s);
 	});
 
 	it('that does not end is given up for all items at once after Max Wait', async () => {
@@ -317,7 +317,7 @@ describe.each(READERS)('Options of the connection: %s', (_what, read) => {
 		const url = `https://127.0.0.1:${String(port)}`;
 		const credential = { geoBaseUrl: url, agentsBaseUrl: url };
 		const strict = read({}, credential);
-		await expect(strict).rejects.toThrow('the certificate of the host is self-signed');
+		await expect(strict).rejects.toThrow('the certificate of the host is not trusted');
 		await read({ allowUnauthorizedCerts: true }, credential);
 		expect(bench.sandbox.requests).toHaveLength(1);
 	});

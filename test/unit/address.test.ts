@@ -25,15 +25,14 @@ describe('A base URL', () => {
 		expect(baseUrlOf(api, entered)).toBe(url);
 	});
 
-	it.each<[ApiName, string, string, string]>([
-		['agents', '  \n', 'Agents API', 'beta access'],
-		['agents', ' / ', 'Agents API', 'beta access'],
-		['geo', '', 'GEO API', 'https://api.writesonic.com'],
-	])('of the %s API, names the field that %j leaves empty', (api, baseUrl, title, from) => {
+	it.each<[ApiName, string, string]>([
+		['agents', '  \n', 'Agents API'],
+		['agents', ' / ', 'Agents API'],
+		['geo', '', 'GEO API'],
+	])('of the %s API, names the field that %j leaves empty', (api, baseUrl, title) => {
 		const { message, description } = problemOf(() => baseUrlOf(api, baseUrl));
 		expect(message).toBe(`The credential has no base URL for the ${title}`);
 		expect(description).toContain(`fill in '${title} Base URL'`);
-		expect(description).toContain(from);
 	});
 
 	it.each([
@@ -141,16 +140,16 @@ describe('The path of an endpoint', () => {
 
 	const STEP = 'it has a . or .. step';
 	const ESCAPED = 'it has an escaped slash, backslash, dot or percent sign, or a broken escape';
-	const CONTROL = 'it has a line break or control character';
+	const ODD = 'it has two slashes in a row, a backslash or a line break';
 
 	it.each([
 		['it is empty', ['', '  \n ', '/', '/api/v1/business/', '/api/v1/business']],
 		['it is a whole address', ['https://evil.example/tasks', 'HTTPS://evil.example']],
 		['it is a whole address', ['https%3A//a.example', '/api/v1/business/https://a.example']],
-		['two slashes in a row', ['//a.example', 'tasks//query', '/api/v1/business//evil.example']],
-		['it has a backslash', ['tasks\\query', '\\\\evil.example']],
+		[ODD, ['//a.example', 'tasks//query', '/api/v1/business//evil.example']],
+		[ODD, ['tasks\\query', '\\\\evil.example']],
 		['it has a ? or #', ['tasks?view=list', 'tasks#top', 'tasks%3Fview', 'tasks%23top']],
-		[CONTROL, ['tasks\nquery', 'tasks%0d%0aquery', 'tasks\0', 'tasks%00', 't\t/q', 't/\ud800']],
+		[ODD, ['tasks\nquery', 'tasks%0d%0aquery', 'tasks\0', 'tasks%00', 't\t/q', 't/\ud800']],
 		[STEP, ['..', '../admin', 'tasks/../../admin', 'tasks/..', './tasks', 'tasks/.', '..%20']],
 		[STEP, ['/api/v1/business/../admin', '..;/admin', 'tasks/..;', 'tasks/..;a=1/admin']],
 		[STEP, ['.%3Ba=1/tasks', 'tasks/ ..%20;jsessionid=1;b=2', '/api/v1/business/..%20']],
@@ -178,7 +177,7 @@ describe('A proxy', () => {
 		['https://proxy.example', 'https', 443],
 		['http://proxy.example:3128/', 'http', 3128],
 	])('%s is read as %s at the port %i', (text, protocol, port) => {
-		expect(proxyOf(text)).toStrictEqual({ protocol, host: 'proxy.example', port });
+		expect(proxyOf(text)).toEqual({ protocol, host: 'proxy.example', port });
 	});
 
 	it.each([

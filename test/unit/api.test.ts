@@ -147,7 +147,7 @@ describe('An answer', () => {
 		for (const text of ['{"projects":[]}', '', 'Accepted', '<p>Accepted</p>']) {
 			const { error, verdict, retryAfter } = judged(202, text, { 'retry-after': '5' });
 			expect([verdict, error?.status, retryAfter]).toEqual(['answered', 202, undefined]);
-			expect(error?.message).toBe('The GEO API has not finished the response yet');
+			expect(error?.message).toMatch(/^The GEO API has not finished the response yet/);
 		}
 		const raw = { status: 202, headers: {}, text: '{"job":7}' };
 		for (const further of [
@@ -200,27 +200,27 @@ describe('An answer', () => {
 });
 
 describe('A redirect', () => {
+	const from = 'https://host.example';
 	const to = 'https://host.example:8443';
 
 	it.each([
-		['another host', 'https://other.example/v2/x', 'https://other.example', "'GEO API Base URL'"],
-		['another port', `${to}/x`, to, 'Base URL'],
-		['another protocol', 'http://host.example/v2/geo/x', 'http://host.example', 'Base URL'],
-		['another path', '/login?next=/v2/geo/', '/login', "'Path'"],
-		['a path with a slash more', `${READ.path}/`, `${READ.path}/`, "'Path'"],
-		['a path with the key in it', '/my-key/login', '/*****/login', "'Path'"],
-		['a long path', `/${'a'.repeat(200)}`, `/${'a'.repeat(98)}…`, "'Path'"],
-	])('to %s is an error that names it, and what to change', (_what, location, place, field) => {
+		['another host', 'https://other.example/v2/x', 'https://other.example/v2/x'],
+		['another port', `${to}/x`, `${to}/x`],
+		['another protocol', 'http://host.example/v2/geo/x', 'http://host.example/v2/geo/x'],
+		['another path', '/login?next=/v2/geo/', `${from}/login`],
+		['a path with a slash more', `${READ.path}/`, `${from}${READ.path}/`],
+		['a path with the key in it', '/my-key/login', `${from}/*****/login`],
+		['a long path', `/${'a'.repeat(200)}`, `${from}/${'a'.repeat(98 - from.length)}…`],
+	])('to %s is an error that names it, and what to change', (_what, location, place) => {
 		for (const status of [301, 302, 303, 307, 308]) {
 			const { error, verdict } = judged(status, '', { location });
 			expect([verdict, error?.status]).toEqual(['answered', status]);
 			expect(error?.message).toBe(`The GEO API redirects to another address: ${place}`);
-			expect(error?.description).toContain(field);
+			expect(error?.description).toMatch(/'GEO API Base URL' .* 'Path'\.$/);
 		}
 	});
 
 	it.each([
-		[304, '/v2/geo/x'],
 		[302, undefined],
 		[302, 'https://'],
 	])('with %i to %s is none that can be named', (status, location) => {
@@ -250,7 +250,7 @@ describe('A failed request', () => {
 		['a title that is cut inside it', 401, JSON.stringify({ message: LONG + KEY }), /a{162}/],
 		['a page that is cut inside it', 502, `<h1>${LONG}${KEY}</h1>`, /a{162}/],
 		['a quote that is cut inside it', 200, 'a'.repeat(63) + KEY, /a{63}/],
-		['a redirect that is cut inside it', 302, '', /a{80}/],
+		['a redirect that is cut inside it', 302, '', /a{70}/],
 	])('shows no part of the key that is in %s', async (_what, status, body, shown) => {
 		const said = await saidAbout(status, body, { location: `/${'a'.repeat(80)}${KEY}` });
 		expect(said).toMatch(shown);

@@ -26,7 +26,7 @@ import {
 	ServiceError,
 	withPlace,
 } from '../../nodes/shared/base/errors';
-import { noEndError, tooLongError } from '../../nodes/shared/reading/listSoFar';
+import { tooLongError } from '../../nodes/shared/reading/listSoFar';
 import { NO_LIST_ERROR } from '../../nodes/shared/reading/readAnswer';
 import { failedItem } from '../../nodes/shared/run/output';
 import { samples } from '../samples';
@@ -153,7 +153,7 @@ const ERRORS: ReadonlyArray<readonly [what: string, error: DescribedError]> = [
 	),
 	...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'Z_DATA_ERROR'].map((c) => ofCode(c)),
 	...['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'EPROTO'].map((c) => ofCode(c)),
-	...['ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'].map((c) => ofCode(c)),
+	...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'].map((c) => ofCode(c)),
 	...['HPE_HEADER_OVERFLOW', 'EWHATEVER', 'constructor', 'NOT_READY'].map((c) => ofCode(c)),
 	ofCode('BROKEN_JSON', '{"data": [\n1, 2'),
 	ofCode('PLAIN_TEXT', '  pong\n pong '),
@@ -167,8 +167,7 @@ const ERRORS: ReadonlyArray<readonly [what: string, error: DescribedError]> = [
 	['No key', problemOf(() => accessWith({ apiKey: '' }))],
 	['No base URL', problemOf(() => baseUrlOf('geo', ''))],
 	['A page that is no list', NO_LIST_ERROR],
-	['A list that is too long', tooLongError(1_000_000)],
-	['A list without an end', noEndError(100_000, 1_000)],
+	['A list that is too long', tooLongError(100_000, 1_000)],
 	['A wrong proxy', problemOf(() => proxyOf('::'))],
 ];
 

@@ -329,8 +329,8 @@ const fail = async () => await Promise.reject(new Error('Nothing is sent'));
 
 describe('A list without an end', () => {
 	const SIZE = 256 * 1024 * 1024;
-	const NO_END = 'The list does not end: after 1000 pages with 1000 records';
-	const LONG = 'The list is too long to read: it has more than';
+	const LONG = 'The list is too long to read: after';
+	const NO_END = `${LONG} 1000 pages with 1000 records`;
 
 	it.each<[string, ListSoFar, string | undefined]>([
 		['999 pages', soFar(999, {}), undefined],
@@ -340,9 +340,17 @@ describe('A list without an end', () => {
 		['1,000 of 1,000 pages', soFar(1000, { totalPages: 1000 }), NO_END],
 		['1,000 of fewer pages', soFar(1000, { totalPages: 1 }), NO_END],
 		['999,999 records', soFar(1, {}, { each: 999_999 }), undefined],
-		['1,000,000 records', soFar(1, { total: 1e9 }, { each: 1e6 }), `${LONG} 1000000 records`],
+		[
+			'1,000,000 records',
+			soFar(1, { total: 1e9 }, { each: 1e6 }),
+			`${LONG} 1 pages with 1000000 records`,
+		],
 		['a text that fits', soFar(2, {}, { size: SIZE / 2 - 1 }), undefined],
-		['a text that is too long', soFar(2, { total: 3 }, { size: SIZE / 2 }), `${LONG} 2 records`],
+		[
+			'a text that is too long',
+			soFar(2, { total: 3 }, { size: SIZE / 2 }),
+			`${LONG} 2 pages with 2 records`,
+		],
 	])('is an error or read on after %s', (_what, list, message) => {
 		expect(list.excess?.message).toEqual(message && expect.stringContaining(message));
 	});
@@ -352,7 +360,7 @@ describe('A list without an end', () => {
 		const { error, records, asked } = await readFrom(endless);
 		expect([records.length, asked.length]).toEqual([100_000, 1000]);
 		expect(error).toMatchObject({
-			message: expect.stringContaining('The list does not end'),
+			message: expect.stringContaining('The list is too long to read'),
 			description: expect.stringMatching(/'Limit'.*'Pagination'[^]*100000 records were read/),
 		});
 	});

@@ -63,11 +63,6 @@ export interface ApiRequest {
 	readonly mayBePending?: boolean;
 }
 
-const BASE_URL_SOURCE: Readonly<Record<ApiName, string>> = {
-	agents: 'The vendor gives the address together with the beta access.',
-	geo: 'The public address is https://api.writesonic.com.',
-};
-
 /**
  * The base URL of an API, without what the package adds to it.
  *
@@ -82,10 +77,10 @@ export function baseUrlOf(api: ApiName, entered: string): string {
 	if (base === '') {
 		throw new DescribedError(
 			`The credential has no base URL for the ${title}`,
-			`Open the credential and fill in '${baseUrlLabel}'. ${BASE_URL_SOURCE[api]}`,
+			`Open the credential and fill in '${baseUrlLabel}'.`,
 		);
 	}
-	if (!isHttpUrl(base)) {
+	if (!URL.canParse(base) || !/^https?:\/\/[^?#@\s\\]+$/i.test(base)) {
 		throw new DescribedError(
 			`The base URL of the ${title} is not an address`,
 			`Open the credential and correct '${baseUrlLabel}': it starts with https:// and has no ` +
@@ -93,15 +88,6 @@ export function baseUrlOf(api: ApiName, entered: string): string {
 		);
 	}
 	return base;
-}
-
-function isHttpUrl(text: string): boolean {
-	const address = URL.canParse(text) ? new URL(text) : undefined;
-	return (
-		address !== undefined &&
-		`${address.username}${address.password}` === '' &&
-		/^https?:\/\/[^?#\s\\]+$/i.test(text)
-	);
 }
 
 /** Whether the key would cross a network unencrypted: http to another machine. */
@@ -135,10 +121,8 @@ export function urlOf(baseUrl: string, path: string): string {
 const REFUSALS: ReadonlyArray<readonly [found: RegExp, because: string]> = [
 	[/^$/, 'it is empty'],
 	[/^[a-z][a-z0-9+.-]*:\//i, 'it is a whole address'],
-	[/^\/|\/\//, 'it has two slashes in a row'],
-	[/\\/, 'it has a backslash'],
 	[/[?#]/, 'it has a ? or # (use Query Parameters)'],
-	[/[\p{Cc}\p{Cs}]/u, 'it has a line break or control character'],
+	[/^\/|\/\/|[\\\p{Cc}\p{Cs}]/u, 'it has two slashes in a row, a backslash or a line break'],
 	[/(^|\/)\s*\.{1,2}\s*(;[^/]*)?(\/|$)/, 'it has a . or .. step'],
 ];
 

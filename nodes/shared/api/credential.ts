@@ -96,11 +96,10 @@ const SHORTEST_CODED = 8;
  * @param secret the API key; an empty one hides nothing
  */
 export function masking(secret: string): (text: string) => string {
-	const encoded = encodeURIComponent(secret.replace(/\p{Cs}/gu, ''));
+	const encoded = encodeURIComponent(secret);
 	const inSmallLetters = encoded.replace(/%../g, (escape) => escape.toLowerCase());
 	const json = JSON.stringify(secret).slice(1, -1);
 	const forms = new Set([secret, encoded, inSmallLetters, json, ...base64Forms(secret)]);
-	forms.delete('');
 	return (text) => {
 		let masked = text;
 		for (const form of forms) masked = masked.replaceAll(form, MASK);

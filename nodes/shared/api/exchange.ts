@@ -10,9 +10,6 @@ import type { Settings } from './settings';
 /** The status of a request that the service still works on; a call may end with it. */
 const ACCEPTED = 202;
 
-/** Statuses that say where else the request would have to go. */
-const REDIRECTS = [301, 302, 303, 307, 308];
-
 /** Statuses that say how many requests the service takes. */
 const VERDICTS: Readonly<Record<number, Attempt['verdict']>> = {
 	429: 'refused',
@@ -158,17 +155,16 @@ export function judge(
 	const body = parse(text);
 	const isSuccess = status >= 200 && status <= 299;
 	if (!isSuccess) {
-		const location = typeof headers.location === 'string' ? mask(headers.location) : undefined;
+		const location = typeof headers.location === 'string' ? mask(headers.location) : '';
 		const error =
-			location !== undefined && REDIRECTS.includes(status) && URL.canParse(location, sent.url)
+			location !== '' && status < 400 && URL.canParse(location, sent.url)
 				? redirectError(sent, new URL(location, sent.url), status)
 				: statusError(sent, status, text, body);
 		return failed(error, { status }, headers);
 	}
 	const code = problemOf(sent, status, text, body);
 	if (code !== undefined) {
-		const quoted = code === 'NOT_READY' ? '' : text;
-		return failed(codeError(sent, code, status, quoted), { status, code }, headers);
+		return failed(codeError(sent, code, status, text), { status, code }, headers);
 	}
 	const isWord = body === undefined && text.trim() !== '';
 	const result = isWord ? { success: true, text } : body;

@@ -55,8 +55,6 @@ const unreachable = (why: string, stage: Stage): Meaning => [
 	stage,
 ];
 
-const untrusted = (why: string) => unreachable(`the certificate of the host ${why}`, 'refused');
-
 const TIMEOUT: Meaning = [
 	'The {API} did not answer within {seconds} seconds',
 	"Request less at once, or raise 'Timeout' under 'Options'. If that does not help, check that this n8n can connect to {host}.",
@@ -77,10 +75,7 @@ const FAILURES: Readonly<Record<string, Meaning>> = {
 	'3xx': ['the redirect cannot be followed', 'Check {address}: the API may have moved.'],
 	400: ['the request is not valid', CORRECT],
 	401: ['missing or invalid API key', CHECK_KEY],
-	402: [
-		'the service asks for a payment',
-		'Check the plan and the payments in the web application.',
-	],
+	402: ['the service asks for a payment', 'Check the plan in the web application.'],
 	'403 agents': [
 		'the API key is valid but has no access to this project or workspace',
 		CHECK_PROJECT,
@@ -88,26 +83,18 @@ const FAILURES: Readonly<Record<string, Meaning>> = {
 	'403 geo': ['the API key is valid but has insufficient permissions', CHECK_PROJECT],
 	'403 page': ['a firewall in front of the API refused the request, not the API', UNBLOCK],
 	404: ['there is nothing at this address', CHECK_PATH],
-	405: ['the endpoint does not take this method', CHECK_PARAMETERS],
 	408: ['the service stopped waiting for the request', MAY_PASS],
-	409: ['the request conflicts with something else', CHECK_PARAMETERS],
-	410: ['what was here is gone', CHECK_PARAMETERS],
 	413: ['it is too large', `Send less, or ${LESS}.`],
 	'422 agents': ['validation error in the body or headers', CORRECT],
 	'422 geo': ['validation error in the body', CORRECT],
 	429: ['rate limit exceeded', WAIT],
 	499: ['the connection was closed before there was a response', MAY_PASS],
-	'4xx': ['the response does not say why', CHECK_PARAMETERS],
+	'4xx': ['it cannot be carried out like this', CHECK_PARAMETERS],
 	'5xx': ['the service failed to process the request', MAY_PASS],
 
 	ECONNREFUSED: unreachable('nothing accepts connections at this address', 'unsent'),
 	ENOTFOUND: unreachable('the host name is not known', 'unsent'),
 	EAI_AGAIN: unreachable('the host name could not be looked up', 'unsent'),
-	CERT_HAS_EXPIRED: untrusted('has expired'),
-	DEPTH_ZERO_SELF_SIGNED_CERT: untrusted('is self-signed'),
-	SELF_SIGNED_CERT_IN_CHAIN: untrusted('is signed by an unknown authority'),
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted('cannot be verified'),
-	ERR_TLS_CERT_ALTNAME_INVALID: untrusted('belongs to another host'),
 	EPROTO: unreachable('the address does not support https', 'broken'),
 	EHOSTUNREACH: unreachable('the host cannot be reached', 'lost'),
 	ENETUNREACH: unreachable('the network cannot be reached', 'lost'),
@@ -146,7 +133,12 @@ export function statusName(api: ApiName, status: number, isPage = false): string
 function entryOf(name: string): Meaning {
 	const entry = name.startsWith('HPE_') ? 'HPE' : name;
 	const known = Object.hasOwn(FAILURES, entry) ? FAILURES[entry] : undefined;
-	return known ?? unreachable(`the connection failed (${name})`, 'broken');
+	if (known !== undefined) return known;
+	// Before a certificate is trusted, nothing is sent.
+	const isUntrusted = /CERT|SIGNATURE/.test(name);
+	return isUntrusted
+		? unreachable(`the certificate of the host is not trusted (${name})`, 'refused')
+		: unreachable(`the connection failed (${name})`, 'broken');
 }
 
 /**
@@ -243,16 +235,8 @@ export function retryAfter(
 	if (typeof value !== 'string') return undefined;
 	const wait = NUMBER.test(value)
 		? Math.ceil(Number(value) * 1000)
-		: (dateOf(value) ?? NaN) - (dateOf(headers.date) ?? now);
+		: Date.parse(value) - (Date.parse(String(headers.date)) || now);
 	return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
 }
 
 const NUMBER = /^\s*\d+(\.\d+)?\s*$/;
-
-/** An HTTP date; `Date.parse` alone would take `in 5` for one. */
-const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
-
-function dateOf(value: unknown): number | undefined {
-	const text = typeof value === 'string' ? value.trim() : '';
-	return HTTP_DATE.test(text) ? Date.parse(text) : undefined;
-}

@@ -227,26 +227,20 @@ export class Gate {
 
 	private giveUpIfHopeless(ms: number, asked: number | undefined, error?: ServiceError): void {
 		if (error === undefined) return;
-		if ((asked ?? 0) > this.maxWait) this.stop(error.instead(tooLong(asked ?? 0, this.maxWait)));
-		else if (ms >= this.maxWait) this.stop(error.instead(stalled(this.maxWait)));
+		const isTooLong = (asked ?? 0) > this.maxWait;
+		if (!isTooLong && ms < this.maxWait) return;
+		const why = isTooLong
+			? `The service asks to wait ${inWords(asked ?? 0)} before the next request.`
+			: `The service has accepted no request for ${inWords(this.maxWait)}.`;
+		this.stop(error.instead(adviceAfter(why)));
 	}
 }
 
-function tooLong(asked: number, maxWait: number): Advice {
-	const what = `The service asks to wait ${inWords(asked)} before the next request.`;
-	const raise = `raise 'Max Wait' under 'Options' (now ${inWords(maxWait)})`;
-	return {
-		forPeople: `${what} To wait that long, ${raise}.`,
-		forModel: `${what} Do not call the tool again now. Tell the user to ask again after that, or to ${raise}.`,
-	};
-}
-
-function stalled(maxWait: number): Advice {
-	const what = `The service has accepted no request for ${inWords(maxWait)}.`;
+function adviceAfter(why: string): Advice {
 	const raise = "raise 'Max Wait' under 'Options'";
 	return {
-		forPeople: `${what} Run the workflow later or less often, or ${raise}.`,
-		forModel: `${what} Do not call the tool again now. Tell the user to ask again later, or to ${raise}.`,
+		forPeople: `${why} Run the workflow later or less often, or ${raise}.`,
+		forModel: `${why} Do not call the tool again now. Tell the user to ask again later, or to ${raise}.`,
 	};
 }
 

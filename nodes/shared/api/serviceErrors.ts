@@ -66,16 +66,12 @@ export function refusedError(api: ApiName, body: JsonValue): ServiceError {
  *
  * @param target the new address, without the key
  */
-export function redirectError({ api, url }: Route, target: URL, status: number): ServiceError {
+export function redirectError({ api }: Route, target: URL, status: number): ServiceError {
 	const { title, baseUrlLabel } = APIS[api];
-	const isElsewhere = target.origin !== new URL(url).origin;
-	const place = shortened(isElsewhere ? target.origin : target.pathname, 100);
-	const todo = isElsewhere
-		? `If the new address is right, enter it as '${baseUrlLabel}' in the credential.`
-		: `On Endpoint → Call, check 'Path'. Otherwise, check '${baseUrlLabel}' in the credential.`;
+	const place = shortened(target.origin + target.pathname, 100);
 	return new ServiceError(
 		`The ${title} redirects to another address: ${place}`,
-		`The API key is only sent to the address in the credential, so the redirect was not followed. ${todo}`,
+		`The API key is only sent to the address in the credential, so the redirect was not followed. If the new address is right, correct '${baseUrlLabel}' in the credential or, on Endpoint → Call, 'Path'.`,
 		status,
 	);
 }

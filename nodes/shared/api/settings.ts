@@ -60,13 +60,9 @@ export function proxyOf(text: string): IHttpRequestOptions['proxy'] {
 		protocol,
 		host,
 		port: Number(port) || (protocol === 'https' ? 443 : 80),
-		...(username === ''
-			? {}
-			: {
-					auth: {
-						username: decoded(username) ?? username,
-						password: decoded(password) ?? password,
-					},
-				}),
+		auth:
+			username === ''
+				? undefined
+				: { username: decoded(username) ?? username, password: decoded(password) ?? password },
 	};
 }

@@ -93,10 +93,10 @@ export class ListSoFar {
 	/** Why no more of the list is read, if it is too long. */
 	get excess(): ServiceError | undefined {
 		const { size, received, pages, total, latest } = this;
-		if (received >= MAX_RECORDS || size >= MAX_SIZE) return tooLongError(received);
 		const isPromised = total !== undefined || (latest.signs.totalPages ?? 0) > pages.length;
-		if (pages.length < MAX_PAGES || isPromised) return undefined;
-		return noEndError(received, pages.length);
+		const isEndless = pages.length >= MAX_PAGES && !isPromised;
+		const isTooLong = received >= MAX_RECORDS || size >= MAX_SIZE;
+		return isEndless || isTooLong ? tooLongError(received, pages.length) : undefined;
 	}
 
 	/** The list as it is now. */
@@ -336,18 +336,10 @@ function disagreeNotice(count: number): Notice {
 	return { kind: 'note', message };
 }
 
-/** The list fills the memory. */
-export function tooLongError(count: number): ServiceError {
+/** The list fills the memory, or pages keep coming, and nothing says how many there are. */
+export function tooLongError(count: number, pages: number): ServiceError {
 	return new ServiceError(
-		`The list is too long to read: it has more than ${count} records`,
-		"Set a 'Limit', or request fewer records, for example with 'Filters' or a shorter 'Date Range'.",
-	);
-}
-
-/** Pages keep coming, and nothing says how many there are. */
-export function noEndError(count: number, pages: number): ServiceError {
-	return new ServiceError(
-		`The list does not end: after ${pages} pages with ${count} records, the service still returns more`,
-		"Set a 'Limit' or, if the same records come again and again, enter how the service pages in 'Pagination' under 'Options'.",
+		`The list is too long to read: after ${pages} pages with ${count} records, the service still returns more`,
+		"Set a 'Limit', or request fewer records, for example with 'Filters' or a shorter 'Date Range'. If the same records come again and again, enter how the service pages in 'Pagination' under 'Options'.",
 	);
 }
