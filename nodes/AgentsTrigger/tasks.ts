@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { TASK_IDS, taskPlan, viewField } from '../Agents/operations/task/query';
-import { DescribedError } from '../shared/base';
 import {
 	containingField,
 	type Parameters,
@@ -13,6 +12,7 @@ import {
 	type Detector,
 	KEY_FIELDS,
 	newRecords,
+	NO_LIST,
 	type Watch,
 	watchOptionsField,
 } from '../shared/watch';
@@ -94,12 +94,6 @@ export const fields: INodeProperties[] = [
 	watchOptionsField(WITH_NEW, ['changedTask'], [IGNORED_FIELDS]),
 ];
 
-/** What to say when the answer to the query holds no tasks. */
-const NO_TASKS = new DescribedError(
-	'The service returned no list of tasks',
-	"Check 'View'. To see what the service returns, use Task → Query in the Agents node with 'Output' set to 'Raw Response'.",
-);
-
 /**
  * What the fields of the trigger say.
  *
@@ -108,7 +102,7 @@ const NO_TASKS = new DescribedError(
 export function readTaskWatch(parameters: Parameters): Watch {
 	return {
 		projects: readProjectChoice(parameters),
-		planFor: (projectId) => ({ ...taskPlan(parameters, projectId), noList: NO_TASKS }),
+		planFor: (projectId) => ({ ...taskPlan(parameters, projectId), noList: NO_LIST }),
 		detector: parameters.choice(EVENT, EVENTS).detector(parameters),
 		keyFields: parameters.options.texts(KEY_FIELDS),
 	};

@@ -159,8 +159,7 @@ const MOST_PROJECTS = 5;
  */
 export const searchNumbers = listSearch(async (context, typed) => {
 	const parameters = Parameters.ofTrigger(context);
-	const { read, withoutNumbers } = readEvent(parameters).recordType;
-	const { planFor } = read(parameters);
+	const { planFor } = readEvent(parameters).recordType.read(parameters);
 	const choice = readProjectChoice(parameters);
 	const settings = pickerSettings(context);
 	const client = await createClient(context, settings);
@@ -170,9 +169,7 @@ export const searchNumbers = listSearch(async (context, typed) => {
 		const plan = { ...planFor(id), limit: PAGE_SIZE };
 		const { records } = await readPlan(plan, reads);
 		const names = numbersOf(records);
-		if (names.length === 0 && records.length > 0) {
-			throw new DescribedError('The records have no numbers', `${withoutNumbers} ${BY_NAME}`);
-		}
+		if (names.length === 0 && records.length > 0) throw NO_NUMBERS;
 		const entries = names.map((name) => ({ name, value: name }));
 		if (entries.length > 0) return matching(entries, typed);
 	}
@@ -184,4 +181,7 @@ const NO_RECORDS = new DescribedError(
 	"Choose a longer 'Date Range', remove some 'Filters' from 'Options', or enter the name of the number with 'By Name'.",
 );
 
-const BY_NAME = "To watch a number that the service sends as text, enter its name with 'By Name'.";
+const NO_NUMBERS = new DescribedError(
+	'The records have no numbers',
+	"Some numbers are only calculated on request: name them in 'Metrics' or 'Other Measures' under 'Options', then open this list again. To watch a number that the service sends as text, enter its name with 'By Name'.",
+);

@@ -8,9 +8,9 @@ import {
 	REPORTS,
 	requestOfReport,
 } from '../Geo/operations/reports';
-import { capitalized, DescribedError, fieldIn } from '../shared/base';
+import { capitalized, fieldIn } from '../shared/base';
 import type { Parameters } from '../shared/form';
-import type { NameOf, Watch } from '../shared/watch';
+import { type NameOf, NO_LIST, type Watch } from '../shared/watch';
 
 /** An entry of the field Record Type: something of the GEO API whose records can be watched. */
 export interface RecordType {
@@ -20,8 +20,6 @@ export interface RecordType {
 	/** The fields that only this one has, and the options. */
 	readonly fields: readonly INodeProperties[];
 	readonly options: readonly INodeProperties[];
-	/** What to do where the records have no numbers. */
-	readonly withoutNumbers: string;
 	/**
 	 * What the fields say of its records: how they are read, which fields identify one where no ID does
 	 * and the user does not say otherwise, and what a person calls one.
@@ -37,12 +35,6 @@ export const listTypes: readonly RecordType[] = LISTS.map(fromList);
 /** The reports: always the same rows, with numbers that move. */
 export const reportTypes: readonly RecordType[] = REPORTS.map(fromReport);
 
-/** What to say when an answer that should list records does not. */
-const NO_RECORDS = new DescribedError(
-	'The service returned no list of records',
-	"The next poll tries again. If this keeps happening, use the GEO node with 'Output' set to 'Raw Response' to see what the service returns.",
-);
-
 function fromList(list: List): RecordType {
 	const names = [...list.useful.slice(0, 1), 'name', 'title', ...idsOf(list)];
 	return {
@@ -51,13 +43,10 @@ function fromList(list: List): RecordType {
 		description: capitalized(list.about),
 		fields: [],
 		options: metricsOptions(list),
-		withoutNumbers: list.metrics
-			? `Add the option 'Metrics' with ${list.metrics.join(', ') || 'the name of a figure'}, then open this list again.`
-			: "Choose another 'Record Type'.",
 		read(parameters) {
 			const requestFor = readRequest(parameters, requestOfList(list, parameters));
 			return {
-				planFor: (projectId) => ({ ...requestFor(projectId), noList: NO_RECORDS }),
+				planFor: (projectId) => ({ ...requestFor(projectId), noList: NO_LIST }),
 				keyFields: [],
 				nameOf: (record) => textsIn(record, names)[0] ?? null,
 			};
@@ -74,9 +63,6 @@ function fromReport(report: Report): RecordType {
 		description: capitalized(report.about),
 		fields: [dimensions.field],
 		options: [dimensions.other, measures.field, measures.other],
-		// All measures that are known are asked for at first.
-		withoutNumbers:
-			"Add the option 'Other Measures' with the name of a figure, then open this list again.",
 		read(parameters) {
 			const own = requestOfReport(report, parameters);
 			const { dimensions: keyFields } = own;

@@ -16,7 +16,7 @@ const SAAS = { project_id: saas, project_name: 'Taskpilot' };
 
 const TASKS = '/api/v1/business/tasks/query';
 const PROMPTS = '/v2/geo/business/prompts';
-const REFUSED = 'The project Taskpilot cannot be watched at the moment: Not yours';
+const REFUSED = `Not all projects can be watched at the moment. Taskpilot (${saas}): Not yours`;
 
 describe.each(RANGE)('In $title', (version) => {
 	const stage = useStage('all projects', version, false);

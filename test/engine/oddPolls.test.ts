@@ -115,7 +115,7 @@ describe('What is watched is looked for at every poll:', () => {
 		await poll(trigger, () => ({ data }));
 		expect(trigger.failures).toMatchObject([
 			{
-				message: 'No record has a field status any more',
+				message: 'No record has a field status',
 				description: expect.stringContaining('The record has: id, title, state.'),
 			},
 		]);
@@ -217,7 +217,7 @@ describe('A record without an ID', () => {
 		]);
 		await poll(trigger, always([nameless]));
 		await trigger.poll();
-		const missed = 'No record has the ID field prompt_id any more';
+		const missed = 'Records have no prompt_id (1 of 1), so the trigger cannot tell them apart';
 		expect(messagesOf(trigger)).toEqual([missed, missed]);
 	});
 });

@@ -131,7 +131,7 @@ describe.each(TRIGGERS)('The %s with a project that never answers', (_title, kin
 		await trigger.poll();
 		expect(trigger.events).toEqual([{ ...MARKS.coffee, [kind.id]: 'c1' }]);
 		expect(messagesOf(trigger)).toEqual([
-			'The project Taskpilot cannot be watched at the moment: The poll was not finished after 41 minutes',
+			'Not all projects can be watched at the moment. Taskpilot (proj-taskpilot): The poll was not finished after 41 minutes',
 		]);
 		await trigger.poll();
 		expect(trigger.events.slice(1)).toEqual([{ ...MARKS.saas, [kind.id]: 's1' }]);

@@ -278,7 +278,7 @@ describe('The list of numbers to watch', () => {
 
 	it.each<[object[], string, RegExp]>([
 		[[], 'There are no records to show', /'Date Range'.*'By Name'/],
-		[[{ n: 'a' }], 'The records have no numbers', /option 'Metrics' with answers_count,/],
+		[[{ n: 'a' }], 'The records have no numbers', /name them in 'Metrics' or/],
 	])('says with the records %j what to do', async (records, message, todo) => {
 		list('prompts').splice(0, Infinity, ...records.map((record) => ({ ...record })));
 		await expect(numbers({})).rejects.toMatchObject({

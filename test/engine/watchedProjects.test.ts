@@ -18,6 +18,7 @@ const projects = new ProjectsOf(bench);
 const { coffee, outdoor, saas } = PROJECTS;
 const CLIENTS = [coffee, outdoor, saas];
 const DAY = 24 * 3600_000;
+const NOT_ALL = 'Not all projects can be watched at the moment.';
 
 /** What is kept of a watch. */
 const watchOf = ({ stored }: ActiveTrigger) =>
@@ -65,7 +66,7 @@ describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 		expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
 		expect(trigger.failures).toMatchObject([
 			{
-				message: 'The project Ridgeline Outfitters cannot be watched at the moment: Not yours',
+				message: `${NOT_ALL} Ridgeline Outfitters (proj-ridgeline): Not yours`,
 				description: expect.stringMatching(/proj-ridgeline.*\n?.*reported once/s),
 				httpCode: '403',
 			},
@@ -186,9 +187,7 @@ describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 		agency.add(coffee, 'c1');
 		await trigger.poll();
 		await trigger.poll();
-		expect(messagesOf(trigger)).toEqual([
-			'Some projects are not watched: The service did not list all projects',
-		]);
+		expect(messagesOf(trigger)).toEqual([`${NOT_ALL} The service did not list all projects`]);
 		expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
 		expect(watchOf(trigger)).not.toHaveProperty('missing');
 		bench.sandbox.faults.clear();
@@ -244,7 +243,7 @@ describe('Changed Metric with All Projects', () => {
 			...['name', 'metric', 'before', 'after', 'change', 'change_percent', 'record'],
 		]);
 		expect(messagesOf(trigger)).toEqual([
-			'The project Taskpilot cannot be watched at the moment: No record has a number in score',
+			`${NOT_ALL} Taskpilot (proj-taskpilot): No record has a number in score`,
 		]);
 	});
 
@@ -256,7 +255,7 @@ describe('Changed Metric with All Projects', () => {
 	});
 });
 
-const UNKNOWN = 'Some projects are not watched: The service did not list all projects';
+const UNKNOWN = `${NOT_ALL} The service did not list all projects`;
 
 describe.each(KINDS)('The projects with a text that the %s watches', (_title, kind) => {
 	const agency = new Agency(bench, kind);
@@ -318,7 +317,7 @@ it('The projects with a text are known only in part where the GEO API fails, whi
 	await trigger.poll();
 	await trigger.poll();
 	expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
-	const description = expect.stringMatching(/^Not all names and URLs are known.*GEO API.*500/);
+	const description = expect.stringMatching(/Not all names and URLs are known.*GEO API.*500/);
 	expect(trigger.failures).toMatchObject([{ message: UNKNOWN, description }]);
 	expect(watchOf(trigger)).not.toHaveProperty('missing');
 	bench.sandbox.faults.clear();

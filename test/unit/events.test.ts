@@ -99,7 +99,7 @@ describe('A number', () => {
 		};
 		const record = { rank: 1, topic: { id: 2, name: 'T' } };
 		expect(told(record)).toContain('these numbers: rank, topic.id.');
-		expect(told({ score: 'high' }, {})).toContain('The records have no numbers.');
+		expect(told({ score: 'high' }, {})).toContain('these numbers: none.');
 	});
 });
 
@@ -236,10 +236,10 @@ describe('Changed records', () => {
 			return `${message}. ${description}`;
 		};
 		expect(told(detector, { title: 'T', state: 'open' }, ...seen)).toBe(
-			"No record has a field status any more. Correct 'Fields to Watch'. The record has: title, state.",
+			"No record has a field status. Correct 'Fields to Watch'. The record has: title, state.",
 		);
 		expect(told(watched({ only: ['status', 'owner.age'] }), {})).toBe(
-			"No record has a field status, owner.age. Correct 'Fields to Watch'. The record is empty.",
+			"No record has a field status, owner.age. Correct 'Fields to Watch'. The record has: nothing.",
 		);
 	});
 });

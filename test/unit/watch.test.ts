@@ -29,7 +29,6 @@ import {
 	reportOf,
 	THE_LIST,
 } from '../../nodes/shared/watch/polled';
-import { gapIn } from '../../nodes/shared/watch/projectPolls';
 import { changedRecords, newRecords } from '../../nodes/shared/watch/recordDetectors';
 import {
 	digestOf,
@@ -101,7 +100,7 @@ describe('A reading', () => {
 		const later = look(records, detector, known);
 		expect([later.notices, later.records.seen]).toEqual([[], ['a', 'b']]);
 		const gone = () => look([{ id: 1, a: 1 }], detector, later.records);
-		expect(saidBy(gone)).toMatch(/^No record has a field b any more\./);
+		expect(saidBy(gone)).toMatch(/^No record has a field b\./);
 	});
 
 	it('looks for what is watched, also later, and in records that have a key', () => {
@@ -279,19 +278,23 @@ describe('The key of a record', () => {
 	});
 
 	it.each<[JsonObject[], string, string]>([
-		[[{ title: 'T' }], 'The records have', 'The record has: title.'],
-		[[{}, {}], 'The records have', 'The record is empty.'],
-		[[{ id: 1 }, { a: 1 }, { id: '' }], '2 records have', 'The record has: a.'],
-	])('is missed in %j', (records, who, fields) => {
+		[[{ title: 'T' }], '1 of 1', 'The record has: title.'],
+		[[{}, {}], '2 of 2', 'The record has: nothing.'],
+		[[{ id: 1 }, { a: 1 }, { id: '' }], '2 of 3', 'The record has: a.'],
+	])('is missed in %j', (records, count, fields) => {
 		const said = saidBy(() => keysOf(records, byId, undefined));
-		expect(said).toContain(`${who} no ID, so the trigger cannot tell them apart. `);
+		expect(said).toContain(
+			`Records have no ID (${count}), so the trigger cannot tell them apart. `,
+		);
 		expect(said).toContain('The trigger looked for id, prompt_id. ');
 		expect(said).toContain(fields);
 	});
 
 	it('is missed where the chosen ID or a key field is in no record', () => {
 		const lost = saidBy(() => keysOf([{ id: null, prompt_id: 2 }], byId, 'id'));
-		expect(lost).toMatch(/^No record has the ID field id any more\. .*'Key Fields'/);
+		expect(lost).toMatch(
+			/^Records have no id \(1 of 1\), .* id, which the records had before\. .*'Key Fields'/,
+		);
 		expect(lost).toContain('The record has: id, prompt_id.');
 		const records: JsonObject[] = [{ topic: 'T' }, { topic: null, rank: 1 }];
 		const asked = identity(['id'], ['topic', 'modle', 'id']);
@@ -630,15 +633,17 @@ describe('What is said of projects that cannot be watched', () => {
 		...{ project: { id, name }, known: {}, error },
 	});
 
+	const NOT_ALL = 'Not all projects can be watched at the moment.';
+
 	it('names the one, or the first five of many, with what to do', () => {
 		expect(reportOf([])).toBeUndefined();
 		expect(reportOf([failing('p0', 'N0')])).toMatchObject({
-			...{ status: 403, message: 'The project N0 cannot be watched at the moment: Refused' },
-			description: expect.stringMatching(/^N0 \(p0\): Ask for access\.\n.*reported once/),
+			...{ status: 403, message: `${NOT_ALL} N0 (p0): Refused` },
+			description: expect.stringMatching(/^N0 \(p0\): Refused\. Ask for access\.\n.*reported once/),
 		});
 		const seven = [0, 1, 2, 3, 4, 5, 6].map((n) => failing(`p${n}`, `N${n}`));
 		const { message, description = '' } = reportOf(seven) ?? {};
-		expect(message).toBe('7 projects cannot be watched at the moment');
+		expect(message).toBe(`${NOT_ALL} N0 (p0): Refused`);
 		expect(description.split('\n').slice(0, -1)).toEqual([
 			...[0, 1, 2, 3, 4].map((n) => `N${n} (p${n}): Refused. Ask for access.`),
 			'There are 2 more.',
@@ -649,8 +654,8 @@ describe('What is said of projects that cannot be watched', () => {
 
 	it('says what is missing from the list of projects', () => {
 		const report = reportOf(found({ a: one }, {}, GAP));
-		expect(report?.message).toBe(`Some projects are not watched: ${GAP.message}`);
-		expect(report?.description).toMatch(/^Two more\./);
+		expect(report?.message).toBe(`${NOT_ALL} ${GAP.message}`);
+		expect(report?.description).toContain('Two more.');
 	});
 
 	it('is the error itself where one project was chosen, else with the project', () => {
@@ -664,24 +669,5 @@ describe('What is said of projects that cannot be watched', () => {
 		expect(failureOf([], every)).toBeUndefined();
 		expect(failureOf(found({ a: REFUSED, b: one }), every)).toBeUndefined();
 		expect(failureOf(failed.slice(1), every)?.message).toBe('Other');
-	});
-});
-
-describe('A watch may lack projects', () => {
-	const NOTE: Notice = { kind: 'note', message: 'By the way.' };
-	const PART: Notice = { kind: 'gap', message: '3 of 5 came.' };
-	const MOVED: Notice = { kind: 'doubt', message: 'It changed.' };
-	const part = 'The service did not list all projects. ';
-
-	it.each<[string, string | undefined, Notice[]]>([
-		['not where the list is whole', undefined, []],
-		['not for a note', undefined, [NOTE]],
-		['as the service says', `${part}3 of 5 came.`, [NOTE, PART]],
-		['by what comes first', `${part}3 of 5 came.`, [PART, MOVED]],
-		['as its list moved', `${part}It changed.`, [NOTE, MOVED]],
-	])('%s: %s', (_when, why, notices) => {
-		const error = gapIn({ projects: [{ id: 'a', name: 'A' }], notices });
-		const said = error && `${error.message}. ${error.description}`;
-		expect(said).toBe(why && `${why} The other projects are watched.`);
 	});
 });

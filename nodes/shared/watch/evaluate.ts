@@ -40,12 +40,8 @@ export interface WatchedFields {
 	readonly names: readonly string[];
 	/** Whether a record has one of them. */
 	readonly isIn: (record: JsonObject, name: string) => boolean;
-	/** The error where none of the records has these of them. @param isGone whether earlier ones had */
-	readonly missing: (
-		names: readonly string[],
-		records: readonly JsonObject[],
-		isGone: boolean,
-	) => DescribedError;
+	/** The error where none of the records has these of them. */
+	readonly missing: (names: readonly string[], records: readonly JsonObject[]) => DescribedError;
 }
 
 /** What a trigger watches, read from its parameters. */
@@ -177,8 +173,8 @@ export function watchedIn(
 	const { names, isIn, missing } = watched;
 	const found = names.filter((name) => records.some((record) => isIn(record, name)));
 	const gone = seen.filter((name) => !found.includes(name));
-	if (gone.length > 0) throw missing(gone, records, true);
-	if (found.length === 0 && names.length > 0) throw missing(names, records, false);
+	if (gone.length > 0) throw missing(gone, records);
+	if (found.length === 0 && names.length > 0) throw missing(names, records);
 	return found;
 }
 

@@ -44,20 +44,14 @@ export function keysOf(
 	}
 	const idName = known ?? commonestOf(ids, records);
 	const others = records.filter((record) => !hasId(record, idName));
-	if (known === undefined && 2 * others.length > records.length) {
-		const isNone = others.length === records.length;
-		throw new DescribedError(
-			`${isNone ? 'The records have' : `${others.length} records have`} no ID, so the trigger cannot tell them apart`,
-			`The trigger looked for ${ids.join(', ')}. ${ENTER_KEY_FIELDS} ${describeFields(others[0])}`,
-		);
-	}
-	if (others.length === records.length) {
-		throw new DescribedError(
-			`No record has the ID field ${idName} any more`,
-			`The trigger tells the records apart by this field. If the service has renamed it, enter the new name under 'Options' → 'Key Fields'. The trigger then starts over. ${describeFields(records[0])}`,
-		);
-	}
-	return { names: [idName], idName };
+	// At the start most records need an ID; later, records without one are left out.
+	const most = known === undefined ? records.length / 2 : records.length - 1;
+	if (others.length <= most) return { names: [idName], idName };
+	const looked = known === undefined ? ids.join(', ') : `${known}, which the records had before`;
+	throw new DescribedError(
+		`Records have no ${known ?? 'ID'} (${others.length} of ${records.length}), so the trigger cannot tell them apart`,
+		`The trigger looked for ${looked}. ${ENTER_KEY_FIELDS} ${describeFields(others[0])}`,
+	);
 }
 
 /** The ID that most of the records have; of several, the first. */
@@ -121,6 +115,5 @@ export function refuseGroups(records: readonly JsonObject[], wanted: string): vo
 
 /** The names of a record's fields, for the description of an error. */
 export function describeFields(record: JsonObject | undefined): string {
-	const names = Object.keys(record ?? {});
-	return names.length === 0 ? 'The record is empty.' : `The record has: ${names.join(', ')}.`;
+	return `The record has: ${Object.keys(record ?? {}).join(', ') || 'nothing'}.`;
 }

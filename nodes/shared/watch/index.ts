@@ -1,4 +1,5 @@
 export { KEY_FIELDS, pollWatch, watchOptionsField } from './poll';
+export { NO_LIST } from './projectPolls';
 export {
 	changedMetric,
 	crossed,

@@ -155,9 +155,7 @@ function mayHaveNumber(record: JsonObject, field: string): boolean {
 }
 
 function noNumberError(fields: readonly string[], records: readonly JsonObject[]): DescribedError {
-	const names = numbersOf(records).join(', ');
-	const known =
-		names === '' ? 'The records have no numbers.' : `The records have these numbers: ${names}.`;
+	const known = `The records have these numbers: ${numbersOf(records).join(', ') || 'none'}.`;
 	return new DescribedError(
 		`No record has a number in ${fields.join(', ')}`,
 		`Correct 'Number to Watch'. ${known} If the service sends a number only on request, add it to 'Metrics' or 'Other Measures' under 'Options', too.`,

@@ -104,23 +104,15 @@ export function reportOf(found: readonly Polled[]): ServiceError | undefined {
 	);
 	const [first] = failed;
 	if (first === undefined) return undefined;
-	const isOne = failed.length === 1;
 	const lines = failed.slice(0, MAX_NAMED).map(({ project, error }) => {
-		const todo = error instanceof DescribedError ? error.description : '';
-		return `${placeOf(project)}${isOne ? '' : `${error.message}. `}${todo}`;
+		const todo = error instanceof DescribedError ? ` ${error.description}` : '';
+		return `${placeOf(project)}${error.message}.${todo}`;
 	});
 	if (failed.length > MAX_NAMED) lines.push(`There are ${failed.length - MAX_NAMED} more.`);
-	const { project, error } = first;
-	const which =
-		project.id === ALL_PROJECTS
-			? 'Some projects are not watched'
-			: `The project ${project.name} cannot be watched at the moment`;
 	return new ServiceError(
-		isOne
-			? `${which}: ${error.message}`
-			: `${failed.length} projects cannot be watched at the moment`,
+		`Not all projects can be watched at the moment. ${placeOf(first.project)}${first.error.message}`,
 		[...lines, ONCE].join('\n'),
-		error instanceof ServiceError ? error.status : undefined,
+		first.error instanceof ServiceError ? first.error.status : undefined,
 	);
 }
 

@@ -36,7 +36,9 @@ export async function pollProjects(
 	const failure = failureOf(projects, watch);
 	if (failure !== undefined) throw failure;
 	const known = before[THE_LIST.id] ?? {};
-	const found = [{ project: THE_LIST, known, error: gapIn(list) }, ...projects];
+	const lack = list.notices.find(isLack);
+	const error = lack && new DescribedError('The service did not list all projects', lack.message);
+	const found = [{ project: THE_LIST, known, error }, ...projects];
 	for (const { project, error } of found) {
 		if (error !== undefined) client.hints.add({ message: `${project.name}: ${error.message}` });
 	}
@@ -64,16 +66,6 @@ export async function projectsToWatch(
 		({ message }) => message,
 	);
 	throw new DescribedError(why, [...more, `Correct '${containingField.displayName}'.`].join(' '));
-}
-
-/** Why the watch may lack projects. */
-export function gapIn({ notices }: ProjectList): DescribedError | undefined {
-	const why = notices.find(isLack);
-	if (why === undefined) return undefined;
-	return new DescribedError(
-		'The service did not list all projects',
-		`${why.message} The other projects are watched.`,
-	);
 }
 
 /** What a reading of a project says that is not in doubt, or two that agree; or why there is none. */
@@ -121,3 +113,9 @@ const IF_EVERY_TIME =
 	"If all records are in the response, enter the path to them in 'Records At' under 'Options'. " +
 	"If some are missing, request fewer, for example with 'Filters'. " +
 	"If there are no others, the number that the service reports is wrong: tell the service's support, because the trigger cannot tell a wrong number from missing records.";
+
+/** The error of a plan that cannot do without a list: the answer to it would be watched as one record. */
+export const NO_LIST = new DescribedError(
+	'The service returned no list of records',
+	`The next poll tries again. ${IF_EVERY_TIME}`,
+);

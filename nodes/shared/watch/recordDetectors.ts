@@ -47,9 +47,9 @@ export function changedRecords(
 		watched: {
 			names: only,
 			isIn: hasField,
-			missing: (names, [first], isGone) =>
+			missing: (names, [first]) =>
 				new DescribedError(
-					`No record has a field ${names.join(', ')}${isGone ? ' any more' : ''}`,
+					`No record has a field ${names.join(', ')}`,
 					`Correct 'Fields to Watch'. ${describeFields(first)}`,
 				),
 		},

@@ -154,7 +154,7 @@ export const LISTS: readonly Look[] = [
 	[
 		'no numbers',
 		'No number',
-		"The records have no numbers … Add the option 'Metrics' with prompts_count",
+		"The records have no numbers … name them in 'Metrics' or 'Other Measures'",
 		list('metric'),
 	],
 ];
