@@ -28,7 +28,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 	pickers: {
 		inEngine: [
 			{
-				files: ['searches.ts'],
+				files: ['index.ts'],
 				tests: ['engine/pickers', 'engine/projects', 'unit/base', 'unit/projects'],
 			},
 		],
@@ -98,10 +98,7 @@ export function roomOf(asked: string): Room {
 	if (!names.includes(room)) throw new Error(`No room ${room}; there are ${names.join(', ')}`);
 	const folder = posix.join(SHARED, room);
 	const { goal = GOAL, inEngine = [] } = SPECIAL[room] ?? {};
-	// An index only exports what the others have.
-	const all = filesIn(folder).filter(
-		(file) => file.endsWith('.ts') && posix.basename(file) !== 'index.ts',
-	);
+	const all = filesIn(folder).filter((file) => file.endsWith('.ts'));
 	const wanted = [
 		...(only === undefined ? [] : [`${only}.ts`]),
 		...inEngine.flatMap((part) => part.files),

@@ -4,7 +4,7 @@ import { byName, isIdName, isRankName, lastWord } from '../../nodes/shared/base/
 import { noticeFor } from '../../nodes/shared/base/notices';
 import { firstUnheld, isHeld, parseWithTexts } from '../../nodes/shared/base/numbers';
 import { asTexts, parseJson, plainJson, toNumber } from '../../nodes/shared/form/values';
-import { matching } from '../../nodes/shared/pickers/searches';
+import { matching } from '../../nodes/shared/pickers';
 import { samples } from '../samples';
 import { problemOf } from './thrown';
 

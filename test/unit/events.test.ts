@@ -2,8 +2,14 @@ import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { fieldIn } from '../../nodes/shared/base/fields';
 import { type Detector, watchedIn } from '../../nodes/shared/watch/evaluate';
-import { changedMetric, crossed, moved, numbersOf } from '../../nodes/shared/watch/metricDetectors';
-import { changedRecords, newRecords } from '../../nodes/shared/watch/recordDetectors';
+import {
+	changedMetric,
+	changedRecords,
+	crossed,
+	moved,
+	newRecords,
+	numbersOf,
+} from '../../nodes/shared/watch/detectors';
 import type { StoredValue } from '../../nodes/shared/watch/state';
 import { problemOf } from './thrown';
 

@@ -5,7 +5,7 @@ import type { Client } from '../../nodes/shared/api/client';
 import { ServiceError } from '../../nodes/shared/base/errors';
 import { isObject } from '../../nodes/shared/base/fields';
 import { readOneProject, readProjectChoice } from '../../nodes/shared/form/project';
-import { projectChoices } from '../../nodes/shared/pickers/searches';
+import { projectChoices } from '../../nodes/shared/pickers';
 import { KnownProjects } from '../../nodes/shared/projects';
 import {
 	asAddress,

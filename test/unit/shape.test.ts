@@ -14,7 +14,7 @@ import {
 	type OutputMode,
 	shapeRecords,
 	toSheetRows,
-} from '../../nodes/shared/shape/shape';
+} from '../../nodes/shared/shape';
 import { samples } from '../samples';
 
 const choice = (mode: OutputMode, rest: Partial<OutputChoice> = {}): OutputChoice => ({

@@ -19,7 +19,13 @@ import {
 	keysOf,
 	refuseGroups,
 } from '../../nodes/shared/watch/identity';
-import { changedMetric, crossed, moved } from '../../nodes/shared/watch/metricDetectors';
+import {
+	changedMetric,
+	changedRecords,
+	crossed,
+	moved,
+	newRecords,
+} from '../../nodes/shared/watch/detectors';
 import {
 	failureOf,
 	FORGET_AFTER,
@@ -29,7 +35,6 @@ import {
 	reportOf,
 	THE_LIST,
 } from '../../nodes/shared/watch/polled';
-import { changedRecords, newRecords } from '../../nodes/shared/watch/recordDetectors';
 import {
 	digestOf,
 	type KnownRecords,

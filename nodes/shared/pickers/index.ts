@@ -1,1 +1,148 @@
-export * from './searches';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+import { type ApiName, type Client, createClient, PICKER_SETTINGS, type Settings } from '../api';
+import { asListError, DescribedError, isObject, type Notice } from '../base';
+import { ALL_PROJECTS, BY_NAME, Parameters, readConnection } from '../form';
+import {
+	FILTER_LISTS,
+	type FilterList,
+	hasText,
+	KnownProjects,
+	type Project,
+	readEntries,
+} from '../projects';
+
+/**
+ * The method behind a list in the editor.
+ *
+ * @param find finds its entries by what the user types, without blanks around it; empty at first
+ * @throws NodeApiError or NodeOperationError if the entries cannot be found
+ */
+export function listSearch(
+	find: (context: ILoadOptionsFunctions, typed: string) => Promise<INodeListSearchItems[]>,
+) {
+	return async function search(
+		this: ILoadOptionsFunctions,
+		filter = '',
+	): Promise<INodeListSearchResult> {
+		try {
+			return { results: await find(this, filter.trim()) };
+		} catch (error) {
+			throw asListError(this.getNode(), error);
+		}
+	};
+}
+
+/** The entries whose name or value holds what the user typed, in capitals or not. */
+export function matching(
+	entries: readonly INodeListSearchItems[],
+	typed: string,
+): INodeListSearchItems[] {
+	const wanted = typed.toLowerCase();
+	return entries.filter(({ name, value }) =>
+		[name, String(value)].some((text) => text.toLowerCase().includes(wanted)),
+	);
+}
+
+/**
+ * What was found, which may be nothing if the list is whole.
+ *
+ * @param notices what is to be known of how the list was read
+ * @param todo how to do without it
+ * @throws DescribedError if what was looked for may be missing
+ */
+function orWhyNot(
+	found: INodeListSearchItems[],
+	[notice]: readonly Notice[],
+	todo: string,
+): INodeListSearchItems[] {
+	if (found.length > 0 || notice === undefined) return found;
+	throw new DescribedError(notice.message, todo);
+}
+
+/**
+ * How a list in the editor sends its requests: as the node would, but without long waits.
+ *
+ * @throws DescribedError if the proxy of the node is no address
+ */
+export function pickerSettings(context: ILoadOptionsFunctions): Settings {
+	return { ...PICKER_SETTINGS, ...readConnection(Parameters.ofTrigger(context)) };
+}
+
+/** A client for a list in the editor. */
+async function pickerClient(context: ILoadOptionsFunctions): Promise<Client> {
+	return await createClient(context, pickerSettings(context));
+}
+
+/** The searches behind the project pickers of a node, by the names that the fields use. */
+export function projectSearches(api: ApiName) {
+	return {
+		searchProjects: searchProjects(api),
+		searchProjectsOrAll: searchProjects(api, ALL_PROJECTS),
+	};
+}
+
+/** @param all what stands for all projects, which come first where nothing is searched for */
+function searchProjects(api: ApiName, all?: string) {
+	return listSearch(async (context, typed) => {
+		const known = new KnownProjects(await pickerClient(context), api);
+		const { projects, notices } = await known.find({ by: 'all' });
+		const found = projectChoices(projects.filter((project) => hasText(project, typed)));
+		if (all !== undefined && typed === '') return [{ name: 'All Projects', value: all }, ...found];
+		return orWhyNot(found, notices, "Choose 'By ID' under 'Project' and enter the ID.");
+	});
+}
+
+/** Projects as entries of a list in the editor. Projects with the same name also show their id. */
+export function projectChoices(projects: readonly Project[]): INodeListSearchItems[] {
+	const names = projects.map(({ name }) => name);
+	return projects.map(({ id, name }) => ({
+		name: names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${id})`,
+		value: id,
+	}));
+}
+
+/** The searches behind the pickers in Filters, by the names that the fields use. */
+export const filterSearches = {
+	searchMarkets: searchValues(FILTER_LISTS.market),
+	searchModels: searchValues(FILTER_LISTS.model),
+	searchPrompts: searchValues(FILTER_LISTS.prompt),
+	searchTags: searchValues(FILTER_LISTS.tag),
+	searchTopics: searchValues(FILTER_LISTS.topic),
+};
+
+function searchValues(list: FilterList) {
+	return listSearch(async (context, typed) => {
+		const client = await pickerClient(context);
+		const { entries, notices } = await readEntries(
+			client,
+			list,
+			await chosenProject(context, client),
+			{ concurrency: PICKER_SETTINGS.concurrency.max },
+		);
+		const found = matching(
+			entries.map(({ id, name }) => ({ name, value: id })),
+			typed,
+		);
+		return orWhyNot(found, notices, "Enter the ID with 'By Name or ID'.");
+	});
+}
+
+/** The project in the node that is being edited, where it is known before the workflow runs. */
+async function chosenProject(context: ILoadOptionsFunctions, client: Client): Promise<string> {
+	const project: unknown = context.getCurrentNodeParameter('project');
+	const { mode, value } = isObject(project) ? project : { mode: undefined, value: project };
+	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	if (['', ALL_PROJECTS].includes(text) || text.startsWith('=')) {
+		throw new DescribedError(
+			'The list needs one project',
+			"Choose a single 'Project' from its list first, or enter the name here with 'By Name or ID'.",
+		);
+	}
+	if (mode !== BY_NAME) return text;
+	const { projects } = await new KnownProjects(client, 'geo').find({ by: 'name', name: text });
+	return projects[0]?.id ?? text;
+}
