@@ -50,6 +50,9 @@ export class KnownPages {
 
 	private readonly texts = new Set<string>();
 
+	/** Whether one of these pages has records that differ in no more than numbers: then such are meant. */
+	private areMeant = false;
+
 	private readonly idNames: string[];
 
 	/** @param names the names of the list: records of `prompts` may have a `prompt_id` */
@@ -72,12 +75,12 @@ export class KnownPages {
 			(record, index) => isKnown[index] !== true || this.idOf(record) === undefined,
 		);
 		// With other numbers it is kept. It has moved in a list sorted by them, unless such records are meant.
-		const texts = keys.map(({ texts: own }) => own);
-		const areMeant = new Set(texts).size < texts.length;
-		const isLikeKnown = (record: JsonValue, index: number) =>
-			this.idOf(record) !== undefined && this.texts.has(texts[index] ?? '');
-		const isMoved = isKnown.includes(true) || (!areMeant && page.some(isLikeKnown));
-		return { isAgain: !this.remember(keys) || kept.length === 0, kept, isMoved };
+		const isLikeKnown = page.some(
+			(record, index) =>
+				this.idOf(record) !== undefined && this.texts.has(keys[index]?.texts ?? ''),
+		);
+		const isAgain = !this.remember(keys) || kept.length === 0;
+		return { isAgain, kept, isMoved: isKnown.includes(true) || (isLikeKnown && !this.areMeant) };
 	}
 
 	/** Remembers the IDs of a page. @returns whether each of its records has one that is new */
@@ -91,7 +94,9 @@ export class KnownPages {
 	/** @returns `false` if the page came before */
 	private remember(keys: readonly RecordKeys[]): boolean {
 		const { size } = this.pages;
-		this.pages.add(digest(keys.map(({ texts }) => texts).join()));
+		const own = keys.map(({ texts }) => texts);
+		this.pages.add(digest(own.join()));
+		this.areMeant ||= new Set(own).size < own.length;
 		for (const { all, texts } of keys) {
 			this.records.add(all);
 			this.texts.add(texts);
