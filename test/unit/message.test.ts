@@ -229,6 +229,10 @@ describe('A form that has no room for all rows', () => {
 		const { slack } = write(rows);
 		expect(slack).toContain('m0 yyy');
 		expect(slack).toMatch(/and \d+ more$/);
+		const alike = rows.map((row, index) => ({
+			...{ ...row, topic: `n${index % 24} ${row.topic}`, model: 'y'.repeat(60) },
+		}));
+		expect(shownIn(write(alike).slack)).toHaveLength(25);
 	});
 
 	it('shows all of them if they just fit', () => {

@@ -123,7 +123,7 @@ export function linesIn({ groups }: View): Line[] {
 	return groups.flatMap(({ rows }) => rows);
 }
 
-/** The view with its numbers, and what the rows belong to, alone; the same if they do not tell the rows apart. */
+/** The view with its numbers, and what the rows belong to, alone; the same if only details tell some rows apart. */
 export function withoutDetails(view: View): View {
 	const isKept = view.columns.map(({ name, isNumber }) => isNumber || PLACES.includes(name));
 	if (!view.columns.some(({ isNumber }) => isNumber)) return view;
@@ -132,11 +132,16 @@ export function withoutDetails(view: View): View {
 		name,
 		rows: rows.map((line) => ({ ...line, cells: kept(line.cells) })),
 	}));
-	const isPlace = kept(view.columns).map(({ name }) => PLACES.includes(name));
-	const nameOf = ({ name, cells }: Line) =>
-		[name, ...cells.filter((_, at) => isPlace[at]).map(({ value }) => value)].join('\n');
-	const areNamed = groups.every(({ rows }) => new Set(rows.map(nameOf)).size === rows.length);
-	return areNamed ? { ...view, columns: kept(view.columns), groups } : view;
+	// Numbers tell no rows apart. Without details, as many have to be different as with them.
+	const differing = ({ columns, groups: all }: Pick<View, 'columns' | 'groups'>) => {
+		const textOf = ({ name, cells }: Line) => [
+			name,
+			...cells.filter((_, at) => columns[at]?.isNumber !== true).map(({ value }) => value),
+		];
+		return all.map(({ rows }) => new Set(rows.map((row) => textOf(row).join('\n'))).size).join();
+	};
+	const short = { ...view, columns: kept(view.columns), groups };
+	return differing(short) === differing(view) ? short : view;
 }
 
 /** The view with fewer rows: as many as given. */
