@@ -52,6 +52,13 @@ it('An expression that gives nothing does not stand for what the field starts wi
 		['Start', { ...PROMPTS, dateRange: 'custom', startDate: nothing, endDate: '2026-11-07' }],
 		['Date Range', { ...PERFORMANCE, dateRange: nothing }],
 		['Filters (JSON)', { ...PROMPTS, options: { filtersJson: nothing } }],
+		[
+			'Limit Parameter',
+			{
+				...PROMPTS,
+				options: { paging: { pages: { pagination: 'offset', limitParameter: nothing } } },
+			},
+		],
 		['Compare With', { ...PERFORMANCE, options: { compareWith: nothing } }],
 		['One Row Per', { ...PERFORMANCE, options: { oneRowPer: nothing } }],
 		['Search', { ...GET_PROJECTS, search: nothing }],

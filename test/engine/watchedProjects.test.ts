@@ -286,7 +286,10 @@ describe.each(KINDS)('The projects with a text that the %s watches', (_title, ki
 		await trigger.poll();
 		await trigger.poll();
 		const message = expect.stringMatching(/^No project has 'coffee' in its name or URL\. The /);
-		const failed = { message, description: "Correct 'Only Projects Containing'." };
+		const failed = {
+			message,
+			description: expect.stringContaining("correct 'Only Projects Containing'"),
+		};
 		expect(trigger.failures).toMatchObject([failed, failed]);
 		Object.assign(found ?? {}, known);
 		agency.add(coffee, 'c1');

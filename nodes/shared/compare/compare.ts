@@ -280,6 +280,7 @@ const SAME =
 const NONE_SHARED: Notice = {
 	message:
 		'Where no record is in both periods, each one is new or gone. That does not mean that it was 0.',
-	details: 'A dimension that is about time, such as day, is in no other period: leave it out.',
+	details:
+		'If there is a dimension about time, such as day, leave it out: no other period has the same days.',
 	audience: 'reader',
 };

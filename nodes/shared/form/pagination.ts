@@ -208,6 +208,8 @@ export function readPaging(
 	const group = options.group(PAGINATION_OPTION);
 	const way = group.choice(MODE, WAYS);
 	if (way.value === 'none') return undefined;
+	// Empty means that no limit is sent.
+	group.refuseNothing(LIMIT_PARAMETER);
 	return {
 		kind: way.value,
 		place: hasBody ? group.choice(PLACE, PLACES).value : 'query',

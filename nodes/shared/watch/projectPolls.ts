@@ -65,7 +65,8 @@ export async function projectsToWatch(
 	const [why = 'There is no project to watch', ...more] = list.notices.map(
 		({ message }) => message,
 	);
-	throw new DescribedError(why, [...more, `Correct '${containingField.displayName}'.`].join(' '));
+	const todo = `The next poll tries again. If no project should have that text, correct '${containingField.displayName}'.`;
+	throw new DescribedError(why, [...more, todo].join(' '));
 }
 
 /** What a reading of a project says that is not in doubt, or two that agree; or why there is none. */
