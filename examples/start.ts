@@ -69,7 +69,9 @@ async function stopSignal(): Promise<void> {
 async function prepare(home: StartHome, port: number): Promise<Running> {
 	const { folder, sandboxPort = SANDBOX_PORT } = home;
 	const sandbox = await startSandbox({ port: await portFrom(sandboxPort) });
-	const own = { name: 'n8n', logs: folder, home: folder, port: await portFrom(port) };
+	// Without it, n8n lives in the time of New York.
+	const env = { GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone };
+	const own = { name: 'n8n', logs: folder, home: folder, port: await portFrom(port), env };
 	return { home, sandbox, n8n: new N8n(own) };
 }
 
