@@ -1,5 +1,5 @@
 import type { IDataObject, IHttpRequestMethods, JsonValue } from 'n8n-workflow';
-import { DescribedError } from '../base';
+import { attempt, DescribedError } from '../base';
 
 /** The two APIs of the service. They share one key and differ in address, headers and words. */
 export type ApiName = 'agents' | 'geo';
@@ -170,9 +170,5 @@ function belowRoot(typed: string, root: string): string {
 
 /** A part of an address without its escapes; `undefined` if one of them is broken. */
 export function decoded(part: string): string | undefined {
-	try {
-		return decodeURIComponent(part);
-	} catch {
-		return undefined;
-	}
+	return attempt(() => decodeURIComponent(part));
 }

@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions, JsonValue } from 'n8n-workflow';
-import { isObject, parseWithTexts, type ServiceError } from '../base';
+import { attempt, isObject, parseWithTexts, type ServiceError } from '../base';
 import { type ApiRequest, urlOf } from './apis';
 import { type Access, type Caller, CREDENTIAL } from './credential';
 import { type Failure, isAnswer, retryAfter, type Route } from './failures';
@@ -203,11 +203,7 @@ function failed(
  * integers beyond 2^53, are texts with all their digits.
  */
 export function parse(text: string): JsonValue | undefined {
-	try {
-		return parseWithTexts(text);
-	} catch {
-		return undefined;
-	}
+	return attempt(() => parseWithTexts(text));
 }
 
 /** Any escape in JSON, with the code of the character if that is plain ASCII. */

@@ -115,6 +115,15 @@ export function asError(thrown: unknown): Error {
 	return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
+/** What is made, such as a value from a text; `undefined` if that throws. */
+export function attempt<Value>(make: () => Value): Value | undefined {
+	try {
+		return make();
+	} catch {
+		return undefined;
+	}
+}
+
 /**
  * n8n's error for a problem, made from plain data: n8n hands an error of its own that is wrapped
  * again back unchanged, without item and texts.

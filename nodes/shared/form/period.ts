@@ -1,5 +1,5 @@
 import { tryToParseDateTime } from 'n8n-workflow';
-import { DescribedError, isObject } from '../base';
+import { attempt, DescribedError, isObject } from '../base';
 import { type KnownName, nameOf, scalarIn } from './values';
 
 /** A moment in a time zone, as n8n's date library (luxon) has it. */
@@ -121,12 +121,8 @@ const MILLIS = /^\d{13}$/;
  */
 function parsed(value: unknown, zone: string): Moment | undefined {
 	const date = isObject(value) ? value : dateIn(scalarIn(value) ?? '');
-	try {
-		const moment = tryToParseDateTime(date, zone).setZone(zone);
-		return moment.isValid ? moment : undefined;
-	} catch {
-		return undefined;
-	}
+	const moment = attempt(() => tryToParseDateTime(date, zone).setZone(zone));
+	return moment?.isValid === true ? moment : undefined;
 }
 
 /** A date that is written in one of the ways above. n8n would take 30 February for 2 March. */

@@ -1,5 +1,5 @@
 import { jsonParse, type JsonValue } from 'n8n-workflow';
-import { DescribedError, firstUnheld, isHeld } from '../base';
+import { attempt, DescribedError, firstUnheld, isHeld } from '../base';
 
 /** What a switch may be, as text. */
 const TRUE = ['true', '1', 'yes'];
@@ -118,12 +118,4 @@ export function parseJson(text: string, label: string, example?: string): JsonVa
  */
 export function plainJson(value: unknown, label: string): JsonValue {
 	return parseJson(attempt(() => JSON.stringify(value)) ?? '', label);
-}
-
-function attempt<Value>(make: () => Value): Value | undefined {
-	try {
-		return make();
-	} catch {
-		return undefined;
-	}
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { decimalsOf, DescribedError } from '../base';
+import { attempt, decimalsOf, DescribedError } from '../base';
 import { excerpt } from '../shape';
 
 /**
@@ -171,12 +171,9 @@ export class LocaleFormat {
 
 /** @throws DescribedError for a language that there is not */
 function languageOf(locale: string): string[] {
-	try {
-		const known = Intl.NumberFormat.supportedLocalesOf(locale);
-		if (known.length > 0) return known;
-	} catch {
-		// What Intl says of it names neither the language nor the field.
-	}
+	// What Intl itself says of an error names neither the language nor the field.
+	const known = attempt(() => Intl.NumberFormat.supportedLocalesOf(locale)) ?? [];
+	if (known.length > 0) return known;
 	throw new DescribedError(
 		`There is no language '${locale}'`,
 		"Enter a language such as en or de-AT in 'Language'.",
