@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { TASK_IDS, taskPlan, viewField } from '../Agents/operations/task/query';
 import {
 	containingField,
+	type DescribedName,
 	type Parameters,
 	readProjectChoice,
 	watchedProjectsField,
@@ -18,10 +19,7 @@ import {
 } from '../shared/watch';
 
 /** An entry of the field Event. */
-interface TaskEvent {
-	readonly name: string;
-	readonly value: string;
-	readonly description: string;
+interface TaskEvent extends DescribedName {
 	detector(parameters: Parameters): Detector;
 }
 

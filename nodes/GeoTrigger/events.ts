@@ -4,6 +4,7 @@ import { byName, DescribedError } from '../shared/base';
 import {
 	containingField,
 	DATE_RANGE_OPTION,
+	type DescribedName,
 	FILTERS_JSON,
 	filtersField,
 	mergeFields,
@@ -29,10 +30,7 @@ import { metricFields, readMetric } from './metricEvent';
 import { listTypes, type RecordType, reportTypes } from './recordTypes';
 
 /** An entry of the field Event. */
-interface GeoEvent {
-	readonly name: string;
-	readonly value: string;
-	readonly description: string;
+interface GeoEvent extends DescribedName {
 	/** What it can be about, in the order of the names. */
 	readonly recordTypes: readonly RecordType[];
 	/** The fields that only this event has. */

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byName } from '../shared/base';
-import type { Parameters } from '../shared/form';
+import type { DescribedName, Parameters } from '../shared/form';
 import {
 	changedMetric,
 	crossed,
@@ -11,10 +11,7 @@ import {
 } from '../shared/watch';
 
 /** An entry of the field Condition. */
-interface Condition {
-	readonly name: string;
-	readonly value: string;
-	readonly description: string;
+interface Condition extends DescribedName {
 	readonly directions: readonly Direction[];
 }
 

@@ -9,14 +9,11 @@ import {
 	requestOfReport,
 } from '../Geo/operations/reports';
 import { capitalized, fieldIn } from '../shared/base';
-import type { Parameters } from '../shared/form';
+import type { DescribedName, Parameters } from '../shared/form';
 import { type NameOf, NO_LIST, type Watch } from '../shared/watch';
 
 /** An entry of the field Record Type: something of the GEO API whose records can be watched. */
-export interface RecordType {
-	readonly name: string;
-	readonly value: string;
-	readonly description: string;
+export interface RecordType extends DescribedName {
 	/** The fields that only this one has, and the options. */
 	readonly fields: readonly INodeProperties[];
 	readonly options: readonly INodeProperties[];

@@ -4,9 +4,9 @@ import { ADDED, type Comparison, figureNameIn } from '../../shared/compare';
 import {
 	type ClosedPeriod,
 	datesIn,
+	type DescribedName,
 	edgeTexts,
 	isClosed,
-	type KnownName,
 	onlyInNode,
 	onlyInTools,
 	type Parameters,
@@ -28,19 +28,14 @@ export interface CompareWith {
 	readonly otherOf: (period: ClosedPeriod) => ClosedPeriod;
 }
 
-/** An entry of the field Compare With. */
-interface Entry extends KnownName {
-	readonly description: string;
-}
-
-const NOTHING: Entry = {
+const NOTHING: DescribedName = {
 	name: 'Nothing',
 	value: 'nothing',
 	description: 'Read only the Date Range',
 };
 
 /** The entries that follow from the period itself. */
-const WAYS: ReadonlyArray<CompareWith & Entry> = [
+const WAYS: ReadonlyArray<CompareWith & DescribedName> = [
 	{
 		name: 'Previous Period',
 		value: 'previousPeriod',
@@ -58,7 +53,7 @@ const WAYS: ReadonlyArray<CompareWith & Entry> = [
 	},
 ];
 
-const CUSTOM: Entry = {
+const CUSTOM: DescribedName = {
 	name: 'Custom Dates',
 	value: 'customDates',
 	description: "From one date to another, in the option 'Comparison Dates'",

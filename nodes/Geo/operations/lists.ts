@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
 	dateRangeFields,
+	type KnownName,
 	listFields,
 	namesField,
 	onlyInNode,
@@ -11,11 +12,11 @@ import {
 import type { Operation, Resource } from '../../shared/run';
 import { type OwnRequest, planRead, readFields } from './read';
 
-/** A list of the GEO API (public). One entry here is one resource with all fields and options. */
-export interface List {
-	readonly name: string;
-	/** In camel case, as the values of resources are in n8n. */
-	readonly value: string;
+/**
+ * A list of the GEO API (public). One entry here is one resource with all fields and options. Its value
+ * is in camel case, as those of resources are in n8n.
+ */
+export interface List extends KnownName {
 	/** The last step of its path, and the name under which its records may arrive. */
 	readonly path: string;
 	/** Its records in a sentence, where that is not its path with blanks for underscores. */

@@ -15,9 +15,7 @@ import type { Operation, Resource } from '../../shared/run';
 import { type OwnRequest, planRead, readFields } from './read';
 
 /** A report of the GEO API (public). One entry here is one operation with all fields and options. */
-export interface Report {
-	readonly name: string;
-	readonly value: string;
+export interface Report extends KnownName {
 	readonly path: string;
 	readonly action: string;
 	readonly about: string;

@@ -1,10 +1,10 @@
 import type { INodeProperties, JsonValue } from 'n8n-workflow';
 import { DescribedError, isObject } from '../../shared/base';
 import {
+	type DescribedName,
 	edgeTexts,
 	filterOf,
 	isClosed,
-	type KnownName,
 	onlyInNode,
 	type Parameters,
 	type Period,
@@ -30,8 +30,7 @@ const MOST_PARTS = 1000;
 type PlanOf = (part: Period) => RequestPlan;
 
 /** An entry of the field One Row Per. */
-interface Unit extends KnownName {
-	readonly description: string;
+interface Unit extends DescribedName {
 	/** @throws DescribedError if the read cannot be split in this way */
 	readonly split?: (plan: RequestPlan, period: Period, planOf: PlanOf) => Slices;
 }

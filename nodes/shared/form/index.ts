@@ -12,4 +12,4 @@ export * from './project';
 export { Parameters } from './reader';
 export * from './sort';
 export * from './toolFields';
-export type { KnownName } from './values';
+export type { DescribedName, KnownName } from './values';

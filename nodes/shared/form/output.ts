@@ -6,32 +6,32 @@ import { nameOfProject } from './project';
 import { edgeText } from './period';
 import type { FieldReader, Parameters } from './reader';
 import { IN_TOOLS, onlyInNode } from './toolFields';
+import type { DescribedName } from './values';
 
 /** The modes, in the order of their names. */
-export const OUTPUT_MODES: ReadonlyArray<{ name: string; value: OutputMode; description: string }> =
-	[
-		{
-			name: 'Raw Response',
-			value: 'raw',
-			description: 'The whole response as the service sent it, one item per page',
-		},
-		{
-			name: 'Records',
-			value: 'records',
-			description: 'One item per record, with all its fields',
-		},
-		{
-			name: 'Selected Fields',
-			value: 'selected',
-			description: 'One item per record, with its ID and the fields that you name',
-		},
-		{
-			name: 'Simplified',
-			value: 'simplified',
-			description:
-				'One item per record, with up to ten of its most useful fields. Lists become numbers and long texts are cut.',
-		},
-	];
+export const OUTPUT_MODES: ReadonlyArray<DescribedName & { readonly value: OutputMode }> = [
+	{
+		name: 'Raw Response',
+		value: 'raw',
+		description: 'The whole response as the service sent it, one item per page',
+	},
+	{
+		name: 'Records',
+		value: 'records',
+		description: 'One item per record, with all its fields',
+	},
+	{
+		name: 'Selected Fields',
+		value: 'selected',
+		description: 'One item per record, with its ID and the fields that you name',
+	},
+	{
+		name: 'Simplified',
+		value: 'simplified',
+		description:
+			'One item per record, with up to ten of its most useful fields. Lists become numbers and long texts are cut.',
+	},
+];
 
 const OUTPUT: INodeProperties = {
 	displayName: 'Output',

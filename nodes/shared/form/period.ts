@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import { attempt, DescribedError, isObject } from '../base';
-import { type KnownName, nameOf, scalarIn } from './values';
+import { type DescribedName, nameOf, scalarIn } from './values';
 
 /** A moment in a time zone, as n8n's date library (luxon) has it. */
 export type Moment = ReturnType<typeof tryToParseDateTime>;
@@ -26,8 +26,7 @@ export interface ClosedPeriod extends Period {
 }
 
 /** A period that people choose by its name. */
-export interface Preset extends KnownName {
-	readonly description: string;
+export interface Preset extends DescribedName {
 	/** @param now the present moment in the time zone of the workflow */
 	period(now: Moment): ClosedPeriod;
 }

@@ -55,6 +55,11 @@ export interface KnownName {
 	readonly value: string;
 }
 
+/** The same with what the list says about it. */
+export interface DescribedName extends KnownName {
+	readonly description: string;
+}
+
 /** The entry that a text means, by its value or its name: `Last Month` and `last_month` are `lastMonth`. */
 export function entryOf<Entry extends KnownName>(
 	entries: readonly Entry[],

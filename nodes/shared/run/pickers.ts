@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { IS_TOOL, mergeForms, toolDescriptionField } from '../form';
-import type { Operation, Resource } from './types';
+import { IS_TOOL, type KnownName, mergeForms, toolDescriptionField } from '../form';
+import type { Resource } from './types';
 
 /**
  * The properties of a node: the Resource picker, an Operation picker per resource, and the fields
@@ -43,9 +43,7 @@ export function subtitleOf(resources: readonly Resource[]): string {
  *
  * @param fields the entries of each field, by its internal name
  */
-export function subtitleBy(
-	fields: Readonly<Record<string, ReadonlyArray<Pick<Operation, 'name' | 'value'>>>>,
-): string {
+export function subtitleBy(fields: Readonly<Record<string, readonly KnownName[]>>): string {
 	const parts = Object.entries(fields).map(([field, entries]) => {
 		const names = Object.fromEntries(entries.map(({ name, value }) => [value, name]));
 		return `(${JSON.stringify(names)})[$parameter["${field}"]]`;

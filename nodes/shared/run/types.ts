@@ -2,7 +2,7 @@ import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiName, ApiRequest, Effect } from '../api';
 import type { DescribedError, Notice } from '../base';
 import type { Comparison, SortBy } from '../compare';
-import type { Parameters } from '../form';
+import type { DescribedName, KnownName, Parameters } from '../form';
 import type { Project, ProjectChoice } from '../projects';
 import type { ExpectedAnswer, Paging } from '../reading';
 import type { OutputChoice } from '../shape';
@@ -111,11 +111,8 @@ export interface Result extends Outcome<JsonObject> {
 }
 
 /** One entry of the Operation picker: its words, its fields and how it becomes a request. */
-export interface Operation {
-	readonly name: string;
-	readonly value: string;
+export interface Operation extends DescribedName {
 	readonly action: string;
-	readonly description: string;
 	/** What the model of an AI agent is told: what a tool with the operation answers, and when to use it. */
 	readonly toolDescription: string;
 	/** The fields below the pickers; when to show them follows from resource and operation. */
@@ -125,9 +122,7 @@ export interface Operation {
 }
 
 /** One entry of the Resource picker with its operations. */
-export interface Resource {
-	readonly name: string;
-	readonly value: string;
+export interface Resource extends KnownName {
 	/** The first one is the default. */
 	readonly operations: readonly [Operation, ...Operation[]];
 }
