@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { geoRead } from '../../shared/api';
 import { figureNameIn, type SortBy } from '../../shared/compare';
 import {
 	ABOUT_PROJECTS,
@@ -134,13 +135,7 @@ export function readRequest(
 	};
 	return (projectId, part = period) => ({
 		...plan,
-		request: {
-			api: 'geo',
-			effect: 'read',
-			method: 'POST',
-			path: `/v2/geo/${path}`,
-			body: { project_id: projectId, ...body, ...periodBody(part) },
-		},
+		request: geoRead(path, { project_id: projectId, ...body, ...periodBody(part) }),
 	});
 }
 

@@ -64,6 +64,15 @@ export interface ApiRequest {
 }
 
 /**
+ * A read of the GEO API, which is asked by POST, with what is wanted in the body (public).
+ *
+ * @param path of the endpoint, below the root of the API
+ */
+export function geoRead(path: string, body?: JsonValue): ApiRequest {
+	return { api: 'geo', effect: 'read', method: 'POST', path: APIS.geo.root + path, body };
+}
+
+/**
  * The base URL of an API, without what the package adds to it.
  *
  * @param api which API is meant; its words name the field to correct

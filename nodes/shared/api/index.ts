@@ -1,4 +1,4 @@
-export { type ApiName, type ApiRequest, APIS, type Effect, endpointPath } from './apis';
+export { type ApiName, type ApiRequest, APIS, type Effect, endpointPath, geoRead } from './apis';
 export { type Client, Clients, createClient } from './client';
 export { DEPENDS_ON_ITEM } from './credential';
 export type { Answer } from './exchange';

@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import type { ApiRequest, Client } from '../api';
+import { type ApiRequest, type Client, geoRead } from '../api';
 import { asDescribed, DescribedError, isLack, isObject, type Notice, ServiceError } from '../base';
 import { PAGINATION, readList, type ReadOptions } from '../reading';
 import { asName, distinct, nearestFirst, someOf } from './projects';
@@ -27,13 +27,7 @@ export const FILTER_LISTS = {
 
 /** How a list of a project is asked for, and under which names its entries may arrive. */
 export function listRequest({ singular, plural }: FilterList, projectId: JsonValue) {
-	const request: ApiRequest = {
-		api: 'geo',
-		effect: 'read',
-		method: 'POST',
-		path: `/v2/geo/business/${plural}`,
-		body: { project_id: projectId },
-	};
+	const request = geoRead(`business/${plural}`, { project_id: projectId });
 	return { request, paging: PAGINATION, names: [plural, `${singular}s`] };
 }
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { type ApiName, type ApiRequest, APIS, type Client } from '../api';
+import { type ApiName, type ApiRequest, APIS, type Client, geoRead } from '../api';
 import {
 	asDescribed,
 	DescribedError,
@@ -20,12 +20,7 @@ export const WHOAMI: ApiRequest = {
 };
 
 /** The projects of the GEO API, with names and URLs; takes `limit`, `offset` and `query` in the body (public). */
-export const GEO_PROJECTS: ApiRequest = {
-	api: 'geo',
-	effect: 'read',
-	method: 'POST',
-	path: '/v2/geo/business/projects',
-};
+export const GEO_PROJECTS = geoRead('business/projects');
 
 /** How each of the APIs is asked for its projects. */
 const SOURCES: Readonly<Record<ApiName, Pick<ListSource, 'paging' | 'request'>>> = {

@@ -44,12 +44,7 @@ export const PAGINATION: Paging = {
 };
 
 /** `limit` and `offset` themselves in the body (public: GEO projects). */
-export const LIMIT_AND_OFFSET: Paging = {
-	kind: 'offset',
-	place: 'body',
-	limit: 'limit',
-	position: 'offset',
-};
+export const LIMIT_AND_OFFSET: Paging = { ...PAGINATION, limit: 'limit', position: 'offset' };
 
 /** Where a page starts. */
 export interface Position {
