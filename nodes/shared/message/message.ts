@@ -23,21 +23,6 @@ export type Message = Readonly<Record<MessageForm, string>> & {
 	readonly rows: JsonObject[];
 };
 
-/** How a form is written, and whether a text of it arrives whole. */
-interface Form {
-	readonly write: (view: View) => string;
-	readonly fits: (text: string) => boolean;
-}
-
-const FORMS: Readonly<Record<MessageForm, Form>> = {
-	text: { write: asText, fits: (text) => text.length <= 40_000 },
-	// What a section of Slack's blocks takes; a text of its own could be longer.
-	slack: { write: asSlack, fits: (text) => text.length <= 3000 },
-	markdown: { write: asMarkdown, fits: (text) => text.length <= 40_000 },
-	// Gmail cuts a message off at 102 kB, together with whatever else is in it.
-	html: { write: asHtml, fits: (text) => Buffer.byteLength(text) <= 90_000 },
-};
-
 /**
  * Makes one message of rows, in all forms. Each form shows as many rows as it has room for and says
  * how many more there are; `rows` always has all of them.
@@ -49,10 +34,12 @@ export function messageOf(rows: readonly JsonObject[], about: MessageDescription
 	return {
 		title: view.title,
 		period: view.period,
-		text: fitting(view, FORMS.text),
-		slack: fitting(view, FORMS.slack),
-		markdown: fitting(view, FORMS.markdown),
-		html: fitting(view, FORMS.html),
+		text: fitting(view, asText, (text) => text.length <= 40_000),
+		// What a section of Slack's blocks takes; a text of its own could be longer.
+		slack: fitting(view, asSlack, (text) => text.length <= 3000),
+		markdown: fitting(view, asMarkdown, (text) => text.length <= 40_000),
+		// Gmail cuts a message off at 102 kB, together with whatever else is in it.
+		html: fitting(view, asHtml, (html) => Buffer.byteLength(html) <= 90_000),
 		rows: [...rows],
 	};
 }
@@ -60,13 +47,19 @@ export function messageOf(rows: readonly JsonObject[], about: MessageDescription
 /**
  * The form with as many rows as fit, without details if that makes room for more. The notes give way only
  * if there is no room without rows.
+ *
+ * @param write how the form is written
+ * @param fits whether a text of it arrives whole
  */
-function fitting(view: View, form: Form): string {
-	const { write, fits } = form;
+function fitting(
+	view: View,
+	write: (view: View) => string,
+	fits: (text: string) => boolean,
+): string {
 	const whole = write(view);
 	if (fits(whole)) return whole;
 	const short = withoutDetails(view);
 	const textWith = (count: number) => write(withRows(short, count));
-	if (!fits(textWith(0))) return fitting({ ...view, notes: view.notes.slice(0, -1) }, form);
+	if (!fits(textWith(0))) return fitting({ ...view, notes: view.notes.slice(0, -1) }, write, fits);
 	return textWith(largest(linesIn(view).length, (count) => fits(textWith(count))));
 }
