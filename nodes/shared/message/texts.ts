@@ -31,21 +31,14 @@ export function tableColumns({ subject, columns }: View, isShort = false): Table
 	return [{ label: subject, isRight: false, cellOf: ({ name }) => name }, ...cells];
 }
 
-/** A table in a fixed-width font. */
-interface AlignedTable {
-	readonly heading: string;
-	readonly rowOf: (line: Line) => string;
-	readonly width: number;
-}
-
 /**
  * The lines as a table in a fixed-width font, with two blanks between the columns, and with short
  * changes if that makes room.
  *
  * @param isBare whether it has no headings
- * @returns nothing if it is wider than given
+ * @returns its heading, what writes a row, and how wide it is; nothing if it is wider than given
  */
-export function tableWithin(view: View, widest: number, isBare = false): AlignedTable | undefined {
+export function tableWithin(view: View, widest: number, isBare = false) {
 	const lines = linesIn(view);
 	for (const isShort of [false, true]) {
 		const full = tableColumns(view, isShort);
