@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { fieldNames, hasValue, isObject, type Notice, numberIn } from '../base';
+import { fieldNames, groupedBy, hasValue, isObject, type Notice, numberIn } from '../base';
 import { flattenRecords } from '../shape';
 import { changeOf, type Figure, figureOf, isDateName, isFigure, STATUS } from './figures';
-import type { Marked } from './sort';
 
 /** A second reading of the same records to compare with. */
 export interface Comparison {
@@ -31,14 +30,6 @@ interface Row {
 /** The rows of two periods. */
 type Periods = readonly [now: readonly Row[], before: readonly Row[]];
 
-/** The rows of a period joined with those of the period before. */
-interface Compared {
-	/** Each row, marked with its status: `both` for a row that is in both periods, `new` or `gone`. */
-	readonly rows: readonly Marked[];
-	/** What the user should know about how rows were told apart and compared. */
-	readonly notices: readonly Notice[];
-}
-
 /**
  * Joins the rows of a period with those of the period before: every row gets, beside each number in it,
  * `_previous`, `_change` and `_change_percent`, and a mark that says in which periods it is. A row that
@@ -46,13 +37,15 @@ interface Compared {
  *
  * @param current the rows of the period
  * @param previous the rows of the period before
- * @returns the rows in the order of the period, those that are gone at the end
+ * @returns the rows in the order of the period, those that are gone at the end, each marked with its
+ * status: `both` for a row that is in both periods, `new` or `gone`; and what the user should know about
+ * how they were told apart and compared
  */
 export function comparePeriods(
 	current: readonly JsonValue[],
 	previous: readonly JsonValue[],
 	comparison: Comparison,
-): Compared {
+) {
 	const records = [...current, ...previous].map((record) =>
 		isObject(record) ? record : { value: record },
 	);
@@ -82,7 +75,7 @@ export function comparePeriods(
 			mark: { [STATUS]: pair.status },
 		})),
 		notices: [
-			...hints.map((hint) => ({ message: `Compare With: ${hint}` })),
+			...hints.map((hint): Notice => ({ message: `Compare With: ${hint}` })),
 			...(isNoneShared ? [NONE_SHARED] : []),
 		],
 	};
@@ -165,16 +158,10 @@ function rowKeys(
 
 /** These fields of the rows as text, without that which several rows of one period have. */
 function uniqueTexts(periods: Periods, names: readonly string[]): Map<Row, string> {
-	const all = periods.map((rows) => rows.map((row) => [row, textOf(row, names)] as const));
-	const shared = new Set<string>();
-	for (const entries of all) {
-		const seen = new Set<string>();
-		for (const [, text] of entries) {
-			if (seen.has(text)) shared.add(text);
-			seen.add(text);
-		}
-	}
-	return new Map(all.flat().filter(([, text]) => !shared.has(text)));
+	const groups = periods.flatMap((rows) => [...groupedBy(rows, (row) => textOf(row, names))]);
+	const shared = new Set(groups.filter(([, rows]) => rows.length > 1).map(([text]) => text));
+	const unique = groups.filter(([text]) => !shared.has(text));
+	return new Map(unique.flatMap(([text, rows]) => rows.map((row) => [row, text] as const)));
 }
 
 /** Fields of a row as text: 5 is the same as "5", and what is empty the same as nothing. */
