@@ -1,5 +1,5 @@
 import { type ICredentialDataDecryptedObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
-import { type DescribedError, type Notice, Notices, ServiceError } from '../base';
+import { type DescribedError, knownOrMade, type Notice, Notices, ServiceError } from '../base';
 import { type ApiName, type ApiRequest, APIS, baseUrlOf, isUnprotected } from './apis';
 import { accessWith, type Caller, dependsOnItem, readCredential, textIn } from './credential';
 import { type Answer, exchange, outgoing, type Transport } from './exchange';
@@ -192,11 +192,10 @@ export class Clients {
 
 	private with(credential: ICredentialDataDecryptedObject): Client {
 		const key = JSON.stringify(credential);
-		const known = this.byCredential.get(key);
-		if (known !== undefined) return known;
-		const client = new GatedClient(this.context, this.settings, credential);
-		this.byCredential.set(key, client);
-		if (this.isOver) client.stop();
-		return client;
+		return knownOrMade(this.byCredential, key, () => {
+			const client = new GatedClient(this.context, this.settings, credential);
+			if (this.isOver) client.stop();
+			return client;
+		});
 	}
 }

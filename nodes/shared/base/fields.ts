@@ -82,13 +82,15 @@ export function groupedBy<Entry, Key>(
 	keyOf: (entry: Entry) => Key,
 ): Map<Key, Entry[]> {
 	const groups = new Map<Key, Entry[]>();
-	for (const entry of entries) {
-		const key = keyOf(entry);
-		const group = groups.get(key) ?? [];
-		group.push(entry);
-		groups.set(key, group);
-	}
+	for (const entry of entries) knownOrMade(groups, keyOf(entry), () => []).push(entry);
 	return groups;
+}
+
+/** What is known under a key; made, and known from then on, if nothing is. */
+export function knownOrMade<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value) {
+	const value = known.get(key) ?? make();
+	known.set(key, value);
+	return value;
 }
 
 /** The name that was wanted or, if it is taken, with the first number at its end that makes it free. */

@@ -1,6 +1,14 @@
 import type { JsonValue } from 'n8n-workflow';
 import { type ApiRequest, type Client, geoRead } from '../api';
-import { asDescribed, DescribedError, isLack, isObject, type Notice, ServiceError } from '../base';
+import {
+	asDescribed,
+	DescribedError,
+	isLack,
+	isObject,
+	knownOrMade,
+	type Notice,
+	ServiceError,
+} from '../base';
 import { PAGINATION, readList, type ReadOptions } from '../reading';
 import { asName, distinct, nearestFirst, someOf } from './projects';
 
@@ -159,9 +167,7 @@ export class FilterNames {
 
 	private async namesOf(list: FilterList, projectId: JsonValue): Promise<Names> {
 		const key = JSON.stringify([list.filter, projectId]);
-		const names = this.known.get(key) ?? this.readNames(list, projectId);
-		this.known.set(key, names);
-		return await names;
+		return await knownOrMade(this.known, key, () => this.readNames(list, projectId));
 	}
 
 	private async readNames(list: FilterList, projectId: JsonValue): Promise<Names> {

@@ -5,6 +5,7 @@ import {
 	DescribedError,
 	isLack,
 	isObject,
+	knownOrMade,
 	type Notice,
 	noticeAbout,
 	ServiceError,
@@ -143,9 +144,7 @@ export class KnownProjects {
 	}
 
 	private async list(api: ApiName): Promise<ProjectList> {
-		const list = this.lists.get(api) ?? readProjects(this.client, api);
-		this.lists.set(api, list);
-		return await list;
+		return await knownOrMade(this.lists, api, () => readProjects(this.client, api));
 	}
 }
 

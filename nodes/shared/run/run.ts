@@ -1,6 +1,14 @@
 import { type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { type Client, Clients } from '../api';
-import { asError, asNodeError, DescribedError, type Notice, Notices, textOf } from '../base';
+import {
+	asError,
+	asNodeError,
+	DescribedError,
+	knownOrMade,
+	type Notice,
+	Notices,
+	textOf,
+} from '../base';
 import { Parameters, readAnswerSize, readOptions, type RunOptions } from '../form';
 import { effectOf } from './expand';
 import {
@@ -178,11 +186,8 @@ class Run {
 	}
 
 	private readsOf(client: Client): Reads {
-		const known = this.reads.get(client);
-		if (known !== undefined) return known;
-		const reads = new Reads(client, this.options, this.continues);
-		this.reads.set(client, reads);
-		return reads;
+		const { options, continues } = this;
+		return knownOrMade(this.reads, client, () => new Reads(client, options, continues));
 	}
 
 	/**
