@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byName } from '../shared/base';
-import type { DescribedName, Parameters } from '../shared/form';
+import { type DescribedName, type Parameters, pickedField } from '../shared/form';
 import {
 	changedMetric,
 	crossed,
@@ -65,22 +65,13 @@ const onlyFor = (conditions: readonly Condition[]) => ({
 	show: { condition: conditions.map(({ value }) => value) },
 });
 
-const METRIC: INodeProperties = {
+const METRIC: INodeProperties = pickedField('a number', 'searchNumbers', {
 	displayName: 'Number to Watch',
 	name: 'metric',
-	type: 'resourceLocator',
 	required: true,
-	default: { mode: 'list', value: '' },
 	description:
 		'The field that holds the number. Some numbers are only calculated on request: name them in Metrics or Measures under Options, and they appear in this list.',
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a number…',
-			typeOptions: { searchListMethod: 'searchNumbers', searchable: true },
-		},
 		{
 			displayName: 'By Name',
 			name: 'name',
@@ -89,7 +80,7 @@ const METRIC: INodeProperties = {
 			hint: 'The name of the field in the records. Use a dot for a field inside an object.',
 		},
 	],
-};
+});
 
 const CONDITION: INodeProperties = {
 	displayName: 'Condition',

@@ -1,5 +1,6 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError, groupedBy, isObject } from '../base';
+import { pickedField } from './names';
 import { FieldReader, type Parameters } from './reader';
 import { onlyInTools } from './toolFields';
 import { entryOf, isEmpty, type KnownName, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
@@ -79,20 +80,11 @@ function picked(
 	one = `a ${displayName.toLowerCase()}`,
 ): FilterKind {
 	return {
-		field: {
+		field: pickedField(one, searchListMethod, {
 			displayName,
 			name,
-			type: 'resourceLocator',
-			default: { mode: 'list', value: '' },
 			description: 'What to filter by. An expression may also give a list.',
 			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					placeholder: `Select ${one}…`,
-					typeOptions: { searchListMethod, searchable: true },
-				},
 				{
 					displayName: 'By Name or ID',
 					// Of a mode named id, n8n shows a label of its own.
@@ -101,7 +93,7 @@ function picked(
 					placeholder: `e.g. ${example}`,
 				},
 			],
-		},
+		}),
 		operator: 'is',
 		wanted: `a name or an ID, such as "${example}",`,
 		parse: toTextOrId,

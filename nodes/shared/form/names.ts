@@ -45,6 +45,35 @@ export function namesInput(
 	};
 }
 
+/**
+ * A field whose value is picked from a list, or entered in its other modes.
+ *
+ * @param one what is picked, such as `a project`
+ * @param searchListMethod the search behind the list, as the nodes call it
+ * @param field what else there is of it
+ */
+export function pickedField(
+	one: string,
+	searchListMethod: string,
+	field: Omit<INodeProperties, 'default' | 'type'>,
+): INodeProperties {
+	return {
+		...field,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select ${one}…`,
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			...(field.modes ?? []),
+		],
+	};
+}
+
 /** A field for several names, separated by commas; those that are known are shown (public). */
 export function namesField(
 	displayName: string,

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../base';
 import type { OneProject, ProjectChoice } from '../projects';
+import { pickedField } from './names';
 import type { Parameters } from './reader';
 import { asText } from './values';
 
@@ -44,21 +45,12 @@ export const watchedProjectsField: INodeProperties = projectPicker(
 );
 
 function projectPicker(searchListMethod: string, description: string): INodeProperties {
-	return {
+	return pickedField('a project', searchListMethod, {
 		displayName: 'Project',
 		name: 'project',
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
 		required: true,
 		description,
 		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Select a project…',
-				typeOptions: { searchListMethod, searchable: true },
-			},
 			{
 				displayName: 'By ID',
 				name: 'id',
@@ -74,7 +66,7 @@ function projectPicker(searchListMethod: string, description: string): INodeProp
 				hint: 'The name or URL of the project, in capitals or not',
 			},
 		],
-	};
+	});
 }
 
 /**
