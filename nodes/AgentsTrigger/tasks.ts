@@ -11,6 +11,7 @@ import { subtitleBy } from '../shared/run';
 import {
 	changedRecords,
 	type Detector,
+	eventField,
 	KEY_FIELDS,
 	newRecords,
 	NO_LIST,
@@ -47,15 +48,7 @@ const EVENTS: readonly TaskEvent[] = [
 const WITH_CHANGES = ['changedTask', 'newOrChangedTask'];
 const WITH_NEW = ['newTask', 'newOrChangedTask'];
 
-const EVENT: INodeProperties = {
-	displayName: 'Event',
-	name: 'event',
-	type: 'options',
-	noDataExpression: true,
-	options: EVENTS.map(({ name, value, description }) => ({ name, value, description })),
-	default: 'newTask',
-	description: 'What starts the workflow',
-};
+const EVENT = eventField(EVENTS, 'newTask');
 
 /** The line below the name of the trigger, such as New Task. */
 export const subtitle = subtitleBy({ event: EVENTS });

@@ -19,6 +19,7 @@ import { PAGE_SIZE } from '../shared/reading';
 import { readPlan, Reads, subtitleBy } from '../shared/run';
 import {
 	type Detector,
+	eventField,
 	KEY_FIELDS,
 	type NameOf,
 	newRecords,
@@ -58,15 +59,7 @@ const NEW_RECORD: GeoEvent = {
 
 const EVENTS: readonly GeoEvent[] = [METRIC_CHANGE, NEW_RECORD];
 
-const EVENT: INodeProperties = {
-	displayName: 'Event',
-	name: 'event',
-	type: 'options',
-	noDataExpression: true,
-	options: EVENTS.map(({ name, value, description }) => ({ name, value, description })),
-	default: 'newRecord',
-	description: 'What starts the workflow',
-};
+const EVENT = eventField(EVENTS, 'newRecord');
 
 /** The line below the name of the trigger, such as New Record: Prompt. */
 export const subtitle = subtitleBy({ event: EVENTS, recordType: METRIC_CHANGE.recordTypes });

@@ -121,17 +121,16 @@ export const SAFE_TO_REPEAT: INodeProperties = {
 /** The Options field of an operation: how requests are sent and items processed. */
 export function optionsField(...further: INodeProperties[]): INodeProperties {
 	const about = 'What else to ask for, how to return it, and how to send and retry requests';
-	return collectionOf(about, [BATCHING, REUSE_READS, ...further]);
+	return optionsOf(about, [BATCHING, REUSE_READS, ...further]);
 }
 
-/** The Options field of a trigger: how requests are sent. */
-export function triggerOptionsField(...further: INodeProperties[]): INodeProperties {
-	return collectionOf('Details of what to watch, and how to send and retry requests', further);
-}
-
-/** @param further what comes to the options of every node */
-function collectionOf(description: string, further: readonly INodeProperties[]): INodeProperties {
-	const entries = [IGNORE_SSL, MAX_RETRIES, MAX_WAIT, PROXY, TIMEOUT, ...further];
+/**
+ * The Options field of any node: how requests are sent.
+ *
+ * @param own what comes to the options of every node
+ */
+export function optionsOf(description: string, own: readonly INodeProperties[]): INodeProperties {
+	const entries = [IGNORE_SSL, MAX_RETRIES, MAX_WAIT, PROXY, TIMEOUT, ...own];
 	return { ...OPTIONS, description, options: sorted(entries) };
 }
 

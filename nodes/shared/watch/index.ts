@@ -1,4 +1,4 @@
-export { KEY_FIELDS, pollWatch, watchOptionsField } from './poll';
+export { eventField, KEY_FIELDS, pollWatch, watchOptionsField } from './poll';
 export { NO_LIST } from './projectPolls';
 export {
 	changedMetric,

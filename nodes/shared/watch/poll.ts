@@ -9,14 +9,12 @@ import { createClient } from '../api';
 import { asNodeError, DescribedError } from '../base';
 import {
 	ADDITIONAL_BODY,
-	FLATTEN_OPTION,
-	PAGE_SIZE_OPTION,
-	PAGINATION_OPTION,
+	type DescribedName,
+	listOptions,
+	optionsOf,
 	Parameters,
 	readOptions,
-	RECORDS_AT,
 	type RunOptions,
-	triggerOptionsField,
 } from '../form';
 import { PAGE_SIZE } from '../reading';
 import { withMarkInFront } from '../run';
@@ -58,6 +56,23 @@ export const SAVE_WITHOUT_EVENTS: INodeProperties = {
 };
 
 /**
+ * The field for what starts the workflow.
+ *
+ * @param start the event that a new trigger has
+ */
+export function eventField(events: readonly DescribedName[], start: string): INodeProperties {
+	return {
+		displayName: 'Event',
+		name: 'event',
+		type: 'options',
+		noDataExpression: true,
+		options: events.map(({ name, value, description }) => ({ name, value, description })),
+		default: start,
+		description: 'What starts the workflow',
+	};
+}
+
+/**
  * The Options field of a trigger.
  *
  * @param withNew the events that new records are, by their values in the field Event
@@ -69,17 +84,14 @@ export function watchOptionsField(
 	others: string[],
 	own: readonly INodeProperties[],
 ): INodeProperties {
-	return triggerOptionsField(
+	return optionsOf('Details of what to watch, and how to send and retry requests', [
 		ADDITIONAL_BODY,
 		{ ...EMIT_EXISTING, displayOptions: { show: { '/event': withNew } } },
-		FLATTEN_OPTION,
 		KEY_FIELDS,
-		PAGE_SIZE_OPTION,
-		PAGINATION_OPTION,
-		RECORDS_AT,
+		...listOptions,
 		{ ...SAVE_WITHOUT_EVENTS, displayOptions: { show: { '/event': others } } },
 		...own,
-	);
+	]);
 }
 
 /** The static data of the nodes that are polling at the moment. */
