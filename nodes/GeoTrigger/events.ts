@@ -174,5 +174,5 @@ const NO_RECORDS = new DescribedError(
 
 const NO_NUMBERS = new DescribedError(
 	'The records have no numbers',
-	"Some numbers are only calculated on request: name them in 'Metrics' or 'Other Measures' under 'Options', then open this list again. To watch a number that the service sends as text, enter its name with 'By Name'.",
+	"Some numbers are only calculated on request: name them in 'Metrics' or 'Other Measures' under 'Options', then open this list again. If 'Options' has neither, choose another 'Record Type'. To watch a number that the service sends as text, enter its name with 'By Name'.",
 );

@@ -480,7 +480,7 @@ describe('Any two periods', () => {
 			const { rows } = compare(now, before, IDS);
 			const having = (...statuses: JsonValue[]) =>
 				rows
-					.filter(({ mark }) => statuses.includes(mark._status ?? null))
+					.filter(({ mark }) => statuses.includes(mark._status))
 					.map(({ value }) => value)
 					.filter(isRow);
 			expect(rows).toHaveLength(having('both', 'new', 'gone').length);

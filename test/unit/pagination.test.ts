@@ -506,6 +506,21 @@ describe('A page of a list is', () => {
 			],
 			NEW,
 		],
+		[
+			'of IDs with other numbers, after one that came twice with the same',
+			[
+				[
+					{ id: 1, n: 1 },
+					{ id: 1, n: 1 },
+				],
+				[{ id: 2, n: 1 }],
+				[
+					{ id: 2, n: 2 },
+					{ id: 3, n: 1 },
+				],
+			],
+			'moved',
+		],
 		['of names with other numbers', [[{ name: 'x', n: 1 }], [{ name: 'x', n: 2 }]], 'again'],
 		['of numbers', [ones(1, 2), ones(3, 4)], NEW],
 		['of numbers that came', [ones(1, 2), ones(1, 2)], 'again'],

@@ -42,7 +42,9 @@ const CERTIFICATES = [
 ];
 
 /** What another try does not mend, although the request was sent. */
-const HOPELESS = ['EPROTO', 'ERR_CANCELED', 'WEB_PAGE'];
+const HOPELESS = [
+	...['EPROTO', 'ERR_CANCELED', 'WEB_PAGE', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'],
+];
 
 const ALL_STATUSES = Array.from({ length: 900 }, (_, index) => index + 100);
 
@@ -125,7 +127,7 @@ describe('Retry-After', () => {
 
 	/** Moments as an HTTP date can say them: whole seconds in years of four digits. */
 	const moment = fc
-		.integer({ min: Date.UTC(1971, 0), max: Date.UTC(2999, 0) })
+		.integer({ min: Date.UTC(1970, 0), max: Date.UTC(2999, 0) })
 		.map((time) => Math.floor(time / 1000) * 1000);
 
 	const dateOf = (time: number) => new Date(time).toUTCString();
@@ -153,7 +155,7 @@ describe('Retry-After', () => {
 	});
 
 	it('counts a date from the date of the answer, or from now where that has none', () => {
-		const noDate = fc.constantFrom(undefined, '', 'yesterday', 'soon', 'Wed', null);
+		const noDate = fc.constantFrom(undefined, '', 'yesterday', 'soon', '5', 'Wed', 5, null);
 		const check = (until: number, date: number, other: unknown, part: number) => {
 			const headers = { 'retry-after': dateOf(until), date: dateOf(date) };
 			expect(retryAfter(headers, NOW)).toBe(Math.max(0, until - date));
@@ -167,8 +169,9 @@ describe('Retry-After', () => {
 	});
 
 	it.each<unknown>([
-		...['', ' ', 'never', 'a while', '1e3', '0x10', '5s', '5 seconds', 'NaN'],
-		...['Infinity', '9'.repeat(400), 'Sun, 99 Foo 1994 08:49:44 GMT'],
+		...['', ' ', 'never', 'a while', '1e3', '0x10', '1,5', '-5', '5s', '5 seconds', 'NaN'],
+		...['Infinity', '9'.repeat(400), 'in 5', 'retry: 5', 'Sun, 99 Foo 1994 08:49:44 GMT'],
+		...['Sun, 06 Nov 1994 08:49:44 GMT or so', 'At Sun, 06 Nov 1994 08:49:44 GMT'],
 		...[5, null, ['5'], undefined],
 	])('is nothing for %j', (value) => {
 		expect(asked(value)).toBeUndefined();

@@ -93,7 +93,7 @@ export function baseUrlOf(api: ApiName, entered: string): string {
 		throw new DescribedError(
 			`The base URL of the ${title} is not an address`,
 			`Open the credential and correct '${baseUrlLabel}': it starts with https:// and has no ` +
-				'question mark, hash, user name or password in it.',
+				'question mark, hash or @ in it.',
 		);
 	}
 	return base;

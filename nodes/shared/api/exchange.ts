@@ -155,7 +155,9 @@ export function judge(
 	const body = parse(text);
 	const isSuccess = status >= 200 && status <= 299;
 	if (!isSuccess) {
-		const location = typeof headers.location === 'string' ? mask(headers.location) : '';
+		// A URL has no tabs: without them, the key in it would be whole again.
+		const { location: to } = headers;
+		const location = typeof to === 'string' ? mask(to.replace(/\t/g, '')) : '';
 		const error =
 			location !== '' && status < 400 && URL.canParse(location, sent.url)
 				? redirectError(sent, new URL(location, sent.url), status)

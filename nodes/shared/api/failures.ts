@@ -134,8 +134,8 @@ function entryOf(name: string): Meaning {
 	const entry = name.startsWith('HPE_') ? 'HPE' : name;
 	const known = Object.hasOwn(FAILURES, entry) ? FAILURES[entry] : undefined;
 	if (known !== undefined) return known;
-	// Before a certificate is trusted, nothing is sent.
-	const isUntrusted = /CERT|SIGNATURE/.test(name);
+	// Before a certificate is trusted, nothing is sent. What OpenSSL reports is about one that n8n lacks.
+	const isUntrusted = /CERT|SIGNATURE/.test(name) && !name.startsWith('ERR_SSL_');
 	return isUntrusted
 		? unreachable(`the certificate of the host is not trusted (${name})`, 'refused')
 		: unreachable(`the connection failed (${name})`, 'broken');
@@ -235,8 +235,16 @@ export function retryAfter(
 	if (typeof value !== 'string') return undefined;
 	const wait = NUMBER.test(value)
 		? Math.ceil(Number(value) * 1000)
-		: Date.parse(value) - (Date.parse(String(headers.date)) || now);
+		: (dateOf(value) ?? NaN) - (dateOf(headers.date) ?? now);
 	return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
 }
 
 const NUMBER = /^\s*\d+(\.\d+)?\s*$/;
+
+/** An HTTP date; `Date.parse` alone would take `in 5` for one, and a time without a zone for one of this machine. */
+const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
+
+function dateOf(value: unknown): number | undefined {
+	const text = typeof value === 'string' ? value.trim() : '';
+	return HTTP_DATE.test(text) ? Date.parse(text) : undefined;
+}

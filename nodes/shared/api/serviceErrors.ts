@@ -71,7 +71,7 @@ export function redirectError({ api }: Route, target: URL, status: number): Serv
 	const place = shortened(target.origin + target.pathname, 100);
 	return new ServiceError(
 		`The ${title} redirects to another address: ${place}`,
-		`The API key is only sent to the address in the credential, so the redirect was not followed. If the new address is right, correct '${baseUrlLabel}' in the credential or, on Endpoint → Call, 'Path'.`,
+		`The API key is only sent to the address in the credential, so the redirect was not followed. If the new address is right, correct '${baseUrlLabel}' in the credential, without the path of the API, or, on Endpoint → Call, 'Path'.`,
 		status,
 	);
 }

@@ -96,7 +96,8 @@ export class KnownPages {
 		const { size } = this.pages;
 		const own = keys.map(({ texts }) => texts);
 		this.pages.add(digest(own.join()));
-		this.areMeant ||= new Set(own).size < own.length;
+		// The same record twice, numbers and all, says nothing of others.
+		this.areMeant ||= new Set(own).size < new Set(keys.map(({ all }) => all)).size;
 		for (const { all, texts } of keys) {
 			this.records.add(all);
 			this.texts.add(texts);

@@ -65,7 +65,7 @@ export async function projectsToWatch(
 	const [why = 'There is no project to watch', ...more] = list.notices.map(
 		({ message }) => message,
 	);
-	const todo = `The next poll tries again. If no project should have that text, correct '${containingField.displayName}'.`;
+	const todo = `If the text is wrong, correct '${containingField.displayName}'. A workflow that is active tries again with the next poll.`;
 	throw new DescribedError(why, [...more, todo].join(' '));
 }
 
@@ -109,14 +109,16 @@ async function read({ client, options, watch }: Session, plan: RequestPlan): Pro
 	return { records, notices, identity: { ids: plan.output.ids, fields } };
 }
 
-const IF_EVERY_TIME =
+const LOOK =
 	"If it fails every time, use the Agents or GEO node with 'Output' set to 'Raw Response' to see what the service returns. " +
-	"If all records are in the response, enter the path to them in 'Records At' under 'Options'. " +
-	"If some are missing, request fewer, for example with 'Filters'. " +
+	"If all records are in the response, enter the path to them in 'Records At' under 'Options'.";
+
+const IF_EVERY_TIME =
+	`${LOOK} If some are missing, request fewer, for example with 'Filters'. ` +
 	"If there are no others, the number that the service reports is wrong: tell the service's support, because the trigger cannot tell a wrong number from missing records.";
 
 /** The error of a plan that cannot do without a list: the answer to it would be watched as one record. */
 export const NO_LIST = new DescribedError(
 	'The service returned no list of records',
-	`The next poll tries again. ${IF_EVERY_TIME}`,
+	`The next poll tries again. ${LOOK} Of tasks, check 'View', too.`,
 );
