@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { capitalized } from '../base';
 import type { Paging } from '../reading';
 import { FLATTEN_OPTION } from './output';
 import type { Parameters } from './reader';
@@ -21,25 +22,21 @@ const PLACE: INodeProperties = {
 	description: 'Where to send the parameters below',
 };
 
-const OFFSET_PARAMETER: INodeProperties = {
-	displayName: 'Offset Parameter',
-	name: 'offsetParameter',
-	type: 'string',
-	displayOptions: { show: { pagination: ['offset'] } },
-	default: 'offset',
-	description:
-		'The parameter for the number of records to skip. Use a dot for one inside an object, such as pagination.offset.',
-};
+/** The field for the parameter that says where a page starts, in one of the ways to ask for pages. */
+function parameterField(way: string, what: string): INodeProperties {
+	return {
+		displayName: `${capitalized(way)} Parameter`,
+		name: `${way}Parameter`,
+		type: 'string',
+		displayOptions: { show: { pagination: [way] } },
+		default: way,
+		description: `The parameter for ${what}. Use a dot for one inside an object, such as pagination.${way}.`,
+	};
+}
 
-const PAGE_PARAMETER: INodeProperties = {
-	displayName: 'Page Parameter',
-	name: 'pageParameter',
-	type: 'string',
-	displayOptions: { show: { pagination: ['page'] } },
-	default: 'page',
-	description:
-		'The parameter for the page number. Use a dot for one inside an object, such as pagination.page.',
-};
+const OFFSET_PARAMETER = parameterField('offset', 'the number of records to skip');
+
+const PAGE_PARAMETER = parameterField('page', 'the page number');
 
 const FIRST_PAGE: INodeProperties = {
 	displayName: 'First Page Number',
@@ -51,15 +48,7 @@ const FIRST_PAGE: INodeProperties = {
 	description: 'The number of the first page, usually 0 or 1',
 };
 
-const CURSOR_PARAMETER: INodeProperties = {
-	displayName: 'Cursor Parameter',
-	name: 'cursorParameter',
-	type: 'string',
-	displayOptions: { show: { pagination: ['cursor'] } },
-	default: 'cursor',
-	description:
-		'The parameter for the cursor. The first request does not have it. Use a dot for one inside an object, such as pagination.cursor.',
-};
+const CURSOR_PARAMETER = parameterField('cursor', 'the cursor. The first request does not have it');
 
 const CURSOR_AT: INodeProperties = {
 	displayName: 'Path to Cursor',
