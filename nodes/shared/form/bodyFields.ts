@@ -1,5 +1,6 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError } from '../base';
+import { rowsOf } from './mergeForms';
 import type { FieldReader, Parameters } from './reader';
 import { parseJson, plainJson, toFlag, toNumber } from './values';
 
@@ -56,12 +57,9 @@ export function rowsField(
 	return {
 		displayName,
 		name,
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, sortable: true },
 		placeholder,
-		default: {},
 		description,
-		options: [{ displayName: 'Field', name: 'field', values: [NAME, TYPE, VALUE] }],
+		...rowsOf('Field', 'field', [NAME, TYPE, VALUE]),
 	};
 }
 

@@ -1,5 +1,6 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 import { DescribedError } from '../base';
+import { groupOf } from './mergeForms';
 import { type ClosedPeriod, momentOf, type Period, periodFrom, PRESETS } from './period';
 import type { FieldReader, Parameters } from './reader';
 import { filledByModel, onlyInNode } from './toolFields';
@@ -92,12 +93,8 @@ export const reportRangeFields = fieldsWith(LAST_28_DAYS, 'Default: last28Days')
 export const DATE_RANGE_OPTION: INodeProperties = {
 	displayName: 'Date Range',
 	name: 'period',
-	type: 'fixedCollection',
-	placeholder: 'Add Date Range',
-	typeOptions: { multipleValues: false },
-	default: { range: {} },
 	description: 'The period to report on. Without it, no dates are sent: the service decides.',
-	options: [{ displayName: 'Date Range', name: 'range', values: [LAST_28_DAYS, START, END] }],
+	...groupOf('Date Range', 'range', [LAST_28_DAYS, START, END]),
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError, groupedBy, isObject } from '../base';
+import { rowsOf } from './mergeForms';
 import { pickedField } from './names';
 import { FieldReader, type Parameters } from './reader';
 import { onlyInTools } from './toolFields';
@@ -150,25 +151,16 @@ const FILTER: INodeProperties = {
 export const filtersField: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add Filter',
-	default: {},
 	description:
 		'Which records to include. A record has to match all rows: with two topics, only prompts that have both.',
-	options: [
-		{
-			displayName: 'Condition',
-			name: 'condition',
-			values: [
-				FILTER,
-				...[...PICKED, FLAG, NUMBER, TEXT].map((kind): INodeProperties => ({
-					...kind.field,
-					displayOptions: { show: { [FILTER.name]: valuesOf(kind) } },
-				})),
-			],
-		},
-	],
+	...rowsOf('Condition', 'condition', [
+		FILTER,
+		...[...PICKED, FLAG, NUMBER, TEXT].map((kind): INodeProperties => ({
+			...kind.field,
+			displayOptions: { show: { [FILTER.name]: valuesOf(kind) } },
+		})),
+	]),
 };
 
 /** The option for what the rows cannot say. */

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { AUTOMATIC, OUTAGES_IN_WORDS, proxyOf, type Settings } from '../api';
-import { OPTIONS, sorted } from './mergeForms';
+import { groupOf, OPTIONS, sorted } from './mergeForms';
 import { FLATTEN_OPTION } from './output';
 import { PAGE_SIZE_OPTION } from './pagination';
 import type { Parameters } from './reader';
@@ -90,13 +90,9 @@ const BATCH_INTERVAL: INodeProperties = {
 const BATCHING: INodeProperties = {
 	displayName: 'Batching',
 	name: 'batching',
-	type: 'fixedCollection',
-	placeholder: 'Add Batching',
-	typeOptions: { multipleValues: false },
-	default: { batch: {} },
 	description:
 		'How many input items to process at once. Without it, the node starts with 5 and adds more for as long as the service answers quickly.',
-	options: [{ displayName: 'Batching', name: 'batch', values: [BATCH_SIZE, BATCH_INTERVAL] }],
+	...groupOf('Batching', 'batch', [BATCH_SIZE, BATCH_INTERVAL]),
 };
 
 const REUSE_READS: INodeProperties = {

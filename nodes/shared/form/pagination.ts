@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { capitalized } from '../base';
 import type { Paging } from '../reading';
+import { groupOf } from './mergeForms';
 import { FLATTEN_OPTION } from './output';
 import type { Parameters } from './reader';
 
@@ -112,29 +113,19 @@ const MODE: INodeProperties = {
 export const PAGINATION_OPTION: INodeProperties = {
 	displayName: 'Pagination',
 	name: 'paging',
-	type: 'fixedCollection',
-	placeholder: 'Add Pagination',
-	typeOptions: { multipleValues: false },
 	displayOptions: { hide: { '/method': ['DELETE', 'PATCH', 'PUT'] } },
-	default: { pages: {} },
 	description:
 		'How to request the list in pages, if the node does not get all of it. In Endpoint → Call, use it only for calls that change nothing: they may be sent more than once.',
-	options: [
-		{
-			displayName: 'Pagination',
-			name: 'pages',
-			values: [
-				MODE,
-				PLACE,
-				OFFSET_PARAMETER,
-				PAGE_PARAMETER,
-				FIRST_PAGE,
-				CURSOR_PARAMETER,
-				CURSOR_AT,
-				LIMIT_PARAMETER,
-			],
-		},
-	],
+	...groupOf('Pagination', 'pages', [
+		MODE,
+		PLACE,
+		OFFSET_PARAMETER,
+		PAGE_PARAMETER,
+		FIRST_PAGE,
+		CURSOR_PARAMETER,
+		CURSOR_AT,
+		LIMIT_PARAMETER,
+	]),
 };
 
 /** Only for lists that come in pages. */

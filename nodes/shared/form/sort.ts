@@ -1,6 +1,7 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { DescribedError } from '../base';
 import type { SortBy } from '../compare';
+import { rowsOf } from './mergeForms';
 import type { FieldReader, Parameters } from './reader';
 import { onlyInNode, onlyInTools } from './toolFields';
 import { asTexts, entryOf } from './values';
@@ -35,12 +36,9 @@ const ORDER: INodeProperties = {
 export const SORT_OPTION: INodeProperties = onlyInNode({
 	displayName: 'Sort',
 	name: 'sort',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add Sort',
-	default: {},
 	description: 'The order of the records: by the first row, then by the second, and so on',
-	options: [{ displayName: 'Sort By', name: 'by', values: [FIELD, ORDER] }],
+	...rowsOf('Sort By', 'by', [FIELD, ORDER]),
 });
 
 /** A model says in one text what people enter in rows. */
