@@ -1,9 +1,8 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
+import type { JsonValue } from 'n8n-workflow';
 import { groupedBy, missingBy, type Notice, noticeAbout } from '../base';
 import {
 	comparedNotices,
 	comparePeriods,
-	type Comparison,
 	figureNameIn,
 	type Marked,
 	mayLackFirst,
@@ -129,10 +128,12 @@ function outcomeOf(leaf: Leaf, now: ListResult, before?: ListResult, error?: Err
 	const isWhole = now.isCut !== true && now.error === undefined && !isRaw(plan);
 	const { records, notices } = sortRecords(rows, sort ?? [], isWhole);
 	const entries = isRaw(plan) ? unmarked(now.pages) : records.slice(0, plan.limit);
+	// With which days a day, week or month was compared.
+	const days = leaf.slice?.mark.period_start === undefined ? undefined : comparison?.otherDays;
 	const outer = {
 		...projectMark(leaf),
 		...leaf.slice?.mark,
-		...(leaf.slice?.mark.period_start === undefined ? {} : daysOf(comparison)),
+		...(days && { compared_start: days.start, compared_end: days.end }),
 	};
 	return {
 		leaf,
@@ -149,13 +150,6 @@ function outcomeOf(leaf: Leaf, now: ListResult, before?: ListResult, error?: Err
 		],
 		comparison,
 	};
-}
-
-/** With which days a day, week or month was compared. */
-function daysOf(comparison?: Comparison): JsonObject {
-	if (comparison === undefined) return {};
-	const { start, end } = comparison.otherDays;
-	return { compared_start: start, compared_end: end };
 }
 
 /** What the service has said, about the period before only what it has not said about both. */
