@@ -197,13 +197,9 @@ export class Gate {
 		const isTold = retryAfter !== undefined && (retryAfter > 0 || this.closings === 1);
 		if (!isFirst && !isTold) return;
 		this.isProbing = !isTold;
-		this.close(now, isTold ? retryAfter : this.backOff());
-	}
-
-	private close(now: number, wait: number): void {
-		const isOpen = this.closedUntil === undefined;
+		const wait = isTold ? retryAfter : this.backOff();
 		this.closedUntil = Math.max(now + wait, this.closedUntil ?? 0);
-		if (isOpen) void this.reopen(now);
+		if (isFirst) void this.reopen(now);
 	}
 
 	/** Opens the gate when its time is over, which may move on meanwhile. */
