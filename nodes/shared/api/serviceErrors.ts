@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { type Advice, CONTACT_SUPPORT, isObject, ServiceError } from '../base';
+import { type Advice, CONTACT_SUPPORT, excerpt, isObject, ServiceError } from '../base';
 import { type ApiName, APIS } from './apis';
 import { meaningOf, statusName, type Route } from './failures';
 
@@ -144,6 +144,5 @@ export function shortened(text: string, longest: number): string {
 		.replace(/<[/!?]?[a-z-][^>]*(>|$)/gi, ' ')
 		.replace(/\s+/g, ' ')
 		.trim();
-	if (line.length <= longest) return line;
-	return `${line.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+	return excerpt(line, longest);
 }

@@ -69,6 +69,13 @@ export function capitalized(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** The start of a text, with an ellipsis if there is more. No character is cut in half. */
+export function excerpt(text: string, length: number): string {
+	if (text.length <= length) return text;
+	const start = text.slice(0, Math.max(0, length - 1)).replace(/[\uD800-\uDBFF]$/, '');
+	return `${start.trimEnd()}…`;
+}
+
 /** The names of the fields of all records, in the order in which they first appear. */
 export function fieldNames(records: readonly JsonObject[]): string[] {
 	const names = new Set<string>();

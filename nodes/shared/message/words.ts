@@ -1,6 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { attempt, decimalsOf, DescribedError } from '../base';
-import { excerpt } from '../shape';
+import { attempt, decimalsOf, DescribedError, excerpt } from '../base';
 
 /**
  * Characters that show nothing but change what is around them, such as the direction of a text. Those

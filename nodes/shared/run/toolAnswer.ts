@@ -1,6 +1,6 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { fieldNames, largest, ownField, textOf } from '../base';
-import { condenseRecords, excerpt } from '../shape';
+import { excerpt, fieldNames, largest, ownField, textOf } from '../base';
+import { condenseRecords } from '../shape';
 import type { Outcome } from './types';
 
 /** What a run of a tool gave. */

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import {
+	excerpt,
 	fieldIn,
 	fieldNames,
 	freeName,
@@ -73,13 +74,6 @@ function asCell(value: JsonValue): JsonValue {
 
 /** The most characters of a text where a record is to be short. */
 const LONGEST_TEXT = 300;
-
-/** The start of a text, with an ellipsis if there is more. No character is cut in half. */
-export function excerpt(text: string, length = LONGEST_TEXT): string {
-	if (text.length <= length) return text;
-	const start = text.slice(0, Math.max(0, length - 1)).replace(/[\uD800-\uDBFF]$/, '');
-	return `${start.trimEnd()}…`;
-}
 
 /**
  * Records as rows that are short, whatever is in them: nested objects become columns, lists of
