@@ -97,12 +97,12 @@ describe('What saved workflows rely on', () => {
 			const items = [{ id: PROJECTS.coffee, limit: 2, note: 'a' }];
 			const { rows, error } = await bench.run(node, { ...parameters, options }, { items });
 			expect(error).toBeUndefined();
-			const requests = bench.sandbox.requests.map(({ method, path, body }) =>
-				`${method} ${path} ${JSON.stringify(body ?? null)}`.replace(
-					/\d{4}-\d\d-\d\dT[\d:]+Z/g,
-					'<time>',
-				),
-			);
+			const requests = bench.sandbox.requests.map(({ method, path, query, body }) => {
+				const asked =
+					isObject(query) && Object.keys(query).length > 0 ? `${JSON.stringify(query)} ` : '';
+				const request = `${method} ${path} ${asked}${JSON.stringify(body ?? null)}`;
+				return request.replace(/\d{4}-\d\d-\d\dT[\d:]+Z/g, '<time>');
+			});
 			expect({ requests, item: rows.slice(0, 1).map(formOf) }).toMatchSnapshot();
 		},
 	);
