@@ -93,7 +93,7 @@ const SHORTEST_CODED = 8;
  * A function that takes the secret out of any text: as it is, percent-encoded, JSON-escaped, and in
  * base64, alone or with more around it.
  *
- * @param secret the API key; an empty one hides nothing
+ * @param secret the API key, which has at least eight plain characters
  */
 export function masking(secret: string): (text: string) => string {
 	const encoded = encodeURIComponent(secret);
