@@ -1,7 +1,6 @@
 import FakeTimers from '@sinonjs/fake-timers';
 import { ServiceError } from '../../nodes/shared/base/errors';
-import { Gate, type Attempt } from '../../nodes/shared/api/gate';
-import type { Concurrency } from '../../nodes/shared/api/window';
+import { type Attempt, type Concurrency, Gate } from '../../nodes/shared/api/gate';
 import { seeded } from '../../sandbox/random';
 import type { Limiter } from './limiters';
 

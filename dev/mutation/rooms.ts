@@ -55,7 +55,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 		goal: 90,
 		inEngine: [
 			{
-				files: ['poll.ts', 'projectPolls.ts'],
+				files: ['poll.ts', 'projects.ts'],
 				tests: ['engine/oddPolls', 'engine/triggers', 'engine/watchedProjects'],
 			},
 		],

@@ -9,7 +9,7 @@ import {
 	type Marked,
 	otherPeriodText,
 } from '../../nodes/shared/compare';
-import { changeOf, figureOf, isFigure } from '../../nodes/shared/compare/figures';
+import { changeOf, figureOf, isFigure } from '../../nodes/shared/compare/compare';
 import { samples } from '../samples';
 
 const isRow = (value: JsonValue): value is JsonObject => isObject(value);

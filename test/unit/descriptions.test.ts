@@ -19,7 +19,7 @@ import { Geo } from '../../nodes/Geo/Geo.node';
 import { resources as geoResources } from '../../nodes/Geo/operations';
 import { LISTS } from '../../nodes/Geo/operations/lists';
 import { GeoTrigger } from '../../nodes/GeoTrigger/GeoTrigger.node';
-import { listTypes, reportTypes } from '../../nodes/GeoTrigger/recordTypes';
+import { listTypes, reportTypes } from '../../nodes/GeoTrigger/events';
 import { entriesOf } from '../../nodes/shared/form';
 import { type FieldsOfChoice, mergeFields } from '../../nodes/shared/form/mergeForms';
 import type { Resource } from '../../nodes/shared/run';

@@ -4,7 +4,7 @@ import type { Client } from '../../nodes/shared/api/client';
 import { ServiceError } from '../../nodes/shared/base/errors';
 import { isObject } from '../../nodes/shared/base/fields';
 import { FILTERS, readFilters } from '../../nodes/shared/form/filters';
-import { readSort, sortBody } from '../../nodes/shared/form/sort';
+import { readSort, sortBody } from '../../nodes/shared/form/limitAndSort';
 import { FILTER_LISTS, FilterNames, listRequest } from '../../nodes/shared/projects';
 import { parametersOf } from './parametersOf';
 import { problemOf, rejectionOf } from './thrown';

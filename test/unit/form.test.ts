@@ -11,24 +11,25 @@ import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { firstUnheld } from '../../nodes/shared/base/numbers';
 import { bodyWith, readRows, rowsField } from '../../nodes/shared/form/bodyFields';
 import { readPeriod } from '../../nodes/shared/form/dateRange';
-import { isLimitOfAll, readLimit } from '../../nodes/shared/form/limit';
-import { namesField, namesInput } from '../../nodes/shared/form/names';
+import {
+	filledByModel,
+	namesField,
+	namesInput,
+	onlyInNode,
+	onlyInTools,
+	toolDescriptionField,
+} from '../../nodes/shared/form/fields';
+import { isLimitOfAll, readLimit } from '../../nodes/shared/form/limitAndSort';
 import { readOptions } from '../../nodes/shared/form/options';
 import { readAnswerSize, readMessage, readOutput, RECORDS } from '../../nodes/shared/form/output';
 import { readPaging, RECORDS_AT } from '../../nodes/shared/form/pagination';
 import { periodBody } from '../../nodes/shared/form/period';
 import { FieldReader, Parameters } from '../../nodes/shared/form/reader';
 import {
-	filledByModel,
-	isFromModel,
-	isLeftOut,
-	onlyInNode,
-	onlyInTools,
-	toolDescriptionField,
-} from '../../nodes/shared/form/toolFields';
-import {
 	asText,
 	asTexts,
+	isFromModel,
+	isLeftOut,
 	nameOf,
 	parseJson,
 	plainJson,

@@ -1,9 +1,8 @@
 import FakeTimers from '@sinonjs/fake-timers';
 import fc from 'fast-check';
-import { type Attempt, Gate, inWords } from '../../nodes/shared/api/gate';
+import { type Attempt, ConcurrencyWindow, Gate, inWords } from '../../nodes/shared/api/gate';
 import { statusError } from '../../nodes/shared/api/serviceErrors';
 import { AUTOMATIC } from '../../nodes/shared/api/settings';
-import { ConcurrencyWindow } from '../../nodes/shared/api/window';
 import { ServiceError } from '../../nodes/shared/base/errors';
 
 const MINUTE = 60_000;

@@ -34,7 +34,7 @@ import {
 	type Polled,
 	reportOf,
 	THE_LIST,
-} from '../../nodes/shared/watch/polled';
+} from '../../nodes/shared/watch/projects';
 import {
 	digestOf,
 	type KnownRecords,

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { DescribedError } from '../base';
 import { decoded } from './apis';
-import type { Concurrency } from './window';
+import type { Concurrency } from './gate';
 
 /** How requests travel. Times are in milliseconds. */
 export interface Settings {

@@ -1,3 +1,11 @@
-export { comparedNotices, comparePeriods, type Comparison, otherPeriodText } from './compare';
-export { ADDED, figureNameIn, isFigure, STATUS } from './figures';
+export {
+	ADDED,
+	comparedNotices,
+	comparePeriods,
+	type Comparison,
+	figureNameIn,
+	isFigure,
+	otherPeriodText,
+	STATUS,
+} from './compare';
 export { type Marked, mayLackFirst, MOST_SORTED, type SortBy, sortRecords, UNSORTED } from './sort';

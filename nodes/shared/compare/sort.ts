@@ -8,7 +8,7 @@ import {
 	type Notice,
 	numberIn,
 } from '../base';
-import { isRankChange, STATUS } from './figures';
+import { isRankChange, STATUS } from './compare';
 
 /** A field to sort by, and its direction; `move` is from the largest number to the smallest, up or down. */
 export interface SortBy {

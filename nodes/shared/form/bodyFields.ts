@@ -1,6 +1,6 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError } from '../base';
-import { rowsOf } from './mergeForms';
+import { rowsOf } from './fields';
 import type { FieldReader, Parameters } from './reader';
 import { parseJson, plainJson, toFlag, toNumber } from './values';
 

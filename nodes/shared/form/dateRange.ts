@@ -1,9 +1,8 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 import { DescribedError } from '../base';
-import { groupOf } from './mergeForms';
+import { filledByModel, groupOf, onlyInNode } from './fields';
 import { type ClosedPeriod, momentOf, type Period, periodFrom, PRESETS } from './period';
 import type { FieldReader, Parameters } from './reader';
-import { filledByModel, onlyInNode } from './toolFields';
 import { isEmpty } from './values';
 
 /** In the order of a calendar, which people know better than that of the alphabet. */

@@ -1,9 +1,7 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError, groupedBy, isObject } from '../base';
-import { rowsOf } from './mergeForms';
-import { pickedField } from './names';
+import { onlyInTools, pickedField, rowsOf } from './fields';
 import { FieldReader, type Parameters } from './reader';
-import { onlyInTools } from './toolFields';
 import { entryOf, isEmpty, type KnownName, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
 
 /** A kind of value that filters take. */

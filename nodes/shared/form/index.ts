@@ -1,15 +1,13 @@
 export * from './bodyFields';
 export * from './dateRange';
+export * from './fields';
 export * from './filters';
-export * from './limit';
+export * from './limitAndSort';
 export * from './mergeForms';
-export * from './names';
 export * from './options';
 export * from './output';
 export * from './pagination';
 export * from './period';
 export * from './project';
 export { Parameters } from './reader';
-export * from './sort';
-export * from './toolFields';
 export type { DescribedName, KnownName } from './values';

@@ -10,27 +10,6 @@ export const OPTIONS: INodeProperties = {
 	default: {},
 };
 
-/** What makes a field hold others in rows, which are named in the singular. */
-export function rowsOf(displayName: string, name: string, values: INodeProperties[]) {
-	return {
-		type: 'fixedCollection' as const,
-		typeOptions: { multipleValues: true, sortable: true },
-		default: {},
-		options: [{ displayName, name, values }],
-	};
-}
-
-/** What makes a field hold others together, in one group that users add. */
-export function groupOf(displayName: string, name: string, values: INodeProperties[]) {
-	return {
-		type: 'fixedCollection' as const,
-		typeOptions: { multipleValues: false },
-		placeholder: `Add ${displayName}`,
-		default: { [name]: {} },
-		options: [{ displayName, name, values }],
-	};
-}
-
 /** Entries of Options in the order of their titles. */
 export function sorted(entries: readonly INodeProperties[]): INodeProperties[] {
 	return [...entries].sort((one, other) =>

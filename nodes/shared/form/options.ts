@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { AUTOMATIC, OUTAGES_IN_WORDS, proxyOf, type Settings } from '../api';
-import { groupOf, OPTIONS, sorted } from './mergeForms';
+import { groupOf } from './fields';
+import { OPTIONS, sorted } from './mergeForms';
 import { FLATTEN_OPTION } from './output';
 import { PAGE_SIZE_OPTION } from './pagination';
 import type { Parameters } from './reader';

@@ -5,7 +5,7 @@ import { readPeriod } from './dateRange';
 import { nameOfProject } from './project';
 import { edgeText } from './period';
 import type { FieldReader, Parameters } from './reader';
-import { IN_TOOLS, onlyInNode } from './toolFields';
+import { IN_TOOLS, onlyInNode } from './fields';
 import type { DescribedName } from './values';
 
 /** The modes, in the order of their names. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { capitalized } from '../base';
 import type { Paging } from '../reading';
-import { groupOf } from './mergeForms';
+import { groupOf } from './fields';
 import { FLATTEN_OPTION } from './output';
 import type { Parameters } from './reader';
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../base';
 import type { OneProject, ProjectChoice } from '../projects';
-import { pickedField } from './names';
+import { pickedField } from './fields';
 import type { Parameters } from './reader';
 import { asText } from './values';
 

@@ -9,12 +9,13 @@ import type {
 } from 'n8n-workflow';
 import { DescribedError, isObject } from '../base';
 import { OPTIONS } from './mergeForms';
-import { isFromModel, isLeftOut } from './toolFields';
 import {
 	asText,
 	asTexts,
 	entryOf,
 	isEmpty,
+	isFromModel,
+	isLeftOut,
 	type KnownName,
 	parseJson,
 	plainJson,

@@ -124,3 +124,16 @@ export function parseJson(text: string, label: string, example?: string): JsonVa
 export function plainJson(value: unknown, label: string): JsonValue {
 	return parseJson(attempt(() => JSON.stringify(value)) ?? '', label);
 }
+
+/** What models write where they mean nothing. */
+const NOTHING_IN_WORDS = ['none', 'null', 'undefined', 'not set', 'notset', 'unset', 'n/a'];
+
+/** Whether the model fills in a stored value, or a part of it. */
+export function isFromModel(stored: unknown): boolean {
+	return JSON.stringify(stored ?? '').includes('$fromAI(');
+}
+
+/** Whether a model has left a field out, or said so in words. */
+export function isLeftOut(value: unknown): boolean {
+	return isEmpty(value) || NOTHING_IN_WORDS.includes(scalarIn(value)?.toLowerCase() ?? '');
+}

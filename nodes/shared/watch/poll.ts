@@ -20,8 +20,17 @@ import { PAGE_SIZE } from '../reading';
 import { withMarkInFront } from '../run';
 import { toSheetRows } from '../shape';
 import type { Watch } from './evaluate';
-import { eventsOf, failureOf, nextState, type Polled, reportOf } from './polled';
-import { pollProject, pollProjects, projectsToWatch, type Session } from './projectPolls';
+import {
+	eventsOf,
+	failureOf,
+	nextState,
+	type Polled,
+	pollProject,
+	pollProjects,
+	projectsToWatch,
+	reportOf,
+	type Session,
+} from './projects';
 import { loadState, NOTHING_KNOWN, storeState, watchKeyOf } from './state';
 
 /** The fields that identify a record, if an id does not. */
