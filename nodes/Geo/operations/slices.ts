@@ -151,7 +151,7 @@ export const SLICES_OPTION: INodeProperties = onlyInNode({
 	options: UNITS.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'nothing',
 	description:
-		'Read the records separately for each day, week, month, AI platform, market or topic. Each record says which one it belongs to, in period_start and period_end or in fields such as topic_id and topic_name. Limit, Sort and Compare With apply to each one separately. Days, weeks and months need a Date Range, which may cut the first and the last one short; weeks start on Monday. Each one takes a request or more per project: a year by day takes 365.',
+		'Read the records separately for each day, week (from Monday), month, AI platform, market or topic. Each record says which, in fields such as period_start or topic_name. Limit, Sort and Compare With apply to each. Days, weeks and months need a Date Range, which may cut the first and the last one short. Each takes a request or more per project: a year by day takes 365.',
 });
 
 /**
