@@ -188,7 +188,7 @@ export const OUTCOMES: readonly Look[] = [
 	[
 		'rate limit',
 		'Rate limit',
-		"Rate limit exceeded … wait 60 seconds … raise 'Max Wait' under 'Options' (now 1 second)",
+		"Rate limit exceeded … wait 60 seconds … raise 'Max Wait' under 'Options'",
 	],
 	[
 		'hint that projects have more records',
