@@ -192,7 +192,7 @@ describe('What CONTRIBUTING shows', () => {
 		/** The request of the example with these fields. */
 		function requestFor(values: object = {}) {
 			const plan = planFor(values);
-			if (!('request' in plan)) throw new Error('The plan has no request');
+			if ('forProject' in plan) throw new Error('The plan has no request');
 			return plan.request;
 		}
 
@@ -209,7 +209,7 @@ describe('What CONTRIBUTING shows', () => {
 		it('takes one project, which may be known by its name, and needs the ID', () => {
 			const planBy = (value: string) => planFor({ project: { mode: 'name', value } });
 			const projects = { by: 'name', name: 'Tea' };
-			expect(planBy('Tea')).toMatchObject({ projects, effect: 'once' });
+			expect(planBy('Tea')).toMatchObject({ projects, request: { effect: 'once' } });
 			expect(problemOf(() => planBy('*')).message).toContain('takes one project');
 			const { message } = problemOf(() => planFor({ playbookId: ' ' }));
 			expect(message).toBe("'Playbook ID' is empty");

@@ -10,7 +10,7 @@ import { type Reply, slicesPlan } from './plans';
 
 /** A plan for all projects, with one limit for them unless these parts say otherwise. */
 const everywhere = (planFor: (id: string) => RequestPlan): Plan => ({
-	...{ projects: { by: 'all' }, api: 'agents', effect: 'read', forProject: planFor },
+	...{ projects: { by: 'all' }, request: { api: 'agents', effect: 'read' }, forProject: planFor },
 });
 const OF_ALL = { ...paged, isLimitOfAll: true };
 const ofAll = (parts: Partial<RequestPlan>) =>

@@ -58,6 +58,6 @@ export function startOf(operation: Operation): RequestPlan {
 	const start = operation.plan(
 		parametersOf({ ...Object.fromEntries(values), ...examplesIn(fields) }),
 	);
-	if (!('request' in start)) throw new Error(`${action} does not start with a request`);
+	if ('forProject' in start) throw new Error(`${action} does not start with a request`);
 	return start;
 }

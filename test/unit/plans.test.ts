@@ -2,7 +2,7 @@ import type { IDataObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/base/fields';
 import { textOf } from '../../nodes/shared/base/notices';
 import { endpointCall } from '../../nodes/shared/run/endpointCall';
-import { effectOf, expand, projectPlan, withBody } from '../../nodes/shared/run/expand';
+import { expand, projectPlan, withBody } from '../../nodes/shared/run/expand';
 import { requestsOf } from '../../nodes/shared/run/steps';
 import type { Leaf, Plan, ProjectsPlan, RequestPlan } from '../../nodes/shared/run/types';
 import { parametersOf } from './parametersOf';
@@ -12,7 +12,7 @@ import { problemOf, rejectionOf } from './thrown';
 const forProject = (id: string) => planOf({}, { body: { id } });
 
 const projectsPlan = (rest: Partial<ProjectsPlan> = {}): ProjectsPlan => ({
-	...{ projects: { by: 'all' }, api: 'agents', effect: 'read', forProject, ...rest },
+	...{ projects: { by: 'all' }, request: { api: 'agents', effect: 'read' }, forProject, ...rest },
 });
 
 /** What a leaf sends in a few words: its project, its slice, its period and what its body says. */
@@ -117,14 +117,14 @@ describe('A plan in slices', () => {
 it('A plan is that of the project where its ID was chosen, and looks for one by its name', () => {
 	expect(projectPlan({ by: 'id', id: 'p1' }, forProject)).toEqual(forProject('p1'));
 	const projects = { by: 'name', name: 'Tea' } as const;
-	expect(projectPlan(projects, forProject)).toMatchObject({ projects, effect: 'read' });
-	expect(projectPlan(projects, () => slicesPlan())).toMatchObject({ projects, api: 'geo' });
-});
-
-it('The effect of a plan is that of its requests', () => {
-	const once = planOf({}, { effect: 'once' });
-	const plans = [once, projectsPlan({ effect: 'repeatable' }), planOf(), slicesPlan()];
-	expect(plans.map(effectOf)).toEqual(['once', 'repeatable', 'read', 'read']);
+	expect(projectPlan(projects, forProject)).toMatchObject({
+		projects,
+		request: { effect: 'read' },
+	});
+	expect(projectPlan(projects, () => slicesPlan())).toMatchObject({
+		projects,
+		request: { api: 'geo' },
+	});
 });
 
 it('A request with other members keeps those that it has', () => {
@@ -143,7 +143,7 @@ describe('The plan of Endpoint → Call', () => {
 		);
 	const requestOf = (...given: Parameters<typeof planFor>): unknown => {
 		const plan = planFor(...given);
-		return 'request' in plan && plan.request;
+		return 'forProject' in plan ? false : plan.request;
 	};
 	const AGENTS = { api: 'agents', path: '/api/v1/business/a/b', query: {} };
 	const GEO = { api: 'geo', path: '/v2/geo/a/b', query: {} };
@@ -192,7 +192,7 @@ describe('The plan of Endpoint → Call', () => {
 		const project = { mode: 'name', value: ' Tea ' };
 		const plan = planFor('geo', 'POST', { ...PROJECT, project });
 		const projects = { by: 'name', name: 'Tea' };
-		expect(plan).toMatchObject({ projects, api: 'geo', effect: 'once' });
+		expect(plan).toMatchObject({ projects, request: { api: 'geo', effect: 'once' } });
 		const own = 'forProject' in plan ? plan.forProject('p2') : {};
 		expect(isObject(own) && own.request).toMatchObject({ body: { project_id: 'p2' } });
 	});

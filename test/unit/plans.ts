@@ -104,7 +104,7 @@ export function slicesPlan(
 
 /** The same plan for each project. */
 export const everywhere = (forProject: (id: string) => RequestPlan): Plan => ({
-	...{ projects: { by: 'all' }, api: 'agents', effect: 'read', forProject },
+	...{ projects: { by: 'all' }, request: { api: 'agents', effect: 'read' }, forProject },
 });
 
 /** A value as a name. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import type { ApiRequest, Effect } from '../api';
+import type { ApiRequest } from '../api';
 import { asError, isObject, type Notice, noticeFor } from '../base';
 import type { ProjectChoice } from '../projects';
 import { inPlace, noticesIn } from './marks';
@@ -24,7 +24,7 @@ interface Expansion {
  */
 export async function expand(plan: Plan, reads: Reads): Promise<Expansion> {
 	if (!('forProject' in plan)) return await expandOne(plan, {}, reads);
-	const list = await reads.projectsOf(plan.api).find(plan.projects);
+	const list = await reads.projectsOf(plan.request.api).find(plan.projects);
 	// A project chosen by name returns the same records as one chosen by ID: without marks.
 	const isMarked = plan.projects.by === 'all';
 	const parts = await Promise.all(
@@ -94,16 +94,11 @@ export function projectPlan(
 	if (projects.by === 'id') return forProject(projects.id);
 	// What is wrong in the other fields is said once, before anything is asked for.
 	const { request } = forProject(ANY_ID);
-	return { projects, api: request.api, effect: request.effect, forProject };
+	return { projects, request, forProject };
 }
 
 /** Stands for a project that is not known yet. */
 const ANY_ID = 'any';
-
-/** What a plan does to the service. */
-export function effectOf(plan: Plan): Effect {
-	return 'forProject' in plan ? plan.effect : plan.request.effect;
-}
 
 /** The same request with these members in its body. */
 export function withBody(request: ApiRequest, members: JsonObject): ApiRequest {

@@ -10,7 +10,6 @@ import {
 	textOf,
 } from '../base';
 import { Parameters, readAnswerSize, readOptions, type RunOptions } from '../form';
-import { effectOf } from './expand';
 import {
 	asAnswer,
 	asItems,
@@ -165,7 +164,7 @@ class Run {
 			// Calls of earlier items come first, so that it is certain which of them were made.
 			return this.afterCalls(() => this.failed(error, itemIndex));
 		}
-		if (effectOf(plan) !== 'once') return this.execute(plan, itemIndex);
+		if (plan.request.effect !== 'once') return this.execute(plan, itemIndex);
 		return this.afterCalls(() => this.execute(plan, itemIndex));
 	}
 
@@ -174,7 +173,7 @@ class Run {
 			const client = await this.clients.of(itemIndex);
 			const result = await readPlan(plan, this.readsOf(client));
 			this.notices.addAll(result.notices);
-			if (effectOf(plan) !== 'once') return result;
+			if (plan.request.effect !== 'once') return result;
 			const [error] = result.errors;
 			// In a tool, too, no call follows one that failed.
 			if (error !== undefined && !this.context.continueOnFail()) throw error;

@@ -1,5 +1,5 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import type { ApiName, ApiRequest, Effect } from '../api';
+import type { ApiRequest } from '../api';
 import type { DescribedError, Notice } from '../base';
 import type { Comparison, SortBy } from '../compare';
 import type { DescribedName, KnownName, Parameters } from '../form';
@@ -41,9 +41,8 @@ export interface RequestPlan {
 /** The same for projects whose IDs only the service knows. */
 export interface ProjectsPlan {
 	readonly projects: ProjectChoice;
-	/** The API that is asked for them first. */
-	readonly api: ApiName;
-	readonly effect: Effect;
+	/** What the requests of all of them have in common. Their API is asked for the projects first. */
+	readonly request: Pick<ApiRequest, 'api' | 'effect'>;
 	readonly forProject: (projectId: string) => RequestPlan;
 }
 
