@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError, ServiceError } from '../../nodes/shared/base/errors';
 import { LIMIT_AND_OFFSET } from '../../nodes/shared/reading';
 import { emptyFieldsNotices } from '../../nodes/shared/run/output';
-import { readPlan } from '../../nodes/shared/run/steps';
+import { NOTHING, readPlan } from '../../nodes/shared/run/steps';
 import type { RequestPlan } from '../../nodes/shared/run/types';
 import {
 	broken,
@@ -492,6 +492,7 @@ it.each<[string, JsonObject[], string | undefined]>([
 ])('Fields that were selected are named where they are %s', (_what, records, names) => {
 	const details = "Correct 'Fields', or set 'Output' to 'Records' to see the names that there are.";
 	const notice = { message: `No record has a value in ${names}.`, details };
-	const found = emptyFieldsNotices(records, ['a', 'b']);
+	const plan = planOf({ output: { ...RAW, mode: 'selected', fields: ['a', 'b'] } });
+	const found = emptyFieldsNotices([{ ...NOTHING, records, plan }]);
 	expect(found).toEqual(names === undefined ? [] : [notice]);
 });

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asError, asNodeError, capitalized, missingBy, type Notice } from '../base';
 import { figureNameIn } from '../compare';
 import { type Parameters, readLimit, readMessage } from '../form';
@@ -150,15 +150,13 @@ export function limitNotices(results: readonly Result[], parameters: Parameters)
 
 /**
  * What to say of fields that the user has selected and that are empty in all records, as a misspelt
- * name is.
- *
- * @param records all records of a run, in the form that the user chose
+ * name is. If they are expressions, they may be others for each item, so the first one stands for all.
  */
-export function emptyFieldsNotices(
-	records: readonly JsonObject[],
-	fields: readonly string[],
-): Notice[] {
-	if (records.length === 0) return [];
+export function emptyFieldsNotices(results: readonly Result[]): Notice[] {
+	const records = results.flatMap((result) => result.records);
+	const [first] = results;
+	if (first?.errors.length !== 0 || records.length === 0) return [];
+	const fields = first.plan?.output.fields ?? [];
 	const empty = fields.filter((name) => records.every((record) => (record[name] ?? null) === null));
 	if (empty.length === 0) return [];
 	const message = `No record has a value in ${empty.map((name) => `'${name}'`).join(', ')}.`;

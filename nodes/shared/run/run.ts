@@ -127,7 +127,7 @@ class Run {
 		const workers = Math.min(count, settings.concurrency.max);
 		try {
 			await Promise.all(Array.from({ length: workers }, work));
-			this.noticeEmptyFields(results);
+			this.notices.addAll(emptyFieldsNotices(results));
 			return flatten ? asSheet(results) : results;
 		} finally {
 			this.clients.stop();
@@ -145,14 +145,6 @@ class Run {
 			this.next = this.start.then(() => this.clients.pause(interval));
 		}
 		await this.start;
-	}
-
-	/** Fields that are expressions may be others for each item, so the first one stands for all. */
-	private noticeEmptyFields(results: readonly Result[]): void {
-		const [first] = results;
-		if (first?.errors.length !== 0) return;
-		const records = results.flatMap((result) => result.records);
-		this.notices.addAll(emptyFieldsNotices(records, first.plan?.output.fields ?? []));
 	}
 
 	/** Reads the fields of an item and runs what they say. */
