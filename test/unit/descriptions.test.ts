@@ -329,7 +329,7 @@ function expectOwnFields(
 
 it('The operation that the form starts with stays the same, because saved workflows may rely on it', () => {
 	const firstOf = (resources: readonly Resource[]) =>
-		Object.fromEntries(resources.map(({ value, operations: [first] }) => [value, first.value]));
+		Object.fromEntries(resources.map(({ value, operations: [first] }) => [value, first?.value]));
 	expect(firstOf(agentsResources)).toMatchObject({
 		...{ endpoint: 'call', identity: 'whoAmI', project: 'getAll', task: 'query' },
 	});

@@ -4,11 +4,10 @@ import { listResources } from './lists';
 import { getAll as getProjects } from './project/getAll';
 import { reportResource } from './reports';
 
-const others: readonly Resource[] = [
+/** Everything the GEO node can do, in the order of the names. */
+export const resources: readonly Resource[] = [
+	...listResources,
 	{ name: 'Endpoint', value: 'endpoint', operations: [endpointCall('geo')] },
 	{ name: 'Project', value: 'project', operations: [getProjects] },
 	reportResource,
-];
-
-/** Everything the GEO node can do, in the order of the names. */
-export const resources: readonly Resource[] = [...listResources, ...others].sort(byName);
+].sort(byName);

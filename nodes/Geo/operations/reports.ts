@@ -26,7 +26,7 @@ export interface Report extends KnownName {
 }
 
 /** Every report. */
-export const REPORTS: readonly [Report, ...Report[]] = [
+export const REPORTS: readonly Report[] = [
 	{
 		name: 'Get Citations',
 		value: 'getCitations',
@@ -103,13 +103,11 @@ const KNOWN = REPORTS.map(
 
 const ABOUT_MEASURES = `${MEASURES}. Known: ${KNOWN.join(', ')}. Separate several with commas. Leave empty for the usual ones of this report`;
 
-const [FIRST, ...OTHERS] = REPORTS;
-
 /** The resource Report with one operation for each report. */
 export const reportResource: Resource = {
 	name: 'Report',
 	value: 'report',
-	operations: [getReport(FIRST), ...OTHERS.map(getReport)],
+	operations: REPORTS.map(getReport),
 };
 
 function getReport(report: Report): Operation {

@@ -52,7 +52,7 @@ export function subtitleBy(fields: Readonly<Record<string, readonly KnownName[]>
 }
 
 function operationPicker({ value: resource, operations }: Resource): INodeProperties {
-	const { value: firstOperation } = operations[0];
+	const first = operations[0]?.value;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -65,6 +65,6 @@ function operationPicker({ value: resource, operations }: Resource): INodeProper
 			action,
 			description,
 		})),
-		default: firstOperation,
+		default: first,
 	};
 }

@@ -123,5 +123,5 @@ export interface Operation extends DescribedName {
 /** One entry of the Resource picker with its operations. */
 export interface Resource extends KnownName {
 	/** The first one is the default. */
-	readonly operations: readonly [Operation, ...Operation[]];
+	readonly operations: readonly Operation[];
 }
