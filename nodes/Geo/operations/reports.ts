@@ -15,12 +15,9 @@ import type { Operation, Resource } from '../../shared/run';
 import { type OwnRequest, planRead, readFields } from './read';
 
 /** A report of the GEO API (public). One entry here is one operation with all fields and options. */
-export interface Report extends KnownName {
+export interface Report extends KnownName, Pick<Operation, 'action' | 'toolDescription'> {
 	readonly path: string;
-	readonly action: string;
 	readonly about: string;
-	/** What the model of an AI agent is told about a tool with the report. */
-	readonly toolDescription: string;
 	/** The measures that are known. */
 	readonly measures: readonly KnownName[];
 }
@@ -113,11 +110,8 @@ export const reportResource: Resource = {
 function getReport(report: Report): Operation {
 	const measures = measuresOf(report);
 	return {
-		name: report.name,
-		value: report.value,
-		action: report.action,
+		...report,
 		description: `Retrieve ${report.about}, one item for each row`,
-		toolDescription: report.toolDescription,
 		fields: readFields({
 			fields: [
 				...filledByModel(dimensions.field, ABOUT_DIMENSIONS, DIMENSIONS_IN_TOOLS),
