@@ -303,12 +303,12 @@ function aboutOf({ name, cells }: Line, columns: readonly Column[], count: numbe
 
 /** The figures of a row beside each other, each below its label if there are no headings. */
 function figuresOf({ cells }: Line, shown: readonly Column[], isLabelled: boolean): string {
-	const width = ` width="${Math.floor(100 / shown.length)}%"`;
+	const width = isLabelled ? ` width="${Math.floor(100 / shown.length)}%"` : '';
 	const figures = cells.slice(0, shown.length).map((cell, place) => {
-		const label = element('div', 'facts', withEntities(shown[place]?.label ?? ''));
-		return isLabelled
-			? element('td', 'cell', label + figureOf(cell), width)
-			: element('td', 'cell', figureOf(cell));
+		const label = isLabelled
+			? element('div', 'facts', withEntities(shown[place]?.label ?? ''))
+			: '';
+		return element('td', 'cell', label + figureOf(cell), width);
 	});
 	return figures.join('');
 }
