@@ -73,6 +73,17 @@ describe('The answer of a tool', () => {
 		expect(about).toEqual({ notes: ['Failed: Down.'] });
 	});
 
+	it('says which days were asked for', () => {
+		const period = '2026-11-01';
+		expect(answer({ records: rows(1), period })).toEqual([...rows(1), { period }]);
+	});
+
+	it('has the start of a record in which each character takes two', () => {
+		const records = [{ text: '"'.repeat(9000) }];
+		const [shown] = toolAnswer(result({ records, isRaw: true }), 5000);
+		expect(lengthOf(shown ?? {})).toBeGreaterThan(2500);
+	});
+
 	const cut = { records: rows(3), isCut: true };
 	const many = { records: rows(200) };
 	const ofClients = rows(200).map((row, at) => ({ project_id: `p${Math.floor(at / 10)}`, ...row }));
