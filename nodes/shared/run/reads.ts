@@ -76,10 +76,10 @@ export class Reads {
 	}
 
 	private async send(plan: RequestPlan): Promise<ListResult> {
-		const { request, shape, names, recordsAt = '', paging, offersPaging, limit } = plan;
+		const { request, shape, names, recordsAt = '', limit } = plan;
 		const source: ListSource = {
+			...plan,
 			send: (page) => this.client.send(page),
-			request,
 			expected: {
 				api: request.api,
 				names,
@@ -87,8 +87,6 @@ export class Reads {
 				kind: shape,
 				isWrite: request.effect !== 'read',
 			},
-			paging,
-			offersPaging,
 		};
 		try {
 			const list = await readList(source, limit, this.readOptions);

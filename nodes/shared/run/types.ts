@@ -4,18 +4,13 @@ import type { DescribedError, Notice } from '../base';
 import type { Comparison, SortBy } from '../compare';
 import type { DescribedName, KnownName, Parameters } from '../form';
 import type { Project, ProjectChoice } from '../projects';
-import type { ExpectedAnswer, Paging } from '../reading';
+import type { ExpectedAnswer, ListSource } from '../reading';
 import type { OutputChoice } from '../shape';
 
 /** What is requested for one input item, or for one project of it: a list or a report that is read, or a call. */
-export interface RequestPlan {
-	readonly request: ApiRequest;
+export interface RequestPlan extends Pick<ListSource, 'offersPaging' | 'paging' | 'request'> {
 	/** Of `any`, nothing at all means success. */
 	readonly shape: ExpectedAnswer['kind'];
-	/** How its pages are asked for; without it, all comes at once. */
-	readonly paging?: Paging;
-	/** Whether the user can say how, in the option Pagination. */
-	readonly offersPaging?: boolean;
 	/** The names under which the service may have put the list. */
 	readonly names: readonly string[];
 	/** The path of the list in the answer, if the user has entered one. */
