@@ -185,10 +185,7 @@ export function withComparison(
 }
 
 /** @throws DescribedError if the period is open, or would be compared with itself */
-function bothPeriods(
-	period: Period,
-	{ called, otherOf }: CompareWith,
-): Pick<Comparison, 'body' | 'called' | 'days' | 'otherDays'> {
+function bothPeriods(period: Period, { called, otherOf }: CompareWith) {
 	if (!isClosed(period)) {
 		throw new DescribedError(
 			'There is no period to compare with',

@@ -47,21 +47,10 @@ import { SLICES_OPTION, withSlices } from './slices';
 const ABOUT_ALL =
 	'With *, Limit is for each project, but "5 in all" gives the top 5 of all by Sort';
 
-/** What one read of the GEO API has of its own. */
-interface OwnFields {
-	/** The fields that say what is read. */
-	readonly fields: readonly INodeProperties[];
-	readonly dateRange: readonly INodeProperties[];
-	/** How many records there may be. */
-	readonly limits: readonly INodeProperties[];
-	readonly options: readonly INodeProperties[];
-}
+/** What a read of the GEO API has of its own: fields that say what is read, and how many records there may be. */
+type OwnFields = Record<'dateRange' | 'fields' | 'limits' | 'options', readonly INodeProperties[]>;
 
-/**
- * The fields of a read of the GEO API, around those of its own.
- *
- * @param own what only this read has
- */
+/** The fields of a read of the GEO API, around those of its own. */
 export function readFields({ fields, dateRange, limits, options }: OwnFields): INodeProperties[] {
 	return [
 		...filledByModel(projectsField, `${ABOUT_PROJECTS}. ${ABOUT_ALL}`),
