@@ -22,6 +22,12 @@ export function fieldPaths(record: JsonObject): string[] {
 	);
 }
 
+/** What a field holds as text, without blanks around it: 42 is the same as "42", and empty is nothing. */
+export function fieldText(value: JsonValue = null): string {
+	if (value === null) return '';
+	return typeof value === 'object' ? JSON.stringify(value) : String(value).trim();
+}
+
 /** A copy of the record without the field of this name or path. */
 export function withoutField(record: JsonObject, path: string): JsonObject {
 	const [name, rest] = splitPath(record, path);

@@ -1,5 +1,13 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { freeName, isObject, fieldNames, type Notice, noticeFor, withPlace } from '../base';
+import type { JsonObject } from 'n8n-workflow';
+import {
+	freeName,
+	isObject,
+	fieldNames,
+	fieldText,
+	type Notice,
+	noticeFor,
+	withPlace,
+} from '../base';
 import type { Marked } from '../compare';
 import { type OutputChoice, shapeRecords } from '../shape';
 import type { Place } from './types';
@@ -47,15 +55,10 @@ function withMarks(rows: readonly Row[]): JsonObject[] {
 	});
 }
 
-/** Whether a record says something else than its mark: 42 is the same as "42", and empty is nothing. */
+/** Whether a record says something else than its mark. */
 function differs({ record, mark }: Row, name: string): boolean {
-	const [value, marked] = [textOf(record[name]), textOf(mark[name])];
-	return value !== '' && value !== marked;
-}
-
-function textOf(value: JsonValue = null): string {
-	if (value === null) return '';
-	return typeof value === 'object' ? JSON.stringify(value) : String(value).trim();
+	const value = fieldText(record[name]);
+	return value !== '' && value !== fieldText(mark[name]);
 }
 
 /** The members that the records of a place get for their project. */

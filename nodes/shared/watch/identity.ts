@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { DescribedError, fieldIn, hasField, isObject, ownField } from '../base';
+import { DescribedError, fieldIn, fieldText, hasField, isObject, ownField } from '../base';
 import { digestOf } from './state';
 
 /** What tells records apart. With neither ids nor fields there can be only one record. */
@@ -81,8 +81,7 @@ function hasId(record: JsonObject, name: string): boolean {
 
 /** A field as text; empty if it has no value. */
 function keyIn(record: JsonObject, name: string): string {
-	const value = fieldIn(record, name) ?? '';
-	return typeof value === 'object' ? JSON.stringify(value) : String(value).trim();
+	return fieldText(fieldIn(record, name));
 }
 
 const ENTER_KEY_FIELDS =
