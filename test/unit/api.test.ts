@@ -6,6 +6,7 @@ import type { ApiRequest, Effect } from '../../nodes/shared/api/apis';
 import { createClient } from '../../nodes/shared/api/client';
 import { codeOf, exchange, judge, outgoing, unescaped } from '../../nodes/shared/api/exchange';
 import { DEFAULT_SETTINGS, type Settings } from '../../nodes/shared/api/settings';
+import { textOf } from '../../nodes/shared/base/notices';
 import { callerOf, type End, endsOf, HOST, KEY, lost, READ } from './caller';
 import { rejectionOf } from './thrown';
 
@@ -281,7 +282,7 @@ describe('A client', () => {
 		const { client } = await clientOf(base, {}, {});
 		await client.send(READ);
 		await client.send(READ);
-		expect(client.hints.texts.join()).toMatch(hints);
+		expect(client.hints.all.map(textOf).join()).toMatch(hints);
 	});
 
 	it('offers an API of which the credential has a base URL', async () => {

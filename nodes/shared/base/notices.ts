@@ -60,8 +60,4 @@ export class Notices {
 	get all(): Notice[] {
 		return [...this.byText.values()];
 	}
-
-	get texts(): string[] {
-		return [...this.byText.keys()];
-	}
 }

@@ -6,7 +6,7 @@ import type {
 	JsonObject,
 } from 'n8n-workflow';
 import { createClient } from '../api';
-import { asNodeError, DescribedError } from '../base';
+import { asNodeError, DescribedError, textOf } from '../base';
 import {
 	ADDITIONAL_BODY,
 	type DescribedName,
@@ -267,7 +267,7 @@ async function inSession<Result>(
 	void client.pause(deadline).then(() => client.stop(tooLate(deadline)));
 	try {
 		const result = await work({ watch, client, options });
-		say(context, client.hints.texts);
+		say(context, client.hints.all.map(textOf));
 		return result;
 	} finally {
 		client.stop();
