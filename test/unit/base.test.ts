@@ -25,6 +25,7 @@ describe('Names', () => {
 		const ranks = [
 			...['rank', 'avg_rank', 'averagePosition', 'Best Rank', 'position', 'top_position'],
 			...['share_of_voice_rank', 'countryRank', 'first_position', 'count_topic_rank'],
+			'account_rank',
 		];
 		const others = [
 			...['share_first_position', 'share_of_first_position', 'citation_share_top_3_position'],
