@@ -226,10 +226,11 @@ describe('Rows of two periods', () => {
 	it('of thirty thousand rows each are joined in a moment', () => {
 		const rows = Array.from({ length: 30_000 }, (_, n) => ({ label: `L${n}`, score: n }));
 		const same = rows.map(({ score }) => ({ score }));
-		const start = performance.now();
+		// Time of the processor: on a busy machine, a clock says nothing.
+		const start = process.cpuUsage();
 		expect(compare(rows, rows).rows).toHaveLength(30_000);
 		expect(compare(same, same, { dimensions: [] }).rows).toHaveLength(60_000);
-		expect(performance.now() - start).toBeLessThan(10_000);
+		expect(process.cpuUsage(start).user).toBeLessThan(10_000_000);
 	});
 });
 
