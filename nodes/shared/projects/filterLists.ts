@@ -143,10 +143,7 @@ export class FilterNames {
 	 * @param named the filters whose values may be names
 	 * @throws DescribedError if a list has no entry with a name or ID, or several with a name
 	 */
-	async resolve(
-		request: ApiRequest,
-		named: readonly string[],
-	): Promise<{ readonly request: ApiRequest; readonly notices: readonly Notice[] }> {
+	async resolve(request: ApiRequest, named: readonly string[]) {
 		const body = isObject(request.body) ? request.body : {};
 		const { filters, project_id: projectId = null } = body;
 		if (!isObject(filters)) return { request, notices: [] };
@@ -155,7 +152,8 @@ export class FilterNames {
 		for (const list of Object.values<FilterList>(FILTER_LISTS)) {
 			const filter = filters[list.filter];
 			if (filter === undefined || !named.includes(list.filter)) continue;
-			const names = await this.namesOf(list, projectId);
+			const key = JSON.stringify([list.filter, projectId]);
+			const names = await knownOrMade(this.known, key, () => this.readNames(list, projectId));
 			resolved[list.filter] = withValues(filter, (value) => {
 				const id = idOf(value, list, names);
 				if (id === undefined && names.doubt !== undefined) notices.add(names.doubt);
@@ -163,11 +161,6 @@ export class FilterNames {
 			});
 		}
 		return { request: { ...request, body: { ...body, filters: resolved } }, notices: [...notices] };
-	}
-
-	private async namesOf(list: FilterList, projectId: JsonValue): Promise<Names> {
-		const key = JSON.stringify([list.filter, projectId]);
-		return await knownOrMade(this.known, key, () => this.readNames(list, projectId));
 	}
 
 	private async readNames(list: FilterList, projectId: JsonValue): Promise<Names> {
@@ -210,9 +203,9 @@ function withValues(filter: JsonValue, changed: (value: JsonValue) => JsonValue)
  *
  * @throws DescribedError if there is no such name, or several entries have it
  */
-function idOf(value: JsonValue, list: FilterList, names: Names): JsonValue | undefined {
+function idOf(value: JsonValue, list: FilterList, known: Names): JsonValue | undefined {
 	const { entries: what } = list;
-	const { entries, doubt } = names;
+	const { entries, doubt } = known;
 	const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
 	if (entries.some(({ id }) => String(id) === text)) return value;
 	const wanted = asName(text);
@@ -226,12 +219,9 @@ function idOf(value: JsonValue, list: FilterList, names: Names): JsonValue | und
 		);
 	}
 	if (doubt !== undefined) return undefined;
-	const near = nearestFirst(
-		text,
-		entries.map(({ name }) => name),
-	);
+	const names = entries.map(({ name }) => name);
 	throw new DescribedError(
 		`'${text}' is not among the ${what} of the project`,
-		`Enter one of these in its place, by name or ID: ${someOf(near)}.`,
+		`Enter one of these in its place, by name or ID: ${someOf(nearestFirst(text, names))}.`,
 	);
 }
