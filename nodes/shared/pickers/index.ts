@@ -117,17 +117,11 @@ export const filterSearches = {
 function searchValues(list: FilterList) {
 	return listSearch(async (context, typed) => {
 		const client = await pickerClient(context);
-		const { entries, notices } = await readEntries(
-			client,
-			list,
-			await chosenProject(context, client),
-			{ concurrency: PICKER_SETTINGS.concurrency.max },
-		);
-		const found = matching(
-			entries.map(({ id, name }) => ({ name, value: id })),
-			typed,
-		);
-		return orWhyNot(found, notices, "Enter the ID with 'By Name or ID'.");
+		const project = await chosenProject(context, client);
+		const options = { concurrency: PICKER_SETTINGS.concurrency.max };
+		const { entries, notices } = await readEntries(client, list, project, options);
+		const choices = entries.map(({ id, name }) => ({ name, value: id }));
+		return orWhyNot(matching(choices, typed), notices, "Enter the ID with 'By Name or ID'.");
 	});
 }
 
