@@ -94,22 +94,6 @@ const rules: IAuthenticateRuleBase[] = statusRules;
 rules.push(...bodyRules);
 
 /**
- * The test behind the credential dialog: whoami where there is a base URL for the Agents API (spec),
- * else one GEO project (public). It fails after an error with a success status, too. n8n sends
- * one request only, so the other base URL is not tested.
- * A redirect is not followed, since it would carry the key to wherever it leads.
- */
-const testRequest: ICredentialTestRequest = {
-	request: {
-		...resolvedByN8n,
-		headers: { Accept: 'application/json' },
-		body: { limit: 1 },
-		disableFollowRedirect: true,
-	},
-	rules: statusRules,
-};
-
-/**
  * When a notice about the start of an address is not needed. Plain comparisons, here and below: n8n
  * looks at these at every request, and gives a regular expression up on a busy machine.
  */
@@ -214,5 +198,19 @@ export class AgentsGeoApi implements ICredentialType {
 		properties: { headers: { 'X-API-Key': '={{ ($credentials.apiKey ?? "").trim() }}' } },
 	};
 
-	test: ICredentialTestRequest = testRequest;
+	/**
+	 * The test behind the credential dialog: whoami where there is a base URL for the Agents API (spec),
+	 * else one GEO project (public). It fails after an error with a success status, too. n8n sends
+	 * one request only, so the other base URL is not tested.
+	 * A redirect is not followed, since it would carry the key to wherever it leads.
+	 */
+	test: ICredentialTestRequest = {
+		request: {
+			...resolvedByN8n,
+			headers: { Accept: 'application/json' },
+			body: { limit: 1 },
+			disableFollowRedirect: true,
+		},
+		rules: statusRules,
+	};
 }
