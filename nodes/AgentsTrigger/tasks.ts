@@ -85,6 +85,8 @@ export const fields: INodeProperties[] = [
 	watchOptionsField(WITH_NEW, ['changedTask'], [IGNORED_FIELDS]),
 ];
 
+const NO_TASKS = NO_LIST.with("Check 'View', too.");
+
 /**
  * What the fields of the trigger say.
  *
@@ -93,7 +95,7 @@ export const fields: INodeProperties[] = [
 export function readTaskWatch(parameters: Parameters): Watch {
 	return {
 		projects: readProjectChoice(parameters),
-		planFor: (projectId) => ({ ...taskPlan(parameters, projectId), noList: NO_LIST }),
+		planFor: (projectId) => ({ ...taskPlan(parameters, projectId), noList: NO_TASKS }),
 		detector: parameters.choice(EVENT, EVENTS).detector(parameters),
 		keyFields: parameters.options.texts(KEY_FIELDS),
 	};

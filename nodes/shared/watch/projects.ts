@@ -120,7 +120,7 @@ const IF_EVERY_TIME =
 /** The error of a plan that cannot do without a list: the answer to it would be watched as one record. */
 export const NO_LIST = new DescribedError(
 	'The service returned no list of records',
-	`The next poll tries again. ${LOOK} Of tasks, check 'View', too.`,
+	`The next poll tries again. ${LOOK}`,
 );
 
 /** What became of a project in a poll: it was read, or there is an error. */
