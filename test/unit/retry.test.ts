@@ -267,7 +267,7 @@ it('A call that may be repeated may have been carried out where a try before the
 	expect(words).toMatch(/^It exists\n/);
 	expect(words).toContain(MAY_HAVE_RUN);
 	const again = await send('repeatable', [{ statusCode: 503, body: '' }], 1);
-	expect(again.words).toContain('was sent 2 times');
+	expect(again.words).toContain('tried 2 times');
 	expect(again.words.split(MAY_HAVE_RUN)).toHaveLength(2);
 });
 

@@ -119,8 +119,8 @@ const UNPROTECTED_HINT =
 	'The API key is sent unencrypted, because the base URL starts with http:// instead of https://';
 
 function tooOften(tries: number): string {
-	const sent = `The request was sent ${tries === 1 ? 'once' : `${tries} times`}.`;
-	return `${sent} To try more often, raise 'Max Retries' under 'Options'.`;
+	const tried = `The node tried ${tries === 1 ? 'once' : `${tries} times`}.`;
+	return `${tried} To try more often, raise 'Max Retries' under 'Options'.`;
 }
 
 /** The signal that the user has cancelled the execution; lists and polls are never cancelled. */
