@@ -134,7 +134,7 @@ function entryOf(name: string): Meaning {
 	const entry = name.startsWith('HPE_') ? 'HPE' : name;
 	const known = Object.hasOwn(FAILURES, entry) ? FAILURES[entry] : undefined;
 	if (known !== undefined) return known;
-	// Before a certificate is trusted, nothing is sent. What OpenSSL reports is about one that n8n lacks.
+	// Before a certificate is trusted, nothing is sent. An error of OpenSSL can come later, as for one that n8n lacks.
 	const isUntrusted = /CERT|SIGNATURE/.test(name) && !name.startsWith('ERR_SSL_');
 	return isUntrusted
 		? unreachable(`the certificate of the host is not trusted (${name})`, 'refused')
