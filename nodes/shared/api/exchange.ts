@@ -151,7 +151,7 @@ export function judge(
 	mask: (text: string) => string,
 ): Outcome {
 	// Before anything is cut or quoted: a part of the key would be as bad as all of it.
-	const text = mask(unescaped(raw));
+	const text = mask(withoutEscapes(raw));
 	const body = parse(text);
 	const isSuccess = status >= 200 && status <= 299;
 	if (!isSuccess) {
@@ -189,6 +189,15 @@ function problemOf(
 	return isRead ? 'PLAIN_TEXT' : undefined;
 }
 
+/**
+ * JSON with needless escapes (`\/`, `\u002d`), behind which a mask would not see the key, written anew
+ * without them. Most responses have none.
+ */
+function withoutEscapes(text: string): string {
+	const body = /\\(?:u00|\/)/i.test(text) ? parse(text) : undefined;
+	return body === undefined ? text : JSON.stringify(body);
+}
+
 /** What a failure means for other requests. */
 function failed(
 	error: ServiceError,
@@ -206,20 +215,4 @@ function failed(
  */
 export function parse(text: string): JsonValue | undefined {
 	return attempt(() => parseWithTexts(text));
-}
-
-/** Any escape in JSON, with the code of the character if that is plain ASCII. */
-const ESCAPES = /\\(?:u00([2-7][0-9a-f])|[^])/gi;
-
-/**
- * JSON without needless escapes (`\/`, `\u002d`), behind which a mask would not see the key. Nothing
- * else in it changes, not even if it is cut short.
- */
-export function unescaped(text: string): string {
-	// Quick: most answers have none of them.
-	if (!/\\(?:u00|\/)/i.test(text)) return text;
-	return text.replace(ESCAPES, (escape: string, code?: string) => {
-		if (code === undefined) return escape === '\\/' ? '/' : escape;
-		return JSON.stringify(String.fromCharCode(parseInt(code, 16))).slice(1, -1);
-	});
 }
