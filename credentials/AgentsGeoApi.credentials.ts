@@ -66,23 +66,21 @@ const bodyRule = (
 
 const EMPTY = 'This base URL answers with nothing. Enter the address of the API.';
 
-const TEXT =
-	'This base URL answers with a web page or text. Enter the address of the API, not of the web application.';
+const PAGE =
+	'This base URL answers with a web page. Enter the address of the API, not of the web application.';
 
 const FAILED =
 	'The service answers that the request failed. Check the API key: copy it again from API Dashboard → Reveal API Key.';
 
-/** Printable ASCII, blanks and the mark that some files begin with. */
-const FIRST_CHARACTERS = ['\n', '\r', '\t', '\ufeff'].concat(
-	Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)),
-);
+/** How a web page starts. */
+const PAGE_STARTS = ['<', '\n', '\r', ' ', '\ufeff'];
 
 /**
- * What is no JSON arrives as a text, which the rules can only recognise by its first character or,
- * if it is empty, by its length. Services also say with a success status that a request failed.
+ * A response that is no JSON arrives as a text. The rules recognise it by its first character or, if it is
+ * empty, by its length. Services also say with a success status that a request failed.
  */
 const bodyRules = [
-	...FIRST_CHARACTERS.map((value) => bodyRule('0', value, TEXT)),
+	...PAGE_STARTS.map((value) => bodyRule('0', value, PAGE)),
 	bodyRule('length', 0, EMPTY),
 	bodyRule('success', false, FAILED),
 	bodyRule('ok', false, FAILED),
