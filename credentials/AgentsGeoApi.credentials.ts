@@ -8,7 +8,7 @@ import type {
 	ICredentialType,
 	INodeProperties,
 } from 'n8n-workflow';
-import { type ApiName, APIS, DEPENDS_ON_ITEM, OUTAGES } from '../nodes/shared/api';
+import { type ApiName, APIS, DEPENDS_ON_ITEM, NOT_IN_A_KEY, OUTAGES } from '../nodes/shared/api';
 
 /** A base URL as the nodes read it (`baseUrlOf`), as an expression. */
 const base = (api: ApiName) => {
@@ -193,7 +193,9 @@ export class AgentsGeoApi implements ICredentialType {
 
 	authenticate: IAuthenticateGeneric = {
 		type: 'generic',
-		properties: { headers: { 'X-API-Key': '={{ ($credentials.apiKey ?? "").trim() }}' } },
+		properties: {
+			headers: { 'X-API-Key': `={{ ($credentials.apiKey ?? '').replace(${NOT_IN_A_KEY}, '') }}` },
+		},
 	};
 
 	/**

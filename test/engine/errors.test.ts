@@ -126,9 +126,21 @@ describe('The credential', () => {
 		expect(bench.sandbox.requests).toHaveLength(0);
 	});
 
-	it('works with a line break around the key, which does not leak', async () => {
+	it.each([
+		['a line break around', `\n${KEYS.agency}\n`],
+		['a zero-width space behind', `${KEYS.agency}\u200b`],
+		['a line break in', KEYS.agency.replace('-', '\n-')],
+		['typographic quotes around', `“${KEYS.agency}”`],
+	])('with %s the key passes its test and works', async (_what, apiKey) => {
+		const { status } = await bench.engine.test(bench.credential({ apiKey }));
+		const { error } = await bench.run('agents', WHO_AM_I, { credential: { apiKey } });
+		expect([status, error]).toEqual(['OK', undefined]);
+		const keys = bench.sandbox.requests.map(({ headers }) => headers['x-api-key']);
+		expect(keys).toEqual([KEYS.agency, KEYS.agency]);
+	});
+
+	it('with a line break around the key does not leak it', async () => {
 		const credential = { apiKey: `\n${KEYS.agency}\n` };
-		expect((await bench.run('agents', WHO_AM_I, { credential })).error).toBeUndefined();
 		bench.sandbox.behave({ echoKey: true });
 		const foreign = { ...TASKS, project: project('unknown') };
 		const { run, error } = await bench.run('agents', foreign, { credential });
@@ -261,16 +273,18 @@ describe('A credential that takes its key from the input item', () => {
 	});
 
 	it('fails only the items whose key is missing, wrong or damaged', async () => {
-		const items = itemsWith(undefined, KEYS.agency, 'wrong', 'with blanks', KEYS.agency);
+		const items = itemsWith(undefined, KEYS.agency, 'wrong', 'a wrong key', KEYS.agency);
 		const setup = { items, credential: perItem, onError };
 		const run = await bench.run('geo', { ...GET_PROJECTS, limit: 1 }, setup);
 		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 4 }]);
 		expect(run.errorItems.map(({ json }) => [json.n, json.error])).toEqual([
 			[0, 'The credential has no API key, or its expression gives none here'],
-			[2, expect.stringContaining('API key')],
-			[3, expect.stringContaining('The API key has blanks')],
+			[2, expect.stringContaining('The API key is not complete')],
+			[3, expect.stringContaining('API key')],
 		]);
-		expect(JSON.stringify(run.errorItems.map(({ json }) => json.message))).not.toContain('blanks"');
+		expect(JSON.stringify(run.errorItems.map(({ json }) => json.message))).not.toContain(
+			'awrongkey',
+		);
 	});
 
 	it('keeps calls that may change something in the order of the items', async () => {

@@ -22,14 +22,16 @@ export interface Access {
 }
 
 /**
- * Why a key cannot be one. A shorter one is none, and to take it out of answers would spoil whatever
- * has it in it.
+ * What a key cannot have, such as a zero-width space that was copied along. Requests go out without it,
+ * that of the credential's test, too: n8n's HTTP client would take some of these characters out there.
  */
-const PROBLEMS: ReadonlyArray<readonly [found: RegExp, message: string]> = [
-	[/^$/, 'The credential has no API key, or its expression gives none here'],
-	[/[^\x21-\x7e]/, 'The API key has blanks, line breaks or letters that a key cannot have'],
-	[/^.{0,7}$/, 'The API key is not complete: it has fewer than 8 characters'],
-];
+export const NOT_IN_A_KEY = /[^\x21-\x7e]/g;
+
+/**
+ * The fewest characters of a key. A shorter one is not complete, and to take it out of answers would
+ * spoil whatever has it in it.
+ */
+const SHORTEST_KEY = 8;
 
 /** The field of the credential that says whether it may be another one for another input item. */
 export const DEPENDS_ON_ITEM = 'dependsOnItem';
@@ -67,11 +69,12 @@ export function textIn(credential: ICredentialDataDecryptedObject, field: string
  * @throws DescribedError if the key cannot be sent
  */
 export function accessWith(credential: ICredentialDataDecryptedObject): Access {
-	const apiKey = textIn(credential, 'apiKey');
-	const [, problem] = PROBLEMS.find(([found]) => found.test(apiKey)) ?? [];
-	if (problem !== undefined) {
+	const apiKey = textIn(credential, 'apiKey').replace(NOT_IN_A_KEY, '');
+	if (apiKey.length < SHORTEST_KEY) {
 		throw new DescribedError(
-			problem,
+			apiKey === ''
+				? 'The credential has no API key, or its expression gives none here'
+				: `The API key is not complete: it has fewer than ${SHORTEST_KEY} characters`,
 			"Open the credential and enter the 'API Key' again: API Dashboard → Reveal API Key. If it is an expression, check the field that it takes from the input item instead: triggers, and lists in the editor, have no input item.",
 		);
 	}

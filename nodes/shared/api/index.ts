@@ -1,6 +1,6 @@
 export { type ApiName, type ApiRequest, APIS, type Effect, endpointPath, geoRead } from './apis';
 export { type Client, Clients, createClient } from './client';
-export { DEPENDS_ON_ITEM } from './credential';
+export { DEPENDS_ON_ITEM, NOT_IN_A_KEY } from './credential';
 export type { Answer } from './exchange';
 export { OUTAGES, OUTAGES_IN_WORDS } from './failures';
 export { errorLines, MAY_HAVE_RUN, refusedError, shortened } from './serviceErrors';
