@@ -16,6 +16,10 @@ import {
 } from './harness/fixture';
 import { pageOf, recordsFrom, Reply, useListService } from './harness/listService';
 
+/** n8n reads this when it sends the first request. The range is one for documentation. */
+process.env.N8N_SSRF_PROTECTION_ENABLED = 'true';
+process.env.N8N_SSRF_BLOCKED_IP_RANGES = '198.51.100.0/24';
+
 const bench = useBench();
 
 const onError = 'continueErrorOutput' as const;
@@ -114,11 +118,33 @@ describe('A service that cannot be reached', () => {
 	});
 });
 
+describe('A call that is not sent', () => {
+	it("because n8n blocks the address says so in n8n's words, and not that it may have been carried out", async () => {
+		const credential = { agentsBaseUrl: 'http://198.51.100.7' };
+		const { error } = await bench.run('agents', { ...CALL, path: 'tasks' }, { credential });
+		expect(error?.message).toBe(
+			'n8n did not send the request: "The request was blocked because it resolves to a restricted IP address"',
+		);
+		expect(error?.description).toMatch(
+			/^Check 'Agents API Base URL' .*\nThe target 198.51.100.7 is not/,
+		);
+		expect(error?.description).not.toContain('carried out');
+	});
+
+	it('because a proxy asks for a password names Proxy, and not the parameters', async () => {
+		respond(bench, { status: 407, body: '' });
+		const { error } = await bench.run('agents', { ...CALL, path: 'tasks' });
+		expect(error?.message).toContain('the proxy on the way asks for a user and a password');
+		expect(error?.description).toMatch(/'Proxy' under 'Options'/);
+		expect(error?.description).not.toMatch(/parameters|carried out/);
+	});
+});
+
 describe('The credential', () => {
 	it.each([
 		[{ agentsBaseUrl: '' }, 'has no base URL for the Agents API', "'Agents API Base URL'"],
 		[{ agentsBaseUrl: 'x.example' }, 'API is not an address', "'Agents API Base URL'"],
-		[{ apiKey: 'sandbox key' }, 'The API key has blanks', "'API Key'"],
+		[{ apiKey: 'sandbox' }, 'The API key is not complete', "'API Key'"],
 	])('with %j is refused with what to change', async (credential, message, field) => {
 		const { error } = await bench.run('agents', WHO_AM_I, { credential });
 		expect(error?.message).toContain(message);

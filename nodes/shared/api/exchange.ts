@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions, JsonValue } from 'n8n-workflow';
+import { type IHttpRequestOptions, type JsonValue, NodeApiError, UserError } from 'n8n-workflow';
 import { attempt, isObject, parseWithTexts, type ServiceError } from '../base';
 import { type ApiRequest, urlOf } from './apis';
 import { type Access, type Caller, CREDENTIAL } from './credential';
@@ -91,8 +91,10 @@ export async function exchange(
 		);
 	} catch (error) {
 		if (signal.aborted) return failed(cancelledError(), {});
-		const code = codeOf(error) ?? 'unknown';
-		return failed(codeError(sent, code), { code });
+		const code = codeOf(error);
+		const block = code === undefined ? blockIn(error) : undefined;
+		if (block !== undefined) return blocked(sent, block, mask);
+		return failed(codeError(sent, code ?? 'unknown'), { code: code ?? 'unknown' });
 	}
 	return judge(sent, asRawAnswer(answer), mask);
 }
@@ -137,7 +139,27 @@ function asRawAnswer(answer: unknown): RawAnswer {
 export function codeOf(error: unknown): string | undefined {
 	if (!(error instanceof Error)) return undefined;
 	const inner = codeOf(error.cause);
-	return inner ?? ('code' in error && typeof error.code === 'string' ? error.code : undefined);
+	if (inner !== undefined) return inner;
+	if ('code' in error && typeof error.code === 'string') return error.code;
+	// With its protection against SSRF, n8n hands on nothing else of a host name that is not known.
+	return error instanceof NodeApiError ? (error.httpCode ?? undefined) : undefined;
+}
+
+/** Returns n8n's own refusal to send a request, which n8n wraps into another error. */
+function blockIn(error: unknown): UserError | undefined {
+	if (error instanceof UserError) return error;
+	return error instanceof Error ? blockIn(error.cause) : undefined;
+}
+
+/** The outcome of a request that n8n did not send, in n8n's own words: to an internal address, for example. */
+function blocked(
+	sent: Outgoing,
+	{ message, description }: UserError,
+	mask: Access['mask'],
+): Outcome {
+	const code = 'BLOCKED';
+	const error = codeError(sent, code, undefined, mask(message));
+	return failed(error.with(mask(description ?? '')), { code });
 }
 
 /**

@@ -83,6 +83,10 @@ const FAILURES: Readonly<Record<string, Meaning>> = {
 	'403 geo': ['the API key is valid but has insufficient permissions', CHECK_PROJECT],
 	'403 page': ['a firewall in front of the API refused the request, not the API', UNBLOCK],
 	404: ['there is nothing at this address', CHECK_PATH],
+	407: [
+		'the proxy on the way asks for a user and a password',
+		"Enter them in 'Proxy' under 'Options', as in http://user:password@host:port. If 'Proxy' is empty, add them to the proxy settings of this n8n.",
+	],
 	408: ['the service stopped waiting for the request', MAY_PASS],
 	413: ['it is too large', `Send less, or ${LESS}.`],
 	'422 agents': ['validation error in the body or headers', CORRECT],
@@ -92,6 +96,7 @@ const FAILURES: Readonly<Record<string, Meaning>> = {
 	'4xx': ['it cannot be carried out like this', CHECK_PARAMETERS],
 	'5xx': ['the service failed to process the request', MAY_PASS],
 
+	BLOCKED: ['n8n did not send the request', 'Check {address}.', 'refused'],
 	ECONNREFUSED: unreachable('nothing accepts connections at this address', 'unsent'),
 	ENOTFOUND: unreachable('the host name is not known', 'unsent'),
 	EAI_AGAIN: unreachable('the host name could not be looked up', 'unsent'),
