@@ -140,7 +140,7 @@ const dependsOnItem: INodeProperties = {
 export class AgentsGeoApi implements ICredentialType {
 	name = 'agentsGeoApi';
 
-	displayName = 'Agents and GEO API';
+	displayName = 'Writesonic Agents and GEO API';
 
 	icon: Icon = { light: 'file:agentsGeo.svg', dark: 'file:agentsGeo.dark.svg' };
 

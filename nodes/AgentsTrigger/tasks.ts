@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { TASK_IDS, taskPlan, viewField } from '../Agents/operations/task/query';
 import {
 	containingField,
-	type DescribedName,
 	type Parameters,
 	readProjectChoice,
 	watchedProjectsField,
@@ -12,6 +11,7 @@ import {
 	changedRecords,
 	type Detector,
 	eventField,
+	type EventName,
 	KEY_FIELDS,
 	newRecords,
 	NO_LIST,
@@ -20,7 +20,7 @@ import {
 } from '../shared/watch';
 
 /** An entry of the field Event. */
-interface TaskEvent extends DescribedName {
+interface TaskEvent extends EventName {
 	detector(parameters: Parameters): Detector;
 }
 
@@ -28,18 +28,21 @@ const EVENTS: readonly TaskEvent[] = [
 	{
 		name: 'Changed Task',
 		value: 'changedTask',
+		action: 'On changed task',
 		description: 'An existing task has changed',
 		detector: (parameters) => changedRecords(watchedFields(parameters), false),
 	},
 	{
 		name: 'New or Changed Task',
 		value: 'newOrChangedTask',
+		action: 'On new or changed task',
 		description: 'A task was added, or an existing one has changed',
 		detector: (parameters) => changedRecords(watchedFields(parameters), true),
 	},
 	{
 		name: 'New Task',
 		value: 'newTask',
+		action: 'On new task',
 		description: 'A task was added',
 		detector: () => newRecords,
 	},

@@ -29,6 +29,7 @@ import { readPlan, Reads, subtitleBy } from '../shared/run';
 import {
 	type Detector,
 	eventField,
+	type EventName,
 	KEY_FIELDS,
 	type NameOf,
 	newRecords,
@@ -110,7 +111,7 @@ function asText(value: JsonValue): string {
 }
 
 /** An entry of the field Event. */
-interface GeoEvent extends DescribedName {
+interface GeoEvent extends EventName {
 	/** What it can be about, in the order of the names. */
 	readonly recordTypes: readonly RecordType[];
 	/** The fields that only this event has. */
@@ -121,6 +122,7 @@ interface GeoEvent extends DescribedName {
 const METRIC_CHANGE: GeoEvent = {
 	name: 'Changed Metric',
 	value: 'changedMetric',
+	action: 'On visibility or other number changed',
 	description: 'A number rose or fell by a certain amount, or crossed a threshold',
 	recordTypes: [...listTypes, ...reportTypes].sort(byName),
 	fields: metricFields,
@@ -130,6 +132,7 @@ const METRIC_CHANGE: GeoEvent = {
 const NEW_RECORD: GeoEvent = {
 	name: 'New Record',
 	value: 'newRecord',
+	action: 'On new citation, prompt or other record',
 	description: 'A prompt, citation, domain or other record was added',
 	recordTypes: listTypes,
 	fields: [],

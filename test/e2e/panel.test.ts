@@ -9,7 +9,13 @@ import { OPERATIONS } from './kit/workflows';
  */
 const ENTRIES = [
 	{ title: 'Agents', type: 'agents', count: 3, event: 'On new task', action: 'Query tasks' },
-	{ title: 'GEO', type: 'geo', count: 2, event: 'On new record', action: 'Get many AI platforms' },
+	{
+		title: 'GEO',
+		type: 'geo',
+		count: 2,
+		event: 'On new citation, prompt or other record',
+		action: 'Get many AI platforms',
+	},
 ];
 
 /** Each node: what adds it, the name it gets on the canvas, and what people type to find it. */
@@ -20,15 +26,15 @@ const NODES: ReadonlyArray<readonly [type: string, by: string, becomes: string, 
 	],
 	[
 		...(['geo', 'Get many prompts', 'Get many prompts'] as const),
-		'geo, generative engine optimization, ai visibility, aeo, share of voice',
+		'geo, generative engine optimization, ai visibility, prompt tracking, citations, competitors, sentiment',
 	],
 	[
 		...(['agentsTrigger', 'On new task', 'Agents Trigger'] as const),
 		'agents trigger, new task, task changed, polling',
 	],
 	[
-		...(['geoTrigger', 'On changed metric', 'GEO Trigger'] as const),
-		'geo trigger, visibility drop, brand monitoring, rank change',
+		...(['geoTrigger', 'On visibility or other number changed', 'GEO Trigger'] as const),
+		'geo trigger, visibility drop, brand monitoring, rank change, new citation',
 	],
 ];
 

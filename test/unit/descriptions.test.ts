@@ -163,7 +163,7 @@ describe.each([
 		for (const { name } of resources) expect(name).not.toMatch(/s$/);
 		for (const option of pickers.slice(1).flatMap(optionsOf)) {
 			const { name, action = '', description = '', value } = option;
-			expect(action).toMatch(/^[A-Z][^A-Z]+([A-Z]{2,}[^A-Z]*)*[^.]$/);
+			expect(action).toMatch(/^[A-Z][^A-Z]+(([A-Z]{2,}|\bI\b)[^A-Z]*)*[^.]$/);
 			expect(action).not.toMatch(/\b(a|an|the)\b/i);
 			expect(description).toMatch(/^[A-Z].{9,}/);
 			expect(description.toLowerCase()).not.toBe(action.toLowerCase());

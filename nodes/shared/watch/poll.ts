@@ -64,18 +64,26 @@ export const SAVE_WITHOUT_EVENTS: INodeProperties = {
 		'Whether to save right away what the trigger has seen, even if it is not an event, such as a new record when only changes are watched. n8n only saves with an execution, so this starts executions without items now and then. When off, the trigger saves with the next event, and may miss a change if n8n restarts before that.',
 };
 
+/** An entry of the field Event. */
+export interface EventName extends DescribedName {
+	/** What n8n's node panel calls the trigger with this event. */
+	readonly action: string;
+}
+
 /**
  * The field for what starts the workflow.
  *
  * @param start the event that a new trigger has
  */
-export function eventField(events: readonly DescribedName[], start: string): INodeProperties {
+export function eventField(events: readonly EventName[], start: string): INodeProperties {
 	return {
 		displayName: 'Event',
 		name: 'event',
 		type: 'options',
 		noDataExpression: true,
-		options: events.map(({ name, value, description }) => ({ name, value, description })),
+		options: events.map(({ name, value, action, description }) => {
+			return { name, value, action, description };
+		}),
 		default: start,
 		description: 'What starts the workflow',
 	};

@@ -6,7 +6,7 @@ import { WHOAMI } from '../../../shared/projects';
 export const whoAmI: Operation = {
 	name: 'Who Am I',
 	value: 'whoAmI',
-	action: 'Get API key identity',
+	action: 'Get identity (who am I)',
 	description: 'Retrieve the identity, teams and projects of the API key',
 	toolDescription:
 		'Tells whose API key is in use: the identity behind it, its teams and its projects. Use it to answer who is signed in or what the key has access to. It has neither tasks nor figures.',
