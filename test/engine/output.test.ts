@@ -168,6 +168,29 @@ describe('Output: Message', () => {
 		]);
 	});
 
+	it('has days as they are in a column of midnights, in every time zone', async () => {
+		const days = ['2026-11-14T00:00:00Z', '2026-11-15 00:00:00.000+00:00', null];
+		const rows = days.map((day, at) => ({
+			...{ prompt: `p${at}`, first_seen: day, topic: { since: day } },
+			...{ created_at: '2026-11-20T00:00:00Z', period_start: day, period_end: day },
+		}));
+		const later = { prompt: 'p3', created_at: '2026-11-20T01:00:00Z' };
+		const messageOf = async (data: IDataObject[]) => {
+			respond(bench, { body: { data, total: data.length } });
+			const run = await bench.run('geo', ALL_PROMPTS, { timezone: 'America/New_York' });
+			return run.rows[0] ?? {};
+		};
+		const [several, one] = [await messageOf([...rows, later]), await messageOf(rows.slice(0, 1))];
+		for (const form of ALL_FORMS) {
+			expect(several[form]).not.toContain('Nov 13');
+			for (const day of ['Nov 14, 2026', 'Nov 15, 2026', 'Nov 19, 2026']) {
+				expect(several[form]).toContain(day);
+			}
+			expect(one[form]).toMatch(/Nov 14, 2026[^]*Nov 14, 2026[^]*Nov 20, 2026/);
+			expect(one[form]).not.toMatch(/Nov 1[39]/);
+		}
+	});
+
 	it('is there for tasks, too', async () => {
 		const { rows } = await bench.run('agents', { ...TASKS, output: 'message' });
 		expect(rows[0]).toMatchObject({ title: 'Tasks' });

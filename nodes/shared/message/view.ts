@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { groupedBy, hasValue, isRankName, numberIn } from '../base';
+import { fieldNames, groupedBy, hasValue, isRankName, numberIn } from '../base';
 import { STATUS } from '../compare';
 import { condenseRecords, toSheetRows } from '../shape';
 import {
@@ -10,7 +10,16 @@ import {
 	PERIOD,
 	PROJECT,
 } from './columns';
-import { type Change, decimalsFor, LocaleFormat, NONE, plain, type Scale } from './words';
+import {
+	type Change,
+	dayAtMidnight,
+	decimalsFor,
+	hasTimeOfDay,
+	LocaleFormat,
+	NONE,
+	plain,
+	type Scale,
+} from './words';
 
 /** What a message is about, and how it is written. */
 export interface MessageDescription extends FirstFields {
@@ -90,7 +99,7 @@ const LONGEST = { title: 150, note: 300, name: 120, value: 80, project: 60 };
 export function viewOf(rows: readonly JsonObject[], about: MessageDescription): View {
 	const { title, total = rows.length, isTotalExact = true, notes = [] } = about;
 	const format = new LocaleFormat(about.locale, about.zone);
-	const flat = withHeadings(toSheetRows(condenseRecords(rows)), format);
+	const flat = withHeadings(withDays(toSheetRows(condenseRecords(rows))), format);
 	const { subject, columns, group } = findColumns(flat, about);
 	const groups = groupsOf(flat, group);
 	const turns = turnsOf(flat, about.isRanking);
@@ -189,6 +198,22 @@ function groupsOf(
 		return typeof name === 'string' ? name : '';
 	};
 	return [...groupedBy(rows, nameOf)].map(([name, own]) => ({ name, rows: own }));
+}
+
+/**
+ * Rows in which a column holds days if all of its moments are midnight UTC. In a time zone west of it,
+ * they would be the days before.
+ */
+function withDays(rows: readonly JsonObject[]): JsonObject[] {
+	const timed = new Set(
+		fieldNames(rows).filter((name) => rows.some((row) => hasTimeOfDay(row[name]))),
+	);
+	return rows.map((row) => {
+		const cells = Object.entries(row);
+		return Object.fromEntries(
+			cells.map(([name, value]) => [name, timed.has(name) ? value : dayAtMidnight(value)]),
+		);
+	});
 }
 
 /**

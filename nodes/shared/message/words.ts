@@ -73,6 +73,20 @@ export function decimalsFor(values: readonly number[]): number {
 	return Math.min(Math.max(0, ...needed), most >= 1000 ? 0 : most >= 10 ? 1 : MOST_DECIMALS);
 }
 
+const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
+const MIDNIGHT = /[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)$/;
+
+/** Whether a value is a moment other than midnight UTC. */
+export function hasTimeOfDay(value: JsonValue | undefined): boolean {
+	return typeof value === 'string' && MOMENT.test(value) && !MIDNIGHT.test(value);
+}
+
+/** The day of a moment that is midnight UTC: `2026-11-14T00:00:00Z` → `2026-11-14`. Other values stay. */
+export function dayAtMidnight(value: JsonValue): JsonValue {
+	const isMidnight = typeof value === 'string' && MOMENT.test(value) && MIDNIGHT.test(value);
+	return isMidnight ? value.slice(0, 10) : value;
+}
+
 /** Writes numbers and dates as people of a language do. */
 export class LocaleFormat {
 	private readonly fixed: readonly Intl.NumberFormat[];
@@ -162,8 +176,7 @@ export class LocaleFormat {
 	/** Without a time, a date is a day of the calendar, which is the same in every time zone. */
 	private parsed(text: string, format: Intl.DateTimeFormat) {
 		const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
-		const isMoment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text);
-		const at = isDay || isMoment ? Date.parse(text.replace(' ', 'T')) : NaN;
+		const at = isDay || MOMENT.test(text) ? Date.parse(text.replace(' ', 'T')) : NaN;
 		return Number.isNaN(at) ? undefined : { at, format: isDay ? this.calendarDay : format };
 	}
 }
