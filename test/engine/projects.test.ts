@@ -347,12 +347,50 @@ describe('A limit for all projects together', () => {
 		expect(apart).toMatch(/^\[/m);
 	});
 
-	it('has the records of the first projects of a list without Sort', async () => {
+	it('has the best of all of them in a report without Sort, by its first measure', async () => {
+		const report = { ...byModel, ...everywhere };
+		const sorted = await counted({ ...report, options: { ...together, limit: 3, sort } });
+		const unsorted = await counted({ ...report, options: { ...together, limit: 3 } });
+		expect(unsorted).toEqual(sorted);
+		expect(unsorted.rows).toHaveLength(3);
+		// A message without a limit is one ranking, too, and shows its first rows.
+		const output = { output: 'message' };
+		const ranking = await counted({ ...report, ...output, options: { ...together, sort } });
+		expect(await counted({ ...report, ...output, options: together })).toEqual(ranking);
+		const data = [4, 1, 9].map((avg_rank) => ({ model: 'ChatGPT', avg_rank }));
+		const match = { path: '/v2/geo/reports/performance' };
+		respond(bench, { body: { data, total: 3 }, match, times: 3 });
+		const options = { ...together, otherMeasures: 'avg_rank', limit: 3 };
+		const ranks = { ...report, measures: [], options };
+		expect((await counted(ranks)).rows.map(({ avg_rank: rank }) => rank)).toEqual([1, 1, 1]);
+	});
+
+	it('is refused for a list without Sort, whose first records would be those of one project', async () => {
 		const list = { ...PROMPTS, ...everywhere, limit: 3 };
 		expect((await counted(list)).counts).toEqual([3, 3, 3]);
-		expect((await counted({ ...list, options: together })).counts).toEqual([3]);
+		const sent = bench.sandbox.requests.length;
+		const { error } = await bench.run('geo', { ...list, options: together });
+		expect(error?.message).toBe("One limit for all projects needs 'Sort', which is empty");
+		expect(error?.description).toContain("'Limit Applies To'");
+		const asked = { Project: '*', Limit: '3 in all' };
+		const tool = await bench.run(
+			'geoTool',
+			{ resource: 'tag', operation: 'getAll' },
+			{ items: [asked] },
+		);
+		expect(tool.error?.message).toMatch(/needs 'Sort', which is empty\. Enter in 'Sort'/);
+		const report = { ...byModel, ...everywhere, measures: [], options: { ...together, limit: 3 } };
+		expect((await bench.run('geo', report)).error?.message).toContain("needs 'Sort'");
+		expect(bench.sandbox.requests).toHaveLength(sent);
+	});
+
+	it('has no effect on one project, on Raw Response and with Return All', async () => {
 		const topics = { ...PROMPTS, limit: 1, options: { ...together, oneRowPer: 'topic' } };
 		expect((await counted(topics)).rows).toHaveLength(12);
+		const list = { ...PROMPTS, ...everywhere, options: together };
+		expect((await counted({ ...list, output: 'raw', limit: 3 })).rows).toHaveLength(3);
+		const all = await counted({ ...list, returnAll: true, output: 'message' });
+		expect(all.rows[0]?.text).toMatch(/^\[/m);
 	});
 
 	it('is for a model to choose, and is true in its notes', async () => {

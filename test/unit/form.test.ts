@@ -487,9 +487,13 @@ describe('Options', () => {
 	});
 });
 
+const TOGETHER = { options: { limitAppliesTo: 'allProjects' } };
+
 it.each<[IDataObject, number, boolean?]>([
-	[{ returnAll: false, limit: ' 12  In All ' }, 12, true],
-	[{ returnAll: false, limit: 5, options: { limitAppliesTo: 'allProjects' } }, 5, true],
+	[{ returnAll: false, limit: ' 12  In All ', project: '*' }, 12, true],
+	[{ returnAll: false, limit: '5 in all', project: 'p1' }, 5],
+	[{ ...TOGETHER, returnAll: false, limit: 5, project: '*' }, 5, true],
+	[{ ...TOGETHER, returnAll: false, limit: 5, project: 'p1' }, 5],
 	[{ returnAll: false, limit: 5, options: { limit: 7 } }, 5],
 	[{ returnAll: true, limit: null, options: { limit: 7 } }, Infinity],
 	[{ options: { limit: 7 } }, 7],

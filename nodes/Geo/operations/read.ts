@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { geoRead } from '../../shared/api';
+import { isRankName } from '../../shared/base';
 import { figureNameIn, type SortBy } from '../../shared/compare';
 import {
 	ABOUT_PROJECTS,
@@ -14,6 +15,7 @@ import {
 	isLimitOfAll,
 	LIMIT_SCOPE_OPTION,
 	listOptions,
+	NO_ORDER,
 	onlyInNode,
 	optionsField,
 	outputFields,
@@ -99,7 +101,14 @@ export function readRequest(
 ): (projectId: string, part?: Period) => RequestPlan {
 	const { path, period, dimensions, measures, measuresField } = own;
 	const filters = readFilters(parameters);
-	const sort = readSort(parameters);
+	const output = readOutput(parameters, [...dimensions, ...measures, ...own.useful], own.ids);
+	const limit = readLimit(parameters);
+	const isTogether = isLimitOfAll(parameters);
+	const entered = readSort(parameters);
+	const isReport = own.names === undefined;
+	const sort = entered.length === 0 && isTogether && isReport ? bestFirst(measures) : entered;
+	const isUnsorted = isTogether && sort.length === 0;
+	if (isUnsorted && limit !== Infinity && output.mode !== 'raw') throw NO_ORDER;
 	// The service does not know the fields that a comparison adds.
 	const isKnown = ({ field }: SortBy) =>
 		compareWith === undefined || figureNameIn(field) === undefined;
@@ -116,16 +125,22 @@ export function readRequest(
 		shape: 'list',
 		...readListOptions(parameters, PAGINATION),
 		names: path.split('/').slice(-1),
-		limit: readLimit(parameters),
-		isLimitOfAll: isLimitOfAll(parameters),
+		limit,
+		isLimitOfAll: isTogether && !isUnsorted,
 		sort,
 		namedFilters: filters.named,
-		output: readOutput(parameters, [...dimensions, ...measures, ...own.useful], own.ids),
+		output,
 	};
 	return (projectId, part = period) => ({
 		...plan,
 		request: geoRead(path, { project_id: projectId, ...body, ...periodBody(part) }),
 	});
+}
+
+/** By the first measure: the highest first, of a rank the lowest. */
+function bestFirst([field]: readonly string[]): SortBy[] {
+	if (field === undefined) return [];
+	return [{ field, order: isRankName(field) ? 'asc' : 'desc' }];
 }
 
 /**

@@ -2,7 +2,7 @@ import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { DescribedError } from '../base';
 import type { SortBy } from '../compare';
 import { filledByModel, IN_TOOLS, onlyInNode, onlyInTools, rowsOf } from './fields';
-import { ALL_PROJECTS, projectsField } from './project';
+import { ALL_PROJECTS, projectsField, readProjectChoice } from './project';
 import { FieldReader, type Parameters } from './reader';
 import { asTexts, entryOf } from './values';
 
@@ -48,7 +48,7 @@ export const LIMIT_SCOPE_OPTION: INodeProperties = {
 	options: SCOPES.map(({ name, value }) => ({ name, value })),
 	default: 'eachProject',
 	description:
-		'All together, parts of One Row Per, too, come in the order of Sort: Limit 5 gives the top 5 of all clients. For each project, Limit 5 gives five records of each, with One Row Per of each part. Has no effect on Raw Response.',
+		'All together, parts of One Row Per, too, come in the order of Sort: Limit 5 gives the top 5 of all clients. A list needs Sort for that; a report goes by its first measure without it. For each project, Limit 5 gives five records of each, with One Row Per of each part. Has no effect on Raw Response.',
 };
 
 /** Return All and Limit, in n8n's standard words. In a tool, the model chooses the limit. */
@@ -70,8 +70,15 @@ export const limitsInTools: readonly INodeProperties[] = [
  */
 export function isLimitOfAll(parameters: Parameters): boolean {
 	const { value } = parameters.options.choice(LIMIT_SCOPE_OPTION, SCOPES);
-	return value === 'allProjects' || limitInAll(parameters) !== undefined;
+	const isTogether = value === 'allProjects' || limitInAll(parameters) !== undefined;
+	return isTogether && readProjectChoice(parameters).by === 'all';
 }
+
+/** The error for one limit of all projects without an order, which would give the first records of the first one. */
+export const NO_ORDER = new DescribedError(
+	"One limit for all projects needs 'Sort', which is empty",
+	"Enter in 'Sort' by which field the first records are chosen. For a limit of each project, set 'Limit Applies To' to Each Project or, in a tool, leave 'in all' out of 'Limit'.",
+);
 
 /**
  * The most records wanted: a whole number, or `Infinity` for all.

@@ -11,7 +11,10 @@ const BY_TOPIC = { ...PROMPTS, filters: { condition: [{ filter: 'topics' }] } };
 
 const REPORT = { resource: 'report', operation: 'getPerformance' };
 const ALL = { ...located('list', '*'), cachedResultName: 'All Projects' };
-const TOGETHER = { limitAppliesTo: 'allProjects' };
+const TOGETHER = {
+	limitAppliesTo: 'allProjects',
+	sort: { by: [{ field: 'avg_visibility_score', order: 'desc' }] },
+};
 const MISSPELT = { output: 'selected', outputFields: 'prompt, visibilty' };
 const BY_DAY = { dateRange: 'last7Days', output: 'message', options: { oneRowPer: 'day' } };
 const COMPARED = {
