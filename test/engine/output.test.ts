@@ -199,7 +199,7 @@ describe('Output: Message', () => {
 
 /** What is for who builds the workflow: names of fields, advice, and the words of the API. */
 const FOR_BUILDER =
-	/'[A-Z][\w ]+'|Options|Return All|Limit|API|key\b|403|service|reports|response|This happened|proj-|Upstream/;
+	/'[\w ]+'|Options|Return All|Limit|Sort|field|API|key\b|403|service|reports|response|This happened|proj-|Upstream/;
 
 describe('The notes of a message', () => {
 	const deny = (id: string, rest: IDataObject = {}) =>
@@ -243,6 +243,37 @@ describe('The notes of a message', () => {
 			},
 			[],
 		],
+		[
+			'of a misspelt field in Sort',
+			{ ...ALL_PROMPTS, options: { sort: { by: [{ field: 'visibilty' }] } } },
+			() => undefined,
+			['The records may not be in the intended order.'],
+		],
+		[
+			'of a comparison that has nothing in common',
+			{ ...REPORT, dimensions: ['model', 'topic'] },
+			() => {
+				const part = (model: string) => ({
+					data: [{ model, topic: 'T', share_of_voice: 1 }],
+					total: 1,
+				});
+				for (const model of ['A', 'B']) {
+					respond(bench, { body: part(model), match: { path: REPORT_PATH } });
+				}
+			},
+			[
+				'Where no record is in both periods, each one is new or gone. That does not mean that it was 0.',
+			],
+		],
+		[
+			'of parts that are the same',
+			{ ...REPORT, compareWith: 'nothing', options: { oneRowPer: 'topic' } },
+			() => {
+				const data = [{ model: 'ChatGPT', share_of_voice: 4 }];
+				respond(bench, { body: { data }, match: { path: REPORT_PATH }, times: Infinity });
+			},
+			['The records are the same for each Topic.'],
+		],
 	])('%s are for its reader alone, in all forms', async (_what, fields, order, notes) => {
 		order();
 		const { rows, hints } = await bench.run('geo', fields, { onError });
@@ -252,7 +283,7 @@ describe('The notes of a message', () => {
 		expect(found).toEqual(notes);
 		for (const form of ALL_FORMS) expect(textOf(form)).not.toMatch(FOR_BUILDER);
 		// Who builds the workflow is told the reason.
-		expect(JSON.stringify([...hints, ...failed])).toMatch(/403|service/);
+		expect(JSON.stringify([...hints, ...failed])).toMatch(/403|service|'Sort'|dimension/);
 	});
 });
 

@@ -133,8 +133,8 @@ function unknownFields(
 	const wanted = unknown.map(({ field }) => `'${field}'`).join(', ');
 	const order =
 		known.length > 0 ? "'Sort' goes by the others" : 'the records are in the order of the service';
-	const message = `No record has a field ${wanted} to sort by, so ${order}.`;
-	const details = `Enter one of these in 'Sort': ${there.join(', ')}.`;
+	const message = 'The records may not be in the intended order.';
+	const details = `No record has a field ${wanted} to sort by, so ${order}. Enter one of these in 'Sort': ${there.join(', ')}.`;
 	return [{ message, details, audience: 'reader' }];
 }
 
