@@ -168,6 +168,17 @@ describe('Output: Message', () => {
 		]);
 	});
 
+	it('draws bars as long as the numbers where only styles are left of the HTML', async () => {
+		const data = [84.7, 18.9].map((share, at) => ({ prompt: `p${at}`, share }));
+		respond(bench, { body: { data, total: 2 } });
+		const { rows } = await bench.run('geo', ALL_PROMPTS);
+		// What n8n's own preview keeps.
+		const html = String(rows[0]?.html).replace(/ (?!style=)[\w-]+="[^"]*"/g, '');
+		const bars = [...html.matchAll(/border-top:7px [^"]*;width:(\d+)%">/g)];
+		expect(bars.map(([, width]) => width)).toEqual(['85', '19']);
+		expect(html).toMatch(/<th style="[^"]*;width:42%">Prompt<\/th>/);
+	});
+
 	it('has days as they are in a column of midnights, in every time zone', async () => {
 		const days = ['2026-11-14T00:00:00Z', '2026-11-15 00:00:00.000+00:00', null];
 		const rows = days.map((day, at) => ({

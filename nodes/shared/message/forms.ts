@@ -289,7 +289,7 @@ function tableOf(view: View): string {
 function headingRow(subject: string, shown: readonly Column[]): string {
 	const width = WIDTHS[shown.length] ?? 0;
 	const headingOf = (label: string, percent: number) =>
-		element('th', 'heading', withEntities(label), ` scope="col" width="${percent}%"`);
+		element('th', 'heading', withEntities(label), ' scope="col"', percent);
 	const labels = shown.map(({ label }) => headingOf(label, width));
 	return `<tr>${headingOf(subject, 100 - shown.length * width)}${labels.join('')}</tr>`;
 }
@@ -303,12 +303,12 @@ function aboutOf({ name, cells }: Line, columns: readonly Column[], count: numbe
 
 /** The figures of a row beside each other, each below its label if there are no headings. */
 function figuresOf({ cells }: Line, shown: readonly Column[], isLabelled: boolean): string {
-	const width = isLabelled ? ` width="${Math.floor(100 / shown.length)}%"` : '';
+	const percent = isLabelled ? Math.floor(100 / shown.length) : undefined;
 	const figures = cells.slice(0, shown.length).map((cell, place) => {
 		const label = isLabelled
 			? element('div', 'facts', withEntities(shown[place]?.label ?? ''))
 			: '';
-		return element('td', 'cell', label + figureOf(cell), width);
+		return element('td', 'cell', label + figureOf(cell), '', percent);
 	});
 	return figures.join('');
 }
@@ -328,11 +328,24 @@ function barOf(part: number): string {
 	const percent = Math.round(part * 100);
 	if (percent <= 0) return '';
 	const cellOf = (style: 'bar' | 'rest', width: number) =>
-		element('td', style, '&nbsp;', ` width="${width}%"`);
+		element('td', style, '&nbsp;', '', width);
 	const cells = cellOf('bar', percent) + (percent < 100 ? cellOf('rest', 100 - percent) : '');
 	return element('table', 'bars', `<tr>${cells}</tr>`, ` role="presentation"${GRID}`);
 }
 
-function element(tag: string, style: keyof typeof STYLES, html: string, attributes = ''): string {
-	return `<${tag}${attributes} style="${STYLES[style]}">${html}</${tag}>`;
+/**
+ * An element with its looks.
+ *
+ * @param percent its width: as a style, since n8n's preview drops attributes, and as one for Outlook
+ */
+function element(
+	tag: string,
+	style: keyof typeof STYLES,
+	html: string,
+	attributes = '',
+	percent?: number,
+): string {
+	const isFree = percent === undefined;
+	const [width, look] = isFree ? ['', ''] : [` width="${percent}%"`, `;width:${percent}%`];
+	return `<${tag}${attributes}${width} style="${STYLES[style]}${look}">${html}</${tag}>`;
 }
