@@ -81,7 +81,11 @@ describe('A table in Slack', () => {
 	it.each([
 		[change('share', [42.5, 40, 2.5, 6.25]), '42.5  ▲ +2.5 (+6.3%)', '42.5  ▲ +2.5'],
 		[change('rank', [9, 2, 7, 350]), '9  ▼ worse (was 2)', '9  ▼ worse'],
-		[change('share', [null, 40, null, null]), '–  gone (was 40)', '–  gone'],
+		[
+			{ ...change('share', [null, 40, null, null]), _status: 'gone' },
+			'–  gone (was 40)',
+			'–  gone',
+		],
 	])('goes without what is in parentheses if that makes room: %j', (fields, long, short) => {
 		const fits = 38 - long.length;
 		expect(tableOf({ name: n(fits), ...fields }).at(-2)).toBe(`${n(fits)}  ${long}`);
@@ -341,6 +345,9 @@ describe('A bar', () => {
 		expect(barsOf({ text: 'a', rank: 5, firstPosition: 5 })).toEqual([]);
 		for (const name of ['share', 'clickRate']) {
 			expect(barsOf({ text: 'a', mentions: 5, [name]: 1, own_share: 2 })).toEqual([100, 2]);
+		}
+		for (const name of ['registrations', 'duration_days', 'operations', 'generated_answers']) {
+			expect(barsOf({ text: 'a', [name]: 5, others: 5 })).toEqual([100]);
 		}
 		expect(barsOf({ text: 'a', score: 71.5 }, { text: 'b', score: 0 })).toEqual([72]);
 		expect(barsOf({ text: 'a', share: 0.5 }, { text: 'b', share: 0.25 })).toEqual([50, 25]);

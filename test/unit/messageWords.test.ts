@@ -48,16 +48,21 @@ describe('A number', () => {
 		[{ now: 5, before: 4, change: 1, percent: 25 }, {}, '▲ +1.0 (+25%)'],
 		[{ now: 5, before: 0, change: 5 }, {}, '▲ +5.0'],
 		[{ now: 5, before: 5, change: 0, percent: 0 }, {}, '–'],
-		[{ now: 5 }, {}, 'new'],
+		[{ now: 5, before: 4.999, change: 0.001, percent: 0.02 }, {}, '▲ +0.001'],
+		[{ now: 5, status: 'new' }, {}, 'new'],
+		[{ now: 5, status: 'both' }, {}, 'no value before'],
 		[{ now: 2 ** 53, before: 5 }, {}, ''],
 		[{}, {}, ''],
-		[{ before: 5 }, {}, 'gone (was 5.0)'],
-		[{ before: 5 }, { isPercent: true }, 'gone (was 5.0%)'],
+		[{ before: 5, status: 'gone' }, {}, 'gone (was 5.0)'],
+		[{ before: 5 }, {}, 'no value (was 5.0)'],
+		[{ before: 5, status: 'gone' }, { isPercent: true }, 'gone (was 5.0%)'],
 		[{ now: 1, before: 3, change: -2, percent: -66.67 }, {}, '▼ −2.0 (−66.7%)'],
 		[{ now: 2, before: 9, change: -7, percent: -77.78 }, RANK, '▲ better (was 9.0)'],
 		[{ now: 9, before: 2, change: 7, percent: 350 }, RANK, '▼ worse (was 2.0)'],
-		[{ now: 2 }, RANK, 'new'],
-		[{ before: 2 }, RANK, 'gone (was 2.0)'],
+		[{ now: 1, before: 0.9, change: 0.1, percent: 11.1 }, RANK, '(was 0.9)'],
+		[{ now: 0, before: 5, change: -5, percent: -100 }, RANK, '(was 5.0)'],
+		[{ now: 2, status: 'new' }, RANK, 'new'],
+		[{ before: 2, status: 'gone' }, RANK, 'gone (was 2.0)'],
 	])('that has changed as %j, with %j: %j', (change, scale, words) => {
 		expect(english().change(change, { decimals: 1, ...scale })).toBe(words);
 	});
@@ -68,8 +73,8 @@ describe('A number', () => {
 			'| A | 20.0% | ▲ +0.5 (+2.6%) |\n| A | 5.0% | – |',
 		);
 		const gone: JsonObject[] = [
-			{ name: 'A', s: 5 },
-			{ name: 'B', ...change('s', [null, 1.25, null, null]) },
+			{ _status: 'new', name: 'A', s: 5 },
+			{ _status: 'gone', name: 'B', ...change('s', [null, 1.25, null, null]) },
 		];
 		expect(write(gone).markdown).toContain('| A | 5 | new |\n| B | – | gone (was 1) |');
 	});

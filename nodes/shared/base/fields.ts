@@ -155,7 +155,8 @@ export function lastWord(name: string): string {
 	return wordsIn(name).at(-1) ?? '';
 }
 
-function wordsIn(name: string): string[] {
+/** The words of a name, in lower case: `clickRate` → `click`, `rate`. */
+export function wordsIn(name: string): string[] {
 	const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[^\p{L}\d]+/u);
 	return words.map((word) => word.toLowerCase());
 }

@@ -8,7 +8,7 @@ import {
 	type Notice,
 	numberIn,
 } from '../base';
-import { isRankChange, STATUS } from './compare';
+import { figureNameIn, isRankChange, STATUS } from './compare';
 
 /** A field to sort by, and its direction; `move` is from the largest number to the smallest, up or down. */
 export interface SortBy {
@@ -74,9 +74,10 @@ function rowsIn(values: readonly JsonValue[]): JsonObject[] {
  */
 function orderOf(rows: readonly JsonObject[], sort: readonly SortBy[], areCompared = false) {
 	const known = sort.filter(({ field }) => rows.some((row) => isSortable(row, field)));
+	const isRanked = (row: JsonObject, field: string) => !areCompared || hasRanks(row, field);
 	const columns = known.map((by) => ({
 		sign: signOf(by, areCompared),
-		keys: rows.map((row) => keyIn(row, by)),
+		keys: rows.map((row) => (isRanked(row, by.field) ? keyIn(row, by) : undefined)),
 	}));
 	// The order in which people put texts.
 	const texts = new Intl.Collator('en', { ignorePunctuation: true });
@@ -97,6 +98,13 @@ function keyIn(row: JsonObject, { field, order }: SortBy): Key {
 	const number = typeof value === 'boolean' ? Number(value) : numberIn(value);
 	if (number !== undefined) return order === 'move' ? Math.abs(number) : number;
 	return typeof value === 'string' && !isNoNumber(value) ? value : undefined;
+}
+
+/** Whether the change of a rank is one: there is no place below the first, so 0 means that there is no rank. */
+function hasRanks(row: JsonObject, field: string): boolean {
+	if (!isRankChange(field)) return true;
+	const name = figureNameIn(field) ?? '';
+	return [name, `${name}_previous`].every((own) => (numberIn(fieldIn(row, own)) ?? 1) >= 1);
 }
 
 /** Whether a record has the field, with a value that can be sorted by or without one yet. */

@@ -7,6 +7,7 @@ import {
 	isRankName,
 	numberedNames,
 	numberIn,
+	wordsIn,
 } from '../base';
 import { ADDED, isFigure, STATUS } from '../compare';
 import { plain } from './words';
@@ -110,11 +111,11 @@ function isShared(name: string, rows: readonly JsonObject[]): boolean {
 	return new Set(rows.map((row) => row[name])).size < rows.length;
 }
 
-const SHARE = /share|percent|pct|rate|ratio|score|visibility/i;
+const SHARE = /^(shares?|percent(age)?|pct|rates?|ratios?|scores?|visibility)$/;
 
 /** Whether a figure is a part of something, by its name. */
 export function isShareName(name: string): boolean {
-	return SHARE.test(name);
+	return wordsIn(name).some((word) => SHARE.test(word));
 }
 
 /** The figures that are drawn as bars: those that are parts of something, else the first amount. */

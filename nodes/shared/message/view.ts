@@ -286,7 +286,7 @@ function cellWriter(
 
 	const changeIn = (row: JsonObject): Change => {
 		const [before, change, percent] = (added ?? []).map((field) => numberIn(row[field]));
-		return { now: numberIn(row[name]), before, change, percent };
+		return { now: numberIn(row[name]), before, change, percent, status: row[STATUS] };
 	};
 	const all = rows.map(changeIn);
 	const numbers = all.map(({ now = 0 }) => now);

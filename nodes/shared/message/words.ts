@@ -64,7 +64,12 @@ export interface Change {
 	/** None for a number that has lost digits, which may have changed all the same. */
 	readonly change?: number;
 	readonly percent?: number;
+	/** Whether the row itself is only in one of the periods; else a number that is missing is missing in it. */
+	readonly status?: JsonValue;
 }
+
+/** Percentages below this are 0% with one decimal. */
+const LEAST_PERCENT = 0.05;
 
 /** How many decimals numbers need that stand below each other: the larger they are, the fewer. */
 export function decimalsFor(values: readonly number[]): number {
@@ -124,18 +129,21 @@ export class LocaleFormat {
 	 * How a figure has changed, in words if one of the periods does not have it, or if it is a rank. What
 	 * a narrow table can do without is in parentheses at the end.
 	 */
-	change({ now, before, change, percent }: Change, scale: Scale): string {
-		if (before === undefined) return now === undefined ? '' : 'new';
-		if (now === undefined) return `gone (was ${this.figure(before, scale)})`;
+	change({ now, before, change, percent, status }: Change, scale: Scale): string {
+		const isNew = status === 'new';
+		if (before === undefined) return now === undefined ? '' : isNew ? 'new' : 'no value before';
+		const was = `(was ${this.figure(before, scale)})`;
+		if (now === undefined) return `${status === 'gone' ? 'gone' : 'no value'} ${was}`;
 		if (change === undefined) return '';
 		if (change === 0) return NONE;
 		if (scale.isRank === true) {
+			// There is no place below the first: such a number is no rank.
+			if (Math.min(now, before) < 1) return was;
 			// A sign beside the arrow would say the opposite of it.
-			const words = change < 0 ? '▲ better' : '▼ worse';
-			return `${words} (was ${this.number(before, scale.decimals)})`;
+			return `${change < 0 ? '▲ better' : '▼ worse'} ${was}`;
 		}
 		const changed = (change > 0 ? '▲ +' : '▼ −') + this.number(Math.abs(change), scale.decimals);
-		if (percent === undefined) return changed;
+		if (percent === undefined || Math.abs(percent) < LEAST_PERCENT) return changed;
 		const inPercent = this.percent.format(Math.abs(percent) / 100);
 		return `${changed} (${percent > 0 ? '+' : '−'}${inPercent})`;
 	}
