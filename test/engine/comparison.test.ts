@@ -210,7 +210,8 @@ describe('What a message says of a change', () => {
 	const message = { resource: 'domain', output: 'message' };
 	const linesOf = async (parameters: INodeParameters = {}) => {
 		const { rows } = await read({ ...compared, ...message, ...parameters });
-		return String(rows[0]?.text).replace(/  +/g, ' | ').split('\n');
+		const text = rows[0]?.text;
+		return typeof text === 'string' ? text.replace(/  +/g, ' | ').split('\n') : [];
 	};
 
 	it('is no judgement of a rank below 1, which also comes last by its change', async () => {

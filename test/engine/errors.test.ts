@@ -7,6 +7,7 @@ import {
 	COFFEE,
 	GET_PROJECTS,
 	pathsOf,
+	PERFORMANCE,
 	project,
 	PROMPTS,
 	respond,
@@ -47,6 +48,57 @@ it('An answer in words is the result of a call that changes something, and an er
 	expect(rows).toEqual([{ success: true, text: 'Created\n' }]);
 	const { error } = await bench.run('agents', { ...CALL, path: 'tasks', method: 'GET' });
 	expect(error?.message).toContain('answered with text instead of JSON: "Created"');
+});
+
+describe('A refusal', () => {
+	const complaint = (...loc: Array<number | string>) => ({
+		detail: [{ loc: ['body', ...loc], msg: 'Not allowed' }],
+	});
+	const refused = async (status: number, body: unknown, parameters: INodeParameters) => {
+		respond(bench, { status, body });
+		const node = parameters.resource === 'task' ? 'agents' : 'geo';
+		return (await bench.run(node, parameters)).error;
+	};
+
+	it.each([PROMPTS, TASKS])(
+		'of a project By ID names the ID, without the key: %j',
+		async (read) => {
+			for (const status of [403, 404]) {
+				const named = await refused(status, {}, { ...read, project: project('proj-7') });
+				expect(named?.description).toContain('Check that the project proj-7 still exists');
+			}
+			const key = await refused(403, {}, { ...read, project: project(KEYS.agency) });
+			expect(key?.description).toContain('Check that the project ***** still exists');
+		},
+	);
+
+	it.each<[INodeParameters, Array<number | string>, string]>([
+		[{ options: { otherMeasures: 'x' } }, ['measures', 1], 'Other Measures'],
+		[{ options: { otherMeasures: 'x' } }, ['measures', 0], 'Measures'],
+		[{ options: { otherMeasures: 'x' } }, ['measures'], 'Measures'],
+		[{ options: { otherDimensions: 'x' } }, ['dimensions', 1], 'Other Dimensions'],
+		[{ options: { sort: { by: [{ field: 'x' }] } } }, ['order_by', 0, 'field'], 'Sort'],
+		[{ dateRange: 'today' }, ['start_date'], 'Date Range'],
+		[{ options: { filtersJson: '{ "x": 1 }' } }, ['filters', 'x'], 'Filters'],
+		[{}, ['project_id'], 'Project'],
+		[{ options: { additionalBodyJson: '{ "x": 1 }' } }, ['x'], 'Additional Body Fields (JSON)'],
+		[{ ...PROMPTS, options: { metrics: 'x' } }, ['metrics', 0], 'Metrics'],
+		[TASKS, ['view'], 'View'],
+	])('of a value in %j at %j names its field: %s', async (fields, loc, field) => {
+		const error = await refused(422, complaint(...loc), { ...PERFORMANCE, ...fields });
+		expect(error?.message).toBe(`'${field}' (${['body', ...loc].join(' → ')}): Not allowed`);
+		expect(error?.description).not.toContain('Page Size');
+	});
+
+	it.each([
+		[complaint('pagination', 'limit'), true],
+		[{ message: 'page_size must be at most 50' }, true],
+		[{ message: 'Unlimited measures are not allowed' }, false],
+		['', true],
+	])('names Page Size only if it may be about that: %j', async (body, isNamed) => {
+		const error = await refused(422, body, PROMPTS);
+		expect(error?.description?.includes("'Page Size'")).toBe(isNamed);
+	});
 });
 
 describe('On Error', () => {

@@ -56,7 +56,7 @@ describe.each(READS)('Output of %s', (_title, read) => {
 		const names = [...Object.keys(record).reverse(), 'missing.field'];
 		const selected = await run({ output: 'selected', outputFields: names.join(', ') });
 		expect(selected.hints).toEqual([
-			"No record has a value in 'missing.field'. Correct 'Fields', or set 'Output' to 'Records' to see the names that there are.",
+			`No record has a value in 'missing.field'. Enter one of these in 'Fields': ${Object.keys(record).join(', ')}.`,
 		]);
 		expect(Object.entries(selected.rows[0] ?? {})).toEqual(
 			names.map((name) => [name, record[name] ?? null]),
@@ -93,6 +93,14 @@ describe('Output', () => {
 		const { error } = await run({ output: 'selected', outputFields: '={{ "" }}' });
 		expect(error?.message).toBe("The expression in 'Fields' gives nothing");
 		expect(bench.sandbox.requests).toHaveLength(0);
+	});
+
+	it('lists the fields that there are, also in objects, if Selected Fields has another one', async () => {
+		respond(bench, { body: { data: [{ id: 1, topic: { name: 'T' }, rank: null }], total: 1 } });
+		const { hints } = await run({ output: 'selected', outputFields: 'topic.nam, rank' });
+		expect(hints).toEqual([
+			"No record has a value in 'topic.nam', 'rank'. Enter one of these in 'Fields': id, topic.name, rank.",
+		]);
 	});
 
 	it('loses nothing of records that are all different with Flatten for Sheets', async () => {
@@ -173,7 +181,8 @@ describe('Output: Message', () => {
 		respond(bench, { body: { data, total: 2 } });
 		const { rows } = await bench.run('geo', ALL_PROMPTS);
 		// What n8n's own preview keeps.
-		const html = String(rows[0]?.html).replace(/ (?!style=)[\w-]+="[^"]*"/g, '');
+		const given = rows[0]?.html;
+		const html = typeof given === 'string' ? given.replace(/ (?!style=)[\w-]+="[^"]*"/g, '') : '';
 		const bars = [...html.matchAll(/border-top:7px [^"]*;width:(\d+)%">/g)];
 		expect(bars.map(([, width]) => width)).toEqual(['85', '19']);
 		expect(html).toMatch(/<th style="[^"]*;width:42%">Prompt<\/th>/);

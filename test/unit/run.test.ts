@@ -490,9 +490,9 @@ it.each<[string, JsonObject[], string | undefined]>([
 	['empty in all, one of them', [{ a: '' }, { b: null }], "'b'"],
 	['those of no record', [], undefined],
 ])('Fields that were selected are named where they are %s', (_what, records, names) => {
-	const details = "Correct 'Fields', or set 'Output' to 'Records' to see the names that there are.";
+	const details = "Enter one of these in 'Fields': a, c.";
 	const notice = { message: `No record has a value in ${names}.`, details };
 	const plan = planOf({ output: { ...RAW, mode: 'selected', fields: ['a', 'b'] } });
-	const found = emptyFieldsNotices([{ ...NOTHING, records, plan }]);
+	const found = emptyFieldsNotices([{ ...NOTHING, records, plan, names: ['a', 'c'] }]);
 	expect(found).toEqual(names === undefined ? [] : [notice]);
 });

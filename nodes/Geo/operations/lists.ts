@@ -202,6 +202,7 @@ export function requestOfList(list: List, parameters: Parameters): OwnRequest {
 		dimensions: [],
 		measures: measuresField ? parameters.readerOf(measuresField).texts(measuresField) : [],
 		measuresField,
+		fields: { metrics: 'Metrics' },
 		names: namesOf(list),
 		useful: list.useful,
 		ids: idsOf(list),

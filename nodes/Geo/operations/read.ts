@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { geoRead } from '../../shared/api';
+import { type ApiRequest, geoRead } from '../../shared/api';
 import { isRankName } from '../../shared/base';
 import { figureNameIn, type SortBy } from '../../shared/compare';
 import {
@@ -79,7 +79,7 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 }
 
 /** What one read of the GEO API asks for. */
-export interface OwnRequest extends AboutRead {
+export interface OwnRequest extends AboutRead, Pick<ApiRequest, 'fields'> {
 	/** The last steps of its path; the last one is the name under which its records may arrive. */
 	readonly path: string;
 	/** As in `readOutput`; the dimensions and measures come first. */
@@ -120,6 +120,11 @@ export function readRequest(
 		...(measuresField && measures.length > 0 && { [measuresField.name]: [...measures] }),
 	};
 	const body = bodyWith(parameters, members, ['project_id', 'pagination']);
+	const added = Object.keys(body).filter((name) => !Object.hasOwn(members, name));
+	const fields = {
+		...{ ...FIELDS, ...own.fields },
+		...Object.fromEntries(added.map((name) => [name, ADDITIONAL_BODY.displayName])),
+	};
 	const plan: Omit<RequestPlan, 'request'> = {
 		days: isClosed(period) ? periodText(period) : undefined,
 		shape: 'list',
@@ -133,9 +138,21 @@ export function readRequest(
 	};
 	return (projectId, part = period) => ({
 		...plan,
-		request: geoRead(path, { project_id: projectId, ...body, ...periodBody(part) }),
+		request: {
+			...geoRead(path, { project_id: projectId, ...body, ...periodBody(part) }),
+			fields,
+		},
 	});
 }
+
+/** What the form calls the members of the body that all reads have. */
+const FIELDS: NonNullable<ApiRequest['fields']> = {
+	project_id: 'Project',
+	start_date: 'Date Range',
+	end_date: 'Date Range',
+	order_by: 'Sort',
+	filters: 'Filters',
+};
 
 /** By the first measure: the highest first, of a rank the lowest. */
 function bestFirst([field]: readonly string[]): SortBy[] {

@@ -128,12 +128,17 @@ function getReport(report: Report): Operation {
 /** What the fields say of a read of a report. */
 export function requestOfReport(report: Report, parameters: Parameters): OwnRequest {
 	const measures = measuresOf(report);
+	const [rows, figures] = [dimensions.read(parameters), measures.read(parameters)];
 	return {
 		path: `reports/${report.path}`,
 		period: readPeriod(parameters, true),
-		dimensions: dimensions.read(parameters),
-		measures: measures.read(parameters),
+		dimensions: rows,
+		measures: figures,
 		measuresField: measures.field,
+		fields: {
+			dimensions: rows.map(dimensions.fieldOf),
+			measures: figures.map(measures.fieldOf),
+		},
 		useful: [],
 		ids: [],
 	};

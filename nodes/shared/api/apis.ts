@@ -61,6 +61,8 @@ export interface ApiRequest {
 	readonly body?: JsonValue;
 	/** Whether the answer to a read may be the state of something that is not finished (202). */
 	readonly mayBePending?: boolean;
+	/** The fields of the form behind the members of the body, for errors; of a list, one for each entry. */
+	readonly fields?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /**

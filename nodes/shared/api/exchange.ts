@@ -183,7 +183,7 @@ export function judge(
 		const error =
 			location !== '' && status < 400 && URL.canParse(location, sent.url)
 				? redirectError(sent, new URL(location, sent.url), status)
-				: statusError(sent, status, text, body);
+				: statusError(routeOf(sent, mask), status, text, body);
 		return failed(error, { status }, headers);
 	}
 	const code = problemOf(sent, status, text, body);
@@ -193,6 +193,13 @@ export function judge(
 	const isWord = body === undefined && text.trim() !== '';
 	const result = isWord ? { success: true, text } : body;
 	return { verdict: 'answered', answer: { body: result, size: text.length } };
+}
+
+/** What the error of a refusal names: the project, which may be the key by mistake, and the fields. */
+function routeOf({ request, ...route }: Outgoing, mask: (text: string) => string): Route {
+	const { project_id: inBody } = isObject(request.body) ? request.body : {};
+	const project = request.projectId ?? (typeof inBody === 'string' ? inBody : '');
+	return { ...route, fields: request.fields, project: mask(project) };
 }
 
 /** The code of what is wrong with an answer in spite of its status; `undefined` if nothing is. */

@@ -1,11 +1,15 @@
 import { type Advice, CONTACT_SUPPORT } from '../base';
-import { type ApiName, APIS, type Effect } from './apis';
+import { type ApiName, type ApiRequest, APIS, type Effect } from './apis';
 import type { Settings } from './settings';
 
 /** Where a request went that has failed, and how. */
-export interface Route extends Pick<Settings, 'proxy' | 'timeout'> {
+export interface Route extends Pick<Settings, 'proxy' | 'timeout'>, Pick<ApiRequest, 'fields'> {
 	readonly api: ApiName;
 	readonly url: string;
+	/** The ID of the project, without the key. */
+	readonly project?: string;
+	/** Whether the service may complain about the size of pages. */
+	readonly mayBePageSize?: boolean;
 }
 
 /**
@@ -30,9 +34,9 @@ type Meaning = readonly [what: string, todo: Advice, stage?: Stage];
 const CHECK_KEY =
 	"Check 'API Key' in the credential: copy it again from the web application (API Dashboard → Reveal API Key).";
 const CHECK_PROJECT =
-	"If a 'Project' is chosen, check that it still exists in the workspace of the API key. If it belongs to another workspace, use the API key of that one.";
+	'Check that {project} still exists in the workspace of the API key. If it belongs to another workspace, use the API key of that one.';
 const CHECK_PATH =
-	"If a 'Project' is chosen, check that it still exists. On Endpoint → Call, check 'Path'. Otherwise, check {address}: the address without the path of the API.";
+	"Check that {project} still exists. On Endpoint → Call, check 'Path'. Otherwise, check {address}: the address without the path of the API.";
 const CHECK_PARAMETERS =
 	'Check the parameters of the node against the documentation of the endpoint.';
 const CHECK_ADDRESS =
@@ -46,8 +50,8 @@ const WAIT: Advice = {
 	forModel: 'Do not call the tool again now. Tell the user to ask again later.',
 };
 
-const CORRECT =
-	"Correct the parameters that the service complains about. If it allows fewer records per page, enter a lower 'Page Size' under 'Options'.";
+const CORRECT = 'Correct the parameters that the service complains about.{pageSize}';
+const LOWER = " If it allows fewer records per page, enter a lower 'Page Size' under 'Options'.";
 
 const unreachable = (why: string, stage: Stage): Meaning => [
 	`The {API} cannot be reached at {host}: ${why}`,
@@ -153,7 +157,7 @@ function entryOf(name: string): Meaning {
  */
 export function meaningOf(
 	name: string,
-	{ api, url, proxy, timeout }: Route,
+	{ api, url, proxy, timeout, project = '', mayBePageSize = false }: Route,
 ): { readonly what: string; readonly todo: Advice } {
 	const { title, baseUrlLabel } = APIS[api];
 	const isDirect = proxy === undefined;
@@ -162,6 +166,8 @@ export function meaningOf(
 		address: `${isDirect ? '' : "'Proxy' under 'Options' and "}'${baseUrlLabel}' in the credential`,
 		host: `${new URL(url).host}${isDirect ? '' : ' through the proxy'}`,
 		seconds: String(timeout / 1000),
+		project: project === '' ? "the 'Project', if one is chosen," : `the project ${project}`,
+		pageSize: mayBePageSize ? LOWER : '',
 	};
 	const fill = (text: string) =>
 		text.replace(/\{(\w+)\}/g, (_, value: string) => values[value] ?? '');

@@ -11,6 +11,9 @@ export const MAY_HAVE_RUN: Advice = {
 		'The call may have been carried out all the same. Do not call the tool again before the user has checked that.',
 };
 
+/** Words with which a service may mean the size of pages. */
+const PAGES = /(?<![a-z])(limit|pages?|page_?size|pagination|per_page)(?![a-z])/i;
+
 /**
  * The error for an answer whose status is not 2xx.
  *
@@ -24,8 +27,10 @@ export function statusError(
 	body: JsonValue | undefined,
 ): ServiceError {
 	const { title } = APIS[route.api];
-	const { what, todo } = meaningOf(statusName(route.api, status, isPage(text)), route);
-	const [first, ...rest] = errorLines(text, body);
+	const [first, ...rest] = errorLines(text, body, route.fields);
+	const mayBePageSize = first === undefined || [first, ...rest].some((line) => PAGES.test(line));
+	const name = statusName(route.api, status, isPage(text));
+	const { what, todo } = meaningOf(name, { ...route, mayBePageSize });
 	const facts = [...rest, `The ${title} answered ${status}: ${what}.`];
 	const message = first ?? `The ${title} refused the request: ${what}`;
 	return new ServiceError(message, [...facts, todo], status);
@@ -103,10 +108,15 @@ const DEEPEST = 5;
  *
  * @param text the body as it came
  * @param body the same, parsed, where it is JSON
+ * @param fields what the form calls the members of the request
  */
-export function errorLines(text: string, body: JsonValue | undefined): string[] {
+export function errorLines(
+	text: string,
+	body: JsonValue | undefined,
+	fields: Route['fields'] = {},
+): string[] {
 	const lines = new Set<string>();
-	for (const words of body === undefined ? [text] : wordsIn(body)) {
+	for (const words of body === undefined ? [text] : wordsIn(body, fields)) {
 		const line = shortened(words, LONGEST_TITLE);
 		if (line !== '') lines.add(line);
 		if (lines.size === MOST_LINES) break;
@@ -116,19 +126,31 @@ export function errorLines(text: string, body: JsonValue | undefined): string[] 
 }
 
 /** The texts of an error, each with the way to the field that it is about (`loc`). */
-function* wordsIn(value: unknown, depth = 0): Generator<string> {
+function* wordsIn(
+	value: unknown,
+	fields: NonNullable<Route['fields']>,
+	depth = 0,
+): Generator<string> {
 	if (typeof value === 'string') yield value;
 	if (depth > DEEPEST) return;
 	if (Array.isArray(value)) {
-		for (const entry of value.slice(0, MOST_LINES)) yield* wordsIn(entry, depth + 1);
+		for (const entry of value.slice(0, MOST_LINES)) yield* wordsIn(entry, fields, depth + 1);
 	}
 	if (!isObject(value)) return;
-	const field = Array.isArray(value.loc) ? `${value.loc.join(' → ')}: ` : '';
+	const field = Array.isArray(value.loc) ? `${placeOf(value.loc, fields)}: ` : '';
 	for (const place of PLACES) {
-		for (const words of wordsIn(value[place], depth + 1)) {
+		for (const words of wordsIn(value[place], fields, depth + 1)) {
 			if (words.trim() !== '') yield field + words;
 		}
 	}
+}
+
+/** The way to a field (public: `body`, its name, then places in it), after what the form calls it. */
+function placeOf(loc: readonly unknown[], fields: NonNullable<Route['fields']>): string {
+	const [, member, at] = loc.map(String);
+	const found = Object.entries(fields).find(([name]) => name === member)?.[1] ?? [];
+	const field = [found].flat()[Number(at ?? 0)] ?? [found].flat()[0];
+	return field === undefined ? loc.join(' → ') : `'${field}' (${loc.join(' → ')})`;
 }
 
 /** Whether a text is a web page, or starts like one. */

@@ -37,6 +37,9 @@ export function namesInput(
 		field,
 		/** The option for names that are not in the list. */
 		other,
+		/** What the form calls the field that a name was entered in. */
+		fieldOf: (name: string) =>
+			known.some(({ value }) => value === name) ? label : other.displayName,
 		/** @throws DescribedError if the pick list, or its expression, has a name that is not known */
 		read(parameters: Parameters): string[] {
 			const names = parameters.readerOf(field).choices(field, known, advice);

@@ -160,6 +160,7 @@ export function emptyFieldsNotices(results: readonly Result[]): Notice[] {
 	const empty = fields.filter((name) => records.every((record) => (record[name] ?? null) === null));
 	if (empty.length === 0) return [];
 	const message = `No record has a value in ${empty.map((name) => `'${name}'`).join(', ')}.`;
-	const details = "Correct 'Fields', or set 'Output' to 'Records' to see the names that there are.";
+	const names = new Set(results.flatMap((result) => result.names ?? []));
+	const details = `Enter one of these in 'Fields': ${[...names].join(', ')}.`;
 	return [{ message, details }];
 }

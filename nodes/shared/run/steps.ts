@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { groupedBy, missingBy, type Notice, noticeAbout } from '../base';
+import { fieldPaths, groupedBy, isObject, missingBy, type Notice, noticeAbout } from '../base';
 import {
 	comparedNotices,
 	comparePeriods,
@@ -42,6 +42,7 @@ export async function readPlan(plan: Plan, reads: Reads): Promise<Result> {
 	const { records, isCut } = isOneList(first) ? inOneOrder(all, first) : all;
 	return {
 		...all,
+		names: first.output.mode === 'selected' ? pathsIn(records) : undefined,
 		records: shapeEntries(records, first.output),
 		isCut,
 		notices: [
@@ -51,6 +52,11 @@ export async function readPlan(plan: Plan, reads: Reads): Promise<Result> {
 		],
 		plan: first,
 	};
+}
+
+/** The names or paths of all fields that records have. */
+function pathsIn(records: readonly Marked[]): string[] {
+	return [...new Set(records.flatMap(({ value }) => (isObject(value) ? fieldPaths(value) : [])))];
 }
 
 /**

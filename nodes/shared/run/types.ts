@@ -100,6 +100,8 @@ export interface Outcome<Entry> {
 
 /** What an input item gives: the `json` of items. */
 export interface Result extends Outcome<JsonObject> {
+	/** The names of the fields that the records had, where the user has selected some. */
+	readonly names?: readonly string[];
 	/** The plan of its first leaf; all of them have the same Output, Sort and Limit. */
 	readonly plan?: RequestPlan;
 }

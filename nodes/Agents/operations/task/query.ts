@@ -64,6 +64,7 @@ export function taskPlan(parameters: Parameters, projectId: string): RequestPlan
 			path: '/api/v1/business/tasks/query',
 			projectId,
 			body: bodyWith(parameters, { view: parameters.requiredText(viewField) }),
+			fields: { view: viewField.displayName },
 		},
 		shape: 'list',
 		...readListOptions(parameters),
