@@ -286,6 +286,39 @@ describe('A filter by name', () => {
 	});
 });
 
+describe('A filter by a number', () => {
+	const where = (...condition: INodeParameters[]) => ({ ...PROMPTS, filters: { condition } });
+
+	it.each(['rank', 'visibility'])('starts empty, which is refused: %s', async (filter) => {
+		const { error } = await bench.run('geo', where({ filter }));
+		expect(error?.message).toMatch(/^The filter '\w+' has no valid value$/);
+		expect(bench.sandbox.requests).toHaveLength(0);
+		for (const numberValue of ['1', 1, '={{ 1 }}']) {
+			await bench.run('geo', where({ filter, numberValue }));
+			const items = [{ operator: 'eq', value: 1 }];
+			const filters = { [filter]: { condition: 'AND', items } };
+			expect(bodiesOf(bench)).toContainEqual(expect.objectContaining({ filters }));
+			await bench.reset();
+		}
+	});
+
+	it('that no record matches is told in a hint, as is any other', async () => {
+		const none = { body: { data: [], total: 0 } };
+		for (const read of [
+			where({ filter: 'rank', numberValue: '2' }),
+			{ ...PROMPTS, options: { filtersJson: '{ "x": 1 }' } },
+		]) {
+			respond(bench, none);
+			const { hints } = await bench.run('geo', read);
+			expect(hints).toEqual([expect.stringMatching(/^No record matches the filters\. .*exactly/)]);
+		}
+		for (const read of [PROMPTS, { ...PROMPTS, options: { oneRowPer: 'topic' } }]) {
+			respond(bench, { ...none, times: Infinity, match: { path: PROMPTS_PATH } });
+			expect((await bench.run('geo', read)).hints).toEqual([]);
+		}
+	});
+});
+
 describe('Sort', () => {
 	const list = useListService();
 

@@ -48,11 +48,13 @@ const item = (value: unknown, operator = 'is') => ({
 describe('The filters', () => {
 	it('are the fourteen that are documented, in the documented form', () => {
 		expect(FILTERS.map(({ value }) => value).sort()).toEqual([...DOCUMENTED].sort());
-		const samples: Record<string, unknown[]> = { boolean: [false, false], number: ['3.5', 3.5] };
+		const samples: Record<string, unknown[]> = {
+			...{ booleanValue: [false, false], numberValue: ['3.5', 3.5] },
+		};
 		for (const name of DOCUMENTED) {
-			const type = fieldOf(name)?.type ?? '';
-			const [entered, value] = samples[type] ?? ['abc', 'abc'];
-			const filters = { [name]: item(value, type === 'number' ? 'eq' : 'is') };
+			const field = fieldOf(name)?.name ?? '';
+			const [entered, value] = samples[field] ?? ['abc', 'abc'];
+			const filters = { [name]: item(value, field === 'numberValue' ? 'eq' : 'is') };
 			expect(filtersOf([name, entered])).toStrictEqual(filters);
 		}
 	});

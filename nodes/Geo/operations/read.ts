@@ -133,6 +133,7 @@ export function readRequest(
 		limit,
 		isLimitOfAll: isTogether && !isUnsorted,
 		sort,
+		isFiltered: 'filters' in filters.body,
 		namedFilters: filters.named,
 		output,
 	};

@@ -32,11 +32,14 @@ const FLAG: FilterKind = {
 
 const NUMBER: FilterKind = {
 	field: {
-		displayName: 'Value',
+		displayName: 'Exactly',
 		name: 'numberValue',
-		type: 'number',
-		default: 0,
-		description: 'Only records with exactly this number, for example 1 for the first rank',
+		// A number field cannot start empty.
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 1',
+		description:
+			'Only records with exactly this number, such as 1 for the first rank, sent with the operator eq',
 	},
 	operator: 'eq',
 	wanted: 'a number, such as 1,',

@@ -148,6 +148,15 @@ export function limitNotices(results: readonly Result[], parameters: Parameters)
 	return [{ kind: 'info', message: `${what} ${todo}${scope}` }];
 }
 
+/** What to say if filters leave nothing. A tool says it in its notes. */
+export function noMatchNotices(results: readonly Result[]): Notice[] {
+	const isEmpty = results.every(({ records, errors }) => records.length + errors.length === 0);
+	if (!isEmpty || !results.some(({ plan }) => plan?.isFiltered === true)) return [];
+	const message =
+		"No record matches the filters. A row of 'Filters' is for records that have exactly its value, and a record has to match all rows.";
+	return [{ message }];
+}
+
 /**
  * What to say of fields that the user has selected and that are empty in all records, as a misspelt
  * name is. If they are expressions, they may be others for each item, so the first one stands for all.

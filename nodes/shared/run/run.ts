@@ -17,6 +17,7 @@ import {
 	emptyFieldsNotices,
 	failedItem,
 	limitNotices,
+	noMatchNotices,
 	withMessage,
 } from './output';
 import { Reads } from './reads';
@@ -52,7 +53,7 @@ export async function runOperations(
 		if (size !== undefined) {
 			return [asAnswer(context, results, run.notices.all, operation, size)];
 		}
-		show(context, limitNotices(results, first));
+		show(context, [...limitNotices(results, first), ...noMatchNotices(results)]);
 		const items = results.flatMap((result, item) =>
 			asItems(context, withMessage(result, operation, parametersOf(item)), item),
 		);

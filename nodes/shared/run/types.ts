@@ -27,6 +27,8 @@ export interface RequestPlan extends Pick<ListSource, 'offersPaging' | 'paging' 
 	/** What to say if there is no list, where one record makes no sense. */
 	readonly noList?: DescribedError;
 	readonly compare?: Comparison;
+	/** Whether the user filters the records. */
+	readonly isFiltered?: boolean;
 	/** The filters in the body whose values may be names. */
 	readonly namedFilters?: readonly string[];
 	/** What is read instead, if each part of it is read separately. */
