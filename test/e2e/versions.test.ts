@@ -139,7 +139,7 @@ describe.each(RANGE)('In $title', ({ title, folder, env, wrongKey }) => {
 		const runData = await execute(n8n, 'cut');
 		expect(runData.Cut?.[0]?.hints?.map(({ message }) => message)).toEqual([
 			expect.stringContaining("No record has a value in 'visibility'"),
-			expect.stringMatching(/^These are 6 of \d+ records, as many as 'Limit' allows/),
+			expect.stringMatching(/^6 of \d+ records\. 'Limit' is for each project/),
 		]);
 	});
 

@@ -345,8 +345,8 @@ describe('Sort', () => {
 			expect(list.service.asked).toHaveLength(requests);
 			const unsorted = /^The service may not have put the records in the order of 'Sort'/;
 			expect(run.hints.toSorted()).toEqual([
+				`2 of ${String(count)} records. To get all, turn on 'Return All'.`,
 				...(count === 5000 ? [] : [expect.stringMatching(unsorted)]),
-				`These are 2 of ${String(count)} records, as many as 'Limit' allows. To get all of them, turn on 'Return All' or, where there is none, remove 'Limit' from 'Options'.`,
 			]);
 		}
 	});

@@ -6,6 +6,7 @@ import {
 	EVERYWHERE,
 	GET_PROJECTS,
 	PERFORMANCE,
+	project,
 	PROMPTS,
 	respond,
 	TASKS,
@@ -315,8 +316,28 @@ describe('Limit', () => {
 	it('says in one hint that a list goes on, also that of a new node', async () => {
 		const { rows, hints } = await bench.run('geo', PROMPTS);
 		expect(rows).toHaveLength(50);
-		expect(hints).toEqual([
-			"These are 50 of 240 records, as many as 'Limit' allows. To get all of them, turn on 'Return All' or, where there is none, remove 'Limit' from 'Options'.",
+		expect(hints).toEqual(["50 of 240 records. To get all, turn on 'Return All'."]);
+	});
+
+	it('is named in the hint with nothing that the form does not have', async () => {
+		const hintsOf = async (parameters: INodeParameters, setup = {}) =>
+			(await bench.run('geo', parameters, setup)).hints;
+		const report = { ...PERFORMANCE, dimensions: ['topic', 'model'] };
+		const some = { limit: 2 };
+		expect(await hintsOf({ ...report, options: some })).toEqual([
+			expect.stringMatching(/^2 of \d+ records\. To get all, remove 'Limit' from 'Options'\.$/),
+		]);
+		const items = [{ id: PROJECTS.coffee }, { id: PROJECTS.outdoor }];
+		const each = { ...PROMPTS, project: project('={{ $json.id }}'), limit: 2 };
+		expect(await hintsOf(each, { items })).toEqual([
+			expect.stringMatching(
+				/^4 of \d+ records\. 'Limit' is for each read of the run\. To get all, turn on 'Return All'\.$/,
+			),
+		]);
+		expect(await hintsOf({ ...report, project: EVERYWHERE, options: some })).toEqual([
+			expect.stringMatching(
+				/^6 of \d+ records\. 'Limit' is for each project: 'Limit Applies To' can make it one for all\. To get all, remove/,
+			),
 		]);
 	});
 
@@ -353,9 +374,7 @@ describe('Limit', () => {
 		}
 		const [records, message, tool] = runs;
 		const total = records?.hints[0]?.match(/\d+ records/)?.[0] ?? '';
-		expect(records?.hints).toEqual([
-			expect.stringContaining(`These are 9 of ${least}${total}, as many as`),
-		]);
+		expect(records?.hints).toEqual([expect.stringContaining(`9 of ${least}${total}.`)]);
 		expect(message?.rows[0]?.text).toContain(`and ${least}${Number.parseInt(total, 10) - 9} more`);
 		expect(tool?.rows.at(-1)?.notes).toEqual([
 			expect.stringContaining(`Returned 9 of ${least}${total}, as many as`),

@@ -34,7 +34,7 @@ const queryTasks = { ...TASKS, project: EVERYWHERE };
 const batchOfOne = { batching: { batch: { batchSize: 1 } } };
 
 /** Hints but that a limit of the read was reached. */
-const withoutLimit = (hints: string[]) => hints.filter((hint) => !hint.includes('as many as'));
+const withoutLimit = (hints: string[]) => hints.filter((hint) => !hint.includes('To get all, '));
 
 describe.each([
 	...WHOLE_READS.map(({ title, where }) => [title, 'geo', where] as const),
@@ -58,7 +58,7 @@ describe('All Projects', () => {
 	it('asks for every project once, with the body of a single one, and says so in one hint', async () => {
 		const { run } = await bench.run('geo', { ...PROMPTS, project: EVERYWHERE, limit: 1 });
 		const message =
-			"These are 3 of 720 records, as many as 'Limit' allows for each input item, project and part of One Row Per. To get all of them, turn on 'Return All' or, where there is none, remove 'Limit' from 'Options'. With All Projects, 'Limit Applies To' can make it one limit.";
+			"3 of 720 records. 'Limit' is for each project: 'Limit Applies To' can make it one for all. To get all, turn on 'Return All'.";
 		expect(run.data.resultData.runData.Tested?.[0]?.hints).toEqual([
 			{ message, type: 'info', location: 'outputPane' },
 		]);
@@ -331,7 +331,7 @@ describe('A limit for all projects together', () => {
 			shares.toSorted((one, other) => other - one).slice(0, 4),
 		);
 		expect(hints).toEqual([
-			`These are 4 of ${shares.length} records, as many as 'Limit' allows. To get all of them, turn on 'Return All' or, where there is none, remove 'Limit' from 'Options'.`,
+			`4 of ${shares.length} records. To get all, remove 'Limit' from 'Options'.`,
 		]);
 	});
 

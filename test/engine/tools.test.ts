@@ -37,6 +37,18 @@ describe('A node as a tool of an AI agent', () => {
 		expect(notesOf(run)).toContain('Returned 50 of 240 records');
 	});
 
+	it('does not count a list that has just as many records as Limit allows', async () => {
+		const data = Array.from({ length: 90 }, (_, at) => ({ prompt_id: at }));
+		respond(bench, { body: { data, total: 90 } });
+		const run = await bench.run('geoTool', { ...COFFEE_PROMPTS, limit: '90' });
+		expect(cellsOf(run)).toHaveLength(90);
+		expect(run.rows[0]?.notes).toEqual([
+			expect.stringMatching(
+				/^There may be more than these 90 records, as many as 'Limit' allows\./,
+			),
+		]);
+	});
+
 	it.each(WHOLE_READS)('has a shorter answer than the node: $title', async ({ where }) => {
 		const parameters = { ...where, project: COFFEE };
 		const tool = await bench.run('geoTool', parameters);

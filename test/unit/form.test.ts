@@ -501,8 +501,8 @@ it.each<[IDataObject, number, boolean?]>([
 ])(
 	'Limit in %j is %d: as an option, it counts where there is no such field',
 	(values, limit, isOfAll = false) => {
-		const parameters = parametersOf(values);
-		expect([readLimit(parameters), isLimitOfAll(parameters)]).toEqual([limit, isOfAll]);
+		const parameters = parametersOf({ project: 'p1', ...values });
+		expect([readLimit(parameters), isLimitOfAll(parameters) ?? false]).toEqual([limit, isOfAll]);
 	},
 );
 

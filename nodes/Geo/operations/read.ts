@@ -106,8 +106,9 @@ export function readRequest(
 	const isTogether = isLimitOfAll(parameters);
 	const entered = readSort(parameters);
 	const isReport = own.names === undefined;
-	const sort = entered.length === 0 && isTogether && isReport ? bestFirst(measures) : entered;
-	const isUnsorted = isTogether && sort.length === 0;
+	const sort =
+		entered.length === 0 && isTogether === true && isReport ? bestFirst(measures) : entered;
+	const isUnsorted = isTogether === true && sort.length === 0;
 	if (isUnsorted && limit !== Infinity && output.mode !== 'raw') throw NO_ORDER;
 	// The service does not know the fields that a comparison adds.
 	const isKnown = ({ field }: SortBy) =>

@@ -153,5 +153,5 @@ export const MOST_SORTED = 5000;
 export const UNSORTED: Notice = {
 	message:
 		"The service may not have put the records in the order of 'Sort', so a limit may have cut off those that come first. " +
-		"The node sorts up to 5,000 records by itself: narrow them down, or get all of them with 'Return All' or a higher 'Limit'. It does not sort a 'Raw Response'.",
+		"The node sorts up to 5,000 records by itself: narrow them down, raise 'Limit', or get all of them. It does not sort a 'Raw Response'.",
 };

@@ -64,14 +64,14 @@ export const limitsInTools: readonly INodeProperties[] = [
 ];
 
 /**
- * Whether the limit is for the records of all projects together.
+ * Whether the limit is for the records of all projects together; `undefined` if there is one project.
  *
  * @throws DescribedError if the option has another value than those that it offers
  */
-export function isLimitOfAll(parameters: Parameters): boolean {
+export function isLimitOfAll(parameters: Parameters): boolean | undefined {
 	const { value } = parameters.options.choice(LIMIT_SCOPE_OPTION, SCOPES);
-	const isTogether = value === 'allProjects' || limitInAll(parameters) !== undefined;
-	return isTogether && readProjectChoice(parameters).by === 'all';
+	if (readProjectChoice(parameters).by !== 'all') return undefined;
+	return value === 'allProjects' || limitInAll(parameters) !== undefined;
 }
 
 /** The error for one limit of all projects without an order, which would give the first records of the first one. */
@@ -94,6 +94,12 @@ export function readLimit(parameters: Parameters): number {
 	if (parameters.flag(RETURN_ALL)) return Infinity;
 	const inAll = limitInAll(parameters);
 	return (inAll === undefined ? parameters : new FieldReader(() => inAll)).number(LIMIT);
+}
+
+/** How to get all records, by what the form has. */
+export function wayToAll(parameters: Parameters): string {
+	const isOption = parameters.readerOf(RETURN_ALL) === parameters.options;
+	return `To get all, ${isOption ? "remove 'Limit' from 'Options'" : "turn on 'Return All'"}.`;
 }
 
 /** The number in a limit that a model sets for all projects together, such as 5 in all. */

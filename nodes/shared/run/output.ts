@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asError, asNodeError, capitalized, missingBy, type Notice } from '../base';
 import { figureNameIn } from '../compare';
-import { type Parameters, readLimit, readMessage } from '../form';
+import { type Parameters, readLimit, readMessage, wayToAll } from '../form';
 import { messageOf } from '../message';
 import { toSheetRows } from '../shape';
 import { isOneList, isRaw, joined } from './steps';
@@ -136,16 +136,15 @@ export function limitNotices(results: readonly Result[], parameters: Parameters)
 	const count = records.length;
 	// The items of a raw response are pages.
 	const isKnown = total > count && !results.some(({ plan }) => isRaw(plan));
-	const isMany = count > readLimit(parameters);
-	const each = isMany ? ' for each input item, project and part of One Row Per' : '';
 	const what = isKnown
-		? `These are ${count} of ${isOpen ? 'at least ' : ''}${total} records, as many as 'Limit' allows${each}.`
+		? `${count} of ${isOpen ? 'at least ' : ''}${total} records.`
 		: "There may be more records than 'Limit' allows.";
-	const hasScope =
-		isMany && results.some(({ plan }) => plan?.isLimitOfAll === false && !isRaw(plan));
-	const scope = hasScope ? " With All Projects, 'Limit Applies To' can make it one limit." : '';
-	const todo = `To get all of them, turn on 'Return All' or, where there is none, remove 'Limit' from 'Options'.`;
-	return [{ kind: 'info', message: `${what} ${todo}${scope}` }];
+	const isMany = count > readLimit(parameters);
+	const hasScope = results.some(({ plan }) => plan?.isLimitOfAll === false && !isRaw(plan));
+	const each = hasScope
+		? " 'Limit' is for each project: 'Limit Applies To' can make it one for all."
+		: " 'Limit' is for each read of the run.";
+	return [{ kind: 'info', message: `${what}${isMany ? each : ''} ${wayToAll(parameters)}` }];
 }
 
 /** What to say if filters leave nothing. A tool says it in its notes. */

@@ -91,9 +91,14 @@ function notesOn(result: ToolResult, { count, long, size }: Shown): string[] {
 			'Request one project at a time.',
 		],
 		[
-			!isRaw && !isShort && isCut,
+			!isRaw && !isShort && isCut && total > count,
 			`Returned ${count} ${of}, as many as 'Limit' allows.`,
 			`To get others, ${todo.getMore}.`,
+		],
+		[
+			!isRaw && !isShort && isCut && total <= count,
+			`There may be more than these ${count} records, as many as 'Limit' allows.`,
+			`To find out, ${todo.getMore}.`,
 		],
 		[
 			isRaw && (isShort || long > 0),

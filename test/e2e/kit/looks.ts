@@ -193,11 +193,7 @@ export const OUTCOMES: readonly Look[] = [
 		'Rate limit',
 		"Rate limit exceeded … wait 60 seconds … raise 'Max Wait' under 'Options'",
 	],
-	[
-		'hint that projects have more records',
-		'All projects',
-		"These are 6 of  … 'Return All' … 6 items",
-	],
+	['hint that projects have more records', 'All projects', "6 of  … 'Return All' … 6 items"],
 	[
 		'hint of a misspelt field',
 		'Misspelt field',
