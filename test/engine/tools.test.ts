@@ -49,6 +49,17 @@ describe('A node as a tool of an AI agent', () => {
 		]);
 	});
 
+	it('names arguments that it does not have, and not what else an agent works on', async () => {
+		const tool = { resource: 'topic', operation: 'getAll' };
+		const input = { Project: PROJECTS.coffee, limit: '3', Search: 'x', Sort: null };
+		const run = await bench.run('geoTool', tool, { items: [input] });
+		expect(notesOf(run)).toContain(
+			'The tool ignored what is none of its arguments: limit, Search. They are Project, ',
+		);
+		const known = { Project: PROJECTS.coffee, Limit: '3', toolCallId: 'call-1', tool: 'Topics' };
+		expect(notesOf(await bench.run('geoTool', tool, { items: [known] }))).not.toContain('argument');
+	});
+
 	it.each(WHOLE_READS)('has a shorter answer than the node: $title', async ({ where }) => {
 		const parameters = { ...where, project: COFFEE };
 		const tool = await bench.run('geoTool', parameters);

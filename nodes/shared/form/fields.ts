@@ -1,4 +1,9 @@
-import { FROM_AI_AUTO_GENERATED_MARKER, type INodeProperties } from 'n8n-workflow';
+import {
+	FROM_AI_AUTO_GENERATED_MARKER,
+	type IExecuteFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
+import { attempt } from '../base';
 import type { Parameters } from './reader';
 import type { KnownName } from './values';
 
@@ -114,6 +119,29 @@ export function groupOf(displayName: string, name: string, values: INodeProperti
 		default: { [name]: {} },
 		options: [{ displayName, name, values }],
 	};
+}
+
+/** What n8n itself may hand over beside the arguments. */
+const OF_N8N = ['query', 'tool', 'toolCallId', 'toolParameters'];
+
+/**
+ * The arguments of a tool, and those that a model gave and that it does not have. n8n may hand over
+ * arguments among the fields of the agent's input; of the two, `$fromAI` finds only arguments (read, 2.41).
+ */
+export function readArguments(context: IExecuteFunctions) {
+	const stored = JSON.stringify(context.getNode().parameters);
+	const known = [...stored.matchAll(/\$fromAI\(\s*\\?['"`]([\w-]+)/gi)].map(([, key = '']) => key);
+	const isArgument = (name: string, item: number) => {
+		const call = `{{ $fromAI('${name}', '', 'string', '') }}`;
+		return (
+			/^[\w-]+$/.test(name) && (attempt(() => context.evaluateExpression(call, item)) ?? '') !== ''
+		);
+	};
+	const others = context.getInputData().flatMap(({ json }, item) => {
+		const names = Object.keys(json).filter((name) => ![...known, ...OF_N8N].includes(name));
+		return names.filter((name) => isArgument(name, item));
+	});
+	return { known: [...new Set(known)], unknown: [...new Set(others)] };
 }
 
 /** Shows a field only where the node is a tool of an AI agent. */

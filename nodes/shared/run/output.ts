@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asError, asNodeError, capitalized, missingBy, type Notice } from '../base';
 import { figureNameIn } from '../compare';
-import { type Parameters, readLimit, readMessage, wayToAll } from '../form';
+import { type Parameters, readArguments, readLimit, readMessage, wayToAll } from '../form';
 import { messageOf } from '../message';
 import { toSheetRows } from '../shape';
 import { isOneList, isRaw, joined } from './steps';
@@ -145,6 +145,14 @@ export function limitNotices(results: readonly Result[], parameters: Parameters)
 		? " 'Limit' is for each project: 'Limit Applies To' can make it one for all."
 		: " 'Limit' is for each read of the run.";
 	return [{ kind: 'info', message: `${what}${isMany ? each : ''} ${wayToAll(parameters)}` }];
+}
+
+/** What to say of arguments that a tool does not have. */
+export function argumentNotices(context: IExecuteFunctions): Notice[] {
+	const { known, unknown } = readArguments(context);
+	if (unknown.length === 0) return [];
+	const message = `The tool ignored what is none of its arguments: ${unknown.join(', ')}. They are ${known.join(', ')}.`;
+	return [{ message }];
 }
 
 /** What to say if filters leave nothing. A tool says it in its notes. */

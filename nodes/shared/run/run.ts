@@ -11,6 +11,7 @@ import {
 } from '../base';
 import { Parameters, readAnswerSize, readOptions, type RunOptions } from '../form';
 import {
+	argumentNotices,
 	asAnswer,
 	asItems,
 	asSheet,
@@ -51,7 +52,8 @@ export async function runOperations(
 		const run = new Run(context, clients, options, parametersOf, operation, continues);
 		const results = await run.results(count);
 		if (size !== undefined) {
-			return [asAnswer(context, results, run.notices.all, operation, size)];
+			const notices = [...argumentNotices(context), ...run.notices.all];
+			return [asAnswer(context, results, notices, operation, size)];
 		}
 		show(context, [...limitNotices(results, first), ...noMatchNotices(results)]);
 		const items = results.flatMap((result, item) =>
