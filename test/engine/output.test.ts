@@ -120,6 +120,40 @@ describe('Output', () => {
 		expect(Object.values(rows[4] ?? {}).every((value) => value === null)).toBe(true);
 	});
 
+	it('has no column of its own for an object that some records lack', async () => {
+		const topic = { id: 't1', more: { name: 'T' } };
+		const data: IDataObject[] = [
+			{ id: 1, topic, other: {} },
+			{ topic: null },
+			{ topic: { id: 't2', more: null } },
+		];
+		const read = async (parameters: INodeParameters) => {
+			respond(bench, { body: { data, total: 3 } });
+			return (await run({ limit: 3, ...parameters })).rows;
+		};
+		const [first, ...others] = await read({ options: { flatten: true } });
+		expect(first).toEqual({ id: 1, topic_id: 't1', topic_more_name: 'T', other: null });
+		expect(others.map(({ topic_id: id }) => id)).toEqual([null, 't2']);
+		const [simple = {}] = await read({ output: 'simplified' });
+		expect(Object.keys(simple)).not.toContain('topic');
+		expect(Object.keys(simple)).not.toContain('topic_more');
+		data.push({ topic: 'none' });
+		const [kept] = await read({ limit: 4, options: { flatten: true } });
+		expect(kept).toMatchObject({ topic: null, topic_id: 't1' });
+	});
+
+	it('hints at cells that are too long for Google Sheets', async () => {
+		for (const length of [50_000, 50_001]) {
+			const data = [{ id: 1, note: 'x'.repeat(length) }];
+			respond(bench, { body: { data, total: 1 } });
+			const { hints, rows } = await run({ options: { flatten: true } });
+			expect(rows).toHaveLength(1);
+			const hint =
+				"Google Sheets refuses a cell with more than 50,000 characters, as in note. Choose other fields with 'Output'; Simplified shortens texts.";
+			expect(hints).toEqual(length > 50_000 ? [hint] : []);
+		}
+	});
+
 	it('makes an item of what is no list, with a hint', async () => {
 		respond(bench, { body: '"made"', headers: { 'content-type': 'application/json' } });
 		const { rows, hints } = await run({ returnAll: true });

@@ -88,6 +88,22 @@ export function asSheet(results: readonly Result[]): Result[] {
 	});
 }
 
+/** The most characters of a cell that Google Sheets takes. */
+const LONGEST_CELL = 50_000;
+
+/** What to say of cells that are too long for a sheet. */
+export function longCellNotices(sheet: readonly Result[]): Notice[] {
+	const long = new Set<string>();
+	for (const row of sheet.flatMap(({ records }) => records)) {
+		for (const [name, value] of Object.entries(row)) {
+			if (typeof value === 'string' && value.length > LONGEST_CELL) long.add(name);
+		}
+	}
+	if (long.size === 0) return [];
+	const message = `Google Sheets refuses a cell with more than 50,000 characters, as in ${[...long].join(', ')}. Choose other fields with 'Output'; Simplified shortens texts.`;
+	return [{ message }];
+}
+
 /**
  * What an item gave, with its records as one message if the user wants that. There is no message where
  * there is only an error. If it cannot be written, because there is no such language, that is one more

@@ -18,6 +18,7 @@ import {
 	emptyFieldsNotices,
 	failedItem,
 	limitNotices,
+	longCellNotices,
 	noMatchNotices,
 	withMessage,
 } from './output';
@@ -131,7 +132,10 @@ class Run {
 		try {
 			await Promise.all(Array.from({ length: workers }, work));
 			this.notices.addAll(emptyFieldsNotices(results));
-			return flatten ? asSheet(results) : results;
+			if (!flatten) return results;
+			const sheet = asSheet(results);
+			this.notices.addAll(longCellNotices(sheet));
+			return sheet;
 		} finally {
 			this.clients.stop();
 			this.notices.addAll(this.clients.hints);

@@ -47,10 +47,25 @@ export function flattenRecords(
 		columns.set(path, name);
 		return name;
 	};
-	return records.map((record) => {
-		const cells = leavesIn(record).map(cellOf);
+	const leaves = records.map((record) => leavesIn(record));
+	const dropped = emptyObjects(leaves);
+	return leaves.map((own) => {
+		const cells = own.filter(([path]) => !dropped.has(path)).map(cellOf);
 		return Object.fromEntries(cells.map(([path, value]) => [columnAt(path), value]));
 	});
+}
+
+/** The paths at which some records have an object, and the others nothing: they are no columns. */
+function emptyObjects(leaves: ReadonlyArray<readonly Leaf[]>): Set<string> {
+	const [all, filled] = [new Set<string>(), new Set<string>()];
+	for (const own of leaves) {
+		for (const [path, value] of own) {
+			all.add(path);
+			if (value !== null && !isObject(value)) filled.add(path);
+		}
+	}
+	const isObjectAt = (path: string) => [...all].some((other) => other.startsWith(path + STEP));
+	return new Set([...all].filter((path) => !filled.has(path) && isObjectAt(path)));
 }
 
 /** All values in a record. */
