@@ -59,7 +59,7 @@ async function run({ bench, server }: Stand, { service, reading }: Case): Promis
 			rows: result.rows.filter((row) => !isFailure(row)),
 			errorItems: [...result.rows.filter(isFailure), ...result.errorItems.map(({ json }) => json)],
 			// What the user has asked for is no complaint.
-			hints: result.hints.filter((hint) => !hint.includes("'Limit'")),
+			hints: result.hints.filter((hint) => !/'Limit'|^\d+ of .*records\./.test(hint)),
 			error: result.error?.message,
 		};
 	} finally {
