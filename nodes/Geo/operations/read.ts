@@ -148,7 +148,7 @@ export function readRequest(
 }
 
 /** What the form calls the members of the body that all reads have. */
-const FIELDS: NonNullable<ApiRequest['fields']> = {
+const FIELDS = {
 	project_id: 'Project',
 	start_date: 'Date Range',
 	end_date: 'Date Range',

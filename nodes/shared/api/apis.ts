@@ -61,9 +61,12 @@ export interface ApiRequest {
 	readonly body?: JsonValue;
 	/** Whether the answer to a read may be the state of something that is not finished (202). */
 	readonly mayBePending?: boolean;
-	/** The fields of the form behind the members of the body, for errors; of a list, one for each entry. */
-	readonly fields?: Readonly<Record<string, string | readonly string[]>>;
+	/** Named in errors about the body. */
+	readonly fields?: BodyFields;
 }
+
+/** What the form calls the members of a body; of a list, each of its entries. */
+export type BodyFields = Readonly<Record<string, string | readonly string[]>>;
 
 /**
  * A read of the GEO API, which is asked by POST, with what is wanted in the body (public).

@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { type Advice, CONTACT_SUPPORT, excerpt, isObject, ServiceError } from '../base';
-import { type ApiName, APIS } from './apis';
+import { type ApiName, APIS, type BodyFields } from './apis';
 import { meaningOf, statusName, type Route } from './failures';
 
 /** What every error adds about a call that the service has not clearly refused. */
@@ -113,7 +113,7 @@ const DEEPEST = 5;
 export function errorLines(
 	text: string,
 	body: JsonValue | undefined,
-	fields: Route['fields'] = {},
+	fields: BodyFields = {},
 ): string[] {
 	const lines = new Set<string>();
 	for (const words of body === undefined ? [text] : wordsIn(body, fields)) {
@@ -126,11 +126,7 @@ export function errorLines(
 }
 
 /** The texts of an error, each with the way to the field that it is about (`loc`). */
-function* wordsIn(
-	value: unknown,
-	fields: NonNullable<Route['fields']>,
-	depth = 0,
-): Generator<string> {
+function* wordsIn(value: unknown, fields: BodyFields, depth = 0): Generator<string> {
 	if (typeof value === 'string') yield value;
 	if (depth > DEEPEST) return;
 	if (Array.isArray(value)) {
@@ -146,10 +142,10 @@ function* wordsIn(
 }
 
 /** The way to a field (public: `body`, its name, then places in it), after what the form calls it. */
-function placeOf(loc: readonly unknown[], fields: NonNullable<Route['fields']>): string {
+function placeOf(loc: readonly unknown[], fields: BodyFields): string {
 	const [, member, at] = loc.map(String);
-	const found = Object.entries(fields).find(([name]) => name === member)?.[1] ?? [];
-	const field = [found].flat()[Number(at ?? 0)] ?? [found].flat()[0];
+	const found = Object.entries(fields).flatMap(([name, own]) => (name === member ? own : []));
+	const field = found[Number(at ?? 0)] ?? found[0];
 	return field === undefined ? loc.join(' → ') : `'${field}' (${loc.join(' → ')})`;
 }
 

@@ -333,11 +333,7 @@ function barOf(part: number): string {
 	return element('table', 'bars', `<tr>${cells}</tr>`, ` role="presentation"${GRID}`);
 }
 
-/**
- * An element with its looks.
- *
- * @param percent its width: as a style, since n8n's preview drops attributes, and as one for Outlook
- */
+/** An element. Its width is a style, since n8n's preview drops attributes, and an attribute for Outlook. */
 function element(
 	tag: string,
 	style: keyof typeof STYLES,

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { fieldNames, groupedBy, hasValue, isRankName, numberIn } from '../base';
+import { groupedBy, hasValue, isRankName, numberIn } from '../base';
 import { STATUS } from '../compare';
 import { condenseRecords, toSheetRows } from '../shape';
 import {
@@ -10,16 +10,7 @@ import {
 	PERIOD,
 	PROJECT,
 } from './columns';
-import {
-	type Change,
-	dayAtMidnight,
-	decimalsFor,
-	hasTimeOfDay,
-	LocaleFormat,
-	NONE,
-	plain,
-	type Scale,
-} from './words';
+import { type Change, decimalsFor, LocaleFormat, NONE, plain, type Scale, withDays } from './words';
 
 /** What a message is about, and how it is written. */
 export interface MessageDescription extends FirstFields {
@@ -198,22 +189,6 @@ function groupsOf(
 		return typeof name === 'string' ? name : '';
 	};
 	return [...groupedBy(rows, nameOf)].map(([name, own]) => ({ name, rows: own }));
-}
-
-/**
- * Rows in which a column holds days if all of its moments are midnight UTC. In a time zone west of it,
- * they would be the days before.
- */
-function withDays(rows: readonly JsonObject[]): JsonObject[] {
-	const timed = new Set(
-		fieldNames(rows).filter((name) => rows.some((row) => hasTimeOfDay(row[name]))),
-	);
-	return rows.map((row) => {
-		const cells = Object.entries(row);
-		return Object.fromEntries(
-			cells.map(([name, value]) => [name, timed.has(name) ? value : dayAtMidnight(value)]),
-		);
-	});
 }
 
 /**

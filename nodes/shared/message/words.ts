@@ -1,5 +1,5 @@
-import type { JsonValue } from 'n8n-workflow';
-import { attempt, decimalsOf, DescribedError, excerpt } from '../base';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { attempt, decimalsOf, DescribedError, excerpt, fieldNames } from '../base';
 
 /**
  * Characters that show nothing but change what is around them, such as the direction of a text. Those
@@ -81,15 +81,19 @@ export function decimalsFor(values: readonly number[]): number {
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 const MIDNIGHT = /[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)$/;
 
-/** Whether a value is a moment other than midnight UTC. */
-export function hasTimeOfDay(value: JsonValue | undefined): boolean {
-	return typeof value === 'string' && MOMENT.test(value) && !MIDNIGHT.test(value);
-}
-
-/** The day of a moment that is midnight UTC: `2026-11-14T00:00:00Z` → `2026-11-14`. Other values stay. */
-export function dayAtMidnight(value: JsonValue): JsonValue {
-	const isMidnight = typeof value === 'string' && MOMENT.test(value) && MIDNIGHT.test(value);
-	return isMidnight ? value.slice(0, 10) : value;
+/** Rows in which a column holds days if all of its moments are midnight UTC, the day before in New York. */
+export function withDays(rows: readonly JsonObject[]): JsonObject[] {
+	const isMoment = (value?: JsonValue): value is string =>
+		typeof value === 'string' && MOMENT.test(value);
+	const isTimed = (value?: JsonValue) => isMoment(value) && !MIDNIGHT.test(value);
+	const timed = fieldNames(rows).filter((name) => rows.some((row) => isTimed(row[name])));
+	const dayOf = (value: JsonValue) => (isMoment(value) ? value.slice(0, 10) : value);
+	return rows.map((row) => {
+		const cells = Object.entries(row);
+		return Object.fromEntries(
+			cells.map(([name, value]) => [name, timed.includes(name) ? value : dayOf(value)]),
+		);
+	});
 }
 
 /** Writes numbers and dates as people of a language do. */

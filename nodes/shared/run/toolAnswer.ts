@@ -72,6 +72,8 @@ function notesOn(result: ToolResult, { count, long, size }: Shown): string[] {
 	const isLacking = notices.some(({ kind }) => kind === 'gap');
 	const isShort = count < records.length;
 	const of = `of ${isOpen ? 'at least ' : ''}${total} records`;
+	const perhaps = `There may be more than these ${count} records`;
+	const found = total > count ? `Returned ${count} ${of}` : perhaps;
 	const maximum = `'Max Output Size' (${size} characters)`;
 	const [shown, all] = [records.slice(0, count), records].map(projectsIn);
 	const cases: Array<readonly [isSo: boolean, what: string, todo?: string]> = [
@@ -91,14 +93,9 @@ function notesOn(result: ToolResult, { count, long, size }: Shown): string[] {
 			'Request one project at a time.',
 		],
 		[
-			!isRaw && !isShort && isCut && total > count,
-			`Returned ${count} ${of}, as many as 'Limit' allows.`,
+			!isRaw && !isShort && isCut,
+			`${found}, as many as 'Limit' allows.`,
 			`To get others, ${todo.getMore}.`,
-		],
-		[
-			!isRaw && !isShort && isCut && total <= count,
-			`There may be more than these ${count} records, as many as 'Limit' allows.`,
-			`To find out, ${todo.getMore}.`,
 		],
 		[
 			isRaw && (isShort || long > 0),
