@@ -140,16 +140,9 @@ async function identical(arena: Arena): Promise<Section> {
 	const items = identicalItems(ITEMS);
 	const { url } = arena.service;
 	const beside = 'floor, 5 at once';
-	const unshared = ownNode({ ...batches(5), reuseReads: false });
 	const rivals: Rival[] = [
 		{ name: 'this node, default', node: ownNode(), items, beside },
 		{ name: 'HTTP Request, default', node: httpRequest(url), items, beside },
-		{
-			name: 'this node, 5 at once, Reuse Identical Reads off',
-			node: unshared,
-			items,
-			beside,
-		},
 		{ name: beside, node: floor('items', url, 5), items, beside },
 	];
 	const results = await inTurns(arena, { latencyMs: LATENCY }, rivals);

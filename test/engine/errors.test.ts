@@ -5,6 +5,7 @@ import {
 	Bench,
 	CALL,
 	COFFEE,
+	DISTINCT,
 	GET_PROJECTS,
 	pathsOf,
 	PERFORMANCE,
@@ -377,7 +378,7 @@ describe('A credential that takes its key from the input item', () => {
 
 	it('sends nothing for other items once the run has failed', async () => {
 		const items = itemsWith('', ...Array.from({ length: 30 }, () => KEYS.agency));
-		const parameters = { ...getProjects, options: { reuseReads: false } };
+		const parameters = { ...PROMPTS, ...DISTINCT };
 		const { error } = await bench.run('geo', parameters, { items, credential: perItem });
 		expect(error?.context?.itemIndex).toBe(0);
 		await setTimeout(100);

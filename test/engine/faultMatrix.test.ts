@@ -55,9 +55,12 @@ async function normalOf(call: Call): Promise<Normal> {
 
 /** Runs a call for all items, one after the other and each with a request of its own. */
 async function run(call: Call, options: FaultRow['options'], onError: Mode): Promise<NodeRun> {
-	const plain = { reuseReads: false, batching: { batch: { batchSize: 1 } } };
+	const plain = { batching: { batch: { batchSize: 1 } } };
 	const parameters = { ...call.parameters, options: { ...plain, ...call.options, ...options } };
-	return await bench.run(call.node, parameters, { items: ITEMS, onError });
+	// Items that ask for the same share a request, unless each has a credential of its own.
+	const agentsBaseUrl = `={{ '${bench.sandbox.url}' + '/'.repeat($json.limit) }}`;
+	const credential = call.isAlike ? { agentsBaseUrl } : undefined;
+	return await bench.run(call.node, parameters, { items: ITEMS, onError, credential });
 }
 
 /** All of a request that has to be the same when it is sent again. */

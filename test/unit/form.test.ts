@@ -462,7 +462,7 @@ describe('Options', () => {
 		for (const options of [{}, empty]) {
 			expect(readOptions(optionsOf(options))).toStrictEqual({
 				settings: { ...DEFAULT_SETTINGS, proxy: undefined },
-				...{ batch: { size: 5, interval: 0 }, reuse: true, flatten: false, pageSize: PAGE_SIZE },
+				...{ batch: { size: 5, interval: 0 }, flatten: false, pageSize: PAGE_SIZE },
 			});
 		}
 		const { settings } = readOptions(optionsOf({ batching: { batch: {} } }));

@@ -33,7 +33,7 @@ function clientOf(reply: Reply): Client {
 /** Options of a run that nobody has changed. */
 export const OPTIONS: RunOptions = {
 	...{ settings: DEFAULT_SETTINGS, batch: { size: Infinity, interval: 0 } },
-	...{ reuse: true, flatten: false, pageSize: 100 },
+	...{ flatten: false, pageSize: 100 },
 };
 
 /** A plan to read a list, unless these parts say otherwise. */
@@ -56,7 +56,6 @@ export interface Reading {
 	readonly projects: JsonValue;
 	/** Whether one leaf that fails holds up no other. */
 	readonly continues: boolean;
-	readonly reuse: boolean;
 	readonly pageSize: number;
 }
 
@@ -67,14 +66,14 @@ const PROJECTS = [
 
 /** The reads of a run, and the requests that they send beside that for the projects. */
 export function readsOf({ reply, projects = PROJECTS, ...rest }: Partial<Reading> = {}) {
-	const { continues = false, reuse = true, pageSize = OPTIONS.pageSize } = rest;
+	const { continues = false, pageSize = OPTIONS.pageSize } = rest;
 	const asked: ApiRequest[] = [];
 	const client = clientOf((request) => {
 		if (request.path.endsWith('whoami')) return isObject(projects) ? projects : { projects };
 		asked.push(request);
 		return reply === undefined ? [{ of: idIn(request) ?? null }] : reply(request);
 	});
-	return { reads: new Reads(client, { ...OPTIONS, reuse, pageSize }, continues), asked };
+	return { reads: new Reads(client, { ...OPTIONS, pageSize }, continues), asked };
 }
 
 /** The ID in the body of a request. */

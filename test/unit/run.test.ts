@@ -165,7 +165,6 @@ describe('The same read', () => {
 	});
 
 	it.each<[string, Partial<Reading>, RequestPlan, RequestPlan]>([
-		['reads are not reused', { reuse: false }, planOf(), planOf()],
 		['it changes something', {}, planOf({}, { effect: 'once' }), planOf({}, { effect: 'once' })],
 		['the limit is another', {}, planOf(), planOf({ limit: 5 })],
 		['the shape is another', {}, planOf(), planOf({ shape: 'record' })],

@@ -11,8 +11,6 @@ export interface RunOptions {
 	readonly settings: Settings;
 	/** The input items of a batch, and the least time between the starts of two batches. */
 	readonly batch: { readonly size: number; readonly interval: number };
-	/** Whether to send reads that are the same only once. */
-	readonly reuse: boolean;
 	/** Whether to make rows with the same columns of all records. */
 	readonly flatten: boolean;
 	/** Records asked for at once where a list comes in pages. */
@@ -96,15 +94,6 @@ const BATCHING: INodeProperties = {
 	...groupOf('Batching', 'batch', [BATCH_SIZE, BATCH_INTERVAL]),
 };
 
-const REUSE_READS: INodeProperties = {
-	displayName: 'Reuse Identical Reads',
-	name: 'reuseReads',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether input items that ask for exactly the same data share one request. Each item gets its own copy of the response.',
-};
-
 /** Only for calls whose effect is not known. */
 export const SAFE_TO_REPEAT: INodeProperties = {
 	displayName: 'Safe to Repeat',
@@ -118,7 +107,7 @@ export const SAFE_TO_REPEAT: INodeProperties = {
 /** The Options field of an operation: how requests are sent and items processed. */
 export function optionsField(...further: INodeProperties[]): INodeProperties {
 	const about = 'What else to ask for, how to return it, and how to send and retry requests';
-	return optionsOf(about, [BATCHING, REUSE_READS, ...further]);
+	return optionsOf(about, [BATCHING, ...further]);
 }
 
 /**
@@ -162,7 +151,6 @@ export function readOptions(parameters: Parameters): RunOptions {
 			...readConnection(parameters),
 		},
 		batch: { size, interval: batching.number(BATCH_INTERVAL) },
-		reuse: options.flag(REUSE_READS),
 		flatten: options.flag(FLATTEN_OPTION),
 		pageSize: options.number(PAGE_SIZE_OPTION),
 	};

@@ -31,10 +31,9 @@ export class Reads {
 	/** @param continuesOnError whether a leaf that fails holds up no other */
 	constructor(
 		private readonly client: Client,
-		private readonly options: RunOptions,
+		{ settings, pageSize }: RunOptions,
 		private readonly continuesOnError = false,
 	) {
-		const { settings, pageSize } = options;
 		this.readOptions = { concurrency: settings.concurrency.max, pageSize };
 		this.filterNames = new FilterNames(client, this.readOptions);
 	}
@@ -51,7 +50,7 @@ export class Reads {
 	 */
 	list(plan: RequestPlan): Promise<ListResult> {
 		const { request, shape, names, recordsAt, paging, limit } = plan;
-		if (!this.options.reuse || request.effect !== 'read') return this.send(plan);
+		if (request.effect !== 'read') return this.send(plan);
 		const key = JSON.stringify([request, shape, names, recordsAt, paging, limit]);
 		const known = this.known.get(key);
 		if (known !== undefined) return copyOf(known);

@@ -26,6 +26,8 @@ export interface Call {
 	readonly isWrite: boolean;
 	/** Whether nothing is known about the answer, so that none counts as success, too. */
 	readonly isFree: boolean;
+	/** Whether it has no field by which items could ask for something else. */
+	readonly isAlike: boolean;
 }
 
 /** What the input items hold: each asks for something else. */
@@ -67,7 +69,8 @@ function callsOf(node: NodeName, title: string, operation: Operation): Call[] {
 	const { value, fields } = operation;
 	const own = Object.entries(FILLERS).filter(([name]) => fields.some((one) => one.name === name));
 	const parameters = { ...examplesIn(fields), ...Object.fromEntries(own) };
-	const plain = { title, node, parameters, options: {}, isOnce: false, isWrite: false };
+	const isAlike = own.length === 0;
+	const plain = { title, node, parameters, options: {}, isOnce: false, isWrite: false, isAlike };
 	if (!hasOption(fields, 'safeToRepeat')) {
 		const effect = effectOf(title, value);
 		const may = { isOnce: effect === 'once', isWrite: effect !== 'read' };
