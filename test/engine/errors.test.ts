@@ -323,6 +323,29 @@ describe('An error of a call', () => {
 	});
 });
 
+describe('One wrong value of several items', () => {
+	const items = [0, 2, 3].map((value) => ({ value }));
+
+	it.each([
+		['Limit', { limit: '={{ $json.value }}' }, [2, 3]],
+		['Timeout, an option of the run', { limit: 1, timeout: '={{ 10000 * $json.value }}' }, [1, 1]],
+	])('fails its item alone: %s', async (_, fields, counts) => {
+		const run = await bench.run('geo', { ...PROMPTS, ...fields }, { items, onError });
+		expect(run.errorItems.map(({ json }) => json.value)).toEqual([0]);
+		const paired = run.items.map(({ pairedItem }) => pairedItem);
+		const itemsOf = (count: number, at: number) =>
+			Array.from({ length: count }, () => ({ item: at + 1 }));
+		expect(paired).toEqual(counts.flatMap(itemsOf));
+	});
+
+	it('fails all items where it is the same for them', async () => {
+		const setup = { items, onError };
+		const run = await bench.run('geo', { ...PROMPTS, timeout: 0 }, setup);
+		expect(run.items).toEqual([]);
+		expect(run.errorItems).toHaveLength(3);
+	});
+});
+
 describe('A credential that takes its key from the input item', () => {
 	const getProjects = { ...GET_PROJECTS, returnAll: true };
 	const perItem = { apiKey: '={{ $json.key }}' };
@@ -364,6 +387,16 @@ describe('A credential that takes its key from the input item', () => {
 		expect(JSON.stringify(run.errorItems.map(({ json }) => json.message))).not.toContain(
 			'awrongkey',
 		);
+	});
+
+	it('fails only the item for which its expression fails, also if that is the first', async () => {
+		const apiKey = '={{ $json.key ?? $("Nowhere").item.json.key }}';
+		const setup = { items: itemsWith(undefined, KEYS.agency, KEYS.agency), onError };
+		const run = await bench.run('geo', getProjects, { ...setup, credential: { apiKey } });
+		expect(run.errorItems.map(({ json }) => [json.n, json.error])).toEqual([
+			[0, "Referenced node doesn't exist"],
+		]);
+		expect(run.rows).toHaveLength(2 * 3);
 	});
 
 	it('keeps calls that may change something in the order of the items', async () => {

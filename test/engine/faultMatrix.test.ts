@@ -1,6 +1,7 @@
 import { restartClock, waitedFor } from './harness/scaledTime';
 import { setGlobalState, type INodeExecutionData } from 'n8n-workflow';
 import { KEYS, PROJECTS, startSandbox, type RecordedRequest, type Sandbox } from '../../sandbox';
+import { badFieldsOf } from './harness/badFields';
 import { CALLS, EFFECTS, HIT, ITEMS, type Call } from './harness/calls';
 import { FAULTS, LARGE_FAULTS, type Effects, type Ending, type FaultRow } from './harness/faults';
 import { Bench, type NodeRun, project } from './harness/fixture';
@@ -224,6 +225,43 @@ describe.each(callsOfKinds)('One item of $title', (call) => {
 
 describe.each(CALLS)('One item of $title', (call) => {
 	describe.each(tellingFaults)('hit by $title', (row) => test(call, row, 'continueErrorOutput'));
+});
+
+/** Fails as an expression does that names a node that is not there. */
+const FAILING = '$("Nowhere").item.json.value';
+
+/** What may become of a run with a bad value in one item. */
+const outcomeOf = ({ items, errorItems, error }: NodeRun) => ({
+	stoppedAt: error?.context?.itemIndex,
+	failed: [...items, ...errorItems].filter(isFailed).map(itemOf),
+	passed: items.filter((item) => !isFailed(item)).map(contentOf),
+	places: items.map(itemOf),
+});
+const STOPPED = { failed: [], passed: [] };
+const isFailed = ({ json }: INodeExecutionData) => typeof json.error === 'string';
+
+describe.each(CALLS)('One item of $title', (call) => {
+	const fields = badFieldsOf(call).map((field, at) => ({ ...field, at }));
+
+	it.each(fields)('fails alone by a bad value in $title', async (field) => {
+		const runWith = async (bad: number | undefined, onError: Mode) => {
+			const items = ITEMS.map((item, at) => ({ ...item, isBad: at === bad }));
+			const own = field.parametersWith(`={{ $json.isBad ? ${FAILING} : ${field.good} }}`);
+			const parameters = { ...call.parameters, ...own, options: call.options };
+			return outcomeOf(await bench.run(call.node, parameters, { items, onError }));
+		};
+		const normal = await runWith(undefined, 'stopWorkflow');
+		expect(normal).toMatchObject({ stoppedAt: undefined, failed: [] });
+		for (const bad of [0, HIT]) {
+			// In turns: what becomes of an error does not depend on the field.
+			const mode = MODES[(field.at + bad) % MODES.length] ?? 'stopWorkflow';
+			const isRead = bad === 0 || !field.isOfRun;
+			const passed = normal.passed.filter((_, place) => normal.places[place] !== bad);
+			const failed = mode === 'stopWorkflow' ? STOPPED : { failed: [bad], passed };
+			const stoppedAt = mode === 'stopWorkflow' ? bad : undefined;
+			expect(await runWith(bad, mode)).toMatchObject(isRead ? { ...failed, stoppedAt } : normal);
+		}
+	});
 });
 
 /** A poll reads; what an answer of other records makes of it is told elsewhere. */

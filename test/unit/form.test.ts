@@ -462,7 +462,12 @@ describe('Options', () => {
 		for (const options of [{}, empty]) {
 			expect(readOptions(optionsOf(options))).toStrictEqual({
 				settings: { ...DEFAULT_SETTINGS, proxy: undefined },
-				...{ batch: { size: 5, interval: 0 }, flatten: false, pageSize: PAGE_SIZE },
+				...{
+					batch: { size: 5, interval: 0 },
+					flatten: false,
+					pageSize: PAGE_SIZE,
+					answerSize: undefined,
+				},
 			});
 		}
 		const { settings } = readOptions(optionsOf({ batching: { batch: {} } }));

@@ -1,4 +1,9 @@
-import { type ICredentialDataDecryptedObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
+import {
+	ExpressionError,
+	type ICredentialDataDecryptedObject,
+	type IExecuteFunctions,
+	sleep,
+} from 'n8n-workflow';
 import { type DescribedError, knownOrMade, type Notice, Notices, ServiceError } from '../base';
 import { type ApiName, type ApiRequest, APIS, baseUrlOf, isUnprotected } from './apis';
 import { accessWith, type Caller, dependsOnItem, readCredential, textIn } from './credential';
@@ -148,7 +153,7 @@ export class Clients {
 	private constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly settings: Settings,
-		private readonly first: ICredentialDataDecryptedObject,
+		private readonly first: ICredentialDataDecryptedObject | undefined,
 	) {}
 
 	/**
@@ -158,8 +163,13 @@ export class Clients {
 	 * for all items cannot be sent
 	 */
 	static async open(context: IExecuteFunctions, settings: Settings): Promise<Clients> {
-		const clients = new Clients(context, settings, await readCredential(context, 0));
-		if (!dependsOnItem(clients.first)) clients.with(clients.first);
+		const first = await readCredential(context, 0).catch((error: unknown) => {
+			// An expression that fails for the first item may give a credential for others.
+			if (error instanceof ExpressionError) return undefined;
+			throw error;
+		});
+		const clients = new Clients(context, settings, first);
+		if (first !== undefined && !dependsOnItem(first)) clients.with(first);
 		return clients;
 	}
 
@@ -169,8 +179,9 @@ export class Clients {
 	 * @throws n8n's own error if an expression fails, DescribedError if the key cannot be sent
 	 */
 	async of(itemIndex: number): Promise<Client> {
-		const isFirst = itemIndex === 0 || !dependsOnItem(this.first);
-		return this.with(isFirst ? this.first : await readCredential(this.context, itemIndex));
+		const { first } = this;
+		const isKnown = first !== undefined && (itemIndex === 0 || !dependsOnItem(first));
+		return this.with(isKnown ? first : await readCredential(this.context, itemIndex));
 	}
 
 	/** What the user should know about the connections. */

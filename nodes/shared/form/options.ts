@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { AUTOMATIC, OUTAGES_IN_WORDS, proxyOf, type Settings } from '../api';
 import { groupOf } from './fields';
 import { OPTIONS, sorted } from './mergeForms';
-import { FLATTEN_OPTION } from './output';
+import { FLATTEN_OPTION, readAnswerSize } from './output';
 import { PAGE_SIZE_OPTION } from './pagination';
 import type { Parameters } from './reader';
 
@@ -15,6 +15,8 @@ export interface RunOptions {
 	readonly flatten: boolean;
 	/** Records asked for at once where a list comes in pages. */
 	readonly pageSize: number;
+	/** As `readAnswerSize` gives it. */
+	readonly answerSize?: number;
 }
 
 /** The longest time that a timer can take, in milliseconds: 24 days. */
@@ -134,7 +136,7 @@ export function readConnection({ options }: Parameters): Pick<Settings, 'ignoreS
 }
 
 /**
- * Reads the options, those of the first item: they hold for the whole run.
+ * Reads the options that hold for a whole run, as they are for one item.
  *
  * @throws DescribedError if a number is out of its range or the proxy is no address
  */
@@ -153,5 +155,6 @@ export function readOptions(parameters: Parameters): RunOptions {
 		batch: { size, interval: batching.number(BATCH_INTERVAL) },
 		flatten: options.flag(FLATTEN_OPTION),
 		pageSize: options.number(PAGE_SIZE_OPTION),
+		answerSize: readAnswerSize(parameters),
 	};
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asError, asNodeError, capitalized, missingBy, type Notice } from '../base';
 import { figureNameIn } from '../compare';
-import { type Parameters, readArguments, readLimit, readMessage, wayToAll } from '../form';
+import { type Parameters, readArguments, readMessage, wayToAll } from '../form';
 import { messageOf } from '../message';
 import { toSheetRows } from '../shape';
 import { isOneList, isRaw, joined } from './steps';
@@ -155,7 +155,8 @@ export function limitNotices(results: readonly Result[], parameters: Parameters)
 	const what = isKnown
 		? `${count} of ${isOpen ? 'at least ' : ''}${total} records.`
 		: "There may be more records than 'Limit' allows.";
-	const isMany = count > readLimit(parameters);
+	const { plan: cut } = results.find((result) => result.isCut) ?? {};
+	const isMany = cut !== undefined && count > cut.limit;
 	const hasScope = results.some(({ plan }) => plan?.isLimitOfAll === false && !isRaw(plan));
 	const each = hasScope
 		? " 'Limit' is for each project: 'Limit Applies To' can make it one for all."

@@ -3,13 +3,14 @@ import { type Client, Clients } from '../api';
 import {
 	asError,
 	asNodeError,
+	attempt,
 	DescribedError,
 	knownOrMade,
 	type Notice,
 	Notices,
 	textOf,
 } from '../base';
-import { Parameters, readAnswerSize, readOptions, type RunOptions } from '../form';
+import { Parameters, readOptions, type RunOptions } from '../form';
 import {
 	argumentNotices,
 	asAnswer,
@@ -44,23 +45,25 @@ export async function runOperations(
 	try {
 		const operation = chosenOperation(context, resources);
 		const parametersOf = Parameters.ofItems(context);
-		const first = parametersOf(0);
-		const options = readOptions(first);
+		// The options hold for the whole run: those of the first item for which they are valid.
+		const items = [...upTo(count)];
+		const first = items.find((item) => attempt(() => readOptions(parametersOf(item)))) ?? 0;
+		const options = readOptions(parametersOf(first));
 		const clients = await Clients.open(context, options.settings);
-		const size = readAnswerSize(first);
+		const { answerSize: size } = options;
 		// In a tool, what failed is told beside what there is.
 		const continues = size !== undefined || context.continueOnFail();
-		const run = new Run(context, clients, options, parametersOf, operation, continues);
+		const run = new Run(context, clients, options, first, parametersOf, operation, continues);
 		const results = await run.results(count);
 		if (size !== undefined) {
 			const notices = [...argumentNotices(context), ...run.notices.all];
 			return [asAnswer(context, results, notices, operation, size)];
 		}
-		show(context, [...limitNotices(results, first), ...noMatchNotices(results)]);
-		const items = results.flatMap((result, item) =>
+		show(context, [...limitNotices(results, parametersOf(first)), ...noMatchNotices(results)]);
+		const returned = results.flatMap((result, item) =>
 			asItems(context, withMessage(result, operation, parametersOf(item)), item),
 		);
-		return [items];
+		return [returned];
 	} catch (error) {
 		// What fails here is the same for all items, or has its item already.
 		return [Array.from({ length: count }, (_, index) => failedItem(context, error, index))];
@@ -112,6 +115,7 @@ class Run {
 		private readonly context: IExecuteFunctions,
 		private readonly clients: Clients,
 		private readonly options: RunOptions,
+		private readonly firstItem: number,
 		private readonly parametersOf: (itemIndex: number) => Parameters,
 		private readonly operation: Operation,
 		private readonly continues: boolean,
@@ -158,6 +162,7 @@ class Run {
 	private resultOf(itemIndex: number): Promise<Result> {
 		let plan: Plan;
 		try {
+			if (itemIndex < this.firstItem) readOptions(this.parametersOf(itemIndex));
 			plan = this.operation.plan(this.parametersOf(itemIndex));
 		} catch (error) {
 			// Calls of earlier items come first, so that it is certain which of them were made.

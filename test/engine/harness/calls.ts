@@ -20,6 +20,8 @@ export interface Call {
 	readonly node: NodeName;
 	readonly parameters: INodeParameters;
 	readonly options: INodeParameters;
+	/** All fields of the operation. */
+	readonly fields: readonly INodeProperties[];
 	/** Whether a second request may change something a second time. */
 	readonly isOnce: boolean;
 	/** Whether a request may change something. */
@@ -70,7 +72,10 @@ function callsOf(node: NodeName, title: string, operation: Operation): Call[] {
 	const own = Object.entries(FILLERS).filter(([name]) => fields.some((one) => one.name === name));
 	const parameters = { ...examplesIn(fields), ...Object.fromEntries(own) };
 	const isAlike = own.length === 0;
-	const plain = { title, node, parameters, options: {}, isOnce: false, isWrite: false, isAlike };
+	const plain = {
+		...{ title, node, parameters, options: {}, fields, isAlike },
+		...{ isOnce: false, isWrite: false },
+	};
 	if (!hasOption(fields, 'safeToRepeat')) {
 		const effect = effectOf(title, value);
 		const may = { isOnce: effect === 'once', isWrite: effect !== 'read' };
