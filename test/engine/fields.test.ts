@@ -63,6 +63,7 @@ it('An expression that gives nothing does not stand for what the field starts wi
 		['One Row Per', { ...PERFORMANCE, options: { oneRowPer: nothing } }],
 		['Search', { ...GET_PROJECTS, search: nothing }],
 		['Body (JSON)', { ...CALL, path: 'x', bodyMode: 'json', bodyJson: nothing }],
+		['Belongs to a Project', { ...CALL, path: 'x', project: COFFEE, withProject: nothing }],
 		['Only Projects Containing', { ...PROMPTS, project: EVERYWHERE, projectsContaining: nothing }],
 	] as const) {
 		const { error } = await bench.run('geo', parameters);
@@ -360,5 +361,39 @@ describe('Sort', () => {
 		const everywhere = { ...days, project: EVERYWHERE, returnAll: true };
 		const { rows: found } = await sortedRead(everywhere, { oneRowPer: 'day' });
 		expect(found.map(({ score }) => score)).toEqual([3, 2, 1, 3, 2, 1, 4, 2, 1, 4, 2, 1]);
+	});
+});
+
+describe('An expression that gives nothing', () => {
+	const description = expect.stringMatching(
+		/^Correct the expression in .*: what it names may be missing from the input item\.$/,
+	);
+
+	it.each([
+		...['tasks/{{ $json.id }}', 'tasks/{{ null }}', 'tasks/{{ "" }}', 'tasks/{{ "  " }}'],
+		...[
+			'{{ $json.id }}/tasks',
+			'{{ " " }}/tasks',
+			'tasks/{{ " " }}/runs',
+			'tasks/t-{{ $json.id }}',
+		],
+		...['{{ "tasks/" + ($json.id ?? "") }}'],
+	])('leaves no gap in a path: %s', async (path) => {
+		for (const node of ['agents', 'geo'] as const) {
+			for (const method of ['DELETE', 'GET', 'PATCH', 'POST', 'PUT']) {
+				const { error } = await bench.run(node, { ...CALL, method, path: `=${path}` });
+				expect(error?.message).toContain("The expression in 'Path' leaves a gap in it: ");
+				expect(error).toMatchObject({ description });
+			}
+		}
+		expect(bench.sandbox.requests).toEqual([]);
+	});
+
+	it.each([
+		...['tasks/', '=tasks/', '=/tasks/{{ 5 }}/', '=tasks/{{ 5 }}/', '=tasks{{ "/5" }}'],
+		...['={{ "/tasks/5" }}', '=tasks/{{ 0 }}', '={{ "business/" }}tasks'],
+	])('is not what a path has that is whole: %s', async (path) => {
+		const { error } = await bench.run('agents', { ...CALL, path });
+		expect(error).toBeUndefined();
 	});
 });

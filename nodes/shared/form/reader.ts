@@ -30,11 +30,13 @@ export class FieldReader {
 	 * @param valueOf gives the value of a field as n8n resolved it; `null` if the field is hidden
 	 * @param saved holds their values by their names as they are saved, which may be expressions
 	 * @param path where the user finds the fields, for errors, such as `'Options' → `
+	 * @param evaluate gives the value of an expression such as `{{ $json.id }}`
 	 */
 	constructor(
 		private readonly valueOf: (field: INodeProperties) => unknown,
 		protected readonly saved: unknown = {},
 		private readonly path = '',
+		private readonly evaluate: (expression: string) => unknown = (expression) => expression,
 	) {}
 
 	/** The value as n8n resolved it; for a resource locator, what was chosen or entered in it. */
@@ -94,6 +96,17 @@ export class FieldReader {
 	/** Whether an expression of the user has given nothing. */
 	isNothing(field: INodeProperties): boolean {
 		return isOfUser(memberOf(this.saved, field.name)) && isEmpty(this.value(field));
+	}
+
+	/**
+	 * Returns the value of each expression within a text: `tasks/{{ $json.id }}` → the ID.
+	 *
+	 * @param pattern finds the expressions
+	 */
+	partsOf(field: INodeProperties, pattern = /\{\{[^]*?\}\}/g): unknown[] {
+		const saved = memberOf(this.saved, field.name);
+		const parts = typeof saved === 'string' && hasExpression(saved) ? saved.match(pattern) : null;
+		return (parts ?? []).map((part) => this.evaluate(part));
 	}
 
 	/**
@@ -248,20 +261,22 @@ export class Parameters extends FieldReader {
 	 * @param valueAt gives the value of a parameter, or of an entry of one, by its path and what is saved
 	 * there; what it starts with, if that is given, where the model of an agent has left it out
 	 * @param now the moment that presets such as Yesterday go by
+	 * @param evaluate as in `FieldReader`
 	 */
 	private constructor(
 		private readonly context: Pick<IExecuteFunctions, 'getTimezone'>,
 		stored: INodeParameters,
 		valueAt: (path: string, saved: unknown, start?: unknown) => unknown,
 		readonly now = Date.now(),
+		evaluate?: (expression: string) => unknown,
 	) {
-		super(({ name, default: start }) => valueAt(name, stored[name], start), stored);
+		super(({ name, default: start }) => valueAt(name, stored[name], start), stored, '', evaluate);
 		const { name, displayName } = OPTIONS;
 		const valueOf = (entry: INodeProperties) => {
 			const own = memberOf(stored[name], entry.name);
 			return orStart(own === undefined ? own : valueAt(`${name}.${entry.name}`, own), own, entry);
 		};
-		this.options = new FieldReader(valueOf, stored[name], `'${displayName}' → `);
+		this.options = new FieldReader(valueOf, stored[name], `'${displayName}' → `, evaluate);
 	}
 
 	/**
@@ -283,7 +298,8 @@ export class Parameters extends FieldReader {
 				if (!hasExpression(saved)) shared.set(path, value);
 				return isLeftOut(value) && isFromModel(saved) ? start : value;
 			};
-			return new Parameters(context, parameters, valueAt, now);
+			const evaluate = (expression: string) => context.evaluateExpression(expression, itemIndex);
+			return new Parameters(context, parameters, valueAt, now, evaluate);
 		};
 	}
 

@@ -3,6 +3,7 @@ import { DescribedError, isObject } from '../base';
 import { type ApiName, type ApiRequest, APIS, type Effect, endpointPath } from '../api';
 import {
 	anyOutputFields,
+	isEmpty,
 	LIMIT_OPTION,
 	listOptions,
 	objectField,
@@ -146,7 +147,7 @@ export function endpointCall(api: ApiName): Operation {
 			// GET and what comes in pages is read; of all else, the user knows what it does.
 			const changing: Effect = parameters.options.flag(SAFE_TO_REPEAT) ? 'repeatable' : 'once';
 			const effect = isGet || paging !== undefined ? 'read' : changing;
-			const path = endpointPath(api, parameters.text(PATH));
+			const path = endpointPath(api, readPath(parameters));
 			const body = isGet ? undefined : (parameters.choice(WAY, WAYS).read(parameters) ?? emptyBody);
 			const plan: RequestPlan = {
 				request: {
@@ -166,13 +167,35 @@ export function endpointCall(api: ApiName): Operation {
 				limit: readLimit(parameters),
 				output: readOutput(parameters),
 			};
-			if (!parameters.flag(WITH_PROJECT) || !methodsWithProject.includes(method)) return plan;
+			if (!methodsWithProject.includes(method)) return plan;
+			// Nothing would be a call without a project.
+			parameters.refuseNothing(WITH_PROJECT);
+			if (!parameters.flag(WITH_PROJECT)) return plan;
 			return projectPlan(readOneProject(parameters), (projectId) => ({
 				...plan,
 				request: withProject(plan.request, projectId),
 			}));
 		},
 	};
+}
+
+/**
+ * The path as it was entered.
+ *
+ * @throws DescribedError if an expression leaves a gap: `tasks/{{ $json.id }}` would become `tasks/`, a
+ * call on all tasks
+ */
+function readPath(parameters: Parameters): string {
+	parameters.refuseNothing(PATH);
+	const path = parameters.text(PATH);
+	const parts = parameters.partsOf(PATH);
+	const last = parts.at(-1);
+	const endsOpen = path.endsWith('/') && typeof last === 'string' && last.endsWith('/');
+	if (!endsOpen && !parts.some(isEmpty)) return path;
+	throw new DescribedError(
+		`The expression in 'Path' leaves a gap in it: ${path}`,
+		"Correct the expression in 'Path': what it names may be missing from the input item.",
+	);
 }
 
 function addressFields(api: ApiName): INodeProperties[] {
