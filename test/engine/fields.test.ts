@@ -61,6 +61,7 @@ it('An expression that gives nothing does not stand for what the field starts wi
 		],
 		['Compare With', { ...PERFORMANCE, options: { compareWith: nothing } }],
 		['One Row Per', { ...PERFORMANCE, options: { oneRowPer: nothing } }],
+		['Metrics', { ...PROMPTS, metrics: nothing }],
 		['Search', { ...GET_PROJECTS, search: nothing }],
 		['Body (JSON)', { ...CALL, path: 'x', bodyMode: 'json', bodyJson: nothing }],
 		['Belongs to a Project', { ...CALL, path: 'x', project: COFFEE, withProject: nothing }],
@@ -71,7 +72,7 @@ it('An expression that gives nothing does not stand for what the field starts wi
 	}
 	expect(bench.sandbox.requests).toHaveLength(0);
 	await bench.run('geo', { ...PROMPTS, returnAll: '={{ null }}', limit: 3 });
-	await bench.run('geo', { ...PERFORMANCE, dateRange: 'notSet', dimensions: nothing });
+	await bench.run('geo', { ...PERFORMANCE, dateRange: 'notSet', dimensions: '={{ [] }}' });
 	expect(bodiesOf(bench)).toEqual([
 		{ project_id: coffee, pagination: { limit: 3, offset: 0 } },
 		{ project_id: coffee, measures: ['share_of_voice'], pagination: { limit: 100, offset: 0 } },
@@ -388,6 +389,59 @@ describe('An expression that gives nothing', () => {
 		}
 		expect(bench.sandbox.requests).toEqual([]);
 	});
+
+	it.each<[string, INodeParameters]>([
+		['status', { bodyMode: 'fields', bodyFields: rows(['status', '={{ $json.gone }}']) }],
+		['status', { bodyMode: 'fields', bodyFields: rows(['status', '={{ null }}', 'number']) }],
+		['status', { bodyMode: 'fields', bodyFields: rows(['status', '={{ $json.gone }}', 'json']) }],
+		['id', { queryFields: rows(['id', '={{ $json.gone }}']) }],
+		['Body (JSON)', { bodyMode: 'json', bodyJson: '={ "status": "{{ $json.gone }}" }' }],
+	])('is no value of %s in %j', async (name, parameters) => {
+		const { error } = await bench.run('agents', { ...CALL, path: 'x', ...parameters });
+		const message = `The expression in '${name}' gives nothing`;
+		expect(error).toMatchObject({ message, description });
+		expect(bench.sandbox.requests).toEqual([]);
+	});
+
+	it('is nothing to add to the body, or to filter by', async () => {
+		for (const [label, fields] of [
+			['Additional Body Fields (JSON)', { additionalBodyJson: '={ "a": "{{ $json.gone }}" }' }],
+			['Filters (JSON)', { filtersJson: '={ "intent": { "value": "{{ $json.gone }}" } }' }],
+		] as const) {
+			const { error } = await bench.run('geo', { ...PROMPTS, ...fields });
+			expect(error?.message).toBe(`The expression in '${label}' gives nothing`);
+		}
+		expect(bench.sandbox.requests).toEqual([]);
+	});
+
+	it('may be an empty text on purpose, and null as JSON', async () => {
+		await bench.run('agents', {
+			...{ ...CALL, path: 'x', bodyMode: 'fields' },
+			bodyFields: rows(
+				['empty', ''],
+				['orEmpty', '={{ $json.gone ?? "" }}'],
+				['none', '={{ null }}', 'json'],
+			),
+		});
+		const bodyJson = '={ "orEmpty": "{{ $json.gone ?? \'\' }}", "typed": "" }';
+		await bench.run('agents', { ...CALL, path: 'x', bodyMode: 'json', bodyJson });
+		expect(bodiesOf(bench)).toEqual([
+			{ empty: '', orEmpty: '', none: null },
+			{ orEmpty: '', typed: '' },
+		]);
+	});
+
+	it.each([...['dimensions', 'measures', 'otherDimensions', 'otherMeasures']])(
+		'does not stand for no %s',
+		async (name) => {
+			for (const nothing of ['={{ $json.gone }}', '={{ null }}', '={{ "" }}']) {
+				const { error } = await bench.run('geo', { ...PERFORMANCE, [name]: nothing });
+				expect(error).toMatchObject({ message: expect.stringMatching(/^The expression in '/) });
+				expect(error).toMatchObject({ description });
+			}
+			expect(bench.sandbox.requests).toEqual([]);
+		},
+	);
 
 	it.each([
 		...['tasks/', '=tasks/', '=/tasks/{{ 5 }}/', '=tasks/{{ 5 }}/', '=tasks{{ "/5" }}'],

@@ -93,7 +93,11 @@ export function readRows(reader: FieldReader, field: INodeProperties): JsonObjec
 	const entries = reader.rows(field).map((row) => {
 		const name = row.requiredText(NAME);
 		const type = row.has(TYPE) ? row.choice(TYPE, TYPES) : TYPES[0];
-		return [name, typedValue(row.value(VALUE), type, `${label} → ${name}`)] as const;
+		const value = row.value(VALUE);
+		// An empty text is sent as such, and so is null as JSON.
+		const isMeant = value === '' || (value === null && type.value === 'json');
+		if (!isMeant) row.refuseNothing({ ...VALUE, displayName: name });
+		return [name, typedValue(value, type, `${label} → ${name}`)] as const;
 	});
 	const twice = entries.find(([key], at) => entries.findIndex(([other]) => other === key) < at);
 	if (twice === undefined) return Object.fromEntries(entries);

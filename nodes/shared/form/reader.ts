@@ -24,6 +24,9 @@ import {
 	toNumber,
 } from './values';
 
+/** An expression that is a whole text in JSON. What a model leaves empty there is meant to be. */
+const QUOTED = /(?<=")\{\{(?:(?!\}\}|\$fromAI\()[^])*\}\}(?=")/g;
+
 /** Reads the values of fields by their definitions. If a value is wrong, the error names its field. */
 export class FieldReader {
 	/**
@@ -135,6 +138,7 @@ export class FieldReader {
 
 	/** Several texts: a list, or one text with commas. */
 	texts(field: INodeProperties): string[] {
+		this.refuseNothing(field);
 		return asTexts(this.value(field), field.displayName);
 	}
 
@@ -170,6 +174,8 @@ export class FieldReader {
 	json(field: INodeProperties): JsonValue | undefined {
 		const value = this.value(field);
 		this.refuseNothing(field);
+		const texts = this.partsOf(field, QUOTED);
+		if (texts.some((text) => text === undefined || text === null)) throw this.nothingIn(field);
 		if (isEmpty(value)) return undefined;
 		return typeof value === 'string'
 			? parseJson(value, field.displayName, exampleIn(field))
