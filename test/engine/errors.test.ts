@@ -323,6 +323,42 @@ describe('An error of a call', () => {
 	});
 });
 
+describe('A file as the answer', () => {
+	const call = { ...CALL, path: 'reports/5' };
+
+	it.each<['agents' | 'geo', INodeParameters, string, string]>([
+		['agents', call, 'application/pdf', '%PDF-1.4'],
+		['agents', { ...call, options: { safeToRepeat: true } }, 'application/zip', 'PK\u0003\u0004'],
+		['geo', { ...call, method: 'PUT' }, 'image/png', '\u0089PNG'],
+		['geo', call, 'application/octet-stream', '\u0000'],
+		['agents', { ...call, method: 'GET' }, 'text/csv; charset=utf-8', 'id,name'],
+		['geo', { ...call, method: 'GET' }, 'text/csv', 'id,name'],
+		['geo', PROMPTS, 'text/csv', 'id,name'],
+		['agents', TASKS, 'application/vnd.ms-excel', 'PK'],
+	])('is an error that names its type, by %s, %j: %s', async (node, parameters, type, body) => {
+		respond(bench, { headers: { 'content-type': type }, body });
+		const { error } = await bench.run(node, parameters);
+		const isCall = parameters.resource === 'endpoint' && parameters.method !== 'GET';
+		expect(error?.message).toContain(`answered with a file instead of JSON: "${type}"`);
+		expect(error?.description).toMatch(/HTTP Request.*'Predefined Credential Type'/);
+		expect(error?.description).not.toContain('Base URL');
+		expect(error?.description?.includes('may have been carried out')).toBe(isCall);
+		expect(bench.sandbox.requests).toHaveLength(1);
+	});
+
+	it('is not what a call says in text, or JSON of any type', async () => {
+		for (const [type, body, row] of [
+			['text/csv', 'id,name', { success: true, text: 'id,name' }],
+			['text/plain', 'Created', { success: true, text: 'Created' }],
+			['application/hal+json', '{"id":5}', { id: 5 }],
+			['application/octet-stream', '{"id":5}', { id: 5 }],
+		] as const) {
+			respond(bench, { headers: { 'content-type': type }, body });
+			expect((await bench.run('agents', call)).rows).toEqual([row]);
+		}
+	});
+});
+
 describe('One wrong value of several items', () => {
 	const items = [0, 2, 3].map((value) => ({ value }));
 

@@ -157,6 +157,7 @@ const ERRORS: ReadonlyArray<readonly [what: string, error: DescribedError]> = [
 	...['HPE_HEADER_OVERFLOW', 'EWHATEVER', 'constructor', 'NOT_READY'].map((c) => ofCode(c)),
 	ofCode('BROKEN_JSON', '{"data": [\n1, 2'),
 	ofCode('PLAIN_TEXT', '  pong\n pong '),
+	ofCode('FILE', 'application/pdf'),
 	ofCode('WEB_PAGE', '<title>Sign in</title><script>track()</script><h1>Welcome</h1>'),
 	['A proxy that is down', codeError({ ...way('agents'), proxy }, 'ECONNREFUSED')],
 	['A refusal with 200', refusedError('agents', REFUSAL)],

@@ -186,9 +186,12 @@ export function judge(
 				: statusError(routeOf(sent, mask), status, text, body);
 		return failed(error, { status }, headers);
 	}
-	const code = problemOf(sent, status, text, body);
+	const { 'content-type': sentType } = headers;
+	const type = typeof sentType === 'string' ? mask(sentType) : '';
+	const code = problemOf(sent, status, type, text, body);
 	if (code !== undefined) {
-		return failed(codeError(sent, code, status, text), { status, code }, headers);
+		const quoted = code === 'FILE' ? type : text;
+		return failed(codeError(sent, code, status, quoted), { status, code }, headers);
 	}
 	const isWord = body === undefined && text.trim() !== '';
 	const result = isWord ? { success: true, text } : body;
@@ -206,6 +209,7 @@ function routeOf({ request, ...route }: Outgoing, mask: (text: string) => string
 function problemOf(
 	{ request }: Outgoing,
 	status: number,
+	type: string,
 	text: string,
 	body: JsonValue | undefined,
 ): string | undefined {
@@ -214,6 +218,8 @@ function problemOf(
 	if (body !== undefined || text.trim() === '') return undefined;
 	if (/^\s*[{[]/.test(text)) return 'BROKEN_JSON';
 	if (isPage(text)) return 'WEB_PAGE';
+	const isText = (isRead ? /^text\/(plain|html)|json/i : /^text\/|json/i).test(type);
+	if (type !== '' && !isText) return 'FILE';
 	// A service that has done something may say so in a word.
 	return isRead ? 'PLAIN_TEXT' : undefined;
 }

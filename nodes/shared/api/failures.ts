@@ -123,6 +123,11 @@ const FAILURES: Readonly<Record<string, Meaning>> = {
 		'lost',
 	],
 	WEB_PAGE: ['The {API} answered with a web page instead of JSON', CHECK_ADDRESS, 'broken'],
+	FILE: [
+		'The {API} answered with a file instead of JSON',
+		"To get the file, use n8n's HTTP Request node with the same credential: 'Authentication' → 'Predefined Credential Type'.",
+		'broken',
+	],
 	PLAIN_TEXT: ['The {API} answered with text instead of JSON', CHECK_ADDRESS, 'broken'],
 	NOT_READY: [
 		'The {API} has not finished the response yet',
