@@ -109,6 +109,56 @@ describe.each(PLACES)('A response that is no success: %s', (_place, told) => {
 	});
 });
 
+const READS = PLACES.filter(([place]) => place !== 'a call');
+
+const REFUSALS: IDataObject[] = [
+	{ status_code: 40202, status_message: QUOTA, data: [] },
+	{ statusCode: '402', statusMessage: QUOTA },
+	{ status: 402, message: QUOTA, data: null },
+	{ data: { error: QUOTA, items: [] } },
+	{ result: { errors: [{ message: QUOTA }] } },
+	{ data: { status_code: 40202, status_message: QUOTA, items: null } },
+];
+
+describe.each(REFUSALS)('The refusal %j', (refusal) => {
+	// What a call that may change something returns is its result.
+	it.each(READS)('is quoted by %s', async (_place, told) => {
+		list.service.answers = () => refusal;
+		expect(await told()).toContain(QUOTA);
+	});
+});
+
+it('Records with such members are records', async () => {
+	for (const record of [
+		{ error: QUOTA, status_code: 402, status_message: QUOTA },
+		{ id: 5, error: QUOTA },
+		{ url: 'https://a.example', status_code: 404, status_message: 'Not found' },
+	]) {
+		list.service.answers = () => ({
+			status_code: 20000,
+			status_message: 'Ok.',
+			data: [record],
+			total: 1,
+		});
+		expect(await run(PROMPTS)).toMatchObject({ rows: [record], hints: [] });
+	}
+	const task = { id: 5, error: QUOTA, status: 500 };
+	const page = { url: 'https://a.example', status_code: 404, status_message: 'Not found' };
+	for (const body of [task, { data: task }, page, { data: page }]) {
+		list.service.answers = () => body;
+		expect((await run({ ...CALL, method: 'GET' }, {}, 'agents')).rows).toEqual([body]);
+	}
+	list.service.answers = () => ({ status_code: 20000, status_message: 'Ok.', data: [] });
+	expect(await run(PROMPTS)).toMatchObject({ rows: [], hints: [] });
+});
+
+it('An error beside the records in their envelope is told', async () => {
+	list.service.answers = () => ({ data: { error: QUOTA, items: [{ id: 5 }] } });
+	const { rows, hints } = await run(PROMPTS);
+	expect(rows).toEqual([{ id: 5 }]);
+	expect(hints.join()).toContain(`returned an error along with the records: ${QUOTA}`);
+});
+
 describe('A refusal', () => {
 	it('with 200 goes to the error output of each item, and says how it was answered', async () => {
 		list.service.answers = () => ({ success: false, message: QUOTA, data: [] });

@@ -96,7 +96,9 @@ const LONGEST_TITLE = 200;
 const MOST_LINES = 10;
 
 /** The members with the words of an error, the one that says most first; `msg` is in entries of `detail`. */
-const PLACES = ['detail', 'message', 'msg', 'error', 'errors', 'error_message', 'meta'];
+const PLACES = [
+	...['detail', 'message', 'msg', 'error', 'errors', 'error_message', 'status_message', 'meta'],
+];
 
 /** How deep they are in each other, as in a list of `errors` in an `error`. */
 const DEEPEST = 5;

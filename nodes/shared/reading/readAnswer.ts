@@ -38,7 +38,8 @@ export interface AnswerContent {
 export function readAnswer(body: JsonValue, expected: ExpectedAnswer): AnswerContent {
 	const { api, at } = expected;
 	const list = at === '' ? findList(body, expected) : listAt(body, at);
-	if (isRefusal(body, list, expected)) throw refusedError(api, body);
+	const refusal = refusalIn(body, list, expected);
+	if (refusal !== undefined) throw refusedError(api, refusal);
 	const envelopes = list?.envelopes ?? (isObject(body) ? [body] : []);
 	const [words] = saidIn(envelopes, WORDS);
 	const isEmpty = isObject(body) ? ownMembers(body).length === 0 : !hasContent(body);
@@ -60,28 +61,41 @@ const SUCCESS = plainNames('success ok is_success');
 /** Members that say by any content that something went wrong; as a number, `errors` counts them. */
 const ERRORS = plainNames('error errors error_message');
 
-/** What a status says that is that of an error. */
-const FAILED = /^(error|fail|failed|failure)$/i;
+/** Members with a status, and what that says if it is that of an error: a word, or a code such as 402 or 40202. */
+const STATUS = plainNames('status status_code');
+const FAILED = /^(error|fail|failed|failure|[45]\d\d(\d\d)?)$/i;
 
 /**
- * Whether an answer refuses the request, whatever its HTTP status: `success` is false, or there is an
- * `error`, or nothing but a status that is one, and there are no records. A record that has such a
- * member stays a record, and so does what a call has done: `{ created: 5, errors: ['Row 3'] }`.
+ * The object that refuses the request, whatever the HTTP status: the answer, or one around the list.
+ * Its `success` is false, or it has an `error`, or nothing but a status that is one, and there are no
+ * records. A record that has such a member stays a record, and so does what a call has done:
+ * `{ created: 5, errors: ['Row 3'] }`.
  */
-function isRefusal(
+function refusalIn(
 	body: JsonValue,
 	list: FoundList | undefined,
 	{ kind, isWrite }: ExpectedAnswer,
-): boolean {
-	if (!isObject(body) || hasContent(list?.records)) return false;
+): JsonObject | undefined {
+	if (!isObject(body) || hasContent(list?.records)) return undefined;
 	const own = ownMembers(body);
 	// Where a list was asked for, an ID is that of the request or of the project.
 	const isOfProject = hasContent(body.project_id) && body.success !== false;
 	const hasOwn = isOfProject || (isWrite === true ? own.length > 0 : hasId(body));
-	if (list === undefined && kind !== 'list' && hasOwn) return false;
-	const { status } = body;
-	const isFailure = typeof status === 'string' && FAILED.test(status);
-	return reportsError(body) || (isFailure && own.every((name) => WRAPPERS.includes(name)));
+	if (list === undefined && kind !== 'list' && hasOwn) return undefined;
+	const isBare = own.every((name) => WRAPPERS.includes(name));
+	if (reportsError(body) || (isBare && hasFailed(body))) return body;
+	const inner = list?.envelopes ?? (isBare ? WRAPPERS.map((name) => body[name]) : []);
+	return inner
+		.filter((object) => isObject(object))
+		.filter((object) => ownMembers(object).length === 0)
+		.find((object) => reportsError(object) || hasFailed(object));
+}
+
+function hasFailed(object: JsonObject): boolean {
+	return Object.entries(object).some(([name, value]) => {
+		const isCode = typeof value === 'string' || typeof value === 'number';
+		return STATUS.has(plainName(name)) && isCode && FAILED.test(String(value));
+	});
 }
 
 /** Whether an answer says that something went wrong, whatever else is in it. */
@@ -128,8 +142,11 @@ function* noticesOn(
 	{ at, kind, isWrite }: ExpectedAnswer,
 ): Generator<Notice> {
 	const hasRecords = records.length > 0;
-	if (hasRecords && reportsError(body)) {
-		const [words = ''] = errorLines('', body);
+	const failing = envelopes.find(
+		(envelope) => (envelope === body || !hasId(envelope)) && reportsError(envelope),
+	);
+	if (hasRecords && failing !== undefined) {
+		const [words = ''] = errorLines('', failing);
 		const error = words === '' ? '.' : `: ${words}`;
 		yield { kind: 'gap', message: `The service returned an error along with the records${error}` };
 	}

@@ -3,7 +3,7 @@ import { isIdName, isObject } from '../base';
 
 /** Members in which an answer says something in words. */
 export const WORDS = plainNames(
-	'message msg detail details reason code error_code warning warnings',
+	'message msg status_message detail details reason code error_code warning warnings',
 );
 
 /** Members that describe the list or how the request went, and belong to no record. */
