@@ -4,7 +4,17 @@ import type { Server } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { AUTOMATIC } from '../../nodes/shared/api';
-import { CALL, COFFEE, DISTINCT, numbered, PROMPTS, respond, useBench } from './harness/fixture';
+import {
+	CALL,
+	COFFEE,
+	DISTINCT,
+	numbered,
+	pathsOf,
+	project,
+	PROMPTS,
+	respond,
+	useBench,
+} from './harness/fixture';
 import { SELF_SIGNED } from './harness/selfSigned';
 
 const bench = useBench();
@@ -81,6 +91,48 @@ describe('Identical reads', () => {
 		expect(bench.sandbox.requests).toHaveLength(1);
 		expect(new Set(run.items.map(({ json }) => json)).size).toBe(50);
 		expect(run.rows[49]).toEqual(run.rows[0]);
+	});
+});
+
+describe('A read that failed', () => {
+	const onError = 'continueErrorOutput' as const;
+	const failure = { status: 500, body: { message: 'Down' } };
+
+	it.each([1, 5])('is not kept for other items, %d at once', async (size) => {
+		respond(bench, failure);
+		const setup = { items: numbered(4), onError };
+		const run = await bench.run('geo', { ...getPrompts, options: batching(size) }, setup);
+		expect(run.errorItems.map(({ json }) => [json.n, json.error])).toEqual([['m0', 'Down']]);
+		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[1, 2, 3].map((item) => ({ item })),
+		);
+	});
+
+	it('is not kept where it is the list of projects, or one that filters name', async () => {
+		const condition = [
+			{
+				filter: 'topics',
+				topicValue: { __rl: true, mode: 'nameOrId', value: 'Espresso machines' },
+			},
+		];
+		for (const [path, fields, errors] of [
+			[/business.projects/, { project: project('Ember & Oak Coffee', 'name') }, 1],
+			[/business.topics/, { filters: { condition } }, 0],
+		] as const) {
+			bench.sandbox.reset();
+			respond(bench, { ...failure, match: { path } });
+			const parameters = { ...getPrompts, ...fields, options: { ...batching(1) } };
+			const run = await bench.run('geo', parameters, { items: numbered(3), onError });
+			expect(run.errorItems).toHaveLength(errors);
+			expect(pathsOf(bench).filter((sent) => path.test(sent))).toHaveLength(2);
+		}
+	});
+
+	it('is sent once where the first error stops the run', async () => {
+		respond(bench, { ...failure, times: Infinity });
+		const run = await bench.run('geo', getPrompts, { items: numbered(4) });
+		expect(run.error?.message).toBe('Down');
+		expect(bench.sandbox.requests).toHaveLength(1);
 	});
 });
 

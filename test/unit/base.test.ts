@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parse } from '../../nodes/shared/api/exchange';
 import { byName, isIdName, isRankName, lastWord } from '../../nodes/shared/base/fields';
-import { noticeFor } from '../../nodes/shared/base/notices';
+import { type Notice, noticeFor, Notices } from '../../nodes/shared/base/notices';
 import { firstUnheld, isHeld, parseWithTexts } from '../../nodes/shared/base/numbers';
 import { asTexts, parseJson, plainJson, toNumber } from '../../nodes/shared/form/values';
 import { matching } from '../../nodes/shared/pickers';
@@ -176,4 +176,20 @@ describe('A field', () => {
 		expect(asTexts(`["${LONG}", 5]`, 'Metrics')).toEqual([LONG, '5']);
 		expect([LONG, ' 9007199254740992 '].map(toNumber)).toEqual([undefined, undefined]);
 	});
+});
+
+it.each<[Notice['kind'], Notice['kind']]>([
+	['gap', 'note'],
+	['gap', undefined],
+	['gap', 'doubt'],
+	['doubt', 'note'],
+])('A notice that is a %s is not replaced by a %s with the same text', (kind, other) => {
+	for (const kinds of [
+		[kind, other],
+		[other, kind],
+	]) {
+		const notices = new Notices();
+		notices.addAll(kinds.map((own) => ({ kind: own, message: 'Some are missing' })));
+		expect(notices.all).toEqual([{ kind, message: 'Some are missing' }]);
+	}
 });

@@ -45,12 +45,18 @@ export function noticeFor({ kind = 'note', message }: Notice, missing: string): 
 	return { kind, message: words, details: message, audience: 'reader' };
 }
 
-/** Notices, each thing once. */
+/** The kinds of notices, the most serious one first. */
+const KINDS = ['gap', 'doubt', 'note', 'info'];
+
+/** Notices, each text once, with its most serious kind. */
 export class Notices {
 	private readonly byText = new Map<string, Notice>();
 
 	add(notice: Notice): void {
-		this.byText.set(textOf(notice), notice);
+		const text = textOf(notice);
+		const { kind = 'note' } = notice;
+		const { kind: known = 'note' } = this.byText.get(text) ?? notice;
+		if (KINDS.indexOf(kind) <= KINDS.indexOf(known)) this.byText.set(text, notice);
 	}
 
 	addAll(notices: readonly Notice[]): void {

@@ -154,6 +154,7 @@ export class FilterNames {
 			if (filter === undefined || !named.includes(list.filter)) continue;
 			const key = JSON.stringify([list.filter, projectId]);
 			const names = await knownOrMade(this.known, key, () => this.readNames(list, projectId));
+			if (names.doubt?.kind === 'gap' && names.entries.length === 0) this.known.delete(key);
 			resolved[list.filter] = withValues(filter, (value) => {
 				const id = idOf(value, list, names);
 				if (id === undefined && names.doubt !== undefined) notices.add(names.doubt);

@@ -144,7 +144,12 @@ export class KnownProjects {
 	}
 
 	private async list(api: ApiName): Promise<ProjectList> {
-		return await knownOrMade(this.lists, api, () => readProjects(this.client, api));
+		const list = knownOrMade(this.lists, api, () => readProjects(this.client, api));
+		return await list.catch((error: unknown) => {
+			// What an outage has ended may be there for the next item.
+			if (!hasNoAccess(error)) this.lists.delete(api);
+			throw error;
+		});
 	}
 }
 

@@ -46,21 +46,27 @@ export class Reads {
 
 	/**
 	 * The list that a plan asks for, with the error that ended it. A read that was asked for before is
-	 * not sent again; everybody gets records of their own.
+	 * not sent again, unless it failed; everybody gets records of their own.
 	 */
-	list(plan: RequestPlan): Promise<ListResult> {
+	async list(plan: RequestPlan): Promise<ListResult> {
 		const { request, shape, names, recordsAt, paging, limit } = plan;
 		if (request.effect !== 'read') return this.send(plan);
 		const key = JSON.stringify([request, shape, names, recordsAt, paging, limit]);
 		const known = this.known.get(key);
-		if (known !== undefined) return copyOf(known);
+		if (known !== undefined) {
+			const list = await known;
+			const isFailed = list.error !== undefined && this.continuesOnError;
+			return isFailed ? await this.send(plan) : copyOf(list);
+		}
 		if (this.kept > MOST_KEPT) {
 			this.known.clear();
 			this.kept = 0;
 		}
 		const sent = this.send(plan);
 		this.known.set(key, sent);
-		return sent;
+		const list = await sent;
+		if (list.error !== undefined) this.known.delete(key);
+		return list;
 	}
 
 	/**
@@ -100,8 +106,7 @@ export class Reads {
 const GO_ON =
 	"To get the other projects that can be read, set 'On Error' under 'Settings' to 'Continue'.";
 
-async function copyOf(known: Promise<ListResult>): Promise<ListResult> {
-	const list = await known;
+function copyOf(list: ListResult): ListResult {
 	const { records, pages } = list;
 	return { ...list, ...structuredClone({ records, pages }) };
 }
