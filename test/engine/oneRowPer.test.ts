@@ -80,6 +80,25 @@ describe('One Row Per', () => {
 		expect(run.hints).toEqual([]);
 	});
 
+	it.each([
+		['topic', 'topic'],
+		['platform', 'model'],
+		['market', 'market'],
+	])('per %s reads a report once whose rows are by %s already', async (oneRowPer, dimension) => {
+		const one = { ...PERFORMANCE, dimensions: [dimension] };
+		const whole = await read(one);
+		bench.sandbox.requests.length = 0;
+		const run = await read({ ...one, oneRowPer, limit: 1 });
+		expect(run.rows).toEqual(whole.rows);
+		expect(bench.sandbox.requests).toHaveLength(1);
+		expect(run.hints).toEqual([]);
+		const together = { project: EVERYWHERE, limitAppliesTo: 'allProjects' };
+		expect((await read({ ...one, ...together, oneRowPer, limit: 1 })).rows).toHaveLength(1);
+		bench.sandbox.requests.length = 0;
+		await read({ ...one, dimensions: [dimension, 'date'], oneRowPer, limit: 1 });
+		expect(bench.sandbox.requests).toHaveLength(1 + whole.rows.length);
+	});
+
 	it('reads the markets of every project, and the list once for many items', async () => {
 		const everywhere = { ...prompts, project: EVERYWHERE, oneRowPer: 'market', limit: 1 };
 		const run = await read(everywhere, { items: [{}, {}, {}] });

@@ -173,6 +173,6 @@ export function planRead(parameters: Parameters, own: OwnRequest): Plan {
 	return projectPlan(readProjectChoice(parameters), (projectId) => {
 		const planOf = (part: Period) =>
 			withComparison(requestFor(projectId, part), part, compareWith, own);
-		return withSlices(parameters, own.period, planOf);
+		return withSlices(parameters, own.period, planOf, own.dimensions);
 	});
 }

@@ -33,6 +33,8 @@ type PlanOf = (part: Period) => RequestPlan;
 interface Unit extends DescribedName {
 	/** @throws DescribedError if the read cannot be split in this way */
 	readonly split?: (plan: RequestPlan, period: Period, planOf: PlanOf) => Slices;
+	/** The dimension by which a report has a row for each part. */
+	readonly dimension?: string;
 }
 
 const NOTHING: Unit = {
@@ -69,11 +71,15 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 	};
 }
 
-/** @param list the entries of a project that are values of a filter (public) */
-function entryUnit(name: string, list: FilterList): Unit {
+/**
+ * @param list the entries of a project that are values of a filter (public)
+ * @param dimension that of reports for the same (public)
+ */
+function entryUnit(name: string, list: FilterList, dimension: string): Unit {
 	const { singular, filter } = list;
 	return {
 		name,
+		dimension,
 		value: singular,
 		description: `Read each ${name} of the project separately`,
 		split(plan) {
@@ -134,12 +140,12 @@ function unusable(message: string): DescribedError {
 }
 
 const UNITS: readonly Unit[] = [
-	entryUnit('AI Platform', FILTER_LISTS.model),
+	entryUnit('AI Platform', FILTER_LISTS.model, 'model'),
 	periodUnit('Day', 'day'),
-	entryUnit('Market', FILTER_LISTS.market),
+	entryUnit('Market', FILTER_LISTS.market, 'market'),
 	periodUnit('Month', 'month'),
 	NOTHING,
-	entryUnit('Topic', FILTER_LISTS.topic),
+	entryUnit('Topic', FILTER_LISTS.topic, 'topic'),
 	periodUnit('Week', 'week'),
 ];
 
@@ -157,10 +163,19 @@ export const SLICES_OPTION: INodeProperties = onlyInNode({
 /**
  * What is read, in slices if the user wants that.
  *
+ * @param dimensions those of a report: if the slices are by the only one, each has one row of it
  * @throws DescribedError if it cannot be split
  */
-export function withSlices(parameters: Parameters, period: Period, planOf: PlanOf): RequestPlan {
-	const { split } = parameters.options.choice(SLICES_OPTION, UNITS);
+export function withSlices(
+	parameters: Parameters,
+	period: Period,
+	planOf: PlanOf,
+	dimensions: readonly string[],
+): RequestPlan {
+	const { dimension, split } = parameters.options.choice(SLICES_OPTION, UNITS);
 	const plan = planOf(period);
+	if (dimension !== undefined && dimensions.join() === dimension) {
+		return plan.isLimitOfAll === true ? plan : { ...plan, limit: Infinity };
+	}
 	return split === undefined ? plan : { ...plan, slices: split(plan, period, planOf) };
 }
