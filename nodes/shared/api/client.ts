@@ -30,12 +30,10 @@ class GatedClient {
 
 	private readonly gate: Gate;
 
-	/** Ends the requests that are under way. */
 	private readonly over = new AbortController();
 
 	private readonly transport: Transport;
 
-	/** Why nothing is sent any more. */
 	private ending?: DescribedError;
 
 	/** @throws DescribedError if the key in the credential cannot be sent */
@@ -53,7 +51,6 @@ class GatedClient {
 		cancelled?.addEventListener('abort', () => this.stop(), { signal: this.over.signal });
 	}
 
-	/** Whether the credential has a base URL for this API. */
 	offers(api: ApiName): boolean {
 		return this.enteredUrl(api) !== '';
 	}
@@ -107,7 +104,6 @@ class GatedClient {
 		return textIn(this.transport.credential, APIS[api].baseUrlField);
 	}
 
-	/** The checked base URL of an API. */
 	private baseUrl(api: ApiName): string {
 		const url = baseUrlOf(api, this.enteredUrl(api));
 		if (isUnprotected(url)) {

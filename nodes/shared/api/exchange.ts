@@ -16,19 +16,16 @@ const VERDICTS: Readonly<Record<number, Attempt['verdict']>> = {
 	503: 'overloaded',
 };
 
-/** What all requests of a run travel with. */
 export interface Transport extends Access {
 	readonly caller: Caller;
 	readonly settings: Settings;
 }
 
-/** A request that is ready to be sent. */
 export interface Outgoing extends Route {
 	readonly request: ApiRequest;
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An answer as it came over the wire. */
 interface RawAnswer {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, unknown>>;
@@ -42,7 +39,6 @@ export interface Answer {
 	 * text that answers a call which may have changed something is `{ success: true, text }`.
 	 */
 	readonly body: JsonValue | undefined;
-	/** The length of the text, in characters. */
 	readonly size: number;
 }
 
@@ -233,7 +229,6 @@ function withoutEscapes(text: string): string {
 	return body === undefined ? text : JSON.stringify(body);
 }
 
-/** What a failure means for other requests. */
 function failed(
 	error: ServiceError,
 	failure: Failure,

@@ -2,7 +2,6 @@ import { type Advice, CONTACT_SUPPORT } from '../base';
 import { type ApiName, type ApiRequest, APIS, type Effect } from './apis';
 import type { Settings } from './settings';
 
-/** Where a request went that has failed, and how. */
 export interface Route extends Pick<Settings, 'proxy' | 'timeout'>, Pick<ApiRequest, 'fields'> {
 	readonly api: ApiName;
 	readonly url: string;
@@ -189,7 +188,6 @@ export interface Failure {
 /** Outages of the service, of a gateway before it, or of a content delivery network, in order. */
 export const OUTAGES = [502, 503, 504, 520, 521, 522, 523, 524];
 
-/** The outages as people read them. */
 export const OUTAGES_IN_WORDS = '502 to 504 and 520 to 524';
 
 /** Refusals (4xx) after which nobody knows whether the request was carried out: time ran out before. */

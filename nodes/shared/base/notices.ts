@@ -18,7 +18,6 @@ export interface Notice {
 	readonly audience?: 'reader';
 }
 
-/** Whether records may be missing. */
 export function isLack({ kind }: Notice): boolean {
 	return kind === 'gap' || kind === 'doubt';
 }
@@ -28,7 +27,6 @@ export function textOf({ message, details }: Notice): string {
 	return details === undefined ? message : `${message} ${details}`;
 }
 
-/** The same notice with what it is about. */
 export function noticeAbout({ kind, message }: Notice, what: string): Notice {
 	return { kind, message: `${message} This is about ${what}.` };
 }

@@ -11,9 +11,7 @@ export interface RunOptions {
 	readonly settings: Settings;
 	/** The input items of a batch, and the least time between the starts of two batches. */
 	readonly batch: { readonly size: number; readonly interval: number };
-	/** Whether to make rows with the same columns of all records. */
 	readonly flatten: boolean;
-	/** Records asked for at once where a list comes in pages. */
 	readonly pageSize: number;
 	/** As `readAnswerSize` gives it. */
 	readonly answerSize?: number;

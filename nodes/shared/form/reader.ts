@@ -72,7 +72,6 @@ export class FieldReader {
 		return asText(this.value(field), field.displayName);
 	}
 
-	/** The same for a field that must not be empty. */
 	requiredText(field: INodeProperties): string {
 		const text = this.text(field);
 		if (text !== '') return text;
@@ -127,7 +126,6 @@ export class FieldReader {
 		return this.entry(field, entries, this.requiredText(field), advice);
 	}
 
-	/** The same for a field with several: a list, or one text with commas. */
 	choices<Entry extends KnownName>(
 		field: INodeProperties,
 		entries: readonly Entry[],
@@ -136,7 +134,6 @@ export class FieldReader {
 		return this.texts(field).map((chosen) => this.entry(field, entries, chosen, advice));
 	}
 
-	/** Several texts: a list, or one text with commas. */
 	texts(field: INodeProperties): string[] {
 		this.refuseNothing(field);
 		return asTexts(this.value(field), field.displayName);
@@ -205,12 +202,10 @@ export class FieldReader {
 		return !isEmpty(this.added(field)) || this.isNothing(field);
 	}
 
-	/** Whether the group of a fixed collection was added. */
 	hasGroup(field: INodeProperties): boolean {
 		return isObject(this.groupsIn(field)[0]);
 	}
 
-	/** The rows of a fixed collection, each as a reader of its fields. */
 	rows(field: INodeProperties): FieldReader[] {
 		const [rows, saved] = this.groupsIn(field);
 		return asList(rows).map((row, index) => {
@@ -315,7 +310,6 @@ export class Parameters extends FieldReader {
 		return new Parameters(context, parameters, (path) => context.getNodeParameter(path, null));
 	}
 
-	/** The time zone of the workflow, such as `Europe/Berlin`. */
 	get zone(): string {
 		return this.context.getTimezone();
 	}
@@ -330,7 +324,6 @@ function asList(value: unknown): unknown[] {
 	return Array.isArray(value) ? value : [];
 }
 
-/** A member of an object by its name; `undefined` for anything else. */
 function memberOf(holder: unknown, name: string): unknown {
 	return isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
 }
@@ -354,12 +347,10 @@ function hasExpression(stored: unknown): boolean {
 	return typeof stored === 'object' && stored !== null && Object.values(stored).some(hasExpression);
 }
 
-/** Whether a stored value has an expression that the user has written. */
 function isOfUser(stored: unknown): boolean {
 	return hasExpression(stored) && !isFromModel(stored);
 }
 
-/** What the field itself shows as an example, if it does. */
 function exampleIn({ placeholder, type }: INodeProperties): string | undefined {
 	return (
 		placeholder?.replace(/^e\.g\. /, '') ?? (type === 'json' ? '{ "name": "value" }' : undefined)

@@ -1,14 +1,12 @@
 import { jsonParse, type JsonValue } from 'n8n-workflow';
 import { attempt, DescribedError, firstUnheld, isHeld } from '../base';
 
-/** What a switch may be, as text. */
 const TRUE = ['true', '1', 'yes'];
 const FALSE = ['false', '0', 'no'];
 
 /** What an expression within a text makes of an object: a path to one of its fields is missing. */
 export const OBJECT_IN_TEXT = '[object Object]';
 
-/** Whether nothing was entered. */
 export function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && !value.trim());
 }
@@ -36,7 +34,6 @@ export function scalarIn(value: unknown): string | undefined {
 	return isScalar ? String(value).trim() : undefined;
 }
 
-/** What a value is, for an error. */
 export function nameOf(value: unknown): string {
 	return scalarIn(value)?.slice(0, 80) ?? (Array.isArray(value) ? 'a list' : 'an object');
 }
@@ -55,7 +52,6 @@ export interface KnownName {
 	readonly value: string;
 }
 
-/** The same with what the list says about it. */
 export interface DescribedName extends KnownName {
 	readonly description: string;
 }
@@ -128,7 +124,6 @@ export function plainJson(value: unknown, label: string): JsonValue {
 /** What models write where they mean nothing. */
 const NOTHING_IN_WORDS = ['none', 'null', 'undefined', 'not set', 'notset', 'unset', 'n/a'];
 
-/** Whether the model fills in a stored value, or a part of it. */
 export function isFromModel(stored: unknown): boolean {
 	return JSON.stringify(stored ?? '').includes('$fromAI(');
 }

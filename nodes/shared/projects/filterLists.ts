@@ -20,7 +20,6 @@ export interface FilterList {
 	readonly singular: string;
 	/** The last step of its path, and the name under which its entries may arrive. */
 	readonly plural: string;
-	/** Its entries in a sentence. */
 	readonly entries: string;
 }
 
@@ -119,7 +118,6 @@ function unreadable(message: string): DescribedError {
 	return new DescribedError(message, "Enter the ID with 'By Name or ID'.");
 }
 
-/** What is known of a list of a project. */
 interface Names {
 	/** Its entries, each with its name as it is compared. */
 	readonly entries: ReadonlyArray<NamedEntry & { readonly compared: string }>;

@@ -23,7 +23,6 @@ export const WHOAMI: ApiRequest = {
 /** The projects of the GEO API, with names and URLs; takes `limit`, `offset` and `query` in the body (public). */
 export const GEO_PROJECTS = geoRead('business/projects');
 
-/** How each of the APIs is asked for its projects. */
 const SOURCES: Readonly<Record<ApiName, Pick<ListSource, 'paging' | 'request'>>> = {
 	agents: { request: WHOAMI },
 	geo: { request: GEO_PROJECTS, paging: LIMIT_AND_OFFSET },
@@ -44,7 +43,6 @@ export type OneProject =
 /** Which projects the user has chosen: one, all, or those of all with a text in their name or URL. */
 export type ProjectChoice = OneProject | { readonly by: 'all'; readonly containing?: string };
 
-/** Projects of an API key. */
 export interface ProjectList {
 	readonly projects: readonly Project[];
 	/** What the user should know about them, such as that some are missing. */
@@ -101,7 +99,6 @@ export class KnownProjects {
 		);
 	}
 
-	/** Those with a text in their name or URL. */
 	private async containing(text: string, isWatched: (id: string) => boolean): Promise<ProjectList> {
 		const all = await this.all();
 		const { notices, unknown } = all;

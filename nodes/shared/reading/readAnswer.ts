@@ -14,7 +14,6 @@ import {
 	WRAPPERS,
 } from './signs';
 
-/** What an answer holds. */
 export interface AnswerContent {
 	/** The answer as it came; `null` if it was empty. */
 	readonly body: JsonValue;
@@ -22,7 +21,6 @@ export interface AnswerContent {
 	readonly records: JsonValue[] | undefined;
 	/** Whether there is neither a list nor a record in the answer, nor any words: an empty page may be so. */
 	readonly isBlank: boolean;
-	/** What it says of the length of the list. */
 	readonly signs: Signs;
 	/** What it says in words beside the list, which may be why there are no records. */
 	readonly words?: string;
@@ -120,7 +118,6 @@ const WARNINGS = plainNames('warning warnings');
 /** What such a word is, and what words beside a list are, if they say no more than that all is well. */
 const FINE = /^(ok|okay|success(ful|fully)?|succeeded|completed?|done)\W*$/i;
 
-/** The most characters of what is said. */
 const LONGEST = 200;
 
 /** What answers say in members of these names, unless it is only that all is well. */
@@ -135,7 +132,6 @@ function saidIn(objects: readonly JsonObject[], names: ReadonlySet<string>) {
 		.filter(({ text }) => text !== '' && !FINE.test(text));
 }
 
-/** What the user should know about a list beside its records. */
 function* noticesOn(
 	body: JsonValue,
 	{ records, envelopes }: FoundList,

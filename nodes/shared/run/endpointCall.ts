@@ -26,7 +26,6 @@ const NAMES: readonly IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST',
 const METHODS = NAMES.map((name) => ({ name, value: name }));
 const METHODS_WITH_BODY: string[] = NAMES.filter((name) => name !== 'GET');
 
-/** Methods that may return a list in pages. */
 const METHODS_WITH_LISTS: string[] = ['GET', 'POST'];
 
 const METHOD: INodeProperties = {
@@ -92,11 +91,8 @@ const QUERY_FIELDS = rowsField(
 	'Add Parameter',
 );
 
-/** What differs between the APIs. */
 interface CallRules {
-	/** Says of the switch for the project what it does. */
 	readonly aboutProject: string;
-	/** Methods that can carry the project. */
 	readonly methodsWithProject: string[];
 	/** The body of a request that has nothing to say (public: GEO always takes a JSON body). */
 	readonly emptyBody?: JsonValue;

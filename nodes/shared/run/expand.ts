@@ -9,7 +9,6 @@ import type { Leaf, Place, Plan, RequestPlan } from './types';
 /** What a plan comes down to: all that is to be read for it, side by side. */
 interface Expansion {
 	readonly leaves: readonly Leaf[];
-	/** What failed instead of becoming leaves. */
 	readonly errors: readonly Error[];
 	/** What is to be known of the list of projects, of those that slices are made of, and of names. */
 	readonly notices: readonly Notice[];
@@ -100,7 +99,6 @@ export function projectPlan(
 /** Stands for a project that is not known yet. */
 const ANY_ID = 'any';
 
-/** The same request with these members in its body. */
 export function withBody(request: ApiRequest, members: JsonObject): ApiRequest {
 	return { ...request, body: { ...(isObject(request.body) ? request.body : {}), ...members } };
 }

@@ -77,7 +77,6 @@ export function failedItem(
 	return { json, pairedItem: { item: itemIndex } };
 }
 
-/** All records of a run as rows of one sheet. */
 export function asSheet(results: readonly Result[]): Result[] {
 	const rows = toSheetRows(results.flatMap(({ records }) => records));
 	let end = 0;

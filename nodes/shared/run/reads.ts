@@ -16,7 +16,6 @@ const MOST_KEPT = 100_000;
  * read with one key is not what another key would read.
  */
 export class Reads {
-	/** The entries of projects that filters name. */
 	readonly filterNames: FilterNames;
 
 	private projects?: KnownProjects;

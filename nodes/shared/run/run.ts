@@ -85,7 +85,6 @@ function chosenOperation(context: IExecuteFunctions, resources: readonly Resourc
 	return operation;
 }
 
-/** Shows notices above the output. */
 function show(context: IExecuteFunctions, notices: readonly Notice[]): void {
 	for (const notice of notices) {
 		const type = notice.kind === 'info' ? 'info' : 'warning';
@@ -93,7 +92,6 @@ function show(context: IExecuteFunctions, notices: readonly Notice[]): void {
 	}
 }
 
-/** One run of a node over its input items. */
 class Run {
 	/** One for each client: what was read with one key is not what another key would read. */
 	private readonly reads = new Map<Client, Reads>();
@@ -103,7 +101,6 @@ class Run {
 
 	private next: Promise<void> = Promise.resolve();
 
-	/** What is to be known of how the service answered. */
 	readonly notices = new Notices();
 
 	/** The latest call that may change something, with all before it, and how many succeeded. */

@@ -18,7 +18,6 @@ import { inPlace, noticesIn, projectMark, shapeEntries } from './marks';
 import type { Reads } from './reads';
 import type { Leaf, Outcome, Plan, RequestPlan, Result } from './types';
 
-/** What a leaf gives. */
 interface LeafOutcome extends Outcome<Marked> {
 	readonly leaf: Leaf;
 	/** All that was read, compared if that is wanted, before it is sorted and limited. */
@@ -172,14 +171,12 @@ function sortOf(plan: RequestPlan): readonly SortBy[] {
 	return isRaw(plan) ? [] : (plan.sort ?? []);
 }
 
-/** Values without a mark. */
 function unmarked(values: readonly JsonValue[]): Marked[] {
 	return values.map((value) => ({ value, mark: NO_MARK }));
 }
 
 const NO_MARK: Marked['mark'] = {};
 
-/** Whether a plan gives whole answers in place of records. */
 export function isRaw(plan?: RequestPlan): boolean {
 	return plan?.output.mode === 'raw';
 }
@@ -195,7 +192,6 @@ function inOneOrder({ records, isCut }: Outcome<Marked>, { sort = [], limit }: R
 	return { records: sorted.records.slice(0, limit), isCut: isCut || records.length > limit };
 }
 
-/** What comes where nothing is read. */
 export const NOTHING: Outcome<never> = {
 	records: [],
 	total: 0,
@@ -235,7 +231,6 @@ function aboutSameRecords(outcomes: readonly LeafOutcome[]): Notice[] {
 	return areSame ? [sameFor(label)] : [];
 }
 
-/** Whether two lists have the same values in the same order. */
 function isSame(one: readonly JsonValue[], other: readonly JsonValue[]): boolean {
 	if (one.length !== other.length) return false;
 	return one.every((value, at) => JSON.stringify(value) === JSON.stringify(other[at]));

@@ -3,15 +3,11 @@ import { excerpt, fieldNames, largest, ownField, textOf } from '../base';
 import { condenseRecords } from '../shape';
 import type { Outcome } from './types';
 
-/** What a run of a tool gave. */
 export interface ToolResult extends Omit<Outcome<JsonObject>, 'errors'> {
-	/** Whether the records are whole answers. */
 	readonly isRaw: boolean;
 	/** What failed, each in a sentence or two. */
 	readonly errors: readonly string[];
-	/** The days that were asked for, if any were. */
 	readonly period?: string;
-	/** The fields of the operation. */
 	readonly fields: readonly INodeProperties[];
 }
 
@@ -115,7 +111,6 @@ function notesOn(result: ToolResult, { count, long, size }: Shown): string[] {
 		.map(([, what, advice = '']) => (advice === '' ? what : `${what} ${advice}`));
 }
 
-/** How many projects the records are marked with. */
 function projectsIn(records: readonly JsonObject[]): number {
 	return new Set(records.flatMap(({ project_id: id }) => id ?? [])).size;
 }

@@ -11,17 +11,13 @@ import type { OutputChoice } from '../shape';
 export interface RequestPlan extends Pick<ListSource, 'offersPaging' | 'paging' | 'request'> {
 	/** Of `any`, nothing at all means success. */
 	readonly shape: ExpectedAnswer['kind'];
-	/** The names under which the service may have put the list. */
 	readonly names: readonly string[];
-	/** The path of the list in the answer, if the user has entered one. */
 	readonly recordsAt?: string;
 	/** The most records wanted; `Infinity` for all. */
 	readonly limit: number;
 	/** Whether that is the most of all projects and slices together. */
 	readonly isLimitOfAll?: boolean;
-	/** The days that are asked for, as text, if there is a start and an end. */
 	readonly days?: string;
-	/** The order of the records that the user wants, if any. */
 	readonly sort?: readonly SortBy[];
 	readonly output: OutputChoice;
 	/** What to say if there is no list, where one record makes no sense. */
@@ -31,7 +27,6 @@ export interface RequestPlan extends Pick<ListSource, 'offersPaging' | 'paging' 
 	readonly isFiltered?: boolean;
 	/** The filters in the body whose values may be names. */
 	readonly namedFilters?: readonly string[];
-	/** What is read instead, if each part of it is read separately. */
 	readonly slices?: Slices;
 }
 
@@ -47,7 +42,6 @@ export interface ProjectsPlan {
 export interface Slice {
 	/** What it is called in errors, such as 2026-11-02. */
 	readonly name: string;
-	/** What marks its records. */
 	readonly mark: JsonObject;
 	readonly plan: RequestPlan;
 }
@@ -71,7 +65,6 @@ export type Plan = RequestPlan | ProjectsPlan;
 
 /** What records belong to, so what they are marked with and where an error happened. */
 export interface Place {
-	/** The project, where there may be several. */
 	readonly project?: Project;
 	/** The slice, with what slices are called in the field. */
 	readonly slice?: Slice & { readonly label: string };
@@ -115,7 +108,6 @@ export interface Operation extends DescribedName {
 	readonly toolDescription: string;
 	/** The fields below the pickers; when to show them follows from resource and operation. */
 	readonly fields: readonly INodeProperties[];
-	/** Reads the fields of one item. */
 	plan(parameters: Parameters): Plan;
 }
 
