@@ -16,8 +16,10 @@ import {
 	type DescribedName,
 	FILTERS_JSON,
 	filtersField,
+	growingSince,
 	mergeFields,
 	Parameters,
+	type Period,
 	readOptions,
 	readProjectChoice,
 	watchedProjectsField,
@@ -46,12 +48,12 @@ export interface RecordType extends DescribedName {
 	readonly fields: readonly INodeProperties[];
 	readonly options: readonly INodeProperties[];
 	/**
-	 * What the fields say of its records: how they are read, which fields identify one where no ID does
-	 * and the user does not say otherwise, and what a person calls one.
+	 * What the fields say of its records: how and of which period they are read, which fields identify
+	 * one where no ID does and the user does not say otherwise, and what a person calls one.
 	 */
 	readonly read: (
 		parameters: Parameters,
-	) => Pick<Watch, 'keyFields' | 'planFor'> & { nameOf: NameOf };
+	) => Pick<Watch, 'keyFields' | 'planFor'> & { nameOf: NameOf; period: Period };
 }
 
 /** The lists of a project: records come and go, and have numbers. */
@@ -69,10 +71,12 @@ function fromList(list: List): RecordType {
 		fields: [],
 		options: metricsOptions(list),
 		read(parameters) {
-			const requestFor = readRequest(parameters, requestOfList(list, parameters));
+			const own = requestOfList(list, parameters);
+			const requestFor = readRequest(parameters, own);
 			return {
 				planFor: (projectId) => ({ ...requestFor(projectId), noList: NO_LIST }),
 				keyFields: [],
+				period: own.period,
 				nameOf: (record) => textsIn(record, names)[0] ?? null,
 			};
 		},
@@ -90,10 +94,11 @@ function fromReport(report: Report): RecordType {
 		options: [dimensions.other, measures.field, measures.other],
 		read(parameters) {
 			const own = requestOfReport(report, parameters);
-			const { dimensions: keyFields } = own;
+			const { dimensions: keyFields, period } = own;
 			return {
 				planFor: readRequest(parameters, own),
 				keyFields,
+				period,
 				// As in "ChatGPT, Germany".
 				nameOf: (record) => textsIn(record, keyFields).join(', ') || null,
 			};
@@ -203,13 +208,15 @@ export const fields: INodeProperties[] = [
  */
 export function readGeoWatch(parameters: Parameters): Watch {
 	const { event, recordType } = readEvent(parameters);
-	const { planFor, keyFields, nameOf } = recordType.read(parameters);
+	const { planFor, keyFields, nameOf, period } = recordType.read(parameters);
 	const named = parameters.options.texts(KEY_FIELDS);
 	return {
 		projects: readProjectChoice(parameters),
 		planFor,
 		detector: event.detector(parameters, nameOf),
 		keyFields: named.length > 0 ? named : keyFields,
+		// A record that is known stays so in the next period; only its numbers start anew.
+		periodStart: event === METRIC_CHANGE ? growingSince(period) : undefined,
 	};
 }
 

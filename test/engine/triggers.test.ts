@@ -4,7 +4,15 @@ import type { ActiveTrigger } from '../../dev/engine';
 import { LISTS } from '../../nodes/Geo/operations/lists';
 import { PROJECTS, type Resource } from '../../sandbox';
 import { isResource } from '../../sandbox/resources';
-import { bodiesOf, COFFEE, pathsOf, project, respond, useBench } from './harness/fixture';
+import {
+	bodiesOf,
+	COFFEE,
+	EVERYWHERE,
+	pathsOf,
+	project,
+	respond,
+	useBench,
+} from './harness/fixture';
 
 const bench = useBench();
 const { coffee, outdoor } = PROJECTS;
@@ -226,6 +234,96 @@ describe('Changed Metric', () => {
 		await trigger.activate({ condition: 'fallsBelow', threshold: 90 });
 		await trigger.poll();
 		expect(trigger.events).toEqual([]);
+	});
+
+	describe('in a period that starts anew', () => {
+		/** Puts a number into every project. */
+		const scoreEverywhere = (score: number) => {
+			for (const id of Object.values(PROJECTS)) {
+				const rows = bench.sandbox.world.list(id, 'prompts');
+				rows.splice(0, Infinity, { prompt_id: 'a', score });
+			}
+		};
+		const at = (moment: string) => now.mockReturnValue(Date.parse(moment));
+		let now: jest.SpyInstance;
+		beforeEach(() => {
+			now = jest.spyOn(Date, 'now');
+		});
+		afterEach(() => now.mockRestore());
+
+		/** Looks at 300, then 280, and in the next period at 40, 20 and, after a restart, at 19. */
+		async function movesOver(range: string, before: string, after: string, fields: object) {
+			at(before);
+			const options = { period: { range: { dateRange: range } } };
+			const trigger = metric('fallsBy', { amount: 10, ...fields, options });
+			scoreEverywhere(300);
+			await trigger.activate();
+			scoreEverywhere(280);
+			await trigger.poll();
+			at(after);
+			for (const score of [40, 20]) {
+				scoreEverywhere(score);
+				await trigger.poll();
+			}
+			await trigger.activate();
+			expect(trigger.failures).toEqual([]);
+			return trigger.events.map(({ before: from, after: to }) => `${Number(from)}→${Number(to)}`);
+		}
+
+		// In New York, whose summer time ends on 1 November, days start at 4:00 or 5:00 UTC.
+		it.each([
+			['today', '2026-11-01T03:59:00Z', '2026-11-01T04:01:00Z'],
+			['thisWeek', '2026-11-02T04:59:00Z', '2026-11-02T05:01:00Z'],
+			['thisMonth', '2026-11-01T03:59:00Z', '2026-11-01T04:01:00Z'],
+			['thisQuarter', '2026-10-01T03:59:00Z', '2026-10-01T04:01:00Z'],
+			['thisYear', '2027-01-01T04:59:00Z', '2027-01-01T05:01:00Z'],
+		])('%s takes the fall of its start for none, and then goes on', async (...given) => {
+			expect(await movesOver(...given, {})).toEqual(['300→280', '40→20']);
+			const crossing = { condition: 'fallsBelow', threshold: 100 };
+			expect(await movesOver(...given, crossing)).toEqual([]);
+			const everywhere = await movesOver(...given, { project: EVERYWHERE });
+			expect(new Set(everywhere)).toEqual(new Set(['300→280', '40→20']));
+		});
+
+		it.each(['last7Days', 'lastMonth', 'notSet'])('%s is compared as before', async (range) => {
+			const moves = await movesOver(range, '2026-11-01T03:59:00Z', '2026-11-01T04:01:00Z', {});
+			expect(moves).toEqual(['300→280', '280→40', '40→20']);
+		});
+
+		it('has the same records as the one before', async () => {
+			at('2026-11-01T03:59:00Z');
+			const period = { range: { dateRange: 'thisMonth' } };
+			const trigger = watching({ options: { period } });
+			scoreEverywhere(300);
+			await trigger.activate();
+			at('2026-11-01T04:01:00Z');
+			addPrompt('new');
+			await trigger.poll();
+			expect(idsOf(trigger)).toEqual(['new']);
+		});
+
+		it('starts anew for rows of a report, and for one that comes later', async () => {
+			const rows = (...scores: number[]) => ({
+				status: 200,
+				body: { data: scores.map((count, n) => ({ topic: `T${n}`, mentions_count: count })) },
+			});
+			const own = { measures: [], otherMeasures: 'mentions_count', dimensions: ['topic'] };
+			const options = { period: { range: { dateRange: 'thisMonth' } } };
+			const trigger = metric('fallsBy', {
+				...{ recordType: 'performanceReport', metric: 'mentions_count', amount: 10, ...own },
+				options,
+			});
+			at('2026-11-01T03:59:00Z');
+			respond(bench, rows(300, 300));
+			await trigger.activate();
+			at('2026-11-01T04:01:00Z');
+			for (const scores of [[2], [2, 2]]) {
+				respond(bench, rows(...scores));
+				await trigger.poll();
+			}
+			expect(trigger.events).toEqual([]);
+			expect(trigger.failures).toEqual([]);
+		});
 	});
 
 	it('goes on with another amount, and starts over with another number', async () => {

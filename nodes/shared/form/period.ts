@@ -17,6 +17,8 @@ export interface Period {
 	readonly end?: Moment;
 	/** What it is one of, such as Last Month, or the first days of; without it, it is so many days. */
 	readonly unit?: CalendarUnit;
+	/** Whether it grows from day to day until the next one starts, as This Month does. */
+	readonly isGrowing?: true;
 }
 
 /** The same with both ends. */
@@ -33,7 +35,10 @@ export interface Preset extends DescribedName {
 
 /** From the first day of a unit to the end of today. */
 const thisOne = (unit: CalendarUnit): Preset['period'] => {
-	return (now) => ({ start: now.startOf(unit), end: now.startOf('day').endOf('day'), unit });
+	return (now) => ({
+		...{ start: now.startOf(unit), end: now.startOf('day').endOf('day') },
+		...{ unit, isGrowing: true },
+	});
 };
 
 /** The whole one before. */
@@ -168,6 +173,11 @@ export function edgeText(moment: Moment, edge: 'end' | 'start'): string {
 	const isDay = +moment === +(edge === 'start' ? moment.startOf('day') : moment.endOf('day'));
 	const second = moment.startOf('second');
 	return (isDay ? moment.toISODate() : second.toISO({ suppressMilliseconds: true })) ?? '';
+}
+
+/** The day on which a period that grows has started; `undefined` for any other. */
+export function growingSince({ start, isGrowing }: Period): string | undefined {
+	return start && isGrowing && edgeText(start, 'start');
 }
 
 /** The same of both. */

@@ -53,6 +53,8 @@ export interface Watch {
 	readonly detector: Detector;
 	/** The fields that together identify a record; with none, the ID does that the plan says. */
 	readonly keyFields: readonly string[];
+	/** When the period of the watched numbers started, if they start anew with each one. */
+	readonly periodStart?: string;
 }
 
 /** From how many events on a poll is unusual, if they are also more than half of the records. */
@@ -64,6 +66,8 @@ export interface Reading {
 	/** What the user should know about them. With a doubt, some may be missing. */
 	readonly notices: readonly Notice[];
 	readonly identity: Identity;
+	/** As in Watch. */
+	readonly periodStart?: string;
 }
 
 /** What one reading says. */
@@ -88,14 +92,14 @@ export interface Evaluation {
 
 /**
  * Compares what was read with what is known. A record that has disappeared stays known: it is not new
- * if it returns.
+ * if it returns. Values of another period are forgotten: 2 on the first of a month is no fall from 300.
  *
  * @param known `undefined` at the start of a watch
  * @throws DescribedError if none of the records has a key or what is watched, or if some cannot be told
  * apart
  */
 export function evaluate(
-	{ records, notices, identity }: Reading,
+	{ records, notices, identity, periodStart }: Reading,
 	known: KnownRecords | undefined,
 	detector: Detector,
 ): Evaluation {
@@ -103,7 +107,9 @@ export function evaluate(
 	const keys = keysOf(records, identity, idName);
 	const keyed = records.filter((record) => hasKey(record, keys));
 	const found = watchedIn(keyed, detector, seen);
-	const { currents, values, events, mustSave } = compare(keyed, keys, known, detector);
+	const isSamePeriod = known === undefined || known.periodStart === periodStart;
+	const comparable = isSamePeriod ? known : { ...known, values: {} };
+	const { currents, values, events, mustSave } = compare(keyed, keys, comparable, detector);
 	const isUnsure = records.length === 0 || notices.some(({ kind }) => kind === 'doubt');
 	// Who has asked for the existing records has asked for a flood.
 	const isFlood =
@@ -111,7 +117,10 @@ export function evaluate(
 	const isInDoubt = known === undefined ? isUnsure : isFlood;
 	const doubted = known === undefined ? currents : events;
 	return {
-		records: { values: Object.fromEntries(values), idName: keys.idName, seen: found },
+		records: {
+			...{ values: Object.fromEntries(values), idName: keys.idName, seen: found },
+			periodStart,
+		},
 		gone: values.size - currents.size,
 		events: [...events.values()],
 		mustSave,

@@ -103,10 +103,10 @@ async function read({ client, options, watch }: Session, plan: RequestPlan): Pro
 			`${gap.details ?? gap.message} The next poll tries again. ${IF_EVERY_TIME}`,
 		);
 	}
-	const { keyFields: fields } = watch;
+	const { keyFields: fields, periodStart } = watch;
 	// Who names key fields wants to watch the records as they are.
 	if (fields.length === 0) refuseGroups(records, plan.names[0] ?? 'records');
-	return { records, notices, identity: { ids: plan.output.ids, fields } };
+	return { records, notices, identity: { ids: plan.output.ids, fields }, periodStart };
 }
 
 const LOOK =

@@ -43,6 +43,8 @@ export interface KnownRecords {
 	readonly idName?: string;
 	/** The watched fields that records have had so far. */
 	readonly seen: readonly string[];
+	/** When the period of the values started; not there for values of no such period. */
+	readonly periodStart?: string;
 }
 
 /** What is known of a project before it is read. */
