@@ -77,6 +77,72 @@ describe('A start with a service that', () => {
 		expect(trigger.stored).toBe('{}');
 	});
 
+	describe('counts more records than it sends,', () => {
+		const four = numbered(4);
+		const [first = {}, second = {}, third = {}] = four;
+		/** The pages of a list of four; the last one stands for all that follow. */
+		const pages = (...sent: IDataObject[][]): Answers => {
+			return ({ offset }) => ({ data: sent[Math.ceil(offset / 2)] ?? [], total: 4 });
+		};
+		const lacks: Array<[string, Answers]> = [
+			['a record twice', pages([first, second], [second, third])],
+			['an empty second page', pages([first, second])],
+			['no record', pages([])],
+			['a quarter of the list', pages([first])],
+		];
+
+		it.each(lacks)('and has %s: what it lacked is no event', async (_, wrong) => {
+			const trigger = await started(odd.newPrompt({ pageSize: 2 }), wrong);
+			await poll(trigger, always(four));
+			await poll(trigger, always([...four, { prompt_id: 'new' }]));
+			expect(trigger.events).toEqual([{ prompt_id: 'new' }]);
+			expect(trigger.failures).toEqual([]);
+		});
+
+		it.each(lacks)('and has %s for several polls: neither is that', async (_, wrong) => {
+			const trigger = await started(odd.newPrompt({ pageSize: 2 }), wrong);
+			for (const look of ['poll', 'poll', 'activate'] as const) await trigger[look]();
+			await poll(trigger, always(four));
+			await poll(trigger, always([...four, { prompt_id: 'new' }]));
+			expect(trigger.events).toEqual([{ prompt_id: 'new' }]);
+			expect(trigger.failures).toEqual([]);
+		});
+
+		it('and always does, starts with the second poll, and says so in the log', async () => {
+			const wrong = (...ids: string[]): Answers => {
+				const records = [...four, ...ids.map((prompt_id) => ({ prompt_id }))];
+				return (request) => page(records, request, records.length + 1);
+			};
+			const trigger = await started(odd.newPrompt(), wrong());
+			await poll(trigger, wrong('second'));
+			await poll(trigger, wrong('second', 'third'));
+			await trigger.activate();
+			await poll(trigger, wrong('second', 'third', 'fourth'));
+			expect(trigger.events).toEqual([{ prompt_id: 'third' }, { prompt_id: 'fourth' }]);
+			const said = warn.mock.calls.flat();
+			expect(said).toContain(
+				'Tested: Some data may be missing. The service reports 5 records but returned only 4.',
+			);
+			expect(said.slice(2, 4)).toEqual([
+				'Tested: 1 new record starts no workflow, because the first poll may have lacked records.',
+				'Tested: The trigger takes the list as complete from now on.',
+			]);
+		});
+
+		it('and is asked for the existing records: what it lacked comes with them', async () => {
+			const trigger = odd.newPrompt({ pageSize: 2, emitExisting: true });
+			await started(trigger, pages([first, second]));
+			await poll(trigger, always(four));
+			expect(trigger.events).toEqual(four);
+		});
+
+		it('goes on with changes of those that it has sent', async () => {
+			const trigger = await started(odd.fall(), pages([first, second]));
+			await poll(trigger, always(numbered(4, { score: 30 })));
+			expect(trigger.events).toHaveLength(2);
+		});
+	});
+
 	it('sends columns that hold the tasks fails, unless the columns are to be watched', async () => {
 		const columns = [{ id: 'todo', tasks: [{ id: 't1', title: 'T' }] }];
 		const start = started(odd.tasks('newTask'), () => ({ columns }));

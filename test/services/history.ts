@@ -6,7 +6,11 @@ import { FAULTS, REFUSALS, type Fault, type ListName, type Refusal, type Service
 const ODDITIES = [
 	...['empty', 'emptyWithTotal', 'partial', 'firstPageOnly', 'object', 'noContent', 'null'],
 	...['otherId', 'idAsText', 'noId', 'noNumber', 'numberAsText', 'reversed', 'twice'],
+	...['shifted', 'totalTooHigh'],
 ] as const;
+
+/** What a start may lack, although the total counts it. */
+export const LACKS = ['emptyWithTotal', 'partial', 'firstPageOnly', 'shifted'] as const;
 
 export type Oddity = Fault | Refusal | (typeof ODDITIES)[number];
 
@@ -37,9 +41,11 @@ export interface History {
 	readonly envelope: Service['envelope'];
 	readonly hasTotal: boolean;
 	readonly pageSize: number | null;
+	/** What the start sees, for as long as the activation lasts. Only a total can say that it is odd. */
+	readonly start: (typeof LACKS)[number] | null;
 	/** What is odd for good from one of the polls on. */
 	readonly lasting: {
-		readonly odd: Extract<Oddity, 'idAsText' | 'otherId'>;
+		readonly odd: Extract<Oddity, 'idAsText' | 'otherId' | 'totalTooHigh'>;
 		readonly from: number;
 	} | null;
 	readonly polls: readonly Poll[];
@@ -53,9 +59,15 @@ export const QUIET: History = {
 	envelope: 'data',
 	hasTotal: true,
 	pageSize: null,
+	start: null,
 	lasting: null,
 	polls: [],
 };
+
+/** What the start sees of a list whose length the service says. */
+export function oddStartOf({ hasTotal, envelope, start }: History): History['start'] {
+	return hasTotal && envelope !== 'array' ? start : null;
+}
 
 /** From what distance on a moved number is an event. */
 export const AMOUNT = 10;
@@ -93,11 +105,12 @@ export const histories: fc.Arbitrary<History> = fc.record({
 	envelope: usual<History['envelope']>(80, 'data', fc.constantFrom('own', 'array', 'items')),
 	hasTotal: usual(70, true, fc.constant(false)),
 	pageSize: usual<number | null>(70, null, fc.constantFrom(25, 10)),
+	start: usual<History['start']>(60, null, fc.constantFrom(...LACKS)),
 	lasting: usual<History['lasting']>(
-		85,
+		80,
 		null,
 		fc.record({
-			odd: fc.constantFrom('otherId' as const, 'idAsText'),
+			odd: fc.constantFrom('otherId' as const, 'idAsText', 'totalTooHigh'),
 			from: fc.nat({ max: 3 }),
 		}),
 	),

@@ -138,11 +138,14 @@ describe('A run is judged', () => {
 describe('A watch is judged', () => {
 	const look = (...scores: number[]): Look => ({
 		...{ odd: null, isFailed: false, sent: new Map(scores.entries()) },
+		...{ counted: new Set(scores.keys()), isLacking: false },
 	});
 	const isNew = (place: number) => ({ prompt: `Prompt ${place}` });
 	const moved = (before: number, after: number) => ({ before, after, record: isNew(0) });
 	const [one, two, risen] = [look(50), look(50, 50), look(60)];
 	const failed = { ...two, isFailed: true };
+	const lacking: Look = { ...one, odd: 'partial', counted: two.counted, isLacking: true };
+	const three = look(50, 50, 50);
 
 	it.each<[string, History['event'], Look[], IDataObject[]]>([
 		['complete', 'newRecord', [one, { ...failed, odd: '500' }, two], [isNew(1)]],
@@ -152,6 +155,12 @@ describe('A watch is judged', () => {
 		['silent: an event twice', 'newRecord', [one, two, two], [isNew(1), isNew(1)]],
 		['silent: an event for nothing', 'newRecord', [one, two], [isNew(1), isNew(0)]],
 		['silent: an event about no record', 'newRecord', [one, one], [{ error: 'No' }]],
+		['complete', 'newRecord', [lacking, two, three], [isNew(2)]],
+		['complete', 'newRecord', [lacking, three, three], []],
+		['complete', 'newRecord', [lacking, lacking, three], []],
+		['silent: an event for nothing', 'newRecord', [lacking, two, two], [isNew(1)]],
+		['silent: an event for nothing', 'newRecord', [lacking, lacking, two], [isNew(1)]],
+		['silent: an event is missing', 'newRecord', [lacking, two, three], []],
 		['complete', 'risesBy', [one, risen], [moved(50, 60)]],
 		['complete', 'risesBy', [one, { ...risen, odd: 'partial' }, one], []],
 		['complete', 'fallsBy', [one, risen, one], [moved(60, 50)]],

@@ -10,6 +10,10 @@ export interface Look {
 	readonly isFailed: boolean;
 	/** The records that were sent, with their numbers. */
 	readonly sent: ReadonlyMap<number, number | undefined>;
+	/** The records that the total counted, also if they were not sent. */
+	readonly counted: ReadonlySet<number>;
+	/** Whether the total counted more than were sent. */
+	readonly isLacking: boolean;
 }
 
 /**
@@ -50,9 +54,19 @@ export function judgeWatch(
 
 /** What may come out of a record, if only whether it is new counts. */
 function additionsOf(looks: readonly Look[], place: number): string[][] {
-	const seen = looks.filter(({ isFailed, sent }) => !isFailed && sent.has(place));
-	const [first] = looks.filter(({ isFailed }) => !isFailed);
-	if (seen.length === 0 || first === seen[0]) return [[]];
+	const good = looks.filter(({ isFailed }) => !isFailed);
+	const seen = good.filter(({ sent }) => sent.has(place));
+	const [start, first] = [good[0], seen[0]];
+	if (start === undefined || first === undefined || start === first) return [[]];
+	if (start.isLacking) {
+		// The second poll, and the first whole one, have what the start lacked, and perhaps new ones.
+		const isWhole = ({ odd, isLacking }: Look) => !isLacking && odd === null;
+		const whole = good.findIndex((look, poll) => poll > 0 && isWhole(look));
+		const at = good.indexOf(first);
+		const isOfStart = at === 1 || at === whole;
+		if (start.counted.has(place)) return isOfStart ? [[]] : [[], ['new']];
+		if (isOfStart || (at < whole && first.odd !== null)) return [[], ['new']];
+	}
 	return seen.some(({ odd }) => odd === null) ? [['new']] : [[], ['new']];
 }
 

@@ -33,7 +33,7 @@ describe('Whatever a service does', () => {
 	});
 
 	it('a trigger finds each event once, and nothing else, or its polls fail', async () => {
-		const { tally, words } = await silentOnes('triggers', samples(40));
+		const { tally, words } = await silentOnes('triggers', samples(120));
 		expect(words).toBe(`SEED=${seed}`);
 		// A list that changes with every reading is never believed: then a poll fails, which is loud.
 		expect(completeShare(tally)).toBeGreaterThan(0.99);

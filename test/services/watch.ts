@@ -4,7 +4,7 @@ import { asError } from '../../nodes/shared/base/errors';
 import { askedIn } from './list';
 import type { Subject } from './examine';
 import type { Verdict } from './judge';
-import { AMOUNT, histories, QUIET, type History, type Poll } from './history';
+import { AMOUNT, histories, oddStartOf, QUIET, type History, type Poll } from './history';
 import { judgeWatch, type Look } from './judgeWatch';
 import type { Stand } from './run';
 import { METRIC, World } from './world';
@@ -17,9 +17,10 @@ export function watches(stand: Stand): Subject<History> {
 		arbitrary: histories,
 		judge: async (history) => await watch(stand, history),
 		isKnown: () => true,
-		oddities: ({ polls, lasting, ...rest }) => [
+		oddities: ({ polls, lasting, start, ...rest }) => [
 			...[...new Set(polls.map(({ odd }) => odd))].flatMap((odd) => (odd === null ? [] : [odd])),
 			...(polls.some(({ isRestart }) => isRestart) ? ['restart'] : []),
+			...(start === null ? [] : [`${start} at the start`]),
 			...(lasting === null ? [] : [`${lasting.odd} for good`]),
 			...(rest.event === QUIET.event ? [] : [rest.event]),
 			...(rest.ids === QUIET.ids ? [] : [`ids: ${rest.ids}`]),
@@ -38,12 +39,14 @@ async function watch({ bench, server }: Stand, history: History): Promise<Verdic
 		const trigger = bench.trigger(name, parametersOf(history), credential);
 		const looks: Look[] = [];
 		let isActive = false;
-		for (const poll of [PLAIN_POLL, ...history.polls, PLAIN_POLL, PLAIN_POLL]) {
+		const start = { ...PLAIN_POLL, odd: oddStartOf(history) };
+		for (const poll of [start, ...history.polls, PLAIN_POLL, PLAIN_POLL]) {
 			world.next(poll);
 			const isFailed: boolean = !(await took(trigger, isActive && !poll.isRestart));
 			// A workflow that could not be activated is activated again, as n8n does.
 			isActive = !isFailed || (isActive && !poll.isRestart);
-			looks.push({ odd: poll.odd, isFailed, sent: new Map(world.sent) });
+			const [sent, counted] = [new Map(world.sent), new Set(world.present)];
+			looks.push({ odd: poll.odd, isFailed, sent, counted, isLacking: world.isLacking });
 		}
 		return judgeWatch(history, world, looks, trigger);
 	} finally {

@@ -1,6 +1,6 @@
 import type { Answer, Asked } from './list';
 import { sentFor, type Sent } from './form';
-import { listOf, type Change, type History, type Oddity, type Poll } from './history';
+import { LACKS, listOf, type Change, type History, type Oddity, type Poll } from './history';
 import { rowOf, type Row } from './rows';
 import { FAULTS, ORDINARY, REFUSALS, type End, type Service } from './service';
 
@@ -19,7 +19,8 @@ export class World {
 	/** What was sent since the last change: the numbers of the records, and what they are watched for. */
 	readonly sent = new Map<number, number | undefined>();
 
-	private readonly present: number[];
+	/** The records that there are, which the total counts. */
+	readonly present: number[];
 
 	private readonly gone: number[] = [];
 
@@ -45,6 +46,19 @@ export class World {
 		if (lasting !== null && this.polls >= lasting.from) this.lasting = lasting.odd;
 		this.polls += 1;
 		this.sent.clear();
+	}
+
+	/** Whether the total counts more records than are sent. */
+	get isLacking(): boolean {
+		const { hasTotal, envelope } = this.history;
+		const isShort = LACKS.some((lack) => lack === this.odd);
+		return hasTotal && envelope !== 'array' && (isShort || this.isTooHigh);
+	}
+
+	private get isTooHigh(): boolean {
+		// Of tasks, which come in one page, that fails every poll: the rest was never asked for.
+		const isPaged = this.history.event !== 'newTask';
+		return isPaged && (this.odd === 'totalTooHigh' || this.lasting === 'totalTooHigh');
 	}
 
 	/** Which record an event is about: its text is its own for good. */
@@ -79,14 +93,16 @@ export class World {
 		const isEmpty = odd === 'empty' || odd === 'emptyWithTotal';
 		const isFirstOnly = odd === 'firstPageOnly' && asked.offset > 0;
 		const all = this.shown();
-		const places =
-			isEmpty || isFirstOnly ? [] : all.slice(asked.offset, asked.offset + asked.limit);
+		// A record went while another one came: all of them move by one, and the last one is not seen.
+		const start = odd === 'shifted' && asked.offset > 0 ? asked.offset - 1 : asked.offset;
+		const places = isEmpty || isFirstOnly ? [] : all.slice(start, start + asked.limit);
 		const rows = places.map((place) => this.row(place));
 		for (const [n, place] of places.entries()) {
 			const score = rows[n]?.[METRIC];
 			this.sent.set(place, score === undefined ? undefined : Number(score));
 		}
-		const total = odd === 'empty' ? 0 : Math.max(present.length, all.length);
+		const counted = Math.max(present.length, all.length) + (this.isTooHigh ? 1 : 0);
+		const total = odd === 'empty' ? 0 : counted;
 		return { ...common, kind: 'page', places, rows, total };
 	}
 
@@ -94,6 +110,7 @@ export class World {
 	private shown(): number[] {
 		const { present, odd } = this;
 		if (odd === 'partial') return present.slice(0, present.length >> 1);
+		if (odd === 'shifted') return present.slice(0, -1);
 		if (odd === 'reversed') return [...present].reverse();
 		return odd === 'twice' ? [...present, ...present.slice(0, 1)] : present;
 	}

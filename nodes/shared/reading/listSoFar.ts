@@ -198,20 +198,21 @@ export class ListSoFar {
 		else if (this.isDisputed) this.notices.add(disagreeNotice(this.received));
 	}
 
-	/** How many records there are in all, by a total that can be true. */
+	/** How many records there are in all, by a total that can be true. One that came twice counts once. */
 	private get total(): number | undefined {
-		const { stated = -1, received } = this;
-		return stated < received ? undefined : stated;
+		const { stated = -1 } = this;
+		const { length } = this.records;
+		return stated < length ? undefined : stated;
 	}
 
 	/** Whether there are more records than came, by each sign that says so or the opposite. */
 	private get verdicts(): boolean[] {
-		const { total, received, pages, latest } = this;
+		const { total, records, pages, latest } = this;
 		const { totalPages = 0 } = latest.signs;
 		const more = moreBy(latest.signs);
 		// What is exceeded says nothing.
 		return [
-			...(total === undefined ? [] : [received < total]),
+			...(total === undefined ? [] : [records.length < total]),
 			...(totalPages < pages.length ? [] : [pages.length < totalPages]),
 			...(more === undefined ? [] : [more]),
 		];
@@ -238,7 +239,7 @@ export class ListSoFar {
 
 	/** Whether two signs say the opposite of each other, or a total is lower than what came. */
 	private get isDisputed(): boolean {
-		const isTooLow = (this.stated ?? Infinity) < this.received && !this.countsPages;
+		const isTooLow = (this.stated ?? Infinity) < this.records.length && !this.countsPages;
 		return isTooLow || (this.isDenied && this.isPromised);
 	}
 
@@ -291,7 +292,7 @@ export class ListSoFar {
 		const isElsewhere = this.showsCursor && this.pages.length === 1 && this.received > 0;
 		if (isElsewhere) return this.missingNotice('gap', this.remedy);
 		// Where a total is reached, no more were promised than by mistake.
-		const isMissing = this.isPromised && this.total !== this.received;
+		const isMissing = this.isPromised && this.total !== this.records.length;
 		return isMissing ? this.missingNotice('doubt') : undefined;
 	}
 

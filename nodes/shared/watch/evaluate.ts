@@ -94,6 +94,10 @@ export interface Evaluation {
  * Compares what was read with what is known. A record that has disappeared stays known: it is not new
  * if it returns. Values of another period are forgotten: 2 on the first of a month is no fall from 300.
  *
+ * After a start that may have lacked records, those that are new are only remembered: in the second poll,
+ * and in the first one that lacks none. In between they are events, since a service may always count
+ * wrongly.
+ *
  * @param known `undefined` at the start of a watch
  * @throws DescribedError if none of the records has a key or what is watched, or if some cannot be told
  * apart
@@ -103,52 +107,72 @@ export function evaluate(
 	known: KnownRecords | undefined,
 	detector: Detector,
 ): Evaluation {
-	const { idName, seen } = known ?? NOTHING_KNOWN;
+	const { idName, seen, doubtfulPolls = 0 } = known ?? NOTHING_KNOWN;
 	const keys = keysOf(records, identity, idName);
 	const keyed = records.filter((record) => hasKey(record, keys));
 	const found = watchedIn(keyed, detector, seen);
 	const isSamePeriod = known === undefined || known.periodStart === periodStart;
 	const comparable = isSamePeriod ? known : { ...known, values: {} };
-	const { currents, values, events, mustSave } = compare(keyed, keys, comparable, detector);
-	const isUnsure = records.length === 0 || notices.some(({ kind }) => kind === 'doubt');
+	const mayLack = notices.some(({ kind }) => kind === 'doubt');
+	const completesStart = doubtfulPolls === 1 || (doubtfulPolls > 1 && !mayLack);
+	const compared = compare(keyed, keys, comparable, detector, completesStart);
+	const { currents, values, events, late, mustSave } = compared;
+	const isStarting = known === undefined || doubtfulPolls > 0;
+	const doubtsNow = isStarting && mayLack ? Math.min(doubtfulPolls + 1, 2) : 0;
 	// Who has asked for the existing records has asked for a flood.
 	const isFlood =
 		known !== NOTHING_KNOWN && events.size >= FLOOD && events.size > currents.size / 2;
-	const isInDoubt = known === undefined ? isUnsure : isFlood;
+	const isInDoubt = known === undefined ? mayLack || records.length === 0 : isFlood;
 	const doubted = known === undefined ? currents : events;
 	return {
 		records: {
 			...{ values: Object.fromEntries(values), idName: keys.idName, seen: found },
+			doubtfulPolls: doubtsNow || undefined,
 			periodStart,
 		},
 		gone: values.size - currents.size,
 		events: [...events.values()],
-		mustSave,
+		mustSave: mustSave || doubtsNow !== doubtfulPolls,
 		notices: [
 			...notices.map(textOf),
 			...keylessNotices(records.length - keyed.length),
 			...unseenNotices(keyed, detector, found),
+			...startNotices(late, doubtfulPolls === 1 && mayLack),
 		],
 		inDoubt: isInDoubt ? [...doubted.keys()].sort().join() : undefined,
 	};
 }
 
+/** What to say of new records that the start may have lacked, and of a watch that starts in spite of doubts. */
+function startNotices(late: number, startsInDoubt: boolean): string[] {
+	const which = late === 1 ? '1 new record starts' : `${late} new records start`;
+	const said = [
+		late > 0 && `${which} no workflow, because the first poll may have lacked records.`,
+		startsInDoubt && 'The trigger takes the list as complete from now on.',
+	];
+	return said.filter((notice) => notice !== false);
+}
+
 /**
  * Compares records with what is stored of them.
  *
- * @returns by the key of the record, what it holds now, what is stored from now on, and the events
+ * @param completesStart whether new records are no events, because the start may have lacked them
+ * @returns by the key of the record, what it holds now, what is stored from now on, and the events; and
+ * how many were not events for that reason
  */
 function compare(
 	records: readonly JsonObject[],
 	keys: Keys,
 	known: KnownRecords | undefined,
 	detector: Detector,
+	completesStart: boolean,
 ) {
 	const before = known?.values ?? {};
 	const currents = new Map<string, StoredValue>();
 	const values = new Map(Object.entries(before));
 	const events = new Map<string, JsonObject>();
 	let mustSave = known === undefined;
+	let late = 0;
 	for (const record of records) {
 		const current = detector.extract(record);
 		if (current === undefined) continue;
@@ -161,10 +185,13 @@ function compare(
 		// Behind those that were seen longer ago.
 		values.delete(key);
 		values.set(key, value);
-		if (event !== undefined && known !== undefined) events.set(key, event);
+		if (event !== undefined && known !== undefined) {
+			if (completesStart && before[key] === undefined) late += 1;
+			else events.set(key, event);
+		}
 		mustSave ||= value !== before[key] && canWait !== true;
 	}
-	return { currents, values, events, mustSave };
+	return { currents, values, events, late, mustSave };
 }
 
 /**

@@ -43,6 +43,11 @@ export interface KnownRecords {
 	readonly idName?: string;
 	/** The watched fields that records have had so far. */
 	readonly seen: readonly string[];
+	/**
+	 * How many polls may have lacked records, from the start on; 2 stands for more. Not there once a poll
+	 * lacked none: it had what the start lacked.
+	 */
+	readonly doubtfulPolls?: number;
 	/** When the period of the values started; not there for values of no such period. */
 	readonly periodStart?: string;
 }
