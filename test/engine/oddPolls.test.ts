@@ -102,6 +102,7 @@ describe('A start with a service that', () => {
 		it.each(lacks)('and has %s for several polls: neither is that', async (_, wrong) => {
 			const trigger = await started(odd.newPrompt({ pageSize: 2 }), wrong);
 			for (const look of ['poll', 'poll', 'activate'] as const) await trigger[look]();
+			await poll(trigger, empty);
 			await poll(trigger, always(four));
 			await poll(trigger, always([...four, { prompt_id: 'new' }]));
 			expect(trigger.events).toEqual([{ prompt_id: 'new' }]);

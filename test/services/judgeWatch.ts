@@ -64,7 +64,9 @@ function additionsOf(looks: readonly Look[], place: number): string[][] {
 		const whole = good.findIndex((look, poll) => poll > 0 && isWhole(look));
 		const at = good.indexOf(first);
 		const isOfStart = at === 1 || at === whole;
-		if (start.counted.has(place)) return isOfStart ? [[]] : [[], ['new']];
+		// Once a poll may have been whole, what it had not may be new: it had gone, or had no ID.
+		const isLate = at > 1 && good.slice(1, at).some(({ isLacking }) => !isLacking);
+		if (start.counted.has(place)) return isOfStart && !isLate ? [[]] : [[], ['new']];
 		if (isOfStart || (at < whole && first.odd !== null)) return [[], ['new']];
 	}
 	return seen.some(({ odd }) => odd === null) ? [['new']] : [[], ['new']];

@@ -114,15 +114,17 @@ export function evaluate(
 	const isSamePeriod = known === undefined || known.periodStart === periodStart;
 	const comparable = isSamePeriod ? known : { ...known, values: {} };
 	const mayLack = notices.some(({ kind }) => kind === 'doubt');
-	const completesStart = doubtfulPolls === 1 || (doubtfulPolls > 1 && !mayLack);
+	const isUnsure = mayLack || records.length === 0;
+	const completesStart = doubtfulPolls === 1 || (doubtfulPolls > 1 && !isUnsure);
 	const compared = compare(keyed, keys, comparable, detector, completesStart);
 	const { currents, values, events, late, mustSave } = compared;
-	const isStarting = known === undefined || doubtfulPolls > 0;
-	const doubtsNow = isStarting && mayLack ? Math.min(doubtfulPolls + 1, 2) : 0;
+	// A start without records may be right. After one that lacked some, no records say nothing.
+	const isDoubtful = known === undefined ? mayLack : doubtfulPolls > 0 && isUnsure;
+	const doubtsNow = isDoubtful ? Math.min(doubtfulPolls + 1, 2) : 0;
 	// Who has asked for the existing records has asked for a flood.
 	const isFlood =
 		known !== NOTHING_KNOWN && events.size >= FLOOD && events.size > currents.size / 2;
-	const isInDoubt = known === undefined ? mayLack || records.length === 0 : isFlood;
+	const isInDoubt = known === undefined ? isUnsure : isFlood;
 	const doubted = known === undefined ? currents : events;
 	return {
 		records: {
