@@ -175,6 +175,36 @@ describe('Changed Task', () => {
 		expect(sample?.json).toMatchObject({ is_example: true, before: { status: null } });
 	});
 
+	it.each([
+		['changedTask', 'assignee', { assignee: 'Ada' }],
+		['newOrChangedTask', 'owner.name', { owner: { name: 'Ada' } }],
+	])('%s: the last %s that goes is a change, and the next one, too', async (...given) => {
+		const [event, watchedFields, value] = given;
+		list('tasks').splice(0, Infinity, { id: 't1', ...value }, { id: 't2' });
+		const trigger = tasks(event, { watchedFields });
+		await trigger.activate();
+		list('tasks').splice(0, 1, { id: 't1' });
+		await trigger.poll();
+		await trigger.activate();
+		patch('t2', value);
+		await trigger.poll();
+		expect(trigger.failures).toEqual([]);
+		const changed = { changed_fields: [watchedFields] };
+		const [none, some] = [{ [watchedFields]: null }, { [watchedFields]: 'Ada' }];
+		expect(trigger.events).toMatchObject([
+			{ id: 't1', ...changed, before: some, after: none },
+			{ id: 't2', ...changed, before: none, after: some },
+		]);
+	});
+
+	it('says at the start that no task has a field to watch', async () => {
+		const trigger = tasks('changedTask', { watchedFields: 'asignee' });
+		await expect(trigger.activate()).rejects.toMatchObject({
+			message: 'No record has a field asignee',
+			description: expect.stringMatching(/^Correct 'Fields to Watch'. The record has: id, /),
+		});
+	});
+
 	it('starts over, quietly, with another view', async () => {
 		const trigger = tasks('changedTask', { watchedFields: 'status' });
 		await trigger.activate();

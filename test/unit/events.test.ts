@@ -230,20 +230,18 @@ describe('Changed records', () => {
 		expect(watched().sampleEvent(record, 'a')).toEqual(record);
 	});
 
-	it('have all the fields that were seen before, in one of them', () => {
+	it('have one of the fields at the start, which may be empty later', () => {
 		const owned = watched({ only: ['gone', 'owner.name'] });
 		expect(watchedIn([{ id: 1 }, record], owned, [])).toEqual(['owner.name']);
 		expect(watchedIn([{ id: 1 }], watched(), [])).toEqual([]);
 		const detector = watched({ only: ['title', 'status', 'due'] });
 		const seen = watchedIn([{ title: 'T' }, { status: null }], detector, ['title']);
 		expect(seen).toEqual(['title', 'status']);
-		const told = (detector: Detector, found: JsonObject, ...seen: string[]) => {
-			const { message, description } = problemOf(() => watchedIn([found], detector, seen));
+		const told = (detector: Detector, found: JsonObject) => {
+			const { message, description } = problemOf(() => watchedIn([found], detector, []));
 			return `${message}. ${description}`;
 		};
-		expect(told(detector, { title: 'T', state: 'open' }, ...seen)).toBe(
-			"No record has a field status. Correct 'Fields to Watch'. The record has: title, state.",
-		);
+		expect(watchedIn([{ title: 'T', state: 'open' }], detector, seen)).toEqual(seen);
 		expect(told(watched({ only: ['status', 'owner.age'] }), {})).toBe(
 			"No record has a field status, owner.age. Correct 'Fields to Watch'. The record has: nothing.",
 		);

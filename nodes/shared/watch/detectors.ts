@@ -61,6 +61,7 @@ export function changedRecords(
 					`No record has a field ${names.join(', ')}`,
 					`Correct 'Fields to Watch'. ${describeFields(first)}`,
 				),
+			mayEmpty: true,
 		},
 	};
 }
@@ -221,7 +222,7 @@ export function changedMetric(metric: string, nameOf: NameOf, rule: MetricRule):
 			const { before, after } = rule.example(Number(current));
 			return eventOf(record, before, after);
 		},
-		watched: { names: [metric], isIn: mayHaveNumber, missing: noNumberError },
+		watched: { names: [metric], isIn: mayHaveNumber, missing: noNumberError, mayEmpty: false },
 	};
 }
 

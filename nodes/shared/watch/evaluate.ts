@@ -42,6 +42,8 @@ export interface WatchedFields {
 	readonly isIn: (record: JsonObject, name: string) => boolean;
 	/** The error where none of the records has these of them. */
 	readonly missing: (names: readonly string[], records: readonly JsonObject[]) => DescribedError;
+	/** Whether a field that was there may be gone from all records: it is empty, which is a change. */
+	readonly mayEmpty: boolean;
 }
 
 /** What a trigger watches, read from its parameters. */
@@ -138,7 +140,7 @@ export function evaluate(
 		notices: [
 			...notices.map(textOf),
 			...keylessNotices(records.length - keyed.length),
-			...unseenNotices(keyed, detector, found),
+			...lackingNotices(keyed, detector),
 			...startNotices(late, doubtfulPolls === 1 && mayLack),
 		],
 		inDoubt: isInDoubt ? [...doubted.keys()].sort().join() : undefined,
@@ -197,10 +199,10 @@ function compare(
 }
 
 /**
- * The watched fields that there are.
+ * The watched fields that there are, or were.
  *
  * @param seen those that earlier polls have found
- * @throws DescribedError if none of the records has any, or one of `seen` any more
+ * @throws DescribedError if none of the records ever had any, or has one of `seen` that may not be empty
  */
 export function watchedIn(
 	records: readonly JsonObject[],
@@ -208,12 +210,18 @@ export function watchedIn(
 	seen: readonly string[],
 ): readonly string[] {
 	if (watched === undefined || records.length === 0) return seen;
-	const { names, isIn, missing } = watched;
-	const found = names.filter((name) => records.some((record) => isIn(record, name)));
-	const gone = seen.filter((name) => !found.includes(name));
-	if (gone.length > 0) throw missing(gone, records);
+	const { names, missing, mayEmpty } = watched;
+	const lacking = lackingIn(records, watched);
+	const gone = seen.filter((name) => lacking.includes(name));
+	if (gone.length > 0 && !mayEmpty) throw missing(gone, records);
+	const found = names.filter((name) => seen.includes(name) || !lacking.includes(name));
 	if (found.length === 0 && names.length > 0) throw missing(names, records);
 	return found;
+}
+
+/** The watched fields that none of the records has. */
+function lackingIn(records: readonly JsonObject[], { names, isIn }: WatchedFields): string[] {
+	return names.filter((name) => !records.some((record) => isIn(record, name)));
 }
 
 /** What to say of records that are left out because they have no ID. */
@@ -224,15 +232,11 @@ function keylessNotices(count: number): string[] {
 	return [`${which} no ID and cannot be watched. ${todo}`];
 }
 
-/** What to say of watched fields that no record has had so far. */
-function unseenNotices(
-	records: readonly JsonObject[],
-	{ watched }: Detector,
-	seen: readonly string[],
-): string[] {
-	const unseen = watched?.names.filter((name) => !seen.includes(name)) ?? [];
-	if (records.length === 0 || unseen.length === 0) return [];
-	return [`No record has a field ${unseen.join(', ')} so far.`];
+/** What to say of watched fields that no record has. */
+function lackingNotices(records: readonly JsonObject[], { watched }: Detector): string[] {
+	const lacking = watched === undefined ? [] : lackingIn(records, watched);
+	if (records.length === 0 || lacking.length === 0) return [];
+	return [`No record has a field ${lacking.join(', ')} at the moment.`];
 }
 
 /** How often a poll reads the records, at most, until two readings agree. */
