@@ -227,6 +227,62 @@ it('A service that ignores the offset and changes fields with each answer is rea
 	});
 });
 
+describe('A record that comes again with other texts', () => {
+	/** The pages of a service with pages of two, in which each text is another one in each answer. */
+	const serve = (...pages: string[]) => {
+		let turn = 0;
+		list.service.answers = (asked) => {
+			const page = pages[pageOf(asked).offset / 2] ?? '';
+			const data = page.split(' ').filter((id) => id !== '');
+			const total = pages.join(' ').split(' ').length;
+			return { data: data.map((id) => ({ id, icon: `https://cdn/?t=${turn++}` })), total };
+		};
+	};
+	const said = (count: number, all: number) =>
+		`Some data may be missing. ${count} of ${all} records came with the ID of an earlier one and other values. ` +
+		`If these are the same records, others are missing. ${PAGING}`;
+
+	it.each([
+		[['1 2', '2 3'], '1 2 2 3', [said(1, 4)]],
+		[['1 2', '1 2', '1 2'], '1 2 1 2 1 2', [said(4, 6)]],
+		[['1 2', '3 4'], '1 2 3 4', []],
+		// Two of one page show that such records are meant, as of a prompt on two platforms.
+		[['1 1', '1 2'], '1 1 1 2', []],
+		[['1 2', '2 3', '4 4'], '1 2 2 3 4 4', []],
+	])('in the pages %j is kept, and said where it may be the same', async (pages, ids, hints) => {
+		serve(...pages);
+		const read = await run(PROMPTS, { pageSize: 2 });
+		expect(read.rows.map(({ id }) => String(id)).join(' ')).toBe(ids);
+		expect(read.hints).toEqual(hints);
+	});
+
+	it('has a trigger read again, and what the start lacked is no event', async () => {
+		serve('1 2', '2 3');
+		const watching = trigger('geoTrigger', EVENTS, { pageSize: 2 });
+		await watching.activate();
+		expect(list.service.asked).toHaveLength(4);
+		serve('1 2', '3 4');
+		await watching.poll();
+		serve('1 2', '3 4', '5');
+		await watching.poll();
+		expect(watching.events).toMatchObject([{ id: '5' }]);
+	});
+
+	it('counts once where it is the same, against the total, too', async () => {
+		list.service.answers = (asked) => {
+			const ids =
+				[
+					['1', '2'],
+					['2', '3'],
+				][pageOf(asked).offset / 2] ?? [];
+			return { data: ids.map((id) => ({ id })), total: 4 };
+		};
+		const { rows, hints } = await run(PROMPTS, { pageSize: 2 });
+		expect(rows.map(({ id }) => id)).toEqual(['1', '2', '3']);
+		expect(hints.join()).toContain('The service reports 4 records but returned only 3.');
+	});
+});
+
 describe('A list that ends too early', () => {
 	it.each<[string, IDataObject, string]>([
 		['100 and no more', { total: 257 }, GAP],

@@ -107,7 +107,8 @@ export class ListSoFar {
 		const isCut = length >= limit && (total > limit || !isTold);
 		const isOpen = isCut && !isTold && this.total === undefined;
 		const records = length > limit ? this.records.slice(0, limit) : this.records;
-		return { records, pages, notices: notices.all, total, isCut, isOpen };
+		const all = [...notices.all, ...this.noticeOnSameIds()];
+		return { records, pages, notices: all, total, isCut, isOpen };
 	}
 
 	/** The list when an error has ended the reading. */
@@ -284,6 +285,15 @@ export class ListSoFar {
 		if (!this.isFull) return { kind: 'note', message };
 		const todo = "To get more of them at once, raise 'Page Size' under 'Options'.";
 		return { kind: 'gap', message: `${message} ${todo}${remedy}` };
+	}
+
+	/** Records have the ID of an earlier one and other texts, such as a signed address. */
+	private noticeOnSameIds(): Notice[] {
+		const { repeatedIds: count } = this.known;
+		if (count === 0) return [];
+		const said = `${count} of ${this.records.length} records came with the ID of an earlier one and other values.`;
+		const message = `${said} If these are the same records, others are missing.${this.remedy}`;
+		return [{ kind: 'doubt', message }];
 	}
 
 	/** A page has no records, there is no such page, or it has no cursor, as the last one has none. */

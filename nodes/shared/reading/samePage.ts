@@ -53,6 +53,11 @@ export class KnownPages {
 	/** Whether one of these pages has records that differ in no more than numbers: then such are meant. */
 	private areMeant = false;
 
+	/** How many records have the ID of an earlier page and other texts, and whether IDs stand twice on a page. */
+	private sameIds = 0;
+
+	private areIdsMeant = false;
+
 	private readonly idNames: string[];
 
 	/** @param names the names of the list: records of `prompts` may have a `prompt_id` */
@@ -60,10 +65,21 @@ export class KnownPages {
 		this.idNames = ['id', ...names.map((name) => `${name.replace(/s$/, '')}_id`)];
 	}
 
+	/**
+	 * How many records have the ID of one on an earlier page, but other texts: they may be the same, and
+	 * others be missing. None if two records of one page have the same ID: then such are meant.
+	 */
+	get repeatedIds(): number {
+		return this.areIdsMeant ? 0 : this.sameIds;
+	}
+
 	/** Compares one more page with those before it, and remembers it. */
 	add(page: readonly JsonValue[]): ComparedPage {
 		const isFirst = this.pages.size === 0 && this.uncompared.length === 0;
-		if (this.haveNewIds(page) || isFirst) {
+		const ids = page.map((record) => this.idOf(record));
+		const isSameId = ids.map((id) => id !== undefined && this.ids.has(id));
+		this.rememberIds(page, ids);
+		if (isFirst || !(ids.includes(undefined) || isSameId.includes(true))) {
 			this.uncompared.push(page);
 			return { isAgain: false, kept: page, isMoved: false };
 		}
@@ -71,24 +87,27 @@ export class KnownPages {
 		this.uncompared = [];
 		const keys = page.map(keysOf);
 		const isKnown = keys.map(({ all }) => this.records.has(all));
-		const kept = page.filter(
-			(record, index) => isKnown[index] !== true || this.idOf(record) === undefined,
-		);
+		const kept = page.filter((_, index) => isKnown[index] !== true || ids[index] === undefined);
+		this.sameIds += keys.filter(
+			({ texts }, index) => isSameId[index] === true && !this.texts.has(texts),
+		).length;
 		// With other numbers it is kept. It has moved in a list sorted by them, unless such records are meant.
-		const isLikeKnown = page.some(
-			(record, index) =>
-				this.idOf(record) !== undefined && this.texts.has(keys[index]?.texts ?? ''),
+		const isLikeKnown = keys.some(
+			({ texts }, index) => ids[index] !== undefined && this.texts.has(texts),
 		);
 		const isAgain = !this.remember(keys) || kept.length === 0;
 		return { isAgain, kept, isMoved: isKnown.includes(true) || (isLikeKnown && !this.areMeant) };
 	}
 
-	/** Remembers the IDs of a page. @returns whether each of its records has one that is new */
-	private haveNewIds(page: readonly JsonValue[]): boolean {
-		const ids = page.map((record) => this.idOf(record));
-		const areNew = ids.every((id) => id !== undefined && !this.ids.has(id));
-		for (const id of ids) if (id !== undefined) this.ids.add(id);
-		return areNew;
+	/** Remembers the IDs of a page, and whether different records share one. */
+	private rememberIds(page: readonly JsonValue[], ids: ReadonlyArray<number | string | undefined>) {
+		const own = new Set(ids);
+		if (own.size < ids.length && !this.areIdsMeant) {
+			const withIds = page.filter((_, index) => ids[index] !== undefined);
+			own.delete(undefined);
+			this.areIdsMeant = new Set(withIds.map((record) => keysOf(record).all)).size > own.size;
+		}
+		for (const id of own) if (id !== undefined) this.ids.add(id);
 	}
 
 	/** @returns `false` if the page came before */
