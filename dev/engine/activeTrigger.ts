@@ -35,6 +35,9 @@ export class ActiveTrigger {
 	/** The static data in n8n's database. */
 	stored = '{}';
 
+	/** How long n8n gives a poll, in milliseconds: that of its ordinary scheduler. */
+	budget = 5 * 60_000;
+
 	private workflow?: Workflow;
 
 	private execute?: (isActivation?: boolean) => Promise<void>;
@@ -83,7 +86,9 @@ export class ActiveTrigger {
 			this.failures.push(error);
 		};
 		const mode = 'trigger';
-		const context = new PollContext(workflow, node, additionalData, mode, by, emit, fail);
+		const given = [workflow, node, additionalData, mode, by, emit, fail] as const;
+		const engine = [undefined, undefined, undefined] as const;
+		const context = new PollContext(...given, ...engine, () => this.budget);
 		const isCurrent = () => this.workflow === workflow;
 		this.workflow = workflow;
 		this.execute = Container.get(PollTriggerExecutor).create(workflow, node, context, isCurrent);

@@ -450,6 +450,30 @@ describe('A poll that fails', () => {
 	});
 });
 
+it.each<[number, object, IDataObject]>([
+	[429, { 'retry-after': '600' }, { cause: 'rate-limited', retryAfterMs: 600_000 }],
+	[503, { 'retry-after': '7' }, { cause: 'temporarily-unavailable', retryAfterMs: 7_000 }],
+	[500, {}, { cause: 'temporarily-unavailable' }],
+	[408, {}, { cause: 'temporarily-unavailable' }],
+	[401, {}, { cause: 'credential-invalid' }],
+	[403, {}, { cause: 'configuration-invalid' }],
+	[422, {}, { cause: 'configuration-invalid' }],
+])('A poll that fails with %d says why in the way of n8n: %j', async (status, headers, failure) => {
+	const trigger = watching({ options: { maxRetries: 0 } });
+	await trigger.activate();
+	respond(bench, { status, headers: { ...headers }, body: { detail: 'No' } });
+	await trigger.poll();
+	expect(trigger.failures).toMatchObject([{ message: 'No', failure }]);
+});
+
+it.each<INodeParameters>([{ project: project('') }, { options: { keyFields: 'nothing' } }])(
+	'A poll with the fields %j says that these are wrong',
+	async (fields) => {
+		const failure = { cause: 'configuration-invalid' };
+		await expect(watching(fields).activate()).rejects.toMatchObject({ failure });
+	},
+);
+
 it('What the first good poll after a failed start of n8n has seen is saved at once', async () => {
 	const trigger = watching();
 	respond(bench, { status: 401 });

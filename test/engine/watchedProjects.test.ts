@@ -55,6 +55,44 @@ describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 		expect(samples.map(({ json }) => json)).toMatchObject(Array(3).fill(MARKS.coffee));
 	});
 
+	it('keeps to a short time, and then starts with the projects that were read longest ago', async () => {
+		const ids = Array.from({ length: 12 }, (_, n) => `p${n}`);
+		agencyProjects(bench).splice(0, Infinity, ...ids.map(newProject));
+		for (const id of ids) bench.sandbox.world.list(id, list).splice(0, Infinity);
+		for (const id of ids) agency.add(id, 'known');
+		const trigger = agency.everywhere({ maxRetries: 0 });
+		await trigger.activate();
+		trigger.budget = 1_800;
+		// The list of projects, then five of them at a time: there is time for ten.
+		bench.sandbox.behave({ latencyMs: 500 });
+		for (const id of ids) agency.add(id, 'new');
+		const start = performance.now();
+		await trigger.poll();
+		expect(performance.now() - start).toBeLessThan(3_000);
+		const { length } = trigger.events;
+		expect(length).toBeGreaterThan(0);
+		expect(length).toBeLessThan(12);
+		for (let poll = 0; poll < 2; poll++) await trigger.poll();
+		expect(new Set(agency.ids(trigger).map(([id]) => id))).toEqual(new Set(ids));
+		expect(trigger.events).toHaveLength(12);
+		expect(trigger.failures).toEqual([]);
+	});
+
+	it('shows a project that was not read twice in a row in a short time', async () => {
+		const trigger = agency.everywhere();
+		await trigger.activate();
+		trigger.budget = 36_000;
+		refuse(bench, outdoor);
+		await trigger.poll();
+		expect(trigger.failures).toEqual([]);
+		await trigger.poll();
+		await trigger.poll();
+		expect(messagesOf(trigger)).toEqual([
+			`${NOT_ALL} Ridgeline Outfitters (proj-ridgeline): Not yours`,
+		]);
+		expect(trigger.failures).toMatchObject([{ failure: { cause: 'configuration-invalid' } }]);
+	});
+
 	it('watches the others where one is refused, and says so once until it works again', async () => {
 		const trigger = agency.everywhere();
 		await trigger.activate();

@@ -236,6 +236,7 @@ function failed(
 ): Outcome {
 	const verdict = VERDICTS[failure.status ?? 0] ?? (isAnswer(failure) ? 'answered' : 'failed');
 	const wait = verdict === 'answered' ? undefined : retryAfter(headers, Date.now());
+	error.retryAfter = wait;
 	return { verdict, retryAfter: wait, error, failure };
 }
 

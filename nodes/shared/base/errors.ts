@@ -58,6 +58,9 @@ export class DescribedError extends Error {
 
 /** A problem with what the service answered, or with reaching it. */
 export class ServiceError extends DescribedError {
+	/** How long the service asks to wait before the next request, in milliseconds. */
+	retryAfter?: number;
+
 	/**
 	 * @param message what happened, in the service's own words where it has some
 	 * @param advice what it means and, in the last line, what to do about it
@@ -72,12 +75,18 @@ export class ServiceError extends DescribedError {
 	}
 
 	override with(line: Advice): ServiceError {
-		return new ServiceError(this.message, [...this.advice, line], this.status);
+		return this.advising([...this.advice, line]);
 	}
 
 	/** The same problem with another last line: what else to do about it. */
 	instead(todo: Advice): ServiceError {
-		return new ServiceError(this.message, [...this.advice.slice(0, -1), todo], this.status);
+		return this.advising([...this.advice.slice(0, -1), todo]);
+	}
+
+	private advising(advice: readonly Advice[]): ServiceError {
+		const copy = new ServiceError(this.message, advice, this.status);
+		copy.retryAfter = this.retryAfter;
+		return copy;
 	}
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { DescribedError, type Notice, textOf } from '../base';
+import { type DescribedError, type Notice, ServiceError, textOf } from '../base';
 import type { ProjectChoice } from '../projects';
 import type { RequestPlan } from '../run';
 import { duplicateKeyError, hasKey, type Identity, keyOf, type Keys, keysOf } from './identity';
@@ -267,7 +267,7 @@ export async function confirmed(
 	throw NEVER_THE_SAME;
 }
 
-const NEVER_THE_SAME = new DescribedError(
+const NEVER_THE_SAME = new ServiceError(
 	`The records were different each of the ${MAX_READS} times they were read, so the trigger cannot tell what is new`,
 	"The next poll tries again. To activate (publish) the workflow, try again in a few minutes. If this keeps happening, use the Agents or GEO node to see what the service returns, and contact the service's support.",
 );

@@ -1,12 +1,14 @@
 import type {
+	Failure,
 	IDataObject,
+	INode,
 	INodeExecutionData,
 	INodeProperties,
 	IPollFunctions,
 	JsonObject,
 } from 'n8n-workflow';
 import { createClient } from '../api';
-import { asNodeError, DescribedError, textOf } from '../base';
+import { asNodeError, DescribedError, ServiceError, textOf } from '../base';
 import {
 	ADDITIONAL_BODY,
 	type DescribedName,
@@ -150,7 +152,7 @@ export async function pollWatch(
 		const rows = options.flatten ? toSheetRows(events) : events;
 		return [rows.map((json) => ({ json }))];
 	} catch (cause) {
-		const error = asNodeError(context.getNode(), cause);
+		const error = pollError(context.getNode(), cause);
 		if (!AT_START.includes(context.getActivationMode())) throw error;
 		context.__emitError(error);
 		return null;
@@ -164,6 +166,28 @@ export async function pollWatch(
  * less often, up to once a day. Nobody is there to see why, and the next poll may succeed.
  */
 const AT_START = ['init', 'leadershipChange'];
+
+/** n8n's error for a poll that failed, with why: newer n8n goes by that when it polls again. */
+function pollError(node: INode, cause: unknown) {
+	const error = asNodeError(node, cause);
+	if (error !== cause) error.failure = failureFor(cause);
+	return error;
+}
+
+function failureFor(cause: unknown): Failure {
+	if (!(cause instanceof DescribedError)) return { cause: 'node-defect' };
+	if (!(cause instanceof ServiceError)) return { cause: 'configuration-invalid' };
+	const { status = 0, retryAfter: retryAfterMs } = cause;
+	if (status === 429) return { cause: 'rate-limited', retryAfterMs };
+	if (status === 401) return { cause: 'credential-invalid' };
+	const isRefused = status >= 300 && status < 500 && !OUT_OF_TIME.includes(status);
+	return isRefused
+		? { cause: 'configuration-invalid' }
+		: { cause: 'temporarily-unavailable', retryAfterMs };
+}
+
+/** Statuses of 4xx that blame no request: time ran out. */
+const OUT_OF_TIME = [408, 499];
 
 /** Compares the records with the state, stores the new one, and returns what to output. */
 async function newEvents(
@@ -186,7 +210,7 @@ async function newEvents(
 	storeState(staticData, watchKey, nextState(found, before, Date.now()));
 	const error = reportOf(found);
 	// In the way in which n8n shows a poll that throws: an error could not be returned beside events.
-	if (error !== undefined) context.__emitError(asNodeError(context.getNode(), error));
+	if (error !== undefined) context.__emitError(pollError(context.getNode(), error));
 	const events = found.flatMap((project) => eventsOf(project, session.watch));
 	if (events.length > 0) return events;
 	// When the workflow is activated, n8n saves the state with it.
@@ -255,6 +279,15 @@ const NO_TEST_EVENT = new DescribedError(
  */
 const LONGEST_POLL = 30 * 60_000;
 
+/** With less time than this, in milliseconds, n8n gives up a poll that takes longer. */
+const LITTLE_TIME = 5 * 60_000;
+
+/** How long n8n lets a poll take, in milliseconds, if it does not take any time. Older n8n does not say. */
+function littleTimeOf(context: IPollFunctions): number | undefined {
+	const time = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : LITTLE_TIME;
+	return time < LITTLE_TIME ? time : undefined;
+}
+
 /**
  * Does something with the service, with a client of its own, which sends nothing more past the
  * deadline of the poll or once the work is done. What has not arrived by the deadline fails, and does
@@ -270,11 +303,13 @@ async function inSession<Result>(
 ): Promise<Result> {
 	const { settings } = options;
 	const client = await createClient(context, settings);
-	const deadline = LONGEST_POLL + settings.maxWait + settings.timeout;
+	const littleTime = littleTimeOf(context);
+	const deadline = littleTime ?? LONGEST_POLL + settings.maxWait + settings.timeout;
 	// The wait ends with the work, too; then all requests were answered.
 	void client.pause(deadline).then(() => client.stop(tooLate(deadline)));
 	try {
-		const result = await work({ watch, client, options });
+		const isShort = littleTime !== undefined;
+		const result = await work({ watch, client, options, isShort });
 		say(context, client.hints.all.map(textOf));
 		return result;
 	} finally {
@@ -282,9 +317,13 @@ async function inSession<Result>(
 	}
 }
 
-function tooLate(deadline: number): DescribedError {
-	return new DescribedError(
-		`The poll was not finished after ${Math.round(deadline / 60_000)} minutes`,
+function tooLate(deadline: number): ServiceError {
+	const time =
+		deadline < LITTLE_TIME
+			? `the ${Math.round(deadline / 1000)} seconds that n8n gives it`
+			: `${Math.round(deadline / 60_000)} minutes`;
+	return new ServiceError(
+		`The poll was not finished after ${time}`,
 		"The next poll starts from the beginning. If this keeps happening, check whether the service responds, or request less, for example with 'Filters'. If the list needs that long, raise 'Max Wait' under 'Options'.",
 	);
 }

@@ -13,10 +13,13 @@ export interface Session {
 	readonly watch: Watch;
 	readonly client: Client;
 	readonly options: RunOptions;
+	/** Whether n8n gives the poll little time, so that it may not get to all projects. */
+	readonly isShort: boolean;
 }
 
 /**
- * Reads the projects of a watch, several at once. One that fails holds up no other.
+ * Reads the projects of a watch, several at once. One that fails holds up no other. Where there is little
+ * time, those that were read longest ago come first, a few at a time, so that each one is read at last.
  *
  * @param before the state before the poll
  * @param start what is known of a project that is not in it
@@ -30,9 +33,14 @@ export async function pollProjects(
 ): Promise<Polled[]> {
 	const { watch, client } = session;
 	const list = await projectsToWatch(session, before);
-	const projects = await Promise.all(
-		list.projects.map((project) => pollProject(session, project, before[project.id] ?? start)),
-	);
+	const missed = ({ id }: Project) => before[id]?.missedPolls ?? 0;
+	const order = session.isShort
+		? [...list.projects].sort((one, other) => missed(other) - missed(one))
+		: list.projects;
+	const width = session.isShort ? session.options.settings.concurrency.start : order.length;
+	const projects = await inTurn(order, width, async (project) => {
+		return await pollProject(session, project, before[project.id] ?? start);
+	});
 	const failure = failureOf(projects, watch);
 	if (failure !== undefined) throw failure;
 	const known = before[THE_LIST.id] ?? {};
@@ -43,6 +51,21 @@ export async function pollProjects(
 		if (error !== undefined) client.hints.add({ message: `${project.name}: ${error.message}` });
 	}
 	return found;
+}
+
+/** Does something with each entry, with so many of them at a time. */
+async function inTurn<Entry, Result>(
+	entries: readonly Entry[],
+	width: number,
+	act: (entry: Entry) => Promise<Result>,
+): Promise<Result[]> {
+	const results: Result[] = [];
+	const left = entries.entries();
+	const work = async () => {
+		for (const [place, entry] of left) results[place] = await act(entry);
+	};
+	await Promise.all(Array.from({ length: width }, work));
+	return results;
 }
 
 /**
@@ -84,7 +107,8 @@ export async function pollProject(
 		for (const notice of evaluation.notices) client.hints.add({ message: place + notice });
 		return { project, known, evaluation };
 	} catch (error) {
-		return { project, known, error: asError(error) };
+		const missedPolls = session.isShort ? (known.missedPolls ?? 0) + 1 : undefined;
+		return { project, known, error: asError(error), missedPolls };
 	}
 }
 
@@ -98,7 +122,7 @@ async function read({ client, options, watch }: Session, plan: RequestPlan): Pro
 	const { records, notices } = await readPlan(plan, new Reads(client, options));
 	const gap = notices.find(({ kind }) => kind === 'gap');
 	if (gap !== undefined) {
-		throw new DescribedError(
+		throw new ServiceError(
 			'The service did not return all records',
 			`${gap.details ?? gap.message} The next poll tries again. ${IF_EVERY_TIME}`,
 		);
@@ -118,7 +142,7 @@ const IF_EVERY_TIME =
 	"If there are no others, the number that the service reports is wrong: tell the service's support, because the trigger cannot tell a wrong number from missing records.";
 
 /** The error of a plan that cannot do without a list: the answer to it would be watched as one record. */
-export const NO_LIST = new DescribedError(
+export const NO_LIST = new ServiceError(
 	'The service returned no list of records',
 	`The next poll tries again. ${LOOK}`,
 );
@@ -130,6 +154,8 @@ export interface Polled {
 	readonly known: ProjectState;
 	readonly evaluation?: Evaluation;
 	readonly error?: Error;
+	/** As in ProjectState, with this poll. */
+	readonly missedPolls?: number;
 }
 
 /** Stands for the list of projects. It has an error if it may lack some. */
@@ -167,12 +193,16 @@ export function nextState(found: readonly Polled[], before: State, now: number):
 	];
 	let excess = known.reduce((sum, records) => sum + sizeOf(records), 0) - MAX_WATCHED;
 	const projects = new Map<string, ProjectState>();
-	for (const { project, known, evaluation, error } of found) {
+	for (const polled of found) {
+		const { project, known, evaluation, error, missedPolls } = polled;
 		const forgotten = Math.max(0, Math.min(excess, evaluation?.gone ?? 0));
 		excess -= forgotten;
 		const records = evaluation ? withoutFirst(forgotten, evaluation.records) : known.records;
 		// Of a list of projects that is whole, there is nothing to keep.
-		if (records ?? error) projects.set(project.id, { records, isReported: error && true });
+		const isReported = isReportable(polled) || (error && known.isReported);
+		if (records ?? error) {
+			projects.set(project.id, { records, isReported: isReported || undefined, missedPolls });
+		}
 	}
 	// A list that lacks some says nothing about the projects that are not in it.
 	const missingSince = projects.has(ALL_PROJECTS) ? undefined : now;
@@ -201,6 +231,11 @@ export function eventsOf({ evaluation, project }: Polled, { projects }: Watch): 
 	return evaluation?.events.map((event) => withMarkInFront(event, mark)) ?? [];
 }
 
+/** Whether an error is to be shown. One that is missed once for lack of time comes first in the next poll. */
+function isReportable({ known, error, missedPolls }: Polled): boolean {
+	return error !== undefined && known.isReported !== true && missedPolls !== 1;
+}
+
 /** A project in front of what is said about it. */
 export function placeOf({ id, name }: Project): string {
 	return id === ALL_PROJECTS ? '' : `${name} (${id}): `;
@@ -216,9 +251,10 @@ const MAX_NAMED = 5;
  * @returns `undefined` if there is nothing to show
  */
 export function reportOf(found: readonly Polled[]): ServiceError | undefined {
-	const failed = found.flatMap(({ project, known, error }) =>
-		error === undefined || known.isReported === true ? [] : [{ project, error }],
-	);
+	const failed = found.flatMap((polled) => {
+		const { project, error } = polled;
+		return error !== undefined && isReportable(polled) ? [{ project, error }] : [];
+	});
 	const [first] = failed;
 	if (first === undefined) return undefined;
 	const lines = failed.slice(0, MAX_NAMED).map(({ project, error }) => {

@@ -30,6 +30,8 @@ export interface ProjectState {
 	readonly missingSince?: number;
 	/** That it could not be read was said, and it has not been read since. */
 	readonly isReported?: true;
+	/** How many polls in a row have not read it, where n8n gives them little time. */
+	readonly missedPolls?: number;
 }
 
 /** What is kept of the records of a project. */
