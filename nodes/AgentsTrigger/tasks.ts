@@ -100,7 +100,7 @@ export function readTaskWatch(parameters: Parameters): Watch {
 		projects: readProjectChoice(parameters),
 		planFor: (projectId) => ({ ...taskPlan(parameters, projectId), noList: NO_TASKS }),
 		detector: parameters.choice(EVENT, EVENTS).detector(parameters),
-		keyFields: parameters.options.texts(KEY_FIELDS),
+		keyFields: parameters.options.texts(KEY_FIELDS).map((name) => [name]),
 	};
 }
 

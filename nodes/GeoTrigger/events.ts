@@ -10,6 +10,7 @@ import {
 } from '../Geo/operations/reports';
 import { createClient } from '../shared/api';
 import { byName, capitalized, DescribedError, fieldIn } from '../shared/base';
+import { formsOfDimension } from '../shared/compare';
 import {
 	containingField,
 	DATE_RANGE_OPTION,
@@ -94,13 +95,16 @@ function fromReport(report: Report): RecordType {
 		options: [dimensions.other, measures.field, measures.other],
 		read(parameters) {
 			const own = requestOfReport(report, parameters);
-			const { dimensions: keyFields, period } = own;
+			const keyFields = own.dimensions.map(formsOfDimension);
 			return {
 				planFor: readRequest(parameters, own),
 				keyFields,
-				period,
+				period: own.period,
 				// As in "ChatGPT, Germany".
-				nameOf: (record) => textsIn(record, keyFields).join(', ') || null,
+				nameOf(record) {
+					const texts = keyFields.flatMap((names) => textsIn(record, names).slice(-1));
+					return texts.join(', ') || null;
+				},
 			};
 		},
 	};
@@ -214,7 +218,7 @@ export function readGeoWatch(parameters: Parameters): Watch {
 		projects: readProjectChoice(parameters),
 		planFor,
 		detector: event.detector(parameters, nameOf),
-		keyFields: named.length > 0 ? named : keyFields,
+		keyFields: named.length > 0 ? named.map((name) => [name]) : keyFields,
 		// A record that is known stays so in the next period; only its numbers start anew.
 		periodStart: event === METRIC_CHANGE ? growingSince(period) : undefined,
 	};

@@ -304,8 +304,26 @@ it('A row of a report is watched with null in a dimension, until no row has the 
 	await poll(trigger, () => report(50, 30));
 	expect(trigger.failures).toEqual([]);
 	expect(trigger.events).toMatchObject([{ before: 50, after: 30, record: first }]);
-	await poll(trigger, () => ({ data: [{ topic_name: 'T', model: 'M', score: 50 }] }));
+	await poll(trigger, () => ({ data: [{ subject: 'T', model: 'M', score: 50 }] }));
 	expect(messagesOf(trigger)).toEqual(['No record has a field topic to recognize it by']);
+});
+
+it.each<[string, (id: number, name: string) => IDataObject]>([
+	['topic_id and topic_name', (id, name) => ({ topic_id: id, topic_name: name })],
+	['topic_name', (_, name) => ({ topic_name: name })],
+	['an object', (id, name) => ({ topic: { id, name } })],
+	['topic and topic_id', (id, name) => ({ topic: name, topic_id: id })],
+])('A row of a report is recognized by its topic in the form of %s', async (_, topicOf) => {
+	const own = { measures: [], otherMeasures: 'score', dimensions: ['topic'] };
+	const trigger = odd.fall({ recordType: 'performanceReport', ...own });
+	const report = (score: number) => [
+		{ ...topicOf(7, 'Mugs'), score },
+		{ ...topicOf(8, 'Beans'), score: 50 },
+	];
+	await started(trigger, () => ({ data: report(50) }));
+	await poll(trigger, () => ({ data: report(30).reverse() }));
+	expect(trigger.failures).toEqual([]);
+	expect(trigger.events).toMatchObject([{ name: 'Mugs', before: 50, after: 30 }]);
 });
 
 it('The ID of the records stays the one of the start, also as a text beside another one', async () => {

@@ -113,8 +113,10 @@ function daysText({ start, end }: Comparison['otherDays']): string {
 	return start === end ? start : `${start} to ${end}`;
 }
 
-/** What the API may add to the name of a dimension, the likeliest first. */
-const ENDS = ['_id', '', '_name'];
+/** The fields that may hold a dimension, by name or in an object by path, the likeliest first. */
+export function formsOfDimension(name: string): string[] {
+	return [`${name}_id`, `${name}.id`, name, `${name}_name`, `${name}.name`];
+}
 
 /** The fields that say which row it is. */
 interface KeyFields {
@@ -134,12 +136,11 @@ function keyFields(
 	all: readonly string[],
 	{ dimensions, names }: Comparison,
 ): KeyFields {
-	const formsOf = (dimension: string) => ENDS.map((end) => dimension + end);
 	const isShared = (name: string) =>
 		periods.every((rows) => rows.some(({ fields }) => hasValue(fields[name])));
 	const isThere = (name: string) => all.includes(name);
 	const fieldIn = (forms: readonly string[]) => forms.find(isShared) ?? forms.find(isThere);
-	const wanted = names === undefined ? dimensions.map(formsOf) : [names];
+	const wanted = names === undefined ? dimensions.map(formsOfDimension) : [names];
 	const found = wanted.flatMap((forms) => fieldIn(forms) ?? []);
 	return { found, isWhole: found.length === wanted.length };
 }

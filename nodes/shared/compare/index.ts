@@ -4,6 +4,7 @@ export {
 	comparePeriods,
 	type Comparison,
 	figureNameIn,
+	formsOfDimension,
 	isFigure,
 	otherPeriodText,
 	STATUS,

@@ -53,8 +53,8 @@ export interface Watch {
 	/** The read that every poll makes in a project. Throws DescribedError if a field is not usable. */
 	readonly planFor: (projectId: string) => RequestPlan;
 	readonly detector: Detector;
-	/** The fields that together identify a record; with none, the ID does that the plan says. */
-	readonly keyFields: readonly string[];
+	/** As in Identity; with none, the ID does that the plan says. */
+	readonly keyFields: Identity['fields'];
 	/** When the period of the watched numbers started, if they start anew with each one. */
 	readonly periodStart?: string;
 }

@@ -6,8 +6,11 @@ import { digestOf } from './state';
 export interface Identity {
 	/** The names that the ID may have, the most likely first. */
 	readonly ids: readonly string[];
-	/** The fields that together identify a record. If there are any, `ids` is ignored. */
-	readonly fields: readonly string[];
+	/**
+	 * The fields that together identify a record, each by the names that it may have, the likeliest first.
+	 * If there are any, `ids` is ignored.
+	 */
+	readonly fields: ReadonlyArray<readonly string[]>;
 }
 
 /** The key of the only record, where there can be no other. */
@@ -33,10 +36,12 @@ export function keysOf(
 	{ ids, fields }: Identity,
 	known: string | undefined,
 ): Keys {
-	if (records.length === 0) return { names: fields, idName: known };
+	if (records.length === 0) return { names: [], idName: known };
 	if (fields.length > 0 || ids.length === 0) {
-		const missing = fields.filter((name) => !records.some((record) => hasField(record, name)));
-		if (missing.length === 0) return { names: fields };
+		const found = fields.map((names) => likeliestOf(names, records));
+		const names = found.filter((name) => name !== undefined);
+		if (names.length === fields.length) return { names };
+		const missing = fields.filter((_, place) => found[place] === undefined).map(shortestOf);
 		throw new DescribedError(
 			`No record has a field ${missing.join(', ')} to recognize it by`,
 			`${ENTER_KEY_FIELDS} ${describeFields(records[0])}`,
@@ -52,6 +57,17 @@ export function keysOf(
 		`Records have no ${known ?? 'ID'} (${others.length} of ${records.length}), so the trigger cannot tell them apart`,
 		`The trigger looked for ${looked}. ${ENTER_KEY_FIELDS} ${describeFields(others[0])}`,
 	);
+}
+
+/** The first of some names that has a value in a record, or else that a record has. */
+function likeliestOf(names: readonly string[], records: readonly JsonObject[]): string | undefined {
+	const hasValue = (name: string) => records.some((record) => hasId(record, name));
+	const isThere = (name: string) => records.some((record) => hasField(record, name));
+	return names.find(hasValue) ?? names.find(isThere);
+}
+
+function shortestOf([first = '', ...others]: readonly string[]): string {
+	return others.reduce((name, other) => (other.length < name.length ? other : name), first);
 }
 
 /** The ID that most of the records have; of several, the first. */
