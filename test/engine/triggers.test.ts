@@ -543,6 +543,21 @@ describe('Fetch Test Event', () => {
 		expect(event).toMatchObject({ metric: fields.metric, before, record, change_percent: -10 });
 	});
 
+	it.each(['fallsBy', 'risesBy'])('takes records that can meet the condition: %s', async (name) => {
+		scores({ a: 0, b: 0, c: 40 });
+		const events = async (unit: string) => {
+			const [items = []] = (await metric(name, { amount: 10, unit }).test()) ?? [];
+			return items.map(({ json }) => json);
+		};
+		const change_percent = name === 'fallsBy' ? -10 : 10;
+		expect(await events('percent')).toMatchObject([{ name: 'c', before: 40, change_percent }]);
+		expect(await events('points')).toHaveLength(3);
+		scores({ a: 0 });
+		await expect(events('percent')).rejects.toMatchObject({
+			description: expect.stringContaining("'Unit'"),
+		});
+	});
+
 	it('does not touch what is remembered', async () => {
 		const trigger = watching();
 		await trigger.activate();

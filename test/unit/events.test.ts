@@ -141,7 +141,7 @@ describe('The event of a number', () => {
 	])('to try a workflow with is one: %s', (_what, one) => {
 		const scores = fc.double({ min: 0.01, max: 100, noNaN: true }).map((x) => Number(x.toFixed(3)));
 		const check = (score: number) => {
-			const { before, after } = one.sampleEvent({ score }, score);
+			const { before, after } = one.sampleEvent({ score }, score) ?? {};
 			const stored = one.compare({}, Number(before), undefined).value;
 			expect(one.compare({}, Number(after), stored).event).toMatchObject({ before, after });
 			expect([before, after]).toContain(score);
@@ -152,7 +152,7 @@ describe('The event of a number', () => {
 
 describe('The number of the record that a test event shows', () => {
 	const shown = (detector: Detector, score: number) => {
-		const { before, after } = detector.sampleEvent({ score }, score);
+		const { before, after } = detector.sampleEvent({ score }, score) ?? {};
 		return [before, after];
 	};
 

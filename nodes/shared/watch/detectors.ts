@@ -130,8 +130,10 @@ export interface MetricRule {
 		value: number,
 		stored: StoredValue | undefined,
 	) => Omit<Outcome, 'event'> & { readonly before?: number };
-	/** Two numbers that would make an event, one of them the current one. */
-	readonly example: (value: number) => { readonly before: number; readonly after: number };
+	/** Two numbers that would make an event, one of them the current one; none for percent of 0. */
+	readonly example: (
+		value: number,
+	) => { readonly before: number; readonly after: number } | undefined;
 }
 
 /** What a person calls a record; `null` if nothing in it says so. */
@@ -164,6 +166,7 @@ export function moved(
 			return isRise ? { value: next, before: low } : { value: next };
 		},
 		example(value) {
+			if (isPercent && value === 0) return undefined;
 			const step = distanceFrom(value) || 1;
 			const sign = falls ? 1 : -1;
 			// Of a percentage, the number of the record is the one before: nothing comes before a fall by all of it.
@@ -219,8 +222,8 @@ export function changedMetric(metric: string, nameOf: NameOf, rule: MetricRule):
 			return before === undefined ? outcome : { ...outcome, event: eventOf(record, before, after) };
 		},
 		sampleEvent(record, current) {
-			const { before, after } = rule.example(Number(current));
-			return eventOf(record, before, after);
+			const example = rule.example(Number(current));
+			return example && eventOf(record, example.before, example.after);
 		},
 		watched: { names: [metric], isIn: mayHaveNumber, missing: noNumberError, mayEmpty: false },
 	};

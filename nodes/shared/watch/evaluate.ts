@@ -29,8 +29,8 @@ export interface Detector {
 	 * @param stored `undefined` if the record was never seen
 	 */
 	compare(record: JsonObject, current: StoredValue, stored: StoredValue | undefined): Outcome;
-	/** An example of an event with this record, to build a workflow with. */
-	sampleEvent(record: JsonObject, current: StoredValue): JsonObject;
+	/** An example of an event with this record, to build a workflow with, if it can be in one. */
+	sampleEvent(record: JsonObject, current: StoredValue): JsonObject | undefined;
 	/** The fields that it looks for, if there are any. */
 	readonly watched?: WatchedFields;
 }

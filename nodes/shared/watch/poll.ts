@@ -267,7 +267,7 @@ function sampling(watch: Watch): Watch {
 
 const NO_TEST_EVENT = new DescribedError(
 	'There are no records yet to make a test event from',
-	'Check the parameters of the trigger, or activate (publish) the workflow: it then waits for the first record.',
+	"Check the parameters of the trigger, or activate (publish) the workflow: it then waits for the first record. With 'Unit' set to 'Percent', a number of 0 makes none: it can rise or fall by no percent.",
 );
 
 /**
