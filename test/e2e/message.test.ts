@@ -9,7 +9,7 @@ const ABOUT = { locale: 'en', zone: 'Europe/Berlin' };
 /** A row of a report that was compared with the week before. */
 const platform = (name: string, now: number | null, before: number | null) => {
 	const isSame = now !== null && before !== null;
-	const _status = isSame ? 'both' : before === null ? 'new' : 'gone';
+	const _status = isSame ? 'kept' : before === null ? 'new' : 'gone';
 	return {
 		...{ _status, platform: name, share_of_voice: now, share_of_voice_previous: before },
 		share_of_voice_change: isSame ? now - before : null,

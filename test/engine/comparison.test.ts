@@ -90,7 +90,7 @@ describe('A report that is compared with the previous period', () => {
 				const previous = was.get(keyOf(row)) ?? NaN;
 				const change = Number(row.share_of_voice) - previous;
 				return {
-					...{ ...row, _status: 'both', share_of_voice_previous: previous },
+					...{ ...row, _status: 'kept', share_of_voice_previous: previous },
 					share_of_voice_change: expect.closeTo(change, 6),
 					share_of_voice_change_percent: expect.closeTo((100 * change) / previous, 2),
 				};
@@ -175,13 +175,13 @@ describe('Records that a list has in two periods', () => {
 			[first]: inner === undefined ? name : { [inner]: name },
 		});
 		answer(
-			[record('both', 'blog', 5), record('new', 'shop', 1)],
-			[record('gone', 'shop', 2), record('both', 'news', 3)],
+			[record('kept', 'blog', 5), record('new', 'shop', 1)],
+			[record('gone', 'shop', 2), record('kept', 'news', 3)],
 		);
 		const { rows, error } = await read({ ...compared, resource });
 		expect(error).toBeUndefined();
 		expect(rows).toMatchObject([
-			{ ...record('both', 'blog', 5), _status: 'both', count_previous: 3, count_change: 2 },
+			{ ...record('kept', 'blog', 5), _status: 'kept', count_previous: 3, count_change: 2 },
 			{ ...record('new', 'shop', 1), _status: 'new', count_previous: null, count_change: null },
 			{ _status: 'gone', count: null, count_previous: 2, count_change: null },
 		]);

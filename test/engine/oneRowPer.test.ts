@@ -152,7 +152,7 @@ describe('One Row Per', () => {
 		],
 	])('compares each slice with its own period: %j', async (fields, hint, dates) => {
 		const run = await read({ ...PERFORMANCE, ...fields, limit: 2 });
-		expect(run.rows.map((row) => row._status)).toEqual(Array(4).fill('both'));
+		expect(run.rows.map((row) => row._status)).toEqual(Array(4).fill('kept'));
 		expect(run.hints).toContain(hint);
 		const [, from, until] = /with (\S+) to ([\d-]+)/.exec(hint) ?? [];
 		expect(run.rows[0]).toMatchObject({ compared_start: from, compared_end: until });
@@ -187,7 +187,7 @@ describe('One Row Per', () => {
 	it('reads a period once that belongs to one slice and comes before another', async () => {
 		const days = { startDate: '2026-11-01', endDate: '2026-11-28', oneRowPer: 'day' };
 		const run = await read({ ...PERFORMANCE, ...days, compareWith: 'previousPeriod', limit: 1 });
-		expect(run.rows.map((row) => row._status)).toEqual(Array(28).fill('both'));
+		expect(run.rows.map((row) => row._status)).toEqual(Array(28).fill('kept'));
 		expect(bench.sandbox.requests).toHaveLength(29);
 	});
 

@@ -158,7 +158,7 @@ describe('Rows of two periods', () => {
 		const [a, b] = [row('A', 'x', 3), row('B', 'y', 4)];
 		const { rows, hint } = compare([a, b], [row('C', 'z', 1), row('A', 'w', 2)]);
 		expect(rows).toEqual([
-			{ value: { ...a, ...scored(2, 1, 50) }, mark: { _status: 'both' } },
+			{ value: { ...a, ...scored(2, 1, 50) }, mark: { _status: 'kept' } },
 			{ value: { ...b, ...scored(null, null, null) }, mark: { _status: 'new' } },
 			{ value: { ...row('C', 'z', null), ...scored(1, null, null) }, mark: { _status: 'gone' } },
 		]);
@@ -246,24 +246,24 @@ const IDS = { dimensions: [], names: ['id', 'prompt_id', 'name'] };
 
 describe('Records of two periods', () => {
 	it.each<[string, JsonObject, JsonObject, string]>([
-		['an ID as number and as text', { id: 1 }, { id: '1' }, 'both'],
+		['an ID as number and as text', { id: 1 }, { id: '1' }, 'kept'],
 		['another ID and the same name', { id: 1, name: 'A' }, { id: 2, name: 'A' }, 'new gone'],
-		['the same ID under another name', { prompt_id: 1 }, { prompt_id: 1 }, 'both'],
-		['a blank ID beside it', { id: '', prompt_id: 1 }, { id: '', prompt_id: 1 }, 'both'],
+		['the same ID under another name', { prompt_id: 1 }, { prompt_id: 1 }, 'kept'],
+		['a blank ID beside it', { id: '', prompt_id: 1 }, { id: '', prompt_id: 1 }, 'kept'],
 		['no blank ID but another', { id: '', prompt_id: 1 }, { id: '', prompt_id: 2 }, 'new gone'],
-		['an ID only before', { name: 'A' }, { id: 2, name: 'A' }, 'both'],
-		['the same name', { name: 'A', kind: 'x' }, { name: 'A', kind: 'y' }, 'both'],
+		['an ID only before', { name: 'A' }, { id: 2, name: 'A' }, 'kept'],
+		['the same name', { name: 'A', kind: 'x' }, { name: 'A', kind: 'y' }, 'kept'],
 		['another name', { name: 'A', kind: 'x' }, { name: 'B', kind: 'x' }, 'new gone'],
 	])('with %s are the same, or new and gone', (_what, now, before, expected) => {
 		const { statuses, hint } = compare([{ ...now, score: 1 }], [{ ...before, score: 1 }], IDS);
-		expect([statuses, hint]).toEqual([expected, expected === 'both' ? '' : NONE]);
+		expect([statuses, hint]).toEqual([expected, expected === 'kept' ? '' : NONE]);
 	});
 
 	it('are compared by their texts where they have the same ID, but not by dates', () => {
 		const record = (platform: string, created_at: string) => ({ id: 1, platform, created_at });
 		const now = [record('x', 'today'), record('y', 'today')];
 		const { statuses, hint } = compare(now, [record('y', 'then'), record('z', 'then')], IDS);
-		expect(statuses).toBe('new both gone');
+		expect(statuses).toBe('new kept gone');
 		expect(hint).toContain(UNCLEAR);
 	});
 
@@ -273,7 +273,7 @@ describe('Records of two periods', () => {
 			{ id: null, name, score: 9 },
 		];
 		const { statuses, hint } = compare(recordsOf('B'), recordsOf('C'), IDS);
-		expect([statuses, hint]).toEqual(['both new gone', UNCLEAR]);
+		expect([statuses, hint]).toEqual(['kept new gone', UNCLEAR]);
 	});
 
 	it('are compared by their texts where several have no ID but others do', () => {
@@ -284,14 +284,14 @@ describe('Records of two periods', () => {
 		];
 		const found = compare(recordsOf('A', 'up'), recordsOf('A', 'down'), IDS);
 		expect(found).toMatchObject({
-			...{ hint: UNCLEAR, statuses: 'both both new gone' },
+			...{ hint: UNCLEAR, statuses: 'kept kept new gone' },
 		});
 	});
 
 	it('may be plain values, which are records of one field', () => {
 		const { rows } = compare(['A', 'B', null], ['B', 'C'], { dimensions: [], names: ['id'] });
 		expect(rows.map(({ value, mark }) => JSON.stringify([value, mark._status]))).toEqual([
-			...['[{"value":"A"},"new"]', '[{"value":"B"},"both"]'],
+			...['[{"value":"A"},"new"]', '[{"value":"B"},"kept"]'],
 			...['[{"value":null},"new"]', '[{"value":"C"},"gone"]'],
 		]);
 	});
@@ -325,7 +325,7 @@ describe('What is said of a comparison', () => {
 			dimensions,
 		});
 		expect(hint).toBe(UNCLEAR);
-		expect(statuses).toBe('both new both gone');
+		expect(statuses).toBe('kept new kept gone');
 		expect(hintFor([{ kind: 'A', score: 1 }], LIST)).toBe(UNCLEAR);
 		const none = compare(scores(1, 2), scores(1), LIST);
 		expect(none.hint).toBe(`${UNCLEAR} ${NONE}`);
@@ -427,7 +427,7 @@ const anyRecord: fc.Arbitrary<JsonObject> = fc.record(
 		name: fc.constantFrom('A', 'B', 'C', null),
 		platform: fc.constantFrom('x', 'y'),
 		score: fc.oneof(fc.integer(), fc.constantFrom(null, '1')),
-		_status: fc.constantFrom('both', 'active'),
+		_status: fc.constantFrom('kept', 'active'),
 	},
 	{ requiredKeys: ['score'] },
 );
@@ -484,12 +484,12 @@ describe('Any two periods', () => {
 					.filter(({ mark }) => statuses.includes(mark._status))
 					.map(({ value }) => value)
 					.filter(isRow);
-			expect(rows).toHaveLength(having('both', 'new', 'gone').length);
+			expect(rows).toHaveLength(having('kept', 'new', 'gone').length);
 			// What is in the period, as it came.
 			const own = (row: JsonObject) => [textOf(row), numberOf(row.score)];
-			expect(sorted(having('both', 'new').map(own))).toEqual(sorted(now.map(own)));
+			expect(sorted(having('kept', 'new').map(own))).toEqual(sorted(now.map(own)));
 			// What was in the period before, by its numbers and, where that shows, by what it is.
-			const was = having('both', 'gone').map((row) => row.score_previous ?? null);
+			const was = having('kept', 'gone').map((row) => row.score_previous ?? null);
 			expect(sorted(was)).toEqual(sorted(before.map((row) => numberOf(row.score))));
 			const left = before.map(textOf);
 			for (const row of having('gone')) expect(left).toContain(textOf(row));

@@ -286,7 +286,7 @@ describe('A field', () => {
 		// Four numbers and four others; what is empty, an ID, a project or a status is left out.
 		[{ a: 'a', b: 'b', c: 'c', d: 'd', e: 'e', f: 'f', g: 1 }, ['A', 'G', 'B', 'C', 'D', 'E']],
 		[{ a: 'a', b: 1, c: 2, d: 3, e: 4, f: 5 }, ['A', 'B', 'C', 'D', 'E']],
-		[{ a: 'a', project_id: 'x', project_name: 'b', _status: 'both', b_id: 1, c: '' }, ['A']],
+		[{ a: 'a', project_id: 'x', project_name: 'b', _status: 'kept', b_id: 1, c: '' }, ['A']],
 	])('of %j has the headings %j', (row, headings) => {
 		expect(labelsOf(row)).toEqual(headings);
 	});
@@ -387,7 +387,7 @@ describe('A comparison', () => {
 
 	it('that failed in one of several projects calls none of its rows new', () => {
 		const { text } = write([
-			{ project_name: 'A', model: 'A', ...compared, _status: 'both' },
+			{ project_name: 'A', model: 'A', ...compared, _status: 'kept' },
 			{ project_name: 'B', model: 'A', s: 5, _status: null },
 		]);
 		expect(text).toContain('▲ +1 (+25%)');
@@ -555,7 +555,7 @@ describe('The message of an output', () => {
 
 	it('says without numbers, too, with which dates it was compared, and what is new or gone', () => {
 		const comparedWith = { start: '2026-10-01', end: '2026-10-31', called: 'before' };
-		const rows = ['both', 'new', 'gone'].map((_status) => ({ _status, title: 'T' }));
+		const rows = ['kept', 'new', 'gone'].map((_status) => ({ _status, title: 'T' }));
 		const { text, period } = write(rows, { comparedWith });
 		expect(withUsualSpaces(period)).toBe('compared with Oct 1 – 31, 2026');
 		expect(text.match(/^T( .*)?$/gm)).toEqual(['T', 'T (new)', 'T (gone)']);

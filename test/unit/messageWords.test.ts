@@ -50,7 +50,7 @@ describe('A number', () => {
 		[{ now: 5, before: 5, change: 0, percent: 0 }, {}, '–'],
 		[{ now: 5, before: 4.999, change: 0.001, percent: 0.02 }, {}, '▲ +0.001'],
 		[{ now: 5, status: 'new' }, {}, 'new'],
-		[{ now: 5, status: 'both' }, {}, 'no value before'],
+		[{ now: 5, status: 'kept' }, {}, 'no value before'],
 		[{ now: 2 ** 53, before: 5 }, {}, ''],
 		[{}, {}, ''],
 		[{ before: 5, status: 'gone' }, {}, 'gone (was 5.0)'],

@@ -234,7 +234,7 @@ describe('What a plan for projects gives', () => {
 	const NINE = { data: [1, 2], total: 9 };
 
 	it.each<[string, JsonValue, JsonValue, number, boolean]>([
-		['both', [1, 2], [4, 5], 4, true],
+		['kept', [1, 2], [4, 5], 4, true],
 		['one whose total is known, and one whose total is not', NINE, [4, 5], 11, true],
 		['those whose totals are known', NINE, { data: [4], total: 1 }, 10, false],
 	])('says how many records there are where the limit has cut %s', async (...given) => {
@@ -376,7 +376,7 @@ describe('What a plan in slices gives', () => {
 		expect(marked.records[1]).toMatchObject({
 			topic: 'B',
 			topic_2: 'x',
-			_status: 'both',
+			_status: 'kept',
 			score_previous: 1,
 		});
 	});
@@ -399,7 +399,7 @@ describe('What a plan to compare gives', () => {
 		const reply = periods(rowsOf(3, 3, 3), rowsOf(2, 2, 2));
 		const added = { score_previous: 2, score_change: 1, score_change_percent: 50 };
 		expect(await run(plan({ limit: 2 }), reply)).toMatchObject({
-			records: [0, 1].map((topic) => ({ _status: 'both', topic, score: 3, ...added })),
+			records: [0, 1].map((topic) => ({ _status: 'kept', topic, score: 3, ...added })),
 			...{ total: 3, isCut: true, isOpen: false, texts: [COMPARED] },
 		});
 		const whole = await run(plan({ limit: 3 }), reply);

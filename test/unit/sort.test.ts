@@ -10,7 +10,7 @@ function sort(records: readonly JsonValue[], by: By, isWhole = true, isCompared 
 	const fields = Object.entries(by).map(([field, order]) => ({ field, order }));
 	const marked = records.map((value, at) => ({
 		value,
-		mark: { at, ...(isCompared && { _status: 'both' }) },
+		mark: { at, ...(isCompared && { _status: 'kept' }) },
 	}));
 	const found = sortRecords(marked, fields, isWhole);
 	for (const { value, mark } of found.records) expect(value).toBe(records[mark.at]);

@@ -68,7 +68,7 @@ const COMPARE_WITH: INodeProperties = {
 	options: ENTRIES.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'nothing',
 	description:
-		'The period to compare with. Adds _previous, _change and _change_percent to every number, and _status to every record: both, new (only in this period) or gone (only in the other). Needs a Date Range with a start and an end, and reads all records of both periods, whatever the Limit. Has no effect on Raw Response.',
+		'The period to compare with. Adds _previous, _change and _change_percent to every number, and _status to every record: kept (in both periods), new (only in this period) or gone (only in the other). Needs a Date Range with a start and an end, and reads all records of both periods, whatever the Limit. Has no effect on Raw Response.',
 };
 
 const DATES: INodeProperties = {

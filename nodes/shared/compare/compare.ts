@@ -51,7 +51,7 @@ type Periods = readonly [now: readonly Row[], before: readonly Row[]];
  * @param current the rows of the period
  * @param previous the rows of the period before
  * @returns the rows in the order of the period, those that are gone at the end, each marked with its
- * status: `both` for a row that is in both periods, `new` or `gone`; and what the user should know about
+ * status: `kept` for a row that is in both periods, `new` or `gone`; and what the user should know about
  * how they were told apart and compared
  */
 export function comparePeriods(
@@ -76,7 +76,7 @@ export function comparePeriods(
 	const { keys, isClear } = rowKeys(periods, keyed, texts, comparison);
 	const pairs = pairsOf(periods, keys);
 
-	const isNoneShared = pairs.length > 0 && pairs.every(({ status }) => status !== 'both');
+	const isNoneShared = pairs.length > 0 && pairs.every(({ status }) => status !== 'kept');
 	const hints = [
 		periods.every((period) => period.length > 0) && !isClear && UNCLEAR,
 		numberHint(flat, numbers, comparison),
@@ -189,7 +189,7 @@ function textOf({ fields }: Row, names: readonly string[]): string {
 
 /** A row of the period, of the one before, or the same row of both. */
 interface Pair {
-	readonly status: 'both' | 'gone' | 'new';
+	readonly status: 'kept' | 'gone' | 'new';
 	readonly now?: Row;
 	readonly before?: Row;
 }
@@ -200,7 +200,7 @@ function pairsOf([now, before]: Periods, keys: ReadonlyMap<Row, string>): Pair[]
 	byKey.delete(undefined);
 	const inNow = now.map((row): Pair => {
 		const same = byKey.get(keys.get(row));
-		return { status: same === undefined ? 'new' : 'both', now: row, before: same };
+		return { status: same === undefined ? 'new' : 'kept', now: row, before: same };
 	});
 	const found = new Set(inNow.map((pair) => pair.before));
 	const gone = before.filter((row) => !found.has(row));
