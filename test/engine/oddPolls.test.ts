@@ -109,6 +109,14 @@ describe('A start with a service that', () => {
 			expect(trigger.failures).toEqual([]);
 		});
 
+		it('and then sends records without an ID: what it lacked is no event', async () => {
+			const trigger = await started(odd.newPrompt({ pageSize: 2 }), pages([]));
+			await poll(trigger, always([{ title: 'No ID' }, second, third]));
+			await poll(trigger, always(four));
+			await poll(trigger, always([...four, { prompt_id: 'new' }]));
+			expect(trigger.events).toEqual([{ prompt_id: 'new' }]);
+		});
+
 		it('and always does, starts with the second poll, and says so in the log', async () => {
 			const wrong = (...ids: string[]): Answers => {
 				const records = [...four, ...ids.map((prompt_id) => ({ prompt_id }))];

@@ -60,7 +60,8 @@ function additionsOf(looks: readonly Look[], place: number): string[][] {
 	if (start === undefined || first === undefined || start === first) return [[]];
 	if (start.isLacking) {
 		// The second poll, and the first whole one, have what the start lacked, and perhaps new ones.
-		const isWhole = ({ odd, isLacking }: Look) => !isLacking && odd === null;
+		// No records say nothing of those that the start lacked; the log names what is then not new.
+		const isWhole = ({ odd, isLacking, sent }: Look) => !isLacking && odd === null && sent.size > 0;
 		const whole = good.findIndex((look, poll) => poll > 0 && isWhole(look));
 		const at = good.indexOf(first);
 		const isOfStart = at === 1 || at === whole;

@@ -117,11 +117,12 @@ export function evaluate(
 	const comparable = isSamePeriod ? known : { ...known, values: {} };
 	const mayLack = notices.some(({ kind }) => kind === 'doubt');
 	const isUnsure = mayLack || records.length === 0;
-	const completesStart = doubtfulPolls === 1 || (doubtfulPolls > 1 && !isUnsure);
+	const isPartly = isUnsure || keyed.length < records.length;
+	const completesStart = doubtfulPolls === 1 || (doubtfulPolls > 1 && !isPartly);
 	const compared = compare(keyed, keys, comparable, detector, completesStart);
 	const { currents, values, events, late, mustSave } = compared;
 	// A start without records may be right. After one that lacked some, no records say nothing.
-	const isDoubtful = known === undefined ? mayLack : doubtfulPolls > 0 && isUnsure;
+	const isDoubtful = known === undefined ? mayLack : doubtfulPolls > 0 && isPartly;
 	const doubtsNow = isDoubtful ? Math.min(doubtfulPolls + 1, 2) : 0;
 	// Who has asked for the existing records has asked for a flood.
 	const isFlood =

@@ -27,6 +27,7 @@ const GOOD: Readonly<Record<string, string>> = {
 	limit: '$json.limit',
 	metrics: '"answers_count"',
 	name: '"name"',
+	numberValue: '1',
 	otherDimensions: '"market"',
 	outputFields: '"id"',
 	path: '"matrix/" + $json.note',
