@@ -65,6 +65,14 @@ export interface Behaviour {
 	shrinkWhileRead?: number | null;
 	/** Records that join the front of a list after each of its pages. */
 	growWhileRead?: number | null;
+	/** Filters, dates or the order that a request asks for make no difference, and nothing of them is refused. */
+	ignoreFilters: boolean;
+	ignoreDates: boolean;
+	ignoreSort: boolean;
+	/** Names of metrics, dimensions and measures that it does not know make no difference either. */
+	ignoreUnknown: boolean;
+	/** Only what is documented is there: no totals, no report without a dimension, no other measures. */
+	documentedOnly: boolean;
 	/** The size of a page when the request does not say. */
 	defaultPageSize: number;
 	projects: ProjectForm;
@@ -84,6 +92,11 @@ export const DEFAULT_BEHAVIOUR: Readonly<Behaviour> = {
 	total: 'exact',
 	ignoreLimit: false,
 	ignoreOffset: false,
+	ignoreFilters: false,
+	ignoreDates: false,
+	ignoreSort: false,
+	ignoreUnknown: false,
+	documentedOnly: false,
 	defaultPageSize: 50,
 	projects: 'named',
 	errorShape: 'detail',

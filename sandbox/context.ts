@@ -4,6 +4,8 @@ import type { Behaviour } from './behaviour';
 import type { Contract } from './contract';
 import type { OrderedFaults } from './faults';
 import type { Limiter } from './limiter';
+import type { Recent } from './recent';
+import type { Sums } from './sums';
 import type { Project, SeededWorld, Workspace } from './world';
 
 /** One request that arrived, whatever became of it. */
@@ -59,6 +61,8 @@ export interface Context {
 	readonly limiter: Limiter;
 	readonly contract: Contract;
 	readonly requests: RecordedRequest[];
+	/** What was added up lately: the pages of a list are asked for one after the other. */
+	readonly sums: Recent<ReadonlyMap<number, Sums>>;
 	readonly exchanges: WeakMap<FastifyRequest, Exchange>;
 	/** Draws the next repeatable number from 0 to 1. */
 	draw: () => number;

@@ -12,7 +12,7 @@ import {
 import type { Context } from './context';
 import { type Fault, FAULT_KINDS } from './faults';
 import { makeAjv } from './openapi';
-import { RESOURCES, type Resource } from './resources';
+import { RESOURCES, type Resource } from './records';
 
 /**
  * A fault as JSON: `pattern` is a regular expression for the path, `times` null stands for no end.
@@ -62,6 +62,11 @@ const CHECKS = {
 			pageCap: maybe(count),
 			ignoreLimit: { type: 'boolean' },
 			ignoreOffset: { type: 'boolean' },
+			ignoreFilters: { type: 'boolean' },
+			ignoreDates: { type: 'boolean' },
+			ignoreSort: { type: 'boolean' },
+			ignoreUnknown: { type: 'boolean' },
+			documentedOnly: { type: 'boolean' },
 			shrinkWhileRead: maybe(count),
 			growWhileRead: maybe(count),
 			defaultPageSize: count,
@@ -150,44 +155,26 @@ export function addControl(app: FastifyInstance, context: Context): void {
 		reply.send({ requests: context.requests.length, behaviour: context.behaviour }),
 	);
 	app.get('/requests', (_request, reply) => reply.send(context.requests));
-	app.post(
-		'/behave',
-		order(CHECKS.behave, (change) => {
-			context.behaviour = { ...context.behaviour, ...change };
-		}),
-	);
-	app.post(
-		'/faults',
-		order(CHECKS.fault, (fault) => {
-			faults.order(toFault(fault));
-		}),
-	);
+	const add = <T>(path: string, checked: () => ValidateFunction<T>, act: (body: T) => void) =>
+		app.post(path, order(checked, act));
+	add('/behave', CHECKS.behave, (change) => {
+		context.behaviour = { ...context.behaviour, ...change };
+	});
+	add('/faults', CHECKS.fault, (fault) => faults.order(toFault(fault)));
 	app.post('/reset', (_request, reply) => {
 		context.reset();
 		return reply.send({ ok: true });
 	});
-	app.post(
-		'/world/bulk',
-		order(CHECKS.bulk, (bulk) => {
-			world.bulk(bulk.projectId, bulk.resource, bulk.count);
-		}),
+	add('/world/bulk', CHECKS.bulk, ({ projectId, resource, count: size }) =>
+		world.bulk(projectId, resource, size),
 	);
-	app.post(
-		'/world/patch',
-		order(CHECKS.patch, (patch) => {
-			world.patch(patch.projectId, patch.resource, patch.id, patch.change);
-		}),
+	add('/world/patch', CHECKS.patch, ({ projectId, resource, id, change }) =>
+		world.patch(projectId, resource, id, change),
 	);
-	app.post(
-		'/world/remove',
-		order(CHECKS.remove, (remove) => {
-			world.remove(remove.projectId, remove.resource, remove.id);
-		}),
+	add('/world/remove', CHECKS.remove, ({ projectId, resource, id }) =>
+		world.remove(projectId, resource, id),
 	);
-	app.post(
-		'/world/add',
-		order(CHECKS.add, (add) => {
-			world.add(add.projectId, add.resource, add.record);
-		}),
+	add('/world/add', CHECKS.add, ({ projectId, resource, record }) =>
+		world.add(projectId, resource, record),
 	);
 }

@@ -9,31 +9,110 @@ export interface Brand {
 	readonly name: string;
 	readonly url: string;
 	readonly price: string;
-	readonly rivals: readonly [string, ...string[]];
-	readonly topics: readonly [TopicWords, ...TopicWords[]];
+	readonly rivals: readonly string[];
+	readonly topics: readonly TopicWords[];
+	readonly size: Size;
+	/** The share of the answers that name the brand, and each rival, before anything else counts. */
+	readonly strengths: readonly number[];
+	/** What its numbers tell, on top of chance; nothing if it has no story. */
+	readonly story?: Story;
+	/** What its team does about that. */
+	readonly tasks: readonly string[];
 }
 
-const plural = (title: string, one: string): TopicWords => [title, one, title.toLowerCase()];
+/** How much of everything a client has. */
+export interface Size {
+	readonly prompts: number;
+	/** By their names, in the order of `PLATFORMS`. */
+	readonly platforms: readonly string[];
+	readonly markets: number;
+	/** The websites that AI assistants cite, besides those of the brand and its rivals. */
+	readonly sites: number;
+}
+
+/** Where and when an answer was given. */
+export interface Moment {
+	readonly platform: string;
+	readonly topic: number;
+	/** In days since 1970. */
+	readonly day: number;
+}
+
+/**
+ * What happens to a brand, as a change of the share of answers that name it, from 0 to 1.
+ *
+ * @param brand 0 is the client's own, then its rivals
+ */
+export type Story = (brand: number, moment: Moment) => number;
+
+const DAY_MS = 86_400_000;
+
+const ages = new Map<number, number>();
+
+/** How many days after the latest such day of a year this one is. */
+function daysSince(day: number, month: number, date: number): number {
+	const key = (day * 100 + month) * 100 + date;
+	const known = ages.get(key);
+	if (known !== undefined) return known;
+	const year = new Date(day * DAY_MS).getUTCFullYear();
+	const of = (which: number) => Date.UTC(which, month - 1, date) / DAY_MS;
+	const age = day - (of(year) <= day ? of(year) : of(year - 1));
+	ages.set(key, age);
+	return age;
+}
+
+/** Rises day by day from 0 to `most`, then falls back to 0 until the year is over. */
+function upAndBack(age: number, days: number, most: number): number {
+	return age < days ? (most * age) / days : (most * (365 - age)) / (365 - days);
+}
+
+/** From 1 September to the end of the year, the share of voice rises by a point a week. */
+const rising: Story = (brand, { day }) =>
+	brand === 0 ? upAndBack(daysSince(day, 9, 1), 121, 0.4) : 0;
+
+/** On 12 October, Perplexity starts to name the brand less often for its first topic. */
+const dropped: Story = (brand, { platform, topic, day }) => {
+	const isConcerned = brand === 0 && platform === 'Perplexity' && topic === 0;
+	if (!isConcerned) return 0;
+	const age = daysSince(day, 10, 12);
+	return age < 120 ? -0.12 : (-0.12 * (365 - age)) / 245;
+};
+
+/** In the middle of November, the first rival passes the brand on ChatGPT. */
+const passed: Story = (brand, { platform, day }) =>
+	brand === 1 && platform === 'ChatGPT' ? upAndBack(daysSince(day, 11, 1), 30, 0.26) : 0;
+
+const EVERY_PLATFORM = ['ChatGPT', 'Perplexity', 'Claude', 'Gemini', 'Google AI Overviews'];
+const LARGE: Size = { prompts: 240, platforms: EVERY_PLATFORM, markets: 6, sites: 44 };
+const MIDDLE: Size = {
+	...{ prompts: 112, platforms: ['ChatGPT', 'Perplexity', 'Gemini', 'Google AI Overviews'] },
+	...{ markets: 4, sites: 26 },
+};
+const SMALL: Size = {
+	...{ prompts: 35, platforms: ['ChatGPT', 'Gemini', 'Google AI Overviews'] },
+	...{ markets: 2, sites: 12 },
+};
+
+/** The topics of a brand, from one piece of each. */
+function topicsOf(pieces: string): TopicWords[] {
+	return pieces.split(', ').map((one) => {
+		const many = one.endsWith('s') ? `${one}es` : `${one}s`;
+		return [many.charAt(0).toUpperCase() + many.slice(1), one, many];
+	});
+}
 
 const coffee: Brand = {
 	name: 'Ember & Oak Coffee',
 	url: 'https://emberandoak.example',
 	price: '$500',
 	rivals: ['Brewline', 'Casa Moka', 'Northcup', 'Velvet Roast', 'Grindhaus'],
-	topics: [
-		plural('Espresso machines', 'espresso machine'),
-		plural('Coffee grinders', 'coffee grinder'),
-		plural('Coffee subscriptions', 'coffee subscription'),
-		plural('Pour over kettles', 'pour over kettle'),
-		plural('Cold brew makers', 'cold brew maker'),
-		plural('Milk frothers', 'milk frother'),
-		plural('French presses', 'French press'),
-		plural('Decaf coffees', 'decaf coffee'),
-		plural('Office coffee machines', 'office coffee machine'),
-		plural('Travel mugs', 'travel mug'),
-		plural('Coffee scales', 'coffee scale'),
-		plural('Organic coffee beans', 'organic coffee bean'),
-	],
+	size: LARGE,
+	strengths: [0.36, 0.44, 0.36, 0.24, 0.2, 0.14],
+	story: rising,
+	tasks: ['Write down what has worked since September', 'Do the same for milk frothers'],
+	topics: topicsOf(
+		'espresso machine, coffee grinder, coffee subscription, pour over kettle, cold brew maker, milk frother, French press, decaf coffee, office coffee machine, travel mug, coffee scale, organic coffee bean',
+	),
 };
 
 const outdoor: Brand = {
@@ -41,20 +120,13 @@ const outdoor: Brand = {
 	url: 'https://ridgeline.example',
 	price: '$200',
 	rivals: ['Summit & Pine', 'Trailhaus', 'Fjellkit', 'Cairn Supply', 'Bluewater Gear'],
-	topics: [
-		plural('Hiking boots', 'hiking boot'),
-		plural('Rain jackets', 'rain jacket'),
-		plural('Sleeping bags', 'sleeping bag'),
-		plural('Backpacking tents', 'backpacking tent'),
-		plural('Trail running shoes', 'trail running shoe'),
-		plural('Down jackets', 'down jacket'),
-		plural('Camping stoves', 'camping stove'),
-		plural('Water filters', 'water filter'),
-		plural('Trekking poles', 'trekking pole'),
-		plural('Headlamps', 'headlamp'),
-		plural('Climbing harnesses', 'climbing harness'),
-		plural('Hydration packs', 'hydration pack'),
-	],
+	size: MIDDLE,
+	strengths: [0.54, 0.5, 0.36, 0.3, 0.16, 0.12],
+	story: dropped,
+	tasks: ['Find out why Perplexity names us less for hiking boots', 'Refresh the boot test'],
+	topics: topicsOf(
+		'hiking boot, rain jacket, sleeping bag, backpacking tent, trail running shoe, down jacket, camping stove, water filter',
+	),
 };
 
 const saas: Brand = {
@@ -62,20 +134,13 @@ const saas: Brand = {
 	url: 'https://taskpilot.example',
 	price: '$20 a month',
 	rivals: ['Boardly', 'Sprintnest', 'Flowdeck', 'Planwise', 'Kanbase'],
-	topics: [
-		plural('Project management tools', 'project management tool'),
-		plural('Time tracking apps', 'time tracking app'),
-		plural('Team wikis', 'team wiki'),
-		plural('Kanban boards', 'kanban board'),
-		plural('Meeting note takers', 'meeting note taker'),
-		plural('Workflow automation tools', 'workflow automation tool'),
-		plural('Customer portals', 'customer portal'),
-		plural('Help desk systems', 'help desk system'),
-		plural('Roadmap planners', 'roadmap planner'),
-		plural('Invoicing apps', 'invoicing app'),
-		plural('Goal tracking tools', 'goal tracking tool'),
-		plural('Resource planners', 'resource planner'),
-	],
+	size: SMALL,
+	strengths: [0.42, 0.28, 0.27, 0.24, 0.2, 0.1],
+	story: passed,
+	tasks: ['Compare our pages with those of Boardly', 'Ask customers for reviews of Taskpilot'],
+	topics: topicsOf(
+		'project management tool, time tracking app, team wiki, kanban board, meeting note taker',
+	),
 };
 
 const skincare: Brand = {
@@ -83,20 +148,12 @@ const skincare: Brand = {
 	url: 'https://lumenskin.example',
 	price: '$60',
 	rivals: ['Dewbotanic', 'Pure Theory', 'Aloe & Co', 'Nordlys', 'Solbare'],
-	topics: [
-		plural('Vitamin C serums', 'vitamin C serum'),
-		plural('Mineral sunscreens', 'mineral sunscreen'),
-		plural('Night creams', 'night cream'),
-		plural('Gentle cleansers', 'gentle cleanser'),
-		plural('Retinol creams', 'retinol cream'),
-		plural('Eye creams', 'eye cream'),
-		plural('Clay masks', 'clay mask'),
-		plural('Face oils', 'face oil'),
-		plural('Exfoliating toners', 'exfoliating toner'),
-		plural('Lip balms', 'lip balm'),
-		plural('Acne treatments', 'acne treatment'),
-		plural('Body lotions', 'body lotion'),
-	],
+	size: MIDDLE,
+	strengths: [0.3, 0.46, 0.4, 0.24, 0.22, 0.18],
+	tasks: [],
+	topics: topicsOf(
+		'vitamin C serum, mineral sunscreen, night cream, gentle cleanser, retinol cream, eye cream, clay mask, face oil',
+	),
 };
 
 const bikes: Brand = {
@@ -104,20 +161,10 @@ const bikes: Brand = {
 	url: 'https://kettlecycles.example',
 	price: '$1500',
 	rivals: ['Velostead', 'Chainring', 'Pedalworks', 'Metrowheel', 'Gravelkind'],
-	topics: [
-		plural('Electric bikes', 'electric bike'),
-		plural('Gravel bikes', 'gravel bike'),
-		plural('Cargo bikes', 'cargo bike'),
-		plural('Folding bikes', 'folding bike'),
-		plural('Bike helmets', 'bike helmet'),
-		plural('Bike lights', 'bike light'),
-		plural('Bike locks', 'bike lock'),
-		plural('Kids bikes', 'kids bike'),
-		plural('Bike trailers', 'bike trailer'),
-		plural('Pannier bags', 'pannier bag'),
-		plural('Bike pumps', 'bike pump'),
-		plural('Cycling shoes', 'cycling shoe'),
-	],
+	size: SMALL,
+	strengths: [0.24, 0.4, 0.34, 0.3, 0.16, 0.14],
+	tasks: [],
+	topics: topicsOf('electric bike, gravel bike, cargo bike, folding bike, bike helmet'),
 };
 
 /** The brands by name. */
@@ -157,7 +204,7 @@ type Market = readonly [
 ];
 
 /** Platforms. The names are the ones the vendor's documentation mentions (public). */
-export const PLATFORMS: readonly [Platform, ...Platform[]] = [
+export const PLATFORMS: readonly Platform[] = [
 	['ChatGPT', 'OpenAI', 'assistant'],
 	['Perplexity', 'Perplexity AI', 'answer engine'],
 	['Claude', 'Anthropic', 'assistant'],
@@ -166,7 +213,7 @@ export const PLATFORMS: readonly [Platform, ...Platform[]] = [
 ];
 
 /** Markets. A market is one country plus one language (public). */
-export const MARKETS: readonly [Market, ...Market[]] = [
+export const MARKETS: readonly Market[] = [
 	['US', 'United States', 'en', 'English'],
 	['GB', 'United Kingdom', 'en', 'English'],
 	['DE', 'Germany', 'de', 'German'],

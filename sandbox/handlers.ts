@@ -1,12 +1,10 @@
 import { type Json, json, text } from './json';
 import type { Context, Exchange } from './context';
-import { inPeriod } from './moving';
-import { type Answer, type Page, type Rows, readAsked, takePage, wrap } from './paging';
-import { type GeoQuery, type Hidden, readQuery, select, withMetrics } from './query';
-import { hash } from './random';
-import { makeBulk } from './records';
+import { answeredList } from './answered';
+import { type Answer, type Asked, type Rows, readAsked, takePage, wrap } from './paging';
+import { readQuery } from './query';
 import { makeReport, type Report, REPORT_NAMES } from './reports';
-import { dateKeyOf, idKeyOf, type Resource, RESOURCES } from './resources';
+import { dateKeyOf, idKeyOf, makeBulk, type Resource, RESOURCES } from './records';
 import { whoami } from './whoami';
 
 /** Answers an operation once key, body and project are known to be in order. */
@@ -25,60 +23,26 @@ function moveOn(context: Context, records: Json[], resource: Resource): void {
 	if (shrinkWhileRead) records.splice(0, shrinkWhileRead);
 	if (!growWhileRead) return;
 	const idKey = idKeyOf(resource);
-	const grown = makeBulk(resource, growWhileRead).map((record) => ({
+	const grown = makeBulk(resource, growWhileRead, context.world.today).map((record) => ({
 		...record,
 		[idKey]: `${String(record[idKey])}-${records.length}`,
 	}));
 	records.unshift(...grown);
 }
 
-/** The filters that find the records of a list by their own names, too. */
-const OWN_FILTER: Partial<Record<Resource, string>> = {
-	topics: 'topics',
-	tags: 'tags',
-	models: 'platform',
-};
-
-/**
- * What filters find beyond a record's members: its name, the market of its country, whether a prompt is
- * branded, and the two tags the sandbox gives every prompt.
- */
-function hiddenIn(context: Context, project: string, resource: Resource): Hidden {
-	const tags = context.world.list(project, 'tags');
-	const marketsOf = (country: unknown) =>
-		context.world
-			.list(project, 'markets')
-			.filter((market) => market['country_code'] === country)
-			.map((market) => market['market_id']);
-	return (record, filter) => {
-		if (filter === OWN_FILTER[resource]) return [record['name']];
-		if (filter === 'markets') return marketsOf(record['country_code']);
-		const id = text(record['prompt_id']);
-		if (id === undefined) return [];
-		if (filter === 'branded') return [hash(`${id}/branded`) % 4 === 0];
-		if (filter !== 'tags' || tags.length === 0) return [];
-		const places = [hash(id) % tags.length, hash(`${id}/2`) % tags.length];
-		return places.flatMap((place) => [tags[place]?.['tag_id'], tags[place]?.['name']]);
-	};
-}
-
-function answerPage(context: Context, name: string, rows: Rows, query: GeoQuery): Answer {
-	const page: Page = takePage(rows, query.asked, context.behaviour);
-	const shown = page.rows.map((row) => withMetrics(row, query));
-	return wrap({ ...page, rows: shown }, context.behaviour.envelope, name);
+function answerPage({ behaviour }: Context, name: string, rows: Rows, asked: Asked): Answer {
+	const { total, ...page } = takePage(rows, asked, behaviour);
+	return wrap(behaviour.documentedOnly ? page : { ...page, total }, behaviour.envelope, name);
 }
 
 function listOf(resource: Resource): Handler {
 	return (context, exchange) => {
 		const project = projectId(exchange);
-		const { world } = context;
-		const records = world.list(project, resource);
-		const query = readQuery(exchange.record.body, idKeyOf(resource), dateKeyOf(resource));
-		const isPatched = (record: Json, name: string) => world.isPatched(record, name);
-		const present = inPeriod(records, resource, query, isPatched);
-		const rows = select(present, query, hiddenIn(context, project, resource));
-		const answer = answerPage(context, resource, rows, query);
-		moveOn(context, records, resource);
+		const places = [idKeyOf(resource), dateKeyOf(resource)] as const;
+		const query = readQuery(exchange.record.body, context.behaviour, ...places);
+		const rows = answeredList(context, project, resource, query);
+		const answer = answerPage(context, resource, rows, query.asked);
+		moveOn(context, context.world.list(project, resource), resource);
 		return answer;
 	};
 }
@@ -91,7 +55,7 @@ const tasks: Handler = (context, exchange) => {
 	const body = json(exchange.record.body);
 	const asked = { ...readAsked(body), ...definedOnly(readAsked(body['pagination'])) };
 	const records = context.world.list(projectId(exchange), 'tasks');
-	const answer = answerPage(context, 'tasks', records, { ...readQuery(undefined), asked });
+	const answer = answerPage(context, 'tasks', records, asked);
 	moveOn(context, records, 'tasks');
 	return answer;
 };
@@ -102,9 +66,10 @@ function definedOnly(members: object): object {
 
 function reportOf(report: Report): Handler {
 	return (context, exchange) => {
-		const { body } = exchange.record;
-		const rows = makeReport(context.world, projectId(exchange), report, body);
-		return answerPage(context, report, rows, readQuery(body));
+		const body = json(exchange.record.body);
+		const query = readQuery(body, context.behaviour);
+		const rows = makeReport(context, projectId(exchange), report, body, query);
+		return answerPage(context, report, rows, query.asked);
 	};
 }
 

@@ -4,6 +4,7 @@ import { loadContract } from './contract';
 import { type FaultBook, OrderedFaults } from './faults';
 import { Limiter } from './limiter';
 import { seeded } from './random';
+import { Recent } from './recent';
 import { makeServer } from './server';
 import { SeededWorld, type World } from './world';
 
@@ -11,15 +12,18 @@ export type { Behaviour } from './behaviour';
 export type { RecordedRequest } from './context';
 export { loadContract } from './contract';
 export type { Fault } from './faults';
-export type { Resource } from './resources';
+export type { Resource } from './records';
+export { Truth } from './truth';
 export { KEYS, type Project, PROJECTS } from './world';
 
 /** How to start a sandbox. */
 export interface SandboxOptions {
 	/** 0, the default, takes any free port. */
 	port?: number;
-	/** The same seed gives the same data and the same random failures. Default 1. */
+	/** The same seed and the same clock give the same data and the same random failures. Default 1. */
 	seed?: number;
+	/** The clock, in milliseconds since 1970. Default is that of the machine. */
+	now?: () => number;
 	/** What differs from the default behaviour, also after `reset`. */
 	behaviour?: Partial<Behaviour>;
 }
@@ -44,15 +48,16 @@ export interface Sandbox {
 	close(): Promise<void>;
 }
 
-function makeContext(seed: number, behaviour: Behaviour): Context {
+function makeContext(seed: number, now: () => number, behaviour: Behaviour): Context {
 	return {
 		behaviour,
-		world: new SeededWorld(seed),
+		world: new SeededWorld(seed, now),
 		faults: new OrderedFaults(),
 		limiter: new Limiter(),
 		contract: loadContract(),
 		requests: [],
 		exchanges: new WeakMap(),
+		sums: new Recent(),
 		draw: seeded(seed),
 		inFlight: 0,
 		nextId: 0,
@@ -61,6 +66,7 @@ function makeContext(seed: number, behaviour: Behaviour): Context {
 			this.world.reset();
 			this.faults.clear();
 			this.limiter.reset();
+			this.sums.clear();
 			// Emptied in place: tests hold on to this array.
 			this.requests.length = 0;
 			this.nextId = 0;
@@ -75,8 +81,8 @@ function makeContext(seed: number, behaviour: Behaviour): Context {
  * the sandbox's own invention and can be switched. Throws when the port is taken.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, seed = 1, behaviour } = options;
-	const context = makeContext(seed, { ...DEFAULT_BEHAVIOUR, ...behaviour });
+	const { port = 0, seed = 1, now = Date.now, behaviour } = options;
+	const context = makeContext(seed, now, { ...DEFAULT_BEHAVIOUR, ...behaviour });
 	const app = makeServer(context);
 	const url = await app.listen({ host: '127.0.0.1', port });
 	return {

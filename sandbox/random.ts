@@ -26,7 +26,9 @@ export function fraction(text: string): number {
 	return seeded(hash(text))();
 }
 
-/** Gives entry `index` of a list that is never empty, starting over at its end. */
-export function cycle<T>(entries: readonly [T, ...T[]], index: number): T {
-	return entries[index % entries.length] ?? entries[0];
+/** Gives entry `index` of a list, starting over at its end; throws for an empty list. */
+export function cycle<T>(entries: readonly T[], index: number): T {
+	const entry = entries[index % entries.length];
+	if (entry === undefined) throw new Error('The list has no entries.');
+	return entry;
 }

@@ -1,38 +1,24 @@
+import { type Answer, type AnswerTable, KEYWORDS_OF_TOPIC, type Page } from './answers';
 import type { Json } from './json';
-import { type Brand, MARKETS, PLATFORMS, QUESTIONS } from './domain';
+import { type Brand, MARKETS, PLATFORMS } from './domain';
+import * as names from './names';
 import { cycle, hash, seeded } from './random';
+import type { Measure } from './sums';
 
-/**
- * The newest moment in the data. It is fixed so that the same seed always gives the same records.
- */
-export const NEWEST = Date.UTC(2026, 10, 1);
 const DAY_MS = 86_400_000;
 
 /** What a generator of records is given. */
 interface Making {
 	readonly brand: Brand;
-	/** Number `index` of the list, with `draw` giving the next repeatable number from 0 to 1. */
+	readonly table: AnswerTable;
+	/** Which of the entries it is. */
 	readonly index: number;
+	/** Gives the next repeatable number from 0 to 1. */
 	readonly draw: () => number;
+	/** The moment so many days before now, to the day. */
+	readonly before: (days: number) => string;
 }
 
-const TAGS = [
-	'Branded',
-	'Non-branded',
-	'Top of funnel',
-	'Middle of funnel',
-	'Bottom of funnel',
-	'Comparison',
-	'Price',
-	'Quality',
-	'Beginner',
-	'Expert',
-	'Seasonal',
-	'Gift idea',
-	'Support',
-	'Launch campaign',
-	'Watch closely',
-] as const;
 const STATUSES = ['todo', 'in_progress', 'in_review', 'done'] as const;
 const PEOPLE = ['Ines Calder', 'Tom Okafor', 'Mara Lindqvist', 'Jun Park', 'Priya Nair'] as const;
 const CHORES = [
@@ -41,22 +27,17 @@ const CHORES = [
 	'Answer questions on',
 	'Review',
 ] as const;
-const KEYWORDS = ['best', 'affordable', 'top rated', 'compare', 'buy'] as const;
-const THEMES = ['Recommendation', 'Price', 'Reviews', 'Comparison', 'Purchase'] as const;
-const SITES = ['daily', 'honest', 'weekend', 'practical', 'urban'] as const;
-const SITE_KINDS = ['reviews', 'journal', 'forum', 'guide', 'lab'] as const;
-const ENDINGS = ['example', 'test'] as const;
+const KEYWORDS = ['best', 'affordable', 'top rated', 'reliable', 'overpriced'] as const;
+const THEMES = ['Recommendation', 'Price', 'Reviews', 'Quality', 'Price'] as const;
 
-const number = (index: number, digits: number) => String(index + 1).padStart(digits, '0');
 const between = (draw: () => number, low: number, high: number) =>
 	Math.floor(low + draw() * (high - low + 1));
-const tenth = (value: number) => Math.round(value * 10) / 10;
-const before = (days: number) => new Date(NEWEST - days * DAY_MS).toISOString();
-const slug = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '');
-const domainOf = (index: number) => {
-	const kind = cycle(SITE_KINDS, Math.floor(index / 5));
-	return `${cycle(SITES, index)}${kind}.${cycle(ENDINGS, Math.floor(index / 25))}`;
-};
+
+const TITLES = [
+	...(['what we would buy', 'what to know before you buy', 'a field test'] as const),
+	...(['readers vote for the best', 'the honest guide', 'compared in one table'] as const),
+	...(['five that last', 'questions and answers', 'this year against last year'] as const),
+] as const;
 
 /** A list that every project of the sandbox has. */
 export interface List {
@@ -64,18 +45,43 @@ export interface List {
 	readonly idKey: string;
 	/** The member that says when a record was, if that is not `created_at`. */
 	readonly dateKey?: string;
-	readonly count: number;
+	/** Numbers that tell its records apart. */
+	readonly entries: (table: AnswerTable, today: number) => readonly number[];
 	readonly make: (making: Making) => Json;
+	/**
+	 * The records to which an answer counts. Without it, the list has nothing to do with answers, and its
+	 * metrics are invented.
+	 */
+	readonly groupsOf?: (answer: Answer, table: AnswerTable) => Iterable<number>;
+	/** What a record always says of its answers, and what only a request for metrics gives. */
+	readonly always?: Readonly<Record<string, Measure>>;
+	readonly metrics?: Readonly<Record<string, Measure>>;
+	/** Whether its metrics are about prompts alone, and not about answers. */
+	readonly isAboutPrompts?: true;
+	/** Whether a record is only there in periods in which answers have it. */
+	readonly comesAndGoes?: true;
 }
+
+/** Metrics of lists by which answers can be grouped. Only those of `DOCUMENTED` are known (public). */
+const OF_ANSWERS: Readonly<Record<string, Measure>> = {
+	mentions_count: 'mentions_count',
+	share_of_voice: 'share_of_voice',
+	visibility_score: 'visibility_score',
+};
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** The number of a page among those of all topics, which it keeps when others appear. */
+const pageNumber = ({ topic, number }: Page) => topic * 100 + number;
 
 /** Every list by its name, which is the last step of its path. */
 export const LISTS = {
 	tasks: {
 		idKey: 'id',
-		count: 40,
-		make: ({ brand, index, draw }) => ({
-			id: `task-${number(index, 3)}`,
-			title: `${cycle(CHORES, index)} ${cycle(brand.topics, index)[2]}`,
+		entries: () => upTo(40),
+		make: ({ brand, index, draw, before }) => ({
+			id: names.numbered('task', index, 3),
+			title: brand.tasks[index] ?? `${cycle(CHORES, index)} ${cycle(brand.topics, index)[2]}`,
 			status: cycle(STATUSES, between(draw, 0, 3)),
 			assignee: cycle(PEOPLE, between(draw, 0, 4)),
 			created_at: before(40 + draw() * 60),
@@ -84,139 +90,188 @@ export const LISTS = {
 	},
 	prompts: {
 		idKey: 'prompt_id',
-		count: 240,
-		make: ({ brand, index, draw }) => {
-			const topics = brand.topics.length;
-			const words = cycle(brand.topics, index);
-			const ask = QUESTIONS[Math.floor(index / topics) % QUESTIONS.length];
+		entries: ({ prompts }) => upTo(prompts.length),
+		make: ({ brand, table, index }) => {
+			const prompt = table.prompts[index];
+			if (prompt === undefined) return {};
 			return {
-				prompt_id: `prompt-${number(index, 4)}`,
-				prompt: ask?.(words, brand, cycle(brand.rivals, index)),
-				topic_id: `topic-${number(index % topics, 2)}`,
-				topic_name: words[0],
-				total_models: between(draw, 1, PLATFORMS.length),
-				total_mentions: between(draw, 0, 400),
-				avg_visibility_score: tenth(draw() * 100),
-				avg_rank: tenth(1 + draw() * 9),
-				country_code: cycle(MARKETS, index)[0],
-				status: draw() < 0.9 ? 'active' : 'paused',
+				prompt_id: prompt.id,
+				prompt: prompt.words,
+				topic_id: names.topicId(prompt.topic),
+				topic_name: cycle(brand.topics, prompt.topic)[0],
+				// In the place that the older API gives them (public).
+				...{ total_models: 0, total_mentions: 0, avg_visibility_score: 0, avg_rank: 0 },
+				country_code: cycle(MARKETS, prompt.market)[0],
+				status: 'active',
 			};
 		},
+		groupsOf: ({ prompt }) => [prompt.index],
+		always: {
+			total_models: 'platforms_count',
+			total_mentions: 'mentions_count',
+			avg_visibility_score: 'visibility_score',
+			avg_rank: 'avg_rank',
+		},
+		metrics: { answers_count: 'answers_count', ...OF_ANSWERS },
 	},
 	topics: {
 		idKey: 'topic_id',
-		count: 12,
-		make: ({ brand, index, draw }) => ({
-			topic_id: `topic-${number(index, 2)}`,
+		entries: ({ brand }) => upTo(brand.topics.length),
+		make: ({ brand, index, draw, before }) => ({
+			topic_id: names.topicId(index),
 			name: cycle(brand.topics, index)[0],
 			created_at: before(200 + draw() * 160),
 			updated_at: before(draw() * 200),
 		}),
+		groupsOf: ({ prompt }) => [prompt.topic],
+		metrics: { prompts_count: 'prompts_count', ...OF_ANSWERS },
 	},
 	tags: {
 		idKey: 'tag_id',
-		count: TAGS.length,
-		make: ({ index }) => ({ tag_id: `tag-${number(index, 2)}`, name: cycle(TAGS, index) }),
+		entries: () => upTo(names.TAGS.length),
+		make: ({ index }) => ({ tag_id: names.tagId(index), name: cycle(names.TAGS, index) }),
+		groupsOf: ({ prompt }) => prompt.tags,
+		metrics: { query_count: 'prompts_count' },
+		isAboutPrompts: true,
 	},
 	markets: {
 		idKey: 'market_id',
-		count: MARKETS.length,
+		entries: ({ brand }) => upTo(brand.size.markets),
 		make: ({ index }) => {
 			const [country_code, country, language_code, language] = cycle(MARKETS, index);
-			const market_id = `${country_code}-${language_code}`.toLowerCase();
-			return { market_id, country_code, country, language_code, language };
+			return { market_id: names.marketId(index), country_code, country, language_code, language };
 		},
+		groupsOf: ({ prompt }) => [prompt.market],
+		metrics: { prompts_count: 'prompts_count', ...OF_ANSWERS },
 	},
 	keywords: {
 		idKey: 'id',
-		count: 60,
-		make: ({ brand, index, draw }) => {
-			const kind = Math.floor(index / brand.topics.length);
-			const [title, , many] = cycle(brand.topics, index);
+		entries: ({ brand }) => upTo(brand.topics.length * KEYWORDS_OF_TOPIC),
+		make: ({ brand, index, draw, before }) => {
+			const kind = index % KEYWORDS_OF_TOPIC;
+			const [title, , many] = cycle(brand.topics, Math.floor(index / KEYWORDS_OF_TOPIC));
 			return {
-				id: `keyword-${number(index, 3)}`,
+				id: names.numbered('keyword', index, 3),
 				keyword: `${cycle(KEYWORDS, kind)} ${many}`,
 				theme: cycle(THEMES, kind),
 				subtheme: title,
-				created_at: before(draw() * 360),
+				created_at: before(400 + draw() * 360),
 			};
 		},
+		groupsOf: ({ keyword }) => (keyword < 0 ? [] : [keyword]),
+		metrics: {
+			website_count: 'websites_count',
+			total_keyword_occurrences: 'total_keyword_occurrences',
+			positive_keyword_occurrences: 'positive_keyword_occurrences',
+		},
+		comesAndGoes: true,
 	},
 	websites: {
 		idKey: 'website_id',
-		count: 20,
-		make: ({ brand, index }) => {
-			const rival = brand.rivals[index - 1];
-			const name = index === 0 ? brand.name : (rival ?? domainOf(index));
-			const host = rival === undefined ? domainOf(index) : `${slug(rival)}.example`;
-			return {
-				website_id: `website-${number(index, 2)}`,
-				name,
-				url: index === 0 ? brand.url : `https://${host}`,
-				is_competitor: rival !== undefined,
-				is_self_website: index === 0,
-			};
-		},
+		entries: ({ brand }) => upTo(brand.strengths.length),
+		make: ({ brand, index }) => ({
+			website_id: names.websiteId(index),
+			name: names.brandName(brand, index),
+			url: names.brandUrl(brand, index),
+			is_competitor: index > 0,
+			is_self_website: index === 0,
+		}),
+		groupsOf: ({ named }, { brand }) =>
+			brand.strengths.flatMap((_, index) => ((named & (1 << index)) === 0 ? [] : [index])),
+		metrics: { mentions_count: 'answers_count' },
 	},
 	domains: {
 		idKey: 'domain_id',
-		count: 50,
-		make: ({ index }) => ({
-			domain_id: `domain-${number(index, 2)}`,
-			domain: domainOf(index),
-			category: cycle(SITE_KINDS, Math.floor(index / 5)),
+		entries: ({ brand: { rivals, size } }) => upTo(1 + rivals.length + size.sites),
+		make: ({ brand, index }) => ({
+			domain_id: names.numbered('domain', index, 2),
+			domain: names.domainOf(brand, index),
+			category: names.siteKind(brand, index),
 		}),
+		groupsOf: ({ pages }) => new Set(pages.map(({ site }) => site)),
+		metrics: { num_answers: 'answers_count' },
+		comesAndGoes: true,
 	},
 	models: {
 		idKey: 'platform_id',
-		count: PLATFORMS.length,
+		entries: ({ platforms }) => platforms,
 		make: ({ index }) => {
 			const [name, provider, category] = cycle(PLATFORMS, index);
-			return { platform_id: `platform-${number(index, 1)}`, name, provider, category };
+			return { platform_id: names.platformId(index), name, provider, category };
 		},
+		groupsOf: ({ platform }) => [platform],
+		metrics: { answers_count: 'answers_count', ...OF_ANSWERS },
 	},
 	citations: {
 		idKey: 'citation_id',
-		count: 120,
-		make: ({ brand, index, draw }) => {
-			const [title, , many] = cycle(brand.topics, index);
-			const domain = domainOf(between(draw, 0, 49));
+		entries: (table, today) => table.pagesUntil(today).map(pageNumber),
+		make: ({ brand, table, index }) => {
+			const page = table.page(Math.floor(index / 100), index % 100);
+			const topic = cycle(brand.topics, page.topic)[0];
 			return {
-				citation_id: `citation-${number(index, 4)}`,
-				citation_title: `${title}: ${index % 2 === 0 ? 'what we would buy' : 'a field test'}`,
-				citation_uri: `https://${domain}/${many.replace(/ /g, '-')}/${index + 1}`,
-				citation_domain: domain,
-				created_at: before(draw() * 360),
+				citation_id: names.numbered('citation', index, 4),
+				citation_title: `${topic}: ${cycle(TITLES, page.number)}`,
+				citation_uri: names.pageUrl(brand, page),
+				citation_domain: names.domainOf(brand, page.site),
+				created_at: new Date(page.since * DAY_MS).toISOString(),
 			};
 		},
+		groupsOf: ({ pages }) => pages.map(pageNumber),
+		comesAndGoes: true,
 	},
 } satisfies Readonly<Record<string, List>>;
 
 /** The name of a list. */
 export type Resource = keyof typeof LISTS;
 
-/**
- * Makes the records of one list of a project, the same ones for the same seed. Field names follow
- * the vendor's older export API (public) where it names any; tags, markets, domains and tasks are
- * the sandbox's own invention.
- */
-export function makeRecords(
-	seed: number,
-	projectId: string,
-	brand: Brand,
-	resource: Resource,
-): Json[] {
-	const { count, make }: List = LISTS[resource];
-	const draw = seeded(hash(`${seed}/${projectId}/${resource}`));
-	return Array.from({ length: count }, (_, index) => make({ brand, index, draw }));
+/** Tells whether a text names a list of the sandbox. */
+export function isResource(name: string): name is Resource {
+	return Object.hasOwn(LISTS, name);
 }
 
-/** Makes `count` small records in no time, with ids like `prompts-0000001`. */
-export function makeBulk(resource: Resource, count: number): Json[] {
+/** The names of all lists. */
+export const RESOURCES: readonly Resource[] = Object.keys(LISTS).filter(isResource);
+
+/** The member that identifies a record of a list. */
+export function idKeyOf(resource: Resource): string {
+	return LISTS[resource].idKey;
+}
+
+/** The member that says whether a record lies in a period. */
+export function dateKeyOf(resource: Resource): string | undefined {
+	const { dateKey }: List = LISTS[resource];
+	return dateKey;
+}
+
+/** A record of a list, and which of its entries it is. */
+export interface Entry {
+	readonly record: Json;
+	readonly index: number;
+}
+
+/**
+ * Makes the records of one list of a project, the same ones for the same seed and day. Field names
+ * follow the vendor's older export API (public) where it names any; tags, markets, domains and tasks
+ * are the sandbox's own invention.
+ *
+ * @param today in days since 1970
+ */
+export function makeRecords(table: AnswerTable, resource: Resource, today: number): Entry[] {
+	const { entries, make }: List = LISTS[resource];
+	const { brand } = table;
+	const draw = seeded(hash(`${table.seed}/${resource}`));
+	const before = (days: number) => new Date((today - days) * DAY_MS).toISOString();
+	return entries(table, today).map((index) => {
+		return { record: make({ brand, table, index, draw, before }), index };
+	});
+}
+
+/** Makes `count` small records in no time, with ids like `prompts-0000001`, made on a day. */
+export function makeBulk(resource: Resource, count: number, today: number): Json[] {
 	const { idKey, dateKey = 'created_at' }: List = LISTS[resource];
-	const created = before(1);
+	const created = new Date((today - 1) * DAY_MS).toISOString();
 	return Array.from({ length: count }, (_, index) => ({
-		[idKey]: `${resource}-${number(index, 7)}`,
+		[idKey]: names.numbered(resource, index, 7),
 		name: `Record ${index + 1}`,
 		[dateKey]: created,
 	}));

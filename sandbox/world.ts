@@ -1,7 +1,8 @@
 import type { Json } from './json';
 import { BRANDS, type Brand } from './domain';
-import { makeBulk, makeRecords } from './records';
-import { idKeyOf, type Resource } from './resources';
+import { AnswerTable } from './answers';
+import { idKeyOf, makeBulk, makeRecords, type Resource } from './records';
+import { usualNumbers } from './answered';
 
 /** The keys the sandbox knows. */
 export const KEYS = {
@@ -47,21 +48,30 @@ export interface Workspace {
 /** The data of the sandbox. Lists are live: what a test changes is what the next request reads. */
 export interface World {
 	readonly workspaces: readonly Workspace[];
-	/** Gives the list of a project; throws for an unknown project. */
+	/** Gives the list of a project, with the numbers that it has without dates; throws for an unknown project. */
 	list(projectId: string, resource: Resource): Json[];
 	/** Replaces a list by `count` small records. */
 	bulk(projectId: string, resource: Resource, count: number): void;
+	/** The answers that AI platforms gave about a project; throws for an unknown project. */
+	answers(projectId: string): AnswerTable;
+	/** The clock, in milliseconds since 1970, and its day, in days since then. */
+	now(): number;
+	readonly today: number;
 	/** Puts a record at the end of a list. */
 	add(projectId: string, resource: Resource, record: Json): void;
 	/** Changes members of the record with this id; throws when there is none. */
 	patch(projectId: string, resource: Resource, id: string, change: Json): void;
-	/** Whether a member of a record was changed by `patch`. */
-	isPatched(record: Json, name: string): boolean;
+	/** What was changed in a record by `patch`. */
+	patchOf(record: Json): Json | undefined;
+	/** Which entry of its list a record is; `undefined` if a test has added it. */
+	entryOf(record: Json): number | undefined;
 	/** Takes the record with this id out of its list; throws when there is none. */
 	remove(projectId: string, resource: Resource, id: string): void;
 }
 
 type BrandName = keyof typeof BRANDS;
+
+const DAY_MS = 86_400_000;
 
 function project(brand: BrandName, number: number): Project {
 	const { name, url } = BRANDS[brand];
@@ -111,12 +121,20 @@ const BRAND_OF = new Map<string, Brand>([
 export class SeededWorld implements World {
 	private lists = new Map<string, Json[]>();
 
-	/** What was changed in records, other than with the period. */
+	private tables = new Map<string, AnswerTable>();
+
+	/** Which entry of its list a record is that the sandbox has made itself. */
+	private entries = new WeakMap<Json, number>();
+
+	/** What was changed in records, whatever the period. */
 	private patched = new WeakMap<Json, Json>();
 
 	private currentWorkspaces = makeWorkspaces();
 
-	constructor(private readonly seed: number) {}
+	constructor(
+		private readonly seed: number,
+		readonly now: () => number,
+	) {}
 
 	get workspaces(): readonly Workspace[] {
 		return this.currentWorkspaces;
@@ -124,19 +142,42 @@ export class SeededWorld implements World {
 
 	list(projectId: string, resource: Resource): Json[] {
 		const name = `${projectId}/${resource}`;
-		const made = this.lists.get(name);
-		if (made) return made;
-		if (!this.knows(projectId)) throw new Error(`The sandbox has no project '${projectId}'.`);
-		// Projects that a test adds have no brand of their own and borrow one.
-		const brand = BRAND_OF.get(projectId) ?? BRANDS.coffee;
-		const records = makeRecords(this.seed, projectId, brand, resource);
+		const known = this.lists.get(name);
+		if (known) return known;
+		const made = makeRecords(this.answers(projectId), resource, this.today);
+		const numbers = usualNumbers(this.answers(projectId), resource, this.now());
+		for (const { record, index } of made) {
+			this.entries.set(record, index);
+			Object.assign(record, numbers(index));
+		}
+		const records = made.map(({ record }) => record);
 		this.lists.set(name, records);
 		return records;
 	}
 
+	answers(projectId: string): AnswerTable {
+		const known = this.tables.get(projectId);
+		if (known) return known;
+		if (!this.knows(projectId)) throw new Error(`The sandbox has no project '${projectId}'.`);
+		// Projects that a test adds have no brand of their own and borrow one.
+		const brand = BRAND_OF.get(projectId) ?? BRANDS.coffee;
+		const table = new AnswerTable(`${this.seed}/${projectId}`, brand);
+		this.tables.set(projectId, table);
+		return table;
+	}
+
+	entryOf(record: Json): number | undefined {
+		return this.entries.get(record);
+	}
+
+	/** The day of the clock, in days since 1970. */
+	get today(): number {
+		return Math.floor(this.now() / DAY_MS);
+	}
+
 	bulk(projectId: string, resource: Resource, count: number): void {
 		if (!this.knows(projectId)) throw new Error(`The sandbox has no project '${projectId}'.`);
-		this.lists.set(`${projectId}/${resource}`, makeBulk(resource, count));
+		this.lists.set(`${projectId}/${resource}`, makeBulk(resource, count, this.today));
 	}
 
 	add(projectId: string, resource: Resource, record: Json): void {
@@ -150,8 +191,8 @@ export class SeededWorld implements World {
 		this.patched.set(found, { ...this.patched.get(found), ...change });
 	}
 
-	isPatched(record: Json, name: string): boolean {
-		return Object.hasOwn(this.patched.get(record) ?? {}, name);
+	patchOf(record: Json): Json | undefined {
+		return this.patched.get(record);
 	}
 
 	remove(projectId: string, resource: Resource, id: string): void {

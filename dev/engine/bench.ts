@@ -61,6 +61,9 @@ export interface NodeSetup {
 export class Bench {
 	private parts?: { readonly engine: Engine; readonly sandbox: Sandbox };
 
+	/** @param now the clock of the sandbox, in milliseconds since 1970 */
+	constructor(private readonly now = Date.now()) {}
+
 	get engine(): Engine {
 		return this.opened.engine;
 	}
@@ -70,7 +73,10 @@ export class Bench {
 	}
 
 	async open(): Promise<this> {
-		this.parts = { engine: await Engine.load(ROOT), sandbox: await startSandbox() };
+		// The clock stands still, so that no number moves while a test runs.
+		const { now } = this;
+		const sandbox = await startSandbox({ now: () => now });
+		this.parts = { engine: await Engine.load(ROOT), sandbox };
 		return this;
 	}
 

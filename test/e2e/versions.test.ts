@@ -16,7 +16,7 @@ import {
 import { ROOT } from '../../dev/paths';
 import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { KEYS, PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
-import { isResource, RESOURCES } from '../../sandbox/resources';
+import { isResource, RESOURCES } from '../../sandbox/records';
 import { useCleanup } from './kit/cleanup';
 import { RANGE } from './kit/range';
 import {

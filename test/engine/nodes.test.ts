@@ -139,6 +139,8 @@ describe.each(WHOLE_READS.map((read) => [read.title, read] as const))('%s', (_ti
 	it.each(cases.map(([title, ...one]) => ({ title, one })))(
 		'sends exactly what is asked for with $title',
 		async ({ one: [parameters, added, page = firstPage] }) => {
+			// It may be about fields that the sandbox does not have.
+			bench.sandbox.behave({ ignoreSort: true });
 			const bodies = await sentBy(read, parameters);
 			const own = { project_id: PROJECTS.coffee, ...read.defaults, ...added };
 			const pagination = { limit: expect.any(Number), offset: expect.any(Number) };

@@ -301,7 +301,7 @@ describe('The notes of a message', () => {
 		[
 			'of a misspelt field in Sort',
 			{ ...ALL_PROMPTS, options: { sort: { by: [{ field: 'visibilty' }] } } },
-			() => undefined,
+			() => bench.sandbox.behave({ ignoreSort: true }),
 			['The records may not be in the intended order.'],
 		],
 		[

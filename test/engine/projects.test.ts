@@ -58,7 +58,7 @@ describe('All Projects', () => {
 	it('asks for every project once, with the body of a single one, and says so in one hint', async () => {
 		const { run } = await bench.run('geo', { ...PROMPTS, project: EVERYWHERE, limit: 1 });
 		const message =
-			"3 of 720 records. 'Limit' is for each project: 'Limit Applies To' can make it one for all. To get all, turn on 'Return All'.";
+			"3 of 387 records. 'Limit' is for each project: 'Limit Applies To' can make it one for all. To get all, turn on 'Return All'.";
 		expect(run.data.resultData.runData.Tested?.[0]?.hints).toEqual([
 			{ message, type: 'info', location: 'outputPane' },
 		]);

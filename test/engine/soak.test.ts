@@ -26,8 +26,8 @@ const KINDS: readonly [Fault, ...Fault[]] = [
 	{ kind: 'reset' },
 ];
 
-/** Each topic of the sandbox comes first in one of its first prompts. */
-const TOPICS = 11;
+/** The topics that all clients have; each is that of one of their first prompts. */
+const TOPICS = 5;
 
 const CLIENTS = Object.values(PROJECTS).slice(0, 3);
 

@@ -3,7 +3,7 @@ import { type IDataObject, type INodeParameters, jsonParse } from 'n8n-workflow'
 import type { ActiveTrigger } from '../../dev/engine';
 import { LISTS } from '../../nodes/Geo/operations/lists';
 import { PROJECTS, type Resource } from '../../sandbox';
-import { isResource } from '../../sandbox/resources';
+import { isResource } from '../../sandbox/records';
 import {
 	bodiesOf,
 	COFFEE,

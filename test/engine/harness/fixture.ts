@@ -14,8 +14,8 @@ export { Bench, project, type NodeRun, type TriggerName } from '../../../dev/eng
  * The built package in n8n's engine beside a running sandbox, for all tests of a file: opened before
  * them, put back before each, closed after them.
  */
-export function useBench(): Bench {
-	const bench = new Bench();
+export function useBench(now?: number): Bench {
+	const bench = new Bench(now);
 	beforeAll(async () => await bench.open());
 	beforeEach(async () => await bench.reset());
 	afterAll(async () => await bench.close());
@@ -52,7 +52,7 @@ export const cellsOf = ({ rows: [table = {}] }: Pick<NodeRun, 'rows'>) =>
 /** So many input items, each with a word of its own, and a body that makes each request another one. */
 export const numbered = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({ n: `m${String(n)}` }));
-export const DISTINCT = { additionalBodyJson: '={{ ({ metrics: [$json.n] }) }}' };
+export const DISTINCT = { additionalBodyJson: '={{ ({ note: $json.n }) }}' };
 
 /** Rows of names and typed values, as the editor stores them. */
 export function rows(...entries: Array<[name: string, value: string, type?: string]>) {

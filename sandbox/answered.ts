@@ -1,0 +1,105 @@
+import type { AnswerTable } from './answers';
+import type { Behaviour } from './behaviour';
+import type { Context } from './context';
+import { checkFilters, daysBetween, sliceOf } from './filters';
+import type { Json } from './json';
+import { checkNames, checkSort, type GeoQuery, inventedMetric, isWithin, sorted } from './query';
+import { type List, LISTS, type Resource } from './records';
+import { noSums, numbersOf, type Slice, type Sums, sumsBy } from './sums';
+
+/** The metrics of lists that are documented (public). */
+const DOCUMENTED: Partial<Record<Resource, string>> = {
+	prompts: 'answers_count',
+	topics: 'prompts_count',
+	tags: 'query_count',
+	markets: 'prompts_count',
+	keywords: 'website_count',
+	websites: 'mentions_count',
+	domains: 'num_answers',
+};
+
+/** Refuses metrics that the list does not have. */
+function checkMetrics(
+	resource: Resource,
+	query: GeoQuery,
+	{ documentedOnly, ignoreUnknown }: Behaviour,
+): void {
+	if (ignoreUnknown) return;
+	const { metrics = {} }: List = LISTS[resource];
+	const documented = DOCUMENTED[resource];
+	const known = documentedOnly ? [documented ?? []].flat() : Object.keys(metrics);
+	checkNames(
+		query.metrics.map((name, place) => [name, 'metrics', place]),
+		known,
+	);
+}
+
+/** What the answers of a slice say of each entry of a list. */
+function sumsOf(table: AnswerTable, resource: Resource, slice: Slice): ReadonlyMap<number, Sums> {
+	const { groupsOf = () => [] }: List = LISTS[resource];
+	return sumsBy(table, slice, (answer) => groupsOf(answer, table), true);
+}
+
+/** The numbers that the entries of a list have where a request names no dates. */
+export function usualNumbers(table: AnswerTable, resource: Resource, now: number) {
+	const { always }: List = LISTS[resource];
+	if (always === undefined) return () => ({});
+	const slice = sliceOf(table, daysBetween(undefined, undefined, now), {});
+	const sums = sumsOf(table, resource, slice);
+	return (entry: number) => numbersOf(sums.get(entry) ?? noSums(0, true), always);
+}
+
+/**
+ * The records of a list as a request asks for them: with the numbers of its period, and those that its
+ * filters leave, in its order.
+ *
+ * @throws RefusedBody for a filter, a metric or a field that there is not
+ */
+export function answeredList(
+	context: Context,
+	projectId: string,
+	resource: Resource,
+	query: GeoQuery,
+): Json[] {
+	const { world, behaviour } = context;
+	const {
+		always = {},
+		metrics = {},
+		groupsOf,
+		isAboutPrompts,
+		comesAndGoes,
+	}: List = LISTS[resource];
+	const records = world.list(projectId, resource);
+	if (groupsOf !== undefined) {
+		checkFilters(query.filters, isAboutPrompts === true);
+		checkMetrics(resource, query, behaviour);
+	}
+	const isFiltered = Object.keys(query.filters).length > 0;
+	const isDated = query.startDate !== undefined || query.endDate !== undefined;
+	const isPlain =
+		!isFiltered && !isDated && query.orderBy.length === 0 && query.metrics.length === 0;
+	if (isPlain) return records;
+	const table = world.answers(projectId);
+	const days = daysBetween(query.startDate, query.endDate, world.now());
+	const key = JSON.stringify([projectId, resource, days, query.filters]);
+	const sums = context.sums.getOrMake(key, () =>
+		sumsOf(table, resource, sliceOf(table, days, query.filters)),
+	);
+	const rows = records.flatMap((record): Json[] => {
+		const entry = world.entryOf(record);
+		if (entry === undefined || groupsOf === undefined) {
+			if (!isWithin(record, query)) return [];
+			const missing = query.metrics.filter((name) => record[name] === undefined);
+			if (missing.length === 0) return [record];
+			const made = missing.map((name) => [name, inventedMetric(record, name, query)] as const);
+			return [{ ...record, ...Object.fromEntries(made) }];
+		}
+		const own = sums.get(entry);
+		if (own === undefined && (isFiltered || (isDated && comesAndGoes === true))) return [];
+		const wanted = Object.entries(metrics).filter(([name]) => query.metrics.includes(name));
+		const numbers = numbersOf(own ?? noSums(0, true), { ...always, ...Object.fromEntries(wanted) });
+		return [{ ...record, ...numbers, ...world.patchOf(record) }];
+	});
+	checkSort(rows, query);
+	return sorted(rows, query);
+}
