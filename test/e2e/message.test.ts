@@ -1,46 +1,44 @@
+import { Bench, project } from '../../dev/engine';
 import { messageOf } from '../../nodes/shared/message';
-import { json, whole } from '../../sandbox/json';
+import { PROJECTS } from '../../sandbox';
+import { json, text, whole } from '../../sandbox/json';
 import { Window } from './kit/browser';
 import { installChromium } from './kit/debian';
 
 const HOSTILE = '<img src="https://evil.example/a.png" onerror=alert(1)>"\'</td></table><script>';
 const ABOUT = { locale: 'en', zone: 'Europe/Berlin' };
 
-/** A row of a report that was compared with the week before. */
-const platform = (name: string, now: number | null, before: number | null) => {
-	const isSame = now !== null && before !== null;
-	const _status = isSame ? 'kept' : before === null ? 'new' : 'gone';
-	return {
-		...{ _status, platform: name, share_of_voice: now, share_of_voice_previous: before },
-		share_of_voice_change: isSame ? now - before : null,
-		share_of_voice_change_percent: isSame ? (100 * (now - before)) / before : null,
-	};
-};
-const PLATFORMS = [
-	...[platform('ChatGPT', 42.5, 40), platform('Google AI Overviews', 18, 18)],
-	...[platform('Gemini', 9.7, null), platform('Claude', 4, 5.5), platform('Copilot', null, 2)],
-];
-
 const QUESTION = 'What is the best project management tool for small agencies?';
 const prompt = (words: string) => ({
 	...{ prompt: words, topic: HOSTILE, visibility_score: 40, avg_rank: 2, mentions: 123456 },
 });
 
-/** Messages as they are sent, each with something else that needs room. */
-const MESSAGES = {
-	message: messageOf(PLATFORMS, {
-		...{ ...ABOUT, title: 'Share of voice by AI platform' },
-		period: { start: '2026-11-14', end: '2026-11-20' },
-	}),
-	prompts: messageOf([QUESTION, 'x'.repeat(300), HOSTILE].map(prompt), {
-		...{ ...ABOUT, title: HOSTILE, notes: [HOSTILE] },
-	}),
-};
+/** A message whose texts are long, or want to do harm. */
+const PROMPTS = messageOf([QUESTION, 'x'.repeat(300), HOSTILE].map(prompt), {
+	...{ ...ABOUT, title: HOSTILE, notes: [HOSTILE] },
+});
+
+const CLIENT = { ...project(PROJECTS.coffee, 'list'), cachedResultName: 'Ember & Oak Coffee' };
+
+/** A message as the node writes it: a report of the sandbox, compared with the week before. */
+async function reportMessage(): Promise<string> {
+	const bench = await new Bench().open();
+	const { rows } = await bench.run('geo', {
+		...{ resource: 'report', operation: 'getPerformance', project: CLIENT },
+		...{ dimensions: ['model'], measures: ['share_of_voice'], dateRange: 'last7Days' },
+		...{ output: 'message', options: { compareWith: 'previousPeriod' } },
+	});
+	await bench.close();
+	return text(rows[0]?.html) ?? '';
+}
 
 describe('A message in HTML', () => {
 	let window: Window;
+	const html = { message: '', prompts: PROMPTS.html };
 
 	beforeAll(async () => {
+		html.message = await reportMessage();
+		expect(html.message).toContain('ChatGPT');
 		await installChromium();
 		window = await Window.open('messages');
 	});
@@ -57,7 +55,7 @@ describe('A message in HTML', () => {
 		await page.emulateMedia({ colorScheme });
 		await page.setViewportSize({ width, height: 200 });
 		await page.setContent(
-			`<!doctype html><meta name="color-scheme" content="light dark"><body style="margin:16px">${MESSAGES[name].html}`,
+			`<!doctype html><meta name="color-scheme" content="light dark"><body style="margin:16px">${html[name]}`,
 		);
 		const seen: unknown = await page.evaluate(`({
 			width: document.documentElement.scrollWidth,
@@ -71,7 +69,7 @@ describe('A message in HTML', () => {
 	});
 
 	it('shows the text of others as they wrote it', async () => {
-		await window.page.setContent(MESSAGES.prompts.html);
+		await window.page.setContent(html.prompts);
 		expect(await window.page.locator('h2').textContent()).toBe(HOSTILE);
 	});
 });
