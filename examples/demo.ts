@@ -14,7 +14,7 @@ import { KEYS, startSandbox } from '../sandbox';
 const PACKAGE = join(__dirname, '..');
 const WORKFLOW = 'examples/first-steps.json';
 const OWN_NODES = 'n8n-nodes-agents-geo.';
-const MOST_ROWS = 4;
+const MOST_ROWS = 3;
 const MOST_COLUMNS = 5;
 const COLOURS = process.stdout.isTTY ? {} : { head: [], border: [] };
 
@@ -44,9 +44,8 @@ function show(engine: Engine, file: WorkflowFile, run: IRun): void {
 	if (error !== undefined) throw new Error(`${error.message}\n${error.description ?? ''}`);
 	for (const node of file.nodes.filter(({ type }) => type.startsWith(OWN_NODES))) {
 		const items = runData[node.name]?.[0]?.data?.main?.[0] ?? [];
-		const count = `${String(items.length)} ${items.length === 1 ? 'item' : 'items'}`;
-		console.log(`${node.name} (${labels(engine, node)}): ${count}`);
-		console.log(`${tableOf(items.map(({ json }) => json))}\n`);
+		const [title, table] = tableOf(items.map(({ json }) => json));
+		console.log(`${node.name} (${labels(engine, node)}): ${title}\n${table}\n`);
 	}
 }
 
@@ -65,30 +64,28 @@ function label(properties: INodeProperties[], name: string, value: unknown): str
 	return options.find((option) => 'value' in option && option.value === value)?.name ?? '';
 }
 
-function tableOf(rows: IDataObject[]): string {
+/** What is shown of the items, and a table of it. */
+function tableOf(rows: IDataObject[]): [title: string, table: string] {
 	const [first] = rows;
-	if (first === undefined) return 'Nothing.';
+	if (first === undefined) return ['no items', ''];
 	return rows.length === 1 ? fieldsOf(first) : rowsOf(rows, Object.keys(first));
 }
 
-function fieldsOf(row: IDataObject): string {
+function fieldsOf(row: IDataObject): [string, string] {
 	const table = new Table({ style: { ...COLOURS, compact: true } });
 	for (const [name, value] of Object.entries(row)) table.push([name, cell(value, 76)]);
-	return table.toString();
+	return ['1 item', table.toString()];
 }
 
-function rowsOf(rows: IDataObject[], names: string[]): string {
-	// If not all fit, IDs are the first to go.
-	const telling = names.filter((name) => !/(^|_)id$/.test(name));
+function rowsOf(rows: IDataObject[], names: string[]): [string, string] {
+	// If not all fit, IDs and marks are the first to go.
+	const telling = names.filter((name) => !/(^|_)id$|^_/.test(name));
 	const head = (names.length > MOST_COLUMNS ? telling : names).slice(0, MOST_COLUMNS);
 	const table = new Table({ head, style: { ...COLOURS, compact: true } });
 	for (const row of rows.slice(0, MOST_ROWS)) table.push(head.map((name) => cell(row[name], 30)));
-	const more = [
-		{ count: rows.length - MOST_ROWS, what: 'items' },
-		{ count: names.length - head.length, what: 'columns' },
-	].filter(({ count }) => count > 0);
-	const rest = more.map(({ count, what }) => `${String(count)} more ${what}`).join(', ');
-	return rest === '' ? table.toString() : `${table.toString()}\n… and ${rest}`;
+	const columns = `${String(head.length)} of ${String(names.length)} columns`;
+	const items = `${String(Math.min(rows.length, MOST_ROWS))} of ${String(rows.length)} items`;
+	return [`${items}, ${columns}`, table.toString()];
 }
 
 function cell(value: unknown, width: number): string {

@@ -127,10 +127,14 @@ export const EXPECTED: Readonly<Record<string, (run: Execution, around: Around) 
 		expectYesterday(handedTo(run, 'Update Sheet'), around);
 	},
 	'first-steps.json'(run, around) {
-		for (const step of ['Query Tasks', 'List Prompts']) {
+		for (const step of ['Share of Voice', 'List Prompts', 'Query Tasks']) {
 			const found = membersOf(outputOf(run, step), 'project_name');
 			expect([...new Set(found)]).toEqual(projectsOf(around));
 		}
+		const report = outputOf(run, 'Share of Voice');
+		expect(report.map((row) => typeof row.share_of_voice_change)).toEqual(
+			report.map(() => 'number'),
+		);
 	},
 	'monthly-client-report.json'(run, around) {
 		const names = projectsOf(around);
