@@ -123,6 +123,12 @@ export const EXPECTED: Readonly<Record<string, (run: Execution, around: Around) 
 	'daily-history-to-bigquery.json'(run, around) {
 		expectYesterday(handedTo(run, 'Add to BigQuery'), around);
 	},
+	'daily-history-to-data-table.json'(run, around) {
+		const rows = handedTo(run, 'Update Data Table');
+		expect(new Set(membersOf(rows, 'row_key')).size).toBe(rows.length);
+		expect(new Set(membersOf(rows, 'project'))).toEqual(new Set(projectsOf(around)));
+		expect(rows.map((row) => typeof row.share_of_voice)).toEqual(rows.map(() => 'number'));
+	},
 	'daily-history-to-sheet.json'(run, around) {
 		expectYesterday(handedTo(run, 'Update Sheet'), around);
 	},
