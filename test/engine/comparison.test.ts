@@ -1,7 +1,8 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
-import { PROJECTS } from '../../sandbox';
+import { PROJECTS, Truth } from '../../sandbox';
 import {
 	bodiesOf,
+	cellsOf,
 	COFFEE,
 	EVERYWHERE,
 	PERFORMANCE,
@@ -242,5 +243,52 @@ describe('What a message says of a change', () => {
 			...['a | – | no value (was 4)', 'b | 4 | no value before', 'c | 4 | new'],
 			'd | – | gone (was 4)',
 		]);
+	});
+});
+
+describe('The share of voice by AI platform, held against the answers themselves,', () => {
+	const week = { from: '2026-10-22', to: '2026-10-28' };
+	const weekBefore = { from: '2026-10-15', to: '2026-10-21' };
+	const report = { ...performance, dimensions: ['model'], measures: ['share_of_voice'] };
+
+	/** Each platform of a project with its share now and before. */
+	function truthOf(projectId: string) {
+		const truth = new Truth(bench.sandbox.world);
+		const by = (days: typeof week) =>
+			truth.by('platform', 'share_of_voice', { projectId, ...days });
+		const before = by(weekBefore);
+		return [...by(week)].map(([model, now]) => ({ model, now, before: before.get(model) }));
+	}
+
+	const inOrder = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort();
+
+	it('is right for every project, and so is its change', async () => {
+		const { rows } = await read({ ...report, project: EVERYWHERE });
+		for (const id of [PROJECTS.coffee, PROJECTS.outdoor, PROJECTS.saas]) {
+			const own = rows.filter((row) => row.project_id === id);
+			const found = own.map(({ model, share_of_voice: now, share_of_voice_previous: then }) => {
+				return { model, now, before: then };
+			});
+			expect(inOrder(found)).toEqual(inOrder(truthOf(id)));
+			for (const row of own) {
+				const change = Number(row.share_of_voice) - Number(row.share_of_voice_previous);
+				expect(row.share_of_voice_change).toBeCloseTo(change, 6);
+			}
+		}
+	});
+
+	it('is the same in a message, and in an answer to a model', async () => {
+		const [message] = (await read({ ...report, output: 'message' })).rows;
+		const answer = await bench.run('geoTool', {
+			...{ ...report, project: COFFEE, dimensions: 'model', measures: 'share_of_voice' },
+			...{ dateRange: `${week.from} to ${week.to}`, compareWith: 'previousPeriod' },
+		});
+		const told = cellsOf(answer);
+		for (const { model, now, before: then } of truthOf(PROJECTS.coffee)) {
+			expect(message?.text).toMatch(new RegExp(`${model}.*\\b${Number(now).toFixed(1)}`));
+			expect(told).toContainEqual(
+				expect.objectContaining({ model, share_of_voice: now, share_of_voice_previous: then }),
+			);
+		}
 	});
 });
