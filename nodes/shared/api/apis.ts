@@ -1,25 +1,21 @@
 import type { IDataObject, IHttpRequestMethods, JsonValue } from 'n8n-workflow';
 import { attempt, DescribedError } from '../base';
 
-/** The two APIs of the service. They share one key and differ in address, headers and words. */
+/** The two APIs of the service, which share one key. */
 export type ApiName = 'agents' | 'geo';
 
-/** What is known of one API. */
 export interface Api {
-	/** How people call it. */
 	readonly title: string;
 	/** The credential field that holds its base URL, as stored and as shown. */
 	readonly baseUrlField: 'agentsBaseUrl' | 'geoBaseUrl';
 	readonly baseUrlLabel: string;
 	/** The path every endpoint starts with (spec); Endpoint → Call can never leave it. */
 	readonly root: string;
-	/** The rest of the path of an endpoint, which shows what one looks like. */
 	readonly examplePath: string;
-	/** The end of a base URL that the package adds by itself, so that it does no harm if pasted. */
+	/** The end that the package adds by itself, in case a user pasted it along. */
 	readonly baseUrlEnd: RegExp;
 }
 
-/** The facts of both APIs: the paths are `spec`. */
 export const APIS: Readonly<Record<ApiName, Api>> = {
 	agents: {
 		title: 'Agents API',
@@ -40,7 +36,7 @@ export const APIS: Readonly<Record<ApiName, Api>> = {
 };
 
 /**
- * What a request does, and so when it may be sent again:
+ * Says when a request may be sent again:
  *
  * - `read`: changes nothing
  * - `repeatable`: may change something, but neither a second time nor the order matters
@@ -48,7 +44,7 @@ export const APIS: Readonly<Record<ApiName, Api>> = {
  */
 export type Effect = 'read' | 'repeatable' | 'once';
 
-/** One request as an operation means it: no host, no key, nothing about how it travels. */
+/** A request without host and key. */
 export interface ApiRequest {
 	readonly api: ApiName;
 	readonly effect: Effect;
@@ -61,28 +57,20 @@ export interface ApiRequest {
 	readonly body?: JsonValue;
 	/** Whether the answer to a read may be the state of something that is not finished (202). */
 	readonly mayBePending?: boolean;
-	/** Named in errors about the body. */
 	readonly fields?: BodyFields;
 }
 
-/** What the form calls the members of a body; of a list, each of its entries. */
+/** The display names of the members of a body; for a list, one for each entry. */
 export type BodyFields = Readonly<Record<string, string | readonly string[]>>;
 
-/**
- * A read of the GEO API, which is asked by POST, with what is wanted in the body (public).
- *
- * @param path of the endpoint, below the root of the API
- */
+/** Returns a read of the GEO API: a POST with the question in its body (public). */
 export function geoRead(path: string, body?: JsonValue): ApiRequest {
 	return { api: 'geo', effect: 'read', method: 'POST', path: APIS.geo.root + path, body };
 }
 
 /**
- * The base URL of an API, without what the package adds to it.
+ * Returns the base URL of an API, without a trailing slash and without the path of the API.
  *
- * @param api which API is meant; its words name the field to correct
- * @param entered what the credential holds: with or without a trailing slash, a path prefix or the
- * path of the API, such as `/api/v1/business`
  * @throws DescribedError if it is empty or no http(s) address
  */
 export function baseUrlOf(api: ApiName, entered: string): string {
@@ -104,23 +92,20 @@ export function baseUrlOf(api: ApiName, entered: string): string {
 	return base;
 }
 
-/** Whether the key would cross a network unencrypted: http to another machine. */
+/** Whether the key would cross a network unencrypted. */
 export function isUnprotected(url: string): boolean {
 	const { protocol, hostname } = new URL(url);
 	const isLoopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 	return protocol === 'http:' && !isLoopback;
 }
 
-/** A step that would lead to another address: `.` or `..`, also escaped, between what counts as a slash. */
+/** A `.` or `..` step, also escaped: the request would go to another address. */
 const DOT_STEP = /(?:^|[/\\])((?:\.|%2e){1,2})(?=[/\\?#]|$)/i;
 
 /**
- * The address of an endpoint.
+ * Returns the address of an endpoint.
  *
- * @param baseUrl as `baseUrlOf` gives it
- * @param path of the endpoint, from the host on
- * @throws DescribedError if the path has a `.` or `..` step, such as an ID that is none: the request
- * would go to another endpoint
+ * @throws DescribedError if the path has a `.` or `..` step, which leads to another endpoint
  */
 export function urlOf(baseUrl: string, path: string): string {
 	const [, step] = DOT_STEP.exec(path) ?? [];
@@ -131,7 +116,7 @@ export function urlOf(baseUrl: string, path: string): string {
 	);
 }
 
-/** What a path must not have once it is decoded, and what to say. */
+/** Tested on the decoded path. */
 const REFUSALS: ReadonlyArray<readonly [found: RegExp, because: string]> = [
 	[/^$/, 'it is empty'],
 	[/^[a-z][a-z0-9+.-]*:\//i, 'it is a whole address'],
@@ -140,18 +125,16 @@ const REFUSALS: ReadonlyArray<readonly [found: RegExp, because: string]> = [
 	[/(^|\/)\s*\.{1,2}\s*(;[^/]*)?(\/|$)/, 'it has a . or .. step'],
 ];
 
-/** An escape, which stays as it was typed, or text without one. */
+/** Escapes stay as they were typed. */
 const ESCAPE_OR_TEXT = /%..|[^%]+/g;
 
-/** Slash, backslash, percent and dot: escaped, they could be read as path steps further on. */
+/** Escaped slashes, backslashes, percent signs and dots: a server could read them as path steps. */
 const ENCODED_STEP = /%(2f|5c|25|2e)/i;
 
 /**
- * Turns what a person typed as the path of an endpoint into the path that is requested, which
- * always lies below the root of the API (spec: `/api/v1/business`, `/v2/geo`).
+ * Returns the path to request, which always lies below the root of the API (spec).
  *
- * @param api whose root is meant
- * @param typed for example `playbooks/list`; a leading slash or the root itself may be there
+ * @param typed for example `playbooks/list`; it may start with a slash or the root
  * @throws DescribedError if the path is empty or could leave the root: `..`, `//host`, whole addresses,
  * and their encoded forms
  */
@@ -175,14 +158,14 @@ export function endpointPath(api: ApiName, typed: string): string {
 	);
 }
 
-/** Takes the root off a path that was pasted whole, and one leading slash. */
+/** Removes one leading slash, and the root if the path was pasted whole. */
 function belowRoot(typed: string, root: string): string {
 	const path = typed.startsWith('/') ? typed : `/${typed}`;
 	const hasRoot = `${path}/`.toLowerCase().startsWith(root);
 	return path.slice(hasRoot ? root.length : 1);
 }
 
-/** A part of an address without its escapes; `undefined` if one of them is broken. */
+/** Returns a part of an address without escapes; `undefined` if an escape is broken. */
 export function decoded(part: string): string | undefined {
 	return attempt(() => decodeURIComponent(part));
 }

@@ -14,8 +14,7 @@ import { cancelledError, MAY_HAVE_RUN } from './serviceErrors';
 import type { Settings } from './settings';
 
 /**
- * Reads the credential once and gives a client for both APIs. All requests of one client go through
- * one gate: they share a limit of requests at once and wait together when the service asks for it.
+ * Reads the credential once and returns a client for both APIs, with one gate for all requests.
  *
  * @throws n8n's own error if the node has no credential, DescribedError if its key cannot be sent
  */
@@ -23,9 +22,8 @@ export async function createClient(caller: Caller, settings: Settings): Promise<
 	return new GatedClient(caller, settings, await readCredential(caller));
 }
 
-/** The service with the key applied. */
 class GatedClient {
-	/** What the user should know about the connection, each thing once. */
+	/** Notices about the connection. */
 	readonly hints = new Notices();
 
 	private readonly gate: Gate;
@@ -47,7 +45,7 @@ class GatedClient {
 		});
 		const cancelled = cancelSignalOf(caller);
 		if (cancelled?.aborted === true) this.stop();
-		// The signal lives as long as the execution, in which a loop may run the node many times.
+		// The signal outlives the run: in an execution, a loop may run the node many times.
 		cancelled?.addEventListener('abort', () => this.stop(), { signal: this.over.signal });
 	}
 
@@ -55,16 +53,14 @@ class GatedClient {
 		return this.enteredUrl(api) !== '';
 	}
 
-	/** Waits so many milliseconds, or until the run is over. */
+	/** Waits, at most until the run is over. */
 	async pause(ms: number): Promise<void> {
 		await pause(ms, () => this.ending !== undefined);
 	}
 
 	/**
-	 * Ends all waits and sends nothing more. What is under way fails, in a poll and in the editor; in
-	 * an execution n8n ends it only if that is cancelled.
-	 *
-	 * @param why the error of all requests from now on
+	 * Ends all waits and sends nothing more. Requests under way fail in polls and in the editor; in an
+	 * execution, n8n ends them only when it is cancelled.
 	 */
 	stop(why: DescribedError = cancelledError()): void {
 		this.ending ??= why;
@@ -73,15 +69,15 @@ class GatedClient {
 	}
 
 	/**
-	 * Sends a request, again if that can help and is safe, and gives what came back.
+	 * Sends a request, and again if that can help and is safe.
 	 *
 	 * @throws DescribedError if there is no usable base URL, or the path has a `..` step; ServiceError,
-	 * free of the key, for everything that is not a 2xx answer in JSON. Of a call that may have been
-	 * carried out all the same, the error says so.
+	 * without the key, for everything that is not a 2xx answer in JSON. It says if a call may have been
+	 * carried out all the same.
 	 */
 	async send(request: ApiRequest): Promise<Answer> {
 		const sent = outgoing(request, this.baseUrl(request.api), this.transport.settings);
-		// One for each request, since Node.js warns of many listeners.
+		// A signal for each request, since Node.js warns of many listeners.
 		const signal = AbortSignal.any([this.over.signal]);
 		let mayHaveRun = false;
 		try {
@@ -92,7 +88,7 @@ class GatedClient {
 				mayHaveRun ||= request.effect !== 'read' && !isUndone(failure);
 				if (!isRetryable(request.effect, failure)) throw this.ending ?? error;
 				if (tries > this.transport.settings.maxRetries) throw error.with(tooOften(tries));
-				// Where the service asks to wait, the gate does. To wait for no time at all is no help.
+				// The gate waits where the service asks to. Waiting 0 seconds does not help.
 				if (retryAfter === 0) await this.pause(backOff(tries, Math.random()));
 			}
 		} catch (error) {
@@ -113,7 +109,7 @@ class GatedClient {
 	}
 }
 
-/** A client as other rooms see it, and tests make it. */
+/** The client that other rooms see, and tests replace. */
 export type Client = Pick<GatedClient, keyof GatedClient>;
 
 const UNPROTECTED_HINT =
@@ -124,23 +120,20 @@ function tooOften(tries: number): string {
 	return `${tried} To try more often, raise 'Max Retries' under 'Options'.`;
 }
 
-/** The signal that the user has cancelled the execution; lists and polls are never cancelled. */
+/** Returns the signal that the user has cancelled the execution; lists and polls have none. */
 function cancelSignalOf(caller: Caller): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
 }
 
-/** How long a wait goes on before it looks whether it is still wanted, in milliseconds. */
+/** A wait checks this often whether the run is over, in milliseconds. */
 const SLICE = 200;
 
-/** Waits, but ends early once the run is over: n8n gives nodes no timer that can be cancelled. */
+/** Ends early once the run is over: n8n gives nodes no timer that can be cancelled. */
 async function pause(ms: number, isOver: () => boolean): Promise<void> {
 	for (let left = ms; left > 0 && !isOver(); left -= SLICE) await sleep(Math.min(left, SLICE));
 }
 
-/**
- * The clients of a run: one for all input items, or one for each credential where its expressions
- * take the key or an address from the item.
- */
+/** The clients of a run: one for all items, or one for each credential if it depends on the item. */
 export class Clients {
 	private readonly byCredential = new Map<string, Client>();
 
@@ -160,7 +153,7 @@ export class Clients {
 	 */
 	static async open(context: IExecuteFunctions, settings: Settings): Promise<Clients> {
 		const first = await readCredential(context, 0).catch((error: unknown) => {
-			// An expression that fails for the first item may give a credential for others.
+			// An expression that fails for the first item may work for others.
 			if (error instanceof ExpressionError) return undefined;
 			throw error;
 		});
@@ -170,7 +163,7 @@ export class Clients {
 	}
 
 	/**
-	 * The client for an input item.
+	 * Returns the client for an input item.
 	 *
 	 * @throws n8n's own error if an expression fails, DescribedError if the key cannot be sent
 	 */
@@ -180,12 +173,12 @@ export class Clients {
 		return this.with(isKnown ? first : await readCredential(this.context, itemIndex));
 	}
 
-	/** What the user should know about the connections. */
+	/** Notices about the connections. */
 	get hints(): Notice[] {
 		return [...this.byCredential.values()].flatMap(({ hints }) => hints.all);
 	}
 
-	/** Waits so many milliseconds, or until the run is over. */
+	/** Waits, at most until the run is over. */
 	async pause(ms: number): Promise<void> {
 		const signal = cancelSignalOf(this.context);
 		await pause(ms, () => this.isOver || signal?.aborted === true);

@@ -7,41 +7,35 @@ import {
 } from 'n8n-workflow';
 import { DescribedError } from '../base';
 
-/** The one credential of this package. */
 export const CREDENTIAL = 'agentsGeoApi';
 
-/** What n8n hands a node that may call the service. */
+/** The n8n context of a node that may call the service. */
 export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
-/** What the credential holds, ready to use. */
 export interface Access {
 	/** As n8n decrypted it, with the key as it is sent. */
 	readonly credential: ICredentialDataDecryptedObject;
-	/** Takes the key out of any text. */
+	/** Removes the key from a text. */
 	readonly mask: (text: string) => string;
 }
 
 /**
- * What a key cannot have, such as a zero-width space that was copied along. Requests go out without it,
- * that of the credential's test, too: n8n's HTTP client would take some of these characters out there.
+ * Characters that a key cannot have, such as a zero-width space that was copied along. The node and the
+ * credential test both remove them, because n8n's HTTP client would remove only some.
  */
 export const NOT_IN_A_KEY = /[^\x21-\x7e]/g;
 
-/**
- * The fewest characters of a key. A shorter one is not complete, and to take it out of answers would
- * spoil whatever has it in it.
- */
+/** A shorter key is not complete, and masking it would spoil answers. */
 const SHORTEST_KEY = 8;
 
-/** The field of the credential that says whether it may be another one for another input item. */
+/** The field that says whether the credential may differ between input items. */
 export const DEPENDS_ON_ITEM = 'dependsOnItem';
 
 /**
- * Reads the credential: a query to n8n's database.
+ * Reads the credential: a query to n8n's database. Triggers and lists have no item.
  *
- * @param itemIndex the input item that expressions in it are about; triggers and lists have none
  * @throws n8n's own error if the node has no credential or an expression in it fails, DescribedError
- * if one needs an item and there is none
+ * if an expression needs an item and there is none
  */
 export async function readCredential(
 	caller: Caller,
@@ -52,19 +46,19 @@ export async function readCredential(
 	});
 }
 
-/** Whether expressions in the credential may give something else for another input item. */
+/** Whether the credential may differ between input items. */
 export function dependsOnItem(credential: ICredentialDataDecryptedObject): boolean {
 	return credential[DEPENDS_ON_ITEM] !== false;
 }
 
-/** The text in a field of the credential, without blanks around it; empty if there is none. */
+/** Returns the trimmed text of a field; empty if there is none. */
 export function textIn(credential: ICredentialDataDecryptedObject, field: string): string {
 	const value = credential[field];
 	return typeof value === 'string' ? value.trim() : '';
 }
 
 /**
- * Makes a credential ready to use.
+ * Cleans the key and makes its mask.
  *
  * @throws DescribedError if the key cannot be sent
  */
@@ -86,14 +80,11 @@ const NO_ITEM = new DescribedError(
 	'Triggers, and lists in the editor, have no input item. Choose a credential with fixed values, or enter IDs instead of choosing from a list.',
 );
 
-/** What stands where a secret was. */
 const MASK = '*****';
 
 /**
- * A function that takes the secret out of any text: as it is, percent-encoded and JSON-escaped. Other
- * encodings stay, since nobody has seen a service write a key back in them.
- *
- * @param secret the API key, which has at least eight plain characters
+ * Returns a function that removes the secret from a text: as it is, percent-encoded and JSON-escaped.
+ * Other encodings stay, since nobody has seen a service write a key back in them.
  */
 export function masking(secret: string): (text: string) => string {
 	const encoded = encodeURIComponent(secret);

@@ -7,10 +7,10 @@ import type { Attempt } from './gate';
 import { cancelledError, codeError, isPage, redirectError, statusError } from './serviceErrors';
 import type { Settings } from './settings';
 
-/** The status of a request that the service still works on; a call may end with it. */
+/** The service still works on such a request; a call may end with it. */
 const ACCEPTED = 202;
 
-/** Statuses that say how many requests the service takes. */
+/** These statuses say how many requests the service takes. */
 const VERDICTS: Readonly<Record<number, Attempt['verdict']>> = {
 	429: 'refused',
 	503: 'overloaded',
@@ -32,17 +32,16 @@ interface RawAnswer {
 	readonly text: string;
 }
 
-/** What the service answered, with a status of 2xx. */
+/** An answer with a status of 2xx. */
 export interface Answer {
 	/**
-	 * The JSON; `undefined` if the answer is empty. Numbers that JavaScript cannot hold are texts. A
-	 * text that answers a call which may have changed something is `{ success: true, text }`.
+	 * The JSON, in which numbers that JavaScript cannot hold are texts; `undefined` if the answer is empty.
+	 * Text that answers a call which may have changed something is `{ success: true, text }`.
 	 */
 	readonly body: JsonValue | undefined;
 	readonly size: number;
 }
 
-/** How one try ended: with an answer, or with an error and what it was. */
 export type Outcome = Attempt &
 	(
 		| { readonly answer: Answer; readonly error?: undefined }
@@ -50,9 +49,9 @@ export type Outcome = Attempt &
 	);
 
 /**
- * Makes a request ready.
+ * Adds headers and the address to a request.
  *
- * @throws DescribedError if its path leads to another endpoint
+ * @throws DescribedError if the path leads to another endpoint
  */
 export function outgoing(
 	request: ApiRequest,
@@ -67,10 +66,10 @@ export function outgoing(
 }
 
 /**
- * Sends a request once. No redirect is followed: n8n would take the key along. The credential is handed
- * over, so that n8n does not read it for every request.
+ * Sends a request once. It follows no redirect, because n8n would take the key along. It hands the
+ * credential over, so that n8n does not read it for every request.
  *
- * @param signal ends the request; in an execution, n8n puts that of the execution in its place
+ * @param signal ends the request; in an execution, n8n replaces it by that of the execution
  */
 export async function exchange(
 	{ caller, credential, settings, mask }: Transport,
@@ -95,10 +94,7 @@ export async function exchange(
 	return judge(sent, asRawAnswer(answer), mask);
 }
 
-/**
- * The request in n8n's terms. Body and answer travel as text: n8n would leave an empty object
- * out, and would hand over an HTML page as if it were a JSON string.
- */
+/** Body and answer travel as text: n8n would drop an empty object, and parse an HTML page as a string. */
 function requestOptions(
 	{ request, url, headers }: Outgoing,
 	{ timeout, ignoreSsl, proxy }: Settings,
@@ -131,13 +127,13 @@ function asRawAnswer(answer: unknown): RawAnswer {
 	};
 }
 
-/** The code of a network error, which n8n wraps into an error of its own. */
+/** Returns the code of a network error, which n8n wraps into an error of its own. */
 export function codeOf(error: unknown): string | undefined {
 	if (!(error instanceof Error)) return undefined;
 	const inner = codeOf(error.cause);
 	if (inner !== undefined) return inner;
 	if ('code' in error && typeof error.code === 'string') return error.code;
-	// With its protection against SSRF, n8n hands on nothing else of a host name that is not known.
+	// With its SSRF protection, n8n gives only this code for an unknown host name.
 	return error instanceof NodeApiError ? (error.httpCode ?? undefined) : undefined;
 }
 
@@ -147,7 +143,7 @@ function blockIn(error: unknown): UserError | undefined {
 	return error instanceof Error ? blockIn(error.cause) : undefined;
 }
 
-/** The outcome of a request that n8n did not send, in n8n's own words: to an internal address, for example. */
+/** The outcome of a request that n8n did not send, for example to an internal address, in n8n's words. */
 function blocked(
 	sent: Outgoing,
 	{ message, description }: UserError,
@@ -158,22 +154,18 @@ function blocked(
 	return failed(error.with(mask(description ?? '')), { code });
 }
 
-/**
- * What an answer is worth: its JSON, or the error that it stands for.
- *
- * @param mask takes the key out of a text
- */
+/** Turns an answer into its JSON, or into the error that it stands for. */
 export function judge(
 	sent: Outgoing,
 	{ status, headers, text: raw }: RawAnswer,
 	mask: (text: string) => string,
 ): Outcome {
-	// Before anything is cut or quoted: a part of the key would be as bad as all of it.
+	// Masked before anything is cut or quoted: a part of the key would be as bad as all of it.
 	const text = mask(withoutEscapes(raw));
 	const body = parse(text);
 	const isSuccess = status >= 200 && status <= 299;
 	if (!isSuccess) {
-		// A URL has no tabs: without them, the key in it would be whole again.
+		// A URL ignores tabs, which would hide the key from the mask.
 		const { location: to } = headers;
 		const location = typeof to === 'string' ? mask(to.replace(/\t/g, '')) : '';
 		const error =
@@ -194,14 +186,14 @@ export function judge(
 	return { verdict: 'answered', answer: { body: result, size: text.length } };
 }
 
-/** What the error of a refusal names: the project, which may be the key by mistake, and the fields. */
+/** Adds the project, which may be the key by mistake, and the fields for the error of a refusal. */
 function routeOf({ request, ...route }: Outgoing, mask: (text: string) => string): Route {
 	const { project_id: inBody } = isObject(request.body) ? request.body : {};
 	const project = request.projectId ?? (typeof inBody === 'string' ? inBody : '');
 	return { ...route, fields: request.fields, project: mask(project) };
 }
 
-/** The code of what is wrong with an answer in spite of its status; `undefined` if nothing is. */
+/** Returns the code of what is wrong with an answer in spite of its status. */
 function problemOf(
 	{ request }: Outgoing,
 	status: number,
@@ -216,14 +208,11 @@ function problemOf(
 	if (isPage(text)) return 'WEB_PAGE';
 	const isText = (isRead ? /^text\/(plain|html)|json/i : /^text\/|json/i).test(type);
 	if (type !== '' && !isText) return 'FILE';
-	// A service that has done something may say so in a word.
+	// A service may confirm a call in a word.
 	return isRead ? 'PLAIN_TEXT' : undefined;
 }
 
-/**
- * JSON with needless escapes (`\/`, `\u002d`), behind which a mask would not see the key, written anew
- * without them. Most responses have none.
- */
+/** Rewrites JSON with needless escapes (`\/`, `\u002d`), which would hide the key from the mask. */
 function withoutEscapes(text: string): string {
 	const body = /\\(?:u00|\/)/i.test(text) ? parse(text) : undefined;
 	return body === undefined ? text : JSON.stringify(body);
@@ -240,10 +229,7 @@ function failed(
 	return { verdict, retryAfter: wait, error, failure };
 }
 
-/**
- * The JSON in a text; `undefined` if there is none. Numbers that JavaScript cannot hold, such as
- * integers beyond 2^53, are texts with all their digits.
- */
+/** Returns the JSON in a text, with numbers that JavaScript cannot hold as texts with all their digits. */
 export function parse(text: string): JsonValue | undefined {
 	return attempt(() => parseWithTexts(text));
 }

@@ -5,14 +5,14 @@ import type { Settings } from './settings';
 export interface Route extends Pick<Settings, 'proxy' | 'timeout'>, Pick<ApiRequest, 'fields'> {
 	readonly api: ApiName;
 	readonly url: string;
-	/** The ID of the project, without the key. */
+	/** The ID of the project, with the key masked. */
 	readonly project?: string;
 	/** Whether the service may complain about the size of pages. */
 	readonly mayBePageSize?: boolean;
 }
 
 /**
- * How far a request came that has failed:
+ * How far a failed request came:
  *
  * - `unsent`: nothing was sent, and another try can help
  * - `refused`: it was not carried out, and another try does not help
@@ -22,11 +22,8 @@ export interface Route extends Pick<Settings, 'proxy' | 'timeout'>, Pick<ApiRequ
 export type Stage = 'broken' | 'lost' | 'refused' | 'unsent';
 
 /**
- * What a failure means, and what to do about it in the names of the fields that people see. `{API}` and
- * the like stand for what `meaningOf` fills in.
- *
- * - what: of a status, what it means; of a code, the whole message
- * - stage: only of a code
+ * The meaning of a status, or the whole message for a code; and what to do, in the names of fields. Only
+ * a code has a stage. `meaningOf` fills in `{API}` and the like.
  */
 type Meaning = readonly [what: string, todo: Advice, stage?: Stage];
 
@@ -71,8 +68,8 @@ const CLOSED: Meaning = [
 ];
 
 /**
- * All that can go wrong with a request, by its status or its code. 401, 403, 422 and 429 are `spec`, the
- * other statuses as in RFC 9110. Codes are those of Node.js and, at the end, of `judge`.
+ * All failures by status or code. 401, 403, 422 and 429 are `spec`, the other statuses as in RFC 9110.
+ * The codes are those of Node.js, and at the end those of `problemOf`.
  */
 const FAILURES: Readonly<Record<string, Meaning>> = {
 	'3xx': ['the redirect cannot be followed', 'Check {address}: the API may have moved.'],
@@ -135,30 +132,26 @@ const FAILURES: Readonly<Record<string, Meaning>> = {
 	],
 };
 
-/** The name of a status that is no success in the table. */
+/** Returns the key of a status in the table. */
 export function statusName(api: ApiName, status: number, isPage = false): string {
 	const names = [`${status} ${isPage ? 'page' : api}`, `${status} ${api}`, `${status}`];
 	const hundreds = status >= 500 ? '5xx' : status < 400 ? '3xx' : '4xx';
 	return names.find((name) => Object.hasOwn(FAILURES, name)) ?? hundreds;
 }
 
-/** The entry of a failure in the table; the codes of Node's HTTP parser have one together. */
+/** The codes of Node's HTTP parser share an entry. */
 function entryOf(name: string): Meaning {
 	const entry = name.startsWith('HPE_') ? 'HPE' : name;
 	const known = Object.hasOwn(FAILURES, entry) ? FAILURES[entry] : undefined;
 	if (known !== undefined) return known;
-	// Before a certificate is trusted, nothing is sent. An error of OpenSSL can come later, as for one that n8n lacks.
+	// Node.js sends nothing before it trusts a certificate. An error of OpenSSL can come later, as for one that n8n lacks.
 	const isUntrusted = /CERT|SIGNATURE/.test(name) && !name.startsWith('ERR_SSL_');
 	return isUntrusted
 		? unreachable(`the certificate of the host is not trusted (${name})`, 'refused')
 		: unreachable(`the connection failed (${name})`, 'broken');
 }
 
-/**
- * What a failure means and what to do about it.
- *
- * @param name of the failure in the table: a code, or what `statusName` gives
- */
+/** Returns the meaning of a failure; `name` is a code, or a result of `statusName`. */
 export function meaningOf(
 	name: string,
 	{ api, url, proxy, timeout, project = '', mayBePageSize = false }: Route,
@@ -179,7 +172,6 @@ export function meaningOf(
 	return { what: fill(what), todo: typeof todo === 'string' ? fill(todo) : todo };
 }
 
-/** How a request failed: with a status, or without an answer and with the code of an error. */
 export interface Failure {
 	readonly status?: number;
 	readonly code?: string;
@@ -190,13 +182,12 @@ export const OUTAGES = [502, 503, 504, 520, 521, 522, 523, 524];
 
 export const OUTAGES_IN_WORDS = '502 to 504 and 520 to 524';
 
-/** Refusals (4xx) after which nobody knows whether the request was carried out: time ran out before. */
+/** Refusals (4xx) for lack of time: the service may have carried the request out. */
 const UNCLEAR = [408, 499];
 
 /** Redirects that ask to send the same request elsewhere. */
 const ELSEWHERE = [307, 308];
 
-/** How far a request came that failed so. */
 function stageOf({ status = 0, code }: Failure): Stage | undefined {
 	if (code !== undefined) return entryOf(code)[2];
 	if (OUTAGES.includes(status)) return 'lost';
@@ -215,30 +206,24 @@ export function isAnswer(failure: Failure): boolean {
 	return failure.status !== undefined && stageOf(failure) !== 'lost';
 }
 
-/** Whether it is certain that the service has not done what the request asks for. */
+/** Whether the service has certainly not carried the request out. */
 export function isUndone(failure: Failure): boolean {
 	return ['unsent', 'refused'].includes(stageOf(failure) ?? '');
 }
 
-/** The first and the longest wait before another try, in milliseconds. */
+/** In milliseconds. */
 const FIRST_WAIT = 500;
 const MAX_WAIT = 30_000;
 
-/**
- * How long to wait before another try, in milliseconds: exponential back-off with full jitter.
- *
- * @param tries how many tries there were
- * @param random a number from 0 to 1
- */
+/** Returns the wait before another try, in milliseconds: exponential back-off with full jitter. */
 export function backOff(tries: number, random: number): number {
 	return random * Math.min(MAX_WAIT, FIRST_WAIT * 2 ** (tries - 1));
 }
 
 /**
- * How long the service asks to wait, in milliseconds, from the header `Retry-After`: seconds, or an
- * HTTP date. A date counts from the service's own clock where it says what that shows.
+ * Reads `Retry-After` in milliseconds: seconds, or an HTTP date. A date counts from the `Date` header
+ * of the service if there is one, else from `now`.
  *
- * @param now this machine's clock, in milliseconds since 1970
  * @returns `undefined` if the service does not say, or says what cannot be understood
  */
 export function retryAfter(
@@ -255,7 +240,7 @@ export function retryAfter(
 
 const NUMBER = /^\s*\d+(\.\d+)?\s*$/;
 
-/** An HTTP date; `Date.parse` alone would take `in 5` for one, and a time without a zone for one of this machine. */
+/** `Date.parse` alone would accept `in 5`, and read a time without a zone as one of this machine. */
 const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
 
 function dateOf(value: unknown): number | undefined {

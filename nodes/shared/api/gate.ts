@@ -2,13 +2,11 @@ import type { Advice, ServiceError } from '../base';
 
 /** How many requests may be in flight at once. */
 export interface Concurrency {
-	/** Where it starts. */
 	readonly start: number;
-	/** What it never exceeds. */
 	readonly max: number;
 }
 
-/** How a request ended, as far as the gate has to know. */
+/** The part of an outcome that the gate needs. */
 export interface Attempt {
 	/**
 	 * - `answered`: the service dealt with the request, if only to reject what it asks for
@@ -17,45 +15,42 @@ export interface Attempt {
 	 * - `failed`: the service broke down, or there was no answer
 	 */
 	readonly verdict: 'answered' | 'failed' | 'overloaded' | 'refused';
-	/** How long the service asks to wait before the next request, in milliseconds. */
+	/** In milliseconds, if the service asks to wait. */
 	readonly retryAfter?: number;
 	readonly error?: ServiceError;
 }
 
-/** What time is to the gate. */
 export interface Clock {
 	/** Milliseconds from any moment on; never set back. */
 	now(): number;
-	/** Waits for so many milliseconds; may end early once the run is over. */
+	/** May end early once the run is over. */
 	pause(ms: number): Promise<void>;
-	/** Lets everything go on that is ready to. */
+	/** Lets other work that is ready go on. */
 	tick(): Promise<void>;
 	/** A number from 0 to 1. */
 	random(): number;
 }
 
-/** The first and the longest back-off where the service does not say how long to wait, in ms. */
+/** In milliseconds, where the service does not say how long to wait. */
 const FIRST_BACK_OFF = 250;
 const MAX_BACK_OFF = 8_000;
 const BACK_OFF_GROWTH = 1.4;
 
 /**
- * How many requests start before all else that is ready goes on. If all did at once that answers which
- * came together have made room for, none would be under way before the last is made: processor and
- * network would wait for each other.
+ * So many requests start before other work goes on. If more started together, none would be under way
+ * before the last is made: processor and network would wait for each other.
  */
 const AT_A_TIME = 4;
 
-/** A request that waits for a slot. */
 interface Waiting {
 	readonly admit: () => void;
 	readonly reject: (error: Error) => void;
 }
 
 /**
- * The one place where it is decided when a request goes out: so many at once, and none at all while
- * the service asks to wait. A request that is refused goes out again, before all that wait. The run
- * gives up once the service has taken no request at all for too long.
+ * Decides when a request goes out: so many at once, and none while the service asks to wait. A refused
+ * request goes out again, before those that wait. The run gives up when the service has taken no
+ * request for too long.
  */
 export class Gate {
 	private readonly queue: Waiting[] = [];
@@ -64,13 +59,13 @@ export class Gate {
 
 	private inFlight = 0;
 
-	/** How many requests have started since all else went on. */
+	/** Requests started since other work went on. */
 	private started = 0;
 
-	/** When requests may go out again; `undefined` while they may. */
+	/** `undefined` while requests may go out. */
 	private closedUntil?: number;
 
-	/** How often in a row the gate was closed, and since when nothing was answered. */
+	/** How often in a row the gate was closed. */
 	private closings = 0;
 
 	private refusedSince?: number;
@@ -78,16 +73,13 @@ export class Gate {
 	/** When the window last shrank without the gate being closed. */
 	private shrunkAt = -Infinity;
 
-	/** Whether one request alone finds out if the service takes requests again. */
+	/** One request alone finds out whether the service takes requests again. */
 	private isProbing = false;
 
-	/** Why nothing goes out any more. */
+	/** The reason why nothing goes out any more. */
 	private ending?: Error;
 
-	/**
-	 * @param concurrency how many requests at once
-	 * @param maxWait how long the run goes on without any answer, in milliseconds
-	 */
+	/** @param maxWait how long the run goes on without any answer, in milliseconds */
 	constructor(
 		concurrency: Concurrency,
 		private readonly maxWait: number,
@@ -97,17 +89,14 @@ export class Gate {
 	}
 
 	/**
-	 * Runs a task that sends one request, as soon as there is a slot for it, and again for as long as
-	 * the service refuses it.
+	 * Runs a task that sends one request, as soon as it has a slot, and again while the service refuses it.
 	 *
-	 * @returns what the task gave when it was not refused
-	 * @throws the error of the last refusal once the run has given up, the same for all requests; what
-	 * the gate was stopped with
+	 * @throws the error of the last refusal once the run has given up, or that of `stop`
 	 */
 	async run<Result extends Attempt>(task: () => Promise<Result>): Promise<Result> {
 		for (let isRepeat = false; ; isRepeat = true) {
 			await this.slot(isRepeat);
-			// Those that wait are about to start, too, up to the bound.
+			// Waiting requests are about to start, too, up to the bound.
 			const inUse = Math.min(this.inFlight + this.queue.length, this.bound);
 			const isFull = inUse >= this.window.width;
 			const start = this.clock.now();
@@ -125,7 +114,7 @@ export class Gate {
 		}
 	}
 
-	/** Lets no request out any more: those that wait fail with this error, and so do new ones. */
+	/** Lets no request out any more: waiting and new requests fail with this error. */
 	stop(error: Error): void {
 		this.ending ??= error;
 		for (const { reject } of this.queue.splice(0)) reject(this.ending);
@@ -140,7 +129,7 @@ export class Gate {
 		});
 	}
 
-	/** Gives the slot to the next request, after an error only once that had the time to stop the run. */
+	/** Hands the slot on; after an error only once the caller had time to stop the run. */
 	private async free(isError: boolean): Promise<void> {
 		if (isError && this.queue.length > 0) await this.clock.tick();
 		this.inFlight -= 1;
@@ -178,20 +167,20 @@ export class Gate {
 	private answered(ms: number, isFull: boolean): void {
 		this.window.answered(ms, isFull);
 		this.refusedSince = undefined;
-		// What was sent before the gate closed says nothing about when to open it.
+		// The answer to a request from before the gate closed does not say when to open it.
 		if (this.closedUntil !== undefined) return;
 		this.closings = 0;
 		this.isProbing = false;
 	}
 
-	/** Shrinks the window, once for all requests that were under way together. */
+	/** Shrinks the window once for all requests that were under way together. */
 	private overloaded(start: number): void {
 		if (start < this.shrunkAt) return;
 		this.shrunkAt = this.clock.now();
 		this.window.refused();
 	}
 
-	/** Closes the gate. What was under way by then says nothing new, unless it asks for longer. */
+	/** Closes the gate. A request that was under way by then counts only if it asks for longer. */
 	private refused({ retryAfter, error }: Attempt): void {
 		const now = this.clock.now();
 		this.refusedSince ??= now;
@@ -209,7 +198,7 @@ export class Gate {
 		if (isFirst) void this.reopen(now);
 	}
 
-	/** Opens the gate when its time is over, which may move on meanwhile. */
+	/** Opens the gate when its time is over, which may change meanwhile. */
 	private async reopen(now: number): Promise<void> {
 		let from = now;
 		let until: number;
@@ -247,7 +236,7 @@ function adviceAfter(why: string): Advice {
 	};
 }
 
-/** Units of time in milliseconds, and up to where people read them with ease. */
+/** In milliseconds; up to `most`, people read the unit with ease. */
 const UNITS = [
 	{ name: 'second', ms: 1_000, most: 600_000 },
 	{ name: 'minute', ms: 60_000, most: 7_200_000 },
@@ -255,7 +244,7 @@ const UNITS = [
 	{ name: 'day', ms: 86_400_000, most: 31_536_000_000 },
 ];
 
-/** A time in words, rounded up: `1 second`, `90 minutes`, `more than a year`. */
+/** Writes a time, rounded up: `1 second`, `90 minutes`, `more than a year`. */
 export function inWords(ms: number): string {
 	const unit = UNITS.find(({ most }) => ms <= most);
 	if (unit === undefined) return 'more than a year';
@@ -266,31 +255,31 @@ export function inWords(ms: number): string {
 /** Round trips that take this many times as long as the quickest show that the service is busy. */
 const BUSY = 2;
 
-/** After a refusal the window is at most this part of what the service took since the one before. */
+/** A refusal leaves at most this part of what the service took since the refusal before. */
 const REFUSED_PART = 1 / 5.5;
 
-/** What is left of the window after a refusal, at most. */
+/** A refusal leaves at most this part of the window. */
 const LESS = 0.9;
 
-/** How much more than last time the service has to take before the window grows quickly again. */
+/** The window grows quickly again once the service takes so many times what it took before. */
 const LIFTED = 20;
 
-/** What is left at least of the answers that count, however soon the next refusal comes. */
+/** This part of the answers counts on, however soon the next refusal comes. */
 const REMEMBERED_PART = 0.7;
 
 /** Below this size the window grows no faster than at it. */
 const SLOW_SIZE = 12;
 
 /**
- * The number of requests in flight at once: it grows until the service refuses a request, and shrinks
+ * The number of requests in flight at once. It grows until the service refuses a request, and shrinks
  * then, as the congestion window of TCP does.
  *
  * - At first it grows by one with every answer, and so doubles per round trip. Above its start it
  *   grows only while answers come as quickly as before: else more requests only wait longer.
- * - When refused it shrinks to a part of what the service has taken, so that no more than one request
- *   in six is refused, whatever the limit is. Then it grows slowly, so that it stays near the limit.
- * - Once the service takes much more than when it last refused, the limit was lifted or belonged to
- *   another client: the window grows quickly again.
+ * - A refusal shrinks it, so that the service refuses no more than one request in six, whatever the
+ *   limit is. Then it grows slowly, so that it stays near the limit.
+ * - Once the service takes much more than before, the limit was lifted or belonged to another client:
+ *   the window grows quickly again.
  *
  * The numbers are those with which the simulation in docs/performance.md is quickest.
  */
@@ -304,7 +293,7 @@ export class ConcurrencyWindow {
 
 	private isBusy = false;
 
-	/** The present round trip: how many answers make it up, how many there are, and their time. */
+	/** The present round trip: how many answers make it up, how many came, and their time. */
 	private round: { readonly size: number; count: number; ms: number };
 
 	constructor(private readonly concurrency: Concurrency) {
@@ -312,38 +301,32 @@ export class ConcurrencyWindow {
 		this.round = { size: this.width, count: 0, ms: 0 };
 	}
 
-	/** The most requests in flight, at least one. */
+	/** At least one. */
 	get width(): number {
 		return Math.floor(this.size);
 	}
 
-	/**
-	 * Counts an answer.
-	 *
-	 * @param ms how long it took, in milliseconds
-	 * @param isFull whether the window was in full use: otherwise its size has not been tried
-	 */
+	/** @param isFull whether the window was in full use: otherwise its size was not tried */
 	answered(ms: number, isFull: boolean): void {
 		this.measure(ms);
 		this.answers.now += 1;
 		const { start, max } = this.concurrency;
 		if (!isFull || (this.isBusy && this.size >= start)) return;
-		// Nothing is known of a limit, or the one that was met is gone.
+		// No limit is known, or the known one is gone.
 		const isFree = this.answers.now > LIFTED * this.answers.before;
 		const step = isFree ? 1 : 1 / (this.size * Math.max(this.size, SLOW_SIZE));
 		this.size = Math.min(max, this.size + step);
 	}
 
-	/** Shrinks the window. */
 	refused(): void {
 		const { now, before } = this.answers;
-		// A few answers alone only show that it was too early to go on, not how low the limit is.
+		// A few answers alone only show that the window grew too early, not how low the limit is.
 		const taken = Math.max(1, now, REMEMBERED_PART * before);
 		this.size = Math.max(1, Math.min(LESS * this.size, REFUSED_PART * taken));
 		this.answers = { now: 0, before: taken };
 	}
 
-	/** Compares whole round trips, since single answers differ for reasons of their own. */
+	/** Compares whole round trips, since single answers differ for other reasons. */
 	private measure(ms: number): void {
 		this.round.count += 1;
 		this.round.ms += ms;

@@ -3,7 +3,7 @@ import { type Advice, CONTACT_SUPPORT, excerpt, isObject, ServiceError } from '.
 import { type ApiName, APIS, type BodyFields } from './apis';
 import { meaningOf, statusName, type Route } from './failures';
 
-/** What every error adds about a call that the service has not clearly refused. */
+/** Added to errors of a call that the service has not clearly refused. */
 export const MAY_HAVE_RUN: Advice = {
 	forPeople:
 		'The call may have been carried out all the same. Check that before you make it again.',
@@ -11,15 +11,10 @@ export const MAY_HAVE_RUN: Advice = {
 		'The call may have been carried out all the same. Do not call the tool again before the user has checked that.',
 };
 
-/** Words with which a service may mean the size of pages. */
+/** A service may mean the size of pages by these words. */
 const PAGES = /(?<![a-z])(limit|pages?|page_?size|pagination|per_page)(?![a-z])/i;
 
-/**
- * The error for an answer whose status is not 2xx.
- *
- * @param text the body as it came
- * @param body the same, parsed, where it is JSON
- */
+/** Returns the error for a status that is not 2xx; `body` is the parsed text, if it is JSON. */
 export function statusError(
 	route: Route,
 	status: number,
@@ -36,24 +31,14 @@ export function statusError(
 	return new ServiceError(message, [...facts, todo], status);
 }
 
-/**
- * The error for a request that got no answer, or one that cannot be used in spite of its status.
- *
- * @param code what is wrong
- * @param status of the answer
- * @param text of the answer, to quote how it starts
- */
+/** Returns the error for a request without a usable answer; it quotes the start of `text`. */
 export function codeError(route: Route, code: string, status?: number, text = ''): ServiceError {
 	const { what, todo } = meaningOf(code, route);
 	const quote = shortened(text, 100);
 	return new ServiceError(quote === '' ? what : `${what}: "${quote}"`, todo, status);
 }
 
-/**
- * The error for an answer that refuses the request although its status says success.
- *
- * @param body the answer, in which the service says why
- */
+/** Returns the error for an answer that refuses the request in spite of a success status. */
 export function refusedError(api: ApiName, body: JsonValue): ServiceError {
 	const { title } = APIS[api];
 	const [first, ...rest] = errorLines(JSON.stringify(body), body);
@@ -66,8 +51,7 @@ export function refusedError(api: ApiName, body: JsonValue): ServiceError {
 }
 
 /**
- * The error for a redirect, which names the new address: to follow it could hand over the API key, or
- * make a call a second time.
+ * Returns the error for a redirect: following it could hand over the API key, or repeat a call.
  *
  * @param target the new address, without the key
  */
@@ -81,7 +65,7 @@ export function redirectError({ api }: Route, target: URL, status: number): Serv
 	);
 }
 
-/** The error of a request that was not sent or not waited for, because the execution ended. */
+/** Returns the error of a request that the end of the execution prevented or cut short. */
 export function cancelledError(): ServiceError {
 	return new ServiceError(
 		'The request was cancelled',
@@ -89,28 +73,24 @@ export function cancelledError(): ServiceError {
 	);
 }
 
-/** Longest title taken from an answer; more would push the rest of n8n's error panel away. */
+/** Longer titles would push the rest of n8n's error panel away. */
 const LONGEST_TITLE = 200;
 
-/** Most lines taken from an answer, and most entries of a list in which they are looked for. */
+/** Also the most entries of a list that are searched. */
 const MOST_LINES = 10;
 
-/** The members with the words of an error, the one that says most first; `msg` is in entries of `detail`. */
+/** Members with the words of an error, the most telling first; `msg` is in entries of `detail`. */
 const PLACES = [
 	...['detail', 'message', 'msg', 'error', 'errors', 'error_message', 'status_message', 'meta'],
 ];
 
-/** How deep they are in each other, as in a list of `errors` in an `error`. */
+/** Words can be nested, as in a list of `errors` in an `error`. */
 const DEEPEST = 5;
 
 /**
- * The service's own words about a failure, as lines, each once, with the name of the field that it is
- * about. The form of its error bodies is not known: this reads `detail` as its older API has it
- * (public), `message`, `error` and `errors`. Where there are none, it is the start of the text.
- *
- * @param text the body as it came
- * @param body the same, parsed, where it is JSON
- * @param fields what the form calls the members of the request
+ * Returns the service's words about a failure as lines, each once, with the name of the field. The form
+ * of error bodies is not known: this reads `detail` as in the service's older API (public), `message`,
+ * `error` and `errors`. If they have no words, it returns the start of the text.
  */
 export function errorLines(
 	text: string,
@@ -127,7 +107,7 @@ export function errorLines(
 	return lines.size === 0 && isFilled ? [shortened(text, LONGEST_TITLE)] : [...lines];
 }
 
-/** The texts of an error, each with the way to the field that it is about (`loc`). */
+/** Each text follows the path of its field (`loc`). */
 function* wordsIn(value: unknown, fields: BodyFields, depth = 0): Generator<string> {
 	if (typeof value === 'string') yield value;
 	if (depth > DEEPEST) return;
@@ -143,7 +123,7 @@ function* wordsIn(value: unknown, fields: BodyFields, depth = 0): Generator<stri
 	}
 }
 
-/** The way to a field (public: `body`, its name, then places in it), after what the form calls it. */
+/** Writes the path of a field (public: `body`, its name, then places in it) after its display name. */
 function placeOf(loc: readonly unknown[], fields: BodyFields): string {
 	const [, member, at] = loc.map(String);
 	const found = Object.entries(fields).flatMap(([name, own]) => (name === member ? own : []));
@@ -156,7 +136,7 @@ export function isPage(text: string): boolean {
 	return /^\s*</.test(text);
 }
 
-/** How a text starts, in one line, without the tags, scripts and styles of a web page. */
+/** Returns the start of a text in one line, without the tags, scripts and styles of a web page. */
 export function shortened(text: string, longest: number): string {
 	const line = text
 		.slice(0, 20_000)

@@ -3,27 +3,23 @@ import { DescribedError } from '../base';
 import { decoded } from './apis';
 import type { Concurrency } from './gate';
 
-/** How requests travel. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export interface Settings {
 	readonly concurrency: Concurrency;
-	/** How often a request is repeated after an outage or a lost connection. */
+	/** Repeats after an outage or a lost connection. */
 	readonly maxRetries: number;
-	/** How long a run goes on while the service takes no request at all. */
+	/** How long a run goes on while the service takes no request. */
 	readonly maxWait: number;
-	/** The longest time without an answer. */
+	/** The longest wait for an answer. */
 	readonly timeout: number;
-	/** Whether to accept certificates that cannot be verified. */
 	readonly ignoreSsl: boolean;
 	readonly proxy?: IHttpRequestOptions['proxy'];
 }
 
-/** As many as the service allows, up to a bound: each is a request that a rate limit may refuse. */
+/** Up to a bound, since a rate limit may refuse each request. */
 export const AUTOMATIC: Concurrency = { start: 5, max: 100 };
 
-/**
- * What applies where people have not said otherwise. Three minutes: a limit that counts per minute
- * lifts within one, also where the service does not say when.
- */
+/** Max Wait is three minutes: a limit per minute lifts within one, even if the service does not say so. */
 export const DEFAULT_SETTINGS: Settings = {
 	concurrency: AUTOMATIC,
 	maxRetries: 5,
@@ -32,7 +28,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	ignoreSsl: false,
 };
 
-/** For lists in the editor: somebody is waiting, and can simply open the list again. */
+/** Short, since somebody waits for the list and can open it again. */
 export const PICKER_SETTINGS: Settings = {
 	...DEFAULT_SETTINGS,
 	maxRetries: 1,
@@ -41,10 +37,9 @@ export const PICKER_SETTINGS: Settings = {
 };
 
 /**
- * A proxy from what people write, as n8n wants it.
+ * Reads a proxy such as `http://user:password@proxy.example.com:3128`.
  *
- * @param text such as `http://user:password@proxy.example.com:3128`
- * @throws DescribedError if it is no such address
+ * @throws DescribedError if it is no address with http or https
  */
 export function proxyOf(text: string): IHttpRequestOptions['proxy'] {
 	const address = URL.canParse(text) ? new URL(text) : undefined;
