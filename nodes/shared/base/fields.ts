@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-/** Whether a value is an object: neither `null` nor a list. */
+/** Whether a value is neither `null` nor a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A field by its name or by a path with dots, such as `topic.name`; `null` if it is missing. */
+/** Reads a field by name or by a path with dots, such as `topic.name`; `null` if it is missing. */
 export function fieldIn(record: JsonObject, path: string): JsonValue {
 	return resolve(record, path) ?? null;
 }
@@ -15,20 +15,20 @@ export function hasField(record: JsonObject, path: string): boolean {
 	return resolve(record, path) !== undefined;
 }
 
-/** The names of the fields in a record; of those in nested objects, their paths. */
+/** Returns the names of the fields in a record, and the paths of those in nested objects. */
 export function fieldPaths(record: JsonObject): string[] {
 	return Object.entries(record).flatMap(([name, value]) =>
 		isObject(value) ? fieldPaths(value).map((path) => `${name}.${path}`) : [name],
 	);
 }
 
-/** What a field holds as text, without blanks around it: 42 is the same as "42", and empty is nothing. */
+/** Returns a value as trimmed text: 42 is the same as "42", and `null` is empty. */
 export function fieldText(value: JsonValue = null): string {
 	if (value === null) return '';
 	return typeof value === 'object' ? JSON.stringify(value) : String(value).trim();
 }
 
-/** A copy of the record without the field of this name or path. */
+/** Copies a record without the field of this name or path. */
 export function withoutField(record: JsonObject, path: string): JsonObject {
 	const [name, rest] = splitPath(record, path);
 	if (rest === undefined) {
@@ -38,7 +38,7 @@ export function withoutField(record: JsonObject, path: string): JsonObject {
 	return isObject(inner) ? { ...record, [name]: withoutField(inner, rest) } : record;
 }
 
-/** A field of the record itself: a name such as `constructor` must not find an inherited one. */
+/** Reads a field of the record itself: `constructor` must not find an inherited one. */
 export function ownField(record: JsonObject, name: string): JsonValue | undefined {
 	return Object.hasOwn(record, name) ? record[name] : undefined;
 }
@@ -50,10 +50,7 @@ function resolve(record: JsonObject, path: string): JsonValue | undefined {
 	return isObject(value) ? resolve(value, rest) : undefined;
 }
 
-/**
- * Splits a path into its first field and the rest, if there is one. Names may have dots themselves,
- * such as `gpt-4.1`: the shortest name that leads to an object in this record is the first field.
- */
+/** Splits off the shortest name that leads to an object, since names may have dots (`gpt-4.1`). */
 function splitPath(record: JsonObject, path: string): readonly [name: string, rest?: string] {
 	if (Object.hasOwn(record, path)) return [path];
 	const dots = [...path.matchAll(/\./g)].map(({ index }) => index);
@@ -61,35 +58,32 @@ function splitPath(record: JsonObject, path: string): readonly [name: string, re
 	return dot === undefined ? [path] : [path.slice(0, dot), path.slice(dot + 1)];
 }
 
-/**
- * Sorts by name. Without `localeCompare`, which would load the language data of ICU, and so cost
- * milliseconds, when n8n starts.
- */
+/** Sorts by name without `localeCompare`: to load ICU's language data costs milliseconds at n8n's start. */
 export function byName(one: { readonly name: string }, other: { readonly name: string }): number {
 	if (one.name === other.name) return 0;
 	return one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1;
 }
 
-/** A text with a capital at its beginning. */
+/** Capitalizes the first letter of a text. */
 export function capitalized(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The start of a text, with an ellipsis if there is more. No character is cut in half. */
+/** Returns the start of a text, with an ellipsis if there is more. It cuts no character in half. */
 export function excerpt(text: string, length: number): string {
 	if (text.length <= length) return text;
 	const start = text.slice(0, Math.max(0, length - 1)).replace(/[\uD800-\uDBFF]$/, '');
 	return `${start.trimEnd()}…`;
 }
 
-/** The names of the fields of all records, in the order in which they first appear. */
+/** Returns the names of the fields of all records, in the order in which they first appear. */
 export function fieldNames(records: readonly JsonObject[]): string[] {
 	const names = new Set<string>();
 	for (const record of records) for (const name of Object.keys(record)) names.add(name);
 	return [...names];
 }
 
-/** Entries by what they have in common, in the order in which that first appears. */
+/** Groups entries by key, in the order in which the keys first appear. */
 export function groupedBy<Entry, Key>(
 	entries: readonly Entry[],
 	keyOf: (entry: Entry) => Key,
@@ -99,21 +93,21 @@ export function groupedBy<Entry, Key>(
 	return groups;
 }
 
-/** What is known under a key; made, and known from then on, if nothing is. */
+/** Returns the known value, making it on first use. */
 export function knownOrMade<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value) {
 	const value = known.get(key) ?? make();
 	known.set(key, value);
 	return value;
 }
 
-/** The name that was wanted or, if it is taken, with the first number at its end that makes it free. */
+/** Returns the wanted name; if it is taken, with the first free number: `name_2`. */
 export function freeName(wanted: string, isTaken: (name: string) => boolean): string {
 	let name = wanted;
 	for (let number = 2; isTaken(name); number++) name = `${wanted}_${number}`;
 	return name;
 }
 
-/** The names of this name and of those that {@link freeName} made of it, the last one of these last. */
+/** Returns the wanted name and those that {@link freeName} made of it, the highest number last. */
 export function numberedNames(wanted: string, names: readonly string[]): string[] {
 	return names
 		.filter((name) => name.startsWith(wanted) && /^(_\d+)?$/.test(name.slice(wanted.length)))
@@ -126,18 +120,18 @@ const APART = /(^|[^a-z])([ug]u)?id$/i;
 /** `promptId`, `projectID`, `projectUuid`. */
 const IN_CAMEL_CASE = /[a-z\d](ID|[UG]UID|[UG]uid)$|[a-zA-Z\d]Id$/;
 
-/** Whether a field holds an ID, by its name. Words that only end like one do not count: `paid`, `grid`. */
+/** Whether a name is that of an ID. `paid` and `grid` are not. */
 export function isIdName(name: string): boolean {
 	return APART.test(name) || IN_CAMEL_CASE.test(name);
 }
 
-/** Words for how many there are, and those that may stand between them and a place. */
+/** Words for amounts, and words that may stand between an amount and a place. */
 const AMOUNT = /^(count|num|number|pct|percent|percentage|rate|ratio|share)$/;
 const LINK = /^(at|first|in|of|on|the|top|\d+(st)?)$/;
 
 /**
- * Whether a field holds a rank, by its name: such a number is better when it falls. How often something
- * has a place, such as `share_first_position`, is none; `share_of_voice_rank` is one.
+ * Whether a name is that of a rank, which is better when it falls. `share_of_voice_rank` is a rank;
+ * `share_first_position` says how often something has a place.
  */
 export function isRankName(name: string): boolean {
 	const words = wordsIn(name);
@@ -147,15 +141,12 @@ export function isRankName(name: string): boolean {
 	return ['position', 'rank'].includes(last) && !isAmount;
 }
 
-/**
- * The last word of a name, in lower case: `postal_code`, `postalCode` and `Postal Code` end in `code`,
- * `barcode` does not.
- */
+/** Returns the last word in lower case: `postalCode` → `code`, `barcode` → `barcode`. */
 export function lastWord(name: string): string {
 	return wordsIn(name).at(-1) ?? '';
 }
 
-/** The words of a name, in lower case: `clickRate` → `click`, `rate`. */
+/** Splits a name into words in lower case: `clickRate` → `click`, `rate`. */
 export function wordsIn(name: string): string[] {
 	const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[^\p{L}\d]+/u);
 	return words.map((word) => word.toLowerCase());

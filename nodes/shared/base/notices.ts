@@ -1,20 +1,20 @@
-/** Something that the user should know about a run, beside its records. */
+/** A message about the records, such as a gap or a limit. */
 export interface Notice {
 	/**
-	 * What it means for the records; a note where nothing is said.
+	 * A note if it is not set.
 	 *
-	 * - `gap`: by what the service says, records are missing. A trigger's poll fails
+	 * - `gap`: the service says that records are missing. The poll of a trigger fails
 	 * - `doubt`: records may be missing, since the list changed while it was read or its signs disagree.
 	 *   A trigger goes on, and reads again before it starts
 	 * - `note`: all else
-	 * - `info`: what was done, as the user wanted it
+	 * - `info`: what the node did, as the user wanted it
 	 */
 	readonly kind?: 'doubt' | 'gap' | 'info' | 'note';
-	/** What it is. Where readers see it, in words that say nothing of fields or of the API. */
+	/** If readers see it, it says nothing of fields or of the API. */
 	readonly message: string;
-	/** Why it is so and what to do about it, which only who builds the workflow needs. */
+	/** The reason and the next step, which only the builder of the workflow needs. */
 	readonly details?: string;
-	/** Who has to know, beside who builds the workflow: the reader of a message about these records. */
+	/** Set if the reader of a message about these records has to know, too. */
 	readonly audience?: 'reader';
 }
 
@@ -22,7 +22,7 @@ export function isLack({ kind }: Notice): boolean {
 	return kind === 'gap' || kind === 'doubt';
 }
 
-/** All of a notice: for who builds the workflow, and for the model of an AI agent. */
+/** Returns all of a notice, for the builder of the workflow and for models. */
 export function textOf({ message, details }: Notice): string {
 	return details === undefined ? message : `${message} ${details}`;
 }
@@ -32,8 +32,7 @@ export function noticeAbout({ kind, message }: Notice, what: string): Notice {
 }
 
 /**
- * A notice on what the service sent, for all who have to know: what may be missing is for readers, too,
- * and why it is not.
+ * Tells readers that something may be missing, and the builder why. A note stays with the builder.
  *
  * @param missing what may be missing, in words for readers
  */
@@ -43,10 +42,10 @@ export function noticeFor({ kind = 'note', message }: Notice, missing: string): 
 	return { kind, message: words, details: message, audience: 'reader' };
 }
 
-/** The kinds of notices, the most serious one first. */
+/** The most serious kind comes first. */
 const KINDS = ['gap', 'doubt', 'note', 'info'];
 
-/** Notices, each text once, with its most serious kind. */
+/** Keeps each text once, with its most serious kind. */
 export class Notices {
 	private readonly byText = new Map<string, Notice>();
 

@@ -3,10 +3,10 @@ import { jsonParse, type JsonValue } from 'n8n-workflow';
 /** Decimals beyond these come from how computers calculate: 20.400000000000002 is 20.4. */
 const MOST_DECIMALS = 12;
 
-/** What a service may write where it has no number. */
+/** A service may write these where it has no number. */
 const NO_NUMBER = /^\s*(-|–|—|n\/?a|null|none)?\s*$/i;
 
-/** Whether there is something in a field. */
+/** Whether a field is filled. 0 and `false` are values. */
 export function hasValue(value: JsonValue | undefined): boolean {
 	return value !== undefined && value !== null && value !== '';
 }
@@ -17,8 +17,8 @@ export function isNoNumber(value: JsonValue | undefined): boolean {
 }
 
 /**
- * A number, also as text or in percent. What starts with more than one zero is a code rather than a
- * number, and what JavaScript cannot hold is a text.
+ * Reads a number, also from text or in percent. `007` is a code rather than a number, and a number that
+ * JavaScript cannot hold is a text.
  */
 export function numberIn(value: JsonValue | undefined): number | undefined {
 	const isText =
@@ -29,7 +29,7 @@ export function numberIn(value: JsonValue | undefined): number | undefined {
 	return isHeld ? number : undefined;
 }
 
-/** `after - before`, exact: 0.3 - 0.1 is 0.2, and not 0.19999999999999998. */
+/** Subtracts exactly: 0.3 - 0.1 is 0.2, and not 0.19999999999999998. */
 export function changeBetween(before: number, after: number): number {
 	const change = after - before;
 	const decimals = Math.max(decimalsOf(before), decimalsOf(after));
@@ -38,20 +38,20 @@ export function changeBetween(before: number, after: number): number {
 	);
 }
 
-/** The change in percent of `before`, to two decimals; `null` if that is no number, as from 0. */
+/** Returns the change in percent of `before`, to two decimals; `null` from 0. */
 export function percentBetween(before: number, after: number): number | null {
 	const percent = (changeBetween(before, after) / Math.abs(before)) * 100;
 	return Number.isFinite(percent) ? Number(percent.toFixed(2)) : null;
 }
 
-/** How many decimals a number has. */
+/** Counts the decimals of a number. */
 export function decimalsOf(number: number): number {
 	const [digits = '', exponent = '0'] = String(number).split('e');
 	const [, decimals = ''] = digits.split('.');
 	return Math.max(0, decimals.length - Number(exponent));
 }
 
-/** The largest whole number up to a maximum that passes, if all smaller ones do; 0 if none does. */
+/** Returns the largest whole number that passes, if all smaller ones do; 0 if none does. */
 export function largest(maximum: number, passes: (number: number) => boolean): number {
 	let [low, high] = [0, maximum];
 	while (low < high) {
@@ -62,23 +62,19 @@ export function largest(maximum: number, passes: (number: number) => boolean): n
 	return low;
 }
 
-/** Where a text may have a number beyond 2^53: 16 digits in a row, or an exponent. Quick to look for. */
+/** Finds quickly whether a text may have a number beyond 2^53: 16 digits in a row, or an exponent. */
 const SUSPECT = /(?:^|[:,[\s])-?(?:\d{16}|\d+(?:\.\d+)?[eE]\+?\d)/;
 
-/** What decides where a text in JSON starts and ends, and anything that may be a long number. */
+/** Matches the ends of texts in JSON, and anything that may be a long number. */
 const TOKENS = /\\["\\]|"|-?\d[\d.eE+-]{2,}/g;
 
-/**
- * Whether JavaScript holds the number that a text says: beyond 2^53, digits are lost.
- *
- * @returns `false` also for a text that is no number
- */
+/** Whether a text is a number that JavaScript holds: beyond 2^53, digits are lost. */
 export function isHeld(text: string): boolean {
 	return text.trim() !== '' && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER;
 }
 
 /**
- * JSON in which the numbers that JavaScript cannot hold are texts, digit for digit.
+ * Parses JSON. Numbers that JavaScript cannot hold become texts, digit for digit.
  *
  * @throws Error if the text is no JSON
  */
@@ -88,7 +84,7 @@ export function parseWithTexts(text: string): JsonValue {
 	return jsonParse<JsonValue>(replaceUnheld(text, (digits) => `"${digits}"`));
 }
 
-/** The first number in JSON that JavaScript cannot hold, as it is written there. */
+/** Returns the first number in JSON that JavaScript cannot hold, as it is written there. */
 export function firstUnheld(json: string): string | undefined {
 	let first: string | undefined;
 	replaceUnheld(json, (digits) => (first ??= digits));

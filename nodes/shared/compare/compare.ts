@@ -16,43 +16,36 @@ import {
 } from '../base';
 import { flattenRecords } from '../shape';
 
-/** A second reading of the same records to compare with. */
+/** A second reading of the same records, for another period. */
 export interface Comparison {
-	/** The members of the body that differ: the other period. */
+	/** The members of the body that differ. */
 	readonly body: JsonObject;
-	/** What the other period is called, such as "the period before". */
+	/** The name of the other period, such as "the period before". */
 	readonly called: string;
-	/** The days of the period as ISO text, and the first and the last one of the other period. */
+	/** The days of the period as ISO text, and the first and the last day of the other one. */
 	readonly days: string;
 	readonly otherDays: { readonly start: string; readonly end: string };
-	/** What the rows of a report are about. */
 	readonly dimensions: readonly string[];
-	/** The fields that may say which record it is, the likeliest first; none for rows of a report. */
+	/** The fields that may identify a record, the likeliest first; none for rows of a report. */
 	readonly names?: readonly string[];
 	/** The fields that the user has named as figures. */
 	readonly measures: readonly string[];
 }
 
-/** A record of one of the periods. */
 interface Row {
 	readonly value: JsonObject;
-	/** Its fields, also those in objects, by the names that they have in a sheet. */
+	/** Flat, by the names of the columns in a sheet. */
 	readonly fields: JsonObject;
 }
 
-/** The rows of two periods. */
 type Periods = readonly [now: readonly Row[], before: readonly Row[]];
 
 /**
- * Joins the rows of a period with those of the period before: every row gets, beside each number in it,
- * `_previous`, `_change` and `_change_percent`, and a mark that says in which periods it is. A row that
- * one of the periods does not have has `null` there. Numbers may come as text, and in objects.
+ * Joins the rows of two periods. Each number, also as text or in an object, gets `_previous`, `_change`
+ * and `_change_percent` beside it, with `null` where one of the periods does not have the row.
  *
- * @param current the rows of the period
- * @param previous the rows of the period before
- * @returns the rows in the order of the period, those that are gone at the end, each marked with its
- * status: `kept` for a row that is in both periods, `new` or `gone`; and what the user should know about
- * how they were told apart and compared
+ * @returns the rows in the order of the period, those that are gone at the end, each marked as `kept`,
+ * `new` or `gone`; and notices on how they were told apart and compared
  */
 export function comparePeriods(
 	current: readonly JsonValue[],
@@ -94,12 +87,12 @@ export function comparePeriods(
 	};
 }
 
-/** The other period in words: `the period before (2026-10-01 to 2026-10-31)`. */
+/** Names the other period: `the period before (2026-10-01 to 2026-10-31)`. */
 export function otherPeriodText({ called, otherDays }: Comparison): string {
 	return `${called} (${daysText(otherDays)})`;
 }
 
-/** What was compared with what, of many parts the first and the last, for who builds the workflow and for models. */
+/** Says which periods were compared, of many parts the first and the last. */
 export function comparedNotices(comparisons: readonly Comparison[]): Notice[] {
 	const texts = comparisons.map(({ days, otherDays }) => `${days} with ${daysText(otherDays)}`);
 	const [first, ...others] = new Set(texts);
@@ -113,23 +106,20 @@ function daysText({ start, end }: Comparison['otherDays']): string {
 	return start === end ? start : `${start} to ${end}`;
 }
 
-/** The fields that may hold a dimension, by name or in an object by path, the likeliest first. */
+/** Returns the fields that may hold a dimension, by name or path, the likeliest first. */
 export function formsOfDimension(name: string): string[] {
 	return [`${name}_id`, `${name}.id`, name, `${name}_name`, `${name}.name`];
 }
 
-/** The fields that say which row it is. */
 interface KeyFields {
 	readonly found: readonly string[];
-	/** Whether there is one for each dimension, or for the record. */
+	/** Whether there is a field for each dimension, or for the record. */
 	readonly isWhole: boolean;
 }
 
 /**
- * The fields that say which row it is: of a record its ID, else the field that the list is named after;
- * of a row of a report one for each dimension. It is the likeliest one that both periods have.
- *
- * @param all the fields that there are
+ * Finds the fields that identify a row: of a record its ID, else the field that the list is named after;
+ * of a row of a report one for each dimension. It takes the likeliest one that both periods have.
  */
 function keyFields(
 	periods: Periods,
@@ -146,12 +136,11 @@ function keyFields(
 }
 
 /**
- * What the rows of two periods are joined by: their key fields, and all their texts where the rows do
- * not have these, or several have the same.
+ * Identifies rows by their key fields, and by all their texts where the key fields are missing or the
+ * same in several rows.
  *
- * @param texts the fields that are neither numbers nor dates
- * @returns for each row the text that only one row of each period has, unless nothing tells it apart; and
- * whether the key fields are enough
+ * @returns a text for each row that nothing but it has in its period; and whether the key fields are
+ * enough
  */
 function rowKeys(
 	periods: Periods,
@@ -161,7 +150,7 @@ function rowKeys(
 ) {
 	const byFields = isWhole ? uniqueTexts(periods, found) : new Map<Row, string>();
 	for (const row of byFields.keys()) {
-		// A row may be about no topic; a record without an ID is not the same as another without one.
+		// A row may have no topic; but two records without an ID are not the same record.
 		const isNamed = names === undefined || found.every((name) => hasValue(row.fields[name]));
 		if (!isNamed) byFields.delete(row);
 	}
@@ -170,7 +159,7 @@ function rowKeys(
 	return { keys, isClear: byFields.size === periods.flat().length };
 }
 
-/** These fields of the rows as text, without that which several rows of one period have. */
+/** Returns these fields of the rows as text, without texts that several rows of one period have. */
 function uniqueTexts(periods: Periods, names: readonly string[]): Map<Row, string> {
 	const groups = periods.flatMap((rows) => [...groupedBy(rows, (row) => textOf(row, names))]);
 	const shared = new Set(groups.filter(([, rows]) => rows.length > 1).map(([text]) => text));
@@ -178,7 +167,7 @@ function uniqueTexts(periods: Periods, names: readonly string[]): Map<Row, strin
 	return new Map(unique.flatMap(([text, rows]) => rows.map((row) => [row, text] as const)));
 }
 
-/** Fields of a row as text: 5 is the same as "5", and what is empty the same as nothing. */
+/** 5 is the same as "5", and an empty field the same as none. */
 function textOf({ fields }: Row, names: readonly string[]): string {
 	const values = names.map((name) => {
 		const value = fields[name] ?? '';
@@ -187,14 +176,13 @@ function textOf({ fields }: Row, names: readonly string[]): string {
 	return JSON.stringify(values);
 }
 
-/** A row of the period, of the one before, or the same row of both. */
 interface Pair {
 	readonly status: 'kept' | 'gone' | 'new';
 	readonly now?: Row;
 	readonly before?: Row;
 }
 
-/** The rows of the period in their order, then those that only the period before has. */
+/** Returns the rows of the period in their order, then those that only the period before has. */
 function pairsOf([now, before]: Periods, keys: ReadonlyMap<Row, string>): Pair[] {
 	const byKey = new Map(before.map((row) => [keys.get(row), row]));
 	byKey.delete(undefined);
@@ -208,9 +196,9 @@ function pairsOf([now, before]: Periods, keys: ReadonlyMap<Row, string>): Pair[]
 }
 
 /**
- * A row with what is added for each figure: beside it, or at the end if it is in an object.
+ * Adds the fields for each figure: beside it, or at the end if it is in an object.
  *
- * @param own the names of the fields that rows have themselves, and not in an object
+ * @param own the names of fields that are not in an object
  */
 function joinedRow({ now, before }: Pair, figures: readonly Figure[], own: readonly string[]) {
 	const changes = new Map(
@@ -228,7 +216,7 @@ function joinedRow({ now, before }: Pair, figures: readonly Figure[], own: reado
 	]);
 }
 
-/** A row of the period before, whose numbers are none of the period. */
+/** Empties the numbers of a row that only the period before has. */
 function withoutFigures(
 	row: JsonObject,
 	figures: ReadonlyMap<string, unknown>,
@@ -241,11 +229,10 @@ function withoutFigures(
 	return Object.fromEntries(Object.entries(row).map(kept));
 }
 
-/** What to say where key fields are missing, or are the same in several rows of a period. */
 const UNCLEAR =
 	'Some records have no ID, name or dimension of their own, so all their texts were compared. What these do not tell apart is new or gone.';
 
-/** What to say where there is no number in a measure of the rows, or in any field. */
+/** Says that a measure of the rows, or every field, has no number. */
 function numberHint(
 	rows: readonly JsonObject[],
 	numbers: readonly string[],
@@ -265,7 +252,7 @@ function numberHint(
 /** Fewer numbers may be the same in both periods by chance. */
 const MANY_NUMBERS = 3;
 
-/** Whether both periods have the same rows and many numbers, as if the service did not look at dates. */
+/** Whether both periods have the same rows and many numbers, as if the service ignored the dates. */
 function areSame([now, before]: Periods, numbers: readonly string[]): boolean {
 	const isSame = ({ value }: Row, place: number) =>
 		JSON.stringify(value) === JSON.stringify(before[place]?.value);
@@ -277,7 +264,7 @@ function areSame([now, before]: Periods, numbers: readonly string[]): boolean {
 const SAME =
 	'The service returned the same records for both periods, so it may not look at the dates.';
 
-/** The same for each of several projects and parts, so that it is told once. */
+/** One text for all projects and parts, so that it appears once. */
 const NONE_SHARED: Notice = {
 	message:
 		'Where no record is in both periods, each one is new or gone. That does not mean that it was 0.',
@@ -286,34 +273,32 @@ const NONE_SHARED: Notice = {
 	audience: 'reader',
 };
 
-/** A number that rows have. */
 export interface Figure {
 	readonly name: string;
 	/** The fields that are added for it, in the order of {@link ADDED}. */
 	readonly added: readonly string[];
 }
 
-/** The name of the mark that says in which periods a row is. */
+/** The mark that says in which periods a row is. */
 export const STATUS = '_status';
 
-/** What a comparison adds to the name of a figure. */
+/** A comparison adds these to the name of a figure. */
 export const ADDED = ['_previous', '_change', '_change_percent'] as const;
 
-/** The last words of names whose texts say what something is, even if they look like numbers. */
+/** Last words of names whose texts are no figures, even if they look like numbers. */
 const NAMING = ['name', 'code', 'key', 'title', 'label', 'url', 'domain'];
 
-/** The last words of names of dates, which may be numbers: `created_at`, `createdAt`, `end_date`. */
+/** Last words of names of dates, which may be numbers: `created_at`, `createdAt`, `end_date`. */
 const DATE_WORDS = ['at', 'date', 'datetime', 'timestamp'];
 
-/** The other names of dates. As a last word, as in `answers_per_day`, they say nothing. */
+/** Whole names of dates. As a last word, as in `answers_per_day`, they are no sign of one. */
 const DATES = ['created', 'updated', 'day', 'week', 'month', 'year'];
 
 /**
- * Whether a field holds figures: one that the user has named, or one with numbers that is no ID and no
- * date and does not say what a row is about. If they come as text, all of its values have to be
- * numbers, but for those that say that there is none.
+ * Whether a field holds figures: the user has named it, or it has numbers and is no ID, no date and no
+ * key. If figures come as text, all values have to be numbers or say that there is none.
  *
- * @param keys the fields that say what a row is about
+ * @param keys the fields that identify a row
  * @param measures the names that the user has entered
  */
 export function isFigure(
@@ -332,22 +317,22 @@ export function isFigure(
 	return isNumber && !isDateName(name);
 }
 
-/** Whether a field holds a date, by its name. */
+/** Whether a name is that of a date. */
 export function isDateName(name: string): boolean {
 	return DATE_WORDS.includes(lastWord(name)) || DATES.includes(name.toLowerCase());
 }
 
-/** The name of the number that a field such as `score_change` or `score_change_2` is added for. */
+/** Returns the figure that an added field belongs to: `score_change_2` → `score`. */
 export function figureNameIn(field: string): string | undefined {
 	return /^(.+)_(previous|change(_percent)?)(_\d+)?$/.exec(field)?.[1];
 }
 
-/** Whether a field is added for a rank and says how far it moved: a smaller number is a rise. */
+/** Whether a field says how far a rank moved: a smaller number is a rise. */
 export function isRankChange(field: string): boolean {
 	return isRankName(figureNameIn(field) ?? '') && !/_previous(_\d+)?$/.test(field);
 }
 
-/** A figure with its added fields, under names that the rows do not have themselves. */
+/** Names the added fields of a figure so that no field of the rows has such a name. */
 export function figureOf(name: string, taken: readonly string[]): Figure {
 	return {
 		name,
@@ -355,12 +340,7 @@ export function figureOf(name: string, taken: readonly string[]): Figure {
 	};
 }
 
-/**
- * The values of the added fields; `null` where one of the periods has no number.
- *
- * @param now the figure in the period
- * @param before the figure in the period before
- */
+/** Returns the values of the added fields; `null` where one of the periods has no number. */
 export function changeOf(
 	{ added }: Figure,
 	now: JsonValue | undefined,

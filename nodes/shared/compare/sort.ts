@@ -10,30 +10,29 @@ import {
 } from '../base';
 import { figureNameIn, isRankChange, STATUS } from './compare';
 
-/** A field to sort by, and its direction; `move` is from the largest number to the smallest, up or down. */
+/** `move` is from the largest number to the smallest, up or down. */
 export interface SortBy {
 	readonly field: string;
 	readonly order: 'asc' | 'desc' | 'move';
 }
 
-/** A record or an answer with what the node adds to it. */
+/** A record or an answer, with what the node adds to it. */
 export interface Marked {
 	readonly value: JsonValue;
-	/** Members that the record gets in front of its own, whatever the output leaves out. */
+	/** Goes in front of the record's own members, whatever the output leaves out. */
 	readonly mark: JsonObject;
 }
 
-/** What a record has in a field to sort by; `undefined` where it has no value. */
+/** The value to sort by; `undefined` if a record has none. */
 type Key = number | string | undefined;
 
 /**
- * Puts records in the order of Sort, since the service may not. In both directions, numbers, which may
- * come as text, are before other texts, and what has no value is last; equal ones stay as they came. In
- * records that were compared, the change of a rank counts by what it means:
- * from 9 to 2 is a rise.
+ * Sorts records, since the service may not. In both directions, numbers, also as text, come before other
+ * texts, and records without a value come last; equal ones keep their order. In compared records, the
+ * change of a rank counts by its meaning: from 9 to 2 is a rise.
  *
- * @param isWhole whether these are all records; the first ones of more stay as they came
- * @returns the records, and what to say if they are not in that order
+ * @param isWhole whether these are all records; the first ones of more keep their order
+ * @returns the records, and a notice if they are not in the order of Sort
  */
 export function sortRecords<Row extends Marked>(
 	records: readonly Row[],
@@ -50,9 +49,9 @@ export function sortRecords<Row extends Marked>(
 }
 
 /**
- * Whether the first records of more may lack some that come first in the order of Sort: if they are in
- * another order, or all have the same value or none, which shows no order; if some of the fields are in
- * none of them; or if no service is asked for the order.
+ * Whether the first records of more may lack some that come first: if they are in another order, or all
+ * have the same value or none, which shows no order; if some of the fields are in none of them; or if no
+ * service is asked for the order.
  */
 export function mayLackFirst(values: readonly JsonValue[], sort: readonly SortBy[]): boolean {
 	const { known, firsts = [], isSorted } = orderOf(rowsIn(values), sort);
@@ -67,10 +66,8 @@ function rowsIn(values: readonly JsonValue[]): JsonObject[] {
 }
 
 /**
- * The order of Sort.
- *
- * @returns the fields that records have, with what each record has in the first one; the places of the
- * records in that order, and whether they came in it
+ * @returns the fields that records have, with the values in the first one; the places of the records in
+ * order, and whether they came in it
  */
 function orderOf(rows: readonly JsonObject[], sort: readonly SortBy[], areCompared = false) {
 	const known = sort.filter(({ field }) => rows.some((row) => isSortable(row, field)));
@@ -79,7 +76,7 @@ function orderOf(rows: readonly JsonObject[], sort: readonly SortBy[], areCompar
 		sign: signOf(by, areCompared),
 		keys: rows.map((row) => (isRanked(row, by.field) ? keyIn(row, by) : undefined)),
 	}));
-	// The order in which people put texts.
+	// Sorts texts as people do.
 	const texts = new Intl.Collator('en', { ignorePunctuation: true });
 	const places = [...rows.keys()].sort((one, other) => {
 		for (const { sign, keys } of columns) {
@@ -92,7 +89,7 @@ function orderOf(rows: readonly JsonObject[], sort: readonly SortBy[], areCompar
 	return { known, firsts: columns[0]?.keys, places, isSorted };
 }
 
-/** What a record has in a field; if only the size of a move counts, without its sign. */
+/** Returns the value to sort by; for a move, its size without the sign. */
 function keyIn(row: JsonObject, { field, order }: SortBy): Key {
 	const value = fieldIn(row, field);
 	const number = typeof value === 'boolean' ? Number(value) : numberIn(value);
@@ -100,26 +97,26 @@ function keyIn(row: JsonObject, { field, order }: SortBy): Key {
 	return typeof value === 'string' && !isNoNumber(value) ? value : undefined;
 }
 
-/** Whether the change of a rank is one: there is no place below the first, so 0 means that there is no rank. */
+/** Whether both ranks exist: the best rank is 1, so 0 means no rank. */
 function hasRanks(row: JsonObject, field: string): boolean {
 	if (!isRankChange(field)) return true;
 	const name = figureNameIn(field) ?? '';
 	return [name, `${name}_previous`].every((own) => (numberIn(fieldIn(row, own)) ?? 1) >= 1);
 }
 
-/** Whether a record has the field, with a value that can be sorted by or without one yet. */
+/** Whether a record has the field, with a sortable value or without one yet. */
 function isSortable(row: JsonObject, field: string): boolean {
 	const value = fieldIn(row, field);
 	return value === null ? hasField(row, field) : typeof value !== 'object';
 }
 
-/** 1 if the smallest comes first, else -1. */
+/** Returns 1 if the smallest comes first, else -1. */
 function signOf({ field, order }: SortBy, areCompared: boolean): number {
 	const isTurned = areCompared && order !== 'move' && isRankChange(field);
 	return (order === 'asc') === isTurned ? -1 : 1;
 }
 
-/** Which of two comes first: numbers, then other texts; what has no value comes last. */
+/** Puts numbers before texts, and no value last. */
 function compareKeys(one: Key, other: Key, sign: number, texts: Intl.Collator): number {
 	if (one === other) return 0;
 	if (one === undefined) return 1;
@@ -128,7 +125,7 @@ function compareKeys(one: Key, other: Key, sign: number, texts: Intl.Collator): 
 	return typeof other === 'number' ? 1 : sign * texts.compare(one, other);
 }
 
-/** What to say where no record has a field to sort by. */
+/** Says that no record has a field to sort by. */
 function unknownFields(
 	sort: readonly SortBy[],
 	known: readonly SortBy[],
@@ -146,10 +143,10 @@ function unknownFields(
 	return [{ message, details, audience: 'reader' }];
 }
 
-/** The most records that are read whole to be sorted, where there is a limit. */
+/** The node reads up to so many records to sort them, where there is a limit. */
 export const MOST_SORTED = 5000;
 
-/** What to say if records that come first may be missing. */
+/** Records that come first may be missing. */
 export const UNSORTED: Notice = {
 	message:
 		"The service may not have put the records in the order of 'Sort', so a limit may have cut off those that come first. " +

@@ -11,10 +11,10 @@ import {
 	ownField,
 } from '../base';
 
-/** What stands between the names of a path, so that no two paths look the same. */
+/** Separates the names of a path, so that no two paths look the same. */
 const STEP = '\u0000';
 
-/** Records as rows of one sheet: flat, and with the same columns in the same order. */
+/** Makes flat rows of one sheet, with the same columns in the same order. */
 export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
 	const rows = flattenRecords(records);
 	const columns = fieldNames(rows);
@@ -23,15 +23,15 @@ export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
 	);
 }
 
-/** A value in a record, and the names that lead to it. An empty object is a value. */
+/** A value and the names that lead to it. An empty object is a value. */
 type Leaf = readonly [path: string, value: JsonValue];
 
 /**
- * Records with their nested objects as columns: `{ topic: { name } }` becomes `topic_name`. A list of
- * plain values becomes a text with commas, any other list JSON text, an empty object `null`. If any
- * of the records has a field of that name itself, the column gets a number: `topic_name_2`.
+ * Turns nested objects into columns: `{ topic: { name } }` → `topic_name`, or `topic_name_2` if a record
+ * has a field `topic_name` itself. A list of plain values becomes a text with commas, any other list JSON
+ * text, an empty object `null`.
  *
- * @param cellOf what a value becomes instead, and at which path
+ * @param cellOf replaces a value and its path
  */
 export function flattenRecords(
 	records: readonly JsonObject[],
@@ -55,7 +55,7 @@ export function flattenRecords(
 	});
 }
 
-/** The paths at which some records have an object, and the others nothing: they are no columns. */
+/** Returns the paths where some records have an object, and the others nothing: they are no columns. */
 function emptyObjects(leaves: ReadonlyArray<readonly Leaf[]>): Set<string> {
 	const [all, filled] = [new Set<string>(), new Set<string>()];
 	for (const own of leaves) {
@@ -68,7 +68,7 @@ function emptyObjects(leaves: ReadonlyArray<readonly Leaf[]>): Set<string> {
 	return new Set([...all].filter((path) => !filled.has(path) && isObjectAt(path)));
 }
 
-/** All values in a record. */
+/** Returns all values in a record. */
 function leavesIn(object: JsonObject, path = ''): Leaf[] {
 	return Object.entries(object).flatMap(([name, value]): Leaf[] => {
 		const isBranch = isObject(value) && Object.keys(value).length > 0;
@@ -76,7 +76,7 @@ function leavesIn(object: JsonObject, path = ''): Leaf[] {
 	});
 }
 
-/** Whether there are no objects and no lists in a list. */
+/** Whether a list has neither objects nor lists. */
 function isPlain(values: readonly JsonValue[]): boolean {
 	return values.every((value) => typeof value !== 'object');
 }
@@ -87,13 +87,12 @@ function asCell(value: JsonValue): JsonValue {
 	return isPlain(value) ? value.map(String).join(', ') : JSON.stringify(value);
 }
 
-/** The most characters of a text where a record is to be short. */
+/** In characters, where a record is to be short. */
 const LONGEST_TEXT = 300;
 
 /**
- * Records as rows that are short, whatever is in them: nested objects become columns, lists of
- * objects their number (`answers_count`), lists of plain values text, and long texts excerpts. If a
- * record has a field of such a name itself, the column gets a number: `answers_count_2`.
+ * Makes short rows: nested objects become columns, lists of objects their number (`answers_count`, or
+ * `answers_count_2` if a record has that itself), lists of plain values text, and long texts excerpts.
  *
  * @param length the most characters of a text
  */
@@ -117,24 +116,23 @@ export function condenseRecords(
 	});
 }
 
-/** The values of the field 'Output': records as they came, some of their fields, or whole answers. */
+/** The values of the field 'Output'. */
 export type OutputMode = 'records' | 'simplified' | 'selected' | 'raw';
 
-/** What the user wants to see of the records. */
 export interface OutputChoice {
 	readonly mode: OutputMode;
-	/** The fields that the user named, for the mode `selected`. */
+	/** Named by the user, for `selected`. */
 	readonly fields: readonly string[];
-	/** The most useful fields, in this order. */
+	/** The most useful fields, in order. */
 	readonly useful: readonly string[];
 	/** The fields that may hold the ID of a record, the likeliest first. */
 	readonly ids: readonly string[];
-	/** The ends of the names of fields that belong to a number, such as `_change` to `score`. */
+	/** The ends of fields that belong to a number, such as `_change` to `score`. */
 	readonly added?: readonly string[];
 }
 
 /**
- * The records of a read in the form that the user chose. A column has the same name in all of them.
+ * Shapes records as the user chose. A column has the same name in all of them.
  *
  * @param always fields that no form leaves out
  */
@@ -148,10 +146,10 @@ export function shapeRecords(
 }
 
 /**
- * The fields that the user named, in this order, by their name, path (`topic.name`) or flattened column
- * (`topic_name`). The ID of the records comes first, unless it is one of them.
+ * Picks the named fields in this order, by name, path (`topic.name`) or flattened column (`topic_name`).
+ * The ID comes first, unless it is one of them.
  *
- * @param always what comes even before that, of the records that have it
+ * @param always fields that come even before the ID, in records that have them
  */
 function selectFields(
 	records: readonly JsonObject[],
@@ -171,13 +169,11 @@ function selectFields(
 	});
 }
 
-/** The most fields of a simplified record. */
 const MAX_FIELDS = 10;
 
 /**
- * Short records with at most ten fields each, the same of all: the useful ones, then those that most
- * records have, then all IDs. Each number has what was added to it beside it, which does not count; if
- * there is any, one such number is always kept.
+ * Keeps at most ten fields, the same for all records: the useful ones, then those that most records have,
+ * then all IDs. Fields added to a number come with it and do not count; one such number is always kept.
  *
  * @param always fields that have to be among them
  */
@@ -209,7 +205,7 @@ function simplify(
 	});
 }
 
-/** The columns of all rows: those first that at least half of the rows have a value in. */
+/** Puts those columns first that at least half of the rows have a value in. */
 function byContent(rows: readonly JsonObject[]): string[] {
 	const all = fieldNames(rows);
 	const isRare = (name: string) =>
