@@ -12,47 +12,43 @@ import {
 import { ADDED, isFigure, STATUS } from '../compare';
 import { plain } from './words';
 
-/** A field of the rows as a message shows it. */
 export interface Column {
 	readonly name: string;
-	/** Its name in words. */
+	/** The name in words. */
 	readonly label: string;
 	readonly isNumber: boolean;
-	/** The fields that a comparison has added for it, in the order of {@link ADDED}; none if it was not compared. */
+	/** The fields that a comparison has added, in the order of {@link ADDED}. */
 	readonly added?: readonly string[];
-	/** Whether it is drawn as a bar, as long as none is below zero. */
+	/** Whether the number has a bar, as long as none in the column is below zero. */
 	readonly hasBar: boolean;
 }
 
-/** What the fields of the rows are for. */
 export interface Columns {
-	/** The field that says what a row is about. */
+	/** Names the row. */
 	readonly subject?: Column;
-	/** What is said about it: first the numbers. */
+	/** The other columns, numbers first. */
 	readonly columns: readonly Column[];
-	/** The field with what stands above a row: its project, or else its period. */
+	/** The field with the heading above rows: their project, or else their period. */
 	readonly group?: string;
 }
 
-/** What is known of the rows that decides which fields come first. */
+/** Decides which fields come first. */
 export interface FirstFields {
-	/** Whether the rows of all projects are in one order, which headings for each would break up. */
+	/** Whether the rows of all projects are in one order, which a heading for each would break up. */
 	readonly isRanking?: boolean;
-	/** The fields that matter most, and those that the rows are sorted by, which come first. */
+	/** Useful fields, and those that the rows are sorted by, come first. */
 	readonly useful?: readonly string[];
 	readonly sortedBy?: readonly string[];
 }
 
 const MOST = { figures: 4, details: 4 };
 
-/** The fields of a row with its project and its own period in words. */
 export const PROJECT = 'project_name';
 export const PERIOD = '_period';
 
 /**
- * Finds out what the fields of flat rows are for. Numbers are figures, as in a comparison; the first
- * text says what a row is about, the others are details. IDs are left out unless there is nothing else
- * to tell rows apart.
+ * Decides how a message shows the fields of flat rows. Numbers are figures, as in a comparison; the first
+ * text names the row, the others are details. It leaves IDs out unless nothing else tells rows apart.
  */
 export function findColumns(
 	rows: readonly JsonObject[],
@@ -87,12 +83,11 @@ export function findColumns(
 	};
 }
 
-/** Names with those in front that come first. */
 function inOrder(names: readonly string[], first: readonly string[]): string[] {
 	return [...new Set([...first.filter((name) => names.includes(name)), ...names])];
 }
 
-/** The fields that were compared, each with those in which a comparison has put how it changed. */
+/** Returns the compared fields, each with the fields that the comparison added. */
 function comparedIn(names: readonly string[]): Map<string, string[]> {
 	const addedTo = (name: string) =>
 		ADDED.flatMap((end) => numberedNames(name + end, names).slice(-1));
@@ -100,13 +95,12 @@ function comparedIn(names: readonly string[]): Map<string, string[]> {
 	return new Map(fields.filter(([, added]) => added.length === ADDED.length));
 }
 
-/** Whether a field holds numbers and nothing else. */
 function isNumeric(name: string, rows: readonly JsonObject[]): boolean {
 	const isNumber = (row: JsonObject) => isNoNumber(row[name]) || numberIn(row[name]) !== undefined;
 	return isFigure(name, rows, [], []) && rows.every(isNumber);
 }
 
-/** Whether several rows have the same in a field. */
+/** Whether several rows have the same value in a field. */
 function isShared(name: string, rows: readonly JsonObject[]): boolean {
 	return new Set(rows.map((row) => row[name])).size < rows.length;
 }
@@ -118,7 +112,7 @@ export function isShareName(name: string): boolean {
 	return wordsIn(name).some((word) => SHARE.test(word));
 }
 
-/** The figures that are drawn as bars: those that are parts of something, else the first amount. */
+/** Returns the figures that get bars: parts of something, else the first amount. */
 function barsAmong(figures: readonly string[]): string[] {
 	const amounts = figures.filter((name) => !isRankName(name));
 	const shares = amounts.filter(isShareName);
@@ -128,7 +122,7 @@ function barsAmong(figures: readonly string[]): string[] {
 const CAPITALS = ['id', 'url', 'ai', 'geo', 'seo'];
 const LONGEST_LABEL = 40;
 
-/** The name of a field in words: `avg_visibility_score` is `Avg visibility score`. */
+/** Writes a field name in words: `avg_visibility_score` → `Avg visibility score`. */
 function labelOf(name: string, names: readonly string[]): string {
 	const stem = name.replace(/_name$/, '');
 	// The node calls it by another name than the service.

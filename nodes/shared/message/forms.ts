@@ -2,18 +2,17 @@ import type { Column } from './columns';
 import { type Cell, type Group, type Line, linesIn, type View } from './view';
 import { NONE, widthOf } from './words';
 
-/** A column of a table: its heading, and what each row has there. */
 export interface TableColumn {
 	readonly label: string;
-	/** Whether it holds numbers, which stand below each other by their last digit. */
+	/** Aligns numbers by their last digit. */
 	readonly isRight: boolean;
 	readonly cellOf: (line: Line) => string;
 }
 
 /**
- * The lines as columns: the names, then the cells, each number with how it has changed beside it.
+ * Returns the columns of a table: the names, then the cells, each number with its change beside it.
  *
- * @param isShort whether changes come without what they have in parentheses
+ * @param isShort whether changes come without the part in parentheses
  */
 export function tableColumns({ subject, columns }: View, isShort = false): TableColumn[] {
 	const cells = columns.flatMap(({ label, isNumber, added }, place): TableColumn[] => {
@@ -32,11 +31,10 @@ export function tableColumns({ subject, columns }: View, isShort = false): Table
 }
 
 /**
- * The lines as a table in a fixed-width font, with two blanks between the columns, and with short
- * changes if that makes room.
+ * Lays the lines out as a table in a fixed-width font, with short changes if that makes room.
  *
  * @param isBare whether it has no headings
- * @returns its heading, what writes a row, and how wide it is; nothing if it is wider than given
+ * @returns `undefined` if the table is wider than `widest`
  */
 export function tableWithin(view: View, widest: number, isBare = false) {
 	const lines = linesIn(view);
@@ -63,7 +61,7 @@ export function tableWithin(view: View, widest: number, isBare = false) {
 	return undefined;
 }
 
-/** What columns say of a row, in words, where there is something to say. */
+/** Writes each cell with a value as `Label: value`. */
 export function factsOf(columns: readonly Column[], cells: readonly Cell[]): string[] {
 	return cells.flatMap((cell, place) => {
 		const words = joined(partsOf(cell), ' ');
@@ -71,28 +69,28 @@ export function factsOf(columns: readonly Column[], cells: readonly Cell[]): str
 	});
 }
 
-/** A value and its change, for where they stand beside each other without headings. */
+/** Returns a value and its change for a place without headings. */
 export function partsOf({ value, change }: Cell): [value: string, change: string] {
 	if (change === NONE) return [value, '(no change)'];
 	return [value === NONE && change !== '' ? '' : value, change];
 }
 
-/** What stands below the rows: how many more there are, or that there are none. */
+/** Says below the rows how many more there are, or that there are none. */
 export function endOf({ groups, more, isTotalExact }: View): string {
 	if (more > 0) return `and ${isTotalExact ? '' : 'at least '}${more} more`;
 	if (groups.length === 0) return 'There is nothing to show.';
 	return isTotalExact ? '' : 'and perhaps more';
 }
 
-/** Parts of a text without those that are empty, with an empty line between them unless told otherwise. */
+/** Joins the parts that are not empty, with an empty line between them by default. */
 export function joined(parts: readonly string[], glue = '\n\n'): string {
 	return parts.filter((part) => part !== '').join(glue);
 }
 
-/** The widest line of a plain email that nobody breaks. */
+/** Mail programs break no plain line up to this width. */
 const WIDEST = 78;
 
-/** The message as plain text: a table if it is narrow enough, otherwise a paragraph for each row. */
+/** Writes a table if it is narrow enough, otherwise a paragraph for each row. */
 export function asText(view: View): string {
 	const { title, period, notes } = view;
 	return joined([
@@ -116,10 +114,10 @@ function textRows(view: View): string {
 	return groups.length === 0 ? '' : `${heading}\n${'-'.repeat(width)}\n${joined(rows)}`;
 }
 
-/** How much of a line in a fixed-width font a phone shows. */
+/** A phone shows so many characters of a line in a fixed-width font. */
 const PHONE = 40;
 
-/** The message in Slack's mrkdwn: a block in a fixed-width font if a phone has room for it, or a list. */
+/** Writes Slack's mrkdwn: a block in a fixed-width font if a phone has room for it, or a list. */
 export function asSlack(view: View): string {
 	return joined([
 		joined([bold(view.title), inLine(view.period)], '\n'),
@@ -129,7 +127,7 @@ export function asSlack(view: View): string {
 	]);
 }
 
-/** The rows. A block with a single column beside the names has its label above instead of headings. */
+/** A block with a single column beside the names has its label above instead of headings. */
 function slackRows(view: View): string {
 	const { columns } = view;
 	const isBare = columns.length < 2;
@@ -150,15 +148,15 @@ function bold(text: string): string {
 	return text === '' ? '' : `*${inLine(text)}*`;
 }
 
-/** Text for a block in a fixed-width font, where Slack looks for nothing but its end. */
+/** Escapes text for a block in a fixed-width font, where Slack looks only for the end. */
 function inBlock(text: string): string {
 	return withEntities(text).replaceAll('`', "'");
 }
 
 /**
- * Text that means nothing to Slack: no formatting, mentions, links or emoji codes. There is no way to
- * escape what marks these, so look-alikes take their place, or a break that nobody sees. An address
- * goes without `https://`, as Slack would show a preview of a picture there.
+ * Hides from Slack all formatting, mentions, links and emoji codes. Slack has no escapes for these, so
+ * look-alikes or an invisible break take their place. An address loses `https://`, because Slack would
+ * show a preview of a picture there.
  */
 function inLine(text: string): string {
 	return withEntities(text.replace(/https?:\/\/+/gi, '').replace(/:\/\/+/g, ': '))
@@ -170,12 +168,12 @@ function inLine(text: string): string {
 		.replace(/^&gt;/, '\u2060$&');
 }
 
-/** Text in which nothing is a tag or an entity, as Slack, too, wants it. */
+/** Escapes tags and entities, for HTML and for Slack. */
 export function withEntities(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** The message in GitHub's Markdown: a table, one for each project. */
+/** Writes GitHub's Markdown: a table for each project. */
 export function asMarkdown(view: View): string {
 	const columns = tableColumns(view);
 	const rowOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
@@ -196,10 +194,7 @@ export function asMarkdown(view: View): string {
 	]);
 }
 
-/**
- * Text that means nothing to Markdown: no formatting, links, HTML or mentions. A break after `@` that
- * nobody sees keeps GitHub from notifying people.
- */
+/** Escapes Markdown and HTML. An invisible break after `@` keeps GitHub from notifying people. */
 function escaped(text: string): string {
 	return withEntities(text.replace(/[\\`*_[\]#|~$]/g, '\\$&'))
 		.replace(/^[-+]|(?<=^\d+)[.)](?=\s|$)/, '\\$&')
@@ -208,9 +203,8 @@ function escaped(text: string): string {
 }
 
 /**
- * The looks of a message. Mail programs drop style sheets, so each element has its own style. There
- * is no colour for text and background: a dark mode brings its own. The others stand out from white
- * as much as from black.
+ * Each element has its own style, because mail programs drop style sheets. Text and background have no
+ * colour, because a dark mode brings its own. The other colours stand out from white and from black.
  */
 const STYLES = {
 	page: 'font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px;max-width:680px;overflow-wrap:break-word;word-wrap:break-word',
@@ -231,18 +225,18 @@ const STYLES = {
 	end: 'margin:12px 0 0;font-size:13px',
 } as const;
 
-/** The most figures that have room beside each other on a phone. */
+/** So many figures have room beside each other on a phone. */
 const ROOM = { figures: 3, compared: 2 };
-/** How wide each of so many figures is beside a name, in percent. */
+/** The width of a figure beside a name, in percent, by the number of figures. */
 const WIDTHS = [0, 58, 34, 23];
 
-/** What a table needs where style sheets are dropped. */
+/** Mail programs that drop style sheets need these. */
 const GRID = ' width="100%" cellpadding="0" cellspacing="0" border="0"';
 
-/** The most characters of a name that has room beside figures. */
+/** Longer names have no room beside figures, in characters. */
 const LONGEST_NAME = 30;
 
-/** The message as HTML for email: tables and inline styles only, nothing that has to be loaded. */
+/** Writes HTML for email: only tables and inline styles, nothing to load. */
 export function asHtml(view: View): string {
 	const { title, period, notes } = view;
 	const paragraph = (style: 'end' | 'period', text: string) =>
@@ -258,8 +252,8 @@ export function asHtml(view: View): string {
 }
 
 /**
- * The rows in one of two layouts: short names with the figures beside them, below headings; or names and
- * all that is said about them over the whole width, the figures with their labels below.
+ * Lays the rows out in one of two ways: short names with figures beside them, below headings; or names
+ * and facts over the whole width, with the labelled figures below.
  */
 function tableOf(view: View): string {
 	const { columns, groups, subject } = view;
@@ -294,14 +288,14 @@ function headingRow(subject: string, shown: readonly Column[]): string {
 	return `<tr>${headingOf(subject, 100 - shown.length * width)}${labels.join('')}</tr>`;
 }
 
-/** The name of a row, and below it what has no column. */
+/** Writes the name of a row, and below it the cells that have no column. */
 function aboutOf({ name, cells }: Line, columns: readonly Column[], count: number): string {
 	const facts = factsOf(columns.slice(count), cells.slice(count));
 	const below = facts.length === 0 ? '' : element('div', 'facts', withEntities(facts.join(' · ')));
 	return `<b>${withEntities(name)}</b>${below}`;
 }
 
-/** The figures of a row beside each other, each below its label if there are no headings. */
+/** Writes the figures of a row beside each other, each below its label if there are no headings. */
 function figuresOf({ cells }: Line, shown: readonly Column[], isLabelled: boolean): string {
 	const percent = isLabelled ? Math.floor(100 / shown.length) : undefined;
 	const figures = cells.slice(0, shown.length).map((cell, place) => {
@@ -323,7 +317,7 @@ function figureOf(cell: Cell): string {
 	return joined(parts, ' ') + barOf(cell.bar ?? 0);
 }
 
-/** A bar, drawn with the cells of a table: pictures would have to be loaded. */
+/** Draws a bar with table cells: a picture would have to be loaded. */
 function barOf(part: number): string {
 	const percent = Math.round(part * 100);
 	if (percent <= 0) return '';
@@ -333,7 +327,7 @@ function barOf(part: number): string {
 	return element('table', 'bars', `<tr>${cells}</tr>`, ` role="presentation"${GRID}`);
 }
 
-/** An element. Its width is a style, since n8n's preview drops attributes, and an attribute for Outlook. */
+/** The width is a style, since n8n's preview drops attributes, and an attribute for Outlook. */
 function element(
 	tag: string,
 	style: keyof typeof STYLES,

@@ -10,23 +10,21 @@ import {
 	withRows,
 } from './view';
 
-/** The forms in which a message is written. */
 type MessageForm = 'html' | 'markdown' | 'slack' | 'text';
 
-/** A message: each form says the same. */
+/** Each form says the same. */
 export type Message = Readonly<Record<MessageForm, string>> & {
 	readonly title: string;
-	/** The period in words; empty if none is known. */
+	/** In words; empty if no period is known. */
 	readonly period: string;
-	/** All rows, as they came. */
 	readonly rows: JsonObject[];
 };
 
 /**
- * Makes one message of rows, in all forms. Each form shows as many rows as it has room for and says
- * how many more there are; `rows` always has all of them.
+ * Writes one message in all forms. Each form shows as many rows as it has room for and says how many
+ * more there are; `rows` has all of them.
  *
- * @throws DescribedError for a language that there is not
+ * @throws DescribedError for an unknown language
  */
 export function messageOf(rows: readonly JsonObject[], about: MessageDescription): Message {
 	const view = viewOf(rows, about);
@@ -34,21 +32,18 @@ export function messageOf(rows: readonly JsonObject[], about: MessageDescription
 		title: view.title,
 		period: view.period,
 		text: fitting(view, asText, (text) => text.length <= 40_000),
-		// What a section of Slack's blocks takes; a text of its own could be longer.
+		// The limit of a section in Slack's blocks; a text of its own could be longer.
 		slack: fitting(view, asSlack, (text) => text.length <= 3000),
 		markdown: fitting(view, asMarkdown, (text) => text.length <= 40_000),
-		// Gmail cuts a message off at 102 kB, together with whatever else is in it.
+		// Gmail cuts a message off at 102 kB, together with all else in it.
 		html: fitting(view, asHtml, (html) => Buffer.byteLength(html) <= 90_000),
 		rows: [...rows],
 	};
 }
 
 /**
- * The form with as many rows as fit, without details if that makes room for more. The notes give way only
- * if there is no room without rows.
- *
- * @param write how the form is written
- * @param fits whether a text of it arrives whole
+ * Writes as many rows as fit, without details if that makes room for more. It drops notes only if there
+ * is no room even without rows.
  */
 function fitting(
 	view: View,

@@ -12,80 +12,76 @@ import {
 } from './columns';
 import { type Change, decimalsFor, LocaleFormat, NONE, plain, type Scale, withDays } from './words';
 
-/** What a message is about, and how it is written. */
 export interface MessageDescription extends FirstFields {
 	readonly title: string;
-	/** The period that was read, as ISO dates or date-times. */
+	/** ISO dates or date-times. */
 	readonly period?: { readonly start?: string; readonly end?: string };
-	/** The other period that the rows were compared with, and what it is called. */
 	readonly comparedWith?: { readonly start: string; readonly end: string; readonly called: string };
-	/** The language in which numbers and dates are written, such as `en` or `de-AT`. */
+	/** Such as `en` or `de-AT`. */
 	readonly locale: string;
-	/** The time zone in which dates are written, such as `Europe/Berlin`. */
+	/** Such as `Europe/Berlin`. */
 	readonly zone: string;
-	/** How many rows there are, if these may not be all. */
+	/** The number of rows, if these may not be all. */
 	readonly total?: number;
-	/** Whether there are no more than that; if it is `false`, there may be. */
+	/** If it is `false`, there may be more rows than `total`. */
 	readonly isTotalExact?: boolean;
-	/** What the reader should know about the rows. */
+	/** Notices for the reader. */
 	readonly notes?: readonly string[];
 }
 
-/** A field of a row as people read it. */
+/** A field of a row in words. */
 export interface Cell {
-	/** A dash if there is nothing. */
+	/** A dash if the field is empty. */
 	readonly value: string;
-	/** How the number has changed, such as `▲ +2.5 (+6.3%)`, or `▲ better (was 9)` for a rank; empty if it was not compared. */
+	/** `▲ +2.5 (+6.3%)`, or `▲ better (was 9)` for a rank; empty if the field was not compared. */
 	readonly change: string;
-	/** How long its bar is: a part of 1. None for what is no amount, such as a rank. */
+	/** The length of the bar, from 0 to 1; none if it is no amount, such as a rank. */
 	readonly bar?: number;
 }
 
-/** A row as people read it. */
+/** A row in words. */
 export interface Line {
-	/** What it is about. */
 	readonly name: string;
 	/** One for each column. */
 	readonly cells: readonly Cell[];
-	/** When its turn comes where there is not room for all rows. */
+	/** The row with the lowest turn comes first where there is not room for all rows. */
 	readonly turn: number;
 }
 
-/** The rows of a project, or of a period of one; all of them if they belong to neither. */
+/** The rows of a project, or of a period; all rows if they have neither. */
 export interface Group<Row = Line> {
-	/** The project or period; empty if the rows have neither. */
+	/** The project or period, or empty. */
 	readonly name: string;
 	readonly rows: readonly Row[];
 }
 
-/** All that the forms of a message show, free of anything that does not belong in a text. */
+/** All that the forms show, without characters that do not belong in a text. */
 export interface View {
 	readonly title: string;
 	readonly period: string;
-	/** The heading of the names, and those of the cells. */
+	/** The heading of the names. */
 	readonly subject: string;
 	readonly columns: readonly Column[];
-	/** The rows to show. */
 	readonly groups: readonly Group[];
-	/** How many rows there are beyond these. */
+	/** The number of rows that are not in `groups`. */
 	readonly more: number;
-	/** Whether there are no others. */
+	/** Whether there are no more than that. */
 	readonly isTotalExact: boolean;
 	readonly notes: readonly string[];
 }
 
 const MOST = { rows: 25, notes: 10 };
 
-/** The fields that say what a row belongs to. */
+/** The fields that say which project or period a row belongs to. */
 const PLACES = [PROJECT, PERIOD];
 
-/** The most characters of the parts of a message. */
+/** In characters. */
 const LONGEST = { title: 150, note: 300, name: 120, value: 80, project: 60 };
 
 /**
- * What a message shows of the rows.
+ * Makes the view of a message.
  *
- * @throws DescribedError for a language that there is not
+ * @throws DescribedError for an unknown language
  */
 export function viewOf(rows: readonly JsonObject[], about: MessageDescription): View {
 	const { title, total = rows.length, isTotalExact = true, notes = [] } = about;
@@ -102,7 +98,7 @@ export function viewOf(rows: readonly JsonObject[], about: MessageDescription): 
 	const lineOf = (row: JsonObject, place: number): Line => {
 		const name = subject ? format.inWords(row[subject.name], LONGEST.name) : unnamed(place);
 		const cells = writers.map((cellOf) => cellOf(row));
-		// A number says how it changed, and so that it is new or gone.
+		// The change of a number says already that the row is new or gone.
 		const isTold = cells.some(({ change }) => change !== '');
 		return { name: name + (isTold ? '' : statusText(row[STATUS])), cells, turn: turnOf(row) };
 	};
@@ -118,12 +114,12 @@ export function viewOf(rows: readonly JsonObject[], about: MessageDescription): 
 	};
 }
 
-/** The rows of a view, whichever project they belong to. */
+/** Returns the rows of all groups. */
 export function linesIn({ groups }: View): Line[] {
 	return groups.flatMap(({ rows }) => rows);
 }
 
-/** The view with its numbers, and what the rows belong to, alone; the same if only details tell some rows apart. */
+/** Keeps numbers, projects and periods only, unless details are needed to tell some rows apart. */
 export function withoutDetails(view: View): View {
 	const isKept = view.columns.map(({ name, isNumber }) => isNumber || PLACES.includes(name));
 	if (!view.columns.some(({ isNumber }) => isNumber)) return view;
@@ -132,7 +128,7 @@ export function withoutDetails(view: View): View {
 		name,
 		rows: rows.map((line) => ({ ...line, cells: kept(line.cells) })),
 	}));
-	// Numbers tell no rows apart. Without details, as many have to be different as with them.
+	// Numbers tell no rows apart. Without details, as many rows have to differ as with them.
 	const differing = ({ columns, groups: all }: Pick<View, 'columns' | 'groups'>) => {
 		const textOf = ({ name, cells }: Line) => [
 			name,
@@ -144,13 +140,13 @@ export function withoutDetails(view: View): View {
 	return differing(short) === differing(view) ? short : view;
 }
 
-/** The view with fewer rows: as many as given. */
+/** Returns the view with so many rows. */
 export function withRows(view: View, count: number): View {
 	const groups = takeFirst(view.groups, count, ({ turn }) => turn);
 	return { ...view, groups, more: view.more + linesIn(view).length - count };
 }
 
-/** So many rows, those first whose turn comes first. */
+/** Takes so many rows, by turn. */
 function takeFirst<Row>(
 	groups: ReadonlyArray<Group<Row>>,
 	count: number,
@@ -164,10 +160,7 @@ function takeFirst<Row>(
 		.filter(({ rows }) => rows.length > 0);
 }
 
-/**
- * When the turn of each row comes: in a ranking in their order; else each project has one after the
- * other, and of its rows each period, the latest first.
- */
+/** In a ranking, turns go in order. Otherwise projects take turns, and in each its periods, the latest first. */
 function turnsOf(rows: readonly JsonObject[], isRanking = false): Map<JsonObject, number> {
 	if (isRanking) return new Map(rows.map((row, turn) => [row, turn]));
 	const inTurn = [...groupedBy(rows, (row) => row[PROJECT]).values()].flatMap((own) => {
@@ -179,7 +172,7 @@ function turnsOf(rows: readonly JsonObject[], isRanking = false): Map<JsonObject
 	return new Map(inTurn);
 }
 
-/** The rows by their project or period. */
+/** Groups the rows by project or period. */
 function groupsOf(
 	rows: readonly JsonObject[],
 	field: string | undefined,
@@ -192,8 +185,8 @@ function groupsOf(
 }
 
 /**
- * Rows with their project in words, and with their own period, last, since they are rather about
- * something else. Projects of the same name have their ID beside it.
+ * Adds the project and, last, the row's own period in words: the row is rather about something else.
+ * Projects of the same name get their ID beside it.
  */
 function withHeadings(rows: readonly JsonObject[], format: LocaleFormat): JsonObject[] {
 	const inWords = (value: JsonValue | undefined) =>
@@ -221,7 +214,7 @@ function withHeadings(rows: readonly JsonObject[], format: LocaleFormat): JsonOb
 	}));
 }
 
-/** The dates of a row that its period says in words. */
+/** Empties the dates that the period says in words. */
 const NO_DATES = {
 	period_start: null,
 	period_end: null,
@@ -229,7 +222,7 @@ const NO_DATES = {
 	compared_end: null,
 };
 
-/** The period in words, and what the rows were compared with: days, or what the other period of each part is called. */
+/** Writes the period and the compared one: as days, or by name if each part has its own. */
 function periodText(
 	{ period = {}, comparedWith }: MessageDescription,
 	rows: readonly JsonObject[],
@@ -245,12 +238,12 @@ function periodText(
 	return days === '' ? compared : `${days}, ${compared}`;
 }
 
-/** Whether only one of two periods has a row, in words. */
+/** Says that only one of two periods has the row. */
 function statusText(status: JsonValue = null): string {
 	return status === 'new' || status === 'gone' ? ` (${status})` : '';
 }
 
-/** Gives a field of a row: a number with as many decimals as those of the other rows need. */
+/** Writes a field with as many decimals as the numbers of all rows need. */
 function cellWriter(
 	{ name, isNumber, added, hasBar }: Column,
 	rows: readonly JsonObject[],
@@ -271,7 +264,7 @@ function cellWriter(
 	const isPercent = rows.some(
 		({ [name]: value }) => typeof value === 'string' && value.includes('%'),
 	);
-	// A share is a part of all, as percentage or as fraction; an amount a part of the largest.
+	// A share is a part of the whole, as a percentage or a fraction; an amount a part of the largest.
 	const everything = most <= 1 && !isPercent ? 1 : Math.max(most, 100);
 	const whole = isShareName(name) ? everything : most;
 	const decimals = decimalsFor([...numbers, ...changes]);
@@ -279,7 +272,7 @@ function cellWriter(
 	return (row) => {
 		const change = changeIn(row);
 		const { now } = change;
-		// Of several projects, the comparison of one may have failed: its rows are not new.
+		// With several projects, one comparison may have failed: the rows of that project are not new.
 		const isCompared = added !== undefined && row[STATUS] !== null;
 		return {
 			value: now === undefined ? inWords(row) : format.figure(now, scale),

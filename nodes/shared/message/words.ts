@@ -1,10 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { attempt, decimalsOf, DescribedError, excerpt, fieldNames } from '../base';
 
-/**
- * Characters that show nothing but change what is around them, such as the direction of a text. Those
- * that make up an emoji or join letters stay.
- */
+/** Invisible characters, such as those for the direction of a text. Those in emoji or between letters stay. */
 const INVISIBLE = /(?!\u200C|\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu;
 const CONTROLS = /[\p{Cc}\s\uFFF9-\uFFFB]+/gu;
 const HALVES = /\p{Cs}/gu;
@@ -21,10 +18,10 @@ const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * Any text in one line: without control characters and without those that turn the direction of the
- * text around it. A text written from right to left is set apart from its surroundings.
+ * Puts a text in one line, without control characters and those that turn the direction of text around
+ * it. A text written from right to left is set apart from its surroundings.
  *
- * @param longest the most characters; of a longer text the beginning is left, with an ellipsis
+ * @param longest the most characters; a longer text ends in an ellipsis
  */
 export function plain(text: string, longest: number): string {
 	const line = text.replace(HALVES, '\uFFFD').replace(INVISIBLE, '').replace(CONTROLS, ' ').trim();
@@ -32,9 +29,9 @@ export function plain(text: string, longest: number): string {
 	return RIGHT_TO_LEFT.test(short) ? ISOLATE + short + END_OF_ISOLATE : short;
 }
 
-/** How many columns of a fixed-width font a text takes. */
+/** Returns the width of a text in columns of a fixed-width font. */
 export function widthOf(text: string): number {
-	// To tell the characters of other texts apart takes much longer.
+	// To segment other texts takes much longer.
 	const others = text.replace(ASCII, '');
 	let width = text.length - others.length;
 	for (const { segment } of characters.segment(others)) {
@@ -43,35 +40,34 @@ export function widthOf(text: string): number {
 	return width;
 }
 
-/** What stands for something that is not there. */
+/** Stands for a missing value. */
 export const NONE = '–';
 
 const MOST_DECIMALS = 2;
 
-/** How the numbers of a column are written. */
+/** How to write the numbers of a column. */
 export interface Scale {
 	readonly decimals: number;
-	/** Whether they are percentages. */
 	readonly isPercent?: boolean;
-	/** Whether they are ranks, which are better the smaller they are. */
+	/** Ranks are better the smaller they are. */
 	readonly isRank?: boolean;
 }
 
-/** A number in both periods, and how it has changed, each as far as a comparison has found it. */
+/** A number in both periods and its change, as far as a comparison has found them. */
 export interface Change {
 	readonly now?: number;
 	readonly before?: number;
-	/** None for a number that has lost digits, which may have changed all the same. */
+	/** Missing for a number that has lost digits: it may have changed all the same. */
 	readonly change?: number;
 	readonly percent?: number;
-	/** Whether the row itself is only in one of the periods; else a number that is missing is missing in it. */
+	/** `new` or `gone` if only one period has the row. */
 	readonly status?: JsonValue;
 }
 
-/** Percentages below this are 0% with one decimal. */
+/** Smaller percentages would be written as 0%. */
 const LEAST_PERCENT = 0.05;
 
-/** How many decimals numbers need that stand below each other: the larger they are, the fewer. */
+/** Returns the decimals for numbers below each other: the larger they are, the fewer. */
 export function decimalsFor(values: readonly number[]): number {
 	const most = Math.max(0, ...values.map(Math.abs));
 	const needed = values.map((value) => decimalsOf(Number(value.toFixed(MOST_DECIMALS))));
@@ -81,7 +77,7 @@ export function decimalsFor(values: readonly number[]): number {
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 const MIDNIGHT = /[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)$/;
 
-/** Rows in which a column holds days if all of its moments are midnight UTC, the day before in New York. */
+/** Shortens moments to days in columns where each is midnight UTC, which is the day before in New York. */
 export function withDays(rows: readonly JsonObject[]): JsonObject[] {
 	const isMoment = (value?: JsonValue): value is string =>
 		typeof value === 'string' && MOMENT.test(value);
@@ -105,7 +101,7 @@ export class LocaleFormat {
 	private readonly time: Intl.DateTimeFormat;
 	private readonly calendarDay: Intl.DateTimeFormat;
 
-	/** @throws DescribedError for a language that there is not */
+	/** @throws DescribedError for an unknown language */
 	constructor(locale: string, zone: string) {
 		const language = languageOf(locale);
 		const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options);
@@ -121,7 +117,7 @@ export class LocaleFormat {
 		this.calendarDay = date('UTC');
 	}
 
-	/** A number of a column: 40.5 percent is `40.5%`, with the sign where the language has it. */
+	/** Writes 40.5 percent as `40.5%`, with the sign where the language has it. */
 	figure(value: number, { decimals, isPercent = false }: Scale): string {
 		const number = this.number(value, decimals);
 		if (!isPercent) return number;
@@ -130,8 +126,8 @@ export class LocaleFormat {
 	}
 
 	/**
-	 * How a figure has changed, in words if one of the periods does not have it, or if it is a rank. What
-	 * a narrow table can do without is in parentheses at the end.
+	 * Writes a change, in words if one of the periods lacks the number, or if it is a rank. A narrow table
+	 * leaves the part in parentheses out.
 	 */
 	change({ now, before, change, percent, status }: Change, scale: Scale): string {
 		const isNew = status === 'new';
@@ -141,7 +137,7 @@ export class LocaleFormat {
 		if (change === undefined) return '';
 		if (change === 0) return NONE;
 		if (scale.isRank === true) {
-			// There is no place below the first: such a number is no rank.
+			// The best rank is 1: a smaller number is no rank.
 			if (Math.min(now, before) < 1) return was;
 			// A sign beside the arrow would say the opposite of it.
 			return `${change < 0 ? '▲ better' : '▼ worse'} ${was}`;
@@ -152,12 +148,7 @@ export class LocaleFormat {
 		return `${changed} (${percent > 0 ? '+' : '−'}${inPercent})`;
 	}
 
-	/**
-	 * A value in one line, a date as its day. A number that is no figure is an ID, a year or the like: it
-	 * keeps its digits.
-	 *
-	 * @param longest the most characters
-	 */
+	/** Writes a value in one line, a date as its day. A number keeps its digits: it is an ID, a year or the like. */
 	inWords(value: JsonValue | undefined, longest: number): string {
 		if (typeof value === 'boolean') return value ? 'yes' : 'no';
 		const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -165,10 +156,7 @@ export class LocaleFormat {
 		return plain(date?.format.format(date.at) ?? text, longest) || NONE;
 	}
 
-	/**
-	 * From one day or moment to another, such as `Nov 14 – 20, 2026`; either may be open. A text that is
-	 * no date counts as open; two make an empty text.
-	 */
+	/** Writes a range such as `Nov 14 – 20, 2026`. A text that is no date is an open end; two make an empty text. */
 	range(start = '', end = ''): string {
 		const [from, to] = [this.parsed(start, this.time), this.parsed(end, this.time)];
 		const [first, last] = [from, to].map((date) => date?.format.format(date.at));
@@ -178,14 +166,14 @@ export class LocaleFormat {
 		return isAlike ? from.format.formatRange(from.at, to.at) : `${first} – ${last}`;
 	}
 
-	/** A number with these decimals; with its first two digits if it is too small for them. */
+	/** A number that is too small for these decimals has its first two digits. */
 	private number(value: number, decimals: number): string {
 		const isTooSmall = value !== 0 && Math.abs(value) < 10 ** -decimals / 2;
 		const format = isTooSmall ? this.small : (this.fixed[decimals] ?? this.small);
 		return format.format(value).replace(/-/g, '−');
 	}
 
-	/** Without a time, a date is a day of the calendar, which is the same in every time zone. */
+	/** A date without a time is a calendar day, the same in every time zone. */
 	private parsed(text: string, format: Intl.DateTimeFormat) {
 		const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
 		const at = isDay || MOMENT.test(text) ? Date.parse(text.replace(' ', 'T')) : NaN;
@@ -193,9 +181,9 @@ export class LocaleFormat {
 	}
 }
 
-/** @throws DescribedError for a language that there is not */
+/** @throws DescribedError for an unknown language */
 function languageOf(locale: string): string[] {
-	// What Intl itself says of an error names neither the language nor the field.
+	// An error of Intl names neither the language nor the field.
 	const known = attempt(() => Intl.NumberFormat.supportedLocalesOf(locale)) ?? [];
 	if (known.length > 0) return known;
 	throw new DescribedError(

@@ -16,10 +16,10 @@ import {
 } from '../projects';
 
 /**
- * The method behind a list in the editor.
+ * Makes the method behind a list in the editor.
  *
- * @param find finds its entries by what the user types, without blanks around it; empty at first
- * @throws NodeApiError or NodeOperationError if the entries cannot be found
+ * @param find gets the trimmed text that the user types; empty at first
+ * @throws NodeApiError or NodeOperationError if `find` fails
  */
 export function listSearch(
 	find: (context: ILoadOptionsFunctions, typed: string) => Promise<INodeListSearchItems[]>,
@@ -36,7 +36,7 @@ export function listSearch(
 	};
 }
 
-/** The entries whose name or value holds what the user typed, in capitals or not. */
+/** Returns the entries whose name or value contains the typed text, in any case. */
 export function matching(
 	entries: readonly INodeListSearchItems[],
 	typed: string,
@@ -47,13 +47,7 @@ export function matching(
 	);
 }
 
-/**
- * What was found, which may be nothing if the list is whole.
- *
- * @param notices what is to be known of how the list was read
- * @param todo how to do without it
- * @throws DescribedError if what was looked for may be missing
- */
+/** @throws DescribedError if nothing was found and the list may lack entries */
 function orWhyNot(
 	found: INodeListSearchItems[],
 	[notice]: readonly Notice[],
@@ -64,7 +58,7 @@ function orWhyNot(
 }
 
 /**
- * How a list in the editor sends its requests: as the node would, but without long waits.
+ * Returns how a list in the editor sends requests: as the node would, but without long waits.
  *
  * @throws DescribedError if the proxy of the node is no address
  */
@@ -72,12 +66,11 @@ export function pickerSettings(context: ILoadOptionsFunctions): Settings {
 	return { ...PICKER_SETTINGS, ...readConnection(Parameters.ofTrigger(context)) };
 }
 
-/** A client for a list in the editor. */
 async function pickerClient(context: ILoadOptionsFunctions): Promise<Client> {
 	return await createClient(context, pickerSettings(context));
 }
 
-/** The searches behind the project pickers of a node, by the names that the fields use. */
+/** Returns the searches behind the project pickers, by the names that the fields use. */
 export function projectSearches(api: ApiName) {
 	return {
 		searchProjects: searchProjects(api),
@@ -85,7 +78,7 @@ export function projectSearches(api: ApiName) {
 	};
 }
 
-/** @param all what stands for all projects, which come first where nothing is searched for */
+/** @param all the value for all projects, which come first if the user has typed nothing */
 function searchProjects(api: ApiName, all?: string) {
 	return listSearch(async (context, typed) => {
 		const known = new KnownProjects(await pickerClient(context), api);
@@ -96,7 +89,7 @@ function searchProjects(api: ApiName, all?: string) {
 	});
 }
 
-/** Projects as entries of a list in the editor. Projects with the same name also show their id. */
+/** Returns entries for projects. Projects of the same name also show their ID. */
 export function projectChoices(projects: readonly Project[]): INodeListSearchItems[] {
 	const names = projects.map(({ name }) => name);
 	return projects.map(({ id, name }) => ({
@@ -125,7 +118,7 @@ function searchValues(list: FilterList) {
 	});
 }
 
-/** The project in the node that is being edited, where it is known before the workflow runs. */
+/** Returns the project of the edited node, if it is known before the workflow runs. */
 async function chosenProject(context: ILoadOptionsFunctions, client: Client): Promise<string> {
 	const project: unknown = context.getCurrentNodeParameter('project');
 	const { mode, value } = isObject(project) ? project : { mode: undefined, value: project };

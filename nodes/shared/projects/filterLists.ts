@@ -16,14 +16,14 @@ import { asName, distinct, nearestFirst, someOf } from './projects';
 export interface FilterList {
 	/** The filter that takes their IDs (public). */
 	readonly filter: string;
-	/** One entry, as the API names it in its fields: `topic` in `topic_id`. */
+	/** One entry, as in the API's field names: `topic` in `topic_id`. */
 	readonly singular: string;
-	/** The last step of its path, and the name under which its entries may arrive. */
+	/** The last step of the path, and a name under which the entries may arrive. */
 	readonly plural: string;
 	readonly entries: string;
 }
 
-/** The lists behind the filters that are picked, by what the values are. */
+/** The lists behind the filters with a picker. */
 export const FILTER_LISTS = {
 	market: { filter: 'markets', singular: 'market', plural: 'markets', entries: 'markets' },
 	model: { filter: 'platform', singular: 'platform', plural: 'models', entries: 'AI platforms' },
@@ -32,13 +32,13 @@ export const FILTER_LISTS = {
 	topic: { filter: 'topics', singular: 'topic', plural: 'topics', entries: 'topics' },
 } satisfies Readonly<Record<string, FilterList>>;
 
-/** How a list of a project is asked for, and under which names its entries may arrive. */
+/** Returns the request for a list of a project, and the names under which its entries may arrive. */
 export function listRequest({ singular, plural }: FilterList, projectId: JsonValue) {
 	const request = geoRead(`business/${plural}`, { project_id: projectId });
 	return { request, paging: PAGINATION, names: [plural, `${singular}s`] };
 }
 
-/** The entries of a list that have a name or an ID. */
+/** Returns the entries that have a name or an ID. */
 export function namedEntries(
 	records: readonly JsonValue[],
 	{ singular }: FilterList,
@@ -46,18 +46,15 @@ export function namedEntries(
 	return records.flatMap((record) => namedEntry(record, singular) ?? []);
 }
 
-/** An entry of a list with what it goes by. */
 export interface NamedEntry {
-	/** In the type in which it came: the service may tell 42 from "42". */
+	/** As it came: the service may tell 42 from "42". */
 	readonly id: number | string;
 	readonly name: string;
 }
 
 /**
- * The id and the name of an entry. Its fields are not documented, so both are looked for under usual
- * names.
+ * Reads the ID and the name of an entry under usual names, since its fields are not documented.
  *
- * @param singular one entry, as the API names it in its fields: `topic` in `topic_id`
  * @returns `undefined` if it has neither
  */
 export function namedEntry(entry: JsonValue, singular: string): NamedEntry | undefined {
@@ -69,7 +66,7 @@ export function namedEntry(entry: JsonValue, singular: string): NamedEntry | und
 		.join(' · ');
 	const label = found(['name', `${singular}_name`, singular, 'title', 'label']);
 	if (id !== undefined) return { id, name: String(label ?? (place || id)) };
-	// A place was put together here: it is nothing that the service knows.
+	// The place was put together here, so the service does not know it.
 	return label === undefined ? undefined : { id: label, name: String(label) };
 }
 
@@ -78,10 +75,9 @@ function isScalar(value: JsonValue | undefined): value is number | string {
 }
 
 /**
- * Reads a list of a project.
+ * Reads a list of a project, each entry once.
  *
- * @returns its entries, each once, and what is to be known of how they were read
- * @throws DescribedError if it cannot be read, or what comes is no list of entries with names or IDs
+ * @throws DescribedError if it cannot be read, or is no list of entries with names or IDs
  */
 export async function readEntries(
 	client: Client,
@@ -100,7 +96,7 @@ export async function readEntries(
 		options,
 	);
 	if (error !== undefined) throw error;
-	// An empty answer is one of a service that has a problem, as everywhere.
+	// An empty answer is a problem of the service, as everywhere.
 	if (pages.length === 0 || (isNoList === true && records.length === 0)) {
 		throw new ServiceError(`The service returned no ${list.entries}`, TRY_LATER);
 	}
@@ -119,13 +115,13 @@ function unreadable(message: string): DescribedError {
 }
 
 interface Names {
-	/** Its entries, each with its name as it is compared. */
+	/** `compared` is the name in the form in which names are compared. */
 	readonly entries: ReadonlyArray<NamedEntry & { readonly compared: string }>;
-	/** What to say of a value that is not among them, if the list cannot tell: else that is an error. */
+	/** The notice for a value that is not in the list, if the list may lack it: else that is an error. */
 	readonly doubt?: Notice;
 }
 
-/** The names in filters. Each list of a project is read for them once, and only if it is needed. */
+/** Finds names in filters. It reads each list of a project once, and only if it is needed. */
 export class FilterNames {
 	private readonly known = new Map<string, Promise<Names>>();
 
@@ -135,8 +131,8 @@ export class FilterNames {
 	) {}
 
 	/**
-	 * A request of the GEO API with the IDs of what its filters name, from the lists of its project. IDs
-	 * stay as they are, and so does everything where the list cannot tell.
+	 * Replaces names in filters by IDs, from the lists of the project. IDs stay as they are, and so do
+	 * values that the list cannot tell.
 	 *
 	 * @param named the filters whose values may be names
 	 * @throws DescribedError if a list has no entry with a name or ID, or several with a name
@@ -167,7 +163,7 @@ export class FilterNames {
 		const read = await readEntries(client, list, projectId, options).catch(asDescribed);
 		const sent = `so the values of the filter ${list.filter} were sent as they are, as IDs.`;
 		if (read instanceof DescribedError) {
-			// A later try may succeed: then a name that was sent as an ID has matched nothing.
+			// A later try may succeed; until then, a name that was sent as an ID matches nothing.
 			const isOutage = read instanceof ServiceError && !REFUSED.includes(read.status ?? 0);
 			const message = `The ${list.entries} of the project could not be read, ${sent} ${read.message}. ${read.description}`;
 			return { entries: [], doubt: { kind: isOutage ? 'gap' : 'note', message } };
@@ -183,10 +179,10 @@ export class FilterNames {
 	}
 }
 
-/** Statuses with which the service gives no access to a list, or has none. */
+/** With these statuses, the service gives no access to a list, or has none. */
 const REFUSED = [401, 403, 404];
 
-/** A filter (public: `{ condition, items: [{ operator, value }] }`) with other values. */
+/** Changes the values of a filter (public: `{ condition, items: [{ operator, value }] }`). */
 function withValues(filter: JsonValue, changed: (value: JsonValue) => JsonValue): JsonValue {
 	if (!isObject(filter) || !Array.isArray(filter.items)) return filter;
 	const items = filter.items.map((item) => {
@@ -198,9 +194,9 @@ function withValues(filter: JsonValue, changed: (value: JsonValue) => JsonValue)
 }
 
 /**
- * The ID of what a value names, or the value if it is an ID; `undefined` if the list cannot tell.
+ * Returns the ID that a value names, or is itself; `undefined` if the list cannot tell.
  *
- * @throws DescribedError if there is no such name, or several entries have it
+ * @throws DescribedError if no entry has the name, or several have it
  */
 function idOf(value: JsonValue, list: FilterList, known: Names): JsonValue | undefined {
 	const { entries: what } = list;

@@ -12,7 +12,7 @@ import {
 } from '../base';
 import { LIMIT_AND_OFFSET, type ListSource, readList } from '../reading';
 
-/** Needs the API key only, no project. Answers with `projects`, each with an `id` (spec). */
+/** Needs only the API key. Answers with `projects`, each with an `id` (spec). */
 export const WHOAMI: ApiRequest = {
 	api: 'agents',
 	effect: 'read',
@@ -20,7 +20,7 @@ export const WHOAMI: ApiRequest = {
 	path: '/api/v1/business/whoami',
 };
 
-/** The projects of the GEO API, with names and URLs; takes `limit`, `offset` and `query` in the body (public). */
+/** Answers with names and URLs; takes `limit`, `offset` and `query` in the body (public). */
 export const GEO_PROJECTS = geoRead('business/projects');
 
 const SOURCES: Readonly<Record<ApiName, Pick<ListSource, 'paging' | 'request'>>> = {
@@ -28,34 +28,33 @@ const SOURCES: Readonly<Record<ApiName, Pick<ListSource, 'paging' | 'request'>>>
 	geo: { request: GEO_PROJECTS, paging: LIMIT_AND_OFFSET },
 };
 
-/** A project of the API key. If the service sends no name, the id is the name. */
+/** If the service sends no name, the ID is the name. */
 export interface Project {
 	readonly id: string;
 	readonly name: string;
-	/** The address of its website, if the service sends one (public: GEO API). */
+	/** The address of the website (public: GEO API). */
 	readonly url?: string;
 }
 
-/** A project by its ID, or by what the user knows of it: its name, its URL, or its ID all the same. */
+/** `name` may be a name, a URL or an ID. */
 export type OneProject =
 	{ readonly by: 'id'; readonly id: string } | { readonly by: 'name'; readonly name: string };
 
-/** Which projects the user has chosen: one, all, or those of all with a text in their name or URL. */
+/** `containing` keeps projects with a text in their name or URL. */
 export type ProjectChoice = OneProject | { readonly by: 'all'; readonly containing?: string };
 
 export interface ProjectList {
 	readonly projects: readonly Project[];
-	/** What the user should know about them, such as that some are missing. */
+	/** Such as that some projects are missing. */
 	readonly notices: readonly Notice[];
 }
 
-/** All projects that are known by what people know of them. */
 interface NamedProjects extends ProjectList {
-	/** Why some names and URLs are not known, so that projects may be missing: a gap, or else a note. */
+	/** Says why some names and URLs are not known, so that projects may be missing: a gap, or else a note. */
 	readonly unknown?: Notice;
 }
 
-/** The projects of an API key. Each API is asked for them once, and only if they are needed. */
+/** The projects of an API key. It asks each API for them once, and only if they are needed. */
 export class KnownProjects {
 	private readonly lists = new Map<ApiName, Promise<ProjectList>>();
 
@@ -66,10 +65,10 @@ export class KnownProjects {
 	) {}
 
 	/**
-	 * The projects that were chosen: exactly one, unless all are.
+	 * Finds the chosen projects.
 	 *
-	 * @param isWatched whether a project, by its ID, must not be lost: if its name or URL is not known any
-	 * more, some of the projects are missing, although no later run may know them
+	 * @param isWatched whether a project must not be lost: if its name or URL is not known any more, the
+	 * notice is a gap, although no later run may know them
 	 * @throws DescribedError if there is none, or several have the name; ServiceError if the service
 	 * does not list them
 	 */
@@ -86,7 +85,7 @@ export class KnownProjects {
 		return await this.containing(containing, isWatched);
 	}
 
-	/** The one with this name or URL, without regard to case, or with this ID. */
+	/** Finds one project by name or URL, without regard to case, or by ID. */
 	private async named(name: string): Promise<ProjectList> {
 		const own = namedLike(await this.own(), name);
 		const projects = own.length > 0 ? own : namedLike(await this.all(), name);
@@ -118,7 +117,7 @@ export class KnownProjects {
 		return { projects, notices: [{ kind: 'note', message }, ...notices] };
 	}
 
-	/** What the API of the node lists. A key that may not list it in the GEO API may ask Who Am I. */
+	/** Asks the API of the node; with a key that has no access to the GEO API, it asks Who Am I. */
 	private async own(): Promise<ProjectList> {
 		return await this.list(this.api).catch(async (error: unknown) => {
 			if (!hasNoAccess(error) || !this.client.offers('agents')) throw error;
@@ -127,8 +126,8 @@ export class KnownProjects {
 	}
 
 	/**
-	 * The same with what the GEO API lists, unless that is known: it sends names and URLs (public), while
-	 * only the IDs in Who Am I are certain (spec).
+	 * Adds the list of the GEO API if names or URLs are missing: it sends both (public), while only the IDs
+	 * in Who Am I are certain (spec).
 	 */
 	private async all(): Promise<NamedProjects> {
 		const own = await this.own();
@@ -143,20 +142,20 @@ export class KnownProjects {
 	private async list(api: ApiName): Promise<ProjectList> {
 		const list = knownOrMade(this.lists, api, () => readProjects(this.client, api));
 		return await list.catch((error: unknown) => {
-			// What an outage has ended may be there for the next item.
+			// After an outage, the next item may succeed.
 			if (!hasNoAccess(error)) this.lists.delete(api);
 			throw error;
 		});
 	}
 }
 
-/** Whether a text is in the name or URL of a project (public: the same as `query` of the GEO API). */
+/** Whether a text is in the name or URL of a project (public: as `query` of the GEO API). */
 export function hasText({ name, url = '' }: Project, text: string): boolean {
 	const wanted = asName(text);
 	return [name, url].some((term) => asName(term).includes(wanted));
 }
 
-/** Those with this name or ID; if there is none, those with this URL. */
+/** Returns the projects with this name or ID; if there is none, those with this URL. */
 function namedLike({ projects }: ProjectList, text: string): readonly Project[] {
 	const wanted = asName(text);
 	const named = projects.filter(({ id, name }) => asName(name) === wanted || id === text.trim());
@@ -165,12 +164,12 @@ function namedLike({ projects }: ProjectList, text: string): readonly Project[] 
 	return projects.filter(({ url = '' }) => asAddress(url) === address);
 }
 
-/** Whether the service has sent all that people may know of a project. */
+/** Whether the service has sent both a name and a URL. */
 function isKnown({ id, name, url }: Project): boolean {
 	return name !== id && url !== undefined;
 }
 
-/** Whether an API has refused a valid key, which then is for the other one (spec). */
+/** Whether an API has refused a valid key, which then is for the other API (spec). */
 function hasNoAccess(error: unknown): boolean {
 	return error instanceof ServiceError && error.status === 403;
 }
@@ -186,16 +185,15 @@ function notFound(name: string, list: NamedProjects): DescribedError {
 	);
 }
 
-/** The projects that there are, for an error or a notice. */
 function nearest(text: string, { projects }: ProjectList): string {
 	const names = projects.map(({ name }) => name);
 	return `The projects are, nearest first: ${someOf(nearestFirst(text, names))}.`;
 }
 
-/** Why some names and URLs are not known: a note if no later run would know more. */
+/** Says why some names and URLs are not known: in a note if no later run would know more. */
 function unknownNames(error: DescribedError, isOffered: boolean): Notice {
 	const { title } = APIS.geo;
-	// What helps against a refusal elsewhere, such as another project, does not here.
+	// The advice on a refusal elsewhere, such as another project, does not help here.
 	const why = hasNoAccess(error)
 		? `The API key has no access to the ${title} (403).`
 		: `${error.message}. ${error.description}`;
@@ -203,7 +201,7 @@ function unknownNames(error: DescribedError, isOffered: boolean): Notice {
 	return { kind: hasNoAccess(error) || !isOffered ? 'note' : 'gap', message };
 }
 
-/** For an answer that should list projects and does not. */
+/** The answer should list projects and does not. */
 export const NO_PROJECT_LIST = new ServiceError(
 	'The service returned no list of projects with IDs',
 	"Choose 'By ID' under 'Project' and enter the ID. Agents → Identity → Who Am I shows what the service sends.",
@@ -214,11 +212,7 @@ const NO_PROJECTS = new ServiceError(
 	'Create a project in the web application, or use the API key of another workspace.',
 );
 
-/**
- * The projects that one of the APIs lists.
- *
- * @throws ServiceError if there is none, or the service sends no list of them, or fails before its end
- */
+/** @throws ServiceError if there is none, the answer is no list of them, or the service fails before its end */
 async function readProjects(client: Client, api: ApiName): Promise<ProjectList> {
 	const source: ListSource = {
 		...SOURCES[api],
@@ -234,16 +228,12 @@ async function readProjects(client: Client, api: ApiName): Promise<ProjectList> 
 	}
 	return {
 		projects: distinct(records.map(projectOf)),
-		// The records of this list are not those that the user asks for.
+		// The user did not ask for the records of this list.
 		notices: notices.map((notice) => noticeAbout(notice, 'the list of projects')),
 	};
 }
 
-/**
- * The project in an entry of the list.
- *
- * @throws ServiceError if it has no ID, although each has one (spec)
- */
+/** @throws ServiceError if an entry has no ID, although each has one (spec) */
 function projectOf(entry: JsonValue): Project {
 	const { id, name, url } = isObject(entry) ? entry : {};
 	const value = typeof id === 'number' ? String(id) : textOf(id);
@@ -256,18 +246,18 @@ function textOf(value: unknown): string | undefined {
 	return text === '' ? undefined : text;
 }
 
-/** The most names or IDs that an error or a notice lists. */
+/** An error or a notice lists at most so many. */
 const MOST_NAMES = 10;
 
-/** So many letters are the beginning of a word. */
+/** The length of the beginning of a word, in letters. */
 const BEGINNING = 3;
 
-/** A name as it is compared: without regard to case, to blanks, and to how accents are encoded. */
+/** Normalizes a name for comparison: case, blanks, and the encoding of accents do not count. */
 export function asName(text: string): string {
 	return text.normalize('NFC').toUpperCase().normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
-/** A URL as it is compared: also without scheme, `www.` and slashes at its end. */
+/** Normalizes a URL for comparison: scheme, `www.` and slashes at the end do not count, either. */
 export function asAddress(text: string): string {
 	return asName(text)
 		.replace(/^[A-Z][A-Z0-9+.-]*:\/\//, '')
@@ -275,7 +265,7 @@ export function asAddress(text: string): string {
 		.replace(/\/+$/, '');
 }
 
-/** The first entry with each ID, in their order. */
+/** Returns the first entry with each ID. */
 export function distinct<Entry extends { readonly id: number | string }>(
 	entries: readonly Entry[],
 ): Entry[] {
@@ -284,7 +274,7 @@ export function distinct<Entry extends { readonly id: number | string }>(
 	return [...byId.values()];
 }
 
-/** Names with those first that share most words, or beginnings of words, with a text. */
+/** Sorts names by how many words, or beginnings of words, they share with a text. */
 export function nearestFirst(text: string, names: readonly string[]): string[] {
 	const wanted = beginningsIn(text);
 	const shared = (name: string) =>
@@ -292,13 +282,13 @@ export function nearestFirst(text: string, names: readonly string[]): string[] {
 	return [...new Set(names)].sort((one, other) => shared(other) - shared(one));
 }
 
-/** Some names or IDs for an error, and how many more there are. */
+/** Lists some names or IDs, and how many more there are. */
 export function someOf(names: readonly string[]): string {
 	const more = names.length - MOST_NAMES;
 	return names.slice(0, MOST_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** How the words of a text begin; a short word is its own beginning. */
+/** Returns how the words of a text begin; a short word is its own beginning. */
 function beginningsIn(text: string): Set<string> {
 	const words = asAddress(text).split(/[^\p{L}\p{N}]+/u);
 	return new Set(words.filter((word) => word !== '').map((word) => word.slice(0, BEGINNING)));
