@@ -3,31 +3,28 @@ import type { ApiName } from '../api';
 import { fieldIn, hasField, isObject, ownField } from '../base';
 import { hasContent, isAboutAnswer, ownMembers, WRAPPERS } from './signs';
 
-/** Names that a list often has in an answer. `data` is that of the GEO projects (public). */
+/** A list in an answer often has one of these names. `data` is that of the GEO projects (public). */
 const COMMON_NAMES = ['data', 'items', 'results', 'records', 'rows'];
 
-/** How many objects deep lists are named for the user. */
+/** Advice names lists up to so many objects deep. */
 const DEEPEST_PATH = 6;
 
-/** A list found in an answer. */
 export interface FoundList {
 	readonly records: JsonValue[];
-	/** The objects that it lies in, the outermost first. They may say how long it is. */
+	/** The objects around the list, the outermost first. They may say how long it is. */
 	readonly envelopes: readonly JsonObject[];
 }
 
 /**
- * Finds the list in an answer. It is, whichever comes first:
+ * Finds the list in an answer, in this order:
  *
  * 1. the answer itself, if that is a list;
  * 2. a list under a name of the resource or a usual one, in the answer or one object deeper;
- * 3. an empty one, if there is `null` under such a name (services in Go write it so);
- * 4. where a list was asked for, the only list of objects there.
+ * 3. an empty list for a `null` under such a name (services in Go write it so);
+ * 4. where a list was asked for, the only list of objects.
  *
- * Of an endpoint that returns anything, an object with anything of its own beside the list is a record,
- * which may have lists itself.
- *
- * @returns `undefined` if there is no list
+ * For an endpoint that returns anything, an object with members beside the list is a record, which may
+ * have lists itself.
  */
 export function findList(body: JsonValue, expected: ExpectedAnswer): FoundList | undefined {
 	const { names, kind, isWrite = false } = expected;
@@ -55,13 +52,13 @@ export function findList(body: JsonValue, expected: ExpectedAnswer): FoundList |
 	return undefined;
 }
 
-/** Of several lists under known names the first with objects, else the first. */
+/** Prefers the first list with objects. */
 function knownList(values: ReadonlyArray<JsonValue | undefined>): JsonValue[] | undefined {
 	const lists = values.filter((value) => Array.isArray(value));
 	return lists.find((list) => list.some(isObject)) ?? lists[0];
 }
 
-/** The only list of objects, where there is nothing else but what is about the answer, and other lists. */
+/** Returns the only list of objects, if all else is other lists or about the answer. */
 function onlyList(object: JsonObject): JsonValue[] | undefined {
 	const own = Object.entries(object).filter(([name]) => !isAboutAnswer(name));
 	if (own.some(([, value]) => !Array.isArray(value) && hasContent(value))) return undefined;
@@ -72,7 +69,7 @@ function onlyList(object: JsonObject): JsonValue[] | undefined {
 	return full.length > 1 ? undefined : (full[0] ?? lists[0]);
 }
 
-/** The paths of the lists of objects in an answer, such as `result.rows` or `data[].tasks`. */
+/** Returns the paths of lists of objects, such as `result.rows` or `data[].tasks`. */
 export function listPaths(body: JsonValue): string[] {
 	return [...new Set(pathsIn(body, '', DEEPEST_PATH))];
 }
@@ -91,11 +88,9 @@ function pathsIn(value: JsonValue | undefined, path: string, depth: number): str
 }
 
 /**
- * The list at a path that the user entered: `result.rows`, or `data[].tasks` for the tasks in all
- * entries of a list, or `edges[].node` for one object in each. What an entry says of the length of its
- * own list is not read.
+ * Returns the list at a path that the user entered: `result.rows`, `data[].tasks` for the tasks in all
+ * entries, or `edges[].node` for one object in each. It ignores lengths that entries state.
  *
- * @param body the answer
  * @returns `undefined` if the path leads to no list
  */
 export function listAt(body: JsonValue, path: string): FoundList | undefined {
@@ -110,8 +105,7 @@ export function listAt(body: JsonValue, path: string): FoundList | undefined {
 		const found = values.flatMap((value) =>
 			Array.isArray(value) || (index > 0 && isObject(value)) ? [value] : [],
 		);
-		// An entry without the member counts as one with an empty list, if any other has it. Some services
-		// write `null` for an empty list.
+		// An entry without the member has an empty list, if another has it. `null` may be an empty list, too.
 		const isThere = found.length > 0 || values.includes(null);
 		if (!isThere && places.length > 0) return undefined;
 		places = found.flat();
@@ -120,7 +114,7 @@ export function listAt(body: JsonValue, path: string): FoundList | undefined {
 	return { records: places, envelopes };
 }
 
-/** The objects on the way to the first list, which may say how long it is. */
+/** Returns the objects on the way to the first list, which may say how long it is. */
 function envelopesOn(body: JsonObject, step: string): JsonObject[] {
 	const names = step.split('.');
 	const inner = names.slice(0, -1).map((_, at) => fieldIn(body, names.slice(0, at + 1).join('.')));
@@ -132,17 +126,13 @@ function valueAt(place: JsonValue, step: string): JsonValue | undefined {
 	return isObject(place) && hasField(place, step) ? fieldIn(place, step) : undefined;
 }
 
-/** What the answer to a request is expected to be. */
 export interface ExpectedAnswer {
 	readonly api: ApiName;
-	/** The names under which the service may have put the list, such as `prompts`. */
+	/** The service may have put the list under these names, such as `prompts`. */
 	readonly names: readonly string[];
 	/** The path that the user entered in 'Records At'; empty to find the list. */
 	readonly at: string;
-	/**
-	 * What the endpoint returns: a `list`; one `record`, whatever is in it; or, if that is not known,
-	 * `any`: then an object is a record unless it does nothing but hold a list.
-	 */
+	/** `any` if it is not known: then an object is a record unless it does nothing but hold a list. */
 	readonly kind: 'any' | 'list' | 'record';
 	/** Whether the request may have changed something. */
 	readonly isWrite?: boolean;

@@ -5,71 +5,67 @@ import type { AnswerContent } from './readAnswer';
 import { KnownPages } from './samePage';
 import { isCursor, moreBy } from './signs';
 
-/** Reading stops after this many records: a service that never ends must not fill the memory. */
+/** Reading stops here: a service that never ends must not fill the memory. */
 const MAX_RECORDS = 1_000_000;
 
-/** The most text that the answers of one list may have, in characters. */
+/** In characters of all answers of a list. */
 const MAX_SIZE = 256 * 1024 * 1024;
 
-/** The most pages of a list that does not say how long it is. */
+/** For a list that does not say how long it is. */
 const MAX_PAGES = 1_000;
 
-/** A list that was read, page by page or at once. */
 export interface ListResult {
 	readonly records: JsonValue[];
-	/** Every answer as it came, in order. */
+	/** Every answer as it came. */
 	readonly pages: JsonValue[];
 	readonly notices: readonly Notice[];
-	/** How many records the list has, as far as that is known. */
+	/** The number of records in the list, as far as it is known. */
 	readonly total?: number;
-	/** Whether the list may have more records than these, because there is a limit. */
+	/** Whether the limit may have cut records off. */
 	readonly isCut?: boolean;
-	/** Whether it may have even more than the total. */
+	/** Whether there may be even more than the total. */
 	readonly isOpen?: boolean;
-	/** What ended the reading before its time; the records until then are there. */
+	/** Ended the reading before its time; the records until then are there. */
 	readonly error?: Error;
-	/** Whether the first answer held no list: it is then the only record, or there is none. */
+	/** Whether the first answer held no list: it is the only record, or there is none. */
 	readonly isNoList?: boolean;
 }
 
-/** What a page was like that has records, or the first one: what it says of the list, in words, too. */
+/** The signs and words of a page with records, or of the first page. */
 type Page = Pick<AnswerContent, 'signs' | 'words'> & { readonly count: number };
 
 /**
- * The part of a list that has come so far, and whether the list is over with it. Where it ends, and
- * what is said of that, `docs/limits.md` has as a table.
+ * The part of a list that has come so far. It decides whether the list is over, and what to say of that:
+ * the table in `docs/limits.md` has each case.
  *
- * A gap fails the polls of a trigger, so it is one only where records are hardly there: they were
- * promised, and not even tried to be had in another way. A doubt makes a trigger read again before it
- * starts. A note is for who builds the workflow, and changes nothing.
+ * A gap fails the polls of a trigger, so it is only for records that were promised and that the node did
+ * not even try to get in another way. A doubt makes a trigger read again before it starts. A note has no
+ * effect.
  */
 export class ListSoFar {
-	/** Whether the list is over; if not, the next page is to be asked for. */
+	/** If it is `false`, the next page is to be asked for. */
 	isOver = false;
 
-	/** All that came, each once, also beyond the limit. */
+	/** Each record once, also beyond the limit. */
 	private readonly records: JsonValue[] = [];
 
-	/** The answers with records; without any, the one that has none. */
+	/** The answers with records; without any, the empty one. */
 	private readonly pages: JsonValue[] = [];
 	private readonly notices = new Notices();
 	private readonly known: KnownPages;
 
-	/** How many records came, also twice, and how many characters all answers have. */
+	/** The number of records, with duplicates, and of characters in all answers. */
 	private received = 0;
 	private size = 0;
 
 	private latest: Page = { count: 0, signs: {} };
 	private cursor?: number | string;
 
-	/** The latest total that the service has stated, and whether each was just that of its page. */
+	/** The latest stated total, and whether each was just that of its page. */
 	private stated?: number;
 	private countsPages = true;
 
-	/**
-	 * @param limit the most records wanted, `Infinity` for all
-	 * @param requested how many of them each request asks for
-	 */
+	/** @param requested how many records each request asks for */
 	constructor(
 		private readonly source: ListSource,
 		private readonly limit: number,
@@ -78,19 +74,19 @@ export class ListSoFar {
 		this.known = new KnownPages(source.expected.names);
 	}
 
-	/** Where the next page starts. Records that came twice are passed, too. */
+	/** Where the next page starts. Duplicates count towards the offset. */
 	get next(): Position {
 		return { offset: this.received, page: this.pages.length, cursor: this.cursor };
 	}
 
-	/** Up to where pages can be asked for before they are needed: all of them were full so far. */
+	/** Up to here, pages can be asked for before they are needed: all were full so far. */
 	get foreseen(): number {
 		const isRegular = this.received === this.pages.length * this.requested;
 		const isByOffset = this.source.paging?.kind === 'offset';
 		return isRegular && isByOffset ? Math.min(this.total ?? 0, this.limit) : 0;
 	}
 
-	/** Why no more of the list is read, if it is too long. */
+	/** The error if the list is too long to read on. */
 	get excess(): ServiceError | undefined {
 		const { size, received, pages, total, latest } = this;
 		const isPromised = total !== undefined || (latest.signs.totalPages ?? 0) > pages.length;
@@ -99,7 +95,6 @@ export class ListSoFar {
 		return isEndless || isTooLong ? tooLongError(received, pages.length) : undefined;
 	}
 
-	/** The list as it is now. */
 	get result(): ListResult {
 		const { pages, notices, limit, isTold } = this;
 		const { length } = this.records;
@@ -111,18 +106,14 @@ export class ListSoFar {
 		return { records, pages, notices: all, total, isCut, isOpen };
 	}
 
-	/** The list when an error has ended the reading. */
+	/** Returns the list that an error has ended. */
 	brokenOff(error: Error): ListResult {
 		const { length } = this.records;
 		const words = `${length === 1 ? '1 record was' : `${length} records were`} read before that.`;
 		return { ...this.result, error: error instanceof ServiceError ? error.with(words) : error };
 	}
 
-	/**
-	 * Takes an answer, and knows from then on whether the list is over.
-	 *
-	 * @param size the length of the answer's text
-	 */
+	/** Takes an answer; `size` is the length of its text. */
 	take(answer: AnswerContent, size: number): void {
 		this.size += size;
 		this.notices.addAll(answer.notices);
@@ -145,9 +136,9 @@ export class ListSoFar {
 		this.takeEnd(answer.body);
 	}
 
-	/** Takes an answer without records, or that there is no such page. */
+	/** Takes an answer without records, or a page that is not there. */
 	takeEmpty({ body = null, signs = {}, words }: Partial<AnswerContent> = {}): void {
-		// What the page before says, too, is not why this one is empty.
+		// Words that the page before had, too, do not explain why this one is empty.
 		if (words !== undefined && words !== this.latest.words) {
 			const none = this.received > 0 ? `no more than ${this.received} records` : 'no records';
 			const message = `The service returned ${none} and says: ${words}`;
@@ -161,7 +152,7 @@ export class ListSoFar {
 		this.finish(this.noticeOnEnd());
 	}
 
-	/** Takes the total of a page. If it changes, so does the list, unless each page counts itself. */
+	/** A changed total means that the list changed, unless each page counts itself. */
 	private takeTotal(total: number): void {
 		const hasChanged = this.stated !== undefined && this.stated !== total;
 		this.stated = total;
@@ -169,7 +160,7 @@ export class ListSoFar {
 		if (hasChanged && !this.countsPages) this.notices.add(MOVED);
 	}
 
-	/** Ends the list with the latest page, unless another one is to be asked for. */
+	/** Ends the list with the latest page, unless another one follows. */
 	private takeEnd(body: JsonValue): void {
 		const { paging } = this.source;
 		if (this.records.length >= this.limit) this.isOver = true;
@@ -178,7 +169,7 @@ export class ListSoFar {
 		else if (this.isTold) this.finish();
 	}
 
-	/** Where pages have cursors, only those say whether another one follows. */
+	/** With cursors, only those say whether another page follows. */
 	private takeCursor(body: JsonValue, cursorAt?: string): void {
 		const { latest, cursor: before } = this;
 		const { signs } = latest;
@@ -192,26 +183,25 @@ export class ListSoFar {
 		else if (this.cursor === before) this.finish(this.missingNotice('gap'));
 	}
 
-	/** Ends the list, with what is to be said of that. */
 	private finish(notice?: Notice): void {
 		this.isOver = true;
 		if (notice !== undefined) this.notices.add(notice);
 		else if (this.isDisputed) this.notices.add(disagreeNotice(this.received));
 	}
 
-	/** How many records there are in all, by a total that can be true. One that came twice counts once. */
+	/** The stated total, if it can be true. A record that came twice counts once. */
 	private get total(): number | undefined {
 		const { stated = -1 } = this;
 		const { length } = this.records;
 		return stated < length ? undefined : stated;
 	}
 
-	/** Whether there are more records than came, by each sign that says so or the opposite. */
+	/** Says for each sign whether more records follow. */
 	private get verdicts(): boolean[] {
 		const { total, records, pages, latest } = this;
 		const { totalPages = 0 } = latest.signs;
 		const more = moreBy(latest.signs);
-		// What is exceeded says nothing.
+		// A number that is exceeded says nothing.
 		return [
 			...(total === undefined ? [] : [records.length < total]),
 			...(totalPages < pages.length ? [] : [pages.length < totalPages]),
@@ -228,9 +218,9 @@ export class ListSoFar {
 	}
 
 	/**
-	 * Whether the service says that the list is over, whatever the limit, and nothing says otherwise. If
-	 * the first page is full, a number may be no more than that of its records: `total: len(items)` is a
-	 * common mistake, and would lose all the rest.
+	 * Whether the service says that the list is over, and nothing says otherwise. A number equal to the
+	 * length of a full first page does not count: `total: len(items)` is a common mistake, and would lose all
+	 * the rest.
 	 */
 	private get isTold(): boolean {
 		const isByChance = this.pages.length === 1 && this.isFull;
@@ -238,33 +228,33 @@ export class ListSoFar {
 		return this.isDenied && !this.isPromised && isCertain;
 	}
 
-	/** Whether two signs say the opposite of each other, or a total is lower than what came. */
+	/** Whether two signs disagree, or a total is lower than what came. */
 	private get isDisputed(): boolean {
 		const isTooLow = (this.stated ?? Infinity) < this.records.length && !this.countsPages;
 		return isTooLow || (this.isDenied && this.isPromised);
 	}
 
-	/** Whether the latest page is as long as was requested, or as the service says that a page is. */
+	/** Whether the latest page is as long as requested, or as the service says that a page is. */
 	private get isFull(): boolean {
 		const { count, signs } = this.latest;
 		return count === this.requested || count === signs.limit;
 	}
 
-	/** Whether there is a cursor for the next page that is not used. */
+	/** Whether there is an unused cursor for the next page. */
 	private get showsCursor(): boolean {
 		const { signs } = this.latest;
 		const isUsed = this.source.paging?.kind === 'cursor';
 		return !isUsed && moreBy(signs) === true && signs.next !== undefined;
 	}
 
-	/** What to do about records that are missing, where the user can say how to get them. */
+	/** Says how to get missing records, if the user can say how the service pages. */
 	private get remedy(): string {
 		if (this.source.offersPaging !== true) return '';
 		const way = this.showsCursor ? 'Cursor' : 'the way in which the service pages';
 		return ` To get the rest, set 'Pagination' under 'Options' to ${way}.`;
 	}
 
-	/** Nothing says how to ask for another page. */
+	/** For a list without a way to ask for another page. */
 	private noticeOnOnlyPage(): Notice | undefined {
 		const { latest, remedy } = this;
 		if (this.isPromised) return this.missingNotice('gap', remedy);
@@ -273,7 +263,7 @@ export class ListSoFar {
 		return { kind: 'doubt', message: said + remedy };
 	}
 
-	/** A page came before. If the one before it is full, it hardly is the last. */
+	/** For a page that came before. If the one before it is full, it is hardly the last. */
 	private noticeOnRepeat(): Notice | undefined {
 		const { received, remedy } = this;
 		if (this.isPromised) return this.missingNotice('gap', remedy);
@@ -287,7 +277,7 @@ export class ListSoFar {
 		return { kind: 'gap', message: `${message} ${todo}${remedy}` };
 	}
 
-	/** Records have the ID of an earlier one and other texts, such as a signed address. */
+	/** For records with the ID of an earlier one and other texts, such as a signed address. */
 	private noticeOnSameIds(): Notice[] {
 		const { repeatedIds: count } = this.known;
 		if (count === 0) return [];
@@ -296,27 +286,25 @@ export class ListSoFar {
 		return [{ kind: 'doubt', message }];
 	}
 
-	/** A page has no records, there is no such page, or it has no cursor, as the last one has none. */
+	/** For a page that is empty, not there, or without a cursor, as the last one is. */
 	private noticeOnEnd(): Notice | undefined {
-		// The offset leads to nothing, and there is a cursor that was not used.
+		// The offset leads nowhere, and there is an unused cursor.
 		const isElsewhere = this.showsCursor && this.pages.length === 1 && this.received > 0;
 		if (isElsewhere) return this.missingNotice('gap', this.remedy);
-		// Where a total is reached, no more were promised than by mistake.
+		// If the total is reached, a sign of more is a mistake.
 		const isMissing = this.isPromised && this.total !== this.records.length;
 		return isMissing ? this.missingNotice('doubt') : undefined;
 	}
 
-	/** The next page needs a cursor, and there is none. */
+	/** For a next page that needs a cursor when there is none. */
 	private noticeOnNoCursor(): Notice | undefined {
 		const isExpected = this.isPromised || (this.pages.length === 1 && this.isFull);
 		return isExpected ? NO_CURSOR : undefined;
 	}
 
 	/**
-	 * Records are missing, by what the service says.
-	 *
-	 * @param kind a doubt if the list came to its end without the rest; a gap if the rest was not asked for,
-	 * or an earlier page came in its place
+	 * @param kind a doubt if the list ended without the rest; a gap if the node did not ask for the rest, or
+	 * an earlier page came in its place
 	 */
 	private missingNotice(kind: 'doubt' | 'gap', remedy = ''): Notice {
 		const { length } = this.records;
@@ -329,7 +317,6 @@ export class ListSoFar {
 	}
 }
 
-/** The list changed between two pages. */
 const MOVED: Notice = {
 	kind: 'doubt',
 	message: 'The list changed while the node was reading it. Run the node again to be sure.',
@@ -341,13 +328,13 @@ const NO_CURSOR: Notice = {
 		"More records may follow, but the response has no cursor for the next page. Check 'Path to Cursor'.",
 };
 
-/** Two signs disagreed, or fewer records were promised than came. */
+/** For signs that disagree, or a total that is lower than what came. */
 function disagreeNotice(count: number): Notice {
 	const message = `What the service says about the number of records does not fit the ${count} that it returned, so the list may be incomplete.`;
 	return { kind: 'note', message };
 }
 
-/** The list fills the memory, or pages keep coming, and nothing says how many there are. */
+/** For a list that fills the memory, or whose pages keep coming without a total. */
 export function tooLongError(count: number, pages: number): ServiceError {
 	return new ServiceError(
 		`The list is too long to read: after ${pages} pages with ${count} records, the service still returns more`,

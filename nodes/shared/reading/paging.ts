@@ -3,35 +3,30 @@ import type { Answer, ApiRequest } from '../api';
 import { isObject } from '../base';
 import type { ExpectedAnswer } from './findList';
 
-/** How the pages of a list are asked for. */
+/** How to ask for the pages of a list. */
 export interface Paging {
-	/**
-	 * - `offset`: by the number of records before the page
-	 * - `page`: by the number of the page
-	 * - `cursor`: by what the answer before has said
-	 */
+	/** `offset` is the number of records before the page; a `cursor` comes from the answer before. */
 	readonly kind: 'cursor' | 'offset' | 'page';
 	readonly place: 'body' | 'query';
-	/** The member that says how many records are wanted; empty to send none. In a body, a path. */
+	/** The member with the number of records; empty to send none. In a body, a path. */
 	readonly limit: string;
-	/** The member that says where the page starts. In a body, a path. */
+	/** The member with the start of the page. In a body, a path. */
 	readonly position: string;
-	/** The number of the first page, for the kind `page`. */
+	/** For the kind `page`. */
 	readonly firstPage?: number;
-	/** Where the answer holds the next cursor; found if not said. */
+	/** The path of the next cursor in the answer; found if not set. */
 	readonly cursorAt?: string;
 }
 
-/** A list to read. */
 export interface ListSource {
-	/** Sends a request, again if it failed and that may help; throws if it is not answered with success. */
+	/** Sends a request, and again if that may help; throws unless the answer is a success. */
 	readonly send: (request: ApiRequest) => Promise<Answer>;
-	/** The request, without the members for the page. */
+	/** Without the members for the page. */
 	readonly request: ApiRequest;
 	readonly expected: ExpectedAnswer;
-	/** How its pages are asked for; without it, there is only one. */
+	/** Without it, there is only one page. */
 	readonly paging?: Paging;
-	/** Whether the user can say how, in the option Pagination. Only then may a notice name that option. */
+	/** Whether the node has the option Pagination. Only then may a notice name it. */
 	readonly offersPaging?: boolean;
 }
 
@@ -46,20 +41,15 @@ export const PAGINATION: Paging = {
 /** `limit` and `offset` themselves in the body (public: GEO projects). */
 export const LIMIT_AND_OFFSET: Paging = { ...PAGINATION, limit: 'limit', position: 'offset' };
 
-/** Where a page starts. */
 export interface Position {
-	/** How many records, and how many pages, are before it. */
+	/** The number of records, and of pages, before the page. */
 	readonly offset: number;
 	readonly page: number;
-	/** The cursor that the page before has given. */
+	/** From the page before. */
 	readonly cursor?: number | string;
 }
 
-/**
- * The request for one page; without a way to ask for pages, the only one.
- *
- * @param limit how many records are wanted
- */
+/** Returns the request for one page of `limit` records; without paging, for the only one. */
 export function pageRequest(
 	request: ApiRequest,
 	paging: Paging | undefined,
@@ -73,7 +63,7 @@ export function pageRequest(
 	return paging.limit === '' ? start : withMember(start, paging, paging.limit, limit);
 }
 
-/** The same request with this member in its body or query, in place of one of that name. */
+/** Sets a member in the body or query. */
 function withMember(
 	request: ApiRequest,
 	{ place }: Paging,

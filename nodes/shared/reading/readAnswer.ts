@@ -15,22 +15,22 @@ import {
 } from './signs';
 
 export interface AnswerContent {
-	/** The answer as it came; `null` if it was empty. */
+	/** `null` if the answer was empty. */
 	readonly body: JsonValue;
-	/** The records; `undefined` if the answer holds no list. */
+	/** `undefined` if the answer holds no list. */
 	readonly records: JsonValue[] | undefined;
-	/** Whether there is neither a list nor a record in the answer, nor any words: an empty page may be so. */
+	/** Whether the answer has no list, no record and no words: an empty page may be so. */
 	readonly isBlank: boolean;
 	readonly signs: Signs;
-	/** What it says in words beside the list, which may be why there are no records. */
+	/** Words beside the list, which may say why there are no records. */
 	readonly words?: string;
 	readonly notices: readonly Notice[];
 }
 
 /**
- * Reads an answer: its records, what it says about their number, and what the user should know.
+ * Reads the records in an answer, the signs of their number, and notices.
  *
- * @throws ServiceError if the service refused the request, whatever the status, or if there is no list at
+ * @throws ServiceError if the service refused the request, whatever the status, or there is no list at
  * the path that the user entered
  */
 export function readAnswer(body: JsonValue, expected: ExpectedAnswer): AnswerContent {
@@ -53,20 +53,20 @@ export function readAnswer(body: JsonValue, expected: ExpectedAnswer): AnswerCon
 	};
 }
 
-/** Members that say by `false` that the service has not done what it was asked. */
+/** `false` in these members says that the service has not done what it was asked. */
 const SUCCESS = plainNames('success ok is_success');
 
-/** Members that say by any content that something went wrong; as a number, `errors` counts them. */
+/** Any content in these members says that something went wrong; as a number, `errors` counts them. */
 const ERRORS = plainNames('error errors error_message');
 
-/** Members with a status, and what that says if it is that of an error: a word, or a code such as 402 or 40202. */
+/** Members with a status, and the words or codes of errors, such as 402 or 40202. */
 const STATUS = plainNames('status status_code');
 const FAILED = /^(error|fail|failed|failure|[45]\d\d(\d\d)?)$/i;
 
 /**
- * The object that refuses the request, whatever the HTTP status: the answer, or one around the list.
- * Its `success` is false, or it has an `error`, or nothing but a status that is one, and there are no
- * records. A record that has such a member stays a record, and so does what a call has done:
+ * Returns the object that refuses the request, whatever the HTTP status: the answer, or one around the
+ * list. It has no records, and `success: false`, an `error`, or nothing but the status of an error. A
+ * record with such a member stays a record, and so does the result of a call:
  * `{ created: 5, errors: ['Row 3'] }`.
  */
 function refusalIn(
@@ -76,7 +76,7 @@ function refusalIn(
 ): JsonObject | undefined {
 	if (!isObject(body) || hasContent(list?.records)) return undefined;
 	const own = ownMembers(body);
-	// Where a list was asked for, an ID is that of the request or of the project.
+	// If a list was asked for, the ID is that of the request or of the project.
 	const isOfProject = hasContent(body.project_id) && body.success !== false;
 	const hasOwn = isOfProject || (isWrite === true ? own.length > 0 : hasId(body));
 	if (list === undefined && kind !== 'list' && hasOwn) return undefined;
@@ -109,18 +109,17 @@ function reportsError(body: JsonValue): boolean {
 	});
 }
 
-/** Members that say in a word how far the service has come, or how the request went. */
+/** These members say in a word how far the service has come, or how the request went. */
 const STATES = plainNames('status state');
 
-/** Members with words about the records that came. */
 const WARNINGS = plainNames('warning warnings');
 
-/** What such a word is, and what words beside a list are, if they say no more than that all is well. */
+/** Words that say no more than that all is well. */
 const FINE = /^(ok|okay|success(ful|fully)?|succeeded|completed?|done)\W*$/i;
 
 const LONGEST = 200;
 
-/** What answers say in members of these names, unless it is only that all is well. */
+/** Returns the words in members of these names, unless they only say that all is well. */
 function saidIn(objects: readonly JsonObject[], names: ReadonlySet<string>) {
 	return objects
 		.flatMap((object) => Object.entries(object))
@@ -146,7 +145,7 @@ function* noticesOn(
 		const error = words === '' ? '.' : `: ${words}`;
 		yield { kind: 'gap', message: `The service returned an error along with the records${error}` };
 	}
-	// The state of an object with an ID is its own: the list may be the tasks of a project.
+	// An object with an ID states its own status: the list may be the tasks of a project.
 	const objects = envelopes.filter((envelope) => !hasId(envelope));
 	const [state] = isWrite === true ? [] : saidIn(objects, STATES);
 	if (state !== undefined) {
@@ -164,9 +163,9 @@ function* noticesOn(
 }
 
 /**
- * A list was expected, or could be meant, and was not recognized.
+ * Says that the node did not recognize a list that was expected, or could be meant.
  *
- * @param isItem whether the answer is the only item in its place
+ * @param isItem whether the answer itself becomes the only item
  */
 export function noListNotice(
 	{ body, words }: AnswerContent,
@@ -186,13 +185,12 @@ export function noListNotice(
 	};
 }
 
-/** The error for a path in 'Records At' at which there is no list. */
 function lostPathError({ at, isWrite }: ExpectedAnswer, body: JsonValue): ServiceError {
 	const error = new ServiceError(`The response has no list at ${at}`, adviceOn(body));
 	return isWrite === true ? error.with(MAY_HAVE_RUN) : error;
 }
 
-/** The lists in an answer, and what to do to get one of them. */
+/** Names the lists in an answer, and how to get one of them. */
 function adviceOn(body: JsonValue): string {
 	const paths = listPaths(body).slice(0, 10).join(', ');
 	return paths === ''
@@ -200,7 +198,6 @@ function adviceOn(body: JsonValue): string {
 		: `It has lists at: ${paths}. Enter the right one in 'Records At' under 'Options'.`;
 }
 
-/** A page of a list was something else. */
 export const NO_LIST_ERROR = new ServiceError(
 	'The service returned something other than a list for one of the pages',
 	`Run the workflow again. If this keeps happening, ${CONTACT_SUPPORT}.`,

@@ -6,17 +6,16 @@ import { type ListSource, pageRequest } from './paging';
 import { type AnswerContent, NO_LIST_ERROR, noListNotice, readAnswer } from './readAnswer';
 import { hasId, hasMoreThanWords } from './signs';
 
-/** Records per page, by default. The GEO API documents 100 as the most for its projects (public). */
+/** The GEO API documents 100 records per page as the most for its projects (public). */
 export const PAGE_SIZE = 100;
 
-/** What a service may answer to a page beyond the last one, instead of an empty page. */
+/** A service may answer so to a page beyond the last one. */
 const NO_SUCH_PAGE = [404, 416];
 
-/** How to read a list. */
 export interface ReadOptions {
-	/** The most pages to request at the same time, once the service has said how many records there are. */
+	/** The most pages to request ahead, once the service has stated a total. */
 	readonly concurrency: number;
-	/** Records per page. All pages are requested in this size, as services count pages by it. */
+	/** Records per page. All pages have this size, as services count pages by it. */
 	readonly pageSize: number;
 }
 
@@ -24,21 +23,19 @@ export interface ReadOptions {
  * Reads a list page by page, until it has `limit` records or is over. It is over when
  *
  * - a page is empty, or a page after the first is not there (404 or 416);
- * - all signs say so: as many records as the total, as many pages as their number, `has_more` is false
- *   or there is no next cursor. If the first page is full and the total is just its size, one request
- *   more makes sure;
+ * - all signs say so: the total, the number of pages, `has_more: false`, or no next cursor. If the first
+ *   page is full and the total is just its size, one more request makes sure;
  * - a page came before.
  *
- * A page that is shorter than requested ends nothing by itself. Where two signs disagree, an empty page
- * decides. What does not fit together is told in a notice; `ListSoFar` has the rules.
+ * A page that is shorter than requested ends nothing by itself. If signs disagree, an empty page decides,
+ * and a notice says so; `ListSoFar` has the rules.
  *
- * The next offset is the number of records received, so nothing is skipped if the service sends fewer
+ * The next offset is the number of records received, so the node skips nothing if the service sends fewer
  * than requested.
  *
- * @param limit the most records wanted, `Infinity` for all
  * @returns the records; with an error if the service failed after the first page, or the list does not
  * end
- * @throws ServiceError for the first page: if the request fails or is refused
+ * @throws ServiceError if the request for the first page fails or is refused
  */
 export async function readList(
 	source: ListSource,
@@ -76,11 +73,11 @@ function isNoSuchPage(error: unknown): boolean {
 	return error instanceof ServiceError && NO_SUCH_PAGE.includes(error.status ?? 0);
 }
 
-/** What comes of a first answer without a list: one record, or none if there is nothing in it. */
+/** Makes one record of a first answer without a list, or none if there is nothing in it. */
 function noList(content: AnswerContent, { expected, paging }: ListSource): ListResult {
 	const { body, notices: own } = content;
 	const isItem = body !== null && (expected.kind !== 'list' || hasMoreThanWords(body));
-	// What is asked for in pages is a list.
+	// Only a list comes in pages.
 	const kind = paging === undefined ? expected.kind : 'list';
 	const mayHoldList = kind === 'any' && !hasId(body) && listPaths(body).length > 0;
 	const isMissed = kind === 'list' || mayHoldList;
@@ -97,28 +94,25 @@ function noList(content: AnswerContent, { expected, paging }: ListSource): ListR
 class Prefetcher {
 	private readonly pending = new Map<number, Promise<Answer>>();
 
-	/**
-	 * @param request sends the request for the page at an offset
-	 * @param maxPending the most pages to request ahead
-	 */
+	/** @param request sends the request for the page at an offset */
 	constructor(
 		private readonly request: (offset: number) => Promise<Answer>,
 		private readonly maxPending: number,
 	) {}
 
-	/** The page at this offset, requested now if it was not before. */
+	/** Returns the page at this offset, requesting it now if necessary. */
 	async get(offset: number): Promise<Answer> {
 		const page = this.pending.get(offset) ?? this.request(offset);
 		this.pending.delete(offset);
 		return await page;
 	}
 
-	/** Requests the pages from one offset to before another, up to the most allowed. */
+	/** Requests the pages from one offset to before another, up to `maxPending`. */
 	prefetch(from: number, end: number, pageSize: number): void {
 		for (let at = from; at < end && this.pending.size < this.maxPending; at += pageSize) {
 			if (this.pending.has(at)) continue;
 			const page = this.request(at);
-			// If this page fails and is never fetched, the rejection would otherwise end the process.
+			// Otherwise a page that fails and is never fetched would end the process.
 			page.catch(() => undefined);
 			this.pending.set(at, page);
 		}

@@ -2,47 +2,45 @@ import { createHash } from 'crypto';
 import type { JsonValue } from 'n8n-workflow';
 import { isIdName, isObject } from '../base';
 
-/** A time of day, such as `2026-11-24T09:30:00Z`, but not midnight: that is how a day is written. */
+/** A time of day, such as `2026-11-24T09:30:00Z`. Midnight does not count: a day is written so. */
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
-/** Fields that say when a row is about, whatever they hold: a day may be written as its midnight in UTC. */
+/** Fields with the time that a row is about: a day may be written as its midnight in UTC. */
 const WHEN = /^(date|day|hour|week|month|quarter|year|period_(start|end))$/i;
 
-/** What tells a record from others, as short texts. */
+/** Digests that tell a record from others. */
 interface RecordKeys {
-	/** Of its texts, IDs included, or of all of it if it has no text. */
+	/** Of its texts, with IDs, or of all of it if it has no text. */
 	readonly texts: string;
 	/** Of all of it but times of day, which may be those of the answer. */
 	readonly all: string;
 }
 
-/** A page compared with those before it. */
 export interface ComparedPage {
-	/** Whether an earlier page came once more, or each of its records did. */
+	/** Whether an earlier page came once more, or each of its records. */
 	readonly isAgain: boolean;
-	/** The records that are no earlier ones, and those without an ID. */
+	/** New records, and those without an ID. */
 	readonly kept: readonly JsonValue[];
-	/** Whether some of its records came before: the list has moved, unless they have no ID and are meant. */
+	/** Whether records came before, so that the list has moved, unless duplicates are intended. */
 	readonly isMoved: boolean;
 }
 
 /**
- * Remembers the pages of a list, since a service may ignore where a page should start, or the list may
- * change while it is read.
+ * Remembers the pages of a list: a service may ignore where a page should start, or the list may change
+ * while it is read.
  *
  * A page came before if all texts of its records did, in this order. Numbers and times of day do not
- * count, unless there is nothing else: a score may be another one in every answer. So days of a
- * series, or one prompt on two platforms, are different records.
+ * count, unless there is nothing else: a score may differ in every answer. So days of a series, or one
+ * prompt on two platforms, are different records.
  */
 export class KnownPages {
-	/** The IDs of all records. */
 	private readonly ids = new Set<number | string>();
 
-	/** Pages that nothing was compared with yet: of most lists all, since all their IDs are new. */
+	/** Pages that nothing was compared with yet: in most lists all, since all their IDs are new. */
 	private uncompared: Array<readonly JsonValue[]> = [];
 
-	/** The texts of each page that something was compared with. */
+	/** The texts of each compared page. */
 	private readonly pages = new Set<string>();
 
 	/** The records of these pages, and their texts. */
@@ -50,10 +48,10 @@ export class KnownPages {
 
 	private readonly texts = new Set<string>();
 
-	/** Whether one of these pages has records that differ in no more than numbers: then such are meant. */
+	/** Whether one of these pages has records that differ only in numbers: then the service means them. */
 	private areMeant = false;
 
-	/** How many records have the ID of an earlier page and other texts, and whether IDs stand twice on a page. */
+	/** The number of records with an earlier ID and other texts, and whether one page repeats IDs. */
 	private sameIds = 0;
 
 	private areIdsMeant = false;
@@ -66,14 +64,14 @@ export class KnownPages {
 	}
 
 	/**
-	 * How many records have the ID of one on an earlier page, but other texts: they may be the same, and
-	 * others be missing. None if two records of one page have the same ID: then such are meant.
+	 * The number of records with the ID of an earlier page and other texts: they may be the same, and others
+	 * missing. 0 if different records of one page share an ID: then the service means such records.
 	 */
 	get repeatedIds(): number {
 		return this.areIdsMeant ? 0 : this.sameIds;
 	}
 
-	/** Compares one more page with those before it, and remembers it. */
+	/** Compares a page with those before it, and remembers it. */
 	add(page: readonly JsonValue[]): ComparedPage {
 		const isFirst = this.pages.size === 0 && this.uncompared.length === 0;
 		const ids = page.map((record) => this.idOf(record));
@@ -91,7 +89,7 @@ export class KnownPages {
 		this.sameIds += keys.filter(
 			({ texts }, index) => isSameId[index] === true && !this.texts.has(texts),
 		).length;
-		// With other numbers it is kept. It has moved in a list sorted by them, unless such records are meant.
+		// A known record with other numbers is kept. In a list sorted by them it has moved, unless it is meant.
 		const isLikeKnown = keys.some(
 			({ texts }, index) => ids[index] !== undefined && this.texts.has(texts),
 		);
@@ -156,7 +154,7 @@ function keysOf(record: JsonValue): RecordKeys {
 	return { all, texts: texts.length === 0 ? all : digest(texts.join('\n')) };
 }
 
-/** A short text that stands for a long one: two of a million are the same once in 10 million lists. */
+/** Returns a short text for a long one: two of a million are alike once in 10 million lists. */
 function digest(text: string): string {
 	return createHash('sha1').update(text).digest('base64url').slice(0, 11);
 }

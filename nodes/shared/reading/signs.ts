@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isIdName, isObject } from '../base';
 
-/** Members in which an answer says something in words. */
+/** Members with words. */
 export const WORDS = plainNames(
 	'message msg status_message detail details reason code error_code warning warnings',
 );
 
-/** Members that describe the list or how the request went, and belong to no record. */
+/** Members about the list or the request, which belong to no record. */
 const ABOUT_ANSWER = plainNames(
 	'total total_count count total_pages pages limit offset page size page_size per_page ' +
 		'has_more has_next has_next_page next next_cursor next_page previous prev cursor cursors ' +
@@ -15,20 +15,20 @@ const ABOUT_ANSWER = plainNames(
 		'timestamp generated_at time took duration version api_version',
 );
 
-/** Names of objects that often wrap the whole answer. */
+/** Objects with these names often wrap the whole answer. */
 export const WRAPPERS = ['data', 'result', 'response'];
 
-/** A name without capitals and marks, since `totalCount` and `total_count` mean the same. */
+/** Removes capitals and marks, since `totalCount` and `total_count` mean the same. */
 export function plainName(name: string): string {
 	return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** Names as they are compared, from a text with blanks between them. */
+/** Splits names at blanks, for comparison with {@link plainName}. */
 export function plainNames(names: string): ReadonlySet<string> {
 	return new Set(names.split(' ').map(plainName));
 }
 
-/** Whether a value says anything: it is not `null`, `false`, 0, empty, or made of such values. */
+/** Whether a value is not `null`, `false`, 0, empty, or made of such values. */
 export function hasContent(value: JsonValue | undefined): boolean {
 	if (Array.isArray(value)) return value.length > 0;
 	if (isObject(value)) return Object.values(value).some(hasContent);
@@ -43,42 +43,39 @@ export function hasMoreThanWords(body: JsonValue): boolean {
 	);
 }
 
-/** Whether a member is about the answer as a whole, and no part of a record, by its name. */
+/** Whether a member is about the answer as a whole, by its name. */
 export function isAboutAnswer(name: string): boolean {
 	const plain = plainName(name);
 	return ABOUT_ANSWER.has(plain) || WORDS.has(plain);
 }
 
-/** The members with content that are not about the answer: those of a record, and the list. */
+/** Returns the members with content that are not about the answer: those of a record, and the list. */
 export function ownMembers(object: JsonObject): string[] {
 	return Object.keys(object).filter((name) => !isAboutAnswer(name) && hasContent(object[name]));
 }
 
-/** Whether a value has an ID, such as `id` or `prompt_id`, and so is a record itself. */
+/** Whether a value has an ID, such as `id` or `prompt_id`, and so is a record. */
 export function hasId(value: JsonValue): boolean {
 	return isObject(value) && ownMembers(value).some(isIdName);
 }
 
-/** What an answer says about the length of its list. Each may be wrong, or missing. */
+/** The statements of an answer about the length of its list. Each may be wrong, or missing. */
 export interface Signs {
-	/** How many records there are in all. */
 	readonly total?: number;
-	/** How many pages there are in all. */
 	readonly totalPages?: number;
-	/** Whether more records follow, by a flag such as `has_more`. */
+	/** By a flag such as `has_more`. */
 	readonly hasMore?: boolean;
-	/** Whether there is a next page, by a member such as `next_cursor`, which is empty on the last one. */
+	/** By a member such as `next_cursor`, which is empty on the last page. */
 	readonly hasNext?: boolean;
-	/** What such a member holds, unless it is an address. */
+	/** The value of such a member, unless it is an address. */
 	readonly next?: number | string;
 	/** The most records of a page, as the service has understood the request. */
 	readonly limit?: number;
 }
 
-/** Objects beside a list that may say how long it is. */
+/** Objects beside a list with these names may say how long it is. */
 const NESTED = plainNames('meta pagination paging page');
 
-/** The members that are known, under all their spellings. */
 const TOTAL = plainNames('total total_count');
 const COUNT = plainNames('count');
 const TOTAL_PAGES = plainNames('total_pages');
@@ -86,13 +83,12 @@ const HAS_MORE = plainNames('has_more has_next has_next_page');
 const NEXT = plainNames('next next_cursor next_page');
 const LIMIT = plainNames('limit');
 
-/** How an address starts, also one that is only a path or a query. */
+/** The start of an address, also of one that is only a path or a query. */
 const ADDRESS = /^(https?:\/\/|\/|\?)/i;
 
 /**
- * Reads what an answer says about the length of its list.
+ * Reads the signs in the objects around a list.
  *
- * @param envelopes the objects that the list lies in
  * @param count how many records came: a `count` of no more may be that of the page, and says nothing
  */
 export function readSigns(envelopes: readonly JsonObject[], count: number): Signs {
@@ -116,24 +112,23 @@ export function readSigns(envelopes: readonly JsonObject[], count: number): Sign
 	};
 }
 
-/** Whether more records follow, by what an answer says in a flag or, without one, of a next page. */
+/** Whether more records follow, by a flag or, without one, by a next page. */
 export function moreBy({ hasMore, hasNext }: Signs): boolean | undefined {
 	return hasMore ?? hasNext;
 }
 
-/** Whether a value can be sent along for the next page: a text or a number, and no address. */
+/** Whether the next request can send a value along: a text or a number, and no address. */
 export function isCursor(value: JsonValue): value is number | string {
 	if (typeof value === 'string') return value.trim() !== '' && !ADDRESS.test(value);
 	return typeof value === 'number';
 }
 
-/** An object, and those in it that may say how long a list is. */
 function withNested(object: JsonObject): JsonObject[] {
 	const nested = Object.entries(object).filter(([name]) => NESTED.has(plainName(name)));
 	return [object, ...nested.map(([, value]) => value).filter((value) => isObject(value))];
 }
 
-/** A whole number of 0 or more, also in a text. */
+/** Reads a whole number of 0 or more, also from a text. */
 function asCount(value: JsonValue): number | undefined {
 	const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 	return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0
@@ -141,7 +136,7 @@ function asCount(value: JsonValue): number | undefined {
 		: undefined;
 }
 
-/** Yes if one says so, no if all say no. */
+/** `true` if one flag is, `false` if all are. */
 function anyOf(flags: readonly boolean[]): boolean | undefined {
 	return flags.length === 0 ? undefined : flags.includes(true);
 }
