@@ -57,7 +57,7 @@ const BODY_FIELDS = rowsField('Body Fields', 'bodyFields', 'Fields of the reques
 
 const BODY_JSON = objectField('Body (JSON)', 'bodyJson', 'Fields of the request body');
 
-/** The ways to enter a body, each with its reader. The first one sends none. */
+/** Each way to enter a body has its reader. The first one sends none. */
 const WAYS = [
 	{ name: 'None', value: 'none', description: 'Send no fields', read: () => undefined },
 	{
@@ -94,9 +94,9 @@ const QUERY_FIELDS = rowsField(
 interface CallRules {
 	readonly aboutProject: string;
 	readonly methodsWithProject: string[];
-	/** The body of a request that has nothing to say (public: GEO always takes a JSON body). */
+	/** Replaces a missing body (public: GEO always takes a JSON body). */
 	readonly emptyBody?: JsonValue;
-	/** The same request with the project (spec: Agents as a header, GEO as a member of the body). */
+	/** Adds the project (spec: Agents as a header, GEO as a member of the body). */
 	readonly withProject: (request: ApiRequest, projectId: string) => ApiRequest;
 }
 
@@ -115,10 +115,8 @@ const RULES: Readonly<Record<ApiName, CallRules>> = {
 };
 
 /**
- * Endpoint → Call: any endpoint below the root of an API, for the capability areas whose paths are
- * not published (spec: create and manage tasks, playbooks, grids, knowledge search, reports).
- *
- * @param api whose endpoints are meant
+ * Endpoint → Call: any endpoint below the root of an API, for the areas whose paths are not published
+ * (spec: create and manage tasks, playbooks, grids, knowledge search, reports).
  */
 export function endpointCall(api: ApiName): Operation {
 	const { root, title } = APIS[api];
@@ -140,7 +138,7 @@ export function endpointCall(api: ApiName): Operation {
 			const isGet = method === 'GET';
 			const hasLists = METHODS_WITH_LISTS.includes(method);
 			const paging = hasLists ? readPaging(parameters, undefined, !isGet) : undefined;
-			// GET and what comes in pages is read; of all else, the user knows what it does.
+			// GET and requests in pages are reads. For others, only the user knows what they do.
 			const changing: Effect = parameters.options.flag(SAFE_TO_REPEAT) ? 'repeatable' : 'once';
 			const effect = isGet || paging !== undefined ? 'read' : changing;
 			const path = endpointPath(api, readPath(parameters));
@@ -164,7 +162,7 @@ export function endpointCall(api: ApiName): Operation {
 				output: readOutput(parameters),
 			};
 			if (!methodsWithProject.includes(method)) return plan;
-			// Nothing would be a call without a project.
+			// An expression without a value would make a call without a project.
 			parameters.refuseNothing(WITH_PROJECT);
 			if (!parameters.flag(WITH_PROJECT)) return plan;
 			return projectPlan(readOneProject(parameters), (projectId) => ({
@@ -176,8 +174,6 @@ export function endpointCall(api: ApiName): Operation {
 }
 
 /**
- * The path as it was entered.
- *
  * @throws DescribedError if an expression leaves a gap: `tasks/{{ $json.id }}` would become `tasks/`, a
  * call on all tasks
  */
@@ -221,7 +217,7 @@ function withProjectInBody(request: ApiRequest, projectId: string): ApiRequest {
 	);
 }
 
-/** A field for the body, shown for the methods that have one and, if a way to enter it is given, for that. */
+/** Shows a field of the body for the methods that have one and, if given, for one way to enter it. */
 function ofBody(field: INodeProperties, way?: string): INodeProperties {
 	const chosen = way === undefined ? {} : { [WAY.name]: [way] };
 	return { ...field, displayOptions: { show: { method: METHODS_WITH_BODY, ...chosen } } };

@@ -6,20 +6,19 @@ import { inPlace, noticesIn } from './marks';
 import type { Reads } from './reads';
 import type { Leaf, Place, Plan, RequestPlan } from './types';
 
-/** What a plan comes down to: all that is to be read for it, side by side. */
+/** All that is to be read for a plan. */
 interface Expansion {
 	readonly leaves: readonly Leaf[];
 	readonly errors: readonly Error[];
-	/** What is to be known of the list of projects, of those that slices are made of, and of names. */
+	/** Notices about the list of projects, the lists that slices are made of, and names. */
 	readonly notices: readonly Notice[];
 }
 
 /**
- * The leaves of a plan: for each of its projects, each slice. The projects and the entries that slices
- * are made of are read on the way.
+ * Returns the leaves of a plan: for each of its projects, each slice. It reads the projects, and the
+ * entries that slices are made of, on the way.
  *
- * @throws DescribedError if the projects or, unless the others are to go on, the slices of one of
- * them are not to be found
+ * @throws DescribedError if it finds no projects or, unless the others are to go on, no slices of one
  */
 export async function expand(plan: Plan, reads: Reads): Promise<Expansion> {
 	if (!('forProject' in plan)) return await expandOne(plan, {}, reads);
@@ -48,10 +47,10 @@ export async function expand(plan: Plan, reads: Reads): Promise<Expansion> {
 }
 
 /**
- * The leaves of one project, with the IDs of what its filters name.
+ * Returns the leaves of one project, with IDs in place of names in filters.
  *
- * @throws DescribedError if the entries that slices are made of cannot be read, all of them; or if a
- * name in a filter is unknown or not unique
+ * @throws DescribedError if the entries of the slices cannot be read whole, or a name in a filter is
+ * unknown or not unique
  */
 async function expandOne(plan: RequestPlan, place: Place, reads: Reads): Promise<Expansion> {
 	const { slices } = plan;
@@ -81,17 +80,13 @@ function noEntries(label: string): Notice {
 	return { message: `One Row Per ${label}: The project has none, so there are no records.` };
 }
 
-/**
- * A plan for the projects that were chosen.
- *
- * @param forProject gives the plan for the project with an ID
- */
+/** Returns the plan for the chosen projects. */
 export function projectPlan(
 	projects: ProjectChoice,
 	forProject: (projectId: string) => RequestPlan,
 ): Plan {
 	if (projects.by === 'id') return forProject(projects.id);
-	// What is wrong in the other fields is said once, before anything is asked for.
+	// A mistake in the other fields is reported once, before the first request.
 	const { request } = forProject(ANY_ID);
 	return { projects, request, forProject };
 }

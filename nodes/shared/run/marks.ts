@@ -12,19 +12,17 @@ import type { Marked } from '../compare';
 import { type OutputChoice, shapeRecords } from '../shape';
 import type { Place } from './types';
 
-/** A record with the mark that it is to get. */
 interface Row {
 	readonly record: JsonObject;
 	readonly mark: JsonObject;
 }
 
 /**
- * Records or answers in the form that the user chose, with their marks in front, which no form leaves
- * out. Nothing is overwritten: what a record has itself under the name of a mark gets another name,
- * such as `project_id_2`.
+ * Shapes records or answers as the user chose, with their marks in front, which no form leaves out. A
+ * record's own field with the name of a mark gets another name, such as `project_id_2`.
  */
 export function shapeEntries(entries: readonly Marked[], output: OutputChoice): JsonObject[] {
-	// What is no object becomes one.
+	// A value that is no object becomes one.
 	const name = output.mode === 'raw' ? 'data' : 'value';
 	const rows = entries.map(({ value, mark }) => ({
 		mark,
@@ -33,13 +31,13 @@ export function shapeEntries(entries: readonly Marked[], output: OutputChoice): 
 	return shapeRecords(withMarks(rows), output, fieldNames(rows.map(({ mark }) => mark)));
 }
 
-/** A record with the mark in front, and what it has itself under these names behind. */
+/** Puts the mark in front of a record, and its own fields with these names behind. */
 export function withMarkInFront(record: JsonObject, mark: JsonObject): JsonObject {
 	const [marked = record] = withMarks([{ record, mark }]);
 	return marked;
 }
 
-/** The records with their marks in front, and with other names for fields that say something else in one of them. */
+/** Renames a field in all records if one of them has something else there than its mark. */
 function withMarks(rows: readonly Row[]): JsonObject[] {
 	const names = fieldNames(rows.map(({ mark }) => mark));
 	const taken = names.filter((name) => rows.some((row) => differs(row, name)));
@@ -61,15 +59,15 @@ function differs({ record, mark }: Row, name: string): boolean {
 	return value !== '' && value !== fieldText(mark[name]);
 }
 
-/** The members that the records of a place get for their project. */
+/** Returns the members that name the project of a record. */
 export function projectMark({ project }: Place): JsonObject {
 	return project === undefined ? {} : { project_id: project.id, project_name: project.name };
 }
 
 /**
- * The same error with where it happened, and with what is missing because of it.
+ * Adds to an error where it happened, and what is missing because of it.
  *
- * @param part what is missing of the place, in words for the reader of a message; none if all of it is
+ * @param part the missing part, in words for the reader of a message; all of the place if not set
  * @param period the period in which it happened, where there are two
  */
 export function inPlace(
@@ -87,7 +85,7 @@ export function inPlace(
 	return places.reduce((placed, place) => withPlace(placed, place, names.join(' of ')), error);
 }
 
-/** Notices on what the service sent for a place, in words for all who have to know. */
+/** Words the notices for a place so that readers understand them, too. */
 export function noticesIn(notices: readonly Notice[], { project }: Place): Notice[] {
 	const what = project === undefined ? 'data' : `data of ${project.name}`;
 	return notices.map((notice) => noticeFor(notice, what));

@@ -9,11 +9,10 @@ import { toolAnswer } from './toolAnswer';
 import type { Operation, Result } from './types';
 
 /**
- * The items that a model gets of a whole run. What failed is told beside the records that there are.
+ * Returns the items for a model: one answer for the whole run, with the failures beside the records.
  *
- * @param notices what is to be known of the run
  * @param size the most characters of the answer
- * @throws the first error where there are no records, unless the node is set to continue
+ * @throws the first error if there are no records, unless the node is set to continue
  */
 export function asAnswer(
 	context: IExecuteFunctions,
@@ -45,7 +44,7 @@ export function asAnswer(
 }
 
 /**
- * The items of what an input item gave, each linked to it.
+ * Links the records to their input item.
  *
  * @throws the first error, unless the node is set to continue
  */
@@ -60,9 +59,9 @@ export function asItems(
 }
 
 /**
- * What stands for an item that failed, if the node is set to continue; else throws. Only these two
- * members, by these names, and no `error` beside `json`: every n8n from 1.123 on then recognises the
- * item as one for the error output and adds the fields of the input (tried).
+ * Returns the output for an item that failed, if the node is set to continue; else throws. It has only
+ * these two members, and no `error` beside `json`: every n8n from 1.123 on then recognizes the item as
+ * one for the error output and adds the fields of the input (tried).
  */
 export function failedItem(
 	context: IExecuteFunctions,
@@ -72,7 +71,7 @@ export function failedItem(
 	const error = asNodeError(context.getNode(), cause, itemIndex);
 	if (!context.continueOnFail()) throw error;
 	const advice = error.description ?? '';
-	// n8n 1.123 does not take an item with an empty message for a failed one.
+	// n8n 1.123 does not recognize an item with an empty message as failed.
 	const json: IDataObject = { error: error.message, ...(advice === '' ? {} : { message: advice }) };
 	return { json, pairedItem: { item: itemIndex } };
 }
@@ -87,10 +86,10 @@ export function asSheet(results: readonly Result[]): Result[] {
 	});
 }
 
-/** The most characters of a cell that Google Sheets takes. */
+/** Google Sheets takes no longer cells, in characters. */
 const LONGEST_CELL = 50_000;
 
-/** What to say of cells that are too long for a sheet. */
+/** Warns of cells that are too long for a sheet. */
 export function longCellNotices(sheet: readonly Result[]): Notice[] {
 	const long = new Set<string>();
 	for (const row of sheet.flatMap(({ records }) => records)) {
@@ -104,9 +103,8 @@ export function longCellNotices(sheet: readonly Result[]): Notice[] {
 }
 
 /**
- * What an item gave, with its records as one message if the user wants that. There is no message where
- * there is only an error. If it cannot be written, because there is no such language, that is one more
- * error in its place.
+ * Turns the records of an item into one message, if the user wants that. A result with nothing but errors
+ * stays as it is. An unknown language is one more error.
  */
 export function withMessage(result: Result, operation: Operation, parameters: Parameters): Result {
 	const { records, errors, isCut, isOpen, total, comparison, plan } = result;
@@ -130,7 +128,7 @@ export function withMessage(result: Result, operation: Operation, parameters: Pa
 	}
 }
 
-/** What the reader of a message has to know, each thing once and no more: a client may be the reader. */
+/** Returns what the reader has to know, each thing once and no more: a client may be the reader. */
 function notesOn({ errors, notices }: Result): string[] {
 	const missing = errors.map(
 		(error) => `${missingBy(error)} could not be read, so it is missing here.`,
@@ -139,12 +137,12 @@ function notesOn({ errors, notices }: Result): string[] {
 	return [...new Set([...missing, ...told.map(({ message }) => message)])];
 }
 
-/** What an operation gives, as in "Performance report". */
+/** Turns the action into a title: "Get performance report" → "Performance report". */
 function titleOf({ action }: Operation): string {
 	return capitalized(action.replace(/^(Get many|Get|Query) /, ''));
 }
 
-/** What to say if there is a limit and more records than that, or there may be. A tool says it in its notes. */
+/** Says that the limit may have cut records off. A tool says so in its notes. */
 export function limitNotices(results: readonly Result[], parameters: Parameters): Notice[] {
 	const { records, total, isCut, isOpen } = joined(results);
 	if (!isCut) return [];
@@ -163,7 +161,7 @@ export function limitNotices(results: readonly Result[], parameters: Parameters)
 	return [{ kind: 'info', message: `${what}${isMany ? each : ''} ${wayToAll(parameters)}` }];
 }
 
-/** What to say of arguments that a tool does not have. */
+/** Names arguments that the tool does not have. */
 export function argumentNotices(context: IExecuteFunctions): Notice[] {
 	const { known, unknown } = readArguments(context);
 	if (unknown.length === 0) return [];
@@ -171,7 +169,7 @@ export function argumentNotices(context: IExecuteFunctions): Notice[] {
 	return [{ message }];
 }
 
-/** What to say if filters leave nothing. A tool says it in its notes. */
+/** Says that the filters leave nothing. A tool says so in its notes. */
 export function noMatchNotices(results: readonly Result[]): Notice[] {
 	const isEmpty = results.every(({ records, errors }) => records.length + errors.length === 0);
 	if (!isEmpty || !results.some(({ plan }) => plan?.isFiltered === true)) return [];
@@ -181,8 +179,8 @@ export function noMatchNotices(results: readonly Result[]): Notice[] {
 }
 
 /**
- * What to say of fields that the user has selected and that are empty in all records, as a misspelt
- * name is. If they are expressions, they may be others for each item, so the first one stands for all.
+ * Names selected fields that are empty in all records, as a misspelt name is. Expressions may differ
+ * between items, so the fields of the first one stand for all.
  */
 export function emptyFieldsNotices(results: readonly Result[]): Notice[] {
 	const records = results.flatMap((result) => result.records);

@@ -3,11 +3,10 @@ import { IS_TOOL, type KnownName, mergeForms, toolDescriptionField } from '../fo
 import type { Resource } from './types';
 
 /**
- * The properties of a node: the Resource picker, an Operation picker per resource, and the fields
- * of every operation, shown only for those that have them, for nodes and for tools, and what tells a tool from the node.
+ * Returns the properties of a node: the pickers, the fields of every operation, for the node and for its
+ * tool, and the mark of a tool.
  *
- * @param resources in the order in which the picker shows them
- * @param first the value of the resource that a new node starts with
+ * @param first the resource of a new node
  */
 export function pickerProperties(resources: readonly Resource[], first: string): INodeProperties[] {
 	return [
@@ -32,17 +31,13 @@ export function pickerProperties(resources: readonly Resource[], first: string):
 	];
 }
 
-/** The expression for the line below the name of a node: its operation and resource in words. */
+/** Returns the expression for the line below the name of a node: its operation and resource in words. */
 export function subtitleOf(resources: readonly Resource[]): string {
 	const operations = resources.flatMap(({ operations: all }) => all);
 	return subtitleBy({ operation: operations, resource: resources });
 }
 
-/**
- * The same for what was chosen in any fields.
- *
- * @param fields the entries of each field, by its internal name
- */
+/** Returns the same for any fields, with their entries by internal name. */
 export function subtitleBy(fields: Readonly<Record<string, readonly KnownName[]>>): string {
 	const parts = Object.entries(fields).map(([field, entries]) => {
 		const names = Object.fromEntries(entries.map(({ name, value }) => [value, name]));

@@ -6,28 +6,25 @@ import { type ListResult, type ListSource, readList, type ReadOptions } from '..
 import type { Place, RequestPlan } from './types';
 
 /**
- * The most records that are kept for reads that are still to come. With more than that, another list
- * makes all of them forgotten: a run over hundreds of lists must not hold every one until its end.
+ * Above so many kept records, the next list makes the node forget all: a run over hundreds of lists must
+ * not hold every one until its end.
  */
 const MOST_KEPT = 100_000;
 
-/**
- * Sends what leaves ask for, the same read only once. There is one for each client of a run: what was
- * read with one key is not what another key would read.
- */
+/** Sends the requests of leaves, equal reads only once. Each client has its own, since keys read differently. */
 export class Reads {
 	readonly filterNames: FilterNames;
 
 	private projects?: KnownProjects;
 
-	/** What was read, or is being read, by the text of what was asked for. */
+	/** Finished and running reads, by the text of the request. */
 	private readonly known = new Map<string, Promise<ListResult>>();
 
 	private kept = 0;
 
 	private readonly readOptions: ReadOptions;
 
-	/** @param continuesOnError whether a leaf that fails holds up no other */
+	/** @param continuesOnError whether a failed leaf stops no other */
 	constructor(
 		private readonly client: Client,
 		{ settings, pageSize }: RunOptions,
@@ -37,15 +34,15 @@ export class Reads {
 		this.filterNames = new FilterNames(client, this.readOptions);
 	}
 
-	/** The projects of the API key. All plans of a node are for the same API. */
+	/** All plans of a node are for the same API. */
 	projectsOf(api: ApiName): KnownProjects {
 		this.projects ??= new KnownProjects(this.client, api);
 		return this.projects;
 	}
 
 	/**
-	 * The list that a plan asks for, with the error that ended it. A read that was asked for before is
-	 * not sent again, unless it failed; everybody gets records of their own.
+	 * Returns the list for a plan, with the error that ended it. It does not send a read twice, unless the
+	 * first one failed; each caller gets its own records.
 	 */
 	async list(plan: RequestPlan): Promise<ListResult> {
 		const { request, shape, names, recordsAt, paging, limit } = plan;
@@ -69,10 +66,9 @@ export class Reads {
 	}
 
 	/**
-	 * An error that the others go on beside.
+	 * Returns an error if the other leaves go on.
 	 *
-	 * @param place where it happened
-	 * @throws it, unless they are to
+	 * @throws the error if they do not
 	 */
 	settled(error: Error, { project }: Place): Error {
 		if (this.continuesOnError) return error;
@@ -110,14 +106,10 @@ function copyOf(list: ListResult): ListResult {
 	return { ...list, ...structuredClone({ records, pages }) };
 }
 
-/**
- * What came, if it is what a plan is about.
- *
- * @throws DescribedError if nothing came, or no list where one is needed
- */
+/** @throws DescribedError if nothing came, or no list where the plan needs one */
 function checked(list: ListResult, { request, shape, paging, noList }: RequestPlan): ListResult {
 	if (list.pages.length === 0) {
-		// Where anything may come back, nothing at all means success.
+		// If anything may come back, an empty answer means success.
 		if (shape !== 'any' || paging !== undefined) throw emptyError(request);
 		return { ...list, pages: [{ success: true }], records: [{ success: true }] };
 	}

@@ -28,11 +28,9 @@ import { NOTHING, readPlan } from './steps';
 import type { Operation, Plan, Resource, Result } from './types';
 
 /**
- * Runs the chosen operation for every input item, several at once, and gives one item per record, in
- * input order, each linked to the item that asked for it. As a tool of an AI agent, it gives one
- * answer for all of them.
+ * Runs the chosen operation for the input items, several at once. It returns one item per record, in
+ * input order, each linked to its input item; as a tool of an AI agent, one answer for all.
  *
- * @param resources what the node offers
  * @throws NodeApiError or NodeOperationError of the first item that fails, unless the node is set
  * to continue: then that item's error takes its place
  */
@@ -51,7 +49,7 @@ export async function runOperations(
 		const options = readOptions(parametersOf(first));
 		const clients = await Clients.open(context, options.settings);
 		const { answerSize: size } = options;
-		// In a tool, what failed is told beside what there is.
+		// A tool reports failures beside the records.
 		const continues = size !== undefined || context.continueOnFail();
 		const run = new Run(context, clients, options, first, parametersOf, operation, continues);
 		const results = await run.results(count);
@@ -65,7 +63,7 @@ export async function runOperations(
 		);
 		return [returned];
 	} catch (error) {
-		// What fails here is the same for all items, or has its item already.
+		// An error here is the same for all items, or has its item already.
 		return [Array.from({ length: count }, (_, index) => failedItem(context, error, index))];
 	}
 }
@@ -93,17 +91,16 @@ function show(context: IExecuteFunctions, notices: readonly Notice[]): void {
 }
 
 class Run {
-	/** One for each client: what was read with one key is not what another key would read. */
 	private readonly reads = new Map<Client, Reads>();
 
-	/** The start of the latest batch, and when the next one may start. */
+	/** The start of the latest batch, and of the next one. */
 	private start: Promise<void> = Promise.resolve();
 
 	private next: Promise<void> = Promise.resolve();
 
 	readonly notices = new Notices();
 
-	/** The latest call that may change something, with all before it, and how many succeeded. */
+	/** Resolves when all calls so far that may change something are over. */
 	private calls: Promise<unknown> = Promise.resolve();
 
 	private made = 0;
@@ -118,7 +115,7 @@ class Run {
 		private readonly continues: boolean,
 	) {}
 
-	/** What the items gave. They start in order, not more at once than requests may be under way. */
+	/** Items start in order, no more at once than requests may be in flight. */
 	async results(count: number): Promise<Result[]> {
 		const results: Result[] = [];
 		const items = upTo(count);
@@ -144,7 +141,7 @@ class Run {
 		}
 	}
 
-	/** Waits until the batch of an item starts, an interval after the one before. Items ask in order. */
+	/** Waits until the batch of an item starts, an interval after the batch before. Items ask in order. */
 	private async turnOf(itemIndex: number): Promise<void> {
 		const { size, interval } = this.options.batch;
 		if (interval === 0) return;
@@ -155,7 +152,7 @@ class Run {
 		await this.start;
 	}
 
-	/** Reads the fields of an item and runs what they say. */
+	/** Reads the fields of an item and runs the plan. */
 	private resultOf(itemIndex: number): Promise<Result> {
 		let plan: Plan;
 		try {
@@ -176,7 +173,7 @@ class Run {
 			this.notices.addAll(result.notices);
 			if (plan.request.effect !== 'once') return result;
 			const [error] = result.errors;
-			// In a tool, too, no call follows one that failed.
+			// In a tool, too, no call follows a failed one.
 			if (error !== undefined && !this.context.continueOnFail()) throw error;
 			this.made += 1;
 			return result;
@@ -191,9 +188,9 @@ class Run {
 	}
 
 	/**
-	 * Runs a task after all calls that may change something so far, in the order of the items.
+	 * Runs a task after all earlier calls that may change something.
 	 *
-	 * @throws what the task throws; or the error of an earlier one: then nothing more runs
+	 * @throws the error of an earlier call: then nothing more runs
 	 */
 	private afterCalls(task: () => Promise<Result> | Result): Promise<Result> {
 		const running = this.calls.then(task);
@@ -201,7 +198,7 @@ class Run {
 		return running;
 	}
 
-	/** @throws the error as one of n8n, unless the node is set to continue */
+	/** @throws n8n's error, unless the node is set to continue */
 	private failed(error: unknown, itemIndex: number): Result {
 		if (this.context.continueOnFail()) return { ...NOTHING, errors: [asError(error)] };
 		const isAlone = this.made === 0 || !(error instanceof DescribedError);
@@ -215,7 +212,7 @@ function madeBefore(count: number): string {
 	return `${calls} before this one succeeded. Running the node again, also with Retry, makes them again: leave these items out.`;
 }
 
-/** The numbers below a count. All who take from it share them, and one that throws ends them for all. */
+/** Counts up. All workers share the numbers, and one that throws ends them for all. */
 function* upTo(count: number): Generator<number> {
 	for (let number = 0; number < count; number++) yield number;
 }

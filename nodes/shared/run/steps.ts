@@ -20,17 +20,16 @@ import type { Leaf, Outcome, Plan, RequestPlan, Result } from './types';
 
 interface LeafOutcome extends Outcome<Marked> {
 	readonly leaf: Leaf;
-	/** All that was read, compared if that is wanted, before it is sorted and limited. */
+	/** All records, compared if that is wanted, before sorting and limiting. */
 	readonly read: readonly JsonValue[];
 }
 
 /**
- * Reads what a plan asks for, or makes its call. All that is to be read is known before the first of
- * it is, and the gate of the client alone decides when each request goes out. The records of each leaf
- * are compared, sorted and limited, then all of them put in the form that the user chose.
+ * Reads a plan, or makes its call. All leaves start together; the gate of the client alone decides when
+ * each request goes out. Each leaf compares, sorts and limits its records; then all are shaped as the user
+ * chose.
  *
- * @throws DescribedError if the projects are not to be found; unless the others are to go on, of
- * whatever fails first
+ * @throws DescribedError if it finds no projects; the first error of a leaf, unless the others are to go on
  */
 export async function readPlan(plan: Plan, reads: Reads): Promise<Result> {
 	const { leaves, errors, notices } = await expand(plan, reads);
@@ -53,7 +52,7 @@ export async function readPlan(plan: Plan, reads: Reads): Promise<Result> {
 	};
 }
 
-/** The names or paths of all fields that records have. */
+/** Returns the names or paths of all fields in records. */
 function pathsIn(records: readonly Marked[]): string[] {
 	return [...new Set(records.flatMap(({ value }) => (isObject(value) ? fieldPaths(value) : [])))];
 }
@@ -69,7 +68,7 @@ async function readLeaf(leaf: Leaf, reads: Reads): Promise<LeafOutcome> {
 	const other = earlier && reads.list(earlier);
 	const first = await own;
 	const now = mayLackOthers(first, request) ? await wholeList(first, request, reads) : first;
-	// An error of the period itself is told at once, and before one of the other period.
+	// An error of the period itself is thrown at once, before one of the other period.
 	const failed = errorIn(leaf, now);
 	const ownError = failed && reads.settled(failed, leaf);
 	const before = await other;
@@ -80,7 +79,7 @@ async function readLeaf(leaf: Leaf, reads: Reads): Promise<LeafOutcome> {
 /** Fewer records than these hardly show whether they come in the order of Sort. */
 const LEAST_SORTED = 10;
 
-/** What is sent for a plan: its request, and the same for the other period where both are compared. */
+/** Returns the requests of a plan: its own and, if two periods are compared, that for the other one. */
 export function requestsOf(plan: RequestPlan): readonly [RequestPlan, ...RequestPlan[]] {
 	const { request, compare, limit } = plan;
 	const least = sortOf(plan).length > 0 ? LEAST_SORTED : 0;
@@ -90,13 +89,13 @@ export function requestsOf(plan: RequestPlan): readonly [RequestPlan, ...Request
 	return [now, { ...now, request: withBody(request, compare.body) }];
 }
 
-/** Whether what comes first in the order of Sort may be beyond the limit. */
+/** Whether the first records in the order of Sort may be beyond the limit. */
 function mayLackOthers({ records, isCut }: ListResult, plan: RequestPlan): boolean {
 	const sort = sortOf(plan);
 	return isCut === true && sort.length > 0 && mayLackFirst(records, sort);
 }
 
-/** All of a list that a limit has cut, unless that is too long or fails. */
+/** Reads all of a list that a limit has cut, unless that is too long or fails. */
 async function wholeList(list: ListResult, plan: RequestPlan, reads: Reads): Promise<ListResult> {
 	const isLong = plan.limit >= MOST_SORTED || (list.total ?? 0) > MOST_SORTED;
 	const whole = isLong ? list : await reads.list({ ...plan, limit: MOST_SORTED });
@@ -107,7 +106,7 @@ async function wholeList(list: ListResult, plan: RequestPlan, reads: Reads): Pro
 	return { ...list, notices: [...list.notices, ...told] };
 }
 
-/** What ended the reading of a leaf before its time, with its place: it stands beside the records until then. */
+/** Returns the error that ended a leaf, with its place. It stands beside the records until then. */
 function errorIn(leaf: Leaf, now: ListResult, before?: ListResult): Error | undefined {
 	const { compare } = leaf.plan;
 	if (now.error !== undefined) {
@@ -118,22 +117,22 @@ function errorIn(leaf: Leaf, now: ListResult, before?: ListResult): Error | unde
 }
 
 /**
- * The records of a leaf after all steps, with their marks. They are compared only if both periods were
- * read: rows that are compared with a part of the others would show changes that there are not.
+ * Takes all steps for a leaf. It compares records only if both periods were read: rows without a
+ * counterpart would show changes that did not happen.
  */
 function outcomeOf(leaf: Leaf, now: ListResult, before?: ListResult, error?: Error): LeafOutcome {
 	const { plan } = leaf;
 	const comparison = error === undefined ? plan.compare : undefined;
 	const compared = comparison && comparePeriods(now.records, before?.records ?? [], comparison);
 	const rows = compared?.rows ?? unmarked(now.records);
-	// What a comparison adds is not there if nothing was compared.
+	// Without a comparison, the fields that it adds are not there.
 	const isThere = ({ field }: SortBy) =>
 		comparison !== undefined || figureNameIn(field) === undefined;
 	const sort = plan.compare === undefined ? plan.sort : plan.sort?.filter(isThere);
 	const isWhole = now.isCut !== true && now.error === undefined && !isRaw(plan);
 	const { records, notices } = sortRecords(rows, sort ?? [], isWhole);
 	const entries = isRaw(plan) ? unmarked(now.pages) : records.slice(0, plan.limit);
-	// With which days a day, week or month was compared.
+	// Shows with which days a day, week or month was compared.
 	const days = leaf.slice?.mark.period_start === undefined ? undefined : comparison?.otherDays;
 	const outer = {
 		...projectMark(leaf),
@@ -157,7 +156,7 @@ function outcomeOf(leaf: Leaf, now: ListResult, before?: ListResult, error?: Err
 	};
 }
 
-/** What the service has said, about the period before only what it has not said about both. */
+/** Joins the notices; about the other period only those that are not about both. */
 function toldOf({ compare }: RequestPlan, now: ListResult, before?: ListResult): readonly Notice[] {
 	if (compare === undefined || before === undefined) return now.notices;
 	const said = now.notices.filter(({ kind }) => kind === 'note').map(({ message }) => message);
@@ -166,7 +165,7 @@ function toldOf({ compare }: RequestPlan, now: ListResult, before?: ListResult):
 	return [...now.notices, ...others.map((notice) => noticeAbout(notice, other))];
 }
 
-/** The order that the node sees to. Whole answers have none. */
+/** Whole answers have no order. */
 function sortOf(plan: RequestPlan): readonly SortBy[] {
 	return isRaw(plan) ? [] : (plan.sort ?? []);
 }
@@ -181,12 +180,12 @@ export function isRaw(plan?: RequestPlan): boolean {
 	return plan?.output.mode === 'raw';
 }
 
-/** Whether the records of all leaves are put in one order, with one limit if there is one. */
+/** Whether the records of all leaves have one order, and one limit if there is one. */
 export function isOneList(plan: RequestPlan): boolean {
 	return plan.isLimitOfAll === true && !isRaw(plan);
 }
 
-/** The records of all leaves that come first in the order of Sort, or else in that of the leaves. */
+/** Takes the first records of all leaves, in the order of Sort or else of the leaves. */
 function inOneOrder({ records, isCut }: Outcome<Marked>, { sort = [], limit }: RequestPlan) {
 	const sorted = sortRecords(records, sort, true);
 	return { records: sorted.records.slice(0, limit), isCut: isCut || records.length > limit };
@@ -201,7 +200,7 @@ export const NOTHING: Outcome<never> = {
 	notices: [],
 };
 
-/** Several outcomes as one. How many records there are is known only if it is for each of them. */
+/** Makes one outcome of several. Its total is as certain as the least certain one. */
 export function joined<Entry>(outcomes: ReadonlyArray<Outcome<Entry>>): Outcome<Entry> {
 	// Several times as quick as `flatMap` for 100,000 records.
 	const all: Entry[] = [];
@@ -217,10 +216,7 @@ export function joined<Entry>(outcomes: ReadonlyArray<Outcome<Entry>>): Outcome<
 	};
 }
 
-/**
- * What to say where all slices of a project have the same records, as if the service did not heed the
- * filter or the dates in which they differ.
- */
+/** Says that all slices of a project have the same records, as if the service ignored how they differ. */
 function aboutSameRecords(outcomes: readonly LeafOutcome[]): Notice[] {
 	const label = outcomes[0]?.leaf.slice?.label;
 	if (label === undefined) return [];

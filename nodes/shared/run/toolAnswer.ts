@@ -5,29 +5,28 @@ import type { Outcome } from './types';
 
 export interface ToolResult extends Omit<Outcome<JsonObject>, 'errors'> {
 	readonly isRaw: boolean;
-	/** What failed, each in a sentence or two. */
 	readonly errors: readonly string[];
 	readonly period?: string;
 	readonly fields: readonly INodeProperties[];
 }
 
-/** The fields with which a model makes a list shorter, if the operation has them. */
+/** A model can make a list shorter with these fields, if the operation has them. */
 const NARROWING = ['search', 'dateRange', 'filterBy'];
 
-/** The most characters of a single note, and of all notes. */
+/** In characters: a single note, and all notes. */
 const LONGEST_NOTE = 600;
 const MOST_NOTES = 2000;
 
-/** For what stands between the parts of an answer. */
+/** Room for the members around the records, in characters. */
 const MARGIN = 100;
 
-/** How short texts become where a record does not fit, one after the other. */
+/** Shortens texts to these lengths, one after the other, until the record fits. */
 const TEXT_LENGTHS = [300, 100, 30];
 
 /**
- * What the model gets of a run, as the `json` of items: the records, as a table where that is shorter,
- * and notes on what is missing. It is cut between records, and says how many there are; only a record
- * that is too long on its own is shortened.
+ * Returns the `json` of items for the model: the records, as a table where that is shorter, and notes on
+ * what is missing. It cuts between records, and says how many there are; it shortens only a record that
+ * is too long on its own.
  *
  * @param size the most characters of the answer; `Infinity` for any number
  */
@@ -49,19 +48,19 @@ export function toolAnswer(result: ToolResult, size: number): JsonObject[] {
 	return answer(most(records.length, (count) => lengthOf(answer(count)) <= size));
 }
 
-/** All of so many, or else the first of them, as many as fit. */
+/** Returns `count` if all fit, else as many as fit. */
 function most(count: number, fits: (count: number) => boolean): number {
 	return fits(count) ? count : largest(count - 1, fits);
 }
 
-/** What an answer has of the records: how many, and how many of all are shortened. */
+/** `count` records are shown; `long` of all records were shortened. */
 interface Shown {
 	readonly count: number;
 	readonly long: number;
 	readonly size: number;
 }
 
-/** What is to be said of an answer: what is the case, and what the model can do. */
+/** Says what is the case, and what the model can do. */
 function notesOn(result: ToolResult, { count, long, size }: Shown): string[] {
 	const { records, total, isCut, isOpen, isRaw, errors, notices, fields } = result;
 	const todo = todoWith(fields);
@@ -116,8 +115,8 @@ function projectsIn(records: readonly JsonObject[]): number {
 }
 
 /**
- * What a model can do with the fields that the operation has; some of it empty if it has none that
- * help. It has no say in the output, and not always in the limit.
+ * Words the advice with the fields of the operation; empty if none helps. A model has no say in the
+ * output, and not always in the limit.
  */
 function todoWith(fields: readonly INodeProperties[]) {
 	const hasLimit = fields.some(({ name }) => name === 'limit');
@@ -132,10 +131,7 @@ function todoWith(fields: readonly INodeProperties[]) {
 	};
 }
 
-/**
- * Records with what is said about them: the names of the fields once, then the values of each record;
- * or as they are, which few of them, or very different ones, are shorter as.
- */
+/** Writes a table, with the names of the fields once, or the records as they are if that is shorter. */
 function shortest(records: readonly JsonObject[], about: JsonObject): JsonObject[] {
 	const columns = fieldNames(records);
 	const rows = records.map((record) => columns.map((name) => ownField(record, name) ?? null));
@@ -144,7 +140,7 @@ function shortest(records: readonly JsonObject[], about: JsonObject): JsonObject
 	return [...records, ...(Object.keys(about).length > 0 ? [about] : [])];
 }
 
-/** As many notes as there is room for. The last one says how many are left out. */
+/** Returns as many notes as fit. The last one says how many are left out. */
 export function fitNotes(notes: readonly string[], room: number): string[] {
 	const longest = Math.min(LONGEST_NOTE, Math.floor(room / 2));
 	const short = notes.map((note) => startOf(note, longest));
@@ -157,8 +153,8 @@ export function fitNotes(notes: readonly string[], room: number): string[] {
 }
 
 /**
- * A record as it is or, if it is too long, made short enough: with excerpts of its texts and numbers
- * in place of its lists, or else, as a raw response always, as the start of its JSON.
+ * Shortens a record that is too long: with excerpts of its texts and numbers in place of its lists, or
+ * else, as a raw response always, to the start of its JSON.
  */
 function shortened(record: JsonObject, room: number, isRaw: boolean): JsonObject {
 	if (lengthOf(record) <= room) return record;
@@ -169,13 +165,13 @@ function shortened(record: JsonObject, room: number, isRaw: boolean): JsonObject
 	return { text: startOf(JSON.stringify(record), room - lengthOf({ text: '' })) };
 }
 
-/** The start of a text, as much as there is room for. How long that is as JSON depends on what is in it. */
+/** Returns as much of a text as fits. Its length as JSON depends on what is in it. */
 function startOf(text: string, room: number): string {
 	const start = (length: number) => excerpt(text, length);
 	return start(largest(Math.min(text.length, room), (length) => lengthOf(start(length)) <= room));
 }
 
-/** The characters of a value as n8n hands it to the model. */
+/** Counts the characters of a value as n8n hands it to the model. */
 export function lengthOf(value: JsonValue): number {
 	return JSON.stringify(value).length;
 }
