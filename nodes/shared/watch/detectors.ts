@@ -14,10 +14,10 @@ import type { Detector, Outcome } from './evaluate';
 import { describeFields } from './identity';
 import { digestOf, type StoredValue } from './state';
 
-/** Stored of every record where it only matters that the record was seen. */
+/** Stored for every record if it only matters that the record was seen. */
 const SEEN = 1;
 
-/** Detects records that were not there before. The event is the record. */
+/** Detects new records. The event is the record. */
 export const newRecords: Detector = {
 	extract: () => SEEN,
 	compare: (record, value, stored) => ({ value, event: stored === undefined ? record : undefined }),
@@ -26,12 +26,11 @@ export const newRecords: Detector = {
 
 /**
  * Detects records in which a field has changed. The event is the record as it is now. With fields to
- * watch, it says in front which of them have changed, and from what to what where that is short.
+ * watch, it says in front which have changed, and the short values before and after.
  *
  * @param only the fields whose changes count: names, or paths such as `owner.name`; all if empty
  * @param except fields that are ignored
- * @param withNew whether records that were not there before are events, too; each event then says
- * whether it is one
+ * @param withNew whether new records are events, too; each event then says whether it is one
  */
 export function changedRecords(
 	{ only, except }: Readonly<Record<'except' | 'only', readonly string[]>>,
@@ -72,10 +71,10 @@ export function changedRecords(
  */
 const LONGEST_KEPT = 22;
 
-/** What begins the digest that is kept of a longer value. */
+/** Marks the digest of a longer value. */
 const DIGEST = '#';
 
-/** What is kept of a value: itself if it is short, else its digest. */
+/** Returns a short value itself, or else its digest. */
 function keptOf(value: JsonValue): JsonValue {
 	const isPlain = typeof value !== 'object' || value === null;
 	const isShort = isPlain && Buffer.byteLength(JSON.stringify(value)) <= LONGEST_KEPT;
@@ -86,12 +85,7 @@ function isDigest(value: JsonValue): boolean {
 	return typeof value === 'string' && value.startsWith(DIGEST);
 }
 
-/**
- * Which of the fields have changed, and from what to what where that is short.
- *
- * @param stored what was kept of them
- * @param current what is kept of them now
- */
+/** Says which fields have changed, with the short values before and after. */
 function fieldChanges(
 	names: readonly string[],
 	stored: StoredValue,
@@ -111,19 +105,18 @@ function fieldChanges(
 	return { changed_fields: changed, before: shortIn(before), after: shortIn(after) };
 }
 
-/** The direction in which a number has to change. */
 export type Direction = 'down' | 'up';
 
-/** How far a number has to move: an amount, or percent of the number at the start. */
+/** An amount, or percent of the number at the start. */
 export interface Distance {
 	readonly amount: number;
 	readonly isPercent: boolean;
 }
 
-/** The part of a distance that may be missing because of floating-point rounding. */
+/** Floating-point rounding may take this part off a distance. */
 const ROUNDING = 1e-9;
 
-/** What a number has to do to make an event. */
+/** Decides when a number makes an event. */
 export interface MetricRule {
 	/** As in Detector, but with the number that the event starts from, if there is one. */
 	readonly compare: (
@@ -136,14 +129,13 @@ export interface MetricRule {
 	) => { readonly before: number; readonly after: number } | undefined;
 }
 
-/** What a person calls a record; `null` if nothing in it says so. */
+/** Returns the name that people use for a record; `null` if nothing in it says so. */
 export type NameOf = (record: JsonObject) => string | null;
 
 /**
- * A number moves far enough in one of the directions.
- *
- * A fall counts from the highest number since the last event, a rise from the lowest. So many small
- * steps add up to an event, and a single move that is far enough is never missed.
+ * Fires when a number moves far enough in one of the directions. A fall counts from the highest number
+ * since the last event, a rise from the lowest. So small steps add up to an event, and the detector never
+ * misses a single move that is far enough.
  */
 export function moved(
 	{ amount, isPercent }: Distance,
@@ -169,7 +161,7 @@ export function moved(
 			if (isPercent && value === 0) return undefined;
 			const step = distanceFrom(value) || 1;
 			const sign = falls ? 1 : -1;
-			// Of a percentage, the number of the record is the one before: nothing comes before a fall by all of it.
+			// In percent, the number of the record is the one before: nothing comes before a fall by all of it.
 			return isPercent
 				? { before: value, after: changeBetween(sign * step, value) }
 				: { before: changeBetween(-sign * step, value), after: value };
@@ -177,14 +169,14 @@ export function moved(
 	};
 }
 
-/** A number crosses a threshold: `up` is from below it to it or above, `down` back. */
+/** Fires when a number crosses a threshold: `up` is from below it to it or above, `down` back. */
 export function crossed(threshold: number, directions: readonly Direction[]): MetricRule {
 	const sideOf = (value: StoredValue): Direction => (Number(value) >= threshold ? 'up' : 'down');
 	return {
 		compare(value, stored) {
 			if (stored === undefined) return { value };
 			const side = sideOf(value);
-			// Where on one side it is decides nothing, so that need not be saved.
+			// The place on one side decides nothing, so n8n need not save it.
 			if (side === sideOf(stored)) return { value, canWait: true };
 			return directions.includes(side) ? { value, before: Number(stored) } : { value };
 		},
@@ -198,12 +190,7 @@ export function crossed(threshold: number, directions: readonly Direction[]): Me
 	};
 }
 
-/**
- * Detects numbers that do what a rule says.
- *
- * @param metric the name or path of the field that holds the number
- * @param nameOf gives the name of a record in the event
- */
+/** Detects numbers that do what a rule says; `metric` is a name or path, `nameOf` names the record. */
 export function changedMetric(metric: string, nameOf: NameOf, rule: MetricRule): Detector {
 	const eventOf = (record: JsonObject, before: number, after: number): JsonObject => ({
 		name: nameOf(record),
@@ -229,10 +216,7 @@ export function changedMetric(metric: string, nameOf: NameOf, rule: MetricRule):
 	};
 }
 
-/**
- * The lowest and the highest number since the last event, in the form that is stored: only the
- * highest for falls, only the lowest for rises, else both.
- */
+/** Stores the numbers since the last event: the highest for falls, the lowest for rises, or both. */
 function encodeRange(low: number, high: number, directions: readonly Direction[]): StoredValue {
 	if (!directions.includes('up')) return high;
 	return directions.includes('down') ? `${low}|${high}` : low;
@@ -243,7 +227,7 @@ function decodeRange(stored: StoredValue): readonly [low: number, high: number] 
 	return [low, high];
 }
 
-/** The names of the fields in records that hold a number; in nested objects, their paths. */
+/** Returns the names of number fields, and the paths of those in nested objects. */
 export function numbersOf(records: readonly JsonObject[]): string[] {
 	const names = records.flatMap((record) =>
 		fieldPaths(record).filter((path) => typeof fieldIn(record, path) === 'number'),
@@ -251,7 +235,7 @@ export function numbersOf(records: readonly JsonObject[]): string[] {
 	return [...new Set(names)];
 }
 
-/** A field that is `null` in all records is accepted: the service may send its numbers later. */
+/** Accepts a field that is `null` in all records: the service may send its numbers later. */
 function mayHaveNumber(record: JsonObject, field: string): boolean {
 	const value = fieldIn(record, field);
 	return hasField(record, field) && (value === null || numberIn(value) !== undefined);

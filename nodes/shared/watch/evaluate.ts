@@ -5,103 +5,93 @@ import type { RequestPlan } from '../run';
 import { duplicateKeyError, hasKey, type Identity, keyOf, type Keys, keysOf } from './identity';
 import { type KnownRecords, NOTHING_KNOWN, type StoredValue } from './state';
 
-/** The outcome of comparing a record with what is stored of it. */
+/** The result of comparing a record with its stored value. */
 export interface Outcome {
-	/** What to store from now on. */
+	/** To be stored from now on. */
 	readonly value: StoredValue;
-	/** The event to output, if there is one. */
 	readonly event?: JsonObject;
-	/** Whether no event could be missed if n8n restarted without having saved a value that is new. */
+	/** Whether n8n may lose a new value in a restart without missing an event. */
 	readonly canWait?: boolean;
 }
 
-/** Decides what counts as an event. Knows nothing of lists, of state or of n8n. */
+/** Decides what is an event. Knows nothing of lists, of state or of n8n. */
 export interface Detector {
 	/**
-	 * The current value to compare; `undefined` if the record has nothing to watch. Records with one
-	 * key and different values cannot be told apart.
+	 * Returns the value to compare; `undefined` if the record has nothing to watch. Records with one key and
+	 * different values cannot be told apart.
 	 */
 	extract(record: JsonObject): StoredValue | undefined;
-	/**
-	 * Compares a record with what is stored of it.
-	 *
-	 * @param current what `extract` gives for the record
-	 * @param stored `undefined` if the record was never seen
-	 */
+	/** `current` is the result of `extract`; `stored` is `undefined` if the record was never seen. */
 	compare(record: JsonObject, current: StoredValue, stored: StoredValue | undefined): Outcome;
-	/** An example of an event with this record, to build a workflow with, if it can be in one. */
+	/** Returns an example of an event with this record, to build a workflow with, if it can be in one. */
 	sampleEvent(record: JsonObject, current: StoredValue): JsonObject | undefined;
-	/** The fields that it looks for, if there are any. */
 	readonly watched?: WatchedFields;
 }
 
-/** Fields that a watch looks for in every reading. That some of the records lack them is normal. */
+/** Fields that a watch looks for in every reading. Some records may lack them. */
 export interface WatchedFields {
 	readonly names: readonly string[];
-	/** Whether a record has one of them. */
 	readonly isIn: (record: JsonObject, name: string) => boolean;
-	/** The error where none of the records has these of them. */
+	/** The error if none of the records has these fields. */
 	readonly missing: (names: readonly string[], records: readonly JsonObject[]) => DescribedError;
-	/** Whether a field that was there may be gone from all records: it is empty, which is a change. */
+	/** Whether a field may be gone from all records: it is empty then, which is a change. */
 	readonly mayEmpty: boolean;
 }
 
-/** What a trigger watches, read from its parameters. */
+/** The parameters of a trigger. */
 export interface Watch {
-	/** The projects to watch. Which ones these are can change from poll to poll. */
+	/** The chosen projects can change from poll to poll. */
 	readonly projects: ProjectChoice;
-	/** The read that every poll makes in a project. Throws DescribedError if a field is not usable. */
+	/** Returns the read of a project. Throws DescribedError if a field is not usable. */
 	readonly planFor: (projectId: string) => RequestPlan;
 	readonly detector: Detector;
-	/** As in Identity; with none, the ID does that the plan says. */
+	/** As in Identity; with none, the ID from the plan identifies a record. */
 	readonly keyFields: Identity['fields'];
-	/** When the period of the watched numbers started, if they start anew with each one. */
+	/** The start of the period, if the watched numbers start anew with each one. */
 	readonly periodStart?: string;
 }
 
-/** From how many events on a poll is unusual, if they are also more than half of the records. */
+/** So many events in a poll are unusual, if they are also more than half of the records. */
 const FLOOD = 20;
 
-/** What the service sent when it was read once. */
+/** The result of reading once. */
 export interface Reading {
 	readonly records: readonly JsonObject[];
-	/** What the user should know about them. With a doubt, some may be missing. */
+	/** With a doubt, some records may be missing. */
 	readonly notices: readonly Notice[];
 	readonly identity: Identity;
 	/** As in Watch. */
 	readonly periodStart?: string;
 }
 
-/** What one reading says. */
 export interface Evaluation {
-	/** What is known of the records from now on. */
+	/** To be stored from now on. */
 	readonly records: KnownRecords;
-	/** Of how many of them only earlier readings knew: they come first. */
+	/** The number of records that only earlier readings knew: they come first. */
 	readonly gone: number;
-	/** The events. There are none at the start of a watch. */
+	/** None at the start of a watch. */
 	readonly events: readonly JsonObject[];
 	/** Whether an event could be missed if n8n restarted without having saved this. */
 	readonly mustSave: boolean;
-	/** What who builds the workflow should know: also what is not watched. */
+	/** For the builder of the workflow: also about records that are not watched. */
 	readonly notices: readonly string[];
 	/**
-	 * What is not believed before it is read again, as the keys of its records in one text: all records,
-	 * where a watch starts with none, or with some that lack others, which would be new at the next poll;
-	 * all events, where they are a flood. `undefined` without a doubt.
+	 * The keys of records that need a second reading, in one text: all records, if a watch starts with none
+	 * or may lack some, which would be new at the next poll; all events, if they are a flood. `undefined`
+	 * without a doubt.
 	 */
 	readonly inDoubt?: string;
 }
 
 /**
- * Compares what was read with what is known. A record that has disappeared stays known: it is not new
- * if it returns. Values of another period are forgotten: 2 on the first of a month is no fall from 300.
+ * Compares a reading with what is known. A record that has disappeared stays known: it is not new if it
+ * returns. Values of another period are forgotten: 2 on the first of a month is no fall from 300.
  *
- * After a start that may have lacked records, those that are new are only remembered: in the second poll,
- * and in the first one that lacks none. In between they are events, since a service may always count
- * wrongly.
+ * After a start that may have lacked records, new ones are only remembered in the second poll, and in the
+ * first poll that lacks none. In between they are events, since a service may always count wrongly.
  *
  * @param known `undefined` at the start of a watch
- * @throws DescribedError if none of the records has a key or what is watched, or if some cannot be told
+ * @throws DescribedError if none of the records has a key or a watched field, or if some cannot be told
  * apart
  */
 export function evaluate(
@@ -121,10 +111,10 @@ export function evaluate(
 	const completesStart = doubtfulPolls === 1 || (doubtfulPolls > 1 && !isPartly);
 	const compared = compare(keyed, keys, comparable, detector, completesStart);
 	const { currents, values, events, late, mustSave } = compared;
-	// A start without records may be right. After one that lacked some, no records say nothing.
+	// A start without records may be right. After one that lacked some, an empty list proves nothing.
 	const isDoubtful = known === undefined ? mayLack : doubtfulPolls > 0 && isPartly;
 	const doubtsNow = isDoubtful ? Math.min(doubtfulPolls + 1, 2) : 0;
-	// Who has asked for the existing records has asked for a flood.
+	// With Emit Existing Records, a flood is expected.
 	const isFlood =
 		known !== NOTHING_KNOWN && events.size >= FLOOD && events.size > currents.size / 2;
 	const isInDoubt = known === undefined ? isUnsure : isFlood;
@@ -148,7 +138,7 @@ export function evaluate(
 	};
 }
 
-/** What to say of new records that the start may have lacked, and of a watch that starts in spite of doubts. */
+/** Reports new records that the start may have lacked, and a watch that starts in spite of doubts. */
 function startNotices(late: number, startsInDoubt: boolean): string[] {
 	const which = late === 1 ? '1 new record starts' : `${late} new records start`;
 	const said = [
@@ -159,11 +149,11 @@ function startNotices(late: number, startsInDoubt: boolean): string[] {
 }
 
 /**
- * Compares records with what is stored of them.
+ * Compares records with their stored values.
  *
  * @param completesStart whether new records are no events, because the start may have lacked them
- * @returns by the key of the record, what it holds now, what is stored from now on, and the events; and
- * how many were not events for that reason
+ * @returns by the key of the record, its current value, the values to store, and the events; and the
+ * number of records that were no events for that reason
  */
 function compare(
 	records: readonly JsonObject[],
@@ -187,7 +177,7 @@ function compare(
 		if (first !== undefined) continue;
 		currents.set(key, current);
 		const { value, event, canWait } = detector.compare(record, current, before[key]);
-		// Behind those that were seen longer ago.
+		// Moves the record behind those that were seen longer ago.
 		values.delete(key);
 		values.set(key, value);
 		if (event !== undefined && known !== undefined) {
@@ -200,9 +190,8 @@ function compare(
 }
 
 /**
- * The watched fields that there are, or were.
+ * Returns the watched fields that records have, or had (`seen`).
  *
- * @param seen those that earlier polls have found
  * @throws DescribedError if none of the records ever had any, or has one of `seen` that may not be empty
  */
 export function watchedIn(
@@ -220,12 +209,11 @@ export function watchedIn(
 	return found;
 }
 
-/** The watched fields that none of the records has. */
+/** Returns the watched fields that none of the records has. */
 function lackingIn(records: readonly JsonObject[], { names, isIn }: WatchedFields): string[] {
 	return names.filter((name) => !records.some((record) => isIn(record, name)));
 }
 
-/** What to say of records that are left out because they have no ID. */
 function keylessNotices(count: number): string[] {
 	if (count === 0) return [];
 	const which = count === 1 ? '1 record has' : `${count} records have`;
@@ -233,25 +221,23 @@ function keylessNotices(count: number): string[] {
 	return [`${which} no ID and cannot be watched. ${todo}`];
 }
 
-/** What to say of watched fields that no record has. */
 function lackingNotices(records: readonly JsonObject[], { watched }: Detector): string[] {
 	const lacking = watched === undefined ? [] : lackingIn(records, watched);
 	if (records.length === 0 || lacking.length === 0) return [];
 	return [`No record has a field ${lacking.join(', ')} at the moment.`];
 }
 
-/** How often a poll reads the records, at most, until two readings agree. */
+/** A poll reads the records so often, at most, until two readings agree. */
 export const MAX_READS = 4;
 
-/** How long to wait before reading again what is in doubt, in milliseconds. */
+/** In milliseconds. */
 const READ_AGAIN_AFTER = 1_000;
 
 /**
- * Reads until there is no doubt about a reading, or two in a row agree in spite of it.
+ * Reads until a reading is in no doubt, or two in a row agree.
  *
- * @param read reads the records and evaluates them
- * @param pause waits so many milliseconds before they are read again
- * @throws DescribedError if there is a doubt about every reading, and no two of them agree
+ * @param pause waits so many milliseconds before the next reading
+ * @throws DescribedError if every reading is in doubt, and no two in a row agree
  */
 export async function confirmed(
 	read: () => Promise<Evaluation>,

@@ -2,33 +2,31 @@ import type { JsonObject } from 'n8n-workflow';
 import { DescribedError, fieldIn, fieldText, hasField, isObject, ownField } from '../base';
 import { digestOf } from './state';
 
-/** What tells records apart. With neither ids nor fields there can be only one record. */
+/** Tells records apart. With neither IDs nor fields there can be only one record. */
 export interface Identity {
-	/** The names that the ID may have, the most likely first. */
+	/** The names that the ID may have, the likeliest first. */
 	readonly ids: readonly string[];
 	/**
-	 * The fields that together identify a record, each by the names that it may have, the likeliest first.
-	 * If there are any, `ids` is ignored.
+	 * The fields that together identify a record, each by its possible names, the likeliest first. If there
+	 * are any, `ids` is ignored.
 	 */
 	readonly fields: ReadonlyArray<readonly string[]>;
 }
 
-/** The key of the only record, where there can be no other. */
 const ONLY_KEY = 'only';
 
 /** The fields that make the keys of a list. With none there can be only one record. */
 export interface Keys {
 	readonly names: readonly string[];
-	/** The ID, if that is what makes the key: to be used for all later readings of the list. */
+	/** The ID that makes the key, if one does: all later readings of the list use it. */
 	readonly idName?: string;
 }
 
 /**
- * Decides which fields make the keys of these records: the key fields, or the first ID that all of
- * them have, or else most of them.
+ * Decides which fields make the keys of these records: the key fields, or the first ID that all of them
+ * have, or else most of them.
  *
- * @param known the ID that was chosen at an earlier reading: that one stays, also if the records get
- * another one that would come first
+ * @param known the ID of an earlier reading: it stays, even if the records get a likelier one
  * @throws DescribedError if none of the records has such a field, or less than half of them an ID
  */
 export function keysOf(
@@ -49,7 +47,7 @@ export function keysOf(
 	}
 	const idName = known ?? commonestOf(ids, records);
 	const others = records.filter((record) => !hasId(record, idName));
-	// At the start most records need an ID; later, records without one are left out.
+	// At the start most records need an ID; later, the watch leaves out records without one.
 	const most = known === undefined ? records.length / 2 : records.length - 1;
 	if (others.length <= most) return { names: [idName], idName };
 	const looked = known === undefined ? ids.join(', ') : `${known}, which the records had before`;
@@ -59,7 +57,7 @@ export function keysOf(
 	);
 }
 
-/** The first of some names that has a value in a record, or else that a record has. */
+/** Returns the first name with a value in a record, or else the first that a record has. */
 function likeliestOf(names: readonly string[], records: readonly JsonObject[]): string | undefined {
 	const hasValue = (name: string) => records.some((record) => hasId(record, name));
 	const isThere = (name: string) => records.some((record) => hasField(record, name));
@@ -70,22 +68,19 @@ function shortestOf([first = '', ...others]: readonly string[]): string {
 	return others.reduce((name, other) => (other.length < name.length ? other : name), first);
 }
 
-/** The ID that most of the records have; of several, the first. */
+/** Returns the ID that most records have; of several, the first. */
 function commonestOf(ids: readonly string[], records: readonly JsonObject[]): string {
 	const countOf = (name: string) => records.filter((record) => hasId(record, name)).length;
 	const [commonest = ''] = [...ids].sort((one, other) => countOf(other) - countOf(one));
 	return commonest;
 }
 
-/** Whether a record has a key. A key field without a value is one; an ID has to have a value. */
+/** Whether a record has a key. A key field may be empty, an ID may not. */
 export function hasKey(record: JsonObject, { idName }: Keys): boolean {
 	return idName === undefined || hasId(record, idName);
 }
 
-/**
- * The key under which the state holds a record: a digest of its ID or key fields. Numbers count as
- * text, so a record is the same if the service changes its ID from 42 to "42".
- */
+/** Returns the digest of the ID or key fields. Numbers count as text: 42 and "42" are one record. */
 export function keyOf(record: JsonObject, { names }: Keys): string {
 	if (names.length === 0) return ONLY_KEY;
 	return digestOf(names.map((name) => keyIn(record, name)));
@@ -95,7 +90,6 @@ function hasId(record: JsonObject, name: string): boolean {
 	return keyIn(record, name) !== '';
 }
 
-/** A field as text; empty if it has no value. */
 function keyIn(record: JsonObject, name: string): string {
 	return fieldText(fieldIn(record, name));
 }
@@ -103,7 +97,7 @@ function keyIn(record: JsonObject, name: string): string {
 const ENTER_KEY_FIELDS =
 	"Under 'Options' → 'Key Fields', enter the fields that tell the records apart, such as name. Separate several with commas.";
 
-/** The error for two different records with the same key. */
+/** Returns the error for two different records with the same key. */
 export function duplicateKeyError(record: JsonObject, { names }: Keys): DescribedError {
 	const which = names.map((name) => `${name} ${keyIn(record, name)}`).join(', ');
 	return new DescribedError(
@@ -114,7 +108,7 @@ export function duplicateKeyError(record: JsonObject, { names }: Keys): Describe
 
 /**
  * Refuses records that only hold the records to watch, such as the columns of a board with their
- * tasks: what happens to a task changes no column's ID, so the trigger would never start a workflow.
+ * tasks: a change of a task changes no column's ID, so the trigger would never start a workflow.
  *
  * @param wanted the name of the list, such as `tasks`
  * @throws DescribedError if every record has such a list, and there are objects in one of them
@@ -128,7 +122,7 @@ export function refuseGroups(records: readonly JsonObject[], wanted: string): vo
 	);
 }
 
-/** The names of a record's fields, for the description of an error. */
+/** Names the fields of a record, for the description of an error. */
 export function describeFields(record: JsonObject | undefined): string {
 	return `The record has: ${Object.keys(record ?? {}).join(', ') || 'nothing'}.`;
 }

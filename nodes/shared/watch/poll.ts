@@ -35,7 +35,6 @@ import {
 } from './projects';
 import { loadState, NOTHING_KNOWN, storeState, watchKeyOf } from './state';
 
-/** The fields that identify a record, if an id does not. */
 export const KEY_FIELDS: INodeProperties = {
 	displayName: 'Key Fields',
 	name: 'keyFields',
@@ -46,7 +45,6 @@ export const KEY_FIELDS: INodeProperties = {
 		'Fields that together identify a record, separated by commas. Only needed if the records have no ID. Use a dot for a field inside an object, such as topic.name.',
 };
 
-/** Whether the records that exist at the start are events, too. */
 export const EMIT_EXISTING: INodeProperties = {
 	displayName: 'Emit Existing Records Once',
 	name: 'emitExisting',
@@ -56,7 +54,6 @@ export const EMIT_EXISTING: INodeProperties = {
 		'Whether to output all existing records when the workflow is activated for the first time. When off, only records that come after that are output.',
 };
 
-/** Whether to make n8n save the state even if a poll has found no event. */
 export const SAVE_WITHOUT_EVENTS: INodeProperties = {
 	displayName: 'Save Without Events',
 	name: 'saveWithoutEvents',
@@ -66,17 +63,12 @@ export const SAVE_WITHOUT_EVENTS: INodeProperties = {
 		'Whether to save right away what the trigger has seen, even if it is not an event, such as a new record when only changes are watched. n8n only saves with an execution, so this starts executions without items now and then. When off, the trigger saves with the next event, and may miss a change if n8n restarts before that.',
 };
 
-/** An entry of the field Event. */
 export interface EventName extends DescribedName {
-	/** What n8n's node panel calls the trigger with this event. */
+	/** The name of the trigger with this event in n8n's node panel. */
 	readonly action: string;
 }
 
-/**
- * The field for what starts the workflow.
- *
- * @param start the event that a new trigger has
- */
+/** Returns the field Event; `start` is the event of a new trigger. */
 export function eventField(events: readonly EventName[], start: string): INodeProperties {
 	return {
 		displayName: 'Event',
@@ -92,11 +84,10 @@ export function eventField(events: readonly EventName[], start: string): INodePr
 }
 
 /**
- * The Options field of a trigger.
+ * Returns the Options field of a trigger.
  *
  * @param withNew the events that new records are, by their values in the field Event
- * @param others the other events, for which new records only have to be remembered
- * @param own what only this trigger has
+ * @param others the other events, for which the trigger only remembers new records
  */
 export function watchOptionsField(
 	withNew: string[],
@@ -120,18 +111,17 @@ const polling = new WeakSet<IDataObject>();
  * Polls once for a trigger: reads the records of its projects, compares them with the state in the
  * node's static data, and returns one item per event.
  *
- * The state of a project changes only after all its records were read, so what could not be read
- * changes nothing. n8n saves the state together with the items. While a node is polling, its further
- * polls return nothing: with two at a time, the one that read its records earlier could take old
- * values for a change.
+ * The state of a project changes only after all its records were read. n8n saves it together with the
+ * items. While a node is polling, its further polls return nothing: of two at a time, the one that read
+ * earlier could take old values for a change.
  *
- * If some of the projects cannot be read, this is shown once as a failed execution of its own, beside
- * the one that the events of the others start.
+ * If some projects cannot be read, a failed execution of its own reports them once, beside the one that
+ * the events of the others start.
  *
- * @param readWatch what the parameters say; throws DescribedError if one is not usable
+ * @param readWatch reads the parameters; throws DescribedError if one is not usable
  * @returns `null` for no execution; no items for an execution that only makes n8n save the state
  * @throws NodeApiError or NodeOperationError if the records of no project can be read and told apart;
- * when n8n starts, that is only shown
+ * when n8n starts, it only shows that
  */
 export async function pollWatch(
 	context: IPollFunctions,
@@ -162,12 +152,12 @@ export async function pollWatch(
 }
 
 /**
- * How n8n activates workflows by itself, when it starts. One that fails then, it would try again less and
- * less often, up to once a day. Nobody is there to see why, and the next poll may succeed.
+ * With these modes, n8n activates workflows by itself when it starts. It would try a workflow that fails
+ * then less and less often, up to once a day, and nobody would see why. The next poll may succeed.
  */
 const AT_START = ['init', 'leadershipChange'];
 
-/** n8n's error for a poll that failed, with why: newer n8n goes by that when it polls again. */
+/** Makes n8n's error for a failed poll, with the cause: newer n8n decides by it when it polls again. */
 function pollError(node: INode, cause: unknown) {
 	const error = asNodeError(node, cause);
 	if (error !== cause) error.failure = failureFor(cause);
@@ -186,10 +176,10 @@ function failureFor(cause: unknown): Failure {
 		: { cause: 'temporarily-unavailable', retryAfterMs };
 }
 
-/** Statuses of 4xx that blame no request: time ran out. */
+/** With these statuses, the request is not at fault: time ran out. */
 const OUT_OF_TIME = [408, 499];
 
-/** Compares the records with the state, stores the new one, and returns what to output. */
+/** Compares the records with the state, stores the new state, and returns the output. */
 async function newEvents(
 	session: Session,
 	context: IPollFunctions,
@@ -202,36 +192,35 @@ async function newEvents(
 	const isFirst = stored === undefined;
 	const emitsExisting = options.flag(EMIT_EXISTING);
 	const saves = options.flag(SAVE_WITHOUT_EVENTS);
-	// To a project of which no records are known, all of them are new.
+	// If no records of a project are known, all of them are new.
 	const start = isFirst && emitsExisting ? { records: NOTHING_KNOWN } : {};
 	const found = await pollProjects(session, before, start);
 
-	// Nothing waits from here on, so what has missed the deadline stores nothing.
+	// Nothing waits from here on, so a part that has missed the deadline stores nothing.
 	storeState(staticData, watchKey, nextState(found, before, Date.now()));
 	const error = reportOf(found);
-	// In the way in which n8n shows a poll that throws: an error could not be returned beside events.
+	// Shown as a poll that throws: an error could not be returned beside events.
 	if (error !== undefined) context.__emitError(pollError(context.getNode(), error));
 	const events = found.flatMap((project) => eventsOf(project, session.watch));
 	if (events.length > 0) return events;
-	// When the workflow is activated, n8n saves the state with it.
+	// When the user activates the workflow, n8n saves the state with it.
 	const isUnsaved = !isFirst || AT_START.includes(context.getActivationMode());
 	return saves && isUnsaved && found.some(mustSave) ? [] : null;
 }
 
 /**
- * Whether n8n has to save what is known of a project: also that it can be read again, or its next
- * failure would not be shown after a restart.
+ * Whether n8n has to save the state of a project: also that it can be read again, or its next failure
+ * would not be shown after a restart.
  */
 function mustSave({ known, evaluation, error }: Polled): boolean {
 	return error === undefined && (known.isReported ?? evaluation?.mustSave ?? false);
 }
 
-/** The most records in a test event. */
 const MAX_SAMPLES = 3;
 
 /**
- * A few examples of events, made of records that exist; the state is neither read nor changed. The
- * projects are read one after the other until there are enough; one that cannot be read is passed over.
+ * Makes a few examples of events from existing records, without the state. It reads the projects one
+ * after the other until there are enough, and passes over one that cannot be read.
  *
  * @throws DescribedError if there are no records yet, or projects cannot be read
  */
@@ -252,7 +241,7 @@ async function samplesOf(session: Session): Promise<JsonObject[]> {
 		.map((sample) => withMarkInFront(sample, { is_example: true }));
 }
 
-/** The same watch of the first records, in which each one that has what is watched is an event. */
+/** Returns a watch of the first records, in which each one with the watched fields is an event. */
 function sampling(watch: Watch): Watch {
 	const { detector, planFor } = watch;
 	return {
@@ -271,29 +260,27 @@ const NO_TEST_EVENT = new DescribedError(
 );
 
 /**
- * How long a poll may take, in milliseconds, beside what the user allows for a single wait. An
- * answer can trickle in for ever without a pause that counts as a timeout, and while a poll is under
- * way no other one starts. Half an hour lets even 100,000 records arrive, which is the most that a
- * trigger watches, in 1,000 pages one after the other at 1.8 seconds each, or from a service that
- * takes 60 requests a minute.
+ * In milliseconds, beside what the user allows for a single wait. An answer can trickle in for ever
+ * without a pause that counts as a timeout, and while a poll is under way no other one starts. Half an
+ * hour is enough for the 100,000 records that a trigger watches at most: in 1,000 pages one after the
+ * other at 1.8 seconds each, or from a service that takes 60 requests a minute.
  */
 const LONGEST_POLL = 30 * 60_000;
 
 /** With less time than this, in milliseconds, n8n gives up a poll that takes longer. */
 const LITTLE_TIME = 5 * 60_000;
 
-/** How long n8n lets a poll take, in milliseconds, if it does not take any time. Older n8n does not say. */
+/** Returns how long n8n lets a poll take, in milliseconds, if that is little. Older n8n does not say. */
 function littleTimeOf(context: IPollFunctions): number | undefined {
 	const time = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : LITTLE_TIME;
 	return time < LITTLE_TIME ? time : undefined;
 }
 
 /**
- * Does something with the service, with a client of its own, which sends nothing more past the
- * deadline of the poll or once the work is done. What has not arrived by the deadline fails, and does
- * not take along what has.
+ * Works with a client of its own, which sends nothing more past the deadline of the poll or once the work
+ * is done. A part that has not arrived by the deadline fails alone.
  *
- * @throws what the work throws
+ * @throws the error of the work
  */
 async function inSession<Result>(
 	context: IPollFunctions,
@@ -328,10 +315,10 @@ function tooLate(deadline: number): ServiceError {
 	);
 }
 
-/** What the poll before has said, by the static data of its node. */
+/** The log messages of the poll before, by the static data of its node. */
 const said = new WeakMap<IDataObject, ReadonlySet<string>>();
 
-/** Says something in the log of n8n, unless the poll before has said it, too. */
+/** Writes to n8n's log, unless the poll before has written the same. */
 function say(context: IPollFunctions, messages: readonly string[]): void {
 	const staticData = context.getWorkflowStaticData('node');
 	const known = said.get(staticData);

@@ -8,21 +8,20 @@ import { confirmed, evaluate, type Evaluation, type Reading, type Watch } from '
 import { refuseGroups } from './identity';
 import { type KnownRecords, type ProjectState, sizeOf, type State } from './state';
 
-/** What a poll reads with: one client, whose gate all its projects share. */
+/** All projects of a poll share one client, and so its gate. */
 export interface Session {
 	readonly watch: Watch;
 	readonly client: Client;
 	readonly options: RunOptions;
-	/** Whether n8n gives the poll little time, so that it may not get to all projects. */
+	/** Whether n8n gives the poll little time, so that it may not reach all projects. */
 	readonly isShort: boolean;
 }
 
 /**
- * Reads the projects of a watch, several at once. One that fails holds up no other. Where there is little
- * time, those that were read longest ago come first, a few at a time, so that each one is read at last.
+ * Reads the projects of a watch, several at once. One that fails stops no other. If there is little time,
+ * it reads a few at a time, those first that were missed most often, so that it reaches each at last.
  *
- * @param before the state before the poll
- * @param start what is known of a project that is not in it
+ * @param start the state of a project that is not in `before`
  * @returns the list of projects, then its projects
  * @throws DescribedError if the service does not list the projects, or none of them can be read
  */
@@ -53,7 +52,7 @@ export async function pollProjects(
 	return found;
 }
 
-/** Does something with each entry, with so many of them at a time. */
+/** Acts on each entry, on `width` of them at a time. */
 async function inTurn<Entry, Result>(
 	entries: readonly Entry[],
 	width: number,
@@ -69,11 +68,10 @@ async function inTurn<Entry, Result>(
 }
 
 /**
- * The projects to watch as they are now.
+ * Returns the projects to watch as they are now.
  *
- * @param before the projects that are remembered: one whose name or URL is not known any more counts as
- * missing
- * @throws DescribedError if the service does not list them, or none has the text that was entered
+ * @param before the remembered projects: one whose name or URL is not known any more counts as missing
+ * @throws DescribedError if the service does not list them, or none has the entered text
  */
 export async function projectsToWatch(
 	{ client, watch }: Session,
@@ -84,7 +82,7 @@ export async function projectsToWatch(
 	const list = await projects.find(watch.projects, (id) => before[id] !== undefined);
 	for (const { message } of list.notices) client.hints.add({ message });
 	if (list.projects.length > 0) return list;
-	// Else nobody would see that nothing is watched.
+	// Otherwise nobody would see that nothing is watched.
 	const [why = 'There is no project to watch', ...more] = list.notices.map(
 		({ message }) => message,
 	);
@@ -92,7 +90,7 @@ export async function projectsToWatch(
 	throw new DescribedError(why, [...more, todo].join(' '));
 }
 
-/** What a reading of a project says that is not in doubt, or two that agree; or why there is none. */
+/** Returns an evaluation that is in no doubt, or on which two readings agree; or why there is none. */
 export async function pollProject(
 	session: Session,
 	project: Project,
@@ -112,12 +110,7 @@ export async function pollProject(
 	}
 }
 
-/**
- * Reads the records once.
- *
- * @throws DescribedError if they cannot be read, are groups of records, or some are missing: these
- * would be new once they come
- */
+/** @throws DescribedError if the records are unreadable, groups, or incomplete: these would be new once they come */
 async function read({ client, options, watch }: Session, plan: RequestPlan): Promise<Reading> {
 	const { records, notices } = await readPlan(plan, new Reads(client, options));
 	const gap = notices.find(({ kind }) => kind === 'gap');
@@ -128,7 +121,7 @@ async function read({ client, options, watch }: Session, plan: RequestPlan): Pro
 		);
 	}
 	const { keyFields: fields, periodStart } = watch;
-	// Who names key fields wants to watch the records as they are.
+	// A user who names key fields wants to watch the records as they are.
 	if (fields.length === 0) refuseGroups(records, plan.names[0] ?? 'records');
 	return { records, notices, identity: { ids: plan.output.ids, fields }, periodStart };
 }
@@ -141,16 +134,16 @@ const IF_EVERY_TIME =
 	`${LOOK} If some are missing, request fewer, for example with 'Filters'. ` +
 	"If there are no others, the number that the service reports is wrong: tell the service's support, because the trigger cannot tell a wrong number from missing records.";
 
-/** The error of a plan that cannot do without a list: the answer to it would be watched as one record. */
+/** For a plan that needs a list: the trigger would watch another answer as one record. */
 export const NO_LIST = new ServiceError(
 	'The service returned no list of records',
 	`The next poll tries again. ${LOOK}`,
 );
 
-/** What became of a project in a poll: it was read, or there is an error. */
+/** The result of polling a project: an evaluation or an error. */
 export interface Polled {
 	readonly project: Project;
-	/** What was known of it before the poll. */
+	/** The state before the poll. */
 	readonly known: ProjectState;
 	readonly evaluation?: Evaluation;
 	readonly error?: Error;
@@ -161,24 +154,21 @@ export interface Polled {
 /** Stands for the list of projects. It has an error if it may lack some. */
 export const THE_LIST: Project = { id: ALL_PROJECTS, name: 'the list of projects' };
 
-/** The most records that a trigger can watch, in all projects together. */
+/** In all projects together. */
 export const MAX_WATCHED = 100_000;
 
 /**
- * How long a project that is no longer listed is remembered, in milliseconds: 30 days. After that
- * its records are new ones to the trigger, which starts quietly with them.
+ * A project that is no longer listed is remembered for 30 days, in milliseconds. After that its records
+ * are new ones to the trigger, which starts quietly with them.
  */
 export const FORGET_AFTER = 30 * 24 * 3600_000;
 
 /**
- * The state after a poll.
+ * Returns the state after a poll. A project that could not be read keeps its state. So does, for a while,
+ * one that is no longer listed: the list may be wrong for once, and the project may come back with
+ * events. If there is not enough room, the trigger first forgets records that have disappeared, those
+ * that were seen longest ago before others, then such projects.
  *
- * A project that could not be read keeps what is known of it. So does one that is not listed any
- * more, for a while: the list may be wrong for once, and when the project is back, its events are
- * still to be told from its old records. Where there is not enough room, records that have disappeared
- * are the first to be forgotten, those that were seen longest ago before others, then such projects.
- *
- * @param before the state before the poll
  * @param now in milliseconds since 1970
  * @throws DescribedError if there are more than MAX_WATCHED records
  */
@@ -198,13 +188,13 @@ export function nextState(found: readonly Polled[], before: State, now: number):
 		const forgotten = Math.max(0, Math.min(excess, evaluation?.gone ?? 0));
 		excess -= forgotten;
 		const records = evaluation ? withoutFirst(forgotten, evaluation.records) : known.records;
-		// Of a list of projects that is whole, there is nothing to keep.
+		// A complete list of projects leaves nothing to keep.
 		const isReported = isReportable(polled) || (error && known.isReported);
 		if (records ?? error) {
 			projects.set(project.id, { records, isReported: isReported || undefined, missedPolls });
 		}
 	}
-	// A list that lacks some says nothing about the projects that are not in it.
+	// An incomplete list says nothing about the projects that are not in it.
 	const missingSince = projects.has(ALL_PROJECTS) ? undefined : now;
 	for (const [id, state] of unlisted) {
 		const since = state.missingSince ?? missingSince;
@@ -222,33 +212,28 @@ function withoutFirst(count: number, { values, ...records }: KnownRecords): Know
 	return { values: Object.fromEntries(Object.entries(values).slice(count)), ...records };
 }
 
-/**
- * Events of a project, each with the project in front if all are watched. What the record has itself
- * under the same names gets another name, as everywhere.
- */
+/** Puts the project in front of events if all projects are watched. */
 export function eventsOf({ evaluation, project }: Polled, { projects }: Watch): JsonObject[] {
 	const mark = projects.by === 'all' ? projectMark({ project }) : {};
 	return evaluation?.events.map((event) => withMarkInFront(event, mark)) ?? [];
 }
 
-/** Whether an error is to be shown. One that is missed once for lack of time comes first in the next poll. */
+/** Whether to show an error. A project that lacked time once comes first in the next poll. */
 function isReportable({ known, error, missedPolls }: Polled): boolean {
 	return error !== undefined && known.isReported !== true && missedPolls !== 1;
 }
 
-/** A project in front of what is said about it. */
+/** Names the project in front of a message. */
 export function placeOf({ id, name }: Project): string {
 	return id === ALL_PROJECTS ? '' : `${name} (${id}): `;
 }
 
-/** The most projects that the text of an error names. */
+/** The text of an error names at most so many projects. */
 const MAX_NAMED = 5;
 
 /**
- * The error to show for what is not watched from now on, while other projects are. What was shown by an
- * earlier poll is only in the log.
- *
- * @returns `undefined` if there is nothing to show
+ * Returns the error for projects that cannot be watched from now on, while others are. Errors that an
+ * earlier poll has shown are only in the log.
  */
 export function reportOf(found: readonly Polled[]): ServiceError | undefined {
 	const failed = found.flatMap((polled) => {
@@ -272,11 +257,7 @@ export function reportOf(found: readonly Polled[]): ServiceError | undefined {
 const ONCE =
 	'All other projects are watched. Nothing is lost of a project that was read before: its events come with the first poll that can read it again. One that was never read is watched from then on. This is reported once, and again only if it fails after it could be read again.';
 
-/**
- * The error to show if none of the projects could be read.
- *
- * @returns `undefined` if one could, or there are none
- */
+/** Returns the error if none of the projects could be read, and there are some. */
 export function failureOf(
 	polled: readonly Polled[],
 	{ projects }: Pick<Watch, 'projects'>,
