@@ -4,7 +4,7 @@ import { rowsOf } from './fields';
 import type { FieldReader, Parameters } from './reader';
 import { parseJson, plainJson, toFlag, toNumber } from './values';
 
-/** The types that the value of a row can have, each with what makes such a value; `undefined` if it is none. */
+/** Each type of a row parses its values; `undefined` if a value is not of the type. */
 const TYPES = [
 	{
 		name: 'Text',
@@ -43,11 +43,7 @@ const VALUE: INodeProperties = {
 	description: 'The value of the field',
 };
 
-/**
- * A field for names and values as rows with a type each.
- *
- * @param description what the values are for
- */
+/** Returns a field with rows of names and values, with a type each. */
 export function rowsField(
 	displayName: string,
 	name: string,
@@ -63,11 +59,7 @@ export function rowsField(
 	};
 }
 
-/**
- * The same as JSON, as text or from an expression.
- *
- * @param description what the values are for; the field adds its form to it
- */
+/** Returns a JSON field for the same; it adds its form to the description. */
 export function objectField(
 	displayName: string,
 	name: string,
@@ -83,10 +75,10 @@ export function objectField(
 }
 
 /**
- * What the rows of a field say.
+ * Reads the rows of a field.
  *
- * @throws DescribedError if a row has no name, no type that there is or a value that is not of it, or
- * if two have the same name
+ * @throws DescribedError if a row has no name, an unknown type or a value of another type, or if two rows
+ * have the same name
  */
 export function readRows(reader: FieldReader, field: INodeProperties): JsonObject {
 	const label = field.displayName;
@@ -94,7 +86,7 @@ export function readRows(reader: FieldReader, field: INodeProperties): JsonObjec
 		const name = row.requiredText(NAME);
 		const type = row.has(TYPE) ? row.choice(TYPE, TYPES) : TYPES[0];
 		const value = row.value(VALUE);
-		// An empty text is sent as such, and so is null as JSON.
+		// The node sends an empty text as such, and null as JSON, too.
 		const isMeant = value === '' || (value === null && type.value === 'json');
 		if (!isMeant) row.refuseNothing({ ...VALUE, displayName: name });
 		return [name, typedValue(value, type, `${label} → ${name}`)] as const;
@@ -119,7 +111,7 @@ function typedValue(given: unknown, type: (typeof TYPES)[number], label: string)
 	);
 }
 
-/** The option for members of the body that the node has no field of its own for. */
+/** The option for members of the body that have no field of their own. */
 export const ADDITIONAL_BODY: INodeProperties = objectField(
 	'Additional Body Fields (JSON)',
 	'additionalBodyJson',
@@ -127,10 +119,9 @@ export const ADDITIONAL_BODY: INodeProperties = objectField(
 );
 
 /**
- * A body out of the node's own members and what the user added.
+ * Adds the user's members to a body.
  *
- * @param own the members that have fields of their own
- * @param reserved further names that the node sets itself
+ * @param reserved names that the node sets, beside `own`
  * @throws DescribedError if the user's members would replace one of the node's
  */
 export function bodyWith(

@@ -52,8 +52,8 @@ const END: INodeProperties = {
 const VALUES = PRESETS.map(({ value }) => value).join(', ');
 
 /**
- * A model says in one text what people choose in three fields. It is no list of options: the editor of
- * n8n 1.123 shows one that a model fills in as a broken expression (tried).
+ * A model writes one text in place of three fields. It is no list of options: the editor of n8n 1.123
+ * shows one that a model fills in as a broken expression (tried).
  */
 const IN_TOOL: INodeProperties = {
 	displayName: DATE_RANGE.displayName,
@@ -66,7 +66,6 @@ const IN_TOOL: INodeProperties = {
 		"The period to report on. Days start and end in the workflow's time zone. Enter notSet to send no dates: the service then decides.",
 };
 
-/** What a text in Date Range may be. */
 const ENTER_RANGE = `Enter one of ${VALUES} in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date.`;
 
 const ABOUT_RANGE = `The period to report on: one of ${VALUES}; or two dates such as 2026-11-01 to 2026-11-30; or a single date. The ranges in days end yesterday, those of this week, month, quarter or year today.`;
@@ -79,16 +78,15 @@ const fieldsWith = (range: INodeProperties, otherwise: string): readonly INodePr
 	onlyInNode(END),
 ];
 
-/** Date Range with its presets, and Start and End for a custom one. */
+/** Date Range with its presets, and Start and End for a custom range. */
 export const dateRangeFields = fieldsWith(
 	DATE_RANGE,
 	'Leave empty for no dates: the service then decides',
 );
 
-/** The same for reports, whose figures are about a period. */
+/** For reports, whose figures are about a period. */
 export const reportRangeFields = fieldsWith(LAST_28_DAYS, 'Default: last28Days');
 
-/** The same as an option. */
 export const DATE_RANGE_OPTION: INodeProperties = {
 	displayName: 'Date Range',
 	name: 'period',
@@ -97,10 +95,10 @@ export const DATE_RANGE_OPTION: INodeProperties = {
 };
 
 /**
- * The period that the user chose, or that a model gave as one date or two.
+ * Reads the period that the user chose, or that a model gave as one date or two.
  *
- * @param isReport whether it is the last 28 days unless something else is chosen
- * @throws DescribedError if a date is none, or the start is after the end
+ * @param isReport whether the last 28 days are the default
+ * @throws DescribedError if a text is no date, or the start is after the end
  */
 export function readPeriod(parameters: Parameters, isReport = false): Period {
 	const { options, zone, now } = parameters;
@@ -120,10 +118,10 @@ export function readPeriod(parameters: Parameters, isReport = false): Period {
 const DATES = /^(\d{4}-\d\d-\d\d[^\s/]*)(?:(?:\s+to\s+|\s*\/\s*)(\d{4}-\d\d-\d\d[^\s/]*))?$/i;
 
 /**
- * The period that a text says with one date or two; `undefined` if it is no date.
+ * Reads one date or two; `undefined` if the text does not start with one.
  *
  * @param label the display name of the field, and `advice` what to enter in it, for errors
- * @throws DescribedError if a date is none, or the first is after the second
+ * @throws DescribedError if a date does not exist, or the first is after the second
  */
 export function datesIn(
 	text: string,
@@ -137,12 +135,12 @@ export function datesIn(
 	if (second !== undefined) {
 		return periodFrom(start, momentOf(second, zone, 'end', label, advice), label);
 	}
-	// A single date is a day, also if it has a time: a second would have no figures.
+	// A single date is a day, even if it has a time: one second would have no figures.
 	const day = momentOf(first.slice(0, 10), zone, 'start', label, advice);
 	return { start: day, end: day.endOf('day') };
 }
 
-/** Without a date, the figures would be those of any time. Start and End are hidden in tools. */
+/** Requires a date: without one, the figures would be those of any time. Start and End are hidden in tools. */
 function customPeriod(fields: FieldReader, zone: string): Period {
 	const momentIn = (field: INodeProperties, edge: 'end' | 'start') => {
 		fields.refuseNothing(field);

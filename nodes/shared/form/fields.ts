@@ -8,12 +8,10 @@ import type { Parameters } from './reader';
 import type { KnownName } from './values';
 
 /**
- * A pick list of the names that the API is known to take (public), with an option for others.
+ * Returns a pick list of the names that the API is known to take (public), with an option for others.
  *
- * @param label what is picked, in the plural, such as Dimensions
- * @param known what the list offers
- * @param start the names that a new node has
- * @param description what the names are for
+ * @param label names the list in the plural, such as Dimensions
+ * @param start the names in a new node
  */
 export function namesInput(
 	label: string,
@@ -40,12 +38,11 @@ export function namesInput(
 	const advice = `Use ${values} in '${label}'. For another name, add the option 'Other ${label}'.`;
 	return {
 		field,
-		/** The option for names that are not in the list. */
 		other,
-		/** What the form calls the field that a name was entered in. */
+		/** Returns the display name of the field that a name was entered in. */
 		fieldOf: (name: string) =>
 			known.some(({ value }) => value === name) ? label : other.displayName,
-		/** @throws DescribedError if the pick list, or its expression, has a name that is not known */
+		/** @throws DescribedError if the pick list, or its expression, has an unknown name */
 		read(parameters: Parameters): string[] {
 			const names = parameters.readerOf(field).choices(field, known, advice);
 			return [...new Set([...names.map(({ value }) => value), ...parameters.options.texts(other)])];
@@ -54,11 +51,10 @@ export function namesInput(
 }
 
 /**
- * A field whose value is picked from a list, or entered in its other modes.
+ * Returns a field whose value is picked from a list, or entered in its other modes.
  *
- * @param one what is picked, such as `a project`
+ * @param one an entry, such as `a project`
  * @param searchListMethod the search behind the list, as the nodes call it
- * @param field what else there is of it
  */
 export function pickedField(
 	one: string,
@@ -82,7 +78,7 @@ export function pickedField(
 	};
 }
 
-/** A field for several names, separated by commas; those that are known are shown (public). */
+/** Returns a field for several names, separated by commas; it shows those that are known (public). */
 export function namesField(
 	displayName: string,
 	name: string,
@@ -100,7 +96,7 @@ export function namesField(
 	};
 }
 
-/** What makes a field hold others in rows, which are named in the singular. */
+/** Makes a field of rows, each with these values. */
 export function rowsOf(displayName: string, name: string, values: INodeProperties[]) {
 	return {
 		type: 'fixedCollection' as const,
@@ -110,7 +106,7 @@ export function rowsOf(displayName: string, name: string, values: INodePropertie
 	};
 }
 
-/** What makes a field hold others together, in one group that users add. */
+/** Makes a field of one group that users add. */
 export function groupOf(displayName: string, name: string, values: INodeProperties[]) {
 	return {
 		type: 'fixedCollection' as const,
@@ -121,12 +117,12 @@ export function groupOf(displayName: string, name: string, values: INodeProperti
 	};
 }
 
-/** What n8n itself may hand over beside the arguments. */
+/** n8n itself may hand these over beside the arguments. */
 const OF_N8N = ['query', 'tool', 'toolCallId', 'toolParameters'];
 
 /**
- * The arguments of a tool, and those that a model gave and that it does not have. n8n may hand over
- * arguments among the fields of the agent's input; of the two, `$fromAI` finds only arguments (read, 2.41).
+ * Returns the arguments of a tool, and those that a model gave and the tool does not have. n8n may hand
+ * arguments over among the fields of the agent's input; `$fromAI` finds only arguments (read, 2.41).
  */
 export function readArguments(context: IExecuteFunctions) {
 	const stored = JSON.stringify(context.getNode().parameters);
@@ -144,16 +140,15 @@ export function readArguments(context: IExecuteFunctions) {
 	return { known: [...new Set(known)], unknown: [...new Set(others)] };
 }
 
-/** Shows a field only where the node is a tool of an AI agent. */
 export const IN_TOOLS = { show: { '@tool': [true] } };
 
 /**
- * A field for both variants of a node: once for nodes, and once for tools, where the model fills it in.
- * What it leaves out is what a new node has. A field has to be filled in if it is required and is a
- * choice or starts empty, or if what it starts with is no text, number or boolean.
+ * Returns a field for the node, and one for its tool, where the model fills it in. If the model leaves it
+ * out, it is as in a new node. The model has to fill it in if it is required and is a choice or starts
+ * empty, or if its default is no text, number or boolean.
  *
- * @param about what the field means, with its values or an example; no backticks or backslashes
- * @param as the field that takes its place in tools, if a model cannot fill this one
+ * @param about describes the field, with its values or an example; no backticks or backslashes
+ * @param as replaces the field in tools, if a model cannot fill this one
  */
 export function filledByModel(
 	field: INodeProperties,
@@ -164,19 +159,19 @@ export function filledByModel(
 	return [onlyInNode(field), onlyInTools({ ...as, displayOptions }, about)];
 }
 
-/** A field that is there in tools only, and that the model fills in. */
+/** Shows a field in tools only, where the model fills it in. */
 export function onlyInTools(field: INodeProperties, about: string): INodeProperties {
 	return shownIn('tool', { ...field, default: fromModel(field, about) });
 }
 
-/** A field that is not there in tools, as a model cannot fill it in, or does so elsewhere. */
+/** Hides a field in tools: a model cannot fill it in, or does so in another field. */
 export function onlyInNode(field: INodeProperties): INodeProperties {
 	return shownIn('node', field);
 }
 
 /**
- * The field with what the model is told about an operation: what it answers, and when to use it. n8n
- * adds no field of its own for that if there is one with this name.
+ * Returns the field that tells the model what a tool answers, and when to use it. With a field of this
+ * name, n8n adds none of its own.
  */
 export function toolDescriptionField(description: string): INodeProperties {
 	return shownIn('tool', {
@@ -200,9 +195,9 @@ function shownIn(variant: 'node' | 'tool', field: INodeProperties): INodePropert
 }
 
 /**
- * What the editor shows as "Defined automatically by the model", and n8n makes the schema of. It asks
- * for texts only: n8n's own Execute Step ticks every boolean, sets every number to 0, and refuses one
- * that is typed where there is a default.
+ * The editor shows this as "Defined automatically by the model", and n8n makes the schema of it. It asks
+ * for texts only: n8n's own Execute Step ticks every boolean, sets every number to 0, and refuses a typed
+ * number if there is a default.
  */
 function fromModel(field: INodeProperties, about: string) {
 	const { displayName, type, required, default: start } = field;

@@ -4,15 +4,14 @@ import { onlyInTools, pickedField, rowsOf } from './fields';
 import { FieldReader, type Parameters } from './reader';
 import { entryOf, isEmpty, type KnownName, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
 
-/** A kind of value that filters take. */
 interface FilterKind {
-	/** Asks for the value in a row; shown for the filters of the kind. */
+	/** The field for the value in a row; shown for the filters of the kind. */
 	readonly field: INodeProperties;
 	/** The operator seen with such filters (public). */
 	readonly operator: 'eq' | 'is';
-	/** What is to be entered, with an example. */
+	/** The expected value, with an example, for errors. */
 	readonly wanted: string;
-	/** A value in the type that the API takes (public); `undefined` if it is not of that type. */
+	/** Returns a value in the type that the API takes (public); `undefined` if it is of another type. */
 	readonly parse: (value: unknown) => JsonValue | undefined;
 }
 
@@ -68,12 +67,7 @@ function toTextOrId(value: unknown): JsonValue | undefined {
 	return isText ? value : undefined;
 }
 
-/**
- * A value that is picked from a list of the project, or entered as a name or an ID.
- *
- * @param example what one of them may be called
- * @param one one of them in a sentence
- */
+/** A value that is picked from a list of the project, or entered as a name or an ID. */
 function picked(
 	displayName: string,
 	name: string,
@@ -89,7 +83,7 @@ function picked(
 			modes: [
 				{
 					displayName: 'By Name or ID',
-					// Of a mode named id, n8n shows a label of its own.
+					// If a mode is named id, n8n shows a label of its own.
 					name: 'nameOrId',
 					type: 'string',
 					placeholder: `e.g. ${example}`,
@@ -111,7 +105,6 @@ const TOPIC = picked('Topic', 'topicValue', 'searchTopics', 'Espresso machines')
 /** The kinds whose values are picked, and so may be names. */
 const PICKED: readonly FilterKind[] = [MARKET, MODEL, PROMPT, TAG, TOPIC];
 
-/** A filter of the GEO API (public). */
 interface Filter extends KnownName {
 	readonly kind: FilterKind;
 }
@@ -134,7 +127,6 @@ export const FILTERS: readonly Filter[] = [
 	{ name: 'Website Mentioned in Citation', value: 'website_mentioned_in_citation', kind: TEXT },
 ];
 
-/** The names of the filters of some kinds. */
 const valuesOf = (...kinds: FilterKind[]): string[] =>
 	FILTERS.filter(({ kind }) => kinds.includes(kind)).map(({ value }) => value);
 
@@ -148,7 +140,7 @@ const FILTER: INodeProperties = {
 	description: 'What to filter by',
 };
 
-/** Filters as rows: what, and with which value. */
+/** Rows, each with a filter and its value. */
 export const filtersField: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
@@ -164,7 +156,7 @@ export const filtersField: INodeProperties = {
 	]),
 };
 
-/** The option for what the rows cannot say. */
+/** For filters that the rows cannot express. */
 export const FILTERS_JSON: INodeProperties = {
 	displayName: 'Filters (JSON)',
 	name: 'filtersJson',
@@ -186,13 +178,13 @@ const FILTER_BY: INodeProperties = {
 		'Further filters: a JSON object with the value for each filter, or a list of values. They are added to the rows of Filters.',
 };
 
-/** Filters as a model gives them. */
+/** The filters from a model. */
 export const filterByField: INodeProperties = onlyInTools(
 	FILTER_BY,
 	`Which records to include, as a JSON object with a value or a list of values for each filter, such as {"branded": true, "rank": 1}. Filters: ${valuesOf(FLAG).join(', ')} (true or false), ${valuesOf(NUMBER).join(', ')} (exactly this number), ${valuesOf(TEXT).join(', ')} (text), ${valuesOf(...PICKED).join(', ')} (a name or an ID). Leave empty for all records`,
 );
 
-/** What was given for a filter: in a row, or by a model. */
+/** A filter with its value from a row, or from a model. */
 interface Given {
 	readonly filter: Filter;
 	readonly value: JsonValue;
@@ -201,10 +193,10 @@ interface Given {
 }
 
 /**
- * The filters of all fields.
+ * Reads the filters of all fields.
  *
  * @returns the `filters` member of the body (public: `{ NAME: { condition, items: [{ operator, value }] } }`)
- * if there are any, and those whose values may be names. What Filters (JSON) says is sent as it is
+ * if there are any, and those whose values may be names. Filters (JSON) is sent as it is
  * @throws DescribedError if a filter has no value or one of the wrong type, or if two fields set the
  * same one
  */
@@ -232,12 +224,12 @@ export function readFilters(parameters: Parameters): {
 	};
 }
 
-/** A filter (public): what has to match all of the items. */
+/** Returns a filter that matches all of the items (public). */
 export function filterOf(items: JsonObject[]): JsonObject {
 	return { condition: 'AND', items };
 }
 
-/** The filters of the body: one for all values of the same filter. */
+/** Makes one filter of all values for it. */
 function conditionsOf(given: readonly Given[]): JsonObject {
 	const byName = [...groupedBy(given, ({ filter }) => filter.value)];
 	const itemOf = ({ filter, value }: Given) => ({ operator: filter.kind.operator, value });
@@ -249,7 +241,7 @@ function inRows(parameters: Parameters): Given[] {
 	return rows.map((row) => givenIn(row, row.choice(FILTER, FILTERS), filtersField));
 }
 
-/** What a model gives; what it leaves empty is none. */
+/** Ignores filters that the model leaves empty. */
 function byModel(parameters: Parameters): Given[] {
 	const entries = Object.entries(parameters.object(FILTER_BY));
 	return entries
@@ -267,10 +259,8 @@ function byModel(parameters: Parameters): Given[] {
 }
 
 /**
- * The value for a filter, or a list of values, in the type that the API takes.
+ * Reads the value, or list of values, for a filter, in the type that the API takes.
  *
- * @param row has it in the field for its kind
- * @param place the field that has the row
  * @throws DescribedError if a value is of another type
  */
 function givenIn(row: FieldReader, filter: Filter, place: INodeProperties): Given {

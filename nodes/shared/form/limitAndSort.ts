@@ -14,7 +14,7 @@ const RETURN_ALL: INodeProperties = {
 	description: 'Whether to return all results or only up to a given limit',
 };
 
-/** The option for fewer, where everything is returned without it. */
+/** For reads that return everything without this option. */
 export const LIMIT_OPTION: INodeProperties = {
 	displayName: 'Limit',
 	name: 'limit',
@@ -36,7 +36,7 @@ const SCOPES = [
 	{ name: 'Each Project', value: 'eachProject' },
 ] as const;
 
-/** The option for what a limit is for, where there are several projects. */
+/** For reads of several projects. */
 export const LIMIT_SCOPE_OPTION: INodeProperties = {
 	displayName: 'Limit Applies To',
 	name: 'limitAppliesTo',
@@ -57,7 +57,7 @@ export const listFields: readonly INodeProperties[] = [
 	...filledByModel(LIMIT, ABOUT_LIMIT),
 ];
 
-/** The same in tools only, for what people read whole. */
+/** The same in tools only, for reads that people want whole. */
 export const limitsInTools: readonly INodeProperties[] = [
 	{ ...RETURN_ALL, displayOptions: IN_TOOLS },
 	onlyInTools(LIMIT, ABOUT_LIMIT),
@@ -66,7 +66,7 @@ export const limitsInTools: readonly INodeProperties[] = [
 /**
  * Whether the limit is for the records of all projects together; `undefined` if there is one project.
  *
- * @throws DescribedError if the option has another value than those that it offers
+ * @throws DescribedError if the option has an unknown value
  */
 export function isLimitOfAll(parameters: Parameters): boolean | undefined {
 	const { value } = parameters.options.choice(LIMIT_SCOPE_OPTION, SCOPES);
@@ -74,20 +74,20 @@ export function isLimitOfAll(parameters: Parameters): boolean | undefined {
 	return value === 'allProjects' || limitInAll(parameters) !== undefined;
 }
 
-/** The error for one limit of all projects without an order, which would give the first records of the first one. */
+/** Without an order, one limit for all projects would return records of the first project only. */
 export const NO_ORDER = new DescribedError(
 	"One limit for all projects needs 'Sort', which is empty",
 	"Enter in 'Sort' by which field the first records are chosen. For a limit of each project, set 'Limit Applies To' to Each Project or, in a tool, leave 'in all' out of 'Limit'.",
 );
 
 /**
- * The most records wanted: a whole number, or `Infinity` for all.
+ * Returns the limit: a whole number, or `Infinity` for all records.
  *
  * @throws DescribedError if the limit is not a whole number of 1 or more
  */
 export function readLimit(parameters: Parameters): number {
 	const { options } = parameters;
-	// Everything is returned as long as no limit was added to Options.
+	// Without Limit in Options, the node returns everything.
 	if (parameters.readerOf(RETURN_ALL) === options) {
 		return options.has(LIMIT_OPTION) ? options.number(LIMIT_OPTION) : Infinity;
 	}
@@ -96,13 +96,13 @@ export function readLimit(parameters: Parameters): number {
 	return (inAll === undefined ? parameters : new FieldReader(() => inAll)).number(LIMIT);
 }
 
-/** How to get all records, by what the form has. */
+/** Says how to get all records with the fields of this form. */
 export function wayToAll(parameters: Parameters): string {
 	const isOption = parameters.readerOf(RETURN_ALL) === parameters.options;
 	return `To get all, ${isOption ? "remove 'Limit' from 'Options'" : "turn on 'Return All'"}.`;
 }
 
-/** The number in a limit that a model sets for all projects together, such as 5 in all. */
+/** Returns the number in a limit that a model sets for all projects together: `5 in all` → `5`. */
 function limitInAll(parameters: Parameters): string | undefined {
 	const value = parameters.value(LIMIT);
 	return typeof value === 'string' ? /^(.*\S)\s+in all\s*$/i.exec(value)?.[1] : undefined;
@@ -134,7 +134,7 @@ const ORDER: INodeProperties = {
 		'Which values come first. The change of a rank is a rise if the rank gets better, as from 9 to 2.',
 };
 
-/** Sort as an option with rows: by what, and in which direction. */
+/** Sort as an option with rows. */
 export const SORT_OPTION: INodeProperties = onlyInNode({
 	displayName: 'Sort',
 	name: 'sort',
@@ -143,7 +143,7 @@ export const SORT_OPTION: INodeProperties = onlyInNode({
 	...rowsOf('Sort By', 'by', [FIELD, ORDER]),
 });
 
-/** A model says in one text what people enter in rows. */
+/** A model writes one text in place of rows. */
 const IN_TOOL: INodeProperties = {
 	displayName: SORT_OPTION.displayName,
 	name: SORT_OPTION.name,
@@ -154,16 +154,15 @@ const IN_TOOL: INodeProperties = {
 		'The order of the records: names of fields, separated by commas, each followed by asc, desc or move',
 };
 
-/** The same as a field of tools. */
 export const sortInTools: INodeProperties = onlyInTools(
 	IN_TOOL,
 	'The order of the records: the name of a field as it appears in the records and asc or desc, such as avg_visibility_score desc. With a comparison also by a change: avg_visibility_score_change with desc (biggest rise first), asc (biggest fall first) or move (biggest first, up or down). Separate several with commas. Leave empty for the order of the service',
 );
 
 /**
- * The fields to sort by, in their order; none if no row was added, and no text was given.
+ * Reads the fields to sort by, in order; none if there is neither a row nor a text.
  *
- * @throws DescribedError if a row has no field, or an order that is none
+ * @throws DescribedError if a row has no field, or an unknown order
  */
 export function readSort(parameters: Parameters): SortBy[] {
 	const value = parameters.value(IN_TOOL);
@@ -186,7 +185,7 @@ function orderOf(row: FieldReader): SortBy {
 	return { field: row.requiredText(FIELD), order: row.choice(ORDER, ORDERS).value };
 }
 
-/** The `order_by` member of the body (public: a list of `{ field, order }`), if there is anything to sort by. */
+/** Returns the `order_by` member of the body (public: a list of `{ field, order }`), if there is an order. */
 export function sortBody(sort: readonly SortBy[]): JsonObject {
 	const rows = sort.filter(({ order }) => order !== 'move').map((row) => ({ ...row }));
 	return rows.length === 0 ? {} : { order_by: rows };

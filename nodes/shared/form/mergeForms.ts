@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byName } from '../base';
 
-/** What the Options field of every operation has in common. */
+/** The common part of all Options fields. */
 export const OPTIONS: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
@@ -10,32 +10,30 @@ export const OPTIONS: INodeProperties = {
 	default: {},
 };
 
-/** Entries of Options in the order of their titles. */
+/** Sorts entries of Options by their titles. */
 export function sorted(entries: readonly INodeProperties[]): INodeProperties[] {
 	return [...entries].sort((one, other) =>
 		byName({ name: one.displayName }, { name: other.displayName }),
 	);
 }
 
-/** The entries of a collection. */
+/** Returns the entries of a collection. */
 export function entriesOf({ options = [] }: INodeProperties): INodeProperties[] {
 	return options.filter((entry) => 'type' in entry);
 }
 
-/** What the pickers above a field say: a value for each picker. */
+/** A value for each picker. */
 type Choice = Readonly<Record<string, string>>;
 
-/** The fields of one choice, such as an operation, in the order in which the form shows them. */
+/** The fields of one choice, such as an operation, in the order of the form. */
 export interface FieldsOfChoice {
 	readonly choice: Choice;
 	readonly fields: readonly INodeProperties[];
 }
 
 /**
- * The fields of several choices as one form: first the fields, then one Options field that has the
- * entries of all of them, each shown for the choices that have it.
- *
- * @param offered all choices that the pickers offer, each with its own Options field
+ * Merges the fields of all choices into one form: first the fields, then one Options field with all
+ * entries, each shown for the choices that have it.
  */
 export function mergeForms(offered: readonly FieldsOfChoice[]): INodeProperties[] {
 	const fields = offered.map(({ choice, fields: own }) => ({
@@ -53,17 +51,17 @@ export function mergeForms(offered: readonly FieldsOfChoice[]): INodeProperties[
 
 const isOptions = ({ name }: INodeProperties) => name === OPTIONS.name;
 
-/** A choice as the entries of a collection see it. */
+/** Names the pickers as entries of a collection refer to them. */
 function fromRoot(choice: Choice): Choice {
 	return Object.fromEntries(Object.entries(choice).map(([picker, value]) => [`/${picker}`, value]));
 }
 
 /**
- * The fields of several choices as one list in which equal fields are one property, shown for all
- * of their choices: the editor downloads the list, and copies would make it several times as large.
- * Each choice keeps the order of its own fields.
+ * Merges equal fields of all choices into one property, shown for all of their choices: the editor
+ * downloads the list, and copies would make it several times as large. Each choice keeps the order of its
+ * fields.
  *
- * @param offered all choices that the pickers offer, with the same pickers in each
+ * @param offered all choices, with the same pickers in each
  */
 export function mergeFields(offered: readonly FieldsOfChoice[]): INodeProperties[] {
 	const merged: Array<{ key: string; field: INodeProperties; choices: Choice[] }> = [];
@@ -93,9 +91,9 @@ function shownWith(condition: Condition, field: INodeProperties): INodePropertie
 type Condition = Record<string, string[]>;
 
 /**
- * The conditions that show a field for its choices and for no other one, with no more pickers than it
- * takes. n8n combines the values of several pickers in every way, so one condition is enough only
- * where that gives no further choice.
+ * Returns the conditions that show a field for its choices only, with as few pickers as possible. n8n
+ * combines the values of several pickers in every way, so one condition is enough only if that gives no
+ * further choice.
  */
 function conditionsFor(own: readonly Choice[], all: readonly Choice[]): Condition[] {
 	const pickers = Object.keys(own[0] ?? {});

@@ -6,18 +6,18 @@ import { FLATTEN_OPTION, readAnswerSize } from './output';
 import { PAGE_SIZE_OPTION } from './pagination';
 import type { Parameters } from './reader';
 
-/** How a run goes about its items. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export interface RunOptions {
 	readonly settings: Settings;
-	/** The input items of a batch, and the least time between the starts of two batches. */
+	/** The items of a batch, and the least time between the starts of two batches. */
 	readonly batch: { readonly size: number; readonly interval: number };
 	readonly flatten: boolean;
 	readonly pageSize: number;
-	/** As `readAnswerSize` gives it. */
+	/** As from `readAnswerSize`. */
 	readonly answerSize?: number;
 }
 
-/** The longest time that a timer can take, in milliseconds: 24 days. */
+/** A timer can take no longer time, in milliseconds: 24 days. */
 const LONGEST_TIMEOUT = 2_147_483_647;
 
 const IGNORE_SSL: INodeProperties = {
@@ -104,24 +104,20 @@ export const SAFE_TO_REPEAT: INodeProperties = {
 		'Whether to send this call again after an outage or a lost connection, and to send the calls of several input items at the same time. Turn this on only if sending it twice has the same effect as sending it once, and if the order of the items does not matter.',
 };
 
-/** The Options field of an operation: how requests are sent and items processed. */
+/** Returns the Options field of an operation. */
 export function optionsField(...further: INodeProperties[]): INodeProperties {
 	const about = 'What else to ask for, how to return it, and how to send and retry requests';
 	return optionsOf(about, [BATCHING, ...further]);
 }
 
-/**
- * The Options field of any node: how requests are sent.
- *
- * @param own what comes to the options of every node
- */
+/** Returns the Options field of any node; `own` is added to the common options. */
 export function optionsOf(description: string, own: readonly INodeProperties[]): INodeProperties {
 	const entries = [IGNORE_SSL, MAX_RETRIES, MAX_WAIT, PROXY, TIMEOUT, ...own];
 	return { ...OPTIONS, description, options: sorted(entries) };
 }
 
 /**
- * Reads how the host is reached: all that a list in the editor takes from the options.
+ * Reads all options that a list in the editor needs to reach the host.
  *
  * @throws DescribedError if the proxy is no address
  */
@@ -134,7 +130,7 @@ export function readConnection({ options }: Parameters): Pick<Settings, 'ignoreS
 }
 
 /**
- * Reads the options that hold for a whole run, as they are for one item.
+ * Reads the options for a whole run, with their values for one item.
  *
  * @throws DescribedError if a number is out of its range or the proxy is no address
  */

@@ -8,7 +8,7 @@ import type { FieldReader, Parameters } from './reader';
 import { IN_TOOLS, onlyInNode } from './fields';
 import type { DescribedName } from './values';
 
-/** The modes, in the order of their names. */
+/** In the order of their names. */
 export const OUTPUT_MODES: ReadonlyArray<DescribedName & { readonly value: OutputMode }> = [
 	{
 		name: 'Raw Response',
@@ -51,7 +51,6 @@ const MESSAGE = {
 		'One item with all records as a message: as plain text, for Slack, as Markdown and as HTML for an email',
 };
 
-/** Shows a field with the output Message. */
 const IN_MESSAGES = { show: { '@tool': [false], output: [MESSAGE.value] } };
 
 const SELECTED_FIELDS: INodeProperties = {
@@ -66,10 +65,10 @@ const SELECTED_FIELDS: INodeProperties = {
 		'The fields to return after the ID, in this order, separated by commas. Use a dot for a field inside an object. A field that a record does not have is returned empty.',
 };
 
-/** The smallest answer in which there is room for a record and for what has to be said of it. */
+/** A smaller answer has no room for a record and notes. */
 const SMALLEST = 1000;
 
-/** A tool has it and the node has not: so the node knows which of the two it is. */
+/** Only a tool has this field, so the node knows whether it is a tool. */
 export const IS_TOOL: INodeProperties = {
 	displayName: 'Is Tool',
 	name: 'isTool',
@@ -112,20 +111,19 @@ const LANGUAGE: INodeProperties = {
 		'The language in which numbers and dates are written, such as en, de or pt-BR. The words of the message stay English; only the title is yours to write.',
 };
 
-/** How long the answer may be, for operations that do not return lists. */
+/** For operations that do not return lists. */
 export const answerSizeField: readonly INodeProperties[] = [SIZE];
 
-/** The Output fields of every operation whose records are known: short ones in a tool. */
+/** For operations whose records are known: short ones in a tool. */
 export const outputFields: readonly INodeProperties[] = [
 	onlyInNode({ ...OUTPUT, options: [MESSAGE, ...(OUTPUT.options ?? [])] }),
 	{ ...OUTPUT, default: 'simplified', displayOptions: IN_TOOLS },
 	...[SELECTED_FIELDS, SIZE, TITLE, LANGUAGE],
 ];
 
-/** The same where nothing is known of the records: then nobody can say which fields matter. */
+/** For operations whose records are unknown: then nobody can say which fields matter. */
 export const anyOutputFields: readonly INodeProperties[] = [OUTPUT, SELECTED_FIELDS, SIZE];
 
-/** The option that makes rows for a sheet. */
 export const FLATTEN_OPTION: INodeProperties = {
 	displayName: 'Flatten for Sheets',
 	name: 'flatten',
@@ -135,15 +133,15 @@ export const FLATTEN_OPTION: INodeProperties = {
 		'Whether to turn nested objects into columns such as topic_name, and lists into text. All items of the run get the same columns in the same order.',
 };
 
-/** Records as they came: for operations without Output fields. */
+/** For operations without Output fields. */
 export const RECORDS: OutputChoice = { mode: 'records', fields: [], useful: [], ids: [] };
 
 /**
- * How the user wants to see the records.
+ * Reads how the user wants to see the records.
  *
- * @param useful the fields that matter most, for Simplified
+ * @param useful the most useful fields, for Simplified
  * @param ids the fields that may hold the ID of a record, the likeliest first
- * @throws DescribedError if fields are to be selected and none is named
+ * @throws DescribedError if Selected Fields names no field
  */
 export function readOutput(
 	reader: FieldReader,
@@ -160,14 +158,13 @@ export function readOutput(
 	return { mode, fields, useful, ids };
 }
 
-/** How a message is written, and what it is about. */
 type MessageChoice = Pick<MessageDescription, 'locale' | 'period' | 'title' | 'zone'>;
 
 /**
- * The message that the user wants in place of records; `undefined` for another output.
+ * Reads the message that the user wants in place of records; `undefined` for another output.
  *
- * @param title the title if the user has not entered one
- * @throws DescribedError if a date is none
+ * @param title the default title
+ * @throws DescribedError if a date does not exist
  */
 export function readMessage(parameters: Parameters, title: string): MessageChoice | undefined {
 	if (parameters.text(OUTPUT) !== MESSAGE.value) return undefined;
@@ -182,8 +179,7 @@ export function readMessage(parameters: Parameters, title: string): MessageChoic
 }
 
 /**
- * The most characters of an answer to an AI model, `Infinity` for any number; `undefined` if the node
- * is no tool.
+ * Reads the most characters of an answer to a model: `Infinity` for no maximum, `undefined` in a node.
  *
  * @throws DescribedError if that is not a whole number
  */

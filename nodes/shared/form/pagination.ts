@@ -23,7 +23,7 @@ const PLACE: INodeProperties = {
 	description: 'Where to send the parameters below',
 };
 
-/** The field for the parameter that says where a page starts, in one of the ways to ask for pages. */
+/** Returns the field for the parameter with the start of a page, in one of the ways to page. */
 function parameterField(way: string, what: string): INodeProperties {
 	return {
 		displayName: `${capitalized(way)} Parameter`,
@@ -72,7 +72,7 @@ const LIMIT_PARAMETER: INodeProperties = {
 		'The parameter for the number of records per page. Use a dot for one inside an object, such as pagination.limit. Leave empty to send none.',
 };
 
-/** The ways to ask for the pages of a list, each with the parameter that says where a page starts. */
+/** Each way to page has a parameter with the start of a page. */
 const WAYS = [
 	{
 		name: 'Offset and Limit',
@@ -109,7 +109,7 @@ const MODE: INodeProperties = {
 	description: 'How to request the pages, as described in the API documentation',
 };
 
-/** How a list is read page by page, where that is not documented or the service does otherwise. */
+/** For lists whose pages are not documented, or that the service pages in another way. */
 export const PAGINATION_OPTION: INodeProperties = {
 	displayName: 'Pagination',
 	name: 'paging',
@@ -128,7 +128,6 @@ export const PAGINATION_OPTION: INodeProperties = {
 	]),
 };
 
-/** Only for lists that come in pages. */
 export const PAGE_SIZE_OPTION: INodeProperties = {
 	displayName: 'Page Size',
 	name: 'pageSize',
@@ -139,7 +138,7 @@ export const PAGE_SIZE_OPTION: INodeProperties = {
 		'How many records to request per page. Use a lower number if the service rejects this one; its maximum is not documented.',
 };
 
-/** Where the list lies in the answer, if the node does not find it. */
+/** For a list that the node does not find. */
 export const RECORDS_AT: INodeProperties = {
 	displayName: 'Records At',
 	name: 'recordsAt',
@@ -159,9 +158,9 @@ export const listOptions: readonly INodeProperties[] = [
 ];
 
 /**
- * What the options say of where a list is, and of its pages.
+ * Reads the options about the place of a list, and about its pages.
  *
- * @param usual how these are asked for if the user says nothing
+ * @param usual the paging without the option
  * @throws DescribedError if a name is missing
  */
 export function readListOptions(parameters: Parameters, usual?: Paging) {
@@ -173,9 +172,9 @@ export function readListOptions(parameters: Parameters, usual?: Paging) {
 }
 
 /**
- * How the pages of a list are asked for; `undefined` for one request.
+ * Reads the paging of a list; `undefined` for one request.
  *
- * @param usual how they are if the user says nothing
+ * @param usual the paging without the option
  * @param hasBody whether the request can carry the fields in its body
  * @throws DescribedError if a name is missing
  */
@@ -188,7 +187,7 @@ export function readPaging(
 	const group = options.group(PAGINATION_OPTION);
 	const way = group.choice(MODE, WAYS);
 	if (way.value === 'none') return undefined;
-	// Empty means that no limit is sent.
+	// If the field is empty, the node sends no limit.
 	group.refuseNothing(LIMIT_PARAMETER);
 	return {
 		kind: way.value,

@@ -2,32 +2,30 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import { attempt, DescribedError, isObject } from '../base';
 import { type DescribedName, nameOf, scalarIn } from './values';
 
-/** A moment in a time zone, as n8n's date library (luxon) has it. */
+/** A moment in a time zone, from n8n's date library (luxon). */
 export type Moment = ReturnType<typeof tryToParseDateTime>;
 
-/** What a period can be split into. */
+/** A period can be split into these. */
 export type PeriodUnit = 'day' | 'month' | 'week';
 
-/** A unit of the calendar that is compared with the one before it. */
+/** A unit of the calendar, which is compared with the one before it. */
 type CalendarUnit = PeriodUnit | 'quarter' | 'year';
 
 /** From one moment to another; either may be open. */
 export interface Period {
 	readonly start?: Moment;
 	readonly end?: Moment;
-	/** What it is one of, such as Last Month, or the first days of; without it, it is so many days. */
+	/** Set if it is a whole unit, such as Last Month, or its first days; else it is so many days. */
 	readonly unit?: CalendarUnit;
 	/** Whether it grows from day to day until the next one starts, as This Month does. */
 	readonly isGrowing?: true;
 }
 
-/** The same with both ends. */
 export interface ClosedPeriod extends Period {
 	readonly start: Moment;
 	readonly end: Moment;
 }
 
-/** A period that people choose by its name. */
 export interface Preset extends DescribedName {
 	/** @param now the present moment in the time zone of the workflow */
 	period(now: Moment): ClosedPeriod;
@@ -41,7 +39,7 @@ const thisOne = (unit: CalendarUnit): Preset['period'] => {
 	});
 };
 
-/** The whole one before. */
+/** The whole unit before this one. */
 const lastOne = (unit: CalendarUnit): Preset['period'] => {
 	return (now) => {
 		const start = now
@@ -73,7 +71,7 @@ const lastDays = (count: number): Preset => {
 	return preset(`Last ${count} Days`, `last${count}Days`, about, (now) => daysBefore(now, count));
 };
 
-/** The presets, in the order of a calendar. Days are those of the workflow's time zone; weeks start on Monday. */
+/** In the order of a calendar. Days are those of the workflow's time zone; weeks start on Monday. */
 export const PRESETS: readonly Preset[] = [
 	preset('Today', 'today', 'The day that is not over yet', thisOne('day')),
 	preset('Yesterday', 'yesterday', 'The full day before today', lastOne('day')),
@@ -85,15 +83,13 @@ export const PRESETS: readonly Preset[] = [
 ];
 
 /**
- * A moment from what people enter or expressions give: an ISO date with or without time and zone, a
- * date of n8n (`$now`), milliseconds since 1970 in 13 digits. An end is a day where its clock shows
- * midnight, which is how n8n writes days, or the last second: then it is the end of that day.
+ * Reads a moment from user input or an expression: an ISO date with or without time and zone, a date of
+ * n8n (`$now`), milliseconds since 1970 in 13 digits. An end at midnight, which is how n8n writes days, or
+ * in the last second is the end of that day.
  *
- * @param value what was entered
- * @param zone the time zone of the workflow, which holds where the value has none
+ * @param zone the time zone of the workflow, for values without one
  * @param edge whether a period starts or ends with it
- * @param label the display name of the field, for the error
- * @param advice what to enter in it, for the error
+ * @param label the display name of the field, and `advice` what to enter in it, for the error
  * @throws DescribedError if it is no date, also if it is empty
  */
 export function momentOf(
@@ -120,8 +116,8 @@ const ISO =
 const MILLIS = /^\d{13}$/;
 
 /**
- * What n8n can read without a guess: days that exist, written the ISO way, and what n8n itself gives.
- * n8n would take other texts, too, with the time zone of the machine.
+ * Reads existing days in the ISO form, and dates of n8n. n8n would read other texts, too, with the time
+ * zone of the machine.
  */
 function parsed(value: unknown, zone: string): Moment | undefined {
 	const date = isObject(value) ? value : dateIn(scalarIn(value) ?? '');
@@ -129,7 +125,7 @@ function parsed(value: unknown, zone: string): Moment | undefined {
 	return moment?.isValid === true ? moment : undefined;
 }
 
-/** A date that is written in one of the ways above. n8n would take 30 February for 2 March. */
+/** Reads a date in one of the forms above. n8n would take 30 February for 2 March. */
 function dateIn(text: string): Date | string | undefined {
 	if (MILLIS.test(text)) return new Date(Number(text));
 	const [, year = '', month = '', day = ''] = ISO.exec(text) ?? [];
@@ -137,7 +133,7 @@ function dateIn(text: string): Date | string | undefined {
 	return exists ? text.replace(' ', 'T').replace(' ', '') : undefined;
 }
 
-/** Of these, a whole one is compared with a whole one. Seven days are compared with seven days anyway. */
+/** A whole unit of these is compared with a whole one. Seven days are compared with seven days anyway. */
 const WHOLE_UNITS = ['month', 'quarter', 'year'] as const;
 
 function isWhole({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean {
@@ -145,7 +141,7 @@ function isWhole({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean {
 }
 
 /**
- * The period from one moment to another, with what it is a whole one of.
+ * Makes a period, with its unit if it is a whole one.
  *
  * @param label the display name of the field
  * @throws DescribedError if it ends before it starts
@@ -165,36 +161,33 @@ export function isClosed(period: Period): period is ClosedPeriod {
 	return period.start !== undefined && period.end !== undefined;
 }
 
-/**
- * The start or the end of a period as ISO text: only the day, such as 2026-11-02, or the moment within
- * it, such as 2026-11-02T09:30:00+01:00.
- */
+/** Writes an edge as ISO text: `2026-11-02`, or within the day `2026-11-02T09:30:00+01:00`. */
 export function edgeText(moment: Moment, edge: 'end' | 'start'): string {
 	const isDay = +moment === +(edge === 'start' ? moment.startOf('day') : moment.endOf('day'));
 	const second = moment.startOf('second');
 	return (isDay ? moment.toISODate() : second.toISO({ suppressMilliseconds: true })) ?? '';
 }
 
-/** The day on which a period that grows has started; `undefined` for any other. */
+/** Returns the first day of a growing period; `undefined` for any other. */
 export function growingSince({ start, isGrowing }: Period): string | undefined {
 	return start && isGrowing && edgeText(start, 'start');
 }
 
-/** The same of both. */
+/** Writes both edges as {@link edgeText} does. */
 export function edgeTexts({ start, end }: ClosedPeriod): Record<'end' | 'start', string> {
 	return { start: edgeText(start, 'start'), end: edgeText(end, 'end') };
 }
 
-/** A period as ISO text: `2026-11-02 to 2026-11-08`, or only the day. */
+/** Writes a period as ISO text: `2026-11-02 to 2026-11-08`, or only the day. */
 export function periodText(period: ClosedPeriod): string {
 	const { start, end } = edgeTexts(period);
 	return start === end ? start : `${start} to ${end}`;
 }
 
 /**
- * The days, weeks or months of a period, in the time zone of its start. Weeks start on Monday. The first
- * and the last one are cut where the period starts and ends, so that together they are the period. A
- * last one that is cut is compared as This Month is.
+ * Splits a period into days, weeks (from Monday) or months, in the time zone of its start. The first and
+ * the last part are cut so that together they are the period. A last part that is cut is compared as This
+ * Month is.
  */
 export function splitPeriod(whole: ClosedPeriod, unit: PeriodUnit): ClosedPeriod[] {
 	const parts: ClosedPeriod[] = [];
@@ -209,8 +202,8 @@ export function splitPeriod(whole: ClosedPeriod, unit: PeriodUnit): ClosedPeriod
 }
 
 /**
- * The period before: of a whole month, quarter or year the one before it, of This Month and the like the
- * same days of the one before, of any other as many days, or as long a time, as end where it starts.
+ * Returns the period before: of a whole month, quarter or year the one before it, of This Month and the
+ * like the same days of the one before, of any other as many days, or as long a time.
  */
 export function periodBefore(period: ClosedPeriod): ClosedPeriod {
 	const { start, end, unit } = period;
@@ -223,17 +216,17 @@ export function periodBefore(period: ClosedPeriod): ClosedPeriod {
 	return daysBefore(start, Math.round(end.diff(start, 'days').days));
 }
 
-/** The same period a year before; a whole month, quarter or year stays a whole one. */
+/** Returns the period a year before; a whole month, quarter or year stays a whole one. */
 export function periodLastYear(period: ClosedPeriod): ClosedPeriod {
 	return earlier(period, 'year');
 }
 
-/** A period one unit earlier. A day that this one does not have, such as 31 February, is its last. */
+/** Moves a period one unit back. A day that does not exist there, such as 31 February, becomes the last. */
 function earlier(period: ClosedPeriod, by: CalendarUnit): ClosedPeriod {
 	const { unit } = period;
 	const [start, end] = [period.start.minus({ [by]: 1 }), period.end.minus({ [by]: 1 })];
 	if (!hasWholeDays(period)) return { start, end };
-	// A week that starts on Monday does not do so a year before.
+	// A week from Monday does not start on a Monday a year before.
 	const isOne = unit !== undefined && unit !== 'week' && isWhole(period, unit);
 	return { start: start.startOf('day'), end: isOne ? start.endOf(unit) : end.endOf('day') };
 }
@@ -242,7 +235,7 @@ function hasWholeDays({ start, end }: ClosedPeriod): boolean {
 	return +start === +start.startOf('day') && +end === +end.endOf('day');
 }
 
-/** So many whole days, up to the day before that of a moment. */
+/** Returns so many whole days, up to the day before a moment. */
 function daysBefore(moment: Moment, count: number): ClosedPeriod {
 	const day = moment.startOf('day');
 	return {
@@ -251,7 +244,7 @@ function daysBefore(moment: Moment, count: number): ClosedPeriod {
 	};
 }
 
-/** The members of the body that carry a period (public: `start_date`, `end_date`). */
+/** Returns the members of the body for a period (public: `start_date`, `end_date`). */
 export function periodBody({ start, end }: Period): Record<string, string> {
 	return {
 		...(start && { start_date: isoOf(start) }),
@@ -259,7 +252,7 @@ export function periodBody({ start, end }: Period): Record<string, string> {
 	};
 }
 
-/** A moment as the service wants it: ISO 8601 in UTC, to the second (public). */
+/** Writes a moment for the service: ISO 8601 in UTC, to the second (public). */
 function isoOf(moment: Moment): string {
 	return moment.toUTC().startOf('second').toISO({ suppressMilliseconds: true }) ?? '';
 }

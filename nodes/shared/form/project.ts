@@ -5,28 +5,28 @@ import { pickedField } from './fields';
 import type { Parameters } from './reader';
 import { asText } from './values';
 
-/** The value of the project picker that means every project of the API key. */
+/** Means every project of the API key. */
 export const ALL_PROJECTS = '*';
 
-/** The mode of the project picker that takes a name or URL. */
+/** In this mode, the value is a name or URL. */
 export const BY_NAME = 'name';
 
-/** The modes in which the value is an ID; none if an expression gives it without the picker. */
+/** In these modes, the value is an ID; an expression without the picker has no mode. */
 const BY_ID = ['', 'id', 'list'];
 
-/** The project picker, the same in every operation that belongs to a project. */
+/** For operations that belong to a project. */
 export const projectField: INodeProperties = projectPicker('searchProjects', 'The project to use');
 
-/** The project picker of reads that can cover the whole workspace. */
+/** For reads that can cover the whole workspace. */
 export const projectsField: INodeProperties = projectPicker(
 	'searchProjectsOrAll',
 	`The project to read from. Choose All Projects at the top of the list (By ID: ${ALL_PROJECTS}) to read from every project of the API key: each record then comes with project_id and project_name.`,
 );
 
-/** What a model is told about the picker. */
+/** Describes the picker for a model. */
 export const ABOUT_PROJECTS = `The name of the project, usually that of the brand, such as Acme Coffee, or its ID. Use ${ALL_PROJECTS} for all projects. A name that does not exist gives an error with the nearest names`;
 
-/** Which of all projects are read, below the picker as soon as it says All Projects. */
+/** Shown below the picker for All Projects. */
 export const containingField: INodeProperties = {
 	displayName: 'Only Projects Containing',
 	name: 'projectsContaining',
@@ -38,7 +38,7 @@ export const containingField: INodeProperties = {
 		'Text in the name or URL of the projects, in capitals or not. Leave empty for every project.',
 };
 
-/** The project picker of triggers. */
+/** For triggers. */
 export const watchedProjectsField: INodeProperties = projectPicker(
 	'searchProjectsOrAll',
 	'The project to watch. Choose All Projects at the top of the list to watch every project of the API key: each event then comes with project_id and project_name.',
@@ -70,7 +70,7 @@ function projectPicker(searchListMethod: string, description: string): INodeProp
 }
 
 /**
- * What the project picker says.
+ * Reads the project picker.
  *
  * @throws DescribedError if nothing is chosen, or something that cannot be a project
  */
@@ -80,15 +80,15 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	if (text === '') throw parameters.problem(projectField, 'No project is chosen', CHOOSE_PROJECT);
 	if (text === ALL_PROJECTS) {
 		const containing = parameters.text(containingField);
-		// Else one empty cell would give the data of all clients to one of them.
+		// Otherwise one empty cell would give the data of all clients to one of them.
 		parameters.refuseNothing(containingField);
 		return containing === '' ? { by: 'all' } : { by: 'all', containing };
 	}
-	// Any other mode that an expression gives, such as url, is something that a project can be known by.
+	// An expression may give any other mode, such as url: then the value is looked up as a name.
 	return BY_ID.includes(mode) ? { by: 'id', id: withoutBlanks(text) } : { by: 'name', name: text };
 }
 
-/** What the user calls the one project that is chosen; `undefined` if the field does not say. */
+/** Returns the user's name for the one chosen project; `undefined` if the field has none. */
 export function nameOfProject(parameters: Parameters): string | undefined {
 	const { mode, value, name } = parameters.locator(projectField);
 	if (mode === BY_NAME) return asText(value, projectField.displayName);
@@ -96,7 +96,7 @@ export function nameOfProject(parameters: Parameters): string | undefined {
 }
 
 /**
- * The same where it has to be one project.
+ * Reads the project picker of an operation for one project.
  *
  * @throws DescribedError also if all projects are chosen
  */
@@ -106,7 +106,7 @@ export function readOneProject(parameters: Parameters): OneProject {
 	throw new DescribedError('This operation takes one project, not all of them', CHOOSE_PROJECT);
 }
 
-/** Text without blanks or line breaks (spec: `id`). */
+/** Refuses blanks and line breaks in an ID (spec: `id`). */
 function withoutBlanks(id: string): string {
 	if (/^[\x21-\x7e]+$/.test(id)) return id;
 	throw new DescribedError(

@@ -24,16 +24,16 @@ import {
 	toNumber,
 } from './values';
 
-/** An expression that is a whole text in JSON. What a model leaves empty there is meant to be. */
+/** A whole text in JSON that is an expression. One that a model leaves empty is meant to be empty. */
 const QUOTED = /(?<=")\{\{(?:(?!\}\}|\$fromAI\()[^])*\}\}(?=")/g;
 
 /** Reads the values of fields by their definitions. If a value is wrong, the error names its field. */
 export class FieldReader {
 	/**
-	 * @param valueOf gives the value of a field as n8n resolved it; `null` if the field is hidden
-	 * @param saved holds their values by their names as they are saved, which may be expressions
+	 * @param valueOf returns the value of a field as n8n resolved it; `null` if the field is hidden
+	 * @param saved the values by field name as they are saved, which may be expressions
 	 * @param path where the user finds the fields, for errors, such as `'Options' → `
-	 * @param evaluate gives the value of an expression such as `{{ $json.id }}`
+	 * @param evaluate returns the value of an expression such as `{{ $json.id }}`
 	 */
 	constructor(
 		private readonly valueOf: (field: INodeProperties) => unknown,
@@ -42,23 +42,23 @@ export class FieldReader {
 		private readonly evaluate: (expression: string) => unknown = (expression) => expression,
 	) {}
 
-	/** The value as n8n resolved it; for a resource locator, what was chosen or entered in it. */
+	/** Returns the value as n8n resolved it; of a resource locator, the value in it. */
 	value(field: INodeProperties): unknown {
 		return field.type === 'resourceLocator' ? this.locator(field).value : this.valueOf(field);
 	}
 
 	/**
-	 * What a resource locator says: its mode, empty if an expression gave the value without the locator,
-	 * the value in it, and the name under which that was picked from a list.
+	 * Reads a resource locator: its mode, empty if an expression replaces the locator; its value; and the
+	 * name of a value that was picked from a list.
 	 */
 	locator(field: INodeProperties): { mode: string; value: unknown; name?: string } {
 		const stored = this.valueOf(field);
 		if (!isObject(stored)) return { mode: '', value: stored };
-		// An expression in it may give a whole one, such as $('GEO').params.project.
+		// An expression in it may give a whole locator, such as $('GEO').params.project.
 		const { value: inner } = stored;
 		const isWhole = isObject(inner) && Object.hasOwn(inner, 'mode');
 		const { mode, value, cachedResultName: name } = isWhole ? inner : stored;
-		// The name of what was picked stays there if an expression takes its place.
+		// The name of a picked value stays there if an expression takes its place.
 		const isPicked = typeof name === 'string' && !hasExpression(memberOf(this.saved, field.name));
 		return {
 			mode: typeof mode === 'string' ? mode : '',
@@ -67,7 +67,7 @@ export class FieldReader {
 		};
 	}
 
-	/** Text without blanks around it; numbers and booleans from expressions count as text. */
+	/** Returns trimmed text; numbers and booleans from expressions count as text. */
 	text(field: INodeProperties): string {
 		return asText(this.value(field), field.displayName);
 	}
@@ -80,11 +80,8 @@ export class FieldReader {
 	}
 
 	/**
-	 * The error for a wrong value. Where an expression has given nothing, it says so: the field looks
-	 * filled in, and to enter something else is no help.
-	 *
-	 * @param message what is wrong with any other value
-	 * @param todo what to do about that
+	 * Returns the error for a wrong value, unless an expression has given nothing: then the error says so,
+	 * because the field looks filled in, and entering something else does not help.
 	 */
 	problem(field: INodeProperties, message: string, todo: string): DescribedError {
 		return this.isNothing(field) ? this.nothingIn(field) : new DescribedError(message, todo);
@@ -100,11 +97,7 @@ export class FieldReader {
 		return isOfUser(memberOf(this.saved, field.name)) && isEmpty(this.value(field));
 	}
 
-	/**
-	 * Returns the value of each expression within a text: `tasks/{{ $json.id }}` → the ID.
-	 *
-	 * @param pattern finds the expressions
-	 */
+	/** Returns the value of each expression within a text: `tasks/{{ $json.id }}` → the ID. */
 	partsOf(field: INodeProperties, pattern = /\{\{[^]*?\}\}/g): unknown[] {
 		const saved = memberOf(this.saved, field.name);
 		const parts = typeof saved === 'string' && hasExpression(saved) ? saved.match(pattern) : null;
@@ -112,9 +105,8 @@ export class FieldReader {
 	}
 
 	/**
-	 * The entry that was chosen.
+	 * Returns the chosen entry.
 	 *
-	 * @param entries those that the field offers
 	 * @param advice what to enter, if that is more than the entries
 	 * @throws DescribedError if an expression, or another version of the node, gave another value
 	 */
@@ -139,7 +131,7 @@ export class FieldReader {
 		return asTexts(this.value(field), field.displayName);
 	}
 
-	/** Whether a switch is on; an expression may give it as text or number. A hidden one is off. */
+	/** An expression may give a switch as text or number. A hidden one is off. */
 	flag(field: INodeProperties): boolean {
 		const value = this.value(field);
 		const flag = isEmpty(value) ? false : toFlag(value);
@@ -151,7 +143,7 @@ export class FieldReader {
 	}
 
 	/**
-	 * A number in the range of the field: `minValue`, `maxValue`, and `numberPrecision` 0 for whole
+	 * Returns a number in the range of the field: `minValue`, `maxValue`, and `numberPrecision` 0 for whole
 	 * numbers. An expression may give it as text.
 	 */
 	number(field: INodeProperties): number {
@@ -167,7 +159,7 @@ export class FieldReader {
 		);
 	}
 
-	/** JSON as text, or as the object or list that an expression gave; `undefined` if empty. */
+	/** Reads JSON from text, or from an object or list that an expression gave; `undefined` if empty. */
 	json(field: INodeProperties): JsonValue | undefined {
 		const value = this.value(field);
 		this.refuseNothing(field);
@@ -179,7 +171,7 @@ export class FieldReader {
 			: plainJson(value, field.displayName);
 	}
 
-	/** JSON that has to be an object; empty counts as one without members. */
+	/** Reads a JSON object; an empty field counts as one without members. */
 	object(field: INodeProperties): JsonObject {
 		const object: JsonValue = this.json(field) ?? {};
 		if (isObject(object)) return object;
@@ -189,7 +181,7 @@ export class FieldReader {
 		);
 	}
 
-	/** The fields of a fixed collection without rows; if it was not added, they have their defaults. */
+	/** Returns the fields of a fixed collection without rows; if it was not added, with their defaults. */
 	group(field: INodeProperties): FieldReader {
 		const [group, saved] = this.groupsIn(field);
 		const valueOf = (inner: INodeProperties) =>
@@ -197,7 +189,7 @@ export class FieldReader {
 		return new FieldReader(valueOf, saved, `${this.where(field)} → `);
 	}
 
-	/** Whether a field was filled in: an entry of a collection that was added, and not left empty. */
+	/** Whether the user has added an entry of a collection, and filled it in. */
 	has(field: INodeProperties): boolean {
 		return !isEmpty(this.added(field)) || this.isNothing(field);
 	}
@@ -214,13 +206,13 @@ export class FieldReader {
 		});
 	}
 
-	/** What the group of a fixed collection holds: worked out, and as it is saved. */
+	/** Returns the group of a fixed collection: with its values, and as it is saved. */
 	private groupsIn(field: INodeProperties): [group: unknown, saved: unknown] {
 		const [{ name } = { name: '' }] = field.options ?? [];
 		return [memberOf(this.added(field), name), memberOf(memberOf(this.saved, field.name), name)];
 	}
 
-	/** The value without a default: what the editor starts a group with was not added by the user. */
+	/** Ignores the default, to tell whether the user added the option. */
 	private added(field: INodeProperties): unknown {
 		return this.valueOf({ ...field, default: undefined });
 	}
@@ -248,21 +240,19 @@ export class FieldReader {
 	}
 }
 
-/** The fields of a node, with the values that they have for one input item. */
+/** The fields of a node, with their values for one input item. */
 export class Parameters extends FieldReader {
 	/**
-	 * The entries of Options; one that was not added has its default. Each is worked out by itself: the
+	 * The entries of Options; one that was not added has its default. n8n resolves each by itself: the
 	 * expression of another one may need an item that is not there yet.
 	 */
 	readonly options: FieldReader;
 
 	/**
-	 * @param context whose fields they are
 	 * @param stored the parameters of the node as they are saved; `getNode()` copies them on every call
-	 * @param valueAt gives the value of a parameter, or of an entry of one, by its path and what is saved
-	 * there; what it starts with, if that is given, where the model of an agent has left it out
+	 * @param valueAt returns the value of a parameter, or of an entry, by its path and its saved value; `start`
+	 * if the model of an agent has left it out
 	 * @param now the moment that presets such as Yesterday go by
-	 * @param evaluate as in `FieldReader`
 	 */
 	private constructor(
 		private readonly context: Pick<IExecuteFunctions, 'getTimezone'>,
@@ -281,12 +271,10 @@ export class Parameters extends FieldReader {
 	}
 
 	/**
-	 * The fields of a node with input items.
-	 *
-	 * @returns gives the fields for the item with an index. A value without an expression is the same
-	 * for all items, and is read only once; nobody may change it. What the model of an agent leaves
-	 * out is as in a new node. For all of them it is now when the run started, so that a message written
-	 * after midnight is still about the day that was read.
+	 * Returns a function from an item's index to its fields. It reads a value without an expression only
+	 * once, for all items; nobody may change it. A field that the model of an agent leaves out is as in a new
+	 * node. For all items it is now when the run started, so that a message written after midnight is still
+	 * about the day that was read.
 	 */
 	static ofItems(context: IExecuteFunctions): (itemIndex: number) => Parameters {
 		const { parameters } = context.getNode();
@@ -304,7 +292,7 @@ export class Parameters extends FieldReader {
 		};
 	}
 
-	/** The fields of a trigger, which has no input items; also while it is being edited. */
+	/** Returns the fields of a trigger, which has no input items; also while it is being edited. */
 	static ofTrigger(context: IPollFunctions | ILoadOptionsFunctions): Parameters {
 		const { parameters } = context.getNode();
 		return new Parameters(context, parameters, (path) => context.getNodeParameter(path, null));
@@ -314,7 +302,7 @@ export class Parameters extends FieldReader {
 		return this.context.getTimezone();
 	}
 
-	/** What reads a field that is in the form of one node, and under Options in that of another. */
+	/** Finds a field that is in the form of one node, and under Options in that of another. */
 	readerOf({ name }: INodeProperties): FieldReader {
 		return memberOf(this.saved, name) === undefined ? this.options : this;
 	}
@@ -329,8 +317,8 @@ function memberOf(holder: unknown, name: string): unknown {
 }
 
 /**
- * The value of an entry of a collection; what was not added, or is a number left empty, has its default.
- * An expression that gives nothing does not stand for it.
+ * Returns the default for an entry that was not added, or for a number left empty; but not for an
+ * expression that gives nothing.
  */
 function orStart(
 	value: unknown,
@@ -341,7 +329,7 @@ function orStart(
 	return type === 'number' && isEmpty(value) ? start : (value ?? start);
 }
 
-/** Whether n8n has to work out a stored value, or a part of it, for each item. */
+/** Whether n8n has to resolve a stored value, or a part of it, for each item. */
 function hasExpression(stored: unknown): boolean {
 	if (typeof stored === 'string') return /^=\s*\S/.test(stored);
 	return typeof stored === 'object' && stored !== null && Object.values(stored).some(hasExpression);

@@ -4,7 +4,7 @@ import { attempt, DescribedError, firstUnheld, isHeld } from '../base';
 const TRUE = ['true', '1', 'yes'];
 const FALSE = ['false', '0', 'no'];
 
-/** What an expression within a text makes of an object: a path to one of its fields is missing. */
+/** An object within a text becomes this: the expression lacks a path to one of its fields. */
 export const OBJECT_IN_TEXT = '[object Object]';
 
 export function isEmpty(value: unknown): boolean {
@@ -12,8 +12,7 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /**
- * Text without blanks around it, empty if there is none; numbers and booleans from expressions count
- * as text.
+ * Returns trimmed text, empty if there is none; numbers and booleans from expressions count as text.
  *
  * @param label the display name of the field, for the error
  * @throws DescribedError if the value is something else, or a text with an object in it
@@ -28,7 +27,7 @@ export function asText(value: unknown, label: string): string {
 	);
 }
 
-/** A text, number or boolean as text without blanks around it; `undefined` for anything else. */
+/** Returns a text, number or boolean as trimmed text; `undefined` for anything else. */
 export function scalarIn(value: unknown): string | undefined {
 	const isScalar = ['boolean', 'number', 'string'].includes(typeof value);
 	return isScalar ? String(value).trim() : undefined;
@@ -38,7 +37,7 @@ export function nameOf(value: unknown): string {
 	return scalarIn(value)?.slice(0, 80) ?? (Array.isArray(value) ? 'a list' : 'an object');
 }
 
-/** Several texts: a list, a list as JSON, or one text with commas. Empty ones are dropped. */
+/** Reads several texts: a list, a list as JSON, or one text with commas. It drops empty ones. */
 export function asTexts(value: unknown, label: string): string[] {
 	const isJsonList = typeof value === 'string' && value.trim().startsWith('[');
 	const whole: unknown = isJsonList ? parseJson(value, label, '["one", "two"]') : value;
@@ -46,7 +45,7 @@ export function asTexts(value: unknown, label: string): string[] {
 	return [...new Set(entries.map((entry) => asText(entry, label)))].filter((text) => text !== '');
 }
 
-/** What a field offers to choose: a value, and what people call it. */
+/** A value to choose, and its name for people. */
 export interface KnownName {
 	readonly name: string;
 	readonly value: string;
@@ -56,7 +55,7 @@ export interface DescribedName extends KnownName {
 	readonly description: string;
 }
 
-/** The entry that a text means, by its value or its name: `Last Month` and `last_month` are `lastMonth`. */
+/** Finds an entry by its value or name: `Last Month` and `last_month` are `lastMonth`. */
 export function entryOf<Entry extends KnownName>(
 	entries: readonly Entry[],
 	text: string,
@@ -65,7 +64,7 @@ export function entryOf<Entry extends KnownName>(
 	return entries.find(({ value, name }) => [value, name].map(bare).includes(bare(text)));
 }
 
-/** True or false, also as text or as 1 and 0; `undefined` if the value is neither. */
+/** Reads true or false, also as text or as 1 and 0; `undefined` if the value is neither. */
 export function toFlag(value: unknown): boolean | undefined {
 	const text = scalarIn(value)?.toLowerCase() ?? '';
 	if (TRUE.includes(text)) return true;
@@ -73,8 +72,8 @@ export function toFlag(value: unknown): boolean | undefined {
 }
 
 /**
- * A finite number, also as text; `undefined` if the value is none, or a text with a number that
- * JavaScript would change, such as an integer beyond 2^53.
+ * Reads a finite number, also from text; `undefined` for anything else, and for digits that JavaScript
+ * would change, such as an integer beyond 2^53.
  */
 export function toNumber(value: unknown): number | undefined {
 	const isNumber = typeof value === 'number' || (typeof value === 'string' && isHeld(value));
@@ -82,10 +81,9 @@ export function toNumber(value: unknown): number | undefined {
 }
 
 /**
- * JSON from a text, to be sent.
+ * Reads JSON that is to be sent.
  *
- * @param label the display name of the field, for the error
- * @param example what could be entered, for the error
+ * @param label the display name of the field, and `example` what could be entered, for the error
  * @throws DescribedError if the text is not JSON, or has a number that would lose digits or a text with
  * an object in it
  */
@@ -113,7 +111,7 @@ export function parseJson(text: string, label: string, example?: string): JsonVa
 }
 
 /**
- * The same from what an expression gave: dates become ISO text, `undefined` members go.
+ * Reads JSON from an expression's value: dates become ISO text, `undefined` members go.
  *
  * @throws DescribedError also if the value cannot be JSON
  */
@@ -121,7 +119,7 @@ export function plainJson(value: unknown, label: string): JsonValue {
 	return parseJson(attempt(() => JSON.stringify(value)) ?? '', label);
 }
 
-/** What models write where they mean nothing. */
+/** Models write these for an empty value. */
 const NOTHING_IN_WORDS = ['none', 'null', 'undefined', 'not set', 'notset', 'unset', 'n/a'];
 
 export function isFromModel(stored: unknown): boolean {
