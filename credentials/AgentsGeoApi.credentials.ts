@@ -10,13 +10,13 @@ import type {
 } from 'n8n-workflow';
 import { type ApiName, APIS, DEPENDS_ON_ITEM, NOT_IN_A_KEY, OUTAGES } from '../nodes/shared/api';
 
-/** A base URL as the nodes read it (`baseUrlOf`), as an expression. */
+/** Reads a base URL in an expression as `baseUrlOf` does in the nodes. */
 const base = (api: ApiName) => {
 	const { baseUrlField, baseUrlEnd } = APIS[api];
 	return `($credentials.${baseUrlField} ?? '').trim().replace(${baseUrlEnd}, '')`;
 };
 
-/** An expression that gives one thing where there is an Agents API, and another where not. */
+/** An expression that gives `agents` if there is an Agents API, else `geo`. */
 const byApi = (agents: string, geo: string) =>
 	`={{ ${base('agents')} !== '' ? ${agents} : ${geo} }}`;
 
@@ -35,7 +35,6 @@ const REDIRECT =
 const OUTAGE =
 	'The service has a problem of its own right now. Try again later; the credential may be right.';
 
-/** What the test says about a status, and so what to change. */
 const STATUS_MESSAGES: ReadonlyArray<readonly [number, string]> = [
 	[401, 'The API key is missing or invalid. Copy it again: API Dashboard → Reveal API Key.'],
 	[
@@ -54,7 +53,7 @@ const statusRules = STATUS_MESSAGES.map(([value, message]): IAuthenticateRuleRes
 	properties: { value, message },
 }));
 
-/** A rule about a member of the body; n8n finds it by its path, that of a letter in a text, too. */
+/** n8n finds a member of the body by its path, and a letter in a text, too. */
 const bodyRule = (
 	key: string,
 	value: unknown,
@@ -72,7 +71,7 @@ const PAGE =
 const FAILED =
 	'The service answers that the request failed. Check the API key: copy it again from API Dashboard → Reveal API Key.';
 
-/** How a web page starts. */
+/** A web page starts with one of these. */
 const PAGE_STARTS = ['<', '\n', '\r', ' ', '\ufeff'];
 
 /**
@@ -87,20 +86,19 @@ const bodyRules = [
 	bodyRule('error', true, FAILED),
 ];
 
-/** n8n takes the rules one by one, of either kind; only its type wants them to be of one. */
+/** n8n takes rules of both kinds; only its type wants them to be of one. */
 const rules: IAuthenticateRuleBase[] = statusRules;
 rules.push(...bodyRules);
 
 /**
- * When a notice about the start of an address is not needed. Plain comparisons, here and below: n8n
- * looks at these at every request, and gives a regular expression up on a busy machine.
+ * Addresses that start like one. Plain comparisons, here and below: n8n makes them at every request, and
+ * gives a regular expression up on a busy machine.
  */
 const NO_COMPLAINT = [
 	'',
 	...['http://', 'https://', 'HTTPS://', '='].map((start) => ({ _cnd: { startsWith: start } })),
 ];
 
-/** The notice about an address that does not start like one. */
 function startNotice(field: string, label: string, example: string): INodeProperties {
 	return {
 		displayName: `The ${label} has to start with <b>https://</b>, as in ${example}.`,
@@ -116,13 +114,13 @@ const stored = ['apiKey', APIS.agents.baseUrlField, APIS.geo.baseUrlField]
 	.map((field) => `$rawParameter["&${field}"]`)
 	.join(', ');
 
-/** What expressions can use that is the same for all input items: external secrets and variables. */
+/** Expressions with these, such as external secrets, give the same for all input items. */
 const shared = ['secrets', 'vars', 'env'].map((name) => `"${name}"`).join(', ');
 
 /**
- * Tells the nodes whether an expression in the credential may give something else for another input
- * item, such as the key of a workspace. A node sees only what the expressions gave, and reading the
- * credential for every item takes time. Where n8n cannot tell, the answer is yes.
+ * Tells the nodes whether an expression in the credential, such as one for the key of a workspace, may
+ * differ between input items. A node sees only resolved values, and reading the credential for every item
+ * takes time. If n8n cannot tell, the answer is yes.
  */
 const dependsOnItem: INodeProperties = {
 	displayName: 'Depends on the Item',
@@ -199,10 +197,9 @@ export class AgentsGeoApi implements ICredentialType {
 	};
 
 	/**
-	 * The test behind the credential dialog: whoami where there is a base URL for the Agents API (spec),
-	 * else one GEO project (public). It fails after an error with a success status, too. n8n sends
-	 * one request only, so the other base URL is not tested.
-	 * A redirect is not followed, since it would carry the key to wherever it leads.
+	 * Asks whoami if there is a base URL for the Agents API (spec), else for one GEO project (public). An
+	 * error with a success status fails the test, too. n8n sends only one request, so the other base URL is
+	 * not tested. A redirect is not followed, since it would carry the key along.
 	 */
 	test: ICredentialTestRequest = {
 		request: {

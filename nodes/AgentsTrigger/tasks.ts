@@ -19,7 +19,6 @@ import {
 	watchOptionsField,
 } from '../shared/watch';
 
-/** An entry of the field Event. */
 interface TaskEvent extends EventName {
 	detector(parameters: Parameters): Detector;
 }
@@ -78,7 +77,6 @@ const IGNORED_FIELDS: INodeProperties = {
 		'Names of fields whose changes do not count, separated by commas. Useful if Fields to Watch is empty.',
 };
 
-/** The fields of the trigger. */
 export const fields: INodeProperties[] = [
 	EVENT,
 	watchedProjectsField,
@@ -91,7 +89,7 @@ export const fields: INodeProperties[] = [
 const NO_TASKS = NO_LIST.with("Check 'View', too.");
 
 /**
- * What the fields of the trigger say.
+ * Reads the fields of the trigger.
  *
  * @throws DescribedError if a field is missing or unusable
  */
@@ -104,7 +102,7 @@ export function readTaskWatch(parameters: Parameters): Watch {
 	};
 }
 
-/** Without what identifies a task: that it comes as text instead of a number is no change. */
+/** Ignores the ID of a task: it is no change if an ID comes as text instead of a number. */
 function watchedFields(parameters: Parameters) {
 	const { options } = parameters;
 	const keys = options.texts(KEY_FIELDS);

@@ -43,24 +43,24 @@ import {
 } from '../shared/watch';
 import { metricFields, readMetric } from './metricEvent';
 
-/** An entry of the field Record Type: something of the GEO API whose records can be watched. */
+/** An entry of the field Record Type: records of the GEO API that can be watched. */
 export interface RecordType extends DescribedName {
-	/** The fields that only this one has, and the options. */
+	/** The fields that only this type has, and the options. */
 	readonly fields: readonly INodeProperties[];
 	readonly options: readonly INodeProperties[];
 	/**
-	 * What the fields say of its records: how and of which period they are read, which fields identify
-	 * one where no ID does and the user does not say otherwise, and what a person calls one.
+	 * Reads the fields: the plan and its period, the fields that identify a record without an ID unless the
+	 * user enters others, and the name of a record for people.
 	 */
 	readonly read: (
 		parameters: Parameters,
 	) => Pick<Watch, 'keyFields' | 'planFor'> & { nameOf: NameOf; period: Period };
 }
 
-/** The lists of a project: records come and go, and have numbers. */
+/** In lists, records come and go, and have numbers. */
 export const listTypes: readonly RecordType[] = LISTS.map(fromList);
 
-/** The reports: always the same rows, with numbers that move. */
+/** Reports always have the same rows, with numbers that move. */
 export const reportTypes: readonly RecordType[] = REPORTS.map(fromReport);
 
 function fromList(list: List): RecordType {
@@ -84,7 +84,7 @@ function fromList(list: List): RecordType {
 	};
 }
 
-/** A row of a report is what its dimensions say; without any there is one row. */
+/** Its dimensions identify a row of a report; without any there is one row. */
 function fromReport(report: Report): RecordType {
 	const measures = measuresOf(report);
 	return {
@@ -110,7 +110,6 @@ function fromReport(report: Report): RecordType {
 	};
 }
 
-/** What these fields of a record say. */
 function textsIn(record: JsonObject, names: readonly string[]): string[] {
 	return names.map((name) => asText(fieldIn(record, name))).filter((text) => text !== '');
 }
@@ -119,9 +118,8 @@ function asText(value: JsonValue): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
-/** An entry of the field Event. */
 interface GeoEvent extends EventName {
-	/** What it can be about, in the order of the names. */
+	/** In the order of the names. */
 	readonly recordTypes: readonly RecordType[];
 	/** The fields that only this event has. */
 	readonly fields: readonly INodeProperties[];
@@ -169,11 +167,7 @@ function recordTypeField({ value: event, recordTypes }: GeoEvent): INodeProperti
 	};
 }
 
-/**
- * What single record types have of their own.
- *
- * @param root what leads to the picker: a slash for entries of Options
- */
+/** Merges the fields of record types; `root` leads to the picker: a slash for entries of Options. */
 function ofRecordTypes(own: (recordType: RecordType) => readonly INodeProperties[], root = '') {
 	return mergeFields(
 		METRIC_CHANGE.recordTypes.map((recordType) => ({
@@ -183,7 +177,6 @@ function ofRecordTypes(own: (recordType: RecordType) => readonly INodeProperties
 	);
 }
 
-/** The fields of the trigger. */
 export const fields: INodeProperties[] = [
 	EVENT,
 	...EVENTS.map(recordTypeField),
@@ -206,7 +199,7 @@ export const fields: INodeProperties[] = [
 ];
 
 /**
- * What the fields of the trigger say.
+ * Reads the fields of the trigger.
  *
  * @throws DescribedError if a field is missing or unusable
  */
@@ -219,13 +212,13 @@ export function readGeoWatch(parameters: Parameters): Watch {
 		planFor,
 		detector: event.detector(parameters, nameOf),
 		keyFields: named.length > 0 ? named.map((name) => [name]) : keyFields,
-		// A record that is known stays so in the next period; only its numbers start anew.
+		// A known record stays known in the next period; only its numbers start anew.
 		periodStart: event === METRIC_CHANGE ? growingSince(period) : undefined,
 	};
 }
 
 /**
- * What the trigger looks for, and in which records.
+ * Reads the pickers Event and Record Type.
  *
  * @throws DescribedError if there is no such event or type of record
  */
@@ -234,12 +227,12 @@ export function readEvent(parameters: Parameters): { event: GeoEvent; recordType
 	return { event, recordType: parameters.choice(recordTypeField(event), event.recordTypes) };
 }
 
-/** The most projects to look into for numbers, if there are several: somebody is waiting. */
+/** The search looks into at most so many projects: somebody is waiting. */
 const MOST_PROJECTS = 5;
 
 /**
- * The search behind Number to Watch: the numbers in the first records that the trigger would read, of
- * the first project that has records. They have the same fields in all projects.
+ * Lists the numbers in the first records of the first project that has records. All projects have the
+ * same fields.
  */
 export const searchNumbers = listSearch(async (context, typed) => {
 	const parameters = Parameters.ofTrigger(context);

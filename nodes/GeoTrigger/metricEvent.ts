@@ -10,12 +10,10 @@ import {
 	type NameOf,
 } from '../shared/watch';
 
-/** An entry of the field Condition. */
 interface Condition extends DescribedName {
 	readonly directions: readonly Direction[];
 }
 
-/** Those about a threshold. */
 const CROSSINGS: readonly Condition[] = [
 	{
 		name: 'Crosses the Threshold',
@@ -37,7 +35,6 @@ const CROSSINGS: readonly Condition[] = [
 	},
 ];
 
-/** Those about how far the number went. */
 const MOVES: readonly Condition[] = [
 	{
 		name: 'Falls by at Least',
@@ -136,14 +133,12 @@ const THRESHOLD: INodeProperties = {
 	description: 'The number to cross, for example 3 for the rank',
 };
 
-/** The fields of the event Changed Metric. */
 export const metricFields = [METRIC, CONDITION, AMOUNT, UNIT, THRESHOLD];
 
 /**
- * What the fields of the event say.
+ * Reads the fields of the event; `nameOf` names a record in it.
  *
- * @param nameOf gives the name of a record in the event
- * @throws DescribedError if one is missing or no number
+ * @throws DescribedError if a field is missing or no number
  */
 export function readMetric(parameters: Parameters, nameOf: NameOf): Detector {
 	const condition = parameters.choice(CONDITION, CONDITIONS);

@@ -3,7 +3,6 @@ import { whoAmI } from './identity/whoAmI';
 import { getAll as getProjects } from './project/getAll';
 import { query as queryTasks } from './task/query';
 
-/** Everything the Agents node can do. */
 export const resources: readonly Resource[] = [
 	{ name: 'Endpoint', value: 'endpoint', operations: [endpointCall('agents')] },
 	{ name: 'Identity', value: 'identity', operations: [whoAmI] },

@@ -18,13 +18,12 @@ import {
 } from '../../shared/form';
 import type { RequestPlan } from '../../shared/run';
 
-/** With what a period is compared. */
 export interface CompareWith {
-	/** What the other period is called in errors and messages. */
+	/** The name of the other period in errors and messages. */
 	readonly called: string;
-	/** Whether it is the same for every period. */
+	/** Whether the other period is the same for every period. */
 	readonly isFixed?: boolean;
-	/** @throws DescribedError if it was entered, and is none */
+	/** @throws DescribedError if the user has entered no valid period */
 	readonly otherOf: (period: ClosedPeriod) => ClosedPeriod;
 }
 
@@ -34,7 +33,7 @@ const NOTHING: DescribedName = {
 	description: 'Read only the Date Range',
 };
 
-/** The entries that follow from the period itself. */
+/** These follow from the period itself. */
 const WAYS: ReadonlyArray<CompareWith & DescribedName> = [
 	{
 		name: 'Previous Period',
@@ -81,7 +80,7 @@ const DATES: INodeProperties = {
 	description: 'The first and the last day of the period to compare with',
 };
 
-/** The comparison as a field of tools: one text for what people choose and enter in two fields. */
+/** In tools, one text replaces the two fields. */
 export const compareInTools: INodeProperties = onlyInTools(
 	{
 		displayName: COMPARE_WITH.displayName,
@@ -94,13 +93,13 @@ export const compareInTools: INodeProperties = onlyInTools(
 	'The period to compare Date Range with: previousPeriod, samePeriodLastYear, or two dates such as 2025-11-01 to 2025-11-30. Gives by how much each number has changed, and which records are new or gone (_status). Needs a Date Range such as last28Days, and Dimensions without date. Default: nothing',
 );
 
-/** The comparison as options. Who adds the first one wants the previous period most of all. */
+/** A user who adds the first option most likely wants the previous period. */
 export const compareOptions: readonly INodeProperties[] = [
 	onlyInNode({ ...COMPARE_WITH, default: 'previousPeriod' }),
 	onlyInNode(DATES),
 ];
 
-/** Where to enter dates. A tool has them in one field with all else. */
+/** A tool takes dates in the field Compare With, too. */
 const ENTER_DATES =
 	"Enter two dates such as 2025-11-01 to 2025-11-30, or a single date: in the option 'Comparison Dates', or in 'Compare With' of a tool.";
 
@@ -108,9 +107,9 @@ const ENTER_PERIOD =
 	"Enter one of nothing, previousPeriod, samePeriodLastYear in 'Compare With'; or two dates such as 2025-11-01 to 2025-11-30; or a single date.";
 
 /**
- * What was chosen, or given by a model as one text, which may be dates; `undefined` if it is nothing.
+ * Reads the choice of the user, or a model's text, which may be dates; `undefined` for nothing.
  *
- * @throws DescribedError if it is neither
+ * @throws DescribedError if it is neither an entry nor dates
  */
 export function readCompareWith(parameters: Parameters): CompareWith | undefined {
 	const { options, zone } = parameters;
@@ -135,18 +134,18 @@ function enteredDates({ displayName }: INodeProperties, text: string, zone: stri
 	};
 }
 
-/** What the comparison has to know about what is read. */
+/** The facts about a read that a comparison needs. */
 export interface AboutRead extends Pick<Comparison, 'dimensions' | 'measures' | 'names'> {
-	/** All of it, also where a part is compared. */
+	/** The whole period, even if a part is compared. */
 	readonly period: Period;
-	/** The field of the form for the measures; the body has them under its name. */
+	/** The body has the measures under the name of this field. */
 	readonly measuresField?: INodeProperties;
 }
 
 /**
- * A plan with another period to compare with, if the user wants that.
+ * Adds the other period to a plan, if the user wants to compare.
  *
- * @param plan what is read of the period or a part of it
+ * @param part the period of the plan, or a part of it
  * @throws DescribedError if it has no start or end, or if rows could not be joined
  */
 export function withComparison(
@@ -170,7 +169,7 @@ export function withComparison(
 			"Leave date out of 'Dimensions', or set 'Compare With' to nothing.",
 		);
 	}
-	// Who sorts by the change of a number has named the number, too.
+	// Sorting by the change of a number names the number, too.
 	const byChange = sort.flatMap(({ field }) => figureNameIn(field) ?? []);
 	return {
 		...plan,

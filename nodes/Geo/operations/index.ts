@@ -4,7 +4,6 @@ import { listResources } from './lists';
 import { getAll as getProjects } from './project/getAll';
 import { reportResource } from './reports';
 
-/** Everything the GEO node can do, in the order of the names. */
 export const resources: readonly Resource[] = [
 	...listResources,
 	{ name: 'Endpoint', value: 'endpoint', operations: [endpointCall('geo')] },

@@ -13,26 +13,24 @@ import type { Operation, Resource } from '../../shared/run';
 import { type OwnRequest, planRead, readFields } from './read';
 
 /**
- * A list of the GEO API (public). One entry here is one resource with all fields and options. Its value
- * is in camel case, as those of resources are in n8n.
+ * A list of the GEO API (public). One entry is one resource with all fields and options. Its value is in
+ * camel case, as n8n's resources are.
  */
 export interface List extends KnownName {
-	/** The last step of its path, and the name under which its records may arrive. */
+	/** The last step of the path, and the name under which the records may arrive. */
 	readonly path: string;
-	/** Its records in a sentence, where that is not its path with blanks for underscores. */
+	/** The records in a sentence, if that is not the path with blanks for underscores. */
 	readonly records?: string;
 	readonly about: string;
-	/** What the model of an AI agent is told about a tool with the list. */
 	readonly toolDescription: string;
-	/** The metrics that are known, which may be none; not there where the endpoint takes none. */
+	/** The known metrics, which may be none; missing if the endpoint takes none. */
 	readonly metrics?: readonly string[];
-	/** The fields that matter most, for Simplified. */
+	/** The most useful fields, for Simplified. */
 	readonly useful: readonly string[];
-	/** Names under which its records have their ID, beside `id` and the value's own: `answerGap` has `answer_gap_id` (public). */
+	/** Names of the ID, beside `id` and the value's own: `answerGap` has `answer_gap_id` (public). */
 	readonly ids?: readonly string[];
 }
 
-/** Every list of a project. */
 export const LISTS: readonly List[] = [
 	{
 		name: 'AI Platform',
@@ -148,19 +146,19 @@ const METRICS_IN_TOOLS: INodeProperties = onlyInTools(
 	`${METRICS}. Known: ${KNOWN.join(', ')}. Separate several with commas. Leave empty for none`,
 );
 
-/** A resource with its one operation, Get Many, for each list. */
+/** Each list is a resource with one operation, Get Many. */
 export const listResources: readonly Resource[] = LISTS.map((list): Resource => ({
 	name: list.name,
 	value: list.value,
 	operations: [getMany(list)],
 }));
 
-/** The names under which the records of a list may have their ID, the likeliest first. */
+/** Returns the names that the ID of a record may have, the likeliest first. */
 export function idsOf({ value, ids = [] }: Pick<List, 'ids' | 'value'>): string[] {
 	return ['id', `${inSnakeCase(value)}_id`, ...ids];
 }
 
-/** The fields that may say which record of a list it is: its ID, else what the list is named after. */
+/** Returns the fields that may identify a record: its ID, else the field that the list is named after. */
 function namesOf(list: List): string[] {
 	const name = inSnakeCase(list.value);
 	return [...idsOf(list), name, `${name}_name`, 'name'];
@@ -170,7 +168,7 @@ function inSnakeCase(name: string): string {
 	return name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 }
 
-/** The option for the figures of a list, if it takes any. */
+/** Returns the option for the metrics of a list, if it takes any. */
 export function metricsOptions({ metrics }: List): INodeProperties[] {
 	return metrics === undefined ? [] : [namesField('Metrics', 'metrics', metrics, METRICS)];
 }
@@ -193,7 +191,7 @@ function getMany(list: List): Operation {
 	};
 }
 
-/** What the fields say of a read of a list. */
+/** Reads the fields of a list. */
 export function requestOfList(list: List, parameters: Parameters): OwnRequest {
 	const [measuresField] = metricsOptions(list);
 	return {

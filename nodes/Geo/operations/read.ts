@@ -49,10 +49,10 @@ import { SLICES_OPTION, withSlices } from './slices';
 const ABOUT_ALL =
 	'With *, Limit is for each project, but "5 in all" gives the top 5 of all by Sort';
 
-/** What a read of the GEO API has of its own: fields that say what is read, and how many records there may be. */
+/** The fields that only one kind of read has. */
 type OwnFields = Record<'dateRange' | 'fields' | 'limits' | 'options', readonly INodeProperties[]>;
 
-/** The fields of a read of the GEO API, around those of its own. */
+/** Returns the fields of a read of the GEO API, around its own fields. */
 export function readFields({ fields, dateRange, limits, options }: OwnFields): INodeProperties[] {
 	return [
 		...filledByModel(projectsField, `${ABOUT_PROJECTS}. ${ABOUT_ALL}`),
@@ -78,9 +78,9 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 	];
 }
 
-/** What one read of the GEO API asks for. */
+/** The part of a read that only its list or report knows. */
 export interface OwnRequest extends AboutRead, Pick<ApiRequest, 'fields'> {
-	/** The last steps of its path; the last one is the name under which its records may arrive. */
+	/** The last steps of the path; the last one is the name under which the records may arrive. */
 	readonly path: string;
 	/** As in `readOutput`; the dimensions and measures come first. */
 	readonly useful: readonly string[];
@@ -88,10 +88,9 @@ export interface OwnRequest extends AboutRead, Pick<ApiRequest, 'fields'> {
 }
 
 /**
- * What is read of a project (public), with only what the user asked for.
+ * Reads the fields of a read (public); the body has only members that the user asked for.
  *
- * @param compareWith what the node compares it with
- * @returns gives the plan for the project with an ID, and for a period: that of the fields, or a part of it
+ * @returns a function from a project's ID, and a part of the period, to the plan
  * @throws DescribedError if a field is missing or unusable
  */
 export function readRequest(
@@ -147,7 +146,7 @@ export function readRequest(
 	});
 }
 
-/** What the form calls the members of the body that all reads have. */
+/** The display names of the members that all bodies have. */
 const FIELDS = {
 	project_id: 'Project',
 	start_date: 'Date Range',
@@ -156,14 +155,14 @@ const FIELDS = {
 	filters: 'Filters',
 };
 
-/** By the first measure: the highest first, of a rank the lowest. */
+/** Sorts by the first measure: the highest first, but the lowest of a rank. */
 function bestFirst([field]: readonly string[]): SortBy[] {
 	if (field === undefined) return [];
 	return [{ field, order: isRankName(field) ? 'asc' : 'desc' }];
 }
 
 /**
- * What is read of the projects that the user chose, compared and in slices if that is wanted.
+ * Plans the read of the chosen projects, compared and in slices if the user wants that.
  *
  * @throws DescribedError if a field is missing or unusable
  */

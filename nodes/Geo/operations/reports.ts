@@ -14,15 +14,14 @@ import {
 import type { Operation, Resource } from '../../shared/run';
 import { type OwnRequest, planRead, readFields } from './read';
 
-/** A report of the GEO API (public). One entry here is one operation with all fields and options. */
+/** A report of the GEO API (public). One entry is one operation with all fields and options. */
 export interface Report extends KnownName, Pick<Operation, 'action' | 'toolDescription'> {
 	readonly path: string;
 	readonly about: string;
-	/** The measures that are known. */
+	/** The known measures. */
 	readonly measures: readonly KnownName[];
 }
 
-/** Every report. */
 export const REPORTS: readonly Report[] = [
 	{
 		name: 'Get Citations',
@@ -56,7 +55,7 @@ export const REPORTS: readonly Report[] = [
 	},
 ];
 
-/** What to break a report down by. Four of them are documented (public). */
+/** Four dimensions are documented (public). */
 export const dimensions = namesInput(
 	'Dimensions',
 	[
@@ -71,13 +70,13 @@ export const dimensions = namesInput(
 
 const MEASURES = 'The figures to report';
 
-/** The figures of a report that are known (public), all of them at first. */
+/** Returns the input for the measures of a report; a new node has all that are known (public). */
 export function measuresOf({ measures }: Report) {
 	const all = measures.map(({ value }) => value);
 	return namesInput('Measures', measures, all, MEASURES);
 }
 
-/** A model says in one text what people pick. */
+/** A model writes one text in place of picking. */
 const DIMENSIONS_IN_TOOLS: INodeProperties = {
 	...namesField(
 		'Dimensions',
@@ -91,7 +90,7 @@ const DIMENSIONS_IN_TOOLS: INodeProperties = {
 const ABOUT_DIMENSIONS =
 	'What to break the figures down by, one row for each combination: topic, market, model (the AI platform) or date. Separate several with commas, such as topic, market. There is always one, and no total: do not add up or average shares. Default: topic';
 
-/** One field for all reports, and with it one property. What a model leaves out is as in the node. */
+/** One property for all reports. Left out by a model, it is as in the node. */
 const MEASURES_IN_TOOLS = namesField('Measures', 'measures', ['share_of_voice'], MEASURES);
 
 const KNOWN = REPORTS.map(
@@ -100,7 +99,6 @@ const KNOWN = REPORTS.map(
 
 const ABOUT_MEASURES = `${MEASURES}. Known: ${KNOWN.join(', ')}. Separate several with commas. Leave empty for the usual ones of this report`;
 
-/** The resource Report with one operation for each report. */
 export const reportResource: Resource = {
 	name: 'Report',
 	value: 'report',
@@ -125,7 +123,7 @@ function getReport(report: Report): Operation {
 	};
 }
 
-/** What the fields say of a read of a report. */
+/** Reads the fields of a report. */
 export function requestOfReport(report: Report, parameters: Parameters): OwnRequest {
 	const measures = measuresOf(report);
 	const [rows, figures] = [dimensions.read(parameters), measures.read(parameters)];

@@ -23,13 +23,12 @@ import {
 } from '../../shared/projects';
 import { type RequestPlan, type Slices, withBody } from '../../shared/run';
 
-/** The most periods that a Date Range may be split into. */
+/** A Date Range may be split into so many periods. */
 const MOST_PARTS = 1000;
 
-/** Gives what is read of the period, or of a part of it. */
+/** Returns the plan for the period, or for a part of it. */
 type PlanOf = (part: Period) => RequestPlan;
 
-/** An entry of the field One Row Per. */
 interface Unit extends DescribedName {
 	/** @throws DescribedError if the read cannot be split in this way */
 	readonly split?: (plan: RequestPlan, period: Period, planOf: PlanOf) => Slices;
@@ -61,7 +60,7 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 					`It can be split into ${MOST_PARTS} parts at most. Choose a shorter 'Date Range', or a longer period in 'One Row Per'.`,
 				);
 			}
-			// Worked out before anything is asked for: it may not be possible.
+			// Done before the first request: it may not be possible.
 			const slices = splitPeriod(period, value).map((part) => {
 				const { start: period_start, end: period_end } = edgeTexts(part);
 				return { name: periodText(part), mark: { period_start, period_end }, plan: planOf(part) };
@@ -71,10 +70,7 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 	};
 }
 
-/**
- * @param list the entries of a project that are values of a filter (public)
- * @param dimension that of reports for the same (public)
- */
+/** `list` has the values of a filter (public); `dimension` is the same in reports (public). */
 function entryUnit(name: string, list: FilterList, dimension: string): Unit {
 	const { singular, filter } = list;
 	return {
@@ -117,11 +113,7 @@ function entryUnit(name: string, list: FilterList, dimension: string): Unit {
 	};
 }
 
-/**
- * The entries to filter by, each once.
- *
- * @throws DescribedError if one has neither name nor ID
- */
+/** @throws DescribedError if an entry has neither name nor ID */
 function knownIn(entries: readonly JsonValue[], list: FilterList): NamedEntry[] {
 	const known = namedEntries(entries, list);
 	if (known.length < entries.length) {
@@ -149,7 +141,7 @@ const UNITS: readonly Unit[] = [
 	periodUnit('Week', 'week'),
 ];
 
-/** The option for what to split a read into, each part marked. */
+/** Splits a read into parts, each with its mark. */
 export const SLICES_OPTION: INodeProperties = onlyInNode({
 	displayName: 'One Row Per',
 	name: 'oneRowPer',
@@ -161,9 +153,9 @@ export const SLICES_OPTION: INodeProperties = onlyInNode({
 });
 
 /**
- * What is read, in slices if the user wants that.
+ * Splits a read into slices, if the user wants that.
  *
- * @param dimensions those of a report: if the slices are by the only one, each has one row of it
+ * @param dimensions of a report: if the slices are by the only one, each is one of its rows
  * @throws DescribedError if it cannot be split
  */
 export function withSlices(

@@ -59,7 +59,7 @@ export function rowsField(
 	};
 }
 
-/** Returns a JSON field for the same; it adds its form to the description. */
+/** Returns a JSON field for names and values; its description gets an example. */
 export function objectField(
 	displayName: string,
 	name: string,

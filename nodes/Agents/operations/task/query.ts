@@ -17,7 +17,7 @@ import {
 } from '../../../shared/form';
 import { type Operation, projectPlan, type RequestPlan } from '../../../shared/run';
 
-/** Which tasks, and in which form (spec; views other than `list` are unknown). */
+/** Views other than `list` are unknown (spec). */
 export const viewField: INodeProperties = {
 	displayName: 'View',
 	name: 'view',
@@ -29,7 +29,7 @@ export const viewField: INodeProperties = {
 		'Which view of the tasks to read. The only documented one is "list": keep it unless you know the name of another.',
 };
 
-/** The names under which a task may have its ID. */
+/** A task may have its ID under these names. */
 export const TASK_IDS = ['id', 'task_id'];
 
 /** Task → Query: `POST /tasks/query` with a `view` (spec). */
@@ -54,7 +54,7 @@ export const query: Operation = {
 		projectPlan(readProjectChoice(parameters), (id) => taskPlan(parameters, id)),
 };
 
-/** What is read of the tasks of a project: all of them. */
+/** Returns the read of all tasks of a project. */
 export function taskPlan(parameters: Parameters, projectId: string): RequestPlan {
 	return {
 		request: {

@@ -42,7 +42,7 @@ export const getAll: Operation = {
 	],
 	plan(parameters) {
 		const query = parameters.text(SEARCH);
-		// Else one empty cell would give all clients.
+		// Otherwise one empty cell would return all clients.
 		parameters.refuseNothing(SEARCH);
 		const body: JsonObject = query === '' ? {} : { query };
 		return {
