@@ -378,7 +378,13 @@ describe('An expression that gives nothing', () => {
 			'tasks/{{ " " }}/runs',
 			'tasks/t-{{ $json.id }}',
 		],
-		...['{{ "tasks/" + ($json.id ?? "") }}'],
+		...[
+			'{{ "tasks/" + ($json.id ?? "") }}',
+			'tasks/{{ [] }}',
+			'tasks/{{ [null] }}',
+			'{{ [] }}/all',
+		],
+		...['tasks/{{ Number($json.id) }}', 'tasks/{{ parseInt($json.id) }}'],
 	])('leaves no gap in a path: %s', async (path) => {
 		for (const node of ['agents', 'geo'] as const) {
 			for (const method of ['DELETE', 'GET', 'PATCH', 'POST', 'PUT']) {
@@ -445,7 +451,12 @@ describe('An expression that gives nothing', () => {
 
 	it.each([
 		...['tasks/', '=tasks/', '=/tasks/{{ 5 }}/', '=tasks/{{ 5 }}/', '=tasks{{ "/5" }}'],
-		...['={{ "/tasks/5" }}', '=tasks/{{ 0 }}', '={{ "business/" }}tasks'],
+		...[
+			'=tasks{{ $json.id ? "/" + $json.id : "" }}',
+			'={{ "/tasks/5" }}',
+			'=tasks/{{ 0 }}',
+			'={{ "business/" }}tasks',
+		],
 	])('is not what a path has that is whole: %s', async (path) => {
 		const { error } = await bench.run('agents', { ...CALL, path });
 		expect(error).toBeUndefined();

@@ -10,4 +10,4 @@ export * from './pagination';
 export * from './period';
 export * from './project';
 export { Parameters } from './reader';
-export { type DescribedName, isEmpty, type KnownName } from './values';
+export type { DescribedName, KnownName } from './values';

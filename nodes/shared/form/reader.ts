@@ -97,10 +97,16 @@ export class FieldReader {
 		return isOfUser(memberOf(this.saved, field.name)) && isEmpty(this.value(field));
 	}
 
+	/** Returns a text as it is saved; an expression begins with an equals sign. */
+	savedText(field: INodeProperties): string {
+		const saved = memberOf(this.saved, field.name);
+		return typeof saved === 'string' ? saved : '';
+	}
+
 	/** Returns the value of each expression within a text: `tasks/{{ $json.id }}` → the ID. */
 	partsOf(field: INodeProperties, pattern = /\{\{[^]*?\}\}/g): unknown[] {
-		const saved = memberOf(this.saved, field.name);
-		const parts = typeof saved === 'string' && hasExpression(saved) ? saved.match(pattern) : null;
+		const saved = this.savedText(field);
+		const parts = hasExpression(saved) ? saved.match(pattern) : null;
 		return (parts ?? []).map((part) => this.evaluate(part));
 	}
 

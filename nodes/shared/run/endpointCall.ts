@@ -3,7 +3,6 @@ import { DescribedError, isObject } from '../base';
 import { type ApiName, type ApiRequest, APIS, type Effect, endpointPath } from '../api';
 import {
 	anyOutputFields,
-	isEmpty,
 	LIMIT_OPTION,
 	listOptions,
 	objectField,
@@ -177,13 +176,20 @@ export function endpointCall(api: ApiName): Operation {
  * @throws DescribedError if an expression leaves a gap: `tasks/{{ $json.id }}` would become `tasks/`, a
  * call on all tasks
  */
+const EXPRESSION = /\{\{[^]*?\}\}/g;
+const OPEN_START = /^=\s*\{\{[^]*?\}\}\//;
+const EMPTY_STEP = /(^|\/)\s*(\/|$)/;
+
 function readPath(parameters: Parameters): string {
 	parameters.refuseNothing(PATH);
 	const path = parameters.text(PATH);
-	const parts = parameters.partsOf(PATH);
-	const last = parts.at(-1);
-	const endsOpen = path.endsWith('/') && typeof last === 'string' && last.endsWith('/');
-	if (!endsOpen && !parts.some(isEmpty)) return path;
+	const saved = parameters.savedText(PATH);
+	const isMissing = parameters.partsOf(PATH).some((part) => part === undefined || part === null);
+	// A slash in front is no step, unless it is what an expression has left.
+	const steps = OPEN_START.test(saved) ? path : path.replace(/^\//, '');
+	const typed = saved.replace(EXPRESSION, 'x').replace(/^=?\//, '');
+	const hasGap = EMPTY_STEP.test(steps) && !EMPTY_STEP.test(typed);
+	if (!isMissing && !hasGap) return path;
 	throw new DescribedError(
 		`The expression in 'Path' leaves a gap in it: ${path}`,
 		"Correct the expression in 'Path': what it names may be missing from the input item.",
