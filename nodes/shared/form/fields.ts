@@ -127,17 +127,14 @@ const OF_N8N = ['query', 'tool', 'toolCallId', 'toolParameters'];
 export function readArguments(context: IExecuteFunctions) {
 	const stored = JSON.stringify(context.getNode().parameters);
 	const known = [...stored.matchAll(/\$fromAI\(\s*\\?['"`]([\w-]+)/gi)].map(([, key = '']) => key);
-	const isArgument = (name: string, item: number) => {
-		const call = `{{ $fromAI('${name}', '', 'string', '') }}`;
-		return (
-			/^[\w-]+$/.test(name) && (attempt(() => context.evaluateExpression(call, item)) ?? '') !== ''
-		);
-	};
-	const others = context.getInputData().flatMap(({ json }, item) => {
-		const names = Object.keys(json).filter((name) => ![...known, ...OF_N8N].includes(name));
-		return names.filter((name) => isArgument(name, item));
-	});
-	return { known: [...new Set(known)], unknown: [...new Set(others)] };
+	const unknown = context.getInputData().flatMap(({ json }, item) =>
+		Object.keys(json).filter((name) => {
+			if ([...known, ...OF_N8N].includes(name) || !/^[\w-]+$/.test(name)) return false;
+			const call = `{{ $fromAI('${name}', '', 'string', '') }}`;
+			return (attempt(() => context.evaluateExpression(call, item)) ?? '') !== '';
+		}),
+	);
+	return { known: [...new Set(known)], unknown: [...new Set(unknown)] };
 }
 
 export const IN_TOOLS = { show: { '@tool': [true] } };

@@ -86,26 +86,22 @@ export class KnownPages {
 		const keys = page.map(keysOf);
 		const isKnown = keys.map(({ all }) => this.records.has(all));
 		const kept = page.filter((_, index) => isKnown[index] !== true || ids[index] === undefined);
-		this.sameIds += keys.filter(
-			({ texts }, index) => isSameId[index] === true && !this.texts.has(texts),
-		).length;
+		const areTextsKnown = keys.map(({ texts }) => this.texts.has(texts));
+		this.sameIds += isSameId.filter((isSame, at) => isSame && areTextsKnown[at] !== true).length;
 		// A known record with other numbers is kept. In a list sorted by them it has moved, unless it is meant.
-		const isLikeKnown = keys.some(
-			({ texts }, index) => ids[index] !== undefined && this.texts.has(texts),
-		);
+		const isLikeKnown = ids.some((id, at) => id !== undefined && areTextsKnown[at] === true);
 		const isAgain = !this.remember(keys) || kept.length === 0;
 		return { isAgain, kept, isMoved: isKnown.includes(true) || (isLikeKnown && !this.areMeant) };
 	}
 
 	/** Remembers the IDs of a page, and whether different records share one. */
 	private rememberIds(page: readonly JsonValue[], ids: ReadonlyArray<number | string | undefined>) {
-		const own = new Set(ids);
-		if (own.size < ids.length && !this.areIdsMeant) {
-			const withIds = page.filter((_, index) => ids[index] !== undefined);
-			own.delete(undefined);
+		const withIds = page.filter((_, index) => ids[index] !== undefined);
+		const own = new Set(ids.filter((id) => id !== undefined));
+		if (own.size < withIds.length && !this.areIdsMeant) {
 			this.areIdsMeant = new Set(withIds.map((record) => keysOf(record).all)).size > own.size;
 		}
-		for (const id of own) if (id !== undefined) this.ids.add(id);
+		for (const id of own) this.ids.add(id);
 	}
 
 	/** @returns `false` if the page came before */
