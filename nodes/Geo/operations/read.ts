@@ -122,7 +122,8 @@ export function readRequest(
 	const body = bodyWith(parameters, members, ['project_id', 'pagination']);
 	const added = Object.keys(body).filter((name) => !Object.hasOwn(members, name));
 	const fields = {
-		...{ ...FIELDS, ...own.fields },
+		...FIELDS,
+		...own.fields,
 		...Object.fromEntries(added.map((name) => [name, ADDITIONAL_BODY.displayName])),
 	};
 	const plan: Omit<RequestPlan, 'request'> = {

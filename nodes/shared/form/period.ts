@@ -34,8 +34,10 @@ export interface Preset extends DescribedName {
 /** From the first day of a unit to the end of today. */
 const thisOne = (unit: CalendarUnit): Preset['period'] => {
 	return (now) => ({
-		...{ start: now.startOf(unit), end: now.startOf('day').endOf('day') },
-		...{ unit, isGrowing: true },
+		start: now.startOf(unit),
+		end: now.startOf('day').endOf('day'),
+		unit,
+		isGrowing: true,
 	});
 };
 

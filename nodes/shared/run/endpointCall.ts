@@ -128,7 +128,9 @@ export function endpointCall(api: ApiName): Operation {
 		toolDescription: `Makes one request to one endpoint of the ${title}, which whoever built this tool has chosen, and returns the response. It may change data: use it only if the user asks for exactly that, and never twice for the same thing.`,
 		fields: [
 			...addressFields(api),
-			...[ofBody(WAY), ofBody(BODY_FIELDS, 'fields'), ofBody(BODY_JSON, 'json')],
+			ofBody(WAY),
+			ofBody(BODY_FIELDS, 'fields'),
+			ofBody(BODY_JSON, 'json'),
 			...anyOutputFields,
 			optionsField(QUERY_FIELDS, LIMIT_OPTION, ...listOptions, SAFE_TO_REPEAT),
 		],

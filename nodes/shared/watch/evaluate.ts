@@ -121,7 +121,9 @@ export function evaluate(
 	const doubted = known === undefined ? currents : events;
 	return {
 		records: {
-			...{ values: Object.fromEntries(values), idName: keys.idName, seen: found },
+			values: Object.fromEntries(values),
+			idName: keys.idName,
+			seen: found,
 			doubtfulPolls: doubtsNow || undefined,
 			periodStart,
 		},
