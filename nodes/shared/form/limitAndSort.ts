@@ -57,7 +57,7 @@ export const listFields: readonly INodeProperties[] = [
 	...filledByModel(LIMIT, ABOUT_LIMIT),
 ];
 
-/** The same in tools only, for reads that people want whole. */
+/** Return All and Limit in tools only, for reads that people want whole. */
 export const limitsInTools: readonly INodeProperties[] = [
 	{ ...RETURN_ALL, displayOptions: IN_TOOLS },
 	onlyInTools(LIMIT, ABOUT_LIMIT),

@@ -13,7 +13,7 @@ export interface RunOptions {
 	readonly batch: { readonly size: number; readonly interval: number };
 	readonly flatten: boolean;
 	readonly pageSize: number;
-	/** As from `readAnswerSize`. */
+	/** From `readAnswerSize`. */
 	readonly answerSize?: number;
 }
 

@@ -45,7 +45,7 @@ export type ProjectChoice = OneProject | { readonly by: 'all'; readonly containi
 
 export interface ProjectList {
 	readonly projects: readonly Project[];
-	/** Such as that some projects are missing. */
+	/** For example, some projects are missing. */
 	readonly notices: readonly Notice[];
 }
 

@@ -5,7 +5,7 @@ import type { AnswerContent } from './readAnswer';
 import { KnownPages } from './samePage';
 import { isCursor, moreBy } from './signs';
 
-/** Reading stops here: a service that never ends must not fill the memory. */
+/** Reading stops after so many records: a service that never ends must not fill the memory. */
 const MAX_RECORDS = 1_000_000;
 
 /** In characters of all answers of a list. */

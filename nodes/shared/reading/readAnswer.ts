@@ -145,7 +145,7 @@ function* noticesOn(
 		const error = words === '' ? '.' : `: ${words}`;
 		yield { kind: 'gap', message: `The service returned an error along with the records${error}` };
 	}
-	// An object with an ID states its own status: the list may be the tasks of a project.
+	// The status of an object with an ID is not that of the answer: the list may be the tasks of a project.
 	const objects = envelopes.filter((envelope) => !hasId(envelope));
 	const [state] = isWrite === true ? [] : saidIn(objects, STATES);
 	if (state !== undefined) {

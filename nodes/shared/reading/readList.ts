@@ -9,7 +9,7 @@ import { hasId, hasMoreThanWords } from './signs';
 /** The GEO API documents 100 records per page as the most for its projects (public). */
 export const PAGE_SIZE = 100;
 
-/** A service may answer so to a page beyond the last one. */
+/** A service may answer so to a page beyond the last one, instead of with an empty page. */
 const NO_SUCH_PAGE = [404, 416];
 
 export interface ReadOptions {

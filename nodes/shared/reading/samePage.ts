@@ -11,9 +11,9 @@ const WHEN = /^(date|day|hour|week|month|quarter|year|period_(start|end))$/i;
 
 /** Digests that tell a record from others. */
 interface RecordKeys {
-	/** Of its texts, with IDs, or of all of it if it has no text. */
+	/** The digest of its texts and IDs, or of the whole record if it has no text. */
 	readonly texts: string;
-	/** Of all of it but times of day, which may be those of the answer. */
+	/** The digest of all but its times of day, which may be those of the answer. */
 	readonly all: string;
 }
 

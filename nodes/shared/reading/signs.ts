@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isIdName, isObject } from '../base';
 
-/** Members with words. */
+/** An answer says something in words in these members. */
 export const WORDS = plainNames(
 	'message msg status_message detail details reason code error_code warning warnings',
 );
@@ -136,7 +136,7 @@ function asCount(value: JsonValue): number | undefined {
 		: undefined;
 }
 
-/** `true` if one flag is, `false` if all are. */
+/** Returns `true` if one flag is true, `false` if all are false. */
 function anyOf(flags: readonly boolean[]): boolean | undefined {
 	return flags.length === 0 ? undefined : flags.includes(true);
 }

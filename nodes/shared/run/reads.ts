@@ -11,7 +11,7 @@ import type { Place, RequestPlan } from './types';
  */
 const MOST_KEPT = 100_000;
 
-/** Sends the requests of leaves, equal reads only once. Each client has its own, since keys read differently. */
+/** Sends the requests of leaves, equal reads only once. Each client has its own: another key reads other records. */
 export class Reads {
 	readonly filterNames: FilterNames;
 

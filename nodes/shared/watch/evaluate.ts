@@ -38,7 +38,7 @@ export interface WatchedFields {
 	readonly mayEmpty: boolean;
 }
 
-/** The parameters of a trigger. */
+/** A watch as the parameters of a trigger describe it. */
 export interface Watch {
 	/** The chosen projects can change from poll to poll. */
 	readonly projects: ProjectChoice;
