@@ -236,6 +236,8 @@ describe('A failed request', () => {
 	it.each([
 		['a JSON message', 401, JSON.stringify({ message: `No such key: ${KEY}` }), /\*{5}/],
 		['a JSON message with escapes', 401, `{"message":"No key ${ESCAPED}"}`, /\*{5}/],
+		['JSON that is cut off behind an escape', 200, `{"a":"${ESCAPED}`, /\*{5}/],
+		['a text with an escape', 400, `Invalid key "${ESCAPED}"`, /\*{5}/],
 		['a page', 502, `<h1>Failed with ${KEY}</h1>`, /\*{5}/],
 		['a text instead of JSON', 200, `You sent ${KEY}`, /\*{5}/],
 		['JSON that is cut off', 200, `{"a":"${KEY}`, /\*{5}/],

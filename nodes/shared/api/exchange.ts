@@ -161,7 +161,7 @@ export function judge(
 	mask: (text: string) => string,
 ): Outcome {
 	// Masked before anything is cut or quoted: a part of the key would be as bad as all of it.
-	const text = mask(withoutEscapes(raw));
+	const text = mask(unescaped(raw));
 	const body = parse(text);
 	const isSuccess = status >= 200 && status <= 299;
 	if (!isSuccess) {
@@ -212,10 +212,18 @@ function problemOf(
 	return isRead ? 'PLAIN_TEXT' : undefined;
 }
 
-/** Rewrites JSON with needless escapes (`\/`, `\u002d`), which would hide the key from the mask. */
-function withoutEscapes(text: string): string {
-	const body = /\\(?:u00|\/)/i.test(text) ? parse(text) : undefined;
-	return body === undefined ? text : JSON.stringify(body);
+const ESCAPES = /\\(?:u00([2-7][0-9a-f])|[^])/gi;
+
+/**
+ * Returns JSON without needless escapes (`\/`, `\u002d`), behind which a mask would not see the key, also
+ * if it is cut short. Most responses have none.
+ */
+function unescaped(text: string): string {
+	if (!/\\(?:u00|\/)/i.test(text)) return text;
+	return text.replace(ESCAPES, (escape: string, code?: string) => {
+		if (code === undefined) return escape === '\\/' ? '/' : escape;
+		return JSON.stringify(String.fromCharCode(parseInt(code, 16))).slice(1, -1);
+	});
 }
 
 function failed(
