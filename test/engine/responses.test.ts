@@ -128,6 +128,14 @@ describe.each(REFUSALS)('The refusal %j', (refusal) => {
 	});
 });
 
+it.each<IDataObject>([
+	{ data: { error: QUOTA, items: [], plan: 'free' } },
+	{ status_code: 40202, status_message: QUOTA, data: [], tasks_count: 1 },
+])('Where a list is asked for, the refusal %j is quoted', async (refusal) => {
+	list.service.answers = () => refusal;
+	expect((await run(PROMPTS)).error?.message).toBe(QUOTA);
+});
+
 it('Records with such members are records', async () => {
 	for (const record of [
 		{ error: QUOTA, status_code: 402, status_message: QUOTA },
@@ -141,6 +149,14 @@ it('Records with such members are records', async () => {
 			total: 1,
 		});
 		expect(await run(PROMPTS)).toMatchObject({ rows: [record], hints: [] });
+	}
+	for (const body of [
+		{ data: { status: 'failed' } },
+		{ status: 500, count: 3 },
+		{ status: 45000 },
+	]) {
+		list.service.answers = () => body;
+		expect((await run({ ...CALL, method: 'GET' }, {}, 'agents')).rows).toEqual([body]);
 	}
 	const task = { id: 5, error: QUOTA, status: 500 };
 	const page = { url: 'https://a.example', status_code: 404, status_message: 'Not found' };

@@ -59,9 +59,9 @@ const SUCCESS = plainNames('success ok is_success');
 /** Any content in these members says that something went wrong; as a number, `errors` counts them. */
 const ERRORS = plainNames('error errors error_message');
 
-/** Members with a status, and the words or codes of errors, such as 402 or 40202. */
-const STATUS = plainNames('status status_code');
-const FAILED = /^(error|fail|failed|failure|[45]\d\d(\d\d)?)$/i;
+/** A status that is that of an error: a word, or a code such as 402 or 40202. */
+const FAILED = /^(error|fail|failed|failure)$/i;
+const FAILED_CODE = /^[45]\d\d(\d\d)?$/;
 
 /**
  * Returns the object that refuses the request, whatever the HTTP status: the answer, or one around the
@@ -81,18 +81,28 @@ function refusalIn(
 	const hasOwn = isOfProject || (isWrite === true ? own.length > 0 : hasId(body));
 	if (list === undefined && kind !== 'list' && hasOwn) return undefined;
 	const isBare = own.every((name) => WRAPPERS.includes(name));
-	if (reportsError(body) || (isBare && hasFailed(body))) return body;
-	const inner = list?.envelopes ?? (isBare ? WRAPPERS.map((name) => body[name]) : []);
+	const isList = list !== undefined;
+	const saysWhy = (object: JsonObject) => saidIn([object], WORDS).length > 0;
+	const isExplained = isList || saysWhy(body);
+	if (reportsError(body) || ((isBare || isList) && hasFailed(body, isExplained))) return body;
+	if (isList) {
+		const around = list.envelopes.filter((object) => !hasId(object));
+		return around.find((object) => reportsError(object) || hasFailed(object, true));
+	}
+	const inner = isBare ? WRAPPERS.map((name) => body[name]) : [];
 	return inner
 		.filter((object) => isObject(object))
 		.filter((object) => ownMembers(object).length === 0)
-		.find((object) => reportsError(object) || hasFailed(object));
+		.find((object) => reportsError(object) || (saysWhy(object) && hasFailed(object, true)));
 }
 
-function hasFailed(object: JsonObject): boolean {
+/** @param isExplained without a list or words, a `status` such as 404 may be what was asked for */
+function hasFailed(object: JsonObject, isExplained: boolean): boolean {
 	return Object.entries(object).some(([name, value]) => {
-		const isCode = typeof value === 'string' || typeof value === 'number';
-		return STATUS.has(plainName(name)) && isCode && FAILED.test(String(value));
+		const isStatus = plainName(name) === 'status';
+		if (isStatus && typeof value === 'string' && FAILED.test(value)) return true;
+		const mayBeCode = plainName(name) === 'statuscode' || (isStatus && isExplained);
+		return mayBeCode && FAILED_CODE.test(String(value));
 	});
 }
 
