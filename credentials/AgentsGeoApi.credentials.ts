@@ -65,21 +65,21 @@ const bodyRule = (
 
 const EMPTY = 'This base URL answers with nothing. Enter the address of the API.';
 
-const PAGE =
-	'This base URL answers with a web page. Enter the address of the API, not of the web application.';
+const TEXT =
+	'This base URL answers with a web page or text. Enter the address of the API, not of the web application.';
 
 const FAILED =
 	'The service answers that the request failed. Check the API key: copy it again from API Dashboard → Reveal API Key.';
 
-/** A web page starts with one of these. */
-const PAGE_STARTS = ['<', '\n', '\r', ' ', '\ufeff'];
+/** How a web page, cut JSON or a word such as OK starts. */
+const TEXT_STARTS = [...'<{[\n\r\t \ufeffABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 
 /**
  * A response that is no JSON arrives as a text. The rules recognise it by its first character or, if it is
  * empty, by its length. Services also say with a success status that a request failed.
  */
 const bodyRules = [
-	...PAGE_STARTS.map((value) => bodyRule('0', value, PAGE)),
+	...TEXT_STARTS.map((value) => bodyRule('0', value, TEXT)),
 	bodyRule('length', 0, EMPTY),
 	bodyRule('success', false, FAILED),
 	bodyRule('ok', false, FAILED),

@@ -198,6 +198,8 @@ describe('The credential', () => {
 		[{ agentsBaseUrl: '' }, 'has no base URL for the Agents API', "'Agents API Base URL'"],
 		[{ agentsBaseUrl: 'x.example' }, 'API is not an address', "'Agents API Base URL'"],
 		[{ apiKey: 'sandbox' }, 'The API key is not complete', "'API Key'"],
+		[{ apiKey: 'Bearer sandbox-key' }, 'The API key has blanks', "'API Key'"],
+		[{ apiKey: 'sandbox-käy' }, 'The API key has blanks or letters', "'API Key'"],
 	])('with %j is refused with what to change', async (credential, message, field) => {
 		const { error } = await bench.run('agents', WHO_AM_I, { credential });
 		expect(error?.message).toContain(message);
@@ -207,7 +209,7 @@ describe('The credential', () => {
 
 	it.each([
 		['a line break around', `\n${KEYS.agency}\n`],
-		['a zero-width space behind', `${KEYS.agency}\u200b`],
+		['a zero-width space behind', `${KEYS.agency} \u200b`],
 		['a line break in', KEYS.agency.replace('-', '\n-')],
 		['typographic quotes around', `“${KEYS.agency}”`],
 	])('with %s the key passes its test and works', async (_what, apiKey) => {
@@ -262,6 +264,7 @@ describe('The test of the credential', () => {
 		[{ status: 404 }, 'Enter the address that the vendor gave you'],
 		[{ status: 429 }, 'rate limit is used up'],
 		[{ body: '<!doctype html><p>Sign in</p>' }, 'web page'],
+		[{ body: 'OK' }, 'web page or text'],
 		[{ body: { success: false, message: 'bad' } }, 'answers that the request failed'],
 		[{ body: '' }, 'answers with nothing'],
 	])('says what to change after %j', async (fault, words) => {
@@ -418,10 +421,10 @@ describe('A credential that takes its key from the input item', () => {
 		expect(run.errorItems.map(({ json }) => [json.n, json.error])).toEqual([
 			[0, 'The credential has no API key, or its expression gives none here'],
 			[2, expect.stringContaining('The API key is not complete')],
-			[3, expect.stringContaining('API key')],
+			[3, expect.stringContaining('The API key has blanks')],
 		]);
 		expect(JSON.stringify(run.errorItems.map(({ json }) => json.message))).not.toContain(
-			'awrongkey',
+			'a wrong key',
 		);
 	});
 

@@ -20,13 +20,17 @@ export interface Access {
 }
 
 /**
- * Characters that a key cannot have, such as a zero-width space that was copied along. The node and the
- * credential test both remove them, because n8n's HTTP client would remove only some.
+ * Blanks around a key, and characters that n8n's HTTP client removes from a header, such as a zero-width
+ * space that was copied along. The node and the credential test both send the key without them.
  */
-export const NOT_IN_A_KEY = /[^\x21-\x7e]/g;
+export const NOT_IN_A_KEY = /^[\s\p{C}]+|[\s\p{C}]+$|[^\x20-\x7e\xa0-\xff]/gu;
 
-/** A shorter key is not complete, and masking it would spoil answers. */
-const SHORTEST_KEY = 8;
+/** Why a key cannot be one. A shorter one is not complete, and masking it would spoil answers. */
+const PROBLEMS: ReadonlyArray<readonly [found: RegExp, message: string]> = [
+	[/^$/, 'The credential has no API key, or its expression gives none here'],
+	[/[^\x21-\x7e]/, 'The API key has blanks or letters that a key cannot have'],
+	[/^.{0,7}$/, 'The API key is not complete: it has fewer than 8 characters'],
+];
 
 /** The field that says whether the credential may differ between input items. */
 export const DEPENDS_ON_ITEM = 'dependsOnItem';
@@ -64,11 +68,10 @@ export function textIn(credential: ICredentialDataDecryptedObject, field: string
  */
 export function accessWith(credential: ICredentialDataDecryptedObject): Access {
 	const apiKey = textIn(credential, 'apiKey').replace(NOT_IN_A_KEY, '');
-	if (apiKey.length < SHORTEST_KEY) {
+	const [, problem] = PROBLEMS.find(([found]) => found.test(apiKey)) ?? [];
+	if (problem !== undefined) {
 		throw new DescribedError(
-			apiKey === ''
-				? 'The credential has no API key, or its expression gives none here'
-				: `The API key is not complete: it has fewer than ${SHORTEST_KEY} characters`,
+			problem,
 			"Open the credential and enter the 'API Key' again: API Dashboard → Reveal API Key. If it is an expression, check the field that it takes from the input item instead: triggers, and lists in the editor, have no input item.",
 		);
 	}

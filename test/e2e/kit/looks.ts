@@ -181,7 +181,7 @@ export const OUTCOMES: readonly Look[] = [
 	[
 		'no access to the project',
 		'No access',
-		'No access to this project or workspace … check that it still exists',
+		'No access to this project or workspace … Check that the project',
 	],
 	[
 		'wrong name of a project',
