@@ -108,6 +108,20 @@ describe('A read that failed', () => {
 		);
 	});
 
+	it.each([
+		['refused', 422, [0, 1, 2, 3], 1],
+		['down', 500, [0, 1], 3],
+	])(
+		'because the service is %s is sent no more often than it helps',
+		async (_, status, failed, sent) => {
+			respond(bench, { status, body: { message: 'No' }, times: 2 });
+			const setup = { items: numbered(4), onError };
+			const run = await bench.run('geo', { ...getPrompts, options: batching(4) }, setup);
+			expect(run.errorItems.map(({ json }) => json.n)).toEqual(failed.map((item) => `m${item}`));
+			expect(bench.sandbox.requests).toHaveLength(sent);
+		},
+	);
+
 	it('is not kept where it is the list of projects, or one that filters name', async () => {
 		const condition = [
 			{

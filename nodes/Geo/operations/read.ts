@@ -105,10 +105,10 @@ export function readRequest(
 	const isTogether = isLimitOfAll(parameters);
 	const entered = readSort(parameters);
 	const isReport = own.names === undefined;
-	const sort =
-		entered.length === 0 && isTogether === true && isReport ? bestFirst(measures) : entered;
+	const isTop = isTogether === true && output.mode !== 'raw';
+	const sort = entered.length === 0 && isTop && isReport ? bestFirst(measures) : entered;
 	const isUnsorted = isTogether === true && sort.length === 0;
-	if (isUnsorted && limit !== Infinity && output.mode !== 'raw') throw NO_ORDER;
+	if (isUnsorted && isTop && limit !== Infinity) throw NO_ORDER;
 	// The service does not know the fields that a comparison adds.
 	const isKnown = ({ field }: SortBy) =>
 		compareWith === undefined || figureNameIn(field) === undefined;
@@ -123,6 +123,7 @@ export function readRequest(
 	const added = Object.keys(body).filter((name) => !Object.hasOwn(members, name));
 	const fields = {
 		...FIELDS,
+		...(entered.length > 0 && { order_by: 'Sort' }),
 		...own.fields,
 		...Object.fromEntries(added.map((name) => [name, ADDITIONAL_BODY.displayName])),
 	};
@@ -152,7 +153,6 @@ const FIELDS = {
 	project_id: 'Project',
 	start_date: 'Date Range',
 	end_date: 'Date Range',
-	order_by: 'Sort',
 	filters: 'Filters',
 };
 

@@ -207,10 +207,13 @@ function problemOf(
 	if (/^\s*[{[]/.test(text)) return 'BROKEN_JSON';
 	if (isPage(text)) return 'WEB_PAGE';
 	const isText = (isRead ? /^text\/(plain|html)|json/i : /^text\/|json/i).test(type);
-	if (type !== '' && !isText) return 'FILE';
+	// The word of a call may come with any type.
+	if (type !== '' && !isText && (isRead || BINARY.test(text))) return 'FILE';
 	// A service may confirm a call in a word.
 	return isRead ? 'PLAIN_TEXT' : undefined;
 }
+
+const BINARY = /^(%PDF|PK)|(?![\n\r\t])\p{Cc}|\ufffd/u;
 
 const ESCAPES = /\\(?:u00([2-7][0-9a-f])|[^])/gi;
 

@@ -42,7 +42,7 @@ export class Reads {
 
 	/**
 	 * Returns the list for a plan, with the error that ended it. It does not send a read twice, unless the
-	 * first one failed; each caller gets its own records.
+	 * first one failed and may pass; each caller gets its own records.
 	 */
 	async list(plan: RequestPlan): Promise<ListResult> {
 		const { request, shape, names, recordsAt, paging, limit } = plan;
@@ -51,8 +51,8 @@ export class Reads {
 		const known = this.known.get(key);
 		if (known !== undefined) {
 			const list = await known;
-			const isFailed = list.error !== undefined && this.continuesOnError;
-			return isFailed ? await this.send(plan) : copyOf(list);
+			const isAgain = this.continuesOnError && mayPass(list.error);
+			return isAgain ? await this.list(plan) : copyOf(list);
 		}
 		if (this.kept > MOST_KEPT) {
 			this.known.clear();
@@ -61,7 +61,7 @@ export class Reads {
 		const sent = this.send(plan);
 		this.known.set(key, sent);
 		const list = await sent;
-		if (list.error !== undefined) this.known.delete(key);
+		if (mayPass(list.error)) this.known.delete(key);
 		return list;
 	}
 
@@ -100,6 +100,13 @@ export class Reads {
 
 const GO_ON =
 	"To get the other projects that can be read, set 'On Error' under 'Settings' to 'Continue'.";
+
+/** Whether the next item may have an answer: a refusal stays one. */
+function mayPass(error?: Error): boolean {
+	const status = error instanceof ServiceError ? (error.status ?? 0) : 0;
+	const isRefused = status >= 400 && status < 500 && ![408, 429].includes(status);
+	return error !== undefined && !isRefused;
+}
 
 function copyOf(list: ListResult): ListResult {
 	const { records, pages } = list;
