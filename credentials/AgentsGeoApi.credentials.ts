@@ -72,7 +72,9 @@ const FAILED =
 	'The service answers that the request failed. Check the API key: copy it again from API Dashboard → Reveal API Key.';
 
 /** How a web page, cut JSON or a word such as OK starts. */
-const TEXT_STARTS = [...'<{[\n\r\t \ufeffABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
+const TEXT_STARTS = '<{[\n\r\t \ufeffABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.split(
+	'',
+);
 
 /**
  * A response that is no JSON arrives as a text. The rules recognise it by its first character or, if it is

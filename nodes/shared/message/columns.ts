@@ -105,7 +105,7 @@ function isShared(name: string, rows: readonly JsonObject[]): boolean {
 	return new Set(rows.map((row) => row[name])).size < rows.length;
 }
 
-const SHARE = /^(shares?|percent(age)?|pct|rates?|ratios?|scores?|visibility)$/;
+const SHARE = /^(shares?|percent(age)?s?|pct|rates?|ratios?|scores?|visibility)$/;
 
 /** Whether a figure is a part of something, by its name. */
 export function isShareName(name: string): boolean {

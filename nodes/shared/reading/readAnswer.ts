@@ -102,7 +102,7 @@ function hasFailed(object: JsonObject, isExplained: boolean): boolean {
 		const isStatus = plainName(name) === 'status';
 		if (isStatus && typeof value === 'string' && FAILED.test(value)) return true;
 		const mayBeCode = plainName(name) === 'statuscode' || (isStatus && isExplained);
-		return mayBeCode && FAILED_CODE.test(String(value));
+		return mayBeCode && FAILED_CODE.test(JSON.stringify(value).replaceAll('"', ''));
 	});
 }
 

@@ -57,15 +57,17 @@ export function flattenRecords(
 
 /** Returns the paths where some records have an object, and the others nothing: they are no columns. */
 function emptyObjects(leaves: ReadonlyArray<readonly Leaf[]>): Set<string> {
-	const [all, filled] = [new Set<string>(), new Set<string>()];
+	const [objects, filled] = [new Set<string>(), new Set<string>()];
 	for (const own of leaves) {
 		for (const [path, value] of own) {
-			all.add(path);
+			const steps = path.split(STEP);
+			for (let depth = 1; depth < steps.length; depth++) {
+				objects.add(steps.slice(0, depth).join(STEP));
+			}
 			if (value !== null && !isObject(value)) filled.add(path);
 		}
 	}
-	const isObjectAt = (path: string) => [...all].some((other) => other.startsWith(path + STEP));
-	return new Set([...all].filter((path) => !filled.has(path) && isObjectAt(path)));
+	return new Set([...objects].filter((path) => !filled.has(path)));
 }
 
 /** Returns all values in a record. */
