@@ -27,7 +27,7 @@ stage.step('A credential with a wrong key fails its test, and the dialog says wh
 	await stage.editor.openNodePanel();
 	await stage.editor.search('geo');
 	await stage.editor.add('geo', 'Get many prompts');
-	await stage.editor.node.getByText('Connect to Agents and GEO').click();
+	await stage.editor.node.getByText('Connect to Writesonic Agents and GEO').click();
 	await stage.editor.fill('apiKey', 'sandbox-key-wrong');
 	await stage.editor.fill('agentsBaseUrl', stage.sandbox.url);
 	await stage.editor.fill('geoBaseUrl', stage.sandbox.url);
@@ -89,13 +89,13 @@ stage.step('The error output shows the failed item and what to do', async () => 
 	await stage.editor.withoutMessages();
 	await shoot('10-error-output');
 	await outputShows('No access to this project or workspace');
-	await outputShows('check that it still exists');
+	await outputShows('Check that the project');
 });
 
 stage.step('The list of numbers to watch shows those of the records', async () => {
 	await stage.editor.openNodePanel();
 	await stage.editor.search('geo trigger');
-	await stage.editor.add('geoTrigger', 'On changed metric');
+	await stage.editor.add('geoTrigger', 'On visibility or other number changed');
 	await stage.editor.openList('project');
 	await stage.editor.choices.getByText('Ember & Oak Coffee').click();
 	await stage.editor.openList('metric');
