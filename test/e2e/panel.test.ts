@@ -26,7 +26,7 @@ const NODES: ReadonlyArray<readonly [type: string, by: string, becomes: string, 
 	],
 	[
 		...(['geo', 'Get many prompts', 'Get many prompts'] as const),
-		'geo, generative engine optimization, ai visibility, prompt tracking, citations, competitors, sentiment',
+		'geo, generative engine optimization, ai visibility, prompts, prompt tracking, citations, competitors, sentiment',
 	],
 	[
 		...(['agentsTrigger', 'On new task', 'Agents Trigger'] as const),
