@@ -55,11 +55,17 @@ describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 		expect(samples.map(({ json }) => json)).toMatchObject(Array(3).fill(MARKS.coffee));
 	});
 
-	it('keeps to a short time, and then starts with the projects that were read longest ago', async () => {
-		const ids = Array.from({ length: 12 }, (_, n) => `p${n}`);
+	/** Projects in place of those of the agency, each with one record that is known. */
+	const serve = (count: number) => {
+		const ids = Array.from({ length: count }, (_, n) => `p${n}`);
 		agencyProjects(bench).splice(0, Infinity, ...ids.map(newProject));
 		for (const id of ids) bench.sandbox.world.list(id, list).splice(0, Infinity);
 		for (const id of ids) agency.add(id, 'known');
+		return ids;
+	};
+
+	it('keeps to a short time, and then starts with the projects that were read longest ago', async () => {
+		const ids = serve(12);
 		const trigger = agency.everywhere({ maxRetries: 0 });
 		await trigger.activate();
 		trigger.budget = 1_800;
@@ -78,19 +84,43 @@ describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 		expect(trigger.failures).toEqual([]);
 	});
 
-	it('shows a project that was not read twice in a row in a short time', async () => {
+	it.each([8, 13])('goes on in a short time where all but 3 of %d never answer', async (count) => {
+		const ids = serve(count);
+		const trigger = agency.everywhere({ maxRetries: 0 });
+		await trigger.activate();
+		trigger.budget = 1_000;
+		for (const project of ids.slice(3)) {
+			bench.sandbox.faults.order({ kind: 'hang', times: Infinity, match: { project } });
+		}
+		await trigger.poll();
+		for (const id of ids) agency.add(id, 'new');
+		for (let poll = 0; poll < 3; poll++) await trigger.poll();
+		expect(agency.ids(trigger).map(([id]) => id)).toEqual(ids.slice(0, 3));
+		expect(messagesOf(trigger)[0]).toBe(
+			`${NOT_ALL} Name of p3 (p3): The poll was not finished after the 1 seconds that n8n gives it`,
+		);
+		bench.sandbox.faults.clear();
+		trigger.budget = 36_000;
+		await trigger.poll();
+		expect(new Set(agency.ids(trigger).map(([id]) => id))).toEqual(new Set(ids));
+		expect(trigger.events).toHaveLength(count);
+	});
+
+	it('shows a project that is refused now and then in a short time', async () => {
 		const trigger = agency.everywhere();
 		await trigger.activate();
 		trigger.budget = 36_000;
-		refuse(bench, outdoor);
-		await trigger.poll();
-		expect(trigger.failures).toEqual([]);
-		await trigger.poll();
-		await trigger.poll();
-		expect(messagesOf(trigger)).toEqual([
-			`${NOT_ALL} Ridgeline Outfitters (proj-ridgeline): Not yours`,
-		]);
-		expect(trigger.failures).toMatchObject([{ failure: { cause: 'configuration-invalid' } }]);
+		for (let poll = 0; poll < 2; poll++) {
+			refuse(bench, outdoor);
+			await trigger.poll();
+			bench.sandbox.faults.clear();
+			await trigger.poll();
+		}
+		const message = `${NOT_ALL} Ridgeline Outfitters (proj-ridgeline): Not yours`;
+		expect(messagesOf(trigger)).toEqual([message, message]);
+		expect(trigger.failures).toMatchObject(
+			Array(2).fill({ failure: { cause: 'configuration-invalid' } }),
+		);
 	});
 
 	it('watches the others where one is refused, and says so once until it works again', async () => {

@@ -49,13 +49,18 @@ class GatedClient {
 		cancelled?.addEventListener('abort', () => this.stop(), { signal: this.over.signal });
 	}
 
+	/** Whether the run is over: nothing more is sent. */
+	get isStopped(): boolean {
+		return this.ending !== undefined;
+	}
+
 	offers(api: ApiName): boolean {
 		return this.enteredUrl(api) !== '';
 	}
 
 	/** Waits, at most until the run is over. */
 	async pause(ms: number): Promise<void> {
-		await pause(ms, () => this.ending !== undefined);
+		await pause(ms, () => this.isStopped);
 	}
 
 	/**

@@ -111,8 +111,8 @@ const polling = new WeakSet<IDataObject>();
  * Polls once for a trigger: reads the records of its projects, compares them with the state in the
  * node's static data, and returns one item per event.
  *
- * The state of a project changes only after all its records were read. n8n saves it together with the
- * items. While a node is polling, its further polls return nothing: of two at a time, the one that read
+ * The records in the state change only after all of a project were read. n8n saves the state together with
+ * the items. While a node is polling, its further polls return nothing: of two at a time, the one that read
  * earlier could take old values for a change.
  *
  * If some projects cannot be read, a failed execution of its own reports them once, beside the one that
@@ -198,6 +198,8 @@ async function newEvents(
 
 	// Nothing waits from here on, so a part that has missed the deadline stores nothing.
 	storeState(staticData, watchKey, nextState(found, before, Date.now()));
+	const failure = failureOf(found, session.watch);
+	if (failure !== undefined) throw failure;
 	const error = reportOf(found);
 	// Shown as a poll that throws: an error could not be returned beside events.
 	if (error !== undefined) context.__emitError(pollError(context.getNode(), error));

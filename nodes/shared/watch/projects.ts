@@ -19,29 +19,30 @@ export interface Session {
 
 /**
  * Reads the projects of a watch, several at once. One that fails stops no other. If there is little time,
- * it reads a few at a time, those first that were missed most often, so that it reaches each at last.
+ * it reads a few at a time, those first that had no turn most often. A project that takes too long had its
+ * turn: slow ones would otherwise keep the others out.
  *
  * @param start the state of a project that is not in `before`
  * @returns the list of projects, then its projects
- * @throws DescribedError if the service does not list the projects, or none of them can be read
+ * @throws DescribedError if the service does not list the projects
  */
 export async function pollProjects(
 	session: Session,
 	before: State,
 	start: ProjectState,
 ): Promise<Polled[]> {
-	const { watch, client } = session;
+	const { client } = session;
 	const list = await projectsToWatch(session, before);
 	const missed = ({ id }: Project) => before[id]?.missedPolls ?? 0;
 	const order = session.isShort
 		? [...list.projects].sort((one, other) => missed(other) - missed(one))
 		: list.projects;
 	const width = session.isShort ? session.options.settings.concurrency.start : order.length;
-	const projects = await inTurn(order, width, async (project) => {
-		return await pollProject(session, project, before[project.id] ?? start);
+	const projects = await inTurn(order, width, async (project, place) => {
+		const polled = await pollProject(session, project, before[project.id] ?? start);
+		const isMissed = polled.error !== undefined && client.isStopped && place >= width;
+		return isMissed ? { ...polled, missedPolls: missed(project) + 1 } : polled;
 	});
-	const failure = failureOf(projects, watch);
-	if (failure !== undefined) throw failure;
 	const known = before[THE_LIST.id] ?? {};
 	const lack = list.notices.find(isLack);
 	const error = lack && new DescribedError('The service did not list all projects', lack.message);
@@ -56,12 +57,12 @@ export async function pollProjects(
 async function inTurn<Entry, Result>(
 	entries: readonly Entry[],
 	width: number,
-	act: (entry: Entry) => Promise<Result>,
+	act: (entry: Entry, place: number) => Promise<Result>,
 ): Promise<Result[]> {
 	const results: Result[] = [];
 	const left = entries.entries();
 	const work = async () => {
-		for (const [place, entry] of left) results[place] = await act(entry);
+		for (const [place, entry] of left) results[place] = await act(entry, place);
 	};
 	await Promise.all(Array.from({ length: width }, work));
 	return results;
@@ -105,8 +106,7 @@ export async function pollProject(
 		for (const notice of evaluation.notices) client.hints.add({ message: place + notice });
 		return { project, known, evaluation };
 	} catch (error) {
-		const missedPolls = session.isShort ? (known.missedPolls ?? 0) + 1 : undefined;
-		return { project, known, error: asError(error), missedPolls };
+		return { project, known, error: asError(error) };
 	}
 }
 
@@ -147,7 +147,7 @@ export interface Polled {
 	readonly known: ProjectState;
 	readonly evaluation?: Evaluation;
 	readonly error?: Error;
-	/** As in ProjectState, with this poll. */
+	/** As in ProjectState, with this poll; not there if the project had its turn. */
 	readonly missedPolls?: number;
 }
 
@@ -182,6 +182,8 @@ export function nextState(found: readonly Polled[], before: State, now: number):
 		...unlisted.map(([, { records }]) => records),
 	];
 	let excess = known.reduce((sum, records) => sum + sizeOf(records), 0) - MAX_WATCHED;
+	// Where none could be read, the poll fails, and says nothing of a single project.
+	const isAnyRead = found.some(({ evaluation }) => evaluation !== undefined);
 	const projects = new Map<string, ProjectState>();
 	for (const polled of found) {
 		const { project, known, evaluation, error, missedPolls } = polled;
@@ -189,7 +191,7 @@ export function nextState(found: readonly Polled[], before: State, now: number):
 		excess -= forgotten;
 		const records = evaluation ? withoutFirst(forgotten, evaluation.records) : known.records;
 		// A complete list of projects leaves nothing to keep.
-		const isReported = isReportable(polled) || (error && known.isReported);
+		const isReported = (isAnyRead && isReportable(polled)) || (error && known.isReported);
 		if (records ?? error) {
 			projects.set(project.id, { records, isReported: isReported || undefined, missedPolls });
 		}
@@ -218,7 +220,7 @@ export function eventsOf({ evaluation, project }: Polled, { projects }: Watch): 
 	return evaluation?.events.map((event) => withMarkInFront(event, mark)) ?? [];
 }
 
-/** Whether to show an error. A project that lacked time once comes first in the next poll. */
+/** Whether to show an error. A project that had no turn once comes first in the next poll. */
 function isReportable({ known, error, missedPolls }: Polled): boolean {
 	return error !== undefined && known.isReported !== true && missedPolls !== 1;
 }
@@ -259,9 +261,10 @@ const ONCE =
 
 /** Returns the error if none of the projects could be read, and there are some. */
 export function failureOf(
-	polled: readonly Polled[],
+	found: readonly Polled[],
 	{ projects }: Pick<Watch, 'projects'>,
 ): Error | undefined {
+	const polled = found.filter(({ project }) => project !== THE_LIST);
 	const [first] = polled;
 	if (first === undefined || polled.some(({ error }) => error === undefined)) return undefined;
 	const { error, project } = first;

@@ -29,7 +29,7 @@ export interface ProjectState {
 	readonly missingSince?: number;
 	/** The trigger has reported that it could not read the project, and has not read it since. */
 	readonly isReported?: true;
-	/** The number of polls in a row that have not read it, where n8n gives them little time. */
+	/** The number of polls in a row that had no time for it, where n8n gives them little. */
 	readonly missedPolls?: number;
 }
 
