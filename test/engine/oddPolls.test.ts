@@ -158,6 +158,32 @@ describe('A start with a service that', () => {
 		await expect(start).rejects.toMatchObject({
 			message: 'The service returned groups of tasks instead of tasks',
 			description: expect.stringMatching(/data\[\]\.tasks.*'Key Fields'/),
+	describe('is in doubt, but has sent all that it counts,', () => {
+		const [first = {}, second = {}, third = {}, fourth = {}] = numbered(4);
+		const pages = [
+			[first, second],
+			[{ ...second, score: 51 }, third],
+		];
+		const moved: Answers = ({ offset }) => ({ data: pages[offset / 2] ?? [], total: 3 });
+
+		it.each<[string, Answers, IDataObject[]]>([
+			['a word beside no records', () => ({ data: [], state: 'ready' }), []],
+			['a record that moved', moved, [first, second, third]],
+		])('%s: what comes next is new', async (_, answers, records) => {
+			const trigger = await started(odd.newPrompt({ pageSize: 2 }), answers);
+			await poll(trigger, always([...records, fourth]));
+			expect(trigger.events).toEqual([fourth]);
+			expect(trigger.failures).toEqual([]);
+		});
+
+		it('a full page of tasks: what comes next is new', async () => {
+			const tasks = (...ids: number[]) => ({ tasks: ids.map((id) => ({ id })), limit: 2 });
+			const trigger = await started(odd.tasks('newTask'), () => tasks(1, 2));
+			await poll(trigger, () => tasks(1, 3));
+			expect(trigger.events).toEqual([{ id: 3 }]);
+		});
+	});
+
 		});
 		const trigger = odd.tasks('newTask', {}, { keyFields: 'id' });
 		await started(trigger, () => ({ columns }));

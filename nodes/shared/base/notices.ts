@@ -10,6 +10,8 @@ export interface Notice {
 	 * - `info`: what the node did, as the user wanted it
 	 */
 	readonly kind?: 'doubt' | 'gap' | 'info' | 'note';
+	/** Whether records are missing by the service's own numbers or IDs. A trigger then expects them later. */
+	readonly lacks?: true;
 	/** If readers see it, it says nothing of fields or of the API. */
 	readonly message: string;
 	/** The reason and the next step, which only the builder of the workflow needs. */
@@ -36,10 +38,10 @@ export function noticeAbout({ kind, message }: Notice, what: string): Notice {
  *
  * @param missing what may be missing, in words for readers
  */
-export function noticeFor({ kind = 'note', message }: Notice, missing: string): Notice {
+export function noticeFor({ kind = 'note', message, lacks }: Notice, missing: string): Notice {
 	if (kind === 'note') return { kind, message };
 	const words = `Some ${missing} may be missing.`;
-	return { kind, message: words, details: message, audience: 'reader' };
+	return { kind, lacks, message: words, details: message, audience: 'reader' };
 }
 
 /** The most serious kind comes first. */

@@ -283,7 +283,7 @@ export class ListSoFar {
 		if (count === 0) return [];
 		const said = `${count} of ${this.records.length} records came with the ID of an earlier one and other values.`;
 		const message = `${said} If these are the same records, others are missing.${this.remedy}`;
-		return [{ kind: 'doubt', message }];
+		return [{ kind: 'doubt', lacks: true, message }];
 	}
 
 	/** For a page that is empty, not there, or without a cursor, as the last one is. */
@@ -313,7 +313,7 @@ export class ListSoFar {
 			total > length
 				? `The service reports ${total} records but returned only ${length}.`
 				: `The service reports more records than the ${length} that it returned.`;
-		return { kind, message: said + remedy };
+		return { kind, lacks: true, message: said + remedy };
 	}
 }
 

@@ -87,8 +87,9 @@ export interface Evaluation {
  * Compares a reading with what is known. A record that has disappeared stays known: it is not new if it
  * returns. Values of another period are forgotten: 2 on the first of a month is no fall from 300.
  *
- * After a start that may have lacked records, new ones are only remembered in the second poll, and in the
- * first poll that lacks none. In between they are events, since a service may always count wrongly.
+ * After a start that lacked records by the service's own numbers or IDs, new ones are only remembered in
+ * the second poll, and in the first poll that lacks none. In between they are events, since a service may
+ * always count wrongly.
  *
  * @param known `undefined` at the start of a watch
  * @throws DescribedError if none of the records has a key or a watched field, or if some cannot be told
@@ -112,7 +113,8 @@ export function evaluate(
 	const compared = compare(keyed, keys, comparable, detector, completesStart);
 	const { currents, values, events, late, mustSave } = compared;
 	// A start without records may be right. After one that lacked some, an empty list proves nothing.
-	const isDoubtful = known === undefined ? mayLack : doubtfulPolls > 0 && isPartly;
+	const lacks = notices.some((notice) => notice.lacks);
+	const isDoubtful = known === undefined ? lacks : doubtfulPolls > 0 && isPartly;
 	const doubtsNow = isDoubtful ? Math.min(doubtfulPolls + 1, 2) : 0;
 	// With Emit Existing Records, a flood is expected.
 	const isFlood =
