@@ -370,6 +370,40 @@ it('The ID of the records stays the one of the start, also as a text beside anot
 
 describe('Two records with one key', () => {
 	it('fail every poll in which they are there, and nothing is lost', async () => {
+it.each<[string, IDataObject]>([
+	['null', { topic_id: null }],
+	['left out', {}],
+])('A row of a report is recognized by its name where its ID is %s', async (_, none) => {
+	const own = { measures: [], otherMeasures: 'score', dimensions: ['topic'] };
+	const trigger = odd.fall({ recordType: 'performanceReport', ...own });
+	const report = (score: number) => ({
+		data: [
+			{ topic: 'Mugs', topic_id: 1, score: 50 },
+			{ topic: 'Beans', ...none, score: 50 },
+			{ topic: 'Tea', ...none, score },
+		],
+	});
+	await started(trigger, () => report(50));
+	await poll(trigger, () => report(30));
+	expect(trigger.failures).toEqual([]);
+	expect(trigger.events).toMatchObject([{ name: 'Tea', before: 50, after: 30 }]);
+});
+
+it('A row of a report whose ID is missing for once does not hold up the others', async () => {
+	const own = { measures: [], otherMeasures: 'score', dimensions: ['topic'] };
+	const trigger = odd.fall({ recordType: 'performanceReport', ...own });
+	const report = (score: number, id: number | null) => ({
+		data: [
+			{ topic: 'Mugs', topic_id: 1, score },
+			{ topic: 'Tea', topic_id: id, score: 50 },
+		],
+	});
+	await started(trigger, () => report(50, 2));
+	await poll(trigger, () => report(30, null));
+	expect(trigger.failures).toEqual([]);
+	expect(trigger.events).toMatchObject([{ name: 'Mugs', before: 50, after: 30 }]);
+});
+
 		const trigger = await started(odd.fall(), always(numbered(3)));
 		await poll(trigger, always([...numbered(3), { prompt_id: 'p0', score: 20 }]));
 		await trigger.poll();

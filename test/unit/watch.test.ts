@@ -255,8 +255,8 @@ describe('The key of a record', () => {
 		...{ ids, fields: fields.map((name) => [name]) },
 	});
 	const byId = identity(['id', 'prompt_id']);
-	const byFields = (...names: string[]) => ({ names });
-	const ofId = (idName: string) => ({ names: [idName], idName });
+	const byFields = (...names: string[]) => ({ fields: names.map((name) => [name]) });
+	const ofId = (idName: string) => ({ fields: [[idName]], idName });
 
 	it.each<[string, JsonObject[], string]>([
 		['the first ID, where all have it', [{ id: 1, prompt_id: 2 }, { id: 3 }], 'id'],
@@ -278,8 +278,8 @@ describe('The key of a record', () => {
 	it('is made of the key fields, whatever IDs there are, or of nothing for one record', () => {
 		const both = identity(['id'], ['topic.name', 'model']);
 		const records: JsonObject[] = [{ id: 1, topic: { name: 'T' } }, { model: null }];
-		expect(keysOf(records, both, undefined)).toEqual({ names: ['topic.name', 'model'] });
-		expect(keysOf([{ id: 1 }], identity([]), undefined)).toEqual({ names: [] });
+		expect(keysOf(records, both, undefined)).toEqual(byFields('topic.name', 'model'));
+		expect(keysOf([{ id: 1 }], identity([]), undefined)).toEqual(byFields());
 	});
 
 	it.each<[JsonObject[], string, string]>([
@@ -338,7 +338,7 @@ describe('The key of a record', () => {
 	});
 
 	it('that several records have is named by what they share', () => {
-		const said = (shared: { names: string[] }) => {
+		const said = (shared: { fields: string[][] }) => {
 			const { message, description } = duplicateKeyError(
 				{ id: 7, topic: 'T', model: null },
 				shared,

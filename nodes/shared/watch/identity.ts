@@ -7,8 +7,8 @@ export interface Identity {
 	/** The names that the ID may have, the likeliest first. */
 	readonly ids: readonly string[];
 	/**
-	 * The fields that together identify a record, each by its possible names, the likeliest first. If there
-	 * are any, `ids` is ignored.
+	 * The fields that together identify a record, each by its possible names, the likeliest first. A record
+	 * uses the first name with a value. If there are any fields, `ids` is ignored.
 	 */
 	readonly fields: ReadonlyArray<readonly string[]>;
 }
@@ -17,7 +17,7 @@ const ONLY_KEY = 'only';
 
 /** The fields that make the keys of a list. With none there can be only one record. */
 export interface Keys {
-	readonly names: readonly string[];
+	readonly fields: Identity['fields'];
 	/** The ID that makes the key, if one does: all later readings of the list use it. */
 	readonly idName?: string;
 }
@@ -34,14 +34,13 @@ export function keysOf(
 	{ ids, fields }: Identity,
 	known: string | undefined,
 ): Keys {
-	if (records.length === 0) return { names: [], idName: known };
+	if (records.length === 0) return { fields: [], idName: known };
 	if (fields.length > 0 || ids.length === 0) {
-		const found = fields.map((names) => likeliestOf(names, records));
-		const names = found.filter((name) => name !== undefined);
-		if (names.length === fields.length) return { names };
-		const missing = fields.filter((_, place) => found[place] === undefined).map(shortestOf);
+		const isIn = (record: JsonObject) => (name: string) => hasField(record, name);
+		const missing = fields.filter((names) => !records.some((record) => names.some(isIn(record))));
+		if (missing.length === 0) return { fields };
 		throw new DescribedError(
-			`No record has a field ${missing.join(', ')} to recognize it by`,
+			`No record has a field ${missing.map(shortestOf).join(', ')} to recognize it by`,
 			`${ENTER_KEY_FIELDS} ${describeFields(records[0])}`,
 		);
 	}
@@ -49,7 +48,7 @@ export function keysOf(
 	const others = records.filter((record) => !hasId(record, idName));
 	// At the start most records need an ID; later, the watch leaves out records without one.
 	const most = known === undefined ? records.length / 2 : records.length - 1;
-	if (others.length <= most) return { names: [idName], idName };
+	if (others.length <= most) return { fields: [[idName]], idName };
 	const looked = known === undefined ? ids.join(', ') : `${known}, which the records had before`;
 	throw new DescribedError(
 		`Records have no ${known ?? 'ID'} (${others.length} of ${records.length}), so the trigger cannot tell them apart`,
@@ -57,11 +56,9 @@ export function keysOf(
 	);
 }
 
-/** Returns the first name with a value in a record, or else the first that a record has. */
-function likeliestOf(names: readonly string[], records: readonly JsonObject[]): string | undefined {
-	const hasValue = (name: string) => records.some((record) => hasId(record, name));
-	const isThere = (name: string) => records.some((record) => hasField(record, name));
-	return names.find(hasValue) ?? names.find(isThere);
+/** Returns the first name with a value in a record, or else the shortest. */
+function nameIn(record: JsonObject, names: readonly string[]): string {
+	return names.find((name) => hasId(record, name)) ?? shortestOf(names);
 }
 
 function shortestOf([first = '', ...others]: readonly string[]): string {
@@ -80,10 +77,13 @@ export function hasKey(record: JsonObject, { idName }: Keys): boolean {
 	return idName === undefined || hasId(record, idName);
 }
 
-/** Returns the digest of the ID or key fields. Numbers count as text: 42 and "42" are one record. */
-export function keyOf(record: JsonObject, { names }: Keys): string {
-	if (names.length === 0) return ONLY_KEY;
-	return digestOf(names.map((name) => keyIn(record, name)));
+/**
+ * The key under which the state holds a record: a digest of its ID or key fields. Numbers count as
+ * text, so a record is the same if the service changes its ID from 42 to "42".
+ */
+export function keyOf(record: JsonObject, { fields }: Keys): string {
+	if (fields.length === 0) return ONLY_KEY;
+	return digestOf(fields.map((names) => keyIn(record, nameIn(record, names))));
 }
 
 function hasId(record: JsonObject, name: string): boolean {
@@ -97,8 +97,9 @@ function keyIn(record: JsonObject, name: string): string {
 const ENTER_KEY_FIELDS =
 	"Under 'Options' → 'Key Fields', enter the fields that tell the records apart, such as name. Separate several with commas.";
 
-/** Returns the error for two different records with the same key. */
-export function duplicateKeyError(record: JsonObject, { names }: Keys): DescribedError {
+/** The error for two different records with the same key. */
+export function duplicateKeyError(record: JsonObject, { fields }: Keys): DescribedError {
+	const names = fields.map((forms) => nameIn(record, forms));
 	const which = names.map((name) => `${name} ${keyIn(record, name)}`).join(', ');
 	return new DescribedError(
 		which === '' ? 'There is more than one record' : `Several records have the same ${which}`,
