@@ -91,6 +91,10 @@ describe('A start with a service that', () => {
 			['a quarter of the list', pages([first])],
 		];
 
+			[
+				'its last page again past the end',
+				({ offset }) => ({ data: offset === 0 ? [first, second] : [second, third], total: 4 }),
+			],
 		it.each(lacks)('and has %s: what it lacked is no event', async (_, wrong) => {
 			const trigger = await started(odd.newPrompt({ pageSize: 2 }), wrong);
 			await poll(trigger, always(four));

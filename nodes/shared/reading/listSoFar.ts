@@ -265,8 +265,10 @@ export class ListSoFar {
 
 	/** For a page that came before. If the one before it is full, it is hardly the last. */
 	private noticeOnRepeat(): Notice | undefined {
-		const { received, remedy } = this;
-		if (this.isPromised) return this.missingNotice('gap', remedy);
+		const { received, stated = Infinity, remedy } = this;
+		// Where as many came as there are, it may be the last page, which comes again past the end.
+		const kind = received < stated ? 'gap' : 'doubt';
+		if (this.isPromised) return this.missingNotice(kind, remedy);
 		// A page that is longer than requested is the whole list.
 		if (this.latest.count > this.requested) return undefined;
 		const message =
