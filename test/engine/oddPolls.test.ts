@@ -13,6 +13,8 @@ const odd = useOddBench();
 const ALL = numbered(257);
 const NEW = [...ALL, { prompt_id: 'new' }];
 const empty: Answers = () => ({ data: [], total: 0 });
+/** What n8n is told of a failure that passes by itself. */
+const TEMPORARY = { cause: 'temporarily-unavailable' };
 const cut = (count: number): Answers => {
 	return (request) => page(ALL.slice(0, count), request, ALL.length);
 };
@@ -89,12 +91,12 @@ describe('A start with a service that', () => {
 			['an empty second page', pages([first, second])],
 			['no record', pages([])],
 			['a quarter of the list', pages([first])],
-		];
-
 			[
 				'its last page again past the end',
 				({ offset }) => ({ data: offset === 0 ? [first, second] : [second, third], total: 4 }),
 			],
+		];
+
 		it.each(lacks)('and has %s: what it lacked is no event', async (_, wrong) => {
 			const trigger = await started(odd.newPrompt({ pageSize: 2 }), wrong);
 			await poll(trigger, always(four));
@@ -156,12 +158,6 @@ describe('A start with a service that', () => {
 		});
 	});
 
-	it('sends columns that hold the tasks fails, unless the columns are to be watched', async () => {
-		const columns = [{ id: 'todo', tasks: [{ id: 't1', title: 'T' }] }];
-		const start = started(odd.tasks('newTask'), () => ({ columns }));
-		await expect(start).rejects.toMatchObject({
-			message: 'The service returned groups of tasks instead of tasks',
-			description: expect.stringMatching(/data\[\]\.tasks.*'Key Fields'/),
 	describe('is in doubt, but has sent all that it counts,', () => {
 		const [first = {}, second = {}, third = {}, fourth = {}] = numbered(4);
 		const pages = [
@@ -188,6 +184,12 @@ describe('A start with a service that', () => {
 		});
 	});
 
+	it('sends columns that hold the tasks fails, unless the columns are to be watched', async () => {
+		const columns = [{ id: 'todo', tasks: [{ id: 't1', title: 'T' }] }];
+		const start = started(odd.tasks('newTask'), () => ({ columns }));
+		await expect(start).rejects.toMatchObject({
+			message: 'The service returned groups of tasks instead of tasks',
+			description: expect.stringMatching(/data\[\]\.tasks.*'Key Fields'/),
 		});
 		const trigger = odd.tasks('newTask', {}, { keyFields: 'id' });
 		await started(trigger, () => ({ columns }));
@@ -206,6 +208,7 @@ describe('What is watched is looked for at every poll:', () => {
 		expect(messagesOf(trigger)).toEqual(Array(2).fill('No record has a number in score'));
 		expect(trigger.failures[0]).toMatchObject({
 			description: expect.stringContaining('have these numbers: visibility.'),
+			failure: TEMPORARY,
 		});
 		await poll(trigger, always([...renamed.slice(1), { prompt_id: 'p0', score: 30 }]));
 		expect(trigger.failures).toHaveLength(2);
@@ -325,6 +328,7 @@ describe('A record without an ID', () => {
 		await trigger.poll();
 		const missed = 'Records have no prompt_id (1 of 1), so the trigger cannot tell them apart';
 		expect(messagesOf(trigger)).toEqual([missed, missed]);
+		expect(trigger.failures[0]).toMatchObject({ failure: TEMPORARY });
 	});
 });
 
@@ -343,7 +347,9 @@ it('A row of a report is watched with null in a dimension, until no row has the 
 	expect(trigger.failures).toEqual([]);
 	expect(trigger.events).toMatchObject([{ before: 50, after: 30, record: first }]);
 	await poll(trigger, () => ({ data: [{ subject: 'T', model: 'M', score: 50 }] }));
-	expect(messagesOf(trigger)).toEqual(['No record has a field topic to recognize it by']);
+	expect(trigger.failures).toMatchObject([
+		{ message: 'No record has a field topic to recognize it by', failure: TEMPORARY },
+	]);
 });
 
 it.each<[string, (id: number, name: string) => IDataObject]>([
@@ -364,16 +370,6 @@ it.each<[string, (id: number, name: string) => IDataObject]>([
 	expect(trigger.events).toMatchObject([{ name: 'Mugs', before: 50, after: 30 }]);
 });
 
-it('The ID of the records stays the one of the start, also as a text beside another one', async () => {
-	const known = [1, 2, 3].map((task_id) => ({ task_id, title: 'T' }));
-	const trigger = await started(odd.tasks('newTask'), () => ({ data: known }));
-	const data = [1, 2, 3, 4].map((id) => ({ task_id: String(id), title: 'T', id: `i${id}` }));
-	await poll(trigger, () => ({ data }));
-	expect(trigger.events).toMatchObject([{ task_id: '4' }]);
-});
-
-describe('Two records with one key', () => {
-	it('fail every poll in which they are there, and nothing is lost', async () => {
 it.each<[string, IDataObject]>([
 	['null', { topic_id: null }],
 	['left out', {}],
@@ -408,6 +404,16 @@ it('A row of a report whose ID is missing for once does not hold up the others',
 	expect(trigger.events).toMatchObject([{ name: 'Mugs', before: 50, after: 30 }]);
 });
 
+it('The ID of the records stays the one of the start, also as a text beside another one', async () => {
+	const known = [1, 2, 3].map((task_id) => ({ task_id, title: 'T' }));
+	const trigger = await started(odd.tasks('newTask'), () => ({ data: known }));
+	const data = [1, 2, 3, 4].map((id) => ({ task_id: String(id), title: 'T', id: `i${id}` }));
+	await poll(trigger, () => ({ data }));
+	expect(trigger.events).toMatchObject([{ task_id: '4' }]);
+});
+
+describe('Two records with one key', () => {
+	it('fail every poll in which they are there, and nothing is lost', async () => {
 		const trigger = await started(odd.fall(), always(numbered(3)));
 		await poll(trigger, always([...numbered(3), { prompt_id: 'p0', score: 20 }]));
 		await trigger.poll();
@@ -415,7 +421,10 @@ it('A row of a report whose ID is missing for once does not hold up the others',
 			Array(2).fill('Several records have the same prompt_id p0'),
 		);
 		expect(trigger.failures).toMatchObject(
-			Array(2).fill({ description: expect.stringContaining('the next poll reads it again') }),
+			Array(2).fill({
+				description: expect.stringContaining('the next poll reads it again'),
+				failure: TEMPORARY,
+			}),
 		);
 		await poll(trigger, always(numbered(3, { score: 30 })));
 		await trigger.poll();

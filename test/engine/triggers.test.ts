@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type IDataObject, type INodeParameters, jsonParse } from 'n8n-workflow';
 import type { ActiveTrigger } from '../../dev/engine';
+import { MemoryCredentials } from '../../dev/engine/credentials';
 import { LISTS } from '../../nodes/Geo/operations/lists';
 import { PROJECTS, type Resource } from '../../sandbox';
 import { isResource } from '../../sandbox/records';
@@ -466,13 +467,24 @@ it.each<[number, object, IDataObject]>([
 	expect(trigger.failures).toMatchObject([{ message: 'No', failure }]);
 });
 
-it.each<INodeParameters>([{ project: project('') }, { options: { keyFields: 'nothing' } }])(
+it.each<INodeParameters>([{ project: project('') }, { options: { additionalBodyJson: '{' } }])(
 	'A poll with the fields %j says that these are wrong',
 	async (fields) => {
 		const failure = { cause: 'configuration-invalid' };
 		await expect(watching(fields).activate()).rejects.toMatchObject({ failure });
 	},
 );
+
+it('A poll that fails with an error of n8n says nothing of why', async () => {
+	const trigger = watching();
+	await trigger.activate();
+	const get = jest.spyOn(MemoryCredentials.prototype, 'getDecrypted');
+	get.mockRejectedValue(new Error('The database is locked'));
+	await trigger.poll();
+	get.mockRestore();
+	expect(trigger.failures).toMatchObject([{ message: 'The database is locked' }]);
+	expect(trigger.failures[0]).toHaveProperty('failure', undefined);
+});
 
 it('What the first good poll after a failed start of n8n has seen is saved at once', async () => {
 	const trigger = watching();

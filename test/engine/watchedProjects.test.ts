@@ -357,6 +357,7 @@ describe.each(KINDS)('The projects with a text that the %s watches', (_title, ki
 		const failed = {
 			message,
 			description: expect.stringContaining("correct 'Only Projects Containing'"),
+			failure: { cause: 'temporarily-unavailable' },
 		};
 		expect(trigger.failures).toMatchObject([failed, failed]);
 		Object.assign(found ?? {}, known);

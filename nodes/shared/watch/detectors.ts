@@ -1,12 +1,12 @@
 import { type JsonObject, jsonParse, type JsonValue } from 'n8n-workflow';
 import {
 	changeBetween,
-	DescribedError,
 	fieldIn,
 	fieldPaths,
 	hasField,
 	numberIn,
 	percentBetween,
+	ServiceError,
 	withoutField,
 } from '../base';
 import { withMarkInFront } from '../run';
@@ -56,7 +56,7 @@ export function changedRecords(
 			names: only,
 			isIn: hasField,
 			missing: (names, [first]) =>
-				new DescribedError(
+				new ServiceError(
 					`No record has a field ${names.join(', ')}`,
 					`Correct 'Fields to Watch'. ${describeFields(first)}`,
 				),
@@ -241,9 +241,9 @@ function mayHaveNumber(record: JsonObject, field: string): boolean {
 	return hasField(record, field) && (value === null || numberIn(value) !== undefined);
 }
 
-function noNumberError(fields: readonly string[], records: readonly JsonObject[]): DescribedError {
+function noNumberError(fields: readonly string[], records: readonly JsonObject[]): ServiceError {
 	const known = `The records have these numbers: ${numbersOf(records).join(', ') || 'none'}.`;
-	return new DescribedError(
+	return new ServiceError(
 		`No record has a number in ${fields.join(', ')}`,
 		`Correct 'Number to Watch'. ${known} If the service sends a number only on request, add it to 'Metrics' or 'Other Measures' under 'Options', too.`,
 	);

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { type DescribedError, type Notice, ServiceError, textOf } from '../base';
+import { type Notice, ServiceError, textOf } from '../base';
 import type { ProjectChoice } from '../projects';
 import type { RequestPlan } from '../run';
 import { duplicateKeyError, hasKey, type Identity, keyOf, type Keys, keysOf } from './identity';
@@ -33,7 +33,7 @@ export interface WatchedFields {
 	readonly names: readonly string[];
 	readonly isIn: (record: JsonObject, name: string) => boolean;
 	/** The error if none of the records has these fields. */
-	readonly missing: (names: readonly string[], records: readonly JsonObject[]) => DescribedError;
+	readonly missing: (names: readonly string[], records: readonly JsonObject[]) => ServiceError;
 	/** Whether a field may be gone from all records: it is empty then, which is a change. */
 	readonly mayEmpty: boolean;
 }
@@ -92,7 +92,7 @@ export interface Evaluation {
  * always count wrongly.
  *
  * @param known `undefined` at the start of a watch
- * @throws DescribedError if none of the records has a key or a watched field, or if some cannot be told
+ * @throws ServiceError if none of the records has a key or a watched field, or if some cannot be told
  * apart
  */
 export function evaluate(
@@ -196,7 +196,7 @@ function compare(
 /**
  * Returns the watched fields that records have, or had (`seen`).
  *
- * @throws DescribedError if none of the records ever had any, or has one of `seen` that may not be empty
+ * @throws ServiceError if none of the records ever had any, or has one of `seen` that may not be empty
  */
 export function watchedIn(
 	records: readonly JsonObject[],
@@ -241,7 +241,7 @@ const READ_AGAIN_AFTER = 1_000;
  * Reads until a reading is in no doubt, or two in a row agree.
  *
  * @param pause waits so many milliseconds before the next reading
- * @throws DescribedError if every reading is in doubt, and no two in a row agree
+ * @throws ServiceError if every reading is in doubt, and no two in a row agree
  */
 export async function confirmed(
 	read: () => Promise<Evaluation>,

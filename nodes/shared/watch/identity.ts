@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { DescribedError, fieldIn, fieldText, hasField, isObject, ownField } from '../base';
+import { fieldIn, fieldText, hasField, isObject, ownField, ServiceError } from '../base';
 import { digestOf } from './state';
 
 /** Tells records apart. With neither IDs nor fields there can be only one record. */
@@ -27,7 +27,7 @@ export interface Keys {
  * have, or else most of them.
  *
  * @param known the ID of an earlier reading: it stays, even if the records get a likelier one
- * @throws DescribedError if none of the records has such a field, or less than half of them an ID
+ * @throws ServiceError if none of the records has such a field, or less than half of them an ID
  */
 export function keysOf(
 	records: readonly JsonObject[],
@@ -39,7 +39,7 @@ export function keysOf(
 		const isIn = (record: JsonObject) => (name: string) => hasField(record, name);
 		const missing = fields.filter((names) => !records.some((record) => names.some(isIn(record))));
 		if (missing.length === 0) return { fields };
-		throw new DescribedError(
+		throw new ServiceError(
 			`No record has a field ${missing.map(shortestOf).join(', ')} to recognize it by`,
 			`${ENTER_KEY_FIELDS} ${describeFields(records[0])}`,
 		);
@@ -50,7 +50,7 @@ export function keysOf(
 	const most = known === undefined ? records.length / 2 : records.length - 1;
 	if (others.length <= most) return { fields: [[idName]], idName };
 	const looked = known === undefined ? ids.join(', ') : `${known}, which the records had before`;
-	throw new DescribedError(
+	throw new ServiceError(
 		`Records have no ${known ?? 'ID'} (${others.length} of ${records.length}), so the trigger cannot tell them apart`,
 		`The trigger looked for ${looked}. ${ENTER_KEY_FIELDS} ${describeFields(others[0])}`,
 	);
@@ -98,10 +98,10 @@ const ENTER_KEY_FIELDS =
 	"Under 'Options' → 'Key Fields', enter the fields that tell the records apart, such as name. Separate several with commas.";
 
 /** The error for two different records with the same key. */
-export function duplicateKeyError(record: JsonObject, { fields }: Keys): DescribedError {
+export function duplicateKeyError(record: JsonObject, { fields }: Keys): ServiceError {
 	const names = fields.map((forms) => nameIn(record, forms));
 	const which = names.map((name) => `${name} ${keyIn(record, name)}`).join(', ');
-	return new DescribedError(
+	return new ServiceError(
 		which === '' ? 'There is more than one record' : `Several records have the same ${which}`,
 		`The trigger cannot tell which of them has changed. If this fails now and then only, a record has changed while the list was read, and the next poll reads it again. If it fails every time: ${ENTER_KEY_FIELDS} ${describeFields(record)}`,
 	);
@@ -112,12 +112,12 @@ export function duplicateKeyError(record: JsonObject, { fields }: Keys): Describ
  * tasks: a change of a task changes no column's ID, so the trigger would never start a workflow.
  *
  * @param wanted the name of the list, such as `tasks`
- * @throws DescribedError if every record has such a list, and there are objects in one of them
+ * @throws ServiceError if every record has such a list, and there are objects in one of them
  */
 export function refuseGroups(records: readonly JsonObject[], wanted: string): void {
 	const lists = records.map((record) => ownField(record, wanted));
 	if (!lists.every(Array.isArray) || !lists.flat().some((entry) => isObject(entry))) return;
-	throw new DescribedError(
+	throw new ServiceError(
 		`The service returned groups of ${wanted} instead of ${wanted}`,
 		`The trigger would miss what happens in the field ${wanted} of each group. Under 'Options', enter the path to the ${wanted} in 'Records At', for example data[].${wanted}. To watch the groups themselves, enter the fields that tell them apart in 'Key Fields'.`,
 	);

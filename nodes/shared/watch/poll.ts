@@ -160,12 +160,12 @@ const AT_START = ['init', 'leadershipChange'];
 /** Makes n8n's error for a failed poll, with the cause: newer n8n decides by it when it polls again. */
 function pollError(node: INode, cause: unknown) {
 	const error = asNodeError(node, cause);
-	if (error !== cause) error.failure = failureFor(cause);
+	if (cause instanceof DescribedError) error.failure = failureFor(cause);
 	return error;
 }
 
-function failureFor(cause: unknown): Failure {
-	if (!(cause instanceof DescribedError)) return { cause: 'node-defect' };
+/** A ServiceError may pass by itself, also if it is about what was in the answer; any other blames a field. */
+function failureFor(cause: DescribedError): Failure {
 	if (!(cause instanceof ServiceError)) return { cause: 'configuration-invalid' };
 	const { status = 0, retryAfter: retryAfterMs } = cause;
 	if (status === 429) return { cause: 'rate-limited', retryAfterMs };

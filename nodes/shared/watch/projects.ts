@@ -88,7 +88,7 @@ export async function projectsToWatch(
 		({ message }) => message,
 	);
 	const todo = `If the text is wrong, correct '${containingField.displayName}'. A workflow that is active tries again with the next poll.`;
-	throw new DescribedError(why, [...more, todo].join(' '));
+	throw new ServiceError(why, [...more, todo].join(' '));
 }
 
 /** Returns an evaluation that is in no doubt, or on which two readings agree; or why there is none. */
