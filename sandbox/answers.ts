@@ -60,10 +60,10 @@ const INTENTS = ['informational', 'commercial', 'navigational', 'transactional']
 
 /**
  * How far a draw moves from day to day: by the golden ratio, so that the days of any week are spread
- * evenly, and a share hardly moves by chance. What is drawn beside it moves by another number.
+ * evenly, and a share hardly moves by chance. Draws beside it move by a number that goes well with that.
  */
 const STEP = 0.618_033_988_749_895;
-const OTHER_STEP = Math.SQRT2;
+const OTHER_STEP = 0.754_877_666_246_692_7;
 
 /** Every 110 days, another page of a topic appears: in the summer of 2023, it had five. */
 const OLD_PAGES = 5;

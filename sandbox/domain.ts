@@ -75,7 +75,7 @@ const dropped: Story = (brand, { platform, topic, day }) => {
 	const isConcerned = brand === 0 && platform === 'Perplexity' && topic === 0;
 	if (!isConcerned) return 0;
 	const age = daysSince(day, 10, 12);
-	return age < 120 ? -0.12 : (-0.12 * (365 - age)) / 245;
+	return age < 120 ? -0.2 : (-0.2 * (365 - age)) / 245;
 };
 
 /** In the middle of November, the first rival passes the brand on ChatGPT. */
@@ -109,7 +109,7 @@ const coffee: Brand = {
 	size: LARGE,
 	strengths: [0.36, 0.44, 0.36, 0.24, 0.2, 0.14],
 	story: rising,
-	tasks: ['Write down what has worked since September', 'Do the same for milk frothers'],
+	tasks: ['Write down what has worked since September', 'Plan the guides for the next quarter'],
 	topics: topicsOf(
 		'espresso machine, coffee grinder, coffee subscription, pour over kettle, cold brew maker, milk frother, French press, decaf coffee, office coffee machine, travel mug, coffee scale, organic coffee bean',
 	),

@@ -30,6 +30,9 @@ const CHORES = [
 const KEYWORDS = ['best', 'affordable', 'top rated', 'reliable', 'overpriced'] as const;
 const THEMES = ['Recommendation', 'Price', 'Reviews', 'Quality', 'Price'] as const;
 
+const choreOf = ({ topics }: Brand, index: number) =>
+	`${cycle(CHORES, Math.floor(index / topics.length))} ${cycle(topics, index)[2]}`;
+
 const between = (draw: () => number, low: number, high: number) =>
 	Math.floor(low + draw() * (high - low + 1));
 
@@ -78,14 +81,15 @@ const pageNumber = ({ topic, number }: Page) => topic * 100 + number;
 export const LISTS = {
 	tasks: {
 		idKey: 'id',
-		entries: () => upTo(40),
+		// As many as have titles of their own, beside those of the story.
+		entries: ({ brand }) => upTo(Math.min(40, CHORES.length * brand.topics.length)),
 		make: ({ brand, index, draw, before }) => ({
 			id: names.numbered('task', index, 3),
-			title: brand.tasks[index] ?? `${cycle(CHORES, index)} ${cycle(brand.topics, index)[2]}`,
+			title: brand.tasks[index] ?? choreOf(brand, index),
 			status: cycle(STATUSES, between(draw, 0, 3)),
 			assignee: cycle(PEOPLE, between(draw, 0, 4)),
-			created_at: before(40 + draw() * 60),
-			updated_at: before(draw() * 40),
+			created_at: before((brand.tasks[index] === undefined ? 40 : 5) + draw() * 20),
+			updated_at: before(draw() * 5),
 		}),
 	},
 	prompts: {
