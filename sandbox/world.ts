@@ -123,6 +123,9 @@ export class SeededWorld implements World {
 
 	private tables = new Map<string, AnswerTable>();
 
+	/** The numbers of each list without dates, by its name and day. They survive a reset. */
+	private usual = new Map<string, ReturnType<typeof usualNumbers>>();
+
 	/** Which entry of its list a record is that the sandbox has made itself. */
 	private entries = new WeakMap<Json, number>();
 
@@ -145,7 +148,10 @@ export class SeededWorld implements World {
 		const known = this.lists.get(name);
 		if (known) return known;
 		const made = makeRecords(this.answers(projectId), resource, this.today);
-		const numbers = usualNumbers(this.answers(projectId), resource, this.now());
+		const key = `${name}/${this.today}`;
+		const numbers =
+			this.usual.get(key) ?? usualNumbers(this.answers(projectId), resource, this.now());
+		this.usual.set(key, numbers);
 		for (const { record, index } of made) {
 			this.entries.set(record, index);
 			Object.assign(record, numbers(index));

@@ -44,7 +44,7 @@ export function judgeWatch(
 	}
 	const isMetric = history.event.endsWith('By');
 	for (const place of new Set([...got.keys(), ...looks.flatMap(({ sent }) => [...sent.keys()])])) {
-		const allowed = isMetric ? movesOf(history, looks, place) : additionsOf(looks, place);
+		const allowed = isMetric ? movesOf(history, looks, place) : additionsOf(history, looks, place);
 		const wrong = faultIn(got.get(place) ?? [], allowed);
 		if (wrong !== undefined) return { outcome: 'silent', wrong, gave };
 	}
@@ -53,22 +53,25 @@ export function judgeWatch(
 }
 
 /** What may come out of a record, if only whether it is new counts. */
-function additionsOf(looks: readonly Look[], place: number): string[][] {
+function additionsOf({ lasting }: History, looks: readonly Look[], place: number): string[][] {
 	const good = looks.filter(({ isFailed }) => !isFailed);
 	const seen = good.filter(({ sent }) => sent.has(place));
 	const [start, first] = [good[0], seen[0]];
 	if (start === undefined || first === undefined || start === first) return [[]];
+	// A start whose first record has no ID for once cannot know it.
+	if (start.odd === 'noId') return [[], ['new']];
 	if (start.isLacking) {
-		// The second poll, and the first whole one, have what the start lacked, and perhaps new ones.
-		// No records say nothing of those that the start lacked; the log names what is then not new.
+		const at = good.indexOf(first);
+		const before = good.slice(0, at);
+		// Once a poll may have been whole, what it had not may be new: it had gone, or had no ID.
+		const isStillMissing =
+			before.every(({ isLacking }) => isLacking) && lasting?.odd !== 'totalTooHigh';
+		if (start.counted.has(place)) return isStillMissing ? [[]] : [[], ['new']];
+		// The second poll, and the first whole one, may have what the start lacked. Even if more come than it
+		// lacked, nothing tells which of them are new: to take all for new would be false alarms.
 		const isWhole = ({ odd, isLacking, sent }: Look) => !isLacking && odd === null && sent.size > 0;
 		const whole = good.findIndex((look, poll) => poll > 0 && isWhole(look));
-		const at = good.indexOf(first);
-		const isOfStart = at === 1 || at === whole;
-		// Once a poll may have been whole, what it had not may be new: it had gone, or had no ID.
-		const isLate = at > 1 && good.slice(1, at).some(({ isLacking }) => !isLacking);
-		if (start.counted.has(place)) return isOfStart && !isLate ? [[]] : [[], ['new']];
-		if (isOfStart || (at < whole && first.odd !== null)) return [[], ['new']];
+		if (at === 1 || at === whole) return [[], ['new']];
 	}
 	return seen.some(({ odd }) => odd === null) ? [['new']] : [[], ['new']];
 }
