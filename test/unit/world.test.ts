@@ -240,6 +240,28 @@ describe('The data of the sandbox', () => {
 		expect(answers).toEqual([240 * 5 * 7, 112 * 4 * 7, 35 * 3 * 7]);
 	});
 
+	it('filters by websites, domains and prompts as the lists count them', async () => {
+		const days = daysIn(TODAY - 20, TODAY - 1);
+		const lists = (path: string, metric: string) =>
+			ask(`business/${path}`, PROJECTS.saas, { ...days, metrics: [metric] });
+		const answers = async (more: object) => {
+			const asked = { ...days, ...more, metrics: ['answers_count'] };
+			return sum((await ask('business/prompts', PROJECTS.saas, asked)).rows, 'answers_count');
+		};
+		for (const row of (await lists('websites', 'mentions_count')).rows) {
+			const own = filter('website_mentioned_in_answer', row.website_id);
+			expect([row.name, await answers(own)]).toEqual([row.name, row.mentions_count]);
+		}
+		for (const row of (await lists('domains', 'num_answers')).rows) {
+			const own = filter('cited_domain', row.domain);
+			expect([row.domain, await answers(own)]).toEqual([row.domain, row.num_answers]);
+		}
+		expect(await answers(filter('website_mentioned_in_citation', 'website-01'))).toBe(
+			await answers(filter('cited_domain', 'taskpilot.example')),
+		);
+		expect(await answers(filter('prompts', 'prompt-0001'))).toBe(3 * 20);
+	});
+
 	it('refuses what it does not know, and where that is in the body', async () => {
 		const refused = async (path: string, more: object) => {
 			const { status, body } = await ask(path, PROJECTS.coffee, more);
