@@ -57,9 +57,11 @@ function additionsOf({ lasting }: History, looks: readonly Look[], place: number
 	const good = looks.filter(({ isFailed }) => !isFailed);
 	const seen = good.filter(({ sent }) => sent.has(place));
 	const [start, first] = [good[0], seen[0]];
-	if (start === undefined || first === undefined || start === first) return [[]];
-	// A start whose first record has no ID for once cannot know it.
-	if (start.odd === 'noId') return [[], ['new']];
+	if (start === undefined || first === undefined) return [[]];
+	// A start leaves out the record without an ID, which is the first one, and cannot know it later.
+	const [withoutId] = start.odd === 'noId' ? start.counted : [];
+	if (place === withoutId) return [[], ['new']];
+	if (start === first) return [[]];
 	if (start.isLacking) {
 		const at = good.indexOf(first);
 		const before = good.slice(0, at);
