@@ -11,28 +11,28 @@ import type {
 import { type ApiName, APIS, DEPENDS_ON_ITEM, NOT_IN_A_KEY, OUTAGES } from '../nodes/shared/api';
 
 /** Reads a base URL in an expression as `baseUrlOf` does in the nodes. */
-const base = (api: ApiName) => {
+const baseUrlExpression = (api: ApiName) => {
 	const { baseUrlField, baseUrlEnd } = APIS[api];
 	return `($credentials.${baseUrlField} ?? '').trim().replace(${baseUrlEnd}, '')`;
 };
 
 /** An expression that gives `agents` if there is an Agents API, else `geo`. */
-const byApi = (agents: string, geo: string) =>
-	`={{ ${base('agents')} !== '' ? ${agents} : ${geo} }}`;
+const chooseByApi = (agents: string, geo: string) =>
+	`={{ ${baseUrlExpression('agents')} !== '' ? ${agents} : ${geo} }}`;
 
 /** n8n resolves expressions in every member of the request; its type knows only resolved ones. */
-const resolvedByN8n: Record<string, string> = {
-	method: byApi("'GET'", "'POST'"),
-	url: byApi(
-		`${base('agents')} + '/api/v1/business/whoami'`,
-		`${base('geo')} + '/v2/geo/business/projects'`,
+const requestExpressions: Record<string, string> = {
+	method: chooseByApi("'GET'", "'POST'"),
+	url: chooseByApi(
+		`${baseUrlExpression('agents')} + '/api/v1/business/whoami'`,
+		`${baseUrlExpression('geo')} + '/v2/geo/business/projects'`,
 	),
 };
 
-const REDIRECT =
+const REDIRECT_MESSAGE =
 	'The base URL redirects to another address. Enter that address instead, starting with https://.';
 
-const OUTAGE =
+const OUTAGE_MESSAGE =
 	'The service has a problem of its own right now. Try again later; the credential may be right.';
 
 const STATUS_MESSAGES: ReadonlyArray<readonly [number, string]> = [
@@ -44,8 +44,8 @@ const STATUS_MESSAGES: ReadonlyArray<readonly [number, string]> = [
 	[404, 'There is no API at this base URL. Enter the address that the vendor gave you.'],
 	[422, 'The base URL leads to an API that does not take this request. Check the base URL.'],
 	[429, 'The API key is valid, but its rate limit is used up. Wait a little, then retry.'],
-	...[500, ...OUTAGES].map((status) => [status, OUTAGE] as const),
-	...[301, 302, 303, 307, 308].map((status) => [status, REDIRECT] as const),
+	...[500, ...OUTAGES].map((status) => [status, OUTAGE_MESSAGE] as const),
+	...[301, 302, 303, 307, 308].map((status) => [status, REDIRECT_MESSAGE] as const),
 ];
 
 const statusRules = STATUS_MESSAGES.map(([value, message]): IAuthenticateRuleResponseCode => ({
@@ -63,29 +63,28 @@ const bodyRule = (
 	properties: { key, value, message },
 });
 
-const EMPTY = 'This base URL answers with nothing. Enter the address of the API.';
+const EMPTY_MESSAGE = 'This base URL answers with nothing. Enter the address of the API.';
 
-const TEXT =
+const TEXT_MESSAGE =
 	'This base URL answers with a web page or text. Enter the address of the API, not of the web application.';
 
-const FAILED =
+const FAILED_MESSAGE =
 	'The service answers that the request failed. Check the API key: copy it again from API Dashboard → Reveal API Key.';
 
 /** How a web page, cut JSON or a word such as OK starts. */
-const TEXT_STARTS = '<{[\n\r\t \ufeffABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.split(
-	'',
-);
+const FIRST_CHARACTERS_OF_TEXT =
+	'<{[\n\r\t \ufeffABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.split('');
 
 /**
  * A response that is no JSON arrives as a text. The rules recognise it by its first character or, if it is
  * empty, by its length. Services also say with a success status that a request failed.
  */
 const bodyRules = [
-	...TEXT_STARTS.map((value) => bodyRule('0', value, TEXT)),
-	bodyRule('length', 0, EMPTY),
-	bodyRule('success', false, FAILED),
-	bodyRule('ok', false, FAILED),
-	bodyRule('error', true, FAILED),
+	...FIRST_CHARACTERS_OF_TEXT.map((value) => bodyRule('0', value, TEXT_MESSAGE)),
+	bodyRule('length', 0, EMPTY_MESSAGE),
+	bodyRule('success', false, FAILED_MESSAGE),
+	bodyRule('ok', false, FAILED_MESSAGE),
+	bodyRule('error', true, FAILED_MESSAGE),
 ];
 
 /** n8n takes rules of both kinds; only its type wants them to be of one. */
@@ -96,7 +95,7 @@ rules.push(...bodyRules);
  * Addresses that start like one. Plain comparisons, here and below: n8n makes them at every request, and
  * gives a regular expression up on a busy machine.
  */
-const NO_COMPLAINT = [
+const ACCEPTED_STARTS = [
 	'',
 	...['http://', 'https://', 'HTTPS://', '='].map((start) => ({ _cnd: { startsWith: start } })),
 ];
@@ -106,25 +105,25 @@ function startNotice(field: string, label: string, example: string): INodeProper
 		displayName: `The ${label} has to start with <b>https://</b>, as in ${example}.`,
 		name: `${field}StartNotice`,
 		type: 'notice',
-		displayOptions: { hide: { [field]: NO_COMPLAINT } },
+		displayOptions: { hide: { [field]: ACCEPTED_STARTS } },
 		default: '',
 	};
 }
 
 /** The fields as they are stored: an expression as its text. */
-const stored = ['apiKey', APIS.agents.baseUrlField, APIS.geo.baseUrlField]
+const storedFields = ['apiKey', APIS.agents.baseUrlField, APIS.geo.baseUrlField]
 	.map((field) => `$rawParameter["&${field}"]`)
 	.join(', ');
 
 /** Expressions with these, such as external secrets, give the same for all input items. */
-const shared = ['secrets', 'vars', 'env'].map((name) => `"${name}"`).join(', ');
+const sameForAllItems = ['secrets', 'vars', 'env'].map((name) => `"${name}"`).join(', ');
 
 /**
  * Tells the nodes whether an expression in the credential, such as one for the key of a workspace, may
  * differ between input items. A node sees only resolved values, and reading the credential for every item
  * takes time. If n8n cannot tell, the answer is yes.
  */
-const dependsOnItem: INodeProperties = {
+const dependsOnItemField: INodeProperties = {
 	displayName: 'Depends on the Item',
 	name: DEPENDS_ON_ITEM,
 	type: 'hidden',
@@ -132,8 +131,8 @@ const dependsOnItem: INodeProperties = {
 		'Says if an expression in the credential can give something else for another input item',
 	default:
 		'={{ (() => { try { ' +
-		`return [${stored}].some((text) => String(text).startsWith("=") && ` +
-		`String(text).split("$").slice(1).some((use) => ![${shared}].some((name) => use.startsWith(name)))); ` +
+		`return [${storedFields}].some((text) => String(text).startsWith("=") && ` +
+		`String(text).split("$").slice(1).some((use) => ![${sameForAllItems}].some((name) => use.startsWith(name)))); ` +
 		'} catch (error) { return true; } })() }}',
 };
 
@@ -188,7 +187,7 @@ export class AgentsGeoApi implements ICredentialType {
 			displayOptions: { show: { geoBaseUrl: [''], agentsBaseUrl: [''] } },
 			default: '',
 		},
-		dependsOnItem,
+		dependsOnItemField,
 	];
 
 	authenticate: IAuthenticateGeneric = {
@@ -205,7 +204,7 @@ export class AgentsGeoApi implements ICredentialType {
 	 */
 	test: ICredentialTestRequest = {
 		request: {
-			...resolvedByN8n,
+			...requestExpressions,
 			headers: { Accept: 'application/json' },
 			body: { limit: 1 },
 			disableFollowRedirect: true,
