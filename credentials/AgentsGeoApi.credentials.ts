@@ -8,12 +8,18 @@ import type {
 	ICredentialType,
 	INodeProperties,
 } from 'n8n-workflow';
-import { type ApiName, APIS, DEPENDS_ON_ITEM, NOT_IN_A_KEY, OUTAGES } from '../nodes/shared/api';
+import {
+	type ApiName,
+	APIS,
+	DEPENDS_ON_ITEM,
+	OUTAGES,
+	REMOVED_FROM_KEY,
+} from '../nodes/shared/api';
 
 /** Reads a base URL in an expression as `baseUrlOf` does in the nodes. */
 const baseUrlExpression = (api: ApiName) => {
-	const { baseUrlField, baseUrlEnd } = APIS[api];
-	return `($credentials.${baseUrlField} ?? '').trim().replace(${baseUrlEnd}, '')`;
+	const { baseUrlField, baseUrlSuffix } = APIS[api];
+	return `($credentials.${baseUrlField} ?? '').trim().replace(${baseUrlSuffix}, '')`;
 };
 
 /** An expression that gives `agents` if there is an Agents API, else `geo`. */
@@ -193,7 +199,9 @@ export class AgentsGeoApi implements ICredentialType {
 	authenticate: IAuthenticateGeneric = {
 		type: 'generic',
 		properties: {
-			headers: { 'X-API-Key': `={{ ($credentials.apiKey ?? '').replace(${NOT_IN_A_KEY}, '') }}` },
+			headers: {
+				'X-API-Key': `={{ ($credentials.apiKey ?? '').replace(${REMOVED_FROM_KEY}, '') }}`,
+			},
 		},
 	};
 

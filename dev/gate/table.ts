@@ -1,4 +1,4 @@
-import { AUTOMATIC, DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
+import { AUTOMATIC_CONCURRENCY, DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { LIMITED_SERVICES } from './services';
 import { simulate, type Outcome } from './simulate';
 
@@ -30,7 +30,7 @@ export async function gateRows(): Promise<GateRow[]> {
 				limiter: service.limiter(),
 				requests,
 				roundTrip,
-				concurrency: AUTOMATIC,
+				concurrency: AUTOMATIC_CONCURRENCY,
 				maxWait: DEFAULT_SETTINGS.maxWait,
 			});
 			const ratio = outcome.ms / (leastMs + roundTrip);

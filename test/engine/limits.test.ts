@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { Server } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import { AUTOMATIC } from '../../nodes/shared/api';
+import { AUTOMATIC_CONCURRENCY } from '../../nodes/shared/api';
 import {
 	CALL,
 	COFFEE,
@@ -58,7 +58,7 @@ describe('Input items', () => {
 		const early = bench.sandbox.requests.filter(({ at }) => at < first + 150);
 		expect(early).toHaveLength(5);
 		expect(mostAtOnce()).toBeGreaterThan(20);
-		expect(mostAtOnce()).toBeLessThanOrEqual(AUTOMATIC.max);
+		expect(mostAtOnce()).toBeLessThanOrEqual(AUTOMATIC_CONCURRENCY.max);
 	});
 
 	it('are not held up by a slow one, and come out in input order', async () => {
@@ -294,7 +294,7 @@ describe('A rate limit', () => {
 		const refused = bench.sandbox.requests.filter(({ status }) => status === 429);
 		expect(refused.length).toBeGreaterThan(0);
 		expect(refused.length).toBeLessThanOrEqual(24);
-		for (const { at } of refused) expectQuiet(at, AUTOMATIC.max);
+		for (const { at } of refused) expectQuiet(at, AUTOMATIC_CONCURRENCY.max);
 	});
 
 	it('that asks for too long a wait fails at once and says what to raise', async () => {

@@ -1,6 +1,6 @@
 import type { IDataObject, JsonValue } from 'n8n-workflow';
 import type { Answer, ApiRequest } from '../../nodes/shared/api';
-import { judge, outgoing } from '../../nodes/shared/api/exchange';
+import { interpretAnswer, prepareRequest } from '../../nodes/shared/api/exchange';
 import { codeError } from '../../nodes/shared/api/serviceErrors';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { asError } from '../../nodes/shared/base/errors';
@@ -67,10 +67,10 @@ async function answerOf(list: List, request: ApiRequest): Promise<Answer> {
 	}
 	const path = query.size === 0 ? request.path : `${request.path}?${query.toString()}`;
 	const sent = await Promise.resolve(list.serve(path, request.body));
-	const out = outgoing(request, BASE_URL, DEFAULT_SETTINGS);
+	const out = prepareRequest(request, BASE_URL, DEFAULT_SETTINGS);
 	if (sent.isReset === true) throw codeError(out, 'ECONNRESET');
 	const { status, headers, body: text } = sent;
-	const outcome = judge(out, { status, headers, text }, (masked) => masked);
+	const outcome = interpretAnswer(out, { status, headers, text }, (masked) => masked);
 	if (outcome.error !== undefined) throw outcome.error;
 	return outcome.answer;
 }

@@ -101,13 +101,13 @@ describe('The path of an endpoint', () => {
 			if (path === undefined) return;
 			const url = new URL(path, HOST);
 			expect([url.href, url.pathname]).toEqual([HOST + path, path]);
-			expect(path.startsWith(APIS[api].root)).toBe(true);
+			expect(path.startsWith(APIS[api].rootPath)).toBe(true);
 			let decoded = path;
 			for (let times = 1; times <= 2; times++) {
 				decoded = decodeURIComponent(decoded);
 				const { origin, pathname, search, hash } = new URL(decoded, HOST);
 				expect([origin, search + hash]).toEqual([HOST, '']);
-				expect(pathname.startsWith(APIS[api].root)).toBe(true);
+				expect(pathname.startsWith(APIS[api].rootPath)).toBe(true);
 			}
 		};
 		fc.assert(fc.property(apiNames, typedPaths, check), { numRuns: samples(1000) });
@@ -117,7 +117,7 @@ describe('The path of an endpoint', () => {
 		const step = fc.stringMatching(/^[a-z0-9][a-z0-9_-]{0,8}$/);
 		const check = (api: ApiName, steps: string[]) => {
 			const path = steps.join('/');
-			expect(endpointPath(api, path)).toBe(APIS[api].root + path);
+			expect(endpointPath(api, path)).toBe(APIS[api].rootPath + path);
 		};
 		fc.assert(fc.property(apiNames, fc.array(step, { minLength: 1, maxLength: 4 }), check));
 	});

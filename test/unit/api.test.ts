@@ -4,7 +4,12 @@ import type { JsonValue } from 'n8n-workflow';
 import { Clients } from '../../nodes/shared/api';
 import type { ApiRequest, Effect } from '../../nodes/shared/api/apis';
 import { createClient } from '../../nodes/shared/api/client';
-import { codeOf, exchange, judge, outgoing } from '../../nodes/shared/api/exchange';
+import {
+	errorCodeOf,
+	exchange,
+	interpretAnswer,
+	prepareRequest,
+} from '../../nodes/shared/api/exchange';
 import { DEFAULT_SETTINGS, type Settings } from '../../nodes/shared/api/settings';
 import { textOf } from '../../nodes/shared/base/notices';
 import { callerOf, type End, endsOf, HOST, KEY, lost, READ } from './caller';
@@ -33,7 +38,7 @@ async function exchanged(request: ApiRequest, answer: unknown, further = {}, isO
 	if (isOver) controller.abort();
 	const { signal } = controller;
 	const transport = { caller, credential: CREDENTIAL, settings, mask };
-	const outcome = await exchange(transport, outgoing(request, HOST, settings), signal);
+	const outcome = await exchange(transport, prepareRequest(request, HOST, settings), signal);
 	return { outcome, sent, signal };
 }
 
@@ -106,14 +111,14 @@ describe('A request', () => {
 		['none, where it is no text', coded(7), undefined],
 		['none, where no error was thrown', { code: 'ECONNRESET' }, undefined],
 	])('that fails has the code of its error: %s', (_what, error, code) => {
-		expect(codeOf(error)).toBe(code);
+		expect(errorCodeOf(error)).toBe(code);
 	});
 });
 
 /** What an answer to a request with this effect is worth. */
 function judged(status: number, text: string, headers = {}, effect: Effect = 'read') {
-	const sent = outgoing({ ...READ, effect }, HOST, DEFAULT_SETTINGS);
-	return judge(sent, { status, headers, text }, mask);
+	const sent = prepareRequest({ ...READ, effect }, HOST, DEFAULT_SETTINGS);
+	return interpretAnswer(sent, { status, headers, text }, mask);
 }
 
 describe('An answer', () => {
@@ -156,8 +161,8 @@ describe('An answer', () => {
 			{ effect: 'repeatable' },
 			{ mayBePending: true },
 		] as const) {
-			const job = outgoing({ ...READ, ...further }, HOST, DEFAULT_SETTINGS);
-			expect(judge(job, raw, mask)).toMatchObject({ answer: { body: { job: 7 } } });
+			const job = prepareRequest({ ...READ, ...further }, HOST, DEFAULT_SETTINGS);
+			expect(interpretAnswer(job, raw, mask)).toMatchObject({ answer: { body: { job: 7 } } });
 		}
 	});
 

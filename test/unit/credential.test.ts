@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { displayParameter } from 'n8n-workflow';
 import { AgentsGeoApi } from '../../credentials/AgentsGeoApi.credentials';
-import { accessWith, masking, textIn } from '../../nodes/shared/api/credential';
+import { createMask, credentialText, prepareCredential } from '../../nodes/shared/api/credential';
 import { samples } from '../samples';
 
 const credential = new AgentsGeoApi().properties;
@@ -43,12 +43,14 @@ describe('The fields of the credential', () => {
 describe('The values of the credential', () => {
 	it('give the key without blanks around it, and a mask', () => {
 		const values = { agentsBaseUrl: 'https://a.example', geoBaseUrl: 5, other: 1 };
-		const access = accessWith({ apiKey: ' key-1234\n', ...values });
+		const access = prepareCredential({ apiKey: ' key-1234\n', ...values });
 		expect(access.credential).toEqual({ apiKey: 'key-1234', ...values });
-		expect(textIn(access.credential, 'agentsBaseUrl')).toBe('https://a.example');
-		expect(textIn(access.credential, 'geoBaseUrl')).toBe('');
+		expect(credentialText(access.credential, 'agentsBaseUrl')).toBe('https://a.example');
+		expect(credentialText(access.credential, 'geoBaseUrl')).toBe('');
 		expect(access.mask('It is key-1234.')).toBe('It is *****.');
-		expect(accessWith({ apiKey: 'key-\n12\u200b34' }).credential).toEqual({ apiKey: 'key-1234' });
+		expect(prepareCredential({ apiKey: 'key-\n12\u200b34' }).credential).toEqual({
+			apiKey: 'key-1234',
+		});
 	});
 
 	it.each([
@@ -57,7 +59,7 @@ describe('The values of the credential', () => {
 		[{ apiKey: '\u200b' }, 'The credential has no API key'],
 		[{ apiKey: 'key-123' }, /not complete: it has fewer than 8 characters/],
 	])('%j are refused', (credential, message) => {
-		expect(() => accessWith(credential)).toThrow(message);
+		expect(() => prepareCredential(credential)).toThrow(message);
 	});
 });
 
@@ -80,7 +82,7 @@ describe('The mask of the key', () => {
 		const check = (key: string, parts: Array<string | number>) => {
 			const form = (index: number) => FORMS[index]?.(key) ?? key;
 			const text = parts.map((part) => (typeof part === 'number' ? form(part) : part)).join('');
-			const masked = masking(key)(text + key);
+			const masked = createMask(key)(text + key);
 			expect(masked.includes(key)).toBe(false);
 			expect(masked).toContain('*****');
 		};
@@ -90,7 +92,7 @@ describe('The mask of the key', () => {
 	it('leaves no escaped form of a realistic key', () => {
 		const check = (key: string, before: string, after: string) => {
 			for (const form of FORMS) {
-				const masked = masking(key)(`${before}${form(key)}${after}`);
+				const masked = createMask(key)(`${before}${form(key)}${after}`);
 				for (const other of FORMS) expect(masked).not.toContain(other(key));
 			}
 		};
@@ -104,19 +106,19 @@ describe('The mask of the key', () => {
 		['sk-1', 'sk-1, sk-1 and sk-2', '*****, ***** and sk-2'],
 		['a.c$&', 'abc a.c$& a.c', 'abc ***** a.c'],
 	])('of %j makes of %j %j', (key, text, masked) => {
-		expect(masking(key)(text)).toBe(masked);
+		expect(createMask(key)(text)).toBe(masked);
 	});
 
 	it('takes no longer for a long key or a long text', () => {
 		const key = `wsk-${'3f+a/8c1b=2d4e'.repeat(1000)}`;
 		const start = performance.now();
-		expect(masking(key)(`no ${key}!${'w'.repeat(1_000_000)}`)).toMatch(/^no \*{5}!w+$/);
+		expect(createMask(key)(`no ${key}!${'w'.repeat(1_000_000)}`)).toMatch(/^no \*{5}!w+$/);
 		expect(performance.now() - start).toBeLessThan(1000);
 	});
 
 	it('leaves a text without the key as it is', () => {
 		const check = (text: string) => {
-			expect(masking('sk-1234567890')(text)).toBe(text);
+			expect(createMask('sk-1234567890')(text)).toBe(text);
 		};
 		fc.assert(fc.property(fc.string(), check));
 	});

@@ -8,7 +8,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { type ApiName, baseUrlOf } from '../../nodes/shared/api/apis';
-import { accessWith } from '../../nodes/shared/api/credential';
+import { prepareCredential } from '../../nodes/shared/api/credential';
 import {
 	cancelledError,
 	codeError,
@@ -165,7 +165,7 @@ const ERRORS: ReadonlyArray<readonly [what: string, error: DescribedError]> = [
 	['A redirect to another host', redirectError(way('geo'), new URL('https://a.b'), 302)],
 	['A stopped execution', cancelledError()],
 	['A call that was lost', codeError(way('geo'), 'EPIPE').with(MAY_HAVE_RUN)],
-	['No key', problemOf(() => accessWith({ apiKey: '' }))],
+	['No key', problemOf(() => prepareCredential({ apiKey: '' }))],
 	['No base URL', problemOf(() => baseUrlOf('geo', ''))],
 	['A page that is no list', NO_LIST_ERROR],
 	['A list that is too long', tooLongError(100_000, 1_000)],

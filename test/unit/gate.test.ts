@@ -1,8 +1,8 @@
 import FakeTimers from '@sinonjs/fake-timers';
 import fc from 'fast-check';
-import { type Attempt, ConcurrencyWindow, Gate, inWords } from '../../nodes/shared/api/gate';
+import { type Attempt, ConcurrencyWindow, durationText, Gate } from '../../nodes/shared/api/gate';
 import { statusError } from '../../nodes/shared/api/serviceErrors';
-import { AUTOMATIC } from '../../nodes/shared/api/settings';
+import { AUTOMATIC_CONCURRENCY } from '../../nodes/shared/api/settings';
 import { ServiceError } from '../../nodes/shared/base/errors';
 
 const MINUTE = 60_000;
@@ -81,7 +81,9 @@ describe('The gate', () => {
 	});
 
 	it('starts with 5 by default, and doubles per round trip up to 100', async () => {
-		const { clock, sendAll, perTime } = opened(AUTOMATIC.start, { max: AUTOMATIC.max });
+		const { clock, sendAll, perTime } = opened(AUTOMATIC_CONCURRENCY.start, {
+			max: AUTOMATIC_CONCURRENCY.max,
+		});
 		sendAll(400);
 		await clock.runAllAsync();
 		expect([...perTime.values()].slice(0, 6)).toEqual([5, 10, 20, 40, 80, 100]);
@@ -436,6 +438,6 @@ describe('A time in words', () => {
 		[49 * HOUR, '3 days'],
 		[Infinity, 'more than a year'],
 	])('%d ms are %s', (ms, words) => {
-		expect(inWords(ms)).toBe(words);
+		expect(durationText(ms)).toBe(words);
 	});
 });

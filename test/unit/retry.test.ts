@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import type { Effect } from '../../nodes/shared/api/apis';
 import { createClient } from '../../nodes/shared/api/client';
 import {
-	backOff,
-	isAnswer,
 	isRetryable,
-	isUndone,
 	OUTAGES_IN_WORDS,
-	retryAfter,
+	readRetryAfter,
+	retryDelay,
+	wasAnswered,
+	wasNotExecuted,
 } from '../../nodes/shared/api/failures';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { ServiceError } from '../../nodes/shared/base/errors';
@@ -77,10 +77,10 @@ describe('What is sent again', () => {
 	});
 
 	it('waits up to half a second first, and up to twice as long each time, but 30 seconds at most', () => {
-		const longest = Array.from({ length: 9 }, (_, index) => backOff(index + 1, 1));
+		const longest = Array.from({ length: 9 }, (_, index) => retryDelay(index + 1, 1));
 		expect(longest).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
-		expect(backOff(5000, 1)).toBe(30_000);
-		expect([0, 0.5].map((random) => backOff(3, random))).toEqual([0, 1000]);
+		expect(retryDelay(5000, 1)).toBe(30_000);
+		expect([0, 0.5].map((random) => retryDelay(3, random))).toEqual([0, 1000]);
 	});
 });
 
@@ -102,20 +102,20 @@ describe('Outages', () => {
 
 describe('The service has dealt with a request', () => {
 	it('where it answers, but with an outage or with what is cut short', () => {
-		const answered = ALL_STATUSES.filter((status) => isAnswer({ status }));
+		const answered = ALL_STATUSES.filter((status) => wasAnswered({ status }));
 		expect(answered).toEqual(ALL_STATUSES.filter((status) => !OUTAGES.includes(status)));
-		expect(isAnswer({ status: 200, code: 'BROKEN_JSON' })).toBe(false);
-		expect([isAnswer({}), isAnswer({ code: 'ECONNRESET' })]).toEqual([false, false]);
+		expect(wasAnswered({ status: 200, code: 'BROKEN_JSON' })).toBe(false);
+		expect([wasAnswered({}), wasAnswered({ code: 'ECONNRESET' })]).toEqual([false, false]);
 	});
 
 	it('but not done what it asks for, where it refuses it or sends it elsewhere', () => {
 		const refusals = ALL_STATUSES.slice(300, 400).filter((status) => ![408, 499].includes(status));
-		const undone = ALL_STATUSES.filter((status) => isUndone({ status }));
+		const undone = ALL_STATUSES.filter((status) => wasNotExecuted({ status }));
 		expect(undone).toEqual([307, 308, ...refusals]);
 		const unsent = [...BEFORE_SENDING, ...CERTIFICATES];
 		const codes = [...unsent, ...AFTER_SENDING, ...HOPELESS];
-		expect(codes.filter((code) => isUndone({ status: 422, code }))).toEqual(unsent);
-		expect([isUndone({}), isUndone({ status: NaN })]).toEqual([false, false]);
+		expect(codes.filter((code) => wasNotExecuted({ status: 422, code }))).toEqual(unsent);
+		expect([wasNotExecuted({}), wasNotExecuted({ status: NaN })]).toEqual([false, false]);
 	});
 });
 
@@ -123,7 +123,7 @@ describe('Retry-After', () => {
 	const NOW = Date.UTC(2026, 10, 20, 12);
 
 	/** What the header is worth, by this machine's clock. */
-	const asked = (value: unknown) => retryAfter({ 'retry-after': value }, NOW);
+	const asked = (value: unknown) => readRetryAfter({ 'retry-after': value }, NOW);
 
 	/** Moments as an HTTP date can say them: whole seconds in years of four digits. */
 	const moment = fc
@@ -137,7 +137,7 @@ describe('Retry-After', () => {
 		const words = fc.stringMatching(/^[A-Za-z]{2,9}[ ,:-]{0,2}[0-9]{0,5}( GMT)?$/);
 		const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), digits, words);
 		const check = (value: string, date: string) => {
-			const wait = retryAfter({ 'retry-after': value, date }, NOW);
+			const wait = readRetryAfter({ 'retry-after': value, date }, NOW);
 			expect(wait === undefined || (Number.isFinite(wait) && wait >= 0)).toBe(true);
 		};
 		fc.assert(fc.property(text, text, check), { numRuns: samples(200) });
@@ -158,14 +158,14 @@ describe('Retry-After', () => {
 		const noDate = fc.constantFrom(undefined, '', 'yesterday', 'soon', '5', 'Wed', 5, null);
 		const check = (until: number, date: number, other: unknown, part: number) => {
 			const headers = { 'retry-after': dateOf(until), date: dateOf(date) };
-			expect(retryAfter(headers, NOW)).toBe(Math.max(0, until - date));
-			const wait = retryAfter({ ...headers, date: other }, NOW + part);
+			expect(readRetryAfter(headers, NOW)).toBe(Math.max(0, until - date));
+			const wait = readRetryAfter({ ...headers, date: other }, NOW + part);
 			expect(wait).toBe(Math.max(0, until - NOW - part));
 		};
 		fc.assert(fc.property(moment, moment, noDate, fc.nat(999), check));
 		const value = ' sun, 06 nov 1994 08:49:44 gmt ';
 		const headers = { 'retry-after': value, date: 'Sun, 06 Nov 1994 08:49:37 GMT' };
-		expect(retryAfter(headers, NOW)).toBe(7000);
+		expect(readRetryAfter(headers, NOW)).toBe(7000);
 	});
 
 	it.each<unknown>([
@@ -175,7 +175,9 @@ describe('Retry-After', () => {
 		...[5, null, ['5'], undefined],
 	])('is nothing for %j', (value) => {
 		expect(asked(value)).toBeUndefined();
-		expect(retryAfter({ 'ratelimit-reset': '5', 'x-ratelimit-reset': '5' }, NOW)).toBeUndefined();
+		expect(
+			readRetryAfter({ 'ratelimit-reset': '5', 'x-ratelimit-reset': '5' }, NOW),
+		).toBeUndefined();
 	});
 });
 

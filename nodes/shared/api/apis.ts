@@ -10,10 +10,10 @@ export interface Api {
 	readonly baseUrlField: 'agentsBaseUrl' | 'geoBaseUrl';
 	readonly baseUrlLabel: string;
 	/** The path every endpoint starts with (spec); Endpoint → Call can never leave it. */
-	readonly root: string;
+	readonly rootPath: string;
 	readonly examplePath: string;
 	/** The end that the package adds by itself, in case a user pasted it along. */
-	readonly baseUrlEnd: RegExp;
+	readonly baseUrlSuffix: RegExp;
 }
 
 export const APIS: Readonly<Record<ApiName, Api>> = {
@@ -21,17 +21,17 @@ export const APIS: Readonly<Record<ApiName, Api>> = {
 		title: 'Agents API',
 		baseUrlField: 'agentsBaseUrl',
 		baseUrlLabel: 'Agents API Base URL',
-		root: '/api/v1/business/',
+		rootPath: '/api/v1/business/',
 		examplePath: 'tasks/query',
-		baseUrlEnd: /(\/api\/v1\/business)?[\s/]*$/i,
+		baseUrlSuffix: /(\/api\/v1\/business)?[\s/]*$/i,
 	},
 	geo: {
 		title: 'GEO API',
 		baseUrlField: 'geoBaseUrl',
 		baseUrlLabel: 'GEO API Base URL',
-		root: '/v2/geo/',
+		rootPath: '/v2/geo/',
 		examplePath: 'business/prompts',
-		baseUrlEnd: /(\/v2\/geo(\/(business|reports))?)?[\s/]*$/i,
+		baseUrlSuffix: /(\/v2\/geo(\/(business|reports))?)?[\s/]*$/i,
 	},
 };
 
@@ -57,15 +57,15 @@ export interface ApiRequest {
 	readonly body?: JsonValue;
 	/** Whether the answer to a read may be the state of something that is not finished (202). */
 	readonly mayBePending?: boolean;
-	readonly fields?: BodyFields;
+	readonly fields?: BodyFieldNames;
 }
 
 /** The display names of the members of a body; for a list, one for each entry. */
-export type BodyFields = Readonly<Record<string, string | readonly string[]>>;
+export type BodyFieldNames = Readonly<Record<string, string | readonly string[]>>;
 
 /** Returns a read of the GEO API: a POST with the question in its body (public). */
 export function geoRead(path: string, body?: JsonValue): ApiRequest {
-	return { api: 'geo', effect: 'read', method: 'POST', path: APIS.geo.root + path, body };
+	return { api: 'geo', effect: 'read', method: 'POST', path: APIS.geo.rootPath + path, body };
 }
 
 /**
@@ -74,8 +74,8 @@ export function geoRead(path: string, body?: JsonValue): ApiRequest {
  * @throws DescribedError if it is empty or no http(s) address
  */
 export function baseUrlOf(api: ApiName, entered: string): string {
-	const { title, baseUrlLabel, baseUrlEnd } = APIS[api];
-	const base = entered.trim().replace(baseUrlEnd, '');
+	const { title, baseUrlLabel, baseUrlSuffix } = APIS[api];
+	const base = entered.trim().replace(baseUrlSuffix, '');
 	if (base === '') {
 		throw new DescribedError(
 			`The credential has no base URL for the ${title}`,
@@ -93,14 +93,14 @@ export function baseUrlOf(api: ApiName, entered: string): string {
 }
 
 /** Whether the key would cross a network unencrypted. */
-export function isUnprotected(url: string): boolean {
+export function isUnencrypted(url: string): boolean {
 	const { protocol, hostname } = new URL(url);
 	const isLoopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 	return protocol === 'http:' && !isLoopback;
 }
 
 /** A `.` or `..` step, also escaped: the request would go to another address. */
-const DOT_STEP = /(?:^|[/\\])((?:\.|%2e){1,2})(?=[/\\?#]|$)/i;
+const DOT_SEGMENT = /(?:^|[/\\])((?:\.|%2e){1,2})(?=[/\\?#]|$)/i;
 
 /**
  * Returns the address of an endpoint.
@@ -108,16 +108,16 @@ const DOT_STEP = /(?:^|[/\\])((?:\.|%2e){1,2})(?=[/\\?#]|$)/i;
  * @throws DescribedError if the path has a `.` or `..` step, which leads to another endpoint
  */
 export function urlOf(baseUrl: string, path: string): string {
-	const [, step] = DOT_STEP.exec(path) ?? [];
-	if (step === undefined) return baseUrl + path;
+	const [, segment] = DOT_SEGMENT.exec(path) ?? [];
+	if (segment === undefined) return baseUrl + path;
 	throw new DescribedError(
-		`The value '${step}' cannot be sent as a part of the URL`,
-		`Enter an ID instead of '${step}'. With this value, the request would go to another endpoint.`,
+		`The value '${segment}' cannot be sent as a part of the URL`,
+		`Enter an ID instead of '${segment}'. With this value, the request would go to another endpoint.`,
 	);
 }
 
 /** Tested on the decoded path. */
-const REFUSALS: ReadonlyArray<readonly [found: RegExp, because: string]> = [
+const FORBIDDEN_PATHS: ReadonlyArray<readonly [found: RegExp, because: string]> = [
 	[/^$/, 'it is empty'],
 	[/^[a-z][a-z0-9+.-]*:\//i, 'it is a whole address'],
 	[/[?#]/, 'it has a ? or # (use Query Parameters)'],
@@ -129,7 +129,7 @@ const REFUSALS: ReadonlyArray<readonly [found: RegExp, because: string]> = [
 const ESCAPE_OR_TEXT = /%..|[^%]+/g;
 
 /** Escaped slashes, backslashes, percent signs and dots: a server could read them as path steps. */
-const ENCODED_STEP = /%(2f|5c|25|2e)/i;
+const ENCODED_PATH_CHARACTER = /%(2f|5c|25|2e)/i;
 
 /**
  * Returns the path to request, which always lies below the root of the API (spec).
@@ -139,27 +139,28 @@ const ENCODED_STEP = /%(2f|5c|25|2e)/i;
  * and their encoded forms
  */
 export function endpointPath(api: ApiName, typed: string): string {
-	const { root, examplePath } = APIS[api];
-	const path = belowRoot(typed.trim(), root);
-	const plain = decoded(path);
-	const refusal =
-		ENCODED_STEP.test(path) || plain === undefined
+	const { rootPath, examplePath } = APIS[api];
+	const path = withoutRoot(typed.trim(), rootPath);
+	const decodedPath = decoded(path);
+	const problem =
+		ENCODED_PATH_CHARACTER.test(path) || decodedPath === undefined
 			? 'it has an escaped slash, backslash, dot or percent sign, or a broken escape'
-			: REFUSALS.find(([found]) => found.test(plain))?.[1];
-	if (refusal !== undefined) {
+			: FORBIDDEN_PATHS.find(([found]) => found.test(decodedPath))?.[1];
+	if (problem !== undefined) {
 		throw new DescribedError(
-			`The path cannot be requested: ${refusal}`,
-			`Correct 'Path': the part after ${root}, for example '${examplePath}'. ` +
+			`The path cannot be requested: ${problem}`,
+			`Correct 'Path': the part after ${rootPath}, for example '${examplePath}'. ` +
 				'The API key is only ever sent to addresses below that.',
 		);
 	}
 	return (
-		root + path.replace(ESCAPE_OR_TEXT, (part) => (part.startsWith('%') ? part : encodeURI(part)))
+		rootPath +
+		path.replace(ESCAPE_OR_TEXT, (part) => (part.startsWith('%') ? part : encodeURI(part)))
 	);
 }
 
 /** Removes one leading slash, and the root if the path was pasted whole. */
-function belowRoot(typed: string, root: string): string {
+function withoutRoot(typed: string, root: string): string {
 	const path = typed.startsWith('/') ? typed : `/${typed}`;
 	const hasRoot = `${path}/`.toLowerCase().startsWith(root);
 	return path.slice(hasRoot ? root.length : 1);

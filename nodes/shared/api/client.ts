@@ -5,10 +5,16 @@ import {
 	sleep,
 } from 'n8n-workflow';
 import { type DescribedError, knownOrMade, type Notice, Notices, ServiceError } from '../base';
-import { type ApiName, type ApiRequest, APIS, baseUrlOf, isUnprotected } from './apis';
-import { accessWith, type Caller, dependsOnItem, readCredential, textIn } from './credential';
-import { type Answer, exchange, outgoing, type Transport } from './exchange';
-import { backOff, isRetryable, isUndone } from './failures';
+import { type ApiName, type ApiRequest, APIS, baseUrlOf, isUnencrypted } from './apis';
+import {
+	type Caller,
+	credentialText,
+	dependsOnItem,
+	prepareCredential,
+	readCredential,
+} from './credential';
+import { type Answer, exchange, prepareRequest, type Transport } from './exchange';
+import { isRetryable, retryDelay, wasNotExecuted } from './failures';
 import { Gate } from './gate';
 import { cancelledError, MAY_HAVE_RUN } from './serviceErrors';
 import type { Settings } from './settings';
@@ -28,15 +34,15 @@ class GatedClient {
 
 	private readonly gate: Gate;
 
-	private readonly over = new AbortController();
+	private readonly abortController = new AbortController();
 
 	private readonly transport: Transport;
 
-	private ending?: DescribedError;
+	private stopError?: DescribedError;
 
 	/** @throws DescribedError if the key in the credential cannot be sent */
 	constructor(caller: Caller, settings: Settings, credential: ICredentialDataDecryptedObject) {
-		this.transport = { caller, settings, ...accessWith(credential) };
+		this.transport = { caller, settings, ...prepareCredential(credential) };
 		this.gate = new Gate(settings.concurrency, settings.maxWait, {
 			now: () => performance.now(),
 			pause: async (ms) => await this.pause(ms),
@@ -46,12 +52,14 @@ class GatedClient {
 		const cancelled = cancelSignalOf(caller);
 		if (cancelled?.aborted === true) this.stop();
 		// The signal outlives the run: in an execution, a loop may run the node many times.
-		cancelled?.addEventListener('abort', () => this.stop(), { signal: this.over.signal });
+		cancelled?.addEventListener('abort', () => this.stop(), {
+			signal: this.abortController.signal,
+		});
 	}
 
 	/** Whether the run is over: nothing more is sent. */
 	get isStopped(): boolean {
-		return this.ending !== undefined;
+		return this.stopError !== undefined;
 	}
 
 	offers(api: ApiName): boolean {
@@ -68,9 +76,9 @@ class GatedClient {
 	 * execution, n8n ends them only when it is cancelled.
 	 */
 	stop(why: DescribedError = cancelledError()): void {
-		this.ending ??= why;
+		this.stopError ??= why;
 		this.gate.stop(why);
-		this.over.abort();
+		this.abortController.abort();
 	}
 
 	/**
@@ -81,20 +89,20 @@ class GatedClient {
 	 * carried out all the same.
 	 */
 	async send(request: ApiRequest): Promise<Answer> {
-		const sent = outgoing(request, this.baseUrl(request.api), this.transport.settings);
+		const prepared = prepareRequest(request, this.baseUrl(request.api), this.transport.settings);
 		// A signal for each request, since Node.js warns of many listeners.
-		const signal = AbortSignal.any([this.over.signal]);
+		const signal = AbortSignal.any([this.abortController.signal]);
 		let mayHaveRun = false;
 		try {
 			for (let tries = 1; ; tries++) {
-				const outcome = await this.gate.run(() => exchange(this.transport, sent, signal));
+				const outcome = await this.gate.run(() => exchange(this.transport, prepared, signal));
 				if (outcome.error === undefined) return outcome.answer;
 				const { error, failure, retryAfter = 0 } = outcome;
-				mayHaveRun ||= request.effect !== 'read' && !isUndone(failure);
-				if (!isRetryable(request.effect, failure)) throw this.ending ?? error;
-				if (tries > this.transport.settings.maxRetries) throw error.with(tooOften(tries));
+				mayHaveRun ||= request.effect !== 'read' && !wasNotExecuted(failure);
+				if (!isRetryable(request.effect, failure)) throw this.stopError ?? error;
+				if (tries > this.transport.settings.maxRetries) throw error.with(retriesUsedUp(tries));
 				// The gate waits where the service asks to. Waiting 0 seconds does not help.
-				if (retryAfter === 0) await this.pause(backOff(tries, Math.random()));
+				if (retryAfter === 0) await this.pause(retryDelay(tries, Math.random()));
 			}
 		} catch (error) {
 			throw mayHaveRun && error instanceof ServiceError ? error.with(MAY_HAVE_RUN) : error;
@@ -102,13 +110,13 @@ class GatedClient {
 	}
 
 	private enteredUrl(api: ApiName): string {
-		return textIn(this.transport.credential, APIS[api].baseUrlField);
+		return credentialText(this.transport.credential, APIS[api].baseUrlField);
 	}
 
 	private baseUrl(api: ApiName): string {
 		const url = baseUrlOf(api, this.enteredUrl(api));
-		if (isUnprotected(url)) {
-			this.hints.add({ message: `${UNPROTECTED_HINT} (${new URL(url).host}).` });
+		if (isUnencrypted(url)) {
+			this.hints.add({ message: `${UNENCRYPTED_NOTICE} (${new URL(url).host}).` });
 		}
 		return url;
 	}
@@ -117,10 +125,10 @@ class GatedClient {
 /** The client that other rooms see, and tests replace. */
 export type Client = Pick<GatedClient, keyof GatedClient>;
 
-const UNPROTECTED_HINT =
+const UNENCRYPTED_NOTICE =
 	'The API key is sent unencrypted, because the base URL starts with http:// instead of https://';
 
-function tooOften(tries: number): string {
+function retriesUsedUp(tries: number): string {
 	const tried = `The node tried ${tries === 1 ? 'once' : `${tries} times`}.`;
 	return `${tried} To try more often, raise 'Max Retries' under 'Options'.`;
 }
@@ -131,11 +139,13 @@ function cancelSignalOf(caller: Caller): AbortSignal | undefined {
 }
 
 /** A wait checks this often whether the run is over, in milliseconds. */
-const SLICE = 200;
+const CANCEL_CHECK_INTERVAL = 200;
 
 /** Ends early once the run is over: n8n gives nodes no timer that can be cancelled. */
 async function pause(ms: number, isOver: () => boolean): Promise<void> {
-	for (let left = ms; left > 0 && !isOver(); left -= SLICE) await sleep(Math.min(left, SLICE));
+	for (let left = ms; left > 0 && !isOver(); left -= CANCEL_CHECK_INTERVAL) {
+		await sleep(Math.min(left, CANCEL_CHECK_INTERVAL));
+	}
 }
 
 /** The clients of a run: one for all items, or one for each credential if it depends on the item. */
@@ -147,7 +157,7 @@ export class Clients {
 	private constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly settings: Settings,
-		private readonly first: ICredentialDataDecryptedObject | undefined,
+		private readonly firstCredential: ICredentialDataDecryptedObject | undefined,
 	) {}
 
 	/**
@@ -157,13 +167,14 @@ export class Clients {
 	 * for all items cannot be sent
 	 */
 	static async open(context: IExecuteFunctions, settings: Settings): Promise<Clients> {
-		const first = await readCredential(context, 0).catch((error: unknown) => {
+		const firstCredential = await readCredential(context, 0).catch((error: unknown) => {
 			// An expression that fails for the first item may work for others.
 			if (error instanceof ExpressionError) return undefined;
 			throw error;
 		});
-		const clients = new Clients(context, settings, first);
-		if (first !== undefined && !dependsOnItem(first)) clients.with(first);
+		const clients = new Clients(context, settings, firstCredential);
+		if (firstCredential !== undefined && !dependsOnItem(firstCredential))
+			clients.clientFor(firstCredential);
 		return clients;
 	}
 
@@ -173,9 +184,12 @@ export class Clients {
 	 * @throws n8n's own error if an expression fails, DescribedError if the key cannot be sent
 	 */
 	async of(itemIndex: number): Promise<Client> {
-		const { first } = this;
-		const isKnown = first !== undefined && (itemIndex === 0 || !dependsOnItem(first));
-		return this.with(isKnown ? first : await readCredential(this.context, itemIndex));
+		const { firstCredential } = this;
+		const canReuseFirst =
+			firstCredential !== undefined && (itemIndex === 0 || !dependsOnItem(firstCredential));
+		return this.clientFor(
+			canReuseFirst ? firstCredential : await readCredential(this.context, itemIndex),
+		);
 	}
 
 	/** Notices about the connections. */
@@ -195,7 +209,7 @@ export class Clients {
 		for (const client of this.byCredential.values()) client.stop();
 	}
 
-	private with(credential: ICredentialDataDecryptedObject): Client {
+	private clientFor(credential: ICredentialDataDecryptedObject): Client {
 		const key = JSON.stringify(credential);
 		return knownOrMade(this.byCredential, key, () => {
 			const client = new GatedClient(this.context, this.settings, credential);

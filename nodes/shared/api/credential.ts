@@ -12,7 +12,7 @@ export const CREDENTIAL = 'agentsGeoApi';
 /** The n8n context of a node that may call the service. */
 export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
-export interface Access {
+export interface CredentialAccess {
 	/** As n8n decrypted it, with the key as it is sent. */
 	readonly credential: ICredentialDataDecryptedObject;
 	/** Removes the key from a text. */
@@ -23,10 +23,10 @@ export interface Access {
  * Blanks around a key, and characters that n8n's HTTP client removes from a header, such as a zero-width
  * space that was copied along. The node and the credential test both send the key without them.
  */
-export const NOT_IN_A_KEY = /^[\s\p{C}]+|[\s\p{C}]+$|[^\x20-\x7e\xa0-\xff]/gu;
+export const REMOVED_FROM_KEY = /^[\s\p{C}]+|[\s\p{C}]+$|[^\x20-\x7e\xa0-\xff]/gu;
 
 /** Why a key cannot be one. A shorter one is not complete, and masking it would spoil answers. */
-const PROBLEMS: ReadonlyArray<readonly [found: RegExp, message: string]> = [
+const KEY_PROBLEMS: ReadonlyArray<readonly [found: RegExp, message: string]> = [
 	[/^$/, 'The credential has no API key, or its expression gives none here'],
 	[/[^\x21-\x7e]/, 'The API key has blanks or letters that a key cannot have'],
 	[/^.{0,7}$/, 'The API key is not complete: it has fewer than 8 characters'],
@@ -46,7 +46,7 @@ export async function readCredential(
 	itemIndex?: number,
 ): Promise<ICredentialDataDecryptedObject> {
 	return await caller.getCredentials(CREDENTIAL, itemIndex).catch((error: unknown) => {
-		throw itemIndex === undefined && error instanceof ExpressionError ? NO_ITEM : error;
+		throw itemIndex === undefined && error instanceof ExpressionError ? NO_INPUT_ITEM : error;
 	});
 }
 
@@ -56,7 +56,7 @@ export function dependsOnItem(credential: ICredentialDataDecryptedObject): boole
 }
 
 /** Returns the trimmed text of a field; empty if there is none. */
-export function textIn(credential: ICredentialDataDecryptedObject, field: string): string {
+export function credentialText(credential: ICredentialDataDecryptedObject, field: string): string {
 	const value = credential[field];
 	return typeof value === 'string' ? value.trim() : '';
 }
@@ -66,19 +66,19 @@ export function textIn(credential: ICredentialDataDecryptedObject, field: string
  *
  * @throws DescribedError if the key cannot be sent
  */
-export function accessWith(credential: ICredentialDataDecryptedObject): Access {
-	const apiKey = textIn(credential, 'apiKey').replace(NOT_IN_A_KEY, '');
-	const [, problem] = PROBLEMS.find(([found]) => found.test(apiKey)) ?? [];
+export function prepareCredential(credential: ICredentialDataDecryptedObject): CredentialAccess {
+	const apiKey = credentialText(credential, 'apiKey').replace(REMOVED_FROM_KEY, '');
+	const [, problem] = KEY_PROBLEMS.find(([found]) => found.test(apiKey)) ?? [];
 	if (problem !== undefined) {
 		throw new DescribedError(
 			problem,
 			"Open the credential and enter the 'API Key' again: API Dashboard → Reveal API Key. If it is an expression, check the field that it takes from the input item instead: triggers, and lists in the editor, have no input item.",
 		);
 	}
-	return { credential: { ...credential, apiKey }, mask: masking(apiKey) };
+	return { credential: { ...credential, apiKey }, mask: createMask(apiKey) };
 }
 
-const NO_ITEM = new DescribedError(
+const NO_INPUT_ITEM = new DescribedError(
 	'The credential has an expression that needs an input item',
 	'Triggers, and lists in the editor, have no input item. Choose a credential with fixed values, or enter IDs instead of choosing from a list.',
 );
@@ -89,11 +89,11 @@ const MASK = '*****';
  * Returns a function that removes the secret from a text: as it is, percent-encoded and JSON-escaped.
  * Other encodings stay, since nobody has seen a service write a key back in them.
  */
-export function masking(secret: string): (text: string) => string {
+export function createMask(secret: string): (text: string) => string {
 	const encoded = encodeURIComponent(secret);
-	const inSmallLetters = encoded.replace(/%../g, (escape) => escape.toLowerCase());
+	const lowerCaseEncoded = encoded.replace(/%../g, (escape) => escape.toLowerCase());
 	const json = JSON.stringify(secret).slice(1, -1);
-	const forms = new Set([secret, encoded, inSmallLetters, json]);
+	const forms = new Set([secret, encoded, lowerCaseEncoded, json]);
 	return (text) => {
 		let masked = text;
 		for (const form of forms) masked = masked.replaceAll(form, MASK);

@@ -1,10 +1,10 @@
 import { type IHttpRequestOptions, type JsonValue, NodeApiError, UserError } from 'n8n-workflow';
 import { attempt, isObject, parseWithTexts, type ServiceError } from '../base';
 import { type ApiRequest, urlOf } from './apis';
-import { type Access, type Caller, CREDENTIAL } from './credential';
-import { type Failure, isAnswer, retryAfter, type Route } from './failures';
+import { type Caller, CREDENTIAL, type CredentialAccess } from './credential';
+import { type Failure, readRetryAfter, type RequestContext, wasAnswered } from './failures';
 import type { Attempt } from './gate';
-import { cancelledError, codeError, isPage, redirectError, statusError } from './serviceErrors';
+import { cancelledError, codeError, isWebPage, redirectError, statusError } from './serviceErrors';
 import type { Settings } from './settings';
 
 /** The service still works on such a request; a call may end with it. */
@@ -16,12 +16,12 @@ const VERDICTS: Readonly<Record<number, Attempt['verdict']>> = {
 	503: 'overloaded',
 };
 
-export interface Transport extends Access {
+export interface Transport extends CredentialAccess {
 	readonly caller: Caller;
 	readonly settings: Settings;
 }
 
-export interface Outgoing extends Route {
+export interface PreparedRequest extends RequestContext {
 	readonly request: ApiRequest;
 	readonly headers: Readonly<Record<string, string>>;
 }
@@ -53,11 +53,11 @@ export type Outcome = Attempt &
  *
  * @throws DescribedError if the path leads to another endpoint
  */
-export function outgoing(
+export function prepareRequest(
 	request: ApiRequest,
 	baseUrl: string,
 	{ proxy, timeout }: Pick<Settings, 'proxy' | 'timeout'>,
-): Outgoing {
+): PreparedRequest {
 	const { api, body, path, projectId } = request;
 	const headers: Record<string, string> = { Accept: 'application/json' };
 	if (body !== undefined || api === 'geo') headers['Content-Type'] = 'application/json';
@@ -73,7 +73,7 @@ export function outgoing(
  */
 export async function exchange(
 	{ caller, credential, settings, mask }: Transport,
-	sent: Outgoing,
+	prepared: PreparedRequest,
 	signal: AbortSignal,
 ): Promise<Outcome> {
 	let answer: unknown;
@@ -81,22 +81,22 @@ export async function exchange(
 		answer = await caller.helpers.httpRequestWithAuthentication.call(
 			caller,
 			CREDENTIAL,
-			requestOptions(sent, settings, signal),
+			requestOptions(prepared, settings, signal),
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
 		);
 	} catch (error) {
-		if (signal.aborted) return failed(cancelledError(), {});
-		const code = codeOf(error);
-		const block = code === undefined ? blockIn(error) : undefined;
-		if (block !== undefined) return blocked(sent, block, mask);
-		return failed(codeError(sent, code ?? 'unknown'), { code: code ?? 'unknown' });
+		if (signal.aborted) return failedOutcome(cancelledError(), {});
+		const code = errorCodeOf(error);
+		const userError = code === undefined ? userErrorIn(error) : undefined;
+		if (userError !== undefined) return blockedOutcome(prepared, userError, mask);
+		return failedOutcome(codeError(prepared, code ?? 'unknown'), { code: code ?? 'unknown' });
 	}
-	return judge(sent, asRawAnswer(answer), mask);
+	return interpretAnswer(prepared, asRawAnswer(answer), mask);
 }
 
 /** Body and answer travel as text: n8n would drop an empty object, and parse an HTML page as a string. */
 function requestOptions(
-	{ request, url, headers }: Outgoing,
+	{ request, url, headers }: PreparedRequest,
 	{ timeout, ignoreSsl, proxy }: Settings,
 	abortSignal: AbortSignal,
 ): IHttpRequestOptions {
@@ -128,9 +128,9 @@ function asRawAnswer(answer: unknown): RawAnswer {
 }
 
 /** Returns the code of a network error, which n8n wraps into an error of its own. */
-export function codeOf(error: unknown): string | undefined {
+export function errorCodeOf(error: unknown): string | undefined {
 	if (!(error instanceof Error)) return undefined;
-	const inner = codeOf(error.cause);
+	const inner = errorCodeOf(error.cause);
 	if (inner !== undefined) return inner;
 	if ('code' in error && typeof error.code === 'string') return error.code;
 	// With its SSRF protection, n8n gives only this code for an unknown host name.
@@ -138,66 +138,69 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 /** Returns n8n's own refusal to send a request, which n8n wraps into another error. */
-function blockIn(error: unknown): UserError | undefined {
+function userErrorIn(error: unknown): UserError | undefined {
 	if (error instanceof UserError) return error;
-	return error instanceof Error ? blockIn(error.cause) : undefined;
+	return error instanceof Error ? userErrorIn(error.cause) : undefined;
 }
 
 /** The outcome of a request that n8n did not send, for example to an internal address, in n8n's words. */
-function blocked(
-	sent: Outgoing,
+function blockedOutcome(
+	prepared: PreparedRequest,
 	{ message, description }: UserError,
-	mask: Access['mask'],
+	mask: CredentialAccess['mask'],
 ): Outcome {
 	const code = 'BLOCKED';
-	const error = codeError(sent, code, undefined, mask(message));
-	return failed(error.with(mask(description ?? '')), { code });
+	const error = codeError(prepared, code, undefined, mask(message));
+	return failedOutcome(error.with(mask(description ?? '')), { code });
 }
 
 /** Turns an answer into its JSON, or into the error that it stands for. */
-export function judge(
-	sent: Outgoing,
+export function interpretAnswer(
+	prepared: PreparedRequest,
 	{ status, headers, text: raw }: RawAnswer,
 	mask: (text: string) => string,
 ): Outcome {
 	// Masked before anything is cut or quoted: a part of the key would be as bad as all of it.
-	const text = mask(unescaped(raw));
-	const body = parse(text);
+	const text = mask(withoutNeedlessEscapes(raw));
+	const body = tryParseJson(text);
 	const isSuccess = status >= 200 && status <= 299;
 	if (!isSuccess) {
 		// A URL ignores tabs, which would hide the key from the mask.
 		const { location: to } = headers;
 		const location = typeof to === 'string' ? mask(to.replace(/\t/g, '')) : '';
 		const error =
-			location !== '' && status < 400 && URL.canParse(location, sent.url)
-				? redirectError(sent, new URL(location, sent.url), status)
-				: statusError(routeOf(sent, mask), status, text, body);
-		return failed(error, { status }, headers);
+			location !== '' && status < 400 && URL.canParse(location, prepared.url)
+				? redirectError(prepared, new URL(location, prepared.url), status)
+				: statusError(contextOf(prepared, mask), status, text, body);
+		return failedOutcome(error, { status }, headers);
 	}
 	const { 'content-type': sentType } = headers;
-	const type = typeof sentType === 'string' ? mask(sentType) : '';
-	const code = problemOf(sent, status, type, text, body);
+	const contentType = typeof sentType === 'string' ? mask(sentType) : '';
+	const code = problemCodeOf(prepared, status, contentType, text, body);
 	if (code !== undefined) {
-		const quoted = code === 'FILE' ? type : text;
-		return failed(codeError(sent, code, status, quoted), { status, code }, headers);
+		const quoted = code === 'FILE' ? contentType : text;
+		return failedOutcome(codeError(prepared, code, status, quoted), { status, code }, headers);
 	}
-	const isWord = body === undefined && text.trim() !== '';
-	const result = isWord ? { success: true, text } : body;
+	const isPlainText = body === undefined && text.trim() !== '';
+	const result = isPlainText ? { success: true, text } : body;
 	return { verdict: 'answered', answer: { body: result, size: text.length } };
 }
 
 /** Adds the project, which may be the key by mistake, and the fields for the error of a refusal. */
-function routeOf({ request, ...route }: Outgoing, mask: (text: string) => string): Route {
+function contextOf(
+	{ request, ...context }: PreparedRequest,
+	mask: (text: string) => string,
+): RequestContext {
 	const { project_id: inBody } = isObject(request.body) ? request.body : {};
 	const project = request.projectId ?? (typeof inBody === 'string' ? inBody : '');
-	return { ...route, fields: request.fields, project: mask(project) };
+	return { ...context, fields: request.fields, projectId: mask(project) };
 }
 
 /** Returns the code of what is wrong with an answer in spite of its status. */
-function problemOf(
-	{ request }: Outgoing,
+function problemCodeOf(
+	{ request }: PreparedRequest,
 	status: number,
-	type: string,
+	contentType: string,
 	text: string,
 	body: JsonValue | undefined,
 ): string | undefined {
@@ -205,10 +208,10 @@ function problemOf(
 	if (status === ACCEPTED && isRead && request.mayBePending !== true) return 'NOT_READY';
 	if (body !== undefined || text.trim() === '') return undefined;
 	if (/^\s*[{[]/.test(text)) return 'BROKEN_JSON';
-	if (isPage(text)) return 'WEB_PAGE';
-	const isText = (isRead ? /^text\/(plain|html)|json/i : /^text\/|json/i).test(type);
+	if (isWebPage(text)) return 'WEB_PAGE';
+	const isText = (isRead ? /^text\/(plain|html)|json/i : /^text\/|json/i).test(contentType);
 	// The word of a call may come with any type.
-	if (type !== '' && !isText && (isRead || BINARY.test(text))) return 'FILE';
+	if (contentType !== '' && !isText && (isRead || BINARY.test(text))) return 'FILE';
 	// A service may confirm a call in a word.
 	return isRead ? 'PLAIN_TEXT' : undefined;
 }
@@ -221,7 +224,7 @@ const ESCAPES = /\\(?:u00([2-7][0-9a-f])|[^])/gi;
  * Returns JSON without needless escapes (`\/`, `\u002d`), behind which a mask would not see the key, also
  * if it is cut short. Most responses have none.
  */
-function unescaped(text: string): string {
+function withoutNeedlessEscapes(text: string): string {
 	if (!/\\(?:u00|\/)/i.test(text)) return text;
 	return text.replace(ESCAPES, (escape: string, code?: string) => {
 		if (code === undefined) return escape === '\\/' ? '/' : escape;
@@ -229,18 +232,18 @@ function unescaped(text: string): string {
 	});
 }
 
-function failed(
+function failedOutcome(
 	error: ServiceError,
 	failure: Failure,
 	headers: RawAnswer['headers'] = {},
 ): Outcome {
-	const verdict = VERDICTS[failure.status ?? 0] ?? (isAnswer(failure) ? 'answered' : 'failed');
-	const wait = verdict === 'answered' ? undefined : retryAfter(headers, Date.now());
-	error.retryAfter = wait;
-	return { verdict, retryAfter: wait, error, failure };
+	const verdict = VERDICTS[failure.status ?? 0] ?? (wasAnswered(failure) ? 'answered' : 'failed');
+	const retryAfter = verdict === 'answered' ? undefined : readRetryAfter(headers, Date.now());
+	error.retryAfter = retryAfter;
+	return { verdict, retryAfter, error, failure };
 }
 
 /** Returns the JSON in a text, with numbers that JavaScript cannot hold as texts with all their digits. */
-export function parse(text: string): JsonValue | undefined {
+export function tryParseJson(text: string): JsonValue | undefined {
 	return attempt(() => parseWithTexts(text));
 }

@@ -2,11 +2,12 @@ import { type Advice, CONTACT_SUPPORT } from '../base';
 import { type ApiName, type ApiRequest, APIS, type Effect } from './apis';
 import type { Settings } from './settings';
 
-export interface Route extends Pick<Settings, 'proxy' | 'timeout'>, Pick<ApiRequest, 'fields'> {
+export interface RequestContext
+	extends Pick<Settings, 'proxy' | 'timeout'>, Pick<ApiRequest, 'fields'> {
 	readonly api: ApiName;
 	readonly url: string;
 	/** The ID of the project, with the key masked. */
-	readonly project?: string;
+	readonly projectId?: string;
 	/** Whether the service may complain about the size of pages. */
 	readonly mayBePageSize?: boolean;
 }
@@ -25,7 +26,7 @@ export type Stage = 'broken' | 'lost' | 'refused' | 'unsent';
  * The meaning of a status, or the whole message for a code; and what to do, in the names of fields. Only
  * a code has a stage. `meaningOf` fills in `{API}` and the like.
  */
-type Meaning = readonly [what: string, todo: Advice, stage?: Stage];
+type Meaning = readonly [what: string, advice: Advice, stage?: Stage];
 
 const CHECK_KEY =
 	"Check 'API Key' in the credential: copy it again from the web application (API Dashboard → Reveal API Key).";
@@ -37,31 +38,32 @@ const CHECK_PARAMETERS =
 	'Check the parameters of the node against the documentation of the endpoint.';
 const CHECK_ADDRESS =
 	'Check {address}: it may lead to a website, a login page or another service instead of the API.';
-const CONNECT = 'Check {address}, and that this n8n can connect to that host.';
-const UNBLOCK = 'Ask the host of the API to let the address of this n8n through.';
+const CHECK_CONNECTION = 'Check {address}, and that this n8n can connect to that host.';
+const ALLOW_ADDRESS = 'Ask the host of the API to let the address of this n8n through.';
 const MAY_PASS = `This may pass by itself. If it keeps happening, ${CONTACT_SUPPORT}.`;
-const LESS = "request less at once, for example with a lower 'Page Size' under 'Options'";
-const WAIT: Advice = {
+const REQUEST_LESS = "request less at once, for example with a lower 'Page Size' under 'Options'";
+const RETRY_LATER: Advice = {
 	forPeople: 'Wait a little before you run the workflow again, or run it less often.',
 	forModel: 'Do not call the tool again now. Tell the user to ask again later.',
 };
 
-const CORRECT = 'Correct the parameters that the service complains about.{pageSize}';
-const LOWER = " If it allows fewer records per page, enter a lower 'Page Size' under 'Options'.";
+const CORRECT_PARAMETERS = 'Correct the parameters that the service complains about.{pageSize}';
+const LOWER_PAGE_SIZE =
+	" If it allows fewer records per page, enter a lower 'Page Size' under 'Options'.";
 
 const unreachable = (why: string, stage: Stage): Meaning => [
 	`The {API} cannot be reached at {host}: ${why}`,
-	CONNECT,
+	CHECK_CONNECTION,
 	stage,
 ];
 
-const TIMEOUT: Meaning = [
+const TIMED_OUT: Meaning = [
 	'The {API} did not answer within {seconds} seconds',
 	"Request less at once, or raise 'Timeout' under 'Options'. If that does not help, check that this n8n can connect to {host}.",
 	'lost',
 ];
 
-const CLOSED: Meaning = [
+const CONNECTION_CLOSED: Meaning = [
 	'The connection to the {API} was closed before the response was complete',
 	'If this keeps happening, check that no proxy or firewall between this n8n and {host} cuts responses off.',
 	'lost',
@@ -69,11 +71,11 @@ const CLOSED: Meaning = [
 
 /**
  * All failures by status or code. 401, 403, 422 and 429 are `spec`, the other statuses as in RFC 9110.
- * The codes are those of Node.js, and at the end those of `problemOf`.
+ * The codes are those of Node.js, and at the end those of `problemCodeOf`.
  */
 const FAILURES: Readonly<Record<string, Meaning>> = {
 	'3xx': ['the redirect cannot be followed', 'Check {address}: the API may have moved.'],
-	400: ['the request is not valid', CORRECT],
+	400: ['the request is not valid', CORRECT_PARAMETERS],
 	401: ['missing or invalid API key', CHECK_KEY],
 	402: ['the service asks for a payment', 'Check the plan in the web application.'],
 	'403 agents': [
@@ -81,17 +83,17 @@ const FAILURES: Readonly<Record<string, Meaning>> = {
 		CHECK_PROJECT,
 	],
 	'403 geo': ['the API key is valid but has insufficient permissions', CHECK_PROJECT],
-	'403 page': ['a firewall in front of the API refused the request, not the API', UNBLOCK],
+	'403 page': ['a firewall in front of the API refused the request, not the API', ALLOW_ADDRESS],
 	404: ['there is nothing at this address', CHECK_PATH],
 	407: [
 		'the proxy on the way asks for a user and a password',
 		"Enter them in 'Proxy' under 'Options', as in http://user:password@host:port. If 'Proxy' is empty, add them to the proxy settings of this n8n.",
 	],
 	408: ['the service stopped waiting for the request', MAY_PASS],
-	413: ['it is too large', `Send less, or ${LESS}.`],
-	'422 agents': ['validation error in the body or headers', CORRECT],
-	'422 geo': ['validation error in the body', CORRECT],
-	429: ['rate limit exceeded', WAIT],
+	413: ['it is too large', `Send less, or ${REQUEST_LESS}.`],
+	'422 agents': ['validation error in the body or headers', CORRECT_PARAMETERS],
+	'422 geo': ['validation error in the body', CORRECT_PARAMETERS],
+	429: ['rate limit exceeded', RETRY_LATER],
 	499: ['the connection was closed before there was a response', MAY_PASS],
 	'4xx': ['it cannot be carried out like this', CHECK_PARAMETERS],
 	'5xx': ['the service failed to process the request', MAY_PASS],
@@ -103,19 +105,19 @@ const FAILURES: Readonly<Record<string, Meaning>> = {
 	EPROTO: unreachable('the address does not support https', 'broken'),
 	EHOSTUNREACH: unreachable('the host cannot be reached', 'lost'),
 	ENETUNREACH: unreachable('the network cannot be reached', 'lost'),
-	ETIMEDOUT: TIMEOUT,
-	ECONNABORTED: TIMEOUT,
-	ECONNRESET: CLOSED,
-	EPIPE: CLOSED,
-	ERR_BAD_RESPONSE: CLOSED,
-	ERR_STREAM_PREMATURE_CLOSE: CLOSED,
-	Z_BUF_ERROR: CLOSED,
-	Z_DATA_ERROR: CLOSED,
+	ETIMEDOUT: TIMED_OUT,
+	ECONNABORTED: TIMED_OUT,
+	ECONNRESET: CONNECTION_CLOSED,
+	EPIPE: CONNECTION_CLOSED,
+	ERR_BAD_RESPONSE: CONNECTION_CLOSED,
+	ERR_STREAM_PREMATURE_CLOSE: CONNECTION_CLOSED,
+	Z_BUF_ERROR: CONNECTION_CLOSED,
+	Z_DATA_ERROR: CONNECTION_CLOSED,
 	HPE: ['The response of the {API} is not valid HTTP', CHECK_ADDRESS, 'broken'],
 
 	BROKEN_JSON: [
 		'The {API} returned JSON that is cut off or damaged',
-		`If this keeps happening, ${LESS}, or ${CONTACT_SUPPORT}.`,
+		`If this keeps happening, ${REQUEST_LESS}, or ${CONTACT_SUPPORT}.`,
 		'lost',
 	],
 	WEB_PAGE: ['The {API} answered with a web page instead of JSON', CHECK_ADDRESS, 'broken'],
@@ -133,29 +135,29 @@ const FAILURES: Readonly<Record<string, Meaning>> = {
 };
 
 /** Returns the key of a status in the table. */
-export function statusName(api: ApiName, status: number, isPage = false): string {
-	const names = [`${status} ${isPage ? 'page' : api}`, `${status} ${api}`, `${status}`];
+export function statusKey(api: ApiName, status: number, isPage = false): string {
+	const keys = [`${status} ${isPage ? 'page' : api}`, `${status} ${api}`, `${status}`];
 	const hundreds = status >= 500 ? '5xx' : status < 400 ? '3xx' : '4xx';
-	return names.find((name) => Object.hasOwn(FAILURES, name)) ?? hundreds;
+	return keys.find((name) => Object.hasOwn(FAILURES, name)) ?? hundreds;
 }
 
 /** The codes of Node's HTTP parser share an entry. */
-function entryOf(name: string): Meaning {
-	const entry = name.startsWith('HPE_') ? 'HPE' : name;
-	const known = Object.hasOwn(FAILURES, entry) ? FAILURES[entry] : undefined;
-	if (known !== undefined) return known;
+function findMeaning(key: string): Meaning {
+	const entry = key.startsWith('HPE_') ? 'HPE' : key;
+	const meaning = Object.hasOwn(FAILURES, entry) ? FAILURES[entry] : undefined;
+	if (meaning !== undefined) return meaning;
 	// Node.js sends nothing before it trusts a certificate. An error of OpenSSL can come later, as for one that n8n lacks.
-	const isUntrusted = /CERT|SIGNATURE/.test(name) && !name.startsWith('ERR_SSL_');
+	const isUntrusted = /CERT|SIGNATURE/.test(key) && !key.startsWith('ERR_SSL_');
 	return isUntrusted
-		? unreachable(`the certificate of the host is not trusted (${name})`, 'refused')
-		: unreachable(`the connection failed (${name})`, 'broken');
+		? unreachable(`the certificate of the host is not trusted (${key})`, 'refused')
+		: unreachable(`the connection failed (${key})`, 'broken');
 }
 
-/** Returns the meaning of a failure; `name` is a code, or a result of `statusName`. */
+/** Returns the meaning of a failure; `key` is a code, or a result of `statusKey`. */
 export function meaningOf(
-	name: string,
-	{ api, url, proxy, timeout, project = '', mayBePageSize = false }: Route,
-): { readonly what: string; readonly todo: Advice } {
+	key: string,
+	{ api, url, proxy, timeout, projectId = '', mayBePageSize = false }: RequestContext,
+): { readonly what: string; readonly advice: Advice } {
 	const { title, baseUrlLabel } = APIS[api];
 	const isDirect = proxy === undefined;
 	const values: Readonly<Record<string, string>> = {
@@ -163,13 +165,13 @@ export function meaningOf(
 		address: `${isDirect ? '' : "'Proxy' under 'Options' and "}'${baseUrlLabel}' in the credential`,
 		host: `${new URL(url).host}${isDirect ? '' : ' through the proxy'}`,
 		seconds: String(timeout / 1000),
-		project: project === '' ? "the 'Project', if one is chosen," : `the project ${project}`,
-		pageSize: mayBePageSize ? LOWER : '',
+		project: projectId === '' ? "the 'Project', if one is chosen," : `the project ${projectId}`,
+		pageSize: mayBePageSize ? LOWER_PAGE_SIZE : '',
 	};
 	const fill = (text: string) =>
 		text.replace(/\{(\w+)\}/g, (_, value: string) => values[value] ?? '');
-	const [what, todo] = entryOf(name);
-	return { what: fill(what), todo: typeof todo === 'string' ? fill(todo) : todo };
+	const [what, advice] = findMeaning(key);
+	return { what: fill(what), advice: typeof advice === 'string' ? fill(advice) : advice };
 }
 
 export interface Failure {
@@ -183,16 +185,16 @@ export const OUTAGES = [502, 503, 504, 520, 521, 522, 523, 524];
 export const OUTAGES_IN_WORDS = '502 to 504 and 520 to 524';
 
 /** Refusals (4xx) for lack of time: the service may have carried the request out. */
-const UNCLEAR = [408, 499];
+const UNCLEAR_REFUSALS = [408, 499];
 
 /** Redirects that ask to send the same request elsewhere. */
-const ELSEWHERE = [307, 308];
+const REPEATING_REDIRECTS = [307, 308];
 
 function stageOf({ status = 0, code }: Failure): Stage | undefined {
-	if (code !== undefined) return entryOf(code)[2];
+	if (code !== undefined) return findMeaning(code)[2];
 	if (OUTAGES.includes(status)) return 'lost';
-	const isRefusal = status >= 400 && status <= 499 && !UNCLEAR.includes(status);
-	return isRefusal || ELSEWHERE.includes(status) ? 'refused' : 'broken';
+	const isRefusal = status >= 400 && status <= 499 && !UNCLEAR_REFUSALS.includes(status);
+	return isRefusal || REPEATING_REDIRECTS.includes(status) ? 'refused' : 'broken';
 }
 
 /** Whether another try can help, and is safe. */
@@ -202,22 +204,22 @@ export function isRetryable(effect: Effect, failure: Failure): boolean {
 }
 
 /** Whether the service dealt with the request, if only to reject what it asks for. */
-export function isAnswer(failure: Failure): boolean {
+export function wasAnswered(failure: Failure): boolean {
 	return failure.status !== undefined && stageOf(failure) !== 'lost';
 }
 
 /** Whether the service has certainly not carried the request out. */
-export function isUndone(failure: Failure): boolean {
+export function wasNotExecuted(failure: Failure): boolean {
 	return ['unsent', 'refused'].includes(stageOf(failure) ?? '');
 }
 
 /** In milliseconds. */
-const FIRST_WAIT = 500;
-const MAX_WAIT = 30_000;
+const FIRST_RETRY_DELAY = 500;
+const MAX_RETRY_DELAY = 30_000;
 
 /** Returns the wait before another try, in milliseconds: exponential back-off with full jitter. */
-export function backOff(tries: number, random: number): number {
-	return random * Math.min(MAX_WAIT, FIRST_WAIT * 2 ** (tries - 1));
+export function retryDelay(tries: number, random: number): number {
+	return random * Math.min(MAX_RETRY_DELAY, FIRST_RETRY_DELAY * 2 ** (tries - 1));
 }
 
 /**
@@ -226,24 +228,24 @@ export function backOff(tries: number, random: number): number {
  *
  * @returns `undefined` if the service does not say, or says what cannot be understood
  */
-export function retryAfter(
+export function readRetryAfter(
 	headers: Readonly<Record<string, unknown>>,
 	now: number,
 ): number | undefined {
 	const value = headers['retry-after'];
 	if (typeof value !== 'string') return undefined;
-	const wait = NUMBER.test(value)
+	const wait = SECONDS.test(value)
 		? Math.ceil(Number(value) * 1000)
-		: (dateOf(value) ?? NaN) - (dateOf(headers.date) ?? now);
+		: (parseHttpDate(value) ?? NaN) - (parseHttpDate(headers.date) ?? now);
 	return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
 }
 
-const NUMBER = /^\s*\d+(\.\d+)?\s*$/;
+const SECONDS = /^\s*\d+(\.\d+)?\s*$/;
 
 /** `Date.parse` alone would accept `in 5`, and read a time without a zone as one of this machine. */
 const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
 
-function dateOf(value: unknown): number | undefined {
+function parseHttpDate(value: unknown): number | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
 	return HTTP_DATE.test(text) ? Date.parse(text) : undefined;
 }

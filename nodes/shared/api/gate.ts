@@ -40,9 +40,9 @@ const BACK_OFF_GROWTH = 1.4;
  * So many requests start before other work goes on. If more started together, none would be under way
  * before the last is made: processor and network would wait for each other.
  */
-const AT_A_TIME = 4;
+const STARTS_PER_TICK = 4;
 
-interface Waiting {
+interface WaitingRequest {
 	readonly admit: () => void;
 	readonly reject: (error: Error) => void;
 }
@@ -53,20 +53,20 @@ interface Waiting {
  * request for too long.
  */
 export class Gate {
-	private readonly queue: Waiting[] = [];
+	private readonly queue: WaitingRequest[] = [];
 
 	private readonly window: ConcurrencyWindow;
 
 	private inFlight = 0;
 
 	/** Requests started since other work went on. */
-	private started = 0;
+	private startedThisTick = 0;
 
 	/** `undefined` while requests may go out. */
 	private closedUntil?: number;
 
 	/** How often in a row the gate was closed. */
-	private closings = 0;
+	private closingsInARow = 0;
 
 	private refusedSince?: number;
 
@@ -77,7 +77,7 @@ export class Gate {
 	private isProbing = false;
 
 	/** The reason why nothing goes out any more. */
-	private ending?: Error;
+	private stopError?: Error;
 
 	/** @param maxWait how long the run goes on without any answer, in milliseconds */
 	constructor(
@@ -95,9 +95,9 @@ export class Gate {
 	 */
 	async run<Result extends Attempt>(task: () => Promise<Result>): Promise<Result> {
 		for (let isRepeat = false; ; isRepeat = true) {
-			await this.slot(isRepeat);
+			await this.waitForSlot(isRepeat);
 			// Waiting requests are about to start, too, up to the bound.
-			const inUse = Math.min(this.inFlight + this.queue.length, this.bound);
+			const inUse = Math.min(this.inFlight + this.queue.length, this.maxInFlight);
 			const isFull = inUse >= this.window.width;
 			const start = this.clock.now();
 			let isError = false;
@@ -109,19 +109,19 @@ export class Gate {
 				else if (result.verdict === 'overloaded') this.overloaded(start);
 				if (result.verdict !== 'refused') return result;
 			} finally {
-				void this.free(isError);
+				void this.releaseSlot(isError);
 			}
 		}
 	}
 
 	/** Lets no request out any more: waiting and new requests fail with this error. */
 	stop(error: Error): void {
-		this.ending ??= error;
-		for (const { reject } of this.queue.splice(0)) reject(this.ending);
+		this.stopError ??= error;
+		for (const { reject } of this.queue.splice(0)) reject(this.stopError);
 	}
 
-	private async slot(isRepeat: boolean): Promise<void> {
-		if (this.ending !== undefined) throw this.ending;
+	private async waitForSlot(isRepeat: boolean): Promise<void> {
+		if (this.stopError !== undefined) throw this.stopError;
 		await new Promise<void>((admit, reject) => {
 			if (isRepeat) this.queue.unshift({ admit, reject });
 			else this.queue.push({ admit, reject });
@@ -130,7 +130,7 @@ export class Gate {
 	}
 
 	/** Hands the slot on; after an error only once the caller had time to stop the run. */
-	private async free(isError: boolean): Promise<void> {
+	private async releaseSlot(isError: boolean): Promise<void> {
 		if (isError && this.queue.length > 0) await this.clock.tick();
 		this.inFlight -= 1;
 		this.admit();
@@ -142,25 +142,25 @@ export class Gate {
 	private admit(): void {
 		while (
 			this.closedUntil === undefined &&
-			this.inFlight < this.bound &&
-			this.started < AT_A_TIME
+			this.inFlight < this.maxInFlight &&
+			this.startedThisTick < STARTS_PER_TICK
 		) {
 			const next = this.queue.shift();
 			if (next === undefined) return;
 			this.inFlight += 1;
-			this.started += 1;
-			if (this.started === AT_A_TIME) void this.letOthersGoOn();
+			this.startedThisTick += 1;
+			if (this.startedThisTick === STARTS_PER_TICK) void this.yieldToOtherWork();
 			next.admit();
 		}
 	}
 
-	private async letOthersGoOn(): Promise<void> {
+	private async yieldToOtherWork(): Promise<void> {
 		await this.clock.tick();
-		this.started = 0;
+		this.startedThisTick = 0;
 		this.admit();
 	}
 
-	private get bound(): number {
+	private get maxInFlight(): number {
 		return this.isProbing ? 1 : this.window.width;
 	}
 
@@ -169,7 +169,7 @@ export class Gate {
 		this.refusedSince = undefined;
 		// The answer to a request from before the gate closed does not say when to open it.
 		if (this.closedUntil !== undefined) return;
-		this.closings = 0;
+		this.closingsInARow = 0;
 		this.isProbing = false;
 	}
 
@@ -184,16 +184,16 @@ export class Gate {
 	private refused({ retryAfter, error }: Attempt): void {
 		const now = this.clock.now();
 		this.refusedSince ??= now;
-		this.giveUpIfHopeless(now - this.refusedSince, retryAfter, error);
-		if (this.ending !== undefined) return;
+		this.giveUpIfTooLong(now - this.refusedSince, retryAfter, error);
+		if (this.stopError !== undefined) return;
 		const isFirst = this.closedUntil === undefined;
 		if (isFirst && !this.isProbing) this.window.refused();
-		if (isFirst) this.closings += 1;
+		if (isFirst) this.closingsInARow += 1;
 		// If the service says twice in a row to retry after 0 seconds, it backs off anyway.
-		const isTold = retryAfter !== undefined && (retryAfter > 0 || this.closings === 1);
-		if (!isFirst && !isTold) return;
-		this.isProbing = !isTold;
-		const wait = isTold ? retryAfter : this.backOff();
+		const hasRetryAfter = retryAfter !== undefined && (retryAfter > 0 || this.closingsInARow === 1);
+		if (!isFirst && !hasRetryAfter) return;
+		this.isProbing = !hasRetryAfter;
+		const wait = hasRetryAfter ? retryAfter : this.backOff();
 		this.closedUntil = Math.max(now + wait, this.closedUntil ?? 0);
 		if (isFirst) void this.reopen(now);
 	}
@@ -213,22 +213,29 @@ export class Gate {
 
 	/** Exponential, with jitter: several workflows on one key must not come back together. */
 	private backOff(): number {
-		const longest = Math.min(MAX_BACK_OFF, FIRST_BACK_OFF * BACK_OFF_GROWTH ** (this.closings - 1));
+		const longest = Math.min(
+			MAX_BACK_OFF,
+			FIRST_BACK_OFF * BACK_OFF_GROWTH ** (this.closingsInARow - 1),
+		);
 		return longest * (0.5 + this.clock.random() / 2);
 	}
 
-	private giveUpIfHopeless(ms: number, asked: number | undefined, error?: ServiceError): void {
+	private giveUpIfTooLong(
+		refusedFor: number,
+		retryAfter: number | undefined,
+		error?: ServiceError,
+	): void {
 		if (error === undefined) return;
-		const isTooLong = (asked ?? 0) > this.maxWait;
-		if (!isTooLong && ms < this.maxWait) return;
+		const isTooLong = (retryAfter ?? 0) > this.maxWait;
+		if (!isTooLong && refusedFor < this.maxWait) return;
 		const why = isTooLong
-			? `The service asks to wait ${inWords(asked ?? 0)} before the next request.`
-			: `The service has accepted no request for ${inWords(this.maxWait)}.`;
-		this.stop(error.instead(adviceAfter(why)));
+			? `The service asks to wait ${durationText(retryAfter ?? 0)} before the next request.`
+			: `The service has accepted no request for ${durationText(this.maxWait)}.`;
+		this.stop(error.instead(giveUpAdvice(why)));
 	}
 }
 
-function adviceAfter(why: string): Advice {
+function giveUpAdvice(why: string): Advice {
 	const raise = "raise 'Max Wait' under 'Options'";
 	return {
 		forPeople: `${why} Run the workflow later or less often, or ${raise}.`,
@@ -245,7 +252,7 @@ const UNITS = [
 ];
 
 /** Writes a time, rounded up: `1 second`, `90 minutes`, `more than a year`. */
-export function inWords(ms: number): string {
+export function durationText(ms: number): string {
 	const unit = UNITS.find(({ most }) => ms <= most);
 	if (unit === undefined) return 'more than a year';
 	const count = Math.ceil(ms / unit.ms);
@@ -253,22 +260,22 @@ export function inWords(ms: number): string {
 }
 
 /** Round trips that take this many times as long as the quickest show that the service is busy. */
-const BUSY = 2;
+const BUSY_FACTOR = 2;
 
 /** A refusal leaves at most this part of what the service took since the refusal before. */
-const REFUSED_PART = 1 / 5.5;
+const MAX_SHARE_AFTER_REFUSAL = 1 / 5.5;
 
 /** A refusal leaves at most this part of the window. */
-const LESS = 0.9;
+const SHRINK_FACTOR = 0.9;
 
 /** The window grows quickly again once the service takes so many times what it took before. */
-const LIFTED = 20;
+const LIFTED_LIMIT_FACTOR = 20;
 
 /** This part of the answers counts on, however soon the next refusal comes. */
-const REMEMBERED_PART = 0.7;
+const REMEMBERED_SHARE = 0.7;
 
 /** Below this size the window grows no faster than at it. */
-const SLOW_SIZE = 12;
+const MIN_SIZE_IN_GROWTH = 12;
 
 /**
  * The number of requests in flight at once. It grows until the service refuses a request, and shrinks
@@ -289,7 +296,7 @@ export class ConcurrencyWindow {
 	/** Answers since the last refusal, and between that one and the one before. */
 	private answers = { now: 0, before: 0 };
 
-	private quickest = Infinity;
+	private quickestRound = Infinity;
 
 	private isBusy = false;
 
@@ -313,16 +320,16 @@ export class ConcurrencyWindow {
 		const { start, max } = this.concurrency;
 		if (!isFull || (this.isBusy && this.size >= start)) return;
 		// No limit is known, or the known one is gone.
-		const isFree = this.answers.now > LIFTED * this.answers.before;
-		const step = isFree ? 1 : 1 / (this.size * Math.max(this.size, SLOW_SIZE));
+		const isFree = this.answers.now > LIFTED_LIMIT_FACTOR * this.answers.before;
+		const step = isFree ? 1 : 1 / (this.size * Math.max(this.size, MIN_SIZE_IN_GROWTH));
 		this.size = Math.min(max, this.size + step);
 	}
 
 	refused(): void {
 		const { now, before } = this.answers;
 		// A few answers alone only show that the window grew too early, not how low the limit is.
-		const taken = Math.max(1, now, REMEMBERED_PART * before);
-		this.size = Math.max(1, Math.min(LESS * this.size, REFUSED_PART * taken));
+		const taken = Math.max(1, now, REMEMBERED_SHARE * before);
+		this.size = Math.max(1, Math.min(SHRINK_FACTOR * this.size, MAX_SHARE_AFTER_REFUSAL * taken));
 		this.answers = { now: 0, before: taken };
 	}
 
@@ -332,8 +339,8 @@ export class ConcurrencyWindow {
 		this.round.ms += ms;
 		if (this.round.count < this.round.size) return;
 		const average = this.round.ms / this.round.count;
-		this.quickest = Math.min(this.quickest, average);
-		this.isBusy = average > BUSY * this.quickest;
+		this.quickestRound = Math.min(this.quickestRound, average);
+		this.isBusy = average > BUSY_FACTOR * this.quickestRound;
 		this.round = { size: this.width, count: 0, ms: 0 };
 	}
 }

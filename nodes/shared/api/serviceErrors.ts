@@ -1,7 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import { type Advice, CONTACT_SUPPORT, excerpt, isObject, ServiceError } from '../base';
-import { type ApiName, APIS, type BodyFields } from './apis';
-import { meaningOf, statusName, type Route } from './failures';
+import { type ApiName, APIS, type BodyFieldNames } from './apis';
+import { meaningOf, type RequestContext, statusKey } from './failures';
 
 /** Added to errors of a call that the service has not clearly refused. */
 export const MAY_HAVE_RUN: Advice = {
@@ -12,30 +12,36 @@ export const MAY_HAVE_RUN: Advice = {
 };
 
 /** A service may mean the size of pages by these words. */
-const PAGES = /(?<![a-z])(limit|pages?|page_?size|pagination|per_page)(?![a-z])/i;
+const PAGE_SIZE_WORDS = /(?<![a-z])(limit|pages?|page_?size|pagination|per_page)(?![a-z])/i;
 
 /** Returns the error for a status that is not 2xx; `body` is the parsed text, if it is JSON. */
 export function statusError(
-	route: Route,
+	context: RequestContext,
 	status: number,
 	text: string,
 	body: JsonValue | undefined,
 ): ServiceError {
-	const { title } = APIS[route.api];
-	const [first, ...rest] = errorLines(text, body, route.fields);
-	const mayBePageSize = first === undefined || [first, ...rest].some((line) => PAGES.test(line));
-	const name = statusName(route.api, status, isPage(text));
-	const { what, todo } = meaningOf(name, { ...route, mayBePageSize });
+	const { title } = APIS[context.api];
+	const [first, ...rest] = errorLines(text, body, context.fields);
+	const mayBePageSize =
+		first === undefined || [first, ...rest].some((line) => PAGE_SIZE_WORDS.test(line));
+	const key = statusKey(context.api, status, isWebPage(text));
+	const { what, advice } = meaningOf(key, { ...context, mayBePageSize });
 	const facts = [...rest, `The ${title} answered ${status}: ${what}.`];
 	const message = first ?? `The ${title} refused the request: ${what}`;
-	return new ServiceError(message, [...facts, todo], status);
+	return new ServiceError(message, [...facts, advice], status);
 }
 
 /** Returns the error for a request without a usable answer; it quotes the start of `text`. */
-export function codeError(route: Route, code: string, status?: number, text = ''): ServiceError {
-	const { what, todo } = meaningOf(code, route);
+export function codeError(
+	context: RequestContext,
+	code: string,
+	status?: number,
+	text = '',
+): ServiceError {
+	const { what, advice } = meaningOf(code, context);
 	const quote = shortened(text, 100);
-	return new ServiceError(quote === '' ? what : `${what}: "${quote}"`, todo, status);
+	return new ServiceError(quote === '' ? what : `${what}: "${quote}"`, advice, status);
 }
 
 /** Returns the error for an answer that refuses the request in spite of a success status. */
@@ -53,11 +59,15 @@ export function refusedError(api: ApiName, body: JsonValue): ServiceError {
 /**
  * Returns the error for a redirect: following it could hand over the API key, or repeat a call.
  *
- * @param target the new address, without the key
+ * @param location the new address, without the key
  */
-export function redirectError({ api }: Route, target: URL, status: number): ServiceError {
+export function redirectError(
+	{ api }: RequestContext,
+	location: URL,
+	status: number,
+): ServiceError {
 	const { title, baseUrlLabel } = APIS[api];
-	const place = shortened(target.origin + target.pathname, 100);
+	const place = shortened(location.origin + location.pathname, 100);
 	return new ServiceError(
 		`The ${title} redirects to another address: ${place}`,
 		`The API key is only sent to the address in the credential, so the redirect was not followed. If the new address is right, correct '${baseUrlLabel}' in the credential, without the path of the API, or, on Endpoint → Call, 'Path'.`,
@@ -74,18 +84,18 @@ export function cancelledError(): ServiceError {
 }
 
 /** Longer titles would push the rest of n8n's error panel away. */
-const LONGEST_TITLE = 200;
+const MAX_TITLE_LENGTH = 200;
 
 /** Also the most entries of a list that are searched. */
-const MOST_LINES = 10;
+const MAX_LINES = 10;
 
 /** Members with the words of an error, the most telling first; `msg` is in entries of `detail`. */
-const PLACES = [
+const MESSAGE_MEMBERS = [
 	...['detail', 'message', 'msg', 'error', 'errors', 'error_message', 'status_message', 'meta'],
 ];
 
 /** Words can be nested, as in a list of `errors` in an `error`. */
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 
 /**
  * Returns the service's words about a failure as lines, each once, with the name of the field. The form
@@ -95,36 +105,36 @@ const DEEPEST = 5;
 export function errorLines(
 	text: string,
 	body: JsonValue | undefined,
-	fields: BodyFields = {},
+	fields: BodyFieldNames = {},
 ): string[] {
 	const lines = new Set<string>();
-	for (const words of body === undefined ? [text] : wordsIn(body, fields)) {
-		const line = shortened(words, LONGEST_TITLE);
+	for (const message of body === undefined ? [text] : messagesIn(body, fields)) {
+		const line = shortened(message, MAX_TITLE_LENGTH);
 		if (line !== '') lines.add(line);
-		if (lines.size === MOST_LINES) break;
+		if (lines.size === MAX_LINES) break;
 	}
 	const isFilled = typeof body === 'object' && body !== null && Object.keys(body).length > 0;
-	return lines.size === 0 && isFilled ? [shortened(text, LONGEST_TITLE)] : [...lines];
+	return lines.size === 0 && isFilled ? [shortened(text, MAX_TITLE_LENGTH)] : [...lines];
 }
 
 /** Each text follows the path of its field (`loc`). */
-function* wordsIn(value: unknown, fields: BodyFields, depth = 0): Generator<string> {
+function* messagesIn(value: unknown, fields: BodyFieldNames, depth = 0): Generator<string> {
 	if (typeof value === 'string') yield value;
-	if (depth > DEEPEST) return;
+	if (depth > MAX_DEPTH) return;
 	if (Array.isArray(value)) {
-		for (const entry of value.slice(0, MOST_LINES)) yield* wordsIn(entry, fields, depth + 1);
+		for (const entry of value.slice(0, MAX_LINES)) yield* messagesIn(entry, fields, depth + 1);
 	}
 	if (!isObject(value)) return;
-	const field = Array.isArray(value.loc) ? `${placeOf(value.loc, fields)}: ` : '';
-	for (const place of PLACES) {
-		for (const words of wordsIn(value[place], fields, depth + 1)) {
-			if (words.trim() !== '') yield field + words;
+	const field = Array.isArray(value.loc) ? `${pathWithFieldName(value.loc, fields)}: ` : '';
+	for (const member of MESSAGE_MEMBERS) {
+		for (const message of messagesIn(value[member], fields, depth + 1)) {
+			if (message.trim() !== '') yield field + message;
 		}
 	}
 }
 
 /** Writes the path of a field (public: `body`, its name, then places in it) after its display name. */
-function placeOf(loc: readonly unknown[], fields: BodyFields): string {
+function pathWithFieldName(loc: readonly unknown[], fields: BodyFieldNames): string {
 	const [, member, at] = loc.map(String);
 	const found = Object.entries(fields).flatMap(([name, own]) => (name === member ? own : []));
 	const field = found[Number(at ?? 0)] ?? found[0];
@@ -132,7 +142,7 @@ function placeOf(loc: readonly unknown[], fields: BodyFields): string {
 }
 
 /** Whether a text is a web page, or starts like one. */
-export function isPage(text: string): boolean {
+export function isWebPage(text: string): boolean {
 	return /^\s*</.test(text);
 }
 

@@ -17,11 +17,11 @@ export interface Settings {
 }
 
 /** Up to a bound, since a rate limit may refuse each request. */
-export const AUTOMATIC: Concurrency = { start: 5, max: 100 };
+export const AUTOMATIC_CONCURRENCY: Concurrency = { start: 5, max: 100 };
 
 /** Max Wait is three minutes: a limit per minute lifts within one, even if the service does not say so. */
 export const DEFAULT_SETTINGS: Settings = {
-	concurrency: AUTOMATIC,
+	concurrency: AUTOMATIC_CONCURRENCY,
 	maxRetries: 5,
 	maxWait: 180_000,
 	timeout: 60_000,

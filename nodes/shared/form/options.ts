@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { AUTOMATIC, OUTAGES_IN_WORDS, proxyOf, type Settings } from '../api';
+import { AUTOMATIC_CONCURRENCY, OUTAGES_IN_WORDS, proxyOf, type Settings } from '../api';
 import { groupOf } from './fields';
 import { OPTIONS, sorted } from './mergeForms';
 import { FLATTEN_OPTION, readAnswerSize } from './output';
@@ -140,7 +140,7 @@ export function readOptions(parameters: Parameters): RunOptions {
 	const size = batching.number(BATCH_SIZE);
 	return {
 		settings: {
-			concurrency: options.hasGroup(BATCHING) ? { start: size, max: size } : AUTOMATIC,
+			concurrency: options.hasGroup(BATCHING) ? { start: size, max: size } : AUTOMATIC_CONCURRENCY,
 			maxRetries: options.number(MAX_RETRIES),
 			maxWait: 1000 * options.number(MAX_WAIT),
 			timeout: options.number(TIMEOUT),

@@ -118,7 +118,7 @@ const RULES: Readonly<Record<ApiName, CallRules>> = {
  * (spec: create and manage tasks, playbooks, grids, knowledge search, reports).
  */
 export function endpointCall(api: ApiName): Operation {
-	const { root, title } = APIS[api];
+	const { rootPath, title } = APIS[api];
 	const { methodsWithProject, withProject, emptyBody } = RULES[api];
 	return {
 		name: 'Call',
@@ -155,7 +155,7 @@ export function endpointCall(api: ApiName): Operation {
 					...(effect === 'read' && paging === undefined ? { mayBePending: true } : {}),
 				},
 				shape: 'any',
-				names: path.slice(root.length).split('/'),
+				names: path.slice(rootPath.length).split('/'),
 				paging,
 				offersPaging: hasLists,
 				recordsAt: parameters.options.text(RECORDS_AT),
@@ -200,14 +200,14 @@ function readPath(parameters: Parameters): string {
 
 function addressFields(api: ApiName): INodeProperties[] {
 	const { aboutProject, methodsWithProject } = RULES[api];
-	const { root, examplePath } = APIS[api];
+	const { rootPath, examplePath } = APIS[api];
 	const show = { method: methodsWithProject };
 	return [
 		METHOD,
 		{
 			...PATH,
 			placeholder: `e.g. ${examplePath}`,
-			description: `The part of the URL after ${root}`,
+			description: `The part of the URL after ${rootPath}`,
 		},
 		{ ...WITH_PROJECT, displayOptions: { show }, description: aboutProject },
 		{ ...projectField, displayOptions: { show: { ...show, [WITH_PROJECT.name]: [true] } } },
