@@ -279,7 +279,7 @@ describe('A client', () => {
 		const { client } = await clientOf(base, {}, {});
 		await client.send(READ);
 		await client.send(READ);
-		expect(client.hints.all.map(textOf).join()).toMatch(hints);
+		expect(client.notices.all.map(textOf).join()).toMatch(hints);
 	});
 
 	it('offers an API of which the credential has a base URL', async () => {

@@ -30,7 +30,7 @@ export async function createClient(caller: Caller, settings: Settings): Promise<
 
 class GatedClient {
 	/** Notices about the connection. */
-	readonly hints = new Notices();
+	readonly notices = new Notices();
 
 	private readonly gate: Gate;
 
@@ -116,7 +116,7 @@ class GatedClient {
 	private baseUrl(api: ApiName): string {
 		const url = baseUrlOf(api, this.enteredUrl(api));
 		if (isUnencrypted(url)) {
-			this.hints.add({ message: `${UNENCRYPTED_NOTICE} (${new URL(url).host}).` });
+			this.notices.add({ message: `${UNENCRYPTED_NOTICE} (${new URL(url).host}).` });
 		}
 		return url;
 	}
@@ -193,8 +193,8 @@ export class Clients {
 	}
 
 	/** Notices about the connections. */
-	get hints(): Notice[] {
-		return [...this.byCredential.values()].flatMap(({ hints }) => hints.all);
+	get notices(): Notice[] {
+		return [...this.byCredential.values()].flatMap(({ notices }) => notices.all);
 	}
 
 	/** Waits, at most until the run is over. */

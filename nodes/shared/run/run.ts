@@ -136,7 +136,7 @@ class Run {
 			return sheet;
 		} finally {
 			this.clients.stop();
-			this.notices.addAll(this.clients.hints);
+			this.notices.addAll(this.clients.notices);
 			show(this.context, this.notices.all);
 		}
 	}

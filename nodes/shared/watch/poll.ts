@@ -299,7 +299,7 @@ async function inSession<Result>(
 	try {
 		const isShort = littleTime !== undefined;
 		const result = await work({ watch, client, options, isShort });
-		say(context, client.hints.all.map(textOf));
+		say(context, client.notices.all.map(textOf));
 		return result;
 	} finally {
 		client.stop();

@@ -48,7 +48,7 @@ export async function pollProjects(
 	const error = lack && new DescribedError('The service did not list all projects', lack.message);
 	const found = [{ project: THE_LIST, known, error }, ...projects];
 	for (const { project, error } of found) {
-		if (error !== undefined) client.hints.add({ message: `${project.name}: ${error.message}` });
+		if (error !== undefined) client.notices.add({ message: `${project.name}: ${error.message}` });
 	}
 	return found;
 }
@@ -81,7 +81,7 @@ export async function projectsToWatch(
 	const { api } = watch.planFor('any').request;
 	const projects = new KnownProjects(client, api);
 	const list = await projects.find(watch.projects, (id) => before[id] !== undefined);
-	for (const { message } of list.notices) client.hints.add({ message });
+	for (const { message } of list.notices) client.notices.add({ message });
 	if (list.projects.length > 0) return list;
 	// Otherwise nobody would see that nothing is watched.
 	const [why = 'There is no project to watch', ...more] = list.notices.map(
@@ -103,7 +103,7 @@ export async function pollProject(
 		const once = async () => evaluate(await read(session, plan), known.records, watch.detector);
 		const evaluation = await confirmed(once, async (ms) => await client.pause(ms));
 		const place = watch.projects.by === 'id' ? '' : placeOf(project);
-		for (const notice of evaluation.notices) client.hints.add({ message: place + notice });
+		for (const notice of evaluation.notices) client.notices.add({ message: place + notice });
 		return { project, known, evaluation };
 	} catch (error) {
 		return { project, known, error: asError(error) };
