@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { TASK_IDS, taskPlan, viewField } from '../Agents/operations/task/query';
+import { TASK_ID_FIELDS, taskPlan, viewField } from '../Agents/operations/task/query';
 import {
 	containingField,
 	type Parameters,
@@ -47,8 +47,8 @@ const EVENTS: readonly TaskEvent[] = [
 	},
 ];
 
-const WITH_CHANGES = ['changedTask', 'newOrChangedTask'];
-const WITH_NEW = ['newTask', 'newOrChangedTask'];
+const CHANGE_EVENTS = ['changedTask', 'newOrChangedTask'];
+const NEW_EVENTS = ['newTask', 'newOrChangedTask'];
 
 const EVENT = eventField(EVENTS, 'newTask');
 
@@ -59,7 +59,7 @@ const WATCHED_FIELDS: INodeProperties = {
 	displayName: 'Fields to Watch',
 	name: 'watchedFields',
 	type: 'string',
-	displayOptions: { show: { event: WITH_CHANGES } },
+	displayOptions: { show: { event: CHANGE_EVENTS } },
 	default: '',
 	placeholder: 'e.g. status, assignee',
 	description:
@@ -70,7 +70,7 @@ const IGNORED_FIELDS: INodeProperties = {
 	displayName: 'Fields to Ignore',
 	name: 'ignoredFields',
 	type: 'string',
-	displayOptions: { show: { '/event': WITH_CHANGES } },
+	displayOptions: { show: { '/event': CHANGE_EVENTS } },
 	default: '',
 	placeholder: 'e.g. updated_at',
 	description:
@@ -83,7 +83,7 @@ export const fields: INodeProperties[] = [
 	containingField,
 	viewField,
 	WATCHED_FIELDS,
-	watchOptionsField(WITH_NEW, ['changedTask'], [IGNORED_FIELDS]),
+	watchOptionsField(NEW_EVENTS, ['changedTask'], [IGNORED_FIELDS]),
 ];
 
 const NO_TASKS = NO_LIST.with("Check 'View', too.");
@@ -105,9 +105,12 @@ export function readTaskWatch(parameters: Parameters): Watch {
 /** Ignores the ID of a task: it is no change if an ID comes as text instead of a number. */
 function watchedFields(parameters: Parameters) {
 	const { options } = parameters;
-	const keys = options.texts(KEY_FIELDS);
+	const keyFields = options.texts(KEY_FIELDS);
 	return {
 		only: parameters.texts(WATCHED_FIELDS),
-		except: [...options.texts(IGNORED_FIELDS), ...(keys.length > 0 ? keys : TASK_IDS)],
+		except: [
+			...options.texts(IGNORED_FIELDS),
+			...(keyFields.length > 0 ? keyFields : TASK_ID_FIELDS),
+		],
 	};
 }

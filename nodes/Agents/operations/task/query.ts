@@ -30,7 +30,7 @@ export const viewField: INodeProperties = {
 };
 
 /** A task may have its ID under these names. */
-export const TASK_IDS = ['id', 'task_id'];
+export const TASK_ID_FIELDS = ['id', 'task_id'];
 
 /** Task → Query: `POST /tasks/query` with a `view` (spec). */
 export const query: Operation = {
@@ -70,6 +70,6 @@ export function taskPlan(parameters: Parameters, projectId: string): RequestPlan
 		...readListOptions(parameters),
 		names: ['tasks'],
 		limit: Infinity,
-		output: readOutput(parameters, ['id', 'title', 'name', 'status'], TASK_IDS),
+		output: readOutput(parameters, ['id', 'title', 'name', 'status'], TASK_ID_FIELDS),
 	};
 }
