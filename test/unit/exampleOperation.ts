@@ -7,7 +7,7 @@ import {
 	optionsField,
 	projectField,
 	readOneProject,
-	RECORDS,
+	RECORDS_OUTPUT,
 } from '../../nodes/shared/form';
 import { type Operation, projectPlan } from '../../nodes/shared/run';
 
@@ -81,7 +81,7 @@ export const run: Operation = {
 			shape: 'any',
 			names: [],
 			limit: Infinity,
-			output: RECORDS,
+			output: RECORDS_OUTPUT,
 		}));
 	},
 };

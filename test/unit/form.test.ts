@@ -14,23 +14,28 @@ import { readPeriod } from '../../nodes/shared/form/dateRange';
 import {
 	filledByModel,
 	namesField,
-	namesInput,
+	namesPickList,
 	onlyInNode,
 	onlyInTools,
 	toolDescriptionField,
 } from '../../nodes/shared/form/fields';
 import { isLimitOfAll, readLimit } from '../../nodes/shared/form/limitAndSort';
 import { readOptions } from '../../nodes/shared/form/options';
-import { readAnswerSize, readMessage, readOutput, RECORDS } from '../../nodes/shared/form/output';
+import {
+	readAnswerSize,
+	readMessage,
+	readOutput,
+	RECORDS_OUTPUT,
+} from '../../nodes/shared/form/output';
 import { readPaging, RECORDS_AT } from '../../nodes/shared/form/pagination';
 import { periodBody } from '../../nodes/shared/form/period';
 import { FieldReader, Parameters } from '../../nodes/shared/form/reader';
 import {
 	asText,
 	asTexts,
+	describeValue,
 	isFromModel,
 	isLeftOut,
-	nameOf,
 	parseJson,
 	plainJson,
 	toNumber,
@@ -78,7 +83,7 @@ describe('Text', () => {
 	});
 
 	it('says what another value is', () => {
-		expect([5, true, [], {}].map(nameOf)).toEqual(['5', 'true', 'a list', 'an object']);
+		expect([5, true, [], {}].map(describeValue)).toEqual(['5', 'true', 'a list', 'an object']);
 	});
 
 	it('that must not be empty is asked for, with an example where the field has one', () => {
@@ -536,7 +541,7 @@ it('Names are those that are picked and the others, each once, as the API or as 
 		{ name: 'AI Platform', value: 'model' },
 		{ name: 'Topic', value: 'topic' },
 	];
-	const input = namesInput('Dimensions', known, ['topic'], 'What to group by');
+	const input = namesPickList('Dimensions', known, ['topic'], 'What to group by');
 	const namesIn = (dimensions: string | string[], otherDimensions = '') =>
 		input.read(parametersOf({ dimensions, options: { otherDimensions } }));
 	expect(namesIn(['topic', 'model'], 'x, topic, y')).toEqual(['topic', 'model', 'x', 'y']);
@@ -560,8 +565,8 @@ it('Output has fields of its own only if it is Selected Fields, and is Records i
 	expect(outputOf('selected', 'a, b')).toMatchObject({ mode: 'selected', fields: ['a', 'b'] });
 	expect(saidTo(() => outputOf('selected', ' , '))[0]).toBe("'Fields' is empty");
 	for (const output of [null, 'message', 'x']) expect(outputOf(output).mode).toBe('records');
-	expect(RECORDS).toEqual({ mode: 'records', fields: [], useful: [], ids: [] });
-	expect(readOutput(parametersOf({}))).toEqual({ ...RECORDS, ids: ['id'] });
+	expect(RECORDS_OUTPUT).toEqual({ mode: 'records', fields: [], useful: [], ids: [] });
+	expect(readOutput(parametersOf({}))).toEqual({ ...RECORDS_OUTPUT, ids: ['id'] });
 });
 
 describe('Pagination', () => {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	dateRangeFields,
 	type KnownName,
-	listFields,
+	limitFields,
 	namesField,
 	onlyInNode,
 	onlyInTools,
@@ -184,7 +184,7 @@ function getMany(list: List): Operation {
 		fields: readFields({
 			fields: isKnown ? [METRICS_IN_TOOLS] : [],
 			dateRange: dateRangeFields,
-			limits: listFields,
+			limits: limitFields,
 			options: isKnown ? metricsOptions(list).map(onlyInNode) : metricsOptions(list),
 		}),
 		plan: (parameters) => planRead(parameters, requestOfList(list, parameters)),

@@ -3,9 +3,9 @@ import {
 	filledByModel,
 	type KnownName,
 	LIMIT_OPTION,
-	limitsInTools,
+	limitFieldsInTools,
 	namesField,
-	namesInput,
+	namesPickList,
 	onlyInNode,
 	type Parameters,
 	readPeriod,
@@ -56,7 +56,7 @@ export const REPORTS: readonly Report[] = [
 ];
 
 /** Four dimensions are documented (public). */
-export const dimensions = namesInput(
+export const dimensions = namesPickList(
 	'Dimensions',
 	[
 		{ name: 'Topic', value: 'topic' },
@@ -73,7 +73,7 @@ const MEASURES = 'The figures to report';
 /** Returns the input for the measures of a report; a new node has all that are known (public). */
 export function measuresOf({ measures }: Report) {
 	const all = measures.map(({ value }) => value);
-	return namesInput('Measures', measures, all, MEASURES);
+	return namesPickList('Measures', measures, all, MEASURES);
 }
 
 /** A model writes one text in place of picking. */
@@ -116,7 +116,7 @@ function getReport(report: Report): Operation {
 				...filledByModel(measures.field, ABOUT_MEASURES, MEASURES_IN_TOOLS),
 			],
 			dateRange: reportRangeFields,
-			limits: limitsInTools,
+			limits: limitFieldsInTools,
 			options: [onlyInNode(LIMIT_OPTION), dimensions.other, measures.other],
 		}),
 		plan: (parameters) => planRead(parameters, requestOfReport(report, parameters)),

@@ -10,7 +10,7 @@ import {
 	type Period,
 	periodText,
 	type PeriodUnit,
-	RECORDS,
+	RECORDS_OUTPUT,
 	splitPeriod,
 } from '../../shared/form';
 import {
@@ -97,7 +97,7 @@ function entryUnit(name: string, list: FilterList, dimension: string): Unit {
 					...listRequest(list, projectId),
 					shape: 'list',
 					limit: Infinity,
-					output: RECORDS,
+					output: RECORDS_OUTPUT,
 					noList: unusable(
 						`The service returned no list of ${list.entries}, so there is nothing to read for each ${name}`,
 					),

@@ -1,11 +1,11 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError } from '../base';
-import { rowsOf } from './fields';
+import { rowsCollection } from './fields';
 import type { FieldReader, Parameters } from './reader';
 import { parseJson, plainJson, toFlag, toNumber } from './values';
 
 /** Each type of a row parses its values; `undefined` if a value is not of the type. */
-const TYPES = [
+const VALUE_TYPES = [
 	{
 		name: 'Text',
 		value: 'text',
@@ -29,7 +29,7 @@ const TYPE: INodeProperties = {
 	displayName: 'Type',
 	name: 'type',
 	type: 'options',
-	options: TYPES.map(({ name, value }) => ({ name, value })),
+	options: VALUE_TYPES.map(({ name, value }) => ({ name, value })),
 	default: 'text',
 	description: 'The type to send the value as. Use JSON for lists, objects and null.',
 };
@@ -55,7 +55,7 @@ export function rowsField(
 		name,
 		placeholder,
 		description,
-		...rowsOf('Field', 'field', [NAME, TYPE, VALUE]),
+		...rowsCollection('Field', 'field', [NAME, TYPE, VALUE]),
 	};
 }
 
@@ -84,26 +84,30 @@ export function readRows(reader: FieldReader, field: INodeProperties): JsonObjec
 	const label = field.displayName;
 	const entries = reader.rows(field).map((row) => {
 		const name = row.requiredText(NAME);
-		const type = row.has(TYPE) ? row.choice(TYPE, TYPES) : TYPES[0];
+		const type = row.has(TYPE) ? row.choice(TYPE, VALUE_TYPES) : VALUE_TYPES[0];
 		const value = row.value(VALUE);
 		// The node sends an empty text as such, and null as JSON, too.
-		const isMeant = value === '' || (value === null && type.value === 'json');
-		if (!isMeant) row.refuseNothing({ ...VALUE, displayName: name });
+		const isAllowed = value === '' || (value === null && type.value === 'json');
+		if (!isAllowed) row.refuseEmptyExpression({ ...VALUE, displayName: name });
 		return [name, typedValue(value, type, `${label} → ${name}`)] as const;
 	});
-	const twice = entries.find(([key], at) => entries.findIndex(([other]) => other === key) < at);
-	if (twice === undefined) return Object.fromEntries(entries);
+	const duplicate = entries.find(([key], at) => entries.findIndex(([other]) => other === key) < at);
+	if (duplicate === undefined) return Object.fromEntries(entries);
 	throw new DescribedError(
-		`'${label}' has two rows named ${twice[0]}`,
+		`'${label}' has two rows named ${duplicate[0]}`,
 		'Remove one of them, or, to send several values, use one row of the type JSON with a list.',
 	);
 }
 
-function typedValue(given: unknown, type: (typeof TYPES)[number], label: string): JsonValue {
-	const value = given === undefined ? '' : given;
+function typedValue(
+	entered: unknown,
+	type: (typeof VALUE_TYPES)[number],
+	label: string,
+): JsonValue {
+	const value = entered === undefined ? '' : entered;
 	// Only JSON is written as text. Dates, which are text as JSON, count as that text.
-	const isWritten = type.value === 'json' && typeof value === 'string';
-	const typed = type.parse(isWritten ? parseJson(value, label) : plainJson(value, label));
+	const isJsonText = type.value === 'json' && typeof value === 'string';
+	const typed = type.parse(isJsonText ? parseJson(value, label) : plainJson(value, label));
 	if (typed !== undefined) return typed;
 	throw new DescribedError(
 		`'${label}' is not of the type ${type.name}`,
@@ -126,16 +130,18 @@ export const ADDITIONAL_BODY: INodeProperties = objectField(
  */
 export function bodyWith(
 	parameters: Parameters,
-	own: JsonObject,
+	nodeMembers: JsonObject,
 	reserved: readonly string[] = [],
 ): JsonObject {
-	const added = parameters.options.object(ADDITIONAL_BODY);
-	const taken = [...Object.keys(own), ...reserved].find((name) => Object.hasOwn(added, name));
-	if (taken !== undefined) {
+	const userMembers = parameters.options.object(ADDITIONAL_BODY);
+	const conflict = [...Object.keys(nodeMembers), ...reserved].find((name) =>
+		Object.hasOwn(userMembers, name),
+	);
+	if (conflict !== undefined) {
 		throw new DescribedError(
-			`'${ADDITIONAL_BODY.displayName}' sets ${taken}, which the node sets itself`,
-			`Remove ${taken} from '${ADDITIONAL_BODY.displayName}', and use the node's own field.`,
+			`'${ADDITIONAL_BODY.displayName}' sets ${conflict}, which the node sets itself`,
+			`Remove ${conflict} from '${ADDITIONAL_BODY.displayName}', and use the node's own field.`,
 		);
 	}
-	return { ...own, ...added };
+	return { ...nodeMembers, ...userMembers };
 }

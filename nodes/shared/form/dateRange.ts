@@ -1,6 +1,6 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 import { DescribedError } from '../base';
-import { filledByModel, groupOf, onlyInNode } from './fields';
+import { filledByModel, groupCollection, onlyInNode } from './fields';
 import { type ClosedPeriod, momentOf, type Period, periodFrom, PRESETS } from './period';
 import type { FieldReader, Parameters } from './reader';
 import { isEmpty } from './values';
@@ -49,49 +49,52 @@ const END: INodeProperties = {
 		'Last day of the period, for example 2026-11-30. An expression can also give a time, such as 2026-11-30T18:00:00Z; midnight is the whole day. Leave empty for no end.',
 };
 
-const VALUES = PRESETS.map(({ value }) => value).join(', ');
+const PRESET_VALUES = PRESETS.map(({ value }) => value).join(', ');
 
 /**
  * A model writes one text in place of three fields. It is no list of options: the editor of n8n 1.123
  * shows one that a model fills in as a broken expression (tried).
  */
-const IN_TOOL: INodeProperties = {
+const DATE_RANGE_TEXT: INodeProperties = {
 	displayName: DATE_RANGE.displayName,
 	name: DATE_RANGE.name,
 	type: 'string',
 	default: 'notSet',
 	placeholder: 'e.g. last28Days',
-	hint: `One of ${VALUES}; a date; or two dates such as 2026-11-01 to 2026-11-30`,
+	hint: `One of ${PRESET_VALUES}; a date; or two dates such as 2026-11-01 to 2026-11-30`,
 	description:
 		"The period to report on. Days start and end in the workflow's time zone. Enter notSet to send no dates: the service then decides.",
 };
 
-const ENTER_RANGE = `Enter one of ${VALUES} in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date.`;
+const RANGE_ADVICE = `Enter one of ${PRESET_VALUES} in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date.`;
 
-const ABOUT_RANGE = `The period to report on: one of ${VALUES}; or two dates such as 2026-11-01 to 2026-11-30; or a single date. The ranges in days end yesterday, those of this week, month, quarter or year today.`;
+const ABOUT_RANGE = `The period to report on: one of ${PRESET_VALUES}; or two dates such as 2026-11-01 to 2026-11-30; or a single date. The ranges in days end yesterday, those of this week, month, quarter or year today.`;
 
-const LAST_28_DAYS: INodeProperties = { ...DATE_RANGE, default: 'last28Days' };
+const REPORT_DATE_RANGE: INodeProperties = { ...DATE_RANGE, default: 'last28Days' };
 
-const fieldsWith = (range: INodeProperties, otherwise: string): readonly INodeProperties[] => [
-	...filledByModel(range, `${ABOUT_RANGE} ${otherwise}`, { ...IN_TOOL, default: range.default }),
+const rangeFields = (range: INodeProperties, whenEmpty: string): readonly INodeProperties[] => [
+	...filledByModel(range, `${ABOUT_RANGE} ${whenEmpty}`, {
+		...DATE_RANGE_TEXT,
+		default: range.default,
+	}),
 	onlyInNode(START),
 	onlyInNode(END),
 ];
 
 /** Date Range with its presets, and Start and End for a custom range. */
-export const dateRangeFields = fieldsWith(
+export const dateRangeFields = rangeFields(
 	DATE_RANGE,
 	'Leave empty for no dates: the service then decides',
 );
 
 /** For reports, whose figures are about a period. */
-export const reportRangeFields = fieldsWith(LAST_28_DAYS, 'Default: last28Days');
+export const reportRangeFields = rangeFields(REPORT_DATE_RANGE, 'Default: last28Days');
 
 export const DATE_RANGE_OPTION: INodeProperties = {
 	displayName: 'Date Range',
 	name: 'period',
 	description: 'The period to report on. Without it, no dates are sent: the service decides.',
-	...groupOf('Date Range', 'range', [LAST_28_DAYS, START, END]),
+	...groupCollection('Date Range', 'range', [REPORT_DATE_RANGE, START, END]),
 };
 
 /**
@@ -104,18 +107,19 @@ export function readPeriod(parameters: Parameters, isReport = false): Period {
 	const { options, zone, now } = parameters;
 	const isOption = options.hasGroup(DATE_RANGE_OPTION);
 	const fields = isOption ? options.group(DATE_RANGE_OPTION) : parameters;
-	const range = isOption || isReport ? LAST_28_DAYS : DATE_RANGE;
+	const range = isOption || isReport ? REPORT_DATE_RANGE : DATE_RANGE;
 	const text = fields.text(range);
-	if (text === 'notSet' || (text === '' && !fields.isNothing(range))) return {};
+	if (text === 'notSet' || (text === '' && !fields.isEmptyExpression(range))) return {};
 	if (text === 'custom') return customPeriod(fields, zone);
-	const dates = datesIn(text, zone, DATE_RANGE.displayName, ENTER_RANGE);
+	const dates = datesIn(text, zone, DATE_RANGE.displayName, RANGE_ADVICE);
 	if (dates !== undefined) return dates;
-	const preset = fields.choice(range, PRESETS, ENTER_RANGE);
+	const preset = fields.choice(range, PRESETS, RANGE_ADVICE);
 	return preset.period(tryToParseDateTime(new Date(now), zone));
 }
 
 /** One date, or two with `to` or a slash between them. */
-const DATES = /^(\d{4}-\d\d-\d\d[^\s/]*)(?:(?:\s+to\s+|\s*\/\s*)(\d{4}-\d\d-\d\d[^\s/]*))?$/i;
+const ONE_OR_TWO_DATES =
+	/^(\d{4}-\d\d-\d\d[^\s/]*)(?:(?:\s+to\s+|\s*\/\s*)(\d{4}-\d\d-\d\d[^\s/]*))?$/i;
 
 /**
  * Reads one date or two; `undefined` if the text does not start with one.
@@ -129,7 +133,7 @@ export function datesIn(
 	label: string,
 	advice: string,
 ): ClosedPeriod | undefined {
-	const [, first, second] = DATES.exec(text) ?? [];
+	const [, first, second] = ONE_OR_TWO_DATES.exec(text) ?? [];
 	if (first === undefined) return undefined;
 	const start = momentOf(first, zone, 'start', label, advice);
 	if (second !== undefined) {
@@ -142,12 +146,12 @@ export function datesIn(
 
 /** Requires a date: without one, the figures would be those of any time. Start and End are hidden in tools. */
 function customPeriod(fields: FieldReader, zone: string): Period {
-	const momentIn = (field: INodeProperties, edge: 'end' | 'start') => {
-		fields.refuseNothing(field);
+	const readEdge = (field: INodeProperties, edge: 'end' | 'start') => {
+		fields.refuseEmptyExpression(field);
 		const value = fields.value(field);
 		return isEmpty(value) ? undefined : momentOf(value, zone, edge, field.displayName);
 	};
-	const [start, end] = [momentIn(START, 'start'), momentIn(END, 'end')];
+	const [start, end] = [readEdge(START, 'start'), readEdge(END, 'end')];
 	if (start && end) return periodFrom(start, end, DATE_RANGE.displayName);
 	if (start ?? end) return { start, end };
 	throw new DescribedError(

@@ -11,12 +11,12 @@ import type { KnownName } from './values';
  * Returns a pick list of the names that the API is known to take (public), with an option for others.
  *
  * @param label names the list in the plural, such as Dimensions
- * @param start the names in a new node
+ * @param defaultNames the names in a new node
  */
-export function namesInput(
+export function namesPickList(
 	label: string,
 	known: readonly KnownName[],
-	start: readonly string[],
+	defaultNames: readonly string[],
 	description: string,
 ) {
 	const field: INodeProperties = {
@@ -24,7 +24,7 @@ export function namesInput(
 		name: label.toLowerCase(),
 		type: 'multiOptions',
 		options: known.map(({ name, value }) => ({ name, value })),
-		default: [...start],
+		default: [...defaultNames],
 		description,
 	};
 	const other: INodeProperties = {
@@ -97,7 +97,7 @@ export function namesField(
 }
 
 /** Makes a field of rows, each with these values. */
-export function rowsOf(displayName: string, name: string, values: INodeProperties[]) {
+export function rowsCollection(displayName: string, name: string, values: INodeProperties[]) {
 	return {
 		type: 'fixedCollection' as const,
 		typeOptions: { multipleValues: true, sortable: true },
@@ -107,7 +107,7 @@ export function rowsOf(displayName: string, name: string, values: INodePropertie
 }
 
 /** Makes a field of one group that users add. */
-export function groupOf(displayName: string, name: string, values: INodeProperties[]) {
+export function groupCollection(displayName: string, name: string, values: INodeProperties[]) {
 	return {
 		type: 'fixedCollection' as const,
 		typeOptions: { multipleValues: false },
@@ -118,18 +118,18 @@ export function groupOf(displayName: string, name: string, values: INodeProperti
 }
 
 /** n8n itself may hand these over beside the arguments. */
-const OF_N8N = ['query', 'tool', 'toolCallId', 'toolParameters'];
+const N8N_ARGUMENTS = ['query', 'tool', 'toolCallId', 'toolParameters'];
 
 /**
  * Returns the arguments of a tool, and those that a model gave and the tool does not have. n8n may hand
  * arguments over among the fields of the agent's input; `$fromAI` finds only arguments (read, 2.41).
  */
 export function readArguments(context: IExecuteFunctions) {
-	const stored = JSON.stringify(context.getNode().parameters);
-	const known = [...stored.matchAll(/\$fromAI\(\s*\\?['"`]([\w-]+)/gi)].map(([, key = '']) => key);
+	const saved = JSON.stringify(context.getNode().parameters);
+	const known = [...saved.matchAll(/\$fromAI\(\s*\\?['"`]([\w-]+)/gi)].map(([, key = '']) => key);
 	const unknown = context.getInputData().flatMap(({ json }, item) =>
 		Object.keys(json).filter((name) => {
-			if ([...known, ...OF_N8N].includes(name) || !/^[\w-]+$/.test(name)) return false;
+			if ([...known, ...N8N_ARGUMENTS].includes(name) || !/^[\w-]+$/.test(name)) return false;
 			const call = `{{ $fromAI('${name}', '', 'string', '') }}`;
 			return (attempt(() => context.evaluateExpression(call, item)) ?? '') !== '';
 		}),
@@ -137,28 +137,28 @@ export function readArguments(context: IExecuteFunctions) {
 	return { known: [...new Set(known)], unknown: [...new Set(unknown)] };
 }
 
-export const IN_TOOLS = { show: { '@tool': [true] } };
+export const SHOWN_IN_TOOLS = { show: { '@tool': [true] } };
 
 /**
  * Returns a field for the node, and one for its tool, where the model fills it in. If the model leaves it
  * out, it is as in a new node. The model has to fill it in if it is required and is a choice or starts
  * empty, or if its default is no text, number or boolean.
  *
- * @param about describes the field, with its values or an example; no backticks or backslashes
- * @param as replaces the field in tools, if a model cannot fill this one
+ * @param modelDescription describes the field, with its values or an example; no backticks or backslashes
+ * @param toolField replaces the field in tools, if a model cannot fill this one
  */
 export function filledByModel(
 	field: INodeProperties,
-	about: string,
-	as = field,
+	modelDescription: string,
+	toolField = field,
 ): readonly INodeProperties[] {
 	const { displayOptions } = field;
-	return [onlyInNode(field), onlyInTools({ ...as, displayOptions }, about)];
+	return [onlyInNode(field), onlyInTools({ ...toolField, displayOptions }, modelDescription)];
 }
 
 /** Shows a field in tools only, where the model fills it in. */
-export function onlyInTools(field: INodeProperties, about: string): INodeProperties {
-	return shownIn('tool', { ...field, default: fromModel(field, about) });
+export function onlyInTools(field: INodeProperties, modelDescription: string): INodeProperties {
+	return shownIn('tool', { ...field, default: fromAiExpression(field, modelDescription) });
 }
 
 /** Hides a field in tools: a model cannot fill it in, or does so in another field. */
@@ -196,14 +196,14 @@ function shownIn(variant: 'node' | 'tool', field: INodeProperties): INodePropert
  * for texts only: n8n's own Execute Step ticks every boolean, sets every number to 0, and refuses a typed
  * number if there is a default.
  */
-function fromModel(field: INodeProperties, about: string) {
-	const { displayName, type, required, default: start } = field;
+function fromAiExpression(field: INodeProperties, modelDescription: string) {
+	const { displayName, type, required, default: defaultValue } = field;
 	const key = displayName.replace(/[^a-zA-Z0-9-]/g, '_');
-	const otherwise = typeof start === 'string' ? start : JSON.stringify(start);
-	const isOpen = start === '' || type === 'options';
-	const isNeeded = typeof start === 'object' || (required === true && isOpen);
-	const last = isNeeded ? '' : `, '${otherwise}'`;
-	const call = `$fromAI('${key}', \`${about}\`, 'string'${last})`;
+	const fallback = typeof defaultValue === 'string' ? defaultValue : JSON.stringify(defaultValue);
+	const needsChoice = defaultValue === '' || type === 'options';
+	const isRequired = typeof defaultValue === 'object' || (required === true && needsChoice);
+	const fallbackArgument = isRequired ? '' : `, '${fallback}'`;
+	const call = `$fromAI('${key}', \`${modelDescription}\`, 'string'${fallbackArgument})`;
 	const value = `={{ ${FROM_AI_AUTO_GENERATED_MARKER} ${call} }}`;
 	return type === 'resourceLocator' ? { mode: 'name', value } : value;
 }

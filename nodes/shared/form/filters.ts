@@ -1,6 +1,6 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError, groupedBy, isObject } from '../base';
-import { onlyInTools, pickedField, rowsOf } from './fields';
+import { onlyInTools, pickedField, rowsCollection } from './fields';
 import { FieldReader, type Parameters } from './reader';
 import { entryOf, isEmpty, type KnownName, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
 
@@ -10,12 +10,12 @@ interface FilterKind {
 	/** The operator seen with such filters (public). */
 	readonly operator: 'eq' | 'is';
 	/** The expected value, with an example, for errors. */
-	readonly wanted: string;
+	readonly expected: string;
 	/** Returns a value in the type that the API takes (public); `undefined` if it is of another type. */
 	readonly parse: (value: unknown) => JsonValue | undefined;
 }
 
-const FLAG: FilterKind = {
+const FLAG_FILTER: FilterKind = {
 	field: {
 		displayName: 'Value',
 		name: 'booleanValue',
@@ -25,11 +25,11 @@ const FLAG: FilterKind = {
 			'Whether to include records for which this is true, or those for which it is false',
 	},
 	operator: 'is',
-	wanted: 'true or false',
+	expected: 'true or false',
 	parse: toFlag,
 };
 
-const NUMBER: FilterKind = {
+const NUMBER_FILTER: FilterKind = {
 	field: {
 		displayName: 'Exactly',
 		name: 'numberValue',
@@ -41,11 +41,11 @@ const NUMBER: FilterKind = {
 			'Only records with exactly this number, such as 1 for the first rank, sent with the operator eq',
 	},
 	operator: 'eq',
-	wanted: 'a number, such as 1,',
+	expected: 'a number, such as 1,',
 	parse: toNumber,
 };
 
-const TEXT: FilterKind = {
+const TEXT_FILTER: FilterKind = {
 	field: {
 		displayName: 'Value',
 		name: 'textValue',
@@ -56,7 +56,7 @@ const TEXT: FilterKind = {
 			'The text to compare with, sent as you enter it. An expression may also give a list.',
 	},
 	operator: 'is',
-	wanted: 'a text',
+	expected: 'a text',
 	parse: toTextOrId,
 };
 
@@ -68,15 +68,15 @@ function toTextOrId(value: unknown): JsonValue | undefined {
 }
 
 /** A value that is picked from a list of the project, or entered as a name or an ID. */
-function picked(
+function pickedKind(
 	displayName: string,
 	name: string,
 	searchListMethod: string,
 	example: string,
-	one = `a ${displayName.toLowerCase()}`,
+	entry = `a ${displayName.toLowerCase()}`,
 ): FilterKind {
 	return {
-		field: pickedField(one, searchListMethod, {
+		field: pickedField(entry, searchListMethod, {
 			displayName,
 			name,
 			description: 'What to filter by. An expression may also give a list.',
@@ -91,19 +91,36 @@ function picked(
 			],
 		}),
 		operator: 'is',
-		wanted: `a name or an ID, such as "${example}",`,
+		expected: `a name or an ID, such as "${example}",`,
 		parse: toTextOrId,
 	};
 }
 
-const MARKET = picked('Market', 'marketValue', 'searchMarkets', 'United States · English');
-const MODEL = picked('AI Platform', 'modelValue', 'searchModels', 'ChatGPT', 'an AI platform');
-const PROMPT = picked('Prompt', 'promptValue', 'searchPrompts', 'best espresso machine');
-const TAG = picked('Tag', 'tagValue', 'searchTags', 'Branded');
-const TOPIC = picked('Topic', 'topicValue', 'searchTopics', 'Espresso machines');
+const MARKET_FILTER = pickedKind(
+	'Market',
+	'marketValue',
+	'searchMarkets',
+	'United States · English',
+);
+const AI_PLATFORM_FILTER = pickedKind(
+	'AI Platform',
+	'modelValue',
+	'searchModels',
+	'ChatGPT',
+	'an AI platform',
+);
+const PROMPT_FILTER = pickedKind('Prompt', 'promptValue', 'searchPrompts', 'best espresso machine');
+const TAG_FILTER = pickedKind('Tag', 'tagValue', 'searchTags', 'Branded');
+const TOPIC_FILTER = pickedKind('Topic', 'topicValue', 'searchTopics', 'Espresso machines');
 
 /** The kinds whose values are picked, and so may be names. */
-const PICKED: readonly FilterKind[] = [MARKET, MODEL, PROMPT, TAG, TOPIC];
+const PICKED_KINDS: readonly FilterKind[] = [
+	MARKET_FILTER,
+	AI_PLATFORM_FILTER,
+	PROMPT_FILTER,
+	TAG_FILTER,
+	TOPIC_FILTER,
+];
 
 interface Filter extends KnownName {
 	readonly kind: FilterKind;
@@ -111,23 +128,27 @@ interface Filter extends KnownName {
 
 /** The fourteen filters of the GEO API (public), in the order of their labels. */
 export const FILTERS: readonly Filter[] = [
-	{ name: 'AI Platform', value: 'platform', kind: MODEL },
-	{ name: 'Branded', value: 'branded', kind: FLAG },
-	{ name: 'Cited Domain', value: 'cited_domain', kind: TEXT },
-	{ name: 'Cited Page URL', value: 'cited_page_url', kind: TEXT },
-	{ name: 'Has Shopping Card', value: 'has_shopping_card', kind: FLAG },
-	{ name: 'Intent', value: 'intent', kind: TEXT },
-	{ name: 'Market', value: 'markets', kind: MARKET },
-	{ name: 'Prompt', value: 'prompts', kind: PROMPT },
-	{ name: 'Rank', value: 'rank', kind: NUMBER },
-	{ name: 'Tag', value: 'tags', kind: TAG },
-	{ name: 'Topic', value: 'topics', kind: TOPIC },
-	{ name: 'Visibility', value: 'visibility', kind: NUMBER },
-	{ name: 'Website Mentioned in Answer', value: 'website_mentioned_in_answer', kind: TEXT },
-	{ name: 'Website Mentioned in Citation', value: 'website_mentioned_in_citation', kind: TEXT },
+	{ name: 'AI Platform', value: 'platform', kind: AI_PLATFORM_FILTER },
+	{ name: 'Branded', value: 'branded', kind: FLAG_FILTER },
+	{ name: 'Cited Domain', value: 'cited_domain', kind: TEXT_FILTER },
+	{ name: 'Cited Page URL', value: 'cited_page_url', kind: TEXT_FILTER },
+	{ name: 'Has Shopping Card', value: 'has_shopping_card', kind: FLAG_FILTER },
+	{ name: 'Intent', value: 'intent', kind: TEXT_FILTER },
+	{ name: 'Market', value: 'markets', kind: MARKET_FILTER },
+	{ name: 'Prompt', value: 'prompts', kind: PROMPT_FILTER },
+	{ name: 'Rank', value: 'rank', kind: NUMBER_FILTER },
+	{ name: 'Tag', value: 'tags', kind: TAG_FILTER },
+	{ name: 'Topic', value: 'topics', kind: TOPIC_FILTER },
+	{ name: 'Visibility', value: 'visibility', kind: NUMBER_FILTER },
+	{ name: 'Website Mentioned in Answer', value: 'website_mentioned_in_answer', kind: TEXT_FILTER },
+	{
+		name: 'Website Mentioned in Citation',
+		value: 'website_mentioned_in_citation',
+		kind: TEXT_FILTER,
+	},
 ];
 
-const valuesOf = (...kinds: FilterKind[]): string[] =>
+const filterNames = (...kinds: FilterKind[]): string[] =>
 	FILTERS.filter(({ kind }) => kinds.includes(kind)).map(({ value }) => value);
 
 const FILTER: INodeProperties = {
@@ -147,11 +168,11 @@ export const filtersField: INodeProperties = {
 	placeholder: 'Add Filter',
 	description:
 		'Which records to include. A record has to match all rows: with two topics, only prompts that have both.',
-	...rowsOf('Condition', 'condition', [
+	...rowsCollection('Condition', 'condition', [
 		FILTER,
-		...[...PICKED, FLAG, NUMBER, TEXT].map((kind): INodeProperties => ({
+		...[...PICKED_KINDS, FLAG_FILTER, NUMBER_FILTER, TEXT_FILTER].map((kind): INodeProperties => ({
 			...kind.field,
-			displayOptions: { show: { [FILTER.name]: valuesOf(kind) } },
+			displayOptions: { show: { [FILTER.name]: filterNames(kind) } },
 		})),
 	]),
 };
@@ -181,11 +202,11 @@ const FILTER_BY: INodeProperties = {
 /** The filters from a model. */
 export const filterByField: INodeProperties = onlyInTools(
 	FILTER_BY,
-	`Which records to include, as a JSON object with a value or a list of values for each filter, such as {"branded": true, "rank": 1}. Filters: ${valuesOf(FLAG).join(', ')} (true or false), ${valuesOf(NUMBER).join(', ')} (exactly this number), ${valuesOf(TEXT).join(', ')} (text), ${valuesOf(...PICKED).join(', ')} (a name or an ID). Leave empty for all records`,
+	`Which records to include, as a JSON object with a value or a list of values for each filter, such as {"branded": true, "rank": 1}. Filters: ${filterNames(FLAG_FILTER).join(', ')} (true or false), ${filterNames(NUMBER_FILTER).join(', ')} (exactly this number), ${filterNames(TEXT_FILTER).join(', ')} (text), ${filterNames(...PICKED_KINDS).join(', ')} (a name or an ID). Leave empty for all records`,
 );
 
 /** A filter with its value from a row, or from a model. */
-interface Given {
+interface EnteredFilter {
 	readonly filter: Filter;
 	readonly value: JsonValue;
 	/** Whether the value may be a name: one that was chosen from a list is an ID. */
@@ -204,17 +225,19 @@ export function readFilters(parameters: Parameters): {
 	readonly body: JsonObject;
 	readonly named: readonly string[];
 } {
-	const [rows, fromModel] = [inRows(parameters), byModel(parameters)];
+	const [rows, fromModel] = [filtersInRows(parameters), filtersFromModel(parameters)];
 	const filters = [
-		conditionsOf(rows),
+		membersOf(rows),
 		parameters.options.object(FILTERS_JSON),
-		conditionsOf(fromModel),
+		membersOf(fromModel),
 	].flatMap((own) => Object.entries(own));
-	const twice = filters.find(([name], at) => filters.findIndex(([other]) => other === name) < at);
-	if (twice !== undefined) {
+	const duplicate = filters.find(
+		([name], at) => filters.findIndex(([other]) => other === name) < at,
+	);
+	if (duplicate !== undefined) {
 		throw new DescribedError(
-			`Two fields set the filter ${twice[0]}`,
-			`Leave ${twice[0]} out of all but one of 'Filters', 'Filters (JSON)' and 'Filter By'.`,
+			`Two fields set the filter ${duplicate[0]}`,
+			`Leave ${duplicate[0]} out of all but one of 'Filters', 'Filters (JSON)' and 'Filter By'.`,
 		);
 	}
 	const named = [...rows, ...fromModel].filter(({ mayBeName }) => mayBeName);
@@ -230,19 +253,19 @@ export function filterOf(items: JsonObject[]): JsonObject {
 }
 
 /** Makes one filter of all values for it. */
-function conditionsOf(given: readonly Given[]): JsonObject {
-	const byName = [...groupedBy(given, ({ filter }) => filter.value)];
-	const itemOf = ({ filter, value }: Given) => ({ operator: filter.kind.operator, value });
+function membersOf(entered: readonly EnteredFilter[]): JsonObject {
+	const byName = [...groupedBy(entered, ({ filter }) => filter.value)];
+	const itemOf = ({ filter, value }: EnteredFilter) => ({ operator: filter.kind.operator, value });
 	return Object.fromEntries(byName.map(([name, own]) => [name, filterOf(own.map(itemOf))]));
 }
 
-function inRows(parameters: Parameters): Given[] {
+function filtersInRows(parameters: Parameters): EnteredFilter[] {
 	const rows = parameters.readerOf(filtersField).rows(filtersField);
-	return rows.map((row) => givenIn(row, row.choice(FILTER, FILTERS), filtersField));
+	return rows.map((row) => readFilter(row, row.choice(FILTER, FILTERS), filtersField));
 }
 
 /** Ignores filters that the model leaves empty. */
-function byModel(parameters: Parameters): Given[] {
+function filtersFromModel(parameters: Parameters): EnteredFilter[] {
 	const entries = Object.entries(parameters.object(FILTER_BY));
 	return entries
 		.filter(([, entered]) => !isEmpty(entered))
@@ -250,7 +273,7 @@ function byModel(parameters: Parameters): Given[] {
 			const filter = entryOf(FILTERS, name);
 			// An object may have an operator, which would be lost.
 			const value = isObject(entered) ? undefined : entered;
-			if (filter !== undefined) return givenIn(new FieldReader(() => value), filter, FILTER_BY);
+			if (filter !== undefined) return readFilter(new FieldReader(() => value), filter, FILTER_BY);
 			throw new DescribedError(
 				`'Filter By' has no filter named ${name}`,
 				`Use one of ${FILTERS.map(({ value }) => value).join(', ')}.`,
@@ -263,20 +286,20 @@ function byModel(parameters: Parameters): Given[] {
  *
  * @throws DescribedError if a value is of another type
  */
-function givenIn(row: FieldReader, filter: Filter, place: INodeProperties): Given {
+function readFilter(row: FieldReader, filter: Filter, enteredIn: INodeProperties): EnteredFilter {
 	const { name, kind } = filter;
 	const entered = row.value(kind.field);
-	const mode = PICKED.includes(kind) ? row.locator(kind.field).mode : '';
+	const mode = PICKED_KINDS.includes(kind) ? row.locator(kind.field).mode : '';
 	const values: unknown[] = Array.isArray(entered) ? entered : [entered];
 	const typed = values.map((value) => kind.parse(value));
 	const [first] = typed;
 	if (first !== undefined && typed.every((value) => value !== undefined)) {
-		const mayBeName = PICKED.includes(kind) && mode !== 'list';
+		const mayBeName = PICKED_KINDS.includes(kind) && mode !== 'list';
 		return { filter, value: Array.isArray(entered) ? typed : first, mayBeName };
 	}
 	throw row.problem(
 		kind.field,
 		`The filter '${name}' has no valid value`,
-		`Enter ${kind.wanted} for '${name}' in '${place.displayName}', or leave the filter out.`,
+		`Enter ${kind.expected} for '${name}' in '${enteredIn.displayName}', or leave the filter out.`,
 	);
 }

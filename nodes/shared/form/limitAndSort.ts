@@ -1,7 +1,7 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { DescribedError } from '../base';
 import type { SortBy } from '../compare';
-import { filledByModel, IN_TOOLS, onlyInNode, onlyInTools, rowsOf } from './fields';
+import { filledByModel, onlyInNode, onlyInTools, rowsCollection, SHOWN_IN_TOOLS } from './fields';
 import { ALL_PROJECTS, projectsField, readProjectChoice } from './project';
 import { FieldReader, type Parameters } from './reader';
 import { asTexts, entryOf } from './values';
@@ -31,7 +31,7 @@ const LIMIT: INodeProperties = {
 
 const ABOUT_LIMIT = 'How many records to return at most, such as "20". Default: 50';
 
-const SCOPES = [
+const LIMIT_SCOPES = [
 	{ name: 'All Projects Together', value: 'allProjects' },
 	{ name: 'Each Project', value: 'eachProject' },
 ] as const;
@@ -45,21 +45,21 @@ export const LIMIT_SCOPE_OPTION: INodeProperties = {
 		show: { [`/${projectsField.name}`]: [ALL_PROJECTS] },
 		hide: { [`/${RETURN_ALL.name}`]: [true] },
 	},
-	options: SCOPES.map(({ name, value }) => ({ name, value })),
+	options: LIMIT_SCOPES.map(({ name, value }) => ({ name, value })),
 	default: 'eachProject',
 	description:
 		'All together, parts of One Row Per, too, come in the order of Sort: Limit 5 gives the top 5 of all clients. A list needs Sort for that; a report goes by its first measure without it. For each project, Limit 5 gives five records of each, with One Row Per of each part. Has no effect on Raw Response.',
 };
 
 /** Return All and Limit, in n8n's standard words. In a tool, the model chooses the limit. */
-export const listFields: readonly INodeProperties[] = [
+export const limitFields: readonly INodeProperties[] = [
 	RETURN_ALL,
 	...filledByModel(LIMIT, ABOUT_LIMIT),
 ];
 
 /** Return All and Limit in tools only, for reads that people want whole. */
-export const limitsInTools: readonly INodeProperties[] = [
-	{ ...RETURN_ALL, displayOptions: IN_TOOLS },
+export const limitFieldsInTools: readonly INodeProperties[] = [
+	{ ...RETURN_ALL, displayOptions: SHOWN_IN_TOOLS },
 	onlyInTools(LIMIT, ABOUT_LIMIT),
 ];
 
@@ -69,9 +69,9 @@ export const limitsInTools: readonly INodeProperties[] = [
  * @throws DescribedError if the option has an unknown value
  */
 export function isLimitOfAll(parameters: Parameters): boolean | undefined {
-	const { value } = parameters.options.choice(LIMIT_SCOPE_OPTION, SCOPES);
+	const { value } = parameters.options.choice(LIMIT_SCOPE_OPTION, LIMIT_SCOPES);
 	if (readProjectChoice(parameters).by !== 'all') return undefined;
-	return value === 'allProjects' || limitInAll(parameters) !== undefined;
+	return value === 'allProjects' || readLimitOfAll(parameters) !== undefined;
 }
 
 /** Without an order, one limit for all projects would return records of the first project only. */
@@ -92,8 +92,8 @@ export function readLimit(parameters: Parameters): number {
 		return options.has(LIMIT_OPTION) ? options.number(LIMIT_OPTION) : Infinity;
 	}
 	if (parameters.flag(RETURN_ALL)) return Infinity;
-	const inAll = limitInAll(parameters);
-	return (inAll === undefined ? parameters : new FieldReader(() => inAll)).number(LIMIT);
+	const limitOfAll = readLimitOfAll(parameters);
+	return (limitOfAll === undefined ? parameters : new FieldReader(() => limitOfAll)).number(LIMIT);
 }
 
 /** Says how to get all records with the fields of this form. */
@@ -103,12 +103,12 @@ export function wayToAll(parameters: Parameters): string {
 }
 
 /** Returns the number in a limit that a model sets for all projects together: `5 in all` → `5`. */
-function limitInAll(parameters: Parameters): string | undefined {
+function readLimitOfAll(parameters: Parameters): string | undefined {
 	const value = parameters.value(LIMIT);
 	return typeof value === 'string' ? /^(.*\S)\s+in all\s*$/i.exec(value)?.[1] : undefined;
 }
 
-const FIELD: INodeProperties = {
+const SORT_FIELD: INodeProperties = {
 	displayName: 'Field',
 	name: 'field',
 	type: 'string',
@@ -118,17 +118,17 @@ const FIELD: INodeProperties = {
 		'The name of the field to sort by, as it appears in the records. With a comparison, also a change, such as avg_visibility_score_change.',
 };
 
-const ORDERS = [
+const SORT_ORDERS = [
 	{ name: 'Ascending', value: 'asc', description: 'Smallest first, of changes the biggest fall' },
 	{ name: 'Descending', value: 'desc', description: 'Largest first, of changes the biggest rise' },
 	{ name: 'Biggest Move First', value: 'move', description: 'Largest change first, up or down' },
 ] as const;
 
-const ORDER: INodeProperties = {
+const SORT_ORDER: INodeProperties = {
 	displayName: 'Order',
 	name: 'order',
 	type: 'options',
-	options: ORDERS.map(({ name, value, description }) => ({ name, value, description })),
+	options: SORT_ORDERS.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'desc',
 	description:
 		'Which values come first. The change of a rank is a rise if the rank gets better, as from 9 to 2.',
@@ -140,11 +140,11 @@ export const SORT_OPTION: INodeProperties = onlyInNode({
 	name: 'sort',
 	placeholder: 'Add Sort',
 	description: 'The order of the records: by the first row, then by the second, and so on',
-	...rowsOf('Sort By', 'by', [FIELD, ORDER]),
+	...rowsCollection('Sort By', 'by', [SORT_FIELD, SORT_ORDER]),
 });
 
 /** A model writes one text in place of rows. */
-const IN_TOOL: INodeProperties = {
+const SORT_TEXT: INodeProperties = {
 	displayName: SORT_OPTION.displayName,
 	name: SORT_OPTION.name,
 	type: 'string',
@@ -155,7 +155,7 @@ const IN_TOOL: INodeProperties = {
 };
 
 export const sortInTools: INodeProperties = onlyInTools(
-	IN_TOOL,
+	SORT_TEXT,
 	'The order of the records: the name of a field as it appears in the records and asc or desc, such as avg_visibility_score desc. With a comparison also by a change: avg_visibility_score_change with desc (biggest rise first), asc (biggest fall first) or move (biggest first, up or down). Separate several with commas. Leave empty for the order of the service',
 );
 
@@ -165,15 +165,15 @@ export const sortInTools: INodeProperties = onlyInTools(
  * @throws DescribedError if a row has no field, or an unknown order
  */
 export function readSort(parameters: Parameters): SortBy[] {
-	const value = parameters.value(IN_TOOL);
+	const value = parameters.value(SORT_TEXT);
 	return value === null
-		? parameters.options.rows(SORT_OPTION).map(orderOf)
-		: asTexts(value, IN_TOOL.displayName).map(orderIn);
+		? parameters.options.rows(SORT_OPTION).map(sortInRow)
+		: asTexts(value, SORT_TEXT.displayName).map(sortInText);
 }
 
-function orderIn(text: string): SortBy {
-	const [, field, wanted = 'desc'] = /^(\S+)(?:\s+(.+))?$/.exec(text) ?? [];
-	const order = entryOf(ORDERS, wanted)?.value;
+function sortInText(text: string): SortBy {
+	const [, field, enteredOrder = 'desc'] = /^(\S+)(?:\s+(.+))?$/.exec(text) ?? [];
+	const order = entryOf(SORT_ORDERS, enteredOrder)?.value;
 	if (field !== undefined && order !== undefined) return { field, order };
 	throw new DescribedError(
 		`'Sort' has an entry that is not a field name with asc, desc or move: ${text}`,
@@ -181,8 +181,8 @@ function orderIn(text: string): SortBy {
 	);
 }
 
-function orderOf(row: FieldReader): SortBy {
-	return { field: row.requiredText(FIELD), order: row.choice(ORDER, ORDERS).value };
+function sortInRow(row: FieldReader): SortBy {
+	return { field: row.requiredText(SORT_FIELD), order: row.choice(SORT_ORDER, SORT_ORDERS).value };
 }
 
 /** Returns the `order_by` member of the body (public: a list of `{ field, order }`), if there is an order. */

@@ -11,7 +11,7 @@ export const OPTIONS: INodeProperties = {
 };
 
 /** Sorts entries of Options by their titles. */
-export function sorted(entries: readonly INodeProperties[]): INodeProperties[] {
+export function sortedByTitle(entries: readonly INodeProperties[]): INodeProperties[] {
 	return [...entries].sort((one, other) =>
 		byName({ name: one.displayName }, { name: other.displayName }),
 	);
@@ -46,7 +46,7 @@ export function mergeForms(offered: readonly FieldsOfChoice[]): INodeProperties[
 		fields: own.filter(isOptions).flatMap(entriesOf),
 	}));
 	const [first = OPTIONS] = collections;
-	return [...mergeFields(fields), { ...first, options: sorted(mergeFields(entries)) }];
+	return [...mergeFields(fields), { ...first, options: sortedByTitle(mergeFields(entries)) }];
 }
 
 const isOptions = ({ name }: INodeProperties) => name === OPTIONS.name;
@@ -66,13 +66,13 @@ function fromRoot(choice: Choice): Choice {
 export function mergeFields(offered: readonly FieldsOfChoice[]): INodeProperties[] {
 	const merged: Array<{ key: string; field: INodeProperties; choices: Choice[] }> = [];
 	for (const { choice, fields } of offered) {
-		let place = 0;
+		let position = 0;
 		for (const field of fields) {
 			const key = JSON.stringify(field);
-			const known = merged.findIndex((entry, index) => index >= place && entry.key === key);
-			if (known === -1) merged.splice(place, 0, { key, field, choices: [choice] });
-			else merged[known]?.choices.push(choice);
-			place = Math.max(place, known) + 1;
+			const index = merged.findIndex((entry, at) => at >= position && entry.key === key);
+			if (index === -1) merged.splice(position, 0, { key, field, choices: [choice] });
+			else merged[index]?.choices.push(choice);
+			position = Math.max(position, index) + 1;
 		}
 	}
 	const all = offered.map(({ choice }) => choice);

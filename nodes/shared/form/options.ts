@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { AUTOMATIC_CONCURRENCY, OUTAGES_IN_WORDS, proxyOf, type Settings } from '../api';
-import { groupOf } from './fields';
-import { OPTIONS, sorted } from './mergeForms';
+import { groupCollection } from './fields';
+import { OPTIONS, sortedByTitle } from './mergeForms';
 import { FLATTEN_OPTION, readAnswerSize } from './output';
 import { PAGE_SIZE_OPTION } from './pagination';
 import type { Parameters } from './reader';
@@ -91,7 +91,7 @@ const BATCHING: INodeProperties = {
 	name: 'batching',
 	description:
 		'How many input items to process at once. Without it, the node starts with 5 and adds more for as long as the service answers quickly.',
-	...groupOf('Batching', 'batch', [BATCH_SIZE, BATCH_INTERVAL]),
+	...groupCollection('Batching', 'batch', [BATCH_SIZE, BATCH_INTERVAL]),
 };
 
 /** Only for calls whose effect is not known. */
@@ -113,7 +113,7 @@ export function optionsField(...further: INodeProperties[]): INodeProperties {
 /** Returns the Options field of any node; `own` is added to the common options. */
 export function optionsOf(description: string, own: readonly INodeProperties[]): INodeProperties {
 	const entries = [IGNORE_SSL, MAX_RETRIES, MAX_WAIT, PROXY, TIMEOUT, ...own];
-	return { ...OPTIONS, description, options: sorted(entries) };
+	return { ...OPTIONS, description, options: sortedByTitle(entries) };
 }
 
 /**

@@ -5,7 +5,7 @@ import { readPeriod } from './dateRange';
 import { nameOfProject } from './project';
 import { edgeText } from './period';
 import type { FieldReader, Parameters } from './reader';
-import { IN_TOOLS, onlyInNode } from './fields';
+import { onlyInNode, SHOWN_IN_TOOLS } from './fields';
 import type { DescribedName } from './values';
 
 /** In the order of their names. */
@@ -51,7 +51,7 @@ const MESSAGE = {
 		'One item with all records as a message: as plain text, for Slack, as Markdown and as HTML for an email',
 };
 
-const IN_MESSAGES = { show: { '@tool': [false], output: [MESSAGE.value] } };
+const SHOWN_FOR_MESSAGES = { show: { '@tool': [false], output: [MESSAGE.value] } };
 
 const SELECTED_FIELDS: INodeProperties = {
 	displayName: 'Fields',
@@ -66,7 +66,7 @@ const SELECTED_FIELDS: INodeProperties = {
 };
 
 /** A smaller answer has no room for a record and notes. */
-const SMALLEST = 1000;
+const MIN_OUTPUT_SIZE = 1000;
 
 /** Only a tool has this field, so the node knows whether it is a tool. */
 export const IS_TOOL: INodeProperties = {
@@ -74,17 +74,17 @@ export const IS_TOOL: INodeProperties = {
 	name: 'isTool',
 	type: 'hidden',
 	default: true,
-	displayOptions: IN_TOOLS,
+	displayOptions: SHOWN_IN_TOOLS,
 	description: 'What tells the tool of an AI agent from the node',
 };
 
-const SIZE: INodeProperties = {
+const MAX_OUTPUT_SIZE: INodeProperties = {
 	displayName: 'Max Output Size',
 	name: 'maxOutputSize',
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 20000,
-	displayOptions: IN_TOOLS,
+	displayOptions: SHOWN_IN_TOOLS,
 	description:
 		'The most characters that the model gets, 1,000 or more. Records that do not fit are left out, and the answer says how many. Set to 0 for no maximum.',
 };
@@ -93,7 +93,7 @@ const TITLE: INodeProperties = {
 	displayName: 'Title',
 	name: 'messageTitle',
 	type: 'string',
-	displayOptions: IN_MESSAGES,
+	displayOptions: SHOWN_FOR_MESSAGES,
 	default: '',
 	placeholder: 'e.g. Share of voice by AI platform',
 	description:
@@ -104,7 +104,7 @@ const LANGUAGE: INodeProperties = {
 	displayName: 'Language',
 	name: 'messageLanguage',
 	type: 'string',
-	displayOptions: IN_MESSAGES,
+	displayOptions: SHOWN_FOR_MESSAGES,
 	default: 'en',
 	placeholder: 'e.g. de',
 	description:
@@ -112,17 +112,21 @@ const LANGUAGE: INodeProperties = {
 };
 
 /** For operations that do not return lists. */
-export const answerSizeField: readonly INodeProperties[] = [SIZE];
+export const answerSizeField: readonly INodeProperties[] = [MAX_OUTPUT_SIZE];
 
 /** For operations whose records are known: short ones in a tool. */
 export const outputFields: readonly INodeProperties[] = [
 	onlyInNode({ ...OUTPUT, options: [MESSAGE, ...(OUTPUT.options ?? [])] }),
-	{ ...OUTPUT, default: 'simplified', displayOptions: IN_TOOLS },
-	...[SELECTED_FIELDS, SIZE, TITLE, LANGUAGE],
+	{ ...OUTPUT, default: 'simplified', displayOptions: SHOWN_IN_TOOLS },
+	...[SELECTED_FIELDS, MAX_OUTPUT_SIZE, TITLE, LANGUAGE],
 ];
 
 /** For operations whose records are unknown: then nobody can say which fields matter. */
-export const anyOutputFields: readonly INodeProperties[] = [OUTPUT, SELECTED_FIELDS, SIZE];
+export const anyOutputFields: readonly INodeProperties[] = [
+	OUTPUT,
+	SELECTED_FIELDS,
+	MAX_OUTPUT_SIZE,
+];
 
 export const FLATTEN_OPTION: INodeProperties = {
 	displayName: 'Flatten for Sheets',
@@ -134,7 +138,7 @@ export const FLATTEN_OPTION: INodeProperties = {
 };
 
 /** For operations without Output fields. */
-export const RECORDS: OutputChoice = { mode: 'records', fields: [], useful: [], ids: [] };
+export const RECORDS_OUTPUT: OutputChoice = { mode: 'records', fields: [], useful: [], ids: [] };
 
 /**
  * Reads how the user wants to see the records.
@@ -152,8 +156,8 @@ export function readOutput(
 	const mode = OUTPUT_MODES.find(({ value }) => value === chosen)?.value ?? 'records';
 	const fields = mode === 'selected' ? reader.texts(SELECTED_FIELDS) : [];
 	if (mode === 'selected' && fields.length === 0) {
-		const todo = "Name the fields in 'Fields', separated by commas.";
-		throw reader.problem(SELECTED_FIELDS, "'Fields' is empty", todo);
+		const advice = "Name the fields in 'Fields', separated by commas.";
+		throw reader.problem(SELECTED_FIELDS, "'Fields' is empty", advice);
 	}
 	return { mode, fields, useful, ids };
 }
@@ -185,6 +189,6 @@ export function readMessage(parameters: Parameters, title: string): MessageChoic
  */
 export function readAnswerSize(parameters: Parameters): number | undefined {
 	if (!parameters.flag(IS_TOOL)) return undefined;
-	const size = parameters.number(SIZE);
-	return size === 0 ? Infinity : Math.max(size, SMALLEST);
+	const size = parameters.number(MAX_OUTPUT_SIZE);
+	return size === 0 ? Infinity : Math.max(size, MIN_OUTPUT_SIZE);
 }

@@ -1,16 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { capitalized } from '../base';
 import type { Paging } from '../reading';
-import { groupOf } from './fields';
+import { groupCollection } from './fields';
 import { FLATTEN_OPTION } from './output';
 import type { Parameters } from './reader';
 
-const PLACES = [
+const PAGINATION_PLACES = [
 	{ name: 'Body', value: 'body' },
 	{ name: 'Query Parameters', value: 'query' },
 ] as const;
 
-const PLACE: INodeProperties = {
+const PAGINATION_PLACE: INodeProperties = {
 	displayName: 'Send Pagination In',
 	name: 'paginationPlace',
 	type: 'options',
@@ -18,20 +18,20 @@ const PLACE: INodeProperties = {
 		hide: { '/method': ['GET'] },
 		show: { pagination: ['cursor', 'offset', 'page'] },
 	},
-	options: PLACES.map(({ name, value }) => ({ name, value })),
+	options: PAGINATION_PLACES.map(({ name, value }) => ({ name, value })),
 	default: 'body',
 	description: 'Where to send the parameters below',
 };
 
 /** Returns the field for the parameter with the start of a page, in one of the ways to page. */
-function parameterField(way: string, what: string): INodeProperties {
+function parameterField(mode: string, meaning: string): INodeProperties {
 	return {
-		displayName: `${capitalized(way)} Parameter`,
-		name: `${way}Parameter`,
+		displayName: `${capitalized(mode)} Parameter`,
+		name: `${mode}Parameter`,
 		type: 'string',
-		displayOptions: { show: { pagination: [way] } },
-		default: way,
-		description: `The parameter for ${what}. Use a dot for one inside an object, such as pagination.${way}.`,
+		displayOptions: { show: { pagination: [mode] } },
+		default: mode,
+		description: `The parameter for ${meaning}. Use a dot for one inside an object, such as pagination.${mode}.`,
 	};
 }
 
@@ -73,7 +73,7 @@ const LIMIT_PARAMETER: INodeProperties = {
 };
 
 /** Each way to page has a parameter with the start of a page. */
-const WAYS = [
+const PAGINATION_MODES = [
 	{
 		name: 'Offset and Limit',
 		value: 'offset',
@@ -99,12 +99,12 @@ const WAYS = [
 	},
 ] as const;
 
-const MODE: INodeProperties = {
+const PAGINATION_MODE: INodeProperties = {
 	displayName: 'Pagination Mode',
 	name: 'pagination',
 	type: 'options',
 	noDataExpression: true,
-	options: WAYS.map(({ name, value, description }) => ({ name, value, description })),
+	options: PAGINATION_MODES.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'offset',
 	description: 'How to request the pages, as described in the API documentation',
 };
@@ -116,9 +116,9 @@ export const PAGINATION_OPTION: INodeProperties = {
 	displayOptions: { hide: { '/method': ['DELETE', 'PATCH', 'PUT'] } },
 	description:
 		'How to request the list in pages, if the node does not get all of it. In Endpoint → Call, use it only for calls that change nothing: they may be sent more than once.',
-	...groupOf('Pagination', 'pages', [
-		MODE,
-		PLACE,
+	...groupCollection('Pagination', 'pages', [
+		PAGINATION_MODE,
+		PAGINATION_PLACE,
 		OFFSET_PARAMETER,
 		PAGE_PARAMETER,
 		FIRST_PAGE,
@@ -160,12 +160,12 @@ export const listOptions: readonly INodeProperties[] = [
 /**
  * Reads the options about the place of a list, and about its pages.
  *
- * @param usual the paging without the option
+ * @param defaultPaging the paging without the option
  * @throws DescribedError if a name is missing
  */
-export function readListOptions(parameters: Parameters, usual?: Paging) {
+export function readListOptions(parameters: Parameters, defaultPaging?: Paging) {
 	return {
-		paging: readPaging(parameters, usual),
+		paging: readPaging(parameters, defaultPaging),
 		offersPaging: true,
 		recordsAt: parameters.options.text(RECORDS_AT),
 	};
@@ -174,27 +174,27 @@ export function readListOptions(parameters: Parameters, usual?: Paging) {
 /**
  * Reads the paging of a list; `undefined` for one request.
  *
- * @param usual the paging without the option
+ * @param defaultPaging the paging without the option
  * @param hasBody whether the request can carry the fields in its body
  * @throws DescribedError if a name is missing
  */
 export function readPaging(
 	{ options }: Parameters,
-	usual?: Paging,
+	defaultPaging?: Paging,
 	hasBody = true,
 ): Paging | undefined {
-	if (!options.hasGroup(PAGINATION_OPTION)) return usual;
+	if (!options.hasGroup(PAGINATION_OPTION)) return defaultPaging;
 	const group = options.group(PAGINATION_OPTION);
-	const way = group.choice(MODE, WAYS);
-	if (way.value === 'none') return undefined;
+	const mode = group.choice(PAGINATION_MODE, PAGINATION_MODES);
+	if (mode.value === 'none') return undefined;
 	// If the field is empty, the node sends no limit.
-	group.refuseNothing(LIMIT_PARAMETER);
+	group.refuseEmptyExpression(LIMIT_PARAMETER);
 	return {
-		kind: way.value,
-		place: hasBody ? group.choice(PLACE, PLACES).value : 'query',
+		kind: mode.value,
+		place: hasBody ? group.choice(PAGINATION_PLACE, PAGINATION_PLACES).value : 'query',
 		limit: group.text(LIMIT_PARAMETER),
-		position: group.requiredText(way.position),
-		firstPage: way.value === 'page' ? group.number(FIRST_PAGE) : undefined,
-		cursorAt: way.value === 'cursor' ? group.text(CURSOR_AT) || undefined : undefined,
+		position: group.requiredText(mode.position),
+		firstPage: mode.value === 'page' ? group.number(FIRST_PAGE) : undefined,
+		cursorAt: mode.value === 'cursor' ? group.text(CURSOR_AT) || undefined : undefined,
 	};
 }

@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import { attempt, DescribedError, isObject } from '../base';
-import { type DescribedName, nameOf, scalarIn } from './values';
+import { type DescribedName, describeValue, scalarText } from './values';
 
 /** A moment in a time zone, from n8n's date library (luxon). */
 export type Moment = ReturnType<typeof tryToParseDateTime>;
@@ -32,7 +32,7 @@ export interface Preset extends DescribedName {
 }
 
 /** From the first day of a unit to the end of today. */
-const thisOne = (unit: CalendarUnit): Preset['period'] => {
+const unitToToday = (unit: CalendarUnit): Preset['period'] => {
 	return (now) => ({
 		start: now.startOf(unit),
 		end: now.startOf('day').endOf('day'),
@@ -42,7 +42,7 @@ const thisOne = (unit: CalendarUnit): Preset['period'] => {
 };
 
 /** The whole unit before this one. */
-const lastOne = (unit: CalendarUnit): Preset['period'] => {
+const unitBefore = (unit: CalendarUnit): Preset['period'] => {
 	return (now) => {
 		const start = now
 			.startOf(unit)
@@ -63,8 +63,8 @@ const thisAndLast = (name: string, unit: CalendarUnit): Preset[] => {
 	const toToday = `From the first day of this ${unit} to the end of today`;
 	const whole = `The whole ${unit} before this one`;
 	return [
-		preset(`This ${name}`, `this${name}`, toToday, thisOne(unit)),
-		preset(`Last ${name}`, `last${name}`, whole, lastOne(unit)),
+		preset(`This ${name}`, `this${name}`, toToday, unitToToday(unit)),
+		preset(`Last ${name}`, `last${name}`, whole, unitBefore(unit)),
 	];
 };
 
@@ -75,8 +75,8 @@ const lastDays = (count: number): Preset => {
 
 /** In the order of a calendar. Days are those of the workflow's time zone; weeks start on Monday. */
 export const PRESETS: readonly Preset[] = [
-	preset('Today', 'today', 'The day that is not over yet', thisOne('day')),
-	preset('Yesterday', 'yesterday', 'The full day before today', lastOne('day')),
+	preset('Today', 'today', 'The day that is not over yet', unitToToday('day')),
+	preset('Yesterday', 'yesterday', 'The full day before today', unitBefore('day')),
 	...thisAndLast('Week', 'week'),
 	...[7, 28, 90].map(lastDays),
 	...thisAndLast('Month', 'month'),
@@ -101,9 +101,9 @@ export function momentOf(
 	label: string,
 	advice = `Enter '${label}' as an ISO date, such as 2026-11-01 or 2026-11-01T09:30:00Z, or as milliseconds since 1970 (13 digits).`,
 ): Moment {
-	const moment = parsed(value, zone);
+	const moment = parseMoment(value, zone);
 	if (moment === undefined) {
-		throw new DescribedError(`'${label}' is not a date: ${nameOf(value)}`, advice);
+		throw new DescribedError(`'${label}' is not a date: ${describeValue(value)}`, advice);
 	}
 	const end = moment.endOf('day');
 	const isDay = +moment === +moment.startOf('day') || +moment >= +end.startOf('second');
@@ -111,26 +111,26 @@ export function momentOf(
 }
 
 /** A day, then maybe a time, then maybe its zone. 24:00 would be the midnight of the next day. */
-const ISO =
+const ISO_DATE =
 	/^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](?!24)\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)? ?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
 /** Milliseconds since 1970, from 2001 to 2286. Other numbers of digits can mean something else. */
-const MILLIS = /^\d{13}$/;
+const MILLISECONDS = /^\d{13}$/;
 
 /**
  * Reads existing days in the ISO form, and dates of n8n. n8n would read other texts, too, with the time
  * zone of the machine.
  */
-function parsed(value: unknown, zone: string): Moment | undefined {
-	const date = isObject(value) ? value : dateIn(scalarIn(value) ?? '');
+function parseMoment(value: unknown, zone: string): Moment | undefined {
+	const date = isObject(value) ? value : parseDate(scalarText(value) ?? '');
 	const moment = attempt(() => tryToParseDateTime(date, zone).setZone(zone));
 	return moment?.isValid === true ? moment : undefined;
 }
 
 /** Reads a date in one of the forms above. n8n would take 30 February for 2 March. */
-function dateIn(text: string): Date | string | undefined {
-	if (MILLIS.test(text)) return new Date(Number(text));
-	const [, year = '', month = '', day = ''] = ISO.exec(text) ?? [];
+function parseDate(text: string): Date | string | undefined {
+	if (MILLISECONDS.test(text)) return new Date(Number(text));
+	const [, year = '', month = '', day = ''] = ISO_DATE.exec(text) ?? [];
 	const exists = new Date(`${year}-${month}-${day}`).getUTCDate() === Number(day);
 	return exists ? text.replace(' ', 'T').replace(' ', '') : undefined;
 }
@@ -138,7 +138,7 @@ function dateIn(text: string): Date | string | undefined {
 /** A whole unit of these is compared with a whole one. Seven days are compared with seven days anyway. */
 const WHOLE_UNITS = ['month', 'quarter', 'year'] as const;
 
-function isWhole({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean {
+function isWholeUnit({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean {
 	return +start === +start.startOf(unit) && +end === +start.endOf(unit);
 }
 
@@ -150,7 +150,9 @@ function isWhole({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean {
  */
 export function periodFrom(start: Moment, end: Moment, label: string): ClosedPeriod {
 	const period = { start, end };
-	if (start <= end) return { ...period, unit: WHOLE_UNITS.find((unit) => isWhole(period, unit)) };
+	if (start <= end) {
+		return { ...period, unit: WHOLE_UNITS.find((unit) => isWholeUnit(period, unit)) };
+	}
 	const texts = edgeTexts(period);
 	throw new DescribedError(
 		`'${label}' starts after it ends`,
@@ -214,23 +216,23 @@ export function periodBefore(period: ClosedPeriod): ClosedPeriod {
 		const length = +end.startOf('second') - +from;
 		return { start: from.minus(length + 1000), end: from.minus(1000) };
 	}
-	if (unit !== undefined) return earlier(period, unit);
+	if (unit !== undefined) return shiftBack(period, unit);
 	return daysBefore(start, Math.round(end.diff(start, 'days').days));
 }
 
 /** Returns the period a year before; a whole month, quarter or year stays a whole one. */
 export function periodLastYear(period: ClosedPeriod): ClosedPeriod {
-	return earlier(period, 'year');
+	return shiftBack(period, 'year');
 }
 
 /** Moves a period one unit back. A day that does not exist there, such as 31 February, becomes the last. */
-function earlier(period: ClosedPeriod, by: CalendarUnit): ClosedPeriod {
+function shiftBack(period: ClosedPeriod, by: CalendarUnit): ClosedPeriod {
 	const { unit } = period;
 	const [start, end] = [period.start.minus({ [by]: 1 }), period.end.minus({ [by]: 1 })];
 	if (!hasWholeDays(period)) return { start, end };
 	// A week from Monday does not start on a Monday a year before.
-	const isOne = unit !== undefined && unit !== 'week' && isWhole(period, unit);
-	return { start: start.startOf('day'), end: isOne ? start.endOf(unit) : end.endOf('day') };
+	const staysWhole = unit !== undefined && unit !== 'week' && isWholeUnit(period, unit);
+	return { start: start.startOf('day'), end: staysWhole ? start.endOf(unit) : end.endOf('day') };
 }
 
 function hasWholeDays({ start, end }: ClosedPeriod): boolean {
@@ -249,12 +251,12 @@ function daysBefore(moment: Moment, count: number): ClosedPeriod {
 /** Returns the members of the body for a period (public: `start_date`, `end_date`). */
 export function periodBody({ start, end }: Period): Record<string, string> {
 	return {
-		...(start && { start_date: isoOf(start) }),
-		...(end && { end_date: isoOf(end) }),
+		...(start && { start_date: utcText(start) }),
+		...(end && { end_date: utcText(end) }),
 	};
 }
 
 /** Writes a moment for the service: ISO 8601 in UTC, to the second (public). */
-function isoOf(moment: Moment): string {
+function utcText(moment: Moment): string {
 	return moment.toUTC().startOf('second').toISO({ suppressMilliseconds: true }) ?? '';
 }

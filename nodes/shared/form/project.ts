@@ -9,10 +9,10 @@ import { asText } from './values';
 export const ALL_PROJECTS = '*';
 
 /** In this mode, the value is a name or URL. */
-export const BY_NAME = 'name';
+export const NAME_MODE = 'name';
 
 /** In these modes, the value is an ID; an expression without the picker has no mode. */
-const BY_ID = ['', 'id', 'list'];
+const ID_MODES = ['', 'id', 'list'];
 
 /** For operations that belong to a project. */
 export const projectField: INodeProperties = projectPicker('searchProjects', 'The project to use');
@@ -60,7 +60,7 @@ function projectPicker(searchListMethod: string, description: string): INodeProp
 			},
 			{
 				displayName: 'By Name',
-				name: BY_NAME,
+				name: NAME_MODE,
 				type: 'string',
 				placeholder: 'e.g. Ember & Oak Coffee',
 				hint: 'The name or URL of the project, in capitals or not',
@@ -81,17 +81,17 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	if (text === ALL_PROJECTS) {
 		const containing = parameters.text(containingField);
 		// Otherwise one empty cell would give the data of all clients to one of them.
-		parameters.refuseNothing(containingField);
+		parameters.refuseEmptyExpression(containingField);
 		return containing === '' ? { by: 'all' } : { by: 'all', containing };
 	}
 	// An expression may give any other mode, such as url: then the value is looked up as a name.
-	return BY_ID.includes(mode) ? { by: 'id', id: withoutBlanks(text) } : { by: 'name', name: text };
+	return ID_MODES.includes(mode) ? { by: 'id', id: checkedId(text) } : { by: 'name', name: text };
 }
 
 /** Returns the user's name for the one chosen project; `undefined` if the field has none. */
 export function nameOfProject(parameters: Parameters): string | undefined {
 	const { mode, value, name } = parameters.locator(projectField);
-	if (mode === BY_NAME) return asText(value, projectField.displayName);
+	if (mode === NAME_MODE) return asText(value, projectField.displayName);
 	return mode === 'list' && value !== ALL_PROJECTS ? name : undefined;
 }
 
@@ -107,7 +107,7 @@ export function readOneProject(parameters: Parameters): OneProject {
 }
 
 /** Refuses blanks and line breaks in an ID (spec: `id`). */
-function withoutBlanks(id: string): string {
+function checkedId(id: string): string {
 	if (/^[\x21-\x7e]+$/.test(id)) return id;
 	throw new DescribedError(
 		'The project ID has characters that an ID cannot have',

@@ -19,13 +19,13 @@ import {
 	type KnownName,
 	parseJson,
 	plainJson,
-	scalarIn,
+	scalarText,
 	toFlag,
 	toNumber,
 } from './values';
 
 /** A whole text in JSON that is an expression. One that a model leaves empty is meant to be empty. */
-const QUOTED = /(?<=")\{\{(?:(?!\}\}|\$fromAI\()[^])*\}\}(?=")/g;
+const QUOTED_EXPRESSION = /(?<=")\{\{(?:(?!\}\}|\$fromAI\()[^])*\}\}(?=")/g;
 
 /** Reads the values of fields by their definitions. If a value is wrong, the error names its field. */
 export class FieldReader {
@@ -52,12 +52,12 @@ export class FieldReader {
 	 * name of a value that was picked from a list.
 	 */
 	locator(field: INodeProperties): { mode: string; value: unknown; name?: string } {
-		const stored = this.valueOf(field);
-		if (!isObject(stored)) return { mode: '', value: stored };
+		const resolved = this.valueOf(field);
+		if (!isObject(resolved)) return { mode: '', value: resolved };
 		// An expression in it may give a whole locator, such as $('GEO').params.project.
-		const { value: inner } = stored;
+		const { value: inner } = resolved;
 		const isWhole = isObject(inner) && Object.hasOwn(inner, 'mode');
-		const { mode, value, cachedResultName: name } = isWhole ? inner : stored;
+		const { mode, value, cachedResultName: name } = isWhole ? inner : resolved;
 		// The name of a picked value stays there if an expression takes its place.
 		const isPicked = typeof name === 'string' && !hasExpression(memberOf(this.saved, field.name));
 		return {
@@ -75,26 +75,28 @@ export class FieldReader {
 	requiredText(field: INodeProperties): string {
 		const text = this.text(field);
 		if (text !== '') return text;
-		const todo = `Enter a value in ${this.where(field)}${suchAs(exampleIn(field))}.`;
-		throw this.problem(field, `'${field.displayName}' is empty`, todo);
+		const advice = `Enter a value in ${this.locationOf(field)}${suchAs(exampleIn(field))}.`;
+		throw this.problem(field, `'${field.displayName}' is empty`, advice);
 	}
 
 	/**
 	 * Returns the error for a wrong value, unless an expression has given nothing: then the error says so,
 	 * because the field looks filled in, and entering something else does not help.
 	 */
-	problem(field: INodeProperties, message: string, todo: string): DescribedError {
-		return this.isNothing(field) ? this.nothingIn(field) : new DescribedError(message, todo);
+	problem(field: INodeProperties, message: string, advice: string): DescribedError {
+		return this.isEmptyExpression(field)
+			? this.emptyExpressionError(field)
+			: new DescribedError(message, advice);
 	}
 
 	/** @throws DescribedError if an expression has given nothing, where empty means everything */
-	refuseNothing(field: INodeProperties): void {
-		if (this.isNothing(field)) throw this.nothingIn(field);
+	refuseEmptyExpression(field: INodeProperties): void {
+		if (this.isEmptyExpression(field)) throw this.emptyExpressionError(field);
 	}
 
 	/** Whether an expression of the user has given nothing. */
-	isNothing(field: INodeProperties): boolean {
-		return isOfUser(memberOf(this.saved, field.name)) && isEmpty(this.value(field));
+	isEmptyExpression(field: INodeProperties): boolean {
+		return isUserExpression(memberOf(this.saved, field.name)) && isEmpty(this.value(field));
 	}
 
 	/** Returns a text as it is saved; an expression begins with an equals sign. */
@@ -104,7 +106,7 @@ export class FieldReader {
 	}
 
 	/** Returns the value of each expression within a text: `tasks/{{ $json.id }}` → the ID. */
-	partsOf(field: INodeProperties, pattern = /\{\{[^]*?\}\}/g): unknown[] {
+	expressionValues(field: INodeProperties, pattern = /\{\{[^]*?\}\}/g): unknown[] {
 		const saved = this.savedText(field);
 		const parts = hasExpression(saved) ? saved.match(pattern) : null;
 		return (parts ?? []).map((part) => this.evaluate(part));
@@ -121,7 +123,7 @@ export class FieldReader {
 		entries: readonly Entry[],
 		advice?: string,
 	): Entry {
-		return this.entry(field, entries, this.requiredText(field), advice);
+		return this.findEntry(field, entries, this.requiredText(field), advice);
 	}
 
 	choices<Entry extends KnownName>(
@@ -129,11 +131,11 @@ export class FieldReader {
 		entries: readonly Entry[],
 		advice?: string,
 	): Entry[] {
-		return this.texts(field).map((chosen) => this.entry(field, entries, chosen, advice));
+		return this.texts(field).map((chosen) => this.findEntry(field, entries, chosen, advice));
 	}
 
 	texts(field: INodeProperties): string[] {
-		this.refuseNothing(field);
+		this.refuseEmptyExpression(field);
 		return asTexts(this.value(field), field.displayName);
 	}
 
@@ -144,7 +146,7 @@ export class FieldReader {
 		if (flag !== undefined) return flag;
 		throw new DescribedError(
 			`'${field.displayName}' is neither true nor false`,
-			`Enter true or false in ${this.where(field)}.`,
+			`Enter true or false in ${this.locationOf(field)}.`,
 		);
 	}
 
@@ -155,22 +157,25 @@ export class FieldReader {
 	number(field: INodeProperties): number {
 		const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
 		const number = toNumber(this.value(field));
-		const isFine = numberPrecision !== 0 || Number.isSafeInteger(number);
-		if (number !== undefined && isFine && number >= minValue && number <= maxValue) return number;
-		const wanted = wantedNumber(field);
+		const isPrecise = numberPrecision !== 0 || Number.isSafeInteger(number);
+		const isInRange = number !== undefined && number >= minValue && number <= maxValue;
+		if (isInRange && isPrecise) return number;
+		const expected = numberDescription(field);
 		throw this.problem(
 			field,
-			`'${field.displayName}' is not ${wanted}`,
-			`Enter ${wanted} in ${this.where(field)}${suchAs(field.default)}.`,
+			`'${field.displayName}' is not ${expected}`,
+			`Enter ${expected} in ${this.locationOf(field)}${suchAs(field.default)}.`,
 		);
 	}
 
 	/** Reads JSON from text, or from an object or list that an expression gave; `undefined` if empty. */
 	json(field: INodeProperties): JsonValue | undefined {
 		const value = this.value(field);
-		this.refuseNothing(field);
-		const texts = this.partsOf(field, QUOTED);
-		if (texts.some((text) => text === undefined || text === null)) throw this.nothingIn(field);
+		this.refuseEmptyExpression(field);
+		const texts = this.expressionValues(field, QUOTED_EXPRESSION);
+		if (texts.some((text) => text === undefined || text === null)) {
+			throw this.emptyExpressionError(field);
+		}
 		if (isEmpty(value)) return undefined;
 		return typeof value === 'string'
 			? parseJson(value, field.displayName, exampleIn(field))
@@ -191,13 +196,13 @@ export class FieldReader {
 	group(field: INodeProperties): FieldReader {
 		const [group, saved] = this.groupsIn(field);
 		const valueOf = (inner: INodeProperties) =>
-			orStart(memberOf(group, inner.name), memberOf(saved, inner.name), inner);
-		return new FieldReader(valueOf, saved, `${this.where(field)} → `);
+			orDefault(memberOf(group, inner.name), memberOf(saved, inner.name), inner);
+		return new FieldReader(valueOf, saved, `${this.locationOf(field)} → `);
 	}
 
 	/** Whether the user has added an entry of a collection, and filled it in. */
 	has(field: INodeProperties): boolean {
-		return !isEmpty(this.added(field)) || this.isNothing(field);
+		return !isEmpty(this.addedValue(field)) || this.isEmptyExpression(field);
 	}
 
 	hasGroup(field: INodeProperties): boolean {
@@ -208,40 +213,43 @@ export class FieldReader {
 		const [rows, saved] = this.groupsIn(field);
 		return asList(rows).map((row, index) => {
 			const valueOf = ({ name }: INodeProperties) => memberOf(row, name);
-			return new FieldReader(valueOf, asList(saved)[index], `${this.where(field)} → `);
+			return new FieldReader(valueOf, asList(saved)[index], `${this.locationOf(field)} → `);
 		});
 	}
 
 	/** Returns the group of a fixed collection: with its values, and as it is saved. */
 	private groupsIn(field: INodeProperties): [group: unknown, saved: unknown] {
 		const [{ name } = { name: '' }] = field.options ?? [];
-		return [memberOf(this.added(field), name), memberOf(memberOf(this.saved, field.name), name)];
+		return [
+			memberOf(this.addedValue(field), name),
+			memberOf(memberOf(this.saved, field.name), name),
+		];
 	}
 
 	/** Ignores the default, to tell whether the user added the option. */
-	private added(field: INodeProperties): unknown {
+	private addedValue(field: INodeProperties): unknown {
 		return this.valueOf({ ...field, default: undefined });
 	}
 
-	private entry<Entry extends KnownName>(
+	private findEntry<Entry extends KnownName>(
 		field: INodeProperties,
 		entries: readonly Entry[],
 		chosen: string,
-		advice = `Use one of ${entries.map(({ value }) => value).join(', ')} in ${this.where(field)}.`,
+		advice = `Use one of ${entries.map(({ value }) => value).join(', ')} in ${this.locationOf(field)}.`,
 	): Entry {
 		const entry = entryOf(entries, chosen);
 		if (entry !== undefined) return entry;
 		throw new DescribedError(`'${field.displayName}' has no entry '${chosen}'`, advice);
 	}
 
-	private nothingIn(field: INodeProperties): DescribedError {
+	private emptyExpressionError(field: INodeProperties): DescribedError {
 		return new DescribedError(
 			`The expression in '${field.displayName}' gives nothing`,
-			`Correct the expression in ${this.where(field)}: what it names may be missing from the input item.`,
+			`Correct the expression in ${this.locationOf(field)}: what it names may be missing from the input item.`,
 		);
 	}
 
-	private where({ displayName }: INodeProperties): string {
+	private locationOf({ displayName }: INodeProperties): string {
 		return `${this.path}'${displayName}'`;
 	}
 }
@@ -255,25 +263,30 @@ export class Parameters extends FieldReader {
 	readonly options: FieldReader;
 
 	/**
-	 * @param stored the parameters of the node as they are saved; `getNode()` copies them on every call
+	 * @param saved the parameters of the node as they are saved; `getNode()` copies them on every call
 	 * @param valueAt returns the value of a parameter, or of an entry, by its path and its saved value; `start`
 	 * if the model of an agent has left it out
 	 * @param now the moment that presets such as Yesterday go by
 	 */
 	private constructor(
 		private readonly context: Pick<IExecuteFunctions, 'getTimezone'>,
-		stored: INodeParameters,
-		valueAt: (path: string, saved: unknown, start?: unknown) => unknown,
+		saved: INodeParameters,
+		valueAt: (path: string, saved: unknown, defaultValue?: unknown) => unknown,
 		readonly now = Date.now(),
 		evaluate?: (expression: string) => unknown,
 	) {
-		super(({ name, default: start }) => valueAt(name, stored[name], start), stored, '', evaluate);
+		super(
+			({ name, default: defaultValue }) => valueAt(name, saved[name], defaultValue),
+			saved,
+			'',
+			evaluate,
+		);
 		const { name, displayName } = OPTIONS;
 		const valueOf = (entry: INodeProperties) => {
-			const own = memberOf(stored[name], entry.name);
-			return orStart(own === undefined ? own : valueAt(`${name}.${entry.name}`, own), own, entry);
+			const own = memberOf(saved[name], entry.name);
+			return orDefault(own === undefined ? own : valueAt(`${name}.${entry.name}`, own), own, entry);
 		};
-		this.options = new FieldReader(valueOf, stored[name], `'${displayName}' → `, evaluate);
+		this.options = new FieldReader(valueOf, saved[name], `'${displayName}' → `, evaluate);
 	}
 
 	/**
@@ -284,14 +297,14 @@ export class Parameters extends FieldReader {
 	 */
 	static ofItems(context: IExecuteFunctions): (itemIndex: number) => Parameters {
 		const { parameters } = context.getNode();
-		const shared = new Map<string, unknown>();
+		const fixedValues = new Map<string, unknown>();
 		const now = Date.now();
 		return (itemIndex) => {
-			const valueAt = (path: string, saved: unknown, start?: unknown) => {
-				if (shared.has(path)) return shared.get(path);
+			const valueAt = (path: string, saved: unknown, defaultValue?: unknown) => {
+				if (fixedValues.has(path)) return fixedValues.get(path);
 				const value: unknown = context.getNodeParameter(path, itemIndex, null);
-				if (!hasExpression(saved)) shared.set(path, value);
-				return isLeftOut(value) && isFromModel(saved) ? start : value;
+				if (!hasExpression(saved)) fixedValues.set(path, value);
+				return isLeftOut(value) && isFromModel(saved) ? defaultValue : value;
 			};
 			const evaluate = (expression: string) => context.evaluateExpression(expression, itemIndex);
 			return new Parameters(context, parameters, valueAt, now, evaluate);
@@ -326,23 +339,23 @@ function memberOf(holder: unknown, name: string): unknown {
  * Returns the default for an entry that was not added, or for a number left empty; but not for an
  * expression that gives nothing.
  */
-function orStart(
+function orDefault(
 	value: unknown,
 	saved: unknown,
-	{ type, default: start }: INodeProperties,
+	{ type, default: defaultValue }: INodeProperties,
 ): unknown {
-	if (type !== 'boolean' && isOfUser(saved)) return value;
-	return type === 'number' && isEmpty(value) ? start : (value ?? start);
+	if (type !== 'boolean' && isUserExpression(saved)) return value;
+	return type === 'number' && isEmpty(value) ? defaultValue : (value ?? defaultValue);
 }
 
 /** Whether n8n has to resolve a stored value, or a part of it, for each item. */
-function hasExpression(stored: unknown): boolean {
-	if (typeof stored === 'string') return /^=\s*\S/.test(stored);
-	return typeof stored === 'object' && stored !== null && Object.values(stored).some(hasExpression);
+function hasExpression(saved: unknown): boolean {
+	if (typeof saved === 'string') return /^=\s*\S/.test(saved);
+	return typeof saved === 'object' && saved !== null && Object.values(saved).some(hasExpression);
 }
 
-function isOfUser(stored: unknown): boolean {
-	return hasExpression(stored) && !isFromModel(stored);
+function isUserExpression(saved: unknown): boolean {
+	return hasExpression(saved) && !isFromModel(saved);
 }
 
 function exampleIn({ placeholder, type }: INodeProperties): string | undefined {
@@ -352,11 +365,11 @@ function exampleIn({ placeholder, type }: INodeProperties): string | undefined {
 }
 
 function suchAs(example: unknown): string {
-	const text = scalarIn(example) ?? '';
+	const text = scalarText(example) ?? '';
 	return text === '' ? '' : `, such as ${text}`;
 }
 
-function wantedNumber({ typeOptions }: INodeProperties): string {
+function numberDescription({ typeOptions }: INodeProperties): string {
 	const { minValue, maxValue, numberPrecision } = typeOptions ?? {};
 	const number = numberPrecision === 0 ? 'a whole number' : 'a number';
 	if (minValue === undefined) return number;

@@ -19,22 +19,22 @@ export function isEmpty(value: unknown): boolean {
  */
 export function asText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
-	const text = scalarIn(value) ?? OBJECT_IN_TEXT;
+	const text = scalarText(value) ?? OBJECT_IN_TEXT;
 	if (!text.includes(OBJECT_IN_TEXT)) return text;
 	throw new DescribedError(
-		`'${label}' is not text, but ${nameOf(value)}`,
+		`'${label}' is not text, but ${describeValue(value)}`,
 		`Enter text in '${label}', or correct its expression.`,
 	);
 }
 
 /** Returns a text, number or boolean as trimmed text; `undefined` for anything else. */
-export function scalarIn(value: unknown): string | undefined {
+export function scalarText(value: unknown): string | undefined {
 	const isScalar = ['boolean', 'number', 'string'].includes(typeof value);
 	return isScalar ? String(value).trim() : undefined;
 }
 
-export function nameOf(value: unknown): string {
-	return scalarIn(value)?.slice(0, 80) ?? (Array.isArray(value) ? 'a list' : 'an object');
+export function describeValue(value: unknown): string {
+	return scalarText(value)?.slice(0, 80) ?? (Array.isArray(value) ? 'a list' : 'an object');
 }
 
 /** Reads several texts: a list, a list as JSON, or one text with commas. It drops empty ones. */
@@ -60,13 +60,15 @@ export function entryOf<Entry extends KnownName>(
 	entries: readonly Entry[],
 	text: string,
 ): Entry | undefined {
-	const bare = (words: string) => words.replace(/[\s_-]/g, '').toLowerCase();
-	return entries.find(({ value, name }) => [value, name].map(bare).includes(bare(text)));
+	const normalized = (words: string) => words.replace(/[\s_-]/g, '').toLowerCase();
+	return entries.find(({ value, name }) =>
+		[value, name].map(normalized).includes(normalized(text)),
+	);
 }
 
 /** Reads true or false, also as text or as 1 and 0; `undefined` if the value is neither. */
 export function toFlag(value: unknown): boolean | undefined {
-	const text = scalarIn(value)?.toLowerCase() ?? '';
+	const text = scalarText(value)?.toLowerCase() ?? '';
 	if (TRUE.includes(text)) return true;
 	return FALSE.includes(text) ? false : undefined;
 }
@@ -102,10 +104,10 @@ export function parseJson(text: string, label: string, example?: string): JsonVa
 			`Correct the expression in '${label}': name a field of the object.`,
 		);
 	}
-	const digits = firstUnheld(text);
-	if (digits === undefined) return value;
+	const lossyNumber = firstUnheld(text);
+	if (lossyNumber === undefined) return value;
 	throw new DescribedError(
-		`'${label}' has a number that cannot be sent exactly: ${digits}`,
+		`'${label}' has a number that cannot be sent exactly: ${lossyNumber}`,
 		`To send it as text, put it into double quotes in '${label}'.`,
 	);
 }
@@ -120,13 +122,13 @@ export function plainJson(value: unknown, label: string): JsonValue {
 }
 
 /** Models write these for an empty value. */
-const NOTHING_IN_WORDS = ['none', 'null', 'undefined', 'not set', 'notset', 'unset', 'n/a'];
+const EMPTY_WORDS = ['none', 'null', 'undefined', 'not set', 'notset', 'unset', 'n/a'];
 
-export function isFromModel(stored: unknown): boolean {
-	return JSON.stringify(stored ?? '').includes('$fromAI(');
+export function isFromModel(saved: unknown): boolean {
+	return JSON.stringify(saved ?? '').includes('$fromAI(');
 }
 
 /** Whether a model has left a field out, or said so in words. */
 export function isLeftOut(value: unknown): boolean {
-	return isEmpty(value) || NOTHING_IN_WORDS.includes(scalarIn(value)?.toLowerCase() ?? '');
+	return isEmpty(value) || EMPTY_WORDS.includes(scalarText(value)?.toLowerCase() ?? '');
 }

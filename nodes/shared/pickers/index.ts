@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { type ApiName, type Client, createClient, PICKER_SETTINGS, type Settings } from '../api';
 import { asListError, DescribedError, isObject, type Notice } from '../base';
-import { ALL_PROJECTS, BY_NAME, Parameters, readConnection } from '../form';
+import { ALL_PROJECTS, NAME_MODE, Parameters, readConnection } from '../form';
 import {
 	FILTER_LISTS,
 	type FilterList,
@@ -129,7 +129,7 @@ async function chosenProject(context: ILoadOptionsFunctions, client: Client): Pr
 			"Choose a single 'Project' from its list first, or enter the name here with 'By Name or ID'.",
 		);
 	}
-	if (mode !== BY_NAME) return text;
+	if (mode !== NAME_MODE) return text;
 	const { projects } = await new KnownProjects(client, 'geo').find({ by: 'name', name: text });
 	return projects[0]?.id ?? text;
 }

@@ -164,7 +164,7 @@ export function endpointCall(api: ApiName): Operation {
 			};
 			if (!methodsWithProject.includes(method)) return plan;
 			// An expression without a value would make a call without a project.
-			parameters.refuseNothing(WITH_PROJECT);
+			parameters.refuseEmptyExpression(WITH_PROJECT);
 			if (!parameters.flag(WITH_PROJECT)) return plan;
 			return projectPlan(readOneProject(parameters), (projectId) => ({
 				...plan,
@@ -183,10 +183,12 @@ const OPEN_START = /^=\s*\{\{[^]*?\}\}\//;
 const EMPTY_STEP = /(^|\/)\s*(\/|$)/;
 
 function readPath(parameters: Parameters): string {
-	parameters.refuseNothing(PATH);
+	parameters.refuseEmptyExpression(PATH);
 	const path = parameters.text(PATH);
 	const saved = parameters.savedText(PATH);
-	const isMissing = parameters.partsOf(PATH).some((part) => part === undefined || part === null);
+	const isMissing = parameters
+		.expressionValues(PATH)
+		.some((part) => part === undefined || part === null);
 	// A slash in front is no step, unless it is what an expression has left.
 	const steps = OPEN_START.test(saved) ? path : path.replace(/^\//, '');
 	const typed = saved.replace(EXPRESSION, 'x').replace(/^=?\//, '');

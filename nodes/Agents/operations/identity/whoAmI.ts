@@ -1,4 +1,4 @@
-import { answerSizeField, optionsField, RECORDS } from '../../../shared/form';
+import { answerSizeField, optionsField, RECORDS_OUTPUT } from '../../../shared/form';
 import type { Operation } from '../../../shared/run';
 import { WHOAMI } from '../../../shared/projects';
 
@@ -11,5 +11,11 @@ export const whoAmI: Operation = {
 	toolDescription:
 		'Tells whose API key is in use: the identity behind it, its teams and its projects. Use it to answer who is signed in or what the key has access to. It has neither tasks nor figures.',
 	fields: [...answerSizeField, optionsField()],
-	plan: () => ({ request: WHOAMI, shape: 'record', names: [], limit: Infinity, output: RECORDS }),
+	plan: () => ({
+		request: WHOAMI,
+		shape: 'record',
+		names: [],
+		limit: Infinity,
+		output: RECORDS_OUTPUT,
+	}),
 };

@@ -1,6 +1,6 @@
 import {
 	FLATTEN_OPTION,
-	listFields,
+	limitFields,
 	optionsField,
 	outputFields,
 	readLimit,
@@ -18,7 +18,7 @@ export const getAll: Operation = {
 	description: 'Retrieve the projects that the API key may use, one item each',
 	toolDescription:
 		'Lists the projects that the API key may use, with their IDs. Use it to see which projects there are, or what a project is called. It has neither their tasks nor figures about them.',
-	fields: [...listFields, ...outputFields, optionsField(FLATTEN_OPTION, RECORDS_AT)],
+	fields: [...limitFields, ...outputFields, optionsField(FLATTEN_OPTION, RECORDS_AT)],
 	plan: (parameters) => ({
 		request: WHOAMI,
 		shape: 'list',

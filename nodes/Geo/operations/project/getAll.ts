@@ -1,7 +1,7 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import {
 	filledByModel,
-	listFields,
+	limitFields,
 	listOptions,
 	optionsField,
 	outputFields,
@@ -36,14 +36,14 @@ export const getAll: Operation = {
 			SEARCH,
 			'Text to find in the name or URL of the projects, such as coffee. Leave empty for all projects',
 		),
-		...listFields,
+		...limitFields,
 		...outputFields,
 		optionsField(...listOptions),
 	],
 	plan(parameters) {
 		const query = parameters.text(SEARCH);
 		// Otherwise one empty cell would return all clients.
-		parameters.refuseNothing(SEARCH);
+		parameters.refuseEmptyExpression(SEARCH);
 		const body: JsonObject = query === '' ? {} : { query };
 		return {
 			request: { ...GEO_PROJECTS, body },
