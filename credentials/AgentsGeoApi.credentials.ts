@@ -16,17 +16,17 @@ import {
 	REMOVED_FROM_KEY,
 } from '../nodes/shared/api';
 
-/** Reads a base URL in an expression as `baseUrlOf` does in the nodes. */
+/** Returns expression code for the base URL of an API, cleaned as `baseUrlOf` does it in the nodes. */
 const baseUrlExpression = (api: ApiName) => {
 	const { baseUrlField, baseUrlSuffix } = APIS[api];
 	return `($credentials.${baseUrlField} ?? '').trim().replace(${baseUrlSuffix}, '')`;
 };
 
-/** An expression that gives `agents` if there is an Agents API, else `geo`. */
+/** Returns an expression: `agents` if there is an Agents API Base URL, else `geo`. */
 const chooseByApi = (agents: string, geo: string) =>
 	`={{ ${baseUrlExpression('agents')} !== '' ? ${agents} : ${geo} }}`;
 
-/** n8n resolves expressions in every member of the request; its type knows only resolved ones. */
+/** n8n resolves expressions in the request, but its types only allow resolved values. */
 const requestExpressions: Record<string, string> = {
 	method: chooseByApi("'GET'", "'POST'"),
 	url: chooseByApi(
@@ -59,7 +59,10 @@ const statusRules = STATUS_MESSAGES.map(([value, message]): IAuthenticateRuleRes
 	properties: { value, message },
 }));
 
-/** n8n finds a member of the body by its path, and a letter in a text, too. */
+/**
+ * Returns a rule that fails the test if a member of the body has this value. If the body is text, the
+ * member `0` is its first character, and `length` its length.
+ */
 const bodyRule = (
 	key: string,
 	value: unknown,
@@ -77,13 +80,14 @@ const TEXT_MESSAGE =
 const FAILED_MESSAGE =
 	'The service answers that the request failed. Check the API key: copy it again from API Dashboard → Reveal API Key.';
 
-/** How a web page, cut JSON or a word such as OK starts. */
+/** The first characters of web pages, incomplete JSON and words such as `OK`. */
 const FIRST_CHARACTERS_OF_TEXT =
 	'<{[\n\r\t \ufeffABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.split('');
 
 /**
- * A response that is no JSON arrives as a text. The rules recognise it by its first character or, if it is
- * empty, by its length. Services also say with a success status that a request failed.
+ * The rules for a success status. n8n hands over a response that is not JSON as text, which these rules
+ * recognize by its first character or, if it is empty, by its length. The last three recognize a service
+ * that reports a failure with a success status.
  */
 const bodyRules = [
 	...FIRST_CHARACTERS_OF_TEXT.map((value) => bodyRule('0', value, TEXT_MESSAGE)),
@@ -93,13 +97,16 @@ const bodyRules = [
 	bodyRule('error', true, FAILED_MESSAGE),
 ];
 
-/** n8n takes rules of both kinds; only its type wants them to be of one. */
+/**
+ * Adds the rules for the body to `statusRules`: n8n accepts both kinds in one list, but its type does not.
+ */
 const rules: IAuthenticateRuleBase[] = statusRules;
 rules.push(...bodyRules);
 
 /**
- * Addresses that start like one. Plain comparisons, here and below: n8n makes them at every request, and
- * gives a regular expression up on a busy machine.
+ * Values that hide the notice: no address, one with a scheme, or an expression. They are plain comparisons,
+ * as in `dependsOnItemField`: n8n makes them at every request, and on a busy machine it gives up on a
+ * regular expression.
  */
 const ACCEPTED_STARTS = [
 	'',
@@ -116,18 +123,18 @@ function startNotice(field: string, label: string, example: string): INodeProper
 	};
 }
 
-/** The fields as they are stored: an expression as its text. */
+/** Expression code for the stored values of the fields, where an expression is still text. */
 const storedFields = ['apiKey', APIS.agents.baseUrlField, APIS.geo.baseUrlField]
 	.map((field) => `$rawParameter["&${field}"]`)
 	.join(', ');
 
-/** Expressions with these, such as external secrets, give the same for all input items. */
+/** Expression code for the names of variables that are the same for all input items, such as `$secrets`. */
 const sameForAllItems = ['secrets', 'vars', 'env'].map((name) => `"${name}"`).join(', ');
 
 /**
- * Tells the nodes whether an expression in the credential, such as one for the key of a workspace, may
- * differ between input items. A node sees only resolved values, and reading the credential for every item
- * takes time. If n8n cannot tell, the answer is yes.
+ * Tells the nodes whether the credential may differ between input items, for example if each item has the
+ * key of a workspace. A node sees only resolved values, and reading the credential for every item takes
+ * time. If the expression fails, the value is `true`.
  */
 const dependsOnItemField: INodeProperties = {
 	displayName: 'Depends on the Item',
@@ -206,9 +213,9 @@ export class AgentsGeoApi implements ICredentialType {
 	};
 
 	/**
-	 * Asks whoami if there is a base URL for the Agents API (spec), else for one GEO project (public). An
-	 * error with a success status fails the test, too. n8n sends only one request, so the other base URL is
-	 * not tested. A redirect is not followed, since it would carry the key along.
+	 * Requests whoami if there is an Agents API Base URL (spec), else one GEO project (public). n8n sends
+	 * only one request, so the other base URL is not tested. n8n follows no redirect, which would carry the
+	 * key along.
 	 */
 	test: ICredentialTestRequest = {
 		request: {
