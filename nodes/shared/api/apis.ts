@@ -6,13 +6,16 @@ export type ApiName = 'agents' | 'geo';
 
 export interface Api {
 	readonly title: string;
-	/** The credential field that holds its base URL, as stored and as shown. */
+	/** The name of the credential field with the base URL. */
 	readonly baseUrlField: 'agentsBaseUrl' | 'geoBaseUrl';
+	/** The display name of that field. */
 	readonly baseUrlLabel: string;
-	/** The path every endpoint starts with (spec); Endpoint → Call can never leave it. */
+	/** The path that every endpoint starts with (spec). Endpoint → Call only sends requests below it. */
 	readonly rootPath: string;
 	readonly examplePath: string;
-	/** The end that the package adds by itself, in case a user pasted it along. */
+	/**
+	 * Matches the path of the API at the end of a base URL, with slashes, in case the user pasted it along.
+	 */
 	readonly baseUrlSuffix: RegExp;
 }
 
@@ -36,11 +39,11 @@ export const APIS: Readonly<Record<ApiName, Api>> = {
 };
 
 /**
- * Says when a request may be sent again:
+ * What a request changes, which decides whether it may be sent again:
  *
  * - `read`: changes nothing
- * - `repeatable`: may change something, but neither a second time nor the order matters
- * - `once`: a second time may change something a second time
+ * - `repeatable`: may change something, but the same if it is sent twice or in another order
+ * - `once`: may change something a second time if it is sent a second time
  */
 export type Effect = 'read' | 'repeatable' | 'once';
 
@@ -55,23 +58,27 @@ export interface ApiRequest {
 	readonly projectId?: string;
 	readonly query?: IDataObject;
 	readonly body?: JsonValue;
-	/** Whether the answer to a read may be the state of something that is not finished (202). */
+	/** Whether 202 is a valid answer to this read, such as the state of a job that still runs. */
 	readonly mayBePending?: boolean;
 	readonly fields?: BodyFieldNames;
 }
 
-/** The display names of the members of a body; for a list, one for each entry. */
+/**
+ * The display name of the field behind each member of a body, such as `{ view: 'View' }`. A member with
+ * several fields has a list of names, one for each entry of its value.
+ */
 export type BodyFieldNames = Readonly<Record<string, string | readonly string[]>>;
 
-/** Returns a read of the GEO API: a POST with the question in its body (public). */
+/** Returns a read of the GEO API: a POST with the parameters in its body (public). */
 export function geoRead(path: string, body?: JsonValue): ApiRequest {
 	return { api: 'geo', effect: 'read', method: 'POST', path: APIS.geo.rootPath + path, body };
 }
 
 /**
- * Returns the base URL of an API, without a trailing slash and without the path of the API.
+ * Returns the base URL of an API, without a trailing slash and without the path of the API:
+ * `https://a.example/v2/geo/` → `https://a.example`.
  *
- * @throws DescribedError if it is empty or no http(s) address
+ * @throws DescribedError if it is empty or not an http(s) address
  */
 export function baseUrlOf(api: ApiName, entered: string): string {
 	const { title, baseUrlLabel, baseUrlSuffix } = APIS[api];
@@ -92,20 +99,20 @@ export function baseUrlOf(api: ApiName, entered: string): string {
 	return base;
 }
 
-/** Whether the key would cross a network unencrypted. */
+/** Whether the key would travel over a network unencrypted, which it does not to this machine itself. */
 export function isUnencrypted(url: string): boolean {
 	const { protocol, hostname } = new URL(url);
 	const isLoopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 	return protocol === 'http:' && !isLoopback;
 }
 
-/** A `.` or `..` step, also escaped: the request would go to another address. */
+/** A `.` or `..` segment, also percent-encoded. It would lead the request to another address. */
 const DOT_SEGMENT = /(?:^|[/\\])((?:\.|%2e){1,2})(?=[/\\?#]|$)/i;
 
 /**
  * Returns the address of an endpoint.
  *
- * @throws DescribedError if the path has a `.` or `..` step, which leads to another endpoint
+ * @throws DescribedError if the path has a `.` or `..` segment, which leads to another endpoint
  */
 export function urlOf(baseUrl: string, path: string): string {
 	const [, segment] = DOT_SEGMENT.exec(path) ?? [];
@@ -116,7 +123,7 @@ export function urlOf(baseUrl: string, path: string): string {
 	);
 }
 
-/** Tested on the decoded path. */
+/** What a decoded path must not match, with the reason for the error. */
 const FORBIDDEN_PATHS: ReadonlyArray<readonly [found: RegExp, because: string]> = [
 	[/^$/, 'it is empty'],
 	[/^[a-z][a-z0-9+.-]*:\//i, 'it is a whole address'],
@@ -125,18 +132,20 @@ const FORBIDDEN_PATHS: ReadonlyArray<readonly [found: RegExp, because: string]> 
 	[/(^|\/)\s*\.{1,2}\s*(;[^/]*)?(\/|$)/, 'it has a . or .. step'],
 ];
 
-/** Escapes stay as they were typed. */
+/**
+ * Splits a path into escapes, such as `%20`, which stay as typed, and text, which is still to be escaped.
+ */
 const ESCAPE_OR_TEXT = /%..|[^%]+/g;
 
-/** Escaped slashes, backslashes, percent signs and dots: a server could read them as path steps. */
+/** Escaped slashes, backslashes, percent signs and dots. A server could read them as parts of the path. */
 const ENCODED_PATH_CHARACTER = /%(2f|5c|25|2e)/i;
 
 /**
- * Returns the path to request, which always lies below the root of the API (spec).
+ * Returns the path to request, which is always below the root path of the API (spec).
  *
- * @param typed for example `playbooks/list`; it may start with a slash or the root
- * @throws DescribedError if the path is empty or could leave the root: `..`, `//host`, whole addresses,
- * and their encoded forms
+ * @param typed for example `playbooks/list`; it may start with a slash or the root path
+ * @throws DescribedError if the path is empty or could leave the root path: `..`, `//host`, whole
+ * addresses, and their encoded forms
  */
 export function endpointPath(api: ApiName, typed: string): string {
 	const { rootPath, examplePath } = APIS[api];
@@ -159,14 +168,14 @@ export function endpointPath(api: ApiName, typed: string): string {
 	);
 }
 
-/** Removes one leading slash, and the root if the path was pasted whole. */
+/** Removes one leading slash, and the root path if it was typed, too. */
 function withoutRoot(typed: string, root: string): string {
 	const path = typed.startsWith('/') ? typed : `/${typed}`;
 	const hasRoot = `${path}/`.toLowerCase().startsWith(root);
 	return path.slice(hasRoot ? root.length : 1);
 }
 
-/** Returns a part of an address without escapes; `undefined` if an escape is broken. */
+/** Decodes a part of an address: `a%20b` → `a b`; `undefined` if an escape is broken. */
 export function decoded(part: string): string | undefined {
 	return attempt(() => decodeURIComponent(part));
 }

@@ -51,13 +51,14 @@ class GatedClient {
 		});
 		const cancelled = cancelSignalOf(caller);
 		if (cancelled?.aborted === true) this.stop();
-		// The signal outlives the run: in an execution, a loop may run the node many times.
+		// The signal belongs to the execution, in which a loop may run the node many times. So `stop`
+		// removes the listener.
 		cancelled?.addEventListener('abort', () => this.stop(), {
 			signal: this.abortController.signal,
 		});
 	}
 
-	/** Whether the run is over: nothing more is sent. */
+	/** Whether the run is over, so that nothing more is sent. */
 	get isStopped(): boolean {
 		return this.stopError !== undefined;
 	}
@@ -66,14 +67,14 @@ class GatedClient {
 		return this.enteredUrl(api) !== '';
 	}
 
-	/** Waits, at most until the run is over. */
+	/** Waits, but ends early once the run is over. */
 	async pause(ms: number): Promise<void> {
 		await pause(ms, () => this.isStopped);
 	}
 
 	/**
-	 * Ends all waits and sends nothing more. Requests under way fail in polls and in the editor; in an
-	 * execution, n8n ends them only when it is cancelled.
+	 * Ends all waits and sends nothing more. In polls and in the editor, requests under way fail. In an
+	 * execution, n8n ends them only if it is cancelled.
 	 */
 	stop(why: DescribedError = cancelledError()): void {
 		this.stopError ??= why;
@@ -82,15 +83,15 @@ class GatedClient {
 	}
 
 	/**
-	 * Sends a request, and again if that can help and is safe.
+	 * Sends a request, and repeats it after a failure if that can help and is safe.
 	 *
-	 * @throws DescribedError if there is no usable base URL, or the path has a `..` step; ServiceError,
-	 * without the key, for everything that is not a 2xx answer in JSON. It says if a call may have been
+	 * @throws DescribedError if there is no usable base URL, or the path has a `..` segment; ServiceError
+	 * if there is no usable answer. A ServiceError has no key in it, and says if a call may have been
 	 * carried out all the same.
 	 */
 	async send(request: ApiRequest): Promise<Answer> {
 		const prepared = prepareRequest(request, this.baseUrl(request.api), this.transport.settings);
-		// A signal for each request, since Node.js warns of many listeners.
+		// Each request has its own signal: Node.js warns about many listeners on one.
 		const signal = AbortSignal.any([this.abortController.signal]);
 		let mayHaveRun = false;
 		try {
@@ -101,7 +102,7 @@ class GatedClient {
 				mayHaveRun ||= request.effect !== 'read' && !wasNotExecuted(failure);
 				if (!isRetryable(request.effect, failure)) throw this.stopError ?? error;
 				if (tries > this.transport.settings.maxRetries) throw error.with(retriesUsedUp(tries));
-				// The gate waits where the service asks to. Waiting 0 seconds does not help.
+				// With a `Retry-After` above 0, the gate waits instead.
 				if (retryAfter === 0) await this.pause(retryDelay(tries, Math.random()));
 			}
 		} catch (error) {
@@ -122,7 +123,7 @@ class GatedClient {
 	}
 }
 
-/** The client that other rooms see, and tests replace. */
+/** The public part of the client, which tests can replace. */
 export type Client = Pick<GatedClient, keyof GatedClient>;
 
 const UNENCRYPTED_NOTICE =
@@ -133,15 +134,17 @@ function retriesUsedUp(tries: number): string {
 	return `${tried} To try more often, raise 'Max Retries' under 'Options'.`;
 }
 
-/** Returns the signal that the user has cancelled the execution; lists and polls have none. */
+/** Returns the signal that fires when the execution is cancelled; lists and polls have none. */
 function cancelSignalOf(caller: Caller): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
 }
 
-/** A wait checks this often whether the run is over, in milliseconds. */
+/** How often a wait checks whether the run is over, in milliseconds. */
 const CANCEL_CHECK_INTERVAL = 200;
 
-/** Ends early once the run is over: n8n gives nodes no timer that can be cancelled. */
+/**
+ * Waits in short steps, to end early once the run is over: n8n gives nodes no timer that can be cancelled.
+ */
 async function pause(ms: number, isOver: () => boolean): Promise<void> {
 	for (let left = ms; left > 0 && !isOver(); left -= CANCEL_CHECK_INTERVAL) {
 		await sleep(Math.min(left, CANCEL_CHECK_INTERVAL));
@@ -161,10 +164,10 @@ export class Clients {
 	) {}
 
 	/**
-	 * Reads the credential, once if it is the same for all items.
+	 * Reads the credential of the first item, and creates its client if it is the same for all items.
 	 *
-	 * @throws n8n's own error if the node has no credential, DescribedError if a key that is the same
-	 * for all items cannot be sent
+	 * @throws n8n's own error if the node has no credential, DescribedError if a key that is the same for
+	 * all items cannot be sent
 	 */
 	static async open(context: IExecuteFunctions, settings: Settings): Promise<Clients> {
 		const firstCredential = await readCredential(context, 0).catch((error: unknown) => {
@@ -197,7 +200,7 @@ export class Clients {
 		return [...this.byCredential.values()].flatMap(({ notices }) => notices.all);
 	}
 
-	/** Waits, at most until the run is over. */
+	/** Waits, but ends early once the run is over. */
 	async pause(ms: number): Promise<void> {
 		const signal = cancelSignalOf(this.context);
 		await pause(ms, () => this.isOver || signal?.aborted === true);

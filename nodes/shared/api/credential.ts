@@ -9,13 +9,14 @@ import { DescribedError } from '../base';
 
 export const CREDENTIAL = 'agentsGeoApi';
 
-/** The n8n context of a node that may call the service. */
+/** The n8n context with which a node calls the service. */
 export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
+/** The credential, ready to use. */
 export interface CredentialAccess {
-	/** As n8n decrypted it, with the key as it is sent. */
+	/** The credential as n8n decrypted it, but with the cleaned key. */
 	readonly credential: ICredentialDataDecryptedObject;
-	/** Removes the key from a text. */
+	/** Replaces the key in a text by asterisks. */
 	readonly mask: (text: string) => string;
 }
 
@@ -25,21 +26,24 @@ export interface CredentialAccess {
  */
 export const REMOVED_FROM_KEY = /^[\s\p{C}]+|[\s\p{C}]+$|[^\x20-\x7e\xa0-\xff]/gu;
 
-/** Why a key cannot be one. A shorter one is not complete, and masking it would spoil answers. */
+/**
+ * Why a key cannot be sent. A key under 8 characters is incomplete, and masking it would damage answers.
+ */
 const KEY_PROBLEMS: ReadonlyArray<readonly [found: RegExp, message: string]> = [
 	[/^$/, 'The credential has no API key, or its expression gives none here'],
 	[/[^\x21-\x7e]/, 'The API key has blanks or letters that a key cannot have'],
 	[/^.{0,7}$/, 'The API key is not complete: it has fewer than 8 characters'],
 ];
 
-/** The field that says whether the credential may differ between input items. */
+/** The hidden field that says whether the credential may differ between input items. */
 export const DEPENDS_ON_ITEM = 'dependsOnItem';
 
 /**
- * Reads the credential: a query to n8n's database. Triggers and lists have no item.
+ * Reads the credential, which is a query to n8n's database. Triggers, and lists in the editor, have no
+ * item.
  *
- * @throws n8n's own error if the node has no credential or an expression in it fails, DescribedError
- * if an expression needs an item and there is none
+ * @throws n8n's own error if the node has no credential or an expression in it fails, DescribedError if an
+ * expression needs an item and there is none
  */
 export async function readCredential(
 	caller: Caller,
@@ -62,7 +66,7 @@ export function credentialText(credential: ICredentialDataDecryptedObject, field
 }
 
 /**
- * Cleans the key and makes its mask.
+ * Cleans the API key, and creates its mask.
  *
  * @throws DescribedError if the key cannot be sent
  */
@@ -86,8 +90,8 @@ const NO_INPUT_ITEM = new DescribedError(
 const MASK = '*****';
 
 /**
- * Returns a function that removes the secret from a text: as it is, percent-encoded and JSON-escaped.
- * Other encodings stay, since nobody has seen a service write a key back in them.
+ * Returns a function that replaces the secret in a text, be it plain, percent-encoded or JSON-escaped. It
+ * leaves other encodings alone, since no service is known to return a key in one of them.
  */
 export function createMask(secret: string): (text: string) => string {
 	const encoded = encodeURIComponent(secret);

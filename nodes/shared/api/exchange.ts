@@ -7,20 +7,22 @@ import type { Attempt } from './gate';
 import { cancelledError, codeError, isWebPage, redirectError, statusError } from './serviceErrors';
 import type { Settings } from './settings';
 
-/** The service still works on such a request; a call may end with it. */
+/** 202 Accepted: the service still works on the request. For a call, that is a success. */
 const ACCEPTED = 202;
 
-/** These statuses say how many requests the service takes. */
+/** Statuses of a service that gets too many requests, or has too much to do. */
 const VERDICTS: Readonly<Record<number, Attempt['verdict']>> = {
 	429: 'refused',
 	503: 'overloaded',
 };
 
+/** What all requests of a client share. */
 export interface Transport extends CredentialAccess {
 	readonly caller: Caller;
 	readonly settings: Settings;
 }
 
+/** A request with its address and headers, ready to be sent. */
 export interface PreparedRequest extends RequestContext {
 	readonly request: ApiRequest;
 	readonly headers: Readonly<Record<string, string>>;
@@ -35,13 +37,15 @@ interface RawAnswer {
 /** An answer with a status of 2xx. */
 export interface Answer {
 	/**
-	 * The JSON, in which numbers that JavaScript cannot hold are texts; `undefined` if the answer is empty.
-	 * Text that answers a call which may have changed something is `{ success: true, text }`.
+	 * The JSON; `undefined` if the answer is empty. Numbers that JavaScript cannot hold are texts. If a
+	 * call is answered with text, such as `OK`, this is `{ success: true, text }`.
 	 */
 	readonly body: JsonValue | undefined;
+	/** The length of its text, in characters. */
 	readonly size: number;
 }
 
+/** What came of sending a request once: an answer, or an error and the failure behind it. */
 export type Outcome = Attempt &
 	(
 		| { readonly answer: Answer; readonly error?: undefined }
@@ -66,10 +70,10 @@ export function prepareRequest(
 }
 
 /**
- * Sends a request once. It follows no redirect, because n8n would take the key along. It hands the
- * credential over, so that n8n does not read it for every request.
+ * Sends a request once. It follows no redirect, because n8n would take the key along. It passes the
+ * credential on, because n8n would read it for every request otherwise.
  *
- * @param signal ends the request; in an execution, n8n replaces it by that of the execution
+ * @param signal aborts the request; in an execution, n8n uses the signal of the execution instead
  */
 export async function exchange(
 	{ caller, credential, settings, mask }: Transport,
@@ -94,7 +98,10 @@ export async function exchange(
 	return interpretAnswer(prepared, asRawAnswer(answer), mask);
 }
 
-/** Body and answer travel as text: n8n would drop an empty object, and parse an HTML page as a string. */
+/**
+ * Sends and receives text: n8n would drop an empty object as a body, and return a web page like a JSON
+ * string.
+ */
 function requestOptions(
 	{ request, url, headers }: PreparedRequest,
 	{ timeout, ignoreSsl, proxy }: Settings,
@@ -133,17 +140,20 @@ export function errorCodeOf(error: unknown): string | undefined {
 	const inner = errorCodeOf(error.cause);
 	if (inner !== undefined) return inner;
 	if ('code' in error && typeof error.code === 'string') return error.code;
-	// With its SSRF protection, n8n gives only this code for an unknown host name.
+	// With its SSRF protection, n8n reports an unknown host name only as this code.
 	return error instanceof NodeApiError ? (error.httpCode ?? undefined) : undefined;
 }
 
-/** Returns n8n's own refusal to send a request, which n8n wraps into another error. */
+/** Returns the error with which n8n refuses to send a request, and which n8n wraps into another one. */
 function userErrorIn(error: unknown): UserError | undefined {
 	if (error instanceof UserError) return error;
 	return error instanceof Error ? userErrorIn(error.cause) : undefined;
 }
 
-/** The outcome of a request that n8n did not send, for example to an internal address, in n8n's words. */
+/**
+ * Returns the outcome of a request that n8n refused to send, for example to an internal address, in n8n's
+ * words.
+ */
 function blockedOutcome(
 	prepared: PreparedRequest,
 	{ message, description }: UserError,
@@ -154,18 +164,18 @@ function blockedOutcome(
 	return failedOutcome(error.with(mask(description ?? '')), { code });
 }
 
-/** Turns an answer into its JSON, or into the error that it stands for. */
+/** Turns an answer into its JSON, or into an error. */
 export function interpretAnswer(
 	prepared: PreparedRequest,
 	{ status, headers, text: raw }: RawAnswer,
 	mask: (text: string) => string,
 ): Outcome {
-	// Masked before anything is cut or quoted: a part of the key would be as bad as all of it.
+	// The key is masked before anything is cut or quoted: the mask would not find a part of it.
 	const text = mask(withoutNeedlessEscapes(raw));
 	const body = tryParseJson(text);
 	const isSuccess = status >= 200 && status <= 299;
 	if (!isSuccess) {
-		// A URL ignores tabs, which would hide the key from the mask.
+		// URLs ignore tabs, so a tab within the key would hide it from the mask.
 		const { location: to } = headers;
 		const location = typeof to === 'string' ? mask(to.replace(/\t/g, '')) : '';
 		const error =
@@ -186,7 +196,10 @@ export function interpretAnswer(
 	return { verdict: 'answered', answer: { body: result, size: text.length } };
 }
 
-/** Adds the project, which may be the key by mistake, and the fields for the error of a refusal. */
+/**
+ * Returns what the error of a refusal may name. The project ID is masked, because it may be the key by
+ * mistake.
+ */
 function contextOf(
 	{ request, ...context }: PreparedRequest,
 	mask: (text: string) => string,
@@ -196,7 +209,9 @@ function contextOf(
 	return { ...context, fields: request.fields, projectId: mask(project) };
 }
 
-/** Returns the code of what is wrong with an answer in spite of its status. */
+/**
+ * Returns the code of what is wrong with an answer that has a success status; `undefined` if nothing is.
+ */
 function problemCodeOf(
 	{ request }: PreparedRequest,
 	status: number,
@@ -210,19 +225,24 @@ function problemCodeOf(
 	if (/^\s*[{[]/.test(text)) return 'BROKEN_JSON';
 	if (isWebPage(text)) return 'WEB_PAGE';
 	const isText = (isRead ? /^text\/(plain|html)|json/i : /^text\/|json/i).test(contentType);
-	// The word of a call may come with any type.
+	// For a call, only binary data is a file: a confirmation in text may come with any content type.
 	if (contentType !== '' && !isText && (isRead || BINARY.test(text))) return 'FILE';
-	// A service may confirm a call in a word.
+	// A service may confirm a call in a word, such as `OK`.
 	return isRead ? 'PLAIN_TEXT' : undefined;
 }
 
+/**
+ * The start of a PDF or ZIP file, a control character other than line breaks and tabs, or bytes that are
+ * not UTF-8.
+ */
 const BINARY = /^(%PDF|PK)|(?![\n\r\t])\p{Cc}|\ufffd/u;
 
+/** An escape in JSON. It captures the code of an ASCII character that needs none, or only a short one. */
 const ESCAPES = /\\(?:u00([2-7][0-9a-f])|[^])/gi;
 
 /**
- * Returns JSON without needless escapes (`\/`, `\u002d`), behind which a mask would not see the key, also
- * if it is cut short. Most responses have none.
+ * Removes needless escapes from JSON, because they would hide the key from the mask: `\/` → `/`, `\u002d` →
+ * `-`. It also works if the JSON is cut short.
  */
 function withoutNeedlessEscapes(text: string): string {
 	if (!/\\(?:u00|\/)/i.test(text)) return text;
@@ -243,7 +263,10 @@ function failedOutcome(
 	return { verdict, retryAfter, error, failure };
 }
 
-/** Returns the JSON in a text, with numbers that JavaScript cannot hold as texts with all their digits. */
+/**
+ * Parses JSON; `undefined` if it is not valid. Numbers that JavaScript cannot hold become texts with all
+ * their digits.
+ */
 export function tryParseJson(text: string): JsonValue | undefined {
 	return attempt(() => parseWithTexts(text));
 }

@@ -2,29 +2,30 @@ import { type Advice, CONTACT_SUPPORT } from '../base';
 import { type ApiName, type ApiRequest, APIS, type Effect } from './apis';
 import type { Settings } from './settings';
 
+/** What an error may say about the request that failed. */
 export interface RequestContext
 	extends Pick<Settings, 'proxy' | 'timeout'>, Pick<ApiRequest, 'fields'> {
 	readonly api: ApiName;
 	readonly url: string;
-	/** The ID of the project, with the key masked. */
+	/** The ID of the project, in which the key is masked. */
 	readonly projectId?: string;
-	/** Whether the service may complain about the size of pages. */
+	/** Whether the service may have refused the page size. */
 	readonly mayBePageSize?: boolean;
 }
 
 /**
- * How far a failed request came:
+ * How far a failed request came, and whether a retry can help:
  *
- * - `unsent`: nothing was sent, and another try can help
- * - `refused`: it was not carried out, and another try does not help
- * - `lost`: it may have been carried out, and another try can help
- * - `broken`: it may have been carried out, and another try does not help
+ * - `unsent`: nothing was sent, and a retry can help
+ * - `refused`: it was not carried out, and a retry does not help
+ * - `lost`: it may have been carried out, and a retry can help
+ * - `broken`: it may have been carried out, and a retry does not help
  */
 export type Stage = 'broken' | 'lost' | 'refused' | 'unsent';
 
 /**
- * The meaning of a status, or the whole message for a code; and what to do, in the names of fields. Only
- * a code has a stage. `meaningOf` fills in `{API}` and the like.
+ * What a failure means, and what the user can do. For a code, `what` is the whole message; for a status, it
+ * is a part of it. Only a code has a stage. `meaningOf` fills in placeholders such as `{API}`.
  */
 type Meaning = readonly [what: string, advice: Advice, stage?: Stage];
 
@@ -70,8 +71,8 @@ const CONNECTION_CLOSED: Meaning = [
 ];
 
 /**
- * All failures by status or code. 401, 403, 422 and 429 are `spec`, the other statuses as in RFC 9110.
- * The codes are those of Node.js, and at the end those of `problemCodeOf`.
+ * All failures by status or code. 401, 403, 422 and 429 are `spec`, the other statuses are those of RFC
+ * 9110. The codes come from Node.js, from `blockedOutcome` and, at the end, from `problemCodeOf`.
  */
 const FAILURES: Readonly<Record<string, Meaning>> = {
 	'3xx': ['the redirect cannot be followed', 'Check {address}: the API may have moved.'],
@@ -134,26 +135,30 @@ const FAILURES: Readonly<Record<string, Meaning>> = {
 	],
 };
 
-/** Returns the key of a status in the table. */
+/** Returns the key of a status in `FAILURES`, such as `403 geo`, `404` or `5xx`. */
 export function statusKey(api: ApiName, status: number, isPage = false): string {
 	const keys = [`${status} ${isPage ? 'page' : api}`, `${status} ${api}`, `${status}`];
 	const hundreds = status >= 500 ? '5xx' : status < 400 ? '3xx' : '4xx';
 	return keys.find((name) => Object.hasOwn(FAILURES, name)) ?? hundreds;
 }
 
-/** The codes of Node's HTTP parser share an entry. */
+/** Finds the meaning of a key. All codes of Node's HTTP parser (`HPE_…`) share an entry. */
 function findMeaning(key: string): Meaning {
 	const entry = key.startsWith('HPE_') ? 'HPE' : key;
 	const meaning = Object.hasOwn(FAILURES, entry) ? FAILURES[entry] : undefined;
 	if (meaning !== undefined) return meaning;
-	// Node.js sends nothing before it trusts a certificate. An error of OpenSSL can come later, as for one that n8n lacks.
+	// Node.js sends nothing before it trusts the certificate of the host. An error of OpenSSL can come
+	// later, for example if the host asks n8n for a certificate.
 	const isUntrusted = /CERT|SIGNATURE/.test(key) && !key.startsWith('ERR_SSL_');
 	return isUntrusted
 		? unreachable(`the certificate of the host is not trusted (${key})`, 'refused')
 		: unreachable(`the connection failed (${key})`, 'broken');
 }
 
-/** Returns the meaning of a failure; `key` is a code, or a result of `statusKey`. */
+/**
+ * Returns the meaning of a failure, with its placeholders filled in. The key is a code, or a result of
+ * `statusKey`.
+ */
 export function meaningOf(
 	key: string,
 	{ api, url, proxy, timeout, projectId = '', mayBePageSize = false }: RequestContext,
@@ -179,15 +184,18 @@ export interface Failure {
 	readonly code?: string;
 }
 
-/** Outages of the service, of a gateway before it, or of a content delivery network, in order. */
+/**
+ * Statuses of outages, in ascending order: of the service, of a gateway before it, or of a content delivery
+ * network.
+ */
 export const OUTAGES = [502, 503, 504, 520, 521, 522, 523, 524];
 
 export const OUTAGES_IN_WORDS = '502 to 504 and 520 to 524';
 
-/** Refusals (4xx) for lack of time: the service may have carried the request out. */
+/** Refusals (4xx) because of a timeout. The service may have carried the request out. */
 const UNCLEAR_REFUSALS = [408, 499];
 
-/** Redirects that ask to send the same request elsewhere. */
+/** Redirects that ask the client to send the same request elsewhere. The service has not carried it out. */
 const REPEATING_REDIRECTS = [307, 308];
 
 function stageOf({ status = 0, code }: Failure): Stage | undefined {
@@ -197,18 +205,21 @@ function stageOf({ status = 0, code }: Failure): Stage | undefined {
 	return isRefusal || REPEATING_REDIRECTS.includes(status) ? 'refused' : 'broken';
 }
 
-/** Whether another try can help, and is safe. */
+/** Whether a retry can help, and is safe. */
 export function isRetryable(effect: Effect, failure: Failure): boolean {
 	const stage = stageOf(failure);
 	return stage === 'unsent' || (stage === 'lost' && effect !== 'once');
 }
 
-/** Whether the service dealt with the request, if only to reject what it asks for. */
+/**
+ * Whether the service processed the request, even if only to reject it. An outage or a damaged answer does
+ * not count.
+ */
 export function wasAnswered(failure: Failure): boolean {
 	return failure.status !== undefined && stageOf(failure) !== 'lost';
 }
 
-/** Whether the service has certainly not carried the request out. */
+/** Whether it is certain that the service has not carried the request out. */
 export function wasNotExecuted(failure: Failure): boolean {
 	return ['unsent', 'refused'].includes(stageOf(failure) ?? '');
 }
@@ -217,16 +228,21 @@ export function wasNotExecuted(failure: Failure): boolean {
 const FIRST_RETRY_DELAY = 500;
 const MAX_RETRY_DELAY = 30_000;
 
-/** Returns the wait before another try, in milliseconds: exponential back-off with full jitter. */
+/**
+ * Returns the delay before a retry, in milliseconds: exponential back-off with full jitter.
+ *
+ * @param tries how often the request was sent
+ * @param random a number from 0 to 1
+ */
 export function retryDelay(tries: number, random: number): number {
 	return random * Math.min(MAX_RETRY_DELAY, FIRST_RETRY_DELAY * 2 ** (tries - 1));
 }
 
 /**
- * Reads `Retry-After` in milliseconds: seconds, or an HTTP date. A date counts from the `Date` header
- * of the service if there is one, else from `now`.
+ * Reads the header `Retry-After`, which is seconds or an HTTP date, in milliseconds. A date counts from the
+ * header `Date` if there is one, else from `now`.
  *
- * @returns `undefined` if the service does not say, or says what cannot be understood
+ * @returns `undefined` if the header is missing or not valid
  */
 export function readRetryAfter(
 	headers: Readonly<Record<string, unknown>>,
@@ -242,7 +258,10 @@ export function readRetryAfter(
 
 const SECONDS = /^\s*\d+(\.\d+)?\s*$/;
 
-/** `Date.parse` alone would accept `in 5`, and read a time without a zone as one of this machine. */
+/**
+ * Such as `Sun, 06 Nov 1994 08:49:37 GMT`. `Date.parse` alone would accept `in 5`, and read a time without
+ * a zone in that of this machine.
+ */
 const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
 
 function parseHttpDate(value: unknown): number | undefined {

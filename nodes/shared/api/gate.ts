@@ -6,12 +6,12 @@ export interface Concurrency {
 	readonly max: number;
 }
 
-/** The part of an outcome that the gate needs. */
+/** What the gate needs to know about the outcome of a request. */
 export interface Attempt {
 	/**
-	 * - `answered`: the service dealt with the request, if only to reject what it asks for
-	 * - `refused`: the service takes no more requests for now
-	 * - `overloaded`: the service has too much to do, which may be over for the next request
+	 * - `answered`: the service processed the request, even if only to reject it
+	 * - `refused`: the service accepts no more requests for now
+	 * - `overloaded`: the service has too much to do, but may accept the next request
 	 * - `failed`: the service broke down, or there was no answer
 	 */
 	readonly verdict: 'answered' | 'failed' | 'overloaded' | 'refused';
@@ -21,24 +21,28 @@ export interface Attempt {
 }
 
 export interface Clock {
-	/** Milliseconds from any moment on; never set back. */
+	/** Returns the milliseconds since some moment; it never goes back. */
 	now(): number;
-	/** May end early once the run is over. */
+	/** Waits, but may end early once the run is over. */
 	pause(ms: number): Promise<void>;
-	/** Lets other work that is ready go on. */
+	/** Lets other pending work of Node.js run. */
 	tick(): Promise<void>;
-	/** A number from 0 to 1. */
+	/** Returns a number from 0 to 1. */
 	random(): number;
 }
 
-/** In milliseconds, where the service does not say how long to wait. */
+/**
+ * How long the gate closes if the service does not say how long to wait: the first and the longest time, in
+ * milliseconds.
+ */
 const FIRST_BACK_OFF = 250;
 const MAX_BACK_OFF = 8_000;
+/** The factor from one such time to the next. */
 const BACK_OFF_GROWTH = 1.4;
 
 /**
- * So many requests start before other work goes on. If more started together, none would be under way
- * before the last is made: processor and network would wait for each other.
+ * How many requests start before other work runs. If more started together, Node.js would prepare all of
+ * them before it sends the first, and processor and network would wait for each other.
  */
 const STARTS_PER_TICK = 4;
 
@@ -48,9 +52,9 @@ interface WaitingRequest {
 }
 
 /**
- * Decides when a request goes out: so many at once, and none while the service asks to wait. A refused
- * request goes out again, before those that wait. The run gives up when the service has taken no
- * request for too long.
+ * Decides when a request goes out. It limits the number of requests in flight, and sends none while the
+ * service asks to wait. It sends a refused request again, before those in the queue. The run gives up if
+ * the service accepts no request for too long.
  */
 export class Gate {
 	private readonly queue: WaitingRequest[] = [];
@@ -59,27 +63,27 @@ export class Gate {
 
 	private inFlight = 0;
 
-	/** Requests started since other work went on. */
+	/** The requests that started since other work ran. */
 	private startedThisTick = 0;
 
-	/** `undefined` while requests may go out. */
+	/** When the gate opens again; `undefined` while it is open. */
 	private closedUntil?: number;
 
-	/** How often in a row the gate was closed. */
+	/** How often the gate closed without an answer in between. */
 	private closingsInARow = 0;
 
 	private refusedSince?: number;
 
-	/** When the window last shrank without the gate being closed. */
+	/** When the window last shrank because the service was overloaded. */
 	private shrunkAt = -Infinity;
 
-	/** One request alone finds out whether the service takes requests again. */
+	/** Whether only one request goes out, to find out if the service accepts requests again. */
 	private isProbing = false;
 
-	/** The reason why nothing goes out any more. */
+	/** The error of all further requests, once the gate has stopped. */
 	private stopError?: Error;
 
-	/** @param maxWait how long the run goes on without any answer, in milliseconds */
+	/** @param maxWait how long the run goes on while the service refuses all requests, in milliseconds */
 	constructor(
 		concurrency: Concurrency,
 		private readonly maxWait: number,
@@ -89,14 +93,15 @@ export class Gate {
 	}
 
 	/**
-	 * Runs a task that sends one request, as soon as it has a slot, and again while the service refuses it.
+	 * Waits for a slot and runs a task, which sends one request. It runs the task again while the service
+	 * refuses it.
 	 *
 	 * @throws the error of the last refusal once the run has given up, or that of `stop`
 	 */
 	async run<Result extends Attempt>(task: () => Promise<Result>): Promise<Result> {
 		for (let isRepeat = false; ; isRepeat = true) {
 			await this.waitForSlot(isRepeat);
-			// Waiting requests are about to start, too, up to the bound.
+			// Queued requests count, too, because they are about to start.
 			const inUse = Math.min(this.inFlight + this.queue.length, this.maxInFlight);
 			const isFull = inUse >= this.window.width;
 			const start = this.clock.now();
@@ -114,7 +119,7 @@ export class Gate {
 		}
 	}
 
-	/** Lets no request out any more: waiting and new requests fail with this error. */
+	/** Sends nothing more: queued and new requests fail with this error. */
 	stop(error: Error): void {
 		this.stopError ??= error;
 		for (const { reject } of this.queue.splice(0)) reject(this.stopError);
@@ -129,12 +134,12 @@ export class Gate {
 		});
 	}
 
-	/** Hands the slot on; after an error only once the caller had time to stop the run. */
+	/** Gives the slot to the next request. After an error, the caller first has time to stop the run. */
 	private async releaseSlot(isError: boolean): Promise<void> {
 		if (isError && this.queue.length > 0) await this.clock.tick();
 		this.inFlight -= 1;
 		this.admit();
-		// Idle time does not count as time without a successful request.
+		// Idle time does not count towards Max Wait.
 		const isIdle = this.inFlight === 0 && this.queue.length === 0;
 		if (isError && isIdle) this.refusedSince = undefined;
 	}
@@ -167,20 +172,21 @@ export class Gate {
 	private answered(ms: number, isFull: boolean): void {
 		this.window.answered(ms, isFull);
 		this.refusedSince = undefined;
-		// The answer to a request from before the gate closed does not say when to open it.
+		// The request may be from before the gate closed. Then its answer does not say when to open the
+		// gate.
 		if (this.closedUntil !== undefined) return;
 		this.closingsInARow = 0;
 		this.isProbing = false;
 	}
 
-	/** Shrinks the window once for all requests that were under way together. */
+	/** Shrinks the window, but only once for all requests that were in flight together. */
 	private overloaded(start: number): void {
 		if (start < this.shrunkAt) return;
 		this.shrunkAt = this.clock.now();
 		this.window.refused();
 	}
 
-	/** Closes the gate. A request that was under way by then counts only if it asks for longer. */
+	/** Closes the gate. While it is closed, a further refusal only counts if it asks for a longer wait. */
 	private refused({ retryAfter, error }: Attempt): void {
 		const now = this.clock.now();
 		this.refusedSince ??= now;
@@ -189,7 +195,7 @@ export class Gate {
 		const isFirst = this.closedUntil === undefined;
 		if (isFirst && !this.isProbing) this.window.refused();
 		if (isFirst) this.closingsInARow += 1;
-		// If the service says twice in a row to retry after 0 seconds, it backs off anyway.
+		// The gate trusts `Retry-After: 0` once. If the service refuses again, the gate backs off.
 		const hasRetryAfter = retryAfter !== undefined && (retryAfter > 0 || this.closingsInARow === 1);
 		if (!isFirst && !hasRetryAfter) return;
 		this.isProbing = !hasRetryAfter;
@@ -198,7 +204,7 @@ export class Gate {
 		if (isFirst) void this.reopen(now);
 	}
 
-	/** Opens the gate when its time is over, which may change meanwhile. */
+	/** Opens the gate when its time is over. A further refusal may extend the time meanwhile. */
 	private async reopen(now: number): Promise<void> {
 		let from = now;
 		let until: number;
@@ -211,7 +217,10 @@ export class Gate {
 		this.admit();
 	}
 
-	/** Exponential, with jitter: several workflows on one key must not come back together. */
+	/**
+	 * Returns a wait: exponential, with jitter, so that several workflows on one key do not all come back
+	 * together.
+	 */
 	private backOff(): number {
 		const longest = Math.min(
 			MAX_BACK_OFF,
@@ -243,7 +252,7 @@ function giveUpAdvice(why: string): Advice {
 	};
 }
 
-/** In milliseconds; up to `most`, people read the unit with ease. */
+/** Units of time in milliseconds, each with the longest duration that is written in it. */
 const UNITS = [
 	{ name: 'second', ms: 1_000, most: 600_000 },
 	{ name: 'minute', ms: 60_000, most: 7_200_000 },
@@ -251,7 +260,7 @@ const UNITS = [
 	{ name: 'day', ms: 86_400_000, most: 31_536_000_000 },
 ];
 
-/** Writes a time, rounded up: `1 second`, `90 minutes`, `more than a year`. */
+/** Writes a duration, rounded up: `1 second`, `90 minutes`, `more than a year`. */
 export function durationText(ms: number): string {
 	const unit = UNITS.find(({ most }) => ms <= most);
 	if (unit === undefined) return 'more than a year';
@@ -259,48 +268,50 @@ export function durationText(ms: number): string {
 	return `${count} ${unit.name}${count === 1 ? '' : 's'}`;
 }
 
-/** Round trips that take this many times as long as the quickest show that the service is busy. */
+/** The service is busy if a round trip takes this many times as long as the quickest. */
 const BUSY_FACTOR = 2;
 
-/** A refusal leaves at most this part of what the service took since the refusal before. */
+/** After a refusal, the window is at most this share of the answers that came since the refusal before. */
 const MAX_SHARE_AFTER_REFUSAL = 1 / 5.5;
 
-/** A refusal leaves at most this part of the window. */
+/** After a refusal, the window is at most this share of its former size. */
 const SHRINK_FACTOR = 0.9;
 
-/** The window grows quickly again once the service takes so many times what it took before. */
+/** The window grows quickly again after this many times the answers that came before the last refusal. */
 const LIFTED_LIMIT_FACTOR = 20;
 
-/** This part of the answers counts on, however soon the next refusal comes. */
+/** However soon the next refusal comes, at least this share of the answers before the last one counts. */
 const REMEMBERED_SHARE = 0.7;
 
-/** Below this size the window grows no faster than at it. */
+/** Below this size, the window grows no faster per round trip than at it. */
 const MIN_SIZE_IN_GROWTH = 12;
 
 /**
- * The number of requests in flight at once. It grows until the service refuses a request, and shrinks
- * then, as the congestion window of TCP does.
+ * The number of requests in flight at once. It grows until the service refuses a request, and shrinks then,
+ * as the congestion window of TCP does.
  *
- * - At first it grows by one with every answer, and so doubles per round trip. Above its start it
- *   grows only while answers come as quickly as before: else more requests only wait longer.
- * - A refusal shrinks it, so that the service refuses no more than one request in six, whatever the
- *   limit is. Then it grows slowly, so that it stays near the limit.
- * - Once the service takes much more than before, the limit was lifted or belonged to another client:
- *   the window grows quickly again.
+ * - At first it grows by one with every answer, and so doubles per round trip. Above its start size it
+ *   grows only while answers come as quickly as before: otherwise, more requests would only wait longer.
+ * - A refusal shrinks it, so that the service refuses at most one request in six, whatever the limit is.
+ *   Then it grows slowly, to stay near the limit.
+ * - If the service accepts much more than before, the limit was lifted or belonged to another client: the
+ *   window grows quickly again.
  *
- * The numbers are those with which the simulation in docs/performance.md is quickest.
+ * The simulation in docs/performance.md is quickest with the numbers above.
  */
 export class ConcurrencyWindow {
 	private size: number;
 
-	/** Answers since the last refusal, and between that one and the one before. */
+	/**
+	 * The number of answers since the last refusal (`now`), and between the last two refusals (`before`).
+	 */
 	private answers = { now: 0, before: 0 };
 
 	private quickestRound = Infinity;
 
 	private isBusy = false;
 
-	/** The present round trip: how many answers make it up, how many came, and their time. */
+	/** The current round trip: how many answers it has, how many of them came, and their total time. */
 	private round: { readonly size: number; count: number; ms: number };
 
 	constructor(private readonly concurrency: Concurrency) {
@@ -308,12 +319,15 @@ export class ConcurrencyWindow {
 		this.round = { size: this.width, count: 0, ms: 0 };
 	}
 
-	/** At least one. */
+	/** The size as a whole number, at least one. */
 	get width(): number {
 		return Math.floor(this.size);
 	}
 
-	/** @param isFull whether the window was in full use: otherwise its size was not tried */
+	/**
+	 * @param ms how long the answer took
+	 * @param isFull whether the window was in full use: otherwise nothing shows that it may grow
+	 */
 	answered(ms: number, isFull: boolean): void {
 		this.measure(ms);
 		this.answers.now += 1;
@@ -333,7 +347,7 @@ export class ConcurrencyWindow {
 		this.answers = { now: 0, before: taken };
 	}
 
-	/** Compares whole round trips, since single answers differ for other reasons. */
+	/** Compares whole round trips, since the times of single answers differ for other reasons. */
 	private measure(ms: number): void {
 		this.round.count += 1;
 		this.round.ms += ms;

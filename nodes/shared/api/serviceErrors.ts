@@ -11,7 +11,7 @@ export const MAY_HAVE_RUN: Advice = {
 		'The call may have been carried out all the same. Do not call the tool again before the user has checked that.',
 };
 
-/** A service may mean the size of pages by these words. */
+/** Words in an error that may be about the page size. */
 const PAGE_SIZE_WORDS = /(?<![a-z])(limit|pages?|page_?size|pagination|per_page)(?![a-z])/i;
 
 /** Returns the error for a status that is not 2xx; `body` is the parsed text, if it is JSON. */
@@ -44,7 +44,7 @@ export function codeError(
 	return new ServiceError(quote === '' ? what : `${what}: "${quote}"`, advice, status);
 }
 
-/** Returns the error for an answer that refuses the request in spite of a success status. */
+/** Returns the error for an answer with a success status that says that the request failed. */
 export function refusedError(api: ApiName, body: JsonValue): ServiceError {
 	const { title } = APIS[api];
 	const [first, ...rest] = errorLines(JSON.stringify(body), body);
@@ -75,7 +75,7 @@ export function redirectError(
 	);
 }
 
-/** Returns the error of a request that the end of the execution prevented or cut short. */
+/** Returns the error for a request that was prevented or cut short by the end of the execution. */
 export function cancelledError(): ServiceError {
 	return new ServiceError(
 		'The request was cancelled',
@@ -83,24 +83,27 @@ export function cancelledError(): ServiceError {
 	);
 }
 
-/** Longer titles would push the rest of n8n's error panel away. */
+/** In characters. A longer title would push the rest out of n8n's error panel. */
 const MAX_TITLE_LENGTH = 200;
 
-/** Also the most entries of a list that are searched. */
+/** The most lines of an error, and the most entries of a list that are searched for them. */
 const MAX_LINES = 10;
 
-/** Members with the words of an error, the most telling first; `msg` is in entries of `detail`. */
+/**
+ * Members of a body that may have the message of an error, the most specific first. `msg` is in the entries
+ * of `detail`.
+ */
 const MESSAGE_MEMBERS = [
 	...['detail', 'message', 'msg', 'error', 'errors', 'error_message', 'status_message', 'meta'],
 ];
 
-/** Words can be nested, as in a list of `errors` in an `error`. */
+/** How deeply messages may be nested, as in a list of `errors` in an `error`. */
 const MAX_DEPTH = 5;
 
 /**
- * Returns the service's words about a failure as lines, each once, with the name of the field. The form
- * of error bodies is not known: this reads `detail` as in the service's older API (public), `message`,
- * `error` and `errors`. If they have no words, it returns the start of the text.
+ * Returns the messages of the service about a failure, each once, after the name of its field. How the
+ * service writes errors is not known. This reads members with common names, such as `detail` in the
+ * service's older API (public). If there is no message, it returns the start of the text.
  */
 export function errorLines(
 	text: string,
@@ -117,7 +120,7 @@ export function errorLines(
 	return lines.size === 0 && isFilled ? [shortened(text, MAX_TITLE_LENGTH)] : [...lines];
 }
 
-/** Each text follows the path of its field (`loc`). */
+/** Finds the messages in a body, each after the path of its field (`loc`). */
 function* messagesIn(value: unknown, fields: BodyFieldNames, depth = 0): Generator<string> {
 	if (typeof value === 'string') yield value;
 	if (depth > MAX_DEPTH) return;
@@ -133,7 +136,10 @@ function* messagesIn(value: unknown, fields: BodyFieldNames, depth = 0): Generat
 	}
 }
 
-/** Writes the path of a field (public: `body`, its name, then places in it) after its display name. */
+/**
+ * Writes the path of a field (public: `body`, a member, then indexes in it), after its display name if that
+ * is known: `['body', 'view']` → `'View' (body → view)`.
+ */
 function pathWithFieldName(loc: readonly unknown[], fields: BodyFieldNames): string {
 	const [, member, at] = loc.map(String);
 	const found = Object.entries(fields).flatMap(([name, own]) => (name === member ? own : []));

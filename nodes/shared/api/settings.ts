@@ -8,7 +8,7 @@ export interface Settings {
 	readonly concurrency: Concurrency;
 	/** Repeats after an outage or a lost connection. */
 	readonly maxRetries: number;
-	/** How long a run goes on while the service takes no request. */
+	/** How long a run goes on while the service refuses all requests. */
 	readonly maxWait: number;
 	/** The longest wait for an answer. */
 	readonly timeout: number;
@@ -16,10 +16,10 @@ export interface Settings {
 	readonly proxy?: IHttpRequestOptions['proxy'];
 }
 
-/** Up to a bound, since a rate limit may refuse each request. */
+/** The maximum limits how many requests a rate limit can refuse at once. */
 export const AUTOMATIC_CONCURRENCY: Concurrency = { start: 5, max: 100 };
 
-/** Max Wait is three minutes: a limit per minute lifts within one, even if the service does not say so. */
+/** Max Wait is three minutes: a limit per minute ends within one, even if the service does not say when. */
 export const DEFAULT_SETTINGS: Settings = {
 	concurrency: AUTOMATIC_CONCURRENCY,
 	maxRetries: 5,
@@ -28,7 +28,9 @@ export const DEFAULT_SETTINGS: Settings = {
 	ignoreSsl: false,
 };
 
-/** Short, since somebody waits for the list and can open it again. */
+/**
+ * For lists in the editor. The waits are short, since the user waits for the list and can open it again.
+ */
 export const PICKER_SETTINGS: Settings = {
 	...DEFAULT_SETTINGS,
 	maxRetries: 1,
@@ -39,7 +41,7 @@ export const PICKER_SETTINGS: Settings = {
 /**
  * Reads a proxy such as `http://user:password@proxy.example.com:3128`.
  *
- * @throws DescribedError if it is no address with http or https
+ * @throws DescribedError if it is not an http(s) address
  */
 export function proxyOf(text: string): IHttpRequestOptions['proxy'] {
 	const address = URL.canParse(text) ? new URL(text) : undefined;
