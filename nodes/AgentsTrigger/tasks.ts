@@ -52,7 +52,7 @@ const NEW_EVENTS = ['newTask', 'newOrChangedTask'];
 
 const EVENT = eventField(EVENTS, 'newTask');
 
-/** The line below the name of the trigger, such as New Task. */
+/** The subtitle of the trigger in the editor, such as New Task. */
 export const subtitle = subtitleBy({ event: EVENTS });
 
 const WATCHED_FIELDS: INodeProperties = {
@@ -88,11 +88,7 @@ export const fields: INodeProperties[] = [
 
 const NO_TASKS = NO_LIST.with("Check 'View', too.");
 
-/**
- * Reads the fields of the trigger.
- *
- * @throws DescribedError if a field is missing or unusable
- */
+/** Reads from the fields what the trigger watches. */
 export function readTaskWatch(parameters: Parameters): Watch {
 	return {
 		projects: readProjectChoice(parameters),
@@ -102,7 +98,10 @@ export function readTaskWatch(parameters: Parameters): Watch {
 	};
 }
 
-/** Ignores the ID of a task: it is no change if an ID comes as text instead of a number. */
+/**
+ * Returns which fields to compare. The ID of a task is not one of them: it may come as text instead of a
+ * number, which is no change.
+ */
 function watchedFields(parameters: Parameters) {
 	const { options } = parameters;
 	const keyFields = options.texts(KEY_FIELDS);

@@ -2,7 +2,7 @@ import { answerSizeField, optionsField, RECORDS_OUTPUT } from '../../../shared/f
 import type { Operation } from '../../../shared/run';
 import { WHOAMI } from '../../../shared/projects';
 
-/** Identity → Who Am I: returns all that the service knows about the API key (spec). */
+/** Identity → Who Am I: everything that whoami returns (spec). */
 export const whoAmI: Operation = {
 	name: 'Who Am I',
 	value: 'whoAmI',

@@ -17,7 +17,7 @@ import {
 } from '../../../shared/form';
 import { type Operation, projectPlan, type RequestPlan } from '../../../shared/run';
 
-/** Views other than `list` are unknown (spec). */
+/** No view but `list` is known (spec). */
 export const viewField: INodeProperties = {
 	displayName: 'View',
 	name: 'view',
@@ -29,7 +29,7 @@ export const viewField: INodeProperties = {
 		'Which view of the tasks to read. The only documented one is "list": keep it unless you know the name of another.',
 };
 
-/** A task may have its ID under these names. */
+/** The fields that may hold the ID of a task. */
 export const TASK_ID_FIELDS = ['id', 'task_id'];
 
 /** Task → Query: `POST /tasks/query` with a `view` (spec). */
@@ -54,7 +54,7 @@ export const query: Operation = {
 		projectPlan(readProjectChoice(parameters), (id) => taskPlan(parameters, id)),
 };
 
-/** Returns the read of all tasks of a project. */
+/** Returns the plan that reads all tasks of a project. */
 export function taskPlan(parameters: Parameters, projectId: string): RequestPlan {
 	return {
 		request: {
