@@ -4,7 +4,7 @@ import { rowsCollection } from './fields';
 import type { FieldReader, Parameters } from './reader';
 import { parseJson, plainJson, toFlag, toNumber } from './values';
 
-/** Each type of a row parses its values; `undefined` if a value is not of the type. */
+/** The types of a row. `parse` returns the value in that type, or `undefined` if it has another one. */
 const VALUE_TYPES = [
 	{
 		name: 'Text',
@@ -43,7 +43,7 @@ const VALUE: INodeProperties = {
 	description: 'The value of the field',
 };
 
-/** Returns a field with rows of names and values, with a type each. */
+/** Returns a field with rows. Each row has a name, a type and a value. */
 export function rowsField(
 	displayName: string,
 	name: string,
@@ -59,7 +59,7 @@ export function rowsField(
 	};
 }
 
-/** Returns a JSON field for names and values; its description gets an example. */
+/** Returns a JSON field for names and values. It adds an example to the description. */
 export function objectField(
 	displayName: string,
 	name: string,
@@ -75,7 +75,7 @@ export function objectField(
 }
 
 /**
- * Reads the rows of a field.
+ * Reads the rows of a field: a row `limit`, Number, `5` → `{ limit: 5 }`.
  *
  * @throws DescribedError if a row has no name, an unknown type or a value of another type, or if two rows
  * have the same name
@@ -86,7 +86,7 @@ export function readRows(reader: FieldReader, field: INodeProperties): JsonObjec
 		const name = row.requiredText(NAME);
 		const type = row.has(TYPE) ? row.choice(TYPE, VALUE_TYPES) : VALUE_TYPES[0];
 		const value = row.value(VALUE);
-		// The node sends an empty text as such, and null as JSON, too.
+		// An empty text is sent as such, and null in a row of the type JSON, too.
 		const isAllowed = value === '' || (value === null && type.value === 'json');
 		if (!isAllowed) row.refuseEmptyExpression({ ...VALUE, displayName: name });
 		return [name, typedValue(value, type, `${label} → ${name}`)] as const;
@@ -105,7 +105,7 @@ function typedValue(
 	label: string,
 ): JsonValue {
 	const value = entered === undefined ? '' : entered;
-	// Only JSON is written as text. Dates, which are text as JSON, count as that text.
+	// Only JSON is parsed from text. A date becomes text in JSON, so the type Text accepts it.
 	const isJsonText = type.value === 'json' && typeof value === 'string';
 	const typed = type.parse(isJsonText ? parseJson(value, label) : plainJson(value, label));
 	if (typed !== undefined) return typed;
@@ -125,8 +125,9 @@ export const ADDITIONAL_BODY: INodeProperties = objectField(
 /**
  * Adds the user's members to a body.
  *
- * @param reserved names that the node sets, beside `own`
- * @throws DescribedError if the user's members would replace one of the node's
+ * @param nodeMembers the members that the node sets
+ * @param reserved further names that the node sets
+ * @throws DescribedError if the user sets one of the node's members
  */
 export function bodyWith(
 	parameters: Parameters,

@@ -5,7 +5,7 @@ import { type ClosedPeriod, momentOf, type Period, periodFrom, PRESETS } from '.
 import type { FieldReader, Parameters } from './reader';
 import { isEmpty } from './values';
 
-/** In the order of a calendar, which people know better than that of the alphabet. */
+/** The options are in the order of the calendar, which people know better than that of the alphabet. */
 const DATE_RANGE: INodeProperties = {
 	displayName: 'Date Range',
 	name: 'dateRange',
@@ -52,8 +52,8 @@ const END: INodeProperties = {
 const PRESET_VALUES = PRESETS.map(({ value }) => value).join(', ');
 
 /**
- * A model writes one text in place of three fields. It is no list of options: the editor of n8n 1.123
- * shows one that a model fills in as a broken expression (tried).
+ * Replaces Date Range, Start and End in a tool, where a model writes one text. It is not a list of options:
+ * the editor of n8n 1.123 shows a list that a model fills in as a broken expression (tried).
  */
 const DATE_RANGE_TEXT: INodeProperties = {
 	displayName: DATE_RANGE.displayName,
@@ -81,13 +81,13 @@ const rangeFields = (range: INodeProperties, whenEmpty: string): readonly INodeP
 	onlyInNode(END),
 ];
 
-/** Date Range with its presets, and Start and End for a custom range. */
+/** Date Range with its presets, and Start and End for a custom range. For lists. */
 export const dateRangeFields = rangeFields(
 	DATE_RANGE,
 	'Leave empty for no dates: the service then decides',
 );
 
-/** For reports, whose figures are about a period. */
+/** The same for reports, where the default is the last 28 days: their figures are always about a period. */
 export const reportRangeFields = rangeFields(REPORT_DATE_RANGE, 'Default: last28Days');
 
 export const DATE_RANGE_OPTION: INodeProperties = {
@@ -98,10 +98,11 @@ export const DATE_RANGE_OPTION: INodeProperties = {
 };
 
 /**
- * Reads the period that the user chose, or that a model gave as one date or two.
+ * Reads the period that the user chose, or that a model entered as a preset, a date or two dates. It is
+ * empty if the service decides.
  *
  * @param isReport whether the last 28 days are the default
- * @throws DescribedError if a text is no date, or the start is after the end
+ * @throws DescribedError if the text is neither a preset nor a date, or the start is after the end
  */
 export function readPeriod(parameters: Parameters, isReport = false): Period {
 	const { options, zone, now } = parameters;
@@ -117,14 +118,16 @@ export function readPeriod(parameters: Parameters, isReport = false): Period {
 	return preset.period(tryToParseDateTime(new Date(now), zone));
 }
 
-/** One date, or two with `to` or a slash between them. */
+/** One date, or two with `to` or a slash between them: `2026-11-01 to 2026-11-30`. */
 const ONE_OR_TWO_DATES =
 	/^(\d{4}-\d\d-\d\d[^\s/]*)(?:(?:\s+to\s+|\s*\/\s*)(\d{4}-\d\d-\d\d[^\s/]*))?$/i;
 
 /**
- * Reads one date or two; `undefined` if the text does not start with one.
+ * Reads one date or two as a period: `2026-11-01` → that day; `undefined` if the text does not start with a
+ * date.
  *
- * @param label the display name of the field, and `advice` what to enter in it, for errors
+ * @param label the display name of the field, for errors
+ * @param advice what to enter in the field, for errors
  * @throws DescribedError if a date does not exist, or the first is after the second
  */
 export function datesIn(
@@ -139,12 +142,15 @@ export function datesIn(
 	if (second !== undefined) {
 		return periodFrom(start, momentOf(second, zone, 'end', label, advice), label);
 	}
-	// A single date is a day, even if it has a time: one second would have no figures.
+	// A single date stands for its day, even if it has a time: there are no figures for one second.
 	const day = momentOf(first.slice(0, 10), zone, 'start', label, advice);
 	return { start: day, end: day.endOf('day') };
 }
 
-/** Requires a date: without one, the figures would be those of any time. Start and End are hidden in tools. */
+/**
+ * Reads Start and End. One of them is required: without a date, the figures would be those of all time.
+ * Both fields are hidden in tools.
+ */
 function customPeriod(fields: FieldReader, zone: string): Period {
 	const readEdge = (field: INodeProperties, edge: 'end' | 'start') => {
 		fields.refuseEmptyExpression(field);

@@ -8,10 +8,11 @@ import type { Parameters } from './reader';
 import type { KnownName } from './values';
 
 /**
- * Returns a pick list of the names that the API is known to take (public), with an option for others.
+ * Returns a pick list of the names that the API is known to accept (public), an option for other names, and
+ * the reader of both.
  *
- * @param label names the list in the plural, such as Dimensions
- * @param defaultNames the names in a new node
+ * @param label what the names are, in the plural, such as Dimensions
+ * @param defaultNames the names that a new node starts with
  */
 export function namesPickList(
 	label: string,
@@ -39,7 +40,7 @@ export function namesPickList(
 	return {
 		field,
 		other,
-		/** Returns the display name of the field that a name was entered in. */
+		/** Returns the display name of the field in which a name was entered. */
 		fieldOf: (name: string) =>
 			known.some(({ value }) => value === name) ? label : other.displayName,
 		/** @throws DescribedError if the pick list, or its expression, has an unknown name */
@@ -51,10 +52,10 @@ export function namesPickList(
 }
 
 /**
- * Returns a field whose value is picked from a list, or entered in its other modes.
+ * Returns a field whose value is picked from a list, or entered in one of its other modes.
  *
- * @param one an entry, such as `a project`
- * @param searchListMethod the search behind the list, as the nodes call it
+ * @param one what an entry is, with its article, such as `a project`
+ * @param searchListMethod the name of the method that searches the list
  */
 export function pickedField(
 	one: string,
@@ -78,7 +79,7 @@ export function pickedField(
 	};
 }
 
-/** Returns a field for several names, separated by commas; it shows those that are known (public). */
+/** Returns a text field for several names, separated by commas. Its hint shows the known names (public). */
 export function namesField(
 	displayName: string,
 	name: string,
@@ -96,7 +97,7 @@ export function namesField(
 	};
 }
 
-/** Makes a field of rows, each with these values. */
+/** Returns the part of a field that makes it a collection of rows, each with these values. */
 export function rowsCollection(displayName: string, name: string, values: INodeProperties[]) {
 	return {
 		type: 'fixedCollection' as const,
@@ -106,7 +107,7 @@ export function rowsCollection(displayName: string, name: string, values: INodeP
 	};
 }
 
-/** Makes a field of one group that users add. */
+/** Returns the part of a field that makes it a group, which users can add once. */
 export function groupCollection(displayName: string, name: string, values: INodeProperties[]) {
 	return {
 		type: 'fixedCollection' as const,
@@ -117,12 +118,13 @@ export function groupCollection(displayName: string, name: string, values: INode
 	};
 }
 
-/** n8n itself may hand these over beside the arguments. */
+/** What n8n itself may pass beside the arguments of a tool. */
 const N8N_ARGUMENTS = ['query', 'tool', 'toolCallId', 'toolParameters'];
 
 /**
- * Returns the arguments of a tool, and those that a model gave and the tool does not have. n8n may hand
- * arguments over among the fields of the agent's input; `$fromAI` finds only arguments (read, 2.41).
+ * Returns the arguments that a tool has (`known`), and those that the model gave beside them (`unknown`).
+ * n8n may pass arguments among the fields of the agent's input. `$fromAI` has a value only for arguments,
+ * which tells them apart (read, 2.41).
  */
 export function readArguments(context: IExecuteFunctions) {
 	const saved = JSON.stringify(context.getNode().parameters);
@@ -137,15 +139,17 @@ export function readArguments(context: IExecuteFunctions) {
 	return { known: [...new Set(known)], unknown: [...new Set(unknown)] };
 }
 
+/** The display options of a field that only a tool has. */
 export const SHOWN_IN_TOOLS = { show: { '@tool': [true] } };
 
 /**
- * Returns a field for the node, and one for its tool, where the model fills it in. If the model leaves it
- * out, it is as in a new node. The model has to fill it in if it is required and is a choice or starts
- * empty, or if its default is no text, number or boolean.
+ * Returns two fields: one for the node, and one for its tool, where a model fills it in. The model may
+ * leave it out, which means the default. It has to fill it in if the field is required and is a choice or
+ * has an empty default, or if the default is no text, number or boolean.
  *
- * @param modelDescription describes the field, with its values or an example; no backticks or backslashes
- * @param toolField replaces the field in tools, if a model cannot fill this one
+ * @param modelDescription tells the model what to enter, with the values or an example; it has no backticks
+ * or backslashes
+ * @param toolField replaces the field in the tool if a model cannot fill in this one
  */
 export function filledByModel(
 	field: INodeProperties,
@@ -161,14 +165,14 @@ export function onlyInTools(field: INodeProperties, modelDescription: string): I
 	return shownIn('tool', { ...field, default: fromAiExpression(field, modelDescription) });
 }
 
-/** Hides a field in tools: a model cannot fill it in, or does so in another field. */
+/** Shows a field only in the node: in a tool, a model cannot fill it in, or fills in another one. */
 export function onlyInNode(field: INodeProperties): INodeProperties {
 	return shownIn('node', field);
 }
 
 /**
- * Returns the field that tells the model what a tool answers, and when to use it. With a field of this
- * name, n8n adds none of its own.
+ * Returns the field that tells the model what a tool answers, and when to use it. If a node has a field of
+ * this name, n8n adds none of its own.
  */
 export function toolDescriptionField(description: string): INodeProperties {
 	return shownIn('tool', {
@@ -183,8 +187,8 @@ export function toolDescriptionField(description: string): INodeProperties {
 }
 
 /**
- * Shows a field in one variant of a node. `@tool` has to come before every field that may be an
- * expression: n8n shows what depends on an expression, and looks no further (read).
+ * Shows a field either in the node or in its tool. `@tool` has to be the first condition: at a condition on
+ * a field with an expression, n8n shows the field and checks no further (read).
  */
 function shownIn(variant: 'node' | 'tool', field: INodeProperties): INodeProperties {
 	const show = { '@tool': [variant === 'tool'], ...field.displayOptions?.show };
@@ -192,9 +196,9 @@ function shownIn(variant: 'node' | 'tool', field: INodeProperties): INodePropert
 }
 
 /**
- * The editor shows this as "Defined automatically by the model", and n8n makes the schema of it. It asks
- * for texts only: n8n's own Execute Step ticks every boolean, sets every number to 0, and refuses a typed
- * number if there is a default.
+ * Returns the expression of a field that a model fills in. The editor shows it as "Defined automatically by
+ * the model", and n8n makes the schema of the tool from it. The type is always text: n8n's own Execute Step
+ * ticks every boolean, sets every number to 0, and refuses a number if there is a default.
  */
 function fromAiExpression(field: INodeProperties, modelDescription: string) {
 	const { displayName, type, required, default: defaultValue } = field;

@@ -5,13 +5,13 @@ import { FieldReader, type Parameters } from './reader';
 import { entryOf, isEmpty, type KnownName, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
 
 interface FilterKind {
-	/** The field for the value in a row; shown for the filters of the kind. */
+	/** The field for the value in a row, which is shown for the filters of this kind. */
 	readonly field: INodeProperties;
-	/** The operator seen with such filters (public). */
+	/** The operator that such filters were seen with (public). */
 	readonly operator: 'eq' | 'is';
-	/** The expected value, with an example, for errors. */
+	/** What to enter, with an example, for errors. */
 	readonly expected: string;
-	/** Returns a value in the type that the API takes (public); `undefined` if it is of another type. */
+	/** Returns a value in the type that the API accepts (public); `undefined` if it has another type. */
 	readonly parse: (value: unknown) => JsonValue | undefined;
 }
 
@@ -60,14 +60,20 @@ const TEXT_FILTER: FilterKind = {
 	parse: toTextOrId,
 };
 
-/** The API takes texts, and IDs as they come: it may tell 42 from "42". */
+/**
+ * Returns a text, number or boolean unchanged, since the API may tell the ID 42 from "42"; `undefined` for
+ * anything else, and for an empty text or one with an object in it.
+ */
 function toTextOrId(value: unknown): JsonValue | undefined {
 	if (typeof value === 'boolean' || typeof value === 'number') return value;
 	const isText = typeof value === 'string' && !isEmpty(value) && !value.includes(OBJECT_IN_TEXT);
 	return isText ? value : undefined;
 }
 
-/** A value that is picked from a list of the project, or entered as a name or an ID. */
+/**
+ * Returns the kind of a filter whose value is picked from a list of the project, or entered as a name or an
+ * ID.
+ */
 function pickedKind(
 	displayName: string,
 	name: string,
@@ -113,7 +119,7 @@ const PROMPT_FILTER = pickedKind('Prompt', 'promptValue', 'searchPrompts', 'best
 const TAG_FILTER = pickedKind('Tag', 'tagValue', 'searchTags', 'Branded');
 const TOPIC_FILTER = pickedKind('Topic', 'topicValue', 'searchTopics', 'Espresso machines');
 
-/** The kinds whose values are picked, and so may be names. */
+/** The kinds whose values are picked from a list. If they are entered, they may be names. */
 const PICKED_KINDS: readonly FilterKind[] = [
 	MARKET_FILTER,
 	AI_PLATFORM_FILTER,
@@ -199,27 +205,27 @@ const FILTER_BY: INodeProperties = {
 		'Further filters: a JSON object with the value for each filter, or a list of values. They are added to the rows of Filters.',
 };
 
-/** The filters from a model. */
+/** The filters in a tool, which a model writes as JSON. */
 export const filterByField: INodeProperties = onlyInTools(
 	FILTER_BY,
 	`Which records to include, as a JSON object with a value or a list of values for each filter, such as {"branded": true, "rank": 1}. Filters: ${filterNames(FLAG_FILTER).join(', ')} (true or false), ${filterNames(NUMBER_FILTER).join(', ')} (exactly this number), ${filterNames(TEXT_FILTER).join(', ')} (text), ${filterNames(...PICKED_KINDS).join(', ')} (a name or an ID). Leave empty for all records`,
 );
 
-/** A filter with its value from a row, or from a model. */
+/** A filter and its value, as a row or a model has set it. */
 interface EnteredFilter {
 	readonly filter: Filter;
 	readonly value: JsonValue;
-	/** Whether the value may be a name: one that was chosen from a list is an ID. */
+	/** Whether the value may be a name. A value picked from a list is an ID. */
 	readonly mayBeName: boolean;
 }
 
 /**
- * Reads the filters of all fields.
+ * Reads the filters of all fields. Filters (JSON) is sent as it is.
  *
- * @returns the `filters` member of the body (public: `{ NAME: { condition, items: [{ operator, value }] } }`)
- * if there are any, and those whose values may be names. Filters (JSON) is sent as it is
- * @throws DescribedError if a filter has no value or one of the wrong type, or if two fields set the
- * same one
+ * @returns the member `filters` for the body, if there are any filters (public: `{ NAME: { condition,
+ * items: [{ operator, value }] } }`), and the names of those filters whose values may be names
+ * @throws DescribedError if a filter has no value or one of the wrong type, or if two fields set the same
+ * filter
  */
 export function readFilters(parameters: Parameters): {
 	readonly body: JsonObject;
@@ -252,7 +258,7 @@ export function filterOf(items: JsonObject[]): JsonObject {
 	return { condition: 'AND', items };
 }
 
-/** Makes one filter of all values for it. */
+/** Returns the members of `filters`: one for each filter, with all values for it. */
 function membersOf(entered: readonly EnteredFilter[]): JsonObject {
 	const byName = [...groupedBy(entered, ({ filter }) => filter.value)];
 	const itemOf = ({ filter, value }: EnteredFilter) => ({ operator: filter.kind.operator, value });
@@ -264,14 +270,15 @@ function filtersInRows(parameters: Parameters): EnteredFilter[] {
 	return rows.map((row) => readFilter(row, row.choice(FILTER, FILTERS), filtersField));
 }
 
-/** Ignores filters that the model leaves empty. */
+/** Reads the filters from a model, but for those that it left empty. */
 function filtersFromModel(parameters: Parameters): EnteredFilter[] {
 	const entries = Object.entries(parameters.object(FILTER_BY));
 	return entries
 		.filter(([, entered]) => !isEmpty(entered))
 		.map(([name, entered]) => {
 			const filter = entryOf(FILTERS, name);
-			// An object may have an operator, which would be lost.
+			// A model may write an object with an operator, which would be lost. So an object counts as no
+			// value.
 			const value = isObject(entered) ? undefined : entered;
 			if (filter !== undefined) return readFilter(new FieldReader(() => value), filter, FILTER_BY);
 			throw new DescribedError(

@@ -14,7 +14,7 @@ const RETURN_ALL: INodeProperties = {
 	description: 'Whether to return all results or only up to a given limit',
 };
 
-/** For reads that return everything without this option. */
+/** The limit of reads that return everything without it. */
 export const LIMIT_OPTION: INodeProperties = {
 	displayName: 'Limit',
 	name: 'limit',
@@ -51,30 +51,29 @@ export const LIMIT_SCOPE_OPTION: INodeProperties = {
 		'All together, parts of One Row Per, too, come in the order of Sort: Limit 5 gives the top 5 of all clients. A list needs Sort for that; a report goes by its first measure without it. For each project, Limit 5 gives five records of each, with One Row Per of each part. Has no effect on Raw Response.',
 };
 
-/** Return All and Limit, in n8n's standard words. In a tool, the model chooses the limit. */
+/** Return All and Limit, as n8n calls them in all nodes. In a tool, the model fills in the limit. */
 export const limitFields: readonly INodeProperties[] = [
 	RETURN_ALL,
 	...filledByModel(LIMIT, ABOUT_LIMIT),
 ];
 
-/** Return All and Limit in tools only, for reads that people want whole. */
+/** The same in tools only, for reads that return everything in the node. */
 export const limitFieldsInTools: readonly INodeProperties[] = [
 	{ ...RETURN_ALL, displayOptions: SHOWN_IN_TOOLS },
 	onlyInTools(LIMIT, ABOUT_LIMIT),
 ];
 
-/**
- * Whether the limit is for the records of all projects together; `undefined` if there is one project.
- *
- * @throws DescribedError if the option has an unknown value
- */
+/** Whether one limit is for the records of all projects; `undefined` if there is one project. */
 export function isLimitOfAll(parameters: Parameters): boolean | undefined {
 	const { value } = parameters.options.choice(LIMIT_SCOPE_OPTION, LIMIT_SCOPES);
 	if (readProjectChoice(parameters).by !== 'all') return undefined;
 	return value === 'allProjects' || readLimitOfAll(parameters) !== undefined;
 }
 
-/** Without an order, one limit for all projects would return records of the first project only. */
+/**
+ * The error if one limit is for all projects and there is no order: it would only return records of the
+ * first project.
+ */
 export const NO_ORDER = new DescribedError(
 	"One limit for all projects needs 'Sort', which is empty",
 	"Enter in 'Sort' by which field the first records are chosen. For a limit of each project, set 'Limit Applies To' to Each Project or, in a tool, leave 'in all' out of 'Limit'.",
@@ -87,7 +86,7 @@ export const NO_ORDER = new DescribedError(
  */
 export function readLimit(parameters: Parameters): number {
 	const { options } = parameters;
-	// Without Limit in Options, the node returns everything.
+	// A node with Limit under Options returns everything without it.
 	if (parameters.readerOf(RETURN_ALL) === options) {
 		return options.has(LIMIT_OPTION) ? options.number(LIMIT_OPTION) : Infinity;
 	}
@@ -96,13 +95,13 @@ export function readLimit(parameters: Parameters): number {
 	return (limitOfAll === undefined ? parameters : new FieldReader(() => limitOfAll)).number(LIMIT);
 }
 
-/** Says how to get all records with the fields of this form. */
+/** Returns the advice on how to get all records with the fields of the node. */
 export function wayToAll(parameters: Parameters): string {
 	const isOption = parameters.readerOf(RETURN_ALL) === parameters.options;
 	return `To get all, ${isOption ? "remove 'Limit' from 'Options'" : "turn on 'Return All'"}.`;
 }
 
-/** Returns the number in a limit that a model sets for all projects together: `5 in all` → `5`. */
+/** Returns the number in a limit for all projects that a model has set: `5 in all` → `5`. */
 function readLimitOfAll(parameters: Parameters): string | undefined {
 	const value = parameters.value(LIMIT);
 	return typeof value === 'string' ? /^(.*\S)\s+in all\s*$/i.exec(value)?.[1] : undefined;
@@ -134,7 +133,6 @@ const SORT_ORDER: INodeProperties = {
 		'Which values come first. The change of a rank is a rise if the rank gets better, as from 9 to 2.',
 };
 
-/** Sort as an option with rows. */
 export const SORT_OPTION: INodeProperties = onlyInNode({
 	displayName: 'Sort',
 	name: 'sort',
@@ -143,7 +141,7 @@ export const SORT_OPTION: INodeProperties = onlyInNode({
 	...rowsCollection('Sort By', 'by', [SORT_FIELD, SORT_ORDER]),
 });
 
-/** A model writes one text in place of rows. */
+/** Replaces the rows of Sort in a tool, where a model writes one text. */
 const SORT_TEXT: INodeProperties = {
 	displayName: SORT_OPTION.displayName,
 	name: SORT_OPTION.name,
@@ -160,9 +158,9 @@ export const sortInTools: INodeProperties = onlyInTools(
 );
 
 /**
- * Reads the fields to sort by, in order; none if there is neither a row nor a text.
+ * Reads the fields to sort by, in order. There are none if Sort is empty.
  *
- * @throws DescribedError if a row has no field, or an unknown order
+ * @throws DescribedError if a row has no field, or an order is unknown
  */
 export function readSort(parameters: Parameters): SortBy[] {
 	const value = parameters.value(SORT_TEXT);
@@ -185,7 +183,10 @@ function sortInRow(row: FieldReader): SortBy {
 	return { field: row.requiredText(SORT_FIELD), order: row.choice(SORT_ORDER, SORT_ORDERS).value };
 }
 
-/** Returns the `order_by` member of the body (public: a list of `{ field, order }`), if there is an order. */
+/**
+ * Returns the member `order_by` of the body (public: a list of `{ field, order }`), if there is an order
+ * that the API has.
+ */
 export function sortBody(sort: readonly SortBy[]): JsonObject {
 	const rows = sort.filter(({ order }) => order !== 'move').map((row) => ({ ...row }));
 	return rows.length === 0 ? {} : { order_by: rows };

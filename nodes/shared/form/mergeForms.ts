@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byName } from '../base';
 
-/** The common part of all Options fields. */
+/** The empty Options field. Each node adds its entries. */
 export const OPTIONS: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
@@ -51,17 +51,18 @@ export function mergeForms(offered: readonly FieldsOfChoice[]): INodeProperties[
 
 const isOptions = ({ name }: INodeProperties) => name === OPTIONS.name;
 
-/** Names the pickers as entries of a collection refer to them. */
+/**
+ * Returns the choice with the names that entries of a collection use for pickers: `operation` →
+ * `/operation`.
+ */
 function fromRoot(choice: Choice): Choice {
 	return Object.fromEntries(Object.entries(choice).map(([picker, value]) => [`/${picker}`, value]));
 }
 
 /**
- * Merges equal fields of all choices into one property, shown for all of their choices: the editor
- * downloads the list, and copies would make it several times as large. Each choice keeps the order of its
+ * Merges equal fields of all choices into one property, which is shown for all of these choices. Copies
+ * would make the list that the editor downloads several times as large. Each choice keeps the order of its
  * fields.
- *
- * @param offered all choices, with the same pickers in each
  */
 export function mergeFields(offered: readonly FieldsOfChoice[]): INodeProperties[] {
 	const merged: Array<{ key: string; field: INodeProperties; choices: Choice[] }> = [];
@@ -87,13 +88,13 @@ function shownWith(condition: Condition, field: INodeProperties): INodePropertie
 	return { ...field, displayOptions: { ...field.displayOptions, show } };
 }
 
-/** The values of pickers with which a field is shown; empty if it always is. */
+/** The picker values for which a field is shown; empty if it is always shown. */
 type Condition = Record<string, string[]>;
 
 /**
- * Returns the conditions that show a field for its choices only, with as few pickers as possible. n8n
- * combines the values of several pickers in every way, so one condition is enough only if that gives no
- * further choice.
+ * Returns the conditions that show a field for its choices only, with as few pickers as possible. n8n shows
+ * a field for every combination of the values in a condition. So several choices share a condition only if
+ * it matches no other choice.
  */
 function conditionsFor(own: readonly Choice[], all: readonly Choice[]): Condition[] {
 	const pickers = Object.keys(own[0] ?? {});

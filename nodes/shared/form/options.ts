@@ -9,15 +9,15 @@ import type { Parameters } from './reader';
 /** Times are in milliseconds. */
 export interface RunOptions {
 	readonly settings: Settings;
-	/** The items of a batch, and the least time between the starts of two batches. */
+	/** The number of items in a batch, and the shortest time between the starts of two batches. */
 	readonly batch: { readonly size: number; readonly interval: number };
 	readonly flatten: boolean;
 	readonly pageSize: number;
-	/** From `readAnswerSize`. */
+	/** See `readAnswerSize`. */
 	readonly answerSize?: number;
 }
 
-/** A timer can take no longer time, in milliseconds: 24 days. */
+/** The longest time that a timer accepts, in milliseconds: 24 days. */
 const LONGEST_TIMEOUT = 2_147_483_647;
 
 const IGNORE_SSL: INodeProperties = {
@@ -94,7 +94,7 @@ const BATCHING: INodeProperties = {
 	...groupCollection('Batching', 'batch', [BATCH_SIZE, BATCH_INTERVAL]),
 };
 
-/** Only for calls whose effect is not known. */
+/** For calls of which the node does not know what they change. */
 export const SAFE_TO_REPEAT: INodeProperties = {
 	displayName: 'Safe to Repeat',
 	name: 'safeToRepeat',
@@ -104,23 +104,23 @@ export const SAFE_TO_REPEAT: INodeProperties = {
 		'Whether to send this call again after an outage or a lost connection, and to send the calls of several input items at the same time. Turn this on only if sending it twice has the same effect as sending it once, and if the order of the items does not matter.',
 };
 
-/** Returns the Options field of an operation. */
+/** Returns the Options field of an operation, which adds Batching to the common options. */
 export function optionsField(...further: INodeProperties[]): INodeProperties {
 	const about = 'What else to ask for, how to return it, and how to send and retry requests';
 	return optionsOf(about, [BATCHING, ...further]);
 }
 
-/** Returns the Options field of any node; `own` is added to the common options. */
+/**
+ * Returns the Options field of any node.
+ *
+ * @param own the options beside the common ones
+ */
 export function optionsOf(description: string, own: readonly INodeProperties[]): INodeProperties {
 	const entries = [IGNORE_SSL, MAX_RETRIES, MAX_WAIT, PROXY, TIMEOUT, ...own];
 	return { ...OPTIONS, description, options: sortedByTitle(entries) };
 }
 
-/**
- * Reads all options that a list in the editor needs to reach the host.
- *
- * @throws DescribedError if the proxy is no address
- */
+/** Reads the options that a list in the editor needs to reach the service. */
 export function readConnection({ options }: Parameters): Pick<Settings, 'ignoreSsl' | 'proxy'> {
 	const proxy = options.text(PROXY);
 	return {

@@ -43,7 +43,7 @@ const OUTPUT: INodeProperties = {
 	description: 'What the node returns',
 };
 
-/** One text for people in place of the records, which a tool of an AI agent does not need. */
+/** An output that is one text for people in place of the records. A tool does not need it. */
 const MESSAGE = {
 	name: 'Message',
 	value: 'message',
@@ -65,10 +65,10 @@ const SELECTED_FIELDS: INodeProperties = {
 		'The fields to return after the ID, in this order, separated by commas. Use a dot for a field inside an object. A field that a record does not have is returned empty.',
 };
 
-/** A smaller answer has no room for a record and notes. */
+/** In characters. A smaller answer has no room for a record and notes. */
 const MIN_OUTPUT_SIZE = 1000;
 
-/** Only a tool has this field, so the node knows whether it is a tool. */
+/** A hidden field that only a tool has, to tell it from the node. */
 export const IS_TOOL: INodeProperties = {
 	displayName: 'Is Tool',
 	name: 'isTool',
@@ -114,14 +114,14 @@ const LANGUAGE: INodeProperties = {
 /** For operations that do not return lists. */
 export const answerSizeField: readonly INodeProperties[] = [MAX_OUTPUT_SIZE];
 
-/** For operations whose records are known: short ones in a tool. */
+/** For operations with known records. In a tool, these are simplified by default. */
 export const outputFields: readonly INodeProperties[] = [
 	onlyInNode({ ...OUTPUT, options: [MESSAGE, ...(OUTPUT.options ?? [])] }),
 	{ ...OUTPUT, default: 'simplified', displayOptions: SHOWN_IN_TOOLS },
 	...[SELECTED_FIELDS, MAX_OUTPUT_SIZE, TITLE, LANGUAGE],
 ];
 
-/** For operations whose records are unknown: then nobody can say which fields matter. */
+/** For operations with unknown records: nobody can say which of their fields matter. */
 export const anyOutputFields: readonly INodeProperties[] = [
 	OUTPUT,
 	SELECTED_FIELDS,
@@ -137,16 +137,10 @@ export const FLATTEN_OPTION: INodeProperties = {
 		'Whether to turn nested objects into columns such as topic_name, and lists into text. All items of the run get the same columns in the same order.',
 };
 
-/** For operations without Output fields. */
+/** The output of operations without an Output field. */
 export const RECORDS_OUTPUT: OutputChoice = { mode: 'records', fields: [], useful: [], ids: [] };
 
-/**
- * Reads how the user wants to see the records.
- *
- * @param useful the most useful fields, for Simplified
- * @param ids the fields that may hold the ID of a record, the likeliest first
- * @throws DescribedError if Selected Fields names no field
- */
+/** Reads in which form the user wants the records. */
 export function readOutput(
 	reader: FieldReader,
 	useful: readonly string[] = [],
@@ -164,12 +158,7 @@ export function readOutput(
 
 type MessageChoice = Pick<MessageDescription, 'locale' | 'period' | 'title' | 'zone'>;
 
-/**
- * Reads the message that the user wants in place of records; `undefined` for another output.
- *
- * @param title the default title
- * @throws DescribedError if a date does not exist
- */
+/** Reads how to write the message, if Output is Message; `undefined` otherwise. */
 export function readMessage(parameters: Parameters, title: string): MessageChoice | undefined {
 	if (parameters.text(OUTPUT) !== MESSAGE.value) return undefined;
 	const { start, end } = readPeriod(parameters);
@@ -183,9 +172,8 @@ export function readMessage(parameters: Parameters, title: string): MessageChoic
 }
 
 /**
- * Reads the most characters of an answer to a model: `Infinity` for no maximum, `undefined` in a node.
- *
- * @throws DescribedError if that is not a whole number
+ * Reads how many characters an answer to a model may have: `Infinity` for no maximum, `undefined` in a
+ * node.
  */
 export function readAnswerSize(parameters: Parameters): number | undefined {
 	if (!parameters.flag(IS_TOOL)) return undefined;

@@ -23,7 +23,12 @@ const PAGINATION_PLACE: INodeProperties = {
 	description: 'Where to send the parameters below',
 };
 
-/** Returns the field for the parameter with the start of a page, in one of the ways to page. */
+/**
+ * Returns the field for the name of the parameter that says where a page starts.
+ *
+ * @param mode the Pagination Mode that has the parameter
+ * @param meaning what the service reads from the parameter
+ */
 function parameterField(mode: string, meaning: string): INodeProperties {
 	return {
 		displayName: `${capitalized(mode)} Parameter`,
@@ -72,7 +77,7 @@ const LIMIT_PARAMETER: INodeProperties = {
 		'The parameter for the number of records per page. Use a dot for one inside an object, such as pagination.limit. Leave empty to send none.',
 };
 
-/** Each way to page has a parameter with the start of a page. */
+/** Each mode but None has a field for the parameter that says where a page starts (`position`). */
 const PAGINATION_MODES = [
 	{
 		name: 'Offset and Limit',
@@ -109,7 +114,7 @@ const PAGINATION_MODE: INodeProperties = {
 	description: 'How to request the pages, as described in the API documentation',
 };
 
-/** For lists whose pages are not documented, or that the service pages in another way. */
+/** For lists whose paging is not documented, or is another one than the node uses. */
 export const PAGINATION_OPTION: INodeProperties = {
 	displayName: 'Pagination',
 	name: 'paging',
@@ -138,7 +143,7 @@ export const PAGE_SIZE_OPTION: INodeProperties = {
 		'How many records to request per page. Use a lower number if the service rejects this one; its maximum is not documented.',
 };
 
-/** For a list that the node does not find. */
+/** For a list that the node does not find by itself. */
 export const RECORDS_AT: INodeProperties = {
 	displayName: 'Records At',
 	name: 'recordsAt',
@@ -149,7 +154,7 @@ export const RECORDS_AT: INodeProperties = {
 		'The path to the list of records in the response, such as result.rows. Use data[].tasks for the tasks in all entries of data. Leave empty to let the node find the list.',
 };
 
-/** The options of every read of a list in pages. */
+/** The options of all reads that get a list in pages. */
 export const listOptions: readonly INodeProperties[] = [
 	FLATTEN_OPTION,
 	PAGE_SIZE_OPTION,
@@ -158,10 +163,10 @@ export const listOptions: readonly INodeProperties[] = [
 ];
 
 /**
- * Reads the options about the place of a list, and about its pages.
+ * Reads where the list is in the response, and how to request its pages.
  *
- * @param defaultPaging the paging without the option
- * @throws DescribedError if a name is missing
+ * @param defaultPaging the paging without the option Pagination
+ * @throws DescribedError if the name of a parameter is missing
  */
 export function readListOptions(parameters: Parameters, defaultPaging?: Paging) {
 	return {
@@ -172,11 +177,11 @@ export function readListOptions(parameters: Parameters, defaultPaging?: Paging) 
 }
 
 /**
- * Reads the paging of a list; `undefined` for one request.
+ * Reads the paging of a list; `undefined` if one request returns it all.
  *
- * @param defaultPaging the paging without the option
- * @param hasBody whether the request can carry the fields in its body
- * @throws DescribedError if a name is missing
+ * @param defaultPaging the paging without the option Pagination
+ * @param hasBody whether the request can have the parameters in its body
+ * @throws DescribedError if the name of a parameter is missing
  */
 export function readPaging(
 	{ options }: Parameters,
@@ -187,7 +192,7 @@ export function readPaging(
 	const group = options.group(PAGINATION_OPTION);
 	const mode = group.choice(PAGINATION_MODE, PAGINATION_MODES);
 	if (mode.value === 'none') return undefined;
-	// If the field is empty, the node sends no limit.
+	// An empty field means no limit, so an expression without a value must not count as empty.
 	group.refuseEmptyExpression(LIMIT_PARAMETER);
 	return {
 		kind: mode.value,

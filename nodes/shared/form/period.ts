@@ -5,19 +5,21 @@ import { type DescribedName, describeValue, scalarText } from './values';
 /** A moment in a time zone, from n8n's date library (luxon). */
 export type Moment = ReturnType<typeof tryToParseDateTime>;
 
-/** A period can be split into these. */
+/** The units that a period can be split into. */
 export type PeriodUnit = 'day' | 'month' | 'week';
 
-/** A unit of the calendar, which is compared with the one before it. */
+/** A unit of the calendar. Compare With compares a unit with the one before it. */
 type CalendarUnit = PeriodUnit | 'quarter' | 'year';
 
-/** From one moment to another; either may be open. */
+/** The time from one moment to another. Either may be missing. */
 export interface Period {
 	readonly start?: Moment;
 	readonly end?: Moment;
-	/** Set if it is a whole unit, such as Last Month, or its first days; else it is so many days. */
+	/**
+	 * The unit, if the period is a whole one, such as Last Month, or its first days, such as This Month.
+	 */
 	readonly unit?: CalendarUnit;
-	/** Whether it grows from day to day until the next one starts, as This Month does. */
+	/** Whether the period gets longer every day until the next one starts, as This Month does. */
 	readonly isGrowing?: true;
 }
 
@@ -31,7 +33,7 @@ export interface Preset extends DescribedName {
 	period(now: Moment): ClosedPeriod;
 }
 
-/** From the first day of a unit to the end of today. */
+/** The current unit, from its first day to the end of today. */
 const unitToToday = (unit: CalendarUnit): Preset['period'] => {
 	return (now) => ({
 		start: now.startOf(unit),
@@ -41,7 +43,7 @@ const unitToToday = (unit: CalendarUnit): Preset['period'] => {
 	});
 };
 
-/** The whole unit before this one. */
+/** The whole unit before the current one. */
 const unitBefore = (unit: CalendarUnit): Preset['period'] => {
 	return (now) => {
 		const start = now
@@ -73,7 +75,10 @@ const lastDays = (count: number): Preset => {
 	return preset(`Last ${count} Days`, `last${count}Days`, about, (now) => daysBefore(now, count));
 };
 
-/** In the order of a calendar. Days are those of the workflow's time zone; weeks start on Monday. */
+/**
+ * The presets in the order of the calendar. Days are those of the workflow's time zone, and weeks start on
+ * Monday.
+ */
 export const PRESETS: readonly Preset[] = [
 	preset('Today', 'today', 'The day that is not over yet', unitToToday('day')),
 	preset('Yesterday', 'yesterday', 'The full day before today', unitBefore('day')),
@@ -85,14 +90,15 @@ export const PRESETS: readonly Preset[] = [
 ];
 
 /**
- * Reads a moment from user input or an expression: an ISO date with or without time and zone, a date of
- * n8n (`$now`), milliseconds since 1970 in 13 digits. An end at midnight, which is how n8n writes days, or
- * in the last second is the end of that day.
+ * Reads a moment from user input or an expression: an ISO date with or without time and zone, a date of n8n
+ * (`$now`), or milliseconds since 1970 in 13 digits. If an end is at midnight, which is how n8n writes
+ * days, or in the last second of a day, it is the end of that day.
  *
  * @param zone the time zone of the workflow, for values without one
- * @param edge whether a period starts or ends with it
- * @param label the display name of the field, and `advice` what to enter in it, for the error
- * @throws DescribedError if it is no date, also if it is empty
+ * @param edge whether the moment starts or ends a period
+ * @param label the display name of the field, for the error
+ * @param advice what to enter in the field, for the error
+ * @throws DescribedError if the value is empty or no date
  */
 export function momentOf(
 	value: unknown,
@@ -110,16 +116,22 @@ export function momentOf(
 	return edge === 'end' && isDay ? end : moment;
 }
 
-/** A day, then maybe a time, then maybe its zone. 24:00 would be the midnight of the next day. */
+/**
+ * A day, a time or none, and a zone or none: `2026-11-01T09:30:00Z`. It does not match 24:00, which would
+ * be the next day.
+ */
 const ISO_DATE =
 	/^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](?!24)\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)? ?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
-/** Milliseconds since 1970, from 2001 to 2286. Other numbers of digits can mean something else. */
+/**
+ * Milliseconds since 1970, for the years 2001 to 2286. A number with fewer or more digits may mean
+ * something else.
+ */
 const MILLISECONDS = /^\d{13}$/;
 
 /**
- * Reads existing days in the ISO form, and dates of n8n. n8n would read other texts, too, with the time
- * zone of the machine.
+ * Reads ISO dates that exist, and dates of n8n. n8n would also read other texts, in the time zone of the
+ * machine.
  */
 function parseMoment(value: unknown, zone: string): Moment | undefined {
 	const date = isObject(value) ? value : parseDate(scalarText(value) ?? '');
@@ -127,7 +139,10 @@ function parseMoment(value: unknown, zone: string): Moment | undefined {
 	return moment?.isValid === true ? moment : undefined;
 }
 
-/** Reads a date in one of the forms above. n8n would take 30 February for 2 March. */
+/**
+ * Reads a text in one of the forms above; `undefined` if it has another form or the day does not exist. n8n
+ * would read 30 February as 2 March.
+ */
 function parseDate(text: string): Date | string | undefined {
 	if (MILLISECONDS.test(text)) return new Date(Number(text));
 	const [, year = '', month = '', day = ''] = ISO_DATE.exec(text) ?? [];
@@ -135,7 +150,10 @@ function parseDate(text: string): Date | string | undefined {
 	return exists ? text.replace(' ', 'T').replace(' ', '') : undefined;
 }
 
-/** A whole unit of these is compared with a whole one. Seven days are compared with seven days anyway. */
+/**
+ * Units that are recognized in custom dates, to compare a whole one with a whole one. A week is compared
+ * with the seven days before anyway.
+ */
 const WHOLE_UNITS = ['month', 'quarter', 'year'] as const;
 
 function isWholeUnit({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean {
@@ -143,9 +161,9 @@ function isWholeUnit({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean 
 }
 
 /**
- * Makes a period, with its unit if it is a whole one.
+ * Returns the period between two moments, with its unit if it is a whole month, quarter or year.
  *
- * @param label the display name of the field
+ * @param label the display name of the field, for the error
  * @throws DescribedError if it ends before it starts
  */
 export function periodFrom(start: Moment, end: Moment, label: string): ClosedPeriod {
@@ -165,7 +183,10 @@ export function isClosed(period: Period): period is ClosedPeriod {
 	return period.start !== undefined && period.end !== undefined;
 }
 
-/** Writes an edge as ISO text: `2026-11-02`, or within the day `2026-11-02T09:30:00+01:00`. */
+/**
+ * Writes the start or end of a period as ISO text: `2026-11-02`, or `2026-11-02T09:30:00+01:00` if it is
+ * within a day.
+ */
 export function edgeText(moment: Moment, edge: 'end' | 'start'): string {
 	const isDay = +moment === +(edge === 'start' ? moment.startOf('day') : moment.endOf('day'));
 	const second = moment.startOf('second');
@@ -177,12 +198,12 @@ export function growingSince({ start, isGrowing }: Period): string | undefined {
 	return start && isGrowing && edgeText(start, 'start');
 }
 
-/** Writes both edges as {@link edgeText} does. */
+/** Writes the start and the end of a period as {@link edgeText} does. */
 export function edgeTexts({ start, end }: ClosedPeriod): Record<'end' | 'start', string> {
 	return { start: edgeText(start, 'start'), end: edgeText(end, 'end') };
 }
 
-/** Writes a period as ISO text: `2026-11-02 to 2026-11-08`, or only the day. */
+/** Writes a period as ISO text: `2026-11-02 to 2026-11-08`, or `2026-11-02` if it is one day. */
 export function periodText(period: ClosedPeriod): string {
 	const { start, end } = edgeTexts(period);
 	return start === end ? start : `${start} to ${end}`;
@@ -190,8 +211,8 @@ export function periodText(period: ClosedPeriod): string {
 
 /**
  * Splits a period into days, weeks (from Monday) or months, in the time zone of its start. The first and
- * the last part are cut so that together they are the period. A last part that is cut is compared as This
- * Month is.
+ * the last part may be shorter, so that all parts together are the period. If the last part is shorter, it
+ * is compared as This Month is: with the same days of the unit before.
  */
 export function splitPeriod(whole: ClosedPeriod, unit: PeriodUnit): ClosedPeriod[] {
 	const parts: ClosedPeriod[] = [];
@@ -206,8 +227,12 @@ export function splitPeriod(whole: ClosedPeriod, unit: PeriodUnit): ClosedPeriod
 }
 
 /**
- * Returns the period before: of a whole month, quarter or year the one before it, of This Month and the
- * like the same days of the one before, of any other as many days, or as long a time.
+ * Returns the period to compare with:
+ *
+ * - Last Month or another whole unit → the unit before it
+ * - This Month or another unit up to today → the same days of the unit before
+ * - other whole days → as many days before
+ * - any other period → as much time before
  */
 export function periodBefore(period: ClosedPeriod): ClosedPeriod {
 	const { start, end, unit } = period;
@@ -220,17 +245,20 @@ export function periodBefore(period: ClosedPeriod): ClosedPeriod {
 	return daysBefore(start, Math.round(end.diff(start, 'days').days));
 }
 
-/** Returns the period a year before; a whole month, quarter or year stays a whole one. */
+/** Returns the period one year before. A whole month, quarter or year stays a whole one. */
 export function periodLastYear(period: ClosedPeriod): ClosedPeriod {
 	return shiftBack(period, 'year');
 }
 
-/** Moves a period one unit back. A day that does not exist there, such as 31 February, becomes the last. */
+/**
+ * Moves a period back by one unit. A day that does not exist there, such as 31 February, becomes the last
+ * one.
+ */
 function shiftBack(period: ClosedPeriod, by: CalendarUnit): ClosedPeriod {
 	const { unit } = period;
 	const [start, end] = [period.start.minus({ [by]: 1 }), period.end.minus({ [by]: 1 })];
 	if (!hasWholeDays(period)) return { start, end };
-	// A week from Monday does not start on a Monday a year before.
+	// The days of a week a year before do not start on a Monday.
 	const staysWhole = unit !== undefined && unit !== 'week' && isWholeUnit(period, unit);
 	return { start: start.startOf('day'), end: staysWhole ? start.endOf(unit) : end.endOf('day') };
 }
@@ -239,7 +267,7 @@ function hasWholeDays({ start, end }: ClosedPeriod): boolean {
 	return +start === +start.startOf('day') && +end === +end.endOf('day');
 }
 
-/** Returns so many whole days, up to the day before a moment. */
+/** Returns a number of whole days, up to the day before a moment. */
 function daysBefore(moment: Moment, count: number): ClosedPeriod {
 	const day = moment.startOf('day');
 	return {

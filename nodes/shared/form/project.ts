@@ -5,28 +5,28 @@ import { pickedField } from './fields';
 import type { Parameters } from './reader';
 import { asText } from './values';
 
-/** Means every project of the API key. */
+/** The value that stands for every project of the API key. */
 export const ALL_PROJECTS = '*';
 
-/** In this mode, the value is a name or URL. */
+/** The mode of the picker in which the value is a name or URL. */
 export const NAME_MODE = 'name';
 
-/** In these modes, the value is an ID; an expression without the picker has no mode. */
+/** The modes in which the value is an ID. The mode is empty if an expression replaces the picker. */
 const ID_MODES = ['', 'id', 'list'];
 
-/** For operations that belong to a project. */
+/** For operations on one project. */
 export const projectField: INodeProperties = projectPicker('searchProjects', 'The project to use');
 
-/** For reads that can cover the whole workspace. */
+/** For reads of one project, or of all. */
 export const projectsField: INodeProperties = projectPicker(
 	'searchProjectsOrAll',
 	`The project to read from. Choose All Projects at the top of the list (By ID: ${ALL_PROJECTS}) to read from every project of the API key: each record then comes with project_id and project_name.`,
 );
 
-/** Describes the picker for a model. */
+/** Tells a model what to enter as the project. */
 export const ABOUT_PROJECTS = `The name of the project, usually that of the brand, such as Acme Coffee, or its ID. Use ${ALL_PROJECTS} for all projects. A name that does not exist gives an error with the nearest names`;
 
-/** Shown below the picker for All Projects. */
+/** Is shown below the picker if All Projects is chosen. */
 export const containingField: INodeProperties = {
 	displayName: 'Only Projects Containing',
 	name: 'projectsContaining',
@@ -38,7 +38,7 @@ export const containingField: INodeProperties = {
 		'Text in the name or URL of the projects, in capitals or not. Leave empty for every project.',
 };
 
-/** For triggers. */
+/** For triggers, which watch one project, or all. */
 export const watchedProjectsField: INodeProperties = projectPicker(
 	'searchProjectsOrAll',
 	'The project to watch. Choose All Projects at the top of the list to watch every project of the API key: each event then comes with project_id and project_name.',
@@ -80,15 +80,15 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	if (text === '') throw parameters.problem(projectField, 'No project is chosen', CHOOSE_PROJECT);
 	if (text === ALL_PROJECTS) {
 		const containing = parameters.text(containingField);
-		// Otherwise one empty cell would give the data of all clients to one of them.
+		// Without this, one empty cell would give the data of all clients to one of them.
 		parameters.refuseEmptyExpression(containingField);
 		return containing === '' ? { by: 'all' } : { by: 'all', containing };
 	}
-	// An expression may give any other mode, such as url: then the value is looked up as a name.
+	// In any other mode, such as url from an expression, the value is a name.
 	return ID_MODES.includes(mode) ? { by: 'id', id: checkedId(text) } : { by: 'name', name: text };
 }
 
-/** Returns the user's name for the one chosen project; `undefined` if the field has none. */
+/** Returns the name of the one project that is chosen, as the form has it; `undefined` if it has none. */
 export function nameOfProject(parameters: Parameters): string | undefined {
 	const { mode, value, name } = parameters.locator(projectField);
 	if (mode === NAME_MODE) return asText(value, projectField.displayName);
@@ -98,7 +98,7 @@ export function nameOfProject(parameters: Parameters): string | undefined {
 /**
  * Reads the project picker of an operation for one project.
  *
- * @throws DescribedError also if all projects are chosen
+ * @throws DescribedError as `readProjectChoice` does, and if all projects are chosen
  */
 export function readOneProject(parameters: Parameters): OneProject {
 	const choice = readProjectChoice(parameters);
@@ -106,7 +106,12 @@ export function readOneProject(parameters: Parameters): OneProject {
 	throw new DescribedError('This operation takes one project, not all of them', CHOOSE_PROJECT);
 }
 
-/** Refuses blanks and line breaks in an ID (spec: `id`). */
+/**
+ * Returns the ID.
+ *
+ * @throws DescribedError if it has blanks, line breaks or other characters that an ID cannot have (spec:
+ * `id`)
+ */
 function checkedId(id: string): string {
 	if (/^[\x21-\x7e]+$/.test(id)) return id;
 	throw new DescribedError(

@@ -24,14 +24,17 @@ import {
 	toNumber,
 } from './values';
 
-/** A whole text in JSON that is an expression. One that a model leaves empty is meant to be empty. */
+/**
+ * An expression that is a whole text in JSON: `{ "id": "{{ $json.id }}" }`. It does not match what a model
+ * fills in, which may be empty on purpose.
+ */
 const QUOTED_EXPRESSION = /(?<=")\{\{(?:(?!\}\}|\$fromAI\()[^])*\}\}(?=")/g;
 
-/** Reads the values of fields by their definitions. If a value is wrong, the error names its field. */
+/** Reads the values of fields by their definitions. If a value is wrong, the error names the field. */
 export class FieldReader {
 	/**
 	 * @param valueOf returns the value of a field as n8n resolved it; `null` if the field is hidden
-	 * @param saved the values by field name as they are saved, which may be expressions
+	 * @param saved the values as they are saved, by field name; they may be expressions
 	 * @param path where the user finds the fields, for errors, such as `'Options' → `
 	 * @param evaluate returns the value of an expression such as `{{ $json.id }}`
 	 */
@@ -42,23 +45,25 @@ export class FieldReader {
 		private readonly evaluate: (expression: string) => unknown = (expression) => expression,
 	) {}
 
-	/** Returns the value as n8n resolved it; of a resource locator, the value in it. */
+	/** Returns the value as n8n resolved it. For a resource locator, this is the value in it. */
 	value(field: INodeProperties): unknown {
 		return field.type === 'resourceLocator' ? this.locator(field).value : this.valueOf(field);
 	}
 
 	/**
-	 * Reads a resource locator: its mode, empty if an expression replaces the locator; its value; and the
-	 * name of a value that was picked from a list.
+	 * Reads a resource locator.
+	 *
+	 * @returns its mode, empty if an expression replaces the locator; its value; and the name of the value,
+	 * if it was picked from a list
 	 */
 	locator(field: INodeProperties): { mode: string; value: unknown; name?: string } {
 		const resolved = this.valueOf(field);
 		if (!isObject(resolved)) return { mode: '', value: resolved };
-		// An expression in it may give a whole locator, such as $('GEO').params.project.
+		// An expression for the value may give a whole locator, such as $('GEO').params.project.
 		const { value: inner } = resolved;
 		const isWhole = isObject(inner) && Object.hasOwn(inner, 'mode');
 		const { mode, value, cachedResultName: name } = isWhole ? inner : resolved;
-		// The name of a picked value stays there if an expression takes its place.
+		// If an expression replaces a picked value, the name of that value is still saved.
 		const isPicked = typeof name === 'string' && !hasExpression(memberOf(this.saved, field.name));
 		return {
 			mode: typeof mode === 'string' ? mode : '',
@@ -80,8 +85,8 @@ export class FieldReader {
 	}
 
 	/**
-	 * Returns the error for a wrong value, unless an expression has given nothing: then the error says so,
-	 * because the field looks filled in, and entering something else does not help.
+	 * Returns the error for a wrong value. If the value comes from an expression that returned nothing, the
+	 * error says that instead: the field looks filled in, so entering something else would not help.
 	 */
 	problem(field: INodeProperties, message: string, advice: string): DescribedError {
 		return this.isEmptyExpression(field)
@@ -89,23 +94,30 @@ export class FieldReader {
 			: new DescribedError(message, advice);
 	}
 
-	/** @throws DescribedError if an expression has given nothing, where empty means everything */
+	/**
+	 * Refuses an expression without a value in a field where empty means everything.
+	 *
+	 * @throws DescribedError if the expression has no value
+	 */
 	refuseEmptyExpression(field: INodeProperties): void {
 		if (this.isEmptyExpression(field)) throw this.emptyExpressionError(field);
 	}
 
-	/** Whether an expression of the user has given nothing. */
+	/** Whether the user entered an expression that has no value. */
 	isEmptyExpression(field: INodeProperties): boolean {
 		return isUserExpression(memberOf(this.saved, field.name)) && isEmpty(this.value(field));
 	}
 
-	/** Returns a text as it is saved; an expression begins with an equals sign. */
+	/** Returns the text as it is saved. An expression starts with an equals sign. */
 	savedText(field: INodeProperties): string {
 		const saved = memberOf(this.saved, field.name);
 		return typeof saved === 'string' ? saved : '';
 	}
 
-	/** Returns the value of each expression within a text: `tasks/{{ $json.id }}` → the ID. */
+	/**
+	 * Returns the value of each expression in a saved text: `tasks/{{ $json.id }}` → the value of
+	 * `$json.id`.
+	 */
 	expressionValues(field: INodeProperties, pattern = /\{\{[^]*?\}\}/g): unknown[] {
 		const saved = this.savedText(field);
 		const parts = hasExpression(saved) ? saved.match(pattern) : null;
@@ -115,7 +127,7 @@ export class FieldReader {
 	/**
 	 * Returns the chosen entry.
 	 *
-	 * @param advice what to enter, if that is more than the entries
+	 * @param advice what to enter, if not just one of the entries
 	 * @throws DescribedError if an expression, or another version of the node, gave another value
 	 */
 	choice<Entry extends KnownName>(
@@ -139,7 +151,7 @@ export class FieldReader {
 		return asTexts(this.value(field), field.displayName);
 	}
 
-	/** An expression may give a switch as text or number. A hidden one is off. */
+	/** Reads a boolean, which an expression may give as text or number. A hidden field is `false`. */
 	flag(field: INodeProperties): boolean {
 		const value = this.value(field);
 		const flag = isEmpty(value) ? false : toFlag(value);
@@ -151,8 +163,8 @@ export class FieldReader {
 	}
 
 	/**
-	 * Returns a number in the range of the field: `minValue`, `maxValue`, and `numberPrecision` 0 for whole
-	 * numbers. An expression may give it as text.
+	 * Reads a number, which an expression may give as text. It has to be in the range of the field:
+	 * `minValue` to `maxValue`, and whole if `numberPrecision` is 0.
 	 */
 	number(field: INodeProperties): number {
 		const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
@@ -168,7 +180,10 @@ export class FieldReader {
 		);
 	}
 
-	/** Reads JSON from text, or from an object or list that an expression gave; `undefined` if empty. */
+	/**
+	 * Reads JSON from text, or from an object or list that an expression gave; `undefined` if the field is
+	 * empty.
+	 */
 	json(field: INodeProperties): JsonValue | undefined {
 		const value = this.value(field);
 		this.refuseEmptyExpression(field);
@@ -182,7 +197,7 @@ export class FieldReader {
 			: plainJson(value, field.displayName);
 	}
 
-	/** Reads a JSON object; an empty field counts as one without members. */
+	/** Reads a JSON object, which has no members if the field is empty. */
 	object(field: INodeProperties): JsonObject {
 		const object: JsonValue = this.json(field) ?? {};
 		if (isObject(object)) return object;
@@ -192,7 +207,9 @@ export class FieldReader {
 		);
 	}
 
-	/** Returns the fields of a fixed collection without rows; if it was not added, with their defaults. */
+	/**
+	 * Returns the fields of a fixed collection without rows. They have their defaults if it was not added.
+	 */
 	group(field: INodeProperties): FieldReader {
 		const [group, saved] = this.groupsIn(field);
 		const valueOf = (inner: INodeProperties) =>
@@ -200,7 +217,7 @@ export class FieldReader {
 		return new FieldReader(valueOf, saved, `${this.locationOf(field)} → `);
 	}
 
-	/** Whether the user has added an entry of a collection, and filled it in. */
+	/** Whether the user added an option, and filled it in. */
 	has(field: INodeProperties): boolean {
 		return !isEmpty(this.addedValue(field)) || this.isEmptyExpression(field);
 	}
@@ -217,7 +234,7 @@ export class FieldReader {
 		});
 	}
 
-	/** Returns the group of a fixed collection: with its values, and as it is saved. */
+	/** Returns the content of a fixed collection, as n8n resolved it and as it is saved. */
 	private groupsIn(field: INodeProperties): [group: unknown, saved: unknown] {
 		const [{ name } = { name: '' }] = field.options ?? [];
 		return [
@@ -226,7 +243,7 @@ export class FieldReader {
 		];
 	}
 
-	/** Ignores the default, to tell whether the user added the option. */
+	/** Returns the value without its default, to tell whether the user added the option. */
 	private addedValue(field: INodeProperties): unknown {
 		return this.valueOf({ ...field, default: undefined });
 	}
@@ -257,16 +274,16 @@ export class FieldReader {
 /** The fields of a node, with their values for one input item. */
 export class Parameters extends FieldReader {
 	/**
-	 * The entries of Options; one that was not added has its default. n8n resolves each by itself: the
-	 * expression of another one may need an item that is not there yet.
+	 * The options, which have their defaults if they were not added. n8n resolves each one alone: an
+	 * expression in another one may need an item that is not there yet.
 	 */
 	readonly options: FieldReader;
 
 	/**
 	 * @param saved the parameters of the node as they are saved; `getNode()` copies them on every call
-	 * @param valueAt returns the value of a parameter, or of an entry, by its path and its saved value; `start`
-	 * if the model of an agent has left it out
-	 * @param now the moment that presets such as Yesterday go by
+	 * @param valueAt returns the value of a parameter or option by its path and its saved value;
+	 * `defaultValue` if the model of an agent left it out
+	 * @param now the moment from which presets such as Yesterday are counted
 	 */
 	private constructor(
 		private readonly context: Pick<IExecuteFunctions, 'getTimezone'>,
@@ -290,10 +307,12 @@ export class Parameters extends FieldReader {
 	}
 
 	/**
-	 * Returns a function from an item's index to its fields. It reads a value without an expression only
-	 * once, for all items; nobody may change it. A field that the model of an agent leaves out is as in a new
-	 * node. For all items it is now when the run started, so that a message written after midnight is still
-	 * about the day that was read.
+	 * Returns a function that returns the fields for the index of an input item.
+	 *
+	 * - A value without an expression is read once and shared by all items, so nobody may change it.
+	 * - A field that the model of an agent leaves out has its default.
+	 * - `now` is the start of the run for all items: a message written after midnight is still about the
+	 *   day that was read.
 	 */
 	static ofItems(context: IExecuteFunctions): (itemIndex: number) => Parameters {
 		const { parameters } = context.getNode();
@@ -311,7 +330,9 @@ export class Parameters extends FieldReader {
 		};
 	}
 
-	/** Returns the fields of a trigger, which has no input items; also while it is being edited. */
+	/**
+	 * Returns the fields of a trigger, or of a node that is open in the editor. They have no input item.
+	 */
 	static ofTrigger(context: IPollFunctions | ILoadOptionsFunctions): Parameters {
 		const { parameters } = context.getNode();
 		return new Parameters(context, parameters, (path) => context.getNodeParameter(path, null));
@@ -321,7 +342,7 @@ export class Parameters extends FieldReader {
 		return this.context.getTimezone();
 	}
 
-	/** Finds a field that is in the form of one node, and under Options in that of another. */
+	/** Returns the reader of a field that is in the form of some nodes, and under Options in others. */
 	readerOf({ name }: INodeProperties): FieldReader {
 		return memberOf(this.saved, name) === undefined ? this.options : this;
 	}
@@ -336,8 +357,8 @@ function memberOf(holder: unknown, name: string): unknown {
 }
 
 /**
- * Returns the default for an entry that was not added, or for a number left empty; but not for an
- * expression that gives nothing.
+ * Returns the default if an entry was not added, or if a number is empty; but not if the user's expression
+ * has no value.
  */
 function orDefault(
 	value: unknown,
@@ -348,12 +369,13 @@ function orDefault(
 	return type === 'number' && isEmpty(value) ? defaultValue : (value ?? defaultValue);
 }
 
-/** Whether n8n has to resolve a stored value, or a part of it, for each item. */
+/** Whether a saved value is or contains an expression, which n8n resolves for each item. */
 function hasExpression(saved: unknown): boolean {
 	if (typeof saved === 'string') return /^=\s*\S/.test(saved);
 	return typeof saved === 'object' && saved !== null && Object.values(saved).some(hasExpression);
 }
 
+/** Whether a value is or contains an expression that the user wrote, not one that a model fills in. */
 function isUserExpression(saved: unknown): boolean {
 	return hasExpression(saved) && !isFromModel(saved);
 }

@@ -4,7 +4,10 @@ import { attempt, DescribedError, firstUnheld, isHeld } from '../base';
 const TRUE = ['true', '1', 'yes'];
 const FALSE = ['false', '0', 'no'];
 
-/** An object within a text becomes this: the expression lacks a path to one of its fields. */
+/**
+ * The text that JavaScript makes of an object. In a field, it shows an expression that does not name a
+ * field of the object.
+ */
 export const OBJECT_IN_TEXT = '[object Object]';
 
 export function isEmpty(value: unknown): boolean {
@@ -12,7 +15,8 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /**
- * Returns trimmed text, empty if there is none; numbers and booleans from expressions count as text.
+ * Returns trimmed text, which is empty if there is no value. Numbers and booleans from expressions become
+ * text.
  *
  * @param label the display name of the field, for the error
  * @throws DescribedError if the value is something else, or a text with an object in it
@@ -33,11 +37,14 @@ export function scalarText(value: unknown): string | undefined {
 	return isScalar ? String(value).trim() : undefined;
 }
 
+/** Describes a value for an error: `5`, `a list`, `an object`. */
 export function describeValue(value: unknown): string {
 	return scalarText(value)?.slice(0, 80) ?? (Array.isArray(value) ? 'a list' : 'an object');
 }
 
-/** Reads several texts: a list, a list as JSON, or one text with commas. It drops empty ones. */
+/**
+ * Reads several texts, without empty ones and duplicates: `a, b`, `["a", "b"]` or a list → `['a', 'b']`.
+ */
 export function asTexts(value: unknown, label: string): string[] {
 	const isJsonList = typeof value === 'string' && value.trim().startsWith('[');
 	const whole: unknown = isJsonList ? parseJson(value, label, '["one", "two"]') : value;
@@ -45,7 +52,7 @@ export function asTexts(value: unknown, label: string): string[] {
 	return [...new Set(entries.map((entry) => asText(entry, label)))].filter((text) => text !== '');
 }
 
-/** A value to choose, and its name for people. */
+/** A value that can be chosen, and its display name. */
 export interface KnownName {
 	readonly name: string;
 	readonly value: string;
@@ -55,7 +62,7 @@ export interface DescribedName extends KnownName {
 	readonly description: string;
 }
 
-/** Finds an entry by its value or name: `Last Month` and `last_month` are `lastMonth`. */
+/** Finds an entry by its value or name, in any spelling: `Last Month` and `last_month` are `lastMonth`. */
 export function entryOf<Entry extends KnownName>(
 	entries: readonly Entry[],
 	text: string,
@@ -66,7 +73,7 @@ export function entryOf<Entry extends KnownName>(
 	);
 }
 
-/** Reads true or false, also as text or as 1 and 0; `undefined` if the value is neither. */
+/** Reads true or false, also from text (`yes`, `no`) or from 1 and 0; `undefined` if it is neither. */
 export function toFlag(value: unknown): boolean | undefined {
 	const text = scalarText(value)?.toLowerCase() ?? '';
 	if (TRUE.includes(text)) return true;
@@ -74,8 +81,8 @@ export function toFlag(value: unknown): boolean | undefined {
 }
 
 /**
- * Reads a finite number, also from text; `undefined` for anything else, and for digits that JavaScript
- * would change, such as an integer beyond 2^53.
+ * Reads a finite number, also from text; `undefined` for anything else. That includes digits that
+ * JavaScript would change, such as an integer beyond 2^53.
  */
 export function toNumber(value: unknown): number | undefined {
 	const isNumber = typeof value === 'number' || (typeof value === 'string' && isHeld(value));
@@ -83,11 +90,12 @@ export function toNumber(value: unknown): number | undefined {
 }
 
 /**
- * Reads JSON that is to be sent.
+ * Parses JSON that is sent to the service.
  *
- * @param label the display name of the field, and `example` what could be entered, for the error
- * @throws DescribedError if the text is not JSON, or has a number that would lose digits or a text with
- * an object in it
+ * @param label the display name of the field, for the error
+ * @param example what could be entered, for the error
+ * @throws DescribedError if the text is not JSON, or has a number that would lose digits or a text with an
+ * object in it
  */
 export function parseJson(text: string, label: string, example?: string): JsonValue {
 	const value = attempt(() => jsonParse<JsonValue>(text));
@@ -113,22 +121,24 @@ export function parseJson(text: string, label: string, example?: string): JsonVa
 }
 
 /**
- * Reads JSON from an expression's value: dates become ISO text, `undefined` members go.
+ * Turns the value of an expression into JSON: dates become ISO text, and members that are `undefined` are
+ * left out.
  *
- * @throws DescribedError also if the value cannot be JSON
+ * @throws DescribedError as `parseJson` does, and if the value cannot be JSON
  */
 export function plainJson(value: unknown, label: string): JsonValue {
 	return parseJson(attempt(() => JSON.stringify(value)) ?? '', label);
 }
 
-/** Models write these for an empty value. */
+/** What models write for an empty value. */
 const EMPTY_WORDS = ['none', 'null', 'undefined', 'not set', 'notset', 'unset', 'n/a'];
 
+/** Whether a model of an agent fills in the saved value, or a part of it. */
 export function isFromModel(saved: unknown): boolean {
 	return JSON.stringify(saved ?? '').includes('$fromAI(');
 }
 
-/** Whether a model has left a field out, or said so in words. */
+/** Whether a model left a field empty, or wrote a word for that. */
 export function isLeftOut(value: unknown): boolean {
 	return isEmpty(value) || EMPTY_WORDS.includes(scalarText(value)?.toLowerCase() ?? '');
 }
