@@ -1,9 +1,9 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import {
 	ADDITIONAL_BODY,
-	answerSizeField,
 	bodyWith,
 	filledByModel,
+	maxOutputSizeField,
 	optionsField,
 	projectField,
 	readOneProject,
@@ -61,7 +61,7 @@ export const run: Operation = {
 		...filledByModel(projectField, 'The name of the project, such as Acme Coffee, or its ID'),
 		...filledByModel(PLAYBOOK_ID, 'The ID of the playbook to run, such as playbook-001'),
 		...filledByModel(DEPTH, 'How thoroughly to run it: one of full, quick'),
-		...answerSizeField,
+		...maxOutputSizeField,
 		optionsField(ADDITIONAL_BODY, NOTE),
 	],
 	plan: (parameters) => {

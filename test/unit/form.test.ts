@@ -22,7 +22,7 @@ import {
 import { isLimitOfAll, readLimit } from '../../nodes/shared/form/limitAndSort';
 import { readOptions } from '../../nodes/shared/form/options';
 import {
-	readAnswerSize,
+	readMaxOutputSize,
 	readMessage,
 	readOutput,
 	RECORDS_OUTPUT,
@@ -471,7 +471,7 @@ describe('Options', () => {
 					batch: { size: 5, interval: 0 },
 					flatten: false,
 					pageSize: PAGE_SIZE,
-					answerSize: undefined,
+					maxOutputSize: undefined,
 				},
 			});
 		}
@@ -604,7 +604,7 @@ describe('Pagination', () => {
 });
 
 it('What the model of an agent gets is chosen in tools only, and has room for a record', () => {
-	const answerOf = (values: IDataObject) => readAnswerSize(parametersOf(values));
+	const answerOf = (values: IDataObject) => readMaxOutputSize(parametersOf(values));
 	expect([null, false].map((isTool) => answerOf({ isTool }))).toEqual([undefined, undefined]);
 	const sizeOf = (size: number | string) => answerOf({ isTool: true, maxOutputSize: size });
 	expect([0, 999, '20000'].map(sizeOf)).toEqual([Infinity, 1000, 20_000]);

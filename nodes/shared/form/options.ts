@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { AUTOMATIC_CONCURRENCY, OUTAGES_IN_WORDS, proxyOf, type Settings } from '../api';
 import { groupCollection } from './fields';
 import { OPTIONS, sortedByTitle } from './mergeForms';
-import { FLATTEN_OPTION, readAnswerSize } from './output';
+import { FLATTEN_OPTION, readMaxOutputSize } from './output';
 import { PAGE_SIZE_OPTION } from './pagination';
 import type { Parameters } from './reader';
 
@@ -13,8 +13,8 @@ export interface RunOptions {
 	readonly batch: { readonly size: number; readonly interval: number };
 	readonly flatten: boolean;
 	readonly pageSize: number;
-	/** See `readAnswerSize`. */
-	readonly answerSize?: number;
+	/** See `readMaxOutputSize`. */
+	readonly maxOutputSize?: number;
 }
 
 /** The longest time that a timer accepts, in milliseconds: 24 days. */
@@ -149,6 +149,6 @@ export function readOptions(parameters: Parameters): RunOptions {
 		batch: { size, interval: batching.number(BATCH_INTERVAL) },
 		flatten: options.flag(FLATTEN_OPTION),
 		pageSize: options.number(PAGE_SIZE_OPTION),
-		answerSize: readAnswerSize(parameters),
+		maxOutputSize: readMaxOutputSize(parameters),
 	};
 }

@@ -112,7 +112,7 @@ const LANGUAGE: INodeProperties = {
 };
 
 /** For operations that do not return lists. */
-export const answerSizeField: readonly INodeProperties[] = [MAX_OUTPUT_SIZE];
+export const maxOutputSizeField: readonly INodeProperties[] = [MAX_OUTPUT_SIZE];
 
 /** For operations with known records. In a tool, these are simplified by default. */
 export const outputFields: readonly INodeProperties[] = [
@@ -175,7 +175,7 @@ export function readMessage(parameters: Parameters, title: string): MessageChoic
  * Reads how many characters an answer to a model may have: `Infinity` for no maximum, `undefined` in a
  * node.
  */
-export function readAnswerSize(parameters: Parameters): number | undefined {
+export function readMaxOutputSize(parameters: Parameters): number | undefined {
 	if (!parameters.flag(IS_TOOL)) return undefined;
 	const size = parameters.number(MAX_OUTPUT_SIZE);
 	return size === 0 ? Infinity : Math.max(size, MIN_OUTPUT_SIZE);

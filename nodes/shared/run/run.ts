@@ -48,7 +48,7 @@ export async function runOperations(
 		const first = items.find((item) => attempt(() => readOptions(parametersOf(item)))) ?? 0;
 		const options = readOptions(parametersOf(first));
 		const clients = await Clients.open(context, options.settings);
-		const { answerSize: size } = options;
+		const { maxOutputSize: size } = options;
 		// A tool reports failures beside the records.
 		const continues = size !== undefined || context.continueOnFail();
 		const run = new Run(context, clients, options, first, parametersOf, operation, continues);
