@@ -124,7 +124,7 @@ export function urlOf(baseUrl: string, path: string): string {
 }
 
 /** What a decoded path must not match, with the reason for the error. */
-const FORBIDDEN_PATHS: ReadonlyArray<readonly [found: RegExp, because: string]> = [
+const FORBIDDEN_PATHS: ReadonlyArray<readonly [pattern: RegExp, reason: string]> = [
 	[/^$/, 'it is empty'],
 	[/^[a-z][a-z0-9+.-]*:\//i, 'it is a whole address'],
 	[/[?#]/, 'it has a ? or # (use Query Parameters)'],
@@ -154,7 +154,7 @@ export function endpointPath(api: ApiName, typed: string): string {
 	const problem =
 		ENCODED_PATH_CHARACTER.test(path) || decodedPath === undefined
 			? 'it has an escaped slash, backslash, dot or percent sign, or a broken escape'
-			: FORBIDDEN_PATHS.find(([found]) => found.test(decodedPath))?.[1];
+			: FORBIDDEN_PATHS.find(([pattern]) => pattern.test(decodedPath))?.[1];
 	if (problem !== undefined) {
 		throw new DescribedError(
 			`The path cannot be requested: ${problem}`,

@@ -176,8 +176,9 @@ export class Clients {
 			throw error;
 		});
 		const clients = new Clients(context, settings, firstCredential);
-		if (firstCredential !== undefined && !dependsOnItem(firstCredential))
+		if (firstCredential !== undefined && !dependsOnItem(firstCredential)) {
 			clients.clientFor(firstCredential);
+		}
 		return clients;
 	}
 

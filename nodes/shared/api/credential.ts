@@ -29,7 +29,7 @@ export const REMOVED_FROM_KEY = /^[\s\p{C}]+|[\s\p{C}]+$|[^\x20-\x7e\xa0-\xff]/g
 /**
  * Why a key cannot be sent. A key under 8 characters is incomplete, and masking it would damage answers.
  */
-const KEY_PROBLEMS: ReadonlyArray<readonly [found: RegExp, message: string]> = [
+const KEY_PROBLEMS: ReadonlyArray<readonly [pattern: RegExp, message: string]> = [
 	[/^$/, 'The credential has no API key, or its expression gives none here'],
 	[/[^\x21-\x7e]/, 'The API key has blanks or letters that a key cannot have'],
 	[/^.{0,7}$/, 'The API key is not complete: it has fewer than 8 characters'],
@@ -72,7 +72,7 @@ export function credentialText(credential: ICredentialDataDecryptedObject, field
  */
 export function prepareCredential(credential: ICredentialDataDecryptedObject): CredentialAccess {
 	const apiKey = credentialText(credential, 'apiKey').replace(REMOVED_FROM_KEY, '');
-	const [, problem] = KEY_PROBLEMS.find(([found]) => found.test(apiKey)) ?? [];
+	const [, problem] = KEY_PROBLEMS.find(([pattern]) => pattern.test(apiKey)) ?? [];
 	if (problem !== undefined) {
 		throw new DescribedError(
 			problem,

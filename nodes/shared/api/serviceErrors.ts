@@ -67,9 +67,9 @@ export function redirectError(
 	status: number,
 ): ServiceError {
 	const { title, baseUrlLabel } = APIS[api];
-	const place = shortened(location.origin + location.pathname, 100);
+	const address = shortened(location.origin + location.pathname, 100);
 	return new ServiceError(
-		`The ${title} redirects to another address: ${place}`,
+		`The ${title} redirects to another address: ${address}`,
 		`The API key is only sent to the address in the credential, so the redirect was not followed. If the new address is right, correct '${baseUrlLabel}' in the credential, without the path of the API, or, on Endpoint → Call, 'Path'.`,
 		status,
 	);
@@ -141,9 +141,11 @@ function* messagesIn(value: unknown, fields: BodyFieldNames, depth = 0): Generat
  * is known: `['body', 'view']` → `'View' (body → view)`.
  */
 function pathWithFieldName(loc: readonly unknown[], fields: BodyFieldNames): string {
-	const [, member, at] = loc.map(String);
-	const found = Object.entries(fields).flatMap(([name, own]) => (name === member ? own : []));
-	const field = found[Number(at ?? 0)] ?? found[0];
+	const [, member, index] = loc.map(String);
+	const fieldNames = Object.entries(fields).flatMap(([name, label]) =>
+		name === member ? label : [],
+	);
+	const field = fieldNames[Number(index ?? 0)] ?? fieldNames[0];
 	return field === undefined ? loc.join(' → ') : `'${field}' (${loc.join(' → ')})`;
 }
 
