@@ -63,7 +63,7 @@ export class Gate {
 
 	private inFlight = 0;
 
-	/** The requests that started since other work ran. */
+	/** How many requests started since other work last ran. */
 	private startedThisTick = 0;
 
 	/** When the gate opens again; `undefined` while it is open. */
@@ -277,10 +277,12 @@ const MAX_SHARE_AFTER_REFUSAL = 1 / 5.5;
 /** After a refusal, the window is at most this share of its former size. */
 const SHRINK_FACTOR = 0.9;
 
-/** The window grows quickly again after this many times the answers that came before the last refusal. */
+/** The window grows quickly again once this many times as many answers came as before the last refusal. */
 const LIFTED_LIMIT_FACTOR = 20;
 
-/** However soon the next refusal comes, at least this share of the answers before the last one counts. */
+/**
+ * At a refusal, at least this share of the answers before the last refusal counts, however few came since.
+ */
 const REMEMBERED_SHARE = 0.7;
 
 /** Below this size, the window grows no faster per round trip than at it. */

@@ -149,7 +149,7 @@ function pathWithFieldName(loc: readonly unknown[], fields: BodyFieldNames): str
 	return field === undefined ? loc.join(' → ') : `'${field}' (${loc.join(' → ')})`;
 }
 
-/** Whether a text is a web page, or starts like one. */
+/** Whether a text starts like HTML. */
 export function isWebPage(text: string): boolean {
 	return /^\s*</.test(text);
 }

@@ -81,13 +81,15 @@ const rangeFields = (range: INodeProperties, whenEmpty: string): readonly INodeP
 	onlyInNode(END),
 ];
 
-/** Date Range with its presets, and Start and End for a custom range. For lists. */
+/** Date Range with its presets, and Start and End for a custom range, in lists. */
 export const dateRangeFields = rangeFields(
 	DATE_RANGE,
 	'Leave empty for no dates: the service then decides',
 );
 
-/** The same for reports, where the default is the last 28 days: their figures are always about a period. */
+/**
+ * The same fields in reports. Their figures are always about a period, so the default is the last 28 days.
+ */
 export const reportRangeFields = rangeFields(REPORT_DATE_RANGE, 'Default: last28Days');
 
 export const DATE_RANGE_OPTION: INodeProperties = {

@@ -253,7 +253,7 @@ export function readFilters(parameters: Parameters): {
 	};
 }
 
-/** Returns a filter that matches all of the items (public). */
+/** Returns a filter that a record matches if it matches all items (public). */
 export function filterOf(items: JsonObject[]): JsonObject {
 	return { condition: 'AND', items };
 }

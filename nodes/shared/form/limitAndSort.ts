@@ -57,7 +57,7 @@ export const limitFields: readonly INodeProperties[] = [
 	...filledByModel(LIMIT, ABOUT_LIMIT),
 ];
 
-/** The same in tools only, for reads that return everything in the node. */
+/** Return All and Limit in tools only, for reads that return everything in the node. */
 export const limitFieldsInTools: readonly INodeProperties[] = [
 	{ ...RETURN_ALL, displayOptions: SHOWN_IN_TOOLS },
 	onlyInTools(LIMIT, ABOUT_LIMIT),
@@ -184,8 +184,8 @@ function sortInRow(row: FieldReader): SortBy {
 }
 
 /**
- * Returns the member `order_by` of the body (public: a list of `{ field, order }`), if there is an order
- * that the API has.
+ * Returns the member `order_by` of the body (public: a list of `{ field, order }`). It leaves out Biggest
+ * Move First, which only the node knows.
  */
 export function sortBody(sort: readonly SortBy[]): JsonObject {
 	const rows = sort.filter(({ order }) => order !== 'move').map((row) => ({ ...row }));

@@ -22,7 +22,7 @@ export function entriesOf({ options = [] }: INodeProperties): INodeProperties[] 
 	return options.filter((entry) => 'type' in entry);
 }
 
-/** A value for each picker. */
+/** The value of each picker, such as Resource and Operation. */
 type Choice = Readonly<Record<string, string>>;
 
 /** The fields of one choice, such as an operation, in the order of the form. */

@@ -72,7 +72,7 @@ function projectPicker(searchListMethod: string, description: string): INodeProp
 /**
  * Reads the project picker.
  *
- * @throws DescribedError if nothing is chosen, or something that cannot be a project
+ * @throws DescribedError if nothing is chosen, or the value cannot be a project
  */
 export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	const { mode, value } = parameters.locator(projectField);

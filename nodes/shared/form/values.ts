@@ -62,7 +62,10 @@ export interface DescribedName extends KnownName {
 	readonly description: string;
 }
 
-/** Finds an entry by its value or name, in any spelling: `Last Month` and `last_month` are `lastMonth`. */
+/**
+ * Finds an entry by its value or name, without regard to case, blanks, `-` and `_`: `Last Month` and
+ * `last_month` find `lastMonth`.
+ */
 export function entryOf<Entry extends KnownName>(
 	entries: readonly Entry[],
 	text: string,
