@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { datesIn, readPeriod } from '../../nodes/shared/form/dateRange';
+import { periodFromText, readPeriod } from '../../nodes/shared/form/dateRange';
 import {
 	type ClosedPeriod,
 	edgeText,
@@ -349,7 +349,7 @@ describe.each([
 });
 
 it('A single date is a day, also with a time', () => {
-	const period = datesIn('2026-11-01T00:00:00Z', 'Europe/Berlin', 'Date Range', '') ?? {};
+	const period = periodFromText('2026-11-01T00:00:00Z', 'Europe/Berlin', 'Date Range', '') ?? {};
 	expect(asSent(period)).toBe('2026-11-01 to 2026-11-01');
 });
 
@@ -376,7 +376,7 @@ describe('The period before', () => {
 		['2026-11-01 to 2026-11-29', '2026-10-03 to 2026-10-31', '2025-11-01 to 2025-11-29'],
 		['2026-11-16 to 2026-11-22', '2026-11-09 to 2026-11-15', '2025-11-16 to 2025-11-22'],
 	])('and last year, of dates that were entered: %s', (dates, meantBefore, meantLastYear) => {
-		const period = datesIn(dates, 'Europe/Berlin', 'Date Range', '');
+		const period = periodFromText(dates, 'Europe/Berlin', 'Date Range', '');
 		const found = period && [periodBefore(period), periodLastYear(period)].map(asSent);
 		expect(found).toEqual([meantBefore, meantLastYear]);
 	});

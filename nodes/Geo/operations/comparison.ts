@@ -3,7 +3,6 @@ import { DescribedError } from '../../shared/base';
 import { ADDED, type Comparison, figureNameIn } from '../../shared/compare';
 import {
 	type ClosedPeriod,
-	datesIn,
 	type DescribedName,
 	edgeTexts,
 	isClosed,
@@ -13,6 +12,7 @@ import {
 	type Period,
 	periodBefore,
 	periodBody,
+	periodFromText,
 	periodLastYear,
 	periodText,
 } from '../../shared/form';
@@ -126,7 +126,7 @@ function enteredDates({ displayName }: INodeProperties, text: string, zone: stri
 		called: 'the chosen dates',
 		isFixed: true,
 		otherOf() {
-			const dates = datesIn(text, zone, displayName, ENTER_DATES);
+			const dates = periodFromText(text, zone, displayName, ENTER_DATES);
 			if (dates !== undefined) return dates;
 			const what = text === '' ? 'is empty' : `is not a period: ${text}`;
 			throw new DescribedError(`'${displayName}' ${what}`, ENTER_DATES);

@@ -114,7 +114,7 @@ export function readPeriod(parameters: Parameters, isReport = false): Period {
 	const text = fields.text(range);
 	if (text === 'notSet' || (text === '' && !fields.isEmptyExpression(range))) return {};
 	if (text === 'custom') return customPeriod(fields, zone);
-	const dates = datesIn(text, zone, DATE_RANGE.displayName, RANGE_ADVICE);
+	const dates = periodFromText(text, zone, DATE_RANGE.displayName, RANGE_ADVICE);
 	if (dates !== undefined) return dates;
 	const preset = fields.choice(range, PRESETS, RANGE_ADVICE);
 	return preset.period(tryToParseDateTime(new Date(now), zone));
@@ -132,7 +132,7 @@ const ONE_OR_TWO_DATES =
  * @param advice what to enter in the field, for errors
  * @throws DescribedError if a date does not exist, or the first is after the second
  */
-export function datesIn(
+export function periodFromText(
 	text: string,
 	zone: string,
 	label: string,

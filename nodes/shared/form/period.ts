@@ -11,7 +11,7 @@ export type PeriodUnit = 'day' | 'month' | 'week';
 /** A unit of the calendar. Compare With compares a unit with the one before it. */
 type CalendarUnit = PeriodUnit | 'quarter' | 'year';
 
-/** The time from one moment to another. Either may be missing. */
+/** The time from one moment to another. The start or the end may be missing. */
 export interface Period {
 	readonly start?: Moment;
 	readonly end?: Moment;
